@@ -1,0 +1,17 @@
+// How to run a simulation: plain numbers, SI.
+#pragma once
+
+#include <cstdint>
+
+namespace luztar {
+
+struct SimulationSettings {
+  double start{0.0};               ///< [s]
+  double duration{0.0};            ///< ≥ 0 [s]
+  std::int64_t samples{1001};      ///< output points on [start, start + duration]; 0: none
+  double interval{0.0};            ///< > 0: output points start + i * interval instead of `samples` [s]
+  double tolerance{1e-12};         ///< relative local error of a step
+  std::int64_t max_events{1'000'000};  ///< a diagnosis beyond
+};
+
+}  // namespace luztar

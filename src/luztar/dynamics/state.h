@@ -1,0 +1,59 @@
+// Everything a run needs to go on: save it, restart from it, and the rest of the run has the same
+// bits.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace luztar {
+
+/// A time as an unevaluated sum of two doubles: after 1e6 periods an event is as sharp as at first.
+struct Time {
+  double value{};  ///< nearest double [s]
+  double rest{};   ///< time - value, |rest| <= ulp(value)/2 [s]
+  friend bool operator==(const Time&, const Time&) = default;
+};
+
+Time operator+(const Time& time, double step);
+double operator-(const Time& a, const Time& b);  ///< rounded once
+bool operator<(const Time& a, const Time& b);
+
+/// A compensated sum (Neumaier): total() is right to an ulp or two after any number of terms.
+struct Sum {
+  double value{};
+  double rest{};
+  void add(double term);
+  double total() const { return value + rest; }
+  friend bool operator==(const Sum&, const Sum&) = default;
+};
+
+/// State of a System. `anchor` is where the current power series starts; `time` >= anchor is how
+/// far results were given out. Continuing from a State repeats the series at the anchor, so a run
+/// in two halves gives the same bits as the whole.
+struct State {
+  Time anchor{};
+  double time{};                      ///< reached [s]
+  std::vector<double> position;       ///< (bodies) at the anchor [m, rad]
+  std::vector<double> velocity;       ///< (bodies) at the anchor [m/s, rad/s]
+  std::vector<std::int8_t> friction;  ///< (frictions) -1 backward, 0 stuck, 1 forward
+  std::vector<std::int8_t> pinned;    ///< (frictions) stuck by others, force held at +-limit; else 0
+  std::vector<std::int8_t> contact;   ///< (springs) -1 lower, 0 gap, 1 upper
+  std::vector<std::int64_t> branch;   ///< (switches of expressions) the piece in force
+  std::vector<double> held;           ///< (elements) deflection while its rate is identically zero
+  std::vector<std::int8_t> is_held;   ///< (elements)
+  std::vector<std::int8_t> roots;     ///< (guards) leading coefficients known to be zero at the anchor
+  bool resolved{};                    ///< false: modes not yet decided (a state made by hand)
+
+  // Accounts of the run, so that two halves add up to the whole.
+  std::vector<Sum> supplied;          ///< (bodies, then elements) work done on the system [J]
+  std::vector<Sum> dissipated;        ///< (elements) [J]
+  Sum moved{};                        ///< sum of absolute energy transfers of all steps [J]
+  double initial_energy{};            ///< kinetic + stored at the start [J]
+  std::int64_t steps{};
+  std::int64_t events{};              ///< instants
+  std::int64_t mode_changes{};        ///< rows of events.csv that are mode changes
+
+  friend bool operator==(const State&, const State&) = default;
+};
+
+}  // namespace luztar

@@ -1,0 +1,56 @@
+// A model in numbers, ready to run. Constant; State changes.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "luztar/core/settings.h"
+#include "luztar/dynamics/state.h"
+#include "luztar/model/model.h"
+
+namespace luztar {
+
+enum class ElementKind { Spring, Damper, Friction, Force };
+
+/// What an element is called and what its numbers mean, for output.
+struct ElementInfo {
+  std::string name;
+  ElementKind kind;
+  bool has_modes;                       ///< frictions, springs with a gap
+  std::vector<int> bodies;              ///< of its terms, kGround for ground
+  std::vector<double> coefficients;
+  double lower{}, upper{};              ///< springs with a gap: its edges of d - rest
+  double rest{};
+};
+
+struct BodyInfo {
+  std::string name;
+  double mass;      ///< inf: keeps its velocity; 0 for prescribed motion
+  bool prescribed;  ///< has a motion
+};
+
+class SystemImpl;
+
+class System {
+ public:
+  const std::string& title() const;
+  const std::vector<BodyInfo>& bodies() const;
+  const std::vector<ElementInfo>& elements() const;  ///< springs, dampers, frictions, forces
+  /// Names an Event can have: elements in order, then signals, then bodies with a motion.
+  const std::vector<std::string>& event_names() const;
+  const SimulationSettings& settings() const;        ///< of the model file
+  const SystemImpl& impl() const { return *impl_; }
+
+ private:
+  friend System compile(const Model&, const ParameterValues&);
+  std::shared_ptr<const SystemImpl> impl_;
+};
+
+/// Numbers for the parameters; validates. Throws ModelError.
+System compile(const Model& model, const ParameterValues& overrides = {});
+
+/// At settings.start with the positions and velocities of the file, modes decided.
+State initial_state(const System& system);
+
+}  // namespace luztar

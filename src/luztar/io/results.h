@@ -1,0 +1,49 @@
+// Result files of a run (docs/results.md): trajectory.csv, events.csv, summary.json, report.html.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "luztar/model/model.h"
+#include "luztar/simulate/simulate.h"
+
+namespace luztar {
+
+struct ResultFiles {
+  bool trajectory{true};
+  bool report{true};
+};
+
+/// Writes the results of a run as they are made, in bounded memory. Files have a temporary name
+/// until finish(), so that a crash never leaves half a file that looks whole.
+class ResultWriter : public Observer {
+ public:
+  /// Creates `folder` if needed. Throws std::system_error when it cannot be written.
+  ResultWriter(const Model& model, const System& system, const SimulationSettings& settings,
+               const std::string& folder, const ResultFiles& files = {});
+  ~ResultWriter() override;  ///< without finish(): removes the temporary files
+  void sample(const Sample& sample) override;
+  void event(const Event& event) override;
+  void around_event(const Sample& before, const Sample& after) override;
+  bool wants_samples_around_events() const override;
+  /// Writes summary and report and gives every file its name.
+  void finish(const RunInfo& info);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// simulate() with a ResultWriter: the README's program.
+RunInfo simulate_to_files(const Model& model, const System& system, const State& start,
+                          const SimulationSettings& settings, const std::string& folder);
+
+/// The word of events.csv for a mode: stuck, forward, backward; gap, lower, upper; input.
+const char* mode_word(const System& system, int event_name, int mode);
+const char* cause_word(Event::Cause cause);  ///< break, stop, follow, touch, leave, jump
+
+/// The summary as JSON text (docs/results.md); holds the complete final state.
+std::string summary_json(const Model& model, const System& system,
+                         const SimulationSettings& settings, const RunInfo& info);
+
+}  // namespace luztar

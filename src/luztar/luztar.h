@@ -1,0 +1,12 @@
+// Everything a user needs; nothing else is promised.
+#pragma once
+
+#include "luztar/core/error.h"
+#include "luztar/core/settings.h"
+#include "luztar/dynamics/system.h"
+#include "luztar/io/load_model.h"
+#include "luztar/io/results.h"
+#include "luztar/io/state_file.h"
+#include "luztar/model/model.h"
+#include "luztar/pwl/projections.h"
+#include "luztar/simulate/simulate.h"

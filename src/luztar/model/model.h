@@ -1,0 +1,143 @@
+// What a model file says, as plain structs. Numbers stay expressions of the parameters.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "luztar/core/error.h"
+#include "luztar/core/settings.h"
+#include "luztar/symbolic/expression.h"
+
+namespace luztar {
+
+/// A named constant. `value` is in SI: units of the file are already converted.
+struct Parameter {
+  std::string name;
+  Expression value;   ///< of other parameters
+  std::string unit{};   ///< as written; "" if none
+  double unit_factor{1.0};  ///< value in SI = value as written * unit_factor
+  std::string latex{};
+  std::string about{};
+  SourceLocation where{};
+};
+
+/// Measured data, time strictly increasing.
+struct Table {
+  enum class Interpolation { Cubic, Linear, Hold };
+  std::string file;            ///< as written in the model
+  std::vector<double> time;    ///< [s]
+  std::vector<double> value;   ///< scale and offset applied
+  Interpolation interpolation{Interpolation::Cubic};
+};
+
+/// A function of time, by name: measured data or an expression of t.
+struct Signal {
+  std::string name;
+  std::variant<Expression, Table> value;
+  SourceLocation where{};
+};
+
+/// One coordinate. Exactly one of `mass` and `motion` is set.
+struct Body {
+  std::string name;
+  std::optional<Expression> mass;    ///< > 0 or inf (keeps its initial velocity) [kg, kg m2]
+  std::optional<Expression> motion;  ///< position as a function of t [m, rad]
+  bool rotates{false};               ///< the file said `inertia`
+  Expression position{};             ///< initial value, ignored with `motion` [m, rad]
+  Expression velocity{};             ///< [m/s, rad/s]
+  SourceLocation where{};
+};
+
+constexpr int kGround = -1;  ///< body index of `ground`
+
+/// d = sum of coefficient * coordinate; the element acts on each body along its coefficient.
+struct Deflection {
+  struct Term {
+    int body;  ///< index in Model::bodies or kGround
+    Expression coefficient;
+  };
+  std::vector<Term> terms;
+};
+
+struct Spring {
+  std::string name;
+  Deflection deflection;
+  Expression stiffness{};               ///< k [N/m]
+  Expression lower{}, upper{};          ///< gap = [lower, upper] of d - rest; freeplay a: [-a, a]
+  bool has_gap{false};                  ///< false: a plain linear spring, lower = upper = 0
+  Expression rest{};
+  Expression damping{};                 ///< acts only in contact [N s/m]
+  std::optional<Expression> force;      ///< of d, v, t, parameters, signals; then nothing else is set
+  SourceLocation where{};
+};
+
+struct Damper {
+  std::string name;
+  Deflection deflection;
+  Expression damping{};                 ///< c [N s/m]
+  std::optional<Expression> force;      ///< as for Spring
+  SourceLocation where{};
+};
+
+struct Friction {
+  struct Law {
+    Expression viscous{};    ///< C >= 0 [N s/m]
+    Expression kinetic{};    ///< F_K >= 0 [N]
+    Expression breakaway{};  ///< F_S >= F_K; the file's `static` [N]
+  };
+  std::string name;
+  Deflection deflection;
+  Law forward, backward;  ///< for v > 0 and v < 0
+  SourceLocation where{};
+};
+
+struct Force {
+  std::string name;
+  Deflection deflection;  ///< `on`: one term with coefficient 1
+  Expression value{};     ///< of t, q.NAME, v.NAME, parameters, signals; pushes along the deflection
+  SourceLocation where{};
+};
+
+/// [simulation], still symbolic.
+struct SimulationTable {
+  Expression start{};
+  Expression duration{};
+  std::optional<Expression> samples, interval;
+  std::optional<Expression> tolerance, max_events;
+  SourceLocation where{};
+};
+
+/// A mechanical network with dry friction and freeplay. Lists keep the order of the file.
+struct Model {
+  std::string title;
+  std::string file;   ///< path as given, for messages
+  std::string hash;   ///< identifies the text of the file, 16 hexadecimal digits (FNV-1a, 64 bit)
+  std::vector<Parameter> parameters;
+  std::vector<Signal> signals;
+  std::vector<Body> bodies;
+  std::vector<Spring> springs;
+  std::vector<Damper> dampers;
+  std::vector<Friction> frictions;
+  std::vector<Force> forces;
+  SimulationTable simulation;
+};
+
+/// Name -> value in SI.
+using ParameterValues = std::map<std::string, double>;
+
+/// Values of all parameters, `overrides` taking precedence (SI; unknown names throw ModelError).
+/// Throws ModelError for a cycle or a value that is not finite.
+ParameterValues evaluate_parameters(const Model& model, const ParameterValues& overrides = {});
+
+/// Value of an expression of parameters. Throws ModelError if it is not a number.
+double evaluate(const Expression& expression, const ParameterValues& parameters);
+
+/// Checks what a single table cannot know: unknown symbols, ranges of values at the default
+/// parameters, F_S >= F_K, lower <= upper, tables that do not cover the run ... Throws ModelError
+/// with every mistake found. Models built in code go through it in `compile` just like files.
+void validate(const Model& model, const ParameterValues& overrides = {});
+
+}  // namespace luztar

@@ -1,0 +1,68 @@
+// Expressions of the model file: a small immutable syntax tree.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "luztar/core/error.h"
+
+namespace luztar {
+
+/// Operations of the expression language (docs/expressions.md). Comparisons occur only as the first
+/// operand of If.
+enum class Op : unsigned char {
+  Number, Symbol,
+  Negate, Add, Subtract, Multiply, Divide, Power,
+  Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Sinh, Cosh, Tanh, Exp, Log, Sqrt,
+  Abs, Sign, Min, Max,
+  Step,    ///< 0 for x < 0, 1 for x >= 0
+  Pulse,   ///< pulse(x, start, width): 1 for start <= x < start + width, else 0
+  Square,  ///< period 2 pi: +1 on [0, pi), -1 on [pi, 2 pi)
+  Saw,     ///< period 2 pi: rises from -1 at 0 to +1 at 2 pi
+  Luz, Tar, Sat,  ///< tar(0, a) = 0 where a single value is needed
+  If, Less, LessEqual, Greater, GreaterEqual,
+};
+
+/// A node of an expression; children are shared and never change. Copying is cheap.
+class Expression {
+ public:
+  Expression();  ///< the number 0
+  static Expression number(double value, SourceLocation where = {});
+  static Expression symbol(std::string name, SourceLocation where = {});  ///< "t", "FS", "q.seat"
+  static Expression apply(Op op, std::vector<Expression> operands, SourceLocation where = {});
+
+  Op op() const;
+  double number() const;                           ///< @pre op() == Op::Number
+  const std::string& symbol() const;               ///< @pre op() == Op::Symbol
+  const std::vector<Expression>& operands() const;
+  const SourceLocation& where() const;             ///< where this node stands in the user's file
+  const void* identity() const;                    ///< equal for copies of one node
+
+ private:
+  struct Node;
+  std::shared_ptr<const Node> node_;
+};
+
+/// Reads `text`, the content of a string whose first character stands at `where`.
+/// `pi` becomes a number; any other name a Symbol. `^` binds right and tighter than unary minus.
+/// Throws ModelError at the offending character; nesting is limited to 200 levels.
+Expression parse_expression(std::string_view text, const SourceLocation& where);
+
+/// Text that parse_expression reads back to the same tree; no superfluous parentheses.
+std::string to_text(const Expression& expression);
+
+/// Every symbol of the expression in order of appearance, repeated ones included.
+std::vector<Expression> symbols_of(const Expression& expression);
+
+/// The same expression with symbols replaced: `replace` returns nullptr to keep a symbol.
+Expression substitute(const Expression& expression,
+                      const std::function<const Expression*(const std::string&)>& replace);
+
+/// Value with every symbol given by `value_of`. Follows IEEE: may return inf or NaN.
+double evaluate(const Expression& expression,
+                const std::function<double(const std::string&)>& value_of);
+
+}  // namespace luztar
