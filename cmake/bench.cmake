@@ -1,0 +1,26 @@
+# bench/*.cpp: each with a main of its own, except files that end in _problem.cpp or _peer.cpp or
+# lie in bench/common/, which are linked to all.
+
+find_package(benchmark REQUIRED)
+find_package(Boost REQUIRED)
+find_path(SUNDIALS_INCLUDE_DIR cvode/cvode.h REQUIRED)
+add_library(luztar_bench_peers INTERFACE)
+foreach(part cvode nvecserial)
+  find_library(SUNDIALS_${part} sundials_${part} REQUIRED)
+  target_link_libraries(luztar_bench_peers INTERFACE ${SUNDIALS_${part}})
+endforeach()
+target_include_directories(luztar_bench_peers SYSTEM INTERFACE ${SUNDIALS_INCLUDE_DIR})
+target_link_libraries(luztar_bench_peers INTERFACE Boost::headers)
+
+file(GLOB all_bench CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*.cpp)
+file(GLOB shared_bench CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/bench/*_problem.cpp
+     ${PROJECT_SOURCE_DIR}/bench/*_peer.cpp ${PROJECT_SOURCE_DIR}/bench/common/*.cpp)
+foreach(source IN LISTS all_bench)
+  if(source IN_LIST shared_bench)
+    continue()
+  endif()
+  get_filename_component(name ${source} NAME_WE)
+  add_executable(bench_${name} ${source} ${shared_bench})
+  target_link_libraries(bench_${name} PRIVATE luztar luztar_bench_peers benchmark::benchmark)
+  target_compile_definitions(bench_${name} PRIVATE LUZTAR_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+endforeach()

@@ -1,0 +1,61 @@
+# A static library for each folder of src/luztar, linked to the layers that it may include.
+# The table of layers is the one in tools/check_layers.py; there is no second.
+
+# Sets `names` to all layers, lowest first, and may_include_<layer> for each, in the caller.
+function(luztar_read_layers names)
+  set(table ${PROJECT_SOURCE_DIR}/tools/check_layers.py)
+  set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${table})
+  file(READ ${table} text)
+  string(REGEX MATCHALL "\"[a-z]+\": \\[[^]]*\\]" rows "${text}")
+  if(NOT rows)
+    message(FATAL_ERROR "no table of layers found in ${table}")
+  endif()
+  set(all)
+  foreach(row IN LISTS rows)
+    string(REGEX MATCHALL "[a-z]+" words "${row}")
+    list(POP_FRONT words layer)
+    list(APPEND all ${layer})
+    set(may_include_${layer} ${words} PARENT_SCOPE)
+  endforeach()
+  set(${names} ${all} PARENT_SCOPE)
+endfunction()
+
+# Embeds the report's page as src/luztar/io/report/embedded.h declares it.
+function(luztar_embed_report target)
+  set(folder ${PROJECT_SOURCE_DIR}/src/luztar/io/report)
+  file(GLOB parts CONFIGURE_DEPENDS ${folder}/*.html ${folder}/*.css ${folder}/*.js)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/report_embedded.cpp)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -D FOLDER=${folder} -D OUTPUT=${output}
+            -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    DEPENDS ${parts} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+    VERBATIM)
+  target_sources(${target} PRIVATE ${output})
+endfunction()
+
+function(luztar_add_layers)
+  luztar_read_layers(layers)
+  set(LUZTAR_LAYERS ${layers} PARENT_SCOPE)
+  add_library(luztar INTERFACE)
+  add_library(luztar::luztar ALIAS luztar)
+  foreach(layer IN LISTS layers)
+    set(folder ${PROJECT_SOURCE_DIR}/src/luztar/${layer})
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${folder}/*.cpp)
+    set(below ${may_include_${layer}})
+    list(TRANSFORM below PREPEND luztar_)
+    if(sources)
+      add_library(luztar_${layer} STATIC ${sources})
+      target_link_libraries(luztar_${layer} PUBLIC luztar_options Eigen3::Eigen ${below})
+      if(layer STREQUAL io)
+        luztar_embed_report(luztar_io)
+        target_link_libraries(luztar_io PRIVATE
+          fmt::fmt nlohmann_json::nlohmann_json tomlplusplus::tomlplusplus)
+      endif()
+    else()
+      add_library(luztar_${layer} INTERFACE)
+      target_link_libraries(luztar_${layer} INTERFACE luztar_options Eigen3::Eigen ${below})
+    endif()
+    target_link_libraries(luztar INTERFACE luztar_${layer})
+  endforeach()
+endfunction()

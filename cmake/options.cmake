@@ -1,0 +1,40 @@
+# Options, and the interface target `luztar_options` with the flags that all our code is built with.
+
+option(LUZTAR_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(LUZTAR_BENCH "Build the benchmarks (SUNDIALS, Boost, google-benchmark)" OFF)
+option(LUZTAR_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
+option(LUZTAR_WERROR "Warnings are errors" OFF)
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+if(PROJECT_IS_TOP_LEVEL)
+  # Sanitized code without any optimisation makes the tests three times slower.
+  set(CMAKE_CXX_FLAGS_DEBUG "-O1 -g")
+  set(CMAKE_CXX_FLAGS_RELEASE "-O3 -DNDEBUG")
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  find_program(CCACHE ccache)
+  if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+  endif()
+endif()
+
+add_library(luztar_options INTERFACE)
+target_compile_features(luztar_options INTERFACE cxx_std_20)
+set(CMAKE_CXX_EXTENSIONS OFF)
+target_include_directories(luztar_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
+target_compile_definitions(luztar_options INTERFACE
+  LUZTAR_VERSION="${PROJECT_VERSION}"
+  $<$<CONFIG:Debug>:LUZTAR_ENABLE_ASSERT>)
+target_compile_options(luztar_options INTERFACE
+  -ffp-contract=off  # the same bits in every build: no fused multiply-add behind our back
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+  $<$<BOOL:${LUZTAR_WERROR}>:-Werror>)
+
+if(LUZTAR_SANITIZE)
+  target_compile_options(luztar_options INTERFACE
+    -fsanitize=address,undefined,float-cast-overflow -fno-sanitize-recover=all
+    -fno-omit-frame-pointer
+    -Wno-maybe-uninitialized)  # false alarms of g++ on instrumented code; release has the warning
+  target_link_options(luztar_options INTERFACE -fsanitize=address,undefined)
+endif()

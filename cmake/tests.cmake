@@ -1,0 +1,62 @@
+# tests/<layer>/*.cpp is the program test_<layer>; other folders (acceptance, app) test the whole.
+# tests/fuzz/*.cpp are programs of their own, tests/tools/*.py tests of the Python tools.
+
+enable_testing()
+find_path(DOCTEST_INCLUDE_DIR doctest/doctest.h REQUIRED)
+find_package(Python3 REQUIRED COMPONENTS Interpreter)
+
+add_library(luztar_test_main OBJECT tests/main.cpp)
+target_include_directories(luztar_test_main PUBLIC ${DOCTEST_INCLUDE_DIR})
+target_link_libraries(luztar_test_main PUBLIC luztar_options)
+
+function(luztar_add_test_program folder)
+  file(GLOB tests CONFIGURE_DEPENDS ${folder}/*_test.cpp)
+  if(NOT tests)
+    return()
+  endif()
+  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)  # helpers too
+  get_filename_component(name ${folder} NAME)
+  add_executable(test_${name} ${sources})
+  target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR})
+  target_compile_definitions(test_${name} PRIVATE LUZTAR_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  if(name IN_LIST LUZTAR_LAYERS)
+    target_link_libraries(test_${name} PRIVATE luztar_${name})
+  else()
+    target_link_libraries(test_${name} PRIVATE luztar)
+  endif()
+  target_link_libraries(test_${name} PRIVATE luztar_test_main nlohmann_json::nlohmann_json fmt::fmt)
+  if(TARGET luztar_app)
+    target_compile_definitions(test_${name} PRIVATE LUZTAR_APP="$<TARGET_FILE:luztar_app>")
+    if(NOT name IN_LIST LUZTAR_LAYERS)
+      add_dependencies(test_${name} luztar_app)
+    endif()
+  endif()
+  add_test(NAME ${name} COMMAND test_${name} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES TIMEOUT 900 LABELS cpp)
+endfunction()
+
+file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${PROJECT_SOURCE_DIR}/tests/*)
+foreach(folder IN LISTS folders)
+  if(IS_DIRECTORY ${folder} AND NOT folder MATCHES "/fuzz$")
+    luztar_add_test_program(${folder})
+  endif()
+endforeach()
+
+file(GLOB fuzzers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/fuzz/*.cpp)
+foreach(source IN LISTS fuzzers)
+  get_filename_component(name ${source} NAME_WE)
+  string(REGEX REPLACE "^(mutate|fuzz)_" "" name ${name})  # mutate_models.cpp is fuzz_models
+  add_executable(fuzz_${name} ${source})
+  target_link_libraries(fuzz_${name} PRIVATE luztar)
+  target_compile_definitions(fuzz_${name} PRIVATE LUZTAR_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+endforeach()
+
+add_test(NAME layers COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_layers.py
+                             ${PROJECT_SOURCE_DIR}/src/luztar)
+set_tests_properties(layers PROPERTIES LABELS tools)
+file(GLOB tool_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/tools/*_test.py)
+foreach(test IN LISTS tool_tests)
+  get_filename_component(name ${test} NAME_WE)
+  add_test(NAME ${name} COMMAND ${Python3_EXECUTABLE} ${test} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+  set_tests_properties(${name} PROPERTIES LABELS tools)
+endforeach()

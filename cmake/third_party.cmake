@@ -1,0 +1,23 @@
+# What we use of others. All of it comes from the system's package manager: tools/deps.sh.
+# Without a version for Eigen: both 3.4 and 5.0 will do.
+
+find_package(Eigen3 REQUIRED NO_MODULE)
+find_package(fmt REQUIRED)
+find_package(nlohmann_json REQUIRED)
+
+function(luztar_header_only target header)
+  if(TARGET ${target})
+    return()
+  endif()
+  string(MAKE_C_IDENTIFIER ${header} found)
+  find_path(${found}_DIR ${header})
+  mark_as_advanced(${found}_DIR)
+  if(NOT ${found}_DIR)
+    message(FATAL_ERROR "header <${header}> not found; run tools/deps.sh")
+  endif()
+  add_library(${target} INTERFACE IMPORTED)
+  target_include_directories(${target} INTERFACE ${${found}_DIR})
+endfunction()
+
+luztar_header_only(tomlplusplus::tomlplusplus toml++/toml.h)
+luztar_header_only(CLI11::CLI11 CLI/CLI.hpp)
