@@ -39,6 +39,7 @@ class Expression {
   const std::string& symbol() const;               ///< @pre op() == Op::Symbol
   const std::vector<Expression>& operands() const;
   const SourceLocation& where() const;             ///< where this node stands in the user's file
+  int depth() const;                               ///< longest path to a leaf; a leaf has 1
   const void* identity() const;                    ///< equal for copies of one node
 
  private:

@@ -1,0 +1,148 @@
+// Expressions in plain doubles. Conventions at kinks and jumps are those of docs/model-format.md.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <vector>
+
+#include "luztar/core/assert.h"
+#include "luztar/pwl/projections.h"
+#include "luztar/symbolic/expression.h"
+
+namespace luztar {
+namespace {
+
+using ValueOf = std::function<double(const std::string&)>;
+
+constexpr double kTurn = 2 * std::numbers::pi;
+
+double sign(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : x; }  // NaN stays NaN
+double step(double x) { return std::isnan(x) ? x : x >= 0 ? 1.0 : 0.0; }
+
+double pulse(double x, double start, double width) {
+  if (std::isnan(x + start + width)) return x + start + width;
+  return x >= start && x < start + width ? 1.0 : 0.0;
+}
+
+// Position within the period [0, 2 pi), as a fraction of it.
+double phase(double x) {
+  const double turns = x / kTurn;
+  return turns - std::floor(turns);
+}
+
+double square(double x) {
+  const double part = phase(x);
+  return std::isnan(part) ? part : part < 0.5 ? 1.0 : -1.0;
+}
+
+double saw(double x) { return 2 * phase(x) - 1; }
+
+double checked_sat(double x, double a) {
+  return std::isnan(x) || std::isnan(a) ? x + a : x > a ? a : x < -a ? -a : x;
+}
+
+double single_tar(double x, double a) {  // the middle of the vertical step at 0
+  return x > 0 ? x + a : x < 0 ? x - a : x * a;
+}
+
+double unary(Op op, double x) {
+  switch (op) {
+    case Op::Negate:
+      return -x;
+    case Op::Sin:
+      return std::sin(x);
+    case Op::Cos:
+      return std::cos(x);
+    case Op::Tan:
+      return std::tan(x);
+    case Op::Asin:
+      return std::asin(x);
+    case Op::Acos:
+      return std::acos(x);
+    case Op::Atan:
+      return std::atan(x);
+    case Op::Sinh:
+      return std::sinh(x);
+    case Op::Cosh:
+      return std::cosh(x);
+    case Op::Tanh:
+      return std::tanh(x);
+    case Op::Exp:
+      return std::exp(x);
+    case Op::Log:
+      return std::log(x);
+    case Op::Sqrt:
+      return std::sqrt(x);
+    case Op::Abs:
+      return std::abs(x);
+    case Op::Sign:
+      return sign(x);
+    case Op::Step:
+      return step(x);
+    case Op::Square:
+      return square(x);
+    default:
+      return saw(x);
+  }
+}
+
+double compare(Op op, double x, double y) {
+  if (std::isnan(x) || std::isnan(y)) return x + y;
+  switch (op) {
+    case Op::Less:
+      return x < y ? 1.0 : 0.0;
+    case Op::LessEqual:
+      return x <= y ? 1.0 : 0.0;
+    case Op::Greater:
+      return x > y ? 1.0 : 0.0;
+    default:
+      return x >= y ? 1.0 : 0.0;
+  }
+}
+
+double binary(Op op, double x, double y) {
+  switch (op) {
+    case Op::Add:
+      return x + y;
+    case Op::Subtract:
+      return x - y;
+    case Op::Multiply:
+      return x * y;
+    case Op::Divide:
+      return x / y;
+    case Op::Power:
+      return std::pow(x, y);
+    case Op::Atan2:
+      return std::atan2(x, y);
+    case Op::Min:
+      return std::isnan(y) ? y : std::min(x, y);
+    case Op::Max:
+      return std::isnan(y) ? y : std::max(x, y);
+    case Op::Luz:
+      return x - checked_sat(x, y);
+    case Op::Tar:
+      return single_tar(x, y);
+    case Op::Sat:
+      return checked_sat(x, y);
+    default:
+      return compare(op, x, y);
+  }
+}
+
+}  // namespace
+
+double evaluate(const Expression& expression, const ValueOf& value_of) {
+  if (expression.op() == Op::Number) return expression.number();
+  if (expression.op() == Op::Symbol) return value_of(expression.symbol());
+  const std::vector<Expression>& operands = expression.operands();
+  const double x = evaluate(operands[0], value_of);
+  // Only the branch in force counts: the other may be undefined, as in if(x > 0, log(x), 0).
+  if (expression.op() == Op::If) {
+    return std::isnan(x) ? x : evaluate(operands[x != 0.0 ? 1 : 2], value_of);
+  }
+  if (operands.size() == 1) return unary(expression.op(), x);
+  const double y = evaluate(operands[1], value_of);
+  if (operands.size() == 2) return binary(expression.op(), x, y);
+  return pulse(x, y, evaluate(operands[2], value_of));
+}
+
+}  // namespace luztar

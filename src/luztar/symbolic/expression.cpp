@@ -1,0 +1,97 @@
+#include "luztar/symbolic/expression.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+
+#include "luztar/core/assert.h"
+
+namespace luztar {
+
+struct Expression::Node {
+  Op op{Op::Number};
+  double number{};
+  std::string symbol{};
+  std::vector<Expression> operands{};
+  SourceLocation where{};
+  int depth{1};
+};
+
+Expression::Expression() {
+  static const std::shared_ptr<const Node> kZero = std::make_shared<const Node>();
+  node_ = kZero;
+}
+
+Expression Expression::number(double value, SourceLocation where) {
+  Expression result;
+  result.node_ = std::make_shared<const Node>(Node{Op::Number, value, {}, {}, std::move(where)});
+  return result;
+}
+
+Expression Expression::symbol(std::string name, SourceLocation where) {
+  Expression result;
+  result.node_ =
+      std::make_shared<const Node>(Node{Op::Symbol, 0.0, std::move(name), {}, std::move(where)});
+  return result;
+}
+
+Expression Expression::apply(Op op, std::vector<Expression> operands, SourceLocation where) {
+  LUZTAR_ASSERT(op != Op::Number && op != Op::Symbol && !operands.empty());
+  int depth = 0;
+  for (const Expression& operand : operands) depth = std::max(depth, operand.depth());
+  Expression result;
+  result.node_ = std::make_shared<const Node>(
+      Node{op, 0.0, {}, std::move(operands), std::move(where), depth + 1});
+  return result;
+}
+
+Op Expression::op() const { return node_->op; }
+
+double Expression::number() const {
+  LUZTAR_ASSERT(op() == Op::Number);
+  return node_->number;
+}
+
+const std::string& Expression::symbol() const {
+  LUZTAR_ASSERT(op() == Op::Symbol);
+  return node_->symbol;
+}
+
+const std::vector<Expression>& Expression::operands() const { return node_->operands; }
+const SourceLocation& Expression::where() const { return node_->where; }
+int Expression::depth() const { return node_->depth; }
+const void* Expression::identity() const { return node_.get(); }
+
+namespace {
+
+void collect_symbols(const Expression& expression, std::vector<Expression>& found) {
+  if (expression.op() == Op::Symbol) found.push_back(expression);
+  for (const Expression& operand : expression.operands()) collect_symbols(operand, found);
+}
+
+}  // namespace
+
+std::vector<Expression> symbols_of(const Expression& expression) {
+  std::vector<Expression> found;
+  collect_symbols(expression, found);
+  return found;
+}
+
+Expression substitute(const Expression& expression,
+                      const std::function<const Expression*(const std::string&)>& replace) {
+  if (expression.op() == Op::Symbol) {
+    const Expression* replacement = replace(expression.symbol());
+    return replacement ? *replacement : expression;
+  }
+  std::vector<Expression> operands;
+  operands.reserve(expression.operands().size());
+  bool changed = false;
+  for (const Expression& operand : expression.operands()) {
+    operands.push_back(substitute(operand, replace));
+    changed = changed || operands.back().identity() != operand.identity();
+  }
+  if (!changed) return expression;  // untouched branches stay shared
+  return Expression::apply(expression.op(), std::move(operands), expression.where());
+}
+
+}  // namespace luztar

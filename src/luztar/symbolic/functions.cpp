@@ -1,0 +1,66 @@
+#include "luztar/symbolic/functions.h"
+
+#include <algorithm>
+#include <array>
+
+namespace luztar {
+namespace {
+
+constexpr std::array kFunctions = {
+    FunctionName{"sin", Op::Sin, 1},     FunctionName{"cos", Op::Cos, 1},
+    FunctionName{"tan", Op::Tan, 1},     FunctionName{"asin", Op::Asin, 1},
+    FunctionName{"acos", Op::Acos, 1},   FunctionName{"atan", Op::Atan, 1},
+    FunctionName{"atan2", Op::Atan2, 2}, FunctionName{"sinh", Op::Sinh, 1},
+    FunctionName{"cosh", Op::Cosh, 1},   FunctionName{"tanh", Op::Tanh, 1},
+    FunctionName{"exp", Op::Exp, 1},     FunctionName{"log", Op::Log, 1},
+    FunctionName{"sqrt", Op::Sqrt, 1},   FunctionName{"abs", Op::Abs, 1},
+    FunctionName{"sign", Op::Sign, 1},   FunctionName{"min", Op::Min, 2},
+    FunctionName{"max", Op::Max, 2},     FunctionName{"step", Op::Step, 1},
+    FunctionName{"pulse", Op::Pulse, 3}, FunctionName{"square", Op::Square, 1},
+    FunctionName{"saw", Op::Saw, 1},     FunctionName{"if", Op::If, 3},
+    FunctionName{"luz", Op::Luz, 2},     FunctionName{"tar", Op::Tar, 2},
+    FunctionName{"sat", Op::Sat, 2},
+};
+
+}  // namespace
+
+std::span<const FunctionName> function_names() { return kFunctions; }
+
+const FunctionName* find_function(std::string_view name) {
+  const auto* found = std::find_if(kFunctions.begin(), kFunctions.end(),
+                                   [name](const FunctionName& f) { return f.name == name; });
+  return found == kFunctions.end() ? nullptr : found;
+}
+
+std::string_view function_name(Op op) {
+  const auto* found = std::find_if(kFunctions.begin(), kFunctions.end(),
+                                   [op](const FunctionName& f) { return f.op == op; });
+  return found == kFunctions.end() ? std::string_view{} : found->name;
+}
+
+std::string_view operator_text(Op op) {
+  switch (op) {
+    case Op::Add:
+      return "+";
+    case Op::Subtract:
+      return "-";
+    case Op::Multiply:
+      return "*";
+    case Op::Divide:
+      return "/";
+    case Op::Power:
+      return "^";
+    case Op::Less:
+      return "<";
+    case Op::LessEqual:
+      return "<=";
+    case Op::Greater:
+      return ">";
+    case Op::GreaterEqual:
+      return ">=";
+    default:
+      return {};
+  }
+}
+
+}  // namespace luztar

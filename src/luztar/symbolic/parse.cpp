@@ -1,0 +1,293 @@
+// Recursive descent over the grammar
+//
+//     sum     = product { ("+" | "-") product }
+//     product = unary { ("*" | "/") unary }
+//     unary   = ("-" | "+") unary | power
+//     power   = atom [ "^" unary ]                       so -2^2 = -4 and 2^3^2 = 2^9
+//     atom    = number | name | name "(" arguments ")" | "(" sum ")"
+//     if      = "if(" sum ("<" | "<=" | ">" | ">=") sum "," sum "," sum ")"
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
+#include <numbers>
+#include <utility>
+
+#include "luztar/symbolic/functions.h"
+
+namespace luztar {
+namespace {
+
+constexpr int kMaxNesting = 200;
+constexpr int kMaxDepth = 1000;  // a + b + c ... is a tree that leans left, as deep as it is long
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
+
+class Parser {
+ public:
+  Parser(std::string_view text, const SourceLocation& where) : text_(text), where_(where) {}
+
+  Expression parse() {
+    skip_space();
+    if (at_end()) fail("the expression is empty", "write a number or an expression");
+    Expression result = sum();
+    if (!at_end()) unexpected();
+    return result;
+  }
+
+ private:
+  struct Nesting {  // counts how deep the grammar's functions have called each other
+    explicit Nesting(Parser& parser) : parser_(parser) {
+      if (++parser_.nesting_ > kMaxNesting) {
+        parser_.fail("the expression is nested more than 200 levels deep",
+                     "give its parts names in [parameters] or [signals]");
+      }
+    }
+    ~Nesting() { --parser_.nesting_; }
+    Nesting(const Nesting&) = delete;
+    Nesting& operator=(const Nesting&) = delete;
+    Parser& parser_;
+  };
+
+  bool at_end() const { return position_ >= text_.size(); }
+  char peek() const { return at_end() ? '\0' : text_[position_]; }
+
+  // Lines and columns are those of an editor: a character of several bytes is one column.
+  void advance() {
+    const char c = text_[position_++];
+    if (c == '\n') {
+      ++where_.line;
+      where_.column = 1;
+    } else if (!is_continuation(c)) {
+      ++where_.column;
+    }
+  }
+
+  void skip_space() {
+    while (!at_end() && is_space(peek())) advance();
+  }
+
+  bool accept(std::string_view token) {
+    if (text_.substr(position_, token.size()) != token) return false;
+    for (std::size_t i = 0; i < token.size(); ++i) advance();
+    skip_space();
+    return true;
+  }
+
+  [[noreturn]] void fail_at(const SourceLocation& where, std::string what,
+                            std::string advice) const {
+    throw ModelError(where, std::move(what), std::move(advice));
+  }
+  [[noreturn]] void fail(std::string what, std::string advice) const {
+    fail_at(where_, std::move(what), std::move(advice));
+  }
+
+  std::string character() const {  // the whole character at the position, quoted
+    std::size_t end = position_ + 1;
+    while (end < text_.size() && is_continuation(text_[end])) ++end;
+    return "'" + std::string(text_.substr(position_, end - position_)) + "'";
+  }
+
+  [[noreturn]] void unexpected() const {
+    if (at_end()) fail("the expression ends too early", "write a number, a name or '(' here");
+    const char c = peek();
+    if (c == '<' || c == '>') {
+      fail("a comparison is not a number", "use it as the first argument of if(condition, a, b)");
+    }
+    if (c == '=') fail("unexpected '='", "use <, <=, > or >= inside if(condition, a, b)");
+    if (c == ')') fail("unexpected ')'", "remove it or open a parenthesis before it");
+    if (c == ',') fail("unexpected ','", "commas separate arguments; decimals have a point");
+    if (is_letter(c) || is_digit(c) || c == '(' || c == '.') {
+      fail("expected an operator before " + character(), "write '*' for a product");
+    }
+    if (c == '*' && text_.substr(position_, 2) == "**")
+      fail("unexpected '*'", "write a power as ^");
+    fail("unexpected " + character(), "operators are + - * / ^, and parentheses ( )");
+  }
+
+  Expression sum() {
+    const SourceLocation start = where_;
+    Expression left = product();
+    for (;;) {
+      const char c = peek();
+      if (c != '+' && c != '-') return left;
+      left = chain(left, c == '+' ? Op::Add : Op::Subtract, start, &Parser::product);
+    }
+  }
+
+  Expression product() {
+    const SourceLocation start = where_;
+    Expression left = unary();
+    for (;;) {
+      const char c = peek();
+      if ((c != '*' && c != '/') || text_.substr(position_, 2) == "**") return left;
+      left = chain(left, c == '*' ? Op::Multiply : Op::Divide, start, &Parser::unary);
+    }
+  }
+
+  Expression chain(const Expression& left, Op op, const SourceLocation& start,
+                   Expression (Parser::*next)()) {
+    if (left.depth() >= kMaxDepth) {
+      fail("more than 1000 operations in a row", "give parts of them names, or use parentheses");
+    }
+    advance();
+    skip_space();
+    return Expression::apply(op, {left, (this->*next)()}, start);
+  }
+
+  Expression unary() {
+    const Nesting nesting(*this);
+    const SourceLocation start = where_;
+    if (accept("+")) return unary();
+    if (peek() != '-') return power();
+    advance();
+    const bool digits = is_digit(peek()) || peek() == '.';
+    skip_space();
+    Expression operand = unary();
+    // "-3" is one number, "-(3)" a negation.
+    if (digits && operand.op() == Op::Number) return Expression::number(-operand.number(), start);
+    return Expression::apply(Op::Negate, {std::move(operand)}, start);
+  }
+
+  Expression power() {
+    const SourceLocation start = where_;
+    Expression base = atom();
+    if (!accept("^")) return base;
+    return Expression::apply(Op::Power, {std::move(base), unary()}, start);
+  }
+
+  Expression atom() {
+    const char c = peek();
+    if (is_digit(c) || c == '.') return number();
+    if (is_letter(c)) return name_or_call();
+    if (c != '(') {
+      if (!at_end() && std::string_view("*/^").find(c) != std::string_view::npos) {
+        fail("unexpected " + character(), "a number, a name or '(' is missing before it");
+      }
+      unexpected();
+    }
+    const SourceLocation open = where_;
+    accept("(");
+    Expression inner = sum();
+    close(open);
+    return inner;
+  }
+
+  void close(const SourceLocation& open) {
+    if (accept(")")) return;
+    if (at_end()) fail_at(open, "this parenthesis is not closed", "write ')' where it ends");
+    unexpected();
+  }
+
+  Expression number() {
+    const SourceLocation start = where_;
+    double value = 0.0;
+    const char* first = text_.data() + position_;
+    const auto [end, problem] = std::from_chars(first, text_.data() + text_.size(), value);
+    if (problem == std::errc::result_out_of_range) {
+      fail("this number is too large or too small for double precision",
+           "use one between 2.3e-308 and 1.7e308");
+    }
+    if (problem != std::errc{}) fail("unexpected '.'", "a number has digits: 0.5");
+    for (const char* p = first; p < end; ++p) advance();
+    skip_space();
+    return Expression::number(value, start);
+  }
+
+  std::string name() {
+    const std::size_t first = position_;
+    while (!at_end() && (is_letter(peek()) || is_digit(peek()) || peek() == '_')) advance();
+    return std::string(text_.substr(first, position_ - first));
+  }
+
+  Expression name_or_call() {
+    const SourceLocation start = where_;
+    std::string word = name();
+    if (peek() == '.') {  // q.seat, v.seat
+      advance();
+      if (!is_letter(peek())) fail("a name is missing after '.'", "write q.BODY or v.BODY");
+      word += "." + name();
+    }
+    skip_space();
+    if (peek() == '(') return call(word, start);
+    if (word == "pi") return Expression::number(std::numbers::pi, start);
+    if (find_function(word) != nullptr) {
+      fail_at(start, "'" + word + "' is a function", "write its arguments: " + word + "(...)");
+    }
+    return Expression::symbol(std::move(word), start);
+  }
+
+  Expression call(const std::string& word, const SourceLocation& start) {
+    const FunctionName* function = find_function(word);
+    if (function == nullptr) unknown_function(word, start);
+    const SourceLocation open = where_;
+    accept("(");
+    std::vector<Expression> arguments;
+    arguments.push_back(function->op == Op::If ? condition() : sum());
+    while (accept(",")) {
+      if (arguments.size() >= kMaxNesting) fail("too many arguments", "at most 200");
+      arguments.push_back(sum());
+    }
+    close(open);
+    return apply(*function, std::move(arguments), start);
+  }
+
+  [[noreturn]] void unknown_function(const std::string& word, const SourceLocation& start) const {
+    std::vector<std::string> known;
+    for (const FunctionName& function : function_names()) known.emplace_back(function.name);
+    const std::string close = closest_name(word, known);
+    const std::string advice =
+        close.empty() ? "write '*' for a product; docs/model-format.md lists the functions"
+                      : "did you mean '" + close + "'?";
+    fail_at(start, "no function '" + word.substr(0, 60) + "'", advice);
+  }
+
+  Expression condition() {
+    constexpr std::array<std::pair<std::string_view, Op>, 4> kComparisons = {
+        {{"<=", Op::LessEqual}, {">=", Op::GreaterEqual}, {"<", Op::Less}, {">", Op::Greater}}};
+    const SourceLocation start = where_;
+    Expression left = sum();
+    for (const auto& [token, op] : kComparisons) {
+      if (accept(token)) return Expression::apply(op, {std::move(left), sum()}, start);
+    }
+    if (at_end() || peek() == ',' || peek() == ')') {
+      fail("the first argument of if has no comparison", "write if(x > 0, a, b)");
+    }
+    unexpected();
+  }
+
+  Expression apply(const FunctionName& function, std::vector<Expression> arguments,
+                   const SourceLocation& start) const {
+    const auto wanted = static_cast<std::size_t>(function.n_arguments);
+    const bool folds = function.op == Op::Min || function.op == Op::Max;
+    if (arguments.size() < wanted || (arguments.size() > wanted && !folds)) {
+      fail_at(start,
+              std::string(function.name) + " takes " + std::to_string(wanted) +
+                  (folds ? " or more" : "") + (wanted == 1 ? " argument" : " arguments") +
+                  ", not " + std::to_string(arguments.size()),
+              "separate arguments by commas");
+    }
+    if (!folds) return Expression::apply(function.op, std::move(arguments), start);
+    Expression result = arguments[0];
+    for (std::size_t i = 1; i < arguments.size(); ++i) {
+      result = Expression::apply(function.op, {result, arguments[i]}, start);
+    }
+    return result;
+  }
+
+  std::string_view text_;
+  SourceLocation where_;
+  std::size_t position_{};
+  int nesting_{};
+};
+
+}  // namespace
+
+Expression parse_expression(std::string_view text, const SourceLocation& where) {
+  return Parser(text, where).parse();
+}
+
+}  // namespace luztar
