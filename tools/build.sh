@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Builds TARGETs (all, if none is named) of a preset, quietly, when sources are newer.
+#
+#   tools/build.sh PRESET [TARGET...]
+#
+# Messages go to standard error, so that the front doors keep standard output for results.
+set -u
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+preset=${1:?preset}
+shift
+folder=$root/build/$preset
+stamp=$folder/.built${*:+.${*// /.}}
+
+# Comparing time stamps takes milliseconds; asking Ninja takes tenths of a second.
+sources() {
+  for name in src apps tests bench cmake CMakeLists.txt CMakePresets.json; do
+    if [ -e "$root/$name" ]; then echo "$root/$name"; fi
+  done
+}
+is_current() {
+  local IFS=$'\n'
+  # shellcheck disable=SC2046
+  [ -e "$stamp" ] && [ -z "$(find $(sources) -newer "$stamp" -print -quit 2>/dev/null)" ]
+}
+if is_current; then exit 0; fi
+
+jobs=$(nproc 2>/dev/null || sysctl -n hw.ncpu 2>/dev/null || echo 2)
+mkdir -p "$folder" || exit 1
+exec 9>"$folder/.lock"
+if command -v flock >/dev/null; then flock 9; fi
+if is_current; then exit 0; fi  # another process built it while we waited
+
+log=$folder/build.log
+started=$SECONDS
+if [ ! -e "$stamp" ]; then echo "build: $preset, some minutes the first time ..." >&2; fi
+touch "$stamp.begun"
+if [ ! -e "$folder/build.ninja" ] && ! cmake -S "$root" --preset "$preset" >"$log" 2>&1 9>&-; then
+  tail -n 20 "$log" >&2
+  echo "build: configuring failed; all of it is in $log" >&2
+  exit 1
+fi
+if ! cmake --build "$folder" -j "$jobs" ${*:+--target "$@"} >"$log" 2>&1 9>&-; then
+  grep -E -A 12 'error:|FAILED:|CMake Error|undefined reference' "$log" | head -n 40 >&2
+  echo "build: failed; all of it is in $log" >&2
+  exit 1
+fi
+mv "$stamp.begun" "$stamp"  # what changed during the build is newer than this
+if [ $((SECONDS - started)) -gt 1 ]; then
+  echo "build: $preset done in $((SECONDS - started)) s" >&2
+fi

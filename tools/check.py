@@ -1,0 +1,188 @@
+#!/usr/bin/env python3
+"""Runs every test and ends with the line `N passed, N failed` (`, N skipped`).
+
+    ./check [--all]
+
+A part is a program or a script; the test cases of a part are counted if it tells them (doctest),
+otherwise the part counts as one. Output of each part: build/check/<part>.log.
+"""
+import argparse
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+LOGS = ROOT / "build" / "check"
+DOCTEST = re.compile(r"\[doctest\] test cases: +(\d+) \| +(\d+) passed \| +(\d+) failed \| *(\d+)? *")
+FUZZ_CASES = 100_000
+FUZZ_SEED = 20260101
+
+
+class Count:
+    """What was found so far."""
+
+    def __init__(self) -> None:
+        self.passed = self.failed = self.skipped = 0
+
+    def line(self) -> str:
+        skipped = f", {self.skipped} skipped" if self.skipped else ""
+        return f"{self.passed} passed, {self.failed} failed{skipped}"
+
+
+def show(mark: str, name: str, seconds: float | None, note: str = "") -> None:
+    clock = f"{seconds:7.1f} s" if seconds is not None else " " * 9
+    print(f"  {mark:4}  {name:32} {clock}  {note}".rstrip(), flush=True)
+
+
+def tail(log: pathlib.Path, lines: int = 30) -> None:
+    """The end of a log, or the failed checks of doctest in it."""
+    text = log.read_text(errors="replace").splitlines()
+    errors = [i for i, line in enumerate(text) if "ERROR" in line or "error:" in line]
+    start = max(0, errors[0] - 3) if errors else max(0, len(text) - lines)
+    for line in text[start : start + lines]:
+        print(f"        | {line}")
+    print(f"        all of it: {log.relative_to(ROOT)}", flush=True)
+
+
+def run(name: str, command: list[str], timeout: float, environment: dict[str, str] | None = None):
+    """Runs a command with its output in a log; returns (succeeded, log, seconds, reason)."""
+    log = LOGS / (re.sub(r"[^\w.-]+", "_", name) + ".log")
+    began = time.monotonic()
+    reason = ""
+    with log.open("w") as out:
+        try:
+            status = subprocess.run(
+                command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+                timeout=timeout, env={**os.environ, **(environment or {})},
+            ).returncode
+        except subprocess.TimeoutExpired:
+            status, reason = 124, f"still running after {timeout:.0f} s"
+        except OSError as error:
+            status, reason = 127, str(error)
+    if status and not reason:
+        reason = f"killed by signal {-status}" if status < 0 else f"exit status {status}"
+    return status == 0, log, time.monotonic() - began, reason
+
+
+def part(count: Count, name: str, command: list[str], timeout: float = 600,
+         environment: dict[str, str] | None = None) -> bool:
+    """Runs one part, counts it and shows a line."""
+    good, log, seconds, reason = run(name, command, timeout, environment)
+    passed, failed, skipped = (1, 0, 0) if good else (0, 1, 0)
+    note = ""
+    cases = DOCTEST.findall(log.read_text(errors="replace"))
+    if cases:
+        passed, failed, skipped = (sum(int(c[i] or 0) for c in cases) for i in (1, 2, 3))
+        if passed + failed == 0:
+            good, reason = False, "no test case was run"
+        if not good and failed == 0:  # crashed after its summary
+            failed = 1
+        note = f"{passed + failed} cases" if passed + failed != 1 else "1 case"
+        if skipped:
+            note += f", {skipped} skipped in this build"
+    count.passed += passed
+    count.failed += failed
+    count.skipped += skipped
+    show("ok" if good else "FAIL", name, seconds, note if good else (reason or note))
+    if not good:
+        tail(log)
+    return good
+
+
+def skip(count: Count, name: str, reason: str) -> None:
+    count.skipped += 1
+    show("skip", name, None, reason)
+
+
+def build(count: Count, preset: str, *targets: str) -> bool:
+    """Builds a preset; only a failure counts."""
+    name = f"build {preset}"
+    good, log, seconds, reason = run(name, ["tools/build.sh", preset, *targets], 2400)
+    show("ok" if good else "FAIL", name, seconds, reason)
+    if not good:
+        count.failed += 1
+        tail(log, 60)
+    return good
+
+
+def test_programs(preset: str) -> list[pathlib.Path]:
+    """The test programs that belong to a folder of today's tests/, not to one of yesterday."""
+    folders = sorted({p.parent.name for p in (ROOT / "tests").glob("*/*_test.cpp")})
+    return [ROOT / "build" / preset / f"test_{folder}" for folder in folders]
+
+
+def cpp_tests(count: Count, preset: str) -> None:
+    if not build(count, preset):
+        return
+    for program in test_programs(preset):
+        part(count, f"{preset} {program.name.removeprefix('test_')}", [str(program)], 1200)
+
+
+def python_tests(count: Count) -> None:
+    part(count, "layers", [sys.executable, "tools/check_layers.py", "src/luztar"])
+    for test in sorted((ROOT / "tests" / "tools").glob("*_test.py")):
+        part(count, test.stem.removesuffix("_test"), [sys.executable, str(test)])
+    part(count, "README", [sys.executable, "tools/check_readme.py", "README.md"],
+         environment={"LUZTAR_CHECKING": "1"})
+
+
+def whole_program_tests(count: Count) -> None:
+    """What needs both builds or the finished program."""
+    part(count, "same bits in dev and release", [sys.executable, "tools/compare_builds.py",
+         "build/dev/luztar", "build/release/luztar"])
+    part(count, f"fuzz, {FUZZ_CASES} broken models",
+         ["build/dev/fuzz_models", str(FUZZ_CASES), str(FUZZ_SEED)], 1200)
+
+
+def browser_test(count: Count) -> None:
+    name = "report in a browser"
+    tests = sorted((ROOT / "tests" / "browser").glob("report_test.*"))
+    if not tests:
+        return skip(count, name, "no tests/browser/report_test.*")
+    if not (shutil.which("chromium") or shutil.which("chromium-browser")):
+        return skip(count, name, "needs chromium; ./check --all installs it")
+    report = ROOT / "build" / "check" / "report"
+    made, log, _, reason = run("report", [str(ROOT / "luztar"), "simulate",
+                               "examples/janecek_guide.toml", "--out", str(report)], 300)
+    if not made:
+        count.failed += 1
+        show("FAIL", name, None, reason)
+        return tail(log)
+    runner = sys.executable if tests[0].suffix == ".py" else "node"
+    part(count, name, [runner, str(tests[0]), str(report / "report.html")], 300)
+
+
+def bench(count: Count, everything: bool) -> None:
+    if not everything:
+        return skip(count, "bench beside CVODE and odeint", "takes minutes; ./check --all")
+    part(count, "bench beside CVODE and odeint", ["./run_bench"], 1800)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="./check", description="Runs every test.")
+    parser.add_argument("--all", action="store_true", help="the heavy tests too (CI=true)")
+    everything = parser.parse_args().all or os.environ.get("CI") == "true"
+    shutil.rmtree(LOGS, ignore_errors=True)
+    LOGS.mkdir(parents=True)
+    began = time.monotonic()
+    count = Count()
+    print("C++ tests with sanitizers, assertions and warnings as errors", flush=True)
+    cpp_tests(count, "dev")
+    print("C++ tests as released", flush=True)
+    cpp_tests(count, "release")
+    print("Tools, documents and the whole program", flush=True)
+    python_tests(count)
+    whole_program_tests(count)
+    browser_test(count)
+    bench(count, everything)
+    print(f"\n{time.monotonic() - began:.0f} s in all")
+    print(count.line())
+    return 1 if count.failed or not count.passed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
