@@ -1,0 +1,65 @@
+// Files that have their name only when they are whole.
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+namespace luztar {
+
+/// Only one run at a time writes into a folder. The lock ends with the process, however it ends.
+class FolderLock {
+ public:
+  /// Creates the folder if needed. Throws std::system_error if that fails or if another run is
+  /// writing there. File systems that know no locks are used without one.
+  explicit FolderLock(const std::filesystem::path& folder);
+  ~FolderLock();
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int descriptor_{-1};
+};
+
+/// A file written under the name `path`.part through a large buffer; publish() gives it its name.
+///
+/// A process that dies in between, even by kill -9, leaves at most the .part file, which the next
+/// run overwrites. Two writers of one path must be kept apart by a FolderLock.
+/// All members throw std::system_error ("cannot write 'out/events.csv': No space left on device").
+class AtomicFile {
+ public:
+  explicit AtomicFile(std::filesystem::path path);
+  ~AtomicFile();  ///< without publish(): removes what was written
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  void write(std::string_view text);
+
+  /// Room for `size` characters at the end of the file; say with advance() how far it was filled.
+  /// @pre size <= kBlock
+  char* reserve(std::size_t size);
+  void advance(const char* end) { used_ = static_cast<std::size_t>(end - buffer_.data()); }
+
+  void close();    ///< all written, on the disk; nothing may be written after this
+  void publish();  ///< renames; @pre closed
+
+  static constexpr std::size_t kBlock = std::size_t{1} << 20;  ///< [bytes] handed over at once
+
+ private:
+  void flush();
+  void write_all(const char* data, std::size_t size);
+
+  std::filesystem::path path_, part_;
+  int descriptor_{-1};
+  bool published_{false};
+  std::vector<char> buffer_;
+  std::size_t used_{0};
+};
+
+/// The name a file has before publish().
+std::filesystem::path part_of(const std::filesystem::path& path);
+
+/// Removes a file of a former run; no error if there is none. Throws std::system_error.
+void remove_old(const std::filesystem::path& path);
+
+}  // namespace luztar

@@ -1,0 +1,119 @@
+#include "luztar/io/csv_files.h"
+
+#include <string_view>
+#include <utility>
+
+#include "luztar/core/assert.h"
+#include "luztar/io/number_text.h"
+#include "luztar/io/results.h"
+
+namespace luztar {
+namespace {
+
+// A row is written cell by cell, so that the widest network needs no more than the file's buffer.
+void cell(AtomicFile& file, double value) {
+  char* to = file.reserve(kNumberWidth + 1);
+  *to++ = ',';
+  file.advance(write_number(to, value));
+}
+
+void mode_cell(AtomicFile& file, int mode) {
+  char* to = file.reserve(4);
+  *to++ = ',';
+  file.advance(std::to_chars(to, to + 3, mode).ptr);
+}
+
+void first_cell(AtomicFile& file, double value) {
+  file.advance(write_number(file.reserve(kNumberWidth), value));
+}
+
+}  // namespace
+
+TrajectoryFile::TrajectoryFile(std::filesystem::path path, const std::vector<BodyInfo>& bodies,
+                               const std::vector<ElementInfo>& elements)
+    : file_(std::move(path)), bodies_(bodies.size()), elements_(elements.size()) {
+  std::string header = "t";
+  for (const auto& body : bodies) {
+    for (const char* channel : {",q.", ",v.", ",a."}) header += channel + body.name;
+  }
+  for (const auto& element : elements) header += ",d." + element.name + ",f." + element.name;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    if (!elements[i].has_modes) continue;
+    header += ",mode." + elements[i].name;
+    with_modes_.push_back(i);
+  }
+  file_.write(header + "\n");
+}
+
+void TrajectoryFile::row(const Sample& sample) {
+  LUZTAR_ASSERT(sample.q.size() == bodies_ && sample.d.size() == elements_);
+  first_cell(file_, sample.time);
+  for (std::size_t i = 0; i < bodies_; ++i) {
+    cell(file_, sample.q[i]);
+    cell(file_, sample.v[i]);
+    cell(file_, sample.a[i]);
+  }
+  for (std::size_t i = 0; i < elements_; ++i) {
+    cell(file_, sample.d[i]);
+    cell(file_, sample.f[i]);
+  }
+  for (const std::size_t i : with_modes_) mode_cell(file_, sample.mode[i]);
+  file_.write("\n");
+}
+
+EventsFile::EventsFile(std::filesystem::path path, std::vector<ElementInfo> elements,
+                       std::vector<std::string> names)
+    : file_(std::move(path)), elements_(std::move(elements)), names_(std::move(names)) {
+  file_.write("t,element,from,to,cause\n");
+}
+
+void EventsFile::row(const Event& event) {
+  LUZTAR_ASSERT(event.name >= 0 && event.name < static_cast<int>(names_.size()));
+  // A spring whose force law jumps changes no mode, although springs can have modes.
+  const bool jump = event.cause == Event::Cause::Jump;
+  first_cell(file_, event.time.value);
+  for (const std::string_view word :
+       {std::string_view(names_[static_cast<std::size_t>(event.name)]),
+        std::string_view(jump ? "input" : mode_word(elements_, event.name, event.from)),
+        std::string_view(jump ? "input" : mode_word(elements_, event.name, event.to)),
+        std::string_view(cause_word(event.cause))}) {
+    file_.write(",");
+    file_.write(word);
+  }
+  file_.write("\n");
+}
+
+const char* mode_word(const std::vector<ElementInfo>& elements, int event_name, int mode) {
+  const auto index = static_cast<std::size_t>(event_name);
+  const bool has_modes = event_name >= 0 && index < elements.size() && elements[index].has_modes;
+  if (!has_modes) return "input";
+  if (elements[index].kind == ElementKind::Friction) {
+    return mode > 0 ? "forward" : mode < 0 ? "backward" : "stuck";
+  }
+  return mode > 0 ? "upper" : mode < 0 ? "lower" : "gap";
+}
+
+const char* mode_word(const System& system, int event_name, int mode) {
+  return mode_word(system.elements(), event_name, mode);
+}
+
+const char* cause_word(Event::Cause cause) {
+  switch (cause) {
+    case Event::Cause::Break:
+      return "break";
+    case Event::Cause::Stop:
+      return "stop";
+    case Event::Cause::Follow:
+      return "follow";
+    case Event::Cause::Touch:
+      return "touch";
+    case Event::Cause::Leave:
+      return "leave";
+    case Event::Cause::Jump:
+      return "jump";
+  }
+  LUZTAR_ASSERT(false);
+  return "";
+}
+
+}  // namespace luztar

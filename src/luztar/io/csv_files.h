@@ -1,0 +1,46 @@
+// The tables of a run: trajectory.csv and events.csv (docs/results.md).
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "luztar/dynamics/system.h"
+#include "luztar/io/atomic_file.h"
+#include "luztar/simulate/simulate.h"
+
+namespace luztar {
+
+/// t, then q, v, a of each body, d, f of each element, mode of each element that has modes.
+class TrajectoryFile {
+ public:
+  TrajectoryFile(std::filesystem::path path, const std::vector<BodyInfo>& bodies,
+                 const std::vector<ElementInfo>& elements);
+  void row(const Sample& sample);
+  AtomicFile& file() { return file_; }
+
+ private:
+  AtomicFile file_;
+  std::size_t bodies_, elements_;
+  std::vector<std::size_t> with_modes_;  ///< indices of elements
+};
+
+/// t, element, from, to, cause.
+class EventsFile {
+ public:
+  /// @param names  what Event::name counts: elements first, then inputs
+  EventsFile(std::filesystem::path path, std::vector<ElementInfo> elements,
+             std::vector<std::string> names);
+  void row(const Event& event);
+  AtomicFile& file() { return file_; }
+
+ private:
+  AtomicFile file_;
+  std::vector<ElementInfo> elements_;
+  std::vector<std::string> names_;
+};
+
+/// The word for a mode of names[event_name]: stuck, forward, backward; gap, lower, upper; input.
+const char* mode_word(const std::vector<ElementInfo>& elements, int event_name, int mode);
+
+}  // namespace luztar

@@ -1,0 +1,26 @@
+// Numbers as the shortest text that reads back to the same bits.
+#pragma once
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <string>
+
+namespace luztar {
+
+constexpr int kNumberWidth = 32;  ///< no number is longer [characters]
+
+/// Writes `value` at `to` and returns the end. A signed zero loses its sign, since readers of
+/// tables take "-0" for a mistake. What is not finite becomes nothing: an empty cell.
+/// @pre kNumberWidth characters of room
+inline char* write_number(char* to, double value) {
+  if (!std::isfinite(value)) return to;
+  return std::to_chars(to, to + kNumberWidth, value + 0.0).ptr;  // -0 + 0 = +0
+}
+
+inline std::string number_text(double value) {
+  char text[kNumberWidth];
+  return std::string(text, write_number(text, value));
+}
+
+}  // namespace luztar

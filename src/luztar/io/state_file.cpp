@@ -1,0 +1,273 @@
+#include "luztar/io/state_file.h"
+
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "luztar/core/error.h"
+#include "luztar/io/state_json.h"
+
+namespace luztar {
+namespace {
+
+constexpr std::int64_t kFormat = 1;  ///< raised when a file of before cannot be read any more
+constexpr const char* kFormatKey = "luztar_state";
+
+// --- writing
+// --------------------------------------------------------------------------------------
+
+// Both Time and Sum are a value with the rest that a double cannot hold: [value, rest].
+template <class Pair>
+void write_pair(JsonWriter& json, std::string_view key, const Pair& pair) {
+  json.open_array(key);
+  json.item(pair.value);
+  json.item(pair.rest);
+  json.close();
+}
+
+void write_list(JsonWriter& json, std::string_view key, const std::vector<double>& values) {
+  json.open_array(key);
+  for (const double value : values) json.item(value);
+  json.close();
+}
+
+template <std::integral Integer>
+void write_list(JsonWriter& json, std::string_view key, const std::vector<Integer>& values) {
+  json.open_array(key);
+  for (const Integer value : values) json.item(static_cast<std::int64_t>(value));
+  json.close();
+}
+
+void write_list(JsonWriter& json, std::string_view key, const std::vector<Sum>& sums) {
+  json.open_array(key);
+  for (const Sum& sum : sums) write_pair(json, {}, sum);
+  json.close();
+}
+
+// --- reading
+// --------------------------------------------------------------------------------------
+
+using Json = nlohmann::json;
+
+constexpr const char* kAdvice =
+    "give a summary.json or a state written by this version of luztar, unchanged";
+
+/// Takes the members of a state out of JSON, or says which one is wrong.
+class StateReader {
+ public:
+  StateReader(const Json& json, const std::string& path) : json_(json), path_(path) {}
+
+  [[noreturn]] void fail(const std::string& what, const std::string& advice = kAdvice) const {
+    throw ModelError(SourceLocation{path_, 0, 0}, what, advice);
+  }
+
+  const Json& member(const char* key) const {
+    const auto found = json_.find(key);
+    if (found == json_.end()) fail(std::string("the state has no '") + key + "'");
+    return *found;
+  }
+
+  void read(const char* key, double& to) const { to = number(member(key), key); }
+  void read(const char* key, bool& to) const {
+    const Json& value = member(key);
+    if (!value.is_boolean()) fail(std::string("'") + key + "' is neither true nor false");
+    to = value.get<bool>();
+  }
+  void read(const char* key, Time& to) const { to = pair<Time>(member(key), key); }
+  void read(const char* key, Sum& to) const { to = pair<Sum>(member(key), key); }
+
+  /// A count or a mode, in [low, high].
+  template <std::integral Integer>
+  void read(const char* key, Integer& to, std::int64_t low, std::int64_t high) const {
+    to = integer<Integer>(member(key), key, low, high);
+  }
+
+  void read(const char* key, std::vector<double>& to, std::size_t size) const {
+    for (const Json& value : list(key, size)) to.push_back(number(value, key));
+  }
+  void read(const char* key, std::vector<Sum>& to, std::size_t size) const {
+    for (const Json& value : list(key, size)) to.push_back(pair<Sum>(value, key));
+  }
+  template <std::integral Integer>
+  void read(const char* key, std::vector<Integer>& to, std::optional<std::size_t> size,
+            std::int64_t low, std::int64_t high) const {
+    for (const Json& value : list(key, size)) to.push_back(integer<Integer>(value, key, low, high));
+  }
+
+ private:
+  const Json& list(const char* key, std::optional<std::size_t> size) const {
+    const Json& values = member(key);
+    if (!values.is_array()) fail(std::string("'") + key + "' is not a list");
+    if (size && values.size() != *size) {
+      fail("'" + std::string(key) + "' has " + std::to_string(values.size()) +
+               " entries where this model needs " + std::to_string(*size),
+           "continue with the model that the state was made with");
+    }
+    return values;
+  }
+
+  double number(const Json& value, const char* key) const {
+    if (!value.is_number() || !std::isfinite(value.get<double>())) {
+      fail(std::string("'") + key + "' holds something that is not a finite number");
+    }
+    return value.get<double>();
+  }
+
+  template <class Pair>
+  Pair pair(const Json& value, const char* key) const {
+    if (!value.is_array() || value.size() != 2) {
+      fail(std::string("'") + key + "' is not [value, rest]");
+    }
+    return {number(value[0], key), number(value[1], key)};
+  }
+
+  template <std::integral Integer>
+  Integer integer(const Json& value, const char* key, std::int64_t low, std::int64_t high) const {
+    // An unsigned number beyond int64 would wrap around in get().
+    const bool fits = value.is_number_integer() &&
+                      (!value.is_number_unsigned() ||
+                       value.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max());
+    const std::int64_t number = fits ? value.get<std::int64_t>() : low - 1;
+    if (number < low || number > high) {
+      fail("'" + std::string(key) + "' holds something that is not a whole number from " +
+           std::to_string(low) + " to " + std::to_string(high));
+    }
+    return static_cast<Integer>(number);
+  }
+
+  const Json& json_;
+  const std::string& path_;
+};
+
+SourceLocation location_of_byte(const std::string& text, std::size_t byte,
+                                const std::string& path) {
+  const std::string_view before = std::string_view(text).substr(0, byte > 0 ? byte - 1 : 0);
+  const auto line = std::count(before.begin(), before.end(), '\n') + 1;
+  const std::size_t last_break = before.rfind('\n');
+  const std::size_t column =
+      last_break == std::string_view::npos ? before.size() + 1 : before.size() - last_break;
+  return {path, static_cast<int>(line), static_cast<int>(column)};
+}
+
+Json parse(const std::string& text, const std::string& path) {
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    throw ModelError(location_of_byte(text, error.byte, path), "this is not JSON", kAdvice);
+  } catch (const Json::exception&) {  // a number beyond the doubles
+    throw ModelError(SourceLocation{path, 0, 0}, "a number is too large", kAdvice);
+  }
+}
+
+/// A summary names its bodies: a state of another model with as many bodies is found out.
+void check_names(const System& system, const Json& final_state, const std::string& path) {
+  const auto bodies = final_state.find("bodies");
+  if (bodies == final_state.end() || !bodies->is_object()) return;
+  for (const auto& body : system.bodies()) {
+    if (bodies->contains(body.name)) continue;
+    throw ModelError(SourceLocation{path, 0, 0},
+                     "the state is of a model without body '" + body.name + "'",
+                     "continue with the model that the state was made with");
+  }
+}
+
+const Json& state_in(const System& system, const Json& document, const std::string& path) {
+  if (!document.is_object()) StateReader(document, path).fail("this is not a state");
+  const auto final_state = document.find("final_state");
+  if (final_state == document.end()) return document;
+  if (!final_state->is_object() || !final_state->contains("state") ||
+      !(*final_state)["state"].is_object()) {
+    StateReader(document, path).fail("its 'final_state' holds no state");
+  }
+  check_names(system, *final_state, path);
+  return (*final_state)["state"];
+}
+
+std::size_t count(const System& system, ElementKind kind) {
+  const auto& elements = system.elements();
+  return static_cast<std::size_t>(
+      std::count_if(elements.begin(), elements.end(),
+                    [kind](const ElementInfo& element) { return element.kind == kind; }));
+}
+
+constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+
+void read_modes(const StateReader& reader, const System& system, State& state) {
+  const std::size_t frictions = count(system, ElementKind::Friction);
+  reader.read("friction", state.friction, frictions, -1, 1);
+  reader.read("pinned", state.pinned, frictions, -1, 1);
+  reader.read("contact", state.contact, count(system, ElementKind::Spring), -1, 1);
+  reader.read("branch", state.branch, std::nullopt, -kLargest, kLargest);
+  reader.read("held", state.held, system.elements().size());
+  reader.read("is_held", state.is_held, system.elements().size(), 0, 1);
+  reader.read("roots", state.roots, std::nullopt, -128, 127);
+  reader.read("resolved", state.resolved);
+}
+
+void read_accounts(const StateReader& reader, const System& system, State& state) {
+  const std::size_t elements = system.elements().size();
+  reader.read("supplied", state.supplied, system.bodies().size() + elements);
+  reader.read("dissipated", state.dissipated, elements);
+  reader.read("moved", state.moved);
+  reader.read("initial_energy", state.initial_energy);
+  reader.read("steps", state.steps, 0, kLargest);
+  reader.read("events", state.events, 0, kLargest);
+  reader.read("mode_changes", state.mode_changes, 0, kLargest);
+}
+
+}  // namespace
+
+void write_state(JsonWriter& json, std::string_view key, const State& state) {
+  json.open_object(key);
+  json.field(kFormatKey, kFormat);
+  write_pair(json, "anchor", state.anchor);
+  json.field("time", state.time);
+  write_list(json, "position", state.position);
+  write_list(json, "velocity", state.velocity);
+  write_list(json, "friction", state.friction);
+  write_list(json, "pinned", state.pinned);
+  write_list(json, "contact", state.contact);
+  write_list(json, "branch", state.branch);
+  write_list(json, "held", state.held);
+  write_list(json, "is_held", state.is_held);
+  write_list(json, "roots", state.roots);
+  json.field("resolved", state.resolved);
+  write_list(json, "supplied", state.supplied);
+  write_list(json, "dissipated", state.dissipated);
+  write_pair(json, "moved", state.moved);
+  json.field("initial_energy", state.initial_energy);
+  json.field("steps", state.steps);
+  json.field("events", state.events);
+  json.field("mode_changes", state.mode_changes);
+  json.close();
+}
+
+std::string state_to_json(const State& state) {
+  JsonWriter json;
+  write_state(json, {}, state);
+  return json.text();
+}
+
+State state_from_json(const System& system, const std::string& json, const std::string& path) {
+  const Json document = parse(json, path);
+  const StateReader reader(state_in(system, document, path), path);
+  std::int64_t format{};
+  reader.read(kFormatKey, format, 1, kFormat);
+  State state;
+  reader.read("anchor", state.anchor);
+  reader.read("time", state.time);
+  reader.read("position", state.position, system.bodies().size());
+  reader.read("velocity", state.velocity, system.bodies().size());
+  read_modes(reader, system, state);
+  read_accounts(reader, system, state);
+  return state;
+}
+
+}  // namespace luztar

@@ -1,0 +1,155 @@
+// summary.json: what was run, how it ended, where the energy went, and how to go on.
+
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "luztar/io/json_writer.h"
+#include "luztar/io/results.h"
+#include "luztar/io/state_json.h"
+
+#ifndef LUZTAR_VERSION
+#define LUZTAR_VERSION "unknown"
+#endif
+
+namespace luztar {
+namespace {
+
+using Layout = JsonWriter::Layout;
+
+/// For people: -0 reads like a mistake.
+double plain(double value) { return value + 0.0; }
+
+/// A run that failed early may lack values; JSON then says null, not something made up.
+double at(const std::vector<double>& values, std::size_t index) {
+  return index < values.size() ? plain(values[index]) : std::numeric_limits<double>::quiet_NaN();
+}
+
+double total(const std::vector<double>& values) {
+  return plain(std::accumulate(values.begin(), values.end(), 0.0));
+}
+
+void write_model(JsonWriter& json, const Model& model) {
+  json.open_object("model");
+  json.field("title", model.title);
+  json.field("file", model.file);
+  json.field("hash", model.hash);
+  json.open_object("parameters");
+  for (const auto& [name, value] : evaluate_parameters(model)) json.field(name, plain(value));
+  json.close();
+  json.close();
+}
+
+void write_settings(JsonWriter& json, const SimulationSettings& settings) {
+  json.open_object("settings");
+  json.field("start", plain(settings.start));
+  json.field("duration", plain(settings.duration));
+  if (settings.interval > 0) {
+    json.field("interval", settings.interval);
+  } else {
+    json.field("samples", settings.samples);
+  }
+  json.field("tolerance", settings.tolerance);
+  json.field("max_events", settings.max_events);
+  json.close();
+}
+
+void write_counts(JsonWriter& json, const State& state) {
+  json.open_object("counts");
+  json.field("steps", state.steps);
+  json.field("events", state.events);
+  json.field("mode_changes", state.mode_changes);
+  json.close();
+}
+
+void write_ledger_of_bodies(JsonWriter& json, const System& system, const EnergyLedger& energy) {
+  json.open_object("bodies");
+  for (std::size_t i = 0; i < system.bodies().size(); ++i) {
+    json.open_object(system.bodies()[i].name, Layout::Line);
+    json.field("kinetic", at(energy.kinetic, i));
+    json.field("motion_work", at(energy.motion_work, i));
+    json.close();
+  }
+  json.close();
+}
+
+void write_ledger_of_elements(JsonWriter& json, const System& system, const EnergyLedger& energy) {
+  json.open_object("elements");
+  for (std::size_t i = 0; i < system.elements().size(); ++i) {
+    json.open_object(system.elements()[i].name, Layout::Line);
+    json.field("stored", at(energy.stored, i));
+    json.field("dissipated", at(energy.dissipated, i));
+    json.field("supplied", at(energy.supplied, i));
+    json.close();
+  }
+  json.close();
+}
+
+/// Where nothing moved there is nothing to compare the residual with.
+double relative_residual(const EnergyLedger& energy) {
+  if (energy.residual == 0) return 0;
+  return energy.moved > 0 ? energy.residual / energy.moved
+                          : std::numeric_limits<double>::quiet_NaN();
+}
+
+void write_energy(JsonWriter& json, const System& system, const EnergyLedger& energy) {
+  json.open_object("energy");
+  json.field("unit", "J");
+  json.field("initial", plain(energy.initial));
+  json.field("supplied", plain(total(energy.supplied) + total(energy.motion_work)));
+  json.field("dissipated", total(energy.dissipated));
+  json.field("stored", total(energy.stored));
+  json.field("kinetic", total(energy.kinetic));
+  json.field("moved", plain(energy.moved));
+  json.field("residual", plain(energy.residual));
+  json.field("relative_residual", plain(relative_residual(energy)));
+  write_ledger_of_bodies(json, system, energy);
+  write_ledger_of_elements(json, system, energy);
+  json.close();
+}
+
+void write_final_state(JsonWriter& json, const System& system, const RunInfo& info) {
+  json.open_object("final_state");
+  json.field("time", plain(info.final_state.time));
+  json.open_object("bodies");
+  for (std::size_t i = 0; i < system.bodies().size(); ++i) {
+    json.open_object(system.bodies()[i].name, Layout::Line);
+    json.field("q", at(info.q, i));
+    json.field("v", at(info.v, i));
+    json.close();
+  }
+  json.close();
+  write_state(json, "state", info.final_state);
+  json.close();
+}
+
+void write_warnings(JsonWriter& json, const RunInfo& info) {
+  const bool replaced = json.replaced_numbers();
+  json.open_array("warnings", Layout::Lines);
+  for (const auto& warning : info.warnings) json.item(warning);
+  if (replaced) json.item("null stands for a number that is not finite or was not computed");
+  json.close();
+}
+
+}  // namespace
+
+std::string summary_json(const Model& model, const System& system,
+                         const SimulationSettings& settings, const RunInfo& info) {
+  JsonWriter json;
+  json.open_object();
+  json.field("luztar", LUZTAR_VERSION);
+  write_model(json, model);
+  write_settings(json, settings);
+  json.field("status", to_text(info.status));
+  json.field("diagnosis", info.diagnosis);
+  write_counts(json, info.final_state);
+  json.field("kkt_residual", plain(info.kkt_residual));
+  write_energy(json, system, info.energy);
+  write_final_state(json, system, info);
+  write_warnings(json, info);
+  json.close();
+  return json.text();
+}
+
+}  // namespace luztar
