@@ -1,0 +1,65 @@
+"""Tests of tools/check_readme.py: what it must notice, and what it must let pass."""
+import pathlib
+import sys
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import check_readme as tool  # noqa: E402
+
+
+class Blocks(unittest.TestCase):
+    def test_blocks_have_kind_line_and_text(self) -> None:
+        blocks = tool.blocks_of("a\n```sh\nls\n```\n\n```toml\nx = 1\ny = 2\n```\n")
+        self.assertEqual([(b.kind, b.line, b.text) for b in blocks],
+                         [("sh", 3, "ls\n"), ("toml", 7, "x = 1\ny = 2\n")])
+
+    def test_a_block_without_an_end_is_wrong(self) -> None:
+        with self.assertRaises(tool.Wrong):
+            tool.blocks_of("```sh\nls\n")
+
+
+class Compare(unittest.TestCase):
+    def test_numbers_and_spaces_are_ignored(self) -> None:
+        tool.compare("residual  3.1e-16\n13 mode changes in 2 ms\n",
+                     "residual 8.25e-17\n14 mode  changes in 0.8 s\n")
+
+    def test_a_changed_word_is_noticed(self) -> None:
+        with self.assertRaisesRegex(tool.Wrong, "events"):
+            tool.compare("13 events\n", "13 jumps\n")
+
+    def test_a_missing_line_is_noticed(self) -> None:
+        with self.assertRaisesRegex(tool.Wrong, "the end"):
+            tool.compare("a\nb\n", "a\n")
+
+    def test_a_line_too_many_is_noticed(self) -> None:
+        with self.assertRaisesRegex(tool.Wrong, "printed more"):
+            tool.compare("a\n", "a\nb\n")
+
+    def test_dots_stand_for_any_lines_but_only_there(self) -> None:
+        tool.compare("a\n...\nd\n", "a\nb\nc\nd\n")
+        tool.compare("a\n...\n", "a\nb\n")
+        with self.assertRaises(tool.Wrong):
+            tool.compare("a\n...\nd\ne\n", "a\nb\nd\nx\ne\n")
+
+
+class Programs(unittest.TestCase):
+    def test_lines_become_a_program_with_their_includes_in_front(self) -> None:
+        text = tool.program_text("#include <cstdio>\nstd::puts(\"x\");\n")
+        self.assertLess(text.index("#include <cstdio>"), text.index("int main()"))
+        self.assertLess(text.index("int main()"), text.index("std::puts"))
+
+    def test_a_whole_program_stays_as_it_is(self) -> None:
+        code = "int main() { return 0; }\n"
+        self.assertEqual(tool.program_text(code), code)
+
+
+class Shell(unittest.TestCase):
+    def test_a_failing_command_is_noticed(self) -> None:
+        here = pathlib.Path(".")
+        with self.assertRaisesRegex(tool.Wrong, "exit status 3"):
+            tool.run_sh(tool.Block("sh", 1, "exit 3\n"), here)
+        self.assertEqual(tool.run_sh(tool.Block("sh", 1, "# no\necho a  # b\n"), here), "a\n")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,205 @@
+#!/usr/bin/env python3
+"""Runs every code block of a document, in a scratch copy of the project with what is built.
+
+    tools/check_readme.py README.md [docs/more.md ...]
+
+    ```sh      each line is a command; it must succeed
+    ```cpp     compiled against the library and run (without main(): its lines become main)
+    ```toml    must pass `luztar check`; if its first line is `# PATH ...` and PATH is a file of the
+               project, it must also be the text of that file
+    ```text    the output of the block before it, numbers aside; a line `...` stands for any lines
+    other      an error: what is not run goes out of date
+"""
+import dataclasses
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+KINDS = {"sh", "cpp", "toml", "text"}
+
+
+@dataclasses.dataclass
+class Block:
+    kind: str
+    line: int  # of its first line of content
+    text: str
+
+
+class Wrong(Exception):
+    """A block that does not do what the document says."""
+
+
+def blocks_of(text: str) -> list[Block]:
+    """The fenced code blocks of a Markdown text, in order."""
+    found: list[Block] = []
+    kind, start, lines = None, 0, []
+    for number, line in enumerate(text.splitlines(), 1):
+        fence = re.match(r"```(\w*)\s*$", line)
+        if kind is None:
+            if fence:
+                kind, start, lines = fence[1], number + 1, []
+        elif fence and not fence[1]:
+            found.append(Block(kind, start, "\n".join(lines) + "\n"))
+            kind = None
+        else:
+            lines.append(line)
+    if kind is not None:
+        raise Wrong(f"line {start - 1}: the block has no end")
+    return found
+
+
+def normal(line: str) -> str:
+    """A line of output without what changes from run to run: numbers, units of time, spaces."""
+    line = re.sub(r"[-+]?\d[\d,]*(\.\d+)?([eE][-+]?\d+)?", "#", line)
+    line = re.sub(r"# ?(ns|us|µs|ms|s|min)\b", "# s", line)
+    return re.sub(r"\s+", " ", line).strip()
+
+
+def compare(expected: str, printed: str) -> None:
+    """Every expected line must be printed, one after the other; `...` lets lines be left out."""
+    want = [normal(line) for line in expected.splitlines() if line.strip()]
+    have = [normal(line) for line in printed.splitlines() if line.strip()]
+    position, anywhere = 0, False
+    for line in want:
+        if line == "...":
+            anywhere = True
+            continue
+        while anywhere and position < len(have) and have[position] != line:
+            position += 1
+        if position >= len(have) or have[position] != line:
+            got = have[position] if position < len(have) else "the end"
+            raise Wrong(f"expected {line!r}, printed {got!r}")
+        position, anywhere = position + 1, False
+    if not anywhere and position < len(have):
+        raise Wrong(f"printed more: {have[position]!r}")
+
+
+def scratch_copy(folder: pathlib.Path) -> pathlib.Path:
+    """The project without its history and builds, but with the program that is built."""
+    copy = folder / "luztar"
+    ignore = shutil.ignore_patterns(".git", "build", "out", "node_modules", "__pycache__")
+    shutil.copytree(ROOT, copy, ignore=ignore, symlinks=True)
+    (copy / "build" / "release").mkdir(parents=True)
+    program = ROOT / "build" / "release" / "luztar"
+    if not program.exists():
+        raise Wrong("build/release/luztar is not there: tools/build.sh release")
+    shutil.copy2(program, copy / "build" / "release")
+    for stamp in (ROOT / "build" / "release").glob(".built*"):
+        shutil.copy2(stamp, copy / "build" / "release")
+    # Copying made the folders new; the front doors would build again.
+    for stamp in (copy / "build" / "release").glob(".built*"):
+        os.utime(stamp)
+    return copy
+
+
+def execute(command: list[str], folder: pathlib.Path, timeout: float = 120) -> str:
+    """Standard output of a command that must succeed."""
+    done = subprocess.run(command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True,
+                          text=True, timeout=timeout)
+    if done.returncode:
+        raise Wrong(f"exit status {done.returncode}: {done.stderr.strip() or done.stdout.strip()}")
+    return done.stdout
+
+
+def run_sh(block: Block, copy: pathlib.Path) -> str:
+    output = ""
+    for line in block.text.splitlines():
+        command = re.sub(r"\s+# .*$", "", line).strip()
+        if not command or command.startswith("#"):
+            continue
+        if re.fullmatch(r"\./check( --all)?", command) and os.environ.get("LUZTAR_CHECKING"):
+            continue  # this very run
+        output += execute(["bash", "-c", command], copy)
+    return output
+
+
+def program_text(code: str) -> str:
+    """A whole program from the lines of a document."""
+    if re.search(r"\bint main\(", code):
+        return code
+    lines = code.splitlines()
+    includes = [line for line in lines if line.startswith("#include")]
+    rest = [line for line in lines if not line.startswith("#include")]
+    return "\n".join([*includes, '#include "luztar/luztar.h"', "using namespace luztar;",
+                      "int main() {", *rest, "}"]) + "\n"
+
+
+def run_cpp(block: Block, copy: pathlib.Path) -> str:
+    source, program = copy / "block.cpp", copy / "block"
+    source.write_text(program_text(block.text))
+    libraries = sorted((ROOT / "build" / "release").glob("libluztar_*.a"))
+    if not libraries:
+        raise Wrong("no libraries in build/release: tools/build.sh release")
+    eigen = [f"-I{p}" for p in ("/usr/include/eigen3", "/usr/local/include/eigen3",
+                                "/opt/homebrew/include/eigen3") if pathlib.Path(p).is_dir()]
+    execute(["c++", "-std=c++20", "-O1", f"-I{ROOT / 'src'}", *eigen, str(source), "-o",
+             str(program), "-Wl,--start-group", *map(str, libraries), "-Wl,--end-group", "-lfmt"],
+            copy)
+    return execute([str(program)], copy)
+
+
+def run_toml(block: Block, copy: pathlib.Path) -> str:
+    named = re.match(r"# (\S+\.toml)\b", block.text)
+    if named and (copy / named[1]).is_file():
+        if (copy / named[1]).read_text() not in (block.text, block.text.split("\n", 1)[1]):
+            raise Wrong(f"differs from {named[1]}")
+    # Beside the examples, so that data files are found.
+    model = copy / "examples" / "block_of_the_document.toml"
+    model.parent.mkdir(exist_ok=True)
+    model.write_text(block.text)
+    try:
+        return execute(["build/release/luztar", "check", str(model.relative_to(copy))], copy)
+    finally:
+        model.unlink()
+
+
+RUN = {"sh": run_sh, "cpp": run_cpp, "toml": run_toml}
+
+
+def check(document: pathlib.Path, copy: pathlib.Path) -> tuple[int, int]:
+    """Runs all blocks of a document; returns their number and the number of wrong ones."""
+    wrong = 0
+    output: str | None = None
+    blocks = blocks_of(document.read_text())
+    for block in blocks:
+        try:
+            if block.kind not in KINDS:
+                raise Wrong(f"a block {block.kind or 'without a kind'}; use {sorted(KINDS)}")
+            if block.kind != "text":
+                output = None
+                output = RUN[block.kind](block, copy)
+            elif output is None:
+                raise Wrong("the output of no block, or of one that failed")
+            else:
+                compare(block.text, output)
+        except (Wrong, subprocess.TimeoutExpired) as error:
+            print(f"{document.name}:{block.line}: {block.kind}: {error}")
+            wrong += 1
+    return len(blocks), wrong
+
+
+def main(documents: list[str]) -> int:
+    if not documents:
+        print(__doc__)
+        return 2
+    total = failed = 0
+    with tempfile.TemporaryDirectory() as folder:
+        try:
+            copy = scratch_copy(pathlib.Path(folder))
+            for document in documents:
+                blocks, wrong = check(pathlib.Path(document), copy)
+                total, failed = total + blocks, failed + wrong
+        except Wrong as error:
+            print(error)
+            return 1
+    print(f"{total} blocks, {failed} wrong")
+    return 1 if failed or not total else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
