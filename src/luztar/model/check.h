@@ -1,0 +1,100 @@
+// The parts of validate(): each adds the mistakes that it finds to a list.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "luztar/model/model.h"
+
+namespace luztar {
+
+using Diagnostics = std::vector<Diagnostic>;
+
+/// Symbol that stands for a part of a file that could not be read. It was reported already:
+/// whatever depends on it is passed over in silence.
+inline constexpr const char* kUnread = "?";
+
+/// Every mistake that validate() would report, in order of line and column. `model` may hold
+/// kUnread.
+Diagnostics check_model(const Model& model, const ParameterValues& overrides = {});
+
+/// `where`, or `fallback` if it is not known (models built in code).
+const SourceLocation& known_place(const SourceLocation& where, const SourceLocation& fallback);
+
+/// "did you mean 'x'?", or a list of what there is, or `otherwise` if there is nothing.
+std::string suggest(const std::string& name, const std::vector<std::string>& known,
+                    const std::string& otherwise);
+
+// --- names ---------------------------------------------------------------------------------
+
+/// What a name of the model stands for.
+enum class NameKind { Parameter, Signal, Body, Element };
+
+/// All names of a model; the first use wins.
+class Names {
+ public:
+  explicit Names(const Model& model);
+  std::optional<NameKind> kind_of(const std::string& name) const;
+  /// Names of the given kinds, in the order of the file.
+  std::vector<std::string> of(std::initializer_list<NameKind> kinds) const;
+  struct Entry {
+    std::string name;
+    NameKind kind;
+    SourceLocation where;
+  };
+  const std::vector<Entry>& entries() const { return entries_; }
+
+ private:
+  std::vector<Entry> entries_;
+  std::map<std::string, NameKind> kinds_;
+};
+
+/// Malformed, reserved and repeated names.
+void check_names(const Names& names, Diagnostics& mistakes);
+
+// --- symbols -------------------------------------------------------------------------------
+
+/// Where an expression stands decides which symbols it may use.
+enum class Place {
+  Constant,  ///< parameters
+  Time,      ///< and t, signals
+  Law,       ///< and d, v of its element
+  Feedback,  ///< and q.BODY, v.BODY, but not d, v
+};
+
+void check_symbols(const Expression& expression, Place place, const Names& names,
+                   const SourceLocation& fallback, Diagnostics& mistakes);
+
+/// Symbols of every expression but those of parameters.
+void check_all_symbols(const Model& model, const Names& names, Diagnostics& mistakes);
+
+/// Cycles of signals, and signals that grow out of bounds when they are inserted in each other.
+void check_signals(const Model& model, Diagnostics& mistakes);
+
+// --- values --------------------------------------------------------------------------------
+
+/// Parameters in numbers. Those that depend on a mistake are missing in `values`.
+struct EvaluatedParameters {
+  ParameterValues values;
+  Diagnostics mistakes;
+};
+EvaluatedParameters evaluate_what_can_be(const Model& model, const Names& names,
+                                         const ParameterValues& overrides);
+
+/// Value of a constant expression, or nothing if a mistake stands in its way.
+std::optional<double> value_of(const Expression& expression, const ParameterValues& values);
+
+/// Ranges of all numbers of bodies and elements.
+void check_values(const Model& model, const ParameterValues& values, Diagnostics& mistakes);
+
+/// Ranges of [simulation], and data files that cover the run.
+void check_simulation(const Model& model, const ParameterValues& values, Diagnostics& mistakes);
+
+/// Dimensions, where a key's whole value is one parameter with a unit.
+void check_units(const Model& model, Diagnostics& mistakes);
+
+}  // namespace luztar

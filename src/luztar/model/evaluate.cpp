@@ -1,0 +1,121 @@
+// Parameters and constant expressions in numbers.
+#include <cmath>
+#include <cstddef>
+
+#include "luztar/model/check.h"
+#include "luztar/model/dependencies.h"
+
+namespace luztar {
+namespace {
+
+constexpr const char* kNotANumber = "check divisions by zero, roots and logarithms";
+
+std::map<std::string, std::size_t> index_of(const Model& model) {
+  std::map<std::string, std::size_t> index;
+  for (std::size_t i = 0; i < model.parameters.size(); ++i) {
+    index.emplace(model.parameters[i].name, i);
+  }
+  return index;
+}
+
+void check_overrides(const Model& model, const Names& names, const ParameterValues& overrides,
+                     Diagnostics& mistakes) {
+  const SourceLocation nowhere{model.file, 0, 0};
+  for (const auto& [name, value] : overrides) {
+    if (names.kind_of(name) != NameKind::Parameter) {
+      mistakes.push_back({nowhere, "no parameter '" + name + "' to give a value to",
+                          suggest(name, names.of({NameKind::Parameter}), "check its name")});
+    } else if (!std::isfinite(value)) {
+      mistakes.push_back({nowhere, "the value given to '" + name + "' is not a finite number",
+                          "give it a finite number"});
+    }
+  }
+}
+
+void report_cycles(const Model& model, const Dependencies& dependencies, Diagnostics& mistakes) {
+  for (const std::vector<std::size_t>& cycle : dependencies.cycles) {
+    constexpr std::size_t kShown = 6;
+    std::string path;
+    for (std::size_t i = 0; i < cycle.size() && i < kShown; ++i) {
+      path += model.parameters[cycle[i]].name + " -> ";
+    }
+    path += cycle.size() > kShown ? "..." : model.parameters[cycle.front()].name;
+    mistakes.push_back({model.parameters[cycle.front()].where,
+                        "these parameters need each other: " + path,
+                        "give one of them a value of its own"});
+  }
+}
+
+void report_value(const Parameter& parameter, Diagnostics& mistakes) {
+  mistakes.push_back({known_place(parameter.value.where(), parameter.where),
+                      "the parameter '" + parameter.name + "' is not a finite number",
+                      kNotANumber});
+}
+
+}  // namespace
+
+std::optional<double> value_of(const Expression& expression, const ParameterValues& values) {
+  bool known = true;
+  const double value = evaluate(expression, [&](const std::string& name) {
+    const auto found = values.find(name);
+    if (found != values.end()) return found->second;
+    known = false;
+    return 0.0;
+  });
+  if (!known) return std::nullopt;
+  return value;
+}
+
+EvaluatedParameters evaluate_what_can_be(const Model& model, const Names& names,
+                                         const ParameterValues& overrides) {
+  EvaluatedParameters result;
+  check_overrides(model, names, overrides, result.mistakes);
+  const auto index = index_of(model);
+  std::vector<std::vector<std::size_t>> uses(model.parameters.size());
+  for (std::size_t i = 0; i < model.parameters.size(); ++i) {
+    const Parameter& parameter = model.parameters[i];
+    check_symbols(parameter.value, Place::Constant, names, parameter.where, result.mistakes);
+    if (overrides.contains(parameter.name)) continue;  // its expression does not matter
+    for (const Expression& symbol : symbols_of(parameter.value)) {
+      const auto used = index.find(symbol.symbol());
+      if (used != index.end()) uses[i].push_back(used->second);
+    }
+  }
+  const Dependencies dependencies = sort_dependencies(uses);
+  report_cycles(model, dependencies, result.mistakes);
+  for (const std::size_t i : dependencies.order) {
+    const Parameter& parameter = model.parameters[i];
+    const auto override_ = overrides.find(parameter.name);
+    const auto value = override_ != overrides.end() ? std::optional<double>(override_->second)
+                                                    : value_of(parameter.value, result.values);
+    if (!value) continue;
+    if (std::isfinite(*value)) {
+      result.values.emplace(parameter.name, *value);
+    } else if (override_ == overrides.end()) {
+      report_value(parameter, result.mistakes);
+    }
+  }
+  return result;
+}
+
+ParameterValues evaluate_parameters(const Model& model, const ParameterValues& overrides) {
+  EvaluatedParameters result = evaluate_what_can_be(model, Names(model), overrides);
+  if (!result.mistakes.empty()) throw ModelError(std::move(result.mistakes));
+  return std::move(result.values);
+}
+
+double evaluate(const Expression& expression, const ParameterValues& parameters) {
+  for (const Expression& symbol : symbols_of(expression)) {
+    if (!parameters.contains(symbol.symbol())) {
+      throw ModelError(symbol.where(), "no parameter '" + symbol.symbol() + "'",
+                       "define it under [parameters]");
+    }
+  }
+  const double value = *value_of(expression, parameters);
+  if (std::isnan(value)) {
+    throw ModelError(expression.where(), "the value is not a number", kNotANumber);
+  }
+  return value;
+}
+
+}  // namespace luztar

@@ -1,0 +1,121 @@
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "luztar/model/check.h"
+#include "luztar/symbolic/functions.h"
+
+namespace luztar {
+namespace {
+
+constexpr std::array<std::string_view, 7> kReserved = {"ground", "t", "d", "v", "q", "pi", "inf"};
+constexpr std::size_t kLongestName = 200;
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+
+bool is_well_formed(const std::string& name) {
+  if (name.empty() || name.size() > kLongestName || !is_letter(name.front())) return false;
+  return std::all_of(name.begin(), name.end(),
+                     [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; });
+}
+
+bool is_reserved(const std::string& name) {
+  return std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end() ||
+         find_function(name) != nullptr;
+}
+
+const char* word_for(NameKind kind) {
+  switch (kind) {
+    case NameKind::Parameter:
+      return "parameter";
+    case NameKind::Signal:
+      return "signal";
+    case NameKind::Body:
+      return "body";
+    case NameKind::Element:
+      return "element";
+  }
+  return "";
+}
+
+bool stands_before(const SourceLocation& a, const SourceLocation& b) {
+  return a.line != b.line ? a.line < b.line : a.column < b.column;
+}
+
+void check_name(const Names::Entry& entry, Diagnostics& mistakes) {
+  const std::string quoted = "'" + entry.name.substr(0, 60) + "'";
+  if (!is_well_formed(entry.name)) {
+    mistakes.push_back({entry.where, quoted + " is not a name",
+                        "use a letter, then letters, digits and _, at most 200"});
+  } else if (is_reserved(entry.name)) {
+    mistakes.push_back({entry.where, "the name " + quoted + " is reserved",
+                        std::string("give the ") + word_for(entry.kind) + " another name"});
+  }
+}
+
+}  // namespace
+
+Names::Names(const Model& model) {
+  for (const auto& x : model.parameters) entries_.push_back({x.name, NameKind::Parameter, x.where});
+  for (const auto& x : model.signals) entries_.push_back({x.name, NameKind::Signal, x.where});
+  for (const auto& x : model.bodies) entries_.push_back({x.name, NameKind::Body, x.where});
+  for (const auto& x : model.springs) entries_.push_back({x.name, NameKind::Element, x.where});
+  for (const auto& x : model.dampers) entries_.push_back({x.name, NameKind::Element, x.where});
+  for (const auto& x : model.frictions) entries_.push_back({x.name, NameKind::Element, x.where});
+  for (const auto& x : model.forces) entries_.push_back({x.name, NameKind::Element, x.where});
+  for (const Entry& entry : entries_) kinds_.emplace(entry.name, entry.kind);
+}
+
+std::optional<NameKind> Names::kind_of(const std::string& name) const {
+  const auto found = kinds_.find(name);
+  if (found == kinds_.end()) return std::nullopt;
+  return found->second;
+}
+
+std::vector<std::string> Names::of(std::initializer_list<NameKind> kinds) const {
+  std::vector<std::string> names;
+  for (const Entry& entry : entries_) {
+    if (std::find(kinds.begin(), kinds.end(), entry.kind) != kinds.end()) {
+      names.push_back(entry.name);
+    }
+  }
+  return names;
+}
+
+void check_names(const Names& names, Diagnostics& mistakes) {
+  std::vector<Names::Entry> entries = names.entries();
+  std::stable_sort(entries.begin(), entries.end(),
+                   [](const auto& a, const auto& b) { return stands_before(a.where, b.where); });
+  std::map<std::string, const Names::Entry*> first_use;
+  for (const Names::Entry& entry : entries) {
+    check_name(entry, mistakes);
+    const auto [first, is_new] = first_use.emplace(entry.name, &entry);
+    if (is_new) continue;
+    const SourceLocation& there = first->second->where;
+    std::string what = "the name '" + entry.name.substr(0, 60) + "' is taken by a " +
+                       word_for(first->second->kind);
+    if (there.line > 0) what += " in line " + std::to_string(there.line);
+    mistakes.push_back(
+        {entry.where, what, "bodies, elements, signals and parameters need different names"});
+  }
+}
+
+std::string suggest(const std::string& name, const std::vector<std::string>& known,
+                    const std::string& otherwise) {
+  constexpr std::size_t kFew = 8;
+  const std::string close = closest_name(name, known);
+  if (!close.empty()) return "did you mean '" + close + "'?";
+  if (known.empty() || known.size() > kFew) return otherwise;
+  std::string text = "there is ";
+  for (std::size_t i = 0; i < known.size(); ++i) {
+    if (i > 0) text += i + 1 == known.size() ? " and " : ", ";
+    text += known[i];
+  }
+  return text;
+}
+
+const SourceLocation& known_place(const SourceLocation& where, const SourceLocation& fallback) {
+  return where.line > 0 ? where : fallback;
+}
+
+}  // namespace luztar

@@ -1,0 +1,106 @@
+// [simulation] in numbers, and data files that cover the run.
+#include <cmath>
+
+#include "luztar/model/check.h"
+
+namespace luztar {
+namespace {
+
+constexpr double kMostSamples = 1e9;
+constexpr double kMostEvents = 1e12;
+
+std::string text_of(double value) { return to_text(Expression::number(value)); }
+
+class RunCheck {
+ public:
+  RunCheck(const Model& model, const ParameterValues& values, Diagnostics& mistakes)
+      : model_(model), values_(values), mistakes_(mistakes) {}
+
+  void check() {
+    const SimulationTable& table = model_.simulation;
+    const auto start = finite(table.start, "start");
+    const auto duration = finite(table.duration, "duration");
+    if (duration && *duration < 0) report(table.duration, "duration is negative", "give seconds");
+    if (start && duration && *duration >= 0) check_span(*start, *duration);
+    if (table.samples && table.interval) {
+      report(*table.interval, "samples and interval are both given", "keep one of them");
+    }
+    if (table.samples) check_whole(*table.samples, "samples", 0, kMostSamples);
+    if (table.interval) check_interval(*table.interval, duration);
+    if (table.tolerance) check_tolerance(*table.tolerance);
+    if (table.max_events) check_whole(*table.max_events, "max_events", 1, kMostEvents);
+  }
+
+ private:
+  void report(const Expression& expression, std::string what, std::string advice) {
+    mistakes_.push_back({known_place(expression.where(), model_.simulation.where), std::move(what),
+                         std::move(advice)});
+  }
+
+  std::optional<double> finite(const Expression& expression, const std::string& key) {
+    const auto value = value_of(expression, values_);
+    if (!value || std::isfinite(*value)) return value;
+    report(expression, key + " is not a finite number", "give it a finite number");
+    return std::nullopt;
+  }
+
+  void check_whole(const Expression& expression, const std::string& key, double least,
+                   double most) {
+    const auto value = finite(expression, key);
+    if (!value || (*value >= least && *value <= most && *value == std::floor(*value))) return;
+    report(expression, key + " = " + text_of(*value) + " is out of range",
+           "give a whole number from " + text_of(least) + " to " + text_of(most));
+  }
+
+  void check_interval(const Expression& expression, std::optional<double> duration) {
+    const auto value = finite(expression, "interval");
+    if (!value) return;
+    if (!(*value > 0)) {
+      report(expression, "interval is not positive", "give the seconds between output points");
+    } else if (duration && *duration / *value > kMostSamples) {
+      report(expression, "interval gives more than 1e9 output points", "make it longer");
+    }
+  }
+
+  void check_tolerance(const Expression& expression) {
+    const auto value = finite(expression, "tolerance");
+    if (!value || (*value >= 1e-15 && *value <= 1e-2)) return;
+    report(expression, "tolerance = " + text_of(*value) + " is out of range",
+           "give a number from 1e-15 to 1e-2");
+  }
+
+  void check_span(double start, double duration) {
+    const double end = start + duration;
+    if (!std::isfinite(end) || (duration > 0 && end == start)) {
+      return report(model_.simulation.duration, "start + duration is out of range",
+                    "choose a smaller start");
+    }
+    for (const Signal& signal : model_.signals) {
+      const auto* table = std::get_if<Table>(&signal.value);
+      if (table != nullptr) check_cover(signal, *table, start, end);
+    }
+  }
+
+  void check_cover(const Signal& signal, const Table& table, double start, double end) {
+    if (table.time.empty()) return;  // reported when it was read
+    if (table.time.front() <= start && end <= table.time.back()) return;
+    mistakes_.push_back({signal.where,
+                         "the data of '" + signal.name + "' reach from " +
+                             text_of(table.time.front()) + " s to " + text_of(table.time.back()) +
+                             " s, the simulation from " + text_of(start) + " s to " + text_of(end) +
+                             " s",
+                         "change start and duration, or use longer data"});
+  }
+
+  const Model& model_;
+  const ParameterValues& values_;
+  Diagnostics& mistakes_;
+};
+
+}  // namespace
+
+void check_simulation(const Model& model, const ParameterValues& values, Diagnostics& mistakes) {
+  RunCheck(model, values, mistakes).check();
+}
+
+}  // namespace luztar

@@ -1,0 +1,181 @@
+#include <algorithm>
+#include <cstddef>
+
+#include "luztar/model/check.h"
+#include "luztar/symbolic/functions.h"
+
+namespace luztar {
+namespace {
+
+constexpr std::size_t kManyMistakes = 100;  // beyond, suggestions cost more than they help
+
+class SymbolCheck {
+ public:
+  SymbolCheck(Place place, const Names& names, const SourceLocation& fallback, Diagnostics& out)
+      : place_(place), names_(names), fallback_(fallback), mistakes_(out) {}
+
+  void check(const Expression& symbol) {
+    const std::string& name = symbol.symbol();
+    where_ = known_place(symbol.where(), fallback_);
+    const std::size_t dot = name.find('.');
+    if (name == kUnread) return;
+    if (dot != std::string::npos) return check_coordinate(name, dot);
+    if (name == "t") return check_time();
+    if (name == "d" || name == "v") return check_deflection(name);
+    if (name == "inf")
+      return report("'inf' is not a number to compute with",
+                    "write mass = \"inf\" alone, or use a large number");
+    const auto kind = names_.kind_of(name);
+    if (!kind) return report_unknown(name);
+    if (*kind == NameKind::Parameter) return;
+    if (*kind == NameKind::Signal) return check_signal(name);
+    if (*kind == NameKind::Body) {
+      return report("'" + name + "' is a body", "its position is q." + name + ", its velocity v." +
+                                                    name + "; both only in [forces]");
+    }
+    report("'" + name + "' is an element", "only parameters, signals and coordinates have a value");
+  }
+
+ private:
+  void report(std::string what, std::string advice) {
+    mistakes_.push_back({where_, std::move(what), std::move(advice)});
+  }
+
+  void check_time() {
+    if (place_ != Place::Constant) return;
+    report("'t' is not allowed here: this value is a constant",
+           "time belongs in motion, forces, force laws and signals");
+  }
+
+  void check_signal(const std::string& name) {
+    if (place_ != Place::Constant) return;
+    report("the signal '" + name + "' is not allowed here: this value is a constant",
+           "signals belong in motion, forces and force laws");
+  }
+
+  void check_deflection(const std::string& name) {
+    if (place_ == Place::Law) return;
+    report("'" + name + "' is not allowed here",
+           place_ == Place::Feedback ? "write q.BODY or v.BODY"
+                                     : "d and v belong in the `force` of a spring or damper");
+  }
+
+  void check_coordinate(const std::string& name, std::size_t dot) {
+    const std::string prefix = name.substr(0, dot);
+    const std::string body = name.substr(dot + 1);
+    if (prefix != "q" && prefix != "v") {
+      return report("'" + prefix.substr(0, 60) + ".' has no meaning",
+                    "write q.BODY for a position or v.BODY for a velocity");
+    }
+    if (place_ != Place::Feedback) {
+      return report("'" + name + "' is not allowed here",
+                    "q.BODY and v.BODY belong in the `value` of [forces]");
+    }
+    if (names_.kind_of(body) == NameKind::Body) return;
+    if (body == "ground") return report("'ground' does not move", "leave '" + name + "' out");
+    report("no body '" + body.substr(0, 60) + "'",
+           suggestion(body, names_.of({NameKind::Body}), "add it under [bodies]"));
+  }
+
+  void report_unknown(const std::string& name) {
+    std::vector<std::string> known = names_.of({NameKind::Parameter});
+    const char* what = "no parameter '";
+    if (place_ != Place::Constant) {
+      what = "no parameter or signal '";
+      for (std::string& signal : names_.of({NameKind::Signal})) known.push_back(std::move(signal));
+    }
+    report(what + name.substr(0, 60) + "'",
+           suggestion(name, known, "define it under [parameters]"));
+  }
+
+  std::string suggestion(const std::string& name, const std::vector<std::string>& known,
+                         const std::string& otherwise) const {
+    return mistakes_.size() < kManyMistakes ? suggest(name, known, otherwise) : otherwise;
+  }
+
+  Place place_;
+  const Names& names_;
+  const SourceLocation& fallback_;
+  Diagnostics& mistakes_;
+  SourceLocation where_{};
+};
+
+void check_deflection(const Deflection& deflection, const Names& names, const SourceLocation& where,
+                      Diagnostics& mistakes) {
+  for (const Deflection::Term& term : deflection.terms) {
+    check_symbols(term.coefficient, Place::Constant, names, where, mistakes);
+  }
+}
+
+template <typename Element>
+void check_force_law(const Element& element, const Names& names, Diagnostics& mistakes) {
+  check_deflection(element.deflection, names, element.where, mistakes);
+  if (element.force) check_symbols(*element.force, Place::Law, names, element.where, mistakes);
+}
+
+void check_bodies(const Model& model, const Names& names, Diagnostics& mistakes) {
+  for (const Body& body : model.bodies) {
+    const auto constant = [&](const Expression& expression) {
+      check_symbols(expression, Place::Constant, names, body.where, mistakes);
+    };
+    if (body.mass) constant(*body.mass);
+    if (body.motion) check_symbols(*body.motion, Place::Time, names, body.where, mistakes);
+    constant(body.position);
+    constant(body.velocity);
+  }
+}
+
+void check_elements(const Model& model, const Names& names, Diagnostics& mistakes) {
+  for (const Spring& spring : model.springs) {
+    check_force_law(spring, names, mistakes);
+    // The edges of a freeplay are -a and a: looking at one is enough.
+    const bool symmetric = spring.lower.op() == Op::Negate &&
+                           spring.lower.operands()[0].identity() == spring.upper.identity();
+    if (!symmetric) check_symbols(spring.lower, Place::Constant, names, spring.where, mistakes);
+    for (const Expression* e : {&spring.stiffness, &spring.upper, &spring.rest, &spring.damping}) {
+      check_symbols(*e, Place::Constant, names, spring.where, mistakes);
+    }
+  }
+  for (const Damper& damper : model.dampers) {
+    check_force_law(damper, names, mistakes);
+    check_symbols(damper.damping, Place::Constant, names, damper.where, mistakes);
+  }
+  for (const Friction& friction : model.frictions) {
+    check_deflection(friction.deflection, names, friction.where, mistakes);
+    for (const Friction::Law* law : {&friction.forward, &friction.backward}) {
+      for (const Expression* e : {&law->viscous, &law->kinetic, &law->breakaway}) {
+        check_symbols(*e, Place::Constant, names, friction.where, mistakes);
+      }
+    }
+  }
+  for (const Force& force : model.forces) {
+    check_deflection(force.deflection, names, force.where, mistakes);
+    check_symbols(force.value, Place::Feedback, names, force.where, mistakes);
+  }
+}
+
+}  // namespace
+
+void check_symbols(const Expression& expression, Place place, const Names& names,
+                   const SourceLocation& fallback, Diagnostics& mistakes) {
+  SymbolCheck check(place, names, fallback, mistakes);
+  for (const Expression& symbol : symbols_of(expression)) check.check(symbol);
+}
+
+void check_all_symbols(const Model& model, const Names& names, Diagnostics& mistakes) {
+  for (const Signal& signal : model.signals) {
+    if (const auto* expression = std::get_if<Expression>(&signal.value)) {
+      check_symbols(*expression, Place::Time, names, signal.where, mistakes);
+    }
+  }
+  check_bodies(model, names, mistakes);
+  check_elements(model, names, mistakes);
+  const SimulationTable& table = model.simulation;
+  check_symbols(table.start, Place::Constant, names, table.where, mistakes);
+  check_symbols(table.duration, Place::Constant, names, table.where, mistakes);
+  for (const auto* e : {&table.samples, &table.interval, &table.tolerance, &table.max_events}) {
+    if (*e) check_symbols(**e, Place::Constant, names, table.where, mistakes);
+  }
+}
+
+}  // namespace luztar
