@@ -40,7 +40,7 @@ if [ ! -e "$folder/build.ninja" ] && ! cmake -S "$root" --preset "$preset" >"$lo
   exit 1
 fi
 if ! cmake --build "$folder" -j "$jobs" ${*:+--target "$@"} >"$log" 2>&1 9>&-; then
-  grep -E -A 12 'error:|FAILED:|CMake Error|undefined reference' "$log" | head -n 40 >&2
+  grep -E -A 4 '(^|[ :])error: |CMake Error|undefined reference' "$log" | head -n 40 >&2
   echo "build: failed; all of it is in $log" >&2
   exit 1
 fi
