@@ -1,0 +1,93 @@
+#include "apps/arguments.h"
+
+#include <cstdio>
+
+#include <CLI/CLI.hpp>  // here only: it takes seconds to compile
+
+#include "apps/exit_status.h"
+
+namespace {
+
+constexpr const char* kExamples = R"(
+Examples:
+  luztar simulate examples/janecek_guide.toml
+  luztar simulate guide.toml --out out/stiff --set FS=40 --set "fn=2*pi"
+  luztar simulate guide.toml --duration 60 --samples 0 --no-report
+  luztar simulate guide.toml --duration 20 --continue out/guide --out out/rest
+  luztar simulate guide.toml --json | jq .energy.relative_residual
+  luztar check models/*.toml
+
+Exit status: 0 fine; 1 file system or memory; 2 wrong model or arguments, nothing
+written; 4 the run ended early for numerical reasons, results up to there kept;
+130 interrupted, results up to there kept.
+)";
+
+constexpr const char* kSimulateNotes = R"(
+Values are numbers in SI or expressions of the model's parameters ("10/fn").
+DIR receives summary.json, events.csv, trajectory.csv (unless there are no
+samples) and report.html; files of a former run in DIR are replaced.
+)";
+
+void add_simulate(CLI::App& app, SimulateArguments& to) {
+  auto* command = app.add_subcommand("simulate", "Run a model and write its results");
+  command->footer(kSimulateNotes);
+  command->add_option("MODEL", to.model, "Model file (TOML)")->required();
+  command->add_option("-o,--out", to.folder, "Folder for the results [out/<model name>]")
+      ->type_name("DIR");
+  command->add_option("--duration", to.duration, "End after X seconds of model time")
+      ->type_name("X");
+  auto* samples =
+      command->add_option("--samples", to.samples, "Output points, evenly spaced; 0: none");
+  samples->type_name("N");
+  command->add_option("--interval", to.interval, "Or: an output point every X seconds")
+      ->type_name("X")
+      ->excludes(samples);
+  command->add_option("--tolerance", to.tolerance, "Relative local error [1e-12]")->type_name("X");
+  command->add_option("--max-events", to.max_events, "End with a diagnosis beyond N events")
+      ->type_name("N");
+  command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  command->add_option("--continue", to.state, "Go on from a summary.json, its folder or a state")
+      ->type_name("PATH");
+  auto* json = command->add_flag("--json", to.json, "Print summary.json instead of the summary");
+  command->add_flag("--no-report", to.no_report, "Do not write report.html");
+  command->add_flag("-q,--quiet", to.quiet, "Print nothing but what went wrong")->excludes(json);
+}
+
+void add_check(CLI::App& app, CheckArguments& to) {
+  auto* command = app.add_subcommand("check", "Validate model files without running them");
+  command->add_option("MODEL", to.models, "Model files (TOML)")->required();
+}
+
+/// `--help` and `--version` are exceptions to CLI11 too.
+int explain(const CLI::App& app, const CLI::ParseError& error) {
+  if (error.get_exit_code() == 0) return app.exit(error) == 0 ? kFine : kTrouble;
+  std::string what = error.what();
+  if (const auto line_end = what.find('\n'); line_end != std::string::npos) what.resize(line_end);
+  const auto chosen = app.get_subcommands();
+  const std::string help = chosen.empty() ? "luztar" : "luztar " + chosen.front()->get_name();
+  std::fprintf(stderr, "luztar: %s; see %s --help\n", what.c_str(), help.c_str());
+  return kWrong;
+}
+
+}  // namespace
+
+Arguments parse_arguments(int argc, const char* const* argv) {
+  CLI::App app("luztar simulates mechanical networks with dry friction and freeplay.", "luztar");
+  SimulateArguments simulate;
+  CheckArguments check;
+  app.set_version_flag("--version", "luztar " LUZTAR_VERSION);
+  app.footer(kExamples);
+  app.require_subcommand(1);
+  add_simulate(app, simulate);
+  add_check(app, check);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    return DoneAlready{explain(app, error)};
+  }
+  if (app.got_subcommand("check")) return check;
+  return simulate;
+}

@@ -1,0 +1,32 @@
+// The command line as data.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+struct SimulateArguments {
+  std::string model;
+  std::string folder;                ///< --out; "" for out/<name of the model>
+  std::vector<std::string> changes;  ///< --set, each NAME=VALUE
+  // Settings that replace those of the file, as text: expressions of the parameters.
+  std::string duration, samples, interval, tolerance, max_events;
+  std::string state;  ///< --continue: a file or a folder with a summary.json
+  bool json{false};
+  bool no_report{false};
+  bool quiet{false};
+};
+
+struct CheckArguments {
+  std::vector<std::string> models;
+};
+
+struct DoneAlready {
+  int exit_status;  ///< help was printed, or what is wrong
+};
+
+using Arguments = std::variant<SimulateArguments, CheckArguments, DoneAlready>;
+
+/// Reads the command line. Prints help and version to stdout, mistakes in one line to stderr.
+Arguments parse_arguments(int argc, const char* const* argv);

@@ -1,0 +1,36 @@
+#include "apps/check_command.h"
+
+#include <cstdio>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "apps/exit_status.h"
+#include "luztar/luztar.h"
+
+namespace {
+
+std::string counted(std::size_t count, const char* one, const char* many) {
+  return fmt::format("{} {}", count, count == 1 ? one : many);
+}
+
+bool check(const std::string& path) {
+  try {
+    const luztar::System system = luztar::compile(luztar::load_model(path));
+    fmt::print("{}: ok ({}, {})\n", path, counted(system.bodies().size(), "body", "bodies"),
+               counted(system.elements().size(), "element", "elements"));
+    return true;
+  } catch (const luztar::ModelError& error) {
+    std::fflush(stdout);  // the order of the files, where both streams go to one place
+    fmt::print(stderr, "{}\n", error.what());
+    return false;
+  }
+}
+
+}  // namespace
+
+int run_check(const CheckArguments& arguments) {
+  bool all = true;
+  for (const auto& path : arguments.models) all = check(path) && all;
+  return all ? kFine : kWrong;
+}

@@ -1,0 +1,37 @@
+// The command line program: arguments in, library call, text out.
+
+#include "luztar/luztar.h"
+
+#include <cstdio>
+#include <exception>
+#include <new>
+#include <system_error>
+
+#include "apps/arguments.h"
+#include "apps/check_command.h"
+#include "apps/exit_status.h"
+#include "apps/simulate_command.h"
+
+namespace {
+
+int run(const Arguments& arguments) {
+  if (const auto* done = std::get_if<DoneAlready>(&arguments)) return done->exit_status;
+  if (const auto* check = std::get_if<CheckArguments>(&arguments)) return run_check(*check);
+  return run_simulate(std::get<SimulateArguments>(arguments));
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return run(parse_arguments(argc, argv));
+  } catch (const luztar::ModelError& error) {
+    std::fprintf(stderr, "%s\n", error.what());
+    return kWrong;
+  } catch (const std::bad_alloc&) {
+    std::fputs("luztar: not enough memory; ask for fewer samples or a smaller model\n", stderr);
+  } catch (const std::exception& error) {  // std::system_error: the message has the path
+    std::fprintf(stderr, "luztar: %s\n", error.what());
+  }
+  return kTrouble;
+}

@@ -1,0 +1,10 @@
+// Options of the command line that replace what the model file says.
+#pragma once
+
+#include "apps/arguments.h"
+#include "luztar/luztar.h"
+
+/// Puts --set, --duration, --samples ... into the model, so that they are checked like the file,
+/// and so that the summary names the values that were used.
+/// Throws ModelError, located at the option ("--set FS:1:3: ...").
+void apply_overrides(luztar::Model& model, const SimulateArguments& arguments);

@@ -1,0 +1,30 @@
+// How far a long run has come, on a terminal.
+#pragma once
+
+#include <chrono>
+#include <string>
+
+/// A line on stderr that appears after one second and vanishes at the end. Silent in a pipe.
+class ProgressBar {
+ public:
+  ProgressBar(double start, double end);  ///< of the model's time [s]
+  ~ProgressBar();
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+
+  void show(double time);
+  void clear();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  double start_, end_;
+  bool enabled_;
+  Clock::time_point begin_, next_;
+  std::size_t shown_{0};  ///< characters now on the line
+};
+
+/// `  43 % [########------------]  t = 4.1 s  12 s left`, within 79 columns.
+std::string progress_line(double fraction, double time, double seconds_left);
+
+/// "850 us", "4.12 ms", "3.2 s", "3 min 5 s", "2 h 10 min".
+std::string duration_text(double seconds);

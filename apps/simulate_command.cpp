@@ -1,0 +1,154 @@
+#include "apps/simulate_command.h"
+
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "apps/exit_status.h"
+#include "apps/interrupt.h"
+#include "apps/overrides.h"
+#include "apps/progress_bar.h"
+#include "apps/summary_text.h"
+#include "luztar/luztar.h"
+
+namespace {
+
+namespace fs = std::filesystem;
+using luztar::ModelError;
+using luztar::SourceLocation;
+
+/// Writes the results of a run, shows how far it is, and ends it when the user asks for it.
+class Run : public luztar::ResultWriter {
+ public:
+  Run(const luztar::Model& model, const luztar::System& system,
+      const luztar::SimulationSettings& settings, const std::string& folder,
+      const luztar::ResultFiles& files, double start)
+      : ResultWriter(model, system, settings, folder, files),
+        bar_(start, settings.start + settings.duration) {}
+
+  bool progress(double time) override {
+    bar_.show(time);
+    return !InterruptGuard::interrupted();
+  }
+  void clear_bar() { bar_.clear(); }
+
+ private:
+  ProgressBar bar_;
+};
+
+std::string folder_of(const SimulateArguments& arguments) {
+  if (!arguments.folder.empty()) return arguments.folder;
+  return (fs::path("out") / fs::path(arguments.model).stem()).string();
+}
+
+std::string text_of(const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
+                                                             &std::fclose);
+  std::string text;
+  char block[1 << 16];
+  std::size_t size{};
+  while (file && (size = std::fread(block, 1, sizeof block, file.get())) > 0) {
+    text.append(block, size);
+  }
+  if (!file || std::ferror(file.get()) != 0) {
+    throw ModelError(SourceLocation{path, 0, 0},
+                     "cannot read this: " + std::generic_category().message(errno),
+                     "--continue wants a summary.json, its folder or a state");
+  }
+  return text;
+}
+
+/// Going on into the same folder would replace the results of the first part.
+void keep_first_part(const std::string& state_file, const std::string& folder) {
+  std::error_code none;
+  if (!fs::equivalent(fs::absolute(state_file, none).parent_path(), folder, none)) return;
+  throw ModelError(SourceLocation{"--continue", 0, 0},
+                   "the results in '" + folder + "' would be replaced by those of the rest",
+                   "give another folder with --out");
+}
+
+luztar::State state_to_continue(const luztar::System& system, const SimulateArguments& arguments) {
+  std::error_code none;
+  std::string path = arguments.state;
+  if (fs::is_directory(path, none)) path = (fs::path(path) / "summary.json").string();
+  luztar::State state = luztar::state_from_json(system, text_of(path), path);
+  keep_first_part(path, folder_of(arguments));
+  const auto& settings = system.settings();
+  const double end = settings.start + settings.duration;
+  if (state.time >= end || state.time < settings.start) {
+    throw ModelError(
+        SourceLocation{path, 0, 0},
+        fmt::format("its time, {} s, is not before the end of the run, {} s", state.time, end),
+        fmt::format("give a longer --duration, counted from {} s", settings.start));
+  }
+  return state;
+}
+
+void print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
+    throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
+  }
+}
+
+/// One line about a run that did not reach its end.
+void print_early_end(const luztar::RunInfo& info, const std::string& model,
+                     const std::string& folder) {
+  if (info.status == luztar::Status::Finished) return;
+  const std::string why = info.diagnosis.empty() ? to_text(info.status) : info.diagnosis;
+  fmt::print(stderr, "{}: ended early at t = {} s: {}; results up to there are in {}\n", model,
+             info.final_state.time, why, folder);
+}
+
+int exit_status(luztar::Status status) {
+  switch (status) {
+    case luztar::Status::Finished:
+      return kFine;
+    case luztar::Status::Stopped:
+      return kInterrupted;
+    default:
+      return kEndedEarly;
+  }
+}
+
+std::string names_of(const luztar::ResultFiles& files, const luztar::SimulationSettings& settings) {
+  std::string names = "summary.json events.csv";
+  if (settings.samples > 0 || settings.interval > 0) names += " trajectory.csv";
+  if (files.report) names += " report.html";
+  return names;
+}
+
+}  // namespace
+
+int run_simulate(const SimulateArguments& arguments) {
+  luztar::Model model = luztar::load_model(arguments.model);
+  apply_overrides(model, arguments);
+  const luztar::System system = luztar::compile(model);
+  const luztar::SimulationSettings& settings = system.settings();
+  const luztar::State start = arguments.state.empty() ? luztar::initial_state(system)
+                                                      : state_to_continue(system, arguments);
+  const std::string folder = folder_of(arguments);
+  const luztar::ResultFiles files{.trajectory = true, .report = !arguments.no_report};
+  const auto begin = std::chrono::steady_clock::now();
+
+  const InterruptGuard guard;
+  Run run(model, system, settings, folder, files, start.time);
+  const luztar::RunInfo info = luztar::simulate(system, start, settings, run);
+  run.clear_bar();
+  run.finish(info);
+
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+  if (arguments.json) {
+    print(luztar::summary_json(model, system, settings, info));
+  } else if (!arguments.quiet) {
+    print(summary_text({model, system, info, wall.count(), folder, names_of(files, settings)}));
+  }
+  print_early_end(info, arguments.model, folder);
+  return exit_status(info.status);
+}
