@@ -18,9 +18,14 @@ sources() {
   done
 }
 is_current() {
-  local IFS=$'\n'
-  # shellcheck disable=SC2046
-  [ -e "$stamp" ] && [ -z "$(find $(sources) -newer "$stamp" -print -quit 2>/dev/null)" ]
+  local IFS=$'\n' made
+  for made in "$stamp" "$folder/.built"; do  # whoever built all has built this target too
+    # shellcheck disable=SC2046
+    if [ -e "$made" ] && [ -z "$(find $(sources) -newer "$made" -print -quit 2>/dev/null)" ]; then
+      return 0
+    fi
+  done
+  return 1
 }
 if is_current; then exit 0; fi
 
