@@ -11,6 +11,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -63,14 +64,20 @@ def run(name: str, command: list[str], timeout: float, environment: dict[str, st
     reason = ""
     with log.open("w") as out:
         try:
-            status = subprocess.run(
+            process = subprocess.Popen(
                 command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
-                timeout=timeout, env={**os.environ, **(environment or {})},
-            ).returncode
+                env={**os.environ, **(environment or {})}, start_new_session=True,
+            )
+        except OSError as error:
+            return False, log, 0.0, str(error)
+        try:
+            status = process.wait(timeout)
         except subprocess.TimeoutExpired:
             status, reason = 124, f"still running after {timeout:.0f} s"
-        except OSError as error:
-            status, reason = 127, str(error)
+        finally:
+            if process.poll() is None:  # its children too
+                os.killpg(process.pid, signal.SIGKILL)
+                process.wait()
     if status and not reason:
         reason = f"killed by signal {-status}" if status < 0 else f"exit status {status}"
     return status == 0, log, time.monotonic() - began, reason
@@ -200,4 +207,7 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit("\ninterrupted")

@@ -1,0 +1,70 @@
+"""Tests of tools/check.py: what is counted, and that no failure is lost."""
+import contextlib
+import io
+import pathlib
+import sys
+import tempfile
+import time
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
+import check as tool  # noqa: E402
+
+DOCTEST = "[doctest] test cases: {} | {} passed | {} failed | {} skipped"
+
+
+class Parts(unittest.TestCase):
+    def setUp(self) -> None:
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        for name, value in (("LOGS", pathlib.Path(folder.name)), ("ROOT", pathlib.Path(folder.name))):
+            self.addCleanup(setattr, tool, name, getattr(tool, name))
+            setattr(tool, name, value)
+
+    def count(self, script: str, timeout: float = 60) -> tuple[int, int, int]:
+        """What a part that runs a shell script adds to the count."""
+        count = tool.Count()
+        with contextlib.redirect_stdout(io.StringIO()):
+            tool.part(count, "part", ["sh", "-c", script], timeout)
+        return count.passed, count.failed, count.skipped
+
+    def doctest(self, *numbers: int, status: int = 0) -> tuple[int, int, int]:
+        return self.count(f"echo '{DOCTEST.format(*numbers)}'; exit {status}")
+
+    def test_a_script_counts_as_one(self) -> None:
+        self.assertEqual(self.count("true"), (1, 0, 0))
+        self.assertEqual(self.count("false"), (0, 1, 0))
+
+    def test_the_cases_of_a_test_program_are_counted(self) -> None:
+        self.assertEqual(self.doctest(12, 12, 0, 0), (12, 0, 0))
+        self.assertEqual(self.doctest(12, 9, 3, 2, status=1), (9, 3, 2))
+
+    def test_a_crash_after_the_summary_is_a_failure(self) -> None:
+        self.assertEqual(self.doctest(12, 12, 0, 0, status=134), (12, 1, 0))
+
+    def test_a_crash_before_the_summary_is_a_failure(self) -> None:
+        self.assertEqual(self.count("kill -SEGV $$"), (0, 1, 0))
+
+    def test_a_program_without_test_cases_is_a_failure(self) -> None:
+        self.assertEqual(self.doctest(0, 0, 0, 0), (0, 1, 0))
+
+    def test_a_part_that_hangs_is_ended_and_is_a_failure(self) -> None:
+        began = time.monotonic()
+        self.assertEqual(self.count("sleep 60; true", timeout=0.2), (0, 1, 0))
+        self.assertLess(time.monotonic() - began, 30)
+
+    def test_a_missing_program_is_a_failure(self) -> None:
+        self.assertEqual(self.count("exec /no/such/program 2>/dev/null"), (0, 1, 0))
+
+
+class Line(unittest.TestCase):
+    def test_the_last_line_names_skipped_only_if_there_are_any(self) -> None:
+        count = tool.Count()
+        count.passed, count.failed = 3, 1
+        self.assertEqual(count.line(), "3 passed, 1 failed")
+        count.skipped = 2
+        self.assertEqual(count.line(), "3 passed, 1 failed, 2 skipped")
+
+
+if __name__ == "__main__":
+    unittest.main()
