@@ -1,0 +1,243 @@
+// Springs, dampers, frictions and forces.
+#include <map>
+#include <utility>
+
+#include "luztar/io/model_parts.h"
+
+namespace luztar {
+namespace {
+
+using Kind = TomlValue::Kind;
+
+class ElementReader {
+ public:
+  ElementReader(Model& model, Diagnostics& mistakes) : model_(model), mistakes_(mistakes) {
+    index_["ground"] = kGround;
+    for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+      index_.emplace(model.bodies[i].name, static_cast<int>(i));
+    }
+  }
+
+  void spring(const TomlEntry& entry, TableReader& table) {
+    Spring spring{entry.key, deflection(table), {}, {}, {}, false, {}, {}, {}, entry.where};
+    table.refuse({"table"});
+    spring.force = table.number("force");
+    if (spring.force) {
+      table.exclude({"stiffness", "freeplay", "gap", "rest", "damping"}, "force");
+    } else {
+      spring.stiffness = required(table, "stiffness", "stiffness = ... or force = \"...\"");
+      spring.rest = table.number_or("rest", {});
+      spring.damping = table.number_or("damping", {});
+      gap(table, spring);
+    }
+    model_.springs.push_back(std::move(spring));
+  }
+
+  void damper(const TomlEntry& entry, TableReader& table) {
+    Damper damper{entry.key, deflection(table), {}, {}, entry.where};
+    table.refuse({"table"});
+    damper.force = table.number("force");
+    if (damper.force) {
+      table.exclude({"damping"}, "force");
+    } else {
+      damper.damping = required(table, "damping", "damping = ... or force = \"...\"");
+    }
+    model_.dampers.push_back(std::move(damper));
+  }
+
+  void friction(const TomlEntry& entry, TableReader& table) {
+    Friction friction{entry.key, deflection(table), {}, {}, entry.where};
+    table.refuse({"stribeck", "normal", "law", "table"});
+    Friction::Law& forward = friction.forward;
+    forward.viscous = table.number_or("viscous", {});
+    forward.kinetic = required(table, "kinetic", "kinetic = ...");
+    const auto breakaway = table.number("static");
+    forward.breakaway = breakaway.value_or(forward.kinetic);
+    friction.backward = forward;
+    if (const TomlEntry* negative = table.find("negative", Kind::Table)) {
+      backward_law(*negative, breakaway.has_value(), friction.backward);
+    }
+    model_.frictions.push_back(std::move(friction));
+  }
+
+  void force(const TomlEntry& entry, TableReader& table) {
+    Force force{entry.key, {}, {}, entry.where};
+    if (const TomlEntry* on = table.find("on", Kind::Text)) {
+      table.exclude({"between", "across", "arms"}, "on");
+      force.deflection = one_body(on->value);
+    } else if (table.has("on")) {
+      force.deflection = unread();
+    } else {
+      force.deflection = deflection(table, "on = \"BODY\", ");
+    }
+    force.value = required(table, "value", "value = \"...\"");
+    model_.forces.push_back(std::move(force));
+  }
+
+ private:
+  void report(const SourceLocation& where, std::string what, std::string advice) {
+    mistakes_.push_back({where, std::move(what), std::move(advice)});
+  }
+
+  Expression required(TableReader& table, const std::string& key, const std::string& advice) {
+    if (auto value = table.number(key)) return *value;
+    report(table.where(), "`" + key + "` is missing", "write " + advice);
+    return Expression::symbol(kUnread, table.where());
+  }
+
+  // Stands for a deflection that could not be read: it acts on nothing, and nobody complains.
+  static Deflection unread() { return {{{kGround, Expression::number(1)}}}; }
+
+  int body(const TomlValue& value) {
+    if (value.kind != Kind::Text) {
+      report(value.where, std::string("a body's name expected, not ") + describe(value.kind),
+             "write it between quotes");
+      return kGround;
+    }
+    return body(value.text, value.content);
+  }
+
+  int body(const std::string& name, const SourceLocation& where) {
+    const auto found = index_.find(name);
+    if (found != index_.end()) return found->second;
+    constexpr std::size_t kFew = 8;
+    std::string what = "no body " + quote_name(name);
+    std::vector<std::string> known{"ground"};
+    std::string list;
+    for (const Body& candidate : model_.bodies) {
+      known.push_back(candidate.name);
+      list += (list.empty() ? "" : ", ") + candidate.name;
+    }
+    if (!model_.bodies.empty() && model_.bodies.size() <= kFew) what += " (bodies: " + list + ")";
+    const std::string close = mistakes_.size() < 100 ? closest_name(name, known) : "";
+    report(
+        where, what,
+        close.empty() ? "name a body of the file or \"ground\"" : "did you mean '" + close + "'?");
+    return kGround;
+  }
+
+  Deflection deflection(TableReader& table, const std::string& also = "") {
+    const TomlEntry* between = table.find("between");
+    const TomlEntry* across = table.find("across");
+    if (between != nullptr) {
+      table.exclude({"across"}, "between");
+      return two_bodies(between->value, table);
+    }
+    if (across != nullptr) {
+      table.exclude({"arms"}, "across");
+      return many_bodies(across->value);
+    }
+    table.find("arms");
+    report(table.where(), "no body is named",
+           "write " + also + "between = [\"a\", \"b\"] or across = { a = 1, b = -1 }");
+    return unread();
+  }
+
+  Deflection one_body(const TomlValue& value) {
+    if (value.text == "ground") {
+      report(value.content, "'ground' does not move", "name a body");
+      return unread();
+    }
+    return {{{body(value), Expression::number(1, value.content)}}};
+  }
+
+  Deflection two_bodies(const TomlValue& value, TableReader& table) {
+    const TomlEntry* arms = table.find("arms");
+    Expression first = Expression::number(1, value.where);
+    Expression second = Expression::number(1, value.where);
+    if (arms != nullptr) read_pair(arms->value, "arms", "[ra, rb]", first, second);
+    if (value.kind != Kind::List || value.items.size() != 2) {
+      report(value.where, "`between` needs a list of two bodies",
+             "write between = [\"a\", \"b\"]; one of them may be \"ground\"");
+      return unread();
+    }
+    const std::size_t before = mistakes_.size();
+    const int a = body(value.items[0]);
+    const int b = body(value.items[1]);
+    if (a == b && mistakes_.size() == before) {
+      report(content_place(value.items[1]), "both ends are " + quote_name(value.items[1].text),
+             "name two different bodies");
+    }
+    return {{{a, std::move(first)}, {b, negated(second)}}};
+  }
+
+  static Expression negated(const Expression& arm) {
+    if (arm.op() == Op::Number) return Expression::number(-arm.number(), arm.where());
+    return Expression::apply(Op::Negate, {arm}, arm.where());
+  }
+
+  Deflection many_bodies(const TomlValue& value) {
+    if (value.kind != Kind::Table || value.entries.empty()) {
+      report(value.where, "`across` needs a table of bodies with coefficients",
+             "write across = { sun = 1, ring = 2, carrier = -3 }");
+      return unread();
+    }
+    Deflection deflection;
+    for (const TomlEntry& entry : value.entries) {
+      const int index = body(entry.key, entry.where);
+      deflection.terms.push_back({index, read_expression(entry.value, entry.key, mistakes_)});
+    }
+    return deflection;
+  }
+
+  void read_pair(const TomlValue& value, const std::string& key, const std::string& shape,
+                 Expression& first, Expression& second) {
+    if (value.kind != Kind::List || value.items.size() != 2) {
+      report(value.where, "`" + key + "` needs a list of two numbers",
+             "write " + key + " = " + shape);
+      first = second = Expression::symbol(kUnread, value.where);
+      return;
+    }
+    first = read_expression(value.items[0], key, mistakes_);
+    second = read_expression(value.items[1], key, mistakes_);
+  }
+
+  void gap(TableReader& table, Spring& spring) {
+    const TomlEntry* edges = table.find("gap");
+    const auto freeplay = table.number("freeplay");
+    if (edges != nullptr) {
+      table.exclude({"freeplay"}, "gap");
+      spring.has_gap = true;
+      read_pair(edges->value, "gap", "[lower, upper]", spring.lower, spring.upper);
+    } else if (freeplay) {
+      // A plain 0 is no gap at all; a parameter may become one in a sweep.
+      const bool zero = freeplay->op() == Op::Number && freeplay->number() == 0;
+      spring.has_gap = !zero;
+      if (zero) return;
+      spring.upper = *freeplay;
+      spring.lower = Expression::apply(Op::Negate, {*freeplay}, freeplay->where());
+    }
+  }
+
+  void backward_law(const TomlEntry& negative, bool has_static, Friction::Law& law) {
+    TableReader table(negative.value, negative.where, mistakes_);
+    law.viscous = table.number_or("viscous", law.viscous);
+    const auto kinetic = table.number("kinetic");
+    if (kinetic) law.kinetic = *kinetic;
+    // Where the file never says `static`, it is `kinetic` of the same direction.
+    law.breakaway = table.number_or("static", has_static ? law.breakaway : law.kinetic);
+    table.finish();
+  }
+
+  Model& model_;
+  Diagnostics& mistakes_;
+  std::map<std::string, int> index_{};
+};
+
+}  // namespace
+
+void read_elements(TableReader& document, Model& model, Diagnostics& mistakes) {
+  ElementReader reader(model, mistakes);
+  const auto read = [&](const char* section,
+                        void (ElementReader::*element)(const TomlEntry&, TableReader&)) {
+    read_section(document, section, mistakes, [&](const TomlEntry& entry, TableReader& table) {
+      (reader.*element)(entry, table);
+    });
+  };
+  read("springs", &ElementReader::spring);
+  read("dampers", &ElementReader::damper);
+  read("frictions", &ElementReader::friction);
+  read("forces", &ElementReader::force);
+}
+
+}  // namespace luztar

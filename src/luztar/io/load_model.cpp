@@ -1,0 +1,217 @@
+#include "luztar/io/load_model.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+
+#include "luztar/core/quantity.h"
+#include "luztar/io/model_parts.h"
+#include "luztar/io/read_file.h"
+
+namespace luztar {
+namespace {
+
+using Kind = TomlValue::Kind;
+
+constexpr std::size_t kMostMistakes = 100;
+
+std::string hash_of(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037U;  // FNV-1a
+  for (const char c : text) {
+    hash ^= static_cast<unsigned char>(c);
+    hash *= 1099511628211U;
+  }
+  constexpr std::string_view kDigits = "0123456789abcdef";
+  std::string digits;
+  for (int shift = 60; shift >= 0; shift -= 4) digits += kDigits[(hash >> shift) & 15U];
+  return digits;
+}
+
+// A factor belongs to a written number; in a formula it would be unclear what it multiplies.
+void apply_unit(const TomlEntry& unit, Parameter& parameter, Diagnostics& mistakes) {
+  try {
+    const Unit parsed = parse_unit(unit.value.text, unit.value.content);
+    parameter.unit = unit.value.text;
+    parameter.unit_factor = parsed.factor();
+    const bool si = parameter.unit_factor == 1;
+    if (parameter.value.op() == Op::Number) {
+      parameter.value =
+          Expression::number(parsed.to_si(parameter.value.number()), parameter.value.where());
+    } else if (!si) {
+      mistakes.push_back(
+          {unit.value.content, "an expression cannot be in " + quote_name(unit.value.text),
+           "write the expression in SI with unit = \"" + to_text(parsed.dimension) + "\""});
+    }
+  } catch (const ModelError& error) {
+    mistakes.insert(mistakes.end(), error.diagnostics().begin(), error.diagnostics().end());
+  }
+}
+
+Parameter read_long_form(const TomlEntry& entry, Diagnostics& mistakes) {
+  TableReader table(entry.value, entry.where, mistakes);
+  Parameter parameter{entry.key,  Expression::symbol(kUnread, entry.where), {}, 1.0, {}, {},
+                      entry.where};
+  if (const auto value = table.number("value")) {
+    parameter.value = *value;
+  } else {
+    table.report(entry.where, "the parameter " + quote_name(entry.key) + " has no `value`",
+                 "write value = ...");
+  }
+  if (const TomlEntry* unit = table.find("unit", Kind::Text)) {
+    apply_unit(*unit, parameter, mistakes);
+  }
+  parameter.latex = table.text("latex").value_or("");
+  parameter.about = table.text("about").value_or("");
+  table.finish();
+  return parameter;
+}
+
+void read_body(const TomlEntry& entry, TableReader& table, Model& model) {
+  Body body;
+  body.name = entry.key;
+  body.where = entry.where;
+  body.mass = table.number("mass", true);
+  body.motion = table.number("motion");
+  if (body.mass) table.exclude({"inertia"}, "mass");
+  if (const auto inertia = table.number("inertia", true); inertia && !body.mass) {
+    body.mass = inertia;
+    body.rotates = true;
+  }
+  if (body.motion) {
+    table.exclude({"position", "velocity"}, "motion");
+  } else {
+    body.position = table.number_or("position", {});
+    body.velocity = table.number_or("velocity", {});
+  }
+  model.bodies.push_back(std::move(body));
+}
+
+void check_method(TableReader& table) {
+  table.refuse({"step"});
+  const TomlEntry* method = table.find("method", Kind::Text);
+  if (method == nullptr || method->value.text == "events") return;
+  if (method->value.text == "stepping") {
+    table.report(method->value.content, "method = \"stepping\" is not supported yet",
+                 "use method = \"events\"");
+  } else {
+    table.report(method->value.content, "no method " + quote_name(method->value.text),
+                 "use method = \"events\"");
+  }
+}
+
+void read_document(const TomlValue& root, Model& model, Diagnostics& mistakes) {
+  TableReader document(root, {model.file, 1, 1}, mistakes);
+  model.title = document.text("title").value_or("");
+  for (const char* later : {"links", "stops", "repeat"}) {
+    document.refuse({later});
+  }
+  read_parameters(document, model, mistakes);
+  read_signals(document, model, mistakes);
+  read_bodies(document, model, mistakes);
+  read_elements(document, model, mistakes);
+  read_simulation(document, model, mistakes);
+  document.finish();
+}
+
+void tidy(Diagnostics& mistakes) {
+  const auto before = [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tie(a.where.line, a.where.column) < std::tie(b.where.line, b.where.column);
+  };
+  std::stable_sort(mistakes.begin(), mistakes.end(), before);
+  if (mistakes.size() <= kMostMistakes) return;
+  const std::size_t more = mistakes.size() - kMostMistakes;
+  mistakes.resize(kMostMistakes);
+  mistakes.back().advice += " (and " + std::to_string(more) + " more mistakes)";
+}
+
+}  // namespace
+
+void read_section(TableReader& document, const std::string& section, Diagnostics& mistakes,
+                  const std::function<void(const TomlEntry&, TableReader&)>& read) {
+  const TomlEntry* entry = document.find(section);
+  if (entry == nullptr) return;
+  if (entry->value.kind != Kind::Table) {
+    document.report(entry->where, "`" + section + "` is " + describe(entry->value.kind),
+                    "write tables [" + section + ".NAME]");
+    return;
+  }
+  for (const TomlEntry& child : entry->value.entries) {
+    if (child.value.kind != Kind::Table) {
+      document.report(child.where,
+                      quote_name(child.key) + " is " + describe(child.value.kind) + ", not a table",
+                      "write a table [" + section + ".NAME]");
+      continue;
+    }
+    TableReader table(child.value, child.where, mistakes);
+    read(child, table);
+    table.finish();
+  }
+}
+
+void read_parameters(TableReader& document, Model& model, Diagnostics& mistakes) {
+  const TomlEntry* entry = document.find("parameters", Kind::Table);
+  if (entry == nullptr) return;
+  for (const TomlEntry& child : entry->value.entries) {
+    if (child.value.kind == Kind::Table) {
+      model.parameters.push_back(read_long_form(child, mistakes));
+    } else {
+      Parameter parameter{
+          child.key,  read_expression(child.value, child.key, mistakes), {}, 1.0, {}, {},
+          child.where};
+      model.parameters.push_back(std::move(parameter));
+    }
+  }
+}
+
+void read_bodies(TableReader& document, Model& model, Diagnostics& mistakes) {
+  read_section(document, "bodies", mistakes,
+               [&](const TomlEntry& entry, TableReader& table) { read_body(entry, table, model); });
+}
+
+void read_simulation(TableReader& document, Model& model, Diagnostics& mistakes) {
+  const TomlEntry* entry = document.find("simulation", Kind::Table);
+  model.simulation.where = entry != nullptr ? entry->where : SourceLocation{model.file, 1, 1};
+  if (entry == nullptr) {
+    if (!document.has("simulation")) {
+      document.report(model.simulation.where, "there is no table [simulation]",
+                      "add [simulation] with duration = ...");
+    }
+    model.simulation.duration = Expression::symbol(kUnread, model.simulation.where);
+    return;
+  }
+  TableReader table(entry->value, entry->where, mistakes);
+  model.simulation.start = table.number_or("start", {});
+  if (const auto duration = table.number("duration")) {
+    model.simulation.duration = *duration;
+  } else {
+    table.report(table.where(), "`duration` is missing", "write duration = ... in seconds");
+    model.simulation.duration = Expression::symbol(kUnread, table.where());
+  }
+  model.simulation.samples = table.number("samples");
+  model.simulation.interval = table.number("interval");
+  model.simulation.tolerance = table.number("tolerance");
+  model.simulation.max_events = table.number("max_events");
+  check_method(table);
+  table.finish();
+}
+
+Model parse_model(std::string_view toml, const std::string& path) {
+  Model model;
+  model.file = path;
+  model.hash = hash_of(toml);
+  Diagnostics mistakes;
+  read_document(parse_toml(toml, path), model, mistakes);
+  const Diagnostics found = check_model(model);
+  mistakes.insert(mistakes.end(), found.begin(), found.end());
+  tidy(mistakes);
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+  return model;
+}
+
+Model load_model(const std::string& path) {
+  return parse_model(read_file(path, {path, 0, 0}), path);
+}
+
+}  // namespace luztar

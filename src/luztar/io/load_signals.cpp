@@ -1,0 +1,121 @@
+// Signals: expressions of time and measured data.
+#include <cmath>
+#include <filesystem>
+#include <utility>
+
+#include "luztar/io/model_parts.h"
+#include "luztar/io/read_table.h"
+
+namespace luztar {
+namespace {
+
+using Kind = TomlValue::Kind;
+
+class SignalReader {
+ public:
+  SignalReader(Model& model, Diagnostics& mistakes) : model_(model), mistakes_(mistakes) {}
+
+  void signal(const TomlEntry& entry, TableReader& table) {
+    Signal signal{entry.key, Expression::symbol(kUnread, entry.where), entry.where};
+    const TomlEntry* file = table.find("file", Kind::Text);
+    if (table.has("file")) {
+      const ColumnChoice time = column(table, "time", 1);
+      const ColumnChoice value = column(table, "value", 2);
+      Table data{"", {}, {}, interpolation(table)};
+      const double scale = plain_number(table, "scale", 1);
+      const double offset = plain_number(table, "offset", 0);
+      if (file != nullptr) read_data(*file, time, value, scale, offset, data);
+      signal.value = std::move(data);
+    } else {
+      table.exclude({"time", "interpolation", "scale", "offset"}, "value");
+      if (const auto value = table.number("value")) {
+        signal.value = *value;
+      } else {
+        table.report(table.where(), "the signal has neither data nor a value",
+                     "write file = \"data.csv\" or value = \"expression of t\"");
+      }
+    }
+    model_.signals.push_back(std::move(signal));
+  }
+
+ private:
+  // A column is a name in the header, or a number from 1.
+  static ColumnChoice column(TableReader& table, const std::string& key, int otherwise) {
+    const TomlEntry* entry = table.find(key);
+    if (entry == nullptr) return {"", otherwise, table.where()};
+    const TomlValue& value = entry->value;
+    ColumnChoice choice{"", otherwise, content_place(value)};
+    constexpr double kMostColumns = 100'000;
+    if (value.kind == Kind::Text && !value.text.empty()) {
+      choice.name = value.text;
+    } else if (value.kind == Kind::Number && value.number >= 1 && value.number <= kMostColumns &&
+               value.number == std::floor(value.number)) {
+      choice.number = static_cast<int>(value.number);
+    } else {
+      table.report(choice.where, "`" + key + "` is not a column",
+                   "give a name of the first line, or a number from 1");
+    }
+    return choice;
+  }
+
+  static Table::Interpolation interpolation(TableReader& table) {
+    using Interpolation = Table::Interpolation;
+    const TomlEntry* entry = table.find("interpolation", Kind::Text);
+    if (entry == nullptr || entry->value.text == "cubic") return Interpolation::Cubic;
+    if (entry->value.text == "linear") return Interpolation::Linear;
+    if (entry->value.text == "hold") return Interpolation::Hold;
+    table.report(entry->value.content, "no interpolation " + quote_name(entry->value.text),
+                 suggest(entry->value.text, {"cubic", "linear", "hold"}, ""));
+    return Interpolation::Cubic;
+  }
+
+  // Data are scaled when they are read, before parameters have values.
+  double plain_number(TableReader& table, const std::string& key, double otherwise) {
+    const auto expression = table.number(key);
+    if (!expression) return otherwise;
+    for (const Expression& symbol : symbols_of(*expression)) {
+      if (symbol.symbol() != kUnread) {
+        table.report(symbol.where(), "`" + key + "` of data must be a plain number",
+                     "multiply or add the parameter where the signal is used");
+      }
+      return otherwise;
+    }
+    const double value = evaluate(*expression, ParameterValues{});
+    if (std::isfinite(value)) return value;
+    table.report(expression->where(), "`" + key + "` is not a finite number", "give it a number");
+    return otherwise;
+  }
+
+  void read_data(const TomlEntry& file, const ColumnChoice& time, const ColumnChoice& value,
+                 double scale, double offset, Table& data) {
+    data.file = file.value.text;
+    const auto folder = std::filesystem::path(model_.file).parent_path();
+    try {
+      DataColumns columns =
+          read_table((folder / data.file).string(), time, value, content_place(file.value));
+      for (double& y : columns.value) y = scale * y + offset;
+      for (const double y : columns.value) {
+        if (!std::isfinite(y)) {
+          throw ModelError(file.where, "the scaled data are not finite", "check scale and offset");
+        }
+      }
+      data.time = std::move(columns.time);
+      data.value = std::move(columns.value);
+    } catch (const ModelError& error) {
+      mistakes_.insert(mistakes_.end(), error.diagnostics().begin(), error.diagnostics().end());
+    }
+  }
+
+  Model& model_;
+  Diagnostics& mistakes_;
+};
+
+}  // namespace
+
+void read_signals(TableReader& document, Model& model, Diagnostics& mistakes) {
+  SignalReader reader(model, mistakes);
+  read_section(document, "signals", mistakes,
+               [&](const TomlEntry& entry, TableReader& table) { reader.signal(entry, table); });
+}
+
+}  // namespace luztar

@@ -1,0 +1,14 @@
+// The whole content of a file.
+#pragma once
+
+#include <string>
+
+#include "luztar/core/error.h"
+
+namespace luztar {
+
+/// Throws ModelError at `asked_by` if `path` is not a file that can be read. Only ordinary files: a
+/// pipe or a device could have no end.
+std::string read_file(const std::string& path, const SourceLocation& asked_by);
+
+}  // namespace luztar

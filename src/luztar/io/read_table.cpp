@@ -1,0 +1,192 @@
+#include "luztar/io/read_table.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include "luztar/io/read_file.h"
+
+namespace luztar {
+namespace {
+
+std::string_view trim(std::string_view cell) {
+  const auto is_blank = [](char c) {
+    return c == ' ' || c == '\t' || c == '\r';
+  };
+  while (!cell.empty() && is_blank(cell.front())) cell.remove_prefix(1);
+  while (!cell.empty() && is_blank(cell.back())) cell.remove_suffix(1);
+  return cell;
+}
+
+std::string_view unquote(std::string_view cell) {
+  const bool quoted = cell.size() >= 2 && cell.front() == '"' && cell.back() == '"';
+  return quoted ? cell.substr(1, cell.size() - 2) : cell;
+}
+
+bool read_number(std::string_view cell, double& number) {
+  cell = unquote(cell);
+  if (cell.starts_with('+') && !cell.starts_with("+-")) cell.remove_prefix(1);
+  const char* const end = cell.data() + cell.size();
+  const auto [rest, problem] = std::from_chars(cell.data(), end, number);
+  return problem == std::errc{} && rest == end;
+}
+
+std::string quote(std::string_view cell) {
+  constexpr std::size_t kShown = 40;
+  return "'" + std::string(cell.substr(0, kShown)) + (cell.size() > kShown ? "...'" : "'");
+}
+
+class TableParser {
+ public:
+  TableParser(std::string_view text, const std::string& path) : rest_(text), path_(path) {
+    if (rest_.starts_with("\xEF\xBB\xBF")) rest_.remove_prefix(3);  // byte order mark
+  }
+
+  DataColumns parse(const ColumnChoice& time, const ColumnChoice& value) {
+    if (!next_line()) fail(1, "the file has no data", "it needs at least two rows");
+    find_separator();
+    const std::vector<std::string_view> first = cells();
+    const bool header = std::none_of(first.begin(), first.end(), [](std::string_view cell) {
+      double number = 0;
+      return read_number(trim(cell), number);
+    });
+    time_ = find_column(time, first, header);
+    value_ = find_column(value, first, header);
+    if (!header) read_row();
+    while (next_line()) read_row();
+    if (data_.time.size() < 2) {
+      fail(1, "the file has fewer than two rows of data", "it needs at least two");
+    }
+    return std::move(data_);
+  }
+
+ private:
+  /// Where a cell stands: `text` points into the line.
+  struct Cell {
+    std::string_view text;
+    int column;
+  };
+
+  [[noreturn]] void fail(int column, std::string what, std::string advice) const {
+    throw ModelError({path_, std::max(line_number_, 1), column}, std::move(what),
+                     std::move(advice));
+  }
+
+  // The next line with data; false at the end.
+  bool next_line() {
+    while (!rest_.empty()) {
+      const std::size_t end = rest_.find('\n');
+      line_ = rest_.substr(0, end);
+      rest_.remove_prefix(end == std::string_view::npos ? rest_.size() : end + 1);
+      ++line_number_;
+      const std::string_view content = trim(line_);
+      if (!content.empty() && content.front() != '#') return true;
+    }
+    return false;
+  }
+
+  void find_separator() {
+    for (const char candidate : {'\t', ';', ','}) {
+      if (line_.find(candidate) == std::string_view::npos) continue;
+      separator_ = candidate;
+      return;
+    }
+    fail(1, "only one column", "separate columns by comma, semicolon or tab");
+  }
+
+  std::vector<std::string_view> cells() const {
+    std::vector<std::string_view> found;
+    std::string_view line = line_;
+    for (;;) {
+      const std::size_t end = line.find(separator_);
+      found.push_back(line.substr(0, end));
+      if (end == std::string_view::npos) return found;
+      line.remove_prefix(end + 1);
+    }
+  }
+
+  std::size_t find_column(const ColumnChoice& choice, const std::vector<std::string_view>& first,
+                          bool header) const {
+    if (choice.name.empty()) {
+      const auto number = static_cast<std::size_t>(choice.number);
+      if (choice.number >= 1 && number <= first.size()) return number - 1;
+      throw ModelError(choice.where,
+                       "'" + path_ + "' has no column " + std::to_string(choice.number),
+                       "it has " + std::to_string(first.size()) + " columns");
+    }
+    std::vector<std::string> names;
+    for (const std::string_view cell : first) names.emplace_back(unquote(trim(cell)));
+    const auto found = std::find(names.begin(), names.end(), choice.name);
+    if (header && found != names.end()) return static_cast<std::size_t>(found - names.begin());
+    const std::string close = header ? closest_name(choice.name, names) : "";
+    const std::string advice = !header         ? "its first line has numbers: use column numbers"
+                               : close.empty() ? "use a name of its first line, or a number"
+                                               : "did you mean '" + close + "'?";
+    throw ModelError(choice.where, "'" + path_ + "' has no column " + quote(choice.name), advice);
+  }
+
+  Cell cell(std::size_t index) const {
+    std::size_t begin = 0;
+    for (std::size_t i = 0; i < index; ++i) {
+      const std::size_t end = line_.find(separator_, begin);
+      if (end == std::string_view::npos) {
+        fail(static_cast<int>(line_.size()) + 1,
+             "column " + std::to_string(index + 1) + " is missing", "complete or remove this line");
+      }
+      begin = end + 1;
+    }
+    const std::size_t end = std::min(line_.find(separator_, begin), line_.size());
+    const std::string_view text = trim(line_.substr(begin, end - begin));
+    const std::size_t blanks =
+        text.empty() ? 0 : static_cast<std::size_t>(text.data() - line_.data()) - begin;
+    return {text, static_cast<int>(begin + blanks) + 1};
+  }
+
+  double number(const Cell& cell) const {
+    double value = 0;
+    if (!read_number(cell.text, value)) {
+      if (cell.text.empty()) fail(cell.column, "a number is missing", "complete this line");
+      const bool comma = cell.text.find(',') != std::string_view::npos;
+      fail(cell.column, quote(cell.text) + " is not a number",
+           comma ? "write decimals with a point" : "write it like 0.25 or 2.5e-1");
+    }
+    if (!std::isfinite(value)) {
+      fail(cell.column, quote(cell.text) + " is not a finite number", "remove this line");
+    }
+    return value;
+  }
+
+  void read_row() {
+    const Cell time_cell = cell(time_);
+    const double time = number(time_cell);
+    if (!data_.time.empty() && !(time > data_.time.back())) {
+      fail(time_cell.column, "time does not increase", "sort the lines and remove repeated times");
+    }
+    data_.time.push_back(time);
+    data_.value.push_back(number(cell(value_)));
+  }
+
+  std::string_view rest_;
+  const std::string& path_;
+  std::string_view line_{};
+  int line_number_{};
+  char separator_{','};
+  std::size_t time_{}, value_{};
+  DataColumns data_{};
+};
+
+}  // namespace
+
+DataColumns parse_table(std::string_view text, const std::string& path, const ColumnChoice& time,
+                        const ColumnChoice& value) {
+  return TableParser(text, path).parse(time, value);
+}
+
+DataColumns read_table(const std::string& path, const ColumnChoice& time, const ColumnChoice& value,
+                       const SourceLocation& asked_by) {
+  return parse_table(read_file(path, asked_by), path, time, value);
+}
+
+}  // namespace luztar

@@ -1,0 +1,139 @@
+#include "luztar/io/table_reader.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+namespace luztar {
+namespace {
+
+Expression unread(const SourceLocation& where) { return Expression::symbol(kUnread, where); }
+
+Expression read_text(const TomlValue& value, const std::string& key, Diagnostics& mistakes,
+                     bool allow_infinity) {
+  if (allow_infinity && (value.text == "inf" || value.text == "+inf")) {
+    return Expression::number(std::numeric_limits<double>::infinity(), value.content);
+  }
+  try {
+    return parse_expression(value.text, value.content);
+  } catch (const ModelError& error) {
+    for (Diagnostic diagnostic : error.diagnostics()) {
+      diagnostic.what = "in `" + key + "`: " + diagnostic.what;
+      mistakes.push_back(std::move(diagnostic));
+    }
+    return unread(value.content);
+  }
+}
+
+Expression read_plain(const TomlValue& value, const std::string& key, Diagnostics& mistakes,
+                      bool allow_infinity) {
+  const bool infinite = value.number == std::numeric_limits<double>::infinity();
+  if (std::isfinite(value.number) || (allow_infinity && infinite)) {
+    return Expression::number(value.number, value.where);
+  }
+  mistakes.push_back({value.where, "`" + key + "` is not a finite number", "give it a number"});
+  return unread(value.where);
+}
+
+}  // namespace
+
+Expression read_expression(const TomlValue& value, const std::string& key, Diagnostics& mistakes,
+                           bool allow_infinity) {
+  switch (value.kind) {
+    case TomlValue::Kind::Number:
+      return read_plain(value, key, mistakes, allow_infinity);
+    case TomlValue::Kind::Text:
+      return read_text(value, key, mistakes, allow_infinity);
+    default:
+      break;
+  }
+  mistakes.push_back({value.where, "`" + key + "` is " + describe(value.kind) + ", not a number",
+                      "write a number, or an expression between quotes"});
+  return unread(value.where);
+}
+
+const SourceLocation& content_place(const TomlValue& value) {
+  return value.kind == TomlValue::Kind::Text ? value.content : value.where;
+}
+
+std::string quote_name(std::string_view name) {
+  constexpr std::size_t kShown = 60;
+  return "'" + std::string(name.substr(0, kShown)) + (name.size() > kShown ? "...'" : "'");
+}
+
+TableReader::TableReader(const TomlValue& table, SourceLocation where, Diagnostics& mistakes)
+    : table_(table), where_(std::move(where)), mistakes_(mistakes) {}
+
+const TomlEntry* TableReader::find(const std::string& key) {
+  asked_.push_back(key);
+  return look_up(key);
+}
+
+const TomlEntry* TableReader::look_up(const std::string& key) const {
+  const auto found = std::find_if(table_.entries.begin(), table_.entries.end(),
+                                  [&](const TomlEntry& entry) { return entry.key == key; });
+  return found == table_.entries.end() ? nullptr : &*found;
+}
+
+const TomlEntry* TableReader::find(const std::string& key, TomlValue::Kind kind) {
+  const TomlEntry* entry = find(key);
+  if (entry == nullptr || entry->value.kind == kind) return entry;
+  report(entry->value.where,
+         "`" + key + "` is " + describe(entry->value.kind) + ", not " + describe(kind),
+         kind == TomlValue::Kind::Text ? "write it between quotes" : "see docs/model-format.md");
+  return nullptr;
+}
+
+std::optional<Expression> TableReader::number(const std::string& key, bool allow_infinity) {
+  const TomlEntry* entry = find(key);
+  if (entry == nullptr) return std::nullopt;
+  return read_expression(entry->value, key, mistakes_, allow_infinity);
+}
+
+Expression TableReader::number_or(const std::string& key, Expression otherwise) {
+  return number(key).value_or(std::move(otherwise));
+}
+
+std::optional<std::string> TableReader::text(const std::string& key) {
+  const TomlEntry* entry = find(key, TomlValue::Kind::Text);
+  if (entry == nullptr) return std::nullopt;
+  return entry->value.text;
+}
+
+void TableReader::refuse(const std::vector<std::string>& keys) {
+  for (const std::string& key : keys) {
+    if (const TomlEntry* entry = look_up(key)) {
+      report(entry->where, "`" + key + "` is not supported yet", "remove it");
+    }
+  }
+  later_.insert(later_.end(), keys.begin(), keys.end());
+}
+
+void TableReader::exclude(const std::vector<std::string>& keys, const std::string& because) {
+  for (const std::string& key : keys) {
+    if (const TomlEntry* entry = find(key)) {
+      report(entry->where, "`" + key + "` makes no sense beside `" + because + "`",
+             "remove one of them");
+    }
+  }
+}
+
+void TableReader::finish() {
+  for (const TomlEntry& entry : table_.entries) {
+    const auto is_key = [&](const std::string& key) {
+      return key == entry.key;
+    };
+    if (std::any_of(asked_.begin(), asked_.end(), is_key)) continue;
+    if (std::any_of(later_.begin(), later_.end(), is_key)) continue;
+    report(entry.where, "no key " + quote_name(entry.key) + " here",
+           mistakes_.size() < 100 ? suggest(entry.key, asked_, "see docs/model-format.md")
+                                  : "see docs/model-format.md");
+  }
+}
+
+void TableReader::report(const SourceLocation& where, std::string what, std::string advice) {
+  mistakes_.push_back({where, std::move(what), std::move(advice)});
+}
+
+}  // namespace luztar

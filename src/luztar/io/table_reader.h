@@ -1,0 +1,61 @@
+// Takes the keys out of one table of a model file, and reports those that nobody asked for.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "luztar/io/toml_document.h"
+#include "luztar/model/check.h"
+
+namespace luztar {
+
+/// A number or a string with an expression; kUnread after a mistake. `inf` only if allowed.
+Expression read_expression(const TomlValue& value, const std::string& key, Diagnostics& mistakes,
+                           bool allow_infinity = false);
+
+/// Where the content of a value starts: for a string inside the quotes.
+const SourceLocation& content_place(const TomlValue& value);
+
+/// 'name', shortened if need be.
+std::string quote_name(std::string_view name);
+
+class TableReader {
+ public:
+  /// `table` is the value of a header such as [springs.guide] that stands at `where`.
+  TableReader(const TomlValue& table, SourceLocation where, Diagnostics& mistakes);
+
+  /// The entry, or nullptr.
+  const TomlEntry* find(const std::string& key);
+  bool has(const std::string& key) { return find(key) != nullptr; }
+  /// An entry of the kind asked for; another kind is a mistake, and nullptr.
+  const TomlEntry* find(const std::string& key, TomlValue::Kind kind);
+
+  std::optional<Expression> number(const std::string& key, bool allow_infinity = false);
+  Expression number_or(const std::string& key, Expression otherwise);
+  std::optional<std::string> text(const std::string& key);
+
+  /// Keys of later versions: "not supported yet", and no suggestion will lead to them.
+  void refuse(const std::vector<std::string>& keys);
+  /// Keys that make no sense beside another one.
+  void exclude(const std::vector<std::string>& keys, const std::string& because);
+  /// Every other key is unknown.
+  void finish();
+
+  void report(const SourceLocation& where, std::string what, std::string advice);
+  const SourceLocation& where() const { return where_; }
+  const TomlValue& table() const { return table_; }
+  Diagnostics& mistakes() { return mistakes_; }
+
+ private:
+  const TomlEntry* look_up(const std::string& key) const;
+
+  const TomlValue& table_;
+  SourceLocation where_;
+  Diagnostics& mistakes_;
+  std::vector<std::string> asked_{};  ///< keys of this kind of table
+  std::vector<std::string> later_{};  ///< keys of later versions
+};
+
+}  // namespace luztar
