@@ -6,7 +6,7 @@
     ```sh      each line is a command; it must succeed
     ```cpp     compiled against the library and run (without main(): its lines become main)
     ```toml    must pass `luztar check`; if its first line is `# PATH ...` and PATH is a file of the
-               project, it must also be the text of that file
+               project, it must also be the text of that file, comments at the top aside
     ```text    the output of the block before it, numbers aside; a line `...` stands for any lines
     other      an error: what is not run goes out of date
 """
@@ -143,10 +143,15 @@ def run_cpp(block: Block, copy: pathlib.Path) -> str:
     return execute([str(program)], copy)
 
 
+def without_head(model: str) -> str:
+    """A model file without the comments at its top."""
+    return re.sub(r"\A(#.*\n)+", "", model)
+
+
 def run_toml(block: Block, copy: pathlib.Path) -> str:
     named = re.match(r"# (\S+\.toml)\b", block.text)
     if named and (copy / named[1]).is_file():
-        if (copy / named[1]).read_text() not in (block.text, block.text.split("\n", 1)[1]):
+        if without_head((copy / named[1]).read_text()) != without_head(block.text):
             raise Wrong(f"differs from {named[1]}")
     # Beside the examples, so that data files are found.
     model = copy / "examples" / "block_of_the_document.toml"

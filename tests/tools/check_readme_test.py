@@ -1,6 +1,7 @@
 """Tests of tools/check_readme.py: what it must notice, and what it must let pass."""
 import pathlib
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
@@ -51,6 +52,23 @@ class Programs(unittest.TestCase):
     def test_a_whole_program_stays_as_it_is(self) -> None:
         code = "int main() { return 0; }\n"
         self.assertEqual(tool.program_text(code), code)
+
+
+class Models(unittest.TestCase):
+    def test_a_model_that_differs_from_the_file_it_names_is_noticed(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder)
+            (copy / "examples").mkdir()
+            (copy / "examples" / "a.toml").write_text("# what it shows\n# source\nx = 1\n")
+            program = copy / "build" / "release" / "luztar"
+            program.parent.mkdir(parents=True)
+            program.write_text("#!/bin/sh\necho ok\n")
+            program.chmod(0o755)
+            same = tool.Block("toml", 1, "# examples/a.toml\nx = 1\n")
+            other = tool.Block("toml", 1, "# examples/a.toml\nx = 2\n")
+            self.assertEqual(tool.run_toml(same, copy), "ok\n")
+            with self.assertRaisesRegex(tool.Wrong, "differs from examples/a.toml"):
+                tool.run_toml(other, copy)
 
 
 class Shell(unittest.TestCase):
