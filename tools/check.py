@@ -140,7 +140,7 @@ def cpp_tests(count: Count, preset: str) -> bool:
 
 
 def python_tests(count: Count) -> None:
-    part(count, "layers", [sys.executable, "tools/check_layers.py", "src/luztar"])
+    part(count, "layers", [sys.executable, "tools/check_layers.py", "src/luztar", "apps"])
     for test in sorted((ROOT / "tests" / "tools").glob("*_test.py")):
         part(count, test.stem.removesuffix("_test"), [sys.executable, str(test)])
 

@@ -8,14 +8,19 @@ import unittest
 TOOL = pathlib.Path(__file__).resolve().parents[2] / "tools" / "check_layers.py"
 
 
-def run(files: dict[str, str]) -> subprocess.CompletedProcess[str]:
+def run(files: dict[str, str], edge: dict[str, str] | None = None):
+    """Runs the tool on a library of these files, and on an edge `apps` of those."""
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in files.items():
-            path = pathlib.Path(folder) / name
+        library, apps = pathlib.Path(folder) / "luztar", pathlib.Path(folder) / "apps"
+        library.mkdir()
+        apps.mkdir()
+        paths = {library / name: text for name, text in files.items()}
+        paths |= {apps / name: text for name, text in (edge or {}).items()}
+        for path, text in paths.items():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text)
-        return subprocess.run([sys.executable, str(TOOL), folder], capture_output=True, text=True,
-                              check=False)
+        return subprocess.run([sys.executable, str(TOOL), str(library), str(apps)],
+                              capture_output=True, text=True, check=False)
 
 
 class Layers(unittest.TestCase):
@@ -27,6 +32,21 @@ class Layers(unittest.TestCase):
         done = run({"core/a.cpp": '#include <vector>\n#include "luztar/simulate/simulate.h"\n'})
         self.assertEqual(done.returncode, 1)
         self.assertIn("core/a.cpp:2: core may not include simulate", done.stdout)
+
+    def test_a_folder_that_is_no_layer_is_named(self) -> None:
+        done = run({"misc/a.h": ""})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("'misc' is not in the table", done.stdout)
+
+    def test_an_edge_may_include_the_umbrella_only(self) -> None:
+        fine = run({"core/a.h": ""}, {"a.cpp": '#include "luztar/luztar.h"\n'})
+        self.assertEqual((fine.returncode, fine.stdout), (0, ""))
+        done = run({"core/a.h": ""}, {"a.cpp": '#include "luztar/io/results.h"\n'})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("a.cpp:1: apps may include luztar.h only, not io/results.h", done.stdout)
+
+    def test_an_empty_library_is_a_failure(self) -> None:
+        self.assertEqual(run({}).returncode, 1)
 
 
 if __name__ == "__main__":
