@@ -1,0 +1,85 @@
+#include "luztar/io/report.h"
+
+#include <string_view>
+#include <utility>
+
+#include "luztar/core/assert.h"
+#include "luztar/io/report/collector.h"
+#include "luztar/io/report/embedded.h"
+#include "luztar/io/report/json_text.h"
+#include "luztar/io/report/page_data.h"
+
+namespace luztar {
+namespace {
+
+ReportSubject subject_of(const Model& model, const System& system,
+                         const SimulationSettings& settings) {
+  ReportSubject subject{.title = model.title, .file = model.file, .hash = model.hash};
+  subject.bodies = system.bodies();
+  subject.elements = system.elements();
+  subject.event_names = system.event_names();
+  subject.settings = settings;
+  for (const BodyInfo& info : subject.bodies) {
+    bool rotates = false;
+    for (const Body& body : model.bodies) rotates |= body.name == info.name && body.rotates;
+    subject.rotates.push_back(rotates);
+  }
+  return subject;
+}
+
+}  // namespace
+
+struct ReportBuilder::Impl {
+  ReportSubject subject;
+  report::Collector run;
+  explicit Impl(ReportSubject about) : subject(std::move(about)), run(subject) {
+    subject.rotates.resize(subject.bodies.size(), false);
+  }
+};
+
+ReportBuilder::ReportBuilder(const Model& model, const System& system,
+                             const SimulationSettings& settings)
+    : ReportBuilder(subject_of(model, system, settings)) {}
+
+ReportBuilder::ReportBuilder(ReportSubject subject)
+    : impl_(std::make_unique<Impl>(std::move(subject))) {}
+
+ReportBuilder::~ReportBuilder() = default;
+ReportBuilder::ReportBuilder(ReportBuilder&&) noexcept = default;
+ReportBuilder& ReportBuilder::operator=(ReportBuilder&&) noexcept = default;
+
+void ReportBuilder::sample(const Sample& sample) { impl_->run.sample(sample); }
+
+void ReportBuilder::event(const Event& event) { impl_->run.event(event); }
+
+void ReportBuilder::around_event(const Sample& before, const Sample& after) {
+  impl_->run.around_event(before, after);
+}
+
+std::string ReportBuilder::data(const RunInfo& info) const {
+  return report::page_data(impl_->subject, impl_->run, info);
+}
+
+std::string ReportBuilder::render(const RunInfo& info) const {
+  const ReportSubject& subject = impl_->subject;
+  const std::string json = data(info);
+  std::string out;
+  out.reserve(json.size() + report_html.size() + report_css.size() + report_js.size() + 1000);
+  // The template names its parts as {{name}}; nothing put in is looked at again.
+  std::string_view rest = report_html;
+  while (true) {
+    const std::size_t begin = rest.find("{{");
+    const std::size_t end = rest.find("}}", begin);
+    out += rest.substr(0, begin);
+    if (begin == rest.npos || end == rest.npos) return out;
+    const std::string_view name = rest.substr(begin + 2, end - begin - 2);
+    if (name == "title")
+      out += report::escape_html(subject.title.empty() ? subject.file : subject.title);
+    if (name == "css") out += report_css;
+    if (name == "js") out += report_js;
+    if (name == "data") out += json;
+    rest.remove_prefix(end + 2);
+  }
+}
+
+}  // namespace luztar

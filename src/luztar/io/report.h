@@ -1,0 +1,52 @@
+// The page report.html: collects what it shows during a run, in bounded memory.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "luztar/core/settings.h"
+#include "luztar/dynamics/system.h"
+#include "luztar/model/model.h"
+#include "luztar/simulate/simulate.h"
+
+namespace luztar {
+
+/// What a report is about, without the numbers of the run.
+struct ReportSubject {
+  std::string title{}, file{}, hash{};
+  std::vector<BodyInfo> bodies{};
+  std::vector<bool> rotates{};  ///< (bodies) coordinate in rad, not m
+  std::vector<ElementInfo> elements{};
+  std::vector<std::string> event_names{};  ///< as System::event_names()
+  SimulationSettings settings{};
+};
+
+/// Collects samples and events while a run is made and renders one self-contained page.
+///
+/// Memory and page are bounded for any number of samples and events: a run that does not fit is
+/// kept as curves of minima and maxima over short spans of time, with its last stretch in full for
+/// loops and phase portraits. The page says so.
+class ReportBuilder {
+ public:
+  ReportBuilder(const Model& model, const System& system, const SimulationSettings& settings);
+  explicit ReportBuilder(ReportSubject subject);
+  ~ReportBuilder();
+  ReportBuilder(ReportBuilder&&) noexcept;
+  ReportBuilder& operator=(ReportBuilder&&) noexcept;
+
+  void sample(const Sample& sample);
+  void event(const Event& event);
+  void around_event(const Sample& before, const Sample& after);
+
+  /// The page as HTML text.
+  std::string render(const RunInfo& info) const;
+  /// The page's data as JSON, safe inside a <script> element.
+  std::string data(const RunInfo& info) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace luztar

@@ -1,0 +1,118 @@
+"use strict";
+// The run's data, and how its numbers and modes are written.
+
+const data = JSON.parse(document.getElementById("data").textContent);
+
+const FRICTION_MODES = { "-1": "backward", 0: "stuck", 1: "forward", 2: "several, each too short to be seen" };
+const SPRING_MODES = { "-1": "lower", 0: "gap", 1: "upper", 2: "several, each too short to be seen" };
+const MODE_COLOURS = {
+  backward: "--backward", stuck: "--stuck", forward: "--forward",
+  lower: "--backward", gap: "--gap", upper: "--forward",
+};
+const CAUSES = ["break", "stop", "follow", "touch", "leave", "jump"];
+
+function modeWord(element, mode) {
+  return (element.kind === "friction" ? FRICTION_MODES : SPRING_MODES)[mode];
+}
+
+function modeColour(element, mode) {
+  return MODE_COLOURS[modeWord(element, mode)] || "--mixed";
+}
+
+/** A column is written as a single number when all its values are equal. */
+function expand(column, n) {
+  if (Array.isArray(column)) return Float64Array.from(column, (x) => (x === null ? NaN : x));
+  return new Float64Array(n).fill(column === null ? NaN : column);
+}
+
+const lazily = (make) => {
+  let value;
+  return () => (value === undefined ? (value = make()) : value);
+};
+
+const rowTimes = lazily(() => (data.rows ? expand(data.rows.t, data.rows.n) : new Float64Array(0)));
+
+/** Curve k of body or element i over the whole run: { x: times, y: values }, or null. */
+function timeCurve(part, i, k) {
+  const thinned = data.thinned && data.thinned[part][i] && data.thinned[part][i][k];
+  if (thinned) return { x: expand(thinned.t, thinned.n), y: expand(thinned.y, thinned.n) };
+  const values = rowValues(part, i, k);
+  return values && { x: rowTimes(), y: values };
+}
+
+/** The same at consecutive samples (of the last stretch, if the run is long), for loops. */
+function rowValues(part, i, k) {
+  const row = data.rows && data.rows[part][i];
+  return row && k < row.length ? expand(row[k], data.rows.n) : null;
+}
+
+/** Bands [from, to, mode] of an element's modes, neighbours of the same mode joined. */
+function modeBands(element) {
+  const bands = [];
+  const list = element.bands || [];
+  for (let i = 0; i < list.length; i += 2) {
+    const to = i + 2 < list.length ? list[i + 2] : data.end;
+    const last = bands[bands.length - 1];
+    if (last && last[2] === list[i + 1]) last[1] = to;
+    else if (to > list[i]) bands.push([list[i], to, list[i + 1]]);
+  }
+  return bands;
+}
+
+function modeAt(bands, t) {
+  let low = 0, high = bands.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (bands[middle][0] <= t) low = middle;
+    else high = middle - 1;
+  }
+  return bands.length ? bands[low][2] : null;
+}
+
+// --- units -----------------------------------------------------------------------------------
+
+const PREFIXES = { "-9": "n", "-6": "µ", "-3": "m", 0: "", 3: "k", 6: "M", 9: "G" };
+
+function units(angle) {
+  return angle
+    ? { q: "rad", v: "rad/s", a: "rad/s²", f: "N m" }
+    : { q: "m", v: "m/s", a: "m/s²", f: "N" };
+}
+
+/** { factor, unit } so that the largest value * factor is a handy number. */
+function scaled(unit, largest) {
+  if (!(largest > 0) || !unit || (largest >= 0.1 && largest < 1e4)) return { factor: 1, unit };
+  const power = Math.max(-9, Math.min(9, 3 * Math.floor(Math.log10(largest) / 3)));
+  return { factor: 10 ** -power, unit: PREFIXES[power] + unit };
+}
+
+function largestOf(values) {
+  let largest = 0;
+  for (const y of values) if (Math.abs(y) > largest) largest = Math.abs(y);
+  return largest;
+}
+
+// --- numbers ---------------------------------------------------------------------------------
+
+const MINUS = "\u2212";
+
+/** About `digits` significant digits, without a tail of zeros. */
+function number(x, digits = 5) {
+  if (x === null || !Number.isFinite(x)) return "–";
+  if (x === 0) return "0";
+  const size = Math.abs(x);
+  const text = size >= 1e6 || size < 1e-4
+    ? scientific(x, digits)
+    : String(Number(x.toPrecision(Math.max(digits, size >= 1 ? Math.floor(Math.log10(size)) + 1 : 0))));
+  return text.replace(/^-/, MINUS);
+}
+
+function scientific(x, digits) {
+  const [mantissa, exponent] = x.toExponential(digits - 1).split("e");
+  const power = String(Number(exponent)).replace(/./g, (c) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[c] || "⁻");
+  return `${Number(mantissa) === 1 ? "" : `${Number(mantissa)}·`}10${power}`;
+}
+
+function count(n) {
+  return String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f");
+}

@@ -1,0 +1,334 @@
+// The kinds of plot: over time, one quantity over another, stacked areas.
+
+/** First index with x[i] >= t. */
+function firstAt(x, t) {
+  let low = 0, high = x.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (x[middle] < t) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function nearest(x, t) {
+  const i = firstAt(x, t);
+  if (i === 0) return 0;
+  return i === x.length || t - x[i - 1] < x[i] - t ? i - 1 : i;
+}
+
+class TimeChart extends Chart {
+  /**
+   * `series`: [{ name, x, y, colour, dash, quiet }] in SI; `unit` of all of them; `element` gives
+   * the bands of its modes.
+   */
+  constructor({ caption, name, unit, series, element, height = 200 }) {
+    const scale = scaled(unit, Math.max(...series.map(({ y }) => largestOf(y))));
+    super({ caption, note: `[${scale.unit}]`, height,
+            about: `${name} over time in ${scale.unit}. ${TimeChart.inWords(series[0], scale)}` });
+    this.scale = scale;
+    this.series = series.map((one) => ({ ...one, y: scaleBy(one.y, scale.factor) }));
+    this.xLabel = "t [s]";
+    this.element = element;
+    this.bands = element ? modeBands(element) : [];
+    if (this.bands.length) this.top = 24;
+  }
+
+  static inWords({ y }, { factor, unit }) {
+    let low = Infinity, high = -Infinity;
+    for (const value of y) {
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    return `From ${number(low * factor, 3)} to ${number(high * factor, 3)} ${unit}.`;
+  }
+
+  xRange() { return [view.from, view.to]; }
+
+  visibleRange({ x }) {
+    return [Math.max(0, firstAt(x, view.from) - 1), Math.min(x.length, firstAt(x, view.to) + 2)];
+  }
+
+  yRange() {
+    let low = Infinity, high = -Infinity;
+    for (const one of this.series) {
+      const [from, to] = this.visibleRange(one);
+      for (let i = from; i < to; ++i) {
+        if (one.y[i] < low) low = one.y[i];
+        if (one.y[i] > high) high = one.y[i];
+      }
+    }
+    return withAir(low, high);
+  }
+
+  paint(context) {
+    this.paintBands(context, this.box.y, this.box.h, 0.13);
+    for (const one of this.series) {
+      this.curve(context, one.x, one.y, ...this.visibleRange(one), one.colour, one.quiet ? 1.4 : 1.8, one.dash);
+    }
+  }
+
+  paintBands(context, y, height, alpha) {
+    context.globalAlpha = alpha;
+    for (const [from, to, mode] of this.bands) {
+      if (to < view.from || from > view.to) continue;
+      const left = Math.max(this.box.x, this.toX(from));
+      const right = Math.min(this.box.x + this.box.w, this.toX(to));
+      context.fillStyle = theme.colour(modeColour(this.element, mode));
+      context.fillRect(left, y, Math.max(right - left, 0.3), height);
+    }
+    context.globalAlpha = 1;
+  }
+
+  // A strip with the modes in full colour and, where there is room, in words.
+  paintAbove(context) {
+    if (!this.bands.length) return;
+    this.paintBands(context, 3, 16, 0.85);
+    context.fillStyle = theme.colour("--ground");
+    context.textAlign = "center";
+    context.textBaseline = "middle";
+    for (const [from, to, mode] of this.bands) {
+      const left = Math.max(this.box.x, this.toX(from));
+      const right = Math.min(this.box.x + this.box.w, this.toX(to));
+      const word = mode === 2 ? "several" : modeWord(this.element, mode);
+      if (right - left > context.measureText(word).width + 8) {
+        context.fillText(word, (left + right) / 2, 11.5);
+      }
+    }
+  }
+
+  look(px, py) {
+    const t = Math.min(view.to, Math.max(view.from, this.fromX(px)));
+    this.pointed = true;
+    this.at = [px, py];
+    setCursor(t);
+  }
+
+  linesAt(t) {
+    const lines = [`t = ${number(t, 7)} s`];
+    for (const { name, x, y } of this.series) {
+      if (x.length) lines.push(`${name} = ${number(y[nearest(x, t)])} ${this.scale.unit}`);
+    }
+    if (this.bands.length) lines.push(modeWord(this.element, modeAt(this.bands, t)));
+    return lines;
+  }
+
+  paintCursor() {
+    if (!this.box) return;
+    const context = this.over.getContext("2d");
+    context.clearRect(0, 0, this.size.w, this.size.h);
+    if (this.drag) this.paintDrag(context);
+    const t = view.cursor;
+    if (t === null || t < view.from || t > view.to) return;
+    const px = this.toX(t);
+    context.lineWidth = 1;
+    this.line(context, px, this.box.y, px, this.box.y + this.box.h, "--quiet");
+    this.paintMarks(context, t);
+    if (this.pointed) this.showReadout(px, this.at[1], this.linesAt(t));
+  }
+
+  paintMarks(context, t) {
+    for (const { x, y, colour } of this.series) {
+      const i = nearest(x, t);
+      if (y[i] >= this.y0 && y[i] <= this.y1) this.mark(context, this.toX(t), this.toY(y[i]), colour);
+    }
+  }
+
+  paintDrag(context) {
+    const { from, to } = this.drag;
+    context.fillStyle = theme.colour("--accent");
+    context.globalAlpha = 0.18;
+    context.fillRect(Math.min(from[0], to[0]), this.box.y, Math.abs(from[0] - to[0]), this.box.h);
+    context.globalAlpha = 1;
+  }
+
+  zoom(from, to) {
+    setTimeView(this.fromX(Math.min(from[0], to[0])), this.fromX(Math.max(from[0], to[0])));
+  }
+
+  reset() { setTimeView(wholeRun.from, wholeRun.to); }
+
+  step(n) {
+    const { x } = this.series[0];
+    const at = view.cursor === null ? firstAt(x, (view.from + view.to) / 2) : nearest(x, view.cursor);
+    const i = Math.max(0, Math.min(x.length - 1, at + n));
+    this.look(this.toX(x[i]), this.box.y + this.box.h / 2);
+  }
+
+  zoomAt(factor) {
+    const middle = view.cursor ?? (view.from + view.to) / 2;
+    setTimeView(middle - (middle - view.from) * factor, middle + (view.to - middle) * factor);
+  }
+}
+
+function scaleBy(values, factor) {
+  return factor === 1 ? values : values.map((value) => value * factor);
+}
+
+/** y over x at consecutive samples; where the time axes are zoomed, that stretch stands out. */
+class LoopChart extends Chart {
+  constructor({ caption, name, x, y, colour = "--curve" }) {
+    const xScale = scaled(x.unit, largestOf(x.values));
+    const yScale = scaled(y.unit, largestOf(y.values));
+    super({ caption, note: `[${yScale.unit}] over ${x.name} [${xScale.unit}]`,
+            height: (width) => Math.round(Math.min(280, Math.max(190, width * 0.6))), about: name });
+    this.xs = scaleBy(x.values, xScale.factor);
+    this.ys = scaleBy(y.values, yScale.factor);
+    this.names = [x.name, y.name];
+    this.units = [xScale.unit, yScale.unit];
+    this.xLabel = `${x.name} [${xScale.unit}]`;
+    this.colour = colour;
+    this.t = rowTimes();
+    this.whole = [LoopChart.range(this.xs), LoopChart.range(this.ys)];
+    this.window = this.whole;
+  }
+
+  static range(values) {
+    let low = Infinity, high = -Infinity;
+    for (const value of values) {
+      if (value < low) low = value;
+      if (value > high) high = value;
+    }
+    return withAir(low, high);
+  }
+
+  xRange() { return this.window[0]; }
+  yRange() { return this.window[1]; }
+
+  paint(context) {
+    const n = this.t.length;
+    const [from, to] = view.zoomed
+      ? [firstAt(this.t, view.from), Math.min(n, firstAt(this.t, view.to) + 1)] : [0, n];
+    if (view.zoomed) this.curve(context, this.xs, this.ys, 0, n, "--ghost", 1);
+    this.curve(context, this.xs, this.ys, from, to, this.colour, 1.6);
+    if (n && this.isPoint()) this.mark(context, this.toX(this.xs[0]), this.toY(this.ys[0]), this.colour);
+  }
+
+  /** Nothing moves: a line of no length would be invisible. */
+  isPoint() {
+    return this.xs.every((x) => x === this.xs[0]) && this.ys.every((y) => y === this.ys[0]);
+  }
+
+  look(px, py) {
+    let best = -1, least = Infinity;
+    for (let i = 0; i < this.t.length; ++i) {
+      const far = (this.toX(this.xs[i]) - px) ** 2 + (this.toY(this.ys[i]) - py) ** 2;
+      if (far < least) [best, least] = [i, far];
+    }
+    this.pointed = best >= 0 && least < 60 ** 2;
+    if (!this.pointed) this.readout.hidden = true;
+    this.index = best;
+    setCursor(this.pointed ? this.t[best] : null);
+  }
+
+  paintCursor() {
+    if (!this.box) return;
+    const context = this.over.getContext("2d");
+    context.clearRect(0, 0, this.size.w, this.size.h);
+    if (this.drag) this.paintDrag(context);
+    if (view.cursor === null || !this.t.length) return;
+    if (view.cursor < this.t[0]) return;
+    const i = this.pointed ? this.index : nearest(this.t, view.cursor);
+    const px = this.toX(this.xs[i]), py = this.toY(this.ys[i]);
+    this.mark(context, px, py, this.colour);
+    if (!this.pointed) return;
+    this.showReadout(px, py, [`t = ${number(this.t[i], 7)} s`,
+      `${this.names[0]} = ${number(this.xs[i])} ${this.units[0]}`,
+      `${this.names[1]} = ${number(this.ys[i])} ${this.units[1]}`]);
+  }
+
+  paintDrag(context) {
+    const { from, to } = this.drag;
+    context.fillStyle = theme.colour("--accent");
+    context.globalAlpha = 0.18;
+    context.fillRect(from[0], from[1], to[0] - from[0], to[1] - from[1]);
+    context.globalAlpha = 1;
+  }
+
+  isDragged({ from, to }) { return Math.abs(from[0] - to[0]) > 6 && Math.abs(from[1] - to[1]) > 6; }
+
+  zoom(from, to) {
+    const ordered = (a, b) => (a < b ? [a, b] : [b, a]);
+    this.window = [ordered(this.fromX(from[0]), this.fromX(to[0])),
+                   ordered(this.fromY(from[1]), this.fromY(to[1]))];
+    this.redraw();
+  }
+
+  reset() {
+    this.window = this.whole;
+    this.redraw();
+  }
+
+  step(n) {
+    if (!this.t.length) return;
+    const at = view.cursor === null ? 0 : this.index ?? nearest(this.t, view.cursor);
+    this.index = Math.max(0, Math.min(this.t.length - 1, at + n));
+    this.pointed = true;
+    setCursor(this.t[this.index]);
+  }
+
+  zoomAt(factor) {
+    this.window = this.window.map(([a, b]) => {
+      const middle = (a + b) / 2, half = ((b - a) / 2) * factor;
+      return [middle - half, middle + half];
+    });
+    this.redraw();
+  }
+}
+
+/** Areas on top of each other, and a line for what their sum must be. */
+class StackChart extends TimeChart {
+  /** `layers`: [{ name, y, colour, alpha }] at times x; `total`: { name, y }. */
+  constructor({ caption, name, unit, x, layers, total, height }) {
+    const sums = [];
+    let below = new Float64Array(x.length);
+    for (const layer of layers) {
+      const above = below.map((base, i) => base + layer.y[i]);
+      sums.push({ below, above, layer });
+      below = above;
+    }
+    super({ caption, name, unit, height,
+            series: [{ ...total, x, colour: "--ink", dash: [6, 4] }, { name: "sum", x, y: below, colour: "--ink" }] });
+    this.series.pop();
+    this.sums = sums.map(({ below: low, above, layer }) => ({
+      layer, below: scaleBy(low, this.scale.factor), above: scaleBy(above, this.scale.factor) }));
+    this.x = x;
+  }
+
+  yRange() {
+    let [low, high] = super.yRange();
+    const [from, to] = this.visibleRange({ x: this.x });
+    for (const { above } of this.sums) {
+      for (let i = from; i < to; ++i) {
+        if (above[i] < low) low = above[i];
+        if (above[i] > high) high = above[i];
+      }
+    }
+    return [Math.min(low, 0), high];
+  }
+
+  paint(context) {
+    const [from, to] = this.visibleRange({ x: this.x });
+    for (const { below, above, layer } of this.sums) {
+      context.beginPath();
+      for (let i = from; i < to; ++i) context.lineTo(this.toX(this.x[i]), this.toY(above[i]));
+      for (let i = to - 1; i >= from; --i) context.lineTo(this.toX(this.x[i]), this.toY(below[i]));
+      context.closePath();
+      context.fillStyle = theme.colour(layer.colour);
+      context.globalAlpha = layer.alpha;
+      context.fill();
+      context.globalAlpha = 1;
+      this.curve(context, this.x, above, from, to, "--ground", 0.8);
+    }
+    super.paint(context);
+  }
+
+  linesAt(t) {
+    const i = nearest(this.x, t);
+    const lines = super.linesAt(t);
+    for (const { below, above, layer } of [...this.sums].reverse()) {
+      lines.push(`${layer.name} = ${number(above[i] - below[i])} ${this.scale.unit}`);
+    }
+    return lines;
+  }
+}

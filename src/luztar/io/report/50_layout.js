@@ -1,0 +1,213 @@
+// Where bodies and elements go in the diagram: layers from left to right, counted in elements from
+// the ground and the prescribed bodies; an element lies between its two ends, one of more than two
+// ends is a node of its own. The ground has no place: it is drawn at each element that ends there.
+
+const SYMBOL = 90;    // length of an element's symbol
+const LEAD = 34;      // of the lines to it
+const LANE = 58;      // between elements side by side
+const GROUND = -1;
+
+/** { nodes, links, loads }: what is to be drawn, without places. */
+function network() {
+  const nodes = new Map();
+  const node = (id, about) => nodes.get(id) || nodes.set(id, { id, links: [], ...about }).get(id);
+  data.bodies.forEach((body, i) => node(i, { body }));
+  const links = [], loads = [];
+  const join = (a, b, about) => {
+    const link = { a, b, ...about };
+    links.push(link);
+    nodes.get(a).links.push(link);
+    nodes.get(b).links.push(link);
+  };
+  data.elements.forEach((element, index) => {
+    const terms = [...element.terms];
+    const inner = terms.filter(([body]) => body !== GROUND);
+    if (element.kind === "force" && inner.length === 1) {
+      loads.push({ element, index, body: inner[0][0] });
+      return;
+    }
+    if (terms.length === 1) terms.push([GROUND, 1]);
+    for (const [body] of terms) if (body === GROUND) node(GROUND, { ground: true });
+    if (terms.length === 2) {
+      join(terms[0][0], terms[1][0], { element, index, arms: terms.map((term) => term[1]) });
+    } else {
+      const hub = `e${index}`;
+      node(hub, { element, index });
+      for (const [body, arm] of terms) join(body, hub, { arms: [arm, 1] });
+    }
+  });
+  return { nodes: [...nodes.values()], links, loads };
+}
+
+const otherEnd = (link, id) => (link.a === id ? link.b : link.a);
+
+/** Sets node.layer by breadth-first search and returns the layers. */
+function layersOf(nodes) {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const queue = [];
+  const spread = () => {
+    for (let node; (node = queue.shift());) {
+      for (const link of node.links) {
+        const next = byId.get(otherEnd(link, node.id));
+        if (next.layer !== undefined) continue;
+        next.layer = node.layer + 1;
+        queue.push(next);
+      }
+    }
+  };
+  const startAt = (roots) => {
+    for (const node of roots) node.layer = 0;
+    queue.push(...roots);
+    spread();
+  };
+  const grounded = (node) => node.links.some((link) => otherEnd(link, node.id) === GROUND);
+  startAt(nodes.filter((node) => node.ground
+    || (node.body && node.body.kind !== "free" && !grounded(node))));
+  for (const node of nodes) if (node.layer === undefined) startAt([node]);
+  const layers = [];
+  for (const node of nodes) (layers[node.layer] ??= []).push(node);
+  return layers;
+}
+
+/** Orders each layer: near its neighbours of the layer before, chains within a layer in a row. */
+function orderLayers(layers) {
+  layers.forEach((layer, depth) => {
+    const rank = (node) => {
+      const places = node.links.map((link) => otherEnd(link, node.id))
+        .map((id) => (depth ? layers[depth - 1].findIndex((other) => other.id === id) : -1))
+        .filter((place) => place >= 0);
+      return places.length ? places.reduce((a, b) => a + b, 0) / places.length : 0;
+    };
+    const ranks = new Map(layer.map((node) => [node, rank(node)]));
+    layer.sort((a, b) => ranks.get(a) - ranks.get(b));
+    layers[depth] = inChains(layer);
+  });
+  layers.forEach((layer) => layer.forEach((node, place) => { node.place = place; }));
+}
+
+function inChains(layer) {
+  const byId = new Map(layer.map((node) => [node.id, node]));
+  const beside = (node) => [...new Set(node.links.map((link) => otherEnd(link, node.id)))]
+    .filter((id) => byId.has(id)).map((id) => byId.get(id));
+  const done = new Set(), ordered = [];
+  const walk = (first) => {
+    const stack = [first];
+    for (let node; (node = stack.pop());) {
+      if (done.has(node)) continue;
+      done.add(node);
+      ordered.push(node);
+      stack.push(...beside(node).filter((next) => !done.has(next)).reverse());
+    }
+  };
+  for (const node of layer) if (beside(node).length === 1) walk(node);  // ends of chains first
+  for (const node of layer) walk(node);
+  return ordered;
+}
+
+/** Places everything: sets x, y, w, h of nodes, lane of links; returns the size of the drawing. */
+function place({ nodes, links, loads }, compact) {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const layers = layersOf(nodes);
+  orderLayers(layers);
+  for (const node of nodes) Object.assign(node, { left: [], right: [], below: [], loads: [] });
+  for (const load of loads) byId.get(load.body).loads.push(load);
+  for (const link of links) assignSides(link, byId.get(link.a), byId.get(link.b));
+  for (const node of nodes) sortPorts(node, byId);
+  for (const node of nodes) sizeNode(node, compact);
+  const gaps = layers.map((layer) => (compact ? 70 : SYMBOL + 2 * LEAD)
+    + Math.max(0, ...layer.map((node) => node.right.filter((link) => link.bow).length)) * LANE);
+  const heights = layers.map((layer) => stackLayer(layer, compact));
+  const height = Math.max(...heights);
+  let x = 24;
+  layers.forEach((layer, depth) => {
+    const width = Math.max(...layer.map((node) => node.w));
+    for (const node of layer) {
+      node.x = x + (width - node.w) / 2;
+      node.y += (height - heights[depth]) / 2;
+    }
+    x += width + gaps[depth];
+  });
+  const bows = Math.max(0, ...layers.at(-1).map((node) => node.right.length)) * LANE;
+  for (const side of layers.keys()) setLanes(links.filter((link) => link.from && link.from.layer === side && !link.bow && !link.upright), compact);
+  return { width: x - gaps.at(-1) + 24 + bows, height: height + 28 };
+}
+
+function assignSides(link, a, b) {
+  [link.from, link.to] = a.layer < b.layer || (a.layer === b.layer && a.place <= b.place) ? [a, b] : [b, a];
+  if (a.layer !== b.layer) {
+    link.from.right.push(link);
+    link.to.left.push(link);
+  } else if (link.to.place - link.from.place === 1) {
+    link.upright = true;
+    link.from.below.push(link);
+  } else {
+    link.bow = true;  // around the nodes between
+    link.from.right.push(link);
+    link.to.right.push(link);
+  }
+}
+
+/** Ends in the order of what they lead to: fewer crossings. Elements to the ground come last. */
+function sortPorts(node, byId) {
+  const rank = (link) => {
+    const other = byId.get(otherEnd(link, node.id));
+    return other.ground ? 1e6 : other.place;
+  };
+  for (const list of [node.left, node.right]) list.sort((p, q) => rank(p) - rank(q));
+}
+
+function sizeNode(node, compact) {
+  const lane = compact ? 14 : LANE;
+  const ports = Math.max(node.left.length, node.right.length, 1);
+  const name = node.ground ? "" : (node.body || node.element).name;
+  node.h = node.ground ? 0 : Math.max(compact ? 24 : 56, (ports - 1) * lane + (compact ? 16 : 40));
+  const across = Math.max(1, node.below.length) * 86;
+  node.w = node.ground ? 0 : Math.max(name.length * (compact ? 6.5 : 8.2) + 28, compact ? 40 : 96, node.below.length ? across : 0);
+  node.above = node.loads.length && !compact ? 58 : 0;
+}
+
+function stackLayer(layer, compact) {
+  let y = 24, bottom = y;
+  layer.forEach((node) => {
+    if (node.ground) {
+      node.y = y;
+      return;
+    }
+    y += node.above;
+    node.y = y;
+    bottom = y + node.h;
+    y = bottom + (node.below.length ? (compact ? 26 : SYMBOL + 36) : compact ? 10 : 34);
+  });
+  return bottom;
+}
+
+/** The y of a link's end at a node. */
+function portY(node, list, link) {
+  const n = list.length, i = list.indexOf(link);
+  const apart = n > 1 ? Math.min(LANE, (node.h - 12) / (n - 1)) : 0;
+  return node.y + node.h / 2 + (i - (n - 1) / 2) * apart;
+}
+
+/** Elements between two layers get lanes of their own, in the order of their ends. */
+function setLanes(links, compact) {
+  const least = compact ? 8 : LANE - 4;
+  for (const link of links) {
+    link.yb = portY(link.to, link.to.left, link);
+    link.ya = link.from.ground ? link.yb : portY(link.from, link.from.right, link);
+    link.lane = (link.ya + link.yb) / 2;
+  }
+  links.sort((a, b) => a.lane - b.lane);
+  let shift = 0;
+  for (let i = 1; i < links.length; ++i) {
+    const wanted = links[i - 1].lane + least;
+    if (links[i].lane < wanted) {
+      shift = Math.max(shift, wanted - links[i].lane);
+      links[i].lane = wanted;
+    }
+  }
+  const first = links[0];
+  if (first && shift) {
+    const up = Math.min(shift / 2, Math.max(0, first.lane - 30));
+    for (const link of links) link.lane -= up;
+  }
+}

@@ -1,0 +1,86 @@
+// What a report keeps of a run while it is made: bounded, whatever the run's length.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "luztar/io/report.h"
+#include "luztar/io/report/thin.h"
+
+namespace luztar::report {
+
+/// Where each quantity lies in a row: t; q, v, a of bodies; d, rate, f of elements; the lower and
+/// upper limit of frictions. Only the first `bodies` and `elements` of the model have curves.
+struct RowLayout {
+  std::size_t bodies{}, elements{};
+  std::vector<std::size_t> limits{};  ///< (elements) column of the lower limit, 0: none
+  std::size_t columns{};
+
+  explicit RowLayout(const ReportSubject& subject);
+  std::size_t body(std::size_t i) const { return 1 + 3 * i; }
+  std::size_t element(std::size_t i) const { return 1 + 3 * (bodies + i); }
+};
+
+/// One curve of the energy diagram: an account of one body or element, or of all of them.
+struct EnergyItem {
+  enum class Kind { Kinetic, Stored, Dissipated, Supplied, Motion };
+  Kind kind;
+  int owner;  ///< body (Kinetic, Motion) or element; -1: the sum over all
+};
+
+std::vector<EnergyItem> energy_items(const ReportSubject& subject);
+double value_of(const EnergyItem& item, const EnergyLedger& energy);
+
+/// The first and the last events of a run.
+class EventEnds {
+ public:
+  static constexpr std::size_t kKept = 2500;  ///< at each end
+  void add(const Event& event);
+  std::size_t total() const { return total_; }
+  const std::vector<Event>& first() const { return first_; }
+  std::vector<Event> last() const;  ///< those after first()
+
+ private:
+  std::size_t total_{0};
+  std::vector<Event> first_, last_;
+};
+
+class Collector {
+ public:
+  explicit Collector(const ReportSubject& subject);
+  void sample(const Sample& sample);
+  void event(const Event& event);
+  void around_event(const Sample& before, const Sample& after);
+
+  const RowLayout& layout() const { return layout_; }
+  const std::vector<EnergyItem>& items() const { return items_; }
+  const RecentRows& rows() const { return rows_; }
+  const std::vector<ThinCurve>& curves() const { return curves_; }  ///< empty: rows() is all
+  const EvenRows& energy() const { return energy_; }
+  const EventEnds& events() const { return events_; }
+  const std::vector<ModeBands>& bands() const { return bands_; }  ///< (elements)
+  std::size_t samples() const { return samples_; }                ///< of the output grid
+  std::size_t points() const { return points_; }                  ///< with those around events
+
+ private:
+  void add_row(const Sample& sample);
+  void start_curves();
+  void add_to_curves(std::span<const double> row);
+  void start_bands(const Sample& sample);
+
+  double start_, duration_;
+  bool wanted_;  ///< the run has output points
+  std::vector<bool> has_modes_;
+  RowLayout layout_;
+  std::vector<EnergyItem> items_;
+  std::vector<double> row_, energy_row_;
+  RecentRows rows_;
+  std::vector<ThinCurve> curves_;
+  EvenRows energy_;
+  EventEnds events_;
+  std::vector<ModeBands> bands_;
+  std::size_t samples_{0}, points_{0};
+};
+
+}  // namespace luztar::report

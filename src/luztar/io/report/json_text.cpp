@@ -1,0 +1,107 @@
+#include "luztar/io/report/json_text.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+namespace luztar::report {
+namespace {
+
+constexpr int kDigits = 7;
+
+}  // namespace
+
+int digits_for(double range, double largest) {
+  if (!(range > 0.0) || !std::isfinite(largest)) return 17;
+  const double lost = std::ceil(std::log10(std::max(1.0, largest / range)));
+  return std::min(17, kDigits + static_cast<int>(lost));
+}
+
+void append_number(std::string& out, double x, int digits) {
+  if (!std::isfinite(x)) {
+    out += "null";
+    return;
+  }
+  if (x == 0.0) x = 0.0;  // no "-0"
+  char buffer[40];
+  const auto end =
+      std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::general, digits);
+  out.append(buffer, end.ptr);
+}
+
+void append_exact(std::string& out, double x) {
+  if (!std::isfinite(x)) {
+    out += "null";
+    return;
+  }
+  if (x == 0.0) x = 0.0;
+  char buffer[40];
+  const auto end = std::to_chars(buffer, buffer + sizeof buffer, x);
+  out.append(buffer, end.ptr);
+}
+
+void append_string(std::string& out, std::string_view text) {
+  static constexpr char kHex[] = "0123456789abcdef";
+  out += '"';
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (byte < 0x20 || c == '<' || c == '>' || c == '&') {
+      out += "\\u00";
+      out += kHex[byte >> 4];
+      out += kHex[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+void append_column(std::string& out, std::span<const double> values) {
+  if (values.empty()) {
+    out += "[]";
+    return;
+  }
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  if (*low == *high) {
+    append_exact(out, *low);
+    return;
+  }
+  const int digits = digits_for(*high - *low, std::max(std::abs(*low), std::abs(*high)));
+  out += '[';
+  for (const double x : values) {
+    append_number(out, x, digits);
+    out += ',';
+  }
+  out.back() = ']';
+}
+
+std::string escape_html(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      case '\'':
+        out += "&#39;";
+        break;
+      default:
+        out += c;
+    }
+  }
+  return out;
+}
+
+}  // namespace luztar::report

@@ -1,0 +1,287 @@
+#include "luztar/io/report/page_data.h"
+
+#include <cmath>
+
+#include "luztar/io/report/json_text.h"
+
+namespace luztar::report {
+namespace {
+
+#ifndef LUZTAR_VERSION
+#define LUZTAR_VERSION "0"
+#endif
+
+// Keys of objects and elements of arrays, with the commas where they belong.
+class Json {
+ public:
+  explicit Json(std::string& out) : out_(out) {}
+  Json& open(char bracket) {
+    comma();
+    out_ += bracket;
+    first_ = true;
+    return *this;
+  }
+  Json& close(char bracket) {
+    out_ += bracket;
+    first_ = false;
+    return *this;
+  }
+  Json& key(std::string_view name) {
+    comma();
+    append_string(out_, name);
+    out_ += ':';
+    first_ = true;
+    return *this;
+  }
+  Json& text(std::string_view value) {
+    comma();
+    append_string(out_, value);
+    return *this;
+  }
+  Json& number(double value) {
+    comma();
+    append_exact(out_, value);
+    return *this;
+  }
+  Json& count(std::size_t value) { return raw(std::to_string(value)); }
+  Json& flag(bool value) { return raw(value ? "true" : "false"); }
+  Json& column(std::span<const double> values) {
+    comma();
+    append_column(out_, values);
+    return *this;
+  }
+  Json& numbers(std::span<const double> values) {
+    open('[');
+    for (const double value : values) number(value);
+    return close(']');
+  }
+  Json& raw(std::string_view value) {
+    comma();
+    out_ += value;
+    return *this;
+  }
+
+ private:
+  void comma() {
+    if (!first_) out_ += ',';
+    first_ = false;
+  }
+  std::string& out_;
+  bool first_{true};
+};
+
+const char* kind_word(ElementKind kind) {
+  switch (kind) {
+    case ElementKind::Spring:
+      return "spring";
+    case ElementKind::Damper:
+      return "damper";
+    case ElementKind::Friction:
+      return "friction";
+    case ElementKind::Force:
+      break;
+  }
+  return "force";
+}
+
+const char* kind_word(EnergyItem::Kind kind) {
+  switch (kind) {
+    case EnergyItem::Kind::Kinetic:
+      return "kinetic";
+    case EnergyItem::Kind::Stored:
+      return "stored";
+    case EnergyItem::Kind::Dissipated:
+      return "dissipated";
+    case EnergyItem::Kind::Supplied:
+      return "supplied";
+    case EnergyItem::Kind::Motion:
+      break;
+  }
+  return "motion";
+}
+
+const char* kind_word(const BodyInfo& body) {
+  if (body.prescribed) return "prescribed";
+  return std::isinf(body.mass) ? "steady" : "free";
+}
+
+// A deflection is an angle if only rotating bodies take part and one of them directly: an arm other
+// than 1 turns an angle into a length.
+bool is_angle(const ReportSubject& subject, const ElementInfo& element) {
+  bool direct = false;
+  for (std::size_t i = 0; i < element.bodies.size(); ++i) {
+    if (element.bodies[i] == kGround) continue;
+    if (!subject.rotates[static_cast<std::size_t>(element.bodies[i])]) return false;
+    direct = direct || std::abs(element.coefficients[i]) == 1.0;
+  }
+  return direct;
+}
+
+void write_heading(Json& json, const ReportSubject& subject, const Collector& run,
+                   const RunInfo& info) {
+  const SimulationSettings& settings = subject.settings;
+  json.key("tool").text("luztar " LUZTAR_VERSION);
+  json.key("title").text(subject.title).key("file").text(subject.file);
+  json.key("hash").text(subject.hash);
+  json.key("finished").flag(info.status == Status::Finished);
+  json.key("status").text(to_text(info.status)).key("diagnosis").text(info.diagnosis);
+  json.key("warnings").open('[');
+  for (const std::string& warning : info.warnings) json.text(warning);
+  json.close(']');
+  json.key("start").number(settings.start).key("duration").number(settings.duration);
+  json.key("end").number(info.final_state.time).key("tolerance").number(settings.tolerance);
+  json.key("steps").raw(std::to_string(info.final_state.steps));
+  json.key("instants").raw(std::to_string(info.final_state.events));
+  json.key("modeChanges").raw(std::to_string(info.final_state.mode_changes));
+  json.key("kkt").number(info.kkt_residual);
+  json.key("samples").count(run.samples()).key("points").count(run.points());
+}
+
+void write_bodies(Json& json, const ReportSubject& subject) {
+  json.key("bodies").open('[');
+  for (std::size_t i = 0; i < subject.bodies.size(); ++i) {
+    const BodyInfo& body = subject.bodies[i];
+    json.open('{').key("name").text(body.name).key("kind").text(kind_word(body));
+    json.key("mass").number(body.mass).key("angle").flag(subject.rotates[i]).close('}');
+  }
+  json.close(']');
+}
+
+void write_bands(Json& json, const ModeBands& bands) {
+  json.key("merged").flag(bands.merged()).key("bands").open('[');
+  for (const ModeBands::Change& change : bands.changes()) {
+    json.number(change.t).raw(std::to_string(change.mode));
+  }
+  json.close(']');
+}
+
+void write_elements(Json& json, const ReportSubject& subject, const Collector& run) {
+  json.key("elements").open('[');
+  for (std::size_t i = 0; i < subject.elements.size(); ++i) {
+    const ElementInfo& element = subject.elements[i];
+    json.open('{').key("name").text(element.name).key("kind").text(kind_word(element.kind));
+    json.key("modes").flag(element.has_modes).key("angle").flag(is_angle(subject, element));
+    json.key("terms").open('[');
+    for (std::size_t k = 0; k < element.bodies.size(); ++k) {
+      json.open('[').number(element.bodies[k]).number(element.coefficients[k]).close(']');
+    }
+    json.close(']');
+    json.key("lower").number(element.lower).key("upper").number(element.upper);
+    json.key("rest").number(element.rest);
+    if (element.has_modes) write_bands(json, run.bands()[i]);
+    json.close('}');
+  }
+  json.close(']');
+}
+
+// Calls write(column) for every curve: arrays of (q, v, a) by body, then of (d, rate, f) and, for
+// frictions, (lower, upper) by element.
+template <class Write>
+void write_curves(Json& json, const RowLayout& layout, const Write& write) {
+  json.key("bodies").open('[');
+  for (std::size_t i = 0; i < layout.bodies; ++i) {
+    json.open('[');
+    for (std::size_t k = 0; k < 3; ++k) write(layout.body(i) + k);
+    json.close(']');
+  }
+  json.close(']').key("elements").open('[');
+  for (std::size_t i = 0; i < layout.elements; ++i) {
+    json.open('[');
+    for (std::size_t k = 0; k < 3; ++k) write(layout.element(i) + k);
+    for (std::size_t k = 0; k < 2 && layout.limits[i]; ++k) write(layout.limits[i] + k);
+    json.close(']');
+  }
+  json.close(']');
+}
+
+void write_rows(Json& json, const Collector& run) {
+  if (run.rows().size() == 0) return;
+  json.key("rows").open('{').key("n").count(run.rows().size());
+  json.key("t").column(run.rows().column(0));
+  write_curves(json, run.layout(),
+               [&](std::size_t column) { json.column(run.rows().column(column)); });
+  json.close('}');
+}
+
+void write_thinned(Json& json, const Collector& run) {
+  if (run.curves().empty()) return;
+  json.key("thinned").open('{');
+  write_curves(json, run.layout(), [&](std::size_t column) {
+    std::vector<double> t, y;
+    for (const Point& point : run.curves()[column - 1].points()) {
+      t.push_back(point.t);
+      y.push_back(point.y);
+    }
+    json.open('{').key("n").count(t.size()).key("t").column(t).key("y").column(y).close('}');
+  });
+  json.close('}');
+}
+
+void write_energy(Json& json, const ReportSubject& subject, const Collector& run,
+                  const RunInfo& info) {
+  if (run.energy().size() == 0) return;
+  const auto with_end = [](std::vector<double> values, double end) {
+    values.push_back(end);
+    return values;
+  };
+  json.key("energy").open('{').key("n").count(run.energy().size() + 1);
+  json.key("stride").count(run.energy().stride());
+  json.key("t").column(with_end(run.energy().column(0), info.final_state.time));
+  json.key("items").open('[');
+  for (std::size_t i = 0; i < run.items().size(); ++i) {
+    const EnergyItem& item = run.items()[i];
+    const auto owner = static_cast<std::size_t>(item.owner);
+    const bool of_body =
+        item.kind == EnergyItem::Kind::Kinetic || item.kind == EnergyItem::Kind::Motion;
+    json.open('{').key("kind").text(kind_word(item.kind)).key("of");
+    json.text(item.owner < 0 ? "all"
+              : of_body      ? subject.bodies[owner].name
+                             : subject.elements[owner].name);
+    json.key("y").column(with_end(run.energy().column(1 + i), value_of(item, info.energy)));
+    json.close('}');
+  }
+  json.close(']').close('}');
+}
+
+void write_ledger(Json& json, const EnergyLedger& energy) {
+  json.key("ledger").open('{').key("kinetic").numbers(energy.kinetic);
+  json.key("motion").numbers(energy.motion_work).key("stored").numbers(energy.stored);
+  json.key("dissipated").numbers(energy.dissipated).key("supplied").numbers(energy.supplied);
+  json.key("initial").number(energy.initial).key("moved").number(energy.moved);
+  json.key("residual").number(energy.residual).close('}');
+}
+
+void write_events(Json& json, const ReportSubject& subject, const EventEnds& events) {
+  json.key("eventNames").open('[');
+  for (const std::string& name : subject.event_names) json.text(name);
+  json.close(']').key("events").open('{').key("total").count(events.total());
+  json.key("first").count(events.first().size()).key("list").open('[');
+  for (const auto& part : {events.first(), events.last()}) {
+    for (const Event& event : part) {
+      json.number(event.time.value).raw(std::to_string(event.name));
+      json.raw(std::to_string(event.from)).raw(std::to_string(event.to));
+      json.raw(std::to_string(static_cast<int>(event.cause)));
+    }
+  }
+  json.close(']').close('}');
+}
+
+}  // namespace
+
+std::string page_data(const ReportSubject& subject, const Collector& run, const RunInfo& info) {
+  std::string out;
+  Json json(out);
+  json.open('{');
+  write_heading(json, subject, run, info);
+  write_bodies(json, subject);
+  write_elements(json, subject, run);
+  write_rows(json, run);
+  write_thinned(json, run);
+  write_energy(json, subject, run, info);
+  write_ledger(json, info.energy);
+  write_events(json, subject, run.events());
+  json.close('}');
+  return out;
+}
+
+}  // namespace luztar::report
