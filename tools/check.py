@@ -149,13 +149,15 @@ def whole_program_tests(count: Count, built: dict[str, bool]) -> None:
     """What needs the finished program."""
     missing = [f"preset {preset} was not built" for preset in built if not built[preset]]
     if missing:
-        for name in ("README", "same bits in dev and release", "fuzz", "report in a browser"):
+        for name in ("README", "same bits in dev and release", "speed", "fuzz", "report in a browser"):
             skip(count, name, missing[0])
         return
     part(count, "README", [sys.executable, "tools/check_readme.py", "README.md"],
          environment={"LUZTAR_CHECKING": "1"})
     part(count, "same bits in dev and release", [sys.executable, "tools/compare_builds.py",
          "build/dev/luztar", "build/release/luztar"])
+    part(count, "guide to all files under 0.2 s", [sys.executable, "tools/check_speed.py",
+         "build/release/luztar"])
     part(count, "fuzz, 100,000 broken models",
          ["build/dev/fuzz_models", str(FUZZ_CASES), str(FUZZ_SEED)], 1200)
     browser_test(count)
