@@ -225,3 +225,43 @@ TEST_CASE("an integrator of another kind, through the same modes, ends in the sa
     CHECK(expected.worst_distance < 1e-9 * scale.q);
   }
 }
+
+TEST_CASE("the second integrator follows a closed form and notices a wrong event time") {
+  // Reference case vii_a: turning points at n pi/5, there |x| = 1 - 0.12 n.
+  Network network;
+  network.bodies.push_back({.mass = 2.0, .position = 1.0});
+  network.springs.push_back({.terms = {{0, 1.0}, {-1, -1.0}}, .k = 50.0});
+  const Network::Law law{.kinetic = 3.0, .breakaway = 3.0};
+  network.frictions.push_back({.terms = {{0, 1.0}, {-1, -1.0}}, .forward = law, .backward = law});
+  const double half = std::acos(-1.0) / 5;
+  network.duration = 3.5 * half;
+  const luztar::System system = compile_network(network);
+  Recording run = record(system, {.duration = network.duration, .samples = 31});
+  const OracleResult exact = integrate(network, run);
+  // From -0.64 the mass swings about -F_K/k = -0.06 with amplitude 0.58; half-way it passes there.
+  CHECK(std::abs(exact.q[0] + 0.06) < 1e-12);
+  CHECK(std::abs(exact.v[0] - 5 * 0.58) < 1e-12);
+  CHECK(exact.worst_speed < 1e-12);
+  REQUIRE(!run.events.empty());
+  run.events[0].time.value += 1e-6;
+  CHECK(integrate(network, run).worst_speed > 1e-6);
+}
+
+TEST_CASE("the checks of samples notice a wrong force, mode, acceleration or place") {
+  const Network network = random_network(0);
+  const Recording good =
+      record(compile_network(network), {.duration = network.duration, .samples = 61});
+  const std::size_t friction = network.springs.size() + network.dampers.size();
+  Recording bad = good;
+  bad.samples[30].f[0] += 1e-9;
+  CHECK(check_samples(network, bad).newton > 1e-11);
+  CHECK(check_samples(network, bad).law > 1e-12);
+  bad = good;
+  bad.samples[30].q[0] += 1e-9;
+  CHECK(check_samples(network, bad).kinematics > 1e-13);
+  bad = good;
+  for (Snapshot& sample : bad.samples) {
+    if (sample.mode[friction] != 0) sample.f[friction] = -sample.f[friction];
+  }
+  CHECK(check_samples(network, bad).law > 1e-12);
+}
