@@ -50,9 +50,9 @@ void ThinCurve::add(double t, double y) {
   const std::size_t i = place > 0.0 ? static_cast<std::size_t>(std::min(place, last)) : 0;
   Bucket& bucket = buckets_[i];
   const Point point{t, y};
-  if (!bucket.used) bucket = {true, point, point, point, point};
-  if (y < bucket.least.y) bucket.least = point;
-  if (y > bucket.greatest.y) bucket.greatest = point;
+  if (!bucket.used) bucket = {true, false, point, point, point, point};
+  if (y < bucket.least.y) bucket.least = point, bucket.falls = true;
+  if (y > bucket.greatest.y) bucket.greatest = point, bucket.falls = false;
   bucket.last = point;
 }
 
@@ -61,7 +61,7 @@ std::vector<Point> ThinCurve::points() const {
   for (const Bucket& bucket : buckets_) {
     if (!bucket.used) continue;
     const std::size_t begin = points.size();
-    const bool falls = bucket.greatest.t < bucket.least.t;
+    const bool falls = bucket.falls;
     for (const Point& point : {bucket.first, falls ? bucket.greatest : bucket.least,
                                falls ? bucket.least : bucket.greatest, bucket.last}) {
       if (points.size() == begin || points.back() != point) points.push_back(point);

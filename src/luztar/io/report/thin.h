@@ -41,6 +41,7 @@ class ThinCurve {
  private:
   struct Bucket {
     bool used{false};
+    bool falls{false};  ///< greatest before least, also when both have the same time
     Point first{}, least{}, greatest{}, last{};
   };
   double start_, per_second_;

@@ -1,0 +1,259 @@
+// report.html from samples made by hand: what was put in is on the page, and the page is bounded.
+#include "luztar/io/report.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+namespace luztar {
+namespace {
+
+using nlohmann::json;
+
+// A block on a driven base, a spring and a friction between them, a force on the block.
+ReportSubject block_on_base(SimulationSettings settings) {
+  ReportSubject subject{
+      .title = "Block <b>& base", .file = "block.toml", .hash = "0123456789abcdef"};
+  subject.bodies = {{"base", 0.0, true}, {"block", 2.0, false}};
+  subject.elements = {{"spring", ElementKind::Spring, false, {1, 0}, {1.0, -1.0}},
+                      {"guide", ElementKind::Friction, true, {1, 0}, {1.0, -1.0}},
+                      {"push", ElementKind::Force, false, {1}, {1.0}}};
+  subject.event_names = {"spring", "guide", "push", "road", "base"};
+  subject.settings = settings;
+  return subject;
+}
+
+// Owns what a Sample points to.
+struct Instant {
+  double t{};
+  std::vector<double> q, v, a, d, rate, f, lower, upper;
+  std::vector<std::int8_t> mode;
+  EnergyLedger energy;
+
+  Instant(std::size_t bodies, std::size_t elements)
+      : q(bodies),
+        v(bodies),
+        a(bodies),
+        d(elements),
+        rate(elements),
+        f(elements),
+        lower(elements),
+        upper(elements),
+        mode(elements) {
+    energy.kinetic.assign(bodies, 0.0);
+    energy.motion_work.assign(bodies, 0.0);
+    for (auto* list : {&energy.stored, &energy.dissipated, &energy.supplied}) {
+      list->assign(elements, 0.0);
+    }
+  }
+  Sample sample() const { return {t, q, v, a, d, rate, f, mode, lower, upper, energy}; }
+};
+
+Instant block_at(double t) {
+  Instant now(2, 3);
+  now.t = t;
+  now.q = {std::sin(t), 2.0 * std::sin(t)};
+  now.v = {std::cos(t), 2.0 * std::cos(t)};
+  now.a = {-std::sin(t), -2.0 * std::sin(t)};
+  now.d = {std::sin(t), std::sin(t), 2.0 * std::sin(t)};
+  now.rate = {std::cos(t), std::cos(t), 2.0 * std::cos(t)};
+  now.f = {1e3 * std::sin(t), std::cos(t) > 0.0 ? 5.0 : -5.0, std::sin(7.0 * t)};
+  now.mode = {0, static_cast<std::int8_t>(std::cos(t) > 0.0 ? 1 : -1), 0};
+  now.lower = {0.0, -6.0, 0.0};
+  now.upper = {0.0, 6.0, 0.0};
+  now.energy.kinetic = {0.0, 4.0 * std::cos(t) * std::cos(t)};
+  now.energy.stored = {500.0 * std::sin(t) * std::sin(t), 0.0, 0.0};
+  now.energy.dissipated = {0.0, 5.0 * t, 0.0};
+  now.energy.moved = 1e3;
+  return now;
+}
+
+RunInfo finished_at(double t) {
+  RunInfo info;
+  info.final_state.time = t;
+  info.final_state.steps = 12;
+  info.energy = block_at(t).energy;
+  return info;
+}
+
+json read_data(const std::string& html) {
+  const std::string open = "<script type=\"application/json\" id=\"data\">";
+  const std::size_t begin = html.find(open) + open.size();
+  return json::parse(html.substr(begin, html.find("</script>", begin) - begin));
+}
+
+TEST_CASE("a short run is on the page sample by sample") {
+  const SimulationSettings settings{.duration = 10.0, .samples = 501};
+  ReportBuilder report(block_on_base(settings));
+  for (int i = 0; i <= 500; ++i) report.sample(block_at(0.02 * i).sample());
+  const json data = read_data(report.render(finished_at(10.0)));
+  CHECK(data["samples"] == 501);
+  CHECK(data["finished"] == true);
+  CHECK(!data.contains("thinned"));
+  const json& rows = data["rows"];
+  REQUIRE(rows["n"] == 501);
+  double worst = 0.0;
+  for (std::size_t i = 0; i <= 500; ++i) {
+    const Instant now = block_at(0.02 * static_cast<double>(i));
+    const auto compare = [&](const json& column, double value, double scale) {
+      const double shown = column.is_array() ? column[i].get<double>() : column.get<double>();
+      worst = std::max(worst, std::abs(shown - value) / scale);
+    };
+    compare(rows["t"], now.t, 10.0);
+    compare(rows["bodies"][1][0], now.q[1], 2.0);
+    compare(rows["bodies"][0][1], now.v[0], 1.0);
+    compare(rows["bodies"][1][2], now.a[1], 2.0);
+    compare(rows["elements"][0][2], now.f[0], 1e3);
+    compare(rows["elements"][1][0], now.d[1], 1.0);
+    compare(rows["elements"][1][4], now.upper[1], 6.0);
+    compare(rows["elements"][2][1], now.rate[2], 2.0);
+  }
+  CHECK(worst < 1e-6);
+  CHECK(rows["elements"][0].size() == 3);  // only frictions have limits
+  const json& energy = data["energy"];
+  CHECK(energy["n"] == 502);  // the end of the run is added
+  bool found = false;
+  for (const json& item : energy["items"]) {
+    if (item["of"] != "guide" || item["kind"] != "dissipated") continue;
+    found = true;
+    CHECK(item["y"][250].get<double>() == doctest::Approx(25.0));
+  }
+  CHECK(found);
+}
+
+TEST_CASE("at an event the values before and after are both there, and the band changes") {
+  const SimulationSettings settings{.duration = 2.0, .samples = 3};
+  ReportBuilder report(block_on_base(settings));
+  Instant before = block_at(1.5), after = before;
+  before.f[1] = -6.0;
+  after.f[1] = 4.5;
+  report.sample(block_at(0.0).sample());
+  report.sample(block_at(1.0).sample());
+  report.event({{1.5, 0.0}, 1, 1, 0, Event::Cause::Stop});
+  report.around_event(before.sample(), after.sample());
+  report.event({{1.75, 0.0}, 3, 0, 0, Event::Cause::Jump});
+  report.sample(block_at(2.0).sample());
+  const json data = read_data(report.render(finished_at(2.0)));
+  CHECK(data["rows"]["t"] == json({0, 1, 1.5, 1.5, 2}));
+  CHECK(data["rows"]["elements"][1][2] == json({5, 5, -6, 4.5, -5}));
+  CHECK(data["elements"][1]["bands"] == json({0, 1, 1.5, 0}));
+  CHECK(data["events"]["total"] == 2);
+  CHECK(data["events"]["list"] == json({1.5, 1, 1, 0, 1, 1.75, 3, 0, 0, 5}));
+  CHECK(data["samples"] == 3);
+  CHECK(data["points"] == 5);
+}
+
+TEST_CASE("a run of a million samples makes a small page with the true extremes") {
+  const SimulationSettings settings{.duration = 1e3, .samples = 1'000'000};
+  ReportBuilder report(block_on_base(settings));
+  Instant now = block_at(0.0);
+  for (int i = 0; i < 1'000'000; ++i) {
+    now.t = 1e-3 * i;
+    now.q[1] = std::sin(now.t) + (i == 654'321 ? 10.0 : 0.0);  // one sample stands out
+    report.sample(now.sample());
+    if (i % 10 == 0) {
+      const auto mode = static_cast<std::int8_t>(i / 10 % 3 - 1);
+      report.event({{now.t, 0.0}, 1, 0, mode, Event::Cause::Follow});
+    }
+  }
+  const std::string html = report.render(finished_at(1e3));
+  CHECK(html.size() < 4'000'000);
+  const json data = read_data(html);
+  CHECK(data["points"] == 1'000'000);
+  CHECK(data["events"]["total"] == 100'000);
+  CHECK(data["events"]["list"].size() == 5 * 5000);
+  CHECK(data["elements"][1]["bands"].size() < 2 * 2100);
+  const json& curve = data["thinned"]["bodies"][1][0];
+  double peak = 0.0, at = 0.0;
+  for (std::size_t i = 0; i < curve["n"]; ++i) {
+    if (curve["y"][i].get<double>() > peak) peak = curve["y"][i], at = curve["t"][i];
+  }
+  CHECK(peak == doctest::Approx(10.0 + std::sin(654.321)).epsilon(1e-5));
+  CHECK(at == doctest::Approx(654.321).epsilon(1e-6));
+  CHECK(data["rows"]["t"].back().get<double>() == doctest::Approx(999.999).epsilon(1e-7));
+  CHECK(data["energy"]["n"] < 2500);
+}
+
+TEST_CASE("a large network makes a page that a browser opens") {
+  ReportSubject subject{.title = "large"};
+  subject.settings = {.duration = 1.0, .samples = 2001};
+  const int n = 500;
+  for (int i = 0; i < n; ++i) {
+    subject.bodies.push_back({"b" + std::to_string(i), 1.0, false});
+    subject.elements.push_back(
+        {"f" + std::to_string(i), ElementKind::Friction, true, {i, kGround}, {1.0, -1.0}});
+  }
+  ReportBuilder report(subject);
+  Instant now(n, n);
+  for (int i = 0; i < 2001; ++i) {
+    now.t = i / 2000.0;
+    for (int b = 0; b < n; ++b) now.q[b] = std::sin(now.t * b), now.f[b] = std::cos(now.t * b);
+    report.sample(now.sample());
+  }
+  const std::string html = report.render(finished_at(1.0));
+  CHECK(html.size() < 20'000'000);
+  const json data = read_data(html);
+  CHECK(data["bodies"].size() == 500);
+  CHECK(data["rows"]["bodies"].size() == 400);  // the page says that the others have no curves
+  CHECK(data["energy"]["items"].size() == 5);   // sums
+}
+
+TEST_CASE("without output samples there are events and ledger only") {
+  ReportBuilder report(block_on_base({.duration = 2.0, .samples = 0}));
+  const Instant now = block_at(1.0);
+  report.around_event(now.sample(), now.sample());
+  report.event({{1.0, 0.0}, 1, 0, -1, Event::Cause::Break});
+  const json data = read_data(report.render(finished_at(2.0)));
+  CHECK(!data.contains("rows"));
+  CHECK(!data.contains("energy"));
+  CHECK(data["elements"][1]["bands"] == json({0, 0, 1, -1}));
+  CHECK(data["ledger"]["dissipated"][1] == 10.0);
+}
+
+TEST_CASE("the page is one file: nothing is loaded, texts are escaped, no number is missing") {
+  ReportBuilder report(block_on_base({.duration = 1.0, .samples = 2}));
+  report.sample(block_at(0.0).sample());
+  report.sample(block_at(1.0).sample());
+  RunInfo info = finished_at(1.0);
+  info.status = Status::NotFinite;
+  info.diagnosis = "force of </script> & 'push'";
+  info.warnings = {"<i>careful</i>"};
+  info.kkt_residual = std::numeric_limits<double>::quiet_NaN();
+  const std::string html = report.render(info);
+  for (const char* loads : {"<link rel=\"stylesheet", "<script src", "url(", "@import", "<img"}) {
+    CAPTURE(loads);
+    CHECK(html.find(loads) == html.npos);
+  }
+  CHECK(html.find("default-src 'none'") != html.npos);
+  CHECK(html.find("{{") == html.npos);
+  CHECK(html.find("<title>Block &lt;b&gt;&amp; base") != html.npos);
+  CHECK(html.find("<b>&") == html.npos);
+  const json data = read_data(html);
+  CHECK(data["title"] == "Block <b>& base");
+  CHECK(data["diagnosis"] == info.diagnosis);
+  CHECK(data["warnings"][0] == info.warnings[0]);
+  CHECK(data["finished"] == false);
+  CHECK(data["kkt"].is_null());
+}
+
+TEST_CASE("angles have their unit where every arm is a plain one") {
+  ReportSubject subject = block_on_base({.duration = 1.0, .samples = 2});
+  const auto angle_of_guide = [&](std::vector<bool> rotates, std::vector<double> arms) {
+    subject.rotates = rotates;
+    subject.elements[1].coefficients = arms;
+    return json::parse(ReportBuilder(subject).data(finished_at(1.0)))["elements"][1]["angle"] ==
+           true;
+  };
+  CHECK(angle_of_guide({true, true}, {1.0, -1.0}));
+  CHECK(!angle_of_guide({false, false}, {1.0, -1.0}));
+  CHECK(!angle_of_guide({false, true}, {0.3, -1.0}));  // rack and pinion: a length
+  CHECK(!angle_of_guide({true, true}, {0.3, -0.1}));   // radii of gears: a length
+}
+
+}  // namespace
+}  // namespace luztar
