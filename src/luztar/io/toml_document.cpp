@@ -112,6 +112,12 @@ std::string first_sentence(std::string_view description) {
   return "not TOML: " + std::string(description);
 }
 
+const char* advice_for(std::string_view description) {
+  const bool twice = description.find("redefine") != std::string_view::npos ||
+                     description.find("duplicate") != std::string_view::npos;
+  return twice ? "use each name once" : "see toml.io for how to write TOML";
+}
+
 }  // namespace
 
 TomlValue parse_toml(std::string_view text, const std::string& path) {
@@ -123,7 +129,7 @@ TomlValue parse_toml(std::string_view text, const std::string& path) {
     SourceLocation where = source.place(error.source());
     where.line = std::max(where.line, 1);
     throw ModelError(std::move(where), first_sentence(error.description()),
-                     "see toml.io for how to write TOML");
+                     advice_for(error.description()));
   }
 }
 

@@ -54,9 +54,13 @@ class Scanner {
   void skip_string(char quote) {
     const std::string three(3, quote);
     if (text_.substr(at_, 3) == three) return skip_block(three);
+    const SourceLocation start = where_;
     advance();
     while (at_ < text_.size() && text_[at_] != quote && text_[at_] != '\n') skip_character(quote);
-    if (at_ < text_.size() && text_[at_] == quote) advance();
+    if (at_ >= text_.size() || text_[at_] != quote) {
+      throw ModelError(start, "this string is not closed", "write its second quote on this line");
+    }
+    advance();
   }
 
   void skip_block(const std::string& three) {

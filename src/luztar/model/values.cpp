@@ -36,8 +36,6 @@ class ValueCheck {
     return std::nullopt;
   }
 
-  const ParameterValues& values() const { return values_; }
-
  private:
   const ParameterValues& values_;
   Diagnostics& mistakes_;
@@ -119,12 +117,9 @@ void check_spring(const Spring& spring, ValueCheck& check) {
   check_gap(spring, check);
 }
 
-void check_law(const Friction::Law& law, const std::string& name, const char* direction,
-               ValueCheck& check) {
-  const std::string of_name = " friction of '" + name + "'" + direction;
-  check.not_negative(law.viscous, "the viscous" + of_name);
-  const auto kinetic = check.not_negative(law.kinetic, "the kinetic" + of_name);
+void check_static(const Friction::Law& law, const std::string& of_name, ValueCheck& check) {
   const auto breakaway = check.not_negative(law.breakaway, "the static" + of_name);
+  const auto kinetic = check.not_negative(law.kinetic, "the kinetic" + of_name);
   if (!kinetic || !breakaway || *breakaway >= *kinetic) return;
   check.report(law.breakaway,
                "the static" + of_name + " (" + text_of(*breakaway) +
@@ -132,16 +127,20 @@ void check_law(const Friction::Law& law, const std::string& name, const char* di
                "raise static or lower kinetic");
 }
 
-bool same(const Friction::Law& a, const Friction::Law& b) {
-  return a.viscous.identity() == b.viscous.identity() &&
-         a.kinetic.identity() == b.kinetic.identity() &&
-         a.breakaway.identity() == b.breakaway.identity();
-}
-
 void check_friction(const Friction& friction, ValueCheck& check) {
-  check_law(friction.forward, friction.name, "", check);
-  if (same(friction.forward, friction.backward)) return;
-  check_law(friction.backward, friction.name, " for negative rates", check);
+  const std::string of_name = " friction of '" + friction.name + "'";
+  const Friction::Law& forward = friction.forward;
+  const Friction::Law& backward = friction.backward;
+  check.not_negative(forward.viscous, "the viscous" + of_name);
+  check_static(forward, of_name, check);
+  // Values that both directions share have been looked at.
+  if (backward.viscous.identity() != forward.viscous.identity()) {
+    check.not_negative(backward.viscous, "the viscous" + of_name + " for negative rates");
+  }
+  if (backward.kinetic.identity() != forward.kinetic.identity() ||
+      backward.breakaway.identity() != forward.breakaway.identity()) {
+    check_static(backward, of_name + " for negative rates", check);
+  }
 }
 
 }  // namespace

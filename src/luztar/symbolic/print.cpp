@@ -66,7 +66,7 @@ void print_binary(const Expression& expression, std::string& text) {
 
 void print_negation(const Expression& operand, std::string& text) {
   // "-3" reads back as a negative number, so the negation of the number 3 is "-(3)".
-  const bool number = operand.op() == Op::Number;
+  const bool number = operand.op() == Op::Number && !std::signbit(operand.number());
   text += '-';
   print_operand(operand, number ? static_cast<Binding>(kAtom + 1) : kUnary, text);
 }

@@ -1,0 +1,49 @@
+#include "luztar/core/error.h"
+
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using luztar::closest_name;
+using luztar::ModelError;
+
+TEST_CASE("a mistake is one line: file, line, column, what is wrong and what to do") {
+  const luztar::Diagnostic full{{"guide.toml", 17, 13}, "no body 'seet'", "did you mean 'seat'?"};
+  CHECK(to_text(full) == "guide.toml:17:13: no body 'seet'; did you mean 'seat'?");
+  CHECK(
+      luztar::to_text(luztar::Diagnostic{{"guide.toml", 0, 0}, "no such file", "check the path"}) ==
+      "guide.toml: no such file; check the path");
+  CHECK(luztar::to_text(luztar::Diagnostic{{}, "wrong", ""}) == "wrong");
+  CHECK(luztar::to_text(luztar::Diagnostic{{"a\nb", 1, 2}, "key 'x\ty\x7f'", ""}) ==
+        "a?b:1:2: key 'x?y?'");
+}
+
+TEST_CASE("what() has a line for each mistake") {
+  const ModelError error({{{"f", 1, 2}, "one", ""}, {{"f", 3, 4}, "two", "mend it"}});
+  CHECK(std::string(error.what()) == "f:1:2: one\nf:3:4: two; mend it");
+  CHECK(error.diagnostics().size() == 2);
+}
+
+TEST_CASE("the closest name is at most a third of its letters away") {
+  const std::vector<std::string> known{"seat", "base", "FS", "suspension"};
+  struct Row {
+    const char* name;
+    const char* expected;
+  };
+  const Row rows[] = {
+      {"seet", "seat"},              // one letter of four
+      {"saet", "seat"},              // a transposition is one edit
+      {"seats", "seat"},             // one too many
+      {"sxxt", ""},                  // two of four: more than a third
+      {"suspnesoin", "suspension"},  // two transpositions of ten letters
+      {"fs", "FS"},                  // only the case differs
+      {"ft", ""},                    // no guessing at two letters
+      {"", ""},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.name);
+    CHECK(closest_name(row.name, known) == row.expected);
+  }
+  CHECK(closest_name(std::string(100'000, 'a'), {std::string(100'000, 'b')}).empty());
+}

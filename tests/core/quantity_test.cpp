@@ -1,0 +1,139 @@
+#include "luztar/core/quantity.h"
+
+#include <numbers>
+#include <string>
+
+#include <doctest/doctest.h>
+
+using luztar::Dimension;
+using luztar::ModelError;
+using luztar::parse_unit;
+
+namespace {
+
+constexpr double kPi = std::numbers::pi;
+constexpr Dimension kForce{1, 1, -2};
+
+std::string mistake_in(const char* unit) {
+  try {
+    parse_unit(unit, {"m.toml", 3, 10});
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  return "no mistake";
+}
+
+}  // namespace
+
+TEST_CASE("every listed unit has its SI factor and dimension") {
+  struct Row {
+    const char* unit;
+    double factor;  // BIPM, NIST SP 811
+    Dimension dimension;
+  };
+  const Row rows[] = {
+      {"1", 1, {}},
+      {"%", 0.01, {}},
+      {"m", 1, {0, 1, 0}},
+      {"mm", 0.001, {0, 1, 0}},
+      {"cm", 0.01, {0, 1, 0}},
+      {"um", 1e-6, {0, 1, 0}},
+      {"\u00b5m", 1e-6, {0, 1, 0}},
+      {"km", 1000, {0, 1, 0}},
+      {"in", 0.0254, {0, 1, 0}},
+      {"ft", 0.3048, {0, 1, 0}},
+      {"kg", 1, {1, 0, 0}},
+      {"g", 0.001, {1, 0, 0}},
+      {"t", 1000, {1, 0, 0}},
+      {"lb", 0.45359237, {1, 0, 0}},
+      {"s", 1, {0, 0, 1}},
+      {"ms", 0.001, {0, 0, 1}},
+      {"us", 1e-6, {0, 0, 1}},
+      {"min", 60, {0, 0, 1}},
+      {"h", 3600, {0, 0, 1}},
+      {"Hz", 1, {0, 0, -1}},
+      {"kHz", 1000, {0, 0, -1}},
+      {"rad", 1, {}},
+      {"mrad", 0.001, {}},
+      {"deg", kPi / 180, {}},
+      {"rev", 2 * kPi, {}},
+      {"rpm", kPi / 30, {0, 0, -1}},
+      {"N", 1, kForce},
+      {"kN", 1000, kForce},
+      {"mN", 0.001, kForce},
+      {"lbf", 4.4482216152605, kForce},
+      {"Pa", 1, {1, -1, -2}},
+      {"kPa", 1e3, {1, -1, -2}},
+      {"MPa", 1e6, {1, -1, -2}},
+      {"GPa", 1e9, {1, -1, -2}},
+      {"bar", 1e5, {1, -1, -2}},
+      {"J", 1, {1, 2, -2}},
+      {"W", 1, {1, 2, -3}},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.unit);
+    const luztar::Unit unit = parse_unit(row.unit, {});
+    CHECK(unit.factor() == row.factor);
+    CHECK(unit.dimension == row.dimension);
+  }
+}
+
+TEST_CASE("products, quotients, powers and parentheses combine units") {
+  struct Row {
+    const char* unit;
+    double factor;
+    Dimension dimension;
+  };
+  const Row rows[] = {
+      {"N/m", 1, {1, 0, -2}},          {"N*s/m", 1, {1, 0, -1}},
+      {"N s/m", 1, {1, 0, -1}},        {"kg m2", 1, {1, 2, 0}},
+      {"kg*m^2", 1, {1, 2, 0}},        {"N m/rad", 1, {1, 2, -2}},
+      {"m/s^2", 1, {0, 1, -2}},        {"N/mm", 1000, {1, 0, -2}},
+      {"kg m\u00b2", 1, {1, 2, 0}},    {"N\u00b7m", 1, {1, 2, -2}},
+      {"N/(m s)", 1, {1, 0, -3}},      {"m s-1", 1, {0, 1, -1}},
+      {"m*s^-2", 1, {0, 1, -2}},       {"1/s", 1, {0, 0, -1}},
+      {"km/h", 1 / 3.6, {0, 1, -1}},   {"g mm2", 1e-9, {1, 2, 0}},
+      {"N / mm^2", 1e6, {1, -1, -2}},  {" m ", 1, {0, 1, 0}},
+      {"(kg m)/(s s)", 1, {1, 1, -2}},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.unit);
+    const luztar::Unit unit = parse_unit(row.unit, {});
+    CHECK(unit.factor() == doctest::Approx(row.factor).epsilon(1e-15));
+    CHECK(unit.dimension == row.dimension);
+  }
+}
+
+TEST_CASE("a decimal value in a decimal unit becomes the nearest double") {
+  // 3 * 0.001 and 0.07 * 0.01 are not: they are one rounding off.
+  CHECK(parse_unit("mm", {}).to_si(3) == 0.003);
+  CHECK(parse_unit("kN/mm", {}).to_si(1.1) == 1.1e6);
+  for (int i = 1; i < 1000; ++i) {
+    CAPTURE(i);
+    CHECK(parse_unit("um", {}).to_si(i) == std::stod(std::to_string(i) + "e-6"));
+  }
+}
+
+TEST_CASE("a wrong unit is reported at its character") {
+  CHECK(mistake_in("N/rda") == "m.toml:3:12: no unit 'rda'; did you mean 'rad'?");
+  CHECK(mistake_in("") == "m.toml:3:10: the unit is empty; write \"1\" for a pure number");
+  CHECK(mistake_in("N/m s").starts_with("m.toml:3:14: is this still under the '/'?"));
+  CHECK(mistake_in("furlong") == "m.toml:3:10: no unit 'furlong'; docs/units.md lists the units");
+  CHECK(mistake_in("N/").starts_with("m.toml:3:12: a unit is missing"));
+  CHECK(mistake_in("m^").starts_with("m.toml:3:12: an exponent is missing"));
+  CHECK(mistake_in("m^0").starts_with("m.toml:3:12: exponent out of range"));
+  CHECK(mistake_in("m99999999999").starts_with("m.toml:3:11: exponent out of range"));
+  CHECK(mistake_in("(N").starts_with("m.toml:3:12: a ')' is missing"));
+  CHECK(mistake_in("N)").starts_with("m.toml:3:11: unexpected ')'"));
+  CHECK(mistake_in("((((((((((N").starts_with("m.toml:3:19: too many parentheses"));
+  CHECK(mistake_in("km^12 km^12 km^12").starts_with("m.toml:3:10: this unit is too far from SI"));
+  CHECK(mistake_in("\u00b5m/\u00e9").starts_with("m.toml:3:13: no unit '\u00e9'"));
+}
+
+TEST_CASE("dimensions are written as people read them") {
+  CHECK(luztar::to_text(Dimension{}) == "1");
+  CHECK(luztar::to_text(Dimension{1, 0, -2}) == "kg/s2");
+  CHECK(luztar::to_text(Dimension{1, -1, -2}) == "kg/(m s2)");
+  CHECK(luztar::to_text(Dimension{0, 0, -1}) == "1/s");
+  CHECK(parse_unit(to_text(Dimension{1, -1, -2}), {}).dimension == Dimension{1, -1, -2});
+}
