@@ -1,0 +1,134 @@
+#include "luztar/series/polynomial.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "luztar/core/assert.h"
+
+namespace luztar {
+namespace {
+
+using Coefficients = std::array<double, kMaxDegree + 1>;
+
+/// ratio[n][i][j] = C(i, j) / C(n, j): power basis on [0, 1] to Bernstein basis.
+struct BernsteinTables {
+  std::array<std::array<Coefficients, kMaxDegree + 1>, kMaxDegree + 1> ratio{};
+  BernsteinTables() {
+    for (int n = 0; n <= kMaxDegree; ++n)
+      for (int i = 0; i <= n; ++i) {
+        double value = 1.0;
+        for (int j = 0; j <= i; ++j) {
+          ratio[n][i][j] = value;
+          value = value * (i - j) / (n - j == 0 ? 1 : n - j);
+        }
+      }
+  }
+};
+
+/// All roots of p have modulus below this (Fujiwara's form of Cauchy's bound).
+double root_bound(const double* c, int degree) {
+  double bound = 0.0;
+  for (int k = 0; k < degree; ++k)
+    if (c[k] != 0.0)
+      bound = std::max(bound, std::pow(std::abs(c[k] / c[degree]), 1.0 / (degree - k)));
+  return 2.0 * bound;
+}
+
+/// p positive at `low`, negative at `high`, one root between: Newton's method kept inside the
+/// bracket by bisection.
+double refine(const double* c, int degree, double low, double high) {
+  double x = 0.5 * (low + high);
+  for (int iteration = 0; iteration < 200; ++iteration) {
+    double value = c[degree];
+    double slope = 0.0;
+    for (int k = degree - 1; k >= 0; --k) {
+      slope = slope * x + value;
+      value = value * x + c[k];
+    }
+    if (value > 0.0) {
+      low = x;
+    } else if (value < 0.0) {
+      high = x;
+    } else {
+      return x;
+    }
+    double next = x - value / slope;
+    if (!(next > low && next < high)) next = 0.5 * (low + high);
+    if (next == x || next <= low || next >= high || std::abs(next - x) <= 1e-16 * x) return next;
+    x = next;
+  }
+  return x;
+}
+
+struct Search {
+  const double* c;
+  int degree;
+  double scale;  ///< x = scale * s, s in [0, 1]
+
+  double value_at(double s) const { return evaluate_polynomial(c, degree, scale * s); }
+
+  /// First descent in [low, low + width] (in s), where p has the Bernstein coefficients b.
+  double operator()(const Coefficients& b, double low, double width) const {
+    int changes = 0;
+    bool negative = b[0] < 0.0;
+    bool any_negative = negative;
+    for (int i = 1; i <= degree; ++i) {
+      if (b[i] == 0.0) continue;
+      if ((b[i] < 0.0) != negative) ++changes;
+      negative = b[i] < 0.0;
+      any_negative = any_negative || negative;
+    }
+    if (!any_negative) return kNoRoot;
+    if (changes == 0) return scale * low;  // negative throughout: the root was lost to rounding
+    if (changes == 1 && b[0] > 0.0) return refine(c, degree, scale * low, scale * (low + width));
+    if (width < 0x1p-48) return value_at(low + width) < 0.0 ? scale * (low + width) : kNoRoot;
+    return halves(b, low, width);
+  }
+
+  /// De Casteljau at the middle, then the left half before the right one.
+  double halves(const Coefficients& b, double low, double width) const {
+    Coefficients left{};
+    Coefficients right = b;
+    left[0] = b[0];
+    for (int r = 1; r <= degree; ++r) {
+      for (int i = 0; i <= degree - r; ++i) right[i] = 0.5 * (right[i] + right[i + 1]);
+      left[r] = right[0];
+    }
+    const double root = (*this)(left, low, 0.5 * width);
+    return root < kNoRoot ? root : (*this)(right, low + 0.5 * width, 0.5 * width);
+  }
+};
+
+}  // namespace
+
+double first_descent(const double* c, int degree, double limit) {
+  LUZTAR_ASSERT(degree >= 0 && degree <= kMaxDegree && limit > 0.0);
+  while (degree > 0 && c[degree] == 0.0) --degree;
+  if (degree == 0) return kNoRoot;
+  const double scale = std::isinf(limit) ? root_bound(c, degree) * (1.0 + 0x1p-20) : limit;
+  if (scale == 0.0 || !std::isfinite(scale)) return kNoRoot;
+
+  Coefficients b{};
+  double power = 1.0;
+  double least = 0.0;  // a lower bound of p on [0, scale]
+  for (int k = 0; k <= degree; ++k, power *= scale) {
+    b[k] = c[k] * power;
+    least += k == 0 ? b[k] : std::min(b[k], 0.0);
+  }
+  if (least > 0.0) return kNoRoot;
+  if (!std::isfinite(least)) return kNoRoot;
+
+  static const BernsteinTables tables;
+  const auto& ratio = tables.ratio[degree];
+  Coefficients bernstein{};
+  for (int i = 0; i <= degree; ++i) {
+    double sum = 0.0;
+    for (int j = 0; j <= i; ++j) sum += ratio[i][j] * b[j];
+    bernstein[i] = sum;
+  }
+  const double root = Search{c, degree, scale}(bernstein, 0.0, 1.0);
+  return root <= limit ? root : kNoRoot;
+}
+
+}  // namespace luztar

@@ -1,0 +1,32 @@
+// Polynomials in the power basis: evaluation and the first real root, found by isolation.
+#pragma once
+
+#include <limits>
+
+namespace luztar {
+
+constexpr int kMaxDegree = 32;  ///< largest degree that first_descent accepts
+
+/// c[0] + c[1] x + ... + c[degree] x^degree by Horner's rule.
+inline double evaluate_polynomial(const double* c, int degree, double x) {
+  double value = c[degree];
+  for (int k = degree - 1; k >= 0; --k) value = value * x + c[k];
+  return value;
+}
+
+constexpr double kNoRoot = std::numeric_limits<double>::infinity();
+
+/// The first x in (0, limit] where p falls below zero, for p that is positive just after 0.
+///
+/// Roots are isolated, not sampled: the Bernstein coefficients of p bound it on an interval, and
+/// their sign changes bound the number of roots (Descartes); intervals are halved until each holds
+/// none or one. Two crossings inside a step can therefore not cancel unseen. A root where p only
+/// touches zero does not count.
+///
+/// @param c       (degree + 1) coefficients, c[0] >= 0; if c[0] = 0 the next nonzero one is > 0
+/// @param degree  0 <= degree <= kMaxDegree
+/// @param limit   > 0; infinity: searched up to a bound of all roots (Cauchy)
+/// @return        the root to rounding, or kNoRoot
+double first_descent(const double* c, int degree, double limit);
+
+}  // namespace luztar

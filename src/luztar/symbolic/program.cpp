@@ -1,0 +1,319 @@
+#include "luztar/symbolic/program.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "luztar/core/assert.h"
+
+namespace luztar {
+
+ProgramBuilder::ProgramBuilder() { new_slot(true, 1); }  // slot 0 is t
+
+int ProgramBuilder::new_slot(bool time_only, int degree) {
+  program_.time_only_.push_back(time_only);
+  program_.degree_.push_back(std::min(degree, Program::kAnyDegree));
+  value_.emplace_back();
+  return program_.slots() - 1;
+}
+
+int ProgramBuilder::input() { return new_slot(false, Program::kAnyDegree); }
+
+int ProgramBuilder::constant(double value, const SourceLocation& where) {
+  if (!std::isfinite(value))
+    throw ModelError(where, "this part of the expression is not a finite number",
+                     "check for a division by zero or a function outside its domain");
+  if (value == 0.0) value = 0.0;  // one zero
+  const auto [it, fresh] = constant_slots_.try_emplace(value, 0);
+  if (fresh) {
+    it->second = new_slot(true, 0);
+    value_.back() = value;
+    program_.constants_.emplace_back(it->second, value);
+  }
+  return it->second;
+}
+
+int ProgramBuilder::emit(Program::Instruction i, int degree) {
+  const Key key{i.code, i.a, i.b, i.constant, i.sw, i.variant};
+  const bool two = i.code == Code::SinCos || i.code == Code::SinhCosh || i.code == Code::Tan ||
+                   i.code == Code::Tanh || i.code == Code::Atan2;
+  if (const auto it = shared_.find(key); it != shared_.end())
+    return i.aux == 1 ? it->second.second : it->second.first;
+  bool time_only = (i.a < 0 || program_.time_only_[i.a]) && (i.b < 0 || program_.time_only_[i.b]);
+  if (i.sw >= 0) time_only = time_only && program_.switches_[i.sw].time_only;
+  const bool want_second = i.aux == 1;
+  i.out = new_slot(time_only, degree);
+  i.aux = two ? new_slot(time_only, degree) : -1;
+  i.degree = program_.degree_[i.out];
+  (time_only ? program_.time_code_ : program_.state_code_).push_back(i);
+  shared_.emplace(key, std::pair{i.out, i.aux});
+  return want_second ? i.aux : i.out;
+}
+
+int ProgramBuilder::compile(const Expression& expression, const Resolve& resolve, int owner,
+                            bool in_motion) {
+  return build(expression, Context{resolve, owner, in_motion});
+}
+
+Program ProgramBuilder::take() { return std::move(program_); }
+
+int ProgramBuilder::build(const Expression& e, const Context& context) {
+  if (e.op() == Op::Number) return constant(e.number(), e.where());
+  if (e.op() == Op::Symbol) return build_symbol(e, context);
+  if (e.op() == Op::If) return build_if(e, context);
+  std::vector<int> x;
+  bool all_known = true;
+  for (const Expression& operand : e.operands()) {
+    x.push_back(build(operand, context));
+    all_known = all_known && known(x.back());
+  }
+  if (all_known) {
+    std::vector<Expression> numbers;
+    for (const int slot : x) numbers.push_back(Expression::number(*value_[slot], e.where()));
+    const Expression folded = Expression::apply(e.op(), numbers, e.where());
+    return constant(evaluate(folded, [](const std::string&) { return 0.0; }), e.where());
+  }
+  if (e.op() <= Op::Power) return build_arithmetic(e, x);
+  if (e.op() <= Op::Sqrt) return build_function(e, x);
+  return build_piecewise(e, x, context);
+}
+
+int ProgramBuilder::build_symbol(const Expression& e, const Context& context) {
+  const Meaning meaning = context.resolve(e.symbol());
+  if (const auto* value = std::get_if<double>(&meaning)) return constant(*value, e.where());
+  if (const auto* slot = std::get_if<Slot>(&meaning)) return slot->index;
+  if (const auto* named = std::get_if<Named>(&meaning))
+    return build_named(e.symbol(), *named, context);
+  return build_table(e.symbol(), std::get<Data>(meaning), context);
+}
+
+int ProgramBuilder::build_named(const std::string& name, const Named& named,
+                                const Context& context) {
+  if (const auto it = signal_slots_.find(name); it != signal_slots_.end()) return it->second;
+  const int slot =
+      build(*named.expression, Context{context.resolve, named.owner, context.in_motion});
+  signal_slots_.emplace(name, slot);
+  return slot;
+}
+
+int ProgramBuilder::build_table(const std::string& name, const Data& data, const Context& context) {
+  if (const auto it = signal_slots_.find(name); it != signal_slots_.end()) return it->second;
+  program_.tables_.push_back(*data.table);
+  Switch sw{.kind = Switch::Kind::Table, .low = time(), .high = time()};
+  sw.table = static_cast<int>(program_.tables_.size()) - 1;
+  sw.jumps = data.table->jumps;
+  sw.visible = data.table->jumps || (context.in_motion && data.table->kinks);
+  const int index = add_switch(sw, Context{context.resolve, data.owner, false});
+  const int slot = emit({.code = Code::Table, .a = time(), .sw = index}, 3);
+  signal_slots_.emplace(name, slot);
+  return slot;
+}
+
+int ProgramBuilder::scale(int a, double factor) {
+  if (known(a)) return constant(factor * *value_[a], {});
+  if (factor == 1.0) return a;
+  if (factor == 0.0) return constant(0.0, {});
+  return emit({.code = Code::Scale, .a = a, .constant = factor}, program_.degree_[a]);
+}
+
+int ProgramBuilder::add(int a, int b, bool subtract) {
+  const double sign = subtract ? -1.0 : 1.0;
+  if (known(a) && known(b)) return constant(*value_[a] + sign * *value_[b], {});
+  if (known(b) && *value_[b] == 0.0) return a;
+  if (known(b))
+    return emit({.code = Code::AddConstant, .a = a, .constant = sign * *value_[b]},
+                program_.degree_[a]);
+  if (known(a)) {
+    const int scaled = scale(b, sign);
+    if (*value_[a] == 0.0) return scaled;
+    return emit({.code = Code::AddConstant, .a = scaled, .constant = *value_[a]},
+                program_.degree_[b]);
+  }
+  return emit({.code = subtract ? Code::Subtract : Code::Add, .a = a, .b = b},
+              std::max(program_.degree_[a], program_.degree_[b]));
+}
+
+int ProgramBuilder::multiply(int a, int b) {
+  if (known(a)) return scale(b, *value_[a]);
+  if (known(b)) return scale(a, *value_[b]);
+  return emit({.code = Code::Multiply, .a = a, .b = b}, program_.degree_[a] + program_.degree_[b]);
+}
+
+int ProgramBuilder::integer_power(int a, int exponent) {
+  LUZTAR_ASSERT(exponent >= 1);
+  if (exponent == 1) return a;
+  const int half = integer_power(a, exponent / 2);
+  const int square = multiply(half, half);
+  return exponent % 2 == 0 ? square : multiply(square, a);
+}
+
+int ProgramBuilder::power(int a, double exponent, const SourceLocation& where) {
+  if (exponent == 0.0) return constant(1.0, where);
+  const bool whole = exponent == std::floor(exponent) && std::abs(exponent) <= 64.0;
+  if (whole && exponent > 0.0) return integer_power(a, static_cast<int>(exponent));
+  if (whole) {
+    const int positive = integer_power(a, static_cast<int>(-exponent));
+    return emit({.code = Code::Divide, .a = constant(1.0, where), .b = positive},
+                Program::kAnyDegree);
+  }
+  return emit({.code = Code::Power, .a = a, .constant = exponent}, Program::kAnyDegree);
+}
+
+int ProgramBuilder::build_arithmetic(const Expression& e, const std::vector<int>& x) {
+  switch (e.op()) {
+    case Op::Negate:
+      return scale(x[0], -1.0);
+    case Op::Add:
+      return add(x[0], x[1], false);
+    case Op::Subtract:
+      return add(x[0], x[1], true);
+    case Op::Multiply:
+      return multiply(x[0], x[1]);
+    case Op::Divide:
+      if (known(x[1])) {
+        if (*value_[x[1]] == 0.0) return constant(1.0 / 0.0 * 1.0, e.where());
+        // x / c and not x * (1 / c): the quotient is rounded once
+        return emit({.code = Code::Divide, .a = x[0], .b = x[1]}, program_.degree_[x[0]]);
+      }
+      return emit({.code = Code::Divide, .a = x[0], .b = x[1]}, Program::kAnyDegree);
+    default:
+      if (known(x[1])) return power(x[0], *value_[x[1]], e.where());
+      return unary(Code::Exp, multiply(x[1], integral(x[0], x[0], 0)));  // a^b = exp(b log a)
+  }
+}
+
+int ProgramBuilder::unary(Code code, int a, bool second) {
+  return emit({.code = code, .a = a, .aux = second ? 1 : 0}, Program::kAnyDegree);
+}
+
+int ProgramBuilder::integral(int a, int denominator, int start) {
+  return emit({.code = Code::Integral,
+               .a = a,
+               .b = denominator,
+               .variant = static_cast<std::uint8_t>(start)},
+              Program::kAnyDegree);
+}
+
+int ProgramBuilder::build_function(const Expression& e, const std::vector<int>& x) {
+  const int a = x[0];
+  switch (e.op()) {
+    case Op::Sin:
+      return unary(Code::SinCos, a);
+    case Op::Cos:
+      return unary(Code::SinCos, a, true);
+    case Op::Sinh:
+      return unary(Code::SinhCosh, a);
+    case Op::Cosh:
+      return unary(Code::SinhCosh, a, true);
+    case Op::Tan:
+      return unary(Code::Tan, a);
+    case Op::Tanh:
+      return unary(Code::Tanh, a);
+    case Op::Exp:
+      return unary(Code::Exp, a);
+    case Op::Log:
+      return integral(a, a, 0);
+    case Op::Asin:
+    case Op::Acos: {
+      const int rest = add(constant(1.0, e.where()), multiply(a, a), true);
+      return integral(a, power(rest, 0.5, e.where()), e.op() == Op::Asin ? 1 : 2);
+    }
+    case Op::Atan:
+      return integral(a, add(multiply(a, a), constant(1.0, e.where()), false), 3);
+    case Op::Atan2:
+      return emit({.code = Code::Atan2, .a = a, .b = x[1]}, Program::kAnyDegree);
+    default:
+      return power(a, 0.5, e.where());
+  }
+}
+
+int ProgramBuilder::add_switch(Switch sw, const Context& context) {
+  sw.owner = context.owner;
+  sw.visible = sw.visible || sw.jumps || (context.in_motion && sw.kind != Switch::Kind::Table);
+  sw.time_only = program_.time_only_[sw.low] && program_.time_only_[sw.high];
+  program_.switches_.push_back(sw);
+  return static_cast<int>(program_.switches_.size()) - 1;
+}
+
+int ProgramBuilder::select(int sw, int a, int b) {
+  return emit({.code = Code::Select, .a = a, .b = b, .sw = sw},
+              std::max(program_.degree_[a], program_.degree_[b]));
+}
+
+int ProgramBuilder::build_periodic(const Expression& e, int x, const Context& context) {
+  const bool square = e.op() == Op::Square;
+  const double width = square ? std::numbers::pi : 2.0 * std::numbers::pi;
+  const int sw = add_switch(
+      {.kind = Switch::Kind::Cell, .low = x, .high = x, .width = width, .jumps = true}, context);
+  if (square) return emit({.code = Code::Branch, .sw = sw, .variant = 2}, 0);
+  return emit({.code = Code::Cell, .a = x, .sw = sw}, program_.degree_[x]);
+}
+
+int ProgramBuilder::build_piecewise(const Expression& e, const std::vector<int>& x,
+                                    const Context& context) {
+  using Kind = Switch::Kind;
+  const int a = x[0];
+  const auto sign_switch = [&](bool jumps) {
+    return add_switch({.kind = Kind::Sign, .low = a, .high = a, .jumps = jumps}, context);
+  };
+  switch (e.op()) {
+    case Op::Abs:
+      return emit({.code = Code::ScaleByBranch, .a = a, .sw = sign_switch(false)},
+                  program_.degree_[a]);
+    case Op::Sign:
+      return emit({.code = Code::Branch, .sw = sign_switch(true)}, 0);
+    case Op::Tar:
+      return add(a, multiply(x[1], emit({.code = Code::Branch, .sw = sign_switch(true)}, 0)),
+                 false);
+    case Op::Step: {
+      const int sw =
+          add_switch({.kind = Kind::AtLeast, .low = a, .high = a, .jumps = true}, context);
+      return emit({.code = Code::Branch, .sw = sw}, 0);
+    }
+    case Op::Min:
+    case Op::Max: {
+      const int gap = add(x[1], a, true);
+      const int sw = add_switch({.kind = Kind::AtLeast, .low = gap, .high = gap}, context);
+      return e.op() == Op::Min ? select(sw, a, x[1]) : select(sw, x[1], a);
+    }
+    case Op::Luz:
+    case Op::Sat: {
+      const int low = add(a, x[1], false);
+      const int high = add(a, x[1], true);
+      const int sw = add_switch({.kind = Kind::Interval, .low = low, .high = high}, context);
+      const int luz = emit({.code = Code::DeadZone, .a = low, .b = high, .sw = sw},
+                           std::max(program_.degree_[low], program_.degree_[high]));
+      return e.op() == Op::Luz ? luz : add(a, luz, true);
+    }
+    case Op::Pulse: {
+      const int low = add(a, x[1], true);
+      const int high = add(low, x[2], true);
+      const int sw =
+          add_switch({.kind = Kind::Pulse, .low = low, .high = high, .jumps = true}, context);
+      return emit({.code = Code::Branch, .sw = sw, .variant = 1}, 0);
+    }
+    default:
+      return build_periodic(e, a, context);
+  }
+}
+
+int ProgramBuilder::build_if(const Expression& e, const Context& context) {
+  const Expression& condition = e.operands()[0];
+  const int left = build(condition.operands()[0], context);
+  const int right = build(condition.operands()[1], context);
+  const int yes = build(e.operands()[1], context);
+  const int no = build(e.operands()[2], context);
+  const Op op = condition.op();
+  const bool greater = op == Op::Greater || op == Op::GreaterEqual;
+  const bool or_equal = op == Op::GreaterEqual || op == Op::LessEqual;
+  const int gap = greater ? add(left, right, true) : add(right, left, true);
+  if (known(gap)) {
+    const bool holds = or_equal ? *value_[gap] >= 0.0 : *value_[gap] > 0.0;
+    return holds ? yes : no;
+  }
+  const auto kind = or_equal ? Switch::Kind::AtLeast : Switch::Kind::Above;
+  return select(add_switch({.kind = kind, .low = gap, .high = gap, .jumps = true}, context), yes,
+                no);
+}
+
+}  // namespace luztar

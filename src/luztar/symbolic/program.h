@@ -1,0 +1,214 @@
+// Expressions compiled for power series: straight-line code on Taylor coefficients.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "luztar/symbolic/expression.h"
+
+namespace luztar {
+
+/// A function of time in pieces between knots: piece i holds
+/// c[0] + c[1] s + c[2] s² + c[3] s³, s = t - knot[i], on [knot[i], knot[i+1]].
+struct PiecewiseCubic {
+  std::vector<double> knot;                  ///< (pieces + 1) strictly increasing
+  std::vector<std::array<double, 4>> piece;  ///< (pieces)
+  bool jumps{};                              ///< value may jump at knots (hold)
+  bool kinks{};                              ///< slope may jump at knots (linear)
+};
+
+/// A point where an expression changes from one analytic piece to the next: the argument of abs,
+/// an edge of luz, a knot of a table. The piece in force is an integer kept in the State.
+struct Switch {
+  enum class Kind : std::uint8_t {
+    Sign,      ///< branch = sign of `low`: -1, 0 (identically zero), 1
+    AtLeast,   ///< branch = 1 where low >= 0, else 0
+    Above,     ///< branch = 1 where low > 0, else 0
+    Interval,  ///< -1 where low < 0, 1 where high > 0, else 0
+    Pulse,     ///< the same with -1 where low < 0, 0 where low >= 0 > high, 1 where high >= 0
+    Cell,      ///< branch = floor(low / width)
+    Table,     ///< branch = piece of `table` that holds t
+  };
+  Kind kind{};
+  int low{};   ///< slot
+  int high{};  ///< slot
+  double width{};
+  int table{-1};
+  int owner{-1};   ///< whom to name in events and messages
+  bool jumps{};    ///< the value may jump
+  bool visible{};  ///< gets a row in the event list
+  bool time_only{};
+};
+
+/// Straight-line code. Every slot is a Taylor series in tau = t - anchor.
+class Program {
+ public:
+  enum class Code : std::uint8_t {
+    Add,
+    Subtract,
+    AddConstant,
+    Scale,
+    Multiply,
+    Divide,
+    Power,
+    Exp,
+    SinCos,
+    SinhCosh,
+    Tan,
+    Tanh,
+    Integral,  ///< y' = +-u'/s: log, asin, acos, atan
+    Atan2,
+    ScaleByBranch,  ///< branch * a
+    Branch,         ///< a constant chosen by the branch
+    Select,         ///< a or b
+    Cell,           ///< sawtooth
+    DeadZone,       ///< a (below), 0, b (above)
+    Table,
+  };
+  struct Instruction {
+    Code code{};
+    int out{};
+    int a{-1}, b{-1}, aux{-1};
+    double constant{};
+    int sw{-1};              ///< switch
+    std::uint8_t variant{};  ///< which function an Integral starts from, ...
+    int degree{kAnyDegree};  ///< the series of `out` ends after this power
+  };
+  static constexpr int kAnyDegree = 1 << 20;
+
+  int slots() const { return static_cast<int>(degree_.size()); }
+  int degree(int slot) const { return degree_[slot]; }
+  bool time_only(int slot) const { return time_only_[slot]; }
+  const std::vector<Switch>& switches() const { return switches_; }
+  const std::vector<Instruction>& time_code() const { return time_code_; }
+  const std::vector<Instruction>& state_code() const { return state_code_; }
+  const std::vector<PiecewiseCubic>& tables() const { return tables_; }
+  /// Slots that never change, with their value.
+  const std::vector<std::pair<int, double>>& constants() const { return constants_; }
+
+ private:
+  friend class ProgramBuilder;
+  std::vector<Instruction> time_code_, state_code_;
+  std::vector<Switch> switches_;
+  std::vector<PiecewiseCubic> tables_;
+  std::vector<std::pair<int, double>> constants_;
+  std::vector<int> degree_;
+  std::vector<bool> time_only_;
+};
+
+/// Turns expressions into a Program. Constants are folded, common parts shared.
+class ProgramBuilder {
+ public:
+  using TableId = std::pair<int, int>;  ///< (table, owner)
+  /// What a symbol stands for: a constant, a slot, another expression (with its own owner), a
+  /// table.
+  struct Named {
+    const Expression* expression;
+    int owner;
+  };
+  struct Data {
+    const PiecewiseCubic* table;
+    int owner;
+  };
+  struct Slot {
+    int index;
+  };
+  using Meaning = std::variant<double, Slot, Named, Data>;
+  using Resolve = std::function<Meaning(const std::string&)>;
+
+  ProgramBuilder();
+  int time() const { return 0; }  ///< slot of t
+  int input();                    ///< a new slot that the caller fills, order by order
+
+  /// Slot of the value. `owner` is named in events of its switches; `in_motion`: kinks matter too.
+  /// Throws ModelError where a constant part is not a finite number.
+  int compile(const Expression& expression, const Resolve& resolve, int owner, bool in_motion);
+
+  Program take();
+
+ private:
+  struct Context {
+    const Resolve& resolve;
+    int owner;
+    bool in_motion;
+  };
+  using Code = Program::Code;
+  using Key = std::tuple<Code, int, int, double, int, int>;
+
+  int new_slot(bool time_only, int degree);
+  int emit(Program::Instruction instruction, int degree);
+  int constant(double value, const SourceLocation& where);
+  int build(const Expression& e, const Context& context);
+  int build_symbol(const Expression& e, const Context& context);
+  int build_named(const std::string& name, const Named& named, const Context& context);
+  int build_table(const std::string& name, const Data& data, const Context& context);
+  int build_arithmetic(const Expression& e, const std::vector<int>& x);
+  int build_function(const Expression& e, const std::vector<int>& x);
+  int build_piecewise(const Expression& e, const std::vector<int>& x, const Context& context);
+  int build_periodic(const Expression& e, int x, const Context& context);
+  int build_if(const Expression& e, const Context& context);
+  int scale(int a, double factor);
+  int add(int a, int b, bool subtract);
+  int multiply(int a, int b);
+  int power(int a, double exponent, const SourceLocation& where);
+  int integer_power(int a, int exponent);
+  int unary(Code code, int a, bool second = false);
+  int integral(int a, int denominator, int start);
+  int add_switch(Switch sw, const Context& context);
+  int select(int sw, int a, int b);
+  bool known(int slot) const { return value_[slot].has_value(); }
+
+  Program program_;
+  std::vector<std::optional<double>> value_;  ///< of constant slots
+  std::map<double, int> constant_slots_;
+  std::map<Key, std::pair<int, int>> shared_;  ///< common subexpressions
+  std::map<std::string, int> signal_slots_;
+};
+
+/// The coefficients of all slots of a Program.
+class ProgramSeries {
+ public:
+  ProgramSeries() = default;
+  ProgramSeries(const Program& program, int order);
+
+  double* slot(int index) { return &data_[static_cast<std::size_t>(index) * stride_]; }
+  const double* slot(int index) const { return &data_[static_cast<std::size_t>(index) * stride_]; }
+  int order() const { return stride_ - 1; }
+
+  /// All orders of everything that depends on time only, expanded at t.
+  void expand_time(const Program& program, double t, const std::int64_t* branch);
+  /// Order k of everything else; the inputs' coefficients up to k must be there.
+  void expand_state(const Program& program, int k, const std::int64_t* branch);
+
+ private:
+  void run(const Program& program, const Program::Instruction& i, int first, int last,
+           const std::int64_t* branch);
+  std::vector<double> data_;
+  int stride_{1};
+  double time_{};
+};
+
+/// Branch of a switch from the values of its slots at an instant (for a start or after a jump).
+std::int64_t branch_from_values(const Program& program, const Switch& sw, double low, double high,
+                                double t);
+
+/// A boundary of the piece in force: the guard is positive inside the piece and leaves it downward.
+struct SwitchGuard {
+  int slot;           ///< series ...
+  double sign;        ///< ... times sign ...
+  double offset;      ///< ... plus offset
+  std::int64_t next;  ///< branch behind the boundary
+};
+
+/// The boundaries (at most two) of a switch on `branch`; returns their number.
+int guards_of(const Program& program, const Switch& sw, std::int64_t branch, SwitchGuard guards[2]);
+
+}  // namespace luztar

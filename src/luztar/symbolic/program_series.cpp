@@ -1,0 +1,283 @@
+// Taylor coefficients of a Program: one recurrence per instruction. (Moore, Interval Analysis,
+// 1966; Jorba and Zou, "A software package for the numerical integration of ODEs by means of
+// high-order Taylor methods", Experimental Mathematics 14, 2005.)
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "luztar/symbolic/program.h"
+
+namespace luztar {
+namespace {
+
+/// sum over j = first..last of weight_j * x[j] * y[k - j], weight 1
+double convolve(const double* x, const double* y, int first, int last, int k) {
+  double sum = 0.0;
+  for (int j = first; j <= last; ++j) sum += x[j] * y[k - j];
+  return sum;
+}
+
+/// sum over j = 1..last of j * x[j] * y[k - j]
+double convolve_slope(const double* x, const double* y, int last, int k) {
+  double sum = 0.0;
+  for (int j = 1; j <= last; ++j) sum += j * x[j] * y[k - j];
+  return sum;
+}
+
+bool all_zero(const double* x, int last) {
+  for (int j = 0; j <= last; ++j)
+    if (x[j] != 0.0) return false;
+  return true;
+}
+
+double power_coefficient(const double* u, const double* p, double exponent, int k) {
+  if (u[0] == 0.0) {
+    // Not analytic at zero, unless the base stays zero.
+    if (!all_zero(u, k)) return std::numeric_limits<double>::quiet_NaN();
+    return k == 0 ? std::pow(0.0, exponent) : 0.0;
+  }
+  if (k == 0) return exponent == 0.5 ? std::sqrt(u[0]) : std::pow(u[0], exponent);
+  double sum = 0.0;
+  for (int j = 1; j <= k; ++j) sum += (exponent * j - (k - j)) * u[j] * p[k - j];
+  return sum / (k * u[0]);
+}
+
+double integral_start(int variant, double u) {
+  switch (variant) {
+    case 0:
+      return std::log(u);
+    case 1:
+      return std::asin(u);
+    case 2:
+      return std::acos(u);
+    default:
+      return std::atan(u);
+  }
+}
+
+double integral_coefficient(const Program::Instruction& i, const double* u, const double* s,
+                            const double* y, int k) {
+  if (k == 0) return integral_start(i.variant, u[0]);
+  const double slope = i.variant == 2 ? -u[k] : u[k];
+  return (slope - convolve_slope(y, s, k - 1, k) / k) / s[0];
+}
+
+/// theta = atan2(y, x): theta' r² = x y' - y x'
+void atan2_coefficient(const double* y, const double* x, double* theta, double* r2, int k) {
+  r2[k] = convolve(x, x, 0, k, k) + convolve(y, y, 0, k, k);
+  if (k == 0) {
+    theta[0] = std::atan2(y[0], x[0]);
+    return;
+  }
+  const double slope = convolve_slope(y, x, k, k) - convolve_slope(x, y, k, k);
+  theta[k] = (slope - convolve_slope(theta, r2, k - 1, k)) / (k * r2[0]);
+}
+
+/// The pairs (sin, cos), (sinh, cosh) and (tan, 1 + tan²), (tanh, 1 - tanh²).
+void pair_coefficient(Program::Code code, const double* u, int degree, double* f, double* g,
+                      int k) {
+  using Code = Program::Code;
+  const bool circular = code == Code::SinCos || code == Code::Tan;
+  if (code == Code::SinCos || code == Code::SinhCosh) {
+    if (k == 0) {
+      f[0] = circular ? std::sin(u[0]) : std::sinh(u[0]);
+      g[0] = circular ? std::cos(u[0]) : std::cosh(u[0]);
+      return;
+    }
+    double df = 0.0;
+    double dg = 0.0;
+    for (int j = 1; j <= std::min(k, degree); ++j) {
+      df += j * u[j] * g[k - j];
+      dg += j * u[j] * f[k - j];
+    }
+    f[k] = df / k;
+    g[k] = circular ? -dg / k : dg / k;
+    return;
+  }
+  f[k] = k == 0 ? (circular ? std::tan(u[0]) : std::tanh(u[0]))
+                : convolve_slope(u, g, std::min(k, degree), k) / k;
+  const double square = convolve(f, f, 0, k, k);
+  g[k] = (k == 0 ? 1.0 : 0.0) + (circular ? square : -square);
+}
+
+double branch_constant(int variant, std::int64_t branch) {
+  if (variant == 1) return branch == 0 ? 1.0 : 0.0;       // pulse
+  if (variant == 2) return branch % 2 == 0 ? 1.0 : -1.0;  // square
+  return static_cast<double>(branch);
+}
+
+double table_coefficient(const PiecewiseCubic& table, std::int64_t piece, double t, int k) {
+  const auto& c = table.piece[static_cast<std::size_t>(piece)];
+  const double s = t - table.knot[static_cast<std::size_t>(piece)];
+  switch (k) {
+    case 0:
+      return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
+    case 1:
+      return c[1] + s * (2.0 * c[2] + s * 3.0 * c[3]);
+    case 2:
+      return c[2] + 3.0 * s * c[3];
+    default:
+      return c[3];
+  }
+}
+
+}  // namespace
+
+ProgramSeries::ProgramSeries(const Program& program, int order) : stride_(order + 1) {
+  data_.assign(static_cast<std::size_t>(program.slots()) * stride_, 0.0);
+  for (const auto& [index, value] : program.constants()) slot(index)[0] = value;
+}
+
+void ProgramSeries::expand_time(const Program& program, double t, const std::int64_t* branch) {
+  time_ = t;
+  slot(0)[0] = t;
+  if (order() >= 1) slot(0)[1] = 1.0;
+  for (const auto& instruction : program.time_code()) run(program, instruction, 0, order(), branch);
+}
+
+void ProgramSeries::expand_state(const Program& program, int k, const std::int64_t* branch) {
+  for (const auto& instruction : program.state_code()) run(program, instruction, k, k, branch);
+}
+
+void ProgramSeries::run(const Program& program, const Program::Instruction& i, int first, int last,
+                        const std::int64_t* branch) {
+  using Code = Program::Code;
+  last = std::min(last, i.degree);
+  double* out = slot(i.out);
+  const double* a = i.a >= 0 ? slot(i.a) : nullptr;
+  const double* b = i.b >= 0 ? slot(i.b) : nullptr;
+  const int a_degree = i.a >= 0 ? program.degree(i.a) : 0;
+  const int b_degree = i.b >= 0 ? program.degree(i.b) : 0;
+  const std::int64_t piece = i.sw >= 0 ? branch[i.sw] : 0;
+  switch (i.code) {
+    case Code::Add:
+      for (int k = first; k <= last; ++k) out[k] = a[k] + b[k];
+      break;
+    case Code::Subtract:
+      for (int k = first; k <= last; ++k) out[k] = a[k] - b[k];
+      break;
+    case Code::AddConstant:
+      for (int k = first; k <= last; ++k) out[k] = k == 0 ? a[0] + i.constant : a[k];
+      break;
+    case Code::Scale:
+      for (int k = first; k <= last; ++k) out[k] = i.constant * a[k];
+      break;
+    case Code::Multiply:
+      for (int k = first; k <= last; ++k)
+        out[k] = convolve(a, b, std::max(0, k - b_degree), std::min(k, a_degree), k);
+      break;
+    case Code::Divide:
+      for (int k = first; k <= last; ++k)
+        out[k] = (a[k] - convolve(b, out, 1, std::min(k, b_degree), k)) / b[0];
+      break;
+    case Code::Power:
+      for (int k = first; k <= last; ++k) out[k] = power_coefficient(a, out, i.constant, k);
+      break;
+    case Code::Exp:
+      for (int k = first; k <= last; ++k)
+        out[k] = k == 0 ? std::exp(a[0]) : convolve_slope(a, out, std::min(k, a_degree), k) / k;
+      break;
+    case Code::SinCos:
+    case Code::SinhCosh:
+    case Code::Tan:
+    case Code::Tanh:
+      for (int k = first; k <= last; ++k)
+        pair_coefficient(i.code, a, a_degree, out, slot(i.aux), k);
+      break;
+    case Code::Integral:
+      for (int k = first; k <= last; ++k) out[k] = integral_coefficient(i, a, b, out, k);
+      break;
+    case Code::Atan2:
+      for (int k = first; k <= last; ++k) atan2_coefficient(a, b, out, slot(i.aux), k);
+      break;
+    case Code::ScaleByBranch:
+      for (int k = first; k <= last; ++k) out[k] = static_cast<double>(piece) * a[k];
+      break;
+    case Code::Branch:
+      if (first == 0) out[0] = branch_constant(i.variant, piece);
+      break;
+    case Code::Select:
+      for (int k = first; k <= last; ++k) out[k] = piece != 0 ? a[k] : b[k];
+      break;
+    case Code::DeadZone:
+      for (int k = first; k <= last; ++k) out[k] = piece < 0 ? a[k] : piece > 0 ? b[k] : 0.0;
+      break;
+    case Code::Cell: {
+      const double start = 2.0 * std::numbers::pi * static_cast<double>(piece);
+      for (int k = first; k <= last; ++k)
+        out[k] = (k == 0 ? a[0] - start : a[k]) / std::numbers::pi - (k == 0 ? 1.0 : 0.0);
+      break;
+    }
+    case Code::Table: {
+      const auto& table = program.tables()[program.switches()[i.sw].table];
+      for (int k = first; k <= last; ++k) out[k] = table_coefficient(table, piece, time_, k);
+      break;
+    }
+  }
+}
+
+std::int64_t branch_from_values(const Program& program, const Switch& sw, double low, double high,
+                                double t) {
+  using Kind = Switch::Kind;
+  switch (sw.kind) {
+    case Kind::Sign:
+      return low > 0.0 ? 1 : low < 0.0 ? -1 : 0;
+    case Kind::AtLeast:
+      return low >= 0.0 ? 1 : 0;
+    case Kind::Above:
+      return low > 0.0 ? 1 : 0;
+    case Kind::Interval:
+      return low < 0.0 ? -1 : high > 0.0 ? 1 : 0;
+    case Kind::Pulse:
+      return low < 0.0 ? -1 : high >= 0.0 ? 1 : 0;
+    case Kind::Cell: {
+      const double cell = std::floor(low / sw.width);
+      return std::abs(cell) < 9e15 ? static_cast<std::int64_t>(cell) : 0;
+    }
+    case Kind::Table:
+      break;
+  }
+  const auto& knot = program.tables()[sw.table].knot;
+  const auto next = std::upper_bound(knot.begin(), knot.end(), t);
+  const auto piece = std::clamp<std::int64_t>(next - knot.begin() - 1, 0,
+                                              static_cast<std::int64_t>(knot.size()) - 2);
+  return piece;
+}
+
+int guards_of(const Program& program, const Switch& sw, std::int64_t branch,
+              SwitchGuard guards[2]) {
+  using Kind = Switch::Kind;
+  int count = 0;
+  const auto guard = [&](int slot, double sign, double offset, std::int64_t next) {
+    guards[count++] = {slot, sign, offset, next};
+  };
+  switch (sw.kind) {
+    case Kind::Sign:
+      if (branch != 0) guard(sw.low, static_cast<double>(branch), 0.0, -branch);
+      break;
+    case Kind::AtLeast:
+    case Kind::Above:
+      guard(sw.low, branch != 0 ? 1.0 : -1.0, 0.0, 1 - branch);
+      break;
+    case Kind::Interval:
+    case Kind::Pulse:
+      if (branch <= 0) guard(sw.low, branch == 0 ? 1.0 : -1.0, 0.0, branch == 0 ? -1 : 0);
+      if (branch >= 0) guard(sw.high, branch == 0 ? -1.0 : 1.0, 0.0, branch == 0 ? 1 : 0);
+      break;
+    case Kind::Cell:
+      guard(sw.low, 1.0, -sw.width * static_cast<double>(branch), branch - 1);
+      guard(sw.low, -1.0, sw.width * static_cast<double>(branch + 1), branch + 1);
+      break;
+    case Kind::Table: {
+      const auto& knot = program.tables()[sw.table].knot;
+      const auto last = static_cast<std::int64_t>(knot.size()) - 2;
+      if (branch < last)
+        guard(sw.low, -1.0, knot[static_cast<std::size_t>(branch) + 1], branch + 1);
+      break;
+    }
+  }
+  return count;
+}
+
+}  // namespace luztar
