@@ -36,22 +36,22 @@ struct State {
   std::vector<double> position;       ///< (bodies) at the anchor [m, rad]
   std::vector<double> velocity;       ///< (bodies) at the anchor [m/s, rad/s]
   std::vector<std::int8_t> friction;  ///< (frictions) -1 backward, 0 stuck, 1 forward
-  std::vector<std::int8_t> pinned;    ///< (frictions) stuck by others, force held at +-limit; else 0
-  std::vector<std::int8_t> contact;   ///< (springs) -1 lower, 0 gap, 1 upper
-  std::vector<std::int64_t> branch;   ///< (switches of expressions) the piece in force
-  std::vector<double> held;           ///< (elements) deflection while its rate is identically zero
-  std::vector<std::int8_t> is_held;   ///< (elements)
-  std::vector<std::int8_t> roots;     ///< (guards) leading coefficients known to be zero at the anchor
-  bool resolved{};                    ///< false: modes not yet decided (a state made by hand)
+  std::vector<std::int8_t> pinned;   ///< (frictions) stuck by others, force held at +-limit; else 0
+  std::vector<std::int8_t> contact;  ///< (springs) -1 lower, 0 gap, 1 upper
+  std::vector<std::int64_t> branch;  ///< (switches of expressions) the piece in force
+  std::vector<double> held;          ///< (elements) deflection while its rate is identically zero
+  std::vector<std::int8_t> is_held;  ///< (elements)
+  std::vector<std::int8_t> roots;  ///< (guards) leading coefficients known to be zero at the anchor
+  bool resolved{};                 ///< false: modes not yet decided (a state made by hand)
 
   // Accounts of the run, so that two halves add up to the whole.
-  std::vector<Sum> supplied;          ///< (bodies, then elements) work done on the system [J]
-  std::vector<Sum> dissipated;        ///< (elements) [J]
-  Sum moved{};                        ///< sum of absolute energy transfers of all steps [J]
-  double initial_energy{};            ///< kinetic + stored at the start [J]
+  std::vector<Sum> supplied;    ///< (bodies, then elements) work done on the system [J]
+  std::vector<Sum> dissipated;  ///< (elements) [J]
+  Sum moved{};                  ///< sum of absolute energy transfers of all steps [J]
+  double initial_energy{};      ///< kinetic + stored at the start [J]
   std::int64_t steps{};
-  std::int64_t events{};              ///< instants
-  std::int64_t mode_changes{};        ///< rows of events.csv that are mode changes
+  std::int64_t events{};        ///< instants
+  std::int64_t mode_changes{};  ///< rows of events.csv that are mode changes
 
   friend bool operator==(const State&, const State&) = default;
 };

@@ -16,11 +16,11 @@ enum class ElementKind { Spring, Damper, Friction, Force };
 /// What an element is called and what its numbers mean, for output.
 struct ElementInfo {
   std::string name;
-  ElementKind kind;
-  bool has_modes;                       ///< frictions, springs with a gap
-  std::vector<int> bodies;              ///< of its terms, kGround for ground
+  ElementKind kind{};
+  bool has_modes{};         ///< frictions, springs with a gap
+  std::vector<int> bodies;  ///< of its terms, kGround for ground
   std::vector<double> coefficients;
-  double lower{}, upper{};              ///< springs with a gap: its edges of d - rest
+  double lower{}, upper{};  ///< springs with a gap: its edges of d - rest
   double rest{};
 };
 
@@ -39,7 +39,7 @@ class System {
   const std::vector<ElementInfo>& elements() const;  ///< springs, dampers, frictions, forces
   /// Names an Event can have: elements in order, then signals, then bodies with a motion.
   const std::vector<std::string>& event_names() const;
-  const SimulationSettings& settings() const;        ///< of the model file
+  const SimulationSettings& settings() const;  ///< of the model file
   const SystemImpl& impl() const { return *impl_; }
 
  private:
@@ -50,7 +50,7 @@ class System {
 /// Numbers for the parameters; validates. Throws ModelError.
 System compile(const Model& model, const ParameterValues& overrides = {});
 
-/// At settings.start with the positions and velocities of the file, modes decided.
+/// At settings.start with the positions and velocities of the file; simulate() decides the modes.
 State initial_state(const System& system);
 
 }  // namespace luztar

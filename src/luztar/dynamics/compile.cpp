@@ -1,0 +1,220 @@
+// From a Model to numbers.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system_impl.h"
+#include "luztar/dynamics/tables.h"
+
+namespace luztar {
+namespace {
+
+class Compiler {
+ public:
+  Compiler(const Model& model, ParameterValues values)
+      : model_(model), values_(std::move(values)) {}
+
+  SystemImpl build() {
+    system_.title = model_.title;
+    index_names();
+    for (const Body& body : model_.bodies) add_body(body);
+    system_.term_begin.push_back(0);
+    for (const Spring& spring : model_.springs) add_spring(spring);
+    for (const Damper& damper : model_.dampers) add_damper(damper);
+    for (const Friction& friction : model_.frictions) add_friction(friction);
+    for (const Force& force : model_.forces) add_force(force);
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b) add_motion(static_cast<int>(b));
+    system_.program = builder_.take();
+    collect_controls();
+    write_settings();
+    return std::move(system_);
+  }
+
+ private:
+  double number(const Expression& expression) const { return evaluate(expression, values_); }
+
+  /// Event names: elements, signals, bodies with a motion.
+  void index_names() {
+    const auto& m = model_;
+    const auto n_elements =
+        m.springs.size() + m.dampers.size() + m.frictions.size() + m.forces.size();
+    for (std::size_t s = 0; s < m.signals.size(); ++s)
+      signals_[m.signals[s].name] = {static_cast<int>(n_elements + s), s};
+    for (const Signal& signal : m.signals)
+      if (const auto* table = std::get_if<Table>(&signal.value))
+        tables_.emplace(signal.name, interpolate(*table));
+    for (std::size_t b = 0; b < m.bodies.size(); ++b)
+      bodies_[m.bodies[b].name] = static_cast<int>(b);
+  }
+
+  void add_body(const Body& body) {
+    const double mass = body.mass ? number(*body.mass) : 0.0;
+    system_.bodies.push_back({body.name, mass, body.motion.has_value()});
+    system_.inverse_mass.push_back(body.mass && std::isfinite(mass) ? 1.0 / mass : 0.0);
+    system_.motion_slot.push_back(-1);
+    system_.position.push_back(body.motion ? 0.0 : number(body.position));
+    system_.velocity.push_back(body.motion ? 0.0 : number(body.velocity));
+  }
+
+  int begin_element(const std::string& name, ElementKind kind, const Deflection& deflection) {
+    ElementInfo info;
+    info.name = name;
+    info.kind = kind;
+    info.has_modes = kind == ElementKind::Friction;
+    for (const auto& term : deflection.terms) {
+      const double coefficient = number(term.coefficient);
+      info.bodies.push_back(term.body);
+      info.coefficients.push_back(coefficient);
+      if (term.body != kGround) system_.terms.push_back({term.body, coefficient});
+    }
+    system_.term_begin.push_back(static_cast<int>(system_.terms.size()));
+    system_.elements.push_back(std::move(info));
+    return static_cast<int>(system_.elements.size()) - 1;
+  }
+
+  void add_spring(const Spring& spring) {
+    const int e = begin_element(spring.name, ElementKind::Spring, spring.deflection);
+    SpringLaw law;
+    if (spring.force) {
+      law.force_slot = compile_law(*spring.force, e);
+    } else {
+      law = {.stiffness = number(spring.stiffness),
+             .lower = number(spring.lower),
+             .upper = number(spring.upper),
+             .rest = number(spring.rest),
+             .damping = number(spring.damping),
+             .has_gap = spring.has_gap};
+    }
+    auto& info = system_.elements[e];
+    info.has_modes = law.has_gap;
+    info.lower = law.lower;
+    info.upper = law.upper;
+    info.rest = law.rest;
+    system_.springs.push_back(law);
+  }
+
+  void add_damper(const Damper& damper) {
+    const int e = begin_element(damper.name, ElementKind::Damper, damper.deflection);
+    DamperLaw law;
+    if (damper.force) {
+      law.force_slot = compile_law(*damper.force, e);
+    } else {
+      law.damping = number(damper.damping);
+    }
+    system_.dampers.push_back(law);
+  }
+
+  void add_friction(const Friction& friction) {
+    begin_element(friction.name, ElementKind::Friction, friction.deflection);
+    FrictionLaw law;
+    const Friction::Law* sides[2] = {&friction.backward, &friction.forward};
+    for (std::size_t side = 0; side < 2; ++side) {
+      law.viscous[side] = number(sides[side]->viscous);
+      law.kinetic[side] = number(sides[side]->kinetic);
+      law.breakaway[side] = number(sides[side]->breakaway);
+    }
+    system_.frictions.push_back(law);
+  }
+
+  void add_force(const Force& force) {
+    const int e = begin_element(force.name, ElementKind::Force, force.deflection);
+    system_.force_slots.push_back(compile_law(force.value, e));
+  }
+
+  void add_motion(int body) {
+    const auto& motion = model_.bodies[static_cast<std::size_t>(body)].motion;
+    if (!motion) return;
+    const int owner =
+        static_cast<int>(system_.elements.size() + model_.signals.size()) + motions_++;
+    motion_names_.push_back(model_.bodies[static_cast<std::size_t>(body)].name);
+    system_.motion_slot[body] = builder_.compile(*motion, resolver(-1), owner, true);
+  }
+
+  int compile_law(const Expression& law, int element) {
+    return builder_.compile(law, resolver(element), element, false);
+  }
+
+  /// A slot fed with a coordinate, a deflection or a rate.
+  int input(ProgramInput::Kind kind, int index) {
+    for (const ProgramInput& known : system_.inputs)
+      if (known.kind == kind && known.index == index) return known.slot;
+    system_.inputs.push_back({kind, index, builder_.input()});
+    return system_.inputs.back().slot;
+  }
+
+  ProgramBuilder::Resolve resolver(int element) {
+    return [this, element](const std::string& name) -> ProgramBuilder::Meaning {
+      using Kind = ProgramInput::Kind;
+      using Slot = ProgramBuilder::Slot;
+      if (name == "t") return Slot{builder_.time()};
+      if (element >= 0 && name == "d") return Slot{input(Kind::Deflection, element)};
+      if (element >= 0 && name == "v") return Slot{input(Kind::Rate, element)};
+      if (name.starts_with("q.") && bodies_.contains(name.substr(2)))
+        return Slot{input(Kind::Position, bodies_.at(name.substr(2)))};
+      if (name.starts_with("v.") && bodies_.contains(name.substr(2)))
+        return Slot{input(Kind::Velocity, bodies_.at(name.substr(2)))};
+      if (name == "q.ground" || name == "v.ground") return 0.0;
+      if (const auto found = signals_.find(name); found != signals_.end())
+        return signal_meaning(name, found->second.first, found->second.second);
+      return values_.at(name);
+    };
+  }
+
+  ProgramBuilder::Meaning signal_meaning(const std::string& name, int owner, std::size_t index) {
+    if (const auto found = tables_.find(name); found != tables_.end())
+      return ProgramBuilder::Data{&found->second, owner};
+    return ProgramBuilder::Named{&std::get<Expression>(model_.signals[index].value), owner};
+  }
+
+  /// Inputs that the step size must resolve even where nothing moves.
+  void collect_controls() {
+    for (const int slot : system_.force_slots)
+      if (system_.program.time_only(slot) && system_.program.degree(slot) > 0)
+        system_.control_slots.push_back(slot);
+    for (const auto& element : system_.elements) system_.event_names.push_back(element.name);
+    for (const auto& signal : model_.signals) system_.event_names.push_back(signal.name);
+    for (const auto& name : motion_names_) system_.event_names.push_back(name);
+  }
+
+  void write_settings() {
+    const SimulationTable& table = model_.simulation;
+    SimulationSettings& settings = system_.settings;
+    settings.start = number(table.start);
+    settings.duration = number(table.duration);
+    if (table.samples) settings.samples = static_cast<std::int64_t>(number(*table.samples));
+    if (table.interval) settings.interval = number(*table.interval);
+    if (table.tolerance) settings.tolerance = number(*table.tolerance);
+    if (table.max_events)
+      settings.max_events = static_cast<std::int64_t>(number(*table.max_events));
+  }
+
+  const Model& model_;
+  ParameterValues values_;
+  SystemImpl system_;
+  ProgramBuilder builder_;
+  std::map<std::string, int> bodies_;
+  std::map<std::string, std::pair<int, std::size_t>> signals_;
+  std::map<std::string, PiecewiseCubic> tables_;
+  std::vector<std::string> motion_names_;
+  int motions_{};
+};
+
+}  // namespace
+
+System compile(const Model& model, const ParameterValues& overrides) {
+  validate(model, overrides);
+  System system;
+  system.impl_ = std::make_shared<const SystemImpl>(
+      Compiler(model, evaluate_parameters(model, overrides)).build());
+  return system;
+}
+
+const std::string& System::title() const { return impl_->title; }
+const std::vector<BodyInfo>& System::bodies() const { return impl_->bodies; }
+const std::vector<ElementInfo>& System::elements() const { return impl_->elements; }
+const std::vector<std::string>& System::event_names() const { return impl_->event_names; }
+const SimulationSettings& System::settings() const { return impl_->settings; }
+
+}  // namespace luztar

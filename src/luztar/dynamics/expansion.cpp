@@ -1,0 +1,267 @@
+#include "luztar/dynamics/expansion.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace luztar {
+
+Expansion::Expansion(const SystemImpl& system, int order)
+    : system_(system),
+      order_(order),
+      stride_(static_cast<std::size_t>(order) + 2),
+      series_(system.program, order + 2) {
+  const std::size_t bodies = stride_ * static_cast<std::size_t>(system.n_bodies());
+  const std::size_t elements = stride_ * static_cast<std::size_t>(system.n_elements());
+  for (auto* array : {&q_, &v_, &a_, &body_force_}) array->assign(bodies, 0.0);
+  for (auto* array : {&d_, &rate_, &f_}) array->assign(elements, 0.0);
+  given_.assign(system.n_bodies(), 0.0);
+}
+
+void Expansion::start(const State& state) {
+  series_.expand_time(system_.program, state.anchor.value, state.branch.data());
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    double* position = q(b);
+    double* velocity = v(b);
+    double* acceleration = &a_[row(b)];
+    const int slot = system_.motion_slot[b];
+    if (slot < 0) {
+      position[0] = state.position[b];
+      velocity[0] = state.velocity[b];
+      if (!system_.is_free(b)) position[1] = velocity[0];  // mass = inf
+      continue;
+    }
+    const double* c = series_.slot(slot);
+    for (int k = 0; k <= order_; ++k) {
+      position[k] = c[k];
+      velocity[k] = (k + 1) * c[k + 1];
+      acceleration[k] = (k + 1) * (k + 2) * c[k + 2];
+    }
+  }
+}
+
+void Expansion::deflections(const State& state, int k, bool hold) {
+  for (int e = 0; e < system_.n_elements(); ++e) {
+    const std::size_t at = row(e);
+    if (hold && state.is_held[e] != 0) {
+      d_[at + k] = k == 0 ? state.held[e] : 0.0;
+      rate_[at + k] = 0.0;
+      continue;
+    }
+    double rate = 0.0;
+    for (const Term& term : system_.terms_of(e)) rate += term.coefficient * v(term.body)[k];
+    rate_[at + k] = rate;
+    if (k > 0) {
+      d_[at + k] = rate_[at + k - 1] / k;
+      continue;
+    }
+    double deflection = 0.0;
+    for (const Term& term : system_.terms_of(e)) deflection += term.coefficient * q(term.body)[0];
+    d_[at] = state.is_held[e] != 0 ? state.held[e] : deflection;
+  }
+}
+
+void Expansion::feed_program(const State& state, int k) {
+  if (system_.program.state_code().empty() && system_.inputs.empty()) return;
+  for (const ProgramInput& input : system_.inputs) {
+    double value = 0.0;
+    switch (input.kind) {
+      case ProgramInput::Kind::Position:
+        value = q(input.index)[k];
+        break;
+      case ProgramInput::Kind::Velocity:
+        value = v(input.index)[k];
+        break;
+      case ProgramInput::Kind::Deflection:
+        value = d_[row(input.index) + k];
+        break;
+      case ProgramInput::Kind::Rate:
+        value = rate_[row(input.index) + k];
+        break;
+    }
+    series_.slot(input.slot)[k] = value;
+  }
+  series_.expand_state(system_.program, k, state.branch.data());
+}
+
+double Expansion::spring_force(const State& state, int spring, int k) const {
+  const SpringLaw& law = system_.springs[spring];
+  const std::size_t at = row(spring) + k;
+  if (law.force_slot >= 0) return series_.slot(law.force_slot)[k];
+  if (law.has_gap && state.contact[spring] == 0) return 0.0;
+  double compression = d_[at];
+  if (k == 0) {
+    compression -= law.rest;
+    if (law.has_gap) compression -= state.contact[spring] > 0 ? law.upper : law.lower;
+  }
+  return law.stiffness * compression + law.damping * rate_[at];
+}
+
+void Expansion::add_forces(const State& state, const std::vector<std::int8_t>& friction_mode, int k,
+                           bool hold) {
+  deflections(state, k, hold);
+  feed_program(state, k);
+  for (int b = 0; b < system_.n_bodies(); ++b) body_force_[row(b) + k] = 0.0;
+
+  int e = 0;
+  for (; e < system_.first_damper(); ++e) f_[row(e) + k] = spring_force(state, e, k);
+  for (; e < system_.first_friction(); ++e) {
+    const DamperLaw& law = system_.dampers[e - system_.first_damper()];
+    f_[row(e) + k] =
+        law.force_slot >= 0 ? series_.slot(law.force_slot)[k] : law.damping * rate_[row(e) + k];
+  }
+  for (; e < system_.first_force(); ++e) {
+    const int j = e - system_.first_friction();
+    const FrictionLaw& law = system_.frictions[j];
+    const int mode = friction_mode[j];
+    double force = 0.0;
+    if (mode != 0) {
+      const int side = mode > 0 ? 1 : 0;
+      force = law.viscous[side] * rate_[row(e) + k];
+      if (k == 0) force += mode * law.kinetic[side];
+    } else if (state.pinned[j] != 0 && k == 0) {
+      force = state.pinned[j] > 0 ? law.breakaway[1] : -law.breakaway[0];
+    }
+    f_[row(e) + k] = force;
+  }
+  for (; e < system_.n_elements(); ++e)
+    f_[row(e) + k] = series_.slot(system_.force_slots[e - system_.first_force()])[k];
+
+  for (e = 0; e < system_.n_elements(); ++e) {
+    const double force = e < system_.first_force() ? -f_[row(e) + k] : f_[row(e) + k];
+    if (force == 0.0) continue;
+    for (const Term& term : system_.terms_of(e))
+      body_force_[row(term.body) + k] += term.coefficient * force;
+  }
+}
+
+void Expansion::add_friction_force(int friction, int k, double force) {
+  const int e = system_.first_friction() + friction;
+  f_[row(e) + k] += force;
+  for (const Term& term : system_.terms_of(e))
+    body_force_[row(term.body) + k] -= term.coefficient * force;
+}
+
+void Expansion::advance(int k) {
+  if (k > order_) return;
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    if (system_.motion_slot[b] >= 0) continue;
+    q(b)[k + 1] = v(b)[k] / (k + 1);
+    v(b)[k + 1] = a_[row(b) + k] / (k + 1);
+  }
+}
+
+void Expansion::accelerate_free(int k) {
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.motion_slot[b] < 0)
+      a_[row(b) + k] = system_.inverse_mass[b] * body_force_[row(b) + k];
+  advance(k);
+}
+
+void Expansion::accelerate(const Structure& structure, int k) {
+  // The part of each dependent body's acceleration that is given.
+  for (const auto& dependent : structure.dependents) {
+    double given = 0.0;
+    for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
+      const Term& term = structure.dependent_terms[i];
+      if (!system_.is_free(term.body)) given += term.coefficient * a_[row(term.body) + k];
+    }
+    given_[dependent.body] = dependent.mixed ? given / system_.inverse_mass[dependent.body] : 0.0;
+    a_[row(dependent.body) + k] = given;
+  }
+  for (const auto& coordinate : structure.coordinates) {
+    double force = 0.0;
+    for (int i = coordinate.member_begin; i < coordinate.member_end; ++i) {
+      const Term& member = structure.members[i];
+      force += member.coefficient * (body_force_[row(member.body) + k] - given_[member.body]);
+    }
+    a_[row(coordinate.body) + k] = structure.diagonal ? coordinate.inverse_mass * force : force;
+  }
+  if (!structure.diagonal) {
+    const int n = static_cast<int>(structure.coordinates.size());
+    for (int i = 0; i < n; ++i) given_[i] = a_[row(structure.coordinates[i].body) + k];
+    for (int i = 0; i < n; ++i) {
+      double sum = 0.0;
+      for (int j = 0; j < n; ++j) sum += structure.inverse_mass_matrix[i * n + j] * given_[j];
+      a_[row(structure.coordinates[i].body) + k] = sum;
+    }
+    std::fill(given_.begin(), given_.end(), 0.0);
+  }
+  for (const auto& dependent : structure.dependents) {
+    given_[dependent.body] = 0.0;
+    double sum = a_[row(dependent.body) + k];
+    for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
+      const Term& term = structure.dependent_terms[i];
+      if (system_.is_free(term.body)) sum += term.coefficient * a_[row(term.body) + k];
+    }
+    a_[row(dependent.body) + k] = sum;
+  }
+  advance(k);
+  if (k <= order_) follow(structure, k + 1);
+}
+
+/// Bodies stuck to another take its coefficients themselves: their velocities agree bit for bit.
+void Expansion::follow(const Structure& structure, int k) {
+  for (const auto& dependent : structure.dependents) {
+    double position = 0.0;
+    double velocity = 0.0;
+    for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
+      const Term& term = structure.dependent_terms[i];
+      position += term.coefficient * q(term.body)[k];
+      velocity += term.coefficient * v(term.body)[k];
+    }
+    q(dependent.body)[k] = position;
+    v(dependent.body)[k] = velocity;
+  }
+}
+
+void Expansion::tie_velocities(const Structure& structure, State& state) {
+  for (const auto& dependent : structure.dependents) {
+    double velocity = 0.0;
+    for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
+      const Term& term = structure.dependent_terms[i];
+      velocity += term.coefficient * v(term.body)[0];
+    }
+    v(dependent.body)[0] = velocity;
+    state.velocity[dependent.body] = velocity;
+  }
+}
+
+void Expansion::add_stuck_forces(const Structure& structure, int k) {
+  for (const auto& stuck : structure.stuck_forces) {
+    double force = 0.0;
+    for (int i = stuck.term_begin; i < stuck.term_end; ++i) {
+      const Term& term = structure.force_terms[i];
+      const std::size_t at = row(term.body) + k;
+      force += term.coefficient * (body_force_[at] - a_[at] / system_.inverse_mass[term.body]);
+    }
+    f_[row(system_.first_friction() + stuck.friction) + k] = force;
+  }
+  for (const auto& stuck : structure.stuck_forces) {
+    const int e = system_.first_friction() + stuck.friction;
+    for (const Term& term : system_.terms_of(e))
+      body_force_[row(term.body) + k] -= term.coefficient * f_[row(e) + k];
+  }
+}
+
+void Expansion::expand(const State& state, const Structure& structure) {
+  for (int k = 0; k <= order_; ++k) {
+    add_forces(state, state.friction, k, true);
+    accelerate(structure, k);
+    add_stuck_forces(structure, k);
+  }
+}
+
+double Expansion::force_scale(int k) const {
+  double scale = 0.0;
+  for (int e = 0; e < system_.n_elements(); ++e)
+    for (const Term& term : system_.terms_of(e))
+      scale = std::max(scale, std::abs(term.coefficient * f_[row(e) + k]));
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_free(b)) {
+      scale = std::max(scale, std::abs(body_force_[row(b) + k]));
+      scale = std::max(scale, std::abs(a_[row(b) + k]) / system_.inverse_mass[b]);
+    }
+  return scale;
+}
+
+}  // namespace luztar

@@ -1,0 +1,95 @@
+#include "luztar/dynamics/guards.h"
+
+#include <algorithm>
+
+namespace luztar {
+namespace {
+
+void scaled(const double* from, double factor, int order, double* to) {
+  for (int k = 0; k <= order; ++k) to[k] = factor * from[k];
+}
+
+/// d - rest against the edges of the gap.
+bool spring_guard(const SystemImpl& system, const State& state, const Expansion& series,
+                  const GuardOwner& owner, double* c) {
+  const SpringLaw& law = system.springs[owner.index];
+  const int contact = state.contact[owner.index];
+  if (!law.has_gap || state.is_held[owner.index] != 0) return false;
+  if (contact != 0 && owner.side == 1) return false;
+  // In the gap: side 0 watches the upper edge, side 1 the lower one.
+  const bool upper = contact > 0 || (contact == 0 && owner.side == 0);
+  const double sign = contact == 0 ? (upper ? -1.0 : 1.0) : contact;
+  scaled(series.d(owner.index), sign, series.order(), c);
+  const double compression = series.d(owner.index)[0] - law.rest - (upper ? law.upper : law.lower);
+  c[0] = sign * compression;
+  return true;
+}
+
+/// Sliding: the velocity in the direction of sliding. Stuck: the distance from both limits.
+bool friction_guard(const SystemImpl& system, const State& state, const Expansion& series,
+                    const GuardOwner& owner, double* c) {
+  const int mode = state.friction[owner.index];
+  const int e = system.first_friction() + owner.index;
+  if (mode != 0) {
+    if (owner.side == 1) return false;
+    scaled(series.rate(e), mode, series.order(), c);
+    return true;
+  }
+  if (state.pinned[owner.index] != 0) return false;
+  const FrictionLaw& law = system.frictions[owner.index];
+  scaled(series.f(e), owner.side == 0 ? -1.0 : 1.0, series.order(), c);
+  c[0] += owner.side == 0 ? law.breakaway[1] : law.breakaway[0];
+  return true;
+}
+
+bool switch_guard(const SystemImpl& system, const State& state, const Expansion& series,
+                  const GuardOwner& owner, double* c) {
+  SwitchGuard guards[2];
+  const Switch& sw = system.program.switches()[owner.index];
+  const int count = guards_of(system.program, sw, state.branch[owner.index], guards);
+  if (owner.side >= count) return false;
+  const SwitchGuard& guard = guards[owner.side];
+  scaled(series.series().slot(guard.slot), guard.sign, series.order(), c);
+  c[0] += guard.offset;
+  return true;
+}
+
+}  // namespace
+
+GuardOwner guard_owner(const SystemImpl& system, int guard) {
+  const int owner = guard / 2;
+  const int side = guard % 2;
+  if (owner < system.n_springs()) return {GuardOwner::Kind::Spring, owner, side};
+  const int after = owner - system.n_springs();
+  if (after < system.n_frictions()) return {GuardOwner::Kind::Friction, after, side};
+  return {GuardOwner::Kind::Switch, after - system.n_frictions(), side};
+}
+
+bool guard_polynomial(const SystemImpl& system, const State& state, const Expansion& series,
+                      int guard, double* c) {
+  const GuardOwner owner = guard_owner(system, guard);
+  bool active = false;
+  switch (owner.kind) {
+    case GuardOwner::Kind::Spring:
+      active = spring_guard(system, state, series, owner, c);
+      break;
+    case GuardOwner::Kind::Friction:
+      active = friction_guard(system, state, series, owner, c);
+      break;
+    case GuardOwner::Kind::Switch:
+      active = switch_guard(system, state, series, owner, c);
+      break;
+  }
+  if (!active) return false;
+  const int known = std::min<int>(state.roots[guard], series.order() + 1);
+  std::fill(c, c + known, 0.0);
+  return true;
+}
+
+std::int64_t next_branch(const SystemImpl& system, const State& state, int sw, int side) {
+  SwitchGuard guards[2];
+  guards_of(system.program, system.program.switches()[sw], state.branch[sw], guards);
+  return guards[side].next;
+}
+
+}  // namespace luztar

@@ -1,0 +1,28 @@
+// Event functions: polynomials that are positive inside the present modes. Written once, for the
+// integrator, the diagnosis and every edge.
+#pragma once
+
+#include "luztar/dynamics/expansion.h"
+
+namespace luztar {
+
+/// What a guard watches.
+struct GuardOwner {
+  enum class Kind { Spring, Friction, Switch };
+  Kind kind;
+  int index;
+  int side;
+};
+
+GuardOwner guard_owner(const SystemImpl& system, int guard);
+
+/// Coefficients of a guard in tau, order() + 1 of them, in the present modes. Leading coefficients
+/// that are known to be zero (State::roots) are set to zero.
+/// @return false if the guard is not active in these modes
+bool guard_polynomial(const SystemImpl& system, const State& state, const Expansion& series,
+                      int guard, double* coefficients);
+
+/// The branch behind the boundary of a switch.
+std::int64_t next_branch(const SystemImpl& system, const State& state, int sw, int side);
+
+}  // namespace luztar
