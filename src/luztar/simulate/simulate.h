@@ -16,35 +16,35 @@ namespace luztar {
 ///
 ///     sum(kinetic) + sum(stored) + sum(dissipated) - sum(supplied) - initial = residual = rounding
 struct EnergyLedger {
-  std::vector<double> kinetic;        ///< (bodies); 0 for prescribed ones and mass = inf
-  std::vector<double> motion_work;    ///< (bodies) work of prescribed motions (and mass = inf)
-  std::vector<double> stored;         ///< (elements) springs
-  std::vector<double> dissipated;     ///< (elements) frictions, dampers, contact damping
-  std::vector<double> supplied;       ///< (elements) forces and elements with a `force` law
-  double initial{};                   ///< kinetic + stored at the start
-  double moved{};                     ///< sum over steps of absolute transfers: the scale
-  double residual{};                  ///< what is missing; relative: residual / moved
+  std::vector<double> kinetic;      ///< (bodies); 0 for prescribed ones and mass = inf
+  std::vector<double> motion_work;  ///< (bodies) work of prescribed motions (and mass = inf)
+  std::vector<double> stored;       ///< (elements) springs
+  std::vector<double> dissipated;   ///< (elements) frictions, dampers, contact damping
+  std::vector<double> supplied;     ///< (elements) forces and elements with a `force` law
+  double initial{};                 ///< kinetic + stored at the start
+  double moved{};                   ///< sum over steps of absolute transfers: the scale
+  double residual{};                ///< what is missing; relative: residual / moved
 };
 
 /// One output point. Spans live until the callback returns.
 struct Sample {
   double time;
-  std::span<const double> q, v, a;         ///< (bodies)
-  std::span<const double> d, rate, f;      ///< (elements) deflection, its rate, force
-  std::span<const std::int8_t> mode;       ///< (elements) -1, 0, 1; 0 for elements without modes
-  std::span<const double> lower, upper;    ///< (elements) frictions: limits of f now; else 0
+  std::span<const double> q, v, a;       ///< (bodies)
+  std::span<const double> d, rate, f;    ///< (elements) deflection, its rate, force
+  std::span<const std::int8_t> mode;     ///< (elements) -1, 0, 1; 0 for elements without modes
+  std::span<const double> lower, upper;  ///< (elements) frictions: limits of f now; else 0
   const EnergyLedger& energy;
 };
 
 /// What happened to one element, or to an input, at one instant.
 struct Event {
   enum class Cause : std::int8_t {
-    Break,      ///< friction reached its static limit
-    Stop,       ///< relative velocity reached zero
-    Follow,     ///< changed because another element did at the same instant
-    Touch,      ///< spring met the edge of its gap
-    Leave,      ///< spring left the edge of its gap
-    Jump,       ///< an input jumped (from = to = 0)
+    Break,   ///< friction reached its static limit
+    Stop,    ///< relative velocity reached zero
+    Follow,  ///< changed because another element did at the same instant
+    Touch,   ///< spring met the edge of its gap
+    Leave,   ///< spring left the edge of its gap
+    Jump,    ///< an input jumped (from = to = 0)
   };
   Time time;
   int name;          ///< index into System::event_names(): elements, then signals and motions
@@ -55,11 +55,11 @@ struct Event {
 
 enum class Status {
   Finished,
-  Stopped,         ///< an observer asked for it
-  TooManyEvents,   ///< more than max_events
-  Accumulation,    ///< events closer and closer, or without end at one instant
-  NotFinite,       ///< a force or an input left the finite numbers
-  Unsolved,        ///< Gauss's principle could not be solved to tolerance, or the cascade cycled
+  Stopped,        ///< an observer asked for it
+  TooManyEvents,  ///< more than max_events
+  Accumulation,   ///< events closer and closer, or without end at one instant
+  NotFinite,      ///< a force or an input left the finite numbers
+  Unsolved,       ///< Gauss's principle could not be solved to tolerance, or the cascade cycled
 };
 
 const char* to_text(Status status);
@@ -67,13 +67,13 @@ const char* to_text(Status status);
 /// How a run ended.
 struct RunInfo {
   Status status{Status::Finished};
-  std::string diagnosis{};            ///< in words, with the element's name; "" when finished
+  std::string diagnosis{};  ///< in words, with the element's name; "" when finished
   std::vector<std::string> warnings{};
-  double kkt_residual{};              ///< largest of the run, relative to the largest force
+  double kkt_residual{};  ///< largest of the run, relative to the largest force
   State final_state{};
-  EnergyLedger energy{};              ///< at the end
+  EnergyLedger energy{};  ///< at the end
   // Values at the end, right limits:
-  std::vector<double> q, v;           ///< (bodies)
+  std::vector<double> q, v;  ///< (bodies)
 };
 
 /// Receives the results while they are made, in time order. Samples at an instant with an event
@@ -99,8 +99,8 @@ RunInfo simulate(const System& system, State start, const SimulationSettings& se
 
 /// Everything in memory, for programs.
 struct Trajectory {
-  std::vector<double> time;          ///< (samples)
-  std::vector<std::vector<double>> q, v, a;   ///< [body][sample]
+  std::vector<double> time;                     ///< (samples)
+  std::vector<std::vector<double>> q, v, a;     ///< [body][sample]
   std::vector<std::vector<double>> d, rate, f;  ///< [element][sample]
   std::vector<std::vector<std::int8_t>> mode;   ///< [element][sample]
   std::vector<Event> events;

@@ -1,0 +1,497 @@
+#include "luztar/simulate/runner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <optional>
+
+#include "luztar/dynamics/system_impl.h"
+#include "luztar/series/polynomial.h"
+#include "luztar/simulate/step_size.h"
+
+namespace luztar {
+namespace {
+
+/// Order of the series: work grows with the order, the step too; this is near the best ratio.
+int order_for(double tolerance) {
+  return std::clamp(static_cast<int>(std::lround(-0.87 * std::log(tolerance))), 10, kMaxDegree - 2);
+}
+
+constexpr double kUlp = 0x1p-52;
+
+}  // namespace
+
+Runner::Runner(const System& system, State start, const SimulationSettings& settings,
+               Observer& observer)
+    : handle_(system),
+      system_(system.impl()),
+      settings_(settings),
+      observer_(observer),
+      state_(std::move(start)),
+      series_(system_, order_for(settings.tolerance)),
+      modes_(system_, cache_),
+      ledger_(system_, series_.order()),
+      sampler_(system_, settings),
+      probe_(system_.program, 0),
+      end_(settings.start + settings.duration) {
+  at_rest_.assign(system_.n_frictions(), 0);
+  broken_.assign(system_.n_frictions(), 0);
+  fired_.assign(system_.n_guards(), 0);
+  passes_.assign(system_.n_guards(), 0);
+  polynomial_.assign(static_cast<std::size_t>(series_.order()) + 1, 0.0);
+  for (const int slot : system_.control_slots)
+    checks_inputs_ = checks_inputs_ || system_.program.degree(slot) >= series_.order();
+  for (const int slot : system_.motion_slot)
+    checks_inputs_ =
+        checks_inputs_ || (slot >= 0 && system_.program.degree(slot) >= series_.order());
+}
+
+RunInfo Runner::run() {
+  if (!state_.resolved) {
+    begin_instant();
+    if (settle()) {
+      state_.initial_energy = ledger_.mechanical_energy(state_, series_, 0.0);
+      state_.moved.add(std::abs(state_.initial_energy));
+      state_.resolved = true;
+    }
+  } else {
+    series_.start(state_);
+    modes_.use_structure_of(state_);
+    expand_here();
+  }
+  if (state_.time > settings_.start) sampler_.skip_through(state_.time);
+  while (!done_ && step()) {
+  }
+  return std::move(info_);
+}
+
+/// All orders in the present modes; series_.start() is done.
+void Runner::expand_here() {
+  series_.expand(state_, *modes_.structure());
+  ledger_.begin_step();
+}
+
+// ---------------------------------------------------------------------------------------------
+// An instant: which modes hold from now on.
+
+void Runner::begin_instant() {
+  std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
+  std::fill(broken_.begin(), broken_.end(), std::int8_t{0});
+  std::fill(fired_.begin(), fired_.end(), 0);
+  jumps_.clear();
+  for (int j = 0; j < system_.n_frictions(); ++j)
+    at_rest_[j] = state_.friction[j] == 0 ? std::int8_t{1} : std::int8_t{0};
+}
+
+/// Decides the modes, expands, and lets go of everything that leaves its mode at this very instant,
+/// until nothing changes.
+bool Runner::settle() {
+  const int limit = 40 + 4 * system_.n_guards();
+  for (int round = 0; round < limit; ++round) {
+    series_.start(state_);
+    follow_given_motions();
+    modes_.tie(state_, series_, at_rest_);
+    const ModeStatus status = modes_.decide(state_, series_, at_rest_, broken_);
+    info_.kkt_residual = std::max(info_.kkt_residual, modes_.residual());
+    if (status == ModeStatus::Unsolved || !finite()) {
+      stop_with(finite() ? Status::Unsolved : Status::NotFinite,
+                finite()
+                    ? "Gauss's principle could not be solved to rounding; the masses or forces "
+                      "of this model differ by too many orders of magnitude"
+                    : not_finite_words());
+      return false;
+    }
+    if (status == ModeStatus::Cycled) {
+      stop_with(Status::Unsolved,
+                "no consistent choice of sticking and sliding pairs was found (static > kinetic)");
+      return false;
+    }
+    expand_here();
+    if (!finite()) {
+      stop_with(Status::NotFinite, not_finite_words());
+      return false;
+    }
+    if (!pass_transitions_at_once()) return true;
+  }
+  stop_with(Status::Accumulation, "modes change without end at one instant: " + busiest_names() +
+                                      "; a force that jumps with the sign of its own effect has "
+                                      "no motion, use [frictions] or smooth it");
+  return false;
+}
+
+/// A prescribed motion whose velocity jumps takes no stuck body with it.
+void Runner::follow_given_motions() {
+  for (int j = 0; j < system_.n_frictions(); ++j) {
+    bool given = false;
+    double rate = 0.0;
+    double scale = 0.0;
+    for (const Term& term : system_.terms_of_friction(j)) {
+      const double part = term.coefficient * series_.v(term.body)[0];
+      given = given || system_.motion_slot[term.body] >= 0;
+      rate += part;
+      scale = std::max(scale, std::abs(part));
+    }
+    if (!given || jumps_.empty()) continue;
+    // Rounding of positions and times is far below a jump that matters.
+    const bool moves = std::abs(rate) > 1e-9 * scale;
+    const auto sign = static_cast<std::int8_t>(rate > 0.0 ? 1 : -1);
+    if (moves && at_rest_[j] != 0) at_rest_[j] = 0;
+    if (moves) state_.friction[j] = sign;
+  }
+}
+
+bool Runner::pass_transitions_at_once() {
+  bool changed = false;
+  for (int sw = 0; sw < system_.n_switches(); ++sw) changed = update_switch(sw) || changed;
+  for (int guard = 0; guard < system_.n_guards(); ++guard)
+    if (leaves_at_once(guard)) {
+      pass(guard);
+      changed = true;
+    }
+  return changed;
+}
+
+/// sign(x) and abs(x) have a branch of their own for x that stays zero.
+bool Runner::update_switch(int index) {
+  const Switch& sw = system_.program.switches()[index];
+  if (sw.kind != Switch::Kind::Sign) return false;
+  const double* x = series_.series().slot(sw.low);
+  int k = 0;
+  while (k <= series_.order() && x[k] == 0.0) ++k;
+  const std::int64_t branch = state_.branch[index];
+  const std::int64_t now = k > series_.order() ? 0 : x[k] > 0.0 ? 1 : -1;
+  const bool leaves_zero = branch == 0 && now != 0;
+  const bool rests = branch != 0 && now == 0;
+  if (!leaves_zero && !rests) return false;
+  state_.branch[index] = now;
+  state_.roots[system_.switch_guard(index, 0)] = static_cast<std::int8_t>(leaves_zero ? k : 0);
+  return true;
+}
+
+/// True if a guard is negative just after the anchor. A value that rounding put slightly on the
+/// wrong side, and that comes back, is zero.
+bool Runner::leaves_at_once(int guard) {
+  double* p = polynomial_.data();
+  if (!guard_polynomial(system_, state_, series_, guard, p)) return false;
+  const int order = series_.order();
+  int k = 0;
+  while (k <= order && p[k] == 0.0) ++k;
+  if (k > order || p[k] > 0.0) return false;
+  if (k == 0) {
+    const double horizon = std::max({std::abs(state_.anchor.value), last_step_, 1e-300});
+    if (p[1] > 0.0 && -p[0] <= 1e-11 * horizon * p[1]) {
+      state_.roots[guard] = 1;
+      return false;
+    }
+  }
+  return true;
+}
+
+void Runner::pass(int guard) {
+  fired_[guard] = 1;
+  ++passes_[guard];
+  const GuardOwner owner = guard_owner(system_, guard);
+  switch (owner.kind) {
+    case GuardOwner::Kind::Spring:
+      return pass_spring(owner);
+    case GuardOwner::Kind::Friction:
+      return pass_friction(owner);
+    case GuardOwner::Kind::Switch:
+      return pass_switch(owner);
+  }
+}
+
+void Runner::pass_spring(const GuardOwner& owner) {
+  std::int8_t& contact = state_.contact[owner.index];
+  int side = 0;  // of the guard that now starts at zero
+  if (contact == 0) {
+    contact = owner.side == 0 ? std::int8_t{1} : std::int8_t{-1};
+  } else {
+    side = contact > 0 ? 0 : 1;
+    contact = 0;
+  }
+  state_.roots[system_.spring_guard(owner.index, side)] = 1;
+  state_.roots[system_.spring_guard(owner.index, 1 - side)] = 0;
+}
+
+void Runner::pass_friction(const GuardOwner& owner) {
+  const bool was_stuck = state_.friction[owner.index] == 0;
+  at_rest_[owner.index] = 1;
+  broken_[owner.index] =
+      was_stuck ? (owner.side == 0 ? std::int8_t{1} : std::int8_t{-1}) : std::int8_t{0};
+}
+
+void Runner::pass_switch(const GuardOwner& owner) {
+  const Switch& sw = system_.program.switches()[owner.index];
+  const std::int64_t before = state_.branch[owner.index];
+  const std::int64_t after = next_branch(system_, state_, owner.index, owner.side);
+  state_.branch[owner.index] = after;
+  state_.roots[system_.switch_guard(owner.index, 0)] = 0;
+  state_.roots[system_.switch_guard(owner.index, 1)] = 0;
+  using Kind = Switch::Kind;
+  int side = 0;
+  if (sw.kind == Kind::Interval || sw.kind == Kind::Pulse) side = before == 1 ? 1 : 0;
+  if (sw.kind == Kind::Cell) side = after > before ? 0 : 1;
+  if (sw.kind != Kind::Table) state_.roots[system_.switch_guard(owner.index, side)] = 1;
+  if (sw.visible) note_jump(sw.owner);
+}
+
+void Runner::note_jump(int owner) {
+  if (std::find(jumps_.begin(), jumps_.end(), owner) == jumps_.end()) jumps_.push_back(owner);
+}
+
+// ---------------------------------------------------------------------------------------------
+// A step: to the first event, or as far as the series reaches.
+
+/// The earliest crossing up to `limit`, or infinity; crossings_ holds it and those next to it.
+double Runner::first_crossing(double limit) {
+  crossings_.clear();
+  double first = limit;
+  const int order = series_.order();
+  for (int guard = 0; guard < system_.n_guards(); ++guard) {
+    double* p = polynomial_.data();
+    if (!guard_polynomial(system_, state_, series_, guard, p)) continue;
+    int k = 0;
+    while (k <= order && p[k] == 0.0) ++k;
+    if (k > order) continue;
+    double tau = kNoRoot;
+    if (p[k] < 0.0) {
+      tau = leaves_at_once(guard) ? 0.0 : first_descent(p + 1, order - 1, first);
+    } else {
+      // Crossings within a few roundings of the first one are the same event.
+      const double slack = 4.0 * kUlp * (std::abs(state_.anchor.value) + first);
+      tau = first_descent(p + k, order - k, std::isinf(first) ? first : first + slack);
+    }
+    if (tau == kNoRoot) continue;
+    crossings_.push_back({tau, guard});
+    first = std::min(first, tau);
+  }
+  return crossings_.empty() ? kNoRoot : first;
+}
+
+bool Runner::finite() {
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    const double* a = series_.a(b);
+    if (!std::isfinite(a[0]) || !std::isfinite(series_.q(b)[0]) ||
+        !std::isfinite(a[series_.order()]))
+      return false;
+  }
+  for (int e = 0; e < system_.n_elements(); ++e)
+    for (const int k : {0, series_.order()})
+      if (!std::isfinite(series_.f(e)[k])) return false;
+  return true;
+}
+
+/// Inputs at the end of a step against their polynomials: a function whose coefficients vanish up
+/// to the order of the series, sin(t^30) at 0 say, is noticed here.
+bool Runner::inputs_agree(double tau) {
+  if (!checks_inputs_) return true;
+  probe_.expand_time(system_.program, (state_.anchor + tau).value, state_.branch.data());
+  const auto agrees = [&](int slot) {
+    const double* c = series_.series().slot(slot);
+    double scale = 0.0;
+    double power = 1.0;
+    for (int k = 0; k <= series_.order(); ++k, power *= tau)
+      scale = std::max(scale, std::abs(c[k]) * power);
+    const double value = probe_.slot(slot)[0];
+    // Time itself is only known to an ulp.
+    const double drift = std::abs(c[1]) * kUlp * std::abs(state_.anchor.value + tau);
+    return std::abs(evaluate_polynomial(c, series_.order(), tau) - value) <=
+           1e4 * settings_.tolerance * std::max(scale, std::abs(value)) + 1e3 * drift;
+  };
+  for (const int slot : system_.control_slots)
+    if (!agrees(slot)) return false;
+  for (const int slot : system_.motion_slot)
+    if (slot >= 0 && !agrees(slot)) return false;
+  return true;
+}
+
+/// The length of this step, at most `step`; `crossing` is the first event in it or infinity.
+double Runner::checked_step(double step, double& crossing) {
+  const double rest = end_ - state_.anchor.value;
+  for (int halvings = 0; halvings < 60; ++halvings) {
+    crossing = first_crossing(step);
+    const double reach = std::min(step, crossing);
+    if (inputs_agree(std::min(reach, rest))) return reach;
+    step = 0.5 * std::min(reach, rest);
+  }
+  return step;
+}
+
+bool Runner::step() {
+  double crossing = kNoRoot;
+  const double natural = step_size(system_, state_, series_, settings_.tolerance);
+  if (!(natural > 0.0)) {
+    stop_with(Status::NotFinite, not_finite_words());
+    return false;
+  }
+  const double tau = checked_step(natural, crossing);
+  const double rest = Time{end_, 0.0} - state_.anchor;
+  const bool ends = !(tau <= rest);
+  const double reach = ends ? rest : tau;
+  while (sampler_.has_next()) {
+    const double time = sampler_.next_time();
+    const double local = Time{time, 0.0} - state_.anchor;
+    if (ends ? local > reach : local >= reach) break;
+    observer_.sample(sampler_.sample(time, state_, series_, ledger_, std::max(local, 0.0)));
+    sampler_.advance();
+  }
+  if (ends) {
+    finish(reach);
+    return false;
+  }
+  if (crossing <= tau) {
+    process_event(tau);
+  } else {
+    move_to(tau);
+    series_.start(state_);
+    begin_instant();
+    modes_.tie(state_, series_, at_rest_);
+    expand_here();
+    short_steps_ = tau < 1e-13 * std::abs(state_.anchor.value) ? short_steps_ + 1 : 0;
+    if (!finite() || short_steps_ > 100) stop_with(Status::NotFinite, not_finite_words());
+  }
+  last_step_ = tau;
+  if (!done_ && !observer_.progress(state_.anchor.value))
+    stop_with(Status::Stopped, "stopped on request");
+  return !done_;
+}
+
+/// The anchor goes to anchor + tau; the work of the step is booked.
+void Runner::move_to(double tau) {
+  ledger_.commit(state_, series_, tau);
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    state_.position[b] = evaluate_polynomial(series_.q(b), series_.order(), tau);
+    state_.velocity[b] = evaluate_polynomial(series_.v(b), series_.order(), tau);
+  }
+  state_.anchor = state_.anchor + tau;
+  state_.time = state_.anchor.value;
+  ++state_.steps;
+}
+
+void Runner::process_event(double tau) {
+  if (state_.events >= settings_.max_events) {
+    stop_with(Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
+                                         " events; most from " + busiest_names() +
+                                         "; raise max_events if this is what you want");
+    return;
+  }
+  const bool around = observer_.wants_samples_around_events();
+  const double time = (state_.anchor + tau).value;
+  std::optional<Sample> before;
+  if (around) before.emplace(sampler_.sample(time, state_, series_, ledger_, tau, 1));
+  const State old = state_;
+  move_to(tau);
+  begin_instant();
+  const double slack = 4.0 * kUlp * (std::abs(state_.anchor.value) + tau);
+  for (const Crossing& crossing : crossings_)
+    if (crossing.tau <= tau + slack) pass(crossing.guard);
+  ++state_.events;
+  if (!settle()) return;
+  report_changes(old);
+  if (around)
+    observer_.around_event(*before, sampler_.sample(time, state_, series_, ledger_, 0.0, 0));
+  if (accumulates(tau))
+    stop_with(Status::Accumulation, "events follow each other without an end: " + busiest_names());
+}
+
+void Runner::report_changes(const State& before) {
+  const auto report = [&](int name, std::int8_t from, std::int8_t to, Event::Cause cause) {
+    observer_.event({state_.anchor, name, from, to, cause});
+  };
+  for (int s = 0; s < system_.n_springs(); ++s) {
+    if (before.contact[s] == state_.contact[s]) continue;
+    ++state_.mode_changes;
+    report(s, before.contact[s], state_.contact[s],
+           state_.contact[s] == 0 ? Event::Cause::Leave : Event::Cause::Touch);
+  }
+  for (int j = 0; j < system_.n_frictions(); ++j) {
+    if (before.friction[j] == state_.friction[j]) continue;
+    const bool own =
+        fired_[system_.friction_guard(j, 0)] != 0 || fired_[system_.friction_guard(j, 1)] != 0;
+    const auto cause = before.friction[j] != 0 ? Event::Cause::Stop : Event::Cause::Break;
+    ++state_.mode_changes;
+    report(system_.first_friction() + j, before.friction[j], state_.friction[j],
+           own ? cause : Event::Cause::Follow);
+  }
+  for (const int owner : jumps_) report(owner, 0, 0, Event::Cause::Jump);
+}
+
+void Runner::finish(double tau) {
+  done_ = true;
+  state_.time = tau == 0.0 ? state_.anchor.value : (state_.anchor + tau).value;
+  const Sample last = sampler_.sample(state_.time, state_, series_, ledger_, tau);
+  info_.q.assign(last.q.begin(), last.q.end());
+  info_.v.assign(last.v.begin(), last.v.end());
+  info_.energy = last.energy;
+  info_.final_state = state_;
+}
+
+// ---------------------------------------------------------------------------------------------
+// Trouble, in words.
+
+void Runner::stop_with(Status status, std::string diagnosis) {
+  if (done_) return;
+  info_.status = status;
+  char time[40];
+  std::snprintf(time, sizeof time, "t = %.10g s: ", state_.anchor.value);
+  info_.diagnosis = time + std::move(diagnosis);
+  finish(0.0);
+}
+
+std::string Runner::guard_name(int guard) const {
+  const GuardOwner owner = guard_owner(system_, guard);
+  if (owner.kind == GuardOwner::Kind::Spring) return system_.elements[owner.index].name;
+  if (owner.kind == GuardOwner::Kind::Friction)
+    return system_.elements[system_.first_friction() + owner.index].name;
+  const int name = system_.program.switches()[owner.index].owner;
+  return name < 0 ? "an input" : system_.event_names[name];
+}
+
+/// The elements whose modes changed most often.
+std::string Runner::busiest_names() const {
+  std::string words;
+  std::vector<int> order(passes_.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](int a, int b) { return passes_[a] > passes_[b]; });
+  int named = 0;
+  for (const int guard : order) {
+    const std::string name = "'" + guard_name(guard) + "'";
+    if (passes_[guard] == 0 || named == 3) break;
+    if (words.find(name) != std::string::npos) continue;
+    words += (named++ == 0 ? "" : ", ") + name;
+  }
+  return words;
+}
+
+std::string Runner::not_finite_words() const {
+  const auto bad = [&](const double* row) {
+    for (int k = 0; k <= series_.order(); ++k)
+      if (!std::isfinite(row[k])) return true;
+    return false;
+  };
+  for (int e = 0; e < system_.n_elements(); ++e) {
+    const bool custom = (e < system_.n_springs() && system_.springs[e].force_slot >= 0) ||
+                        e >= system_.first_force() ||
+                        (e >= system_.first_damper() && e < system_.first_friction() &&
+                         system_.dampers[e - system_.first_damper()].force_slot >= 0);
+    if (custom && bad(series_.f(e)))
+      return "the force of '" + system_.elements[e].name +
+             "' is not a finite number or has no power series here (a division by zero, a root "
+             "or a power of zero, a logarithm?)";
+  }
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (bad(series_.a(b)) || bad(series_.q(b)))
+      return "the motion of '" + system_.bodies[b].name + "' leaves the finite numbers";
+  return "the motion becomes singular: steps shrink without end";
+}
+
+bool Runner::accumulates(double tau) {
+  const double small = 1e-13 * std::max(std::abs(state_.anchor.value), settings_.duration);
+  close_events_ = tau <= small ? close_events_ + 1 : 0;
+  return close_events_ > 200;
+}
+
+}  // namespace luztar

@@ -1,0 +1,84 @@
+// One run: expand, find the first event, go there, decide the modes, expand again.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "luztar/dynamics/guards.h"
+#include "luztar/dynamics/modes.h"
+#include "luztar/simulate/ledger.h"
+#include "luztar/simulate/sampler.h"
+#include "luztar/simulate/simulate.h"
+
+namespace luztar {
+
+class Runner {
+ public:
+  Runner(const System& system, State start, const SimulationSettings& settings, Observer& observer);
+  RunInfo run();
+
+ private:
+  struct Crossing {
+    double tau;
+    int guard;
+  };
+
+  // The anchor.
+  void expand_here();
+  bool settle();
+  bool pass_transitions_at_once();
+  bool update_switch(int sw);
+  bool leaves_at_once(int guard);
+  void begin_instant();
+  void pass(int guard);
+  void pass_spring(const GuardOwner& owner);
+  void pass_friction(const GuardOwner& owner);
+  void pass_switch(const GuardOwner& owner);
+  void note_jump(int owner);
+  void follow_given_motions();
+
+  // The step.
+  double first_crossing(double limit);
+  double checked_step(double step, double& crossing);
+  bool inputs_agree(double tau);
+  bool finite();
+  void move_to(double tau);
+  void process_event(double tau);
+  void report_changes(const State& before);
+  bool step();
+  void finish(double tau);
+
+  // Trouble.
+  void stop_with(Status status, std::string diagnosis);
+  std::string guard_name(int guard) const;
+  std::string busiest_names() const;
+  std::string not_finite_words() const;
+  bool accumulates(double tau);
+
+  const System& handle_;
+  const SystemImpl& system_;
+  SimulationSettings settings_;
+  Observer& observer_;
+  State state_;
+  Expansion series_;
+  StructureCache cache_;
+  ModeResolver modes_;
+  Ledger ledger_;
+  Sampler sampler_;
+  ProgramSeries probe_;
+  RunInfo info_;
+  double end_;
+  double last_step_{};
+  int short_steps_{};
+  int close_events_{};
+  bool done_{};
+  bool checks_inputs_{};
+  std::vector<std::int8_t> at_rest_, broken_;  ///< (frictions) at this instant
+  std::vector<char> fired_;                    ///< (guards) at this instant
+  std::vector<int> passes_;                    ///< (guards) how often, for the diagnosis
+  std::vector<int> jumps_;                     ///< owners of inputs that jumped at this instant
+  std::vector<Crossing> crossings_;
+  std::vector<double> polynomial_;
+};
+
+}  // namespace luztar

@@ -1,0 +1,67 @@
+#include "luztar/simulate/sampler.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/series/polynomial.h"
+
+namespace luztar {
+
+Sampler::Sampler(const SystemImpl& system, const SimulationSettings& settings)
+    : system_(system),
+      start_(settings.start),
+      spacing_(settings.interval),
+      duration_(settings.duration),
+      count_(settings.samples) {
+  if (spacing_ > 0.0)
+    count_ = static_cast<std::int64_t>(std::floor(duration_ / spacing_ * (1.0 + 1e-12))) + 1;
+  for (Values& values : values_) {
+    for (auto* list : {&values.q, &values.v, &values.a}) list->assign(system.n_bodies(), 0.0);
+    for (auto* list : {&values.d, &values.rate, &values.f}) list->assign(system.n_elements(), 0.0);
+    values.mode.assign(system.n_elements(), 0);
+  }
+  lower_.assign(system.n_elements(), 0.0);
+  upper_.assign(system.n_elements(), 0.0);
+  for (int j = 0; j < system.n_frictions(); ++j) {
+    lower_[system.first_friction() + j] = -system.frictions[j].breakaway[0];
+    upper_[system.first_friction() + j] = system.frictions[j].breakaway[1];
+  }
+}
+
+double Sampler::next_time() const {
+  if (spacing_ > 0.0)
+    return std::min(start_ + static_cast<double>(next_) * spacing_, start_ + duration_);
+  if (count_ == 1) return start_;
+  // The last point is the end itself, not a rounded multiple.
+  return next_ == count_ - 1
+             ? start_ + duration_
+             : start_ + duration_ * (static_cast<double>(next_) / static_cast<double>(count_ - 1));
+}
+
+void Sampler::skip_through(double time) {
+  while (has_next() && next_time() <= time) ++next_;
+}
+
+Sample Sampler::sample(double time, const State& state, const Expansion& series, Ledger& ledger,
+                       double tau, int slot) {
+  Values& values = values_[slot];
+  const int order = series.order();
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    values.q[b] = evaluate_polynomial(series.q(b), order, tau);
+    values.v[b] = evaluate_polynomial(series.v(b), order, tau);
+    values.a[b] = evaluate_polynomial(series.a(b), order, tau);
+  }
+  for (int e = 0; e < system_.n_elements(); ++e) {
+    values.d[e] = evaluate_polynomial(series.d(e), order, tau);
+    values.rate[e] = evaluate_polynomial(series.rate(e), order, tau);
+    values.f[e] = evaluate_polynomial(series.f(e), order, tau);
+  }
+  for (int s = 0; s < system_.n_springs(); ++s) values.mode[s] = state.contact[s];
+  for (int j = 0; j < system_.n_frictions(); ++j)
+    values.mode[system_.first_friction() + j] = state.friction[j];
+  ledger.read(state, series, tau, values.energy);
+  return {time,     values.q,    values.v, values.a, values.d,     values.rate,
+          values.f, values.mode, lower_,   upper_,   values.energy};
+}
+
+}  // namespace luztar

@@ -1,0 +1,39 @@
+// Output points from power series.
+#pragma once
+
+#include <vector>
+
+#include "luztar/simulate/ledger.h"
+#include "luztar/simulate/simulate.h"
+
+namespace luztar {
+
+/// The output grid and the values on it.
+class Sampler {
+ public:
+  Sampler(const SystemImpl& system, const SimulationSettings& settings);
+
+  /// Skips grid points up to `time`, which a former part of the run gave out.
+  void skip_through(double time);
+  bool has_next() const { return next_ < count_; }
+  double next_time() const;
+  void advance() { ++next_; }
+
+  /// Values at anchor + tau. Spans stay valid until the next call with the same `slot` (0 or 1).
+  Sample sample(double time, const State& state, const Expansion& series, Ledger& ledger,
+                double tau, int slot = 0);
+
+ private:
+  struct Values {
+    std::vector<double> q, v, a, d, rate, f;
+    std::vector<std::int8_t> mode;
+    EnergyLedger energy;
+  };
+  const SystemImpl& system_;
+  double start_, spacing_, duration_;
+  std::int64_t count_, next_{};
+  Values values_[2];
+  std::vector<double> lower_, upper_;
+};
+
+}  // namespace luztar

@@ -1,0 +1,66 @@
+#include "luztar/simulate/simulate.h"
+
+#include "luztar/simulate/runner.h"
+
+namespace luztar {
+namespace {
+
+class Collector : public Observer {
+ public:
+  explicit Collector(const System& system) {
+    for (auto* list : {&run.q, &run.v, &run.a}) list->resize(system.bodies().size());
+    for (auto* list : {&run.d, &run.rate, &run.f}) list->resize(system.elements().size());
+    run.mode.resize(system.elements().size());
+  }
+
+  void sample(const Sample& s) override {
+    run.time.push_back(s.time);
+    for (std::size_t b = 0; b < s.q.size(); ++b) {
+      run.q[b].push_back(s.q[b]);
+      run.v[b].push_back(s.v[b]);
+      run.a[b].push_back(s.a[b]);
+    }
+    for (std::size_t e = 0; e < s.d.size(); ++e) {
+      run.d[e].push_back(s.d[e]);
+      run.rate[e].push_back(s.rate[e]);
+      run.f[e].push_back(s.f[e]);
+      run.mode[e].push_back(s.mode[e]);
+    }
+  }
+  void event(const Event& event) override { run.events.push_back(event); }
+
+  Trajectory run;
+};
+
+}  // namespace
+
+const char* to_text(Status status) {
+  switch (status) {
+    case Status::Finished:
+      return "finished";
+    case Status::Stopped:
+      return "stopped";
+    case Status::TooManyEvents:
+      return "too many events";
+    case Status::Accumulation:
+      return "events accumulate";
+    case Status::NotFinite:
+      return "not finite";
+    case Status::Unsolved:
+      return "unsolved";
+  }
+  return "";
+}
+
+RunInfo simulate(const System& system, State start, const SimulationSettings& settings,
+                 Observer& observer) {
+  return Runner(system, std::move(start), settings, observer).run();
+}
+
+Trajectory simulate(const System& system, const State& start, const SimulationSettings& settings) {
+  Collector collector(system);
+  collector.run.info = simulate(system, start, settings, collector);
+  return std::move(collector.run);
+}
+
+}  // namespace luztar

@@ -1,0 +1,73 @@
+#include "luztar/simulate/step_size.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace luztar {
+namespace {
+
+constexpr int kTail = 4;  // last coefficients that bound the step
+constexpr int kHead = 6;  // leading ones that they are compared with
+constexpr double kNone = std::numeric_limits<double>::infinity();
+
+/// log2 |x| to about 0.1: exponent plus a linear mantissa. Exact enough for a step size, and the
+/// same on every machine.
+double rough_log2(double x) {
+  int exponent = 0;
+  const double mantissa = std::frexp(std::abs(x), &exponent);
+  return exponent + 2.0 * mantissa - 2.0;
+}
+
+/// log2 of the largest h with |c_k| h^k <= tolerance * max_j |c_j| h^j for the tail's k.
+/// `floor`: the quantity matters relative to at least this.
+double row_step(const double* c, int order, double log_tolerance, double floor) {
+  double head[kHead];
+  bool known[kHead];
+  const int heads = std::min(kHead, order - kTail);
+  for (int j = 0; j < heads; ++j) {
+    const double value = j == 0 ? std::max(std::abs(c[0]), floor) : c[j];
+    known[j] = value != 0.0;
+    head[j] = known[j] ? rough_log2(value) : 0.0;
+  }
+  int last = order;
+  while (last > order - kTail && c[last] == 0.0) --last;
+  if (last == order - kTail)  // a gap in the tail: fall back on what there is above the middle
+    while (last > order / 2 && c[last] == 0.0) --last;
+  if (last <= order / 2) return kNone;
+  double step = kNone;
+  for (int k = last; k > last - kTail && k >= heads; --k) {
+    if (c[k] == 0.0) continue;
+    const double size = rough_log2(c[k]);
+    double best = -kNone;
+    for (int j = 0; j < heads; ++j)
+      if (known[j]) best = std::max(best, (log_tolerance + head[j] - size) / (k - j));
+    if (best == -kNone) best = log_tolerance / k;  // nothing to compare with: geometric decay
+    step = std::min(step, best);
+  }
+  return step;
+}
+
+}  // namespace
+
+double step_size(const SystemImpl& system, const State& state, const Expansion& series,
+                 double tolerance) {
+  const double log_tolerance = std::log2(tolerance);
+  const int order = series.order();
+  double step = kNone;
+  const auto limit = [&](const double* row, double floor) {
+    step = std::min(step, row_step(row, order, log_tolerance, floor));
+  };
+  for (int b = 0; b < system.n_bodies(); ++b) limit(series.a(b), 0.0);
+  for (int j = 0; j < system.n_frictions(); ++j) {
+    if (state.friction[j] != 0 || state.pinned[j] != 0) continue;
+    const FrictionLaw& law = system.frictions[j];
+    limit(series.f(system.first_friction() + j), std::max(law.breakaway[0], law.breakaway[1]));
+  }
+  for (const int slot : system.control_slots) limit(series.series().slot(slot), 0.0);
+  for (int s = 0; s < system.n_springs(); ++s)
+    if (system.springs[s].force_slot >= 0) limit(series.f(s), 0.0);
+  return std::isinf(step) ? step : std::exp2(step);
+}
+
+}  // namespace luztar
