@@ -1,0 +1,211 @@
+#include "luztar/io/results.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <numeric>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "io/belt_model.h"
+#include "io/temporary_folder.h"
+#include "luztar/io/load_model.h"
+
+namespace luztar {
+namespace {
+
+using test::files_in;
+using test::kBelt;
+using test::TemporaryFolder;
+using test::text_of;
+using test::write_text;
+
+using Json = nlohmann::json;
+using Names = std::set<std::string>;
+
+const Names kAllFiles{"trajectory.csv", "events.csv", "summary.json", "report.html"};
+
+struct Belt {
+  Model model = parse_model(kBelt, "belt.toml");
+  System system = compile(model);
+  SimulationSettings settings = system.settings();
+
+  RunInfo run_into(const std::filesystem::path& folder) const {
+    return simulate_to_files(model, system, initial_state(system), settings, folder.string());
+  }
+};
+
+std::vector<std::string> lines_of(const std::filesystem::path& path) {
+  std::istringstream text(text_of(path));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  return lines;
+}
+
+TEST_CASE("a run leaves four files and nothing else") {
+  TemporaryFolder folder;
+  const Belt belt;
+  const RunInfo info = belt.run_into(folder.path() / "a" / "b");
+  CHECK(info.status == Status::Finished);
+  CHECK(files_in(folder.path() / "a" / "b") == kAllFiles);
+}
+
+TEST_CASE("trajectory.csv has the evenly spaced points and no others") {
+  TemporaryFolder folder;
+  const Belt belt;
+  belt.run_into(folder.path());
+  const auto lines = lines_of(folder.path() / "trajectory.csv");
+  REQUIRE(lines.size() == 102);
+  CHECK(lines[0] ==
+        "t,q.belt,v.belt,a.belt,q.mass,v.mass,a.mass,d.holder,f.holder,d.stopper,f.stopper,"
+        "d.contact,f.contact,mode.stopper,mode.contact");
+  const auto commas = std::count(lines[0].begin(), lines[0].end(), ',');
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    CAPTURE(lines[i]);
+    CHECK(std::strtod(lines[i].c_str(), nullptr) ==
+          doctest::Approx(0.1 * static_cast<double>(i - 1)).epsilon(1e-14));
+    CHECK(std::count(lines[i].begin(), lines[i].end(), ',') == commas);
+    CHECK(lines[i].find(",,") == std::string::npos);  // no empty cell: all numbers are finite
+  }
+}
+
+TEST_CASE("events.csv has a row for each mode change, in time order") {
+  TemporaryFolder folder;
+  const Belt belt;
+  const RunInfo info = belt.run_into(folder.path());
+  const auto lines = lines_of(folder.path() / "events.csv");
+  CHECK(info.final_state.mode_changes > 5);
+  CHECK(static_cast<std::int64_t>(lines.size()) == 1 + info.final_state.mode_changes);
+  double last = 0;
+  for (std::size_t i = 1; i < lines.size(); ++i) {
+    const double time = std::strtod(lines[i].c_str(), nullptr);
+    CHECK(time >= last);
+    last = time;
+  }
+}
+
+TEST_CASE("without samples there is no trajectory.csv, not even of a former run") {
+  TemporaryFolder folder;
+  Belt belt;
+  belt.run_into(folder.path());
+  belt.settings.samples = 0;
+  write_text(folder.path() / "trajectory.csv.part", "of a run that was killed");
+  belt.run_into(folder.path());
+  CHECK(files_in(folder.path()) == Names{"events.csv", "summary.json", "report.html"});
+}
+
+TEST_CASE("a report that is not wanted is not left over from a former run") {
+  TemporaryFolder folder;
+  const Belt belt;
+  belt.run_into(folder.path());
+  ResultWriter writer(belt.model, belt.system, belt.settings, folder.path().string(),
+                      {.trajectory = true, .report = false});
+  CHECK_FALSE(writer.wants_samples_around_events());
+  writer.finish(simulate(belt.system, initial_state(belt.system), belt.settings, writer));
+  CHECK(files_in(folder.path()) == Names{"trajectory.csv", "events.csv", "summary.json"});
+}
+
+TEST_CASE("a run that is given up leaves the results of before as they were") {
+  TemporaryFolder folder;
+  const Belt belt;
+  belt.run_into(folder.path());
+  const std::string before = text_of(folder.path() / "trajectory.csv");
+  {
+    ResultWriter writer(belt.model, belt.system, belt.settings, folder.path().string());
+    simulate(belt.system, initial_state(belt.system), belt.settings, writer);
+  }
+  CHECK(files_in(folder.path()) == kAllFiles);
+  CHECK(text_of(folder.path() / "trajectory.csv") == before);
+}
+
+TEST_CASE("the same run gives the same bytes in every file") {
+  TemporaryFolder folder;
+  const Belt belt;
+  belt.run_into(folder.path() / "a");
+  belt.run_into(folder.path() / "b");
+  for (const auto& name : kAllFiles) {
+    CAPTURE(name);
+    CHECK(text_of(folder.path() / "a" / name) == text_of(folder.path() / "b" / name));
+  }
+}
+
+TEST_CASE("the summary tells what was run and how it ended") {
+  TemporaryFolder folder;
+  const Belt belt;
+  const RunInfo info = belt.run_into(folder.path());
+  const Json json = Json::parse(text_of(folder.path() / "summary.json"));
+  CHECK(json["luztar"] == LUZTAR_VERSION);
+  CHECK(json["model"]["title"] == "Mass on a belt");
+  CHECK(json["model"]["file"] == "belt.toml");
+  CHECK(json["model"]["hash"] == belt.model.hash);
+  CHECK(json["model"]["parameters"] == Json({{"FS", 6}, {"speed", 0.2}}));
+  CHECK(json["settings"] == Json({{"start", 0},
+                                  {"duration", 10},
+                                  {"samples", 101},
+                                  {"tolerance", 1e-12},
+                                  {"max_events", 1000000}}));
+  CHECK(json["status"] == to_text(Status::Finished));
+  CHECK(json["counts"]["steps"] == info.final_state.steps);
+  CHECK(json["counts"]["events"] == info.final_state.events);
+  CHECK(json["counts"]["mode_changes"] == info.final_state.mode_changes);
+  CHECK(json["final_state"]["bodies"]["mass"]["q"] == info.q[1]);
+  CHECK(json["final_state"]["bodies"]["mass"]["v"] == info.v[1]);
+  CHECK(json["warnings"].is_array());
+}
+
+TEST_CASE("the ledger of the summary closes, summed again from its entries") {
+  // Oracle: kinetic + stored + dissipated = initial + work of motions and forces.
+  TemporaryFolder folder;
+  Belt().run_into(folder.path());
+  const Json energy = Json::parse(text_of(folder.path() / "summary.json"))["energy"];
+  double sum = -energy["initial"].get<double>();
+  for (const auto& body : energy["bodies"]) {
+    sum += body["kinetic"].get<double>() - body["motion_work"].get<double>();
+  }
+  for (const auto& element : energy["elements"]) {
+    sum += element["stored"].get<double>() + element["dissipated"].get<double>() -
+           element["supplied"].get<double>();
+  }
+  const double moved = energy["moved"];
+  CHECK(moved > 1);
+  CHECK(std::abs(sum) < 1e-11 * moved);
+  CHECK(std::abs(energy["relative_residual"].get<double>()) < 1e-11);
+  CHECK(energy["elements"]["contact"]["dissipated"].get<double>() > 0.1);
+}
+
+TEST_CASE("numbers that are not finite become null, with a warning") {
+  const Belt belt;
+  RunInfo info;
+  info.final_state = initial_state(belt.system);
+  info.q = {0, std::nan("")};
+  info.v = {std::numeric_limits<double>::infinity(), 0};
+  const Json json = Json::parse(summary_json(belt.model, belt.system, belt.settings, info));
+  CHECK(json["final_state"]["bodies"]["mass"]["q"].is_null());
+  CHECK(json["final_state"]["bodies"]["belt"]["v"].is_null());
+  CHECK(json["energy"]["bodies"]["mass"]["kinetic"].is_null());  // was never computed
+  REQUIRE(json["warnings"].size() == 1);
+  CHECK(json["warnings"][0].get<std::string>().find("not finite") != std::string::npos);
+}
+
+TEST_CASE("modes have the words of the model format") {
+  const Belt belt;
+  const struct {
+    int name, mode;
+    const char* word;
+  } rows[] = {{2, 0, "stuck"}, {2, 1, "forward"}, {2, -1, "backward"}, {1, 0, "gap"},
+              {1, 1, "upper"}, {1, -1, "lower"},  {0, 0, "input"},     {3, 0, "input"}};
+  REQUIRE(belt.system.event_names() ==
+          std::vector<std::string>{"holder", "stopper", "contact", "belt"});
+  for (const auto& row : rows) {
+    CAPTURE(row.name);
+    CHECK(std::string(mode_word(belt.system, row.name, row.mode)) == row.word);
+  }
+}
+
+}  // namespace
+}  // namespace luztar
