@@ -118,8 +118,9 @@ void check_spring(const Spring& spring, ValueCheck& check) {
 }
 
 void check_static(const Friction::Law& law, const std::string& of_name, ValueCheck& check) {
-  const auto breakaway = check.not_negative(law.breakaway, "the static" + of_name);
   const auto kinetic = check.not_negative(law.kinetic, "the kinetic" + of_name);
+  if (law.breakaway.identity() == law.kinetic.identity()) return;  // the default
+  const auto breakaway = check.not_negative(law.breakaway, "the static" + of_name);
   if (!kinetic || !breakaway || *breakaway >= *kinetic) return;
   check.report(law.breakaway,
                "the static" + of_name + " (" + text_of(*breakaway) +

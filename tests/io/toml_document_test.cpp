@@ -1,0 +1,82 @@
+#include "luztar/io/toml_document.h"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+using luztar::ModelError;
+using luztar::parse_toml;
+using luztar::TomlValue;
+
+namespace {
+
+std::string mistake_in(const std::string& text) {
+  try {
+    parse_toml(text, "m.toml");
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  return "no mistake";
+}
+
+std::string repeated(const std::string& part, int n) {
+  std::string text;
+  for (int i = 0; i < n; ++i) text += part;
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("tables keep the order of the file") {
+  const TomlValue root = parse_toml("z = 1\n[m.q]\n[b]\ny = 1\nc = 2\n[m.a]\n", "m.toml");
+  std::string order;
+  for (const auto& entry : root.entries) {
+    order += entry.key;
+    for (const auto& child : entry.value.entries) order += child.key;
+  }
+  CHECK(order == "zmqabyc");
+}
+
+TEST_CASE("every key, value and string content knows its place") {
+  const TomlValue root = parse_toml(
+      "a = 'x'\n"
+      "'\u00e9' = [ '\u00e9', \"y\" ]\n"  // columns are characters
+      "c = \"\"\"\nz\"\"\"\n"
+      "d = \"\"\"w\"\"\"\n",
+      "m.toml");
+  REQUIRE(root.entries.size() == 4);
+  using Place = luztar::SourceLocation;
+  CHECK(root.entries[0].where == Place{"m.toml", 1, 1});
+  CHECK(root.entries[0].value.where == Place{"m.toml", 1, 5});
+  CHECK(root.entries[0].value.content == Place{"m.toml", 1, 6});
+  CHECK(root.entries[1].value.items[1].content == Place{"m.toml", 2, 15});
+  CHECK(root.entries[2].value.content == Place{"m.toml", 4, 1});
+  CHECK(root.entries[3].where == Place{"m.toml", 5, 1});
+  CHECK(root.entries[3].value.content == Place{"m.toml", 5, 8});
+}
+
+TEST_CASE("nesting is bounded before a tree is built") {
+  constexpr int kMany = 100'000;
+  CHECK(mistake_in("a = " + repeated("[", kMany)) ==
+        "m.toml:1:21: nested deeper than 16 levels; a model needs no more than three");
+  CHECK(mistake_in("a = " + repeated("{b=", kMany)).find("16 levels") != std::string::npos);
+  CHECK(mistake_in(repeated("a.", kMany) + "b = 1").find("16 levels") != std::string::npos);
+  CHECK(mistake_in("[" + repeated("a . ", kMany) + "b]").find("16 levels") != std::string::npos);
+  CHECK(mistake_in("[" + repeated("'a'.", kMany) + "b]").find("16 levels") != std::string::npos);
+  // Points and brackets in strings and comments do not nest.
+  const std::string many = repeated("[.", 1000);
+  CHECK(mistake_in("a = \"" + many + "\" # " + many + "\nb = '''" + many + "\n''' ") ==
+        "no mistake");
+  CHECK(mistake_in("a = \"\\\"" + many + "\"") == "no mistake");
+}
+
+TEST_CASE("a syntax error has its place") {
+  CHECK(mistake_in("a = 1\nb = \"abc\nc = 1") ==
+        "m.toml:2:5: this string is not closed; write its second quote on this line");
+  CHECK(mistake_in("a = 1\n[b\n").starts_with("m.toml:2:3: not TOML"));
+  CHECK(mistake_in("a = 1\na = 2\n") ==
+        "m.toml:2:5: not TOML, in key-value pair: cannot redefine existing integer 'a'; use each "
+        "name once");
+  CHECK(mistake_in(std::string("\xff\xfe", 2)).starts_with("m.toml:1:1: not TOML"));
+  CHECK(mistake_in(std::string("a\0b", 3)).starts_with("m.toml:1:"));
+}
