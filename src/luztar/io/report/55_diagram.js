@@ -31,7 +31,7 @@ function textAt(x, y, words, anchor = "middle", kind = "") {
 }
 
 function linkTo(id, words, ...children) {
-  return makeSvg("a", { href: id, "aria-label": words }, makeSvg("title", {}, words), ...children);
+  return makeSvg("a", { href: id }, makeSvg("title", {}, words), ...children);
 }
 
 const lead = (d) => makeSvg("path", { class: "lead", d });

@@ -80,7 +80,7 @@ function eventTable() {
   const cause = chooser("Cause", CAUSES.map((word, i) => [i, word]));
   const shown = make("span", { class: "quiet", role: "status" });
   const more = make("button", { type: "button" }, "Show more");
-  const holder = make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Events" });
+  const holder = make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of events" });
   let most = EVENTS_AT_ONCE;
   const fill = () => {
     const chosen = [];
