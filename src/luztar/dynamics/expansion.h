@@ -57,11 +57,41 @@ class Expansion {
 
  private:
   std::size_t row(int index) const { return static_cast<std::size_t>(index) * stride_; }
+  /// An element whose force is linear in the rates of at most two bodies, in the present modes.
+  struct Link {
+    double *d, *rate, *f;
+    double coefficient[2];
+    const double* velocity[2];
+    double* force_on[2];
+    double stiffness, damping;
+  };
+
+  /// A free body that moves alone.
+  struct Mover {
+    double *q, *v, *a;
+    const double* force;
+    double inverse_mass;
+  };
+
   void deflections(const State& state, int k, bool hold);
   void feed_program(const State& state, int k);
   double spring_force(const State& state, int spring, int k) const;
+  double element_force(const State& state, int element,
+                       const std::vector<std::int8_t>& friction_mode, int k) const;
   void advance(int k);
   void follow(const Structure& structure, int k);
+
+  // Orders 1 and up of expand(): what feeds back goes order by order, the rest row by row.
+  void plan(const State& state);
+  void plan_motion(const Structure& structure);
+  void move(int k);
+  void plan_link(const State& state, int element);
+  bool is_general(int element) const;
+  void add_row(int body, double factor, const double* force);
+  void link_forces(int k);
+  void general_forces(const State& state, int k);
+  void fill_watched();
+  void stuck_rows(const Structure& structure);
 
   const SystemImpl& system_;
   int order_;
@@ -69,6 +99,13 @@ class Expansion {
   std::vector<double> q_, v_, a_, body_force_;  ///< (bodies × orders)
   std::vector<double> d_, rate_, f_;            ///< (elements × orders)
   std::vector<double> given_;                   ///< (bodies) scratch
+  std::vector<double> zero_, waste_;            ///< rows for a missing second body
+  std::vector<double> inverse_;                 ///< 1 / k
+  std::vector<char> feeds_program_;             ///< (elements)
+  std::vector<Link> links_;
+  std::vector<Mover> movers_;
+  bool coupled_{};                      ///< bodies move in groups
+  std::vector<int> watched_, general_;  ///< elements
   ProgramSeries series_;
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 using Coefficients = std::array<double, kMaxDegree + 1>;
 
-/// ratio[n][i][j] = C(i, j) / C(n, j): power basis on [0, 1] to Bernstein basis.
+/// ratio[n][j][i] = C(i, j) / C(n, j), i >= j: power basis on [0, 1] to Bernstein basis.
 struct BernsteinTables {
   std::array<std::array<Coefficients, kMaxDegree + 1>, kMaxDegree + 1> ratio{};
   BernsteinTables() {
@@ -19,7 +19,7 @@ struct BernsteinTables {
       for (int i = 0; i <= n; ++i) {
         double value = 1.0;
         for (int j = 0; j <= i; ++j) {
-          ratio[n][i][j] = value;
+          ratio[n][j][i] = value;
           value = value * (i - j) / (n - j == 0 ? 1 : n - j);
         }
       }
@@ -106,6 +106,10 @@ double first_descent(const double* c, int degree, double limit) {
   LUZTAR_ASSERT(degree >= 0 && degree <= kMaxDegree && limit > 0.0);
   while (degree > 0 && c[degree] == 0.0) --degree;
   if (degree == 0) return kNoRoot;
+  if (degree == 1) {
+    const double root = c[1] < 0.0 ? -c[0] / c[1] : kNoRoot;
+    return root <= limit ? root : kNoRoot;
+  }
   const double scale = std::isinf(limit) ? root_bound(c, degree) * (1.0 + 0x1p-20) : limit;
   if (scale == 0.0 || !std::isfinite(scale)) return kNoRoot;
 
@@ -116,16 +120,16 @@ double first_descent(const double* c, int degree, double limit) {
     b[k] = c[k] * power;
     least += k == 0 ? b[k] : std::min(b[k], 0.0);
   }
-  if (least > 0.0) return kNoRoot;
-  if (!std::isfinite(least)) return kNoRoot;
+  if (least > 0.0 || !std::isfinite(least)) return kNoRoot;
 
   static const BernsteinTables tables;
   const auto& ratio = tables.ratio[degree];
   Coefficients bernstein{};
-  for (int i = 0; i <= degree; ++i) {
-    double sum = 0.0;
-    for (int j = 0; j <= i; ++j) sum += ratio[i][j] * b[j];
-    bernstein[i] = sum;
+  for (int j = 0; j <= degree; ++j) {
+    const double* column = ratio[j].data();
+    const double factor = b[j];
+    double* sum = bernstein.data();
+    for (int i = j; i <= degree; ++i) sum[i] += column[i] * factor;
   }
   const double root = Search{c, degree, scale}(bernstein, 0.0, 1.0);
   return root <= limit ? root : kNoRoot;

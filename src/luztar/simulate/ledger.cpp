@@ -1,16 +1,52 @@
 #include "luztar/simulate/ledger.h"
 
-#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "luztar/series/polynomial.h"
 
 namespace luztar {
 
+namespace {
+
+// Gauss-Legendre on [0, 1] with 12 nodes, exact for polynomials up to degree 23. The power of an
+// element is a product of two series cut at the same order; on a step that this order resolves, the
+// rule's error is far below rounding (it needs half the derivatives that the step already bounds).
+constexpr int kNodes = 12;
+constexpr std::array<double, kNodes> kNode = [] {
+  constexpr double half[] = {0.1252334085114689, 0.3678314989981802, 0.5873179542866175,
+                             0.7699026741943047, 0.9041172563704749, 0.9815606342467193};
+  std::array<double, kNodes> node{};
+  for (int i = 0; i < kNodes / 2; ++i) {
+    node[i] = 0.5 - 0.5 * half[i];
+    node[kNodes - 1 - i] = 0.5 + 0.5 * half[i];
+  }
+  return node;
+}();
+constexpr std::array<double, kNodes> kWeight = [] {
+  constexpr double full[] = {0.2491470458134028, 0.2334925365383548, 0.2031674267230659,
+                             0.1600783285433462, 0.1069393259953184, 0.0471753363865118};
+  std::array<double, kNodes> weight{};
+  for (int i = 0; i < kNodes / 2; ++i) weight[i] = weight[kNodes - 1 - i] = 0.5 * full[i];
+  return weight;
+}();
+
+using Values = std::array<double, kNodes>;
+
+Values at_nodes(const double* c, int degree, const Values& tau) {
+  while (degree > 0 && c[degree] == 0.0) --degree;
+  Values value;
+  value.fill(c[degree]);
+  for (int k = degree - 1; k >= 0; --k)
+    for (int i = 0; i < kNodes; ++i) value[i] = value[i] * tau[i] + c[k];
+  return value;
+}
+
+}  // namespace
+
 Ledger::Ledger(const SystemImpl& system, int order) : system_(system), order_(order) {
-  const Work empty{std::vector<double>(static_cast<std::size_t>(2 * order) + 2), -1};
-  supplied_.assign(system.n_bodies() + system.n_elements(), empty);
-  dissipated_.assign(system.n_elements(), empty);
+  supplied_.assign(system.n_bodies() + system.n_elements(), {});
+  dissipated_.assign(system.n_elements(), {});
 }
 
 /// Springs with damping at work, dampers, sliding friction.
@@ -27,45 +63,34 @@ bool Ledger::supplies(int e) const {
          (e < system_.first_damper() && system_.springs[e].force_slot >= 0);
 }
 
-/// integral = factor * integral of x y, the whole product: its frequencies are twice those of the
-/// motion, so the series may not be cut where the motion's is.
-void Ledger::product(const double* x, const double* y, double factor, Work& work) {
-  int x_degree = order_;
-  int y_degree = order_;
-  while (x_degree >= 0 && x[x_degree] == 0.0) --x_degree;
-  while (y_degree >= 0 && y[y_degree] == 0.0) --y_degree;
-  work.degree = x_degree < 0 || y_degree < 0 ? -1 : x_degree + y_degree + 1;
-  if (work.degree < 0) return;
-  double* c = work.integral.data();
-  std::fill(c, c + work.degree + 1, 0.0);
-  for (int i = 0; i <= x_degree; ++i) {
-    const double xi = factor * x[i];
-    for (int j = 0; j <= y_degree; ++j) c[i + j + 1] += xi * y[j];
-  }
-  for (int k = 1; k <= work.degree; ++k) c[k] /= k;
+double Ledger::integral(const Power& power, double tau) const {
+  if (power.x == nullptr || tau == 0.0) return 0.0;
+  Values time;
+  for (int i = 0; i < kNodes; ++i) time[i] = tau * kNode[i];
+  const Values x = at_nodes(power.x, order_, time);
+  const Values y = at_nodes(power.y, order_, time);
+  double sum = 0.0;
+  for (int i = 0; i < kNodes; ++i) sum += kWeight[i] * x[i] * y[i];
+  return power.factor * tau * sum;
 }
 
-void Ledger::integrate(const State& state, const Expansion& series) {
-  ready_ = true;
+/// Which power goes where in the present modes.
+void Ledger::begin_step(const State& state, const Expansion& series) {
   for (int b = 0; b < system_.n_bodies(); ++b)
     // The motion is given: something outside balances what the elements do to the body.
-    if (!system_.is_free(b)) product(series.v(b), series.body_force(b), -1.0, supplied_[b]);
+    if (!system_.is_free(b)) supplied_[b] = {series.v(b), series.body_force(b), -1.0};
   for (int e = 0; e < system_.n_elements(); ++e) {
-    Work& supplied = supplied_[system_.n_bodies() + e];
-    Work& dissipated = dissipated_[e];
-    supplied.degree = dissipated.degree = -1;
+    Power& supplied = supplied_[system_.n_bodies() + e];
+    Power& dissipated = dissipated_[e];
+    supplied = dissipated = {};
     if (state.is_held[e] != 0) continue;
-    if (supplies(e))
-      product(series.f(e), series.rate(e), e >= system_.first_force() ? 1.0 : -1.0, supplied);
+    const bool force = e >= system_.first_force();
+    if (supplies(e)) supplied = {series.f(e), series.rate(e), force ? 1.0 : -1.0};
     if (!damps(state, e)) continue;
     const bool spring = e < system_.first_damper();
-    product(spring ? series.rate(e) : series.f(e), series.rate(e),
-            spring ? system_.springs[e].damping : 1.0, dissipated);
+    dissipated = {spring ? series.rate(e) : series.f(e), series.rate(e),
+                  spring ? system_.springs[e].damping : 1.0};
   }
-}
-
-double Ledger::Work::until(double tau) const {
-  return degree < 0 ? 0.0 : evaluate_polynomial(integral.data(), degree, tau);
 }
 
 double Ledger::spring_energy(const State& state, const Expansion& series, int s, double tau) const {
@@ -88,26 +113,26 @@ double Ledger::mechanical_energy(const State& state, const Expansion& series, do
 }
 
 void Ledger::commit(State& state, const Expansion& series, double tau) {
-  if (!ready_) integrate(state, series);
   double moved = 0.0;
   for (std::size_t i = 0; i < state.supplied.size(); ++i) {
-    if (supplied_[i].degree < 0) continue;
-    const double work = supplied_[i].until(tau);
+    if (supplied_[i].x == nullptr) continue;
+    const double work = integral(supplied_[i], tau);
     state.supplied[i].add(work);
     moved += std::abs(work);
   }
   for (int e = 0; e < system_.n_elements(); ++e) {
-    if (dissipated_[e].degree < 0) continue;
-    const double work = dissipated_[e].until(tau);
+    if (dissipated_[e].x == nullptr) continue;
+    const double work = integral(dissipated_[e], tau);
     state.dissipated[e].add(work);
     moved += std::abs(work);
   }
-  moved += std::abs(mechanical_energy(state, series, tau) - mechanical_energy(state, series, 0.0));
-  state.moved.add(moved);
+  const double before = energy_known_ ? energy_ : mechanical_energy(state, series, 0.0);
+  energy_ = mechanical_energy(state, series, tau);
+  energy_known_ = true;
+  state.moved.add(moved + std::abs(energy_ - before));
 }
 
 void Ledger::read(const State& state, const Expansion& series, double tau, EnergyLedger& ledger) {
-  if (!ready_) integrate(state, series);
   const int bodies = system_.n_bodies();
   const int elements = system_.n_elements();
   ledger.kinetic.assign(bodies, 0.0);
@@ -119,14 +144,14 @@ void Ledger::read(const State& state, const Expansion& series, double tau, Energ
   for (int b = 0; b < bodies; ++b) {
     const double v = evaluate_polynomial(series.v(b), order_, tau);
     if (system_.is_free(b)) ledger.kinetic[b] = 0.5 * v * v / system_.inverse_mass[b];
-    ledger.motion_work[b] = state.supplied[b].total() + supplied_[b].until(tau);
+    ledger.motion_work[b] = state.supplied[b].total() + integral(supplied_[b], tau);
     balance.add(ledger.kinetic[b]);
     balance.add(-ledger.motion_work[b]);
   }
   for (int e = 0; e < elements; ++e) {
     if (e < system_.n_springs()) ledger.stored[e] = spring_energy(state, series, e, tau);
-    ledger.dissipated[e] = state.dissipated[e].total() + dissipated_[e].until(tau);
-    ledger.supplied[e] = state.supplied[bodies + e].total() + supplied_[bodies + e].until(tau);
+    ledger.dissipated[e] = state.dissipated[e].total() + integral(dissipated_[e], tau);
+    ledger.supplied[e] = state.supplied[bodies + e].total() + integral(supplied_[bodies + e], tau);
     balance.add(ledger.stored[e]);
     balance.add(ledger.dissipated[e]);
     balance.add(-ledger.supplied[e]);

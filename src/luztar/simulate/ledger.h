@@ -13,7 +13,7 @@ class Ledger {
   Ledger(const SystemImpl& system, int order);
 
   /// Call after every new expansion.
-  void begin_step() { ready_ = false; }
+  void begin_step(const State& state, const Expansion& series);
   /// Adds the work of [anchor, anchor + tau] to the accounts of the state.
   void commit(State& state, const Expansion& series, double tau);
   /// The ledger at anchor + tau.
@@ -21,24 +21,25 @@ class Ledger {
   double mechanical_energy(const State& state, const Expansion& series, double tau) const;
 
  private:
-  /// Work since the anchor as a polynomial of tau; degree -1: none.
-  struct Work {
-    std::vector<double> integral;
-    int degree;
-    double until(double tau) const;
+  /// factor * x * y, two rows of the expansion; x = nullptr: none.
+  struct Power {
+    const double* x{};
+    const double* y{};
+    double factor{};
   };
 
-  void integrate(const State& state, const Expansion& series);
-  void product(const double* x, const double* y, double factor, Work& work);
+  /// Integral of a power over [anchor, anchor + tau].
+  double integral(const Power& power, double tau) const;
   double spring_energy(const State& state, const Expansion& series, int spring, double tau) const;
   bool damps(const State& state, int element) const;
   bool supplies(int element) const;
 
   const SystemImpl& system_;
   int order_;
-  bool ready_{};
-  std::vector<Work> supplied_;    ///< (bodies, then elements)
-  std::vector<Work> dissipated_;  ///< (elements)
+  double energy_{};  ///< mechanical, at the last commit
+  bool energy_known_{};
+  std::vector<Power> supplied_;    ///< (bodies, then elements)
+  std::vector<Power> dissipated_;  ///< (elements)
 };
 
 }  // namespace luztar

@@ -69,7 +69,7 @@ RunInfo Runner::run() {
 /// All orders in the present modes; series_.start() is done.
 void Runner::expand_here() {
   series_.expand(state_, *modes_.structure());
-  ledger_.begin_step();
+  ledger_.begin_step(state_, series_);
 }
 
 // ---------------------------------------------------------------------------------------------
@@ -381,7 +381,8 @@ void Runner::process_event(double tau) {
   const double time = (state_.anchor + tau).value;
   std::optional<Sample> before;
   if (around) before.emplace(sampler_.sample(time, state_, series_, ledger_, tau, 1));
-  const State old = state_;
+  contact_before_ = state_.contact;
+  friction_before_ = state_.friction;
   move_to(tau);
   begin_instant();
   const double slack = 4.0 * kUlp * (std::abs(state_.anchor.value) + tau);
@@ -389,30 +390,30 @@ void Runner::process_event(double tau) {
     if (crossing.tau <= tau + slack) pass(crossing.guard);
   ++state_.events;
   if (!settle()) return;
-  report_changes(old);
+  report_changes();
   if (around)
     observer_.around_event(*before, sampler_.sample(time, state_, series_, ledger_, 0.0, 0));
   if (accumulates(tau))
     stop_with(Status::Accumulation, "events follow each other without an end: " + busiest_names());
 }
 
-void Runner::report_changes(const State& before) {
+void Runner::report_changes() {
   const auto report = [&](int name, std::int8_t from, std::int8_t to, Event::Cause cause) {
     observer_.event({state_.anchor, name, from, to, cause});
   };
   for (int s = 0; s < system_.n_springs(); ++s) {
-    if (before.contact[s] == state_.contact[s]) continue;
+    if (contact_before_[s] == state_.contact[s]) continue;
     ++state_.mode_changes;
-    report(s, before.contact[s], state_.contact[s],
+    report(s, contact_before_[s], state_.contact[s],
            state_.contact[s] == 0 ? Event::Cause::Leave : Event::Cause::Touch);
   }
   for (int j = 0; j < system_.n_frictions(); ++j) {
-    if (before.friction[j] == state_.friction[j]) continue;
+    if (friction_before_[j] == state_.friction[j]) continue;
     const bool own =
         fired_[system_.friction_guard(j, 0)] != 0 || fired_[system_.friction_guard(j, 1)] != 0;
-    const auto cause = before.friction[j] != 0 ? Event::Cause::Stop : Event::Cause::Break;
+    const auto cause = friction_before_[j] != 0 ? Event::Cause::Stop : Event::Cause::Break;
     ++state_.mode_changes;
-    report(system_.first_friction() + j, before.friction[j], state_.friction[j],
+    report(system_.first_friction() + j, friction_before_[j], state_.friction[j],
            own ? cause : Event::Cause::Follow);
   }
   for (const int owner : jumps_) report(owner, 0, 0, Event::Cause::Jump);

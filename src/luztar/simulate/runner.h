@@ -44,7 +44,7 @@ class Runner {
   bool finite();
   void move_to(double tau);
   void process_event(double tau);
-  void report_changes(const State& before);
+  void report_changes();
   bool step();
   void finish(double tau);
 
@@ -74,9 +74,10 @@ class Runner {
   bool done_{};
   bool checks_inputs_{};
   std::vector<std::int8_t> at_rest_, broken_;  ///< (frictions) at this instant
-  std::vector<char> fired_;                    ///< (guards) at this instant
-  std::vector<int> passes_;                    ///< (guards) how often, for the diagnosis
-  std::vector<int> jumps_;                     ///< owners of inputs that jumped at this instant
+  std::vector<std::int8_t> contact_before_, friction_before_;
+  std::vector<char> fired_;  ///< (guards) at this instant
+  std::vector<int> passes_;  ///< (guards) how often, for the diagnosis
+  std::vector<int> jumps_;   ///< owners of inputs that jumped at this instant
   std::vector<Crossing> crossings_;
   std::vector<double> polynomial_;
 };

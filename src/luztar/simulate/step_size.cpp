@@ -1,7 +1,9 @@
 #include "luztar/simulate/step_size.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 namespace luztar {
@@ -14,9 +16,8 @@ constexpr double kNone = std::numeric_limits<double>::infinity();
 /// log2 |x| to about 0.1: exponent plus a linear mantissa. Exact enough for a step size, and the
 /// same on every machine.
 double rough_log2(double x) {
-  int exponent = 0;
-  const double mantissa = std::frexp(std::abs(x), &exponent);
-  return exponent + 2.0 * mantissa - 2.0;
+  const auto bits = std::bit_cast<std::uint64_t>(x) & 0x7fff'ffff'ffff'ffffU;
+  return static_cast<double>(bits) * 0x1p-52 - 1023.0;  // exponent, then mantissa, as one number
 }
 
 /// log2 of the largest h with |c_k| h^k <= tolerance * max_j |c_j| h^j for the tail's k.
