@@ -1,4 +1,5 @@
 """A headless Chromium driven through its DevTools pipe: needs nothing but Python and Chromium."""
+
 import base64
 import json
 import os
@@ -9,9 +10,17 @@ import tempfile
 import time
 
 FLAGS = [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-    "--hide-scrollbars", "--force-device-scale-factor=1", "--remote-debugging-pipe",
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+    "--force-device-scale-factor=1",
+    "--remote-debugging-pipe",
 ]
 
 
@@ -39,8 +48,12 @@ class Browser:
 
         self.process = subprocess.Popen(
             [program, *FLAGS, f"--user-data-dir={self.profile}", "about:blank"],
-            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-            preexec_fn=place_pipes, pass_fds=(3, 4))
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            preexec_fn=place_pipes,
+            pass_fds=(3, 4),
+        )
         os.close(to_browser)
         os.close(from_browser)
         self.pending, self.count, self.session = b"", 0, None
@@ -49,13 +62,15 @@ class Browser:
 
     def _attach(self):
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
-        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)[
+            "sessionId"
+        ]
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
 
     def close(self):
         try:
-            session, self.session = self.session, None
+            self.session = None
             self.call("Browser.close")
             self.process.wait(5)
         except (PageError, OSError, subprocess.TimeoutExpired):
@@ -115,8 +130,9 @@ class Browser:
 
     def run(self, expression: str):
         """Value of a JavaScript expression; promises are awaited."""
-        answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True,
-                           awaitPromise=True)
+        answer = self.call(
+            "Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True
+        )
         if "exceptionDetails" in answer:
             raise PageError(answer["exceptionDetails"]["exception"].get("description", expression))
         return answer["result"].get("value")
@@ -129,13 +145,25 @@ class Browser:
             time.sleep(0.02)
 
     def width(self, width: int, height: int = 900):
-        self.call("Emulation.setDeviceMetricsOverride", width=width, height=height,
-                  deviceScaleFactor=1, mobile=False)
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width,
+            height=height,
+            deviceScaleFactor=1,
+            mobile=False,
+        )
 
     def mouse(self, kind: str, x: float, y: float, clicks: int = 1, held: bool = False):
         button = "none" if kind == "mouseMoved" and not held else "left"
-        self.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button,
-                  buttons=1 if held else 0, clickCount=clicks)
+        self.call(
+            "Input.dispatchMouseEvent",
+            type=kind,
+            x=x,
+            y=y,
+            button=button,
+            buttons=1 if held else 0,
+            clickCount=clicks,
+        )
 
     def picture(self, path: str):
         """The whole page as PNG."""

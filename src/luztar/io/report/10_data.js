@@ -3,11 +3,25 @@
 
 const data = JSON.parse(document.getElementById("data").textContent);
 
-const FRICTION_MODES = { "-1": "backward", 0: "stuck", 1: "forward", 2: "several, each too short to be seen" };
-const SPRING_MODES = { "-1": "lower", 0: "gap", 1: "upper", 2: "several, each too short to be seen" };
+const FRICTION_MODES = {
+  "-1": "backward",
+  0: "stuck",
+  1: "forward",
+  2: "several, each too short to be seen",
+};
+const SPRING_MODES = {
+  "-1": "lower",
+  0: "gap",
+  1: "upper",
+  2: "several, each too short to be seen",
+};
 const MODE_COLOURS = {
-  backward: "--backward", stuck: "--stuck", forward: "--forward",
-  lower: "--backward", gap: "--gap", upper: "--forward",
+  backward: "--backward",
+  stuck: "--stuck",
+  forward: "--forward",
+  lower: "--backward",
+  gap: "--gap",
+  upper: "--forward",
 };
 const CAUSES = ["break", "stop", "follow", "touch", "leave", "jump"];
 
@@ -32,12 +46,17 @@ const lazily = (make) => {
 
 const rowTimes = lazily(() => (data.rows ? expand(data.rows.t, data.rows.n) : new Float64Array(0)));
 
-/** Curve k of body or element i over the whole run: { x: times, y: values }, or null. */
+/**
+ * Curve k of body or element i over the whole run: { x: times, y: values }, or null. If it is
+ * thinned, `rows` is its last stretch in full.
+ */
 function timeCurve(part, i, k) {
-  const thinned = data.thinned && data.thinned[part][i] && data.thinned[part][i][k];
-  if (thinned) return { x: expand(thinned.t, thinned.n), y: expand(thinned.y, thinned.n) };
   const values = rowValues(part, i, k);
-  return values && { x: rowTimes(), y: values };
+  const rows = values && { x: rowTimes(), y: values };
+  const thinned = data.thinned && data.thinned[part][i] && data.thinned[part][i][k];
+  return thinned
+    ? { x: expand(thinned.t, thinned.n), y: expand(thinned.y, thinned.n), rows }
+    : rows;
 }
 
 /** The same at consecutive samples (of the last stretch, if the run is long), for loops. */
@@ -46,21 +65,49 @@ function rowValues(part, i, k) {
   return row && k < row.length ? expand(row[k], data.rows.n) : null;
 }
 
-/** Bands [from, to, mode] of an element's modes, neighbours of the same mode joined. */
-function modeBands(element) {
+/** Bands [from, to, mode] from changes [t, mode, ...], neighbours of the same mode joined. */
+function bandsOf(changes) {
   const bands = [];
-  const list = element.bands || [];
-  for (let i = 0; i < list.length; i += 2) {
-    const to = i + 2 < list.length ? list[i + 2] : data.end;
+  for (let i = 0; i < changes.length; i += 2) {
+    const to = i + 2 < changes.length ? changes[i + 2] : data.end;
     const last = bands[bands.length - 1];
-    if (last && last[2] === list[i + 1]) last[1] = to;
-    else if (to > list[i]) bands.push([list[i], to, list[i + 1]]);
+    if (last && last[2] === changes[i + 1]) last[1] = to;
+    else if (to > changes[i]) bands.push([changes[i], to, changes[i + 1]]);
   }
   return bands;
 }
 
+/** Of merged bands the first and the last stretch in full, from the events on the page; or null. */
+function exactBands(element) {
+  const { first, list } = data.events;
+  const index = data.elements.indexOf(element),
+    n = list.length / 5;
+  if (!element.merged || !n) return null;
+  const merged = bandsOf(element.bands);
+  const changes = [];
+  const addEvents = (from, to) => {
+    let begun = false;
+    for (let i = from; i < to; ++i) {
+      const [t, name, before, after, cause] = list.slice(5 * i, 5 * i + 5);
+      if (name !== index || CAUSES[cause] === "jump") continue;
+      if (!begun) changes.push(from ? list[5 * from] : element.bands[0], before);
+      begun = true;
+      changes.push(t, after);
+    }
+  };
+  addEvents(0, first);
+  if (n === first) return bandsOf(changes);
+  const left = list[5 * (first - 1)],
+    right = list[5 * first];
+  changes.push(left, modeAt(merged, left));
+  for (const [t, , mode] of merged) if (t > left && t < right) changes.push(t, mode);
+  addEvents(first, n);
+  return bandsOf(changes);
+}
+
 function modeAt(bands, t) {
-  let low = 0, high = bands.length - 1;
+  let low = 0,
+    high = bands.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     if (bands[middle][0] <= t) low = middle;
@@ -101,10 +148,20 @@ function number(x, digits = 5) {
   if (x === null || !Number.isFinite(x)) return "–";
   if (x === 0) return "0";
   const size = Math.abs(x);
-  const text = size >= 1e6 || size < 1e-4
-    ? scientific(x, digits)
-    : String(Number(x.toPrecision(Math.max(digits, size >= 1 ? Math.floor(Math.log10(size)) + 1 : 0))));
-  return text.replace(/^-/, MINUS);
+  const text =
+    size >= 1e6 || size < 1e-4
+      ? scientific(x, digits)
+      : String(
+          Number(x.toPrecision(Math.max(digits, size >= 1 ? Math.floor(Math.log10(size)) + 1 : 0))),
+        );
+  return grouped(text.replace(/^-/, MINUS));
+}
+
+/** Thin spaces between thousands, from 10 000 on. */
+function grouped(text) {
+  const [whole, rest] = text.split(".");
+  if (!/^\W?\d{5,}$/.test(whole)) return text;
+  return whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") + (rest === undefined ? "" : `.${rest}`);
 }
 
 function scientific(x, digits) {

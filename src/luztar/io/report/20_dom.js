@@ -25,7 +25,8 @@ const theme = {
 
   colour(variable) {
     return (this.cache[variable] ??= getComputedStyle(document.documentElement)
-      .getPropertyValue(variable).trim());
+      .getPropertyValue(variable)
+      .trim());
   },
   apply(name) {
     this.name = name;
@@ -42,13 +43,19 @@ const theme = {
   start() {
     try {
       this.chosen = localStorage.getItem("luztar-theme");
-    } catch { /* pages opened as files may not store anything */ }
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.apply(this.wanted()));
+    } catch {
+      /* pages opened as files may not store anything */
+    }
+    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
+      this.apply(this.wanted()),
+    );
     document.getElementById("theme").addEventListener("click", () => {
       this.chosen = this.name === "dark" ? "light" : "dark";
       try {
         localStorage.setItem("luztar-theme", this.chosen);
-      } catch { /* as above */ }
+      } catch {
+        /* as above */
+      }
       this.apply(this.chosen);
     });
     this.apply(this.wanted());

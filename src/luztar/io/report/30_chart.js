@@ -1,22 +1,21 @@
 // What all plots share: canvas, axes, zoom by dragging, read-out, drawing only when seen.
 
 /** The stretch of time that all time axes show, and the instant pointed at. */
-const view = {
-  from: data.start,
-  to: Math.max(data.end, data.start) > data.start ? data.end : data.start + (data.duration || 1),
-  cursor: null,
-  zoomed: false,
-};
+const view = { from: data.start, to: data.end, cursor: null, zoomed: false };
+if (!(view.to > view.from)) [view.from, view.to] = [data.start - 0.5, data.start + 0.5];
 const wholeRun = { from: view.from, to: view.to };
 
 const charts = new Set();
-const seen = new IntersectionObserver((entries) => {
-  for (const entry of entries) {
-    const chart = entry.target.chart;
-    chart.visible = entry.isIntersecting;
-    if (chart.visible) chart.refresh();
-  }
-}, { rootMargin: "200px" });
+const seen = new IntersectionObserver(
+  (entries) => {
+    for (const entry of entries) {
+      const chart = entry.target.chart;
+      chart.visible = entry.isIntersecting;
+      if (chart.visible) chart.refresh();
+    }
+  },
+  { rootMargin: "200px" },
+);
 const resized = new ResizeObserver((entries) => {
   for (const entry of entries) entry.target.chart.redraw();
 });
@@ -51,14 +50,15 @@ function ticks(low, high, wanted) {
   const size = 10 ** Math.floor(Math.log10(raw));
   const step = [1, 2, 5, 10].find((m) => m * size >= raw * 0.999) * size;
   const values = [];
-  for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; ++i) values.push(i * step);
+  for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; ++i)
+    values.push(i * step);
   const decimals = Math.min(12, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
   return values.map((value) => ({ value, text: tickText(value, decimals) }));
 }
 
 function tickText(value, decimals) {
   const text = Math.abs(value) >= 1e7 ? value.toExponential(4) : value.toFixed(decimals);
-  return (Number(text) === 0 ? text.replace("-", "") : text).replace("-", MINUS);
+  return grouped((Number(text) === 0 ? text.replace("-", "") : text).replace("-", MINUS));
 }
 
 /** [low, high] with some air; never empty. */
@@ -77,11 +77,19 @@ class Chart {
   constructor({ caption, note, about, height }) {
     this.height = height;
     this.base = make("canvas", { role: "img", "aria-label": about });
-    this.over = make("canvas", { tabindex: "0", role: "img", "aria-label": `Pointer on: ${about}` });
+    this.over = make("canvas", {
+      tabindex: "0",
+      role: "img",
+      "aria-label": `Pointer on: ${about}`,
+    });
     this.readout = make("div", { class: "readout", hidden: true, "aria-live": "polite" });
     this.holder = make("div", { class: "canvas" }, this.base, this.over, this.readout);
-    this.figure = make("figure", {},
-      make("figcaption", {}, caption, note ? make("span", {}, ` ${note}`) : ""), this.holder);
+    this.figure = make(
+      "figure",
+      {},
+      make("figcaption", {}, caption, note ? make("span", {}, ` ${note}`) : ""),
+      this.holder,
+    );
     this.holder.chart = this;
     this.top = 8;
     this.dirty = true;
@@ -93,7 +101,8 @@ class Chart {
     this.listen();
   }
 
-  // --- to be given by each kind: xRange() yRange() xUnit paint(context) look(px, py) zoom(a, b) reset()
+  // Each kind gives: xLabel xRange() yRange() paint(context) paintCursor() look(x, y) zoom(a, b)
+  // reset() step(n) zoomAt(factor)
 
   redraw() {
     this.dirty = true;
@@ -125,7 +134,8 @@ class Chart {
 
   fit(width, height) {
     const ratio = document.documentElement.classList.contains("printing")
-      ? 3 : Math.max(1, window.devicePixelRatio || 1);
+      ? 3
+      : Math.max(1, window.devicePixelRatio || 1);
     for (const canvas of [this.base, this.over]) {
       canvas.width = Math.round(width * ratio);
       canvas.height = Math.round(height * ratio);
@@ -144,10 +154,18 @@ class Chart {
     this.box = { x: left, y: this.top, w: width - left - 14, h: height - this.top - 26 };
   }
 
-  toX(x) { return this.box.x + ((x - this.x0) / (this.x1 - this.x0)) * this.box.w; }
-  toY(y) { return this.box.y + this.box.h - ((y - this.y0) / (this.y1 - this.y0)) * this.box.h; }
-  fromX(px) { return this.x0 + ((px - this.box.x) / this.box.w) * (this.x1 - this.x0); }
-  fromY(py) { return this.y0 + ((this.box.y + this.box.h - py) / this.box.h) * (this.y1 - this.y0); }
+  toX(x) {
+    return this.box.x + ((x - this.x0) / (this.x1 - this.x0)) * this.box.w;
+  }
+  toY(y) {
+    return this.box.y + this.box.h - ((y - this.y0) / (this.y1 - this.y0)) * this.box.h;
+  }
+  fromX(px) {
+    return this.x0 + ((px - this.box.x) / this.box.w) * (this.x1 - this.x0);
+  }
+  fromY(py) {
+    return this.y0 + ((this.box.y + this.box.h - py) / this.box.h) * (this.y1 - this.y0);
+  }
 
   paintAxes(context) {
     const { x, y, w, h } = this.box;
@@ -176,7 +194,8 @@ class Chart {
     }
     context.textBaseline = "top";
     context.textAlign = "center";
-    const room = x + w - context.measureText(this.xLabel).width - 8;  // the axis' name is to the right
+    // The axis' name is to the right.
+    const room = x + w - context.measureText(this.xLabel).width - 8;
     for (const { value, text } of list) {
       const px = Math.round(this.toX(value)) + 0.5;
       this.line(context, px, y, px, y + h, "--grid");
@@ -254,8 +273,13 @@ class Chart {
       this.look(...place(event));
     });
     this.over.addEventListener("pointerup", () => this.endDrag());
-    this.over.addEventListener("pointercancel", () => { this.drag = null; this.leave(); });
-    this.over.addEventListener("pointerleave", () => { if (!this.drag) this.leave(); });
+    this.over.addEventListener("pointercancel", () => {
+      this.drag = null;
+      this.leave();
+    });
+    this.over.addEventListener("pointerleave", () => {
+      if (!this.drag) this.leave();
+    });
     this.over.addEventListener("blur", () => this.leave());
     this.over.addEventListener("dblclick", () => this.reset());
     this.over.addEventListener("keydown", (event) => this.key(event));
@@ -275,7 +299,9 @@ class Chart {
     else this.paintCursor();
   }
 
-  isDragged({ from, to }) { return Math.abs(from[0] - to[0]) > 6; }
+  isDragged({ from, to }) {
+    return Math.abs(from[0] - to[0]) > 6;
+  }
 
   key(event) {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];

@@ -1,8 +1,9 @@
-// The kinds of plot: over time, one quantity over another, stacked areas.
+// The kinds of plot: over time, and one quantity over another.
 
 /** First index with x[i] >= t. */
 function firstAt(x, t) {
-  let low = 0, high = x.length;
+  let low = 0,
+    high = x.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (x[middle] < t) low = middle + 1;
@@ -24,18 +25,37 @@ class TimeChart extends Chart {
    */
   constructor({ caption, name, unit, series, element, height = 200 }) {
     const scale = scaled(unit, Math.max(...series.map(({ y }) => largestOf(y))));
-    super({ caption, note: `[${scale.unit}]`, height,
-            about: `${name} over time in ${scale.unit}. ${TimeChart.inWords(series[0], scale)}` });
+    super({
+      caption,
+      note: `[${scale.unit}]`,
+      height,
+      about: `${name} over time in ${scale.unit}. ${TimeChart.inWords(series[0], scale)}`,
+    });
     this.scale = scale;
-    this.series = series.map((one) => ({ ...one, y: scaleBy(one.y, scale.factor) }));
+    this.whole = series.map((one) => ({ ...one, y: scaleBy(one.y, scale.factor) }));
+    this.lastStretch =
+      series.every(({ rows }) => rows) &&
+      series.map((one) => ({ ...one, x: one.rows.x, y: scaleBy(one.rows.y, scale.factor) }));
+    this.series = this.whole;
     this.xLabel = "t [s]";
     this.element = element;
-    this.bands = element ? modeBands(element) : [];
+    this.allBands = element ? bandsOf(element.bands) : [];
+    this.exactBands = element && exactBands(element);
+    this.bands = this.allBands;
     if (this.bands.length) this.top = 24;
   }
 
+  // Of a thinned run, what is kept in full is shown where it can be told apart.
+  chooseDetail() {
+    this.series =
+      this.lastStretch && view.from >= this.lastStretch[0].x[0] ? this.lastStretch : this.whole;
+    const seen = (this.exactBands || []).filter(([from, to]) => to > view.from && from < view.to);
+    this.bands = seen.length && seen.length < 200 ? seen : this.allBands;
+  }
+
   static inWords({ y }, { factor, unit }) {
-    let low = Infinity, high = -Infinity;
+    let low = Infinity,
+      high = -Infinity;
     for (const value of y) {
       if (value < low) low = value;
       if (value > high) high = value;
@@ -43,14 +63,18 @@ class TimeChart extends Chart {
     return `From ${number(low * factor, 3)} to ${number(high * factor, 3)} ${unit}.`;
   }
 
-  xRange() { return [view.from, view.to]; }
+  xRange() {
+    this.chooseDetail();
+    return [view.from, view.to];
+  }
 
   visibleRange({ x }) {
     return [Math.max(0, firstAt(x, view.from) - 1), Math.min(x.length, firstAt(x, view.to) + 2)];
   }
 
   yRange() {
-    let low = Infinity, high = -Infinity;
+    let low = Infinity,
+      high = -Infinity;
     for (const one of this.series) {
       const [from, to] = this.visibleRange(one);
       for (let i = from; i < to; ++i) {
@@ -64,7 +88,19 @@ class TimeChart extends Chart {
   paint(context) {
     this.paintBands(context, this.box.y, this.box.h, 0.13);
     for (const one of this.series) {
-      this.curve(context, one.x, one.y, ...this.visibleRange(one), one.colour, one.quiet ? 1.4 : 1.8, one.dash);
+      this.curve(
+        context,
+        one.x,
+        one.y,
+        ...this.visibleRange(one),
+        one.colour,
+        one.quiet ? 1.4 : 1.8,
+        one.dash,
+      );
+      const { x, y } = one;
+      // A run of one instant: a line of no length would be invisible.
+      if (x.length && x[0] === x[x.length - 1])
+        this.mark(context, this.toX(x[0]), this.toY(y[0]), one.colour);
     }
   }
 
@@ -130,7 +166,8 @@ class TimeChart extends Chart {
   paintMarks(context, t) {
     for (const { x, y, colour } of this.series) {
       const i = nearest(x, t);
-      if (y[i] >= this.y0 && y[i] <= this.y1) this.mark(context, this.toX(t), this.toY(y[i]), colour);
+      if (y[i] >= this.y0 && y[i] <= this.y1)
+        this.mark(context, this.toX(t), this.toY(y[i]), colour);
     }
   }
 
@@ -146,11 +183,14 @@ class TimeChart extends Chart {
     setTimeView(this.fromX(Math.min(from[0], to[0])), this.fromX(Math.max(from[0], to[0])));
   }
 
-  reset() { setTimeView(wholeRun.from, wholeRun.to); }
+  reset() {
+    setTimeView(wholeRun.from, wholeRun.to);
+  }
 
   step(n) {
     const { x } = this.series[0];
-    const at = view.cursor === null ? firstAt(x, (view.from + view.to) / 2) : nearest(x, view.cursor);
+    const at =
+      view.cursor === null ? firstAt(x, (view.from + view.to) / 2) : nearest(x, view.cursor);
     const i = Math.max(0, Math.min(x.length - 1, at + n));
     this.look(this.toX(x[i]), this.box.y + this.box.h / 2);
   }
@@ -170,8 +210,12 @@ class LoopChart extends Chart {
   constructor({ caption, name, x, y, colour = "--curve" }) {
     const xScale = scaled(x.unit, largestOf(x.values));
     const yScale = scaled(y.unit, largestOf(y.values));
-    super({ caption, note: `[${yScale.unit}] over ${x.name} [${xScale.unit}]`,
-            height: (width) => Math.round(Math.min(280, Math.max(190, width * 0.6))), about: name });
+    super({
+      caption,
+      note: `[${yScale.unit}] over ${x.name} [${xScale.unit}]`,
+      height: (width) => Math.round(Math.min(280, Math.max(190, width * 0.6))),
+      about: name,
+    });
     this.xs = scaleBy(x.values, xScale.factor);
     this.ys = scaleBy(y.values, yScale.factor);
     this.names = [x.name, y.name];
@@ -184,7 +228,8 @@ class LoopChart extends Chart {
   }
 
   static range(values) {
-    let low = Infinity, high = -Infinity;
+    let low = Infinity,
+      high = -Infinity;
     for (const value of values) {
       if (value < low) low = value;
       if (value > high) high = value;
@@ -192,16 +237,22 @@ class LoopChart extends Chart {
     return withAir(low, high);
   }
 
-  xRange() { return this.window[0]; }
-  yRange() { return this.window[1]; }
+  xRange() {
+    return this.window[0];
+  }
+  yRange() {
+    return this.window[1];
+  }
 
   paint(context) {
     const n = this.t.length;
     const [from, to] = view.zoomed
-      ? [firstAt(this.t, view.from), Math.min(n, firstAt(this.t, view.to) + 1)] : [0, n];
+      ? [firstAt(this.t, view.from), Math.min(n, firstAt(this.t, view.to) + 1)]
+      : [0, n];
     if (view.zoomed) this.curve(context, this.xs, this.ys, 0, n, "--ghost", 1);
     this.curve(context, this.xs, this.ys, from, to, this.colour, 1.6);
-    if (n && this.isPoint()) this.mark(context, this.toX(this.xs[0]), this.toY(this.ys[0]), this.colour);
+    if (n && this.isPoint())
+      this.mark(context, this.toX(this.xs[0]), this.toY(this.ys[0]), this.colour);
   }
 
   /** Nothing moves: a line of no length would be invisible. */
@@ -210,7 +261,8 @@ class LoopChart extends Chart {
   }
 
   look(px, py) {
-    let best = -1, least = Infinity;
+    let best = -1,
+      least = Infinity;
     for (let i = 0; i < this.t.length; ++i) {
       const far = (this.toX(this.xs[i]) - px) ** 2 + (this.toY(this.ys[i]) - py) ** 2;
       if (far < least) [best, least] = [i, far];
@@ -229,12 +281,15 @@ class LoopChart extends Chart {
     if (view.cursor === null || !this.t.length) return;
     if (view.cursor < this.t[0]) return;
     const i = this.pointed ? this.index : nearest(this.t, view.cursor);
-    const px = this.toX(this.xs[i]), py = this.toY(this.ys[i]);
+    const px = this.toX(this.xs[i]),
+      py = this.toY(this.ys[i]);
     this.mark(context, px, py, this.colour);
     if (!this.pointed) return;
-    this.showReadout(px, py, [`t = ${number(this.t[i], 7)} s`,
+    this.showReadout(px, py, [
+      `t = ${number(this.t[i], 7)} s`,
       `${this.names[0]} = ${number(this.xs[i])} ${this.units[0]}`,
-      `${this.names[1]} = ${number(this.ys[i])} ${this.units[1]}`]);
+      `${this.names[1]} = ${number(this.ys[i])} ${this.units[1]}`,
+    ]);
   }
 
   paintDrag(context) {
@@ -245,12 +300,16 @@ class LoopChart extends Chart {
     context.globalAlpha = 1;
   }
 
-  isDragged({ from, to }) { return Math.abs(from[0] - to[0]) > 6 && Math.abs(from[1] - to[1]) > 6; }
+  isDragged({ from, to }) {
+    return Math.abs(from[0] - to[0]) > 6 && Math.abs(from[1] - to[1]) > 6;
+  }
 
   zoom(from, to) {
     const ordered = (a, b) => (a < b ? [a, b] : [b, a]);
-    this.window = [ordered(this.fromX(from[0]), this.fromX(to[0])),
-                   ordered(this.fromY(from[1]), this.fromY(to[1]))];
+    this.window = [
+      ordered(this.fromX(from[0]), this.fromX(to[0])),
+      ordered(this.fromY(from[1]), this.fromY(to[1])),
+    ];
     this.redraw();
   }
 
@@ -261,7 +320,7 @@ class LoopChart extends Chart {
 
   step(n) {
     if (!this.t.length) return;
-    const at = view.cursor === null ? 0 : this.index ?? nearest(this.t, view.cursor);
+    const at = view.cursor === null ? 0 : (this.index ?? nearest(this.t, view.cursor));
     this.index = Math.max(0, Math.min(this.t.length - 1, at + n));
     this.pointed = true;
     setCursor(this.t[this.index]);
@@ -269,66 +328,10 @@ class LoopChart extends Chart {
 
   zoomAt(factor) {
     this.window = this.window.map(([a, b]) => {
-      const middle = (a + b) / 2, half = ((b - a) / 2) * factor;
+      const middle = (a + b) / 2,
+        half = ((b - a) / 2) * factor;
       return [middle - half, middle + half];
     });
     this.redraw();
-  }
-}
-
-/** Areas on top of each other, and a line for what their sum must be. */
-class StackChart extends TimeChart {
-  /** `layers`: [{ name, y, colour, alpha }] at times x; `total`: { name, y }. */
-  constructor({ caption, name, unit, x, layers, total, height }) {
-    const sums = [];
-    let below = new Float64Array(x.length);
-    for (const layer of layers) {
-      const above = below.map((base, i) => base + layer.y[i]);
-      sums.push({ below, above, layer });
-      below = above;
-    }
-    super({ caption, name, unit, height,
-            series: [{ ...total, x, colour: "--ink", dash: [6, 4] }, { name: "sum", x, y: below, colour: "--ink" }] });
-    this.series.pop();
-    this.sums = sums.map(({ below: low, above, layer }) => ({
-      layer, below: scaleBy(low, this.scale.factor), above: scaleBy(above, this.scale.factor) }));
-    this.x = x;
-  }
-
-  yRange() {
-    let [low, high] = super.yRange();
-    const [from, to] = this.visibleRange({ x: this.x });
-    for (const { above } of this.sums) {
-      for (let i = from; i < to; ++i) {
-        if (above[i] < low) low = above[i];
-        if (above[i] > high) high = above[i];
-      }
-    }
-    return [Math.min(low, 0), high];
-  }
-
-  paint(context) {
-    const [from, to] = this.visibleRange({ x: this.x });
-    for (const { below, above, layer } of this.sums) {
-      context.beginPath();
-      for (let i = from; i < to; ++i) context.lineTo(this.toX(this.x[i]), this.toY(above[i]));
-      for (let i = to - 1; i >= from; --i) context.lineTo(this.toX(this.x[i]), this.toY(below[i]));
-      context.closePath();
-      context.fillStyle = theme.colour(layer.colour);
-      context.globalAlpha = layer.alpha;
-      context.fill();
-      context.globalAlpha = 1;
-      this.curve(context, this.x, above, from, to, "--ground", 0.8);
-    }
-    super.paint(context);
-  }
-
-  linesAt(t) {
-    const i = nearest(this.x, t);
-    const lines = super.linesAt(t);
-    for (const { below, above, layer } of [...this.sums].reverse()) {
-      lines.push(`${layer.name} = ${number(above[i] - below[i])} ${this.scale.unit}`);
-    }
-    return lines;
   }
 }

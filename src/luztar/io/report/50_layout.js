@@ -2,9 +2,9 @@
 // the ground and the prescribed bodies; an element lies between its two ends, one of more than two
 // ends is a node of its own. The ground has no place: it is drawn at each element that ends there.
 
-const SYMBOL = 90;    // length of an element's symbol
-const LEAD = 34;      // of the lines to it
-const LANE = 58;      // between elements side by side
+const SYMBOL = 90; // length of an element's symbol
+const LEAD = 34; // of the lines to it
+const LANE = 58; // between elements side by side
 const GROUND = -1;
 
 /** { nodes, links, loads }: what is to be drawn, without places. */
@@ -12,7 +12,8 @@ function network() {
   const nodes = new Map();
   const node = (id, about) => nodes.get(id) || nodes.set(id, { id, links: [], ...about }).get(id);
   data.bodies.forEach((body, i) => node(i, { body }));
-  const links = [], loads = [];
+  const links = [],
+    loads = [];
   const join = (a, b, about) => {
     const link = { a, b, ...about };
     links.push(link);
@@ -61,8 +62,11 @@ function layersOf(nodes) {
     spread();
   };
   const grounded = (node) => node.links.some((link) => otherEnd(link, node.id) === GROUND);
-  startAt(nodes.filter((node) => node.ground
-    || (node.body && node.body.kind !== "free" && !grounded(node))));
+  startAt(
+    nodes.filter(
+      (node) => node.ground || (node.body && node.body.kind !== "free" && !grounded(node)),
+    ),
+  );
   for (const node of nodes) if (node.layer === undefined) startAt([node]);
   const layers = [];
   for (const node of nodes) (layers[node.layer] ??= []).push(node);
@@ -73,7 +77,8 @@ function layersOf(nodes) {
 function orderLayers(layers) {
   layers.forEach((layer, depth) => {
     const rank = (node) => {
-      const places = node.links.map((link) => otherEnd(link, node.id))
+      const places = node.links
+        .map((link) => otherEnd(link, node.id))
         .map((id) => (depth ? layers[depth - 1].findIndex((other) => other.id === id) : -1))
         .filter((place) => place >= 0);
       return places.length ? places.reduce((a, b) => a + b, 0) / places.length : 0;
@@ -82,24 +87,35 @@ function orderLayers(layers) {
     layer.sort((a, b) => ranks.get(a) - ranks.get(b));
     layers[depth] = inChains(layer);
   });
-  layers.forEach((layer) => layer.forEach((node, place) => { node.place = place; }));
+  layers.forEach((layer) =>
+    layer.forEach((node, place) => {
+      node.place = place;
+    }),
+  );
 }
 
 function inChains(layer) {
   const byId = new Map(layer.map((node) => [node.id, node]));
-  const beside = (node) => [...new Set(node.links.map((link) => otherEnd(link, node.id)))]
-    .filter((id) => byId.has(id)).map((id) => byId.get(id));
-  const done = new Set(), ordered = [];
+  const beside = (node) =>
+    [...new Set(node.links.map((link) => otherEnd(link, node.id)))]
+      .filter((id) => byId.has(id))
+      .map((id) => byId.get(id));
+  const done = new Set(),
+    ordered = [];
   const walk = (first) => {
     const stack = [first];
     for (let node; (node = stack.pop());) {
       if (done.has(node)) continue;
       done.add(node);
       ordered.push(node);
-      stack.push(...beside(node).filter((next) => !done.has(next)).reverse());
+      stack.push(
+        ...beside(node)
+          .filter((next) => !done.has(next))
+          .reverse(),
+      );
     }
   };
-  for (const node of layer) if (beside(node).length === 1) walk(node);  // ends of chains first
+  for (const node of layer) if (beside(node).length === 1) walk(node); // ends of chains first
   for (const node of layer) walk(node);
   return ordered;
 }
@@ -109,13 +125,16 @@ function place({ nodes, links, loads }, compact) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const layers = layersOf(nodes);
   orderLayers(layers);
-  for (const node of nodes) Object.assign(node, { left: [], right: [], below: [], loads: [] });
+  for (const node of nodes)
+    Object.assign(node, { left: [], right: [], below: [], atop: 0, loads: [] });
   for (const load of loads) byId.get(load.body).loads.push(load);
   for (const link of links) assignSides(link, byId.get(link.a), byId.get(link.b));
-  for (const node of nodes) sortPorts(node, byId);
   for (const node of nodes) sizeNode(node, compact);
-  const gaps = layers.map((layer) => (compact ? 70 : SYMBOL + 2 * LEAD)
-    + Math.max(0, ...layer.map((node) => node.right.filter((link) => link.bow).length)) * LANE);
+  const gaps = layers.map(
+    (layer) =>
+      (compact ? 70 : SYMBOL + 2 * LEAD) +
+      Math.max(0, ...layer.map((node) => node.right.filter((link) => link.bow).length)) * LANE,
+  );
   const heights = layers.map((layer) => stackLayer(layer, compact));
   const height = Math.max(...heights);
   let x = 24;
@@ -127,31 +146,38 @@ function place({ nodes, links, loads }, compact) {
     }
     x += width + gaps[depth];
   });
+  for (const node of nodes) sortPorts(node, byId);
   const bows = Math.max(0, ...layers.at(-1).map((node) => node.right.length)) * LANE;
-  for (const side of layers.keys()) setLanes(links.filter((link) => link.from && link.from.layer === side && !link.bow && !link.upright), compact);
+  for (const side of layers.keys())
+    setLanes(
+      links.filter((link) => link.from && link.from.layer === side && !link.bow && !link.upright),
+      compact,
+    );
   return { width: x - gaps.at(-1) + 24 + bows, height: height + 28 };
 }
 
 function assignSides(link, a, b) {
-  [link.from, link.to] = a.layer < b.layer || (a.layer === b.layer && a.place <= b.place) ? [a, b] : [b, a];
+  [link.from, link.to] =
+    a.layer < b.layer || (a.layer === b.layer && a.place <= b.place) ? [a, b] : [b, a];
   if (a.layer !== b.layer) {
     link.from.right.push(link);
     link.to.left.push(link);
   } else if (link.to.place - link.from.place === 1) {
     link.upright = true;
     link.from.below.push(link);
+    ++link.to.atop;
   } else {
-    link.bow = true;  // around the nodes between
+    link.bow = true; // around the nodes between
     link.from.right.push(link);
     link.to.right.push(link);
   }
 }
 
-/** Ends in the order of what they lead to: fewer crossings. Elements to the ground come last. */
+/** Ends in the order of what they lead to: fewer crossings. */
 function sortPorts(node, byId) {
   const rank = (link) => {
     const other = byId.get(otherEnd(link, node.id));
-    return other.ground ? 1e6 : other.place;
+    return other.ground ? node.y + node.h / 2 : other.y + other.h / 2;
   };
   for (const list of [node.left, node.right]) list.sort((p, q) => rank(p) - rank(q));
 }
@@ -161,13 +187,16 @@ function sizeNode(node, compact) {
   const ports = Math.max(node.left.length, node.right.length, 1);
   const name = node.ground ? "" : (node.body || node.element).name;
   node.h = node.ground ? 0 : Math.max(compact ? 24 : 56, (ports - 1) * lane + (compact ? 16 : 40));
-  const across = Math.max(1, node.below.length) * 86;
-  node.w = node.ground ? 0 : Math.max(name.length * (compact ? 6.5 : 8.2) + 28, compact ? 40 : 96, node.below.length ? across : 0);
+  const across = Math.max(node.below.length, node.atop) * 86;
+  node.w = node.ground
+    ? 0
+    : Math.max(name.length * (compact ? 6.5 : 8.2) + 28, compact ? 40 : 96, across);
   node.above = node.loads.length && !compact ? 58 : 0;
 }
 
 function stackLayer(layer, compact) {
-  let y = 24, bottom = y;
+  let y = 24,
+    bottom = y;
   layer.forEach((node) => {
     if (node.ground) {
       node.y = y;
@@ -183,7 +212,8 @@ function stackLayer(layer, compact) {
 
 /** The y of a link's end at a node. */
 function portY(node, list, link) {
-  const n = list.length, i = list.indexOf(link);
+  const n = list.length,
+    i = list.indexOf(link);
   const apart = n > 1 ? Math.min(LANE, (node.h - 12) / (n - 1)) : 0;
   return node.y + node.h / 2 + (i - (n - 1) / 2) * apart;
 }

@@ -1,13 +1,19 @@
 // The model drawn: boxes, hatched ground, springs, dashpots, sliding contacts, arrows.
 
-const COMPACT_BEYOND = 40, NONE_BEYOND = 600;
+const COMPACT_BEYOND = 40,
+  NONE_BEYOND = 600;
 
 /** Symbols lie on the x axis from 0 to SYMBOL. */
 const SYMBOL_PATHS = {
   spring: { stroke: "M0 0H14l4-10 8 20 8-20 8 20 8-20 8 20 8-20 6 10H90" },
-  gap: { stroke: "M0 0H10l4-10 7 20 7-20 7 20 7-20 4 10H56M56-11V11M70-11V11M64-11H70M64 11H70M70 0H90" },
+  gap: {
+    stroke: "M0 0H10l4-10 7 20 7-20 7 20 7-20 4 10H56M56-11V11M70-11V11M64-11H70M64 11H70M70 0H90",
+  },
   damper: { stroke: "M0 0H32M60-11H32V11H60M48-7V7M48 0H90" },
-  friction: { stroke: "M0 0H14V-3H64M90 0H76V3H26", hatch: "M30 3l-6 8M40 3l-6 8M50 3l-6 8M60 3l-6 8M70 3l-6 8" },
+  friction: {
+    stroke: "M0 0H14V-3H64M90 0H76V3H26",
+    hatch: "M30 3l-6 8M40 3l-6 8M50 3l-6 8M60 3l-6 8M70 3l-6 8",
+  },
   force: { stroke: "M14 0H76", fill: "M0 0l16-6v12zM90 0l-16-6v12z" },
 };
 
@@ -40,11 +46,21 @@ function drawNode(node, compact) {
   if (!node.body) return drawHub(node);
   const { body } = node;
   const middle = node.x + node.w / 2;
-  const parts = [makeSvg("rect", { class: body.kind === "free" ? "box" : "box driven", x: node.x, y: node.y, width: node.w, height: node.h, rx: body.angle ? 14 : 3 })];
+  const parts = [
+    makeSvg("rect", {
+      class: body.kind === "free" ? "box" : "box driven",
+      x: node.x,
+      y: node.y,
+      width: node.w,
+      height: node.h,
+      rx: body.angle ? 14 : 3,
+    }),
+  ];
   const y = node.y + node.h / 2;
   parts.push(textAt(middle, compact ? y + 5 : y - 2, body.name));
-  const detail = { prescribed: "prescribed", steady: "mass inf" }[body.kind]
-    || `${number(body.mass, 4)} ${body.angle ? "kg m²" : "kg"}`;
+  const detail =
+    { prescribed: "prescribed", steady: "mass inf" }[body.kind] ||
+    `${number(body.mass, 4)} ${body.angle ? "kg m²" : "kg"}`;
   if (!compact) parts.push(textAt(middle, y + 15, detail, "middle", "small"));
   return linkTo(`#body-${node.id}`, `body ${body.name}, ${detail}`, ...parts);
 }
@@ -53,114 +69,204 @@ function drawNode(node, compact) {
 function drawGround(x, y, half) {
   let strokes = "";
   for (let at = y - half; at < y + half; at += 7) strokes += `M${x} ${at}l-8 8`;
-  return makeSvg("g", {}, makeSvg("path", { class: "stroke", d: `M${x} ${y - half}V${y + half}` }),
-    makeSvg("path", { class: "hatch", d: strokes }));
+  return makeSvg(
+    "g",
+    {},
+    makeSvg("path", { class: "stroke", d: `M${x} ${y - half}V${y + half}` }),
+    makeSvg("path", { class: "hatch", d: strokes }),
+  );
 }
 
 function drawHub(node) {
-  const { element } = node, middle = node.x + node.w / 2, y = node.y + node.h / 2;
+  const { element } = node,
+    middle = node.x + node.w / 2,
+    y = node.y + node.h / 2;
   const symbol = symbolOf(element);
   symbol.setAttribute("transform", `translate(${middle - 32} ${y + 9}) scale(0.7)`);
-  return linkTo(`#element-${node.index}`, `${elementWords(element)} ${element.name}`,
+  return linkTo(
+    `#element-${node.index}`,
+    `${elementWords(element)} ${element.name}`,
     makeSvg("rect", { class: "lead", x: node.x, y: node.y, width: node.w, height: node.h, rx: 8 }),
-    textAt(middle, y - 8, element.name), symbol);
+    textAt(middle, y - 8, element.name),
+    symbol,
+  );
 }
 
-const armWords = (arm) => (Math.abs(Math.abs(arm) - 1) < 1e-12 ? "" : `×${number(Math.abs(arm), 4)}`);
+const armWords = (arm) =>
+  Math.abs(Math.abs(arm) - 1) < 1e-12 ? "" : `×${number(Math.abs(arm), 4)}`;
 
 function drawLink(link, compact) {
   if (link.bow) return drawBow(link, compact);
   if (link.upright) return drawUpright(link, compact);
-  const xa = link.from.x + link.from.w, xb = link.to.x;
+  const xa = link.from.x + link.from.w,
+    xb = link.to.x;
   if (compact || !link.element) {
     const start = link.from.ground ? xb - 50 : xa;
-    const line = drawThin(link, `M${start} ${link.ya}L${xb} ${link.yb}`, (start + xb) / 2, (link.ya + link.yb) / 2, compact);
+    const line = drawThin(
+      link,
+      `M${start} ${link.ya}L${xb} ${link.yb}`,
+      (start + xb) / 2,
+      (link.ya + link.yb) / 2,
+      compact,
+    );
     if (link.from.ground) line.append(drawGround(start, link.ya, compact ? 4 : 14));
     return line;
   }
-  const x = xb - LEAD - SYMBOL;  // near its right end: layers have nodes of different widths
+  const x = xb - LEAD - SYMBOL; // near its right end: layers have nodes of different widths
   const parts = [lead(`M${x + SYMBOL} ${link.lane}L${xb} ${link.yb}`)];
-  parts.push(link.from.ground ? drawGround(x, link.lane, 14) : lead(`M${xa} ${link.ya}L${x} ${link.lane}`));
+  parts.push(
+    link.from.ground ? drawGround(x, link.lane, 14) : lead(`M${xa} ${link.ya}L${x} ${link.lane}`),
+  );
   const symbol = symbolOf(link.element);
   symbol.setAttribute("transform", `translate(${x} ${link.lane})`);
   const [armFrom, armTo] = link.from.id === link.a ? link.arms : [...link.arms].reverse();
   parts.push(symbol, textAt(x + SYMBOL / 2, link.lane - 16, link.element.name));
-  if (!link.from.ground) parts.push(textAt(xa + 5, link.ya - 6, armWords(armFrom), "start", "small"));
+  if (!link.from.ground)
+    parts.push(textAt(xa + 5, link.ya - 6, armWords(armFrom), "start", "small"));
   parts.push(textAt(xb - 5, link.yb - 6, armWords(armTo), "end", "small"));
-  return linkTo(`#element-${link.index}`, `${elementWords(link.element)} ${link.element.name}`, ...parts);
+  return linkTo(
+    `#element-${link.index}`,
+    `${elementWords(link.element)} ${link.element.name}`,
+    ...parts,
+  );
 }
 
-/** A plain line: a part of an element with three and more ends, or any element in a compact view. */
+/** A plain line: part of an element with three and more ends, or any element in a compact view. */
 function drawThin(link, d, x, y, compact) {
   if (!link.element) {
-    return makeSvg("g", {}, lead(d), compact ? "" : textAt(x, y - 5, armWords(link.arms[0]), "middle", "small"));
+    return makeSvg(
+      "g",
+      {},
+      lead(d),
+      compact ? "" : textAt(x, y - 5, armWords(link.arms[0]), "middle", "small"),
+    );
   }
-  return linkTo(`#element-${link.index}`, `${elementWords(link.element)} ${link.element.name}`,
-    makeSvg("path", { class: `stroke ${link.element.kind}`, d }));
+  return linkTo(
+    `#element-${link.index}`,
+    `${elementWords(link.element)} ${link.element.name}`,
+    makeSvg("path", { class: `stroke ${link.element.kind}`, d }),
+  );
 }
 
 function drawUpright(link, compact) {
-  const { from, to } = link, n = from.below.length, i = from.below.indexOf(link);
+  const { from, to } = link,
+    n = from.below.length,
+    i = from.below.indexOf(link);
   const narrow = Math.min(from.w, to.w);
   const middle = from.x + from.w / 2 + (i - (n - 1) / 2) * Math.min(86, narrow / n);
-  const top = from.y + from.h, bottom = to.y;
-  if (compact || !link.element) return drawThin(link, `M${middle} ${top}V${bottom}`, middle, (top + bottom) / 2, compact);
+  const top = from.y + from.h,
+    bottom = to.y;
+  if (compact || !link.element)
+    return drawThin(link, `M${middle} ${top}V${bottom}`, middle, (top + bottom) / 2, compact);
   const y = (top + bottom - SYMBOL) / 2;
   const symbol = symbolOf(link.element);
   symbol.setAttribute("transform", `translate(${middle} ${y}) rotate(90)`);
-  return linkTo(`#element-${link.index}`, `${elementWords(link.element)} ${link.element.name}`,
-    lead(`M${middle} ${top}V${y}M${middle} ${y + SYMBOL}V${bottom}`), symbol,
-    textAt(middle + 16, y + SYMBOL / 2 + 5, link.element.name, "start"));
+  return linkTo(
+    `#element-${link.index}`,
+    `${elementWords(link.element)} ${link.element.name}`,
+    lead(`M${middle} ${top}V${y}M${middle} ${y + SYMBOL}V${bottom}`),
+    symbol,
+    textAt(middle + 16, y + SYMBOL / 2 + 5, link.element.name, "start"),
+  );
 }
 
 function drawBow(link, compact) {
   const { from, to } = link;
-  const ya = portY(from, from.right, link), yb = portY(to, to.right, link);
-  const out = Math.max(from.x + from.w, to.x + to.w) + (compact ? 10 : 26)
-    + from.right.filter((other) => other.bow).indexOf(link) * (compact ? 6 : LANE);
+  const ya = portY(from, from.right, link),
+    yb = portY(to, to.right, link);
+  const out =
+    Math.max(from.x + from.w, to.x + to.w) +
+    (compact ? 10 : 26) +
+    from.right.filter((other) => other.bow).indexOf(link) * (compact ? 6 : LANE);
   const corner = `M${from.x + from.w} ${ya}H${out}`;
-  if (compact || !link.element) return drawThin(link, `${corner}V${yb}H${to.x + to.w}`, out, (ya + yb) / 2, compact);
+  if (compact || !link.element)
+    return drawThin(link, `${corner}V${yb}H${to.x + to.w}`, out, (ya + yb) / 2, compact);
   const y = (ya + yb - SYMBOL) / 2;
   const symbol = symbolOf(link.element);
   symbol.setAttribute("transform", `translate(${out} ${y}) rotate(90)`);
-  return linkTo(`#element-${link.index}`, `${elementWords(link.element)} ${link.element.name}`,
-    lead(`${corner}V${y}M${out} ${y + SYMBOL}V${yb}H${to.x + to.w}`), symbol,
-    textAt(out + 16, y + SYMBOL / 2 + 5, link.element.name, "start"));
+  return linkTo(
+    `#element-${link.index}`,
+    `${elementWords(link.element)} ${link.element.name}`,
+    lead(`${corner}V${y}M${out} ${y + SYMBOL}V${yb}H${to.x + to.w}`),
+    symbol,
+    textAt(out + 16, y + SYMBOL / 2 + 5, link.element.name, "start"),
+  );
 }
 
 function drawLoads(node) {
   const apart = Math.max(64, ...node.loads.map(({ element }) => element.name.length * 8.2 + 12));
   // Beside what may come from above.
-  const first = node.x + node.w / 2 - 22 + (node.links.some((link) => link.upright && link.to === node) ? 40 : 0);
+  const first =
+    node.x +
+    node.w / 2 -
+    22 +
+    (node.links.some((link) => link.upright && link.to === node) ? 40 : 0);
   return node.loads.map(({ element, index }, i) => {
-    const x = first + i * apart, y = node.y - 14;
-    return linkTo(`#element-${index}`, `force ${element.name}`,
+    const x = first + i * apart,
+      y = node.y - 14;
+    return linkTo(
+      `#element-${index}`,
+      `force ${element.name}`,
       makeSvg("path", { class: "stroke", d: `M${x} ${y}h36` }),
       makeSvg("path", { class: "fill", d: `M${x + 48} ${y}l-16-6v12z` }),
       makeSvg("rect", { x, y: y - 10, width: 48, height: 20, fill: "transparent" }),
-      textAt(x + 22, y - 12, element.name));
+      textAt(x + 22, y - 12, element.name),
+    );
   });
 }
 
 /** The section's content: a drawing, or a sentence why there is none. */
 function diagram() {
   if (data.bodies.length > NONE_BEYOND) {
-    return [make("p", { class: "notice" }, `${count(data.bodies.length)} bodies are too many to draw here.`)];
+    return [
+      make(
+        "p",
+        { class: "notice" },
+        `${count(data.bodies.length)} bodies are too many to draw here.`,
+      ),
+    ];
   }
   const compact = data.bodies.length > COMPACT_BEYOND;
   const net = network();
   const { width, height } = place(net, compact);
-  const svg = makeSvg("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "group", "aria-label": "Bodies and elements of the model" });
+  const svg = makeSvg("svg", {
+    width,
+    height,
+    viewBox: `0 0 ${width} ${height}`,
+    role: "group",
+    "aria-label": "Bodies and elements of the model",
+  });
   for (const link of net.links) svg.append(drawLink(link, compact));
   for (const node of net.nodes) {
     if (node.ground) continue;
     svg.append(drawNode(node, compact));
     if (!compact) svg.append(...drawLoads(node));
   }
-  const holder = make("div", { class: "diagram", tabindex: "0", role: "region", "aria-label": "Diagram of the model" }, svg);
+  const holder = make(
+    "div",
+    { class: "diagram", tabindex: "0", role: "region", "aria-label": "Diagram of the model" },
+    svg,
+  );
   const words = compact
-    ? [make("p", { class: "quiet" }, `${count(data.bodies.length)} bodies: drawn in a compact way, forces on single bodies left out.`),
-       legend(["spring", "damper", "friction", "force"].map((kind) => ({ text: kind, rule: true, colour: { spring: "--stored", damper: "--backward", friction: "--forward", force: "--mixed" }[kind] })))]
+    ? [
+        make(
+          "p",
+          { class: "quiet" },
+          `${count(data.bodies.length)} bodies: drawn in a compact way, forces on single bodies left out.`,
+        ),
+        legend(
+          ["spring", "damper", "friction", "force"].map((kind) => ({
+            text: kind,
+            rule: true,
+            colour: {
+              spring: "--stored",
+              damper: "--backward",
+              friction: "--forward",
+              force: "--mixed",
+            }[kind],
+          })),
+        ),
+      ]
     : [];
   return [...words, holder];
 }

@@ -1,6 +1,6 @@
 // Key figures, the ledger and the events as tables.
 
-const RESIDUAL_LIMIT = 1e-11;  // of the energy moved
+const RESIDUAL_LIMIT = 1e-11; // of the energy moved
 
 const total = (values) => values.reduce((a, b) => a + b, 0);
 
@@ -9,8 +9,19 @@ function keyFigures() {
   const relative = moved > 0 ? Math.abs(residual) / moved : Math.abs(residual);
   const list = make("dl", { class: "figures" });
   const add = (term, value, small) =>
-    list.append(make("div", {}, make("dt", {}, term), make("dd", {}, value, small ? make("small", {}, small) : "")));
-  add("Simulated", `${number(data.end - data.start)} s`, `t = ${number(data.start)} to ${number(data.end, 7)} s`);
+    list.append(
+      make(
+        "div",
+        {},
+        make("dt", {}, term),
+        make("dd", {}, value, small ? make("small", {}, small) : ""),
+      ),
+    );
+  add(
+    "Simulated",
+    `${number(data.end - data.start)} s`,
+    `t = ${number(data.start)} to ${number(data.end, 7)} s`,
+  );
   add("Bodies, elements", `${count(data.bodies.length)}, ${count(data.elements.length)}`);
   add("Steps", count(data.steps), `tolerance ${number(data.tolerance, 3)}`);
   add("Instants with events", count(data.instants));
@@ -22,15 +33,25 @@ function keyFigures() {
 
 /** rows: arrays of cells; numbers are set right-aligned. */
 function table(head, rows, foot = []) {
-  const row = (cells, tag) => make("tr", {}, ...cells.map((cell, i) => {
-    const numeric = typeof cell === "number" || cell === "";
-    const attributes = { class: numeric || (tag === "th" && head.numeric[i]) ? "n" : null };
-    if (tag === "th") attributes.scope = "col";
-    return make(tag, attributes, typeof cell === "number" ? number(cell) : cell);
-  }));
+  const row = (cells, tag) =>
+    make(
+      "tr",
+      {},
+      ...cells.map((cell, i) => {
+        const numeric = typeof cell === "number" || cell === "";
+        const attributes = { class: numeric || (tag === "th" && head.numeric[i]) ? "n" : null };
+        if (tag === "th") attributes.scope = "col";
+        return make(tag, attributes, typeof cell === "number" ? number(cell) : cell);
+      }),
+    );
   const body = make("tbody", {}, ...rows.map((cells) => row(cells, "td")));
-  return make("table", {}, make("thead", {}, row(head.names, "th")), body,
-    foot.length ? make("tfoot", {}, ...foot.map((cells) => row(cells, "td"))) : "");
+  return make(
+    "table",
+    {},
+    make("thead", {}, row(head.names, "th")),
+    body,
+    foot.length ? make("tfoot", {}, ...foot.map((cells) => row(cells, "td"))) : "",
+  );
 }
 
 const blank = (x) => (x === 0 ? "" : x);
@@ -39,19 +60,44 @@ function ledgerTable() {
   const { kinetic, motion, stored, dissipated, supplied, initial, residual } = data.ledger;
   const rows = [];
   data.bodies.forEach((body, i) => {
-    const words = { prescribed: "body, prescribed", steady: "body, mass inf", free: "body" }[body.kind];
+    const words = { prescribed: "body, prescribed", steady: "body, mass inf", free: "body" }[
+      body.kind
+    ];
     rows.push([body.name, words, blank(motion[i]), blank(kinetic[i]), "", ""]);
   });
   data.elements.forEach((element, i) => {
-    rows.push([element.name, elementWords(element), blank(supplied[i]), "", blank(stored[i]), blank(dissipated[i])]);
+    rows.push([
+      element.name,
+      elementWords(element),
+      blank(supplied[i]),
+      "",
+      blank(stored[i]),
+      blank(dissipated[i]),
+    ]);
   });
   const put = total(motion) + total(supplied);
-  const foot = [["All", "", put, total(kinetic), total(stored), total(dissipated)],
+  const foot = [
+    ["All", "", put, total(kinetic), total(stored), total(dissipated)],
     ["At the start", "kinetic and stored", initial, "", "", ""],
-    ["Residual", "all that is there less all that was put in", residual, "", "", ""]];
-  return make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Energy ledger" },
-    table({ names: ["Name", "Kind", "Put in [J]", "Kinetic [J]", "Stored [J]", "Dissipated [J]"],
-            numeric: [0, 0, 1, 1, 1, 1] }, rows, foot));
+    ["Residual", "all that is there less all that was put in", residual, "", "", ""],
+  ];
+  return make(
+    "div",
+    {
+      class: rows.length > 40 ? "scroll" : "scroll whole",
+      tabindex: "0",
+      role: "region",
+      "aria-label": "Energy ledger",
+    },
+    table(
+      {
+        names: ["Name", "Kind", "Put in [J]", "Kinetic [J]", "Stored [J]", "Dissipated [J]"],
+        numeric: [0, 0, 1, 1, 1, 1],
+      },
+      rows,
+      foot,
+    ),
+  );
 }
 
 // --- events ----------------------------------------------------------------------------------
@@ -62,12 +108,22 @@ function eventRow(i) {
   const [t, name, from, to, cause] = data.events.list.slice(5 * i, 5 * i + 5);
   const element = data.elements[name];
   const word = (mode) => (CAUSES[cause] === "jump" || !element ? "input" : modeWord(element, mode));
-  return [String(t).replace("-", MINUS), data.eventNames[name], word(from), word(to), CAUSES[cause]];
+  return [
+    String(t).replace("-", MINUS),
+    data.eventNames[name],
+    word(from),
+    word(to),
+    CAUSES[cause],
+  ];
 }
 
 function chooser(label, options) {
-  const select = make("select", {}, make("option", { value: "" }, "all"),
-    ...options.map(([value, text]) => make("option", { value }, text)));
+  const select = make(
+    "select",
+    {},
+    make("option", { value: "" }, "all"),
+    ...options.map(([value, text]) => make("option", { value }, text)),
+  );
   return { select, label: make("label", {}, `${label} `, select) };
 }
 
@@ -75,12 +131,25 @@ function eventTable() {
   const { total: all, first, list } = data.events;
   const n = list.length / 5;
   if (!n) return [make("p", {}, "No events.")];
-  const names = [...new Set(Array.from({ length: n }, (_, i) => list[5 * i + 1]))].sort((a, b) => a - b);
-  const element = chooser("Element", names.map((name) => [name, data.eventNames[name]]));
-  const cause = chooser("Cause", CAUSES.map((word, i) => [i, word]));
+  const names = [...new Set(Array.from({ length: n }, (_, i) => list[5 * i + 1]))].sort(
+    (a, b) => a - b,
+  );
+  const element = chooser(
+    "Element",
+    names.map((name) => [name, data.eventNames[name]]),
+  );
+  const cause = chooser(
+    "Cause",
+    CAUSES.map((word, i) => [i, word]),
+  );
   const shown = make("span", { class: "quiet", role: "status" });
   const more = make("button", { type: "button" }, "Show more");
-  const holder = make("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of events" });
+  const holder = make("div", {
+    class: "scroll",
+    tabindex: "0",
+    role: "region",
+    "aria-label": "Table of events",
+  });
   let most = EVENTS_AT_ONCE;
   const fill = () => {
     const chosen = [];
@@ -89,17 +158,38 @@ function eventTable() {
       if (cause.select.value !== "" && list[5 * i + 4] !== Number(cause.select.value)) continue;
       chosen.push(i);
     }
-    holder.replaceChildren(table({ names: ["t [s]", "Element", "From", "To", "Cause"], numeric: [0, 0, 0, 0, 0] },
-      chosen.slice(0, most).map(eventRow)));
+    holder.replaceChildren(
+      table(
+        { names: ["t [s]", "Element", "From", "To", "Cause"], numeric: [0, 0, 0, 0, 0] },
+        chosen.slice(0, most).map(eventRow),
+      ),
+    );
     shown.textContent = `${count(Math.min(most, chosen.length))} of ${count(chosen.length)} shown`;
     more.hidden = chosen.length <= most;
   };
-  const restart = () => { most = EVENTS_AT_ONCE; fill(); };
+  const restart = () => {
+    most = EVENTS_AT_ONCE;
+    fill();
+  };
   element.select.addEventListener("change", restart);
   cause.select.addEventListener("change", restart);
-  more.addEventListener("click", () => { most += 5 * EVENTS_AT_ONCE; fill(); });
+  more.addEventListener("click", () => {
+    most += 5 * EVENTS_AT_ONCE;
+    fill();
+  });
   fill();
-  const note = all > n ? make("p", { class: "notice" },
-    `The first ${count(first)} and the last ${count(n - first)} of ${count(all)} events are listed here; events.csv has all of them.`) : "";
-  return [note, make("div", { class: "controls" }, element.label, cause.label, shown), holder, more];
+  const note =
+    all > n
+      ? make(
+          "p",
+          { class: "notice" },
+          `The first ${count(first)} and the last ${count(n - first)} of ${count(all)} events are listed here; events.csv has all of them.`,
+        )
+      : "";
+  return [
+    note,
+    make("div", { class: "controls" }, element.label, cause.label, shown),
+    holder,
+    more,
+  ];
 }
