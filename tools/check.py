@@ -14,6 +14,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import textwrap
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -52,7 +53,9 @@ def tail(log: pathlib.Path, lines: int = 30) -> None:
     errors = [i for i, line in enumerate(text) if "ERROR" in line or "error:" in line]
     start = max(0, errors[0] - 3) if errors else max(0, len(text) - lines)
     for line in text[start : start + lines]:
-        print(f"      | {line}"[:WIDTH])
+        line = line.replace(f"{ROOT}/", "")
+        print(textwrap.fill(line, WIDTH, initial_indent="      | ", subsequent_indent="      |   ",
+                            drop_whitespace=False))
     print(f"      all of it: {log.relative_to(ROOT)}", flush=True)
 
 
