@@ -14,7 +14,7 @@ speed = 0.2
 motion = "speed*t"
 [bodies.mass]
 mass = 1.0
-position = 0.1
+position = 0.05
 [springs.holder]
 between = ["mass", "ground"]
 stiffness = 25.0

@@ -1,0 +1,324 @@
+// `luztar simulate` as a user meets it.
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/run_program.h"
+#include "io/belt_model.h"
+#include "io/temporary_folder.h"
+
+namespace luztar {
+namespace {
+
+using test::files_in;
+using test::Outcome;
+using test::Program;
+using test::run;
+using test::TemporaryFolder;
+using test::text_of;
+using test::write_text;
+
+using Json = nlohmann::json;
+using Names = std::set<std::string>;
+
+const Names kAllFiles{"trajectory.csv", "events.csv", "summary.json", "report.html"};
+
+/// A folder with belt.toml in it.
+struct Desk : TemporaryFolder {
+  Desk() { write_text(path() / "belt.toml", test::kBelt); }
+  Outcome simulate(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "simulate");
+    return run(path(), arguments);
+  }
+  Json summary(const std::string& folder) const {
+    return Json::parse(text_of(path() / folder / "summary.json"));
+  }
+};
+
+/// Long enough that no machine reaches its end in a test.
+const std::vector<std::string> kEndless{"belt.toml",    "--out", "o",          "--duration", "1e11",
+                                        "--max-events", "1e12",  "--interval", "1000"};
+
+std::vector<std::string> with(std::vector<std::string> arguments,
+                              const std::vector<std::string>& more) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  return arguments;
+}
+
+std::size_t widest_line(const std::string& text) {
+  std::istringstream lines(text);
+  std::size_t widest = 0;
+  for (std::string line; std::getline(lines, line);) {
+    const auto characters =
+        std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; });
+    widest = std::max(widest, static_cast<std::size_t>(characters));
+  }
+  return widest;
+}
+
+TEST_CASE("simulate writes out/MODEL and prints a summary of 80 columns") {
+  const Desk desk;
+  const Outcome outcome = desk.simulate({"belt.toml"});
+  CHECK(outcome.status == 0);
+  CHECK(outcome.err == "");  // silence in a pipe
+  CHECK(files_in(desk.path() / "out" / "belt") == kAllFiles);
+  CHECK(widest_line(outcome.out) <= 80);
+  for (const std::string part :
+       {"Mass on a belt", "t = 10 s", "mode changes", "dissipated", "mass ",
+        "out/belt: summary.json events.csv trajectory.csv report.html"}) {
+    CAPTURE(part);
+    CHECK(outcome.out.find(part) != std::string::npos);
+  }
+  for (const std::string part : {"nan", "inf", "-0 ", "\r"}) {
+    CAPTURE(part);
+    CHECK(outcome.out.find(part) == std::string::npos);
+  }
+}
+
+TEST_CASE("--json prints the summary and nothing else") {
+  const Desk desk;
+  const Outcome outcome = desk.simulate({"belt.toml", "--json", "--out", "o"});
+  CHECK(outcome.status == 0);
+  CHECK(outcome.err == "");
+  CHECK(Json::accept(outcome.out));
+  CHECK(outcome.out == text_of(desk.path() / "o" / "summary.json"));
+}
+
+TEST_CASE("--quiet prints nothing, --no-report and --samples 0 leave files out") {
+  const Desk desk;
+  const Outcome outcome =
+      desk.simulate({"belt.toml", "--quiet", "--no-report", "--samples", "0", "--out", "o"});
+  CHECK(outcome.status == 0);
+  CHECK(outcome.out + outcome.err == "");
+  CHECK(files_in(desk.path() / "o") == Names{"events.csv", "summary.json"});
+}
+
+TEST_CASE("options replace what the file says, as expressions too, and the summary tells") {
+  const Desk desk;
+  const Outcome outcome = desk.simulate({"belt.toml", "--out", "o", "--set", "FS=4+1", "--set",
+                                         "speed=FS/10", "--duration", "2*FS", "--interval", "0.5",
+                                         "--tolerance", "1e-10", "--max-events", "500"});
+  CHECK(outcome.status == 0);
+  const Json summary = desk.summary("o");
+  CHECK(summary["model"]["parameters"] == Json({{"FS", 5}, {"speed", 0.5}}));
+  CHECK(summary["settings"] == Json({{"start", 0},
+                                     {"duration", 10},
+                                     {"interval", 0.5},
+                                     {"tolerance", 1e-10},
+                                     {"max_events", 500}}));
+}
+
+TEST_CASE("wrong options are one line with advice, exit status 2, and nothing is written") {
+  const Desk desk;
+  const struct {
+    std::vector<std::string> arguments;
+    std::string message;
+  } rows[] = {
+      {{"belt.toml", "--set", "FSS=3"}, "--set FSS: no parameter 'FSS'; did you mean 'FS'?"},
+      {{"belt.toml", "--set", "FS"}, "--set FS: this is not NAME=VALUE; "},
+      {{"belt.toml", "--set", "FS=3+"}, "--set FS:1:"},
+      {{"belt.toml", "--set", "FS="}, "--set FS: no value; "},
+      {{"belt.toml", "--set", "FS=1"}, "belt.toml:"},  // below the kinetic level
+      {{"belt.toml", "--set", "speed=1/0"}, "--set speed:1:"},
+      {{"belt.toml", "--duration", "-1"}, "--duration:1:1: "},
+      {{"belt.toml", "--duration", "nan"}, "--duration:1:1: "},
+      {{"belt.toml", "--samples", "2.5"}, "--samples:1:1: "},
+      {{"belt.toml", "--interval", "0"}, "--interval:1:1: "},
+      {{"belt.toml", "--tolerance", "1"}, "--tolerance:1:1: "},
+      {{"belt.toml", "--max-events", "0"}, "--max-events:1:1: "},
+      {{"belt.toml", "--samples", "3", "--interval", "1"}, "luztar: "},
+      {{"belt.toml", "--sample", "3"}, "luztar: "},
+      {{"belt.toml", "belt.toml"}, "luztar: "},
+      {{}, "luztar: MODEL is required; see luztar simulate --help"},
+      {{"none.toml"}, "none.toml: "},
+      {{"belt.toml", "--continue", "none.json"}, "none.json: "},
+  };
+  for (const auto& row : rows) {
+    const Outcome outcome = desk.simulate(row.arguments);
+    CAPTURE(row.message);
+    CAPTURE(outcome.err);
+    CHECK(outcome.status == 2);
+    CHECK(outcome.out == "");
+    CHECK(outcome.err.starts_with(row.message));
+    CHECK(outcome.err.find("; ") != std::string::npos);
+    CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
+    CHECK(files_in(desk.path()) == Names{"belt.toml"});
+  }
+}
+
+TEST_CASE("every mistake of a model has its line, exit status 2, and nothing is written") {
+  TemporaryFolder desk;
+  write_text(desk.path() / "bad.toml",
+             "[bodies.seat]\nmass = 1\n[springs.s]\nbetween = [\"seet\", \"ground\"]\n"
+             "stiffness = -\"\"\n");
+  write_text(desk.path() / "wrong.toml",
+             "[bodies.seat]\nmass = 1\n[springs.s]\nbetween = [\"seet\", \"ground\"]\n"
+             "stiffness = \"kk\"\n[simulation]\nduration = 1\n");
+  const Outcome bad = run(desk.path(), {"simulate", "bad.toml"});
+  CHECK(bad.status == 2);
+  CHECK(bad.err.starts_with("bad.toml:5:"));
+  const Outcome wrong = run(desk.path(), {"simulate", "wrong.toml"});
+  CHECK(wrong.status == 2);
+  CHECK(wrong.out == "");
+  CHECK(wrong.err.starts_with("wrong.toml:4:13: no body 'seet'"));
+  CHECK(wrong.err.find("\nwrong.toml:5:") != std::string::npos);
+  CHECK(files_in(desk.path()) == Names{"bad.toml", "wrong.toml"});
+}
+
+TEST_CASE("trouble with the file system is one line, exit status 1") {
+  const Desk desk;
+  const Outcome outcome = desk.simulate({"belt.toml", "--out", "belt.toml/o"});
+  CHECK(outcome.status == 1);
+  CHECK(outcome.err == "luztar: cannot create the folder 'belt.toml/o': Not a directory\n");
+  const Outcome full = run(desk.path(), {"simulate", "belt.toml"}, "/dev/full");
+  CHECK(full.status == 1);
+  CHECK(full.err == "luztar: cannot write to standard output: No space left on device\n");
+}
+
+TEST_CASE("too many events end a run with exit status 4 and its results so far") {
+  const Desk desk;
+  const Outcome outcome =
+      desk.simulate({"belt.toml", "--duration", "1000", "--max-events", "7", "--out", "o"});
+  CHECK(outcome.status == 4);
+  CHECK(outcome.err.starts_with("belt.toml: ended early at t = "));
+  CHECK(outcome.err.find("results up to there are in o\n") != std::string::npos);
+  CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
+  CHECK(files_in(desk.path() / "o") == kAllFiles);
+  const Json summary = desk.summary("o");
+  CHECK(summary["status"] != "finished");
+  CHECK(summary["diagnosis"] != "");
+  CHECK(summary["counts"]["events"] >= 7);
+}
+
+TEST_CASE("Ctrl-C and SIGTERM keep what was computed, exit status 130") {
+  for (const int signal : {SIGINT, SIGTERM}) {
+    const Desk desk;
+    Program program(desk.path(), with({"simulate"}, kEndless));
+    REQUIRE(test::appears(desk.path() / "o" / "summary.json.part"));
+    test::pause_for(0.5);
+    program.send(signal);
+    const Outcome outcome = program.wait();
+    CHECK(outcome.status == 130);
+    CHECK(files_in(desk.path() / "o") == kAllFiles);
+    const Json summary = desk.summary("o");
+    CHECK(summary["status"] == "stopped");
+    CHECK(summary["final_state"]["time"].get<double>() > 0);
+    CHECK(summary["counts"]["steps"].get<double>() > 0);
+  }
+}
+
+TEST_CASE("kill -9 leaves no file with a final name") {
+  const Desk desk;
+  Program program(desk.path(), with({"simulate"}, kEndless));
+  REQUIRE(test::appears(desk.path() / "o" / "summary.json.part"));
+  test::pause_for(0.5);
+  program.send(SIGKILL);
+  CHECK(program.wait().status == 128 + SIGKILL);
+  for (const auto& name : files_in(desk.path() / "o")) {
+    CAPTURE(name);
+    CHECK(name.ends_with(".part"));
+  }
+  // What is left is no obstacle, and gone after the next run.
+  CHECK(desk.simulate({"belt.toml", "--out", "o"}).status == 0);
+  CHECK(files_in(desk.path() / "o") == kAllFiles);
+}
+
+TEST_CASE("two runs do not write into one folder at a time") {
+  const Desk desk;
+  Program first(desk.path(), with({"simulate"}, kEndless));
+  REQUIRE(test::appears(desk.path() / "o" / "summary.json.part"));
+  const Outcome second = run(desk.path(), with({"simulate"}, kEndless), "/dev/null");
+  CHECK(second.status == 1);
+  first.send(SIGINT);
+  CHECK(first.wait().status == 130);
+}
+
+TEST_CASE("a run over a second shows its progress on a terminal and wipes it away") {
+  const Desk desk;
+  const Outcome outcome = test::run_on_terminal(desk.path(), with({"simulate"}, kEndless), 2.5);
+  CHECK(outcome.status == 130);
+  CHECK(outcome.out.find(" % [") != std::string::npos);
+  CHECK(outcome.out.find(" left") != std::string::npos);
+  const std::size_t last_bar = outcome.out.rfind(" left");
+  CHECK(outcome.out.find("Mass on a belt", last_bar) != std::string::npos);
+  CHECK(outcome.out.find("\r ", last_bar) != std::string::npos);
+}
+
+TEST_CASE("a run continued from its results has the bytes of the whole run") {
+  const Desk desk;
+  const std::vector<std::string> grid{"belt.toml", "--interval", "0.125"};
+  CHECK(desk.simulate(with(grid, {"--out", "whole"})).status == 0);
+  CHECK(desk.simulate(with(grid, {"--out", "first", "--duration", "4.3"})).status == 0);
+  CHECK(desk.simulate(with(grid, {"--out", "rest", "--continue", "first"})).status == 0);
+  CHECK(desk.summary("rest")["final_state"] == desk.summary("whole")["final_state"]);
+  CHECK(desk.summary("rest")["energy"] == desk.summary("whole")["energy"]);
+  for (const std::string name : {"trajectory.csv", "events.csv"}) {
+    const std::string rest = text_of(desk.path() / "rest" / name);
+    const std::string both =
+        text_of(desk.path() / "first" / name) + rest.substr(rest.find('\n') + 1);
+    const bool same = both == text_of(desk.path() / "whole" / name);
+    CAPTURE(name);
+    CHECK(same);
+  }
+}
+
+TEST_CASE("going on refuses to replace the first part, and to go nowhere") {
+  const Desk desk;
+  CHECK(desk.simulate({"belt.toml", "--out", "o", "--duration", "5"}).status == 0);
+  const std::string before = text_of(desk.path() / "o" / "summary.json");
+  const Outcome same = desk.simulate({"belt.toml", "--out", "o", "--continue", "o"});
+  CHECK(same.status == 2);
+  CHECK(same.err ==
+        "--continue: the results in 'o' would be replaced by those of the rest; give "
+        "another folder with --out\n");
+  CHECK(text_of(desk.path() / "o" / "summary.json") == before);
+  const Outcome nowhere =
+      desk.simulate({"belt.toml", "--out", "p", "--continue", "o", "--duration", "5"});
+  CHECK(nowhere.status == 2);
+  CHECK(nowhere.err ==
+        "o/summary.json: its time, 5 s, is not before the end of the run, 5 s; give "
+        "a longer --duration, counted from 0 s\n");
+}
+
+TEST_CASE("memory is bounded without samples: a run 50 times as long needs no more") {
+  const Desk desk;
+  const auto memory_of = [&](const std::string& duration) {
+    const Outcome outcome =
+        desk.simulate({"belt.toml", "--out", "o", "--samples", "0", "--no-report", "--quiet",
+                       "--duration", duration, "--max-events", "1e9"});
+    REQUIRE(outcome.status == 0);
+    return outcome.memory;
+  };
+  const long small = memory_of("2e3");
+  const long large = memory_of("1e5");
+  CAPTURE(small);
+  CAPTURE(large);
+  CHECK(large - small < 4096);  // [KiB]
+}
+
+#ifdef NDEBUG
+TEST_CASE("the guide takes less than 0.2 s from process start to all four files") {
+  TemporaryFolder desk;
+  const std::string model = LUZTAR_SOURCE_DIR "/examples/janecek_guide.toml";
+  std::vector<double> seconds;
+  for (int i = 0; i < 5; ++i) {
+    const auto begin = std::chrono::steady_clock::now();
+    REQUIRE(run(desk.path(), {"simulate", model, "--out", "o"}).status == 0);
+    const std::chrono::duration<double> taken = std::chrono::steady_clock::now() - begin;
+    seconds.push_back(taken.count());
+  }
+  std::sort(seconds.begin(), seconds.end());
+  CHECK(files_in(desk.path() / "o") == kAllFiles);
+  CHECK(seconds[2] < 0.2);  // the median: other programs share the machine
+}
+#endif
+
+}  // namespace
+}  // namespace luztar
