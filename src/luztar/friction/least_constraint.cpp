@@ -34,6 +34,8 @@ class BoxSolver {
  private:
   double w(int i, int j) const { return p_.delassus[static_cast<std::size_t>(i) * m_ + j]; }
 
+  double diagonal(int k) const { return s_.factor[static_cast<std::size_t>(k) * m_ + k]; }
+
   void start() {
     const bool warm = static_cast<int>(s_.bound.size()) == m_;
     s_.bound.resize(m_, Bound::Free);
@@ -83,7 +85,8 @@ class BoxSolver {
     }
   }
 
-  /// Adds pair j to the free set if it is independent of the free pairs: one more Cholesky row.
+  /// Adds pair j to the free set if it is independent of the free pairs: one more row of L D L'.
+  /// Without square roots: simple numbers stay exact.
   void free_pair(int j) {
     const int n = static_cast<int>(s_.free_pairs.size());
     double* row = &s_.factor[static_cast<std::size_t>(n) * m_];
@@ -91,15 +94,15 @@ class BoxSolver {
     for (int k = 0; k < n; ++k) {
       double sum = w(j, s_.free_pairs[k]);
       const double* other = &s_.factor[static_cast<std::size_t>(k) * m_];
-      for (int l = 0; l < k; ++l) sum -= row[l] * other[l];
-      row[k] = sum / other[k];
-      pivot -= row[k] * row[k];
+      for (int l = 0; l < k; ++l) sum -= row[l] * other[l] * diagonal(l);
+      row[k] = sum / diagonal(k);
+      pivot -= row[k] * row[k] * diagonal(k);
     }
     if (!(pivot > 1e-13 * w(j, j))) {
       refuse(j);  // w_j follows from the free pairs, so it is zero
       return;
     }
-    row[n] = std::sqrt(pivot);
+    row[n] = pivot;
     s_.free_pairs.push_back(j);
     s_.bound[j] = Bound::Free;
   }
@@ -160,13 +163,13 @@ class BoxSolver {
         if (s_.bound[j] != Bound::Free) sum -= w(i, j) * s_.force[j];
       const double* row = &s_.factor[static_cast<std::size_t>(k) * m_];
       for (int l = 0; l < k; ++l) sum -= row[l] * s_.target[l];
-      s_.target[k] = sum / row[k];
+      s_.target[k] = sum;
     }
     for (int k = n - 1; k >= 0; --k) {
-      double sum = s_.target[k];
+      double sum = s_.target[k] / diagonal(k);
       for (int l = k + 1; l < n; ++l)
         sum -= s_.factor[static_cast<std::size_t>(l) * m_ + k] * s_.target[l];
-      s_.target[k] = sum / s_.factor[static_cast<std::size_t>(k) * m_ + k];
+      s_.target[k] = sum;
     }
   }
 

@@ -71,17 +71,17 @@ struct Search {
   /// First descent in [low, low + width] (in s), where p has the Bernstein coefficients b.
   double operator()(const Coefficients& b, double low, double width) const {
     int changes = 0;
-    bool negative = b[0] < 0.0;
-    bool any_negative = negative;
-    for (int i = 1; i <= degree; ++i) {
-      if (b[i] == 0.0) continue;
-      if ((b[i] < 0.0) != negative) ++changes;
-      negative = b[i] < 0.0;
-      any_negative = any_negative || negative;
+    int start = 0;  // the first coefficient that is not zero gives the sign just after `low`
+    while (start < degree && b[start] == 0.0) ++start;
+    bool negative = b[start] < 0.0;
+    if (negative) return scale * low;  // the crossing is at `low` itself
+    for (int i = start + 1; i <= degree; ++i) {
+      if (b[i] == 0.0 || (b[i] < 0.0) == negative) continue;
+      ++changes;
+      negative = !negative;
     }
-    if (!any_negative) return kNoRoot;
-    if (changes == 0) return scale * low;  // negative throughout: the root was lost to rounding
-    if (changes == 1 && b[0] > 0.0) return refine(c, degree, scale * low, scale * (low + width));
+    if (changes == 0) return kNoRoot;
+    if (changes == 1) return refine(c, degree, scale * low, scale * (low + width));
     if (width < 0x1p-48) return value_at(low + width) < 0.0 ? scale * (low + width) : kNoRoot;
     return halves(b, low, width);
   }

@@ -1,0 +1,112 @@
+#include "luztar/series/polynomial.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+using namespace luztar;
+
+namespace {
+
+/// splitmix64: the same numbers everywhere.
+struct Random {
+  std::uint64_t state;
+  double operator()(double low, double high) {
+    state += 0x9e3779b97f4a7c15U;
+    std::uint64_t z = state;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+    return low + (high - low) * static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
+  }
+};
+
+/// The polynomial with these roots, positive at 0.
+std::vector<double> from_roots(const std::vector<double>& roots) {
+  std::vector<double> c{1.0};
+  for (const double root : roots) {
+    std::vector<double> next(c.size() + 1, 0.0);
+    for (std::size_t k = 0; k < c.size(); ++k) {
+      next[k] += c[k];
+      next[k + 1] -= c[k] / root;
+    }
+    c = next;
+  }
+  return c;
+}
+
+double first(const std::vector<double>& c, double limit) {
+  return first_descent(c.data(), static_cast<int>(c.size()) - 1, limit);
+}
+
+}  // namespace
+
+TEST_CASE("the first crossing of a polynomial with known roots is found, and no later one") {
+  Random random{1};
+  for (int trial = 0; trial < 2000; ++trial) {
+    const int n = 1 + trial % 7;
+    std::vector<double> roots;
+    for (int i = 0; i < n; ++i) {
+      double root = 0.0;
+      bool close = true;
+      while (close) {
+        root = random(-1.0, 2.0);
+        close = std::abs(root) < 0.02;
+        for (const double other : roots) close = close || std::abs(other - root) < 0.02;
+      }
+      roots.push_back(root);
+    }
+    double expected = kNoRoot;
+    for (const double root : roots)
+      if (root > 0.0 && root <= 1.0) expected = std::min(expected, root);
+    const double found = first(from_roots(roots), 1.0);
+    CAPTURE(trial);
+    if (expected == kNoRoot) {
+      CHECK(found == kNoRoot);
+    } else {
+      CHECK(std::abs(found - expected) < 1e-9);
+    }
+  }
+}
+
+TEST_CASE("two crossings close together inside a long step do not cancel unseen") {
+  for (const double gap : {1e-3, 1e-5, 1e-6}) {
+    CAPTURE(gap);
+    const double root = 0.4;
+    // (x - root)^2 = gap^2 / 4, times a positive factor
+    std::vector<double> c{root * root - 0.25 * gap * gap, -2.0 * root, 1.0};
+    CHECK(first(c, 100.0) == doctest::Approx(root - 0.5 * gap).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("a root where the polynomial only touches zero is no event") {
+  CHECK(first({0.25, -1.0, 1.0}, 2.0) == kNoRoot);  // (x - 1/2)²
+  CHECK(first({0.25 + 1e-9, -1.0, 1.0}, 2.0) == kNoRoot);
+  CHECK(first({0.0, 1.0, 1.0}, 2.0) == kNoRoot);
+}
+
+TEST_CASE("a polynomial that starts at zero upward descends at its next root") {
+  CHECK(first({0.0, 1.0, -2.0}, 1.0) == doctest::Approx(0.5).epsilon(1e-15));
+  CHECK(first({0.0, 0.0, 3.0, -1.0}, 10.0) == doctest::Approx(3.0).epsilon(1e-15));
+}
+
+TEST_CASE("without a limit all positive roots are in reach") {
+  const double inf = std::numeric_limits<double>::infinity();
+  CHECK(first({12.0, -8.0}, inf) == 1.5);
+  CHECK(first({1e6, 0.0, -1e-6}, inf) == doctest::Approx(1e6).epsilon(1e-14));
+  CHECK(first({1.0, 1.0, 1.0}, inf) == kNoRoot);
+}
+
+TEST_CASE("the Taylor polynomial of a cosine descends at pi / 2") {
+  std::vector<double> c(27, 0.0);
+  double factorial = 1.0;
+  for (int k = 0; k <= 26; ++k) {
+    if (k > 0) factorial *= k;
+    if (k % 2 == 0) c[static_cast<std::size_t>(k)] = (k % 4 == 0 ? 1.0 : -1.0) / factorial;
+  }
+  CHECK(std::abs(first(c, 3.0) - std::acos(0.0)) < 4e-16);
+  CHECK(first(c, 1.5) == kNoRoot);
+}
