@@ -3,8 +3,8 @@
 
     ./check [--all]
 
-A part is a program or a script; the test cases of a part are counted if it tells them (doctest),
-otherwise the part counts as one. Output of each part: build/check/<part>.log.
+A part is a program or a script. Its test cases are counted if it tells of them (doctest, unittest
+or a line `N passed, N failed`), otherwise it counts as one. Its output: build/check/<part>.log.
 """
 import argparse
 import os
@@ -20,6 +20,8 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LOGS = ROOT / "build" / "check"
 DOCTEST = re.compile(r"\[doctest\] test cases: +(\d+) \| +(\d+) passed \| +(\d+) failed \| *(\d+)? *")
+UNITTEST = re.compile(r"^Ran (\d+) tests? in ", re.MULTILINE)
+PLAIN = re.compile(r"^(\d+) passed, (\d+) failed", re.MULTILINE)
 WIDTH = 80
 FUZZ_CASES = 100_000
 FUZZ_SEED = 20260101
@@ -86,28 +88,43 @@ def run(name: str, command: list[str], timeout: float, environment: dict[str, st
     return status == 0, log, time.monotonic() - began, reason
 
 
+def cases_of(text: str) -> tuple[int, int, int] | None:
+    """Passed, failed and skipped test cases that a log tells of; None if it tells of none."""
+    if found := DOCTEST.findall(text):
+        return tuple(sum(int(row[i] or 0) for row in found) for i in (1, 2, 3))
+    if found := UNITTEST.findall(text):
+        failed = sum(int(number) for number in re.findall(r"(?:failures|errors)=(\d+)", text))
+        return int(found[-1]) - failed, failed, 0
+    if found := PLAIN.findall(text):
+        return int(found[-1][0]), int(found[-1][1]), 0
+    return None
+
+
 def part(count: Count, name: str, command: list[str], timeout: float = 600,
-         environment: dict[str, str] | None = None) -> bool:
-    """Runs one part, counts it and shows a line."""
+         environment: dict[str, str] | None = None, show_log: bool = False) -> bool:
+    """Runs one part, counts it and shows a line (and its output, if asked for)."""
     good, log, seconds, reason = run(name, command, timeout, environment)
     passed, failed, skipped = (1, 0, 0) if good else (0, 1, 0)
     note = ""
-    cases = DOCTEST.findall(log.read_text(errors="replace"))
+    cases = cases_of(log.read_text(errors="replace"))
     if cases:
-        passed, failed, skipped = (sum(int(c[i] or 0) for c in cases) for i in (1, 2, 3))
+        passed, failed, skipped = cases
         if passed + failed == 0:
             good, reason = False, "no test case was run"
         if not good and failed == 0:  # crashed after its summary
             failed = 1
+        good = good and failed == 0
         note = f"{passed + failed} cases" if passed + failed != 1 else "1 case"
         if skipped:
-            note += f", {skipped} skipped in this build"
+            note += f", {skipped} not in this build"
     count.passed += passed
     count.failed += failed
-    count.skipped += skipped
     show("ok" if good else "FAIL", name, seconds, note if good else (reason or note))
     if not good:
         tail(log)
+    elif show_log:
+        for line in log.read_text(errors="replace").strip().splitlines():
+            print(f"        {line}".rstrip())
     return good
 
 
@@ -160,7 +177,7 @@ def whole_program_tests(count: Count, built: dict[str, bool]) -> None:
     part(count, "same bits in dev and release", [sys.executable, "tools/compare_builds.py",
          "build/dev/luztar", "build/release/luztar"])
     part(count, "guide to all files under 0.2 s", [sys.executable, "tools/check_speed.py",
-         "build/release/luztar"])
+         "build/release/luztar"], show_log=True)
     part(count, "fuzz, 100,000 broken models",
          ["build/dev/fuzz_models", str(FUZZ_CASES), str(FUZZ_SEED)], 1200)
     browser_test(count)
@@ -187,7 +204,7 @@ def browser_test(count: Count) -> None:
 def bench(count: Count, everything: bool) -> None:
     if not everything:
         return skip(count, "bench beside CVODE and odeint", "takes minutes; ./check --all")
-    part(count, "bench beside CVODE and odeint", ["./run_bench"], 1800)
+    part(count, "bench beside CVODE and odeint", ["./run_bench"], 1800, show_log=True)
 
 
 def main() -> int:

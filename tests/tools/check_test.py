@@ -37,7 +37,14 @@ class Parts(unittest.TestCase):
 
     def test_the_cases_of_a_test_program_are_counted(self) -> None:
         self.assertEqual(self.doctest(12, 12, 0, 0), (12, 0, 0))
-        self.assertEqual(self.doctest(12, 9, 3, 2, status=1), (9, 3, 2))
+        self.assertEqual(self.doctest(12, 9, 3, 2, status=1), (9, 3, 0))
+        self.assertEqual(self.count("echo 'Ran 8 tests in 0.2s'; echo; echo OK"), (8, 0, 0))
+        self.assertEqual(self.count("echo 'Ran 8 tests in 0.2s'; echo 'FAILED (failures=2, errors=1)'"
+                                    "; exit 1"), (5, 3, 0))
+        self.assertEqual(self.count("echo '62 passed, 1 failed'; exit 1"), (62, 1, 0))
+
+    def test_a_reported_failure_counts_whatever_the_exit_status(self) -> None:
+        self.assertEqual(self.doctest(12, 11, 1, 0), (11, 1, 0))
 
     def test_a_crash_after_the_summary_is_a_failure(self) -> None:
         self.assertEqual(self.doctest(12, 12, 0, 0, status=134), (12, 1, 0))
