@@ -157,8 +157,10 @@ class ReportTest:
     def keys_work(self):
         if not self.samples:
             return
+        self.browser.mouse("mouseMoved", 5, 300)
         self.js("test.place(TimeChart)")
         self.js("test.first(TimeChart).over.focus()")
+        self.check("no read-out without pointer or key", not self.js("test.readouts()"))
         for _ in range(2):
             self.browser.call("Input.dispatchKeyEvent", type="keyDown", key="ArrowRight")
         self.js("test.frames()")
