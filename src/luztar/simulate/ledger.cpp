@@ -93,10 +93,14 @@ void Ledger::begin_step(const State& state, const Expansion& series) {
   }
 }
 
+double Ledger::value(const double* c, double tau) const {
+  return tau == 0.0 ? c[0] : evaluate_polynomial(c, order_, tau);
+}
+
 double Ledger::spring_energy(const State& state, const Expansion& series, int s, double tau) const {
   const SpringLaw& law = system_.springs[s];
   if (law.force_slot >= 0 || (law.has_gap && state.contact[s] == 0)) return 0.0;
-  double compression = evaluate_polynomial(series.d(s), order_, tau) - law.rest;
+  double compression = value(series.d(s), tau) - law.rest;
   if (law.has_gap) compression -= state.contact[s] > 0 ? law.upper : law.lower;
   return 0.5 * law.stiffness * compression * compression;
 }
@@ -105,7 +109,7 @@ double Ledger::mechanical_energy(const State& state, const Expansion& series, do
   Sum energy;
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (!system_.is_free(b)) continue;
-    const double v = evaluate_polynomial(series.v(b), order_, tau);
+    const double v = value(series.v(b), tau);
     energy.add(0.5 * v * v / system_.inverse_mass[b]);
   }
   for (int s = 0; s < system_.n_springs(); ++s) energy.add(spring_energy(state, series, s, tau));
@@ -126,10 +130,8 @@ void Ledger::commit(State& state, const Expansion& series, double tau) {
     state.dissipated[e].add(work);
     moved += std::abs(work);
   }
-  const double before = energy_known_ ? energy_ : mechanical_energy(state, series, 0.0);
-  energy_ = mechanical_energy(state, series, tau);
-  energy_known_ = true;
-  state.moved.add(moved + std::abs(energy_ - before));
+  state.moved.add(moved + std::abs(mechanical_energy(state, series, tau) -
+                                   mechanical_energy(state, series, 0.0)));
 }
 
 void Ledger::read(const State& state, const Expansion& series, double tau, EnergyLedger& ledger) {
@@ -142,7 +144,7 @@ void Ledger::read(const State& state, const Expansion& series, double tau, Energ
   Sum balance;
   balance.add(-state.initial_energy);
   for (int b = 0; b < bodies; ++b) {
-    const double v = evaluate_polynomial(series.v(b), order_, tau);
+    const double v = value(series.v(b), tau);
     if (system_.is_free(b)) ledger.kinetic[b] = 0.5 * v * v / system_.inverse_mass[b];
     ledger.motion_work[b] = state.supplied[b].total() + integral(supplied_[b], tau);
     balance.add(ledger.kinetic[b]);

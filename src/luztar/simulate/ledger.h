@@ -30,14 +30,13 @@ class Ledger {
 
   /// Integral of a power over [anchor, anchor + tau].
   double integral(const Power& power, double tau) const;
+  double value(const double* c, double tau) const;
   double spring_energy(const State& state, const Expansion& series, int spring, double tau) const;
   bool damps(const State& state, int element) const;
   bool supplies(int element) const;
 
   const SystemImpl& system_;
   int order_;
-  double energy_{};  ///< mechanical, at the last commit
-  bool energy_known_{};
   std::vector<Power> supplied_;    ///< (bodies, then elements)
   std::vector<Power> dissipated_;  ///< (elements)
 };

@@ -1,0 +1,69 @@
+// Models built in code, without a file.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "luztar/model/model.h"
+
+namespace luztar::testing {
+
+inline Expression number(double value) { return Expression::number(value); }
+inline Expression text(const std::string& expression) { return parse_expression(expression, {}); }
+
+inline int body(Model& model, const std::string& name, double mass, double position = 0.0,
+                double velocity = 0.0) {
+  Body body;
+  body.name = name;
+  body.mass = number(mass);
+  body.position = number(position);
+  body.velocity = number(velocity);
+  model.bodies.push_back(body);
+  return static_cast<int>(model.bodies.size()) - 1;
+}
+
+inline int moving_base(Model& model, const std::string& name, const std::string& motion) {
+  Body body;
+  body.name = name;
+  body.motion = text(motion);
+  model.bodies.push_back(body);
+  return static_cast<int>(model.bodies.size()) - 1;
+}
+
+inline Deflection between(int a, int b, double arm_a = 1.0, double arm_b = 1.0) {
+  return {{{a, number(arm_a)}, {b, number(-arm_b)}}};
+}
+
+inline void friction(Model& model, const std::string& name, Deflection deflection, double kinetic,
+                     double breakaway, double viscous = 0.0) {
+  Friction friction;
+  friction.name = name;
+  friction.deflection = std::move(deflection);
+  friction.forward = friction.backward = {number(viscous), number(kinetic), number(breakaway)};
+  model.frictions.push_back(friction);
+}
+
+inline void spring(Model& model, const std::string& name, Deflection deflection, double stiffness) {
+  Spring spring;
+  spring.name = name;
+  spring.deflection = std::move(deflection);
+  spring.stiffness = number(stiffness);
+  model.springs.push_back(spring);
+}
+
+inline void force(Model& model, const std::string& name, int body, const std::string& value) {
+  Force force;
+  force.name = name;
+  force.deflection = {{{body, number(1.0)}}};
+  force.value = text(value);
+  model.forces.push_back(force);
+}
+
+inline Model lasting(double duration) {
+  Model model;
+  model.simulation.duration = number(duration);
+  return model;
+}
+
+}  // namespace luztar::testing

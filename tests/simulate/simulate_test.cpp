@@ -1,0 +1,131 @@
+#include "luztar/simulate/simulate.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <doctest/doctest.h>
+
+#include "../dynamics/small_models.h"
+
+using namespace luztar;
+using namespace luztar::testing;
+
+namespace {
+
+Trajectory run(const Model& model, SimulationSettings settings) {
+  const System system = compile(model);
+  return simulate(system, initial_state(system), settings);
+}
+
+}  // namespace
+
+TEST_CASE("a sliding block stops after v²M/2F and stays there exactly") {
+  Model model = lasting(2);
+  const int block = body(model, "block", 2, 0, 3);
+  friction(model, "floor", between(block, kGround), 6, 6);
+  const Trajectory r = run(model, {.duration = 2, .samples = 5});
+  REQUIRE(r.events.size() == 1);
+  CHECK(r.events[0].time.value == 1.0);
+  CHECK(r.info.q[0] == 1.5);
+  CHECK(r.info.v[0] == 0.0);
+  CHECK(r.info.energy.dissipated[0] == doctest::Approx(9.0).epsilon(1e-15));
+  CHECK(std::abs(r.info.energy.residual) < 1e-14);
+}
+
+TEST_CASE("a force exactly at the limit moves nothing, a growing one from there does") {
+  Model model = lasting(1);
+  const int block = body(model, "block", 1);
+  friction(model, "floor", between(block, kGround), 5, 5);
+  Model growing = model;
+  force(model, "push", block, "5");
+  force(growing, "push", block, "5 + 2*t");
+  CHECK(run(model, {.duration = 1}).info.q[0] == 0.0);
+  // z'' = 2 t
+  CHECK(run(growing, {.duration = 1}).info.q[0] == doctest::Approx(1.0 / 3.0).epsilon(1e-14));
+}
+
+TEST_CASE("two pairs that reach their limits together are released together, rightly") {
+  // Chain a-b-ground; the force on a grows through both limits at t = 1 (3 t = 3).
+  Model model = lasting(2);
+  const int a = body(model, "a", 1);
+  const int b = body(model, "b", 1);
+  friction(model, "ab", between(a, b), 3, 3);
+  friction(model, "b0", between(b, kGround), 3, 3);
+  force(model, "pull", a, "3*t");
+  const Trajectory r = run(model, {.duration = 2, .samples = 3});
+  // After t = 1: pair ab carries 3, so b is in balance at its limit and does not move.
+  CHECK(r.info.q[1] == 0.0);
+  CHECK(r.info.q[0] == doctest::Approx(3.0 / 6.0).epsilon(1e-13));  // a'' = 3 (t - 1)
+}
+
+TEST_CASE("a lacunary input is not stepped over") {
+  // All derivatives of sin(t^30) up to order 29 vanish at 0.
+  Model model = lasting(1.2);
+  const int block = body(model, "block", 1);
+  force(model, "push", block, "sin(t^30)");
+  const Trajectory r = run(model, {.duration = 1.2});
+  const Trajectory fine = run(model, {.duration = 1.2, .tolerance = 1e-14});
+  CHECK(r.info.v[0] == doctest::Approx(fine.info.v[0]).epsilon(1e-10));
+  CHECK(r.info.v[0] > 0.01);
+}
+
+TEST_CASE("a run in parts has the same bits as the whole") {
+  Model model = lasting(4);
+  const int base = moving_base(model, "base", "0.3*sin(2*t)");
+  const int a = body(model, "a", 1, 0.1);
+  const int b = body(model, "b", 2);
+  spring(model, "k", between(a, base), 40);
+  friction(model, "ab", between(a, b), 2, 3, 0.1);
+  friction(model, "b0", between(b, kGround), 1, 1.5);
+  force(model, "push", b, "3*sin(5*t) + square(3*t)");
+  const System system = compile(model);
+  const SimulationSettings whole{.duration = 4, .samples = 401};
+  const Trajectory one = simulate(system, initial_state(system), whole);
+  CHECK(one.events.size() > 10);
+  for (const double part : {0.7, 1.0, 2.345, 3.999}) {
+    CAPTURE(part);
+    SimulationSettings first = whole;
+    first.duration = part;
+    first.samples = 0;
+    const Trajectory head = simulate(system, initial_state(system), first);
+    const Trajectory tail = simulate(system, head.info.final_state, whole);
+    CHECK(tail.info.final_state == one.info.final_state);
+    CHECK(head.events.size() + tail.events.size() == one.events.size());
+    const std::size_t shift = one.q[1].size() - tail.q[1].size();
+    for (std::size_t i = 0; i < tail.q[1].size(); ++i) CHECK(tail.q[1][i] == one.q[1][i + shift]);
+  }
+}
+
+TEST_CASE("an oscillator keeps its phase over a thousand periods") {
+  Model model = lasting(1000);
+  const int mass = body(model, "mass", 1, 1);
+  spring(model, "k", between(mass, kGround), 4 * std::numbers::pi * std::numbers::pi);
+  const Trajectory r = run(model, {.duration = 1000, .samples = 0});
+  CHECK(r.info.q[0] == doctest::Approx(1.0).epsilon(1e-11));
+  CHECK(std::abs(r.info.v[0]) < 1e-9);
+  CHECK(std::abs(r.info.energy.residual) < 1e-11 * r.info.energy.moved);
+}
+
+TEST_CASE("trouble has a status and words, and what was computed is kept") {
+  Model model = lasting(3);
+  const int block = body(model, "block", 1, 0, 1);
+  Model singular = model;
+  force(singular, "pole", block, "1/(t-1)^2");
+  const Trajectory s = run(singular, {.duration = 3, .samples = 31});
+  CHECK(s.info.status == Status::NotFinite);
+  CHECK(s.info.diagnosis.find("'pole'") != std::string::npos);
+  CHECK(s.time.size() >= 10);
+
+  Model chatter = model;
+  force(chatter, "relay", block, "0-2*sign(v.block)");
+  const Trajectory c = run(chatter, {.duration = 3});
+  CHECK(c.info.status == Status::Accumulation);
+  CHECK(c.info.diagnosis.find("'relay'") != std::string::npos);
+
+  Model busy = model;
+  force(busy, "steps", block, "square(1000*t)");
+  const Trajectory b = run(busy, {.duration = 3, .max_events = 50});
+  CHECK(b.info.status == Status::TooManyEvents);
+  CHECK(b.events.size() == 50);
+  CHECK(b.info.diagnosis.find("'steps'") != std::string::npos);
+}
