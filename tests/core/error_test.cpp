@@ -19,6 +19,20 @@ TEST_CASE("a mistake is one line: file, line, column, what is wrong and what to 
         "a?b:1:2: key 'x?y?'");
 }
 
+TEST_CASE("a message is short, and cut between characters") {
+  const std::string text = luztar::to_text(luztar::Diagnostic{{},
+                                                              "a" +
+                                                                  []() {
+                                                                    std::string accents;
+                                                                    for (int i = 0; i < 1000; ++i)
+                                                                      accents += "\u00e9";
+                                                                    return accents;
+                                                                  }(),
+                                                              ""});
+  CHECK(text.size() == 402);  // 1 + 2 * 199 + "..."
+  CHECK(text.ends_with("\u00e9..."));
+}
+
 TEST_CASE("what() has a line for each mistake") {
   const ModelError error({{{"f", 1, 2}, "one", ""}, {{"f", 3, 4}, "two", "mend it"}});
   CHECK(std::string(error.what()) == "f:1:2: one\nf:3:4: two; mend it");

@@ -17,6 +17,15 @@ std::string on_one_line(const std::string& text) {
   return line;
 }
 
+// Nor does a name of a thousand letters help anybody.
+std::string shortened(const std::string& text) {
+  constexpr std::size_t kLongest = 400;
+  if (text.size() <= kLongest) return text;
+  std::size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U) --end;
+  return text.substr(0, end) + "...";
+}
+
 std::string join(const std::vector<Diagnostic>& diagnostics) {
   std::string text;
   for (const Diagnostic& diagnostic : diagnostics) {
@@ -71,8 +80,8 @@ std::string to_text(const Diagnostic& diagnostic) {
     if (where.column > 0) text += std::to_string(where.column) + ':';
   }
   if (!text.empty()) text += ' ';
-  text += diagnostic.what;
-  if (!diagnostic.advice.empty()) text += "; " + diagnostic.advice;
+  text += shortened(diagnostic.what);
+  if (!diagnostic.advice.empty()) text += "; " + shortened(diagnostic.advice);
   return on_one_line(text);
 }
 

@@ -1,15 +1,35 @@
 // The only file that sees toml++: it is slow to compile.
 #include "luztar/io/toml_document.h"
 
-#define TOML_EXCEPTIONS 1
 #include <algorithm>
-#include <cctype>
 #include <cstddef>
-#include <sstream>
 #include <tuple>
 #include <utility>
 
+// toml++ 3.3 takes two things for granted that a wrong file does not keep, with undefined behaviour
+// in release and an abort in debug. That a key begins where it looks for one: "[=]" does not. Here
+// its assumptions become an exception. And that a character like an accented letter outside of
+// quotes cannot reach the table of blanks: it does, and is no blank.
+namespace luztar {
+namespace {
+struct WrongAssumption {};
+[[noreturn]] void fail_assumption() { throw WrongAssumption{}; }
+}  // namespace
+}  // namespace luztar
+// clang-format off
+#define TOML_EXCEPTIONS 1
+#include <toml++/impl/forward_declarations.h>
+#undef TOML_UNREACHABLE
+#define TOML_UNREACHABLE return false
+#include <toml++/impl/unicode.h>
+#undef TOML_UNREACHABLE
+#undef TOML_ASSERT
+#undef TOML_ASSERT_ASSUME
+#define TOML_UNREACHABLE luztar::fail_assumption()
+#define TOML_ASSERT(condition) ((condition) ? void(0) : luztar::fail_assumption())
+#define TOML_ASSERT_ASSUME(condition) TOML_ASSERT(condition)
 #include <toml++/toml.h>
+// clang-format on
 
 #include "luztar/io/toml_limits.h"
 
@@ -112,6 +132,33 @@ std::string first_sentence(std::string_view description) {
   return "not TOML: " + std::string(description);
 }
 
+bool breaks_assumption(std::string_view text) {
+  try {
+    static_cast<void>(toml::parse(text));
+  } catch (const toml::parse_error&) {  // the end of a beginning is an error of its own
+  } catch (const WrongAssumption&) {
+    return true;
+  }
+  return false;
+}
+
+// Nobody says where it was, so look for the shortest beginning of the text that breaks it.
+SourceLocation find_assumption(std::string_view text, const std::string& path) {
+  std::size_t good = 0;
+  std::size_t bad = text.size();
+  while (bad - good > 1) {
+    const std::size_t middle = good + (bad - good) / 2;
+    (breaks_assumption(text.substr(0, middle)) ? bad : good) = middle;
+  }
+  SourceLocation where{path, 1, 1};
+  for (const char c : text.substr(0, good)) {
+    const bool continues = (static_cast<unsigned char>(c) & 0xC0U) == 0x80U;
+    where.column = c == '\n' ? 1 : where.column + (continues ? 0 : 1);
+    if (c == '\n') ++where.line;
+  }
+  return where;
+}
+
 const char* advice_for(std::string_view description) {
   const bool twice = description.find("redefine") != std::string_view::npos ||
                      description.find("duplicate") != std::string_view::npos;
@@ -130,6 +177,9 @@ TomlValue parse_toml(std::string_view text, const std::string& path) {
     where.line = std::max(where.line, 1);
     throw ModelError(std::move(where), first_sentence(error.description()),
                      advice_for(error.description()));
+  } catch (const WrongAssumption&) {
+    throw ModelError(find_assumption(text, path), "not TOML: a name is expected here",
+                     advice_for(""));
   }
 }
 

@@ -1,0 +1,112 @@
+// What every case must keep.
+#pragma once
+
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "luztar/simulate/simulate.h"
+
+namespace luztar::fuzz {
+
+/// What is missing in the messages of an error; "" if nothing is.
+inline std::string wrong_with(const ModelError& error) {
+  if (error.diagnostics().empty()) return "a ModelError without a diagnostic";
+  for (const Diagnostic& diagnostic : error.diagnostics()) {
+    const std::string text = to_text(diagnostic);
+    const SourceLocation& where = diagnostic.where;
+    if (where.file.empty() || where.line < 1 || where.column < 1) return "no place: " + text;
+    if (diagnostic.what.empty() || diagnostic.advice.empty()) return "no advice: " + text;
+    if (text.find('\n') != std::string::npos) return "more than one line: " + text;
+    if (text.size() > 1000) return "too long: " + text;
+  }
+  return "";
+}
+
+/// "nan" or "inf" as a word of its own in a result file; "" if there is none.
+inline std::string not_a_number_in(const std::string& text) {
+  const auto is_letter = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0;
+  };
+  for (const char* word : {"nan", "inf", "NaN", "Infinity"}) {
+    const std::string wanted = word;
+    for (std::size_t at = text.find(wanted); at != std::string::npos;
+         at = text.find(wanted, at + 1)) {
+      const bool begins = at == 0 || (!is_letter(text[at - 1]) && text[at - 1] != '_');
+      const std::size_t end = at + wanted.size();
+      if (begins && (end == text.size() || !is_letter(text[end]))) return wanted;
+    }
+  }
+  return "";
+}
+
+/// Looks at all numbers of a run and stops it after a second.
+class Watch : public Observer {
+ public:
+  void sample(const Sample& sample) override {
+    look("q", sample.q);
+    look("v", sample.v);
+    look("a", sample.a);
+    look("d", sample.d);
+    look("rate", sample.rate);
+    look("f", sample.f);
+    look("lower", sample.lower);
+    look("upper", sample.upper);
+    look(sample.energy);
+    if (!std::isfinite(sample.time)) wrong_ = "time is not finite";
+    if (sample.time < last_time_) wrong_ = "time runs backward";
+    last_time_ = sample.time;
+  }
+
+  void event(const Event& event) override {
+    if (!std::isfinite(event.time.value) || !std::isfinite(event.time.rest)) {
+      wrong_ = "the time of an event is not finite";
+    }
+  }
+
+  bool progress(double /*time*/) override {
+    return std::chrono::steady_clock::now() - start_ < std::chrono::milliseconds(kMilliseconds);
+  }
+
+  void look_at(const RunInfo& info) {
+    look("final q", info.q);
+    look("final v", info.v);
+    look(info.energy);
+    if (!std::isfinite(info.kkt_residual)) wrong_ = "kkt_residual is not finite";
+    if (info.status != Status::Finished && info.status != Status::Stopped &&
+        info.diagnosis.empty()) {
+      wrong_ = "no diagnosis";
+    }
+  }
+
+  const std::string& wrong() const { return wrong_; }
+
+ private:
+  // Long enough for every seed; the fuzzer's own alarm tells a hang.
+  static constexpr int kMilliseconds = 1000;
+
+  void look(const char* what, std::span<const double> values) {
+    for (const double value : values) {
+      if (!std::isfinite(value)) wrong_ = std::string(what) + " is not finite";
+    }
+  }
+
+  void look(const EnergyLedger& energy) {
+    look("kinetic energy", energy.kinetic);
+    look("work of motion", energy.motion_work);
+    look("stored energy", energy.stored);
+    look("dissipated energy", energy.dissipated);
+    look("supplied energy", energy.supplied);
+    const double numbers[] = {energy.initial, energy.moved, energy.residual};
+    look("energy ledger", numbers);
+  }
+
+  std::chrono::steady_clock::time_point start_{std::chrono::steady_clock::now()};
+  double last_time_{-INFINITY};
+  std::string wrong_{};
+};
+
+}  // namespace luztar::fuzz
