@@ -13,7 +13,7 @@ root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
 if [ ! -x "$folder/usr/bin/apt-get" ]; then
   mirror=$(cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources 2>/dev/null |
-    grep -oE 'https?://[^ ]+' | head -n 1)
+    grep -E '^(URIs:|deb )' | grep -oE 'https?://[^ ]+' | head -n 1)
   debootstrap --variant=minbase bookworm "$folder" "${mirror:-http://deb.debian.org/debian}"
 fi
 
