@@ -10,6 +10,8 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "luztar/io/load_model.h"
+
 namespace luztar {
 namespace {
 
@@ -239,6 +241,55 @@ TEST_CASE("the page is one file: nothing is loaded, texts are escaped, no number
   CHECK(data["warnings"][0] == info.warnings[0]);
   CHECK(data["finished"] == false);
   CHECK(data["kkt"].is_null());
+}
+
+// Everything between a model file and the page: the spring swings once, the wheel turns freely.
+TEST_CASE("a report made during a run shows what the closed form says") {
+  class Reporter : public Observer {
+   public:
+    explicit Reporter(ReportBuilder& report) : report_(report) {}
+    void sample(const Sample& sample) override { report_.sample(sample); }
+
+   private:
+    ReportBuilder& report_;
+  };
+  const Model model = parse_model(R"(
+title = "swing"
+[bodies.block]
+mass = 2
+position = 0.5
+[bodies.wheel]
+inertia = 3
+velocity = 0.25
+[springs.anchor]
+between = ["block", "ground"]
+stiffness = 8
+[simulation]
+duration = 3
+samples = 31
+)",
+                                  "swing.toml");
+  const System system = compile(model);
+  ReportBuilder report(model, system, system.settings());
+  Reporter reporter(report);
+  const RunInfo info = simulate(system, initial_state(system), system.settings(), reporter);
+  const json data = read_data(report.render(info));
+  CHECK(data["title"] == "swing");
+  CHECK(data["file"] == "swing.toml");
+  CHECK(data["bodies"][0]["angle"] == false);
+  CHECK(data["bodies"][1]["angle"] == true);
+  CHECK(data["bodies"][1]["mass"] == 3.0);
+  REQUIRE(data["rows"]["n"] == 31);
+  for (std::size_t i = 0; i <= 30; ++i) {
+    const double t = 0.1 * static_cast<double>(i);
+    const auto near = [](double x) {
+      return doctest::Approx(x).epsilon(1e-6);
+    };
+    CHECK(data["rows"]["bodies"][0][0][i].get<double>() == near(0.5 * std::cos(2.0 * t)));
+    CHECK(data["rows"]["bodies"][1][0][i].get<double>() == near(0.25 * t));
+    CHECK(data["rows"]["elements"][0][2][i].get<double>() == near(4.0 * std::cos(2.0 * t)));
+  }
+  CHECK(data["rows"]["bodies"][1][1] == 0.25);
 }
 
 TEST_CASE("angles have their unit where every arm is a plain one") {
