@@ -53,8 +53,9 @@ class Collector : public benchmark::BenchmarkReporter {
   bool ReportContext(const Context&) override { return true; }
   void ReportRuns(const std::vector<Run>& runs) override {
     for (const Run& run : runs) {
-      if (run.aggregate_name == "median")
-        medians[run.run_name.function_name] = run.real_accumulated_time;
+      if (run.aggregate_name != "median") continue;
+      // Processor time: other programs on the machine do not count. In ns a run.
+      medians[run.run_name.function_name] = run.GetAdjustedCPUTime() * 1e-9;
     }
   }
   std::map<std::string, double> medians;
