@@ -102,8 +102,7 @@ void print_early_end(const luztar::RunInfo& info, const std::string& model,
                      const std::string& folder) {
   if (info.status == luztar::Status::Finished) return;
   const std::string why = info.diagnosis.empty() ? to_text(info.status) : info.diagnosis;
-  fmt::print(stderr, "{}: ended early at t = {} s: {}; results up to there are in {}\n", model,
-             info.final_state.time, why, folder);
+  fmt::print(stderr, "{}: ended early: {}; results up to there are in {}\n", model, why, folder);
 }
 
 int exit_status(luztar::Status status) {

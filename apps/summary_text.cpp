@@ -48,6 +48,11 @@ std::string wrapped(std::string_view text, std::size_t indent) {
   return lines + "\n";
 }
 
+/// 12 digits. A run that ended early may have no number to show, and "nan" is none.
+std::string number(double value) {
+  return std::isfinite(value) ? fmt::format("{:.12g}", value + 0.0) : "unknown";
+}
+
 std::string counts(const SummaryFacts& facts) {
   const luztar::State& state = facts.info.final_state;
   return fmt::format("  {} steps, {} events, {} mode changes, {}\n", state.steps, state.events,
@@ -63,8 +68,8 @@ std::string final_positions(const SummaryFacts& facts) {
   for (std::size_t i = 0; i < shown; ++i) {
     const auto& of_file = facts.model.bodies;
     const bool rotates = i < of_file.size() && of_file[i].rotates;
-    text += fmt::format("  {:<26} {:>20.12g} {:<3} {:>18.12g} {}\n", one_line(bodies[i].name, 26),
-                        facts.info.q[i] + 0.0, rotates ? "rad" : "m", facts.info.v[i] + 0.0,
+    text += fmt::format("  {:<26} {:>20} {:<3} {:>18} {}\n", one_line(bodies[i].name, 26),
+                        number(facts.info.q[i]), rotates ? "rad" : "m", number(facts.info.v[i]),
                         rotates ? "rad/s" : "m/s");
   }
   if (shown < bodies.size()) {
@@ -78,7 +83,7 @@ double total(const std::vector<double>& values) {
 }
 
 std::string row(const char* what, double joules) {
-  return fmt::format("  {:<26} {:>20.12g} J\n", what, joules + 0.0);
+  return fmt::format("  {:<26} {:>20} J\n", what, number(joules));
 }
 
 std::string ledger(const luztar::EnergyLedger& energy) {
@@ -88,6 +93,7 @@ std::string ledger(const luztar::EnergyLedger& energy) {
   text += row("dissipated", total(energy.dissipated));
   text += row("stored in springs", total(energy.stored));
   text += row("kinetic", total(energy.kinetic));
+  if (!std::isfinite(energy.residual)) return text + "  what is missing is unknown\n";
   const double relative = energy.moved > 0 ? energy.residual / energy.moved : 0.0;
   text += fmt::format("  {:<26} {:>20.2g} J = {:.1g} of {:.6g} J moved\n", "missing",
                       energy.residual + 0.0, relative + 0.0, energy.moved);

@@ -187,7 +187,7 @@ TEST_CASE("too many events end a run with exit status 4 and its results so far")
   const Outcome outcome =
       desk.simulate({"belt.toml", "--duration", "1000", "--max-events", "7", "--out", "o"});
   CHECK(outcome.status == 4);
-  CHECK(outcome.err.starts_with("belt.toml: ended early at t = "));
+  CHECK(outcome.err.starts_with("belt.toml: ended early: t = "));
   CHECK(outcome.err.find("results up to there are in o\n") != std::string::npos);
   CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
   CHECK(files_in(desk.path() / "o") == kAllFiles);
@@ -195,6 +195,28 @@ TEST_CASE("too many events end a run with exit status 4 and its results so far")
   CHECK(summary["status"] != "finished");
   CHECK(summary["diagnosis"] != "");
   CHECK(summary["counts"]["events"] >= 7);
+}
+
+TEST_CASE("a force that is no number ends a run in words, and no file or line says nan") {
+  TemporaryFolder desk;
+  for (const std::string force : {"log(t - 1)", "1/(t - 0.5)", "sqrt(-v.x)/t"}) {
+    write_text(desk.path() / "f.toml",
+               "[bodies.x]\nmass = 1\n[forces.push]\non = \"x\"\nvalue = \"" + force +
+                   "\"\n[simulation]\nduration = 1\n");
+    const Outcome outcome = run(desk.path(), {"simulate", "f.toml", "--out", "o"});
+    CAPTURE(force);
+    CHECK(outcome.status == 4);
+    CHECK(outcome.err.find("'push'") != std::string::npos);
+    std::string all = outcome.out + outcome.err;
+    for (const std::string name : {"trajectory.csv", "events.csv", "summary.json"}) {
+      all += text_of(desk.path() / "o" / name);
+    }
+    for (const std::string word : {"nan", "NaN", "inf", ",,"}) {
+      CAPTURE(word);
+      CHECK(all.find(word) == std::string::npos);
+    }
+    CHECK(Json::accept(text_of(desk.path() / "o" / "summary.json")));
+  }
 }
 
 TEST_CASE("Ctrl-C and SIGTERM keep what was computed, exit status 130") {
