@@ -43,7 +43,7 @@ inline std::string not_a_number_in(const std::string& text) {
   return "";
 }
 
-/// Looks at all numbers of a run and stops it after a second.
+/// Looks at all numbers of a run and stops it after a while.
 class Watch : public Observer {
  public:
   void sample(const Sample& sample) override {
@@ -86,7 +86,7 @@ class Watch : public Observer {
 
  private:
   // Long enough for every seed; the fuzzer's own alarm tells a hang.
-  static constexpr int kMilliseconds = 1000;
+  static constexpr int kMilliseconds = 200;
 
   void look(const char* what, std::span<const double> values) {
     for (const double value : values) {

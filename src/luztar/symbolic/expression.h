@@ -11,7 +11,7 @@
 
 namespace luztar {
 
-/// Operations of the expression language (docs/expressions.md). Comparisons occur only as the first
+/// Operations of the expression language (docs/model-format.md). Comparisons occur only as the first
 /// operand of If.
 enum class Op : unsigned char {
   Number, Symbol,
