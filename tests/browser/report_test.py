@@ -205,7 +205,6 @@ class ReportTest:
         self.js("test.frames()")
         width = self.js("document.documentElement.scrollWidth")
         self.check("the page fits a width of 420", width <= 420, width)
-        self.browser.width(1280)
         name = self.js("theme.name")
         paper = self.browser.print()
         self.check("the page prints", paper.startswith(b"%PDF") and len(paper) > 10_000, len(paper))

@@ -20,6 +20,8 @@ const resized = new ResizeObserver((entries) => {
   for (const entry of entries) entry.target.chart.redraw();
 });
 
+const isPrinting = () => document.documentElement.classList.contains("printing");
+
 function redrawAll() {
   for (const chart of charts) chart.redraw();
 }
@@ -114,7 +116,8 @@ class Chart {
     const width = this.holder.clientWidth;
     if (width < 10) return;
     this.dirty = false;
-    this.fit(width, typeof this.height === "function" ? this.height(width) : this.height);
+    const height = typeof this.height === "function" ? this.height(width) : this.height;
+    this.fit(width, isPrinting() ? Math.round(height * 0.75) : height); // paper is narrower
     const context = this.base.getContext("2d");
     this.paintAxes(context);
     context.save();
@@ -133,9 +136,7 @@ class Chart {
   paintAbove() {}
 
   fit(width, height) {
-    const ratio = document.documentElement.classList.contains("printing")
-      ? 3
-      : Math.max(1, window.devicePixelRatio || 1);
+    const ratio = isPrinting() ? 3 : Math.max(1, window.devicePixelRatio || 1);
     for (const canvas of [this.base, this.over]) {
       canvas.width = Math.round(width * ratio);
       canvas.height = Math.round(height * ratio);
@@ -146,7 +147,7 @@ class Chart {
     this.size = { w: width, h: height };
     [this.x0, this.x1] = this.xRange();
     [this.y0, this.y1] = this.yRange();
-    this.yTicks = ticks(this.y0, this.y1, Math.max(3, (height - 50) / 34));
+    this.yTicks = ticks(this.y0, this.y1, Math.max(4, (height - 50) / 32));
     const context = this.base.getContext("2d");
     const label = Math.max(...this.yTicks.map(({ text }) => context.measureText(text).width), 20);
     // The same for nearly all labels, so that time axes below each other agree.
