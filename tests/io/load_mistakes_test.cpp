@@ -187,6 +187,8 @@ TEST_CASE("forces") {
       {"value = 1\non = 3", "m.toml:12:6: `on` is a number, not a text; write it between quotes"},
       {"value = 1\non = 'a'\nbetween = ['a', 'b']",
        "m.toml:13:1: `between` makes no sense beside `on`; remove one of them"},
+      {"on = 'a'\nvalue = '1/0'",
+       "m.toml:12:10: the value of 'f' is not a finite number; give it a finite number"},
       {"on = 'a'\nvalue = 'd'", "m.toml:12:10: 'd' is not allowed here; write q.BODY or v.BODY"},
       {"on = 'a'\nvalue = 'q.aa'", "m.toml:12:10: no body 'aa'; there is a and b"},
       {"on = 'a'\nvalue = 'q.ground'",

@@ -9,6 +9,8 @@ namespace {
 
 using Kind = TomlValue::Kind;
 
+constexpr std::size_t kManyMistakes = 100;  // beyond, suggestions cost more than they help
+
 class ElementReader {
  public:
   ElementReader(Model& model, Diagnostics& mistakes) : model_(model), mistakes_(mistakes) {
@@ -102,6 +104,10 @@ class ElementReader {
     if (found != index_.end()) return found->second;
     constexpr std::size_t kFew = 8;
     std::string what = "no body " + quote_name(name);
+    if (mistakes_.size() >= kManyMistakes) {
+      report(where, what, "name a body of the file or \"ground\"");
+      return kGround;
+    }
     std::vector<std::string> known{"ground"};
     std::string list;
     for (const Body& candidate : model_.bodies) {
@@ -109,7 +115,7 @@ class ElementReader {
       list += (list.empty() ? "" : ", ") + candidate.name;
     }
     if (!model_.bodies.empty() && model_.bodies.size() <= kFew) what += " (bodies: " + list + ")";
-    const std::string close = mistakes_.size() < 100 ? closest_name(name, known) : "";
+    const std::string close = closest_name(name, known);
     report(
         where, what,
         close.empty() ? "name a body of the file or \"ground\"" : "did you mean '" + close + "'?");

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstddef>
+#include <initializer_list>
 
 #include "luztar/model/check.h"
 #include "luztar/symbolic/functions.h"
@@ -74,23 +75,23 @@ class SymbolCheck {
     if (names_.kind_of(body) == NameKind::Body) return;
     if (body == "ground") return report("'ground' does not move", "leave '" + name + "' out");
     report("no body '" + body.substr(0, 60) + "'",
-           suggestion(body, names_.of({NameKind::Body}), "add it under [bodies]"));
+           suggestion(body, {NameKind::Body}, "add it under [bodies]"));
   }
 
   void report_unknown(const std::string& name) {
-    std::vector<std::string> known = names_.of({NameKind::Parameter});
-    const char* what = "no parameter '";
-    if (place_ != Place::Constant) {
-      what = "no parameter or signal '";
-      for (std::string& signal : names_.of({NameKind::Signal})) known.push_back(std::move(signal));
-    }
-    report(what + name.substr(0, 60) + "'",
-           suggestion(name, known, "define it under [parameters]"));
+    const bool constant = place_ == Place::Constant;
+    report((constant ? "no parameter '" : "no parameter or signal '") + name.substr(0, 60) + "'",
+           suggestion(name,
+                      constant ? std::initializer_list{NameKind::Parameter}
+                               : std::initializer_list{NameKind::Parameter, NameKind::Signal},
+                      "define it under [parameters]"));
   }
 
-  std::string suggestion(const std::string& name, const std::vector<std::string>& known,
+  // Quadratic if every one of many symbols is wrong, so only the first mistakes get one.
+  std::string suggestion(const std::string& name, std::initializer_list<NameKind> kinds,
                          const std::string& otherwise) const {
-    return mistakes_.size() < kManyMistakes ? suggest(name, known, otherwise) : otherwise;
+    if (mistakes_.size() >= kManyMistakes) return otherwise;
+    return suggest(name, names_.of(kinds), otherwise);
   }
 
   Place place_;

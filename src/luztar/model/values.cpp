@@ -29,6 +29,11 @@ class ValueCheck {
     return std::nullopt;
   }
 
+  // A function of time shows its value only in the run, unless it is constant after all.
+  void finite_if_constant(const Expression& expression, const std::string& what) {
+    finite(expression, what);
+  }
+
   std::optional<double> not_negative(const Expression& expression, const std::string& what) {
     const auto value = finite(expression, what);
     if (!value || *value >= 0) return value;
@@ -66,7 +71,10 @@ void check_body(const Body& body, ValueCheck& check) {
                  "write mass = ..., inertia = ... or motion = ...");
   }
   if (body.mass) check_mass(body, check);
-  if (body.motion) return;
+  if (body.motion) {
+    check.finite_if_constant(*body.motion, "the motion of '" + body.name + "'");
+    return;
+  }
   check.finite(body.position, "the position of '" + body.name + "'");
   check.finite(body.velocity, "the velocity of '" + body.name + "'");
 }
@@ -109,7 +117,10 @@ void check_gap(const Spring& spring, ValueCheck& check) {
 }
 
 void check_spring(const Spring& spring, ValueCheck& check) {
-  if (spring.force) return;
+  if (spring.force) {
+    check.finite_if_constant(*spring.force, "the force of '" + spring.name + "'");
+    return;
+  }
   const std::string of_name = " of '" + spring.name + "'";
   check.finite(spring.stiffness, "the stiffness" + of_name);
   check.finite(spring.rest, "the rest" + of_name);
@@ -159,13 +170,18 @@ void check_values(const Model& model, const ParameterValues& values, Diagnostics
   }
   for (const Damper& damper : model.dampers) {
     start(damper);
-    if (!damper.force) check.finite(damper.damping, "the damping of '" + damper.name + "'");
+    const std::string of_name = " of '" + damper.name + "'";
+    check.finite(damper.damping, "the damping" + of_name);
+    if (damper.force) check.finite_if_constant(*damper.force, "the force" + of_name);
   }
   for (const Friction& friction : model.frictions) {
     start(friction);
     check_friction(friction, check);
   }
-  for (const Force& force : model.forces) start(force);
+  for (const Force& force : model.forces) {
+    start(force);
+    check.finite_if_constant(force.value, "the value of '" + force.name + "'");
+  }
 }
 
 }  // namespace luztar
