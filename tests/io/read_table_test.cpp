@@ -36,6 +36,8 @@ TEST_CASE("separator, header, comments, line ends and byte order mark do not cha
            "0;1\n1;2\n2;4",
            "0\t1\r\n1\t2\r\n2\t4\r\n",
            "t,z\n0,1\n1,2\n2,4\n",
+           "\xEF\xBB\xBF"
+           "0,1\n1,2\n2,4\n",
            "\xEF\xBB\xBFt,z\n0,1\n1,2\n2,4\n",
            "# measured\n\n\"t\" , \"z\"\n 0 , 1 \n# gap\n1,+2\n\n2e0,4.0\n",
            "t,z,w\n0,1,x\n1,2,\n2,4,5,6,7\n",

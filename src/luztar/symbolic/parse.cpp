@@ -55,13 +55,13 @@ class Parser {
   bool at_end() const { return position_ >= text_.size(); }
   char peek() const { return at_end() ? '\0' : text_[position_]; }
 
-  // Lines and columns are those of an editor: a character of several bytes is one column.
+  // Columns are those of an editor. A character of several bytes is never passed: it is an error.
   void advance() {
     const char c = text_[position_++];
     if (c == '\n') {
       ++where_.line;
       where_.column = 1;
-    } else if (!is_continuation(c)) {
+    } else {
       ++where_.column;
     }
   }
