@@ -168,11 +168,29 @@ class Compiler {
     return ProgramBuilder::Named{&std::get<Expression>(model_.signals[index].value), owner};
   }
 
-  /// Inputs that the step size must resolve even where nothing moves.
+  /// Inputs that the step size must resolve even where nothing moves, and the arguments of
+  /// switches: what they do to forces may be constant between their events.
   void collect_controls() {
-    for (const int slot : system_.force_slots)
-      if (system_.program.time_only(slot) && system_.program.degree(slot) > 0)
-        system_.control_slots.push_back(slot);
+    const auto control = [&](int slot) {
+      auto& list = system_.control_slots;
+      if (system_.program.degree(slot) > 0 &&
+          std::find(list.begin(), list.end(), slot) == list.end())
+        list.push_back(slot);
+    };
+    const auto law = [&](int element, int slot) {
+      if (slot >= 0 && system_.program.time_only(slot)) control(slot);
+      if (slot >= 0 && !system_.program.time_only(slot)) system_.lawful_elements.push_back(element);
+    };
+    for (int s = 0; s < system_.n_springs(); ++s) law(s, system_.springs[s].force_slot);
+    for (int d = 0; d < system_.n_dampers(); ++d)
+      law(system_.first_damper() + d, system_.dampers[d].force_slot);
+    for (int f = 0; f < system_.n_forces(); ++f)
+      law(system_.first_force() + f, system_.force_slots[f]);
+    for (const Switch& sw : system_.program.switches())
+      if (sw.kind != Switch::Kind::Table) {
+        control(sw.low);
+        control(sw.high);
+      }
     for (const auto& element : system_.elements) system_.event_names.push_back(element.name);
     for (const auto& signal : model_.signals) system_.event_names.push_back(signal.name);
     for (const auto& name : motion_names_) system_.event_names.push_back(name);

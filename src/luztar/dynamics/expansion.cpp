@@ -273,20 +273,17 @@ void Expansion::plan(const State& state) {
     if (state.is_held[e] != 0) {
       std::fill_n(&d_[row(e) + 1], order_, 0.0);
       std::fill_n(&rate_[row(e) + 1], order_, 0.0);
-    } else if (is_general(e)) {
-      general_.push_back(e);
-    } else {
+    }
+    if (is_general(e)) {
+      general_.push_back(e);  // even if held: its law may know the time or other bodies
+    } else if (state.is_held[e] == 0) {
       plan_link(state, e);
     }
   }
 }
 
 bool Expansion::is_general(int e) const {
-  if (system_.terms_of(e).size() > 2 || feeds_program_[e] != 0) return true;
-  if (e >= system_.first_force()) return true;
-  if (e < system_.first_damper()) return system_.springs[e].force_slot >= 0;
-  if (e >= system_.first_friction()) return false;
-  return system_.dampers[e - system_.first_damper()].force_slot >= 0;
+  return system_.terms_of(e).size() > 2 || feeds_program_[e] != 0 || system_.has_written_law(e);
 }
 
 void Expansion::plan_link(const State& state, int e) {
@@ -339,6 +336,7 @@ void Expansion::link_forces(int k) {
 
 void Expansion::general_forces(const State& state, int k) {
   for (const int e : general_) {
+    if (state.is_held[e] != 0) continue;
     double rate = 0.0;
     for (const Term& term : system_.terms_of(e)) rate += term.coefficient * v(term.body)[k];
     rate_[row(e) + k] = rate;

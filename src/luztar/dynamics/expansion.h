@@ -15,6 +15,8 @@ class Expansion {
   Expansion(const SystemImpl& system, int order);
 
   int order() const { return order_; }
+  /// A lower order for a while (the rows keep their length); at most that of the constructor.
+  void set_order(int order) { order_ = order; }
 
   /// Order 0 of coordinates from the state; all orders of inputs and given motions.
   void start(const State& state);

@@ -19,6 +19,10 @@ ModeResolver::ModeResolver(const SystemImpl& system, StructureCache& cache)
   const auto m = static_cast<std::size_t>(system.n_frictions());
   fate_.assign(m, Fate::Moving);
   for (auto* array : {&sign_, &level_, &bound_side_, &broken_, &mode_}) array->assign(m, 0);
+  mobility_.assign(m, 0.0);
+  for (int j = 0; j < system.n_frictions(); ++j)
+    for (const Term& term : system.terms_of_friction(j))
+      mobility_[j] += term.coefficient * term.coefficient * system.inverse_mass[term.body];
 }
 
 double ModeResolver::relative_acceleration(const Expansion& series, int friction, int k) const {
@@ -82,19 +86,16 @@ bool ModeResolver::cascade_changes(const Expansion& series,
                                    const std::vector<std::int8_t>& at_rest) {
   bool changed = false;
   const double noise = kAtLimit * series.force_scale(0);
-  std::size_t position = 0;
   for (int j = 0; j < system_.n_frictions(); ++j) {
     if (at_rest[j] == 0) continue;
     const double w = relative_acceleration(series, j, 0);
     if (broken_[j] != 0) {
-      if (broken_[j] * w > 0.0) continue;
+      if (broken_[j] * w > noise * mobility_[j]) continue;
       broken_[j] = 0;
       changed = true;
       continue;
     }
-    const auto p = position++;
-    const double w_noise =
-        noise * problem_.delassus[p * static_cast<std::size_t>(problem_.size) + p];
+    const double w_noise = noise * mobility_[j];
     const FrictionLaw& law = system_.frictions[j];
     const int side = w > 0.0 ? 1 : 0;
     if (std::abs(w) <= w_noise || law.breakaway[side] <= law.kinetic[side]) continue;
@@ -159,8 +160,7 @@ void ModeResolver::classify(const Expansion& series, const std::vector<std::int8
     }
     const double w = relative_acceleration(series, j, 0);
     const double force = solution_.force[p];
-    const double w_noise =
-        noise * problem_.delassus[p * static_cast<std::size_t>(problem_.size) + p];
+    const double w_noise = noise * mobility_[j];
     const bool upper = force >= problem_.upper[p] - noise;
     const bool lower = force <= problem_.lower[p] + noise;
     ++p;
@@ -188,7 +188,7 @@ bool ModeResolver::decide_order(State& state, Expansion& series, int k) {
     const int j = pairs_[p];
     if (fate_[j] == Fate::Stuck) continue;
     const double w = relative_acceleration(series, j, k);
-    const double w_noise = noise * problem_.delassus[p * pairs_.size() + p];
+    const double w_noise = noise * mobility_[j];
     level_[j] = static_cast<std::int8_t>(k);
     if (std::abs(w) > w_noise) {
       fate_[j] = Fate::Sliding;
@@ -242,6 +242,10 @@ void ModeResolver::pin_redundant(State& state, Expansion& series) {
     int worst = -1;
     double excess = 1.0 - kAtLimit;
     for (const auto& stuck : structure_->stuck_forces) {
+      if (stuck.unique) continue;
+      // What was found about its limits belongs to another distribution of the forces.
+      state.roots[system_.friction_guard(stuck.friction, 0)] = 0;
+      state.roots[system_.friction_guard(stuck.friction, 1)] = 0;
       const double force = series.f(system_.first_friction() + stuck.friction)[0];
       const double limit = system_.frictions[stuck.friction].breakaway[force > 0.0 ? 1 : 0];
       if (std::abs(force) <= excess * limit) continue;

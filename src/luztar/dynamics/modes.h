@@ -71,6 +71,7 @@ class ModeResolver {
   std::vector<std::int8_t> bound_side_;  ///< (frictions) the limit it was at before
   std::vector<std::int8_t> broken_;      ///< (frictions)
   std::vector<std::int8_t> mode_;        ///< (frictions) handed to add_forces
+  std::vector<double> mobility_;         ///< (frictions) J M^-1 J' [1/kg]
   double residual_{};
   bool restart_{};
 };

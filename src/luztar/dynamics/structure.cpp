@@ -205,12 +205,12 @@ class StructureBuilder {
     const Eigen::MatrixXd gain =
         root_strength.asDiagonal() *
         Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(weighted).pseudoInverse();
-    for (int k = 0; k < m; ++k) write_row(pairs[k], bodies, gain, k);
+    for (int k = 0; k < m; ++k) write_row(pairs[k], bodies, gain, k, unique);
   }
 
   /// One pair alone: the least-squares share of its bodies' rest forces.
   void write_single(int friction) {
-    Structure::StuckForce row{friction, static_cast<int>(structure_.force_terms.size()), 0};
+    Structure::StuckForce row{friction, static_cast<int>(structure_.force_terms.size()), 0, true};
     double squares = 0.0;
     for (const Term& term : system_.terms_of_friction(friction))
       if (system_.is_free(term.body)) squares += term.coefficient * term.coefficient;
@@ -221,8 +221,9 @@ class StructureBuilder {
     structure_.stuck_forces.push_back(row);
   }
 
-  void write_row(int friction, const std::vector<int>& bodies, const Eigen::MatrixXd& gain, int k) {
-    Structure::StuckForce row{friction, static_cast<int>(structure_.force_terms.size()), 0};
+  void write_row(int friction, const std::vector<int>& bodies, const Eigen::MatrixXd& gain, int k,
+                 bool unique) {
+    Structure::StuckForce row{friction, static_cast<int>(structure_.force_terms.size()), 0, unique};
     for (int i = 0; i < static_cast<int>(bodies.size()); ++i)
       if (std::abs(gain(k, i)) > kZero) {
         // The decomposition is exact but for rounding: +-1 must be +-1.

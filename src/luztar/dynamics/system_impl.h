@@ -66,8 +66,8 @@ class SystemImpl {
   std::vector<Term> terms;      ///< without ground
   Program program;
   std::vector<ProgramInput> inputs;
-  std::vector<int> control_slots;  ///< time-only forces: the step must resolve them
-  std::vector<int> body_of_motion_owner;
+  std::vector<int> lawful_elements;  ///< with a force of their own that depends on the state
+  std::vector<int> control_slots;    ///< forces of time, arguments of switches
 
   int n_bodies() const { return static_cast<int>(bodies.size()); }
   int n_elements() const { return static_cast<int>(elements.size()); }
@@ -80,6 +80,12 @@ class SystemImpl {
   int first_friction() const { return n_springs() + n_dampers(); }
   int first_force() const { return first_friction() + n_frictions(); }
   bool is_free(int body) const { return inverse_mass[body] > 0.0; }
+  /// The force is an expression of the model file.
+  bool has_written_law(int element) const {
+    if (element >= first_force()) return true;
+    if (element < first_damper()) return springs[element].force_slot >= 0;
+    return element < first_friction() && dampers[element - first_damper()].force_slot >= 0;
+  }
   std::span<const Term> terms_of(int element) const {
     return {terms.data() + term_begin[element], terms.data() + term_begin[element + 1]};
   }

@@ -1,6 +1,7 @@
 #include "luztar/friction/least_constraint.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "luztar/core/assert.h"
@@ -8,7 +9,8 @@
 namespace luztar {
 namespace {
 
-constexpr double kRounding = 0x1p-46;  // relative noise of a sum of forces, 64 ulp
+constexpr double kRounding = 0x1p-46;       // relative noise of a sum of forces, 64 ulp
+constexpr double kCycleRounding = 0x1p-36;  // of one that others were solved to cancel
 
 class BoxSolver {
  public:
@@ -26,7 +28,7 @@ class BoxSolver {
         break;
       }
       last_freed_ = worst;
-      free_pair(worst);
+      if (!free_pair(worst) && !slide_along(worst)) break;
     }
     finish();
   }
@@ -45,8 +47,7 @@ class BoxSolver {
     s_.target.resize(m_);
     s_.free_pairs.clear();
     s_.status = SolveStatus::MaxIterations;
-    refused_.assign(m_ > 64 ? m_ : 0, 0);
-    refused_small_ = 0;
+    if (m_ > kFew) many_.assign(m_, 0);
     for (int j = 0; j < m_; ++j) {
       const Bound guess = warm ? s_.bound[j] : Bound::Free;
       if (w(j, j) == 0.0) {  // between bodies whose motion is given: its force moves nothing
@@ -74,20 +75,17 @@ class BoxSolver {
     s_.bound[j] = a < 0.0 ? Bound::Lower : Bound::Upper;
   }
 
-  bool is_refused(int j) const {
-    return m_ > 64 ? refused_[j] != 0 : (refused_small_ >> j & 1U) != 0;
-  }
-  void refuse(int j) {
-    if (m_ > 64) {
-      refused_[j] = 1;
-    } else {
-      refused_small_ |= std::uint64_t{1} << j;
-    }
+  // A pair is left out while it depends on the free pairs, and while its violation is rounding.
+  static constexpr char kDependent = 1;
+  static constexpr char kRounded = 2;
+  char& refusal(int j) { return m_ > kFew ? many_[j] : few_[static_cast<std::size_t>(j)]; }
+  void forget(char reason) {
+    for (int j = 0; j < m_; ++j) refusal(j) = static_cast<char>(refusal(j) & ~reason);
   }
 
   /// Adds pair j to the free set if it is independent of the free pairs: one more row of L D L'.
   /// Without square roots: simple numbers stay exact.
-  void free_pair(int j) {
+  bool free_pair(int j) {
     const int n = static_cast<int>(s_.free_pairs.size());
     double* row = &s_.factor[static_cast<std::size_t>(n) * m_];
     double pivot = w(j, j);
@@ -99,12 +97,48 @@ class BoxSolver {
       pivot -= row[k] * row[k] * diagonal(k);
     }
     if (!(pivot > 1e-13 * w(j, j))) {
-      refuse(j);  // w_j follows from the free pairs, so it is zero
-      return;
+      refusal(j) |= kDependent;  // on a cycle of stuck pairs: w_j follows from the others
+      return false;
     }
     row[n] = pivot;
     s_.free_pairs.push_back(j);
     s_.bound[j] = Bound::Free;
+    return true;
+  }
+
+  /// A pair that depends on the free ones and still moves: the cycle closes through bodies whose
+  /// given motions part. Its force grows at the cost of the others' until one of them meets a
+  /// bound.
+  bool slide_along(int j) {
+    const int n = static_cast<int>(s_.free_pairs.size());
+    const double sign = s_.acceleration[j] > 0.0 ? 1.0 : -1.0;
+    for (int k = 0; k < n; ++k) s_.target[k] = w(s_.free_pairs[k], j);
+    apply_inverse(n);
+    double step = (sign > 0.0 ? p_.upper[j] : -p_.lower[j]) - sign * s_.force[j];
+    int blocking = -1;
+    for (int k = 0; k < n; ++k) {
+      const double slope = -sign * s_.target[k];
+      if (std::abs(slope) < 1e-12) continue;
+      const int i = s_.free_pairs[k];
+      const double room =
+          (slope > 0.0 ? p_.upper[i] - s_.force[i] : p_.lower[i] - s_.force[i]) / slope;
+      if (room < step) {
+        step = room;
+        blocking = k;
+      }
+    }
+    if (std::isinf(step)) return false;  // nothing holds it: the pairs cannot all stick
+    for (int k = 0; k < n; ++k) s_.force[s_.free_pairs[k]] -= sign * step * s_.target[k];
+    s_.force[j] += sign * step;
+    forget(kRounded);
+    if (blocking < 0) {
+      s_.force[j] = sign > 0.0 ? p_.upper[j] : p_.lower[j];
+      s_.bound[j] = sign > 0.0 ? Bound::Upper : Bound::Lower;
+    } else {
+      hold_at_bound(blocking, -sign * s_.target[blocking] > 0.0);
+      free_pair(j);
+    }
+    return true;
   }
 
   /// Moves the free forces to the minimum of the energy, or to the first bound on the way (false).
@@ -127,29 +161,26 @@ class BoxSolver {
       s_.force[j] = step == 1.0 ? s_.target[k] : s_.force[j] + step * (s_.target[k] - s_.force[j]);
     }
     if (blocking < 0) return true;
-    hold_at_bound(blocking);
+    const int held = s_.free_pairs[blocking];
+    hold_at_bound(blocking,
+                  s_.target[blocking] > s_.force[held] || s_.force[held] >= p_.upper[held]);
     if (step > 0.0) {
-      clear_refusals();
-    } else if (last_freed_ >= 0 && s_.bound[last_freed_] != Bound::Free) {
-      refuse(last_freed_);  // its violation was rounding
+      forget(kRounded);
+    } else if (held == last_freed_) {
+      refusal(held) |= kRounded;  // it could not move at all: its violation was rounding
     }
     return false;
   }
 
-  void clear_refusals() {
-    refused_small_ = 0;
-    std::fill(refused_.begin(), refused_.end(), 0);
-  }
-
-  void hold_at_bound(int position) {
+  void hold_at_bound(int position, bool up) {
     const int j = s_.free_pairs[position];
-    const bool up = s_.target[position] > s_.force[j] || s_.force[j] >= p_.upper[j];
     s_.bound[j] = up ? Bound::Upper : Bound::Lower;
     s_.force[j] = up ? p_.upper[j] : p_.lower[j];
+    forget(kDependent);
     std::vector<int> rest(s_.free_pairs.begin() + position + 1, s_.free_pairs.end());
     s_.free_pairs.resize(position);
     for (const int k : rest) {
-      s_.bound[k] = Bound::Upper;  // replaced below: still independent of the smaller set
+      s_.bound[k] = Bound::Upper;  // replaced at once: still independent of the smaller set
       free_pair(k);
     }
   }
@@ -161,9 +192,16 @@ class BoxSolver {
       double sum = p_.drive[i];
       for (int j = 0; j < m_; ++j)
         if (s_.bound[j] != Bound::Free) sum -= w(i, j) * s_.force[j];
-      const double* row = &s_.factor[static_cast<std::size_t>(k) * m_];
-      for (int l = 0; l < k; ++l) sum -= row[l] * s_.target[l];
       s_.target[k] = sum;
+    }
+    apply_inverse(n);
+  }
+
+  /// target = W_FF^-1 target
+  void apply_inverse(int n) {
+    for (int k = 0; k < n; ++k) {
+      const double* row = &s_.factor[static_cast<std::size_t>(k) * m_];
+      for (int l = 0; l < k; ++l) s_.target[k] -= row[l] * s_.target[l];
     }
     for (int k = n - 1; k >= 0; --k) {
       double sum = s_.target[k] / diagonal(k);
@@ -173,10 +211,9 @@ class BoxSolver {
     }
   }
 
-  /// Accelerations; the pair at a bound that is pushed off it hardest, or -1.
-  int worst_violation() {
-    int worst = -1;
-    double largest = 0.0;
+  /// Accelerations, and how large the terms are that they are sums of.
+  void accelerate() {
+    scale_ = 0.0;
     for (int i = 0; i < m_; ++i) {
       double sum = p_.drive[i];
       double magnitude = std::abs(sum);
@@ -185,10 +222,25 @@ class BoxSolver {
         magnitude += std::abs(w(i, j) * s_.force[j]);
       }
       s_.acceleration[i] = sum;
-      if (s_.bound[i] == Bound::Free || w(i, i) == 0.0 || is_refused(i)) continue;
-      const double against = violation(i) * w(i, i);
-      if (against > kRounding * magnitude && against > largest * w(i, i)) {
-        largest = against / w(i, i);
+      s_.target[i] = magnitude;
+      if (w(i, i) > 0.0) scale_ = std::max(scale_, magnitude / std::sqrt(w(i, i)));
+    }
+  }
+
+  /// The pair at a bound that is pushed off it hardest, or -1.
+  int worst_violation() {
+    accelerate();
+    int worst = -1;
+    double largest = 0.0;
+    for (int i = 0; i < m_; ++i) {
+      if (s_.bound[i] == Bound::Free || w(i, i) == 0.0 || (refusal(i) & kRounded) != 0) continue;
+      // A pair of a cycle moves by what the others leave over: their rounding counts.
+      const double noise = (refusal(i) & kDependent) != 0
+                               ? kCycleRounding * scale_ * std::sqrt(w(i, i))
+                               : kRounding * s_.target[i];
+      const double against = violation(i);
+      if (against * w(i, i) > noise && against > largest) {
+        largest = against;
         worst = i;
       }
     }
@@ -215,9 +267,11 @@ class BoxSolver {
   const LeastConstraintProblem& p_;
   LeastConstraintSolution& s_;
   int m_;
-  std::vector<char> refused_;
-  std::uint64_t refused_small_{};
+  static constexpr int kFew = 64;  // no allocation up to here
+  std::array<char, kFew> few_{};
+  std::vector<char> many_;
   int last_freed_{-1};
+  double scale_{};  ///< of accelerations, for unit delassus
 };
 
 }  // namespace

@@ -76,6 +76,7 @@ double Ledger::integral(const Power& power, double tau) const {
 
 /// Which power goes where in the present modes.
 void Ledger::begin_step(const State& state, const Expansion& series) {
+  order_ = series.order();
   for (int b = 0; b < system_.n_bodies(); ++b)
     // The motion is given: something outside balances what the elements do to the body.
     if (!system_.is_free(b)) supplied_[b] = {series.v(b), series.body_force(b), -1.0};
@@ -116,22 +117,21 @@ double Ledger::mechanical_energy(const State& state, const Expansion& series, do
   return energy.total();
 }
 
-void Ledger::commit(State& state, const Expansion& series, double tau) {
-  double moved = 0.0;
-  for (std::size_t i = 0; i < state.supplied.size(); ++i) {
-    if (supplied_[i].x == nullptr) continue;
-    const double work = integral(supplied_[i], tau);
-    state.supplied[i].add(work);
-    moved += std::abs(work);
-  }
-  for (int e = 0; e < system_.n_elements(); ++e) {
-    if (dissipated_[e].x == nullptr) continue;
-    const double work = integral(dissipated_[e], tau);
-    state.dissipated[e].add(work);
-    moved += std::abs(work);
-  }
-  state.moved.add(moved + std::abs(mechanical_energy(state, series, tau) -
-                                   mechanical_energy(state, series, 0.0)));
+bool Ledger::commit(State& state, const Expansion& series, double tau) {
+  double moved =
+      std::abs(mechanical_energy(state, series, tau) - mechanical_energy(state, series, 0.0));
+  for (auto* list : {&supplied_, &dissipated_})
+    for (Power& power : *list) {
+      power.work = integral(power, tau);
+      moved += std::abs(power.work);
+    }
+  if (!std::isfinite(moved)) return false;
+  for (std::size_t i = 0; i < supplied_.size(); ++i)
+    if (supplied_[i].work != 0.0) state.supplied[i].add(supplied_[i].work);
+  for (std::size_t e = 0; e < dissipated_.size(); ++e)
+    if (dissipated_[e].work != 0.0) state.dissipated[e].add(dissipated_[e].work);
+  state.moved.add(moved);
+  return true;
 }
 
 void Ledger::read(const State& state, const Expansion& series, double tau, EnergyLedger& ledger) {
@@ -143,23 +143,33 @@ void Ledger::read(const State& state, const Expansion& series, double tau, Energ
     list->assign(elements, 0.0);
   Sum balance;
   balance.add(-state.initial_energy);
+  double mechanical = 0.0;
+  double moved = 0.0;  // in this step so far
   for (int b = 0; b < bodies; ++b) {
     const double v = value(series.v(b), tau);
+    const double work = integral(supplied_[b], tau);
     if (system_.is_free(b)) ledger.kinetic[b] = 0.5 * v * v / system_.inverse_mass[b];
-    ledger.motion_work[b] = state.supplied[b].total() + integral(supplied_[b], tau);
+    ledger.motion_work[b] = state.supplied[b].total() + work;
     balance.add(ledger.kinetic[b]);
     balance.add(-ledger.motion_work[b]);
+    mechanical += ledger.kinetic[b];
+    moved += std::abs(work);
   }
   for (int e = 0; e < elements; ++e) {
+    const double lost = integral(dissipated_[e], tau);
+    const double work = integral(supplied_[bodies + e], tau);
     if (e < system_.n_springs()) ledger.stored[e] = spring_energy(state, series, e, tau);
-    ledger.dissipated[e] = state.dissipated[e].total() + integral(dissipated_[e], tau);
-    ledger.supplied[e] = state.supplied[bodies + e].total() + integral(supplied_[bodies + e], tau);
+    ledger.dissipated[e] = state.dissipated[e].total() + lost;
+    ledger.supplied[e] = state.supplied[bodies + e].total() + work;
     balance.add(ledger.stored[e]);
     balance.add(ledger.dissipated[e]);
     balance.add(-ledger.supplied[e]);
+    mechanical += ledger.stored[e];
+    moved += std::abs(lost) + std::abs(work);
   }
+  moved += std::abs(mechanical - mechanical_energy(state, series, 0.0));
   ledger.initial = state.initial_energy;
-  ledger.moved = state.moved.total();
+  ledger.moved = state.moved.total() + moved;
   ledger.residual = balance.total();
 }
 

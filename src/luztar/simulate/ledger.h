@@ -14,8 +14,9 @@ class Ledger {
 
   /// Call after every new expansion.
   void begin_step(const State& state, const Expansion& series);
-  /// Adds the work of [anchor, anchor + tau] to the accounts of the state.
-  void commit(State& state, const Expansion& series, double tau);
+  /// Adds the work of [anchor, anchor + tau] to the accounts of the state; false, and nothing
+  /// added, if an energy is not a finite number.
+  bool commit(State& state, const Expansion& series, double tau);
   /// The ledger at anchor + tau.
   void read(const State& state, const Expansion& series, double tau, EnergyLedger& ledger);
   double mechanical_energy(const State& state, const Expansion& series, double tau) const;
@@ -26,6 +27,7 @@ class Ledger {
     const double* x{};
     const double* y{};
     double factor{};
+    double work{};  ///< of the step being committed [J]
   };
 
   /// Integral of a power over [anchor, anchor + tau].

@@ -19,6 +19,7 @@ int order_for(double tolerance) {
 }
 
 constexpr double kUlp = 0x1p-52;
+constexpr int kLeastOrder = 6;
 
 }  // namespace
 
@@ -40,11 +41,13 @@ Runner::Runner(const System& system, State start, const SimulationSettings& sett
   fired_.assign(system_.n_guards(), 0);
   passes_.assign(system_.n_guards(), 0);
   polynomial_.assign(static_cast<std::size_t>(series_.order()) + 1, 0.0);
-  for (const int slot : system_.control_slots)
-    checks_inputs_ = checks_inputs_ || system_.program.degree(slot) >= series_.order();
-  for (const int slot : system_.motion_slot)
-    checks_inputs_ =
-        checks_inputs_ || (slot >= 0 && system_.program.degree(slot) >= series_.order());
+  const auto check = [&](int slot) {
+    if (slot >= 0 && system_.program.time_only(slot) &&
+        system_.program.degree(slot) >= series_.order())
+      checked_slots_.push_back(slot);
+  };
+  for (const int slot : system_.control_slots) check(slot);
+  for (const int slot : system_.motion_slot) check(slot);
 }
 
 RunInfo Runner::run() {
@@ -56,7 +59,7 @@ RunInfo Runner::run() {
       state_.resolved = true;
     }
   } else {
-    series_.start(state_);
+    start_series();
     modes_.use_structure_of(state_);
     expand_here();
   }
@@ -66,9 +69,19 @@ RunInfo Runner::run() {
   return std::move(info_);
 }
 
-/// All orders in the present modes; series_.start() is done.
+void Runner::start_series() {
+  series_.set_order(order_for(settings_.tolerance));
+  series_.start(state_);
+}
+
+/// All orders in the present modes; start_series() is done.
 void Runner::expand_here() {
   series_.expand(state_, *modes_.structure());
+  // Near a pole or overflow the high coefficients leave the finite numbers before the motion does.
+  while (!finite() && series_.order() > kLeastOrder) {
+    series_.set_order(std::max(kLeastOrder, series_.order() * 2 / 3));
+    series_.expand(state_, *modes_.structure());
+  }
   ledger_.begin_step(state_, series_);
 }
 
@@ -89,12 +102,12 @@ void Runner::begin_instant() {
 bool Runner::settle() {
   const int limit = 40 + 4 * system_.n_guards();
   for (int round = 0; round < limit; ++round) {
-    series_.start(state_);
+    start_series();
     follow_given_motions();
     modes_.tie(state_, series_, at_rest_);
     const ModeStatus status = modes_.decide(state_, series_, at_rest_, broken_);
     info_.kkt_residual = std::max(info_.kkt_residual, modes_.residual());
-    if (status == ModeStatus::Unsolved || !finite()) {
+    if (status == ModeStatus::Unsolved) {
       stop_with(finite() ? Status::Unsolved : Status::NotFinite,
                 finite()
                     ? "Gauss's principle could not be solved to rounding; the masses or forces "
@@ -245,9 +258,11 @@ void Runner::note_jump(int owner) {
 // A step: to the first event, or as far as the series reaches.
 
 /// The earliest crossing up to `limit`, or infinity; crossings_ holds it and those next to it.
+/// Every root is computed on the whole interval, so that it does not depend on the order of the
+/// guards.
 double Runner::first_crossing(double limit) {
   crossings_.clear();
-  double first = limit;
+  double first = kNoRoot;
   const int order = series_.order();
   for (int guard = 0; guard < system_.n_guards(); ++guard) {
     double* p = polynomial_.data();
@@ -257,20 +272,28 @@ double Runner::first_crossing(double limit) {
     if (k > order) continue;
     double tau = kNoRoot;
     if (p[k] < 0.0) {
-      tau = leaves_at_once(guard) ? 0.0 : first_descent(p + 1, order - 1, first);
+      tau = leaves_at_once(guard) ? 0.0 : first_descent(p + 1, order - 1, limit);
     } else {
-      // Crossings within a few roundings of the first one are the same event.
-      const double slack = 4.0 * kUlp * (std::abs(state_.anchor.value) + first);
-      tau = first_descent(p + k, order - k, std::isinf(first) ? first : first + slack);
+      tau = first_descent(p + k, order - k, limit);
     }
     if (tau == kNoRoot) continue;
     crossings_.push_back({tau, guard});
     first = std::min(first, tau);
   }
-  return crossings_.empty() ? kNoRoot : first;
+  return first;
 }
 
-bool Runner::finite() {
+bool Runner::finite_at_anchor() const {
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (!std::isfinite(series_.a(b)[0]) || !std::isfinite(series_.q(b)[0]) ||
+        !std::isfinite(series_.v(b)[0]))
+      return false;
+  for (int e = 0; e < system_.n_elements(); ++e)
+    if (!std::isfinite(series_.f(e)[0])) return false;
+  return true;
+}
+
+bool Runner::finite() const {
   for (int b = 0; b < system_.n_bodies(); ++b) {
     const double* a = series_.a(b);
     if (!std::isfinite(a[0]) || !std::isfinite(series_.q(b)[0]) ||
@@ -286,7 +309,7 @@ bool Runner::finite() {
 /// Inputs at the end of a step against their polynomials: a function whose coefficients vanish up
 /// to the order of the series, sin(t^30) at 0 say, is noticed here.
 bool Runner::inputs_agree(double tau) {
-  if (!checks_inputs_) return true;
+  if (checked_slots_.empty()) return true;
   probe_.expand_time(system_.program, (state_.anchor + tau).value, state_.branch.data());
   const auto agrees = [&](int slot) {
     const double* c = series_.series().slot(slot);
@@ -300,11 +323,7 @@ bool Runner::inputs_agree(double tau) {
     return std::abs(evaluate_polynomial(c, series_.order(), tau) - value) <=
            1e4 * settings_.tolerance * std::max(scale, std::abs(value)) + 1e3 * drift;
   };
-  for (const int slot : system_.control_slots)
-    if (!agrees(slot)) return false;
-  for (const int slot : system_.motion_slot)
-    if (slot >= 0 && !agrees(slot)) return false;
-  return true;
+  return std::all_of(checked_slots_.begin(), checked_slots_.end(), agrees);
 }
 
 /// The length of this step, at most `step`; `crossing` is the first event in it or infinity.
@@ -344,8 +363,8 @@ bool Runner::step() {
   if (crossing <= tau) {
     process_event(tau);
   } else {
-    move_to(tau);
-    series_.start(state_);
+    if (!move_to(tau)) return false;
+    start_series();
     begin_instant();
     modes_.tie(state_, series_, at_rest_);
     expand_here();
@@ -358,9 +377,12 @@ bool Runner::step() {
   return !done_;
 }
 
-/// The anchor goes to anchor + tau; the work of the step is booked.
-void Runner::move_to(double tau) {
-  ledger_.commit(state_, series_, tau);
+/// The anchor goes to anchor + tau; the work of the step is booked. False if that is no number.
+bool Runner::move_to(double tau) {
+  if (!ledger_.commit(state_, series_, tau)) {
+    stop_with(Status::NotFinite, not_finite_words());
+    return false;
+  }
   for (int b = 0; b < system_.n_bodies(); ++b) {
     state_.position[b] = evaluate_polynomial(series_.q(b), series_.order(), tau);
     state_.velocity[b] = evaluate_polynomial(series_.v(b), series_.order(), tau);
@@ -368,6 +390,7 @@ void Runner::move_to(double tau) {
   state_.anchor = state_.anchor + tau;
   state_.time = state_.anchor.value;
   ++state_.steps;
+  return true;
 }
 
 void Runner::process_event(double tau) {
@@ -383,7 +406,7 @@ void Runner::process_event(double tau) {
   if (around) before.emplace(sampler_.sample(time, state_, series_, ledger_, tau, 1));
   contact_before_ = state_.contact;
   friction_before_ = state_.friction;
-  move_to(tau);
+  if (!move_to(tau)) return;
   begin_instant();
   const double slack = 4.0 * kUlp * (std::abs(state_.anchor.value) + tau);
   for (const Crossing& crossing : crossings_)
@@ -473,20 +496,21 @@ std::string Runner::not_finite_words() const {
       if (!std::isfinite(row[k])) return true;
     return false;
   };
+  int largest = -1;  // of the elements with a law written by the user
   for (int e = 0; e < system_.n_elements(); ++e) {
-    const bool custom = (e < system_.n_springs() && system_.springs[e].force_slot >= 0) ||
-                        e >= system_.first_force() ||
-                        (e >= system_.first_damper() && e < system_.first_friction() &&
-                         system_.dampers[e - system_.first_damper()].force_slot >= 0);
-    if (custom && bad(series_.f(e)))
+    if (!system_.has_written_law(e)) continue;
+    if (bad(series_.f(e)))
       return "the force of '" + system_.elements[e].name +
              "' is not a finite number or has no power series here (a division by zero, a root "
              "or a power of zero, a logarithm?)";
+    if (largest < 0 || std::abs(series_.f(e)[0]) > std::abs(series_.f(largest)[0])) largest = e;
   }
+  const std::string cause =
+      largest < 0 ? "" : "; the force of '" + system_.elements[largest].name + "' may drive it";
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (bad(series_.a(b)) || bad(series_.q(b)))
-      return "the motion of '" + system_.bodies[b].name + "' leaves the finite numbers";
-  return "the motion becomes singular: steps shrink without end";
+      return "the motion of '" + system_.bodies[b].name + "' leaves the finite numbers" + cause;
+  return "the motion becomes singular: it grows or steps shrink without end" + cause;
 }
 
 bool Runner::accumulates(double tau) {

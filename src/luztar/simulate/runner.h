@@ -24,6 +24,7 @@ class Runner {
   };
 
   // The anchor.
+  void start_series();
   void expand_here();
   bool settle();
   bool pass_transitions_at_once();
@@ -41,8 +42,9 @@ class Runner {
   double first_crossing(double limit);
   double checked_step(double step, double& crossing);
   bool inputs_agree(double tau);
-  bool finite();
-  void move_to(double tau);
+  bool finite() const;
+  bool finite_at_anchor() const;
+  bool move_to(double tau);
   void process_event(double tau);
   void report_changes();
   bool step();
@@ -72,7 +74,7 @@ class Runner {
   int short_steps_{};
   int close_events_{};
   bool done_{};
-  bool checks_inputs_{};
+  std::vector<int> checked_slots_;  ///< functions of time that the series must agree with
   std::vector<std::int8_t> at_rest_, broken_;  ///< (frictions) at this instant
   std::vector<std::int8_t> contact_before_, friction_before_;
   std::vector<char> fired_;  ///< (guards) at this instant

@@ -13,23 +13,22 @@ constexpr int kTail = 4;  // last coefficients that bound the step
 constexpr int kHead = 6;  // leading ones that they are compared with
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
-/// log2 |x| to about 0.1: exponent plus a linear mantissa. Exact enough for a step size, and the
-/// same on every machine.
-double rough_log2(double x) {
-  const auto bits = std::bit_cast<std::uint64_t>(x) & 0x7fff'ffff'ffff'ffffU;
-  return static_cast<double>(bits) * 0x1p-52 - 1023.0;  // exponent, then mantissa, as one number
+/// log2 |x| to about 0.1 in units of 2^-52: exponent and mantissa read as one whole number. Exact
+/// enough for a step size; differences are exact, so powers of two as units change no bit.
+std::int64_t rough_log2(double x) {
+  return static_cast<std::int64_t>(std::bit_cast<std::uint64_t>(x) & 0x7fff'ffff'ffff'ffffU);
 }
 
 /// log2 of the largest h with |c_k| h^k <= tolerance * max_j |c_j| h^j for the tail's k.
 /// `floor`: the quantity matters relative to at least this.
-double row_step(const double* c, int order, double log_tolerance, double floor) {
-  double head[kHead];
+double row_step(const double* c, int order, std::int64_t log_tolerance, double floor) {
+  std::int64_t head[kHead];
   bool known[kHead];
   const int heads = std::min(kHead, order - kTail);
   for (int j = 0; j < heads; ++j) {
     const double value = j == 0 ? std::max(std::abs(c[0]), floor) : c[j];
     known[j] = value != 0.0;
-    head[j] = known[j] ? rough_log2(value) : 0.0;
+    head[j] = known[j] ? rough_log2(value) : 0;
   }
   int last = order;
   while (last > order - kTail && c[last] == 0.0) --last;
@@ -39,12 +38,12 @@ double row_step(const double* c, int order, double log_tolerance, double floor) 
   double step = kNone;
   for (int k = last; k > last - kTail && k >= heads; --k) {
     if (c[k] == 0.0) continue;
-    const double size = rough_log2(c[k]);
+    const std::int64_t size = rough_log2(c[k]);
     double best = -kNone;
     for (int j = 0; j < heads; ++j)
-      if (known[j]) best = std::max(best, (log_tolerance + head[j] - size) / (k - j));
-    if (best == -kNone) best = log_tolerance / k;  // nothing to compare with: geometric decay
-    step = std::min(step, best);
+      if (known[j])
+        best = std::max(best, static_cast<double>(log_tolerance + head[j] - size) / (k - j));
+    if (best > -kNone) step = std::min(step, best);
   }
   return step;
 }
@@ -53,7 +52,7 @@ double row_step(const double* c, int order, double log_tolerance, double floor) 
 
 double step_size(const SystemImpl& system, const State& state, const Expansion& series,
                  double tolerance) {
-  const double log_tolerance = std::log2(tolerance);
+  const std::int64_t log_tolerance = rough_log2(tolerance) - rough_log2(1.0);
   const int order = series.order();
   double step = kNone;
   const auto limit = [&](const double* row, double floor) {
@@ -66,9 +65,8 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
     limit(series.f(system.first_friction() + j), std::max(law.breakaway[0], law.breakaway[1]));
   }
   for (const int slot : system.control_slots) limit(series.series().slot(slot), 0.0);
-  for (int s = 0; s < system.n_springs(); ++s)
-    if (system.springs[s].force_slot >= 0) limit(series.f(s), 0.0);
-  return std::isinf(step) ? step : std::exp2(step);
+  for (const int e : system.lawful_elements) limit(series.f(e), 0.0);
+  return std::isinf(step) ? step : std::exp2(step * 0x1p-52);
 }
 
 }  // namespace luztar
