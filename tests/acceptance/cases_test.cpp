@@ -16,7 +16,7 @@ TEST_CASE("one mass under a force moves, sticks and reverses as the reference do
   for (const Row& row : {Row{"ii_a", "ii_a_single_coulomb_sine", 0.0},
                          Row{"ii_b", "ii_b_single_viscous_twotone", 0.8},
                          Row{"ii_c", "ii_c_single_FS_gt_FK", 0.8}}) {
-    CAPTURE(row.model);
+    CAPTURE(std::string(row.model));
     check_case(load_system(row.model), load_case(row.reference),
                {{"mass"}, {"ground_contact"}, {row.viscous}});
   }
@@ -35,7 +35,7 @@ TEST_CASE("free vibration loses 2 F_K/k in each half cycle and stays where it st
   const char* references[] = {"vii_a_free_vibration", "vii_b_free_vibration_FS_gt_FK"};
   const char* models[] = {"vii_a", "vii_b"};
   for (int i = 0; i < 2; ++i) {
-    CAPTURE(models[i]);
+    CAPTURE(std::string(models[i]));
     const luztar::System system = load_system(models[i]);
     const ReferenceCase reference = load_case(references[i]);
     check_case(system, reference, {{"mass"}, {"ground_contact"}, {0.0}});

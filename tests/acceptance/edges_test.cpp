@@ -55,7 +55,7 @@ TEST_CASE("a force over the static limit moves a block at once, with the kinetic
 
 TEST_CASE("a constant force at or below the static limit never moves a block") {
   for (const char* force : {"3", "-3", "2.5", "0"}) {
-    CAPTURE(force);
+    CAPTURE(std::string(force));
     const luztar::System system = system_of(block("3", "2", force));
     const Recording run = run_text(system, 5.0);
     CHECK(run.events.empty());
@@ -77,7 +77,7 @@ TEST_CASE("a force that leaves the limit outward at the start moves the block fr
   for (const Row& row :
        {Row{"1 + t", 3, 1.0 / 6}, Row{"1 + t^2", 4, 1.0 / 12}, Row{"1 + t^3", 5, 1.0 / 20},
         Row{"-1 - t", 3, -1.0 / 6}, Row{"2 - cos(t) - t^2/2 + t^4/24", 8, 0.0}}) {
-    CAPTURE(row.force);
+    CAPTURE(std::string(row.force));
     const luztar::System system = system_of(block("1", "1", row.force));
     const Recording run = run_text(system, 1.0);
     for (const Snapshot& s : run.samples) {
@@ -250,7 +250,7 @@ TEST_CASE("inputs with kinks and jumps push a free mass as their integrals say")
                       {"3*t^2", 2, 8, 4},
                       {"exp(t)", 1, std::numbers::e - 1, std::numbers::e - 2}};
   for (const Row& row : rows) {
-    CAPTURE(row.value);
+    CAPTURE(std::string(row.value));
     const luztar::System system =
         system_of("[bodies.m]\nmass = 1\n[forces.F]\non = \"m\"\nvalue = \"" +
                   std::string(row.value) + "\"\n");
@@ -286,6 +286,22 @@ TEST_CASE("a feedback force luz(q) swings a mass like a spring with freeplay") {
   const Recording run = run_text(system, 5 * period);
   CHECK(std::abs(run.info.q[0] - 0.03) < 1e-12);
   CHECK(std::abs(run.info.v[0]) < 1e-12 * 0.2);
+}
+
+TEST_CASE("a feedback force acts in time while its body is stuck") {
+  // Stuck under F_S = 2 until 3 cos t = -2: v and q are identically zero, the force is not.
+  for (const char* force : {"3*cos(t) - 0.1*v.m - 1", "3*cos(t) - 0.1*q.m - 1"}) {
+    CAPTURE(std::string(force));
+    const luztar::System system = system_of(block("2", "2", force));
+    const Recording run = run_text(system, 1.9);
+    const double broken = std::acos(-1.0 / 3);  // 3 cos t - 1 = -2
+    REQUIRE(run.after.size() == 0);
+    CHECK(broken > 1.9);
+    for (const Snapshot& s : run.samples) CHECK(close(s.f[1], 3 * std::cos(s.time) - 1, 3));
+    const Recording longer = run_text(system, 2.5);
+    REQUIRE(longer.after.size() == 1);
+    CHECK(std::abs(longer.after[0].time - broken) < 1e-12);
+  }
 }
 
 TEST_CASE("a mass between two stops of spring bounces with the closed form's period") {

@@ -53,10 +53,13 @@ double along(const Network::Terms& terms, const std::vector<double>& coordinates
 /// Checks one sample of a run of `network`; elements in the order of the model file.
 class SampleCheck {
  public:
-  SampleCheck(const Network& network, const Scale& scale, const Snapshot& sample, Violations& worst)
-      : network_(network), scale_(scale), s_(sample), worst_(worst) {}
+  SampleCheck(const Network& network, const Scale& scale, Violations& worst)
+      : network_(network), scale_(scale), worst_(worst) {}
 
-  void run() {
+  /// `side`: 1 for values just after their instant, -1 just before.
+  void run(const Snapshot& sample, int side) {
+    s_ = sample;
+    side_ = side;
     push_.assign(network_.bodies.size(), 0.0);
     std::size_t e = 0;
     for (const Network::Spring& spring : network_.springs) check_spring(spring, e++);
@@ -112,8 +115,7 @@ class SampleCheck {
   void check_force(const Network::Force& force, std::size_t e) {
     const auto body = static_cast<std::size_t>(force.body);
     push_[body] += s_.f[e];
-    // At a jump the sample shows the piece after it; square's argument is rounded.
-    const double branch = s_.time + 1e-12;
+    const double branch = s_.time + side_ * 1e-12;  // at a jump the side decides
     expect(force_value<double>(force, s_.time, branch, s_.v[body]), e);
   }
 
@@ -133,17 +135,19 @@ class SampleCheck {
 
   const Network& network_;
   const Scale& scale_;
-  const Snapshot& s_;
   Violations& worst_;
+  Snapshot s_;
+  int side_{};
   std::vector<double> push_;
 };
 
 Violations check_samples(const Network& network, const Recording& run) {
   Violations worst;
   const Scale scale(run);
-  for (const auto* list : {&run.samples, &run.before, &run.after}) {
-    for (const Snapshot& sample : *list) SampleCheck(network, scale, sample, worst).run();
-  }
+  SampleCheck check(network, scale, worst);
+  for (const Snapshot& sample : run.samples) check.run(sample, 1);
+  for (const Snapshot& sample : run.before) check.run(sample, -1);
+  for (const Snapshot& sample : run.after) check.run(sample, 1);
   return worst;
 }
 
