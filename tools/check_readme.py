@@ -6,8 +6,10 @@
     ```sh      each line is a command; it must succeed
     ```cpp     compiled against the library and run (without main(): its lines become main)
     ```toml    must pass `luztar check`; if its first line is `# PATH ...` and PATH is a file of the
-               project, it must also be the text of that file, comments at the top aside
-    ```text    the output of the block before it, numbers aside; a line `...` stands for any lines
+               project, it must also be the text of that file, comments at the top aside;
+               a piece of a model is completed with a body and a duration
+    ```text    the output of the block just before it, numbers aside; a line `...` stands for any
+               lines. After other text it is only shown; such blocks are counted
     other      an error: what is not run goes out of date
 """
 import dataclasses
@@ -28,6 +30,7 @@ class Block:
     kind: str
     line: int  # of its first line of content
     text: str
+    follows: bool = False  # only blank lines between the block before and this one
 
 
 class Wrong(Exception):
@@ -37,19 +40,22 @@ class Wrong(Exception):
 def blocks_of(text: str) -> list[Block]:
     """The fenced code blocks of a Markdown text, in order."""
     found: list[Block] = []
-    kind, start, lines = None, 0, []
+    block: Block | None = None
+    follows = False
     for number, line in enumerate(text.splitlines(), 1):
         fence = re.match(r"```(\w*)\s*$", line)
-        if kind is None:
+        if block is None:
             if fence:
-                kind, start, lines = fence[1], number + 1, []
+                block = Block(fence[1], number + 1, "", follows)
+            elif line.strip():
+                follows = False
         elif fence and not fence[1]:
-            found.append(Block(kind, start, "\n".join(lines) + "\n"))
-            kind = None
+            found.append(block)
+            block, follows = None, True
         else:
-            lines.append(line)
-    if kind is not None:
-        raise Wrong(f"line {start - 1}: the block has no end")
+            block.text += line + "\n"
+    if block is not None:
+        raise Wrong(f"line {block.line - 1}: the block has no end")
     return found
 
 
@@ -148,6 +154,15 @@ def without_head(model: str) -> str:
     return re.sub(r"\A(#.*\n)+", "", model)
 
 
+def completed(model: str) -> str:
+    """A piece of a model with what every model needs."""
+    if not re.search(r"^\[bodies\.", model, re.MULTILINE):
+        model += "\n[bodies.some_body]\nmass = 1.0\n"
+    if "[simulation]" not in model:
+        model += "\n[simulation]\nduration = 1.0\n"
+    return model
+
+
 def run_toml(block: Block, copy: pathlib.Path) -> str:
     named = re.match(r"# (\S+\.toml)\b", block.text)
     if named and (copy / named[1]).is_file():
@@ -156,7 +171,7 @@ def run_toml(block: Block, copy: pathlib.Path) -> str:
     # Beside the examples, so that data files are found.
     model = copy / "examples" / "block_of_the_document.toml"
     model.parent.mkdir(exist_ok=True)
-    model.write_text(block.text)
+    model.write_text(completed(block.text))
     try:
         return execute(["build/release/luztar", "check", str(model.relative_to(copy))], copy)
     finally:
@@ -166,44 +181,50 @@ def run_toml(block: Block, copy: pathlib.Path) -> str:
 RUN = {"sh": run_sh, "cpp": run_cpp, "toml": run_toml}
 
 
-def check(document: pathlib.Path, copy: pathlib.Path) -> tuple[int, int]:
-    """Runs all blocks of a document; returns their number and the number of wrong ones."""
-    wrong = 0
+@dataclasses.dataclass
+class Tally:
+    blocks: int = 0
+    shown: int = 0  # text that is nobody's output
+    wrong: int = 0
+
+
+def check(document: pathlib.Path, copy: pathlib.Path, tally: Tally) -> None:
+    """Runs all blocks of a document; prints what is wrong and counts."""
     output: str | None = None
-    blocks = blocks_of(document.read_text())
-    for block in blocks:
+    for block in blocks_of(document.read_text()):
+        tally.blocks += 1
         try:
             if block.kind not in KINDS:
                 raise Wrong(f"a block {block.kind or 'without a kind'}; use {sorted(KINDS)}")
             if block.kind != "text":
                 output = None
                 output = RUN[block.kind](block, copy)
+            elif not block.follows:
+                tally.shown += 1
             elif output is None:
-                raise Wrong("the output of no block, or of one that failed")
+                raise Wrong("the output of a block that failed")
             else:
                 compare(block.text, output)
         except (Wrong, subprocess.TimeoutExpired) as error:
             print(f"{document.name}:{block.line}: {block.kind}: {error}")
-            wrong += 1
-    return len(blocks), wrong
+            tally.wrong += 1
 
 
 def main(documents: list[str]) -> int:
     if not documents:
         print(__doc__)
         return 2
-    total = failed = 0
+    tally = Tally()
     with tempfile.TemporaryDirectory() as folder:
         try:
             copy = scratch_copy(pathlib.Path(folder))
             for document in documents:
-                blocks, wrong = check(pathlib.Path(document), copy)
-                total, failed = total + blocks, failed + wrong
+                check(pathlib.Path(document), copy, tally)
         except Wrong as error:
             print(error)
             return 1
-    print(f"{total} blocks, {failed} wrong")
-    return 1 if failed or not total else 0
+    print(f"{tally.blocks} blocks, {tally.shown} only shown, {tally.wrong} wrong")
+    return 1 if tally.wrong or not tally.blocks else 0
 
 
 if __name__ == "__main__":

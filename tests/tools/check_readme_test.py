@@ -1,4 +1,6 @@
 """Tests of tools/check_readme.py: what it must notice, and what it must let pass."""
+import contextlib
+import io
 import pathlib
 import sys
 import tempfile
@@ -13,6 +15,12 @@ class Blocks(unittest.TestCase):
         blocks = tool.blocks_of("a\n```sh\nls\n```\n\n```toml\nx = 1\ny = 2\n```\n")
         self.assertEqual([(b.kind, b.line, b.text) for b in blocks],
                          [("sh", 3, "ls\n"), ("toml", 7, "x = 1\ny = 2\n")])
+
+    def test_a_block_follows_another_if_only_blank_lines_lie_between(self) -> None:
+        fenced = "```sh\nls\n```\n"
+        self.assertFalse(tool.blocks_of(fenced)[0].follows)
+        self.assertTrue(tool.blocks_of(fenced + "\n" + fenced)[1].follows)
+        self.assertFalse(tool.blocks_of(fenced + "words\n\n" + fenced)[1].follows)
 
     def test_a_block_without_an_end_is_wrong(self) -> None:
         with self.assertRaises(tool.Wrong):
@@ -69,6 +77,26 @@ class Models(unittest.TestCase):
             self.assertEqual(tool.run_toml(same, copy), "ok\n")
             with self.assertRaisesRegex(tool.Wrong, "differs from examples/a.toml"):
                 tool.run_toml(other, copy)
+
+
+class Document(unittest.TestCase):
+    def tally(self, text: str) -> tuple[int, int, int]:
+        with tempfile.TemporaryDirectory() as folder:
+            document = pathlib.Path(folder) / "a.md"
+            document.write_text(text)
+            tally = tool.Tally()
+            with contextlib.redirect_stdout(io.StringIO()):
+                tool.check(document, pathlib.Path(folder), tally)
+        return tally.blocks, tally.shown, tally.wrong
+
+    def test_output_is_compared_where_it_follows_a_command(self) -> None:
+        self.assertEqual(self.tally("```sh\necho a\n```\n```text\na\n```\n"), (2, 0, 0))
+        self.assertEqual(self.tally("```sh\necho a\n```\n```text\nb\n```\n"), (2, 0, 1))
+        self.assertEqual(self.tally("```sh\necho a\n```\nwords\n```text\nb\n```\n"), (2, 1, 0))
+
+    def test_a_block_that_cannot_be_run_is_wrong(self) -> None:
+        self.assertEqual(self.tally("```python\nx\n```\n"), (1, 0, 1))
+        self.assertEqual(self.tally("```\nx\n```\n"), (1, 0, 1))
 
 
 class Shell(unittest.TestCase):
