@@ -42,10 +42,9 @@ State hard_state(const System& system) {
   state.friction = {-1};
   state.pinned = {1};
   state.contact = {1, -1};
-  state.branch = {0, -7, std::numeric_limits<std::int64_t>::max()};
   state.held = {18446744073709551616.0, 1e22, 9007199254740993.0};
   state.is_held = {1, 0, 1};
-  state.roots = {0, 3, -2};
+  state.roots = {0, 3, 2, 0, 127, 1};
   state.resolved = true;
   state.supplied.assign(5, {1e300, -1e-300});
   state.dissipated.assign(3, {0.1, 1e-18});
@@ -130,6 +129,8 @@ TEST_CASE("a text that is not a state is refused with its place or the wrong ent
       {with("contact", {0}), "'contact' has 1 entries where this model needs 2"},
       {with("branch", {18446744073709551615u}), "'branch' holds something that is not a whole"},
       {with("roots", {128}), "'roots' holds something that is not a whole number"},
+      {with("roots", {1, 2}), "'roots' has 2 entries, this model needs 6"},
+      {with("branch", {0}), "'branch' has 1 entries, this model needs 0"},
       {with("steps", -1), "'steps' holds something that is not a whole number"},
       {with("moved", 1), "'moved' is not [value, rest]"},
       {with("anchor", {1, 2, 3}), "'anchor' is not [value, rest]"},

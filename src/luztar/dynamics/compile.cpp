@@ -18,6 +18,7 @@ class Compiler {
 
   SystemImpl build() {
     system_.title = model_.title;
+    system_.parameters = values_;
     index_names();
     for (const Body& body : model_.bodies) add_body(body);
     system_.term_begin.push_back(0);
@@ -234,5 +235,6 @@ const std::vector<BodyInfo>& System::bodies() const { return impl_->bodies; }
 const std::vector<ElementInfo>& System::elements() const { return impl_->elements; }
 const std::vector<std::string>& System::event_names() const { return impl_->event_names; }
 const SimulationSettings& System::settings() const { return impl_->settings; }
+const ParameterValues& System::parameters() const { return impl_->parameters; }
 
 }  // namespace luztar

@@ -58,8 +58,9 @@ State initial_state(const System& system_handle) {
   series.start(state);
   series.add_forces(state, state.friction, 0, false);
   for (int b = 0; b < system.n_bodies(); ++b) {
-    state.position[b] = series.q(b)[0];
-    state.velocity[b] = series.v(b)[0];
+    // A motion that is no number here is reported by the run; the state stays one of numbers.
+    state.position[b] = std::isfinite(series.q(b)[0]) ? series.q(b)[0] : 0.0;
+    state.velocity[b] = std::isfinite(series.v(b)[0]) ? series.v(b)[0] : 0.0;
   }
   for (int s = 0; s < system.n_springs(); ++s)
     state.contact[s] = contact_of(system.springs[s], series.d(s)[0] - system.springs[s].rest);

@@ -40,6 +40,7 @@ class System {
   /// Names an Event can have: elements in order, then signals, then bodies with a motion.
   const std::vector<std::string>& event_names() const;
   const SimulationSettings& settings() const;  ///< of the model file
+  const ParameterValues& parameters() const;   ///< values used, overrides included [SI]
   const SystemImpl& impl() const { return *impl_; }
 
  private:
@@ -52,5 +53,9 @@ System compile(const Model& model, const ParameterValues& overrides = {});
 
 /// At settings.start with the positions and velocities of the file; simulate() decides the modes.
 State initial_state(const System& system);
+
+/// Why a State (read from a file, or made by hand) cannot be one of this System: a list with the
+/// wrong length, a mode that does not exist, a number that is none. "" if it can.
+std::string misfit(const System& system, const State& state);
 
 }  // namespace luztar

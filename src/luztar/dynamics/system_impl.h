@@ -52,6 +52,7 @@ class SystemImpl {
   std::vector<ElementInfo> elements;
   std::vector<std::string> event_names;
   SimulationSettings settings;
+  ParameterValues parameters;
 
   std::vector<double> inverse_mass;        ///< (bodies) 0 where the motion is given
   std::vector<int> motion_slot;            ///< (bodies) -1 if not prescribed

@@ -207,7 +207,7 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
   reader.read("branch", state.branch, std::nullopt, -kLargest, kLargest);
   reader.read("held", state.held, system.elements().size());
   reader.read("is_held", state.is_held, system.elements().size(), 0, 1);
-  reader.read("roots", state.roots, std::nullopt, -128, 127);
+  reader.read("roots", state.roots, std::nullopt, 0, 127);
   reader.read("resolved", state.resolved);
 }
 
@@ -267,6 +267,8 @@ State state_from_json(const System& system, const std::string& json, const std::
   reader.read("velocity", state.velocity, system.bodies().size());
   read_modes(reader, system, state);
   read_accounts(reader, system, state);
+  if (const std::string wrong = misfit(system, state); !wrong.empty())
+    reader.fail(wrong, "continue with the model that the state was made with");
   return state;
 }
 

@@ -30,13 +30,13 @@ double total(const std::vector<double>& values) {
   return plain(std::accumulate(values.begin(), values.end(), 0.0));
 }
 
-void write_model(JsonWriter& json, const Model& model) {
+void write_model(JsonWriter& json, const Model& model, const System& system) {
   json.open_object("model");
   json.field("title", model.title);
   json.field("file", model.file);
   json.field("hash", model.hash);
   json.open_object("parameters");
-  for (const auto& [name, value] : evaluate_parameters(model)) json.field(name, plain(value));
+  for (const auto& [name, value] : system.parameters()) json.field(name, plain(value));
   json.close();
   json.close();
 }
@@ -139,7 +139,7 @@ std::string summary_json(const Model& model, const System& system,
   JsonWriter json;
   json.open_object();
   json.field("luztar", LUZTAR_VERSION);
-  write_model(json, model);
+  write_model(json, model, system);
   write_settings(json, settings);
   json.field("status", to_text(info.status));
   json.field("diagnosis", info.diagnosis);

@@ -38,6 +38,16 @@ double root_bound(const double* c, int degree) {
 /// p positive at `low`, negative at `high`, one root between: Newton's method kept inside the
 /// bracket by bisection.
 double refine(const double* c, int degree, double low, double high) {
+  // Terms below rounding everywhere in the bracket do not move the root.
+  double largest = 0.0;
+  double power = 1.0;
+  int needed = 1;
+  for (int k = 0; k <= degree; ++k, power *= high) {
+    const double size = std::abs(c[k]) * power;
+    largest = std::max(largest, size);
+    if (size > 0x1p-62 * largest) needed = k;
+  }
+  degree = std::max(needed, 1);
   double x = 0.5 * (low + high);
   for (int iteration = 0; iteration < 200; ++iteration) {
     double value = c[degree];

@@ -448,6 +448,10 @@ void Runner::finish(double tau) {
   const Sample last = sampler_.sample(state_.time, state_, series_, ledger_, tau);
   info_.q.assign(last.q.begin(), last.q.end());
   info_.v.assign(last.v.begin(), last.v.end());
+  for (int b = 0; b < system_.n_bodies(); ++b) {  // a motion that left the numbers: its last ones
+    if (!std::isfinite(info_.q[b])) info_.q[b] = state_.position[b];
+    if (!std::isfinite(info_.v[b])) info_.v[b] = state_.velocity[b];
+  }
   info_.energy = last.energy;
   info_.final_state = state_;
 }
@@ -507,6 +511,10 @@ std::string Runner::not_finite_words() const {
   }
   const std::string cause =
       largest < 0 ? "" : "; the force of '" + system_.elements[largest].name + "' may drive it";
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.motion_slot[b] >= 0 && bad(series_.q(b)))
+      return "the prescribed motion of '" + system_.bodies[b].name +
+             "' is not a finite number or has no power series here";
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (bad(series_.a(b)) || bad(series_.q(b)))
       return "the motion of '" + system_.bodies[b].name + "' leaves the finite numbers" + cause;

@@ -15,6 +15,7 @@ Sampler::Sampler(const SystemImpl& system, const SimulationSettings& settings)
       count_(settings.samples) {
   if (spacing_ > 0.0)
     count_ = static_cast<std::int64_t>(std::floor(duration_ / spacing_ * (1.0 + 1e-12))) + 1;
+  if (duration_ == 0.0) count_ = std::min<std::int64_t>(count_, 1);
   for (Values& values : values_) {
     for (auto* list : {&values.q, &values.v, &values.a}) list->assign(system.n_bodies(), 0.0);
     for (auto* list : {&values.d, &values.rate, &values.f}) list->assign(system.n_elements(), 0.0);

@@ -1,5 +1,7 @@
 #include "luztar/simulate/simulate.h"
 
+#include <stdexcept>
+
 #include "luztar/simulate/runner.h"
 
 namespace luztar {
@@ -54,6 +56,8 @@ const char* to_text(Status status) {
 
 RunInfo simulate(const System& system, State start, const SimulationSettings& settings,
                  Observer& observer) {
+  if (const std::string wrong = misfit(system, start); !wrong.empty())
+    throw std::invalid_argument("simulate: this state is not one of this system: " + wrong);
   return Runner(system, std::move(start), settings, observer).run();
 }
 

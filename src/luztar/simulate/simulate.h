@@ -92,7 +92,8 @@ class Observer {
 
 /// Runs from `start` to settings.start + settings.duration.
 ///
-/// Never throws for numerical reasons and never hangs: see RunInfo::status. Sample times already
+/// Never throws for numerical reasons and never hangs: see RunInfo::status. Throws
+/// std::invalid_argument if `start` belongs to another system (see misfit()). Sample times already
 /// passed by `start.time` are left out, so that runs can be continued.
 RunInfo simulate(const System& system, State start, const SimulationSettings& settings,
                  Observer& observer);

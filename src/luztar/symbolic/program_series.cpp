@@ -2,6 +2,7 @@
 // 1966; Jorba and Zou, "A software package for the numerical integration of ODEs by means of
 // high-order Taylor methods", Experimental Mathematics 14, 2005.)
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -10,6 +11,13 @@
 
 namespace luztar {
 namespace {
+
+/// 1 / k: a division costs more than the rest of a recurrence of low degree.
+constexpr std::array<double, 64> kInverse = [] {
+  std::array<double, 64> inverse{};
+  for (std::size_t k = 1; k < inverse.size(); ++k) inverse[k] = 1.0 / static_cast<double>(k);
+  return inverse;
+}();
 
 /// sum over j = first..last of weight_j * x[j] * y[k - j], weight 1
 double convolve(const double* x, const double* y, int first, int last, int k) {
@@ -88,11 +96,12 @@ void pair_coefficient(Program::Code code, const double* u, int degree, double* f
     double df = 0.0;
     double dg = 0.0;
     for (int j = 1; j <= std::min(k, degree); ++j) {
-      df += j * u[j] * g[k - j];
-      dg += j * u[j] * f[k - j];
+      const double slope = j * u[j];
+      df += slope * g[k - j];
+      dg += slope * f[k - j];
     }
-    f[k] = df / k;
-    g[k] = circular ? -dg / k : dg / k;
+    f[k] = df * kInverse[k];
+    g[k] = (circular ? -dg : dg) * kInverse[k];
     return;
   }
   f[k] = k == 0 ? (circular ? std::tan(u[0]) : std::tanh(u[0]))

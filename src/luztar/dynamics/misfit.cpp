@@ -1,0 +1,75 @@
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system_impl.h"
+
+namespace luztar {
+namespace {
+
+bool modes_exist(const std::vector<std::int8_t>& modes) {
+  return std::all_of(modes.begin(), modes.end(), [](int mode) { return mode >= -1 && mode <= 1; });
+}
+
+bool all_finite(const std::vector<double>& values) {
+  return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+}
+
+bool all_finite(const std::vector<Sum>& sums) {
+  return std::all_of(sums.begin(), sums.end(),
+                     [](const Sum& s) { return std::isfinite(s.total()); });
+}
+
+/// Branches that index something must not point outside it.
+bool branches_exist(const SystemImpl& system, const State& state) {
+  for (int i = 0; i < system.n_switches(); ++i) {
+    const Switch& sw = system.program.switches()[i];
+    const std::int64_t branch = state.branch[i];
+    if (sw.kind == Switch::Kind::Cell) continue;
+    if (sw.kind == Switch::Kind::Table) {
+      const auto pieces = static_cast<std::int64_t>(system.program.tables()[sw.table].piece.size());
+      if (branch < 0 || branch >= pieces) return false;
+    } else if (branch < -1 || branch > 1) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string misfit(const System& handle, const State& state) {
+  const SystemImpl& system = handle.impl();
+  struct Length {
+    const char* name;
+    std::size_t is;
+    int wanted;
+  };
+  for (const Length& list :
+       {Length{"position", state.position.size(), system.n_bodies()},
+        {"velocity", state.velocity.size(), system.n_bodies()},
+        {"friction", state.friction.size(), system.n_frictions()},
+        {"pinned", state.pinned.size(), system.n_frictions()},
+        {"contact", state.contact.size(), system.n_springs()},
+        {"branch", state.branch.size(), system.n_switches()},
+        {"held", state.held.size(), system.n_elements()},
+        {"is_held", state.is_held.size(), system.n_elements()},
+        {"roots", state.roots.size(), system.n_guards()},
+        {"supplied", state.supplied.size(), system.n_bodies() + system.n_elements()},
+        {"dissipated", state.dissipated.size(), system.n_elements()}})
+    if (list.is != static_cast<std::size_t>(list.wanted))
+      return std::string("'") + list.name + "' has " + std::to_string(list.is) +
+             " entries, this model needs " + std::to_string(list.wanted);
+  if (!modes_exist(state.friction) || !modes_exist(state.pinned) || !modes_exist(state.contact))
+    return "a mode is none of -1, 0, 1";
+  if (!branches_exist(system, state)) return "'branch' names a piece that no expression has";
+  if (std::any_of(state.roots.begin(), state.roots.end(), [](int n) { return n < 0; }))
+    return "'roots' has a negative entry";
+  if (!std::isfinite(state.time) || !std::isfinite(state.anchor.value + state.anchor.rest) ||
+      !all_finite(state.position) || !all_finite(state.velocity) || !all_finite(state.held) ||
+      !all_finite(state.supplied) || !all_finite(state.dissipated))
+    return "a number is not finite";
+  return "";
+}
+
+}  // namespace luztar
