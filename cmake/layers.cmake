@@ -46,7 +46,8 @@ function(luztar_add_layers)
     list(TRANSFORM below PREPEND luztar_)
     if(sources)
       add_library(luztar_${layer} STATIC ${sources})
-      target_link_libraries(luztar_${layer} PUBLIC luztar_options Eigen3::Eigen ${below})
+      target_link_libraries(luztar_${layer} PUBLIC luztar_options Eigen3::Eigen ${below}
+                            PRIVATE luztar_warnings)
       if(layer STREQUAL io)
         luztar_embed_report(luztar_io)
         target_link_libraries(luztar_io PRIVATE

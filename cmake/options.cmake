@@ -1,4 +1,5 @@
-# Options, and the interface target `luztar_options` with the flags that all our code is built with.
+# Options, and two interface targets: `luztar_options`, which whoever links the library gets too, and
+# `luztar_warnings`, which is for our own code only.
 
 option(LUZTAR_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(LUZTAR_BENCH "Build the benchmarks (SUNDIALS, Boost, google-benchmark)" OFF)
@@ -26,8 +27,11 @@ target_include_directories(luztar_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
 target_compile_definitions(luztar_options INTERFACE
   LUZTAR_VERSION="${PROJECT_VERSION}"
   $<$<CONFIG:Debug>:LUZTAR_ENABLE_ASSERT>)
-target_compile_options(luztar_options INTERFACE
-  -ffp-contract=off  # the same bits in every build: no fused multiply-add behind our back
+# The same bits in every build: no fused multiply-add behind our back.
+target_compile_options(luztar_options INTERFACE -ffp-contract=off)
+
+add_library(luztar_warnings INTERFACE)
+target_compile_options(luztar_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
   # g++ 12 sees overlapping copies in std::string::insert that are not there (GCC bug 105651).
   $<$<AND:$<CXX_COMPILER_ID:GNU>,$<VERSION_LESS:$<CXX_COMPILER_VERSION>,13>>:-Wno-restrict>

@@ -7,7 +7,7 @@ find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 add_library(luztar_test_main OBJECT tests/main.cpp)
 target_include_directories(luztar_test_main PUBLIC ${DOCTEST_INCLUDE_DIR})
-target_link_libraries(luztar_test_main PUBLIC luztar_options)
+target_link_libraries(luztar_test_main PUBLIC luztar_options luztar_warnings)
 
 function(luztar_add_test_program folder)
   file(GLOB tests CONFIGURE_DEPENDS ${folder}/*_test.cpp)
@@ -47,7 +47,7 @@ foreach(source IN LISTS fuzzers)
   get_filename_component(name ${source} NAME_WE)
   string(REGEX REPLACE "^(mutate|fuzz)_" "" name ${name})  # mutate_models.cpp is fuzz_models
   add_executable(fuzz_${name} ${source})
-  target_link_libraries(fuzz_${name} PRIVATE luztar)
+  target_link_libraries(fuzz_${name} PRIVATE luztar luztar_warnings)
   target_compile_definitions(fuzz_${name} PRIVATE LUZTAR_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 endforeach()
 
