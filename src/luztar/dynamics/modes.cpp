@@ -64,7 +64,7 @@ ModeStatus ModeResolver::decide(State& state, Expansion& series,
 }
 
 /// Gauss with limits F_S; pairs that move break and carry F_K; broken pairs that would turn back
-/// stick again; until nothing changes (theory.md, section 3).
+/// stick again; until nothing changes (docs/theory.md, section 2).
 bool ModeResolver::cascade(State& state, Expansion& series,
                            const std::vector<std::int8_t>& at_rest) {
   for (int pass = 0; pass < kMaxPasses; ++pass) {

@@ -20,7 +20,7 @@ enum class ModeStatus {
 /// Decides the modes of all pairs whose relative velocity is zero at the anchor.
 ///
 /// Order 0 is Gauss's principle for accelerations over the whole box |T| <= F_S; with F_S > F_K the
-/// cascade of theory.md, section 3, around it. A pair that sits exactly at its limit without moving
+/// cascade of docs/theory.md, section 2, around it. A pair that sits exactly at its limit without moving
 /// (every regular release does, since its acceleration starts at zero) is not decided by
 /// accelerations; there the same principle holds for the next derivative, with T' <= 0 at an upper
 /// limit, and so on along the Taylor coefficients until each pair moves or sticks.

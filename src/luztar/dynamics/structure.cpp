@@ -153,7 +153,7 @@ class StructureBuilder {
   }
 
   /// The forces of stuck pairs balance each body's rest force. Where they are not unique, the ones
-  /// of least sum T² / strength are taken (theory.md, section 4).
+  /// of least sum T² / strength are taken (docs/theory.md, section 2).
   void write_stuck_forces() {
     std::vector<int> group(system_.n_bodies());
     std::iota(group.begin(), group.end(), 0);
