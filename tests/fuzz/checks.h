@@ -74,7 +74,8 @@ class Watch : public Observer {
   void look_at(const RunInfo& info) {
     look("final q", info.q);
     look("final v", info.v);
-    look(info.energy);
+    // Energies may overflow before positions do; the files then have null (looked at in each case).
+    if (info.status != Status::NotFinite) look(info.energy);
     if (!std::isfinite(info.kkt_residual)) wrong_ = "kkt_residual is not finite";
     if (info.status != Status::Finished && info.status != Status::Stopped &&
         info.diagnosis.empty()) {

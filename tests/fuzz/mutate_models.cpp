@@ -47,7 +47,7 @@ struct Options {
 };
 
 struct Totals {
-  std::int64_t refused{}, loaded{}, with_files{}, violations{};
+  std::int64_t cases{}, refused{}, loaded{}, with_files{}, violations{};
   std::map<std::string, std::int64_t> by_status{};
 };
 
@@ -137,6 +137,7 @@ class Fuzzer {
   // A case breaks either a model or, one time in eight, the data beside it.
   void run_case(std::int64_t i) {
     current_case = i;
+    ++totals_.cases;
     alarm(kHangSeconds);
     Mutator mutator(options_.seed, static_cast<std::uint64_t>(i));
     const bool break_data = mutator.below(8) == 0;
@@ -250,9 +251,8 @@ int main(int count, char** arguments) {
   const auto start = std::chrono::steady_clock::now();
   const Totals totals = Fuzzer(options).run();
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  const std::int64_t cases = totals.refused + totals.loaded;
   std::printf("%lld cases in %.1f s: %lld refused with a place, %lld models",
-              static_cast<long long>(cases), seconds.count(),
+              static_cast<long long>(totals.cases), seconds.count(),
               static_cast<long long>(totals.refused), static_cast<long long>(totals.loaded));
   for (const auto& [status, n] : totals.by_status) {
     std::printf(", %lld %s", static_cast<long long>(n), status.c_str());
