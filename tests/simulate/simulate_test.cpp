@@ -129,3 +129,28 @@ TEST_CASE("trouble has a status and words, and what was computed is kept") {
   CHECK(b.events.size() == 50);
   CHECK(b.info.diagnosis.find("'steps'") != std::string::npos);
 }
+
+TEST_CASE("a base whose velocity jumps leaves a stuck body behind") {
+  // The base stands, then moves at 2 m/s from t = 1; the block slides until it has 2 m/s too.
+  Model model = lasting(3);
+  const int base = moving_base(model, "base", "2*max(t-1, 0)");
+  const int block = body(model, "block", 1);
+  friction(model, "belt", between(block, base), 4, 4);
+  const Trajectory r = run(model, {.duration = 3, .samples = 31});
+  REQUIRE(r.info.status == Status::Finished);
+  // a = 4 for half a second: q = 0.5, then along with the base
+  CHECK(r.info.q[block] == doctest::Approx(0.5 + 2.0 * 1.5).epsilon(1e-14));
+  CHECK(r.info.v[block] == 2.0);
+  CHECK(r.events.size() == 3);  // the jump, released, stuck again
+  CHECK(std::abs(r.info.energy.residual) < 1e-13);
+}
+
+TEST_CASE("a base whose position jumps is refused in words") {
+  Model model = lasting(3);
+  const int base = moving_base(model, "base", "0.1*step(t-1)");
+  const int block = body(model, "block", 1);
+  spring(model, "k", between(block, base), 4);
+  const Trajectory r = run(model, {.duration = 3, .samples = 31});
+  CHECK(r.info.status == Status::NotFinite);
+  CHECK(r.info.diagnosis.find("'base' jumps") != std::string::npos);
+}

@@ -147,11 +147,30 @@ void Runner::follow_given_motions() {
     }
     if (!given || jumps_.empty()) continue;
     // Rounding of positions and times is far below a jump that matters.
-    const bool moves = std::abs(rate) > 1e-9 * scale;
-    const auto sign = static_cast<std::int8_t>(rate > 0.0 ? 1 : -1);
-    if (moves && at_rest_[j] != 0) at_rest_[j] = 0;
-    if (moves) state_.friction[j] = sign;
+    if (std::abs(rate) > 1e-9 * scale) {
+      at_rest_[j] = 0;
+      state_.friction[j] = static_cast<std::int8_t>(rate > 0.0 ? 1 : -1);
+    } else if (std::abs(rate) <= 1e-13 * scale) {
+      at_rest_[j] = 1;
+    }
   }
+}
+
+/// A position cannot jump: no finite force takes a body along.
+bool Runner::motions_are_continuous() {
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    if (system_.motion_slot[b] < 0) continue;
+    const double before = state_.position[b];
+    const double now = series_.q(b)[0];
+    const double scale =
+        std::max({std::abs(before), std::abs(now), last_step_ * std::abs(series_.v(b)[0])});
+    if (std::abs(now - before) <= std::max(1e-9, 1e3 * settings_.tolerance) * scale) continue;
+    stop_with(Status::NotFinite, "the prescribed motion of '" + system_.bodies[b].name +
+                                     "' jumps; a position must be continuous, let it rise within "
+                                     "a short time instead");
+    return false;
+  }
+  return true;
 }
 
 bool Runner::pass_transitions_at_once() {
@@ -413,6 +432,7 @@ void Runner::process_event(double tau) {
     if (crossing.tau <= tau + slack) pass(crossing.guard);
   ++state_.events;
   if (!settle()) return;
+  if (!jumps_.empty() && !motions_are_continuous()) return;
   report_changes();
   if (around)
     observer_.around_event(*before, sampler_.sample(time, state_, series_, ledger_, 0.0, 0));

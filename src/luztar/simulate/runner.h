@@ -37,6 +37,7 @@ class Runner {
   void pass_switch(const GuardOwner& owner);
   void note_jump(int owner);
   void follow_given_motions();
+  bool motions_are_continuous();
 
   // The step.
   double first_crossing(double limit);
