@@ -197,7 +197,7 @@ class Fuzzer {
     if (options_.only) {
       std::printf("%s: %s\n", luztar::to_text(info.status), info.diagnosis.c_str());
     }
-    const bool odd = info.status == luztar::Status::NotFinite;
+    const bool odd = info.status == luztar::Status::NotFinite || watch.energy_overflows();
     if ((odd || i % kFilesEvery == 0) && info.status != luztar::Status::Stopped) {
       look_at_files(i, model, system, settings);
     }
