@@ -28,8 +28,25 @@ inline std::string wrong_with(const ModelError& error) {
   return "";
 }
 
+/// `text` without what stands between quotes: a title may have any words.
+inline std::string without_quoted(const std::string& text) {
+  std::string rest;
+  bool inside = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (inside && text[i] == '\\') {
+      ++i;
+    } else if (text[i] == '"') {
+      inside = !inside;
+    } else if (!inside) {
+      rest += text[i];
+    }
+  }
+  return rest;
+}
+
 /// "nan" or "inf" as a word of its own in a result file; "" if there is none.
-inline std::string not_a_number_in(const std::string& text) {
+inline std::string not_a_number_in(const std::string& content) {
+  const std::string text = without_quoted(content);
   const auto is_letter = [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) != 0;
   };
