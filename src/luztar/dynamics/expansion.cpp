@@ -21,6 +21,10 @@ Expansion::Expansion(const SystemImpl& system, int order)
   for (const ProgramInput& input : system.inputs)
     if (input.kind == ProgramInput::Kind::Deflection || input.kind == ProgramInput::Kind::Rate)
       feeds_program_[input.index] = 1;
+  for (const int slot : system.force_slots)
+    input_degree_ = std::max(input_degree_, system.program.degree(slot));
+  for (const int slot : system.motion_slot)
+    if (slot >= 0) input_degree_ = std::max(input_degree_, system.program.degree(slot) - 1);
   for (int k = 0; k <= order_ + 1; ++k) inverse_.push_back(k == 0 ? 0.0 : 1.0 / k);
 }
 
@@ -423,6 +427,26 @@ void Expansion::move(int k) {
   }
 }
 
+/// All coefficients beyond order k are zero: nothing changes at order k, no input does later.
+bool Expansion::ends_at(int k) const {
+  if (k < input_degree_) return false;
+  for (const Link& link : links_)
+    if (link.rate[k] != 0.0) return false;
+  for (const Mover& mover : movers_)
+    if (mover.a[k] != 0.0) return false;
+  return true;
+}
+
+void Expansion::clear_beyond(int k) {
+  for (const Link& link : links_)
+    for (double* to : {link.d, link.rate, link.f}) std::fill_n(to + k + 1, order_ - k, 0.0);
+  for (const Mover& mover : movers_) {
+    std::fill_n(mover.a + k + 1, order_ - k, 0.0);
+    std::fill_n(mover.v + k + 2, order_ - k, 0.0);
+    std::fill_n(mover.q + k + 2, order_ - k, 0.0);
+  }
+}
+
 void Expansion::expand(const State& state, const Structure& structure) {
   add_forces(state, state.friction, 0, true);
   accelerate(structure, 0);
@@ -437,6 +461,10 @@ void Expansion::expand(const State& state, const Structure& structure) {
       accelerate(structure, k);
     } else {
       move(k);
+      if (!general && ends_at(k)) {
+        clear_beyond(k);
+        break;
+      }
     }
   }
   fill_watched();

@@ -87,6 +87,8 @@ class Expansion {
   void plan(const State& state);
   void plan_motion(const Structure& structure);
   void move(int k);
+  bool ends_at(int k) const;
+  void clear_beyond(int k);
   void plan_link(const State& state, int element);
   bool is_general(int element) const;
   void add_row(int body, double factor, const double* force);
@@ -102,6 +104,7 @@ class Expansion {
   std::vector<double> d_, rate_, f_;            ///< (elements × orders)
   std::vector<double> given_;                   ///< (bodies) scratch
   std::vector<double> zero_, waste_;            ///< rows for a missing second body
+  int input_degree_{};                          ///< forces and given velocities of time end here
   std::vector<double> inverse_;                 ///< 1 / k
   std::vector<char> feeds_program_;             ///< (elements)
   std::vector<Link> links_;

@@ -15,7 +15,7 @@ namespace {
 
 /// Order of the series: work grows with the order, the step too; this is near the best ratio.
 int order_for(double tolerance) {
-  return std::clamp(static_cast<int>(std::lround(-0.87 * std::log(tolerance))), 10, kMaxDegree - 2);
+  return std::clamp(static_cast<int>(std::lround(-0.94 * std::log(tolerance))), 10, kMaxDegree - 2);
 }
 
 constexpr double kUlp = 0x1p-52;
@@ -345,7 +345,7 @@ bool Runner::inputs_agree(double tau) {
     // Time itself is only known to an ulp.
     const double drift = std::abs(c[1]) * kUlp * std::abs(state_.anchor.value + tau);
     return std::abs(evaluate_polynomial(c, series_.order(), tau) - value) <=
-           1e4 * settings_.tolerance * std::max(scale, std::abs(value)) + 1e3 * drift;
+           1e2 * settings_.tolerance * std::max(scale, std::abs(value)) + 1e3 * drift;
   };
   return std::all_of(checked_slots_.begin(), checked_slots_.end(), agrees);
 }

@@ -43,7 +43,9 @@ double row_step(const double* c, int order, std::int64_t log_tolerance, double f
     for (int j = 0; j < heads; ++j)
       if (known[j])
         best = std::max(best, static_cast<double>(log_tolerance + head[j] - size) / (k - j));
-    if (best > -kNone) step = std::min(step, best);
+    // Nothing to compare with, t^30 at 0 say: stay where such a term is far below its later size.
+    if (best == -kNone) best = static_cast<double>(log_tolerance) / k;
+    step = std::min(step, best);
   }
   return step;
 }
