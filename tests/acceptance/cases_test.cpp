@@ -164,7 +164,9 @@ void check_points(const Recording& run, const nlohmann::json& events,
 }  // namespace
 
 TEST_CASE("networks under force steps follow the exact fractions") {
-  for (const auto& given : load_reference("iii_d_piecewise_constant_rational")["systems"]) {
+  const auto file = load_reference("iii_d_piecewise_constant_rational");
+  REQUIRE(file["systems"].size() == 4);
+  for (const auto& given : file["systems"]) {
     CAPTURE(given["name"].get<std::string>());
     const auto& events = given["events"];
     const double end = number(events.back()["t"]);
