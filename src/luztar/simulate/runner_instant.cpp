@@ -1,0 +1,194 @@
+// An instant: which modes hold from now on.
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/simulate/runner.h"
+
+namespace luztar {
+
+void Runner::begin_instant() {
+  std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
+  std::fill(broken_.begin(), broken_.end(), std::int8_t{0});
+  std::fill(fired_.begin(), fired_.end(), 0);
+  jumps_.clear();
+  for (int j = 0; j < system_.n_frictions(); ++j)
+    at_rest_[j] = state_.friction[j] == 0 ? std::int8_t{1} : std::int8_t{0};
+}
+
+/// Decides the modes, expands, and lets go of everything that leaves its mode at this very instant,
+/// until nothing changes.
+bool Runner::settle() {
+  const int limit = 40 + 4 * system_.n_guards();
+  for (int round = 0; round < limit; ++round) {
+    start_series();
+    follow_given_motions();
+    modes_.tie(state_, series_, at_rest_);
+    const ModeStatus status = modes_.decide(state_, series_, at_rest_, broken_);
+    info_.kkt_residual = std::max(info_.kkt_residual, modes_.residual());
+    if (status == ModeStatus::Unsolved) {
+      stop_with(finite() ? Status::Unsolved : Status::NotFinite,
+                finite()
+                    ? "Gauss's principle could not be solved to rounding; the masses or forces "
+                      "of this model differ by too many orders of magnitude"
+                    : not_finite_words());
+      return false;
+    }
+    if (status == ModeStatus::Cycled) {
+      stop_with(Status::Unsolved,
+                "no consistent choice of sticking and sliding pairs was found (static > kinetic)");
+      return false;
+    }
+    expand_here();
+    if (!finite()) {
+      stop_with(Status::NotFinite, not_finite_words());
+      return false;
+    }
+    if (!pass_transitions_at_once()) return true;
+  }
+  stop_with(Status::Accumulation, "modes change without end at one instant: " + busiest_names() +
+                                      "; a force that jumps with the sign of its own effect has "
+                                      "no motion, use [frictions] or smooth it");
+  return false;
+}
+
+/// A prescribed motion whose velocity jumps takes no stuck body with it.
+void Runner::follow_given_motions() {
+  for (int j = 0; j < system_.n_frictions(); ++j) {
+    bool given = false;
+    double rate = 0.0;
+    double scale = 0.0;
+    for (const Term& term : system_.terms_of_friction(j)) {
+      const double part = term.coefficient * series_.v(term.body)[0];
+      given = given || system_.motion_slot[term.body] >= 0;
+      rate += part;
+      scale = std::max(scale, std::abs(part));
+    }
+    if (!given || jumps_.empty()) continue;
+    // Rounding of positions and times is far below a jump that matters.
+    if (std::abs(rate) > 1e-9 * scale) {
+      at_rest_[j] = 0;
+      state_.friction[j] = static_cast<std::int8_t>(rate > 0.0 ? 1 : -1);
+    } else if (std::abs(rate) <= 1e-13 * scale) {
+      at_rest_[j] = 1;
+    }
+  }
+}
+
+/// A position cannot jump: no finite force takes a body along.
+bool Runner::motions_are_continuous() {
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    if (system_.motion_slot[b] < 0) continue;
+    const double before = state_.position[b];
+    const double now = series_.q(b)[0];
+    const double scale =
+        std::max({std::abs(before), std::abs(now), last_step_ * std::abs(series_.v(b)[0])});
+    if (std::abs(now - before) <= std::max(1e-9, 1e3 * settings_.tolerance) * scale) continue;
+    stop_with(Status::NotFinite, "the prescribed motion of '" + system_.bodies[b].name +
+                                     "' jumps; a position must be continuous, let it rise within "
+                                     "a short time instead");
+    return false;
+  }
+  return true;
+}
+
+bool Runner::pass_transitions_at_once() {
+  bool changed = false;
+  for (int sw = 0; sw < system_.n_switches(); ++sw) changed = update_switch(sw) || changed;
+  for (int guard = 0; guard < system_.n_guards(); ++guard)
+    if (leaves_at_once(guard)) {
+      pass(guard);
+      changed = true;
+    }
+  return changed;
+}
+
+/// sign(x) and abs(x) have a branch of their own for x that stays zero.
+bool Runner::update_switch(int index) {
+  const Switch& sw = system_.program.switches()[index];
+  if (sw.kind != Switch::Kind::Sign) return false;
+  const double* x = series_.series().slot(sw.low);
+  int k = 0;
+  while (k <= series_.order() && x[k] == 0.0) ++k;
+  const std::int64_t branch = state_.branch[index];
+  const std::int64_t now = k > series_.order() ? 0 : x[k] > 0.0 ? 1 : -1;
+  const bool leaves_zero = branch == 0 && now != 0;
+  const bool rests = branch != 0 && now == 0;
+  if (!leaves_zero && !rests) return false;
+  state_.branch[index] = now;
+  state_.roots[system_.switch_guard(index, 0)] = static_cast<std::int8_t>(leaves_zero ? k : 0);
+  return true;
+}
+
+/// True if a guard is negative just after the anchor. A value that rounding put slightly on the
+/// wrong side, and that comes back, is zero.
+bool Runner::leaves_at_once(int guard) {
+  double* p = polynomial_.data();
+  if (!guard_polynomial(system_, state_, series_, guard, p)) return false;
+  const int order = series_.order();
+  int k = 0;
+  while (k <= order && p[k] == 0.0) ++k;
+  if (k > order || p[k] > 0.0) return false;
+  if (k == 0) {
+    const double horizon = std::max({std::abs(state_.anchor.value), last_step_, 1e-300});
+    if (p[1] > 0.0 && -p[0] <= 1e-11 * horizon * p[1]) {
+      state_.roots[guard] = 1;
+      return false;
+    }
+  }
+  return true;
+}
+
+void Runner::pass(int guard) {
+  fired_[guard] = 1;
+  ++passes_[guard];
+  const GuardOwner owner = guard_owner(system_, guard);
+  switch (owner.kind) {
+    case GuardOwner::Kind::Spring:
+      return pass_spring(owner);
+    case GuardOwner::Kind::Friction:
+      return pass_friction(owner);
+    case GuardOwner::Kind::Switch:
+      return pass_switch(owner);
+  }
+}
+
+void Runner::pass_spring(const GuardOwner& owner) {
+  std::int8_t& contact = state_.contact[owner.index];
+  int side = 0;  // of the guard that now starts at zero
+  if (contact == 0) {
+    contact = owner.side == 0 ? std::int8_t{1} : std::int8_t{-1};
+  } else {
+    side = contact > 0 ? 0 : 1;
+    contact = 0;
+  }
+  state_.roots[system_.spring_guard(owner.index, side)] = 1;
+  state_.roots[system_.spring_guard(owner.index, 1 - side)] = 0;
+}
+
+void Runner::pass_friction(const GuardOwner& owner) {
+  const bool was_stuck = state_.friction[owner.index] == 0;
+  at_rest_[owner.index] = 1;
+  broken_[owner.index] =
+      was_stuck ? (owner.side == 0 ? std::int8_t{1} : std::int8_t{-1}) : std::int8_t{0};
+}
+
+void Runner::pass_switch(const GuardOwner& owner) {
+  const Switch& sw = system_.program.switches()[owner.index];
+  const std::int64_t before = state_.branch[owner.index];
+  const std::int64_t after = next_branch(system_, state_, owner.index, owner.side);
+  state_.branch[owner.index] = after;
+  state_.roots[system_.switch_guard(owner.index, 0)] = 0;
+  state_.roots[system_.switch_guard(owner.index, 1)] = 0;
+  using Kind = Switch::Kind;
+  int side = 0;
+  if (sw.kind == Kind::Interval || sw.kind == Kind::Pulse) side = before == 1 ? 1 : 0;
+  if (sw.kind == Kind::Cell) side = after > before ? 0 : 1;
+  if (sw.kind != Kind::Table) state_.roots[system_.switch_guard(owner.index, side)] = 1;
+  if (sw.visible) note_jump(sw.owner);
+}
+
+void Runner::note_jump(int owner) {
+  if (std::find(jumps_.begin(), jumps_.end(), owner) == jumps_.end()) jumps_.push_back(owner);
+}
+
+}  // namespace luztar
