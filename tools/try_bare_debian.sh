@@ -29,7 +29,8 @@ cp /etc/resolv.conf /etc/hosts "$folder/etc/"
 if [ -d /etc/ssl/certs ]; then mkdir -p "$folder/etc/ssl" && cp -rL /etc/ssl/certs "$folder/etc/ssl/"; fi
 
 mount -t proc proc "$folder/proc"
-trap 'umount "$folder/proc"' EXIT
+mount --bind /dev/pts "$folder/dev/pts" # tests open terminals
+trap 'umount "$folder/dev/pts" "$folder/proc"' EXIT
 
 inside() { # USER COMMAND
   chroot "$folder" /usr/bin/env -i HOME="/home/visitor" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
