@@ -138,6 +138,7 @@ bool ModeResolver::solve(Expansion& series, int k) {
     }
   }
   if (m == 0) return true;
+  problem_.noise = kAtLimit * series.force_scale(k);
   solution_.bound.clear();
   solve_least_constraint(problem_, solution_);
   for (int p = 0; p < m; ++p) series.add_friction_force(pairs_[p], k, solution_.force[p]);
@@ -260,9 +261,12 @@ void ModeResolver::pin_redundant(State& state, Expansion& series) {
   }
 }
 
-void ModeResolver::tie(State& state, Expansion& series, const std::vector<std::int8_t>& at_rest) {
+void ModeResolver::tie(State& state, Expansion& series, std::vector<std::int8_t>& at_rest) {
   std::fill(broken_.begin(), broken_.end(), std::int8_t{0});
-  series.tie_velocities(*cache_.get(system_, at_rest, broken_), state);
+  const auto tied = cache_.get(system_, at_rest, broken_);
+  for (int j = 0; j < system_.n_frictions(); ++j)
+    if (tied->rigid[system_.first_friction() + j] != 0) at_rest[j] = 1;
+  series.tie_velocities(*tied, state);
 }
 
 void ModeResolver::hold(State& state, const Expansion& series) const {

@@ -20,8 +20,8 @@ enum class ModeStatus {
 /// Decides the modes of all pairs whose relative velocity is zero at the anchor.
 ///
 /// Order 0 is Gauss's principle for accelerations over the whole box |T| <= F_S; with F_S > F_K the
-/// cascade of docs/theory.md, section 2, around it. A pair that sits exactly at its limit without moving
-/// (every regular release does, since its acceleration starts at zero) is not decided by
+/// cascade of docs/theory.md, section 2, around it. A pair that sits exactly at its limit without
+/// moving (every regular release does, since its acceleration starts at zero) is not decided by
 /// accelerations; there the same principle holds for the next derivative, with T' <= 0 at an upper
 /// limit, and so on along the Taylor coefficients until each pair moves or sticks.
 class ModeResolver {
@@ -41,8 +41,9 @@ class ModeResolver {
 
   /// The structure for the stuck pairs of a state (also after loading one).
   void use_structure_of(const State& state);
-  /// Ties velocities of all pairs in `at_rest` to exactly zero relative velocity.
-  void tie(State& state, Expansion& series, const std::vector<std::int8_t>& at_rest);
+  /// Ties velocities of all pairs in `at_rest` to exactly zero relative velocity. Pairs whose rate
+  /// follows from theirs (parallel ones through other arms, say) come to rest with them.
+  void tie(State& state, Expansion& series, std::vector<std::int8_t>& at_rest);
   /// Holds deflections that no longer change, lets go of those that do.
   void hold(State& state, const Expansion& series) const;
 

@@ -235,9 +235,10 @@ class BoxSolver {
     for (int i = 0; i < m_; ++i) {
       if (s_.bound[i] == Bound::Free || w(i, i) == 0.0 || (refusal(i) & kRounded) != 0) continue;
       // A pair of a cycle moves by what the others leave over: their rounding counts.
-      const double noise = (refusal(i) & kDependent) != 0
-                               ? kCycleRounding * scale_ * std::sqrt(w(i, i))
-                               : kRounding * s_.target[i];
+      const double noise =
+          (refusal(i) & kDependent) != 0
+              ? std::max(kCycleRounding * scale_ * std::sqrt(w(i, i)), p_.noise * w(i, i))
+              : kRounding * s_.target[i];
       const double against = violation(i);
       if (against * w(i, i) > noise && against > largest) {
         largest = against;

@@ -19,6 +19,7 @@ struct LeastConstraintProblem {
   std::vector<double> drive;     ///< (m) relative acceleration without these pairs' force [m/s²]
   std::vector<double> lower;     ///< (m) least force, -inf allowed [N]
   std::vector<double> upper;     ///< (m) greatest force, >= lower, inf allowed [N]
+  double noise{};                ///< rounding of the forces that `drive` was computed from [N]
 
   void resize(int m);
 };
@@ -44,9 +45,9 @@ struct LeastConstraintSolution {
 /// box instead of pair by pair; docs/theory.md.)
 ///
 /// A primal active-set method: the energy falls with every change of the set of free pairs, so no
-/// set comes back and it ends by construction, also when many pairs break at once. A pair on a cycle
-/// of free pairs is not freed: its w is zero through the others, or, where the cycle closes through
-/// given motions that part, force is moved along the cycle until a pair meets its bound.
+/// set comes back and it ends by construction, also when many pairs break at once. A pair on a
+/// cycle of free pairs is not freed: its w is zero through the others, or, where the cycle closes
+/// through given motions that part, force is moved along the cycle until a pair meets its bound.
 ///
 /// @param solution  in: `bound` of a former call of the same size as a first guess (saves
 ///                  iterations, not accuracy), or empty; out: the solution

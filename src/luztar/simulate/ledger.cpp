@@ -117,21 +117,22 @@ double Ledger::mechanical_energy(const State& state, const Expansion& series, do
   return energy.total();
 }
 
-bool Ledger::commit(State& state, const Expansion& series, double tau) {
-  double moved =
-      std::abs(mechanical_energy(state, series, tau) - mechanical_energy(state, series, 0.0));
+double Ledger::integrate(const State& state, const Expansion& series, double tau) {
+  moved_ = std::abs(mechanical_energy(state, series, tau) - mechanical_energy(state, series, 0.0));
   for (auto* list : {&supplied_, &dissipated_})
     for (Power& power : *list) {
       power.work = integral(power, tau);
-      moved += std::abs(power.work);
+      moved_ += std::abs(power.work);
     }
-  if (!std::isfinite(moved)) return false;
+  return moved_;
+}
+
+void Ledger::commit(State& state) const {
   for (std::size_t i = 0; i < supplied_.size(); ++i)
     if (supplied_[i].work != 0.0) state.supplied[i].add(supplied_[i].work);
   for (std::size_t e = 0; e < dissipated_.size(); ++e)
     if (dissipated_[e].work != 0.0) state.dissipated[e].add(dissipated_[e].work);
-  state.moved.add(moved);
-  return true;
+  state.moved.add(moved_);
 }
 
 void Ledger::read(const State& state, const Expansion& series, double tau, EnergyLedger& ledger) {

@@ -14,9 +14,10 @@ class Ledger {
 
   /// Call after every new expansion.
   void begin_step(const State& state, const Expansion& series);
-  /// Adds the work of [anchor, anchor + tau] to the accounts of the state; false, and nothing
-  /// added, if an energy is not a finite number.
-  bool commit(State& state, const Expansion& series, double tau);
+  /// Works out the transfers of [anchor, anchor + tau]; returns the sum of their absolute values.
+  double integrate(const State& state, const Expansion& series, double tau);
+  /// Books what integrate() worked out last in the accounts of the state.
+  void commit(State& state) const;
   /// The ledger at anchor + tau.
   void read(const State& state, const Expansion& series, double tau, EnergyLedger& ledger);
   double mechanical_energy(const State& state, const Expansion& series, double tau) const;
@@ -27,7 +28,7 @@ class Ledger {
     const double* x{};
     const double* y{};
     double factor{};
-    double work{};  ///< of the step being committed [J]
+    double work{};  ///< of the step that integrate() saw [J]
   };
 
   /// Integral of a power over [anchor, anchor + tau].
@@ -39,6 +40,7 @@ class Ledger {
 
   const SystemImpl& system_;
   int order_;
+  double moved_{};                 ///< by the last integrate() [J]
   std::vector<Power> supplied_;    ///< (bodies, then elements)
   std::vector<Power> dissipated_;  ///< (elements)
 };

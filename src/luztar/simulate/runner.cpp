@@ -40,6 +40,8 @@ Runner::Runner(const System& system, State start, const SimulationSettings& sett
   broken_.assign(system_.n_frictions(), 0);
   fired_.assign(system_.n_guards(), 0);
   passes_.assign(system_.n_guards(), 0);
+  next_position_ = state_.position;
+  next_velocity_ = state_.velocity;
   polynomial_.assign(static_cast<std::size_t>(series_.order()) + 1, 0.0);
   const auto check = [&](int slot) {
     if (slot >= 0 && system_.program.time_only(slot) &&
@@ -53,11 +55,7 @@ Runner::Runner(const System& system, State start, const SimulationSettings& sett
 RunInfo Runner::run() {
   if (!state_.resolved) {
     begin_instant();
-    if (settle()) {
-      state_.initial_energy = ledger_.mechanical_energy(state_, series_, 0.0);
-      state_.moved.add(std::abs(state_.initial_energy));
-      state_.resolved = true;
-    }
+    state_.resolved = settle();
   } else {
     start_series();
     modes_.use_structure_of(state_);
@@ -109,6 +107,15 @@ double Runner::first_crossing(double limit) {
     first = std::min(first, tau);
   }
   return first;
+}
+
+/// Position, velocity and acceleration of given motions: a singular one would spread over the
+/// state.
+bool Runner::motions_are_finite() const {
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    for (int k = 0; k <= 2 && system_.motion_slot[b] >= 0; ++k)
+      if (!std::isfinite(series_.q(b)[k])) return false;
+  return true;
 }
 
 bool Runner::finite_at_anchor() const {
@@ -182,6 +189,10 @@ bool Runner::step() {
   const double rest = Time{end_, 0.0} - state_.anchor;
   const bool ends = !(tau <= rest);
   const double reach = ends ? rest : tau;
+  if (!look_ahead(reach)) {
+    stop_with(Status::NotFinite, not_finite_words());
+    return false;
+  }
   while (sampler_.has_next()) {
     const double time = sampler_.next_time();
     const double local = Time{time, 0.0} - state_.anchor;
@@ -196,13 +207,16 @@ bool Runner::step() {
   if (crossing <= tau) {
     process_event(tau);
   } else {
-    if (!move_to(tau)) return false;
+    move_to(tau);
     start_series();
     begin_instant();
-    modes_.tie(state_, series_, at_rest_);
-    expand_here();
+    if (motions_are_finite()) {
+      modes_.tie(state_, series_, at_rest_);
+      expand_here();
+    }
     short_steps_ = tau < 1e-13 * std::abs(state_.anchor.value) ? short_steps_ + 1 : 0;
-    if (!finite() || short_steps_ > 100) stop_with(Status::NotFinite, not_finite_words());
+    if (!motions_are_finite() || !finite() || short_steps_ > 100)
+      stop_with(Status::NotFinite, not_finite_words());
   }
   last_step_ = tau;
   if (!done_ && !observer_.progress(state_.anchor.value))
@@ -210,20 +224,25 @@ bool Runner::step() {
   return !done_;
 }
 
-/// The anchor goes to anchor + tau; the work of the step is booked. False if that is no number.
-bool Runner::move_to(double tau) {
-  if (!ledger_.commit(state_, series_, tau)) {
-    stop_with(Status::NotFinite, not_finite_words());
-    return false;
-  }
+/// Works out where the step leads and what it costs; false if a result is not a finite number.
+bool Runner::look_ahead(double tau) {
+  bool finite = std::isfinite(ledger_.integrate(state_, series_, tau));
   for (int b = 0; b < system_.n_bodies(); ++b) {
-    state_.position[b] = evaluate_polynomial(series_.q(b), series_.order(), tau);
-    state_.velocity[b] = evaluate_polynomial(series_.v(b), series_.order(), tau);
+    next_position_[b] = evaluate_polynomial(series_.q(b), series_.order(), tau);
+    next_velocity_[b] = evaluate_polynomial(series_.v(b), series_.order(), tau);
+    finite = finite && std::isfinite(next_position_[b]) && std::isfinite(next_velocity_[b]);
   }
+  return finite;
+}
+
+/// The anchor goes to anchor + tau, where look_ahead() looked; the work of the step is booked.
+void Runner::move_to(double tau) {
+  ledger_.commit(state_);
+  state_.position = next_position_;
+  state_.velocity = next_velocity_;
   state_.anchor = state_.anchor + tau;
   state_.time = state_.anchor.value;
   ++state_.steps;
-  return true;
 }
 
 void Runner::process_event(double tau) {
@@ -239,7 +258,7 @@ void Runner::process_event(double tau) {
   if (around) before.emplace(sampler_.sample(time, state_, series_, ledger_, tau, 1));
   contact_before_ = state_.contact;
   friction_before_ = state_.friction;
-  if (!move_to(tau)) return;
+  move_to(tau);
   begin_instant();
   const double slack = 4.0 * kUlp * (std::abs(state_.anchor.value) + tau);
   for (const Crossing& crossing : crossings_)

@@ -27,6 +27,7 @@ class Runner {
   void start_series();
   void expand_here();
   bool settle();
+  void book_initial_energy();
   bool pass_transitions_at_once();
   bool update_switch(int sw);
   bool leaves_at_once(int guard);
@@ -45,7 +46,9 @@ class Runner {
   bool inputs_agree(double tau);
   bool finite() const;
   bool finite_at_anchor() const;
-  bool move_to(double tau);
+  bool motions_are_finite() const;
+  bool look_ahead(double tau);
+  void move_to(double tau);
   void process_event(double tau);
   void report_changes();
   bool step();
@@ -53,6 +56,7 @@ class Runner {
 
   // Trouble.
   void stop_with(Status status, std::string diagnosis);
+  void stop_undecided(ModeStatus status);
   std::string guard_name(int guard) const;
   std::string busiest_names() const;
   std::string not_finite_words() const;
@@ -76,7 +80,8 @@ class Runner {
   int close_events_{};
   bool done_{};
   std::vector<int> checked_slots_;  ///< functions of time that the series must agree with
-  std::vector<std::int8_t> at_rest_, broken_;  ///< (frictions) at this instant
+  std::vector<std::int8_t> at_rest_, broken_;          ///< (frictions) at this instant
+  std::vector<double> next_position_, next_velocity_;  ///< (bodies) at the end of the step
   std::vector<std::int8_t> contact_before_, friction_before_;
   std::vector<char> fired_;  ///< (guards) at this instant
   std::vector<int> passes_;  ///< (guards) how often, for the diagnosis

@@ -15,27 +15,29 @@ void Runner::begin_instant() {
     at_rest_[j] = state_.friction[j] == 0 ? std::int8_t{1} : std::int8_t{0};
 }
 
+void Runner::book_initial_energy() {
+  series_.add_forces(state_, state_.friction, 0, false);
+  state_.initial_energy = ledger_.mechanical_energy(state_, series_, 0.0);
+  state_.moved = {std::abs(state_.initial_energy), 0.0};
+}
+
 /// Decides the modes, expands, and lets go of everything that leaves its mode at this very instant,
 /// until nothing changes.
 bool Runner::settle() {
   const int limit = 40 + 4 * system_.n_guards();
   for (int round = 0; round < limit; ++round) {
     start_series();
-    follow_given_motions();
-    modes_.tie(state_, series_, at_rest_);
-    const ModeStatus status = modes_.decide(state_, series_, at_rest_, broken_);
-    info_.kkt_residual = std::max(info_.kkt_residual, modes_.residual());
-    if (status == ModeStatus::Unsolved) {
-      stop_with(finite() ? Status::Unsolved : Status::NotFinite,
-                finite()
-                    ? "Gauss's principle could not be solved to rounding; the masses or forces "
-                      "of this model differ by too many orders of magnitude"
-                    : not_finite_words());
+    if (!motions_are_finite()) {
+      stop_with(Status::NotFinite, not_finite_words());
       return false;
     }
-    if (status == ModeStatus::Cycled) {
-      stop_with(Status::Unsolved,
-                "no consistent choice of sticking and sliding pairs was found (static > kinetic)");
+    follow_given_motions();
+    modes_.tie(state_, series_, at_rest_);
+    if (!state_.resolved) book_initial_energy();
+    const ModeStatus status = modes_.decide(state_, series_, at_rest_, broken_);
+    info_.kkt_residual = std::max(info_.kkt_residual, modes_.residual());
+    if (status != ModeStatus::Decided) {
+      stop_undecided(status);
       return false;
     }
     expand_here();

@@ -16,6 +16,16 @@ void Runner::stop_with(Status status, std::string diagnosis) {
   finish(0.0);
 }
 
+void Runner::stop_undecided(ModeStatus status) {
+  if (!finite_at_anchor()) return stop_with(Status::NotFinite, not_finite_words());
+  stop_with(
+      Status::Unsolved,
+      status == ModeStatus::Unsolved
+          ? "Gauss's principle could not be solved to rounding; the masses or forces of this "
+            "model differ by too many orders of magnitude"
+          : "no consistent choice of sticking and sliding pairs was found (static > kinetic)");
+}
+
 std::string Runner::guard_name(int guard) const {
   const GuardOwner owner = guard_owner(system_, guard);
   if (owner.kind == GuardOwner::Kind::Spring) return system_.elements[owner.index].name;
