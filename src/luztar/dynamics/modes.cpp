@@ -138,7 +138,7 @@ bool ModeResolver::solve(Expansion& series, int k) {
     }
   }
   if (m == 0) return true;
-  problem_.noise = kAtLimit * series.force_scale(k);
+  problem_.scale = series.force_scale(k);
   solution_.bound.clear();
   solve_least_constraint(problem_, solution_);
   for (int p = 0; p < m; ++p) series.add_friction_force(pairs_[p], k, solution_.force[p]);

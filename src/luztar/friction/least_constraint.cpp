@@ -235,10 +235,10 @@ class BoxSolver {
     for (int i = 0; i < m_; ++i) {
       if (s_.bound[i] == Bound::Free || w(i, i) == 0.0 || (refusal(i) & kRounded) != 0) continue;
       // A pair of a cycle moves by what the others leave over: their rounding counts.
+      const bool dependent = (refusal(i) & kDependent) != 0;
+      const double local = dependent ? scale_ * std::sqrt(w(i, i)) : s_.target[i];
       const double noise =
-          (refusal(i) & kDependent) != 0
-              ? std::max(kCycleRounding * scale_ * std::sqrt(w(i, i)), p_.noise * w(i, i))
-              : kRounding * s_.target[i];
+          (dependent ? kCycleRounding : kRounding) * std::max(local, p_.scale * w(i, i));
       const double against = violation(i);
       if (against * w(i, i) > noise && against > largest) {
         largest = against;

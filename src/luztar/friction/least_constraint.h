@@ -19,7 +19,7 @@ struct LeastConstraintProblem {
   std::vector<double> drive;     ///< (m) relative acceleration without these pairs' force [m/s²]
   std::vector<double> lower;     ///< (m) least force, -inf allowed [N]
   std::vector<double> upper;     ///< (m) greatest force, >= lower, inf allowed [N]
-  double noise{};                ///< rounding of the forces that `drive` was computed from [N]
+  double scale{};                ///< of the forces that `drive` sums up: it rounds like them [N]
 
   void resize(int m);
 };
