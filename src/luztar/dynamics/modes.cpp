@@ -11,6 +11,7 @@ namespace {
 // a few hundred roundings. A pair misjudged by it is judged by the next derivative instead.
 constexpr double kAtLimit = 1e-12;
 constexpr int kMaxPasses = 64;
+constexpr double kFirst = std::numeric_limits<double>::infinity();  // before any excess
 
 }  // namespace
 
@@ -58,7 +59,7 @@ ModeStatus ModeResolver::decide(State& state, Expansion& series,
   }
   write(state, series.order());
   use_structure_of(state);
-  if (structure_->redundant) pin_redundant(state, series);
+  if (structure_->redundant) share_redundant(state, series, broken);
   hold(state, series);
   return ModeStatus::Decided;
 }
@@ -234,30 +235,37 @@ void ModeResolver::use_structure_of(const State& state) {
 }
 
 /// Cycles of stuck pairs: the canonical forces may leave the box of one pair while the others can
-/// still hold; that pair then keeps its limit and the rest is shared anew.
-void ModeResolver::pin_redundant(State& state, Expansion& series) {
-  for (int round = 0; round < system_.n_frictions(); ++round) {
+/// still hold; that pair then keeps its limit and the rest is shared anew. A pair that just reached
+/// its limit is the first to keep it.
+void ModeResolver::share_redundant(State& state, Expansion& series,
+                                   const std::vector<std::int8_t>& broken) {
+  for (const auto& stuck : structure_->stuck_forces) {
+    if (stuck.unique) continue;
+    // What was found about its limits belongs to another distribution of the forces.
+    state.roots[system_.friction_guard(stuck.friction, 0)] = 0;
+    state.roots[system_.friction_guard(stuck.friction, 1)] = 0;
+  }
+  for (int round = 0; round < 2 * system_.n_frictions(); ++round) {
     series.add_forces(state, state.friction, 0, false);
     series.accelerate(*structure_, 0);
     series.add_stuck_forces(*structure_, 0);
     int worst = -1;
+    std::int8_t side = 0;
     double excess = 1.0 - kAtLimit;
     for (const auto& stuck : structure_->stuck_forces) {
       if (stuck.unique) continue;
-      // What was found about its limits belongs to another distribution of the forces.
-      state.roots[system_.friction_guard(stuck.friction, 0)] = 0;
-      state.roots[system_.friction_guard(stuck.friction, 1)] = 0;
-      const double force = series.f(system_.first_friction() + stuck.friction)[0];
-      const double limit = system_.frictions[stuck.friction].breakaway[force > 0.0 ? 1 : 0];
-      if (std::abs(force) <= excess * limit) continue;
-      excess = std::abs(force) / limit;
-      worst = stuck.friction;
+      const int j = stuck.friction;
+      const double force = series.f(system_.first_friction() + j)[0];
+      const double limit = system_.frictions[j].breakaway[force > 0.0 ? 1 : 0];
+      const bool first = broken[j] != 0 && excess < kFirst;
+      if (!first && std::abs(force) <= excess * limit) continue;
+      excess = first ? kFirst : std::abs(force) / limit;
+      worst = j;
+      side = first ? broken[j] : static_cast<std::int8_t>(force > 0.0 ? 1 : -1);
     }
     if (worst < 0) return;
-    state.pinned[worst] =
-        series.f(system_.first_friction() + worst)[0] > 0.0 ? std::int8_t{1} : std::int8_t{-1};
+    state.pinned[worst] = side;
     use_structure_of(state);
-    if (!structure_->redundant) return;
   }
 }
 

@@ -58,7 +58,7 @@ class ModeResolver {
   void set_box(int position, int friction, int k);
   double relative_acceleration(const Expansion& series, int friction, int k) const;
   void write(State& state, int order) const;
-  void pin_redundant(State& state, Expansion& series);
+  void share_redundant(State& state, Expansion& series, const std::vector<std::int8_t>& broken);
 
   const SystemImpl& system_;
   StructureCache& cache_;

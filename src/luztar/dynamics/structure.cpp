@@ -199,13 +199,16 @@ class StructureBuilder {
               term.coefficient;
     }
     // Unique forces do not depend on the weights; then unit weights round best.
-    const bool unique = Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(balance).rank() == m;
-    if (unique) root_strength.setOnes();
+    if (Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(balance).rank() == m) root_strength.setOnes();
     const Eigen::MatrixXd weighted = balance * root_strength.asDiagonal();
-    const Eigen::MatrixXd gain =
-        root_strength.asDiagonal() *
+    const Eigen::MatrixXd inverse =
         Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(weighted).pseudoInverse();
-    for (int k = 0; k < m; ++k) write_row(pairs[k], bodies, gain, k, unique);
+    const Eigen::MatrixXd gain = root_strength.asDiagonal() * inverse;
+    for (int k = 0; k < m; ++k) {
+      // A force is unique if no distribution without effect contains it.
+      const double fixed = inverse.row(k).dot(weighted.col(k));
+      write_row(pairs[k], bodies, gain, k, std::abs(1.0 - fixed) < 1e-9);
+    }
   }
 
   /// One pair alone: the least-squares share of its bodies' rest forces.

@@ -29,7 +29,7 @@ struct Structure {
   struct StuckForce {
     int friction;
     int term_begin, term_end;  ///< into force_terms
-    bool unique;               ///< false: one of a cycle, shared by strength
+    bool unique;               ///< false: on a cycle, shared by strength
   };
   std::vector<Coordinate> coordinates;
   std::vector<Term> members;
