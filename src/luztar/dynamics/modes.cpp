@@ -10,6 +10,7 @@ namespace {
 // Forces and accelerations closer to a limit than this, relative to the largest force, are at it:
 // a few hundred roundings. A pair misjudged by it is judged by the next derivative instead.
 constexpr double kAtLimit = 1e-12;
+constexpr double kVanishing = 1e-290;  // products with it lose all digits
 constexpr int kMaxPasses = 64;
 constexpr double kFirst = std::numeric_limits<double>::infinity();  // before any excess
 
@@ -128,7 +129,8 @@ bool ModeResolver::solve(Expansion& series, int k) {
   problem_.resize(m);
   for (int p = 0; p < m; ++p) {
     set_box(p, pairs_[p], k);
-    problem_.drive[p] = relative_acceleration(series, pairs_[p], k);
+    const double drive = relative_acceleration(series, pairs_[p], k);
+    problem_.drive[p] = std::abs(drive) < kVanishing ? 0.0 : drive;
     for (int r = 0; r <= p; ++r) {
       double sum = 0.0;
       for (const Term& x : system_.terms_of_friction(pairs_[p]))
