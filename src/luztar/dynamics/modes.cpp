@@ -187,7 +187,7 @@ bool ModeResolver::decide_order(State& state, Expansion& series, int k) {
   }
   series.add_forces(state, mode_, k, false);
   if (!solve(series, k)) return false;
-  const double noise = kAtLimit * series.force_scale(k);
+  const double noise = std::max(kAtLimit * series.force_scale(k), kVanishing);
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     const int j = pairs_[p];
     if (fate_[j] == Fate::Stuck) continue;
