@@ -40,6 +40,7 @@ Runner::Runner(const System& system, State start, const SimulationSettings& sett
   broken_.assign(system_.n_frictions(), 0);
   fired_.assign(system_.n_guards(), 0);
   passes_.assign(system_.n_guards(), 0);
+  passes_now_.assign(system_.n_guards(), 0);
   next_position_ = state_.position;
   next_velocity_ = state_.velocity;
   polynomial_.assign(static_cast<std::size_t>(series_.order()) + 1, 0.0);
@@ -248,7 +249,7 @@ void Runner::move_to(double tau) {
 void Runner::process_event(double tau) {
   if (state_.events >= settings_.max_events) {
     stop_with(Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
-                                         " events; most from " + busiest_names() +
+                                         " events; most from " + busiest_names(passes_) +
                                          "; raise max_events if this is what you want");
     return;
   }
@@ -270,7 +271,8 @@ void Runner::process_event(double tau) {
   if (around)
     observer_.around_event(*before, sampler_.sample(time, state_, series_, ledger_, 0.0, 0));
   if (accumulates(tau))
-    stop_with(Status::Accumulation, "events follow each other without an end: " + busiest_names());
+    stop_with(Status::Accumulation,
+              "events follow each other without an end: " + busiest_names(passes_));
 }
 
 void Runner::report_changes() {

@@ -58,7 +58,7 @@ class Runner {
   void stop_with(Status status, std::string diagnosis);
   void stop_undecided(ModeStatus status);
   std::string guard_name(int guard) const;
-  std::string busiest_names() const;
+  std::string busiest_names(const std::vector<int>& passes) const;
   std::string not_finite_words() const;
   bool accumulates(double tau);
 
@@ -83,9 +83,10 @@ class Runner {
   std::vector<std::int8_t> at_rest_, broken_;          ///< (frictions) at this instant
   std::vector<double> next_position_, next_velocity_;  ///< (bodies) at the end of the step
   std::vector<std::int8_t> contact_before_, friction_before_;
-  std::vector<char> fired_;  ///< (guards) at this instant
-  std::vector<int> passes_;  ///< (guards) how often, for the diagnosis
-  std::vector<int> jumps_;   ///< owners of inputs that jumped at this instant
+  std::vector<char> fired_;      ///< (guards) at this instant
+  std::vector<int> passes_;      ///< (guards) how often in this run, for the diagnosis
+  std::vector<int> passes_now_;  ///< (guards) how often at this instant
+  std::vector<int> jumps_;       ///< owners of inputs that jumped at this instant
   std::vector<Crossing> crossings_;
   std::vector<double> polynomial_;
 };

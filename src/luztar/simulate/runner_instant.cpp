@@ -10,6 +10,7 @@ void Runner::begin_instant() {
   std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
   std::fill(broken_.begin(), broken_.end(), std::int8_t{0});
   std::fill(fired_.begin(), fired_.end(), 0);
+  std::fill(passes_now_.begin(), passes_now_.end(), 0);
   jumps_.clear();
   for (int j = 0; j < system_.n_frictions(); ++j)
     at_rest_[j] = state_.friction[j] == 0 ? std::int8_t{1} : std::int8_t{0};
@@ -47,9 +48,10 @@ bool Runner::settle() {
     }
     if (!pass_transitions_at_once()) return true;
   }
-  stop_with(Status::Accumulation, "modes change without end at one instant: " + busiest_names() +
-                                      "; a force that jumps with the sign of its own effect has "
-                                      "no motion, use [frictions] or smooth it");
+  stop_with(Status::Accumulation,
+            "modes change without end at one instant: " + busiest_names(passes_now_) +
+                "; a force that jumps with the sign of its own effect has "
+                "no motion, use [frictions] or smooth it");
   return false;
 }
 
@@ -117,6 +119,7 @@ bool Runner::update_switch(int index) {
   const bool rests = branch != 0 && now == 0;
   if (!leaves_zero && !rests) return false;
   state_.branch[index] = now;
+  ++passes_now_[system_.switch_guard(index, 0)];
   state_.roots[system_.switch_guard(index, 0)] = static_cast<std::int8_t>(leaves_zero ? k : 0);
   return true;
 }
@@ -143,6 +146,7 @@ bool Runner::leaves_at_once(int guard) {
 void Runner::pass(int guard) {
   fired_[guard] = 1;
   ++passes_[guard];
+  ++passes_now_[guard];
   const GuardOwner owner = guard_owner(system_, guard);
   switch (owner.kind) {
     case GuardOwner::Kind::Spring:

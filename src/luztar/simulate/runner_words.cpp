@@ -36,16 +36,15 @@ std::string Runner::guard_name(int guard) const {
 }
 
 /// The elements whose modes changed most often.
-std::string Runner::busiest_names() const {
+std::string Runner::busiest_names(const std::vector<int>& passes) const {
   std::string words;
-  std::vector<int> order(passes_.size());
+  std::vector<int> order(passes.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
-  std::stable_sort(order.begin(), order.end(),
-                   [&](int a, int b) { return passes_[a] > passes_[b]; });
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return passes[a] > passes[b]; });
   int named = 0;
   for (const int guard : order) {
     const std::string name = "'" + guard_name(guard) + "'";
-    if (passes_[guard] == 0 || named == 3) break;
+    if (passes[guard] == 0 || named == 3) break;
     if (words.find(name) != std::string::npos) continue;
     words += (named++ == 0 ? "" : ", ") + name;
   }
