@@ -56,7 +56,12 @@ void check_mass(const Body& body, ValueCheck& check) {
   if (is_infinity(*body.mass)) return;
   const std::string word = body.rotates ? "inertia" : "mass";
   const auto value = check.not_negative(*body.mass, "the " + word + " of '" + body.name + "'");
-  if (!value || *value > 0) return;
+  if (!value || std::isfinite(1.0 / *value)) return;
+  if (*value > 0) {
+    check.report(*body.mass, "the " + word + " of '" + body.name + "' is too small to divide by",
+                 "give '" + body.name + "' a larger " + word);
+    return;
+  }
   check.report(*body.mass, word + " = 0 (a massless body) is not supported yet",
                "give '" + body.name + "' a small " + word);
 }
