@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <numbers>
+#include <thread>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -94,6 +96,26 @@ TEST_CASE("a run in parts has the same bits as the whole") {
     const std::size_t shift = one.q[1].size() - tail.q[1].size();
     for (std::size_t i = 0; i < tail.q[1].size(); ++i) CHECK(tail.q[1][i] == one.q[1][i + shift]);
   }
+}
+
+TEST_CASE("runs on several threads have the bits of a run on one") {
+  Model model = lasting(4);
+  const int a = body(model, "a", 1, 0.1, 2);
+  const int b = body(model, "b", 2);
+  spring(model, "k", between(a, kGround), 40);
+  friction(model, "ab", between(a, b), 2, 3, 0.1);
+  friction(model, "b0", between(b, kGround), 1, 1.5);
+  force(model, "push", b, "3*sin(5*t) + square(3*t)");
+  const System system = compile(model);
+  const SimulationSettings settings{.duration = 4, .samples = 0};
+  const Trajectory alone = simulate(system, initial_state(system), settings);
+  std::vector<Trajectory> runs(4);
+  {
+    std::vector<std::jthread> threads;
+    for (Trajectory& result : runs)
+      threads.emplace_back([&] { result = simulate(system, initial_state(system), settings); });
+  }
+  for (const Trajectory& result : runs) CHECK(result.info.final_state == alone.info.final_state);
 }
 
 TEST_CASE("an oscillator keeps its phase over a thousand periods") {
