@@ -1,6 +1,7 @@
 #include "luztar/simulate/simulate.h"
 
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <thread>
 #include <vector>
@@ -175,4 +176,69 @@ TEST_CASE("a base whose position jumps is refused in words") {
   const Trajectory r = run(model, {.duration = 3, .samples = 31});
   CHECK(r.info.status == Status::NotFinite);
   CHECK(r.info.diagnosis.find("'base' jumps") != std::string::npos);
+}
+
+TEST_CASE("functions that look constant far from where they change are not stepped over") {
+  // The integral of 10 exp(-((t-5)/0.1)²) over all time is sqrt(pi).
+  Model bell = lasting(10);
+  force(bell, "push", body(bell, "a", 1), "10*exp(-((t-5)/0.1)^2)");
+  CHECK(run(bell, {.duration = 10}).info.v[0] ==
+        doctest::Approx(std::sqrt(std::numbers::pi)).epsilon(1e-12));
+  // tanh(20 (t-1)) - tanh(20 (t-2)) is a pulse of area 2.
+  Model pulse = lasting(10);
+  force(pulse, "push", body(pulse, "a", 1), "tanh(20*(t-1)) - tanh(20*(t-2))");
+  CHECK(run(pulse, {.duration = 10}).info.v[0] == doctest::Approx(2.0).epsilon(1e-12));
+  // v' = -5 tanh(v / w): sinh(v / w) = sinh(1 / w) exp(-5 t / w); it creeps to a stop.
+  Model smooth = lasting(1);
+  const int a = body(smooth, "a", 1, 0, 1);
+  Damper damper;
+  damper.name = "f";
+  damper.deflection = between(a, kGround);
+  damper.force = text("5*tanh(v/0.01)");
+  smooth.dampers.push_back(damper);
+  const Trajectory r = run(smooth, {.duration = 0.19, .samples = 2});
+  const double w = 0.01;
+  CHECK(r.info.v[0] ==
+        doctest::Approx(w * std::asinh(std::sinh(1 / w) * std::exp(-5 * 0.19 / w))).epsilon(1e-10));
+}
+
+TEST_CASE("a cycle of stuck pairs through a given body breaks when all its pairs do") {
+  Model model = lasting(40);
+  const int wall = body(model, "wall", std::numeric_limits<double>::infinity());
+  const int a = body(model, "a", 1);
+  friction(model, "f1", between(a, wall, 2.0, 1.0), 5, 5);
+  friction(model, "f2", between(a, kGround), 10, 10);
+  force(model, "pull", a, "t");
+  const Trajectory r = run(model, {.duration = 40, .samples = 2});
+  REQUIRE(!r.events.empty());
+  CHECK(r.events[0].time.value == doctest::Approx(20.0).epsilon(1e-14));  // 2 * 5 + 10
+}
+
+TEST_CASE("a motion that starts in a kink takes no free body along") {
+  Model model = lasting(5);
+  const int base = moving_base(model, "base", "0.2*abs(t)");
+  const int a = body(model, "a", 1);
+  friction(model, "f", between(a, base), 0.05, 0.05);
+  const Trajectory r = run(model, {.duration = 5, .samples = 2});
+  CHECK(r.info.q[a] == doctest::Approx(0.6).epsilon(1e-14));  // 4 s at 0.05 m/s², then 0.2 m/s
+}
+
+TEST_CASE("a motion that passes zero at rest is not taken for a jump") {
+  Model model = lasting(14);
+  const int base = moving_base(model, "base", "0.1*max(0, sin(t))");
+  spring(model, "k", between(body(model, "a", 1), base), 5);
+  CHECK(run(model, {.duration = 14}).info.status == Status::Finished);
+}
+
+TEST_CASE("a light body between two pairs slides instead of chattering") {
+  Model model = lasting(10);
+  const int a = body(model, "a", 1);
+  const int b = body(model, "b", 1e-6);
+  spring(model, "s", between(a, b), 100);
+  friction(model, "f", between(a, b), 1, 1);
+  friction(model, "g", between(b, kGround), 1.5, 1.5);
+  force(model, "u", a, "4*sin(t)");
+  const Trajectory r = run(model, {.duration = 10});
+  CHECK(r.info.status == Status::Finished);
+  CHECK(std::abs(r.info.energy.residual) < 1e-11 * r.info.energy.moved);
 }

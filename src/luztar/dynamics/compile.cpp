@@ -192,6 +192,11 @@ class Compiler {
         control(sw.low);
         control(sw.high);
       }
+    using Code = Program::Code;
+    for (const auto* code : {&system_.program.time_code(), &system_.program.state_code()})
+      for (const Program::Instruction& i : *code)
+        if (i.code == Code::Exp || i.code == Code::Tanh || i.code == Code::SinhCosh)
+          system_.exponents.push_back(i.a);
     for (const auto& element : system_.elements) system_.event_names.push_back(element.name);
     for (const auto& signal : model_.signals) system_.event_names.push_back(signal.name);
     for (const auto& name : motion_names_) system_.event_names.push_back(name);

@@ -10,6 +10,7 @@ namespace {
 // Forces and accelerations closer to a limit than this, relative to the largest force, are at it:
 // a few hundred roundings. A pair misjudged by it is judged by the next derivative instead.
 constexpr double kAtLimit = 1e-12;
+constexpr double kFired = 1e-6;        // the same for a pair whose own guard says so
 constexpr double kVanishing = 1e-290;  // products with it lose all digits
 constexpr int kMaxPasses = 64;
 constexpr double kFirst = std::numeric_limits<double>::infinity();  // before any excess
@@ -43,6 +44,7 @@ ModeStatus ModeResolver::decide(State& state, Expansion& series,
     const int side = broken[j] > 0 ? 1 : 0;
     broken_[j] = law.breakaway[side] > law.kinetic[side] ? broken[j] : std::int8_t{0};
   }
+  fired_ = broken;
   residual_ = 0.0;
   int order = 0;
   for (int pass = 0;; ++pass) {
@@ -165,8 +167,12 @@ void ModeResolver::classify(const Expansion& series, const std::vector<std::int8
     const double w = relative_acceleration(series, j, 0);
     const double force = solution_.force[p];
     const double w_noise = noise * mobility_[j];
-    const bool upper = force >= problem_.upper[p] - noise;
-    const bool lower = force <= problem_.lower[p] + noise;
+    // A pair whose guard just fired is at its limit, however the solution of a badly conditioned
+    // problem is rounded.
+    const double above = fired_[j] > 0 ? kFired * problem_.upper[p] : noise;
+    const double below = fired_[j] < 0 ? -kFired * problem_.lower[p] : noise;
+    const bool upper = force >= problem_.upper[p] - std::max(above, noise);
+    const bool lower = force <= problem_.lower[p] + std::max(below, noise);
     ++p;
     if (std::abs(w) > w_noise) {
       fate_[j] = Fate::Sliding;

@@ -71,6 +71,7 @@ class ModeResolver {
   std::vector<std::int8_t> level_;       ///< (frictions) order at which the fate was decided
   std::vector<std::int8_t> bound_side_;  ///< (frictions) the limit it was at before
   std::vector<std::int8_t> broken_;      ///< (frictions)
+  std::vector<std::int8_t> fired_;       ///< (frictions) just reached this limit
   std::vector<std::int8_t> mode_;        ///< (frictions) handed to add_forces
   std::vector<double> mobility_;         ///< (frictions) J M^-1 J' [1/kg]
   double residual_{};

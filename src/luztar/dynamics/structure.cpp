@@ -54,8 +54,8 @@ class StructureBuilder {
           (pivot < 0 || std::abs(coefficient) > std::abs(row.at(pivot)) * (1.0 + kZero)))
         pivot = body;
     if (pivot < 0) {
-      structure_.redundant = structure_.redundant || row.empty();
-      return;  // follows from the others, or between given motions
+      structure_.redundant = true;  // follows from the others, perhaps through given motions
+      return;
     }
     Row solved;
     for (const auto& [body, coefficient] : row)

@@ -68,6 +68,7 @@ class SystemImpl {
   Program program;
   std::vector<ProgramInput> inputs;
   std::vector<int> lawful_elements;  ///< with a force of their own that depends on the state
+  std::vector<int> exponents;        ///< slots: arguments of exp, tanh, sinh, cosh
   std::vector<int> control_slots;    ///< forces of time, arguments of switches
 
   int n_bodies() const { return static_cast<int>(bodies.size()); }

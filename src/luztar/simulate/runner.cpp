@@ -42,6 +42,7 @@ Runner::Runner(const System& system, State start, const SimulationSettings& sett
   passes_.assign(system_.n_guards(), 0);
   passes_now_.assign(system_.n_guards(), 0);
   next_position_ = state_.position;
+  motion_scale_.assign(system_.n_bodies(), 0.0);
   next_velocity_ = state_.velocity;
   polynomial_.assign(static_cast<std::size_t>(series_.order()) + 1, 0.0);
   const auto check = [&](int slot) {
@@ -259,6 +260,8 @@ void Runner::process_event(double tau) {
   if (around) before.emplace(sampler_.sample(time, state_, series_, ledger_, tau, 1));
   contact_before_ = state_.contact;
   friction_before_ = state_.friction;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    motion_scale_[b] = system_.motion_slot[b] >= 0 ? motion_scale(b, tau) : 0.0;
   move_to(tau);
   begin_instant();
   const double slack = 4.0 * kUlp * (std::abs(state_.anchor.value) + tau);
@@ -266,7 +269,7 @@ void Runner::process_event(double tau) {
     if (crossing.tau <= tau + slack) pass(crossing.guard);
   ++state_.events;
   if (!settle()) return;
-  if (!jumps_.empty() && !motions_are_continuous()) return;
+  if (!jumps_.empty() && !motions_are_continuous(tau)) return;
   report_changes();
   if (around)
     observer_.around_event(*before, sampler_.sample(time, state_, series_, ledger_, 0.0, 0));

@@ -38,7 +38,8 @@ class Runner {
   void pass_switch(const GuardOwner& owner);
   void note_jump(int owner);
   void follow_given_motions();
-  bool motions_are_continuous();
+  double motion_scale(int body, double tau) const;
+  bool motions_are_continuous(double tau);
 
   // The step.
   double first_crossing(double limit);
@@ -82,6 +83,7 @@ class Runner {
   std::vector<int> checked_slots_;  ///< functions of time that the series must agree with
   std::vector<std::int8_t> at_rest_, broken_;          ///< (frictions) at this instant
   std::vector<double> next_position_, next_velocity_;  ///< (bodies) at the end of the step
+  std::vector<double> motion_scale_;                   ///< (bodies) of the step that ended here
   std::vector<std::int8_t> contact_before_, friction_before_;
   std::vector<char> fired_;      ///< (guards) at this instant
   std::vector<int> passes_;      ///< (guards) how often in this run, for the diagnosis

@@ -78,14 +78,22 @@ void Runner::follow_given_motions() {
   }
 }
 
+/// How large the terms are that a given position is the sum of, over a time of tau.
+double Runner::motion_scale(int body, double tau) const {
+  double scale = 0.0;
+  double power = 1.0;
+  for (int k = 0; k <= series_.order(); ++k, power *= tau)
+    scale = std::max(scale, std::abs(series_.q(body)[k]) * power);
+  return scale;
+}
+
 /// A position cannot jump: no finite force takes a body along.
-bool Runner::motions_are_continuous() {
+bool Runner::motions_are_continuous(double tau) {
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (system_.motion_slot[b] < 0) continue;
     const double before = state_.position[b];
     const double now = series_.q(b)[0];
-    const double scale =
-        std::max({std::abs(before), std::abs(now), last_step_ * std::abs(series_.v(b)[0])});
+    const double scale = std::max(motion_scale_[b], motion_scale(b, tau));
     if (std::abs(now - before) <= std::max(1e-9, 1e3 * settings_.tolerance) * scale) continue;
     stop_with(Status::NotFinite, "the prescribed motion of '" + system_.bodies[b].name +
                                      "' jumps; a position must be continuous, let it rise within "
@@ -118,6 +126,7 @@ bool Runner::update_switch(int index) {
   const bool leaves_zero = branch == 0 && now != 0;
   const bool rests = branch != 0 && now == 0;
   if (!leaves_zero && !rests) return false;
+  if (sw.visible) note_jump(sw.owner);
   state_.branch[index] = now;
   ++passes_now_[system_.switch_guard(index, 0)];
   state_.roots[system_.switch_guard(index, 0)] = static_cast<std::int8_t>(leaves_zero ? k : 0);

@@ -50,6 +50,17 @@ double row_step(const double* c, int order, std::int64_t log_tolerance, double f
   return step;
 }
 
+/// exp(u) and tanh(u) far from 0 look constant to every coefficient there is, until u has come near
+/// 0. So u may only go half the way to 0, or 4 where that is more. log2 of the step in units of
+/// 2^-52.
+double exponent_step(const double* u, int order) {
+  const std::int64_t reach = rough_log2(std::max(4.0, 0.5 * std::abs(u[0])));
+  double step = kNone;
+  for (int k = 1; k <= order; ++k)
+    if (u[k] != 0.0) step = std::min(step, static_cast<double>(reach - rough_log2(u[k])) / k);
+  return step - 0x1p52;  // half of it: then the sum of all terms stays within reach
+}
+
 }  // namespace
 
 double step_size(const SystemImpl& system, const State& state, const Expansion& series,
@@ -68,6 +79,8 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
   }
   for (const int slot : system.control_slots) limit(series.series().slot(slot), 0.0);
   for (const int e : system.lawful_elements) limit(series.f(e), 0.0);
+  for (const int slot : system.exponents)
+    step = std::min(step, exponent_step(series.series().slot(slot), order));
   return std::isinf(step) ? step : std::exp2(step * 0x1p-52);
 }
 

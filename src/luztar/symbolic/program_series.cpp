@@ -106,6 +106,11 @@ void pair_coefficient(Program::Code code, const double* u, int degree, double* f
   }
   f[k] = k == 0 ? (circular ? std::tan(u[0]) : std::tanh(u[0]))
                 : convolve_slope(u, g, std::min(k, degree), k) / k;
+  if (k == 0 && !circular) {
+    const double cosh = std::cosh(u[0]);  // 1 - tanh² would be lost to rounding
+    g[0] = 1.0 / cosh / cosh;
+    return;
+  }
   const double square = convolve(f, f, 0, k, k);
   g[k] = (k == 0 ? 1.0 : 0.0) + (circular ? square : -square);
 }
