@@ -21,8 +21,9 @@ void Runner::stop_undecided(ModeStatus status) {
   stop_with(
       Status::Unsolved,
       status == ModeStatus::Unsolved
-          ? "Gauss's principle could not be solved to rounding; the masses or forces of this "
-            "model differ by too many orders of magnitude"
+          ? "Gauss's principle could not be solved to rounding: several pairs of a cycle sit "
+            "exactly at their limits, or masses and forces differ by too many orders of magnitude; "
+            "a slightly different limit or mass helps"
           : "no consistent choice of sticking and sliding pairs was found (static > kinetic)");
 }
 
