@@ -2,26 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include "../random.h"
+
 using namespace luztar;
+using luztar::testing::Random;
 
 namespace {
-
-struct Random {
-  std::uint64_t state;
-  double operator()(double low, double high) {
-    state += 0x9e3779b97f4a7c15U;
-    std::uint64_t z = state;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return low + (high - low) * static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
-  }
-  int below(int n) { return static_cast<int>((*this)(0.0, n)); }
-};
 
 struct Pair {
   int a, b;  // -1: ground
@@ -162,4 +152,22 @@ TEST_CASE("exactly at the limit a pair neither exceeds it nor moves") {
   CHECK(solve(bodies) == std::vector<double>{6.0});
   const Bodies pushed{{2}, {-9}, {{0, -1, 6}}};
   CHECK(solve(pushed) == std::vector<double>{-6.0});
+}
+
+TEST_CASE("two pairs of one body cannot both stick to bodies whose given motions part") {
+  // One body of mass 1, force 1, between a wall at rest and one that accelerates by 3: the pairs
+  // pull it both ways until one of them is at its limit. w = (a, a - 3).
+  LeastConstraintProblem p;
+  p.resize(2);
+  p.delassus = {1, 1, 1, 1};
+  p.drive = {1, -2};
+  p.lower = {-4, -2};
+  p.upper = {4, 2};
+  p.scale = 4;
+  LeastConstraintSolution s;
+  solve_least_constraint(p, s);
+  CHECK(s.status == SolveStatus::Solved);
+  CHECK(s.force == std::vector<double>{3.0, -2.0});  // sticks to the wall, slides on the other
+  CHECK(s.acceleration[0] == 0.0);
+  CHECK(s.acceleration[1] == -3.0);
 }

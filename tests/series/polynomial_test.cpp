@@ -2,27 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <limits>
 #include <vector>
 
 #include <doctest/doctest.h>
 
+#include "../random.h"
+
 using namespace luztar;
+using luztar::testing::Random;
 
 namespace {
-
-/// splitmix64: the same numbers everywhere.
-struct Random {
-  std::uint64_t state;
-  double operator()(double low, double high) {
-    state += 0x9e3779b97f4a7c15U;
-    std::uint64_t z = state;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-    return low + (high - low) * static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
-  }
-};
 
 /// The polynomial with these roots, positive at 0.
 std::vector<double> from_roots(const std::vector<double>& roots) {

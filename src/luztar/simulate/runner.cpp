@@ -25,8 +25,7 @@ constexpr int kLeastOrder = 6;
 
 Runner::Runner(const System& system, State start, const SimulationSettings& settings,
                Observer& observer)
-    : handle_(system),
-      system_(system.impl()),
+    : system_(system.impl()),
       settings_(settings),
       observer_(observer),
       state_(std::move(start)),

@@ -63,7 +63,6 @@ class Runner {
   std::string not_finite_words() const;
   bool accumulates(double tau);
 
-  const System& handle_;
   const SystemImpl& system_;
   SimulationSettings settings_;
   Observer& observer_;
