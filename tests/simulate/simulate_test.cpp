@@ -20,6 +20,19 @@ Trajectory run(const Model& model, SimulationSettings settings) {
   return simulate(system, initial_state(system), settings);
 }
 
+/// Two blocks that stick and slip on each other and the ground, with jumps of an input.
+Model shaken_blocks() {
+  Model model = lasting(4);
+  const int base = moving_base(model, "base", "0.3*sin(2*t)");
+  const int a = body(model, "a", 1, 0.1);
+  const int b = body(model, "b", 2);
+  spring(model, "k", between(a, base), 40);
+  friction(model, "ab", between(a, b), 2, 3, 0.1);
+  friction(model, "b0", between(b, kGround), 1, 1.5);
+  force(model, "push", b, "3*sin(5*t) + square(3*t)");
+  return model;
+}
+
 }  // namespace
 
 TEST_CASE("a sliding block stops after v²M/2F and stays there exactly") {
@@ -73,15 +86,7 @@ TEST_CASE("a lacunary input is not stepped over") {
 }
 
 TEST_CASE("a run in parts has the same bits as the whole") {
-  Model model = lasting(4);
-  const int base = moving_base(model, "base", "0.3*sin(2*t)");
-  const int a = body(model, "a", 1, 0.1);
-  const int b = body(model, "b", 2);
-  spring(model, "k", between(a, base), 40);
-  friction(model, "ab", between(a, b), 2, 3, 0.1);
-  friction(model, "b0", between(b, kGround), 1, 1.5);
-  force(model, "push", b, "3*sin(5*t) + square(3*t)");
-  const System system = compile(model);
+  const System system = compile(shaken_blocks());
   const SimulationSettings whole{.duration = 4, .samples = 401};
   const Trajectory one = simulate(system, initial_state(system), whole);
   CHECK(one.events.size() > 10);
@@ -100,14 +105,7 @@ TEST_CASE("a run in parts has the same bits as the whole") {
 }
 
 TEST_CASE("runs on several threads have the bits of a run on one") {
-  Model model = lasting(4);
-  const int a = body(model, "a", 1, 0.1, 2);
-  const int b = body(model, "b", 2);
-  spring(model, "k", between(a, kGround), 40);
-  friction(model, "ab", between(a, b), 2, 3, 0.1);
-  friction(model, "b0", between(b, kGround), 1, 1.5);
-  force(model, "push", b, "3*sin(5*t) + square(3*t)");
-  const System system = compile(model);
+  const System system = compile(shaken_blocks());
   const SimulationSettings settings{.duration = 4, .samples = 0};
   const Trajectory alone = simulate(system, initial_state(system), settings);
   std::vector<Trajectory> runs(4);
