@@ -152,3 +152,56 @@ TEST_CASE("the edges of each piece are guards that are positive inside") {
     }
   }
 }
+
+TEST_CASE("a relay keeps its branch between its edges, and both edges are guards") {
+  ProgramBuilder builder;
+  const ProgramBuilder::Resolve t = [](const std::string&) {
+    return ProgramBuilder::Slot{0};
+  };
+  const int below = builder.compile(parse_expression("2*t", {}), t, 0, false);
+  const int above = builder.compile(parse_expression("t^2", {}), t, 0, false);
+  const int slot = builder.relay(builder.time(), 3.0, 1.0, below, above, 0);
+  const Program program = builder.take();
+  for (const std::int64_t branch : {0, 1}) {
+    ProgramSeries series(program, 2);
+    series.expand_time(program, 2.0, &branch);
+    CHECK(series.slot(slot)[0] == 4.0);
+    CHECK(series.slot(slot)[1] == (branch == 0 ? 2.0 : 4.0));
+    SwitchGuard guards[2];
+    REQUIRE(guards_of(program, program.switches()[0], branch, guards) == 1);
+    const double* x = series.slot(guards[0].slot);
+    const double root = -(guards[0].sign * x[0] + guards[0].offset) / (guards[0].sign * x[1]);
+    CHECK(2.0 + root == (branch == 0 ? 3.0 : 1.0));
+    CHECK(guards[0].next == 1 - branch);
+  }
+}
+
+TEST_CASE("a lookup goes along its lines, on from its ends, with guards at the knots") {
+  ProgramBuilder builder;
+  PiecewiseCubic table;
+  table.knot = {0.0, 1.0, 3.0};
+  table.piece = {{{2.0, 1.0, 0.0, 0.0}}, {{3.0, -0.5, 0.0, 0.0}}};
+  const int slot = builder.lookup(builder.time(), table, 0);
+  const Program program = builder.take();
+  const Switch& sw = program.switches()[0];
+  struct Row {
+    double t, value, slope;
+    std::int64_t piece;
+    int guards;
+  };
+  for (const Row& row : {Row{-0.5, 1.5, 1.0, 0, 1}, Row{0.5, 2.5, 1.0, 0, 1},
+                         Row{1.0, 3.0, -0.5, 1, 1}, Row{4.0, 1.5, -0.5, 1, 1}}) {
+    CAPTURE(row.t);
+    const std::int64_t piece = branch_from_values(program, sw, row.t, row.t, 0.0);
+    CHECK(piece == row.piece);
+    ProgramSeries series(program, 2);
+    series.expand_time(program, row.t, &piece);
+    CHECK(series.slot(slot)[0] == row.value);
+    CHECK(series.slot(slot)[1] == row.slope);
+    CHECK(series.slot(slot)[2] == 0.0);
+    SwitchGuard guards[2];
+    CHECK(guards_of(program, sw, piece, guards) == row.guards);
+    CHECK(guards[0].next == 1 - piece);
+    CHECK(guards[0].sign * row.t + guards[0].offset == (piece == 0 ? 1.0 - row.t : row.t - 1.0));
+  }
+}

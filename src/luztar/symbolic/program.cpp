@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "luztar/core/assert.h"
 
@@ -149,7 +150,7 @@ int ProgramBuilder::integer_power(int a, int exponent) {
 
 int ProgramBuilder::power(int a, double exponent, const SourceLocation& where) {
   if (exponent == 0.0) return constant(1.0, where);
-  const bool whole = exponent == std::floor(exponent) && std::abs(exponent) <= 64.0;
+  const bool whole = exponent == std::floor(exponent) && std::abs(exponent) <= 128.0;
   if (whole && exponent > 0.0) return integer_power(a, static_cast<int>(exponent));
   if (whole) {
     const int positive = integer_power(a, static_cast<int>(-exponent));
@@ -233,6 +234,23 @@ int ProgramBuilder::add_switch(Switch sw, const Context& context) {
   sw.time_only = program_.time_only_[sw.low] && program_.time_only_[sw.high];
   program_.switches_.push_back(sw);
   return static_cast<int>(program_.switches_.size()) - 1;
+}
+
+int ProgramBuilder::lookup(int x, PiecewiseCubic table, int owner) {
+  const Resolve nothing;
+  program_.tables_.push_back(std::move(table));
+  Switch sw{.kind = Switch::Kind::Lookup, .low = x, .high = x};
+  sw.table = static_cast<int>(program_.tables_.size()) - 1;
+  const int index = add_switch(sw, Context{nothing, owner, false});
+  return emit({.code = Code::Lookup, .a = x, .sw = index}, program_.degree_[x]);
+}
+
+int ProgramBuilder::relay(int x, double rise, double fall, int below, int above, int owner) {
+  const Resolve nothing;
+  const int low = add(x, constant(rise, {}), true);
+  const int high = add(x, constant(fall, {}), true);
+  const Switch sw{.kind = Switch::Kind::Relay, .low = low, .high = high, .jumps = true};
+  return select(add_switch(sw, Context{nothing, owner, false}), above, below);
 }
 
 int ProgramBuilder::select(int sw, int a, int b) {

@@ -36,6 +36,8 @@ struct Switch {
     Pulse,     ///< the same with -1 where low < 0, 0 where low >= 0 > high, 1 where high >= 0
     Cell,      ///< branch = floor(low / width)
     Table,     ///< branch = piece of `table` that holds t
+    Lookup,    ///< branch = piece of `table` that holds low, which may rise and fall
+    Relay,     ///< 1 from where low rises above 0 until high falls below 0: it has a memory
   };
   Kind kind{};
   int low{};   ///< slot
@@ -72,6 +74,7 @@ class Program {
     Cell,           ///< sawtooth
     DeadZone,       ///< a (below), 0, b (above)
     Table,
+    Lookup,  ///< straight lines over a
   };
   struct Instruction {
     Code code{};
@@ -131,6 +134,13 @@ class ProgramBuilder {
   /// Slot of the value. `owner` is named in events of its switches; `in_motion`: kinks matter too.
   /// Throws ModelError where a constant part is not a finite number.
   int compile(const Expression& expression, const Resolve& resolve, int owner, bool in_motion);
+
+  /// Straight lines of `table` over the slot x (c[0] and c[1] of its pieces); its ends go on. Knots
+  /// are events without a row.
+  int lookup(int x, PiecewiseCubic table, int owner);
+  /// `below` until x rises above `rise`, then `above` until x falls below `fall` <= rise. Both are
+  /// events with a row.
+  int relay(int x, double rise, double fall, int below, int above, int owner);
 
   Program take();
 

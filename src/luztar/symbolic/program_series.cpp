@@ -228,6 +228,14 @@ void ProgramSeries::run(const Program& program, const Program::Instruction& i, i
       for (int k = first; k <= last; ++k) out[k] = table_coefficient(table, piece, time_, k);
       break;
     }
+    case Code::Lookup: {
+      const auto& table = program.tables()[program.switches()[i.sw].table];
+      const auto& c = table.piece[static_cast<std::size_t>(piece)];
+      const double start = table.knot[static_cast<std::size_t>(piece)];
+      for (int k = first; k <= last; ++k)
+        out[k] = k == 0 ? c[0] + c[1] * (a[0] - start) : c[1] * a[k];
+      break;
+    }
   }
 }
 
@@ -249,11 +257,15 @@ std::int64_t branch_from_values(const Program& program, const Switch& sw, double
       const double cell = std::floor(low / sw.width);
       return std::abs(cell) < 9e15 ? static_cast<std::int64_t>(cell) : 0;
     }
+    case Kind::Relay:  // between its edges it has not risen yet
+      return low > 0.0 ? 1 : 0;
     case Kind::Table:
+    case Kind::Lookup:
       break;
   }
   const auto& knot = program.tables()[sw.table].knot;
-  const auto next = std::upper_bound(knot.begin(), knot.end(), t);
+  const double x = sw.kind == Kind::Lookup ? low : t;
+  const auto next = std::upper_bound(knot.begin(), knot.end(), x);
   const auto piece = std::clamp<std::int64_t>(next - knot.begin() - 1, 0,
                                               static_cast<std::int64_t>(knot.size()) - 2);
   return piece;
@@ -283,9 +295,16 @@ int guards_of(const Program& program, const Switch& sw, std::int64_t branch,
       guard(sw.low, 1.0, -sw.width * static_cast<double>(branch), branch - 1);
       guard(sw.low, -1.0, sw.width * static_cast<double>(branch + 1), branch + 1);
       break;
-    case Kind::Table: {
+    case Kind::Relay:
+      if (branch == 0) guard(sw.low, -1.0, 0.0, 1);
+      if (branch != 0) guard(sw.high, 1.0, 0.0, 0);
+      break;
+    case Kind::Table:
+    case Kind::Lookup: {
       const auto& knot = program.tables()[sw.table].knot;
       const auto last = static_cast<std::int64_t>(knot.size()) - 2;
+      if (sw.kind == Kind::Lookup && branch > 0)
+        guard(sw.low, 1.0, -knot[static_cast<std::size_t>(branch)], branch - 1);
       if (branch < last)
         guard(sw.low, -1.0, knot[static_cast<std::size_t>(branch) + 1], branch + 1);
       break;
