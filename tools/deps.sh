@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is needed to build and test luztar, and nothing that is there already.
 #
-#   tools/deps.sh [GROUP...]    groups: base (the default), bench, browser, format, all
+#   tools/deps.sh [GROUP...]    groups: base (the default), test, bench, browser, format, all
 #   tools/deps.sh --print ...   prints the command instead of running it
 #
 # Exit status: 0 everything is there, 1 the package manager failed, 3 no right to install (the
@@ -23,6 +23,7 @@ base       libcli11-dev         cli11-devel        cli11             cli11
 base       libfmt-dev           fmt-devel          fmt               fmt
 base       doctest-dev          doctest-devel      doctest           doctest
 base       python3              python3            python            python3
+test       libboost-dev         boost-devel        boost             boost
 bench      libbenchmark-dev     google-benchmark-devel benchmark     google-benchmark
 bench      libsundials-dev      sundials-devel     sundials          sundials
 bench      libboost-dev         boost-devel        boost             boost
@@ -42,7 +43,7 @@ find_manager() {
   else
     echo "deps: no apt-get, dnf, pacman or brew here; install these by hand, then set" >&2
     echo "LUZTAR_NO_DEPS=1: C++20 compiler, CMake, Ninja, Eigen, toml++, nlohmann-json," >&2
-    echo "CLI11, fmt, doctest, Python 3" >&2
+    echo "CLI11, fmt, doctest, Python 3; for the tests Boost (headers)" >&2
     exit 3
   fi
 }
@@ -62,7 +63,7 @@ missing_packages() {
   echo "$packages" | awk -v c=$column 'NF {print $1, $c}' | while read -r group name; do
     case " $groups " in *" $group "*) ;; *) continue ;; esac
     if [ "$name" != - ] && ! is_installed "$name"; then echo "$name"; fi
-  done
+  done | awk '!seen[$0]++'
 }
 
 # The command that installs $missing, as root where that is needed.
@@ -117,8 +118,8 @@ groups=
 for argument in "$@"; do
   case $argument in
     --print) print_only=yes ;;
-    base | bench | browser | format) groups="$groups $argument" ;;
-    all) groups="base bench browser format" ;;
+    base | test | bench | browser | format) groups="$groups $argument" ;;
+    all) groups="base test bench browser format" ;;
     *) sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
   esac
 done
