@@ -30,6 +30,7 @@ function(luztar_embed_report target)
     COMMAND ${CMAKE_COMMAND} -D FOLDER=${folder} -D OUTPUT=${output}
             -P ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
     DEPENDS ${parts} ${PROJECT_SOURCE_DIR}/cmake/embed.cmake
+            ${PROJECT_SOURCE_DIR}/cmake/bytes.cmake
     VERBATIM)
   target_sources(${target} PRIVATE ${output})
 endfunction()

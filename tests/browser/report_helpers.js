@@ -103,6 +103,22 @@ window.test = {
     const link = (i) => document.querySelector(`.diagram a[href="#${part}-${i}"]`);
     return list.every((_, i) => link(i) !== null);
   },
+  /** Names of links whose drawing or text reaches out of the diagram's area. */
+  outsideDiagram() {
+    const svg = document.querySelector(".diagram svg");
+    const { width, height } = svg.viewBox.baseVal;
+    const inside = (box) =>
+      box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
+    return [...svg.querySelectorAll("text")]
+      .filter((text) => {
+        if (text.textContent === "") return false;
+        const box = text.getBBox();
+        const to = text.getCTM().inverse().multiply(svg.getCTM()).inverse();
+        return !inside({ x: box.x + to.e, y: box.y + to.f, width: box.width, height: box.height });
+      })
+      .map((text) => text.textContent)
+      .join(", ");
+  },
   energyShown() {
     const words = document.getElementById("energy").innerText;
     return [...charts].some((chart) => chart.sums) || words.includes("no energy in this run");

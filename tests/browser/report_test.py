@@ -10,6 +10,7 @@ Exit status 0 if all is well, 1 if not, 77 if there is no Chromium.
 
 import argparse
 import pathlib
+import re
 import shutil
 import sys
 
@@ -67,6 +68,8 @@ class ReportTest:
                 f"every {part} is in the diagram",
                 self.js(f"test.allInDiagram('{part}', data.{plural})"),
             )
+        outside = self.js("test.outsideDiagram()")
+        self.check("all words are inside the drawing", outside == "", outside)
         self.check(
             "no number of the drawing is missing",
             self.js("!/NaN|undefined/.test(document.querySelector('.diagram').innerHTML)"),
@@ -195,6 +198,21 @@ class ReportTest:
         self.js("test.filterEvents(0)")
         self.check("without it all are back", len(self.js("test.eventColumn(1)")) == rows)
 
+    def stops(self):
+        names = set(self.js("data.elements.filter((e) => e.kind === 'stop').map((e) => e.name)"))
+        if not names:
+            return
+        columns = [self.js(f"test.eventColumn({column})") for column in (2, 3, 4, 5)]
+        rows = [row for row in zip(*columns) if row[0] in names]
+        words = {word for row in rows for word in row[1:3]}
+        self.check("the modes of a stop have its words", words <= {"lower", "free", "upper"}, words)
+        causes = {row[3] for row in rows if row[3].startswith("impact")}
+        impulse = re.compile(r"impact \u2212?[0-9].* N (m )?s")
+        self.check("there are impacts", causes)
+        self.check(
+            "an impact shows its impulse", all(impulse.fullmatch(c) for c in causes), causes
+        )
+
     def ledger_table(self):
         rows = self.js("document.querySelectorAll('#energy tbody tr').length")
         wanted = self.js("data.bodies.length + data.elements.length")
@@ -234,6 +252,7 @@ class ReportTest:
             self.keys_work,
             self.theme_button,
             self.event_table,
+            self.stops,
             self.ledger_table,
             self.narrow_and_printed,
             self.silence,

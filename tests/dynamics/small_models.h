@@ -52,6 +52,16 @@ inline void spring(Model& model, const std::string& name, Deflection deflection,
   model.springs.push_back(spring);
 }
 
+inline void link(Model& model, const std::string& name, Deflection deflection) {
+  model.links.push_back({name, std::move(deflection), {}});
+}
+
+inline void stop(Model& model, const std::string& name, Deflection deflection, double lower,
+                 double upper, double restitution) {
+  model.stops.push_back(
+      {name, std::move(deflection), number(lower), number(upper), number(restitution), {}});
+}
+
 inline void force(Model& model, const std::string& name, int body, const std::string& value) {
   Force force;
   force.name = name;

@@ -12,9 +12,9 @@ using namespace luztar::testing;
 namespace {
 
 Structure all_stuck(const System& system) {
-  const std::vector<std::int8_t> stuck(system.impl().frictions.size(), 1);
-  const std::vector<std::int8_t> pinned(system.impl().frictions.size(), 0);
-  return build_structure(system.impl(), stuck, pinned);
+  const std::vector<std::int8_t> stuck(system.impl().pairs.size(), 1);
+  const std::vector<std::int8_t> pinned(system.impl().pairs.size(), 0);
+  return build_structure(system.impl(), stuck, pinned, std::vector<std::int8_t>(system.impl().springs.size()));
 }
 
 /// Velocities of all bodies when the independent ones have the given ones.
@@ -29,8 +29,7 @@ std::vector<double> follow(const Structure& s, std::vector<double> v) {
 
 double rate(const SystemImpl& system, int friction, const std::vector<double>& v) {
   double sum = 0.0;
-  for (const Term& term : system.terms_of_friction(friction))
-    sum += term.coefficient * v[term.body];
+  for (const Term& term : system.terms_of_pair(friction)) sum += term.coefficient * v[term.body];
   return sum;
 }
 

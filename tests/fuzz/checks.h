@@ -84,6 +84,7 @@ class Watch : public Observer {
     if (!std::isfinite(event.time.value) || !std::isfinite(event.time.rest)) {
       wrong_ = "the time of an event is not finite";
     }
+    if (!std::isfinite(event.impulse)) wrong_ = "an impulse is not finite";
   }
 
   bool progress(double /*time*/) override {

@@ -119,6 +119,24 @@ TEST_CASE("trajectory.csv has the columns and rows of the model format") {
             row + "0.00475" + row);
 }
 
+TEST_CASE("bristle deflections are the last columns of trajectory.csv") {
+  TemporaryFolder folder;
+  const auto path = folder.path() / "trajectory.csv";
+  std::vector<ElementInfo> elements{element("left", ElementKind::Friction, false),
+                                    element("right", ElementKind::Friction, false),
+                                    element("dry", ElementKind::Friction, true)};
+  elements[0].internal = 0;
+  elements[1].internal = 1;
+  TrajectoryFile file(path, {}, elements);
+  const std::vector<double> d{1, 2, 3}, f{4, 5, 6}, zero(3), z{1e-5, -2e-6};
+  const std::vector<std::int8_t> mode{0, 0, -1};
+  const EnergyLedger energy;
+  file.row({0.5, {}, {}, {}, d, zero, f, mode, zero, zero, energy, z});
+  CHECK(published(file.file(), path) ==
+        "t,d.left,f.left,d.right,f.right,d.dry,f.dry,mode.dry,z.left,z.right\n"
+        "0.5,1,4,2,5,3,6,-1,1e-05,-2e-06\n");
+}
+
 TEST_CASE("a table of several megabytes is whole") {
   TemporaryFolder folder;
   const auto path = folder.path() / "trajectory.csv";
@@ -138,6 +156,22 @@ TEST_CASE("a table of several megabytes is whole") {
     REQUIRE(std::strtod(line.c_str() + line.rfind(',') + 1, nullptr) == i / 3.0);
   }
   CHECK_FALSE(std::getline(lines, line));
+}
+
+TEST_CASE("an impact has its impulse") {
+  TemporaryFolder folder;
+  const auto path = folder.path() / "events.csv";
+  EventsFile file(
+      path, {element("buffer", ElementKind::Stop, true), element("pawl", ElementKind::Stop, true)},
+      {"buffer", "pawl"}, {false, true});
+  file.row({{0.5, 0}, 0, 0, 0, Event::Cause::Impact, 0.25});
+  file.row({{1, 0}, 0, 0, -1, Event::Cause::Impact, -1.0 / 3});
+  file.row({{2, 0}, 1, 0, 1, Event::Cause::Impact, 3});
+  CHECK(published(file.file(), path) ==
+        "t,element,from,to,cause\n"
+        "0.5,buffer,gap,gap,impact 0.25 N s\n"
+        "1,buffer,gap,lower,impact -0.3333333333333333 N s\n"
+        "2,pawl,gap,upper,impact 3 N m s\n");
 }
 
 TEST_CASE("events.csv speaks the words of the model format") {

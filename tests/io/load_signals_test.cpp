@@ -118,8 +118,7 @@ TEST_CASE("mistakes in signals") {
        "spring or damper"},
       {"value = 't'", "[springs.s]\nbetween = ['a', 'ground']\nstiffness = 'z'",
        "m.toml:7:14: the signal 'z' is not allowed here: this value is a constant; signals belong "
-       "in "
-       "motion, forces and force laws"},
+       "in motion, forces, force laws and `normal`"},
       {"value = 't'", "[parameters]\nz = 1",
        "m.toml:6:1: the name 'z' is taken by a signal in line 1; bodies, elements, signals and "
        "parameters need different names"},

@@ -150,6 +150,28 @@ TEST_CASE("at an event the values before and after are both there, and the band 
   CHECK(data["points"] == 5);
 }
 
+TEST_CASE("an impact keeps its impulse, and a rebound begins no band") {
+  ReportSubject subject = block_on_base({.duration = 2.0, .samples = 2});
+  subject.elements[1].kind = ElementKind::Stop;
+  subject.elements[1].lower = -std::numeric_limits<double>::infinity();
+  subject.elements[1].upper = 0.5;
+  ReportBuilder report(subject);
+  Instant start = block_at(0.0);
+  start.mode[1] = 0;
+  report.sample(start.sample());
+  report.event({{0.5, 0.0}, 2, 0, 0, Event::Cause::Jump});
+  report.event({{1.0, 0.0}, 1, 0, 0, Event::Cause::Impact, -0.25});
+  report.event({{1.5, 0.0}, 1, 0, 1, Event::Cause::Impact, 1.0 / 3});
+  const json data = json::parse(report.data(finished_at(2.0)));
+  CHECK(data["events"]["list"].size() == 15);
+  CHECK(data["events"]["list"][14] == 6);  // the page's word for it: tests/browser
+  CHECK(data["events"]["impulses"] == json({1, -0.25, 2, 1.0 / 3}));
+  CHECK(data["elements"][1]["kind"] == "stop");
+  CHECK(data["elements"][1]["bands"] == json({0, 0, 1.5, 1}));
+  CHECK(data["elements"][1]["lower"].is_null());
+  CHECK(data["elements"][1]["upper"] == 0.5);
+}
+
 TEST_CASE("a run of a million samples makes a small page with the true extremes") {
   const SimulationSettings settings{.duration = 1e3, .samples = 1'000'000};
   ReportBuilder report(block_on_base(settings));

@@ -89,6 +89,63 @@ TEST_CASE("events.csv has a row for each mode change, in time order") {
   }
 }
 
+TEST_CASE("impacts are rows with their impulse, in N m s where the stop limits an angle") {
+  const Model model = parse_model(R"(
+[bodies.wheel]
+inertia = 2
+velocity = 3
+[bodies.rack]
+mass = 4
+velocity = 1
+[links.teeth]
+between = ["rack", "rack2"]
+[bodies.rack2]
+mass = 1
+velocity = 1
+[stops.buffer]
+between = ["rack", "ground"]
+gap = ["-inf", 0.5]
+restitution = 0.2
+[stops.pawl]
+between = ["wheel", "ground"]
+gap = [-1, 0.6]
+restitution = 0.5
+[simulation]
+duration = 1.3
+samples = 14
+)",
+                                  "pawl.toml");
+  const System system = compile(model);
+  TemporaryFolder folder;
+  simulate_to_files(model, system, initial_state(system), system.settings(),
+                    folder.path().string());
+  const auto rows = lines_of(folder.path() / "events.csv");
+  // The jump of momentum: 2 (3 + 1.5) at 0.2 s, (4 + 1) (1 + 0.2) at 0.5 s, and 2 (1.5 + 0.75)
+  // where 1.6 rad at 1.5 rad/s have passed.
+  const struct {
+    double time;
+    const char* element;
+    double impulse;
+    const char* unit;
+  } expected[] = {{0.2, "pawl", 9, "N m s"},
+                  {0.5, "buffer", 6, "N s"},
+                  {0.2 + 1.6 / 1.5, "pawl", -4.5, "N m s"}};
+  REQUIRE(rows.size() == 4);
+  for (std::size_t i = 0; i < 3; ++i) {
+    CAPTURE(rows[i + 1]);
+    const std::string before = std::string(",") + expected[i].element + ",gap,gap,impact ";
+    const std::size_t at = rows[i + 1].find(before);
+    REQUIRE(at != std::string::npos);
+    CHECK(std::stod(rows[i + 1]) == doctest::Approx(expected[i].time).epsilon(1e-13));
+    std::size_t used = 0;
+    const std::string impulse = rows[i + 1].substr(at + before.size());
+    CHECK(std::stod(impulse, &used) == doctest::Approx(expected[i].impulse).epsilon(1e-13));
+    CHECK(impulse.substr(used) == std::string(" ") + expected[i].unit);
+  }
+  CHECK(lines_of(folder.path() / "trajectory.csv")[0].ends_with(
+      ",d.teeth,f.teeth,d.buffer,f.buffer,d.pawl,f.pawl,mode.buffer,mode.pawl"));
+}
+
 TEST_CASE("without samples there is no trajectory.csv, not even of a former run") {
   TemporaryFolder folder;
   Belt belt;

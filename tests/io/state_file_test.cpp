@@ -39,7 +39,7 @@ State hard_state(const System& system) {
   state.time = 1.0 / 3;
   state.position = {-0.0, Limits::max()};
   state.velocity = {Limits::denorm_min(), -1e-17};
-  state.friction = {-1};
+  state.pair = {-1};
   state.pinned = {1};
   state.contact = {1, -1};
   state.held = {18446744073709551616.0, 1e22, 9007199254740993.0};
@@ -124,8 +124,8 @@ TEST_CASE("a text that is not a state is refused with its place or the wrong ent
       {with("time", nullptr), "'time' holds something that is not a finite number"},
       {with("position", {1, 2, 3}), "'position' has 3 entries where this model needs 2"},
       {with("position", 3), "'position' is not a list"},
-      {with("friction", {2}), "'friction' holds something that is not a whole number from -1 to 1"},
-      {with("friction", {0.5}), "'friction' holds something that is not a whole number"},
+      {with("pair", {2}), "'pair' holds something that is not a whole number from -1 to 1"},
+      {with("pair", {0.5}), "'pair' holds something that is not a whole number"},
       {with("contact", {0}), "'contact' has 1 entries where this model needs 2"},
       {with("branch", {18446744073709551615u}), "'branch' holds something that is not a whole"},
       {with("roots", {128}), "'roots' holds something that is not a whole number"},

@@ -1,12 +1,16 @@
 // From a Model to numbers.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
 
+#include "luztar/dynamics/check_system.h"
+#include "luztar/dynamics/friction_laws.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/dynamics/tables.h"
+#include "luztar/model/check.h"
 
 namespace luztar {
 namespace {
@@ -24,12 +28,18 @@ class Compiler {
     system_.term_begin.push_back(0);
     for (const Spring& spring : model_.springs) add_spring(spring);
     for (const Damper& damper : model_.dampers) add_damper(damper);
-    for (const Friction& friction : model_.frictions) add_friction(friction);
+    for (const Friction& friction : model_.frictions)
+      if (friction.bristles) add_bristles(friction);
+    for (const Friction& friction : model_.frictions)
+      if (!friction.bristles) add_friction(friction);
+    for (const Link& link : model_.links) add_link(link);
+    for (const Stop& stop : model_.stops) add_stop(stop);
     for (const Force& force : model_.forces) add_force(force);
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) add_motion(static_cast<int>(b));
     system_.program = builder_.take();
     collect_controls();
     write_settings();
+    find_massless_clusters();
     return std::move(system_);
   }
 
@@ -39,8 +49,8 @@ class Compiler {
   /// Event names: elements, signals, bodies with a motion.
   void index_names() {
     const auto& m = model_;
-    const auto n_elements =
-        m.springs.size() + m.dampers.size() + m.frictions.size() + m.forces.size();
+    const auto n_elements = m.springs.size() + m.dampers.size() + m.frictions.size() +
+                            m.links.size() + m.stops.size() + m.forces.size();
     for (std::size_t s = 0; s < m.signals.size(); ++s)
       signals_[m.signals[s].name] = {static_cast<int>(n_elements + s), s};
     for (const Signal& signal : m.signals)
@@ -53,7 +63,11 @@ class Compiler {
   void add_body(const Body& body) {
     const double mass = body.mass ? number(*body.mass) : 0.0;
     system_.bodies.push_back({body.name, mass, body.motion.has_value()});
-    system_.inverse_mass.push_back(body.mass && std::isfinite(mass) ? 1.0 / mass : 0.0);
+    const bool massless = body.mass && mass == 0.0;
+    system_.inverse_mass.push_back(body.mass && !massless && std::isfinite(mass) ? 1.0 / mass
+                                                                                 : 0.0);
+    system_.massless.push_back(massless ? 1 : 0);
+    system_.has_massless = system_.has_massless || massless;
     system_.motion_slot.push_back(-1);
     system_.position.push_back(body.motion ? 0.0 : number(body.position));
     system_.velocity.push_back(body.motion ? 0.0 : number(body.velocity));
@@ -107,16 +121,94 @@ class Compiler {
     system_.dampers.push_back(law);
   }
 
+  /// Dahl and LuGre: a damper with a state of its own.
+  void add_bristles(const Friction& friction) {
+    const int e = begin_element(friction.name, ElementKind::Friction, friction.deflection);
+    const int internal = system_.n_internals();
+    system_.elements[e].has_modes = false;
+    system_.elements[e].internal = internal;
+    const auto value = [this](const Expression& expression) {
+      return number(expression);
+    };
+    const BristleSlots slots = compile_bristles(
+        builder_, *friction.bristles, level_numbers(friction.forward, value), value,
+        input(ProgramInput::Kind::Rate, e), input(ProgramInput::Kind::Internal, internal),
+        input(ProgramInput::Kind::InternalRate, internal), e);
+    DamperLaw law;
+    law.force_slot = slots.force;
+    system_.dampers.push_back(law);
+    system_.internal_rates.push_back(slots.rate);
+    system_.internal_settled.push_back(slots.settled);
+    system_.internal_elements.push_back(e);
+    system_.internal_stiffness.push_back(number(friction.bristles->sigma0));
+  }
+
   void add_friction(const Friction& friction) {
-    begin_element(friction.name, ElementKind::Friction, friction.deflection);
-    FrictionLaw law;
-    const Friction::Law* sides[2] = {&friction.backward, &friction.forward};
+    const int e = begin_element(friction.name, ElementKind::Friction, friction.deflection);
+    const auto value = [this](const Expression& expression) {
+      return number(expression);
+    };
+    std::array<LevelNumbers, 2> sides = {level_numbers(friction.backward, value),
+                                         level_numbers(friction.forward, value)};
+    PairLaw law;
+    if (friction.normal) law.normal_slot = compile_normal(*friction.normal, e, sides);
+    const bool alike = sides[0] == sides[1];
     for (std::size_t side = 0; side < 2; ++side) {
-      law.viscous[side] = number(sides[side]->viscous);
-      law.kinetic[side] = number(sides[side]->kinetic);
-      law.breakaway[side] = number(sides[side]->breakaway);
+      const LevelNumbers& numbers = sides[side];
+      law.kinetic[side] = numbers.first_level();
+      law.breakaway[side] = numbers.breakaway;
+      if (!numbers.hysteresis) law.viscous[side] = numbers.viscous;
+      if (numbers.is_constant() && law.normal_slot < 0) continue;
+      const int direction = alike ? 0 : side == 1 ? 1 : -1;
+      const int speed = numbers.is_constant() ? -1 : speed_of_next_pair(direction);
+      law.level_slot[side] = alike && side == 1
+                                 ? law.level_slot[0]
+                                 : compile_level(builder_, numbers, speed, law.normal_slot, e);
     }
-    system_.frictions.push_back(law);
+    system_.pairs.push_back(law);
+  }
+
+  /// Slot of the normal force; -1 if it never changes: then it becomes a factor of the numbers.
+  int compile_normal(const Expression& normal, int element, std::array<LevelNumbers, 2>& sides) {
+    const auto constant = value_of(normal, values_);
+    if (constant && *constant >= 0.0 && std::isfinite(*constant)) {
+      for (LevelNumbers& side : sides) side.press(*constant);
+      return -1;
+    }
+    return builder_.compile(normal, resolver(-1), element, false);
+  }
+
+  /// A slot fed with the speed of the pair that is being added.
+  int speed_of_next_pair(int side) {
+    return input(ProgramInput::Kind::Speed, system_.n_pairs(), side);
+  }
+
+  void add_link(const Link& link) {
+    constexpr double kInfinity = std::numeric_limits<double>::infinity();
+    begin_element(link.name, ElementKind::Link, link.deflection);
+    PairLaw law;
+    law.kind = PairLaw::Kind::Link;
+    law.breakaway = {kInfinity, kInfinity};
+    system_.pairs.push_back(law);
+  }
+
+  void add_stop(const Stop& stop) {
+    const int e = begin_element(stop.name, ElementKind::Stop, stop.deflection);
+    PairLaw law;
+    law.kind = PairLaw::Kind::Stop;
+    law.lower = number(stop.lower);
+    law.upper = number(stop.upper);
+    law.restitution = number(stop.restitution);
+    auto& info = system_.elements[e];
+    info.lower = law.lower;
+    info.upper = law.upper;
+    info.has_modes = law.lower < law.upper;
+    if (!info.has_modes) {  // no room: it is a link
+      constexpr double kInfinity = std::numeric_limits<double>::infinity();
+      law.kind = PairLaw::Kind::Link;
+      law.breakaway = {kInfinity, kInfinity};
+    }
+    system_.pairs.push_back(law);
   }
 
   void add_force(const Force& force) {
@@ -138,10 +230,10 @@ class Compiler {
   }
 
   /// A slot fed with a coordinate, a deflection or a rate.
-  int input(ProgramInput::Kind kind, int index) {
+  int input(ProgramInput::Kind kind, int index, int side = 0) {
     for (const ProgramInput& known : system_.inputs)
-      if (known.kind == kind && known.index == index) return known.slot;
-    system_.inputs.push_back({kind, index, builder_.input()});
+      if (known.kind == kind && known.index == index && known.side == side) return known.slot;
+    system_.inputs.push_back({kind, index, builder_.input(), side});
     return system_.inputs.back().slot;
   }
 
@@ -187,6 +279,8 @@ class Compiler {
       law(system_.first_damper() + d, system_.dampers[d].force_slot);
     for (int f = 0; f < system_.n_forces(); ++f)
       law(system_.first_force() + f, system_.force_slots[f]);
+    for (const PairLaw& pair : system_.pairs)
+      if (pair.normal_slot >= 0) control(pair.normal_slot);
     for (const Switch& sw : system_.program.switches())
       if (sw.kind != Switch::Kind::Table) {
         control(sw.low);
@@ -214,6 +308,19 @@ class Compiler {
       settings.max_events = static_cast<std::int64_t>(number(*table.max_events));
   }
 
+  void find_massless_clusters() {
+    auto& cluster = system_.massless_cluster;
+    cluster.assign(system_.n_bodies(), -1);
+    for (int b = 0; b < system_.n_bodies(); ++b)
+      if (system_.is_massless(b)) cluster[b] = b;
+    for (int s = 0; s < system_.n_springs(); ++s) {
+      const int first = system_.cluster_of(s);
+      for (const Term& term : system_.terms_of(s))
+        if (const int other = cluster[term.body]; other >= 0 && other != first)
+          std::replace(cluster.begin(), cluster.end(), other, first);
+    }
+  }
+
   const Model& model_;
   ParameterValues values_;
   SystemImpl system_;
@@ -232,6 +339,9 @@ System compile(const Model& model, const ParameterValues& overrides) {
   System system;
   system.impl_ = std::make_shared<const SystemImpl>(
       Compiler(model, evaluate_parameters(model, overrides)).build());
+  if (!model.links.empty()) check_links(model, *system.impl_, initial_state(system));
+  if (!model.stops.empty()) check_stops(model, *system.impl_, initial_state(system));
+  if (system.impl_->has_massless) check_massless(model, *system.impl_, initial_state(system));
   return system;
 }
 

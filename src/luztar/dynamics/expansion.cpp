@@ -14,6 +14,9 @@ Expansion::Expansion(const SystemImpl& system, int order)
   const std::size_t elements = stride_ * static_cast<std::size_t>(system.n_elements());
   for (auto* array : {&q_, &v_, &a_, &body_force_}) array->assign(bodies, 0.0);
   for (auto* array : {&d_, &rate_, &f_}) array->assign(elements, 0.0);
+  for (auto* array : {&z_, &z_rate_, &z_residual_})
+    array->assign(stride_ * static_cast<std::size_t>(system.n_internals()), 0.0);
+  settled_.assign(system.n_internals(), 0);
   given_.assign(system.n_bodies(), 0.0);
   zero_.assign(stride_, 0.0);
   waste_.assign(stride_, 0.0);
@@ -21,6 +24,8 @@ Expansion::Expansion(const SystemImpl& system, int order)
   for (const ProgramInput& input : system.inputs)
     if (input.kind == ProgramInput::Kind::Deflection || input.kind == ProgramInput::Kind::Rate)
       feeds_program_[input.index] = 1;
+    else if (input.kind == ProgramInput::Kind::Speed)
+      feeds_program_[system.first_pair() + input.index] = 1;
   for (const int slot : system.force_slots)
     input_degree_ = std::max(input_degree_, system.program.degree(slot));
   for (const int slot : system.motion_slot)
@@ -30,6 +35,8 @@ Expansion::Expansion(const SystemImpl& system, int order)
 
 void Expansion::start(const State& state) {
   series_.expand_time(system_.program, state.anchor.value, state.branch.data());
+  if (any_settled_) unsettle();
+  for (int i = 0; i < system_.n_internals(); ++i) z_[row(i)] = state.internal[i];
   for (int b = 0; b < system_.n_bodies(); ++b) {
     double* position = q(b);
     double* velocity = v(b);
@@ -38,7 +45,7 @@ void Expansion::start(const State& state) {
     if (slot < 0) {
       position[0] = state.position[b];
       velocity[0] = state.velocity[b];
-      if (!system_.is_free(b)) position[1] = velocity[0];  // mass = inf
+      if (system_.is_given(b)) position[1] = velocity[0];  // mass = inf
       continue;
     }
     const double* c = series_.slot(slot);
@@ -71,7 +78,13 @@ void Expansion::deflections(const State& state, int k, bool hold) {
   }
 }
 
-void Expansion::feed_program(const State& state, int k) {
+/// Of the pair's sliding in the direction that the input is for, else 0.
+double Expansion::speed(const ProgramInput& input, int mode, int k) const {
+  if (input.side != 0 && input.side != mode) return 0.0;
+  return mode == 0 ? 0.0 : mode * rate_[row(system_.first_pair() + input.index) + k];
+}
+
+void Expansion::feed_program(const State& state, const std::vector<std::int8_t>& pair_mode, int k) {
   if (system_.program.state_code().empty() && system_.inputs.empty()) return;
   for (const ProgramInput& input : system_.inputs) {
     double value = 0.0;
@@ -88,10 +101,23 @@ void Expansion::feed_program(const State& state, int k) {
       case ProgramInput::Kind::Rate:
         value = rate_[row(input.index) + k];
         break;
+      case ProgramInput::Kind::Speed:
+        value = speed(input, pair_mode[input.index], k);
+        break;
+      case ProgramInput::Kind::Internal:
+        value = settled_[input.index] != 0 ? 0.0 : z_[row(input.index) + k];
+        break;
+      case ProgramInput::Kind::InternalRate:
+        value = z_rate_[row(input.index) + k];
+        break;
     }
     series_.slot(input.slot)[k] = value;
   }
   series_.expand_state(system_.program, k, state.branch.data());
+  if (any_settled_) solve_settled(state, k);
+  for (int i = 0; i < system_.n_internals(); ++i)
+    if (settled_[i] == 0)
+      z_[row(i) + k + 1] = series_.slot(system_.internal_rates[i])[k] * inverse_[k + 1];
 }
 
 double Expansion::spring_force(const State& state, int spring, int k) const {
@@ -108,33 +134,35 @@ double Expansion::spring_force(const State& state, int spring, int k) const {
 }
 
 double Expansion::element_force(const State& state, int e,
-                                const std::vector<std::int8_t>& friction_mode, int k) const {
+                                const std::vector<std::int8_t>& pair_mode, int k) const {
   if (e < system_.first_damper()) return spring_force(state, e, k);
   if (e >= system_.first_force())
     return series_.slot(system_.force_slots[e - system_.first_force()])[k];
   const double rate = rate_[row(e) + k];
-  if (e < system_.first_friction()) {
+  if (e < system_.first_pair()) {
     const DamperLaw& law = system_.dampers[e - system_.first_damper()];
     return law.force_slot >= 0 ? series_.slot(law.force_slot)[k] : law.damping * rate;
   }
-  const int j = e - system_.first_friction();
-  const FrictionLaw& law = system_.frictions[j];
-  if (const int mode = friction_mode[j]; mode != 0) {
+  const int j = e - system_.first_pair();
+  const PairLaw& law = system_.pairs[j];
+  if (const int mode = pair_mode[j]; mode != 0) {
     const int side = mode > 0 ? 1 : 0;
-    return law.viscous[side] * rate + (k == 0 ? mode * law.kinetic[side] : 0.0);
+    const double viscous = law.viscous[side] * rate;
+    if (law.level_slot[side] >= 0) return viscous + mode * series_.slot(law.level_slot[side])[k];
+    return viscous + (k == 0 ? mode * law.kinetic[side] : 0.0);
   }
-  if (state.pinned[j] == 0 || k > 0) return 0.0;
-  return state.pinned[j] > 0 ? law.breakaway[1] : -law.breakaway[0];
+  if (state.pinned[j] == 0) return 0.0;
+  return state.pinned[j] > 0 ? limit(j, 1, k) : -limit(j, 0, k);
 }
 
-void Expansion::add_forces(const State& state, const std::vector<std::int8_t>& friction_mode, int k,
+void Expansion::add_forces(const State& state, const std::vector<std::int8_t>& pair_mode, int k,
                            bool hold) {
   deflections(state, k, hold);
-  feed_program(state, k);
+  feed_program(state, pair_mode, k);
   for (int b = 0; b < system_.n_bodies(); ++b) body_force_[row(b) + k] = 0.0;
 
   for (int e = 0; e < system_.n_elements(); ++e) {
-    double force = element_force(state, e, friction_mode, k);
+    double force = element_force(state, e, pair_mode, k);
     f_[row(e) + k] = force;
     if (force == 0.0) continue;
     if (e < system_.first_force()) force = -force;
@@ -143,11 +171,16 @@ void Expansion::add_forces(const State& state, const std::vector<std::int8_t>& f
   }
 }
 
-void Expansion::add_friction_force(int friction, int k, double force) {
-  const int e = system_.first_friction() + friction;
+void Expansion::add_pair_force(int pair, int k, double force) {
+  const int e = system_.first_pair() + pair;
   f_[row(e) + k] += force;
   for (const Term& term : system_.terms_of(e))
     body_force_[row(term.body) + k] -= term.coefficient * force;
+}
+
+void Expansion::clear_jump() {
+  for (int b = 0; b < system_.n_bodies(); ++b) body_force_[row(b)] = a_[row(b)] = 0.0;
+  for (int e = 0; e < system_.n_elements(); ++e) f_[row(e)] = 0.0;
 }
 
 void Expansion::advance(int k) {
@@ -155,7 +188,7 @@ void Expansion::advance(int k) {
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (system_.motion_slot[b] >= 0) continue;
     q(b)[k + 1] = v(b)[k] * inverse_[k + 1];
-    v(b)[k + 1] = a_[row(b) + k] * inverse_[k + 1];
+    if (!system_.is_massless(b)) v(b)[k + 1] = a_[row(b) + k] * inverse_[k + 1];
   }
 }
 
@@ -174,7 +207,8 @@ void Expansion::accelerate(const Structure& structure, int k) {
       const Term& term = structure.dependent_terms[i];
       if (!system_.is_free(term.body)) given += term.coefficient * a_[row(term.body) + k];
     }
-    given_[dependent.body] = dependent.mixed ? given / system_.inverse_mass[dependent.body] : 0.0;
+    const bool inertia = dependent.mixed && system_.is_free(dependent.body);
+    given_[dependent.body] = inertia ? given / system_.inverse_mass[dependent.body] : 0.0;
     a_[row(dependent.body) + k] = given;
   }
   for (const auto& coordinate : structure.coordinates) {
@@ -246,14 +280,23 @@ void Expansion::add_stuck_forces(const Structure& structure, int k) {
     for (int i = stuck.term_begin; i < stuck.term_end; ++i) {
       const Term& term = structure.force_terms[i];
       const std::size_t at = row(term.body) + k;
-      force += term.coefficient * (body_force_[at] - a_[at] / system_.inverse_mass[term.body]);
+      const double inertia =
+          system_.is_massless(term.body) ? 0.0 : a_[at] / system_.inverse_mass[term.body];
+      force += term.coefficient * (body_force_[at] - inertia);
     }
-    f_[row(system_.first_friction() + stuck.friction) + k] = force;
+    f_[row(system_.first_pair() + stuck.pair) + k] = force;
   }
   for (const auto& stuck : structure.stuck_forces) {
-    const int e = system_.first_friction() + stuck.friction;
+    const int e = system_.first_pair() + stuck.pair;
     for (const Term& term : system_.terms_of(e))
       body_force_[row(term.body) + k] -= term.coefficient * f_[row(e) + k];
+  }
+  for (const auto& tree : structure.tree_forces) {
+    const std::size_t at = row(tree.body) + k;
+    const double inertia =
+        system_.is_massless(tree.body) ? 0.0 : a_[at] / system_.inverse_mass[tree.body];
+    f_[row(system_.first_pair() + tree.pair) + k] = 0.0;
+    add_pair_force(tree.pair, k, tree.coefficient * (body_force_[at] - inertia));
   }
 }
 

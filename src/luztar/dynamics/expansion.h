@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "luztar/dynamics/massless.h"
 #include "luztar/dynamics/structure.h"
 #include "luztar/dynamics/system_impl.h"
 
@@ -21,11 +22,10 @@ class Expansion {
   /// Order 0 of coordinates from the state; all orders of inputs and given motions.
   void start(const State& state);
 
-  /// Forces of order k without the pairs whose `friction_mode` is 0 (stuck or not decided), but
+  /// Forces of order k without the pairs whose `pair_mode` is 0 (stuck or not decided), but
   /// with pinned ones; sums on bodies. Needs q, v up to order k.
   /// @param hold  use the held deflections of the state
-  void add_forces(const State& state, const std::vector<std::int8_t>& friction_mode, int k,
-                  bool hold);
+  void add_forces(const State& state, const std::vector<std::int8_t>& pair_mode, int k, bool hold);
 
   /// Accelerations of order k from the sums on bodies, then q and v of order k + 1.
   void accelerate_free(int k);
@@ -37,8 +37,21 @@ class Expansion {
   /// Forces of stuck pairs of order k, after accelerate(); adds them to the bodies.
   void add_stuck_forces(const Structure& structure, int k);
 
-  /// A friction force found elsewhere (Gauss), of order k; adds it to its bodies.
-  void add_friction_force(int friction, int k, double force);
+  /// A pair force found elsewhere (Gauss), of order k; adds it to its bodies.
+  void add_pair_force(int pair, int k, double force);
+
+  /// Moves massless bodies that nothing damps to where the springs on them balance, in the modes
+  /// of the state. @return how far the farthest of them moved, as an elongation of a spring [m]
+  double rest_massless(State& state, const Structure& structure);
+  /// The same from anywhere: contacts of springs at massless bodies are chosen too.
+  void place_massless(State& state);
+  /// Damping and stiffness that hold the massless bodies in the modes of the state.
+  void prepare_massless(const State& state, const Structure& structure);
+  const MasslessBalance& massless() const { return massless_; }
+
+  /// Order 0 for impacts: impulses instead of forces, jumps of velocity instead of accelerations.
+  void clear_jump();
+  void set_jump(int body, double jump) { a_[row(body)] = jump; }
 
   /// All orders in the modes of the state. Call start() before.
   void expand(const State& state, const Structure& structure);
@@ -52,7 +65,25 @@ class Expansion {
   const double* d(int element) const { return &d_[row(element)]; }
   const double* rate(int element) const { return &rate_[row(element)]; }
   const double* f(int element) const { return &f_[row(element)]; }
+  const double* z(int internal) const { return &z_[row(internal)]; }
+
+  /// Expands again with bristles that have settled taken for what they have settled on, where that
+  /// lets a step be several times as long as `step`; false: nothing to gain, the series is the old
+  /// one. See expansion_bristles.cpp.
+  bool expand_settled(const State& state, const Structure& structure, double step,
+                      double tolerance);
+  /// How far settled bristles follow their law to the tolerance; infinity if none is settled.
+  double settled_step(double tolerance) const;
+
   const ProgramSeries& series() const { return series_; }
+
+  /// Coefficient of order k of how far the force of a stuck pair may go, >= 0 at order 0. Index 0:
+  /// downwards, 1: upwards. Valid after add_forces() of that order.
+  double limit(int pair, int side, int k) const {
+    const PairLaw& law = system_.pairs[pair];
+    if (law.normal_slot >= 0) return law.breakaway[side] * series_.slot(law.normal_slot)[k];
+    return k == 0 ? law.breakaway[side] : 0.0;
+  }
 
   /// Largest force of order k on a body or in an element: the scale of rounding.
   double force_scale(int k) const;
@@ -76,10 +107,15 @@ class Expansion {
   };
 
   void deflections(const State& state, int k, bool hold);
-  void feed_program(const State& state, int k);
+  bool find_settled(const State& state, double step);
+  void improve_settled();
+  void unsettle();
+  void solve_settled(const State& state, int k);
+  void feed_program(const State& state, const std::vector<std::int8_t>& pair_mode, int k);
+  double speed(const ProgramInput& input, int mode, int k) const;
   double spring_force(const State& state, int spring, int k) const;
-  double element_force(const State& state, int element,
-                       const std::vector<std::int8_t>& friction_mode, int k) const;
+  double element_force(const State& state, int element, const std::vector<std::int8_t>& pair_mode,
+                       int k) const;
   void advance(int k);
   void follow(const Structure& structure, int k);
 
@@ -97,21 +133,35 @@ class Expansion {
   void fill_watched();
   void stuck_rows(const Structure& structure);
 
+  // Massless bodies: expansion_massless.cpp.
+  void expand_massless(const State& state, const Structure& structure);
+  void follow_massless(const Structure& structure, int k);
+  void balance(const State& state, const Structure& structure, int k);
+  double slack_force(const Structure& structure, int slack, int k) const;
+  double move_slacks(State& state, const Structure& structure, const std::vector<double>& move);
+  double static_drive(const State& state, int direction, int k) const;
+
   const SystemImpl& system_;
   int order_;
   std::size_t stride_;
   std::vector<double> q_, v_, a_, body_force_;  ///< (bodies × orders)
   std::vector<double> d_, rate_, f_;            ///< (elements × orders)
-  std::vector<double> given_;                   ///< (bodies) scratch
-  std::vector<double> zero_, waste_;            ///< rows for a missing second body
-  int input_degree_{};                          ///< forces and given velocities of time end here
-  std::vector<double> inverse_;                 ///< 1 / k
-  std::vector<char> feeds_program_;             ///< (elements)
+  std::vector<double> z_;                       ///< (internals × orders)
+  std::vector<double> z_rate_, z_residual_;     ///< (internals × orders) of settled bristles
+  std::vector<char> settled_;                   ///< (internals)
+  bool any_settled_{};
+  std::vector<double> given_;         ///< (bodies) scratch
+  std::vector<double> zero_, waste_;  ///< rows for a missing second body
+  int input_degree_{};                ///< forces and given velocities of time end here
+  std::vector<double> inverse_;       ///< 1 / k
+  std::vector<char> feeds_program_;   ///< (elements)
   std::vector<Link> links_;
   std::vector<Mover> movers_;
   bool coupled_{};                      ///< bodies move in groups
   std::vector<int> watched_, general_;  ///< elements
   ProgramSeries series_;
+  MasslessBalance massless_;
+  std::vector<double> slack_;  ///< forces, velocities, drives of massless bodies
 };
 
 }  // namespace luztar

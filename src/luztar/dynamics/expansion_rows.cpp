@@ -35,7 +35,8 @@ void Expansion::plan(const State& state) {
 }
 
 bool Expansion::is_general(int e) const {
-  return system_.terms_of(e).size() > 2 || feeds_program_[e] != 0 || system_.has_written_law(e);
+  if (system_.terms_of(e).size() > 2 || feeds_program_[e] != 0) return true;
+  return system_.has_written_law(e);
 }
 
 void Expansion::plan_link(const State& state, int e) {
@@ -46,12 +47,11 @@ void Expansion::plan_link(const State& state, int e) {
       link.stiffness = law.stiffness;
       link.damping = law.damping;
     }
-  } else if (e < system_.first_friction()) {
+  } else if (e < system_.first_pair()) {
     link.damping = system_.dampers[e - system_.first_damper()].damping;
   } else {
-    const int j = e - system_.first_friction();
-    link.damping =
-        state.friction[j] == 0 ? 0.0 : system_.frictions[j].viscous[state.friction[j] > 0 ? 1 : 0];
+    const int j = e - system_.first_pair();
+    link.damping = state.pair[j] == 0 ? 0.0 : system_.pairs[j].viscous[state.pair[j] > 0 ? 1 : 0];
   }
   if (link.stiffness == 0.0 && link.damping == 0.0) {
     watched_.push_back(e);  // nothing feeds back: its rows are filled at the end
@@ -94,9 +94,9 @@ void Expansion::general_forces(const State& state, int k) {
     rate_[row(e) + k] = rate;
     d_[row(e) + k] = rate_[row(e) + k - 1] * inverse_[k];
   }
-  feed_program(state, k);
+  feed_program(state, state.pair, k);
   for (const int e : general_) {
-    double force = element_force(state, e, state.friction, k);
+    double force = element_force(state, e, state.pair, k);
     f_[row(e) + k] = force;
     if (e < system_.first_force()) force = -force;
     for (const Term& term : system_.terms_of(e))
@@ -120,7 +120,7 @@ void Expansion::fill_watched() {
 
 void Expansion::stuck_rows(const Structure& structure) {
   for (const auto& stuck : structure.stuck_forces) {
-    double* force = &f_[row(system_.first_friction() + stuck.friction)];
+    double* force = &f_[row(system_.first_pair() + stuck.pair)];
     for (int i = stuck.term_begin; i < stuck.term_end; ++i) {
       const Term& term = structure.force_terms[i];
       const double* sum = &body_force_[row(term.body)];
@@ -131,7 +131,17 @@ void Expansion::stuck_rows(const Structure& structure) {
     }
   }
   for (const auto& stuck : structure.stuck_forces) {
-    const int e = system_.first_friction() + stuck.friction;
+    const int e = system_.first_pair() + stuck.pair;
+    for (const Term& term : system_.terms_of(e)) add_row(term.body, -term.coefficient, f(e));
+  }
+  for (const auto& tree : structure.tree_forces) {
+    const int e = system_.first_pair() + tree.pair;
+    double* force = &f_[row(e)];
+    const double* sum = &body_force_[row(tree.body)];
+    const double* acceleration = a(tree.body);
+    const double mass = 1.0 / system_.inverse_mass[tree.body];
+    for (int k = 1; k <= order_; ++k)
+      force[k] += tree.coefficient * (sum[k] - mass * acceleration[k]);
     for (const Term& term : system_.terms_of(e)) add_row(term.body, -term.coefficient, f(e));
   }
 }
@@ -196,7 +206,8 @@ void Expansion::clear_beyond(int k) {
 }
 
 void Expansion::expand(const State& state, const Structure& structure) {
-  add_forces(state, state.friction, 0, true);
+  if (system_.has_massless) return expand_massless(state, structure);
+  add_forces(state, state.pair, 0, true);
   accelerate(structure, 0);
   add_stuck_forces(structure, 0);
   plan(state);

@@ -1,9 +1,12 @@
 #include "luztar/dynamics/guards.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace luztar {
 namespace {
+
+constexpr double kNoForce = 1e-12;  // relative to the largest force
 
 void scaled(const double* from, double factor, int order, double* to) {
   for (int k = 0; k <= order; ++k) to[k] = factor * from[k];
@@ -25,20 +28,57 @@ bool spring_guard(const SystemImpl& system, const State& state, const Expansion&
   return true;
 }
 
+/// In contact: the force. Free: the distance from both edges.
+bool stop_guard(const SystemImpl& system, const State& state, const Expansion& series,
+                const GuardOwner& owner, double* c) {
+  const PairLaw& law = system.pairs[owner.index];
+  const int e = system.first_pair() + owner.index;
+  if (state.pair[owner.index] == 0) {
+    if (owner.side == 1 || state.pinned[owner.index] != 0) return false;
+    scaled(series.f(e), state.side[owner.index], series.order(), c);
+    // A contact without force must not open by rounding.
+    for (int k = 0; k <= series.order() && c[0] <= 0.0; ++k) {
+      if (std::abs(c[k]) > kNoForce * series.force_scale(k)) break;
+      c[k] = 0.0;
+    }
+    return true;
+  }
+  const bool upper = owner.side == 0;
+  const double edge = upper ? law.upper : law.lower;
+  if (std::isinf(edge) || state.is_held[e] != 0) return false;
+  const double sign = upper ? -1.0 : 1.0;
+  scaled(series.d(e), sign, series.order(), c);
+  if (state.room[owner.index] > 0.0 && upper == (state.pair[owner.index] < 0)) {
+    c[0] = state.room[owner.index];
+    return true;
+  }
+  c[0] = sign * (series.d(e)[0] - edge);
+  if (c[0] >= 0.0) return true;
+  // Rounding put it beyond the edge, and it comes back: it is at the edge.
+  int k = 1;
+  while (k < series.order() && c[k] == 0.0) ++k;
+  if (c[k] > 0.0) c[0] = 0.0;
+  return true;
+}
+
 /// Sliding: the velocity in the direction of sliding. Stuck: the distance from both limits.
-bool friction_guard(const SystemImpl& system, const State& state, const Expansion& series,
-                    const GuardOwner& owner, double* c) {
-  const int mode = state.friction[owner.index];
-  const int e = system.first_friction() + owner.index;
+bool pair_guard(const SystemImpl& system, const State& state, const Expansion& series,
+                const GuardOwner& owner, double* c) {
+  if (system.pairs[owner.index].kind == PairLaw::Kind::Link) return false;
+  if (system.pairs[owner.index].kind == PairLaw::Kind::Stop)
+    return stop_guard(system, state, series, owner, c);
+  const int mode = state.pair[owner.index];
+  const int e = system.first_pair() + owner.index;
   if (mode != 0) {
     if (owner.side == 1) return false;
     scaled(series.rate(e), mode, series.order(), c);
     return true;
   }
   if (state.pinned[owner.index] != 0) return false;
-  const FrictionLaw& law = system.frictions[owner.index];
+  const int side = 1 - owner.side;  // of the limit
   scaled(series.f(e), owner.side == 0 ? -1.0 : 1.0, series.order(), c);
-  c[0] += owner.side == 0 ? law.breakaway[1] : law.breakaway[0];
+  const int last = system.pairs[owner.index].normal_slot >= 0 ? series.order() : 0;
+  for (int k = 0; k <= last; ++k) c[k] += series.limit(owner.index, side, k);
   return true;
 }
 
@@ -61,8 +101,8 @@ GuardOwner guard_owner(const SystemImpl& system, int guard) {
   const int side = guard % 2;
   if (owner < system.n_springs()) return {GuardOwner::Kind::Spring, owner, side};
   const int after = owner - system.n_springs();
-  if (after < system.n_frictions()) return {GuardOwner::Kind::Friction, after, side};
-  return {GuardOwner::Kind::Switch, after - system.n_frictions(), side};
+  if (after < system.n_pairs()) return {GuardOwner::Kind::Pair, after, side};
+  return {GuardOwner::Kind::Switch, after - system.n_pairs(), side};
 }
 
 bool guard_polynomial(const SystemImpl& system, const State& state, const Expansion& series,
@@ -73,8 +113,8 @@ bool guard_polynomial(const SystemImpl& system, const State& state, const Expans
     case GuardOwner::Kind::Spring:
       active = spring_guard(system, state, series, owner, c);
       break;
-    case GuardOwner::Kind::Friction:
-      active = friction_guard(system, state, series, owner, c);
+    case GuardOwner::Kind::Pair:
+      active = pair_guard(system, state, series, owner, c);
       break;
     case GuardOwner::Kind::Switch:
       active = switch_guard(system, state, series, owner, c);

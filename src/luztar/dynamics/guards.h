@@ -8,7 +8,7 @@ namespace luztar {
 
 /// What a guard watches.
 struct GuardOwner {
-  enum class Kind { Spring, Friction, Switch };
+  enum class Kind { Spring, Pair, Switch };
   Kind kind;
   int index;
   int side;

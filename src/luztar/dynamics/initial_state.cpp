@@ -7,11 +7,27 @@
 namespace luztar {
 namespace {
 
+constexpr double kSamePlace = 1e-12;  // relative
+
 std::int8_t contact_of(const SpringLaw& law, double compression) {
   if (!law.has_gap) return 0;
   return compression > law.upper   ? std::int8_t{1}
          : compression < law.lower ? std::int8_t{-1}
                                    : std::int8_t{0};
+}
+
+/// The edge that a stop starts at: zero distance up to rounding is zero.
+std::int8_t side_of(const SystemImpl& system, const Expansion& series, int pair) {
+  const PairLaw& law = system.pairs[pair];
+  const int e = system.first_pair() + pair;
+  double scale = 0.0;
+  for (const Term& term : system.terms_of(e))
+    scale = std::fmax(scale, std::abs(term.coefficient * series.q(term.body)[0]));
+  const auto is_at = [&](double edge) {
+    return std::isfinite(edge) &&
+           std::abs(series.d(e)[0] - edge) <= kSamePlace * std::fmax(scale, std::abs(edge));
+  };
+  return is_at(law.upper) ? std::int8_t{1} : is_at(law.lower) ? std::int8_t{-1} : std::int8_t{0};
 }
 
 /// Branches that fit the values; inner switches come before outer ones, so a few rounds settle
@@ -20,7 +36,7 @@ void choose_branches(const SystemImpl& system, const State& settled, State& stat
   Expansion series(system, 0);
   for (int round = 0; round <= system.n_switches(); ++round) {
     series.start(state);
-    series.add_forces(state, settled.friction, 0, false);
+    series.add_forces(state, settled.pair, 0, false);
     bool changed = false;
     for (int i = 0; i < system.n_switches(); ++i) {
       const Switch& sw = system.program.switches()[i];
@@ -43,8 +59,11 @@ State initial_state(const System& system_handle) {
   state.anchor = {state.time, 0.0};
   state.position = system.position;
   state.velocity = system.velocity;
-  state.friction.assign(system.n_frictions(), 0);
-  state.pinned.assign(system.n_frictions(), 0);
+  state.internal.assign(system.n_internals(), 0.0);
+  state.pair.assign(system.n_pairs(), 0);
+  state.side.assign(system.n_pairs(), 0);
+  state.room.assign(system.n_pairs(), 0.0);
+  state.pinned.assign(system.n_pairs(), 0);
   state.contact.assign(system.n_springs(), 0);
   state.branch.assign(system.n_switches(), 0);
   state.held.assign(system.n_elements(), 0.0);
@@ -56,7 +75,7 @@ State initial_state(const System& system_handle) {
 
   Expansion series(system, 0);
   series.start(state);
-  series.add_forces(state, state.friction, 0, false);
+  series.add_forces(state, state.pair, 0, false);
   for (int b = 0; b < system.n_bodies(); ++b) {
     // A motion that is no number here is reported by the run; the state stays one of numbers.
     state.position[b] = std::isfinite(series.q(b)[0]) ? series.q(b)[0] : 0.0;
@@ -64,15 +83,25 @@ State initial_state(const System& system_handle) {
   }
   for (int s = 0; s < system.n_springs(); ++s)
     state.contact[s] = contact_of(system.springs[s], series.d(s)[0] - system.springs[s].rest);
-  for (int j = 0; j < system.n_frictions(); ++j) {
+  bool slides_by_speed = false;
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    if (system.pairs[j].kind == PairLaw::Kind::Stop) {
+      state.side[j] = side_of(system, series, j);
+      state.pair[j] = state.side[j] == 0 ? std::int8_t{1} : std::int8_t{0};
+      continue;
+    }
+    // The velocity of a massless body follows from its forces: nothing says yet that it slides.
+    if (system.touches_massless(j)) continue;
     // Zero up to rounding is zero: gear ratios need not divide.
-    const int e = system.first_friction() + j;
+    const int e = system.first_pair() + j;
     double scale = 0.0;
     for (const Term& term : system.terms_of(e))
       scale = std::fmax(scale, std::abs(term.coefficient * state.velocity[term.body]));
     const double rate = series.rate(e)[0];
-    if (std::abs(rate) > 4e-16 * scale) state.friction[j] = rate > 0.0 ? 1 : -1;
+    if (std::abs(rate) > 4e-16 * scale) state.pair[j] = rate > 0.0 ? 1 : -1;
+    slides_by_speed = slides_by_speed || (state.pair[j] != 0 && system.pairs[j].has_level_slot());
   }
+  if (slides_by_speed) choose_branches(system, state, state);
   return state;
 }
 

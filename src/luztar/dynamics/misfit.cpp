@@ -26,12 +26,24 @@ bool branches_exist(const SystemImpl& system, const State& state) {
     const Switch& sw = system.program.switches()[i];
     const std::int64_t branch = state.branch[i];
     if (sw.kind == Switch::Kind::Cell) continue;
-    if (sw.kind == Switch::Kind::Table) {
+    if (sw.kind == Switch::Kind::Table || sw.kind == Switch::Kind::Lookup) {
       const auto pieces = static_cast<std::int64_t>(system.program.tables()[sw.table].piece.size());
       if (branch < 0 || branch >= pieces) return false;
     } else if (branch < -1 || branch > 1) {
       return false;
     }
+  }
+  return true;
+}
+
+/// Stops know the edge they are at, nothing else has one.
+bool sides_fit(const SystemImpl& system, const State& state) {
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    const PairLaw& law = system.pairs[j];
+    const int side = state.side[j];
+    const bool stop = law.kind == PairLaw::Kind::Stop;
+    if (stop ? (state.pair[j] == 0) != (side != 0) : side != 0) return false;
+    if (side != 0 && !std::isfinite(side > 0 ? law.upper : law.lower)) return false;
   }
   return true;
 }
@@ -48,8 +60,11 @@ std::string misfit(const System& handle, const State& state) {
   for (const Length& list :
        {Length{"position", state.position.size(), system.n_bodies()},
         {"velocity", state.velocity.size(), system.n_bodies()},
-        {"friction", state.friction.size(), system.n_frictions()},
-        {"pinned", state.pinned.size(), system.n_frictions()},
+        {"internal", state.internal.size(), system.n_internals()},
+        {"pair", state.pair.size(), system.n_pairs()},
+        {"side", state.side.size(), system.n_pairs()},
+        {"room", state.room.size(), system.n_pairs()},
+        {"pinned", state.pinned.size(), system.n_pairs()},
         {"contact", state.contact.size(), system.n_springs()},
         {"branch", state.branch.size(), system.n_switches()},
         {"held", state.held.size(), system.n_elements()},
@@ -60,14 +75,16 @@ std::string misfit(const System& handle, const State& state) {
     if (list.is != static_cast<std::size_t>(list.wanted))
       return std::string("'") + list.name + "' has " + std::to_string(list.is) +
              " entries, this model needs " + std::to_string(list.wanted);
-  if (!modes_exist(state.friction) || !modes_exist(state.pinned) || !modes_exist(state.contact))
+  if (!modes_exist(state.pair) || !modes_exist(state.side) || !modes_exist(state.pinned) ||
+      !modes_exist(state.contact))
     return "a mode is none of -1, 0, 1";
+  if (!sides_fit(system, state)) return "'side' and 'pair' disagree on a stop";
   if (!branches_exist(system, state)) return "'branch' names a piece that no expression has";
   if (std::any_of(state.roots.begin(), state.roots.end(), [](int n) { return n < 0; }))
     return "'roots' has a negative entry";
   if (!std::isfinite(state.time) || !std::isfinite(state.anchor.value + state.anchor.rest) ||
-      !all_finite(state.position) || !all_finite(state.velocity) || !all_finite(state.held) ||
-      !all_finite(state.supplied) || !all_finite(state.dissipated))
+      !all_finite(state.position) || !all_finite(state.velocity) || !all_finite(state.internal) ||
+      !all_finite(state.room) || !all_finite(state.held) || !all_finite(state.supplied) || !all_finite(state.dissipated))
     return "a number is not finite";
   return "";
 }

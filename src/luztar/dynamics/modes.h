@@ -8,6 +8,7 @@
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/structure.h"
 #include "luztar/friction/least_constraint.h"
+#include "luztar/friction/tree.h"
 
 namespace luztar {
 
@@ -15,6 +16,8 @@ enum class ModeStatus {
   Decided,
   Unsolved,  ///< the solver of the box problem gave up
   Cycled,    ///< the cascade for static > kinetic friction found no consistent modes
+  Floating,  ///< a force acts on a massless body that nothing holds
+  Jumped,    ///< a massless body would have to jump to where its forces balance
 };
 
 /// Decides the modes of all pairs whose relative velocity is zero at the anchor.
@@ -31,10 +34,16 @@ class ModeResolver {
   /// @param state    in: modes of moving pairs, contacts, branches; out: modes of `at_rest` pairs,
   ///                 `roots` of all friction guards, `pinned`, held deflections
   /// @param series   start() done at state.anchor; used as work space
-  /// @param at_rest  (frictions) 1: relative velocity is zero now
-  /// @param broken   (frictions) sign of pairs that just reached their static limit, else 0
+  /// @param at_rest  (pairs) 1: relative velocity is zero now
+  /// @param broken   (pairs) sign of pairs that just reached their static limit, else 0
   ModeStatus decide(State& state, Expansion& series, const std::vector<std::int8_t>& at_rest,
                     const std::vector<std::int8_t>& broken);
+
+  /// Sets of pairs that may break now under F_S > F_K: with each of them the forces fit the law.
+  /// decide() takes one of them. Empty if there are more than a few pairs to choose from.
+  std::vector<std::vector<int>> consistent_choices(const State& state, Expansion& series,
+                                                   const std::vector<std::int8_t>& at_rest,
+                                                   const std::vector<std::int8_t>& broken);
 
   const std::shared_ptr<const Structure>& structure() const { return structure_; }
   double residual() const { return residual_; }  ///< KKT residual, relative to the largest force
@@ -47,35 +56,96 @@ class ModeResolver {
   /// Holds deflections that no longer change, lets go of those that do.
   void hold(State& state, const Expansion& series) const;
 
- private:
-  enum class Fate : std::int8_t { Moving, Sliding, Stuck, AtUpper, AtLower, AtBoth };
+  /// Puts massless bodies without damping exactly where the springs on them balance.
+  /// @return false if that is somewhere else: unbalanced_body() would have to jump
+  bool rest(State& state, Expansion& series);
+  int unbalanced_body() const { return unbalanced_body_; }  ///< after Floating or Jumped
 
+ private:
+  /// Leaving: slides in a known direction, at the first order at which it moves.
+  enum class Fate : std::int8_t { Moving, Sliding, Leaving, Stuck, AtUpper, AtLower, AtBoth };
+
+  bool is_shared(int pair) const;
+  bool fits(const State& state, Expansion& series, const std::vector<std::int8_t>& at_rest);
   bool cascade(State& state, Expansion& series, const std::vector<std::int8_t>& at_rest);
   bool cascade_changes(const Expansion& series, const std::vector<std::int8_t>& at_rest);
   void classify(const Expansion& series, const std::vector<std::int8_t>& at_rest);
   bool decide_order(State& state, Expansion& series, int k);
+  void start_sliding(const Expansion& series, int pair, double w);
+  void follow_leaving(const Expansion& series, int k, double noise);
+  void judge_at_limit(std::size_t position, int k, double noise);
+  bool is_weightless(const Expansion& series, int pair) const;
   bool solve(Expansion& series, int k);
-  void set_box(int position, int friction, int k);
-  double relative_acceleration(const Expansion& series, int friction, int k) const;
-  void write(State& state, int order) const;
+  void solve_dense(const Expansion& series, int k);
+  bool plan_tree();
+  void solve_tree(const Expansion& series, int k);
+  void set_box(const Expansion& series, int position, int pair, int k);
+  double relative_acceleration(const Expansion& series, int pair, int k) const;
+  bool has_no_strength(const Expansion& series, int pair) const;
+  void write(State& state, const Expansion& series) const;
+  bool is_stop(int pair) const { return system_.pairs[pair].kind == PairLaw::Kind::Stop; }
+  void write_stop(State& state, int pair, int zeros) const;
   void share_redundant(State& state, Expansion& series, const std::vector<std::int8_t>& broken);
+
+  // Systems with massless bodies: modes_massless.cpp.
+  struct Violation {
+    int pair{-1};
+    int order{};
+    double size{};
+    std::int8_t mode{};  ///< to try instead
+  };
+  ModeStatus decide_by_series(State& state, Expansion& series,
+                              const std::vector<std::int8_t>& at_rest,
+                              const std::vector<std::int8_t>& broken);
+  void first_guess(const State& state, const std::vector<std::int8_t>& at_rest,
+                   const std::vector<std::int8_t>& broken);
+  bool try_modes(State& state, Expansion& series, int last);
+  Violation violation_of(const State& state, const Expansion& series, int pair) const;
+  Violation worst_violation(const State& state, const Expansion& series, bool first) const;
+  void note_velocity_noise(const State& state, const Expansion& series);
+  double force_noise(const Expansion& series, int k) const;
+  bool contradicts(const State& state) const;
+  double mobility_of(int body) const;
+  double rate_noise(const Expansion& series, int pair, int k) const;
+  double floating_force(const Expansion& series, const double* direction) const;
+  bool catch_floating(const State& state, const Expansion& series);
+  void write_roots(State& state, const Expansion& series);
 
   const SystemImpl& system_;
   StructureCache& cache_;
   std::shared_ptr<const Structure> structure_;
   LeastConstraintProblem problem_;
   LeastConstraintSolution solution_;
-  std::vector<int> pairs_;               ///< of the box problem
-  std::vector<Fate> fate_;               ///< (frictions)
-  std::vector<std::int8_t> sign_;        ///< (frictions) direction of sliding pairs
-  std::vector<std::int8_t> level_;       ///< (frictions) order at which the fate was decided
-  std::vector<std::int8_t> bound_side_;  ///< (frictions) the limit it was at before
-  std::vector<std::int8_t> broken_;      ///< (frictions)
-  std::vector<std::int8_t> fired_;       ///< (frictions) just reached this limit
-  std::vector<std::int8_t> mode_;        ///< (frictions) handed to add_forces
-  std::vector<double> mobility_;         ///< (frictions) J M^-1 J' [1/kg]
+  std::vector<int> pairs_;            ///< of the box problem
+  std::unique_ptr<TreeSolver> tree_;  ///< for tree_pairs_, if they are many
+  std::vector<int> tree_pairs_;
+  TreeProblem tree_problem_;
+  TreeSolution tree_solution_;
+  std::vector<Fate> fate_;               ///< (pairs)
+  std::vector<std::int8_t> sign_;        ///< (pairs) direction of sliding pairs
+  std::vector<std::int8_t> level_;       ///< (pairs) order at which the fate was decided
+  std::vector<std::int8_t> bound_side_;  ///< (pairs) the limit it was at before
+  std::vector<std::int8_t> opened_;      ///< (pairs) order at which it left the other limit
+  std::vector<std::int8_t> broken_;      ///< (pairs)
+  std::vector<std::int8_t> late_;        ///< (pairs) broke while its normal force was zero
+  std::vector<std::int8_t> fired_;       ///< (pairs) just reached this limit
+  std::vector<std::int8_t> side_;        ///< (pairs) stops: the edge they are closed at
+  std::vector<std::int8_t> mode_;        ///< (pairs) handed to add_forces
+  std::vector<double> mobility_;         ///< (pairs) J M^-1 J' [1/kg]
   double residual_{};
   bool restart_{};
+  // Systems with massless bodies.
+  std::vector<std::int8_t> candidate_;   ///< (pairs) 1: its mode is open now
+  std::vector<double> velocity_noise_;   ///< (bodies) rounding of velocities now [m/s]
+  double spring_noise_{};                ///< of the rates of their forces [N/s]
+  std::vector<std::int8_t> goes_on_;     ///< (pairs) 1: it slid until now, and nothing stopped it
+  std::vector<std::int8_t> before_;      ///< (pairs) modes until now
+  std::vector<std::int8_t> guess_;       ///< (pairs) modes tried
+  std::vector<std::int8_t> stuck_;       ///< (pairs)
+  std::vector<std::int8_t> no_contact_;  ///< (springs) 0
+  std::vector<double> held_;
+  std::vector<std::int8_t> is_held_;
+  int unbalanced_body_{-1};
 };
 
 }  // namespace luztar

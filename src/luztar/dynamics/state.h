@@ -32,11 +32,15 @@ struct Sum {
 /// in two halves gives the same bits as the whole.
 struct State {
   Time anchor{};
-  double time{};                      ///< reached [s]
-  std::vector<double> position;       ///< (bodies) at the anchor [m, rad]
-  std::vector<double> velocity;       ///< (bodies) at the anchor [m/s, rad/s]
-  std::vector<std::int8_t> friction;  ///< (frictions) -1 backward, 0 stuck, 1 forward
-  std::vector<std::int8_t> pinned;   ///< (frictions) stuck by others, force held at +-limit; else 0
+  double time{};                     ///< reached [s]
+  std::vector<double> position;      ///< (bodies) at the anchor [m, rad]
+  std::vector<double> velocity;      ///< (bodies) at the anchor [m/s, rad/s]
+  std::vector<double> internal;      ///< (internals) states of bristle laws at the anchor
+  std::vector<std::int8_t> pair;     ///< (pairs) -1 backward, 0 stuck, 1 forward; stops: 0 contact
+  std::vector<std::int8_t> side;     ///< (pairs) stops: -1 at lower, 0 free, 1 at upper; else 0
+  std::vector<double> room;          ///< (pairs) distance from the edge that a stop left last,
+                                     ///< while it is known better than from positions, else 0
+  std::vector<std::int8_t> pinned;   ///< (pairs) stuck by others, force held at +-limit; else 0
   std::vector<std::int8_t> contact;  ///< (springs) -1 lower, 0 gap, 1 upper
   std::vector<std::int64_t> branch;  ///< (switches of expressions) the piece in force
   std::vector<double> held;          ///< (elements) deflection while its rate is identically zero

@@ -1,6 +1,7 @@
 #include "luztar/dynamics/structure.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
@@ -10,25 +11,60 @@
 namespace luztar {
 namespace {
 
-constexpr double kZero = 1e-13;  // relative: a coefficient that elimination should have cancelled
+constexpr int kManyPairs = 64;    // a dense balance of forces of more is slow
+constexpr int kManyBodies = 256;  // the order of elimination matters
+constexpr double kRank = 1e-11;   // relative: independent rows differ by more
+constexpr double kZero = 1e-13;   // relative: a coefficient that elimination should have cancelled
 
 using Row = std::map<int, double>;  // body -> coefficient
 
 class StructureBuilder {
  public:
   StructureBuilder(const SystemImpl& system, const std::vector<std::int8_t>& stuck,
-                   const std::vector<std::int8_t>& pinned)
-      : system_(system), stuck_(stuck), pinned_(pinned), follows_(system.n_bodies()) {}
-
-  Structure build() {
+                   const std::vector<std::int8_t>& pinned, const std::vector<std::int8_t>& contact)
+      : system_(system),
+        stuck_(stuck),
+        pinned_(pinned),
+        contact_(contact),
+        follows_(system.n_bodies()) {
     for (int b = 0; b < system_.n_bodies(); ++b) follows_[b] = Row{{b, 1.0}};
-    for (int j = 0; j < system_.n_frictions(); ++j)
-      if (stuck_[j] != 0) eliminate(system_.terms_of_friction(j));
+    if (!is_large()) return;
+    followers_.resize(system.n_bodies());
+    for (int b = 0; b < system_.n_bodies(); ++b) followers_[b] = {b};
+  }
+
+  Structure build(bool tie_loose) {
+    for (int j = 0; j < system_.n_pairs(); ++j)
+      if (stuck_[j] != 0) eliminate(in_independents(system_.terms_of_pair(j)));
+    if (system_.has_massless && tie_loose)
+      while (tie_a_loose_body()) {
+      }
     write_coordinates();
+    write_slacks();
     write_dependents();
     write_rigid_elements();
     write_stuck_forces();
     return std::move(structure_);
+  }
+
+  /// Ties the bodies of a pair if the velocities of bodies with mass agree; else returns the
+  /// direction in which it slides.
+  std::int8_t tie_if_possible(int pair, const std::vector<double>& velocity,
+                              const std::vector<double>& noise) {
+    const Row row = in_independents(system_.terms_of_pair(pair));
+    double rate = 0.0;
+    double rounding = 0.0;
+    for (const auto& [body, coefficient] : row) {
+      if (system_.is_massless(body)) {
+        eliminate(row);
+        return 0;
+      }
+      rate += coefficient * velocity[body];
+      rounding += std::abs(coefficient) * noise[body];
+    }
+    if (std::abs(rate) > rounding) return rate > 0.0 ? 1 : -1;
+    eliminate(row);
+    return 0;
   }
 
  private:
@@ -46,13 +82,32 @@ class StructureBuilder {
     return row;
   }
 
-  void eliminate(std::span<const Term> terms) {
-    const Row row = in_independents(terms);
+  /// The body that follows the others of a row: a massless one if there is one, so that bodies with
+  /// mass never follow massless ones; the largest coefficient rounds best.
+  int pivot_of(const Row& row) const {
     int pivot = -1;
-    for (const auto& [body, coefficient] : row)
-      if (system_.is_free(body) &&
-          (pivot < 0 || std::abs(coefficient) > std::abs(row.at(pivot)) * (1.0 + kZero)))
+    for (const auto& [body, coefficient] : row) {
+      if (system_.is_given(body)) continue;
+      const bool lighter = pivot >= 0 && system_.is_massless(body) && !system_.is_massless(pivot);
+      const bool heavier = pivot >= 0 && !system_.is_massless(body) && system_.is_massless(pivot);
+      if (pivot < 0 || lighter ||
+          (!heavier && std::abs(coefficient) > std::abs(row.at(pivot)) * (1.0 + kZero)) ||
+          (!heavier && is_shorter_way(body, pivot, coefficient / row.at(pivot))))
         pivot = body;
+    }
+    return pivot;
+  }
+
+  bool is_large() const { return system_.n_bodies() > kManyBodies; }
+
+  /// In a large system the body with fewer followers gives way: a chain takes n log n steps.
+  bool is_shorter_way(int body, int pivot, double ratio) const {
+    return is_large() && std::abs(ratio) >= 1.0 - kZero &&
+           followers_[body].size() < followers_[pivot].size();
+  }
+
+  void eliminate(const Row& row, int wanted_pivot = -1) {
+    const int pivot = wanted_pivot >= 0 ? wanted_pivot : pivot_of(row);
     if (pivot < 0) {
       structure_.redundant = true;  // follows from the others, perhaps through given motions
       return;
@@ -60,7 +115,67 @@ class StructureBuilder {
     Row solved;
     for (const auto& [body, coefficient] : row)
       if (body != pivot) solved[body] = -coefficient / row.at(pivot);
-    for (Row& follows : follows_) substitute(follows, pivot, solved);
+    if (!is_large()) {
+      for (Row& follows : follows_) substitute(follows, pivot, solved);
+      return;
+    }
+    for (const int b : followers_[pivot]) {
+      for (const auto& [body, coefficient] : solved)
+        if (!follows_[b].contains(body)) followers_[body].push_back(b);
+      substitute(follows_[b], pivot, solved);
+    }
+    followers_[pivot] = {};
+  }
+
+  /// How springs and the rest act on an independent massless body.
+  struct Hold {
+    bool loaded{};              ///< something pushes or damps it
+    std::vector<int> carrying;  ///< springs in contact
+    std::vector<int> open;      ///< springs in their gap
+  };
+
+  Hold hold_of(int body) const {
+    Hold hold;
+    for (int e = 0; e < system_.n_elements(); ++e) {
+      const Row row = in_independents(system_.terms_of(e));
+      if (!row.contains(body)) continue;
+      if (e < system_.n_springs() && system_.springs[e].force_slot < 0) {
+        const SpringLaw& law = system_.springs[e];
+        const bool touches = !law.has_gap || contact_[e] != 0;
+        (touches ? hold.carrying : hold.open).push_back(e);
+        hold.loaded = hold.loaded || (touches && law.damping != 0.0);
+      } else {
+        hold.loaded = true;
+      }
+    }
+    return hold;
+  }
+
+  /// A massless body that a single spring holds, or none, carries no force. Such a body goes with
+  /// the spring's other end; one that no spring touches keeps to the middle of its gaps, weighted
+  /// by stiffness: the limit of a vanishing stiffness inside the gaps.
+  bool tie_a_loose_body() {
+    for (int b = 0; b < system_.n_bodies(); ++b) {
+      if (!system_.is_massless(b) || !is_independent(b)) continue;
+      const Hold hold = hold_of(b);
+      if (hold.loaded || hold.carrying.size() > 1) continue;
+      if (hold.carrying.size() == 1) {
+        structure_.loose.push_back({hold.carrying[0], b});
+        eliminate(in_independents(system_.terms_of(hold.carrying[0])), b);
+        return true;
+      }
+      if (hold.open.empty()) continue;
+      Row sum;
+      for (const int e : hold.open) {
+        const Row row = in_independents(system_.terms_of(e));
+        for (const auto& [body, coefficient] : row)
+          sum[body] += system_.springs[e].stiffness * row.at(b) * coefficient;
+      }
+      if (!(std::abs(sum[b]) > 0.0)) continue;
+      eliminate(sum, b);
+      return true;
+    }
+    return false;
   }
 
   static void substitute(Row& follows, int pivot, const Row& solved) {
@@ -81,23 +196,55 @@ class StructureBuilder {
   }
 
   void write_coordinates() {
+    // Followers of each body, in their order: members[first[c]] ... members[first[c + 1] - 1].
+    std::vector<int> first(system_.n_bodies() + 2, 0);
+    const auto for_all = [this](const auto& call) {
+      for (int b = 0; b < system_.n_bodies(); ++b)
+        if (!system_.is_given(b))
+          for (const auto& [c, coefficient] : follows_[b]) call(b, c, coefficient);
+    };
+    for_all([&](int, int c, double) { ++first[c + 2]; });
+    std::partial_sum(first.begin(), first.end(), first.begin());
+    std::vector<Term> members(first.back());
+    for_all([&](int b, int c, double coefficient) { members[first[c + 1]++] = {b, coefficient}; });
     for (int c = 0; c < system_.n_bodies(); ++c) {
       if (!system_.is_free(c) || !is_independent(c)) continue;
       Structure::Coordinate coordinate{c, 0.0, static_cast<int>(structure_.members.size()), 0};
       double mass = 0.0;
-      for (int b = 0; b < system_.n_bodies(); ++b) {
-        if (!system_.is_free(b)) continue;
-        const auto found = follows_[b].find(c);
-        if (found == follows_[b].end()) continue;
-        structure_.members.push_back({b, found->second});
-        mass += found->second * found->second / system_.inverse_mass[b];
+      for (int i = first[c]; i < first[c + 1]; ++i) {
+        const auto& [b, coefficient] = members[i];
+        structure_.members.push_back({b, coefficient});
+        if (system_.is_free(b)) mass += coefficient * coefficient / system_.inverse_mass[b];
       }
       coordinate.member_end = static_cast<int>(structure_.members.size());
       const bool alone = coordinate.member_end - coordinate.member_begin == 1;
       coordinate.inverse_mass = alone ? system_.inverse_mass[c] : 1.0 / mass;
       structure_.coordinates.push_back(coordinate);
     }
-    write_coupled_mass();
+    if (is_coupled()) write_coupled_mass();
+  }
+
+  bool is_coupled() const {
+    for (int b = 0; b < system_.n_bodies(); ++b) {
+      if (!system_.is_free(b)) continue;
+      const auto is_coordinate = [&](const auto& entry) {
+        return system_.is_free(entry.first) && is_independent(entry.first);
+      };
+      if (std::count_if(follows_[b].begin(), follows_[b].end(), is_coordinate) > 1) return true;
+    }
+    return false;
+  }
+
+  void write_slacks() {
+    for (int c = 0; c < system_.n_bodies(); ++c) {
+      if (!system_.is_massless(c) || !is_independent(c)) continue;
+      Structure::Slack slack{c, static_cast<int>(structure_.members.size()), 0};
+      for (int b = 0; b < system_.n_bodies(); ++b)
+        if (const auto found = follows_[b].find(c); found != follows_[b].end())
+          structure_.members.push_back({b, found->second});
+      slack.member_end = static_cast<int>(structure_.members.size());
+      structure_.slacks.push_back(slack);
+    }
   }
 
   /// `across` can make one body follow several coordinates: then the reduced mass is not diagonal.
@@ -106,17 +253,13 @@ class StructureBuilder {
     Eigen::MatrixXd mass = Eigen::MatrixXd::Zero(n, n);
     std::map<int, int> position;
     for (int i = 0; i < n; ++i) position[structure_.coordinates[i].body] = i;
-    bool coupled = false;
     for (int b = 0; b < system_.n_bodies(); ++b) {
       if (!system_.is_free(b)) continue;
       for (const auto& [c, x] : follows_[b])
         for (const auto& [d, y] : follows_[b])
-          if (position.contains(c) && position.contains(d)) {
+          if (position.contains(c) && position.contains(d))
             mass(position[c], position[d]) += x * y / system_.inverse_mass[b];
-            coupled = coupled || c != d;
-          }
     }
-    if (!coupled) return;
     structure_.diagonal = false;
     const Eigen::MatrixXd inverse = mass.llt().solve(Eigen::MatrixXd::Identity(n, n));
     structure_.inverse_mass_matrix.assign(inverse.data(), inverse.data() + n * n);
@@ -124,7 +267,7 @@ class StructureBuilder {
 
   void write_dependents() {
     for (int b = 0; b < system_.n_bodies(); ++b) {
-      if (!system_.is_free(b) || is_independent(b)) continue;
+      if (system_.is_given(b) || is_independent(b)) continue;
       Structure::Dependent dependent{b, static_cast<int>(structure_.dependent_terms.size()), 0,
                                      false};
       bool free_part = false;
@@ -145,11 +288,11 @@ class StructureBuilder {
       structure_.rigid[e] = in_independents(system_.terms_of(e)).empty() ? 1 : 0;
   }
 
-  bool carries_force(int friction) const {
-    if (stuck_[friction] == 0 || pinned_[friction] != 0) return false;
-    const auto terms = system_.terms_of_friction(friction);
+  bool carries_force(int pair) const {
+    if (stuck_[pair] == 0 || pinned_[pair] != 0) return false;
+    const auto terms = system_.terms_of_pair(pair);
     return std::any_of(terms.begin(), terms.end(),
-                       [&](const Term& term) { return system_.is_free(term.body); });
+                       [&](const Term& term) { return !system_.is_given(term.body); });
   }
 
   /// The forces of stuck pairs balance each body's rest force. Where they are not unique, the ones
@@ -163,70 +306,160 @@ class StructureBuilder {
     };
     std::map<int, std::vector<int>> pairs_of_group;
     const auto first_free = [&](int j) {
-      for (const Term& term : system_.terms_of_friction(j))
-        if (system_.is_free(term.body)) return term.body;
+      for (const Term& term : system_.terms_of_pair(j))
+        if (!system_.is_given(term.body)) return term.body;
       return -1;
     };
-    for (int j = 0; j < system_.n_frictions(); ++j)
+    for (int j = 0; j < system_.n_pairs(); ++j)
       if (carries_force(j))
-        for (const Term& term : system_.terms_of_friction(j))
-          if (system_.is_free(term.body)) group[root(term.body)] = root(first_free(j));
-    for (int j = 0; j < system_.n_frictions(); ++j)
+        for (const Term& term : system_.terms_of_pair(j))
+          if (!system_.is_given(term.body)) group[root(term.body)] = root(first_free(j));
+    for (int j = 0; j < system_.n_pairs(); ++j)
       if (carries_force(j)) pairs_of_group[root(first_free(j))].push_back(j);
     for (const auto& [body, pairs] : pairs_of_group) write_group(pairs);
     std::sort(structure_.stuck_forces.begin(), structure_.stuck_forces.end(),
-              [](const auto& a, const auto& b) { return a.friction < b.friction; });
+              [](const auto& a, const auto& b) { return a.pair < b.pair; });
   }
 
   void write_group(const std::vector<int>& pairs) {
     std::vector<int> bodies;
     for (const int j : pairs)
-      for (const Term& term : system_.terms_of_friction(j))
-        if (system_.is_free(term.body)) bodies.push_back(term.body);
+      for (const Term& term : system_.terms_of_pair(j))
+        if (!system_.is_given(term.body)) bodies.push_back(term.body);
     if (pairs.size() == 1) return write_single(pairs[0]);
     std::sort(bodies.begin(), bodies.end());
     bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
     const int n = static_cast<int>(bodies.size());
     const int m = static_cast<int>(pairs.size());
+    if (m > kManyPairs && write_tree(pairs, bodies)) return;
     Eigen::MatrixXd balance = Eigen::MatrixXd::Zero(n, m);
-    Eigen::VectorXd root_strength(m);
-    for (int k = 0; k < m; ++k) {
-      const FrictionLaw& law = system_.frictions[pairs[k]];
-      root_strength(k) = std::sqrt(0.5 * (law.breakaway[0] + law.breakaway[1]));
-      for (const Term& term : system_.terms_of_friction(pairs[k]))
-        if (system_.is_free(term.body))
+    for (int k = 0; k < m; ++k)
+      for (const Term& term : system_.terms_of_pair(pairs[k]))
+        if (!system_.is_given(term.body))
           balance(std::lower_bound(bodies.begin(), bodies.end(), term.body) - bodies.begin(), k) +=
               term.coefficient;
-    }
+    const Eigen::MatrixXd inverse = pseudo_inverse(balance);
     // Unique forces do not depend on the weights; then unit weights round best.
-    if (Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(balance).rank() == m) root_strength.setOnes();
-    const Eigen::MatrixXd weighted = balance * root_strength.asDiagonal();
-    const Eigen::MatrixXd inverse =
-        Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd>(weighted).pseudoInverse();
-    const Eigen::MatrixXd gain = root_strength.asDiagonal() * inverse;
+    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> decomposition;
+    decomposition.setThreshold(kRank);
+    const bool unique = decomposition.compute(balance).rank() == m;
+    const Eigen::MatrixXd gain = unique ? inverse : canonical_gain(balance, pairs);
     for (int k = 0; k < m; ++k) {
       // A force is unique if no distribution without effect contains it.
-      const double fixed = inverse.row(k).dot(weighted.col(k));
+      const double fixed = inverse.row(k).dot(balance.col(k));
       write_row(pairs[k], bodies, gain, k, std::abs(1.0 - fixed) < 1e-9);
     }
   }
 
+  int position_of(const std::vector<int>& bodies, int body) const {
+    return static_cast<int>(std::lower_bound(bodies.begin(), bodies.end(), body) - bodies.begin());
+  }
+
+  /// The free ends of a pair; false if there are more than two or a coefficient is zero.
+  bool ends_of(int pair, std::array<Term, 2>& ends, int& count) const {
+    count = 0;
+    for (const Term& term : system_.terms_of_pair(pair)) {
+      if (system_.is_given(term.body)) continue;
+      if (count == 2 || term.coefficient == 0.0) return false;
+      ends[count++] = term;
+    }
+    return true;
+  }
+
+  /// Many pairs without a cycle: each takes what is left on the body at its outer end, from the
+  /// leaves to the root, which is the body held by something given, if there is one.
+  bool write_tree(const std::vector<int>& pairs, const std::vector<int>& bodies) {
+    const int n = static_cast<int>(bodies.size());
+    std::vector<std::vector<int>> at(n);  // pairs at bodies
+    std::array<Term, 2> ends;
+    int count = 0;
+    int anchor = -1;
+    for (const int j : pairs) {
+      if (!ends_of(j, ends, count)) return false;
+      if (count == 1 && anchor >= 0) return false;  // held twice: a cycle through what is given
+      if (count == 1) anchor = j;
+      for (int i = 0; i < count; ++i) at[position_of(bodies, ends[i].body)].push_back(j);
+    }
+    // The group hangs together, so this number of pairs leaves no room for cycles.
+    if (static_cast<int>(pairs.size()) != (anchor < 0 ? n - 1 : n)) return false;
+    int root = 0;
+    if (anchor >= 0 && ends_of(anchor, ends, count)) root = position_of(bodies, ends[0].body);
+    std::vector<int> up(n, -1), order{root};
+    up[root] = anchor;
+    for (std::size_t i = 0; i < order.size(); ++i)
+      for (const int j : at[order[i]]) {
+        if (j == up[order[i]]) continue;
+        ends_of(j, ends, count);
+        const int other =
+            position_of(bodies, ends[0].body == bodies[order[i]] ? ends[1].body : ends[0].body);
+        up[other] = j;
+        order.push_back(other);
+      }
+    for (std::size_t i = order.size(); i-- > 0;) {
+      const int j = up[order[i]];
+      if (j < 0) continue;
+      ends_of(j, ends, count);
+      const int body = bodies[order[i]];
+      structure_.tree_forces.push_back(
+          {j, body, 1.0 / (ends[0].body == body ? ends[0] : ends[1]).coefficient});
+    }
+    return true;
+  }
+
+  static Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& matrix) {
+    if (matrix.cols() == 0) return Eigen::MatrixXd::Zero(0, matrix.rows());
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
+    decomposition.setThreshold(kRank);  // what projections leave over is rounding
+    return decomposition.compute(matrix).pseudoInverse();
+  }
+
+  /// Forces of least sum T² / strength that balance given forces on bodies. Links and stops have no
+  /// limit: they take all that they can, and share it evenly.
+  Eigen::MatrixXd canonical_gain(const Eigen::MatrixXd& balance, const std::vector<int>& pairs) {
+    std::vector<int> rigid, weak;
+    for (int k = 0; k < static_cast<int>(pairs.size()); ++k) {
+      const PairLaw& law = system_.pairs[pairs[k]];
+      (law.kind == PairLaw::Kind::Friction ? weak : rigid).push_back(k);
+    }
+    Eigen::VectorXd root_strength(weak.size());
+    for (int k = 0; k < static_cast<int>(weak.size()); ++k) {
+      const PairLaw& law = system_.pairs[pairs[weak[k]]];
+      root_strength(k) = std::sqrt(0.5 * (law.breakaway[0] + law.breakaway[1]));
+    }
+    const Eigen::Index n = balance.rows();
+    const Eigen::MatrixXd of_rigid = balance(Eigen::all, rigid);
+    const Eigen::MatrixXd of_weak = balance(Eigen::all, weak);
+    const Eigen::MatrixXd to_rigid = pseudo_inverse(of_rigid);
+    const Eigen::MatrixXd left = Eigen::MatrixXd::Identity(n, n) - of_rigid * to_rigid;
+    // What is left for the weak ones; without the rounding of what is not.
+    const double largest = of_weak.size() == 0 ? 0.0 : of_weak.cwiseAbs().maxCoeff();
+    const Eigen::MatrixXd remains = (left * of_weak).unaryExpr([largest](double x) {
+      return std::abs(x) <= 1e-12 * largest ? 0.0 : x;
+    });
+    const Eigen::MatrixXd to_weak =
+        root_strength.asDiagonal() * pseudo_inverse(remains * root_strength.asDiagonal()) * left;
+    Eigen::MatrixXd gain(balance.cols(), n);
+    gain(weak, Eigen::all) = to_weak;
+    gain(rigid, Eigen::all) = to_rigid * (Eigen::MatrixXd::Identity(n, n) - of_weak * to_weak);
+    return gain;
+  }
+
   /// One pair alone: the least-squares share of its bodies' rest forces.
-  void write_single(int friction) {
-    Structure::StuckForce row{friction, static_cast<int>(structure_.force_terms.size()), 0, true};
+  void write_single(int pair) {
+    Structure::StuckForce row{pair, static_cast<int>(structure_.force_terms.size()), 0, true};
     double squares = 0.0;
-    for (const Term& term : system_.terms_of_friction(friction))
-      if (system_.is_free(term.body)) squares += term.coefficient * term.coefficient;
-    for (const Term& term : system_.terms_of_friction(friction))
-      if (system_.is_free(term.body))
+    for (const Term& term : system_.terms_of_pair(pair))
+      if (!system_.is_given(term.body)) squares += term.coefficient * term.coefficient;
+    for (const Term& term : system_.terms_of_pair(pair))
+      if (!system_.is_given(term.body))
         structure_.force_terms.push_back({term.body, term.coefficient / squares});
     row.term_end = static_cast<int>(structure_.force_terms.size());
     structure_.stuck_forces.push_back(row);
   }
 
-  void write_row(int friction, const std::vector<int>& bodies, const Eigen::MatrixXd& gain, int k,
+  void write_row(int pair, const std::vector<int>& bodies, const Eigen::MatrixXd& gain, int k,
                  bool unique) {
-    Structure::StuckForce row{friction, static_cast<int>(structure_.force_terms.size()), 0, unique};
+    Structure::StuckForce row{pair, static_cast<int>(structure_.force_terms.size()), 0, unique};
     for (int i = 0; i < static_cast<int>(bodies.size()); ++i)
       if (std::abs(gain(k, i)) > kZero) {
         // The decomposition is exact but for rounding: +-1 must be +-1.
@@ -241,29 +474,51 @@ class StructureBuilder {
   const SystemImpl& system_;
   const std::vector<std::int8_t>& stuck_;
   const std::vector<std::int8_t>& pinned_;
+  const std::vector<std::int8_t>& contact_;
   std::vector<Row> follows_;
+  std::vector<std::vector<int>> followers_;  ///< (bodies) at least those whose row has this body
   Structure structure_;
 };
 
 }  // namespace
 
 Structure build_structure(const SystemImpl& system, const std::vector<std::int8_t>& stuck,
-                          const std::vector<std::int8_t>& pinned) {
-  return StructureBuilder(system, stuck, pinned).build();
+                          const std::vector<std::int8_t>& pinned,
+                          const std::vector<std::int8_t>& contact, bool tie_loose) {
+  return StructureBuilder(system, stuck, pinned, contact).build(tie_loose);
+}
+
+void release_conflicts(const SystemImpl& system, const std::vector<double>& velocity,
+                       const std::vector<double>& noise, std::vector<std::int8_t>& stuck,
+                       std::vector<std::int8_t>& sign, int last) {
+  StructureBuilder builder(system, stuck, stuck, stuck);
+  const auto tie = [&](int j) {
+    sign[j] = builder.tie_if_possible(j, velocity, noise);
+    if (sign[j] != 0) stuck[j] = 0;
+  };
+  // Pairs between bodies with mass first: their velocities agree already.
+  for (const bool massless : {false, true})
+    for (int j = 0; j < system.n_pairs(); ++j)
+      if (stuck[j] != 0 && j != last && system.touches_massless(j) == massless) tie(j);
+  if (last >= 0 && stuck[last] != 0) tie(last);
 }
 
 std::shared_ptr<const Structure> StructureCache::get(const SystemImpl& system,
                                                      const std::vector<std::int8_t>& stuck,
-                                                     const std::vector<std::int8_t>& pinned) {
-  constexpr std::size_t kMaxKnown = 4096;
+                                                     const std::vector<std::int8_t>& pinned,
+                                                     const std::vector<std::int8_t>& contact) {
+  // Some hundred megabytes at most.
+  const std::size_t max_known = std::clamp<std::size_t>(1'000'000 / (stuck.size() + 1), 16, 4096);
   key_.resize(stuck.size());
   for (std::size_t j = 0; j < stuck.size(); ++j)
     key_[j] = static_cast<char>((stuck[j] != 0 ? 1 : 0) + (pinned[j] != 0 ? 2 : 0));
+  if (system.has_massless)
+    for (const std::int8_t mode : contact) key_.push_back(static_cast<char>(mode));
   const auto it = known_.find(key_);
   if (it != known_.end()) return it->second;
-  if (known_.size() >= kMaxKnown) known_.clear();
+  if (known_.size() >= max_known) known_.clear();
   auto& entry = known_[key_];
-  entry = std::make_shared<const Structure>(build_structure(system, stuck, pinned));
+  entry = std::make_shared<const Structure>(build_structure(system, stuck, pinned, contact));
   return entry;
 }
 

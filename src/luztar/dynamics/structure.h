@@ -1,4 +1,4 @@
-// What moves with what while a set of friction pairs is stuck.
+// What moves with what while a set of pairs is stuck.
 #pragma once
 
 #include <cstdint>
@@ -25,35 +25,68 @@ struct Structure {
     int term_begin, term_end;  ///< into dependent_terms: bodies that are independent or given
     bool mixed;                ///< follows given motions and free coordinates at once
   };
+  /// An independent massless body and the massless bodies that move with it: the forces on them
+  /// balance.
+  struct Slack {
+    int body;
+    int member_begin, member_end;  ///< into members
+  };
   /// T = sum of coefficient * (force on body - mass * acceleration)
   struct StuckForce {
-    int friction;
+    int pair;
     int term_begin, term_end;  ///< into force_terms
     bool unique;               ///< false: on a cycle, shared by strength
   };
   std::vector<Coordinate> coordinates;
+  std::vector<Slack> slacks;
   std::vector<Term> members;
   std::vector<Dependent> dependents;
   std::vector<Term> dependent_terms;
+  /// T = coefficient * (force on body - mass * acceleration), where the force on the body holds the
+  /// former pairs of the list already.
+  struct TreeForce {
+    int pair, body;
+    double coefficient;
+  };
   std::vector<StuckForce> stuck_forces;
+  std::vector<TreeForce> tree_forces;  ///< of large groups without cycles, all unique
   std::vector<Term> force_terms;
+  /// A massless body that goes with the other end of a spring: in contact, without force.
+  struct Loose {
+    int spring, body;
+  };
+  std::vector<Loose> loose;                 ///< later ones do not follow earlier ones
   std::vector<double> inverse_mass_matrix;  ///< dense, only if not `diagonal`
   bool diagonal{true};
   bool redundant{false};           ///< stuck pairs form cycles: forces not unique
   std::vector<std::int8_t> rigid;  ///< (elements) 1: rate identically zero
 };
 
-/// @param stuck   (frictions) 1: relative velocity is kept zero
-/// @param pinned  (frictions) nonzero: stuck, but its force is given (or it has no strength)
+/// @param stuck   (pairs) 1: relative velocity is kept zero
+/// @param pinned  (pairs) nonzero: stuck, but its force is given (or it has no strength)
+/// @param contact (springs) matters for springs at massless bodies only: a massless body that one
+///                spring holds and nothing loads moves with that spring's other end
+/// @param tie_loose  false: such bodies stay independent
 Structure build_structure(const SystemImpl& system, const std::vector<std::int8_t>& stuck,
-                          const std::vector<std::int8_t>& pinned);
+                          const std::vector<std::int8_t>& pinned,
+                          const std::vector<std::int8_t>& contact, bool tie_loose = true);
+
+/// Pairs at massless bodies that cannot stick, because the velocities of bodies with mass differ.
+/// @param noise     (bodies) rounding of the velocities [m/s]
+/// @param stuck     (pairs) in: 1 wanted; out: 0 where it contradicts
+/// @param sign      (pairs) out: direction of sliding where it contradicts
+/// @param last      this pair comes last, after the others tied their bodies; -1: none
+void release_conflicts(const SystemImpl& system, const std::vector<double>& velocity,
+                       const std::vector<double>& noise, std::vector<std::int8_t>& stuck,
+                       std::vector<std::int8_t>& sign, int last);
 
 /// Structures met so far in a run.
 class StructureCache {
  public:
   std::shared_ptr<const Structure> get(const SystemImpl& system,
                                        const std::vector<std::int8_t>& stuck,
-                                       const std::vector<std::int8_t>& pinned);
+                                       const std::vector<std::int8_t>& pinned,
+                                       const std::vector<std::int8_t>& contact);
 
  private:
   std::unordered_map<std::string, std::shared_ptr<const Structure>> known_;

@@ -11,17 +11,18 @@
 
 namespace luztar {
 
-enum class ElementKind { Spring, Damper, Friction, Force };
+enum class ElementKind { Spring, Damper, Friction, Link, Stop, Force };
 
 /// What an element is called and what its numbers mean, for output.
 struct ElementInfo {
   std::string name;
   ElementKind kind{};
-  bool has_modes{};         ///< frictions, springs with a gap
+  bool has_modes{};         ///< frictions without bristles, springs with a gap, stops
   std::vector<int> bodies;  ///< of its terms, kGround for ground
   std::vector<double> coefficients;
-  double lower{}, upper{};  ///< springs with a gap: its edges of d - rest
+  double lower{}, upper{};  ///< springs with a gap: its edges of d - rest; stops: of d
   double rest{};
+  int internal{-1};  ///< of State::internal, the bristle deflection of Dahl and LuGre
 };
 
 struct BodyInfo {
@@ -36,7 +37,8 @@ class System {
  public:
   const std::string& title() const;
   const std::vector<BodyInfo>& bodies() const;
-  const std::vector<ElementInfo>& elements() const;  ///< springs, dampers, frictions, forces
+  /// Springs, dampers, bristle frictions, frictions, links, stops, forces.
+  const std::vector<ElementInfo>& elements() const;
   /// Names an Event can have: elements in order, then signals, then bodies with a motion.
   const std::vector<std::string>& event_names() const;
   const SimulationSettings& settings() const;  ///< of the model file

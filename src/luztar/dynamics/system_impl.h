@@ -25,19 +25,33 @@ struct DamperLaw {
   int force_slot{-1};
 };
 
+/// A pair of surfaces that may share one velocity for a while: dry friction, a link (always), a
+/// stop in contact. The force of the pair while it does follows from Gauss's principle.
 /// Index 0: v < 0, index 1: v > 0.
-struct FrictionLaw {
+struct PairLaw {
+  enum class Kind : std::uint8_t { Friction, Link, Stop };
+  Kind kind{};
   std::array<double, 2> viscous{};
-  std::array<double, 2> kinetic{};
-  std::array<double, 2> breakaway{};
+  std::array<double, 2> kinetic{};    ///< level at the smallest speeds; times normal
+  std::array<double, 2> breakaway{};  ///< times normal; links have none
+  /// >= 0: the sliding force without its sign and without C times the rate, for levels that change
+  /// with the speed or the normal force; then the normal force is in it.
+  std::array<int, 2> level_slot{-1, -1};
+  int normal_slot{-1};  ///< >= 0: normal force, a factor of both levels
+  bool has_level_slot() const { return level_slot[0] >= 0 || level_slot[1] >= 0; }
+  double lower{}, upper{};  ///< stops: edges of d
+  double restitution{};
 };
 
 /// A slot of the program that dynamics fills: coordinates, deflections and their rates.
 struct ProgramInput {
-  enum class Kind { Position, Velocity, Deflection, Rate };
+  /// Speed: of a sliding pair, |v|; 0 while it is stuck. Internal: a bristle deflection.
+  /// InternalRate: its rate where it has settled.
+  enum class Kind { Position, Velocity, Deflection, Rate, Speed, Internal, InternalRate };
   Kind kind;
-  int index;  ///< body or element
+  int index;  ///< body, element, pair or internal
   int slot;
+  int side{0};  ///< Speed: 0 in both directions, else only in this one
 };
 
 struct Term {
@@ -54,14 +68,21 @@ class SystemImpl {
   SimulationSettings settings;
   ParameterValues parameters;
 
-  std::vector<double> inverse_mass;        ///< (bodies) 0 where the motion is given
+  std::vector<double> inverse_mass;  ///< (bodies) 0 where the motion is given
+  std::vector<char> massless;        ///< (bodies) 1: mass = 0
+  bool has_massless{};
+  std::vector<int> massless_cluster;       ///< (bodies) massless ones that springs connect; else -1
   std::vector<int> motion_slot;            ///< (bodies) -1 if not prescribed
   std::vector<double> position, velocity;  ///< (bodies) at the start
 
   std::vector<SpringLaw> springs;
   std::vector<DamperLaw> dampers;
-  std::vector<FrictionLaw> frictions;
+  std::vector<PairLaw> pairs;  ///< frictions without bristles, links, stops
   std::vector<int> force_slots;
+  std::vector<int> internal_rates;         ///< (internals) slots of their time derivatives
+  std::vector<int> internal_elements;      ///< (internals)
+  std::vector<double> internal_stiffness;  ///< (internals) sigma0 [N/m]
+  std::vector<int> internal_settled;  ///< (internals) slots of z from its rate, -1 if there is none
 
   std::vector<int> term_begin;  ///< (elements + 1) into terms
   std::vector<Term> terms;      ///< without ground
@@ -75,31 +96,49 @@ class SystemImpl {
   int n_elements() const { return static_cast<int>(elements.size()); }
   int n_springs() const { return static_cast<int>(springs.size()); }
   int n_dampers() const { return static_cast<int>(dampers.size()); }
-  int n_frictions() const { return static_cast<int>(frictions.size()); }
+  int n_pairs() const { return static_cast<int>(pairs.size()); }
+  int n_internals() const { return static_cast<int>(internal_rates.size()); }
   int n_forces() const { return static_cast<int>(force_slots.size()); }
   int n_switches() const { return static_cast<int>(program.switches().size()); }
   int first_damper() const { return n_springs(); }
-  int first_friction() const { return n_springs() + n_dampers(); }
-  int first_force() const { return first_friction() + n_frictions(); }
+  int first_pair() const { return n_springs() + n_dampers(); }
+  int first_force() const { return first_pair() + n_pairs(); }
+  /// Has a mass: accelerates under forces.
   bool is_free(int body) const { return inverse_mass[body] > 0.0; }
+  /// Has no mass: its forces balance at every instant.
+  bool is_massless(int body) const { return massless[body] != 0; }
+  /// Moves whatever acts on it: a motion, or mass = inf.
+  bool is_given(int body) const { return !is_free(body) && !is_massless(body); }
   /// The force is an expression of the model file.
   bool has_written_law(int element) const {
     if (element >= first_force()) return true;
     if (element < first_damper()) return springs[element].force_slot >= 0;
-    return element < first_friction() && dampers[element - first_damper()].force_slot >= 0;
+    if (element >= first_pair()) return pairs[element - first_pair()].normal_slot >= 0;
+    return dampers[element - first_damper()].force_slot >= 0;
   }
   std::span<const Term> terms_of(int element) const {
     return {terms.data() + term_begin[element], terms.data() + term_begin[element + 1]};
   }
-  std::span<const Term> terms_of_friction(int friction) const {
-    return terms_of(first_friction() + friction);
+  std::span<const Term> terms_of_pair(int pair) const { return terms_of(first_pair() + pair); }
+
+  bool touches_massless(int pair) const {
+    for (const Term& term : terms_of_pair(pair))
+      if (is_massless(term.body)) return true;
+    return false;
   }
 
-  // Guards, two for each owner: springs, frictions, switches.
-  int n_guards() const { return 2 * (n_springs() + n_frictions() + n_switches()); }
+  /// The massless bodies that a spring ends at, as one number; -1 if there is none.
+  int cluster_of(int element) const {
+    for (const Term& term : terms_of(element))
+      if (is_massless(term.body)) return massless_cluster[term.body];
+    return -1;
+  }
+
+  // Guards, two for each owner: springs, pairs, switches.
+  int n_guards() const { return 2 * (n_springs() + n_pairs() + n_switches()); }
   int spring_guard(int spring, int side) const { return 2 * spring + side; }
-  int friction_guard(int friction, int side) const { return 2 * (n_springs() + friction) + side; }
-  int switch_guard(int sw, int side) const { return 2 * (n_springs() + n_frictions() + sw) + side; }
+  int pair_guard(int pair, int side) const { return 2 * (n_springs() + pair) + side; }
+  int switch_guard(int sw, int side) const { return 2 * (n_springs() + n_pairs() + sw) + side; }
 };
 
 }  // namespace luztar

@@ -42,11 +42,17 @@ TrajectoryFile::TrajectoryFile(std::filesystem::path path, const std::vector<Bod
     header += ",mode." + elements[i].name;
     with_modes_.push_back(i);
   }
+  for (const auto& element : elements) {  // internals come in the order of their elements
+    if (element.internal < 0) continue;
+    header += ",z." + element.name;
+    ++internals_;
+  }
   file_.write(header + "\n");
 }
 
 void TrajectoryFile::row(const Sample& sample) {
   LUZTAR_ASSERT(sample.q.size() == bodies_ && sample.d.size() == elements_);
+  LUZTAR_ASSERT(sample.internal.size() >= internals_);
   first_cell(file_, sample.time);
   for (std::size_t i = 0; i < bodies_; ++i) {
     cell(file_, sample.q[i]);
@@ -58,12 +64,17 @@ void TrajectoryFile::row(const Sample& sample) {
     cell(file_, sample.f[i]);
   }
   for (const std::size_t i : with_modes_) mode_cell(file_, sample.mode[i]);
+  for (std::size_t i = 0; i < internals_; ++i) cell(file_, sample.internal[i]);
   file_.write("\n");
 }
 
 EventsFile::EventsFile(std::filesystem::path path, std::vector<ElementInfo> elements,
-                       std::vector<std::string> names)
-    : file_(std::move(path)), elements_(std::move(elements)), names_(std::move(names)) {
+                       std::vector<std::string> names, std::vector<bool> angles)
+    : file_(std::move(path)),
+      elements_(std::move(elements)),
+      names_(std::move(names)),
+      angles_(std::move(angles)) {
+  angles_.resize(elements_.size(), false);
   file_.write("t,element,from,to,cause\n");
 }
 
@@ -79,6 +90,11 @@ void EventsFile::row(const Event& event) {
         std::string_view(cause_word(event.cause))}) {
     file_.write(",");
     file_.write(word);
+  }
+  if (event.cause == Event::Cause::Impact) {
+    file_.write(" ");
+    first_cell(file_, event.impulse);
+    file_.write(angles_[static_cast<std::size_t>(event.name)] ? " N m s" : " N s");
   }
   file_.write("\n");
 }
@@ -111,6 +127,8 @@ const char* cause_word(Event::Cause cause) {
       return "leave";
     case Event::Cause::Jump:
       return "jump";
+    case Event::Cause::Impact:
+      return "impact";
   }
   LUZTAR_ASSERT(false);
   return "";

@@ -11,7 +11,8 @@
 
 namespace luztar {
 
-/// t, then q, v, a of each body, d, f of each element, mode of each element that has modes.
+/// t, then q, v, a of each body, d, f of each element, mode of each element that has modes, z of
+/// each bristle friction.
 class TrajectoryFile {
  public:
   TrajectoryFile(std::filesystem::path path, const std::vector<BodyInfo>& bodies,
@@ -23,14 +24,16 @@ class TrajectoryFile {
   AtomicFile file_;
   std::size_t bodies_, elements_;
   std::vector<std::size_t> with_modes_;  ///< indices of elements
+  std::size_t internals_{};
 };
 
 /// t, element, from, to, cause.
 class EventsFile {
  public:
   /// @param names  what Event::name counts: elements first, then inputs
+  /// @param angles  (elements) impulses are in N m s, not N s; empty: none
   EventsFile(std::filesystem::path path, std::vector<ElementInfo> elements,
-             std::vector<std::string> names);
+             std::vector<std::string> names, std::vector<bool> angles = {});
   void row(const Event& event);
   AtomicFile& file() { return file_; }
 
@@ -38,6 +41,7 @@ class EventsFile {
   AtomicFile file_;
   std::vector<ElementInfo> elements_;
   std::vector<std::string> names_;
+  std::vector<bool> angles_;
 };
 
 /// The word for a mode of names[event_name]: stuck, forward, backward; gap, lower, upper; input.

@@ -1,4 +1,4 @@
-// Springs, dampers, frictions and forces.
+// Springs, dampers, frictions, links, stops and forces.
 #include <map>
 #include <utility>
 
@@ -48,18 +48,27 @@ class ElementReader {
   }
 
   void friction(const TomlEntry& entry, TableReader& table) {
-    Friction friction{entry.key, deflection(table), {}, {}, entry.where};
-    table.refuse({"stribeck", "normal", "law", "table"});
-    Friction::Law& forward = friction.forward;
-    forward.viscous = table.number_or("viscous", {});
-    forward.kinetic = required(table, "kinetic", "kinetic = ...");
-    const auto breakaway = table.number("static");
-    forward.breakaway = breakaway.value_or(forward.kinetic);
-    friction.backward = forward;
-    if (const TomlEntry* negative = table.find("negative", Kind::Table)) {
-      backward_law(*negative, breakaway.has_value(), friction.backward);
-    }
+    Friction friction;
+    friction.name = entry.key;
+    friction.deflection = deflection(table);
+    friction.where = entry.where;
+    read_friction_law(table, friction);
     model_.frictions.push_back(std::move(friction));
+  }
+
+  void link(const TomlEntry& entry, TableReader& table) {
+    model_.links.push_back({entry.key, deflection(table), entry.where});
+  }
+
+  void stop(const TomlEntry& entry, TableReader& table) {
+    Stop stop{entry.key, deflection(table), {}, {}, {}, entry.where};
+    if (const TomlEntry* edges = table.find("gap")) {
+      read_pair(edges->value, "gap", "[lower, upper]", stop.lower, stop.upper, Infinity::Both);
+    } else {
+      stop.lower = stop.upper = required(table, "gap", "gap = [lower, upper]");
+    }
+    stop.restitution = table.number_or("restitution", {});
+    model_.stops.push_back(std::move(stop));
   }
 
   void force(const TomlEntry& entry, TableReader& table) {
@@ -187,15 +196,15 @@ class ElementReader {
   }
 
   void read_pair(const TomlValue& value, const std::string& key, const std::string& shape,
-                 Expression& first, Expression& second) {
+                 Expression& first, Expression& second, Infinity allowed = Infinity::None) {
     if (value.kind != Kind::List || value.items.size() != 2) {
       report(value.where, "`" + key + "` needs a list of two numbers",
              "write " + key + " = " + shape);
       first = second = Expression::symbol(kUnread, value.where);
       return;
     }
-    first = read_expression(value.items[0], key, mistakes_);
-    second = read_expression(value.items[1], key, mistakes_);
+    first = read_expression(value.items[0], key, mistakes_, allowed);
+    second = read_expression(value.items[1], key, mistakes_, allowed);
   }
 
   void gap(TableReader& table, Spring& spring) {
@@ -213,16 +222,6 @@ class ElementReader {
       spring.upper = *freeplay;
       spring.lower = Expression::apply(Op::Negate, {*freeplay}, freeplay->where());
     }
-  }
-
-  void backward_law(const TomlEntry& negative, bool has_static, Friction::Law& law) {
-    TableReader table(negative.value, negative.where, mistakes_);
-    law.viscous = table.number_or("viscous", law.viscous);
-    const auto kinetic = table.number("kinetic");
-    if (kinetic) law.kinetic = *kinetic;
-    // Where the file never says `static`, it is `kinetic` of the same direction.
-    law.breakaway = table.number_or("static", has_static ? law.breakaway : law.kinetic);
-    table.finish();
   }
 
   Model& model_;
@@ -243,6 +242,8 @@ void read_elements(TableReader& document, Model& model, Diagnostics& mistakes) {
   read("springs", &ElementReader::spring);
   read("dampers", &ElementReader::damper);
   read("frictions", &ElementReader::friction);
+  read("links", &ElementReader::link);
+  read("stops", &ElementReader::stop);
   read("forces", &ElementReader::force);
 }
 

@@ -72,10 +72,10 @@ void read_body(const TomlEntry& entry, TableReader& table, Model& model) {
   Body body;
   body.name = entry.key;
   body.where = entry.where;
-  body.mass = table.number("mass", true);
+  body.mass = table.number("mass", Infinity::Positive);
   body.motion = table.number("motion");
   if (body.mass) table.exclude({"inertia"}, "mass");
-  if (const auto inertia = table.number("inertia", true); inertia && !body.mass) {
+  if (const auto inertia = table.number("inertia", Infinity::Positive); inertia && !body.mass) {
     body.mass = inertia;
     body.rotates = true;
   }
@@ -104,9 +104,7 @@ void check_method(TableReader& table) {
 void read_document(const TomlValue& root, Model& model, Diagnostics& mistakes) {
   TableReader document(root, {model.file, 1, 1}, mistakes);
   model.title = document.text("title").value_or("");
-  for (const char* later : {"links", "stops", "repeat"}) {
-    document.refuse({later});
-  }
+  document.refuse({"repeat"});
   read_parameters(document, model, mistakes);
   read_signals(document, model, mistakes);
   read_bodies(document, model, mistakes);

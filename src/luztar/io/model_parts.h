@@ -18,6 +18,8 @@ void read_parameters(TableReader& document, Model& model, Diagnostics& mistakes)
 /// Also reads the data files, which are looked for beside the model file.
 void read_signals(TableReader& document, Model& model, Diagnostics& mistakes);
 void read_bodies(TableReader& document, Model& model, Diagnostics& mistakes);
+/// Everything of a friction but its deflection: load_friction.cpp.
+void read_friction_law(TableReader& table, Friction& friction);
 void read_elements(TableReader& document, Model& model, Diagnostics& mistakes);
 void read_simulation(TableReader& document, Model& model, Diagnostics& mistakes);
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "luztar/core/assert.h"
+#include "luztar/io/angles.h"
 #include "luztar/io/report/collector.h"
 #include "luztar/io/report/embedded.h"
 #include "luztar/io/report/json_text.h"
@@ -19,11 +20,7 @@ ReportSubject subject_of(const Model& model, const System& system,
   subject.elements = system.elements();
   subject.event_names = system.event_names();
   subject.settings = settings;
-  for (const BodyInfo& info : subject.bodies) {
-    bool rotates = false;
-    for (const Body& body : model.bodies) rotates |= body.name == info.name && body.rotates;
-    subject.rotates.push_back(rotates);
-  }
+  subject.rotates = rotating_bodies(model, system);
   return subject;
 }
 

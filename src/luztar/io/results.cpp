@@ -5,12 +5,20 @@
 #include <string>
 
 #include "luztar/core/assert.h"
+#include "luztar/io/angles.h"
 #include "luztar/io/atomic_file.h"
 #include "luztar/io/csv_files.h"
 #include "luztar/io/report.h"
 
 namespace luztar {
 namespace {
+
+std::vector<bool> angles_of(const Model& model, const System& system) {
+  const std::vector<bool> rotates = rotating_bodies(model, system);
+  std::vector<bool> angles;
+  for (const ElementInfo& element : system.elements()) angles.push_back(is_angle(element, rotates));
+  return angles;
+}
 
 bool has_samples(const SimulationSettings& settings) {
   return settings.samples > 0 || settings.interval > 0;
@@ -46,7 +54,8 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
       report_path(folder / "report.html"),
       summary_path(folder / "summary.json"),
       lock(folder),
-      events(folder / "events.csv", system.elements(), system.event_names()),
+      events(folder / "events.csv", system.elements(), system.event_names(),
+             angles_of(model, system)),
       summary_file(summary_path) {
   if (files.trajectory && has_samples(settings)) {
     trajectory.emplace(trajectory_path, system.bodies(), system.elements());

@@ -40,7 +40,7 @@ RunInfo simulate_to_files(const Model& model, const System& system, const State&
 
 /// The word of events.csv for a mode: stuck, forward, backward; gap, lower, upper; input.
 const char* mode_word(const System& system, int event_name, int mode);
-const char* cause_word(Event::Cause cause);  ///< break, stop, follow, touch, leave, jump
+const char* cause_word(Event::Cause cause);  ///< break, stop, follow, touch, leave, jump, impact
 
 /// The summary as JSON text (docs/results.md); holds the complete final state.
 std::string summary_json(const Model& model, const System& system,

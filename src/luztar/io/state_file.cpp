@@ -200,10 +200,21 @@ std::size_t count(const System& system, ElementKind kind) {
 constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
 
 void read_modes(const StateReader& reader, const System& system, State& state) {
-  const std::size_t frictions = count(system, ElementKind::Friction);
-  reader.read("friction", state.friction, frictions, -1, 1);
-  reader.read("pinned", state.pinned, frictions, -1, 1);
+  const auto& elements = system.elements();
+  const auto pairs = static_cast<std::size_t>(
+      std::count_if(elements.begin(), elements.end(), [](const ElementInfo& element) {
+        return element.kind == ElementKind::Link || element.kind == ElementKind::Stop ||
+               (element.kind == ElementKind::Friction && element.internal < 0);
+      }));
+  const auto internals = static_cast<std::size_t>(
+      std::count_if(elements.begin(), elements.end(),
+                    [](const ElementInfo& element) { return element.internal >= 0; }));
+  reader.read("pair", state.pair, pairs, -1, 1);
+  reader.read("side", state.side, pairs, -1, 1);
+  reader.read("room", state.room, pairs);
+  reader.read("pinned", state.pinned, pairs, -1, 1);
   reader.read("contact", state.contact, count(system, ElementKind::Spring), -1, 1);
+  reader.read("internal", state.internal, internals);
   reader.read("branch", state.branch, std::nullopt, -kLargest, kLargest);
   reader.read("held", state.held, system.elements().size());
   reader.read("is_held", state.is_held, system.elements().size(), 0, 1);
@@ -231,7 +242,10 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   json.field("time", state.time);
   write_list(json, "position", state.position);
   write_list(json, "velocity", state.velocity);
-  write_list(json, "friction", state.friction);
+  write_list(json, "internal", state.internal);
+  write_list(json, "pair", state.pair);
+  write_list(json, "side", state.side);
+  write_list(json, "room", state.room);
   write_list(json, "pinned", state.pinned);
   write_list(json, "contact", state.contact);
   write_list(json, "branch", state.branch);

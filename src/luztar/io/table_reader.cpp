@@ -10,10 +10,15 @@ namespace {
 
 Expression unread(const SourceLocation& where) { return Expression::symbol(kUnread, where); }
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 Expression read_text(const TomlValue& value, const std::string& key, Diagnostics& mistakes,
-                     bool allow_infinity) {
-  if (allow_infinity && (value.text == "inf" || value.text == "+inf")) {
-    return Expression::number(std::numeric_limits<double>::infinity(), value.content);
+                     Infinity allowed) {
+  if (allowed != Infinity::None && (value.text == "inf" || value.text == "+inf")) {
+    return Expression::number(kInfinity, value.content);
+  }
+  if (allowed == Infinity::Both && value.text == "-inf") {
+    return Expression::number(-kInfinity, value.content);
   }
   try {
     return parse_expression(value.text, value.content);
@@ -27,9 +32,10 @@ Expression read_text(const TomlValue& value, const std::string& key, Diagnostics
 }
 
 Expression read_plain(const TomlValue& value, const std::string& key, Diagnostics& mistakes,
-                      bool allow_infinity) {
-  const bool infinite = value.number == std::numeric_limits<double>::infinity();
-  if (std::isfinite(value.number) || (allow_infinity && infinite)) {
+                      Infinity allowed) {
+  const bool infinite = (allowed != Infinity::None && value.number == kInfinity) ||
+                        (allowed == Infinity::Both && value.number == -kInfinity);
+  if (std::isfinite(value.number) || infinite) {
     return Expression::number(value.number, value.where);
   }
   mistakes.push_back({value.where, "`" + key + "` is not a finite number", "give it a number"});
@@ -39,12 +45,12 @@ Expression read_plain(const TomlValue& value, const std::string& key, Diagnostic
 }  // namespace
 
 Expression read_expression(const TomlValue& value, const std::string& key, Diagnostics& mistakes,
-                           bool allow_infinity) {
+                           Infinity allowed) {
   switch (value.kind) {
     case TomlValue::Kind::Number:
-      return read_plain(value, key, mistakes, allow_infinity);
+      return read_plain(value, key, mistakes, allowed);
     case TomlValue::Kind::Text:
-      return read_text(value, key, mistakes, allow_infinity);
+      return read_text(value, key, mistakes, allowed);
     default:
       break;
   }
@@ -66,7 +72,7 @@ TableReader::TableReader(const TomlValue& table, SourceLocation where, Diagnosti
     : table_(table), where_(std::move(where)), mistakes_(mistakes) {}
 
 const TomlEntry* TableReader::find(const std::string& key) {
-  asked_.push_back(key);
+  if (std::find(asked_.begin(), asked_.end(), key) == asked_.end()) asked_.push_back(key);
   return look_up(key);
 }
 
@@ -85,10 +91,10 @@ const TomlEntry* TableReader::find(const std::string& key, TomlValue::Kind kind)
   return nullptr;
 }
 
-std::optional<Expression> TableReader::number(const std::string& key, bool allow_infinity) {
+std::optional<Expression> TableReader::number(const std::string& key, Infinity allowed) {
   const TomlEntry* entry = find(key);
   if (entry == nullptr) return std::nullopt;
-  return read_expression(entry->value, key, mistakes_, allow_infinity);
+  return read_expression(entry->value, key, mistakes_, allowed);
 }
 
 Expression TableReader::number_or(const std::string& key, Expression otherwise) {

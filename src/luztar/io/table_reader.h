@@ -11,9 +11,12 @@
 
 namespace luztar {
 
-/// A number or a string with an expression; kUnread after a mistake. `inf` only if allowed.
+/// Which infinite numbers a key may have, written inf, "inf", -inf or "-inf".
+enum class Infinity { None, Positive, Both };
+
+/// A number or a string with an expression; kUnread after a mistake.
 Expression read_expression(const TomlValue& value, const std::string& key, Diagnostics& mistakes,
-                           bool allow_infinity = false);
+                           Infinity allowed = Infinity::None);
 
 /// Where the content of a value starts: for a string inside the quotes.
 const SourceLocation& content_place(const TomlValue& value);
@@ -32,7 +35,7 @@ class TableReader {
   /// An entry of the kind asked for; another kind is a mistake, and nullptr.
   const TomlEntry* find(const std::string& key, TomlValue::Kind kind);
 
-  std::optional<Expression> number(const std::string& key, bool allow_infinity = false);
+  std::optional<Expression> number(const std::string& key, Infinity allowed = Infinity::None);
   Expression number_or(const std::string& key, Expression otherwise);
   std::optional<std::string> text(const std::string& key);
 

@@ -16,8 +16,8 @@ namespace luztar {
 /// A named constant. `value` is in SI: units of the file are already converted.
 struct Parameter {
   std::string name;
-  Expression value;   ///< of other parameters
-  std::string unit{};   ///< as written; "" if none
+  Expression value;         ///< of other parameters
+  std::string unit{};       ///< as written; "" if none
   double unit_factor{1.0};  ///< value in SI = value as written * unit_factor
   std::string latex{};
   std::string about{};
@@ -27,9 +27,9 @@ struct Parameter {
 /// Measured data, time strictly increasing.
 struct Table {
   enum class Interpolation { Cubic, Linear, Hold };
-  std::string file;            ///< as written in the model
-  std::vector<double> time;    ///< [s]
-  std::vector<double> value;   ///< scale and offset applied
+  std::string file;           ///< as written in the model
+  std::vector<double> time;   ///< [s]
+  std::vector<double> value;  ///< scale and offset applied
   Interpolation interpolation{Interpolation::Cubic};
 };
 
@@ -43,7 +43,8 @@ struct Signal {
 /// One coordinate. Exactly one of `mass` and `motion` is set.
 struct Body {
   std::string name;
-  std::optional<Expression> mass;    ///< > 0 or inf (keeps its initial velocity) [kg, kg m2]
+  /// > 0; 0: its forces balance at every instant; inf: keeps its initial velocity [kg, kg m2]
+  std::optional<Expression> mass;
   std::optional<Expression> motion;  ///< position as a function of t [m, rad]
   bool rotates{false};               ///< the file said `inertia`
   Expression position{};             ///< initial value, ignored with `motion` [m, rad]
@@ -65,39 +66,85 @@ struct Deflection {
 struct Spring {
   std::string name;
   Deflection deflection;
-  Expression stiffness{};               ///< k [N/m]
-  Expression lower{}, upper{};          ///< gap = [lower, upper] of d - rest; freeplay a: [-a, a]
-  bool has_gap{false};                  ///< false: a plain linear spring, lower = upper = 0
+  Expression stiffness{};       ///< k [N/m]
+  Expression lower{}, upper{};  ///< gap = [lower, upper] of d - rest; freeplay a: [-a, a]
+  bool has_gap{false};          ///< false: a plain linear spring, lower = upper = 0
   Expression rest{};
-  Expression damping{};                 ///< acts only in contact [N s/m]
-  std::optional<Expression> force;      ///< of d, v, t, parameters, signals; then nothing else is set
+  Expression damping{};             ///< acts only in contact [N s/m]
+  std::optional<Expression> force;  ///< of d, v, t, parameters, signals; then nothing else is set
   SourceLocation where{};
 };
 
 struct Damper {
   std::string name;
   Deflection deflection;
-  Expression damping{};                 ///< c [N s/m]
-  std::optional<Expression> force;      ///< as for Spring
+  Expression damping{};             ///< c [N s/m]
+  std::optional<Expression> force;  ///< as for Spring
   SourceLocation where{};
 };
 
 struct Friction {
+  /// How the kinetic level falls from F_S at rest to F_K: F_K + (F_S - F_K) exp(-(u/velocity)^n),
+  /// u = |v|.
+  struct Stribeck {
+    Expression velocity{};  ///< > 0 [m/s]
+    Expression exponent{};  ///< n, a whole number >= 1; 2 if the file says nothing
+  };
+  /// Values in force from where the speed has risen above `rise` until it falls below `fall`.
+  struct Hysteresis {
+    Expression rise{}, fall{};        ///< rise >= fall > 0 [m/s]
+    Expression kinetic{}, viscous{};  ///< of the branch for falling speed
+  };
+  /// One direction of sliding. With `normal` all forces but the viscous one are coefficients.
   struct Law {
     Expression viscous{};    ///< C >= 0 [N s/m]
     Expression kinetic{};    ///< F_K >= 0 [N]
     Expression breakaway{};  ///< F_S >= F_K; the file's `static` [N]
+    std::optional<Stribeck> stribeck{};
+    std::optional<Hysteresis> hysteresis{};
+    /// Rows (u, level): u = |v| from 0, strictly increasing; straight lines between, the last level
+    /// beyond. Not empty: `kinetic` is the level of its first row and no stribeck, no hysteresis.
+    std::vector<std::pair<Expression, Expression>> table{};
+  };
+  /// A law with a state of its own instead of Coulomb's: the bristle deflection z [m],
+  ///     Dahl   z' = v |1 - s z/F_K sgn v|^n sgn(1 - s z/F_K sgn v),  f = s z + C v
+  ///     LuGre  z' = v - s |v| z/g(v),                               f = s z + s1 z' + C v
+  /// with g the Stribeck level of `forward`; s = sigma0, s1 = sigma1, n = exponent.
+  struct Bristles {
+    enum class Kind { Dahl, LuGre };
+    Kind kind{};
+    Expression sigma0{};    ///< > 0 [N/m]
+    Expression sigma1{};    ///< >= 0, LuGre only [N s/m]
+    Expression exponent{};  ///< whole number >= 1, Dahl only
   };
   std::string name;
   Deflection deflection;
-  Law forward, backward;  ///< for v > 0 and v < 0
+  Law forward, backward;               ///< for v > 0 and v < 0
+  std::optional<Expression> normal{};  ///< N >= 0, of t, q.NAME, v.NAME, signals [N]
+  std::optional<Bristles> bristles{};  ///< then `forward` holds the levels, and no normal, no table
+  SourceLocation where{};
+};
+
+/// A rigid connection: d stays what it is at the start (ideal gear, shaft, lever).
+struct Link {
+  std::string name;
+  Deflection deflection;
+  SourceLocation where{};
+};
+
+/// Rigid limits of d with Newton's impact law: rate after = -restitution * rate before.
+struct Stop {
+  std::string name;
+  Deflection deflection;
+  Expression lower{}, upper{};  ///< lower <= upper; a one-sided stop has the number -inf or inf
+  Expression restitution{};     ///< 0..1, default 0
   SourceLocation where{};
 };
 
 struct Force {
   std::string name;
   Deflection deflection;  ///< `on`: one term with coefficient 1
-  Expression value{};     ///< of t, q.NAME, v.NAME, parameters, signals; pushes along the deflection
+  Expression value{};  ///< of t, q.NAME, v.NAME, parameters, signals; pushes along the deflection
   SourceLocation where{};
 };
 
@@ -113,14 +160,16 @@ struct SimulationTable {
 /// A mechanical network with dry friction and freeplay. Lists keep the order of the file.
 struct Model {
   std::string title;
-  std::string file;   ///< path as given, for messages
-  std::string hash;   ///< identifies the text of the file, 16 hexadecimal digits (FNV-1a, 64 bit)
+  std::string file;  ///< path as given, for messages
+  std::string hash;  ///< identifies the text of the file, 16 hexadecimal digits (FNV-1a, 64 bit)
   std::vector<Parameter> parameters;
   std::vector<Signal> signals;
   std::vector<Body> bodies;
   std::vector<Spring> springs;
   std::vector<Damper> dampers;
   std::vector<Friction> frictions;
+  std::vector<Link> links;
+  std::vector<Stop> stops;
   std::vector<Force> forces;
   SimulationTable simulation;
 };

@@ -62,6 +62,8 @@ Names::Names(const Model& model) {
   for (const auto& x : model.springs) entries_.push_back({x.name, NameKind::Element, x.where});
   for (const auto& x : model.dampers) entries_.push_back({x.name, NameKind::Element, x.where});
   for (const auto& x : model.frictions) entries_.push_back({x.name, NameKind::Element, x.where});
+  for (const auto& x : model.links) entries_.push_back({x.name, NameKind::Element, x.where});
+  for (const auto& x : model.stops) entries_.push_back({x.name, NameKind::Element, x.where});
   for (const auto& x : model.forces) entries_.push_back({x.name, NameKind::Element, x.where});
   for (const Entry& entry : entries_) kinds_.emplace(entry.name, entry.kind);
 }
@@ -92,7 +94,8 @@ void check_names(const Names& names, Diagnostics& mistakes) {
     const auto [first, is_new] = first_use.emplace(entry.name, &entry);
     if (is_new) continue;
     const SourceLocation& there = first->second->where;
-    std::string what = "the name '" + entry.name.substr(0, 60) + "' is taken by a " +
+    std::string what = "the name '" + entry.name.substr(0, 60) + "' is taken by " +
+                       (first->second->kind == NameKind::Element ? "an " : "a ") +
                        word_for(first->second->kind);
     if (there.line > 0) what += " in line " + std::to_string(there.line);
     mistakes.push_back(

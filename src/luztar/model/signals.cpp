@@ -122,6 +122,9 @@ void check_signals(const Model& model, Diagnostics& mistakes) {
   for (const Damper& damper : model.dampers) {
     if (damper.force) check(*damper.force, damper.where);
   }
+  for (const Friction& friction : model.frictions) {
+    if (friction.normal) check(*friction.normal, friction.where);
+  }
   for (const Force& force : model.forces) check(force.value, force.where);
 }
 

@@ -25,14 +25,14 @@ class SymbolCheck {
     if (name == "d" || name == "v") return check_deflection(name);
     if (name == "inf")
       return report("'inf' is not a number to compute with",
-                    "write mass = \"inf\" alone, or use a large number");
+                    "write \"inf\" alone (a mass, the gap of a stop), or use a large number");
     const auto kind = names_.kind_of(name);
     if (!kind) return report_unknown(name);
     if (*kind == NameKind::Parameter) return;
     if (*kind == NameKind::Signal) return check_signal(name);
     if (*kind == NameKind::Body) {
       return report("'" + name + "' is a body", "its position is q." + name + ", its velocity v." +
-                                                    name + "; both only in [forces]");
+                                                    name + "; both only in [forces] and `normal`");
     }
     report("'" + name + "' is an element", "only parameters, signals and coordinates have a value");
   }
@@ -45,13 +45,13 @@ class SymbolCheck {
   void check_time() {
     if (place_ != Place::Constant) return;
     report("'t' is not allowed here: this value is a constant",
-           "time belongs in motion, forces, force laws and signals");
+           "time belongs in motion, forces, force laws, `normal` and signals");
   }
 
   void check_signal(const std::string& name) {
     if (place_ != Place::Constant) return;
     report("the signal '" + name + "' is not allowed here: this value is a constant",
-           "signals belong in motion, forces and force laws");
+           "signals belong in motion, forces, force laws and `normal`");
   }
 
   void check_deflection(const std::string& name) {
@@ -70,7 +70,7 @@ class SymbolCheck {
     }
     if (place_ != Place::Feedback) {
       return report("'" + name + "' is not allowed here",
-                    "q.BODY and v.BODY belong in the `value` of [forces]");
+                    "q.BODY and v.BODY belong in the `value` of [forces] and in `normal`");
     }
     if (names_.kind_of(body) == NameKind::Body) return;
     if (body == "ground") return report("'ground' does not move", "leave '" + name + "' out");
@@ -126,6 +126,38 @@ void check_bodies(const Model& model, const Names& names, Diagnostics& mistakes)
   }
 }
 
+void check_friction(const Friction& friction, const Names& names, Diagnostics& mistakes) {
+  const auto constant = [&](const Expression& expression) {
+    check_symbols(expression, Place::Constant, names, friction.where, mistakes);
+  };
+  for (const Friction::Law* law : {&friction.forward, &friction.backward}) {
+    for (const Expression* e : {&law->viscous, &law->kinetic, &law->breakaway}) constant(*e);
+    if (law->stribeck) {
+      constant(law->stribeck->velocity);
+      constant(law->stribeck->exponent);
+    }
+    if (law->hysteresis) {
+      const Friction::Hysteresis& branch = *law->hysteresis;
+      for (const Expression* e : {&branch.rise, &branch.fall, &branch.kinetic, &branch.viscous}) {
+        constant(*e);
+      }
+    }
+    for (const auto& [speed, level] : law->table) {
+      constant(speed);
+      constant(level);
+    }
+  }
+  if (friction.bristles) {
+    const Friction::Bristles& bristles = *friction.bristles;
+    for (const Expression* e : {&bristles.sigma0, &bristles.sigma1, &bristles.exponent}) {
+      constant(*e);
+    }
+  }
+  if (friction.normal) {
+    check_symbols(*friction.normal, Place::Feedback, names, friction.where, mistakes);
+  }
+}
+
 void check_elements(const Model& model, const Names& names, Diagnostics& mistakes) {
   for (const Spring& spring : model.springs) {
     check_force_law(spring, names, mistakes);
@@ -143,10 +175,15 @@ void check_elements(const Model& model, const Names& names, Diagnostics& mistake
   }
   for (const Friction& friction : model.frictions) {
     check_deflection(friction.deflection, names, friction.where, mistakes);
-    for (const Friction::Law* law : {&friction.forward, &friction.backward}) {
-      for (const Expression* e : {&law->viscous, &law->kinetic, &law->breakaway}) {
-        check_symbols(*e, Place::Constant, names, friction.where, mistakes);
-      }
+    check_friction(friction, names, mistakes);
+  }
+  for (const Link& link : model.links) {
+    check_deflection(link.deflection, names, link.where, mistakes);
+  }
+  for (const Stop& stop : model.stops) {
+    check_deflection(stop.deflection, names, stop.where, mistakes);
+    for (const Expression* e : {&stop.lower, &stop.upper, &stop.restitution}) {
+      check_symbols(*e, Place::Constant, names, stop.where, mistakes);
     }
   }
   for (const Force& force : model.forces) {

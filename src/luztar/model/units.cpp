@@ -22,9 +22,20 @@ constexpr Expected kStiffness{"stiffness", "N/m", "N m/rad"};
 constexpr Expected kDamping{"damping", "N s/m", "N m s/rad"};
 constexpr Expected kViscous{"viscous", "N s/m", "N m s/rad"};
 constexpr Expected kGap{"freeplay or gap", "m", "rad"};
+constexpr Expected kEdge{"gap", "m", "rad"};
 constexpr Expected kRest{"rest", "m", "rad"};
 constexpr Expected kKinetic{"kinetic", "N", "N m"};
 constexpr Expected kStatic{"static", "N", "N m"};
+constexpr Expected kTable{"a level of table", "N", "N m"};
+// Beside `normal`: pure numbers, or the arm of the torque that a normal force makes.
+constexpr Expected kKineticCoefficient{"kinetic beside normal", "1", "m"};
+constexpr Expected kStaticCoefficient{"static beside normal", "1", "m"};
+constexpr Expected kTableCoefficient{"a level of table beside normal", "1", "m"};
+constexpr Expected kNormal{"normal", "N", "N m"};
+constexpr Expected kSpeed{"this speed", "m/s", "rad/s"};
+constexpr Expected kSigma0{"sigma0", "N/m", "N m/rad"};
+constexpr Expected kSigma1{"sigma1", "N s/m", "N m s/rad"};
+constexpr Expected kNumber{"this key", "1", "1"};
 constexpr Expected kMotion{"motion", "m", "rad"};
 constexpr Expected kForce{"force", "N", "N m"};
 constexpr Expected kSeconds{"this key", "s", "s"};
@@ -76,15 +87,39 @@ bool has_bad_units(const Model& model, Diagnostics& mistakes) {
   return mistakes.size() > before;
 }
 
-void check_friction(const Friction& friction, UnitCheck& units) {
-  for (const Friction::Law* law : {&friction.forward, &friction.backward}) {
-    units.check(law->viscous, kViscous, friction.where);
-    units.check(law->kinetic, kKinetic, friction.where);
-    // A default of static is the kinetic expression itself.
-    if (law->breakaway.identity() != law->kinetic.identity()) {
-      units.check(law->breakaway, kStatic, friction.where);
-    }
+void check_law(const Friction::Law& law, bool coefficients, const SourceLocation& where,
+               UnitCheck& units) {
+  const Expected& kinetic = coefficients ? kKineticCoefficient : kKinetic;
+  units.check(law.viscous, kViscous, where);
+  // A default of static is the kinetic expression itself, and that the first level of a table.
+  if (law.table.empty()) units.check(law.kinetic, kinetic, where);
+  if (law.breakaway.identity() != law.kinetic.identity()) {
+    units.check(law.breakaway, coefficients ? kStaticCoefficient : kStatic, where);
   }
+  if (law.stribeck) {
+    units.check(law.stribeck->velocity, kSpeed, where);
+    units.check(law.stribeck->exponent, kNumber, where);
+  }
+  if (law.hysteresis) {
+    units.check(law.hysteresis->rise, kSpeed, where);
+    units.check(law.hysteresis->fall, kSpeed, where);
+    units.check(law.hysteresis->kinetic, kinetic, where);
+    units.check(law.hysteresis->viscous, kViscous, where);
+  }
+  for (const auto& [speed, level] : law.table) {
+    units.check(speed, kSpeed, where);
+    units.check(level, coefficients ? kTableCoefficient : kTable, where);
+  }
+}
+
+void check_friction(const Friction& friction, UnitCheck& units) {
+  check_law(friction.forward, friction.normal.has_value(), friction.where, units);
+  check_law(friction.backward, friction.normal.has_value(), friction.where, units);
+  if (friction.normal) units.check(*friction.normal, kNormal, friction.where);
+  if (!friction.bristles) return;
+  units.check(friction.bristles->sigma0, kSigma0, friction.where);
+  units.check(friction.bristles->sigma1, kSigma1, friction.where);
+  units.check(friction.bristles->exponent, kNumber, friction.where);
 }
 
 void check_spring(const Spring& spring, UnitCheck& units) {
@@ -113,6 +148,11 @@ void check_units(const Model& model, Diagnostics& mistakes) {
     units.check(damper.damping, kDamping, damper.where);
   }
   for (const Friction& friction : model.frictions) check_friction(friction, units);
+  for (const Stop& stop : model.stops) {
+    units.check(stop.lower, kEdge, stop.where);
+    units.check(stop.upper, kEdge, stop.where);
+    units.check(stop.restitution, kNumber, stop.where);
+  }
   for (const Force& force : model.forces) units.check(force.value, kForce, force.where);
   const SimulationTable& table = model.simulation;
   units.check(table.start, kSeconds, table.where);

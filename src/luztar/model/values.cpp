@@ -2,68 +2,25 @@
 #include <cmath>
 #include <limits>
 
-#include "luztar/model/check.h"
+#include "luztar/model/value_check.h"
 
 namespace luztar {
 namespace {
 
-std::string text_of(double value) { return to_text(Expression::number(value)); }
+std::string text_of(double value) { return ValueCheck::text_of(value); }
 
-class ValueCheck {
- public:
-  ValueCheck(const ParameterValues& values, Diagnostics& mistakes)
-      : values_(values), mistakes_(mistakes) {}
-
-  void of(const SourceLocation& element) { element_ = &element; }
-
-  void report(const Expression& expression, std::string what, std::string advice) {
-    mistakes_.push_back(
-        {known_place(expression.where(), *element_), std::move(what), std::move(advice)});
-  }
-
-  std::optional<double> finite(const Expression& expression, const std::string& what) {
-    const auto value = value_of(expression, values_);
-    if (!value) return std::nullopt;
-    if (std::isfinite(*value)) return value;
-    report(expression, what + " is not a finite number", "give it a finite number");
-    return std::nullopt;
-  }
-
-  // A function of time shows its value only in the run, unless it is constant after all.
-  void finite_if_constant(const Expression& expression, const std::string& what) {
-    finite(expression, what);
-  }
-
-  std::optional<double> not_negative(const Expression& expression, const std::string& what) {
-    const auto value = finite(expression, what);
-    if (!value || *value >= 0) return value;
-    report(expression, what + " is negative (" + text_of(*value) + ")", "it must be 0 or more");
-    return std::nullopt;
-  }
-
- private:
-  const ParameterValues& values_;
-  Diagnostics& mistakes_;
-  const SourceLocation* element_{};
-};
-
-bool is_infinity(const Expression& expression) {
+bool is_infinity(const Expression& expression, int sign = 1) {
   return expression.op() == Op::Number &&
-         expression.number() == std::numeric_limits<double>::infinity();
+         expression.number() == sign * std::numeric_limits<double>::infinity();
 }
 
 void check_mass(const Body& body, ValueCheck& check) {
   if (is_infinity(*body.mass)) return;
   const std::string word = body.rotates ? "inertia" : "mass";
   const auto value = check.not_negative(*body.mass, "the " + word + " of '" + body.name + "'");
-  if (!value || std::isfinite(1.0 / *value)) return;
-  if (*value > 0) {
-    check.report(*body.mass, "the " + word + " of '" + body.name + "' is too small to divide by",
-                 "give '" + body.name + "' a larger " + word);
-    return;
-  }
-  check.report(*body.mass, word + " = 0 (a massless body) is not supported yet",
-               "give '" + body.name + "' a small " + word);
+  if (!value || *value == 0 || std::isfinite(1.0 / *value)) return;
+  check.report(*body.mass, "the " + word + " of '" + body.name + "' is too small to divide by",
+               "give '" + body.name + "' a larger " + word + ", or 0");
 }
 
 void check_body(const Body& body, ValueCheck& check) {
@@ -103,6 +60,16 @@ void check_deflection(const Deflection& deflection, const std::string& name, con
   }
 }
 
+template <typename Element>
+bool check_order(const Element& element, double lower, double upper, ValueCheck& check) {
+  if (lower <= upper) return true;
+  check.report(element.lower,
+               "the gap of '" + element.name + "' has its lower edge " + text_of(lower) +
+                   " above its upper edge " + text_of(upper),
+               "write gap = [lower, upper]");
+  return false;
+}
+
 void check_gap(const Spring& spring, ValueCheck& check) {
   const bool symmetric = spring.lower.op() == Op::Negate &&
                          spring.lower.operands()[0].identity() == spring.upper.identity();
@@ -114,11 +81,7 @@ void check_gap(const Spring& spring, ValueCheck& check) {
       check.finite(spring.lower, "the lower edge of the gap of '" + spring.name + "'");
   const auto upper =
       check.finite(spring.upper, "the upper edge of the gap of '" + spring.name + "'");
-  if (!lower || !upper || *lower <= *upper) return;
-  check.report(spring.lower,
-               "the gap of '" + spring.name + "' has its lower edge " + text_of(*lower) +
-                   " above its upper edge " + text_of(*upper),
-               "write gap = [lower, upper]");
+  if (lower && upper) check_order(spring, *lower, *upper, check);
 }
 
 void check_spring(const Spring& spring, ValueCheck& check) {
@@ -133,31 +96,31 @@ void check_spring(const Spring& spring, ValueCheck& check) {
   check_gap(spring, check);
 }
 
-void check_static(const Friction::Law& law, const std::string& of_name, ValueCheck& check) {
-  const auto kinetic = check.not_negative(law.kinetic, "the kinetic" + of_name);
-  if (law.breakaway.identity() == law.kinetic.identity()) return;  // the default
-  const auto breakaway = check.not_negative(law.breakaway, "the static" + of_name);
-  if (!kinetic || !breakaway || *breakaway >= *kinetic) return;
-  check.report(law.breakaway,
-               "the static" + of_name + " (" + text_of(*breakaway) +
-                   ") is less than the kinetic one (" + text_of(*kinetic) + ")",
-               "raise static or lower kinetic");
+void check_edges(const Stop& stop, double lower, double upper, ValueCheck& check) {
+  if (!check_order(stop, lower, upper, check)) return;
+  if (std::isfinite(lower) || std::isfinite(upper)) return;
+  check.report(stop.lower,
+               lower < upper ? "the gap of '" + stop.name + "' has no edge"
+                             : "both edges of the gap of '" + stop.name + "' are the same infinity",
+               "give one of them a number, or remove '" + stop.name + "'");
 }
 
-void check_friction(const Friction& friction, ValueCheck& check) {
-  const std::string of_name = " friction of '" + friction.name + "'";
-  const Friction::Law& forward = friction.forward;
-  const Friction::Law& backward = friction.backward;
-  check.not_negative(forward.viscous, "the viscous" + of_name);
-  check_static(forward, of_name, check);
-  // Values that both directions share have been looked at.
-  if (backward.viscous.identity() != forward.viscous.identity()) {
-    check.not_negative(backward.viscous, "the viscous" + of_name + " for negative rates");
-  }
-  if (backward.kinetic.identity() != forward.kinetic.identity() ||
-      backward.breakaway.identity() != forward.breakaway.identity()) {
-    check_static(backward, of_name + " for negative rates", check);
-  }
+void check_stop(const Stop& stop, ValueCheck& check) {
+  const auto edge = [&](const Expression& expression, const char* name) {
+    if (is_infinity(expression, 1) || is_infinity(expression, -1)) {
+      return std::optional<double>(expression.number());
+    }
+    return check.finite(expression,
+                        std::string("the ") + name + " edge of the gap of '" + stop.name + "'");
+  };
+  const auto lower = edge(stop.lower, "lower");
+  const auto upper = edge(stop.upper, "upper");
+  if (lower && upper) check_edges(stop, *lower, *upper, check);
+  const auto restitution = check.finite(stop.restitution, "the restitution of '" + stop.name + "'");
+  if (!restitution || (*restitution >= 0 && *restitution <= 1)) return;
+  check.report(stop.restitution,
+               "the restitution of '" + stop.name + "' is " + text_of(*restitution),
+               "give a number from 0 (no rebound) to 1 (no loss)");
 }
 
 }  // namespace
@@ -181,7 +144,12 @@ void check_values(const Model& model, const ParameterValues& values, Diagnostics
   }
   for (const Friction& friction : model.frictions) {
     start(friction);
-    check_friction(friction, check);
+    check_friction_values(friction, check);
+  }
+  for (const Link& link : model.links) start(link);
+  for (const Stop& stop : model.stops) {
+    start(stop);
+    check_stop(stop, check);
   }
   for (const Force& force : model.forces) {
     start(force);

@@ -47,11 +47,14 @@ Values at_nodes(const double* c, int degree, const Values& tau) {
 Ledger::Ledger(const SystemImpl& system, int order) : system_(system), order_(order) {
   supplied_.assign(system.n_bodies() + system.n_elements(), {});
   dissipated_.assign(system.n_elements(), {});
+  bristles_.assign(system.n_internals(), {});
 }
 
 /// Springs with damping at work, dampers, sliding friction.
 bool Ledger::damps(const State& state, int e) const {
   if (e >= system_.first_force()) return false;
+  if (e >= system_.first_pair())
+    return system_.pairs[e - system_.first_pair()].kind == PairLaw::Kind::Friction;
   if (e >= system_.first_damper()) return true;
   const SpringLaw& law = system_.springs[e];
   return law.damping != 0.0 && (!law.has_gap || state.contact[e] != 0);
@@ -63,15 +66,20 @@ bool Ledger::supplies(int e) const {
          (e < system_.first_damper() && system_.springs[e].force_slot >= 0);
 }
 
-double Ledger::integral(const Power& power, double tau) const {
-  if (power.x == nullptr || tau == 0.0) return 0.0;
+Ledger::Work Ledger::integral(const Power& power, double tau) const {
+  if (power.x == nullptr || tau == 0.0) return {};
   Values time;
   for (int i = 0; i < kNodes; ++i) time[i] = tau * kNode[i];
   const Values x = at_nodes(power.x, order_, time);
   const Values y = at_nodes(power.y, order_, time);
   double sum = 0.0;
-  for (int i = 0; i < kNodes; ++i) sum += kWeight[i] * x[i] * y[i];
-  return power.factor * tau * sum;
+  double absolute = 0.0;
+  for (int i = 0; i < kNodes; ++i) {
+    const double part = kWeight[i] * x[i] * y[i];
+    sum += part;
+    absolute += std::abs(part);
+  }
+  return {power.factor * tau * sum, std::abs(power.factor) * tau * absolute};
 }
 
 /// Which power goes where in the present modes.
@@ -79,7 +87,7 @@ void Ledger::begin_step(const State& state, const Expansion& series) {
   order_ = series.order();
   for (int b = 0; b < system_.n_bodies(); ++b)
     // The motion is given: something outside balances what the elements do to the body.
-    if (!system_.is_free(b)) supplied_[b] = {series.v(b), series.body_force(b), -1.0};
+    if (system_.is_given(b)) supplied_[b] = {series.v(b), series.body_force(b), -1.0};
   for (int e = 0; e < system_.n_elements(); ++e) {
     Power& supplied = supplied_[system_.n_bodies() + e];
     Power& dissipated = dissipated_[e];
@@ -92,6 +100,9 @@ void Ledger::begin_step(const State& state, const Expansion& series) {
     dissipated = {spring ? series.rate(e) : series.f(e), series.rate(e),
                   spring ? system_.springs[e].damping : 1.0};
   }
+  for (int i = 0; i < system_.n_internals(); ++i)
+    bristles_[i] = {series.z(i), series.series().slot(system_.internal_rates[i]),
+                    system_.internal_stiffness[i]};
 }
 
 double Ledger::value(const double* c, double tau) const {
@@ -106,6 +117,11 @@ double Ledger::spring_energy(const State& state, const Expansion& series, int s,
   return 0.5 * law.stiffness * compression * compression;
 }
 
+double Ledger::bristle_energy(const Expansion& series, int i, double tau) const {
+  const double z = value(series.z(i), tau);
+  return 0.5 * system_.internal_stiffness[i] * z * z;
+}
+
 double Ledger::mechanical_energy(const State& state, const Expansion& series, double tau) const {
   Sum energy;
   for (int b = 0; b < system_.n_bodies(); ++b) {
@@ -114,6 +130,7 @@ double Ledger::mechanical_energy(const State& state, const Expansion& series, do
     energy.add(0.5 * v * v / system_.inverse_mass[b]);
   }
   for (int s = 0; s < system_.n_springs(); ++s) energy.add(spring_energy(state, series, s, tau));
+  for (int i = 0; i < system_.n_internals(); ++i) energy.add(bristle_energy(series, i, tau));
   return energy.total();
 }
 
@@ -121,9 +138,15 @@ double Ledger::integrate(const State& state, const Expansion& series, double tau
   moved_ = std::abs(mechanical_energy(state, series, tau) - mechanical_energy(state, series, 0.0));
   for (auto* list : {&supplied_, &dissipated_})
     for (Power& power : *list) {
-      power.work = integral(power, tau);
-      moved_ += std::abs(power.work);
+      const Work work = integral(power, tau);
+      power.work = work.done;
+      moved_ += work.moved;
     }
+  for (int i = 0; i < system_.n_internals(); ++i) {  // what bristles do not keep is lost
+    const Work work = integral(bristles_[i], tau);
+    dissipated_[system_.internal_elements[i]].work -= work.done;
+    moved_ += work.moved;
+  }
   return moved_;
 }
 
@@ -148,25 +171,30 @@ void Ledger::read(const State& state, const Expansion& series, double tau, Energ
   double moved = 0.0;  // in this step so far
   for (int b = 0; b < bodies; ++b) {
     const double v = value(series.v(b), tau);
-    const double work = integral(supplied_[b], tau);
+    const Work work = integral(supplied_[b], tau);
     if (system_.is_free(b)) ledger.kinetic[b] = 0.5 * v * v / system_.inverse_mass[b];
-    ledger.motion_work[b] = state.supplied[b].total() + work;
+    ledger.motion_work[b] = state.supplied[b].total() + work.done;
     balance.add(ledger.kinetic[b]);
     balance.add(-ledger.motion_work[b]);
     mechanical += ledger.kinetic[b];
-    moved += std::abs(work);
+    moved += work.moved;
+  }
+  for (int i = 0; i < system_.n_internals(); ++i) {
+    const int e = system_.internal_elements[i];
+    ledger.stored[e] = bristle_energy(series, i, tau);
+    ledger.dissipated[e] = -integral(bristles_[i], tau).done;
   }
   for (int e = 0; e < elements; ++e) {
-    const double lost = integral(dissipated_[e], tau);
-    const double work = integral(supplied_[bodies + e], tau);
+    const Work lost = integral(dissipated_[e], tau);
+    const Work work = integral(supplied_[bodies + e], tau);
     if (e < system_.n_springs()) ledger.stored[e] = spring_energy(state, series, e, tau);
-    ledger.dissipated[e] = state.dissipated[e].total() + lost;
-    ledger.supplied[e] = state.supplied[bodies + e].total() + work;
+    ledger.dissipated[e] += state.dissipated[e].total() + lost.done;
+    ledger.supplied[e] = state.supplied[bodies + e].total() + work.done;
     balance.add(ledger.stored[e]);
     balance.add(ledger.dissipated[e]);
     balance.add(-ledger.supplied[e]);
     mechanical += ledger.stored[e];
-    moved += std::abs(lost) + std::abs(work);
+    moved += lost.moved + work.moved;
   }
   moved += std::abs(mechanical - mechanical_energy(state, series, 0.0));
   ledger.initial = state.initial_energy;

@@ -31,9 +31,15 @@ class Ledger {
     double work{};  ///< of the step that integrate() saw [J]
   };
 
-  /// Integral of a power over [anchor, anchor + tau].
-  double integral(const Power& power, double tau) const;
+  struct Work {
+    double done{};   ///< integral of a power [J]
+    double moved{};  ///< integral of its absolute value, roughly [J]
+  };
+
+  /// Over [anchor, anchor + tau].
+  Work integral(const Power& power, double tau) const;
   double value(const double* c, double tau) const;
+  double bristle_energy(const Expansion& series, int internal, double tau) const;
   double spring_energy(const State& state, const Expansion& series, int spring, double tau) const;
   bool damps(const State& state, int element) const;
   bool supplies(int element) const;
@@ -43,6 +49,7 @@ class Ledger {
   double moved_{};                 ///< by the last integrate() [J]
   std::vector<Power> supplied_;    ///< (bodies, then elements)
   std::vector<Power> dissipated_;  ///< (elements)
+  std::vector<Power> bristles_;    ///< (internals) into their energy
 };
 
 }  // namespace luztar

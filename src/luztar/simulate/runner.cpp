@@ -31,19 +31,28 @@ Runner::Runner(const System& system, State start, const SimulationSettings& sett
       state_(std::move(start)),
       series_(system_, order_for(settings.tolerance)),
       modes_(system_, cache_),
+      impacts_(system_),
       ledger_(system_, series_.order()),
       sampler_(system_, settings),
       probe_(system_.program, 0),
+      notes_(system_),
       end_(settings.start + settings.duration) {
-  at_rest_.assign(system_.n_frictions(), 0);
-  broken_.assign(system_.n_frictions(), 0);
+  at_rest_.assign(system_.n_pairs(), 0);
+  broken_.assign(system_.n_pairs(), 0);
   fired_.assign(system_.n_guards(), 0);
   passes_.assign(system_.n_guards(), 0);
+  last_pass_.assign(system_.n_guards() / 2, {state_.anchor, state_.anchor});
+  period_.assign(system_.n_guards() / 2, 0.0);
   passes_now_.assign(system_.n_guards(), 0);
+  contact_before_ = state_.contact;
   next_position_ = state_.position;
   motion_scale_.assign(system_.n_bodies(), 0.0);
   next_velocity_ = state_.velocity;
+  next_internal_ = state_.internal;
   polynomial_.assign(static_cast<std::size_t>(series_.order()) + 1, 0.0);
+  may_choose_ = std::count_if(system_.pairs.begin(), system_.pairs.end(), [](const PairLaw& law) {
+                  return law.breakaway[0] > law.kinetic[0] || law.breakaway[1] > law.kinetic[1];
+                }) > 1;
   const auto check = [&](int slot) {
     if (slot >= 0 && system_.program.time_only(slot) &&
         system_.program.degree(slot) >= series_.order())
@@ -51,12 +60,16 @@ Runner::Runner(const System& system, State start, const SimulationSettings& sett
   };
   for (const int slot : system_.control_slots) check(slot);
   for (const int slot : system_.motion_slot) check(slot);
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    if (system_.pairs[j].normal_slot >= 0) pressed_.push_back(j);
 }
 
 RunInfo Runner::run() {
   if (!state_.resolved) {
     begin_instant();
+    side_before_ = state_.side;
     state_.resolved = settle();
+    if (state_.resolved && impacts_.happened()) report_impacts();
   } else {
     start_series();
     modes_.use_structure_of(state_);
@@ -75,11 +88,21 @@ void Runner::start_series() {
 
 /// All orders in the present modes; start_series() is done.
 void Runner::expand_here() {
+  if (system_.has_massless && !modes_.rest(state_, series_)) {
+    stop_undecided(ModeStatus::Jumped);
+    return;
+  }
   series_.expand(state_, *modes_.structure());
   // Near a pole or overflow the high coefficients leave the finite numbers before the motion does.
-  while (!finite() && series_.order() > kLeastOrder) {
+  finite_ = finite();
+  while (!finite_ && series_.order() > kLeastOrder) {
     series_.set_order(std::max(kLeastOrder, series_.order() * 2 / 3));
     series_.expand(state_, *modes_.structure());
+    finite_ = finite();
+  }
+  if (system_.n_internals() > 0 && finite()) {
+    const double step = step_size(system_, state_, series_, settings_.tolerance);
+    series_.expand_settled(state_, *modes_.structure(), step, settings_.tolerance);
   }
   ledger_.begin_step(state_, series_);
 }
@@ -104,10 +127,10 @@ double Runner::first_crossing(double limit) {
       tau = first_descent(p + k, order - k, limit);
     }
     if (tau == kNoRoot) continue;
-    crossings_.push_back({tau, guard});
+    crossings_.push_back({tau, guard, Notes::may_graze(p, order, tau)});
     first = std::min(first, tau);
   }
-  return first;
+  return pressed_.empty() ? first : normal_crossing(first, limit);
 }
 
 /// Position, velocity and acceleration of given motions: a singular one would spread over the
@@ -130,15 +153,22 @@ bool Runner::finite_at_anchor() const {
 }
 
 bool Runner::finite() const {
-  for (int b = 0; b < system_.n_bodies(); ++b) {
-    const double* a = series_.a(b);
-    if (!std::isfinite(a[0]) || !std::isfinite(series_.q(b)[0]) ||
-        !std::isfinite(a[series_.order()]))
-      return false;
-  }
+  // What overflows spreads to the highest coefficient, except in a parabola and its like. Zero
+  // times a number that is not finite is none.
+  const auto all = [this](const double* coefficients) {
+    const int order = series_.order();
+    if (coefficients[order] != 0.0)
+      return std::isfinite(coefficients[0]) && std::isfinite(coefficients[order]);
+    double zero = 0.0;
+    for (int k = 0; k < order; ++k) zero += 0.0 * coefficients[k];
+    return zero == 0.0;
+  };
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (!all(series_.a(b)) || !std::isfinite(series_.q(b)[0])) return false;
   for (int e = 0; e < system_.n_elements(); ++e)
-    for (const int k : {0, series_.order()})
-      if (!std::isfinite(series_.f(e)[k])) return false;
+    if (!all(series_.f(e))) return false;
+  for (const int j : pressed_)
+    if (!all(series_.series().slot(system_.pairs[j].normal_slot))) return false;
   return true;
 }
 
@@ -194,11 +224,15 @@ bool Runner::step() {
     stop_with(Status::NotFinite, not_finite_words());
     return false;
   }
+  double given = 0.0;
   while (sampler_.has_next()) {
     const double time = sampler_.next_time();
     const double local = Time{time, 0.0} - state_.anchor;
     if (ends ? local > reach : local >= reach) break;
-    observer_.sample(sampler_.sample(time, state_, series_, ledger_, std::max(local, 0.0)));
+    const Sample sample = sampler_.sample(time, state_, series_, ledger_, std::max(local, 0.0));
+    if (!can_be_given(sample, given)) return false;
+    observer_.sample(sample);
+    given = std::max(local, 0.0);
     sampler_.advance();
   }
   if (ends) {
@@ -216,7 +250,7 @@ bool Runner::step() {
       expand_here();
     }
     short_steps_ = tau < 1e-13 * std::abs(state_.anchor.value) ? short_steps_ + 1 : 0;
-    if (!motions_are_finite() || !finite() || short_steps_ > 100)
+    if (!motions_are_finite() || !finite_ || short_steps_ > 100)
       stop_with(Status::NotFinite, not_finite_words());
   }
   last_step_ = tau;
@@ -233,14 +267,20 @@ bool Runner::look_ahead(double tau) {
     next_velocity_[b] = evaluate_polynomial(series_.v(b), series_.order(), tau);
     finite = finite && std::isfinite(next_position_[b]) && std::isfinite(next_velocity_[b]);
   }
+  for (int i = 0; i < system_.n_internals(); ++i) {
+    next_internal_[i] = evaluate_polynomial(series_.z(i), series_.order(), tau);
+    finite = finite && std::isfinite(next_internal_[i]);
+  }
   return finite;
 }
 
 /// The anchor goes to anchor + tau, where look_ahead() looked; the work of the step is booked.
 void Runner::move_to(double tau) {
   ledger_.commit(state_);
+  if (impacts_.has_stops()) move_rooms(tau);
   state_.position = next_position_;
   state_.velocity = next_velocity_;
+  state_.internal = next_internal_;
   state_.anchor = state_.anchor + tau;
   state_.time = state_.anchor.value;
   ++state_.steps;
@@ -250,6 +290,7 @@ void Runner::process_event(double tau) {
   if (state_.events >= settings_.max_events) {
     stop_with(Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
                                          " events; most from " + busiest_names(passes_) +
+                                         period_words() +
                                          "; raise max_events if this is what you want");
     return;
   }
@@ -257,8 +298,10 @@ void Runner::process_event(double tau) {
   const double time = (state_.anchor + tau).value;
   std::optional<Sample> before;
   if (around) before.emplace(sampler_.sample(time, state_, series_, ledger_, tau, 1));
+  note_grazing(tau);
   contact_before_ = state_.contact;
-  friction_before_ = state_.friction;
+  pair_before_ = state_.pair;
+  side_before_ = state_.side;
   for (int b = 0; b < system_.n_bodies(); ++b)
     motion_scale_[b] = system_.motion_slot[b] >= 0 ? motion_scale(b, tau) : 0.0;
   move_to(tau);
@@ -269,12 +312,16 @@ void Runner::process_event(double tau) {
   ++state_.events;
   if (!settle()) return;
   if (!jumps_.empty() && !motions_are_continuous(tau)) return;
+  impacts_.book(state_);
   report_changes();
-  if (around)
-    observer_.around_event(*before, sampler_.sample(time, state_, series_, ledger_, 0.0, 0));
+  if (around) {
+    const Sample after = sampler_.sample(time, state_, series_, ledger_, 0.0, 0);
+    if (!can_be_given(*before, 0.0) || !can_be_given(after, 0.0)) return;
+    observer_.around_event(*before, after);
+  }
   if (accumulates(tau))
-    stop_with(Status::Accumulation,
-              "events follow each other without an end: " + busiest_names(passes_));
+    stop_with(Status::Accumulation, "events follow each other without an end: " +
+                                        busiest_names(passes_) + period_words());
 }
 
 void Runner::report_changes() {
@@ -287,13 +334,16 @@ void Runner::report_changes() {
     report(s, contact_before_[s], state_.contact[s],
            state_.contact[s] == 0 ? Event::Cause::Leave : Event::Cause::Touch);
   }
-  for (int j = 0; j < system_.n_frictions(); ++j) {
-    if (friction_before_[j] == state_.friction[j]) continue;
-    const bool own =
-        fired_[system_.friction_guard(j, 0)] != 0 || fired_[system_.friction_guard(j, 1)] != 0;
-    const auto cause = friction_before_[j] != 0 ? Event::Cause::Stop : Event::Cause::Break;
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    if (system_.pairs[j].kind == PairLaw::Kind::Stop) {
+      report_stop(j);
+      continue;
+    }
+    if (pair_before_[j] == state_.pair[j]) continue;
+    const bool own = fired_[system_.pair_guard(j, 0)] != 0 || fired_[system_.pair_guard(j, 1)] != 0;
+    const auto cause = pair_before_[j] != 0 ? Event::Cause::Stop : Event::Cause::Break;
     ++state_.mode_changes;
-    report(system_.first_friction() + j, friction_before_[j], state_.friction[j],
+    report(system_.first_pair() + j, pair_before_[j], state_.pair[j],
            own ? cause : Event::Cause::Follow);
   }
   for (const int owner : jumps_) report(owner, 0, 0, Event::Cause::Jump);
@@ -311,6 +361,8 @@ void Runner::finish(double tau) {
   }
   info_.energy = last.energy;
   info_.final_state = state_;
+  notes_.stiffness(state_, state_.time - settings_.start);
+  info_.warnings = notes_.take();
 }
 
 }  // namespace luztar

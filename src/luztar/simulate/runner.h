@@ -1,12 +1,15 @@
 // One run: expand, find the first event, go there, decide the modes, expand again.
 #pragma once
 
+#include <array>
 #include <string>
 #include <vector>
 
 #include "luztar/dynamics/guards.h"
+#include "luztar/dynamics/impacts.h"
 #include "luztar/dynamics/modes.h"
 #include "luztar/simulate/ledger.h"
+#include "luztar/simulate/notes.h"
 #include "luztar/simulate/sampler.h"
 #include "luztar/simulate/simulate.h"
 
@@ -21,6 +24,7 @@ class Runner {
   struct Crossing {
     double tau;
     int guard;
+    bool flat;  ///< crossed with hardly any slope
   };
 
   // The anchor.
@@ -30,19 +34,38 @@ class Runner {
   void book_initial_energy();
   bool pass_transitions_at_once();
   bool update_switch(int sw);
+  bool jump_in_table(int sw);
   bool leaves_at_once(int guard);
   void begin_instant();
   void pass(int guard);
   void pass_spring(const GuardOwner& owner);
-  void pass_friction(const GuardOwner& owner);
+  void pass_pair(const GuardOwner& owner);
   void pass_switch(const GuardOwner& owner);
+  bool strike();
+  bool bounces_end();
+  std::string closed_stops() const;
+  bool returns_within(int pair, double limit);
+  bool stays_near(int pair);
+  double coordinate_scale(int pair, bool upper) const;
+  void move_rooms(double tau);
+  void know_edges();
+  void report_impacts();
+  double time_scale() const;
   void note_jump(int owner);
+  void note_choices();
+  void note_grazing(double tau);
+  std::vector<double> switch_values();
+  void follow_jumps_of_velocity(const std::vector<double>& before);
+  bool let_go_of_loose_contacts();
+  bool normals_hold();
+  bool rises_from_zero(const double* c) const;
   void follow_given_motions();
   double motion_scale(int body, double tau) const;
   bool motions_are_continuous(double tau);
 
   // The step.
   double first_crossing(double limit);
+  double normal_crossing(double first, double limit);
   double checked_step(double step, double& crossing);
   bool inputs_agree(double tau);
   bool finite() const;
@@ -52,14 +75,17 @@ class Runner {
   void move_to(double tau);
   void process_event(double tau);
   void report_changes();
+  void report_stop(int pair);
   bool step();
   void finish(double tau);
 
   // Trouble.
-  void stop_with(Status status, std::string diagnosis);
+  void stop_with(Status status, std::string diagnosis, double tau = 0.0);
   void stop_undecided(ModeStatus status);
   std::string guard_name(int guard) const;
   std::string busiest_names(const std::vector<int>& passes) const;
+  std::string period_words() const;
+  bool can_be_given(const Sample& sample, double tau);
   std::string not_finite_words() const;
   bool accumulates(double tau);
 
@@ -70,24 +96,40 @@ class Runner {
   Expansion series_;
   StructureCache cache_;
   ModeResolver modes_;
+  Impacts impacts_;
   Ledger ledger_;
   Sampler sampler_;
   ProgramSeries probe_;
+  Notes notes_;
   RunInfo info_;
   double end_;
   double last_step_{};
   int short_steps_{};
   int close_events_{};
+  int close_impacts_{};
+  std::vector<std::vector<int>> choices_;
+  bool may_choose_{};  ///< several pairs have F_S > F_K
+  bool finite_{true};  ///< the present series is
   bool done_{};
+  bool let_go_{};                   ///< of loose contacts, at this instant
   std::vector<int> checked_slots_;  ///< functions of time that the series must agree with
-  std::vector<std::int8_t> at_rest_, broken_;          ///< (frictions) at this instant
+  std::vector<std::int8_t> at_rest_, broken_;          ///< (pairs) at this instant
   std::vector<double> next_position_, next_velocity_;  ///< (bodies) at the end of the step
+  std::vector<double> next_internal_;                  ///< (internals)
   std::vector<double> motion_scale_;                   ///< (bodies) of the step that ended here
-  std::vector<std::int8_t> contact_before_, friction_before_;
-  std::vector<char> fired_;      ///< (guards) at this instant
+  std::vector<std::int8_t> contact_before_, pair_before_, side_before_;
+  // Just before the first impact of this instant:
+  State state_before_impacts_;
+  std::vector<std::int8_t> at_rest_before_impacts_, broken_before_impacts_;
+  bool kept_{};                                 ///< they are known
+  std::vector<char> fired_;                     ///< (guards) at this instant
+  std::vector<std::array<Time, 2>> last_pass_;  ///< (owners of guards) newest first
+  std::vector<double> period_;                  ///< (owners of guards) there and back [s]
   std::vector<int> passes_;      ///< (guards) how often in this run, for the diagnosis
   std::vector<int> passes_now_;  ///< (guards) how often at this instant
   std::vector<int> jumps_;       ///< owners of inputs that jumped at this instant
+  std::vector<int> pressed_;     ///< pairs with a normal force
+  int pressed_at_zero_{-1};      ///< pair whose normal force falls below zero next
   std::vector<Crossing> crossings_;
   std::vector<double> polynomial_;
 };

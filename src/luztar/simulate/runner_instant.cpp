@@ -12,13 +12,18 @@ void Runner::begin_instant() {
   std::fill(fired_.begin(), fired_.end(), 0);
   std::fill(passes_now_.begin(), passes_now_.end(), 0);
   jumps_.clear();
-  for (int j = 0; j < system_.n_frictions(); ++j)
-    at_rest_[j] = state_.friction[j] == 0 ? std::int8_t{1} : std::int8_t{0};
+  let_go_ = false;
+  impacts_.begin(state_);
+  kept_ = false;
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    at_rest_[j] = state_.pair[j] == 0 ? std::int8_t{1} : std::int8_t{0};
 }
 
 void Runner::book_initial_energy() {
-  series_.add_forces(state_, state_.friction, 0, false);
-  state_.initial_energy = ledger_.mechanical_energy(state_, series_, 0.0);
+  series_.add_forces(state_, state_.pair, 0, false);
+  // Before the impacts of this instant, which are booked on their own.
+  state_.initial_energy =
+      ledger_.mechanical_energy(state_, series_, 0.0) - impacts_.energy_change();
   state_.moved = {std::abs(state_.initial_energy), 0.0};
 }
 
@@ -33,20 +38,30 @@ bool Runner::settle() {
       return false;
     }
     follow_given_motions();
+    if (impacts_.concern(!jumps_.empty()) && !strike()) return false;
     modes_.tie(state_, series_, at_rest_);
-    if (!state_.resolved) book_initial_energy();
+    if (!state_.resolved && !system_.has_massless) book_initial_energy();
+    if (round == 0) note_choices();
     const ModeStatus status = modes_.decide(state_, series_, at_rest_, broken_);
     info_.kkt_residual = std::max(info_.kkt_residual, modes_.residual());
     if (status != ModeStatus::Decided) {
       stop_undecided(status);
       return false;
     }
+    if (impacts_.has_stops()) know_edges();
+    // Massless bodies find their place first.
+    if (!state_.resolved && system_.has_massless) book_initial_energy();
     expand_here();
-    if (!finite()) {
+    if (done_) return false;
+    if (!finite_) {
       stop_with(Status::NotFinite, not_finite_words());
       return false;
     }
-    if (!pass_transitions_at_once()) return true;
+    if (let_go_of_loose_contacts() || (impacts_.happened() && bounces_end())) continue;
+    if (pass_transitions_at_once()) continue;
+    if (modes_.structure()->redundant) notes_.indeterminate(state_, series_);
+    if (!choices_.empty()) notes_.several_choices(choices_, state_);
+    return pressed_.empty() || normals_hold();
   }
   stop_with(Status::Accumulation,
             "modes change without end at one instant: " + busiest_names(passes_now_) +
@@ -55,13 +70,45 @@ bool Runner::settle() {
   return false;
 }
 
+/// Looked for only where pairs break together, and only until the user knows.
+void Runner::note_choices() {
+  choices_.clear();
+  if (!may_choose_) return;
+  const bool breaks = !jumps_.empty() || std::any_of(broken_.begin(), broken_.end(),
+                                                     [](int sign) { return sign != 0; });
+  if (!breaks || !state_.resolved || !notes_.wants_choices()) return;
+  choices_ = modes_.consistent_choices(state_, series_, at_rest_, broken_);
+}
+
+/// When a spring opens, those in series with it through massless bodies carry nothing either.
+bool Runner::let_go_of_loose_contacts() {
+  if (!system_.has_massless || let_go_) return false;
+  const auto opened = [&](int cluster) {
+    for (int s = 0; s < system_.n_springs(); ++s)
+      if (contact_before_[s] != 0 && state_.contact[s] == 0 && system_.cluster_of(s) == cluster)
+        return true;
+    return false;
+  };
+  for (const auto& loose : modes_.structure()->loose) {
+    std::int8_t& contact = state_.contact[loose.spring];
+    if (contact == 0 || contact_before_[loose.spring] == 0) continue;
+    if (!opened(system_.cluster_of(loose.spring))) continue;
+    state_.roots[system_.spring_guard(loose.spring, contact > 0 ? 0 : 1)] = 1;
+    state_.roots[system_.spring_guard(loose.spring, contact > 0 ? 1 : 0)] = 0;
+    contact = 0;
+    let_go_ = true;
+  }
+  return let_go_;
+}
+
 /// A prescribed motion whose velocity jumps takes no stuck body with it.
 void Runner::follow_given_motions() {
-  for (int j = 0; j < system_.n_frictions(); ++j) {
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    if (system_.pairs[j].kind != PairLaw::Kind::Friction) continue;
     bool given = false;
     double rate = 0.0;
     double scale = 0.0;
-    for (const Term& term : system_.terms_of_friction(j)) {
+    for (const Term& term : system_.terms_of_pair(j)) {
       const double part = term.coefficient * series_.v(term.body)[0];
       given = given || system_.motion_slot[term.body] >= 0;
       rate += part;
@@ -71,7 +118,7 @@ void Runner::follow_given_motions() {
     // Rounding of positions and times is far below a jump that matters.
     if (std::abs(rate) > 1e-9 * scale) {
       at_rest_[j] = 0;
-      state_.friction[j] = static_cast<std::int8_t>(rate > 0.0 ? 1 : -1);
+      state_.pair[j] = static_cast<std::int8_t>(rate > 0.0 ? 1 : -1);
     } else if (std::abs(rate) <= 1e-13 * scale) {
       at_rest_[j] = 1;
     }
@@ -114,9 +161,20 @@ bool Runner::pass_transitions_at_once() {
   return changed;
 }
 
+/// Where the argument jumped, the piece may be far from the one before.
+bool Runner::jump_in_table(int index) {
+  const Switch& sw = system_.program.switches()[index];
+  const double x = series_.series().slot(sw.low)[0];
+  const std::int64_t piece = branch_from_values(system_.program, sw, x, x, 0.0);
+  if (std::abs(piece - state_.branch[index]) < 2) return false;  // guards do that
+  state_.branch[index] = piece;
+  return true;
+}
+
 /// sign(x) and abs(x) have a branch of their own for x that stays zero.
 bool Runner::update_switch(int index) {
   const Switch& sw = system_.program.switches()[index];
+  if (sw.kind == Switch::Kind::Lookup) return jump_in_table(index);
   if (sw.kind != Switch::Kind::Sign) return false;
   const double* x = series_.series().slot(sw.low);
   int k = 0;
@@ -156,12 +214,15 @@ void Runner::pass(int guard) {
   fired_[guard] = 1;
   ++passes_[guard];
   ++passes_now_[guard];
+  const int owner_of = guard / 2;
+  period_[owner_of] = state_.anchor - last_pass_[owner_of][1];
+  last_pass_[owner_of] = {state_.anchor, last_pass_[owner_of][0]};
   const GuardOwner owner = guard_owner(system_, guard);
   switch (owner.kind) {
     case GuardOwner::Kind::Spring:
       return pass_spring(owner);
-    case GuardOwner::Kind::Friction:
-      return pass_friction(owner);
+    case GuardOwner::Kind::Pair:
+      return pass_pair(owner);
     case GuardOwner::Kind::Switch:
       return pass_switch(owner);
   }
@@ -180,8 +241,16 @@ void Runner::pass_spring(const GuardOwner& owner) {
   state_.roots[system_.spring_guard(owner.index, 1 - side)] = 0;
 }
 
-void Runner::pass_friction(const GuardOwner& owner) {
-  const bool was_stuck = state_.friction[owner.index] == 0;
+void Runner::pass_pair(const GuardOwner& owner) {
+  const bool was_stuck = state_.pair[owner.index] == 0;
+  if (system_.pairs[owner.index].kind == PairLaw::Kind::Stop) {
+    if (was_stuck) {
+      broken_[owner.index] = static_cast<std::int8_t>(-state_.side[owner.index]);
+    } else {
+      impacts_.touch(owner.index, owner.side == 0 ? std::int8_t{1} : std::int8_t{-1});
+    }
+    return;
+  }
   at_rest_[owner.index] = 1;
   broken_[owner.index] =
       was_stuck ? (owner.side == 0 ? std::int8_t{1} : std::int8_t{-1}) : std::int8_t{0};
@@ -198,7 +267,10 @@ void Runner::pass_switch(const GuardOwner& owner) {
   int side = 0;
   if (sw.kind == Kind::Interval || sw.kind == Kind::Pulse) side = before == 1 ? 1 : 0;
   if (sw.kind == Kind::Cell) side = after > before ? 0 : 1;
-  if (sw.kind != Kind::Table) state_.roots[system_.switch_guard(owner.index, side)] = 1;
+  if (sw.kind == Kind::Lookup) side = after > before || after == 0 ? 0 : 1;
+  const bool elsewhere = sw.kind == Kind::Relay && sw.low != sw.high;  // the way back is longer
+  if (sw.kind != Kind::Table && !elsewhere)
+    state_.roots[system_.switch_guard(owner.index, side)] = 1;
   if (sw.visible) note_jump(sw.owner);
 }
 

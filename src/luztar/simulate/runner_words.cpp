@@ -2,22 +2,41 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <span>
 
 #include "luztar/simulate/runner.h"
 
 namespace luztar {
 
-void Runner::stop_with(Status status, std::string diagnosis) {
+void Runner::stop_with(Status status, std::string diagnosis, double tau) {
   if (done_) return;
   info_.status = status;
   char time[40];
-  std::snprintf(time, sizeof time, "t = %.10g s: ", state_.anchor.value);
+  std::snprintf(time, sizeof time, "t = %.10g s: ", (state_.anchor + tau).value);
   info_.diagnosis = time + std::move(diagnosis);
-  finish(0.0);
+  finish(tau);
 }
 
 void Runner::stop_undecided(ModeStatus status) {
   if (!finite_at_anchor()) return stop_with(Status::NotFinite, not_finite_words());
+  if (status == ModeStatus::Floating || status == ModeStatus::Jumped) {
+    const int b = modes_.unbalanced_body();
+    const std::string name =
+        b < 0 ? "a massless body" : "the massless body '" + system_.bodies[b].name + "'";
+    return stop_with(Status::Unsolved,
+                     status == ModeStatus::Floating
+                         ? "a force acts on " + name +
+                               ", and nothing holds it here; give it a mass, "
+                               "or a damper or viscous friction"
+                         : name +
+                               " would have to jump to where its forces balance; give it a mass, "
+                               "or a damper or viscous friction");
+  }
+  if (const std::string stops = closed_stops(); status == ModeStatus::Unsolved && !stops.empty())
+    return stop_with(Status::Unsolved,
+                     "no force keeps the bodies at " + stops +
+                         " inside all their edges; given motions squeeze them, leave them room or "
+                         "put a spring between");
   stop_with(
       Status::Unsolved,
       status == ModeStatus::Unsolved
@@ -30,8 +49,8 @@ void Runner::stop_undecided(ModeStatus status) {
 std::string Runner::guard_name(int guard) const {
   const GuardOwner owner = guard_owner(system_, guard);
   if (owner.kind == GuardOwner::Kind::Spring) return system_.elements[owner.index].name;
-  if (owner.kind == GuardOwner::Kind::Friction)
-    return system_.elements[system_.first_friction() + owner.index].name;
+  if (owner.kind == GuardOwner::Kind::Pair)
+    return system_.elements[system_.first_pair() + owner.index].name;
   const int name = system_.program.switches()[owner.index].owner;
   return name < 0 ? "an input" : system_.event_names[name];
 }
@@ -52,6 +71,34 @@ std::string Runner::busiest_names(const std::vector<int>& passes) const {
   return words;
 }
 
+/// How long the busiest of them takes for there and back.
+std::string Runner::period_words() const {
+  const auto busiest = std::max_element(passes_.begin(), passes_.end());
+  if (busiest == passes_.end() || *busiest < 3) return "";
+  const double period = period_[(busiest - passes_.begin()) / 2];
+  if (!(period > 0.0)) return "";
+  char text[60];
+  std::snprintf(text, sizeof text, " (period %.4g s at the end)", period);
+  return text;
+}
+
+/// Positions may be finite and a deflection not: an arm of 1e300 makes it overflow.
+/// If so, the run ends at anchor + `tau`, up to which results were given.
+bool Runner::can_be_given(const Sample& sample, double tau) {
+  const auto all = [](std::span<const double> values) {
+    return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+  };
+  if (all(sample.q) && all(sample.v) && all(sample.a) && all(sample.d) && all(sample.rate) &&
+      all(sample.f) && all(sample.lower) && all(sample.upper))
+    return true;
+  std::string words = not_finite_words();
+  for (std::size_t e = 0; e < sample.d.size(); ++e)
+    if (!std::isfinite(sample.d[e]) || !std::isfinite(sample.rate[e]))
+      words = "the deflection of '" + system_.elements[e].name + "' leaves the finite numbers";
+  stop_with(Status::NotFinite, words, tau);
+  return false;
+}
+
 std::string Runner::not_finite_words() const {
   const auto bad = [&](const double* row) {
     for (int k = 0; k <= series_.order(); ++k)
@@ -67,6 +114,10 @@ std::string Runner::not_finite_words() const {
              "or a power of zero, a logarithm?)";
     if (largest < 0 || std::abs(series_.f(e)[0]) > std::abs(series_.f(largest)[0])) largest = e;
   }
+  for (const int j : pressed_)
+    if (bad(series_.series().slot(system_.pairs[j].normal_slot)))
+      return "the normal force of '" + system_.elements[system_.first_pair() + j].name +
+             "' is not a finite number or has no power series here";
   const std::string cause =
       largest < 0 ? "" : "; the force of '" + system_.elements[largest].name + "' may drive it";
   for (int b = 0; b < system_.n_bodies(); ++b)
@@ -79,10 +130,31 @@ std::string Runner::not_finite_words() const {
   return "the motion becomes singular: it grows or steps shrink without end" + cause;
 }
 
+/// Crossings that hardly are ones.
+void Runner::note_grazing(double tau) {
+  for (const Crossing& crossing : crossings_) {
+    if (!crossing.flat || crossing.tau > tau || crossing.tau == 0.0) continue;
+    const GuardOwner owner = guard_owner(system_, crossing.guard);
+    if (owner.kind == GuardOwner::Kind::Switch) continue;
+    double* p = polynomial_.data();
+    if (!guard_polynomial(system_, state_, series_, crossing.guard, p)) continue;
+    const double scale = std::abs(p[0]) + tau * (std::abs(p[1]) + tau * std::abs(p[2]));
+    const bool edge = owner.kind == GuardOwner::Kind::Spring ||
+                      system_.pairs[owner.index].kind == PairLaw::Kind::Stop;
+    const char* what = edge                            ? "the edge of its gap"
+                       : state_.pair[owner.index] != 0 ? "rest"
+                                                       : "its limit";
+    notes_.grazing(guard_name(crossing.guard), what, p, series_.order(), tau, scale,
+                   (state_.anchor + tau).value);
+  }
+}
+
 bool Runner::accumulates(double tau) {
   const double small = 1e-13 * std::max(std::abs(state_.anchor.value), settings_.duration);
-  close_events_ = tau <= small ? close_events_ + 1 : 0;
-  return close_events_ > 200;
+  // Bounces with a restitution near 1 take a while to end.
+  int& close = impacts_.happened() ? close_impacts_ : close_events_;
+  close = tau <= small ? close + 1 : 0;
+  return close_events_ > 200 || close_impacts_ > 100000;
 }
 
 }  // namespace luztar

@@ -20,12 +20,17 @@ Sampler::Sampler(const SystemImpl& system, const SimulationSettings& settings)
     for (auto* list : {&values.q, &values.v, &values.a}) list->assign(system.n_bodies(), 0.0);
     for (auto* list : {&values.d, &values.rate, &values.f}) list->assign(system.n_elements(), 0.0);
     values.mode.assign(system.n_elements(), 0);
+    values.internal.assign(system.n_internals(), 0.0);
+    values.lower.assign(system.n_elements(), 0.0);
+    values.upper.assign(system.n_elements(), 0.0);
   }
-  lower_.assign(system.n_elements(), 0.0);
-  upper_.assign(system.n_elements(), 0.0);
-  for (int j = 0; j < system.n_frictions(); ++j) {
-    lower_[system.first_friction() + j] = -system.frictions[j].breakaway[0];
-    upper_[system.first_friction() + j] = system.frictions[j].breakaway[1];
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    if (system.pairs[j].kind != PairLaw::Kind::Friction) continue;
+    if (system.pairs[j].normal_slot >= 0) pressed_.push_back(j);
+    for (Values& values : values_) {
+      values.lower[system.first_pair() + j] = -system.pairs[j].breakaway[0];
+      values.upper[system.first_pair() + j] = system.pairs[j].breakaway[1];
+    }
   }
 }
 
@@ -58,12 +63,22 @@ Sample Sampler::sample(double time, const State& state, const Expansion& series,
     values.rate[e] = evaluate_polynomial(series.rate(e), order, tau);
     values.f[e] = evaluate_polynomial(series.f(e), order, tau);
   }
+  for (int i = 0; i < system_.n_internals(); ++i)
+    values.internal[i] = evaluate_polynomial(series.z(i), order, tau);
   for (int s = 0; s < system_.n_springs(); ++s) values.mode[s] = state.contact[s];
-  for (int j = 0; j < system_.n_frictions(); ++j)
-    values.mode[system_.first_friction() + j] = state.friction[j];
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    values.mode[system_.first_pair() + j] =
+        system_.pairs[j].kind == PairLaw::Kind::Stop ? state.side[j] : state.pair[j];
+  for (const int j : pressed_) {
+    const PairLaw& law = system_.pairs[j];
+    const double normal =
+        std::max(0.0, evaluate_polynomial(series.series().slot(law.normal_slot), order, tau));
+    values.lower[system_.first_pair() + j] = -law.breakaway[0] * normal;
+    values.upper[system_.first_pair() + j] = law.breakaway[1] * normal;
+  }
   ledger.read(state, series, tau, values.energy);
-  return {time,     values.q,    values.v, values.a, values.d,     values.rate,
-          values.f, values.mode, lower_,   upper_,   values.energy};
+  return {time,     values.q,    values.v,     values.a,     values.d,      values.rate,
+          values.f, values.mode, values.lower, values.upper, values.energy, values.internal};
 }
 
 }  // namespace luztar

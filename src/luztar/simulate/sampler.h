@@ -25,15 +25,16 @@ class Sampler {
 
  private:
   struct Values {
-    std::vector<double> q, v, a, d, rate, f;
+    std::vector<double> q, v, a, d, rate, f, internal;
     std::vector<std::int8_t> mode;
+    std::vector<double> lower, upper;
     EnergyLedger energy;
   };
   const SystemImpl& system_;
   double start_, spacing_, duration_;
   std::int64_t count_, next_{};
   Values values_[2];
-  std::vector<double> lower_, upper_;
+  std::vector<int> pressed_;  ///< pairs whose limits change with their normal force
 };
 
 }  // namespace luztar

@@ -13,6 +13,7 @@ class Collector : public Observer {
     for (auto* list : {&run.q, &run.v, &run.a}) list->resize(system.bodies().size());
     for (auto* list : {&run.d, &run.rate, &run.f}) list->resize(system.elements().size());
     run.mode.resize(system.elements().size());
+    run.internal.resize(system.impl().internal_rates.size());
   }
 
   void sample(const Sample& s) override {
@@ -28,6 +29,7 @@ class Collector : public Observer {
       run.f[e].push_back(s.f[e]);
       run.mode[e].push_back(s.mode[e]);
     }
+    for (std::size_t i = 0; i < s.internal.size(); ++i) run.internal[i].push_back(s.internal[i]);
   }
   void event(const Event& event) override { run.events.push_back(event); }
 
@@ -48,6 +50,8 @@ const char* to_text(Status status) {
       return "events accumulate";
     case Status::NotFinite:
       return "not finite";
+    case Status::NegativeNormal:
+      return "negative normal force";
     case Status::Unsolved:
       return "unsolved";
   }

@@ -18,7 +18,7 @@ namespace luztar {
 struct EnergyLedger {
   std::vector<double> kinetic;      ///< (bodies); 0 for prescribed ones and mass = inf
   std::vector<double> motion_work;  ///< (bodies) work of prescribed motions (and mass = inf)
-  std::vector<double> stored;       ///< (elements) springs
+  std::vector<double> stored;       ///< (elements) springs, bristles
   std::vector<double> dissipated;   ///< (elements) frictions, dampers, contact damping
   std::vector<double> supplied;     ///< (elements) forces and elements with a `force` law
   double initial{};                 ///< kinetic + stored at the start
@@ -34,6 +34,7 @@ struct Sample {
   std::span<const std::int8_t> mode;     ///< (elements) -1, 0, 1; 0 for elements without modes
   std::span<const double> lower, upper;  ///< (elements) frictions: limits of f now; else 0
   const EnergyLedger& energy;
+  std::span<const double> internal{};  ///< (internals) bristle deflections [m, rad]
 };
 
 /// What happened to one element, or to an input, at one instant.
@@ -45,21 +46,24 @@ struct Event {
     Touch,   ///< spring met the edge of its gap
     Leave,   ///< spring left the edge of its gap
     Jump,    ///< an input jumped (from = to = 0)
+    Impact,  ///< a stop was hit: velocities jumped, with `impulse`
   };
   Time time;
   int name;          ///< index into System::event_names(): elements, then signals and motions
   std::int8_t from;  ///< mode before
   std::int8_t to;    ///< mode after
   Cause cause;
+  double impulse{};  ///< Impact: along the element's force, its sign included [N s, N m s]
 };
 
 enum class Status {
   Finished,
-  Stopped,        ///< an observer asked for it
-  TooManyEvents,  ///< more than max_events
-  Accumulation,   ///< events closer and closer, or without end at one instant
-  NotFinite,      ///< a force or an input left the finite numbers
-  Unsolved,       ///< Gauss's principle could not be solved to tolerance, or the cascade cycled
+  Stopped,         ///< an observer asked for it
+  TooManyEvents,   ///< more than max_events
+  Accumulation,    ///< events closer and closer, or without end at one instant
+  NotFinite,       ///< a force or an input left the finite numbers
+  NegativeNormal,  ///< the normal force of a friction fell below zero
+  Unsolved,        ///< Gauss's principle could not be solved to tolerance, or the cascade cycled
 };
 
 const char* to_text(Status status);
@@ -104,6 +108,7 @@ struct Trajectory {
   std::vector<std::vector<double>> q, v, a;     ///< [body][sample]
   std::vector<std::vector<double>> d, rate, f;  ///< [element][sample]
   std::vector<std::vector<std::int8_t>> mode;   ///< [element][sample]
+  std::vector<std::vector<double>> internal;    ///< [internal][sample]
   std::vector<Event> events;
   RunInfo info;
 };

@@ -72,16 +72,23 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
     step = std::min(step, row_step(row, order, log_tolerance, floor));
   };
   for (int b = 0; b < system.n_bodies(); ++b) limit(series.a(b), 0.0);
-  for (int j = 0; j < system.n_frictions(); ++j) {
-    if (state.friction[j] != 0 || state.pinned[j] != 0) continue;
-    const FrictionLaw& law = system.frictions[j];
-    limit(series.f(system.first_friction() + j), std::max(law.breakaway[0], law.breakaway[1]));
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    // Links and stops: what accelerations bound is enough, they have no limit to compare with.
+    const PairLaw& law = system.pairs[j];
+    if (state.pair[j] != 0) {  // a level of its own may act on given bodies only
+      if (law.has_level_slot()) limit(series.f(system.first_pair() + j), 0.0);
+      continue;
+    }
+    if (state.pinned[j] != 0 || law.kind != PairLaw::Kind::Friction) continue;
+    limit(series.f(system.first_pair() + j),
+          std::max(series.limit(j, 0, 0), series.limit(j, 1, 0)));
   }
   for (const int slot : system.control_slots) limit(series.series().slot(slot), 0.0);
   for (const int e : system.lawful_elements) limit(series.f(e), 0.0);
   for (const int slot : system.exponents)
     step = std::min(step, exponent_step(series.series().slot(slot), order));
-  return std::isinf(step) ? step : std::exp2(step * 0x1p-52);
+  const double natural = std::isinf(step) ? step : std::exp2(step * 0x1p-52);
+  return std::min(natural, series.settled_step(tolerance));
 }
 
 }  // namespace luztar

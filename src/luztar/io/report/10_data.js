@@ -15,18 +15,21 @@ const SPRING_MODES = {
   1: "upper",
   2: "several, each too short to be seen",
 };
+const STOP_MODES = { ...SPRING_MODES, 0: "free" };
 const MODE_COLOURS = {
   backward: "--backward",
   stuck: "--stuck",
   forward: "--forward",
   lower: "--backward",
   gap: "--gap",
+  free: "--gap",
   upper: "--forward",
 };
-const CAUSES = ["break", "stop", "follow", "touch", "leave", "jump"];
+const CAUSES = ["break", "stop", "follow", "touch", "leave", "jump", "impact"];
 
 function modeWord(element, mode) {
-  return (element.kind === "friction" ? FRICTION_MODES : SPRING_MODES)[mode];
+  const modes = { friction: FRICTION_MODES, stop: STOP_MODES }[element.kind] || SPRING_MODES;
+  return modes[mode];
 }
 
 function modeColour(element, mode) {
@@ -122,8 +125,8 @@ const PREFIXES = { "-9": "n", "-6": "µ", "-3": "m", 0: "", 3: "k", 6: "M", 9: "
 
 function units(angle) {
   return angle
-    ? { q: "rad", v: "rad/s", a: "rad/s²", f: "N m" }
-    : { q: "m", v: "m/s", a: "m/s²", f: "N" };
+    ? { q: "rad", v: "rad/s", a: "rad/s²", f: "N m", impulse: "N m s" }
+    : { q: "m", v: "m/s", a: "m/s²", f: "N", impulse: "N s" };
 }
 
 /** { factor, unit } so that the largest value * factor is a handy number. */

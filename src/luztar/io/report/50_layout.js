@@ -120,6 +120,24 @@ function inChains(layer) {
   return ordered;
 }
 
+const LETTER = 8.2; // width of a name's letter, at most
+
+/** Where a body's arrows of forces stand: x of the first one, and how far they are apart. */
+function loadsAt(node) {
+  const apart = Math.max(64, ...node.loads.map(({ element }) => element.name.length * LETTER + 12));
+  // Beside what may come from above.
+  const fromAbove = node.links.some((link) => link.upright && link.to === node);
+  return { first: node.x + node.w / 2 - 22 + (fromAbove ? 40 : 0), apart };
+}
+
+/** The right end of a body's arrows and their names. */
+function loadsEnd(node) {
+  if (node.loads.length === 0) return 0;
+  const { first, apart } = loadsAt(node);
+  const half = (node.loads.at(-1).element.name.length * LETTER) / 2;
+  return first + (node.loads.length - 1) * apart + Math.max(48, 22 + half);
+}
+
 /** Places everything: sets x, y, w, h of nodes, lane of links; returns the size of the drawing. */
 function place({ nodes, links, loads }, compact) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
@@ -153,7 +171,8 @@ function place({ nodes, links, loads }, compact) {
       links.filter((link) => link.from && link.from.layer === side && !link.bow && !link.upright),
       compact,
     );
-  return { width: x - gaps.at(-1) + 24 + bows, height: height + 28 };
+  const arrows = compact ? 0 : Math.max(...nodes.map(loadsEnd));
+  return { width: Math.max(x - gaps.at(-1) + bows, arrows) + 24, height: height + 28 };
 }
 
 function assignSides(link, a, b) {

@@ -14,7 +14,22 @@ const SYMBOL_PATHS = {
     stroke: "M0 0H14V-3H64M90 0H76V3H26",
     hatch: "M30 3l-6 8M40 3l-6 8M50 3l-6 8M60 3l-6 8M70 3l-6 8",
   },
+  link: { stroke: "M0 0H14M76 0H90M14-4H76V4H14z" },
+  stop: {
+    stroke: "M0 0H32M32-8V8M54-10V10M54 0H90",
+    hatch: "M54-5l8-5M54 1l8-5M54 7l8-5M54 13l8-5",
+  },
   force: { stroke: "M14 0H76", fill: "M0 0l16-6v12zM90 0l-16-6v12z" },
+};
+
+/** Of the lines of a compact view; the same in page.css. */
+const KIND_COLOURS = {
+  spring: "--stored",
+  damper: "--backward",
+  friction: "--forward",
+  link: "--ink",
+  stop: "--bad",
+  force: "--mixed",
 };
 
 function symbolOf(element) {
@@ -29,6 +44,7 @@ function symbolOf(element) {
 }
 
 function elementWords(element) {
+  if (element.kind === "friction" && !element.modes) return "bristle friction";
   return element.kind === "spring" && element.modes ? "spring with a gap" : element.kind;
 }
 
@@ -60,7 +76,7 @@ function drawNode(node, compact) {
   parts.push(textAt(middle, compact ? y + 5 : y - 2, body.name));
   const detail =
     { prescribed: "prescribed", steady: "mass inf" }[body.kind] ||
-    `${number(body.mass, 4)} ${body.angle ? "kg m²" : "kg"}`;
+    (body.mass === 0 ? "massless" : `${number(body.mass, 4)} ${body.angle ? "kg m²" : "kg"}`);
   if (!compact) parts.push(textAt(middle, y + 15, detail, "middle", "small"));
   return linkTo(`#body-${node.id}`, `body ${body.name}, ${detail}`, ...parts);
 }
@@ -194,13 +210,7 @@ function drawBow(link, compact) {
 }
 
 function drawLoads(node) {
-  const apart = Math.max(64, ...node.loads.map(({ element }) => element.name.length * 8.2 + 12));
-  // Beside what may come from above.
-  const first =
-    node.x +
-    node.w / 2 -
-    22 +
-    (node.links.some((link) => link.upright && link.to === node) ? 40 : 0);
+  const { first, apart } = loadsAt(node);
   return node.loads.map(({ element, index }, i) => {
     const x = first + i * apart,
       y = node.y - 14;
@@ -255,16 +265,9 @@ function diagram() {
           `${count(data.bodies.length)} bodies: drawn in a compact way, forces on single bodies left out.`,
         ),
         legend(
-          ["spring", "damper", "friction", "force"].map((kind) => ({
-            text: kind,
-            rule: true,
-            colour: {
-              spring: "--stored",
-              damper: "--backward",
-              friction: "--forward",
-              force: "--mixed",
-            }[kind],
-          })),
+          Object.entries(KIND_COLOURS)
+            .filter(([kind]) => data.elements.some((element) => element.kind === kind))
+            .map(([kind, colour]) => ({ text: kind, rule: true, colour })),
         ),
       ]
     : [];

@@ -104,6 +104,12 @@ function ledgerTable() {
 
 const EVENTS_AT_ONCE = 200;
 
+/** Index in the list of events -> impulse. */
+const impulses = lazily(() => {
+  const flat = data.events.impulses;
+  return new Map(flat.filter((_, i) => i % 2 === 0).map((i, k) => [i, flat[2 * k + 1]]));
+});
+
 function eventRow(i) {
   const [t, name, from, to, cause] = data.events.list.slice(5 * i, 5 * i + 5);
   const element = data.elements[name];
@@ -113,7 +119,9 @@ function eventRow(i) {
     data.eventNames[name],
     word(from),
     word(to),
-    CAUSES[cause],
+    CAUSES[cause] === "impact"
+      ? `impact ${number(impulses().get(i))} ${units(element.angle).impulse}`
+      : CAUSES[cause],
   ];
 }
 

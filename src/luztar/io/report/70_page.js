@@ -215,9 +215,10 @@ function between(element) {
   const name = ([body]) => (body === GROUND ? "ground" : data.bodies[body].name);
   const names = element.terms.map(name);
   if (element.kind === "force" && names.length === 1) return `force on ${names[0]}`;
+  const edge = (value, infinity) => (value === null ? infinity : number(value));
   const gap =
-    element.modes && element.kind === "spring"
-      ? `, gap ${number(element.lower)} to ${number(element.upper)} ${element.angle ? "rad" : "m"}`
+    element.modes && element.kind !== "friction"
+      ? `, gap ${edge(element.lower, `${MINUS}∞`)} to ${edge(element.upper, "∞")} ${element.angle ? "rad" : "m"}`
       : "";
   return `${element.kind}, ${names.join(" – ")}${gap}`;
 }

@@ -46,7 +46,9 @@ RowLayout::RowLayout(const ReportSubject& subject)
       limits(elements, 0),
       columns(1 + 3 * (bodies + elements)) {
   for (std::size_t i = 0; i < elements; ++i) {
-    if (subject.elements[i].kind != ElementKind::Friction) continue;
+    // Bristles have no limits.
+    if (subject.elements[i].kind != ElementKind::Friction || !subject.elements[i].has_modes)
+      continue;
     limits[i] = columns;
     columns += 2;
   }
@@ -63,9 +65,12 @@ std::vector<EnergyItem> energy_items(const ReportSubject& subject) {
   for (std::size_t i = 0; i < subject.elements.size(); ++i) {
     const ElementKind kind = subject.elements[i].kind;
     const int owner = static_cast<int>(i);
-    if (kind == ElementKind::Spring) items.push_back({Kind::Stored, owner});
+    if (kind == ElementKind::Link) continue;  // passes all on
+    const bool passive = kind == ElementKind::Friction || kind == ElementKind::Stop;
+    const bool stores = kind == ElementKind::Spring || subject.elements[i].internal >= 0;
+    if (stores) items.push_back({Kind::Stored, owner});
     if (kind != ElementKind::Force) items.push_back({Kind::Dissipated, owner});
-    if (kind != ElementKind::Friction) items.push_back({Kind::Supplied, owner});
+    if (!passive) items.push_back({Kind::Supplied, owner});
   }
   if (items.size() <= kMostEnergyItems) return items;
   return {{Kind::Kinetic, -1},
@@ -148,7 +153,7 @@ void Collector::event(const Event& event) {
   if (event.cause == Event::Cause::Jump || !has_modes_[element]) return;
   ModeBands& bands = bands_[element];
   if (bands.changes().empty()) bands.add(start_, event.from);
-  bands.add(event.time.value, event.to);
+  if (event.to != event.from) bands.add(event.time.value, event.to);  // not at a rebound
 }
 
 void Collector::around_event(const Sample& before, const Sample& after) {

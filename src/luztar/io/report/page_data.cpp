@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "luztar/io/angles.h"
 #include "luztar/io/report/json_text.h"
 
 namespace luztar::report {
@@ -78,6 +79,10 @@ const char* kind_word(ElementKind kind) {
       return "damper";
     case ElementKind::Friction:
       return "friction";
+    case ElementKind::Link:
+      return "link";
+    case ElementKind::Stop:
+      return "stop";
     case ElementKind::Force:
       break;
   }
@@ -103,18 +108,6 @@ const char* kind_word(EnergyItem::Kind kind) {
 const char* kind_word(const BodyInfo& body) {
   if (body.prescribed) return "prescribed";
   return std::isinf(body.mass) ? "steady" : "free";
-}
-
-// A deflection is an angle if only rotating bodies take part and one of them directly: an arm other
-// than 1 turns an angle into a length.
-bool is_angle(const ReportSubject& subject, const ElementInfo& element) {
-  bool direct = false;
-  for (std::size_t i = 0; i < element.bodies.size(); ++i) {
-    if (element.bodies[i] == kGround) continue;
-    if (!subject.rotates[static_cast<std::size_t>(element.bodies[i])]) return false;
-    direct = direct || std::abs(element.coefficients[i]) == 1.0;
-  }
-  return direct;
 }
 
 void write_heading(Json& json, const ReportSubject& subject, const Collector& run,
@@ -160,7 +153,7 @@ void write_elements(Json& json, const ReportSubject& subject, const Collector& r
   for (std::size_t i = 0; i < subject.elements.size(); ++i) {
     const ElementInfo& element = subject.elements[i];
     json.open('{').key("name").text(element.name).key("kind").text(kind_word(element.kind));
-    json.key("modes").flag(element.has_modes).key("angle").flag(is_angle(subject, element));
+    json.key("modes").flag(element.has_modes).key("angle").flag(is_angle(element, subject.rotates));
     json.key("terms").open('[');
     for (std::size_t k = 0; k < element.bodies.size(); ++k) {
       json.open('[').number(element.bodies[k]).number(element.coefficients[k]).close(']');
@@ -261,6 +254,16 @@ void write_events(Json& json, const ReportSubject& subject, const EventEnds& eve
       json.number(event.time.value).raw(std::to_string(event.name));
       json.raw(std::to_string(event.from)).raw(std::to_string(event.to));
       json.raw(std::to_string(static_cast<int>(event.cause)));
+    }
+  }
+  json.close(']');
+  // [index in the list, impulse, ...] of the impacts
+  std::size_t i = 0;
+  json.key("impulses").open('[');
+  for (const auto& part : {events.first(), events.last()}) {
+    for (const Event& event : part) {
+      if (event.cause == Event::Cause::Impact) json.count(i).number(event.impulse);
+      ++i;
     }
   }
   json.close(']').close('}');

@@ -1,0 +1,20 @@
+// What only the numbers of a whole model can tell.
+#pragma once
+
+#include "luztar/dynamics/system_impl.h"
+
+namespace luztar {
+
+/// Links whose bodies start with other velocities, or that lock given motions to each other.
+/// Throws ModelError naming each.
+void check_links(const Model& model, const SystemImpl& system, const State& start);
+
+/// Stops whose deflection starts beyond an edge, that limit given motions only, or a massless body
+/// that no link ties to a mass. Throws ModelError naming each.
+void check_stops(const Model& model, const SystemImpl& system, const State& start);
+
+/// Massless bodies that nothing holds, or that an element acts on whose law needs a mass.
+/// Throws ModelError naming each.
+void check_massless(const Model& model, const SystemImpl& system, const State& start);
+
+}  // namespace luztar

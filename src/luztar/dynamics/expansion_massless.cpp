@@ -1,0 +1,171 @@
+// Expansion of systems with massless bodies: at every order their balance of forces comes first.
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/dynamics/expansion.h"
+
+namespace luztar {
+
+void Expansion::prepare_massless(const State& state, const Structure& structure) {
+  massless_.build(system_, state, structure);
+}
+
+/// Velocities of order k of massless bodies from those they follow.
+void Expansion::follow_massless(const Structure& structure, int k) {
+  for (const auto& dependent : structure.dependents) {
+    if (!system_.is_massless(dependent.body)) continue;
+    double velocity = 0.0;
+    for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
+      const Term& term = structure.dependent_terms[i];
+      velocity += term.coefficient * v(term.body)[k];
+    }
+    v(dependent.body)[k] = velocity;
+  }
+}
+
+double Expansion::slack_force(const Structure& structure, int slack, int k) const {
+  double force = 0.0;
+  const Structure::Slack& members = structure.slacks[slack];
+  for (int i = members.member_begin; i < members.member_end; ++i) {
+    const Term& member = structure.members[i];
+    force += member.coefficient * body_force_[row(member.body) + k];
+  }
+  return force;
+}
+
+/// The part of (k + 1) N' G[k + 1] that the velocities of order k do not make up: what follows the
+/// time. Rates of order k without the static part of the slacks are there.
+double Expansion::static_drive(const State& state, int direction, int k) const {
+  double drive = 0.0;
+  for (int e = 0; e < system_.n_elements(); ++e) {
+    const double* element_row = massless_.rate_row(e);
+    double along = 0.0;
+    for (int i = 0; i < massless_.size(); ++i)
+      along += element_row[i] * massless_.static_row(i, direction);
+    if (along == 0.0) continue;
+    if (e >= system_.first_force()) {
+      const int slot = system_.force_slots[e - system_.first_force()];
+      drive += along * (k + 1) * series_.slot(slot)[k + 1];
+    } else if (e >= system_.first_pair() && state.pair[e - system_.first_pair()] != 0) {
+      const int j = e - system_.first_pair();
+      const int slot = system_.pairs[j].level_slot[state.pair[j] > 0 ? 1 : 0];
+      if (slot >= 0) drive -= along * state.pair[j] * (k + 1) * series_.slot(slot)[k + 1];
+    } else if (massless_.stiffness(e) != 0.0) {
+      drive -= along * massless_.stiffness(e) * rate_[row(e) + k];
+    }
+  }
+  return drive;
+}
+
+/// Velocities of order k of all massless bodies, then the forces of order k.
+void Expansion::balance(const State& state, const Structure& structure, int k) {
+  const int n = massless_.size();
+  slack_.assign(static_cast<std::size_t>(n) * 2 + massless_.n_static(), 0.0);
+  double* force = slack_.data();
+  double* velocity = force + n;
+  double* drive = velocity + n;
+  const auto set = [&] {
+    for (int s = 0; s < n; ++s) v(structure.slacks[s].body)[k] = velocity[s];
+    follow_massless(structure, k);
+    add_forces(state, state.pair, k, true);
+  };
+  set();
+  if (n == 0) return;
+  for (int s = 0; s < n; ++s) force[s] = slack_force(structure, s, k);
+  massless_.damped_velocity(force, velocity);
+  if (massless_.n_static() > 0) {
+    set();
+    for (int i = 0; i < massless_.n_static(); ++i) drive[i] = static_drive(state, i, k);
+    massless_.add_static(drive, velocity);
+  }
+  set();
+}
+
+void Expansion::expand_massless(const State& state, const Structure& structure) {
+  prepare_massless(state, structure);
+  for (int k = 0; k <= order_; ++k) {
+    balance(state, structure, k);
+    accelerate(structure, k);
+    add_stuck_forces(structure, k);
+  }
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    if (!system_.is_massless(b)) continue;
+    for (int k = 0; k < order_; ++k) a_[row(b) + k] = (k + 1) * v(b)[k + 1];
+    a_[row(b) + order_] = 0.0;
+  }
+}
+
+/// Moves the slacks by `move`; returns the largest elongation that this gives to an element.
+double Expansion::move_slacks(State& state, const Structure& structure,
+                              const std::vector<double>& move) {
+  for (std::size_t s = 0; s < move.size(); ++s) {
+    const Structure::Slack& slack = structure.slacks[s];
+    for (int i = slack.member_begin; i < slack.member_end; ++i) {
+      const Term& member = structure.members[i];
+      state.position[member.body] += member.coefficient * move[s];
+      q(member.body)[0] = state.position[member.body];
+    }
+  }
+  double farthest = 0.0;
+  for (int e = 0; e < system_.n_elements(); ++e) {
+    double elongation = 0.0;
+    for (std::size_t s = 0; s < move.size(); ++s) elongation += massless_.rate_row(e)[s] * move[s];
+    farthest = std::max(farthest, std::abs(elongation));
+  }
+  return farthest;
+}
+
+double Expansion::rest_massless(State& state, const Structure& structure) {
+  prepare_massless(state, structure);
+  const int n = massless_.size();
+  if (massless_.n_static() == 0) return 0.0;
+  std::vector<double> force(n), along(massless_.n_static()), move(n, 0.0);
+  add_forces(state, state.pair, 0, true);
+  for (int s = 0; s < n; ++s) force[s] = slack_force(structure, s, 0);
+  massless_.along_static(force.data(), along.data());
+  massless_.add_static(along.data(), move.data());
+  return move_slacks(state, structure, move);
+}
+
+/// Newton's method on the energy of the springs, a convex function in pieces of second degree. A
+/// small stiffness inside the gaps makes it strictly convex.
+void Expansion::place_massless(State& state) {
+  constexpr double kInGap = 1e-9;
+  constexpr int kRounds = 200;
+  std::vector<std::int8_t> stuck(system_.n_pairs());
+  for (int j = 0; j < system_.n_pairs(); ++j) stuck[j] = state.pair[j] == 0 ? 1 : 0;
+  for (int round = 0; round < kRounds; ++round) {
+    const Structure structure = build_structure(system_, stuck, state.pinned, state.contact, false);
+    massless_.build(system_, state, structure, kInGap);
+    const int n = massless_.size();
+    if (massless_.n_static() == 0) return;
+    std::vector<double> force(n), along(massless_.n_static()), move(n, 0.0);
+    add_forces(state, state.pair, 0, false);
+    for (int s = 0; s < n; ++s) force[s] = slack_force(structure, s, 0);
+    for (int e = 0; e < system_.n_springs(); ++e) {
+      const SpringLaw& law = system_.springs[e];
+      if (!law.has_gap || state.contact[e] != 0 || law.force_slot >= 0) continue;
+      const double from_middle = d(e)[0] - law.rest - 0.5 * (law.lower + law.upper);
+      for (int s = 0; s < n; ++s)
+        force[s] -= massless_.rate_row(e)[s] * kInGap * law.stiffness * from_middle;
+    }
+    massless_.along_static(force.data(), along.data());
+    massless_.add_static(along.data(), move.data());
+    if (round > 30)  // pieces may alternate: shorter steps end that
+      for (double& m : move) m *= 0.5;
+    move_slacks(state, structure, move);
+    add_forces(state, state.pair, 0, false);
+    bool changed = false;
+    for (int e = 0; e < system_.n_springs(); ++e) {
+      const SpringLaw& law = system_.springs[e];
+      if (!law.has_gap) continue;
+      const double x = d(e)[0] - law.rest;
+      const auto contact = static_cast<std::int8_t>(x > law.upper ? 1 : x < law.lower ? -1 : 0);
+      changed = changed || contact != state.contact[e];
+      state.contact[e] = contact;
+    }
+    if (!changed && round > 2) return;
+  }
+}
+
+}  // namespace luztar

@@ -1,0 +1,346 @@
+// Modes of systems with massless bodies.
+//
+// Their velocities jump with the forces, so the rate of a pair at such a body is itself unknown,
+// of the same order in time as its force; pairs between bodies with mass answer one or two orders
+// later. What is decided is one linear complementarity problem over power series in time: a pair
+// sticks with a force inside its limits just after now, or slides in the direction of its rate just
+// after now, where the sign of a series is that of its first coefficient. Series ordered this way
+// are an ordered field and the problem is one of a positive definite matrix over it, so principal
+// pivoting with least indices ends (Murty, Linear Algebra Appl. 5, 1972); larger violations first
+// save pivots.
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/dynamics/modes.h"
+
+namespace luztar {
+namespace {
+
+constexpr double kNoise = 1e-12;         // relative to the largest force or velocity
+constexpr double kSameVelocity = 1e-13;  // relative
+constexpr double kJump = 1e-8;           // relative: positions do not change that much by rounding
+constexpr int kFirst = -1;               // an order before all: a contradiction
+constexpr int kMaxPivots = 400;
+
+}  // namespace
+
+/// Pairs at massless bodies and pairs at rest are open; the rest go on sliding.
+void ModeResolver::first_guess(const State& state, const std::vector<std::int8_t>& at_rest,
+                               const std::vector<std::int8_t>& broken) {
+  const auto m = static_cast<std::size_t>(system_.n_pairs());
+  candidate_.assign(m, 0);
+  goes_on_.assign(m, 0);
+  guess_ = before_ = state.pair;
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    const bool link = system_.pairs[j].kind == PairLaw::Kind::Link;
+    const bool at_massless = system_.touches_massless(j) && !is_stop(j);
+    candidate_[j] = !link && (at_rest[j] != 0 || at_massless) ? 1 : 0;
+    goes_on_[j] = candidate_[j] != 0 && at_rest[j] == 0 ? 1 : 0;
+    if (link || at_rest[j] != 0) guess_[j] = broken[j];
+  }
+}
+
+/// Expands in the modes of guess_. `last`: a pair that was just set to stick, -1 for none.
+/// @return false if a massless body floats and no pair catches it
+bool ModeResolver::try_modes(State& state, Expansion& series, int last) {
+  for (int round = 0; round <= system_.n_pairs(); ++round) {
+    for (int j = 0; j < system_.n_pairs(); ++j) stuck_[j] = guess_[j] == 0 ? 1 : 0;
+    release_conflicts(system_, state.velocity, velocity_noise_, stuck_, sign_, last);
+    for (int j = 0; j < system_.n_pairs(); ++j)
+      if (guess_[j] == 0 && stuck_[j] == 0) guess_[j] = sign_[j];
+    state.pair = guess_;
+    state.held = held_;
+    state.is_held = is_held_;
+    use_structure_of(state);
+    series.tie_velocities(*structure_, state);
+    series.add_forces(state, state.pair, 0, false);
+    hold(state, series);
+    series.expand(state, *structure_);
+    if (series.massless().floating().empty()) return true;
+    if (!catch_floating(state, series)) return unbalanced_body_ < 0;
+  }
+  return false;
+}
+
+/// The force along a direction that nothing holds, just after now; 0 if there is none at any order.
+double ModeResolver::floating_force(const Expansion& series, const double* direction) const {
+  for (int k = 0; k <= series.order(); ++k) {
+    double force = 0.0;
+    for (int s = 0; s < series.massless().size(); ++s) {
+      const Structure::Slack& slack = structure_->slacks[s];
+      for (int i = slack.member_begin; i < slack.member_end; ++i) {
+        const Term& member = structure_->members[i];
+        force += direction[s] * member.coefficient * series.body_force(member.body)[k];
+      }
+    }
+    if (std::abs(force) > 1e3 * kNoise * series.force_scale(k)) return force;
+  }
+  return 0.0;
+}
+
+/// A body that nothing holds and that a force drives runs into a pair that holds it: the one that
+/// slides the other way.
+/// @return true if guess_ changed; false: nothing drives it, or unbalanced_body_ is one that flies
+bool ModeResolver::catch_floating(const State& state, const Expansion& series) {
+  const MasslessBalance& balance = series.massless();
+  const int n = balance.size();
+  unbalanced_body_ = -1;
+  for (std::size_t at = 0; at < balance.floating().size(); at += n) {
+    const double* direction = &balance.floating()[at];
+    const double force = floating_force(series, direction);
+    if (force == 0.0) continue;
+    int body = -1;
+    for (int s = 0; s < n; ++s)
+      if (body < 0 || std::abs(direction[s]) > std::abs(direction[body])) body = s;
+    body = structure_->slacks[body].body;
+    for (int j = 0; j < system_.n_pairs(); ++j) {
+      if (candidate_[j] == 0 || guess_[j] == 0) continue;
+      double rate = 0.0;
+      for (int s = 0; s < n; ++s)
+        rate += balance.rate_row(system_.first_pair() + j)[s] * direction[s] * (force > 0 ? 1 : -1);
+      if (rate * guess_[j] >= 0.0) continue;
+      guess_[j] = 0;
+      return true;
+    }
+    unbalanced_body_ = body;
+  }
+  static_cast<void>(state);
+  return false;
+}
+
+/// Velocities round, and the time of the instant does, relative to the time itself.
+void ModeResolver::note_velocity_noise(const State& state, const Expansion& series) {
+  constexpr double kUlps = 64.0 * 0x1p-52;
+  velocity_noise_.resize(static_cast<std::size_t>(system_.n_bodies()));
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    velocity_noise_[b] = kSameVelocity * std::abs(series.v(b)[0]) +
+                         kUlps * std::abs(state.anchor.value * series.a(b)[0]);
+  // Massless bodies may follow any of them in the next modes.
+  const double largest = *std::max_element(velocity_noise_.begin(), velocity_noise_.end());
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_massless(b)) velocity_noise_[b] = largest;
+  spring_noise_ = 0.0;
+  for (int s = 0; s < system_.n_springs(); ++s) {
+    double noise = 0.0;
+    for (const Term& term : system_.terms_of(s))
+      noise += std::abs(term.coefficient) * velocity_noise_[term.body];
+    spring_noise_ = std::max(spring_noise_, std::abs(system_.springs[s].stiffness) * noise);
+  }
+}
+
+/// Rounding of forces of order k: of their sums, and of the velocities that stretch springs.
+double ModeResolver::force_noise(const Expansion& series, int k) const {
+  return kNoise * series.force_scale(k) + (k == 1 ? spring_noise_ : 0.0);
+}
+
+/// 1/m of a body, or of those that a massless one follows.
+double ModeResolver::mobility_of(int body) const {
+  if (!system_.is_massless(body)) return system_.inverse_mass[body];
+  double sum = 0.0;
+  bool follows = false;
+  for (const auto& dependent : structure_->dependents)
+    if (dependent.body == body) {
+      follows = true;
+      for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
+        const Term& term = structure_->dependent_terms[i];
+        sum += std::abs(term.coefficient) * system_.inverse_mass[term.body];
+      }
+    }
+  if (follows) return sum;
+  const auto& all = system_.inverse_mass;  // through springs, it may follow any of them
+  return *std::max_element(all.begin(), all.end());
+}
+
+double ModeResolver::rate_noise(const Expansion& series, int pair, int k) const {
+  double noise = 0.0;
+  for (const Term& term : system_.terms_of_pair(pair))
+    noise += k == 0 ? std::abs(term.coefficient) * velocity_noise_[term.body]
+                    : kSameVelocity * std::abs(term.coefficient * series.v(term.body)[k]);
+  if (series.massless().size() > 0)
+    noise +=
+        kNoise * series.force_scale(k) * series.massless().compliance(system_.first_pair() + pair);
+  if (k == 0) return noise;
+  double mobility = 0.0;
+  for (const Term& term : system_.terms_of_pair(pair))
+    mobility += std::abs(term.coefficient) * mobility_of(term.body);
+  noise += kNoise * series.force_scale(k - 1) * mobility / k;
+  return noise;
+}
+
+/// The first coefficient that says on which side of its mode a pair is; order > series.order() if
+/// all vanish.
+ModeResolver::Violation ModeResolver::violation_of(const State& state, const Expansion& series,
+                                                   int pair) const {
+  const int e = system_.first_pair() + pair;
+  Violation found{pair, series.order() + 1, 0.0, 0};
+  if (const int mode = state.pair[pair]; mode != 0) {
+    if (goes_on_[pair] != 0 && mode == before_[pair] && mode * series.rate(e)[0] > 0.0) {
+      found.order = 0;  // it creeps on, however slowly, until its own guard stops it
+      return found;
+    }
+    for (int k = 0; k <= series.order(); ++k) {
+      const double rate = mode * series.rate(e)[k];
+      const double noise = rate_noise(series, pair, k);
+      if (std::abs(rate) <= noise) continue;
+      found.order = k;
+      found.size = rate < 0.0 ? -rate / noise : 0.0;
+      return found;
+    }
+    found.size = 1.0;  // it does not move at all: it sticks
+    return found;
+  }
+  if (structure_->rigid[e] == 0) {
+    // It closes a cycle through bodies whose velocities agree now and part later.
+    for (int k = 0; k <= series.order(); ++k) {
+      const double rate = series.rate(e)[k];
+      const double noise = rate_noise(series, pair, k);
+      if (std::abs(rate) <= noise) continue;
+      return {pair, kFirst, std::abs(rate) / noise, static_cast<std::int8_t>(rate > 0.0 ? 1 : -1)};
+    }
+  }
+  if (state.pinned[pair] != 0) return found;
+  for (const int side : {1, 0}) {
+    const double sign = side == 1 ? 1.0 : -1.0;
+    if (is_stop(pair) && sign * state.side[pair] > 0.0) continue;  // pushes without limit
+    for (int k = 0; k <= series.order(); ++k) {
+      const double room = series.limit(pair, side, k) - sign * series.f(e)[k];
+      const double noise = force_noise(series, k);
+      if (std::abs(room) <= noise) continue;
+      if (room < 0.0 && (found.size == 0.0 || k < found.order)) {
+        found.order = k;
+        found.size = -room / noise;
+        found.mode = static_cast<std::int8_t>(sign);
+      }
+      break;
+    }
+  }
+  return found;
+}
+
+/// Pairs that stick close a cycle through bodies whose velocities agree only now.
+bool ModeResolver::contradicts(const State& state) const {
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    if (state.pair[j] == 0 && structure_->rigid[system_.first_pair() + j] == 0) return true;
+  return false;
+}
+
+ModeResolver::Violation ModeResolver::worst_violation(const State& state, const Expansion& series,
+                                                      bool first) const {
+  Violation worst;
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    if (candidate_[j] == 0) continue;
+    const Violation one = violation_of(state, series, j);
+    if (one.size == 0.0) continue;
+    if (worst.pair >= 0 &&
+        (one.order > worst.order || (one.order == worst.order && one.size <= worst.size)))
+      continue;
+    worst = one;
+    if (first) break;
+  }
+  return worst;
+}
+
+ModeStatus ModeResolver::decide_by_series(State& state, Expansion& series,
+                                          const std::vector<std::int8_t>& at_rest,
+                                          const std::vector<std::int8_t>& broken) {
+  residual_ = 0.0;
+  unbalanced_body_ = -1;
+  std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
+  stuck_.resize(static_cast<std::size_t>(system_.n_pairs()));
+  first_guess(state, at_rest, broken);
+  note_velocity_noise(state, series);
+  held_ = state.held;
+  is_held_ = state.is_held;
+  if (!state.resolved) {
+    for (int e = 0; e < system_.n_elements(); ++e) is_held_[e] = 0;
+    state.is_held = is_held_;
+    state.pair = guess_;
+    series.place_massless(state);
+  }
+  int last = -1;
+  std::int8_t last_mode = 0;
+  const int few = 10 + 3 * system_.n_pairs();
+  for (int pivot = 0; pivot < kMaxPivots + few; ++pivot) {
+    if (!try_modes(state, series, last)) return ModeStatus::Floating;
+    note_velocity_noise(state, series);  // now with the accelerations of this instant
+    if (last >= 0 && contradicts(state)) {
+      guess_[last] = static_cast<std::int8_t>(-last_mode);  // it passes zero and slides back
+      last = -1;
+      continue;
+    }
+    if (series.massless().n_static() > 0) {
+      if (!rest(state, series)) {
+        if (state.resolved) return ModeStatus::Jumped;
+        series.place_massless(state);  // at the start it may come from anywhere
+        use_structure_of(state);
+        hold(state, series);
+      }
+      series.expand(state, *structure_);
+    }
+    const Violation worst = worst_violation(state, series, pivot >= few);
+    if (worst.pair < 0) {
+      write_roots(state, series);
+      if (structure_->redundant) share_redundant(state, series, broken);
+      return ModeStatus::Decided;
+    }
+    if (guess_[worst.pair] == 0 && worst.order != kFirst && is_shared(worst.pair)) {
+      state.pinned[worst.pair] =
+          worst.mode;  // it keeps its limit, the others of its cycle take over
+      continue;
+    }
+    std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
+    guess_[worst.pair] = worst.mode;
+    last = worst.mode == 0 ? worst.pair : -1;
+    last_mode = state.pair[worst.pair];
+  }
+  return ModeStatus::Cycled;
+}
+
+/// Where nothing damps, positions follow from the balance of springs; between events they stay
+/// there up to rounding, which is taken out here.
+bool ModeResolver::rest(State& state, Expansion& series) {
+  const double moved = series.rest_massless(state, *structure_);
+  if (moved == 0.0) return true;
+  double scale = 0.0;
+  for (int e = 0; e < system_.n_elements(); ++e) scale = std::max(scale, std::abs(series.d(e)[0]));
+  for (int b = 0; b < system_.n_bodies(); ++b) scale = std::max(scale, std::abs(state.position[b]));
+  if (moved <= kJump * scale) return true;
+  for (const auto& slack : structure_->slacks) unbalanced_body_ = slack.body;
+  return false;
+}
+
+/// Leading coefficients of guards that are known to be zero.
+void ModeResolver::write_roots(State& state, const Expansion& series) {
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    if (candidate_[j] == 0) continue;
+    std::int8_t* roots[2] = {&state.roots[system_.pair_guard(j, 0)],
+                             &state.roots[system_.pair_guard(j, 1)]};
+    *roots[0] = *roots[1] = 0;
+    const int e = system_.first_pair() + j;
+    if (is_stop(j)) {
+      side_[j] = state.side[j];
+      int zeros = state.pair[j] != 0 ? violation_of(state, series, j).order + 1 : 0;
+      if (state.pair[j] == 0)
+        while (zeros <= series.order() &&
+               std::abs(series.f(e)[zeros]) <= kNoise * series.force_scale(zeros))
+          ++zeros;
+      write_stop(state, j, zeros);
+      continue;
+    }
+    if (state.pair[j] != 0) {
+      *roots[0] = static_cast<std::int8_t>(violation_of(state, series, j).order);
+      continue;
+    }
+    for (const int side : {1, 0}) {
+      int k = 0;
+      while (k <= series.order() &&
+             std::abs(series.limit(j, side, k) - (side == 1 ? 1.0 : -1.0) * series.f(e)[k]) <=
+                 force_noise(series, k))
+        ++k;
+      *roots[side == 1 ? 0 : 1] = static_cast<std::int8_t>(k);
+    }
+    if (has_no_strength(series, j)) state.pinned[j] = 1;
+  }
+}
+
+}  // namespace luztar

@@ -1,0 +1,151 @@
+#include "luztar/simulate/notes.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+#include "luztar/dynamics/indeterminacy.h"
+
+namespace luztar {
+namespace {
+
+std::string number(double x) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.6g", x == 0.0 ? 0.0 : x);
+  return text;
+}
+
+std::string count(std::int64_t n) { return std::to_string(n); }
+
+}  // namespace
+
+void Notes::note(double time, const std::string& words) {
+  char text[40];
+  std::snprintf(text, sizeof text, "t = %.10g s: ", time);
+  warnings_.push_back(text + words);
+}
+
+void Notes::indeterminate(const State& state, const Expansion& series) {
+  if (cycles_ >= kFew) return;
+  for (const IndeterminateCycle& cycle : indeterminate_cycles(system_, state, series)) {
+    std::vector<int> pairs;
+    for (const ForceRange& range : cycle.pairs) pairs.push_back(range.pair);
+    if (cycles_ >= kFew || !seen_.insert(pairs).second) continue;
+    ++cycles_;
+    constexpr std::size_t kMost = 6;
+    std::string names;
+    for (std::size_t k = 0; k < cycle.pairs.size() && k < kMost; ++k) {
+      const ForceRange& range = cycle.pairs[k];
+      names += (k == 0 ? "'" : ", '") + pair_name(range.pair) + "'";
+      if (cycle.has_ranges && std::isfinite(range.lower) && std::isfinite(range.upper))
+        names += " (" + number(range.lower) + " to " + number(range.upper) + ")";
+    }
+    if (pairs.size() > kMost)
+      names += " and " + count(static_cast<int>(pairs.size() - kMost)) + " more";
+    note(state.anchor.value, "the forces of " + names +
+                                 " are not unique while they stick together; the motion is. Shared "
+                                 "by strength");
+  }
+}
+
+void Notes::grazing(const std::string& name, const char* what, const double* guard, int degree,
+                    double tau, double scale, double time) {
+  if (grazings_ >= kFew) return;
+  double slope = 0.0;
+  double curvature = 0.0;  // Horner's rule for the first two derivatives
+  for (int k = degree; k >= 1; --k) {
+    if (k >= 2) curvature = curvature * tau + 0.5 * k * (k - 1) * guard[k];
+    slope = slope * tau + k * guard[k];
+  }
+  if (!(curvature > 0.0) || !(slope * slope < 4.0 * curvature * 1e-9 * scale)) return;
+  ++grazings_;
+  note(time, "'" + name + "' grazes " + what + ", by " + number(slope * slope / (4.0 * curvature)) +
+                 " only: slightly other numbers pass it by");
+}
+
+void Notes::several_choices(const std::vector<std::vector<int>>& choices, const State& state) {
+  if (choices.size() < 2 || !wants_choices()) return;
+  ++choices_;
+  std::string words =
+      "static > kinetic leaves " + count(static_cast<int>(choices.size())) + " ways to go on:";
+  const auto names = [&](const std::vector<int>& broken) {
+    std::string list;
+    for (const int pair : broken) list += (list.empty() ? " '" : " and '") + pair_name(pair) + "'";
+    return list.empty() ? std::string(" nothing more") : list;
+  };
+  for (std::size_t i = 0; i < choices.size() && i < 4; ++i)
+    words += (i == 0 ? "" : ", or") + names(choices[i]) + " breaks";
+  std::vector<int> taken;
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    for (const auto& choice : choices)
+      if (state.pair[j] != 0 && std::find(choice.begin(), choice.end(), j) != choice.end() &&
+          std::find(taken.begin(), taken.end(), j) == taken.end())
+        taken.push_back(j);
+  note(state.anchor.value, words + "; taken:" + names(taken));
+}
+
+/// How fast an element alone would move its bodies [1/s].
+double Notes::own_rate(const State& state, int e) const {
+  double mobility = 0.0;
+  for (const Term& term : system_.terms_of(e))
+    mobility += term.coefficient * term.coefficient * system_.inverse_mass[term.body];
+  double stiffness = 0.0;
+  double damping = 0.0;
+  if (e < system_.first_damper()) {
+    stiffness = system_.springs[e].stiffness;
+    damping = system_.springs[e].damping;
+  } else if (e < system_.first_pair()) {
+    damping = system_.dampers[e - system_.first_damper()].damping;
+  } else if (e < system_.first_force()) {
+    const PairLaw& law = system_.pairs[e - system_.first_pair()];
+    damping = std::max(law.viscous[0], law.viscous[1]);
+  }
+  static_cast<void>(state);
+  double rate = std::max(std::sqrt(std::max(stiffness, 0.0) * mobility), damping * mobility);
+  // A massless body between a spring and a damper relaxes at k / c.
+  for (const Term& term : system_.terms_of(e)) {
+    if (!system_.is_massless(term.body) || stiffness <= 0.0) continue;
+    double held = 0.0;
+    for (int other = 0; other < system_.first_force(); ++other) {
+      double c = 0.0;
+      if (other >= system_.first_pair()) {
+        const PairLaw& law = system_.pairs[other - system_.first_pair()];
+        c = std::max(law.viscous[0], law.viscous[1]);
+      } else if (other >= system_.first_damper()) {
+        c = system_.dampers[other - system_.first_damper()].damping;
+      }
+      for (const Term& at : system_.terms_of(other))
+        if (at.body == term.body) held += c * at.coefficient * at.coefficient;
+    }
+    if (held > 0.0) rate = std::max(rate, stiffness * term.coefficient * term.coefficient / held);
+  }
+  return rate;
+}
+
+void Notes::stiffness(const State& state, double duration) {
+  constexpr std::int64_t kMany = 20000;  // steps
+  constexpr double kReach = 40.0;        // of a step, in times 1/rate: where the series ends
+  if (state.steps < kMany || state.steps < 20 * state.events || !(duration > 0.0)) return;
+  int stiffest = -1;
+  double fastest = 0.0;
+  for (int e = 0; e < system_.first_force(); ++e)
+    if (const double rate = own_rate(state, e); rate > fastest) {
+      fastest = rate;
+      stiffest = e;
+    }
+  if (stiffest < 0 || fastest * duration / static_cast<double>(state.steps) > kReach ||
+      fastest * duration / static_cast<double>(state.steps) < 0.5)
+    return;
+  const auto terms = system_.terms_of(stiffest);
+  const bool massless = std::any_of(
+      terms.begin(), terms.end(), [&](const Term& term) { return system_.is_massless(term.body); });
+  warnings_.push_back("'" + system_.elements[stiffest].name +
+                      "' sets the step: it is stiff (time " + number(1.0 / fastest) + " s, " +
+                      count(state.steps) + " steps); " +
+                      (massless ? "a link instead of it, or more damping at its massless body, "
+                                : "a link instead of it, or mass = 0 for the body it moves, ") +
+                      "is faster if its own motion does not matter");
+}
+
+}  // namespace luztar

@@ -1,0 +1,56 @@
+// What a user should know about a run that went well: warnings in words.
+#pragma once
+
+#include <cmath>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/structure.h"
+
+namespace luztar {
+
+/// Collects warnings, each kind at most a few times, each with the element and the time.
+class Notes {
+ public:
+  explicit Notes(const SystemImpl& system) : system_(system) {}
+
+  /// Forces of stuck pairs that are not unique, the first time that these pairs stick together.
+  void indeterminate(const State& state, const Expansion& series);
+  /// False, cheaply, if a guard is crossed with a fair slope.
+  static bool may_graze(const double* guard, int degree, double tau) {
+    double slope = 0.0;
+    double factor = degree;
+    for (int k = degree; k >= 1; --k, factor -= 1.0) slope = slope * tau + factor * guard[k];
+    const double scale = std::abs(guard[0]) + tau * (std::abs(guard[1]) + tau * std::abs(guard[2]));
+    return std::abs(slope) * tau < 1e-3 * scale;
+  }
+  /// A guard that was crossed by so little that rounding decides whether it is.
+  /// @param guard  coefficients in tau, `degree` + 1; crossed at tau
+  /// @param scale  what the guard is compared with
+  void grazing(const std::string& name, const char* what, const double* guard, int degree,
+               double tau, double scale, double time);
+  /// More than one choice of pairs that break now fits the law of F_S > F_K.
+  void several_choices(const std::vector<std::vector<int>>& choices, const State& state);
+  bool wants_choices() const { return choices_ < kFew; }
+  /// Elements much faster than everything that happens: they set the step.
+  void stiffness(const State& state, double duration);
+
+  std::vector<std::string> take() { return std::move(warnings_); }
+
+ private:
+  static constexpr int kFew = 3;
+  std::string pair_name(int pair) const {
+    return system_.elements[system_.first_pair() + pair].name;
+  }
+  void note(double time, const std::string& words);
+  double own_rate(const State& state, int element) const;
+
+  const SystemImpl& system_;
+  std::vector<std::string> warnings_;
+  std::set<std::vector<int>> seen_;  ///< pairs of cycles
+  int cycles_{}, grazings_{}, choices_{};
+};
+
+}  // namespace luztar
