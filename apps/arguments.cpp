@@ -16,6 +16,8 @@ Examples:
   luztar simulate guide.toml --duration 20 --continue out/guide --out out/rest
   luztar simulate guide.toml --json | jq .energy.relative_residual
   luztar check models/*.toml
+  luztar examples
+  luztar examples belt && luztar simulate belt.toml
 
 Exit status: 0 fine; 1 file system or memory; 2 wrong model or arguments, nothing
 written; 4 the run ended early for numerical reasons, results up to there kept;
@@ -61,6 +63,16 @@ void add_check(CLI::App& app, CheckArguments& to) {
   command->add_option("MODEL", to.models, "Model files (TOML)")->required();
 }
 
+void add_examples(CLI::App& app, ExamplesArguments& to) {
+  auto* command = app.add_subcommand("examples", "List the examples, or write one to start from");
+  command->footer("\nWithout NAME, one line for each example. Files that are there are kept.\n");
+  auto* names = command->add_option("NAME", to.names, "Examples to write");
+  command->add_option("-o,--out", to.folder, "Folder to write to [.]; - for standard output")
+      ->type_name("DIR");
+  command->add_flag("--all", to.all, "Write all examples")->excludes(names);
+  command->add_flag("-f,--force", to.force, "Replace files that are there");
+}
+
 /// `--help` and `--version` are exceptions to CLI11 too.
 int explain(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return app.exit(error) == 0 ? kFine : kTrouble;
@@ -78,16 +90,19 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   CLI::App app("luztar simulates mechanical networks with dry friction and freeplay.", "luztar");
   SimulateArguments simulate;
   CheckArguments check;
+  ExamplesArguments examples;
   app.set_version_flag("--version", "luztar " LUZTAR_VERSION);
   app.footer(kExamples);
   app.require_subcommand(1);
   add_simulate(app, simulate);
   add_check(app, check);
+  add_examples(app, examples);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return DoneAlready{explain(app, error)};
   }
   if (app.got_subcommand("check")) return check;
+  if (app.got_subcommand("examples")) return examples;
   return simulate;
 }

@@ -22,11 +22,18 @@ struct CheckArguments {
   std::vector<std::string> models;
 };
 
+struct ExamplesArguments {
+  std::vector<std::string> names;  ///< of examples to write; none: list all
+  std::string folder;              ///< --out; "" for the current folder, "-" for stdout
+  bool all{false};
+  bool force{false};  ///< replace files that are there
+};
+
 struct DoneAlready {
   int exit_status;  ///< help was printed, or what is wrong
 };
 
-using Arguments = std::variant<SimulateArguments, CheckArguments, DoneAlready>;
+using Arguments = std::variant<SimulateArguments, CheckArguments, ExamplesArguments, DoneAlready>;
 
 /// Reads the command line. Prints help and version to stdout, mistakes in one line to stderr.
 Arguments parse_arguments(int argc, const char* const* argv);

@@ -24,7 +24,7 @@ TEST_CASE("--version and --help print to stdout, exit status 0") {
   const Outcome help = run(desk.path(), {"--help"});
   CHECK(help.status == 0);
   CHECK(help.err == "");
-  for (const std::string part : {"simulate", "check", "Examples:", "Exit status:"}) {
+  for (const std::string part : {"simulate", "check", "examples", "Examples:", "Exit status:"}) {
     CAPTURE(part);
     CHECK(help.out.find(part) != std::string::npos);
   }
