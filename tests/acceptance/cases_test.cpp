@@ -22,6 +22,35 @@ TEST_CASE("one mass under a force moves, sticks and reverses as the reference do
   }
 }
 
+TEST_CASE("a massless block creeps and stops as the closed form of the reference does") {
+  const luztar::System system = load_system("vi_a");
+  const nlohmann::json reference = load_reference("vi_a_massless_single");
+  std::vector<double> times;
+  for (const auto& sample : reference.at("samples")) times.push_back(number(sample.at("t")));
+  const double duration = times.back();
+  const Recording run =
+      record(system, {.duration = duration, .samples = static_cast<std::int64_t>(times.size())});
+  REQUIRE(run.info.status == luztar::Status::Finished);
+  CHECK(std::abs(run.info.energy.residual) <= 1e-11 * run.info.energy.moved);
+
+  std::vector<Instant> expected;
+  for (const auto& event : reference.at("events"))
+    if (number(event.at("t")) <= duration)
+      expected.push_back({number(event.at("t")), {event.value("sign", 0)}});
+  check_sequence(mode_changes(run, {element_index(system, "ground_contact")}), expected);
+
+  WorstError position, velocity;
+  REQUIRE(run.samples.size() == times.size());
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const auto& sample = reference.at("samples")[i];
+    REQUIRE(std::abs(run.samples[i].time - times[i]) <= 1e-12);
+    position.add(run.samples[i].q[0], number(sample.at("z")));
+    velocity.add(run.samples[i].v[0], number(sample.at("zdot")));
+  }
+  CHECK(position.relative() <= 1e-9);
+  CHECK(velocity.relative() <= 1e-9);
+}
+
 TEST_CASE("three masses and two pairs go through all four variants as the reference does") {
   check_case(load_system("iii_a"), load_case("iii_a_three_mass_smooth"),
              {{"m1", "m2", "m3"}, {"pair12", "pair23"}, {0.5, 0.8}});

@@ -74,10 +74,48 @@ std::string pushed(const std::string& force) {
 
 }  // namespace
 
+TEST_CASE("a deflection that overflows before the motion does is told by its name") {
+  const luztar::System system = system_of(R"toml(
+[bodies.block]
+mass = 1
+[forces.push]
+on = "block"
+value = 1e7
+[springs.gauge]
+between = ["block", "ground"]
+arms = [1e300, 1]
+force = "0"
+)toml");
+  // d = 1e300 * 1e7 t^2/2 reaches 1.8e308 at 6 s.
+  const Recording run = timed(system, {.duration = 10.0, .samples = 101});
+  check_diagnosis(run, luztar::Status::NotFinite, "gauge");
+  CHECK(run.samples.size() == 60);
+  CHECK(run.info.final_state.time == doctest::Approx(5.9));
+  for (const Snapshot& at : run.samples) CHECK(all_finite(at.d));
+}
+
+TEST_CASE("a force whose curvature overflows is told, and none of it is handed out") {
+  // Saturated, and on a block that it cannot move: nothing else leaves the finite numbers.
+  const luztar::System system = system_of(R"toml(
+[bodies.block]
+mass = 1
+[frictions.floor]
+between = ["block", "ground"]
+kinetic = 20
+[forces.push]
+on = "block"
+value = "sat(1e200*(1e200*max(t - 0.5, 0)^2), 10)"
+)toml");
+  const Recording run = timed(system, {.duration = 1.0, .samples = 101});
+  check_diagnosis(run, luztar::Status::NotFinite, "push");
+  CHECK(run.info.final_state.time == 0.5);
+}
+
 TEST_CASE("more events than allowed end a run with the element's name and all results so far") {
   const luztar::System system = system_of(kBelt);
   const Recording run = timed(system, {.duration = 100.0, .samples = 1001, .max_events = 5});
   check_diagnosis(run, luztar::Status::TooManyEvents, "contact");
+  CHECK(run.info.diagnosis.find("period 2.326 s") != std::string::npos);
   CHECK(run.events.size() >= 5);
   CHECK(run.events.size() <= 6);
   // 2 s, then 5 half cycles of 0.7263 and 1.6 s in turn: the fifth event is at 6.65262 s.

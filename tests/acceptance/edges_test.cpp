@@ -385,3 +385,32 @@ TEST_CASE("a run of no duration gives its start") {
   CHECK(run.info.v[0] == 0.0);
   CHECK(run.samples.size() == 1);
 }
+
+TEST_CASE("parallel pairs with unequal limits hold until the sum of their limits is reached") {
+  // Backwards 3 + 2, though the share of the first is 3 at a load of 4.71 already.
+  const luztar::System system = system_of(R"toml(
+[bodies.m]
+mass = 1
+[frictions.one]
+between = ["m", "ground"]
+kinetic = 2
+static = 4
+[frictions.one.negative]
+kinetic = 2
+static = 3
+[frictions.two]
+between = ["m", "ground"]
+kinetic = 2
+[forces.F]
+on = "m"
+value = "-t"
+)toml");
+  const Recording run = run_text(system, 6.0);
+  REQUIRE(run.events.size() == 2);
+  for (const luztar::Event& event : run.events) {
+    CHECK(close(event.time.value, 5.0));
+    CHECK(event.to == -1);
+  }
+  // a = -t + 4 from then on.
+  CHECK(close(run.info.v[0], -1.5));
+}

@@ -41,7 +41,7 @@ class Piece {
   }
 
   int spring_mode(std::size_t i) const { return modes_[i]; }
-  int friction_mode(std::size_t i) const {
+  int pair_mode(std::size_t i) const {
     return modes_[network_.springs.size() + network_.dampers.size() + i];
   }
 
@@ -59,7 +59,7 @@ class Piece {
   void constrain() {
     std::vector<std::size_t> stuck;
     for (std::size_t i = 0; i < network_.frictions.size(); ++i) {
-      if (friction_mode(i) == 0) stuck.push_back(i);
+      if (pair_mode(i) == 0) stuck.push_back(i);
     }
     stuck_ = Matrix::Zero(index(stuck.size()), index(n_));
     Matrix push = Matrix::Zero(index(n_), index(stuck.size()));
@@ -97,9 +97,9 @@ class Piece {
       apply(damper.terms, damper.c * deflection(damper.terms, y, true), sum);
     }
     for (std::size_t i = 0; i < network_.frictions.size(); ++i) {
-      if (friction_mode(i) == 0) continue;
+      if (pair_mode(i) == 0) continue;
       const Network::Friction& f = network_.frictions[i];
-      apply(f.terms, sliding_force<Real>(f, friction_mode(i), deflection(f.terms, y, true)), sum);
+      apply(f.terms, sliding_force<Real>(f, pair_mode(i), deflection(f.terms, y, true)), sum);
     }
     for (const Network::Force& force : network_.forces) {
       const Real v = y[index(n_ + static_cast<std::size_t>(force.body))];
@@ -150,7 +150,7 @@ void check_modes(const Network& network, const Piece& piece, const Vector& y, Or
   };
   for (std::size_t i = 0; i < network.frictions.size(); ++i) {
     const Real rate = piece.deflection(network.frictions[i].terms, y, true);
-    const int mode = piece.friction_mode(i);
+    const int mode = piece.pair_mode(i);
     keep(out.worst_speed, mode == 0 ? std::abs(rate) : -mode * rate);
   }
   for (std::size_t i = 0; i < network.springs.size(); ++i) {
@@ -188,7 +188,7 @@ std::vector<Real> borders(const Network& network, const Recording& run) {
 
 }  // namespace
 
-OracleResult integrate(const Network& network, const Recording& run) {
+OracleResult integrate(const Network& network, const Recording& run, double longest_step) {
   OracleResult result;
   std::vector<std::int8_t> modes = run.samples.front().mode;
   std::size_t next_event = 0;
@@ -198,7 +198,7 @@ OracleResult integrate(const Network& network, const Recording& run) {
     if (end > network.duration) break;
     const Piece piece(network, modes, (t + end) / 2);
     check_modes(network, piece, y, result);
-    const int steps = static_cast<int>(std::ceil((end - t) / Real(0.01)));
+    const int steps = static_cast<int>(std::ceil((end - t) / Real(longest_step)));
     const Real step = steps > 0 ? (end - t) / steps : 0;
     for (int i = 0; i < steps; ++i) {
       y = extrapolated(piece, t + i * step, y, step);

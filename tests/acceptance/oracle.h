@@ -17,7 +17,8 @@ struct OracleResult {
   double worst_speed{}, worst_distance{};
 };
 
-/// Integrates the network from its start to its end through the modes of `run`.
-OracleResult integrate(const Network& network, const Recording& run);
+/// Integrates the network from its start to its end through the modes of `run`. Steps should be
+/// below the inverse of the highest angular frequency [s].
+OracleResult integrate(const Network& network, const Recording& run, double longest_step = 0.01);
 
 }  // namespace acceptance
