@@ -13,7 +13,7 @@ stamp=$folder/.built${*:+.${*// /.}}
 
 # Comparing time stamps takes milliseconds; asking Ninja takes tenths of a second.
 sources() {
-  for name in src apps tests bench cmake CMakeLists.txt CMakePresets.json; do
+  for name in src apps examples tests bench cmake CMakeLists.txt CMakePresets.json; do
     if [ -e "$root/$name" ]; then echo "$root/$name"; fi
   done
 }

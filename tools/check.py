@@ -194,15 +194,20 @@ def browser_test(count: Count) -> None:
         return skip(count, name, "no tests/browser/report_test.*")
     if not (shutil.which("chromium") or shutil.which("chromium-browser")):
         return skip(count, name, "needs chromium; ./check --all installs it")
+    for model in ("examples/janecek_guide.toml", "tests/browser/rigid.toml"):
+        report_in_browser(count, f"{name}: {pathlib.Path(model).stem}", model, tests[0])
+
+
+def report_in_browser(count: Count, name: str, model: str, test: pathlib.Path) -> None:
     report = ROOT / "build" / "check" / "report"
-    made, log, _, reason = run("report", [str(ROOT / "luztar"), "simulate",
-                               "examples/janecek_guide.toml", "--out", str(report)], 300)
+    made, log, _, reason = run("report", [str(ROOT / "luztar"), "simulate", model,
+                               "--out", str(report)], 300)
     if not made:
         count.failed += 1
         show("FAIL", name, None, reason)
         return tail(log)
-    runner = sys.executable if tests[0].suffix == ".py" else "node"
-    part(count, name, [runner, str(tests[0]), str(report / "report.html")], 300)
+    runner = sys.executable if test.suffix == ".py" else "node"
+    part(count, name, [runner, str(test), str(report / "report.html")], 300)
 
 
 def bench(count: Count, everything: bool) -> None:
