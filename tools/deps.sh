@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what is needed to build and test luztar, and nothing that is there already.
 #
-#   tools/deps.sh [GROUP...]    groups: base (the default), test, bench, browser, format, all
+#   tools/deps.sh [GROUP...]    groups: base (the default), bench, browser, format, all
 #   tools/deps.sh --print ...   prints the command instead of running it
 #
 # Exit status: 0 everything is there, 1 the package manager failed, 3 no right to install (the
@@ -23,10 +23,9 @@ base       libcli11-dev         cli11-devel        cli11             cli11
 base       libfmt-dev           fmt-devel          fmt               fmt
 base       doctest-dev          doctest-devel      doctest           doctest
 base       python3              python3            python            python3
-test       libboost-dev         boost-devel        boost             boost
+base       libboost-dev         boost-devel        boost             boost
 bench      libbenchmark-dev     google-benchmark-devel benchmark     google-benchmark
 bench      libsundials-dev      sundials-devel     sundials          sundials
-bench      libboost-dev         boost-devel        boost             boost
 browser    chromium             chromium           chromium          -
 format     clang-format-14      clang-tools-extra  clang             clang-format
 "
@@ -43,7 +42,7 @@ find_manager() {
   else
     echo "deps: no apt-get, dnf, pacman or brew here; install these by hand, then set" >&2
     echo "LUZTAR_NO_DEPS=1: C++20 compiler, CMake, Ninja, Eigen, toml++, nlohmann-json," >&2
-    echo "CLI11, fmt, doctest, Python 3; for the tests Boost (headers)" >&2
+    echo "CLI11, fmt, doctest, Boost (headers), Python 3" >&2
     exit 3
   fi
 }

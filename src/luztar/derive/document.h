@@ -1,0 +1,64 @@
+// A derivation as a document: one tree, printed in every format.
+#pragma once
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "luztar/symbolic/notation.h"
+
+namespace luztar {
+
+/// One line of mathematics: expressions joined by relations, then conditions.
+///     M1*a1 in F1 - C12*tar(v, F/C)        {left, "in", right}
+struct Line {
+  enum class Sign { Equal, In, NotEqual, Less, LessEqual, Greater, GreaterEqual, Defined, Implies };
+  struct Part {
+    Sign sign;
+    Expression right;
+  };
+  Expression left;
+  std::vector<Part> parts{};
+  std::vector<Line> conditions{};  ///< "if ... and ..."; empty: always
+  std::string words{};             ///< after the formula, in brackets: "(own)" without them
+};
+
+struct Paragraph {
+  /// Plain words; `$name$` marks a symbol of the notation, `code` in backticks a word of the model.
+  std::string text;
+};
+
+/// Displayed formulas, aligned at their relations, numbered if the document numbers them.
+struct Display {
+  std::vector<Line> lines;
+};
+
+struct ListItems {
+  std::vector<std::string> items;  ///< as Paragraph::text
+};
+
+struct DocumentTable {
+  std::vector<std::string> header;
+  std::vector<std::vector<std::string>> rows;  ///< cells as Paragraph::text
+};
+
+struct Section {
+  std::string title;
+  std::vector<std::variant<Paragraph, Display, ListItems, DocumentTable>> content;
+};
+
+/// Accelerations and velocities are symbols "a.body", "v.body", "q.body", forces of pairs "f.pair",
+/// rates "rate.pair": `notation` says how they look.
+struct Document {
+  std::string title;
+  Notation notation;
+  std::vector<Section> sections;
+};
+
+enum class DocumentFormat { Text, Markdown, Latex, Html, Json };
+
+/// Text wraps at `width` columns; Latex is a whole file that compiles as it is; Html is one
+/// self-contained page with MathML.
+std::string print(const Document& document, DocumentFormat format, int width = 80);
+
+}  // namespace luztar

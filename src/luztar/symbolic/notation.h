@@ -1,0 +1,34 @@
+// Expressions in the formats that people and compilers read.
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "luztar/symbolic/expression.h"
+
+namespace luztar {
+
+/// How symbols are written. A name without an entry is written as it is (LaTeX, MathML: "FT12" as
+/// F with the index T12, greek names as letters).
+struct Notation {
+  std::map<std::string, std::string> latex;  ///< symbol -> LaTeX, from the model's `latex` keys
+};
+
+/// Unicode for a terminal: M₁ is not attempted, · for products, Greek and superscripts of powers.
+/// luz(x, a) stays luz(x, a).
+std::string to_unicode(const Expression& expression, const Notation& notation = {});
+/// LaTeX for math mode: \frac, \operatorname{luz}(x, a), cases for `if`.
+std::string to_latex(const Expression& expression, const Notation& notation = {});
+/// Presentation MathML without the outer <math>; LaTeX of `notation` that is a plain symbol with
+/// sub- and superscripts and Greek commands is translated, anything else falls back to the name.
+std::string to_mathml(const Expression& expression, const Notation& notation = {});
+
+enum class Language { C, Python };
+/// Source text with double arithmetic. `name_of` gives the identifier of a symbol. Functions of the
+/// language are calls of math.h/math, ours are calls of luz, sat, sign, step, pulse, square, saw,
+/// whose definitions `support_code` gives.
+std::string to_code(const Expression& expression, Language language,
+                    const std::map<std::string, std::string>& name_of);
+std::string support_code(Language language);
+
+}  // namespace luztar
