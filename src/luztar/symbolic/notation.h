@@ -3,6 +3,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "luztar/symbolic/expression.h"
 
@@ -24,11 +25,16 @@ std::string to_latex(const Expression& expression, const Notation& notation = {}
 std::string to_mathml(const Expression& expression, const Notation& notation = {});
 
 enum class Language { C, Python };
-/// Source text with double arithmetic. `name_of` gives the identifier of a symbol. Functions of the
-/// language are calls of math.h/math, ours are calls of luz, sat, sign, step, pulse, square, saw,
-/// whose definitions `support_code` gives.
+/// Source text with double arithmetic; the steps are those of evaluate(), in its order. `name_of`
+/// gives the identifier of a symbol; without an entry it is the name itself. Functions of the
+/// language are calls of math.h/math, ours are calls of luz, tar, sat, sign, step, pulse, square,
+/// saw, whose definitions `support_code` gives. Not promised: what follows from a NaN in a part of
+/// the expression; Python raises where C gives inf or NaN.
 std::string to_code(const Expression& expression, Language language,
-                    const std::map<std::string, std::string>& name_of);
+                    const std::map<std::string, std::string>& name_of = {});
+/// Definitions of our functions: C99 with math.h included before, Python with `import math`.
 std::string support_code(Language language);
+/// Only of those that occur in the expressions.
+std::string support_code(Language language, const std::vector<Expression>& expressions);
 
 }  // namespace luztar

@@ -1,45 +1,13 @@
 // Expressions as text with no more parentheses than reading back needs.
-#include <array>
-#include <charconv>
 #include <cmath>
 
+#include "luztar/symbolic/binding.h"
 #include "luztar/symbolic/functions.h"
 
 namespace luztar {
 namespace {
 
-// How tightly a node holds together; an operand that holds less tightly needs parentheses.
-enum Binding { kComparison, kSum, kProduct, kUnary, kPower, kAtom };
-
-Binding binding_of(const Expression& expression) {
-  switch (expression.op()) {
-    case Op::Number:
-      return std::signbit(expression.number()) ? kUnary : kAtom;
-    case Op::Negate:
-      return kUnary;
-    case Op::Add:
-    case Op::Subtract:
-      return kSum;
-    case Op::Multiply:
-    case Op::Divide:
-      return kProduct;
-    case Op::Power:
-      return kPower;
-    case Op::Less:
-    case Op::LessEqual:
-    case Op::Greater:
-    case Op::GreaterEqual:
-      return kComparison;
-    default:
-      return kAtom;
-  }
-}
-
-std::string number_text(double value) {
-  std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-  return {buffer.data(), end};
-}
+Binding tighter(Binding than) { return static_cast<Binding>(static_cast<int>(than) + 1); }
 
 void print(const Expression& expression, std::string& text);
 
@@ -54,10 +22,10 @@ void print_binary(const Expression& expression, std::string& text) {
   const Binding own = binding_of(expression);
   // Power binds right: its left operand must be an atom, its exponent may have a sign.
   const bool power = expression.op() == Op::Power;
-  const Binding left = power ? kAtom : own == kComparison ? kSum : own;
-  const Binding right = power ? kUnary : static_cast<Binding>(own + 1);
+  const Binding left = power ? Binding::Atom : own == Binding::Comparison ? Binding::Sum : own;
+  const Binding right = power ? Binding::Unary : tighter(own);
   print_operand(expression.operands()[0], left, text);
-  const bool spaced = own == kSum || own == kComparison;
+  const bool spaced = own == Binding::Sum || own == Binding::Comparison;
   if (spaced) text += ' ';
   text += operator_text(expression.op());
   if (spaced) text += ' ';
@@ -68,7 +36,7 @@ void print_negation(const Expression& operand, std::string& text) {
   // "-3" reads back as a negative number, so the negation of the number 3 is "-(3)".
   const bool number = operand.op() == Op::Number && !std::signbit(operand.number());
   text += '-';
-  print_operand(operand, number ? static_cast<Binding>(kAtom + 1) : kUnary, text);
+  print_operand(operand, number ? tighter(Binding::Atom) : Binding::Unary, text);
 }
 
 void print_call(const Expression& expression, std::string& text) {

@@ -1,0 +1,195 @@
+// Expressions as source text of C99 and Python.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <string_view>
+
+#include "luztar/symbolic/binding.h"
+#include "luztar/symbolic/functions.h"
+#include "luztar/symbolic/notation.h"
+
+namespace luztar {
+namespace {
+
+// A function that neither math.h nor Python's math has, in both languages.
+struct Support {
+  Op op;
+  std::string_view c;
+  std::string_view python;
+};
+
+// Each uses only functions above it; the same steps as evaluate(), so that the bits are the same.
+constexpr std::array kSupport = {
+    Support{Op::Sat,
+            "static double sat(double x, double a) { return x > a ? a : x < -a ? -a : x; }\n",
+            "def sat(x, a):\n    return a if x > a else -a if x < -a else x\n"},
+    Support{Op::Luz, "static double luz(double x, double a) { return x - sat(x, a); }\n",
+            "def luz(x, a):\n    return x - sat(x, a)\n"},
+    Support{Op::Tar,
+            "/* tar(0, a) is the interval [-a, a]; this is its middle. */\n"
+            "static double tar(double x, double a) { return x > 0 ? x + a : x < 0 ? x - a : x; }\n",
+            "def tar(x, a):  # tar(0, a) is the interval [-a, a]; this is its middle\n"
+            "    return x + a if x > 0 else x - a if x < 0 else x\n"},
+    Support{Op::Sign, "static double sign(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : x; }\n",
+            "def sign(x):\n    return 1.0 if x > 0 else -1.0 if x < 0 else x\n"},
+    Support{Op::Step, "static double step(double x) { return x >= 0 ? 1.0 : 0.0; }\n",
+            "def step(x):\n    return 1.0 if x >= 0 else 0.0\n"},
+    Support{Op::Pulse,
+            "static double pulse(double x, double start, double width) {\n"
+            "  return x >= start && x < start + width ? 1.0 : 0.0;\n"
+            "}\n",
+            "def pulse(x, start, width):\n"
+            "    return 1.0 if start <= x < start + width else 0.0\n"},
+    Support{Op::Square,
+            "static double square(double x) {\n"
+            "  const double turns = x / 6.283185307179586;\n"
+            "  return turns - floor(turns) < 0.5 ? 1.0 : -1.0;\n"
+            "}\n",
+            "def square(x):\n"
+            "    turns = x / 6.283185307179586\n"
+            "    return 1.0 if turns - math.floor(turns) < 0.5 else -1.0\n"},
+    Support{Op::Saw,
+            "static double saw(double x) {\n"
+            "  const double turns = x / 6.283185307179586;\n"
+            "  return 2 * (turns - floor(turns)) - 1;\n"
+            "}\n",
+            "def saw(x):\n"
+            "    turns = x / 6.283185307179586\n"
+            "    return 2 * (turns - math.floor(turns)) - 1\n"},
+};
+
+bool is_support(Op op) {
+  return std::any_of(kSupport.begin(), kSupport.end(),
+                     [op](const Support& support) { return support.op == op; });
+}
+
+std::string literal(double value, Language language) {
+  const bool python = language == Language::Python;
+  if (std::isnan(value)) return python ? "math.nan" : "NAN";
+  if (std::isinf(value)) {
+    return std::string(value < 0 ? "-" : "") + (python ? "math.inf" : "INFINITY");
+  }
+  std::string text = number_text(value);
+  if (text.find_first_of(".e") == std::string::npos) text += ".0";  // 1/2 of whole numbers is 0
+  return text;
+}
+
+class Writer {
+ public:
+  Writer(Language language, const std::map<std::string, std::string>& name_of)
+      : python_(language == Language::Python), language_(language), name_of_(name_of) {}
+
+  std::string operator()(const Expression& expression) const {
+    const std::vector<Expression>& operands = expression.operands();
+    switch (expression.op()) {
+      case Op::Number:
+        return literal(expression.number(), language_);
+      case Op::Symbol:
+        return name(expression.symbol());
+      case Op::Negate:  // two signs in a row would be C's decrement
+        return "-" + operand(operands[0], Binding::Power);
+      case Op::If:
+        return choice(operands);
+      case Op::Power:
+        return call(expression);
+      default:
+        break;
+    }
+    const std::string_view sign = operator_text(expression.op());
+    return sign.empty() ? call(expression) : binary(expression, sign);
+  }
+
+ private:
+  std::string name(const std::string& symbol) const {
+    const auto found = name_of_.find(symbol);
+    return found == name_of_.end() ? symbol : found->second;
+  }
+
+  std::string operand(const Expression& e, Binding least) const {
+    const bool atom = e.op() == Op::Power;  // a call in both languages
+    if (atom || binding_of(e) >= least) return (*this)(e);
+    return "(" + (*this)(e) + ")";
+  }
+
+  std::string binary(const Expression& e, std::string_view sign) const {
+    const Binding own = binding_of(e);
+    const bool product = own == Binding::Product;
+    const Binding left = own == Binding::Comparison ? Binding::Sum : own;
+    const Binding right = own == Binding::Comparison ? Binding::Sum : Binding::Power;
+    const bool sum_of_product =
+        own == Binding::Sum && binding_of(e.operands()[1]) == Binding::Product;
+    const std::string space = product ? "" : " ";
+    return operand(e.operands()[0], left) + space + std::string(sign) + space +
+           operand(e.operands()[1], sum_of_product ? Binding::Product : right);
+  }
+
+  std::string choice(const std::vector<Expression>& operands) const {
+    const std::string condition = (*this)(operands[0]);
+    const std::string then = (*this)(operands[1]);
+    const std::string otherwise = (*this)(operands[2]);
+    if (python_) return "(" + then + " if " + condition + " else " + otherwise + ")";
+    return "(" + condition + " ? " + then + " : " + otherwise + ")";
+  }
+
+  std::string function(Op op) const {
+    switch (op) {
+      case Op::Power:
+        return python_ ? "math.pow" : "pow";
+      case Op::Abs:
+        return python_ ? "abs" : "fabs";
+      case Op::Min:
+        return python_ ? "min" : "fmin";
+      case Op::Max:
+        return python_ ? "max" : "fmax";
+      default:
+        return (python_ && !is_support(op) ? "math." : "") + std::string(function_name(op));
+    }
+  }
+
+  std::string call(const Expression& e) const {
+    std::string text = function(e.op()) + "(";
+    for (const Expression& argument : e.operands()) {
+      if (&argument != &e.operands().front()) text += ", ";
+      text += (*this)(argument);
+    }
+    return text + ")";
+  }
+
+  bool python_;
+  Language language_;
+  const std::map<std::string, std::string>& name_of_;
+};
+
+void collect(const Expression& expression, std::set<Op>& found) {
+  found.insert(expression.op());
+  if (expression.op() == Op::Luz) found.insert(Op::Sat);
+  for (const Expression& operand : expression.operands()) collect(operand, found);
+}
+
+std::string definitions(Language language, const std::set<Op>* used) {
+  std::string text;
+  for (const Support& support : kSupport) {
+    if (used && used->count(support.op) == 0) continue;
+    if (language == Language::Python && !text.empty()) text += "\n\n";
+    text += language == Language::C ? support.c : support.python;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string to_code(const Expression& expression, Language language,
+                    const std::map<std::string, std::string>& name_of) {
+  return Writer(language, name_of)(expression);
+}
+
+std::string support_code(Language language) { return definitions(language, nullptr); }
+
+std::string support_code(Language language, const std::vector<Expression>& expressions) {
+  std::set<Op> used;
+  for (const Expression& expression : expressions) collect(expression, used);
+  return definitions(language, &used);
+}
+
+}  // namespace luztar
