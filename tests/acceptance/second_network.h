@@ -25,7 +25,7 @@ struct Law {
   Real stribeck_velocity{}, stribeck_exponent{};  ///< velocity 0: none
   Real rise{}, fall{}, falling_kinetic{}, falling_viscous{};
   bool hysteresis{};
-  std::vector<std::array<Real, 2>> table;  ///< (speed, level)
+  std::vector<std::array<Real, 2>> table{};  ///< (speed, level)
 
   /// Level without the viscous part. `piece`: hysteresis: 1 on the branch for falling speed; table:
   /// the row before the speed.
@@ -40,16 +40,16 @@ struct Law {
 struct Element {
   enum class Kind { Spring, Damper, Bristles, Friction, Link, Stop, Force };
   Kind kind{};
-  std::string name;
-  Vector row;  ///< (bodies)
+  std::string name{};
+  Vector row{};  ///< (bodies)
   // Springs and dampers
   Real stiffness{}, rest{}, damping{};
   bool has_gap{};
   Real lower{}, upper{};  ///< of d - rest; stops: of d
-  Formula formula;        ///< forces, laws of d and v, normal forces
+  Formula formula{};      ///< forces, laws of d and v, normal forces
   int first_piece{};      ///< of the formula in State::pieces
   // Frictions; bristles use forward
-  Law forward, backward;
+  Law forward{}, backward{};
   bool dahl{};
   Real sigma0{}, sigma1{}, exponent{};
   int internal{-1};
@@ -60,14 +60,14 @@ struct Body {
   enum class Kind { Free, Massless, Moved, Drifting };
   Kind kind{};
   Real mass{}, position{}, velocity{};
-  Formula motion;
+  Formula motion{};
   int first_piece{};
 };
 
 /// Everything that changes. Velocities of massless bodies are not kept: forces give them.
 struct State {
   Real t{};
-  Vector q, v;              ///< (bodies)
+  Vector q{}, v{};          ///< (bodies)
   Vector z;                 ///< (internals)
   std::vector<int> mode;    ///< (elements) -1, 0, 1; stops: -1, 1 in contact with that edge, 0 free
   std::vector<long> law;    ///< (elements) frictions: piece of the law in force
