@@ -1,0 +1,109 @@
+// Documents as data: {"title", "sections": [{"title", "content": [...]}]}.
+#include <array>
+#include <cstdio>
+#include <string>
+
+#include "luztar/derive/print_parts.h"
+
+namespace luztar {
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') {
+      result += {'\\', c};
+    } else if (c == '\n') {
+      result += "\\n";
+    } else if (static_cast<unsigned char>(c) < 0x20) {
+      std::array<char, 8> code{};
+      std::snprintf(code.data(), code.size(), "\\u%04x", static_cast<unsigned>(c));
+      result += code.data();
+    } else {
+      result += c;
+    }
+  }
+  return result + "\"";
+}
+
+// "[\n  item,\n  item\n]", or in one line.
+template <typename Items, typename Print>
+std::string list(const Items& items, const std::string& indent, const Print& print) {
+  if (items.empty()) return "[]";
+  std::string text = "[";
+  for (const auto& item : items) {
+    text += (&item == &*items.begin() ? "\n" : ",\n") + indent + "  " + print(item);
+  }
+  return text + "\n" + indent + "]";
+}
+
+std::string strings(const std::vector<std::string>& items) {
+  std::string text = "[";
+  for (const std::string& item : items) {
+    text += (&item == &items.front() ? "" : ", ") + quoted(item);
+  }
+  return text + "]";
+}
+
+class Printer {
+ public:
+  explicit Printer(const Document& document) : document_(document) {}
+
+  std::string print() const {
+    return "{\n  \"title\": " + quoted(document_.title) + ",\n  \"sections\": " +
+           list(document_.sections, "  ", [&](const Section& one) { return section(one); }) +
+           "\n}\n";
+  }
+
+ private:
+  std::string section(const Section& section) const {
+    return "{\"title\": " + quoted(section.title) + ", \"content\": " +
+           list(section.content, "    ",
+                [&](const auto& part) {
+                  return std::visit([&](const auto& one) { return content(one); }, part);
+                }) +
+           "}";
+  }
+
+  static std::string content(const Paragraph& paragraph) {
+    return "{\"paragraph\": " + quoted(paragraph.text) + "}";
+  }
+  static std::string content(const ListItems& items) {
+    return "{\"list\": " + list(items.items, "      ", quoted) + "}";
+  }
+  static std::string content(const DocumentTable& table) {
+    return "{\"table\": {\"header\": " + strings(table.header) +
+           ", \"rows\": " + list(table.rows, "      ", strings) + "}}";
+  }
+  std::string content(const Display& display) const {
+    return "{\"formulas\": " +
+           list(display.lines, "      ", [&](const Line& one) { return line(one); }) + "}";
+  }
+
+  // Both the text of the expression language, to compute with, and LaTeX, to show.
+  std::string formula(const Expression& expression) const {
+    return quoted(to_text(expression)) +
+           ", \"latex\": " + quoted(to_latex(expression, document_.notation));
+  }
+
+  std::string line(const Line& line) const {
+    std::string text = "{\"left\": {\"expression\": " + formula(line.left) + "}, \"parts\": [";
+    for (const Line::Part& part : line.parts) {
+      text += (&part == &line.parts.front() ? "" : ", ") + std::string("{\"relation\": ") +
+              quoted(relation_text(part.sign)) + ", \"expression\": " + formula(part.right) + "}";
+    }
+    text += "], \"conditions\": [";
+    for (const Line& condition : line.conditions) {
+      text += (&condition == &line.conditions.front() ? "" : ", ") + this->line(condition);
+    }
+    return text + "], \"words\": " + quoted(line.words) + "}";
+  }
+
+  const Document& document_;
+};
+
+}  // namespace
+
+std::string print_json(const Document& document) { return Printer(document).print(); }
+
+}  // namespace luztar

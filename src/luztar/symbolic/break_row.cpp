@@ -1,0 +1,111 @@
+// Where long formulas are broken into lines.
+#include <algorithm>
+#include <climits>
+#include <cstddef>
+#include <vector>
+
+#include "luztar/symbolic/notation_row.h"
+
+namespace luztar {
+namespace {
+
+using Kind = RowItem::Kind;
+using WidthOf = std::function<double(const Row&)>;
+
+constexpr int kNarrow = 1000;
+
+// How much a cut before item i tears apart; INT_MAX where there is no place for one. Counts the
+// parentheses around, from the row's begin, which may be inside parentheses itself; what stands in
+// parentheses of less than 0.4 lines is cut last.
+std::vector<int> cuts(const Row& row, double width, const WidthOf& width_of) {
+  std::vector<int> costs(row.size(), INT_MAX);
+  int depth = 0;
+  std::size_t narrow_until = 0;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const Kind kind = row[i].kind;
+    const bool between = kind == Kind::Words || kind == Kind::Gap || kind == Kind::Relation;
+    const bool inside =
+        kind == Kind::Plus || kind == Kind::Minus || (i > 0 && row[i - 1].kind == Kind::Comma);
+    const int around = 2 * depth + (i < narrow_until ? kNarrow : 0);
+    if (i > 0 && between) costs[i] = around;
+    if (i > 0 && inside) costs[i] = around + 1;
+    depth += kind == Kind::Open ? 1 : kind == Kind::Close ? -1 : 0;
+    if (kind != Kind::Open || i < narrow_until) continue;
+    const std::size_t end = closing(row, i);
+    const auto at = [&](std::size_t k) {
+      return row.begin() + static_cast<std::ptrdiff_t>(k);
+    };
+    if (end < row.size() && width_of(Row(at(i), at(end))) < 0.4 * width) narrow_until = end;
+  }
+  return costs;
+}
+
+// Pieces that are no wider than a line, if there are places to cut.
+void refine(const Row& row, double width, const WidthOf& width_of, std::vector<Row>& pieces) {
+  if (width_of(row) <= width) {
+    pieces.push_back(row);
+    return;
+  }
+  const std::vector<int> costs = cuts(row, width, width_of);
+  const int least = costs.empty() ? INT_MAX : *std::min_element(costs.begin(), costs.end());
+  if (least == INT_MAX) {
+    pieces.push_back(row);
+    return;
+  }
+  Row piece;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    if (costs[i] == least) {
+      refine(piece, width, width_of, pieces);
+      piece.clear();
+    }
+    piece.push_back(row[i]);
+  }
+  refine(piece, width, width_of, pieces);
+}
+
+// Parentheses with a line break between them cannot grow with what they hold.
+void mark_broken(std::vector<Row>& lines) {
+  struct Place {
+    std::size_t line;
+    std::size_t item;
+  };
+  std::vector<Place> open;
+  for (std::size_t line = 0; line < lines.size(); ++line) {
+    for (std::size_t i = 0; i < lines[line].size(); ++i) {
+      if (lines[line][i].kind == Kind::Open) open.push_back({line, i});
+      if (lines[line][i].kind != Kind::Close || open.empty()) continue;
+      const Place begin = open.back();
+      open.pop_back();
+      if (begin.line == line) continue;
+      bool tall = false;
+      for (std::size_t k = begin.line; k <= line; ++k) {
+        tall = tall ||
+               is_tall(lines[k], k == begin.line ? begin.item : 0, k == line ? i : lines[k].size());
+      }
+      lines[begin.line][begin.item].broken = tall ? 2 : 1;
+      lines[line][i].broken = tall ? 2 : 1;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Row> break_row(const Row& row, double first, double next, const WidthOf& width_of) {
+  std::vector<Row> pieces;
+  if (width_of(row) <= first) return {row};
+  refine(row, next, width_of, pieces);
+  std::vector<Row> lines(1);
+  for (const Row& piece : pieces) {
+    Row longer = lines.back();
+    longer.insert(longer.end(), piece.begin(), piece.end());
+    if (lines.back().empty() || width_of(longer) <= (lines.size() == 1 ? first : next)) {
+      lines.back() = std::move(longer);
+    } else {
+      lines.push_back(piece);
+    }
+  }
+  mark_broken(lines);
+  return lines;
+}
+
+}  // namespace luztar

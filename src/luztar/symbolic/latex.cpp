@@ -1,0 +1,237 @@
+// Expressions as LaTeX for math mode; of packages amsmath is needed.
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <numbers>
+#include <set>
+
+#include "luztar/symbolic/binding.h"
+#include "luztar/symbolic/notation_row.h"
+#include "luztar/symbolic/symbol_look.h"
+
+namespace luztar {
+namespace {
+
+using Kind = RowItem::Kind;
+
+bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
+
+// A command's name must not run into a letter behind it.
+void append_latex(std::string& text, const std::string& next) {
+  if (!text.empty() && !next.empty() && is_letter(next.front())) {
+    const std::size_t backslash = text.rfind('\\');
+    const bool command = backslash != std::string::npos && backslash + 1 < text.size() &&
+                         std::all_of(text.begin() + static_cast<std::ptrdiff_t>(backslash) + 1,
+                                     text.end(), is_letter);
+    if (command) text += ' ';
+  }
+  text += next;
+}
+
+std::string look_latex(const SymbolLook& look);
+
+std::string grouped(const std::string& latex) {
+  return latex.size() == 1 ? latex : "{" + latex + "}";
+}
+
+std::string atom_latex(const SymbolAtom& atom) {
+  std::string text = atom.kind == SymbolAtom::Kind::Greek  ? "\\" + atom.text
+                     : atom.kind == SymbolAtom::Kind::Word ? "\\text{" + atom.text + "}"
+                                                           : atom.text;
+  for (int dots = atom.dots; dots > 0; dots -= 2) {
+    text = (dots == 1 ? "\\dot{" : "\\ddot{") + text + "}";
+  }
+  if (!atom.index.empty()) text += "_" + grouped(look_latex(atom.index));
+  if (!atom.superscript.empty()) text += "^" + grouped(look_latex(atom.superscript));
+  return text;
+}
+
+std::string look_latex(const SymbolLook& look) {
+  std::string text;
+  for (const SymbolAtom& atom : look) append_latex(text, atom_latex(atom));
+  return text;
+}
+
+// What LaTeX would trip over whatever the commands mean. Entries come from the user's file.
+bool is_safe(const std::string& latex) {
+  int depth = 0;
+  for (std::size_t i = 0; i < latex.size(); ++i) {
+    const char c = latex[i];
+    if (c == '\\' && ++i == latex.size()) return false;
+    if (c == '\\') continue;
+    depth += c == '{' ? 1 : c == '}' ? -1 : 0;
+    if (depth < 0 || std::string_view("$%#&~\n").find(c) != std::string_view::npos) return false;
+  }
+  return depth == 0 && !latex.empty();
+}
+
+const std::string* safe_entry(const std::string& name, const Notation& notation) {
+  const auto entry = notation.latex.find(name);
+  return entry != notation.latex.end() && is_safe(entry->second) ? &entry->second : nullptr;
+}
+
+std::string symbol_latex(const std::string& symbol, const Notation& notation) {
+  if (const std::string* entry = safe_entry(symbol, notation)) return *entry;
+  const auto [prefix, name] = split_symbol(symbol);
+  const std::string* entry = safe_entry(name, notation);
+  if (entry && time_derivatives(prefix) >= 0 && !read_latex(*entry)) {
+    static const char* const kDots[] = {"{", "\\dot{", "\\ddot{"};
+    return kDots[time_derivatives(prefix)] + *entry + "}";
+  }
+  return look_latex(look_of(symbol, notation));
+}
+
+std::string number_latex(double value) {
+  if (value == std::numbers::pi) return "\\pi";
+  if (std::isinf(value)) return "\\infty";
+  const std::string text = number_text(value);
+  const std::size_t e = text.find('e');
+  if (e == std::string::npos) return text;
+  const std::string mantissa = text.substr(0, e);
+  const std::string ten = "10^{" + std::to_string(std::stoi(text.substr(e + 1))) + "}";
+  return mantissa == "1" ? ten : mantissa + " \\cdot " + ten;
+}
+
+std::string function_latex(const std::string& name) {
+  static const std::set<std::string> kKnown = {"sin",    "cos",    "tan",   "sinh", "cosh",
+                                               "tanh",   "exp",    "ln",    "min",  "max",
+                                               "arcsin", "arccos", "arctan"};
+  return kKnown.count(name) != 0 ? "\\" + name : "\\operatorname{" + name + "}";
+}
+
+std::string relation_latex(const std::string& relation) {
+  static const std::map<std::string, std::string> kSigns = {
+      {"<=", "\\le"}, {">=", "\\ge"}, {"!=", "\\ne"}, {"in", "\\in"}, {"=>", "\\Rightarrow"}};
+  const auto found = kSigns.find(relation);
+  return " " + (found == kSigns.end() ? relation : found->second) + " ";
+}
+
+class Writer {
+ public:
+  explicit Writer(const Notation& notation) : notation_(notation) {}
+
+  std::string operator()(const Row& row) const {
+    std::string text;
+    std::vector<std::string> closers;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      if (row[i].kind == Kind::Open) {
+        append_latex(text, open(row, i, closers));
+      } else if (row[i].kind == Kind::Close) {
+        append_latex(text, close(row[i], closers));
+      } else {
+        append_latex(text, item(row, i));
+      }
+    }
+    return text;
+  }
+
+ private:
+  static std::string open(const Row& row, std::size_t i, std::vector<std::string>& closers) {
+    if (row[i].broken != 0) return row[i].broken == 1 ? "\\bigl(" : "\\Bigl(";
+    const bool tall = is_tall(row, i, closing(row, i));
+    const bool call = i > 0 && row[i - 1].kind == Kind::Function;
+    closers.push_back(tall ? "\\right)" : ")");
+    // \left would stand off from a function's name
+    return tall ? (call ? "\\mathopen{}\\left(" : "\\left(") : "(";
+  }
+
+  static std::string close(const RowItem& item, std::vector<std::string>& closers) {
+    if (item.broken != 0) return item.broken == 1 ? "\\bigr)" : "\\Bigr)";
+    if (closers.empty()) return ")";
+    std::string text = closers.back();
+    closers.pop_back();
+    return text;
+  }
+
+  // Between numbers and words a product needs its sign, between letters it does not.
+  std::string times(const Row& row, std::size_t i) const {
+    const RowItem& left = row[i - 1];
+    const RowItem& right = row[i + 1];
+    const bool number = right.kind == Kind::Number && right.number != std::numbers::pi;
+    const bool power = right.kind == Kind::Power && right.parts[0][0].kind == Kind::Number;
+    return number || power || is_word(left) || is_word(right) ? " \\cdot " : " ";
+  }
+
+  bool is_word(const RowItem& item) const {
+    return item.kind == Kind::Symbol && symbol_latex(item.text, notation_).find("\\text") == 0;
+  }
+
+  std::string power(const RowItem& item) const {
+    const Row& base = item.parts[0];
+    std::string text = (*this)(base);
+    const bool composed = base.size() == 1 && base[0].kind == Kind::Symbol && !is_single(text);
+    const bool exponential = base[0].kind == Kind::Number && text.find("10^") != std::string::npos;
+    if (composed || exponential) text = "(" + text + ")";
+    return text + "^" + grouped((*this)(item.parts[1]));
+  }
+
+  // One sign without a superscript, to which an exponent can be set
+  static bool is_single(const std::string& latex) {
+    const auto look = read_latex(latex);
+    return look && look->size() == 1 && look->front().superscript.empty();
+  }
+
+  std::string cases(const RowItem& item) const {
+    std::string text = "\\begin{cases} ";
+    for (std::size_t i = 0; i + 1 < item.parts.size(); i += 2) {
+      text += (*this)(item.parts[i]) + " & \\text{if } " + (*this)(item.parts[i + 1]) + " \\\\ ";
+    }
+    return text + (*this)(item.parts.back()) + " & \\text{otherwise} \\end{cases}";
+  }
+
+  std::string item(const Row& row, std::size_t i) const {
+    const RowItem& one = row[i];
+    switch (one.kind) {
+      case Kind::Symbol:
+        return symbol_latex(one.text, notation_);
+      case Kind::Number:
+        return number_latex(one.number);
+      case Kind::Function:
+        return function_latex(one.text);
+      case Kind::Plus:  // {} at the begin of a line: there it is not a sign of one operand
+        return i == 0 ? "{} + " : " + ";
+      case Kind::Minus:
+        return i == 0 ? "{} - " : " - ";
+      case Kind::Sign:
+        return "-";
+      case Kind::Times:
+        return times(row, i);
+      case Kind::Comma:
+        return ", ";
+      case Kind::Slash:
+        return "/";
+      case Kind::Relation:
+        return relation_latex(one.text);
+      case Kind::Gap:
+        return i == 0 ? "" : "\\quad ";
+      case Kind::Words:
+        return "\\text{" + latex_words(one.text) + "}";
+      case Kind::Fraction:
+        return "\\frac{" + (*this)(one.parts[0]) + "}{" + (*this)(one.parts[1]) + "}";
+      case Kind::Power:
+        return power(one);
+      case Kind::Root:
+        return "\\sqrt{" + (*this)(one.parts[0]) + "}";
+      case Kind::Magnitude:
+        return "\\left|" + (*this)(one.parts[0]) + "\\right|";
+      case Kind::Cases:
+        return cases(one);
+      default:
+        return {};
+    }
+  }
+
+  const Notation& notation_;
+};
+
+}  // namespace
+
+std::string to_latex(const Row& row, const Notation& notation) { return Writer(notation)(row); }
+
+std::string to_latex(const Expression& expression, const Notation& notation) {
+  return to_latex(row_of(expression, true), notation);
+}
+
+}  // namespace luztar

@@ -1,0 +1,264 @@
+#include "luztar/symbolic/notation_row.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "luztar/symbolic/binding.h"
+#include "luztar/symbolic/functions.h"
+
+namespace luztar {
+namespace {
+
+using Kind = RowItem::Kind;
+
+RowItem item(Kind kind, std::string text = {}) { return {kind, std::move(text), 0.0, {}, 0}; }
+
+void append(Row& row, Row tail) {
+  row.insert(row.end(), std::make_move_iterator(tail.begin()), std::make_move_iterator(tail.end()));
+}
+
+bool is_sum(const Expression& e) { return e.op() == Op::Add || e.op() == Op::Subtract; }
+bool is_product(const Expression& e) { return e.op() == Op::Multiply || e.op() == Op::Divide; }
+
+struct Signed {
+  bool negative;
+  Expression magnitude;
+};
+
+// Signs of factors move to the front: a*(-3) is -3 a, as a term of a sum a minus sign.
+Signed split_sign(const Expression& e) {
+  if (e.op() == Op::Number && std::signbit(e.number())) {
+    return {true, Expression::number(-e.number())};
+  }
+  if (e.op() == Op::Negate) {
+    auto [negative, magnitude] = split_sign(e.operands()[0]);
+    return {!negative, magnitude};
+  }
+  if (!is_product(e)) return {false, e};
+  const auto [left_negative, left] = split_sign(e.operands()[0]);
+  const auto [right_negative, right] = split_sign(e.operands()[1]);
+  if (!left_negative && !right_negative) return {false, e};
+  return {left_negative != right_negative, Expression::apply(e.op(), {left, right})};
+}
+
+std::string_view name_for_readers(Op op) {
+  switch (op) {
+    case Op::Sign:
+      return "sgn";
+    case Op::Asin:
+      return "arcsin";
+    case Op::Acos:
+      return "arccos";
+    case Op::Atan:
+      return "arctan";
+    case Op::Log:
+      return "ln";
+    default:
+      return function_name(op);
+  }
+}
+
+class Builder {
+ public:
+  explicit Builder(bool stacked) : stacked_(stacked) {}
+
+  Row whole(const Expression& e) const {
+    switch (binding(e)) {
+      case Binding::Comparison:
+        return e.op() == Op::If ? cases(e) : comparison(e);
+      case Binding::Sum:
+        return sum(e);
+      default:
+        return single(e);
+    }
+  }
+
+ private:
+  // Of what is printed, which is looser for signs and cases and tighter for pictures.
+  Binding binding(const Expression& e) const {
+    if (split_sign(e).negative) return Binding::Sum;
+    if (e.op() == Op::If) return stacked_ ? Binding::Comparison : Binding::Atom;
+    if (e.op() == Op::Divide && stacked_) return Binding::Unary;
+    return binding_of(e);
+  }
+
+  Row operand(const Expression& e, Binding least) const {
+    return binding(e) >= least ? whole(e) : in_parentheses(e);
+  }
+
+  Row in_parentheses(const Expression& e) const {
+    Row row{item(Kind::Open)};
+    append(row, whole(e));
+    row.push_back(item(Kind::Close));
+    return row;
+  }
+
+  Row comparison(const Expression& e) const {
+    Row row = operand(e.operands()[0], Binding::Sum);
+    row.push_back(item(Kind::Relation, std::string(operator_text(e.op()))));
+    append(row, operand(e.operands()[1], Binding::Sum));
+    return row;
+  }
+
+  Row sum(const Expression& e) const {
+    Row row;
+    add_terms(e, row);
+    return row;
+  }
+
+  void add_terms(const Expression& e, Row& row) const {
+    if (!is_sum(e)) return add_term(e, false, row);
+    add_terms(e.operands()[0], row);
+    if (e.op() == Op::Add) return add_terms(e.operands()[1], row);
+    add_term(e.operands()[1], true, row);
+  }
+
+  void add_term(const Expression& e, bool subtracted, Row& row) const {
+    const auto [sign, magnitude] = split_sign(e);
+    const bool negative = sign != subtracted;
+    if (!negative && is_sum(magnitude)) return add_terms(magnitude, row);
+    if (row.empty()) {
+      if (negative) row.push_back(item(Kind::Sign));
+    } else {
+      row.push_back(item(negative ? Kind::Minus : Kind::Plus));
+    }
+    append(row, operand(magnitude, Binding::Product));
+  }
+
+  // Everything without a sign in front
+  Row single(const Expression& e) const {
+    RowItem result;
+    switch (e.op()) {
+      case Op::Number:
+        result = item(Kind::Number);
+        result.number = e.number();
+        return {result};
+      case Op::Symbol:
+        return {item(Kind::Symbol, e.symbol())};
+      case Op::Multiply:
+        return product(e);
+      case Op::Divide:
+        return quotient(e);
+      case Op::Power:
+        result = item(Kind::Power);
+        result.parts = {operand(e.operands()[0], Binding::Atom), whole(e.operands()[1])};
+        return {result};
+      case Op::Sqrt:
+        if (!stacked_) return call(e);
+        result = item(Kind::Root);
+        result.parts = {whole(e.operands()[0])};
+        return {result};
+      case Op::Abs:
+        result = item(Kind::Magnitude);
+        result.parts = {whole(e.operands()[0])};
+        return {result};
+      case Op::If:
+        return choice(e);
+      default:
+        return call(e);
+    }
+  }
+
+  Row product(const Expression& e) const {
+    Row row = operand(e.operands()[0], Binding::Product);
+    row.push_back(item(Kind::Times));
+    append(row, operand(e.operands()[1], Binding::Product));
+    return row;
+  }
+
+  Row quotient(const Expression& e) const {
+    if (!stacked_) {
+      Row row = operand(e.operands()[0], Binding::Product);
+      row.push_back(item(Kind::Slash));
+      append(row, operand(e.operands()[1], Binding::Power));
+      return row;
+    }
+    // a/b/c is one fraction
+    Expression above = e.operands()[0];
+    Expression below = e.operands()[1];
+    while (above.op() == Op::Divide) {
+      below = Expression::apply(Op::Multiply, {above.operands()[1], below});
+      above = above.operands()[0];
+    }
+    RowItem fraction = item(Kind::Fraction);
+    fraction.parts = {whole(above), whole(below)};
+    return {fraction};
+  }
+
+  void add_arguments(const Expression& e, Op folded, Row& row) const {
+    for (const Expression& argument : e.operands()) {
+      if (&argument != &e.operands().front()) row.push_back(item(Kind::Comma));
+      const bool fold = argument.op() == folded && &argument == &e.operands().front();
+      if (fold) {
+        add_arguments(argument, folded, row);
+      } else {
+        append(row, whole(argument));
+      }
+    }
+  }
+
+  Row call(const Expression& e) const {
+    const bool folds = e.op() == Op::Min || e.op() == Op::Max;
+    Row row{item(Kind::Function, std::string(name_for_readers(e.op()))), item(Kind::Open)};
+    add_arguments(e, folds ? e.op() : Op::Number, row);
+    row.push_back(item(Kind::Close));
+    return row;
+  }
+
+  Row choice(const Expression& e) const {  // in one line
+    Row row{item(Kind::Open)};
+    Expression rest = e;
+    for (; rest.op() == Op::If; rest = Expression(rest.operands()[2])) {
+      append(row, whole(rest.operands()[1]));
+      row.push_back(item(Kind::Words, " if "));
+      append(row, whole(rest.operands()[0]));
+      const bool last = rest.operands()[2].op() != Op::If;
+      row.push_back(item(Kind::Words, last ? ", else " : ", "));
+    }
+    append(row, whole(rest));
+    row.push_back(item(Kind::Close));
+    return row;
+  }
+
+  Row cases(const Expression& e) const {
+    RowItem result = item(Kind::Cases);
+    Expression rest = e;
+    for (; rest.op() == Op::If; rest = Expression(rest.operands()[2])) {
+      result.parts.push_back(whole(rest.operands()[1]));
+      result.parts.push_back(whole(rest.operands()[0]));
+    }
+    result.parts.push_back(whole(rest));
+    return {result};
+  }
+
+  bool stacked_;
+};
+
+}  // namespace
+
+Row row_of(const Expression& expression, bool stacked) {
+  return Builder(stacked).whole(expression);
+}
+
+std::size_t closing(const Row& row, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < row.size(); ++i) {
+    depth += row[i].kind == Kind::Open ? 1 : row[i].kind == Kind::Close ? -1 : 0;
+    if (depth == 0) return i;
+  }
+  return row.size();
+}
+
+bool is_tall(const Row& row, std::size_t begin, std::size_t end) {
+  for (std::size_t i = begin; i < end; ++i) {
+    const RowItem& one = row[i];
+    if (one.kind == Kind::Fraction || one.kind == Kind::Cases) return true;
+    for (const Row& part : one.parts) {
+      if (is_tall(part, 0, part.size())) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace luztar
