@@ -1,19 +1,18 @@
 #include "luztar/dynamics/structure.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <numeric>
 
 #include <Eigen/Dense>
 
+#include "luztar/dynamics/stuck_forces.h"
+
 namespace luztar {
 namespace {
 
-constexpr int kManyPairs = 64;    // a dense balance of forces of more is slow
 constexpr int kManyBodies = 256;  // the order of elimination matters
-constexpr double kRank = 1e-11;   // relative: independent rows differ by more
 constexpr double kZero = 1e-13;   // relative: a coefficient that elimination should have cancelled
 
 using Row = std::map<int, double>;  // body -> coefficient
@@ -43,7 +42,7 @@ class StructureBuilder {
     write_slacks();
     write_dependents();
     write_rigid_elements();
-    write_stuck_forces();
+    write_stuck_forces(system_, stuck_, pinned_, structure_);
     return std::move(structure_);
   }
 
@@ -286,189 +285,6 @@ class StructureBuilder {
     structure_.rigid.assign(system_.n_elements(), 0);
     for (int e = 0; e < system_.n_elements(); ++e)
       structure_.rigid[e] = in_independents(system_.terms_of(e)).empty() ? 1 : 0;
-  }
-
-  bool carries_force(int pair) const {
-    if (stuck_[pair] == 0 || pinned_[pair] != 0) return false;
-    const auto terms = system_.terms_of_pair(pair);
-    return std::any_of(terms.begin(), terms.end(),
-                       [&](const Term& term) { return !system_.is_given(term.body); });
-  }
-
-  /// The forces of stuck pairs balance each body's rest force. Where they are not unique, the ones
-  /// of least sum T² / strength are taken (docs/theory.md, section 2).
-  void write_stuck_forces() {
-    std::vector<int> group(system_.n_bodies());
-    std::iota(group.begin(), group.end(), 0);
-    const auto root = [&](int b) {
-      while (group[b] != b) b = group[b] = group[group[b]];
-      return b;
-    };
-    std::map<int, std::vector<int>> pairs_of_group;
-    const auto first_free = [&](int j) {
-      for (const Term& term : system_.terms_of_pair(j))
-        if (!system_.is_given(term.body)) return term.body;
-      return -1;
-    };
-    for (int j = 0; j < system_.n_pairs(); ++j)
-      if (carries_force(j))
-        for (const Term& term : system_.terms_of_pair(j))
-          if (!system_.is_given(term.body)) group[root(term.body)] = root(first_free(j));
-    for (int j = 0; j < system_.n_pairs(); ++j)
-      if (carries_force(j)) pairs_of_group[root(first_free(j))].push_back(j);
-    for (const auto& [body, pairs] : pairs_of_group) write_group(pairs);
-    std::sort(structure_.stuck_forces.begin(), structure_.stuck_forces.end(),
-              [](const auto& a, const auto& b) { return a.pair < b.pair; });
-  }
-
-  void write_group(const std::vector<int>& pairs) {
-    std::vector<int> bodies;
-    for (const int j : pairs)
-      for (const Term& term : system_.terms_of_pair(j))
-        if (!system_.is_given(term.body)) bodies.push_back(term.body);
-    if (pairs.size() == 1) return write_single(pairs[0]);
-    std::sort(bodies.begin(), bodies.end());
-    bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
-    const int n = static_cast<int>(bodies.size());
-    const int m = static_cast<int>(pairs.size());
-    if (m > kManyPairs && write_tree(pairs, bodies)) return;
-    Eigen::MatrixXd balance = Eigen::MatrixXd::Zero(n, m);
-    for (int k = 0; k < m; ++k)
-      for (const Term& term : system_.terms_of_pair(pairs[k]))
-        if (!system_.is_given(term.body))
-          balance(std::lower_bound(bodies.begin(), bodies.end(), term.body) - bodies.begin(), k) +=
-              term.coefficient;
-    const Eigen::MatrixXd inverse = pseudo_inverse(balance);
-    // Unique forces do not depend on the weights; then unit weights round best.
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> decomposition;
-    decomposition.setThreshold(kRank);
-    const bool unique = decomposition.compute(balance).rank() == m;
-    const Eigen::MatrixXd gain = unique ? inverse : canonical_gain(balance, pairs);
-    for (int k = 0; k < m; ++k) {
-      // A force is unique if no distribution without effect contains it.
-      const double fixed = inverse.row(k).dot(balance.col(k));
-      write_row(pairs[k], bodies, gain, k, std::abs(1.0 - fixed) < 1e-9);
-    }
-  }
-
-  int position_of(const std::vector<int>& bodies, int body) const {
-    return static_cast<int>(std::lower_bound(bodies.begin(), bodies.end(), body) - bodies.begin());
-  }
-
-  /// The free ends of a pair; false if there are more than two or a coefficient is zero.
-  bool ends_of(int pair, std::array<Term, 2>& ends, int& count) const {
-    count = 0;
-    for (const Term& term : system_.terms_of_pair(pair)) {
-      if (system_.is_given(term.body)) continue;
-      if (count == 2 || term.coefficient == 0.0) return false;
-      ends[count++] = term;
-    }
-    return true;
-  }
-
-  /// Many pairs without a cycle: each takes what is left on the body at its outer end, from the
-  /// leaves to the root, which is the body held by something given, if there is one.
-  bool write_tree(const std::vector<int>& pairs, const std::vector<int>& bodies) {
-    const int n = static_cast<int>(bodies.size());
-    std::vector<std::vector<int>> at(n);  // pairs at bodies
-    std::array<Term, 2> ends;
-    int count = 0;
-    int anchor = -1;
-    for (const int j : pairs) {
-      if (!ends_of(j, ends, count)) return false;
-      if (count == 1 && anchor >= 0) return false;  // held twice: a cycle through what is given
-      if (count == 1) anchor = j;
-      for (int i = 0; i < count; ++i) at[position_of(bodies, ends[i].body)].push_back(j);
-    }
-    // The group hangs together, so this number of pairs leaves no room for cycles.
-    if (static_cast<int>(pairs.size()) != (anchor < 0 ? n - 1 : n)) return false;
-    int root = 0;
-    if (anchor >= 0 && ends_of(anchor, ends, count)) root = position_of(bodies, ends[0].body);
-    std::vector<int> up(n, -1), order{root};
-    up[root] = anchor;
-    for (std::size_t i = 0; i < order.size(); ++i)
-      for (const int j : at[order[i]]) {
-        if (j == up[order[i]]) continue;
-        ends_of(j, ends, count);
-        const int other =
-            position_of(bodies, ends[0].body == bodies[order[i]] ? ends[1].body : ends[0].body);
-        up[other] = j;
-        order.push_back(other);
-      }
-    for (std::size_t i = order.size(); i-- > 0;) {
-      const int j = up[order[i]];
-      if (j < 0) continue;
-      ends_of(j, ends, count);
-      const int body = bodies[order[i]];
-      structure_.tree_forces.push_back(
-          {j, body, 1.0 / (ends[0].body == body ? ends[0] : ends[1]).coefficient});
-    }
-    return true;
-  }
-
-  static Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& matrix) {
-    if (matrix.cols() == 0) return Eigen::MatrixXd::Zero(0, matrix.rows());
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-    decomposition.setThreshold(kRank);  // what projections leave over is rounding
-    return decomposition.compute(matrix).pseudoInverse();
-  }
-
-  /// Forces of least sum T² / strength that balance given forces on bodies. Links and stops have no
-  /// limit: they take all that they can, and share it evenly.
-  Eigen::MatrixXd canonical_gain(const Eigen::MatrixXd& balance, const std::vector<int>& pairs) {
-    std::vector<int> rigid, weak;
-    for (int k = 0; k < static_cast<int>(pairs.size()); ++k) {
-      const PairLaw& law = system_.pairs[pairs[k]];
-      (law.kind == PairLaw::Kind::Friction ? weak : rigid).push_back(k);
-    }
-    Eigen::VectorXd root_strength(weak.size());
-    for (int k = 0; k < static_cast<int>(weak.size()); ++k) {
-      const PairLaw& law = system_.pairs[pairs[weak[k]]];
-      root_strength(k) = std::sqrt(0.5 * (law.breakaway[0] + law.breakaway[1]));
-    }
-    const Eigen::Index n = balance.rows();
-    const Eigen::MatrixXd of_rigid = balance(Eigen::all, rigid);
-    const Eigen::MatrixXd of_weak = balance(Eigen::all, weak);
-    const Eigen::MatrixXd to_rigid = pseudo_inverse(of_rigid);
-    const Eigen::MatrixXd left = Eigen::MatrixXd::Identity(n, n) - of_rigid * to_rigid;
-    // What is left for the weak ones; without the rounding of what is not.
-    const double largest = of_weak.size() == 0 ? 0.0 : of_weak.cwiseAbs().maxCoeff();
-    const Eigen::MatrixXd remains = (left * of_weak).unaryExpr([largest](double x) {
-      return std::abs(x) <= 1e-12 * largest ? 0.0 : x;
-    });
-    const Eigen::MatrixXd to_weak =
-        root_strength.asDiagonal() * pseudo_inverse(remains * root_strength.asDiagonal()) * left;
-    Eigen::MatrixXd gain(balance.cols(), n);
-    gain(weak, Eigen::all) = to_weak;
-    gain(rigid, Eigen::all) = to_rigid * (Eigen::MatrixXd::Identity(n, n) - of_weak * to_weak);
-    return gain;
-  }
-
-  /// One pair alone: the least-squares share of its bodies' rest forces.
-  void write_single(int pair) {
-    Structure::StuckForce row{pair, static_cast<int>(structure_.force_terms.size()), 0, true};
-    double squares = 0.0;
-    for (const Term& term : system_.terms_of_pair(pair))
-      if (!system_.is_given(term.body)) squares += term.coefficient * term.coefficient;
-    for (const Term& term : system_.terms_of_pair(pair))
-      if (!system_.is_given(term.body))
-        structure_.force_terms.push_back({term.body, term.coefficient / squares});
-    row.term_end = static_cast<int>(structure_.force_terms.size());
-    structure_.stuck_forces.push_back(row);
-  }
-
-  void write_row(int pair, const std::vector<int>& bodies, const Eigen::MatrixXd& gain, int k,
-                 bool unique) {
-    Structure::StuckForce row{pair, static_cast<int>(structure_.force_terms.size()), 0, unique};
-    for (int i = 0; i < static_cast<int>(bodies.size()); ++i)
-      if (std::abs(gain(k, i)) > kZero) {
-        // The decomposition is exact but for rounding: +-1 must be +-1.
-        const double nearest = std::round(gain(k, i));
-        const double g = std::abs(gain(k, i) - nearest) < 1e-14 ? nearest : gain(k, i);
-        structure_.force_terms.push_back({bodies[i], g});
-      }
-    row.term_end = static_cast<int>(structure_.force_terms.size());
-    structure_.stuck_forces.push_back(row);
   }
 
   const SystemImpl& system_;
