@@ -21,10 +21,13 @@ class SignalReader {
     if (table.has("file")) {
       const ColumnChoice time = column(table, "time", 1);
       const ColumnChoice value = column(table, "value", 2);
-      Table data{"", {}, {}, interpolation(table)};
-      const double scale = plain_number(table, "scale", 1);
-      const double offset = plain_number(table, "offset", 0);
-      if (file != nullptr) read_data(*file, time, value, scale, offset, data);
+      Table data;
+      data.interpolation = interpolation(table);
+      data.time_column = {time.name, time.number};
+      data.value_column = {value.name, value.number};
+      data.scale = plain_number(table, "scale", 1);
+      data.offset = plain_number(table, "offset", 0);
+      if (file != nullptr) read_data(*file, time, value, data);
       signal.value = std::move(data);
     } else {
       table.exclude({"time", "interpolation", "scale", "offset"}, "value");
@@ -87,13 +90,13 @@ class SignalReader {
   }
 
   void read_data(const TomlEntry& file, const ColumnChoice& time, const ColumnChoice& value,
-                 double scale, double offset, Table& data) {
+                 Table& data) {
     data.file = file.value.text;
     const auto folder = std::filesystem::path(model_.file).parent_path();
     try {
       DataColumns columns =
           read_table((folder / data.file).string(), time, value, content_place(file.value));
-      for (double& y : columns.value) y = scale * y + offset;
+      for (double& y : columns.value) y = data.scale * y + data.offset;
       for (const double y : columns.value) {
         if (!std::isfinite(y)) {
           throw ModelError(file.where, "the scaled data are not finite", "check scale and offset");

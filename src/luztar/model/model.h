@@ -27,10 +27,18 @@ struct Parameter {
 /// Measured data, time strictly increasing.
 struct Table {
   enum class Interpolation { Cubic, Linear, Hold };
+  /// A column of the file: its name in the header line, or "" and its number from 1.
+  struct Column {
+    std::string name{};
+    int number{1};
+  };
   std::string file;           ///< as written in the model
   std::vector<double> time;   ///< [s]
   std::vector<double> value;  ///< scale and offset applied
   Interpolation interpolation{Interpolation::Cubic};
+  Column time_column{};
+  Column value_column{{}, 2};
+  double scale{1.0}, offset{0.0};
 };
 
 /// A function of time, by name: measured data or an expression of t.

@@ -1,0 +1,330 @@
+#include "luztar/io/write_model.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <utility>
+
+#include "luztar/core/quantity.h"
+#include "luztar/io/write_toml.h"
+
+namespace luztar {
+namespace {
+
+bool same(const Expression& a, const Expression& b) {
+  return a.identity() == b.identity() || to_text(a) == to_text(b);
+}
+
+bool is_number(const Expression& expression, double value) {
+  return expression.op() == Op::Number && expression.number() == value &&
+         !std::signbit(expression.number());
+}
+
+// --- parameters ------------------------------------------------------------------------------
+
+/// The number that reads as `value` where the unit is written beside it. One exists for every value
+/// that came from a file; else the nearest is taken.
+double in_unit(double value, const Unit& unit) {
+  const double guess = value / unit.factor();
+  for (const int digits : {6, 15, 16, 17}) {
+    const double rounded = std::strtod(toml_rounded(guess, digits).c_str(), nullptr);
+    if (unit.to_si(rounded) == value) return rounded;
+  }
+  double below = guess, above = guess;
+  for (int i = 0; i < 8; ++i) {
+    below = std::nextafter(below, -HUGE_VAL);
+    above = std::nextafter(above, HUGE_VAL);
+    if (unit.to_si(below) == value) return below;
+    if (unit.to_si(above) == value) return above;
+  }
+  return guess;
+}
+
+std::string parameter_text(const Parameter& parameter) {
+  Expression value = parameter.value;
+  if (parameter.unit.empty() && parameter.latex.empty() && parameter.about.empty()) {
+    return toml_text(value);
+  }
+  if (!parameter.unit.empty() && value.op() == Op::Number) {
+    value = Expression::number(in_unit(value.number(), parse_unit(parameter.unit, {})));
+  }
+  TomlInline table;
+  table.add("value", toml_text(value));
+  const std::array<std::pair<const char*, const std::string*>, 3> words = {
+      {{"unit", &parameter.unit}, {"latex", &parameter.latex}, {"about", &parameter.about}}};
+  for (const auto& [key, text] : words) {
+    if (!text->empty()) table.add(key, toml_string(*text));
+  }
+  return table.text();
+}
+
+// --- frictions -------------------------------------------------------------------------------
+
+void add_table(const Friction::Law& law, TomlKeys& to) {
+  std::string rows;
+  for (const auto& [speed, level] : law.table) {
+    rows += (rows.empty() ? "[" : ", [") + toml_text(speed) + ", " + toml_text(level) + "]";
+  }
+  to.add("table", "[" + rows + "]");
+}
+
+void add_stribeck(const Friction::Stribeck& stribeck, TomlKeys& to) {
+  TomlInline table;
+  table.add("velocity", toml_text(stribeck.velocity));
+  if (!is_number(stribeck.exponent, 2)) table.add("exponent", toml_text(stribeck.exponent));
+  to.add("stribeck", table.text());
+}
+
+void add_hysteresis(const Friction::Law& law, TomlKeys& to) {
+  const Friction::Hysteresis& branch = *law.hysteresis;
+  TomlInline table;
+  table.add("rise", toml_text(branch.rise));
+  table.add("fall", toml_text(branch.fall));
+  table.add("kinetic", toml_text(branch.kinetic));
+  if (!same(branch.viscous, law.viscous)) table.add("viscous", toml_text(branch.viscous));
+  to.add("hysteresis", table.text());
+}
+
+/// `always`: also what is the default, where it would be taken over from the other direction.
+void add_law(const Friction::Law& law, bool always, TomlKeys& to) {
+  if (always || !is_number(law.viscous, 0)) to.add("viscous", toml_text(law.viscous));
+  if (law.table.empty()) to.add("kinetic", toml_text(law.kinetic));
+  if (always || !same(law.breakaway, law.kinetic)) to.add("static", toml_text(law.breakaway));
+  if (!law.table.empty()) return add_table(law, to);
+  if (law.stribeck) add_stribeck(*law.stribeck, to);
+  if (law.hysteresis) add_hysteresis(law, to);
+}
+
+void add_bristles(const Friction& friction, TomlKeys& to) {
+  const Friction::Bristles& bristles = *friction.bristles;
+  const bool dahl = bristles.kind == Friction::Bristles::Kind::Dahl;
+  to.add("law", dahl ? "\"dahl\"" : "\"lugre\"");
+  to.add("sigma0", toml_text(bristles.sigma0));
+  if (dahl) {
+    if (!is_number(bristles.exponent, 1)) to.add("exponent", toml_text(bristles.exponent));
+  } else if (!is_number(bristles.sigma1, 0)) {
+    to.add("sigma1", toml_text(bristles.sigma1));
+  }
+  add_law(friction.forward, false, to);
+}
+
+std::string law_text(const Friction::Law& law, bool always) {
+  TomlInline text;
+  add_law(law, always, text);
+  return text.text();
+}
+
+void add_friction(const Friction& friction, TomlKeys& to) {
+  if (friction.bristles) return add_bristles(friction, to);
+  add_law(friction.forward, false, to);
+  if (friction.normal) to.add("normal", toml_text(*friction.normal));
+  const std::string backward = law_text(friction.backward, true);
+  if (backward != law_text(friction.forward, true)) to.add("negative", backward);
+}
+
+// --- the file --------------------------------------------------------------------------------
+
+class Writer {
+ public:
+  Writer(const Model& model, const std::string& data_folder)
+      : model_(model), data_folder_(data_folder) {}
+
+  std::string write() {
+    if (!model_.title.empty()) text_ += "title = " + toml_string(model_.title) + "\n";
+    parameters();
+    for (const Signal& signal : model_.signals) add(signal);
+    for (const Body& body : model_.bodies) add(body);
+    for (const Spring& spring : model_.springs) add(spring);
+    for (const Damper& damper : model_.dampers) add(damper);
+    for (const Friction& friction : model_.frictions) {
+      TomlLines keys = element(friction.deflection);
+      add_friction(friction, keys);
+      table("frictions", friction.name, keys);
+    }
+    for (const Link& link : model_.links) table("links", link.name, element(link.deflection));
+    for (const Stop& stop : model_.stops) add(stop);
+    for (const Force& force : model_.forces) add(force);
+    simulation();
+    return std::move(text_);
+  }
+
+ private:
+  void table(const std::string& section, const std::string& name, const TomlLines& keys) {
+    // Tables of one kind stand together, kinds apart.
+    if (section != section_ || section == "signals") text_ += text_.empty() ? "" : "\n";
+    section_ = section;
+    text_ += "[" + section + (name.empty() ? "" : "." + name) + "]\n" + keys.text();
+  }
+
+  void parameters() {
+    if (model_.parameters.empty()) return;
+    std::size_t width = 0;
+    for (const Parameter& parameter : model_.parameters) {
+      width = std::max(width, parameter.name.size());
+    }
+    TomlLines keys;
+    for (const Parameter& parameter : model_.parameters) {
+      std::string name = parameter.name;
+      name.resize(width, ' ');
+      keys.add(name, parameter_text(parameter));
+    }
+    table("parameters", "", keys);
+  }
+
+  void add(const Signal& signal) {
+    TomlLines keys;
+    if (const auto* value = std::get_if<Expression>(&signal.value)) {
+      keys.add("value", toml_text(*value));
+      return table("signals", signal.name, keys);
+    }
+    const auto& data = std::get<Table>(signal.value);
+    const std::filesystem::path file(data.file);
+    const bool moved = !data_folder_.empty() && file.is_relative();
+    keys.add(
+        "file",
+        toml_string(
+            moved ? (std::filesystem::path(data_folder_) / file).lexically_normal().generic_string()
+                  : data.file));
+    const auto column = [&](const char* key, const Table::Column& chosen, int otherwise) {
+      if (!chosen.name.empty()) {
+        keys.add(key, toml_string(chosen.name));
+      } else if (chosen.number != otherwise) {
+        keys.add(key, std::to_string(chosen.number));
+      }
+    };
+    column("time", data.time_column, 1);
+    column("value", data.value_column, 2);
+    if (data.interpolation == Table::Interpolation::Linear) keys.add("interpolation", "\"linear\"");
+    if (data.interpolation == Table::Interpolation::Hold) keys.add("interpolation", "\"hold\"");
+    if (data.scale != 1) keys.add("scale", toml_text(Expression::number(data.scale)));
+    if (data.offset != 0) keys.add("offset", toml_text(Expression::number(data.offset)));
+    table("signals", signal.name, keys);
+  }
+
+  void add(const Body& body) {
+    TomlLines keys;
+    if (body.mass) keys.add(body.rotates ? "inertia" : "mass", toml_text(*body.mass));
+    if (body.motion) keys.add("motion", toml_text(*body.motion));
+    optional(keys, "position", body.position);
+    optional(keys, "velocity", body.velocity);
+    table("bodies", body.name, keys);
+  }
+
+  void add(const Spring& spring) {
+    TomlLines keys = element(spring.deflection);
+    if (spring.force) {
+      keys.add("force", toml_text(*spring.force));
+      return table("springs", spring.name, keys);
+    }
+    keys.add("stiffness", toml_text(spring.stiffness));
+    if (spring.has_gap) {
+      const bool symmetric = spring.lower.op() == Op::Negate &&
+                             same(spring.lower.operands()[0], spring.upper) &&
+                             !is_number(spring.upper, 0);
+      if (symmetric) {
+        keys.add("freeplay", toml_text(spring.upper));
+      } else {
+        keys.add("gap", "[" + toml_text(spring.lower) + ", " + toml_text(spring.upper) + "]");
+      }
+    }
+    optional(keys, "rest", spring.rest);
+    optional(keys, "damping", spring.damping);
+    table("springs", spring.name, keys);
+  }
+
+  void add(const Damper& damper) {
+    TomlLines keys = element(damper.deflection);
+    keys.add(damper.force ? "force" : "damping",
+             toml_text(damper.force ? *damper.force : damper.damping));
+    table("dampers", damper.name, keys);
+  }
+
+  void add(const Stop& stop) {
+    TomlLines keys = element(stop.deflection);
+    keys.add("gap", "[" + toml_text(stop.lower) + ", " + toml_text(stop.upper) + "]");
+    optional(keys, "restitution", stop.restitution);
+    table("stops", stop.name, keys);
+  }
+
+  void add(const Force& force) {
+    const auto& terms = force.deflection.terms;
+    TomlLines keys;
+    if (terms.size() == 1 && terms[0].body != kGround && is_number(terms[0].coefficient, 1)) {
+      keys.add("on", toml_string(body_name(terms[0].body)));
+    } else {
+      keys = element(force.deflection);
+    }
+    keys.add("value", toml_text(force.value));
+    table("forces", force.name, keys);
+  }
+
+  void simulation() {
+    const SimulationTable& run = model_.simulation;
+    TomlLines keys;
+    optional(keys, "start", run.start);
+    keys.add("duration", toml_text(run.duration));
+    const std::array<std::pair<const char*, const std::optional<Expression>*>, 4> settings = {
+        {{"samples", &run.samples},
+         {"interval", &run.interval},
+         {"tolerance", &run.tolerance},
+         {"max_events", &run.max_events}}};
+    for (const auto& [key, value] : settings) {
+      if (*value) keys.add(key, toml_text(**value));
+    }
+    table("simulation", "", keys);
+  }
+
+  static void optional(TomlLines& keys, const char* key, const Expression& value) {
+    if (!is_number(value, 0)) keys.add(key, toml_text(value));
+  }
+
+  const std::string& body_name(int body) const {
+    static const std::string kName = "ground";
+    return body == kGround ? kName : model_.bodies[static_cast<std::size_t>(body)].name;
+  }
+
+  /// `between` with `arms` where this reads back to the same coefficients, else `across`.
+  TomlLines element(const Deflection& deflection) const {
+    TomlLines keys;
+    const auto& terms = deflection.terms;
+    const bool two = terms.size() == 2 && terms[0].body != terms[1].body;
+    const Expression arm = two ? opposite(terms[1].coefficient) : Expression();
+    if (!two || is_number(arm, 0)) {
+      TomlInline across;
+      for (const Deflection::Term& term : terms) {
+        across.add(body_name(term.body), toml_text(term.coefficient));
+      }
+      keys.add("across", across.text());
+      return keys;
+    }
+    keys.add("between", "[" + toml_string(body_name(terms[0].body)) + ", " +
+                            toml_string(body_name(terms[1].body)) + "]");
+    if (!is_number(terms[0].coefficient, 1) || !is_number(arm, 1)) {
+      keys.add("arms", "[" + toml_text(terms[0].coefficient) + ", " + toml_text(arm) + "]");
+    }
+    return keys;
+  }
+
+  /// The arm of which `coefficient` is the negative, or 0 if it is not written as one.
+  static Expression opposite(const Expression& coefficient) {
+    if (coefficient.op() == Op::Number) return Expression::number(-coefficient.number());
+    return coefficient.op() == Op::Negate && coefficient.operands()[0].op() != Op::Number
+               ? coefficient.operands()[0]
+               : Expression();
+  }
+
+  const Model& model_;
+  const std::string& data_folder_;
+  std::string text_{};
+  std::string section_{};
+};
+
+}  // namespace
+
+std::string write_model(const Model& model, const std::string& data_folder) {
+  return Writer(model, data_folder).write();
+}
+
+}  // namespace luztar

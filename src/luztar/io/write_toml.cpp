@@ -1,0 +1,80 @@
+#include "luztar/io/write_toml.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+#include <numbers>
+#include <utility>
+#include <vector>
+
+namespace luztar {
+namespace {
+
+/// The shortest text that reads back, never as a TOML integer that does not fit.
+std::string number_text(double value) {
+  if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
+  std::array<char, 32> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
+  std::string text(buffer.data(), end);
+  constexpr double kExactIntegers = 1e15;
+  const bool integer = text.find_first_of(".e") == std::string::npos;
+  if (integer && (std::abs(value) >= kExactIntegers || (value == 0 && std::signbit(value)))) {
+    text += ".0";
+  }
+  return text;
+}
+
+bool is_pi(const Expression& expression) {
+  return expression.op() == Op::Number && expression.number() == std::numbers::pi;
+}
+
+Expression with_pi(const Expression& expression) {
+  if (is_pi(expression)) return Expression::symbol("pi");
+  if (expression.operands().empty()) return expression;
+  std::vector<Expression> operands;
+  for (const Expression& operand : expression.operands()) operands.push_back(with_pi(operand));
+  return Expression::apply(expression.op(), std::move(operands));
+}
+
+}  // namespace
+
+std::string toml_string(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    const auto code = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') quoted += '\\';
+    if (code < 0x20 || code == 0x7f) {
+      std::array<char, 8> escape{};
+      std::snprintf(escape.data(), escape.size(), "\\u%04X", code);
+      quoted += escape.data();
+    } else {
+      quoted += c;
+    }
+  }
+  return quoted + '"';
+}
+
+std::string toml_text(const Expression& expression) {
+  if (expression.op() == Op::Number && !is_pi(expression)) {
+    return number_text(expression.number());
+  }
+  return toml_string(to_text(with_pi(expression)));
+}
+
+std::string toml_rounded(double value, int digits) {
+  std::array<char, 40> buffer{};
+  std::snprintf(buffer.data(), buffer.size(), "%.*g", digits, value);
+  return buffer.data();
+}
+
+void TomlInline::add(std::string_view key, std::string_view value) {
+  if (!pairs_.empty()) pairs_ += ", ";
+  pairs_.append(key).append(" = ").append(value);
+}
+
+void TomlLines::add(std::string_view key, std::string_view value) {
+  lines_.append(key).append(" = ").append(value).append("\n");
+}
+
+}  // namespace luztar

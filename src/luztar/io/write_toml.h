@@ -1,0 +1,47 @@
+// Pieces of TOML text.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "luztar/symbolic/expression.h"
+
+namespace luztar {
+
+/// A basic string between quotes.
+std::string toml_string(std::string_view text);
+
+/// A number as it is, anything else as a string with the expression; pi by its name.
+std::string toml_text(const Expression& expression);
+
+/// `value` with so many significant digits.
+std::string toml_rounded(double value, int digits);
+
+/// Where keys with their values go, each value as TOML text.
+class TomlKeys {
+ public:
+  virtual ~TomlKeys() = default;
+  virtual void add(std::string_view key, std::string_view value) = 0;
+};
+
+/// { key = value, ... }
+class TomlInline : public TomlKeys {
+ public:
+  void add(std::string_view key, std::string_view value) override;
+  std::string text() const { return "{ " + pairs_ + " }"; }
+
+ private:
+  std::string pairs_{};
+};
+
+/// A line for each key.
+class TomlLines : public TomlKeys {
+ public:
+  void add(std::string_view key, std::string_view value) override;
+  const std::string& text() const { return lines_; }
+
+ private:
+  std::string lines_{};
+};
+
+}  // namespace luztar
