@@ -54,7 +54,8 @@ class Formula {
   /// If this formula is one function atom: its operation and operands.
   std::optional<std::pair<Op, std::vector<Formula>>> as_function() const;
   /// Coefficient of an atom in which the numerator is linear and of which the denominator is free;
-  /// nothing if it is not so. `rest` gets what is left: this == coefficient * atom + rest.
+  /// nothing if it is not so. `rest` gets what is left: this == coefficient * atom + rest. What
+  /// is inside functions is not looked at: x is linear in x + luz(x, a), with the rest luz(x, a).
   std::optional<Formula> linear_coefficient(const Formula& atom, Formula* rest = nullptr) const;
 
  private:
@@ -63,7 +64,8 @@ class Formula {
   friend struct FormulaAccess;  ///< the files of this layer
 };
 
-/// The same with symbols replaced everywhere, inside functions too.
+/// The same with symbols replaced everywhere at once, inside functions too.
+/// @pre no denominator becomes 0; `limit` is for that
 Formula substitute(const Formula& formula, const std::map<std::string, Formula>& values);
 /// The same with function atoms replaced, innermost first: `replace` returns nothing to keep one.
 Formula rewrite_functions(
