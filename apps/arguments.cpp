@@ -16,6 +16,7 @@ Examples:
   luztar simulate guide.toml --duration 20 --continue out/guide --out out/rest
   luztar simulate guide.toml --json | jq .energy.relative_residual
   luztar check models/*.toml
+  luztar derive examples/two_blocks_on_ground.toml --steps
   luztar examples
   luztar examples belt && luztar simulate belt.toml
 
@@ -73,6 +74,25 @@ void add_examples(CLI::App& app, ExamplesArguments& to) {
   command->add_flag("-f,--force", to.force, "Replace files that are there");
 }
 
+constexpr const char* kDeriveNotes = R"(
+Formats: text, markdown, latex (a file that compiles as it is), html (with
+MathML), json; c and python give functions accelerations(t, q, v, p) and
+friction_forces(...) without dependencies.
+)";
+
+void add_derive(CLI::App& app, DeriveArguments& to) {
+  auto* command = app.add_subcommand("derive", "Print the equations of a model");
+  command->footer(kDeriveNotes);
+  command->add_option("MODEL", to.model, "Model file (TOML)")->required();
+  command->add_option("-f,--format", to.format, "Of the result [text]")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"text", "markdown", "latex", "html", "json", "c", "python"}));
+  command->add_option("-o,--out", to.file, "File to write [standard output]")->type_name("FILE");
+  command->add_flag("--steps", to.steps, "Show how Gauss's principle gives the forces");
+  command->add_flag("--as-published", to.as_published,
+                    "The printed formulas of the papers beside the exact ones");
+}
+
 /// `--help` and `--version` are exceptions to CLI11 too.
 int explain(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return app.exit(error) == 0 ? kFine : kTrouble;
@@ -91,12 +111,14 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   SimulateArguments simulate;
   CheckArguments check;
   ExamplesArguments examples;
+  DeriveArguments derive;
   app.set_version_flag("--version", "luztar " LUZTAR_VERSION);
   app.footer(kExamples);
   app.require_subcommand(1);
   add_simulate(app, simulate);
   add_check(app, check);
   add_examples(app, examples);
+  add_derive(app, derive);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -104,5 +126,6 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   }
   if (app.got_subcommand("check")) return check;
   if (app.got_subcommand("examples")) return examples;
+  if (app.got_subcommand("derive")) return derive;
   return simulate;
 }

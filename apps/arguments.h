@@ -29,11 +29,20 @@ struct ExamplesArguments {
   bool force{false};  ///< replace files that are there
 };
 
+struct DeriveArguments {
+  std::string model;
+  std::string format;  ///< text, markdown, latex, html, json, c, python
+  std::string file;    ///< --out; "" for standard output
+  bool steps{false};
+  bool as_published{false};
+};
+
 struct DoneAlready {
   int exit_status;  ///< help was printed, or what is wrong
 };
 
-using Arguments = std::variant<SimulateArguments, CheckArguments, ExamplesArguments, DoneAlready>;
+using Arguments = std::variant<SimulateArguments, CheckArguments, ExamplesArguments,
+                               DeriveArguments, DoneAlready>;
 
 /// Reads the command line. Prints help and version to stdout, mistakes in one line to stderr.
 Arguments parse_arguments(int argc, const char* const* argv);

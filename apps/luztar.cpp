@@ -9,6 +9,7 @@
 
 #include "apps/arguments.h"
 #include "apps/check_command.h"
+#include "apps/derive_command.h"
 #include "apps/examples_command.h"
 #include "apps/exit_status.h"
 #include "apps/simulate_command.h"
@@ -19,6 +20,7 @@ int run(const Arguments& arguments) {
   if (const auto* done = std::get_if<DoneAlready>(&arguments)) return done->exit_status;
   if (const auto* check = std::get_if<CheckArguments>(&arguments)) return run_check(*check);
   if (const auto* list = std::get_if<ExamplesArguments>(&arguments)) return run_examples(*list);
+  if (const auto* derive = std::get_if<DeriveArguments>(&arguments)) return run_derive(*derive);
   return run_simulate(std::get<SimulateArguments>(arguments));
 }
 

@@ -9,6 +9,10 @@ add_library(luztar_test_main OBJECT tests/main.cpp)
 target_include_directories(luztar_test_main PUBLIC ${DOCTEST_INCLUDE_DIR})
 target_link_libraries(luztar_test_main PUBLIC luztar_options luztar_warnings)
 
+# What a test program uses of another one's folder.
+set(luztar_borrowed_derive ${PROJECT_SOURCE_DIR}/tests/algebra/exact_value.cpp)
+set(luztar_borrowed_acceptance ${PROJECT_SOURCE_DIR}/tests/algebra/exact_value.cpp)
+
 function(luztar_add_test_program folder)
   file(GLOB tests CONFIGURE_DEPENDS ${folder}/*_test.cpp)
   if(NOT tests)
@@ -16,7 +20,7 @@ function(luztar_add_test_program folder)
   endif()
   file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)  # helpers too
   get_filename_component(name ${folder} NAME)
-  add_executable(test_${name} ${sources})
+  add_executable(test_${name} ${sources} ${luztar_borrowed_${name}})
   target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR})
   target_compile_definitions(test_${name} PRIVATE LUZTAR_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   if(name IN_LIST LUZTAR_LAYERS)

@@ -1,0 +1,43 @@
+#include "apps/derive_command.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "apps/exit_status.h"
+#include "luztar/luztar.h"
+
+namespace {
+
+std::string derived(const luztar::Model& model, const DeriveArguments& arguments) {
+  const std::string& format = arguments.format;
+  if (format == "c") return luztar::generate_functions(model, luztar::Language::C);
+  if (format == "python") return luztar::generate_functions(model, luztar::Language::Python);
+  const luztar::Document document =
+      luztar::derivation(model, {arguments.steps, arguments.as_published});
+  using luztar::DocumentFormat;
+  return luztar::print(document, format == "markdown" ? DocumentFormat::Markdown
+                                 : format == "latex"  ? DocumentFormat::Latex
+                                 : format == "html"   ? DocumentFormat::Html
+                                 : format == "json"   ? DocumentFormat::Json
+                                                      : DocumentFormat::Text);
+}
+
+}  // namespace
+
+int run_derive(const DeriveArguments& arguments) {
+  const std::string text = derived(luztar::load_model(arguments.model), arguments);
+  if (arguments.file.empty()) {
+    fmt::print("{}", text);
+    return kFine;
+  }
+  std::ofstream file(arguments.file, std::ios::binary);
+  file << text;
+  file.close();
+  if (!file) throw std::system_error(errno, std::generic_category(), arguments.file);
+  return kFine;
+}

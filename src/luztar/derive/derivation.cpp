@@ -1,0 +1,108 @@
+#include "luztar/derive/derivation.h"
+
+#include "luztar/derive/sections.h"
+
+namespace luztar {
+namespace {
+
+Notation notation_of(const Model& model) {
+  Notation notation;
+  for (const Parameter& parameter : model.parameters)
+    if (!parameter.latex.empty()) notation.latex[parameter.name] = parameter.latex;
+  return notation;
+}
+
+bool is_short(const Formula& force) {
+  if (force.is_number()) return true;
+  const std::set<std::string> symbols = force.symbols();
+  if (symbols.size() != 1 || symbols.begin()->find('.') != std::string::npos) return false;
+  const Formula symbol = Formula::symbol(*symbols.begin());
+  return force == symbol || force == -symbol;
+}
+
+}  // namespace
+
+DerivationContext::DerivationContext(const Model& model_, const DerivationSettings& settings_)
+    : model(model_), settings(settings_), equations(assemble(model_)) {
+  for (const Parameter& parameter : model.parameters) parameters.insert(parameter.name);
+  for (const BodyEquation& body : equations.bodies)
+    if (is_short(body.force)) short_of["F." + body.name] = body.force;
+  take_forces_of_massless();
+  take_rates_of_one_body();
+}
+
+void DerivationContext::take_rates_of_one_body() {
+  for (const PairEquation& pair : equations.pairs)
+    if (pair.arms.size() == 1 && pair.arms[0].second == Formula(1))
+      short_of["rate." + pair.name] = combination(equations, "v", pair.arms);
+}
+
+/// A massless body with one pair: the pair takes all of its force.
+void DerivationContext::take_forces_of_massless() {
+  for (std::size_t i = 0; i < equations.bodies.size(); ++i) {
+    if (equations.bodies[i].kind != BodyEquation::Kind::Massless) continue;
+    std::vector<std::pair<std::string, Formula>> holding;
+    for (const PairEquation& pair : equations.pairs)
+      for (const auto& [body, arm] : pair.arms)
+        if (body == static_cast<int>(i)) holding.emplace_back(pair.name, arm);
+    if (holding.size() != 1) continue;
+    const Formula force = Formula::symbol("F." + equations.bodies[i].name) / holding[0].second;
+    short_of["f." + holding[0].first] = substitute(force, short_of);
+  }
+}
+
+Formula DerivationContext::shortened(const Formula& formula) const {
+  return substitute(formula, short_of);
+}
+
+Expression DerivationContext::written(const Formula& formula) const {
+  return to_expression(shortened(formula),
+                       [this](const std::string& name) { return parameters.contains(name); });
+}
+
+Formula combination(const Equations& equations, const std::string& what,
+                    const std::vector<std::pair<int, Formula>>& arms) {
+  Formula sum;
+  for (const auto& [body, arm] : arms)
+    sum = sum +
+          arm * Formula::symbol(what + "." + equations.bodies[static_cast<std::size_t>(body)].name);
+  return sum;
+}
+
+Line equal(Expression left, Expression right) {
+  return {std::move(left), {{Line::Sign::Equal, std::move(right)}}};
+}
+
+Line define(Expression left, Expression right) {
+  return {std::move(left), {{Line::Sign::Defined, std::move(right)}}};
+}
+
+Expression symbol_of(const std::string& prefix, const std::string& name) {
+  return Expression::symbol(prefix + "." + name);
+}
+
+std::string marked(const std::string& prefix, const std::string& name) {
+  return "$" + prefix + "." + name + "$";
+}
+
+std::string cell(const Expression& expression) { return "$" + to_text(expression) + "$"; }
+
+std::string list_of(const std::vector<std::string>& words) {
+  std::string text;
+  for (std::size_t i = 0; i < words.size(); ++i)
+    text += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
+  return text;
+}
+
+Document derivation(const Model& model, const DerivationSettings& settings) {
+  const DerivationContext context(model, settings);
+  Document document;
+  document.title = model.title.empty() ? "Equations of motion" : model.title;
+  document.notation = notation_of(model);
+  for (const auto& sections :
+       {model_sections(context), rest_sections(context), structure_sections(context)})
+    document.sections.insert(document.sections.end(), sections.begin(), sections.end());
+  return document;
+}
+
+}  // namespace luztar

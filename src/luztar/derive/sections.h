@@ -1,0 +1,71 @@
+// The sections of a derivation, and how its formulas are written.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "luztar/derive/derivation.h"
+#include "luztar/derive/equations.h"
+#include "luztar/derive/static_friction.h"
+
+namespace luztar {
+
+/// What all sections share.
+struct DerivationContext {
+  const Model& model;
+  const DerivationSettings& settings;
+  Equations equations;
+  std::set<std::string> parameters;  ///< their names: coefficients in formulas
+  std::map<std::string, Formula>
+      short_of;  ///< F.NAME, f.NAME, rate.NAME that are one symbol or none
+
+  DerivationContext(const Model& model, const DerivationSettings& settings);
+
+  /// With short forces in place of F.NAME.
+  Formula shortened(const Formula& formula) const;
+  Expression written(const Formula& formula) const;  ///< shortened, as people read it
+  const PairEquation& pair(int index) const {
+    return equations.pairs[static_cast<std::size_t>(index)];
+  }
+
+ private:
+  void take_forces_of_massless();
+  void take_rates_of_one_body();
+};
+
+std::vector<Section> model_sections(const DerivationContext& context);
+std::vector<Section> rest_sections(const DerivationContext& context);
+std::vector<Section> structure_sections(const DerivationContext& context);
+
+/// Formulas for any number of pairs: a chain, a tree, the box problem.
+void add_recursion(const DerivationContext& context, const RestProblem& problem, Section& section);
+
+/// Pairs that are at rest together as one problem while others move.
+struct RestCase {
+  std::vector<int> at_rest;  ///< pairs with a limit
+  RestProblem problem;
+};
+
+/// The cases of each group of pairs that influence each other when all are at rest, in the order in
+/// which they are printed; none for a group with more than `most_variants` of them.
+std::vector<RestCase> rest_cases(const DerivationContext& context);
+/// The groups that have none.
+std::vector<RestProblem> large_problems(const DerivationContext& context);
+/// Pairs with a limit whose accelerations count: none of their bodies is massless.
+std::vector<int> limited_pairs(const Equations& equations);
+
+/// Sum of arms times a coordinate ("q"), velocity ("v") or acceleration ("a").
+Formula combination(const Equations& equations, const std::string& what,
+                    const std::vector<std::pair<int, Formula>>& arms);
+
+// Short ways to build lines.
+Line equal(Expression left, Expression right);
+Line define(Expression left, Expression right);
+Expression symbol_of(const std::string& prefix, const std::string& name);
+std::string marked(const std::string& prefix, const std::string& name);  ///< $prefix.name$
+std::string cell(const Expression& expression);                          ///< $expression$
+std::string list_of(const std::vector<std::string>& words);  ///< "a", "a and b", "a, b and c"
+
+}  // namespace luztar

@@ -1,0 +1,203 @@
+// Step 1: the model as differential inclusions.
+#include <cmath>
+
+#include "luztar/derive/sections.h"
+
+namespace luztar {
+namespace {
+
+using Kind = BodyEquation::Kind;
+
+/// A law with d.NAME and rate.NAME written out in coordinates.
+Expression with_coordinates(const DerivationContext& context, const ForceEquation& force) {
+  const Expression d = context.written(combination(context.equations, "q", force.arms));
+  const Expression rate = context.written(combination(context.equations, "v", force.arms));
+  return substitute(force.law, [&](const std::string& name) -> const Expression* {
+    if (name == "d." + force.name) return &d;
+    if (name == "rate." + force.name) return &rate;
+    return nullptr;
+  });
+}
+
+/// C tar(v, F_K/C), or F_K sgn v without viscous friction: the whole of a pair, as a set at v = 0.
+Formula friction_set(const PairEquation& pair) {
+  const Formula rate = Formula::symbol("rate." + pair.name);
+  if (pair.is_link || pair.has_levels || !pair.is_symmetric())
+    return Formula::symbol("f." + pair.name);
+  if (pair.viscous.is_zero()) return pair.kinetic * Formula::apply(Op::Sign, {rate});
+  if (pair.kinetic.is_zero()) return pair.viscous * rate;
+  return pair.viscous * Formula::apply(Op::Tar, {rate, pair.kinetic / pair.viscous});
+}
+
+Line body_line(const DerivationContext& context, int index) {
+  const BodyEquation& body = context.equations.bodies[static_cast<std::size_t>(index)];
+  Formula right = Formula::symbol("F." + body.name);
+  bool is_set = false;
+  for (const PairEquation& pair : context.equations.pairs)
+    for (const auto& [other, arm] : pair.arms)
+      if (other == index) {
+        right = right - arm * friction_set(pair);
+        is_set = is_set || !pair.is_link;
+      }
+  const Formula left = body.mass * Formula::symbol("a." + body.name);
+  return {context.written(left),
+          {{is_set ? Line::Sign::In : Line::Sign::Equal, context.written(right)}}};
+}
+
+/// What cannot be read off the inclusions: pairs whose two directions or levels differ.
+std::vector<Line> law_lines(const DerivationContext& context) {
+  std::vector<Line> lines;
+  for (const PairEquation& pair : context.equations.pairs) {
+    if (pair.is_link || (!pair.has_levels && pair.is_symmetric())) continue;
+    const Expression rate = symbol_of("rate", pair.name);
+    const Expression zero = Expression::number(0.0);
+    for (const bool back : {false, true}) {
+      const Formula level = pair.has_levels ? Formula::symbol("L." + pair.name)
+                            : back          ? pair.kinetic_back
+                                            : pair.kinetic;
+      const Formula viscous =
+          (back ? pair.viscous_back : pair.viscous) * Formula::symbol("rate." + pair.name);
+      Line line = equal(symbol_of("f", pair.name),
+                        context.written(back ? viscous - level : viscous + level));
+      line.conditions.push_back({rate, {{back ? Line::Sign::Less : Line::Sign::Greater, zero}}});
+      lines.push_back(std::move(line));
+    }
+  }
+  return lines;
+}
+
+/// Dahl: z' = v (1 - s z/F sgn v)^n; LuGre: z' = v - s |v| z/L; f = s z + s1 z' + C v.
+std::vector<Line> bristle_lines(const DerivationContext& context) {
+  std::vector<Line> lines;
+  for (const BristleEquation& bristle : context.equations.bristles) {
+    const Formula z = Formula::symbol("z." + bristle.name);
+    const Formula rate = Formula::symbol("rate." + bristle.name);
+    const Formula change = Formula::symbol("dz." + bristle.name);
+    const Formula level = bristle.has_levels ? Formula::symbol("L." + bristle.name) : bristle.level;
+    const Formula share = bristle.stiffness * z / level;
+    Expression z_rate = context.written(rate - share * Formula::apply(Op::Abs, {rate}));
+    if (bristle.is_dahl) {
+      Expression left = context.written(Formula(1) - share * Formula::apply(Op::Sign, {rate}));
+      if (bristle.exponent != Formula(1))
+        left = Expression::apply(Op::Power, {left, context.written(bristle.exponent)});
+      z_rate = Expression::apply(Op::Multiply, {context.written(rate), left});
+    }
+    lines.push_back(define(symbol_of("rate", bristle.name),
+                           context.written(combination(context.equations, "v", bristle.arms))));
+    lines.push_back(equal(symbol_of("dz", bristle.name), z_rate));
+    lines.push_back(equal(symbol_of("f", bristle.name),
+                          context.written(bristle.stiffness * z + bristle.damping * change +
+                                          bristle.viscous * rate)));
+  }
+  return lines;
+}
+
+/// Stops: d stays between its limits; the rate turns round on impact.
+void add_stops(const DerivationContext& context, Section& section) {
+  if (context.equations.stops.empty()) return;
+  section.content.emplace_back(Paragraph{
+      "Stops keep these distances within their limits; the force of a stop that is touched pushes "
+      "back only, and an impact turns the rate round:"});
+  Display lines;
+  for (const StopEquation& stop : context.equations.stops) {
+    const Expression d = context.written(combination(context.equations, "q", stop.arms));
+    const Expression rate = context.written(combination(context.equations, "v", stop.arms));
+    const bool low = stop.lower.op() != Op::Number || std::isfinite(stop.lower.number());
+    const bool high = stop.upper.op() != Op::Number || std::isfinite(stop.upper.number());
+    Line line{low ? stop.lower : d, {}};
+    if (low) line.parts.push_back({Line::Sign::LessEqual, d});
+    if (high) line.parts.push_back({Line::Sign::LessEqual, stop.upper});
+    lines.lines.push_back(std::move(line));
+    lines.lines.push_back(
+        equal(Expression::symbol("rate_after"),
+              Expression::apply(Op::Negate,
+                                {Expression::apply(Op::Multiply, {stop.restitution, rate})})));
+    lines.lines.back().words = stop.name;
+  }
+  section.content.emplace_back(std::move(lines));
+}
+
+std::string words_of_levels(const DerivationContext& context) {
+  std::vector<std::string> names;
+  for (const PairEquation& pair : context.equations.pairs)
+    if (pair.has_levels) names.push_back(marked("L", pair.name));
+  for (const BristleEquation& bristle : context.equations.bristles)
+    if (bristle.has_levels) names.push_back(marked("L", bristle.name));
+  if (names.empty()) return {};
+  return list_of(names) + (names.size() == 1 ? " is the level" : " are the levels") +
+         " of dry friction at the speed of the pair (Stribeck's curve, a table or a hysteresis of "
+         "the model file).";
+}
+
+std::vector<Line> definition_lines(const DerivationContext& context) {
+  const Equations& equations = context.equations;
+  std::vector<Line> lines;
+  for (const BodyEquation& body : equations.bodies)
+    if (!context.short_of.contains("F." + body.name) && body.kind != Kind::Given &&
+        body.kind != Kind::Steady)
+      lines.push_back(define(symbol_of("F", body.name), context.written(body.force)));
+  for (const AppliedForce& force : equations.applied)
+    lines.push_back(define(Expression::symbol(force.name), force.value));
+  for (const ForceEquation& force : equations.forces)
+    lines.push_back(equal(symbol_of("f", force.name), with_coordinates(context, force)));
+  for (const PairEquation& pair : equations.pairs) {
+    if (!pair.is_link && !context.short_of.contains("rate." + pair.name))
+      lines.push_back(define(symbol_of("rate", pair.name),
+                             context.written(combination(context.equations, "v", pair.arms))));
+    if (pair.normal) lines.push_back(define(symbol_of("N", pair.name), *pair.normal));
+  }
+  return lines;
+}
+
+Section inclusions(const DerivationContext& context) {
+  const Equations& equations = context.equations;
+  Section section{"Model", {}};
+  Display motion;
+  std::vector<std::string> massless, steady;
+  for (std::size_t i = 0; i < equations.bodies.size(); ++i) {
+    const BodyEquation& body = equations.bodies[i];
+    if (body.kind == Kind::Given) continue;
+    if (body.kind == Kind::Steady) {
+      motion.lines.push_back(equal(symbol_of("a", body.name), Expression::number(0.0)));
+      steady.push_back("`" + body.name + "`");
+    } else {
+      motion.lines.push_back(body_line(context, static_cast<int>(i)));
+      if (body.kind == Kind::Massless) massless.push_back("`" + body.name + "`");
+    }
+  }
+  for (const Body& body : context.model.bodies)
+    if (body.motion) motion.lines.push_back(equal(symbol_of("q", body.name), *body.motion));
+  section.content.emplace_back(std::move(motion));
+  Display with{definition_lines(context)};
+  if (!with.lines.empty()) {
+    section.content.emplace_back(Paragraph{"with"});
+    section.content.emplace_back(std::move(with));
+  }
+  if (Display laws{law_lines(context)}; !laws.lines.empty())
+    section.content.emplace_back(std::move(laws));
+  if (Display bristles{bristle_lines(context)}; !bristles.lines.empty()) {
+    section.content.emplace_back(Paragraph{"Bristles, with deflections z as states of their own:"});
+    section.content.emplace_back(std::move(bristles));
+  }
+  add_stops(context, section);
+  if (const std::string words = words_of_levels(context); !words.empty())
+    section.content.emplace_back(Paragraph{words});
+  if (!massless.empty())
+    section.content.emplace_back(Paragraph{list_of(massless) +
+                                           (massless.size() == 1 ? " has" : " have") +
+                                           " no mass: the forces balance at every instant."});
+  if (!steady.empty())
+    section.content.emplace_back(Paragraph{
+        list_of(steady) +
+        (steady.size() == 1 ? " is infinitely heavy and keeps" : " are infinitely heavy and keep") +
+        " the initial velocity."});
+  return section;
+}
+
+}  // namespace
+
+std::vector<Section> model_sections(const DerivationContext& context) {
+  return {inclusions(context)};
+}
+
+}  // namespace luztar

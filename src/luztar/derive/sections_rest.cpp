@@ -1,0 +1,362 @@
+// Steps 2 and 3: which pairs are at rest, and what holds them.
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/derive/sections.h"
+
+namespace luztar {
+namespace {
+
+using Shape = RestProblem::Shape;
+
+Expression number(double value) { return Expression::number(value); }
+
+std::string ticked(const std::string& name) { return "`" + name + "`"; }
+
+/// 2^n in words that do not overflow.
+std::string power_of_two(std::size_t n) {
+  return n < 53 ? std::to_string(1LL << n) : "2^" + std::to_string(n);
+}
+
+std::string at_rest_words(const DerivationContext& context, const RestCase& rest) {
+  std::vector<std::string> names, moving;
+  for (const int pair : rest.at_rest) names.push_back(ticked(context.pair(pair).name));
+  for (const int pair : limited_pairs(context.equations)) {
+    if (std::find(rest.at_rest.begin(), rest.at_rest.end(), pair) != rest.at_rest.end()) continue;
+    const Formula force = Formula::symbol("f." + context.pair(pair).name);
+    const auto acts = [&](const Formula& drive) {
+      return drive.symbols().contains("f." + context.pair(pair).name);
+    };
+    if (std::any_of(rest.problem.drive.begin(), rest.problem.drive.end(), acts))
+      moving.push_back(ticked(context.pair(pair).name));
+  }
+  std::string words = list_of(names) + " at rest";
+  if (!moving.empty()) words += ", " + list_of(moving) + (moving.size() == 1 ? " moves" : " move");
+  return words + ":";
+}
+
+std::vector<int> subset(const std::vector<int>& pairs, unsigned bits) {
+  std::vector<int> chosen;
+  for (std::size_t k = 0; k < pairs.size(); ++k)
+    if ((bits >> k) & 1U) chosen.push_back(pairs[k]);
+  return chosen;
+}
+
+/// False if the rate of another pair is a combination of those that are zero: it is at rest too.
+bool is_possible(const Equations& equations, const std::vector<int>& at_rest,
+                 const std::vector<int>& pairs) {
+  const std::size_t rank = rank_of_rates(equations, at_rest);
+  return std::all_of(pairs.begin(), pairs.end(), [&](int pair) {
+    if (std::find(at_rest.begin(), at_rest.end(), pair) != at_rest.end()) return true;
+    std::vector<int> with = at_rest;
+    with.push_back(pair);
+    return rank_of_rates(equations, with) > rank;
+  });
+}
+
+/// The number of possible variants, as far as it is counted.
+std::string count_of_variants(const DerivationContext& context, const std::vector<int>& pairs) {
+  if (pairs.size() > 10) {
+    const bool independent = rank_of_rates(context.equations, pairs) == pairs.size();
+    return (independent ? "" : "up to ") + power_of_two(pairs.size());
+  }
+  std::size_t count = 0;
+  for (unsigned bits = 0; bits < (1U << pairs.size()); ++bits)
+    count += is_possible(context.equations, subset(pairs, bits), pairs);
+  return std::to_string(count);
+}
+
+Section variants(const DerivationContext& context, const std::vector<int>& pairs) {
+  Section section{"Variants", {}};
+  const std::size_t n = pairs.size();
+  std::string words = n == 1 ? "The pair moves or is at rest: " : "Each pair moves or is at rest: ";
+  words += count_of_variants(context, pairs) + " variants.";
+  const auto problems = rest_problems(context.equations, pairs);
+  if (n > 1 && problems.size() == n) words += " No pair influences another one at rest.";
+  section.content.emplace_back(Paragraph{words});
+  if (n < 2 || problems.size() == n || n > 10 || (1 << n) > context.settings.most_variants)
+    return section;
+  DocumentTable table;
+  table.header.emplace_back("variant");
+  std::vector<std::size_t> shown;  // parallel pairs have one rate
+  for (std::size_t k = 0; k < n; ++k) {
+    const std::string rate =
+        cell(context.written(Formula::symbol("rate." + context.pair(pairs[k]).name)));
+    if (std::find(table.header.begin(), table.header.end(), rate) != table.header.end()) continue;
+    table.header.push_back(rate);
+    shown.push_back(k);
+  }
+  int number = 0;
+  for (unsigned bits = 0; bits < (1U << n); ++bits) {
+    if (!is_possible(context.equations, subset(pairs, bits), pairs)) continue;
+    std::vector<std::string> row{std::to_string(++number)};
+    for (const std::size_t k : shown) row.emplace_back((bits >> k) & 1U ? "= 0" : "≠ 0");
+    table.rows.push_back(std::move(row));
+  }
+  section.content.emplace_back(std::move(table));
+  return section;
+}
+
+// --- the derivation, for --steps
+// ------------------------------------------------------------------
+
+/// T' W T / 2 - c' T, the part of Gauss's function that depends on the forces.
+Formula quadratic_part(const DerivationContext& context, const RestProblem& problem) {
+  Formula q;
+  const auto force = [&](std::size_t i) {
+    return Formula::symbol("f." + context.pair(problem.pairs[i]).name);
+  };
+  for (std::size_t i = 0; i < problem.pairs.size(); ++i) {
+    q = q - problem.drive[i] * force(i);
+    for (std::size_t j = 0; j < problem.pairs.size(); ++j)
+      q = q + Formula::fraction(1, 2) * problem.coupling[i][j] * force(i) * force(j);
+  }
+  return q;
+}
+
+/// Gauss's function as the papers write it: sum of (force)^2/(2 mass) of the bodies that take part.
+Expression gauss_function(const DerivationContext& context, const RestCase& rest) {
+  std::optional<Expression> sum;
+  const Equations& equations = context.equations;
+  for (std::size_t i = 0; i < equations.bodies.size(); ++i) {
+    if (equations.bodies[i].kind != BodyEquation::Kind::Inertial) continue;
+    Formula force = known_force(equations, static_cast<int>(i), rest.at_rest);
+    bool takes_part = false;
+    for (const auto* list : {&rest.problem.pairs, &rest.problem.links})
+      for (const int pair : *list)
+        for (const auto& [body, arm] : context.pair(pair).arms)
+          if (body == static_cast<int>(i)) {
+            force = force - arm * Formula::symbol("f." + context.pair(pair).name);
+            takes_part = true;
+          }
+    if (!takes_part) continue;
+    const Expression square = Expression::apply(Op::Power, {context.written(force), number(2.0)});
+    const Expression term = Expression::apply(
+        Op::Divide, {square, context.written(Formula(2) * equations.bodies[i].mass)});
+    sum = sum ? Expression::apply(Op::Add, {*sum, term}) : term;
+  }
+  return sum.value_or(Expression{});
+}
+
+bool has_given_end(const DerivationContext& context, const RestProblem& problem) {
+  for (const int pair : problem.pairs)
+    for (const auto& [body, arm] : context.pair(pair).arms)
+      if (context.equations.bodies[static_cast<std::size_t>(body)].kind ==
+          BodyEquation::Kind::Given)
+        return true;
+  return false;
+}
+
+void add_steps(const DerivationContext& context, const RestCase& rest, Section& section) {
+  const RestProblem& problem = rest.problem;
+  Display gauss;
+  const bool plain = problem.links.empty() && !has_given_end(context, problem);
+  if (plain) gauss.lines.push_back(define(Expression::symbol("Q"), gauss_function(context, rest)));
+  section.content.emplace_back(
+      Paragraph{plain ? "Gauss: the forces make Q least within their limits."
+                      : "Gauss: the forces make Q least within their limits; their part of Q is"});
+  const Formula part = quadratic_part(context, problem);
+  if (!plain) gauss.lines.push_back(define(Expression::symbol("Q"), context.written(part)));
+  for (std::size_t i = 0; i < problem.pairs.size(); ++i) {
+    Formula slope = -problem.drive[i];
+    for (std::size_t j = 0; j < problem.pairs.size(); ++j)
+      slope = slope +
+              problem.coupling[i][j] * Formula::symbol("f." + context.pair(problem.pairs[j]).name);
+    Line line = equal(Expression::symbol("dQ_d" + context.pair(problem.pairs[i]).name),
+                      context.written(slope));
+    line.parts.push_back({Line::Sign::Equal, number(0.0)});
+    gauss.lines.push_back(std::move(line));
+  }
+  section.content.emplace_back(std::move(gauss));
+  Display without;
+  const std::vector<Formula> x = unlimited_forces(problem);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    without.lines.push_back(
+        equal(symbol_of("x", context.pair(problem.pairs[i]).name), context.written(x[i])));
+  section.content.emplace_back(Paragraph{"Without limits:"});
+  section.content.emplace_back(std::move(without));
+  section.content.emplace_back(Paragraph{"Within the limits:"});
+}
+
+// --- the printed formulas of the papers
+// -----------------------------------------------------------
+
+/// Where the component-wise clip is right, for two pairs that pull on each other the usual way.
+std::vector<std::string> agreement(const DerivationContext& context, const RestProblem& problem) {
+  std::vector<std::string> sets;
+  std::vector<std::string> inside;
+  for (const int pair : problem.pairs)
+    inside.push_back("|" + marked("x", context.pair(pair).name) + "| ≤ " + "$" +
+                     to_text(context.shortened(context.pair(pair).breakaway)) + "$");
+  sets.push_back(list_of(inside) + ": all stick");
+  if (problem.shape != Shape::Two) return sets;
+  std::vector<std::string> x, limit, share;
+  for (std::size_t i = 0; i < 2; ++i) {
+    x.push_back(marked("x", context.pair(problem.pairs[i]).name));
+    limit.push_back(cell(context.written(context.pair(problem.pairs[i]).breakaway)));
+    share.push_back(cell(context.written(-problem.coupling[i][1 - i] / problem.coupling[i][i])));
+  }
+  if (!is_known_nonnegative(-problem.coupling[0][1], context.equations.assumptions)) return sets;
+  sets.push_back(x[0] + " ≥ " + limit[0] + " and " + x[1] + " ≥ " + limit[1] + " with " + x[0] +
+                 " - " + limit[0] + " ≥ " + share[0] + " (" + x[1] + " - " + limit[1] + ") and " +
+                 x[1] + " - " + limit[1] + " ≥ " + share[1] + " (" + x[0] + " - " + limit[0] +
+                 "), or all signs turned: both slip, the same way");
+  sets.push_back(x[0] + " ≥ " + limit[0] + " and " + x[1] + " ≤ -" + limit[1] +
+                 ", or all signs turned: both slip, opposite ways");
+  return sets;
+}
+
+void add_published(const DerivationContext& context, const RestCase& rest, Section& section) {
+  const RestProblem& problem = rest.problem;
+  if (problem.pairs.size() < 2) return;
+  const std::vector<Formula> x = unlimited_forces(problem);
+  Display printed;
+  for (std::size_t i = 0; i < problem.pairs.size(); ++i) {
+    const PairEquation& pair = context.pair(problem.pairs[i]);
+    printed.lines.push_back(equal(symbol_of("x", pair.name), context.written(x[i])));
+    Line line = equal(symbol_of("f", pair.name),
+                      context.written(clip(Formula::symbol("x." + pair.name), pair)));
+    line.words = "as published";
+    printed.lines.push_back(std::move(line));
+  }
+  section.content.emplace_back(
+      Paragraph{"The formula as published clips each component by itself:"});
+  section.content.emplace_back(std::move(printed));
+  section.content.emplace_back(Paragraph{"It agrees with the exact one only where"});
+  section.content.emplace_back(ListItems{agreement(context, problem)});
+}
+
+// --- closed forms
+// ---------------------------------------------------------------------------------
+
+void add_case(const DerivationContext& context, const RestCase& rest, Section& section) {
+  const RestProblem& problem = rest.problem;
+  section.content.emplace_back(Paragraph{at_rest_words(context, rest)});
+  if (problem.shape == Shape::Tree || problem.shape == Shape::Cycle)
+    return add_recursion(context, problem, section);
+  if (context.settings.steps) add_steps(context, rest, section);
+  Display forces;
+  for (std::size_t i = 0; i < problem.pairs.size(); ++i)
+    forces.lines.push_back(equal(symbol_of("f", context.pair(problem.pairs[i]).name),
+                                 context.written(static_force(context.equations, problem, i))));
+  section.content.emplace_back(std::move(forces));
+  if (context.settings.as_published) add_published(context, rest, section);
+}
+
+/// One pair a case: no words between the formulas.
+void add_single_pairs(const DerivationContext& context, const std::vector<RestCase>& cases,
+                      Section& section) {
+  Display forces;
+  for (const RestCase& rest : cases)
+    forces.lines.push_back(
+        equal(symbol_of("f", context.pair(rest.at_rest[0]).name),
+              context.written(static_force(context.equations, rest.problem, 0))));
+  section.content.emplace_back(Paragraph{"Each pair at rest:"});
+  section.content.emplace_back(std::move(forces));
+}
+
+/// Pairs with F_S > F_K: what follows when one lets go.
+void add_breaking(const DerivationContext& context, Section& section) {
+  std::vector<std::string> names;
+  for (const int index : limited_pairs(context.equations))
+    if (context.pair(index).breaks()) names.push_back(ticked(context.pair(index).name));
+  if (names.empty()) return;
+  const std::string which =
+      names.size() <= 4 ? list_of(names) : std::to_string(names.size()) + " pairs";
+  section.content.emplace_back(Paragraph{
+      "Static friction exceeds kinetic friction in " + which +
+      ". A pair that its static limit cannot hold breaks: it takes its kinetic level in the "
+      "direction of the force that held it, and the others are solved again, until nothing "
+      "changes. "
+      "A broken pair that would turn back is at rest again."});
+}
+
+/// The pairs of each group that influence each other, all at rest.
+std::vector<std::vector<int>> groups(const DerivationContext& context) {
+  std::vector<std::vector<int>> found;
+  for (const RestProblem& problem :
+       rest_problems(context.equations, limited_pairs(context.equations)))
+    if (!problem.pairs.empty()) found.push_back(problem.pairs);
+  return found;
+}
+
+bool is_large(const DerivationContext& context, const std::vector<int>& group) {
+  return group.size() > 10 || (1 << group.size()) > context.settings.most_variants;
+}
+
+/// Everything at rest but the pairs of `group` that are not in `at_rest`.
+std::vector<int> others_at_rest(const DerivationContext& context, const std::vector<int>& group,
+                                const std::vector<int>& at_rest) {
+  std::vector<int> pairs;
+  for (const int pair : limited_pairs(context.equations)) {
+    const bool mine = std::find(group.begin(), group.end(), pair) != group.end();
+    const bool rests = std::find(at_rest.begin(), at_rest.end(), pair) != at_rest.end();
+    if (!mine || rests) pairs.push_back(pair);
+  }
+  return pairs;
+}
+
+void add_group(const DerivationContext& context, const std::vector<int>& group,
+               std::vector<RestCase>& cases) {
+  for (unsigned bits = 1; bits < (1U << group.size()); ++bits) {
+    const std::vector<int> at_rest = subset(group, bits);
+    if (!is_possible(context.equations, at_rest, group)) continue;
+    for (RestProblem& problem :
+         rest_problems(context.equations, others_at_rest(context, group, at_rest)))
+      if (problem.pairs == at_rest) cases.push_back({at_rest, std::move(problem)});
+  }
+}
+
+}  // namespace
+
+std::vector<int> limited_pairs(const Equations& equations) {
+  std::vector<int> pairs;
+  for (std::size_t i = 0; i < equations.pairs.size(); ++i) {
+    const PairEquation& pair = equations.pairs[i];
+    const bool on_massless = std::any_of(pair.arms.begin(), pair.arms.end(), [&](const auto& arm) {
+      return equations.bodies[static_cast<std::size_t>(arm.first)].kind ==
+             BodyEquation::Kind::Massless;
+    });
+    if (!pair.is_link && !on_massless) pairs.push_back(static_cast<int>(i));
+  }
+  return pairs;
+}
+
+std::vector<RestCase> rest_cases(const DerivationContext& context) {
+  std::vector<RestCase> cases;
+  for (const auto& group : groups(context)) {
+    std::vector<RestCase> own;
+    if (!is_large(context, group)) add_group(context, group, own);
+    std::stable_sort(own.begin(), own.end(), [](const RestCase& a, const RestCase& b) {
+      return a.at_rest.size() < b.at_rest.size();
+    });
+    cases.insert(cases.end(), own.begin(), own.end());
+  }
+  return cases;
+}
+
+std::vector<RestProblem> large_problems(const DerivationContext& context) {
+  std::vector<RestProblem> large;
+  for (RestProblem& problem : rest_problems(context.equations, limited_pairs(context.equations)))
+    if (!problem.pairs.empty() && is_large(context, problem.pairs))
+      large.push_back(std::move(problem));
+  return large;
+}
+
+std::vector<Section> rest_sections(const DerivationContext& context) {
+  const std::vector<int> pairs = limited_pairs(context.equations);
+  if (pairs.empty()) return {};
+  Section section{"Static friction", {}};
+  const std::vector<RestCase> cases = rest_cases(context);
+  if (cases.size() == pairs.size() && !context.settings.steps && cases.size() > 1) {
+    add_single_pairs(context, cases, section);
+  } else {
+    for (const RestCase& rest : cases) add_case(context, rest, section);
+  }
+  for (const RestProblem& problem : large_problems(context))
+    add_recursion(context, problem, section);
+  add_breaking(context, section);
+  return {variants(context, pairs), std::move(section)};
+}
+
+}  // namespace luztar

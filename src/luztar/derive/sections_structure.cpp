@@ -1,0 +1,268 @@
+// Steps 4 and 5: the equations ready to simulate, and what of them is unique.
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "luztar/derive/sections.h"
+
+namespace luztar {
+namespace {
+
+using Shape = RestProblem::Shape;
+using Kind = BodyEquation::Kind;
+
+Line condition(Expression left, Line::Sign sign, Expression right) {
+  return {std::move(left), {{sign, std::move(right)}}};
+}
+
+Expression rate_of(const DerivationContext& context, int pair) {
+  return context.written(Formula::symbol("rate." + context.pair(pair).name));
+}
+
+Display motion_lines(const DerivationContext& context) {
+  Display display;
+  for (std::size_t i = 0; i < context.equations.bodies.size(); ++i) {
+    const BodyEquation& body = context.equations.bodies[i];
+    if (body.kind != Kind::Inertial) continue;
+    Formula right = Formula::symbol("F." + body.name);
+    for (const PairEquation& pair : context.equations.pairs)
+      for (const auto& [other, arm] : pair.arms)
+        if (other == static_cast<int>(i)) right = right - arm * Formula::symbol("f." + pair.name);
+    display.lines.push_back(equal(context.written(body.mass * Formula::symbol("a." + body.name)),
+                                  context.written(right)));
+  }
+  return display;
+}
+
+/// The force of a pair that moves.
+Line sliding(const DerivationContext& context, const PairEquation& pair) {
+  const Formula rate = Formula::symbol("rate." + pair.name);
+  const Formula level = pair.has_levels ? Formula::symbol("L." + pair.name) : pair.kinetic;
+  Line line =
+      equal(symbol_of("f", pair.name),
+            context.written(pair.viscous * rate + level * Formula::apply(Op::Sign, {rate})));
+  line.conditions.push_back(condition(context.written(Formula::symbol("rate." + pair.name)),
+                                      Line::Sign::NotEqual, Expression::number(0.0)));
+  return line;
+}
+
+/// Rates of the pairs at rest are zero, those of pairs in motion that act on the same bodies are
+/// not.
+std::vector<Line> conditions_of(const DerivationContext& context, const RestCase& rest) {
+  std::vector<Line> conditions;
+  std::set<std::string> said;  // parallel pairs have one rate
+  for (const int pair : rest.at_rest)
+    if (const Expression rate = rate_of(context, pair); said.insert(to_text(rate)).second)
+      conditions.push_back(condition(rate, Line::Sign::Equal, Expression::number(0.0)));
+  for (const int pair : limited_pairs(context.equations)) {
+    const std::string name = "f." + context.pair(pair).name;
+    const bool acts =
+        std::any_of(rest.problem.drive.begin(), rest.problem.drive.end(),
+                    [&](const Formula& drive) { return drive.symbols().contains(name); });
+    if (acts && std::find(rest.at_rest.begin(), rest.at_rest.end(), pair) == rest.at_rest.end())
+      conditions.push_back(
+          condition(rate_of(context, pair), Line::Sign::NotEqual, Expression::number(0.0)));
+  }
+  return conditions;
+}
+
+/// One pair whose kinetic level is below its static one: held up to the limit, sliding beyond.
+void add_breaking(const DerivationContext& context, const RestCase& rest, const PairEquation& pair,
+                  std::vector<Line>& lines) {
+  const Formula held = rest.problem.drive[0] / rest.problem.coupling[0][0];
+  const Formula sliding = pair.kinetic * Formula::apply(Op::Sign, {held});
+  for (const bool holds : {true, false}) {
+    Line line = equal(symbol_of("f", pair.name), context.written(holds ? held : sliding));
+    line.conditions = conditions_of(context, rest);
+    line.conditions.push_back(condition(Expression::apply(Op::Abs, {context.written(held)}),
+                                        holds ? Line::Sign::LessEqual : Line::Sign::Greater,
+                                        context.written(pair.breakaway)));
+    lines.push_back(std::move(line));
+  }
+}
+
+std::vector<Line> resting(const DerivationContext& context, const std::vector<RestCase>& cases,
+                          int index) {
+  std::vector<Line> lines;
+  const PairEquation& pair = context.pair(index);
+  for (const RestCase& rest : cases) {
+    const auto found = std::find(rest.at_rest.begin(), rest.at_rest.end(), index);
+    if (found == rest.at_rest.end()) continue;
+    if (rest.problem.shape == Shape::Tree || rest.problem.shape == Shape::Cycle) continue;
+    if (rest.problem.shape == Shape::One && pair.breaks() && pair.is_symmetric()) {
+      add_breaking(context, rest, pair, lines);
+      continue;
+    }
+    const auto place = static_cast<std::size_t>(found - rest.at_rest.begin());
+    Line line = equal(symbol_of("f", pair.name),
+                      context.written(static_force(context.equations, rest.problem, place)));
+    line.conditions = conditions_of(context, rest);
+    lines.push_back(std::move(line));
+  }
+  return lines;
+}
+
+struct Holding {
+  const PairEquation* pair;
+  Formula arm;
+};
+
+std::vector<Holding> pairs_on(const DerivationContext& context, int index) {
+  std::vector<Holding> holding;
+  for (const PairEquation& pair : context.equations.pairs)
+    for (const auto& [other, arm] : pair.arms)
+      if (other == index) holding.push_back({&pair, arm});
+  return holding;
+}
+
+/// C v = luz(T, F), the law of a pair solved for its rate.
+std::optional<Line> rate_law(const DerivationContext& context, const PairEquation& pair,
+                             const Formula& force) {
+  if (pair.is_link || pair.has_levels || !pair.is_symmetric() || pair.viscous.is_zero())
+    return std::nullopt;
+  return equal(context.written(pair.viscous * Formula::symbol("rate." + pair.name)),
+               context.written(Formula::apply(Op::Luz, {force, pair.kinetic})));
+}
+
+/// A massless body follows its pairs and dampers: laws of first order.
+void add_massless(const DerivationContext& context, Section& section) {
+  for (std::size_t i = 0; i < context.equations.bodies.size(); ++i) {
+    const BodyEquation& body = context.equations.bodies[i];
+    if (body.kind != Kind::Massless) continue;
+    const std::vector<Holding> holding = pairs_on(context, static_cast<int>(i));
+    Formula balance = Formula::symbol("F." + body.name);
+    for (const auto& [pair, arm] : holding)
+      balance = balance - arm * Formula::symbol("f." + pair->name);
+    Display laws;
+    if (holding.size() != 1)
+      laws.lines.push_back(equal(Expression::number(0.0), context.written(balance)));
+    for (const auto& [pair, arm] : holding) {
+      const Formula force = holding.size() == 1 ? Formula::symbol("F." + body.name) / arm
+                                                : Formula::symbol("f." + pair->name);
+      if (auto law = rate_law(context, *pair, force)) laws.lines.push_back(std::move(*law));
+    }
+    section.content.emplace_back(Paragraph{
+        "`" + body.name + "` has no mass: " +
+        (holding.empty() ? "it is where its forces balance."
+         : holding.size() == 1
+             ? "one pair takes all of its force, and C tar(v, F/C) = T solved for the rate is C v "
+               "= "
+               "luz(T, F)."
+             : "its forces balance; C tar(v, F/C) = T solved for the rate is C v = luz(T, F).")});
+    if (!laws.lines.empty()) section.content.emplace_back(std::move(laws));
+  }
+}
+
+Section structure(const DerivationContext& context) {
+  Section section{"Equations ready to simulate", {}};
+  if (Display motion = motion_lines(context); !motion.lines.empty())
+    section.content.emplace_back(std::move(motion));
+  const std::vector<RestCase> cases = rest_cases(context);
+  Display forces;
+  for (const int index : limited_pairs(context.equations)) {
+    const PairEquation& pair = context.pair(index);
+    if (pair.is_symmetric()) forces.lines.push_back(sliding(context, pair));
+    for (Line& line : resting(context, cases, index)) forces.lines.push_back(std::move(line));
+  }
+  if (!forces.lines.empty()) section.content.emplace_back(std::move(forces));
+  if (!large_problems(context).empty())
+    section.content.emplace_back(Paragraph{"and the static friction above for pairs at rest."});
+  add_massless(context, section);
+  return section;
+}
+
+// --- uniqueness
+// -----------------------------------------------------------------------------------
+
+/// Pairs whose forces can be shifted against each other without moving anything: those in the
+/// kernel of D' when all pairs are at rest.
+std::vector<int> pairs_in_cycles(const DerivationContext& context) {
+  const Equations& equations = context.equations;
+  std::vector<int> pairs = limited_pairs(equations);
+  for (std::size_t k = 0; k < equations.pairs.size(); ++k)
+    if (equations.pairs[k].is_link) pairs.push_back(static_cast<int>(k));
+  std::vector<std::vector<Formula>> rows;  // of D': a body each
+  for (std::size_t i = 0; i < equations.bodies.size(); ++i) {
+    if (equations.bodies[i].kind != Kind::Inertial) continue;
+    rows.emplace_back();
+    for (const int pair : pairs) {
+      Formula sum;
+      for (const auto& [body, arm] : context.pair(pair).arms)
+        if (body == static_cast<int>(i)) sum = sum + arm;
+      rows.back().push_back(sum);
+    }
+  }
+  // Reduced row echelon form: a column without a pivot is a free force, and the pairs whose rows
+  // have an entry in it move with it.
+  std::vector<bool> free_with(pairs.size(), false);
+  std::vector<std::size_t> pivot_of_row;
+  std::size_t row = 0;
+  std::vector<std::size_t> free_columns;
+  for (std::size_t column = 0; column < pairs.size(); ++column) {
+    std::size_t pivot = row;
+    while (pivot < rows.size() && rows[pivot][column].is_zero()) ++pivot;
+    if (pivot >= rows.size()) {
+      free_columns.push_back(column);
+      continue;
+    }
+    std::swap(rows[row], rows[pivot]);
+    const Formula scale = rows[row][column];
+    for (Formula& value : rows[row]) value = value / scale;
+    for (std::size_t other = 0; other < rows.size(); ++other) {
+      const Formula factor = rows[other][column];
+      if (other == row || factor.is_zero()) continue;
+      for (std::size_t k = 0; k < pairs.size(); ++k)
+        rows[other][k] = rows[other][k] - factor * rows[row][k];
+    }
+    pivot_of_row.push_back(column);
+    ++row;
+  }
+  for (const std::size_t column : free_columns) {
+    free_with[column] = true;
+    for (std::size_t r = 0; r < pivot_of_row.size(); ++r)
+      if (!rows[r][column].is_zero()) free_with[pivot_of_row[r]] = true;
+  }
+  std::vector<int> found;
+  for (std::size_t k = 0; k < pairs.size(); ++k)
+    if (free_with[k]) found.push_back(pairs[k]);
+  return found;
+}
+
+Section uniqueness(const DerivationContext& context) {
+  Section section{"What is unique", {}};
+  std::vector<std::string> names;
+  const std::vector<int> cycles = pairs_in_cycles(context);
+  for (const int pair : cycles) names.push_back("`" + context.pair(pair).name + "`");
+  std::string text = "Accelerations are unique.";
+  if (cycles.empty()) {
+    text += " So are the forces of all pairs: those at rest never close a cycle.";
+  } else {
+    text +=
+        " When " + list_of(names) +
+        " are at rest, their forces are not: they close a cycle. Of the forces that fulfil the "
+        "principle the one with the least sum of T^2/F_S is taken; the motion does not depend on "
+        "this choice.";
+  }
+  section.content.emplace_back(Paragraph{text});
+  std::size_t breaking = 0;
+  for (const int pair : limited_pairs(context.equations))
+    if (context.pair(pair).breaks()) ++breaking;
+  if (breaking > 1)
+    section.content.emplace_back(Paragraph{
+        "With static above kinetic friction several combinations of rest and motion can fulfil the "
+        "equations at one instant; the rule above gives the one that a slowly growing load leads "
+        "to."});
+  return section;
+}
+
+}  // namespace
+
+std::vector<Section> structure_sections(const DerivationContext& context) {
+  std::vector<Section> sections;
+  if (Section equations = structure(context); !equations.content.empty())
+    sections.push_back(std::move(equations));
+  if (!limited_pairs(context.equations).empty()) sections.push_back(uniqueness(context));
+  return sections;
+}
+
+}  // namespace luztar
