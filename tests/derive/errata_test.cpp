@@ -45,7 +45,7 @@ struct Erratum {
   Values example;
 };
 
-/// "two-blocks" and so on: the blocks between ```errata NAME and ```.
+/// The blocks that begin with `erratum  NAME`.
 std::vector<Erratum> errata() {
   std::ifstream file(std::string(LUZTAR_SOURCE_DIR) + "/docs/errata.md");
   std::vector<Erratum> found;
@@ -55,8 +55,10 @@ std::vector<Erratum> errata() {
       return line.starts_with(word + "  ") ? line.substr(word.size() + 2) : std::string();
     };
     if (line.starts_with("```")) {
-      inside = line.starts_with("```errata ");
-      if (inside) found.push_back({line.substr(10), {}, {}, {}, {}, {}});
+      inside = false;
+    } else if (const auto name = after("erratum"); !name.empty()) {
+      inside = true;
+      found.push_back({name, {}, {}, {}, {}, {}});
     } else if (inside) {
       Erratum& last = found.back();
       const auto formula = [&](const std::string& text) {
