@@ -3,6 +3,7 @@
 
 #include "luztar/core/error.h"
 #include "luztar/core/settings.h"
+#include "luztar/derive/derivation.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/io/load_model.h"
 #include "luztar/io/results.h"
