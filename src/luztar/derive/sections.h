@@ -60,6 +60,9 @@ std::vector<int> limited_pairs(const Equations& equations);
 Formula combination(const Equations& equations, const std::string& what,
                     const std::vector<std::pair<int, Formula>>& arms);
 
+/// The force of a pair that moves, one line or one for each direction.
+std::vector<Line> sliding_lines(const DerivationContext& context, const PairEquation& pair);
+
 // Short ways to build lines.
 Line equal(Expression left, Expression right);
 Line define(Expression left, Expression right);

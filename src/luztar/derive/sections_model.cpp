@@ -49,19 +49,8 @@ std::vector<Line> law_lines(const DerivationContext& context) {
   std::vector<Line> lines;
   for (const PairEquation& pair : context.equations.pairs) {
     if (pair.is_link || (!pair.has_levels && pair.is_symmetric())) continue;
-    const Expression rate = symbol_of("rate", pair.name);
-    const Expression zero = Expression::number(0.0);
-    for (const bool back : {false, true}) {
-      const Formula level = pair.has_levels ? Formula::symbol("L." + pair.name)
-                            : back          ? pair.kinetic_back
-                                            : pair.kinetic;
-      const Formula viscous =
-          (back ? pair.viscous_back : pair.viscous) * Formula::symbol("rate." + pair.name);
-      Line line = equal(symbol_of("f", pair.name),
-                        context.written(back ? viscous - level : viscous + level));
-      line.conditions.push_back({rate, {{back ? Line::Sign::Less : Line::Sign::Greater, zero}}});
-      lines.push_back(std::move(line));
-    }
+    const std::vector<Line> own = sliding_lines(context, pair);
+    lines.insert(lines.end(), own.begin(), own.end());
   }
   return lines;
 }

@@ -162,14 +162,23 @@ void add_steps(const DerivationContext& context, const RestCase& rest, Section& 
     for (std::size_t j = 0; j < problem.pairs.size(); ++j)
       slope = slope +
               problem.coupling[i][j] * Formula::symbol("f." + context.pair(problem.pairs[j]).name);
-    Line line = equal(Expression::symbol("dQ_d" + context.pair(problem.pairs[i]).name),
-                      context.written(slope));
+    Line line =
+        equal(Expression::apply(Op::Divide,
+                                {Expression::symbol("dQ"),
+                                 Expression::symbol("dT_" + context.pair(problem.pairs[i]).name)}),
+              context.written(slope));
     line.parts.push_back({Line::Sign::Equal, number(0.0)});
     gauss.lines.push_back(std::move(line));
   }
   section.content.emplace_back(std::move(gauss));
-  Display without;
   const std::vector<Formula> x = unlimited_forces(problem);
+  if (x.empty()) {  // parallel pairs: only their sum is determined
+    section.content.emplace_back(
+        Paragraph{"The conditions say the same of each: their sum is determined, and shared in "
+                  "proportion to their strength. Within the limits:"});
+    return;
+  }
+  Display without;
   for (std::size_t i = 0; i < x.size(); ++i)
     without.lines.push_back(
         equal(symbol_of("x", context.pair(problem.pairs[i]).name), context.written(x[i])));
@@ -181,25 +190,26 @@ void add_steps(const DerivationContext& context, const RestCase& rest, Section& 
 // --- the printed formulas of the papers
 // -----------------------------------------------------------
 
-/// Where the component-wise clip is right, for two pairs that pull on each other the usual way.
+/// True for two pairs that pull on each other the usual way: then c = -W12/W11 is not negative.
+bool is_usual_two(const DerivationContext& context, const RestProblem& problem) {
+  return problem.shape == Shape::Two &&
+         is_known_nonnegative(-problem.coupling[0][1], context.equations.assumptions);
+}
+
+/// Where the component-wise clip is right: where all stick, and for two pairs two sets more.
 std::vector<std::string> agreement(const DerivationContext& context, const RestProblem& problem) {
-  std::vector<std::string> sets;
-  std::vector<std::string> inside;
-  for (const int pair : problem.pairs)
-    inside.push_back("|" + marked("x", context.pair(pair).name) + "| ≤ " + "$" +
-                     to_text(context.shortened(context.pair(pair).breakaway)) + "$");
-  sets.push_back(list_of(inside) + ": all stick");
-  if (problem.shape != Shape::Two) return sets;
-  std::vector<std::string> x, limit, share;
-  for (std::size_t i = 0; i < 2; ++i) {
-    x.push_back(marked("x", context.pair(problem.pairs[i]).name));
-    limit.push_back(cell(context.written(context.pair(problem.pairs[i]).breakaway)));
-    share.push_back(cell(context.written(-problem.coupling[i][1 - i] / problem.coupling[i][i])));
+  std::vector<std::string> x, limit, inside, c;
+  for (const int pair : problem.pairs) {
+    x.push_back(marked("x", context.pair(pair).name));
+    limit.push_back(cell(context.written(context.pair(pair).breakaway)));
+    inside.push_back("|" + x.back() + "| ≤ " + limit.back());
+    c.push_back("$c_" + context.pair(pair).name + "$");
   }
-  if (!is_known_nonnegative(-problem.coupling[0][1], context.equations.assumptions)) return sets;
+  std::vector<std::string> sets{list_of(inside) + ": all stick"};
+  if (!is_usual_two(context, problem)) return sets;
   sets.push_back(x[0] + " ≥ " + limit[0] + " and " + x[1] + " ≥ " + limit[1] + " with " + x[0] +
-                 " - " + limit[0] + " ≥ " + share[0] + " (" + x[1] + " - " + limit[1] + ") and " +
-                 x[1] + " - " + limit[1] + " ≥ " + share[1] + " (" + x[0] + " - " + limit[0] +
+                 " - " + limit[0] + " ≥ " + c[0] + " (" + x[1] + " - " + limit[1] + ") and " +
+                 x[1] + " - " + limit[1] + " ≥ " + c[1] + " (" + x[0] + " - " + limit[0] +
                  "), or all signs turned: both slip, the same way");
   sets.push_back(x[0] + " ≥ " + limit[0] + " and " + x[1] + " ≤ -" + limit[1] +
                  ", or all signs turned: both slip, opposite ways");
@@ -208,7 +218,7 @@ std::vector<std::string> agreement(const DerivationContext& context, const RestP
 
 void add_published(const DerivationContext& context, const RestCase& rest, Section& section) {
   const RestProblem& problem = rest.problem;
-  if (problem.pairs.size() < 2) return;
+  if (problem.pairs.size() < 2 || problem.shape == Shape::Parallel) return;
   const std::vector<Formula> x = unlimited_forces(problem);
   Display printed;
   for (std::size_t i = 0; i < problem.pairs.size(); ++i) {
@@ -222,7 +232,18 @@ void add_published(const DerivationContext& context, const RestCase& rest, Secti
   section.content.emplace_back(
       Paragraph{"The formula as published clips each component by itself:"});
   section.content.emplace_back(std::move(printed));
-  section.content.emplace_back(Paragraph{"It agrees with the exact one only where"});
+  if (is_usual_two(context, problem)) {
+    Display shares;
+    for (std::size_t i = 0; i < 2; ++i)
+      shares.lines.push_back(
+          equal(Expression::symbol("c_" + context.pair(problem.pairs[i]).name),
+                context.written(-problem.coupling[i][1 - i] / problem.coupling[i][i])));
+    section.content.emplace_back(Paragraph{"With"});
+    section.content.emplace_back(std::move(shares));
+    section.content.emplace_back(Paragraph{"it agrees with the exact one only where"});
+  } else {
+    section.content.emplace_back(Paragraph{"It agrees with the exact one where"});
+  }
   section.content.emplace_back(ListItems{agreement(context, problem)});
 }
 

@@ -34,18 +34,6 @@ Display motion_lines(const DerivationContext& context) {
   return display;
 }
 
-/// The force of a pair that moves.
-Line sliding(const DerivationContext& context, const PairEquation& pair) {
-  const Formula rate = Formula::symbol("rate." + pair.name);
-  const Formula level = pair.has_levels ? Formula::symbol("L." + pair.name) : pair.kinetic;
-  Line line =
-      equal(symbol_of("f", pair.name),
-            context.written(pair.viscous * rate + level * Formula::apply(Op::Sign, {rate})));
-  line.conditions.push_back(condition(context.written(Formula::symbol("rate." + pair.name)),
-                                      Line::Sign::NotEqual, Expression::number(0.0)));
-  return line;
-}
-
 /// Rates of the pairs at rest are zero, those of pairs in motion that act on the same bodies are
 /// not.
 std::vector<Line> conditions_of(const DerivationContext& context, const RestCase& rest) {
@@ -161,7 +149,7 @@ Section structure(const DerivationContext& context) {
   Display forces;
   for (const int index : limited_pairs(context.equations)) {
     const PairEquation& pair = context.pair(index);
-    if (pair.is_symmetric()) forces.lines.push_back(sliding(context, pair));
+    for (Line& line : sliding_lines(context, pair)) forces.lines.push_back(std::move(line));
     for (Line& line : resting(context, cases, index)) forces.lines.push_back(std::move(line));
   }
   if (!forces.lines.empty()) section.content.emplace_back(std::move(forces));
@@ -240,7 +228,7 @@ Section uniqueness(const DerivationContext& context) {
     text +=
         " When " + list_of(names) +
         " are at rest, their forces are not: they close a cycle. Of the forces that fulfil the "
-        "principle the one with the least sum of T^2/F_S is taken; the motion does not depend on "
+        "principle the one with the least sum of T²/F_S is taken; the motion does not depend on "
         "this choice.";
   }
   section.content.emplace_back(Paragraph{text});
@@ -255,7 +243,27 @@ Section uniqueness(const DerivationContext& context) {
   return section;
 }
 
+Line sliding(const DerivationContext& context, const PairEquation& pair, const Formula& force,
+             Line::Sign sign) {
+  const Expression rate = context.written(Formula::symbol("rate." + pair.name));
+  Line line = equal(symbol_of("f", pair.name), context.written(force));
+  line.conditions.push_back(condition(rate, sign, Expression::number(0.0)));
+  return line;
+}
+
 }  // namespace
+
+std::vector<Line> sliding_lines(const DerivationContext& context, const PairEquation& pair) {
+  const Formula rate = Formula::symbol("rate." + pair.name);
+  const Formula level = Formula::symbol("L." + pair.name);
+  const Formula forward = pair.has_levels ? level : pair.kinetic;
+  if (pair.is_symmetric())
+    return {sliding(context, pair, pair.viscous * rate + forward * Formula::apply(Op::Sign, {rate}),
+                    Line::Sign::NotEqual)};
+  const Formula backward = pair.has_levels ? level : pair.kinetic_back;
+  return {sliding(context, pair, pair.viscous * rate + forward, Line::Sign::Greater),
+          sliding(context, pair, pair.viscous_back * rate - backward, Line::Sign::Less)};
+}
 
 std::vector<Section> structure_sections(const DerivationContext& context) {
   std::vector<Section> sections;

@@ -1,0 +1,69 @@
+// `luztar derive` as a user meets it.
+#include <algorithm>
+#include <filesystem>
+#include <sstream>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "app/run_program.h"
+#include "io/temporary_folder.h"
+
+namespace luztar {
+namespace {
+
+namespace fs = std::filesystem;
+using test::Outcome;
+using test::run;
+using test::TemporaryFolder;
+using test::text_of;
+
+const fs::path kFolder = fs::path(LUZTAR_SOURCE_DIR) / "examples";
+
+std::size_t width(const std::string& line) {
+  return static_cast<std::size_t>(
+      std::count_if(line.begin(), line.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
+TEST_CASE("derive prints every example, with all there is to say, 80 columns wide") {
+  TemporaryFolder desk;
+  for (const auto& entry : fs::directory_iterator(kFolder)) {
+    if (entry.path().extension() != ".toml") continue;
+    CAPTURE(entry.path().string());
+    const Outcome outcome =
+        run(desk.path(), {"derive", entry.path().string(), "--steps", "--as-published"});
+    REQUIRE(outcome.status == 0);
+    CHECK(outcome.err == "");
+    CHECK(outcome.out.find("nan") == std::string::npos);
+    std::istringstream lines(outcome.out);
+    std::size_t widest = 0;
+    for (std::string line; std::getline(lines, line);) widest = std::max(widest, width(line));
+    CHECK(widest <= 80);
+  }
+}
+
+TEST_CASE("derive writes files and knows its formats") {
+  TemporaryFolder desk;
+  const std::string model = (kFolder / "three_blocks.toml").string();
+  for (const auto& [format, mark] :
+       {std::pair{"text", "block1''"}, std::pair{"markdown", "## Model"},
+        std::pair{"latex", "\\begin{document}"}, std::pair{"html", "<html"},
+        std::pair{"json", "\"sections\""}}) {
+    CAPTURE(std::string(format));
+    const Outcome outcome = run(desk.path(), {"derive", model, "--format", format, "-o", "out"});
+    CHECK(outcome.status == 0);
+    CHECK(outcome.out == "");
+    CHECK(text_of(desk.path() / "out").find(mark) != std::string::npos);
+  }
+}
+
+TEST_CASE("derive: a wrong model, format or file") {
+  TemporaryFolder desk;
+  CHECK(run(desk.path(), {"derive", "none.toml"}).status != 0);
+  const std::string model = (kFolder / "belt.toml").string();
+  CHECK(run(desk.path(), {"derive", model, "--format", "word"}).status == 2);
+  CHECK(run(desk.path(), {"derive", model, "--out", "no/such/folder/file"}).status == 1);
+}
+
+}  // namespace
+}  // namespace luztar
