@@ -47,7 +47,7 @@ TEST_CASE("derive writes files and knows its formats") {
   const std::string model = (kFolder / "three_blocks.toml").string();
   for (const auto& [format, mark] :
        {std::pair{"text", "block1''"}, std::pair{"markdown", "## Model"},
-        std::pair{"latex", "\\begin{document}"}, std::pair{"html", "<html"},
+        std::pair{"latex", "\\begin{document}"}, std::pair{"html", "<!doctype html>"},
         std::pair{"json", "\"sections\""}}) {
     CAPTURE(std::string(format));
     const Outcome outcome = run(desk.path(), {"derive", model, "--format", format, "-o", "out"});

@@ -56,9 +56,9 @@ std::vector<Erratum> errata() {
     };
     if (line.starts_with("```")) {
       inside = false;
-    } else if (const auto name = after("erratum"); !name.empty()) {
+    } else if (const auto title = after("erratum"); !title.empty()) {
       inside = true;
-      found.push_back({name, {}, {}, {}, {}, {}});
+      found.push_back({title, {}, {}, {}, {}, {}});
     } else if (inside) {
       Erratum& last = found.back();
       const auto formula = [&](const std::string& text) {

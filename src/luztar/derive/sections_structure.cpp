@@ -54,10 +54,16 @@ std::vector<Line> conditions_of(const DerivationContext& context, const RestCase
   return conditions;
 }
 
-/// One pair whose kinetic level is below its static one: held up to the limit, sliding beyond.
+/// One pair whose kinetic level is below its static one: held up to the limit, sliding beyond. What
+/// it is held with gets a name if it is long.
 void add_breaking(const DerivationContext& context, const RestCase& rest, const PairEquation& pair,
                   std::vector<Line>& lines) {
-  const Formula held = rest.problem.drive[0] / rest.problem.coupling[0][0];
+  constexpr std::size_t kShort = 20;
+  Formula held = rest.problem.drive[0] / rest.problem.coupling[0][0];
+  if (const Expression written = context.written(held); to_text(written).size() > kShort) {
+    lines.push_back(define(symbol_of("x", pair.name), written));
+    held = Formula::symbol("x." + pair.name);
+  }
   const Formula sliding = pair.kinetic * Formula::apply(Op::Sign, {held});
   for (const bool holds : {true, false}) {
     Line line = equal(symbol_of("f", pair.name), context.written(holds ? held : sliding));
