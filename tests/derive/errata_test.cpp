@@ -117,7 +117,7 @@ TEST_CASE("the corrected formulas of two and three blocks are those that derive 
       body.mass = Formula::symbol("M" + body.name);
       equations.bodies.push_back(body);
     }
-    for (const std::string name :
+    for (const std::string& name :
          three ? std::vector<std::string>{"12", "23"} : std::vector<std::string>{"12", "20"}) {
       luztar::PairEquation pair;
       pair.name = name;
