@@ -199,6 +199,19 @@ TEST_CASE("a hysteresis changes branch at its two speeds") {
   CHECK(std::abs(stops[1] - 4.45) < 1e-13);
 }
 
+TEST_CASE("on the branch for falling speed the level is its own, without Stribeck's curve") {
+  // 2 v' = -1 from 1 to 0.2; then the curve, 2 + 2 exp(-v/0.3), whose stop time is an integral:
+  // with x = v/0.3 and y = exp(x), dt = -0.6 dx/(2 + 2/y), t = 0.3 ln((1 + y(0.2))/2).
+  Friction::Law law = stribeck(2, 4, 0.3, 1);
+  law.hysteresis = Friction::Hysteresis{number(0.6), number(0.2), number(1), number(0)};
+  const Trajectory r = run(slider(1.0, law, law), {.duration = 3});
+  check_ledger(r);
+  REQUIRE(r.events.size() == 2);
+  CHECK(std::abs(r.events[0].time.value - 1.6) < 1e-13);
+  const double curve = 0.3 * std::log(0.5 * (1.0 + std::exp(0.2 / 0.3)));
+  CHECK(std::abs(stop_time(r) - (1.6 + curve)) < 1e-12);
+}
+
 TEST_CASE("both branches of a hysteresis may be viscous, and sliding may start above its edges") {
   Friction::Law law{number(1), number(2), number(2)};
   law.hysteresis = Friction::Hysteresis{number(0.6), number(0.2), number(1), number(3)};

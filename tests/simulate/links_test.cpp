@@ -85,4 +85,34 @@ TEST_CASE("velocities that do not fit a link are refused by its name") {
   CHECK_THROWS_WITH_AS(compile(model), doctest::Contains("'rod'"), ModelError);
 }
 
+TEST_CASE("a link holds where frictions close a cycle with it, through bodies that part") {
+  // At first all of them are at rest. The strong pair keeps a on the base and the link turns b the
+  // other way, so the weak pair between a and b has to slide, also beside massless bodies.
+  for (const bool massless : {false, true}) {
+    CAPTURE(massless);
+    Model model = lasting(3.0);
+    const int a = body(model, "a", 1.0, 0.5);
+    const int b = body(model, "b", 2.0);
+    const int base = moving_base(model, "base", "0.1*(1 - cos(3*t))");
+    if (massless) {
+      const int joint = body(model, "joint", 0.0);
+      spring(model, "s1", between(a, joint), 30.0);
+      spring(model, "s2", between(joint, kGround), 20.0);
+    }
+    friction(model, "weak", between(b, a), 0.4, 0.4);
+    friction(model, "strong", between(a, base), 50.0, 50.0);
+    link(model, "lever", between(a, b, 1.0, -1.0));
+    const Trajectory out = run(model);
+    REQUIRE_MESSAGE(out.info.status == Status::Finished, out.info.diagnosis);
+    CHECK(std::abs(out.info.energy.residual) <= 1e-12 * out.info.energy.moved);
+    const auto& lever = out.d.back();
+    for (std::size_t i = 0; i < out.time.size(); ++i) {
+      const double q = 0.1 * (1.0 - std::cos(3.0 * out.time[i]));
+      CHECK(std::abs(out.q[0][i] - 0.5 - q) < 1e-14);
+      CHECK(std::abs(out.q[1][i] + q) < 1e-14);
+      CHECK(lever[i] == lever.front());
+    }
+  }
+}
+
 }  // namespace luztar

@@ -20,12 +20,15 @@ int formula(ProgramBuilder& builder, const std::string& text,
       false);
 }
 
+int compile_constant(ProgramBuilder& builder, double level, int owner) {
+  return formula(builder, "L", {{"L", level}}, owner);
+}
+
 /// Stribeck's curve, or the plain level where the law has none.
-int compile_curve(ProgramBuilder& builder, const LevelNumbers& law, double kinetic, int speed,
-                  int owner) {
-  if (!law.stribeck) return formula(builder, "FK", {{"FK", kinetic}}, owner);
+int compile_curve(ProgramBuilder& builder, const LevelNumbers& law, int speed, int owner) {
+  if (!law.stribeck) return compile_constant(builder, law.kinetic, owner);
   return formula(builder, "FK + (FS - FK)*exp(-(u/vs)^n)",
-                 {{"FK", kinetic},
+                 {{"FK", law.kinetic},
                   {"FS", law.breakaway},
                   {"vs", law.stribeck->velocity},
                   {"n", law.stribeck->exponent},
@@ -50,7 +53,7 @@ PiecewiseCubic lines(const std::vector<std::pair<double, double>>& rows) {
 /// The level on the branch for rising speeds.
 int compile_rising(ProgramBuilder& builder, const LevelNumbers& law, int speed, int owner) {
   if (law.table.size() > 1) return builder.lookup(speed, lines(law.table), owner);
-  return compile_curve(builder, law, law.kinetic, speed, owner);
+  return compile_curve(builder, law, speed, owner);
 }
 
 }  // namespace
@@ -96,7 +99,7 @@ BristleSlots compile_bristles(ProgramBuilder& builder, const Friction::Bristles&
             formula(builder, dahl_rate(exponent), names, owner),
             exponent == 1.0 ? formula(builder, "(v - r)*(FK/s)/u", names, owner) : -1};
   }
-  names["L"] = Slot{compile_curve(builder, law, law.kinetic, speed, owner)};
+  names["L"] = Slot{compile_curve(builder, law, speed, owner)};
   const int rate = formula(builder, "v - s*u*z/L", names, owner);
   names["w"] = Slot{rate};
   names["s1"] = number(bristles.sigma1);
@@ -134,7 +137,7 @@ int compile_level(ProgramBuilder& builder, const LevelNumbers& law, int speed, i
                    owner);
   };
   const LevelNumbers::Hysteresis& h = *law.hysteresis;
-  const int falling = pressed(compile_curve(builder, law, h.kinetic, speed, owner));
+  const int falling = pressed(compile_constant(builder, h.kinetic, owner));
   return builder.relay(speed, h.rise, h.fall, branch(rising, law.viscous),
                        branch(falling, h.viscous), owner);
 }

@@ -33,8 +33,10 @@ class StructureBuilder {
   }
 
   Structure build(bool tie_loose) {
-    for (int j = 0; j < system_.n_pairs(); ++j)
-      if (stuck_[j] != 0) eliminate(in_independents(system_.terms_of_pair(j)));
+    // Of pairs that contradict each other, through given motions, links are the ones that hold.
+    for (const bool links : {true, false})
+      for (int j = 0; j < system_.n_pairs(); ++j)
+        if (stuck_[j] != 0 && is_link(j) == links) tie(j);
     if (system_.has_massless && tie_loose)
       while (tie_a_loose_body()) {
       }
@@ -45,6 +47,9 @@ class StructureBuilder {
     write_stuck_forces(system_, stuck_, pinned_, structure_);
     return std::move(structure_);
   }
+
+  bool is_link(int pair) const { return system_.pairs[pair].kind == PairLaw::Kind::Link; }
+  void tie(int pair) { eliminate(in_independents(system_.terms_of_pair(pair))); }
 
   /// Ties the bodies of a pair if the velocities of bodies with mass agree; else returns the
   /// direction in which it slides.
@@ -312,10 +317,15 @@ void release_conflicts(const SystemImpl& system, const std::vector<double>& velo
     sign[j] = builder.tie_if_possible(j, velocity, noise);
     if (sign[j] != 0) stuck[j] = 0;
   };
-  // Pairs between bodies with mass first: their velocities agree already.
+  // Links never let go, whatever rounding says about the velocities. Then pairs between bodies with
+  // mass: their velocities agree already.
+  for (int j = 0; j < system.n_pairs(); ++j)
+    if (stuck[j] != 0 && builder.is_link(j)) builder.tie(j);
   for (const bool massless : {false, true})
     for (int j = 0; j < system.n_pairs(); ++j)
-      if (stuck[j] != 0 && j != last && system.touches_massless(j) == massless) tie(j);
+      if (stuck[j] != 0 && j != last && !builder.is_link(j) &&
+          system.touches_massless(j) == massless)
+        tie(j);
   if (last >= 0 && stuck[last] != 0) tie(last);
 }
 
