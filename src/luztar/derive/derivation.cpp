@@ -99,8 +99,8 @@ Document derivation(const Model& model, const DerivationSettings& settings) {
   Document document;
   document.title = model.title.empty() ? "Equations of motion" : model.title;
   document.notation = notation_of(model);
-  for (const auto& sections :
-       {model_sections(context), rest_sections(context), structure_sections(context)})
+  for (const auto& sections : {model_sections(context), rest_sections(context),
+                               structure_sections(context), parameter_sections(context)})
     document.sections.insert(document.sections.end(), sections.begin(), sections.end());
   return document;
 }

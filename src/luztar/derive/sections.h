@@ -38,6 +38,7 @@ struct DerivationContext {
 std::vector<Section> model_sections(const DerivationContext& context);
 std::vector<Section> rest_sections(const DerivationContext& context);
 std::vector<Section> structure_sections(const DerivationContext& context);
+std::vector<Section> parameter_sections(const DerivationContext& context);
 
 /// Formulas for any number of pairs: a chain, a tree, the box problem.
 void add_recursion(const DerivationContext& context, const RestProblem& problem, Section& section);

@@ -1,5 +1,8 @@
 // Step 1: the model as differential inclusions.
+#include <array>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 
 #include "luztar/derive/sections.h"
 
@@ -29,19 +32,29 @@ Formula friction_set(const PairEquation& pair) {
   return pair.viscous * Formula::apply(Op::Tar, {rate, pair.kinetic / pair.viscous});
 }
 
-Line body_line(const DerivationContext& context, int index) {
+/// With `by_name` forces of pairs stand as f.NAME, for models that would be long otherwise.
+Line body_line(const DerivationContext& context, int index, bool by_name) {
   const BodyEquation& body = context.equations.bodies[static_cast<std::size_t>(index)];
   Formula right = Formula::symbol("F." + body.name);
   bool is_set = false;
   for (const PairEquation& pair : context.equations.pairs)
     for (const auto& [other, arm] : pair.arms)
       if (other == index) {
-        right = right - arm * friction_set(pair);
-        is_set = is_set || !pair.is_link;
+        right = right - arm * (by_name ? Formula::symbol("f." + pair.name) : friction_set(pair));
+        is_set = is_set || (!pair.is_link && !by_name);
       }
   const Formula left = body.mass * Formula::symbol("a." + body.name);
   return {context.written(left),
           {{is_set ? Line::Sign::In : Line::Sign::Equal, context.written(right)}}};
+}
+
+Display pair_sets(const DerivationContext& context) {
+  Display sets;
+  for (const PairEquation& pair : context.equations.pairs)
+    if (!pair.is_link && !pair.has_levels && pair.is_symmetric())
+      sets.lines.push_back(
+          {symbol_of("f", pair.name), {{Line::Sign::In, context.written(friction_set(pair))}}});
+  return sets;
 }
 
 /// What cannot be read off the inclusions: pairs whose two directions or levels differ.
@@ -142,6 +155,7 @@ Section inclusions(const DerivationContext& context) {
   const Equations& equations = context.equations;
   Section section{"Model", {}};
   Display motion;
+  const bool by_name = !large_problems(context).empty();
   std::vector<std::string> massless, steady;
   for (std::size_t i = 0; i < equations.bodies.size(); ++i) {
     const BodyEquation& body = equations.bodies[i];
@@ -150,13 +164,14 @@ Section inclusions(const DerivationContext& context) {
       motion.lines.push_back(equal(symbol_of("a", body.name), Expression::number(0.0)));
       steady.push_back("`" + body.name + "`");
     } else {
-      motion.lines.push_back(body_line(context, static_cast<int>(i)));
+      motion.lines.push_back(body_line(context, static_cast<int>(i), by_name));
       if (body.kind == Kind::Massless) massless.push_back("`" + body.name + "`");
     }
   }
   for (const Body& body : context.model.bodies)
     if (body.motion) motion.lines.push_back(equal(symbol_of("q", body.name), *body.motion));
   section.content.emplace_back(std::move(motion));
+  if (by_name) section.content.emplace_back(pair_sets(context));
   Display with{definition_lines(context)};
   if (!with.lines.empty()) {
     section.content.emplace_back(Paragraph{"with"});
@@ -183,10 +198,40 @@ Section inclusions(const DerivationContext& context) {
   return section;
 }
 
+/// To 15 digits: 60 rpm, not 59.99999999999999, after there and back.
+double rounded(double x) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.15g", x);
+  return std::strtod(text.data(), nullptr);
+}
+
+/// What stands behind the letters.
+Section parameters(const DerivationContext& context) {
+  Section section{"Parameters", {}};
+  DocumentTable table;
+  table.header = {"symbol", "value", "unit", "meaning"};
+  for (const Parameter& parameter : context.model.parameters) {
+    // As in the file: a number in its unit, or an expression of other parameters in SI.
+    const Expression value =
+        parameter.value.op() == Op::Number
+            ? Expression::number(rounded(parameter.value.number() / parameter.unit_factor))
+            : parameter.value;
+    table.rows.push_back({cell(Expression::symbol(parameter.name)), cell(value),
+                          parameter.unit == "1" ? "" : parameter.unit, parameter.about});
+  }
+  section.content.emplace_back(std::move(table));
+  return section;
+}
+
 }  // namespace
 
 std::vector<Section> model_sections(const DerivationContext& context) {
   return {inclusions(context)};
+}
+
+std::vector<Section> parameter_sections(const DerivationContext& context) {
+  if (context.model.parameters.empty()) return {};
+  return {parameters(context)};
 }
 
 }  // namespace luztar

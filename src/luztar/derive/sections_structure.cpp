@@ -149,18 +149,22 @@ void add_massless(const DerivationContext& context, Section& section) {
 
 Section structure(const DerivationContext& context) {
   Section section{"Equations ready to simulate", {}};
-  if (Display motion = motion_lines(context); !motion.lines.empty())
+  const bool large = !large_problems(context).empty();
+  if (large)
+    section.content.emplace_back(
+        Paragraph{"Those of the model: the force of a pair that moves is the one value that it has "
+                  "there, the force of a pair at rest is its static friction."});
+  if (Display motion = motion_lines(context); !motion.lines.empty() && !large)
     section.content.emplace_back(std::move(motion));
   const std::vector<RestCase> cases = rest_cases(context);
   Display forces;
   for (const int index : limited_pairs(context.equations)) {
     const PairEquation& pair = context.pair(index);
-    for (Line& line : sliding_lines(context, pair)) forces.lines.push_back(std::move(line));
+    if (!large)
+      for (Line& line : sliding_lines(context, pair)) forces.lines.push_back(std::move(line));
     for (Line& line : resting(context, cases, index)) forces.lines.push_back(std::move(line));
   }
   if (!forces.lines.empty()) section.content.emplace_back(std::move(forces));
-  if (!large_problems(context).empty())
-    section.content.emplace_back(Paragraph{"and the static friction above for pairs at rest."});
   add_massless(context, section);
   return section;
 }
