@@ -2,7 +2,6 @@
 // from the principle, and the corrected ones elsewhere (docs/errata.md), as functions on 1000
 // random exact fractions each.
 #include <algorithm>
-#include <chrono>
 #include <random>
 #include <string>
 #include <vector>
@@ -149,11 +148,9 @@ TEST_CASE("the same model always prints the same text") {
   }
 }
 
-TEST_CASE("the derivation of eight layers is a page, made in no time") {
+TEST_CASE("the derivation of eight layers is a page") {
   const luztar::Model model = load("layers_8");
-  const auto begin = std::chrono::steady_clock::now();
   const std::string text = luztar::print(luztar::derivation(model), luztar::DocumentFormat::Text);
-  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(1));
   CHECK(std::count(text.begin(), text.end(), '\n') <= 90);
   CHECK(text.find("256 variants") != std::string::npos);
   CHECK(text.find("36 clips") != std::string::npos);
