@@ -1,5 +1,7 @@
 #include "luztar/derive/derivation.h"
 
+#include <algorithm>
+
 #include "luztar/derive/sections.h"
 
 namespace luztar {
@@ -9,6 +11,13 @@ Notation notation_of(const Model& model) {
   Notation notation;
   for (const Parameter& parameter : model.parameters)
     if (!parameter.latex.empty()) notation.latex[parameter.name] = parameter.latex;
+  // Gauss's function and its derivatives, where the model has no such names.
+  notation.latex.try_emplace("dQ", "\\partial Q");
+  for (const Friction& friction : model.frictions) {
+    std::string name = friction.name;
+    std::replace(name.begin(), name.end(), '_', ' ');
+    notation.latex.try_emplace("dT_" + friction.name, "\\partial T_{\\text{" + name + "}}");
+  }
   return notation;
 }
 
