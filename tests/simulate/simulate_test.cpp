@@ -240,3 +240,13 @@ TEST_CASE("a light body between two pairs slides instead of chattering") {
   CHECK(r.info.status == Status::Finished);
   CHECK(std::abs(r.info.energy.residual) < 1e-11 * r.info.energy.moved);
 }
+
+TEST_CASE("an input that changes within the smallest numbers there are ends no run") {
+  Model model = lasting(1);
+  const int block = body(model, "block", 1);
+  spring(model, "k", between(block, kGround), 4);
+  force(model, "push", block, "2*sin(pi*t)*step(1e-320 - t)");
+  const Trajectory r = run(model, {.duration = 1});
+  CHECK(r.info.status == Status::Finished);
+  CHECK(std::abs(r.info.q[0]) < 1e-300);
+}

@@ -19,6 +19,7 @@ int order_for(double tolerance) {
 }
 
 constexpr double kUlp = 0x1p-52;
+constexpr double kSmallest = std::numeric_limits<double>::min();
 constexpr int kLeastOrder = 6;
 
 }  // namespace
@@ -191,8 +192,9 @@ bool Runner::inputs_agree(double tau) {
     const double value = probe_.slot(slot)[0];
     // Time itself is only known to an ulp.
     const double drift = std::abs(c[1]) * kUlp * std::abs(state_.anchor.value + tau);
+    // Below the smallest normal number digits are lost.
     return std::abs(evaluate_polynomial(c, series_.order(), tau) - value) <=
-           1e2 * settings_.tolerance * std::max(scale, std::abs(value)) + 1e3 * drift;
+           1e2 * settings_.tolerance * std::max(scale, std::abs(value)) + 1e3 * drift + kSmallest;
   };
   return std::all_of(checked_slots_.begin(), checked_slots_.end(), agrees);
 }
@@ -205,6 +207,7 @@ double Runner::checked_step(double step, double& crossing) {
     const double reach = std::min(step, crossing);
     if (inputs_agree(std::min(reach, rest))) return reach;
     step = 0.5 * std::min(reach, rest);
+    if (step < kSmallest) return reach;
   }
   return step;
 }
@@ -249,7 +252,8 @@ bool Runner::step() {
       modes_.tie(state_, series_, at_rest_);
       expand_here();
     }
-    short_steps_ = tau < 1e-13 * std::abs(state_.anchor.value) ? short_steps_ + 1 : 0;
+    const double shortest = std::max(1e-13 * std::abs(state_.anchor.value), kSmallest);
+    short_steps_ = tau < shortest ? short_steps_ + 1 : 0;
     if (!motions_are_finite() || !finite_ || short_steps_ > 100)
       stop_with(Status::NotFinite, not_finite_words());
   }
