@@ -35,6 +35,20 @@ function(luztar_embed_report target)
   target_sources(${target} PRIVATE ${output})
 endfunction()
 
+# Embeds the style of documents as src/luztar/derive/embedded.h declares it.
+function(luztar_embed_styles target)
+  set(source ${PROJECT_SOURCE_DIR}/src/luztar)
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/styles_embedded.cpp)
+  add_custom_command(
+    OUTPUT ${output}
+    COMMAND ${CMAKE_COMMAND} -D SOURCE=${source} -D OUTPUT=${output}
+            -P ${PROJECT_SOURCE_DIR}/cmake/embed_styles.cmake
+    DEPENDS ${source}/io/report/page.css ${source}/derive/document.css
+            ${PROJECT_SOURCE_DIR}/cmake/embed_styles.cmake ${PROJECT_SOURCE_DIR}/cmake/bytes.cmake
+    VERBATIM)
+  target_sources(${target} PRIVATE ${output})
+endfunction()
+
 function(luztar_add_layers)
   luztar_read_layers(layers)
   set(LUZTAR_LAYERS ${layers} PARENT_SCOPE)
@@ -49,6 +63,9 @@ function(luztar_add_layers)
       add_library(luztar_${layer} STATIC ${sources})
       target_link_libraries(luztar_${layer} PUBLIC luztar_options Eigen3::Eigen ${below}
                             PRIVATE luztar_warnings)
+      if(layer STREQUAL derive)
+        luztar_embed_styles(luztar_derive)
+      endif()
       if(layer STREQUAL io)
         luztar_embed_report(luztar_io)
         target_link_libraries(luztar_io PRIVATE

@@ -172,7 +172,7 @@ def whole_program_tests(count: Count, built: dict[str, bool]) -> None:
     if missing:
         for name in ("code blocks of the documents", "same bits in dev and release",
                      "guide to all files under 0.2 s", "fuzz, 100,000 broken models",
-                     "report in a browser"):
+                     "report in a browser", "documents in a browser", "documents in LaTeX"):
             skip(count, name, missing[0])
         return
     documents = ["README.md", "CONTRIBUTING.md", *sorted(map(str, ROOT.glob("docs/*.md")))]
@@ -185,6 +185,7 @@ def whole_program_tests(count: Count, built: dict[str, bool]) -> None:
     part(count, "fuzz, 100,000 broken models",
          ["build/dev/fuzz_models", str(FUZZ_CASES), str(FUZZ_SEED)], 1200)
     browser_test(count)
+    document_tests(count)
 
 
 def browser_test(count: Count) -> None:
@@ -196,6 +197,27 @@ def browser_test(count: Count) -> None:
         return skip(count, name, "needs chromium; ./check --all installs it")
     for model in ("examples/janecek_guide.toml", "tests/browser/rigid.toml"):
         report_in_browser(count, f"{name}: {pathlib.Path(model).stem}", model, tests[0])
+
+
+def document_tests(count: Count) -> None:
+    """Printed documents in the programs that show them."""
+    folder = LOGS / "documents"
+    folder.mkdir()
+    good, log, _, reason = run("documents", ["build/release/test_derive"], 300,
+                               {"LUZTAR_WRITE_DOCUMENTS": str(folder)})
+    if not good:
+        count.failed += 1
+        show("FAIL", "documents", None, reason)
+        return tail(log)
+    for name, program, test, ending in (
+        ("documents in a browser", "chromium", "tests/browser/document_test.py", "html"),
+        ("documents in LaTeX", "pdflatex", "tests/latex/compile_test.py", "tex"),
+    ):
+        if shutil.which(program):
+            files = sorted(map(str, folder.glob(f"*.{ending}")))
+            part(count, name, [sys.executable, test, *files], 600)
+        else:
+            skip(count, name, f"needs {program}; ./check --all installs it")
 
 
 def report_in_browser(count: Count, name: str, model: str, test: pathlib.Path) -> None:

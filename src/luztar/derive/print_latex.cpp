@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -36,7 +37,9 @@ class Printer {
     for (const Section& section : document_.sections) {
       if (!section.title.empty()) out_ += "\n\\section*{" + words(section.title) + "}\n";
       for (const auto& part : section.content) {
-        out_ += '\n';
+        // An empty line before a display would be a paragraph of its own.
+        const bool first = &part == &section.content.front();
+        if (first || !std::holds_alternative<Display>(part)) out_ += '\n';
         std::visit([&](const auto& one) { add(one); }, part);
       }
     }
@@ -77,26 +80,38 @@ class Printer {
     }
   }
 
-  // Columns of natural width, or shares of the page if the table is too wide for that.
+  // Columns of natural width; if the table is too wide for that, what is left of the page behind
+  // the longest words is shared among them.
   std::string columns_of(const DocumentTable& table) const {
-    std::vector<double> widths(table.header.size());
+    std::vector<double> whole(table.header.size());
+    std::vector<double> least(table.header.size());
     const auto widen = [&](const std::vector<std::string>& cells) {
-      for (std::size_t i = 0; i < std::min(cells.size(), widths.size()); ++i) {
-        widths[i] = std::max(widths[i], 5.5 * columns(cells[i]));
+      for (std::size_t i = 0; i < std::min(cells.size(), whole.size()); ++i) {
+        whole[i] = std::max(whole[i], 5.5 * columns(cells[i]));
+        least[i] = std::max(least[i], 5.5 * longest_word(cells[i]));
       }
     };
     widen(table.header);
     std::for_each(table.rows.begin(), table.rows.end(), widen);
-    const double gaps = 12.0 * static_cast<double>(widths.size());
-    const double total = std::accumulate(widths.begin(), widths.end(), 0.0);
+    const auto sum = [](const std::vector<double>& v) {
+      return std::accumulate(v.begin(), v.end(), 0.0);
+    };
+    const double room = kWidth - 12.0 * static_cast<double>(whole.size());  // without the gaps
+    if (sum(whole) <= room) return std::string(whole.size(), 'l');
+    const double share = std::max(0.0, (room - sum(least)) / (sum(whole) - sum(least)));
     std::string text;
-    for (const double width : widths) {
-      const int share = static_cast<int>((kWidth - gaps) * width / total);
-      text += total + gaps <= kWidth
-                  ? "l"
-                  : ">{\\raggedright\\arraybackslash}p{" + std::to_string(share) + "pt}";
+    for (std::size_t i = 0; i < whole.size(); ++i) {
+      const int points = static_cast<int>(least[i] + share * (whole[i] - least[i]));
+      text += ">{\\raggedright\\arraybackslash}p{" + std::to_string(points) + "pt}";
     }
     return text;
+  }
+
+  static int longest_word(const std::string& cell) {
+    std::istringstream words(cell);
+    int longest = 0;
+    for (std::string word; words >> word;) longest = std::max(longest, columns(word));
+    return longest;
   }
 
   void row(const std::vector<std::string>& cells) {

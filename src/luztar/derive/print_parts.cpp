@@ -137,8 +137,10 @@ class Layout {
   void add_tail(const Row& tail, double room, std::vector<DisplayRow>& rows) const {
     if (tail.empty()) return;
     const double indent = rows.back().relation.empty() ? size_.indent : 0;
-    if (width(rows.back().right) + width(tail) + indent <= room) {
-      append(rows.back().right, tail);
+    Row longer = rows.back().right;
+    append(longer, tail);
+    if (width(longer) + indent <= room) {
+      rows.back().right = std::move(longer);
       return;
     }
     const double left = room - size_.indent;

@@ -101,10 +101,9 @@ class Printer {
   std::string text_of(const Row& row) const { return trimmed(to_unicode(row, document_.notation)); }
 
   void add(const Display& display) {
-    const DisplaySize size{
-        static_cast<double>(width_ - kIndent), 3, 2, [&](const Row& row) {
-          return static_cast<double>(columns(to_unicode(row, document_.notation)));
-        }};
+    const DisplaySize size{static_cast<double>(width_ - kIndent), 3, 2, [&](const Row& row) {
+                             return static_cast<double>(columns(text_of(row)));
+                           }};
     for (const DisplayBlock& block : lay_out(display, false, size)) {
       int left = 0;
       for (const DisplayRow& row : block.rows) left = std::max(left, columns(text_of(row.left)));

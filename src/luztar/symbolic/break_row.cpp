@@ -12,30 +12,35 @@ namespace {
 using Kind = RowItem::Kind;
 using WidthOf = std::function<double(const Row&)>;
 
+constexpr int kFactor = 500;  // rather before a function than in narrow parentheses
 constexpr int kNarrow = 1000;
 
 // How much a cut before item i tears apart; INT_MAX where there is no place for one. Counts the
 // parentheses around, from the row's begin, which may be inside parentheses itself; what stands in
-// parentheses of less than 0.4 lines is cut last.
+// parentheses of less than 0.4 lines, or in a divisor, is cut last.
 std::vector<int> cuts(const Row& row, double width, const WidthOf& width_of) {
   std::vector<int> costs(row.size(), INT_MAX);
   int depth = 0;
   std::size_t narrow_until = 0;
   for (std::size_t i = 0; i < row.size(); ++i) {
     const Kind kind = row[i].kind;
-    const bool between = kind == Kind::Words || kind == Kind::Gap || kind == Kind::Relation;
-    const bool inside =
-        kind == Kind::Plus || kind == Kind::Minus || (i > 0 && row[i - 1].kind == Kind::Comma);
+    const bool between = kind == Kind::Words || kind == Kind::Gap || kind == Kind::Relation ||
+                         (i > 0 && row[i - 1].kind == Kind::Comma);
+    const bool inside = kind == Kind::Plus || kind == Kind::Minus;
     const int around = 2 * depth + (i < narrow_until ? kNarrow : 0);
     if (i > 0 && between) costs[i] = around;
     if (i > 0 && inside) costs[i] = around + 1;
+    const bool factor = kind == Kind::Times && row[i + 1].kind == Kind::Function;
+    if (i > 0 && factor) costs[i] = around + kFactor;
     depth += kind == Kind::Open ? 1 : kind == Kind::Close ? -1 : 0;
     if (kind != Kind::Open || i < narrow_until) continue;
     const std::size_t end = closing(row, i);
     const auto at = [&](std::size_t k) {
       return row.begin() + static_cast<std::ptrdiff_t>(k);
     };
-    if (end < row.size() && width_of(Row(at(i), at(end))) < 0.4 * width) narrow_until = end;
+    const bool divisor = i > 0 && row[i - 1].kind == Kind::Slash;
+    if (end == row.size()) continue;
+    if (divisor || width_of(Row(at(i), at(end))) < 0.4 * width) narrow_until = end;
   }
   return costs;
 }

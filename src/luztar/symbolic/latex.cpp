@@ -145,19 +145,6 @@ class Writer {
     return text;
   }
 
-  // Between numbers and words a product needs its sign, between letters it does not.
-  std::string times(const Row& row, std::size_t i) const {
-    const RowItem& left = row[i - 1];
-    const RowItem& right = row[i + 1];
-    const bool number = right.kind == Kind::Number && right.number != std::numbers::pi;
-    const bool power = right.kind == Kind::Power && right.parts[0][0].kind == Kind::Number;
-    return number || power || is_word(left) || is_word(right) ? " \\cdot " : " ";
-  }
-
-  bool is_word(const RowItem& item) const {
-    return item.kind == Kind::Symbol && symbol_latex(item.text, notation_).find("\\text") == 0;
-  }
-
   std::string power(const RowItem& item) const {
     const Row& base = item.parts[0];
     std::string text = (*this)(base);
@@ -197,7 +184,8 @@ class Writer {
       case Kind::Sign:
         return "-";
       case Kind::Times:
-        return times(row, i);
+        if (i == 0) return "{} \\cdot ";
+        return shows_times(row, i, notation_) ? " \\cdot " : " ";
       case Kind::Comma:
         return ", ";
       case Kind::Slash:

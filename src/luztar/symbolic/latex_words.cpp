@@ -24,6 +24,7 @@ const std::map<std::string_view, std::string_view>& commands() {
       {">", "\\ensuremath{>}"},
       {"|", "\\ensuremath{|}"},
       {"\"", "{''}"},
+      {"µ", "\\ensuremath{\\mu}"},
       {"·", "\\ensuremath{\\cdot}"},
       {"−", "\\ensuremath{-}"},
       {"×", "\\ensuremath{\\times}"},
@@ -66,9 +67,12 @@ std::string greek_command(std::string_view sign) {
 std::string latex_words(std::string_view words) {
   std::string text;
   while (!words.empty()) {
+    const bool opens = text.empty() || text.back() == ' ' || text.back() == '(';
     const std::string_view sign = words.substr(0, length_of(words[0]));
     words.remove_prefix(sign.size());
-    if (const auto found = commands().find(sign); found != commands().end()) {
+    if (sign == "\"" && opens) {
+      text += "``";
+    } else if (const auto found = commands().find(sign); found != commands().end()) {
       text += found->second;
     } else if (const std::string greek = greek_command(sign); !greek.empty()) {
       text += greek;

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <utility>
 
 #include "luztar/symbolic/binding.h"
 #include "luztar/symbolic/functions.h"
+#include "luztar/symbolic/symbol_look.h"
 
 namespace luztar {
 namespace {
@@ -235,6 +237,11 @@ class Builder {
   bool stacked_;
 };
 
+bool is_word(const RowItem& item, const Notation& notation) {
+  return item.kind == Kind::Symbol &&
+         look_of(item.text, notation)[0].kind == SymbolAtom::Kind::Word;
+}
+
 }  // namespace
 
 Row row_of(const Expression& expression, bool stacked) {
@@ -259,6 +266,15 @@ bool is_tall(const Row& row, std::size_t begin, std::size_t end) {
     }
   }
   return false;
+}
+
+bool shows_times(const Row& row, std::size_t i, const Notation& notation) {
+  if (i == 0) return true;
+  const RowItem& left = row[i - 1];
+  const RowItem& right = row[i + 1];
+  const bool number = right.kind == Kind::Number && right.number != std::numbers::pi;
+  const bool power = right.kind == Kind::Power && right.parts[0][0].kind == Kind::Number;
+  return number || power || is_word(left, notation) || is_word(right, notation);
 }
 
 }  // namespace luztar

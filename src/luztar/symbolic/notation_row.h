@@ -52,9 +52,13 @@ std::size_t closing(const Row& row, std::size_t open);
 /// True if anything in the range is higher than a line of text.
 bool is_tall(const Row& row, std::size_t begin, std::size_t end);
 
-/// The row cut into lines: before words and relations, before + and -, behind commas; outermost
-/// signs first, and inside parentheses only where a piece is wider than a line. Lines without a
-/// place to cut stay too wide.
+/// True if the product sign at `i` must be seen: between numbers, beside words and
+/// at the begin of a line.
+bool shows_times(const Row& row, std::size_t i, const Notation& notation);
+
+/// The row cut into lines: before words and relations, before + and -, behind commas, at last
+/// before factors; outermost signs first, and inside parentheses only where a piece is wider than a
+/// line. Lines without a place to cut stay too wide.
 /// @param first, next  width of the first line and of the others, in the unit of `width_of`
 std::vector<Row> break_row(const Row& row, double first, double next,
                            const std::function<double(const Row&)>& width_of);
