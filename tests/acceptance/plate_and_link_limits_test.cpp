@@ -117,3 +117,40 @@ TEST_CASE("the force between the parts is what gives them one acceleration, not 
   CHECK(std::abs(end.a[0] - 9.0) < 1e-12);
   CHECK(end.a[2] == 0.0);
 }
+
+TEST_CASE("a massless plate without a force: B1 and B2 of paper 000, corrected where it sticks") {
+  // papers-checked 1.4, limit (4), and erratum 13: where one side of the plate slides, M1 z1'' is
+  // F1 less that side's friction; the plate sticks to the side that is stronger.
+  for (const double F12 : {3.0, 4.0}) {
+    CAPTURE(F12);
+    const double F20 = 7.0 - F12;
+    const Example e("two_blocks_m2_zero", {{"FT12", F12}, {"FT20", F20}, {"M1", 1.0}});
+    const double C12 = e["C12"], C20 = e["C20"], sum = C12 + C20;
+    int sliding = 0, glued = 0, resting = 0;
+    for (const Snapshot& s : e.run.samples) {
+      CAPTURE(s.time);
+      const double F1 = e["A1"] * std::sin(2.0 * s.time), v = s.v[0];
+      const bool upper_stronger = F12 >= F20;
+      const double plate = upper_stronger ? v - C20 / sum * luz(v, (F12 - F20) / C20)
+                                          : C12 / sum * luz(v, (F20 - F12) / C12);
+      CHECK(std::abs(s.v[1] - plate) < 1e-11);
+      // The friction's argument in B1 and B2: the rate between block and plate.
+      const double rate = upper_stronger ? C20 / sum * luz(v, (F12 - F20) / C20)
+                                         : v - C12 / sum * luz(v, (F20 - F12) / C12);
+      double friction = sat(F1, std::min(F12, F20));
+      if (rate != 0.0) {
+        friction = C12 * rate + std::copysign(F12, rate);
+        ++sliding;
+      } else if (v != 0.0) {
+        friction = C20 * v + std::copysign(F20, v);
+        ++glued;
+      } else {
+        ++resting;
+      }
+      CHECK(std::abs(s.a[0] - (F1 - friction)) < 1e-10);
+    }
+    CHECK(sliding > 100);
+    CHECK(resting >= 20);
+    CHECK((glued > 20) == (F12 > F20));
+  }
+}
