@@ -323,4 +323,27 @@ TEST_CASE("impacts that only rounding keeps apart are one") {
   CHECK(out.info.v[2] == doctest::Approx(1.0).epsilon(1e-15));
 }
 
+TEST_CASE("a friction that an impact turns has been at rest: its hysteresis starts anew") {
+  // From 1 with 0.1 against the wall at 0.3, back with 0.4 times that speed, which is between the
+  // edges of the hysteresis; there 0.5 holds.
+  for (const double sign : {1.0, -1.0}) {
+    CAPTURE(sign);
+    Model model = lasting(3.0);
+    const int block = body(model, "block", 1.0, 0.0, sign);
+    friction(model, "floor", between(block, kGround), 0.5, 0.5);
+    Friction::Law& law = model.frictions[0].forward;
+    law.hysteresis = Friction::Hysteresis{number(0.6), number(0.2), number(0.1), number(0)};
+    model.frictions[0].backward = law;
+    stop(model, "wall", between(block, kGround), -0.3, 0.3, 0.4);
+    const Trajectory out = run(model);
+    const double speed = std::sqrt(1.0 - 2.0 * 0.1 * 0.3);
+    const double t = (1.0 - speed) / 0.1;
+    REQUIRE(impacts_of(out).size() == 1);
+    CHECK(std::abs(impacts_of(out)[0].time.value - t) < 1e-14);
+    CHECK(std::abs(out.events.back().time.value - (t + 0.4 * speed / 0.5)) < 1e-13);
+    CHECK(out.events.back().to == 0);
+    CHECK(balances(out.info));
+  }
+}
+
 }  // namespace luztar

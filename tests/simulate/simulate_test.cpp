@@ -250,3 +250,47 @@ TEST_CASE("an input that changes within the smallest numbers there are ends no r
   CHECK(r.info.status == Status::Finished);
   CHECK(std::abs(r.info.q[0]) < 1e-300);
 }
+
+namespace {
+
+void damper(Model& model, const std::string& name, Deflection deflection, const std::string& law) {
+  Damper damper;
+  damper.name = name;
+  damper.deflection = std::move(deflection);
+  damper.force = text(law);
+  model.dampers.push_back(damper);
+}
+
+}  // namespace
+
+TEST_CASE("a friction that is released moves the way its force rises, also in laws with abs(v)") {
+  // v' = r (t - F/r) - |v| from the release at F/r on. The first acceleration is rounding.
+  for (int i = 0; i < 200; ++i) {
+    CAPTURE(i);
+    const double r = 0.7 + 0.0031 * i;
+    const double friction_force = 1.0 + 0.0137 * i;
+    Model model = lasting(7);
+    const int a = body(model, "a", 1);
+    damper(model, "drag", between(a, kGround), "abs(v)");
+    friction(model, "f", between(a, kGround), friction_force, friction_force);
+    force(model, "pull", a, "t*" + std::to_string(r));
+    const Trajectory out = run(model, {.duration = 7});
+    REQUIRE_MESSAGE(out.info.status == Status::Finished, out.info.diagnosis);
+    const double tau = 7.0 - friction_force / r;
+    CHECK(std::abs(out.info.v[a] - r * (tau - 1.0 + std::exp(-tau))) < 1e-12);
+    for (const Event& event : out.events)
+      CHECK(std::abs(event.time.value - friction_force / r) < 1e-14);
+  }
+}
+
+TEST_CASE("the sign of a velocity at the start waits for the signs of its forces") {
+  // v' = 2 |sin t| - t³ - |v|: positive at once, though -t³ alone would pull the other way.
+  Model model = lasting(1);
+  const int a = body(model, "a", 1);
+  damper(model, "drag", between(a, kGround), "abs(v)");
+  force(model, "push", a, "2*abs(sin(t)) - t^3");
+  const Trajectory out = run(model, {.duration = 1});
+  REQUIRE(out.info.status == Status::Finished);
+  CHECK(std::abs(out.info.v[a] - (std::sin(1.0) - std::cos(1.0) + 2.0 - 5.0 * std::exp(-1.0))) <
+        1e-13);
+}

@@ -33,6 +33,7 @@ class Runner {
   bool settle();
   void book_initial_energy();
   bool pass_transitions_at_once();
+  int leading_order(const double* x) const;
   bool update_switch(int sw);
   bool jump_in_table(int sw);
   bool leaves_at_once(int guard);
@@ -55,6 +56,7 @@ class Runner {
   void note_choices();
   void note_grazing(double tau);
   std::vector<double> switch_values();
+  bool is_turned(int element) const;
   void follow_jumps_of_velocity(const std::vector<double>& before);
   bool let_go_of_loose_contacts();
   bool normals_hold();

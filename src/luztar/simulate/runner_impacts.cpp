@@ -69,6 +69,13 @@ std::vector<double> Runner::switch_values() {
   return values;
 }
 
+/// Whether a friction turns at this instant: its speed has been zero on the way.
+bool Runner::is_turned(int element) const {
+  const int pair = element - system_.first_pair();
+  if (pair < 0 || pair >= static_cast<int>(pair_before_.size())) return false;
+  return state_.pair[pair] * pair_before_[pair] < 0;
+}
+
 /// An impact takes the arguments of abs(v), of speeds in tables and the like to other pieces.
 void Runner::follow_jumps_of_velocity(const std::vector<double>& before) {
   constexpr double kSame = 1e-12;  // relative
@@ -87,7 +94,7 @@ void Runner::follow_jumps_of_velocity(const std::vector<double>& before) {
       if (sw.time_only || (same(low, before[2 * i]) && same(high, before[2 * i + 1]))) continue;
       std::int64_t branch = branch_from_values(system_.program, sw, low, high, state_.anchor.value);
       if (sw.kind == Switch::Kind::Relay && low <= 0.0 && high >= 0.0)
-        branch = state_.branch[i];  // between its edges it keeps what it is
+        branch = is_turned(sw.owner) ? 0 : state_.branch[i];  // between its edges it keeps that
       if (branch == state_.branch[i]) continue;
       state_.branch[i] = branch;
       for (const int side : {0, 1})

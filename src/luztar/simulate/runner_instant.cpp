@@ -5,6 +5,12 @@
 #include "luztar/simulate/runner.h"
 
 namespace luztar {
+namespace {
+
+constexpr double kSameInstant = 1e-14;  // relative to time_scale()
+constexpr int kNextOrders = 3;          // after the first coefficient that is not zero
+
+}  // namespace
 
 void Runner::begin_instant() {
   std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
@@ -171,23 +177,40 @@ bool Runner::jump_in_table(int index) {
   return true;
 }
 
+/// The coefficient that says which way x goes from zero; order + 1 if there is none. One that rules
+/// for less time than the anchor is known to is rounding: a friction that is released moves with
+/// the next one.
+int Runner::leading_order(const double* x) const {
+  const int order = series_.order();
+  int k = 0;
+  while (k <= order && x[k] == 0.0) ++k;
+  double later = 1.0;
+  for (int next = k + 1; next <= std::min(k + kNextOrders, order); ++next) {
+    later *= kSameInstant * time_scale();
+    if (std::abs(x[next]) * later > std::abs(x[k])) return next;
+  }
+  return k;
+}
+
 /// sign(x) and abs(x) have a branch of their own for x that stays zero.
 bool Runner::update_switch(int index) {
   const Switch& sw = system_.program.switches()[index];
   if (sw.kind == Switch::Kind::Lookup) return jump_in_table(index);
   if (sw.kind != Switch::Kind::Sign) return false;
   const double* x = series_.series().slot(sw.low);
-  int k = 0;
-  while (k <= series_.order() && x[k] == 0.0) ++k;
-  const std::int64_t branch = state_.branch[index];
+  const int k = leading_order(x);
+  std::int64_t& branch = state_.branch[index];
+  std::int8_t& roots = state_.roots[system_.switch_guard(index, 0)];
   const std::int64_t now = k > series_.order() ? 0 : x[k] > 0.0 ? 1 : -1;
-  const bool leaves_zero = branch == 0 && now != 0;
-  const bool rests = branch != 0 && now == 0;
-  if (!leaves_zero && !rests) return false;
-  if (sw.visible) note_jump(sw.owner);
-  state_.branch[index] = now;
+  const auto zeros = static_cast<std::int8_t>(now == 0 ? 0 : k);
+  // Left zero at this instant, in modes and on branches that may have changed since.
+  const bool is_open = branch == 0 || roots > 1;
+  const bool changes = is_open ? branch != now || (now != 0 && roots != zeros) : now == 0;
+  if (!changes) return false;
+  if (sw.visible && branch != now) note_jump(sw.owner);
+  branch = now;
+  roots = zeros;
   ++passes_now_[system_.switch_guard(index, 0)];
-  state_.roots[system_.switch_guard(index, 0)] = static_cast<std::int8_t>(leaves_zero ? k : 0);
   return true;
 }
 
