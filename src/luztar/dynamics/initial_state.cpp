@@ -1,4 +1,6 @@
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "luztar/dynamics/guards.h"
 #include "luztar/dynamics/system.h"
@@ -52,14 +54,21 @@ void choose_branches(const SystemImpl& system, const State& settled, State& stat
 
 }  // namespace
 
-State initial_state(const System& system_handle) {
+State initial_state(const System& system) {
+  const SystemImpl& impl = system.impl();
+  return initial_state(system, impl.settings.start, impl.position, impl.velocity,
+                       std::vector<double>(impl.internal_rates.size(), 0.0));
+}
+
+State initial_state(const System& system_handle, double time, std::vector<double> position,
+                    std::vector<double> velocity, std::vector<double> internal) {
   const SystemImpl& system = system_handle.impl();
   State state;
-  state.time = system.settings.start;
+  state.time = time;
   state.anchor = {state.time, 0.0};
-  state.position = system.position;
-  state.velocity = system.velocity;
-  state.internal.assign(system.n_internals(), 0.0);
+  state.position = std::move(position);
+  state.velocity = std::move(velocity);
+  state.internal = std::move(internal);
   state.pair.assign(system.n_pairs(), 0);
   state.side.assign(system.n_pairs(), 0);
   state.room.assign(system.n_pairs(), 0.0);

@@ -55,6 +55,10 @@ System compile(const Model& model, const ParameterValues& overrides = {});
 
 /// At settings.start with the positions and velocities of the file; simulate() decides the modes.
 State initial_state(const System& system);
+/// The same at any time, positions and velocities (bodies; those of given motions are not read) and
+/// bristle deflections (internals). Hysteresis is on the branch for rising speeds where both fit.
+State initial_state(const System& system, double time, std::vector<double> position,
+                    std::vector<double> velocity, std::vector<double> internal);
 
 /// Why a State (read from a file, or made by hand) cannot be one of this System: a list with the
 /// wrong length, a mode that does not exist, a number that is none. "" if it can.
