@@ -4,6 +4,7 @@
 #include "luztar/core/error.h"
 #include "luztar/core/settings.h"
 #include "luztar/derive/derivation.h"
+#include "luztar/derive/functions.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/io/load_model.h"
 #include "luztar/io/results.h"

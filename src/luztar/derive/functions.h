@@ -1,0 +1,31 @@
+// The equations of a model as functions in C99 and Python.
+#pragma once
+
+#include <string>
+
+#include "luztar/model/model.h"
+#include "luztar/symbolic/notation.h"
+
+namespace luztar {
+
+/// One self-contained source file (C99 with math.h only, a Python module with math only):
+///
+///     accelerations(t, q, v, p, a)       of all bodies, with friction at rest by Gauss's principle
+///     friction_forces(t, q, v, p, T)     of all frictions, links and stops
+///
+/// names of bodies, pairs and parameters, the parameters with their values in the model and, where
+/// the model has it, what else a state consists of: bristle deflections and their rates, branches
+/// of hysteresis, the edges that stops rest on, velocities of massless bodies, measured signals. A
+/// comment at the top tells how to use it.
+///
+/// A pair is at rest where its rate is zero up to rounding. What sticks and slips there is found
+/// exactly: by the recursion on trees where the pairs form one, else by pivoting (docs/theory.md,
+/// section 2). The values are those that a run of luztar started at this state begins with.
+///
+/// Whether a mass is 0 or inf is decided by the values in the model; p may change all else.
+/// Throws ModelError for what cannot be said in this form, with the reason: massless bodies that
+/// only springs hold, or with laws whose velocity is no closed function of the state.
+/// @pre validate(model) passes
+std::string generate_functions(const Model& model, Language language);
+
+}  // namespace luztar

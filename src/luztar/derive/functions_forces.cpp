@@ -1,0 +1,400 @@
+// Around Gauss's principle at one instant: static above kinetic friction, and the forces.
+#include "luztar/derive/functions_support.h"
+
+namespace luztar {
+
+const std::string_view kForcesC = R"c(
+#if BREAKS
+/* J M^-1 J' of a joint: what a unit of force does to its w. */
+static double mobility(const struct instant *now, int joint)
+{
+  double sum = 0.0;
+  int b;
+  for (b = 0; b < BODIES; b++)
+    if (is_free[b]) sum += coefficient(now, joint, b)*coefficient(now, joint, b)/now->mass[b];
+  return sum;
+}
+
+/* Gauss's principle with the limits at rest. Joints that move then break and carry their kinetic
+   force in that direction; broken ones that would turn back stick again; until nothing changes.
+   Several consistent choices may exist; this one follows a load that grows slowly. */
+#else
+/* Gauss's principle for the joints at rest. */
+#endif
+static void settle(struct instant *now)
+{
+#if BREAKS
+  const double rounding = 1e-12; /* of the largest force */
+  int broken[JOINTS] = {0};
+  int pass, b, j;
+  for (pass = 0; pass < 64; pass++) {
+    double largest = now->largest;
+    int changed = 0;
+    for (j = 0; j < JOINTS; j++) {
+      now->lower[j] = now->upper[j] = 0.0;
+      if (broken[j] != 0) {
+        now->lower[j] = now->upper[j] = broken[j] > 0 ? now->kinetic[j][1] : -now->kinetic[j][0];
+      } else if (now->rests[j]) {
+        now->lower[j] = -now->strength[j][0];
+        now->upper[j] = now->strength[j][1];
+      }
+    }
+    solve(now);
+    for (b = 0; b < BODIES; b++)
+      if (is_free[b]) largest = fmax(largest, fabs(now->mass[b]*now->x[b]));
+    for (j = 0; j < JOINTS; j++) {
+      const double w = slip(now, j);
+      const int side = w > 0.0;
+      if (!now->rests[j] || !may_break[j]) continue;
+      if (broken[j] != 0) {
+        if (broken[j]*w > rounding*largest*mobility(now, j)) continue;
+        broken[j] = 0;
+        changed = 1;
+      } else if (now->strength[j][side] > now->kinetic[j][side] &&
+                 fabs(w) > rounding*largest*mobility(now, j)) {
+        broken[j] = side ? 1 : -1;
+        changed = 1;
+      }
+    }
+    if (!changed) return;
+  }
+#else
+  int j;
+  for (j = 0; j < JOINTS; j++) {
+    now->lower[j] = now->rests[j] ? -now->strength[j][0] : 0.0;
+    now->upper[j] = now->rests[j] ? now->strength[j][1] : 0.0;
+  }
+  solve(now);
+#endif
+}
+
+#if CYCLES
+/* Solves sum of weight column (column y) = side over the joints with a weight, as far as it can be
+   solved; `side` becomes what is left of it. */
+static void balance(double column[JOINTS][BODIES], const double weight[JOINTS], double side[BODIES],
+                    double y[BODIES])
+{
+  double a[BODIES][BODIES], rest[BODIES], largest = 0.0;
+  int pivot[BODIES], is_pivot[BODIES] = {0};
+  int b, c, j, n = 0;
+  for (b = 0; b < BODIES; b++) {
+    for (c = 0; c < BODIES; c++) {
+      a[b][c] = 0.0;
+      for (j = 0; j < JOINTS; j++) a[b][c] += weight[j]*column[j][b]*column[j][c];
+    }
+    rest[b] = side[b];
+    y[b] = 0.0;
+    largest = fmax(largest, a[b][b]);
+  }
+  for (;;) {
+    int best = -1;
+    for (b = 0; b < BODIES; b++)
+      if (!is_pivot[b] && a[b][b] > (best < 0 ? 1e-12*largest : a[best][best])) best = b;
+    if (best < 0) break;
+    is_pivot[best] = 1;
+    pivot[n++] = best;
+    for (b = 0; b < BODIES; b++) {
+      const double factor = a[b][best]/a[best][best];
+      if (is_pivot[b]) continue;
+      for (c = 0; c < BODIES; c++) a[b][c] -= factor*a[best][c];
+      rest[b] -= factor*rest[best];
+    }
+  }
+  while (n > 0) {
+    const int p = pivot[--n];
+    double sum = rest[p];
+    for (c = 0; c < BODIES; c++)
+      if (c != p) sum -= a[p][c]*y[c];
+    y[p] = sum/a[p][p];
+  }
+  for (b = 0; b < BODIES; b++) side[b] = is_pivot[b] ? 0.0 : rest[b];
+}
+
+/* Forces of joints on a cycle are not unique. Those of least sum T^2/strength are taken; a joint
+   beyond its limit keeps it, and the others share the rest.
+#if RIGID
+   Links and stops have no limit: they take all they can, evenly, the others the rest.
+#endif
+*/
+static void share(const struct instant *now, double left[BODIES], int open[JOINTS],
+                  double T[JOINTS])
+{
+  for (;;) {
+    double column[JOINTS][BODIES], weight[JOINTS], y[BODIES], side[BODIES];
+#if RIGID
+    double rigid[JOINTS];
+#endif
+    double excess = 1.0 + 1e-12;
+    int worst = -1, b, j;
+    for (j = 0; j < JOINTS; j++) {
+      const double strength = 0.5*(now->strength[j][0] + now->strength[j][1]);
+      weight[j] = open[j] && strength < INFINITY ? strength : 0.0;
+#if RIGID
+      rigid[j] = open[j] && strength == INFINITY ? 1.0 : 0.0;
+#endif
+      for (b = 0; b < BODIES; b++) column[j][b] = is_free[b] ? coefficient(now, j, b) : 0.0;
+    }
+    for (b = 0; b < BODIES; b++) side[b] = left[b];
+#if RIGID
+    {
+      double reduced[JOINTS][BODIES]; /* what rigid joints cannot balance of each column */
+      double over[BODIES];
+      for (j = 0; j < JOINTS; j++) {
+        for (b = 0; b < BODIES; b++) reduced[j][b] = column[j][b];
+        if (weight[j] > 0.0) balance(column, rigid, reduced[j], y);
+        for (b = 0; b < BODIES; b++)
+          if (fabs(reduced[j][b]) < 1e-12) reduced[j][b] = 0.0;
+      }
+      balance(column, rigid, side, y);
+      balance(reduced, weight, side, y);
+      for (b = 0; b < BODIES; b++) over[b] = left[b];
+      for (j = 0; j < JOINTS; j++) {
+        if (!(weight[j] > 0.0)) continue;
+        T[j] = 0.0;
+        for (b = 0; b < BODIES; b++) T[j] += weight[j]*reduced[j][b]*y[b];
+        for (b = 0; b < BODIES; b++) over[b] -= column[j][b]*T[j];
+      }
+      balance(column, rigid, over, y);
+      for (j = 0; j < JOINTS; j++) {
+        if (rigid[j] == 0.0) continue;
+        T[j] = 0.0;
+        for (b = 0; b < BODIES; b++) T[j] += column[j][b]*y[b];
+      }
+    }
+#else
+    balance(column, weight, side, y);
+    for (j = 0; j < JOINTS; j++) {
+      if (!(weight[j] > 0.0)) continue;
+      T[j] = 0.0;
+      for (b = 0; b < BODIES; b++) T[j] += weight[j]*column[j][b]*y[b];
+    }
+#endif
+    for (j = 0; j < JOINTS; j++) {
+      const double limit = T[j] > 0.0 ? now->upper[j] : -now->lower[j];
+      const double ratio = limit > 0.0 ? fabs(T[j])/limit : T[j] == 0.0 ? 0.0 : INFINITY;
+      if (!open[j] || !(ratio > excess)) continue;
+      excess = ratio;
+      worst = j;
+    }
+    if (worst < 0) return;
+    T[worst] = T[worst] > 0.0 ? now->upper[worst] : now->lower[worst];
+    open[worst] = 0;
+    for (b = 0; b < BODIES; b++)
+      if (is_free[b]) left[b] -= coefficient(now, worst, b)*T[worst];
+  }
+}
+
+#endif
+/* Forces T of all joints, after settle(). */
+static void joint_forces(const struct instant *now, double T[JOINTS])
+{
+  double left[BODIES]; /* what joints at rest have yet to balance */
+  int open[JOINTS];    /* 1: T is not known yet */
+  int b, j, found;
+  for (b = 0; b < BODIES; b++)
+    left[b] = is_free[b] ? now->force[b] - now->mass[b]*now->x[b] : 0.0;
+  for (j = 0; j < JOINTS; j++) {
+    T[j] = now->friction[j];
+    open[j] = 0;
+    if (!now->rests[j]) continue;
+    open[j] = now->mode[j] == 0 && now->lower[j] < now->upper[j];
+    T[j] = open[j] ? 0.0 : now->mode[j] < 0 ? now->lower[j] : now->upper[j];
+    for (b = 0; b < BODIES; b++) left[b] -= coefficient(now, j, b)*T[j];
+  }
+  do { /* where a body has one of them only, its balance gives it */
+    found = 0;
+    for (b = 0; b < BODIES; b++) {
+      int count = 0, last = -1, c;
+      for (j = 0; j < JOINTS; j++)
+        if (is_free[b] && open[j] && coefficient(now, j, b) != 0.0) {
+          count++;
+          last = j;
+        }
+      if (count != 1) continue;
+      T[last] = left[b]/coefficient(now, last, b);
+      open[last] = 0;
+      for (c = 0; c < BODIES; c++) left[c] -= coefficient(now, last, c)*T[last];
+      found = 1;
+    }
+  } while (found);
+#if CYCLES
+  share(now, left, open, T);
+#endif
+}
+)c";
+
+const std::string_view kForcesPython = R"py(
+
+#if BREAKS
+def mobility(now, joint):
+    """J M^-1 J' of a joint: what a unit of force does to its w."""
+    return sum(coefficient(now, joint, b)**2/now.mass[b] for b in range(BODIES) if IS_FREE[b])
+
+
+#endif
+def settle(now):
+#if BREAKS
+    """Gauss's principle with the limits at rest. Joints that move then break and carry their
+    kinetic force in that direction; broken ones that would turn back stick again; until nothing
+    changes. Several consistent choices may exist; this one follows a load that grows slowly."""
+    rounding = 1e-12  # of the largest force
+    broken = [0]*JOINTS
+    for _ in range(64):
+        changed = False
+        for j in range(JOINTS):
+            now.lower[j] = now.upper[j] = 0.0
+            if broken[j] != 0:
+                kinetic = now.kinetic[j][1] if broken[j] > 0 else -now.kinetic[j][0]
+                now.lower[j] = now.upper[j] = kinetic
+            elif now.rests[j]:
+                now.lower[j] = -now.strength[j][0]
+                now.upper[j] = now.strength[j][1]
+        solve(now)
+        largest = max([now.largest] + [abs(now.mass[b]*now.x[b])
+                                       for b in range(BODIES) if IS_FREE[b]])
+        for j in range(JOINTS):
+            w = slip(now, j)
+            side = 1 if w > 0.0 else 0
+            if not now.rests[j] or not MAY_BREAK[j]:
+                continue
+            if broken[j] != 0:
+                if broken[j]*w > rounding*largest*mobility(now, j):
+                    continue
+                broken[j] = 0
+                changed = True
+            elif (now.strength[j][side] > now.kinetic[j][side]
+                  and abs(w) > rounding*largest*mobility(now, j)):
+                broken[j] = 1 if side else -1
+                changed = True
+        if not changed:
+            return
+#else
+    """Gauss's principle for the joints at rest."""
+    for j in range(JOINTS):
+        now.lower[j] = -now.strength[j][0] if now.rests[j] else 0.0
+        now.upper[j] = now.strength[j][1] if now.rests[j] else 0.0
+    solve(now)
+#endif
+
+
+#if CYCLES
+def balance(column, weight, side):
+    """Solves sum of weight column (column y) = side over the joints with a weight, as far as it
+    can be solved. Returns y and what is left of side."""
+    bodies = range(BODIES)
+    a = [[sum(weight[j]*column[j][b]*column[j][c] for j in range(JOINTS)) for c in bodies]
+         for b in bodies]
+    rest = list(side)
+    y = [0.0]*BODIES
+    largest = max(a[b][b] for b in bodies)
+    pivots = []
+    while True:
+        best = -1
+        for b in bodies:
+            if b not in pivots and a[b][b] > (1e-12*largest if best < 0 else a[best][best]):
+                best = b
+        if best < 0:
+            break
+        pivots.append(best)
+        for b in bodies:
+            if b in pivots:
+                continue
+            factor = a[b][best]/a[best][best]
+            for c in bodies:
+                a[b][c] -= factor*a[best][c]
+            rest[b] -= factor*rest[best]
+    for p in reversed(pivots):
+        y[p] = (rest[p] - sum(a[p][c]*y[c] for c in bodies if c != p))/a[p][p]
+    return y, [0.0 if b in pivots else rest[b] for b in bodies]
+
+
+def product(column, y):
+    return sum(column[b]*y[b] for b in range(BODIES))
+
+
+def share(now, left, is_open, T):
+    """Forces of joints on a cycle are not unique. Those of least sum T^2/strength are taken; a
+    joint beyond its limit keeps it, and the others share the rest.
+#if RIGID
+    Links and stops have no limit: they take all they can, evenly, the others the rest.
+#endif
+    """
+    column = [[coefficient(now, j, b) if IS_FREE[b] else 0.0 for b in range(BODIES)]
+              for j in range(JOINTS)]
+    strength = [0.5*(now.strength[j][0] + now.strength[j][1]) for j in range(JOINTS)]
+    while True:
+        weight = [strength[j] if is_open[j] and strength[j] < math.inf else 0.0
+                  for j in range(JOINTS)]
+#if RIGID
+        rigid = [1.0 if is_open[j] and strength[j] == math.inf else 0.0 for j in range(JOINTS)]
+        reduced = []  # what rigid joints cannot balance of each column
+        for j in range(JOINTS):
+            remains = balance(column, rigid, column[j])[1] if weight[j] > 0.0 else column[j]
+            reduced.append([x if abs(x) >= 1e-12 else 0.0 for x in remains])
+        y = balance(reduced, weight, balance(column, rigid, left)[1])[0]
+        over = list(left)
+        for j in range(JOINTS):
+            if weight[j] > 0.0:
+                T[j] = weight[j]*product(reduced[j], y)
+                over = [over[b] - column[j][b]*T[j] for b in range(BODIES)]
+        y = balance(column, rigid, over)[0]
+        for j in range(JOINTS):
+            if rigid[j] != 0.0:
+                T[j] = product(column[j], y)
+#else
+        y = balance(column, weight, left)[0]
+        for j in range(JOINTS):
+            if weight[j] > 0.0:
+                T[j] = weight[j]*product(column[j], y)
+#endif
+        excess, worst = 1.0 + 1e-12, -1
+        for j in range(JOINTS):
+            limit = now.upper[j] if T[j] > 0.0 else -now.lower[j]
+            ratio = abs(T[j])/limit if limit > 0.0 else 0.0 if T[j] == 0.0 else math.inf
+            if is_open[j] and ratio > excess:
+                excess, worst = ratio, j
+        if worst < 0:
+            return
+        T[worst] = now.upper[worst] if T[worst] > 0.0 else now.lower[worst]
+        is_open[worst] = False
+        left = [left[b] - column[worst][b]*T[worst] for b in range(BODIES)]
+
+
+#endif
+def joint_forces(now):
+    """Forces T of all joints, after settle()."""
+    left = [now.force[b] - now.mass[b]*now.x[b] if IS_FREE[b] else 0.0 for b in range(BODIES)]
+    T = list(now.friction)
+    is_open = [False]*JOINTS  # T is not known yet
+
+    def take(j, force):
+        T[j] = force
+        is_open[j] = False
+        for b in range(BODIES):
+            left[b] -= coefficient(now, j, b)*force
+
+    for j in range(JOINTS):
+        if not now.rests[j]:
+            continue
+        if now.mode[j] == 0 and now.lower[j] < now.upper[j]:
+            is_open[j] = True
+            T[j] = 0.0
+        else:
+            take(j, now.lower[j] if now.mode[j] < 0 else now.upper[j])
+    found = True
+    while found:  # where a body has one of them only, its balance gives it
+        found = False
+        for b in range(BODIES):
+            if not IS_FREE[b]:
+                continue
+            joints = [j for j in range(JOINTS) if is_open[j] and coefficient(now, j, b) != 0.0]
+            if len(joints) == 1:
+                take(joints[0], left[b]/coefficient(now, joints[0], b))
+                found = True
+#if CYCLES
+    share(now, left, is_open, T)
+#endif
+    return T
+)py";
+
+}  // namespace luztar

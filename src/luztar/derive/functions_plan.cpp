@@ -1,0 +1,281 @@
+#include "luztar/derive/functions_plan.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace luztar {
+namespace {
+
+using Index = std::size_t;
+
+bool same(const Expression& a, const Expression& b) { return to_text(a) == to_text(b); }
+
+bool may_break(const Friction::Law& law) {
+  if (law.stribeck) return false;  // slides off from F_S
+  return !same(law.breakaway, law.table.empty() ? law.kinetic : law.table.front().second);
+}
+
+bool is_plain(const Friction::Law& law) {
+  return !law.stribeck && !law.hysteresis && law.table.empty() && !may_break(law);
+}
+
+bool mentions_velocity(const Expression& expression) {
+  const auto symbols = symbols_of(expression);
+  return std::any_of(symbols.begin(), symbols.end(), [](const Expression& symbol) {
+    return symbol.symbol() == "v" || symbol.symbol().starts_with("v.");
+  });
+}
+
+class Planner {
+ public:
+  explicit Planner(const Model& model) : model_(model), values_(evaluate_parameters(model)) {
+    plan_.model = &model;
+  }
+
+  FunctionsPlan run() {
+    find_roles();
+    find_joints();
+    find_tree();
+    if (plan_.massless) check_massless();
+    if (!mistakes_.empty()) throw ModelError(std::move(mistakes_));
+    return std::move(plan_);
+  }
+
+ private:
+  void refuse(const SourceLocation& where, std::string what, std::string advice) {
+    mistakes_.push_back({where, std::move(what), std::move(advice)});
+  }
+
+  void find_roles() {
+    for (const Body& body : model_.bodies) {
+      const double mass = body.mass ? evaluate(*body.mass, values_) : 0.0;
+      plan_.role.push_back(body.motion        ? BodyRole::Moved
+                           : std::isinf(mass) ? BodyRole::Steady
+                           : mass == 0.0      ? BodyRole::Massless
+                                              : BodyRole::Free);
+      plan_.massless = plan_.massless || plan_.role.back() == BodyRole::Massless;
+    }
+  }
+
+  bool is_massless(int body) const {
+    return body != kGround && plan_.role[static_cast<Index>(body)] == BodyRole::Massless;
+  }
+  bool touches_massless(const Deflection& deflection) const {
+    return std::any_of(deflection.terms.begin(), deflection.terms.end(),
+                       [this](const auto& term) { return is_massless(term.body); });
+  }
+
+  void add(Joint::Kind kind, const std::string& name, const Deflection& deflection, Index index) {
+    Joint joint;
+    joint.kind = kind;
+    joint.name = name;
+    joint.deflection = &deflection;
+    joint.index = index;
+    joint.touches_massless = touches_massless(deflection);
+    plan_.joints.push_back(std::move(joint));
+  }
+
+  void find_joints() {
+    for (Index i = 0; i < model_.frictions.size(); ++i) {
+      const Friction& friction = model_.frictions[i];
+      if (friction.bristles) {
+        plan_.bristles.push_back(&friction);
+        continue;
+      }
+      add(Joint::Kind::Friction, friction.name, friction.deflection, i);
+      plan_.joints.back().may_break = may_break(friction.forward) || may_break(friction.backward);
+      plan_.breaks = plan_.breaks || plan_.joints.back().may_break;
+    }
+    for (Index i = 0; i < model_.links.size(); ++i)
+      add(Joint::Kind::Link, model_.links[i].name, model_.links[i].deflection, i);
+    for (Index i = 0; i < model_.stops.size(); ++i)
+      add(Joint::Kind::Stop, model_.stops[i].name, model_.stops[i].deflection, i);
+    plan_.n_pairs = plan_.joints.size();
+    for (Index i = 0; i < model_.dampers.size(); ++i)
+      if (touches_massless(model_.dampers[i].deflection))
+        add(Joint::Kind::Damping, model_.dampers[i].name, model_.dampers[i].deflection, i);
+    for (Index i = 0; i < model_.springs.size(); ++i)
+      if (touches_massless(model_.springs[i].deflection) && has_damping(model_.springs[i])) {
+        add(Joint::Kind::Damping, model_.springs[i].name, model_.springs[i].deflection, i);
+        plan_.joints.back().spring = true;
+      }
+  }
+
+  bool has_damping(const Spring& spring) const {
+    return !spring.force && evaluate(spring.damping, values_) != 0.0;
+  }
+
+  // --- the tree ------------------------------------------------------------------------------
+
+  void find_tree() {
+    const Index n = model_.bodies.size();
+    plan_.tree = true;
+    std::vector<std::vector<std::pair<int, int>>> at(n);  // (joint, other body)
+    std::vector<int> ties(n, 0);
+    for (Index j = 0; j < plan_.joints.size(); ++j) connect(static_cast<int>(j), at, ties);
+    plan_.joint_in.assign(n, -1);
+    std::vector<char> seen(n, 0);
+    for (const BodyRole wanted : {BodyRole::Free, BodyRole::Massless})
+      for (Index b = 0; b < n; ++b)
+        if (plan_.role[b] == wanted && seen[b] == 0) walk(static_cast<int>(b), at, ties, seen);
+    std::reverse(plan_.order.begin(), plan_.order.end());
+    if (!plan_.tree) plan_.cycles = true;
+    plan_.rigid = plan_.cycles && !(model_.links.empty() && model_.stops.empty());
+  }
+
+  void connect(int index, std::vector<std::vector<std::pair<int, int>>>& at,
+               std::vector<int>& ties) {
+    Joint& joint = plan_.joints[static_cast<Index>(index)];
+    std::vector<int> free, given;
+    for (const auto& term : joint.deflection->terms)
+      (plan_.is_given(term.body) ? given : free).push_back(term.body);
+    if (free.size() + given.size() > 2) plan_.tree = false;
+    joint.inner = free.size() > 1;
+    if (free.empty()) {  // between given bodies: nothing moves by its force
+      joint.first = given[0] == kGround ? given.back() : given[0];
+      joint.other = given[0] == kGround || given.size() < 2 ? kGround : given[1];
+      return;
+    }
+    joint.first = free[0];
+    joint.other = joint.inner ? free[1] : given.empty() ? kGround : given[0];
+    if (!joint.inner) {
+      if (joint.kind != Joint::Kind::Damping) ++ties[static_cast<Index>(free[0])];
+      return;
+    }
+    at[static_cast<Index>(free[0])].emplace_back(index, free[1]);
+    at[static_cast<Index>(free[1])].emplace_back(index, free[0]);
+  }
+
+  /// One tree from its root, parents first.
+  void walk(int root, const std::vector<std::vector<std::pair<int, int>>>& at,
+            const std::vector<int>& ties, std::vector<char>& seen) {
+    const Index begin = plan_.order.size();
+    plan_.order.push_back(root);
+    seen[static_cast<Index>(root)] = 1;
+    int held = 0;
+    Index edges = 0, joints = 0;
+    for (Index k = begin; k < plan_.order.size(); ++k) {
+      const auto b = static_cast<Index>(plan_.order[k]);
+      held += ties[b];
+      for (const auto& [joint, other] : at[b]) {
+        ++edges;
+        if (seen[static_cast<Index>(other)] != 0) continue;
+        seen[static_cast<Index>(other)] = 1;
+        plan_.order.push_back(other);
+        plan_.joint_in[static_cast<Index>(other)] = joint;
+        Joint& edge = plan_.joints[static_cast<Index>(joint)];
+        edge.first = other;
+        edge.other = plan_.order[k];
+      }
+    }
+    const Index bodies = plan_.order.size() - begin;
+    joints = edges / 2 + static_cast<Index>(held);
+    if (edges / 2 >= bodies) plan_.tree = false;
+    if (held > 1) plan_.cycles = true;
+    for (Index j = plan_.n_pairs; j < plan_.joints.size(); ++j) ++joints;  // dampings tie too
+    plan_.most_points = std::max(plan_.most_points, static_cast<int>(bodies + 2 * joints + 1));
+  }
+
+  // --- massless bodies -----------------------------------------------------------------------
+
+  void check_massless() {
+    if (!plan_.tree)
+      refuse({model_.file, 0, 0},
+             "functions cannot express massless bodies in a network whose frictions, dampers and "
+             "links form cycles",
+             "give the massless bodies a small mass");
+    if (!plan_.bristles.empty() && plan_.joints.size() > plan_.n_pairs)
+      refuse({model_.file, 0, 0},
+             "functions cannot express massless bodies with dampers beside bristle laws",
+             "give the massless bodies a small mass");
+    check_held();
+    for (const Joint& joint : plan_.joints)
+      if (joint.touches_massless) check_joint(joint);
+    for (const Spring& spring : model_.springs) {
+      if (!touches_massless(spring.deflection)) continue;
+      if (spring.force && mentions_velocity(*spring.force))
+        refuse_element(spring.where, spring.name);
+      if (spring.has_gap && has_damping(spring)) refuse_element(spring.where, spring.name);
+    }
+    for (const Force& force : model_.forces)
+      if (touches_massless(force.deflection) && mentions_velocity(force.value))
+        refuse_element(force.where, force.name);
+    for (const Friction* friction : plan_.bristles)
+      if (touches_massless(friction->deflection)) refuse_element(friction->where, friction->name);
+  }
+
+  void refuse_element(const SourceLocation& where, const std::string& name) {
+    refuse(where,
+           "functions cannot express the force of '" + name +
+               "' on a massless body: its velocity is no closed function of the state",
+           "give the massless body a small mass");
+  }
+
+  void check_joint(const Joint& joint) {
+    if (joint.kind == Joint::Kind::Stop)
+      refuse_element(model_.stops[joint.index].where, joint.name);
+    if (joint.kind == Joint::Kind::Damping && !joint.spring && model_.dampers[joint.index].force)
+      refuse_element(model_.dampers[joint.index].where, joint.name);
+    if (joint.kind != Joint::Kind::Friction) return;
+    const Friction& friction = model_.frictions[joint.index];
+    const bool alike = same(friction.forward.viscous, friction.backward.viscous);
+    const bool steady = !friction.normal || !mentions_velocity(*friction.normal);
+    if (!is_plain(friction.forward) || !is_plain(friction.backward) || !alike || !steady)
+      refuse_element(friction.where, joint.name);
+  }
+
+  double damping_of(const Joint& joint) const {
+    switch (joint.kind) {
+      case Joint::Kind::Friction:
+        return evaluate(model_.frictions[joint.index].forward.viscous, values_);
+      case Joint::Kind::Damping:
+        return joint.spring ? evaluate(model_.springs[joint.index].damping, values_)
+               : model_.dampers[joint.index].force
+                   ? 1.0
+                   : evaluate(model_.dampers[joint.index].damping, values_);
+      case Joint::Kind::Link:
+        return 1.0;
+      case Joint::Kind::Stop:
+        break;
+    }
+    return 0.0;
+  }
+
+  /// Massless bodies that dampings and links tie to each other need one to something else.
+  void check_held() {
+    std::vector<int> group(model_.bodies.size());
+    std::iota(group.begin(), group.end(), 0);
+    std::vector<char> held(model_.bodies.size(), 0);
+    for (int round = 0; round < 2; ++round)
+      for (const Joint& joint : plan_.joints) {
+        if (!joint.touches_massless || damping_of(joint) == 0.0) continue;
+        const bool both = is_massless(joint.first) && is_massless(joint.other);
+        const int own =
+            group[static_cast<Index>(is_massless(joint.first) ? joint.first : joint.other)];
+        if (round == 0 && both) {
+          const int other = group[static_cast<Index>(joint.other)];
+          std::replace(group.begin(), group.end(), other, own);
+        }
+        if (round == 1 && !both) held[static_cast<Index>(own)] = 1;
+      }
+    for (Index b = 0; b < model_.bodies.size(); ++b)
+      if (is_massless(static_cast<int>(b)) && held[static_cast<Index>(group[b])] == 0)
+        refuse(model_.bodies[b].where,
+               "functions cannot express the massless body '" + model_.bodies[b].name +
+                   "': only springs hold it, so its position follows from the balance of forces",
+               "give it a small mass, or replace the springs in a row by one");
+  }
+
+  const Model& model_;
+  ParameterValues values_;
+  FunctionsPlan plan_;
+  std::vector<Diagnostic> mistakes_;
+};
+
+}  // namespace
+
+FunctionsPlan plan_functions(const Model& model) { return Planner(model).run(); }
+
+}  // namespace luztar

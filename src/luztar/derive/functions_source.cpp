@@ -1,0 +1,195 @@
+#include "luztar/derive/functions_source.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <utility>
+
+#include "luztar/derive/functions_support.h"
+
+namespace luztar {
+namespace {
+
+constexpr std::size_t kWidth = 96;
+
+bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
+
+}  // namespace
+
+std::vector<std::string> wrapped_words(const std::string& words, std::size_t width) {
+  std::vector<std::string> lines;
+  std::string line, word;
+  for (const char c : words + " ") {
+    if (c != ' ') {
+      word += c;
+      continue;
+    }
+    if (!line.empty() && line.size() + 1 + word.size() > width) {
+      lines.push_back(line);
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+    word.clear();
+  }
+  lines.push_back(line);
+  return lines;
+}
+
+bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = text.find(word); at != std::string_view::npos;
+       at = text.find(word, at + 1)) {
+    const std::size_t end = at + word.size();
+    if ((at == 0 || !is_letter(text[at - 1])) && (end == text.size() || !is_letter(text[end])))
+      return true;
+  }
+  return false;
+}
+
+std::string safe_name(const std::string& name) {
+  static constexpr std::array kTaken = {
+      "auto",         "break",    "case",     "char",      "const",    "continue", "default",
+      "do",           "double",   "else",     "enum",      "extern",   "float",    "for",
+      "goto",         "if",       "inline",   "int",       "long",     "register", "restrict",
+      "return",       "short",    "signed",   "sizeof",    "static",   "struct",   "switch",
+      "typedef",      "union",    "unsigned", "void",      "volatile", "while",    "linux",
+      "unix",         "NAN",      "INFINITY", "HUGE_VAL",  "asm",      "typeof",   "bool",
+      "true",         "false",    "False",    "None",      "True",     "and",      "as",
+      "assert",       "async",    "await",    "class",     "def",      "del",      "elif",
+      "except",       "finally",  "from",     "global",    "import",   "in",       "is",
+      "lambda",       "nonlocal", "not",      "or",        "pass",     "raise",    "try",
+      "with",         "yield",    "nullptr",  "constexpr", "alignas",  "alignof",  "thread_local",
+      "static_assert"};
+  const bool taken =
+      std::any_of(kTaken.begin(), kTaken.end(), [&name](const char* word) { return name == word; });
+  return taken ? name + "_" : name;
+}
+
+std::string select_parts(std::string_view text, const std::set<std::string>& features) {
+  std::string result;
+  std::vector<bool> on{true};
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find('\n'), text.size() - 1) + 1;
+    const std::string_view line = text.substr(0, end);
+    text.remove_prefix(end);
+    if (line.starts_with("#if ")) {
+      const std::string feature(line.substr(4, line.size() - 5));
+      on.push_back(on.back() && features.contains(feature));
+    } else if (line.starts_with("#else")) {
+      on.back() = !on.back() && on[on.size() - 2];
+    } else if (line.starts_with("#endif")) {
+      on.pop_back();
+    } else if (on.back()) {
+      result += line;
+    }
+  }
+  return result;
+}
+
+std::string Source::code(const Expression& expression) {
+  used_.push_back(expression);
+  return to_code(expression, language_, names_);
+}
+
+std::string Source::of(std::string_view object, std::string_view member) const {
+  return std::string(object) + pick("->", ".") + std::string(member);
+}
+
+/// Long lines are broken at spaces; in Python inside brackets only.
+void Source::line(const std::string& text) {
+  const std::string indent(static_cast<std::size_t>(indent_) * (is_c() ? 2 : 4), ' ');
+  std::string rest = text.empty() ? text : indent + text;
+  const std::string further = indent + "    ";
+  while (rest.size() > kWidth + 4) {
+    std::size_t best = 0;
+    int depth = 0;
+    for (std::size_t i = 0; i < rest.size() && (i <= kWidth + 4 || best == 0); ++i) {
+      depth += std::string_view("([{").find(rest[i]) != std::string_view::npos   ? 1
+               : std::string_view(")]}").find(rest[i]) != std::string_view::npos ? -1
+                                                                                 : 0;
+      if (rest[i] == ' ' && i > further.size() && (is_c() || depth + open_ > 0)) best = i;
+    }
+    if (best == 0) break;
+    for (std::size_t i = 0; i < best; ++i)
+      open_ += std::string_view("([{").find(rest[i]) != std::string_view::npos   ? 1
+               : std::string_view(")]}").find(rest[i]) != std::string_view::npos ? -1
+                                                                                 : 0;
+    text_ += rest.substr(0, best) + "\n";
+    rest = further + rest.substr(best + 1);
+  }
+  open_ = 0;
+  text_ += rest + "\n";
+}
+
+void Source::comment(const std::string& words) {
+  const auto lines = wrapped_words(words, kWidth - 2 * static_cast<std::size_t>(indent_));
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const bool last = i + 1 == lines.size();
+    line(is_c() ? (i == 0 ? "/* " : "   ") + lines[i] + (last ? " */" : "") : "# " + lines[i]);
+  }
+}
+
+void Source::begin_if(const std::string& condition) {
+  line(is_c() ? "if (" + condition + ") {" : "if " + condition + ":");
+  ++indent_;
+}
+
+void Source::otherwise() {
+  --indent_;
+  line(pick("} else {", "else:"));
+  ++indent_;
+}
+
+void Source::end_if() {
+  --indent_;
+  if (is_c()) line("}");
+}
+
+std::string Source::choice(const std::string& condition, const std::string& yes,
+                           const std::string& no) const {
+  if (is_c()) return condition + " ? " + yes + " : " + no;
+  return yes + " if " + condition + " else " + no;
+}
+
+std::string Source::joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
+void Source::begin_function(const std::string& result, const std::string& name,
+                            std::vector<Argument> arguments, const std::string& words) {
+  std::vector<std::string> list;
+  for (const Argument& argument : arguments) list.push_back(is_c() ? argument.c : argument.name);
+  const std::string signature = name + "(" + joined(list) + ")";
+  blank();
+  if (is_c()) {
+    comment(words);
+    line(result + " " + signature);
+    line("{");
+  } else {
+    blank();
+    line("def " + signature + ":");
+  }
+  ++indent_;
+  if (!is_c()) {
+    const auto lines = wrapped_words(words, kWidth - 10);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+      line((i == 0 ? "\"\"\"" : "") + lines[i] + (i + 1 == lines.size() ? "\"\"\"" : ""));
+  }
+  arguments_ = std::move(arguments);
+  outer_ = std::move(text_);
+  text_.clear();
+}
+
+void Source::end_function() {
+  std::string body = std::move(text_);
+  text_ = std::move(outer_);
+  if (is_c())
+    for (const Argument& argument : arguments_)
+      if (!has_word(body, argument.name)) statement("(void)" + argument.name);
+  text_ += body;
+  --indent_;
+  if (is_c()) line("}");
+}
+
+}  // namespace luztar

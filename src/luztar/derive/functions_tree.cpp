@@ -1,0 +1,399 @@
+// Gauss's principle on trees as source text: the recursion of friction/tree in its plainest form.
+#include "luztar/derive/functions_support.h"
+
+namespace luztar {
+
+// `#if MASSLESS` marks what only models with massless bodies need; see select_parts().
+const std::string_view kTreeC = R"c(
+/* ---- Dry friction at rest: Gauss's principle on a tree ------------------------------------------
+
+   For each body             mass x = force - sum of arm T
+   and for each joint, with  w = sum of arm x:
+                             w > 0: T = upper,  w = 0: lower <= T <= upper,  w < 0: T = lower
+#if MASSLESS
+                             (plus viscous w where w is not 0)
+#endif
+   is the minimum of Gauss's principle over all limits at once. Let g(y) be the force that the part
+   of a tree from a body outwards needs to move with y, a polyline that never falls: mass y - force,
+   plus what the bodies further out need, each cut off at the limits of its joint, plus a step from
+   lower to upper for a joint to something given. At the root g = 0. From there outwards a body
+   sticks to the one before it if what it needs is within the limits. That gives the modes, without
+   iteration; the values follow from them by one linear sweep in and one out. With x = scale y the w
+   of every joint is a difference of two y. */
+
+struct law {
+  double lower, upper;
+#if MASSLESS
+  double viscous;
+#endif
+};
+
+struct polyline {
+  int n;                         /* points; two of them at one x are a vertical step */
+  double x[POINTS], y[POINTS];   /* neither falls */
+  double left, right;            /* slopes beyond; INFINITY: a wall */
+};
+
+/* The least y at x. */
+static double low(const struct polyline *g, double x)
+{
+  const int n = g->n;
+  int i = 0;
+  while (i < n && g->x[i] < x) i++;
+  if (i == n) return g->right == INFINITY ? INFINITY : g->y[n - 1] + g->right*(x - g->x[n - 1]);
+  if (i == 0 && g->left == INFINITY) return -INFINITY;
+  if (g->x[i] == x) return g->y[i];
+  if (i == 0) return g->y[0] + g->left*(x - g->x[0]);
+  return g->y[i - 1] + (x - g->x[i - 1])*(g->y[i] - g->y[i - 1])/(g->x[i] - g->x[i - 1]);
+}
+
+/* The largest y at x. */
+static double high(const struct polyline *g, double x)
+{
+  const int n = g->n;
+  int i = n;
+  while (i > 0 && g->x[i - 1] > x) i--;
+  if (i == 0) return g->left == INFINITY ? -INFINITY : g->y[0] + g->left*(x - g->x[0]);
+  if (i == n && g->right == INFINITY) return INFINITY;
+  if (g->x[i - 1] == x) return g->y[i - 1];
+  if (i == n) return g->y[n - 1] + g->right*(x - g->x[n - 1]);
+  return g->y[i - 1] + (x - g->x[i - 1])*(g->y[i] - g->y[i - 1])/(g->x[i] - g->x[i - 1]);
+}
+
+/* Where the straight line beyond an end reaches y. */
+static double beyond(double x, double y_end, double slope, double y)
+{
+  return slope == INFINITY ? x : x + (y - y_end)/slope;
+}
+
+/* The least x at which g reaches y. */
+static double first_at(const struct polyline *g, double y)
+{
+  const int n = g->n;
+  int i = n;
+  while (i > 0 && g->y[i - 1] >= y) i--;
+  if (i == 0) return g->left == 0.0 ? -INFINITY : beyond(g->x[0], g->y[0], g->left, y);
+  if (i == n) return g->right == 0.0 ? INFINITY : beyond(g->x[n - 1], g->y[n - 1], g->right, y);
+  return g->x[i] - (g->x[i] - g->x[i - 1])*(g->y[i] - y)/(g->y[i] - g->y[i - 1]);
+}
+
+/* The largest x at which g has not passed y. */
+static double last_at(const struct polyline *g, double y)
+{
+  const int n = g->n;
+  int i = 0;
+  while (i < n && g->y[i] <= y) i++;
+  if (i == 0) return g->left == 0.0 ? -INFINITY : beyond(g->x[0], g->y[0], g->left, y);
+  if (i == n) return g->right == 0.0 ? INFINITY : beyond(g->x[n - 1], g->y[n - 1], g->right, y);
+  return g->x[i - 1] + (g->x[i] - g->x[i - 1])*(y - g->y[i - 1])/(g->y[i] - g->y[i - 1]);
+}
+
+static void add_point(struct polyline *g, double x, double y)
+{
+  g->x[g->n] = x;
+  g->y[g->n++] = y;
+}
+
+static void add(struct polyline *g, const struct polyline *other)
+{
+  const struct polyline own = *g;
+  int i = 0, j = 0;
+  g->n = 0;
+  g->left += other->left;
+  g->right += other->right;
+  while (i < own.n || j < other->n) {
+    const int mine = j == other->n || (i < own.n && own.x[i] <= other->x[j]);
+    const double x = mine ? own.x[i] : other->x[j];
+    const double below = low(&own, x) + low(other, x), above = high(&own, x) + high(other, x);
+    while (i < own.n && own.x[i] == x) i++;
+    while (j < other->n && other->x[j] == x) j++;
+    if (below == -INFINITY && above == INFINITY) add_point(g, x, 0.0);
+    if (fabs(below) < INFINITY) add_point(g, x, below);
+    if (fabs(above) < INFINITY && above != below) add_point(g, x, above);
+  }
+  if (g->n == 0) add_point(g, 0.0, 0.0); /* walls that exclude each other */
+}
+
+#if MASSLESS
+/* The slope of two slopes one behind the other. */
+static double in_series(double a, double b)
+{
+  return a == INFINITY ? b : a > 0.0 && b > 0.0 ? a*b/(a + b) : 0.0;
+}
+
+/* What a joint passes on of g: no less than lower, no more than upper, but for its viscous part:
+   there x grows by (y - limit)/viscous. */
+#else
+/* What a joint passes on of g: no less than lower, no more than upper. */
+#endif
+static void cut(struct polyline *g, struct law law)
+{
+  const struct polyline own = *g;
+  const double begin = last_at(&own, law.lower), end = first_at(&own, law.upper);
+  int i;
+  g->n = 0;
+#if MASSLESS
+  for (i = 0; i < own.n && law.viscous > 0.0; i++)
+    if (own.y[i] < law.lower) add_point(g, own.x[i] + (own.y[i] - law.lower)/law.viscous, own.y[i]);
+#endif
+  if (law.lower > -INFINITY && fabs(begin) < INFINITY) add_point(g, begin, law.lower);
+  for (i = 0; i < own.n; i++)
+    if (own.y[i] > law.lower && own.y[i] < law.upper) add_point(g, own.x[i], own.y[i]);
+  if (law.upper < INFINITY && fabs(end) < INFINITY) add_point(g, end, law.upper);
+#if MASSLESS
+  for (i = 0; i < own.n && law.viscous > 0.0; i++)
+    if (own.y[i] > law.upper) add_point(g, own.x[i] + (own.y[i] - law.upper)/law.viscous, own.y[i]);
+  if (law.lower > -INFINITY) g->left = in_series(own.left, law.viscous);
+  if (law.upper < INFINITY) g->right = in_series(own.right, law.viscous);
+#else
+  if (law.lower > -INFINITY) g->left = 0.0;
+  if (law.upper < INFINITY) g->right = 0.0;
+#endif
+  if (g->n == 0) add_point(g, 0.0, begin == INFINITY ? law.lower : law.upper);
+}
+
+/* Adds the step from lower to upper of a joint to something given, which has y = x. */
+static void add_step(struct polyline *g, double x, struct law law)
+{
+  struct polyline step;
+  step.n = 0;
+#if MASSLESS
+  step.left = law.lower == -INFINITY ? INFINITY : law.viscous;
+  step.right = law.upper == INFINITY ? INFINITY : law.viscous;
+#else
+  step.left = law.lower == -INFINITY ? INFINITY : 0.0;
+  step.right = law.upper == INFINITY ? INFINITY : 0.0;
+#endif
+  if (law.lower > -INFINITY) add_point(&step, x, law.lower);
+  if (law.upper < INFINITY && law.upper > law.lower) add_point(&step, x, law.upper);
+  if (step.n == 0) add_point(&step, x, 0.0);
+  add(g, &step);
+}
+
+/* The same joint as its other end feels it. */
+static struct law opposite(struct law law)
+{
+  const double lower = law.lower;
+  law.lower = -law.upper;
+  law.upper = -lower;
+  return law;
+}
+
+static double coefficient(const struct instant *now, int joint, int body)
+{
+  return joint_body[joint][0] == body   ? now->arm[joint][0]
+         : joint_body[joint][1] == body ? now->arm[joint][1]
+                                        : 0.0;
+}
+
+/* w of a joint */
+static double slip(const struct instant *now, int joint)
+{
+  const int other = joint_body[joint][1];
+  const double own = now->arm[joint][0]*now->x[joint_body[joint][0]];
+  return other < 0 ? own : own + now->arm[joint][1]*now->x[other];
+}
+
+static int sign_of(double x) { return (x > 0.0) - (x < 0.0); }
+
+/* A joint to something with a known y, in the balance of a body: */
+static void lean(double *mass, double *force, int *held, double *y, int mode, struct law law,
+                 double y_other)
+{
+  if (mode == 0) {
+    *held = 1;
+    *y = y_other;
+    return;
+  }
+#if MASSLESS
+  *mass += law.viscous;
+  *force += law.viscous*y_other;
+#else
+  (void)mass;
+#endif
+  *force -= mode > 0 ? law.upper : law.lower;
+}
+
+/* Fills x and mode; the rest is known. */
+static void solve(struct instant *now)
+{
+  struct polyline line[BODIES];
+  struct law law[JOINTS]; /* as forces along y of the first body */
+  double tie[JOINTS];     /* y of the given body at the other end of a joint */
+  double scale[BODIES], y[BODIES];
+  double mass[BODIES], force[BODIES]; /* of a body with what hangs on it */
+  int held[BODIES];                   /* 1: sticks to something given */
+  int side[JOINTS];                   /* mode along y */
+  int n, j;
+
+  for (n = NODES - 1; n >= 0; n--) { /* outwards */
+    const int b = order[n], up = joint_in[b];
+    scale[b] = up < 0 ? 1.0 : -now->arm[up][1]*scale[joint_body[up][1]]/now->arm[up][0];
+    mass[b] = scale[b]*scale[b]*now->mass[b];
+    force[b] = scale[b]*now->force[b];
+    line[b].n = 1;
+    line[b].x[0] = 0.0;
+    line[b].y[0] = -force[b];
+    line[b].left = line[b].right = mass[b];
+    held[b] = 0;
+    y[b] = 0.0;
+#if MASSLESS
+    if (now->given[b]) {
+      held[b] = 1;
+      y[b] = now->x[b]/scale[b];
+    }
+#endif
+  }
+  for (j = 0; j < JOINTS; j++) {
+    const int b = joint_body[j][0], other = joint_body[j][1];
+    double arm;
+    side[j] = 0;
+    tie[j] = 0.0;
+    if (!is_free[b]) continue;
+    arm = now->arm[j][0]*scale[b];
+    law[j].lower = arm*(arm > 0.0 ? now->lower[j] : now->upper[j]);
+    law[j].upper = arm*(arm > 0.0 ? now->upper[j] : now->lower[j]);
+#if MASSLESS
+    law[j].viscous = arm*arm*now->viscous[j];
+#endif
+    if (joint_in[b] == j) continue;
+    if (other >= 0) tie[j] = -now->arm[j][1]*now->x[other]/arm;
+    add_step(&line[b], tie[j], law[j]);
+  }
+
+  for (n = 0; n < NODES; n++) { /* inwards: what each part needs */
+    const int b = order[n], up = joint_in[b];
+    if (up < 0) continue;
+#if MASSLESS
+    if (now->given[b] && now->given[joint_body[up][1]]) continue;
+    if (now->given[joint_body[up][1]]) {
+      add_step(&line[b], y[joint_body[up][1]], law[up]);
+      continue;
+    }
+    if (now->given[b]) {
+      add_step(&line[joint_body[up][1]], y[b], opposite(law[up]));
+      continue;
+    }
+#endif
+    {
+      struct polyline passed = line[b];
+      cut(&passed, opposite(law[up]));
+      add(&line[joint_body[up][1]], &passed);
+    }
+  }
+
+  for (n = NODES - 1; n >= 0; n--) { /* outwards: who sticks */
+    const int b = order[n], up = joint_in[b];
+    const int parent = up < 0 ? -1 : joint_body[up][1];
+#if MASSLESS
+    if (now->given[b]) {
+      if (up >= 0) side[up] = sign_of(y[b] - y[parent]);
+    } else if (up < 0 || now->given[parent]) {
+#else
+    if (up < 0) {
+#endif
+      const double first = first_at(&line[b], 0.0);
+      y[b] = first > -INFINITY && first < INFINITY ? first : 0.0;
+#if MASSLESS
+      if (up >= 0) side[up] = sign_of(y[b] - y[parent]);
+#endif
+    } else {
+      const int mode = high(&line[b], y[parent]) < -law[up].upper   ? 1
+                       : low(&line[b], y[parent]) > -law[up].lower ? -1
+                                                                   : 0;
+      side[up] = mode;
+      y[b] = mode > 0   ? first_at(&line[b], -law[up].upper)
+             : mode < 0 ? last_at(&line[b], -law[up].lower)
+                        : y[parent];
+#if MASSLESS
+      if (mode != 0 && law[up].viscous > 0.0) {
+        struct polyline passed = line[b];
+        cut(&passed, opposite(law[up]));
+        y[b] = y[parent] - ((mode > 0 ? law[up].upper : law[up].lower) +
+                            low(&passed, y[parent]))/law[up].viscous;
+      }
+#endif
+    }
+    for (j = 0; j < JOINTS; j++)
+      if (joint_body[j][0] == b && j != up) side[j] = sign_of(y[b] - tie[j]);
+  }
+
+  for (n = 0; n < NODES; n++) { /* inwards: balance of what sticks together */
+    const int b = order[n], up = joint_in[b];
+    const int parent = up < 0 ? -1 : joint_body[up][1];
+#if MASSLESS
+    if (now->given[b] && up >= 0) {
+      if (!now->given[parent])
+        lean(&mass[parent], &force[parent], &held[parent], &y[parent], -side[up],
+             opposite(law[up]), y[b]);
+      continue;
+    }
+    if (now->given[b]) continue;
+#endif
+    for (j = 0; j < JOINTS; j++)
+      if (joint_body[j][0] == b && j != up)
+        lean(&mass[b], &force[b], &held[b], &y[b], side[j], law[j], tie[j]);
+    if (up < 0) continue;
+#if MASSLESS
+    if (now->given[parent]) {
+      lean(&mass[b], &force[b], &held[b], &y[b], side[up], law[up], y[parent]);
+      continue;
+    }
+#endif
+    if (side[up] == 0 && held[b]) {
+      held[parent] = 1;
+      y[parent] = y[b];
+    } else if (side[up] == 0) {
+      mass[parent] += mass[b];
+      force[parent] += force[b];
+    } else {
+      const double limit = side[up] > 0 ? law[up].upper : law[up].lower;
+      force[parent] += limit;
+#if MASSLESS
+      if (held[b]) {
+        mass[parent] += law[up].viscous;
+        force[parent] += law[up].viscous*y[b];
+      } else if (mass[b] + law[up].viscous > 0.0) {
+        const double share = law[up].viscous/(mass[b] + law[up].viscous);
+        mass[parent] += share*mass[b];
+        force[parent] += share*(force[b] - limit);
+      }
+#endif
+    }
+  }
+
+  for (n = NODES - 1; n >= 0; n--) { /* outwards: values */
+    const int b = order[n], up = joint_in[b];
+#if MASSLESS
+    const int root = up < 0 || now->given[joint_body[up][1]];
+    if (now->given[b]) continue;
+#else
+    const int root = up < 0;
+#endif
+    if (!root && side[up] == 0) {
+      y[b] = y[joint_body[up][1]];
+    } else if (!held[b]) {
+      double push = force[b], inertia = mass[b];
+      if (!root) push -= side[up] > 0 ? law[up].upper : law[up].lower;
+#if MASSLESS
+      if (!root) {
+        push += law[up].viscous*y[joint_body[up][1]];
+        inertia += law[up].viscous;
+      }
+      if (inertia > 0.0) y[b] = push/inertia;
+      if (!(fabs(y[b]) < INFINITY)) y[b] = 0.0;
+#else
+      y[b] = push/inertia;
+#endif
+    }
+    now->x[b] = scale[b]*y[b];
+  }
+
+  for (j = 0; j < JOINTS; j++) {
+    const int b = joint_body[j][0];
+    now->mode[j] = is_free[b] ? side[j]*sign_of(now->arm[j][0]*scale[b]) : sign_of(slip(now, j));
+  }
+}
+)c";
+
+}  // namespace luztar

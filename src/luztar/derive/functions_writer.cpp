@@ -1,0 +1,345 @@
+#include "luztar/derive/functions_writer.h"
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "luztar/derive/functions_support.h"
+#include "luztar/symbolic/differentiate.h"
+
+namespace luztar {
+
+FunctionsWriter::FunctionsWriter(const Model& model, Language language)
+    : model_(model), plan_(plan_functions(model)), src_(language) {
+  src_.name("t", "t");
+  for (const Parameter& parameter : model.parameters)
+    src_.name(parameter.name, src_.of("p", safe_name(parameter.name)));
+  for (const Body& b : model.bodies) {
+    src_.name("q." + b.name, "q[" + body(b.name) + "]");
+    src_.name("v." + b.name, "v[" + body(b.name) + "]");
+    has_motions_ = has_motions_ || b.motion.has_value();
+  }
+  src_.name("q.ground", "0.0");
+  src_.name("v.ground", "0.0");
+  for (const Signal& signal : model.signals) {
+    signals_[signal.name] = &signal;
+    const std::string measured = src_.of("s", safe_name(signal.name));
+    const bool is_table = std::holds_alternative<Table>(signal.value);
+    src_.name(signal.name, is_table ? measured + "[0]" : "s_" + signal.name);
+    src_.name(signal.name + "'", measured + "[1]");
+    src_.name(signal.name + "''", measured + "[2]");
+  }
+  for (const Joint& joint : plan_.joints) {
+    has_stops_ = has_stops_ || joint.kind == Joint::Kind::Stop;
+    if (joint.kind != Joint::Kind::Friction) continue;
+    const Friction& f = model.frictions[joint.index];
+    for (const bool forward : {false, true}) {
+      if (!(forward ? f.forward : f.backward).hysteresis) continue;
+      const std::string branch = branch_of(f, forward);
+      if (branches_.empty() || branches_.back() != branch) branches_.push_back(branch);
+    }
+  }
+}
+
+std::string FunctionsWriter::joint(std::size_t index) const {
+  const Joint& joint = plan_.joints[index];
+  return (index < plan_.n_pairs ? "PAIR_" : "JOINT_") + joint.name;
+}
+
+std::vector<Source::Argument> FunctionsWriter::context(bool changes_memory) const {
+  std::vector<Argument> list{{"const struct parameters *p", "p"}};
+  if (has_memory())
+    list.push_back({changes_memory ? "struct memory *m" : "const struct memory *m", "m"});
+  if (std::any_of(signals_.begin(), signals_.end(), [](const auto& entry) {
+        return std::holds_alternative<Table>(entry.second->value);
+      }))
+    list.push_back({"const struct signals *s", "s"});
+  return list;
+}
+
+std::vector<Source::Argument> FunctionsWriter::state(bool changes_memory) const {
+  const std::string position = completes() ? "position" : "q";
+  const std::string velocity = completes() ? "velocity" : "v";
+  std::vector<Argument> list{{"double t", "t"},
+                             {"const double " + position + "[]", position},
+                             {"const double " + velocity + "[]", velocity}};
+  for (Argument& argument : context(changes_memory)) list.push_back(std::move(argument));
+  return list;
+}
+
+std::string FunctionsWriter::call(const std::string& function,
+                                  const std::vector<Argument>& arguments,
+                                  const std::string& more) const {
+  std::vector<std::string> list;
+  for (const Argument& argument : arguments) list.push_back(argument.name);
+  if (!more.empty()) list.push_back(more);
+  return function + "(" + Source::joined(list) + ")";
+}
+
+/// Positions and velocities of bodies with a motion.
+void FunctionsWriter::given_motions() {
+  if (!has_motions_) return;
+  std::vector<Argument> arguments{{"double t", "t"}, {"double q[]", "q"}, {"double v[]", "v"}};
+  for (Argument& argument : context())
+    if (argument.name != "m") arguments.push_back(std::move(argument));
+  src_.begin_function("void", "given_motions", arguments,
+                      "Writes positions and velocities of the bodies with a given motion.");
+  for (const Body& b : model_.bodies) {
+    if (!b.motion) continue;
+    src_.assign("q[" + body(b.name) + "]", src_.code(inlined(*b.motion)));
+    src_.assign("v[" + body(b.name) + "]", src_.code(derivative(*b.motion, 1)));
+  }
+  src_.end_function();
+}
+
+/// In time; measured signals have derivatives of their own.
+Expression FunctionsWriter::derivative(const Expression& motion, int order) const {
+  Expression result = inlined(motion);
+  for (int k = 0; k < order; ++k)
+    result = differentiate(result, [this](const std::string& name) {
+      if (name == "t") return Expression::number(1.0);
+      const std::string signal = name.substr(0, name.find('\''));
+      return signals_.contains(signal) ? Expression::symbol(name + "'") : Expression::number(0.0);
+    });
+  return result;
+}
+
+/// Local q and v of all bodies, from those handed in.
+void FunctionsWriter::complete() {
+  if (!completes()) return;
+  if (src_.is_c()) {
+    src_.statement("double q[BODIES], v[BODIES]");
+    if (plan_.massless) src_.statement("int slow[JOINTS]");
+    src_.statement("int b");
+    src_.statement("for (b = 0; b < BODIES; b++) q[b] = position[b], v[b] = velocity[b]");
+  } else {
+    src_.statement("q, v = list(position), list(velocity)");
+    if (plan_.massless) src_.statement("slow = [0]*JOINTS");
+  }
+  std::vector<Argument> moving{{"", "t"}, {"", "q"}, {"", "v"}};
+  for (Argument& argument : context())
+    if (argument.name != "m") moving.push_back(std::move(argument));
+  if (has_motions_) src_.statement(call("given_motions", moving));
+  std::vector<Argument> all{{"", "t"}, {"", "q"}, {"", "v"}};
+  for (Argument& argument : context()) all.push_back(std::move(argument));
+  if (plan_.massless) src_.statement(call("find_velocities", all, "slow"));
+}
+
+/// Velocities of massless bodies: the balance of their forces.
+void FunctionsWriter::massless_velocities() {
+  if (!plan_.massless) return;
+  std::vector<Argument> arguments{
+      {"double t", "t"}, {"const double q[]", "q"}, {"double v[]", "v"}};
+  for (Argument& argument : context()) arguments.push_back(std::move(argument));
+  arguments.push_back({"int slow[]", "slow"});
+  src_.begin_function(
+      "static void", "find_velocities", arguments,
+      "Velocities of massless bodies, with which their forces balance: the problem of solve() with "
+      "velocities for accelerations. slow: signs of the rates of the joints there.");
+  if (src_.is_c()) {
+    src_.statement("static const struct instant nothing");
+    src_.statement("struct instant state = nothing, *now = &state");
+    src_.statement("int i");
+    src_.statement("for (i = 0; i < BODIES; i++) now->given[i] = 1, now->x[i] = v[i]");
+  } else {
+    src_.statement("now = Instant()");
+    src_.statement("now.given = [True]*BODIES");
+    src_.statement("now.x = list(v)");
+  }
+  for (std::size_t b = 0; b < model_.bodies.size(); ++b)
+    if (plan_.role[b] == BodyRole::Massless)
+      src_.assign(at("given", body(model_.bodies[b].name)), src_.pick("0", "False"));
+  signals(expressions_of_laws(true));
+  for (const Spring& e : model_.springs)
+    if (touches_massless(e.deflection)) spring(e, true);
+  for (const Force& e : model_.forces)
+    if (touches_massless(e.deflection)) force(e, true);
+  for (std::size_t j = 0; j < plan_.joints.size(); ++j) law(j, true);
+  src_.statement("solve(now)");
+  for (std::size_t b = 0; b < model_.bodies.size(); ++b)
+    if (plan_.role[b] == BodyRole::Massless)
+      src_.assign("v[" + body(model_.bodies[b].name) + "]", at("x", body(model_.bodies[b].name)));
+  if (src_.is_c())
+    src_.statement("for (i = 0; i < JOINTS; i++) slow[i] = now->mode[i]");
+  else
+    src_.statement("slow[:] = now.mode");
+  src_.end_function();
+}
+
+/// All that is known of an instant before friction at rest is.
+void FunctionsWriter::evaluate() {
+  auto arguments = state();
+  if (src_.is_c()) arguments.push_back({"struct instant *now", "now"});
+  src_.begin_function("static void", "evaluate", arguments,
+                      "All that is known of an instant before friction at rest is.");
+  if (src_.is_c()) {
+    src_.statement("static const struct instant nothing");
+  } else {
+    src_.statement("now = Instant()");
+  }
+  complete();
+  if (src_.is_c()) src_.assign("*now", "nothing");
+  for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
+    const Body& own = model_.bodies[b];
+    if (plan_.role[b] == BodyRole::Free)
+      src_.assign(at("mass", body(own.name)), src_.code(*own.mass));
+    if (own.motion) src_.assign(at("x", body(own.name)), src_.code(derivative(*own.motion, 2)));
+  }
+  signals(expressions_of_laws(false));
+  for (const Spring& e : model_.springs)
+    if (acts(e.deflection)) spring(e, false);
+  for (const Damper& e : model_.dampers)
+    if (acts(e.deflection)) damper(e);
+  for (const Force& e : model_.forces)
+    if (acts(e.deflection)) force(e, false);
+  for (std::size_t j = 0; j < plan_.bristles.size(); ++j) bristle(j);
+  for (std::size_t j = 0; j < plan_.joints.size(); ++j) law(j, false);
+  if (!src_.is_c()) src_.statement("return now");
+  src_.end_function();
+}
+
+void FunctionsWriter::run_evaluate() {
+  if (src_.is_c()) {
+    src_.statement("struct instant now");
+    src_.statement(call("evaluate", state(), "&now"));
+  } else {
+    src_.assign("now", call("evaluate", state()));
+  }
+}
+
+void FunctionsWriter::accelerations() {
+  auto arguments = state();
+  if (src_.is_c()) arguments.push_back({"double a[]", "a"});
+  const std::string massless =
+      plan_.massless ? " Those of massless bodies are written as 0: see velocities()." : "";
+  src_.begin_function("void", "accelerations", arguments,
+                      "Accelerations of all bodies." + massless);
+  if (src_.is_c()) src_.statement("int i");
+  run_evaluate();
+  if (has_joints()) {
+    src_.statement(src_.pick("settle(&now)", "settle(now)"));
+  } else if (src_.is_c()) {
+    src_.statement(
+        "for (i = 0; i < BODIES; i++) if (is_free[i]) now.x[i] = now.force[i]/now.mass[i]");
+  } else {
+    src_.statement(
+        "now.x = [now.force[b]/now.mass[b] if IS_FREE[b] else now.x[b] for b in range(BODIES)]");
+  }
+  if (src_.is_c()) src_.statement("for (i = 0; i < BODIES; i++) a[i] = now.x[i]");
+  for (std::size_t b = 0; b < model_.bodies.size(); ++b)
+    if (plan_.role[b] == BodyRole::Massless)
+      src_.assign((src_.is_c() ? "a[" : "now.x[") + body(model_.bodies[b].name) + "]", "0.0");
+  if (!src_.is_c()) src_.statement("return now.x");
+  src_.end_function();
+}
+
+void FunctionsWriter::friction_forces() {
+  if (!has_joints() && plan_.bristles.empty()) return;
+  auto arguments = state();
+  if (src_.is_c()) arguments.push_back({"double T[]", "T"});
+  src_.begin_function("void", "friction_forces", arguments,
+                      "Forces of all pairs, positive against a positive rate.");
+  if (src_.is_c() && has_joints()) src_.statement("double all[JOINTS]");
+  if (src_.is_c()) src_.statement("int i");
+  run_evaluate();
+  if (has_joints()) src_.statement(src_.pick("settle(&now)", "settle(now)"));
+  const std::string n = std::to_string(plan_.n_pairs);
+  if (src_.is_c()) {
+    if (has_joints()) {
+      src_.statement("joint_forces(&now, all)");
+      src_.statement("for (i = 0; i < " + n + "; i++) T[i] = all[i]");
+    }
+    if (!plan_.bristles.empty())
+      src_.statement("for (i = 0; i < BRISTLES; i++) T[" + n + " + i] = now.bristle_force[i]");
+  } else {
+    const std::string pairs = has_joints() ? "joint_forces(now)[:" + n + "]" : "";
+    const std::string bristles = plan_.bristles.empty() ? "" : "now.bristle_force";
+    src_.statement("return " + pairs + (pairs.empty() || bristles.empty() ? "" : " + ") + bristles);
+  }
+  src_.end_function();
+}
+
+void FunctionsWriter::velocities() {
+  if (!plan_.massless) return;
+  std::vector<Argument> arguments = state();
+  arguments[2] = {"double velocity[]", "velocity"};
+  src_.begin_function("void", "velocities", arguments,
+                      "Writes the velocities of massless bodies, with which their forces balance, "
+                      "and of those with a given motion.");
+  complete();
+  src_.statement(src_.pick("for (b = 0; b < BODIES; b++) velocity[b] = v[b]", "velocity[:] = v"));
+  src_.end_function();
+}
+
+/// What a state remembers: branches of hysteresis, the edges that stops rest on.
+void FunctionsWriter::remember() {
+  if (branches_.empty() && !has_stops_) return;
+  src_.begin_function("void", "remember", state(true),
+                      "Brings the memory up to date: branches of hysteresis by the speed, the "
+                      "edges that stops have reached by the position. Call it after every step.");
+  if (plan_.massless) {
+    src_.comment("Stops and hysteresis do not act on massless bodies.");
+  }
+  complete();
+  for (const Joint& joint : plan_.joints) {
+    if (joint.kind == Joint::Kind::Stop) {
+      const Stop& stop = model_.stops[joint.index];
+      const auto list = parts(stop.deflection, "q");
+      const std::string values = Source::joined(list);
+      const std::string terms =
+          src_.is_c() ? std::to_string(list.size()) + ", (const double[]){" + values + "}"
+                      : "(" + values + ",)";
+      src_.assign(
+          src_.of("m", "side") + "[STOP_" + joint.name + "]",
+          "side_of(" + terms + ", " + src_.code(stop.lower) + ", " + src_.code(stop.upper) + ")");
+    }
+    if (joint.kind != Joint::Kind::Friction) continue;
+    const Friction& f = model_.frictions[joint.index];
+    const bool alike = branch_of(f, true) == branch_of(f, false);
+    if (!f.forward.hysteresis && !f.backward.hysteresis) continue;
+    src_.number("w_" + f.name, rate(f.deflection));
+    for (const bool forward : {true, false}) {
+      const auto& law = (forward ? f.forward : f.backward).hysteresis;
+      if (!law || (alike && !forward)) continue;
+      const std::string u = alike     ? src_.pick("fabs(", "abs(") + "w_" + f.name + ")"
+                            : forward ? "w_" + f.name
+                                      : "-w_" + f.name;
+      const std::string branch = src_.of("m", "branch") + "[" + branch_of(f, forward) + "]";
+      src_.begin_if(u + " > " + src_.code(law->rise));
+      src_.assign(branch, "1");
+      src_.end_if();
+      src_.begin_if(u + " < " + src_.code(law->fall));
+      src_.assign(branch, "0");
+      src_.end_if();
+    }
+  }
+  src_.end_function();
+}
+
+void FunctionsWriter::bristle_rates() {
+  if (plan_.bristles.empty()) return;
+  auto arguments = state();
+  if (src_.is_c()) arguments.push_back({"double rate[]", "rate"});
+  src_.begin_function("void", "bristle_rates", arguments,
+                      "Time derivatives of the bristle deflections m.z.");
+  if (src_.is_c()) src_.statement("int i");
+  run_evaluate();
+  src_.statement(src_.pick("for (i = 0; i < BRISTLES; i++) rate[i] = now.bristle_rate[i]",
+                           "return now.bristle_rate"));
+  src_.end_function();
+}
+
+std::string FunctionsWriter::write() {
+  given_motions();
+  massless_velocities();
+  evaluate();
+  accelerations();
+  velocities();
+  friction_forces();
+  remember();
+  bristle_rates();
+  const std::string functions = src_.take();
+  return head(functions) + functions;
+}
+
+}  // namespace luztar

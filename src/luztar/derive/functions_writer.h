@@ -1,0 +1,100 @@
+// The parts of generated functions that depend on the model. See functions.h.
+#pragma once
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "luztar/derive/functions_plan.h"
+#include "luztar/derive/functions_source.h"
+
+namespace luztar {
+
+class FunctionsWriter {
+ public:
+  FunctionsWriter(const Model& model, Language language);
+  std::string write();
+
+ private:
+  using Argument = Source::Argument;
+  static std::string body(const std::string& name) { return "BODY_" + name; }
+  std::string body(int index) const {
+    return body(model_.bodies[static_cast<std::size_t>(index)].name);
+  }
+  std::string joint(std::size_t index) const;
+  std::string at(const std::string& array, const std::string& index) const {
+    return src_.of("now", array) + "[" + index + "]";
+  }
+  bool has_memory() const { return !plan_.bristles.empty() || !branches_.empty() || has_stops_; }
+  bool has_joints() const { return !plan_.joints.empty(); }
+  bool completes() const { return has_motions_ || plan_.massless; }
+  /// Arguments after t, q, v: parameters, memory, signals.
+  std::vector<Argument> context(bool changes_memory = false) const;
+  std::vector<Argument> state(bool changes_memory = false) const;
+  std::string call(const std::string& function, const std::vector<Argument>& arguments,
+                   const std::string& more = {}) const;
+
+  // functions_head.cpp: what stands before the functions.
+  std::string head(const std::string& functions);
+  std::string about() const;
+  void names();
+  void parameters();
+  void memory();
+  void measured_signals();
+  void instant();
+  void tables();
+  void list(const std::string& type, const std::string& name, const std::string& size,
+            const std::vector<std::string>& values);
+  void enumerate(const std::string& prefix, const std::vector<std::string>& names,
+                 const std::string& count, std::size_t first = 0);
+  std::set<std::string> features() const;
+
+  // functions_writer.cpp: the functions.
+  void given_motions();
+  void massless_velocities();
+  void evaluate();
+  void complete();
+  void accelerations();
+  void friction_forces();
+  void velocities();
+  void remember();
+  void bristle_rates();
+  void run_evaluate();
+  Expression derivative(const Expression& motion, int order) const;
+
+  // functions_laws.cpp: elements.
+  Expression inlined(const Expression& expression) const;
+  void signals(const std::vector<Expression>& expressions);
+  std::vector<Expression> expressions_of_laws(bool of_massless) const;
+  std::string times(const Expression& coefficient, const std::string& value, bool negative = false);
+  std::vector<std::string> parts(const Deflection& deflection, const std::string& coordinate);
+  std::string sum(const Deflection& deflection, const std::string& coordinate);
+  void deflection(const std::string& name, const Deflection& deflection, bool rate);
+  void push(const Deflection& deflection, const std::string& force, bool pulls, bool massless_only);
+  void spring(const Spring& spring, bool massless_only);
+  void damper(const Damper& damper);
+  void force(const Force& force, bool massless_only);
+  void arms(std::size_t index);
+  void law(std::size_t index, bool of_velocity);
+  void friction(std::size_t index);
+  void bristle(std::size_t index);
+  void sliding(const Friction& friction, const std::string& name, std::size_t index,
+               const std::string& normal);
+  std::string level(const Friction::Law& law, const std::string& branch, std::string& viscous);
+  std::string level_curve(const Friction::Law& law);
+  std::string branch_of(const Friction& friction, bool forward) const;
+  std::string rate(const Deflection& deflection);
+  bool acts(const Deflection& deflection) const;
+  bool touches_massless(const Deflection& deflection) const;
+
+  const Model& model_;
+  FunctionsPlan plan_;
+  Source src_;
+  bool has_motions_{}, has_stops_{};
+  std::vector<std::string> branches_;  ///< of hysteresis
+  std::map<std::string, const Signal*> signals_;
+  bool uses_tables_{};  ///< of friction levels
+};
+
+}  // namespace luztar
