@@ -100,3 +100,30 @@ TEST_CASE("the Taylor polynomial of a cosine descends at pi / 2") {
   CHECK(std::abs(first(c, 3.0) - std::acos(0.0)) < 4e-16);
   CHECK(first(c, 1.5) == kNoRoot);
 }
+
+TEST_CASE("three crossings are told apart at every degree up to the largest") {
+  for (int degree = 3; degree <= kMaxDegree; ++degree) {
+    CAPTURE(degree);
+    // Roots 0.3, 0.5, 0.9 and, all others, -2: each coefficient of the power basis takes part.
+    std::vector<double> roots{0.3, 0.5, 0.9};
+    roots.resize(static_cast<std::size_t>(degree), -2.0);
+    const std::vector<double> c = from_roots(roots);
+    CHECK(first(c, 1.0) == doctest::Approx(0.3).epsilon(1e-13));
+    CHECK(first(c, 0.29) == kNoRoot);
+    std::vector<double> upper = from_roots({0.9});
+    for (int k = 1; k < degree; ++k) {  // times (1 + x / 2)
+      upper.push_back(0.0);
+      for (std::size_t i = upper.size() - 1; i > 0; --i) upper[i] += 0.5 * upper[i - 1];
+    }
+    CHECK(first(upper, 1.0) == doctest::Approx(0.9).epsilon(1e-13));
+    CHECK(first(upper, 0.89) == kNoRoot);
+  }
+}
+
+TEST_CASE("zeros above the degree of a polynomial change none of its values") {
+  const double c[] = {1.0, 2.0, 3.0, 0.0, 0.0, 0.0};
+  for (const double x : {-0.7, 0.0, 0.3, 1e9})
+    CHECK(evaluate_polynomial(c, 5, x) == evaluate_polynomial(c, 2, x));
+  const double zero[] = {-0.0, 0.0, 0.0};
+  CHECK_FALSE(std::signbit(evaluate_polynomial(zero, 2, 0.5)));
+}

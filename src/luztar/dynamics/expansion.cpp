@@ -8,6 +8,7 @@ namespace luztar {
 Expansion::Expansion(const SystemImpl& system, int order)
     : system_(system),
       order_(order),
+      degree_(order),
       stride_(static_cast<std::size_t>(order) + 2),
       series_(system.program, order + 2) {
   const std::size_t bodies = stride_ * static_cast<std::size_t>(system.n_bodies());

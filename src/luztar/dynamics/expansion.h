@@ -16,8 +16,11 @@ class Expansion {
   Expansion(const SystemImpl& system, int order);
 
   int order() const { return order_; }
+  /// Coefficients beyond are zero in all rows, those of given motions and forces of time too;
+  /// >= 2 and <= order(). After expand().
+  int degree() const { return degree_; }
   /// A lower order for a while (the rows keep their length); at most that of the constructor.
-  void set_order(int order) { order_ = order; }
+  void set_order(int order) { order_ = degree_ = order; }
 
   /// Order 0 of coordinates from the state; all orders of inputs and given motions.
   void start(const State& state);
@@ -122,13 +125,13 @@ class Expansion {
   // Orders 1 and up of expand(): what feeds back goes order by order, the rest row by row.
   void plan(const State& state);
   void plan_motion(const Structure& structure);
-  void move(int k);
-  bool ends_at(int k) const;
+  bool move(int k);
+  void expand_alone();
   void clear_beyond(int k);
   void plan_link(const State& state, int element);
   bool is_general(int element) const;
   void add_row(int body, double factor, const double* force);
-  void link_forces(int k);
+  bool link_forces(int k);
   void general_forces(const State& state, int k);
   void fill_watched();
   void stuck_rows(const Structure& structure);
@@ -143,6 +146,7 @@ class Expansion {
 
   const SystemImpl& system_;
   int order_;
+  int degree_;
   std::size_t stride_;
   std::vector<double> q_, v_, a_, body_force_;  ///< (bodies × orders)
   std::vector<double> d_, rate_, f_;            ///< (elements × orders)

@@ -1,5 +1,6 @@
 // Expansion::expand(): what feeds back goes order by order, the rest row by row.
 #include <algorithm>
+#include <cmath>
 
 #include "luztar/dynamics/expansion.h"
 
@@ -72,18 +73,23 @@ void Expansion::add_row(int body, double factor, const double* force) {
   for (int k = 1; k <= order_; ++k) sum[k] += factor * force[k];
 }
 
-void Expansion::link_forces(int k) {
+/// Forces of order k of what links_ holds; false if no rate changes at this order.
+inline bool Expansion::link_forces(int k) {
+  double changes = 0.0;
   for (const Link& link : links_) {
     const double rate =
         link.coefficient[0] * link.velocity[0][k] + link.coefficient[1] * link.velocity[1][k];
     const double deflection = link.rate[k - 1] * inverse_[k];
-    const double force = link.stiffness * deflection + link.damping * rate;
+    double force = link.stiffness * deflection;
+    if (link.damping != 0.0) force += link.damping * rate;  // else it need not wait for this rate
     link.rate[k] = rate;
     link.d[k] = deflection;
     link.f[k] = force;
     link.force_on[0][k] -= link.coefficient[0] * force;
     link.force_on[1][k] -= link.coefficient[1] * force;
+    changes += std::abs(rate);
   }
+  return changes != 0.0;
 }
 
 void Expansion::general_forces(const State& state, int k) {
@@ -109,10 +115,18 @@ void Expansion::fill_watched() {
   for (const int e : watched_) {
     double* rate = &rate_[row(e)];
     double* deflection = &d_[row(e)];
-    std::fill_n(rate + 1, order_, 0.0);
-    for (const Term& term : system_.terms_of(e)) {
-      const double* velocity = v(term.body);
-      for (int k = 1; k <= order_; ++k) rate[k] += term.coefficient * velocity[k];
+    const auto terms = system_.terms_of(e);
+    if (terms.size() == 2) {
+      const double* one = v(terms[0].body);
+      const double* other = v(terms[1].body);
+      for (int k = 1; k <= order_; ++k)
+        rate[k] = 0.0 + terms[0].coefficient * one[k] + terms[1].coefficient * other[k];
+    } else {
+      std::fill_n(rate + 1, order_, 0.0);
+      for (const Term& term : terms) {
+        const double* velocity = v(term.body);
+        for (int k = 1; k <= order_; ++k) rate[k] += term.coefficient * velocity[k];
+      }
     }
     for (int k = 1; k <= order_; ++k) deflection[k] = rate[k - 1] * inverse_[k];
   }
@@ -175,24 +189,31 @@ void Expansion::plan_motion(const Structure& structure) {
   }
 }
 
-void Expansion::move(int k) {
+/// Accelerations of order k of bodies that move alone; false if there are none.
+inline bool Expansion::move(int k) {
   const double next = inverse_[k + 1];
+  double changes = 0.0;
   for (const Mover& mover : movers_) {
     const double acceleration = mover.inverse_mass * mover.force[k];
     mover.a[k] = acceleration;
     mover.v[k + 1] = acceleration * next;
     mover.q[k + 1] = mover.v[k] * next;
+    changes += std::abs(acceleration);
   }
+  return changes != 0.0;
 }
 
-/// All coefficients beyond order k are zero: nothing changes at order k, no input does later.
-bool Expansion::ends_at(int k) const {
-  if (k < input_degree_) return false;
-  for (const Link& link : links_)
-    if (link.rate[k] != 0.0) return false;
-  for (const Mover& mover : movers_)
-    if (mover.a[k] != 0.0) return false;
-  return true;
+/// Where bodies move alone and no program is fed. All coefficients beyond an order are zero once
+/// nothing changes at it and no input does later.
+void Expansion::expand_alone() {
+  for (int k = 1; k <= order_; ++k) {
+    const bool links_change = link_forces(k);
+    const bool bodies_change = move(k);
+    if (links_change || bodies_change || k < input_degree_) continue;
+    clear_beyond(k);
+    if (system_.n_switches() == 0) degree_ = std::clamp(k + 1, 2, order_);
+    return;
+  }
 }
 
 void Expansion::clear_beyond(int k) {
@@ -213,18 +234,15 @@ void Expansion::expand(const State& state, const Structure& structure) {
   plan(state);
   plan_motion(structure);
   const bool general = !general_.empty() || !system_.inputs.empty();
-  for (int k = 1; k <= order_; ++k) {
+  degree_ = order_;
+  if (!general && !coupled_) expand_alone();
+  for (int k = 1; k <= order_ && (general || coupled_); ++k) {
     link_forces(k);
     if (general) general_forces(state, k);
-    if (coupled_) {
+    if (coupled_)
       accelerate(structure, k);
-    } else {
+    else
       move(k);
-      if (!general && ends_at(k)) {
-        clear_beyond(k);
-        break;
-      }
-    }
   }
   fill_watched();
   stuck_rows(structure);

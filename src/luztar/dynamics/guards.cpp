@@ -14,7 +14,7 @@ void scaled(const double* from, double factor, int order, double* to) {
 
 /// d - rest against the edges of the gap.
 bool spring_guard(const SystemImpl& system, const State& state, const Expansion& series,
-                  const GuardOwner& owner, double* c) {
+                  const GuardOwner& owner, int last, double* c) {
   const SpringLaw& law = system.springs[owner.index];
   const int contact = state.contact[owner.index];
   if (!law.has_gap || state.is_held[owner.index] != 0) return false;
@@ -22,7 +22,7 @@ bool spring_guard(const SystemImpl& system, const State& state, const Expansion&
   // In the gap: side 0 watches the upper edge, side 1 the lower one.
   const bool upper = contact > 0 || (contact == 0 && owner.side == 0);
   const double sign = contact == 0 ? (upper ? -1.0 : 1.0) : contact;
-  scaled(series.d(owner.index), sign, series.order(), c);
+  scaled(series.d(owner.index), sign, last, c);
   const double compression = series.d(owner.index)[0] - law.rest - (upper ? law.upper : law.lower);
   c[0] = sign * compression;
   return true;
@@ -35,9 +35,9 @@ bool stop_guard(const SystemImpl& system, const State& state, const Expansion& s
   const int e = system.first_pair() + owner.index;
   if (state.pair[owner.index] == 0) {
     if (owner.side == 1 || state.pinned[owner.index] != 0) return false;
-    scaled(series.f(e), state.side[owner.index], series.order(), c);
+    scaled(series.f(e), state.side[owner.index], series.degree(), c);
     // A contact without force must not open by rounding.
-    for (int k = 0; k <= series.order() && c[0] <= 0.0; ++k) {
+    for (int k = 0; k <= series.degree() && c[0] <= 0.0; ++k) {
       if (std::abs(c[k]) > kNoForce * series.force_scale(k)) break;
       c[k] = 0.0;
     }
@@ -47,7 +47,7 @@ bool stop_guard(const SystemImpl& system, const State& state, const Expansion& s
   const double edge = upper ? law.upper : law.lower;
   if (std::isinf(edge) || state.is_held[e] != 0) return false;
   const double sign = upper ? -1.0 : 1.0;
-  scaled(series.d(e), sign, series.order(), c);
+  scaled(series.d(e), sign, series.degree(), c);
   if (state.room[owner.index] > 0.0 && upper == (state.pair[owner.index] < 0)) {
     c[0] = state.room[owner.index];
     return true;
@@ -56,14 +56,14 @@ bool stop_guard(const SystemImpl& system, const State& state, const Expansion& s
   if (c[0] >= 0.0) return true;
   // Rounding put it beyond the edge, and it comes back: it is at the edge.
   int k = 1;
-  while (k < series.order() && c[k] == 0.0) ++k;
+  while (k < series.degree() && c[k] == 0.0) ++k;
   if (c[k] > 0.0) c[0] = 0.0;
   return true;
 }
 
 /// Sliding: the velocity in the direction of sliding. Stuck: the distance from both limits.
 bool pair_guard(const SystemImpl& system, const State& state, const Expansion& series,
-                const GuardOwner& owner, double* c) {
+                const GuardOwner& owner, int last, double* c) {
   if (system.pairs[owner.index].kind == PairLaw::Kind::Link) return false;
   if (system.pairs[owner.index].kind == PairLaw::Kind::Stop)
     return stop_guard(system, state, series, owner, c);
@@ -71,25 +71,25 @@ bool pair_guard(const SystemImpl& system, const State& state, const Expansion& s
   const int e = system.first_pair() + owner.index;
   if (mode != 0) {
     if (owner.side == 1) return false;
-    scaled(series.rate(e), mode, series.order(), c);
+    scaled(series.rate(e), mode, last, c);
     return true;
   }
   if (state.pinned[owner.index] != 0) return false;
   const int side = 1 - owner.side;  // of the limit
-  scaled(series.f(e), owner.side == 0 ? -1.0 : 1.0, series.order(), c);
-  const int last = system.pairs[owner.index].normal_slot >= 0 ? series.order() : 0;
-  for (int k = 0; k <= last; ++k) c[k] += series.limit(owner.index, side, k);
+  scaled(series.f(e), owner.side == 0 ? -1.0 : 1.0, last, c);
+  const int varies = system.pairs[owner.index].normal_slot >= 0 ? last : 0;
+  for (int k = 0; k <= varies; ++k) c[k] += series.limit(owner.index, side, k);
   return true;
 }
 
 bool switch_guard(const SystemImpl& system, const State& state, const Expansion& series,
-                  const GuardOwner& owner, double* c) {
+                  const GuardOwner& owner, int last, double* c) {
   SwitchGuard guards[2];
   const Switch& sw = system.program.switches()[owner.index];
   const int count = guards_of(system.program, sw, state.branch[owner.index], guards);
   if (owner.side >= count) return false;
   const SwitchGuard& guard = guards[owner.side];
-  scaled(series.series().slot(guard.slot), guard.sign, series.order(), c);
+  scaled(series.series().slot(guard.slot), guard.sign, last, c);
   c[0] += guard.offset;
   return true;
 }
@@ -106,24 +106,29 @@ GuardOwner guard_owner(const SystemImpl& system, int guard) {
 }
 
 bool guard_polynomial(const SystemImpl& system, const State& state, const Expansion& series,
-                      int guard, double* c) {
+                      int guard, double* c, int last) {
   const GuardOwner owner = guard_owner(system, guard);
   bool active = false;
   switch (owner.kind) {
     case GuardOwner::Kind::Spring:
-      active = spring_guard(system, state, series, owner, c);
+      active = spring_guard(system, state, series, owner, last, c);
       break;
     case GuardOwner::Kind::Pair:
-      active = pair_guard(system, state, series, owner, c);
+      active = pair_guard(system, state, series, owner, last, c);
       break;
     case GuardOwner::Kind::Switch:
-      active = switch_guard(system, state, series, owner, c);
+      active = switch_guard(system, state, series, owner, last, c);
       break;
   }
   if (!active) return false;
-  const int known = std::min<int>(state.roots[guard], series.order() + 1);
+  const int known = std::min<int>(state.roots[guard], series.degree() + 1);
   std::fill(c, c + known, 0.0);
   return true;
+}
+
+bool guard_polynomial(const SystemImpl& system, const State& state, const Expansion& series,
+                      int guard, double* c) {
+  return guard_polynomial(system, state, series, guard, c, series.degree());
 }
 
 std::int64_t next_branch(const SystemImpl& system, const State& state, int sw, int side) {

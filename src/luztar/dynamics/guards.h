@@ -16,11 +16,14 @@ struct GuardOwner {
 
 GuardOwner guard_owner(const SystemImpl& system, int guard);
 
-/// Coefficients of a guard in tau, order() + 1 of them, in the present modes. Leading coefficients
-/// that are known to be zero (State::roots) are set to zero.
+/// Coefficients of a guard in tau, series.degree() + 1 of them, in the present modes. Leading
+/// coefficients that are known to be zero (State::roots) are set to zero.
 /// @return false if the guard is not active in these modes
 bool guard_polynomial(const SystemImpl& system, const State& state, const Expansion& series,
                       int guard, double* coefficients);
+/// The same where the coefficients up to `last` are enough; others keep what they are or are set.
+bool guard_polynomial(const SystemImpl& system, const State& state, const Expansion& series,
+                      int guard, double* coefficients, int last);
 
 /// The branch behind the boundary of a switch.
 std::int64_t next_branch(const SystemImpl& system, const State& state, int sw, int side);

@@ -67,7 +67,8 @@ void ModeResolver::write_stop(State& state, int pair, int zeros) const {
 void ModeResolver::use_structure_of(const State& state) {
   for (int j = 0; j < system_.n_pairs(); ++j)
     mode_[j] = state.pair[j] == 0 ? std::int8_t{1} : std::int8_t{0};
-  structure_ = cache_.get(system_, mode_, state.pinned, state.contact);
+  const auto& structure = cache_.get(system_, mode_, state.pinned, state.contact);
+  if (structure_ != structure) structure_ = structure;
 }
 
 /// Cycles of stuck pairs: the canonical forces may leave the box of one pair while the others can
@@ -122,11 +123,11 @@ void ModeResolver::tie(State& state, Expansion& series, std::vector<std::int8_t>
     for (int j = 0; j < system_.n_pairs(); ++j)
       if (system_.touches_massless(j)) stuck_[j] = 0;
   }
-  const auto tied =
-      cache_.get(system_, system_.has_massless ? stuck_ : at_rest, broken_, no_contact_);
+  const Structure& tied =
+      *cache_.get(system_, system_.has_massless ? stuck_ : at_rest, broken_, no_contact_);
   for (int j = 0; j < system_.n_pairs(); ++j)
-    if (tied->rigid[system_.first_pair() + j] != 0 && !is_stop(j)) at_rest[j] = 1;
-  series.tie_velocities(*tied, state);
+    if (tied.rigid[system_.first_pair() + j] != 0 && !is_stop(j)) at_rest[j] = 1;
+  series.tie_velocities(tied, state);
 }
 
 void ModeResolver::hold(State& state, const Expansion& series) const {

@@ -329,23 +329,29 @@ void release_conflicts(const SystemImpl& system, const std::vector<double>& velo
   if (last >= 0 && stuck[last] != 0) tie(last);
 }
 
-std::shared_ptr<const Structure> StructureCache::get(const SystemImpl& system,
-                                                     const std::vector<std::int8_t>& stuck,
-                                                     const std::vector<std::int8_t>& pinned,
-                                                     const std::vector<std::int8_t>& contact) {
-  // Some hundred megabytes at most.
-  const std::size_t max_known = std::clamp<std::size_t>(1'000'000 / (stuck.size() + 1), 16, 4096);
+const std::shared_ptr<const Structure>& StructureCache::get(
+    const SystemImpl& system, const std::vector<std::int8_t>& stuck,
+    const std::vector<std::int8_t>& pinned, const std::vector<std::int8_t>& contact) {
   key_.resize(stuck.size());
   for (std::size_t j = 0; j < stuck.size(); ++j)
     key_[j] = static_cast<char>((stuck[j] != 0 ? 1 : 0) + (pinned[j] != 0 ? 2 : 0));
   if (system.has_massless)
     for (const std::int8_t mode : contact) key_.push_back(static_cast<char>(mode));
-  const auto it = known_.find(key_);
-  if (it != known_.end()) return it->second;
-  if (known_.size() >= max_known) known_.clear();
-  auto& entry = known_[key_];
-  entry = std::make_shared<const Structure>(build_structure(system, stuck, pinned, contact));
-  return entry;
+  for (const auto* entry : recent_)
+    if (entry != nullptr && entry->first == key_) return entry->second;
+  auto it = known_.find(key_);
+  if (it == known_.end()) {
+    // Some hundred megabytes at most.
+    const std::size_t max_known = std::clamp<std::size_t>(1'000'000 / (stuck.size() + 1), 16, 4096);
+    if (known_.size() >= max_known) {
+      known_.clear();
+      recent_ = {};
+    }
+    auto made = std::make_shared<const Structure>(build_structure(system, stuck, pinned, contact));
+    it = known_.emplace(key_, std::move(made)).first;
+  }
+  recent_ = {&*it, recent_[0]};
+  return it->second;
 }
 
 }  // namespace luztar

@@ -1,6 +1,7 @@
 // What moves with what while a set of pairs is stuck.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -83,13 +84,19 @@ void release_conflicts(const SystemImpl& system, const std::vector<double>& velo
 /// Structures met so far in a run.
 class StructureCache {
  public:
-  std::shared_ptr<const Structure> get(const SystemImpl& system,
-                                       const std::vector<std::int8_t>& stuck,
-                                       const std::vector<std::int8_t>& pinned,
-                                       const std::vector<std::int8_t>& contact);
+  StructureCache() = default;
+  StructureCache(const StructureCache&) = delete;
+  StructureCache& operator=(const StructureCache&) = delete;
+  /// The reference is valid until the next call.
+  const std::shared_ptr<const Structure>& get(const SystemImpl& system,
+                                              const std::vector<std::int8_t>& stuck,
+                                              const std::vector<std::int8_t>& pinned,
+                                              const std::vector<std::int8_t>& contact);
 
  private:
-  std::unordered_map<std::string, std::shared_ptr<const Structure>> known_;
+  using Known = std::unordered_map<std::string, std::shared_ptr<const Structure>>;
+  Known known_;
+  std::array<const Known::value_type*, 2> recent_{};  ///< most events come back to one of them
   std::string key_;
 };
 

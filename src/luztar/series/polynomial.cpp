@@ -5,25 +5,57 @@
 #include <cmath>
 
 #include "luztar/core/assert.h"
+#include "luztar/series/lanes.h"
 
 namespace luztar {
 namespace {
 
-using Coefficients = std::array<double, kMaxDegree + 1>;
+constexpr int kLanes = 4;  // rows that are summed side by side
+constexpr int kBlocks = (kMaxDegree + kLanes) / kLanes;
+using Coefficients = std::array<double, kBlocks * kLanes>;  // room for whole blocks
 
-/// ratio[n][j][i] = C(i, j) / C(n, j), i >= j: power basis on [0, 1] to Bernstein basis.
-struct BernsteinTables {
-  std::array<std::array<Coefficients, kMaxDegree + 1>, kMaxDegree + 1> ratio{};
+/// Power basis on [0, 1] to Bernstein basis: b_i = sum over j <= i of C(i, j) / C(n, j) c_j.
+class BernsteinTables {
+ public:
   BernsteinTables() {
     for (int n = 0; n <= kMaxDegree; ++n)
       for (int i = 0; i <= n; ++i) {
         double value = 1.0;
         for (int j = 0; j <= i; ++j) {
-          ratio[n][j][i] = value;
+          ratio_[n][i / kLanes][j][i % kLanes / 2][i % 2] = value;
           value = value * (i - j) / (n - j == 0 ? 1 : n - j);
         }
       }
   }
+
+  /// @param c  zero beyond `degree`
+  void convert(const Coefficients& c, int degree, Coefficients& bernstein) const {
+    for (int block = 0; block * kLanes <= degree; ++block) {
+      const int first = block * kLanes;
+      const auto& weight = ratio_[degree][block];
+      Pair low{};
+      Pair high{};
+      for (int j = 0; j <= first; ++j) {
+        const Pair factor = pair_of(c[j]);
+        low += weight[j][0] * factor;
+        high += weight[j][1] * factor;
+      }
+      // Only i >= j: c may have left the finite numbers.
+      low[1] += weight[first + 1][0][1] * c[first + 1];
+      high += weight[first + 1][1] * pair_of(c[first + 1]);
+      high += weight[first + 2][1] * pair_of(c[first + 2]);
+      high[1] += weight[first + 3][1][1] * c[first + 3];
+      for (int lane = 0; lane < 2; ++lane) {
+        bernstein[first + lane] = low[lane];
+        bernstein[first + 2 + lane] = high[lane];
+      }
+    }
+  }
+
+ private:
+  /// [n][block of i][j][i within the block], zero for i < j and i > n
+  using Weights = std::array<std::array<Pair, kLanes / 2>, kBlocks * kLanes>;
+  std::array<std::array<Weights, kBlocks>, kMaxDegree + 1> ratio_{};
 };
 
 /// All roots of p have modulus below this (Fujiwara's form of Cauchy's bound).
@@ -98,8 +130,9 @@ struct Search {
 
   /// De Casteljau at the middle, then the left half before the right one.
   double halves(const Coefficients& b, double low, double width) const {
-    Coefficients left{};
-    Coefficients right = b;
+    Coefficients left;
+    Coefficients right;
+    std::copy_n(b.begin(), degree + 1, right.begin());
     left[0] = b[0];
     for (int r = 1; r <= degree; ++r) {
       for (int i = 0; i <= degree - r; ++i) right[i] = 0.5 * (right[i] + right[i + 1]);
@@ -133,14 +166,8 @@ double first_descent(const double* c, int degree, double limit) {
   if (least > 0.0 || !std::isfinite(least)) return kNoRoot;
 
   static const BernsteinTables tables;
-  const auto& ratio = tables.ratio[degree];
-  Coefficients bernstein{};
-  for (int j = 0; j <= degree; ++j) {
-    const double* column = ratio[j].data();
-    const double factor = b[j];
-    double* sum = bernstein.data();
-    for (int i = j; i <= degree; ++i) sum[i] += column[i] * factor;
-  }
+  Coefficients bernstein;
+  tables.convert(b, degree, bernstein);
   const double root = Search{c, degree, scale}(bernstein, 0.0, 1.0);
   return root <= limit ? root : kNoRoot;
 }

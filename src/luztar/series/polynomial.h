@@ -7,8 +7,16 @@ namespace luztar {
 
 constexpr int kMaxDegree = 32;  ///< largest degree that first_descent accepts
 
-/// c[0] + c[1] x + ... + c[degree] x^degree by Horner's rule.
+/// c[0] + c[1] x + ... + c[degree] x^degree by Horner's rule, for finite x.
 inline double evaluate_polynomial(const double* c, int degree, double x) {
+  if (degree > 0 &&
+      c[degree] == 0.0) {  // short ones in long rows are frequent: start where they do
+    do --degree;
+    while (degree > 0 && c[degree] == 0.0);
+    double value = 0.0 + c[degree];  // the sum that the zeros above would give: never -0
+    for (int k = degree - 1; k >= 0; --k) value = value * x + c[k];
+    return value;
+  }
   double value = c[degree];
   for (int k = degree - 1; k >= 0; --k) value = value * x + c[k];
   return value;

@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 
+#include "luztar/series/lanes.h"
 #include "luztar/series/polynomial.h"
 
 namespace luztar {
@@ -31,14 +32,16 @@ constexpr std::array<double, kNodes> kWeight = [] {
   return weight;
 }();
 
-using Values = std::array<double, kNodes>;
+using Values = std::array<Pair, kNodes / 2>;
 
 Values at_nodes(const double* c, int degree, const Values& tau) {
   while (degree > 0 && c[degree] == 0.0) --degree;
   Values value;
-  value.fill(c[degree]);
-  for (int k = degree - 1; k >= 0; --k)
-    for (int i = 0; i < kNodes; ++i) value[i] = value[i] * tau[i] + c[k];
+  value.fill(pair_of(c[degree]));
+  for (int k = degree - 1; k >= 0; --k) {
+    const Pair coefficient = pair_of(c[k]);
+    for (std::size_t i = 0; i < value.size(); ++i) value[i] = value[i] * tau[i] + coefficient;
+  }
   return value;
 }
 
@@ -69,13 +72,14 @@ bool Ledger::supplies(int e) const {
 Ledger::Work Ledger::integral(const Power& power, double tau) const {
   if (power.x == nullptr || tau == 0.0) return {};
   Values time;
-  for (int i = 0; i < kNodes; ++i) time[i] = tau * kNode[i];
+  for (std::size_t i = 0; i < time.size(); ++i)
+    time[i] = Pair{tau * kNode[2 * i], tau * kNode[2 * i + 1]};
   const Values x = at_nodes(power.x, order_, time);
   const Values y = at_nodes(power.y, order_, time);
   double sum = 0.0;
   double absolute = 0.0;
-  for (int i = 0; i < kNodes; ++i) {
-    const double part = kWeight[i] * x[i] * y[i];
+  for (std::size_t i = 0; i < kNodes; ++i) {
+    const double part = kWeight[i] * x[i / 2][i % 2] * y[i / 2][i % 2];
     sum += part;
     absolute += std::abs(part);
   }
@@ -84,7 +88,7 @@ Ledger::Work Ledger::integral(const Power& power, double tau) const {
 
 /// Which power goes where in the present modes.
 void Ledger::begin_step(const State& state, const Expansion& series) {
-  order_ = series.order();
+  order_ = series.degree();
   for (int b = 0; b < system_.n_bodies(); ++b)
     // The motion is given: something outside balances what the elements do to the body.
     if (system_.is_given(b)) supplied_[b] = {series.v(b), series.body_force(b), -1.0};
@@ -122,11 +126,14 @@ double Ledger::bristle_energy(const Expansion& series, int i, double tau) const 
   return 0.5 * system_.internal_stiffness[i] * z * z;
 }
 
-double Ledger::mechanical_energy(const State& state, const Expansion& series, double tau) const {
+/// @param velocity  of a body at anchor + tau
+template <typename Velocity>
+double Ledger::mechanical_energy(const State& state, const Expansion& series, double tau,
+                                 const Velocity& velocity) const {
   Sum energy;
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (!system_.is_free(b)) continue;
-    const double v = value(series.v(b), tau);
+    const double v = velocity(b);
     energy.add(0.5 * v * v / system_.inverse_mass[b]);
   }
   for (int s = 0; s < system_.n_springs(); ++s) energy.add(spring_energy(state, series, s, tau));
@@ -134,8 +141,14 @@ double Ledger::mechanical_energy(const State& state, const Expansion& series, do
   return energy.total();
 }
 
-double Ledger::integrate(const State& state, const Expansion& series, double tau) {
-  moved_ = std::abs(mechanical_energy(state, series, tau) - mechanical_energy(state, series, 0.0));
+double Ledger::mechanical_energy(const State& state, const Expansion& series) const {
+  return mechanical_energy(state, series, 0.0, [&](int b) { return series.v(b)[0]; });
+}
+
+double Ledger::integrate(const State& state, const Expansion& series, double tau,
+                         const std::vector<double>& velocity) {
+  const double after = mechanical_energy(state, series, tau, [&](int b) { return velocity[b]; });
+  moved_ = std::abs(after - mechanical_energy(state, series));
   for (auto* list : {&supplied_, &dissipated_})
     for (Power& power : *list) {
       const Work work = integral(power, tau);
@@ -196,7 +209,7 @@ void Ledger::read(const State& state, const Expansion& series, double tau, Energ
     mechanical += ledger.stored[e];
     moved += lost.moved + work.moved;
   }
-  moved += std::abs(mechanical - mechanical_energy(state, series, 0.0));
+  moved += std::abs(mechanical - mechanical_energy(state, series));
   ledger.initial = state.initial_energy;
   ledger.moved = state.moved.total() + moved;
   ledger.residual = balance.total();

@@ -15,12 +15,15 @@ class Ledger {
   /// Call after every new expansion.
   void begin_step(const State& state, const Expansion& series);
   /// Works out the transfers of [anchor, anchor + tau]; returns the sum of their absolute values.
-  double integrate(const State& state, const Expansion& series, double tau);
+  /// @param velocity  (bodies) at anchor + tau
+  double integrate(const State& state, const Expansion& series, double tau,
+                   const std::vector<double>& velocity);
   /// Books what integrate() worked out last in the accounts of the state.
   void commit(State& state) const;
   /// The ledger at anchor + tau.
   void read(const State& state, const Expansion& series, double tau, EnergyLedger& ledger);
-  double mechanical_energy(const State& state, const Expansion& series, double tau) const;
+  /// At the anchor.
+  double mechanical_energy(const State& state, const Expansion& series) const;
 
  private:
   /// factor * x * y, two rows of the expansion; x = nullptr: none.
@@ -38,6 +41,9 @@ class Ledger {
 
   /// Over [anchor, anchor + tau].
   Work integral(const Power& power, double tau) const;
+  template <typename Velocity>
+  double mechanical_energy(const State& state, const Expansion& series, double tau,
+                           const Velocity& velocity) const;
   double value(const double* c, double tau) const;
   double bristle_energy(const Expansion& series, int internal, double tau) const;
   double spring_energy(const State& state, const Expansion& series, int spring, double tau) const;
@@ -45,7 +51,7 @@ class Ledger {
   bool supplies(int element) const;
 
   const SystemImpl& system_;
-  int order_;
+  int order_;                      ///< of the present series
   double moved_{};                 ///< by the last integrate() [J]
   std::vector<Power> supplied_;    ///< (bodies, then elements)
   std::vector<Power> dissipated_;  ///< (elements)

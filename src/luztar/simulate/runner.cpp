@@ -114,7 +114,7 @@ void Runner::expand_here() {
 double Runner::first_crossing(double limit) {
   crossings_.clear();
   double first = kNoRoot;
-  const int order = series_.order();
+  const int order = series_.degree();
   for (int guard = 0; guard < system_.n_guards(); ++guard) {
     double* p = polynomial_.data();
     if (!guard_polynomial(system_, state_, series_, guard, p)) continue;
@@ -128,7 +128,8 @@ double Runner::first_crossing(double limit) {
       tau = first_descent(p + k, order - k, limit);
     }
     if (tau == kNoRoot) continue;
-    crossings_.push_back({tau, guard, Notes::may_graze(p, order, tau)});
+    // Only the first crossing becomes an event of its own.
+    crossings_.push_back({tau, guard, tau <= first && Notes::may_graze(p, order, tau)});
     first = std::min(first, tau);
   }
   return pressed_.empty() ? first : normal_crossing(first, limit);
@@ -156,13 +157,18 @@ bool Runner::finite_at_anchor() const {
 bool Runner::finite() const {
   // What overflows spreads to the highest coefficient, except in a parabola and its like. Zero
   // times a number that is not finite is none.
-  const auto all = [this](const double* coefficients) {
-    const int order = series_.order();
-    if (coefficients[order] != 0.0)
-      return std::isfinite(coefficients[0]) && std::isfinite(coefficients[order]);
-    double zero = 0.0;
-    for (int k = 0; k < order; ++k) zero += 0.0 * coefficients[k];
-    return zero == 0.0;
+  const int degree = series_.degree();
+  const bool is_short = degree < series_.order();
+  const auto all = [degree, is_short](const double* c) {
+    if (!is_short && c[degree] != 0.0) return std::isfinite(c[0]) && std::isfinite(c[degree]);
+    double even = 0.0 * c[degree];  // two sums: one waits for the other's additions
+    double odd = 0.0;
+    for (int k = 0; k + 1 < degree; k += 2) {
+      even += 0.0 * c[k];
+      odd += 0.0 * c[k + 1];
+    }
+    if (degree % 2 != 0) odd += 0.0 * c[degree - 1];
+    return even + odd == 0.0;
   };
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (!all(series_.a(b)) || !std::isfinite(series_.q(b)[0])) return false;
@@ -265,12 +271,14 @@ bool Runner::step() {
 
 /// Works out where the step leads and what it costs; false if a result is not a finite number.
 bool Runner::look_ahead(double tau) {
-  bool finite = std::isfinite(ledger_.integrate(state_, series_, tau));
+  bool finite = true;
+  const int degree = series_.degree();
   for (int b = 0; b < system_.n_bodies(); ++b) {
-    next_position_[b] = evaluate_polynomial(series_.q(b), series_.order(), tau);
-    next_velocity_[b] = evaluate_polynomial(series_.v(b), series_.order(), tau);
+    next_position_[b] = evaluate_polynomial(series_.q(b), degree, tau);
+    next_velocity_[b] = evaluate_polynomial(series_.v(b), degree, tau);
     finite = finite && std::isfinite(next_position_[b]) && std::isfinite(next_velocity_[b]);
   }
+  finite = std::isfinite(ledger_.integrate(state_, series_, tau, next_velocity_)) && finite;
   for (int i = 0; i < system_.n_internals(); ++i) {
     next_internal_[i] = evaluate_polynomial(series_.z(i), series_.order(), tau);
     finite = finite && std::isfinite(next_internal_[i]);

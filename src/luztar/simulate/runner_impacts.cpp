@@ -118,7 +118,7 @@ bool Runner::returns_within(int pair, double limit) {
   const double* p = polynomial_.data();
   if (!guard_polynomial(system_, state_, series_, guard, polynomial_.data())) return false;
   if (!(limit > 0.0) || !(p[1] > 0.0)) return false;
-  return first_descent(p + 1, series_.order() - 1, limit) != kNoRoot;
+  return first_descent(p + 1, series_.degree() - 1, limit) != kNoRoot;
 }
 
 /// Whether a stop that just left its edge comes back without having moved its bodies by more than
@@ -173,7 +173,7 @@ void Runner::move_rooms(double tau) {
     if (state_.room[j] == 0.0 && state_.roots[guard] == 0) continue;
     double room = 0.0;
     if (guard_polynomial(system_, state_, series_, guard, polynomial_.data()))
-      room = evaluate_polynomial(polynomial_.data(), series_.order(), tau);
+      room = evaluate_polynomial(polynomial_.data(), series_.degree(), tau);
     const bool small = room < kSmallRoom * coordinate_scale(j, upper);
     state_.room[j] = room > 0.0 && small ? room : 0.0;
   }

@@ -144,7 +144,7 @@ void Runner::note_grazing(double tau) {
     const char* what = edge                            ? "the edge of its gap"
                        : state_.pair[owner.index] != 0 ? "rest"
                                                        : "its limit";
-    notes_.grazing(guard_name(crossing.guard), what, p, series_.order(), tau, scale,
+    notes_.grazing(guard_name(crossing.guard), what, p, series_.degree(), tau, scale,
                    (state_.anchor + tau).value);
   }
 }

@@ -52,7 +52,7 @@ Sample Sampler::sample(double time, const State& state, const Expansion& series,
                        double tau, int slot) {
   Values& values = values_[slot];
   // At the anchor itself only the first coefficients count, whatever became of the others.
-  const int order = tau == 0.0 ? 0 : series.order();
+  const int order = tau == 0.0 ? 0 : series.degree();
   for (int b = 0; b < system_.n_bodies(); ++b) {
     values.q[b] = evaluate_polynomial(series.q(b), order, tau);
     values.v[b] = evaluate_polynomial(series.v(b), order, tau);
