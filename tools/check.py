@@ -95,7 +95,8 @@ def cases_of(text: str) -> tuple[int, int, int] | None:
         return tuple(sum(int(row[i] or 0) for row in found) for i in (1, 2, 3))
     if found := UNITTEST.findall(text):
         failed = sum(int(number) for number in re.findall(r"(?:failures|errors)=(\d+)", text))
-        return int(found[-1]) - failed, failed, 0
+        skipped = sum(int(number) for number in re.findall(r"skipped=(\d+)", text))
+        return int(found[-1]) - failed - skipped, failed, skipped
     if found := PLAIN.findall(text):
         return int(found[-1][0]), int(found[-1][1]), 0
     return None
@@ -117,7 +118,7 @@ def part(count: Count, name: str, command: list[str], timeout: float = 600,
         good = good and failed == 0
         note = f"{passed + failed} cases" if passed + failed != 1 else "1 case"
         if skipped:
-            note += f", {skipped} not in this build"
+            note += f", {skipped} not run here"
     count.passed += passed
     count.failed += failed
     show("ok" if good else "FAIL", name, seconds, note if good else (reason or note))

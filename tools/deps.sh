@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what is needed to build and test luztar, and nothing that is there already.
 #
-#   tools/deps.sh [GROUP...]    groups: base (the default), bench, browser, latex, format, all
+#   tools/deps.sh [GROUP...]    groups: base (the default), bench, browser, latex, algebra,
+#                               format, all
 #   tools/deps.sh --print ...   prints the command instead of running it
 #
 # Exit status: 0 everything is there, 1 the package manager failed, 3 no right to install (the
@@ -28,6 +29,7 @@ bench      libbenchmark-dev     google-benchmark-devel benchmark     google-benc
 bench      libsundials-dev      sundials-devel     sundials          sundials
 browser    chromium             chromium           chromium          -
 latex      texlive-latex-base   texlive-scheme-basic texlive-latex    -
+algebra    python3-sympy        python3-sympy      python-sympy      -
 format     clang-format-14      clang-tools-extra  clang             clang-format
 "
 
@@ -118,9 +120,9 @@ groups=
 for argument in "$@"; do
   case $argument in
     --print) print_only=yes ;;
-    base | test | bench | browser | latex | format) groups="$groups $argument" ;;
-    all) groups="base test bench browser latex format" ;;
-    *) sed -n '2,12s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
+    base | test | bench | browser | latex | algebra | format) groups="$groups $argument" ;;
+    all) groups="base test bench browser latex algebra format" ;;
+    *) sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
   esac
 done
 groups=${groups:-base}
