@@ -5,6 +5,8 @@
 #include "luztar/core/settings.h"
 #include "luztar/derive/derivation.h"
 #include "luztar/derive/functions.h"
+#include "luztar/derive/document.h"
+#include "luztar/derive/reduce.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/io/load_model.h"
 #include "luztar/io/results.h"
@@ -13,3 +15,4 @@
 #include "luztar/model/model.h"
 #include "luztar/pwl/projections.h"
 #include "luztar/simulate/simulate.h"
+#include "luztar/study/verify_reduction.h"

@@ -1,0 +1,33 @@
+// Every value of a model by the name of its owner and the name of its key.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+#include "luztar/model/model.h"
+
+namespace luztar {
+
+/// What a value of a model is.
+struct ModelKey {
+  enum class Owner { Body, Spring, Damper, Friction, Link, Stop, Force, Signal, Simulation };
+  Owner owner;
+  std::string_view name;  ///< of the owner; "" for [simulation]
+  std::string_view key;  ///< as in the model file; "mass" for `inertia` too, "arm" for coefficients
+  const SourceLocation& where;  ///< of the owner
+};
+
+/// Calls `visit` for each expression of the model but the parameters', in the order of the model.
+/// The edges -a and a of a freeplay are one value, `freeplay`; a `static` that is not written is
+/// visited after `kinetic`, as the same node.
+void for_each_value(Model& model, const std::function<void(const ModelKey&, Expression&)>& visit);
+
+/// The place of a value, or of its owner.
+const SourceLocation& place_of(const Expression& value, const SourceLocation& owner);
+
+/// True if the gap of a spring is written as `freeplay`.
+bool is_freeplay(const Spring& spring);
+/// Makes the gap of a spring [-a, a]; none if `a` is the number 0.
+void set_freeplay(Spring& spring, const Expression& a);
+
+}  // namespace luztar

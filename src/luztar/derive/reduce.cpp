@@ -1,0 +1,140 @@
+#include "luztar/derive/reduce.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "luztar/derive/model_keys.h"
+#include "luztar/derive/reduce_rules.h"
+#include "luztar/derive/terse.h"
+
+namespace luztar {
+namespace {
+
+using namespace reduction;  // this file drives the rules
+
+/// In the order in which they are tried: first what makes others fit.
+constexpr std::array<ReductionRule, 13> kRules = {
+    drop_without_force, spring_out_of_reach, friction_to_damper, damping_to_link,
+    body_at_rest,       linked_bodies,       rigid_spring,       parallel_springs,
+    parallel_dampers,   parallel_frictions,  unloaded_body,      springs_in_series,
+    dampers_in_series};
+
+void apply_rules(Reducer& reducer) {
+  const auto any = [&] {
+    return std::any_of(kRules.begin(), kRules.end(),
+                       [&](ReductionRule rule) { return rule(reducer); });
+  };
+  while (any() || spring_to_stop(reducer)) {
+  }
+}
+
+/// Names of the parameters that something of the model needs.
+std::set<std::string> used_parameters(Model model) {
+  std::set<std::string> used;
+  const auto collect = [&](const Expression& expression) {
+    for (const Expression& symbol : symbols_of(expression)) used.insert(symbol.symbol());
+  };
+  for_each_value(model, [&](const ModelKey&, Expression& value) { collect(value); });
+  std::map<std::string, const Parameter*> definitions;
+  for (const Parameter& parameter : model.parameters) {
+    definitions.emplace(parameter.name, &parameter);
+  }
+  std::vector<std::string> open(used.begin(), used.end());
+  while (!open.empty()) {
+    const auto found = definitions.find(open.back());
+    open.pop_back();
+    if (found == definitions.end()) continue;
+    for (const Expression& symbol : symbols_of(found->second->value)) {
+      if (used.insert(symbol.symbol()).second) open.push_back(symbol.symbol());
+    }
+  }
+  return used;
+}
+
+/// Removes the parameters that the full model needed and the reduced one does not.
+void drop_parameters(const Model& full, Model& reduced) {
+  const std::set<std::string> before = used_parameters(full);
+  const std::set<std::string> after = used_parameters(reduced);
+  std::erase_if(reduced.parameters, [&](const Parameter& parameter) {
+    return before.contains(parameter.name) && !after.contains(parameter.name);
+  });
+}
+
+std::string title_of(const Model& model, const std::vector<ParameterLimit>& limits) {
+  std::string list;
+  for (const ParameterLimit& limit : limits) {
+    list += (list.empty() ? "" : ", ") + limit.name +
+            (limit.kind == LimitKind::Infinity ? " = inf" : " = 0");
+  }
+  if (list.empty()) return model.title;
+  return model.title + (model.title.empty() ? "" : "; ") + list;
+}
+
+}  // namespace
+
+namespace reduction {
+
+void refuse_what_is_left(const Reducer& reducer) {
+  const Model& model = reducer.model;
+  for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
+    const Body& body = reducer.body(b);
+    if (!is_massless(body)) continue;
+    const Contacts contacts = contacts_of(model, b);
+    if (contacts.count() == static_cast<int>(contacts.forces.size())) {
+      throw ModelError(body.where, "nothing holds the massless body '" + body.name + "'",
+                       "keep its mass, or what holds it");
+    }
+    if (!contacts.stops.empty()) {
+      const Stop& stop = model.stops[static_cast<std::size_t>(contacts.stops.front())];
+      throw ModelError(stop.where,
+                       "the stop '" + stop.name + "' acts on the massless body '" + body.name +
+                           "', and an impact needs a mass",
+                       "keep the mass of '" + body.name + "'");
+    }
+  }
+  Model copy = model;
+  for_each_value(copy, [](const ModelKey& key, Expression& value) {
+    if (key.key == "mass" || key.key == "gap" || !terse::is_infinite(value)) return;
+    throw ModelError(place_of(value, key.where),
+                     "no rule says what '" + std::string(key.name) + "' is with its `" +
+                         std::string(key.key) + "` at infinity",
+                     key.owner == ModelKey::Owner::Friction
+                         ? "take the limit of `kinetic` or `viscous` in both directions"
+                         : "set it to a value instead");
+  });
+}
+
+void note_first_order_laws(Reducer& reducer, const Model& full) {
+  const Model& model = reducer.model;
+  for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
+    const Body& body = reducer.body(b);
+    const bool was = std::any_of(full.bodies.begin(), full.bodies.end(), [&](const Body& old) {
+      return old.name == body.name && is_massless(old);
+    });
+    if (!is_massless(body) || was) continue;
+    if (auto step = first_order_step(reducer, b)) reducer.steps.push_back(*std::move(step));
+  }
+}
+
+}  // namespace reduction
+
+Reduction reduce(const Model& model, const std::vector<ParameterLimit>& limits) {
+  validate(model);
+  Reducer reducer{model, evaluate_parameters(model)};
+  for (const ParameterLimit& limit : limits) take_limit(reducer, limit);
+  apply_rules(reducer);
+  refuse_what_is_left(reducer);
+  note_first_order_laws(reducer, model);
+  // The last one that went needs those that are left only.
+  std::reverse(reducer.eliminated.begin(), reducer.eliminated.end());
+  drop_parameters(model, reducer.model);
+  reducer.model.title = title_of(model, limits);
+  validate(reducer.model);
+  return {std::move(reducer.model), limits, std::move(reducer.steps),
+          std::move(reducer.eliminated)};
+}
+
+}  // namespace luztar

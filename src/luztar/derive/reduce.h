@@ -1,0 +1,60 @@
+// Parametric reduction: limits of a model's parameters, and the rules of the algebra that make a
+// smaller model of what is left.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "luztar/algebra/formula.h"
+#include "luztar/derive/document.h"
+#include "luztar/model/model.h"
+
+namespace luztar {
+
+/// A parameter, or a value of the model by its owner ("block3.mass"), that tends to +0 or +inf.
+struct ParameterLimit {
+  std::string name;
+  LimitKind kind{LimitKind::Zero};
+  SourceLocation where{};  ///< for messages: "--limit M3=inf"
+};
+
+/// Reads "M3=inf", "teeth.freeplay=0". Throws ModelError.
+ParameterLimit parse_limit(const std::string& text);
+
+/// One rule, applied once.
+struct ReductionStep {
+  std::string rule;                     ///< "springs in series"
+  std::vector<std::string> names{};     ///< the bodies and elements that it acts on
+  std::string condition{};              ///< when it holds, in words; "" for always
+  std::vector<Line> conditions{};       ///< and in formulas
+  std::vector<Line> before{}, after{};  ///< equations
+  std::string why{};
+};
+
+/// Where a body that the reduced model does not have is found.
+struct EliminatedBody {
+  std::string name;
+  /// Of parameters and q.BODY of the reduced model and of bodies before it in the list; in a
+  /// freeplay, where nothing acts on the body, one of its possible places.
+  Expression position{};
+};
+
+struct Reduction {
+  Model model;  ///< the reduced one; places are those of the file of the full one
+  std::vector<ParameterLimit> limits;
+  std::vector<ReductionStep> steps;
+  std::vector<EliminatedBody> eliminated;
+};
+
+/// Takes the limits, in their order, then applies rules until none fits; without limits, only
+/// those. Every rule is exact for the limit, under the conditions that its step states; where a
+/// rule needs a sign or initial values that fit, those of the model's own parameters count.
+///
+/// Throws ModelError if the model has no such limit: a name that is not there, a value that grows
+/// without bound, a massless body that nothing holds, a stiff spring that is loaded at the start.
+Reduction reduce(const Model& model, const std::vector<ParameterLimit>& limits);
+
+/// The steps with their equations, and where the eliminated bodies are.
+Document reduction_document(const Model& full, const Reduction& reduction);
+
+}  // namespace luztar

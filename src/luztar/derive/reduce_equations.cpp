@@ -1,0 +1,186 @@
+// Equations of bodies and elements, written out, for the steps of a reduction.
+#include <cmath>
+#include <utility>
+
+#include "luztar/derive/model_keys.h"
+#include "luztar/derive/reduce_rules.h"
+#include "luztar/derive/terse.h"
+
+namespace luztar::reduction {
+
+using terse::difference;
+using terse::is_number;
+using terse::product;
+using terse::quotient;
+using terse::sum;
+
+namespace {
+
+Expression with_deflection(const Expression& law, const Expression& d, const Expression& rate) {
+  return substitute(law, [&](const std::string& name) -> const Expression* {
+    return name == "d" ? &d : name == "v" ? &rate : nullptr;
+  });
+}
+
+Expression half(const Expression& x) { return quotient(x, terse::number(2)); }
+
+bool is_plain(const Friction::Law& law) {
+  return !law.stribeck && !law.hysteresis && law.table.empty();
+}
+
+bool same_law(const Friction::Law& a, const Friction::Law& b) {
+  return is_plain(a) && is_plain(b) && are_equal(a.viscous, b.viscous) &&
+         are_equal(a.kinetic, b.kinetic);
+}
+
+/// The force of a friction can be written with tar; of others only its name is.
+bool is_written(const Friction& friction) {
+  return !friction.bristles && same_law(friction.forward, friction.backward);
+}
+
+bool damps_in_contact(const Spring& spring) {
+  return spring.has_gap && !spring.force && !is_number(spring.damping, 0);
+}
+
+/// Its force is not known from the state.
+bool is_rigid(const Link&) { return true; }
+bool is_rigid(const Stop&) { return true; }
+bool is_rigid(const Spring& spring) {
+  return !spring.force && terse::is_infinite(spring.stiffness);
+}
+bool is_rigid(const Damper& damper) { return !damper.force && terse::is_infinite(damper.damping); }
+bool is_rigid(const Friction& friction) {
+  return terse::is_infinite(friction.forward.viscous) ||
+         terse::is_infinite(friction.forward.kinetic);
+}
+
+/// Its rate is zero.
+template <typename Element>
+Line locked_line(const Model& model, const Element& element) {
+  return equal(deflection_sum(model, element.deflection, "v"), {});
+}
+
+}  // namespace
+
+Expression coordinate(const char* prefix, const std::string& body) {
+  return Expression::symbol(std::string(prefix) + "." + body);
+}
+
+Line equal(Expression left, Expression right) {
+  Line line;
+  line.left = std::move(left);
+  line.parts.push_back({Line::Sign::Equal, std::move(right)});
+  return line;
+}
+
+Line positive_line(const Expression& value) {
+  const bool inverse = value.op() == Op::Divide && terse::is_number(value.operands()[0], 1);
+  Line line = equal(inverse ? value.operands()[1] : value, {});
+  line.parts.front().sign = Line::Sign::Greater;
+  return line;
+}
+
+Expression deflection_sum(const Model& model, const Deflection& deflection, const char* prefix) {
+  Expression all;
+  for (const Deflection::Term& term : deflection.terms) {
+    if (term.body == kGround) continue;
+    const std::string& name = model.bodies[static_cast<std::size_t>(term.body)].name;
+    all = sum(all, product(term.coefficient, coordinate(prefix, name)));
+  }
+  return all;
+}
+
+Expression spring_force(const Model& model, const Spring& spring) {
+  const Expression d = deflection_sum(model, spring.deflection, "q");
+  const Expression rate = deflection_sum(model, spring.deflection, "v");
+  if (spring.force) return with_deflection(*spring.force, d, rate);
+  Expression stretch = difference(d, spring.rest);
+  Expression width;
+  if (is_freeplay(spring)) {
+    width = spring.upper;
+  } else if (spring.has_gap) {
+    stretch = difference(stretch, half(sum(spring.lower, spring.upper)));
+    width = half(difference(spring.upper, spring.lower));
+  }
+  const Expression elastic = product(spring.stiffness, terse::luz(stretch, width));
+  return spring.has_gap ? elastic : sum(elastic, product(spring.damping, rate));
+}
+
+Expression damper_force(const Model& model, const Damper& damper) {
+  const Expression d = deflection_sum(model, damper.deflection, "q");
+  const Expression rate = deflection_sum(model, damper.deflection, "v");
+  if (damper.force) return with_deflection(*damper.force, d, rate);
+  return product(damper.damping, rate);
+}
+
+Expression friction_force(const Model& model, const Friction& friction) {
+  if (!is_written(friction)) return Expression::symbol("f." + friction.name);
+  const Expression rate = deflection_sum(model, friction.deflection, "v");
+  const Friction::Law& law = friction.forward;
+  const Expression level = friction.normal ? product(law.kinetic, *friction.normal) : law.kinetic;
+  if (is_zero(level)) return product(law.viscous, rate);
+  if (is_zero(law.viscous)) return product(level, terse::sign(rate));
+  return product(law.viscous, terse::tar(rate, quotient(level, law.viscous)));
+}
+
+Line force_line(const Model& model, const Spring& spring) {
+  if (is_rigid(spring)) {
+    Spring unit = spring;
+    unit.stiffness = terse::number(1);
+    unit.damping = {};
+    return equal(spring_force(model, unit), {});
+  }
+  Line line = equal(Expression::symbol("f." + spring.name), spring_force(model, spring));
+  if (damps_in_contact(spring)) line.words = "and its damping while in contact";
+  return line;
+}
+
+Line force_line(const Model& model, const Damper& damper) {
+  if (is_rigid(damper)) return locked_line(model, damper);
+  return equal(Expression::symbol("f." + damper.name), damper_force(model, damper));
+}
+
+Line force_line(const Model& model, const Friction& friction) {
+  if (is_rigid(friction)) return locked_line(model, friction);
+  Line line = equal(Expression::symbol("f." + friction.name), friction_force(model, friction));
+  const bool dry = !is_zero(friction.forward.kinetic);
+  if (is_written(friction) && dry) line.parts.front().sign = Line::Sign::In;
+  return line;
+}
+
+Line body_line(const Model& model, int body) {
+  const Body& of = model.bodies[static_cast<std::size_t>(body)];
+  if (of.motion) return equal(coordinate("q", of.name), *of.motion);
+  if (is_steady(of)) return equal(coordinate("a", of.name), Expression());
+  Expression right;
+  bool is_set = false;
+  const auto pull = [&](const auto& element, const auto& force, bool set) {
+    const Expression c = coefficient_of(element.deflection, body);
+    if (is_number(c, 0)) return;
+    const bool named = is_rigid(element);
+    const Expression f = named ? Expression::symbol("f." + element.name) : force(model, element);
+    right = difference(right, product(c, f));
+    is_set = is_set || (set && !named);
+  };
+  for (const Force& force : model.forces) {
+    const Expression c = coefficient_of(force.deflection, body);
+    if (!is_number(c, 0)) right = sum(right, product(c, Expression::symbol(force.name)));
+  }
+  const auto by_name = [](const Model&, const auto& element) {
+    return Expression::symbol("f." + element.name);
+  };
+  for (const Spring& spring : model.springs) {
+    damps_in_contact(spring) ? pull(spring, by_name, false) : pull(spring, spring_force, false);
+  }
+  for (const Damper& damper : model.dampers) pull(damper, damper_force, false);
+  for (const Friction& friction : model.frictions) {
+    pull(friction, friction_force, !friction.bristles);
+  }
+  for (const Link& link : model.links) pull(link, by_name, false);
+  for (const Stop& stop : model.stops) pull(stop, by_name, false);
+  Line line = equal(product(*of.mass, coordinate("a", of.name)), right);
+  if (is_set) line.parts.front().sign = Line::Sign::In;
+  return line;
+}
+
+}  // namespace luztar::reduction

@@ -1,0 +1,115 @@
+#include "luztar/derive/reduce_limit_steps.h"
+
+#include <algorithm>
+#include <array>
+
+#include "luztar/derive/reduce_rules.h"
+#include "luztar/derive/terse.h"
+
+namespace luztar::reduction {
+namespace {
+
+using Owner = ModelKey::Owner;
+
+struct Words {
+  Owner owner;
+  const char* key;
+  bool infinite;
+  const char* rule;
+  const char* condition;
+  const char* why;
+};
+
+constexpr std::array<Words, 13> kWords{{
+    {Owner::Body, "mass", false, "mass to zero", "it starts where its forces balance",
+     "Without inertia the forces on a body balance at every instant."},
+    {Owner::Body, "mass", true, "mass to infinity", "the forces on it stay finite",
+     "The acceleration F/M tends to 0: the body keeps its velocity."},
+    {Owner::Spring, "stiffness", false, "stiffness to zero", "its deflection stays finite",
+     "A force that tends to 0 changes no motion."},
+    {Owner::Spring, "stiffness", true, "stiffness to infinity",
+     "it is not loaded at the start; its force stays finite",
+     "A finite force f deflects it by f/k beyond its freeplay, which tends to 0."},
+    {Owner::Spring, "freeplay", false, "freeplay to zero", "",
+     "`luz(x, a)` differs from x by a at most, and `luz(x, 0) = x`."},
+    {Owner::Spring, "freeplay", true, "freeplay to infinity", "its deflection stays finite",
+     "The gap never closes."},
+    {Owner::Spring, "damping", false, "damping to zero", "", "Its part of the force tends to 0."},
+    {Owner::Damper, "damping", false, "damping to zero", "the rate stays finite",
+     "A force that tends to 0 changes no motion."},
+    {Owner::Damper, "damping", true, "damping to infinity",
+     "the bodies start with velocities that fit",
+     "A finite force f gives it the rate f/c, which tends to 0."},
+    {Owner::Friction, "viscous", false, "viscous friction to zero", "the rate stays finite",
+     "`C*tar(v, F/C)` tends to `F*sgn(v)`, as a set at v = 0 too."},
+    {Owner::Friction, "viscous", true, "viscous friction to infinity",
+     "the bodies start with velocities that fit",
+     "A finite force f slides it with f/C at most, which tends to 0."},
+    {Owner::Friction, "kinetic", false, "dry friction to zero", "",
+     "`tar(v, a)` tends to v as a tends to 0."},
+    {Owner::Friction, "kinetic", true, "dry friction to infinity",
+     "the bodies start with velocities that fit", "No finite force makes it slide."},
+}};
+
+constexpr Words kOther{Owner::Simulation,    "", false,
+                       "value in the limit", "", "What is made of the parameter tends to this."};
+
+const Words& words_of(const ChangedValue& change) {
+  const bool infinite = terse::is_infinite(change.to);
+  const bool special = infinite || terse::is_number(change.to, 0);
+  const auto* found = std::find_if(kWords.begin(), kWords.end(), [&](const Words& words) {
+    return special && words.owner == change.owner && change.key == words.key &&
+           words.infinite == infinite;
+  });
+  return found == kWords.end() ? kOther : *found;
+}
+
+template <typename Element>
+void add_force_line(const Model& model, const std::vector<Element>& elements,
+                    const std::string& name, std::vector<Line>& lines) {
+  for (const Element& element : elements) {
+    if (element.name == name) lines.push_back(force_line(model, element));
+  }
+}
+
+/// The equation in which the value stands; none where it would say nothing.
+std::vector<Line> lines_of(const Model& model, const ChangedValue& change) {
+  std::vector<Line> lines;
+  if (change.owner == Owner::Body && change.key == "mass") {
+    for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+      if (model.bodies[i].name == change.name) {
+        lines.push_back(body_line(model, static_cast<int>(i)));
+      }
+    }
+  }
+  if (change.owner == Owner::Spring) add_force_line(model, model.springs, change.name, lines);
+  if (change.owner == Owner::Damper) add_force_line(model, model.dampers, change.name, lines);
+  if (change.owner == Owner::Friction) add_force_line(model, model.frictions, change.name, lines);
+  return lines;
+}
+
+}  // namespace
+
+ReductionStep limit_step(const Model& before, const Model& after, const ChangedValue& change) {
+  const Words& words = words_of(change);
+  ReductionStep step;
+  step.rule = words.rule;
+  step.names = {change.name.empty() ? "[simulation]" : change.name};
+  step.condition = words.condition;
+  step.why = words.why;
+  if (&words == &kOther) {
+    const bool is_force = change.owner == Owner::Force && change.key == "value";
+    const Expression name = Expression::symbol(is_force ? change.name : change.key);
+    step.before = {equal(name, change.from)};
+    step.after = {equal(name, change.to)};
+    return step;
+  }
+  step.before = lines_of(before, change);
+  step.after = lines_of(after, change);
+  if (change.key == "freeplay" && terse::is_infinite(change.to)) {
+    step.after = {equal(Expression::symbol("f." + change.name), {})};
+  }
+  return step;
+}
+
+}  // namespace luztar::reduction

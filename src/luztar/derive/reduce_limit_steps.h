@@ -1,0 +1,20 @@
+// The step of a reduction that says what a limit does to one value.
+#pragma once
+
+#include <string>
+
+#include "luztar/derive/model_keys.h"
+#include "luztar/derive/reduce.h"
+
+namespace luztar::reduction {
+
+struct ChangedValue {
+  ModelKey::Owner owner;
+  std::string name;  ///< of the owner
+  std::string key;
+  Expression from, to;  ///< `to` may be the number inf
+};
+
+ReductionStep limit_step(const Model& before, const Model& after, const ChangedValue& change);
+
+}  // namespace luztar::reduction

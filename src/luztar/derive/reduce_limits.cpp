@@ -1,0 +1,298 @@
+// Takes a limit of a parameter, or of one value of the model, wherever it occurs.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "luztar/derive/limit_of.h"
+#include "luztar/derive/model_keys.h"
+#include "luztar/derive/reduce_limit_steps.h"
+#include "luztar/derive/reduce_rules.h"
+#include "luztar/derive/terse.h"
+#include "luztar/model/dependencies.h"
+
+namespace luztar {
+
+ParameterLimit parse_limit(const std::string& text) {
+  const SourceLocation where{"--limit " + text, 0, 0};
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw ModelError(where, "this is not NAME=inf or NAME=0",
+                     "write --limit M3=inf, without spaces");
+  }
+  const std::string to = text.substr(equals + 1);
+  ParameterLimit limit{text.substr(0, equals), LimitKind::Zero, where};
+  if (to == "inf" || to == "+inf") {
+    limit.kind = LimitKind::Infinity;
+  } else if (to != "0" && to != "0.0" && to != "+0") {
+    throw ModelError(where, "a limit is inf or 0, not '" + to + "'",
+                     "for a plain value use --set " + limit.name + "=" + to);
+  }
+  return limit;
+}
+
+namespace reduction {
+namespace {
+
+std::string words_of(const ParameterLimit& limit) {
+  return "'" + limit.name + "' tends to " +
+         (limit.kind == LimitKind::Infinity ? "infinity" : "zero");
+}
+
+[[noreturn]] void refuse(const SourceLocation& where, const std::string& what,
+                         const std::string& advice) {
+  throw ModelError(where, what, advice);
+}
+
+/// "did you mean 'x'?", or `otherwise`.
+std::string suggestion(const std::string& name, const std::vector<std::string>& known,
+                       const std::string& otherwise) {
+  const std::string close = closest_name(name, known);
+  return close.empty() ? otherwise : "did you mean '" + close + "'?";
+}
+
+class LimitTaker {
+ public:
+  LimitTaker(Reducer& reducer, const ParameterLimit& limit)
+      : reducer_(reducer), model_(reducer.model), limit_(limit), before_(reducer.model) {}
+
+  void take() {
+    const std::size_t dot = limit_.name.find('.');
+    if (dot == std::string::npos) {
+      take_parameter();
+    } else {
+      take_value(limit_.name.substr(0, dot), limit_.name.substr(dot + 1));
+    }
+    drop_arms();
+    for (const ChangedValue& change : changes_) {
+      reducer_.steps.push_back(limit_step(before_, model_, change));
+    }
+  }
+
+ private:
+  LimitValue own_limit(double value) const {
+    if (limit_.kind == LimitKind::Infinity) return LimitValue::infinite(1);
+    return LimitValue::finite(Expression(), value < 0 ? -1 : 1);
+  }
+
+  LimitRules rules() const {
+    LimitRules rules;
+    rules.symbol = [this](const std::string& name) -> std::optional<LimitValue> {
+      const auto found = limits_.find(name);
+      if (found == limits_.end()) return std::nullopt;
+      return found->second;
+    };
+    rules.sign = [this](const Expression& expression) {
+      return reducer_.sign(expression);
+    };
+    return rules;
+  }
+
+  bool concerns(const Expression& expression) const {
+    const auto symbols = symbols_of(expression);
+    return std::any_of(symbols.begin(), symbols.end(), [this](const Expression& symbol) {
+      return limits_.contains(symbol.symbol());
+    });
+  }
+
+  /// By the rules of calculus, or where these end (inf - inf) by those of rational functions.
+  LimitValue limit_value(const Expression& expression, const SourceLocation& where) {
+    if (auto value = limit_of(expression, rules())) return *value;
+    if (auto value = rational_limit(expression)) return *value;
+    refuse(place_of(expression, where),
+           "this has no limit where " + words_of(limit_) + ": " + to_text(expression),
+           "set it to a value instead, or take another limit");
+  }
+
+  std::optional<LimitValue> rational_limit(const Expression& expression) const {
+    const std::function<const Expression*(const std::string&)> definition =
+        [this](const std::string& name) -> const Expression* {
+      const auto found = definitions_.find(name);
+      return found == definitions_.end() ? nullptr : &found->second;
+    };
+    const Expression expanded = substitute(expression, definition);
+    const auto symbols = symbols_of(expanded);
+    for (const Expression& symbol : symbols) {
+      if (limits_.contains(symbol.symbol()) && symbol.symbol() != limit_.name) return std::nullopt;
+    }
+    const Formula formula = to_formula(expanded);
+    if (const auto value = limit(formula, limit_.name, limit_.kind)) {
+      return LimitValue::finite(to_expression(*value));
+    }
+    if (formula.is_zero()) return LimitValue::finite(Expression());
+    const auto inverse = limit(Formula(1) / formula, limit_.name, limit_.kind);
+    if (inverse && inverse->is_zero()) return LimitValue::infinite(1);
+    return std::nullopt;
+  }
+
+  void take_parameter() {
+    auto& parameters = model_.parameters;
+    const auto found =
+        std::find_if(parameters.begin(), parameters.end(),
+                     [&](const Parameter& parameter) { return parameter.name == limit_.name; });
+    if (found == parameters.end()) refuse_unknown();
+    const SourceLocation where = found->where;
+    limits_.emplace(limit_.name, own_limit(reducer_.values.at(limit_.name)));
+    follow_definitions();
+    for_each_value(model_, [this](const ModelKey& key, Expression& value) {
+      if (concerns(value)) change(key, value, remembered_limit(value, key.where));
+    });
+    if (changes_.empty() && !definition_changed_) {
+      refuse(where, "nothing in the model depends on '" + limit_.name + "'",
+             "remove this limit, or the parameter");
+    }
+    std::erase_if(parameters,
+                  [this](const Parameter& parameter) { return limits_.contains(parameter.name); });
+  }
+
+  /// Values that were one node (both directions of a friction) stay one.
+  LimitValue remembered_limit(const Expression& value, const SourceLocation& where) {
+    const auto known = taken_.find(value.identity());
+    if (known != taken_.end()) return known->second;
+    return taken_.emplace(value.identity(), limit_value(value, where)).first->second;
+  }
+
+  /// Parameters that are made of the limit: finite ones stay, as what they tend to.
+  void follow_definitions() {
+    auto& parameters = model_.parameters;
+    std::map<std::string, std::size_t> index;
+    for (std::size_t i = 0; i < parameters.size(); ++i) index.emplace(parameters[i].name, i);
+    std::vector<std::vector<std::size_t>> uses(parameters.size());
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
+      for (const Expression& symbol : symbols_of(parameters[i].value)) {
+        if (const auto at = index.find(symbol.symbol()); at != index.end()) {
+          uses[i].push_back(at->second);
+        }
+      }
+    }
+    for (const std::size_t i : sort_dependencies(uses).order) {
+      Parameter& parameter = parameters[i];
+      if (parameter.name == limit_.name || !concerns(parameter.value)) continue;
+      definitions_.emplace(parameter.name, expanded(parameter.value));
+      const LimitValue value = limit_value(parameter.value, parameter.where);
+      const bool stays = value.is_finite() && !terse::is_number(value.value, 0);
+      definition_changed_ = definition_changed_ || stays;
+      if (stays) {
+        parameter.value = value.value;
+      } else {
+        limits_.emplace(parameter.name, value);
+      }
+    }
+  }
+
+  Expression expanded(const Expression& expression) const {
+    return substitute(expression, [this](const std::string& name) -> const Expression* {
+      const auto found = definitions_.find(name);
+      return found == definitions_.end() ? nullptr : &found->second;
+    });
+  }
+
+  void take_value(const std::string& owner, std::string key) {
+    if (key == "inertia") key = "mass";
+    std::vector<std::string> keys;
+    bool owner_found = false;
+    bool already = false;
+    for_each_value(model_, [&](const ModelKey& at, Expression& value) {
+      if (at.name != owner || at.name.empty()) return;
+      owner_found = true;
+      keys.emplace_back(at.key);
+      if (at.key != key) return;
+      const double now = reducer_.value(value).value_or(1);
+      const double goal = limit_.kind == LimitKind::Zero ? 0.0 : HUGE_VAL;
+      already = already || (value.op() == Op::Number && now == goal);
+      if (value.op() == Op::Number && now == goal) return;
+      direct_.insert(value.identity());
+      change(at, value, own_limit(now));
+    });
+    if (!changes_.empty()) return take_default_static(owner, key);
+    if (already) refuse(limit_.where, "'" + limit_.name + "' is that already", "remove this limit");
+    if (owner_found) {
+      refuse(limit_.where, "'" + owner + "' has no `" + key + "` in the model",
+             suggestion(key, keys, "see docs/model-format.md"));
+    }
+    refuse_unknown();
+  }
+
+  /// `static` that is not written is `kinetic`.
+  void take_default_static(const std::string& owner, const std::string& key) {
+    if (key != "kinetic") return;
+    for_each_value(model_, [&](const ModelKey& at, Expression& value) {
+      if (at.name != owner || at.key != "static" || !direct_.contains(value.identity())) return;
+      change(at, value, own_limit(1));
+    });
+  }
+
+  void change(const ModelKey& key, Expression& value, const LimitValue& to) {
+    static constexpr std::array<std::string_view, 6> kMayGrow = {"mass",    "stiffness", "freeplay",
+                                                                 "viscous", "kinetic",   "static"};
+    const bool may_grow = std::find(kMayGrow.begin(), kMayGrow.end(), key.key) != kMayGrow.end() ||
+                          (key.key == "damping" && key.owner == ModelKey::Owner::Damper);
+    if (to.kind == LimitValue::Kind::MinusInfinity || (!to.is_finite() && !may_grow)) {
+      const std::string of = key.name.empty() ? "[simulation]" : "'" + std::string(key.name) + "'";
+      refuse(place_of(value, key.where),
+             "`" + std::string(key.key) + "` of " + of + " grows without bound where " +
+                 words_of(limit_),
+             "there is no such model: set it to a value instead");
+    }
+    const Expression old = value;
+    value = to.is_finite() ? to.value : new_infinity(value);
+    const bool known = std::any_of(changes_.begin(), changes_.end(), [&](const auto& change) {
+      return change.owner == key.owner && change.name == key.name &&
+             (change.key == key.key || change.from.identity() == old.identity());
+    });
+    if (!known) {
+      changes_.push_back({key.owner, std::string(key.name), std::string(key.key), old, value});
+    }
+  }
+
+  /// One node for each node before, so that a default of `static` is still known as one.
+  Expression new_infinity(const Expression& value) {
+    const auto made = infinities_.find(value.identity());
+    if (made != infinities_.end()) return made->second;
+    return infinities_.emplace(value.identity(), Expression::number(HUGE_VAL, value.where()))
+        .first->second;
+  }
+
+  void drop_arms() {
+    for_each_deflection(model_, [](Deflection& deflection) {
+      const bool vanished =
+          std::any_of(deflection.terms.begin(), deflection.terms.end(), [](const auto& term) {
+            return term.body != kGround && terse::is_number(term.coefficient, 0);
+          });
+      if (vanished) tidy(deflection);
+    });
+  }
+
+  [[noreturn]] void refuse_unknown() const {
+    std::vector<std::string> known;
+    for (const Parameter& parameter : model_.parameters) known.push_back(parameter.name);
+    for (const Body& body : model_.bodies) known.push_back(body.name + ".mass");
+    for (const Spring& spring : model_.springs) known.push_back(spring.name + ".stiffness");
+    refuse(limit_.where, "no parameter '" + limit_.name + "'",
+           suggestion(limit_.name, known,
+                      "name a parameter of " + model_.file + ", or a value such as block.mass"));
+  }
+
+  Reducer& reducer_;
+  Model& model_;
+  const ParameterLimit& limit_;
+  const Model before_;
+  std::map<std::string, LimitValue> limits_{};  ///< symbols that are 0 or infinite in the limit
+  std::map<std::string, Expression> definitions_{};
+  std::map<const void*, LimitValue> taken_{};
+  std::map<const void*, Expression> infinities_{};
+  std::set<const void*> direct_{};
+  std::vector<ChangedValue> changes_{};
+  bool definition_changed_{};
+};
+
+}  // namespace
+
+void take_limit(Reducer& reducer, const ParameterLimit& limit) {
+  LimitTaker(reducer, limit).take();
+}
+
+}  // namespace reduction
+}  // namespace luztar

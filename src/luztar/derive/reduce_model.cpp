@@ -1,0 +1,262 @@
+// Bodies and elements of a model that is being reduced.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "luztar/derive/model_keys.h"
+#include "luztar/derive/reduce_rules.h"
+#include "luztar/derive/terse.h"
+
+namespace luztar::reduction {
+
+using terse::difference;
+using terse::is_number;
+using terse::product;
+using terse::sum;
+
+std::optional<double> Reducer::value(const Expression& expression) const {
+  bool known = true;
+  const double number = evaluate(expression, [&](const std::string& name) {
+    const auto found = values.find(name);
+    known = known && found != values.end();
+    return found != values.end() ? found->second : 0.0;
+  });
+  return known && !std::isnan(number) ? std::optional(number) : std::nullopt;
+}
+
+int Reducer::sign(const Expression& expression) const {
+  const double number = value(expression).value_or(0);
+  return number > 0 ? 1 : number < 0 ? -1 : 0;
+}
+
+std::string Reducer::new_name(const std::vector<std::string>& parts) const {
+  constexpr std::size_t kLongest = 200;
+  std::string name;
+  for (const std::string& part : parts) name += (name.empty() ? "" : "_") + part;
+  if (name.size() > kLongest) name = parts.front();
+  std::vector<std::string> used;
+  const auto collect = [&](const auto& elements) {
+    for (const auto& element : elements) used.push_back(element.name);
+  };
+  collect(model.parameters);
+  collect(model.signals);
+  collect(model.bodies);
+  collect(model.springs);
+  collect(model.dampers);
+  collect(model.frictions);
+  collect(model.links);
+  collect(model.stops);
+  collect(model.forces);
+  std::string candidate = name;
+  for (int i = 2; std::find(used.begin(), used.end(), candidate) != used.end(); ++i) {
+    candidate = name.substr(0, kLongest - 5) + "_" + std::to_string(i);
+  }
+  return candidate;
+}
+
+bool is_massless(const Body& body) { return body.mass && is_number(*body.mass, 0); }
+bool is_steady(const Body& body) { return body.mass && terse::is_infinite(*body.mass); }
+bool is_free(const Body& body) { return body.mass && !is_steady(body); }
+
+// --- deflections -------------------------------------------------------------------------------
+
+void tidy(Deflection& deflection) {
+  std::vector<Deflection::Term> terms;
+  for (Deflection::Term& term : deflection.terms) {
+    const auto known = std::find_if(terms.begin(), terms.end(),
+                                    [&](const auto& one) { return one.body == term.body; });
+    if (known == terms.end()) {
+      terms.push_back(std::move(term));
+    } else {
+      known->coefficient = sum(known->coefficient, term.coefficient);
+    }
+  }
+  std::erase_if(terms, [](const Deflection::Term& term) {
+    return term.body != kGround && is_zero(term.coefficient);
+  });
+  const auto moving = std::count_if(terms.begin(), terms.end(),
+                                    [](const auto& term) { return term.body != kGround; });
+  if (moving == 0) terms.clear();
+  if (moving > 1) {
+    std::erase_if(terms, [](const Deflection::Term& term) { return term.body == kGround; });
+  } else if (terms.size() == 1) {
+    terms.push_back({kGround, terse::number(-1)});
+  }
+  // Ground does not move: its coefficient is the one that nobody has to write.
+  for (Deflection::Term& term : terms) {
+    if (term.body == kGround) term.coefficient = terse::number(&term == &terms.front() ? 1 : -1);
+  }
+  deflection.terms = std::move(terms);
+}
+
+std::vector<int> bodies_of(const Deflection& deflection) {
+  std::vector<int> bodies;
+  for (const Deflection::Term& term : deflection.terms) {
+    if (term.body != kGround) bodies.push_back(term.body);
+  }
+  return bodies;
+}
+
+Expression coefficient_of(const Deflection& deflection, int body) {
+  for (const Deflection::Term& term : deflection.terms) {
+    if (term.body == body) return term.coefficient;
+  }
+  return {};
+}
+
+void add(Deflection& to, const Deflection& other, const Expression& factor) {
+  for (const Deflection::Term& term : other.terms) {
+    to.terms.push_back({term.body, product(factor, term.coefficient)});
+  }
+  tidy(to);
+}
+
+void for_each_deflection(Model& model, const std::function<void(Deflection&)>& visit) {
+  const auto all = [&](auto& elements) {
+    for (auto& element : elements) visit(element.deflection);
+  };
+  all(model.springs);
+  all(model.dampers);
+  all(model.frictions);
+  all(model.links);
+  all(model.stops);
+  all(model.forces);
+}
+
+// --- what acts on a body -----------------------------------------------------------------------
+
+int Contacts::count() const {
+  return static_cast<int>(springs.size() + dampers.size() + frictions.size() + links.size() +
+                          stops.size() + forces.size());
+}
+
+Contacts contacts_of(const Model& model, int body) {
+  Contacts contacts;
+  const auto find = [&](const auto& elements, std::vector<int>& indices) {
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      const auto& terms = elements[i].deflection.terms;
+      if (std::any_of(terms.begin(), terms.end(),
+                      [&](const auto& term) { return term.body == body; })) {
+        indices.push_back(static_cast<int>(i));
+      }
+    }
+  };
+  find(model.springs, contacts.springs);
+  find(model.dampers, contacts.dampers);
+  find(model.frictions, contacts.frictions);
+  find(model.links, contacts.links);
+  find(model.stops, contacts.stops);
+  find(model.forces, contacts.forces);
+  const std::string& name = model.bodies[static_cast<std::size_t>(body)].name;
+  const auto uses = [&](const Expression& expression) {
+    for (const Expression& symbol : symbols_of(expression)) {
+      const std::string& of = symbol.symbol();
+      if (of == "q." + name || of == "v." + name) contacts.in_expressions = true;
+    }
+  };
+  for (const Force& force : model.forces) uses(force.value);
+  for (const Friction& friction : model.frictions) {
+    if (friction.normal) uses(*friction.normal);
+  }
+  return contacts;
+}
+
+// --- eliminating a coordinate
+// ----------------------------------------------------------------------
+
+namespace {
+
+Expression with_symbols(const Expression& expression, const std::string& first,
+                        const Expression& first_value, const std::string& second,
+                        const Expression& second_value) {
+  return substitute(expression, [&](const std::string& name) -> const Expression* {
+    return name == first ? &first_value : name == second ? &second_value : nullptr;
+  });
+}
+
+/// d of the element was `shift` larger with the coordinates that it had.
+void shift_law(Spring& spring, const Expression& shift) {
+  if (spring.force) {
+    spring.force = with_symbols(*spring.force, "d", sum(Expression::symbol("d"), shift), "", {});
+  } else {
+    spring.rest = difference(spring.rest, shift);
+  }
+}
+void shift_law(Damper& damper, const Expression& shift) {
+  if (!damper.force) return;
+  damper.force = with_symbols(*damper.force, "d", sum(Expression::symbol("d"), shift), "", {});
+}
+void shift_law(Stop& stop, const Expression& shift) {
+  if (std::isfinite(stop.lower.op() == Op::Number ? stop.lower.number() : 0.0)) {
+    stop.lower = difference(stop.lower, shift);
+  }
+  if (std::isfinite(stop.upper.op() == Op::Number ? stop.upper.number() : 0.0)) {
+    stop.upper = difference(stop.upper, shift);
+  }
+}
+void shift_law(Friction&, const Expression&) {}
+void shift_law(Link&, const Expression&) {}
+void shift_law(Force&, const Expression&) {}
+
+/// replace_coordinate() for the elements of one kind.
+template <typename Element>
+void replace_in(std::vector<Element>& elements, int gone, int stays, const Expression& ratio,
+                const Expression& offset, std::vector<std::string>& names) {
+  for (Element& element : elements) {
+    const Expression coefficient = coefficient_of(element.deflection, gone);
+    if (is_number(coefficient, 0)) continue;
+    for (Deflection::Term& term : element.deflection.terms) {
+      if (term.body != gone) continue;
+      term.body = stays;
+      if (stays != kGround) term.coefficient = product(term.coefficient, ratio);
+    }
+    shift_law(element, product(coefficient, offset));
+    tidy(element.deflection);
+    if (bodies_of(element.deflection).empty()) names.push_back(element.name);
+  }
+  std::erase_if(elements,
+                [](const Element& element) { return bodies_of(element.deflection).empty(); });
+}
+
+}  // namespace
+
+void remove_body(Model& model, int index) {
+  erase_at(model.bodies, index);
+  for_each_deflection(model, [&](Deflection& deflection) {
+    for (Deflection::Term& term : deflection.terms) {
+      if (term.body > index) --term.body;
+    }
+  });
+}
+
+void replace_coordinate(Reducer& reducer, int gone, int stays, const Expression& ratio,
+                        const Expression& offset, std::vector<std::string>& names) {
+  Model& model = reducer.model;
+  const std::string& name = reducer.body(gone).name;
+  Expression position = offset, velocity;
+  if (stays != kGround) {
+    const std::string& other = reducer.body(stays).name;
+    position = sum(product(ratio, coordinate("q", other)), offset);
+    velocity = product(ratio, coordinate("v", other));
+  }
+  reducer.eliminated.push_back({name, position});
+  const auto insert = [&](Expression& expression) {
+    expression = with_symbols(expression, "q." + name, position, "v." + name, velocity);
+  };
+  for (Force& force : model.forces) insert(force.value);
+  for (Friction& friction : model.frictions) {
+    if (friction.normal) insert(*friction.normal);
+  }
+  const auto replace = [&](auto& elements) {
+    replace_in(elements, gone, stays, ratio, offset, names);
+  };
+  replace(model.springs);
+  replace(model.dampers);
+  replace(model.frictions);
+  replace(model.links);
+  replace(model.stops);
+  replace(model.forces);
+  remove_body(model, gone);
+}
+
+}  // namespace luztar::reduction

@@ -1,0 +1,101 @@
+// Elements that do nothing in the limit, or are something simpler.
+#include <algorithm>
+#include <utility>
+
+#include "luztar/derive/model_keys.h"
+#include "luztar/derive/reduce_rules.h"
+#include "luztar/derive/terse.h"
+
+namespace luztar::reduction {
+namespace {
+
+bool is_dry(const Friction::Law& law) {
+  return law.stribeck || law.hysteresis || !law.table.empty() || !is_zero(law.kinetic) ||
+         !is_zero(law.breakaway);
+}
+
+bool is_frictionless(const Friction& friction) {
+  return !friction.bristles && !is_dry(friction.forward) && !is_dry(friction.backward);
+}
+
+bool has_no_force(const Spring& spring) {
+  return !spring.force && is_zero(spring.stiffness) && is_zero(spring.damping);
+}
+bool has_no_force(const Damper& damper) { return !damper.force && is_zero(damper.damping); }
+bool has_no_force(const Friction& friction) {
+  return is_frictionless(friction) && is_zero(friction.forward.viscous) &&
+         is_zero(friction.backward.viscous);
+}
+bool has_no_force(const Force& force) { return is_zero(force.value); }
+bool has_no_force(const Link&) { return false; }
+bool has_no_force(const Stop&) { return false; }
+
+template <typename Element>
+Expression force_symbol(const Element& element) {
+  return Expression::symbol("f." + element.name);
+}
+Expression force_symbol(const Force& force) { return Expression::symbol(force.name); }
+
+/// Drops the first element without force, or without a body to act on (an arm tended to zero).
+template <typename Element>
+bool drop_first(std::vector<Element>& elements, Reducer& reducer) {
+  const auto found = std::find_if(elements.begin(), elements.end(), [](const Element& element) {
+    return bodies_of(element.deflection).empty() || has_no_force(element);
+  });
+  if (found == elements.end()) return false;
+  ReductionStep step;
+  step.rule = "element without force";
+  step.names = {found->name};
+  step.after = {equal(force_symbol(*found), {})};
+  step.why = "Its force is zero in every state.";
+  elements.erase(found);
+  reducer.steps.push_back(std::move(step));
+  return true;
+}
+
+}  // namespace
+
+bool drop_without_force(Reducer& reducer) {
+  Model& model = reducer.model;
+  return drop_first(model.springs, reducer) || drop_first(model.dampers, reducer) ||
+         drop_first(model.frictions, reducer) || drop_first(model.links, reducer) ||
+         drop_first(model.stops, reducer) || drop_first(model.forces, reducer);
+}
+
+bool friction_to_damper(Reducer& reducer) {
+  auto& frictions = reducer.model.frictions;
+  const auto found = std::find_if(frictions.begin(), frictions.end(), [](const Friction& friction) {
+    return is_frictionless(friction) &&
+           are_equal(friction.forward.viscous, friction.backward.viscous);
+  });
+  if (found == frictions.end()) return false;
+  Damper damper{found->name, found->deflection, found->forward.viscous, {}, found->where};
+  ReductionStep step;
+  step.rule = "friction without dry part";
+  step.names = {found->name};
+  step.after = {force_line(reducer.model, damper)};
+  step.why = "What is left is a damper: luz(x, 0) = tar(x, 0) = x.";
+  frictions.erase(found);
+  reducer.model.dampers.push_back(std::move(damper));
+  reducer.steps.push_back(std::move(step));
+  return true;
+}
+
+bool spring_out_of_reach(Reducer& reducer) {
+  auto& springs = reducer.model.springs;
+  const auto found = std::find_if(springs.begin(), springs.end(), [](const Spring& spring) {
+    return spring.has_gap && terse::is_infinite(spring.upper);
+  });
+  if (found == springs.end()) return false;
+  ReductionStep step;
+  step.rule = "gap that never closes";
+  step.names = {found->name};
+  step.condition = "its deflection stays finite";
+  step.after = {equal(Expression::symbol("f." + found->name), {})};
+  step.why = "A spring acts in contact only.";
+  springs.erase(found);
+  reducer.steps.push_back(std::move(step));
+  return true;
+}
+
+}  // namespace luztar::reduction
