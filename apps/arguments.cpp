@@ -19,6 +19,7 @@ Examples:
   luztar derive examples/two_blocks_on_ground.toml --steps
   luztar examples
   luztar examples belt && luztar simulate belt.toml
+  luztar reduce gear.toml --limit I_delta=0 --limit k_dg=inf --verify --out small.toml
 
 Exit status: 0 fine; 1 file system or memory; 2 wrong model or arguments, nothing
 written; 4 the run ended early for numerical reasons, results up to there kept;
@@ -29,6 +30,13 @@ constexpr const char* kSimulateNotes = R"(
 Values are numbers in SI or expressions of the model's parameters ("10/fn").
 DIR receives summary.json, events.csv, trajectory.csv (unless there are no
 samples) and report.html; files of a former run in DIR are replaced.
+)";
+
+constexpr const char* kReduceNotes = R"(
+NAME is a parameter, or a value of the model: block3.mass, teeth.stiffness.
+Prints the steps, one rule each, with their conditions and equations. Without
+limits only what can be simplified as it is: parallel frictions, links ...
+--verify exits with 4 if the full model does not tend to the reduced one.
 )";
 
 void add_simulate(CLI::App& app, SimulateArguments& to) {
@@ -92,6 +100,27 @@ void add_derive(CLI::App& app, DeriveArguments& to) {
                     "The printed formulas of the papers beside the exact ones");
 }
 
+void add_reduce(CLI::App& app, ReduceArguments& to) {
+  auto* command = app.add_subcommand("reduce", "Take limits of a model: a smaller model, proved");
+  command->footer(kReduceNotes);
+  command->add_option("MODEL", to.model, "Model file (TOML)")->required();
+  command->add_option("--limit", to.limits, "What tends to inf or 0; repeatable, in this order")
+      ->type_name("NAME=inf|0")
+      ->expected(1)
+      ->take_all();
+  command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  command->add_option("-o,--out", to.file, "Write the reduced model; - for standard output alone")
+      ->type_name("FILE");
+  command->add_option("-f,--format", to.format, "Of the derivation [text]")
+      ->type_name("FORMAT")
+      ->check(CLI::IsMember({"text", "markdown", "latex", "html", "json"}));
+  command->add_flag("--verify", to.verify, "Run full models with smaller and smaller numbers too");
+  command->add_flag("--force", to.force, "Replace a file that is there");
+}
+
 /// `--help` and `--version` are exceptions to CLI11 too.
 int explain(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return app.exit(error) == 0 ? kFine : kTrouble;
@@ -111,6 +140,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   CheckArguments check;
   ExamplesArguments examples;
   DeriveArguments derive;
+  ReduceArguments reduce;
   app.set_version_flag("--version", "luztar " LUZTAR_VERSION);
   app.footer(kExamples);
   app.require_subcommand(1);
@@ -118,6 +148,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   add_check(app, check);
   add_examples(app, examples);
   add_derive(app, derive);
+  add_reduce(app, reduce);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -126,5 +157,6 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   if (app.got_subcommand("check")) return check;
   if (app.got_subcommand("examples")) return examples;
   if (app.got_subcommand("derive")) return derive;
+  if (app.got_subcommand("reduce")) return reduce;
   return simulate;
 }

@@ -37,12 +37,22 @@ struct DeriveArguments {
   bool as_published{false};
 };
 
+struct ReduceArguments {
+  std::string model;
+  std::vector<std::string> limits;   ///< --limit, each NAME=inf or NAME=0
+  std::vector<std::string> changes;  ///< --set, each NAME=VALUE
+  std::string file;                  ///< --out; "" for none, "-" for stdout
+  std::string format{"text"};
+  bool force{false};  ///< replace a file that is there
+  bool verify{false};
+};
+
 struct DoneAlready {
   int exit_status;  ///< help was printed, or what is wrong
 };
 
 using Arguments = std::variant<SimulateArguments, CheckArguments, ExamplesArguments,
-                               DeriveArguments, DoneAlready>;
+                               DeriveArguments, ReduceArguments, DoneAlready>;
 
 /// Reads the command line. Prints help and version to stdout, mistakes in one line to stderr.
 Arguments parse_arguments(int argc, const char* const* argv);

@@ -12,6 +12,7 @@
 #include "apps/derive_command.h"
 #include "apps/examples_command.h"
 #include "apps/exit_status.h"
+#include "apps/reduce_command.h"
 #include "apps/simulate_command.h"
 
 namespace {
@@ -21,6 +22,7 @@ int run(const Arguments& arguments) {
   if (const auto* check = std::get_if<CheckArguments>(&arguments)) return run_check(*check);
   if (const auto* list = std::get_if<ExamplesArguments>(&arguments)) return run_examples(*list);
   if (const auto* derive = std::get_if<DeriveArguments>(&arguments)) return run_derive(*derive);
+  if (const auto* reduce = std::get_if<ReduceArguments>(&arguments)) return run_reduce(*reduce);
   return run_simulate(std::get<SimulateArguments>(arguments));
 }
 

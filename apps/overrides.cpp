@@ -44,8 +44,12 @@ void change(Model& model, const std::string& text) {
 
 }  // namespace
 
+void apply_changes(Model& model, const std::vector<std::string>& changes) {
+  for (const auto& text : changes) change(model, text);
+}
+
 void apply_overrides(Model& model, const SimulateArguments& arguments) {
-  for (const auto& text : arguments.changes) change(model, text);
+  apply_changes(model, arguments.changes);
   auto& simulation = model.simulation;
   if (!arguments.duration.empty()) simulation.duration = parse("--duration", arguments.duration);
   if (!arguments.tolerance.empty()) {

@@ -1,8 +1,14 @@
 // Options of the command line that replace what the model file says.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "apps/arguments.h"
 #include "luztar/luztar.h"
+
+/// Puts each NAME=VALUE of --set into the model.
+void apply_changes(luztar::Model& model, const std::vector<std::string>& changes);
 
 /// Puts --set, --duration, --samples ... into the model, so that they are checked like the file,
 /// and so that the summary names the values that were used.
