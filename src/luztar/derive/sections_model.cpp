@@ -57,13 +57,26 @@ Display pair_sets(const DerivationContext& context) {
   return sets;
 }
 
+/// At rest a pair takes more than its kinetic level.
+Line rest_line(const DerivationContext& context, const PairEquation& pair) {
+  Line line{Expression::apply(Op::Abs, {symbol_of("f", pair.name)}),
+            {{Line::Sign::LessEqual, context.written(pair.breakaway)}}};
+  line.conditions.push_back(
+      equal(context.written(Formula::symbol("rate." + pair.name)), Expression::number(0.0)));
+  return line;
+}
+
 /// What cannot be read off the inclusions: pairs whose two directions or levels differ.
 std::vector<Line> law_lines(const DerivationContext& context) {
   std::vector<Line> lines;
   for (const PairEquation& pair : context.equations.pairs) {
-    if (pair.is_link || (!pair.has_levels && pair.is_symmetric())) continue;
-    const std::vector<Line> own = sliding_lines(context, pair);
-    lines.insert(lines.end(), own.begin(), own.end());
+    if (pair.is_link) continue;
+    if (pair.has_levels || !pair.is_symmetric()) {
+      const std::vector<Line> own = sliding_lines(context, pair);
+      lines.insert(lines.end(), own.begin(), own.end());
+    }
+    if (pair.is_symmetric() && (pair.breaks() || pair.has_levels))
+      lines.push_back(rest_line(context, pair));
   }
   return lines;
 }
