@@ -328,5 +328,25 @@ TEST_CASE("angles have their unit where every arm is a plain one") {
   CHECK(!angle_of_guide({true, true}, {0.3, -0.1}));   // radii of gears: a length
 }
 
+TEST_CASE("the derived equations are on the page of a model that people can read") {
+  const auto page = [](const Model& model) {
+    const System system = compile(model);
+    return ReportBuilder(model, system, system.settings()).render(RunInfo{});
+  };
+  Model model = load_model(std::string(LUZTAR_SOURCE_DIR) + "/examples/two_blocks_on_ground.toml");
+  const std::string text = page(model);
+  const std::size_t begin = text.find("<template id=\"derivation\">");
+  REQUIRE(begin != std::string::npos);
+  const std::string equations = text.substr(begin, text.find("</template>", begin) - begin);
+  CHECK(equations.find("<h3>Static friction</h3>") != std::string::npos);
+  CHECK(equations.find("<math") != std::string::npos);
+  // Thirty pairs more are for `luztar derive`.
+  for (int k = 0; k < 30; ++k) {
+    model.frictions.push_back(model.frictions.back());
+    model.frictions.back().name = "more" + std::to_string(k);
+  }
+  CHECK(page(model).find("<template id=\"derivation\"></template>") != std::string::npos);
+}
+
 }  // namespace
 }  // namespace luztar

@@ -61,4 +61,7 @@ enum class DocumentFormat { Text, Markdown, Latex, Html, Json };
 /// self-contained page with MathML.
 std::string print(const Document& document, DocumentFormat format, int width = 80);
 
+/// The sections alone, to be put into a page: headings of level 3 and no title.
+std::string html_fragment(const Document& document);
+
 }  // namespace luztar

@@ -45,18 +45,28 @@ class Printer {
 
   std::string print() {
     begin();
+    sections("h2");
+    return out_ + "</main>\n</body>\n</html>\n";
+  }
+
+  std::string fragment() {
+    sections("h3");
+    return out_;
+  }
+
+ private:
+  void sections(const std::string& heading) {
     for (const Section& section : document_.sections) {
       out_ += "<section>\n";
-      if (!section.title.empty()) out_ += "<h2>" + words(section.title) + "</h2>\n";
+      if (!section.title.empty())
+        out_ += "<" + heading + ">" + words(section.title) + "</" + heading + ">\n";
       for (const auto& part : section.content) {
         std::visit([&](const auto& one) { add(one); }, part);
       }
       out_ += "</section>\n";
     }
-    return out_ + "</main>\n</body>\n</html>\n";
   }
 
- private:
   void begin() {
     std::string title;  // without formulas, which a window's title cannot show
     for (const Inline& part : inlines_of(document_.title)) title += part.text;
@@ -151,5 +161,7 @@ class Printer {
 }  // namespace
 
 std::string print_html(const Document& document) { return Printer(document).print(); }
+
+std::string html_fragment(const Document& document) { return Printer(document).fragment(); }
 
 }  // namespace luztar

@@ -93,12 +93,10 @@ Formula coefficient_of(const PairEquation& pair, int body) {
 /// (D M^-1 D')_jk.
 Formula coupling_of(const Equations& equations, const PairEquation& a, const PairEquation& b) {
   Formula sum;
-  for (std::size_t body = 0; body < equations.bodies.size(); ++body) {
-    if (equations.bodies[body].kind != BodyEquation::Kind::Inertial) continue;
-    const Formula product =
-        coefficient_of(a, static_cast<int>(body)) * coefficient_of(b, static_cast<int>(body));
-    if (!product.is_zero()) sum = sum + product / equations.bodies[body].mass;
-  }
+  for (const auto& [body, arm] : a.arms)
+    for (const auto& [other, other_arm] : b.arms)
+      if (body == other && equations.bodies[place(body)].kind == BodyEquation::Kind::Inertial)
+        sum = sum + arm * other_arm / equations.bodies[place(body)].mass;
   return sum;
 }
 

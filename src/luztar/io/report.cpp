@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "luztar/core/assert.h"
+#include "luztar/derive/derivation.h"
 #include "luztar/io/angles.h"
 #include "luztar/io/report/collector.h"
 #include "luztar/io/report/embedded.h"
@@ -13,6 +14,16 @@
 namespace luztar {
 namespace {
 
+/// A derivation that people read; `luztar derive` prints any.
+constexpr std::size_t kMostPairs = 30;
+constexpr std::size_t kMostBodies = 60;
+
+std::string equations_of(const Model& model) {
+  if (model.frictions.size() + model.links.size() > kMostPairs || model.bodies.size() > kMostBodies)
+    return {};
+  return html_fragment(derivation(model));
+}
+
 ReportSubject subject_of(const Model& model, const System& system,
                          const SimulationSettings& settings) {
   ReportSubject subject{.title = model.title, .file = model.file, .hash = model.hash};
@@ -21,6 +32,7 @@ ReportSubject subject_of(const Model& model, const System& system,
   subject.event_names = system.event_names();
   subject.settings = settings;
   subject.rotates = rotating_bodies(model, system);
+  subject.equations = equations_of(model);
   return subject;
 }
 
@@ -75,6 +87,7 @@ std::string ReportBuilder::render(const RunInfo& info) const {
     if (name == "css") out += report_css;
     if (name == "js") out += report_js;
     if (name == "data") out += json;
+    if (name == "equations") out += subject.equations;
     rest.remove_prefix(end + 2);
   }
 }

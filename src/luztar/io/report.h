@@ -20,6 +20,7 @@ struct ReportSubject {
   std::vector<ElementInfo> elements{};
   std::vector<std::string> event_names{};  ///< as System::event_names()
   SimulationSettings settings{};
+  std::string equations{};  ///< HTML of the model's derivation; "" if it is too long to be read
 };
 
 /// Collects samples and events while a run is made and renders one self-contained page.

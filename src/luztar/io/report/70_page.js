@@ -356,6 +356,8 @@ function buildPage() {
   );
   section("energy", "Energy", ...energyPlot(), ledgerTable());
   section("events", "Events", ...eventTable());
+  const derivation = document.getElementById("derivation").content;
+  if (derivation.childElementCount) section("equations", "Equations", derivation.cloneNode(true));
   page.append(
     make(
       "footer",
