@@ -84,7 +84,8 @@ void add_examples(CLI::App& app, ExamplesArguments& to) {
 
 constexpr const char* kDeriveNotes = R"(
 Formats: text, markdown, latex (a file that compiles as it is), html (with
-MathML), json.
+MathML), json; c and python give functions accelerations(t, q, v, ...) and
+friction_forces(...) without dependencies.
 )";
 
 void add_derive(CLI::App& app, DeriveArguments& to) {
@@ -93,7 +94,7 @@ void add_derive(CLI::App& app, DeriveArguments& to) {
   command->add_option("MODEL", to.model, "Model file (TOML)")->required();
   command->add_option("-f,--format", to.format, "Of the result [text]")
       ->type_name("FORMAT")
-      ->check(CLI::IsMember({"text", "markdown", "latex", "html", "json"}));
+      ->check(CLI::IsMember({"text", "markdown", "latex", "html", "json", "c", "python"}));
   command->add_option("-o,--out", to.file, "File to write [standard output]")->type_name("FILE");
   command->add_flag("--steps", to.steps, "Show how Gauss's principle gives the forces");
   command->add_flag("--as-published", to.as_published,

@@ -31,7 +31,7 @@ struct ExamplesArguments {
 
 struct DeriveArguments {
   std::string model;
-  std::string format;  ///< text (also if empty), markdown, latex, html, json
+  std::string format;  ///< text (also if empty), markdown, latex, html, json, c, python
   std::string file;    ///< --out; "" for standard output
   bool steps{false};
   bool as_published{false};

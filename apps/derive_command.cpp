@@ -15,6 +15,8 @@ namespace {
 
 std::string derived(const luztar::Model& model, const DeriveArguments& arguments) {
   const std::string& format = arguments.format;
+  if (format == "c") return luztar::generate_functions(model, luztar::Language::C);
+  if (format == "python") return luztar::generate_functions(model, luztar::Language::Python);
   const luztar::Document document =
       luztar::derivation(model, {arguments.steps, arguments.as_published});
   using luztar::DocumentFormat;

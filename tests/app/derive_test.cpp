@@ -48,7 +48,8 @@ TEST_CASE("derive writes files and knows its formats") {
   for (const auto& [format, mark] :
        {std::pair{"text", "block1''"}, std::pair{"markdown", "## Model"},
         std::pair{"latex", "\\begin{document}"}, std::pair{"html", "<!doctype html>"},
-        std::pair{"json", "\"sections\""}}) {
+        std::pair{"json", "\"sections\""}, std::pair{"c", "accelerations("},
+        std::pair{"python", "def accelerations("}}) {
     CAPTURE(std::string(format));
     const Outcome outcome = run(desk.path(), {"derive", model, "--format", format, "-o", "out"});
     CHECK(outcome.status == 0);
