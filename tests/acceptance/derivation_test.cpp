@@ -2,6 +2,8 @@
 // from the principle, and the corrected ones elsewhere (docs/errata.md), as functions on 1000
 // random exact fractions each.
 #include <algorithm>
+#include <cstdlib>
+#include <filesystem>
 #include <random>
 #include <string>
 #include <vector>
@@ -9,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include "algebra/exact_value.h"
+#include "io/temporary_folder.h"
 #include "luztar/derive/sections.h"
 #include "luztar/io/load_model.h"
 
@@ -154,4 +157,21 @@ TEST_CASE("the derivation of eight layers is a page") {
   CHECK(std::count(text.begin(), text.end(), '\n') <= 90);
   CHECK(text.find("256 variants") != std::string::npos);
   CHECK(text.find("36 clips") != std::string::npos);
+}
+
+// LUZTAR_UPDATE_SNAPSHOTS=1 writes them anew; look at the difference before you keep it.
+TEST_CASE("derivations of the papers' systems read as reviewed") {
+  for (const char* name :
+       {"single_mass", "massless_block", "parallel_frictions", "bearing_massless",
+        "two_blocks_one_pair", "two_blocks_on_ground", "two_blocks_m1_inf", "two_blocks_m1_zero",
+        "two_blocks_m2_zero", "three_blocks", "three_blocks_m3_inf", "layers_8", "gear_system",
+        "gear_system_simplified_1", "janecek_guide"}) {
+    CAPTURE(std::string(name));
+    const auto path = std::filesystem::path(LUZTAR_SOURCE_DIR) / "tests/acceptance/derivations" /
+                      (std::string(name) + ".txt");
+    const std::string text =
+        luztar::print(luztar::derivation(load(name), {true, true}), luztar::DocumentFormat::Text);
+    if (std::getenv("LUZTAR_UPDATE_SNAPSHOTS") != nullptr) luztar::test::write_text(path, text);
+    CHECK(text == luztar::test::text_of(path));
+  }
 }
