@@ -75,8 +75,9 @@ void RandomStates::place(RandomState& state) {
   for (const ElementInfo& element : system_.elements()) {
     const int body = last_free(element);
     if (element.kind != ElementKind::Stop || body == kGround) continue;
-    const double low = std::isfinite(element.lower) ? element.lower : element.upper - kSmall;
-    const double high = std::isfinite(element.upper) ? element.upper : element.lower + kSmall;
+    const double room = random_.below(2) == 0 ? kSmall : 20 * kSmall;
+    const double low = std::isfinite(element.lower) ? element.lower : element.upper - room;
+    const double high = std::isfinite(element.upper) ? element.upper : element.lower + room;
     const int choice = random_.below(3);
     const double d = choice == 0 && std::isfinite(element.lower)   ? low
                      : choice == 1 && std::isfinite(element.upper) ? high
@@ -97,12 +98,13 @@ void RandomStates::speed_up(RandomState& state) {
     if (element.kind == ElementKind::Friction && random_.below(2) == 0)
       set(element, body, state.v, 0.0);
   }
-  for (const ElementInfo& element : system_.elements()) {
-    if (element.kind != ElementKind::Link) continue;
-    const auto first = std::find_if(element.bodies.begin(), element.bodies.end(),
-                                    [this](int body) { return is_free(body); });
-    if (first != element.bodies.end()) set(element, *first, state.v, 0.0);
-  }
+  for (std::size_t round = 0; round < state.v.size(); ++round)  // links in a row pass it on
+    for (const ElementInfo& element : system_.elements()) {
+      if (element.kind != ElementKind::Link) continue;
+      const auto first = std::find_if(element.bodies.begin(), element.bodies.end(),
+                                      [this](int body) { return is_free(body); });
+      if (first != element.bodies.end()) set(element, *first, state.v, 0.0);
+    }
   for (const ElementInfo& element : system_.elements()) {
     const int body = last_free(element);
     if (element.kind != ElementKind::Stop || body == kGround) continue;
@@ -143,7 +145,7 @@ bool RandomStates::fits(const RandomState& state) const {
   return true;
 }
 
-RandomState RandomStates::next() {
+std::optional<RandomState> RandomStates::next() {
   const auto n = system_.bodies().size();
   const luztar::SimulationSettings& run = system_.settings();
   RandomState state{run.start + run.duration * random_(0.0, 1.0),
@@ -156,9 +158,9 @@ RandomState RandomStates::next() {
   for (int tries = 0; tries < 100; ++tries) {
     place(state);
     speed_up(state);
-    if (fits(state)) break;
+    if (fits(state)) return state;
   }
-  return state;
+  return std::nullopt;
 }
 
 }  // namespace acceptance

@@ -1,6 +1,7 @@
 // States of a model at random, with zero relative velocities, closed stops and gaps of all kinds.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "luztar/luztar.h"
@@ -18,7 +19,8 @@ struct RandomState {
 class RandomStates {
  public:
   RandomStates(const luztar::System& system, std::uint64_t seed);
-  RandomState next();
+  /// Nothing if stops and links left no room for this draw.
+  std::optional<RandomState> next();
 
  private:
   double whole(int most) { return random_.below(2 * most + 1) - most; }

@@ -10,8 +10,10 @@ static double mobility(const struct instant *now, int joint)
 {
   double sum = 0.0;
   int b;
-  for (b = 0; b < BODIES; b++)
-    if (is_free[b]) sum += coefficient(now, joint, b)*coefficient(now, joint, b)/now->mass[b];
+  for (b = 0; b < BODIES; b++) {
+    const double arm = is_free[b] ? coefficient(now, joint, b) : 0.0;
+    if (arm != 0.0) sum += arm*arm/now->mass[b];
+  }
   return sum;
 }
 
@@ -228,7 +230,8 @@ const std::string_view kForcesPython = R"py(
 #if BREAKS
 def mobility(now, joint):
     """J M^-1 J' of a joint: what a unit of force does to its w."""
-    return sum(coefficient(now, joint, b)**2/now.mass[b] for b in range(BODIES) if IS_FREE[b])
+    arms = [coefficient(now, joint, b) if IS_FREE[b] else 0.0 for b in range(BODIES)]
+    return sum(arms[b]*arms[b]/now.mass[b] for b in range(BODIES) if arms[b] != 0.0)
 
 
 #endif
