@@ -48,7 +48,7 @@ class Writer {
     }
     all += links_;
     if (has_.stops) {
-      for (int i = random_.below(3); i > 0; --i) all += stop();
+      for (int i = random_.below(4); i > 0; --i) all += stop();
     }
     for (int i = 0; i < n_; ++i) {
       if (is_moving(i) && random_.chance(0.7)) all += force(i);
@@ -57,15 +57,20 @@ class Writer {
   }
 
  private:
-  enum class Kind { Free, Massless, Moved, Belt };
+  enum class Kind { Free, Massless, Tied, Moved, Belt };  ///< Tied: massless, linked to a mass
   struct Body {
     Kind kind{};
     double mass{}, position{}, velocity{}, amplitude{}, frequency{};
     bool smooth{};  ///< massless and not damped: forces must not jump
+    bool linked{};
   };
 
-  bool is_moving(int i) const {
-    return bodies_[i].kind == Kind::Free || bodies_[i].kind == Kind::Massless;
+  bool is_given(int i) const {
+    return bodies_[i].kind == Kind::Moved || bodies_[i].kind == Kind::Belt;
+  }
+  bool is_moving(int i) const { return !is_given(i); }
+  bool is_massless(int i) const {
+    return bodies_[i].kind == Kind::Massless || bodies_[i].kind == Kind::Tied;
   }
   double uniform(double low, double high) { return rounded(random_.uniform(low, high)); }
   std::string name(const char* prefix) { return prefix + std::to_string(count_++); }
@@ -85,6 +90,8 @@ class Writer {
       } else if (i > 0 && kind < 0.16 && !quiet_) {
         b.kind = Kind::Belt;
         b.velocity = uniform(-0.5, 0.5);
+      } else if (i > 0 && kind < 0.22 && has_.massless && has_.links) {
+        b = {.kind = Kind::Tied};
       } else if (i > 0 && kind < 0.4 && has_.massless && massless < 2) {
         b = {.kind = Kind::Massless, .smooth = random_.chance(0.5)};
         ++massless;
@@ -93,17 +100,27 @@ class Writer {
     }
   }
 
-  /// Ideal gears between free bodies, a forest; velocities fit.
+  /// Ideal gears between bodies with mass, planetary sets, levers without mass; velocities fit.
   void make_links() {
-    int last = -1;
+    int last = -1, before = -1;
     for (int i = 0; i < n_; ++i) {
-      if (bodies_[i].kind != Kind::Free) continue;
-      if (last >= 0 && random_.chance(0.2)) {
+      const bool tied = bodies_[i].kind == Kind::Tied;
+      if (bodies_[i].kind != Kind::Free && !tied) continue;
+      if (last >= 0 && (tied || random_.chance(0.2))) {
         const double arms[][2] = {{1, 1}, {2, 1}, {1, 0.5}, {1, -1}};
         const auto& arm = arms[random_.below(4)];
-        bodies_[i].velocity = arm[0] * bodies_[last].velocity / arm[1];
-        links_ += "[links." + name("l") + "]\n" + between({{last, arm[0]}, {i, -arm[1]}});
+        Terms all = {{last, arm[0]}, {i, -arm[1]}};
+        double speed = arm[0] * bodies_[last].velocity;
+        if (before >= 0 && random_.chance(0.3)) {
+          all.insert(all.begin() + 1, {before, 0.5});
+          speed += 0.5 * bodies_[before].velocity;
+        }
+        bodies_[i].velocity = speed / arm[1];
+        for (const auto& [body, coefficient] : all) bodies_[body].linked = true;
+        links_ += "[links." + name("l") + "]\n" + between(all);
       }
+      if (tied) continue;
+      before = last;
       last = i;
     }
   }
@@ -158,7 +175,7 @@ class Writer {
   }
   bool on_massless(const Terms& terms) const {
     return std::any_of(terms.begin(), terms.end(), [this](const auto& term) {
-      return term.first >= 0 && bodies_[term.first].kind == Kind::Massless;
+      return term.first >= 0 && is_massless(term.first);
     });
   }
 
@@ -207,8 +224,10 @@ class Writer {
     all += law(massless, on_smooth(terms));
     const bool pressed = has_.levels && random_.chance(0.2);
     if (pressed) {
-      all += "normal = \"" + text(uniform(0.6, 1.2)) + " + " + text(uniform(0.1, 0.5)) + "*sin(" +
-             text(uniform(1, 6)) + "*" + t_ + ")\"\n";
+      all += "normal = \"" + text(uniform(0.6, 1.2)) + " + " + text(uniform(0.1, 0.5)) +
+             (massless || random_.chance(0.7) ? "*sin(" + text(uniform(1, 6)) + "*" + t_ + ")"
+                                              : "*tanh(q.b0)") +
+             "\"\n";
     }
     if (random_.chance(0.3)) {
       all += "[frictions." + label + ".negative]\n" + law(massless, on_smooth(terms));
@@ -269,32 +288,61 @@ class Writer {
            "stiffness = " + quoted(uniform(20, 100)) + "\n";
   }
 
+  /// Given motions and a second stop may squeeze a body: then there is no motion.
+  bool would_squeeze(const Terms& terms) const {
+    const bool given = std::any_of(terms.begin(), terms.end(), [this](const auto& term) {
+      return term.first >= 0 && is_given(term.first);
+    });
+    return given_stop_ || (given && stops_ > 0);
+  }
+
   std::string stop() {
     const Terms all = terms();
-    if (on_massless(all)) return "";
+    const auto linked = [this](const auto& term) {
+      return term.first >= 0 && bodies_[term.first].linked;
+    };
+    if (on_massless(all) || would_squeeze(all)) return "";
+    if (std::count_if(all.begin(), all.end(), linked) > 1) return "";  // perhaps no room to move
+    ++stops_;
     double d = 0.0;
-    for (const auto& [body, arm] : all) d += body >= 0 ? arm * bodies_[body].position : 0.0;
-    const double below = rounded(d - random_.uniform(0.02, 0.3));
+    for (const auto& [body, arm] : all) {
+      d += body >= 0 ? arm * bodies_[body].position : 0.0;
+      given_stop_ = given_stop_ || (body >= 0 && is_given(body));
+    }
+    const bool touches = d == 0.0 && random_.chance(0.2);
+    const double below = touches ? 0.0 : rounded(d - random_.uniform(0.02, 0.3));
     const double above = rounded(d + random_.uniform(0.02, 0.3));
     const int sides = random_.below(3);
+    const double kind = random_.uniform(0, 1);
     return "[stops." + name("p") + "]\n" + between(all) + "gap = [" +
            (sides == 1 ? "\"-inf\"" : text(below)) + ", " + (sides == 2 ? "\"inf\"" : text(above)) +
-           "]\nrestitution = " + quoted(random_.chance(0.3) ? 0.0 : uniform(0, 0.9)) + "\n";
+           "]\nrestitution = " +
+           quoted(kind < 0.3   ? 0.0
+                  : kind < 0.4 ? 1.0
+                               : uniform(0, 0.9)) +
+           "\n";
   }
 
   std::string force(int i) {
     const std::string a = text(random_.uniform(-8, 8)), w = text(random_.uniform(1, 8));
     const std::string p = text(random_.uniform(0, 3)), when = text(random_.uniform(0.2, 1.5));
-    const std::string head =
-        "[forces." + name("F") + "]\non = \"" + body_name(i) + "\"\nvalue = \"" + a;
-    const int kind = bodies_[i].smooth ? 6 : random_.below(7);
+    const int other = random_.below(n_ + 1) - 1;
+    const bool pair = other >= 0 && other != i && !bodies_[other].smooth && random_.chance(0.2);
+    const std::string on =
+        pair ? between({{i, 1}, {other, -1}}) : "on = \"" + body_name(i) + "\"\n";
+    const std::string head = "[forces." + name("F") + "]\n" + on + "value = \"" + a;
+    const int kind = bodies_[i].smooth ? 6 : random_.below(8);
     if (kind == 1) return head + "*step(" + t_ + " - " + when + ")\"\n";
     if (kind == 2) return head + "*pulse(" + t_ + ", " + when + ", 0.3)\"\n";
     if (kind == 3) return head + "*square(" + w + "*" + t_ + ")\"\n";
-    if (kind == 4 && bodies_[i].kind == Kind::Free) {
+    const bool feels = !is_massless(i) && !(pair && is_massless(other));
+    if (kind == 4 && feels) {
       return head + "*cos(" + w + "*" + t_ + ") - 0.3*v." + body_name(i) + "\"\n";
     }
     if (kind == 5) return head + "*abs(sin(" + w + "*" + t_ + "))\"\n";
+    if (kind == 7 && feels) {
+      return head + "*cos(" + w + "*" + t_ + ") - 4*q.b0 - 0.2*v.b0\"\n";
+    }
     const bool from_rest = kind == 6;  // no jump at the start
     return head + "*sin(" + w + "*" + t_ + (from_rest ? "" : " + " + p) + ")\"\n";
   }
@@ -303,7 +351,8 @@ class Writer {
   Features has_;
   double start_;
   std::string t_;
-  int n_{}, count_{};
+  int n_{}, count_{}, stops_{};
+  bool given_stop_{};
   std::vector<Body> bodies_;
   std::string links_;
   bool quiet_{};  ///< starts at rest

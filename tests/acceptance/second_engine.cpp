@@ -22,6 +22,9 @@ Result Engine::run() {
   try {
     begin();
     while (state_.t < network_.end) advance();
+    while (result_.samples.size() < static_cast<std::size_t>(options_.samples)) {
+      result_.samples.push_back(state_);  // the end, however its time is rounded
+    }
   } catch (const Unsupported& reason) {
     result_.gave_up = reason.what();
   }
@@ -110,6 +113,19 @@ Real Engine::locate(const Motion& motion, const Vector& y, Real h) const {
   return high;
 }
 
+Real Engine::sample_time(std::size_t i) const {
+  return network_.begin + (network_.end - network_.begin) * Real(i) / Real(options_.samples - 1);
+}
+
+/// Samples up to t + h, of a step from (t, y).
+void Engine::give_out(const Motion& motion, Real t, const Vector& y, Real h) {
+  const auto wanted = static_cast<std::size_t>(options_.samples);
+  while (result_.samples.size() < wanted && sample_time(result_.samples.size()) <= t + h) {
+    const Real to = sample_time(result_.samples.size());
+    result_.samples.push_back(to > t ? motion.unpack(to, motion.step(t, y, to - t)) : state_);
+  }
+}
+
 /// Integrates to the next event or to the end.
 void Engine::advance() {
   const Motion motion(network_, state_);
@@ -139,6 +155,7 @@ void Engine::advance() {
     if (over) {
       state_.t = t;
       const Real to = locate(motion, y, h);
+      give_out(motion, t, y, to);
       meet(motion, t + to, motion.step(t, y, to));
       return;
     }
@@ -165,10 +182,15 @@ void Engine::advance() {
         state_.t = from.t;
         const Real to = locate(motion, start, part);
         const Real when = state_.t + to;
+        while (!result_.samples.empty() && result_.samples.back().t > when) {
+          result_.samples.pop_back();
+        }
+        give_out(motion, from.t, start, to);
         meet(motion, when, motion.step(state_.t, start, to));
         return;
       }
     }
+    give_out(motion, t, y, h);
     t += h;
     y = next;
     past.push_back({t, y, std::move(margins)});

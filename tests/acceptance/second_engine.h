@@ -24,12 +24,14 @@ struct Options {
   Real tolerance{1e-16L};  ///< of a step, relative
   Real smallest{5e-9L};    ///< [m/s] slower bounces rest: rounding rules their flights
   int most_happenings{3000};
+  int samples{0};  ///< evenly spaced, both ends included
 };
 
 struct Result {
   std::string gave_up;  ///< why, in words; "" if the run is whole
   State end;
   std::vector<Happening> happenings;
+  std::vector<State> samples;
 };
 
 /// Runs from the network's begin to its end.
@@ -62,6 +64,8 @@ class Engine {
   bool touches_massless(const Element& element) const;
 
   void advance();
+  Real sample_time(std::size_t i) const;
+  void give_out(const Motion& motion, Real t, const Vector& y, Real h);
   Real locate(const Motion& motion, const Vector& y, Real h) const;
   Real least(const Motion& motion, Real t, const Vector& y) const;
   void meet(const Motion& motion, Real t, const Vector& y);
