@@ -342,3 +342,18 @@ TEST_CASE("random networks of every element: generated functions give the engine
     }
   }
 }
+
+TEST_CASE("what functions cannot express is refused in words, and the same model gives one text") {
+  const Model steering = load_model(acceptance::example_path("steering.toml"));
+  std::string words;
+  try {
+    generate_functions(steering, Language::C);
+  } catch (const ModelError& error) {
+    words = error.what();
+  }
+  CHECK(has(words, "steering.toml:"));
+  CHECK(has(words, "functions cannot express the massless body 'column': only springs hold it"));
+  const Model gear = load_model(acceptance::example_path("planetary_gear.toml"));
+  for (const Language language : {Language::C, Language::Python})
+    CHECK(generate_functions(gear, language) == generate_functions(gear, language));
+}

@@ -1,0 +1,2 @@
+// The exact oracle of tests/friction, for this program too.
+#include "../friction/rational.cpp"  // NOLINT
