@@ -173,7 +173,8 @@ def whole_program_tests(count: Count, built: dict[str, bool]) -> None:
     if missing:
         for name in ("code blocks of the documents", "same bits in dev and release",
                      "guide to all files under 0.2 s", "fuzz, 100,000 broken models",
-                     "report in a browser", "documents in a browser", "documents in LaTeX"):
+                     "report in a browser", "formulas of pages are MathML",
+                     "documents in a browser", "documents in LaTeX"):
             skip(count, name, missing[0])
         return
     documents = ["README.md", "CONTRIBUTING.md", *sorted(map(str, ROOT.glob("docs/*.md")))]
@@ -201,22 +202,33 @@ def browser_test(count: Count) -> None:
 
 
 def document_tests(count: Count) -> None:
-    """Printed documents in the programs that show them."""
+    """Printed documents, those of all examples too, in the programs that show them."""
     folder = LOGS / "documents"
     folder.mkdir()
-    good, log, _, reason = run("documents", ["build/release/test_derive"], 300,
-                               {"LUZTAR_WRITE_DOCUMENTS": str(folder)})
-    if not good:
-        count.failed += 1
-        show("FAIL", "documents", None, reason)
-        return tail(log)
-    for name, program, test, ending in (
-        ("documents in a browser", "chromium", "tests/browser/document_test.py", "html"),
-        ("documents in LaTeX", "pdflatex", "tests/latex/compile_test.py", "tex"),
+    commands = [["build/release/test_derive"]]
+    for model in sorted((ROOT / "examples").glob("*.toml")):
+        for name, ending in (("latex", "tex"), ("html", "html")):
+            commands.append(["build/release/luztar", "derive", str(model), "--steps",
+                             "--as-published", "--format", name,
+                             "--out", str(folder / f"{model.stem}.{ending}")])
+    for command in commands:
+        good, log, _, reason = run("documents", command, 300,
+                                   {"LUZTAR_WRITE_DOCUMENTS": str(folder)})
+        if not good:
+            count.failed += 1
+            show("FAIL", "documents", None, reason)
+            return tail(log)
+    pages = sorted(map(str, folder.glob("*.html")))
+    part(count, "formulas of pages are MathML",
+         [sys.executable, "tests/tools/mathml_core.py", *pages])
+    seen = [str(folder / f"{stem}.html") for stem in ("whole", "three_blocks", "planetary_gear")]
+    files = sorted(map(str, folder.glob("*.tex")))
+    for name, program, command in (
+        ("documents in a browser", "chromium", ["tests/browser/document_test.py", *seen]),
+        ("documents in LaTeX", "pdflatex", ["tests/latex/compile_test.py", *files]),
     ):
         if shutil.which(program):
-            files = sorted(map(str, folder.glob(f"*.{ending}")))
-            part(count, name, [sys.executable, test, *files], 600)
+            part(count, name, [sys.executable, *command], 900)
         else:
             skip(count, name, f"needs {program}; ./check --all installs it")
 

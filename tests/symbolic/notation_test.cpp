@@ -27,6 +27,8 @@ const Notation kNotation{{{"wheel", "\\psi"},
                           {"gap", "(\\psi-\\delta)_0"},
                           {"broken", "M_{"},
                           {"unsafe", "a$b"},
+                          {"dQ", "\\partial Q"},
+                          {"dT", "\\partial T"},
                           {"own", "\\mathcal{W}"}}};
 
 void check(const Row& row) {
@@ -69,6 +71,7 @@ TEST_CASE("coordinates, pairs and forces of a body follow its name or its entry"
            {"v.z1", "z1'", "\\dot{z}_1"},
            {"a.psi", "ψ''", "\\ddot{\\psi}"},
            {"v.own", "own'", "\\dot{\\mathcal{W}}"},
+           {"dQ/dT", "dQ/dT", "\\frac{\\partial Q}{\\partial T}"},
            {"f.upper", "T_upper", "T_{12}"},
            {"rate.lower", "v_lower", "v_{\\text{lower}}"},
            {"F.block1", "F_block1", "F_{\\text{block1}}"},
@@ -149,6 +152,7 @@ TEST_CASE("MathML nests what LaTeX writes") {
   CHECK(mathml("luz(x, 1)") ==
         "<mrow><mi>luz</mi><mo>\u2061</mo><mrow><mo stretchy=\"false\">(</mo><mi>x</mi>"
         "<mo>,</mo><mn>1</mn><mo stretchy=\"false\">)</mo></mrow></mrow>");
+  CHECK(mathml("dQ") == "<mrow><mi>∂</mi><mi>Q</mi></mrow>");
   CHECK(mathml("own") == "<mi>own</mi>");  // LaTeX that is not a plain symbol
 }
 
@@ -172,4 +176,21 @@ TEST_CASE("long rows are cut at the outermost signs first") {
   CHECK(lines("a + luz(b - c, d)", 13) == "a + luz(b| - c, d)");
   CHECK(lines("a/(b + c + d)*luz(e, f)", 20) == "a/(b + c + d)|·luz(e, f)");
   CHECK(lines("abcdefghijkl", 5) == "abcdefghijkl");
+}
+
+TEST_CASE("a fraction that is wider than a line becomes a product, and then a quotient in a line") {
+  const Notation none;
+  const auto lines = [&](const char* text, double width) {
+    std::string result;
+    for (const luztar::Row& line :
+         break_row(luztar::row_of(parse_expression(text, {}), true), width, width,
+                   [&](const luztar::Row& row) { return width_in_points(row, none); })) {
+      result += (result.empty() ? "" : " | ") + to_latex(line, none);
+    }
+    return result;
+  };
+  CHECK(lines("(a + b + c + d)/e", 60) == "\\frac{1}{e} \\bigl(a + b + c | {} + d\\bigr)");
+  CHECK(lines("2*(a + b + c + d)/e", 60) == "\\frac{2}{e} \\bigl(a + b + c | {} + d\\bigr)");
+  CHECK(lines("(a + b)/(c + d + e + f)", 60) == "(a + b)/\\bigl(c | {} + d + e + f\\bigr)");
+  CHECK(lines("(a + b + c + d)/(e + f + g + h)", 60).find("frac") == std::string::npos);
 }

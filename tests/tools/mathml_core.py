@@ -1,9 +1,13 @@
 """Checks HTML pages against MathML Core, the part of MathML that browsers show.
 
+    tests/tools/mathml_core.py PAGE.html...
+
 The tables are those of the specification, https://www.w3.org/TR/mathml-core/ (sections 2.1.3
 global attributes, 3 and 4 elements). Deprecated and legacy attributes are left out.
 """
+import pathlib
 import re
+import sys
 import xml.etree.ElementTree as xml
 
 GLOBAL = {"class", "id", "style", "dir", "displaystyle", "scriptlevel"}
@@ -78,3 +82,19 @@ def mistakes(page: str) -> list[str]:
         except xml.ParseError as error:
             found.append(f"not well formed: {error}: {formula}")
     return found
+
+
+def main() -> int:
+    failed = 0
+    for name in sys.argv[1:]:
+        page = pathlib.Path(name).read_text()
+        found = mistakes(page) if formulas_of(page) else ["no formulas"]
+        failed += bool(found)
+        for line in found:
+            print(f"FAILED: {name}: {line}")
+    print(f"{len(sys.argv) - 1 - failed} passed, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

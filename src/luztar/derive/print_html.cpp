@@ -8,7 +8,7 @@
 namespace luztar {
 namespace {
 
-constexpr double kWidth = 500;  // points at letters of 10 points: 60 rem at those of the page
+constexpr double kWidth = 510;  // points at letters of 10 points: 60 rem at those of the page
 
 std::string escaped(std::string_view text) {
   std::string result;

@@ -68,6 +68,73 @@ void refine(const Row& row, double width, const WidthOf& width_of, std::vector<R
   refine(piece, width, width_of, pieces);
 }
 
+bool has_sum(const Row& row) {
+  int depth = 0;
+  for (const RowItem& item : row) {
+    depth += item.kind == Kind::Open ? 1 : item.kind == Kind::Close ? -1 : 0;
+    const bool sign =
+        item.kind == Kind::Plus || item.kind == Kind::Minus || item.kind == Kind::Sign;
+    if (depth == 0 && sign) return true;
+  }
+  return false;
+}
+
+RowItem item(Kind kind) { return {kind, {}, 0.0, {}, 0}; }
+
+void append_factor(const Row& factor, Row& row) {
+  const bool sum = has_sum(factor);
+  if (sum) row.push_back(item(Kind::Open));
+  row.insert(row.end(), factor.begin(), factor.end());
+  if (sum) row.push_back(item(Kind::Close));
+}
+
+// Of a fraction with a wide numerator only the divisor stays below a bar: a/b is 1/b a.
+void move_numerator(const RowItem& fraction, Row& row) {
+  const Row& above = fraction.parts[0];
+  const bool number = !has_sum(above) && above.size() > 2 && above[0].kind == Kind::Number &&
+                      above[1].kind == Kind::Times;
+  RowItem rest = fraction;
+  RowItem one = item(Kind::Number);
+  one.number = number ? above[0].number : 1;
+  rest.parts[0] = {one};
+  row.push_back(rest);
+  row.push_back(item(Kind::Times));
+  append_factor(number ? Row(above.begin() + 2, above.end()) : above, row);
+}
+
+void write_with_slash(const RowItem& fraction, Row& row) {
+  append_factor(fraction.parts[0], row);
+  row.push_back(item(Kind::Slash));
+  row.push_back(item(Kind::Open));
+  row.insert(row.end(), fraction.parts[1].begin(), fraction.parts[1].end());
+  row.push_back(item(Kind::Close));
+}
+
+bool is_factor(const Row& row, std::size_t i) {
+  return (i > 0 && row[i - 1].kind == Kind::Times) ||
+         (i + 1 < row.size() && row[i + 1].kind == Kind::Times);
+}
+
+Row without_wide_fractions(const Row& row, double width, const WidthOf& width_of) {
+  Row result;
+  for (std::size_t i = 0; i < row.size(); ++i) {
+    const bool fraction = row[i].kind == Kind::Fraction;
+    if (fraction && width_of(row[i].parts[0]) > width) {
+      move_numerator(row[i], result);
+    } else if (fraction && width_of(row[i].parts[1]) > width) {
+      const bool factor = is_factor(row, i);  // a/(b) c could be a/(b c)
+      if (factor) result.push_back(item(Kind::Open));
+      write_with_slash(row[i], result);
+      if (factor) result.push_back(item(Kind::Close));
+    } else {
+      result.push_back(row[i]);
+    }
+  }
+  // What stood above the bar may hold others; each is taken apart at most twice.
+  const bool changed = result.size() != row.size();
+  return changed ? without_wide_fractions(result, width, width_of) : result;
+}
+
 // Parentheses with a line break between them cannot grow with what they hold.
 void mark_broken(std::vector<Row>& lines) {
   struct Place {
@@ -98,7 +165,7 @@ void mark_broken(std::vector<Row>& lines) {
 std::vector<Row> break_row(const Row& row, double first, double next, const WidthOf& width_of) {
   std::vector<Row> pieces;
   if (width_of(row) <= first) return {row};
-  refine(row, next, width_of, pieces);
+  refine(without_wide_fractions(row, next, width_of), next, width_of, pieces);
   std::vector<Row> lines(1);
   for (const Row& piece : pieces) {
     Row longer = lines.back();

@@ -57,8 +57,9 @@ bool is_tall(const Row& row, std::size_t begin, std::size_t end);
 bool shows_times(const Row& row, std::size_t i, const Notation& notation);
 
 /// The row cut into lines: before words and relations, before + and -, behind commas, at last
-/// before factors; outermost signs first, and inside parentheses only where a piece is wider than a
-/// line. Lines without a place to cut stay too wide.
+/// before functions; outermost signs first, and inside parentheses only where a piece is wider than
+/// a line. A fraction wider than a line becomes a product. Lines without a place to cut stay too
+/// wide.
 /// @param first, next  width of the first line and of the others, in the unit of `width_of`
 std::vector<Row> break_row(const Row& row, double first, double next,
                            const std::function<double(const Row&)>& width_of);

@@ -12,9 +12,9 @@ namespace {
 
 using Kind = RowItem::Kind;
 
-constexpr double kScript = 0.75;  // size of indices and exponents
-constexpr double kLetter = 5.8;
-constexpr double kWord = 5.2;
+constexpr double kScript = 0.72;  // size of indices and exponents
+constexpr double kLetter = 5.7;
+constexpr double kWord = 5;
 constexpr double kSum = 12.5;  // a sign with its spaces
 
 double look_width(const SymbolLook& look) {
@@ -51,6 +51,17 @@ double cases_width(const RowItem& item, const Notation& notation) {
   return 9 + value + 10 + condition;
 }
 
+// An exponent stands above the index.
+double power_width(const RowItem& item, const Notation& notation) {
+  const Row& base = item.parts[0];
+  const double width = width_in_points(base, notation);
+  const double exponent = kScript * width_in_points(item.parts[1], notation) + 0.5;
+  if (base.size() != 1 || base[0].kind != Kind::Symbol) return width + exponent;
+  const SymbolLook look = look_of(base[0].text, notation);
+  if (look.size() > 1) return width + exponent + 8;  // in parentheses
+  return width + std::max(0.0, exponent - kScript * look_width(look[0].index));
+}
+
 double item_width(const RowItem& item, const Notation& notation) {
   const auto part = [&](std::size_t i) {
     return width_in_points(item.parts[i], notation);
@@ -79,11 +90,11 @@ double item_width(const RowItem& item, const Notation& notation) {
       return 5;
     case Kind::Open:
     case Kind::Close:
-      return 5.5;
+      return item.broken == 2 ? 6 : 4.8;
     case Kind::Fraction:
       return std::max(part(0), part(1)) + 2.4;
     case Kind::Power:
-      return part(0) + kScript * part(1) + 4;
+      return power_width(item, notation);
     case Kind::Root:
       return part(0) + 9;
     case Kind::Magnitude:

@@ -27,6 +27,9 @@ constexpr std::array kGreek = {
     Greek{"Omega", "Ω"},
 };
 
+// Signs of LaTeX's that are no name of a quantity.
+constexpr std::array kOthers = {Greek{"partial", "∂"}, Greek{"ell", "ℓ"}};
+
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
@@ -212,8 +215,12 @@ SymbolLook coordinate(const std::string& name, const Notation& notation) {
 }  // namespace
 
 std::string_view greek_letter(std::string_view latex_name) {
-  const auto* found = std::find_if(kGreek.begin(), kGreek.end(),
-                                   [&](const Greek& greek) { return greek.latex == latex_name; });
+  const auto is_it = [&](const Greek& greek) {
+    return greek.latex == latex_name;
+  };
+  const auto* other = std::find_if(kOthers.begin(), kOthers.end(), is_it);
+  if (other != kOthers.end()) return other->letter;
+  const auto* found = std::find_if(kGreek.begin(), kGreek.end(), is_it);
   return found == kGreek.end() ? std::string_view{} : found->letter;
 }
 

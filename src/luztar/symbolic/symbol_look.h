@@ -27,7 +27,7 @@ struct SymbolAtom {
 };
 using SymbolLook = std::vector<SymbolAtom>;
 
-/// The Greek letter of LaTeX's name, or "".
+/// The letter of LaTeX's name, or ""; \partial and \ell too.
 std::string_view greek_letter(std::string_view latex_name);
 /// LaTeX's name of a Greek letter, or "".
 std::string_view greek_of_letter(std::string_view letter);
