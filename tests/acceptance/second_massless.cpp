@@ -9,7 +9,6 @@ namespace {
 
 using Index = Eigen::Index;
 
-std::size_t at(Index i) { return static_cast<std::size_t>(i); }
 
 /// Newton's method for a residual that is nearly linear: the Jacobian by differences, kept.
 template <class Residual>
