@@ -97,6 +97,30 @@ TEST_CASE("equal rational functions are one formula and have one text") {
   CHECK(formula("(x^3 + y^3)/((x + y)*(x^2 - z))") == formula("(x^2 - x*y + y^2)/(x^2 - z)"));
 }
 
+TEST_CASE("common factors of any shape cancel") {
+  Random random{6};
+  const auto polynomial = [&random](int n_terms, int degree) {
+    Formula sum = 1 + random.below(3);
+    for (int i = 0; i < n_terms; ++i) {
+      Formula term = random.below(9) - 4;
+      for (int k = random.below(degree + 1); k > 0; --k) {
+        term = term * Formula::symbol(kNames[static_cast<std::size_t>(random.below(4))]);
+      }
+      sum = sum + term;
+    }
+    return sum;
+  };
+  for (int i = 0; i < 150; ++i) {
+    const Formula a = polynomial(4, 3);
+    const Formula b = polynomial(4, 3);
+    const Formula g = polynomial(5, 3) * polynomial(3, 2);
+    if (b.is_zero() || g.is_zero()) continue;
+    const Formula quotient = (a * g) / (b * g);
+    CHECK(quotient == a / b);
+    CHECK(to_text(quotient.denominator()).size() <= to_text(b).size() + 1);
+  }
+}
+
 TEST_CASE("decimals are the fractions that were written") {
   CHECK(formula("0.1") == Formula::fraction(1, 10));
   CHECK(formula("0.1 + 0.2") == Formula::fraction(3, 10));
