@@ -66,6 +66,7 @@ class LimitTaker {
       take_value(limit_.name.substr(0, dot), limit_.name.substr(dot + 1));
     }
     drop_arms();
+    drop_stribeck();
     for (const ChangedValue& change : changes_) {
       reducer_.steps.push_back(limit_step(before_, model_, change));
     }
@@ -263,6 +264,15 @@ class LimitTaker {
           });
       if (vanished) tidy(deflection);
     });
+  }
+
+  /// Stribeck's curve between two levels that have become one.
+  void drop_stribeck() {
+    for (Friction& friction : model_.frictions) {
+      for (Friction::Law* law : {&friction.forward, &friction.backward}) {
+        if (law->stribeck && are_equal(law->breakaway, law->kinetic)) law->stribeck.reset();
+      }
+    }
   }
 
   [[noreturn]] void refuse_unknown() const {

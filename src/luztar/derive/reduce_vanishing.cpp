@@ -10,8 +10,7 @@ namespace luztar::reduction {
 namespace {
 
 bool is_dry(const Friction::Law& law) {
-  return law.stribeck || law.hysteresis || !law.table.empty() || !is_zero(law.kinetic) ||
-         !is_zero(law.breakaway);
+  return law.hysteresis || !law.table.empty() || !is_zero(law.kinetic) || !is_zero(law.breakaway);
 }
 
 bool is_frictionless(const Friction& friction) {

@@ -1,0 +1,65 @@
+// Every parameter of every example to zero and to infinity: reduced to a model that loads and that
+// the engine takes, or refused at a place. Nothing else happens.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "luztar/luztar.h"
+
+using namespace luztar;
+
+namespace {
+
+void check_limit(const Model& model, const std::string& limit, int& taken, int& refused) {
+  CAPTURE(model.file);
+  CAPTURE(limit);
+  try {
+    const Reduction reduction = reduce(model, {parse_limit(limit)});
+    CHECK(!reduction.steps.empty());
+    compile(reduction.model);
+    const std::string text = write_model(reduction.model);
+    CHECK(write_model(parse_model(text, model.file)) == text);
+    CHECK(print(reduction_document(model, reduction), DocumentFormat::Text).size() > 100);
+    ++taken;
+  } catch (const ModelError& error) {
+    for (const Diagnostic& diagnostic : error.diagnostics()) {
+      INFO(error.what());
+      CHECK((diagnostic.where.line > 0 || diagnostic.where.file.starts_with("--limit")));
+      CHECK(!diagnostic.advice.empty());
+    }
+    ++refused;
+  }
+}
+
+}  // namespace
+
+TEST_CASE("every parameter of every example has its limits or is refused at a place") {
+  int taken = 0, refused = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(LUZTAR_SOURCE_DIR "/examples")) {
+    if (entry.path().extension() != ".toml") continue;
+    const Model model = load_model(entry.path().string());
+    reduce(model, {});
+    for (const Parameter& parameter : model.parameters) {
+      check_limit(model, parameter.name + "=0", taken, refused);
+      check_limit(model, parameter.name + "=inf", taken, refused);
+    }
+    for (const Body& body : model.bodies) {
+      check_limit(model, body.name + ".mass=0", taken, refused);
+      check_limit(model, body.name + ".mass=inf", taken, refused);
+    }
+    for (const Spring& spring : model.springs) {
+      check_limit(model, spring.name + ".stiffness=inf", taken, refused);
+      check_limit(model, spring.name + ".freeplay=0", taken, refused);
+    }
+    for (const Friction& friction : model.frictions) {
+      check_limit(model, friction.name + ".kinetic=0", taken, refused);
+      check_limit(model, friction.name + ".kinetic=inf", taken, refused);
+      check_limit(model, friction.name + ".viscous=inf", taken, refused);
+    }
+  }
+  MESSAGE(taken << " limits taken, " << refused << " refused");
+  CHECK(taken > 300);
+  CHECK(refused > 100);
+}
