@@ -45,6 +45,11 @@ std::string data_folder(const ReduceArguments& arguments) {
 
 bool write_file(const ReduceArguments& arguments, const std::string& text) {
   const std::string& path = arguments.file;
+  const fs::path folder = fs::path(path).parent_path();
+  std::error_code error;
+  if (!folder.empty() && !fs::is_directory(folder) && !fs::create_directories(folder, error)) {
+    throw std::system_error(error, "cannot create the folder '" + folder.string() + "'");
+  }
   std::FILE* file = std::fopen(path.c_str(), arguments.force ? "wb" : "wxb");
   if (file == nullptr && errno == EEXIST) {
     fmt::print(stderr,

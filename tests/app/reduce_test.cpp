@@ -28,23 +28,23 @@ bool contains(const std::string& text, const std::string& part) {
 TEST_CASE("reduce prints the steps and writes a model that runs; files are kept without --force") {
   const TemporaryFolder folder;
   const Outcome first =
-      run(folder.path(), {"reduce", kBlocks, "--limit", "M1=inf", "--out", "heavy.toml"});
+      run(folder.path(), {"reduce", kBlocks, "--limit", "M1=inf", "--out", "new/heavy.toml"});
   CHECK(first.status == 0);
   CHECK(first.err == "");
   CHECK(contains(first.out, "Step 3: parallel frictions"));
-  const std::string model = text_of(folder.path() / "heavy.toml");
+  const std::string model = text_of(folder.path() / "new" / "heavy.toml");
   CHECK(contains(model, "--limit M1=inf"));
   CHECK(contains(model, "kinetic = \"FT12 + FT20\""));
-  CHECK(run(folder.path(), {"simulate", "heavy.toml", "-q"}).status == 0);
+  CHECK(run(folder.path(), {"simulate", "new/heavy.toml", "-q"}).status == 0);
   const Outcome again =
-      run(folder.path(), {"reduce", kBlocks, "--limit", "M2=inf", "--out", "heavy.toml"});
+      run(folder.path(), {"reduce", kBlocks, "--limit", "M2=inf", "--out", "new/heavy.toml"});
   CHECK(again.status == 1);
-  CHECK(contains(again.err, "'heavy.toml' exists already"));
-  CHECK(text_of(folder.path() / "heavy.toml") == model);
-  CHECK(
-      run(folder.path(), {"reduce", kBlocks, "--limit", "M2=inf", "--out", "heavy.toml", "--force"})
-          .status == 0);
-  CHECK(text_of(folder.path() / "heavy.toml") != model);
+  CHECK(contains(again.err, "'new/heavy.toml' exists already"));
+  CHECK(text_of(folder.path() / "new" / "heavy.toml") == model);
+  CHECK(run(folder.path(),
+            {"reduce", kBlocks, "--limit", "M2=inf", "--out", "new/heavy.toml", "--force"})
+            .status == 0);
+  CHECK(text_of(folder.path() / "new" / "heavy.toml") != model);
 }
 
 TEST_CASE("reduce --out - prints the model alone, --format the steps in another form") {
