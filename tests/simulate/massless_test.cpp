@@ -1,4 +1,5 @@
 // Massless bodies against closed forms.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -135,6 +136,76 @@ TEST_CASE("a massless body in a gap between a spring and a load of time") {
   for (std::size_t i = 0; i < out.time.size(); ++i) {
     const double joint_at = (3.0 * std::sin(2.0 * out.time[i]) + 50.0 * out.q[1][i]) / 150.0;
     CHECK(std::abs(out.q[0][i] - joint_at) < 1e-14);
+  }
+}
+
+TEST_CASE("a start where every deflection is zero, near an edge: the load decides") {
+  Model model = lasting(2.0);
+  const int block = body(model, "block", 2.0);
+  const int joint = body(model, "joint", 0.0);
+  gap_spring(model, "gap", between(joint, block), 51.0, 0.1);
+  model.springs.back().upper = number(0.02);
+  spring(model, "spring", between(joint, kGround), 50.0);
+  force(model, "load", joint, "-7*sin(3*t)");
+  const Trajectory out = run(model);
+  check_ledger(out);
+  for (std::size_t i = 0; i < out.time.size(); ++i) {
+    const double load = -7.0 * std::sin(3.0 * out.time[i]);
+    const double d = out.q[1][i] - out.q[0][i];
+    const double luz_force = 51.0 * (d > 0.02 ? d - 0.02 : d < -0.1 ? d + 0.1 : 0.0);
+    CHECK(std::abs(load - 50.0 * out.q[1][i] - luz_force) < 1e-12);
+  }
+}
+
+TEST_CASE("a massless body that slides into its place at the start is at the limit for ever") {
+  Model model = lasting(3.0);
+  const int block = body(model, "block", 1.0, 0.3);
+  spring(model, "soft", between(block, kGround), 20.0);
+  const int slider = body(model, "slider", 0.0, 0.05);
+  spring(model, "stiff", between(slider, kGround), 177.389);
+  friction(model, "floor", between(slider, kGround), 1.22646, 1.22646);
+  const Trajectory out = run(model);
+  check_ledger(out);
+  CHECK(out.events.empty());
+  for (std::size_t i = 0; i < out.time.size(); ++i)
+    CHECK(std::abs(out.q[1][i] - 1.22646 / 177.389) < 1e-15);
+}
+
+TEST_CASE("a damped massless body approaches the edge of a gap for ever") {
+  Model model = lasting(5.0);
+  const int block = body(model, "block", 1.5, 0.2);
+  spring(model, "soft", between(block, kGround), 30.0);
+  const int plate = body(model, "plate", 0.0, 0.1);
+  gap_spring(model, "edge", between(plate, kGround), 90.5751, 0.024704);
+  model.dampers.push_back({"oil", between(plate, kGround), number(0.95118), {}, {}});
+  const Trajectory out = run(model);
+  check_ledger(out);
+  CHECK(out.events.size() < 3);  // rounding may open it
+  for (std::size_t i = 0; i < out.time.size(); ++i) {
+    const double beyond = (0.1 - 0.024704) * std::exp(-90.5751 / 0.95118 * out.time[i]);
+    CHECK(std::abs(out.q[1][i] - 0.024704 - beyond) < 1e-12);
+  }
+}
+
+TEST_CASE("a sheet on the floor goes along with a belt that turns back, forwards only") {
+  // P = F1 sgn v + C v + F2 sgn(v - u): v = u while u > 0, and 0 while u < 0, with the numbers
+  // here.
+  for (const bool two_floors : {false, true}) {
+    CAPTURE(two_floors);
+    Model model = lasting(6.0);
+    const int belt = moving_base(model, "belt", "0.4*sin(2*t)");
+    const int sheet = body(model, "sheet", 0.0);
+    friction(model, "floor", between(sheet, kGround), two_floors ? 0.7 : 1.8,
+             two_floors ? 0.7 : 1.8, 0.5);
+    if (two_floors) friction(model, "floor2", between(sheet, kGround), 1.1, 1.1);
+    friction(model, "upper", between(sheet, belt), 1.0, 1.0);
+    force(model, "pull", sheet, "2");
+    const Trajectory out = run(model);
+    check_ledger(out);
+    for (std::size_t i = 0; i < out.time.size(); ++i) {
+      const double u = 0.8 * std::cos(2.0 * out.time[i]);
+      CHECK(std::abs(out.v[sheet][i] - std::max(u, 0.0)) < 1e-12);
+    }
   }
 }
 

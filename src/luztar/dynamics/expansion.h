@@ -140,6 +140,7 @@ class Expansion {
   void expand_massless(const State& state, const Structure& structure);
   void follow_massless(const Structure& structure, int k);
   void balance(const State& state, const Structure& structure, int k);
+  void balance_exactly(State& state);
   double slack_force(const Structure& structure, int slack, int k) const;
   double move_slacks(State& state, const Structure& structure, const std::vector<double>& move);
   double static_drive(const State& state, int direction, int k) const;

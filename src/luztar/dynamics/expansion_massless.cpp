@@ -164,8 +164,17 @@ void Expansion::place_massless(State& state) {
       changed = changed || contact != state.contact[e];
       state.contact[e] = contact;
     }
-    if (!changed && round > 2) return;
+    if (!changed && round > 2) break;
   }
+  balance_exactly(state);
+}
+
+/// place_massless() without the stiffness inside the gaps, in the contacts that it found.
+void Expansion::balance_exactly(State& state) {
+  std::vector<std::int8_t> stuck(system_.n_pairs());
+  for (int j = 0; j < system_.n_pairs(); ++j) stuck[j] = state.pair[j] == 0 ? 1 : 0;
+  const Structure structure = build_structure(system_, stuck, state.pinned, state.contact, false);
+  rest_massless(state, structure);
 }
 
 }  // namespace luztar

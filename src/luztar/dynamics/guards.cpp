@@ -12,6 +12,15 @@ void scaled(const double* from, double factor, int order, double* to) {
   for (int k = 0; k <= order; ++k) to[k] = factor * from[k];
 }
 
+/// What is at its limit all the time must not pass it by rounding: leading coefficients that only
+/// rounding makes negative are zero.
+void ignore_rounding(const Expansion& series, int last, double* c) {
+  for (int k = 0; k <= last && c[0] <= 0.0; ++k) {
+    if (std::abs(c[k]) > kNoForce * series.force_scale(k)) break;
+    c[k] = 0.0;
+  }
+}
+
 /// d - rest against the edges of the gap.
 bool spring_guard(const SystemImpl& system, const State& state, const Expansion& series,
                   const GuardOwner& owner, int last, double* c) {
@@ -36,11 +45,7 @@ bool stop_guard(const SystemImpl& system, const State& state, const Expansion& s
   if (state.pair[owner.index] == 0) {
     if (owner.side == 1 || state.pinned[owner.index] != 0) return false;
     scaled(series.f(e), state.side[owner.index], series.degree(), c);
-    // A contact without force must not open by rounding.
-    for (int k = 0; k <= series.degree() && c[0] <= 0.0; ++k) {
-      if (std::abs(c[k]) > kNoForce * series.force_scale(k)) break;
-      c[k] = 0.0;
-    }
+    ignore_rounding(series, series.degree(), c);
     return true;
   }
   const bool upper = owner.side == 0;
@@ -79,6 +84,7 @@ bool pair_guard(const SystemImpl& system, const State& state, const Expansion& s
   scaled(series.f(e), owner.side == 0 ? -1.0 : 1.0, last, c);
   const int varies = system.pairs[owner.index].normal_slot >= 0 ? last : 0;
   for (int k = 0; k <= varies; ++k) c[k] += series.limit(owner.index, side, k);
+  if (system.touches_massless(owner.index)) ignore_rounding(series, last, c);
   return true;
 }
 

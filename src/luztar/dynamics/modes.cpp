@@ -16,8 +16,8 @@ constexpr int kManyPairs = 16;  // the tree solver is faster from about ten pair
 
 }  // namespace
 
-ModeResolver::ModeResolver(const SystemImpl& system, StructureCache& cache)
-    : system_(system), cache_(cache) {
+ModeResolver::ModeResolver(const SystemImpl& system, StructureCache& cache, double tolerance)
+    : system_(system), cache_(cache), tolerance_(tolerance) {
   const auto m = static_cast<std::size_t>(system.n_pairs());
   fate_.assign(m, Fate::Moving);
   for (auto* array : {&sign_, &level_, &bound_side_, &opened_, &broken_, &late_, &mode_})

@@ -29,7 +29,8 @@ enum class ModeStatus {
 /// limit, and so on along the Taylor coefficients until each pair moves or sticks.
 class ModeResolver {
  public:
-  ModeResolver(const SystemImpl& system, StructureCache& cache);
+  /// @param tolerance  of the steps that lead to an instant, relative
+  ModeResolver(const SystemImpl& system, StructureCache& cache, double tolerance = 0.0);
 
   /// @param state    in: modes of moving pairs, contacts, branches; out: modes of `at_rest` pairs,
   ///                 `roots` of all friction guards, `pinned`, held deflections
@@ -105,14 +106,24 @@ class ModeResolver {
   void note_velocity_noise(const State& state, const Expansion& series);
   double force_noise(const Expansion& series, int k) const;
   bool contradicts(const State& state) const;
+  void note_least(const Violation& worst, int order);
+  void take_least(State& state);
+  void change_mode(State& state, const Expansion& series, const Violation& worst);
+  int yielding_pair(const State& state, const Expansion& series, const Violation& change);
+  void go_back(State& state, Expansion& series);
+  double farthest_jump(const State& state, const Expansion& series) const;
+  double length_scale(const State& state, const Expansion& series) const;
+  double jump_of(const State& state, int pair) const;
   double mobility_of(int body) const;
   double rate_noise(const Expansion& series, int pair, int k) const;
   double floating_force(const Expansion& series, const double* direction) const;
   bool catch_floating(const State& state, const Expansion& series);
   void write_roots(State& state, const Expansion& series);
+  void write_limits(State& state, const Expansion& series) const;
 
   const SystemImpl& system_;
   StructureCache& cache_;
+  double tolerance_;
   std::shared_ptr<const Structure> structure_;
   LeastConstraintProblem problem_;
   LeastConstraintSolution solution_;
@@ -138,6 +149,8 @@ class ModeResolver {
   std::vector<std::int8_t> candidate_;   ///< (pairs) 1: its mode is open now
   std::vector<double> velocity_noise_;   ///< (bodies) rounding of velocities now [m/s]
   double spring_noise_{};                ///< of the rates of their forces [N/s]
+  double noise_factor_{1.0};             ///< > 1: no modes fit better than this
+  double time_noise_{};                  ///< of this instant [s]
   std::vector<std::int8_t> goes_on_;     ///< (pairs) 1: it slid until now, and nothing stopped it
   std::vector<std::int8_t> before_;      ///< (pairs) modes until now
   std::vector<std::int8_t> guess_;       ///< (pairs) modes tried
@@ -145,6 +158,14 @@ class ModeResolver {
   std::vector<std::int8_t> no_contact_;  ///< (springs) 0
   std::vector<double> held_;
   std::vector<std::int8_t> is_held_;
+  std::vector<double> position_before_;      ///< (bodies) at this instant, before any jump
+  std::vector<std::int8_t> contact_before_;  ///< (springs)
+  int last_{-1};                             ///< the pair that was set to stick last, or -1
+  std::int8_t last_mode_{};                  ///< its mode before
+  Violation least_;                          ///< of all modes tried
+  std::vector<std::int8_t> least_guess_;     ///< (pairs) its modes
+  std::int8_t yield_side_{};                 ///< the limit that the yielding pair meets
+  double jump_{};  ///< how far massless bodies jump in the modes tried [m]
   int unbalanced_body_{-1};
 };
 

@@ -10,17 +10,19 @@
 // save pivots.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "luztar/dynamics/modes.h"
 
 namespace luztar {
 namespace {
 
-constexpr double kNoise = 1e-12;         // relative to the largest force or velocity
-constexpr double kSameVelocity = 1e-13;  // relative
-constexpr double kJump = 1e-8;           // relative: positions do not change that much by rounding
-constexpr int kFirst = -1;               // an order before all: a contradiction
+constexpr double kNoise = 1e-12;  // relative to the largest force
+constexpr double kJump = 1e-8;    // relative: positions do not change that much by rounding
+constexpr int kFirst = -2;        // an order before all: a contradiction
+constexpr int kInJump = -1;       // the rates of a jump come before those of a motion
 constexpr int kMaxPivots = 400;
+constexpr double kNearly = 1e3;  // times the rounding: modes that fit where none fits better
 
 }  // namespace
 
@@ -51,6 +53,10 @@ bool ModeResolver::try_modes(State& state, Expansion& series, int last) {
     state.pair = guess_;
     state.held = held_;
     state.is_held = is_held_;
+    if (!state.resolved) {
+      go_back(state, series);
+      series.place_massless(state);
+    }
     use_structure_of(state);
     series.tie_velocities(*structure_, state);
     series.add_forces(state, state.pair, 0, false);
@@ -108,65 +114,6 @@ bool ModeResolver::catch_floating(const State& state, const Expansion& series) {
   return false;
 }
 
-/// Velocities round, and the time of the instant does, relative to the time itself.
-void ModeResolver::note_velocity_noise(const State& state, const Expansion& series) {
-  constexpr double kUlps = 64.0 * 0x1p-52;
-  velocity_noise_.resize(static_cast<std::size_t>(system_.n_bodies()));
-  for (int b = 0; b < system_.n_bodies(); ++b)
-    velocity_noise_[b] = kSameVelocity * std::abs(series.v(b)[0]) +
-                         kUlps * std::abs(state.anchor.value * series.a(b)[0]);
-  // Massless bodies may follow any of them in the next modes.
-  const double largest = *std::max_element(velocity_noise_.begin(), velocity_noise_.end());
-  for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.is_massless(b)) velocity_noise_[b] = largest;
-  spring_noise_ = 0.0;
-  for (int s = 0; s < system_.n_springs(); ++s) {
-    double noise = 0.0;
-    for (const Term& term : system_.terms_of(s))
-      noise += std::abs(term.coefficient) * velocity_noise_[term.body];
-    spring_noise_ = std::max(spring_noise_, std::abs(system_.springs[s].stiffness) * noise);
-  }
-}
-
-/// Rounding of forces of order k: of their sums, and of the velocities that stretch springs.
-double ModeResolver::force_noise(const Expansion& series, int k) const {
-  return kNoise * series.force_scale(k) + (k == 1 ? spring_noise_ : 0.0);
-}
-
-/// 1/m of a body, or of those that a massless one follows.
-double ModeResolver::mobility_of(int body) const {
-  if (!system_.is_massless(body)) return system_.inverse_mass[body];
-  double sum = 0.0;
-  bool follows = false;
-  for (const auto& dependent : structure_->dependents)
-    if (dependent.body == body) {
-      follows = true;
-      for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
-        const Term& term = structure_->dependent_terms[i];
-        sum += std::abs(term.coefficient) * system_.inverse_mass[term.body];
-      }
-    }
-  if (follows) return sum;
-  const auto& all = system_.inverse_mass;  // through springs, it may follow any of them
-  return *std::max_element(all.begin(), all.end());
-}
-
-double ModeResolver::rate_noise(const Expansion& series, int pair, int k) const {
-  double noise = 0.0;
-  for (const Term& term : system_.terms_of_pair(pair))
-    noise += k == 0 ? std::abs(term.coefficient) * velocity_noise_[term.body]
-                    : kSameVelocity * std::abs(term.coefficient * series.v(term.body)[k]);
-  if (series.massless().size() > 0)
-    noise +=
-        kNoise * series.force_scale(k) * series.massless().compliance(system_.first_pair() + pair);
-  if (k == 0) return noise;
-  double mobility = 0.0;
-  for (const Term& term : system_.terms_of_pair(pair))
-    mobility += std::abs(term.coefficient) * mobility_of(term.body);
-  noise += kNoise * series.force_scale(k - 1) * mobility / k;
-  return noise;
-}
-
 /// The first coefficient that says on which side of its mode a pair is; order > series.order() if
 /// all vanish.
 ModeResolver::Violation ModeResolver::violation_of(const State& state, const Expansion& series,
@@ -174,6 +121,11 @@ ModeResolver::Violation ModeResolver::violation_of(const State& state, const Exp
   const int e = system_.first_pair() + pair;
   Violation found{pair, series.order() + 1, 0.0, 0};
   if (const int mode = state.pair[pair]; mode != 0) {
+    if (const double way = mode * jump_of(state, pair); std::abs(way) > kJump * jump_) {
+      found.order = kInJump;
+      found.size = way < 0.0 ? -way / (kJump * jump_) : 0.0;
+      return found;
+    }
     if (goes_on_[pair] != 0 && mode == before_[pair] && mode * series.rate(e)[0] > 0.0) {
       found.order = 0;  // it creeps on, however slowly, until its own guard stops it
       return found;
@@ -217,11 +169,13 @@ ModeResolver::Violation ModeResolver::violation_of(const State& state, const Exp
   return found;
 }
 
-/// Pairs that stick close a cycle through bodies whose velocities agree only now.
-bool ModeResolver::contradicts(const State& state) const {
-  for (int j = 0; j < system_.n_pairs(); ++j)
-    if (state.pair[j] == 0 && structure_->rigid[system_.first_pair() + j] == 0) return true;
-  return false;
+/// How far a pair slides in the jump to where the massless bodies balance.
+double ModeResolver::jump_of(const State& state, int pair) const {
+  if (jump_ == 0.0) return 0.0;
+  double way = 0.0;
+  for (const Term& term : system_.terms_of_pair(pair))
+    way += term.coefficient * (state.position[term.body] - position_before_[term.body]);
+  return way;
 }
 
 ModeResolver::Violation ModeResolver::worst_violation(const State& state, const Expansion& series,
@@ -240,10 +194,28 @@ ModeResolver::Violation ModeResolver::worst_violation(const State& state, const 
   return worst;
 }
 
+/// To the positions of this instant, before what was tried.
+void ModeResolver::go_back(State& state, Expansion& series) {
+  state.position = position_before_;
+  state.contact = contact_before_;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_massless(b)) series.q(b)[0] = state.position[b];
+  jump_ = 0.0;
+}
+
+/// The largest way of a massless body from where it was; 0 if that is rounding.
+double ModeResolver::farthest_jump(const State& state, const Expansion& series) const {
+  double jump = 0.0;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    jump = std::max(jump, std::abs(state.position[b] - position_before_[b]));
+  return jump > kJump * length_scale(state, series) ? jump : 0.0;
+}
+
 ModeStatus ModeResolver::decide_by_series(State& state, Expansion& series,
                                           const std::vector<std::int8_t>& at_rest,
                                           const std::vector<std::int8_t>& broken) {
   residual_ = 0.0;
+  noise_factor_ = 1.0;
   unbalanced_body_ = -1;
   std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
   stuck_.resize(static_cast<std::size_t>(system_.n_pairs()));
@@ -251,49 +223,79 @@ ModeStatus ModeResolver::decide_by_series(State& state, Expansion& series,
   note_velocity_noise(state, series);
   held_ = state.held;
   is_held_ = state.is_held;
-  if (!state.resolved) {
-    for (int e = 0; e < system_.n_elements(); ++e) is_held_[e] = 0;
-    state.is_held = is_held_;
-    state.pair = guess_;
-    series.place_massless(state);
-  }
-  int last = -1;
-  std::int8_t last_mode = 0;
+  if (!state.resolved) std::fill(is_held_.begin(), is_held_.end(), std::int8_t{0});
+  position_before_ = state.position;
+  contact_before_ = state.contact;
+  last_ = -1;
+  least_ = {-1, 0, std::numeric_limits<double>::infinity(), 0};
   const int few = 10 + 3 * system_.n_pairs();
   for (int pivot = 0; pivot < kMaxPivots + few; ++pivot) {
-    if (!try_modes(state, series, last)) return ModeStatus::Floating;
+    go_back(state, series);
+    if (!try_modes(state, series, last_)) return ModeStatus::Floating;
     note_velocity_noise(state, series);  // now with the accelerations of this instant
-    if (last >= 0 && contradicts(state)) {
-      guess_[last] = static_cast<std::int8_t>(-last_mode);  // it passes zero and slides back
-      last = -1;
+    if (last_ >= 0 && contradicts(state)) {
+      guess_[last_] = static_cast<std::int8_t>(-last_mode_);  // it passes zero and slides back
+      last_ = -1;
       continue;
     }
-    if (series.massless().n_static() > 0) {
-      if (!rest(state, series)) {
-        if (state.resolved) return ModeStatus::Jumped;
-        series.place_massless(state);  // at the start it may come from anywhere
-        use_structure_of(state);
-        hold(state, series);
-      }
+    if (series.massless().n_static() > 0 || !state.resolved) {
+      const bool balanced = rest(state, series);
+      jump_ = balanced && state.resolved ? 0.0 : farthest_jump(state, series);
       series.expand(state, *structure_);
     }
     const Violation worst = worst_violation(state, series, pivot >= few);
-    if (worst.pair < 0) {
+    if (worst.pair < 0 && jump_ == 0.0) {
       write_roots(state, series);
-      if (structure_->redundant) share_redundant(state, series, broken);
+      if (structure_->redundant) {
+        share_redundant(state, series, broken);
+        series.expand(state, *structure_);
+        write_limits(state, series);
+      }
       return ModeStatus::Decided;
     }
-    if (guess_[worst.pair] == 0 && worst.order != kFirst && is_shared(worst.pair)) {
-      state.pinned[worst.pair] =
-          worst.mode;  // it keeps its limit, the others of its cycle take over
+    if (worst.pair < 0) {
+      if (state.resolved) return ModeStatus::Jumped;
+      position_before_ = state.position;  // at the start it may come from anywhere
+      contact_before_ = state.contact;
+      last_ = -1;
       continue;
     }
-    std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
-    guess_[worst.pair] = worst.mode;
-    last = worst.mode == 0 ? worst.pair : -1;
-    last_mode = state.pair[worst.pair];
+    note_least(worst, series.order());
+    if (pivot == few && least_.size < kNearly)
+      take_least(state);
+    else
+      change_mode(state, series, worst);
   }
   return ModeStatus::Cycled;
+}
+
+/// Modes that fit but for rounding, in case that none fit better.
+void ModeResolver::note_least(const Violation& worst, int order) {
+  if (worst.size >= least_.size || worst.order > order || jump_ > 0.0) return;
+  least_ = worst;
+  least_guess_ = guess_;
+}
+
+void ModeResolver::take_least(State& state) {
+  std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
+  guess_ = least_guess_;
+  noise_factor_ = 1.01 * least_.size;
+  last_ = -1;
+}
+
+/// The next modes to try.
+void ModeResolver::change_mode(State& state, const Expansion& series, const Violation& worst) {
+  const int j = worst.pair;
+  if (guess_[j] == 0 && worst.order != kFirst && is_shared(j)) {
+    state.pinned[j] = worst.mode;  // it keeps its limit, the others of its cycle take over
+    return;
+  }
+  std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
+  last_mode_ = state.pair[j];
+  guess_[j] = worst.mode;
+  if (const int yields = yielding_pair(state, series, worst); yields >= 0)
+    guess_[yields] = yields == j ? static_cast<std::int8_t>(-last_mode_) : yield_side_;
+  last_ = guess_[j] == 0 ? j : -1;
 }
 
 /// Where nothing damps, positions follow from the balance of springs; between events they stay
@@ -301,10 +303,7 @@ ModeStatus ModeResolver::decide_by_series(State& state, Expansion& series,
 bool ModeResolver::rest(State& state, Expansion& series) {
   const double moved = series.rest_massless(state, *structure_);
   if (moved == 0.0) return true;
-  double scale = 0.0;
-  for (int e = 0; e < system_.n_elements(); ++e) scale = std::max(scale, std::abs(series.d(e)[0]));
-  for (int b = 0; b < system_.n_bodies(); ++b) scale = std::max(scale, std::abs(state.position[b]));
-  if (moved <= kJump * scale) return true;
+  if (moved <= kJump * length_scale(state, series)) return true;
   for (const auto& slack : structure_->slacks) unbalanced_body_ = slack.body;
   return false;
 }
@@ -331,15 +330,24 @@ void ModeResolver::write_roots(State& state, const Expansion& series) {
       *roots[0] = static_cast<std::int8_t>(violation_of(state, series, j).order);
       continue;
     }
+    if (has_no_strength(series, j)) state.pinned[j] = 1;
+  }
+  write_limits(state, series);
+}
+
+/// The same for the forces of stuck pairs against their limits.
+void ModeResolver::write_limits(State& state, const Expansion& series) const {
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    if (candidate_[j] == 0 || state.pair[j] != 0 || is_stop(j)) continue;
+    const int e = system_.first_pair() + j;
     for (const int side : {1, 0}) {
       int k = 0;
       while (k <= series.order() &&
              std::abs(series.limit(j, side, k) - (side == 1 ? 1.0 : -1.0) * series.f(e)[k]) <=
                  force_noise(series, k))
         ++k;
-      *roots[side == 1 ? 0 : 1] = static_cast<std::int8_t>(k);
+      state.roots[system_.pair_guard(j, side == 1 ? 0 : 1)] = static_cast<std::int8_t>(k);
     }
-    if (has_no_strength(series, j)) state.pinned[j] = 1;
   }
 }
 

@@ -1,7 +1,9 @@
 // The numbers behind a System: flat arrays, constant after compile().
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +20,9 @@ struct SpringLaw {
   double damping{};  ///< in contact
   bool has_gap{};
   int force_slot{-1};  ///< >= 0: the force is this slot of the program
+
+  /// Lengths that it is made of: the scale of rounding where all deflections are zero.
+  double size() const { return std::abs(rest) + std::max(std::abs(lower), std::abs(upper)); }
 };
 
 struct DamperLaw {

@@ -31,7 +31,7 @@ Runner::Runner(const System& system, State start, const SimulationSettings& sett
       observer_(observer),
       state_(std::move(start)),
       series_(system_, order_for(settings.tolerance)),
-      modes_(system_, cache_),
+      modes_(system_, cache_, settings.tolerance),
       impacts_(system_),
       ledger_(system_, series_.order()),
       sampler_(system_, settings),
@@ -120,7 +120,7 @@ double Runner::first_crossing(double limit) {
     if (!guard_polynomial(system_, state_, series_, guard, p)) continue;
     int k = 0;
     while (k <= order && p[k] == 0.0) ++k;
-    if (k > order) continue;
+    if (k > order || stays_at_edge(guard, p, limit)) continue;
     double tau = kNoRoot;
     if (p[k] < 0.0) {
       tau = leaves_at_once(guard) ? 0.0 : first_descent(p + 1, order - 1, limit);

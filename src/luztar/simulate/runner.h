@@ -37,6 +37,7 @@ class Runner {
   bool update_switch(int sw);
   bool jump_in_table(int sw);
   bool leaves_at_once(int guard);
+  bool stays_at_edge(int guard, const double* p, double step);
   void begin_instant();
   void pass(int guard);
   void pass_spring(const GuardOwner& owner);

@@ -1,0 +1,94 @@
+// What is rounding in systems with massless bodies.
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/dynamics/modes.h"
+
+namespace luztar {
+namespace {
+
+constexpr double kNoise = 1e-12;          // relative to the largest force or velocity
+constexpr double kSameVelocity = 1e-13;   // relative
+constexpr double kUlps = 64.0 * 0x1p-52;  // relative: of times
+
+}  // namespace
+
+/// Velocities round, and the time of the instant does, relative to the time itself.
+void ModeResolver::note_velocity_noise(const State& state, const Expansion& series) {
+  time_noise_ = kUlps * std::abs(state.anchor.value);
+  velocity_noise_.resize(static_cast<std::size_t>(system_.n_bodies()));
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    velocity_noise_[b] =
+        kSameVelocity * std::abs(series.v(b)[0]) + time_noise_ * std::abs(series.a(b)[0]);
+  // Massless bodies may follow any of them in the next modes.
+  const double largest = *std::max_element(velocity_noise_.begin(), velocity_noise_.end());
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_massless(b))
+      velocity_noise_[b] = largest + tolerance_ * std::abs(series.v(b)[0]);
+  spring_noise_ = 0.0;
+  for (int s = 0; s < system_.n_springs(); ++s) {
+    double noise = 0.0;
+    for (const Term& term : system_.terms_of(s))
+      noise += std::abs(term.coefficient) * velocity_noise_[term.body];
+    spring_noise_ = std::max(spring_noise_, std::abs(system_.springs[s].stiffness) * noise);
+  }
+}
+
+/// Rounding of forces of order k: of their sums, of the velocities that stretch springs, and of the
+/// time of the instant.
+double ModeResolver::force_noise(const Expansion& series, int k) const {
+  const double of_time =
+      k < series.order() ? time_noise_ * (k + 1) * series.force_scale(k + 1) : 0.0;
+  return noise_factor_ *
+         (kNoise * series.force_scale(k) + of_time + (k == 1 ? spring_noise_ : 0.0));
+}
+
+/// 1/m of a body, or of those that a massless one follows.
+double ModeResolver::mobility_of(int body) const {
+  if (!system_.is_massless(body)) return system_.inverse_mass[body];
+  double sum = 0.0;
+  bool follows = false;
+  for (const auto& dependent : structure_->dependents)
+    if (dependent.body == body) {
+      follows = true;
+      for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
+        const Term& term = structure_->dependent_terms[i];
+        sum += std::abs(term.coefficient) * system_.inverse_mass[term.body];
+      }
+    }
+  if (follows) return sum;
+  const auto& all = system_.inverse_mass;  // through springs, it may follow any of them
+  return *std::max_element(all.begin(), all.end());
+}
+
+double ModeResolver::rate_noise(const Expansion& series, int pair, int k) const {
+  double noise = 0.0;
+  for (const Term& term : system_.terms_of_pair(pair))
+    noise += k == 0 ? std::abs(term.coefficient) * velocity_noise_[term.body]
+                    : kSameVelocity * std::abs(term.coefficient * series.v(term.body)[k]);
+  if (series.massless().size() > 0)
+    noise +=
+        kNoise * series.force_scale(k) * series.massless().compliance(system_.first_pair() + pair);
+  if (k == 0) return noise_factor_ * noise;
+  double mobility = 0.0;
+  for (const Term& term : system_.terms_of_pair(pair))
+    mobility += std::abs(term.coefficient) * mobility_of(term.body);
+  noise += kNoise * series.force_scale(k - 1) * mobility / k;
+  return noise_factor_ * noise;
+}
+
+/// Of positions, and of the springs at massless bodies and what their forces do to them: rounding
+/// is small against it.
+double ModeResolver::length_scale(const State& state, const Expansion& series) const {
+  double scale = 0.0;
+  for (int b = 0; b < system_.n_bodies(); ++b) scale = std::max(scale, std::abs(state.position[b]));
+  double stiffness = 0.0;
+  for (int s = 0; s < system_.n_springs(); ++s) {
+    if (system_.cluster_of(s) < 0) continue;
+    scale = std::max(scale, system_.springs[s].size());
+    stiffness = std::max(stiffness, std::abs(system_.springs[s].stiffness));
+  }
+  return stiffness > 0.0 ? std::max(scale, series.force_scale(0) / stiffness) : scale;
+}
+
+}  // namespace luztar
