@@ -9,7 +9,6 @@ namespace {
 
 using Index = Eigen::Index;
 
-
 /// Newton's method for a residual that is nearly linear: the Jacobian by differences, kept.
 template <class Residual>
 bool newton(const Residual& residual, Vector& w, Matrix& jacobian) {

@@ -298,7 +298,7 @@ TEST_CASE("links are eliminated: levers, ideal gears, planetary sets") {
           value_of(luztar::static_force(equations, two[0], k), values);
     // The link's force: from its own balance, linear in everything else.
     found["l2"] = 0;
-    const auto rate = [&] {
+    const auto rate = [&]() -> Rational {  // not an expression of what is gone by then
       const auto a = accelerations(equations, values, found);
       return values.at("r2") * a[1] - a[2] - 2 * a[3];
     };
