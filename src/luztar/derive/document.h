@@ -20,15 +20,16 @@ struct Line {
   Expression left;
   std::vector<Part> parts{};
   std::vector<Line> conditions{};  ///< "if ... and ..."; empty: always
-  std::string words{};             ///< after the formula, in brackets: "(own)" without them
+  std::string words{};             ///< after the formula, as Paragraph::text
 };
 
 struct Paragraph {
-  /// Plain words; `$name$` marks a symbol of the notation, `code` in backticks a word of the model.
+  /// Plain words; between two `$` stands a formula ("$FT12$", "$v.block != 0$"), between two
+  /// backticks a word of the model.
   std::string text;
 };
 
-/// Displayed formulas, aligned at their relations, numbered if the document numbers them.
+/// Displayed formulas, aligned at their relations.
 struct Display {
   std::vector<Line> lines;
 };
