@@ -102,8 +102,10 @@ double Expansion::move_slacks(State& state, const Structure& structure,
     const Structure::Slack& slack = structure.slacks[s];
     for (int i = slack.member_begin; i < slack.member_end; ++i) {
       const Term& member = structure.members[i];
-      state.position[member.body] += member.coefficient * move[s];
-      q(member.body)[0] = state.position[member.body];
+      const double moved = state.position[member.body] + member.coefficient * move[s];
+      q(member.body)[0] = moved;
+      // What is not finite ends the run; the state that it ends with is the last one that is.
+      if (std::isfinite(moved)) state.position[member.body] = moved;
     }
   }
   double farthest = 0.0;
