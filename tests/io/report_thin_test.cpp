@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "luztar/core/html_text.h"
 #include "luztar/io/report/collector.h"
 #include "luztar/io/report/json_text.h"
 #include "luztar/io/report/thin.h"

@@ -2,6 +2,7 @@
 #include <cstddef>
 #include <string>
 
+#include "luztar/core/html_text.h"
 #include "luztar/derive/embedded.h"
 #include "luztar/derive/print_parts.h"
 
@@ -9,24 +10,6 @@ namespace luztar {
 namespace {
 
 constexpr double kWidth = 510;  // points at letters of 10 points: 60 rem at those of the page
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&') {
-      result += "&amp;";
-    } else if (c == '<') {
-      result += "&lt;";
-    } else if (c == '>') {
-      result += "&gt;";
-    } else if (c == '"') {
-      result += "&quot;";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
 
 // The report switches to its dark colours with a button; here the system does.
 std::string dark_style() {
@@ -76,7 +59,7 @@ class Printer {
         "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
         "style-src 'unsafe-inline'; img-src data:\">\n"
         "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
-        escaped(title) + "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n" +
+        escape_html(title) + "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n" +
         std::string(report_page_css) + dark_style() + std::string(document_css) +
         "</style>\n</head>\n<body>\n<main>\n";
     if (!document_.title.empty()) out_ += "<h1>" + words(document_.title) + "</h1>\n";
@@ -90,9 +73,9 @@ class Printer {
       if (part.kind == Inline::Kind::Formula) {
         result += "<math>" + math(inline_row(part.text, true)) + "</math>";
       } else if (part.kind == Inline::Kind::Code) {
-        result += "<code>" + escaped(part.text) + "</code>";
+        result += "<code>" + escape_html(part.text) + "</code>";
       } else {
-        result += escaped(part.text);
+        result += escape_html(part.text);
       }
     }
     return result;

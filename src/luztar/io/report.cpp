@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "luztar/core/assert.h"
+#include "luztar/core/html_text.h"
 #include "luztar/derive/derivation.h"
 #include "luztar/io/angles.h"
 #include "luztar/io/report/collector.h"
@@ -82,8 +83,7 @@ std::string ReportBuilder::render(const RunInfo& info) const {
     out += rest.substr(0, begin);
     if (begin == rest.npos || end == rest.npos) return out;
     const std::string_view name = rest.substr(begin + 2, end - begin - 2);
-    if (name == "title")
-      out += report::escape_html(subject.title.empty() ? subject.file : subject.title);
+    if (name == "title") out += escape_html(subject.title.empty() ? subject.file : subject.title);
     if (name == "css") out += report_css;
     if (name == "js") out += report_js;
     if (name == "data") out += json;

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <string>
 
+#include "luztar/core/html_text.h"
 #include "luztar/symbolic/binding.h"
 #include "luztar/symbolic/notation_row.h"
 #include "luztar/symbolic/symbol_look.h"
@@ -19,22 +20,6 @@ constexpr const char* kUpright = "mi mathvariant=\"normal\"";  // a single lette
 constexpr const char* kApply = "<mo>\u2061</mo>";
 constexpr const char* kInvisibleTimes = "<mo>\u2062</mo>";
 constexpr const char* kThinSpace = "<mspace width=\"0.17em\"/>";
-
-std::string escaped(std::string_view text) {
-  std::string result;
-  for (const char c : text) {
-    if (c == '&') {
-      result += "&amp;";
-    } else if (c == '<') {
-      result += "&lt;";
-    } else if (c == '>') {
-      result += "&gt;";
-    } else {
-      result += c;
-    }
-  }
-  return result;
-}
 
 std::string element(const std::string& name, const std::string& content) {
   std::string begin = "<";
@@ -55,7 +40,7 @@ std::string words(std::string text) {
     if (end) text.replace(at, 1, "\u00a0");
     ++at;
   }
-  return element("mtext", escaped(text));
+  return element("mtext", escape_html(text));
 }
 
 std::string look_mathml(const SymbolLook& look);
@@ -72,7 +57,7 @@ std::string sign_of(const SymbolAtom& atom) {
       return element("mn", atom.text);
     case SymbolAtom::Kind::Word:
       // Not mtext, which counts as a space: a sign beside it would lose its own spaces.
-      return element(atom.text.size() == 1 ? kUpright : "mi", escaped(atom.text));
+      return element(atom.text.size() == 1 ? kUpright : "mi", escape_html(atom.text));
     case SymbolAtom::Kind::Operator:
       return element("mo stretchy=\"false\"", atom.text == "-" ? kMinus : atom.text);
   }
@@ -121,7 +106,8 @@ std::string relation_mathml(const std::string& relation) {
   static const std::map<std::string, std::string> kSigns = {
       {"<=", "≤"}, {">=", "≥"}, {"!=", "≠"}, {"in", "∈"}, {"=>", "⇒"}};
   const auto found = kSigns.find(relation);
-  return element("mo form=\"infix\"", found == kSigns.end() ? escaped(relation) : found->second);
+  return element("mo form=\"infix\"",
+                 found == kSigns.end() ? escape_html(relation) : found->second);
 }
 
 class Writer {

@@ -22,7 +22,4 @@ void append_string(std::string& out, std::string_view text);
 /// A single number if all values are equal, else an array with the digits that its range needs.
 void append_column(std::string& out, std::span<const double> values);
 
-/// Text with & < > " ' escaped for HTML.
-std::string escape_html(std::string_view text);
-
 }  // namespace luztar::report
