@@ -1,0 +1,1 @@
+#include "luztar/stepping/stepper.h"

@@ -1,0 +1,103 @@
+// One implicit nonsmooth step of a network at a time, exact in Coulomb's law.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "luztar/stepping/network.h"
+
+namespace luztar {
+
+/// Where a network is.
+struct StepState {
+  std::vector<double> q;          ///< (bodies) [m, rad]
+  std::vector<double> v;          ///< (bodies) [m/s, rad/s]
+  std::vector<double> d;          ///< (edges) deflections; constant, bit for bit, while stuck
+  std::vector<std::int8_t> mode;  ///< (edges) -1 backward, 0 stuck (or w = 0), 1 forward
+};
+
+/// What pushes during one step.
+struct StepInput {
+  std::span<const double> force;           ///< (bodies) external force, mean over the step [N]
+  std::span<const double> given_velocity;  ///< (bodies) of given ones at the end of the step; or
+                                           ///< empty if none is given [m/s]
+};
+
+/// How the last solve() went.
+struct StepReport {
+  SolveStatus status{};
+  double residual{};   ///< largest violation of the laws, relative to the largest impulse
+  int passes{};        ///< linear passes over all or a part of the network
+  bool exact{};        ///< the recursion over polylines was needed
+  int mode_changes{};  ///< edges whose mode is another one than before the step
+};
+
+/// Energy transfers of the last solve(), sums over the network [J]. To rounding,
+///     change of kinetic + stored energy + dissipated + numerical = supplied + motion_work.
+struct StepWork {
+  double supplied{};     ///< by external forces
+  double motion_work{};  ///< by given bodies
+  double dissipated{};   ///< by dry and viscous friction, damping of contacts
+  double impacts{};      ///< lost in stops
+  double numerical{};    ///< by contacts that close or open within the step (either sign)
+};
+
+/// Advances a network by implicit steps of second order:
+///
+///     M (v1 - v0) = h force - h sum of coefficient f,   q1 = q0 + h (v0 + v1)/2,
+///
+/// with f = preload + mean of k d and of contacts at both ends + C (w0 + w1)/2 + dry friction that
+/// follows Coulomb's law for w1 (Moreau's step with theta = 1/2). Linear networks lose no energy.
+/// A pair that sticks has w1 = 0 exactly. In the step in which a pair sticks, slides or meets its
+/// gap the error is of first order; static above kinetic friction follows the cascade of
+/// docs/theory.md. Forests of edges are solved exactly; with cycles by iteration to `tolerance`.
+///
+/// Nothing is allocated by solve() from the second call on. One stepper serves one thread.
+class Stepper {
+ public:
+  /// @param state  sizes as in the network; `mode` may be empty: decided by w
+  Stepper(StepNetwork network, StepState state);
+  Stepper(Stepper&&) noexcept;
+  Stepper& operator=(Stepper&&) noexcept;
+  ~Stepper();
+
+  bool is_forest() const;
+  const StepNetwork& network() const;
+  const StepState& state() const;
+  /// Limits that change with time (a normal force, a level that falls with speed) are written here
+  /// between steps: kinetic, breakaway and their backward lists.
+  StepNetwork& limits();
+  /// Puts the network somewhere else (a restart).
+  void set_state(StepState state);
+
+  /// Works out one step without taking it; may be repeated with another h or input.
+  /// @param h  > 0 [s]
+  const StepReport& solve(double h, const StepInput& input);
+  /// Takes the step that solve() worked out last.
+  void accept();
+
+  // Of the last solve(), until accept():
+  const std::vector<double>& next_velocity() const;  ///< (bodies) v1
+  double next_position(int body) const;              ///< q1
+  double next_deflection(int edge) const;            ///< d1
+  double rate(int edge) const;                       ///< w1, 0 exactly while stuck
+  double mean_rate(int edge) const;                  ///< (w0 + w1)/2
+  double force(int edge) const;                      ///< f, mean over the step [N]
+  double dry_force(int edge) const;                  ///< its dry friction, and what a link holds
+  int next_mode(int edge) const;
+  /// Costs a pass over the network; call it before accept().
+  StepWork work() const;
+
+  // Of the state:
+  double kinetic_energy() const;  ///< [J]
+  double stored_energy() const;   ///< of springs and contacts [J]
+  std::size_t bytes() const;      ///< of all lists, the network's too
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace luztar
