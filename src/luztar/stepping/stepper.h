@@ -48,7 +48,7 @@ struct StepWork {
 ///
 ///     M (v1 - v0) = h force - h sum of coefficient f,   q1 = q0 + h (v0 + v1)/2,
 ///
-/// with f = preload + mean of k d and of contacts at both ends + C (w0 + w1)/2 + dry friction that
+/// with f = preload + mean of k d, of contacts and of C w at both ends + dry friction that
 /// follows Coulomb's law for w1 (Moreau's step with theta = 1/2). Linear networks lose no energy.
 /// A pair that sticks has w1 = 0 exactly. In the step in which a pair sticks, slides or meets its
 /// gap the error is of first order; static above kinetic friction follows the cascade of
@@ -89,6 +89,9 @@ class Stepper {
   int next_mode(int edge) const;
   /// Costs a pass over the network; call it before accept().
   StepWork work() const;
+  /// Largest violation of Newton's and Coulomb's laws, found afresh from velocities and forces,
+  /// relative to the largest impulse. Costs a pass; before accept().
+  double residual() const;
 
   // Of the state:
   double kinetic_energy() const;  ///< [J]

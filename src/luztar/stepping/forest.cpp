@@ -1,0 +1,245 @@
+#include "luztar/stepping/forest.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace luztar {
+namespace {
+
+constexpr double kMaxScale = 0x1p400;  // its square times a mass is still a number
+
+bool is_plain_chain(const StepNetwork& network) {
+  const int n = network.n_bodies();
+  if (n == 0 || network.n_edges() != n) return false;
+  if (std::any_of(network.given.begin(), network.given.end(), [](char g) { return g != 0; }))
+    return false;
+  for (int j = 0; j < n; ++j) {
+    const TreePair& edge = network.edges[j];
+    const int b = j + 1 < n ? j + 1 : kTreeGround;
+    if (edge.a != j || edge.b != b || edge.coefficient_a != 1.0) return false;
+    if (b >= 0 && edge.coefficient_b != -1.0) return false;
+  }
+  return true;
+}
+
+class Planner {
+ public:
+  explicit Planner(const StepNetwork& network) : network_(network) {}
+
+  Forest run() {
+    const int n = network_.n_bodies();
+    const int m = network_.n_edges();
+    kind_.assign(m, Kind::Inner);
+    sort_edges();
+    if (!plan_.is_forest) return std::move(plan_);
+    list_neighbours();
+    plan_.node_of.assign(n, -1);
+    above_.assign(n, -1);
+    body_scale_.assign(n, 0.0);
+    for (int b = 0; b < n; ++b)
+      if (is_free(b) && body_scale_[b] == 0.0) plan_tree(b);
+    plan_.n_nodes = static_cast<int>(plan_.body.size());
+    place_slots();
+    return std::move(plan_);
+  }
+
+ private:
+  enum class Kind : char { Inner, Tie, Outside };
+
+  bool is_free(int body) const {
+    return body >= 0 && (network_.given.empty() || network_.given[body] == 0);
+  }
+  /// The coefficient of a body in an edge; 0 where it is not in it.
+  double coefficient(int edge, int body) const {
+    const TreePair& pair = network_.edges[edge];
+    return (pair.a == body ? pair.coefficient_a : 0.0) +
+           (pair.b == body ? pair.coefficient_b : 0.0);
+  }
+  int other_end(int edge, int body) const {
+    const TreePair& pair = network_.edges[edge];
+    return pair.a == body ? pair.b : pair.a;
+  }
+
+  void sort_edges() {
+    std::vector<int> group(network_.n_bodies());
+    std::iota(group.begin(), group.end(), 0);
+    const auto root = [&](int b) {
+      while (group[b] != b) b = group[b] = group[group[b]];
+      return b;
+    };
+    for (int j = 0; j < network_.n_edges(); ++j) {
+      const TreePair& pair = network_.edges[j];
+      const bool a = is_free(pair.a) && coefficient(j, pair.a) != 0.0;
+      const bool b = is_free(pair.b) && pair.b != pair.a && coefficient(j, pair.b) != 0.0;
+      if (!a || !b) {
+        kind_[j] = a || b ? Kind::Tie : Kind::Outside;
+        continue;
+      }
+      const int first = root(pair.a);
+      const int second = root(pair.b);
+      if (first == second) plan_.is_forest = false;
+      group[first] = second;
+    }
+  }
+
+  void list_neighbours() {
+    begin_.assign(network_.n_bodies() + 1, 0);
+    const auto ends = [&](int j, const auto& visit) {
+      const TreePair& pair = network_.edges[j];
+      if (is_free(pair.a) && coefficient(j, pair.a) != 0.0) visit(pair.a);
+      if (is_free(pair.b) && pair.b != pair.a && coefficient(j, pair.b) != 0.0) visit(pair.b);
+    };
+    for (int j = 0; j < network_.n_edges(); ++j) ends(j, [&](int b) { ++begin_[b + 1]; });
+    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+    list_.resize(begin_.back());
+    std::vector<int> at(begin_.begin(), begin_.end() - 1);
+    for (int j = 0; j < network_.n_edges(); ++j) ends(j, [&](int b) { list_[at[b]++] = j; });
+  }
+
+  /// A tree from its last leaf as seen from `start`, so that a chain is walked from end to end.
+  void plan_tree(int start) {
+    walk(start);
+    const int root = order_.back();
+    for (const int b : order_) body_scale_[b] = 0.0;
+    walk(root);
+    std::vector<int>& size = size_;
+    size.resize(network_.n_bodies());
+    for (const int b : order_) size[b] = 1;
+    for (std::size_t i = order_.size(); i-- > 1;) {
+      const int b = order_[i];
+      size[other_end(above_[b], b)] += size[b];
+    }
+    // Post-order, the largest subtree last.
+    std::vector<int> pending{root};
+    std::vector<int> reversed;
+    while (!pending.empty()) {
+      const int b = pending.back();
+      pending.pop_back();
+      reversed.push_back(b);
+      const std::size_t first = pending.size();
+      for (int i = begin_[b]; i < begin_[b + 1]; ++i) {
+        const int j = list_[i];
+        if (kind_[j] != Kind::Inner || j == above_[b]) continue;
+        pending.push_back(other_end(j, b));
+      }
+      std::sort(pending.begin() + static_cast<std::ptrdiff_t>(first), pending.end(),
+                [&](int x, int y) { return size[x] != size[y] ? size[x] < size[y] : x > y; });
+    }
+    for (std::size_t i = reversed.size(); i-- > 0;) {
+      plan_.node_of[reversed[i]] = static_cast<int>(plan_.body.size());
+      plan_.body.push_back(reversed[i]);
+    }
+  }
+
+  /// Breadth first: order_, above_ and body_scale_ of a tree.
+  void walk(int root) {
+    order_.assign(1, root);
+    body_scale_[root] = 1.0;
+    above_[root] = -1;
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      const int b = order_[i];
+      for (int k = begin_[b]; k < begin_[b + 1]; ++k) {
+        const int j = list_[k];
+        if (kind_[j] != Kind::Inner || j == above_[b]) continue;
+        const int c = other_end(j, b);
+        body_scale_[c] = -coefficient(j, b) * body_scale_[b] / coefficient(j, c);
+        const double size = std::abs(body_scale_[c]);
+        if (!(size < kMaxScale && size > 1.0 / kMaxScale)) plan_.is_forest = false;
+        above_[c] = j;
+        order_.push_back(c);
+      }
+    }
+  }
+
+  void place_slots() {
+    const int n = plan_.n_nodes;
+    const int m = network_.n_edges();
+    plan_.parent.assign(n, -1);
+    plan_.scale.resize(n);
+    plan_.first_slot.assign(n + 1, 0);
+    plan_.slot_of.assign(m, -1);
+    plan_.other.assign(m, kTreeGround);
+    plan_.outer.assign(m, -1);
+    plan_.slot_scale.assign(m, 1.0);
+    plan_.other_scale.assign(m, 1.0);
+    for (int i = 0; i < n; ++i) {
+      const int b = plan_.body[i];
+      plan_.scale[i] = body_scale_[b];
+      plan_.first_slot[i] = static_cast<int>(plan_.edge.size());
+      for (int k = begin_[b]; k < begin_[b + 1]; ++k)
+        if (kind_[list_[k]] == Kind::Tie) add_tie(list_[k], b);
+      if (above_[b] < 0) continue;
+      plan_.parent[i] = plan_.node_of[other_end(above_[b], b)];
+      plan_.slot_scale[plan_.edge.size()] = coefficient(above_[b], b) * body_scale_[b];
+      add_slot(above_[b]);
+    }
+    plan_.first_slot[n] = plan_.n_slots = static_cast<int>(plan_.edge.size());
+    for (int j = 0; j < m; ++j)
+      if (kind_[j] == Kind::Outside) add_outside(j);
+    list_children();
+  }
+
+  void add_slot(int edge) {
+    plan_.slot_of[edge] = static_cast<int>(plan_.edge.size());
+    plan_.edge.push_back(edge);
+  }
+
+  void add_tie(int edge, int body) {
+    const std::size_t slot = plan_.edge.size();
+    const TreePair& pair = network_.edges[edge];
+    const int other = pair.a == pair.b ? kTreeGround : other_end(edge, body);
+    plan_.slot_scale[slot] = coefficient(edge, body) * body_scale_[body];
+    if (other >= 0 && !is_free(other)) {
+      plan_.other[slot] = other;
+      plan_.other_scale[slot] = -coefficient(edge, other) / plan_.slot_scale[slot];
+    }
+    add_slot(edge);
+  }
+
+  void add_outside(int edge) {
+    const std::size_t slot = plan_.edge.size();
+    const TreePair& pair = network_.edges[edge];
+    const auto known = [&](int b) {
+      return b >= 0 && !is_free(b) && coefficient(edge, b) != 0.0;
+    };
+    // w = coefficient_a v_a + coefficient_b v_b, with slot_scale and other_scale as these.
+    plan_.outer[slot] = known(pair.a) ? pair.a : kTreeGround;
+    plan_.other[slot] = pair.b != pair.a && known(pair.b) ? pair.b : kTreeGround;
+    plan_.slot_scale[slot] = 1.0;
+    add_slot(edge);
+  }
+
+  void list_children() {
+    const int n = plan_.n_nodes;
+    plan_.first_child.assign(n + 1, 0);
+    for (int i = 0; i < n; ++i)
+      if (plan_.parent[i] >= 0) ++plan_.first_child[plan_.parent[i] + 1];
+    std::partial_sum(plan_.first_child.begin(), plan_.first_child.end(), plan_.first_child.begin());
+    plan_.child.resize(plan_.first_child[n]);
+    std::vector<int> at(plan_.first_child.begin(), plan_.first_child.end() - 1);
+    for (int i = 0; i < n; ++i)
+      if (plan_.parent[i] >= 0) plan_.child[at[plan_.parent[i]]++] = i;
+  }
+
+  const StepNetwork& network_;
+  Forest plan_;
+  std::vector<Kind> kind_;         // (edges)
+  std::vector<int> begin_, list_;  // (bodies + 1), edges of free bodies
+  std::vector<int> order_, above_, size_;
+  std::vector<double> body_scale_;
+};
+
+}  // namespace
+
+Forest plan_forest(const StepNetwork& network, bool plain) {
+  if (plain && is_plain_chain(network)) {
+    Forest chain;
+    chain.is_plain_chain = true;
+    chain.n_nodes = chain.n_slots = network.n_bodies();
+    return chain;
+  }
+  return Planner(network).run();
+}
+
+}  // namespace luztar

@@ -1,0 +1,73 @@
+// What a Stepper keeps. Private to stepping/.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "luztar/stepping/chain_step.h"
+#include "luztar/stepping/exact_modes.h"
+#include "luztar/stepping/forest_step.h"
+#include "luztar/stepping/stepper.h"
+
+namespace luztar {
+
+struct Stepper::Impl {
+  Impl(StepNetwork made, StepState state);
+
+  StepNetwork network;
+  Forest forest;
+  StepArrays x;
+  std::unique_ptr<ChainStep> chain;     ///< for plain chains without special laws
+  std::unique_ptr<ForestStep> general;  ///< for all others
+  std::unique_ptr<ExactModes> exact;    ///< made when it is needed first
+
+  std::vector<double> q;                             ///< (nodes), scaled
+  std::vector<double> given_q, given_v, given_next;  ///< (bodies), if any is given
+  std::vector<double> force;             ///< (nodes) scaled, unless they are the input's
+  std::vector<char> holds;               ///< (slots) 1: the static limit is in force; or empty
+  std::vector<std::int8_t> mode_before;  ///< (slots)
+  std::vector<int> stop_slots;           ///< (stops)
+  bool limits_changed{true};
+  StepReport report;
+  mutable StepState shown;  ///< state() as the caller sees it
+  mutable bool shown_is_old{true};
+  mutable std::vector<double> shown_next;  ///< (bodies)
+  mutable bool shown_next_is_old{true};
+
+  bool plain() const { return forest.is_plain_chain; }
+  int n_edges() const { return network.n_edges(); }
+  int node(int body) const { return plain() ? body : forest.node_of[body]; }
+  int body(int node) const { return plain() ? node : forest.body[node]; }
+  int slot(int edge) const { return plain() ? edge : forest.slot_of[edge]; }
+  int edge(int slot) const { return plain() ? slot : forest.edge[slot]; }
+  double body_scale(int node) const { return plain() ? 1.0 : forest.scale[node]; }
+  double slot_scale(int slot) const { return plain() ? 1.0 : forest.slot_scale[slot]; }
+  bool is_outside(int slot) const { return slot >= forest.n_slots; }
+  /// The node at the other end, or -1: ground or a given body.
+  int node_above(int slot) const;
+  int node_below(int slot) const { return plain() ? slot : slot_nodes[slot]; }
+  std::vector<int> slot_nodes;  ///< (slots of nodes)
+
+  void make_arrays();
+  void place(const StepState& state);
+  void read_contacts_and_stops();
+  void set_limits(int slot, bool at_rest);
+  void set_all_limits();
+  void begin(double h, const StepInput& input);
+  void take_given(const StepInput& input);
+  void begin_contacts();
+  void begin_stops();
+  void begin_outside();
+  bool solve_modes();
+  bool break_away();
+  void solve(double h, const StepInput& input);
+  void accept();
+
+  double start_rate(int slot) const;     ///< w0, scaled
+  double end_rate(int slot) const;       ///< w1, scaled
+  double total_impulse(int slot) const;  ///< scaled
+  double smooth_at_corner(int slot) const;
+  double dry_impulse(int slot) const;  ///< scaled
+};
+
+}  // namespace luztar

@@ -1,0 +1,90 @@
+// Newton's and Coulomb's laws of one implicit step, from what a Stepper says of it.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/stepping/stepper.h"
+
+namespace luztar::testing {
+
+inline double or_same(const std::vector<double>& list, std::size_t i, double same) {
+  return list.empty() ? same : list[i];
+}
+
+/// What luz makes of the deflection: 0 in the gap.
+inline double pressed(const StepNetwork::Contact& contact, double d) {
+  const double at = d - contact.rest;
+  return at > contact.upper ? at - contact.upper : std::min(at - contact.lower, 0.0);
+}
+
+/// Largest violation of the laws in the step that solve() worked out, relative to the largest
+/// force. Written from docs/stepping.md, not from the solver.
+inline double violation(const Stepper& stepper, double h, const StepInput& input) {
+  const StepNetwork& net = stepper.network();
+  const StepState& before = stepper.state();
+  const std::vector<double>& next = stepper.next_velocity();
+  std::vector<double> left(net.mass.size(), 0.0);
+  double scale = 0.0;
+  double worst = 0.0;
+  double noise = 0.0;
+  for (std::size_t b = 0; b < net.mass.size(); ++b) {
+    left[b] = net.mass[b] * (next[b] - before.v[b]) / h - input.force[b];
+    if (!net.given.empty() && net.given[b] != 0) left[b] = 0.0;
+    // The rounding of the velocities themselves.
+    noise = std::max(noise, 1e-15 * net.mass[b] * (std::abs(before.v[b]) + std::abs(next[b])) / h);
+    scale = std::max(scale, std::abs(input.force[b]));
+  }
+  for (int e = 0; e < net.n_edges(); ++e) {
+    const auto i = static_cast<std::size_t>(e);
+    const double f = stepper.force(e);
+    scale = std::max(scale, std::abs(f));
+    const TreePair& pair = net.edges[i];
+    if (net.given.empty() || net.given[static_cast<std::size_t>(pair.a)] == 0)
+      left[static_cast<std::size_t>(pair.a)] += pair.coefficient_a * f;
+    if (pair.b >= 0 && (net.given.empty() || net.given[static_cast<std::size_t>(pair.b)] == 0))
+      left[static_cast<std::size_t>(pair.b)] += pair.coefficient_b * f;
+    const auto rate_of = [&](const std::vector<double>& v) {
+      return pair.coefficient_a * v[static_cast<std::size_t>(pair.a)] +
+             (pair.b >= 0 ? pair.coefficient_b * v[static_cast<std::size_t>(pair.b)] : 0.0);
+    };
+    const double w0 = rate_of(before.v);
+    const double w1 = stepper.rate(e);
+    worst = std::max(worst, std::abs(w1 - rate_of(next)) * 1e-2);
+    const double d0 = before.d[i];
+    const double d1 = stepper.next_deflection(e);
+    double mass = net.mass[static_cast<std::size_t>(pair.a)];
+    if (pair.b >= 0) mass = std::min(mass, net.mass[static_cast<std::size_t>(pair.b)]);
+    double dry = f - or_same(net.preload, i, 0.0) - net.stiffness[i] * 0.5 * (d0 + d1);
+    for (const auto& contact : net.contacts) {
+      if (contact.edge != e) continue;
+      dry -= 0.5 * contact.stiffness * (pressed(contact, d0) + pressed(contact, d1));
+      if (pressed(contact, d0) != 0.0) dry -= contact.damping * 0.5 * (w0 + w1);
+    }
+    const auto damping = [&](double w) {
+      return w < 0.0 ? or_same(net.viscous_backward, i, net.viscous[i]) : net.viscous[i];
+    };
+    const auto limit = [&](bool backward, bool at_rest) {
+      const double kinetic =
+          backward ? or_same(net.kinetic_backward, i, net.kinetic[i]) : net.kinetic[i];
+      if (!at_rest || net.breakaway.empty()) return kinetic;
+      return backward ? or_same(net.breakaway_backward, i, net.breakaway[i]) : net.breakaway[i];
+    };
+    const double tiny = 1e-12 * scale * h / mass;
+    const bool rested = before.mode[i] == 0;
+    dry -= 0.5 * damping(w0) * w0;
+    const double wrong_forward = std::abs(dry - 0.5 * damping(1.0) * w1 - limit(false, false));
+    const double wrong_backward = std::abs(dry - 0.5 * damping(-1.0) * w1 + limit(true, false));
+    const double wrong_stuck = std::max({dry - limit(false, rested), -limit(true, rested) - dry});
+    double wrong = HUGE_VAL;
+    if (w1 >= -tiny) wrong = std::min(wrong, wrong_forward);
+    if (w1 <= tiny) wrong = std::min(wrong, wrong_backward);
+    if (std::abs(w1) <= tiny) wrong = std::min(wrong, std::max(wrong_stuck, 0.0));
+    worst = std::max(worst, wrong);
+  }
+  for (const double force : left) worst = std::max(worst, std::abs(force));
+  worst = std::max(0.0, worst - noise);
+  return scale > 0.0 ? worst / scale : worst;
+}
+
+}  // namespace luztar::testing

@@ -1,0 +1,260 @@
+#include "luztar/stepping/stepper.h"
+
+#include <fstream>
+#include <limits>
+#include <string>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "../random.h"
+#include "laws.h"
+
+using namespace luztar;
+using luztar::testing::Random;
+using luztar::testing::violation;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+double number(const nlohmann::json& value) {
+  const std::string text = value.get<std::string>();
+  const auto slash = text.find('/');
+  if (slash == std::string::npos) return std::stod(text);
+  return std::stod(text.substr(0, slash)) / std::stod(text.substr(slash + 1));
+}
+
+StepState at_rest(const StepNetwork& network) {
+  StepState state;
+  state.q.assign(network.mass.size(), 0.0);
+  state.v.assign(network.mass.size(), 0.0);
+  state.d.assign(network.edges.size(), 0.0);
+  return state;
+}
+
+bool chance(Random& random, double p) { return random(0.0, 1.0) < p; }
+
+struct Kind {
+  bool ratios, given, contacts, two_sided, breakaway, links;
+};
+
+/// A random forest: body b hangs on an earlier one, or starts a tree; some are tied to the ground
+/// and to a given body.
+StepNetwork random_forest(Random& random, int bodies, const Kind& kind) {
+  StepNetwork network;
+  const auto coefficient = [&] {
+    return kind.ratios ? random(0.6, 1.6) * (chance(random, 0.5) ? 1.0 : -1.0) : 1.0;
+  };
+  const auto edge = [&](int a, int b) {
+    network.edges.push_back({a, b, coefficient(), -coefficient()});
+    network.stiffness.push_back(chance(random, 0.5) ? random(10.0, 3000.0) : 0.0);
+    network.viscous.push_back(chance(random, 0.5) ? random(0.0, 20.0) : 0.0);
+    network.kinetic.push_back(chance(random, 0.8) ? random(0.5, 5.0) : 0.0);
+    if (kind.links && chance(random, 0.2)) network.kinetic.back() = kInfinity;
+  };
+  for (int b = 0; b < bodies; ++b) {
+    network.mass.push_back(random(0.2, 3.0));
+    network.given.push_back(0);
+    if (b > 0 && chance(random, 0.9)) edge(b, chance(random, 0.5) ? b - 1 : random.below(b));
+    if (chance(random, kind.links ? 0.0 : 0.3)) edge(b, kTreeGround);
+  }
+  if (kind.given && !kind.links) {
+    network.mass.push_back(1.0);
+    network.given.push_back(1);
+    for (int b = 0; b < bodies; b += 4) edge(b, bodies);
+  }
+  const auto n = network.edges.size();
+  if (kind.two_sided)
+    for (std::size_t e = 0; e < n; ++e) {
+      network.kinetic_backward.push_back(network.kinetic[e] * random(0.5, 1.5));
+      network.viscous_backward.push_back(network.viscous[e] * random(0.5, 1.5));
+      network.preload.push_back(random(-2.0, 2.0));
+    }
+  if (kind.breakaway)
+    for (std::size_t e = 0; e < n; ++e) {
+      network.breakaway.push_back(network.kinetic[e] * random(1.0, 1.6));
+      if (kind.two_sided) network.breakaway_backward.push_back(network.kinetic_backward[e] * 1.3);
+    }
+  if (kind.contacts)
+    for (std::size_t e = 0; e < n; ++e)
+      if (chance(random, 0.5))
+        network.contacts.push_back({static_cast<int>(e), random(10.0, 1e5), -random(0.0, 1e-3),
+                                    random(0.0, 1e-3), random(-1e-3, 1e-3), random(0.0, 10.0)});
+  return network;
+}
+
+double energy_error(const StepWork& work, const Stepper& after, double e0) {
+  return after.kinetic_energy() + after.stored_energy() - e0 + work.dissipated + work.impacts +
+         work.numerical - work.supplied - work.motion_work;
+}
+
+}  // namespace
+
+TEST_CASE("implicit steps have the exact velocities of the reference tables") {
+  std::ifstream file(std::string(LUZTAR_SOURCE_DIR) + "/tests/reference/implicit_step_tables.json");
+  REQUIRE(file);
+  const auto tables = nlohmann::json::parse(file);
+  for (const auto& row : tables["rows"]) {
+    CAPTURE(row.dump());
+    // From rest, with F = m v_free/h; C is doubled because our step takes the mean of w.
+    const double h = number(row["h"]);
+    StepNetwork network;
+    std::vector<double> force;
+    for (std::size_t b = 0; b < row["m"].size(); ++b) {
+      network.mass.push_back(number(row["m"][b]));
+      force.push_back(network.mass[b] * number(row["v_free"][b]) / h);
+    }
+    for (const auto& pair : row["pairs"]) {
+      network.edges.push_back({pair[0], pair[1], 1.0, -1.0});
+      network.stiffness.push_back(0.0);
+      network.kinetic.push_back(number(pair[2]));
+      network.viscous.push_back(2.0 * number(pair[3]));
+    }
+    StepState rest = at_rest(network);
+    Stepper stepper(std::move(network), std::move(rest));
+    const StepReport& report = stepper.solve(h, {force, {}});
+    CHECK(report.status == SolveStatus::Solved);
+    for (std::size_t b = 0; b < force.size(); ++b)
+      CHECK(stepper.next_velocity()[b] == doctest::Approx(number(row["v"][b])).epsilon(1e-13));
+    for (std::size_t e = 0; e < row["pairs"].size(); ++e)
+      CHECK(h * stepper.force(static_cast<int>(e)) ==
+            doctest::Approx(number(row["impulse"][e])).epsilon(1e-13));
+  }
+  CHECK(tables["rows"].size() == 30);
+}
+
+TEST_CASE("every step of random forests fulfils Newton's and Coulomb's laws") {
+#ifdef LUZTAR_ENABLE_ASSERT
+  const int networks = 400;
+#else
+  const int networks = 4000;
+#endif
+  Random random{5};
+  int exact = 0;
+  for (int k = 0; k < networks; ++k) {
+    CAPTURE(k);
+    const Kind kind{chance(random, 0.4), chance(random, 0.4), chance(random, 0.3),
+                    chance(random, 0.4), chance(random, 0.4), k % 5 == 0};
+    const int bodies = 1 + random.below(k % 50 == 0 ? 300 : 12);
+    StepNetwork network = random_forest(random, bodies, kind);
+    const bool given = kind.given && !kind.links;  // links to it might contradict each other
+    StepState start = at_rest(network);
+    for (double& v : start.v) v = chance(random, 0.3) ? random(-0.1, 0.1) : 0.0;
+    if (kind.links) std::fill(start.v.begin(), start.v.end(), 0.0);
+    Stepper stepper(std::move(network), std::move(start));
+    REQUIRE(stepper.is_forest());
+    std::vector<double> force(stepper.network().mass.size());
+    std::vector<double> velocity(force.size(), 0.0);
+    const double h = chance(random, 0.5) ? 1e-3 : 1e-2;
+    double worst = 0.0;
+    double energy = 0.0;
+    double moved = 1e-3;
+    bool drifted = false;
+    for (int step = 0; step < 30; ++step) {
+      for (std::size_t b = 0; b < force.size(); ++b)
+        force[b] = chance(random, 0.3) ? random(-15.0, 15.0) : 0.0;
+      if (given) velocity.back() = 0.05 * std::sin(0.3 * step);
+      const StepInput input{force, velocity};
+      const StepReport& report = stepper.solve(h, input);
+      CHECK(report.status == SolveStatus::Solved);
+      exact += report.exact ? 1 : 0;
+      worst = std::max({worst, violation(stepper, h, input), stepper.residual()});
+      const double e0 = stepper.kinetic_energy() + stepper.stored_energy();
+      const StepWork work = stepper.work();
+      const StepState before = stepper.state();
+      stepper.accept();
+      moved += std::abs(work.supplied) + std::abs(work.motion_work) + work.dissipated +
+               std::abs(stepper.stored_energy());
+      energy = std::max(energy, std::abs(energy_error(work, stepper, e0)) / moved);
+      const StepState& after = stepper.state();
+      for (std::size_t e = 0; e < after.d.size(); ++e)
+        if (before.mode[e] == 0 && after.mode[e] == 0) drifted |= before.d[e] != after.d[e];
+    }
+    CHECK(worst < 1e-12);
+    CHECK(energy < 1e-12);
+    CHECK_FALSE(drifted);
+  }
+  MESSAGE("exact recursions: " << exact);
+}
+
+TEST_CASE("a chain with numbers in another order moves the same") {
+  Random random{9};
+  const int n = 200;
+  StepNetwork plain;
+  for (int i = 0; i < n; ++i) {
+    plain.mass.push_back(random(0.5, 2.0));
+    plain.edges.push_back({i, i + 1 < n ? i + 1 : kTreeGround, 1.0, -1.0});
+    plain.stiffness.push_back(random(50.0, 200.0));
+    plain.viscous.push_back(random(0.0, 0.5));
+    plain.kinetic.push_back(random(1.0, 3.0));
+  }
+  StepNetwork turned = plain;
+  for (TreePair& pair : turned.edges)
+    if (pair.b >= 0) std::swap(pair.a, pair.b);
+  StepState rest = at_rest(plain);
+  StepState rest_too = rest;
+  Stepper one(std::move(plain), std::move(rest));
+  Stepper two(std::move(turned), std::move(rest_too));
+  std::vector<double> force(n, 0.0);
+  double worst = 0.0;
+  for (int step = 0; step < 2000; ++step) {
+    for (int i = 0; i < n; i += 5) force[i] = 14.0 * std::sin(0.015 * step + i);
+    one.solve(1e-3, {force, {}});
+    two.solve(1e-3, {force, {}});
+    one.accept();
+    two.accept();
+  }
+  for (int i = 0; i < n; ++i) {
+    worst = std::max(worst, std::abs(one.state().v[i] - two.state().v[i]));
+    CHECK(one.state().mode[i] == (i + 1 < n ? -two.state().mode[i] : two.state().mode[i]));
+  }
+  CHECK(worst < 1e-11);
+}
+
+TEST_CASE("a network without friction keeps its energy") {
+  Random random{3};
+  StepNetwork network = random_forest(random, 40, {true, false, false, false, false, false});
+  for (double& c : network.viscous) c = 0.0;
+  for (double& f : network.kinetic) f = 0.0;
+  StepState start = at_rest(network);
+  for (double& v : start.v) v = random(-1.0, 1.0);
+  Stepper stepper(std::move(network), std::move(start));
+  const std::vector<double> force(40, 0.0);
+  const double before = stepper.kinetic_energy() + stepper.stored_energy();
+  for (int step = 0; step < 3000; ++step) {
+    stepper.solve(2e-3, {force, {}});
+    stepper.accept();
+  }
+  CHECK(stepper.kinetic_energy() + stepper.stored_energy() ==
+        doctest::Approx(before).epsilon(1e-12));
+}
+
+TEST_CASE("a stop throws back with its restitution and holds what rests on it") {
+  for (const double restitution : {0.0, 0.5, 1.0}) {
+    StepNetwork network;
+    network.mass = {2.0};
+    network.edges = {{0, kTreeGround, 1.0, -1.0}};
+    network.stiffness = network.viscous = network.kinetic = {0.0};
+    network.stops = {{0, 0.0, kInfinity, restitution}};
+    Stepper stepper(std::move(network), {{1.0}, {0.0}, {1.0}, {}});
+    const std::vector<double> force{-2.0 * 10.0};
+    double fastest_up = 0.0;
+    bool bounced = false;
+    for (int step = 0; step < 8000; ++step) {
+      stepper.solve(1e-3, {force, {}});
+      if (stepper.next_velocity()[0] > 0.0 && !bounced) {
+        bounced = true;
+        fastest_up = stepper.next_velocity()[0];
+      }
+      stepper.accept();
+      CHECK(stepper.state().d[0] > -5e-3);
+    }
+    // It falls for 0.447 s to 4.47 m/s.
+    if (restitution > 0.0)
+      CHECK(fastest_up == doctest::Approx(restitution * std::sqrt(20.0)).epsilon(5e-3));
+    else
+      CHECK_FALSE(bounced);
+    if (restitution < 1.0) CHECK(std::abs(stepper.state().v[0]) < 1e-2);
+  }
+}
