@@ -6,6 +6,7 @@
 #include <map>
 
 #include "luztar/dynamics/check_system.h"
+#include "luztar/dynamics/controls.h"
 #include "luztar/dynamics/friction_laws.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/dynamics/system_impl.h"
@@ -37,7 +38,8 @@ class Compiler {
     for (const Force& force : model_.forces) add_force(force);
     for (std::size_t b = 0; b < model_.bodies.size(); ++b) add_motion(static_cast<int>(b));
     system_.program = builder_.take();
-    collect_controls();
+    collect_controls(system_);
+    name_events();
     write_settings();
     find_massless_clusters();
     return std::move(system_);
@@ -261,36 +263,7 @@ class Compiler {
     return ProgramBuilder::Named{&std::get<Expression>(model_.signals[index].value), owner};
   }
 
-  /// Inputs that the step size must resolve even where nothing moves, and the arguments of
-  /// switches: what they do to forces may be constant between their events.
-  void collect_controls() {
-    const auto control = [&](int slot) {
-      auto& list = system_.control_slots;
-      if (system_.program.degree(slot) > 0 &&
-          std::find(list.begin(), list.end(), slot) == list.end())
-        list.push_back(slot);
-    };
-    const auto law = [&](int element, int slot) {
-      if (slot >= 0 && system_.program.time_only(slot)) control(slot);
-      if (slot >= 0 && !system_.program.time_only(slot)) system_.lawful_elements.push_back(element);
-    };
-    for (int s = 0; s < system_.n_springs(); ++s) law(s, system_.springs[s].force_slot);
-    for (int d = 0; d < system_.n_dampers(); ++d)
-      law(system_.first_damper() + d, system_.dampers[d].force_slot);
-    for (int f = 0; f < system_.n_forces(); ++f)
-      law(system_.first_force() + f, system_.force_slots[f]);
-    for (const PairLaw& pair : system_.pairs)
-      if (pair.normal_slot >= 0) control(pair.normal_slot);
-    for (const Switch& sw : system_.program.switches())
-      if (sw.kind != Switch::Kind::Table) {
-        control(sw.low);
-        control(sw.high);
-      }
-    using Code = Program::Code;
-    for (const auto* code : {&system_.program.time_code(), &system_.program.state_code()})
-      for (const Program::Instruction& i : *code)
-        if (i.code == Code::Exp || i.code == Code::Tanh || i.code == Code::SinhCosh)
-          system_.exponents.push_back(i.a);
+  void name_events() {
     for (const auto& element : system_.elements) system_.event_names.push_back(element.name);
     for (const auto& signal : model_.signals) system_.event_names.push_back(signal.name);
     for (const auto& name : motion_names_) system_.event_names.push_back(name);

@@ -24,9 +24,9 @@ constexpr int kLeastOrder = 6;
 
 }  // namespace
 
-Runner::Runner(const System& system, State start, const SimulationSettings& settings,
+Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& settings,
                Observer& observer)
-    : system_(system.impl()),
+    : system_(system),
       settings_(settings),
       observer_(observer),
       state_(std::move(start)),
@@ -66,6 +66,14 @@ Runner::Runner(const System& system, State start, const SimulationSettings& sett
 }
 
 RunInfo Runner::run() {
+  begin();
+  if (state_.time > settings_.start) sampler_.skip_through(state_.time);
+  while (!done_ && step()) {
+  }
+  return std::move(info_);
+}
+
+bool Runner::begin() {
   if (!state_.resolved) {
     begin_instant();
     side_before_ = state_.side;
@@ -76,10 +84,7 @@ RunInfo Runner::run() {
     modes_.use_structure_of(state_);
     expand_here();
   }
-  if (state_.time > settings_.start) sampler_.skip_through(state_.time);
-  while (!done_ && step()) {
-  }
-  return std::move(info_);
+  return !done_;
 }
 
 void Runner::start_series() {
@@ -218,17 +223,21 @@ double Runner::checked_step(double step, double& crossing) {
   return step;
 }
 
-bool Runner::step() {
-  double crossing = kNoRoot;
+bool Runner::plan() {
   const double natural = step_size(system_, state_, series_, settings_.tolerance);
-  if (!(natural > 0.0)) {
-    stop_with(Status::NotFinite, not_finite_words());
-    return false;
+  if (natural > 0.0) {
+    planned_ = checked_step(natural, crossing_);
+    return true;
   }
-  const double tau = checked_step(natural, crossing);
+  stop_with(Status::NotFinite, not_finite_words());
+  return false;
+}
+
+bool Runner::step() {
+  if (!plan()) return false;
   const double rest = Time{end_, 0.0} - state_.anchor;
-  const bool ends = !(tau <= rest);
-  const double reach = ends ? rest : tau;
+  const bool ends = !(planned_ <= rest);
+  const double reach = ends ? rest : planned_;
   if (!look_ahead(reach)) {
     stop_with(Status::NotFinite, not_finite_words());
     return false;
@@ -244,11 +253,14 @@ bool Runner::step() {
     given = std::max(local, 0.0);
     sampler_.advance();
   }
-  if (ends) {
-    finish(reach);
-    return false;
-  }
-  if (crossing <= tau) {
+  if (!ends) return end_step_at(planned_);
+  finish(reach);
+  return false;
+}
+
+/// Where look_ahead() looked.
+bool Runner::end_step_at(double tau) {
+  if (crossing_ <= tau) {
     process_event(tau);
   } else {
     move_to(tau);

@@ -17,8 +17,33 @@ namespace luztar {
 
 class Runner {
  public:
-  Runner(const System& system, State start, const SimulationSettings& settings, Observer& observer);
+  Runner(const SystemImpl& system, State start, const SimulationSettings& settings,
+         Observer& observer);
   RunInfo run();
+
+  // Step by step, for a part of a network (islands.h). What returns false has ended the run, which
+  // info() explains.
+  /// Modes, if they are open, and series at the anchor.
+  bool begin();
+  /// Looks for the end of the next step.
+  bool plan();
+  /// Of the step that plan() found [s]; may be infinite.
+  double planned() const { return planned_; }
+  bool plans_event() const { return crossing_ <= planned_; }
+  /// Makes the step that plan() found.
+  bool go();
+  /// The anchor goes to a time within the step that plan() found; needs begin() next.
+  void move_anchor(const Time& time);
+  /// Values at a time within the step that plan() found.
+  Sample values_at(double time, int slot);
+  bool check(const Sample& sample, double time);
+  /// (bodies) 1: does not stay where it is
+  void find_moving(std::vector<char>& moving) const;
+  const State& state() const { return state_; }
+  RunInfo& info() { return info_; }
+  std::vector<std::string> take_warnings() { return notes_.take(); }
+  /// Says nothing of other choices: there are many in a network.
+  void be_silent_on_choices() { may_choose_ = false; }
 
  private:
   struct Crossing {
@@ -67,6 +92,7 @@ class Runner {
   bool motions_are_continuous(double tau);
 
   // The step.
+  bool end_step_at(double tau);
   double first_crossing(double limit);
   double normal_crossing(double first, double limit);
   double checked_step(double step, double& crossing);
@@ -106,6 +132,8 @@ class Runner {
   Notes notes_;
   RunInfo info_;
   double end_;
+  double planned_{};   ///< length of the step that plan() found [s]
+  double crossing_{};  ///< the first event in it, or infinity [s]
   double last_step_{};
   int short_steps_{};
   int close_events_{};

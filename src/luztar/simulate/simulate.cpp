@@ -2,10 +2,14 @@
 
 #include <stdexcept>
 
+#include "luztar/simulate/islands.h"
 #include "luztar/simulate/runner.h"
 
 namespace luztar {
 namespace {
+
+/// From here on parts of a network are worth their administration.
+constexpr int kManyBodies = 200;
 
 class Collector : public Observer {
  public:
@@ -62,7 +66,10 @@ RunInfo simulate(const System& system, State start, const SimulationSettings& se
                  Observer& observer) {
   if (const std::string wrong = misfit(system, start); !wrong.empty())
     throw std::invalid_argument("simulate: this state is not one of this system: " + wrong);
-  return Runner(system, std::move(start), settings, observer).run();
+  if (system.impl().n_bodies() >= kManyBodies)
+    if (SystemCutter cutter(system.impl()); cutter.can_cut())
+      return Islands(system.impl(), cutter, std::move(start), settings, observer).run();
+  return Runner(system.impl(), std::move(start), settings, observer).run();
 }
 
 Trajectory simulate(const System& system, const State& start, const SimulationSettings& settings) {

@@ -99,6 +99,7 @@ class Program {
 
  private:
   friend class ProgramBuilder;
+  friend class ProgramCutter;
   std::vector<Instruction> time_code_, state_code_;
   std::vector<Switch> switches_;
   std::vector<PiecewiseCubic> tables_;

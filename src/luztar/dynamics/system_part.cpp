@@ -1,0 +1,228 @@
+#include "luztar/dynamics/system_part.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "luztar/dynamics/controls.h"
+
+namespace luztar {
+
+SystemCutter::SystemCutter(const SystemImpl& whole) : whole_(whole), program_(whole.program) {
+  first_.assign(static_cast<std::size_t>(whole.n_bodies()) + 2, 0);
+  for (const Term& term : whole.terms) ++first_[term.body + 2];
+  for (int b = 0; b < whole.n_bodies(); ++b) first_[b + 2] += first_[b + 1];
+  elements_.resize(whole.terms.size());
+  for (int e = 0; e < whole.n_elements(); ++e)
+    for (const Term& term : whole.terms_of(e)) elements_[first_[term.body + 1]++] = e;
+  first_.pop_back();
+  inputs_.resize(static_cast<std::size_t>(whole.n_elements()));
+  local_.assign(static_cast<std::size_t>(whole.n_bodies()), -1);
+  taken_.assign(static_cast<std::size_t>(whole.n_elements()), 0);
+  can_cut_ = !find_obstacles();
+  if (!can_cut_) return;
+  for (std::size_t i = 0; i < whole.inputs.size(); ++i) {
+    const ProgramInput& input = whole.inputs[i];
+    const bool of_pair = input.kind == ProgramInput::Kind::Speed;
+    inputs_[of_pair ? whole.first_pair() + input.index : input.index].push_back(
+        static_cast<int>(i));
+  }
+}
+
+bool SystemCutter::find_obstacles() const {
+  if (whole_.has_massless || whole_.n_internals() > 0) return true;
+  for (const ProgramInput& input : whole_.inputs)
+    if (input.kind != ProgramInput::Kind::Deflection && input.kind != ProgramInput::Kind::Rate &&
+        input.kind != ProgramInput::Kind::Speed)
+      return true;
+  for (const Switch& sw : whole_.program.switches())
+    if (sw.time_only || sw.owner < 0 || sw.owner >= whole_.n_elements()) return true;
+  for (int e = 0; e < whole_.n_elements(); ++e) {
+    const auto terms = whole_.terms_of(e);
+    if (std::none_of(terms.begin(), terms.end(),
+                     [&](const Term& term) { return whole_.is_free(term.body); }))
+      return true;
+  }
+  for (int b = 0; b < whole_.n_bodies(); ++b)
+    if (whole_.is_given(b) && elements_of(b).empty()) return true;
+  return false;
+}
+
+std::unique_ptr<SystemPart> SystemCutter::cut(std::vector<int> own) {
+  auto part = std::make_unique<SystemPart>();
+  part->own = std::move(own);
+  part->system.settings = whole_.settings;
+  program_.begin();
+  add_bodies(*part);
+  add_elements(*part);
+  part->system.program = program_.take(part->elements);
+  part->switches = program_.switches();
+  collect_controls(part->system);
+  for (const int b : part->bodies) local_[b] = -1;
+  for (const int e : part->elements) taken_[e] = 0;
+  return part;
+}
+
+void SystemCutter::add_bodies(SystemPart& part) {
+  for (const int b : part.own) local_[b] = 0;
+  part.bodies = part.own;
+  for (const int b : part.own)
+    for (const int e : elements_of(b)) {
+      if (taken_[e] != 0) continue;
+      taken_[e] = 1;
+      part.elements.push_back(e);
+      for (const Term& term : whole_.terms_of(e))
+        if (local_[term.body] < 0) {
+          local_[term.body] = 0;
+          part.bodies.push_back(term.body);
+        }
+    }
+  std::sort(part.bodies.begin(), part.bodies.end());
+  std::sort(part.elements.begin(), part.elements.end());
+  SystemImpl& system = part.system;
+  for (std::size_t i = 0; i < part.bodies.size(); ++i) {
+    const int b = part.bodies[i];
+    local_[b] = static_cast<int>(i);
+    const bool is_own = std::binary_search(part.own.begin(), part.own.end(), b);
+    const bool is_wall = !is_own && whole_.is_free(b);
+    part.is_own.push_back(is_own ? 1 : 0);
+    system.bodies.push_back(whole_.bodies[b]);
+    if (is_wall) system.bodies.back().mass = std::numeric_limits<double>::infinity();
+    system.inverse_mass.push_back(is_wall ? 0.0 : whole_.inverse_mass[b]);
+    system.massless.push_back(0);
+    system.massless_cluster.push_back(-1);
+    system.motion_slot.push_back(program_.slot(whole_.motion_slot[b]));
+    system.position.push_back(whole_.position[b]);
+    system.velocity.push_back(is_wall ? 0.0 : whole_.velocity[b]);
+  }
+}
+
+void SystemCutter::add_elements(SystemPart& part) {
+  SystemImpl& system = part.system;
+  system.term_begin.push_back(0);
+  for (std::size_t i = 0; i < part.elements.size(); ++i) {
+    const int e = part.elements[i];
+    ElementInfo info;
+    info.name = whole_.elements[e].name;
+    info.kind = whole_.elements[e].kind;
+    info.has_modes = whole_.elements[e].has_modes;
+    system.elements.push_back(std::move(info));
+    system.event_names.push_back(whole_.elements[e].name);
+    for (const Term& term : whole_.terms_of(e))
+      system.terms.push_back({local_[term.body], term.coefficient});
+    system.term_begin.push_back(static_cast<int>(system.terms.size()));
+    add_law(part, e);
+    add_inputs(part, e, static_cast<int>(i));
+  }
+}
+
+void SystemCutter::add_law(SystemPart& part, int e) {
+  SystemImpl& system = part.system;
+  if (e < whole_.first_damper()) {
+    system.springs.push_back(whole_.springs[e]);
+    int& slot = system.springs.back().force_slot;
+    slot = program_.slot(slot);
+    part.springs.push_back(e);
+  } else if (e < whole_.first_pair()) {
+    system.dampers.push_back(whole_.dampers[e - whole_.first_damper()]);
+    int& slot = system.dampers.back().force_slot;
+    slot = program_.slot(slot);
+  } else if (e < whole_.first_force()) {
+    PairLaw law = whole_.pairs[e - whole_.first_pair()];
+    for (int& slot : law.level_slot) slot = program_.slot(slot);
+    law.normal_slot = program_.slot(law.normal_slot);
+    system.pairs.push_back(law);
+    part.pairs.push_back(e - whole_.first_pair());
+  } else {
+    system.force_slots.push_back(program_.slot(whole_.force_slots[e - whole_.first_force()]));
+  }
+}
+
+void SystemCutter::add_inputs(SystemPart& part, int e, int local) {
+  for (const int i : inputs_[e]) {
+    ProgramInput input = whole_.inputs[i];
+    input.slot = program_.slot(input.slot);
+    const bool of_pair = input.kind == ProgramInput::Kind::Speed;
+    input.index = of_pair ? part.system.n_pairs() - 1 : local;
+    part.system.inputs.push_back(input);
+  }
+}
+
+State state_of_part(const State& whole, const SystemImpl& system, const SystemPart& part) {
+  State state;
+  state.anchor = whole.anchor;
+  state.time = whole.time;
+  state.resolved = true;
+  for (const int b : part.bodies) {
+    state.position.push_back(whole.position[b]);
+    state.velocity.push_back(whole.velocity[b]);
+  }
+  for (const int j : part.pairs) {
+    state.pair.push_back(whole.pair[j]);
+    state.side.push_back(whole.side[j]);
+    state.room.push_back(whole.room[j]);
+    state.pinned.push_back(whole.pinned[j]);
+  }
+  for (const int s : part.springs) state.contact.push_back(whole.contact[s]);
+  for (const int sw : part.switches) state.branch.push_back(whole.branch[sw]);
+  for (const int e : part.elements) {
+    state.held.push_back(whole.held[e]);
+    state.is_held.push_back(whole.is_held[e]);
+  }
+  for (const int s : part.springs)
+    for (const int side : {0, 1}) state.roots.push_back(whole.roots[system.spring_guard(s, side)]);
+  for (const int j : part.pairs)
+    for (const int side : {0, 1}) state.roots.push_back(whole.roots[system.pair_guard(j, side)]);
+  for (const int sw : part.switches)
+    for (const int side : {0, 1}) state.roots.push_back(whole.roots[system.switch_guard(sw, side)]);
+  state.supplied.assign(part.bodies.size() + part.elements.size(), {});
+  state.dissipated.assign(part.elements.size(), {});
+  return state;
+}
+
+void write_back(const State& from, const SystemImpl& system, const SystemPart& part, State& whole) {
+  const auto add = [](const Sum& account, Sum& total) {
+    if (account.value != 0.0) total.add(account.value);
+    if (account.rest != 0.0) total.add(account.rest);
+  };
+  for (std::size_t i = 0; i < part.bodies.size(); ++i) {
+    const int b = part.bodies[i];
+    add(from.supplied[i], whole.supplied[b]);
+    if (part.is_own[i] == 0) continue;
+    whole.position[b] = from.position[i];
+    whole.velocity[b] = from.velocity[i];
+  }
+  for (std::size_t i = 0; i < part.elements.size(); ++i) {
+    const int e = part.elements[i];
+    whole.held[e] = from.held[i];
+    whole.is_held[e] = from.is_held[i];
+    add(from.dissipated[i], whole.dissipated[e]);
+    add(from.supplied[part.bodies.size() + i], whole.supplied[system.n_bodies() + e]);
+  }
+  auto root = from.roots.begin();
+  const auto take_roots = [&](int guard) {
+    whole.roots[guard] = *root++;
+    whole.roots[guard + 1] = *root++;
+  };
+  for (std::size_t i = 0; i < part.springs.size(); ++i) {
+    whole.contact[part.springs[i]] = from.contact[i];
+    take_roots(system.spring_guard(part.springs[i], 0));
+  }
+  for (std::size_t i = 0; i < part.pairs.size(); ++i) {
+    const int j = part.pairs[i];
+    whole.pair[j] = from.pair[i];
+    whole.side[j] = from.side[i];
+    whole.room[j] = from.room[i];
+    whole.pinned[j] = from.pinned[i];
+    take_roots(system.pair_guard(j, 0));
+  }
+  for (std::size_t i = 0; i < part.switches.size(); ++i) {
+    whole.branch[part.switches[i]] = from.branch[i];
+    take_roots(system.switch_guard(part.switches[i], 0));
+  }
+  add(from.moved, whole.moved);
+  whole.steps += from.steps;
+  whole.events += from.events;
+  whole.mode_changes += from.mode_changes;
+}
+
+}  // namespace luztar

@@ -1,0 +1,70 @@
+// A few bodies of a network as a system of their own, and their share of the network's state.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "luztar/dynamics/state.h"
+#include "luztar/dynamics/system_impl.h"
+#include "luztar/symbolic/program_part.h"
+
+namespace luztar {
+
+/// Bodies with all elements that act on them. What these elements end at besides is there too:
+/// given motions as they are, other bodies as walls, which keep their place.
+struct SystemPart {
+  SystemImpl system;
+  // Indices of the whole, ascending:
+  std::vector<int> own;      ///< bodies that it was cut for
+  std::vector<int> bodies;   ///< all of its bodies
+  std::vector<char> is_own;  ///< (bodies)
+  std::vector<int> springs, pairs, elements, switches;
+};
+
+/// What of a network is next to what, and parts of it. Work of a cut follows the part.
+class SystemCutter {
+ public:
+  explicit SystemCutter(const SystemImpl& whole);
+
+  /// False if a part could depend on something that is not in it: massless bodies, bristles, laws
+  /// that read other bodies, functions of time with events of their own, elements between given
+  /// motions only.
+  bool can_cut() const { return can_cut_; }
+
+  /// @param own  free bodies, ascending
+  std::unique_ptr<SystemPart> cut(std::vector<int> own);
+
+  std::span<const int> elements_of(int body) const {
+    return {elements_.data() + first_[body], elements_.data() + first_[body + 1]};
+  }
+  /// Pair of an element, or -1.
+  int pair_of(int element) const {
+    const int pair = element - whole_.first_pair();
+    return pair >= 0 && pair < whole_.n_pairs() ? pair : -1;
+  }
+
+ private:
+  bool find_obstacles() const;
+  void add_bodies(SystemPart& part);
+  void add_elements(SystemPart& part);
+  void add_law(SystemPart& part, int element);
+  void add_inputs(SystemPart& part, int element, int local);
+
+  const SystemImpl& whole_;
+  bool can_cut_{};
+  std::vector<int> first_, elements_;     ///< elements of bodies
+  std::vector<std::vector<int>> inputs_;  ///< (elements) into whole_.inputs
+  ProgramCutter program_;
+  std::vector<int> local_;   ///< (bodies) scratch, -1
+  std::vector<char> taken_;  ///< (elements) scratch, 0
+};
+
+/// The share of a part in the state of the whole, its accounts empty.
+State state_of_part(const State& whole, const SystemImpl& system, const SystemPart& part);
+/// Writes it back; accounts and counts are added to those of the whole. Given motions and walls
+/// stay as they are there.
+void write_back(const State& part_state, const SystemImpl& system, const SystemPart& part,
+                State& whole);
+
+}  // namespace luztar

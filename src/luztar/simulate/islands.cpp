@@ -1,0 +1,279 @@
+#include "luztar/simulate/islands.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <numeric>
+#include <string>
+
+namespace luztar {
+
+bool Islands::Entry::operator<(const Entry& other) const {
+  if (other.time < time) return true;
+  if (time < other.time) return false;
+  return other.first < first;
+}
+
+void Islands::Reporter::event(const Event& event) {
+  Event named = event;
+  named.name = part_.elements[event.name];
+  ++passes_[named.name];
+  to_.event(named);
+}
+
+Islands::Islands(const SystemImpl& system, SystemCutter& cutter, State start,
+                 const SimulationSettings& settings, Observer& observer)
+    : system_(system),
+      cutter_(cutter),
+      settings_(settings),
+      max_events_(settings.max_events),
+      observer_(observer),
+      state_(std::move(start)),
+      sampler_(system, settings),
+      samples_(system),
+      end_(settings.start + settings.duration) {
+  settings_.samples = 0;
+  settings_.interval = 0.0;
+  settings_.max_events = std::numeric_limits<std::int64_t>::max();
+  const auto n = static_cast<std::size_t>(system.n_bodies());
+  island_of_.assign(n, -1);
+  moving_.assign(n, 0);
+  active_.assign(n, 0);
+  open_.assign(n, 0);
+  size_.assign(n, 1);
+  parent_.resize(n);
+  std::iota(parent_.begin(), parent_.end(), 0);
+  passes_.assign(static_cast<std::size_t>(system.n_elements()), 0);
+}
+
+RunInfo Islands::run() {
+  if (!start()) return std::move(info_);
+  while (!done_) {
+    while (!queue_.empty()) {
+      const Entry& entry = queue_.top();
+      const Island* island = islands_[entry.island].get();
+      if (island != nullptr && island->version == entry.version) break;
+      queue_.pop();
+    }
+    const bool ends = queue_.empty() || Time{end_, 0.0} < queue_.top().time;
+    if (!give_samples(ends ? Time{std::nextafter(end_, end_ + 1.0), 0.0} : queue_.top().time))
+      break;
+    if (ends) {
+      finish(end_);
+      break;
+    }
+    const int index = queue_.top().island;
+    queue_.pop();
+    if (!go(index)) break;
+  }
+  return std::move(info_);
+}
+
+/// The modes of the start are decided by a run of the whole that makes no step.
+bool Islands::start() {
+  events_ = state_.events;
+  Runner whole(system_, std::move(state_), settings_, observer_);
+  whole.be_silent_on_choices();
+  if (!whole.begin()) {
+    info_ = std::move(whole.info());
+    return false;
+  }
+  state_ = whole.state();
+  whole.find_moving(moving_);
+  start_position_ = state_.position;
+  start_time_ = state_.anchor;
+  kkt_residual_ = whole.info().kkt_residual;
+  if (state_.time > settings_.start) sampler_.skip_through(state_.time);
+  std::vector<int> bodies;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_free(b)) bodies.push_back(b);
+  found_parts(bodies);
+  return !done_;
+}
+
+/// All samples before `next`; what happens at the same time comes first.
+bool Islands::give_samples(const Time& next) {
+  while (sampler_.has_next() && Time{sampler_.next_time(), 0.0} < next) {
+    const std::optional<Sample> now = sample(sampler_.next_time(), 0);
+    if (!now) return false;
+    observer_.sample(*now);
+    sampler_.advance();
+  }
+  return true;
+}
+
+bool Islands::go(int index) {
+  Island& island = *islands_[index];
+  const bool event = island.runner->plans_event();
+  if (event && events_ >= max_events_) {
+    stop_with(Status::TooManyEvents,
+              "more than " + std::to_string(max_events_) + " events; most from " + busiest_names() +
+                  "; raise max_events if this is what you want",
+              island.next.value);
+    return false;
+  }
+  const double time = island.next.value;
+  std::optional<Sample> before;
+  if (event && observer_.wants_samples_around_events()) {
+    if (const auto now = sample(time, 1))
+      before.emplace(*now);
+    else
+      return false;
+  }
+  if (!island.runner->go()) {
+    fail(island);
+    return false;
+  }
+  state_.time = time;
+  if (event) {
+    ++events_;
+    note_modes(index);
+  }
+  if (event ? !rearrange(index) : !schedule(index)) return false;
+  if (before) {
+    const std::optional<Sample> after = sample(time, 0);
+    if (!after) return false;
+    observer_.around_event(*before, *after);
+  }
+  if (observer_.progress(time)) return true;
+  stop_with(Status::Stopped, "stopped on request", time);
+  return false;
+}
+
+/// Plans its next step.
+bool Islands::schedule(int index) {
+  Island& island = *islands_[index];
+  Runner& runner = *island.runner;
+  if (!runner.plan()) {
+    fail(island);
+    return false;
+  }
+  island.version = -1;
+  if (!(runner.planned() <= Time{end_, 0.0} - runner.state().anchor)) return true;
+  island.next = runner.state().anchor + runner.planned();
+  island.version = ++version_;
+  queue_.push({island.next, island.part->own.front(), index, island.version});
+  return true;
+}
+
+/// What decides which bodies go together.
+void Islands::note_modes(int index) {
+  const Island& island = *islands_[index];
+  std::vector<char> moving;
+  island.runner->find_moving(moving);
+  for (std::size_t i = 0; i < moving.size(); ++i)
+    if (island.part->is_own[i] != 0) moving_[island.part->bodies[i]] = moving[i];
+  const State& state = island.runner->state();
+  for (std::size_t j = 0; j < state.pair.size(); ++j)
+    state_.pair[island.part->pairs[j]] = state.pair[j];
+}
+
+/// A part of bodies, in the state of the whole, on its way.
+void Islands::found(std::vector<int> bodies) {
+  if (done_) return;
+  if (unused_.empty()) {
+    unused_.push_back(static_cast<int>(islands_.size()));
+    islands_.emplace_back();
+  }
+  const int index = unused_.back();
+  unused_.pop_back();
+  auto island = std::make_unique<Island>();
+  island->part = cutter_.cut(std::move(bodies));
+  const SystemPart& part = *island->part;
+  place_given(part.bodies);
+  island->reporter = std::make_unique<Reporter>(observer_, part, passes_);
+  island->runner = std::make_unique<Runner>(part.system, state_of_part(state_, system_, part),
+                                            settings_, *island->reporter);
+  island->runner->be_silent_on_choices();
+  for (const int b : part.own) island_of_[b] = index;
+  islands_[index] = std::move(island);
+  if (!islands_[index]->runner->begin()) return fail(*islands_[index]);
+  schedule(index);
+}
+
+/// Values of all bodies at a time that every island's series reach.
+std::optional<Sample> Islands::sample(double time, int slot) {
+  samples_.begin(slot, state_);
+  for (const auto& island : islands_) {
+    if (island == nullptr) continue;
+    const Sample part = island->runner->values_at(time, slot);
+    if (!island->runner->check(part, time)) {
+      fail(*island);
+      return std::nullopt;
+    }
+    samples_.add(slot, *island->part, part);
+  }
+  return samples_.end(slot, time, state_);
+}
+
+/// The first few of each kind are enough.
+void Islands::note(std::vector<std::string> warnings) {
+  constexpr int kFew = 3;
+  for (std::string& words : warnings) {
+    const bool grazes = words.find(" grazes ") != std::string::npos;
+    if ((grazes ? grazings_ : others_)++ < kFew) info_.warnings.push_back(std::move(words));
+  }
+}
+
+/// The island's run has ended: so does that of the whole.
+void Islands::fail(Island& island) {
+  if (done_) return;
+  const Status status = island.runner->info().status;
+  const std::string diagnosis = island.runner->info().diagnosis;
+  finish(island.runner->state().time);
+  info_.status = status;
+  info_.diagnosis = diagnosis;
+}
+
+/// The elements whose modes changed most often.
+std::string Islands::busiest_names() const {
+  std::string words;
+  std::vector<std::int64_t> passes = passes_;
+  for (int named = 0; named < 3; ++named) {
+    const auto most = std::max_element(passes.begin(), passes.end());
+    if (most == passes.end() || *most == 0) break;
+    words += (named == 0 ? "'" : ", '") + system_.elements[most - passes.begin()].name + "'";
+    *most = 0;
+  }
+  return words;
+}
+
+void Islands::stop_with(Status status, const std::string& words, double time) {
+  if (done_) return;
+  char text[40];
+  std::snprintf(text, sizeof text, "t = %.10g s: ", time);
+  finish(time);
+  info_.status = status;
+  info_.diagnosis = text + words;
+}
+
+void Islands::finish(double time) {
+  done_ = true;
+  samples_.begin(0, state_);
+  for (const auto& island : islands_)
+    if (island != nullptr) samples_.add(0, *island->part, island->runner->values_at(time, 0));
+  const Sample last = samples_.end(0, time, state_);
+  info_.q.assign(last.q.begin(), last.q.end());
+  info_.v.assign(last.v.begin(), last.v.end());
+  for (int b = 0; b < system_.n_bodies(); ++b) {  // of islands that could not be founded
+    if (!system_.is_free(b) || island_of_[b] >= 0) continue;
+    info_.q[b] = state_.position[b];
+    info_.v[b] = state_.velocity[b];
+  }
+  info_.energy = last.energy;
+  for (std::size_t i = 0; i < islands_.size(); ++i)
+    if (islands_[i] != nullptr) absorb(static_cast<int>(i), Time{time, 0.0});
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_given(b)) {
+      state_.position[b] = info_.q[b];
+      state_.velocity[b] = info_.v[b];
+    }
+  state_.anchor = {time, 0.0};
+  state_.time = time;
+  state_.events = events_;
+  info_.final_state = state_;
+  info_.kkt_residual = kkt_residual_;
+}
+
+}  // namespace luztar
