@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 
 namespace luztar {
 namespace {
@@ -16,7 +17,7 @@ bool same_bits(double a, double b) {
 
 /// Eliminates node i; what it passes on to the next node.
 ChainStep::Passed ChainStep::up(int i, Passed below) {
-  const bool last = i + 1 == static_cast<int>(x_.v.size());
+  const bool last = i + 1 == n();
   const double w0 = last ? x_.v[i] : x_.v[i] - x_.v[i + 1];
   const double pivot = x_.mass[i] + below.pivot;
   const double load = x_.h * x_.force[i] + below.load;
@@ -32,9 +33,10 @@ ChainStep::Passed ChainStep::up(int i, Passed below) {
   return {ratio * pivot, t0 + ratio * (load - t0)};
 }
 
+/// Eliminates nodes [first, end); what they pass on.
 template <bool PivotsKnown>
-void ChainStep::sweep_up() {
-  const int n = static_cast<int>(x_.v.size());
+ChainStep::Passed ChainStep::sweep_up(int first, int end, Passed below) {
+  const int n = this->n();
   const double h = x_.h;
   const double half = 0.5 * h;
   const double quarter = 0.25 * h;
@@ -50,10 +52,8 @@ void ChainStep::sweep_up() {
   double* const loads = x_.load.data();
   double* const inverses = x_.inverse.data();
   double* const impulse = x_.impulse.data();
-  double pivot_below = 0.0;
-  double load_below = 0.0;
-  double speed = v[0];
-  for (int i = 0; i < n; ++i) {
+  double speed = v[first];
+  for (int i = first; i < end; ++i) {
     const double above = i + 1 < n ? v[i + 1] : 0.0;
     const double w0 = speed - above;
     speed = above;
@@ -61,14 +61,13 @@ void ChainStep::sweep_up() {
     if constexpr (PivotsKnown) {
       pivot = pivots[i];
     } else {
-      pivot = mass[i] + pivot_below;
+      pivot = mass[i] + below.pivot;
       pivots[i] = pivot;
     }
-    const double load = h * force[i] + load_below;
+    const double load = h * force[i] + below.load;
     loads[i] = load;
     if (mode[i] == 0) {
-      pivot_below = pivot;
-      load_below = load + pivot * w0;
+      below = {pivot, load + pivot * w0};
       continue;
     }
     const double c = viscous[i];
@@ -85,9 +84,9 @@ void ChainStep::sweep_up() {
       inverses[i] = inverse;
     }
     const double ratio = slope * inverse;
-    pivot_below = ratio * pivot;
-    load_below = t0 + ratio * (load - t0);
+    below = {ratio * pivot, t0 + ratio * (load - t0)};
   }
+  return below;
 }
 
 /// A slot that contradicts its mode is noted, with the mode that it asks for.
@@ -115,7 +114,7 @@ void ChainStep::judge(int i, double w1, double dry) {
 
 /// True if something that the node below reads has changed.
 bool ChainStep::down(int i) {
-  const bool last = i + 1 == static_cast<int>(x_.v.size());
+  const bool last = i + 1 == n();
   const double above = last ? 0.0 : x_.change[i + 1];
   const double next_above = last ? 0.0 : x_.next[i + 1];
   const double w0 = last ? x_.v[i] : x_.v[i] - x_.v[i + 1];
@@ -139,11 +138,12 @@ bool ChainStep::down(int i) {
   return changed;
 }
 
-void ChainStep::sweep_down(int last) {
+/// Velocities and forces of nodes [first, last], given those above.
+void ChainStep::sweep_down(int first, int last) {
+  const int n = this->n();
   const double h = x_.h;
   const double half = 0.5 * h;
   const double quarter = 0.25 * h;
-  const int n = static_cast<int>(x_.v.size());
   const double* const v = x_.v.data();
   const double* const stiffness = x_.stiffness.data();
   const double* const viscous = x_.viscous.data();
@@ -159,8 +159,8 @@ void ChainStep::sweep_down(int last) {
   double change_above = last + 1 < n ? changes[last + 1] : 0.0;
   double next_above = last + 1 < n ? nexts[last + 1] : 0.0;
   double speed_above = last + 1 < n ? v[last + 1] : 0.0;
-  double scale = 0.0;
-  for (int i = last; i >= 0; --i) {
+  double scale = scale_;
+  for (int i = last; i >= first; --i) {
     const double speed = v[i];
     const double w0 = speed - speed_above;
     speed_above = speed;
@@ -189,67 +189,215 @@ void ChainStep::sweep_down(int last) {
   scale_ = scale;
 }
 
+void ChainStep::sweep() {
+  tolerance_ = kRounding * scale_;
+  scale_ = worst_ = 0.0;
+  Passed below{};
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    Block& block = blocks_[b];
+    const int first = first_of(static_cast<int>(b));
+    const int end = end_of(static_cast<int>(b));
+    block.below = below;
+    below = block.rests     ? out_of(block)
+            : pivots_known_ ? sweep_up<true>(first, end, below)
+                            : sweep_up<false>(first, end, below);
+  }
+  pivots_known_ = true;
+  double change = 0.0;
+  double next = 0.0;
+  for (std::size_t b = blocks_.size(); b-- > 0;) {
+    const int first = first_of(static_cast<int>(b));
+    if (blocks_[b].rests) {
+      scale_ = std::max(scale_, std::abs(blocks_[b].below.load));
+      if (holds(blocks_[b], change, next)) continue;
+      wake(static_cast<int>(b));
+    }
+    sweep_down(first, end_of(static_cast<int>(b)) - 1);
+    change = x_.change[first];
+    next = x_.next[first];
+  }
+}
+
+// --- blocks at rest
+// --------------------------------------------------------------------------------
+
+ChainStep::ChainStep(StepArrays& arrays) : x_(arrays) {
+  blocks_.resize((x_.v.size() + kBlock - 1) / kBlock);
+}
+
+void ChainStep::forget() {
+  pivots_known_ = false;
+  for (Block& block : blocks_) block.rests = false;
+}
+
+void ChainStep::begin(std::span<const int> varying, bool steady) {
+  for (const int i : varying_) blocks_[i / kBlock].varies = false;
+  varying_.assign(varying.begin(), varying.end());
+  for (const int i : varying_) {
+    Block& block = blocks_[i / kBlock];
+    block.varies = true;
+    if (block.rests) wake(i / kBlock);
+  }
+  steady_ = steady;
+  if (steady) return;
+  for (int b = 0; b < static_cast<int>(blocks_.size()); ++b)
+    if (blocks_[b].rests) wake(b);
+}
+
+bool ChainStep::could_rest(int b) const {
+  if (blocks_[b].varies) return false;
+  const int first = first_of(b);
+  const int end = end_of(b);
+  for (int i = first; i < end; ++i)
+    if (x_.mode[i] != 0 || x_.v[i] != 0.0) return false;
+  return end == n() || x_.v[end] == 0.0;
+}
+
+/// Which impulses from below its slots can hold.
+void ChainStep::lay_to_rest(int b) {
+  Block& block = blocks_[b];
+  block.low = -std::numeric_limits<double>::infinity();
+  block.high = -block.low;
+  block.mass = block.push = 0.0;
+  for (int i = first_of(b); i < end_of(b); ++i) {
+    block.mass += x_.mass[i];
+    block.push += x_.h * x_.force[i];
+    const double limit = x_.h * x_.upper[i];
+    const double smooth = x_.h * (x_.stiffness[i] * x_.d[i]);
+    block.low = std::max(block.low, smooth - limit - block.push);
+    block.high = std::min(block.high, smooth + limit - block.push);
+    x_.change[i] = x_.next[i] = 0.0;
+  }
+  block.rests = true;
+}
+
+/// The nodes of the block take part again; their loads and pivots are made good.
+void ChainStep::wake(int b) {
+  blocks_[b].rests = false;
+  sweep_up<false>(first_of(b), end_of(b), blocks_[b].below);
+}
+
+void ChainStep::fill() {
+  if (filled_) return;
+  filled_ = true;
+  for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
+    if (!blocks_[b].rests) continue;
+    sweep_up<false>(first_of(b), end_of(b), blocks_[b].below);
+    for (int i = first_of(b); i < end_of(b); ++i) x_.impulse[i] = x_.load[i];
+  }
+}
+
+std::size_t ChainStep::bytes() const { return blocks_.capacity() * sizeof(Block); }
+
+void ChainStep::move(std::vector<double>& q) {
+  const double half = 0.5 * x_.h;
+  const int n = this->n();
+  for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
+    if (blocks_[b].rests) continue;
+    const int end = end_of(b);
+    double speed = x_.v[first_of(b)];
+    for (int i = first_of(b); i < end; ++i) {
+      const double above = i + 1 < n ? x_.v[i + 1] : 0.0;
+      const double next_above = i + 1 < n ? x_.next[i + 1] : 0.0;
+      const double next = x_.next[i];
+      x_.d[i] += half * ((speed - above) + (next - next_above));
+      q[i] += half * (speed + next);
+      x_.v[i] = next;
+      speed = above;
+    }
+  }
+}
+
+void ChainStep::settle() {
+  if (!steady_) return;
+  for (int b = 0; b < static_cast<int>(blocks_.size()); ++b)
+    if (!blocks_[b].rests && could_rest(b)) lay_to_rest(b);
+}
+
+// --- local repair
+// ----------------------------------------------------------------------------------
+
 /// What node i passes on, from what up() left.
 ChainStep::Passed ChainStep::passed_by(int i) const {
-  const bool last = i + 1 == static_cast<int>(x_.v.size());
+  if (blocks_[i / kBlock].rests) return out_of(blocks_[i / kBlock]);  // i is its last node
+  const bool last = i + 1 == n();
   const double w0 = last ? x_.v[i] : x_.v[i] - x_.v[i + 1];
   if (x_.mode[i] == 0) return {x_.pivot[i], x_.load[i] + x_.pivot[i] * w0};
   const double ratio = x_.line(i, w0).slope * x_.inverse[i];
   return {ratio * x_.pivot[i], x_.impulse[i] + ratio * (x_.load[i] - x_.impulse[i])};
 }
 
-/// Changes the modes of all wrong slots and solves again what this touches.
-void ChainStep::repair() {
-  const int n = static_cast<int>(x_.v.size());
+/// Changes the modes of all wrong slots and eliminates again, as far up as this is felt.
+void ChainStep::repair_up() {
   segments_.clear();
   for (std::size_t k = 0; k < wrong_.size(); ++k) x_.mode[wrong_[k]] = better_[k];
   for (std::size_t k = wrong_.size(); k > 0;) {  // ascending
     int i = wrong_[k - 1];
     const int first = i;
     Passed below = i > 0 ? passed_by(i - 1) : Passed{};
-    for (; i < n; ++i) {
+    bool same = false;
+    while (i < n() && !same) {
+      Block& block = blocks_[i / kBlock];
+      if (block.rests) {
+        const Passed before = out_of(block);
+        block.below = below;
+        below = out_of(block);
+        same = same_bits(below.pivot, before.pivot) && same_bits(below.load, before.load);
+        i = end_of(i / kBlock);
+        continue;
+      }
+      if (i % kBlock == 0) block.below = below;
       const bool is_wrong = k > 0 && wrong_[k - 1] == i;
       const Passed before = is_wrong ? Passed{} : passed_by(i);
       below = up(i, below);
       if (is_wrong)
         --k;
-      else if (same_bits(below.pivot, before.pivot) && same_bits(below.load, before.load))
-        break;
+      else
+        same = same_bits(below.pivot, before.pivot) && same_bits(below.load, before.load);
+      ++i;
     }
-    segments_.push_back({first, std::min(i, n - 1)});
+    segments_.push_back({first, i - 1});
   }
   wrong_.clear();
   better_.clear();
-  int i = n - 1;
+}
+
+/// Solves again from the top of each segment down to where nothing changes.
+void ChainStep::repair_down() {
+  int i = n() - 1;
   for (std::size_t s = segments_.size(); s-- > 0;) {
     i = std::min(i, segments_[s].last);
-    while (i >= segments_[s].first) down(i--);
-    // Below the segment only as far as something changes.
-    while (i >= 0 && down(i)) --i;
-    --i;
+    int must = segments_[s].first;
+    bool changed = true;
+    while (i >= 0 && (changed || i >= must)) {
+      const int b = i / kBlock;
+      if (blocks_[b].rests) {
+        const bool last = i + 1 == n();
+        if (holds(blocks_[b], last ? 0.0 : x_.change[i + 1], last ? 0.0 : x_.next[i + 1])) {
+          i = first_of(b) - 1;
+          changed = false;
+          continue;
+        }
+        wake(b);
+        must = std::min(must, first_of(b));
+      }
+      changed = down(i--);
+    }
   }
 }
 
 StepOutcome ChainStep::solve(int rounds) {
-  const int n = static_cast<int>(x_.v.size());
   wrong_.clear();
   better_.clear();
-  worst_ = 0.0;
-  const auto sweep = [&] {
-    tolerance_ = kRounding * scale_;
-    if (pivots_known_)
-      sweep_up<true>();
-    else
-      sweep_up<false>();
-    pivots_known_ = true;
-    sweep_down(n - 1);
-  };
+  filled_ = false;
   StepOutcome outcome;
   sweep();
   outcome.passes = 1;
   for (; outcome.passes <= rounds && !wrong_.empty(); ++outcome.passes) {
-    if (wrong_.size() <= static_cast<std::size_t>(n) / 16) {
-      repair();
+    if (wrong_.size() <= x_.v.size() / 16) {
+      tolerance_ = kRounding * scale_;
+      repair_up();
+      repair_down();
       continue;
     }
     for (std::size_t k = 0; k < wrong_.size(); ++k) x_.mode[wrong_[k]] = better_[k];

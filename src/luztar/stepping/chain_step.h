@@ -1,6 +1,8 @@
 // The implicit step of a plain chain in modes that are found on the way. Private to stepping/.
 #pragma once
 
+#include <algorithm>
+#include <span>
 #include <vector>
 
 #include "luztar/stepping/step_arrays.h"
@@ -10,37 +12,82 @@ namespace luztar {
 /// Two sweeps solve a chain in given modes; slots whose mode was wrong change it, and only what
 /// this touches is solved again, up and down the chain until the bits are the former ones. What is
 /// below a slot is eliminated with the same pivots as in the step before as long as modes stay.
+///
+/// A block of nodes at rest under constant forces takes no part: its slots hold as long as the
+/// impulse from below lies in an interval that is known, and then it passes on that impulse and its
+/// own forces.
 class ChainStep {
  public:
-  explicit ChainStep(StepArrays& arrays) : x_(arrays) {}
+  explicit ChainStep(StepArrays& arrays);
 
-  /// The pivots are those of other modes or of another h.
-  void forget_pivots() { pivots_known_ = false; }
+  /// The pivots are those of other modes or of another h; nothing is known to rest.
+  void forget();
+  /// @param varying  nodes whose force may be another one than in the last step, ascending
+  /// @param steady   false: any force may be
+  void begin(std::span<const int> varying, bool steady);
   /// Solves in x.mode, changing modes until none is wrong or `rounds` are over.
   StepOutcome solve(int rounds);
+  /// Takes the step.
+  void move(std::vector<double>& q);
+  /// After it, with the limits of the next step: lays blocks to rest.
+  void settle();
+  /// True: this slot is in a block at rest.
+  bool rests(int slot) const { return blocks_[slot / kBlock].rests; }
+  /// Writes loads, pivots and impulses of blocks at rest, which solve() left out.
+  void fill();
+  std::size_t bytes() const;
 
  private:
+  static constexpr int kBlock = 64;  ///< nodes
+
   struct Passed {
     double pivot, load;
   };
   struct Segment {
     int first, last;
   };
+  struct Block {
+    double low{}, high{};   ///< impulses from below that its slots can hold [N s]
+    double mass{}, push{};  ///< sums of its masses and of its external impulses
+    Passed below{};
+    bool rests{};
+    bool varies{};  ///< its forces may change
+  };
+
+  int n() const { return static_cast<int>(x_.v.size()); }
+  int first_of(int block) const { return block * kBlock; }
+  int end_of(int block) const { return std::min(n(), (block + 1) * kBlock); }
+  Passed out_of(const Block& block) const {
+    return {block.below.pivot + block.mass, block.below.load + block.push};
+  }
+  bool holds(const Block& block, double change_above, double next_above) const {
+    return change_above == 0.0 && next_above == 0.0 && block.below.load >= block.low &&
+           block.below.load <= block.high;
+  }
+  bool could_rest(int block) const;
+  void lay_to_rest(int block);
+  void wake(int block);
 
   template <bool PivotsKnown>
-  void sweep_up();
-  void sweep_down(int last);
+  Passed sweep_up(int first, int end, Passed below);
+  void sweep_down(int first, int last);
+  void sweep();
   Passed up(int i, Passed below);
   bool down(int i);
   Passed passed_by(int i) const;
   void judge(int i, double w1, double dry);
-  void repair();
+  void repair_up();
+  void repair_down();
 
   StepArrays& x_;
+  std::vector<Block> blocks_;
   bool pivots_known_{};
+  bool steady_{};
+  bool filled_{};
   std::vector<int> wrong_;  ///< slots, descending
   std::vector<std::int8_t> better_;
   std::vector<Segment> segments_;
+  std::vector<int> varying_;
   double tolerance_{}, worst_{}, scale_{};
 };
 

@@ -146,7 +146,7 @@ void Stepper::Impl::place(const StepState& state) {
     contact.side = at > contact.upper ? 1 : at < contact.lower ? -1 : 0;
   }
   limits_changed = shown_is_old = shown_next_is_old = true;
-  if (chain) chain->forget_pivots();
+  if (chain) chain->forget();
 }
 
 int Stepper::Impl::node_above(int s) const {
@@ -187,6 +187,7 @@ double Stepper::Impl::smooth_at_corner(int s) const {
 }
 
 double Stepper::Impl::total_impulse(int s) const {
+  if (chain) chain->fill();
   if (is_outside(s)) {
     const StepArrays::Line line = x.line(s, start_rate(s));
     return line.at_start + line.slope * (end_rate(s) - start_rate(s)) +
@@ -202,6 +203,7 @@ double Stepper::Impl::total_impulse(int s) const {
 }
 
 double Stepper::Impl::dry_impulse(int s) const {
+  if (chain) chain->fill();
   if (x.mode[s] == 0) return is_outside(s) ? 0.0 : x.impulse[s] - smooth_at_corner(s);
   return x.dry(s);
 }
@@ -231,7 +233,7 @@ void Stepper::Impl::set_all_limits() {
     if (x.mode[s] == 0 && !(x.upper[s] > x.lower_limit(s)) && x.stiffness[s] + x.viscous[s] > 0.0)
       x.mode[s] = 1;
   }
-  if (chain) chain->forget_pivots();
+  if (chain) chain->forget();
   limits_changed = false;
 }
 
@@ -293,7 +295,7 @@ void Stepper::Impl::begin_outside() {
 
 void Stepper::Impl::begin(double h, const StepInput& input) {
   LUZTAR_ASSERT(h > 0.0 && static_cast<int>(input.force.size()) == network.n_bodies());
-  if (h != x.h && chain) chain->forget_pivots();
+  if (h != x.h && chain) chain->forget();
   x.h = h;
   if (plain()) {
     x.force = input.force.data();
@@ -303,8 +305,11 @@ void Stepper::Impl::begin(double h, const StepInput& input) {
     x.force = force.data();
   }
   take_given(input);
+  if (limits_changed) set_all_limits();
   // A solve() that was not accepted may have let pairs break away.
-  if (limits_changed || !holds.empty()) set_all_limits();
+  for (const int s : broken) set_limits(s, start_rate(s) == 0.0);
+  broken.clear();
+  if (chain) chain->begin(input.varying, input.steady);
   begin_contacts();
   begin_stops();
   if (!plain()) begin_outside();
@@ -323,7 +328,7 @@ bool Stepper::Impl::solve_modes() {
     report.exact = true;
     if (!exact) exact = std::make_unique<ExactModes>(forest, x);
     possible = exact->find();
-    if (chain) chain->forget_pivots();
+    if (chain) chain->forget();
     outcome = solve(kRounds);  // what the recursion rounded
     report.passes += outcome.passes;
   }
@@ -338,6 +343,7 @@ bool Stepper::Impl::break_away() {
   if (holds.empty()) return false;
   for (int s = 0; s < forest.n_slots; ++s) {
     if (holds[s] == 0 || x.mode[s] == 0) continue;
+    broken.push_back(s);
     const double upper = x.upper[s];
     const double lower = x.lower_limit(s);
     set_limits(s, false);
@@ -360,11 +366,14 @@ void Stepper::Impl::solve(double h, const StepInput& input) {
 
 void Stepper::Impl::accept() {
   const double half = 0.5 * x.h;
-  const int n = forest.n_nodes;
-  for (int s = 0; s < n_edges(); ++s) x.d[s] += half * (start_rate(s) + end_rate(s));
-  for (int i = 0; i < n; ++i) {
-    q[i] += half * (x.v[i] + x.next[i]);
-    x.v[i] = x.next[i];
+  if (chain) {
+    chain->move(q);
+  } else {
+    for (int s = 0; s < n_edges(); ++s) x.d[s] += half * (start_rate(s) + end_rate(s));
+    for (int i = 0; i < forest.n_nodes; ++i) {
+      q[i] += half * (x.v[i] + x.next[i]);
+      x.v[i] = x.next[i];
+    }
   }
   for (std::size_t b = 0; b < given_v.size(); ++b) {
     if (network.given[b] == 0) continue;
@@ -372,6 +381,14 @@ void Stepper::Impl::accept() {
     given_v[b] = given_next[b];
   }
   x.other_v = x.other_next;
+  // What came to rest is held by F_S, what moves by F_K.
+  broken.clear();
+  for (int s = 0; s < static_cast<int>(holds.size()); ++s) {
+    if (chain && chain->rests(s)) continue;
+    const bool at_rest = start_rate(s) == 0.0;
+    if (at_rest != (holds[s] != 0)) set_limits(s, at_rest);
+  }
+  if (chain) chain->settle();
   shown_is_old = true;
 }
 

@@ -125,7 +125,7 @@ std::size_t Stepper::bytes() const {
                   x.pivot, x.load, x.inverse, x.change, x.next, x.impulse) +
          bytes_of(my.q, my.given_q, my.given_v, my.given_next, my.force, my.holds, my.mode_before,
                   my.slot_nodes, my.shown.q, my.shown.v, my.shown.d, my.shown.mode, my.shown_next) +
-         (my.general ? my.general->bytes() : 0);
+         (my.general ? my.general->bytes() : 0) + (my.chain ? my.chain->bytes() : 0);
 }
 
 }  // namespace luztar

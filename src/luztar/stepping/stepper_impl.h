@@ -25,6 +25,7 @@ struct Stepper::Impl {
   std::vector<double> given_q, given_v, given_next;  ///< (bodies), if any is given
   std::vector<double> force;             ///< (nodes) scaled, unless they are the input's
   std::vector<char> holds;               ///< (slots) 1: the static limit is in force; or empty
+  std::vector<int> broken;               ///< slots that fell to F_K in the last solve()
   std::vector<std::int8_t> mode_before;  ///< (slots)
   std::vector<int> stop_slots;           ///< (stops)
   bool limits_changed{true};
