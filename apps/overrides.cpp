@@ -44,6 +44,19 @@ void change(Model& model, const std::string& text) {
 
 }  // namespace
 
+luztar::LoadOptions load_options(const std::vector<std::string>& changes) {
+  luztar::LoadOptions options;
+  for (const std::string& text : changes) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos) continue;
+    try {
+      options.parameters[text.substr(0, equals)] = parse("--set", text.substr(equals + 1));
+    } catch (const ModelError&) {
+    }
+  }
+  return options;
+}
+
 void apply_changes(Model& model, const std::vector<std::string>& changes) {
   for (const auto& text : changes) change(model, text);
 }

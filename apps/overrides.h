@@ -7,6 +7,9 @@
 #include "apps/arguments.h"
 #include "luztar/luztar.h"
 
+/// What --set says to the counts and seeds of [repeat]. A mistake in it is left to apply_changes.
+luztar::LoadOptions load_options(const std::vector<std::string>& changes);
+
 /// Puts each NAME=VALUE of --set into the model.
 void apply_changes(luztar::Model& model, const std::vector<std::string>& changes);
 

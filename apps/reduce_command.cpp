@@ -113,7 +113,7 @@ bool verify(const luztar::Model& full, const luztar::Reduction& reduction,
 }  // namespace
 
 int run_reduce(const ReduceArguments& arguments) {
-  luztar::Model model = luztar::load_model(arguments.model);
+  luztar::Model model = luztar::load_model(arguments.model, load_options(arguments.changes));
   apply_changes(model, arguments.changes);
   std::vector<luztar::ParameterLimit> limits;
   for (const std::string& text : arguments.limits) limits.push_back(luztar::parse_limit(text));

@@ -126,7 +126,7 @@ std::string names_of(const luztar::ResultFiles& files, const luztar::SimulationS
 }  // namespace
 
 int run_simulate(const SimulateArguments& arguments) {
-  luztar::Model model = luztar::load_model(arguments.model);
+  luztar::Model model = luztar::load_model(arguments.model, load_options(arguments.changes));
   apply_overrides(model, arguments);
   const luztar::System system = luztar::compile(model);
   const luztar::SimulationSettings& settings = system.settings();

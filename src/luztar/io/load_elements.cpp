@@ -1,5 +1,4 @@
 // Springs, dampers, frictions, links, stops and forces.
-#include <map>
 #include <utility>
 
 #include "luztar/io/model_parts.h"
@@ -13,12 +12,8 @@ constexpr std::size_t kManyMistakes = 100;  // beyond, suggestions cost more tha
 
 class ElementReader {
  public:
-  ElementReader(Model& model, Diagnostics& mistakes) : model_(model), mistakes_(mistakes) {
-    index_["ground"] = kGround;
-    for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-      index_.emplace(model.bodies[i].name, static_cast<int>(i));
-    }
-  }
+  ElementReader(Parts& to, BodyFinder& bodies, Diagnostics& mistakes)
+      : to_(to), bodies_(bodies), mistakes_(mistakes) {}
 
   void spring(const TomlEntry& entry, TableReader& table) {
     Spring spring{entry.key, deflection(table), {}, {}, {}, false, {}, {}, {}, entry.where};
@@ -32,7 +27,7 @@ class ElementReader {
       spring.damping = table.number_or("damping", {});
       gap(table, spring);
     }
-    model_.springs.push_back(std::move(spring));
+    to_.springs.push_back(std::move(spring));
   }
 
   void damper(const TomlEntry& entry, TableReader& table) {
@@ -44,7 +39,7 @@ class ElementReader {
     } else {
       damper.damping = required(table, "damping", "damping = ... or force = \"...\"");
     }
-    model_.dampers.push_back(std::move(damper));
+    to_.dampers.push_back(std::move(damper));
   }
 
   void friction(const TomlEntry& entry, TableReader& table) {
@@ -53,11 +48,11 @@ class ElementReader {
     friction.deflection = deflection(table);
     friction.where = entry.where;
     read_friction_law(table, friction);
-    model_.frictions.push_back(std::move(friction));
+    to_.frictions.push_back(std::move(friction));
   }
 
   void link(const TomlEntry& entry, TableReader& table) {
-    model_.links.push_back({entry.key, deflection(table), entry.where});
+    to_.links.push_back({entry.key, deflection(table), entry.where});
   }
 
   void stop(const TomlEntry& entry, TableReader& table) {
@@ -68,7 +63,7 @@ class ElementReader {
       stop.lower = stop.upper = required(table, "gap", "gap = [lower, upper]");
     }
     stop.restitution = table.number_or("restitution", {});
-    model_.stops.push_back(std::move(stop));
+    to_.stops.push_back(std::move(stop));
   }
 
   void force(const TomlEntry& entry, TableReader& table) {
@@ -82,7 +77,7 @@ class ElementReader {
       force.deflection = deflection(table, "on = \"BODY\", ");
     }
     force.value = required(table, "value", "value = \"...\"");
-    model_.forces.push_back(std::move(force));
+    to_.forces.push_back(std::move(force));
   }
 
  private:
@@ -108,27 +103,41 @@ class ElementReader {
     return body(value.text, value.content);
   }
 
-  int body(const std::string& name, const SourceLocation& where) {
-    const auto found = index_.find(name);
-    if (found != index_.end()) return found->second;
+  int body(const std::string& text, const SourceLocation& where) {
+    Repeat::Reference reference{text, {}, where};
+    const std::size_t bracket = text.find('[');
+    if (bracket != std::string::npos && bracket > 0 && text.back() == ']') {
+      reference.name = text.substr(0, bracket);
+      SourceLocation place = where;
+      place.column += static_cast<int>(bracket);
+      try {
+        reference.indices = parse_indices(text, place);
+      } catch (const ModelError& error) {
+        mistakes_.insert(mistakes_.end(), error.diagnostics().begin(), error.diagnostics().end());
+        return kGround;
+      }
+    }
+    const auto found = bodies_.find(reference);
+    if (!found) unknown(reference);
+    return found.value_or(kGround);
+  }
+
+  void unknown(const Repeat::Reference& reference) {
     constexpr std::size_t kFew = 8;
-    std::string what = "no body " + quote_name(name);
+    std::string what = "no body " + quote_name(reference.name);
     if (mistakes_.size() >= kManyMistakes) {
-      report(where, what, "name a body of the file or \"ground\"");
-      return kGround;
+      return report(reference.where, what, "name a body of the file or \"ground\"");
     }
-    std::vector<std::string> known{"ground"};
+    const std::vector<std::string> known = bodies_.known();  // ground first
     std::string list;
-    for (const Body& candidate : model_.bodies) {
-      known.push_back(candidate.name);
-      list += (list.empty() ? "" : ", ") + candidate.name;
+    for (std::size_t i = 1; i < known.size() && i <= kFew; ++i) {
+      list += (list.empty() ? "" : ", ") + known[i];
     }
-    if (!model_.bodies.empty() && model_.bodies.size() <= kFew) what += " (bodies: " + list + ")";
-    const std::string close = closest_name(name, known);
+    if (known.size() > 1 && known.size() <= kFew + 1) what += " (bodies: " + list + ")";
+    const std::string close = closest_name(reference.name, known);
     report(
-        where, what,
+        reference.where, what,
         close.empty() ? "name a body of the file or \"ground\"" : "did you mean '" + close + "'?");
-    return kGround;
   }
 
   Deflection deflection(TableReader& table, const std::string& also = "") {
@@ -224,19 +233,23 @@ class ElementReader {
     }
   }
 
-  Model& model_;
+  Parts& to_;
+  BodyFinder& bodies_;
   Diagnostics& mistakes_;
-  std::map<std::string, int> index_{};
 };
 
 }  // namespace
 
-void read_elements(TableReader& document, Model& model, Diagnostics& mistakes) {
-  ElementReader reader(model, mistakes);
+void read_elements(TableReader& document, Parts& to, BodyFinder& bodies, Diagnostics& mistakes,
+                   const AfterElement& after) {
+  ElementReader reader(to, bodies, mistakes);
+  std::size_t kind = 0;
   const auto read = [&](const char* section,
                         void (ElementReader::*element)(const TomlEntry&, TableReader&)) {
+    ++kind;
     read_section(document, section, mistakes, [&](const TomlEntry& entry, TableReader& table) {
       (reader.*element)(entry, table);
+      if (after) after(kind, table);
     });
   };
   read("springs", &ElementReader::spring);

@@ -68,7 +68,7 @@ Parameter read_long_form(const TomlEntry& entry, Diagnostics& mistakes) {
   return parameter;
 }
 
-void read_body(const TomlEntry& entry, TableReader& table, Model& model) {
+void read_body(const TomlEntry& entry, TableReader& table, Parts& to) {
   Body body;
   body.name = entry.key;
   body.where = entry.where;
@@ -85,7 +85,7 @@ void read_body(const TomlEntry& entry, TableReader& table, Model& model) {
     body.position = table.number_or("position", {});
     body.velocity = table.number_or("velocity", {});
   }
-  model.bodies.push_back(std::move(body));
+  to.bodies.push_back(std::move(body));
 }
 
 void check_method(TableReader& table) {
@@ -101,23 +101,86 @@ void check_method(TableReader& table) {
   }
 }
 
-void read_document(const TomlValue& root, Model& model, Diagnostics& mistakes) {
+/// Bodies of the file and of [repeat], as elements outside of templates name them.
+class AllBodies : public BodyFinder {
+ public:
+  explicit AllBodies(RepeatExpansion& expansion) : expansion_(expansion) {}
+  std::optional<int> find(const Repeat::Reference& reference) override {
+    return expansion_.find(reference);
+  }
+  std::vector<std::string> known() const override { return expansion_.known_names(); }
+
+ private:
+  RepeatExpansion& expansion_;
+};
+
+/// The values that counts and seeds are made with: those of the file, but for what is changed.
+ParameterValues values_for_repeats(const Model& model, const LoadOptions& options) {
+  Model changed;
+  changed.parameters = model.parameters;
+  for (Parameter& parameter : changed.parameters) {
+    const auto change = options.parameters.find(parameter.name);
+    if (change != options.parameters.end()) parameter.value = change->second;
+  }
+  return evaluate_what_can_be(changed, Names(changed), {}).values;  // mistakes are told later
+}
+
+void read_network(TableReader& document, const LoadOptions& options, Model& model,
+                  Diagnostics& mistakes) {
+  read_bodies(document, model, mistakes);
+  read_repeats(document, model, mistakes);
+  const ParameterValues values =
+      model.repeats.empty() ? ParameterValues{} : values_for_repeats(model, options);
+  RepeatExpansion expansion(model, values, options.most_instances, mistakes);
+  expansion.add_bodies();
+  AllBodies bodies(expansion);
+  read_elements(document, model, bodies, mistakes);
+  if (!model.repeats.empty()) {
+    for (Force& force : model.forces) force.value = expansion.resolved(force.value);
+    for (Friction& friction : model.frictions) {
+      if (friction.normal) friction.normal = expansion.resolved(*friction.normal);
+    }
+  }
+  expansion.add_elements();
+}
+
+void read_document(const TomlValue& root, const LoadOptions& options, Model& model,
+                   Diagnostics& mistakes) {
   TableReader document(root, {model.file, 1, 1}, mistakes);
   model.title = document.text("title").value_or("");
-  document.refuse({"repeat"});
   read_parameters(document, model, mistakes);
   read_signals(document, model, mistakes);
-  read_bodies(document, model, mistakes);
-  read_elements(document, model, mistakes);
+  read_network(document, options, model, mistakes);
   read_simulation(document, model, mistakes);
   document.finish();
 }
 
-void tidy(Diagnostics& mistakes) {
+// A wrong template is wrong in all of its instances.
+void merge_instances(Diagnostics& mistakes) {
+  Diagnostics merged;
+  std::size_t same = 0;
+  const auto tell = [&] {
+    if (same > 1) merged.back().what += " (and so in " + std::to_string(same - 1) + " more)";
+  };
+  for (Diagnostic& mistake : mistakes) {
+    if (!merged.empty() && merged.back().where == mistake.where) {
+      if (merged.back().what != mistake.what) ++same;
+      continue;
+    }
+    tell();
+    merged.push_back(std::move(mistake));
+    same = 1;
+  }
+  tell();
+  mistakes = std::move(merged);
+}
+
+void tidy(Diagnostics& mistakes, bool repeats) {
   const auto before = [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.where.line, a.where.column) < std::tie(b.where.line, b.where.column);
   };
   std::stable_sort(mistakes.begin(), mistakes.end(), before);
+  if (repeats) merge_instances(mistakes);
   if (mistakes.size() <= kMostMistakes) return;
   const std::size_t more = mistakes.size() - kMostMistakes;
   mistakes.resize(kMostMistakes);
@@ -163,9 +226,12 @@ void read_parameters(TableReader& document, Model& model, Diagnostics& mistakes)
   }
 }
 
-void read_bodies(TableReader& document, Model& model, Diagnostics& mistakes) {
-  read_section(document, "bodies", mistakes,
-               [&](const TomlEntry& entry, TableReader& table) { read_body(entry, table, model); });
+void read_bodies(TableReader& document, Parts& to, Diagnostics& mistakes,
+                 const AfterElement& after) {
+  read_section(document, "bodies", mistakes, [&](const TomlEntry& entry, TableReader& table) {
+    read_body(entry, table, to);
+    if (after) after(0, table);
+  });
 }
 
 void read_simulation(TableReader& document, Model& model, Diagnostics& mistakes) {
@@ -195,21 +261,21 @@ void read_simulation(TableReader& document, Model& model, Diagnostics& mistakes)
   table.finish();
 }
 
-Model parse_model(std::string_view toml, const std::string& path) {
+Model parse_model(std::string_view toml, const std::string& path, const LoadOptions& options) {
   Model model;
   model.file = path;
   model.hash = hash_of(toml);
   Diagnostics mistakes;
-  read_document(parse_toml(toml, path), model, mistakes);
+  read_document(parse_toml(toml, path), options, model, mistakes);
   const Diagnostics found = check_model(model);
   mistakes.insert(mistakes.end(), found.begin(), found.end());
-  tidy(mistakes);
+  tidy(mistakes, !model.repeats.empty());
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
   return model;
 }
 
-Model load_model(const std::string& path) {
-  return parse_model(read_file(path, {path, 0, 0}), path);
+Model load_model(const std::string& path, const LoadOptions& options) {
+  return parse_model(read_file(path, {path, 0, 0}), path, options);
 }
 
 }  // namespace luztar

@@ -1,6 +1,8 @@
 // From a model file (docs/model-format.md) to a Model.
 #pragma once
 
+#include <cstddef>
+#include <map>
 #include <string>
 #include <string_view>
 
@@ -8,11 +10,20 @@
 
 namespace luztar {
 
+struct LoadOptions {
+  /// Values of parameters that the counts and seeds of [repeat] are made with, instead of the
+  /// file's. They change nothing else: whoever changes parameters afterwards (--set) names them
+  /// here too.
+  std::map<std::string, Expression> parameters{};
+  /// Bodies and elements of [repeat] beyond this are a mistake.
+  std::size_t most_instances{50'000'000};
+};
+
 /// Reads and validates a model file and the data files that it names.
 /// Throws ModelError with file, line and column of every independent mistake.
-Model load_model(const std::string& path);
+Model load_model(const std::string& path, const LoadOptions& options = {});
 
 /// The same from text. `path` is used in messages and to find data files beside it.
-Model parse_model(std::string_view toml, const std::string& path);
+Model parse_model(std::string_view toml, const std::string& path, const LoadOptions& options = {});
 
 }  // namespace luztar

@@ -2,10 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
+#include <vector>
 
 #include "luztar/io/table_reader.h"
-#include "luztar/model/model.h"
+#include "luztar/model/repeat.h"
 
 namespace luztar {
 
@@ -17,10 +19,24 @@ void read_section(TableReader& document, const std::string& section, Diagnostics
 void read_parameters(TableReader& document, Model& model, Diagnostics& mistakes);
 /// Also reads the data files, which are looked for beside the model file.
 void read_signals(TableReader& document, Model& model, Diagnostics& mistakes);
-void read_bodies(TableReader& document, Model& model, Diagnostics& mistakes);
+/// Called for each table of a body or an element when its own keys have been read; kinds count as
+/// the lists of a Parts do.
+using AfterElement = std::function<void(std::size_t kind, TableReader& table)>;
+void read_bodies(TableReader& document, Parts& to, Diagnostics& mistakes,
+                 const AfterElement& after = {});
 /// Everything of a friction but its deflection: load_friction.cpp.
 void read_friction_law(TableReader& table, Friction& friction);
-void read_elements(TableReader& document, Model& model, Diagnostics& mistakes);
+/// Knows which body a name means.
+class BodyFinder {
+ public:
+  virtual ~BodyFinder() = default;
+  virtual std::optional<int> find(const Repeat::Reference& reference) = 0;
+  virtual std::vector<std::string> known() const = 0;  ///< "ground" first
+};
+void read_elements(TableReader& document, Parts& to, BodyFinder& bodies, Diagnostics& mistakes,
+                   const AfterElement& after = {});
+/// [repeat.NAME], templates only: load_repeat.cpp.
+void read_repeats(TableReader& document, Model& model, Diagnostics& mistakes);
 void read_simulation(TableReader& document, Model& model, Diagnostics& mistakes);
 
 }  // namespace luztar

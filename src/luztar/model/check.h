@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -38,6 +39,8 @@ enum class NameKind { Parameter, Signal, Body, Element };
 class Names {
  public:
   explicit Names(const Model& model);
+  Names(const Names&) = delete;
+  Names& operator=(const Names&) = delete;
   std::optional<NameKind> kind_of(const std::string& name) const;
   /// Names of the given kinds, in the order of the file.
   std::vector<std::string> of(std::initializer_list<NameKind> kinds) const;
@@ -47,11 +50,15 @@ class Names {
     SourceLocation where;
   };
   const std::vector<Entry>& entries() const { return entries_; }
+  bool any_twice() const { return kinds_.size() < entries_.size(); }
 
  private:
   std::vector<Entry> entries_;
-  std::map<std::string, NameKind> kinds_;
+  std::unordered_map<std::string_view, NameKind> kinds_;  ///< views of entries_
 };
+
+/// A name that is malformed or reserved.
+void check_name(const Names::Entry& entry, Diagnostics& mistakes);
 
 /// Malformed, reserved and repeated names.
 void check_names(const Names& names, Diagnostics& mistakes);

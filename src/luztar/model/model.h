@@ -1,6 +1,8 @@
 // What a model file says, as plain structs. Numbers stay expressions of the parameters.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
@@ -156,6 +158,61 @@ struct Force {
   SourceLocation where{};
 };
 
+/// Bodies and elements. Lists keep the order of the file.
+struct Parts {
+  std::vector<Body> bodies;
+  std::vector<Spring> springs;
+  std::vector<Damper> dampers;
+  std::vector<Friction> frictions;
+  std::vector<Link> links;
+  std::vector<Stop> stops;
+  std::vector<Force> forces;
+};
+
+/// [repeat.NAME]: a part of the structure that is given once. The instances are in the lists of the
+/// model already (expand_bodies, expand_elements in model/repeat.h); this is what they came from.
+struct Repeat {
+  /// A body as an element of a template names it: `block` (of the same instance), `block[i+1]`, or
+  /// one outside of every template.
+  struct Reference {
+    std::string name;
+    std::vector<Expression> indices{};  ///< empty: none are written
+    SourceLocation where{};
+  };
+  /// A number of its own for each instance, the same on every machine: model/random_number.h.
+  struct Random {
+    enum class Kind { Uniform, Normal, Lognormal };
+    Kind kind{};
+    Expression first{}, second{};  ///< lower, upper; mean, deviation; median, deviation of the log
+    Expression seed{};             ///< of global parameters; a whole number >= 0
+  };
+  struct Local {
+    std::string name;
+    Expression value{};  ///< of global parameters, the indices, other locals, `count`
+    std::optional<Random> random{};
+    SourceLocation where{};
+  };
+  /// A part exists for the instances where each of these is not 0.
+  using Conditions = std::vector<Expression>;
+  struct Index {
+    std::string name;
+    Expression count{};   ///< of global parameters; runs from 1 to count
+    std::int64_t size{};  ///< its value
+  };
+
+  std::string name;
+  std::vector<Index> indices;  ///< the last one runs fastest
+  std::vector<Local> parameters;
+  /// Names are those of the file, an instance appends "_" and each index. The body of a deflection
+  /// is kFirstReference - (position in `references`).
+  Parts items;
+  static constexpr int kFirstReference = kGround - 1;
+  std::vector<Reference> references;
+  /// As the lists of `items`, in their order: bodies, springs ... forces.
+  std::array<std::vector<Conditions>, 7> conditions;
+  SourceLocation where{};
+};
+
 /// [simulation], still symbolic.
 struct SimulationTable {
   Expression start{};
@@ -165,20 +222,14 @@ struct SimulationTable {
   SourceLocation where{};
 };
 
-/// A mechanical network with dry friction and freeplay. Lists keep the order of the file.
-struct Model {
+/// A mechanical network with dry friction and freeplay.
+struct Model : Parts {
   std::string title;
   std::string file;  ///< path as given, for messages
   std::string hash;  ///< identifies the text of the file, 16 hexadecimal digits (FNV-1a, 64 bit)
   std::vector<Parameter> parameters;
   std::vector<Signal> signals;
-  std::vector<Body> bodies;
-  std::vector<Spring> springs;
-  std::vector<Damper> dampers;
-  std::vector<Friction> frictions;
-  std::vector<Link> links;
-  std::vector<Stop> stops;
-  std::vector<Force> forces;
+  std::vector<Repeat> repeats;
   SimulationTable simulation;
 };
 

@@ -42,6 +42,8 @@ bool stands_before(const SourceLocation& a, const SourceLocation& b) {
   return a.line != b.line ? a.line < b.line : a.column < b.column;
 }
 
+}  // namespace
+
 void check_name(const Names::Entry& entry, Diagnostics& mistakes) {
   const std::string quoted = "'" + entry.name.substr(0, 60) + "'";
   if (!is_well_formed(entry.name)) {
@@ -53,9 +55,10 @@ void check_name(const Names::Entry& entry, Diagnostics& mistakes) {
   }
 }
 
-}  // namespace
-
 Names::Names(const Model& model) {
+  entries_.reserve(model.parameters.size() + model.signals.size() + model.bodies.size() +
+                   model.springs.size() + model.dampers.size() + model.frictions.size() +
+                   model.links.size() + model.stops.size() + model.forces.size());
   for (const auto& x : model.parameters) entries_.push_back({x.name, NameKind::Parameter, x.where});
   for (const auto& x : model.signals) entries_.push_back({x.name, NameKind::Signal, x.where});
   for (const auto& x : model.bodies) entries_.push_back({x.name, NameKind::Body, x.where});
@@ -65,6 +68,7 @@ Names::Names(const Model& model) {
   for (const auto& x : model.links) entries_.push_back({x.name, NameKind::Element, x.where});
   for (const auto& x : model.stops) entries_.push_back({x.name, NameKind::Element, x.where});
   for (const auto& x : model.forces) entries_.push_back({x.name, NameKind::Element, x.where});
+  kinds_.reserve(entries_.size());
   for (const Entry& entry : entries_) kinds_.emplace(entry.name, entry.kind);
 }
 
@@ -85,6 +89,10 @@ std::vector<std::string> Names::of(std::initializer_list<NameKind> kinds) const 
 }
 
 void check_names(const Names& names, Diagnostics& mistakes) {
+  if (!names.any_twice()) {  // in the order of the kinds; whoever shows them sorts by place
+    for (const Names::Entry& entry : names.entries()) check_name(entry, mistakes);
+    return;
+  }
   std::vector<Names::Entry> entries = names.entries();
   std::stable_sort(entries.begin(), entries.end(),
                    [](const auto& a, const auto& b) { return stands_before(a.where, b.where); });

@@ -90,7 +90,8 @@ class SymbolCheck {
   // Quadratic if every one of many symbols is wrong, so only the first mistakes get one.
   std::string suggestion(const std::string& name, std::initializer_list<NameKind> kinds,
                          const std::string& otherwise) const {
-    if (mistakes_.size() >= kManyMistakes) return otherwise;
+    const bool many_names = names_.entries().size() > 10'000;  // instances of one template mostly
+    if (mistakes_.size() >= (many_names ? 3 : kManyMistakes)) return otherwise;
     return suggest(name, names_.of(kinds), otherwise);
   }
 

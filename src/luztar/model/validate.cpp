@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <tuple>
 
-#include "luztar/model/check.h"
+#include "luztar/model/repeat.h"
 
 namespace luztar {
 namespace {
@@ -27,6 +27,7 @@ Diagnostics check_model(const Model& model, const ParameterValues& overrides) {
   Diagnostics mistakes;
   const Names names(model);
   check_completeness(model, mistakes);
+  check_repeat_names(model, names, mistakes);
   check_names(names, mistakes);
   EvaluatedParameters parameters = evaluate_what_can_be(model, names, overrides);
   mistakes.insert(mistakes.end(), parameters.mistakes.begin(), parameters.mistakes.end());

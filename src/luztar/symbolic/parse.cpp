@@ -4,7 +4,8 @@
 //     product = unary { ("*" | "/") unary }
 //     unary   = ("-" | "+") unary | power
 //     power   = atom [ "^" unary ]                       so -2^2 = -4 and 2^3^2 = 2^9
-//     atom    = number | name | name "(" arguments ")" | "(" sum ")"
+//     atom    = number | name | name "(" arguments ")" | "(" sum ")" | name "." name [ indices ]
+//     indices = "[" sum { "," sum } "]"
 //     if      = "if(" sum ("<" | "<=" | ">" | ">=") sum "," sum "," sum ")"
 #include <algorithm>
 #include <array>
@@ -210,6 +211,7 @@ class Parser {
       advance();
       if (!is_letter(peek())) fail("a name is missing after '.'", "write q.BODY or v.BODY");
       word += "." + name();
+      if (peek() == '[') word += indices();
     }
     skip_space();
     if (peek() == '(') return call(word, start);
@@ -218,6 +220,22 @@ class Parser {
       fail_at(start, "'" + word + "' is a function", "write its arguments: " + word + "(...)");
     }
     return Expression::symbol(std::move(word), start);
+  }
+
+  // q.block[i+1] in a template: the symbol keeps the text, whoever knows i reads it again.
+  std::string indices() {
+    const std::size_t first = position_;
+    const SourceLocation open = where_;
+    accept("[");
+    do {
+      static_cast<void>(sum());
+    } while (accept(","));
+    if (peek() != ']') {
+      if (at_end()) fail_at(open, "this bracket is not closed", "write ']' where it ends");
+      unexpected();
+    }
+    advance();
+    return std::string(text_.substr(first, position_ - first));
   }
 
   Expression call(const std::string& word, const SourceLocation& start) {

@@ -1,0 +1,219 @@
+// [repeat.NAME]: templates of bodies and elements, with their indices and random parameters.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "luztar/io/model_parts.h"
+
+namespace luztar {
+namespace {
+
+using Kind = TomlValue::Kind;
+
+constexpr const char* kWhere = "where";
+
+/// Keeps what a template calls a body; it is looked up in every instance.
+class TemplateBodies : public BodyFinder {
+ public:
+  explicit TemplateBodies(Repeat& repeat) : repeat_(repeat) {}
+
+  std::optional<int> find(const Repeat::Reference& reference) override {
+    if (reference.name == "ground" && reference.indices.empty()) return kGround;
+    std::string text = reference.name;
+    for (const Expression& index : reference.indices) text += "," + to_text(index);
+    const auto [known, is_new] =
+        codes_.emplace(text, Repeat::kFirstReference - static_cast<int>(repeat_.references.size()));
+    if (is_new) repeat_.references.push_back(reference);
+    return known->second;
+  }
+  std::vector<std::string> known() const override { return {"ground"}; }
+
+ private:
+  Repeat& repeat_;
+  std::map<std::string, int> codes_{};
+};
+
+class RepeatReader {
+ public:
+  RepeatReader(Repeat& repeat, TableReader& table)
+      : repeat_(repeat), table_(table), mistakes_(table.mistakes()) {}
+
+  void read() {
+    read_indices();
+    read_locals();
+    const auto after = [&](std::size_t kind, TableReader& item) {
+      repeat_.conditions[kind].push_back(conditions(item));
+    };
+    TemplateBodies bodies(repeat_);
+    read_bodies(table_, repeat_.items, mistakes_, after);
+    read_elements(table_, repeat_.items, bodies, mistakes_, after);
+  }
+
+ private:
+  // --- count and index: one of each, or a list of both -------------------------------------------
+
+  void read_indices() {
+    const TomlEntry* count = table_.find("count");
+    const TomlEntry* index = table_.find("index");
+    if (count == nullptr) {
+      return table_.report(table_.where(), "`count` is missing", "write count = ...");
+    }
+    std::vector<const TomlValue*> counts;
+    if (count->value.kind == Kind::List) {
+      for (const TomlValue& item : count->value.items) counts.push_back(&item);
+    } else {
+      counts.push_back(&count->value);
+    }
+    constexpr std::array<const char*, 3> kNames{"i", "j", "k"};
+    if (counts.empty() || counts.size() > kNames.size()) {
+      return table_.report(count->value.where, "`count` has no or more than three numbers",
+                           "write count = 100, or count = [rows, columns]");
+    }
+    std::vector<std::string> names(kNames.begin(),
+                                   kNames.begin() + static_cast<std::ptrdiff_t>(counts.size()));
+    if (index != nullptr) read_names(*index, names);
+    for (std::size_t k = 0; k < counts.size(); ++k) {
+      repeat_.indices.push_back({names[k], read_expression(*counts[k], "count", mistakes_), 0});
+    }
+  }
+
+  void read_names(const TomlEntry& index, std::vector<std::string>& names) {
+    const TomlValue& value = index.value;
+    const std::size_t wanted = names.size();
+    if (value.kind == Kind::Text && wanted == 1) {
+      names[0] = value.text;
+      return;
+    }
+    bool good = value.kind == Kind::List && value.items.size() == wanted;
+    for (std::size_t k = 0; good && k < wanted; ++k) {
+      good = value.items[k].kind == Kind::Text;
+      if (good) names[k] = value.items[k].text;
+    }
+    if (good) return;
+    table_.report(value.where, "`index` is not a name for each number of `count`",
+                  wanted == 1 ? "write index = \"i\"" : "write a list of names");
+  }
+
+  // --- parameters
+  // ---------------------------------------------------------------------------------
+
+  void read_locals() {
+    const TomlEntry* entry = table_.find("parameters", Kind::Table);
+    if (entry == nullptr) return;
+    for (const TomlEntry& child : entry->value.entries) {
+      Repeat::Local local{child.key, {}, {}, child.where};
+      if (child.value.kind == Kind::Table) {
+        local.random = random(child);
+        if (!local.random) local.value = Expression::symbol(kUnread, child.where);
+      } else {
+        local.value = read_expression(child.value, child.key, mistakes_);
+      }
+      repeat_.parameters.push_back(std::move(local));
+    }
+  }
+
+  std::optional<Repeat::Random> random(const TomlEntry& entry) {
+    TableReader table(entry.value, entry.where, mistakes_);
+    constexpr std::array<std::pair<const char*, Repeat::Random::Kind>, 3> kKinds{
+        {{"uniform", Repeat::Random::Kind::Uniform},
+         {"normal", Repeat::Random::Kind::Normal},
+         {"lognormal", Repeat::Random::Kind::Lognormal}}};
+    std::optional<Repeat::Random> result;
+    for (const auto& [key, kind] : kKinds) {
+      const TomlEntry* numbers = table.find(key);
+      if (numbers == nullptr) continue;
+      if (result) {
+        table.report(numbers->where, "two distributions for " + quote_name(entry.key),
+                     "keep one of them");
+        continue;
+      }
+      result = Repeat::Random{kind, {}, {}, {}};
+      const TomlValue& pair = numbers->value;
+      if (pair.kind != Kind::List || pair.items.size() != 2) {
+        table.report(pair.where, std::string("`") + key + "` needs a list of two numbers",
+                     "write uniform = [least, most], normal = [mean, deviation] or "
+                     "lognormal = [median, deviation of the logarithm]");
+        result->first = result->second = Expression::symbol(kUnread, pair.where);
+      } else {
+        result->first = read_expression(pair.items[0], key, mistakes_);
+        result->second = read_expression(pair.items[1], key, mistakes_);
+      }
+    }
+    if (!result) {
+      table.report(entry.where, quote_name(entry.key) + " has no distribution",
+                   "write { uniform = [least, most], seed = 1 }, normal or lognormal");
+    }
+    const auto seed = table.number("seed");
+    if (seed && result) {
+      result->seed = *seed;
+    } else if (!seed) {
+      table.report(entry.where, "`seed` is missing",
+                   "write seed = 1; another whole number gives other random numbers");
+    }
+    table.finish();
+    return result;
+  }
+
+  // --- conditions
+  // ---------------------------------------------------------------------------------
+
+  Repeat::Conditions conditions(TableReader& item) {
+    Repeat::Conditions conditions;
+    const TomlEntry* entry = item.find(kWhere);
+    if (entry == nullptr) return conditions;
+    const TomlValue& value = entry->value;
+    if (value.kind == Kind::List) {
+      for (const TomlValue& part : value.items) conditions.push_back(condition(part, item));
+    } else {
+      conditions.push_back(condition(value, item));
+    }
+    return conditions;
+  }
+
+  // The grammar knows comparisons as the first argument of if() only.
+  Expression condition(const TomlValue& value, TableReader& item) {
+    if (value.kind != Kind::Text) {
+      item.report(value.where, std::string("`where` is ") + describe(value.kind),
+                  "write a comparison between quotes: where = \"i < count\"");
+      return Expression::number(0);
+    }
+    SourceLocation where = value.content;
+    where.column -= 3;  // "if("
+    try {
+      return parse_expression("if(" + value.text + ", 1, 0)", where);
+    } catch (const ModelError& error) {
+      for (Diagnostic diagnostic : error.diagnostics()) {
+        diagnostic.what = "in `where`: " + diagnostic.what;
+        diagnostic.where.column =
+            std::clamp(diagnostic.where.column, value.content.column,
+                       value.content.column + static_cast<int>(value.text.size()));
+        if (diagnostic.what.find("first argument of if") != std::string::npos) {
+          diagnostic.what = "in `where`: this is no comparison";
+          diagnostic.advice = "write a comparison, such as where = \"i < count\"";
+        }
+        mistakes_.push_back(std::move(diagnostic));
+      }
+      return Expression::number(0);
+    }
+  }
+
+  Repeat& repeat_;
+  TableReader& table_;
+  Diagnostics& mistakes_;
+};
+
+}  // namespace
+
+void read_repeats(TableReader& document, Model& model, Diagnostics& mistakes) {
+  read_section(document, "repeat", mistakes, [&](const TomlEntry& entry, TableReader& table) {
+    Repeat repeat;
+    repeat.name = entry.key;
+    repeat.where = entry.where;
+    RepeatReader(repeat, table).read();
+    const bool complete = !repeat.indices.empty();
+    if (complete) model.repeats.push_back(std::move(repeat));
+  });
+}
+
+}  // namespace luztar

@@ -1,0 +1,25 @@
+// Random parameters of repeated parts: a number is a function of its seed and its place, so that no
+// order of evaluation changes it and every machine has the same.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace luztar {
+
+/// Uniform in (0, 1), never an end: (k + 1/2) / 2^52 with the upper 52 bits k of
+///
+///     x = mix(seed + FNV-1a(name)),  then  x = mix(x + index) for each index
+///
+/// where FNV-1a has 64 bits and mix is the finalizer of splitmix64 (Steele, Lea, Flood 2014):
+/// x += 0x9e3779b97f4a7c15, x = (x ^ x>>30) * 0xbf58476d1ce4e5b9, x = (x ^ x>>27) *
+/// 0x94d049bb133111eb, x ^ x>>31.
+double uniform_number(std::uint64_t seed, std::string_view name,
+                      std::span<const std::int64_t> indices);
+
+/// The quantile of the standard normal distribution at p in (0, 1), to 1e-15 relative, with the
+/// same bits wherever doubles follow IEEE 754 (Wichura, AS 241, 1988; its logarithm is our own).
+double normal_quantile(double p);
+
+}  // namespace luztar

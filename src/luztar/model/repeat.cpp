@@ -1,0 +1,376 @@
+#include "luztar/model/repeat.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <type_traits>
+#include <utility>
+
+#include "luztar/model/dependencies.h"
+#include "luztar/model/expressions_of.h"
+#include "luztar/model/fold.h"
+#include "luztar/model/random_number.h"
+
+namespace luztar {
+namespace {
+
+constexpr double kLargestSeed = 0x1p53;
+
+template <class Visit>
+void for_each_template(Repeat& repeat, const Visit& visit) {
+  const auto list = [&](auto& templates, std::size_t kind) {
+    for (std::size_t i = 0; i < templates.size(); ++i) {
+      visit(templates[i], repeat.conditions[kind][i], i);
+    }
+  };
+  Parts& items = repeat.items;
+  list(items.bodies, 0);
+  list(items.springs, 1);
+  list(items.dampers, 2);
+  list(items.frictions, 3);
+  list(items.links, 4);
+  list(items.stops, 5);
+  list(items.forces, 6);
+}
+
+template <class Item>
+auto& list_of(Parts& network) {
+  if constexpr (std::is_same_v<Item, Body>) return network.bodies;
+  if constexpr (std::is_same_v<Item, Spring>) return network.springs;
+  if constexpr (std::is_same_v<Item, Damper>) return network.dampers;
+  if constexpr (std::is_same_v<Item, Friction>) return network.frictions;
+  if constexpr (std::is_same_v<Item, Link>) return network.links;
+  if constexpr (std::is_same_v<Item, Stop>) return network.stops;
+  if constexpr (std::is_same_v<Item, Force>) return network.forces;
+}
+
+}  // namespace
+
+// --- one instance ------------------------------------------------------------------------------
+
+/// Makes the instances of one repeat, one after the other.
+class RepeatExpansion::Maker {
+  /// What the names of a template stand for in the instance at hand.
+  struct Instance {
+    std::vector<std::int64_t> indices{};
+    std::string suffix{};              ///< "_17"
+    std::vector<Expression> values{};  ///< indices, count (with one index), locals
+  };
+
+ public:
+  Maker(RepeatExpansion& owner, int repeat)
+      : owner_(owner),
+        number_(repeat),
+        repeat_(owner.model_.repeats[static_cast<std::size_t>(repeat)]) {
+    for (const Repeat::Index& index : repeat_.indices) name(index.name);
+    if (repeat_.indices.size() == 1) name("count");
+    first_local_ = slots_.size();
+    for (const Repeat::Local& local : repeat_.parameters) name(local.name);
+    order_locals();
+    read_seeds();
+    for (const Repeat::Reference& reference : repeat_.references) find(reference);
+  }
+
+  template <class Select>
+  void make(const Select& select) {
+    const std::size_t count = instances(repeat_);
+    if (count == 0) return;
+    Instance& at = instance_;
+    at.indices.assign(repeat_.indices.size(), 1);
+    at.values.assign(slots_.size(), Expression());
+    if (repeat_.indices.size() == 1) {
+      at.values[1] = Expression::number(static_cast<double>(repeat_.indices[0].size));
+    }
+    for (position_ = 0; position_ < count; ++position_) {
+      enter();
+      select(*this);
+      for (std::size_t k = at.indices.size(); k-- > 0;) {
+        if (++at.indices[k] <= repeat_.indices[k].size) break;
+        at.indices[k] = 1;
+      }
+    }
+  }
+
+  void bodies() {
+    for (std::size_t i = 0; i < repeat_.items.bodies.size(); ++i) {
+      auto& places = owner_.places_[static_cast<std::size_t>(number_)][i];
+      const bool exists = holds(repeat_.conditions[0][i]);
+      places.push_back(exists ? static_cast<int>(owner_.model_.bodies.size()) : -1);
+      if (exists) owner_.model_.bodies.push_back(instance_of(repeat_.items.bodies[i]));
+    }
+  }
+
+  void elements() {
+    for_each_template(repeat_,
+                      [&](const auto& item, const Repeat::Conditions& conditions, std::size_t) {
+                        using Item = std::decay_t<decltype(item)>;
+                        if constexpr (!std::is_same_v<Item, Body>) {
+                          if (!holds(conditions)) return;
+                          Item made = instance_of(item);
+                          for (Deflection::Term& term : made.deflection.terms) {
+                            if (term.body <= Repeat::kFirstReference)
+                              term.body = body(term.body, made.name);
+                          }
+                          list_of<Item>(owner_.model_).push_back(std::move(made));
+                        }
+                      });
+  }
+
+ private:
+  void name(const std::string& name) { slots_.emplace(name, slots_.size()); }
+
+  void report(const SourceLocation& where, std::string what, std::string advice) {
+    if (!reported_.insert({where.line, where.column}).second) return;
+    owner_.mistakes_.push_back({where, std::move(what), std::move(advice)});
+  }
+
+  void order_locals() {
+    const auto& locals = repeat_.parameters;
+    std::vector<std::vector<std::size_t>> uses(locals.size());
+    for (std::size_t i = 0; i < locals.size(); ++i) {
+      std::vector<Expression> symbols = symbols_of(locals[i].value);
+      if (const auto& random = locals[i].random) {
+        for (const Expression* e : {&random->first, &random->second}) {
+          const auto more = symbols_of(*e);
+          symbols.insert(symbols.end(), more.begin(), more.end());
+        }
+      }
+      for (const Expression& symbol : symbols) {
+        const auto slot = slots_.find(symbol.symbol());
+        if (slot == slots_.end()) {
+          unknown(symbol);
+        } else if (slot->second >= first_local_) {
+          uses[i].push_back(slot->second - first_local_);
+        }
+      }
+    }
+    Dependencies dependencies = sort_dependencies(uses);
+    for (const auto& cycle : dependencies.cycles) {
+      report(locals[cycle.front()].where,
+             "the parameter " + quote(locals[cycle.front()].name) + " needs itself",
+             "give it a value of its own");
+    }
+    order_ = std::move(dependencies.order);
+  }
+
+  // Nobody may use this parameter: then nothing else would report the name.
+  void unknown(const Expression& symbol) {
+    const std::string& name = symbol.symbol();
+    if (name == kUnread || owner_.values_.contains(name)) return;
+    for (const Parameter& parameter : owner_.model_.parameters) {
+      if (parameter.name == name) return;
+    }
+    std::vector<std::string> known;
+    for (const auto& [local, slot] : slots_) known.push_back(local);
+    std::sort(known.begin(), known.end());
+    for (const Parameter& parameter : owner_.model_.parameters) known.push_back(parameter.name);
+    report(symbol.where(), "no parameter " + quote(name),
+           suggest(name, known, "define it in this table or under [parameters]"));
+  }
+
+  void read_seeds() {
+    for (const Repeat::Local& local : repeat_.parameters) {
+      std::uint64_t seed = 0;
+      if (local.random) {
+        const auto value = value_of(local.random->seed, owner_.values_);
+        if (value && *value >= 0 && *value <= kLargestSeed && *value == std::floor(*value)) {
+          seed = static_cast<std::uint64_t>(*value);
+        } else if (value) {
+          report(known_place(local.random->seed.where(), local.where),
+                 "the seed of " + quote(local.name) + " is not a whole number from 0 to 2^53",
+                 "write seed = 1");
+        }
+      }
+      seeds_.push_back(seed);
+    }
+  }
+
+  void find(const Repeat::Reference& reference) {
+    const auto target = owner_.target(reference.name);
+    targets_.push_back(target);
+    if (target) return;
+    report(reference.where, "no body " + quote(reference.name),
+           suggest(reference.name, owner_.known_names(),
+                   "name a body of this table, of the file, or \"ground\""));
+  }
+
+  void enter() {
+    Instance& at = instance_;
+    at.suffix.clear();
+    for (std::size_t k = 0; k < at.indices.size(); ++k) {
+      at.suffix += '_' + std::to_string(at.indices[k]);
+      at.values[k] = Expression::number(static_cast<double>(at.indices[k]));
+    }
+    for (const std::size_t local : order_) at.values[first_local_ + local] = value(local);
+  }
+
+  Expression value(std::size_t local) {
+    const Repeat::Local& parameter = repeat_.parameters[local];
+    if (!parameter.random) return specialised(parameter.value);
+    const Repeat::Random& random = *parameter.random;
+    const double u =
+        uniform_number(seeds_[local], repeat_.name + "." + parameter.name, instance_.indices);
+    const Expression first = specialised(random.first), second = specialised(random.second);
+    const SourceLocation& where = parameter.where;
+    if (random.kind == Repeat::Random::Kind::Uniform) {
+      const Expression width = folded(Op::Subtract, {second, first}, where);
+      return folded(Op::Add, {first, folded(Op::Multiply, {width, Expression::number(u)}, where)},
+                    where);
+    }
+    const Expression shift =
+        folded(Op::Multiply, {second, Expression::number(normal_quantile(u))}, where);
+    if (random.kind == Repeat::Random::Kind::Normal) {
+      return folded(Op::Add, {first, shift}, where);
+    }
+    return folded(Op::Multiply, {first, folded(Op::Exp, {shift}, where)}, where);
+  }
+
+  bool holds(const Repeat::Conditions& conditions) {
+    return std::all_of(conditions.begin(), conditions.end(), [&](const Expression& condition) {
+      const Expression here = specialised(condition);
+      const auto value = value_of(here, owner_.values_);
+      if (value) return *value != 0;
+      for (const Expression& symbol : symbols_of(here)) unknown(symbol);
+      return false;
+    });
+  }
+
+  template <class Item>
+  Item instance_of(const Item& item) {
+    Item made = item;
+    made.name += instance_.suffix;
+    done_.clear();
+    expressions_of(made, [&](Expression& expression) {
+      if (!depends(expression)) return;
+      for (const auto& [before, after] : done_) {  // one node that serves twice stays one
+        if (before.identity() == expression.identity()) {
+          expression = after;
+          return;
+        }
+      }
+      const Expression before = expression;
+      expression = specialised(before);
+      done_.emplace_back(before, expression);
+    });
+    return made;
+  }
+
+  int body(int code, const std::string& user) {
+    const auto k = static_cast<std::size_t>(Repeat::kFirstReference - code);
+    if (!targets_[k]) return kGround;
+    const Target& target = *targets_[k];
+    const Repeat::Reference& reference = repeat_.references[k];
+    if (target.repeat == number_ && reference.indices.empty()) {
+      const int body = owner_.places_[static_cast<std::size_t>(number_)]
+                                     [static_cast<std::size_t>(target.item)][position_];
+      if (body >= 0) return body;
+      report(reference.where, user + ": there is no " + reference.name + instance_.suffix + " here",
+             "give this element the same condition `where`");
+      return kGround;
+    }
+    if (is_reported(reference.where)) return kGround;
+    std::vector<Expression> indices;
+    for (const Expression& index : reference.indices) indices.push_back(specialised(index));
+    const std::size_t before = owner_.mistakes_.size();
+    const auto found = owner_.body_at(target, indices, reference.where, user + ": ");
+    if (owner_.mistakes_.size() > before) {
+      reported_.insert({reference.where.line, reference.where.column});
+    }
+    return found.value_or(kGround);
+  }
+
+  bool is_reported(const SourceLocation& where) const {
+    return reported_.contains({where.line, where.column});
+  }
+
+  bool depends(const Expression& expression) {
+    const auto known = depends_.find(expression.identity());
+    if (known != depends_.end()) return known->second;
+    bool found = expression.op() == Op::Symbol && is_local(expression);
+    for (const Expression& operand : expression.operands()) found = depends(operand) || found;
+    // Only nodes of templates, which live as long as this.
+    depends_.emplace(expression.identity(), found);
+    return found;
+  }
+
+  bool is_local(const Expression& symbol) {
+    const std::string& name = symbol.symbol();
+    if (slots_.contains(name)) return true;
+    if (name.find('[') != std::string::npos) return true;
+    if (!name.starts_with("q.") && !name.starts_with("v.")) return false;
+    const auto target = owner_.target(name.substr(2));
+    return target && target->repeat >= 0;
+  }
+
+  Expression specialised(const Expression& expression) {
+    if (!depends(expression)) return expression;
+    if (expression.op() == Op::Symbol) return symbol(expression);
+    std::vector<Expression> operands;
+    operands.reserve(expression.operands().size());
+    for (const Expression& operand : expression.operands()) {
+      operands.push_back(is_comparison(operand.op()) ? comparison(operand) : specialised(operand));
+    }
+    return folded(expression.op(), std::move(operands), expression.where());
+  }
+
+  Expression comparison(const Expression& expression) {
+    return Expression::apply(
+        expression.op(),
+        {specialised(expression.operands()[0]), specialised(expression.operands()[1])},
+        expression.where());
+  }
+
+  Expression symbol(const Expression& expression) {
+    const auto slot = slots_.find(expression.symbol());
+    if (slot != slots_.end()) return instance_.values[slot->second];
+    const auto indexed = indexed_symbol(expression);
+    const std::string prefix = expression.symbol().substr(0, 2);
+    if (!indexed) {  // q.block
+      const auto target = owner_.target(expression.symbol().substr(2));
+      if (target->repeat == number_) {
+        return Expression::symbol(expression.symbol() + instance_.suffix, expression.where());
+      }
+      report(expression.where(), quote(expression.symbol()) + " needs an index",
+             "write " + expression.symbol() + "[...]");
+      return Expression::symbol(kUnread, expression.where());
+    }
+    return owner_.coordinate(*indexed, expression.where(),
+                             [&](const Expression& index) { return at_hand(index); });
+  }
+
+  // Indices of a symbol were parsed just now: their nodes must not be remembered.
+  Expression at_hand(const Expression& index) {
+    return substitute(index, [&](const std::string& name) -> const Expression* {
+      const auto slot = slots_.find(name);
+      return slot == slots_.end() ? nullptr : &instance_.values[slot->second];
+    });
+  }
+
+  RepeatExpansion& owner_;
+  int number_;
+  Repeat& repeat_;
+  std::unordered_map<std::string, std::size_t> slots_{};
+  std::size_t first_local_{};
+  std::vector<std::size_t> order_{};
+  std::vector<std::uint64_t> seeds_{};
+  std::vector<std::optional<Target>> targets_{};  ///< of repeat_.references
+  std::unordered_map<const void*, bool> depends_{};
+  std::vector<std::pair<Expression, Expression>> done_{};
+  std::set<std::pair<int, int>> reported_{};
+  Instance instance_{};
+  std::size_t position_{};  ///< of the instance among all
+};
+
+void RepeatExpansion::add_bodies() {
+  for (std::size_t r = 0; r < model_.repeats.size(); ++r) {
+    Maker(*this, static_cast<int>(r)).make([](Maker& maker) { maker.bodies(); });
+  }
+}
+
+void RepeatExpansion::add_elements() {
+  for (std::size_t r = 0; r < model_.repeats.size(); ++r) {
+    Maker(*this, static_cast<int>(r)).make([](Maker& maker) { maker.elements(); });
+  }
+}
+
+}  // namespace luztar
