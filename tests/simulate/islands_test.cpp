@@ -78,6 +78,7 @@ void compare_events(Record& whole, Record& parts) {
     CAPTURE(a.time.value);
     REQUIRE(same);
     REQUIRE(b.time.value == doctest::Approx(a.time.value).epsilon(1e-9));
+    REQUIRE(b.deflection == doctest::Approx(a.deflection).epsilon(1e-9));
     REQUIRE(b.impulse == doctest::Approx(a.impulse).epsilon(1e-6));
   }
 }
@@ -172,6 +173,8 @@ Model patchwork(int width, int height, std::uint64_t seed) {
       auto& law = model.frictions.back();
       law.forward.stribeck = law.backward.stribeck = {{number(random(0.1, 0.5)), number(2)}};
     }
+    if (random.below(4) == 0)
+      model.frictions.back().normal = text("1/(1 + 0.3*abs(v.b" + std::to_string(i) + "))");
     if (random.below(15) == 0) spring(model, name("drive", i), between(b, base), random(20, 60));
     if (random.below(20) == 0)
       force(model, name("push", i), b, std::to_string(random(3, 6)) + "*sin(3*t)");

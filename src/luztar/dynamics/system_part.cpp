@@ -18,22 +18,47 @@ SystemCutter::SystemCutter(const SystemImpl& whole) : whole_(whole), program_(wh
   inputs_.resize(static_cast<std::size_t>(whole.n_elements()));
   local_.assign(static_cast<std::size_t>(whole.n_bodies()), -1);
   taken_.assign(static_cast<std::size_t>(whole.n_elements()), 0);
-  can_cut_ = !find_obstacles();
-  if (!can_cut_) return;
-  for (std::size_t i = 0; i < whole.inputs.size(); ++i) {
-    const ProgramInput& input = whole.inputs[i];
-    const bool of_pair = input.kind == ProgramInput::Kind::Speed;
-    inputs_[of_pair ? whole.first_pair() + input.index : input.index].push_back(
-        static_cast<int>(i));
+  can_cut_ = !find_obstacles() && find_inputs();
+}
+
+/// What the law of each element reads; false if that is something beside its bodies.
+bool SystemCutter::find_inputs() {
+  std::vector<int> input_of(static_cast<std::size_t>(whole_.program.slots()), -1);
+  for (std::size_t i = 0; i < whole_.inputs.size(); ++i)
+    input_of[whole_.inputs[i].slot] = static_cast<int>(i);
+  for (int e = 0; e < whole_.n_elements(); ++e) {
+    program_.begin();
+    for (const int slot : law_slots(e)) program_.slot(slot);
+    for (const int sw : program_.switches())
+      if (whole_.program.switches()[sw].owner != e) return false;
+    for (const int slot : program_.slots()) {
+      if (input_of[slot] < 0) continue;
+      if (!belongs_to(whole_.inputs[input_of[slot]], e)) return false;
+      inputs_[e].push_back(input_of[slot]);
+    }
   }
+  return true;
+}
+
+std::vector<int> SystemCutter::law_slots(int e) const {
+  if (e < whole_.first_damper()) return {whole_.springs[e].force_slot};
+  if (e < whole_.first_pair()) return {whole_.dampers[e - whole_.first_damper()].force_slot};
+  if (e >= whole_.first_force()) return {whole_.force_slots[e - whole_.first_force()]};
+  const PairLaw& law = whole_.pairs[e - whole_.first_pair()];
+  return {law.level_slot[0], law.level_slot[1], law.normal_slot};
+}
+
+bool SystemCutter::belongs_to(const ProgramInput& input, int e) const {
+  using Kind = ProgramInput::Kind;
+  if (input.kind == Kind::Speed) return whole_.first_pair() + input.index == e;
+  if (input.kind == Kind::Deflection || input.kind == Kind::Rate) return input.index == e;
+  const auto terms = whole_.terms_of(e);
+  return std::any_of(terms.begin(), terms.end(),
+                     [&](const Term& term) { return term.body == input.index; });
 }
 
 bool SystemCutter::find_obstacles() const {
   if (whole_.has_massless || whole_.n_internals() > 0) return true;
-  for (const ProgramInput& input : whole_.inputs)
-    if (input.kind != ProgramInput::Kind::Deflection && input.kind != ProgramInput::Kind::Rate &&
-        input.kind != ProgramInput::Kind::Speed)
-      return true;
   for (const Switch& sw : whole_.program.switches())
     if (sw.time_only || sw.owner < 0 || sw.owner >= whole_.n_elements()) return true;
   for (int e = 0; e < whole_.n_elements(); ++e) {
@@ -138,12 +163,24 @@ void SystemCutter::add_law(SystemPart& part, int e) {
 }
 
 void SystemCutter::add_inputs(SystemPart& part, int e, int local) {
+  using Kind = ProgramInput::Kind;
+  auto& inputs = part.system.inputs;
   for (const int i : inputs_[e]) {
     ProgramInput input = whole_.inputs[i];
     input.slot = program_.slot(input.slot);
-    const bool of_pair = input.kind == ProgramInput::Kind::Speed;
-    input.index = of_pair ? part.system.n_pairs() - 1 : local;
-    part.system.inputs.push_back(input);
+    if (input.kind == Kind::Speed) {
+      input.index = part.system.n_pairs() - 1;
+    } else if (input.kind == Kind::Position || input.kind == Kind::Velocity) {
+      input.index = local_[input.index];
+      // Other elements may read it too.
+      const auto same = [&](const ProgramInput& known) {
+        return known.slot == input.slot;
+      };
+      if (std::any_of(inputs.begin(), inputs.end(), same)) continue;
+    } else {
+      input.index = local;
+    }
+    inputs.push_back(input);
   }
 }
 

@@ -28,8 +28,8 @@ class SystemCutter {
   explicit SystemCutter(const SystemImpl& whole);
 
   /// False if a part could depend on something that is not in it: massless bodies, bristles, laws
-  /// that read other bodies, functions of time with events of their own, elements between given
-  /// motions only.
+  /// that read bodies they do not act on, functions of time with events of their own, elements
+  /// between given motions only.
   bool can_cut() const { return can_cut_; }
 
   /// @param own  free bodies, ascending
@@ -46,6 +46,9 @@ class SystemCutter {
 
  private:
   bool find_obstacles() const;
+  bool find_inputs();
+  std::vector<int> law_slots(int element) const;
+  bool belongs_to(const ProgramInput& input, int element) const;
   void add_bodies(SystemPart& part);
   void add_elements(SystemPart& part);
   void add_law(SystemPart& part, int element);

@@ -350,7 +350,9 @@ void Runner::process_event(double tau) {
 
 void Runner::report_changes() {
   const auto report = [&](int name, std::int8_t from, std::int8_t to, Event::Cause cause) {
-    observer_.event({state_.anchor, name, from, to, cause});
+    const bool element = name < system_.n_elements();
+    observer_.event(
+        {state_.anchor, name, from, to, cause, 0.0, element ? series_.d(name)[0] : 0.0});
   };
   for (int s = 0; s < system_.n_springs(); ++s) {
     if (contact_before_[s] == state_.contact[s]) continue;

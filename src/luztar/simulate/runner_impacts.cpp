@@ -188,8 +188,9 @@ void Runner::report_stop(int pair) {
   const auto cause = hit       ? Event::Cause::Impact
                      : to == 0 ? Event::Cause::Leave
                                : Event::Cause::Touch;
-  observer_.event({state_.anchor, system_.first_pair() + pair, from, to, cause,
-                   hit ? impacts_.impulse(pair) : 0.0});
+  const int e = system_.first_pair() + pair;
+  observer_.event(
+      {state_.anchor, e, from, to, cause, hit ? impacts_.impulse(pair) : 0.0, series_.d(e)[0]});
 }
 
 /// Impacts of the start: bodies that begin at an edge with a rate into it.

@@ -53,7 +53,8 @@ struct Event {
   std::int8_t from;  ///< mode before
   std::int8_t to;    ///< mode after
   Cause cause;
-  double impulse{};  ///< Impact: along the element's force, its sign included [N s, N m s]
+  double impulse{};     ///< Impact: along the element's force, its sign included [N s, N m s]
+  double deflection{};  ///< of the element [m, rad]
 };
 
 enum class Status {

@@ -19,8 +19,10 @@ class ProgramCutter {
   /// The program of everything asked for since begin().
   /// @param owners  ascending; switches of the part name their owner by its position in this list
   Program take(const std::vector<int>& owners);
-  /// Switches of the whole, in the order of the part's; after take().
+  /// Switches of the whole in the part; after take() in the order of the part's.
   const std::vector<int>& switches() const { return switches_; }
+  /// Slots of the whole, in the order of the part's.
+  const std::vector<int>& slots() const { return slots_; }
 
  private:
   void visit(int slot);
