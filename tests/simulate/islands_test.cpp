@@ -93,8 +93,10 @@ std::size_t compare(const Model& model, double tolerance) {
   Record whole, parts;
   const RunInfo one = Runner(system.impl(), initial_state(system), settings, whole).run();
   const RunInfo many = Islands(system.impl(), cutter, initial_state(system), settings, parts).run();
-  CHECK(one.status == many.status);
-  CHECK(one.diagnosis == many.diagnosis);
+  // Gauss's principle over the whole may be too ill-conditioned where that over an island is not.
+  if (one.status == Status::Unsolved) return 0;
+  CHECK(one.diagnosis == "");
+  CHECK(many.diagnosis == "");
   compare_events(whole, parts);
   CHECK(largest_difference(one.q, many.q) < tolerance);
   CHECK(largest_difference(one.v, many.v) < 10 * tolerance);
