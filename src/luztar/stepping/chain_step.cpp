@@ -28,7 +28,7 @@ ChainStep::Passed ChainStep::up(int i, Passed below) {
   const double t0 = line.at_start + x_.dry(i);
   const double inverse = 1.0 / (pivot + line.slope);
   const double ratio = line.slope * inverse;
-  x_.impulse[i] = t0;
+  x_.load[i] = load - t0;
   x_.inverse[i] = inverse;
   return {ratio * pivot, t0 + ratio * (load - t0)};
 }
@@ -51,7 +51,6 @@ ChainStep::Passed ChainStep::sweep_up(int first, int end, Passed below) {
   double* const pivots = x_.pivot.data();
   double* const loads = x_.load.data();
   double* const inverses = x_.inverse.data();
-  double* const impulse = x_.impulse.data();
   double speed = v[first];
   for (int i = first; i < end; ++i) {
     const double above = i + 1 < n ? v[i + 1] : 0.0;
@@ -65,8 +64,8 @@ ChainStep::Passed ChainStep::sweep_up(int first, int end, Passed below) {
       pivots[i] = pivot;
     }
     const double load = h * force[i] + below.load;
-    loads[i] = load;
     if (mode[i] == 0) {
+      loads[i] = load;
       below = {pivot, load + pivot * w0};
       continue;
     }
@@ -74,8 +73,8 @@ ChainStep::Passed ChainStep::sweep_up(int first, int end, Passed below) {
     const double k = stiffness[i];
     const double slope = h * (0.5 * c + quarter * k);
     const double at_start = h * (c * w0 + k * (d[i] + half * w0));
-    const double t0 = at_start + h * (mode[i] > 0 ? limit[i] : -limit[i]);
-    impulse[i] = t0;
+    const double t0 = at_start + h * (mode[i] * limit[i]);  // no branch on the sign
+    loads[i] = load - t0;
     double inverse{};
     if constexpr (PivotsKnown) {
       inverse = inverses[i];
@@ -125,10 +124,9 @@ bool ChainStep::down(int i) {
     change = above - w0;
     next = next_above;
     const double impulse = x_.load[i] - x_.pivot[i] * change;
-    x_.impulse[i] = impulse;
     judge(i, 0.0, impulse - (line.at_start - line.slope * w0));
   } else {
-    change = (x_.load[i] - x_.impulse[i] + line.slope * above) * x_.inverse[i];
+    change = (x_.load[i] + line.slope * above) * x_.inverse[i];
     next = x_.v[i] + change;
     judge(i, next - next_above, 0.0);
   }
@@ -153,7 +151,6 @@ void ChainStep::sweep_down(int first, int last) {
   const double* const pivots = x_.pivot.data();
   const double* const loads = x_.load.data();
   const double* const inverses = x_.inverse.data();
-  double* const impulses = x_.impulse.data();
   double* const changes = x_.change.data();
   double* const nexts = x_.next.data();
   double change_above = last + 1 < n ? changes[last + 1] : 0.0;
@@ -171,17 +168,16 @@ void ChainStep::sweep_down(int first, int last) {
       const double at_start = h * (c * w0 + k * (d[i] + half * w0));
       change_above = change_above - w0;
       const double impulse = loads[i] - pivots[i] * change_above;
-      impulses[i] = impulse;
       scale = std::max(scale, std::abs(impulse));
       const double dry = impulse - (at_start - slope * w0);
       if (std::abs(dry) > h * limit[i]) judge(i, 0.0, dry);
     } else {
-      change_above = (loads[i] - impulses[i] + slope * change_above) * inverses[i];
-      scale = std::max(scale, std::abs(impulses[i]));
+      change_above = (loads[i] + slope * change_above) * inverses[i];
+      scale = std::max(scale, std::abs(loads[i]));
       const double next = speed + change_above;
       const double w1 = next - next_above;
       next_above = next;
-      if (mode[i] > 0 ? w1 < 0.0 : w1 > 0.0) judge(i, w1, 0.0);
+      if (mode[i] * w1 < 0.0) judge(i, w1, 0.0);
     }
     changes[i] = change_above;
     nexts[i] = next_above;
@@ -283,7 +279,6 @@ void ChainStep::fill() {
   for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
     if (!blocks_[b].rests) continue;
     sweep_up<false>(first_of(b), end_of(b), blocks_[b].below);
-    for (int i = first_of(b); i < end_of(b); ++i) x_.impulse[i] = x_.load[i];
   }
 }
 
@@ -323,8 +318,18 @@ ChainStep::Passed ChainStep::passed_by(int i) const {
   const bool last = i + 1 == n();
   const double w0 = last ? x_.v[i] : x_.v[i] - x_.v[i + 1];
   if (x_.mode[i] == 0) return {x_.pivot[i], x_.load[i] + x_.pivot[i] * w0};
-  const double ratio = x_.line(i, w0).slope * x_.inverse[i];
-  return {ratio * x_.pivot[i], x_.impulse[i] + ratio * (x_.load[i] - x_.impulse[i])};
+  const StepArrays::Line line = x_.line(i, w0);
+  const double ratio = line.slope * x_.inverse[i];
+  return {ratio * x_.pivot[i], line.at_start + x_.dry(i) + ratio * x_.load[i]};
+}
+
+double ChainStep::impulse(int i) {
+  fill();
+  if (x_.mode[i] == 0) return x_.load[i] - x_.pivot[i] * x_.change[i];
+  const bool last = i + 1 == n();
+  const double w0 = last ? x_.v[i] : x_.v[i] - x_.v[i + 1];
+  const StepArrays::Line line = x_.line(i, w0);
+  return line.at_start + x_.dry(i) + line.slope * (x_.change[i] - (last ? 0.0 : x_.change[i + 1]));
 }
 
 /// Changes the modes of all wrong slots and eliminates again, as far up as this is felt.

@@ -33,8 +33,8 @@ class ChainStep {
   void settle();
   /// True: this slot is in a block at rest.
   bool rests(int slot) const { return blocks_[slot / kBlock].rests; }
-  /// Writes loads, pivots and impulses of blocks at rest, which solve() left out.
-  void fill();
+  /// T of a slot, smooth and dry [N s].
+  double impulse(int slot);
   std::size_t bytes() const;
 
  private:
@@ -67,6 +67,8 @@ class ChainStep {
   bool could_rest(int block) const;
   void lay_to_rest(int block);
   void wake(int block);
+  /// Writes loads and pivots of blocks at rest, which solve() left out.
+  void fill();
 
   template <bool PivotsKnown>
   Passed sweep_up(int first, int end, Passed below);

@@ -23,6 +23,7 @@ bool put(double& place, double value) {
 
 ForestStep::ForestStep(const Forest& forest, StepArrays& arrays) : forest_(forest), x_(arrays) {
   anchor_.assign(forest.n_nodes, kLoose);
+  x_.impulse.assign(x_.upper.size(), 0.0);
   waiting_.assign(forest.n_nodes, 0);
   node_of_.resize(forest.n_slots);
   for (int i = 0; i < forest.n_nodes; ++i)

@@ -89,7 +89,6 @@ void Stepper::Impl::make_arrays() {
   x.inverse.assign(n, 0.0);
   x.change.assign(n, 0.0);
   x.next.assign(n, 0.0);
-  x.impulse.assign(m, 0.0);
 }
 
 void Stepper::Impl::read_contacts_and_stops() {
@@ -187,7 +186,7 @@ double Stepper::Impl::smooth_at_corner(int s) const {
 }
 
 double Stepper::Impl::total_impulse(int s) const {
-  if (chain) chain->fill();
+  if (chain) return chain->impulse(s);
   if (is_outside(s)) {
     const StepArrays::Line line = x.line(s, start_rate(s));
     return line.at_start + line.slope * (end_rate(s) - start_rate(s)) +
@@ -203,8 +202,7 @@ double Stepper::Impl::total_impulse(int s) const {
 }
 
 double Stepper::Impl::dry_impulse(int s) const {
-  if (chain) chain->fill();
-  if (x.mode[s] == 0) return is_outside(s) ? 0.0 : x.impulse[s] - smooth_at_corner(s);
+  if (x.mode[s] == 0) return is_outside(s) ? 0.0 : total_impulse(s) - smooth_at_corner(s);
   return x.dry(s);
 }
 
