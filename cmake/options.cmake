@@ -3,6 +3,7 @@
 
 option(LUZTAR_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(LUZTAR_BENCH "Build the benchmarks (SUNDIALS, Boost, google-benchmark)" OFF)
+option(LUZTAR_PEERS "Build the programs of bench/peers, for engines that are installed" OFF)
 option(LUZTAR_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
 option(LUZTAR_WERROR "Warnings are errors" OFF)
 

@@ -2,7 +2,7 @@
 # Installs what is needed to build and test luztar, and nothing that is there already.
 #
 #   tools/deps.sh [GROUP...]    groups: base (the default), bench, browser, latex, algebra,
-#                               format, all
+#                               format, all; peers (for ./run_bench --peers, not part of all)
 #   tools/deps.sh --print ...   prints the command instead of running it
 #
 # Exit status: 0 everything is there, 1 the package manager failed, 3 no right to install (the
@@ -27,6 +27,16 @@ base       python3              python3            python            python3
 base       libboost-dev         boost-devel        boost             boost
 bench      libbenchmark-dev     google-benchmark-devel benchmark     google-benchmark
 bench      libsundials-dev      sundials-devel     sundials          sundials
+peers      libsundials-dev      sundials-devel     sundials          sundials
+peers      libode-dev           ode-devel          ode               -
+peers      libbullet-dev        bullet-devel       bullet            bullet
+peers      libmujoco-dev        -                  -                 -
+peers      libdart-dev          -                  -                 -
+peers      libdart-external-ikfast-dev      -      -                 -
+peers      libdart-external-odelcpsolver-dev -     -                 -
+peers      libsiconos-kernel-dev            -      -                 -
+peers      libsiconos-numerics-dev          -      -                 -
+peers      python3-venv         -                  -                 -
 browser    chromium             chromium           chromium          -
 latex      texlive-latex-base   texlive-scheme-basic texlive-latex    -
 algebra    python3-sympy        python3-sympy      python-sympy      -
@@ -120,7 +130,7 @@ groups=
 for argument in "$@"; do
   case $argument in
     --print) print_only=yes ;;
-    base | test | bench | browser | latex | algebra | format) groups="$groups $argument" ;;
+    base | test | bench | peers | browser | latex | algebra | format) groups="$groups $argument" ;;
     all) groups="base test bench browser latex algebra format" ;;
     *) sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
   esac

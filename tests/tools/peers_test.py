@@ -1,0 +1,83 @@
+"""Tests of bench/peers' own arithmetic: references, errors, the requirement, the table."""
+import pathlib
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "bench" / "peers"))
+
+import references  # noqa: E402
+import report  # noqa: E402
+
+
+def row(peer: str, ns: float, error: float | None, drift: float = 0.0) -> dict:
+    return {"problem": "chain 1000", "peer": peer, "setting": "", "h": "1e-3", "shown": True,
+            "ns": ns, "seconds": ns * 1e-3, "error": error, "drift": drift, "memory_mb": 1,
+            "events": 0, "version": "1"}
+
+
+class Reference(unittest.TestCase):
+    def test_the_belt_repeats_with_the_published_period(self) -> None:
+        # tests/reference/field_benchmarks.json, "belt": T = 1.16315499798435215, stretch 0.04..0.12
+        samples = references.belt()
+        self.assertAlmostEqual(samples[1.0][0], 0.1, 15)  # rides along, v = 0.1
+        self.assertLess(max(x for [x] in samples.values()), 0.13)
+        self.assertGreater(min(x for [x] in samples.values()), 0.025 - 1e-15)
+        stick = [t for t in samples if (t - 1.2) % 1.16315499798435215 > 0.363154997984352155]
+        for t in stick:
+            since = (t - 1.2) % 1.16315499798435215 - 0.363154997984352155
+            if t > 1.2:
+                self.assertAlmostEqual(samples[t][0], 0.04 + 0.1 * since, 12)
+
+    def test_an_error_is_relative_to_the_largest_position(self) -> None:
+        known = references.References()
+        known.samples["chain 2"] = {0.5: [0.0, 2.0], 1.0: [4.0, 1.0]}
+        known.still["chain 2"] = [0, 1]
+        outcome = {"times": [0.5, 1.0], "q": [[0.0, 2.0], [4.0, 0.8]]}
+        self.assertAlmostEqual(known.error("chain 2", outcome), 0.05)
+        self.assertAlmostEqual(known.drift("chain 2", outcome), 0.8)
+
+    def test_a_run_that_ended_early_has_no_error(self) -> None:
+        known = references.References()
+        known.samples["chain 1"] = {0.5: [1.0], 1.0: [1.0]}
+        self.assertIsNone(known.error("chain 1", {"times": [0.5], "q": [[1.0]]}))
+
+
+class Requirement(unittest.TestCase):
+    def test_it_takes_the_fastest_rival_that_is_exact_enough(self) -> None:
+        rows = [row("luztar stepping", 5.0, 1e-3), row("MuJoCo 4", 400.0, 2e-3),
+                row("Bullet", 100.0, 0.2), row("CVODE tanh(v/1e-3)", 50.0, 1e-3)]
+        words, met = report.acceptance(rows)
+        self.assertTrue(met)
+        self.assertIn("MuJoCo 4, 400 ns", words)
+        self.assertIn("**80 times as long**", words)
+
+    def test_it_says_not_met(self) -> None:
+        words, met = report.acceptance([row("luztar stepping", 5.0, 1e-3), row("ODE", 100.0, 0.05)])
+        self.assertFalse(met)
+        self.assertIn("not met", words)
+
+    def test_without_a_rival_it_is_not_met(self) -> None:
+        self.assertFalse(report.acceptance([row("luztar stepping", 5.0, 1e-3)])[1])
+
+
+class Page(unittest.TestCase):
+    def test_what_failed_stands_in_the_table_in_words(self) -> None:
+        rows = [row("luztar stepping", 5.0, 1e-3), row("ODE", 100.0, 0.05),
+                {"problem": "chain 1000", "peer": "DART", "setting": "", "h": "1e-3",
+                 "shown": True, "failure": "not installed"}]
+        with tempfile.TemporaryDirectory() as folder:
+            report.write({"rows": rows, "machine": report.machine()}, pathlib.Path(folder))
+            page = (pathlib.Path(folder) / "performance.md").read_text(encoding="utf-8")
+        self.assertIn("| DART | not installed |", page)
+        self.assertIn("| ODE | 100 | 20 | 5.0e-02 | 0 | 1 MB |", page)
+
+    def test_a_peer_that_is_better_is_named(self) -> None:
+        rows = [row("luztar stepping", 5.0, 1e-3), row("ODE", 4.0, 1e-3)]
+        self.assertIn("ODE", report.ahead_of_us(rows)[0])
+        self.assertIn("None", report.ahead_of_us(rows[:1])[0])
+
+
+if __name__ == "__main__":
+    unittest.main()
