@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "bench/chain_problem.h"
+#include "chain_problem.h"
 #include "luztar/stepping/stepper.h"
 
 namespace bench {
