@@ -245,6 +245,41 @@ TEST_CASE(
                        [](const Event& a, const Event& b) { return a.time < b.time; }));
 }
 
+TEST_CASE("a block that slips alone between resting neighbours slips by 2 (F_S - F_K)/k") {
+  // Half a period of m x'' = F_S - F_K - k x, k = k_p + 2 k_c, x(0) = x'(0) = 0; the plate hardly
+  // moves meanwhile.
+  constexpr int kBlocks = 400;
+  constexpr double kDrop = 0.5, kLeaf = 1.0, kCouple = 2.0;
+  Random random{11};
+  Model model = lasting(1e5);
+  const int plate = moving_base(model, "plate", "1e-5*t");
+  for (int i = 0; i < kBlocks; ++i) {
+    const int b = body(model, name("b", i), 1.0, random(-0.3, 0.3));
+    friction(model, name("floor", i), between(b, kGround), 1.0 - kDrop, 1.0);
+    spring(model, name("leaf", i), between(b, plate), kLeaf);
+    if (i > 0) spring(model, name("couple", i), between(b - 1, b), kCouple);
+  }
+  const System system = compile(model);
+  const Trajectory run = simulate(system, initial_state(system), system.settings());
+  CHECK(run.info.diagnosis == "");
+  CHECK(std::abs(run.info.energy.residual) < 1e-13 * run.info.energy.moved);
+  int alone = 0;
+  for (std::size_t i = 0; i + 1 < run.events.size(); ++i) {
+    const Event& first = run.events[i];
+    const Event& next = run.events[i + 1];
+    const bool stops = next.name == first.name && first.from == 0 && next.to == 0;
+    const bool at_end = first.name == 2 * kBlocks - 1 || first.name == 3 * kBlocks - 2;
+    const bool quiet = i == 0 || first.time - run.events[i - 1].time > 100.0;
+    if (!stops || at_end || !quiet) continue;
+    ++alone;
+    const double slip = std::abs(next.deflection - first.deflection);
+    CHECK(slip == doctest::Approx(2 * kDrop / (kLeaf + 2 * kCouple)).epsilon(1e-4));
+    const double half_period = std::acos(-1.0) / std::sqrt(kLeaf + 2 * kCouple);
+    CHECK(next.time - first.time == doctest::Approx(half_period).epsilon(1e-4));
+  }
+  CHECK(alone > 20);
+}
+
 TEST_CASE("blocks at rest in islands do not drift at all") {
   const Model model = fault(300, 60.0, 4.0, 5);
   const System system = compile(model);

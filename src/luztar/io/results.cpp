@@ -117,7 +117,11 @@ void ResultWriter::around_event(const Sample& before, const Sample& after) {
   if (impl_->report) impl_->report->around_event(before, after);
 }
 
-bool ResultWriter::wants_samples_around_events() const { return impl_->report.has_value(); }
+/// Every event would cost as much as a sample of all bodies, so large networks go without.
+bool ResultWriter::wants_samples_around_events() const {
+  constexpr std::size_t kMostBodies = 200;
+  return impl_->report.has_value() && impl_->system.bodies().size() <= kMostBodies;
+}
 
 void ResultWriter::finish(const RunInfo& info) { impl_->finish(info); }
 
