@@ -1,10 +1,11 @@
 #include "allocations.h"
 
+#include <atomic>
 #include <cstdlib>
 #include <new>
 
 namespace {
-long count = 0;
+std::atomic<long> count{0};
 }  // namespace
 
 long luztar::testing::allocations() { return count; }

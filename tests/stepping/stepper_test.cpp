@@ -1,12 +1,15 @@
 #include "luztar/stepping/stepper.h"
 
+#include <atomic>
 #include <fstream>
 #include <limits>
 #include <string>
+#include <thread>
 
 #include <doctest/doctest.h>
 #include <nlohmann/json.hpp>
 
+#include "../friction/allocations.h"
 #include "../random.h"
 #include "laws.h"
 
@@ -282,5 +285,68 @@ TEST_CASE("a stop throws back with its restitution and holds what rests on it") 
     else
       CHECK_FALSE(bounced);
     if (restitution < 1.0) CHECK(std::abs(stepper.state().v[0]) < 1e-2);
+  }
+}
+
+TEST_CASE("the bits of a large forest are the same on any number of threads") {
+  Random random{21};
+  const int n = 9000;
+  StepNetwork network = random_forest(random, n, {false, false, true, false, true, false});
+  const StepState rest = at_rest(network);
+  Stepper alone(network, rest);
+  Stepper reversed(network, rest);
+  Stepper threads(std::move(network), rest);
+  reversed.set_executor([](int tasks, const std::function<void(int)>& run) {
+    CHECK(tasks > 1);
+    for (int k = tasks; k-- > 0;) run(k);
+  });
+  threads.set_executor([](int tasks, const std::function<void(int)>& run) {
+    std::atomic<int> next{0};
+    const auto work = [&] {
+      for (int k = next++; k < tasks; k = next++) run(k);
+    };
+    std::thread one(work);
+    std::thread two(work);
+    work();
+    one.join();
+    two.join();
+  });
+  std::vector<double> force(n);
+  for (int step = 0; step < 15; ++step) {
+    for (double& f : force) f = random(-15.0, 15.0);
+    for (Stepper* stepper : {&alone, &reversed, &threads}) {
+      CHECK(stepper->solve(1e-3, {force, {}}).status == SolveStatus::Solved);
+      stepper->accept();
+    }
+  }
+  CHECK(alone.state().v == reversed.state().v);
+  CHECK(alone.state().v == threads.state().v);
+  CHECK(alone.state().d == threads.state().d);
+}
+
+TEST_CASE("steps allocate nothing") {
+  Random random{4};
+  for (const bool plain : {true, false}) {
+    CAPTURE(plain);
+    StepNetwork network = plain
+                              ? random_chain(random, 300, true)
+                              : random_forest(random, 300, {true, true, false, true, true, false});
+    const StepState rest = at_rest(network);
+    Stepper stepper(std::move(network), rest);
+    const std::size_t bodies = stepper.network().mass.size();
+    std::vector<double> force(bodies);
+    const std::vector<double> velocity(bodies, 0.1);
+    long allocated = 0;
+    for (int step = 0; step < 3000; ++step) {
+      for (std::size_t b = 0; b < bodies; ++b)
+        force[b] = 8.0 * std::sin(0.02 * (step % 1500) + static_cast<double>(b));
+      const long before = luztar::testing::allocations();
+      const bool exact = stepper.solve(1e-3, {force, velocity}).exact;
+      stepper.accept();
+      // Lists of what is wrong are as long as they get in the first half; the recursion makes its
+      // memory when it is needed first.
+      if (step >= 1500 && !exact) allocated += luztar::testing::allocations() - before;
+    }
+    CHECK(allocated == 0);
   }
 }

@@ -148,11 +148,12 @@ bool ExactModes::choose_sides(const std::vector<double>& next) {
 
 bool ExactModes::find() {
   if (!solver_) build();
-  std::vector<double> here;
+  std::vector<double>& here = here_;
   bool possible = minimize(here);
   if (!x_.contacts.empty()) {
-    std::vector<double> there;
-    std::vector<double> between(here.size());
+    std::vector<double>& there = there_;
+    std::vector<double>& between = between_;
+    between.resize(here.size());
     double lowest = energy(here);
     for (int step = 0; step < kSteps && choose_sides(here); ++step) {
       possible = minimize(there) && possible;

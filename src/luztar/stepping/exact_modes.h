@@ -35,7 +35,8 @@ class ExactModes {
   TreeSolution solution_;
   std::vector<int> node_of_, above_;  // (slots) node; other node or -1
   std::vector<int> tie_body_;         // (slots) body of the problem that stands for the other end
-  std::vector<double> shift_;         // (nodes) so that every corner of the problem lies at w = 0
+  std::vector<double> here_, there_, between_;  // (nodes)
+  std::vector<double> shift_;  // (nodes) so that every corner of the problem lies at w = 0
 };
 
 }  // namespace luztar

@@ -7,6 +7,8 @@ namespace luztar {
 namespace {
 
 constexpr double kRounding = 0x1p-46;  // of impulses, relative to the largest: a mode is right
+constexpr int kLeastPart = 2048;       // nodes that are worth a task
+constexpr int kParts = 64;             // of a large forest, for any number of threads
 
 bool same_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
@@ -111,7 +113,7 @@ bool ForestStep::up(int node) {
 
 /// Velocity and forces of a node whose parent is solved. True if something that its children read
 /// has changed.
-bool ForestStep::down(int node) {
+bool ForestStep::down(int node, Tally& tally) {
   const int p = parent(node);
   const int above = p >= 0 ? slot_above(node) : -1;
   const bool loose = anchor_[node] == kLoose;
@@ -146,8 +148,8 @@ bool ForestStep::down(int node) {
     }
     const bool is_idle = stuck && !loose && anchor_[p] != kChild - node;
     const double w1 = x_.next[node] - x_.next[p];
-    judge(above, w0, w1, passed - at_corner(above, w0, line), x_.pivot[node], is_idle, line);
-    scale_ = std::max(scale_, std::abs(passed));
+    judge(above, w0, w1, passed - at_corner(above, w0, line), x_.pivot[node], is_idle, line, tally);
+    tally.scale = std::max(tally.scale, std::abs(passed));
   }
   if (!loose) {
     const double anchored = rest - passed;
@@ -155,7 +157,7 @@ bool ForestStep::down(int node) {
       changed |= put(x_.impulse[anchor_[node]], anchored);
     else
       changed |= put(x_.impulse[slot_above(kChild - anchor_[node])], -anchored);
-    scale_ = std::max(scale_, std::abs(anchored));
+    tally.scale = std::max(tally.scale, std::abs(anchored));
   }
   for (int s = forest_.first_slot[node], end = ties_end(node); s < end; ++s) {
     const double start = x_.v[node] - other_v(s);
@@ -165,8 +167,8 @@ bool ForestStep::down(int node) {
                              ? x_.impulse[s]
                              : x_.impulse[s] + tie.slope * (u - (other_next(s) - other_v(s)));
     judge(s, start, w1, total - at_corner(s, start, tie), x_.pivot[node],
-          x_.mode[s] == 0 && anchor_[node] != s, tie);
-    scale_ = std::max(scale_, std::abs(total));
+          x_.mode[s] == 0 && anchor_[node] != s, tie, tally);
+    tally.scale = std::max(tally.scale, std::abs(total));
   }
   return changed;
 }
@@ -174,7 +176,7 @@ bool ForestStep::down(int node) {
 /// A slot that contradicts its mode is noted, with the mode that it asks for.
 /// @param dry  impulse beyond the smooth one at the corner, for slots that stick
 void ForestStep::judge(int slot, double w0, double w1, double dry, double pivot, bool is_idle,
-                       const StepArrays::Line& line) {
+                       const StepArrays::Line& line, Tally& tally) const {
   const int mode = x_.mode[slot];
   int better = mode;
   double violation = 0.0;
@@ -189,7 +191,7 @@ void ForestStep::judge(int slot, double w0, double w1, double dry, double pivot,
     violation = std::abs(w) * pivot;
     better = w > 0.0 ? 1 : -1;
     if (std::isinf(better > 0 ? x_.upper[slot] : x_.lower_limit(slot))) {
-      worst_ = std::max(worst_, violation);  // held twice, and not by the same velocity
+      tally.worst = std::max(tally.worst, violation);  // held twice, and not by the same velocity
       violation = 0.0;
     }
   } else {
@@ -199,9 +201,9 @@ void ForestStep::judge(int slot, double w0, double w1, double dry, double pivot,
     better = over > under ? 1 : -1;
   }
   if (violation > tolerance_)
-    faults_.push_back({slot, -1, static_cast<std::int8_t>(better)});
+    tally.faults.push_back({slot, -1, static_cast<std::int8_t>(better)});
   else
-    worst_ = std::max(worst_, violation);
+    tally.worst = std::max(tally.worst, violation);
   if (x_.contact_of.empty()) return;
   for (int i = x_.contact_of[slot]; i < x_.contact_of[slot + 1]; ++i) {
     const StepArrays::Contact& contact = x_.contacts[i];
@@ -214,14 +216,14 @@ void ForestStep::judge(int slot, double w0, double w1, double dry, double pivot,
                                              : at - contact.lower;
     const double wrong = 0.5 * x_.h * contact.stiffness * beyond;
     if (wrong > tolerance_)
-      faults_.push_back({slot, i, static_cast<std::int8_t>(side)});
+      tally.faults.push_back({slot, i, static_cast<std::int8_t>(side)});
     else
-      worst_ = std::max(worst_, wrong);
+      tally.worst = std::max(tally.worst, wrong);
   }
 }
 
 void ForestStep::correct() {
-  for (const Fault& fault : faults_) {
+  for (const Fault& fault : tally_.faults) {
     if (fault.contact < 0)
       x_.mode[fault.slot] = fault.better;
     else
@@ -229,13 +231,59 @@ void ForestStep::correct() {
   }
 }
 
-StepOutcome ForestStep::sweep() {
-  tolerance_ = kRounding * scale_;
-  scale_ = worst_ = 0.0;
-  faults_.clear();
+/// Parts of some thousand nodes each: whole subtrees, small neighbours together. What lies above
+/// them is the top.
+void ForestStep::divide() {
+  const int n = forest_.n_nodes;
+  const int most = std::max(kLeastPart, n / kParts);
+  std::vector<int> size(n, 1);
+  for (int i = 0; i < n; ++i)
+    if (parent(i) >= 0) size[parent(i)] += size[i];
+  for (int i = 0; i < n; ++i) {
+    if (size[i] > most) {
+      top_.push_back(i);
+      continue;
+    }
+    if (parent(i) >= 0 && size[parent(i)] <= most) continue;  // lies in a larger one
+    const int first = i - size[i] + 1;
+    const bool joins =
+        !parts_.empty() && parts_.back().end == first && i + 1 - parts_.back().first <= most;
+    if (joins)
+      parts_.back().end = i + 1;
+    else
+      parts_.push_back({first, i + 1});
+  }
+}
+
+void ForestStep::sweep_in_parts() {
+  if (parts_.empty()) divide();
+  const int parts = static_cast<int>(parts_.size());
+  executor_(parts, [this](int k) {
+    for (int i = parts_[k].first; i < parts_[k].end; ++i) up(i);
+  });
+  for (const int i : top_) up(i);
+  for (std::size_t i = top_.size(); i-- > 0;) down(top_[i], tally_);
+  executor_(parts, [this](int k) {
+    Part& part = parts_[k];
+    part.tally.faults.clear();
+    part.tally.worst = part.tally.scale = 0.0;
+    for (int i = part.end; i-- > part.first;) down(i, part.tally);
+  });
+  for (const Part& part : parts_) {
+    tally_.faults.insert(tally_.faults.end(), part.tally.faults.begin(), part.tally.faults.end());
+    tally_.worst = std::max(tally_.worst, part.tally.worst);
+    tally_.scale = std::max(tally_.scale, part.tally.scale);
+  }
+}
+
+/// Solves in the modes as they are; notes what is wrong with them.
+void ForestStep::sweep() {
+  tolerance_ = kRounding * tally_.scale;
+  tally_.scale = tally_.worst = 0.0;
+  tally_.faults.clear();
+  if (executor_ && forest_.n_nodes >= 2 * kLeastPart) return sweep_in_parts();
   for (int i = 0; i < forest_.n_nodes; ++i) up(i);
-  for (int i = forest_.n_nodes; i-- > 0;) down(i);
-  return {worst_, scale_, 1, faults_.empty()};
+  for (int i = forest_.n_nodes; i-- > 0;) down(i, tally_);
 }
 
 void ForestStep::push(std::vector<int>& heap, std::vector<char>& waiting, int node, bool upwards) {
@@ -264,14 +312,14 @@ void ForestStep::repair() {
   correct();
   heap_.clear();
   touched_.clear();
-  for (const Fault& fault : faults_) {
+  for (const Fault& fault : tally_.faults) {
     const int node = node_of_[fault.slot];
     push(heap_, waiting_, node, true);
     // The parent reads the mode of the slot.
     if (parent(node) >= 0 && fault.slot == slot_above(node))
       push(heap_, waiting_, parent(node), true);
   }
-  faults_.clear();
+  tally_.faults.clear();
   while (!heap_.empty()) {
     const int node = pop(heap_, waiting_, true);
     touched_.push_back(node);
@@ -281,29 +329,25 @@ void ForestStep::repair() {
   // The parent of the highest may be what holds or is held by it.
   while (!heap_.empty()) {
     const int node = pop(heap_, waiting_, false);
-    if (!down(node)) continue;
+    if (!down(node, tally_)) continue;
     for (int k = forest_.first_child[node]; k < forest_.first_child[node + 1]; ++k)
       push(heap_, waiting_, forest_.child[k], false);
   }
 }
 
 StepOutcome ForestStep::solve(int rounds) {
-  StepOutcome outcome = sweep();
-  for (; outcome.passes <= rounds && !faults_.empty(); ++outcome.passes) {
-    tolerance_ = kRounding * scale_;
-    if (faults_.size() <= static_cast<std::size_t>(forest_.n_slots) / 16) {
+  sweep();
+  int passes = 1;
+  for (; passes <= rounds && !tally_.faults.empty(); ++passes) {
+    if (tally_.faults.size() <= static_cast<std::size_t>(forest_.n_slots) / 16) {
+      tolerance_ = kRounding * tally_.scale;
       repair();
-      continue;
+    } else {
+      correct();
+      sweep();
     }
-    correct();
-    const int passes = outcome.passes;
-    outcome = sweep();
-    outcome.passes = passes;
   }
-  outcome.settled = faults_.empty();
-  outcome.violation = worst_;
-  outcome.scale = scale_;
-  return outcome;
+  return {tally_.worst, tally_.scale, passes, tally_.faults.empty()};
 }
 
 double ForestStep::impulse(int slot) const {

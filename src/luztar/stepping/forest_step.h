@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "luztar/core/executor.h"
 #include "luztar/stepping/step_arrays.h"
 
 namespace luztar {
@@ -16,8 +17,8 @@ class ForestStep {
   /// Solves in x.mode and the sides of contacts, changing them until none is wrong or `rounds` are
   /// over.
   StepOutcome solve(int rounds);
-  /// Solves in the modes as they are; notes what is wrong with them.
-  StepOutcome sweep();
+  /// Sweeps run on these threads where the forest is large; the bits are the same.
+  void set_executor(Executor executor) { executor_ = std::move(executor); }
 
   /// T of a slot, smooth and dry [N s].
   double impulse(int slot) const;
@@ -35,6 +36,17 @@ class ForestStep {
     std::int8_t better;
   };
 
+  /// What is seen on the way down.
+  struct Tally {
+    std::vector<Fault> faults{};
+    double worst{}, scale{};
+  };
+  /// Nodes [first, end): whole subtrees, so that they can be solved beside others.
+  struct Part {
+    int first, end;
+    Tally tally{};
+  };
+
   int parent(int node) const { return forest_.parent[node]; }
   /// The slot to the parent; only if there is one.
   int slot_above(int node) const { return forest_.first_slot[node + 1] - 1; }
@@ -49,10 +61,13 @@ class ForestStep {
   /// Dry impulse of a slot whose ends are held both.
   double idle(int slot) const;
 
+  void divide();
+  void sweep();
+  void sweep_in_parts();
   bool up(int node);
-  bool down(int node);
+  bool down(int node, Tally& tally);
   void judge(int slot, double w0, double w1, double dry, double pivot, bool is_idle,
-             const StepArrays::Line& line);
+             const StepArrays::Line& line, Tally& tally) const;
   void correct();
   void repair();
   void push(std::vector<int>& heap, std::vector<char>& waiting, int node, bool upwards);
@@ -62,11 +77,14 @@ class ForestStep {
   StepArrays& x_;
   std::vector<int> anchor_;   ///< (nodes) what holds it
   std::vector<int> node_of_;  ///< (slots)
-  std::vector<Fault> faults_;
+  Tally tally_;
+  Executor executor_;
+  std::vector<Part> parts_;
+  std::vector<int> top_;  ///< (nodes) outside of parts, ascending
   std::vector<int> heap_;
   std::vector<char> waiting_;  ///< (nodes)
   std::vector<int> touched_;
-  double tolerance_{}, worst_{}, scale_{};
+  double tolerance_{};
 };
 
 }  // namespace luztar

@@ -405,6 +405,9 @@ StepNetwork& Stepper::limits() {
   impl_->limits_changed = true;
   return impl_->network;
 }
+void Stepper::set_executor(Executor executor) {
+  if (impl_->general) impl_->general->set_executor(std::move(executor));
+}
 void Stepper::set_state(StepState state) { impl_->place(state); }
 
 const StepReport& Stepper::solve(double h, const StepInput& input) {

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "luztar/core/executor.h"
 #include "luztar/stepping/network.h"
 
 namespace luztar {
@@ -58,7 +59,8 @@ struct StepWork {
 /// gap the error is of first order; static above kinetic friction follows the cascade of
 /// docs/theory.md. Forests of edges are solved exactly; with cycles by iteration to `tolerance`.
 ///
-/// Nothing is allocated by solve() from the second call on. One stepper serves one thread.
+/// Once it has run for a while solve() allocates nothing; the exact recursion, which is needed
+/// rarely, makes its memory at its first use. One stepper serves one thread.
 class Stepper {
  public:
   /// @param state  sizes as in the network; `mode` may be empty: decided by w
@@ -73,6 +75,9 @@ class Stepper {
   /// Limits that change with time (a normal force, a level that falls with speed) are written here
   /// between steps: kinetic, breakaway and their backward lists.
   StepNetwork& limits();
+  /// Lends threads: trees and subtrees of a large forest are solved side by side. The bits are the
+  /// same for any number of them. Plain chains do not use them.
+  void set_executor(Executor executor);
   /// Puts the network somewhere else (a restart).
   void set_state(StepState state);
 
