@@ -2,6 +2,7 @@
 # Without a version for Eigen: both 3.4 and 5.0 will do.
 
 find_package(Eigen3 REQUIRED NO_MODULE)
+find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 

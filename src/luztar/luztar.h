@@ -16,3 +16,4 @@
 #include "luztar/pwl/projections.h"
 #include "luztar/simulate/simulate.h"
 #include "luztar/study/verify_reduction.h"
+#include "luztar/threads/thread_pool.h"
