@@ -16,7 +16,9 @@ std::string counted(std::size_t count, const char* one, const char* many) {
 
 bool check(const std::string& path) {
   try {
-    const luztar::System system = luztar::compile(luztar::load_model(path));
+    const luztar::Model model = luztar::load_model(path);
+    const luztar::System system = luztar::compile(model);
+    luztar::select_channels(model, system);
     fmt::print("{}: ok ({}, {})\n", path, counted(system.bodies().size(), "body", "bodies"),
                counted(system.elements().size(), "element", "elements"));
     return true;

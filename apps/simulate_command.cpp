@@ -116,9 +116,12 @@ int exit_status(luztar::Status status) {
   }
 }
 
-std::string names_of(const luztar::ResultFiles& files, const luztar::SimulationSettings& settings) {
+std::string names_of(const luztar::Model& model, const luztar::ResultFiles& files,
+                     const luztar::SimulationSettings& settings) {
   std::string names = "summary.json events.csv";
-  if (settings.samples > 0 || settings.interval > 0) names += " trajectory.csv";
+  const bool samples = settings.samples > 0 || settings.interval > 0;
+  if (samples && model.output.csv) names += " trajectory.csv";
+  if (samples && model.output.npy) names += " *.npy channels.json";
   if (files.report) names += " report.html";
   return names;
 }
@@ -138,15 +141,17 @@ int run_simulate(const SimulateArguments& arguments) {
 
   const InterruptGuard guard;
   Run run(model, system, settings, folder, files, start.time);
-  const luztar::RunInfo info = luztar::simulate(system, start, settings, run);
+  luztar::RunInfo info = luztar::simulate(system, start, settings, run);
   run.clear_bar();
+  if (!run.note().empty()) info.warnings.push_back(run.note());
   run.finish(info);
 
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   if (arguments.json) {
     print(luztar::summary_json(model, system, settings, info));
   } else if (!arguments.quiet) {
-    print(summary_text({model, system, info, wall.count(), folder, names_of(files, settings)}));
+    print(summary_text(
+        {model, system, info, wall.count(), folder, names_of(model, files, settings)}));
   }
   print_early_end(info, arguments.model, folder);
   return exit_status(info.status);

@@ -44,18 +44,29 @@ void remove_old(const std::filesystem::path& path) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) fail(errno, "cannot remove", path);
 }
 
-AtomicFile::AtomicFile(std::filesystem::path path) : path_(std::move(path)), part_(part_of(path_)) {
+AtomicFile::AtomicFile(std::filesystem::path path, std::uint64_t kept)
+    : path_(std::move(path)), part_(part_of(path_)), keeps_(kept > 0), handed_over_(kept) {
   // A run ends with a rename onto `path`: find out now, not after hours, that it is a folder.
   if (std::error_code none; std::filesystem::is_directory(path_, none)) {
     fail(EISDIR, "cannot write", path_);
   }
-  descriptor_ = ::open(part_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) fail(errno, "cannot write", path_);
+  const int create = kept > 0 ? 0 : O_CREAT | O_TRUNC;
+  descriptor_ = ::open(part_.c_str(), O_WRONLY | create | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail(errno, "cannot write", kept > 0 ? part_ : path_);
+  if (kept == 0) return;
+  const auto end = static_cast<off_t>(kept);
+  const bool enough = ::lseek(descriptor_, 0, SEEK_END) >= end;
+  const bool cut =
+      enough && ::ftruncate(descriptor_, end) == 0 && ::lseek(descriptor_, end, SEEK_SET) == end;
+  if (cut) return;
+  const int error = enough ? errno : ENODATA;
+  ::close(descriptor_);
+  fail(error, "cannot go on with", part_);
 }
 
 AtomicFile::~AtomicFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
-  if (!published_) ::unlink(part_.c_str());
+  if (!published_ && !keeps_) ::unlink(part_.c_str());
 }
 
 char* AtomicFile::reserve(std::size_t size) {
@@ -72,6 +83,7 @@ void AtomicFile::write(std::string_view text) {
   if (text.size() > kBlock) {
     flush();
     write_all(text.data(), text.size());
+    handed_over_ += text.size();
     return;
   }
   char* to = reserve(text.size());
@@ -81,7 +93,28 @@ void AtomicFile::write(std::string_view text) {
 
 void AtomicFile::flush() {
   write_all(buffer_.data(), used_);
+  handed_over_ += used_;
   used_ = 0;
+}
+
+void AtomicFile::sync() {
+  flush();
+  // Without this a machine that loses power after the rename may keep the name and lose the text.
+  // Pipes and some file systems cannot: then there is nothing to be had.
+  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOSYS && errno != ENOTSUP) {
+    fail(errno, "cannot write", path_);
+  }
+}
+
+void AtomicFile::overwrite(std::uint64_t at, std::string_view text) {
+  LUZTAR_ASSERT(at + text.size() <= handed_over_);
+  while (!text.empty()) {
+    const ssize_t written = ::pwrite(descriptor_, text.data(), text.size(), static_cast<off_t>(at));
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail(errno, "cannot write", path_);
+    text.remove_prefix(static_cast<std::size_t>(written));
+    at += static_cast<std::uint64_t>(written);
+  }
 }
 
 void AtomicFile::write_all(const char* data, std::size_t size) {
@@ -96,12 +129,7 @@ void AtomicFile::write_all(const char* data, std::size_t size) {
 }
 
 void AtomicFile::close() {
-  flush();
-  // Without this a machine that loses power after the rename may keep the name and lose the text.
-  // Pipes and some file systems cannot: then there is nothing to be had.
-  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != ENOSYS && errno != ENOTSUP) {
-    fail(errno, "cannot write", path_);
-  }
+  sync();
   const int closed = ::close(std::exchange(descriptor_, -1));
   if (closed != 0 && errno != EINTR) fail(errno, "cannot write", path_);
 }

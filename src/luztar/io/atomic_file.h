@@ -1,6 +1,7 @@
 // Files that have their name only when they are whole.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 #include <vector>
@@ -28,8 +29,10 @@ class FolderLock {
 /// All members throw std::system_error ("cannot write 'out/events.csv': No space left on device").
 class AtomicFile {
  public:
-  explicit AtomicFile(std::filesystem::path path);
-  ~AtomicFile();  ///< without publish(): removes what was written
+  /// @param kept  bytes of the .part file of a killed run that stay; what came after is cut off.
+  ///              0: a new file. Throws too if fewer are there.
+  explicit AtomicFile(std::filesystem::path path, std::uint64_t kept = 0);
+  ~AtomicFile();  ///< without publish(): removes what was written, unless keep_unfinished()
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
 
@@ -40,18 +43,26 @@ class AtomicFile {
   char* reserve(std::size_t size);
   void advance(const char* end) { used_ = static_cast<std::size_t>(end - buffer_.data()); }
 
+  void flush();  ///< hands over what was written: kill -9 loses nothing of it
+  void sync();   ///< flush(), and on the disk
+  std::uint64_t size() const { return handed_over_ + used_; }  ///< [bytes] written so far
+  /// Replaces bytes that were handed over already.
+  void overwrite(std::uint64_t at, std::string_view text);
+  /// The .part file stays if the run ends by an exception: a checkpoint belongs to it.
+  void keep_unfinished() { keeps_ = true; }
+
   void close();    ///< all written, on the disk; nothing may be written after this
   void publish();  ///< renames; @pre closed
 
   static constexpr std::size_t kBlock = std::size_t{1} << 20;  ///< [bytes] handed over at once
 
  private:
-  void flush();
   void write_all(const char* data, std::size_t size);
 
   std::filesystem::path path_, part_;
   int descriptor_{-1};
-  bool published_{false};
+  bool published_{false}, keeps_{false};
+  std::uint64_t handed_over_{0};
   std::vector<char> buffer_;
   std::size_t used_{0};
 };

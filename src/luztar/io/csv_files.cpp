@@ -29,53 +29,42 @@ void first_cell(AtomicFile& file, double value) {
 
 }  // namespace
 
-TrajectoryFile::TrajectoryFile(std::filesystem::path path, const std::vector<BodyInfo>& bodies,
-                               const std::vector<ElementInfo>& elements)
-    : file_(std::move(path)), bodies_(bodies.size()), elements_(elements.size()) {
-  std::string header = "t";
-  for (const auto& body : bodies) {
-    for (const char* channel : {",q.", ",v.", ",a."}) header += channel + body.name;
+TrajectoryFile::TrajectoryFile(std::filesystem::path path, const ChannelOwners& owners,
+                               std::vector<Channel> channels, std::uint64_t kept)
+    : file_(std::move(path), kept), channels_(std::move(channels)) {
+  if (kept > 0) return;
+  file_.write("t");
+  for (const Channel& channel : channels_) {
+    file_.write(",");
+    file_.write(name_of(owners, channel));
   }
-  for (const auto& element : elements) header += ",d." + element.name + ",f." + element.name;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    if (!elements[i].has_modes) continue;
-    header += ",mode." + elements[i].name;
-    with_modes_.push_back(i);
-  }
-  for (const auto& element : elements) {  // internals come in the order of their elements
-    if (element.internal < 0) continue;
-    header += ",z." + element.name;
-    ++internals_;
-  }
-  file_.write(header + "\n");
+  file_.write("\n");
 }
 
+TrajectoryFile::TrajectoryFile(std::filesystem::path path, const std::vector<BodyInfo>& bodies,
+                               const std::vector<ElementInfo>& elements)
+    : TrajectoryFile(std::move(path), {bodies, elements}, all_channels({bodies, elements})) {}
+
 void TrajectoryFile::row(const Sample& sample) {
-  LUZTAR_ASSERT(sample.q.size() == bodies_ && sample.d.size() == elements_);
-  LUZTAR_ASSERT(sample.internal.size() >= internals_);
   first_cell(file_, sample.time);
-  for (std::size_t i = 0; i < bodies_; ++i) {
-    cell(file_, sample.q[i]);
-    cell(file_, sample.v[i]);
-    cell(file_, sample.a[i]);
+  for (const Channel& channel : channels_) {
+    if (channel.kind == Channel::Kind::Mode) {
+      mode_cell(file_, sample.mode[channel.index]);
+    } else {
+      cell(file_, value_of(sample, channel));
+    }
   }
-  for (std::size_t i = 0; i < elements_; ++i) {
-    cell(file_, sample.d[i]);
-    cell(file_, sample.f[i]);
-  }
-  for (const std::size_t i : with_modes_) mode_cell(file_, sample.mode[i]);
-  for (std::size_t i = 0; i < internals_; ++i) cell(file_, sample.internal[i]);
   file_.write("\n");
 }
 
 EventsFile::EventsFile(std::filesystem::path path, std::vector<ElementInfo> elements,
-                       std::vector<std::string> names, std::vector<bool> angles)
-    : file_(std::move(path)),
+                       std::vector<std::string> names, std::vector<bool> angles, std::uint64_t kept)
+    : file_(std::move(path), kept),
       elements_(std::move(elements)),
       names_(std::move(names)),
       angles_(std::move(angles)) {
   angles_.resize(elements_.size(), false);
-  file_.write("t,element,from,to,cause\n");
+  if (kept == 0) file_.write("t,element,from,to,cause\n");
 }
 
 void EventsFile::row(const Event& event) {

@@ -1,20 +1,25 @@
 // The tables of a run: trajectory.csv and events.csv (docs/results.md).
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "luztar/dynamics/system.h"
 #include "luztar/io/atomic_file.h"
+#include "luztar/io/channels.h"
 #include "luztar/simulate/simulate.h"
 
 namespace luztar {
 
-/// t, then q, v, a of each body, d, f of each element, mode of each element that has modes, z of
-/// each bristle friction.
+/// t, then the channels.
 class TrajectoryFile {
  public:
+  /// @param kept  bytes of the file of a run that goes on; 0: a new file
+  TrajectoryFile(std::filesystem::path path, const ChannelOwners& owners,
+                 std::vector<Channel> channels, std::uint64_t kept = 0);
+  /// All channels.
   TrajectoryFile(std::filesystem::path path, const std::vector<BodyInfo>& bodies,
                  const std::vector<ElementInfo>& elements);
   void row(const Sample& sample);
@@ -22,9 +27,7 @@ class TrajectoryFile {
 
  private:
   AtomicFile file_;
-  std::size_t bodies_, elements_;
-  std::vector<std::size_t> with_modes_;  ///< indices of elements
-  std::size_t internals_{};
+  std::vector<Channel> channels_;
 };
 
 /// t, element, from, to, cause.
@@ -32,8 +35,9 @@ class EventsFile {
  public:
   /// @param names  what Event::name counts: elements first, then inputs
   /// @param angles  (elements) impulses are in N m s, not N s; empty: none
+  /// @param kept  bytes of the file of a run that goes on; 0: a new file
   EventsFile(std::filesystem::path path, std::vector<ElementInfo> elements,
-             std::vector<std::string> names, std::vector<bool> angles = {});
+             std::vector<std::string> names, std::vector<bool> angles = {}, std::uint64_t kept = 0);
   void row(const Event& event);
   AtomicFile& file() { return file_; }
 

@@ -152,6 +152,7 @@ void read_document(const TomlValue& root, const LoadOptions& options, Model& mod
   read_signals(document, model, mistakes);
   read_network(document, options, model, mistakes);
   read_simulation(document, model, mistakes);
+  read_output(document, model, mistakes);
   document.finish();
 }
 

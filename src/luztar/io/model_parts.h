@@ -37,6 +37,8 @@ void read_elements(TableReader& document, Parts& to, BodyFinder& bodies, Diagnos
                    const AfterElement& after = {});
 /// [repeat.NAME], templates only: load_repeat.cpp.
 void read_repeats(TableReader& document, Model& model, Diagnostics& mistakes);
+/// [output]: load_output.cpp.
+void read_output(TableReader& document, Model& model, Diagnostics& mistakes);
 void read_simulation(TableReader& document, Model& model, Diagnostics& mistakes);
 
 }  // namespace luztar

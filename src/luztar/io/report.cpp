@@ -1,5 +1,6 @@
 #include "luztar/io/report.h"
 
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -11,6 +12,7 @@
 #include "luztar/io/report/embedded.h"
 #include "luztar/io/report/json_text.h"
 #include "luztar/io/report/page_data.h"
+#include "luztar/io/report/part_of_run.h"
 
 namespace luztar {
 namespace {
@@ -42,6 +44,7 @@ ReportSubject subject_of(const Model& model, const System& system,
 struct ReportBuilder::Impl {
   ReportSubject subject;
   report::Collector run;
+  std::optional<report::PartOfRun> part;
   explicit Impl(ReportSubject about) : subject(std::move(about)), run(subject) {
     subject.rotates.resize(subject.bodies.size(), false);
   }
@@ -51,6 +54,15 @@ ReportBuilder::ReportBuilder(const Model& model, const System& system,
                              const SimulationSettings& settings)
     : ReportBuilder(subject_of(model, system, settings)) {}
 
+ReportBuilder::ReportBuilder(const Model& model, const System& system,
+                             const SimulationSettings& settings,
+                             const std::vector<Channel>& channels) {
+  const ReportSubject whole = subject_of(model, system, settings);
+  report::PartOfRun part(whole, channels);
+  impl_ = std::make_unique<Impl>(part.subject(whole));
+  impl_->part = std::move(part);
+}
+
 ReportBuilder::ReportBuilder(ReportSubject subject)
     : impl_(std::make_unique<Impl>(std::move(subject))) {}
 
@@ -58,12 +70,18 @@ ReportBuilder::~ReportBuilder() = default;
 ReportBuilder::ReportBuilder(ReportBuilder&&) noexcept = default;
 ReportBuilder& ReportBuilder::operator=(ReportBuilder&&) noexcept = default;
 
-void ReportBuilder::sample(const Sample& sample) { impl_->run.sample(sample); }
+void ReportBuilder::sample(const Sample& sample) {
+  impl_->run.sample(impl_->part ? impl_->part->sample(sample) : sample);
+}
 
-void ReportBuilder::event(const Event& event) { impl_->run.event(event); }
+void ReportBuilder::event(const Event& event) {
+  if (!impl_->part) return impl_->run.event(event);
+  if (const auto shown = impl_->part->event(event)) impl_->run.event(*shown);
+}
 
 void ReportBuilder::around_event(const Sample& before, const Sample& after) {
-  impl_->run.around_event(before, after);
+  if (!impl_->part) return impl_->run.around_event(before, after);
+  impl_->run.around_event(impl_->part->sample(before, 0), impl_->part->sample(after, 1));
 }
 
 std::string ReportBuilder::data(const RunInfo& info) const {

@@ -7,6 +7,7 @@
 
 #include "luztar/core/settings.h"
 #include "luztar/dynamics/system.h"
+#include "luztar/io/channels.h"
 #include "luztar/model/model.h"
 #include "luztar/simulate/simulate.h"
 
@@ -20,6 +21,7 @@ struct ReportSubject {
   std::vector<ElementInfo> elements{};
   std::vector<std::string> event_names{};  ///< as System::event_names()
   SimulationSettings settings{};
+  bool is_part{};           ///< of a larger network, whose energies are shown
   std::string equations{};  ///< HTML of the model's derivation; "" if it is too long to be read
 };
 
@@ -31,6 +33,9 @@ struct ReportSubject {
 class ReportBuilder {
  public:
   ReportBuilder(const Model& model, const System& system, const SimulationSettings& settings);
+  /// Shows the bodies and elements of these channels.
+  ReportBuilder(const Model& model, const System& system, const SimulationSettings& settings,
+                const std::vector<Channel>& channels);
   explicit ReportBuilder(ReportSubject subject);
   ~ReportBuilder();
   ReportBuilder(ReportBuilder&&) noexcept;

@@ -1,5 +1,7 @@
 #include "luztar/io/results.h"
 
+#include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -8,6 +10,7 @@
 #include "luztar/io/angles.h"
 #include "luztar/io/atomic_file.h"
 #include "luztar/io/csv_files.h"
+#include "luztar/io/npy_files.h"
 #include "luztar/io/report.h"
 
 namespace luztar {
@@ -26,30 +29,40 @@ bool has_samples(const SimulationSettings& settings) {
 
 }  // namespace
 
+// A killed run leaves what it made up to so long ago.
+constexpr std::chrono::seconds kFlushEvery{1};
+
 struct ResultWriter::Impl {
   Impl(const Model& of_model, const System& of_system, const SimulationSettings& of_settings,
        const std::filesystem::path& folder, const ResultFiles& files);
-  void finish(const RunInfo& info);
+  void sample(const Sample& sample);
+  void finish(RunInfo info);
   void publish();
+  void flush();
 
   Model model;  // copies: a writer may outlive what it was made from
   System system;
   SimulationSettings settings;
-  std::filesystem::path trajectory_path, report_path, summary_path;
+  ChannelSelection selection;
+  std::filesystem::path folder, trajectory_path, report_path, summary_path;
   FolderLock lock;  // before the files, so that it outlives them
   EventsFile events;
   AtomicFile summary_file;
   std::optional<TrajectoryFile> trajectory;
   std::optional<AtomicFile> report_file;
   std::optional<ReportBuilder> report;
+  std::optional<NpyFiles> npy;
+  std::chrono::steady_clock::time_point flushed{std::chrono::steady_clock::now()};
 };
 
 ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
-                         const SimulationSettings& of_settings, const std::filesystem::path& folder,
-                         const ResultFiles& files)
+                         const SimulationSettings& of_settings,
+                         const std::filesystem::path& of_folder, const ResultFiles& files)
     : model(of_model),
       system(of_system),
       settings(of_settings),
+      selection(select_channels(model, system)),
+      folder(of_folder),
       trajectory_path(folder / "trajectory.csv"),
       report_path(folder / "report.html"),
       summary_path(folder / "summary.json"),
@@ -58,18 +71,48 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
              angles_of(model, system)),
       summary_file(summary_path) {
   if (files.trajectory && has_samples(settings)) {
-    trajectory.emplace(trajectory_path, system.bodies(), system.elements());
+    if (model.output.csv) {
+      trajectory.emplace(trajectory_path, ChannelOwners{system.bodies(), system.elements()},
+                         selection.channels);
+    }
+    if (model.output.npy) npy.emplace(folder, system, selection.channels);
   }
   if (files.report) {
     report_file.emplace(report_path);
-    report.emplace(model, system, settings);
+    if (selection.complete) {
+      report.emplace(model, system, settings);
+    } else {
+      report.emplace(model, system, settings, selection.channels);
+    }
   }
 }
 
-void ResultWriter::Impl::finish(const RunInfo& info) {
+void ResultWriter::Impl::sample(const Sample& sample) {
+  if (trajectory) trajectory->row(sample);
+  if (npy) npy->row(sample);
+  if (report) report->sample(sample);
+  const auto now = std::chrono::steady_clock::now();
+  if (now - flushed < kFlushEvery) return;
+  flushed = now;
+  flush();
+}
+
+void ResultWriter::Impl::flush() {
+  if (trajectory) trajectory->file().flush();
+  if (npy) npy->flush();
+  events.file().flush();
+}
+
+void ResultWriter::Impl::finish(RunInfo info) {
+  if (!selection.note.empty() && std::find(info.warnings.begin(), info.warnings.end(),
+                                           selection.note) == info.warnings.end()) {
+    info.warnings.push_back(selection.note);
+  }
   summary_file.write(summary_json(model, system, settings, info));
   if (report) report_file->write(report->render(info));
   // All that can fail for want of space is done before the first file gets its name.
+  if (npy) npy->flush();
+  for (AtomicFile* file : npy ? npy->files() : std::vector<AtomicFile*>{}) file->close();
   if (trajectory) trajectory->file().close();
   events.file().close();
   if (report) report_file->close();
@@ -86,6 +129,13 @@ void ResultWriter::Impl::publish() {
     remove_old(trajectory_path);
     remove_old(part_of(trajectory_path));  // of a run that was killed
   }
+  const std::vector<std::string> written = npy ? npy->names() : std::vector<std::string>{};
+  for (const std::string& name : NpyFiles::all_names()) {
+    if (std::find(written.begin(), written.end(), name) != written.end()) continue;
+    remove_old(folder / name);
+    remove_old(part_of(folder / name));
+  }
+  for (AtomicFile* file : npy ? npy->files() : std::vector<AtomicFile*>{}) file->publish();
   if (report) {
     report_file->publish();
   } else {
@@ -103,10 +153,7 @@ ResultWriter::ResultWriter(const Model& model, const System& system,
 
 ResultWriter::~ResultWriter() = default;
 
-void ResultWriter::sample(const Sample& sample) {
-  if (impl_->trajectory) impl_->trajectory->row(sample);
-  if (impl_->report) impl_->report->sample(sample);
-}
+void ResultWriter::sample(const Sample& sample) { impl_->sample(sample); }
 
 void ResultWriter::event(const Event& event) {
   impl_->events.row(event);
@@ -122,6 +169,10 @@ bool ResultWriter::wants_samples_around_events() const {
   constexpr std::size_t kMostBodies = 200;
   return impl_->report.has_value() && impl_->system.bodies().size() <= kMostBodies;
 }
+
+const std::string& ResultWriter::note() const { return impl_->selection.note; }
+
+void ResultWriter::flush() { impl_->flush(); }
 
 void ResultWriter::finish(const RunInfo& info) { impl_->finish(info); }
 

@@ -1,4 +1,5 @@
-// Result files of a run (docs/results.md): trajectory.csv, events.csv, summary.json, report.html.
+// Result files of a run (docs/results.md): trajectory.csv or .npy files, events.csv, summary.json,
+// report.html.
 #pragma once
 
 #include <memory>
@@ -18,7 +19,8 @@ struct ResultFiles {
 /// until finish(), so that a crash never leaves half a file that looks whole.
 class ResultWriter : public Observer {
  public:
-  /// Creates `folder` if needed. Throws std::system_error when it cannot be written.
+  /// Creates `folder` if needed. Throws std::system_error when it cannot be written, ModelError if
+  /// [output] names a channel that there is not.
   ResultWriter(const Model& model, const System& system, const SimulationSettings& settings,
                const std::string& folder, const ResultFiles& files = {});
   ~ResultWriter() override;  ///< without finish(): removes the temporary files
@@ -26,6 +28,11 @@ class ResultWriter : public Observer {
   void event(const Event& event) override;
   void around_event(const Sample& before, const Sample& after) override;
   bool wants_samples_around_events() const override;
+  /// What the results leave out although nobody asked to, in words, or "". It is among the warnings
+  /// that finish() writes.
+  const std::string& note() const;
+  /// All that was received so far is in the files; kill -9 loses nothing of it.
+  void flush();
   /// Writes summary and report and gives every file its name.
   void finish(const RunInfo& info);
 

@@ -147,6 +147,7 @@ class Writer {
     for (const Stop& stop : model_.stops) add(stop);
     for (const Force& force : model_.forces) add(force);
     simulation();
+    output();
     return std::move(text_);
   }
 
@@ -274,6 +275,21 @@ class Writer {
       if (*value) keys.add(key, toml_text(**value));
     }
     table("simulation", "", keys);
+  }
+
+  void output() {
+    const OutputTable& output = model_.output;
+    TomlLines keys;
+    if (output.channels) {
+      std::string list;
+      for (const auto& pattern : *output.channels) {
+        list += (list.empty() ? "" : ", ") + toml_string(pattern.text);
+      }
+      keys.add("channels", "[" + list + "]");
+    }
+    if (output.npy) keys.add("format", output.csv ? "[\"csv\", \"npy\"]" : "\"npy\"");
+    if (output.checkpoint) keys.add("checkpoint", toml_text(*output.checkpoint));
+    if (output.channels || output.npy || output.checkpoint) table("output", "", keys);
   }
 
   static void optional(TomlLines& keys, const char* key, const Expression& value) {

@@ -222,6 +222,19 @@ struct SimulationTable {
   SourceLocation where{};
 };
 
+/// [output]: which results are written, and how.
+struct OutputTable {
+  /// `q.block_*`: a channel's name, with * for any characters and ? for one.
+  struct Pattern {
+    std::string text;
+    SourceLocation where{};
+  };
+  std::optional<std::vector<Pattern>> channels{};  ///< nothing: all, of large networks a choice
+  bool csv{true}, npy{false};
+  std::optional<Expression> checkpoint{};  ///< seconds between two checkpoints; nothing: none
+  SourceLocation where{};
+};
+
 /// A mechanical network with dry friction and freeplay.
 struct Model : Parts {
   std::string title;
@@ -231,6 +244,7 @@ struct Model : Parts {
   std::vector<Signal> signals;
   std::vector<Repeat> repeats;
   SimulationTable simulation;
+  OutputTable output{};
 };
 
 /// Name -> value in SI.

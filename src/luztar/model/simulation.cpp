@@ -28,6 +28,10 @@ class RunCheck {
     if (table.samples) check_whole(*table.samples, "samples", 0, kMostSamples);
     if (table.interval) check_interval(*table.interval, duration);
     if (table.tolerance) check_tolerance(*table.tolerance);
+    if (const auto& seconds = model_.output.checkpoint) {
+      const auto value = finite(*seconds, "checkpoint");
+      if (value && *value < 0) report(*seconds, "checkpoint is negative", "give seconds");
+    }
     if (table.max_events) check_whole(*table.max_events, "max_events", 1, kMostEvents);
   }
 

@@ -215,6 +215,9 @@ void check_all_symbols(const Model& model, const Names& names, Diagnostics& mist
   for (const auto* e : {&table.samples, &table.interval, &table.tolerance, &table.max_events}) {
     if (*e) check_symbols(**e, Place::Constant, names, table.where, mistakes);
   }
+  if (model.output.checkpoint) {
+    check_symbols(*model.output.checkpoint, Place::Constant, names, model.output.where, mistakes);
+  }
 }
 
 }  // namespace luztar

@@ -72,7 +72,7 @@ std::vector<EnergyItem> energy_items(const ReportSubject& subject) {
     if (kind != ElementKind::Force) items.push_back({Kind::Dissipated, owner});
     if (!passive) items.push_back({Kind::Supplied, owner});
   }
-  if (items.size() <= kMostEnergyItems) return items;
+  if (items.size() <= kMostEnergyItems && !subject.is_part) return items;
   return {{Kind::Kinetic, -1},
           {Kind::Stored, -1},
           {Kind::Dissipated, -1},

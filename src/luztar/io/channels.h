@@ -1,0 +1,53 @@
+// Which columns a run writes: all of a small network, what [output] names, or a choice.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "luztar/dynamics/system.h"
+#include "luztar/simulate/simulate.h"
+
+namespace luztar {
+
+/// One column of results. The order of the kinds is that of groups of .npy files.
+struct Channel {
+  enum class Kind { Position, Velocity, Acceleration, Deflection, Force, Mode, Internal };
+  Kind kind{};
+  std::size_t index{};     ///< of a body or of an element
+  std::size_t internal{};  ///< Internal: of State::internal
+  friend bool operator==(const Channel&, const Channel&) = default;
+};
+constexpr std::size_t kChannelKinds = 7;
+
+/// "q", "v", "a", "d", "f", "mode", "z".
+const char* prefix_of(Channel::Kind kind);
+/// What channels belong to.
+struct ChannelOwners {
+  const std::vector<BodyInfo>& bodies;
+  const std::vector<ElementInfo>& elements;
+};
+/// Every channel: q, v, a of each body, d, f of each element, mode of each element that has modes,
+/// z of each bristle friction. The order of trajectory.csv.
+std::vector<Channel> all_channels(const ChannelOwners& owners);
+/// "q.seat"
+std::string name_of(const ChannelOwners& owners, const Channel& channel);
+const std::string& owner_of(const ChannelOwners& owners, const Channel& channel);
+double value_of(const Sample& sample, const Channel& channel);
+
+struct ChannelSelection {
+  std::vector<Channel> channels;  ///< in the order of trajectory.csv
+  bool complete{true};            ///< nothing is left out
+  std::string note{};             ///< in words, if something was left out that nobody asked to
+};
+
+/// Columns of more than this are a choice unless [output] names them.
+constexpr std::size_t kMostColumns = 10'000;
+
+/// Throws ModelError if a pattern of [output] fits no channel.
+ChannelSelection select_channels(const Model& model, const System& system);
+
+/// Does `text` fit a pattern with * and ?
+bool fits(const std::string& pattern, const std::string& text);
+
+}  // namespace luztar

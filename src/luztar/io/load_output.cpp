@@ -1,0 +1,57 @@
+// [output]: which channels, in which form, and how often a checkpoint.
+#include <utility>
+
+#include "luztar/io/model_parts.h"
+
+namespace luztar {
+namespace {
+
+using Kind = TomlValue::Kind;
+
+/// A text, or a list of texts.
+std::vector<OutputTable::Pattern> texts(const TomlEntry& entry, const std::string& example,
+                                        TableReader& table) {
+  std::vector<OutputTable::Pattern> found;
+  const auto take = [&](const TomlValue& value) {
+    if (value.kind == Kind::Text && !value.text.empty()) {
+      found.push_back({value.text, value.content});
+      return;
+    }
+    table.report(content_place(value), "`" + entry.key + "` needs a text or a list of texts",
+                 "write " + example);
+  };
+  if (entry.value.kind == Kind::List) {
+    for (const TomlValue& item : entry.value.items) take(item);
+  } else {
+    take(entry.value);
+  }
+  return found;
+}
+
+void read_format(const TomlEntry& entry, TableReader& table, OutputTable& output) {
+  output.csv = output.npy = false;
+  for (const auto& [format, where] : texts(entry, "format = [\"csv\", \"npy\"]", table)) {
+    output.csv = output.csv || format == "csv";
+    output.npy = output.npy || format == "npy";
+    if (format == "csv" || format == "npy") continue;
+    table.report(where, "no format " + quote_name(format), suggest(format, {"csv", "npy"}, ""));
+  }
+}
+
+}  // namespace
+
+void read_output(TableReader& document, Model& model, Diagnostics& mistakes) {
+  const TomlEntry* entry = document.find("output", Kind::Table);
+  if (entry == nullptr) return;
+  TableReader table(entry->value, entry->where, mistakes);
+  OutputTable& output = model.output;
+  output.where = entry->where;
+  if (const TomlEntry* channels = table.find("channels")) {
+    output.channels = texts(*channels, "channels = [\"q.block_*\", \"mode.*\"]", table);
+  }
+  if (const TomlEntry* format = table.find("format")) read_format(*format, table, output);
+  output.checkpoint = table.number("checkpoint");
+  table.finish();
+}
+
+}  // namespace luztar

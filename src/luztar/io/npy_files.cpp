@@ -1,0 +1,137 @@
+#include "luztar/io/npy_files.h"
+
+#include <array>
+#include <bit>
+#include <cstring>
+#include <utility>
+
+#include "luztar/io/json_writer.h"
+
+namespace luztar {
+namespace {
+
+constexpr std::uint64_t kHeader = 128;  ///< [bytes]
+
+std::uint64_t width_of(const std::string& type) { return type == "|i1" ? 1 : sizeof(double); }
+
+std::uint64_t bytes_of(const std::string& type, std::size_t columns, std::int64_t rows) {
+  if (rows == 0) return 0;
+  const std::uint64_t width = width_of(type) * (columns > 0 ? columns : 1);
+  return kHeader + static_cast<std::uint64_t>(rows) * width;
+}
+
+constexpr const char* kDoubles = std::endian::native == std::endian::little ? "<f8" : ">f8";
+
+}  // namespace
+
+NpyFile::NpyFile(std::filesystem::path path, std::string type, std::size_t columns,
+                 std::int64_t rows)
+    : type_(std::move(type)),
+      columns_(columns),
+      rows_(rows),
+      file_(std::move(path), bytes_of(type_, columns, rows)) {
+  if (rows == 0) file_.write(header());
+}
+
+/// Version 1.0 of the format:
+/// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+std::string NpyFile::header() const {
+  std::string text("\x93NUMPY\x01\x00", 8);
+  constexpr auto kRest = static_cast<char>(kHeader - 10);
+  text += kRest;
+  text += '\0';
+  text += "{'descr': '" + type_ + "', 'fortran_order': False, 'shape': (" + std::to_string(rows_) +
+          "," + (columns_ > 0 ? " " + std::to_string(columns_) + "," : "") + "), }";
+  text.resize(kHeader - 1, ' ');
+  return text + '\n';
+}
+
+void NpyFile::add(double value) {
+  char* to = file_.reserve(sizeof value);
+  std::memcpy(to, &value, sizeof value);
+  file_.advance(to + sizeof value);
+}
+
+void NpyFile::add(std::int8_t value) {
+  char* to = file_.reserve(1);
+  *to = static_cast<char>(value);
+  file_.advance(to + 1);
+}
+
+void NpyFile::flush() {
+  file_.flush();
+  file_.overwrite(0, header());
+}
+
+NpyFiles::NpyFiles(const std::filesystem::path& folder, const System& system,
+                   const std::vector<Channel>& channels, std::int64_t rows)
+    : time_(std::make_unique<NpyFile>(folder / "t.npy", kDoubles, 0, rows)),
+      names_(std::make_unique<AtomicFile>(folder / "channels.json")) {
+  JsonWriter json;
+  json.open_object();
+  for (std::size_t k = 0; k < kChannelKinds; ++k) {
+    Group group{static_cast<Channel::Kind>(k), {}, nullptr};
+    for (const Channel& channel : channels) {
+      if (channel.kind == group.kind) group.channels.push_back(channel);
+    }
+    if (group.channels.empty()) continue;
+    const std::string prefix = prefix_of(group.kind);
+    json.open_array(prefix, JsonWriter::Layout::Lines);
+    for (const Channel& channel : group.channels) {
+      json.item(owner_of({system.bodies(), system.elements()}, channel));
+    }
+    json.close();
+    group.file = std::make_unique<NpyFile>(folder / (prefix + ".npy"),
+                                           group.kind == Channel::Kind::Mode ? "|i1" : kDoubles,
+                                           group.channels.size(), rows);
+    groups_.push_back(std::move(group));
+  }
+  json.close();
+  names_->write(json.text());
+}
+
+void NpyFiles::row(const Sample& sample) {
+  time_->add(sample.time);
+  time_->end_row();
+  for (Group& group : groups_) {
+    for (const Channel& channel : group.channels) {
+      if (group.kind == Channel::Kind::Mode) {
+        group.file->add(sample.mode[channel.index]);
+      } else {
+        group.file->add(value_of(sample, channel));
+      }
+    }
+    group.file->end_row();
+  }
+}
+
+void NpyFiles::flush() {
+  time_->flush();
+  for (Group& group : groups_) group.file->flush();
+  names_->flush();
+}
+
+std::vector<AtomicFile*> NpyFiles::files() {
+  std::vector<AtomicFile*> files{&time_->file()};
+  for (Group& group : groups_) files.push_back(&group.file->file());
+  files.push_back(names_.get());
+  return files;
+}
+
+std::vector<std::string> NpyFiles::names() const {
+  std::vector<std::string> names{"t.npy"};
+  for (const Group& group : groups_) names.push_back(std::string(prefix_of(group.kind)) + ".npy");
+  names.emplace_back("channels.json");
+  return names;
+}
+
+std::vector<std::string> NpyFiles::all_names() {
+  std::vector<std::string> names{"t.npy"};
+  for (std::size_t k = 0; k < kChannelKinds; ++k) {
+    names.push_back(std::string(prefix_of(static_cast<Channel::Kind>(k))) + ".npy");
+  }
+  names.emplace_back("channels.json");
+  return names;
+}
+
+}  // namespace luztar

@@ -1,0 +1,62 @@
+// Binary results: one .npy file for each kind of channel, which numpy.load(mmap_mode="r") maps.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "luztar/io/atomic_file.h"
+#include "luztar/io/channels.h"
+
+namespace luztar {
+
+/// An array whose rows are appended. The header tells of the rows that are in the file at every
+/// flush, so that a run that was killed leaves an array that can be read.
+class NpyFile {
+ public:
+  /// @param type     "<f8" or "|i1"
+  /// @param columns  0: a list of numbers, else a table of rows
+  /// @param rows     that are in the file already, when a run goes on
+  NpyFile(std::filesystem::path path, std::string type, std::size_t columns, std::int64_t rows = 0);
+  void add(double value);
+  void add(std::int8_t value);
+  void end_row() { ++rows_; }
+  std::int64_t rows() const { return rows_; }
+  void flush();
+  AtomicFile& file() { return file_; }
+
+ private:
+  std::string header() const;
+  std::string type_;
+  std::size_t columns_;
+  std::int64_t rows_;
+  AtomicFile file_;
+};
+
+/// t.npy, and q.npy, v.npy ... of the kinds that were chosen, each (samples, channels of the kind);
+/// channels.json has the names of their columns.
+class NpyFiles {
+ public:
+  static std::vector<std::string> all_names();  ///< of files that a run may leave
+  NpyFiles(const std::filesystem::path& folder, const System& system,
+           const std::vector<Channel>& channels, std::int64_t rows = 0);
+  void row(const Sample& sample);
+  void flush();
+  std::int64_t rows() const { return time_->rows(); }
+  std::vector<AtomicFile*> files();
+  std::vector<std::string> names() const;
+
+ private:
+  struct Group {
+    Channel::Kind kind;
+    std::vector<Channel> channels;
+    std::unique_ptr<NpyFile> file;
+  };
+  std::unique_ptr<NpyFile> time_;
+  std::unique_ptr<AtomicFile> names_;
+  std::vector<Group> groups_;
+};
+
+}  // namespace luztar
