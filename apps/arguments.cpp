@@ -13,6 +13,7 @@ Examples:
   luztar simulate examples/janecek_guide.toml
   luztar simulate guide.toml --out out/stiff --set FS=40 --set "fn=2*pi"
   luztar simulate guide.toml --duration 60 --samples 0 --no-report
+  luztar simulate guide.toml --checkpoint 60 || luztar simulate guide.toml --resume out/guide
   luztar simulate guide.toml --duration 20 --continue out/guide --out out/rest
   luztar simulate guide.toml --json | jq .energy.relative_residual
   luztar check models/*.toml
@@ -43,8 +44,9 @@ void add_simulate(CLI::App& app, SimulateArguments& to) {
   auto* command = app.add_subcommand("simulate", "Run a model and write its results");
   command->footer(kSimulateNotes);
   command->add_option("MODEL", to.model, "Model file (TOML)")->required();
-  command->add_option("-o,--out", to.folder, "Folder for the results [out/<model name>]")
-      ->type_name("DIR");
+  auto* out =
+      command->add_option("-o,--out", to.folder, "Folder for the results [out/<model name>]");
+  out->type_name("DIR");
   command->add_option("--duration", to.duration, "End after X seconds of model time")
       ->type_name("X");
   auto* samples =
@@ -60,8 +62,17 @@ void add_simulate(CLI::App& app, SimulateArguments& to) {
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->take_all();
-  command->add_option("--continue", to.state, "Go on from a summary.json, its folder or a state")
-      ->type_name("PATH");
+  auto* from = command->add_option("--continue", to.state,
+                                   "Go on from a summary.json, its folder or a state");
+  from->type_name("PATH");
+  command
+      ->add_option("--checkpoint", to.checkpoint,
+                   "Save where the run is every X seconds, for --resume; no report")
+      ->type_name("X");
+  command->add_option("--resume", to.resume, "Go on with a run into DIR that was killed")
+      ->type_name("DIR")
+      ->excludes(out)
+      ->excludes(from);
   auto* json = command->add_flag("--json", to.json, "Print summary.json instead of the summary");
   command->add_flag("--no-report", to.no_report, "Do not write report.html");
   command->add_flag("-q,--quiet", to.quiet, "Print nothing but what went wrong")->excludes(json);

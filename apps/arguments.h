@@ -12,7 +12,9 @@ struct SimulateArguments {
   std::vector<std::string> changes;  ///< --set, each NAME=VALUE
   // Settings that replace those of the file, as text: expressions of the parameters.
   std::string duration, samples, interval, tolerance, max_events;
-  std::string state;  ///< --continue: a file or a folder with a summary.json
+  std::string state;       ///< --continue: a file or a folder with a summary.json
+  std::string checkpoint;  ///< seconds between two checkpoints, as text; "": as the file says
+  std::string resume;      ///< --resume: the folder of a run that was killed
   bool json{false};
   bool no_report{false};
   bool quiet{false};

@@ -71,6 +71,9 @@ void apply_overrides(Model& model, const SimulateArguments& arguments) {
   if (!arguments.max_events.empty()) {
     simulation.max_events = parse("--max-events", arguments.max_events);
   }
+  if (!arguments.checkpoint.empty()) {
+    model.output.checkpoint = parse("--checkpoint", arguments.checkpoint);
+  }
   if (!arguments.samples.empty()) {
     simulation.samples = parse("--samples", arguments.samples);
     simulation.interval.reset();

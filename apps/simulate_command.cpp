@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -44,6 +45,7 @@ class Run : public luztar::ResultWriter {
 };
 
 std::string folder_of(const SimulateArguments& arguments) {
+  if (!arguments.resume.empty()) return arguments.resume;
   if (!arguments.folder.empty()) return arguments.folder;
   return (fs::path("out") / fs::path(arguments.model).stem()).string();
 }
@@ -105,6 +107,16 @@ void print_early_end(const luztar::RunInfo& info, const std::string& model,
   fmt::print(stderr, "{}: ended early: {}; results up to there are in {}\n", model, why, folder);
 }
 
+/// A run that was resumed once may be killed again.
+std::optional<double> seconds_between_checkpoints(const luztar::Model& model,
+                                                  const luztar::System& system,
+                                                  const SimulateArguments& arguments) {
+  constexpr double kMinute = 60.0;
+  if (model.output.checkpoint) return evaluate(*model.output.checkpoint, system.parameters());
+  if (!arguments.resume.empty()) return kMinute;
+  return std::nullopt;
+}
+
 int exit_status(luztar::Status status) {
   switch (status) {
     case luztar::Status::Finished:
@@ -133,15 +145,25 @@ int run_simulate(const SimulateArguments& arguments) {
   apply_overrides(model, arguments);
   const luztar::System system = luztar::compile(model);
   const luztar::SimulationSettings& settings = system.settings();
-  const luztar::State start = arguments.state.empty() ? luztar::initial_state(system)
-                                                      : state_to_continue(system, arguments);
   const std::string folder = folder_of(arguments);
-  const luztar::ResultFiles files{.trajectory = true, .report = !arguments.no_report};
+  luztar::Checkpoint start;
+  if (!arguments.resume.empty()) {
+    start = luztar::read_checkpoint(folder, model, system, settings);
+  } else {
+    start.state = arguments.state.empty() ? luztar::initial_state(system)
+                                          : state_to_continue(system, arguments);
+  }
+  const std::optional<double> checkpoint = seconds_between_checkpoints(model, system, arguments);
+  luztar::ResultFiles files{.trajectory = true, .report = !arguments.no_report && !checkpoint};
+  if (!arguments.resume.empty()) files.resume = start.sizes;
   const auto begin = std::chrono::steady_clock::now();
 
   const InterruptGuard guard;
-  Run run(model, system, settings, folder, files, start.time);
-  luztar::RunInfo info = luztar::simulate(system, start, settings, run);
+  Run run(model, system, settings, folder, files, start.state.time);
+  luztar::RunInfo info = checkpoint
+                             ? luztar::simulate_with_checkpoints(model, system, std::move(start),
+                                                                 settings, folder, *checkpoint, run)
+                             : luztar::simulate(system, std::move(start.state), settings, run);
   run.clear_bar();
   if (!run.note().empty()) info.warnings.push_back(run.note());
   run.finish(info);

@@ -9,6 +9,7 @@
 #include "luztar/derive/reduce.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/io/channels.h"
+#include "luztar/io/checkpoint.h"
 #include "luztar/io/load_model.h"
 #include "luztar/io/results.h"
 #include "luztar/io/state_file.h"

@@ -50,6 +50,10 @@ AtomicFile::AtomicFile(std::filesystem::path path, std::uint64_t kept)
   if (std::error_code none; std::filesystem::is_directory(path_, none)) {
     fail(EISDIR, "cannot write", path_);
   }
+  // A run that was killed while it named its files has named this one.
+  if (std::error_code none; kept > 0 && !std::filesystem::exists(part_, none)) {
+    static_cast<void>(std::rename(path_.c_str(), part_.c_str()));
+  }
   const int create = kept > 0 ? 0 : O_CREAT | O_TRUNC;
   descriptor_ = ::open(part_.c_str(), O_WRONLY | create | O_CLOEXEC, 0666);
   if (descriptor_ < 0) fail(errno, "cannot write", kept > 0 ? part_ : path_);

@@ -39,6 +39,7 @@ struct ResultWriter::Impl {
   void finish(RunInfo info);
   void publish();
   void flush();
+  std::vector<AtomicFile*> files();  ///< that grow during the run
 
   Model model;  // copies: a writer may outlive what it was made from
   System system;
@@ -68,14 +69,17 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
       summary_path(folder / "summary.json"),
       lock(folder),
       events(folder / "events.csv", system.elements(), system.event_names(),
-             angles_of(model, system)),
+             angles_of(model, system), files.resume ? files.resume->events : 0),
       summary_file(summary_path) {
+  if (!files.resume) remove_old(folder / kCheckpointName);
   if (files.trajectory && has_samples(settings)) {
     if (model.output.csv) {
       trajectory.emplace(trajectory_path, ChannelOwners{system.bodies(), system.elements()},
-                         selection.channels);
+                         selection.channels, files.resume ? files.resume->trajectory : 0);
     }
-    if (model.output.npy) npy.emplace(folder, system, selection.channels);
+    if (model.output.npy) {
+      npy.emplace(folder, system, selection.channels, files.resume ? files.resume->rows : 0);
+    }
   }
   if (files.report) {
     report_file.emplace(report_path);
@@ -95,6 +99,13 @@ void ResultWriter::Impl::sample(const Sample& sample) {
   if (now - flushed < kFlushEvery) return;
   flushed = now;
   flush();
+}
+
+std::vector<AtomicFile*> ResultWriter::Impl::files() {
+  std::vector<AtomicFile*> files = npy ? npy->files() : std::vector<AtomicFile*>{};
+  if (trajectory) files.push_back(&trajectory->file());
+  files.push_back(&events.file());
+  return files;
 }
 
 void ResultWriter::Impl::flush() {
@@ -144,6 +155,7 @@ void ResultWriter::Impl::publish() {
   }
   events.file().publish();
   summary_file.publish();
+  remove_old(folder / kCheckpointName);  // last: until now the run could be taken up again
 }
 
 ResultWriter::ResultWriter(const Model& model, const System& system,
@@ -173,6 +185,20 @@ bool ResultWriter::wants_samples_around_events() const {
 const std::string& ResultWriter::note() const { return impl_->selection.note; }
 
 void ResultWriter::flush() { impl_->flush(); }
+
+ResultSizes ResultWriter::sizes() {
+  impl_->flush();
+  ResultSizes sizes;
+  for (AtomicFile* file : impl_->files()) file->sync();
+  if (impl_->trajectory) sizes.trajectory = impl_->trajectory->file().size();
+  sizes.events = impl_->events.file().size();
+  if (impl_->npy) sizes.rows = impl_->npy->rows();
+  return sizes;
+}
+
+void ResultWriter::keep_unfinished() {
+  for (AtomicFile* file : impl_->files()) file->keep_unfinished();
+}
 
 void ResultWriter::finish(const RunInfo& info) { impl_->finish(info); }
 

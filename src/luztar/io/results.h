@@ -2,7 +2,9 @@
 // report.html.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "luztar/model/model.h"
@@ -10,10 +12,21 @@
 
 namespace luztar {
 
+/// How far the result files of a run are.
+struct ResultSizes {
+  std::uint64_t trajectory{}, events{};  ///< [bytes]
+  std::int64_t rows{};                   ///< of the .npy files
+};
+
 struct ResultFiles {
   bool trajectory{true};
   bool report{true};
+  /// Goes on with the unfinished files of a run that was killed, from here. Its report is lost.
+  std::optional<ResultSizes> resume{};
 };
+
+/// Of a checkpoint in a folder of results (checkpoint.h).
+constexpr const char* kCheckpointName = "checkpoint.bin";
 
 /// Writes the results of a run as they are made, in bounded memory. Files have a temporary name
 /// until finish(), so that a crash never leaves half a file that looks whole.
@@ -33,6 +46,10 @@ class ResultWriter : public Observer {
   const std::string& note() const;
   /// All that was received so far is in the files; kill -9 loses nothing of it.
   void flush();
+  /// The same, on the disk too.
+  ResultSizes sizes();
+  /// Unfinished files stay when the run ends by an exception: checkpoints belong to them.
+  void keep_unfinished();
   /// Writes summary and report and gives every file its name.
   void finish(const RunInfo& info);
 

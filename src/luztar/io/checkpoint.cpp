@@ -1,0 +1,217 @@
+#include "luztar/io/checkpoint.h"
+
+#include <chrono>
+#include <cstdint>
+#include <cstring>
+#include <string_view>
+#include <type_traits>
+
+#include "luztar/io/atomic_file.h"
+#include "luztar/io/read_file.h"
+
+#ifndef LUZTAR_VERSION
+#define LUZTAR_VERSION "unknown"
+#endif
+
+namespace luztar {
+namespace {
+
+constexpr std::string_view kMagic = "luztar checkpoint 1 " LUZTAR_VERSION "\n";
+constexpr const char* kAdvice = "begin anew, without --resume";
+
+std::uint64_t hash_of(std::string_view bytes) {
+  std::uint64_t hash = 14695981039346656037U;  // FNV-1a, by eight bytes
+  while (bytes.size() >= 8) {
+    std::uint64_t word{};
+    std::memcpy(&word, bytes.data(), 8);
+    hash = (hash ^ word) * 1099511628211U;
+    hash ^= hash >> 29U;
+    bytes.remove_prefix(8);
+  }
+  for (const char c : bytes) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return hash;
+}
+
+/// Appends numbers and lists to a text.
+class Packer {
+ public:
+  template <class Number>
+  requires std::is_trivially_copyable_v<Number>
+  void operator()(const Number& value) {
+    bytes_.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  template <class Item>
+  void operator()(const std::vector<Item>& list) {
+    (*this)(static_cast<std::uint64_t>(list.size()));
+    if constexpr (std::is_trivially_copyable_v<Item>) {
+      bytes_.append(reinterpret_cast<const char*>(list.data()), list.size() * sizeof(Item));
+    } else {
+      for (const Item& item : list) (*this)(item);
+    }
+  }
+  void operator()(const std::string& text) {
+    (*this)(static_cast<std::uint64_t>(text.size()));
+    bytes_ += text;
+  }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_{};
+};
+
+/// Takes them out again; false for a text that ends too early.
+class Unpacker {
+ public:
+  explicit Unpacker(std::string_view bytes) : rest_(bytes) {}
+
+  template <class Number>
+  requires std::is_trivially_copyable_v<Number>
+  void operator()(Number& value) { take(&value, sizeof value); }
+  template <class Item>
+  void operator()(std::vector<Item>& list) {
+    const std::size_t size = length(std::is_trivially_copyable_v<Item> ? sizeof(Item) : 1);
+    list.resize(size);
+    if constexpr (std::is_trivially_copyable_v<Item>) {
+      take(list.data(), size * sizeof(Item));
+    } else {
+      for (Item& item : list) (*this)(item);
+    }
+  }
+  void operator()(std::string& text) {
+    text.resize(length(1));
+    take(text.data(), text.size());
+  }
+  bool good() const { return good_ && rest_.empty(); }
+
+ private:
+  std::size_t length(std::size_t width) {
+    std::uint64_t size{};
+    take(&size, sizeof size);
+    if (good_ && size <= rest_.size() / width) return static_cast<std::size_t>(size);
+    good_ = false;
+    return 0;
+  }
+  void take(void* to, std::size_t size) {
+    good_ = good_ && size <= rest_.size();
+    if (!good_ || size == 0) return;
+    std::memcpy(to, rest_.data(), size);
+    rest_.remove_prefix(size);
+  }
+
+  std::string_view rest_;
+  bool good_{true};
+};
+
+/// Every member of a State, in one order for writing and reading.
+template <class Pack, class AState>
+void pack_state(Pack& pack, AState& state) {
+  pack(state.anchor);
+  pack(state.time);
+  pack(state.position);
+  pack(state.velocity);
+  pack(state.internal);
+  pack(state.pair);
+  pack(state.side);
+  pack(state.room);
+  pack(state.pinned);
+  pack(state.contact);
+  pack(state.branch);
+  pack(state.held);
+  pack(state.is_held);
+  pack(state.roots);
+  pack(state.resolved);
+  pack(state.supplied);
+  pack(state.dissipated);
+  pack(state.moved);
+  pack(state.initial_energy);
+  pack(state.steps);
+  pack(state.events);
+  pack(state.mode_changes);
+}
+
+template <class Pack, class ACheckpoint>
+void pack_checkpoint(Pack& pack, ACheckpoint& checkpoint) {
+  pack(checkpoint.sizes);
+  pack(checkpoint.kkt_residual);
+  pack(checkpoint.warnings);
+  pack_state(pack, checkpoint.state);
+}
+
+/// What must be the same when a run goes on.
+std::string circumstances(const Model& model, const System& system,
+                          const SimulationSettings& settings) {
+  Packer pack;
+  pack(model.hash);
+  for (const auto& [name, value] : system.parameters()) {
+    pack(name);
+    pack(value);
+  }
+  pack(settings.start);
+  pack(settings.duration);
+  pack(settings.samples);
+  pack(settings.interval);
+  pack(settings.tolerance);
+  pack(settings.max_events);
+  return pack.bytes();
+}
+
+[[noreturn]] void fail(const std::filesystem::path& path, std::string what, std::string advice) {
+  throw ModelError(SourceLocation{path.string(), 0, 0}, std::move(what), std::move(advice));
+}
+
+}  // namespace
+
+std::filesystem::path checkpoint_path(const std::filesystem::path& folder) {
+  return folder / kCheckpointName;
+}
+
+void write_checkpoint(const std::filesystem::path& folder, const Model& model, const System& system,
+                      const SimulationSettings& settings, const Checkpoint& checkpoint) {
+  Packer content;
+  content(circumstances(model, system, settings));
+  pack_checkpoint(content, checkpoint);
+  Packer sum;
+  sum(hash_of(content.bytes()));
+  AtomicFile file(checkpoint_path(folder));
+  file.write(kMagic);
+  file.write(sum.bytes());
+  file.write(content.bytes());
+  file.close();
+  file.publish();
+}
+
+Checkpoint read_checkpoint(const std::filesystem::path& folder, const Model& model,
+                           const System& system, const SimulationSettings& settings) {
+  const std::filesystem::path path = checkpoint_path(folder);
+  if (std::error_code none; !std::filesystem::exists(path, none)) {
+    fail(path, "there is no checkpoint to go on from",
+         "a run leaves one after --checkpoint, until it ends");
+  }
+  const std::string bytes = read_file(path.string(), {path.string(), 0, 0});
+  std::string_view rest = bytes;
+  if (!rest.starts_with(kMagic)) {
+    fail(path, "this is no checkpoint of luztar " LUZTAR_VERSION, kAdvice);
+  }
+  rest.remove_prefix(kMagic.size());
+  std::uint64_t hash{};
+  if (rest.size() >= sizeof hash) {
+    std::memcpy(&hash, rest.data(), sizeof hash);
+    rest.remove_prefix(sizeof hash);
+  }
+  Unpacker unpack(rest);
+  std::string made_with;
+  Checkpoint checkpoint;
+  unpack(made_with);
+  pack_checkpoint(unpack, checkpoint);
+  if (hash != hash_of(rest) || !unpack.good()) fail(path, "the checkpoint is damaged", kAdvice);
+  if (made_with != circumstances(model, system, settings)) {
+    fail(path, "the checkpoint was made with another model, other parameters or settings",
+         "go on with the same file and options");
+  }
+  if (const std::string wrong = misfit(system, checkpoint.state); !wrong.empty()) {
+    fail(path, wrong, kAdvice);
+  }
+  return checkpoint;
+}
+
+}  // namespace luztar

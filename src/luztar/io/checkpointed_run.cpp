@@ -1,0 +1,98 @@
+// A run in pieces.
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "luztar/io/checkpoint.h"
+
+namespace luztar {
+namespace {
+
+constexpr int kPieces = 200;
+
+/// Hands everything on, and ends a piece.
+class Piece : public Observer {
+ public:
+  Piece(Observer& to, double end) : to_(to), end_(end) {}
+  void sample(const Sample& sample) override { to_.sample(sample); }
+  void event(const Event& event) override { to_.event(event); }
+  void around_event(const Sample& before, const Sample& after) override {
+    to_.around_event(before, after);
+  }
+  bool wants_samples_around_events() const override { return to_.wants_samples_around_events(); }
+  bool progress(double time) override {
+    if (!to_.progress(time)) return false;
+    ended_ = time >= end_;
+    return !ended_;
+  }
+  bool ended() const { return ended_; }
+
+ private:
+  Observer& to_;
+  double end_;
+  bool ended_{false};
+};
+
+/// The end of the piece that starts at `time`.
+double end_of_piece(const SimulationSettings& settings, double time) {
+  const double length = settings.duration / kPieces;
+  const double passed = std::floor((time - settings.start) / length);
+  for (double k = std::max(passed, 0.0); k < kPieces; ++k) {
+    const double end = settings.start + k * length;
+    if (end > time) return end;
+  }
+  return std::numeric_limits<double>::infinity();
+}
+
+/// What follows the time in "t = 1.5 s: words". Each piece finds some things anew.
+std::string_view words_of(std::string_view warning) {
+  const std::size_t colon = warning.starts_with("t = ") ? warning.find(" s: ") : warning.npos;
+  return colon == warning.npos ? warning : warning.substr(colon + 4);
+}
+
+void add_new(const std::vector<std::string>& more, std::vector<std::string>& warnings) {
+  constexpr std::size_t kMost = 12;
+  for (const std::string& warning : more) {
+    const bool known = std::any_of(warnings.begin(), warnings.end(), [&](const std::string& other) {
+      return words_of(other) == words_of(warning);
+    });
+    if (!known && warnings.size() < kMost) warnings.push_back(warning);
+  }
+}
+
+}  // namespace
+
+RunInfo simulate_with_checkpoints(const Model& model, const System& system, Checkpoint start,
+                                  const SimulationSettings& settings,
+                                  const std::filesystem::path& folder, double seconds,
+                                  ResultWriter& writer) {
+  using Clock = std::chrono::steady_clock;
+  writer.keep_unfinished();
+  Checkpoint& at = start;
+  const auto save = [&] {
+    at.sizes = writer.sizes();
+    write_checkpoint(folder, model, system, settings, at);
+  };
+  save();
+  auto saved = Clock::now();
+  while (true) {
+    Piece piece(writer, end_of_piece(settings, at.state.time));
+    RunInfo info = simulate(system, at.state, settings, piece);
+    add_new(info.warnings, at.warnings);
+    at.kkt_residual = std::max(at.kkt_residual, info.kkt_residual);
+    if (info.status != Status::Stopped || !piece.ended()) {
+      info.warnings = at.warnings;
+      info.kkt_residual = at.kkt_residual;
+      return info;
+    }
+    at.state = std::move(info.final_state);
+    const std::chrono::duration<double> since = Clock::now() - saved;
+    if (since.count() < seconds) continue;
+    save();
+    saved = Clock::now();
+  }
+}
+
+}  // namespace luztar

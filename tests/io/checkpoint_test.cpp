@@ -1,0 +1,136 @@
+#include "luztar/io/checkpoint.h"
+
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "io/belt_model.h"
+#include "io/temporary_folder.h"
+#include "luztar/io/load_model.h"
+
+namespace luztar {
+namespace {
+
+using test::files_in;
+using test::TemporaryFolder;
+using test::text_of;
+using test::write_text;
+
+struct Belt {
+  Model model =
+      parse_model(std::string(test::kBelt) + "\n[output]\nformat = ['csv', 'npy']\n", "belt.toml");
+  System system = compile(model);
+  SimulationSettings settings = system.settings();
+};
+
+std::string message(const std::filesystem::path& folder, const Belt& belt) {
+  try {
+    read_checkpoint(folder, belt.model, belt.system, belt.settings);
+  } catch (const ModelError& error) {
+    const std::string text = error.what();
+    return text.substr(text.find("checkpoint.bin: ") + 16);
+  }
+  return "none";
+}
+
+/// Stops for good after some steps, as kill -9 would: nothing is closed.
+class Killed : public ResultWriter {
+ public:
+  struct Now {};
+  Killed(const Belt& belt, const std::filesystem::path& folder, const ResultFiles& files, int steps)
+      : ResultWriter(belt.model, belt.system, belt.settings, folder.string(), files),
+        left_(steps) {}
+  bool progress(double /*time*/) override {
+    if (--left_ == 0) throw Now{};
+    return true;
+  }
+
+ private:
+  int left_;
+};
+
+const ResultFiles kNoReport{true, false, std::nullopt};
+
+void run_to_the_end(const Belt& belt, const std::filesystem::path& folder) {
+  ResultWriter writer(belt.model, belt.system, belt.settings, folder.string(), kNoReport);
+  writer.finish(simulate_with_checkpoints(belt.model, belt.system,
+                                          {initial_state(belt.system), {}, {}, 0.0}, belt.settings,
+                                          folder, 0.0, writer));
+}
+
+TEST_CASE("a run that breaks off again and again leaves the files of one that does not") {
+  TemporaryFolder whole, broken;
+  const Belt belt;
+  run_to_the_end(belt, whole.path());
+  Checkpoint from{initial_state(belt.system), {}, {}, 0.0};
+  ResultFiles files = kNoReport;
+  int breaks = 0;
+  for (int steps = 6; true; steps += 2) {
+    try {
+      Killed writer(belt, broken.path(), files, steps);
+      writer.finish(simulate_with_checkpoints(belt.model, belt.system, from, belt.settings,
+                                              broken.path(), 0.0, writer));
+      break;
+    } catch (const Killed::Now&) {
+      ++breaks;
+      from = read_checkpoint(broken.path(), belt.model, belt.system, belt.settings);
+      files.resume = from.sizes;
+    }
+  }
+  CHECK(breaks > 2);
+  CHECK(files_in(whole.path()) == files_in(broken.path()));
+  for (const std::string& name : files_in(whole.path())) {
+    CAPTURE(name);
+    CHECK(text_of(whole.path() / name) == text_of(broken.path() / name));
+  }
+}
+
+TEST_CASE("a run in pieces has the results of one in one piece") {
+  TemporaryFolder pieces, one;
+  const Belt belt;
+  run_to_the_end(belt, pieces.path());
+  ResultWriter writer(belt.model, belt.system, belt.settings, one.path().string(), kNoReport);
+  writer.finish(simulate(belt.system, initial_state(belt.system), belt.settings, writer));
+  for (const std::string& name : files_in(one.path())) {
+    CAPTURE(name);
+    CHECK(text_of(one.path() / name) == text_of(pieces.path() / name));
+  }
+}
+
+TEST_CASE("a checkpoint holds every bit of a state, and nothing else is taken for one") {
+  TemporaryFolder folder;
+  Belt belt;
+  CHECK(message(folder.path(), belt).starts_with("there is no checkpoint to go on from"));
+  SimulationSettings half = belt.settings;
+  half.duration /= 2;
+  Checkpoint made;
+  made.state = simulate(belt.system, initial_state(belt.system), half).info.final_state;
+  made.sizes = {123, 45, 6};
+  made.warnings = {"one", ""};
+  made.kkt_residual = 1e-17;
+  write_checkpoint(folder.path(), belt.model, belt.system, belt.settings, made);
+  const Checkpoint read = read_checkpoint(folder.path(), belt.model, belt.system, belt.settings);
+  CHECK(read.state == made.state);
+  CHECK(read.sizes.trajectory == 123);
+  CHECK(read.sizes.rows == 6);
+  CHECK(read.warnings == made.warnings);
+  CHECK(read.kkt_residual == made.kkt_residual);
+
+  Belt other;
+  other.settings.tolerance = 1e-9;
+  CHECK(message(folder.path(), other).starts_with("the checkpoint was made with another model"));
+  const std::string good = text_of(checkpoint_path(folder.path()));
+  for (const std::size_t at : {std::size_t{30}, good.size() / 2, good.size() - 1}) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 1);
+    write_text(checkpoint_path(folder.path()), bad);
+    CHECK(message(folder.path(), belt).starts_with("the checkpoint is damaged"));
+  }
+  for (std::size_t size = 0; size < good.size(); size += 13) {
+    write_text(checkpoint_path(folder.path()), good.substr(0, size));
+    CHECK(message(folder.path(), belt) != "none");
+  }
+}
+
+}  // namespace
+}  // namespace luztar
