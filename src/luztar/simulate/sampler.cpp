@@ -1,7 +1,6 @@
 #include "luztar/simulate/sampler.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "luztar/series/polynomial.h"
 
@@ -9,13 +8,7 @@ namespace luztar {
 
 Sampler::Sampler(const SystemImpl& system, const SimulationSettings& settings)
     : system_(system),
-      start_(settings.start),
-      spacing_(settings.interval),
-      duration_(settings.duration),
-      count_(settings.samples) {
-  if (spacing_ > 0.0)
-    count_ = static_cast<std::int64_t>(std::floor(duration_ / spacing_ * (1.0 + 1e-12))) + 1;
-  if (duration_ == 0.0) count_ = std::min<std::int64_t>(count_, 1);
+      times_(settings) {
   for (Values& values : values_) {
     for (auto* list : {&values.q, &values.v, &values.a}) list->assign(system.n_bodies(), 0.0);
     for (auto* list : {&values.d, &values.rate, &values.f}) list->assign(system.n_elements(), 0.0);
@@ -32,20 +25,6 @@ Sampler::Sampler(const SystemImpl& system, const SimulationSettings& settings)
       values.upper[system.first_pair() + j] = system.pairs[j].breakaway[1];
     }
   }
-}
-
-double Sampler::next_time() const {
-  if (spacing_ > 0.0)
-    return std::min(start_ + static_cast<double>(next_) * spacing_, start_ + duration_);
-  if (count_ == 1) return start_;
-  // The last point is the end itself, not a rounded multiple.
-  return next_ == count_ - 1
-             ? start_ + duration_
-             : start_ + duration_ * (static_cast<double>(next_) / static_cast<double>(count_ - 1));
-}
-
-void Sampler::skip_through(double time) {
-  while (has_next() && next_time() <= time) ++next_;
 }
 
 Sample Sampler::sample(double time, const State& state, const Expansion& series, Ledger& ledger,

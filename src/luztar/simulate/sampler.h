@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "luztar/simulate/ledger.h"
+#include "luztar/simulate/sample_times.h"
 #include "luztar/simulate/simulate.h"
 
 namespace luztar {
@@ -14,10 +15,10 @@ class Sampler {
   Sampler(const SystemImpl& system, const SimulationSettings& settings);
 
   /// Skips grid points up to `time`, which a former part of the run gave out.
-  void skip_through(double time);
-  bool has_next() const { return next_ < count_; }
-  double next_time() const;
-  void advance() { ++next_; }
+  void skip_through(double time) { times_.skip_through(time); }
+  bool has_next() const { return times_.has_next(); }
+  double next_time() const { return times_.next_time(); }
+  void advance() { times_.advance(); }
 
   /// Values at anchor + tau. Spans stay valid until the next call with the same `slot` (0 or 1).
   Sample sample(double time, const State& state, const Expansion& series, Ledger& ledger,
@@ -31,8 +32,7 @@ class Sampler {
     EnergyLedger energy;
   };
   const SystemImpl& system_;
-  double start_, spacing_, duration_;
-  std::int64_t count_, next_{};
+  SampleTimes times_;
   Values values_[2];
   std::vector<int> pressed_;  ///< pairs whose limits change with their normal force
 };

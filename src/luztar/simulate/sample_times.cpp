@@ -1,0 +1,32 @@
+#include "luztar/simulate/sample_times.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace luztar {
+
+SampleTimes::SampleTimes(const SimulationSettings& settings)
+    : start_(settings.start),
+      spacing_(settings.interval),
+      duration_(settings.duration),
+      count_(settings.samples) {
+  if (spacing_ > 0.0)
+    count_ = static_cast<std::int64_t>(std::floor(duration_ / spacing_ * (1.0 + 1e-12))) + 1;
+  if (duration_ == 0.0) count_ = std::min<std::int64_t>(count_, 1);
+}
+
+double SampleTimes::next_time() const {
+  if (spacing_ > 0.0)
+    return std::min(start_ + static_cast<double>(next_) * spacing_, start_ + duration_);
+  if (count_ == 1) return start_;
+  // The last point is the end itself, not a rounded multiple.
+  return next_ == count_ - 1
+             ? start_ + duration_
+             : start_ + duration_ * (static_cast<double>(next_) / static_cast<double>(count_ - 1));
+}
+
+void SampleTimes::skip_through(double time) {
+  while (has_next() && next_time() <= time) ++next_;
+}
+
+}  // namespace luztar
