@@ -58,6 +58,11 @@ void add_simulate(CLI::App& app, SimulateArguments& to) {
   command->add_option("--tolerance", to.tolerance, "Relative local error [1e-12]")->type_name("X");
   command->add_option("--max-events", to.max_events, "End with a diagnosis beyond N events")
       ->type_name("N");
+  command->add_option("--method", to.method, "events, or stepping: steps for large networks")
+      ->type_name("METHOD")
+      ->check(CLI::IsMember({"events", "stepping"}));
+  command->add_option("--step", to.step, "Of stepping: X seconds a step")->type_name("X");
+  command->add_flag("--adaptive", to.adaptive, "Of stepping: shorter steps where needed");
   command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
       ->type_name("NAME=VALUE")
       ->expected(1)

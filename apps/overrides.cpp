@@ -74,6 +74,15 @@ void apply_overrides(Model& model, const SimulateArguments& arguments) {
   if (!arguments.checkpoint.empty()) {
     model.output.checkpoint = parse("--checkpoint", arguments.checkpoint);
   }
+  if (arguments.method == "events") {  // what belongs to the other method goes with it
+    simulation.method = luztar::Method::Events;
+    simulation.step.reset();
+    simulation.adaptive = false;
+  } else if (arguments.method == "stepping") {
+    simulation.method = luztar::Method::Stepping;
+  }
+  if (!arguments.step.empty()) simulation.step = parse("--step", arguments.step);
+  simulation.adaptive = simulation.adaptive || arguments.adaptive;
   if (!arguments.samples.empty()) {
     simulation.samples = parse("--samples", arguments.samples);
     simulation.interval.reset();

@@ -93,6 +93,7 @@ std::string ledger(const luztar::EnergyLedger& energy) {
   text += row("dissipated", total(energy.dissipated));
   text += row("stored in springs", total(energy.stored));
   text += row("kinetic", total(energy.kinetic));
+  if (energy.numerical != 0.0) text += row("lost by the steps", energy.numerical);
   if (!std::isfinite(energy.residual)) return text + "  what is missing is unknown\n";
   const double relative = energy.moved > 0 ? energy.residual / energy.moved : 0.0;
   text += fmt::format("  {:<26} {:>20.2g} J = {:.1g} of {:.6g} J moved\n", "missing",

@@ -115,6 +115,23 @@ TEST_CASE("options replace what the file says, as expressions too, and the summa
                                      {"max_events", 500}}));
 }
 
+TEST_CASE("the method of a run and its step are options too") {
+  const Desk desk;
+  CHECK(desk.simulate({"belt.toml", "--out", "o", "--method", "stepping", "--step", "speed/100",
+                       "--samples", "11"})
+            .status == 0);
+  const Json steps = desk.summary("o");
+  CHECK(steps["settings"]["method"] == "stepping");
+  CHECK(steps["settings"]["step"] == 0.002);
+  CHECK(steps["settings"]["adaptive"] == false);
+  CHECK(steps["counts"]["steps"] == 5000);
+  CHECK(steps["energy"].contains("numerical"));
+  const Outcome none = desk.simulate({"belt.toml", "--out", "p", "--method", "stepping"});
+  CHECK(none.status == 2);
+  CHECK(none.err.find("method = \"stepping\" has no `step`; write step = ... in seconds") !=
+        std::string::npos);
+}
+
 TEST_CASE("wrong options are one line with advice, exit status 2, and nothing is written") {
   const Desk desk;
   const struct {

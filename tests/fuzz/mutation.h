@@ -224,6 +224,8 @@ class Mutator {
                                          "interval",
                                          "tolerance",
                                          "method",
+                                         "step",
+                                         "adaptive",
                                          "max_events",
                                          "ground",
                                          "t",

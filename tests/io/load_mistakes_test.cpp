@@ -298,10 +298,24 @@ TEST_CASE("simulation") {
        "m.toml:5:13: tolerance = 0.1 is out of range; give a number from 1e-15 to 1e-2"},
       {"duration = 1\nmax_events = 0",
        "m.toml:5:14: max_events = 0 is out of range; give a whole number from 1 to 1e+12"},
-      {"duration = 1\nmethod = 'stepping'\nstep = 0.1",
-       "m.toml:5:11: method = \"stepping\" is not supported yet; use method = \"events\"\n"
-       "m.toml:6:1: `step` is not supported yet; remove it"},
-      {"duration = 1\nmethod = 'euler'", "m.toml:5:11: no method 'euler'; use method = \"events\""},
+      {"duration = 1\nmethod = 'stepping'",
+       "m.toml:3:2: method = \"stepping\" has no `step`; write step = ... in seconds"},
+      {"duration = 1\nmethod = 'stepping'\nstep = 0",
+       "m.toml:6:8: step is not positive; give seconds"},
+      {"duration = 1\nmethod = 'stepping'\nstep = 1e-13",
+       "m.toml:6:8: step gives more than 1e12 steps; make it longer"},
+      {"duration = 1\nmethod = 'stepping'\nstep = 'q'",
+       "m.toml:6:9: no parameter 'q'; define it under [parameters]"},
+      {"duration = 1\nmethod = 'stepping'\nstep = 0.1\nadaptive = 1",
+       "m.toml:7:12: `adaptive` is a number, not true or false; see docs/model-format.md"},
+      {"duration = 1\nstep = 0.1",
+       "m.toml:5:8: `step` belongs to method = \"stepping\"; add method = \"stepping\", or remove "
+       "`step`"},
+      {"duration = 1\nadaptive = true",
+       "m.toml:3:2: `adaptive` belongs to method = \"stepping\"; add method = \"stepping\", or "
+       "remove `adaptive`"},
+      {"duration = 1\nmethod = 'euler'",
+       "m.toml:5:11: no method 'euler'; use method = \"events\" or \"stepping\""},
       {"duration = 1\nstart = 1e20",
        "m.toml:4:12: start + duration is out of range; choose a "
        "smaller start"},
@@ -315,6 +329,7 @@ TEST_CASE("simulation") {
   }
   for (const char* fine : {"duration = 0", "duration = 1\nsamples = 0", "duration = 1\nsamples = 1",
                            "duration = 1e9\ninterval = 1", "duration = '2*3'\nmethod = 'events'",
+                           "duration = 1\nmethod = 'stepping'\nstep = '1/3'\nadaptive = true",
                            "duration = 1\nstart = -5\nmax_events = 1000000000000"}) {
     CAPTURE(fine);
     CHECK(mistakes_in(with_simulation(fine)) == "none");
@@ -328,8 +343,7 @@ TEST_CASE("whole tables") {
         "m.toml:1:1: the model has no bodies; add at least one [bodies.NAME]");
   CHECK(mistakes_in(with_body("mass = 1\n[spring.s]\n")) ==
         "m.toml:5:2: no key 'spring' here; did you mean 'springs'?");
-  CHECK(mistakes_in(with_body("mass = 1\n[repeat]\n")) ==
-        "none");  // an empty one repeats nothing
+  CHECK(mistakes_in(with_body("mass = 1\n[repeat]\n")) == "none");  // an empty one repeats nothing
   CHECK(mistakes_in(with_body("mass = 1\n[springs]\ns = 1\n")) ==
         "m.toml:6:1: 's' is a number, not a table; write a table [springs.NAME]");
   CHECK(mistakes_in(with_body("mass = 1\n[[springs]]\ns = 1\n")) ==

@@ -182,3 +182,24 @@ TEST_CASE("no damaged state does more than fail with a message") {
 
 }  // namespace
 }  // namespace luztar
+
+namespace luztar {
+
+TEST_CASE("the state of a stepped run reads back to the same bits") {
+  const Model model = parse_model(
+      "[bodies.a]\nmass = 1\nvelocity = 1\n[frictions.f]\nbetween = ['a', 'ground']\nkinetic = 1\n"
+      "[simulation]\nduration = 0.55\nmethod = 'stepping'\nstep = 0.1\nadaptive = true\n",
+      "steps.toml");
+  const System system = compile(model);
+  const State state = simulate(system, initial_state(system), system.settings()).info.final_state;
+  REQUIRE(state.stepping.deflection.size() == 1);
+  CHECK(state_from_json(system, state_to_json(state), "s.json") == state);
+  std::string broken = state_to_json(state);
+  broken.replace(broken.find("\"next_step\""), 11, "\"nxt_step\"");
+  CHECK_THROWS_WITH_AS(state_from_json(system, broken, "s.json"),
+                       "s.json: the state has no 'next_step'; give a summary.json or a state "
+                       "written by this version of luztar, unchanged",
+                       ModelError);
+}
+
+}  // namespace luztar

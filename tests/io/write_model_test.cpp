@@ -52,7 +52,10 @@ class Dump {
     const SimulationTable& run = model.simulation;
     value(run.start);
     value(run.duration);
-    for (const auto* e : {&run.samples, &run.interval, &run.tolerance, &run.max_events}) value(*e);
+    for (const auto* e : {&run.samples, &run.interval, &run.tolerance, &run.max_events, &run.step})
+      value(*e);
+    word("method", run.method == Method::Stepping ? "stepping" : "events");
+    word("adaptive", run.adaptive ? "true" : "false");
   }
   std::string text;
 
@@ -239,6 +242,9 @@ duration = "2*a"
 interval = 0.01
 tolerance = 1e-10
 max_events = 1000000000000
+method = "stepping"
+step = "a/1000"
+adaptive = true
 )toml",
                                "rare.toml"));
 }

@@ -5,6 +5,9 @@
 
 namespace luztar {
 
+/// From event to event, exactly; or by implicit steps, for large networks (docs/stepping.md).
+enum class Method : std::int8_t { Events, Stepping };
+
 struct SimulationSettings {
   double start{0.0};               ///< [s]
   double duration{0.0};            ///< ≥ 0 [s]
@@ -12,6 +15,9 @@ struct SimulationSettings {
   double interval{0.0};            ///< > 0: output points start + i * interval instead of `samples` [s]
   double tolerance{1e-12};         ///< relative local error of a step
   std::int64_t max_events{1'000'000};  ///< a diagnosis beyond
+  Method method{Method::Events};
+  double step{0.0};      ///< stepping: length of a step, if `adaptive` the largest; > 0 [s]
+  bool adaptive{false};  ///< stepping: shorter steps where the tolerance asks for them
 };
 
 }  // namespace luztar

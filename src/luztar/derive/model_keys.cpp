@@ -139,6 +139,7 @@ void for_each_value(Model& model, const Visit& visit) {
   values("interval", run.interval);
   values("tolerance", run.tolerance);
   values("max_events", run.max_events);
+  values("step", run.step);
 }
 
 const SourceLocation& place_of(const Expression& value, const SourceLocation& owner) {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "luztar/dynamics/check_stepping.h"
 #include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/controls.h"
 #include "luztar/dynamics/friction_laws.h"
@@ -279,6 +280,10 @@ class Compiler {
     if (table.tolerance) settings.tolerance = number(*table.tolerance);
     if (table.max_events)
       settings.max_events = static_cast<std::int64_t>(number(*table.max_events));
+    settings.method = table.method;
+    settings.adaptive = table.adaptive;
+    if (table.step) settings.step = number(*table.step);
+    if (table.method == Method::Stepping && !table.tolerance) settings.tolerance = 1e-6;
   }
 
   void find_massless_clusters() {
@@ -314,6 +319,7 @@ System compile(const Model& model, const ParameterValues& overrides) {
       Compiler(model, evaluate_parameters(model, overrides)).build());
   if (!model.links.empty()) check_links(model, *system.impl_, initial_state(system));
   if (!model.stops.empty()) check_stops(model, *system.impl_, initial_state(system));
+  if (system.impl_->settings.method == Method::Stepping) check_steps(model, *system.impl_);
   if (system.impl_->has_massless) check_massless(model, *system.impl_, initial_state(system));
   return system;
 }

@@ -76,7 +76,7 @@ std::string misfit(const System& handle, const State& state) {
       return std::string("'") + list.name + "' has " + std::to_string(list.is) +
              " entries, this model needs " + std::to_string(list.wanted);
   if (!modes_exist(state.pair) || !modes_exist(state.side) || !modes_exist(state.pinned) ||
-      !modes_exist(state.contact))
+      !modes_exist(state.contact) || !modes_exist(state.stepping.mode))
     return "a mode is none of -1, 0, 1";
   if (!sides_fit(system, state)) return "'side' and 'pair' disagree on a stop";
   if (!branches_exist(system, state)) return "'branch' names a piece that no expression has";
@@ -84,7 +84,9 @@ std::string misfit(const System& handle, const State& state) {
     return "'roots' has a negative entry";
   if (!std::isfinite(state.time) || !std::isfinite(state.anchor.value + state.anchor.rest) ||
       !all_finite(state.position) || !all_finite(state.velocity) || !all_finite(state.internal) ||
-      !all_finite(state.room) || !all_finite(state.held) || !all_finite(state.supplied) || !all_finite(state.dissipated))
+      !all_finite(state.room) || !all_finite(state.held) || !all_finite(state.supplied) ||
+      !all_finite(state.dissipated) || !all_finite(state.stepping.deflection) ||
+      !all_finite(state.stepping.acceleration) || !all_finite(state.stepping.acceleration_before))
     return "a number is not finite";
   return "";
 }

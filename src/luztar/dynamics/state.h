@@ -27,6 +27,18 @@ struct Sum {
   friend bool operator==(const Sum&, const Sum&) = default;
 };
 
+/// What method = "stepping" needs beside the rest to go on with the same bits.
+struct SteppingState {
+  std::vector<double> deflection;  ///< (edges of its network); empty: was not stepped [m, rad]
+  std::vector<std::int8_t> mode;   ///< (edges)
+  std::vector<double> acceleration, acceleration_before;  ///< (bodies) mean ones of two steps
+  double step{}, step_before{};  ///< lengths of these two; 0: an event since then [s]
+  double next_step{};            ///< adaptive: what to try next; 0: not known [s]
+  double speed{};                ///< adaptive: the largest so far
+  Sum numerical{};               ///< energy lost by the method [J]
+  friend bool operator==(const SteppingState&, const SteppingState&) = default;
+};
+
 /// State of a System. `anchor` is where the current power series starts; `time` >= anchor is how
 /// far results were given out. Continuing from a State repeats the series at the anchor, so a run
 /// in two halves gives the same bits as the whole.
@@ -56,6 +68,7 @@ struct State {
   std::int64_t steps{};
   std::int64_t events{};        ///< instants
   std::int64_t mode_changes{};  ///< rows of events.csv that are mode changes
+  SteppingState stepping{};
 
   friend bool operator==(const State&, const State&) = default;
 };

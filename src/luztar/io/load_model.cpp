@@ -88,17 +88,17 @@ void read_body(const TomlEntry& entry, TableReader& table, Parts& to) {
   to.bodies.push_back(std::move(body));
 }
 
-void check_method(TableReader& table) {
-  table.refuse({"step"});
+void read_method(TableReader& table, SimulationTable& run) {
   const TomlEntry* method = table.find("method", Kind::Text);
-  if (method == nullptr || method->value.text == "events") return;
-  if (method->value.text == "stepping") {
-    table.report(method->value.content, "method = \"stepping\" is not supported yet",
-                 "use method = \"events\"");
-  } else {
+  if (method != nullptr && method->value.text == "stepping") {
+    run.method = Method::Stepping;
+  } else if (method != nullptr && method->value.text != "events") {
     table.report(method->value.content, "no method " + quote_name(method->value.text),
-                 "use method = \"events\"");
+                 "use method = \"events\" or \"stepping\"");
   }
+  run.step = table.number("step");
+  if (const TomlEntry* adaptive = table.find("adaptive", Kind::Truth))
+    run.adaptive = adaptive->value.number != 0;
 }
 
 /// Bodies of the file and of [repeat], as elements outside of templates name them.
@@ -258,7 +258,7 @@ void read_simulation(TableReader& document, Model& model, Diagnostics& mistakes)
   model.simulation.interval = table.number("interval");
   model.simulation.tolerance = table.number("tolerance");
   model.simulation.max_events = table.number("max_events");
-  check_method(table);
+  read_method(table, model.simulation);
   table.finish();
 }
 

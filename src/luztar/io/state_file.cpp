@@ -68,6 +68,8 @@ class StateReader {
     throw ModelError(SourceLocation{path_, 0, 0}, what, advice);
   }
 
+  bool has(const char* key) const { return json_.find(key) != json_.end(); }
+
   const Json& member(const char* key) const {
     const auto found = json_.find(key);
     if (found == json_.end()) fail(std::string("the state has no '") + key + "'");
@@ -89,7 +91,8 @@ class StateReader {
     to = integer<Integer>(member(key), key, low, high);
   }
 
-  void read(const char* key, std::vector<double>& to, std::size_t size) const {
+  void read(const char* key, std::vector<double>& to,
+            std::optional<std::size_t> size = std::nullopt) const {
     for (const Json& value : list(key, size)) to.push_back(number(value, key));
   }
   void read(const char* key, std::vector<Sum>& to, std::size_t size) const {
@@ -197,6 +200,34 @@ std::size_t count(const System& system, ElementKind kind) {
                     [kind](const ElementInfo& element) { return element.kind == kind; }));
 }
 
+constexpr const char* kStepping = "stepping";
+
+void write_stepping(JsonWriter& json, const SteppingState& state) {
+  json.open_object(kStepping);
+  write_list(json, "deflection", state.deflection);
+  write_list(json, "mode", state.mode);
+  write_list(json, "acceleration", state.acceleration);
+  write_list(json, "acceleration_before", state.acceleration_before);
+  json.field("step", state.step);
+  json.field("step_before", state.step_before);
+  json.field("next_step", state.next_step);
+  json.field("speed", state.speed);
+  write_pair(json, "numerical", state.numerical);
+  json.close();
+}
+
+void read_stepping(const StateReader& reader, std::size_t bodies, SteppingState& state) {
+  reader.read("deflection", state.deflection);
+  reader.read("mode", state.mode, state.deflection.size(), -1, 1);
+  reader.read("acceleration", state.acceleration, bodies);
+  reader.read("acceleration_before", state.acceleration_before, bodies);
+  reader.read("step", state.step);
+  reader.read("step_before", state.step_before);
+  reader.read("next_step", state.next_step);
+  reader.read("speed", state.speed);
+  reader.read("numerical", state.numerical);
+}
+
 constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
 
 void read_modes(const StateReader& reader, const System& system, State& state) {
@@ -260,6 +291,7 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   json.field("steps", state.steps);
   json.field("events", state.events);
   json.field("mode_changes", state.mode_changes);
+  if (!state.stepping.acceleration.empty()) write_stepping(json, state.stepping);
   json.close();
 }
 
@@ -281,6 +313,9 @@ State state_from_json(const System& system, const std::string& json, const std::
   reader.read("velocity", state.velocity, system.bodies().size());
   read_modes(reader, system, state);
   read_accounts(reader, system, state);
+  if (reader.has(kStepping))
+    read_stepping(StateReader(reader.member(kStepping), path), system.bodies().size(),
+                  state.stepping);
   if (const std::string wrong = misfit(system, state); !wrong.empty())
     reader.fail(wrong, "continue with the model that the state was made with");
   return state;

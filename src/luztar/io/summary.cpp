@@ -52,6 +52,11 @@ void write_settings(JsonWriter& json, const SimulationSettings& settings) {
   }
   json.field("tolerance", settings.tolerance);
   json.field("max_events", settings.max_events);
+  if (settings.method == Method::Stepping) {
+    json.field("method", "stepping");
+    json.field("step", settings.step);
+    json.field("adaptive", settings.adaptive);
+  }
   json.close();
 }
 
@@ -93,7 +98,8 @@ double relative_residual(const EnergyLedger& energy) {
                           : std::numeric_limits<double>::quiet_NaN();
 }
 
-void write_energy(JsonWriter& json, const System& system, const EnergyLedger& energy) {
+void write_energy(JsonWriter& json, const System& system, const SimulationSettings& settings,
+                  const EnergyLedger& energy) {
   json.open_object("energy");
   json.field("unit", "J");
   json.field("initial", plain(energy.initial));
@@ -101,6 +107,7 @@ void write_energy(JsonWriter& json, const System& system, const EnergyLedger& en
   json.field("dissipated", total(energy.dissipated));
   json.field("stored", total(energy.stored));
   json.field("kinetic", total(energy.kinetic));
+  if (settings.method == Method::Stepping) json.field("numerical", plain(energy.numerical));
   json.field("moved", plain(energy.moved));
   json.field("residual", plain(energy.residual));
   json.field("relative_residual", plain(relative_residual(energy)));
@@ -145,7 +152,7 @@ std::string summary_json(const Model& model, const System& system,
   json.field("diagnosis", info.diagnosis);
   write_counts(json, info.final_state);
   json.field("kkt_residual", plain(info.kkt_residual));
-  write_energy(json, system, info.energy);
+  write_energy(json, system, settings, info.energy);
   write_final_state(json, system, info);
   write_warnings(json, info);
   json.close();

@@ -117,6 +117,7 @@ TomlValue convert(const toml::node& node, const Source& source) {
     value.number = real->get();
   } else {
     value.kind = node.is_boolean() ? Kind::Truth : Kind::Date;
+    if (const auto* truth = node.as_boolean()) value.number = truth->get() ? 1.0 : 0.0;
   }
   return value;
 }

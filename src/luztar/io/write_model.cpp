@@ -274,6 +274,9 @@ class Writer {
     for (const auto& [key, value] : settings) {
       if (*value) keys.add(key, toml_text(**value));
     }
+    if (run.method == Method::Stepping) keys.add("method", toml_string("stepping"));
+    if (run.step) keys.add("step", toml_text(*run.step));
+    if (run.adaptive) keys.add("adaptive", "true");
     table("simulation", "", keys);
   }
 

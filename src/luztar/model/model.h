@@ -219,6 +219,9 @@ struct SimulationTable {
   Expression duration{};
   std::optional<Expression> samples, interval;
   std::optional<Expression> tolerance, max_events;
+  Method method{Method::Events};
+  std::optional<Expression> step;  ///< of stepping [s]
+  bool adaptive{false};            ///< of stepping
   SourceLocation where{};
 };
 

@@ -8,6 +8,7 @@ namespace {
 
 constexpr double kMostSamples = 1e9;
 constexpr double kMostEvents = 1e12;
+constexpr double kMostSteps = 1e12;
 
 std::string text_of(double value) { return to_text(Expression::number(value)); }
 
@@ -33,6 +34,7 @@ class RunCheck {
       if (value && *value < 0) report(*seconds, "checkpoint is negative", "give seconds");
     }
     if (table.max_events) check_whole(*table.max_events, "max_events", 1, kMostEvents);
+    check_method(duration);
   }
 
  private:
@@ -63,6 +65,24 @@ class RunCheck {
       report(expression, "interval is not positive", "give the seconds between output points");
     } else if (duration && *duration / *value > kMostSamples) {
       report(expression, "interval gives more than 1e9 output points", "make it longer");
+    }
+  }
+
+  void check_method(std::optional<double> duration) {
+    const SimulationTable& table = model_.simulation;
+    if (table.method == Method::Events) {
+      if (table.step)
+        report(*table.step, "`step` belongs to method = \"stepping\"",
+               "add method = \"stepping\", or remove `step`");
+      if (table.adaptive)
+        report({}, "`adaptive` belongs to method = \"stepping\"",
+               "add method = \"stepping\", or remove `adaptive`");
+    } else if (!table.step) {
+      report({}, "method = \"stepping\" has no `step`", "write step = ... in seconds");
+    } else if (const auto value = finite(*table.step, "step"); value && !(*value > 0.0)) {
+      report(*table.step, "step is not positive", "give seconds");
+    } else if (value && duration && *duration / *value > kMostSteps) {
+      report(*table.step, "step gives more than 1e12 steps", "make it longer");
     }
   }
 

@@ -212,7 +212,8 @@ void check_all_symbols(const Model& model, const Names& names, Diagnostics& mist
   const SimulationTable& table = model.simulation;
   check_symbols(table.start, Place::Constant, names, table.where, mistakes);
   check_symbols(table.duration, Place::Constant, names, table.where, mistakes);
-  for (const auto* e : {&table.samples, &table.interval, &table.tolerance, &table.max_events}) {
+  for (const auto* e :
+       {&table.samples, &table.interval, &table.tolerance, &table.max_events, &table.step}) {
     if (*e) check_symbols(**e, Place::Constant, names, table.where, mistakes);
   }
   if (model.output.checkpoint) {

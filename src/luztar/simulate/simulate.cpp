@@ -4,6 +4,7 @@
 
 #include "luztar/simulate/islands.h"
 #include "luztar/simulate/runner.h"
+#include "luztar/simulate/stepping_runner.h"
 
 namespace luztar {
 namespace {
@@ -66,6 +67,15 @@ RunInfo simulate(const System& system, State start, const SimulationSettings& se
                  Observer& observer) {
   if (const std::string wrong = misfit(system, start); !wrong.empty())
     throw std::invalid_argument("simulate: this state is not one of this system: " + wrong);
+  if (settings.method == Method::Stepping) {
+    if (!(settings.step > 0.0))
+      throw std::invalid_argument("simulate: Method::Stepping needs a step > 0");
+    if (const auto refused = not_for_steps(system.impl()); !refused.empty())
+      throw std::invalid_argument("simulate: Method::Stepping has no steps for '" +
+                                  refused.front().name + "', which " + refused.front().why);
+    return StepRunner(system.impl(), std::move(start), settings, observer).run();
+  }
+  start.stepping = {};
   if (system.impl().n_bodies() >= kManyBodies)
     if (SystemCutter cutter(system.impl()); cutter.can_cut())
       return Islands(system.impl(), cutter, std::move(start), settings, observer).run();

@@ -14,7 +14,8 @@ namespace luztar {
 
 /// Energy by body and element at one instant, in joules since the start of the run.
 ///
-///     sum(kinetic) + sum(stored) + sum(dissipated) - sum(supplied) - initial = residual = rounding
+///     sum(kinetic) + sum(stored) + sum(dissipated) + numerical - sum(motion_work) - sum(supplied)
+///         - initial = residual = rounding
 struct EnergyLedger {
   std::vector<double> kinetic;      ///< (bodies); 0 for prescribed ones and mass = inf
   std::vector<double> motion_work;  ///< (bodies) work of prescribed motions (and mass = inf)
@@ -24,6 +25,7 @@ struct EnergyLedger {
   double initial{};                 ///< kinetic + stored at the start
   double moved{};                   ///< sum over steps of absolute transfers: the scale
   double residual{};                ///< what is missing; relative: residual / moved
+  double numerical{};               ///< method = "stepping": what its steps lost, or won if < 0
 };
 
 /// One output point. Spans live until the callback returns.

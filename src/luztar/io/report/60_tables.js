@@ -57,7 +57,8 @@ function table(head, rows, foot = []) {
 const blank = (x) => (x === 0 ? "" : x);
 
 function ledgerTable() {
-  const { kinetic, motion, stored, dissipated, supplied, initial, residual } = data.ledger;
+  const { kinetic, motion, stored, dissipated, supplied, initial, residual, numerical } =
+    data.ledger;
   const rows = [];
   data.bodies.forEach((body, i) => {
     const words = { prescribed: "body, prescribed", steady: "body, mass inf", free: "body" }[
@@ -79,6 +80,7 @@ function ledgerTable() {
   const foot = [
     ["All", "", put, total(kinetic), total(stored), total(dissipated)],
     ["At the start", "kinetic and stored", initial, "", "", ""],
+    ...(numerical ? [["Steps", "lost by the method", "", "", "", numerical]] : []),
     ["Residual", "all that is there less all that was put in", residual, "", "", ""],
   ];
   return make(

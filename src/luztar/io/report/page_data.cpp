@@ -241,6 +241,7 @@ void write_ledger(Json& json, const EnergyLedger& energy) {
   json.key("motion").numbers(energy.motion_work).key("stored").numbers(energy.stored);
   json.key("dissipated").numbers(energy.dissipated).key("supplied").numbers(energy.supplied);
   json.key("initial").number(energy.initial).key("moved").number(energy.moved);
+  json.key("numerical").number(energy.numerical);
   json.key("residual").number(energy.residual).close('}');
 }
 

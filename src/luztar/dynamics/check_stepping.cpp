@@ -1,0 +1,72 @@
+#include "luztar/dynamics/check_stepping.h"
+
+#include <algorithm>
+
+#include "luztar/core/error.h"
+
+namespace luztar {
+namespace {
+
+SourceLocation place_of(const Model& model, const std::string& name) {
+  const auto in = [&name](const auto& list) -> const SourceLocation* {
+    for (const auto& item : list)
+      if (item.name == name) return &item.where;
+    return nullptr;
+  };
+  for (const SourceLocation* where : {in(model.bodies), in(model.springs), in(model.dampers),
+                                      in(model.frictions), in(model.links), in(model.stops)})
+    if (where != nullptr) return *where;
+  return model.simulation.where;
+}
+
+}  // namespace
+
+void collect_terms(const SystemImpl& system, int element, std::vector<Term>& terms) {
+  terms.clear();
+  for (const Term& term : system.terms_of(element)) {
+    const auto known = std::find_if(terms.begin(), terms.end(),
+                                    [&](const Term& other) { return other.body == term.body; });
+    if (known == terms.end())
+      terms.push_back(term);
+    else
+      known->coefficient += term.coefficient;
+  }
+  std::erase_if(terms, [](const Term& term) { return term.coefficient == 0.0; });
+}
+
+bool pushes_from_outside(const SystemImpl& system, int element) {
+  if (element >= system.first_force()) return true;
+  if (element < system.first_damper()) return system.springs[element].force_slot >= 0;
+  if (element >= system.first_pair()) return false;
+  return system.dampers[element - system.first_damper()].force_slot >= 0;
+}
+
+std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {
+  std::vector<NotForSteps> found;
+  for (int b = 0; b < system.n_bodies(); ++b)
+    if (system.is_massless(b)) found.push_back({system.bodies[b].name, "has no mass"});
+  std::vector<Term> terms;
+  for (int e = 0; e < system.first_force(); ++e) {
+    const ElementInfo& info = system.elements[e];
+    if (info.internal >= 0) {
+      found.push_back({info.name, "is a friction with bristles"});
+      continue;
+    }
+    if (pushes_from_outside(system, e)) continue;
+    collect_terms(system, e, terms);
+    if (terms.size() > 2) found.push_back({info.name, "acts on more than two bodies"});
+  }
+  return found;
+}
+
+void check_steps(const Model& model, const SystemImpl& system) {
+  std::vector<Diagnostic> mistakes;
+  for (const NotForSteps& item : not_for_steps(system))
+    mistakes.push_back(
+        {place_of(model, item.name),
+         "method = \"stepping\" has no steps for '" + item.name + "', which " + item.why,
+         "use method = \"events\""});
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+}
+
+}  // namespace luztar

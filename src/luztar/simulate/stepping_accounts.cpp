@@ -1,0 +1,218 @@
+#include "luztar/simulate/stepping_accounts.h"
+
+#include <cmath>
+
+namespace luztar {
+
+double beyond_gap(const SpringLaw& law, double deflection) {
+  const double x = deflection - law.rest;
+  if (!law.has_gap) return x;
+  return x > law.upper ? x - law.upper : x < law.lower ? x - law.lower : 0.0;
+}
+
+StepAccounts::StepAccounts(const SystemImpl& system, const StepPlan& plan, const StepForces& forces)
+    : system_(system), plan_(plan), forces_(forces) {
+  for (auto* list : {&dry_, &dissipated_, &supplied_}) list->assign(system.elements.size(), 0.0);
+  motion_work_.assign(system.bodies.size(), 0.0);
+  const auto is_given = [&](int body) {
+    return body >= 0 && system.is_given(body);
+  };
+  for (int edge = 0; edge < plan.network.n_edges(); ++edge)
+    if (is_given(plan.network.edges[edge].a) || is_given(plan.network.edges[edge].b))
+      given_edges_.push_back(edge);
+}
+
+double StepAccounts::spring_energy(int spring, double deflection) const {
+  const double x = beyond_gap(system_.springs[spring], deflection);
+  return 0.5 * system_.springs[spring].stiffness * x * x;
+}
+
+double StepAccounts::mechanical_energy(const Stepper& stepper) const {
+  Sum energy;
+  const StepState& state = stepper.state();
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_free(b)) energy.add(0.5 * system_.bodies[b].mass * state.v[b] * state.v[b]);
+  for (int s = 0; s < system_.n_springs(); ++s)
+    if (plan_.edge[s] >= 0) energy.add(spring_energy(s, plan_.ratio[s] * state.d[plan_.edge[s]]));
+  return energy.total();
+}
+
+/// What decides on the part of an edge's dry force that an element takes.
+double StepAccounts::weight(int element, bool forward, bool slides) const {
+  const int j = element - system_.first_pair();
+  const int own = (plan_.ratio[element] > 0.0) == forward ? 1 : 0;
+  return std::abs(plan_.ratio[element]) *
+         (slides ? forces_.level(j, own) : forces_.strength(j, own));
+}
+
+/// Links take all they can, evenly; frictions share by strength (docs/theory.md, section 2). A stop
+/// has its edge without frictions.
+void StepAccounts::share_dry(int edge, double force, int mode) {
+  const auto begin = plan_.edge_elements.begin() + plan_.edge_begin[edge];
+  const auto end = plan_.edge_elements.begin() + plan_.edge_begin[edge + 1];
+  int links = 0;
+  double weights = 0.0;
+  const auto kind = [this](int e) {
+    return system_.pairs[e - system_.first_pair()].kind;
+  };
+  for (auto e = begin; e != end; ++e) {
+    if (*e < system_.first_pair()) continue;
+    links += kind(*e) == PairLaw::Kind::Friction ? 0 : 1;
+    if (kind(*e) == PairLaw::Kind::Friction) weights += weight(*e, force > 0.0, mode != 0);
+  }
+  for (auto e = begin; e != end; ++e) {
+    if (*e < system_.first_pair()) continue;
+    double part = 0.0;
+    if (links > 0)
+      part = kind(*e) == PairLaw::Kind::Friction ? 0.0 : 1.0 / links;
+    else if (weights > 0.0)
+      part = weight(*e, force > 0.0, mode != 0) / weights;
+    dry_[*e] = part * force / plan_.ratio[*e];
+  }
+}
+
+/// Mean force of a spring; books what damps it, and what a gap passed within the step costs.
+void StepAccounts::book_spring(int e, double d0, double d1, double rate, double h) {
+  const SpringLaw& law = system_.springs[e];
+  const double x0 = beyond_gap(law, d0);
+  const double x1 = beyond_gap(law, d1);
+  const double work = h * 0.5 * law.stiffness * (x0 + x1) * rate;
+  const bool same_side = (x0 > 0.0) == (x1 > 0.0) && (x0 < 0.0) == (x1 < 0.0);
+  if (law.has_gap && !same_side) numerical_ += work - 0.5 * law.stiffness * (x1 * x1 - x0 * x0);
+  // What damps a contact acts in steps that start in contact.
+  dissipated_[e] = !law.has_gap || x0 != 0.0 ? h * law.damping * rate * rate : 0.0;
+  moved_ += std::abs(work) + dissipated_[e];
+}
+
+/// Dry and viscous. Where the rate turns round within the step the force of its end may have
+/// worked against the law on the way: that is no dissipation.
+void StepAccounts::book_friction(int e, double w0, double w1, double h) {
+  const PairLaw& law = system_.pairs[e - system_.first_pair()];
+  const double damping =
+      0.5 * (law.viscous[w0 > 0.0 ? 1 : 0] * w0 + law.viscous[w1 > 0.0 ? 1 : 0] * w1);
+  const double work = h * (dry_[e] + damping) * 0.5 * (w0 + w1);
+  dissipated_[e] = std::fmax(work, 0.0);
+  numerical_ += std::fmin(work, 0.0);
+  moved_ += std::abs(work);
+}
+
+void StepAccounts::share(const Stepper& stepper, int edge, double h) {
+  const int begin = plan_.edge_begin[edge];
+  const int end = plan_.edge_begin[edge + 1];
+  const double d0 = stepper.state().d[edge];
+  const double d1 = stepper.next_deflection(edge);
+  const double w1 = stepper.rate(edge);
+  const double mean = stepper.mean_rate(edge);
+  if (plan_.edge_elements[end - 1] >= system_.first_pair())
+    share_dry(edge, stepper.dry_force(edge), stepper.next_mode(edge));
+  for (int i = begin; i < end; ++i) {
+    const int e = plan_.edge_elements[i];
+    const double ratio = plan_.ratio[e];
+    if (e < system_.first_damper()) {
+      book_spring(e, ratio * d0, ratio * d1, ratio * mean, h);
+    } else if (e < system_.first_pair()) {
+      const double w = ratio * mean;
+      dissipated_[e] = h * system_.dampers[e - system_.first_damper()].damping * w * w;
+      moved_ += dissipated_[e];
+    } else {
+      book_friction(e, ratio * (2.0 * mean - w1), ratio * w1, h);
+    }
+  }
+}
+
+void StepAccounts::outside(const Stepper& stepper, double h) {
+  const std::vector<double>& v0 = stepper.state().v;
+  const std::vector<double>& v1 = stepper.next_velocity();
+  const auto mean = [&](int body) {
+    return 0.5 * (v0[body] + v1[body]);
+  };
+  for (std::size_t i = 0; i < forces_.outside().size(); ++i) {
+    const int e = forces_.outside()[i];
+    const double force = e >= system_.first_force() ? forces_.mean_force(static_cast<int>(i))
+                                                    : -forces_.mean_force(static_cast<int>(i));
+    supplied_[e] = 0.0;
+    for (const Term& term : system_.terms_of(e)) {
+      const double work = h * term.coefficient * force * mean(term.body);
+      supplied_[e] += work;
+      if (system_.is_given(term.body)) motion_work_[term.body] -= work;
+    }
+    moved_ += std::abs(supplied_[e]);
+  }
+  for (const int edge : given_edges_) {
+    const TreePair& pair = stepper.network().edges[edge];
+    const double impulse = h * stepper.force(edge);
+    if (pair.a >= 0 && system_.is_given(pair.a))
+      motion_work_[pair.a] += impulse * pair.coefficient_a * mean(pair.a);
+    if (pair.b >= 0 && system_.is_given(pair.b))
+      motion_work_[pair.b] += impulse * pair.coefficient_b * mean(pair.b);
+  }
+}
+
+void StepAccounts::work_out(const Stepper& stepper, double h) {
+  numerical_ = moved_ = 0.0;
+  for (const int edge : given_edges_) {
+    const TreePair& pair = stepper.network().edges[edge];
+    if (pair.a >= 0) motion_work_[pair.a] = 0.0;
+    if (pair.b >= 0) motion_work_[pair.b] = 0.0;
+  }
+  for (const int e : forces_.outside())
+    for (const Term& term : system_.terms_of(e)) motion_work_[term.body] = 0.0;
+  for (int edge = 0; edge < stepper.network().n_edges(); ++edge) share(stepper, edge, h);
+  outside(stepper, h);
+}
+
+void StepAccounts::book(State& state) const {
+  const auto bodies = motion_work_.size();
+  for (std::size_t b = 0; b < bodies; ++b)
+    if (motion_work_[b] != 0.0) state.supplied[b].add(motion_work_[b]);
+  for (const int e : forces_.outside())
+    if (supplied_[e] != 0.0) state.supplied[bodies + static_cast<std::size_t>(e)].add(supplied_[e]);
+  for (std::size_t e = 0; e < dissipated_.size(); ++e)
+    if (dissipated_[e] != 0.0) state.dissipated[e].add(dissipated_[e]);
+  state.stepping.numerical.add(numerical_);
+  state.moved.add(moved_);
+}
+
+void StepAccounts::read(const State& state, const Stepper& stepper, double s,
+                        EnergyLedger& ledger) const {
+  const auto bodies = static_cast<std::size_t>(system_.n_bodies());
+  const auto elements = static_cast<std::size_t>(system_.n_elements());
+  ledger.kinetic.resize(bodies);
+  ledger.motion_work.resize(bodies);
+  for (auto* list : {&ledger.stored, &ledger.dissipated, &ledger.supplied}) list->resize(elements);
+  const auto between = [s](double one, double other) {
+    return s == 0.0 ? one : one + s * (other - one);
+  };
+  Sum balance;
+  balance.add(-state.initial_energy);
+  for (std::size_t b = 0; b < bodies; ++b) {
+    const double mass = system_.is_free(static_cast<int>(b)) ? system_.bodies[b].mass : 0.0;
+    const double v0 = stepper.state().v[b];
+    const double v1 = stepper.next_velocity()[b];
+    ledger.kinetic[b] = mass == 0.0 ? 0.0 : between(0.5 * mass * v0 * v0, 0.5 * mass * v1 * v1);
+    ledger.motion_work[b] = state.supplied[b].total() + s * motion_work_[b];
+    balance.add(ledger.kinetic[b]);
+    balance.add(-ledger.motion_work[b]);
+  }
+  for (std::size_t e = 0; e < elements; ++e) {
+    const int index = static_cast<int>(e);
+    const int edge = plan_.edge[e];
+    ledger.stored[e] = 0.0;
+    if (index < system_.n_springs() && edge >= 0)
+      ledger.stored[e] =
+          between(spring_energy(index, plan_.ratio[e] * stepper.state().d[edge]),
+                  spring_energy(index, plan_.ratio[e] * stepper.next_deflection(edge)));
+    ledger.dissipated[e] = state.dissipated[e].total() + s * dissipated_[e];
+    ledger.supplied[e] = state.supplied[bodies + e].total() + s * supplied_[e];
+    balance.add(ledger.stored[e]);
+    balance.add(ledger.dissipated[e]);
+    balance.add(-ledger.supplied[e]);
+  }
+  ledger.numerical = state.stepping.numerical.total() + s * numerical_;
+  balance.add(ledger.numerical);
+  ledger.initial = state.initial_energy;
+  ledger.moved = state.moved.total() + s * moved_;
+  ledger.residual = balance.total();
+}
+
+}  // namespace luztar

@@ -1,0 +1,26 @@
+// A System as a network of edges for implicit steps.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "luztar/dynamics/check_stepping.h"
+#include "luztar/stepping/network.h"
+
+namespace luztar {
+
+/// Elements with proportional deflections share an edge: d_element = ratio * d_edge, and the force
+/// of the edge is the sum of ratio * f_element. Elements with written laws, and forces, have no
+/// edge; they push from outside.
+struct StepPlan {
+  StepNetwork network;
+  std::vector<int> edge;           ///< (elements) -1: none
+  std::vector<double> ratio;       ///< (elements)
+  std::vector<int> edge_begin;     ///< (edges + 1) into edge_elements
+  std::vector<int> edge_elements;  ///< elements of each edge, in their order
+};
+
+/// Precondition: not_for_steps() finds nothing.
+StepPlan make_step_plan(const SystemImpl& system);
+
+}  // namespace luztar

@@ -1,0 +1,428 @@
+#include "luztar/simulate/stepping_runner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+
+namespace luztar {
+namespace {
+
+constexpr double kSameInstant = 1e-9;  // of a step
+constexpr int kMostSolves = 5;         // the guess and its corrections
+constexpr double kSettled = 1e-12;     // relative change of the forces between two of them
+constexpr int kMostNotes = 3;
+constexpr double kAcceptable = 1e-6;  // residual of a step that did not converge to its tolerance
+
+}  // namespace
+
+StepRunner::StepRunner(const SystemImpl& system, State start, const SimulationSettings& settings,
+                       Observer& observer)
+    : system_(system),
+      settings_(settings),
+      observer_(observer),
+      state_(std::move(start)),
+      plan_(make_step_plan(system_)),
+      forces_(system_, plan_, state_),
+      accounts_(system_, plan_, forces_),
+      sampler_(system_, plan_),
+      stepper_(std::move(plan_.network), stepper_state()),
+      times_(settings),
+      end_(settings.start + settings.duration) {
+  guess_ = state_.velocity;
+  passes_.assign(system_.elements.size(), 0);
+}
+
+/// A state that was stepped goes on; another one keeps its deflections where they were held.
+StepState StepRunner::stepper_state() const {
+  const StepNetwork& net = plan_.network;
+  StepState state{state_.position, state_.velocity, state_.stepping.deflection,
+                  state_.stepping.mode};
+  const auto edges = static_cast<std::size_t>(net.n_edges());
+  if (state.d.size() == edges && state.mode.size() == edges && edges > 0) return state;
+  state.d.assign(edges, 0.0);
+  state.mode.assign(edges, 0);
+  for (std::size_t edge = 0; edge < edges; ++edge) {
+    const TreePair& pair = net.edges[edge];
+    const bool alone = pair.b == kTreeGround;
+    const auto across = [&](const std::vector<double>& x) {
+      return pair.coefficient_a * x[pair.a] + (alone ? 0.0 : pair.coefficient_b * x[pair.b]);
+    };
+    state.d[edge] = across(state_.position);
+    const double rate = across(state_.velocity);
+    state.mode[edge] = rate > 0.0 ? std::int8_t{1} : rate < 0.0 ? std::int8_t{-1} : std::int8_t{0};
+    for (int i = plan_.edge_begin[edge]; i < plan_.edge_begin[edge + 1]; ++i) {
+      const int e = plan_.edge_elements[i];
+      const double ratio = plan_.ratio[e];
+      if (state_.is_held[e] != 0) state.d[edge] = state_.held[e] / ratio;
+      if (e < system_.first_pair()) continue;
+      const int j = e - system_.first_pair();
+      if (system_.pairs[j].kind == PairLaw::Kind::Stop) continue;
+      state.mode[edge] = static_cast<std::int8_t>(ratio > 0.0 ? state_.pair[j] : -state_.pair[j]);
+    }
+  }
+  return state;
+}
+
+void StepRunner::enter() {
+  const auto bodies = system_.bodies.size();
+  if (state_.stepping.acceleration.size() != bodies) {
+    state_.stepping = {};
+    state_.stepping.acceleration.assign(bodies, 0.0);
+    state_.stepping.acceleration_before.assign(bodies, 0.0);
+    if (state_.steps == 0) state_.initial_energy = accounts_.mechanical_energy(stepper_);
+  }
+  if (state_.time > settings_.start) times_.skip_through(state_.time);
+}
+
+RunInfo StepRunner::run() {
+  enter();
+  if (!stepper_.is_forest())
+    stop_with(Status::Unsolved,
+              "elements close a cycle of bodies, which steps cannot follow yet; use method = "
+              "\"events\"");
+  while (!done_ && step()) {
+  }
+  return std::move(info_);
+}
+
+/// Where the step ends: the next point of the grid, or what the error allows.
+double StepRunner::end_of_step() {
+  const double t0 = state_.anchor.value;
+  if (settings_.adaptive) {
+    const double tried = state_.stepping.next_step;
+    const double h = tried > 0.0 ? std::min(tried, settings_.step) : 1e-3 * settings_.step;
+    return t0 + h;
+  }
+  const double steps = std::floor((t0 - settings_.start) / settings_.step + 1e-6);
+  return settings_.start + (steps + 1.0) * settings_.step;
+}
+
+/// A step ends where an input jumps. t1 otherwise.
+double StepRunner::cut_at_jump(double t1) {
+  const double t0 = state_.anchor.value;
+  jump_ahead_ = false;
+  PointValues& values = forces_.values();
+  if (!values.has_jumps()) return t1;
+  const double soon = kSameInstant * (t1 - t0);
+  if (!values.jumps_by(t1 + soon)) return t1;
+  const double last = values.last_before_jump(t0, t1 + soon);
+  jump_ahead_ = true;
+  after_jump_ = std::min(last + soon, t1 + soon);
+  after_jump_ = std::max(after_jump_, std::nextafter(last, t1 + t1 + 1.0));
+  return last >= t1 - soon ? t1 : last;
+}
+
+/// Velocities at the end as the last acceleration promises.
+void StepRunner::predict(double h) {
+  const double trust = state_.stepping.step > 0.0 ? h : 0.0;
+  const std::vector<double>& v = stepper_.state().v;
+  for (std::size_t b = 0; b < guess_.size(); ++b)
+    guess_[b] = v[b] + trust * state_.stepping.acceleration[b];
+}
+
+bool StepRunner::solve(double h) {
+  forces_.begin(state_.anchor.value, state_.anchor.value + h);
+  if (forces_.has_feedback()) predict(h);
+  double change_before = std::numeric_limits<double>::infinity();
+  for (int pass = 0; pass < kMostSolves; ++pass) {
+    const double change =
+        forces_.work_out(stepper_, h, pass == 0 ? guess_ : stepper_.next_velocity(), pass > 0);
+    if (pass > 0 && (!forces_.has_feedback() || change <= kSettled)) break;
+    if (pass == kMostSolves - 1 && change > 1e-3 && change > 0.5 * change_before)
+      note(
+          "a force that depends on the motion does not settle within a step; choose a shorter one");
+    change_before = change;
+    const StepReport& report = stepper_.solve(h, forces_.input());
+    info_.kkt_residual = std::max(info_.kkt_residual, report.residual);
+    if (report.status != SolveStatus::Solved && !(report.residual <= kAcceptable)) {
+      stop_with(Status::Unsolved,
+                "no consistent forces were found for this step; a shorter step may help");
+      return false;
+    }
+  }
+  solved_step_ = h;
+  if (forces_.lifted() >= 0) {
+    stop_with(Status::NegativeNormal,
+              "the normal force of '" +
+                  system_.elements[system_.first_pair() + forces_.lifted()].name +
+                  "' becomes negative; it presses or it is 0: write max(0, ...)");
+    return false;
+  }
+  if (!is_finite()) {
+    stop_with(Status::NotFinite, "a velocity is no longer a finite number");
+    return false;
+  }
+  changes_ = false;
+  for (int edge = 0; edge < stepper_.network().n_edges() && !changes_; ++edge)
+    changes_ = stepper_.next_mode(edge) != stepper_.state().mode[edge] &&
+               plan_.edge_elements[plan_.edge_begin[edge + 1] - 1] >= system_.first_pair();
+  for (int s = 0; s < system_.n_springs() && !changes_; ++s) {
+    const int edge = plan_.edge[s];
+    const SpringLaw& law = system_.springs[s];
+    if (edge < 0 || !law.has_gap) continue;
+    changes_ = contact_side(law, plan_.ratio[s] * stepper_.next_deflection(edge)) !=
+               contact_side(law, plan_.ratio[s] * stepper_.state().d[edge]);
+  }
+  return true;
+}
+
+bool StepRunner::is_finite() const {
+  double sum = 0.0;
+  for (const double v : stepper_.next_velocity()) sum += 0.0 * v;
+  return sum == 0.0;
+}
+
+bool StepRunner::step() {
+  const double t0 = state_.anchor.value;
+  double t1 = cut_at_jump(end_of_step());
+  double h = t1 - t0;
+  if (!settings_.adaptive && std::abs(h - settings_.step) <= kSameInstant * settings_.step)
+    h = settings_.step;  // the same bits from step to step
+  if (h > 0.0 && !solve(h)) return false;
+  const double shortest = std::max(1e-12 * settings_.step, 4e-16 * std::abs(t0));
+  while (settings_.adaptive && h > shortest) {
+    const double error = error_of(h);
+    const double next = proposed_step(h, error);
+    if (error <= 1.0) {
+      next_step_ = next;
+      break;
+    }
+    jump_ahead_ = false;
+    h = std::max(next, shortest);
+    t1 = t0 + h;
+    if (!solve(h)) return false;
+  }
+  if (h <= shortest) next_step_ = 2.0 * shortest;
+  if (h > 0.0) {
+    accounts_.work_out(stepper_, h);
+    give_samples(t0, t1, h);
+    const double soon = kSameInstant * h;
+    if (end_ <= t1 + soon) {
+      const bool whole = end_ >= t1 - soon;
+      finish(end_, whole ? 1.0 : (end_ - t0) / h, h);
+      return false;
+    }
+    accept(t1, h);
+  }
+  if (jump_ahead_) jump();
+  if (!done_ && !observer_.progress(state_.anchor.value))
+    stop_with(Status::Stopped, "stopped on request");
+  return !done_;
+}
+
+void StepRunner::give_samples(double t0, double t1, double h) {
+  const double soon = kSameInstant * h;
+  const bool more = end_ > t1 + soon;
+  while (times_.has_next()) {
+    const double time = times_.next_time();
+    if (time > std::min(t1 + soon, end_ + soon)) return;
+    // A point at the end of a step that an input's jump follows shows the values after it.
+    if (more && jump_ahead_ && time > t1 - soon) return;
+    double s = std::clamp((time - t0) / h, 0.0, 1.0);
+    if (time >= t1 - soon) s = 1.0;
+    if (time <= t0 + soon) s = 0.0;
+    observer_.sample(sampler_.sample(time, s, h, state_, stepper_, forces_, accounts_));
+    times_.advance();
+  }
+}
+
+void StepRunner::accept(double t1, double h) {
+  SteppingState& memory = state_.stepping;
+  accounts_.book(state_);
+  if (changes_) report_changes(t1);
+  memory.acceleration_before.swap(memory.acceleration);
+  const std::vector<double>& v0 = stepper_.state().v;
+  const std::vector<double>& v1 = stepper_.next_velocity();
+  for (std::size_t b = 0; b < v1.size(); ++b) {
+    memory.acceleration[b] = (v1[b] - v0[b]) / h;
+    memory.speed = std::max(memory.speed, std::abs(v1[b]));
+  }
+  memory.step_before = changes_ ? 0.0 : memory.step;
+  memory.step = h;
+  memory.next_step = next_step_;
+  if (changes_ && settings_.adaptive) memory.step = memory.step_before = 0.0;
+  forces_.remember(t1, stepper_);
+  stepper_.accept();
+  state_.anchor = Time{t1, 0.0};
+  state_.time = t1;
+  ++state_.steps;
+}
+
+/// Inputs jump: forces from now on, and velocities of given motions.
+void StepRunner::jump() {
+  PointValues& values = forces_.values();
+  values.go_on(after_jump_, jumped_);
+  ++state_.events;
+  for (const int owner : jumped_)
+    observer_.event({Time{state_.anchor.value, 0.0}, owner, 0, 0, Event::Cause::Jump});
+  state_.stepping.step = state_.stepping.step_before = state_.stepping.next_step = 0.0;
+  bool moves = false;
+  for (int b = 0; b < system_.n_bodies(); ++b) moves = moves || system_.motion_slot[b] >= 0;
+  if (!moves) return;
+  values.set_time(state_.anchor.value);
+  StepState state = stepper_.state();
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.motion_slot[b] >= 0) state.v[b] = values.given_velocity(b);
+  tear_loose(state);
+  stepper_.set_state(std::move(state));
+}
+
+/// Dry friction passes no impulse: what stuck to a body whose velocity jumped slides now.
+void StepRunner::tear_loose(StepState& state) const {
+  const StepNetwork& net = stepper_.network();
+  const auto jumped = [&](int body) {
+    return body >= 0 && system_.motion_slot[body] >= 0;
+  };
+  for (int edge = 0; edge < net.n_edges(); ++edge) {
+    const TreePair& pair = net.edges[edge];
+    if (state.mode[edge] != 0 || !(jumped(pair.a) || jumped(pair.b))) continue;
+    if (!std::isfinite(net.kinetic[edge])) continue;  // a link
+    const double a = pair.coefficient_a * state.v[pair.a];
+    const double b = pair.b >= 0 ? pair.coefficient_b * state.v[pair.b] : 0.0;
+    if (std::abs(a + b) <= 4e-16 * std::max(std::abs(a), std::abs(b))) continue;
+    state.mode[edge] = a + b > 0.0 ? std::int8_t{1} : std::int8_t{-1};
+  }
+}
+
+void StepRunner::report_changes(double time) {
+  const Time now{time, 0.0};
+  bool any = false;
+  const auto report = [&](int e, int from, int to, Event::Cause cause) {
+    any = true;
+    ++state_.mode_changes;
+    ++passes_[static_cast<std::size_t>(e)];
+    observer_.event({now, e, static_cast<std::int8_t>(from), static_cast<std::int8_t>(to), cause});
+  };
+  for (int e = 0; e < system_.first_force(); ++e) {
+    const int edge = plan_.edge[e];
+    if (edge < 0) continue;
+    if (e < system_.n_springs()) {
+      const SpringLaw& law = system_.springs[e];
+      if (!law.has_gap) continue;
+      const int from = contact_side(law, plan_.ratio[e] * stepper_.state().d[edge]);
+      const int to = contact_side(law, plan_.ratio[e] * stepper_.next_deflection(edge));
+      if (from != to) report(e, from, to, to == 0 ? Event::Cause::Leave : Event::Cause::Touch);
+    } else if (e >= system_.first_pair() && is_stop(e)) {
+      const double w1 = plan_.ratio[e] * stepper_.rate(edge);
+      const double w0 = plan_.ratio[e] * 2.0 * stepper_.mean_rate(edge) - w1;
+      const double force = accounts_.dry(e);
+      if (force * w0 <= 0.0) continue;  // nothing ran into it
+      any = true;
+      const std::int8_t side = w1 != 0.0     ? std::int8_t{0}
+                               : force > 0.0 ? std::int8_t{1}
+                                             : std::int8_t{-1};
+      observer_.event({now, e, 0, side, Event::Cause::Impact, solved_step_ * force});
+      state_.mode_changes += side != 0 ? 1 : 0;
+    } else if (e >= system_.first_pair() &&
+               system_.pairs[e - system_.first_pair()].kind == PairLaw::Kind::Friction) {
+      const int direction = plan_.ratio[e] > 0.0 ? 1 : -1;
+      const int from = direction * stepper_.state().mode[edge];
+      const int to = direction * stepper_.next_mode(edge);
+      if (from != to) report(e, from, to, from == 0 ? Event::Cause::Break : Event::Cause::Stop);
+    }
+  }
+  if (!any) return;
+  if (++state_.events <= settings_.max_events) return;
+  const auto busiest = std::max_element(passes_.begin(), passes_.end()) - passes_.begin();
+  stop_with(Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
+                                       " events; most from '" +
+                                       system_.elements[static_cast<std::size_t>(busiest)].name +
+                                       "'; raise max_events if this is what you want");
+}
+
+/// Modes and the rest in the words of a State, for whoever reads it.
+void StepRunner::keep_modes() {
+  const StepState& now = stepper_.state();
+  state_.position = now.q;
+  state_.velocity = now.v;
+  state_.stepping.deflection = now.d;
+  state_.stepping.mode = now.mode;
+  state_.branch = forces_.values().branches();
+  std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
+  std::fill(state_.is_held.begin(), state_.is_held.end(), std::int8_t{0});
+  std::fill(state_.held.begin(), state_.held.end(), 0.0);
+  state_.resolved = false;
+  for (int e = 0; e < system_.first_force(); ++e) {
+    const int edge = plan_.edge[e];
+    if (edge < 0) continue;
+    if (e < system_.n_springs())
+      state_.contact[e] = contact_side(system_.springs[e], plan_.ratio[e] * now.d[edge]);
+    if (e < system_.first_pair()) continue;
+    const int j = e - system_.first_pair();
+    const int mode = plan_.ratio[e] > 0.0 ? now.mode[edge] : -now.mode[edge];
+    if (system_.pairs[j].kind == PairLaw::Kind::Friction)
+      state_.pair[j] = static_cast<std::int8_t>(mode);
+  }
+}
+
+/// The end lies in the step that was worked out last, or at its end. The state is the last one at
+/// the end of a whole step, so that going on repeats this step.
+void StepRunner::finish(double time, double s, double h) {
+  done_ = true;
+  sampler_.sample(time, s, h, state_, stepper_, forces_, accounts_);
+  info_.q = sampler_.q();
+  info_.v = sampler_.v();
+  info_.energy = sampler_.energy();
+  if (s >= 1.0) accept(time, h);
+  keep_modes();
+  state_.time = time;
+  info_.final_state = state_;
+}
+
+void StepRunner::stop_with(Status status, std::string diagnosis) {
+  if (done_) return;
+  done_ = true;
+  char time[40];
+  std::snprintf(time, sizeof time, "t = %.10g s: ", state_.anchor.value);
+  info_.status = status;
+  info_.diagnosis = time + std::move(diagnosis);
+  keep_modes();
+  info_.q = state_.position;
+  info_.v = state_.velocity;
+  if (solved_step_ > 0.0 && is_finite()) accounts_.read(state_, stepper_, 0.0, info_.energy);
+  info_.final_state = state_;
+}
+
+void StepRunner::note(const std::string& words) {
+  if (++notes_ > kMostNotes) return;
+  char time[40];
+  std::snprintf(time, sizeof time, "t = %.10g s: ", state_.anchor.value);
+  info_.warnings.push_back(time + words);
+}
+
+/// Local error relative to what the tolerance allows. Between events that of the trapezoidal rule,
+/// h³ v'''/12, from the mean accelerations of three steps; in a step with an event half the change
+/// of acceleration may have come at the wrong time.
+double StepRunner::error_of(double h) const {
+  const SteppingState& memory = state_.stepping;
+  if (memory.step == 0.0 || (memory.step_before == 0.0 && !changes_)) return 0.0;
+  const std::vector<double>& v0 = stepper_.state().v;
+  const std::vector<double>& v1 = stepper_.next_velocity();
+  double error = 0.0;
+  double speed = memory.speed;
+  for (std::size_t b = 0; b < v1.size(); ++b) {
+    const double mean = (v1[b] - v0[b]) / h;
+    const double change = mean - memory.acceleration[b];
+    speed = std::max(speed, std::abs(v1[b]));
+    if (changes_) {
+      error = std::max(error, 0.5 * h * std::abs(change));
+      continue;
+    }
+    const double slope = 2.0 * change / (h + memory.step);
+    const double slope_before = 2.0 * (memory.acceleration[b] - memory.acceleration_before[b]) /
+                                (memory.step + memory.step_before);
+    const double bend = 3.0 * (slope - slope_before) / (h + memory.step + memory.step_before);
+    error = std::max(error, h * h * h * std::abs(bend) / 12.0);
+  }
+  return speed > 0.0 ? error / (settings_.tolerance * speed) : 0.0;
+}
+
+double StepRunner::proposed_step(double h, double error) const {
+  const double most = 2.0;
+  if (error == 0.0) return std::min(settings_.step, most * h);
+  const double factor = changes_ ? 0.8 / error : 0.9 / std::cbrt(error);
+  return std::min(settings_.step, h * std::clamp(factor, error > 1.0 ? 0.02 : 0.2, most));
+}
+
+}  // namespace luztar

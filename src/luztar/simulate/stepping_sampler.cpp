@@ -1,0 +1,105 @@
+#include "luztar/simulate/stepping_sampler.h"
+
+#include <cmath>
+
+namespace luztar {
+
+std::int8_t contact_side(const SpringLaw& law, double deflection) {
+  if (!law.has_gap) return 0;
+  const double x = beyond_gap(law, deflection);
+  return x > 0.0 ? std::int8_t{1} : x < 0.0 ? std::int8_t{-1} : std::int8_t{0};
+}
+
+int edge_mode(const Stepper& stepper, int edge, double s) {
+  const int before = stepper.state().mode[edge];
+  const int after = stepper.next_mode(edge);
+  if (s <= 0.0) return before;
+  return s < 1.0 && after == 0 ? before : after;
+}
+
+StepSampler::StepSampler(const SystemImpl& system, const StepPlan& plan)
+    : system_(system), plan_(plan) {
+  for (auto* list : {&q_, &v_, &a_}) list->assign(system.bodies.size(), 0.0);
+  for (auto* list : {&d_, &rate_, &f_, &lower_, &upper_}) list->assign(system.elements.size(), 0.0);
+  mode_.assign(system.elements.size(), 0);
+  pair_rate_.assign(system.pairs.size(), 0.0);
+}
+
+void StepSampler::move(double s, double h, const Stepper& stepper) {
+  const StepState& state = stepper.state();
+  for (std::size_t b = 0; b < q_.size(); ++b) {
+    const double v1 = stepper.next_velocity()[b];
+    a_[b] = (v1 - state.v[b]) / h;
+    v_[b] = s >= 1.0 ? v1 : state.v[b] + s * (v1 - state.v[b]);
+    q_[b] = s >= 1.0 ? stepper.next_position(static_cast<int>(b))
+                     : state.q[b] + s * h * (state.v[b] + 0.5 * s * (v1 - state.v[b]));
+  }
+  for (std::size_t e = 0; e < d_.size(); ++e) {
+    const int edge = plan_.edge[e];
+    if (edge < 0) {
+      d_[e] = rate_[e] = 0.0;
+      for (const Term& term : system_.terms_of(static_cast<int>(e))) {
+        d_[e] += term.coefficient * q_[term.body];
+        rate_[e] += term.coefficient * v_[term.body];
+      }
+      continue;
+    }
+    const double w1 = stepper.rate(edge);
+    const double w0 = 2.0 * stepper.mean_rate(edge) - w1;
+    d_[e] = plan_.ratio[e] * (s >= 1.0 ? stepper.next_deflection(edge)
+                                       : state.d[edge] + s * h * (w0 + 0.5 * s * (w1 - w0)));
+    rate_[e] = plan_.ratio[e] * (s >= 1.0 ? w1 : w0 + s * (w1 - w0));
+  }
+  for (std::size_t j = 0; j < pair_rate_.size(); ++j)
+    pair_rate_[j] = rate_[static_cast<std::size_t>(system_.first_pair()) + j];
+}
+
+void StepSampler::add_pair(int pair, double s, const Stepper& stepper, const StepForces& forces,
+                           const StepAccounts& accounts) {
+  const int e = system_.first_pair() + pair;
+  const PairLaw& law = system_.pairs[pair];
+  const int edge = plan_.edge[e];
+  if (edge < 0) return;
+  const int direction = plan_.ratio[e] > 0.0 ? 1 : -1;
+  const int mode = direction * edge_mode(stepper, edge, s);
+  mode_[e] = static_cast<std::int8_t>(mode);
+  f_[e] = accounts.dry(e);
+  if (law.kind == PairLaw::Kind::Stop) {
+    mode_[e] = 0;
+    if (stepper.next_mode(edge) == 0 && f_[e] != 0.0) mode_[e] = f_[e] > 0.0 ? 1 : -1;
+    return;
+  }
+  if (law.kind == PairLaw::Kind::Link) return;
+  const double rate = rate_[e];
+  const int side = mode > 0 ? 1 : 0;
+  const bool all_the_time = direction * stepper.next_mode(edge) == mode && mode * rate > 0.0;
+  if (mode != 0 && all_the_time) f_[e] = mode * forces.level(pair, side);
+  if (mode != 0) f_[e] += law.viscous[static_cast<std::size_t>(side)] * rate;
+  lower_[e] = -forces.strength(pair, 0);
+  upper_[e] = forces.strength(pair, 1);
+}
+
+Sample StepSampler::sample(double time, double s, double h, const State& state,
+                           const Stepper& stepper, StepForces& forces,
+                           const StepAccounts& accounts) {
+  move(s, h, stepper);
+  forces.look_at(time, q_, v_, pair_rate_);
+  for (int e = 0; e < system_.first_pair(); ++e) {
+    if (pushes_from_outside(system_, e)) continue;
+    if (e >= system_.first_damper()) {
+      f_[e] = system_.dampers[e - system_.first_damper()].damping * rate_[e];
+      continue;
+    }
+    const SpringLaw& law = system_.springs[e];
+    mode_[e] = contact_side(law, d_[e]);
+    f_[e] = law.stiffness * beyond_gap(law, d_[e]);
+    if (!law.has_gap || mode_[e] != 0) f_[e] += law.damping * rate_[e];
+  }
+  for (int j = 0; j < system_.n_pairs(); ++j) add_pair(j, s, stepper, forces, accounts);
+  for (std::size_t i = 0; i < forces.outside().size(); ++i)
+    f_[forces.outside()[i]] = forces.outside_force(static_cast<int>(i));
+  accounts.read(state, stepper, s, energy_);
+  return {time, q_, v_, a_, d_, rate_, f_, mode_, lower_, upper_, energy_, {}};
+}
+
+}  // namespace luztar

@@ -1,0 +1,43 @@
+// Output points of a stepped run.
+#pragma once
+
+#include <vector>
+
+#include "luztar/simulate/simulate.h"
+#include "luztar/simulate/stepping_accounts.h"
+
+namespace luztar {
+
+/// Values inside a step: velocities are linear there, positions and deflections quadratic, forces
+/// those of the laws at these values.
+class StepSampler {
+ public:
+  StepSampler(const SystemImpl& system, const StepPlan& plan);
+
+  /// After solve(), before accept(), at the part `s` in [0, 1] of the step of length h. Spans stay
+  /// valid until the next call.
+  Sample sample(double time, double s, double h, const State& state, const Stepper& stepper,
+                StepForces& forces, const StepAccounts& accounts);
+  const std::vector<double>& q() const { return q_; }
+  const std::vector<double>& v() const { return v_; }
+  const EnergyLedger& energy() const { return energy_; }
+
+ private:
+  void move(double s, double h, const Stepper& stepper);
+  void add_pair(int pair, double s, const Stepper& stepper, const StepForces& forces,
+                const StepAccounts& accounts);
+
+  const SystemImpl& system_;
+  const StepPlan& plan_;
+  std::vector<double> q_, v_, a_, d_, rate_, f_, lower_, upper_, pair_rate_;
+  std::vector<std::int8_t> mode_;
+  EnergyLedger energy_;
+};
+
+/// Which side of its gap a spring touches: -1, 0, 1.
+std::int8_t contact_side(const SpringLaw& law, double deflection);
+
+/// Mode of an edge in the step (0 < s < 1) or at one of its ends.
+int edge_mode(const Stepper& stepper, int edge, double s);
+
+}  // namespace luztar
