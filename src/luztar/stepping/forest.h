@@ -13,7 +13,7 @@ namespace luztar {
 /// to a given body) first, then the edge to its parent. Velocities are scaled, v = scale y, so that
 /// every rate is slot_scale times a difference of two y.
 struct Forest {
-  bool is_forest{true};  ///< false: edges form cycles; nothing below is valid
+  bool is_forest{true};  ///< false: edges form cycles; see plan_graph()
   /// Node i is body i and hangs on node i + 1; slot i is edge i, the only one of node i; all scales
   /// are 1. Then no list below is kept.
   bool is_plain_chain{false};
@@ -33,9 +33,18 @@ struct Forest {
   std::vector<double> scale;        ///< (nodes)
   std::vector<double> slot_scale;   ///< (edges)
   std::vector<double> other_scale;  ///< (edges) ties: y = other_scale v of the given body
+
+  // Of graphs only: w = slot_scale (y_below - ratio y_above).
+  std::vector<int> below, above;  ///< (slots) nodes; above -1: a tie
+  std::vector<double> ratio;      ///< (slots)
+
+  double ratio_of(int slot) const { return ratio.empty() ? 1.0 : ratio[slot]; }
 };
 
 /// @param plain  false: plain chains are planned like others
 Forest plan_forest(const StepNetwork& network, bool plain = true);
+/// For edges that form cycles: nodes and slots in the order of bodies and edges, all body scales 1.
+/// No parents, children and first slots.
+Forest plan_graph(const StepNetwork& network);
 
 }  // namespace luztar

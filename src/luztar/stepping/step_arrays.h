@@ -10,9 +10,9 @@
 
 namespace luztar {
 
-/// All lists are in the order of the forest and scaled: w = v_node - v_other. The unknowns are the
-/// changes u of velocity in the step, because they and the impulses round like h F, not like M v.
-/// The law of a slot over w1 is an impulse
+/// All lists are in the order of the forest and scaled: w = v_node - v_other (graphs: - ratio
+/// v_other). The unknowns are the changes u of velocity in the step, because they and the impulses
+/// round like h F, not like M v. The law of a slot over w1 is an impulse
 ///
 ///     T = smooth(w1) + dry,  dry = upper where w1 > target, lower where w1 < target.
 struct StepArrays {
@@ -32,6 +32,7 @@ struct StepArrays {
   std::vector<std::int8_t> mode;   // (slots) -1, 1: beyond the corner at target; 0: at it
   std::vector<double> other_v;     // (slots) ties to given bodies, or empty: 0
   std::vector<double> other_next;  // (slots) the same at the end of the step
+  std::vector<double> rate;        // (slots) w at the start; of graphs, else empty: from v
 
   /// Springs with gaps; `slot` ascending.
   struct Contact {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "luztar/core/assert.h"
 #include "luztar/stepping/stepper_impl.h"
@@ -25,7 +24,14 @@ double or_else(const std::vector<double>& list, int i, double otherwise) {
 
 Stepper::Impl::Impl(StepNetwork made, StepState state) : network(std::move(made)) {
   forest = plan_forest(network);
-  if (!forest.is_forest) return;
+  if (!forest.is_forest) {
+    forest = plan_graph(network);
+    make_arrays();
+    x.rate.resize(forest.n_slots);
+    graph = std::make_unique<GraphStep>(forest, x);
+    place(state);
+    return;
+  }
   make_arrays();
   place(state);
   if (plain() && x.is_plain() && x.lower.empty() && x.target.empty())
@@ -44,7 +50,9 @@ void Stepper::Impl::make_arrays() {
   const int n = forest.n_nodes;
   const int m = n_edges();
   slot_nodes.clear();
-  if (!plain()) {
+  if (!forest.is_forest) {
+    slot_nodes = forest.below;
+  } else if (!plain()) {
     slot_nodes.resize(forest.n_slots);
     for (int i = 0; i < n; ++i)
       for (int s = forest.first_slot[i]; s < forest.first_slot[i + 1]; ++s) slot_nodes[s] = i;
@@ -131,6 +139,7 @@ void Stepper::Impl::place(const StepState& state) {
   }
   for (int s = forest.is_plain_chain ? m : 0; s < forest.n_slots && !x.other_v.empty(); ++s)
     if (forest.other[s] >= 0) x.other_v[s] = forest.other_scale[s] * given_v[forest.other[s]];
+  if (graph) graph->place();
   for (int s = 0; s < m; ++s) {
     x.d[s] = state.d[edge(s)] / slot_scale(s);
     const double w = is_outside(s) ? start_rate(s) : start_rate(s);
@@ -150,6 +159,7 @@ void Stepper::Impl::place(const StepState& state) {
 
 int Stepper::Impl::node_above(int s) const {
   if (plain()) return s + 1 < forest.n_nodes ? s + 1 : -1;
+  if (graph) return forest.above[s];
   const int i = slot_nodes[s];
   return forest.parent[i] >= 0 && s + 1 == forest.first_slot[i + 1] ? forest.parent[i] : -1;
 }
@@ -163,6 +173,7 @@ double Stepper::Impl::start_rate(int s) const {
     return (forest.outer[s] >= 0 ? pair.coefficient_a * given_v[forest.outer[s]] : 0.0) +
            (forest.other[s] >= 0 ? pair.coefficient_b * given_v[forest.other[s]] : 0.0);
   }
+  if (graph) return x.rate[s];
   const int above = node_above(s);
   const double other = above >= 0 ? x.v[above] : x.other_v.empty() ? 0.0 : x.other_v[s];
   return x.v[node_below(s)] - other;
@@ -174,6 +185,7 @@ double Stepper::Impl::end_rate(int s) const {
     return (forest.outer[s] >= 0 ? pair.coefficient_a * given_next[forest.outer[s]] : 0.0) +
            (forest.other[s] >= 0 ? pair.coefficient_b * given_next[forest.other[s]] : 0.0);
   }
+  if (graph) return graph->end_rate(s);
   const int above = node_above(s);
   const double other = above >= 0 ? x.next[above] : x.other_next.empty() ? 0.0 : x.other_next[s];
   return x.next[node_below(s)] - other;
@@ -194,7 +206,7 @@ double Stepper::Impl::total_impulse(int s) const {
   }
   if (x.mode[s] == 0) return x.impulse[s];
   const int above = node_above(s);
-  const double change = above >= 0          ? x.change[above]
+  const double change = above >= 0          ? x.change[above] * forest.ratio_of(s)
                         : x.other_v.empty() ? 0.0
                                             : x.other_next[s] - x.other_v[s];
   const double slope = x.line(s, start_rate(s)).slope;
@@ -317,12 +329,12 @@ void Stepper::Impl::begin(double h, const StepInput& input) {
 /// False: no solution.
 bool Stepper::Impl::solve_modes() {
   const auto solve = [&](int rounds) {
-    return chain ? chain->solve(rounds) : general->solve(rounds);
+    return chain ? chain->solve(rounds) : graph ? graph->solve() : general->solve(rounds);
   };
   StepOutcome outcome = solve(kRounds);
   report.passes += outcome.passes;
   bool possible = true;
-  if (!outcome.settled) {
+  if (!outcome.settled && !graph) {
     report.exact = true;
     if (!exact) exact = std::make_unique<ExactModes>(forest, x);
     possible = exact->find();
@@ -332,7 +344,7 @@ bool Stepper::Impl::solve_modes() {
   }
   const double residual = outcome.scale > 0.0 ? outcome.violation / outcome.scale : 0.0;
   report.residual = std::max(report.residual, residual);
-  return possible && outcome.settled && residual <= kSolved;
+  return possible && (outcome.settled || graph) && residual <= kSolved;
 }
 
 /// Pairs held by F_S that move fall to F_K. True if there are any.
@@ -357,7 +369,7 @@ void Stepper::Impl::solve(double h, const StepInput& input) {
   bool solved = solve_modes();
   while (solved && break_away()) solved = solve_modes();
   report.status = solved ? SolveStatus::Solved : SolveStatus::MaxIterations;
-  if (std::memcmp(mode_before.data(), x.mode.data(), x.mode.size()) != 0)
+  if (mode_before != x.mode)
     for (std::size_t s = 0; s < x.mode.size(); ++s)
       report.mode_changes += mode_before[s] != x.mode[s] ? 1 : 0;
 }
@@ -368,6 +380,7 @@ void Stepper::Impl::accept() {
     chain->move(q);
   } else {
     for (int s = 0; s < n_edges(); ++s) x.d[s] += half * (start_rate(s) + end_rate(s));
+    if (graph) graph->accept();
     for (int i = 0; i < forest.n_nodes; ++i) {
       q[i] += half * (x.v[i] + x.next[i]);
       x.v[i] = x.next[i];

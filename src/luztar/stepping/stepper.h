@@ -57,7 +57,10 @@ struct StepWork {
 /// follows Coulomb's law for w1 (Moreau's step with theta = 1/2). Linear networks lose no energy.
 /// A pair that sticks has w1 = 0 exactly. In the step in which a pair sticks, slides or meets its
 /// gap the error is of first order; static above kinetic friction follows the cascade of
-/// docs/theory.md. Forests of edges are solved exactly; with cycles by iteration to `tolerance`.
+/// docs/theory.md. Forests of edges are solved exactly. Where edges form cycles the modes are found
+/// by iteration (see graph_step.h) and then solved exactly too; dry forces on cycles of stuck pairs
+/// are not unique, what is given is one choice within all limits, and the motion does not depend on
+/// it.
 ///
 /// Once it has run for a while solve() allocates nothing; the exact recursion, which is needed
 /// rarely, makes its memory at its first use. One stepper serves one thread.

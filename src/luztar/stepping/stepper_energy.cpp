@@ -97,7 +97,7 @@ double Stepper::residual() const {
     scale = std::max(scale, std::abs(total));
     rest[my.node_below(s)] += total;
     const int above = my.node_above(s);
-    if (above >= 0) rest[above] -= total;
+    if (above >= 0) rest[above] -= total * my.forest.ratio_of(s);
     // Coulomb's law with the rate as it is.
     const double w0 = my.start_rate(s);
     const StepArrays::Line line = x.line(s, w0);
@@ -119,13 +119,15 @@ std::size_t Stepper::bytes() const {
                   net.viscous_backward, net.kinetic, net.kinetic_backward, net.breakaway,
                   net.breakaway_backward, net.contacts) +
          bytes_of(f.body, f.parent, f.first_slot, f.first_child, f.child, f.edge, f.slot_of,
-                  f.node_of, f.other, f.outer, f.scale, f.slot_scale, f.other_scale) +
+                  f.node_of, f.other, f.outer, f.scale, f.slot_scale, f.other_scale, f.below,
+                  f.above, f.ratio) +
          bytes_of(x.mass, x.stiffness, x.viscous, x.viscous_backward, x.preload, x.upper, x.lower,
                   x.target, x.v, x.d, x.mode, x.other_v, x.other_next, x.contacts, x.contact_of,
                   x.pivot, x.load, x.inverse, x.change, x.next, x.impulse) +
          bytes_of(my.q, my.given_q, my.given_v, my.given_next, my.force, my.holds, my.mode_before,
                   my.slot_nodes, my.shown.q, my.shown.v, my.shown.d, my.shown.mode, my.shown_next) +
-         (my.general ? my.general->bytes() : 0) + (my.chain ? my.chain->bytes() : 0);
+         (my.general ? my.general->bytes() : 0) + (my.graph ? my.graph->bytes() : 0) +
+         (my.chain ? my.chain->bytes() : 0);
 }
 
 }  // namespace luztar

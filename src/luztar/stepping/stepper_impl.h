@@ -7,6 +7,7 @@
 #include "luztar/stepping/chain_step.h"
 #include "luztar/stepping/exact_modes.h"
 #include "luztar/stepping/forest_step.h"
+#include "luztar/stepping/graph_step.h"
 #include "luztar/stepping/stepper.h"
 
 namespace luztar {
@@ -18,7 +19,8 @@ struct Stepper::Impl {
   Forest forest;
   StepArrays x;
   std::unique_ptr<ChainStep> chain;     ///< for plain chains without special laws
-  std::unique_ptr<ForestStep> general;  ///< for all others
+  std::unique_ptr<ForestStep> general;  ///< for all other forests
+  std::unique_ptr<GraphStep> graph;     ///< for networks with cycles
   std::unique_ptr<ExactModes> exact;    ///< made when it is needed first
 
   std::vector<double> q;                             ///< (nodes), scaled

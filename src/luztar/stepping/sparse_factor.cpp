@@ -1,0 +1,197 @@
+#include "luztar/stepping/sparse_factor.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include <Eigen/OrderingMethods>
+#include <Eigen/SparseCore>
+
+namespace luztar {
+namespace {
+
+constexpr double kLeast = 1e-7;  // of a pivot that an update may leave: it rounds like the former
+
+}  // namespace
+
+SparseFactor::SparseFactor(int size, std::span<const Link> links) : size_(size) {
+  links_.assign(links.begin(), links.end());
+  order(links);
+  analyze();
+}
+
+/// Approximate minimum degree.
+void SparseFactor::order(std::span<const Link> links) {
+  std::vector<Eigen::Triplet<double>> entries;
+  for (int i = 0; i < size_; ++i) entries.emplace_back(i, i, 1.0);
+  for (const Link& link : links) {
+    if (link.b < 0 || link.b == link.a) continue;
+    entries.emplace_back(link.a, link.b, 1.0);
+    entries.emplace_back(link.b, link.a, 1.0);
+  }
+  Eigen::SparseMatrix<double> pattern(size_, size_);
+  pattern.setFromTriplets(entries.begin(), entries.end());
+  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> back;
+  if (size_ > 0) Eigen::AMDOrdering<int>()(pattern, back);
+  place_.resize(size_);
+  for (int k = 0; k < size_; ++k) place_[back.indices()[k]] = k;
+  for (Link& link : links_) {
+    link.a = place_[link.a];
+    if (link.b >= 0) link.b = place_[link.b];
+  }
+}
+
+/// The upper half by columns, and from it the pattern of L: the elimination tree tells which
+/// columns a row of L reaches (T. A. Davis, "Direct Methods for Sparse Linear Systems", 2006, ch.
+/// 4).
+void SparseFactor::analyze() {
+  const auto upper = [&](const Link& link) {
+    return std::pair(std::min(link.a, link.b), std::max(link.a, link.b));
+  };
+  std::vector<std::pair<int, int>> cells;  // column, row
+  for (const Link& link : links_)
+    if (link.b >= 0 && link.b != link.a) cells.emplace_back(upper(link).second, upper(link).first);
+  std::sort(cells.begin(), cells.end());
+  cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
+  begin_.assign(size_ + 1, 0);
+  for (const auto& [column, row] : cells) {
+    ++begin_[column + 1];
+    row_.push_back(row);
+  }
+  std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
+  for (const Link& link : links_) {
+    first_.push_back(link.b >= 0 ? std::min(link.a, link.b) : link.a);
+    if (link.b < 0 || link.b == link.a) {
+      entry_.push_back(-1);
+      continue;
+    }
+    const std::pair cell(upper(link).second, upper(link).first);
+    entry_.push_back(
+        static_cast<int>(std::lower_bound(cells.begin(), cells.end(), cell) - cells.begin()));
+  }
+  value_.resize(row_.size());
+  diagonal_.resize(size_);
+  pivot_.resize(size_);
+  work_.assign(size_, 0.0);
+  filled_.resize(size_);
+  pattern_.resize(size_);
+  mark_.assign(size_, -1);
+  above_.assign(size_, -1);
+  std::vector<int> count(size_, 0);
+  for (int k = 0; k < size_; ++k) {
+    mark_[k] = k;
+    for (int p = begin_[k]; p < begin_[k + 1]; ++p)
+      for (int i = row_[p]; mark_[i] != k; i = above_[i]) {
+        if (above_[i] < 0) above_[i] = k;
+        ++count[i];
+        mark_[i] = k;
+      }
+  }
+  l_begin_.assign(size_ + 1, 0);
+  for (int k = 0; k < size_; ++k) {
+    l_begin_[k + 1] = l_begin_[k] + count[k];
+    factor_cost_ += static_cast<double>(count[k]) * (count[k] + 1.0);
+  }
+  l_row_.resize(l_begin_[size_]);
+  l_.resize(l_row_.size());
+  path_cost_.resize(size_);
+  for (int k = size_; k-- > 0;)
+    path_cost_[k] = 2.0 * count[k] + 4.0 + (above_[k] >= 0 ? path_cost_[above_[k]] : 0.0);
+}
+
+bool SparseFactor::factor(std::span<const double> diagonal, std::span<const double> stiffness) {
+  for (int i = 0; i < size_; ++i) diagonal_[place_[i]] = diagonal[i];
+  std::fill(value_.begin(), value_.end(), 0.0);
+  for (std::size_t s = 0; s < links_.size(); ++s) {
+    const Link& link = links_[s];
+    diagonal_[link.a] += stiffness[s];
+    if (entry_[s] < 0) continue;
+    diagonal_[link.b] += stiffness[s] * link.ratio * link.ratio;
+    value_[entry_[s]] -= stiffness[s] * link.ratio;
+  }
+  std::fill(mark_.begin(), mark_.end(), -1);
+  for (int k = 0; k < size_; ++k) {
+    int top = size_;
+    mark_[k] = k;
+    filled_[k] = l_begin_[k];
+    for (int p = begin_[k]; p < begin_[k + 1]; ++p) {
+      int length = 0;
+      work_[row_[p]] += value_[p];
+      for (int i = row_[p]; mark_[i] != k; i = above_[i]) {
+        pattern_[length++] = i;
+        mark_[i] = k;
+      }
+      while (length > 0) pattern_[--top] = pattern_[--length];
+    }
+    double pivot = diagonal_[k];
+    for (; top < size_; ++top) {
+      const int i = pattern_[top];
+      const double y = work_[i];
+      work_[i] = 0.0;
+      const int end = filled_[i]++;
+      for (int p = l_begin_[i]; p < end; ++p) work_[l_row_[p]] -= l_[p] * y;
+      const double part = y / pivot_[i];
+      pivot -= part * y;
+      l_row_[end] = k;
+      l_[end] = part;
+    }
+    if (!(pivot > 0.0)) {
+      std::fill(work_.begin(), work_.end(), 0.0);
+      return false;
+    }
+    pivot_[k] = pivot;
+  }
+  return true;
+}
+
+/// A change of rank one runs up the elimination tree (P. E. Gill, G. H. Golub, W. Murray and
+/// M. A. Saunders, "Methods for modifying matrix factorizations", Math. Comp. 28, 1974, method C1).
+bool SparseFactor::update(int index, double by) {
+  const Link& link = links_[index];
+  work_[link.a] += 1.0;
+  if (entry_[index] >= 0) work_[link.b] -= link.ratio;
+  double alpha = by;
+  bool good = true;
+  for (int k = first_[index]; k >= 0; k = above_[k]) {
+    const double w = work_[k];
+    work_[k] = 0.0;
+    const double pivot = pivot_[k] + alpha * w * w;
+    good = good && pivot > kLeast * pivot_[k];
+    if (!good) continue;  // clears the workspace
+    const double gamma = alpha * w / pivot;
+    alpha *= pivot_[k] / pivot;
+    pivot_[k] = pivot;
+    for (int p = l_begin_[k]; p < l_begin_[k + 1]; ++p) {
+      const int i = l_row_[p];
+      work_[i] -= w * l_[p];
+      l_[p] += gamma * work_[i];
+    }
+  }
+  return good;
+}
+
+void SparseFactor::solve(std::span<double> x) {
+  for (int i = 0; i < size_; ++i) work_[place_[i]] = x[i];
+  for (int k = 0; k < size_; ++k) {
+    const double y = work_[k];
+    if (y == 0.0) continue;
+    for (int p = l_begin_[k]; p < l_begin_[k + 1]; ++p) work_[l_row_[p]] -= l_[p] * y;
+  }
+  for (int k = size_; k-- > 0;) {
+    double y = work_[k] / pivot_[k];
+    for (int p = l_begin_[k]; p < l_begin_[k + 1]; ++p) y -= l_[p] * work_[l_row_[p]];
+    work_[k] = y;
+  }
+  for (int i = 0; i < size_; ++i) x[i] = work_[place_[i]];
+  std::fill(work_.begin(), work_.end(), 0.0);
+}
+
+std::size_t SparseFactor::bytes() const {
+  return sizeof(double) * (value_.size() + diagonal_.size() + l_.size() + pivot_.size() +
+                           path_cost_.size() + work_.size()) +
+         sizeof(int) * (place_.size() + entry_.size() + first_.size() + begin_.size() +
+                        row_.size() + above_.size() + l_begin_.size() + l_row_.size() +
+                        filled_.size() + pattern_.size() + mark_.size()) +
+         sizeof(Link) * links_.size();
+}
+
+}  // namespace luztar
