@@ -280,6 +280,35 @@ TEST_CASE("a block that slips alone between resting neighbours slips by 2 (F_S -
   CHECK(alone > 20);
 }
 
+TEST_CASE("equal blocks in a row move as one block does") {
+  // All break at F_S = k_p V t and stop together; the couplings carry nothing.
+  constexpr int kBlocks = 300;
+  const auto row = [](int blocks) {
+    Model model = lasting(20.0);
+    const int plate = moving_base(model, "plate", "0.1*t");
+    for (int i = 0; i < blocks; ++i) {
+      const int b = body(model, name("b", i), 1.0);
+      friction(model, name("floor", i), between(b, kGround), 0.6, 1.0);
+      spring(model, name("leaf", i), between(b, plate), 2.0);
+      if (i > 0) spring(model, name("couple", i), between(b - 1, b), 7.0);
+    }
+    const System system = compile(model);
+    return simulate(system, initial_state(system), system.settings());
+  };
+  const Trajectory many = row(kBlocks);
+  const Trajectory one = row(1);
+  CHECK(one.events.front().time.value == doctest::Approx(5.0).epsilon(1e-14));
+  CHECK(many.info.diagnosis == "");
+  REQUIRE(many.events.size() == kBlocks * one.events.size());
+  for (std::size_t i = 0; i < many.events.size(); ++i) {
+    CHECK(many.events[i].time.value ==
+          doctest::Approx(one.events[i / kBlocks].time.value).epsilon(1e-12));
+    CHECK(many.events[i].to == one.events[i / kBlocks].to);
+  }
+  for (std::size_t b = 1; b < many.info.q.size(); ++b)
+    CHECK(many.info.q[b] == doctest::Approx(one.info.q[1]).epsilon(1e-10));
+}
+
 TEST_CASE("blocks at rest in islands do not drift at all") {
   const Model model = fault(300, 60.0, 4.0, 5);
   const System system = compile(model);

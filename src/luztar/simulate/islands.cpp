@@ -8,6 +8,13 @@
 #include <string>
 
 namespace luztar {
+namespace {
+
+constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr int kMostAtOnce = 1000;  // events of an island without progress in time, ...
+constexpr int kMostOfBody = 40;    // ... and so many more for each of its bodies
+
+}  // namespace
 
 bool Islands::Entry::operator<(const Entry& other) const {
   if (other.time < time) return true;
@@ -57,8 +64,7 @@ RunInfo Islands::run() {
       queue_.pop();
     }
     const bool ends = queue_.empty() || Time{end_, 0.0} < queue_.top().time;
-    if (!give_samples(ends ? Time{std::nextafter(end_, end_ + 1.0), 0.0} : queue_.top().time))
-      break;
+    if (!give_samples(ends ? Time{std::nextafter(end_, kNever), 0.0} : queue_.top().time)) break;
     if (ends) {
       finish(end_);
       break;
@@ -88,7 +94,7 @@ bool Islands::start() {
   std::vector<int> bodies;
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.is_free(b)) bodies.push_back(b);
-  found_parts(bodies);
+  found_parts(bodies, 0);
   return !done_;
 }
 
@@ -129,6 +135,11 @@ bool Islands::go(int index) {
   if (event) {
     ++events_;
     note_modes(index);
+    if (accumulates(island, time)) {
+      stop_with(Status::Accumulation,
+                "events follow each other without an end; most from " + busiest_names(), time);
+      return false;
+    }
   }
   if (event ? !rearrange(index) : !schedule(index)) return false;
   if (before) {
@@ -139,6 +150,15 @@ bool Islands::go(int index) {
   if (observer_.progress(time)) return true;
   stop_with(Status::Stopped, "stopped on request", time);
   return false;
+}
+
+/// Events closer and closer. Equal bodies have their events at the same time, one after the other.
+bool Islands::accumulates(Island& island, double time) const {
+  const double small = 1e-13 * std::max(std::abs(time), settings_.duration);
+  island.close = time - island.last_event <= small ? island.close + 1 : 0;
+  island.last_event = time;
+  return island.close >
+         kMostAtOnce + kMostOfBody * static_cast<std::int64_t>(island.part->own.size());
 }
 
 /// Plans its next step.
@@ -170,7 +190,7 @@ void Islands::note_modes(int index) {
 }
 
 /// A part of bodies, in the state of the whole, on its way.
-void Islands::found(std::vector<int> bodies) {
+void Islands::found(std::vector<int> bodies, std::int64_t close) {
   if (done_) return;
   if (unused_.empty()) {
     unused_.push_back(static_cast<int>(islands_.size()));
@@ -179,6 +199,8 @@ void Islands::found(std::vector<int> bodies) {
   const int index = unused_.back();
   unused_.pop_back();
   auto island = std::make_unique<Island>();
+  island->close = close;
+  island->last_event = state_.anchor.value;
   island->part = cutter_.cut(std::move(bodies));
   const SystemPart& part = *island->part;
   place_given(part.bodies);

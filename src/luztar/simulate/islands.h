@@ -52,6 +52,8 @@ class Islands {
     std::unique_ptr<Runner> runner{};
     Time next{};
     std::int64_t version{-1};  ///< of its entry in the queue
+    double last_event{};
+    std::int64_t close{};  ///< events so far that followed another at once
   };
   /// How much of a set of bodies an island needs.
   struct Need {
@@ -67,7 +69,8 @@ class Islands {
   };
 
   bool start();
-  void found(std::vector<int> bodies);
+  void found(std::vector<int> bodies, std::int64_t close);
+  bool accumulates(Island& island, double time) const;
   bool launch(int index);
   bool schedule(int index);
   bool go(int index);
@@ -82,7 +85,7 @@ class Islands {
   int root(int body);
   void unite(int a, int b);
   Need unite_needed(const std::vector<int>& bodies);
-  void found_parts(const std::vector<int>& bodies);
+  void found_parts(const std::vector<int>& bodies, std::int64_t close);
   void found_resting(const std::vector<int>& bodies);
   void place_given(const std::vector<int>& bodies);
   void note(std::vector<std::string> warnings);

@@ -96,6 +96,7 @@ std::vector<int> Islands::absorb(int index, const Time& time) {
 /// The island of an event and all that its moving bodies reach become islands anew.
 void Islands::regroup(int index) {
   const Time time = islands_[index]->runner->state().anchor;
+  const std::int64_t close = islands_[index]->close;
   std::vector<int> bodies = islands_[index]->part->own;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (moving_[bodies[i]] == 0) continue;
@@ -111,11 +112,12 @@ void Islands::regroup(int index) {
   std::sort(bodies.begin(), bodies.end());
   state_.anchor = time;
   state_.time = time.value;
-  found_parts(bodies);
+  found_parts(bodies, close);
 }
 
-void Islands::found_parts(const std::vector<int>& bodies) {
-  if (!holds_too_much(unite_needed(bodies), bodies.size())) return found(bodies);
+/// @param close  see Island
+void Islands::found_parts(const std::vector<int>& bodies, std::int64_t close) {
+  if (!holds_too_much(unite_needed(bodies), bodies.size())) return found(bodies, close);
   std::vector<int> resting;
   std::map<int, std::vector<int>> moving;  // by root, which is the first body
   for (const int b : bodies)
@@ -123,7 +125,7 @@ void Islands::found_parts(const std::vector<int>& bodies) {
       moving[r].push_back(b);
     else
       resting.push_back(b);
-  for (auto& [first, part] : moving) found(std::move(part));
+  for (auto& [first, part] : moving) found(std::move(part), close);
   found_resting(resting);
 }
 
@@ -149,7 +151,7 @@ void Islands::found_resting(const std::vector<int>& bodies) {
         for (const Term& term : system_.terms_of(e))
           if (block.size() < kRestingBlock && open_[term.body] != 0) add(term.body);
     std::sort(block.begin(), block.end());
-    found(std::move(block));
+    found(std::move(block), 0);
   }
 }
 
