@@ -52,6 +52,7 @@ class Bullet {
   Bullet(const Bullet&) = delete;
   Bullet& operator=(const Bullet&) = delete;
 
+  static constexpr bool kGivenBodies = false;
   static std::string version() {
     return std::to_string(btGetVersion() / 100) + "." + std::to_string(btGetVersion() % 100);
   }

@@ -45,6 +45,7 @@ class CvodeTanh {
     SUNContext_Free(&context_);
   }
 
+  static constexpr bool kGivenBodies = false;
   static std::string version() { return SUNDIALS_VERSION; }
 
   /// Its own steps, longer or shorter, up to t + h.

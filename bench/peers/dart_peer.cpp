@@ -45,6 +45,7 @@ class Dart {
           std::make_shared<dart::constraint::PgsBoxedLcpSolver>(), nullptr));
   }
 
+  static constexpr bool kGivenBodies = false;
   static std::string version() { return DART_VERSION; }
 
   void step(double t) {

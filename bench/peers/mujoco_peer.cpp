@@ -72,6 +72,7 @@ class Mujoco {
     mj_deleteModel(model_);
   }
 
+  static constexpr bool kGivenBodies = false;
   static std::string version() { return mj_versionString(); }
 
   void step(double t) {

@@ -9,6 +9,39 @@
 namespace bench {
 namespace {
 
+Network guide() {
+  Network net;
+  net.mass = {100, 1};
+  Edge pair;
+  pair.a = 0, pair.b = 1, pair.viscous = 200, pair.dry = 18, pair.breakaway = 26;
+  pair.stiffness = 100 * std::pow(2 * std::numbers::pi * 1.5, 2);
+  net.edges = {pair};
+  net.given = {0, 1};
+  net.given_velocity = [](std::size_t, double t) {
+    const double chirp = std::numbers::pi * 0.825 / 9.5;
+    return 0.05 * 2 * chirp * t * std::cos(chirp * t * t);
+  };
+  net.relative = true;
+  net.duration = 9.5, net.sample_every = 0.25;
+  return net;
+}
+
+Network belt() {
+  Network net;
+  net.mass = {1, 1};
+  Edge contact, spring;
+  contact.a = 0, contact.b = 1, contact.dry = 8, contact.breakaway = 12;
+  spring.a = 0, spring.stiffness = 100;
+  net.edges = {contact, spring};
+  net.given = {0, 1};
+  net.given_velocity = [](std::size_t, double) {
+    return 0.1;
+  };
+  net.start_velocity = {0.1, 0.1};
+  net.duration = 20.0, net.sample_every = 0.25;
+  return net;
+}
+
 Network three_masses() {
   Network net;
   net.mass = {1, 2, 3};
@@ -64,6 +97,8 @@ Network chain_of(int n, ChainLoad load) {
 }  // namespace
 
 Network network(const std::string& name, int n) {
+  if (name == "guide") return guide();
+  if (name == "belt") return belt();
   if (name == "three") return three_masses();
   if (name == "gear") return gear();
   if (name == "chain") return chain_of(n, ChainLoad::First);

@@ -18,6 +18,7 @@ struct Edge {
   int a{}, b{-1};  ///< -1: the ground
   double ratio{1.0};
   double stiffness{}, viscous{}, dry{}, gap{};
+  double breakaway{};  ///< static friction where it is above `dry`; else 0
 };
 
 struct Network {
@@ -25,8 +26,12 @@ struct Network {
   std::vector<Edge> edges;
   std::vector<std::size_t> driven;                         ///< bodies with a force
   std::function<double(std::size_t body, double t)> load;  ///< of those [N]
-  double duration{};                                       ///< [s]
-  double sample_every{};                                   ///< [s]
+  std::vector<char> given;  ///< bodies whose velocity is told; empty: none
+  std::function<double(std::size_t body, double t)> given_velocity;  ///< [m/s]
+  std::vector<double> start_velocity;                                ///< empty: at rest
+  bool relative{};        ///< errors are measured on the first body, relative to the second
+  double duration{};      ///< [s]
+  double sample_every{};  ///< [s]
 
   int bodies() const { return static_cast<int>(mass.size()); }
 };
@@ -34,8 +39,9 @@ struct Network {
 /// Dead zone: 0 within [-gap, gap].
 inline double luz(double x, double gap) { return x > gap ? x - gap : x < -gap ? x + gap : 0.0; }
 
-/// At rest at t = 0, all positions 0. The references: README.md.
-/// @param name  three, gear, chain (load on the first of n blocks), chain5 (on every fifth)
+/// All positions are 0 at t = 0. The references: README.md.
+/// @param name  guide, belt (given bodies, static above kinetic friction), three, gear, chain (load
+/// on the first of n blocks), chain5 (on every fifth)
 Network network(const std::string& name, int n);
 
 }  // namespace bench

@@ -42,6 +42,7 @@ class Ode {
   Ode& operator=(const Ode&) = delete;
   ~Ode() { dWorldDestroy(world_); }
 
+  static constexpr bool kGivenBodies = false;
   static std::string version() { return "0.16.2"; }
 
   void step(double t) {

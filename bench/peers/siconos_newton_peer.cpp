@@ -38,6 +38,7 @@ class SiconosNewton {
     fill(z_.data(), matrix_);
   }
 
+  static constexpr bool kGivenBodies = false;
   static std::string version() { return "4.4.0"; }
 
   void step(double t) {

@@ -53,6 +53,7 @@ class Siconos {
                                        std::make_shared<MoreauJeanOSI>(1.0), relay);
   }
 
+  static constexpr bool kGivenBodies = false;
   static std::string version() { return "4.4.0"; }
 
   void step(double t) {

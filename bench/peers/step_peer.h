@@ -11,12 +11,15 @@
 namespace bench {
 
 /// Engine: Engine(const Network&, double h, const std::string& setting), not timed;
-/// void step(double t), from t to t + h, timed; double position(int body); static version().
+/// void step(double t), from t to t + h, timed; double position(int body); static version();
+/// kGivenBodies: bodies with given velocities and static friction above kinetic are understood.
 template <class Engine>
 int step_peer(int argc, char** argv) {
   return guarded([&] {
     const Arguments given = arguments(argc, argv);
     const Network net = network(given.problem, given.n);
+    if (!net.given.empty() && !Engine::kGivenBodies)
+      throw std::invalid_argument("no given bodies, no static above kinetic friction");
     long steps = std::lround(net.duration / given.h);
     const long every = std::lround(net.sample_every / given.h);
     if (given.steps > 0) steps = std::min(steps, given.steps);
@@ -34,7 +37,9 @@ int step_peer(int argc, char** argv) {
         seconds += processor_time() - start;
         outcome.times.push_back(static_cast<double>(k) * given.h);
         auto& q = outcome.q.emplace_back();
-        for (int i = 0; i < net.bodies(); ++i) q.push_back(engine.position(i));
+        for (int i = 0; i < net.bodies(); ++i)
+          if (net.given.empty() || net.given[static_cast<std::size_t>(i)] == 0)
+            q.push_back(engine.position(i) - (net.relative ? engine.position(1) : 0.0));
       }
       outcome.seconds.push_back(seconds);
     }

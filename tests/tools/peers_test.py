@@ -53,6 +53,13 @@ class Requirement(unittest.TestCase):
         self.assertIn("MuJoCo 4, 400 ns", words)
         self.assertIn("**80 times as long**", words)
 
+    def test_settings_below_a_default_are_named_but_not_the_measure(self) -> None:
+        quick = row("ODE", 190.0, 0.05) | {"setting": "QuickStep, 3 iterations"}
+        rows = [row("luztar stepping", 5.0, 1e-3), row("MuJoCo 4", 400.0, 2e-3), quick]
+        words, met = report.acceptance(rows)
+        self.assertTrue(met)
+        self.assertIn("QuickStep, 3 iterations, 190 ns (38 times)", words)
+
     def test_it_says_not_met(self) -> None:
         words, met = report.acceptance([row("luztar stepping", 5.0, 1e-3), row("ODE", 100.0, 0.05)])
         self.assertFalse(met)
