@@ -10,10 +10,10 @@ clock starts and kept.
 import argparse
 import json
 import math
-import resource
 import time
 
 from hybrid_problems import PROBLEMS
+from memory import most_memory_mb
 
 
 class Scipy:
@@ -115,7 +115,7 @@ def main():
         "problem": given.problem, "setting": given.setting, "version": tool.version,
         "simulated": problem.duration, "seconds": seconds, "events": events, "q": samples,
         "times": [problem.every * (i + 1) for i in range(len(samples))],
-        "memory_mb": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024}))
+        "memory_mb": most_memory_mb()}))
 
 
 if __name__ == "__main__":

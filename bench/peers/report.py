@@ -40,7 +40,7 @@ step to step |
 equations of every mode, the guards and the changes by hand; done here for up to three masses. A \
 chain of n pairs has 3^n modes: not run. All but heyoka need a bound of the step so that no guard is \
 stepped over (0.1 s, gear 5 ms, scipy 2 ms) |
-| CVODE with tanh(v/1e-3) | sticking: every pair creeps; static above kinetic friction |
+| CVODE, heyoka and scipy with tanh(v/1e-3) | sticking: every pair creeps; static above kinetic friction |
 """
 
 
@@ -182,9 +182,9 @@ def versions(rows):
     found = {}
     for r in rows:
         if "version" in r:
-            found.setdefault(r["peer"].removesuffix(" events").removesuffix(" stepping"),
+            found.setdefault(r["peer"].split()[0] if "MuJoCo" not in r["peer"] else r["peer"],
                              r["version"])
-    missing = {r["peer"]: "not installed" for r in rows if r.get("failure") == "not installed"}
+    missing = {r["peer"].split()[0]: "not installed" for r in rows if r.get("failure") == "not installed"}
     return ", ".join(f"{peer} {version}" for peer, version in (missing | found).items())
 
 

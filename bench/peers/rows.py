@@ -12,7 +12,7 @@ class Row:
     problem: str  # guide, belt, three, gear, chain, chain5
     peer: str  # the tool's name
     setting: str  # in words
-    program: str  # peer_NAME, or "python"
+    program: str  # peer_NAME, "python" or "python_tanh"
     arguments: dict = field(default_factory=dict)
     n: int = 0  # blocks of a chain
     shown: bool = True
@@ -46,6 +46,12 @@ STEP_TOOLS = (
     ("Siconos", "peer_siconos", "kernel, relays, Lemke", "lemke"),
     ("CVODE tanh(v/1e-3)", "peer_cvode_tanh", "1e-4", "1e-4"),
     ("CVODE tanh(v/1e-3)", "peer_cvode_tanh", "1e-6", "1e-6"),
+)
+
+# In Python, on the chains only: compiling takes seconds, so one process makes all turns.
+TANH_TOOLS = (
+    ("heyoka tanh(v/1e-3)", "1e-6", "heyoka:1e-6"),
+    ("scipy LSODA tanh(v/1e-3)", "1e-4", "lsoda:1e-4"),
 )
 
 
@@ -97,6 +103,9 @@ def chain_rows():
                         row.missing = "run at n = 100, load on the first block, only: too slow"
                     row.rounds = 1
                 rows.append(row)
+            rows += [Row(problem, peer, words, "python_tanh",
+                         {"n": n, "setting": setting, "turns": 3}, n=n, rounds=1)
+                     for peer, words, setting in TANH_TOOLS]
     return rows
 
 

@@ -48,8 +48,8 @@ def build():
 
 
 def command(row):
-    if row.program == "python":
-        program = [VENV / "bin" / "python", HERE / "python_peer.py"]
+    if row.program.startswith("python"):
+        program = [VENV / "bin" / "python", HERE / f"{row.program}_peer.py"]
     else:
         program = [BUILD / row.program]
     given = [text for name, value in row.arguments.items() for text in (f"--{name}", str(value))]

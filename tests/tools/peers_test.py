@@ -7,6 +7,7 @@ import unittest
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "bench" / "peers"))
 
+import chain_problem  # noqa: E402
 import references  # noqa: E402
 import report  # noqa: E402
 
@@ -42,6 +43,15 @@ class Reference(unittest.TestCase):
         known = references.References()
         known.samples["chain 1"] = {0.5: [1.0], 1.0: [1.0]}
         self.assertIsNone(known.error("chain 1", {"times": [0.5], "q": [[1.0]]}))
+
+
+class Chain(unittest.TestCase):
+    def test_the_generator_is_that_of_the_c_plus_plus_standard(self) -> None:
+        # [rand.predef]: the 10000th consecutive value of a default-constructed mt19937_64
+        engine = chain_problem.Mt19937_64()
+        for _ in range(9999):
+            engine.next()
+        self.assertEqual(engine.next(), 9981545732273789042)
 
 
 class Requirement(unittest.TestCase):
