@@ -6,7 +6,11 @@
 namespace luztar {
 namespace {
 
-constexpr int kOuter = 60;          // rounds of multipliers; two or three are usual
+constexpr int kOuter = 60;  // rounds of multipliers; two or three are usual
+constexpr double kFirstRho = 10.0;
+constexpr double kGrowth = 10.0;
+constexpr double kMaxRho = 1e8;
+constexpr int kNear = 25;           // steps of Newton's method before going back to a small rho
 constexpr int kPatience = 12;       // of them before rho grows
 constexpr int kNewton = 100;        // steps of Newton's method in each
 constexpr int kCuts = 30;           // of a line search
@@ -112,21 +116,19 @@ void GraphStep::choose_weights() {
     diagonal_[i] = x_.mass[i] > 0.0 ? x_.mass[i] : kMassless * weight_[i];
     x_.pivot[i] = weight_[i];
   }
+  press(kRho);
+}
+
+/// @param relative  rho, in reduced masses of the slots
+void GraphStep::press(double relative) {
   for (int s = 0; s < forest_.n_slots; ++s) {
     const int above = forest_.above[s];
     const double ratio = forest_.ratio[s];
-    rho_[s] = kRho / (1.0 / weight_[forest_.below[s]] +
-                      (above >= 0 ? ratio * ratio / weight_[above] : 0.0));
+    rho_[s] = relative / (1.0 / weight_[forest_.below[s]] +
+                          (above >= 0 ? ratio * ratio / weight_[above] : 0.0));
   }
   factor_known_ = false;
-  harder_ = false;
-}
-
-/// Ratios that nearly contradict each other, or very many pairs in a row, are soft even so.
-void GraphStep::press_harder() {
-  for (double& rho : rho_) rho *= 10.0;
-  factor_known_ = false;
-  harder_ = true;
+  relative_rho_ = relative;
 }
 
 /// The piece of the smooth law at w1. True if it is another one.
@@ -239,7 +241,9 @@ bool GraphStep::search_line(double start) {
 }
 
 /// u_ of the least energy for the present multipliers. False: not reached.
-bool GraphStep::minimize() {
+/// @param rounds  of Newton's method at most
+/// @param guess  start where the pieces of before would have the minimum
+bool GraphStep::minimize(int rounds, bool guess) {
   const auto solve = [&] {
     refresh_factor();
     if (!factor_known_) return false;
@@ -248,12 +252,14 @@ bool GraphStep::minimize() {
     ++passes_;
     return true;
   };
-  std::fill(u_.begin(), u_.end(), 0.0);
-  evaluate<true>(u_);
-  if (!solve()) return false;
-  u_ = direction_;
-  if (!evaluate<false>(u_)) return true;
-  for (int step = 0; step < kNewton; ++step) {
+  if (guess) {
+    std::fill(u_.begin(), u_.end(), 0.0);
+    evaluate<true>(u_);
+    if (!solve()) return false;
+    u_ = direction_;
+  }
+  if (!evaluate<false>(u_) && guess) return true;
+  for (int round = 0; round < rounds; ++round) {
     double steepest = 0.0;
     for (const double g : gradient_) steepest = std::max(steepest, std::abs(g));
     if (steepest <= kFlat * scale_) return true;
@@ -281,16 +287,30 @@ void GraphStep::update_multipliers() {
   }
 }
 
+/// From afar: with a small rho the energy is smooth enough for few steps of Newton's method, and
+/// the multipliers that it gives are good ones for the next.
+void GraphStep::approach() {
+  for (double relative = kFirstRho; relative < kRho; relative *= kGrowth) {
+    press(relative);
+    minimize(kNewton, false);
+    update_multipliers();
+  }
+  press(kRho);
+  minimize(kNewton, false);
+}
+
 StepOutcome GraphStep::solve() {
   StepOutcome outcome;
-  if (harder_) choose_weights();
   begin();
+  if (relative_rho_ != kRho) press(kRho);
   passes_ = 0;
+  if (!minimize(kNear, true)) approach();
   for (int outer = 0; outer < kOuter; ++outer) {
-    if (outer > 0 && outer % kPatience == 0 && outer <= 3 * kPatience) press_harder();
-    minimize();
     update_multipliers();
     if (polish(outcome)) break;
+    // Ratios that nearly contradict each other, or very many pairs in a row, are soft even so.
+    if (outer % kPatience == kPatience - 1 && relative_rho_ < kMaxRho) press(10.0 * relative_rho_);
+    minimize(kNewton, true);
   }
   write_modes();
   outcome.passes = passes_;

@@ -45,12 +45,13 @@ class GraphStep {
   // graph_step.cpp: multipliers
   void begin();
   void choose_weights();
-  void press_harder();
+  void press(double relative);
   template <bool kForced>
   bool evaluate(const std::vector<double>& u);
   bool look_again(int slot, double w1);
   void refresh_factor();
-  bool minimize();
+  bool minimize(int rounds, bool guess);
+  void approach();
   bool search_line(double start);
   void update_multipliers();
   double along_step() const;
@@ -119,7 +120,7 @@ class GraphStep {
   std::vector<double> factored_;          ///< (slots) those in it
   std::vector<int> differ_;
   bool factor_known_{};
-  bool harder_{};
+  double relative_rho_{};
   int updates_{};
   double multiplier_h_{};
   double scale_{};
