@@ -63,6 +63,11 @@ void add_simulate(CLI::App& app, SimulateArguments& to) {
       ->check(CLI::IsMember({"events", "stepping"}));
   command->add_option("--step", to.step, "Of stepping: X seconds a step")->type_name("X");
   command->add_flag("--adaptive", to.adaptive, "Of stepping: shorter steps where needed");
+  command
+      ->add_option("--threads", to.threads,
+                   "Of stepping: threads for a large network, 0 for all cores [1]")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1024));
   command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
       ->type_name("NAME=VALUE")
       ->expected(1)

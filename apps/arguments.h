@@ -17,6 +17,7 @@ struct SimulateArguments {
   std::string state;       ///< --continue: a file or a folder with a summary.json
   std::string checkpoint;  ///< seconds between two checkpoints, as text; "": as the file says
   std::string resume;      ///< --resume: the folder of a run that was killed
+  int threads{1};          ///< 0: one for each core
   bool json{false};
   bool no_report{false};
   bool quiet{false};

@@ -160,10 +160,13 @@ int run_simulate(const SimulateArguments& arguments) {
 
   const InterruptGuard guard;
   Run run(model, system, settings, folder, files, start.state.time);
-  luztar::RunInfo info = checkpoint
-                             ? luztar::simulate_with_checkpoints(model, system, std::move(start),
-                                                                 settings, folder, *checkpoint, run)
-                             : luztar::simulate(system, std::move(start.state), settings, run);
+  luztar::ThreadPool pool(arguments.threads);
+  luztar::Executor executor;
+  if (pool.threads() > 1) executor = pool.executor();
+  luztar::RunInfo info =
+      checkpoint ? luztar::simulate_with_checkpoints(model, system, std::move(start), settings,
+                                                     folder, *checkpoint, run, executor)
+                 : luztar::simulate(system, std::move(start.state), settings, run, executor);
   run.clear_bar();
   if (!run.note().empty()) info.warnings.push_back(run.note());
   run.finish(info);

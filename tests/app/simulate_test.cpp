@@ -3,6 +3,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -130,6 +131,37 @@ TEST_CASE("the method of a run and its step are options too") {
   CHECK(none.status == 2);
   CHECK(none.err.find("method = \"stepping\" has no `step`; write step = ... in seconds") !=
         std::string::npos);
+}
+
+TEST_CASE("threads change nothing but the time") {
+  const Desk desk;
+  std::ofstream(desk.path() / "rows.toml") << R"toml(
+[bodies.plate]
+motion = "0.1*sin(3*t)"
+[repeat.row]
+count = 5000
+[repeat.row.parameters]
+F = { uniform = [0.1, 3], seed = 4 }
+[repeat.row.bodies.block]
+mass = 1
+[repeat.row.springs.leaf]
+between = ["block", "plate"]
+stiffness = 30
+[repeat.row.frictions.floor]
+between = ["block", "ground"]
+kinetic = "F"
+[simulation]
+duration = 0.1
+samples = 3
+method = "stepping"
+step = 2e-3
+)toml";
+  for (const std::string threads : {"1", "3"})
+    CHECK(desk.simulate({"rows.toml", "--out", "on" + threads, "--threads", threads, "--no-report"})
+              .status == 0);
+  for (const std::string file : {"trajectory.csv", "events.csv", "summary.json"})
+    CHECK(text_of(desk.path() / "on1" / file) == text_of(desk.path() / "on3" / file));
+  CHECK(desk.summary("on3")["counts"]["mode_changes"] > 100);
 }
 
 TEST_CASE("wrong options are one line with advice, exit status 2, and nothing is written") {

@@ -37,6 +37,6 @@ Checkpoint read_checkpoint(const std::filesystem::path& folder, const Model& mod
 RunInfo simulate_with_checkpoints(const Model& model, const System& system, Checkpoint start,
                                   const SimulationSettings& settings,
                                   const std::filesystem::path& folder, double seconds,
-                                  ResultWriter& writer);
+                                  ResultWriter& writer, const Executor& executor = {});
 
 }  // namespace luztar

@@ -67,7 +67,7 @@ void add_new(const std::vector<std::string>& more, std::vector<std::string>& war
 RunInfo simulate_with_checkpoints(const Model& model, const System& system, Checkpoint start,
                                   const SimulationSettings& settings,
                                   const std::filesystem::path& folder, double seconds,
-                                  ResultWriter& writer) {
+                                  ResultWriter& writer, const Executor& executor) {
   using Clock = std::chrono::steady_clock;
   writer.keep_unfinished();
   Checkpoint& at = start;
@@ -79,7 +79,7 @@ RunInfo simulate_with_checkpoints(const Model& model, const System& system, Chec
   auto saved = Clock::now();
   while (true) {
     Piece piece(writer, end_of_piece(settings, at.state.time));
-    RunInfo info = simulate(system, at.state, settings, piece);
+    RunInfo info = simulate(system, at.state, settings, piece, executor);
     add_new(info.warnings, at.warnings);
     at.kkt_residual = std::max(at.kkt_residual, info.kkt_residual);
     if (info.status != Status::Stopped || !piece.ended()) {

@@ -64,7 +64,7 @@ const char* to_text(Status status) {
 }
 
 RunInfo simulate(const System& system, State start, const SimulationSettings& settings,
-                 Observer& observer) {
+                 Observer& observer, const Executor& executor) {
   if (const std::string wrong = misfit(system, start); !wrong.empty())
     throw std::invalid_argument("simulate: this state is not one of this system: " + wrong);
   if (settings.method == Method::Stepping) {
@@ -73,7 +73,7 @@ RunInfo simulate(const System& system, State start, const SimulationSettings& se
     if (const auto refused = not_for_steps(system.impl()); !refused.empty())
       throw std::invalid_argument("simulate: Method::Stepping has no steps for '" +
                                   refused.front().name + "', which " + refused.front().why);
-    return StepRunner(system.impl(), std::move(start), settings, observer).run();
+    return StepRunner(system.impl(), std::move(start), settings, observer, executor).run();
   }
   start.stepping = {};
   if (system.impl().n_bodies() >= kManyBodies)

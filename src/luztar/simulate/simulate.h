@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "luztar/core/executor.h"
 #include "luztar/core/settings.h"
 #include "luztar/dynamics/state.h"
 #include "luztar/dynamics/system.h"
@@ -102,8 +103,10 @@ class Observer {
 /// Never throws for numerical reasons and never hangs: see RunInfo::status. Throws
 /// std::invalid_argument if `start` belongs to another system (see misfit()). Sample times already
 /// passed by `start.time` are left out, so that runs can be continued.
+/// @param executor  threads for Method::Stepping, where trees of a large network are solved side by
+///                  side; the results have the same bits with any number of them
 RunInfo simulate(const System& system, State start, const SimulationSettings& settings,
-                 Observer& observer);
+                 Observer& observer, const Executor& executor = {});
 
 /// Everything in memory, for programs.
 struct Trajectory {

@@ -17,7 +17,7 @@ constexpr double kAcceptable = 1e-6;  // residual of a step that did not converg
 }  // namespace
 
 StepRunner::StepRunner(const SystemImpl& system, State start, const SimulationSettings& settings,
-                       Observer& observer)
+                       Observer& observer, const Executor& executor)
     : system_(system),
       settings_(settings),
       observer_(observer),
@@ -29,6 +29,7 @@ StepRunner::StepRunner(const SystemImpl& system, State start, const SimulationSe
       stepper_(std::move(plan_.network), stepper_state()),
       times_(settings),
       end_(settings.start + settings.duration) {
+  if (executor) stepper_.set_executor(executor);
   guess_ = state_.velocity;
   passes_.assign(system_.elements.size(), 0);
 }

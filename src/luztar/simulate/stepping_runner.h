@@ -13,7 +13,7 @@ class StepRunner {
  public:
   /// Precondition: not_for_steps() is "".
   StepRunner(const SystemImpl& system, State start, const SimulationSettings& settings,
-             Observer& observer);
+             Observer& observer, const Executor& executor = {});
   RunInfo run();
 
  private:
