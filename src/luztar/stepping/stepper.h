@@ -21,7 +21,8 @@ struct StepState {
 
 /// What pushes during one step.
 struct StepInput {
-  std::span<const double> force;           ///< (bodies) external force, mean over the step [N]
+  std::span<const double> force;           ///< (bodies) external force, mean over the step; the
+                                           ///< list must stay as it is until accept() [N]
   std::span<const double> given_velocity;  ///< (bodies) of given ones at the end of the step; or
                                            ///< empty if none is given [m/s]
   /// If `steady`: forces of bodies that are not in `varying` (ascending) are those of the last
