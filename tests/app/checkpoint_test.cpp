@@ -98,6 +98,13 @@ TEST_CASE("kill -9 at any moment loses nothing and doubles nothing: a chain in i
   check_kills(kChain, {});
 }
 
+TEST_CASE("kill -9 at any moment loses nothing and doubles nothing: a chain in steps") {
+  std::string chain = kChain;
+  chain.replace(chain.find("duration = 4"), 12,
+                "duration = 4\nmethod = \"stepping\"\nstep = 1e-3");
+  check_kills(chain, {});
+}
+
 TEST_CASE("what --resume cannot go on with is said in a line") {
   TemporaryFolder desk;
   write_text(desk.path() / "m.toml", test::kBelt);

@@ -102,31 +102,25 @@ class Unpacker {
   bool good_{true};
 };
 
-/// Every member of a State, in one order for writing and reading.
+template <class Pack, class... Members>
+void pack_all(Pack& pack, Members&... members) {
+  (pack(members), ...);
+}
+
+/// Every member of a State, in one order for writing and reading. The lists of names are complete:
+/// they do not compile when a member is added.
 template <class Pack, class AState>
 void pack_state(Pack& pack, AState& state) {
-  pack(state.anchor);
-  pack(state.time);
-  pack(state.position);
-  pack(state.velocity);
-  pack(state.internal);
-  pack(state.pair);
-  pack(state.side);
-  pack(state.room);
-  pack(state.pinned);
-  pack(state.contact);
-  pack(state.branch);
-  pack(state.held);
-  pack(state.is_held);
-  pack(state.roots);
-  pack(state.resolved);
-  pack(state.supplied);
-  pack(state.dissipated);
-  pack(state.moved);
-  pack(state.initial_energy);
-  pack(state.steps);
-  pack(state.events);
-  pack(state.mode_changes);
+  auto& [anchor, time, position, velocity, internal, pair, side, room, pinned, contact, branch,
+         held, is_held, roots, resolved, supplied, dissipated, moved, initial_energy, steps, events,
+         mode_changes, stepping] = state;
+  pack_all(pack, anchor, time, position, velocity, internal, pair, side, room, pinned, contact,
+           branch, held, is_held, roots, resolved, supplied, dissipated, moved, initial_energy,
+           steps, events, mode_changes);
+  auto& [deflection, mode, acceleration, acceleration_before, step, step_before, next_step, speed,
+         numerical] = stepping;
+  pack_all(pack, deflection, mode, acceleration, acceleration_before, step, step_before, next_step,
+           speed, numerical);
 }
 
 template <class Pack, class ACheckpoint>
@@ -146,12 +140,9 @@ std::string circumstances(const Model& model, const System& system,
     pack(name);
     pack(value);
   }
-  pack(settings.start);
-  pack(settings.duration);
-  pack(settings.samples);
-  pack(settings.interval);
-  pack(settings.tolerance);
-  pack(settings.max_events);
+  const auto& [start, duration, samples, interval, tolerance, max_events, method, step, adaptive] =
+      settings;
+  pack_all(pack, start, duration, samples, interval, tolerance, max_events, method, step, adaptive);
   return pack.bytes();
 }
 

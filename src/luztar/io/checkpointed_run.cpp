@@ -12,10 +12,12 @@ namespace {
 
 constexpr int kPieces = 200;
 
+using Clock = std::chrono::steady_clock;
+
 /// Hands everything on, and ends a piece.
 class Piece : public Observer {
  public:
-  Piece(Observer& to, double end) : to_(to), end_(end) {}
+  Piece(Observer& to, double end, Clock::time_point due) : to_(to), end_(end), due_(due) {}
   void sample(const Sample& sample) override { to_.sample(sample); }
   void event(const Event& event) override { to_.event(event); }
   void around_event(const Sample& before, const Sample& after) override {
@@ -24,14 +26,15 @@ class Piece : public Observer {
   bool wants_samples_around_events() const override { return to_.wants_samples_around_events(); }
   bool progress(double time) override {
     if (!to_.progress(time)) return false;
-    ended_ = time >= end_;
+    ended_ = time >= end_ || (due_ != Clock::time_point::max() && Clock::now() >= due_);
     return !ended_;
   }
   bool ended() const { return ended_; }
 
  private:
   Observer& to_;
-  double end_;
+  double end_;             ///< of model time
+  Clock::time_point due_;  ///< or by the clock
   bool ended_{false};
 };
 
@@ -68,7 +71,6 @@ RunInfo simulate_with_checkpoints(const Model& model, const System& system, Chec
                                   const SimulationSettings& settings,
                                   const std::filesystem::path& folder, double seconds,
                                   ResultWriter& writer, const Executor& executor) {
-  using Clock = std::chrono::steady_clock;
   writer.keep_unfinished();
   Checkpoint& at = start;
   const auto save = [&] {
@@ -76,9 +78,16 @@ RunInfo simulate_with_checkpoints(const Model& model, const System& system, Chec
     write_checkpoint(folder, model, system, settings, at);
   };
   save();
+  const auto pause = std::chrono::duration_cast<Clock::duration>(
+      std::chrono::duration<double>(std::clamp(seconds, 0.001, 1e9)));
   auto saved = Clock::now();
+  // Steps have the same bits wherever they are interrupted, series of large networks do not.
+  const bool anywhere = settings.method == Method::Stepping;
   while (true) {
-    Piece piece(writer, end_of_piece(settings, at.state.time));
+    Piece piece(
+        writer,
+        anywhere ? std::numeric_limits<double>::infinity() : end_of_piece(settings, at.state.time),
+        anywhere ? saved + pause : Clock::time_point::max());
     RunInfo info = simulate(system, at.state, settings, piece, executor);
     add_new(info.warnings, at.warnings);
     at.kkt_residual = std::max(at.kkt_residual, info.kkt_residual);
@@ -88,8 +97,7 @@ RunInfo simulate_with_checkpoints(const Model& model, const System& system, Chec
       return info;
     }
     at.state = std::move(info.final_state);
-    const std::chrono::duration<double> since = Clock::now() - saved;
-    if (since.count() < seconds) continue;
+    if (Clock::now() < saved + pause && seconds > 0.0) continue;
     save();
     saved = Clock::now();
   }
