@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <tuple>
 
 #include "luztar/dynamics/check_stepping.h"
 #include "luztar/dynamics/check_system.h"
@@ -234,10 +235,12 @@ class Compiler {
 
   /// A slot fed with a coordinate, a deflection or a rate.
   int input(ProgramInput::Kind kind, int index, int side = 0) {
-    for (const ProgramInput& known : system_.inputs)
-      if (known.kind == kind && known.index == index && known.side == side) return known.slot;
-    system_.inputs.push_back({kind, index, builder_.input(), side});
-    return system_.inputs.back().slot;
+    const auto [known, is_new] = inputs_.try_emplace({kind, index, side}, 0);
+    if (is_new) {
+      known->second = builder_.input();
+      system_.inputs.push_back({kind, index, known->second, side});
+    }
+    return known->second;
   }
 
   ProgramBuilder::Resolve resolver(int element) {
@@ -304,6 +307,7 @@ class Compiler {
   SystemImpl system_;
   ProgramBuilder builder_;
   std::map<std::string, int> bodies_;
+  std::map<std::tuple<ProgramInput::Kind, int, int>, int> inputs_;  ///< slots
   std::map<std::string, std::pair<int, std::size_t>> signals_;
   std::map<std::string, PiecewiseCubic> tables_;
   std::vector<std::string> motion_names_;

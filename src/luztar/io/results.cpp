@@ -23,6 +23,16 @@ std::vector<bool> angles_of(const Model& model, const System& system) {
   return angles;
 }
 
+/// Without bodies and elements, of which there may be millions.
+Model words_of(const Model& model) {
+  Model words;
+  words.title = model.title;
+  words.file = model.file;
+  words.hash = model.hash;
+  words.output = model.output;
+  return words;
+}
+
 bool has_samples(const SimulationSettings& settings) {
   return settings.samples > 0 || settings.interval > 0;
 }
@@ -41,7 +51,7 @@ struct ResultWriter::Impl {
   void flush();
   std::vector<AtomicFile*> files();  ///< that grow during the run
 
-  Model model;  // copies: a writer may outlive what it was made from
+  Model model;  // what the summary says of it; copies: a writer may outlive what it was made from
   System system;
   SimulationSettings settings;
   ChannelSelection selection;
@@ -59,17 +69,17 @@ struct ResultWriter::Impl {
 ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
                          const SimulationSettings& of_settings,
                          const std::filesystem::path& of_folder, const ResultFiles& files)
-    : model(of_model),
+    : model(words_of(of_model)),
       system(of_system),
       settings(of_settings),
-      selection(select_channels(model, system)),
+      selection(select_channels(of_model, system)),
       folder(of_folder),
       trajectory_path(folder / "trajectory.csv"),
       report_path(folder / "report.html"),
       summary_path(folder / "summary.json"),
       lock(folder),
       events(folder / "events.csv", system.elements(), system.event_names(),
-             angles_of(model, system), files.resume ? files.resume->events : 0),
+             angles_of(of_model, system), files.resume ? files.resume->events : 0),
       summary_file(summary_path) {
   if (!files.resume) remove_old(folder / kCheckpointName);
   if (files.trajectory && has_samples(settings)) {
@@ -84,9 +94,9 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
   if (files.report) {
     report_file.emplace(report_path);
     if (selection.complete) {
-      report.emplace(model, system, settings);
+      report.emplace(of_model, system, settings);
     } else {
-      report.emplace(model, system, settings, selection.channels);
+      report.emplace(of_model, system, settings, selection.channels);
     }
   }
 }
