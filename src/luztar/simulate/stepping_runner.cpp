@@ -78,10 +78,6 @@ void StepRunner::enter() {
 
 RunInfo StepRunner::run() {
   enter();
-  if (!stepper_.is_forest())
-    stop_with(Status::Unsolved,
-              "elements close a cycle of bodies, which steps cannot follow yet; use method = "
-              "\"events\"");
   while (!done_ && step()) {
   }
   return std::move(info_);
