@@ -289,6 +289,26 @@ TEST_CASE("links in a ring move as one body; gears that contradict each other do
   }
 }
 
+TEST_CASE("links that given motions tear apart are not solved, and the report says so") {
+  StepNetwork network;
+  network.mass = {1.0, 1.0, 1.0, 1.0};
+  network.given = {0, 0, 1, 1};
+  add_edge(network, 0, 1, 0.0, 0.0, 1.0);
+  add_edge(network, 0, 1, 0.0, 0.0, 2.0);
+  add_edge(network, 0, 2, 0.0, 0.0, kInfinity);
+  add_edge(network, 0, 3, 0.0, 0.0, kInfinity);
+  StepState rest = at_rest(network);
+  Stepper stepper(std::move(network), std::move(rest));
+  const std::vector<double> force(4, 1.0);
+  const StepReport& torn = stepper.solve(0.01, {force, std::vector<double>{0.0, 0.0, 0.1, 0.2}});
+  CHECK(torn.status == SolveStatus::MaxIterations);
+  CHECK(torn.residual > 1e-9);
+  // It goes on with motions that agree.
+  const StepReport& held = stepper.solve(0.01, {force, std::vector<double>{0.0, 0.0, 0.1, 0.1}});
+  CHECK(held.status == SolveStatus::Solved);
+  CHECK(stepper.next_velocity()[0] == 0.1);
+}
+
 namespace {
 
 /// Blocks on a floor, or a plate held at one corner.
