@@ -140,6 +140,7 @@ void Stepper::Impl::place(const StepState& state) {
   for (int s = forest.is_plain_chain ? m : 0; s < forest.n_slots && !x.other_v.empty(); ++s)
     if (forest.other[s] >= 0) x.other_v[s] = forest.other_scale[s] * given_v[forest.other[s]];
   if (graph) graph->place();
+  tie_velocities(state);
   for (int s = 0; s < m; ++s) {
     x.d[s] = state.d[edge(s)] / slot_scale(s);
     const double w = is_outside(s) ? start_rate(s) : start_rate(s);
@@ -155,6 +156,19 @@ void Stepper::Impl::place(const StepState& state) {
   }
   limits_changed = shown_is_old = shown_next_is_old = true;
   if (chain) chain->forget();
+}
+
+/// Ratios round: what stuck before it was written down and read again sticks.
+void Stepper::Impl::tie_velocities(const StepState& state) {
+  constexpr double kRounding = 1e-14;
+  if (plain() || static_cast<int>(state.mode.size()) != n_edges()) return;
+  for (int s = forest.n_slots - 1; s >= 0; --s) {
+    if (state.mode[edge(s)] != 0) continue;
+    const int above = node_above(s);
+    const double other = above >= 0 ? x.v[above] : x.other_v.empty() ? 0.0 : x.other_v[s];
+    double& v = x.v[node_below(s)];
+    if (std::abs(v - other) <= kRounding * std::abs(other)) v = other;
+  }
 }
 
 int Stepper::Impl::node_above(int s) const {

@@ -53,6 +53,7 @@ struct Stepper::Impl {
 
   void make_arrays();
   void place(const StepState& state);
+  void tie_velocities(const StepState& state);
   void read_contacts_and_stops();
   void set_limits(int slot, bool at_rest);
   void set_all_limits();
