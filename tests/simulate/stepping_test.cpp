@@ -1,6 +1,7 @@
 // method = "stepping" on systems whose motion has a closed form.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <stdexcept>
 #include <string>
@@ -276,4 +277,51 @@ TEST_CASE("stepping: adaptive steps keep the tolerance and find the events") {
     CHECK(error < before);
     before = error;
   }
+}
+
+TEST_CASE("stepping: adaptive steps find the break of static > kinetic friction") {
+  // Belt: it breaks at F_S/(k v0), slips for (2 pi - 2 atan(w D/v0))/w, D = (F_S - F_K)/k, and
+  // sticks for 2 D/v0.
+  Model model = lasting(6);
+  const int block = body(model, "block", 1, 0.0, 0.2);
+  const int belt = body(model, "belt", std::numeric_limits<double>::infinity(), 0.0, 0.2);
+  spring(model, "k", between(block, kGround), 25);
+  friction(model, "contact", between(block, belt), 6, 10);
+  SimulationSettings settings = steps_of(0.1, 6.0);
+  settings.adaptive = true;
+  settings.tolerance = 1e-7;
+  const Trajectory r = run(model, settings);
+  check_sound(r);
+  REQUIRE(r.events.size() >= 3);
+  const double slip = (2 * kPi - 2 * std::atan(5 * (4.0 / 25) / 0.2)) / 5;
+  CHECK(std::abs(r.events[0].time.value - 2.0) < 1e-5);
+  CHECK(std::abs(r.events[1].time.value - 2.0 - slip) < 1e-5);
+  CHECK(std::abs(r.events[2].time.value - 2.0 - slip - 2 * (4.0 / 25) / 0.2) < 1e-5);
+}
+
+TEST_CASE("stepping: gears that stick go on stuck") {
+  Model model = lasting(4);
+  const int a = body(model, "a", 1, 0.0, 0.7);
+  const int b = body(model, "b", 2, 0.0, 0.3);
+  const int c = body(model, "c", 0.5, 0.0, 0.9);
+  friction(model, "ab", between(a, b, 3, 7), 50, 50);
+  friction(model, "bc", between(b, c, 0.3, 0.1), 50, 60);
+  spring(model, "k", between(a, kGround), 10);
+  force(model, "push", b, "5*sin(3*t)");
+  const System system = compile(model);
+  const SimulationSettings whole = steps_of(0.01, 4.0, 0);
+  SimulationSettings half = whole;
+  half.duration = 1.777;
+  const Trajectory once = simulate(system, initial_state(system), whole);
+  check_sound(once);
+  const Trajectory first = simulate(system, initial_state(system), half);
+  const Trajectory rest = simulate(system, first.info.final_state, whole);
+  // To the bit but for what a ratio rounds when a velocity is written down.
+  const State& x = rest.info.final_state;
+  const State& y = once.info.final_state;
+  CHECK(x.pair == y.pair);
+  CHECK(x.steps == y.steps);
+  CHECK(x.mode_changes == y.mode_changes);
+  for (std::size_t i = 0; i < 3; ++i)
+    CHECK(x.position[i] == doctest::Approx(y.position[i]).epsilon(1e-14));
 }

@@ -20,6 +20,17 @@ StepAccounts::StepAccounts(const SystemImpl& system, const StepPlan& plan, const
   for (int edge = 0; edge < plan.network.n_edges(); ++edge)
     if (is_given(plan.network.edges[edge].a) || is_given(plan.network.edges[edge].b))
       given_edges_.push_back(edge);
+  moved_before_.assign(plan.network.edges.size(), 1);
+  velocity_.assign(system.bodies.size(), 0.0);
+  std::vector<char> is_touched(system.bodies.size(), 0);
+  for (const int e : forces.outside())
+    for (const Term& term : system.terms_of(e)) is_touched[term.body] = 1;
+  for (int b = 0; b < system.n_bodies(); ++b)
+    if (is_touched[b] != 0 || system.is_given(b)) touched_.push_back(b);
+}
+
+void StepAccounts::look_at(const Stepper& stepper) {
+  for (const int b : touched_) velocity_[b] = stepper.state().v[b];
 }
 
 double StepAccounts::spring_energy(int spring, double deflection) const {
@@ -96,10 +107,25 @@ void StepAccounts::book_friction(int e, double w0, double w1, double h) {
   moved_ += std::abs(work);
 }
 
-void StepAccounts::share(const Stepper& stepper, int edge, double h) {
+/// Nothing of the edge works in this step.
+void StepAccounts::rest(int edge) {
+  if (moved_before_[edge] == 0) return;
+  moved_before_[edge] = 0;
+  for (int i = plan_.edge_begin[edge]; i < plan_.edge_begin[edge + 1]; ++i)
+    dissipated_[plan_.edge_elements[i]] = 0.0;
+}
+
+void StepAccounts::work_out_rest(const Stepper& stepper) {
+  for (int edge = 0; edge < stepper.network().n_edges(); ++edge)
+    if (moved_before_[edge] == 0 &&
+        plan_.edge_elements[plan_.edge_begin[edge + 1] - 1] >= system_.first_pair())
+      share_dry(edge, stepper.dry_force(edge), 0);
+}
+
+void StepAccounts::share(const Stepper& stepper, int edge, double d0, double h) {
   const int begin = plan_.edge_begin[edge];
   const int end = plan_.edge_begin[edge + 1];
-  const double d0 = stepper.state().d[edge];
+  moved_before_[edge] = 1;
   const double d1 = stepper.next_deflection(edge);
   const double w1 = stepper.rate(edge);
   const double mean = stepper.mean_rate(edge);
@@ -121,10 +147,9 @@ void StepAccounts::share(const Stepper& stepper, int edge, double h) {
 }
 
 void StepAccounts::outside(const Stepper& stepper, double h) {
-  const std::vector<double>& v0 = stepper.state().v;
   const std::vector<double>& v1 = stepper.next_velocity();
   const auto mean = [&](int body) {
-    return 0.5 * (v0[body] + v1[body]);
+    return 0.5 * (velocity_[body] + v1[body]);
   };
   for (std::size_t i = 0; i < forces_.outside().size(); ++i) {
     const int e = forces_.outside()[i];
@@ -150,21 +175,34 @@ void StepAccounts::outside(const Stepper& stepper, double h) {
 
 void StepAccounts::work_out(const Stepper& stepper, double h) {
   numerical_ = moved_ = 0.0;
-  for (const int edge : given_edges_) {
-    const TreePair& pair = stepper.network().edges[edge];
-    if (pair.a >= 0) motion_work_[pair.a] = 0.0;
-    if (pair.b >= 0) motion_work_[pair.b] = 0.0;
+  turned_ = false;
+  for (const int b : touched_) motion_work_[b] = 0.0;
+  const StepNetwork& net = stepper.network();
+  const StepState* start = net.contacts.empty() ? nullptr : &stepper.state();
+  for (int edge = 0; edge < net.n_edges(); ++edge) {
+    const double mean = stepper.mean_rate(edge);
+    const double end = stepper.rate(edge);
+    if (mean == 0.0 && end == 0.0) {
+      rest(edge);
+      continue;
+    }
+    const double begin = 2.0 * mean - end;
+    if ((begin > 0.0) != (end > 0.0) || (begin < 0.0) != (end < 0.0))
+      turned_ =
+          turned_ || plan_.edge_elements[plan_.edge_begin[edge + 1] - 1] >= system_.first_pair();
+    // With a gap the very bits of the step before say on which side it began.
+    const double d0 = start != nullptr ? start->d[edge] : stepper.next_deflection(edge) - h * mean;
+    share(stepper, edge, d0, h);
   }
-  for (const int e : forces_.outside())
-    for (const Term& term : system_.terms_of(e)) motion_work_[term.body] = 0.0;
-  for (int edge = 0; edge < stepper.network().n_edges(); ++edge) share(stepper, edge, h);
   outside(stepper, h);
 }
 
-void StepAccounts::book(State& state) const {
+void StepAccounts::book(const Stepper& stepper, State& state) {
   const auto bodies = motion_work_.size();
-  for (std::size_t b = 0; b < bodies; ++b)
+  for (const int b : touched_) {
     if (motion_work_[b] != 0.0) state.supplied[b].add(motion_work_[b]);
+    velocity_[b] = stepper.next_velocity()[b];
+  }
   for (const int e : forces_.outside())
     if (supplied_[e] != 0.0) state.supplied[bodies + static_cast<std::size_t>(e)].add(supplied_[e]);
   for (std::size_t e = 0; e < dissipated_.size(); ++e)

@@ -14,10 +14,16 @@ class StepAccounts {
  public:
   StepAccounts(const SystemImpl& system, const StepPlan& plan, const StepForces& forces);
 
-  /// After solve(), before accept().
+  /// After solve(), before accept(). What rests costs next to nothing.
   void work_out(const Stepper& stepper, double h);
+  /// A pair stopped, broke or turned round in the step worked out last.
+  bool turned() const { return turned_; }
+  /// dry() of pairs that rest; those that move are known from work_out().
+  void work_out_rest(const Stepper& stepper);
+  /// The stepper was put somewhere else.
+  void look_at(const Stepper& stepper);
   /// Books what work_out() found in the accounts of the state.
-  void book(State& state) const;
+  void book(const Stepper& stepper, State& state);
   /// The ledger at the part `s` in [0, 1] of the step; between its ends all accounts are linear.
   void read(const State& state, const Stepper& stepper, double s, EnergyLedger& ledger) const;
 
@@ -27,7 +33,8 @@ class StepAccounts {
   double mechanical_energy(const Stepper& stepper) const;
 
  private:
-  void share(const Stepper& stepper, int edge, double h);
+  void share(const Stepper& stepper, int edge, double d0, double h);
+  void rest(int edge);
   void share_dry(int edge, double force, int mode);
   void book_spring(int element, double d0, double d1, double rate, double h);
   void book_friction(int element, double w0, double w1, double h);
@@ -41,7 +48,11 @@ class StepAccounts {
   std::vector<double> dissipated_, supplied_;  ///< (elements) in this step [J]
   std::vector<double> motion_work_;            ///< (bodies) in this step [J]
   std::vector<int> given_edges_;               ///< edges at given bodies
+  std::vector<int> touched_;                   ///< bodies that are pushed from outside, or given
+  std::vector<double> velocity_;               ///< (bodies) of touched_, at the start of the step
+  std::vector<char> moved_before_;             ///< (edges) in the step worked out last
   double numerical_{}, moved_{};
+  bool turned_{};
 };
 
 /// x beyond the gap of a spring.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 namespace luztar {
@@ -11,8 +10,7 @@ namespace {
 constexpr double kSameInstant = 1e-9;  // of a step
 constexpr int kMostSolves = 5;         // the guess and its corrections
 constexpr double kSettled = 1e-12;     // relative change of the forces between two of them
-constexpr int kMostNotes = 3;
-constexpr double kAcceptable = 1e-6;  // residual of a step that did not converge to its tolerance
+constexpr double kAcceptable = 1e-6;   // residual of a step that did not converge to its tolerance
 
 }  // namespace
 
@@ -73,6 +71,7 @@ void StepRunner::enter() {
     state_.stepping.acceleration_before.assign(bodies, 0.0);
     if (state_.steps == 0) state_.initial_energy = accounts_.mechanical_energy(stepper_);
   }
+  accounts_.look_at(stepper_);
   if (state_.time > settings_.start) times_.skip_through(state_.time);
 }
 
@@ -150,18 +149,27 @@ bool StepRunner::solve(double h) {
     stop_with(Status::NotFinite, "a velocity is no longer a finite number");
     return false;
   }
+  find_changes();
+  return true;
+}
+
+void StepRunner::find_changes() {
   changes_ = false;
-  for (int edge = 0; edge < stepper_.network().n_edges() && !changes_; ++edge)
-    changes_ = stepper_.next_mode(edge) != stepper_.state().mode[edge] &&
+  const StepNetwork& net = stepper_.network();
+  // Nobody asks before the accounts are made.
+  find_later_ = !settings_.adaptive && net.contacts.empty() && net.stops.empty();
+  if (find_later_) return;
+  const StepState& start = stepper_.state();
+  for (int edge = 0; edge < net.n_edges() && !changes_; ++edge)
+    changes_ = stepper_.next_mode(edge) != start.mode[edge] &&
                plan_.edge_elements[plan_.edge_begin[edge + 1] - 1] >= system_.first_pair();
   for (int s = 0; s < system_.n_springs() && !changes_; ++s) {
     const int edge = plan_.edge[s];
     const SpringLaw& law = system_.springs[s];
     if (edge < 0 || !law.has_gap) continue;
     changes_ = contact_side(law, plan_.ratio[s] * stepper_.next_deflection(edge)) !=
-               contact_side(law, plan_.ratio[s] * stepper_.state().d[edge]);
+               contact_side(law, plan_.ratio[s] * start.d[edge]);
   }
-  return true;
 }
 
 bool StepRunner::is_finite() const {
@@ -179,8 +187,14 @@ bool StepRunner::step() {
   if (h > 0.0 && !solve(h)) return false;
   const double shortest = std::max(1e-12 * settings_.step, 4e-16 * std::abs(t0));
   while (settings_.adaptive && h > shortest) {
-    const double error = error_of(h);
-    const double next = proposed_step(h, error);
+    double error = error_of(h);
+    double next = proposed_step(h, error);
+    if (error <= 1.0 && !changes_) {
+      const double late = error_of_late_break(h);
+      if (done_) return false;
+      if (late > 1.0) next = h * std::clamp(0.8 / late, 0.02, 0.5);
+      error = std::max(error, late);
+    }
     if (error <= 1.0) {
       next_step_ = next;
       break;
@@ -193,6 +207,8 @@ bool StepRunner::step() {
   if (h <= shortest) next_step_ = 2.0 * shortest;
   if (h > 0.0) {
     accounts_.work_out(stepper_, h);
+    if (find_later_) changes_ = accounts_.turned();
+    rest_known_ = false;
     give_samples(t0, t1, h);
     const double soon = kSameInstant * h;
     if (end_ <= t1 + soon) {
@@ -210,12 +226,11 @@ bool StepRunner::step() {
 
 void StepRunner::give_samples(double t0, double t1, double h) {
   const double soon = kSameInstant * h;
-  const bool more = end_ > t1 + soon;
   while (times_.has_next()) {
     const double time = times_.next_time();
     if (time > std::min(t1 + soon, end_ + soon)) return;
-    // A point at the end of a step that an input's jump follows shows the values after it.
-    if (more && jump_ahead_ && time > t1 - soon) return;
+    if (!rest_known_) accounts_.work_out_rest(stepper_);
+    rest_known_ = true;
     double s = std::clamp((time - t0) / h, 0.0, 1.0);
     if (time >= t1 - soon) s = 1.0;
     if (time <= t0 + soon) s = 0.0;
@@ -224,10 +239,8 @@ void StepRunner::give_samples(double t0, double t1, double h) {
   }
 }
 
-void StepRunner::accept(double t1, double h) {
+void StepRunner::remember_accelerations(double h) {
   SteppingState& memory = state_.stepping;
-  accounts_.book(state_);
-  if (changes_) report_changes(t1);
   memory.acceleration_before.swap(memory.acceleration);
   const std::vector<double>& v0 = stepper_.state().v;
   const std::vector<double>& v1 = stepper_.next_velocity();
@@ -235,6 +248,13 @@ void StepRunner::accept(double t1, double h) {
     memory.acceleration[b] = (v1[b] - v0[b]) / h;
     memory.speed = std::max(memory.speed, std::abs(v1[b]));
   }
+}
+
+void StepRunner::accept(double t1, double h) {
+  SteppingState& memory = state_.stepping;
+  accounts_.book(stepper_, state_);
+  if (changes_) report_changes(t1);
+  if (forces_.has_feedback() || settings_.adaptive) remember_accelerations(h);
   memory.step_before = changes_ ? 0.0 : memory.step;
   memory.step = h;
   memory.next_step = next_step_;
@@ -263,6 +283,7 @@ void StepRunner::jump() {
     if (system_.motion_slot[b] >= 0) state.v[b] = values.given_velocity(b);
   tear_loose(state);
   stepper_.set_state(std::move(state));
+  accounts_.look_at(stepper_);
 }
 
 /// Dry friction passes no impulse: what stuck to a body whose velocity jumped slides now.
@@ -280,112 +301,6 @@ void StepRunner::tear_loose(StepState& state) const {
     if (std::abs(a + b) <= 4e-16 * std::max(std::abs(a), std::abs(b))) continue;
     state.mode[edge] = a + b > 0.0 ? std::int8_t{1} : std::int8_t{-1};
   }
-}
-
-void StepRunner::report_changes(double time) {
-  const Time now{time, 0.0};
-  bool any = false;
-  const auto report = [&](int e, int from, int to, Event::Cause cause) {
-    any = true;
-    ++state_.mode_changes;
-    ++passes_[static_cast<std::size_t>(e)];
-    observer_.event({now, e, static_cast<std::int8_t>(from), static_cast<std::int8_t>(to), cause});
-  };
-  for (int e = 0; e < system_.first_force(); ++e) {
-    const int edge = plan_.edge[e];
-    if (edge < 0) continue;
-    if (e < system_.n_springs()) {
-      const SpringLaw& law = system_.springs[e];
-      if (!law.has_gap) continue;
-      const int from = contact_side(law, plan_.ratio[e] * stepper_.state().d[edge]);
-      const int to = contact_side(law, plan_.ratio[e] * stepper_.next_deflection(edge));
-      if (from != to) report(e, from, to, to == 0 ? Event::Cause::Leave : Event::Cause::Touch);
-    } else if (e >= system_.first_pair() && is_stop(e)) {
-      const double w1 = plan_.ratio[e] * stepper_.rate(edge);
-      const double w0 = plan_.ratio[e] * 2.0 * stepper_.mean_rate(edge) - w1;
-      const double force = accounts_.dry(e);
-      if (force * w0 <= 0.0) continue;  // nothing ran into it
-      any = true;
-      const std::int8_t side = w1 != 0.0     ? std::int8_t{0}
-                               : force > 0.0 ? std::int8_t{1}
-                                             : std::int8_t{-1};
-      observer_.event({now, e, 0, side, Event::Cause::Impact, solved_step_ * force});
-      state_.mode_changes += side != 0 ? 1 : 0;
-    } else if (e >= system_.first_pair() &&
-               system_.pairs[e - system_.first_pair()].kind == PairLaw::Kind::Friction) {
-      const int direction = plan_.ratio[e] > 0.0 ? 1 : -1;
-      const int from = direction * stepper_.state().mode[edge];
-      const int to = direction * stepper_.next_mode(edge);
-      if (from != to) report(e, from, to, from == 0 ? Event::Cause::Break : Event::Cause::Stop);
-    }
-  }
-  if (!any) return;
-  if (++state_.events <= settings_.max_events) return;
-  const auto busiest = std::max_element(passes_.begin(), passes_.end()) - passes_.begin();
-  stop_with(Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
-                                       " events; most from '" +
-                                       system_.elements[static_cast<std::size_t>(busiest)].name +
-                                       "'; raise max_events if this is what you want");
-}
-
-/// Modes and the rest in the words of a State, for whoever reads it.
-void StepRunner::keep_modes() {
-  const StepState& now = stepper_.state();
-  state_.position = now.q;
-  state_.velocity = now.v;
-  state_.stepping.deflection = now.d;
-  state_.stepping.mode = now.mode;
-  state_.branch = forces_.values().branches();
-  std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
-  std::fill(state_.is_held.begin(), state_.is_held.end(), std::int8_t{0});
-  std::fill(state_.held.begin(), state_.held.end(), 0.0);
-  state_.resolved = false;
-  for (int e = 0; e < system_.first_force(); ++e) {
-    const int edge = plan_.edge[e];
-    if (edge < 0) continue;
-    if (e < system_.n_springs())
-      state_.contact[e] = contact_side(system_.springs[e], plan_.ratio[e] * now.d[edge]);
-    if (e < system_.first_pair()) continue;
-    const int j = e - system_.first_pair();
-    const int mode = plan_.ratio[e] > 0.0 ? now.mode[edge] : -now.mode[edge];
-    if (system_.pairs[j].kind == PairLaw::Kind::Friction)
-      state_.pair[j] = static_cast<std::int8_t>(mode);
-  }
-}
-
-/// The end lies in the step that was worked out last, or at its end. The state is the last one at
-/// the end of a whole step, so that going on repeats this step.
-void StepRunner::finish(double time, double s, double h) {
-  done_ = true;
-  sampler_.sample(time, s, h, state_, stepper_, forces_, accounts_);
-  info_.q = sampler_.q();
-  info_.v = sampler_.v();
-  info_.energy = sampler_.energy();
-  if (s >= 1.0) accept(time, h);
-  keep_modes();
-  state_.time = time;
-  info_.final_state = state_;
-}
-
-void StepRunner::stop_with(Status status, std::string diagnosis) {
-  if (done_) return;
-  done_ = true;
-  char time[40];
-  std::snprintf(time, sizeof time, "t = %.10g s: ", state_.anchor.value);
-  info_.status = status;
-  info_.diagnosis = time + std::move(diagnosis);
-  keep_modes();
-  info_.q = state_.position;
-  info_.v = state_.velocity;
-  if (solved_step_ > 0.0 && is_finite()) accounts_.read(state_, stepper_, 0.0, info_.energy);
-  info_.final_state = state_;
-}
-
-void StepRunner::note(const std::string& words) {
-  if (++notes_ > kMostNotes) return;
-  char time[40];
-  std::snprintf(time, sizeof time, "t = %.10g s: ", state_.anchor.value);
-  info_.warnings.push_back(time + words);
 }
 
 /// Local error relative to what the tolerance allows. Between events that of the trapezoidal rule,
@@ -413,6 +328,31 @@ double StepRunner::error_of(double h) const {
     error = std::max(error, h * h * h * std::abs(bend) / 12.0);
   }
   return speed > 0.0 ? error / (settings_.tolerance * speed) : 0.0;
+}
+
+/// A pair breaks where its mean force over a step exceeds F_S, so it may be half a step late, and
+/// with F_S > F_K that counts. It is late if a step of twice the length breaks it.
+double StepRunner::error_of_late_break(double h) {
+  const StepNetwork& net = stepper_.network();
+  if (net.breakaway.empty()) return 0.0;
+  held_.clear();
+  for (int edge = 0; edge < net.n_edges(); ++edge)
+    if (net.breakaway[edge] > net.kinetic[edge] && stepper_.next_mode(edge) == 0)
+      held_.push_back(edge);
+  if (held_.empty() || !solve(2.0 * h)) return 0.0;
+  const bool late = std::any_of(held_.begin(), held_.end(),
+                                [this](int edge) { return stepper_.next_mode(edge) != 0; });
+  const std::vector<double>& v0 = stepper_.state().v;
+  const std::vector<double>& v1 = stepper_.next_velocity();
+  double change = 0.0;
+  double speed = state_.stepping.speed;
+  for (std::size_t b = 0; b < v1.size(); ++b) {
+    const double mean = (v1[b] - v0[b]) / (2.0 * h);
+    change = std::max(change, std::abs(mean - state_.stepping.acceleration[b]));
+    speed = std::max(speed, std::abs(v1[b]));
+  }
+  if (!solve(h) || !late || speed == 0.0) return 0.0;
+  return 0.5 * h * change / (settings_.tolerance * speed);
 }
 
 double StepRunner::proposed_step(double h, double error) const {

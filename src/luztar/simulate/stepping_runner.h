@@ -31,6 +31,8 @@ class StepRunner {
   void give_samples(double t0, double t1, double h);
   void accept(double t1, double h);
   void report_changes(double time);
+  void remember_accelerations(double h);
+  void find_changes();
   void keep_modes();
   void jump();
   void tear_loose(StepState& state) const;
@@ -40,6 +42,7 @@ class StepRunner {
 
   // Steps of their own choice.
   double error_of(double h) const;
+  double error_of_late_break(double h);
   double proposed_step(double h, double error) const;
 
   const SystemImpl& system_;
@@ -57,11 +60,14 @@ class StepRunner {
   double solved_step_{};  ///< of the last solve()
   double next_step_{};    ///< adaptive: after this one
   bool changes_{};        ///< modes or contacts change in the step worked out last
+  bool find_later_{};     ///< whether something changes
   bool jump_ahead_{};     ///< something jumps at the end of this step
   double after_jump_{};   ///< a time just after
   bool done_{};
+  bool rest_known_{};  ///< forces of pairs at rest in this step are
   int notes_{};
   std::vector<double> guess_;         ///< (bodies) velocities at the end of the step
+  std::vector<int> held_;             ///< edges
   std::vector<int> jumped_;           ///< owners
   std::vector<std::int64_t> passes_;  ///< (elements) events of each, for the diagnosis
 };

@@ -1,0 +1,121 @@
+// A stepped run in events, in a state and in words.
+#include <algorithm>
+#include <cstdio>
+
+#include "luztar/simulate/stepping_runner.h"
+
+namespace luztar {
+namespace {
+
+constexpr int kMostNotes = 3;
+
+}  // namespace
+
+void StepRunner::report_changes(double time) {
+  const Time now{time, 0.0};
+  bool any = false;
+  const auto report = [&](int e, int from, int to, Event::Cause cause) {
+    any = true;
+    ++state_.mode_changes;
+    ++passes_[static_cast<std::size_t>(e)];
+    observer_.event({now, e, static_cast<std::int8_t>(from), static_cast<std::int8_t>(to), cause});
+  };
+  for (int e = 0; e < system_.first_force(); ++e) {
+    const int edge = plan_.edge[e];
+    if (edge < 0) continue;
+    if (e < system_.n_springs()) {
+      const SpringLaw& law = system_.springs[e];
+      if (!law.has_gap) continue;
+      const int from = contact_side(law, plan_.ratio[e] * stepper_.state().d[edge]);
+      const int to = contact_side(law, plan_.ratio[e] * stepper_.next_deflection(edge));
+      if (from != to) report(e, from, to, to == 0 ? Event::Cause::Leave : Event::Cause::Touch);
+    } else if (e >= system_.first_pair() && is_stop(e)) {
+      const double w1 = plan_.ratio[e] * stepper_.rate(edge);
+      const double w0 = plan_.ratio[e] * 2.0 * stepper_.mean_rate(edge) - w1;
+      const double force = accounts_.dry(e);
+      if (force * w0 <= 0.0) continue;  // nothing ran into it
+      any = true;
+      const std::int8_t side = w1 != 0.0     ? std::int8_t{0}
+                               : force > 0.0 ? std::int8_t{1}
+                                             : std::int8_t{-1};
+      observer_.event({now, e, 0, side, Event::Cause::Impact, solved_step_ * force});
+      state_.mode_changes += side != 0 ? 1 : 0;
+    } else if (e >= system_.first_pair() &&
+               system_.pairs[e - system_.first_pair()].kind == PairLaw::Kind::Friction) {
+      const int direction = plan_.ratio[e] > 0.0 ? 1 : -1;
+      const int from = direction * stepper_.state().mode[edge];
+      const int to = direction * stepper_.next_mode(edge);
+      if (from != to) report(e, from, to, from == 0 ? Event::Cause::Break : Event::Cause::Stop);
+    }
+  }
+  if (!any) return;
+  if (++state_.events <= settings_.max_events) return;
+  const auto busiest = std::max_element(passes_.begin(), passes_.end()) - passes_.begin();
+  stop_with(Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
+                                       " events; most from '" +
+                                       system_.elements[static_cast<std::size_t>(busiest)].name +
+                                       "'; raise max_events if this is what you want");
+}
+
+/// Modes and the rest in the words of a State, for whoever reads it.
+void StepRunner::keep_modes() {
+  const StepState& now = stepper_.state();
+  state_.position = now.q;
+  state_.velocity = now.v;
+  state_.stepping.deflection = now.d;
+  state_.stepping.mode = now.mode;
+  state_.branch = forces_.values().branches();
+  std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
+  std::fill(state_.is_held.begin(), state_.is_held.end(), std::int8_t{0});
+  std::fill(state_.held.begin(), state_.held.end(), 0.0);
+  state_.resolved = false;
+  for (int e = 0; e < system_.first_force(); ++e) {
+    const int edge = plan_.edge[e];
+    if (edge < 0) continue;
+    if (e < system_.n_springs())
+      state_.contact[e] = contact_side(system_.springs[e], plan_.ratio[e] * now.d[edge]);
+    if (e < system_.first_pair()) continue;
+    const int j = e - system_.first_pair();
+    const int mode = plan_.ratio[e] > 0.0 ? now.mode[edge] : -now.mode[edge];
+    if (system_.pairs[j].kind == PairLaw::Kind::Friction)
+      state_.pair[j] = static_cast<std::int8_t>(mode);
+  }
+}
+
+/// The end lies in the step that was worked out last, or at its end. The state is the last one at
+/// the end of a whole step, so that going on repeats this step.
+void StepRunner::finish(double time, double s, double h) {
+  done_ = true;
+  accounts_.work_out_rest(stepper_);
+  sampler_.sample(time, s, h, state_, stepper_, forces_, accounts_);
+  info_.q = sampler_.q();
+  info_.v = sampler_.v();
+  info_.energy = sampler_.energy();
+  if (s >= 1.0) accept(time, h);
+  keep_modes();
+  state_.time = time;
+  info_.final_state = state_;
+}
+
+void StepRunner::stop_with(Status status, std::string diagnosis) {
+  if (done_) return;
+  done_ = true;
+  char time[40];
+  std::snprintf(time, sizeof time, "t = %.10g s: ", state_.anchor.value);
+  info_.status = status;
+  info_.diagnosis = time + std::move(diagnosis);
+  keep_modes();
+  info_.q = state_.position;
+  info_.v = state_.velocity;
+  if (solved_step_ > 0.0 && is_finite()) accounts_.read(state_, stepper_, 0.0, info_.energy);
+  info_.final_state = state_;
+}
+
+void StepRunner::note(const std::string& words) {
+  if (++notes_ > kMostNotes) return;
+  char time[40];
+  std::snprintf(time, sizeof time, "t = %.10g s: ", state_.anchor.value);
+  info_.warnings.push_back(time + words);
+}
+
+}  // namespace luztar
