@@ -1,7 +1,9 @@
 #include "apps/simulate_command.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -117,6 +119,17 @@ std::optional<double> seconds_between_checkpoints(const luztar::Model& model,
   return std::nullopt;
 }
 
+/// What the summary does not show of a model is not needed beside its System: half of the memory of
+/// a network of a million bodies.
+void let_go_of_parts(luztar::Model& model) {
+  luztar::Parts shown;
+  const auto bodies = std::min(model.bodies.size(), kMostBodiesInSummary);
+  shown.bodies.assign(model.bodies.begin(),
+                      model.bodies.begin() + static_cast<std::ptrdiff_t>(bodies));
+  static_cast<luztar::Parts&>(model) = std::move(shown);
+  model.repeats.clear();
+}
+
 int exit_status(luztar::Status status) {
   switch (status) {
     case luztar::Status::Finished:
@@ -160,6 +173,7 @@ int run_simulate(const SimulateArguments& arguments) {
 
   const InterruptGuard guard;
   Run run(model, system, settings, folder, files, start.state.time);
+  let_go_of_parts(model);
   luztar::ThreadPool pool(arguments.threads);
   luztar::Executor executor;
   if (pool.threads() > 1) executor = pool.executor();

@@ -13,7 +13,6 @@
 namespace {
 
 constexpr std::size_t kColumns = 80;
-constexpr std::size_t kMostBodies = 12;
 
 /// Text of a model for a terminal: one line, at most `columns` characters of UTF-8.
 std::string one_line(std::string_view text, std::size_t columns) {
@@ -62,7 +61,7 @@ std::string counts(const SummaryFacts& facts) {
 std::string final_positions(const SummaryFacts& facts) {
   const auto& bodies = facts.system.bodies();
   std::string text;
-  const std::size_t shown = std::min({bodies.size(), kMostBodies, facts.info.q.size()});
+  const std::size_t shown = std::min({bodies.size(), kMostBodiesInSummary, facts.info.q.size()});
   if (shown > 0)
     text = fmt::format("\n  {:<26} {:>24} {:>24}\n", "at the end", "position", "velocity");
   for (std::size_t i = 0; i < shown; ++i) {

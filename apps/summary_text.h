@@ -1,9 +1,12 @@
 // A run in words and numbers, for a terminal of 80 columns.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "luztar/luztar.h"
+
+constexpr std::size_t kMostBodiesInSummary = 12;
 
 struct SummaryFacts {
   const luztar::Model& model;
