@@ -309,6 +309,28 @@ TEST_CASE("a dashpot between two bodies that stick to the ground lets each rest 
   CHECK(solution.force == std::vector<double>{3.0, 0.0, 1.0});
 }
 
+TEST_CASE("where walls meet at rest, one that has no limit on this side takes the load") {
+  // Six bodies in a row, 0 and 1 held to the ground in both directions, the others in one only; the
+  // push on 2 can go nowhere but through its link to 0.
+  constexpr double kFar = std::numeric_limits<double>::infinity();
+  const std::vector<TreePair> pairs = {
+      {0, kTreeGround}, {1, kTreeGround}, {2, kTreeGround}, {3, kTreeGround}, {4, kTreeGround},
+      {5, 4},           {0, 2},           {3, 4},           {1, 4},           {2, 5}};
+  TreeProblem problem;
+  problem.mass = {1.7, 1.56, 0.85, 1.87, 1.46, 1.78};
+  problem.force = {0.0, 0.0, 23.0, 0.0, 0.0, 0.0};
+  problem.lower = {-kFar, -kFar, -kFar, -kFar, 0.0, -kFar, -kFar, -kFar, -kFar, -kFar};
+  problem.upper = {kFar, kFar, 0.0, 0.0, kFar, 0.0, kFar, kFar, kFar, kFar};
+  TreeSolver solver(6, {}, pairs);
+  REQUIRE(solver.is_forest());
+  TreeSolution solution;
+  solver.solve(problem, solution);
+  CHECK(solution.status == SolveStatus::Solved);
+  for (const double x : solution.x) CHECK(x == 0.0);
+  CHECK(solution.force[0] == doctest::Approx(23.0));
+  CHECK(solution.force[6] == doctest::Approx(-23.0));
+}
+
 TEST_CASE("from the second call on nothing is allocated") {
   Random random{16};
   for (const double viscous : {0.0, 0.5}) {

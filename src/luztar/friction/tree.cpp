@@ -45,6 +45,7 @@ struct TreeSolver::Impl {
     for (int round = 0; round < kRepairs && violation > tolerance(); ++round) {
       const double before = violation;
       best = solution.bound;
+      balance.solve(problem, solution);  // forces that judging has cut to their limits
       balance.judge(problem, solution, std::max(tolerance(), 0.5 * violation), true);
       evaluate(problem, solution);
       if (violation < before) continue;
