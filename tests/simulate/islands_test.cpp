@@ -309,6 +309,29 @@ TEST_CASE("equal blocks in a row move as one block does") {
     CHECK(many.info.q[b] == doctest::Approx(one.info.q[1]).epsilon(1e-10));
 }
 
+TEST_CASE("what parts cannot be cut from is left in one piece") {
+  const auto can_cut = [](const Model& model) {
+    const System system = compile(model);
+    return SystemCutter(system.impl()).can_cut();
+  };
+  CHECK(can_cut(fault(5, 60.0, 1.0, 1)));
+  Model linked = fault(5, 60.0, 1.0, 1);
+  link(linked, "rod", between(2, 3));
+  CHECK_FALSE(can_cut(linked));
+  Model reads_others = fault(5, 60.0, 1.0, 1);
+  force(reads_others, "control", 1, "0.1*q.b4");
+  CHECK_FALSE(can_cut(reads_others));
+  Model reads_its_own = fault(5, 60.0, 1.0, 1);
+  force(reads_its_own, "control", 1, "-0.1*q.b0");
+  CHECK(can_cut(reads_its_own));
+  Model jumps = fault(5, 60.0, 1.0, 1);
+  force(jumps, "push", 1, "step(t - 0.5)");
+  CHECK_FALSE(can_cut(jumps));
+  Model light = fault(5, 60.0, 1.0, 1);
+  light.bodies[1].mass = number(0.0);
+  CHECK_FALSE(can_cut(light));
+}
+
 TEST_CASE("blocks at rest in islands do not drift at all") {
   const Model model = fault(300, 60.0, 4.0, 5);
   const System system = compile(model);

@@ -67,6 +67,15 @@ bool SystemCutter::find_obstacles() const {
                      [&](const Term& term) { return whole_.is_free(term.body); }))
       return true;
   }
+  // Linked bodies that both rest on the ground share forces in many ways, and with other ways come
+  // other instants at which these are looked at again.
+  for (int j = 0; j < whole_.n_pairs(); ++j) {
+    const auto terms = whole_.terms_of_pair(j);
+    if (whole_.pairs[j].kind == PairLaw::Kind::Link &&
+        std::count_if(terms.begin(), terms.end(),
+                      [&](const Term& term) { return whole_.is_free(term.body); }) > 1)
+      return true;
+  }
   for (int b = 0; b < whole_.n_bodies(); ++b)
     if (whole_.is_given(b) && elements_of(b).empty()) return true;
   return false;
