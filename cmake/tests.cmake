@@ -12,6 +12,7 @@ target_link_libraries(luztar_test_main PUBLIC luztar_options luztar_warnings)
 # What a test program uses of another one's folder.
 set(luztar_borrowed_derive ${PROJECT_SOURCE_DIR}/tests/algebra/exact_value.cpp)
 set(luztar_borrowed_stepping ${PROJECT_SOURCE_DIR}/tests/friction/allocations.cpp)
+set(luztar_borrowed_simulate ${PROJECT_SOURCE_DIR}/tests/friction/allocations.cpp)
 set(luztar_borrowed_acceptance ${PROJECT_SOURCE_DIR}/tests/algebra/exact_value.cpp)
 
 function(luztar_add_test_program folder)

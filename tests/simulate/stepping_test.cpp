@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "../dynamics/small_models.h"
+#include "../friction/allocations.h"
 #include "luztar/simulate/simulate.h"
 
 using namespace luztar;
@@ -324,4 +325,37 @@ TEST_CASE("stepping: gears that stick go on stuck") {
   CHECK(x.mode_changes == y.mode_changes);
   for (std::size_t i = 0; i < 3; ++i)
     CHECK(x.position[i] == doctest::Approx(y.position[i]).epsilon(1e-14));
+}
+
+TEST_CASE("stepping: a step allocates nothing") {
+  struct Counter : Observer {
+    bool progress(double /*time*/) override {
+      if (++steps == 100) before = allocations();  // an exact recursion makes memory at first use
+      after = allocations();
+      return true;
+    }
+    int steps{};
+    long before{}, after{};
+  };
+  Model model = lasting(2);
+  const int base = moving_base(model, "base", "0.3*sin(2*t)");
+  const int a = body(model, "a", 1, 0.1);
+  const int b = body(model, "b", 2);
+  spring(model, "k", between(a, base), 40);
+  friction(model, "ab", between(a, b), 2, 3, 0.1);
+  friction(model, "b0", between(b, kGround), 1, 1.5);
+  model.frictions[1].normal = text("1 + 0.2*sin(5*t)");
+  force(model, "push", b, "6*sin(5*t) - 0.2*v.a");
+  const System system = compile(model);
+  for (const bool adaptive : {false, true}) {
+    SimulationSettings settings = steps_of(0.01, 2.0);
+    settings.adaptive = adaptive;
+    settings.tolerance = 1e-4;
+    Counter counter;
+    const RunInfo info = simulate(system, initial_state(system), settings, counter);
+    CHECK(info.status == Status::Finished);
+    CHECK(info.final_state.events > 3);
+    CHECK(counter.steps > 150);
+    CHECK(counter.after == counter.before);
+  }
 }
