@@ -29,7 +29,7 @@ class SystemCutter {
 
   /// False if a part could depend on something that is not in it: massless bodies, bristles, laws
   /// that read bodies they do not act on, functions of time with events of their own, elements
-  /// between given motions only.
+  /// between given motions only, links between bodies.
   bool can_cut() const { return can_cut_; }
 
   /// @param own  free bodies, ascending
