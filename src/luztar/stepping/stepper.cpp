@@ -161,7 +161,8 @@ void Stepper::Impl::place(const StepState& state) {
 /// Ratios round: what stuck before it was written down and read again sticks.
 void Stepper::Impl::tie_velocities(const StepState& state) {
   constexpr double kRounding = 1e-14;
-  if (plain() || static_cast<int>(state.mode.size()) != n_edges()) return;
+  // Graphs keep rates of their own.
+  if (plain() || graph || static_cast<int>(state.mode.size()) != n_edges()) return;
   for (int s = forest.n_slots - 1; s >= 0; --s) {
     if (state.mode[edge(s)] != 0) continue;
     const int above = node_above(s);
