@@ -227,7 +227,8 @@ TEST_CASE("mistakes of templates are told once, with their place and the first i
   CHECK(spring("between = ['b', 'b[1,2]']\nstiffness = 1")
             .starts_with(
                 "m.toml:8:18: s_1: 'b' stands for many bodies, with another number of indices"));
-  CHECK(spring("between = ['b', 'b[i+]']\nstiffness = 1").starts_with("m.toml:8:22: the expression ends too early"));
+  CHECK(spring("between = ['b', 'b[i+]']\nstiffness = 1")
+            .starts_with("m.toml:8:22: the expression ends too early"));
   CHECK(spring("between = ['b', 'ground']\nstiffness = 'mm'\n") ==
         "m.toml:9:14: no parameter 'mm'; define it under [parameters]");
   CHECK(spring("between = ['b', 'ground']\nstiffness = 1\nwhere = 'i'")
@@ -266,6 +267,13 @@ TEST_CASE("mistakes of counts, indices and random parameters") {
   CHECK(repeat("count = 1\nindex = 't'").starts_with("m.toml:5:9: the name 't' is reserved"));
   CHECK(repeat("count = 1\nparameters = { a = 1 }").find("the name 'a' is taken") !=
         std::string::npos);
+  for (const char* name : {"i", "count"}) {  // of the index, of its number
+    CAPTURE(name);
+    CHECK(repeat("count = 2\nparameters = { " + std::string(name) + " = 1, x = 2 }")
+              .find("the name '" + std::string(name) + "' is taken") != std::string::npos);
+  }
+  CHECK(repeat("count = [2, 2]\nindex = ['j', 'j']\nparameters = { x = 2 }")
+            .find("the name 'j' is taken") != std::string::npos);
   CHECK(repeat("count = 1\nparameters = { x = 'y', y = 'x' }")
             .starts_with("m.toml:7:16: the parameter 'x' needs itself"));
   CHECK(repeat("count = 1\nparameters = { x = 'z' }").starts_with("m.toml:7:21: no parameter 'z'"));

@@ -64,7 +64,7 @@ class RepeatExpansion::Maker {
         repeat_(owner.model_.repeats[static_cast<std::size_t>(repeat)]) {
     for (const Repeat::Index& index : repeat_.indices) name(index.name);
     if (repeat_.indices.size() == 1) name("count");
-    first_local_ = slots_.size();
+    first_local_ = n_slots_;
     for (const Repeat::Local& local : repeat_.parameters) name(local.name);
     order_locals();
     read_seeds();
@@ -77,7 +77,7 @@ class RepeatExpansion::Maker {
     if (count == 0) return;
     Instance& at = instance_;
     at.indices.assign(repeat_.indices.size(), 1);
-    at.values.assign(slots_.size(), Expression());
+    at.values.assign(n_slots_, Expression());
     if (repeat_.indices.size() == 1) {
       at.values[1] = Expression::number(static_cast<double>(repeat_.indices[0].size));
     }
@@ -117,7 +117,8 @@ class RepeatExpansion::Maker {
   }
 
  private:
-  void name(const std::string& name) { slots_.emplace(name, slots_.size()); }
+  // A name that was there before is a mistake, which is told later; it has a slot all the same.
+  void name(const std::string& name) { slots_.emplace(name, n_slots_++); }
 
   void report(const SourceLocation& where, std::string what, std::string advice) {
     if (!reported_.insert({where.line, where.column}).second) return;
@@ -350,7 +351,7 @@ class RepeatExpansion::Maker {
   int number_;
   Repeat& repeat_;
   std::unordered_map<std::string, std::size_t> slots_{};
-  std::size_t first_local_{};
+  std::size_t n_slots_{}, first_local_{};
   std::vector<std::size_t> order_{};
   std::vector<std::uint64_t> seeds_{};
   std::vector<std::optional<Target>> targets_{};  ///< of repeat_.references
