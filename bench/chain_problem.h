@@ -34,7 +34,7 @@ struct ChainProblem {
 
 enum class ChainLoad {
   First,      ///< on the first block: a handful of pairs slides, mostly at the free end
-  EveryFifth  ///< on every fifth block: about a sixth of the pairs sticks at any time
+  EveryFifth  ///< on every fifth block: about a sixth of the pairs sticks, on the average of a run
 };
 
 constexpr double kChainStep = 1e-3;     ///< [s]

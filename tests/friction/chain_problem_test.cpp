@@ -8,7 +8,7 @@
 namespace luztar {
 namespace {
 
-/// Share of pairs that stick, over all pairs and steps of the first half second.
+/// Share of pairs that stick, over all pairs and steps of a run.
 double stuck_share(const bench::ChainProblem& chain) {
   const std::size_t n = chain.mass.size();
   const double h = bench::kChainStep;
@@ -26,7 +26,7 @@ double stuck_share(const bench::ChainProblem& chain) {
   TreeSolution solution{};
   std::vector<double> v(n), d(n);
   std::size_t stuck = 0, all = 0;
-  for (int step = 0; step < 500; ++step) {
+  for (int step = 0; step < static_cast<int>(bench::kChainDuration / h + 0.5); ++step) {
     for (std::size_t i = 0; i < n; ++i) {
       problem.force[i] = chain.mass[i] * v[i] + h * chain.force(i, (step + 1) * h);
       const double spring = h * chain.stiffness[i] * d[i];
