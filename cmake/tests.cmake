@@ -25,6 +25,8 @@ function(luztar_add_test_program folder)
   add_executable(test_${name} ${sources} ${luztar_borrowed_${name}})
   target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR})
   target_compile_definitions(test_${name} PRIVATE LUZTAR_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  # It is the library that is tested as released; its tests build in half the time.
+  target_compile_options(test_${name} PRIVATE $<$<CONFIG:Release>:-O1>)
   if(name IN_LIST LUZTAR_LAYERS)
     target_link_libraries(test_${name} PRIVATE luztar_${name})
   else()

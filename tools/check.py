@@ -7,6 +7,7 @@ A part is a program or a script. Its test cases are counted if it tells of them 
 or a line `N passed, N failed`), otherwise it counts as one. Its output: build/check/<part>.log.
 """
 import argparse
+import concurrent.futures
 import os
 import pathlib
 import re
@@ -25,6 +26,17 @@ PLAIN = re.compile(r"^(\d+) passed, (\d+) failed", re.MULTILINE)
 WIDTH = 80
 FUZZ_CASES = 100_000
 FUZZ_SEED = 20260101
+FUZZ = "fuzz, 100,000 broken models"
+
+
+running: set[subprocess.Popen] = set()
+
+
+def kill(process: subprocess.Popen) -> None:
+    """The process and its children."""
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
 class Count:
@@ -76,14 +88,14 @@ def run(name: str, command: list[str], timeout: float, environment: dict[str, st
             )
         except OSError as error:
             return False, log, 0.0, str(error)
+        running.add(process)
         try:
             status = process.wait(timeout)
         except subprocess.TimeoutExpired:
             status, reason = 124, f"still running after {timeout:.0f} s"
         finally:
-            if process.poll() is None:  # its children too
-                os.killpg(process.pid, signal.SIGKILL)
-                process.wait()
+            kill(process)
+            running.discard(process)
     if status and not reason:
         reason = f"killed by signal {-status}" if status < 0 else f"exit status {status}"
     return status == 0, log, time.monotonic() - began, reason
@@ -105,7 +117,12 @@ def cases_of(text: str) -> tuple[int, int, int] | None:
 def part(count: Count, name: str, command: list[str], timeout: float = 600,
          environment: dict[str, str] | None = None, show_log: bool = False) -> bool:
     """Runs one part, counts it and shows a line (and its output, if asked for)."""
-    good, log, seconds, reason = run(name, command, timeout, environment)
+    return judge(count, name, run(name, command, timeout, environment), show_log)
+
+
+def judge(count: Count, name: str, outcome, show_log: bool = False) -> bool:
+    """Counts what run() came back with and shows its line."""
+    good, log, seconds, reason = outcome
     passed, failed, skipped = (1, 0, 0) if good else (0, 1, 0)
     note = ""
     cases = cases_of(log.read_text(errors="replace"))
@@ -152,10 +169,11 @@ def test_programs(preset: str) -> list[pathlib.Path]:
     return [ROOT / "build" / preset / f"test_{folder}" for folder in folders]
 
 
-def cpp_tests(count: Count, preset: str) -> bool:
-    """False if the preset could not be built."""
+def cpp_tests(count: Count, preset: str, begin=lambda: None) -> bool:
+    """False if the preset could not be built. `begin` is called when it has been."""
     if not build(count, preset):
         return False
+    begin()
     for program in test_programs(preset):
         part(count, f"{preset} {program.name.removeprefix('test_')}", [str(program)], 1200)
     return True
@@ -167,12 +185,12 @@ def python_tests(count: Count) -> None:
         part(count, test.stem.removesuffix("_test"), [sys.executable, str(test)])
 
 
-def whole_program_tests(count: Count, built: dict[str, bool]) -> None:
+def whole_program_tests(count: Count, built: dict[str, bool], fuzz) -> None:
     """What needs the finished program."""
     missing = [f"preset {preset} was not built" for preset in built if not built[preset]]
     if missing:
         for name in ("code blocks of the documents", "same bits in dev and release",
-                     "guide to all files under 0.2 s", "fuzz, 100,000 broken models",
+                     "guide to all files under 0.2 s", FUZZ,
                      "report in a browser", "formulas of pages are MathML",
                      "documents in a browser", "documents in LaTeX"):
             skip(count, name, missing[0])
@@ -184,8 +202,7 @@ def whole_program_tests(count: Count, built: dict[str, bool]) -> None:
          "build/dev/luztar", "build/release/luztar"])
     part(count, "guide to all files under 0.2 s", [sys.executable, "tools/check_speed.py",
          "build/release/luztar"], show_log=True)
-    part(count, "fuzz, 100,000 broken models",
-         ["build/dev/fuzz_models", str(FUZZ_CASES), str(FUZZ_SEED)], 1200)
+    judge(count, FUZZ, fuzz.result())
     browser_test(count)
     document_tests(count)
 
@@ -272,12 +289,17 @@ def main() -> int:
     began = time.monotonic()
     count = Count()
     print("C++ tests with sanitizers, assertions and warnings as errors", flush=True)
-    built = {"dev": cpp_tests(count, "dev")}
+    # The fuzzer takes minutes of one core: it runs beside the tests of its preset.
+    beside = concurrent.futures.ThreadPoolExecutor(1)
+    fuzz: list[concurrent.futures.Future] = []
+    command = ["build/dev/fuzz_models", str(FUZZ_CASES), str(FUZZ_SEED)]
+    built = {"dev": cpp_tests(count, "dev",
+                              lambda: fuzz.append(beside.submit(run, FUZZ, command, 2400)))}
     print("C++ tests as released", flush=True)
     built["release"] = cpp_tests(count, "release")
     print("Tools, documents and the whole program", flush=True)
     python_tests(count)
-    whole_program_tests(count, built)
+    whole_program_tests(count, built, fuzz[0] if fuzz else None)
     bench(count, everything)
     print(f"\n{time.monotonic() - began:.0f} s in all")
     print(count.line())
@@ -288,4 +310,6 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except KeyboardInterrupt:
+        for process in list(running):
+            kill(process)
         sys.exit("\ninterrupted")
