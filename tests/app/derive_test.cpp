@@ -1,6 +1,7 @@
 // `luztar derive` as a user meets it.
 #include <algorithm>
 #include <filesystem>
+#include <fstream>
 #include <sstream>
 #include <string>
 
@@ -40,6 +41,28 @@ TEST_CASE("derive prints every example, with all there is to say, 80 columns wid
     for (std::string line; std::getline(lines, line);) widest = std::max(widest, width(line));
     CHECK(widest <= 80);
   }
+}
+
+TEST_CASE("as many cases of rest as pairs are no single pairs") {
+  TemporaryFolder desk;
+  // Two pairs make three cases; no acceleration reaches the third pair.
+  std::ofstream(desk.path() / "three.toml") << R"toml(
+[bodies]
+a = { mass = 1 }
+b = { mass = 2 }
+heavy = { mass = inf }
+moved = { motion = "sin(t)" }
+[frictions]
+one = { between = ["a", "b"], kinetic = 1 }
+floor = { between = ["b", "ground"], kinetic = 3 }
+loose = { between = ["heavy", "moved"], kinetic = 1 }
+[simulation]
+duration = 1
+)toml";
+  const Outcome outcome = run(desk.path(), {"derive", "three.toml"});
+  CHECK(outcome.status == 0);
+  CHECK(outcome.out.find("Each pair at rest:") == std::string::npos);
+  CHECK(outcome.out.find("one and floor at rest:") != std::string::npos);
 }
 
 TEST_CASE("derive writes files and knows its formats") {

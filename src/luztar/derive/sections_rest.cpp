@@ -369,7 +369,11 @@ std::vector<Section> rest_sections(const DerivationContext& context) {
   if (pairs.empty()) return {};
   Section section{"Static friction", {}};
   const std::vector<RestCase> cases = rest_cases(context);
-  if (cases.size() == pairs.size() && !context.settings.steps && cases.size() > 1) {
+  // A pair that no acceleration reaches has no closed form, alone or not.
+  const bool alone = std::all_of(cases.begin(), cases.end(), [](const RestCase& rest) {
+    return rest.problem.shape == Shape::One;
+  });
+  if (cases.size() == pairs.size() && alone && !context.settings.steps && cases.size() > 1) {
     add_single_pairs(context, cases, section);
   } else {
     for (const RestCase& rest : cases) add_case(context, rest, section);
