@@ -71,11 +71,11 @@ inline double violation(const Stepper& stepper, double h, const StepInput& input
       return backward ? or_same(net.breakaway_backward, i, net.breakaway[i]) : net.breakaway[i];
     };
     const double tiny = 1e-12 * scale * h / mass;
-    const bool rested = before.mode[i] == 0;
     dry -= 0.5 * damping(w0) * w0;
     const double wrong_forward = std::abs(dry - 0.5 * damping(1.0) * w1 - limit(false, false));
     const double wrong_backward = std::abs(dry - 0.5 * damping(-1.0) * w1 + limit(true, false));
-    const double wrong_stuck = std::max({dry - limit(false, rested), -limit(true, rested) - dry});
+    // F_S from the moment at which it stands, be that within the step.
+    const double wrong_stuck = std::max({dry - limit(false, true), -limit(true, true) - dry});
     double wrong = HUGE_VAL;
     if (w1 >= -tiny) wrong = std::min(wrong, wrong_forward);
     if (w1 <= tiny) wrong = std::min(wrong, wrong_backward);

@@ -147,7 +147,7 @@ bool ForestStep::down(int node, Tally& tally) {
       passed = x_.impulse[above];  // else an idle slot, or the parent knew
     }
     const bool is_idle = stuck && !loose && anchor_[p] != kChild - node;
-    const double w1 = x_.next[node] - x_.next[p];
+    const double w1 = x_.difference(x_.next[node], x_.next[p]);
     judge(above, w0, w1, passed - at_corner(above, w0, line), x_.pivot[node], is_idle, line, tally);
     tally.scale = std::max(tally.scale, std::abs(passed));
   }
@@ -161,7 +161,7 @@ bool ForestStep::down(int node, Tally& tally) {
   }
   for (int s = forest_.first_slot[node], end = ties_end(node); s < end; ++s) {
     const double start = x_.v[node] - other_v(s);
-    const double w1 = x_.next[node] - other_next(s);
+    const double w1 = x_.difference(x_.next[node], other_next(s));
     const StepArrays::Line tie = x_.line(s, start);
     const double total = x_.mode[s] == 0
                              ? x_.impulse[s]

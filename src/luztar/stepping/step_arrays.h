@@ -17,6 +17,13 @@ namespace luztar {
 ///     T = smooth(w1) + dry,  dry = upper where w1 > target, lower where w1 < target.
 struct StepArrays {
   double h{};
+  bool rounds{};  ///< velocities of given bodies come in through ratios
+
+  /// A rate from two velocities; 0 if ratios may have made it of equal ones.
+  double difference(double one, double other) const {
+    const double w = one - other;
+    return rounds && std::abs(w) <= 0x1p-50 * (std::abs(one) + std::abs(other)) ? 0.0 : w;
+  }
 
   std::vector<double> mass;              // (nodes)
   std::vector<double> stiffness;         // (slots)

@@ -9,14 +9,11 @@
 namespace luztar {
 namespace {
 
-constexpr int kRounds = 24;       // of changing wrong modes; then the exact recursion
-constexpr double kSolved = 1e-9;  // relative violation beyond which something is wrong
+constexpr int kRounds = 24;            // of changing wrong modes; then the exact recursion
+constexpr double kSolved = 1e-9;       // relative violation beyond which something is wrong
+constexpr double kRounding = 0x1p-46;  // of impulses, relative to the largest
 
 std::int8_t sign_of(double w) { return static_cast<std::int8_t>(w > 0.0 ? 1 : w < 0.0 ? -1 : 0); }
-
-double or_else(const std::vector<double>& list, int i, double otherwise) {
-  return list.empty() ? otherwise : list[static_cast<std::size_t>(i)];
-}
 
 }  // namespace
 
@@ -79,7 +76,7 @@ void Stepper::Impl::make_arrays() {
     }
     if (!x.preload.empty()) x.preload[s] = scale * network.preload[e];
   }
-  if (!network.breakaway.empty()) holds.assign(m, 0);
+  if (!network.breakaway.empty()) holds.assign(m, 0), trials.assign(m, 0), way.assign(m, 0);
   if (!forest.is_plain_chain || !network.given.empty()) {
     const bool any =
         std::any_of(network.given.begin(), network.given.end(), [](char g) { return g != 0; });
@@ -89,6 +86,8 @@ void Stepper::Impl::make_arrays() {
       given_q.assign(network.n_bodies(), 0.0);
       given_v.assign(network.n_bodies(), 0.0);
       given_next.assign(network.n_bodies(), 0.0);
+      x.rounds = std::any_of(forest.scale.begin(), forest.scale.end(),
+                             [](double scale) { return std::abs(scale) != 1.0; });
     }
   }
   read_contacts_and_stops();
@@ -191,7 +190,7 @@ double Stepper::Impl::start_rate(int s) const {
   if (graph) return x.rate[s];
   const int above = node_above(s);
   const double other = above >= 0 ? x.v[above] : x.other_v.empty() ? 0.0 : x.other_v[s];
-  return x.v[node_below(s)] - other;
+  return x.difference(x.v[node_below(s)], other);
 }
 
 double Stepper::Impl::end_rate(int s) const {
@@ -203,7 +202,7 @@ double Stepper::Impl::end_rate(int s) const {
   if (graph) return graph->end_rate(s);
   const int above = node_above(s);
   const double other = above >= 0 ? x.next[above] : x.other_next.empty() ? 0.0 : x.other_next[s];
-  return x.next[node_below(s)] - other;
+  return x.difference(x.next[node_below(s)], other);
 }
 
 double Stepper::Impl::smooth_at_corner(int s) const {
@@ -235,32 +234,6 @@ double Stepper::Impl::dry_impulse(int s) const {
 
 // --- a step
 // ----------------------------------------------------------------------------------------
-
-void Stepper::Impl::set_limits(int s, bool at_rest) {
-  const int e = edge(s);
-  const double scale = std::abs(slot_scale(s));
-  const auto limit = [&](bool backward) {
-    const double kinetic =
-        backward ? or_else(network.kinetic_backward, e, network.kinetic[e]) : network.kinetic[e];
-    if (!at_rest || network.breakaway.empty()) return scale * kinetic;
-    const double same = or_else(network.breakaway, e, kinetic);
-    return scale * (backward ? or_else(network.breakaway_backward, e, same) : same);
-  };
-  const bool turned = slot_scale(s) < 0.0;
-  x.upper[s] = limit(turned);
-  if (!x.lower.empty()) x.lower[s] = -limit(!turned);
-  if (!holds.empty()) holds[s] = at_rest ? 1 : 0;
-}
-
-void Stepper::Impl::set_all_limits() {
-  for (int s = 0; s < n_edges(); ++s) {
-    set_limits(s, start_rate(s) == 0.0);
-    if (x.mode[s] == 0 && !(x.upper[s] > x.lower_limit(s)) && x.stiffness[s] + x.viscous[s] > 0.0)
-      x.mode[s] = 1;
-  }
-  if (chain) chain->forget();
-  limits_changed = false;
-}
 
 void Stepper::Impl::take_given(const StepInput& input) {
   if (given_v.empty()) return;
@@ -331,9 +304,7 @@ void Stepper::Impl::begin(double h, const StepInput& input) {
   }
   take_given(input);
   if (limits_changed) set_all_limits();
-  // A solve() that was not accepted may have let pairs break away.
-  for (const int s : broken) set_limits(s, start_rate(s) == 0.0);
-  broken.clear();
+  restore_limits();
   if (chain) chain->begin(input.varying, input.steady);
   begin_contacts();
   begin_stops();
@@ -359,22 +330,8 @@ bool Stepper::Impl::solve_modes() {
   }
   const double residual = outcome.scale > 0.0 ? outcome.violation / outcome.scale : 0.0;
   report.residual = std::max(report.residual, residual);
+  rounding = kRounding * outcome.scale;
   return possible && (outcome.settled || graph) && residual <= kSolved;
-}
-
-/// Pairs held by F_S that move fall to F_K. True if there are any.
-bool Stepper::Impl::break_away() {
-  bool any = false;
-  if (holds.empty()) return false;
-  for (int s = 0; s < forest.n_slots; ++s) {
-    if (holds[s] == 0 || x.mode[s] == 0) continue;
-    broken.push_back(s);
-    const double upper = x.upper[s];
-    const double lower = x.lower_limit(s);
-    set_limits(s, false);
-    any = any || upper != x.upper[s] || lower != x.lower_limit(s);
-  }
-  return any;
 }
 
 void Stepper::Impl::solve(double h, const StepInput& input) {
@@ -382,7 +339,7 @@ void Stepper::Impl::solve(double h, const StepInput& input) {
   shown_next_is_old = true;
   begin(h, input);
   bool solved = solve_modes();
-  while (solved && break_away()) solved = solve_modes();
+  while (solved && revise_limits()) solved = solve_modes();
   report.status = solved ? SolveStatus::Solved : SolveStatus::MaxIterations;
   if (mode_before != x.mode)
     for (std::size_t s = 0; s < x.mode.size(); ++s)
@@ -407,13 +364,7 @@ void Stepper::Impl::accept() {
     given_v[b] = given_next[b];
   }
   x.other_v = x.other_next;
-  // What came to rest is held by F_S, what moves by F_K.
-  broken.clear();
-  for (int s = 0; s < static_cast<int>(holds.size()); ++s) {
-    if (chain && chain->rests(s)) continue;
-    const bool at_rest = start_rate(s) == 0.0;
-    if (at_rest != (holds[s] != 0)) set_limits(s, at_rest);
-  }
+  renew_limits();
   if (chain) chain->settle();
   shown_is_old = true;
 }

@@ -25,9 +25,15 @@ struct Stepper::Impl {
 
   std::vector<double> q;                             ///< (nodes), scaled
   std::vector<double> given_q, given_v, given_next;  ///< (bodies), if any is given
-  std::vector<double> force;             ///< (nodes) scaled, unless they are the input's
-  std::vector<char> holds;               ///< (slots) 1: the static limit is in force; or empty
-  std::vector<int> broken;               ///< slots that fell to F_K in the last solve()
+  std::vector<double> force;  ///< (nodes) scaled, unless they are the input's
+  // Of F_S > F_K, empty without; stepper_limits.cpp.
+  std::vector<char> holds;       ///< (slots) 1: the static limit is in force
+  std::vector<int> breakable;    ///< slots whose limits are not the same at rest
+  std::vector<int> revised;      ///< those with other limits than at the start of the step
+  std::vector<char> trials;      ///< (slots) how often it was tried at rest in the last solve()
+  std::vector<std::int8_t> way;  ///< (slots) the way in which it broke in the last solve(); 0
+  double rounding{};             ///< of impulses in the last solve() [N s]
+
   std::vector<std::int8_t> mode_before;  ///< (slots)
   std::vector<int> stop_slots;           ///< (stops)
   bool limits_changed{true};
@@ -57,13 +63,20 @@ struct Stepper::Impl {
   void read_contacts_and_stops();
   void set_limits(int slot, bool at_rest);
   void set_all_limits();
+  void restore_limits();
+  void renew_limits();
+  bool revise_limits();
+  bool hold_what_stops();
+  bool break_away();
+  void note_revised(int slot);
+  bool comes_to_rest(int slot) const;
+  bool trembles(int slot) const;
   void begin(double h, const StepInput& input);
   void take_given(const StepInput& input);
   void begin_contacts();
   void begin_stops();
   void begin_outside();
   bool solve_modes();
-  bool break_away();
   void solve(double h, const StepInput& input);
   void accept();
 

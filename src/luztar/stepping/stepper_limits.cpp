@@ -1,0 +1,139 @@
+// Which limits of dry friction are in force in a step: F_S at rest, F_K in motion.
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/stepping/stepper_impl.h"
+
+namespace luztar {
+namespace {
+
+constexpr int kTrials = 2;      // of a pair at rest in one step; then it goes where it goes
+constexpr double kFull = 1e-9;  // relative: a force has reached its limit
+
+int sign_of(double w) { return w > 0.0 ? 1 : w < 0.0 ? -1 : 0; }
+
+double or_else(const std::vector<double>& list, int i, double otherwise) {
+  return list.empty() ? otherwise : list[static_cast<std::size_t>(i)];
+}
+
+}  // namespace
+
+void Stepper::Impl::set_limits(int s, bool at_rest) {
+  const int e = edge(s);
+  const double scale = std::abs(slot_scale(s));
+  const auto limit = [&](bool backward) {
+    const double kinetic =
+        backward ? or_else(network.kinetic_backward, e, network.kinetic[e]) : network.kinetic[e];
+    if (!at_rest || network.breakaway.empty()) return scale * kinetic;
+    const double same = or_else(network.breakaway, e, kinetic);
+    return scale * (backward ? or_else(network.breakaway_backward, e, same) : same);
+  };
+  const bool turned = slot_scale(s) < 0.0;
+  x.upper[s] = limit(turned);
+  if (!x.lower.empty()) x.lower[s] = -limit(!turned);
+  if (!holds.empty()) holds[s] = at_rest ? 1 : 0;
+}
+
+void Stepper::Impl::set_all_limits() {
+  breakable.clear();
+  for (int s = 0; s < n_edges(); ++s) {
+    set_limits(s, false);
+    const double upper = x.upper[s];
+    const double lower = x.lower_limit(s);
+    set_limits(s, true);
+    const bool differs = upper != x.upper[s] || lower != x.lower_limit(s);
+    if (differs && !is_outside(s)) breakable.push_back(s);
+    if (differs && start_rate(s) != 0.0) set_limits(s, false);
+    if (x.mode[s] == 0 && !(x.upper[s] > x.lower_limit(s)) && x.stiffness[s] + x.viscous[s] > 0.0)
+      x.mode[s] = 1;
+  }
+  revised.reserve(breakable.size());
+  if (chain) chain->forget();
+  limits_changed = false;
+}
+
+/// A solve() that was not accepted may have left other limits than those at the start.
+void Stepper::Impl::restore_limits() {
+  for (const int s : revised) {
+    set_limits(s, start_rate(s) == 0.0);
+    trials[s] = 0;
+    way[s] = 0;
+  }
+  revised.clear();
+}
+
+/// After a step: what is at rest is held by F_S, what moves by F_K.
+void Stepper::Impl::renew_limits() {
+  for (const int s : revised) trials[s] = way[s] = 0;
+  revised.clear();
+  for (const int s : breakable) {
+    if (chain && chain->rests(s)) continue;
+    const bool at_rest = start_rate(s) == 0.0;
+    if (at_rest != (holds[s] != 0)) set_limits(s, at_rest);
+  }
+}
+
+/// A pair that slides stops in this step, or passes standstill on its way back, or could hold more
+/// than it does: F_S counts from the moment at which it stands.
+bool Stepper::Impl::comes_to_rest(int s) const {
+  if (x.mode[s] == 0) {
+    if (!graph) return false;  // its force is the only one, within F_K
+    const double dry = dry_impulse(s);
+    return std::max(dry - x.h * x.upper[s], x.h * x.lower_limit(s) - dry) >= -kFull * std::abs(dry);
+  }
+  const int went = way[s] != 0 ? way[s] : sign_of(start_rate(s));
+  return sign_of(end_rate(s)) != went;
+}
+
+/// A pair at rest moves by rounding only: its force sits at the limit.
+bool Stepper::Impl::trembles(int s) const {
+  return x.mode[s] != 0 && std::abs(end_rate(s)) * x.pivot[node_below(s)] <= rounding;
+}
+
+void Stepper::Impl::note_revised(int s) {
+  if (trials[s] == 0 && way[s] == 0) revised.push_back(s);
+}
+
+/// Pairs that come to rest are tried there, with F_S. True if there are any.
+bool Stepper::Impl::hold_what_stops() {
+  bool any = false;
+  bool any_mode = false;
+  for (const int s : breakable) {
+    if (holds[s] != 0 ? x.mode[s] == 0 : trials[s] >= kTrials) continue;
+    if (holds[s] == 0) {
+      if (!comes_to_rest(s)) continue;
+      set_limits(s, true);
+    } else {
+      if (trials[s] >= kTrials || end_rate(s) == 0.0 || !trembles(s)) continue;
+      x.mode[s] = 0;
+      any_mode = true;
+    }
+    note_revised(s);
+    ++trials[s];
+    any = true;
+  }
+  if (chain && any_mode) chain->forget();
+  return any;
+}
+
+/// Pairs held by F_S that move fall to F_K. True if there are any. One at its limit that does not
+/// move has not broken: others hold what it cannot.
+bool Stepper::Impl::break_away() {
+  bool any = false;
+  for (const int s : breakable) {
+    if (holds[s] == 0 || x.mode[s] == 0) continue;
+    const int moves = sign_of(end_rate(s));
+    if (moves == 0) continue;
+    note_revised(s);
+    way[s] = static_cast<std::int8_t>(moves);
+    set_limits(s, false);
+    any = true;
+  }
+  return any;
+}
+
+/// True: solve again, some limits are others now. First all that can hold holds; only then does
+/// what moves nevertheless break.
+bool Stepper::Impl::revise_limits() { return hold_what_stops() || break_away(); }
+
+}  // namespace luztar
