@@ -45,12 +45,12 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
   last_pass_.assign(system_.n_guards() / 2, {state_.anchor, state_.anchor});
   period_.assign(system_.n_guards() / 2, 0.0);
   passes_now_.assign(system_.n_guards(), 0);
-  contact_before_ = state_.contact;
   next_position_ = state_.position;
   motion_scale_.assign(system_.n_bodies(), 0.0);
   next_velocity_ = state_.velocity;
   next_internal_ = state_.internal;
   polynomial_.assign(static_cast<std::size_t>(series_.order()) + 1, 0.0);
+  remember_modes();
   may_choose_ = std::count_if(system_.pairs.begin(), system_.pairs.end(), [](const PairLaw& law) {
                   return law.breakaway[0] > law.kinetic[0] || law.breakaway[1] > law.kinetic[1];
                 }) > 1;
@@ -76,7 +76,8 @@ RunInfo Runner::run() {
 bool Runner::begin() {
   if (!state_.resolved) {
     begin_instant();
-    side_before_ = state_.side;
+    next_velocity_ = state_.velocity;
+    remember_modes();
     state_.resolved = settle();
     if (state_.resolved && impacts_.happened()) report_impacts();
   } else {
@@ -323,11 +324,10 @@ void Runner::process_event(double tau) {
   std::optional<Sample> before;
   if (around) before.emplace(sampler_.sample(time, state_, series_, ledger_, tau, 1));
   note_grazing(tau);
-  contact_before_ = state_.contact;
-  pair_before_ = state_.pair;
-  side_before_ = state_.side;
+  remember_modes();
   for (int b = 0; b < system_.n_bodies(); ++b)
-    motion_scale_[b] = system_.motion_slot[b] >= 0 ? motion_scale(b, tau) : 0.0;
+    if (system_.motion_slot[b] >= 0)
+      motion_scale_[b] = std::max(motion_scale_[b], motion_scale(b, tau));
   move_to(tau);
   begin_instant();
   const double slack = 4.0 * kUlp * (std::abs(state_.anchor.value) + tau);
@@ -337,6 +337,7 @@ void Runner::process_event(double tau) {
   if (!settle()) return;
   if (!jumps_.empty() && !motions_are_continuous(tau)) return;
   impacts_.book(state_);
+  note_jumps_of_pieces();
   report_changes();
   if (around) {
     const Sample after = sampler_.sample(time, state_, series_, ledger_, 0.0, 0);

@@ -58,16 +58,13 @@ class Runner {
   bool settle();
   void book_initial_energy();
   bool pass_transitions_at_once();
-  int leading_order(const double* x) const;
-  bool update_switch(int sw);
-  bool jump_in_table(int sw);
   bool leaves_at_once(int guard);
   bool stays_at_edge(int guard, const double* p, double step);
   void begin_instant();
+  void remember_modes();
   void pass(int guard);
   void pass_spring(const GuardOwner& owner);
   void pass_pair(const GuardOwner& owner);
-  void pass_switch(const GuardOwner& owner);
   bool strike();
   bool bounces_end();
   std::string closed_stops() const;
@@ -78,18 +75,46 @@ class Runner {
   void know_edges();
   void report_impacts();
   double time_scale() const;
-  void note_jump(int owner);
   void note_choices();
   void note_grazing(double tau);
-  std::vector<double> switch_values();
-  bool is_turned(int element) const;
-  void follow_jumps_of_velocity(const std::vector<double>& before);
   bool let_go_of_loose_contacts();
   bool normals_hold();
   bool rises_from_zero(const double* c) const;
   void follow_given_motions();
   double motion_scale(int body, double tau) const;
   bool motions_are_continuous(double tau);
+
+  // Pieces of expressions: runner_pieces.cpp.
+  struct Pieces {
+    enum class Fate : std::uint8_t {
+      Steady,   ///< its argument did not jump at this instant
+      Jumped,   ///< it did: values decide for a while
+      Decided,  ///< by its right limit
+    };
+    void begin();
+    std::vector<Fate> fate;            ///< (switches)
+    std::vector<std::int64_t> before;  ///< (switches) just before this instant
+    std::vector<double> left;          ///< (switches × 2) arguments just before; if `known`
+    bool known{};
+  };
+  void read_arguments(std::vector<double>& values) const;
+  void find_left_limits();
+  bool is_turned(int element) const;
+  bool has_jumped(int sw);
+  std::int64_t piece_at(int sw, double low, double high) const;
+  int leading_order(const double* x) const;
+  bool choose_piece(int sw);
+  bool know_zeros(int sw);
+  void settle_pieces_of_time();
+  bool settle_piece_of_time(int sw);
+  void follow_jumps();
+  bool follow_jump(int sw);
+  bool choose_jumped_pieces();
+  bool is_chosen(int guard) const;
+  bool update_switch(int sw);
+  void pass_switch(const GuardOwner& owner);
+  void note_jumps_of_pieces();
+  void note_jump(int owner);
 
   // The step.
   bool end_step_at(double tau);
@@ -147,7 +172,7 @@ class Runner {
   std::vector<std::int8_t> at_rest_, broken_;          ///< (pairs) at this instant
   std::vector<double> next_position_, next_velocity_;  ///< (bodies) at the end of the step
   std::vector<double> next_internal_;                  ///< (internals)
-  std::vector<double> motion_scale_;                   ///< (bodies) of the step that ended here
+  std::vector<double> motion_scale_;  ///< (bodies) largest of the steps that ended in an event
   std::vector<std::int8_t> contact_before_, pair_before_, side_before_;
   // Just before the first impact of this instant:
   State state_before_impacts_;
@@ -163,6 +188,7 @@ class Runner {
   int pressed_at_zero_{-1};      ///< pair whose normal force falls below zero next
   std::vector<Crossing> crossings_;
   std::vector<double> polynomial_;
+  Pieces pieces_;
 };
 
 }  // namespace luztar

@@ -30,13 +30,9 @@ bool Runner::strike() {
     kept_ = true;
   }
   const bool jumped = !jumps_.empty() || !state_.resolved;
-  const std::vector<double> before = switch_values();
   const ImpactStatus status =
       impacts_.resolve(state_, series_, jumped, kSameInstant * time_scale(), at_rest_, broken_);
-  if (status == ImpactStatus::Done) {
-    follow_jumps_of_velocity(before);
-    return true;
-  }
+  if (status == ImpactStatus::Done) return true;
   if (status == ImpactStatus::Unsolved)
     stop_with(Status::Unsolved, "no impulse keeps the bodies at " + closed_stops() +
                                     " inside all their edges; given motions squeeze them, leave "
@@ -55,54 +51,6 @@ std::string Runner::closed_stops() const {
       names +=
           (names.empty() ? "'" : ", '") + system_.elements[system_.first_pair() + j].name + "'";
   return names;
-}
-
-/// Both arguments of each switch that depends on the state; empty if there is none.
-std::vector<double> Runner::switch_values() {
-  const auto& switches = system_.program.switches();
-  if (std::all_of(switches.begin(), switches.end(), [](const Switch& sw) { return sw.time_only; }))
-    return {};
-  series_.add_forces(state_, state_.pair, 0, false);
-  std::vector<double> values;
-  for (const Switch& sw : switches)
-    for (const int slot : {sw.low, sw.high}) values.push_back(series_.series().slot(slot)[0]);
-  return values;
-}
-
-/// Whether a friction turns at this instant: its speed has been zero on the way.
-bool Runner::is_turned(int element) const {
-  const int pair = element - system_.first_pair();
-  if (pair < 0 || pair >= static_cast<int>(pair_before_.size())) return false;
-  return state_.pair[pair] * pair_before_[pair] < 0;
-}
-
-/// An impact takes the arguments of abs(v), of speeds in tables and the like to other pieces.
-void Runner::follow_jumps_of_velocity(const std::vector<double>& before) {
-  constexpr double kSame = 1e-12;  // relative
-  const auto& switches = system_.program.switches();
-  if (before.empty()) return;
-  for (std::size_t round = 0; round <= switches.size(); ++round) {
-    const std::vector<double> now = switch_values();
-    bool changed = false;
-    for (std::size_t i = 0; i < switches.size(); ++i) {
-      const Switch& sw = switches[i];
-      const double low = now[2 * i];
-      const double high = now[2 * i + 1];
-      const auto same = [](double x, double y) {
-        return std::abs(x - y) <= kSame * std::max(std::abs(x), std::abs(y));
-      };
-      if (sw.time_only || (same(low, before[2 * i]) && same(high, before[2 * i + 1]))) continue;
-      std::int64_t branch = branch_from_values(system_.program, sw, low, high, state_.anchor.value);
-      if (sw.kind == Switch::Kind::Relay && low <= 0.0 && high >= 0.0)
-        branch = is_turned(sw.owner) ? 0 : state_.branch[i];  // between its edges it keeps that
-      if (branch == state_.branch[i]) continue;
-      state_.branch[i] = branch;
-      for (const int side : {0, 1})
-        state_.roots[system_.switch_guard(static_cast<int>(i), side)] = 0;
-      changed = true;
-    }
-    if (!changed) break;
-  }
 }
 
 /// A stop that was just hit and leaves its edge has zero distance from it.

@@ -7,12 +7,6 @@
 #include "luztar/simulate/step_size.h"
 
 namespace luztar {
-namespace {
-
-constexpr double kSameInstant = 1e-14;  // relative to time_scale()
-constexpr int kNextOrders = 3;          // after the first coefficient that is not zero
-
-}  // namespace
 
 void Runner::begin_instant() {
   std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
@@ -20,11 +14,21 @@ void Runner::begin_instant() {
   std::fill(fired_.begin(), fired_.end(), 0);
   std::fill(passes_now_.begin(), passes_now_.end(), 0);
   jumps_.clear();
+  pieces_.begin();
   let_go_ = false;
   impacts_.begin(state_);
   kept_ = false;
   for (int j = 0; j < system_.n_pairs(); ++j)
     at_rest_[j] = state_.pair[j] == 0 ? std::int8_t{1} : std::int8_t{0};
+}
+
+/// Those in force just before this instant.
+void Runner::remember_modes() {
+  contact_before_ = state_.contact;
+  pair_before_ = state_.pair;
+  side_before_ = state_.side;
+  pieces_.before = state_.branch;
+  pieces_.fate.resize(state_.branch.size(), Pieces::Fate::Steady);
 }
 
 void Runner::book_initial_energy() {
@@ -44,8 +48,10 @@ bool Runner::settle() {
       stop_with(Status::NotFinite, not_finite_words());
       return false;
     }
+    settle_pieces_of_time();
     follow_given_motions();
     if (impacts_.concern(!jumps_.empty()) && !strike()) return false;
+    follow_jumps();
     modes_.tie(state_, series_, at_rest_);
     if (!state_.resolved && !system_.has_massless) book_initial_energy();
     if (round == 0) note_choices();
@@ -158,61 +164,15 @@ bool Runner::motions_are_continuous(double tau) {
 }
 
 bool Runner::pass_transitions_at_once() {
+  if (choose_jumped_pieces()) return true;  // what else leaves its mode is not known before
   bool changed = false;
   for (int sw = 0; sw < system_.n_switches(); ++sw) changed = update_switch(sw) || changed;
   for (int guard = 0; guard < system_.n_guards(); ++guard)
-    if (leaves_at_once(guard)) {
+    if (!is_chosen(guard) && leaves_at_once(guard)) {
       pass(guard);
       changed = true;
     }
   return changed;
-}
-
-/// Where the argument jumped, the piece may be far from the one before.
-bool Runner::jump_in_table(int index) {
-  const Switch& sw = system_.program.switches()[index];
-  const double x = series_.series().slot(sw.low)[0];
-  const std::int64_t piece = branch_from_values(system_.program, sw, x, x, 0.0);
-  if (std::abs(piece - state_.branch[index]) < 2) return false;  // guards do that
-  state_.branch[index] = piece;
-  return true;
-}
-
-/// The coefficient that says which way x goes from zero; order + 1 if there is none. One that rules
-/// for less time than the anchor is known to is rounding: a friction that is released moves with
-/// the next one.
-int Runner::leading_order(const double* x) const {
-  const int order = series_.order();
-  int k = 0;
-  while (k <= order && x[k] == 0.0) ++k;
-  double later = 1.0;
-  for (int next = k + 1; next <= std::min(k + kNextOrders, order); ++next) {
-    later *= kSameInstant * time_scale();
-    if (std::abs(x[next]) * later > std::abs(x[k])) return next;
-  }
-  return k;
-}
-
-/// sign(x) and abs(x) have a branch of their own for x that stays zero.
-bool Runner::update_switch(int index) {
-  const Switch& sw = system_.program.switches()[index];
-  if (sw.kind == Switch::Kind::Lookup) return jump_in_table(index);
-  if (sw.kind != Switch::Kind::Sign) return false;
-  const double* x = series_.series().slot(sw.low);
-  const int k = leading_order(x);
-  std::int64_t& branch = state_.branch[index];
-  std::int8_t& roots = state_.roots[system_.switch_guard(index, 0)];
-  const std::int64_t now = k > series_.order() ? 0 : x[k] > 0.0 ? 1 : -1;
-  const auto zeros = static_cast<std::int8_t>(now == 0 ? 0 : k);
-  // Left zero at this instant, in modes and on branches that may have changed since.
-  const bool is_open = branch == 0 || roots > 1;
-  const bool changes = is_open ? branch != now || (now != 0 && roots != zeros) : now == 0;
-  if (!changes) return false;
-  if (sw.visible && branch != now) note_jump(sw.owner);
-  branch = now;
-  roots = zeros;
-  ++passes_now_[system_.switch_guard(index, 0)];
-  return true;
 }
 
 /// True if a guard is negative just after the anchor. A value that rounding put slightly on the
@@ -303,28 +263,6 @@ void Runner::pass_pair(const GuardOwner& owner) {
   at_rest_[owner.index] = 1;
   broken_[owner.index] =
       was_stuck ? (owner.side == 0 ? std::int8_t{1} : std::int8_t{-1}) : std::int8_t{0};
-}
-
-void Runner::pass_switch(const GuardOwner& owner) {
-  const Switch& sw = system_.program.switches()[owner.index];
-  const std::int64_t before = state_.branch[owner.index];
-  const std::int64_t after = next_branch(system_, state_, owner.index, owner.side);
-  state_.branch[owner.index] = after;
-  state_.roots[system_.switch_guard(owner.index, 0)] = 0;
-  state_.roots[system_.switch_guard(owner.index, 1)] = 0;
-  using Kind = Switch::Kind;
-  int side = 0;
-  if (sw.kind == Kind::Interval || sw.kind == Kind::Pulse) side = before == 1 ? 1 : 0;
-  if (sw.kind == Kind::Cell) side = after > before ? 0 : 1;
-  if (sw.kind == Kind::Lookup) side = after > before || after == 0 ? 0 : 1;
-  const bool elsewhere = sw.kind == Kind::Relay && sw.low != sw.high;  // the way back is longer
-  if (sw.kind != Kind::Table && !elsewhere)
-    state_.roots[system_.switch_guard(owner.index, side)] = 1;
-  if (sw.visible) note_jump(sw.owner);
-}
-
-void Runner::note_jump(int owner) {
-  if (std::find(jumps_.begin(), jumps_.end(), owner) == jumps_.end()) jumps_.push_back(owner);
 }
 
 }  // namespace luztar
