@@ -232,3 +232,62 @@ TEST_CASE("findings: after an impact laws of the rate take the piece that it jum
     CHECK(wrong_rows(run.after, "0.3*(" + law + ")", force, rate) == 0);
   }
 }
+
+TEST_CASE(
+    "findings: an argument that comes to rest on its edge has the value there, from both "
+    "sides") {
+  for (const std::string expression :
+       {"if(X > 0, 0.1, 0.2)", "if(X >= 0, 0.1, 0.2)", "step(X)", "saw(X)", "sign(X)",
+        "pulse(X, 0, 1)", "pulse(X, -1, 1)", "if(X - v.c > 0, 0.1, 0.2)"})
+    for (const std::string velocity : {"2", "-2"}) {
+      CAPTURE(expression);
+      CAPTURE(velocity);
+      const Recording run =
+          record(system_of("[bodies.a]\nmass = 1\nvelocity = " + velocity +
+                           "\n[bodies.b]\nmass = 1\n[bodies.c]\nmass = 1\n[frictions.x]\n"
+                           "between = [\"a\", \"ground\"]\nkinetic = 3\n[frictions.y]\n"
+                           "between = [\"c\", \"ground\"]\nkinetic = 1\n[forces.f]\non = \"b\"\n"
+                           "value = \"" +
+                           with(expression, "v.a") + "\"\n"),
+                 {.duration = 3, .samples = 31});
+      check_trust(run);
+      CHECK(run.info.v[0] == 0.0);
+      CHECK(run.samples.back().f.back() == value_of(expression, 0.0));
+    }
+}
+
+TEST_CASE("findings: a brake that works above standstill only brings a body to rest and lets it") {
+  const luztar::System system = system_of(
+      "[bodies.a]\nmass = 1\nvelocity = 2\n[bodies.b]\nmass = 1\n[forces.brake]\non = \"a\"\n"
+      "value = \"if(v.a >= 0, -1, 0)\"\n[forces.other]\non = \"b\"\nvalue = \"square(7*t)\"\n");
+  const Recording run = record(system, {.duration = 3, .samples = 31});
+  check_trust(run);
+  CHECK(std::abs(run.info.q[0] - 2.0) < 1e-14);
+  CHECK(std::abs(run.info.v[0]) < 1e-14);
+  int rows = 0;
+  for (const luztar::Event& event : run.events) rows += event.name == 0;
+  CHECK(rows == 1);
+}
+
+TEST_CASE("findings: rows of data at which nothing changes are no events") {
+  using Kind = luztar::Table::Interpolation;
+  for (const Kind kind : {Kind::Hold, Kind::Linear}) {
+    luztar::Model model = luztar::parse_model(
+        "[signals.h]\nvalue = \"t\"\n[bodies.a]\nmass = 1\n[forces.f]\non = \"a\"\nvalue = \"h\"\n"
+        "[simulation]\nduration = 5\n",
+        "idle.toml");
+    luztar::Table table;
+    table.time = {0, 1, 2, 3, 4, 5};
+    table.value = {1, 1, 1, 2, 2, 2};
+    table.interpolation = kind;
+    model.signals[0].value = table;
+    const Recording run = record(luztar::compile(model), {.duration = 5, .samples = 21});
+    check_trust(run);
+    CHECK(run.events.size() == (kind == Kind::Hold ? 1 : 0));
+    CHECK(run.info.final_state.events == (kind == Kind::Hold ? 1 : 2));
+    for (const Snapshot& s : run.samples) {
+      const double line = std::min(std::max(s.time - 1.0, 1.0), 2.0);
+      CHECK(s.f[0] == (kind == Kind::Hold ? (s.time < 3.0 ? 1.0 : 2.0) : line));
+    }
+  }
+}

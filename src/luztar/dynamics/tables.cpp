@@ -48,17 +48,34 @@ std::vector<double> second_derivatives(const std::vector<double>& x, const std::
   return m;
 }
 
+/// Without rows at which nothing changes: those of a held value that stays, those inside a level.
+Table without_idle_rows(const Table& table) {
+  Table result = table;
+  result.time.clear();
+  result.value.clear();
+  const auto& y = table.value;
+  const bool hold = table.interpolation == Table::Interpolation::Hold;
+  for (std::size_t i = 0; i < y.size(); ++i) {
+    const bool inside = i > 0 && i + 1 < y.size();
+    if (inside && y[i] == y[i - 1] && (hold || y[i] == y[i + 1])) continue;
+    result.time.push_back(table.time[i]);
+    result.value.push_back(y[i]);
+  }
+  return result;
+}
+
 }  // namespace
 
-PiecewiseCubic interpolate(const Table& table) {
+PiecewiseCubic interpolate(const Table& original) {
+  const bool smooth = original.interpolation == Table::Interpolation::Cubic;
+  const Table table = smooth ? original : without_idle_rows(original);
   const auto& x = table.time;
   const auto& y = table.value;
   PiecewiseCubic result;
   result.knot = x;
   result.jumps = table.interpolation == Table::Interpolation::Hold;
   result.kinks = table.interpolation == Table::Interpolation::Linear;
-  const bool cubic = table.interpolation == Table::Interpolation::Cubic;
-  const std::vector<double> m = cubic ? second_derivatives(x, y) : std::vector<double>(x.size());
+  const std::vector<double> m = smooth ? second_derivatives(x, y) : std::vector<double>(x.size());
   for (std::size_t i = 0; i + 1 < x.size(); ++i) {
     const double h = x[i + 1] - x[i];
     const double slope = result.jumps ? 0.0 : (y[i + 1] - y[i]) / h;

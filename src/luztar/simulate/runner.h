@@ -96,6 +96,7 @@ class Runner {
     std::vector<std::int64_t> before;  ///< (switches) just before this instant
     std::vector<double> left;          ///< (switches × 2) arguments just before; if `known`
     bool known{};
+    std::vector<char> rests;  ///< (switches) on its edge just before, or tried at this instant
   };
   void read_arguments(std::vector<double>& values) const;
   void find_left_limits();
@@ -105,12 +106,15 @@ class Runner {
   int leading_order(const double* x) const;
   bool choose_piece(int sw);
   bool know_zeros(int sw);
+  bool returns_to_edge(int guard);
   void settle_pieces_of_time();
   bool settle_piece_of_time(int sw);
   void follow_jumps();
   bool follow_jump(int sw);
   bool choose_jumped_pieces();
   bool is_chosen(int guard) const;
+  bool is_on_edge(int sw) const;
+  bool rest_on_edge(int sw);
   bool update_switch(int sw);
   void pass_switch(const GuardOwner& owner);
   void note_jumps_of_pieces();

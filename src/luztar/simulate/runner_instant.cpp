@@ -29,6 +29,8 @@ void Runner::remember_modes() {
   side_before_ = state_.side;
   pieces_.before = state_.branch;
   pieces_.fate.resize(state_.branch.size(), Pieces::Fate::Steady);
+  pieces_.rests.resize(state_.branch.size());
+  for (int sw = 0; sw < system_.n_switches(); ++sw) pieces_.rests[sw] = is_on_edge(sw) ? 1 : 0;
 }
 
 void Runner::book_initial_energy() {
@@ -190,6 +192,7 @@ bool Runner::leaves_at_once(int guard) {
   }
   if (k > degree || p[k] > 0.0) return false;
   if (stays_at_edge(guard, p, 0.0)) return false;
+  if (returns_to_edge(guard)) return false;
   if (k == 0) {
     const double horizon = std::max({std::abs(state_.anchor.value), last_step_, 1e-300});
     if (p[1] > 0.0 && -p[0] <= 1e-11 * horizon * p[1]) {

@@ -3,6 +3,7 @@
 // too: such a switch takes its piece from the right limit of its argument, whatever it was before.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "luztar/simulate/runner.h"
 
@@ -127,6 +128,7 @@ bool Runner::know_zeros(int index) {
     const int guard = system_.switch_guard(index, side);
     state_.roots[guard] = 0;
     if (!guard_polynomial(system_, state_, series_, guard, p)) continue;
+    std::fill(p + series_.degree() + 1, p + series_.order() + 1, 0.0);
     const int k = leading_order(p);
     if (k > 0 && k <= series_.order() && p[k] < 0.0) {
       state_.branch[index] = next_branch(system_, state_, index, side);
@@ -135,6 +137,20 @@ bool Runner::know_zeros(int index) {
     state_.roots[guard] = static_cast<std::int8_t>(k);
   }
   return false;
+}
+
+/// Whether only rounding takes the argument of a switch over its edge: the next coefficient brings
+/// it back. Then what is rounding is known to be zero. The guard's polynomial is that of
+/// leaves_at_once().
+bool Runner::returns_to_edge(int guard) {
+  if (guard_owner(system_, guard).kind != GuardOwner::Kind::Switch) return false;
+  double* p = polynomial_.data();
+  guard_polynomial(system_, state_, series_, guard, p);
+  std::fill(p + series_.degree() + 1, p + series_.order() + 1, 0.0);
+  const int k = leading_order(p);
+  if (k > series_.order() || p[k] < 0.0) return false;
+  state_.roots[guard] = static_cast<std::int8_t>(k);
+  return true;
 }
 
 /// What depends on time only goes first, in the order of dependence: velocities of given motions
@@ -204,10 +220,42 @@ bool Runner::is_chosen(int guard) const {
          pieces_.fate[owner.index] != Pieces::Fate::Steady;
 }
 
+/// Whether an argument of the switch is zero, or at the edge of a period, and stays there.
+bool Runner::is_on_edge(int index) const {
+  using Kind = Switch::Kind;
+  const Switch& sw = system_.program.switches()[index];
+  if (!sw.jumps || sw.kind == Kind::Table || sw.kind == Kind::Relay) return false;
+  const auto stays = [&](int slot) {
+    const double* x = series_.series().slot(slot);
+    const bool zero = sw.kind == Kind::Cell ? std::remainder(x[0], sw.width) == 0.0 : x[0] == 0.0;
+    return zero && std::all_of(x + 1, x + series_.order() + 1, [](double c) { return c == 0.0; });
+  };
+  return stays(sw.low) || stays(sw.high);
+}
+
+/// What comes to rest on its edge takes the value there, from whatever side it came. Tried once:
+/// if that drives it away, it keeps the piece that lets it rest.
+bool Runner::rest_on_edge(int index) {
+  if (pieces_.rests[index] != 0 || !is_on_edge(index)) return false;
+  pieces_.rests[index] = 1;
+  const Switch& sw = system_.program.switches()[index];
+  const std::int64_t piece =
+      piece_at(index, series_.series().slot(sw.low)[0], series_.series().slot(sw.high)[0]);
+  if (piece == state_.branch[index]) return false;
+  state_.branch[index] = piece;
+  know_zeros(index);
+  for (const int side : {0, 1}) {  // the rest of the series is that of the former piece
+    std::int8_t& roots = state_.roots[system_.switch_guard(index, side)];
+    roots = std::min(roots, std::int8_t{1});
+  }
+  return true;
+}
+
 /// sign(x) and abs(x) have a branch of their own for x that stays zero.
 bool Runner::update_switch(int index) {
   const Switch& sw = system_.program.switches()[index];
-  if (sw.kind != Switch::Kind::Sign || pieces_.fate[index] != Pieces::Fate::Steady) return false;
+  if (pieces_.fate[index] != Pieces::Fate::Steady) return false;
+  if (sw.kind != Switch::Kind::Sign) return rest_on_edge(index);
   const double* x = series_.series().slot(sw.low);
   const int k = leading_order(x);
   std::int64_t& branch = state_.branch[index];
@@ -243,14 +291,17 @@ void Runner::pass_switch(const GuardOwner& owner) {
   if (sw.visible) note_jump(sw.owner);
 }
 
-/// Rows for what took another piece since its argument jumped.
+/// Rows for what is on another piece now, not for what only touched its edge.
 void Runner::note_jumps_of_pieces() {
-  for (int i = 0; i < system_.n_switches() && pieces_.known; ++i) {
-    const Switch& sw = system_.program.switches()[i];
-    if (sw.visible && pieces_.fate[i] != Pieces::Fate::Steady &&
-        state_.branch[i] != pieces_.before[i])
-      note_jump(sw.owner);
-  }
+  const std::vector<int> noted = std::exchange(jumps_, {});
+  const auto& switches = system_.program.switches();
+  std::vector<int> changed;
+  for (std::size_t i = 0; i < switches.size(); ++i)
+    if (switches[i].visible && state_.branch[i] != pieces_.before[i])
+      changed.push_back(switches[i].owner);
+  for (const int owner : noted)
+    if (std::find(changed.begin(), changed.end(), owner) != changed.end()) note_jump(owner);
+  for (const int owner : changed) note_jump(owner);
 }
 
 void Runner::note_jump(int owner) {
