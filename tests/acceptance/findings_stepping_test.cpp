@@ -278,3 +278,48 @@ TEST_CASE("the block that has to stop, as it was found") {
     CHECK(record(system, steps(2.0, step)).info.q[0] ==
           doctest::Approx(-1.0 / 2.6).epsilon(2.0 * step));
 }
+
+namespace {
+
+/// Largest difference of a position between two runs, relative to the largest position.
+double difference(const Recording& one, const Recording& other) {
+  double worst = 0.0, scale = 0.0;
+  for (std::size_t k = 0; k < one.samples.size(); ++k)
+    for (std::size_t b = 0; b < one.samples[k].q.size(); ++b) {
+      worst = std::max(worst, std::abs(one.samples[k].q[b] - other.samples[k].q[b]));
+      scale = std::max(scale, std::abs(one.samples[k].q[b]));
+    }
+  return worst / scale;
+}
+
+}  // namespace
+
+TEST_CASE("stepping: what breaks as another pair stops breaks by the forces after the stop") {
+  for (const char* name : {"stepping_break_at_stop", "stepping_turn_and_break"}) {
+    CAPTURE(name);
+    const System system = compile(finding(name));
+    const auto sampled = [](SimulationSettings settings) {
+      settings.samples = 21;
+      return settings;
+    };
+    const Recording exact = record(system, sampled(events(2.0)));
+    CHECK(difference(exact, record(system, sampled(steps(2.0, 2.5e-4)))) < 4e-4);
+    CHECK(difference(exact, record(system, sampled(steps(2.0, 3.125e-5)))) < 5e-5);
+  }
+}
+
+TEST_CASE(
+    "stepping: a run goes on with the same bits from a step in which a pair stops and one breaks") {
+  const System system = compile(finding("stepping_break_at_stop"));
+  const double step = 0x1p-14;
+  const SimulationSettings settings = steps(0.5, step);
+  const Recording whole = record(system, settings);
+  const double stop = 0.44605131565078854;  // by events
+  for (int k = -1; k < 4; ++k) {
+    CAPTURE(k);
+    const Recording half = record(system, steps(step * (std::floor(stop / step) + k), step));
+    const Recording rest = record(system, half.info.final_state, settings);
+    CHECK(rest.info.q == whole.info.q);
+    CHECK(rest.info.final_state == whole.info.final_state);
+  }
+}

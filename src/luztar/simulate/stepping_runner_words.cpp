@@ -64,6 +64,8 @@ void StepRunner::keep_modes() {
   state_.velocity = now.v;
   state_.stepping.deflection = now.d;
   state_.stepping.mode = now.mode;
+  for (std::size_t edge = 0; edge < now.mode.size(); ++edge)
+    if (stepper_.counts_as_rest(static_cast<int>(edge))) state_.stepping.mode[edge] = 0;
   state_.branch = forces_.values().branches();
   std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
   std::fill(state_.is_held.begin(), state_.is_held.end(), std::int8_t{0});

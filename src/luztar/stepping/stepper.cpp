@@ -76,7 +76,9 @@ void Stepper::Impl::make_arrays() {
     }
     if (!x.preload.empty()) x.preload[s] = scale * network.preload[e];
   }
-  if (!network.breakaway.empty()) holds.assign(m, 0), trials.assign(m, 0), way.assign(m, 0);
+  if (!network.breakaway.empty())
+    for (auto* list : {&holds, &trials, &is_undecided}) list->assign(m, 0);
+  way.assign(holds.size(), 0);
   if (!forest.is_plain_chain || !network.given.empty()) {
     const bool any =
         std::any_of(network.given.begin(), network.given.end(), [](char g) { return g != 0; });
@@ -149,6 +151,7 @@ void Stepper::Impl::place(const StepState& state) {
     for (int s = 0; s < m; ++s)
       x.mode[s] = static_cast<std::int8_t>(slot_scale(s) < 0.0 ? -state.mode[edge(s)]
                                                                : state.mode[edge(s)]);
+  recall_undecided();
   for (StepArrays::Contact& contact : x.contacts) {
     const double at = x.d[contact.slot] - contact.rest;
     contact.side = at > contact.upper ? 1 : at < contact.lower ? -1 : 0;
@@ -348,6 +351,7 @@ void Stepper::Impl::solve(double h, const StepInput& input) {
 
 void Stepper::Impl::accept() {
   const double half = 0.5 * x.h;
+  find_undecided();
   if (chain) {
     chain->move(q);
   } else {
@@ -462,6 +466,8 @@ double Stepper::dry_force(int edge) const {
   const int s = impl_->slot(edge);
   return impl_->dry_impulse(s) / (impl_->x.h * impl_->slot_scale(s));
 }
+
+bool Stepper::counts_as_rest(int edge) const { return impl_->starts_at_rest(impl_->slot(edge)); }
 
 int Stepper::next_mode(int edge) const { return sign_of(rate(edge)); }
 

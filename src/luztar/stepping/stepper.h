@@ -107,6 +107,9 @@ class Stepper {
   double residual() const;
 
   // Of the state:
+  /// The next step begins with F_S for this edge: it does not move, or it broke away in a step that
+  /// could not tell whether it had to. In a StepState such an edge has the mode 0.
+  bool counts_as_rest(int edge) const;
   double kinetic_energy() const;  ///< [J]
   double stored_energy() const;   ///< of springs and contacts [J]
   std::size_t bytes() const;      ///< of all lists, the network's too

@@ -27,12 +27,14 @@ struct Stepper::Impl {
   std::vector<double> given_q, given_v, given_next;  ///< (bodies), if any is given
   std::vector<double> force;  ///< (nodes) scaled, unless they are the input's
   // Of F_S > F_K, empty without; stepper_limits.cpp.
-  std::vector<char> holds;       ///< (slots) 1: the static limit is in force
-  std::vector<int> breakable;    ///< slots whose limits are not the same at rest
-  std::vector<int> revised;      ///< those with other limits than at the start of the step
-  std::vector<char> trials;      ///< (slots) how often it was tried at rest in the last solve()
-  std::vector<std::int8_t> way;  ///< (slots) the way in which it broke in the last solve(); 0
-  double rounding{};             ///< of impulses in the last solve() [N s]
+  std::vector<char> holds;         ///< (slots) 1: the static limit is in force
+  std::vector<int> breakable;      ///< slots whose limits are not the same at rest
+  std::vector<int> revised;        ///< those with other limits than at the start of the step
+  std::vector<char> trials;        ///< (slots) how often it was tried at rest in the last solve()
+  std::vector<std::int8_t> way;    ///< (slots) the way in which it broke in the last solve(); 0
+  std::vector<int> undecided;      ///< slots that move and are tried with F_S once more
+  std::vector<char> is_undecided;  ///< (slots)
+  double rounding{};               ///< of impulses in the last solve() [N s]
 
   std::vector<std::int8_t> mode_before;  ///< (slots)
   std::vector<int> stop_slots;           ///< (stops)
@@ -66,6 +68,12 @@ struct Stepper::Impl {
   void restore_limits();
   void renew_limits();
   bool revise_limits();
+  bool starts_at_rest(int slot) const {
+    return start_rate(slot) == 0.0 || (!holds.empty() && is_undecided[slot] != 0);
+  }
+  bool something_stops() const;
+  void find_undecided();
+  void recall_undecided();
   bool hold_what_stops();
   bool break_away();
   void note_revised(int slot);

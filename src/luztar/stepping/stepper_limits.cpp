@@ -43,11 +43,12 @@ void Stepper::Impl::set_all_limits() {
     set_limits(s, true);
     const bool differs = upper != x.upper[s] || lower != x.lower_limit(s);
     if (differs && !is_outside(s)) breakable.push_back(s);
-    if (differs && start_rate(s) != 0.0) set_limits(s, false);
+    if (differs && !starts_at_rest(s)) set_limits(s, false);
     if (x.mode[s] == 0 && !(x.upper[s] > x.lower_limit(s)) && x.stiffness[s] + x.viscous[s] > 0.0)
       x.mode[s] = 1;
   }
   revised.reserve(breakable.size());
+  undecided.reserve(breakable.size());
   if (chain) chain->forget();
   limits_changed = false;
 }
@@ -55,11 +56,50 @@ void Stepper::Impl::set_all_limits() {
 /// A solve() that was not accepted may have left other limits than those at the start.
 void Stepper::Impl::restore_limits() {
   for (const int s : revised) {
-    set_limits(s, start_rate(s) == 0.0);
+    set_limits(s, starts_at_rest(s));
     trials[s] = 0;
     way[s] = 0;
   }
   revised.clear();
+}
+
+/// True: a pair stops or turns round in the step that was solved.
+bool Stepper::Impl::something_stops() const {
+  for (int s = 0; s < forest.n_slots; ++s) {
+    if (chain && chain->rests(s)) continue;
+    const int went = sign_of(start_rate(s));
+    if (went != 0 && sign_of(end_rate(s)) != went) return true;
+  }
+  return false;
+}
+
+/// Before the step is taken. What breaks in a step in which something stops breaks under a mean of
+/// the forces before and after it; whether it is to break by those after it the next step decides.
+void Stepper::Impl::find_undecided() {
+  for (const int s : undecided) is_undecided[s] = 0;
+  undecided.clear();
+  const bool breaks = std::any_of(revised.begin(), revised.end(),
+                                  [this](int s) { return way[s] != 0 && holds[s] == 0; });
+  if (!breaks || !something_stops()) return;
+  for (const int s : revised) {
+    if (way[s] == 0 || holds[s] != 0) continue;
+    undecided.push_back(s);
+    is_undecided[s] = 1;
+  }
+}
+
+/// A state says so by mode 0 of an edge that moves.
+void Stepper::Impl::recall_undecided() {
+  for (const int s : undecided) is_undecided[s] = 0;
+  undecided.clear();
+  revised.clear();
+  for (int s = 0; s < static_cast<int>(holds.size()); ++s) {
+    trials[s] = way[s] = 0;
+    if (is_outside(s) || x.mode[s] != 0 || start_rate(s) == 0.0) continue;
+    undecided.push_back(s);
+    is_undecided[s] = 1;
+    x.mode[s] = static_cast<std::int8_t>(sign_of(start_rate(s)));
+  }
 }
 
 /// After a step: what is at rest is held by F_S, what moves by F_K.
@@ -68,7 +108,7 @@ void Stepper::Impl::renew_limits() {
   revised.clear();
   for (const int s : breakable) {
     if (chain && chain->rests(s)) continue;
-    const bool at_rest = start_rate(s) == 0.0;
+    const bool at_rest = starts_at_rest(s);
     if (at_rest != (holds[s] != 0)) set_limits(s, at_rest);
   }
 }
