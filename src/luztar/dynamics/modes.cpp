@@ -12,7 +12,7 @@ namespace {
 constexpr double kAtLimit = 1e-12;
 constexpr double kVanishing = 1e-290;  // products with it lose all digits
 constexpr int kMaxPasses = 64;
-constexpr int kManyPairs = 16;  // the tree solver is faster from about ten pairs on
+constexpr int kManyPairs = 16;  // recursion and cuts are faster from about ten pairs on
 
 }  // namespace
 
@@ -25,6 +25,8 @@ ModeResolver::ModeResolver(const SystemImpl& system, StructureCache& cache, doub
   mobility_.assign(m, 0.0);
   no_contact_.assign(system.n_springs(), 0);
   side_.assign(m, 0);
+  given_parts_ = std::count_if(system.motion_slot.begin(), system.motion_slot.end(),
+                               [](int slot) { return slot >= 0; }) > 0;
   for (int j = 0; j < system.n_pairs(); ++j)
     for (const Term& term : system.terms_of_pair(j))
       mobility_[j] += term.coefficient * term.coefficient * system.inverse_mass[term.body];
@@ -187,8 +189,12 @@ bool ModeResolver::solve(Expansion& series, int k) {
   problem_.upper.resize(m);
   for (int p = 0; p < m; ++p) set_box(series, p, pairs_[p], k);
   if (m == 0) return true;
-  if (m > kManyPairs && plan_tree())
+  at_limit_.clear();
+  if (m > kManyPairs) plan_graph();
+  if (m > kManyPairs && tree_ != nullptr)
     solve_tree(series, k);
+  else if (m > kManyPairs && graph_ != nullptr)
+    solve_graph(series, k);
   else
     solve_dense(series, k);
   for (int p = 0; p < m; ++p) series.add_pair_force(pairs_[p], k, solution_.force[p]);

@@ -7,6 +7,7 @@
 
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/structure.h"
+#include "luztar/friction/graph.h"
 #include "luztar/friction/least_constraint.h"
 #include "luztar/friction/tree.h"
 
@@ -78,8 +79,12 @@ class ModeResolver {
   bool is_weightless(const Expansion& series, int pair) const;
   bool solve(Expansion& series, int k);
   void solve_dense(const Expansion& series, int k);
-  bool plan_tree();
+  void plan_graph();
+  template <class Problem>
+  void fill(const Expansion& series, int k, Problem& problem) const;
   void solve_tree(const Expansion& series, int k);
+  void solve_graph(const Expansion& series, int k);
+  AtLimit limit_of(std::size_t position, double above, double below) const;
   void set_box(const Expansion& series, int position, int pair, int k);
   double relative_acceleration(const Expansion& series, int pair, int k) const;
   bool has_no_strength(const Expansion& series, int pair) const;
@@ -127,11 +132,16 @@ class ModeResolver {
   std::shared_ptr<const Structure> structure_;
   LeastConstraintProblem problem_;
   LeastConstraintSolution solution_;
-  std::vector<int> pairs_;            ///< of the box problem
-  std::unique_ptr<TreeSolver> tree_;  ///< for tree_pairs_, if they are many
-  std::vector<int> tree_pairs_;
+  std::vector<int> pairs_;              ///< of the box problem
+  std::unique_ptr<TreeSolver> tree_;    ///< for graph_pairs_, if they are many without cycles
+  std::unique_ptr<GraphSolver> graph_;  ///< and if they form cycles
+  std::vector<int> graph_pairs_;
   TreeProblem tree_problem_;
   TreeSolution tree_solution_;
+  GraphProblem graph_problem_;
+  GraphSolution graph_solution_;
+  std::vector<AtLimit> at_limit_;        ///< (pairs_) by the graph solver; empty: by their forces
+  bool given_parts_{};                   ///< several bodies with given motions
   std::vector<Fate> fate_;               ///< (pairs)
   std::vector<std::int8_t> sign_;        ///< (pairs) direction of sliding pairs
   std::vector<std::int8_t> level_;       ///< (pairs) order at which the fate was decided

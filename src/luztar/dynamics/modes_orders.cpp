@@ -15,6 +15,18 @@ constexpr double kVanishing = 1e-290;  // products with it lose all digits
 
 }  // namespace
 
+/// Limits that the force of pairs_[position] is at, to `above` and `below`. On cycles: that no
+/// other distribution of the forces leaves.
+AtLimit ModeResolver::limit_of(std::size_t position, double above, double below) const {
+  if (!at_limit_.empty()) return at_limit_[position];
+  const bool upper = solution_.force[position] >= problem_.upper[position] - above;
+  const bool lower = solution_.force[position] <= problem_.lower[position] + below;
+  return upper && lower ? AtLimit::Both
+         : upper        ? AtLimit::Upper
+         : lower        ? AtLimit::Lower
+                        : AtLimit::No;
+}
+
 void ModeResolver::classify(const Expansion& series, const std::vector<std::int8_t>& at_rest) {
   const double noise = kAtLimit * series.force_scale(0);
   std::size_t p = 0;
@@ -28,22 +40,24 @@ void ModeResolver::classify(const Expansion& series, const std::vector<std::int8
       sign_[j] = broken_[j];
       continue;
     }
-    const double force = solution_.force[p];
     // A pair whose guard just fired is at its limit, however the solution of a badly conditioned
     // problem is rounded.
     const double above = fired_[j] > 0 ? kFired * problem_.upper[p] : noise;
     const double below = fired_[j] < 0 ? -kFired * problem_.lower[p] : noise;
     const double opens = is_stop(j) && fired_[j] != 0 ? kOpens * noise : noise;
-    const bool upper = force >= problem_.upper[p] - std::max(above, opens);
-    const bool lower = force <= problem_.lower[p] + std::max(below, opens);
+    const AtLimit at = limit_of(p, std::max(above, opens), std::max(below, opens));
     ++p;
     if (system_.pairs[j].kind == PairLaw::Kind::Link) continue;
     if (std::abs(w) > w_noise && !(is_stop(j) && side_[j] * w > 0.0)) {
       fate_[j] = Fate::Sliding;
       sign_[j] = w > 0.0 ? std::int8_t{1} : std::int8_t{-1};
-    } else if (upper || lower) {
-      fate_[j] = upper && lower ? Fate::AtBoth : upper ? Fate::AtUpper : Fate::AtLower;
-      bound_side_[j] = upper && lower ? std::int8_t{2} : upper ? std::int8_t{1} : std::int8_t{-1};
+    } else if (at != AtLimit::No) {
+      fate_[j] = at == AtLimit::Both    ? Fate::AtBoth
+                 : at == AtLimit::Upper ? Fate::AtUpper
+                                        : Fate::AtLower;
+      bound_side_[j] = at == AtLimit::Both    ? std::int8_t{2}
+                       : at == AtLimit::Upper ? std::int8_t{1}
+                                              : std::int8_t{-1};
     }
   }
 }
@@ -101,16 +115,12 @@ void ModeResolver::follow_leaving(const Expansion& series, int k, double noise) 
 /// A pair that does not move at this order: does its force follow its limit, or fall behind?
 void ModeResolver::judge_at_limit(std::size_t position, int k, double noise) {
   const int j = pairs_[position];
-  const double force = solution_.force[position];
-  const double lower = problem_.lower[position];
-  const double upper = problem_.upper[position];
-  const bool at_upper = force >= upper - noise;
-  const bool at_lower = force <= lower + noise;
-  if (!at_upper && !at_lower) {
+  const AtLimit at = limit_of(position, noise, noise);
+  if (at == AtLimit::No) {
     fate_[j] = Fate::Stuck;
-  } else if (fate_[j] == Fate::AtBoth && at_upper != at_lower) {
-    fate_[j] = at_upper ? Fate::AtUpper : Fate::AtLower;
-    bound_side_[j] = at_upper ? std::int8_t{1} : std::int8_t{-1};
+  } else if (fate_[j] == Fate::AtBoth && at != AtLimit::Both) {
+    fate_[j] = at == AtLimit::Upper ? Fate::AtUpper : Fate::AtLower;
+    bound_side_[j] = at == AtLimit::Upper ? std::int8_t{1} : std::int8_t{-1};
     opened_[j] = static_cast<std::int8_t>(k);
   }
 }

@@ -1,4 +1,4 @@
-// Gauss's principle for many pairs that form chains and trees.
+// Gauss's principle for many pairs: on chains and trees by recursion, with cycles by cuts.
 #include <cmath>
 
 #include "luztar/dynamics/modes.h"
@@ -6,19 +6,21 @@
 namespace luztar {
 namespace {
 
-constexpr double kTiny = 1e-290;  // forces below it decide nothing
+constexpr double kTiny = 1e-290;    // forces below it decide nothing
+constexpr double kAtLimit = 1e-12;  // relative to the largest force; see modes.cpp
 
 }  // namespace
 
 /// Orders the bodies for pairs_, unless that was done for the same pairs before.
-bool ModeResolver::plan_tree() {
-  if (pairs_ == tree_pairs_) return tree_ != nullptr && tree_->is_forest();
-  tree_pairs_ = pairs_;
+void ModeResolver::plan_graph() {
+  if (pairs_ == graph_pairs_) return;
+  graph_pairs_ = pairs_;
   tree_.reset();
+  graph_.reset();
   std::vector<TreePair> edges;
   for (const int j : pairs_) {
     const auto terms = system_.terms_of_pair(j);
-    if (terms.size() > 2) return false;
+    if (terms.size() > 2) return;
     TreePair edge{kTreeGround, kTreeGround, 0.0, 0.0};
     if (!terms.empty()) {
       edge.a = terms[0].body;
@@ -32,31 +34,60 @@ bool ModeResolver::plan_tree() {
   }
   std::vector<char> given;
   for (int b = 0; b < system_.n_bodies(); ++b) given.push_back(system_.is_free(b) ? 0 : 1);
-  tree_ = std::make_unique<TreeSolver>(system_.n_bodies(), given, edges);
-  return tree_->is_forest();
+  graph_ = std::make_unique<GraphSolver>(system_.n_bodies(), given, edges);
+  if (graph_->is_forest()) {
+    graph_.reset();
+    tree_ = std::make_unique<TreeSolver>(system_.n_bodies(), given, edges);
+  } else if (!graph_->is_graph()) {
+    graph_.reset();
+  }
 }
 
 /// The problem of order k for pairs_ with limits in problem_; forces to solution_.
-void ModeResolver::solve_tree(const Expansion& series, int k) {
+/// @param problem  of TreeSolver or GraphSolver
+template <class Problem>
+void ModeResolver::fill(const Expansion& series, int k, Problem& problem) const {
   const auto n = static_cast<std::size_t>(system_.n_bodies());
-  tree_problem_.mass.resize(n);
-  tree_problem_.force.resize(n);
-  tree_problem_.given.resize(n);
+  problem.mass.resize(n);
+  problem.force.resize(n);
+  problem.given.resize(n);
   for (int b = 0; b < system_.n_bodies(); ++b) {
     const bool free = system_.is_free(b);
     const double force = series.body_force(b)[k];
-    tree_problem_.mass[b] = free ? 1.0 / system_.inverse_mass[b] : 0.0;
-    tree_problem_.force[b] = std::abs(force) < kTiny ? 0.0 : force;
-    tree_problem_.given[b] = free ? 0.0 : series.a(b)[k];
+    problem.mass[b] = free ? 1.0 / system_.inverse_mass[b] : 0.0;
+    problem.force[b] = std::abs(force) < kTiny ? 0.0 : force;
+    problem.given[b] = free ? 0.0 : series.a(b)[k];
   }
-  tree_problem_.lower = problem_.lower;
-  tree_problem_.upper = problem_.upper;
+  problem.lower = problem_.lower;
+  problem.upper = problem_.upper;
+}
+
+void ModeResolver::solve_tree(const Expansion& series, int k) {
+  fill(series, k, tree_problem_);
   tree_solution_.bound.clear();  // a guess would let the past into the bits of the result
   tree_->solve(tree_problem_, tree_solution_);
   solution_.status = tree_solution_.status;
   solution_.residual = tree_solution_.residual;
   solution_.force = tree_solution_.force;
   solution_.bound = tree_solution_.bound;
+}
+
+void ModeResolver::solve_graph(const Expansion& series, int k) {
+  fill(series, k, graph_problem_);
+  graph_problem_.tolerance = kAtLimit * series.force_scale(k);
+  graph_problem_.given_later.clear();
+  if (given_parts_)
+    for (int order = k + 1; order <= series.order(); ++order) {
+      auto& later = graph_problem_.given_later.emplace_back(system_.n_bodies(), 0.0);
+      for (int b = 0; b < system_.n_bodies(); ++b)
+        if (!system_.is_free(b)) later[b] = series.a(b)[order];
+    }
+  graph_->solve(graph_problem_, graph_solution_);
+  solution_.status = graph_solution_.status;
+  solution_.residual = graph_solution_.residual;
+  solution_.force = graph_solution_.force;
+  solution_.bound = graph_solution_.bound;
+  at_limit_ = graph_solution_.at_limit;
 }
 
 }  // namespace luztar

@@ -1,0 +1,123 @@
+#include "luztar/friction/graph_plan.h"
+
+#include <cmath>
+#include <numeric>
+
+namespace luztar {
+namespace {
+
+constexpr double kSameRatio = 0x1p-40;  // relative: ratios that agree but for rounding
+constexpr double kMaxScale = 0x1p400;   // its square times a mass is still a number
+
+class Planner {
+ public:
+  Planner(int bodies, std::span<const char> given, std::span<const TreePair> pairs) {
+    plan_.n_bodies = bodies;
+    plan_.n_pairs = static_cast<int>(pairs.size());
+    plan_.is_free.assign(bodies, 1);
+    for (std::size_t b = 0; b < given.size(); ++b) plan_.is_free[b] = given[b] == 0 ? 1 : 0;
+    for (int j = 0; j < plan_.n_pairs; ++j) sort(j, pairs[static_cast<std::size_t>(j)]);
+  }
+
+  GraphPlan run() {
+    list();
+    plan_.scale.assign(plan_.n_bodies, 0.0);
+    for (int b = 0; b < plan_.n_bodies; ++b)
+      if (is_free(b) && plan_.scale[b] == 0.0) scale_component(b);
+    for (auto& edge : plan_.edges) edge.factor *= plan_.scale[edge.a];
+    for (auto& tie : plan_.ties) {
+      tie.factor *= plan_.scale[tie.body];
+      tie.ratio /= plan_.scale[tie.body];
+    }
+    return std::move(plan_);
+  }
+
+ private:
+  bool is_free(int body) const { return body >= 0 && plan_.is_free[body] != 0; }
+
+  void sort(int j, TreePair pair) {
+    if (pair.a == pair.b) {
+      pair.coefficient_a += pair.coefficient_b;
+      pair.b = kTreeGround;
+    }
+    if (pair.a < 0 || pair.coefficient_a == 0.0) {
+      std::swap(pair.a, pair.b);
+      std::swap(pair.coefficient_a, pair.coefficient_b);
+    }
+    if (pair.a < 0 || pair.coefficient_a == 0.0) pair.a = kTreeGround;
+    if (pair.b >= 0 && pair.coefficient_b == 0.0) pair.b = kTreeGround;
+    if (!is_free(pair.a)) {
+      std::swap(pair.a, pair.b);
+      std::swap(pair.coefficient_a, pair.coefficient_b);
+    }
+    if (!is_free(pair.a)) {
+      plan_.outside.push_back({j, pair});
+    } else if (is_free(pair.b)) {
+      plan_.edges.push_back({j, pair.a, pair.b, pair.coefficient_a});
+      ratio_.push_back(-pair.coefficient_a / pair.coefficient_b);
+    } else {
+      const double other = pair.b < 0 ? 0.0 : pair.coefficient_b;
+      plan_.ties.push_back({j, pair.a, pair.coefficient_a, pair.b, -other / pair.coefficient_a});
+    }
+  }
+
+  void list() {
+    const auto n = static_cast<std::size_t>(plan_.n_bodies);
+    plan_.edge_begin.assign(n + 1, 0);
+    plan_.tie_begin.assign(n + 1, 0);
+    for (const auto& edge : plan_.edges)
+      for (const int b : {edge.a, edge.b}) ++plan_.edge_begin[b + 1];
+    for (const auto& tie : plan_.ties) ++plan_.tie_begin[tie.body + 1];
+    for (auto* begin : {&plan_.edge_begin, &plan_.tie_begin})
+      std::partial_sum(begin->begin(), begin->end(), begin->begin());
+    plan_.edges_at.resize(2 * plan_.edges.size());
+    plan_.ties_at.resize(plan_.ties.size());
+    std::vector<int> at(plan_.edge_begin.begin(), plan_.edge_begin.end() - 1);
+    for (int e = 0; e < static_cast<int>(plan_.edges.size()); ++e)
+      for (const int b : {plan_.edges[e].a, plan_.edges[e].b}) plan_.edges_at[at[b]++] = e;
+    at.assign(plan_.tie_begin.begin(), plan_.tie_begin.end() - 1);
+    for (int t = 0; t < static_cast<int>(plan_.ties.size()); ++t)
+      plan_.ties_at[at[plan_.ties[t].body]++] = t;
+  }
+
+  /// x = scale y along a spanning tree; the other pairs must agree.
+  void scale_component(int root) {
+    std::vector<int> order{root};
+    plan_.scale[root] = 1.0;
+    std::size_t edge_ends = 0;
+    int ties = 0;
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      const int b = order[i];
+      ties += plan_.tie_begin[b + 1] - plan_.tie_begin[b];
+      for (int k = plan_.edge_begin[b]; k < plan_.edge_begin[b + 1]; ++k) {
+        const int e = plan_.edges_at[k];
+        const auto& edge = plan_.edges[e];
+        const bool down = edge.a == b;
+        const int other = down ? edge.b : edge.a;
+        // Rest of the pair: coefficient_a x_a + coefficient_b x_b = 0.
+        const double scale = plan_.scale[b] * (down ? ratio_[e] : 1.0 / ratio_[e]);
+        ++edge_ends;
+        if (plan_.scale[other] == 0.0) {
+          if (!(std::abs(scale) < kMaxScale && std::abs(scale) > 1.0 / kMaxScale))
+            plan_.is_graph = plan_.is_forest = false;
+          plan_.scale[other] = scale;
+          order.push_back(other);
+        } else if (!(std::abs(scale - plan_.scale[other]) <= kSameRatio * std::abs(scale))) {
+          plan_.is_graph = false;
+        }
+      }
+    }
+    if (ties > 1 || edge_ends != 2 * (order.size() - 1)) plan_.is_forest = false;
+  }
+
+  GraphPlan plan_;
+  std::vector<double> ratio_;  ///< (edges) x_b / x_a at rest
+};
+
+}  // namespace
+
+GraphPlan plan_graph(int bodies, std::span<const char> given, std::span<const TreePair> pairs) {
+  return Planner(bodies, given, pairs).run();
+}
+
+}  // namespace luztar
