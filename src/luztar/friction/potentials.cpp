@@ -1,0 +1,105 @@
+#include "luztar/friction/potentials.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace luztar {
+namespace {
+
+constexpr int kRounds = 200;  // of Newton's method; a dozen is usual
+
+}  // namespace
+
+/// Of the edges in `active`; a part that they leave loose is held at one of its nodes, which
+/// changes nothing where the loads balance.
+Potentials::Sparse Potentials::laplacian(const std::vector<char>& active) const {
+  std::vector<Eigen::Triplet<double>> entries;
+  NodeGroups groups(n_ + 1);
+  std::vector<double> diagonal(n_, 0.0);
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    const Edge& edge = edges_[e];
+    const double w = active[e] != 0 ? edge.weight : 0.0;
+    for (const int i : {edge.a, edge.b})
+      if (i >= 0) diagonal[i] += w;
+    if (edge.a >= 0 && edge.b >= 0) {
+      entries.emplace_back(edge.a, edge.b, -w);
+      entries.emplace_back(edge.b, edge.a, -w);
+    }
+    if (w > 0.0) groups.join(edge.a < 0 ? n_ : edge.a, edge.b < 0 ? n_ : edge.b);
+  }
+  std::vector<char> is_held(n_ + 1, 0);
+  is_held[groups.root(n_)] = 1;
+  for (int i = 0; i < n_; ++i) {
+    char& held = is_held[groups.root(i)];
+    entries.emplace_back(i, i,
+                         held != 0           ? diagonal[i]
+                         : diagonal[i] > 0.0 ? 2.0 * diagonal[i]
+                                             : 1.0);
+    held = 1;
+  }
+  Sparse matrix(n_, n_);
+  matrix.setFromTriplets(entries.begin(), entries.end());
+  return matrix;
+}
+
+/// How far along a step the energy falls: what is left over along it shrinks piece by piece.
+double Potentials::length_of(const Vector& p, const Vector& step, const Vector& rest,
+                             const std::vector<Limits>& limits) const {
+  struct Corner {
+    double at, slope;
+  };
+  std::vector<Corner> corners;
+  double push = rest.dot(step);
+  double slope = 0.0;
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    const double change = edges_[e].weight * edges_[e].difference(step);
+    if (change == 0.0) continue;
+    const double f = edges_[e].weight * edges_[e].difference(p);
+    const double part = change * edges_[e].difference(step);
+    const double enter = ((change > 0.0 ? limits[e].down : limits[e].up) - f) / change;
+    const double leave = ((change > 0.0 ? limits[e].up : limits[e].down) - f) / change;
+    if (leave <= 0.0) continue;
+    if (enter > 0.0)
+      corners.push_back({enter, part});
+    else
+      slope += part;
+    corners.push_back({leave, -part});
+  }
+  std::sort(corners.begin(), corners.end(),
+            [](const Corner& a, const Corner& b) { return a.at < b.at; });
+  double length = 0.0;
+  for (const Corner& corner : corners) {
+    if (slope > 0.0 && push <= slope * (corner.at - length)) break;
+    push -= slope * (corner.at - length);
+    length = corner.at;
+    slope += corner.slope;
+    if (push <= 0.0) return length;
+  }
+  return slope > 0.0 ? length + push / slope : length;
+}
+
+bool Potentials::share_inside(const Vector& load, const std::vector<Limits>& limits,
+                              double tolerance, std::vector<double>& flow) const {
+  if (n_ == 0) return true;
+  Vector p = factor_.solve(load);
+  Factor factor;
+  std::vector<char> active(edges_.size(), 1);
+  factor.analyzePattern(laplacian(active));
+  for (int round = 0; round < kRounds; ++round) {
+    for (std::size_t e = 0; e < edges_.size(); ++e) {
+      const double f = edges_[e].weight * edges_[e].difference(p);
+      flow[e] = std::clamp(f, limits[e].down, limits[e].up);
+      active[e] = flow[e] == f ? 1 : 0;
+    }
+    const Vector left = rest(load, flow);
+    if (left.cwiseAbs().maxCoeff() <= tolerance) return true;
+    factor.factorize(laplacian(active));
+    const Vector step = factor.solve(left);
+    const double length = length_of(p, step, left, limits);
+    if (!(length > 0.0) || !std::isfinite(length)) return false;
+    p += length * step;
+  }
+  return false;
+}
+
+}  // namespace luztar

@@ -1,0 +1,93 @@
+// Flows that follow from potentials of nodes, inside limits too. Private to friction/.
+#pragma once
+
+#include <numeric>
+#include <vector>
+
+#include <Eigen/Sparse>
+
+namespace luztar {
+
+/// Groups of nodes that join.
+class NodeGroups {
+ public:
+  explicit NodeGroups(int n) : up_(n) { std::iota(up_.begin(), up_.end(), 0); }
+  int root(int i) {
+    while (up_[i] != i) i = up_[i] = up_[up_[i]];
+    return i;
+  }
+  bool join(int a, int b) {
+    a = root(a);
+    b = root(b);
+    up_[a] = b;
+    return a != b;
+  }
+
+ private:
+  std::vector<int> up_;
+};
+
+/// Flows along differences of potentials of nodes, of weight times the difference.
+class Potentials {
+ public:
+  using Vector = Eigen::VectorXd;
+
+  /// b < 0: to something that takes any flow.
+  struct Edge {
+    int a, b;
+    double weight;
+    double difference(const Vector& p) const { return (a < 0 ? 0.0 : p(a)) - (b < 0 ? 0.0 : p(b)); }
+  };
+  struct Limits {
+    double down, up;
+  };
+
+  Potentials(int nodes, std::vector<Edge> edges) : n_(nodes), edges_(std::move(edges)) {
+    for (Edge& edge : edges_)
+      if (edge.a < 0 && edge.b < 0) edge.weight = 0.0;
+    const std::vector<char> all(edges_.size(), 1);
+    if (n_ > 0) factor_.compute(laplacian(all));
+  }
+
+  /// Adds the flows of least sum flow²/weight that take `load` away to `flow`.
+  void share(const Vector& load, std::vector<double>& flow) const {
+    if (n_ == 0) return;
+    const Vector p = factor_.solve(load);
+    const std::vector<double> none(edges_.size(), 0.0);
+    std::vector<double> first = none;
+    add(p, first);
+    add(factor_.solve(rest(load, first)), first);
+    for (std::size_t e = 0; e < flow.size(); ++e) flow[e] += first[e];
+  }
+
+  /// The same inside limits; false: not found.
+  bool share_inside(const Vector& load, const std::vector<Limits>& limits, double tolerance,
+                    std::vector<double>& flow) const;
+
+  Vector rest(const Vector& load, const std::vector<double>& flow) const {
+    Vector result = load;
+    for (std::size_t e = 0; e < edges_.size(); ++e) {
+      if (edges_[e].a >= 0) result(edges_[e].a) -= flow[e];
+      if (edges_[e].b >= 0) result(edges_[e].b) += flow[e];
+    }
+    return result;
+  }
+
+ private:
+  using Sparse = Eigen::SparseMatrix<double>;
+  using Factor = Eigen::SimplicialLDLT<Sparse>;
+
+  void add(const Vector& p, std::vector<double>& flow) const {
+    for (std::size_t e = 0; e < edges_.size(); ++e)
+      flow[e] += edges_[e].weight * edges_[e].difference(p);
+  }
+  Sparse laplacian(const std::vector<char>& active) const;
+  double length_of(const Vector& p, const Vector& step, const Vector& rest,
+                   const std::vector<Limits>& limits) const;
+
+  int n_;
+  std::vector<Edge> edges_;
+  Factor factor_;
+};
+
+}  // namespace luztar

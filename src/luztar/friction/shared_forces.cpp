@@ -1,0 +1,269 @@
+#include "luztar/friction/shared_forces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "luztar/friction/graph.h"
+#include "luztar/friction/graph_plan.h"
+#include "luztar/friction/potentials.h"
+
+namespace luztar {
+
+struct SharedForces::Impl {
+  using Vector = Potentials::Vector;
+
+  /// A pair over differences of potentials; b < 0: to something given.
+  struct Edge {
+    int pair, a, b;
+    double factor, strength;
+    bool rigid() const { return std::isinf(strength); }
+  };
+
+  Impl(GraphPlan made, std::span<const double> strength) : plan(std::move(made)) {
+    number();
+    const auto add = [&](int pair, int a, int b, double factor) {
+      edges.push_back({pair, a, b, factor, strength[static_cast<std::size_t>(pair)]});
+    };
+    for (const auto& e : plan.edges) add(e.pair, node[e.a], node[e.b], e.factor);
+    for (const auto& t : plan.ties) add(t.pair, node[t.body], -1, t.factor);
+    if (!plan.is_graph) return;
+    find_bridges();
+    split(std::vector<char>(edges.size(), 0));
+  }
+
+  /// Bodies that pairs end on.
+  void number() {
+    node.assign(plan.n_bodies, -1);
+    for (int b = 0; b < plan.n_bodies; ++b)
+      if (plan.edge_begin[b] < plan.edge_begin[b + 1] || plan.tie_begin[b] < plan.tie_begin[b + 1])
+        node[b] = n++;
+  }
+
+  /// Pairs without limits make groups of bodies; frictions share among groups, then the pairs
+  /// without limits inside. @param without  (edges) 1: a stop that would pull
+  void split(const std::vector<char>& without) {
+    NodeGroups groups(n + 1);
+    for (std::size_t e = 0; e < edges.size(); ++e)
+      if (edges[e].rigid() && without[e] == 0)
+        groups.join(edges[e].a, edges[e].b < 0 ? n : edges[e].b);
+    group.assign(n, -1);
+    std::vector<int> number_of(n + 1, -1);
+    n_groups = 0;
+    for (int i = 0; i < n; ++i) {
+      const int root = groups.root(i);
+      if (root == groups.root(n)) continue;
+      if (number_of[root] < 0) number_of[root] = n_groups++;
+      group[i] = number_of[root];
+    }
+    std::vector<Potentials::Edge> weak, rigid;
+    weak_edges.clear();
+    rigid_edges.clear();
+    for (std::size_t e = 0; e < edges.size(); ++e) {
+      const Edge& edge = edges[e];
+      const double arms = edge.factor * edge.factor;
+      if (edge.rigid() && without[e] != 0) continue;
+      if (edge.rigid()) {
+        rigid.push_back({edge.a, edge.b, arms});
+        rigid_edges.push_back(e);
+        continue;
+      }
+      weak.push_back({group[edge.a], edge.b < 0 ? -1 : group[edge.b], edge.strength * arms});
+      if (weak.back().a == weak.back().b) weak.back().weight = 0.0;
+      weak_edges.push_back(e);
+    }
+    among = std::make_unique<Potentials>(n_groups, std::move(weak));
+    inside = std::make_unique<Potentials>(rigid.empty() ? 0 : n, std::move(rigid));
+  }
+
+  Vector on_groups(const Vector& load) const {
+    Vector result = Vector::Zero(n_groups);
+    for (int i = 0; i < n; ++i)
+      if (group[i] >= 0) result(group[i]) += load(i);
+    return result;
+  }
+
+  /// Forces from flows among groups; the rest goes inside.
+  void finish(const Vector& load, const std::vector<double>& weak,
+              std::vector<double>& flow) const {
+    flow.assign(edges.size(), 0.0);
+    Vector left = load;
+    for (std::size_t k = 0; k < weak_edges.size(); ++k) {
+      const Edge& edge = edges[weak_edges[k]];
+      flow[weak_edges[k]] = weak[k];
+      left(edge.a) -= weak[k];
+      if (edge.b >= 0) left(edge.b) += weak[k];
+    }
+    std::vector<double> rigid(rigid_edges.size(), 0.0);
+    inside->share(left, rigid);
+    for (std::size_t k = 0; k < rigid_edges.size(); ++k) flow[rigid_edges[k]] = rigid[k];
+  }
+
+  Vector scaled(std::span<const double> load) const {
+    Vector result(n);
+    for (int b = 0; b < plan.n_bodies; ++b)
+      if (node[b] >= 0) result(node[b]) = load[b] * plan.scale[b];
+    return result;
+  }
+
+  void find_bridges();
+
+  GraphPlan plan;
+  int n{};
+  std::vector<int> node;  ///< (bodies)
+  std::vector<Edge> edges;
+  std::vector<char> unique;  ///< (pairs)
+  std::vector<int> group;    ///< (nodes) -1: held by something given
+  int n_groups{};
+  std::vector<std::size_t> weak_edges, rigid_edges;
+  std::unique_ptr<Potentials> among, inside;
+};
+
+/// Pairs whose removal parts the network, what is given counting as one node: depth first.
+void SharedForces::Impl::find_bridges() {
+  unique.assign(plan.n_pairs, 1);  // those between given bodies have no force to ask for
+  std::vector<std::vector<std::pair<int, int>>> at(n + 1);
+  for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
+    const int b = edges[e].b < 0 ? n : edges[e].b;
+    at[edges[e].a].emplace_back(b, e);
+    at[b].emplace_back(edges[e].a, e);
+    unique[edges[e].pair] = 0;
+  }
+  std::vector<int> index(n + 1, 0), low(n + 1, 0), by(n + 1, -1), path;
+  std::vector<std::size_t> next(n + 1, 0);
+  int count = 0;
+  for (int root = 0; root <= n; ++root) {
+    if (index[root] != 0) continue;
+    path.assign(1, root);
+    index[root] = low[root] = ++count;
+    while (!path.empty()) {
+      const int i = path.back();
+      if (next[i] < at[i].size()) {
+        const auto [other, e] = at[i][next[i]++];
+        if (e == by[i]) continue;
+        if (index[other] != 0) {
+          low[i] = std::min(low[i], index[other]);
+          continue;
+        }
+        by[other] = e;
+        index[other] = low[other] = ++count;
+        path.push_back(other);
+        continue;
+      }
+      path.pop_back();
+      if (path.empty()) continue;
+      low[path.back()] = std::min(low[path.back()], low[i]);
+      if (low[i] > index[path.back()]) unique[edges[by[i]].pair] = 1;
+    }
+  }
+}
+
+SharedForces::SharedForces(int bodies, std::span<const char> given, std::span<const TreePair> pairs,
+                           std::span<const double> strength)
+    : impl_(std::make_unique<Impl>(plan_graph(bodies, given, pairs), strength)) {}
+SharedForces::SharedForces(SharedForces&&) noexcept = default;
+SharedForces& SharedForces::operator=(SharedForces&&) noexcept = default;
+SharedForces::~SharedForces() = default;
+
+bool SharedForces::is_graph() const { return impl_->plan.is_graph; }
+const std::vector<char>& SharedForces::is_unique() const { return impl_->unique; }
+
+void SharedForces::share(std::span<const double> load, std::vector<double>& force) const {
+  const Impl::Vector target = impl_->scaled(load);
+  std::vector<double> weak(impl_->weak_edges.size(), 0.0);
+  std::vector<double> flow;
+  impl_->among->share(impl_->on_groups(target), weak);
+  impl_->finish(target, weak, flow);
+  force.assign(impl_->plan.n_pairs, 0.0);
+  for (std::size_t e = 0; e < flow.size(); ++e)
+    force[impl_->edges[e].pair] = flow[e] / impl_->edges[e].factor;
+}
+
+bool SharedForces::share_inside(std::span<const double> load, std::span<const double> lower,
+                                std::span<const double> upper, double tolerance,
+                                std::vector<double>& force) {
+  Impl& impl = *impl_;
+  const Impl::Vector target = impl.scaled(load);
+  std::vector<Potentials::Limits> limits;
+  for (const auto& edge : impl.edges) {
+    const double one = edge.factor * lower[edge.pair];
+    const double other = edge.factor * upper[edge.pair];
+    limits.push_back({std::min(one, other), std::max(one, other)});
+  }
+  std::vector<char> without(impl.edges.size(), 0);
+  std::vector<double> flow;
+  bool found = false;
+  bool again = true;
+  while (again) {
+    std::vector<Potentials::Limits> weak_limits;
+    for (const std::size_t e : impl.weak_edges) weak_limits.push_back(limits[e]);
+    std::vector<double> weak(impl.weak_edges.size(), 0.0);
+    found = impl.among->share_inside(impl.on_groups(target), weak_limits, tolerance, weak);
+    impl.finish(target, weak, flow);
+    double worst = tolerance;
+    std::size_t pulls = flow.size();
+    for (const std::size_t e : impl.rigid_edges) {
+      const double excess = std::max(limits[e].down - flow[e], flow[e] - limits[e].up);
+      if (excess > worst) {
+        worst = excess;
+        pulls = e;
+      }
+    }
+    again = pulls < flow.size();
+    if (again) {
+      without[pulls] = 1;
+      impl.split(without);
+    }
+  }
+  if (std::count(without.begin(), without.end(), 1) > 0)
+    impl.split(std::vector<char>(impl.edges.size(), 0));
+  force.assign(impl.plan.n_pairs, 0.0);
+  for (std::size_t e = 0; e < flow.size(); ++e) {
+    const int j = impl.edges[e].pair;
+    force[j] = std::clamp(flow[e] / impl.edges[e].factor, lower[j], upper[j]);
+  }
+  return found;
+}
+
+std::vector<char> SharedForces::removable(std::span<const char> wanted) const {
+  std::vector<char> result(wanted.begin(), wanted.end());
+  NodeGroups groups(impl_->n + 1);
+  const auto join = [&](const Impl::Edge& edge) {
+    return groups.join(edge.a, edge.b < 0 ? impl_->n : edge.b);
+  };
+  for (const auto& edge : impl_->edges)
+    if (result[edge.pair] == 0) join(edge);
+  for (std::size_t e = impl_->edges.size(); e-- > 0;)
+    if (const int j = impl_->edges[e].pair; result[j] != 0 && join(impl_->edges[e])) result[j] = 0;
+  return result;
+}
+
+HeldLoads hold_loads(int bodies, std::span<const char> given, std::span<const TreePair> pairs,
+                     std::span<const double> strength, std::span<const double> load,
+                     std::span<const double> lower, std::span<const double> upper,
+                     double tolerance) {
+  GraphProblem problem;
+  problem.mass.assign(bodies, 1.0);
+  problem.force.assign(load.begin(), load.end());
+  problem.given.assign(bodies, 0.0);
+  problem.lower.assign(lower.begin(), lower.end());
+  problem.upper.assign(upper.begin(), upper.end());
+  problem.tolerance = tolerance;
+  GraphSolver solver(bodies, given, pairs);
+  HeldLoads result;
+  if (!solver.is_graph()) return result;
+  GraphSolution solution;
+  solver.solve(problem, solution);
+  result.breaks = solution.bound;
+  result.holds = std::all_of(solution.bound.begin(), solution.bound.end(),
+                             [](Bound bound) { return bound == Bound::Free; });
+  for (int b = 0; b < bodies; ++b)  // a part that nothing holds and whose loads do not balance
+    result.holds = result.holds && std::abs(solution.x[b]) <= tolerance;
+  if (!result.holds) return result;
+  SharedForces shared(bodies, given, pairs, strength);
+  if (!shared.share_inside(load, lower, upper, tolerance, result.force))
+    result.force = solution.force;  // the limits are reached exactly: one that fits
+  return result;
+}
+
+}  // namespace luztar

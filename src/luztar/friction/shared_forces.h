@@ -1,0 +1,72 @@
+// How pairs at rest share a load where their forces are not unique.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "luztar/friction/tree.h"
+
+namespace luztar {
+
+/// The canonical forces of pairs at rest: of all that balance given loads on the bodies, those with
+/// the least sum of T²/strength. They are differences of potentials, T = strength times
+/// (coefficient_a p_a + coefficient_b p_b), so one sparse factorization of a weighted Laplacian
+/// serves any number of loads. Pairs without limits take all that they can, evenly.
+class SharedForces {
+ public:
+  /// Ratios along cycles must not contradict each other (is_graph()), and a part of the network
+  /// that nothing given holds must have loads that balance.
+  /// @param given     (bodies) nonzero: takes any force; empty: none
+  /// @param strength  (pairs) > 0, inf: a link, a stop [N]
+  SharedForces(int bodies, std::span<const char> given, std::span<const TreePair> pairs,
+               std::span<const double> strength);
+  SharedForces(SharedForces&&) noexcept;
+  SharedForces& operator=(SharedForces&&) noexcept;
+  ~SharedForces();
+
+  bool is_graph() const;
+  /// (pairs) 1: no other forces balance the same loads, the pair is on no cycle
+  const std::vector<char>& is_unique() const;
+
+  /// @param load   (bodies) sum of coefficient T on each body; not read for given ones [N]
+  /// @param force  (pairs) out: T [N]
+  void share(std::span<const double> load, std::vector<double>& force) const;
+
+  /// The same among forces inside limits (Newton's method on the potentials). Stops that would pull
+  /// carry nothing.
+  /// @param lower, upper  (pairs) inf allowed [N]
+  /// @param tolerance     of the balance [N]
+  /// @return false: not found; the limits do not hold the loads
+  bool share_inside(std::span<const double> load, std::span<const double> lower,
+                    std::span<const double> upper, double tolerance, std::vector<double>& force);
+
+  /// A choice of the pairs in `wanted` that leaves the others able to balance any loads that all of
+  /// them could. Of pairs that depend on each other the last ones are left out.
+  std::vector<char> removable(std::span<const char> wanted) const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+/// Can limits hold these loads?
+struct HeldLoads {
+  bool holds{};
+  std::vector<double> force;  ///< (pairs) the canonical ones inside the limits, if they hold [N]
+  /// (pairs) if they do not: what Gauss's principle lets break, all bodies having the same mass,
+  /// and in which direction; Free: does not
+  std::vector<Bound> breaks;
+};
+
+/// The question that decides whether bodies at rest relative to each other stay so: is there a
+/// distribution of forces inside the limits that balances the loads? Decided by a least cut
+/// (GraphSolver) to `tolerance`, whatever the distribution was before.
+/// @param load, strength, tolerance  as in SharedForces
+/// @param lower, upper               (pairs) limits, inf allowed [N]
+HeldLoads hold_loads(int bodies, std::span<const char> given, std::span<const TreePair> pairs,
+                     std::span<const double> strength, std::span<const double> load,
+                     std::span<const double> lower, std::span<const double> upper,
+                     double tolerance);
+
+}  // namespace luztar

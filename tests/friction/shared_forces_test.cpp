@@ -1,0 +1,166 @@
+#include "luztar/friction/shared_forces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <doctest/doctest.h>
+
+#include "../random.h"
+
+using namespace luztar;
+using luztar::testing::Random;
+
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Pairs that hold loads: some in parallel, cycles over the ground, links.
+struct Loaded {
+  int bodies{};
+  std::vector<TreePair> pairs;
+  std::vector<double> strength, lower, upper;
+  std::vector<double> load;   ///< (bodies) that `forces` balance
+  std::vector<double> force;  ///< (pairs) one choice inside the limits
+
+  void balance() {
+    load.assign(bodies, 0.0);
+    for (std::size_t j = 0; j < pairs.size(); ++j) {
+      load[pairs[j].a] += pairs[j].coefficient_a * force[j];
+      if (pairs[j].b >= 0) load[pairs[j].b] += pairs[j].coefficient_b * force[j];
+    }
+  }
+};
+
+Loaded random_loads(int bodies, bool links, Random& random) {
+  Loaded result;
+  result.bodies = bodies;
+  std::vector<double> arm;
+  for (int b = 0; b < bodies; ++b) arm.push_back(random.below(4) == 0 ? -2.0 : 1.0);
+  for (int k = 0; k < 3 * bodies; ++k) {
+    const int a = random.below(bodies);
+    const int b = random.below(4) == 0 ? -1 : std::min(bodies - 1, a + 1 + random.below(2));
+    if (a == b) continue;
+    const bool link = links && random.below(10) == 0;
+    const double limit = random.below(2) == 0 ? 1.0 : random(0.5, 2.0);
+    result.pairs.push_back({a, b, arm[a], b < 0 ? 0.0 : -arm[b]});
+    result.strength.push_back(link ? kInfinity : limit);
+    result.upper.push_back(link ? kInfinity : limit);
+    result.lower.push_back(-result.upper.back());
+    const double part =
+        random.below(3) == 0 ? (random.below(2) == 0 ? 1.0 : -1.0) : random(-1.0, 1.0);
+    result.force.push_back(part * limit);
+  }
+  result.balance();
+  return result;
+}
+
+double imbalance(const Loaded& loads, const std::vector<double>& force) {
+  Loaded other = loads;
+  other.force = force;
+  other.balance();
+  double worst = 0.0;
+  for (int b = 0; b < loads.bodies; ++b)
+    worst = std::max(worst, std::abs(other.load[b] - loads.load[b]));
+  return worst;
+}
+
+/// The most that sum T²/strength falls by, per force sent round a cycle inside the limits (Bellman
+/// and Ford on distances that cannot fall for ever if there is no such cycle).
+bool can_improve(const Loaded& loads, const std::vector<double>& force, bool inside) {
+  const int ground = loads.bodies;
+  std::vector<double> distance(loads.bodies + 1, 0.0);
+  for (int round = 0; round <= loads.bodies + 1; ++round) {
+    bool changed = false;
+    for (std::size_t j = 0; j < loads.pairs.size(); ++j) {
+      const TreePair& p = loads.pairs[j];
+      const int b = p.b < 0 ? ground : p.b;
+      const double cost = std::isinf(loads.strength[j]) ? 0.0 : force[j] / loads.strength[j];
+      const bool forth = !inside || force[j] < loads.upper[j] - 1e-9;
+      const bool back = !inside || force[j] > loads.lower[j] + 1e-9;
+      if (forth && distance[p.a] + cost < distance[b] - 1e-7)
+        distance[b] = distance[p.a] + cost, changed = true;
+      if (back && distance[b] - cost < distance[p.a] - 1e-7)
+        distance[p.a] = distance[b] - cost, changed = true;
+    }
+    if (!changed) return false;
+  }
+  return true;
+}
+
+SharedForces shared_of(const Loaded& loads) {
+  return SharedForces(loads.bodies, {}, loads.pairs, loads.strength);
+}
+
+}  // namespace
+
+TEST_CASE("shared forces balance the loads, and no cycle makes sum T²/strength less") {
+  Random random{41};
+  for (int i = 0; i < 600; ++i) {
+    CAPTURE(i);
+    const Loaded loads = random_loads(2 + random.below(i < 590 ? 20 : 600), i % 2 == 0, random);
+    SharedForces shared = shared_of(loads);
+    REQUIRE(shared.is_graph());
+    std::vector<double> force;
+    shared.share(loads.load, force);
+    CHECK(imbalance(loads, force) < 1e-12);
+    CHECK(!can_improve(loads, force, false));
+    CHECK(shared.share_inside(loads.load, loads.lower, loads.upper, 1e-11, force));
+    CHECK(imbalance(loads, force) < 1e-10);
+    CHECK(!can_improve(loads, force, true));
+    for (std::size_t j = 0; j < force.size(); ++j)
+      CHECK((force[j] >= loads.lower[j] && force[j] <= loads.upper[j]));
+  }
+}
+
+TEST_CASE("parallel frictions share in proportion to their strength; a link takes all") {
+  const std::vector<TreePair> pairs{{0, -1}, {0, -1}, {0, 1}, {0, 1}, {1, -1}};
+  SharedForces shared(2, {}, pairs, std::vector<double>{1.0, 3.0, 1.0, kInfinity, 4.0});
+  std::vector<double> force;
+  shared.share(std::vector<double>{8.0, 0.0}, force);
+  CHECK(force[0] == doctest::Approx(1.0));
+  CHECK(force[1] == doctest::Approx(3.0));
+  CHECK(force[2] == doctest::Approx(0.0).epsilon(1e-7));
+  CHECK(force[3] == doctest::Approx(4.0));
+  CHECK(force[4] == doctest::Approx(4.0));
+  for (const char unique : shared.is_unique()) CHECK(unique == 0);
+  SharedForces tree(2, {}, std::vector<TreePair>{{0, -1}, {0, 1}}, std::vector<double>{1.0, 1.0});
+  for (const char unique : tree.is_unique()) CHECK(unique != 0);
+}
+
+TEST_CASE("loads are held exactly as long as each block can pass on an interval of forces") {
+  Random random{42};
+  int held = 0;
+  for (int i = 0; i < 1000; ++i) {
+    CAPTURE(i);
+    const int n = 1 + random.below(12);
+    std::vector<TreePair> pairs;
+    std::vector<double> limits, lower, load;
+    double low = 0.0;
+    double high = 0.0;
+    bool holds = true;
+    for (int b = 0; b < n; ++b) {  // quarters: many cuts are full exactly
+      load.push_back(0.25 * (random.below(13) - 6));
+      const double floor = 0.25 * (1 + random.below(4));
+      const double next = b + 1 < n ? 0.25 * (1 + random.below(4)) : 0.0;
+      pairs.push_back({b, -1});
+      limits.push_back(floor);
+      if (b + 1 < n) {
+        pairs.push_back({b, b + 1});
+        limits.push_back(next);
+      }
+      low = std::max(low + load[b] - floor, -next);
+      high = std::min(high + load[b] + floor, next);
+      holds = holds && low <= high;
+    }
+    for (const double limit : limits) lower.push_back(-limit);
+    const HeldLoads found = hold_loads(n, {}, pairs, limits, load, lower, limits, 1e-12);
+    CHECK(found.holds == holds);
+    if (!found.holds) continue;
+    ++held;
+    Loaded loads{n, pairs, limits, lower, limits, load, {}};
+    CHECK(imbalance(loads, found.force) < 1e-11);
+    CHECK(!can_improve(loads, found.force, true));
+  }
+  CHECK(held > 200);
+}
