@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstdio>
 #include <numbers>
-#include <set>
 #include <span>
 
 namespace acceptance::nest {
@@ -123,6 +122,11 @@ Expression Expression::number(double x) {
       std::make_shared<Node>(Node{.kind = Kind::Number, .number = std::stod(digits(x))}));
 }
 
+Expression Expression::pi() {
+  return Expression(
+      std::make_shared<Node>(Node{.kind = Kind::Number, .name = "pi", .number = std::numbers::pi}));
+}
+
 Expression Expression::input(const std::string& name) {
   static const std::map<std::string, Number Inputs::*> names = {
       {"t", &Inputs::t},     {"d", &Inputs::d},     {"v", &Inputs::v},    {"q.a", &Inputs::q_a},
@@ -175,6 +179,7 @@ Number Expression::value(const Inputs& inputs) const {
 
 std::string Expression::text() const {
   if (node_->kind == Kind::Number) {
+    if (!node_->name.empty()) return node_->name;
     const std::string x = digits(static_cast<double>(node_->number));
     return node_->number < 0 ? "(" + x + ")" : x;
   }
@@ -216,25 +221,6 @@ std::string Expression::signals() const {
 bool Expression::has(const std::string& name) const {
   return node_->name == name || std::any_of(node_->of.begin(), node_->of.end(),
                                             [&](const Expression& x) { return x.has(name); });
-}
-
-bool Expression::jumps() const {
-  for (const char* name :
-       {"sign", "step", "pulse", "square", "saw", "tar", "if<", "if<=", "if>", "if>="}) {
-    if (has(name)) return true;
-  }
-  const bool holds = node_->data && node_->data->interpolation == "hold";
-  return holds || std::any_of(node_->of.begin(), node_->of.end(),
-                              [](const Expression& x) { return x.jumps(); });
-}
-
-bool Expression::has_switch_around_jump() const {
-  static const std::set<std::string> pieces = {"abs",   "sign",   "min",  "max", "step",
-                                               "pulse", "square", "saw",  "luz", "tar",
-                                               "sat",   "if<",    "if<=", "if>", "if>="};
-  return std::any_of(node_->of.begin(), node_->of.end(), [&](const Expression& x) {
-    return x.has_switch_around_jump() || (pieces.contains(node_->name) && x.jumps());
-  });
 }
 
 std::vector<Expression> Expression::simpler() const {

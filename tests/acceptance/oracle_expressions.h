@@ -34,7 +34,8 @@ class Expression {
  public:
   enum class Kind { Number, Input, Apply, Signal, Measured };
 
-  static Expression number(double x);                ///< as six digits say it
+  static Expression number(double x);  ///< as six digits say it
+  static Expression pi();
   static Expression input(const std::string& name);  ///< "t", "d", "v", "q.a" ...
   /// A function or operator of docs/model-format.md; "if<", "if<=", "if>", "if>=" take a, b, x, y.
   static Expression apply(const std::string& function, std::vector<Expression> operands);

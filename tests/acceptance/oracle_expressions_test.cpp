@@ -19,7 +19,7 @@ using namespace acceptance::nest;
 namespace {
 
 #ifdef NDEBUG
-constexpr int kNests = 3000;
+constexpr int kNests = 900;
 #else
 constexpr int kNests = 80;
 #endif
@@ -29,15 +29,6 @@ constexpr int kIntegrated = 41;  ///< one in so many is integrated beside the ru
 int how_many() {
   const char* asked = std::getenv("LUZTAR_NESTS");
   return asked != nullptr ? std::atoi(asked) : kNests;
-}
-
-/// Nests that the program does not evaluate rightly yet.
-bool is_left_out(const Case& c) {
-  const bool velocity_jumps =
-      c.other == 2 &&
-      (c.place == Place::ForceOfOther || c.place == Place::Damper || c.place == Place::Normal);
-  const bool jumps_inside = c.place == Place::Motion && c.nest.jumps();
-  return velocity_jumps || jumps_inside || c.nest.has_switch_around_jump();
 }
 
 struct Counts {
@@ -61,7 +52,6 @@ Counts run_all(int n, luztar::Method method, const std::string& folder) {
   const Real step = method == luztar::Method::Stepping ? kStep : 0;
   for (int seed = 0; seed < n; ++seed) {
     const Case c = random_case(static_cast<std::uint64_t>(seed));
-    if (is_left_out(c)) continue;
     CAPTURE(seed);
     CAPTURE(c.model);
     const luztar::System system = luztar::compile(luztar::parse_model(c.model, folder + "/x.toml"));
@@ -73,7 +63,7 @@ Counts run_all(int n, luztar::Method method, const std::string& folder) {
     if (run.info.status != luztar::Status::Finished) continue;
     const Verdict verdict = judge(c, system, run, step);
     CHECK(verdict.wrong == "");
-    if (seed % kIntegrated == 0) compare_end(c, system, run, step > 0 ? 2e-3L : 1e-6L, counts);
+    if (seed % kIntegrated == 0) compare_end(c, system, run, step > 0 ? 2e-2L : 1e-6L, counts);
     ++counts.runs;
     ++counts.places[c.place];
     counts.compared += verdict.compared;
@@ -83,10 +73,10 @@ Counts run_all(int n, luztar::Method method, const std::string& folder) {
 }
 
 void check_counts(const Counts& counts, int n) {
-  CHECK(counts.runs >= n / 3);
+  CHECK(counts.runs == n);
   CHECK(counts.compared >= 40 * counts.runs);
   CHECK(counts.left_out < counts.compared / 100);
-  CHECK(counts.integrated >= n / kIntegrated / 5 - 1);
+  CHECK(counts.integrated >= n / kIntegrated / 2 - 1);
   CHECK(counts.places.size() == kPlaces);
 }
 
@@ -103,7 +93,7 @@ TEST_CASE(
 TEST_CASE("random nests of functions and data have the values of direct evaluation with steps") {
   const luztar::test::TemporaryFolder folder;
   write_data(folder.path().string());
-  const int n = how_many() / 3;
+  const int n = how_many();
   check_counts(run_all(n, luztar::Method::Stepping, folder.path().string()), n);
 }
 
