@@ -115,33 +115,10 @@ bool has_massless(const luztar::Model& model) {
   });
 }
 
-/// With F_S > F_K several modes may fit. At massless bodies luztar takes the first that its pivots
-/// find, the second engine the one that a load growing slowly leads to.
-bool may_choose(const luztar::Model& model) {
-  const luztar::ParameterValues none;
-  return has_massless(model) &&
-         std::any_of(model.frictions.begin(), model.frictions.end(), [&](const auto& friction) {
-           const auto differs = [&](const luztar::Friction::Law& law) {
-             return luztar::evaluate(law.breakaway, none) != luztar::evaluate(law.kinetic, none);
-           };
-           return !friction.bristles && (differs(friction.forward) || differs(friction.backward));
-         });
-}
-
-bool ends_alike(const Recording& run, const second::Result& other) {
-  double apart = 0.0;
-  for (std::size_t body = 0; body < run.info.q.size(); ++body) {
-    const auto at = static_cast<Eigen::Index>(body);
-    apart = std::max(apart, std::abs(run.info.q[body] - static_cast<double>(other.end.q[at])));
-  }
-  return apart < 1e-9;
-}
-
 }  // namespace
 
 TEST_CASE("the second engine finds the same events, the same impacts and the same motion") {
-  int agreed = 0, with_stops = 0, with_massless = 0, other_choices = 0, gave_up = 0,
-      said_otherwise = 0;
+  int agreed = 0, with_stops = 0, with_massless = 0, gave_up = 0, said_otherwise = 0;
   for (int seed = 0; seed < kCompared; ++seed) {
     CAPTURE(seed);
     const luztar::Model model =
@@ -153,10 +130,6 @@ TEST_CASE("the second engine finds the same events, the same impacts and the sam
         second::run(second::Network(model), {.smallest = 1e-6L, .samples = 41});
     if (!other.gave_up.empty()) {  // a massless body between open gaps
       ++gave_up;
-      continue;
-    }
-    if (!ends_alike(run, other) && may_choose(model)) {
-      ++other_choices;
       continue;
     }
     const std::vector<Hit> hits = hits_of(run);
@@ -172,7 +145,6 @@ TEST_CASE("the second engine finds the same events, the same impacts and the sam
   CHECK(agreed >= kCompared * 9 / 10 - 1);
   CHECK(with_stops >= kCompared / 6);
   CHECK(with_massless >= kCompared / 4);
-  CHECK(other_choices <= 1 + kCompared / 20);
   CHECK(said_otherwise <= 1 + kCompared / 20);
   CHECK(gave_up <= 1 + kCompared / 20);
 }

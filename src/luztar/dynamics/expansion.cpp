@@ -22,6 +22,7 @@ Expansion::Expansion(const SystemImpl& system, int order)
   zero_.assign(stride_, 0.0);
   waste_.assign(stride_, 0.0);
   feeds_program_.assign(system.n_elements(), 0);
+  pressed_.assign(system.n_pairs(), 0);
   for (const ProgramInput& input : system.inputs)
     if (input.kind == ProgramInput::Kind::Deflection || input.kind == ProgramInput::Kind::Rate)
       feeds_program_[input.index] = 1;
@@ -134,6 +135,15 @@ double Expansion::spring_force(const State& state, int spring, int k) const {
   return law.stiffness * compression + law.damping * rate_[at];
 }
 
+/// What a pair carries beside its viscous part while it slides.
+double Expansion::level(int pair, int mode, int k) const {
+  const PairLaw& law = system_.pairs[pair];
+  const int side = mode > 0 ? 1 : 0;
+  if (pressed_[pair] != 0) return limit(pair, side, k);
+  if (law.level_slot[side] >= 0) return series_.slot(law.level_slot[side])[k];
+  return k == 0 ? law.kinetic[side] : 0.0;
+}
+
 double Expansion::element_force(const State& state, int e,
                                 const std::vector<std::int8_t>& pair_mode, int k) const {
   if (e < system_.first_damper()) return spring_force(state, e, k);
@@ -146,12 +156,8 @@ double Expansion::element_force(const State& state, int e,
   }
   const int j = e - system_.first_pair();
   const PairLaw& law = system_.pairs[j];
-  if (const int mode = pair_mode[j]; mode != 0) {
-    const int side = mode > 0 ? 1 : 0;
-    const double viscous = law.viscous[side] * rate;
-    if (law.level_slot[side] >= 0) return viscous + mode * series_.slot(law.level_slot[side])[k];
-    return viscous + (k == 0 ? mode * law.kinetic[side] : 0.0);
-  }
+  if (const int mode = pair_mode[j]; mode != 0)
+    return law.viscous[mode > 0 ? 1 : 0] * rate + mode * level(j, mode, k);
   if (state.pinned[j] == 0) return 0.0;
   return state.pinned[j] > 0 ? limit(j, 1, k) : -limit(j, 0, k);
 }

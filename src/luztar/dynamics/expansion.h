@@ -1,6 +1,7 @@
 // The motion from one instant on, as power series of tau = t - anchor.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "luztar/dynamics/massless.h"
@@ -80,6 +81,9 @@ class Expansion {
 
   const ProgramSeries& series() const { return series_; }
 
+  /// Pairs that slide at their static limit for now: (pairs) 1. A cascade tries them so.
+  void press(const std::vector<std::int8_t>& pairs) { pressed_ = pairs; }
+
   /// Coefficient of order k of how far the force of a stuck pair may go, >= 0 at order 0. Index 0:
   /// downwards, 1: upwards. Valid after add_forces() of that order.
   double limit(int pair, int side, int k) const {
@@ -116,6 +120,7 @@ class Expansion {
   void solve_settled(const State& state, int k);
   void feed_program(const State& state, const std::vector<std::int8_t>& pair_mode, int k);
   double speed(const ProgramInput& input, int mode, int k) const;
+  double level(int pair, int mode, int k) const;
   double spring_force(const State& state, int spring, int k) const;
   double element_force(const State& state, int element, const std::vector<std::int8_t>& pair_mode,
                        int k) const;
@@ -160,6 +165,7 @@ class Expansion {
   int input_degree_{};                ///< forces and given velocities of time end here
   std::vector<double> inverse_;       ///< 1 / k
   std::vector<char> feeds_program_;   ///< (elements)
+  std::vector<std::int8_t> pressed_;  ///< (pairs) 1: slides at its static limit
   std::vector<Link> links_;
   std::vector<Mover> movers_;
   bool coupled_{};                      ///< bodies move in groups

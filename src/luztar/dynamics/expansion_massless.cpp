@@ -48,8 +48,7 @@ double Expansion::static_drive(const State& state, int direction, int k) const {
       drive += along * (k + 1) * series_.slot(slot)[k + 1];
     } else if (e >= system_.first_pair() && state.pair[e - system_.first_pair()] != 0) {
       const int j = e - system_.first_pair();
-      const int slot = system_.pairs[j].level_slot[state.pair[j] > 0 ? 1 : 0];
-      if (slot >= 0) drive -= along * state.pair[j] * (k + 1) * series_.slot(slot)[k + 1];
+      drive -= along * state.pair[j] * (k + 1) * level(j, state.pair[j], k + 1);
     } else if (massless_.stiffness(e) != 0.0) {
       drive -= along * massless_.stiffness(e) * rate_[row(e) + k];
     }

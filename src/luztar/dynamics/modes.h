@@ -94,6 +94,7 @@ class ModeResolver {
   void share_redundant(State& state, Expansion& series, const std::vector<std::int8_t>& broken);
 
   // Systems with massless bodies: modes_massless.cpp.
+  static constexpr int kContradiction = -2;  ///< an order before all
   struct Violation {
     int pair{-1};
     int order{};
@@ -103,17 +104,30 @@ class ModeResolver {
   ModeStatus decide_by_series(State& state, Expansion& series,
                               const std::vector<std::int8_t>& at_rest,
                               const std::vector<std::int8_t>& broken);
-  void first_guess(const State& state, const std::vector<std::int8_t>& at_rest,
+  void first_guess(State& state, const std::vector<std::int8_t>& at_rest,
                    const std::vector<std::int8_t>& broken);
+  ModeStatus decide_stage(State& state, Expansion& series);
+  bool drops(int pair, int mode) const;
+  bool stick_again(const State& state, const Expansion& series);
+  bool break_movers(const State& state, const Expansion& series);
+  ModeStatus decide_without_cascade(State& state, Expansion& series,
+                                    const std::vector<std::int8_t>& at_rest,
+                                    const std::vector<std::int8_t>& broken);
+  int lowest_order(const Expansion& series, int pair) const;
+  Violation violation_of_limits(const State& state, const Expansion& series, int pair) const;
+  Violation violation_of_cycles(const State& state, const Expansion& series);
+  bool cut_cycles(const Expansion& series, int k);
   bool try_modes(State& state, Expansion& series, int last);
   Violation violation_of(const State& state, const Expansion& series, int pair) const;
-  Violation worst_violation(const State& state, const Expansion& series, bool first) const;
+  Violation worst_violation(const State& state, const Expansion& series, bool first);
   void note_velocity_noise(const State& state, const Expansion& series);
   double force_noise(const Expansion& series, int k) const;
   bool contradicts(const State& state) const;
   void note_least(const Violation& worst, int order);
-  void take_least(State& state);
+  void take_least();
+  void press(Expansion& series);
   void change_mode(State& state, const Expansion& series, const Violation& worst);
+  bool is_pushed_in(const State& state, const Violation& change) const;
   int yielding_pair(const State& state, const Expansion& series, const Violation& change);
   void go_back(State& state, Expansion& series);
   double farthest_jump(const State& state, const Expansion& series) const;
@@ -175,6 +189,9 @@ class ModeResolver {
   Violation least_;                          ///< of all modes tried
   std::vector<std::int8_t> least_guess_;     ///< (pairs) its modes
   std::int8_t yield_side_{};                 ///< the limit that the yielding pair meets
+  std::vector<std::int8_t> pressed_;  ///< (pairs) 1: carries its static limit if it slides
+  bool presses_{};                    ///< the cascade does so
+  std::vector<Violation> cut_;        ///< pairs of cycles that the box cannot hold
   double jump_{};  ///< how far massless bodies jump in the modes tried [m]
   int unbalanced_body_{-1};
 };

@@ -19,28 +19,11 @@ namespace {
 
 constexpr double kNoise = 1e-12;  // relative to the largest force
 constexpr double kJump = 1e-8;    // relative: positions do not change that much by rounding
-constexpr int kFirst = -2;        // an order before all: a contradiction
 constexpr int kInJump = -1;       // the rates of a jump come before those of a motion
 constexpr int kMaxPivots = 400;
 constexpr double kNearly = 1e3;  // times the rounding: modes that fit where none fits better
 
 }  // namespace
-
-/// Pairs at massless bodies and pairs at rest are open; the rest go on sliding.
-void ModeResolver::first_guess(const State& state, const std::vector<std::int8_t>& at_rest,
-                               const std::vector<std::int8_t>& broken) {
-  const auto m = static_cast<std::size_t>(system_.n_pairs());
-  candidate_.assign(m, 0);
-  goes_on_.assign(m, 0);
-  guess_ = before_ = state.pair;
-  for (int j = 0; j < system_.n_pairs(); ++j) {
-    const bool link = system_.pairs[j].kind == PairLaw::Kind::Link;
-    const bool at_massless = system_.touches_massless(j) && !is_stop(j);
-    candidate_[j] = !link && (at_rest[j] != 0 || at_massless) ? 1 : 0;
-    goes_on_[j] = candidate_[j] != 0 && at_rest[j] == 0 ? 1 : 0;
-    if (link || at_rest[j] != 0) guess_[j] = broken[j];
-  }
-}
 
 /// Expands in the modes of guess_. `last`: a pair that was just set to stick, -1 for none.
 /// @return false if a massless body floats and no pair catches it
@@ -51,6 +34,7 @@ bool ModeResolver::try_modes(State& state, Expansion& series, int last) {
     for (int j = 0; j < system_.n_pairs(); ++j)
       if (guess_[j] == 0 && stuck_[j] == 0) guess_[j] = sign_[j];
     state.pair = guess_;
+    press(series);
     state.held = held_;
     state.is_held = is_held_;
     if (!state.resolved) {
@@ -66,6 +50,14 @@ bool ModeResolver::try_modes(State& state, Expansion& series, int last) {
     if (!catch_floating(state, series)) return unbalanced_body_ < 0;
   }
   return false;
+}
+
+/// Pairs that were at rest carry their static limit until the cascade breaks them.
+void ModeResolver::press(Expansion& series) {
+  pressed_.assign(guess_.size(), 0);
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    if (presses_ && candidate_[j] != 0 && broken_[j] == 0 && drops(j, guess_[j])) pressed_[j] = 1;
+  series.press(pressed_);
 }
 
 /// The force along a direction that nothing holds, just after now; 0 if there is none at any order.
@@ -105,7 +97,7 @@ bool ModeResolver::catch_floating(const State& state, const Expansion& series) {
       for (int s = 0; s < n; ++s)
         rate += balance.rate_row(system_.first_pair() + j)[s] * direction[s] * (force > 0 ? 1 : -1);
       if (rate * guess_[j] >= 0.0) continue;
-      guess_[j] = 0;
+      guess_[j] = broken_[j] = 0;
       return true;
     }
     unbalanced_body_ = body;
@@ -147,10 +139,19 @@ ModeResolver::Violation ModeResolver::violation_of(const State& state, const Exp
       const double rate = series.rate(e)[k];
       const double noise = rate_noise(series, pair, k);
       if (std::abs(rate) <= noise) continue;
-      return {pair, kFirst, std::abs(rate) / noise, static_cast<std::int8_t>(rate > 0.0 ? 1 : -1)};
+      return {pair, kContradiction, std::abs(rate) / noise,
+              static_cast<std::int8_t>(rate > 0.0 ? 1 : -1)};
     }
   }
-  if (state.pinned[pair] != 0) return found;
+  return is_shared(pair) ? found : violation_of_limits(state, series, pair);
+}
+
+/// The same for the force of a stuck pair.
+ModeResolver::Violation ModeResolver::violation_of_limits(const State& state,
+                                                          const Expansion& series,
+                                                          int pair) const {
+  const int e = system_.first_pair() + pair;
+  Violation found{pair, series.order() + 1, 0.0, 0};
   for (const int side : {1, 0}) {
     const double sign = side == 1 ? 1.0 : -1.0;
     if (is_stop(pair) && sign * state.side[pair] > 0.0) continue;  // pushes without limit
@@ -179,18 +180,23 @@ double ModeResolver::jump_of(const State& state, int pair) const {
 }
 
 ModeResolver::Violation ModeResolver::worst_violation(const State& state, const Expansion& series,
-                                                      bool first) const {
+                                                      bool first) {
   Violation worst;
-  for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (candidate_[j] == 0) continue;
-    const Violation one = violation_of(state, series, j);
-    if (one.size == 0.0) continue;
-    if (worst.pair >= 0 &&
-        (one.order > worst.order || (one.order == worst.order && one.size <= worst.size)))
-      continue;
-    worst = one;
-    if (first) break;
-  }
+  const auto note = [&worst](const Violation& one) {
+    const bool is_worse = worst.pair < 0 || one.order < worst.order ||
+                          (one.order == worst.order && one.size > worst.size);
+    if (one.size > 0.0 && is_worse) worst = one;
+  };
+  cut_.clear();
+  for (int j = 0; j < system_.n_pairs() && !(first && worst.pair >= 0); ++j)
+    if (candidate_[j] != 0 && broken_[j] == 0) note(violation_of(state, series, j));
+  if (!structure_->redundant || (first && worst.pair >= 0)) return worst;
+  note(violation_of_cycles(state, series));
+  const bool cuts = std::any_of(cut_.begin(), cut_.end(), [&](const Violation& one) {
+    return one.pair == worst.pair && one.order == worst.order;
+  });
+  if (!cuts) cut_.clear();
+  if (first && cuts) cut_ = {worst = cut_.front()};
   return worst;
 }
 
@@ -211,21 +217,10 @@ double ModeResolver::farthest_jump(const State& state, const Expansion& series) 
   return jump > kJump * length_scale(state, series) ? jump : 0.0;
 }
 
-ModeStatus ModeResolver::decide_by_series(State& state, Expansion& series,
-                                          const std::vector<std::int8_t>& at_rest,
-                                          const std::vector<std::int8_t>& broken) {
-  residual_ = 0.0;
+/// Modes that fit while broken pairs carry F_K whichever way they go, and all others are held by
+/// F_S.
+ModeStatus ModeResolver::decide_stage(State& state, Expansion& series) {
   noise_factor_ = 1.0;
-  unbalanced_body_ = -1;
-  std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
-  stuck_.resize(static_cast<std::size_t>(system_.n_pairs()));
-  first_guess(state, at_rest, broken);
-  note_velocity_noise(state, series);
-  held_ = state.held;
-  is_held_ = state.is_held;
-  if (!state.resolved) std::fill(is_held_.begin(), is_held_.end(), std::int8_t{0});
-  position_before_ = state.position;
-  contact_before_ = state.contact;
   last_ = -1;
   least_ = {-1, 0, std::numeric_limits<double>::infinity(), 0};
   const int few = 10 + 3 * system_.n_pairs();
@@ -244,15 +239,7 @@ ModeStatus ModeResolver::decide_by_series(State& state, Expansion& series,
       series.expand(state, *structure_);
     }
     const Violation worst = worst_violation(state, series, pivot >= few);
-    if (worst.pair < 0 && jump_ == 0.0) {
-      write_roots(state, series);
-      if (structure_->redundant) {
-        share_redundant(state, series, broken);
-        series.expand(state, *structure_);
-        write_limits(state, series);
-      }
-      return ModeStatus::Decided;
-    }
+    if (worst.pair < 0 && jump_ == 0.0) return ModeStatus::Decided;
     if (worst.pair < 0) {
       if (state.resolved) return ModeStatus::Jumped;
       position_before_ = state.position;  // at the start it may come from anywhere
@@ -262,7 +249,7 @@ ModeStatus ModeResolver::decide_by_series(State& state, Expansion& series,
     }
     note_least(worst, series.order());
     if (pivot == few && least_.size < kNearly)
-      take_least(state);
+      take_least();
     else
       change_mode(state, series, worst);
   }
@@ -276,8 +263,7 @@ void ModeResolver::note_least(const Violation& worst, int order) {
   least_guess_ = guess_;
 }
 
-void ModeResolver::take_least(State& state) {
-  std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
+void ModeResolver::take_least() {
   guess_ = least_guess_;
   noise_factor_ = 1.01 * least_.size;
   last_ = -1;
@@ -286,15 +272,13 @@ void ModeResolver::take_least(State& state) {
 /// The next modes to try.
 void ModeResolver::change_mode(State& state, const Expansion& series, const Violation& worst) {
   const int j = worst.pair;
-  if (guess_[j] == 0 && worst.order != kFirst && is_shared(j)) {
-    state.pinned[j] = worst.mode;  // it keeps its limit, the others of its cycle take over
-    return;
-  }
-  std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
   last_mode_ = state.pair[j];
   guess_[j] = worst.mode;
-  if (const int yields = yielding_pair(state, series, worst); yields >= 0)
+  if (const int yields = yielding_pair(state, series, worst); yields >= 0) {
+    if (is_pushed_in(state, worst)) guess_[j] = 0;
     guess_[yields] = yields == j ? static_cast<std::int8_t>(-last_mode_) : yield_side_;
+  }
+  for (const Violation& one : cut_) guess_[one.pair] = one.mode;
   last_ = guess_[j] == 0 ? j : -1;
 }
 

@@ -1,0 +1,125 @@
+// Static > kinetic friction in systems with massless bodies: the cascade of docs/theory.md,
+// section 2, around the modes that fit (modes_massless.cpp).
+#include <algorithm>
+#include <limits>
+
+#include "luztar/dynamics/modes.h"
+
+namespace luztar {
+namespace {
+
+constexpr int kMaxPasses = 64;
+
+}  // namespace
+
+/// True if a pair loses force when it starts to slide.
+bool ModeResolver::drops(int pair, int mode) const {
+  const PairLaw& law = system_.pairs[pair];
+  const int side = mode > 0 ? 1 : 0;
+  return mode != 0 && !is_stop(pair) && law.breakaway[side] > law.kinetic[side];
+}
+
+/// Pairs at massless bodies and pairs at rest are open; the rest go on sliding.
+void ModeResolver::first_guess(State& state, const std::vector<std::int8_t>& at_rest,
+                               const std::vector<std::int8_t>& broken) {
+  const auto m = static_cast<std::size_t>(system_.n_pairs());
+  candidate_.assign(m, 0);
+  goes_on_.assign(m, 0);
+  broken_.assign(m, 0);
+  guess_ = before_ = state.pair;
+  std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
+  if (structure_ != nullptr && structure_->redundant) use_structure_of(state);
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    const bool link = system_.pairs[j].kind == PairLaw::Kind::Link;
+    const bool at_massless = system_.touches_massless(j) && !is_stop(j);
+    candidate_[j] = !link && (at_rest[j] != 0 || at_massless) ? 1 : 0;
+    goes_on_[j] = candidate_[j] != 0 && at_rest[j] == 0 ? 1 : 0;
+    // On a cycle the others may take over what this pair cannot hold.
+    if (link || at_rest[j] != 0) guess_[j] = is_shared(j) ? std::int8_t{0} : broken[j];
+    const bool slid = goes_on_[j] == 0 || state.resolved;
+    if (presses_ && candidate_[j] != 0 && slid && drops(j, guess_[j])) broken_[j] = guess_[j];
+  }
+}
+
+ModeStatus ModeResolver::decide_by_series(State& state, Expansion& series,
+                                          const std::vector<std::int8_t>& at_rest,
+                                          const std::vector<std::int8_t>& broken) {
+  residual_ = 0.0;
+  unbalanced_body_ = -1;
+  presses_ = true;
+  stuck_.resize(static_cast<std::size_t>(system_.n_pairs()));
+  first_guess(state, at_rest, broken);
+  note_velocity_noise(state, series);
+  held_ = state.held;
+  is_held_ = state.is_held;
+  if (!state.resolved) std::fill(is_held_.begin(), is_held_.end(), std::int8_t{0});
+  position_before_ = state.position;
+  contact_before_ = state.contact;
+  ModeStatus status = ModeStatus::Cycled;
+  for (int pass = 0; pass < kMaxPasses; ++pass) {
+    status = decide_stage(state, series);
+    if (status == ModeStatus::Cycled) break;
+    bool changed = stick_again(state, series);
+    if (status == ModeStatus::Decided) changed = break_movers(state, series) || changed;
+    if (!changed) break;
+    status = ModeStatus::Cycled;
+  }
+  if (status == ModeStatus::Cycled)
+    status = decide_without_cascade(state, series, at_rest, broken);
+  if (status != ModeStatus::Decided) return status;
+  write_roots(state, series);
+  if (!structure_->redundant) return status;
+  share_redundant(state, series, broken);
+  series.expand(state, *structure_);
+  write_limits(state, series);
+  return status;
+}
+
+/// Where the cascade comes back to where it was: some modes that fit, if there are any.
+ModeStatus ModeResolver::decide_without_cascade(State& state, Expansion& series,
+                                                const std::vector<std::int8_t>& at_rest,
+                                                const std::vector<std::int8_t>& broken) {
+  presses_ = false;
+  state.pair = before_;
+  first_guess(state, at_rest, broken);
+  return decide_stage(state, series);
+}
+
+/// Broken pairs that would turn back are held by F_S again.
+bool ModeResolver::stick_again(const State& state, const Expansion& series) {
+  bool changed = false;
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    if (broken_[j] == 0) continue;
+    const Violation found = violation_of(state, series, j);
+    const bool later = goes_on_[j] == 0 && found.order > lowest_order(series, j) &&
+                       !is_weightless(series, j);
+    if (found.size == 0.0 && !later) continue;
+    guess_[j] = broken_[j] = 0;
+    changed = true;
+  }
+  return changed;
+}
+
+/// Pairs that move though F_S holds them carry F_K from now on: first those that move first.
+bool ModeResolver::break_movers(const State& state, const Expansion& series) {
+  int first = std::numeric_limits<int>::max();
+  for (const bool breaks : {false, true})
+    for (int j = 0; j < system_.n_pairs(); ++j) {
+      if (pressed_[j] == 0 || guess_[j] == 0) continue;
+      const int late = violation_of(state, series, j).order - lowest_order(series, j);
+      if (!breaks) first = std::min(first, late);
+      if (breaks && late == first) broken_[j] = guess_[j];
+    }
+  return first != std::numeric_limits<int>::max();
+}
+
+/// The order at which a force shows in the rate of a pair: accelerations are one later than
+/// velocities of massless bodies.
+int ModeResolver::lowest_order(const Expansion& series, int pair) const {
+  const MasslessBalance& balance = series.massless();
+  if (balance.size() == 0) return 1;
+  const double* row = balance.rate_row(system_.first_pair() + pair);
+  return std::any_of(row, row + balance.size(), [](double x) { return x != 0.0; }) ? 0 : 1;
+}
+
+}  // namespace luztar
