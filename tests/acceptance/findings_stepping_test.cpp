@@ -323,3 +323,72 @@ TEST_CASE(
     CHECK(rest.info.final_state == whole.info.final_state);
   }
 }
+
+namespace {
+
+/// The forces of pairs at rest are those of least sum T²/S: no cycle along which some force could
+/// still be moved within the limits would make it less (the criterion of minimum cost flows,
+/// M. Klein, Management Science 14, 1967). The most that a cycle would.
+double worst_cycle(const Blocks& blocks, const Recording& run, const System& system) {
+  const auto n = static_cast<std::size_t>(blocks.mass.size()) + 1;  // the last one: what is given
+  std::vector<double> cost(n * n, 1e9);
+  double over = 0.0;
+  for (std::size_t k = 0; k < blocks.pairs.size(); ++k) {
+    const Blocks::Pair& pair = blocks.pairs[k];
+    const auto a = static_cast<std::size_t>(pair.a);
+    const auto b = pair.b < 0 ? n - 1 : static_cast<std::size_t>(pair.b);
+    const double force = run.samples.back().f[element_index(system, "f" + std::to_string(k))];
+    over = std::max(over, std::abs(force) - pair.breakaway);
+    double& forth = cost[a * n + b];
+    double& back = cost[b * n + a];
+    if (force < pair.breakaway - 1e-9) forth = std::min(forth, force / pair.breakaway);
+    if (force > -pair.breakaway + 1e-9) back = std::min(back, -force / pair.breakaway);
+  }
+  for (std::size_t k = 0; k < n; ++k)
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j)
+        cost[i * n + j] = std::min(cost[i * n + j], cost[i * n + k] + cost[k * n + j]);
+  double worst = over;
+  for (std::size_t i = 0; i < n; ++i) worst = std::max(worst, -cost[i * n + i]);
+  return worst;
+}
+
+}  // namespace
+
+TEST_CASE("forces of pairs at rest on cycles have the least sum of squares over strength") {
+  Random random{23};
+  int tried = 0;
+  for (int k = 0; k < 300; ++k) {
+    CAPTURE(k);
+    const auto shape = static_cast<Shape>(k % static_cast<int>(Shape::Last));
+    Blocks blocks = random_blocks(shape, k % 4 == 0, k % 3 == 0, random);
+    const double time = time_of_break(blocks) * random(0.3, 0.99);
+    if (blocks.pairs.size() > 16 || !(time > 0.1 && time < 8.0)) continue;
+    for (std::size_t i = 0; i < blocks.mass.size(); ++i) {
+      blocks.at_start[i] += blocks.growth[i] * time;
+      blocks.growth[i] = 0.0;
+    }
+    const System system = compile(parse_model(blocks.text(), "blocks"));
+    ++tried;
+    CHECK(worst_cycle(blocks, record(system, steps(1.0, 0.1)), system) < 1e-9);
+    CHECK(worst_cycle(blocks, record(system, events(1.0)), system) < 1e-9);
+  }
+  CHECK(tried >= 150);
+}
+
+TEST_CASE("stepping: forces of pairs at rest do not depend on the way to a state") {
+  const System system = compile(finding("checkpoint_changes_forces"));
+  SimulationSettings settings = steps(1.0, 0x1p-10);
+  settings.samples = 17;
+  const Recording whole = record(system, settings);
+  double worst = 0.0;
+  for (const double pause : {0.25, 0.5, 0.75}) {
+    const Recording half = record(system, steps(pause, settings.step));
+    const Recording rest = record(system, half.info.final_state, settings);
+    for (const Snapshot& snapshot : rest.samples)
+      for (const Snapshot& other : whole.samples)
+        for (std::size_t e = 0; e < other.f.size() && other.time == snapshot.time; ++e)
+          worst = std::max(worst, std::abs(snapshot.f[e] - other.f[e]));
+  }
+  CHECK(worst < 1e-12);
+}

@@ -116,8 +116,9 @@ void StepAccounts::rest(int edge) {
 }
 
 void StepAccounts::work_out_rest(const Stepper& stepper) {
+  stepper.share_loads();
   for (int edge = 0; edge < stepper.network().n_edges(); ++edge)
-    if (moved_before_[edge] == 0 &&
+    if ((moved_before_[edge] == 0 || stepper.rate(edge) == 0.0) &&
         plan_.edge_elements[plan_.edge_begin[edge + 1] - 1] >= system_.first_pair())
       share_dry(edge, stepper.dry_force(edge), 0);
 }

@@ -18,7 +18,8 @@ class StepAccounts {
   void work_out(const Stepper& stepper, double h);
   /// A pair stopped, broke or turned round in the step worked out last.
   bool turned() const { return turned_; }
-  /// dry() of pairs that rest; those that move are known from work_out().
+  /// dry() of pairs that rest or stop, shared where it is not unique; the others' is known from
+  /// work_out().
   void work_out_rest(const Stepper& stepper);
   /// The stepper was put somewhere else.
   void look_at(const Stepper& stepper);

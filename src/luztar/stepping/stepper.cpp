@@ -216,6 +216,7 @@ double Stepper::Impl::smooth_at_corner(int s) const {
 
 double Stepper::Impl::total_impulse(int s) const {
   if (chain) return chain->impulse(s);
+  if (is_shared(s)) return shared.impulse[s] + smooth_at_corner(s);
   if (is_outside(s)) {
     const StepArrays::Line line = x.line(s, start_rate(s));
     return line.at_start + line.slope * (end_rate(s) - start_rate(s)) +
@@ -231,6 +232,7 @@ double Stepper::Impl::total_impulse(int s) const {
 }
 
 double Stepper::Impl::dry_impulse(int s) const {
+  if (is_shared(s)) return shared.impulse[s];
   if (x.mode[s] == 0) return is_outside(s) ? 0.0 : total_impulse(s) - smooth_at_corner(s);
   return x.dry(s);
 }
@@ -340,6 +342,7 @@ bool Stepper::Impl::solve_modes() {
 void Stepper::Impl::solve(double h, const StepInput& input) {
   report = StepReport{};
   shown_next_is_old = true;
+  shared.known = false;
   begin(h, input);
   bool solved = solve_modes();
   while (solved && revise_limits()) solved = solve_modes();
@@ -352,6 +355,7 @@ void Stepper::Impl::solve(double h, const StepInput& input) {
 void Stepper::Impl::accept() {
   const double half = 0.5 * x.h;
   find_undecided();
+  shared.known = false;
   if (chain) {
     chain->move(q);
   } else {
@@ -466,6 +470,8 @@ double Stepper::dry_force(int edge) const {
   const int s = impl_->slot(edge);
   return impl_->dry_impulse(s) / (impl_->x.h * impl_->slot_scale(s));
 }
+
+void Stepper::share_loads() const { impl_->share_loads(); }
 
 bool Stepper::counts_as_rest(int edge) const { return impl_->starts_at_rest(impl_->slot(edge)); }
 

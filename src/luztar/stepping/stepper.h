@@ -60,8 +60,7 @@ struct StepWork {
 /// gap the error is of first order; static above kinetic friction follows the cascade of
 /// docs/theory.md. Forests of edges are solved exactly. Where edges form cycles the modes are found
 /// by iteration (see graph_step.h) and then solved exactly too; dry forces on cycles of stuck pairs
-/// are not unique, what is given is one choice within all limits, and the motion does not depend on
-/// it.
+/// are not unique, see share_loads(), and the motion does not depend on them.
 ///
 /// Once it has run for a while solve() allocates nothing; the exact recursion, which is needed
 /// rarely, makes its memory at its first use. One stepper serves one thread.
@@ -100,6 +99,11 @@ class Stepper {
   double force(int edge) const;                      ///< f, mean over the step [N]
   double dry_force(int edge) const;                  ///< its dry friction, and what a link holds
   int next_mode(int edge) const;
+  /// Forces of pairs at rest on cycles are not unique. After this call force() and dry_force() give
+  /// those of least sum T²/F_S within the limits, which follow from state and model alone; before
+  /// it, some that lie near those of the step before. Costs as much as some passes where there are
+  /// such cycles, nothing elsewhere; before accept().
+  void share_loads() const;
   /// Costs a pass over the network; call it before accept().
   StepWork work() const;
   /// Largest violation of Newton's and Coulomb's laws, found afresh from velocities and forces,

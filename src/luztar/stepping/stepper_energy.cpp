@@ -103,7 +103,8 @@ double Stepper::residual() const {
     const StepArrays::Line line = x.line(s, w0);
     const double dry = total - line.at_start - line.slope * (my.end_rate(s) - w0);
     const double pushed = dry + x.pivot[my.node_below(s)] * beyond;
-    const double lawful = std::clamp(pushed, x.h * x.lower_limit(s), x.h * x.upper[s]);
+    const Impl::Limits limits = my.limits_at_end(s);
+    const double lawful = std::clamp(pushed, x.h * limits.lower, x.h * limits.upper);
     worst = std::max(worst, std::abs(dry - lawful));
   }
   for (const double left : rest) worst = std::max(worst, std::abs(left));

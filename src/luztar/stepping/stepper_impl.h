@@ -8,12 +8,22 @@
 #include "luztar/stepping/exact_modes.h"
 #include "luztar/stepping/forest_step.h"
 #include "luztar/stepping/graph_step.h"
+#include "luztar/stepping/load_shares.h"
 #include "luztar/stepping/stepper.h"
 
 namespace luztar {
 
 struct Stepper::Impl {
   Impl(StepNetwork made, StepState state);
+
+  /// Dry impulses of pairs at rest on cycles, if share_loads() was asked for them.
+  struct Shared {
+    std::unique_ptr<LoadShares> solver;
+    bool known{};                      ///< for the last solve()
+    std::vector<char> stands;          ///< (slots)
+    std::vector<double> lower, upper;  ///< (slots) limits at rest [N s]
+    std::vector<double> impulse;       ///< (slots) [N s]
+  };
 
   StepNetwork network;
   Forest forest;
@@ -22,6 +32,7 @@ struct Stepper::Impl {
   std::unique_ptr<ForestStep> general;  ///< for all other forests
   std::unique_ptr<GraphStep> graph;     ///< for networks with cycles
   std::unique_ptr<ExactModes> exact;    ///< made when it is needed first
+  mutable Shared shared;                ///< stepper_shares.cpp
 
   std::vector<double> q;                             ///< (nodes), scaled
   std::vector<double> given_q, given_v, given_next;  ///< (bodies), if any is given
@@ -63,6 +74,11 @@ struct Stepper::Impl {
   void place(const StepState& state);
   void tie_velocities(const StepState& state);
   void read_contacts_and_stops();
+  struct Limits {
+    double lower, upper;
+  };
+  Limits limits_of(int slot, bool at_rest) const;
+  Limits limits_at_end(int slot) const;
   void set_limits(int slot, bool at_rest);
   void set_all_limits();
   void restore_limits();
@@ -93,6 +109,11 @@ struct Stepper::Impl {
   double total_impulse(int slot) const;  ///< scaled
   double smooth_at_corner(int slot) const;
   double dry_impulse(int slot) const;  ///< scaled
+  bool stands(int slot) const;
+  void share_loads() const;
+  bool is_shared(int slot) const {
+    return shared.known && !is_outside(slot) && shared.solver->shares(slot);
+  }
 };
 
 }  // namespace luztar

@@ -18,7 +18,7 @@ double or_else(const std::vector<double>& list, int i, double otherwise) {
 
 }  // namespace
 
-void Stepper::Impl::set_limits(int s, bool at_rest) {
+Stepper::Impl::Limits Stepper::Impl::limits_of(int s, bool at_rest) const {
   const int e = edge(s);
   const double scale = std::abs(slot_scale(s));
   const auto limit = [&](bool backward) {
@@ -29,9 +29,20 @@ void Stepper::Impl::set_limits(int s, bool at_rest) {
     return scale * (backward ? or_else(network.breakaway_backward, e, same) : same);
   };
   const bool turned = slot_scale(s) < 0.0;
-  x.upper[s] = limit(turned);
-  if (!x.lower.empty()) x.lower[s] = -limit(!turned);
+  return {-limit(!turned), limit(turned)};
+}
+
+void Stepper::Impl::set_limits(int s, bool at_rest) {
+  const Limits limits = limits_of(s, at_rest);
+  x.upper[s] = limits.upper;
+  if (!x.lower.empty()) x.lower[s] = limits.lower;
   if (!holds.empty()) holds[s] = at_rest ? 1 : 0;
+}
+
+/// Those in force at the end of the step: F_S where it stands.
+Stepper::Impl::Limits Stepper::Impl::limits_at_end(int s) const {
+  if (!holds.empty() && holds[s] == 0 && stands(s)) return limits_of(s, true);
+  return {x.lower_limit(s), x.upper[s]};
 }
 
 void Stepper::Impl::set_all_limits() {
