@@ -392,3 +392,11 @@ TEST_CASE("stepping: forces of pairs at rest do not depend on the way to a state
   }
   CHECK(worst < 1e-12);
 }
+
+TEST_CASE("stepping: links to motions that part end the run in words") {
+  for (const double step : {0.1, 1e-3}) {
+    const Recording run = record(compile(finding("links_to_two_motions")), steps(3.0, step));
+    CHECK(run.info.status == Status::Unsolved);
+    CHECK(run.info.diagnosis.substr(0, 8) == "t = 1 s:");
+  }
+}

@@ -333,7 +333,8 @@ bool Stepper::Impl::solve_modes() {
     outcome = solve(kRounds);  // what the recursion rounded
     report.passes += outcome.passes;
   }
-  const double residual = outcome.scale > 0.0 ? outcome.violation / outcome.scale : 0.0;
+  double residual = outcome.scale > 0.0 ? outcome.violation / outcome.scale : 0.0;
+  if (std::isnan(outcome.violation + outcome.scale)) residual = HUGE_VAL;
   report.residual = std::max(report.residual, residual);
   rounding = kRounding * outcome.scale;
   return possible && (outcome.settled || graph) && residual <= kSolved;

@@ -80,6 +80,7 @@ struct Stepper::Impl {
   Limits limits_of(int slot, bool at_rest) const;
   Limits limits_at_end(int slot) const;
   void set_limits(int slot, bool at_rest);
+  bool can_break(int slot) const;
   void set_all_limits();
   void restore_limits();
   void renew_limits();

@@ -45,16 +45,20 @@ Stepper::Impl::Limits Stepper::Impl::limits_at_end(int s) const {
   return {x.lower_limit(s), x.upper[s]};
 }
 
+/// Its limits are not the same at rest and in motion.
+bool Stepper::Impl::can_break(int s) const {
+  if (is_outside(s) || holds.empty()) return false;
+  const Limits rest = limits_of(s, true);
+  const Limits motion = limits_of(s, false);
+  return rest.lower != motion.lower || rest.upper != motion.upper;
+}
+
 void Stepper::Impl::set_all_limits() {
   breakable.clear();
   for (int s = 0; s < n_edges(); ++s) {
-    set_limits(s, false);
-    const double upper = x.upper[s];
-    const double lower = x.lower_limit(s);
-    set_limits(s, true);
-    const bool differs = upper != x.upper[s] || lower != x.lower_limit(s);
-    if (differs && !is_outside(s)) breakable.push_back(s);
-    if (differs && !starts_at_rest(s)) set_limits(s, false);
+    const bool breaks = can_break(s);
+    if (breaks) breakable.push_back(s);
+    set_limits(s, !breaks || starts_at_rest(s));
     if (x.mode[s] == 0 && !(x.upper[s] > x.lower_limit(s)) && x.stiffness[s] + x.viscous[s] > 0.0)
       x.mode[s] = 1;
   }
@@ -106,7 +110,7 @@ void Stepper::Impl::recall_undecided() {
   revised.clear();
   for (int s = 0; s < static_cast<int>(holds.size()); ++s) {
     trials[s] = way[s] = 0;
-    if (is_outside(s) || x.mode[s] != 0 || start_rate(s) == 0.0) continue;
+    if (!can_break(s) || x.mode[s] != 0 || start_rate(s) == 0.0) continue;
     undecided.push_back(s);
     is_undecided[s] = 1;
     x.mode[s] = static_cast<std::int8_t>(sign_of(start_rate(s)));
