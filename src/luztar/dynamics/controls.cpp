@@ -2,9 +2,13 @@
 
 #include <vector>
 
+#include "luztar/symbolic/hidden_terms.h"
+
 namespace luztar {
 
 void collect_controls(SystemImpl& system) {
+  system.hidden_terms = slots_with_hidden_terms(system.program);
+  system.laws_at.assign(system.n_bodies(), {});
   std::vector<char> known(static_cast<std::size_t>(system.program.slots()), 0);
   const auto control = [&](int slot) {
     if (system.program.degree(slot) <= 0 || known[slot] != 0) return;
@@ -13,12 +17,13 @@ void collect_controls(SystemImpl& system) {
   };
   const auto law = [&](int element, int slot) {
     if (slot >= 0 && system.program.time_only(slot)) control(slot);
-    if (slot >= 0 && !system.program.time_only(slot)) system.lawful_elements.push_back(element);
+    if (slot < 0 || system.program.time_only(slot)) return;
+    system.lawful_elements.push_back(element);
+    if (system.hidden_terms[slot] == 0) return;
+    for (const Term& term : system.terms_of(element))
+      system.laws_at[term.body].push_back({element, term.coefficient});
   };
-  for (int s = 0; s < system.n_springs(); ++s) law(s, system.springs[s].force_slot);
-  for (int d = 0; d < system.n_dampers(); ++d)
-    law(system.first_damper() + d, system.dampers[d].force_slot);
-  for (int f = 0; f < system.n_forces(); ++f) law(system.first_force() + f, system.force_slots[f]);
+  for (int e = 0; e < system.n_elements(); ++e) law(e, system.force_slot(e));
   for (const PairLaw& pair : system.pairs)
     if (pair.normal_slot >= 0) control(pair.normal_slot);
   for (const Switch& sw : system.program.switches())

@@ -76,6 +76,8 @@ class Expansion {
   /// one. See expansion_bristles.cpp.
   bool expand_settled(const State& state, const Structure& structure, double step,
                       double tolerance);
+  /// In the present series: taken for what it has settled on.
+  bool is_settled(int internal) const { return settled_[internal] != 0; }
   /// How far settled bristles follow their law to the tolerance; infinity if none is settled.
   double settled_step(double tolerance) const;
 

@@ -94,8 +94,14 @@ class SystemImpl {
   Program program;
   std::vector<ProgramInput> inputs;
   std::vector<int> lawful_elements;  ///< with a force of their own that depends on the state
-  std::vector<int> exponents;        ///< slots: arguments of exp, tanh, sinh, cosh
-  std::vector<int> control_slots;    ///< forces of time, arguments of switches
+  struct LawAt {
+    int element;
+    double coefficient;
+  };
+  std::vector<char> hidden_terms;           ///< (slots) slots_with_hidden_terms()
+  std::vector<std::vector<LawAt>> laws_at;  ///< (bodies) lawful elements there that may hide terms
+  std::vector<int> exponents;               ///< slots: arguments of exp, tanh, sinh, cosh
+  std::vector<int> control_slots;           ///< forces of time, arguments of switches
 
   int n_bodies() const { return static_cast<int>(bodies.size()); }
   int n_elements() const { return static_cast<int>(elements.size()); }
@@ -116,10 +122,14 @@ class SystemImpl {
   bool is_given(int body) const { return !is_free(body) && !is_massless(body); }
   /// The force is an expression of the model file.
   bool has_written_law(int element) const {
-    if (element >= first_force()) return true;
-    if (element < first_damper()) return springs[element].force_slot >= 0;
-    if (element >= first_pair()) return pairs[element - first_pair()].normal_slot >= 0;
-    return dampers[element - first_damper()].force_slot >= 0;
+    const bool is_pair = element >= first_pair() && element < first_force();
+    return (is_pair ? pairs[element - first_pair()].normal_slot : force_slot(element)) >= 0;
+  }
+  /// Slot of a force that the model file writes; -1 if there is none. Not of pairs.
+  int force_slot(int element) const {
+    if (element >= first_force()) return force_slots[element - first_force()];
+    if (element < first_damper()) return springs[element].force_slot;
+    return element < first_pair() ? dampers[element - first_damper()].force_slot : -1;
   }
   std::span<const Term> terms_of(int element) const {
     return {terms.data() + term_begin[element], terms.data() + term_begin[element + 1]};

@@ -19,8 +19,15 @@ int order_for(double tolerance) {
 }
 
 constexpr double kUlp = 0x1p-52;
+constexpr double kShortest = 1e-12;  // step that is not halved, relative to the time
 constexpr double kSmallest = std::numeric_limits<double>::min();
 constexpr int kLeastOrder = 6;
+
+/// The least power of two that is not below x, for x > 0.
+double power_of_two_from(double x) {
+  int exponent = 0;
+  return std::frexp(x, &exponent) == 0.5 ? x : std::ldexp(1.0, exponent);
+}
 
 }  // namespace
 
@@ -35,7 +42,7 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
       impacts_(system_),
       ledger_(system_, series_.order()),
       sampler_(system_, settings),
-      probe_(system_.program, 0),
+      laws_(system_),
       notes_(system_),
       end_(settings.start + settings.duration) {
   at_rest_.assign(system_.n_pairs(), 0);
@@ -54,13 +61,6 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
   may_choose_ = std::count_if(system_.pairs.begin(), system_.pairs.end(), [](const PairLaw& law) {
                   return law.breakaway[0] > law.kinetic[0] || law.breakaway[1] > law.kinetic[1];
                 }) > 1;
-  const auto check = [&](int slot) {
-    if (slot >= 0 && system_.program.time_only(slot) &&
-        system_.program.degree(slot) >= series_.order())
-      checked_slots_.push_back(slot);
-  };
-  for (const int slot : system_.control_slots) check(slot);
-  for (const int slot : system_.motion_slot) check(slot);
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (system_.pairs[j].normal_slot >= 0) pressed_.push_back(j);
 }
@@ -185,43 +185,19 @@ bool Runner::finite() const {
   return true;
 }
 
-/// Inputs at the end of a step against their polynomials: a function whose coefficients vanish up
-/// to the order of the series, sin(t^30) at 0 say, is noticed here.
-bool Runner::inputs_agree(double tau) {
-  // A tail without zeros has bounded the step already.
-  const auto is_suspect = [&](int slot) {
-    const double* last = series_.series().slot(slot) + series_.order();
-    return last[0] == 0.0 || last[-1] == 0.0 || last[-2] == 0.0 || last[-3] == 0.0;
-  };
-  if (std::none_of(checked_slots_.begin(), checked_slots_.end(), is_suspect)) return true;
-  probe_.expand_time(system_.program, (state_.anchor + tau).value, state_.branch.data());
-  const auto agrees = [&](int slot) {
-    const double* c = series_.series().slot(slot);
-    double scale = 0.0;
-    double power = 1.0;
-    for (int k = 0; k <= series_.order(); ++k, power *= tau)
-      scale = std::max(scale, std::abs(c[k]) * power);
-    const double value = probe_.slot(slot)[0];
-    // Time itself is only known to an ulp.
-    const double drift = std::abs(c[1]) * kUlp * std::abs(state_.anchor.value + tau);
-    // Below the smallest normal number digits are lost.
-    return std::abs(evaluate_polynomial(c, series_.order(), tau) - value) <=
-           1e2 * settings_.tolerance * std::max(scale, std::abs(value)) + 1e3 * drift + kSmallest;
-  };
-  return std::all_of(checked_slots_.begin(), checked_slots_.end(), agrees);
-}
-
-/// The length of this step, at most `step`; `crossing` is the first event in it or infinity.
+/// The length of this step, at most `step`; `crossing` is the first event in it or infinity. Only
+/// up to there the laws are those that the series are made of. Where the end of the run comes
+/// before, powers of two take its place, so that a run that goes on makes the same steps.
 double Runner::checked_step(double step, double& crossing) {
-  const double rest = end_ - state_.anchor.value;
-  for (int halvings = 0; halvings < 60; ++halvings) {
+  const double rest = power_of_two_from(end_ - state_.anchor.value);
+  const double shortest = std::max(kShortest * std::abs(state_.anchor.value), kSmallest);
+  while (true) {
     crossing = first_crossing(step);
     const double reach = std::min(step, crossing);
-    if (inputs_agree(std::min(reach, rest))) return reach;
-    step = 0.5 * std::min(reach, rest);
-    if (step < kSmallest) return reach;
+    const double used = std::min(reach, rest);
+    if (used < shortest || laws_.agrees(state_, series_, settings_.tolerance, used)) return reach;
+    step = 0.5 * power_of_two_from(used);
   }
-  return step;
 }
 
 bool Runner::plan() {

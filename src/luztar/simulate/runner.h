@@ -8,6 +8,7 @@
 #include "luztar/dynamics/guards.h"
 #include "luztar/dynamics/impacts.h"
 #include "luztar/dynamics/modes.h"
+#include "luztar/simulate/law_check.h"
 #include "luztar/simulate/ledger.h"
 #include "luztar/simulate/notes.h"
 #include "luztar/simulate/sampler.h"
@@ -125,7 +126,6 @@ class Runner {
   double first_crossing(double limit);
   double normal_crossing(double first, double limit);
   double checked_step(double step, double& crossing);
-  bool inputs_agree(double tau);
   bool finite() const;
   bool finite_at_anchor() const;
   bool motions_are_finite() const;
@@ -157,7 +157,7 @@ class Runner {
   Impacts impacts_;
   Ledger ledger_;
   Sampler sampler_;
-  ProgramSeries probe_;
+  LawCheck laws_;
   Notes notes_;
   RunInfo info_;
   double end_;
@@ -171,8 +171,7 @@ class Runner {
   bool may_choose_{};  ///< several pairs have F_S > F_K
   bool finite_{true};  ///< the present series is
   bool done_{};
-  bool let_go_{};                   ///< of loose contacts, at this instant
-  std::vector<int> checked_slots_;  ///< functions of time that the series must agree with
+  bool let_go_{};                                      ///< of loose contacts, at this instant
   std::vector<std::int8_t> at_rest_, broken_;          ///< (pairs) at this instant
   std::vector<double> next_position_, next_velocity_;  ///< (bodies) at the end of the step
   std::vector<double> next_internal_;                  ///< (internals)

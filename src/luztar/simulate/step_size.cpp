@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kTail = 4;  // last coefficients that bound the step
 constexpr int kHead = 6;  // leading ones that they are compared with
+constexpr double kUlp = 0x1p-53;
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
 /// log2 |x| to about 0.1 in units of 2^-52: exponent and mantissa read as one whole number. Exact
@@ -20,8 +21,10 @@ std::int64_t rough_log2(double x) {
 }
 
 /// log2 of the largest h with |c_k| h^k <= tolerance * max_j |c_j| h^j for the tail's k.
-/// `floor`: the quantity matters relative to at least this.
-double row_step(const double* c, int order, std::int64_t log_tolerance, double floor) {
+/// `floor`: the quantity matters relative to at least this. `momentum`: its integral |c_k| h^(k+1)
+/// below the rounding of this changes nothing, so that d^n may pass through d = 0.
+double row_step(const double* c, int order, std::int64_t log_tolerance, double floor,
+                double momentum) {
   std::int64_t head[kHead];
   bool known[kHead];
   const int heads = std::min(kHead, order - kTail);
@@ -45,6 +48,8 @@ double row_step(const double* c, int order, std::int64_t log_tolerance, double f
         best = std::max(best, static_cast<double>(log_tolerance + head[j] - size) / (k - j));
     // Nothing to compare with, t^30 at 0 say: stay where such a term is far below its later size.
     if (best == -kNone) best = static_cast<double>(log_tolerance) / k;
+    if (momentum != 0.0)
+      best = std::max(best, static_cast<double>(rough_log2(kUlp * momentum) - size) / (k + 1));
     step = std::min(step, best);
   }
   return step;
@@ -61,6 +66,26 @@ double exponent_step(const double* u, int order) {
   return step - 0x1p52;  // half of it: then the sum of all terms stays within reach
 }
 
+/// The impulse that stops the rate of an element whose law may hide terms, as far as its bodies
+/// have masses; else 0.
+double momentum_of(const SystemImpl& system, const Expansion& series, int element) {
+  const int slot = system.force_slot(element);
+  if (slot < 0 || system.hidden_terms[slot] == 0) return 0.0;
+  double mobility = 0.0;
+  for (const Term& term : system.terms_of(element))
+    mobility += term.coefficient * term.coefficient * system.inverse_mass[term.body];
+  return mobility > 0.0 ? std::abs(series.rate(element)[0]) / mobility : 0.0;
+}
+
+/// The velocity of a body with mass against what the slowest law at it that may hide terms acts
+/// from; 0 if there is none.
+double least_rate(const SystemImpl& system, const Expansion& series, int body) {
+  double least = kNone;
+  for (const auto& law : system.laws_at[body])
+    least = std::min(least, std::abs(series.rate(law.element)[0] / law.coefficient));
+  return system.is_free(body) && least != kNone ? least : 0.0;
+}
+
 }  // namespace
 
 double step_size(const SystemImpl& system, const State& state, const Expansion& series,
@@ -69,11 +94,12 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
   const int order = series.order();
   double step = kNone;
   const bool is_short = series.degree() <= order / 2;  // no row has terms that bound the step
-  const auto limit = [&](const double* row, double floor) {
+  const auto limit = [&](const double* row, double floor, double momentum = 0.0) {
     if (is_short) return;
-    step = std::min(step, row_step(row, order, log_tolerance, floor));
+    step = std::min(step, row_step(row, order, log_tolerance, floor, momentum));
   };
-  for (int b = 0; b < system.n_bodies(); ++b) limit(series.a(b), 0.0);
+  for (int b = 0; b < system.n_bodies(); ++b)
+    limit(series.a(b), 0.0, least_rate(system, series, b));
   for (int j = 0; j < system.n_pairs(); ++j) {
     // Links and stops: what accelerations bound is enough, they have no limit to compare with.
     const PairLaw& law = system.pairs[j];
@@ -86,7 +112,8 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
           std::max(series.limit(j, 0, 0), series.limit(j, 1, 0)));
   }
   for (const int slot : system.control_slots) limit(series.series().slot(slot), 0.0);
-  for (const int e : system.lawful_elements) limit(series.f(e), 0.0);
+  for (const int e : system.lawful_elements)
+    limit(series.f(e), 0.0, momentum_of(system, series, e));
   for (const int slot : system.exponents)
     step = std::min(step, exponent_step(series.series().slot(slot), order));
   const double natural = std::isinf(step) ? step : std::exp2(step * 0x1p-52);

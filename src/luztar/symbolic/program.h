@@ -198,6 +198,9 @@ class ProgramSeries {
   void expand_time(const Program& program, double t, const std::int64_t* branch);
   /// Order k of everything else; the inputs' coefficients up to k must be there.
   void expand_state(const Program& program, int k, const std::int64_t* branch);
+  /// Order 0 of everything at t; the inputs' must be there. The result of every instruction is
+  /// moved by up to `shift` of its size, differently for each: what changes by it is rounding.
+  void evaluate(const Program& program, double t, const std::int64_t* branch, double shift = 0.0);
 
  private:
   void run(const Program& program, const Program::Instruction& i, int first, int last,

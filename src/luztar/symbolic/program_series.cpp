@@ -154,6 +154,23 @@ void ProgramSeries::expand_state(const Program& program, int k, const std::int64
   for (const auto& instruction : program.state_code()) run(program, instruction, k, k, branch);
 }
 
+void ProgramSeries::evaluate(const Program& program, double t, const std::int64_t* branch,
+                             double shift) {
+  time_ = t;
+  slot(0)[0] = t;
+  double place = 0.0;  // evenly spread in [0, 1)
+  for (const auto* code : {&program.time_code(), &program.state_code()})
+    for (const auto& instruction : *code) {
+      run(program, instruction, 0, 0, branch);
+      if (shift == 0.0) continue;
+      place += 1.0 / std::numbers::phi;
+      place -= std::floor(place);
+      const double factor = 1.0 + shift * (2.0 * place - 1.0);
+      slot(instruction.out)[0] *= factor;
+      if (instruction.aux >= 0) slot(instruction.aux)[0] *= factor;
+    }
+}
+
 void ProgramSeries::run(const Program& program, const Program::Instruction& i, int first, int last,
                         const std::int64_t* branch) {
   using Code = Program::Code;

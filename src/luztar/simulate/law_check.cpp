@@ -1,0 +1,158 @@
+#include "luztar/simulate/law_check.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "luztar/series/polynomial.h"
+
+namespace luztar {
+namespace {
+
+/// Of the step: its end, where series are worst, and a point that no symmetry singles out.
+constexpr double kPoints[] = {1.0, 0.5671432904097838};
+constexpr double kUlp = 0x1p-52;
+constexpr double kOwn = 10.0;      // tolerances that a series may be off; its tail keeps to one
+constexpr double kRounded = 32.0;  // times what shifts by an ulp change
+constexpr double kSmallest = std::numeric_limits<double>::min();  // below it digits are lost
+
+/// Of the largest term of a series within tau.
+double size_of(const double* c, int order, double tau) {
+  double size = 0.0;
+  double power = 1.0;
+  for (int k = 0; k <= order; ++k, power *= tau) size = std::max(size, std::abs(c[k]) * power);
+  return size;
+}
+
+}  // namespace
+
+LawCheck::LawCheck(const SystemImpl& system)
+    : system_(system), probe_(system.program, 0), shifted_(system.program, 0) {
+  for (int e = 0; e < system.n_elements(); ++e) add(Root::Kind::Force, system.force_slot(e), e);
+  for (int j = 0; j < system.n_pairs(); ++j) add_pair(j);
+  for (const int slot : system.motion_slot) add(Root::Kind::Value, slot, -1);
+  for (const Switch& sw : system.program.switches()) {
+    add(Root::Kind::Value, sw.low, -1);
+    if (sw.high != sw.low) add(Root::Kind::Value, sw.high, -1);
+  }
+  for (int i = 0; i < system.n_internals(); ++i) add(Root::Kind::Rate, system.internal_rates[i], i);
+}
+
+void LawCheck::add(Root::Kind kind, int slot, int index, int mode) {
+  if (slot < 0 || system_.hidden_terms[slot] == 0) return;
+  roots_.push_back({kind, slot, index, mode});
+}
+
+void LawCheck::add_pair(int pair) {
+  const PairLaw& law = system_.pairs[pair];
+  add(Root::Kind::Normal, law.normal_slot, pair);
+  if (law.level_slot[0] == law.level_slot[1])
+    return add(Root::Kind::Level, law.level_slot[0], pair);
+  add(Root::Kind::Level, law.level_slot[0], pair, -1);
+  add(Root::Kind::Level, law.level_slot[1], pair, 1);
+}
+
+bool LawCheck::acts(const Root& root, const State& state, const Expansion& series) const {
+  if (root.kind == Root::Kind::Rate) return !series.is_settled(root.index);
+  if (root.kind != Root::Kind::Level) return true;
+  const int mode = state.pair[root.index];
+  return root.mode == 0 ? mode != 0 : mode == root.mode;
+}
+
+bool LawCheck::agrees(const State& state, const Expansion& series, double tolerance, double tau) {
+  if (roots_.empty() || tau == 0.0) return true;
+  return std::all_of(std::begin(kPoints), std::end(kPoints),
+                     [&](double part) { return agrees_at(state, series, tolerance, part * tau); });
+}
+
+bool LawCheck::agrees_at(const State& state, const Expansion& series, double tolerance,
+                         double tau) {
+  evaluate(state, series, tau, 0.0);
+  return std::all_of(roots_.begin(), roots_.end(), [&](const Root& root) {
+    return !acts(root, state, series) || agrees(root, state, series, tolerance, tau);
+  });
+}
+
+bool LawCheck::agrees(const Root& root, const State& state, const Expansion& series,
+                      double tolerance, double tau) {
+  const double* c = series.series().slot(root.slot);
+  const double law = probe_.slot(root.slot)[0];
+  const double error = std::abs(evaluate_polynomial(c, series.order(), tau) - law);
+  double allowed = kOwn * tolerance * std::abs(law) + kSmallest;
+  if (error <= allowed) return true;  // nearly always
+  if (!std::isfinite(error)) return false;
+  const double size = size_of(c, series.order(), tau);
+  allowed = std::max(allowed, kOwn * std::max(tolerance, kUlp * series.order()) * size);
+  if (error <= allowed) return true;
+  if (error <= tolerance * other_size(root, series, tau)) return true;
+  return error <= allowed + rounding(root, state, series, tau);
+}
+
+/// What a law that has only begun to act is small beside, in units of its slot.
+double LawCheck::other_size(const Root& root, const Expansion& series, double tau) const {
+  switch (root.kind) {
+    case Root::Kind::Force:
+      return force_size(root.index, series, tau);
+    case Root::Kind::Level:
+      return force_size(system_.first_pair() + root.index, series, tau);
+    case Root::Kind::Normal: {
+      const PairLaw& law = system_.pairs[root.index];
+      const double factor = std::max({law.breakaway[0], law.breakaway[1], kSmallest});
+      return force_size(system_.first_pair() + root.index, series, tau) / factor;
+    }
+    case Root::Kind::Rate:
+      return size_of(series.rate(system_.internal_elements[root.index]), series.order(), tau);
+    case Root::Kind::Value:
+      break;
+  }
+  return 0.0;
+}
+
+/// The largest force on that body of the element which has the smallest one; or, if that is more,
+/// the force that would stop the element's rate within tau.
+double LawCheck::force_size(int element, const Expansion& series, double tau) const {
+  double least = std::numeric_limits<double>::infinity();
+  double mobility = 0.0;
+  for (const Term& end : system_.terms_of(element)) {
+    mobility += end.coefficient * end.coefficient * system_.inverse_mass[end.body];
+    if (system_.is_given(end.body)) continue;
+    double largest = 0.0;
+    for (int e = 0; e < system_.n_elements(); ++e)
+      for (const Term& term : system_.terms_of(e))
+        if (term.body == end.body)
+          largest = std::max(
+              largest, std::abs(term.coefficient) * size_of(series.f(e), series.order(), tau));
+    least = std::min(least, largest / std::abs(end.coefficient));
+  }
+  if (!std::isfinite(least)) least = 0.0;  // acts on given bodies only
+  if (mobility == 0.0) return least;
+  return std::max(least, size_of(series.rate(element), series.order(), tau) / (mobility * tau));
+}
+
+/// How much the law moves if everything that it is computed from is rounded otherwise.
+double LawCheck::rounding(const Root& root, const State& state, const Expansion& series,
+                          double tau) {
+  double moved = 0.0;
+  for (const double shift : {kUlp, -kUlp}) {
+    evaluate(state, series, tau, shift);
+    moved = std::max(moved, std::abs(shifted_.slot(root.slot)[0] - probe_.slot(root.slot)[0]));
+  }
+  return kRounded * moved;
+}
+
+/// Fills probe_, or shifted_ if there is a shift.
+void LawCheck::evaluate(const State& state, const Expansion& series, double tau, double shift) {
+  ProgramSeries& values = shift == 0.0 ? probe_ : shifted_;
+  double side = shift;
+  for (const ProgramInput& input : system_.inputs) {
+    const double* c = series.series().slot(input.slot);
+    double value = evaluate_polynomial(c, series.order(), tau);
+    if (shift != 0.0) value += side * size_of(c, series.order(), tau);
+    side = -side;
+    values.slot(input.slot)[0] = value;
+  }
+  const double time = (state.anchor + tau).value;
+  values.evaluate(system_.program, time * (1.0 + shift), state.branch.data(), shift);
+}
+
+}  // namespace luztar
