@@ -265,6 +265,7 @@ void Stepper::Impl::begin_contacts() {
 
 /// A stop that would be passed in this step holds, one way only.
 void Stepper::Impl::begin_stops() {
+  hits = false;
   for (std::size_t k = 0; k < stop_slots.size(); ++k) {
     const StepNetwork::Stop& stop = network.stops[k];
     const int s = stop_slots[k];
@@ -279,7 +280,10 @@ void Stepper::Impl::begin_stops() {
       continue;
     }
     (side * scale > 0.0 ? x.upper[s] : x.lower[s]) = side * scale > 0.0 ? HUGE_VAL : -HUGE_VAL;
-    if (rate * side > 0.0) x.target[s] = -stop.restitution * w0;
+    if (rate * side > 0.0) {
+      x.target[s] = -stop.restitution * w0;
+      hits = true;
+    }
     x.mode[s] = 0;
   }
 }

@@ -48,6 +48,7 @@ struct Stepper::Impl {
   double rounding{};               ///< of impulses in the last solve() [N s]
 
   std::vector<std::int8_t> mode_before;  ///< (slots)
+  bool hits{};                           ///< something runs into a stop in this step
   std::vector<int> stop_slots;           ///< (stops)
   bool limits_changed{true};
   StepReport report;

@@ -8,6 +8,7 @@ namespace luztar {
 namespace {
 
 constexpr int kTrials = 2;      // of a pair at rest in one step; then it goes where it goes
+constexpr double kTorn = 1e-2;  // of the fastest: rates by an impact; those by forces are O(h)
 constexpr double kFull = 1e-9;  // relative: a force has reached its limit
 
 int sign_of(double w) { return w > 0.0 ? 1 : w < 0.0 ? -1 : 0; }
@@ -95,7 +96,7 @@ void Stepper::Impl::find_undecided() {
   undecided.clear();
   const bool breaks = std::any_of(revised.begin(), revised.end(),
                                   [this](int s) { return way[s] != 0 && holds[s] == 0; });
-  if (!breaks || !something_stops()) return;
+  if (!breaks || hits || !something_stops()) return;
   for (const int s : revised) {
     if (way[s] == 0 || holds[s] != 0) continue;
     undecided.push_back(s);
@@ -172,15 +173,21 @@ bool Stepper::Impl::hold_what_stops() {
 }
 
 /// Pairs held by F_S that move fall to F_K. True if there are any. One at its limit that does not
-/// move has not broken: others hold what it cannot.
+/// move has not broken: others hold what it cannot. An impact tears pairs loose at once, whatever
+/// their limit, and what follows is judged with these sliding: so the fastest break first.
 bool Stepper::Impl::break_away() {
+  const auto moves = [this](int s) {
+    return holds[s] != 0 && x.mode[s] != 0 && end_rate(s) != 0.0;
+  };
+  double fastest = 0.0;
+  if (hits)
+    for (const int s : breakable)
+      if (moves(s)) fastest = std::max(fastest, std::abs(end_rate(s)));
   bool any = false;
   for (const int s : breakable) {
-    if (holds[s] == 0 || x.mode[s] == 0) continue;
-    const int moves = sign_of(end_rate(s));
-    if (moves == 0) continue;
+    if (!moves(s) || std::abs(end_rate(s)) < kTorn * fastest) continue;
     note_revised(s);
-    way[s] = static_cast<std::int8_t>(moves);
+    way[s] = static_cast<std::int8_t>(sign_of(end_rate(s)));
     set_limits(s, false);
     any = true;
   }
