@@ -10,6 +10,7 @@ namespace luztar {
 namespace {
 
 constexpr double kAtLimit = 1e-12;  // relative to the largest force; see modes.cpp
+constexpr double kFired = 1e-6;     // the same for a pair whose own guard says so
 constexpr double kFirst = std::numeric_limits<double>::infinity();  // before any excess
 constexpr double kPulls = std::numeric_limits<double>::max();
 
@@ -103,7 +104,8 @@ void ModeResolver::share_redundant(State& state, Expansion& series,
         continue;
       }
       const double limit = std::max(0.0, series.limit(j, force > 0.0 ? 1 : 0, 0));
-      const bool first = broken[j] != 0 && excess < kFirst;
+      const bool first = broken[j] * force >= (1.0 - kFired) * limit && broken[j] != 0 &&
+                         excess < kFirst;  // with another distribution it may be far from there
       if (!first && std::abs(force) <= excess * limit) continue;
       excess = first ? kFirst : std::abs(force) / limit;
       worst = j;
