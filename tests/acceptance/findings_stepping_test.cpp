@@ -1,11 +1,10 @@
 // Static above kinetic friction in both methods: when networks break, and that what stops stays.
 #include <cmath>
-#include <sstream>
 
 #include <doctest/doctest.h>
 
+#include "acceptance/blocks.h"
 #include "acceptance/recording.h"
-#include "random.h"
 
 using namespace luztar;
 using namespace acceptance;
@@ -44,128 +43,6 @@ double first_break(const Recording& run) {
   return HUGE_VAL;
 }
 
-/// Blocks at rest on each other, on the ground and on a moving belt, under loads F0 + F1 t. In the
-/// coordinates scale_i q_i all arms are 1.
-struct Blocks {
-  struct Pair {
-    int a, b;  ///< b: kGround, kBelt
-    double kinetic, breakaway;
-  };
-  static constexpr int kGround = -1;
-  static constexpr int kBelt = -2;
-  std::vector<double> mass, scale, at_start, growth;
-  std::vector<Pair> pairs;
-  double speed{};  ///< of the belt and of all blocks at the start
-
-  bool is_held() const {
-    for (const Pair& pair : pairs)
-      if (pair.b < 0) return true;
-    return false;
-  }
-  std::string text() const;
-};
-
-std::string Blocks::text() const {
-  std::ostringstream out;
-  out.precision(17);
-  const auto name = [](int b) {
-    return b == kGround ? std::string("ground") : b == kBelt ? "belt" : "b" + std::to_string(b);
-  };
-  out << "[bodies]\nbelt = { motion = \"" << speed << "*t\" }\n";
-  for (std::size_t i = 0; i < mass.size(); ++i)
-    out << name(static_cast<int>(i)) << " = { mass = " << mass[i]
-        << ", velocity = " << speed / scale[i] << " }\n";
-  out << "[frictions]\n";
-  for (std::size_t k = 0; k < pairs.size(); ++k) {
-    const Pair& pair = pairs[k];
-    out << "f" << k << " = { between = [\"" << name(pair.a) << "\", \"" << name(pair.b)
-        << "\"], arms = [" << scale[pair.a] << ", " << (pair.b < 0 ? 1.0 : scale[pair.b])
-        << "], kinetic = " << pair.kinetic << ", static = " << pair.breakaway << " }\n";
-  }
-  out << "[forces]\n";
-  for (std::size_t i = 0; i < mass.size(); ++i)
-    out << "F" << i << " = { on = \"" << name(static_cast<int>(i)) << "\", value = \""
-        << at_start[i] << " + " << growth[i] << "*t\" }\n";
-  out << "[simulation]\nduration = 1\n";
-  return out.str();
-}
-
-enum class Shape { Floor, Rail, Layers, Ring, Belt, Last };
-
-std::vector<std::pair<int, int>> ends_of(Shape shape, int n, Random& random) {
-  std::vector<std::pair<int, int>> ends;
-  const int under = shape == Shape::Belt ? Blocks::kBelt : Blocks::kGround;
-  if (shape == Shape::Layers) {
-    for (int i = 0; i < n; ++i) {
-      ends.emplace_back(i, i < 3 ? Blocks::kGround : i - 3);
-      if (i >= 3 && i % 3 < 2) ends.emplace_back(i, i - 2);
-    }
-    return ends;
-  }
-  for (int i = 0; i < n; ++i) {
-    if (shape == Shape::Ring) {
-      ends.emplace_back(i, (i + 1) % n);
-      continue;
-    }
-    ends.emplace_back(i, under);
-    if (i + 1 < n) ends.emplace_back(i, i + 1);
-    for (int j = i + 2; j < n && shape != Shape::Rail; ++j)
-      if (random(0.0, 1.0) < 0.15) ends.emplace_back(i, j);
-  }
-  return ends;
-}
-
-Blocks random_blocks(Shape shape, bool equal, bool arms, Random& random) {
-  Blocks blocks;
-  const int n = shape == Shape::Layers ? 6 : 3 + random.below(5);
-  blocks.speed = shape == Shape::Belt ? 0.25 : 0.0;
-  for (int i = 0; i < n; ++i) {
-    blocks.mass.push_back(random(0.5, 2.0));
-    blocks.scale.push_back(arms ? random(0.5, 2.0) : 1.0);
-    blocks.at_start.push_back(random(-0.1, 0.1));
-    blocks.growth.push_back(i == 0 || random(0.0, 1.0) < 0.6 ? random(-1.0, 1.0) : 0.0);
-  }
-  for (const auto& [a, b] : ends_of(shape, n, random)) {
-    const double kinetic = random(0.2, 1.0);
-    const bool same = equal || random(0.0, 1.0) < 0.2;
-    blocks.pairs.push_back({a, b, kinetic, same ? kinetic : kinetic * random(1.0, 1.8)});
-  }
-  return blocks;
-}
-
-/// The time at which the box of all static limits can no longer hold: a set of blocks is pulled
-/// harder than all pairs on its border can hold (Gale and Hoffman's condition), every set tried.
-double time_of_break(const Blocks& blocks) {
-  const int n = static_cast<int>(blocks.mass.size());
-  double mass = 0.0, start = 0.0, growth = 0.0;
-  for (int i = 0; i < n; ++i) {  // what is not held moves as one until then
-    const double s = blocks.scale[i];
-    mass += blocks.mass[i] / (s * s);
-    start += blocks.at_start[i] / s;
-    growth += blocks.growth[i] / s;
-  }
-  const double part = blocks.is_held() ? 0.0 : 1.0 / mass;
-  double first = HUGE_VAL;
-  for (int set = 1; set < 1 << n; ++set) {
-    double pull = 0.0, grows = 0.0, border = 0.0;
-    const auto has = [set](int i) {
-      return i >= 0 && (set >> i & 1) != 0;
-    };
-    for (int i = 0; i < n; ++i) {
-      if (!has(i)) continue;
-      const double s = blocks.scale[i];
-      const double share = part * blocks.mass[i] / (s * s);
-      pull += blocks.at_start[i] / s - share * start;
-      grows += blocks.growth[i] / s - share * growth;
-    }
-    for (const Blocks::Pair& pair : blocks.pairs)
-      if (has(pair.a) != has(pair.b)) border += pair.breakaway;
-    const double when = (std::copysign(border, grows) - pull) / grows;
-    if (std::abs(grows) > 1e-12) first = std::min(first, when);
-  }
-  return first;
-}
-
 }  // namespace
 
 TEST_CASE("stepping: a pair at its limit whose neighbours hold what it cannot does not break") {
@@ -188,7 +65,7 @@ TEST_CASE("random blocks break when the whole box of static limits can hold them
     const auto shape = static_cast<Shape>(k % static_cast<int>(Shape::Last));
     const Blocks blocks = random_blocks(shape, k % 4 == 0, k % 3 == 0, random);
     const double expected = time_of_break(blocks);
-    if (blocks.pairs.size() > 16 || !(expected > 0.1 && expected < 8.0)) continue;
+    if (!(expected > 0.1 && expected < 8.0)) continue;
     const System system = compile(parse_model(blocks.text(), "blocks"));
     ++breaks;
     const double step = 1e-2;
@@ -198,7 +75,6 @@ TEST_CASE("random blocks break when the whole box of static limits can hold them
     CHECK(first_break(record(system, events(expected + 0.05))) ==
           doctest::Approx(expected).epsilon(1e-12));
   }
-  MESSAGE("breaks: " << breaks);
   CHECK(breaks >= 150);
 }
 
@@ -376,7 +252,7 @@ TEST_CASE("forces of pairs at rest on cycles have the least sum of squares over 
     const auto shape = static_cast<Shape>(k % static_cast<int>(Shape::Last));
     Blocks blocks = random_blocks(shape, k % 4 == 0, k % 3 == 0, random);
     const double time = time_of_break(blocks) * random(0.3, 0.99);
-    if (blocks.pairs.size() > 16 || !(time > 0.1 && time < 8.0)) continue;
+    if (!(time > 0.1 && time < 8.0)) continue;
     for (std::size_t i = 0; i < blocks.mass.size(); ++i) {
       blocks.at_start[i] += blocks.growth[i] * time;
       blocks.growth[i] = 0.0;
