@@ -95,6 +95,12 @@ luztar::State state_to_continue(const luztar::System& system, const SimulateArgu
   return state;
 }
 
+/// A run that goes on needs no place for its bodies to start at.
+luztar::StartOfFile start_of(const SimulateArguments& arguments) {
+  const bool goes_on = !arguments.state.empty() || !arguments.resume.empty();
+  return goes_on ? luztar::StartOfFile::Unused : luztar::StartOfFile::Used;
+}
+
 void print(const std::string& text) {
   if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
     throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
@@ -156,7 +162,7 @@ std::string names_of(const luztar::Model& model, const luztar::ResultFiles& file
 int run_simulate(const SimulateArguments& arguments) {
   luztar::Model model = luztar::load_model(arguments.model, load_options(arguments.changes));
   apply_overrides(model, arguments);
-  const luztar::System system = luztar::compile(model);
+  const luztar::System system = luztar::compile(model, {}, start_of(arguments));
   const luztar::SimulationSettings& settings = system.settings();
   const std::string folder = folder_of(arguments);
   luztar::Checkpoint start;

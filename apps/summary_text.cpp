@@ -88,6 +88,7 @@ std::string row(const char* what, double joules) {
 std::string ledger(const luztar::EnergyLedger& energy) {
   std::string text = "\n  energy\n";
   text += row("at the start", energy.initial);
+  if (energy.changes != 0.0) text += row("put in by changes", energy.changes);
   text += row("put in", total(energy.supplied) + total(energy.motion_work));
   text += row("dissipated", total(energy.dissipated));
   text += row("stored in springs", total(energy.stored));

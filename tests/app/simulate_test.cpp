@@ -340,6 +340,50 @@ TEST_CASE("a run continued from its results has the bytes of the whole run") {
   }
 }
 
+TEST_CASE("finding: a run continued with another force starts where the first part ended") {
+  const TemporaryFolder desk;
+  write_text(desk.path() / "push.toml",
+             "[parameters]\nF = 1\n[bodies.block]\nmass = 1\n[forces.push]\non = \"block\"\n"
+             "value = \"F\"\n[simulation]\nduration = 1\nsamples = 0\n");
+  const auto simulate = [&](const std::vector<std::string>& more) {
+    return run(desk.path(), with({"simulate", "push.toml", "--no-report"}, more));
+  };
+  CHECK(simulate({"--out", "o0"}).status == 0);
+  for (int i = 1; i < 10; ++i) {
+    const std::string force = i % 2 == 0 ? "F=1" : "F=0";
+    const Outcome piece =
+        simulate({"--set", force, "--duration", std::to_string(i + 1), "--continue",
+                  "o" + std::to_string(i - 1), "--out", "o" + std::to_string(i)});
+    CHECK(piece.status == 0);
+  }
+  const Json last = Json::parse(text_of(desk.path() / "o9" / "summary.json"));
+  // Five seconds of pushing, five of coasting: 0.5 + 1, 1.5 + 2 ...
+  CHECK(last["final_state"]["bodies"]["block"]["v"].get<double>() == doctest::Approx(5.0));
+  CHECK(last["final_state"]["bodies"]["block"]["q"].get<double>() == doctest::Approx(27.5));
+  CHECK(std::abs(last["energy"]["residual"].get<double>()) < 1e-13);
+  CHECK(last["energy"]["changes"].get<double>() == 0.0);
+}
+
+TEST_CASE("going on with another model names the element that differs") {
+  const TemporaryFolder desk;
+  const std::string one =
+      "[bodies.b]\nmass = 1\nvelocity = 1\n[simulation]\nduration = 1\n[springs.x]\n"
+      "on = \"b\"\nstiffness = 1\n";
+  write_text(desk.path() / "one.toml", one);
+  write_text(desk.path() / "two.toml", one + "[springs.y]\non = \"b\"\nstiffness = 1\n");
+  CHECK(run(desk.path(), {"simulate", "one.toml", "--out", "o"}).status == 0);
+  CHECK(run(desk.path(), {"simulate", "two.toml", "--out", "p"}).status == 0);
+  const Outcome more =
+      run(desk.path(), {"simulate", "two.toml", "--continue", "o", "--duration", "2"});
+  CHECK(more.status == 2);
+  CHECK(more.err.find("the state is of a model without element 'y'") != std::string::npos);
+  const Outcome less =
+      run(desk.path(), {"simulate", "one.toml", "--continue", "p", "--duration", "2"});
+  CHECK(less.status == 2);
+  CHECK(less.err.find("the state is of a model with element 'y', which this one lacks") !=
+        std::string::npos);
+}
+
 TEST_CASE("going on refuses to replace the first part, and to go nowhere") {
   const Desk desk;
   CHECK(desk.simulate({"belt.toml", "--out", "o", "--duration", "5"}).status == 0);

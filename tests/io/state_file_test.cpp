@@ -50,6 +50,13 @@ State hard_state(const System& system) {
   state.dissipated.assign(3, {0.1, 1e-18});
   state.moved = {2.0 / 3, -0.0};
   state.initial_energy = 0.30000000000000004;
+  state.changes = {-1.0 / 7, 1e-19};
+  state.reached.energy = 2.0 / 7;
+  state.reached.position = {0.1, -0.0};
+  state.reached.velocity = {1.0 / 3, 5e-324};
+  state.reached.supplied.assign(state.supplied.size(), 1.0 / 9);
+  state.reached.dissipated.assign(state.dissipated.size(), -1e-300);
+  state.reached.moved = 1e300;
   state.steps = std::numeric_limits<std::int64_t>::max();
   state.events = 1;
   state.mode_changes = 2;
@@ -99,6 +106,14 @@ std::string message_for(const System& system, const std::string& text) {
   return "no error";
 }
 
+TEST_CASE("a state of an earlier version, which does not tell its laws, is refused") {
+  const Belt belt;
+  Json old = Json::parse(state_to_json(hard_state(belt.system)));
+  old["luztar_state"] = 1;
+  CHECK(message_for(belt.system, old.dump()).find("written by an earlier version") !=
+        std::string::npos);
+}
+
 TEST_CASE("a text that is not a state is refused with its place or the wrong entry") {
   const Belt belt;
   const Json good = Json::parse(state_to_json(hard_state(belt.system)));
@@ -119,7 +134,7 @@ TEST_CASE("a text that is not a state is refused with its place or the wrong ent
       {R"({"final_state": 3})", "state.json: its 'final_state' holds no state"},
       {R"({"time": 1e999})", "state.json: a number is too large"},
       {without.dump(), "state.json: the state has no 'velocity'"},
-      {with("luztar_state", 2), "'luztar_state' holds something that is not a whole number"},
+      {with("luztar_state", 3), "'luztar_state' holds something that is not a whole number"},
       {with("time", "now"), "'time' holds something that is not a finite number"},
       {with("time", nullptr), "'time' holds something that is not a finite number"},
       {with("position", {1, 2, 3}), "'position' has 3 entries where this model needs 2"},

@@ -24,7 +24,8 @@ std::string number_words(double number) {
 
 }  // namespace
 
-void check_links(const Model& model, const SystemImpl& system, const State& start) {
+void check_links(const Model& model, const SystemImpl& system, const State& start,
+                 StartOfFile used) {
   std::vector<Diagnostic> mistakes;
   Expansion series(system, 0);
   series.start(start);
@@ -45,7 +46,7 @@ void check_links(const Model& model, const SystemImpl& system, const State& star
       mistakes.push_back({link.where,
                           "the link '" + link.name + "' ties given motions to each other",
                           "link a body that has a mass, or remove the link"});
-    else if (std::abs(rate) > kRounding * scale)
+    else if (used == StartOfFile::Used && std::abs(rate) > kRounding * scale)
       mistakes.push_back({link.where,
                           "the bodies of the link '" + link.name +
                               "' start with a relative velocity of " + number_words(rate),
@@ -83,7 +84,8 @@ std::string stop_mistake(const SystemImpl& system, const State& start, const Exp
 
 }  // namespace
 
-void check_stops(const Model& model, const SystemImpl& system, const State& start) {
+void check_stops(const Model& model, const SystemImpl& system, const State& start,
+                 StartOfFile used) {
   std::vector<Diagnostic> mistakes;
   Expansion series(system, 0);
   series.start(start);
@@ -97,7 +99,8 @@ void check_stops(const Model& model, const SystemImpl& system, const State& star
     const bool gives =
         std::any_of(system.terms_of_pair(pair).begin(), system.terms_of_pair(pair).end(),
                     [&](const Term& term) { return !system.is_given(term.body); });
-    const std::string wrong = stop_mistake(system, start, series, pair, rate_scale);
+    const std::string wrong =
+        used == StartOfFile::Used ? stop_mistake(system, start, series, pair, rate_scale) : "";
     const bool room = system.pairs[pair].kind == PairLaw::Kind::Stop;
     const int untied = room ? impacts.untied_body(pair) : -1;
     if (!gives || (room && untied < 0 && !impacts.acts(pair)))

@@ -6,12 +6,14 @@
 namespace luztar {
 
 /// Links whose bodies start with other velocities, or that lock given motions to each other.
-/// Throws ModelError naming each.
-void check_links(const Model& model, const SystemImpl& system, const State& start);
+/// Throws ModelError naming each. What depends on `start` counts where it is used only.
+void check_links(const Model& model, const SystemImpl& system, const State& start,
+                 StartOfFile used);
 
 /// Stops whose deflection starts beyond an edge, that limit given motions only, or a massless body
 /// that no link ties to a mass. Throws ModelError naming each.
-void check_stops(const Model& model, const SystemImpl& system, const State& start);
+void check_stops(const Model& model, const SystemImpl& system, const State& start,
+                 StartOfFile used);
 
 /// Massless bodies that nothing holds, or that an element acts on whose law needs a mass.
 /// Throws ModelError naming each.

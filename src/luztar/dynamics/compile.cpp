@@ -10,6 +10,7 @@
 #include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/controls.h"
 #include "luztar/dynamics/friction_laws.h"
+#include "luztar/dynamics/hashes.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/dynamics/tables.h"
@@ -44,6 +45,8 @@ class Compiler {
     name_events();
     write_settings();
     find_massless_clusters();
+    system_.parts_hash = hash_of_parts(system_);
+    system_.laws_hash = hash_of_laws(system_);
     return std::move(system_);
   }
 
@@ -316,13 +319,13 @@ class Compiler {
 
 }  // namespace
 
-System compile(const Model& model, const ParameterValues& overrides) {
+System compile(const Model& model, const ParameterValues& overrides, StartOfFile start) {
   validate(model, overrides);
   System system;
   system.impl_ = std::make_shared<const SystemImpl>(
       Compiler(model, evaluate_parameters(model, overrides)).build());
-  if (!model.links.empty()) check_links(model, *system.impl_, initial_state(system));
-  if (!model.stops.empty()) check_stops(model, *system.impl_, initial_state(system));
+  if (!model.links.empty()) check_links(model, *system.impl_, initial_state(system), start);
+  if (!model.stops.empty()) check_stops(model, *system.impl_, initial_state(system), start);
   if (system.impl_->settings.method == Method::Stepping) check_steps(model, *system.impl_);
   if (system.impl_->has_massless) check_massless(model, *system.impl_, initial_state(system));
   return system;

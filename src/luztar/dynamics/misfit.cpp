@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/dynamics/change.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/dynamics/system_impl.h"
 
@@ -48,47 +49,89 @@ bool sides_fit(const SystemImpl& system, const State& state) {
   return true;
 }
 
+struct Length {
+  const char* name;
+  std::size_t is;
+  int wanted;
+};
+
+std::string wrong_length(const std::vector<Length>& lists) {
+  for (const Length& list : lists)
+    if (list.is != static_cast<std::size_t>(list.wanted))
+      return std::string("'") + list.name + "' has " + std::to_string(list.is) +
+             " entries, this model needs " + std::to_string(list.wanted);
+  return "";
+}
+
+/// Other laws may have other switches.
+bool has_laws_of(const SystemImpl& system, const State& state) {
+  return state.reached.laws == 0 || state.reached.laws == system.laws_hash;
+}
+
+std::string wrong_length(const SystemImpl& system, const State& state) {
+  const bool same = has_laws_of(system, state);
+  const auto any = [same](std::size_t is, int wanted) {
+    return same ? wanted : static_cast<int>(is);
+  };
+  return wrong_length(
+      {{"position", state.position.size(), system.n_bodies()},
+       {"velocity", state.velocity.size(), system.n_bodies()},
+       {"internal", state.internal.size(), system.n_internals()},
+       {"pair", state.pair.size(), system.n_pairs()},
+       {"side", state.side.size(), system.n_pairs()},
+       {"room", state.room.size(), system.n_pairs()},
+       {"pinned", state.pinned.size(), system.n_pairs()},
+       {"contact", state.contact.size(), system.n_springs()},
+       {"branch", state.branch.size(), any(state.branch.size(), system.n_switches())},
+       {"held", state.held.size(), system.n_elements()},
+       {"is_held", state.is_held.size(), system.n_elements()},
+       {"roots", state.roots.size(), any(state.roots.size(), system.n_guards())},
+       {"supplied", state.supplied.size(), system.n_bodies() + system.n_elements()},
+       {"dissipated", state.dissipated.size(), system.n_elements()}});
+}
+
+std::string wrong_length(const SystemImpl& system, const Reached& reached) {
+  if (reached.position.empty()) return "";
+  return wrong_length(
+      {{"reached.position", reached.position.size(), system.n_bodies()},
+       {"reached.velocity", reached.velocity.size(), system.n_bodies()},
+       {"reached.internal", reached.internal.size(), system.n_internals()},
+       {"reached.supplied", reached.supplied.size(), system.n_bodies() + system.n_elements()},
+       {"reached.dissipated", reached.dissipated.size(), system.n_elements()}});
+}
+
+bool all_finite(const Reached& reached) {
+  for (const auto* list : {&reached.position, &reached.velocity, &reached.internal,
+                           &reached.deflection, &reached.supplied, &reached.dissipated})
+    if (!all_finite(*list)) return false;
+  return std::isfinite(reached.energy + reached.moved + reached.numerical);
+}
+
 }  // namespace
 
 std::string misfit(const System& handle, const State& state) {
   const SystemImpl& system = handle.impl();
-  struct Length {
-    const char* name;
-    std::size_t is;
-    int wanted;
-  };
-  for (const Length& list :
-       {Length{"position", state.position.size(), system.n_bodies()},
-        {"velocity", state.velocity.size(), system.n_bodies()},
-        {"internal", state.internal.size(), system.n_internals()},
-        {"pair", state.pair.size(), system.n_pairs()},
-        {"side", state.side.size(), system.n_pairs()},
-        {"room", state.room.size(), system.n_pairs()},
-        {"pinned", state.pinned.size(), system.n_pairs()},
-        {"contact", state.contact.size(), system.n_springs()},
-        {"branch", state.branch.size(), system.n_switches()},
-        {"held", state.held.size(), system.n_elements()},
-        {"is_held", state.is_held.size(), system.n_elements()},
-        {"roots", state.roots.size(), system.n_guards()},
-        {"supplied", state.supplied.size(), system.n_bodies() + system.n_elements()},
-        {"dissipated", state.dissipated.size(), system.n_elements()}})
-    if (list.is != static_cast<std::size_t>(list.wanted))
-      return std::string("'") + list.name + "' has " + std::to_string(list.is) +
-             " entries, this model needs " + std::to_string(list.wanted);
+  if (state.reached.parts != 0 && state.reached.parts != system.parts_hash)
+    return "its bodies and elements are others than those of this model, or in another order";
+  if (std::string wrong = wrong_length(system, state); !wrong.empty()) return wrong;
+  if (std::string wrong = wrong_length(system, state.reached); !wrong.empty()) return wrong;
+  const bool same = has_laws_of(system, state);
   if (!modes_exist(state.pair) || !modes_exist(state.side) || !modes_exist(state.pinned) ||
       !modes_exist(state.contact) || !modes_exist(state.stepping.mode))
     return "a mode is none of -1, 0, 1";
-  if (!sides_fit(system, state)) return "'side' and 'pair' disagree on a stop";
-  if (!branches_exist(system, state)) return "'branch' names a piece that no expression has";
+  if (same && !sides_fit(system, state)) return "'side' and 'pair' disagree on a stop";
+  if (same && !branches_exist(system, state))
+    return "'branch' names a piece that no expression has";
   if (std::any_of(state.roots.begin(), state.roots.end(), [](int n) { return n < 0; }))
     return "'roots' has a negative entry";
   if (!std::isfinite(state.time) || !std::isfinite(state.anchor.value + state.anchor.rest) ||
       !all_finite(state.position) || !all_finite(state.velocity) || !all_finite(state.internal) ||
       !all_finite(state.room) || !all_finite(state.held) || !all_finite(state.supplied) ||
       !all_finite(state.dissipated) || !all_finite(state.stepping.deflection) ||
-      !all_finite(state.stepping.acceleration) || !all_finite(state.stepping.acceleration_before))
+      !all_finite(state.stepping.acceleration) || !all_finite(state.stepping.acceleration_before) ||
+      !all_finite(state.reached) || !std::isfinite(state.changes.total()))
     return "a number is not finite";
-  return "";
+  return same ? "" : obstacle(system, state);
 }
 
 }  // namespace luztar

@@ -29,9 +29,9 @@ struct Sum {
 
 /// What method = "stepping" needs beside the rest to go on with the same bits.
 struct SteppingState {
-  std::vector<double> deflection;  ///< (edges of its network); empty: was not stepped [m, rad]
-  std::vector<std::int8_t> mode;   ///< (edges)
-  std::vector<double> acceleration, acceleration_before;  ///< (bodies) mean ones of two steps
+  std::vector<double> deflection{};  ///< (edges of its network); empty: was not stepped [m, rad]
+  std::vector<std::int8_t> mode{};   ///< (edges)
+  std::vector<double> acceleration{}, acceleration_before{};  ///< (bodies) mean ones of two steps
   double step{}, step_before{};  ///< lengths of these two; 0: an event since then [s]
   double next_step{};            ///< adaptive: what to try next; 0: not known [s]
   double speed{};                ///< adaptive: the largest so far
@@ -39,9 +39,24 @@ struct SteppingState {
   friend bool operator==(const SteppingState&, const SteppingState&) = default;
 };
 
+/// Where a run got to and by which laws, for one that goes on with others (change.h). The lists are
+/// empty where `time` is the anchor. The hashes are below 2^53; 0: made by hand, or at the start.
+struct Reached {
+  std::int64_t parts{};   ///< hash of names and kinds of bodies and elements
+  std::int64_t laws{};    ///< hash of the numbers and expressions of the System
+  std::int64_t method{};  ///< hash of the settings that the motion depends on
+  double energy{};        ///< kinetic + stored at `time` [J]
+  std::vector<double> position{}, velocity{}, internal{};  ///< at `time`
+  std::vector<double> deflection{};              ///< (edges of a stepped network) at `time`
+  std::vector<double> supplied{}, dissipated{};  ///< between the anchor and `time` [J]
+  double moved{}, numerical{};                   ///< the same [J]
+  std::vector<std::int64_t> switches{};  ///< (switches) what they belong to: their memory is kept
+  friend bool operator==(const Reached&, const Reached&) = default;
+};
+
 /// State of a System. `anchor` is where the current power series starts; `time` >= anchor is how
 /// far results were given out. Continuing from a State repeats the series at the anchor, so a run
-/// in two halves gives the same bits as the whole.
+/// in two halves gives the same bits as the whole. With other laws it starts anew at `time`.
 struct State {
   Time anchor{};
   double time{};                     ///< reached [s]
@@ -65,10 +80,12 @@ struct State {
   std::vector<Sum> dissipated;  ///< (elements) [J]
   Sum moved{};                  ///< sum of absolute energy transfers of all steps [J]
   double initial_energy{};      ///< kinetic + stored at the start [J]
+  Sum changes{};                ///< energy put in by changes of the laws [J]
   std::int64_t steps{};
   std::int64_t events{};        ///< instants
   std::int64_t mode_changes{};  ///< rows of events.csv that are mode changes
   SteppingState stepping{};
+  Reached reached{};
 
   friend bool operator==(const State&, const State&) = default;
 };

@@ -1,6 +1,7 @@
 // A model in numbers, ready to run. Constant; State changes.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,6 +34,10 @@ struct BodyInfo {
 
 class SystemImpl;
 
+/// Whether a System starts at the positions and velocities of its file, or only goes on from a
+/// State.
+enum class StartOfFile : std::uint8_t { Used, Unused };
+
 class System {
  public:
   const std::string& title() const;
@@ -46,12 +51,14 @@ class System {
   const SystemImpl& impl() const { return *impl_; }
 
  private:
-  friend System compile(const Model&, const ParameterValues&);
+  friend System compile(const Model&, const ParameterValues&, StartOfFile);
   std::shared_ptr<const SystemImpl> impl_;
 };
 
 /// Numbers for the parameters; validates. Throws ModelError.
-System compile(const Model& model, const ParameterValues& overrides = {});
+/// @param start  Unused: positions and velocities of the file need not fit stops and links
+System compile(const Model& model, const ParameterValues& overrides = {},
+               StartOfFile start = StartOfFile::Used);
 
 /// At settings.start with the positions and velocities of the file; simulate() decides the modes.
 State initial_state(const System& system);
@@ -61,7 +68,8 @@ State initial_state(const System& system, double time, std::vector<double> posit
                     std::vector<double> velocity, std::vector<double> internal);
 
 /// Why a State (read from a file, or made by hand) cannot be one of this System: a list with the
-/// wrong length, a mode that does not exist, a number that is none. "" if it can.
+/// wrong length, a mode that does not exist, a number that is none; with other laws than the State
+/// was made with also a stop that it is beyond, a motion or a link that would jump. "" if it can.
 std::string misfit(const System& system, const State& state);
 
 }  // namespace luztar

@@ -72,6 +72,7 @@ class SystemImpl {
   std::vector<std::string> event_names;
   SimulationSettings settings;
   ParameterValues parameters;
+  std::int64_t parts_hash{}, laws_hash{};  ///< see Reached; 0 in a part of a network
 
   std::vector<double> inverse_mass;  ///< (bodies) 0 where the motion is given
   std::vector<char> massless;        ///< (bodies) 1: mass = 0

@@ -16,7 +16,7 @@
 namespace luztar {
 namespace {
 
-constexpr std::string_view kMagic = "luztar checkpoint 1 " LUZTAR_VERSION "\n";
+constexpr std::string_view kMagic = "luztar checkpoint 2 " LUZTAR_VERSION "\n";
 constexpr const char* kAdvice = "begin anew, without --resume";
 
 std::uint64_t hash_of(std::string_view bytes) {
@@ -107,20 +107,29 @@ void pack_all(Pack& pack, Members&... members) {
   (pack(members), ...);
 }
 
+template <class Pack, class AReached>
+void pack_reached(Pack& pack, AReached& to) {
+  auto& [parts, laws, method, energy, position, velocity, internal, deflection, supplied,
+         dissipated, moved, numerical, switches] = to;
+  pack_all(pack, parts, laws, method, energy, position, velocity, internal, deflection, supplied,
+           dissipated, moved, numerical, switches);
+}
+
 /// Every member of a State, in one order for writing and reading. The lists of names are complete:
 /// they do not compile when a member is added.
 template <class Pack, class AState>
 void pack_state(Pack& pack, AState& state) {
   auto& [anchor, time, position, velocity, internal, pair, side, room, pinned, contact, branch,
-         held, is_held, roots, resolved, supplied, dissipated, moved, initial_energy, steps, events,
-         mode_changes, stepping] = state;
+         held, is_held, roots, resolved, supplied, dissipated, moved, initial_energy, changes,
+         steps, events, mode_changes, stepping, reached] = state;
   pack_all(pack, anchor, time, position, velocity, internal, pair, side, room, pinned, contact,
            branch, held, is_held, roots, resolved, supplied, dissipated, moved, initial_energy,
-           steps, events, mode_changes);
+           changes, steps, events, mode_changes);
   auto& [deflection, mode, acceleration, acceleration_before, step, step_before, next_step, speed,
          numerical] = stepping;
   pack_all(pack, deflection, mode, acceleration, acceleration_before, step, step_before, next_step,
            speed, numerical);
+  pack_reached(pack, reached);
 }
 
 template <class Pack, class ACheckpoint>

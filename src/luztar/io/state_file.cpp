@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -17,7 +18,7 @@
 namespace luztar {
 namespace {
 
-constexpr std::int64_t kFormat = 1;  ///< raised when a file of before cannot be read any more
+constexpr std::int64_t kFormat = 2;  ///< raised when a file of before cannot be read any more
 constexpr const char* kFormatKey = "luztar_state";
 
 // --- writing
@@ -59,6 +60,8 @@ using Json = nlohmann::json;
 constexpr const char* kAdvice =
     "give a summary.json or a state written by this version of luztar, unchanged";
 
+constexpr const char* kSameModel = "continue with the model that the state was made with";
+
 /// Takes the members of a state out of JSON, or says which one is wrong.
 class StateReader {
  public:
@@ -69,6 +72,7 @@ class StateReader {
   }
 
   bool has(const char* key) const { return json_.find(key) != json_.end(); }
+  bool is_empty(const char* key) const { return list(key, std::nullopt).empty(); }
 
   const Json& member(const char* key) const {
     const auto found = json_.find(key);
@@ -111,7 +115,7 @@ class StateReader {
     if (size && values.size() != *size) {
       fail("'" + std::string(key) + "' has " + std::to_string(values.size()) +
                " entries where this model needs " + std::to_string(*size),
-           "continue with the model that the state was made with");
+           kSameModel);
     }
     return values;
   }
@@ -169,15 +173,29 @@ Json parse(const std::string& text, const std::string& path) {
   }
 }
 
-/// A summary names its bodies: a state of another model with as many bodies is found out.
-void check_names(const System& system, const Json& final_state, const std::string& path) {
-  const auto bodies = final_state.find("bodies");
-  if (bodies == final_state.end() || !bodies->is_object()) return;
-  for (const auto& body : system.bodies()) {
-    if (bodies->contains(body.name)) continue;
+/// A summary names its bodies and elements: a state of another model is told by them.
+template <class Infos>
+void check_names(const Json& document, const char* place, const char* list, const char* what,
+                 const Infos& infos, const std::string& path) {
+  const auto owner = document.find(place);
+  if (owner == document.end() || !owner->is_object()) return;
+  const auto names = owner->find(list);
+  if (names == owner->end() || !names->is_object()) return;
+  std::set<std::string> known;
+  for (const auto& info : infos) {
+    known.insert(info.name);
+    if (names->contains(info.name)) continue;
+    throw ModelError(
+        SourceLocation{path, 0, 0},
+        std::string("the state is of a model without ") + what + " '" + info.name + "'",
+        kSameModel);
+  }
+  for (const auto& [name, value] : names->items()) {
+    if (known.contains(name)) continue;
     throw ModelError(SourceLocation{path, 0, 0},
-                     "the state is of a model without body '" + body.name + "'",
-                     "continue with the model that the state was made with");
+                     std::string("the state is of a model with ") + what + " '" + name +
+                         "', which this one lacks",
+                     kSameModel);
   }
 }
 
@@ -189,7 +207,8 @@ const Json& state_in(const System& system, const Json& document, const std::stri
       !(*final_state)["state"].is_object()) {
     StateReader(document, path).fail("its 'final_state' holds no state");
   }
-  check_names(system, *final_state, path);
+  check_names(document, "final_state", "bodies", "body", system.bodies(), path);
+  check_names(document, "energy", "elements", "element", system.elements(), path);
   return (*final_state)["state"];
 }
 
@@ -219,8 +238,10 @@ void write_stepping(JsonWriter& json, const SteppingState& state) {
 void read_stepping(const StateReader& reader, std::size_t bodies, SteppingState& state) {
   reader.read("deflection", state.deflection);
   reader.read("mode", state.mode, state.deflection.size(), -1, 1);
-  reader.read("acceleration", state.acceleration, bodies);
-  reader.read("acceleration_before", state.acceleration_before, bodies);
+  // A run by events that goes on from steps has their losses only.
+  const std::size_t size = reader.is_empty("acceleration") ? 0 : bodies;
+  reader.read("acceleration", state.acceleration, size);
+  reader.read("acceleration_before", state.acceleration_before, size);
   reader.read("step", state.step);
   reader.read("step_before", state.step_before);
   reader.read("next_step", state.next_step);
@@ -229,6 +250,45 @@ void read_stepping(const StateReader& reader, std::size_t bodies, SteppingState&
 }
 
 constexpr std::int64_t kLargest = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kLargestHash = (std::int64_t{1} << 53U) - 1;
+constexpr const char* kReached = "reached";
+
+void write_reached(JsonWriter& json, const Reached& reached) {
+  json.open_object(kReached);
+  json.field("parts", reached.parts);
+  json.field("laws", reached.laws);
+  json.field("method", reached.method);
+  json.field("energy", reached.energy);
+  write_list(json, "switches", reached.switches);
+  if (!reached.position.empty()) {
+    write_list(json, "position", reached.position);
+    write_list(json, "velocity", reached.velocity);
+    write_list(json, "internal", reached.internal);
+    write_list(json, "deflection", reached.deflection);
+    write_list(json, "supplied", reached.supplied);
+    write_list(json, "dissipated", reached.dissipated);
+    json.field("moved", reached.moved);
+    json.field("numerical", reached.numerical);
+  }
+  json.close();
+}
+
+void read_reached(const StateReader& reader, Reached& reached) {
+  reader.read("parts", reached.parts, 0, kLargestHash);
+  reader.read("laws", reached.laws, 0, kLargestHash);
+  reader.read("method", reached.method, 0, kLargestHash);
+  reader.read("energy", reached.energy);
+  reader.read("switches", reached.switches, std::nullopt, -kLargest, kLargest);
+  if (!reader.has("position")) return;
+  reader.read("position", reached.position);
+  reader.read("velocity", reached.velocity);
+  reader.read("internal", reached.internal);
+  reader.read("deflection", reached.deflection);
+  reader.read("supplied", reached.supplied);
+  reader.read("dissipated", reached.dissipated);
+  reader.read("moved", reached.moved);
+  reader.read("numerical", reached.numerical);
+}
 
 void read_modes(const StateReader& reader, const System& system, State& state) {
   const auto& elements = system.elements();
@@ -259,6 +319,7 @@ void read_accounts(const StateReader& reader, const System& system, State& state
   reader.read("dissipated", state.dissipated, elements);
   reader.read("moved", state.moved);
   reader.read("initial_energy", state.initial_energy);
+  reader.read("changes", state.changes);
   reader.read("steps", state.steps, 0, kLargest);
   reader.read("events", state.events, 0, kLargest);
   reader.read("mode_changes", state.mode_changes, 0, kLargest);
@@ -288,10 +349,12 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   write_list(json, "dissipated", state.dissipated);
   write_pair(json, "moved", state.moved);
   json.field("initial_energy", state.initial_energy);
+  write_pair(json, "changes", state.changes);
   json.field("steps", state.steps);
   json.field("events", state.events);
   json.field("mode_changes", state.mode_changes);
-  if (!state.stepping.acceleration.empty()) write_stepping(json, state.stepping);
+  if (state.stepping != SteppingState{}) write_stepping(json, state.stepping);
+  write_reached(json, state.reached);
   json.close();
 }
 
@@ -306,6 +369,10 @@ State state_from_json(const System& system, const std::string& json, const std::
   const StateReader reader(state_in(system, document, path), path);
   std::int64_t format{};
   reader.read(kFormatKey, format, 1, kFormat);
+  if (format < kFormat)
+    reader.fail(
+        "the state was written by an earlier version, which did not keep what it was made with",
+        "make the first part of the run again");
   State state;
   reader.read("anchor", state.anchor);
   reader.read("time", state.time);
@@ -316,8 +383,9 @@ State state_from_json(const System& system, const std::string& json, const std::
   if (reader.has(kStepping))
     read_stepping(StateReader(reader.member(kStepping), path), system.bodies().size(),
                   state.stepping);
+  read_reached(StateReader(reader.member(kReached), path), state.reached);
   if (const std::string wrong = misfit(system, state); !wrong.empty())
-    reader.fail(wrong, "continue with the model that the state was made with");
+    reader.fail(wrong, kSameModel);
   return state;
 }
 

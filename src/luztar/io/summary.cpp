@@ -103,11 +103,13 @@ void write_energy(JsonWriter& json, const System& system, const SimulationSettin
   json.open_object("energy");
   json.field("unit", "J");
   json.field("initial", plain(energy.initial));
+  json.field("changes", plain(energy.changes));
   json.field("supplied", plain(total(energy.supplied) + total(energy.motion_work)));
   json.field("dissipated", total(energy.dissipated));
   json.field("stored", total(energy.stored));
   json.field("kinetic", total(energy.kinetic));
-  if (settings.method == Method::Stepping) json.field("numerical", plain(energy.numerical));
+  if (settings.method == Method::Stepping || energy.numerical != 0.0)
+    json.field("numerical", plain(energy.numerical));
   json.field("moved", plain(energy.moved));
   json.field("residual", plain(energy.residual));
   json.field("relative_residual", plain(relative_residual(energy)));

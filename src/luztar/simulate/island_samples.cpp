@@ -58,11 +58,15 @@ Sample IslandSamples::end(int slot, double time, const State& whole) {
   EnergyLedger& energy = of.energy;
   Sum balance;
   balance.add(-whole.initial_energy);
+  balance.add(-whole.changes.total());
+  balance.add(whole.stepping.numerical.total());
   for (const auto* list : {&energy.kinetic, &energy.stored, &energy.dissipated})
     for (const double joules : *list) balance.add(joules);
   for (const auto* list : {&energy.motion_work, &energy.supplied})
     for (const double joules : *list) balance.add(-joules);
   energy.initial = whole.initial_energy;
+  energy.changes = whole.changes.total();
+  energy.numerical = whole.stepping.numerical.total();
   energy.residual = balance.total();
   return {time, of.q, of.v, of.a, of.d, of.rate, of.f, of.mode, of.lower, of.upper, energy, {}};
 }

@@ -7,6 +7,8 @@
 #include <numeric>
 #include <string>
 
+#include "luztar/simulate/reached.h"
+
 namespace luztar {
 namespace {
 
@@ -294,6 +296,7 @@ void Islands::finish(double time) {
   state_.anchor = {time, 0.0};
   state_.time = time;
   state_.events = events_;
+  state_.reached = reached_by(system_, settings_, info_.energy);
   info_.final_state = state_;
   info_.kkt_residual = kkt_residual_;
 }

@@ -180,6 +180,8 @@ void Ledger::read(const State& state, const Expansion& series, double tau, Energ
     list->assign(elements, 0.0);
   Sum balance;
   balance.add(-state.initial_energy);
+  balance.add(-state.changes.total());
+  balance.add(state.stepping.numerical.total());
   double mechanical = 0.0;
   double moved = 0.0;  // in this step so far
   for (int b = 0; b < bodies; ++b) {
@@ -211,6 +213,8 @@ void Ledger::read(const State& state, const Expansion& series, double tau, Energ
   }
   moved += std::abs(mechanical - mechanical_energy(state, series));
   ledger.initial = state.initial_energy;
+  ledger.changes = state.changes.total();
+  ledger.numerical = state.stepping.numerical.total();
   ledger.moved = state.moved.total() + moved;
   ledger.residual = balance.total();
 }

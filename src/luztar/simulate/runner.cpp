@@ -6,6 +6,7 @@
 #include <limits>
 #include <optional>
 
+#include "luztar/dynamics/change.h"
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/series/polynomial.h"
 #include "luztar/simulate/step_size.h"
@@ -36,7 +37,9 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
     : system_(system),
       settings_(settings),
       observer_(observer),
-      state_(std::move(start)),
+      changed_(has_other_laws(system, settings, start)),
+      former_{start.contact, start.pair, start.side},
+      state_(changed_ ? with_laws(system, std::move(start)) : std::move(start)),
       series_(system_, order_for(settings.tolerance)),
       modes_(system_, cache_, settings.tolerance),
       impacts_(system_),
@@ -74,6 +77,7 @@ RunInfo Runner::run() {
 }
 
 bool Runner::begin() {
+  if (changed_) return change_laws();
   if (!state_.resolved) {
     begin_instant();
     next_velocity_ = state_.velocity;
@@ -343,7 +347,8 @@ void Runner::report_changes() {
       continue;
     }
     if (pair_before_[j] == state_.pair[j]) continue;
-    const bool own = fired_[system_.pair_guard(j, 0)] != 0 || fired_[system_.pair_guard(j, 1)] != 0;
+    const bool own =
+        changed_ || fired_[system_.pair_guard(j, 0)] != 0 || fired_[system_.pair_guard(j, 1)] != 0;
     const auto cause = pair_before_[j] != 0 ? Event::Cause::Stop : Event::Cause::Break;
     ++state_.mode_changes;
     report(system_.first_pair() + j, pair_before_[j], state_.pair[j],
@@ -363,7 +368,7 @@ void Runner::finish(double tau) {
     if (!std::isfinite(info_.v[b])) info_.v[b] = state_.velocity[b];
   }
   info_.energy = last.energy;
-  info_.final_state = state_;
+  keep_state(tau, last);
   notes_.stiffness(state_, state_.time - settings_.start);
   info_.warnings = notes_.take();
 }

@@ -47,6 +47,9 @@ class Runner {
   void be_silent_on_choices() { may_choose_ = false; }
 
  private:
+  struct Modes {
+    std::vector<std::int8_t> contact, pair, side;
+  };
   struct Crossing {
     double tau;
     int guard;
@@ -54,6 +57,8 @@ class Runner {
   };
 
   // The anchor.
+  bool change_laws();
+  ModeStatus decide();
   void start_series();
   void expand_here();
   bool settle();
@@ -76,6 +81,8 @@ class Runner {
   void know_edges();
   void report_impacts();
   double time_scale() const;
+  /// Forces, and velocities of given motions, may jump at this instant.
+  bool jumps() const { return changed_ || !jumps_.empty(); }
   void note_choices();
   void note_grazing(double tau);
   bool let_go_of_loose_contacts();
@@ -136,6 +143,7 @@ class Runner {
   void report_stop(int pair);
   bool step();
   void finish(double tau);
+  void keep_state(double tau, const Sample& last);
 
   // Trouble.
   void stop_with(Status status, std::string diagnosis, double tau = 0.0);
@@ -150,6 +158,8 @@ class Runner {
   const SystemImpl& system_;
   SimulationSettings settings_;
   Observer& observer_;
+  bool changed_;  ///< the laws, at this instant
+  Modes former_;  ///< by the laws before
   State state_;
   Expansion series_;
   StructureCache cache_;

@@ -29,7 +29,7 @@ bool Runner::strike() {
     broken_before_impacts_ = broken_;
     kept_ = true;
   }
-  const bool jumped = !jumps_.empty() || !state_.resolved;
+  const bool jumped = jumps() || !state_.resolved;
   const ImpactStatus status =
       impacts_.resolve(state_, series_, jumped, kSameInstant * time_scale(), at_rest_, broken_);
   if (status == ImpactStatus::Done) return true;

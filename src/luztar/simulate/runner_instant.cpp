@@ -34,6 +34,7 @@ void Runner::remember_modes() {
 }
 
 void Runner::book_initial_energy() {
+  if (changed_) return;  // change_laws() books
   series_.add_forces(state_, state_.pair, 0, false);
   // Before the impacts of this instant, which are booked on their own.
   state_.initial_energy = ledger_.mechanical_energy(state_, series_) - impacts_.energy_change();
@@ -52,12 +53,12 @@ bool Runner::settle() {
     }
     settle_pieces_of_time();
     follow_given_motions();
-    if (impacts_.concern(!jumps_.empty()) && !strike()) return false;
+    if (impacts_.concern(jumps()) && !strike()) return false;
     follow_jumps();
     modes_.tie(state_, series_, at_rest_);
     if (!state_.resolved && !system_.has_massless) book_initial_energy();
     if (round == 0) note_choices();
-    const ModeStatus status = modes_.decide(state_, series_, at_rest_, broken_);
+    const ModeStatus status = decide();
     info_.kkt_residual = std::max(info_.kkt_residual, modes_.residual());
     if (status != ModeStatus::Decided) {
       stop_undecided(status);
@@ -89,9 +90,9 @@ bool Runner::settle() {
 void Runner::note_choices() {
   choices_.clear();
   if (!may_choose_) return;
-  const bool breaks = !jumps_.empty() || std::any_of(broken_.begin(), broken_.end(),
-                                                     [](int sign) { return sign != 0; });
-  if (!breaks || !state_.resolved || !notes_.wants_choices()) return;
+  const bool breaks =
+      jumps() || std::any_of(broken_.begin(), broken_.end(), [](int sign) { return sign != 0; });
+  if (!breaks || !(state_.resolved || changed_) || !notes_.wants_choices()) return;
   choices_ = modes_.consistent_choices(state_, series_, at_rest_, broken_);
 }
 
@@ -129,7 +130,7 @@ void Runner::follow_given_motions() {
       rate += part;
       scale = std::max(scale, std::abs(part));
     }
-    if (!given || jumps_.empty()) continue;
+    if (!given || !jumps()) continue;
     // Rounding of positions and times is far below a jump that matters.
     if (std::abs(rate) > 1e-9 * scale) {
       at_rest_[j] = 0;

@@ -1,6 +1,7 @@
 #include "luztar/simulate/simulate.h"
 
 #include <stdexcept>
+#include <utility>
 
 #include "luztar/simulate/islands.h"
 #include "luztar/simulate/runner.h"
@@ -75,7 +76,6 @@ RunInfo simulate(const System& system, State start, const SimulationSettings& se
                                   refused.front().name + "', which " + refused.front().why);
     return StepRunner(system.impl(), std::move(start), settings, observer, executor).run();
   }
-  start.stepping = {};
   if (system.impl().n_bodies() >= kManyBodies)
     if (SystemCutter cutter(system.impl()); cutter.can_cut())
       return Islands(system.impl(), cutter, std::move(start), settings, observer).run();
@@ -86,6 +86,17 @@ Trajectory simulate(const System& system, const State& start, const SimulationSe
   Collector collector(system);
   collector.run.info = simulate(system, start, settings, collector);
   return std::move(collector.run);
+}
+
+RunInfo advance(const System& system, State state, double until) {
+  if (!(until > state.time))
+    throw std::invalid_argument("advance: the state is at this time already, or later");
+  SimulationSettings settings = system.settings();
+  settings.duration = until - settings.start;
+  settings.samples = 0;
+  settings.interval = 0.0;
+  Observer nobody;
+  return simulate(system, std::move(state), settings, nobody);
 }
 
 }  // namespace luztar

@@ -16,7 +16,7 @@ namespace luztar {
 /// Energy by body and element at one instant, in joules since the start of the run.
 ///
 ///     sum(kinetic) + sum(stored) + sum(dissipated) + numerical - sum(motion_work) - sum(supplied)
-///         - initial = residual = rounding
+///         - initial - changes = residual = rounding
 struct EnergyLedger {
   std::vector<double> kinetic;      ///< (bodies); 0 for prescribed ones and mass = inf
   std::vector<double> motion_work;  ///< (bodies) work of prescribed motions (and mass = inf)
@@ -27,6 +27,7 @@ struct EnergyLedger {
   double moved{};                   ///< sum over steps of absolute transfers: the scale
   double residual{};                ///< what is missing; relative: residual / moved
   double numerical{};               ///< method = "stepping": what its steps lost, or won if < 0
+  double changes{};                 ///< put in where a run went on with other laws
 };
 
 /// One output point. Spans live until the callback returns.
@@ -100,6 +101,12 @@ class Observer {
 
 /// Runs from `start` to settings.start + settings.duration.
 ///
+/// If `start` is the end of a run of this System with the same method, tolerance and step, the run
+/// goes on with the bits of one that was never interrupted. If other values of parameters, another
+/// method or other settings made it, the run goes on at the time reached with the laws of `system`:
+/// positions, velocities, bristles and hysteresis are kept, modes are decided anew, and what the
+/// change puts in or takes out is EnergyLedger::changes. Bodies and elements must be the same.
+///
 /// Never throws for numerical reasons and never hangs: see RunInfo::status. Throws
 /// std::invalid_argument if `start` belongs to another system (see misfit()). Sample times already
 /// passed by `start.time` are left out, so that runs can be continued.
@@ -120,5 +127,18 @@ struct Trajectory {
 };
 
 Trajectory simulate(const System& system, const State& start, const SimulationSettings& settings);
+
+/// One piece of a run, without samples: from `state` to the time `until`, with the settings of the
+/// model. A program that commands a model (a sampled controller, another simulation) calls it once
+/// for each of its own steps, with a System for what it commands now:
+///
+///     State state = initial_state(compile(model));
+///     for (double t = 0; t < end; t += 0.01) {
+///       RunInfo piece = advance(compile(model, {{"F", command}}, StartOfFile::Unused), state, t +
+///       0.01); command = controller(piece.q, piece.v); state = std::move(piece.final_state);
+///     }
+///
+/// Throws std::invalid_argument as simulate(), and if `until` is not after the time of `state`.
+RunInfo advance(const System& system, State state, double until);
 
 }  // namespace luztar

@@ -38,9 +38,8 @@ double StepAccounts::spring_energy(int spring, double deflection) const {
   return 0.5 * system_.springs[spring].stiffness * x * x;
 }
 
-double StepAccounts::mechanical_energy(const Stepper& stepper) const {
+double StepAccounts::mechanical_energy(const StepState& state) const {
   Sum energy;
-  const StepState& state = stepper.state();
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.is_free(b)) energy.add(0.5 * system_.bodies[b].mass * state.v[b] * state.v[b]);
   for (int s = 0; s < system_.n_springs(); ++s)
@@ -224,6 +223,7 @@ void StepAccounts::read(const State& state, const Stepper& stepper, double s,
   };
   Sum balance;
   balance.add(-state.initial_energy);
+  balance.add(-state.changes.total());
   for (std::size_t b = 0; b < bodies; ++b) {
     const double mass = system_.is_free(static_cast<int>(b)) ? system_.bodies[b].mass : 0.0;
     const double v0 = stepper.state().v[b];
@@ -250,6 +250,7 @@ void StepAccounts::read(const State& state, const Stepper& stepper, double s,
   ledger.numerical = state.stepping.numerical.total() + s * numerical_;
   balance.add(ledger.numerical);
   ledger.initial = state.initial_energy;
+  ledger.changes = state.changes.total();
   ledger.moved = state.moved.total() + s * moved_;
   ledger.residual = balance.total();
 }

@@ -31,7 +31,10 @@ class StepAccounts {
   /// Dry friction, or what a link or a closed stop holds; mean over the step [N]
   double dry(int element) const { return dry_[element]; }
   double spring_energy(int spring, double deflection) const;
-  double mechanical_energy(const Stepper& stepper) const;
+  double mechanical_energy(const StepState& state) const;
+  double mechanical_energy(const Stepper& stepper) const {
+    return mechanical_energy(stepper.state());
+  }
 
  private:
   void share(const Stepper& stepper, int edge, double d0, double h);

@@ -3,11 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
+
+#include "luztar/dynamics/change.h"
+#include "luztar/simulate/reached.h"
 
 namespace luztar {
 namespace {
 
 constexpr double kSameInstant = 1e-9;  // of a step
+constexpr double kSamePlace = 1e-9;    // relative: rounding of deflections
 constexpr int kMostSolves = 5;         // the guess and its corrections
 constexpr double kSettled = 1e-12;     // relative change of the forces between two of them
 constexpr double kAcceptable = 1e-6;   // residual of a step that did not converge to its tolerance
@@ -19,7 +24,8 @@ StepRunner::StepRunner(const SystemImpl& system, State start, const SimulationSe
     : system_(system),
       settings_(settings),
       observer_(observer),
-      state_(std::move(start)),
+      changed_(has_other_laws(system, settings, start)),
+      state_(changed_ ? with_laws(system, std::move(start)) : std::move(start)),
       plan_(make_step_plan(system_)),
       forces_(system_, plan_, state_),
       accounts_(system_, plan_, forces_),
@@ -32,14 +38,15 @@ StepRunner::StepRunner(const SystemImpl& system, State start, const SimulationSe
   passes_.assign(system_.elements.size(), 0);
 }
 
-/// A state that was stepped goes on; another one keeps its deflections where they were held.
+/// A state that was stepped by these laws goes on; another one keeps its deflections where they
+/// were held or fit.
 StepState StepRunner::stepper_state() const {
   const StepNetwork& net = plan_.network;
   StepState state{state_.position, state_.velocity, state_.stepping.deflection,
                   state_.stepping.mode};
   const auto edges = static_cast<std::size_t>(net.n_edges());
-  if (state.d.size() == edges && state.mode.size() == edges && edges > 0) return state;
-  state.d.assign(edges, 0.0);
+  if (!changed_ && state.d.size() == edges && state.mode.size() == edges && edges > 0) return state;
+  const std::vector<double> before = std::exchange(state.d, std::vector<double>(edges, 0.0));
   state.mode.assign(edges, 0);
   for (std::size_t edge = 0; edge < edges; ++edge) {
     const TreePair& pair = net.edges[edge];
@@ -59,18 +66,28 @@ StepState StepRunner::stepper_state() const {
       if (system_.pairs[j].kind == PairLaw::Kind::Stop) continue;
       state.mode[edge] = static_cast<std::int8_t>(ratio > 0.0 ? state_.pair[j] : -state_.pair[j]);
     }
+    if (before.size() != edges) continue;
+    const double scale =
+        std::max(std::abs(before[edge]), std::abs(pair.coefficient_a * state_.position[pair.a]));
+    if (std::abs(before[edge] - state.d[edge]) <= kSamePlace * scale) state.d[edge] = before[edge];
   }
   return state;
 }
 
 void StepRunner::enter() {
   const auto bodies = system_.bodies.size();
-  if (state_.stepping.acceleration.size() != bodies) {
-    state_.stepping = {};
-    state_.stepping.acceleration.assign(bodies, 0.0);
-    state_.stepping.acceleration_before.assign(bodies, 0.0);
-    if (state_.steps == 0) state_.initial_energy = accounts_.mechanical_energy(stepper_);
+  SteppingState& memory = state_.stepping;
+  const bool is_new = memory.acceleration.size() != bodies;
+  if (is_new || changed_) {
+    memory = {.speed = memory.speed, .numerical = memory.numerical};
+    memory.acceleration.assign(bodies, 0.0);
+    memory.acceleration_before.assign(bodies, 0.0);
   }
+  const double energy = accounts_.mechanical_energy(stepper_);
+  if (changed_)
+    book_change(state_.reached.energy, energy, state_);
+  else if (is_new && state_.steps == 0)
+    state_.initial_energy = energy;
   accounts_.look_at(stepper_);
   if (state_.time > settings_.start) times_.skip_through(state_.time);
 }

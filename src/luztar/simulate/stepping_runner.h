@@ -37,6 +37,7 @@ class StepRunner {
   void jump();
   void tear_loose(StepState& state) const;
   void finish(double time, double s, double h);
+  void keep_state(const Sample* within);
   void stop_with(Status status, std::string diagnosis);
   void note(const std::string& words);
 
@@ -48,6 +49,7 @@ class StepRunner {
   const SystemImpl& system_;
   SimulationSettings settings_;
   Observer& observer_;
+  bool changed_;  ///< the laws, before the first step
   State state_;
   StepPlan plan_;
   StepForces forces_;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "luztar/simulate/reached.h"
 #include "luztar/simulate/stepping_runner.h"
 
 namespace luztar {
@@ -89,14 +90,44 @@ void StepRunner::keep_modes() {
 void StepRunner::finish(double time, double s, double h) {
   done_ = true;
   accounts_.work_out_rest(stepper_);
-  sampler_.sample(time, s, h, state_, stepper_, forces_, accounts_);
+  const Sample last = sampler_.sample(time, s, h, state_, stepper_, forces_, accounts_);
   info_.q = sampler_.q();
   info_.v = sampler_.v();
   info_.energy = sampler_.energy();
   if (s >= 1.0) accept(time, h);
   keep_modes();
   state_.time = time;
+  keep_state(s >= 1.0 ? nullptr : &last);
+}
+
+/// The final state, for a run that goes on. Within a step the energies of the ledger are straight
+/// lines between its ends; what they differ by from those of the motion is one more loss.
+void StepRunner::keep_state(const Sample* within) {
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    const int e = system_.first_pair() + j;
+    if (!is_stop(e) || plan_.edge[e] < 0) continue;
+    const PairLaw& law = system_.pairs[j];
+    const double d =
+        within != nullptr ? within->d[e] : plan_.ratio[e] * stepper_.state().d[plan_.edge[e]];
+    state_.room[j] = std::min({0.0, law.upper - d, d - law.lower});
+  }
   info_.final_state = state_;
+  Reached& reached = info_.final_state.reached;
+  reached = reached_by(system_, settings_, info_.energy);
+  if (within == nullptr) {
+    reached.energy = accounts_.mechanical_energy(stepper_);
+    return;
+  }
+  reach_beyond(state_, *within, reached);
+  StepState now{reached.position, reached.velocity, {}, {}};
+  for (std::size_t edge = 0; edge < stepper_.network().edges.size(); ++edge) {
+    const int e = plan_.edge_elements[plan_.edge_begin[edge]];
+    now.d.push_back(within->d[e] / plan_.ratio[e]);
+  }
+  const double energy = accounts_.mechanical_energy(now);
+  reached.numerical += reached.energy - energy;
+  reached.energy = energy;
+  reached.deflection = std::move(now.d);
 }
 
 void StepRunner::stop_with(Status status, std::string diagnosis) {
@@ -110,7 +141,7 @@ void StepRunner::stop_with(Status status, std::string diagnosis) {
   info_.q = state_.position;
   info_.v = state_.velocity;
   if (solved_step_ > 0.0 && is_finite()) accounts_.read(state_, stepper_, 0.0, info_.energy);
-  info_.final_state = state_;
+  keep_state(nullptr);
 }
 
 void StepRunner::note(const std::string& words) {

@@ -57,7 +57,7 @@ function table(head, rows, foot = []) {
 const blank = (x) => (x === 0 ? "" : x);
 
 function ledgerTable() {
-  const { kinetic, motion, stored, dissipated, supplied, initial, residual, numerical } =
+  const { kinetic, motion, stored, dissipated, supplied, initial, residual, numerical, changes } =
     data.ledger;
   const rows = [];
   data.bodies.forEach((body, i) => {
@@ -80,6 +80,7 @@ function ledgerTable() {
   const foot = [
     ["All", "", put, total(kinetic), total(stored), total(dissipated)],
     ["At the start", "kinetic and stored", initial, "", "", ""],
+    ...(changes ? [["Changes", "put in by other parameters", changes, "", "", ""]] : []),
     ...(numerical ? [["Steps", "lost by the method", "", "", "", numerical]] : []),
     ["Residual", "all that is there less all that was put in", residual, "", "", ""],
   ];

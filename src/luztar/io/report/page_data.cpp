@@ -242,6 +242,7 @@ void write_ledger(Json& json, const EnergyLedger& energy) {
   json.key("dissipated").numbers(energy.dissipated).key("supplied").numbers(energy.supplied);
   json.key("initial").number(energy.initial).key("moved").number(energy.moved);
   json.key("numerical").number(energy.numerical);
+  json.key("changes").number(energy.changes);
   json.key("residual").number(energy.residual).close('}');
 }
 

@@ -1,0 +1,322 @@
+#include "luztar/dynamics/change.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/hashes.h"
+
+namespace luztar {
+namespace {
+
+// Relative to the coordinates; what a long run adds up by rounding is less, what matters is more.
+constexpr double kSamePlace = 1e-9;
+constexpr double kSameVelocity = 1e-12;
+constexpr double kSameValue = 1e-15;
+
+void go_to_end(State& state) {
+  const Reached& reached = state.reached;
+  state.anchor = {state.time, 0.0};
+  if (reached.position.empty()) return;
+  state.position = reached.position;
+  state.velocity = reached.velocity;
+  state.internal = reached.internal;
+  for (std::size_t i = 0; i < state.supplied.size(); ++i)
+    state.supplied[i].add(reached.supplied[i]);
+  for (std::size_t e = 0; e < state.dissipated.size(); ++e)
+    state.dissipated[e].add(reached.dissipated[e]);
+  state.moved.add(reached.moved);
+  state.stepping.numerical.add(reached.numerical);
+  if (!reached.deflection.empty()) state.stepping.deflection = reached.deflection;
+}
+
+/// Steps follow given velocities, so that given positions have the error of the method; and they
+/// do not say where a stop is.
+bool was_stepped(const State& state) { return !state.stepping.mode.empty(); }
+
+/// Finds the parts of a state that still fit.
+class Refit {
+ public:
+  Refit(const SystemImpl& system, State& state)
+      : system_(system), state_(state), series_(system, 0) {}
+
+  void run() {
+    recall_branches();
+    series_.start(state_);
+    for (int b = 0; b < system_.n_bodies(); ++b) {
+      if (system_.motion_slot[b] < 0) continue;
+      if (!was_stepped(state_)) state_.position[b] = series_.q(b)[0];
+      state_.velocity[b] = series_.v(b)[0];
+    }
+    for (int e = 0; e < system_.n_elements(); ++e) keep_held(e);
+    for (int j = 0; j < system_.n_pairs(); ++j) set_pair(j);
+    std::fill(state_.pinned.begin(), state_.pinned.end(), std::int8_t{0});
+    state_.roots.assign(static_cast<std::size_t>(system_.n_guards()), 0);
+    choose_branches();
+    for (int s = 0; s < system_.n_springs(); ++s) set_contact(s);
+  }
+
+ private:
+  double deflection(int e) const {
+    if (state_.is_held[e] != 0) return state_.held[e];
+    double sum = 0.0;
+    for (const Term& term : system_.terms_of(e))
+      sum += term.coefficient * state_.position[term.body];
+    return sum;
+  }
+
+  /// The largest of the numbers that a deflection is the sum of.
+  double scale(int e) const {
+    double largest = 0.0;
+    for (const Term& term : system_.terms_of(e))
+      largest = std::max(largest, std::abs(term.coefficient * state_.position[term.body]));
+    return largest;
+  }
+
+  void keep_held(int e) {
+    if (state_.is_held[e] == 0) return;
+    const double held = std::exchange(state_.held[e], 0.0);
+    state_.is_held[e] = 0;
+    if (std::abs(deflection(e) - held) > kSamePlace * std::max(scale(e), std::abs(held))) return;
+    state_.held[e] = held;
+    state_.is_held[e] = 1;
+  }
+
+  void set_pair(int j) {
+    switch (system_.pairs[j].kind) {
+      case PairLaw::Kind::Link:
+        state_.pair[j] = state_.side[j] = 0;
+        state_.room[j] = 0.0;
+        return;
+      case PairLaw::Kind::Stop:
+        return set_stop(j);
+      case PairLaw::Kind::Friction:
+        return set_friction(j);
+    }
+  }
+
+  /// The mode stays unless the rate clearly contradicts it. At massless bodies the rate follows
+  /// from the forces.
+  void set_friction(int j) {
+    if (system_.touches_massless(j)) return;
+    double rate = 0.0;
+    double largest = 0.0;
+    for (const Term& term : system_.terms_of_pair(j)) {
+      const double part = term.coefficient * state_.velocity[term.body];
+      rate += part;
+      largest = std::max(largest, std::abs(part));
+    }
+    if (std::abs(rate) > kSameVelocity * largest) state_.pair[j] = rate > 0.0 ? 1 : -1;
+  }
+
+  /// In contact while it is at that edge.
+  void set_stop(int j) {
+    const PairLaw& law = system_.pairs[j];
+    const int e = system_.first_pair() + j;
+    const double d = deflection(e);
+    const auto distance = [&](int side) {
+      return side > 0 ? law.upper - d : d - law.lower;
+    };
+    const auto is_at = [&](int side) {  // or beyond, where steps left it
+      const double edge = side > 0 ? law.upper : law.lower;
+      return std::isfinite(edge) &&
+             distance(side) <= kSamePlace * std::max(scale(e), std::abs(edge));
+    };
+    const bool is_known = !was_stepped(state_);
+    const int before = state_.side[j];
+    if (is_known && before == 0 && state_.pair[j] != 0) {
+      const double room = distance(state_.pair[j] < 0 ? 1 : -1);
+      if (!(std::abs(room - state_.room[j]) <= kSamePlace * scale(e))) state_.room[j] = 0.0;
+      if (distance(1) > 0.0 && distance(-1) > 0.0) return;
+    }
+    state_.room[j] = 0.0;
+    const int side = before != 0 && is_at(before) ? before : is_at(1) ? 1 : is_at(-1) ? -1 : 0;
+    state_.side[j] = static_cast<std::int8_t>(side);
+    state_.pair[j] = side == 0 ? std::int8_t{1} : std::int8_t{0};
+  }
+
+  void set_contact(int s) {
+    const SpringLaw& law = system_.springs[s];
+    std::int8_t& contact = state_.contact[s];
+    if (!law.has_gap) {
+      contact = 0;
+      return;
+    }
+    const double x = deflection(s) - law.rest;
+    const double slack = kSameVelocity * std::max(scale(s), law.size());
+    const bool fits = contact > 0   ? x >= law.upper - slack
+                      : contact < 0 ? x <= law.lower + slack
+                                    : x >= law.lower - slack && x <= law.upper + slack;
+    if (fits) return;
+    contact = x > law.upper ? std::int8_t{1} : x < law.lower ? std::int8_t{-1} : std::int8_t{0};
+  }
+
+  /// Which switch of before is which now: the n-th with the same kind and owner, where both have as
+  /// many. Others have no memory.
+  void recall_branches() {
+    const std::vector<std::int64_t> before = std::exchange(state_.branch, {});
+    state_.branch.assign(static_cast<std::size_t>(system_.n_switches()), 0);
+    known_.assign(state_.branch.size(), 0);
+    std::map<std::int64_t, std::pair<std::vector<std::size_t>, std::vector<std::size_t>>> places;
+    const auto& keys = state_.reached.switches;
+    for (std::size_t i = 0; i < std::min(keys.size(), before.size()); ++i)
+      places[keys[i]].first.push_back(i);
+    for (std::size_t i = 0; i < state_.branch.size(); ++i)
+      places[key_of(system_.program.switches()[i])].second.push_back(i);
+    for (const auto& [key, both] : places) {
+      const auto& [from, to] = both;
+      for (std::size_t n = 0; n < to.size() && from.size() == to.size(); ++n) {
+        state_.branch[to[n]] = before[from[n]];
+        known_[to[n]] = 1;
+      }
+    }
+    for (std::size_t i = 0; i < known_.size(); ++i)
+      if (known_[i] != 0 && !exists(system_.program.switches()[i], state_.branch[i]))
+        state_.branch[i] = known_[i] = 0;
+  }
+
+  bool exists(const Switch& sw, std::int64_t branch) const {
+    if (sw.kind != Switch::Kind::Table && sw.kind != Switch::Kind::Lookup) return true;
+    const auto& pieces = system_.program.tables()[sw.table].piece;
+    return branch >= 0 && branch < static_cast<std::int64_t>(pieces.size());
+  }
+
+  /// Inner switches come before outer ones, so a few rounds settle them.
+  void choose_branches() {
+    for (int round = 0; round <= system_.n_switches(); ++round) {
+      series_.start(state_);
+      series_.add_forces(state_, state_.pair, 0, false);
+      bool changed = false;
+      for (int i = 0; i < system_.n_switches(); ++i) {
+        if (known_[i] != 0 && stays(i)) continue;
+        const Switch& sw = system_.program.switches()[i];
+        const std::int64_t branch =
+            branch_from_values(system_.program, sw, series_.series().slot(sw.low)[0],
+                               series_.series().slot(sw.high)[0], state_.anchor.value);
+        known_[i] = 1;
+        changed = changed || branch != state_.branch[i];
+        state_.branch[i] = branch;
+      }
+      if (!changed) return;
+    }
+  }
+
+  /// The values are inside the piece in force, or at its edge.
+  bool stays(int index) const {
+    const Switch& sw = system_.program.switches()[index];
+    const std::int64_t branch = state_.branch[index];
+    if (sw.kind == Switch::Kind::Sign && branch == 0)
+      return series_.series().slot(sw.low)[0] == 0.0;
+    const double moment = sw.time_only ? std::abs(state_.anchor.value) : 0.0;
+    const auto inside = [&](double value, double offset) {
+      return value + offset >= -kSameValue * (std::abs(value) + std::abs(offset) + moment);
+    };
+    if (sw.kind == Switch::Kind::Table) {
+      const auto& knot = system_.program.tables()[sw.table].knot;
+      const double from = branch > 0 ? knot[static_cast<std::size_t>(branch)] : -moment;
+      if (!inside(state_.anchor.value, -from)) return false;
+    }
+    SwitchGuard guards[2];
+    const int count = guards_of(system_.program, sw, branch, guards);
+    return std::all_of(guards, guards + count, [&](const SwitchGuard& guard) {
+      return inside(guard.sign * series_.series().slot(guard.slot)[0], guard.offset);
+    });
+  }
+
+  const SystemImpl& system_;
+  State& state_;
+  Expansion series_;
+  std::vector<char> known_;  ///< (switches) the branch is one of this system
+};
+
+std::string number_words(double number) {
+  char text[40];
+  std::snprintf(text, sizeof text, "%.6g", number);
+  return text;
+}
+
+/// A given position may differ by what the run before and the clock know it to.
+std::string motion_obstacle(const SystemImpl& system, const State& before,
+                            const Expansion& series) {
+  const double same = was_stepped(before) ? 1e-3 : 1e-9;
+  const double clock = was_stepped(before) ? 1e-3 : 1e-12;  // of the time
+  for (int b = 0; b < system.n_bodies(); ++b) {
+    if (system.motion_slot[b] < 0) continue;
+    const double now = series.q(b)[0];
+    const double slack = same * (std::abs(before.position[b]) + std::abs(now)) +
+                         clock * std::abs(series.v(b)[0] * before.time);
+    if (std::abs(now - before.position[b]) > slack)
+      return "the prescribed motion of '" + system.bodies[b].name + "' would jump from " +
+             number_words(before.position[b]) + " to " + number_words(now) +
+             "; a position must be continuous";
+  }
+  return "";
+}
+
+/// @param left_beyond  how far beyond an edge steps left a stop
+std::string pair_obstacle(const SystemImpl& system, const State& state, int pair,
+                          double left_beyond) {
+  const PairLaw& law = system.pairs[pair];
+  const int e = system.first_pair() + pair;
+  if (law.kind == PairLaw::Kind::Friction) return "";
+  const bool is_stop = system.elements[e].kind == ElementKind::Stop;
+  double place = 0.0;
+  double speed = 0.0;
+  double d = 0.0;
+  double rate = 0.0;
+  for (const Term& term : system.terms_of(e)) {
+    const double q = term.coefficient * state.position[term.body];
+    const double v = term.coefficient * state.velocity[term.body];
+    d += q;
+    rate += v;
+    place = std::max(place, std::abs(q));
+    speed = std::max(speed, std::abs(v));
+  }
+  for (const bool upper : {true, false}) {
+    const double edge = upper ? law.upper : law.lower;
+    const double beyond = upper ? d - edge : edge - d;
+    const double slack = kSamePlace * std::max(place, std::abs(edge)) + left_beyond;
+    if (is_stop && std::isfinite(edge) && beyond > slack)
+      return "the stop '" + system.elements[e].name + "' is at " + number_words(d) +
+             ", beyond its " + (upper ? "upper" : "lower") + " edge at " + number_words(edge);
+  }
+  if (law.kind == PairLaw::Kind::Link && std::abs(rate) > kSamePlace * speed)
+    return "the bodies of '" + system.elements[e].name + "' have a relative velocity of " +
+           number_words(rate);
+  return "";
+}
+
+}  // namespace
+
+bool has_other_laws(const SystemImpl& system, const SimulationSettings& settings,
+                    const State& state) {
+  return state.reached.laws != 0 && (state.reached.laws != system.laws_hash ||
+                                     state.reached.method != hash_of_method(settings));
+}
+
+State with_laws(const SystemImpl& system, State end) {
+  go_to_end(end);
+  Refit(system, end).run();
+  end.resolved = false;
+  end.reached = {.energy = end.reached.energy};
+  return end;
+}
+
+std::string obstacle(const SystemImpl& system, const State& end) {
+  State state = end;
+  go_to_end(state);
+  const State before = state;
+  Refit(system, state).run();
+  Expansion series(system, 0);
+  series.start(state);
+  std::string words = motion_obstacle(system, before, series);
+  for (int j = 0; j < system.n_pairs() && words.empty(); ++j)
+    words = pair_obstacle(system, state, j, std::max(0.0, -end.room[j]));
+  return words;
+}
+
+}  // namespace luztar
