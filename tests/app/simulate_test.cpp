@@ -368,9 +368,10 @@ TEST_CASE("going on with another model names the element that differs") {
   const TemporaryFolder desk;
   const std::string one =
       "[bodies.b]\nmass = 1\nvelocity = 1\n[simulation]\nduration = 1\n[springs.x]\n"
-      "on = \"b\"\nstiffness = 1\n";
+      "between = [\"b\", \"ground\"]\nstiffness = 1\n";
   write_text(desk.path() / "one.toml", one);
-  write_text(desk.path() / "two.toml", one + "[springs.y]\non = \"b\"\nstiffness = 1\n");
+  write_text(desk.path() / "two.toml",
+             one + "[springs.y]\nbetween = [\"b\", \"ground\"]\nstiffness = 1\n");
   CHECK(run(desk.path(), {"simulate", "one.toml", "--out", "o"}).status == 0);
   CHECK(run(desk.path(), {"simulate", "two.toml", "--out", "p"}).status == 0);
   const Outcome more =
