@@ -21,6 +21,11 @@ bool check(const std::string& path) {
     luztar::select_channels(model, system);
     fmt::print("{}: ok ({}, {})\n", path, counted(system.bodies().size(), "body", "bodies"),
                counted(system.elements().size(), "element", "elements"));
+    std::fflush(stdout);
+    for (luztar::Diagnostic warning : luztar::warnings_of(model, system)) {
+      warning.what = "warning: " + warning.what;
+      fmt::print(stderr, "{}\n", to_text(warning));
+    }
     return true;
   } catch (const luztar::ModelError& error) {
     std::fflush(stdout);  // the order of the files, where both streams go to one place

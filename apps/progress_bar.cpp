@@ -26,14 +26,20 @@ std::string duration_text(double seconds) {
                      std::floor(std::fmod(whole, 3600) / 60));
 }
 
-std::string progress_line(double fraction, double time, double seconds_left) {
-  constexpr int kWidth = 30;
+std::string progress_line(double fraction, double time, double seconds_left,
+                          const std::string& stiff) {
+  constexpr std::size_t kColumns = 79;
+  const int width = stiff.empty() ? 30 : 10;
   fraction = std::clamp(fraction, 0.0, 1.0);
   // Nobody reads milliseconds from a bar.
   const std::string left = duration_text(std::max(1.0, std::ceil(seconds_left)));
-  const int filled = static_cast<int>(fraction * kWidth);
-  return fmt::format("{:4.0f} % [{:#<{}}{:-<{}}]  t = {:.6g} s  {} left",
-                     std::floor(100 * fraction), "", filled, "", kWidth - filled, time, left);
+  const int filled = static_cast<int>(fraction * width);
+  std::string line =
+      fmt::format("{:4.0f} % [{:#<{}}{:-<{}}]  t = {:.6g} s  {} left", std::floor(100 * fraction),
+                  "", filled, "", width - filled, time, left);
+  if (!stiff.empty()) line += ", stiff: '" + stiff + "'";
+  if (line.size() > kColumns) line.replace(kColumns - 3, line.npos, "...");
+  return line;
 }
 
 ProgressBar::ProgressBar(double start, double end)
@@ -53,7 +59,7 @@ void ProgressBar::show(double time) {
   const double fraction = (time - start_) / (end_ - start_);
   const double elapsed = std::chrono::duration<double>(now - begin_).count();
   const double left = fraction > 0 ? elapsed * (1 - fraction) / fraction : 0;
-  const std::string line = progress_line(fraction, time, left);
+  const std::string line = progress_line(fraction, time, left, stiff_);
   // Spaces, not escape codes: every terminal knows them.
   std::fprintf(stderr, "\r%-*s", static_cast<int>(shown_), line.c_str());
   std::fflush(stderr);

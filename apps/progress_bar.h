@@ -13,6 +13,8 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
 
   void show(double time);
+  /// What makes the run slow, on the line from now on.
+  void name_stiff(const std::string& element) { stiff_ = element; }
   void clear();
 
  private:
@@ -20,11 +22,14 @@ class ProgressBar {
   double start_, end_;
   bool enabled_;
   Clock::time_point begin_, next_;
+  std::string stiff_;
   std::size_t shown_{0};  ///< characters now on the line
 };
 
-/// `  43 % [########------------]  t = 4.1 s  12 s left`, within 79 columns.
-std::string progress_line(double fraction, double time, double seconds_left);
+/// `  43 % [########------------]  t = 4.1 s  12 s left`, within 79 columns; with the name of a
+/// stiff element `  43 % [####------]  t = 4.1 s  12 s left, stiff: 'rail'`.
+std::string progress_line(double fraction, double time, double seconds_left,
+                          const std::string& stiff = "");
 
 /// "850 us", "4.12 ms", "3.2 s", "3 min 5 s", "2 h 10 min".
 std::string duration_text(double seconds);

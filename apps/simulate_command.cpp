@@ -11,6 +11,7 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -27,6 +28,8 @@ namespace fs = std::filesystem;
 using luztar::ModelError;
 using luztar::SourceLocation;
 
+constexpr std::size_t kMostWarnings = 20;  // of the model, in a summary
+
 /// Writes the results of a run, shows how far it is, and ends it when the user asks for it.
 class Run : public luztar::ResultWriter {
  public:
@@ -40,6 +43,7 @@ class Run : public luztar::ResultWriter {
     bar_.show(time);
     return !InterruptGuard::interrupted();
   }
+  void stiff(const std::string& element) override { bar_.name_stiff(element); }
   void clear_bar() { bar_.clear(); }
 
  private:
@@ -179,6 +183,7 @@ int run_simulate(const SimulateArguments& arguments) {
 
   const InterruptGuard guard;
   Run run(model, system, settings, folder, files, start.state.time);
+  const std::vector<luztar::Diagnostic> warnings = warnings_of(model, system);
   let_go_of_parts(model);
   luztar::ThreadPool pool(arguments.threads);
   luztar::Executor executor;
@@ -188,6 +193,8 @@ int run_simulate(const SimulateArguments& arguments) {
                                                      folder, *checkpoint, run, executor)
                  : luztar::simulate(system, std::move(start.state), settings, run, executor);
   run.clear_bar();
+  for (std::size_t i = 0; i < std::min(warnings.size(), kMostWarnings); ++i)
+    info.warnings.push_back(to_text(warnings[i]));
   if (!run.note().empty()) info.warnings.push_back(run.note());
   run.finish(info);
 

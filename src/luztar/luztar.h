@@ -8,6 +8,7 @@
 #include "luztar/derive/functions.h"
 #include "luztar/derive/reduce.h"
 #include "luztar/dynamics/system.h"
+#include "luztar/dynamics/warnings.h"
 #include "luztar/io/channels.h"
 #include "luztar/io/checkpoint.h"
 #include "luztar/io/load_model.h"

@@ -213,3 +213,77 @@ TEST_CASE("a run over hidden terms goes on from any instant with the bits of the
     CHECK(simulate(system, head.info.final_state, whole).info.final_state == one.info.final_state);
   }
 }
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::string touching(const std::string& load) {
+  return "[bodies]\nb = { mass = 1 }\n[frictions]\n"
+         "f = { between = [\"b\", \"ground\"], kinetic = 1, static = 3 }\n"
+         "[forces]\nF = { on = \"b\", value = \"" +
+         load + "\" }\n[simulation]\nduration = 30\nsamples = 4\n";
+}
+
+/// A motion a, a body c and one more motion or the ground at the far ends of two links.
+std::string linked(const std::string& first, const std::string& second) {
+  return "[bodies]\na = { motion = \"" + first + "\" }\nb = { motion = \"" + second +
+         "\" }\nc = { mass = 1 }\n[links]\n"
+         "l = { across = { a = 1, c = -2 } }\nm = { across = { c = 3, b = -1 } }\n"
+         "[simulation]\nduration = 3\nsamples = 4\n";
+}
+
+Recording recorded(const std::string& text) {
+  const System system = compile(parse_model(text, "text.toml"));
+  return record(system, system.settings());
+}
+
+}  // namespace
+
+TEST_CASE("every crest of a load that only touches the static limit holds, with a warning") {
+  // 3 sin(w t) = F_S at every crest, whatever rounding makes of it.
+  for (const char* load : {"3*sin(t)", "-3*sin(0.7*t)", "3*cos(t + 1)", "1 + 2*sin(3*t)"}) {
+    CAPTURE(load);
+    const Recording r = recorded(touching(load));
+    CHECK(r.info.status == Status::Finished);
+    CHECK(r.events.empty());
+    REQUIRE(!r.info.warnings.empty());
+    CHECK(has(r.info.warnings[0], "'f' grazes its limit"));
+  }
+}
+
+TEST_CASE("a crest above the static limit breaks, also in the step in which another one touches") {
+  const Recording more = recorded(touching("3*(1 + 1e-9)*sin(t)"));
+  REQUIRE(!more.events.empty());
+  CHECK(more.events[0].time.value == doctest::Approx(std::asin(1 / (1 + 1e-9))).epsilon(1e-12));
+  const Recording later = recorded(touching("3*sin(t) + if(t < 5, 0, 0.01*(t - 5))"));
+  REQUIRE(!later.events.empty());
+  CHECK(later.events[0].time.value > 7.5);
+  CHECK(later.events[0].time.value < 7.86);
+}
+
+TEST_CASE("finding: links that tie a motion to the ground end the run when it moves") {
+  const System system = compile(finding("links_to_two_motions"));
+  const Recording r = record(system, system.settings());
+  CHECK(r.info.status == Status::Unsolved);
+  CHECK(r.info.final_state.time == doctest::Approx(1.0));
+  CHECK(has(r.info.diagnosis, "the links 'l', 'm' cannot all hold"));
+}
+
+TEST_CASE("links between two motions hold as long as the motions fit their ratios") {
+  // l: v_a = 2 v_c, m: 3 v_c = v_b, so v_b = 1.5 v_a
+  CHECK(recorded(linked("1 - cos(2*t)", "1.5 - 1.5*cos(2*t)")).info.status == Status::Finished);
+  CHECK(recorded(linked("sin(t)^2", "0.75*(1 - cos(2*t))")).info.status == Status::Finished);
+  for (const char* second : {"1.5*t^3 + 0.1*t^4", "if(t < 1, 1.5*t^3, 1.5 + 4.6*(t - 1))",
+                             "if(t < 1, 1.5*t^3, 1.5*t^3 + (t - 1)^2)"}) {
+    CAPTURE(second);
+    const Recording r = recorded(linked("t^3", second));
+    CHECK(r.info.status == Status::Unsolved);
+    CHECK(has(r.info.diagnosis, "the links 'l', 'm' cannot all hold"));
+    CHECK(has(r.info.diagnosis, "'a', 'b'"));
+    const bool late = has(second, "if");
+    CHECK(r.info.final_state.time == doctest::Approx(late ? 1.0 : 0.0));
+  }
+}

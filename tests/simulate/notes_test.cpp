@@ -107,4 +107,24 @@ TEST_CASE("a stiff element that sets the step is named") {
   CHECK(has(warnings[0], "'hard' sets the step"));
 }
 
+TEST_CASE("a stiff element is named while the run goes on, once, after a rest too") {
+  struct Watcher : Observer {
+    void stiff(const std::string& element) override { names.push_back(element); }
+    bool progress(double) override { return names.empty() || ++steps_after < 30000; }
+    std::vector<std::string> names;
+    int steps_after{};
+  };
+  Model model = lasting(3.0);  // mass 1e-12 with viscous 1: sticks until sin t = 0.1
+  const int b = body(model, "b", 1e-12);
+  friction(model, "rail", between(b, kGround), 0.1, 0.1, 1.0);
+  force(model, "push", b, "sin(t)");
+  const System system = compile(model);
+  Watcher watcher;
+  const RunInfo info = simulate(system, initial_state(system), system.settings(), watcher);
+  CHECK(info.status == Status::Stopped);
+  CHECK(watcher.names == std::vector<std::string>{"rail"});
+  REQUIRE(info.warnings.size() == 1);
+  CHECK(has(info.warnings[0], "'rail' sets the step"));
+}
+
 }  // namespace luztar

@@ -24,6 +24,7 @@ class Piece : public Observer {
     to_.around_event(before, after);
   }
   bool wants_samples_around_events() const override { return to_.wants_samples_around_events(); }
+  void stiff(const std::string& element) override { to_.stiff(element); }
   bool progress(double time) override {
     if (!to_.progress(time)) return false;
     ended_ = time >= end_ || (due_ != Clock::time_point::max() && Clock::now() >= due_);

@@ -40,6 +40,7 @@ class Islands {
     Reporter(Observer& to, const SystemPart& part, std::vector<std::int64_t>& passes)
         : to_(to), part_(part), passes_(passes) {}
     void event(const Event& event) override;
+    void stiff(const std::string& element) override { to_.stiff(element); }
 
    private:
     Observer& to_;

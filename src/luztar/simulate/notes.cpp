@@ -10,6 +10,8 @@
 namespace luztar {
 namespace {
 
+constexpr std::int64_t kMany = 20000;  // steps
+
 std::string number(double x) {
   char text[40];
   std::snprintf(text, sizeof text, "%.6g", x == 0.0 ? 0.0 : x);
@@ -64,6 +66,19 @@ void Notes::grazing(const std::string& name, const char* what, const double* gua
                  " only: slightly other numbers pass it by");
 }
 
+void Notes::touching(const std::string& name, double time) {
+  if (grazings_++ >= kFew) return;
+  note(time, "'" + name +
+                 "' grazes its limit and does not pass it, as far as its series can tell: "
+                 "slightly other numbers pass it");
+}
+
+void Notes::pulling(const std::string& name, double force, double time) {
+  if (force == 0.0 || pulling_.size() >= kFew || !pulling_.insert(name).second) return;
+  note(time, "'" + name + "' parts with a pull of " + number(force) +
+                 ": its damping acts as long as it touches");
+}
+
 void Notes::several_choices(const std::vector<std::vector<int>>& choices, const State& state) {
   if (choices.size() < 2 || !wants_choices()) return;
   ++choices_;
@@ -86,7 +101,7 @@ void Notes::several_choices(const std::vector<std::vector<int>>& choices, const 
 }
 
 /// How fast an element alone would move its bodies [1/s].
-double Notes::own_rate(const State& state, int e) const {
+double Notes::own_rate(int e) const {
   double mobility = 0.0;
   for (const Term& term : system_.terms_of(e))
     mobility += term.coefficient * term.coefficient * system_.inverse_mass[term.body];
@@ -101,7 +116,6 @@ double Notes::own_rate(const State& state, int e) const {
     const PairLaw& law = system_.pairs[e - system_.first_pair()];
     damping = std::max(law.viscous[0], law.viscous[1]);
   }
-  static_cast<void>(state);
   double rate = std::max(std::sqrt(std::max(stiffness, 0.0) * mobility), damping * mobility);
   // A massless body between a spring and a damper relaxes at k / c.
   for (const Term& term : system_.terms_of(e)) {
@@ -123,29 +137,48 @@ double Notes::own_rate(const State& state, int e) const {
   return rate;
 }
 
-void Notes::stiffness(const State& state, double duration) {
-  constexpr std::int64_t kMany = 20000;  // steps
-  constexpr double kReach = 40.0;        // of a step, in times 1/rate: where the series ends
-  if (state.steps < kMany || state.steps < 20 * state.events || !(duration > 0.0)) return;
-  int stiffest = -1;
+/// The fastest element, if steps of this mean length are what its series allows; else -1.
+int Notes::stiffest(double duration, std::int64_t steps) const {
+  constexpr double kReach = 40.0;  // of a step, in times 1/rate: where the series ends
+  constexpr double kShort = 0.5;   // something else is faster
+  int found = -1;
   double fastest = 0.0;
   for (int e = 0; e < system_.first_force(); ++e)
-    if (const double rate = own_rate(state, e); rate > fastest) {
+    if (const double rate = own_rate(e); rate > fastest) {
       fastest = rate;
-      stiffest = e;
+      found = e;
     }
-  if (stiffest < 0 || fastest * duration / static_cast<double>(state.steps) > kReach ||
-      fastest * duration / static_cast<double>(state.steps) < 0.5)
-    return;
-  const auto terms = system_.terms_of(stiffest);
+  const double reach = fastest * duration / static_cast<double>(steps);
+  return reach > kReach || reach < kShort ? -1 : found;
+}
+
+void Notes::note_stiff(int element, std::int64_t steps) {
+  const auto terms = system_.terms_of(element);
   const bool massless = std::any_of(
       terms.begin(), terms.end(), [&](const Term& term) { return system_.is_massless(term.body); });
-  warnings_.push_back("'" + system_.elements[stiffest].name +
-                      "' sets the step: it is stiff (time " + number(1.0 / fastest) + " s, " +
-                      count(state.steps) + " steps); " +
+  warnings_.push_back("'" + system_.elements[element].name + "' sets the step: it is stiff (time " +
+                      number(1.0 / own_rate(element)) + " s, " + count(steps) + " steps); " +
                       (massless ? "a link instead of it, or more damping at its massless body, "
                                 : "a link instead of it, or mass = 0 for the body it moves, ") +
                       "is faster if its own motion does not matter");
+}
+
+void Notes::stiffness(const State& state, double duration) {
+  int element = stiff_;
+  if (element < 0 && state.steps >= kMany && state.steps >= 20 * state.events && duration > 0.0)
+    element = stiffest(duration, state.steps);
+  if (element >= 0) note_stiff(element, state.steps);
+}
+
+int Notes::watch_stiffness(const State& state) {
+  if (stiff_ >= 0 || (watched_steps_ >= 0 && state.steps - watched_steps_ < kMany)) return -1;
+  const std::int64_t steps = state.steps - watched_steps_;
+  const bool many = watched_steps_ >= 0 && steps >= 20 * (state.events - watched_events_);
+  if (many) stiff_ = stiffest(state.anchor.value - watched_time_, steps);
+  watched_steps_ = state.steps;
+  watched_events_ = state.events;
+  watched_time_ = state.anchor.value;
+  return stiff_;
 }
 
 }  // namespace luztar

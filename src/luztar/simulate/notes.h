@@ -31,11 +31,17 @@ class Notes {
   /// @param scale  what the guard is compared with
   void grazing(const std::string& name, const char* what, const double* guard, int degree,
                double tau, double scale, double time);
+  /// A limit that is touched and not passed.
+  void touching(const std::string& name, double time);
+  /// A spring with a gap parts while its damping pulls.
+  void pulling(const std::string& name, double force, double time);
   /// More than one choice of pairs that break now fits the law of F_S > F_K.
   void several_choices(const std::vector<std::vector<int>>& choices, const State& state);
   bool wants_choices() const { return choices_ < kFew; }
   /// Elements much faster than everything that happens: they set the step.
   void stiffness(const State& state, double duration);
+  /// The element that sets the step, as soon as many steps in a row tell; -1 if none, or known.
+  int watch_stiffness(const State& state);
 
   std::vector<std::string> take() { return std::move(warnings_); }
 
@@ -45,12 +51,18 @@ class Notes {
     return system_.elements[system_.first_pair() + pair].name;
   }
   void note(double time, const std::string& words);
-  double own_rate(const State& state, int element) const;
+  double own_rate(int element) const;
+  int stiffest(double duration, std::int64_t steps) const;
+  void note_stiff(int element, std::int64_t steps);
 
   const SystemImpl& system_;
   std::vector<std::string> warnings_;
   std::set<std::vector<int>> seen_;  ///< pairs of cycles
+  std::set<std::string> pulling_;    ///< springs
   int cycles_{}, grazings_{}, choices_{};
+  int stiff_{-1};  ///< element that watch_stiffness() found
+  std::int64_t watched_steps_{-1}, watched_events_{};
+  double watched_time_{};
 };
 
 }  // namespace luztar

@@ -20,15 +20,8 @@ int order_for(double tolerance) {
 }
 
 constexpr double kUlp = 0x1p-52;
-constexpr double kShortest = 1e-12;  // step that is not halved, relative to the time
 constexpr double kSmallest = std::numeric_limits<double>::min();
 constexpr int kLeastOrder = 6;
-
-/// The least power of two that is not below x, for x > 0.
-double power_of_two_from(double x) {
-  int exponent = 0;
-  return std::frexp(x, &exponent) == 0.5 ? x : std::ldexp(1.0, exponent);
-}
 
 }  // namespace
 
@@ -66,6 +59,7 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
                 }) > 1;
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (system_.pairs[j].normal_slot >= 0) pressed_.push_back(j);
+  tied_ = tied_motions(system_);
 }
 
 RunInfo Runner::run() {
@@ -118,33 +112,6 @@ void Runner::expand_here() {
   ledger_.begin_step(state_, series_);
 }
 
-/// The earliest crossing up to `limit`, or infinity; crossings_ holds it and those next to it.
-/// Every root is computed on the whole interval, so that it does not depend on the order of the
-/// guards.
-double Runner::first_crossing(double limit) {
-  crossings_.clear();
-  double first = kNoRoot;
-  const int order = series_.degree();
-  for (int guard = 0; guard < system_.n_guards(); ++guard) {
-    double* p = polynomial_.data();
-    if (!guard_polynomial(system_, state_, series_, guard, p)) continue;
-    int k = 0;
-    while (k <= order && p[k] == 0.0) ++k;
-    if (k > order || stays_at_edge(guard, p, limit)) continue;
-    double tau = kNoRoot;
-    if (p[k] < 0.0) {
-      tau = leaves_at_once(guard) ? 0.0 : first_descent(p + 1, order - 1, limit);
-    } else {
-      tau = first_descent(p + k, order - k, limit);
-    }
-    if (tau == kNoRoot) continue;
-    // Only the first crossing becomes an event of its own.
-    crossings_.push_back({tau, guard, tau <= first && Notes::may_graze(p, order, tau)});
-    first = std::min(first, tau);
-  }
-  return pressed_.empty() ? first : normal_crossing(first, limit);
-}
-
 /// Position, velocity and acceleration of given motions: a singular one would spread over the
 /// state.
 bool Runner::motions_are_finite() const {
@@ -187,31 +154,6 @@ bool Runner::finite() const {
   for (const int j : pressed_)
     if (!all(series_.series().slot(system_.pairs[j].normal_slot))) return false;
   return true;
-}
-
-/// The length of this step, at most `step`; `crossing` is the first event in it or infinity. Only
-/// up to there the laws are those that the series are made of. Where the end of the run comes
-/// before, powers of two take its place, so that a run that goes on makes the same steps.
-double Runner::checked_step(double step, double& crossing) {
-  const double rest = power_of_two_from(end_ - state_.anchor.value);
-  const double shortest = std::max(kShortest * std::abs(state_.anchor.value), kSmallest);
-  while (true) {
-    crossing = first_crossing(step);
-    const double reach = std::min(step, crossing);
-    const double used = std::min(reach, rest);
-    if (used < shortest || laws_.agrees(state_, series_, settings_.tolerance, used)) return reach;
-    step = 0.5 * power_of_two_from(used);
-  }
-}
-
-bool Runner::plan() {
-  const double natural = step_size(system_, state_, series_, settings_.tolerance);
-  if (natural > 0.0) {
-    planned_ = checked_step(natural, crossing_);
-    return true;
-  }
-  stop_with(Status::NotFinite, not_finite_words());
-  return false;
 }
 
 bool Runner::step() {
@@ -257,6 +199,8 @@ bool Runner::end_step_at(double tau) {
       stop_with(Status::NotFinite, not_finite_words());
   }
   last_step_ = tau;
+  if (const int element = notes_.watch_stiffness(state_); element >= 0)
+    observer_.stiff(system_.elements[element].name);
   if (!done_ && !observer_.progress(state_.anchor.value))
     stop_with(Status::Stopped, "stopped on request");
   return !done_;
@@ -340,6 +284,10 @@ void Runner::report_changes() {
     ++state_.mode_changes;
     report(s, contact_before_[s], state_.contact[s],
            state_.contact[s] == 0 ? Event::Cause::Leave : Event::Cause::Touch);
+    if (state_.contact[s] == 0)
+      notes_.pulling(system_.elements[s].name,
+                     std::abs(system_.springs[s].damping * series_.rate(s)[0]),
+                     state_.anchor.value);
   }
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (system_.pairs[j].kind == PairLaw::Kind::Stop) {

@@ -7,6 +7,7 @@
 
 #include "luztar/dynamics/guards.h"
 #include "luztar/dynamics/impacts.h"
+#include "luztar/dynamics/link_conflicts.h"
 #include "luztar/dynamics/modes.h"
 #include "luztar/simulate/law_check.h"
 #include "luztar/simulate/ledger.h"
@@ -85,6 +86,7 @@ class Runner {
   bool jumps() const { return changed_ || !jumps_.empty(); }
   void note_choices();
   void note_grazing(double tau);
+  void note_touches(double tau);
   bool let_go_of_loose_contacts();
   bool normals_hold();
   bool rises_from_zero(const double* c) const;
@@ -131,6 +133,9 @@ class Runner {
   // The step.
   bool end_step_at(double tau);
   double first_crossing(double limit);
+  double limit_crossing(int guard, const GuardOwner& owner, double limit);
+  bool is_limit(const GuardOwner& owner) const;
+  bool links_hold(double tau);
   double normal_crossing(double first, double limit);
   double checked_step(double step, double& crossing);
   bool finite() const;
@@ -149,6 +154,7 @@ class Runner {
   void stop_with(Status status, std::string diagnosis, double tau = 0.0);
   void stop_undecided(ModeStatus status);
   std::string guard_name(int guard) const;
+  std::string tied_words(const TiedMotions& tied) const;
   std::string busiest_names(const std::vector<int>& passes) const;
   std::string period_words() const;
   bool can_be_given(const Sample& sample, double tau);
@@ -200,6 +206,8 @@ class Runner {
   std::vector<int> pressed_;     ///< pairs with a normal force
   int pressed_at_zero_{-1};      ///< pair whose normal force falls below zero next
   std::vector<Crossing> crossings_;
+  std::vector<Crossing> touches_;  ///< of limits that are not passed, before the end of the step
+  std::vector<TiedMotions> tied_;  ///< by links
   std::vector<double> polynomial_;
   Pieces pieces_;
 };

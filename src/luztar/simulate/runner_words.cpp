@@ -37,6 +37,7 @@ void Runner::stop_undecided(ModeStatus status) {
                      "no force keeps the bodies at " + stops +
                          " inside all their edges; given motions squeeze them, leave them room or "
                          "put a spring between");
+  if (!links_hold(std::max(last_step_, 1e-6 * settings_.duration))) return;
   stop_with(
       Status::Unsolved,
       status == ModeStatus::Unsolved
@@ -44,6 +45,22 @@ void Runner::stop_undecided(ModeStatus status) {
             "exactly at their limits, or masses and forces differ by too many orders of magnitude; "
             "a slightly different limit or mass helps"
           : "no consistent choice of sticking and sliding pairs was found (static > kinetic)");
+}
+
+std::string Runner::tied_words(const TiedMotions& tied) const {
+  constexpr std::size_t kMost = 6;
+  std::string names;
+  for (std::size_t k = 0; k < tied.pairs.size() && k < kMost; ++k)
+    names +=
+        (k == 0 ? "'" : ", '") + system_.elements[system_.first_pair() + tied.pairs[k]].name + "'";
+  if (tied.pairs.size() > kMost)
+    names += " and " + std::to_string(tied.pairs.size() - kMost) + " more";
+  std::string bodies;
+  for (const Term& term : tied.given)
+    bodies += (bodies.empty() ? "'" : "', '") + system_.bodies[term.body].name;
+  return "the links " + names + " cannot all hold: they tie the given motion of " + bodies +
+         "' to " + (tied.given.size() > 1 ? "each other" : "the ground") +
+         ", and it goes another way; remove a link, or put a spring in its place";
 }
 
 std::string Runner::guard_name(int guard) const {
@@ -147,6 +164,13 @@ void Runner::note_grazing(double tau) {
     notes_.grazing(guard_name(crossing.guard), what, p, series_.degree(), tau, scale,
                    (state_.anchor + tau).value);
   }
+}
+
+/// Limits that are touched within tau and not passed.
+void Runner::note_touches(double tau) {
+  for (const Crossing& touch : touches_)
+    if (touch.tau <= tau)
+      notes_.touching(guard_name(touch.guard), (state_.anchor + touch.tau).value);
 }
 
 bool Runner::accumulates(double tau) {

@@ -95,6 +95,8 @@ class Observer {
   /// Called after an event with the values just before and just after it (for plots).
   virtual void around_event(const Sample& /*before*/, const Sample& /*after*/) {}
   virtual bool wants_samples_around_events() const { return false; }
+  /// An element that sets the step since it is stiff, once, while the run goes on.
+  virtual void stiff(const std::string& /*element*/) {}
   /// After every step; return false to end the run with Status::Stopped.
   virtual bool progress(double /*time*/) { return true; }
 };
