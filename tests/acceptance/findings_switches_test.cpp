@@ -291,3 +291,37 @@ TEST_CASE("findings: rows of data at which nothing changes are no events") {
     }
   }
 }
+
+TEST_CASE("findings: a force of time after a day is as sharp as at the start, value and instant") {
+  // Products in two doubles: 314 t and n pi are exact.
+  const auto product = [](double x, double y) {
+    return std::array{x * y, std::fma(x, y, -(x * y))};
+  };
+  luztar::Model model = luztar::parse_model(
+      "[bodies.a]\nmass = 1\n[bodies.b]\nmotion = \"0.01*cos(314*t)\"\n"
+      "[forces.f]\non = \"a\"\nvalue = \"sin(314*t) + saw(314*t - 0.5)\"\n"
+      "[forces.g]\non = \"a\"\nvalue = \"square(314*t)\"\n"
+      "[simulation]\nstart = 86400\nduration = 1\n",
+      "late.toml");
+  const luztar::System system = luztar::compile(model);
+  const Recording run = record(system, {.start = 86400, .duration = 1, .samples = 1001});
+  check_trust(run);
+  const double turn = 2.0 * std::acos(-1.0);
+  for (const Snapshot& s : run.samples) {
+    const auto [u, rest] = product(314.0, s.time);
+    CHECK(std::abs(s.q[1] - 0.01 * (std::cos(u) - std::sin(u) * rest)) < 1e-14);
+    const double n = std::floor((u - 0.5) / turn);
+    const auto [begin, lost] = product(turn, n);
+    const double saw = 2.0 * ((u - begin) - 0.5 + (rest - lost)) / turn - 1.0;
+    CHECK(std::abs(s.f[0] - (std::sin(u) + std::cos(u) * rest) - saw) < 2e-12);
+  }
+  int jumps = 0;
+  for (const luztar::Event& event : run.events) {
+    if (event.name != 1) continue;
+    ++jumps;
+    const auto [u, rest] = product(314.0, event.time.value);
+    const auto [edge, lost] = product(turn / 2.0, std::round(u / (turn / 2.0)));
+    CHECK(std::abs((u - edge) + (rest - lost) + 314.0 * event.time.rest) < 1e-13);
+  }
+  CHECK(jumps == 100);
+}

@@ -36,7 +36,7 @@ Expansion::Expansion(const SystemImpl& system, int order)
 }
 
 void Expansion::start(const State& state) {
-  series_.expand_time(system_.program, state.anchor.value, state.branch.data());
+  series_.expand_time(system_.program, state.anchor.value, state.branch.data(), state.anchor.rest);
   if (any_settled_) unsettle();
   for (int i = 0; i < system_.n_internals(); ++i) z_[row(i)] = state.internal[i];
   for (int b = 0; b < system_.n_bodies(); ++b) {

@@ -97,6 +97,7 @@ bool switch_guard(const SystemImpl& system, const State& state, const Expansion&
   const SwitchGuard& guard = guards[owner.side];
   scaled(series.series().slot(guard.slot), guard.sign, last, c);
   c[0] += guard.offset;
+  c[0] += guard.sign * series.series().rest(guard.slot) + guard.rest;
   return true;
 }
 

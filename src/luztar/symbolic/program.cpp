@@ -299,9 +299,11 @@ int ProgramBuilder::build_piecewise(const Expression& e, const std::vector<int>&
       const int low = add(a, x[1], false);
       const int high = add(a, x[1], true);
       const int sw = add_switch({.kind = Kind::Interval, .low = low, .high = high}, context);
-      const int luz = emit({.code = Code::DeadZone, .a = low, .b = high, .sw = sw},
-                           std::max(program_.degree_[low], program_.degree_[high]));
-      return e.op() == Op::Luz ? luz : add(a, luz, true);
+      if (e.op() == Op::Sat)  // not a - luz(a): at its limit it is the limit to the last bit
+        return emit({.code = Code::Limit, .a = a, .b = x[1], .sw = sw},
+                    std::max(program_.degree_[a], program_.degree_[x[1]]));
+      return emit({.code = Code::DeadZone, .a = low, .b = high, .sw = sw},
+                  std::max(program_.degree_[low], program_.degree_[high]));
     }
     case Op::Pulse: {
       const int low = add(a, x[1], true);

@@ -73,6 +73,7 @@ class Program {
     Select,         ///< a or b
     Cell,           ///< sawtooth
     DeadZone,       ///< a (below), 0, b (above)
+    Limit,          ///< -b (below), a, b (above)
     Table,
     Lookup,  ///< straight lines over a
   };
@@ -184,6 +185,9 @@ class ProgramBuilder {
   std::map<std::string, int> signal_slots_;
 };
 
+/// What rounding took from an argument, if it matters: 2^-43 is far below the tolerance of a run.
+inline double noticed_rest(double rest) { return rest > 0x1p-43 || rest < -0x1p-43 ? rest : 0.0; }
+
 /// The coefficients of all slots of a Program.
 class ProgramSeries {
  public:
@@ -194,18 +198,30 @@ class ProgramSeries {
   const double* slot(int index) const { return &data_[static_cast<std::size_t>(index) * stride_]; }
   int order() const { return stride_ - 1; }
 
-  /// All orders of everything that depends on time only, expanded at t.
-  void expand_time(const Program& program, double t, const std::int64_t* branch);
+  /// All orders of everything that depends on time only, expanded at t + t_rest.
+  /// @param t_rest  what rounding took from t, |t_rest| <= ulp(t) / 2 [s]
+  void expand_time(const Program& program, double t, const std::int64_t* branch,
+                   double t_rest = 0.0);
   /// Order k of everything else; the inputs' coefficients up to k must be there.
   void expand_state(const Program& program, int k, const std::int64_t* branch);
   /// Order 0 of everything at t; the inputs' must be there. The result of every instruction is
   /// moved by up to `shift` of its size, differently for each: what changes by it is rounding.
   void evaluate(const Program& program, double t, const std::int64_t* branch, double shift = 0.0);
+  /// What rounding took from the value of a slot that is made of t by arithmetic, where it is more
+  /// than late arguments may lose: sin(314 t) after a day would be wrong by 1e-9 without it.
+  double rest(int slot) const { return noticed_rest(rest_[slot]); }
 
  private:
+  void find_late(const Program& program);
   void run(const Program& program, const Program::Instruction& i, int first, int last,
            const std::int64_t* branch);
+  void calculate(const Program& program, const Program::Instruction& i, int first, int last,
+                 const std::int64_t* branch);
+  void keep_rest(const Program::Instruction& i, std::int64_t piece);
+  void correct(const Program& program, const Program::Instruction& i, std::int64_t piece);
   std::vector<double> data_;
+  std::vector<double> rest_;  ///< (slots) see rest()
+  std::vector<char> late_;    ///< (slots) made of t by arithmetic
   int stride_{1};
   double time_{};
 };
@@ -218,7 +234,8 @@ std::int64_t branch_from_values(const Program& program, const Switch& sw, double
 struct SwitchGuard {
   int slot;           ///< series ...
   double sign;        ///< ... times sign ...
-  double offset;      ///< ... plus offset
+  double offset;      ///< ... plus offset ...
+  double rest;        ///< ... plus what rounding took from it
   std::int64_t next;  ///< branch behind the boundary
 };
 

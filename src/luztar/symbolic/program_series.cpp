@@ -121,9 +121,10 @@ double branch_constant(int variant, std::int64_t branch) {
   return static_cast<double>(branch);
 }
 
-double table_coefficient(const PiecewiseCubic& table, std::int64_t piece, double t, int k) {
+double table_coefficient(const PiecewiseCubic& table, std::int64_t piece, double t, double t_rest,
+                         int k) {
   const auto& c = table.piece[static_cast<std::size_t>(piece)];
-  const double s = t - table.knot[static_cast<std::size_t>(piece)];
+  const double s = t - table.knot[static_cast<std::size_t>(piece)] + t_rest;
   switch (k) {
     case 0:
       return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
@@ -141,10 +142,13 @@ double table_coefficient(const PiecewiseCubic& table, std::int64_t piece, double
 ProgramSeries::ProgramSeries(const Program& program, int order) : stride_(order + 1) {
   data_.assign(static_cast<std::size_t>(program.slots()) * stride_, 0.0);
   for (const auto& [index, value] : program.constants()) slot(index)[0] = value;
+  find_late(program);
 }
 
-void ProgramSeries::expand_time(const Program& program, double t, const std::int64_t* branch) {
+void ProgramSeries::expand_time(const Program& program, double t, const std::int64_t* branch,
+                                double t_rest) {
   time_ = t;
+  rest_[0] = t_rest;
   slot(0)[0] = t;
   if (order() >= 1) slot(0)[1] = 1.0;
   for (const auto& instruction : program.time_code()) run(program, instruction, 0, order(), branch);
@@ -171,8 +175,22 @@ void ProgramSeries::evaluate(const Program& program, double t, const std::int64_
     }
 }
 
+/// Order 0 of what reads a late argument is corrected before higher orders are made of it.
 void ProgramSeries::run(const Program& program, const Program::Instruction& i, int first, int last,
                         const std::int64_t* branch) {
+  const bool reads_late = (i.a >= 0 && late_[i.a] != 0) || (i.b >= 0 && late_[i.b] != 0);
+  if (first == 0 && reads_late) {
+    const std::int64_t piece = i.sw >= 0 ? branch[i.sw] : 0;
+    calculate(program, i, 0, 0, branch);
+    keep_rest(i, piece);
+    correct(program, i, piece);
+    first = 1;
+  }
+  calculate(program, i, first, last, branch);
+}
+
+void ProgramSeries::calculate(const Program& program, const Program::Instruction& i, int first,
+                              int last, const std::int64_t* branch) {
   using Code = Program::Code;
   last = std::min(last, i.degree);
   double* out = slot(i.out);
@@ -234,6 +252,9 @@ void ProgramSeries::run(const Program& program, const Program::Instruction& i, i
     case Code::DeadZone:
       for (int k = first; k <= last; ++k) out[k] = piece < 0 ? a[k] : piece > 0 ? b[k] : 0.0;
       break;
+    case Code::Limit:
+      for (int k = first; k <= last; ++k) out[k] = piece < 0 ? -b[k] : piece > 0 ? b[k] : a[k];
+      break;
     case Code::Cell: {
       const double start = 2.0 * std::numbers::pi * static_cast<double>(piece);
       for (int k = first; k <= last; ++k)
@@ -242,7 +263,9 @@ void ProgramSeries::run(const Program& program, const Program::Instruction& i, i
     }
     case Code::Table: {
       const auto& table = program.tables()[program.switches()[i.sw].table];
-      for (int k = first; k <= last; ++k) out[k] = table_coefficient(table, piece, time_, k);
+      const double t_rest = rest(0);
+      for (int k = first; k <= last; ++k)
+        out[k] = table_coefficient(table, piece, time_, t_rest, k);
       break;
     }
     case Code::Lookup: {
@@ -292,8 +315,13 @@ int guards_of(const Program& program, const Switch& sw, std::int64_t branch,
               SwitchGuard guards[2]) {
   using Kind = Switch::Kind;
   int count = 0;
-  const auto guard = [&](int slot, double sign, double offset, std::int64_t next) {
-    guards[count++] = {slot, sign, offset, next};
+  const auto guard = [&](int slot, double sign, double offset, std::int64_t next,
+                         double rest = 0.0) {
+    guards[count++] = {slot, sign, offset, rest, next};
+  };
+  const auto cell = [&](double sign, std::int64_t edge, std::int64_t next) {
+    const double n = -sign * static_cast<double>(edge);
+    guard(sw.low, sign, sw.width * n, next, noticed_rest(std::fma(sw.width, n, -(sw.width * n))));
   };
   switch (sw.kind) {
     case Kind::Sign:
@@ -309,8 +337,8 @@ int guards_of(const Program& program, const Switch& sw, std::int64_t branch,
       if (branch >= 0) guard(sw.high, branch == 0 ? -1.0 : 1.0, 0.0, branch == 0 ? 1 : 0);
       break;
     case Kind::Cell:
-      guard(sw.low, 1.0, -sw.width * static_cast<double>(branch), branch - 1);
-      guard(sw.low, -1.0, sw.width * static_cast<double>(branch + 1), branch + 1);
+      cell(1.0, branch, branch - 1);
+      cell(-1.0, branch + 1, branch + 1);
       break;
     case Kind::Relay:
       if (branch == 0) guard(sw.low, -1.0, 0.0, 1);

@@ -1,0 +1,128 @@
+// Late in time t is known to more digits than a double has, and so is 314 t: what rounding takes
+// from such arguments is kept beside them and given back where a function or an edge reads them.
+#include <cmath>
+#include <numbers>
+
+#include "luztar/symbolic/program.h"
+
+namespace luztar {
+namespace {
+
+/// What rounding took from x + y.
+double lost_in_sum(double x, double y) {
+  const double sum = x + y;
+  const double part = sum - x;
+  return (x - (sum - part)) + (y - part);
+}
+
+/// The slot is a sum, a multiple, a product, a piece of late ones.
+bool is_arithmetic(Program::Code code) {
+  using Code = Program::Code;
+  return code <= Code::Divide || code == Code::ScaleByBranch || code == Code::Select ||
+         code == Code::DeadZone || code == Code::Limit;
+}
+
+void turn(double& sin, double& cos, double angle) {
+  const double c = std::cos(angle);
+  const double s = std::sin(angle);
+  const double before = sin;
+  sin = before * c + cos * s;
+  cos = cos * c - before * s;
+}
+
+}  // namespace
+
+void ProgramSeries::find_late(const Program& program) {
+  rest_.assign(program.slots(), 0.0);
+  late_.assign(program.slots(), 0);
+  late_[0] = 1;
+  for (const auto* code : {&program.time_code(), &program.state_code()})
+    for (const Program::Instruction& i : *code) {
+      const bool reads_late = (i.a >= 0 && late_[i.a] != 0) || (i.b >= 0 && late_[i.b] != 0);
+      if (reads_late && is_arithmetic(i.code)) late_[i.out] = 1;
+    }
+}
+
+/// Of a value that arithmetic made; where terms cancel, what is left takes it in.
+void ProgramSeries::keep_rest(const Program::Instruction& i, std::int64_t piece) {
+  using Code = Program::Code;
+  const double a = i.a >= 0 ? slot(i.a)[0] : 0.0;
+  const double b = i.b >= 0 ? slot(i.b)[0] : 0.0;
+  const double rest_a = i.a >= 0 ? rest_[i.a] : 0.0;
+  const double rest_b = i.b >= 0 ? rest_[i.b] : 0.0;
+  double& out = slot(i.out)[0];
+  double& rest = rest_[i.out];
+  switch (i.code) {
+    case Code::Add:
+      rest = lost_in_sum(a, b) + (rest_a + rest_b);
+      break;
+    case Code::Subtract:
+      rest = lost_in_sum(a, -b) + (rest_a - rest_b);
+      break;
+    case Code::AddConstant:
+      rest = lost_in_sum(a, i.constant) + rest_a;
+      break;
+    case Code::Scale:
+      rest = std::fma(i.constant, a, -out) + i.constant * rest_a;
+      break;
+    case Code::Multiply:
+      rest = std::fma(a, b, -out) + (a * rest_b + b * rest_a);
+      break;
+    case Code::Divide:
+      rest = (std::fma(-out, b, a) + (rest_a - out * rest_b)) / b;
+      break;
+    case Code::ScaleByBranch:
+      rest = static_cast<double>(piece) * rest_a;
+      break;
+    case Code::Select:
+      rest = piece != 0 ? rest_a : rest_b;
+      break;
+    case Code::DeadZone:
+      rest = piece < 0 ? rest_a : piece > 0 ? rest_b : 0.0;
+      break;
+    case Code::Limit:
+      rest = piece < 0 ? -rest_b : piece > 0 ? rest_b : rest_a;
+      break;
+    default:
+      return;
+  }
+  if (noticed_rest(rest) == 0.0) return;
+  const double sum = out + rest;
+  rest = lost_in_sum(out, rest);
+  out = sum;
+}
+
+/// A function of a late argument, to first order in its rest; exactly for sin and cos.
+void ProgramSeries::correct(const Program& program, const Program::Instruction& i,
+                            std::int64_t piece) {
+  using Code = Program::Code;
+  const double more = rest(i.a);
+  double& out = slot(i.out)[0];
+  if (i.code == Code::Cell) {  // the start of the period is as late
+    const double width = program.switches()[i.sw].width;
+    const double start = width * static_cast<double>(piece);
+    const double lost = std::fma(width, static_cast<double>(piece), -start);
+    if (noticed_rest(lost) != 0.0 || more != 0.0)
+      out = (slot(i.a)[0] - start + (more - lost)) / std::numbers::pi - 1.0;
+  }
+  if (more == 0.0) return;
+  const double u = slot(i.a)[0];
+  switch (i.code) {
+    case Code::SinCos:
+      turn(out, slot(i.aux)[0], more);
+      break;
+    case Code::Exp:
+      out += out * more;
+      break;
+    case Code::Power:
+      out += i.constant * out * more / u;
+      break;
+    case Code::Integral:
+      out += (i.variant == 2 ? -more : more) / slot(i.b)[0];
+      break;
+    default:
+      break;  // tan, tanh, sinh, cosh and atan2 are not for late arguments
+  }
+}
+
+}  // namespace luztar
