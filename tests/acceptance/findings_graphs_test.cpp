@@ -182,3 +182,34 @@ TEST_CASE("rows of blocks on a floor break when what their pairs can pass on is 
   }
   CHECK(worst < 1e-13);
 }
+
+TEST_CASE("finding: a sheet of 196 blocks holds while shares of its frictions reach their limits") {
+  const luztar::System system = luztar::compile(finding("sheet_events_cost"));
+  luztar::SimulationSettings settings = system.settings();
+  settings.duration = 0.48;
+  settings.samples = 25;
+  const Recording run = record(system, settings);
+  check_trust(run);
+  CHECK(run.info.kkt_residual <= 1e-12);
+  int at_limit = 0;
+  for (const Snapshot& sample : run.samples) {
+    double scale = 1.0;
+    for (const double f : sample.f) scale = std::max(scale, std::abs(f));
+    std::vector<double> rest = sample.a;  // masses are 1: of Newton's law on each block
+    for (std::size_t e = 0; e < sample.f.size(); ++e) {
+      const auto& element = system.elements()[e];
+      const bool friction = element.kind == luztar::ElementKind::Friction;
+      if (friction && sample.mode[e] == 0) {
+        CHECK(sample.f[e] <= sample.upper[e] + 1e-12 * scale);
+        CHECK(sample.f[e] >= sample.lower[e] - 1e-12 * scale);
+        at_limit += std::abs(sample.f[e]) >= sample.upper[e] - 1e-12 ? 1 : 0;
+      }
+      const double sign = element.kind == luztar::ElementKind::Force ? -1.0 : 1.0;
+      for (std::size_t i = 0; i < element.bodies.size(); ++i)
+        if (element.bodies[i] >= 0)
+          rest[element.bodies[i]] += sign * element.coefficients[i] * sample.f[e];
+    }
+    for (const double left : rest) CHECK(std::abs(left) <= 1e-11 * scale);
+  }
+  CHECK(at_limit > 10);
+}

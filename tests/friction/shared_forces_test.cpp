@@ -101,11 +101,11 @@ TEST_CASE("shared forces balance the loads, and no cycle makes sum T²/strength 
     const Loaded loads = random_loads(2 + random.below(i < 590 ? 20 : 600), i % 2 == 0, random);
     SharedForces shared = shared_of(loads);
     REQUIRE(shared.is_graph());
-    std::vector<double> force;
+    std::vector<double> force, pressed;
     shared.share(loads.load, force);
     CHECK(imbalance(loads, force) < 1e-12);
     CHECK(!can_improve(loads, force, false));
-    CHECK(shared.share_inside(loads.load, loads.lower, loads.upper, 1e-11, force));
+    CHECK(shared.share_inside(loads.load, loads.lower, loads.upper, 1e-11, force, pressed));
     CHECK(imbalance(loads, force) < 1e-10);
     CHECK(!can_improve(loads, force, true));
     for (std::size_t j = 0; j < force.size(); ++j)

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/friction/shared_forces.h"
+
 namespace luztar {
 
 Expansion::Expansion(const SystemImpl& system, int order)
@@ -304,6 +306,29 @@ void Expansion::add_stuck_forces(const Structure& structure, int k) {
         system_.is_massless(tree.body) ? 0.0 : a_[at] / system_.inverse_mass[tree.body];
     f_[row(system_.first_pair() + tree.pair) + k] = 0.0;
     add_pair_force(tree.pair, k, tree.coefficient * (body_force_[at] - inertia));
+  }
+  add_shared_forces(structure, k);
+}
+
+void Expansion::loads(const std::vector<int>& bodies, int k, std::vector<double>& load) const {
+  load.clear();
+  for (const int b : bodies) {
+    const std::size_t at = row(b) + k;
+    const double inertia = system_.is_massless(b) ? 0.0 : a_[at] / system_.inverse_mass[b];
+    load.push_back(body_force_[at] - inertia);
+  }
+}
+
+void Expansion::add_shared_forces(const Structure& structure, int k) {
+  for (const auto& group : structure.shared) {
+    loads(group.bodies, k, load_);
+    shared_.assign(group.pairs.size(), 0.0);
+    const bool any = std::any_of(load_.begin(), load_.end(), [](double f) { return f != 0.0; });
+    if (any) group.forces->share(load_, shared_);
+    for (std::size_t i = 0; i < group.pairs.size(); ++i) {
+      f_[row(system_.first_pair() + group.pairs[i]) + k] = 0.0;
+      add_pair_force(group.pairs[i], k, shared_[i]);
+    }
   }
 }
 

@@ -41,6 +41,10 @@ class Expansion {
   /// Forces of stuck pairs of order k, after accelerate(); adds them to the bodies.
   void add_stuck_forces(const Structure& structure, int k);
 
+  /// What the stuck pairs on bodies have to balance, of order k, after accelerate(): force less
+  /// inertia.
+  void loads(const std::vector<int>& bodies, int k, std::vector<double>& load) const;
+
   /// A pair force found elsewhere (Gauss), of order k; adds it to its bodies.
   void add_pair_force(int pair, int k, double force);
 
@@ -142,6 +146,7 @@ class Expansion {
   void general_forces(const State& state, int k);
   void fill_watched();
   void stuck_rows(const Structure& structure);
+  void add_shared_forces(const Structure& structure, int k);
 
   // Massless bodies: expansion_massless.cpp.
   void expand_massless(const State& state, const Structure& structure);
@@ -174,7 +179,8 @@ class Expansion {
   std::vector<int> watched_, general_;  ///< elements
   ProgramSeries series_;
   MasslessBalance massless_;
-  std::vector<double> slack_;  ///< forces, velocities, drives of massless bodies
+  std::vector<double> load_, shared_;  ///< of a large group of stuck pairs
+  std::vector<double> slack_;          ///< forces, velocities, drives of massless bodies
 };
 
 }  // namespace luztar

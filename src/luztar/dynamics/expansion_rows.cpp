@@ -158,6 +158,7 @@ void Expansion::stuck_rows(const Structure& structure) {
       force[k] += tree.coefficient * (sum[k] - mass * acceleration[k]);
     for (const Term& term : system_.terms_of(e)) add_row(term.body, -term.coefficient, f(e));
   }
+  for (int k = 1; k <= order_ && !structure.shared.empty(); ++k) add_shared_forces(structure, k);
 }
 
 /// Bodies stuck to given motions take over their rows at once; the others move order by order.

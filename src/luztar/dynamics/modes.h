@@ -92,6 +92,8 @@ class ModeResolver {
   bool is_stop(int pair) const { return system_.pairs[pair].kind == PairLaw::Kind::Stop; }
   void write_stop(State& state, int pair, int zeros) const;
   void share_redundant(State& state, Expansion& series, const std::vector<std::int8_t>& broken);
+  void pin_shared(State& state, Expansion& series);
+  bool pin_group(State& state, Expansion& series, const Structure::SharedGroup& group) const;
 
   // Systems with massless bodies: modes_massless.cpp.
   static constexpr int kContradiction = -2;  ///< an order before all
@@ -154,9 +156,10 @@ class ModeResolver {
   TreeSolution tree_solution_;
   GraphProblem graph_problem_;
   GraphSolution graph_solution_;
-  std::vector<AtLimit> at_limit_;        ///< (pairs_) by the graph solver; empty: by their forces
-  bool given_parts_{};                   ///< several bodies with given motions
-  std::vector<Fate> fate_;               ///< (pairs)
+  std::vector<AtLimit> at_limit_;  ///< (pairs_) by the graph solver; empty: by their forces
+  bool forced_limits_{};    ///< limits that fates are at are those of all distributions of forces
+  bool given_parts_{};      ///< several bodies with given motions
+  std::vector<Fate> fate_;  ///< (pairs)
   std::vector<std::int8_t> sign_;        ///< (pairs) direction of sliding pairs
   std::vector<std::int8_t> level_;       ///< (pairs) order at which the fate was decided
   std::vector<std::int8_t> bound_side_;  ///< (pairs) the limit it was at before

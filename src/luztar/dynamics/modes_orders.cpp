@@ -29,6 +29,7 @@ AtLimit ModeResolver::limit_of(std::size_t position, double above, double below)
 
 void ModeResolver::classify(const Expansion& series, const std::vector<std::int8_t>& at_rest) {
   const double noise = kAtLimit * series.force_scale(0);
+  forced_limits_ = !at_limit_.empty();
   std::size_t p = 0;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (at_rest[j] == 0) continue;

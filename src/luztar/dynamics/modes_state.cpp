@@ -77,12 +77,16 @@ void ModeResolver::use_structure_of(const State& state) {
 /// its limit is the first to keep it.
 void ModeResolver::share_redundant(State& state, Expansion& series,
                                    const std::vector<std::int8_t>& broken) {
+  std::vector<char> in_large_group(system_.n_pairs(), 0);
+  for (const auto& group : structure_->shared)
+    for (const int j : group.pairs) in_large_group[j] = 1;
   for (const auto& stuck : structure_->stuck_forces) {
-    if (stuck.unique) continue;
+    if (stuck.unique || (in_large_group[stuck.pair] != 0 && forced_limits_)) continue;
     // What was found about its limits belongs to another distribution of the forces.
     state.roots[system_.pair_guard(stuck.pair, 0)] = 0;
     state.roots[system_.pair_guard(stuck.pair, 1)] = 0;
   }
+  if (!structure_->shared.empty()) pin_shared(state, series);
   for (int round = 0; round < 2 * system_.n_pairs(); ++round) {
     series.add_forces(state, state.pair, 0, false);
     series.accelerate(*structure_, 0);
@@ -91,7 +95,7 @@ void ModeResolver::share_redundant(State& state, Expansion& series,
     std::int8_t side = 0;
     double excess = 1.0 - kAtLimit;
     for (const auto& stuck : structure_->stuck_forces) {
-      if (stuck.unique) continue;
+      if (stuck.unique || in_large_group[stuck.pair] != 0) continue;
       const int j = stuck.pair;
       const double force = series.f(system_.first_pair() + j)[0];
       if (is_stop(j)) {  // it pulls, or is about to: the others can do without it

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 
 #include <Eigen/Dense>
+
+#include "luztar/friction/shared_forces.h"
 
 namespace luztar {
 namespace {
@@ -63,7 +66,7 @@ class StuckForces {
     bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
     const int n = static_cast<int>(bodies.size());
     const int m = static_cast<int>(pairs.size());
-    if (m > kManyPairs && write_tree(pairs, bodies)) return;
+    if (m > kManyPairs && (write_tree(pairs, bodies) || write_shared(pairs, bodies))) return;
     Eigen::MatrixXd balance = Eigen::MatrixXd::Zero(n, m);
     for (int k = 0; k < m; ++k)
       for (const Term& term : system_.terms_of_pair(pairs[k]))
@@ -138,6 +141,39 @@ class StuckForces {
     return true;
   }
 
+  double strength_of(int pair) const {
+    const PairLaw& law = system_.pairs[pair];
+    if (law.kind != PairLaw::Kind::Friction) return std::numeric_limits<double>::infinity();
+    return 0.5 * (law.breakaway[0] + law.breakaway[1]);
+  }
+
+  /// Many pairs with cycles: their forces are differences of potentials.
+  bool write_shared(const std::vector<int>& pairs, const std::vector<int>& bodies) {
+    std::vector<TreePair> ends;
+    std::vector<double> strength;
+    std::array<Term, 2> terms;
+    int count = 0;
+    for (const int j : pairs) {
+      if (!ends_of(j, terms, count)) return false;
+      TreePair pair{position_of(bodies, terms[0].body), kTreeGround, terms[0].coefficient, 0.0};
+      if (count == 2) {
+        pair.b = position_of(bodies, terms[1].body);
+        pair.coefficient_b = terms[1].coefficient;
+      }
+      ends.push_back(pair);
+      strength.push_back(strength_of(j));
+      if (!(strength.back() > 0.0)) return false;
+    }
+    auto shared = std::make_shared<SharedForces>(static_cast<int>(bodies.size()),
+                                                 std::span<const char>{}, ends, strength);
+    if (!shared->is_graph()) return false;
+    const int none = static_cast<int>(structure_.force_terms.size());
+    for (std::size_t k = 0; k < pairs.size(); ++k)
+      structure_.stuck_forces.push_back({pairs[k], none, none, shared->is_unique()[k] != 0});
+    structure_.shared.push_back({pairs, bodies, std::move(shared)});
+    return true;
+  }
+
   static Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& matrix) {
     if (matrix.cols() == 0) return Eigen::MatrixXd::Zero(0, matrix.rows());
     Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
@@ -154,10 +190,8 @@ class StuckForces {
       (law.kind == PairLaw::Kind::Friction ? weak : rigid).push_back(k);
     }
     Eigen::VectorXd root_strength(weak.size());
-    for (int k = 0; k < static_cast<int>(weak.size()); ++k) {
-      const PairLaw& law = system_.pairs[pairs[weak[k]]];
-      root_strength(k) = std::sqrt(0.5 * (law.breakaway[0] + law.breakaway[1]));
-    }
+    for (int k = 0; k < static_cast<int>(weak.size()); ++k)
+      root_strength(k) = std::sqrt(strength_of(pairs[weak[k]]));
     const Eigen::Index n = balance.rows();
     const Eigen::MatrixXd of_rigid = balance(Eigen::all, rigid);
     const Eigen::MatrixXd of_weak = balance(Eigen::all, weak);

@@ -63,7 +63,7 @@ double Potentials::length_of(const Vector& p, const Vector& step, const Vector& 
       corners.push_back({enter, part});
     else
       slope += part;
-    corners.push_back({leave, -part});
+    if (!std::isinf(leave)) corners.push_back({leave, -part});
   }
   std::sort(corners.begin(), corners.end(),
             [](const Corner& a, const Corner& b) { return a.at < b.at; });
@@ -79,7 +79,8 @@ double Potentials::length_of(const Vector& p, const Vector& step, const Vector& 
 }
 
 bool Potentials::share_inside(const Vector& load, const std::vector<Limits>& limits,
-                              double tolerance, std::vector<double>& flow) const {
+                              double tolerance, std::vector<double>& flow,
+                              std::vector<double>& free) const {
   if (n_ == 0) return true;
   Vector p = factor_.solve(load);
   Factor factor;
@@ -88,6 +89,7 @@ bool Potentials::share_inside(const Vector& load, const std::vector<Limits>& lim
   for (int round = 0; round < kRounds; ++round) {
     for (std::size_t e = 0; e < edges_.size(); ++e) {
       const double f = edges_[e].weight * edges_[e].difference(p);
+      free[e] = f;
       flow[e] = std::clamp(f, limits[e].down, limits[e].up);
       active[e] = flow[e] == f ? 1 : 0;
     }

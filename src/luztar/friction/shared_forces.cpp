@@ -181,7 +181,7 @@ void SharedForces::share(std::span<const double> load, std::vector<double>& forc
 
 bool SharedForces::share_inside(std::span<const double> load, std::span<const double> lower,
                                 std::span<const double> upper, double tolerance,
-                                std::vector<double>& force) {
+                                std::vector<double>& force, std::vector<double>& pressed) {
   Impl& impl = *impl_;
   const Impl::Vector target = impl.scaled(load);
   std::vector<Potentials::Limits> limits;
@@ -191,20 +191,26 @@ bool SharedForces::share_inside(std::span<const double> load, std::span<const do
     limits.push_back({std::min(one, other), std::max(one, other)});
   }
   std::vector<char> without(impl.edges.size(), 0);
-  std::vector<double> flow;
+  std::vector<double> flow, free;
   bool found = false;
   bool again = true;
   while (again) {
     std::vector<Potentials::Limits> weak_limits;
     for (const std::size_t e : impl.weak_edges) weak_limits.push_back(limits[e]);
     std::vector<double> weak(impl.weak_edges.size(), 0.0);
-    found = impl.among->share_inside(impl.on_groups(target), weak_limits, tolerance, weak);
+    free.assign(weak.size(), 0.0);
+    found = impl.among->share_inside(impl.on_groups(target), weak_limits, tolerance, weak, free);
+    pressed.assign(impl.plan.n_pairs, 0.0);
+    for (std::size_t k = 0; k < weak.size(); ++k) {
+      const auto& edge = impl.edges[impl.weak_edges[k]];
+      pressed[edge.pair] = std::abs((free[k] - weak[k]) / edge.factor);
+    }
     impl.finish(target, weak, flow);
     double worst = tolerance;
     std::size_t pulls = flow.size();
     for (const std::size_t e : impl.rigid_edges) {
       const double excess = std::max(limits[e].down - flow[e], flow[e] - limits[e].up);
-      if (excess > worst) {
+      if (without[e] == 0 && excess > worst) {
         worst = excess;
         pulls = e;
       }
@@ -225,16 +231,25 @@ bool SharedForces::share_inside(std::span<const double> load, std::span<const do
   return found;
 }
 
-std::vector<char> SharedForces::removable(std::span<const char> wanted) const {
+std::vector<char> SharedForces::removable(std::span<const char> wanted,
+                                          std::span<const double> pressed) const {
   std::vector<char> result(wanted.begin(), wanted.end());
+  std::vector<const Impl::Edge*> order;
   NodeGroups groups(impl_->n + 1);
   const auto join = [&](const Impl::Edge& edge) {
     return groups.join(edge.a, edge.b < 0 ? impl_->n : edge.b);
   };
-  for (const auto& edge : impl_->edges)
-    if (result[edge.pair] == 0) join(edge);
-  for (std::size_t e = impl_->edges.size(); e-- > 0;)
-    if (const int j = impl_->edges[e].pair; result[j] != 0 && join(impl_->edges[e])) result[j] = 0;
+  for (const auto& edge : impl_->edges) {
+    if (result[edge.pair] != 0)
+      order.push_back(&edge);
+    else
+      join(edge);
+  }
+  std::stable_sort(order.begin(), order.end(), [&](const auto* a, const auto* b) {
+    return pressed[a->pair] < pressed[b->pair];
+  });
+  for (const auto* edge : order)
+    if (join(*edge)) result[edge->pair] = 0;
   return result;
 }
 
@@ -261,7 +276,8 @@ HeldLoads hold_loads(int bodies, std::span<const char> given, std::span<const Tr
     result.holds = result.holds && std::abs(solution.x[b]) <= tolerance;
   if (!result.holds) return result;
   SharedForces shared(bodies, given, pairs, strength);
-  if (!shared.share_inside(load, lower, upper, tolerance, result.force))
+  std::vector<double> pressed;
+  if (!shared.share_inside(load, lower, upper, tolerance, result.force, pressed))
     result.force = solution.force;  // the limits are reached exactly: one that fits
   return result;
 }

@@ -37,13 +37,15 @@ class SharedForces {
   /// carry nothing.
   /// @param lower, upper  (pairs) inf allowed [N]
   /// @param tolerance     of the balance [N]
+  /// @param pressed       (pairs) out: how far their potentials would carry T beyond a limit [N]
   /// @return false: not found; the limits do not hold the loads
   bool share_inside(std::span<const double> load, std::span<const double> lower,
-                    std::span<const double> upper, double tolerance, std::vector<double>& force);
+                    std::span<const double> upper, double tolerance, std::vector<double>& force,
+                    std::vector<double>& pressed);
 
   /// A choice of the pairs in `wanted` that leaves the others able to balance any loads that all of
-  /// them could. Of pairs that depend on each other the last ones are left out.
-  std::vector<char> removable(std::span<const char> wanted) const;
+  /// them could. Of pairs that depend on each other those least `pressed` are left out.
+  std::vector<char> removable(std::span<const char> wanted, std::span<const double> pressed) const;
 
  private:
   struct Impl;
