@@ -323,6 +323,20 @@ class Writer {
            "\n";
   }
 
+  /// A kink around something that jumps, of time.
+  std::string nest(const std::string& w) {
+    const std::string x = w + "*" + t_, c = text(random_.uniform(0.1, 0.9));
+    const std::string nests[] = {"abs(saw(" + x + "))",
+                                 "sat(2*square(" + x + "), " + c + ")",
+                                 "max(sign(sin(" + x + ")), " + c + ")",
+                                 "pulse(saw(" + x + "), -" + c + ", 1)",
+                                 "luz(saw(" + x + ") - step(" + t_ + " - " + c + "), 0.4)",
+                                 "if(square(" + x + ") > 0, cos(" + x + "), " + c + ")",
+                                 "min(abs(tar(sin(" + x + "), " + c + ")), 1)",
+                                 "sqrt(" + c + " + abs(square(" + x + ") - saw(3*" + t_ + ")))"};
+    return nests[random_.below(8)];
+  }
+
   std::string force(int i) {
     const std::string a = text(random_.uniform(-8, 8)), w = text(random_.uniform(1, 8));
     const std::string p = text(random_.uniform(0, 3)), when = text(random_.uniform(0.2, 1.5));
@@ -331,6 +345,7 @@ class Writer {
     const std::string on =
         pair ? between({{i, 1}, {other, -1}}) : "on = \"" + body_name(i) + "\"\n";
     const std::string head = "[forces." + name("F") + "]\n" + on + "value = \"" + a;
+    if (has_.nested && !bodies_[i].smooth) return head + "*" + nest(w) + "\"\n";
     const int kind = bodies_[i].smooth ? 6 : random_.below(8);
     if (kind == 1) return head + "*step(" + t_ + " - " + when + ")\"\n";
     if (kind == 2) return head + "*pulse(" + t_ + ", " + when + ", 0.3)\"\n";

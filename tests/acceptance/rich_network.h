@@ -12,6 +12,7 @@ struct Features {
   bool levels{true};    ///< Stribeck, tables, hysteresis, normal forces
   bool bristles{true};  ///< Dahl, LuGre
   bool laws{true};      ///< springs and dampers with a written force
+  bool nested{false};   ///< forces are kinks around functions that jump
 };
 
 /// 2 to 6 bodies (given motions, belts, massless ones among them) with springs, freeplay, gaps,

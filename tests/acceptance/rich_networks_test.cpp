@@ -128,6 +128,25 @@ TEST_CASE("networks of every kind of element obey all laws at every sample, even
   CHECK(seen.relays > 2 * kNetworks);
 }
 
+TEST_CASE("forces that are kinks around jumps leave all laws as they are, at late times too") {
+  for (int seed = 0; seed < kChanged; ++seed) {
+    CAPTURE(seed);
+    const double start = seed % 4 == 3 ? 86400 : 0;
+    const std::string text =
+        rich_network(static_cast<std::uint64_t>(seed), {.nested = true}, start);
+    const luztar::Model model = luztar::parse_model(text, "rich.toml");
+    const luztar::System system = luztar::compile(model);
+    Witness witness(model);
+    const luztar::RunInfo info =
+        luztar::simulate(system, luztar::initial_state(system),
+                         {.start = start, .duration = 2.0, .samples = 101}, witness);
+    CHECK(info.diagnosis == "");
+    CHECK(witness.complaint() == "");
+    CHECK(witness.worst().largest() < (start > 0 ? 1e-8 : 1e-11));
+    CHECK(std::abs(info.energy.residual) <= 1e-10 * info.energy.moved);
+  }
+}
+
 TEST_CASE("the random networks have every kind of body, element and law") {
   Counts counts;
   for (int seed = 0; seed < 500; ++seed) count_kinds(model_of(seed), counts);
