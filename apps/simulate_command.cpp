@@ -111,10 +111,14 @@ void print(const std::string& text) {
   }
 }
 
-/// One line about a run that did not reach its end.
+/// One line about a run that did not reach its end, or is not to be trusted.
 void print_early_end(const luztar::RunInfo& info, const std::string& model,
                      const std::string& folder) {
   if (info.status == luztar::Status::Finished) return;
+  if (info.status == luztar::Status::Contradiction) {
+    fmt::print(stderr, "{}: {}; all results are in {}\n", model, info.diagnosis, folder);
+    return;
+  }
   const std::string why = info.diagnosis.empty() ? to_text(info.status) : info.diagnosis;
   fmt::print(stderr, "{}: ended early: {}; results up to there are in {}\n", model, why, folder);
 }

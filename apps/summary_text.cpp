@@ -101,6 +101,19 @@ std::string ledger(const luztar::EnergyLedger& energy) {
   return text;
 }
 
+/// Five lines: what is missing in the run's own numbers, and whether that is little enough.
+std::string proofs(const luztar::Proofs& proofs) {
+  std::string text =
+      fmt::format("\n  {:<26} {:>20} {:>14}\n", "proofs", "relative residual", "limit");
+  for (std::size_t i = 0; i < luztar::Proofs::kKinds; ++i) {
+    const luztar::Proof& proof = proofs.of[i];
+    text += fmt::format("  {:<26} {:>20.2g} {:>14.1g} {:>9}\n",
+                        to_text(static_cast<luztar::Proofs::Kind>(i)), proof.relative() + 0.0,
+                        proof.limit, proof.holds() ? "holds" : "FAILS");
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string summary_text(const SummaryFacts& facts) {
@@ -111,6 +124,7 @@ std::string summary_text(const SummaryFacts& facts) {
   text += counts(facts);
   text += final_positions(facts);
   text += ledger(info.energy);
+  text += proofs(info.proofs);
   text += "\n";
   for (const auto& warning : info.warnings) text += wrapped("  warning: " + warning, 4);
   text += fmt::format("  {}: {}\n", facts.folder, facts.files);

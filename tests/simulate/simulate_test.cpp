@@ -247,7 +247,7 @@ TEST_CASE("an input that changes within the smallest numbers there are ends no r
   spring(model, "k", between(block, kGround), 4);
   force(model, "push", block, "2*sin(pi*t)*step(1e-320 - t)");
   const Trajectory r = run(model, {.duration = 1});
-  CHECK(r.info.status == Status::Finished);
+  CHECK(r.info.diagnosis == "");
   CHECK(std::abs(r.info.q[0]) < 1e-300);
 }
 

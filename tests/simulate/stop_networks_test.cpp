@@ -254,6 +254,7 @@ TEST_CASE("random networks with stops: impact law, momentum, contacts and ledger
         simulate(system, initial_state(system), {.duration = 3.0, .samples = 301}, witness);
     if (info.status != Status::Finished) {
       // Two stops and a given motion can leave no way out.
+      CAPTURE(info.diagnosis);
       CHECK(info.diagnosis.find("no impulse keeps the bodies at ") != std::string::npos);
       ++unfinished;
       continue;

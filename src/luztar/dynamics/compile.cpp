@@ -9,6 +9,7 @@
 #include "luztar/dynamics/check_stepping.h"
 #include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/controls.h"
+#include "luztar/dynamics/direct_laws.h"
 #include "luztar/dynamics/friction_laws.h"
 #include "luztar/dynamics/hashes.h"
 #include "luztar/dynamics/system.h"
@@ -74,6 +75,7 @@ class Compiler {
     system_.inverse_mass.push_back(body.mass && !massless && std::isfinite(mass) ? 1.0 / mass
                                                                                  : 0.0);
     system_.massless.push_back(massless ? 1 : 0);
+    system_.motion_laws.emplace_back();
     system_.has_massless = system_.has_massless || massless;
     system_.motion_slot.push_back(-1);
     system_.position.push_back(body.motion ? 0.0 : number(body.position));
@@ -93,6 +95,7 @@ class Compiler {
     }
     system_.term_begin.push_back(static_cast<int>(system_.terms.size()));
     system_.elements.push_back(std::move(info));
+    system_.laws.emplace_back();
     return static_cast<int>(system_.elements.size()) - 1;
   }
 
@@ -148,6 +151,10 @@ class Compiler {
     system_.internal_settled.push_back(slots.settled);
     system_.internal_elements.push_back(e);
     system_.internal_stiffness.push_back(number(friction.bristles->sigma0));
+    system_.laws[e].bristles = std::make_shared<const DirectLaw::Bristles>(DirectLaw::Bristles{
+        friction.bristles->kind, number(friction.bristles->sigma0),
+        number(friction.bristles->sigma1), number(friction.bristles->exponent),
+        level_numbers(friction.forward, value)});
   }
 
   void add_friction(const Friction& friction) {
@@ -173,6 +180,8 @@ class Compiler {
                                  : compile_level(builder_, numbers, speed, law.normal_slot, e);
     }
     system_.pairs.push_back(law);
+    if (!sides[0].is_constant() || !sides[1].is_constant())
+      system_.laws[e].levels = std::make_shared<const DirectLaw::Levels>(sides);
   }
 
   /// Slot of the normal force; -1 if it never changes: then it becomes a factor of the numbers.
@@ -182,6 +191,7 @@ class Compiler {
       for (LevelNumbers& side : sides) side.press(*constant);
       return -1;
     }
+    system_.laws[element].formula = direct(normal, -1);
     return builder_.compile(normal, resolver(-1), element, false);
   }
 
@@ -229,10 +239,12 @@ class Compiler {
     const int owner =
         static_cast<int>(system_.elements.size() + model_.signals.size()) + motions_++;
     motion_names_.push_back(model_.bodies[static_cast<std::size_t>(body)].name);
+    system_.motion_laws[body] = direct(*motion, -1);
     system_.motion_slot[body] = builder_.compile(*motion, resolver(-1), owner, true);
   }
 
   int compile_law(const Expression& law, int element) {
+    system_.laws[element].formula = direct(law, element);
     return builder_.compile(law, resolver(element), element, false);
   }
 
@@ -268,6 +280,43 @@ class Compiler {
     if (const auto found = tables_.find(name); found != tables_.end())
       return ProgramBuilder::Data{&found->second, owner};
     return ProgramBuilder::Named{&std::get<Expression>(model_.signals[index].value), owner};
+  }
+
+  /// The same expression for proofs.
+  DirectFormula direct(const Expression& expression, int element) const {
+    DirectFormula formula;
+    formula.function = std::make_shared<const DirectFunction>(
+        expression,
+        [&](const std::string& name) { return direct_meaning(name, element, formula); });
+    return formula;
+  }
+
+  DirectFunction::Meaning direct_meaning(const std::string& name, int element,
+                                         DirectFormula& formula) const {
+    using Kind = DirectFormula::Variable::Kind;
+    const auto variable = [&formula](Kind kind, int body = -1) {
+      auto& known = formula.variables;
+      const auto same = [&](const DirectFormula::Variable& v) {
+        return v.kind == kind && v.body == body;
+      };
+      const auto found = std::find_if(known.begin(), known.end(), same);
+      const auto index = static_cast<int>(found - known.begin());
+      if (found == known.end()) known.push_back({kind, body});
+      return DirectFunction::Variable{index};
+    };
+    if (name == "t") return variable(Kind::Time);
+    if (element >= 0 && name == "d") return variable(Kind::Deflection);
+    if (element >= 0 && name == "v") return variable(Kind::Rate);
+    if (name.starts_with("q.") && bodies_.contains(name.substr(2)))
+      return variable(Kind::Position, bodies_.at(name.substr(2)));
+    if (name.starts_with("v.") && bodies_.contains(name.substr(2)))
+      return variable(Kind::Velocity, bodies_.at(name.substr(2)));
+    if (name == "q.ground" || name == "v.ground") return 0.0;
+    if (const auto data = tables_.find(name); data != tables_.end())
+      return DirectFunction::Data{&data->second, variable(Kind::Time).index};
+    if (const auto found = signals_.find(name); found != signals_.end())
+      return &std::get<Expression>(model_.signals[found->second.second].value);
+    return values_.at(name);
   }
 
   void name_events() {

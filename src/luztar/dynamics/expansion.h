@@ -64,6 +64,8 @@ class Expansion {
   /// All orders in the modes of the state. Call start() before.
   void expand(const State& state, const Structure& structure);
 
+  /// Distance of the rows of two bodies or elements.
+  std::size_t stride() const { return stride_; }
   double* q(int body) { return &q_[row(body)]; }
   double* v(int body) { return &v_[row(body)]; }
   const double* q(int body) const { return &q_[row(body)]; }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "luztar/dynamics/direct_laws.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/symbolic/program.h"
 
@@ -94,6 +95,8 @@ class SystemImpl {
   std::vector<Term> terms;      ///< without ground
   Program program;
   std::vector<ProgramInput> inputs;
+  std::vector<DirectLaw> laws;               ///< (elements) as they are written
+  std::vector<DirectFormula> motion_laws;    ///< (bodies) of given motions
   std::vector<int> lawful_elements;  ///< with a force of their own that depends on the state
   struct LawAt {
     int element;

@@ -125,6 +125,7 @@ void SystemCutter::add_bodies(SystemPart& part) {
     system.massless.push_back(0);
     system.massless_cluster.push_back(-1);
     system.motion_slot.push_back(program_.slot(whole_.motion_slot[b]));
+    system.motion_laws.push_back(whole_.motion_laws[b]);
     system.position.push_back(whole_.position[b]);
     system.velocity.push_back(is_wall ? 0.0 : whole_.velocity[b]);
   }
@@ -145,6 +146,9 @@ void SystemCutter::add_elements(SystemPart& part) {
       system.terms.push_back({local_[term.body], term.coefficient});
     system.term_begin.push_back(static_cast<int>(system.terms.size()));
     add_law(part, e);
+    system.laws.push_back(whole_.laws[e]);
+    for (auto& variable : system.laws.back().formula.variables)
+      if (variable.body >= 0) variable.body = local_[variable.body];
     add_inputs(part, e, static_cast<int>(i));
   }
 }

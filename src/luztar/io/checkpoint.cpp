@@ -137,6 +137,8 @@ void pack_checkpoint(Pack& pack, ACheckpoint& checkpoint) {
   pack(checkpoint.sizes);
   pack(checkpoint.kkt_residual);
   pack(checkpoint.warnings);
+  for (auto& [residual, scale, limit, what] : checkpoint.proofs.of)
+    pack_all(pack, residual, scale, limit, what);
   pack_state(pack, checkpoint.state);
 }
 

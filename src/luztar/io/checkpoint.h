@@ -15,6 +15,7 @@ struct Checkpoint {
   ResultSizes sizes{};  ///< of the result files
   std::vector<std::string> warnings{};
   double kkt_residual{};
+  Proofs proofs{};
 };
 
 /// checkpoint.bin in a folder of results.

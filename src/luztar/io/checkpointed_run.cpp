@@ -92,9 +92,12 @@ RunInfo simulate_with_checkpoints(const Model& model, const System& system, Chec
     RunInfo info = simulate(system, at.state, settings, piece, executor);
     add_new(info.warnings, at.warnings);
     at.kkt_residual = std::max(at.kkt_residual, info.kkt_residual);
+    at.proofs.add(info.proofs);
+    at.proofs.of[Proofs::Energy] = info.proofs.of[Proofs::Energy];  // of all pieces
     if (info.status != Status::Stopped || !piece.ended()) {
       info.warnings = at.warnings;
       info.kkt_residual = at.kkt_residual;
+      info.proofs = at.proofs;
       return info;
     }
     at.state = std::move(info.final_state);

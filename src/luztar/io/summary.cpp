@@ -118,6 +118,22 @@ void write_energy(JsonWriter& json, const System& system, const SimulationSettin
   json.close();
 }
 
+void write_proofs(JsonWriter& json, const Proofs& proofs) {
+  json.open_object("proofs");
+  for (std::size_t i = 0; i < Proofs::kKinds; ++i) {
+    const Proof& proof = proofs.of[i];
+    json.open_object(to_text(static_cast<Proofs::Kind>(i)), Layout::Line);
+    json.field("residual", proof.residual);
+    json.field("scale", proof.scale);
+    json.field("relative", proof.relative());
+    json.field("limit", proof.limit);
+    json.field("holds", proof.holds());
+    json.field("what", proof.what);
+    json.close();
+  }
+  json.close();
+}
+
 void write_final_state(JsonWriter& json, const System& system, const RunInfo& info) {
   json.open_object("final_state");
   json.field("time", plain(info.final_state.time));
@@ -155,6 +171,7 @@ std::string summary_json(const Model& model, const System& system,
   write_counts(json, info.final_state);
   json.field("kkt_residual", plain(info.kkt_residual));
   write_energy(json, system, settings, info.energy);
+  write_proofs(json, info.proofs);
   write_final_state(json, system, info);
   write_warnings(json, info);
   json.close();

@@ -22,6 +22,13 @@ inline double evaluate_polynomial(const double* c, int degree, double x) {
   return value;
 }
 
+/// Its derivative at x.
+inline double evaluate_derivative(const double* c, int degree, double x) {
+  double value = 0.0;
+  for (int k = degree; k >= 1; --k) value = value * x + k * c[k];
+  return value;
+}
+
 constexpr double kNoRoot = std::numeric_limits<double>::infinity();
 
 /// The first x in (0, limit] where p falls below zero, for p that is positive just after 0.

@@ -41,6 +41,7 @@ Islands::Islands(const SystemImpl& system, SystemCutter& cutter, State start,
       state_(std::move(start)),
       sampler_(system, settings),
       samples_(system),
+      prover_(system, settings.tolerance, longest_time(settings)),
       end_(settings.start + settings.duration) {
   settings_.samples = 0;
   settings_.interval = 0.0;
@@ -105,6 +106,7 @@ bool Islands::give_samples(const Time& next) {
   while (sampler_.has_next() && Time{sampler_.next_time(), 0.0} < next) {
     const std::optional<Sample> now = sample(sampler_.next_time(), 0);
     if (!now) return false;
+    prover_.look(instant_of(system_, *now));
     observer_.sample(*now);
     sampler_.advance();
   }
@@ -286,6 +288,7 @@ void Islands::finish(double time) {
     info_.v[b] = state_.velocity[b];
   }
   info_.energy = last.energy;
+  prover_.look(instant_of(system_, last));
   for (std::size_t i = 0; i < islands_.size(); ++i)
     if (islands_[i] != nullptr) absorb(static_cast<int>(i), Time{time, 0.0});
   for (int b = 0; b < system_.n_bodies(); ++b)
@@ -298,6 +301,9 @@ void Islands::finish(double time) {
   state_.events = events_;
   state_.reached = reached_by(system_, settings_, info_.energy);
   info_.final_state = state_;
+  proofs_.add(prover_.proofs());
+  proofs_.of[Proofs::Energy] = energy_proof(info_.energy, Prover::limit(settings_.tolerance));
+  info_.proofs = proofs_;
   info_.kkt_residual = kkt_residual_;
 }
 

@@ -103,6 +103,7 @@ class Islands {
   State state_;      ///< of bodies at their islands' last changes; all accounts
   Sampler sampler_;  ///< the times of samples
   IslandSamples samples_;
+  Prover prover_;
   RunInfo info_;
   double end_;
   bool done_{};
@@ -122,6 +123,7 @@ class Islands {
   std::int64_t events_{};             ///< instants so far
   std::int64_t version_{};
   double kkt_residual_{};
+  Proofs proofs_{};  ///< of islands that are no more
 };
 
 }  // namespace luztar

@@ -39,6 +39,7 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
       ledger_(system_, series_.order()),
       sampler_(system_, settings),
       laws_(system_),
+      proof_(system_, settings),
       notes_(system_),
       end_(settings.start + settings.duration) {
   at_rest_.assign(system_.n_pairs(), 0);
@@ -63,7 +64,7 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
 }
 
 RunInfo Runner::run() {
-  begin();
+  if (begin() && !impacts_.happened()) proof_.look_at_start(values_at(state_.time, 0));
   if (state_.time > settings_.start) sampler_.skip_through(state_.time);
   while (!done_ && step()) {
   }
@@ -71,7 +72,10 @@ RunInfo Runner::run() {
 }
 
 bool Runner::begin() {
-  if (changed_) return change_laws();
+  if (changed_) {
+    if (change_laws()) proof_.look_after(state_, series_);
+    return !done_;
+  }
   if (!state_.resolved) {
     begin_instant();
     next_velocity_ = state_.velocity;
@@ -83,6 +87,7 @@ bool Runner::begin() {
     modes_.use_structure_of(state_);
     expand_here();
   }
+  if (!done_) proof_.look_after(state_, series_);
   return !done_;
 }
 
@@ -172,6 +177,7 @@ bool Runner::step() {
     if (ends ? local > reach : local >= reach) break;
     const Sample sample = sampler_.sample(time, state_, series_, ledger_, std::max(local, 0.0));
     if (!can_be_given(sample, given)) return false;
+    proof_.look_at(sample);
     observer_.sample(sample);
     given = std::max(local, 0.0);
     sampler_.advance();
@@ -248,6 +254,7 @@ void Runner::process_event(double tau) {
   std::optional<Sample> before;
   if (around) before.emplace(sampler_.sample(time, state_, series_, ledger_, tau, 1));
   note_grazing(tau);
+  proof_.look_before(state_, series_, tau, next_position_, next_velocity_, next_internal_);
   remember_modes();
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.motion_slot[b] >= 0)
@@ -261,7 +268,10 @@ void Runner::process_event(double tau) {
   if (!settle()) return;
   if (!jumps_.empty() && !motions_are_continuous(tau)) return;
   impacts_.book(state_);
+  const bool jumped = !jumps_.empty();
   note_jumps_of_pieces();
+  proof_.look_after(state_, series_);
+  proof_.pass(impacts_, jumped || !jumps_.empty());
   report_changes();
   if (around) {
     const Sample after = sampler_.sample(time, state_, series_, ledger_, 0.0, 0);
@@ -316,6 +326,8 @@ void Runner::finish(double tau) {
     if (!std::isfinite(info_.v[b])) info_.v[b] = state_.velocity[b];
   }
   info_.energy = last.energy;
+  if (info_.status == Status::Finished) proof_.look_at(last);
+  info_.proofs = proof_.proofs(last.energy);
   keep_state(tau, last);
   notes_.stiffness(state_, state_.time - settings_.start);
   info_.warnings = notes_.take();

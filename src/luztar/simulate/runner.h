@@ -9,6 +9,7 @@
 #include "luztar/dynamics/impacts.h"
 #include "luztar/dynamics/link_conflicts.h"
 #include "luztar/dynamics/modes.h"
+#include "luztar/simulate/event_proof.h"
 #include "luztar/simulate/law_check.h"
 #include "luztar/simulate/ledger.h"
 #include "luztar/simulate/notes.h"
@@ -22,6 +23,8 @@ class Runner {
   Runner(const SystemImpl& system, State start, const SimulationSettings& settings,
          Observer& observer);
   RunInfo run();
+  /// Before run(): it goes on from the end of a former part, whose state this is.
+  void go_on_from(const State& former) { proof_.remember_end(former); }
 
   // Step by step, for a part of a network (islands.h). What returns false has ended the run, which
   // info() explains.
@@ -43,6 +46,8 @@ class Runner {
   void find_moving(std::vector<char>& moving) const;
   const State& state() const { return state_; }
   RunInfo& info() { return info_; }
+  /// All but that of the energy.
+  Proofs proofs() const { return proof_.proofs(); }
   std::vector<std::string> take_warnings() { return notes_.take(); }
   /// Says nothing of other choices: there are many in a network.
   void be_silent_on_choices() { may_choose_ = false; }
@@ -174,6 +179,7 @@ class Runner {
   Ledger ledger_;
   Sampler sampler_;
   LawCheck laws_;
+  EventProof proof_;
   Notes notes_;
   RunInfo info_;
   double end_;

@@ -60,12 +60,16 @@ const char* to_text(Status status) {
       return "negative normal force";
     case Status::Unsolved:
       return "unsolved";
+    case Status::Contradiction:
+      return "contradiction";
   }
   return "";
 }
 
-RunInfo simulate(const System& system, State start, const SimulationSettings& settings,
-                 Observer& observer, const Executor& executor) {
+namespace {
+
+RunInfo run(const System& system, State start, const SimulationSettings& settings,
+            Observer& observer, const Executor& executor) {
   if (const std::string wrong = misfit(system, start); !wrong.empty())
     throw std::invalid_argument("simulate: this state is not one of this system: " + wrong);
   if (settings.method == Method::Stepping) {
@@ -79,7 +83,22 @@ RunInfo simulate(const System& system, State start, const SimulationSettings& se
   if (system.impl().n_bodies() >= kManyBodies)
     if (SystemCutter cutter(system.impl()); cutter.can_cut())
       return Islands(system.impl(), cutter, std::move(start), settings, observer).run();
-  return Runner(system.impl(), std::move(start), settings, observer).run();
+  if (!start.resolved) return Runner(system.impl(), std::move(start), settings, observer).run();
+  Runner runner(system.impl(), start, settings, observer);
+  runner.go_on_from(start);
+  return runner.run();
+}
+
+}  // namespace
+
+RunInfo simulate(const System& system, State start, const SimulationSettings& settings,
+                 Observer& observer, const Executor& executor) {
+  RunInfo info = run(system, std::move(start), settings, observer, executor);
+  if (info.status == Status::Finished && !info.proofs.hold()) {
+    info.status = Status::Contradiction;
+    info.diagnosis = info.proofs.contradiction();
+  }
+  return info;
 }
 
 Trajectory simulate(const System& system, const State& start, const SimulationSettings& settings) {

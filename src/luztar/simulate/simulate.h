@@ -10,6 +10,7 @@
 #include "luztar/core/settings.h"
 #include "luztar/dynamics/state.h"
 #include "luztar/dynamics/system.h"
+#include "luztar/proof/proofs.h"
 
 namespace luztar {
 
@@ -69,6 +70,7 @@ enum class Status {
   NotFinite,       ///< a force or an input left the finite numbers
   NegativeNormal,  ///< the normal force of a friction fell below zero
   Unsolved,        ///< Gauss's principle could not be solved to tolerance, or the cascade cycled
+  Contradiction,   ///< it came to its end, but a proof fails: the results are not to be trusted
 };
 
 const char* to_text(Status status);
@@ -81,6 +83,7 @@ struct RunInfo {
   double kkt_residual{};  ///< largest of the run, relative to the largest force
   State final_state{};
   EnergyLedger energy{};  ///< at the end
+  Proofs proofs{};        ///< of what was run
   // Values at the end, right limits:
   std::vector<double> q, v;  ///< (bodies)
 };

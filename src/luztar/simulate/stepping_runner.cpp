@@ -30,6 +30,7 @@ StepRunner::StepRunner(const SystemImpl& system, State start, const SimulationSe
       forces_(system_, plan_, state_),
       accounts_(system_, plan_, forces_),
       sampler_(system_, plan_),
+      proof_(system_, plan_, settings),
       stepper_(std::move(plan_.network), stepper_state()),
       times_(settings),
       end_(settings.start + settings.duration) {
@@ -246,12 +247,17 @@ void StepRunner::give_samples(double t0, double t1, double h) {
   while (times_.has_next()) {
     const double time = times_.next_time();
     if (time > std::min(t1 + soon, end_ + soon)) return;
-    if (!rest_known_) accounts_.work_out_rest(stepper_);
+    if (!rest_known_) {
+      accounts_.work_out_rest(stepper_);
+      proof_.look_at_step(t0, h, stepper_, forces_, accounts_);
+    }
     rest_known_ = true;
     double s = std::clamp((time - t0) / h, 0.0, 1.0);
     if (time >= t1 - soon) s = 1.0;
     if (time <= t0 + soon) s = 0.0;
-    observer_.sample(sampler_.sample(time, s, h, state_, stepper_, forces_, accounts_));
+    const Sample sample = sampler_.sample(time, s, h, state_, stepper_, forces_, accounts_);
+    proof_.look_at(sample, s == 0.0 || s == 1.0);
+    observer_.sample(sample);
     times_.advance();
   }
 }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "luztar/simulate/sample_times.h"
+#include "luztar/simulate/step_proof.h"
 #include "luztar/simulate/stepping_sampler.h"
 
 namespace luztar {
@@ -55,6 +56,7 @@ class StepRunner {
   StepForces forces_;
   StepAccounts accounts_;
   StepSampler sampler_;
+  StepProof proof_;
   Stepper stepper_;
   SampleTimes times_;
   RunInfo info_;

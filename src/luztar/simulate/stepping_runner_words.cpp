@@ -90,7 +90,10 @@ void StepRunner::keep_modes() {
 void StepRunner::finish(double time, double s, double h) {
   done_ = true;
   accounts_.work_out_rest(stepper_);
+  proof_.look_at_step(state_.anchor.value, h, stepper_, forces_, accounts_);
   const Sample last = sampler_.sample(time, s, h, state_, stepper_, forces_, accounts_);
+  proof_.look_at(last, s <= 0.0 || s >= 1.0);
+  info_.proofs = proof_.proofs(last.energy);
   info_.q = sampler_.q();
   info_.v = sampler_.v();
   info_.energy = sampler_.energy();
@@ -141,6 +144,7 @@ void StepRunner::stop_with(Status status, std::string diagnosis) {
   info_.q = state_.position;
   info_.v = state_.velocity;
   if (solved_step_ > 0.0 && is_finite()) accounts_.read(state_, stepper_, 0.0, info_.energy);
+  info_.proofs = proof_.proofs(info_.energy);
   keep_state(nullptr);
 }
 

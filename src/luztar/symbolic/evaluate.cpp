@@ -6,7 +6,7 @@
 
 #include "luztar/core/assert.h"
 #include "luztar/pwl/projections.h"
-#include "luztar/symbolic/expression.h"
+#include "luztar/symbolic/plain_functions.h"
 
 namespace luztar {
 namespace {
@@ -17,11 +17,6 @@ constexpr double kTurn = 2 * std::numbers::pi;
 
 double sign(double x) { return x > 0 ? 1.0 : x < 0 ? -1.0 : x; }  // NaN stays NaN
 double step(double x) { return std::isnan(x) ? x : x >= 0 ? 1.0 : 0.0; }
-
-double pulse(double x, double start, double width) {
-  if (std::isnan(x + start + width)) return x + start + width;
-  return x >= start && x < start + width ? 1.0 : 0.0;
-}
 
 // Position within the period [0, 2 pi), as a fraction of it.
 double phase(double x) {
@@ -44,7 +39,28 @@ double single_tar(double x, double a) {  // the middle of the vertical step at 0
   return x > 0 ? x + a : x < 0 ? x - a : x * a;
 }
 
-double unary(Op op, double x) {
+double compare(Op op, double x, double y) {
+  if (std::isnan(x) || std::isnan(y)) return x + y;
+  switch (op) {
+    case Op::Less:
+      return x < y ? 1.0 : 0.0;
+    case Op::LessEqual:
+      return x <= y ? 1.0 : 0.0;
+    case Op::Greater:
+      return x > y ? 1.0 : 0.0;
+    default:
+      return x >= y ? 1.0 : 0.0;
+  }
+}
+
+}  // namespace
+
+double apply_pulse(double x, double start, double width) {
+  if (std::isnan(x + start + width)) return x + start + width;
+  return x >= start && x < start + width ? 1.0 : 0.0;
+}
+
+double apply(Op op, double x) {
   switch (op) {
     case Op::Negate:
       return -x;
@@ -85,21 +101,7 @@ double unary(Op op, double x) {
   }
 }
 
-double compare(Op op, double x, double y) {
-  if (std::isnan(x) || std::isnan(y)) return x + y;
-  switch (op) {
-    case Op::Less:
-      return x < y ? 1.0 : 0.0;
-    case Op::LessEqual:
-      return x <= y ? 1.0 : 0.0;
-    case Op::Greater:
-      return x > y ? 1.0 : 0.0;
-    default:
-      return x >= y ? 1.0 : 0.0;
-  }
-}
-
-double binary(Op op, double x, double y) {
+double apply(Op op, double x, double y) {
   switch (op) {
     case Op::Add:
       return x + y;
@@ -128,8 +130,6 @@ double binary(Op op, double x, double y) {
   }
 }
 
-}  // namespace
-
 double evaluate(const Expression& expression, const ValueOf& value_of) {
   if (expression.op() == Op::Number) return expression.number();
   if (expression.op() == Op::Symbol) return value_of(expression.symbol());
@@ -139,10 +139,10 @@ double evaluate(const Expression& expression, const ValueOf& value_of) {
   if (expression.op() == Op::If) {
     return std::isnan(x) ? x : evaluate(operands[x != 0.0 ? 1 : 2], value_of);
   }
-  if (operands.size() == 1) return unary(expression.op(), x);
+  if (operands.size() == 1) return apply(expression.op(), x);
   const double y = evaluate(operands[1], value_of);
-  if (operands.size() == 2) return binary(expression.op(), x, y);
-  return pulse(x, y, evaluate(operands[2], value_of));
+  if (operands.size() == 2) return apply(expression.op(), x, y);
+  return apply_pulse(x, y, evaluate(operands[2], value_of));
 }
 
 }  // namespace luztar

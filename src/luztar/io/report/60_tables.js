@@ -31,6 +31,37 @@ function keyFigures() {
   return { list, closes: relative <= RESIDUAL_LIMIT };
 }
 
+const PROOF_WORDS = {
+  energy: "the ledger closes",
+  laws: "forces obey their laws",
+  balance: "mass times acceleration is force",
+  coulomb: "limits and signs of friction",
+  continuity: "nothing jumps by itself",
+};
+
+/** Five cards: what the run's numbers say about themselves. */
+function proofCards() {
+  const list = make("dl", { class: "figures proofs", "aria-label": "Proofs" });
+  for (const { name, relative, limit, holds } of data.proofs) {
+    const value = relative === null ? "no number" : number(relative, 2);
+    list.append(
+      make(
+        "div",
+        { class: holds ? "good" : "bad" },
+        make("dt", {}, `${holds ? "✓" : "!"} ${name[0].toUpperCase()}${name.slice(1)}`),
+        make(
+          "dd",
+          {},
+          value,
+          make("small", {}, `${holds ? "below" : "not below"} ${number(limit, 2)}`),
+          make("small", {}, PROOF_WORDS[name]),
+        ),
+      ),
+    );
+  }
+  return list;
+}
+
 /** rows: arrays of cells; numbers are set right-aligned. */
 function table(head, rows, foot = []) {
   const row = (cells, tag) =>

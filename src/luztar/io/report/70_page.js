@@ -46,7 +46,7 @@ function heading() {
         true,
       ),
     );
-  page.append(list);
+  page.append(proofCards(), list);
 }
 
 function thinningNote() {

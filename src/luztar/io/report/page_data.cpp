@@ -127,6 +127,14 @@ void write_heading(Json& json, const ReportSubject& subject, const Collector& ru
   json.key("instants").raw(std::to_string(info.final_state.events));
   json.key("modeChanges").raw(std::to_string(info.final_state.mode_changes));
   json.key("kkt").number(info.kkt_residual);
+  json.key("proofs").open('[');
+  for (std::size_t i = 0; i < Proofs::kKinds; ++i) {
+    const Proof& proof = info.proofs.of[i];
+    json.open('{').key("name").text(to_text(static_cast<Proofs::Kind>(i)));
+    json.key("relative").number(proof.relative()).key("limit").number(proof.limit);
+    json.key("holds").flag(proof.holds()).key("what").text(proof.what).close('}');
+  }
+  json.close(']');
   json.key("samples").count(run.samples()).key("points").count(run.points());
 }
 

@@ -1,0 +1,103 @@
+#include "luztar/proof/break_proof.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace luztar {
+
+BreakProof::BreakProof(const SystemImpl& system)
+    : system_(system), slides_(static_cast<std::size_t>(system.n_bodies()) + 1) {
+  parent_.resize(slides_.size());
+  for (int j = 0; j < system.n_pairs(); ++j) plain_.push_back(is_plain(j) ? 1 : 0);
+}
+
+bool BreakProof::is_plain(int pair) const {
+  const auto terms = system_.terms_of_pair(pair);
+  if (terms.size() == 1) return terms[0].coefficient != 0.0;
+  return terms.size() == 2 && terms[0].coefficient == -terms[1].coefficient &&
+         terms[0].coefficient != 0.0;
+}
+
+bool BreakProof::is_no_question(const Instant& before, const Instant& after) const {
+  for (int s = 0; s < system_.n_springs(); ++s)
+    if (before.contact[s] != after.contact[s]) return true;
+  bool breaks = false;
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    const PairLaw& law = system_.pairs[j];
+    if (before.side[j] != after.side[j] && law.kind == PairLaw::Kind::Stop) return true;
+    if (before.pair[j] == after.pair[j] || law.kind != PairLaw::Kind::Friction) continue;
+    if (before.pair[j] != 0) return true;
+    const std::size_t side = after.pair[j] > 0 ? 1 : 0;
+    breaks = breaks || law.breakaway[side] > law.kinetic[side];
+  }
+  return !breaks;
+}
+
+bool BreakProof::can_break(const Instant& before, const std::vector<double>& strength,
+                           double limit) {
+  const int ground = system_.n_bodies();
+  std::iota(parent_.begin(), parent_.end(), 0);
+  for (auto& list : slides_) list.clear();
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_given(b)) parent_[b] = ground;
+  std::vector<int> loaded;
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    const bool stop = system_.pairs[j].kind == PairLaw::Kind::Stop;
+    if (stop ? before.side[j] == 0 : before.pair[j] != 0) continue;
+    if (plain_[j] == 0) return true;  // not judged
+    const double force = before.f[system_.first_pair() + j];
+    const bool is_friction = system_.pairs[j].kind == PairLaw::Kind::Friction;
+    if (is_friction && std::abs(force) >= strength[j] * (1.0 - limit)) {
+      loaded.push_back(j);
+      continue;
+    }
+    const auto terms = system_.terms_of_pair(j);
+    const int a = root(terms[0].body);
+    const int b = root(terms.size() == 1 ? ground : terms[1].body);
+    parent_[std::min(a, b)] = std::max(a, b);
+  }
+  struct Slide {
+    int ahead, behind;
+  };
+  std::vector<Slide> ways;
+  for (const int j : loaded) {
+    const auto terms = system_.terms_of_pair(j);
+    const int a = root(terms[0].body);
+    const int b = root(terms.size() == 1 ? ground : terms[1].body);
+    const double force = before.f[system_.first_pair() + j];
+    if (force == 0.0) {  // no strength: free both ways
+      if (a != b) return true;
+      continue;
+    }
+    const bool ahead = force * terms[0].coefficient > 0.0;  // d grows with the first body
+    ways.push_back(ahead ? Slide{a, b} : Slide{b, a});
+    slides_[static_cast<std::size_t>(ways.back().behind)].push_back(ways.back().ahead);
+  }
+  // A pair can slide unless what it pushes ahead holds back what it leaves behind.
+  return std::any_of(ways.begin(), ways.end(), [this](const Slide& way) {
+    return way.ahead != way.behind && !reaches(way.ahead, way.behind);
+  });
+}
+
+int BreakProof::root(int node) {
+  while (parent_[node] != node) node = parent_[node] = parent_[parent_[node]];
+  return node;
+}
+
+/// Along slides_: all that must move at least as fast as `from`.
+bool BreakProof::reaches(int from, int to) {
+  std::vector<char> seen(slides_.size(), 0);
+  std::vector<int> open{from};
+  while (!open.empty()) {
+    const int node = open.back();
+    open.pop_back();
+    if (node == to) return true;
+    if (seen[static_cast<std::size_t>(node)]++ != 0) continue;
+    const auto& next = slides_[static_cast<std::size_t>(node)];
+    open.insert(open.end(), next.begin(), next.end());
+  }
+  return false;
+}
+
+}  // namespace luztar

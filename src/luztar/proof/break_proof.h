@@ -1,0 +1,43 @@
+// Whether pairs that break away really could not be held any longer.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "luztar/dynamics/system_impl.h"
+#include "luztar/proof/instant.h"
+
+namespace luztar {
+
+/// Where pairs at rest close cycles, their forces are not unique, and one at its limit says
+/// nothing: others may take over. What rests can no longer be held only where the pairs at their
+/// limits hold a part that nothing else holds: then every choice of forces has them there. That
+/// part and the way it would go are looked for here, from the forces and limits alone: with the
+/// pairs at rest below their limits taken for rigid, some pair at its limit must be free to slide
+/// the way it is pushed. This is Farkas' lemma for pairs with arms of equal lengths; what has
+/// others is not judged.
+class BreakProof {
+ public:
+  explicit BreakProof(const SystemImpl& system);
+
+  /// True if no pair breaks here whose static limit is above its kinetic one, or if the modes of
+  /// other elements change too.
+  bool is_no_question(const Instant& before, const Instant& after) const;
+
+  /// @param strength  (pairs) of a friction at rest, in the direction of its force, just before
+  /// @param limit  a force this near its limit, relative to it, has reached it
+  /// @return whether something is free to slide
+  bool can_break(const Instant& before, const std::vector<double>& strength, double limit);
+
+ private:
+  bool is_plain(int pair) const;
+  int root(int node);
+  bool reaches(int from, int to);
+
+  const SystemImpl& system_;
+  std::vector<char> plain_;               ///< (pairs) ties two bodies, or one to the ground, evenly
+  std::vector<int> parent_;               ///< (bodies, then the ground)
+  std::vector<std::vector<int>> slides_;  ///< (roots) parts that may not fall behind this one
+};
+
+}  // namespace luztar

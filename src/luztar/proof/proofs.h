@@ -1,0 +1,37 @@
+// What a run proves about itself: five residuals, each beside its scale and its limit.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <string>
+
+namespace luztar {
+
+/// The largest relative residual of one kind in a run.
+struct Proof {
+  double residual{};   ///< what is missing, in the unit of what was compared
+  double scale{};      ///< what it is compared with, in the same unit
+  double limit{};      ///< of residual / scale
+  std::string what{};  ///< where and when, in words; "" where nothing is missing
+
+  double relative() const;
+  bool holds() const;
+};
+
+/// Of one run, or of its pieces.
+struct Proofs {
+  enum Kind : std::size_t { Energy, Laws, Balance, Coulomb, Continuity };
+  static constexpr std::size_t kKinds = 5;
+  std::array<Proof, kKinds> of{};
+
+  bool hold() const;
+  /// "the run contradicts its model: ...", or "" if all hold.
+  std::string contradiction() const;
+  /// The worse of both, kind by kind: two pieces of a run.
+  void add(const Proofs& other);
+};
+
+/// "energy", "laws", ...: as in summary.json.
+const char* to_text(Proofs::Kind kind);
+
+}  // namespace luztar

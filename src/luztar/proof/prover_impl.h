@@ -1,0 +1,44 @@
+// What the parts of Prover share. Private to proof/.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/proof/prover.h"
+
+namespace luztar {
+
+inline constexpr double kUlp = 0x1p-52;
+inline constexpr double kRounding = 64 * kUlp;  ///< of coordinates, relative
+
+inline void raise(double& largest, double x) { largest = std::max(largest, std::abs(x)); }
+
+template <typename Law>
+double Prover::slack_of(const Law& law, double value) {
+  double slack = 0.0;
+  for (std::size_t i = 0; i < arguments_.value.size(); ++i) {
+    const double x = arguments_.value[i];
+    double most = 0.0;
+    for (const double step : {-arguments_.slack[i], arguments_.slack[i]}) {
+      arguments_.value[i] = x + step;
+      const double change = std::abs(law(arguments_.value) - value);
+      if (std::isfinite(change)) most = std::max(most, change);
+    }
+    arguments_.value[i] = x;
+    slack += most;
+  }
+  return slack;
+}
+
+template <typename Law>
+void Prover::claim_force(const Instant& now, int element, const Law& law) {
+  const double expected = law(std::span<const double>(arguments_.value));
+  const double found = now.f[element];
+  raise(scales_.f[element], found);
+  const double scale = scales_.f[element];
+  const bool near = std::abs(found - expected) <= worst_.limit() * scale;
+  worst_.note(Proofs::Laws, Claim::Force, element, now.time, found, expected, scale,
+              force_slack_ + (near ? 0.0 : slack_of(law, expected)));
+}
+
+}  // namespace luztar

@@ -1,0 +1,84 @@
+#include "luztar/proof/worst.h"
+
+#include <cstdio>
+#include <limits>
+
+namespace luztar {
+namespace {
+
+struct Words {
+  const char* subject;   ///< with the name of the body or element
+  const char* expected;  ///< what it should be
+};
+
+Words words_of(Claim claim) {
+  switch (claim) {
+    case Claim::Force:
+      return {"the force of '%s' is", "its law gives"};
+    case Claim::BristleRate:
+      return {"the bristles of '%s' move at", "their law gives"};
+    case Claim::Motion:
+      return {"the position of '%s' is", "its motion gives"};
+    case Claim::Deflection:
+      return {"the deflection of '%s' is", "its bodies give"};
+    case Claim::Rate:
+      return {"the rate of '%s' is", "its bodies give"};
+    case Claim::LinkHolds:
+      return {"the deflection of the link '%s' is", "at the start it was"};
+    case Claim::Balance:
+      return {"mass times acceleration of '%s' is", "the forces on it are"};
+    case Claim::Limit:
+      return {"the force of '%s' is", "its limit is"};
+    case Claim::Direction:
+      return {"the rate of '%s' is against its friction:", "at most"};
+    case Claim::Rest:
+      return {"'%s' is at rest but has the rate", "it should be"};
+    case Claim::Edge:
+      return {"the deflection of the stop '%s' is", "its edge is"};
+    case Claim::Standstill:
+      return {"'%s' breaks against its relative acceleration of", "at most"};
+    case Claim::Break:
+      return {"'%s' breaks at the force", "the pairs around it hold it up to"};
+    case Claim::Position:
+      return {"the position of '%s' jumps to", "from"};
+    case Claim::Velocity:
+      return {"the velocity of '%s' jumps to", "by impulses it would be"};
+    case Claim::Bristle:
+      return {"the bristle deflection of '%s' jumps to", "from"};
+  }
+  return {};
+}
+
+bool is_of_body(Claim claim) {
+  return claim == Claim::Motion || claim == Claim::Balance || claim == Claim::Position ||
+         claim == Claim::Velocity;
+}
+
+}  // namespace
+
+void Worst::take(Proofs::Kind kind, Claim claim, int index, double time, double found,
+                 double expected, double residual, double size) {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (relative_[kind] == kInfinity) return;  // nothing is worse
+  const double relative = residual / size;
+  relative_[kind] = relative < kInfinity ? relative : kInfinity;  // what is no number is worst
+  notes_[kind] = {claim, index, time, found, expected, residual, size};
+}
+
+Proof Worst::proof(const SystemImpl& system, Proofs::Kind kind) const {
+  const Note& note = notes_[kind];
+  if (note.index < 0) return {0.0, 0.0, limit_, ""};
+  const std::string& name =
+      is_of_body(note.claim) ? system.bodies[note.index].name : system.elements[note.index].name;
+  const Words words = words_of(note.claim);
+  char numbers[3][40];
+  std::snprintf(numbers[0], sizeof numbers[0], "t = %.10g s: ", note.time);
+  std::snprintf(numbers[1], sizeof numbers[1], " %.6g, ", note.found);
+  std::snprintf(numbers[2], sizeof numbers[2], " %.6g", note.expected);
+  std::string subject = words.subject;
+  subject.replace(subject.find("%s"), 2, name);
+  return {note.residual, note.scale, limit_,
+          numbers[0] + subject + numbers[1] + words.expected + numbers[2]};
+}
+
+}  // namespace luztar

@@ -1,0 +1,68 @@
+// The largest relative residual of a kind so far, and what it was.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+#include "luztar/dynamics/system_impl.h"
+#include "luztar/proof/proofs.h"
+
+namespace luztar {
+
+/// What was compared with what.
+enum class Claim : std::uint8_t {
+  Force,         ///< of an element, with its law
+  BristleRate,   ///< of an element, with its law
+  Motion,        ///< position of a body, with its motion
+  Deflection,    ///< of an element, with the positions of its bodies
+  Rate,          ///< of an element, with the velocities of its bodies
+  LinkHolds,     ///< deflection of an element, with that at the start
+  Balance,       ///< mass times acceleration of a body, with the forces on it
+  Limit,         ///< force of an element, with the limit that it is beyond
+  Direction,     ///< force of an element, with the direction of its rate
+  Rest,          ///< rate of an element, with zero
+  Edge,          ///< deflection of a stop, with the edge that it is beyond
+  Standstill,    ///< relative acceleration of an element, with the direction in which it breaks
+  Break,         ///< force of an element that breaks, with its limit
+  Position,      ///< of a body, with that just before
+  Velocity,      ///< of a body, with that just before and the impulses
+  Bristle,       ///< deflection of bristles, with that just before
+};
+
+/// Keeps the worst of each kind.
+class Worst {
+ public:
+  /// @param limit  of residual / scale, the same for all kinds
+  explicit Worst(double limit) : limit_(limit) {}
+
+  double limit() const { return limit_; }
+
+  /// @param scale  what is found is part of something of this size
+  /// @param slack  residual that rounding of the arguments explains
+  void note(Proofs::Kind kind, Claim claim, int index, double time, double found, double expected,
+            double scale, double slack) {
+    const double residual = found > expected ? found - expected : expected - found;
+    const double size = scale + slack / limit_ + kSmallest;
+    if (residual <= relative_[kind] * size || residual == 0.0) return;
+    take(kind, claim, index, time, found, expected, residual, size);
+  }
+
+  Proof proof(const SystemImpl& system, Proofs::Kind kind) const;
+
+ private:
+  struct Note {
+    Claim claim{};
+    int index{-1};
+    double time{}, found{}, expected{}, residual{}, scale{};
+  };
+  void take(Proofs::Kind kind, Claim claim, int index, double time, double found, double expected,
+            double residual, double size);
+
+  static constexpr double kSmallest = 1e-280;  ///< digits are lost beyond
+  double limit_;
+  std::array<double, Proofs::kKinds> relative_{};
+  std::array<Note, Proofs::kKinds> notes_{};
+};
+
+}  // namespace luztar

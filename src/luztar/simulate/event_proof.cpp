@@ -1,0 +1,152 @@
+#include "luztar/simulate/event_proof.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+#include "luztar/series/polynomial.h"
+
+namespace luztar {
+namespace {
+
+Column list(std::span<const double> values) { return {values.data(), 1}; }
+
+/// Values of four rows at x, one beside the other: a sum alone waits for each of its terms.
+void evaluate_four(const double* const (&c)[4], int degree, double x, double (&value)[4]) {
+  for (int i = 0; i < 4; ++i) value[i] = c[i][degree];
+  for (int k = degree - 1; k >= 0; --k)
+    for (int i = 0; i < 4; ++i) value[i] = value[i] * x + c[i][k];
+}
+
+/// Values of `n` rows at x.
+void evaluate_rows(const double* first, std::size_t stride, std::size_t n, int degree, double x,
+                   double* out) {
+  for (std::size_t i = 0; i < n; i += 4) {
+    const double* rows[4];
+    double value[4];
+    for (std::size_t k = 0; k < 4; ++k) rows[k] = first + std::min(i + k, n - 1) * stride;
+    evaluate_four(rows, degree, x, value);
+    std::copy_n(value, std::min<std::size_t>(4, n - i), out + i);
+  }
+}
+
+/// Coefficients of order `k` of all rows.
+Column column(std::size_t rows, const double* first, std::size_t stride, int k = 0) {
+  return rows == 0 ? Column{} : Column{first + k, stride};
+}
+
+}  // namespace
+
+Instant instant_of(const SystemImpl& system, const Sample& sample) {
+  Instant now;
+  now.time = sample.time;
+  now.q = list(sample.q);
+  now.v = list(sample.v);
+  now.a = list(sample.a);
+  now.f = list(sample.f);
+  now.z = list(sample.internal);
+  now.d = list(sample.d);
+  now.rate = list(sample.rate);
+  now.contact = sample.mode.data();
+  now.pair = now.side = sample.mode.data() + system.first_pair();
+  return now;
+}
+
+Proof energy_proof(const EnergyLedger& energy, double limit) {
+  Proof proof{std::abs(energy.residual), energy.moved, limit, ""};
+  if (energy.residual == 0.0) return proof;
+  char text[100];
+  std::snprintf(text, sizeof text, "%.6g J of %.6g J are missing", energy.residual, energy.moved);
+  proof.what = text;
+  return proof;
+}
+
+EventProof::EventProof(const SystemImpl& system, const SimulationSettings& settings)
+    : system_(system),
+      tolerance_(settings.tolerance),
+      prover_(system, settings.tolerance, longest_time(settings)),
+      a_(static_cast<std::size_t>(system.n_bodies())),
+      f_(static_cast<std::size_t>(system.n_elements())),
+      z_rate_(static_cast<std::size_t>(system.n_internals())),
+      impulse_(static_cast<std::size_t>(system.n_pairs())) {}
+
+Instant EventProof::modes_of(const State& state) const {
+  Instant now;
+  now.contact = state.contact.data();
+  now.pair = state.pair.data();
+  now.side = state.side.data();
+  now.is_held = state.is_held.data();
+  now.held = state.held.data();
+  return now;
+}
+
+void EventProof::look_before(const State& state, const Expansion& series, double tau,
+                             const std::vector<double>& q, const std::vector<double>& v,
+                             const std::vector<double>& z) {
+  const int degree = series.degree();
+  if (!a_.empty()) evaluate_rows(series.a(0), series.stride(), a_.size(), degree, tau, a_.data());
+  if (!f_.empty()) evaluate_rows(series.f(0), series.stride(), f_.size(), degree, tau, f_.data());
+  q_ = q;
+  v_ = v;
+  z_ = z;
+  for (int i = 0; i < system_.n_internals(); ++i)
+    z_rate_[i] = evaluate_derivative(series.z(i), series.order(), tau);
+  before_ = modes_of(state);
+  before_.time = (state.anchor + tau).value;
+  before_.q = list(q_);
+  before_.v = list(v_);
+  before_.a = list(a_);
+  before_.f = list(f_);
+  before_.z = list(z_);
+  before_.z_rate = list(z_rate_);
+  prover_.look(before_);
+}
+
+void EventProof::look_after(const State& state, const Expansion& series) {
+  const std::size_t stride = series.stride();
+  const std::size_t bodies = a_.size();
+  after_ = modes_of(state);
+  after_.time = state.anchor.value;
+  after_.q = column(bodies, series.q(0), stride);
+  after_.v = column(bodies, series.v(0), stride);
+  after_.a = column(bodies, series.a(0), stride);
+  after_.f = column(f_.size(), series.f(0), stride);
+  after_.z = column(z_rate_.size(), series.z(0), stride);
+  after_.z_rate = column(z_rate_.size(), series.z(0), stride, 1);
+  prover_.look(after_);
+}
+
+void EventProof::pass(const Impacts& impacts, bool jumped) {
+  const bool struck = impacts.has_stops() && impacts.happened();
+  for (std::size_t j = 0; j < impulse_.size() && struck; ++j)
+    impulse_[j] = impacts.hit(static_cast<int>(j)) ? impacts.impulse(static_cast<int>(j)) : 0.0;
+  prover_.pass(before_, after_, struck ? std::span<const double>(impulse_) : std::span<double>(),
+               jumped);
+}
+
+void EventProof::remember_end(const State& former) {
+  if (former.reached.laws == 0) return;  // made by hand
+  const bool at_anchor = former.reached.position.empty();
+  former_q_ = at_anchor ? former.position : former.reached.position;
+  former_v_ = at_anchor ? former.velocity : former.reached.velocity;
+}
+
+void EventProof::look_at_start(const Sample& first) {
+  if (former_q_.empty()) return;
+  const Instant after = instant_of(system_, first);
+  Instant before = after;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_massless(b)) former_q_[b] = first.q[b];  // other laws balance it elsewhere
+  before.q = list(former_q_);
+  before.v = list(former_v_);
+  prover_.look(after);
+  prover_.pass(before, after, {}, true);
+}
+
+Proofs EventProof::proofs(const EnergyLedger& energy) const {
+  Proofs proofs = prover_.proofs();
+  proofs.of[Proofs::Energy] = energy_proof(energy, Prover::limit(tolerance_));
+  return proofs;
+}
+
+}  // namespace luztar

@@ -1,0 +1,61 @@
+// What a run gives for an instant, handed to the proofs.
+#pragma once
+
+#include <cmath>
+#include <vector>
+
+#include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/impacts.h"
+#include "luztar/proof/prover.h"
+#include "luztar/simulate/simulate.h"
+
+namespace luztar {
+
+/// The largest time of a run [s].
+inline double longest_time(const SimulationSettings& settings) {
+  return std::abs(settings.start) + settings.duration;
+}
+
+/// Numbers of a sample as proofs read them.
+Instant instant_of(const SystemImpl& system, const Sample& sample);
+
+/// The energy ledger as a proof.
+Proof energy_proof(const EnergyLedger& energy, double limit);
+
+/// Both sides of the events of a run by power series, and its samples.
+class EventProof {
+ public:
+  EventProof(const SystemImpl& system, const SimulationSettings& settings);
+
+  void look_at(const Sample& sample) { prover_.look(instant_of(system_, sample)); }
+  /// Left limits, anchor + tau. @param q, v, z  there
+  void look_before(const State& state, const Expansion& series, double tau,
+                   const std::vector<double>& q, const std::vector<double>& v,
+                   const std::vector<double>& z);
+  /// Where the former part of the run ended; before it goes on.
+  void remember_end(const State& former);
+  /// The first values of a run against these, if there are any.
+  void look_at_start(const Sample& first);
+  /// Right limits, at the anchor.
+  void look_after(const State& state, const Expansion& series);
+  /// Between the two. @param jumped  forces or velocities of given motions may have jumped
+  void pass(const Impacts& impacts, bool jumped);
+
+  /// All kinds but the energy.
+  Proofs proofs() const { return prover_.proofs(); }
+  /// Of the energy too.
+  Proofs proofs(const EnergyLedger& energy) const;
+
+ private:
+  Instant modes_of(const State& state) const;
+
+  const SystemImpl& system_;
+  double tolerance_;
+  Prover prover_;
+  Instant before_, after_;
+  std::vector<double> q_, v_, a_, f_, z_, z_rate_;  ///< left limits
+  std::vector<double> impulse_;                     ///< (pairs)
+  std::vector<double> former_q_, former_v_;         ///< (bodies) end of the former part; or empty
+};
+
+}  // namespace luztar

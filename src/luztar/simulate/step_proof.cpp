@@ -1,0 +1,74 @@
+#include "luztar/simulate/step_proof.h"
+
+#include "luztar/simulate/event_proof.h"
+
+namespace luztar {
+namespace {
+
+constexpr double kSameInstant = 1e-9;  // of a step: an input that jumps there jumps at its end
+constexpr double kTolerance = 1e-9;    // of the equations of a step
+
+}  // namespace
+
+StepProof::StepProof(const SystemImpl& system, const StepPlan& plan,
+                     const SimulationSettings& settings)
+    : system_(system),
+      plan_(plan),
+      prover_(system, kTolerance, longest_time(settings)),
+      acceleration_(static_cast<std::size_t>(system.n_bodies())),
+      force_(static_cast<std::size_t>(system.n_elements())) {
+  prover_.be_of_steps(kSameInstant * settings.step);
+}
+
+void StepProof::look_at(const Sample& sample, bool at_end) {
+  prover_.look_in_step(instant_of(system_, sample), at_end);
+}
+
+/// By the law of the element, not by that of its edge.
+double StepProof::mean_force(int e, const Stepper& stepper, const StepAccounts& accounts) const {
+  const int edge = plan_.edge[e];
+  if (edge < 0) return 0.0;
+  const double ratio = plan_.ratio[e];
+  const double mean = ratio * stepper.mean_rate(edge);
+  if (e < system_.first_damper()) {
+    const SpringLaw& law = system_.springs[e];
+    const double x0 = beyond_gap(law, ratio * stepper.state().d[edge]);
+    const double x1 = beyond_gap(law, ratio * stepper.next_deflection(edge));
+    const double damping = !law.has_gap || x0 != 0.0 ? law.damping * mean : 0.0;
+    return 0.5 * law.stiffness * (x0 + x1) + damping;
+  }
+  if (e < system_.first_pair()) return system_.dampers[e - system_.first_damper()].damping * mean;
+  const PairLaw& law = system_.pairs[e - system_.first_pair()];
+  const double w1 = ratio * stepper.rate(edge);
+  const double w0 = 2.0 * mean - w1;
+  return accounts.dry(e) +
+         0.5 * (law.viscous[w0 > 0.0 ? 1 : 0] * w0 + law.viscous[w1 > 0.0 ? 1 : 0] * w1);
+}
+
+void StepProof::look_at_step(double t, double h, const Stepper& stepper, const StepForces& forces,
+                             const StepAccounts& accounts) {
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    acceleration_[b] = (stepper.next_velocity()[b] - stepper.state().v[b]) / h;
+  for (int e = 0; e < system_.n_elements(); ++e) force_[e] = mean_force(e, stepper, accounts);
+  for (std::size_t i = 0; i < forces.outside().size(); ++i)
+    force_[forces.outside()[i]] = forces.mean_force(static_cast<int>(i));
+  Instant mean;
+  mean.time = t;
+  mean.a = {acceleration_.data()};
+  mean.f = {force_.data()};
+  prover_.look_at_impulses(mean);
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    const int edge = plan_.edge[system_.first_pair() + j];
+    const double rate = edge < 0 ? 0.0 : plan_.ratio[system_.first_pair() + j] * stepper.rate(edge);
+    if (rate != 0.0)
+      prover_.look_at_dry(t, j, rate > 0.0 ? 1 : -1, accounts.dry(system_.first_pair() + j));
+  }
+}
+
+Proofs StepProof::proofs(const EnergyLedger& energy) const {
+  Proofs proofs = prover_.proofs();
+  proofs.of[Proofs::Energy] = energy_proof(energy, Prover::limit(kTolerance));
+  return proofs;
+}
+
+}  // namespace luztar

@@ -1,0 +1,179 @@
+#include "luztar/symbolic/direct_function.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "luztar/symbolic/plain_functions.h"
+
+namespace luztar {
+namespace {
+
+constexpr std::size_t kShallow = 64;  // a stack that needs no allocation
+
+std::size_t operands_of(Op op) {
+  switch (op) {
+    case Op::Pulse:
+      return 3;
+    case Op::Add:
+    case Op::Subtract:
+    case Op::Multiply:
+    case Op::Divide:
+    case Op::Power:
+    case Op::Atan2:
+    case Op::Min:
+    case Op::Max:
+    case Op::Luz:
+    case Op::Tar:
+    case Op::Sat:
+    case Op::Less:
+    case Op::LessEqual:
+    case Op::Greater:
+    case Op::GreaterEqual:
+      return 2;
+    default:
+      return 1;
+  }
+}
+
+/// The sum, on the stack from `x` on; what most laws are made of is found first.
+inline double applied(Op op, const double* x) {
+  switch (op) {
+    case Op::Add:
+      return x[0] + x[1];
+    case Op::Subtract:
+      return x[0] - x[1];
+    case Op::Multiply:
+      return x[0] * x[1];
+    case Op::Pulse:
+      return apply_pulse(x[0], x[1], x[2]);
+    default:
+      return operands_of(op) == 1 ? apply(op, x[0]) : apply(op, x[0], x[1]);
+  }
+}
+
+}  // namespace
+
+DirectFunction::DirectFunction(const Expression& expression, const Resolve& resolve) {
+  add(expression, resolve, 1);
+}
+
+void DirectFunction::add(const Expression& expression, const Resolve& resolve, int depth) {
+  depth_ = std::max(depth_, depth);
+  const Op op = expression.op();
+  if (op == Op::Number)
+    code_.push_back({Instruction::Kind::Number, op, 0, expression.number()});
+  else if (op == Op::Symbol)
+    add_symbol(expression, resolve, depth);
+  else if (op == Op::If)
+    add_if(expression, resolve, depth);
+  else {
+    const std::size_t begin = code_.size();
+    int place = depth;
+    for (const Expression& operand : expression.operands()) add(operand, resolve, place++);
+    code_.push_back({Instruction::Kind::Apply, op, 0, 0.0});
+    fold(begin, expression.operands().size());
+  }
+}
+
+/// Replaces an operation on numbers by its value.
+bool DirectFunction::fold(std::size_t begin, std::size_t operands) {
+  if (code_.size() != begin + operands + 1) return false;
+  std::array<double, 3> x{};
+  for (std::size_t i = 0; i < operands; ++i) {
+    if (code_[begin + i].kind != Instruction::Kind::Number) return false;
+    x[i] = code_[begin + i].number;
+  }
+  const double value = applied(code_.back().op, x.data());
+  code_.resize(begin);
+  code_.push_back({Instruction::Kind::Number, Op::Number, 0, value});
+  return true;
+}
+
+void DirectFunction::add_symbol(const Expression& expression, const Resolve& resolve, int depth) {
+  const Meaning meaning = resolve(expression.symbol());
+  if (const auto* number = std::get_if<double>(&meaning)) {
+    code_.push_back({Instruction::Kind::Number, Op::Number, 0, *number});
+  } else if (const auto* variable = std::get_if<Variable>(&meaning)) {
+    code_.push_back({Instruction::Kind::Variable, Op::Symbol, variable->index, 0.0});
+  } else if (const auto* data = std::get_if<Data>(&meaning)) {
+    code_.push_back({Instruction::Kind::Variable, Op::Symbol, data->variable, 0.0});
+    code_.push_back(
+        {Instruction::Kind::Table, Op::Symbol, static_cast<int>(tables_.size()), 0.0});
+    tables_.push_back(std::make_shared<const PiecewiseCubic>(*data->table));
+  } else {
+    add(*std::get<const Expression*>(meaning), resolve, depth);
+  }
+}
+
+/// Only the branch in force is evaluated: the other may be undefined. A condition that is no number
+/// makes none, as in evaluate().
+void DirectFunction::add_if(const Expression& expression, const Resolve& resolve, int depth) {
+  const auto& operands = expression.operands();
+  const auto leap = [this](std::size_t from) {
+    code_[from].index = static_cast<int>(code_.size() - from);
+  };
+  add(operands[0], resolve, depth);
+  const std::size_t condition = code_.size();
+  code_.push_back({Instruction::Kind::JumpUnless, Op::If, 0, 0.0});
+  add(operands[1], resolve, depth);
+  const std::size_t end = code_.size();
+  code_.push_back({Instruction::Kind::Jump, Op::If, 0, 0.0});
+  leap(condition);
+  add(operands[2], resolve, depth);
+  leap(end);
+}
+
+double DirectFunction::run(std::span<const double> variables, double* stack) const {
+  using Kind = Instruction::Kind;
+  double* top = stack;  // one past the last value
+  for (std::size_t i = 0; i < code_.size(); ++i) {
+    const Instruction& instruction = code_[i];
+    switch (instruction.kind) {
+      case Kind::Number:
+        *top++ = instruction.number;
+        break;
+      case Kind::Variable:
+        *top++ = variables[static_cast<std::size_t>(instruction.index)];
+        break;
+      case Kind::Table:
+        top[-1] = evaluate(*tables_[static_cast<std::size_t>(instruction.index)], top[-1]);
+        break;
+      case Kind::Apply:
+        top -= operands_of(instruction.op);
+        *top = applied(instruction.op, top);
+        ++top;
+        break;
+      case Kind::JumpUnless:
+        if (std::isnan(*--top)) return *top;
+        if (*top == 0.0) i += static_cast<std::size_t>(instruction.index) - 1;
+        break;
+      case Kind::Jump:
+        i += static_cast<std::size_t>(instruction.index) - 1;
+        break;
+    }
+  }
+  return stack[0];
+}
+
+double DirectFunction::operator()(std::span<const double> variables) const {
+  if (static_cast<std::size_t>(depth_) <= kShallow) {
+    std::array<double, kShallow> stack;
+    return run(variables, stack.data());
+  }
+  std::vector<double> stack(static_cast<std::size_t>(depth_));
+  return run(variables, stack.data());
+}
+
+double evaluate(const PiecewiseCubic& table, double x) {
+  if (table.piece.empty() || std::isnan(x)) return x;
+  const auto last = table.knot.begin() + static_cast<std::ptrdiff_t>(table.piece.size());
+  const auto after = std::upper_bound(table.knot.begin(), last, x);
+  const auto i = static_cast<std::size_t>(std::max<std::ptrdiff_t>(
+      0, static_cast<std::ptrdiff_t>(after - table.knot.begin()) - 1));
+  const double s = x - table.knot[i];
+  const auto& c = table.piece[i];
+  return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
+}
+
+}  // namespace luztar

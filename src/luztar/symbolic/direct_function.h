@@ -1,0 +1,57 @@
+// An expression as straight-line code on doubles: its value, by the words of docs/model-format.md.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "luztar/symbolic/expression.h"
+#include "luztar/symbolic/program.h"
+
+namespace luztar {
+
+/// Evaluates as evaluate() does, pieces by value, without a tree, names or allocation. It shares
+/// nothing with ProgramSeries: what one of them says proves the other.
+class DirectFunction {
+ public:
+  struct Variable {
+    int index;  ///< in the values given to operator()
+  };
+  /// What a symbol stands for: a number, a variable, another expression, data over a variable.
+  struct Data {
+    const PiecewiseCubic* table;
+    int variable;
+  };
+  using Meaning = std::variant<double, Variable, const Expression*, Data>;
+  using Resolve = std::function<Meaning(const std::string&)>;
+
+  DirectFunction(const Expression& expression, const Resolve& resolve);
+
+  double operator()(std::span<const double> variables) const;
+
+ private:
+  struct Instruction {
+    enum class Kind : std::uint8_t { Number, Variable, Table, Apply, JumpUnless, Jump };
+    Kind kind{};
+    Op op{};
+    int index{};  ///< of a variable or a table, or how many instructions to jump over
+    double number{};
+  };
+  void add(const Expression& expression, const Resolve& resolve, int depth);
+  void add_symbol(const Expression& expression, const Resolve& resolve, int depth);
+  void add_if(const Expression& expression, const Resolve& resolve, int depth);
+  bool fold(std::size_t begin, std::size_t operands);
+  double run(std::span<const double> variables, double* stack) const;
+
+  std::vector<Instruction> code_;
+  std::vector<std::shared_ptr<const PiecewiseCubic>> tables_;
+  int depth_{};  ///< of the stack
+};
+
+/// Value of a table at x; its ends go on. At a knot the piece that begins there counts.
+double evaluate(const PiecewiseCubic& table, double x);
+
+}  // namespace luztar
