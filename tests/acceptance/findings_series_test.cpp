@@ -258,7 +258,7 @@ TEST_CASE("a crest above the static limit breaks, also in the step in which anot
   const Recording more = recorded(touching("3*(1 + 1e-9)*sin(t)"));
   REQUIRE(!more.events.empty());
   CHECK(more.events[0].time.value == doctest::Approx(std::asin(1 / (1 + 1e-9))).epsilon(1e-12));
-  const Recording later = recorded(touching("3*sin(t) + if(t < 5, 0, 0.01*(t - 5))"));
+  const Recording later = recorded(touching("3*sin(t) + max(0, 0.01*(t - 5))"));
   REQUIRE(!later.events.empty());
   CHECK(later.events[0].time.value > 7.5);
   CHECK(later.events[0].time.value < 7.86);

@@ -27,14 +27,14 @@ TEST_CASE("a parameter that nothing uses is named with its place") {
 }
 
 TEST_CASE("a body that nothing touches is named, one whose coordinate is read is not") {
-  CHECK(warnings("[bodies]\nb = { mass = 1 }\nc = { mass = 1 }\nd = { motion = \"t^2\" }\n"
-                 "[forces]\nF = { on = \"b\", value = \"q.d\" }\n") ==
+  CHECK(warnings("[bodies]\nb = { mass = 1 }\nc = { mass = 1 }\ng = { motion = \"t^2\" }\n"
+                 "[forces]\nF = { on = \"b\", value = \"q.g\" }\n") ==
         "m.toml:3:1: nothing touches the body 'c'\n");
 }
 
 TEST_CASE("a velocity that a massless body cannot start with is named where it stands") {
   CHECK(warnings("[bodies]\nb = { mass = 0, velocity = 2.0 }\n[dampers]\n"
-                 "d = { between = [\"b\", \"ground\"], damping = 1 }\n") ==
+                 "e = { between = [\"b\", \"ground\"], damping = 1 }\n") ==
         "m.toml:2:28: the massless body 'b' does not start with this velocity: its forces "
         "balance\n");
 }
