@@ -29,9 +29,9 @@ struct Compiled {
 }  // namespace
 
 TEST_CASE("linear functions of the state, waves and low powers of time hide no terms") {
-  for (const char* text :
-       {"3*d + 2", "abs(d)", "max(d, 0.1)", "luz(d, 0.2)", "d/4", "sin(3*t + 1)", "t^2*cos(t)",
-        "sin(2*t^2 + t)", "exp(-t^2)", "exp(-t) + 5*sin(2*t)*cos(t)", "1 - cos(t)", "t^3"}) {
+  for (const char* text : {"3*d + 2", "abs(d)", "max(d, 0.1)", "luz(d, 0.2)", "sat(d, 0.2)", "d/4",
+                           "sin(3*t + 1)", "t^2*cos(t)", "sin(2*t^2 + t)", "exp(-t^2)",
+                           "exp(-t) + 5*sin(2*t)*cos(t)", "1 - cos(t)", "t^3"}) {
     CAPTURE(text);
     CHECK(!Compiled(text).hides());
   }

@@ -53,9 +53,9 @@ class Finder {
   }
 
   static bool is_linear(Code code) {
-    constexpr std::array kLinear = {Code::Add,           Code::Subtract, Code::AddConstant,
-                                    Code::Scale,         Code::Select,   Code::DeadZone,
-                                    Code::ScaleByBranch, Code::Cell,     Code::Lookup};
+    constexpr std::array kLinear = {Code::Add,    Code::Subtract, Code::AddConstant,   Code::Scale,
+                                    Code::Select, Code::DeadZone, Code::ScaleByBranch, Code::Cell,
+                                    Code::Lookup, Code::Limit};
     return std::find(kLinear.begin(), kLinear.end(), code) != kLinear.end();
   }
 
