@@ -225,7 +225,8 @@ void Prover::read(const Instant& now, const DirectFormula& formula, const Ends& 
   }
 }
 
-void Prover::look_at_balance(const Instant& now) {
+/// @param rounding  (bodies) of the accelerations; may be empty
+void Prover::look_at_balance(const Instant& now, std::span<const double> rounding) {
   std::fill(sum_.begin(), sum_.end(), 0.0);
   std::fill(size_.begin(), size_.end(), 0.0);
   std::fill(loose_.begin(), loose_.end(), 0.0);
@@ -241,6 +242,8 @@ void Prover::look_at_balance(const Instant& now) {
     if (system_.is_given(b)) continue;
     const double inertia = system_.is_massless(b) ? 0.0 : system_.bodies[b].mass * now.a[b];
     raise(scales_.load[b], size_[b] + std::abs(inertia));
+    if (!rounding.empty() && !system_.is_massless(b))
+      loose_[b] += system_.bodies[b].mass * rounding[b];
     worst_.note(Proofs::Balance, Claim::Balance, b, now.time, inertia, sum_[b], scales_.load[b],
                 loose_[b] + force_slack_);
   }

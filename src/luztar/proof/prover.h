@@ -36,7 +36,8 @@ class Prover {
   /// also that frictions slide the way they say.
   void look_in_step(const Instant& now, bool at_end);
   /// Mean accelerations and forces balance. Only time, a and f are there.
-  void look_at_impulses(const Instant& mean);
+  /// @param rounding  (bodies) of the accelerations, which are differences of velocities
+  void look_at_impulses(const Instant& mean, std::span<const double> rounding);
   /// Mean dry force of a pair that slides at the end of the step.
   void look_at_dry(double time, int pair, int direction, double force);
 
@@ -89,7 +90,7 @@ class Prover {
   void look_at_rest(const Instant& now, int pair, const Ends& ends, double normal);
   void look_at_stop(const Instant& now, int pair, const Ends& ends);
   void look_at_motion(const Instant& now, int body);
-  void look_at_balance(const Instant& now);
+  void look_at_balance(const Instant& now, std::span<const double> rounding = {});
   void look_at_break(const Instant& before, const Instant& after);
   void read(const Instant& now, const DirectFormula& formula, const Ends& ends);
   /// By how much `law` changes where its arguments are rounded. @param value  of the law

@@ -27,7 +27,15 @@ double Prover::slack_of(const Law& law, double value) {
     arguments_.value[i] = x;
     slack += most;
   }
-  return slack;
+  if constexpr (requires { law.rounded(arguments_.value, 0); }) {
+    double most = 0.0;
+    for (int pattern = 0; pattern < Law::kPatterns; ++pattern) {
+      const double change = std::abs(law.rounded(arguments_.value, pattern) - value);
+      if (std::isfinite(change)) most = std::max(most, change);
+    }
+    slack += most;
+  }
+  return 2.0 * slack;  // which is rounded itself
 }
 
 template <typename Law>

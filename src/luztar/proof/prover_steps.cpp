@@ -29,12 +29,12 @@ void Prover::look_in_step(const Instant& now, bool at_end) {
   }
 }
 
-void Prover::look_at_impulses(const Instant& mean) {
+void Prover::look_at_impulses(const Instant& mean, std::span<const double> rounding) {
   forget();
   for (int e = 0; e < system_.n_elements(); ++e)
     scales_.any_f = std::max(scales_.any_f, std::abs(mean.f[e]));
   force_slack_ = kRounding * scales_.any_f;
-  look_at_balance(mean);
+  look_at_balance(mean, rounding);
 }
 
 void Prover::look_at_dry(double time, int pair, int direction, double force) {

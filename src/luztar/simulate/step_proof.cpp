@@ -1,5 +1,8 @@
 #include "luztar/simulate/step_proof.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "luztar/simulate/event_proof.h"
 
 namespace luztar {
@@ -7,6 +10,7 @@ namespace {
 
 constexpr double kSameInstant = 1e-9;  // of a step: an input that jumps there jumps at its end
 constexpr double kTolerance = 1e-9;    // of the equations of a step
+constexpr double kUlps = 0x1p-50;      // that the velocities at the ends of a step are known to
 
 }  // namespace
 
@@ -16,7 +20,8 @@ StepProof::StepProof(const SystemImpl& system, const StepPlan& plan,
       plan_(plan),
       prover_(system, kTolerance, longest_time(settings)),
       acceleration_(static_cast<std::size_t>(system.n_bodies())),
-      force_(static_cast<std::size_t>(system.n_elements())) {
+      force_(static_cast<std::size_t>(system.n_elements())),
+      rounding_(static_cast<std::size_t>(system.n_bodies())) {
   prover_.be_of_steps(kSameInstant * settings.step);
 }
 
@@ -47,8 +52,12 @@ double StepProof::mean_force(int e, const Stepper& stepper, const StepAccounts& 
 
 void StepProof::look_at_step(double t, double h, const Stepper& stepper, const StepForces& forces,
                              const StepAccounts& accounts) {
-  for (int b = 0; b < system_.n_bodies(); ++b)
-    acceleration_[b] = (stepper.next_velocity()[b] - stepper.state().v[b]) / h;
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    const double v0 = stepper.state().v[b];
+    const double v1 = stepper.next_velocity()[b];
+    acceleration_[b] = (v1 - v0) / h;
+    rounding_[b] = kUlps * std::max(std::abs(v0), std::abs(v1)) / h;
+  }
   for (int e = 0; e < system_.n_elements(); ++e) force_[e] = mean_force(e, stepper, accounts);
   for (std::size_t i = 0; i < forces.outside().size(); ++i)
     force_[forces.outside()[i]] = forces.mean_force(static_cast<int>(i));
@@ -56,7 +65,7 @@ void StepProof::look_at_step(double t, double h, const Stepper& stepper, const S
   mean.time = t;
   mean.a = {acceleration_.data()};
   mean.f = {force_.data()};
-  prover_.look_at_impulses(mean);
+  prover_.look_at_impulses(mean, rounding_);
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const int edge = plan_.edge[system_.first_pair() + j];
     const double rate = edge < 0 ? 0.0 : plan_.ratio[system_.first_pair() + j] * stepper.rate(edge);

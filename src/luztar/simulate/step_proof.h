@@ -29,6 +29,7 @@ class StepProof {
   const StepPlan& plan_;
   Prover prover_;
   std::vector<double> acceleration_, force_;  ///< (bodies), (elements) means of a step
+  std::vector<double> rounding_;              ///< (bodies) of the accelerations [m/s², rad/s²]
 };
 
 }  // namespace luztar

@@ -10,6 +10,7 @@ namespace luztar {
 namespace {
 
 constexpr std::size_t kShallow = 64;  // a stack that needs no allocation
+constexpr double kUlps = 0x1p-50;     // that an operation may round by: four of them
 
 std::size_t operands_of(Op op) {
   switch (op) {
@@ -124,7 +125,10 @@ void DirectFunction::add_if(const Expression& expression, const Resolve& resolve
   leap(end);
 }
 
-double DirectFunction::run(std::span<const double> variables, double* stack) const {
+/// @param rounding  of the result of instruction i
+template <typename Rounding>
+double DirectFunction::run(std::span<const double> variables, double* stack,
+                           const Rounding& rounding) const {
   using Kind = Instruction::Kind;
   double* top = stack;  // one past the last value
   for (std::size_t i = 0; i < code_.size(); ++i) {
@@ -137,11 +141,11 @@ double DirectFunction::run(std::span<const double> variables, double* stack) con
         *top++ = variables[static_cast<std::size_t>(instruction.index)];
         break;
       case Kind::Table:
-        top[-1] = evaluate(*tables_[static_cast<std::size_t>(instruction.index)], top[-1]);
+        top[-1] = luztar::evaluate(*tables_[static_cast<std::size_t>(instruction.index)], top[-1]);
         break;
       case Kind::Apply:
         top -= operands_of(instruction.op);
-        *top = applied(instruction.op, top);
+        *top = rounding(applied(instruction.op, top), i);
         ++top;
         break;
       case Kind::JumpUnless:
@@ -156,13 +160,26 @@ double DirectFunction::run(std::span<const double> variables, double* stack) con
   return stack[0];
 }
 
-double DirectFunction::operator()(std::span<const double> variables) const {
+template <typename Rounding>
+double DirectFunction::evaluate(std::span<const double> variables, const Rounding& rounding) const {
   if (static_cast<std::size_t>(depth_) <= kShallow) {
     std::array<double, kShallow> stack;
-    return run(variables, stack.data());
+    return run(variables, stack.data(), rounding);
   }
   std::vector<double> stack(static_cast<std::size_t>(depth_));
-  return run(variables, stack.data());
+  return run(variables, stack.data(), rounding);
+}
+
+double DirectFunction::operator()(std::span<const double> variables) const {
+  return evaluate(variables, [](double value, std::size_t) { return value; });
+}
+
+double DirectFunction::rounded(std::span<const double> variables, int pattern) const {
+  return evaluate(variables, [pattern](double value, std::size_t i) {
+    const bool turned = pattern >= 2 && i % 2 != 0;
+    const bool up = (pattern % 2 == 0) != turned;
+    return value + (up ? kUlps : -kUlps) * std::abs(value);
+  });
 }
 
 double evaluate(const PiecewiseCubic& table, double x) {

@@ -32,6 +32,12 @@ class DirectFunction {
 
   double operator()(std::span<const double> variables) const;
 
+  /// The same where each operation rounds the other way: by some ulps up or down, in one of a few
+  /// patterns. What it differs by from the value is what rounding on the way can make of it, at a
+  /// jump too. @param pattern  from 0 to kPatterns - 1
+  double rounded(std::span<const double> variables, int pattern) const;
+  static constexpr int kPatterns = 4;
+
  private:
   struct Instruction {
     enum class Kind : std::uint8_t { Number, Variable, Table, Apply, JumpUnless, Jump };
@@ -44,7 +50,10 @@ class DirectFunction {
   void add_symbol(const Expression& expression, const Resolve& resolve, int depth);
   void add_if(const Expression& expression, const Resolve& resolve, int depth);
   bool fold(std::size_t begin, std::size_t operands);
-  double run(std::span<const double> variables, double* stack) const;
+  template <typename Rounding>
+  double run(std::span<const double> variables, double* stack, const Rounding& rounding) const;
+  template <typename Rounding>
+  double evaluate(std::span<const double> variables, const Rounding& rounding) const;
 
   std::vector<Instruction> code_;
   std::vector<std::shared_ptr<const PiecewiseCubic>> tables_;
