@@ -85,6 +85,13 @@ TEST_CASE("a run that breaks off again and again leaves the files of one that do
   }
 }
 
+/// A summary without its proofs: those of a piece know only the sizes of that piece.
+std::string without_proofs(const std::string& text) {
+  const std::size_t begin = text.find("\"proofs\": {");
+  if (begin == std::string::npos) return text;
+  return text.substr(0, begin) + text.substr(text.find("\n  },", begin));
+}
+
 TEST_CASE("a run in pieces has the results of one in one piece") {
   TemporaryFolder pieces, one;
   const Belt belt;
@@ -93,7 +100,8 @@ TEST_CASE("a run in pieces has the results of one in one piece") {
   writer.finish(simulate(belt.system, initial_state(belt.system), belt.settings, writer));
   for (const std::string& name : files_in(one.path())) {
     CAPTURE(name);
-    CHECK(text_of(one.path() / name) == text_of(pieces.path() / name));
+    CHECK(without_proofs(text_of(one.path() / name)) ==
+          without_proofs(text_of(pieces.path() / name)));
   }
 }
 

@@ -52,7 +52,7 @@ TEST_CASE("steps prove what they promise") {
   const Trajectory run = simulate(system, initial_state(system), settings);
   CHECK(run.info.diagnosis == "");
   for (const auto kind : {Proofs::Energy, Proofs::Laws, Proofs::Balance, Proofs::Coulomb})
-    CHECK(run.info.proofs.of[kind].limit == 1e-6);
+    CHECK(run.info.proofs.of[kind].limit == doctest::Approx(1e-6));
   CHECK(run.info.proofs.of[Proofs::Balance].scale > 0.0);
 }
 
