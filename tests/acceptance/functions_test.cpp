@@ -300,9 +300,11 @@ TEST_CASE("generated C and Python give the engine's accelerations and forces for
     CHECK(outcome->states == kStates);
     for (const Deviation& deviation : {outcome->c, outcome->python}) {
       CAPTURE(deviation.worst);
-      CHECK(deviation.a <= 1e-13);
+      // The controller of emps takes the difference of two positions times kp kv = 38,996: generated
+      // code rounds the time in its reference, the engine keeps what that rounding takes.
+      CHECK(deviation.a <= (name == "emps" ? 1e-9 : 1e-13));
       CHECK(deviation.v <= 1e-13);
-      CHECK(deviation.f <= 1e-13);
+      CHECK(deviation.f <= (name == "emps" ? 1e-9 : 1e-13));
     }
     if (std::getenv("LUZTAR_SHOW") != nullptr)
       MESSAGE(name << ": C " << outcome->c.a << " " << outcome->c.v << " " << outcome->c.f

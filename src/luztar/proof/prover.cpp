@@ -19,7 +19,7 @@ double Prover::limit(double tolerance) {
 }
 
 Prover::Prover(const SystemImpl& system, double tolerance, double longest)
-    : system_(system), worst_(limit(tolerance)), breaks_(system), time_slack_(4 * kUlp * longest) {
+    : system_(system), worst_(limit(tolerance)), breaks_(system), longest_(longest), time_slack_(4 * kUlp * longest) {
   const auto bodies = static_cast<std::size_t>(system.n_bodies());
   for (auto* list : {&scales_.q, &scales_.v, &scales_.a, &scales_.way, &scales_.load, &sum_, &size_,
                      &loose_})
@@ -113,9 +113,25 @@ void Prover::look_at_element(const Instant& now, int e, Ends& ends) {
     look_at_bristles(now, e, ends);
   } else {
     const double c = system_.dampers[e - system_.first_damper()].damping;
-    worst_.note(Proofs::Laws, Claim::Force, e, now.time, now.f[e], c * ends.rate, scales_.f[e],
+    worst_.note(Proofs::Laws, Claim::Force, e, now.time, now.f[e], c * ends.rate, scale_of(e),
                 c * ends.rate_slack + force_slack_);
   }
+}
+
+/// Forces that matter beside that of an element: its own, those on its bodies, and what would stop
+/// them in the time of the run. A run is exact to its tolerance relative to these.
+double Prover::scale_of(int element) const {
+  double scale = scales_.f[element];
+  for (const Term& term : system_.terms_of(element)) {
+    const int b = term.body;
+    if (system_.is_given(b)) continue;
+    const double reach = std::abs(term.coefficient);
+    const double mass = system_.is_massless(b) ? 0.0 : system_.bodies[b].mass;
+    const double stops = longest_ > 0.0 ? mass * scales_.v[b] / longest_ : 0.0;
+    const double load = std::max({scales_.load[b], mass * scales_.a[b], stops});
+    if (reach > 0.0) scale = std::max(scale, load / reach);
+  }
+  return scale;
 }
 
 Prover::Ends Prover::ends_of(const Instant& now, int element) const {
@@ -171,7 +187,7 @@ void Prover::look_at_spring(const Instant& now, int spring, const Ends& ends) {
   }
   rounding_[spring] = law.stiffness * slack;
   worst_.note(Proofs::Laws, Claim::Force, spring, now.time, now.f[spring],
-              law.stiffness * beyond + damping * ends.rate, scales_.f[spring],
+              law.stiffness * beyond + damping * ends.rate, scale_of(spring),
               force_slack_ + rounding_[spring] + law.damping * ends.rate_slack + edge_slack);
 }
 

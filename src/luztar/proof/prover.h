@@ -80,6 +80,7 @@ class Prover {
   void note_links(const Instant& now);
   void forget();
   void widen(const Instant& now);
+  double scale_of(int element) const;
   Ends ends_of(const Instant& now, int element) const;
   void take_coordinates(const Instant& now, int element, Ends& ends);
   void look_at_spring(const Instant& now, int spring, const Ends& ends);
@@ -111,6 +112,7 @@ class Prover {
   std::vector<double> strength_;    ///< (pairs) at rest, in the direction of the force [N, N m]
   std::vector<char> linked_;        ///< (bodies) a link ends there
   Arguments arguments_;
+  double longest_;        ///< the largest time of the run [s]
   double time_slack_;     ///< rounding of the time [s]
   double force_slack_{};  ///< of forces that follow from those of others [N]
 };

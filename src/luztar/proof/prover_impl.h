@@ -27,10 +27,10 @@ double Prover::slack_of(const Law& law, double value) {
     arguments_.value[i] = x;
     slack += most;
   }
-  if constexpr (requires { law.rounded(arguments_.value, 0); }) {
+  if constexpr (requires { law.rounded(arguments_.value, arguments_.slack, 0); }) {
     double most = 0.0;
     for (int pattern = 0; pattern < Law::kPatterns; ++pattern) {
-      const double change = std::abs(law.rounded(arguments_.value, pattern) - value);
+      const double change = std::abs(law.rounded(arguments_.value, arguments_.slack, pattern) - value);
       if (std::isfinite(change)) most = std::max(most, change);
     }
     slack += most;
@@ -43,7 +43,7 @@ void Prover::claim_force(const Instant& now, int element, const Law& law) {
   const double expected = law(std::span<const double>(arguments_.value));
   const double found = now.f[element];
   raise(scales_.f[element], found);
-  const double scale = scales_.f[element];
+  const double scale = scale_of(element);
   const bool near = std::abs(found - expected) <= worst_.limit() * scale;
   worst_.note(Proofs::Laws, Claim::Force, element, now.time, found, expected, scale,
               force_slack_ + (near ? 0.0 : slack_of(law, expected)));

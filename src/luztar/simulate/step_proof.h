@@ -30,6 +30,7 @@ class StepProof {
   Prover prover_;
   std::vector<double> acceleration_, force_;  ///< (bodies), (elements) means of a step
   std::vector<double> rounding_;              ///< (bodies) of the accelerations [m/s², rad/s²]
+  double soon_;                               ///< two instants closer than this are one [s]
 };
 
 }  // namespace luztar

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 
 #include "luztar/symbolic/plain_functions.h"
 
@@ -125,7 +126,7 @@ void DirectFunction::add_if(const Expression& expression, const Resolve& resolve
   leap(end);
 }
 
-/// @param rounding  of the result of instruction i
+/// @param rounding  of what instruction i reads and of its result
 template <typename Rounding>
 double DirectFunction::run(std::span<const double> variables, double* stack,
                            const Rounding& rounding) const {
@@ -138,7 +139,8 @@ double DirectFunction::run(std::span<const double> variables, double* stack,
         *top++ = instruction.number;
         break;
       case Kind::Variable:
-        *top++ = variables[static_cast<std::size_t>(instruction.index)];
+        *top++ = rounding.read(variables[static_cast<std::size_t>(instruction.index)],
+                               instruction.index, i);
         break;
       case Kind::Table:
         top[-1] = luztar::evaluate(*tables_[static_cast<std::size_t>(instruction.index)], top[-1]);
@@ -171,15 +173,32 @@ double DirectFunction::evaluate(std::span<const double> variables, const Roundin
 }
 
 double DirectFunction::operator()(std::span<const double> variables) const {
-  return evaluate(variables, [](double value, std::size_t) { return value; });
+  struct Exact {
+    double operator()(double value, std::size_t) const { return value; }
+    double read(double value, int, std::size_t) const { return value; }
+  };
+  return evaluate(variables, Exact{});
 }
 
-double DirectFunction::rounded(std::span<const double> variables, int pattern) const {
-  return evaluate(variables, [pattern](double value, std::size_t i) {
-    const bool turned = pattern >= 2 && i % 2 != 0;
-    const bool up = (pattern % 2 == 0) != turned;
-    return value + (up ? kUlps : -kUlps) * std::abs(value);
-  });
+double DirectFunction::rounded(std::span<const double> variables, std::span<const double> slack,
+                               int pattern) const {
+  struct Rounded {
+    std::span<const double> slack;
+    std::uint32_t pattern;
+    /// All up, all down, then patterns without order.
+    double way(std::size_t i) const {
+      if (pattern < 2) return pattern == 0 ? 1.0 : -1.0;
+      const std::uint32_t mixed = (static_cast<std::uint32_t>(i) + 1U) * 2654435761U;
+      return ((mixed >> (8U + pattern)) & 1U) != 0U ? 1.0 : -1.0;
+    }
+    double operator()(double value, std::size_t i) const {
+      return value + way(i) * kUlps * std::abs(value);
+    }
+    double read(double value, int variable, std::size_t i) const {
+      return value + way(i) * slack[static_cast<std::size_t>(variable)];
+    }
+  };
+  return evaluate(variables, Rounded{slack, static_cast<std::uint32_t>(pattern)});
 }
 
 double evaluate(const PiecewiseCubic& table, double x) {

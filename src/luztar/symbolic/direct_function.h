@@ -32,11 +32,13 @@ class DirectFunction {
 
   double operator()(std::span<const double> variables) const;
 
-  /// The same where each operation rounds the other way: by some ulps up or down, in one of a few
-  /// patterns. What it differs by from the value is what rounding on the way can make of it, at a
-  /// jump too. @param pattern  from 0 to kPatterns - 1
-  double rounded(std::span<const double> variables, int pattern) const;
-  static constexpr int kPatterns = 4;
+  /// The same where each operation rounds by some ulps up or down, and each variable, wherever it
+  /// stands, by its slack, in one of a few patterns. What it differs by from the value is what
+  /// rounding on the way can make of it, where several jumps meet too.
+  /// @param slack  (variables)  @param pattern  from 0 to kPatterns - 1
+  double rounded(std::span<const double> variables, std::span<const double> slack,
+                 int pattern) const;
+  static constexpr int kPatterns = 16;
 
  private:
   struct Instruction {
