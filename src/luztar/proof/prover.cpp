@@ -26,6 +26,8 @@ Prover::Prover(const SystemImpl& system, double tolerance, double longest)
     list->assign(bodies, 0.0);
   scales_.f.assign(static_cast<std::size_t>(system.n_elements()), 0.0);
   rounding_.assign(static_cast<std::size_t>(system.n_elements()), 0.0);
+  for (const DirectLaw& law : system.laws)
+    plain_.push_back(!law.formula && law.levels == nullptr && law.bristles == nullptr ? 1 : 0);
   linked_.assign(bodies, 0);
   note_sizes();
   for (int j = 0; j < system.n_pairs(); ++j)
@@ -103,14 +105,13 @@ void Prover::look(const Instant& now) {
 void Prover::look_at_element(const Instant& now, int e, Ends& ends) {
   take_coordinates(now, e, ends);
   if (e >= system_.first_pair() && e < system_.first_force()) return;
-  const DirectLaw& law = system_.laws[e];
-  if (law.formula) {
+  if (plain_[e] == 0) {
+    const DirectLaw& law = system_.laws[e];
+    if (law.bristles != nullptr) return look_at_bristles(now, e, ends);
     read(now, law.formula, ends);
     claim_force(now, e, *law.formula.function);
   } else if (e < system_.first_damper()) {
     look_at_spring(now, e, ends);
-  } else if (law.bristles != nullptr) {
-    look_at_bristles(now, e, ends);
   } else {
     const double c = system_.dampers[e - system_.first_damper()].damping;
     worst_.note(Proofs::Laws, Claim::Force, e, now.time, now.f[e], c * ends.rate, scale_of(e),

@@ -110,6 +110,7 @@ class Prover {
   std::vector<double> loose_;       ///< (bodies) the sum of these
   BreakProof breaks_;
   std::vector<double> strength_;    ///< (pairs) at rest, in the direction of the force [N, N m]
+  std::vector<char> plain_;         ///< (elements) the law is in the numbers of SystemImpl
   std::vector<char> linked_;        ///< (bodies) a link ends there
   Arguments arguments_;
   double longest_;        ///< the largest time of the run [s]

@@ -22,26 +22,28 @@ void Prover::look_at_break(const Instant& before, const Instant& after) {
       normal = std::max(0.0, (*formula.function)(arguments_.value));
     }
     strength_[j] = law.breakaway[before.f[e] > 0.0 ? 1 : 0] * normal;
-    const double share = strength_[j] > 0.0 ? std::abs(before.f[e]) / strength_[j] : 1.0;
-    if (after.pair[j] == 0 || share >= least) continue;
+    if (after.pair[j] == 0) continue;
+    const double share = strength_[j] > 0.0 ? after.pair[j] * before.f[e] / strength_[j] : 1.0;
+    if (share >= least) continue;
     weakest = j;
     least = share;
   }
-  if (weakest < 0 || breaks_.can_break(before, strength_, worst_.limit())) return;
+  // Where all that slide were at their limits, the motion itself shows that nothing could hold
+  // them.
+  if (weakest < 0 || least >= 1.0 - worst_.limit()) return;
+  if (breaks_.can_break(before, strength_, worst_.limit())) return;
   const int e = system_.first_pair() + weakest;
-  const double force = before.f[e];
-  const double strength = strength_[weakest];
-  // All at their limits may clamp each other: then no force of this size breaks anything.
-  const double needed = least < 1.0 - worst_.limit() ? strength : 2.0 * strength;
-  worst_.note(Proofs::Coulomb, Claim::Break, e, after.time, force, std::copysign(needed, force),
-              strength, 0.0);
+  worst_.note(Proofs::Coulomb, Claim::Break, e, after.time, before.f[e],
+              after.pair[weakest] * strength_[weakest], strength_[weakest], 0.0);
 }
 
 void Prover::pass(const Instant& before, const Instant& after, std::span<const double> impulse,
                   bool jumped) {
-  std::fill(sum_.begin(), sum_.end(), 0.0);
-  std::fill(size_.begin(), size_.end(), 0.0);
   bool struck = false;
+  if (!impulse.empty()) {
+    std::fill(sum_.begin(), sum_.end(), 0.0);
+    std::fill(size_.begin(), size_.end(), 0.0);
+  }
   for (std::size_t j = 0; j < impulse.size(); ++j) {
     if (impulse[j] == 0.0) continue;
     struck = true;
@@ -57,11 +59,11 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
                 kRounding * scales_.any_q +
                     (std::abs(before.v[b]) + std::abs(after.v[b])) * time_slack_);
     if (!system_.is_free(b) || ((struck || jumped) && linked_[b] != 0)) continue;
-    const double mass = system_.bodies[b].mass;
-    const double expected = before.v[b] + sum_[b] / mass;
-    worst_.note(Proofs::Continuity, Claim::Velocity, b, after.time, after.v[b], expected,
+    const double jump = struck ? sum_[b] * system_.inverse_mass[b] : 0.0;
+    const double rounding = struck ? size_[b] * system_.inverse_mass[b] : 0.0;
+    worst_.note(Proofs::Continuity, Claim::Velocity, b, after.time, after.v[b], before.v[b] + jump,
                 scales_.v[b],
-                kRounding * (scales_.any_v + size_[b] / mass) +
+                kRounding * (scales_.any_v + rounding) +
                     (std::abs(before.a[b]) + std::abs(after.a[b])) * time_slack_);
   }
   for (int i = 0; i < system_.n_internals(); ++i)

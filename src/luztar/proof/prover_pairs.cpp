@@ -21,7 +21,7 @@ void Prover::look_at_pair(const Instant& now, int pair, const Ends& ends) {
       break;
   }
   double normal = 1.0;
-  if (const DirectFormula& formula = system_.laws[e].formula) {
+  if (const DirectFormula& formula = system_.laws[e].formula; plain_[e] == 0 && formula) {
     read(now, formula, ends);
     normal = std::max(0.0, (*formula.function)(arguments_.value));
   }
@@ -59,13 +59,13 @@ void Prover::look_at_sliding(const Instant& now, int pair, const Ends& ends, dou
                 ends.rate_slack);
   const PairLaw& law = system_.pairs[pair];
   const std::size_t side = mode > 0 ? 1 : 0;
-  const DirectLaw& written = system_.laws[e];
-  if (written.levels == nullptr && !written.formula) {
+  if (plain_[e] != 0) {
     worst_.note(Proofs::Laws, Claim::Force, e, now.time, now.f[e],
                 mode * law.kinetic[side] + law.viscous[side] * ends.rate, scales_.f[e],
                 law.viscous[side] * ends.rate_slack + force_slack_);
     return;
   }
+  const DirectLaw& written = system_.laws[e];
   if (!written.formula) {
     arguments_.value.clear();
     arguments_.slack.clear();

@@ -34,7 +34,7 @@ enum class Claim : std::uint8_t {
 class Worst {
  public:
   /// @param limit  of residual / scale, the same for all kinds
-  explicit Worst(double limit) : limit_(limit) {}
+  explicit Worst(double limit) : limit_(limit), inverse_limit_(1.0 / limit) {}
 
   double limit() const { return limit_; }
 
@@ -43,7 +43,7 @@ class Worst {
   void note(Proofs::Kind kind, Claim claim, int index, double time, double found, double expected,
             double scale, double slack) {
     const double residual = found > expected ? found - expected : expected - found;
-    const double size = scale + slack / limit_ + kSmallest;
+    const double size = scale + slack * inverse_limit_ + kSmallest;
     if (residual <= relative_[kind] * size || residual == 0.0) return;
     take(kind, claim, index, time, found, expected, residual, size);
   }
@@ -60,7 +60,7 @@ class Worst {
             double residual, double size);
 
   static constexpr double kSmallest = 1e-280;  ///< digits are lost beyond
-  double limit_;
+  double limit_, inverse_limit_;
   std::array<double, Proofs::kKinds> relative_{};
   std::array<Note, Proofs::kKinds> notes_{};
 };

@@ -11,23 +11,33 @@ namespace {
 
 Column list(std::span<const double> values) { return {values.data(), 1}; }
 
-/// Values of four rows at x, one beside the other: a sum alone waits for each of its terms.
+/// Values of four rows at x, even and odd powers apart: a sum alone waits for each of its terms.
 void evaluate_four(const double* const (&c)[4], int degree, double x, double (&value)[4]) {
-  for (int i = 0; i < 4; ++i) value[i] = c[i][degree];
-  for (int k = degree - 1; k >= 0; --k)
-    for (int i = 0; i < 4; ++i) value[i] = value[i] * x + c[i][k];
-}
-
-/// Values of `n` rows at x.
-void evaluate_rows(const double* first, std::size_t stride, std::size_t n, int degree, double x,
-                   double* out) {
-  for (std::size_t i = 0; i < n; i += 4) {
-    const double* rows[4];
-    double value[4];
-    for (std::size_t k = 0; k < 4; ++k) rows[k] = first + std::min(i + k, n - 1) * stride;
-    evaluate_four(rows, degree, x, value);
-    std::copy_n(value, std::min<std::size_t>(4, n - i), out + i);
+  const double square = x * x;
+  const int even = degree & ~1;
+  const int odd = (degree - 1) | 1;
+  double odds[4];
+  for (int i = 0; i < 4; ++i) {
+    value[i] = c[i][even];
+    odds[i] = odd > 0 ? c[i][odd] : 0.0;
   }
+  int k = even - 2;
+  if (odd > even) {  // degree is odd
+    for (; k >= 0; k -= 2)
+      for (int i = 0; i < 4; ++i) {
+        value[i] = value[i] * square + c[i][k];
+        odds[i] = odds[i] * square + c[i][k + 1];
+      }
+  } else {
+    for (; k >= 2; k -= 2)
+      for (int i = 0; i < 4; ++i) {
+        value[i] = value[i] * square + c[i][k];
+        odds[i] = odds[i] * square + c[i][k - 1];
+      }
+    if (k == 0)
+      for (int i = 0; i < 4; ++i) value[i] = value[i] * square + c[i][0];
+  }
+  for (int i = 0; i < 4; ++i) value[i] += x * odds[i];
 }
 
 /// Coefficients of order `k` of all rows.
@@ -84,8 +94,19 @@ void EventProof::look_before(const State& state, const Expansion& series, double
                              const std::vector<double>& q, const std::vector<double>& v,
                              const std::vector<double>& z) {
   const int degree = series.degree();
-  if (!a_.empty()) evaluate_rows(series.a(0), series.stride(), a_.size(), degree, tau, a_.data());
-  if (!f_.empty()) evaluate_rows(series.f(0), series.stride(), f_.size(), degree, tau, f_.data());
+  const int bodies = system_.n_bodies();
+  const int rows = bodies + system_.n_elements();
+  for (int first = 0; first < rows; first += 4) {
+    const double* c[4];
+    double value[4];
+    for (int k = 0; k < 4; ++k) {
+      const int row = std::min(first + k, rows - 1);
+      c[k] = row < bodies ? series.a(row) : series.f(row - bodies);
+    }
+    evaluate_four(c, degree, tau, value);
+    for (int row = first; row < std::min(first + 4, rows); ++row)
+      (row < bodies ? a_[row] : f_[row - bodies]) = value[row - first];
+  }
   q_ = q;
   v_ = v;
   z_ = z;
