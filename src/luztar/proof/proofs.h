@@ -12,7 +12,7 @@ struct Proof {
   double residual{};   ///< what is missing, in the unit of what was compared
   double scale{};      ///< what it is compared with, in the same unit
   double limit{};      ///< of residual / scale
-  std::string what{};  ///< where and when, in words; "" where nothing is missing
+  std::string what{};  ///< where and when, in words, of one that fails; else ""
 
   double relative() const;
   bool holds() const;

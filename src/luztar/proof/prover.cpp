@@ -88,6 +88,12 @@ void Prover::widen(const Instant& now) {
 }
 
 void Prover::look(const Instant& now) {
+  look_before(now);
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.motion_laws[b]) look_at_motion(now, b);
+}
+
+void Prover::look_before(const Instant& now) {
   if (link_.empty()) note_links(now);
   widen(now);
   for (int e = 0; e < system_.n_elements(); ++e) {
@@ -96,8 +102,6 @@ void Prover::look(const Instant& now) {
     if (e >= system_.first_pair() && e < system_.first_force())
       look_at_pair(now, e - system_.first_pair(), ends);
   }
-  for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.motion_laws[b]) look_at_motion(now, b);
   look_at_balance(now);
 }
 

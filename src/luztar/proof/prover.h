@@ -28,6 +28,8 @@ class Prover {
 
   /// Laws, balance and Coulomb's law.
   void look(const Instant& now);
+  /// The same but for given motions, which look() at the other side of the event will see.
+  void look_before(const Instant& now);
 
   // Implicit steps (docs/stepping.md), whose forces are means over a step.
   /// Every instant is a scale of its own. @param soon  rounding of the time [s]

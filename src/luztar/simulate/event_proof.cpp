@@ -64,7 +64,7 @@ Instant instant_of(const SystemImpl& system, const Sample& sample) {
 
 Proof energy_proof(const EnergyLedger& energy, double limit) {
   Proof proof{std::abs(energy.residual), energy.moved, limit, ""};
-  if (energy.residual == 0.0) return proof;
+  if (proof.holds()) return proof;
   char text[100];
   std::snprintf(text, sizeof text, "%.6g J of %.6g J are missing", energy.residual, energy.moved);
   proof.what = text;
@@ -120,7 +120,7 @@ void EventProof::look_before(const State& state, const Expansion& series, double
   before_.f = list(f_);
   before_.z = list(z_);
   before_.z_rate = list(z_rate_);
-  prover_.look(before_);
+  prover_.look_before(before_);
 }
 
 void EventProof::look_after(const State& state, const Expansion& series) {

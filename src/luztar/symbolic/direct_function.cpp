@@ -47,6 +47,8 @@ inline double applied(Op op, const double* x) {
       return x[0] - x[1];
     case Op::Multiply:
       return x[0] * x[1];
+    case Op::Power:
+      return x[1] == 2.0 ? x[0] * x[0] : apply(op, x[0], x[1]);
     case Op::Pulse:
       return apply_pulse(x[0], x[1], x[2]);
     default:
