@@ -5,6 +5,34 @@
 #include "luztar/proof/prover_impl.h"
 
 namespace luztar {
+namespace {
+
+/// Force of a friction that slides: of what its normal force reads, and of its rate.
+struct SlidingLaw {
+  const PairLaw& law;
+  const DirectLaw& written;
+  int mode;
+  bool falling;  ///< branch of a hysteresis
+
+  static constexpr int kPatterns = DirectFunction::kPatterns;
+
+  double at(double normal, double rate) const {
+    const std::size_t side = mode > 0 ? 1 : 0;
+    const double n = std::max(0.0, normal);
+    const double u = std::max(0.0, mode * rate);
+    if (written.levels == nullptr) return mode * (law.kinetic[side] * n + law.viscous[side] * u);
+    return mode * sliding_force((*written.levels)[side], u, n, falling);
+  }
+  double operator()(std::span<const double> x) const {
+    return at(written.formula ? (*written.formula.function)(x.first(x.size() - 1)) : 1.0, x.back());
+  }
+  double rounded(std::span<const double> x, std::span<const double> slack, int pattern) const {
+    if (!written.formula) return (*this)(x);
+    return at(written.formula.function->rounded(x.first(x.size() - 1), slack, pattern), x.back());
+  }
+};
+
+}  // namespace
 
 void Prover::look_at_pair(const Instant& now, int pair, const Ends& ends) {
   const int e = system_.first_pair() + pair;
@@ -44,8 +72,7 @@ void Prover::look_at_rest(const Instant& now, int pair, const Ends& ends, double
   double slack = force_slack_;
   if (const DirectFormula& formula = system_.laws[e].formula) {
     const double strength = law.breakaway[force > 0.0 ? 1 : 0];
-    slack += slack_of([&](std::span<const double> x) { return strength * (*formula.function)(x); },
-                     strength * normal);
+    slack += strength * slack_of(*formula.function, normal);
   }
   worst_.note(Proofs::Coulomb, Claim::Limit, e, now.time, force, limit, scale, slack);
 }
@@ -71,16 +98,7 @@ void Prover::look_at_sliding(const Instant& now, int pair, const Ends& ends, dou
     arguments_.slack.clear();
   }
   arguments_.add(ends.rate, ends.rate_slack);
-  const auto sliding = [&](bool falling) {
-    return [&, falling](std::span<const double> x) {
-      const double n = written.formula
-                           ? std::max(0.0, (*written.formula.function)(x.first(x.size() - 1)))
-                           : 1.0;
-      const double u = std::max(0.0, mode * x.back());
-      if (written.levels == nullptr) return mode * (law.kinetic[side] * n + law.viscous[side] * u);
-      return mode * sliding_force((*written.levels)[side], u, n, falling);
-    };
-  };
+  const auto sliding = [&](bool falling) { return SlidingLaw{law, written, mode, falling}; };
   (void)normal;
   // A hysteresis remembers; between its edges both branches are right.
   bool falling = false;
