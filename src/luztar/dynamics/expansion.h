@@ -68,14 +68,14 @@ class Expansion {
   std::size_t stride() const { return stride_; }
   double* q(int body) { return &q_[row(body)]; }
   double* v(int body) { return &v_[row(body)]; }
-  const double* q(int body) const { return &q_[row(body)]; }
-  const double* v(int body) const { return &v_[row(body)]; }
-  const double* a(int body) const { return &a_[row(body)]; }
-  const double* body_force(int body) const { return &body_force_[row(body)]; }
-  const double* d(int element) const { return &d_[row(element)]; }
-  const double* rate(int element) const { return &rate_[row(element)]; }
-  const double* f(int element) const { return &f_[row(element)]; }
-  const double* z(int internal) const { return &z_[row(internal)]; }
+  const double* q(int body) const { return q_.data() + row(body); }
+  const double* v(int body) const { return v_.data() + row(body); }
+  const double* a(int body) const { return a_.data() + row(body); }
+  const double* body_force(int body) const { return body_force_.data() + row(body); }
+  const double* d(int element) const { return d_.data() + row(element); }
+  const double* rate(int element) const { return rate_.data() + row(element); }
+  const double* f(int element) const { return f_.data() + row(element); }
+  const double* z(int internal) const { return z_.data() + row(internal); }
 
   /// Expands again with bristles that have settled taken for what they have settled on, where that
   /// lets a step be several times as long as `step`; false: nothing to gain, the series is the old
