@@ -381,8 +381,8 @@ System compile(const Model& model, const ParameterValues& overrides, StartOfFile
 }
 
 const std::string& System::title() const { return impl_->title; }
-const std::vector<BodyInfo>& System::bodies() const { return impl_->bodies; }
-const std::vector<ElementInfo>& System::elements() const { return impl_->elements; }
+const std::vector<BodyInfo>& System::bodies() const { return impl_->bodies.list(); }
+const std::vector<ElementInfo>& System::elements() const { return impl_->elements.list(); }
 const std::vector<std::string>& System::event_names() const { return impl_->event_names; }
 const SimulationSettings& System::settings() const { return impl_->settings; }
 const ParameterValues& System::parameters() const { return impl_->parameters; }

@@ -103,15 +103,6 @@ bool switch_guard(const SystemImpl& system, const State& state, const Expansion&
 
 }  // namespace
 
-GuardOwner guard_owner(const SystemImpl& system, int guard) {
-  const int owner = guard / 2;
-  const int side = guard % 2;
-  if (owner < system.n_springs()) return {GuardOwner::Kind::Spring, owner, side};
-  const int after = owner - system.n_springs();
-  if (after < system.n_pairs()) return {GuardOwner::Kind::Pair, after, side};
-  return {GuardOwner::Kind::Switch, after - system.n_pairs(), side};
-}
-
 bool guard_polynomial(const SystemImpl& system, const State& state, const Expansion& series,
                       int guard, double* c, int last) {
   const GuardOwner owner = guard_owner(system, guard);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/system_impl.h"
 
 namespace luztar {
 
@@ -14,7 +15,14 @@ struct GuardOwner {
   int side;
 };
 
-GuardOwner guard_owner(const SystemImpl& system, int guard);
+inline GuardOwner guard_owner(const SystemImpl& system, int guard) {
+  const int owner = guard / 2;
+  const int side = guard % 2;
+  if (owner < system.n_springs()) return {GuardOwner::Kind::Spring, owner, side};
+  const int after = owner - system.n_springs();
+  if (after < system.n_pairs()) return {GuardOwner::Kind::Pair, after, side};
+  return {GuardOwner::Kind::Switch, after - system.n_pairs(), side};
+}
 
 /// Coefficients of a guard in tau, series.degree() + 1 of them, in the present modes. Leading
 /// coefficients that are known to be zero (State::roots) are set to zero.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "luztar/dynamics/direct_laws.h"
@@ -65,11 +66,33 @@ struct Term {
   double coefficient;
 };
 
+/// A list that keeps its length as a number, which is asked for all the time.
+template <typename T>
+class Counted {
+ public:
+  void push_back(T item) {
+    items_.push_back(std::move(item));
+    size_ = static_cast<int>(items_.size());
+  }
+  int size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+  T& operator[](int index) { return items_[static_cast<std::size_t>(index)]; }
+  const T& operator[](int index) const { return items_[static_cast<std::size_t>(index)]; }
+  T& back() { return items_.back(); }
+  auto begin() const { return items_.begin(); }
+  auto end() const { return items_.end(); }
+  const std::vector<T>& list() const { return items_; }
+
+ private:
+  std::vector<T> items_;
+  int size_{};
+};
+
 class SystemImpl {
  public:
   std::string title;
-  std::vector<BodyInfo> bodies;
-  std::vector<ElementInfo> elements;
+  Counted<BodyInfo> bodies;
+  Counted<ElementInfo> elements;
   std::vector<std::string> event_names;
   SimulationSettings settings;
   ParameterValues parameters;
@@ -82,9 +105,9 @@ class SystemImpl {
   std::vector<int> motion_slot;            ///< (bodies) -1 if not prescribed
   std::vector<double> position, velocity;  ///< (bodies) at the start
 
-  std::vector<SpringLaw> springs;
-  std::vector<DamperLaw> dampers;
-  std::vector<PairLaw> pairs;  ///< frictions without bristles, links, stops
+  Counted<SpringLaw> springs;
+  Counted<DamperLaw> dampers;
+  Counted<PairLaw> pairs;  ///< frictions without bristles, links, stops
   std::vector<int> force_slots;
   std::vector<int> internal_rates;         ///< (internals) slots of their time derivatives
   std::vector<int> internal_elements;      ///< (internals)
@@ -107,11 +130,11 @@ class SystemImpl {
   std::vector<int> exponents;               ///< slots: arguments of exp, tanh, sinh, cosh
   std::vector<int> control_slots;           ///< forces of time, arguments of switches
 
-  int n_bodies() const { return static_cast<int>(bodies.size()); }
-  int n_elements() const { return static_cast<int>(elements.size()); }
-  int n_springs() const { return static_cast<int>(springs.size()); }
-  int n_dampers() const { return static_cast<int>(dampers.size()); }
-  int n_pairs() const { return static_cast<int>(pairs.size()); }
+  int n_bodies() const { return bodies.size(); }
+  int n_elements() const { return elements.size(); }
+  int n_springs() const { return springs.size(); }
+  int n_dampers() const { return dampers.size(); }
+  int n_pairs() const { return pairs.size(); }
   int n_internals() const { return static_cast<int>(internal_rates.size()); }
   int n_forces() const { return static_cast<int>(force_slots.size()); }
   int n_switches() const { return static_cast<int>(program.switches().size()); }

@@ -259,7 +259,8 @@ std::string Islands::busiest_names() const {
   for (int named = 0; named < 3; ++named) {
     const auto most = std::max_element(passes.begin(), passes.end());
     if (most == passes.end() || *most == 0) break;
-    words += (named == 0 ? "'" : ", '") + system_.elements[most - passes.begin()].name + "'";
+    const auto element = static_cast<int>(most - passes.begin());
+    words += (named == 0 ? "'" : ", '") + system_.elements[element].name + "'";
     *most = 0;
   }
   return words;

@@ -76,7 +76,7 @@ StepState StepRunner::stepper_state() const {
 }
 
 void StepRunner::enter() {
-  const auto bodies = system_.bodies.size();
+  const auto bodies = static_cast<std::size_t>(system_.n_bodies());
   SteppingState& memory = state_.stepping;
   const bool is_new = memory.acceleration.size() != bodies;
   if (is_new || changed_) {

@@ -51,10 +51,10 @@ void StepRunner::report_changes(double time) {
   }
   if (!any) return;
   if (++state_.events <= settings_.max_events) return;
-  const auto busiest = std::max_element(passes_.begin(), passes_.end()) - passes_.begin();
+  const auto busiest = static_cast<int>(std::max_element(passes_.begin(), passes_.end()) - passes_.begin());
   stop_with(Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
                                        " events; most from '" +
-                                       system_.elements[static_cast<std::size_t>(busiest)].name +
+                                       system_.elements[busiest].name +
                                        "'; raise max_events if this is what you want");
 }
 
