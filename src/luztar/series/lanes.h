@@ -4,8 +4,8 @@
 namespace luztar {
 
 /// Sums and products by element, each rounded like that of a double.
-using Pair = double __attribute__((vector_size(2 * sizeof(double))));
+using TwoLanes = double __attribute__((vector_size(2 * sizeof(double))));
 
-inline Pair pair_of(double x) { return Pair{x, x}; }
+inline TwoLanes both_lanes(double x) { return TwoLanes{x, x}; }
 
 }  // namespace luztar

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "luztar/core/assert.h"
 #include "luztar/series/lanes.h"
@@ -33,17 +34,17 @@ class BernsteinTables {
     for (int block = 0; block * kLanes <= degree; ++block) {
       const int first = block * kLanes;
       const auto& weight = ratio_[degree][block];
-      Pair low{};
-      Pair high{};
+      TwoLanes low{};
+      TwoLanes high{};
       for (int j = 0; j <= first; ++j) {
-        const Pair factor = pair_of(c[j]);
+        const TwoLanes factor = both_lanes(c[j]);
         low += weight[j][0] * factor;
         high += weight[j][1] * factor;
       }
       // Only i >= j: c may have left the finite numbers.
       low[1] += weight[first + 1][0][1] * c[first + 1];
-      high += weight[first + 1][1] * pair_of(c[first + 1]);
-      high += weight[first + 2][1] * pair_of(c[first + 2]);
+      high += weight[first + 1][1] * both_lanes(c[first + 1]);
+      high += weight[first + 2][1] * both_lanes(c[first + 2]);
       high[1] += weight[first + 3][1][1] * c[first + 3];
       for (int lane = 0; lane < 2; ++lane) {
         bernstein[first + lane] = low[lane];
@@ -54,7 +55,7 @@ class BernsteinTables {
 
  private:
   /// [n][block of i][j][i within the block], zero for i < j and i > n
-  using Weights = std::array<std::array<Pair, kLanes / 2>, kBlocks * kLanes>;
+  using Weights = std::array<std::array<TwoLanes, kLanes / 2>, kBlocks * kLanes>;
   std::array<std::array<Weights, kBlocks>, kMaxDegree + 1> ratio_{};
 };
 
@@ -145,16 +146,17 @@ struct Search {
 
 }  // namespace
 
-double first_descent(const double* c, int degree, double limit) {
+Descent bounded_descent(const double* c, int degree, double limit) {
   LUZTAR_ASSERT(degree >= 0 && degree <= kMaxDegree && limit > 0.0);
   while (degree > 0 && c[degree] == 0.0) --degree;
-  if (degree == 0) return kNoRoot;
+  if (degree == 0) return {kNoRoot, c[0]};
   if (degree == 1) {
     const double root = c[1] < 0.0 ? -c[0] / c[1] : kNoRoot;
-    return root <= limit ? root : kNoRoot;
+    return {root <= limit ? root : kNoRoot, c[0] + std::min(c[1] * limit, 0.0)};
   }
+  constexpr double kUnknown = -std::numeric_limits<double>::infinity();
   const double scale = std::isinf(limit) ? root_bound(c, degree) * (1.0 + 0x1p-20) : limit;
-  if (scale == 0.0 || !std::isfinite(scale)) return kNoRoot;
+  if (scale == 0.0 || !std::isfinite(scale)) return {kNoRoot, kUnknown};
 
   Coefficients b{};
   double power = 1.0;
@@ -163,13 +165,18 @@ double first_descent(const double* c, int degree, double limit) {
     b[k] = c[k] * power;
     least += k == 0 ? b[k] : std::min(b[k], 0.0);
   }
-  if (least > 0.0 || !std::isfinite(least)) return kNoRoot;
+  if (least > 0.0 || !std::isfinite(least)) return {kNoRoot, scale == limit ? least : kUnknown};
 
   static const BernsteinTables tables;
   Coefficients bernstein;
   tables.convert(b, degree, bernstein);
   const double root = Search{c, degree, scale}(bernstein, 0.0, 1.0);
-  return root <= limit ? root : kNoRoot;
+  if (root <= limit || scale != limit) return {root <= limit ? root : kNoRoot, kUnknown};
+  return {kNoRoot, *std::min_element(bernstein.begin(), bernstein.begin() + degree + 1)};
+}
+
+double first_descent(const double* c, int degree, double limit) {
+  return bounded_descent(c, degree, limit).root;
 }
 
 }  // namespace luztar

@@ -3,6 +3,8 @@
 
 #include <limits>
 
+#include "luztar/series/lanes.h"
+
 namespace luztar {
 
 constexpr int kMaxDegree = 32;  ///< largest degree that first_descent accepts
@@ -19,6 +21,15 @@ inline double evaluate_polynomial(const double* c, int degree, double x) {
   }
   double value = c[degree];
   for (int k = degree - 1; k >= 0; --k) value = value * x + c[k];
+  return value;
+}
+
+/// Two of the same degree side by side, each to the bits of evaluate_polynomial().
+inline TwoLanes evaluate_two(const double* one, const double* other, int degree, double x) {
+  TwoLanes value{one[degree], other[degree]};
+  if (degree == 0) return value;
+  value += both_lanes(0.0);  // never -0
+  for (int k = degree - 1; k >= 0; --k) value = value * both_lanes(x) + TwoLanes{one[k], other[k]};
   return value;
 }
 
@@ -43,5 +54,11 @@ constexpr double kNoRoot = std::numeric_limits<double>::infinity();
 /// @param limit   > 0; infinity: searched up to a bound of all roots (Cauchy)
 /// @return        the root to rounding, or kNoRoot
 double first_descent(const double* c, int degree, double limit);
+
+/// The same, with a lower bound of p on [0, limit]; minus infinity if that is not known.
+struct Descent {
+  double root, bound;
+};
+Descent bounded_descent(const double* c, int degree, double limit);
 
 }  // namespace luztar

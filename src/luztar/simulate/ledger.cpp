@@ -32,14 +32,14 @@ constexpr std::array<double, kNodes> kWeight = [] {
   return weight;
 }();
 
-using Values = std::array<Pair, kNodes / 2>;
+using Values = std::array<TwoLanes, kNodes / 2>;
 
 Values at_nodes(const double* c, int degree, const Values& tau) {
   while (degree > 0 && c[degree] == 0.0) --degree;
   Values value;
-  value.fill(pair_of(c[degree]));
+  value.fill(both_lanes(c[degree]));
   for (int k = degree - 1; k >= 0; --k) {
-    const Pair coefficient = pair_of(c[k]);
+    const TwoLanes coefficient = both_lanes(c[k]);
     for (std::size_t i = 0; i < value.size(); ++i) value[i] = value[i] * tau[i] + coefficient;
   }
   return value;
@@ -73,7 +73,7 @@ Ledger::Work Ledger::integral(const Power& power, double tau) const {
   if (power.x == nullptr || tau == 0.0) return {};
   Values time;
   for (std::size_t i = 0; i < time.size(); ++i)
-    time[i] = Pair{tau * kNode[2 * i], tau * kNode[2 * i + 1]};
+    time[i] = TwoLanes{tau * kNode[2 * i], tau * kNode[2 * i + 1]};
   const Values x = at_nodes(power.x, order_, time);
   const Values y = at_nodes(power.y, order_, time);
   double sum = 0.0;

@@ -1,6 +1,8 @@
 // The end of the next step: the first event, the accuracy of the laws, links that hold.
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 
 #include "luztar/series/polynomial.h"
@@ -31,8 +33,9 @@ double least_near(const double* c, int order, double x) {
 
 /// The least power of two that is not below x, for x > 0.
 double power_of_two_from(double x) {
-  int exponent = 0;
-  return std::frexp(x, &exponent) == 0.5 ? x : std::ldexp(1.0, exponent);
+  constexpr std::uint64_t kOne = std::uint64_t{1} << 52;  // of the exponent
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  return bits % kOne == 0 ? x : std::bit_cast<double>(bits - bits % kOne + kOne);
 }
 
 }  // namespace
@@ -82,13 +85,15 @@ double Runner::limit_crossing(int guard, const GuardOwner& owner, double limit) 
   const double start = p[0];
   const double size = std::max(series_.limit(owner.index, 1 - owner.side, 0), start);
   const double near = std::max(kTouch, kTouchOfTolerance * settings_.tolerance) * size;
-  if (!(start > near)) return first_descent(p, order, limit);
-  p[0] = start - near;
-  const double close = first_descent(p, order, limit);
-  p[0] = start;
-  if (close == kNoRoot) return kNoRoot;
-  const double passes = first_descent(p, order, limit);
-  const double at = passes == kNoRoot ? close : passes;
+  const auto [passes, bound] = bounded_descent(p, order, limit);
+  if (!(start > near) || (passes == kNoRoot && bound > near)) return passes;
+  double at = passes;
+  if (passes == kNoRoot) {
+    p[0] = start - near;
+    at = first_descent(p, order, limit);
+    p[0] = start;
+    if (at == kNoRoot) return kNoRoot;
+  }
   if (!Notes::may_graze(p, order, at) || !(least_near(p, order, at) >= -near)) return passes;
   touches_.push_back({at, guard, true});
   p[0] = start + near;

@@ -33,13 +33,15 @@ Sample Sampler::sample(double time, const State& state, const Expansion& series,
   // At the anchor itself only the first coefficients count, whatever became of the others.
   const int order = tau == 0.0 ? 0 : series.degree();
   for (int b = 0; b < system_.n_bodies(); ++b) {
-    values.q[b] = evaluate_polynomial(series.q(b), order, tau);
-    values.v[b] = evaluate_polynomial(series.v(b), order, tau);
+    const TwoLanes both = evaluate_two(series.q(b), series.v(b), order, tau);
+    values.q[b] = both[0];
+    values.v[b] = both[1];
     values.a[b] = evaluate_polynomial(series.a(b), order, tau);
   }
   for (int e = 0; e < system_.n_elements(); ++e) {
-    values.d[e] = evaluate_polynomial(series.d(e), order, tau);
-    values.rate[e] = evaluate_polynomial(series.rate(e), order, tau);
+    const TwoLanes both = evaluate_two(series.d(e), series.rate(e), order, tau);
+    values.d[e] = both[0];
+    values.rate[e] = both[1];
     values.f[e] = evaluate_polynomial(series.f(e), order, tau);
   }
   for (int i = 0; i < system_.n_internals(); ++i)
