@@ -39,6 +39,7 @@ struct DirectLaw {
   DirectFormula formula{};  ///< the force; of a friction its normal force
   std::shared_ptr<const Levels> levels{};
   std::shared_ptr<const Bristles> bristles{};
+  bool is_written() const { return formula || levels != nullptr || bristles != nullptr; }
 };
 
 /// Sliding force at the speed u >= 0, without its sign, viscous part included.

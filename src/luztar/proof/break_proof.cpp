@@ -6,12 +6,7 @@
 
 namespace luztar {
 
-BreakProof::BreakProof(const SystemImpl& system)
-    : system_(system), slides_(static_cast<std::size_t>(system.n_bodies()) + 1) {
-  parent_.resize(slides_.size());
-  for (int j = 0; j < system.n_pairs(); ++j) plain_.push_back(is_plain(j) ? 1 : 0);
-}
-
+/// Ties two bodies, or one to the ground, evenly.
 bool BreakProof::is_plain(int pair) const {
   const auto terms = system_.terms_of_pair(pair);
   if (terms.size() == 1) return terms[0].coefficient != 0.0;
@@ -37,6 +32,8 @@ bool BreakProof::is_no_question(const Instant& before, const Instant& after) con
 bool BreakProof::can_break(const Instant& before, const std::vector<double>& strength,
                            double limit) {
   const int ground = system_.n_bodies();
+  parent_.resize(static_cast<std::size_t>(ground) + 1);
+  slides_.resize(parent_.size());
   std::iota(parent_.begin(), parent_.end(), 0);
   for (auto& list : slides_) list.clear();
   for (int b = 0; b < system_.n_bodies(); ++b)
@@ -45,7 +42,7 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& str
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const bool stop = system_.pairs[j].kind == PairLaw::Kind::Stop;
     if (stop ? before.side[j] == 0 : before.pair[j] != 0) continue;
-    if (plain_[j] == 0) return true;  // not judged
+    if (!is_plain(j)) return true;  // not judged
     const double force = before.f[system_.first_pair() + j];
     const bool is_friction = system_.pairs[j].kind == PairLaw::Kind::Friction;
     if (is_friction && std::abs(force) >= strength[j] * (1.0 - limit)) {

@@ -18,7 +18,7 @@ namespace luztar {
 /// others is not judged.
 class BreakProof {
  public:
-  explicit BreakProof(const SystemImpl& system);
+  explicit BreakProof(const SystemImpl& system) : system_(system) {}
 
   /// True if no pair breaks here whose static limit is above its kinetic one, or if the modes of
   /// other elements change too.
@@ -35,7 +35,6 @@ class BreakProof {
   bool reaches(int from, int to);
 
   const SystemImpl& system_;
-  std::vector<char> plain_;               ///< (pairs) ties two bodies, or one to the ground, evenly
   std::vector<int> parent_;               ///< (bodies, then the ground)
   std::vector<std::vector<int>> slides_;  ///< (roots) parts that may not fall behind this one
 };

@@ -8,6 +8,7 @@
 #include "luztar/proof/break_proof.h"
 #include "luztar/proof/instant.h"
 #include "luztar/proof/proofs.h"
+#include "luztar/proof/scales.h"
 #include "luztar/proof/worst.h"
 
 namespace luztar {
@@ -33,11 +34,11 @@ class Prover {
 
   // Implicit steps (docs/stepping.md), whose forces are means over a step.
   /// Every instant is a scale of its own. @param soon  rounding of the time [s]
-  void be_of_steps(double soon);
+  void be_of_steps(double soon) { scales_.allow(soon); }
   /// Laws of springs, dampers and written forces, links, frictions at rest; at the end of a step
   /// also that frictions slide the way they say.
   void look_in_step(const Instant& now, bool at_end);
-  /// Mean accelerations and forces balance. Only time, a and f are there.
+  /// Mean accelerations and forces balance; q and v are those of the step.
   /// @param rounding  (bodies) of the accelerations, which are differences of velocities
   void look_at_impulses(const Instant& mean, std::span<const double> rounding);
   /// Mean dry force of a pair that slides at the end of the step.
@@ -53,49 +54,54 @@ class Prover {
   Proofs proofs() const;
 
  private:
-  /// Largest numbers of the run so far: what rounding is relative to.
-  struct Scales {
-    std::vector<double> q, v, a;     ///< (bodies)
-    std::vector<double> start, way;  ///< (bodies) where they began, and how far they came [m, rad]
-    std::vector<double> load;        ///< (bodies) sum of forces and inertia
-    std::vector<double> f;           ///< (elements)
-    double any_q{}, any_v{}, any_f{};  ///< of all bodies, of all elements: systems that are solved
-                                       ///< together round together
-  };
-  /// Deflection, rate and relative acceleration of an element, and how well they are known.
-  struct Ends {
-    double d{}, rate{}, a{};
-    double d_size{}, rate_size{};  ///< of the coordinates that they are made of
-    double d_slack{}, rate_slack{};
-    double d_ulps{};  ///< the part of d_slack that does not come from the motion
+  /// Of what acts on a body, and of its absolute values.
+  struct Total {
+    double sum{}, size{};
+    void add(double part) {
+      sum += part;
+      size += std::abs(part);
+    }
   };
   /// A formula at an instant: what it reads, and how well that is known.
   struct Arguments {
     std::vector<double> value, slack;
+    void clear() {
+      value.clear();
+      slack.clear();
+    }
     void add(double x, double rounding) {
       value.push_back(x);
       slack.push_back(rounding);
     }
   };
 
-  void note_sizes();
   void note_links(const Instant& now);
-  void forget();
-  void widen(const Instant& now);
-  double scale_of(int element) const;
-  Ends ends_of(const Instant& now, int element) const;
+  bool is_linked(int body);
+  void begin(const Instant& now);
+  /// Deflection and rate of an element; its force is added to those on its bodies.
+  Ends meet(const Instant& now, int element);
   void take_coordinates(const Instant& now, int element, Ends& ends);
   void look_at_spring(const Instant& now, int spring, const Ends& ends);
+  void look_at_damper(const Instant& now, int damper, const Ends& ends);
   void look_at_bristles(const Instant& now, int element, const Ends& ends);
   void look_at_pair(const Instant& now, int pair, const Ends& ends);
-  void look_at_element(const Instant& now, int element, Ends& ends);
-  void look_at_sliding(const Instant& now, int pair, const Ends& ends, double normal);
+  void look_at_force(const Instant& now, int element, const Ends& ends);
+  void look_at_link(const Instant& now, int pair, const Ends& ends);
+  void look_at_sliding(const Instant& now, int pair, const Ends& ends);
   void look_at_rest(const Instant& now, int pair, const Ends& ends, double normal);
   void look_at_stop(const Instant& now, int pair, const Ends& ends);
   void look_at_motion(const Instant& now, int body);
   void look_at_balance(const Instant& now, std::span<const double> rounding = {});
   void look_at_break(const Instant& before, const Instant& after);
-  void read(const Instant& now, const DirectFormula& formula, const Ends& ends);
+  void look_at_impact(const Instant& before, const Instant& after, int pair);
+  bool comes_to_rest(const Instant& before, int element) const;
+  double spring_slack(const Instant& now, int spring) const;
+  double loose(const Instant& now, int body) const;
+  double normal_of(const Instant& now, int element, const Ends& ends);
+  void claim_direction(const Instant& now, int pair, const Ends& ends);
+  void claim_rest(const Instant& now, int pair, const Ends& ends);
+  void read(const Instant& now, const DirectFormula& formula, const Ends& ends,
+            const Margins& margins);
   /// By how much `law` changes where its arguments are rounded. @param value  of the law
   template <typename Law>
   double slack_of(const Law& law, double value);
@@ -107,17 +113,11 @@ class Prover {
   Worst worst_;
   Scales scales_;
   std::vector<double> link_;        ///< (pairs) deflections of links at the start
-  std::vector<double> sum_, size_;  ///< (bodies) of forces, and of their absolute values
-  std::vector<double> rounding_;    ///< (elements) of forces, by that of positions [N, N m]
-  std::vector<double> loose_;       ///< (bodies) the sum of these
+  std::vector<Total> total_;        ///< (bodies) of forces or impulses
   BreakProof breaks_;
-  std::vector<double> strength_;    ///< (pairs) at rest, in the direction of the force [N, N m]
-  std::vector<char> plain_;         ///< (elements) the law is in the numbers of SystemImpl
-  std::vector<char> linked_;        ///< (bodies) a link ends there
+  std::vector<double> strength_;  ///< (pairs) at rest, in the direction of the force [N, N m]
+  std::vector<char> linked_;      ///< (bodies) a link ends there; empty until asked for
   Arguments arguments_;
-  double longest_;        ///< the largest time of the run [s]
-  double time_slack_;     ///< rounding of the time [s]
-  double force_slack_{};  ///< of forces that follow from those of others [N]
 };
 
 }  // namespace luztar

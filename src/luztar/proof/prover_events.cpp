@@ -5,6 +5,17 @@
 #include "luztar/proof/prover_impl.h"
 
 namespace luztar {
+namespace {
+
+constexpr double kLastBounce = 1e-3;  // bounces that end are far smaller than the motion
+
+}  // namespace
+
+bool Prover::comes_to_rest(const Instant& before, int element) const {
+  double rate = 0.0;
+  for (const Term& term : system_.terms_of(element)) rate += term.coefficient * before.v[term.body];
+  return std::abs(rate) <= scales_.margins_of(before, element).rate_slack;
+}
 
 /// A pair breaks whose static limit is above its kinetic one: could nothing else hold it?
 void Prover::look_at_break(const Instant& before, const Instant& after) {
@@ -15,10 +26,14 @@ void Prover::look_at_break(const Instant& before, const Instant& after) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const int e = system_.first_pair() + j;
     const PairLaw& law = system_.pairs[j];
-    if (law.kind != PairLaw::Kind::Friction || before.pair[j] != 0) continue;
+    if (law.kind != PairLaw::Kind::Friction) continue;
+    if (before.pair[j] != 0) {
+      if (comes_to_rest(before, e)) return;  // its force may jump
+      continue;
+    }
     double normal = 1.0;
     if (const DirectFormula& formula = system_.laws[e].formula) {
-      read(before, formula, ends_of(before, e));
+      read(before, formula, meet(before, e), scales_.margins_of(before, e));
       normal = std::max(0.0, (*formula.function)(arguments_.value));
     }
     strength_[j] = law.breakaway[before.f[e] > 0.0 ? 1 : 0] * normal;
@@ -37,38 +52,69 @@ void Prover::look_at_break(const Instant& before, const Instant& after) {
               after.pair[weakest] * strength_[weakest], strength_[weakest], 0.0);
 }
 
+bool Prover::is_linked(int body) {
+  if (linked_.empty()) {
+    linked_.assign(static_cast<std::size_t>(system_.n_bodies()), 0);
+    for (int j = 0; j < system_.n_pairs(); ++j)
+      if (system_.pairs[j].kind == PairLaw::Kind::Link)
+        for (const Term& term : system_.terms_of_pair(j)) linked_[term.body] = 1;
+  }
+  return linked_[body] != 0;
+}
+
+/// A stop that was hit alone turns its rate, or takes all of it where bounces end.
+void Prover::look_at_impact(const Instant& before, const Instant& after, int pair) {
+  const PairLaw& law = system_.pairs[pair];
+  double in = 0.0;
+  double out = 0.0;
+  for (const Term& term : system_.terms_of_pair(pair)) {
+    in += term.coefficient * before.v[term.body];
+    out += term.coefficient * after.v[term.body];
+  }
+  const int e = system_.first_pair() + pair;
+  const Margins margins = scales_.margins_of(before, e);
+  const bool ends = std::abs(out) <= margins.rate_slack &&
+                    std::abs(in) <= kLastBounce * margins.rate_size;
+  const double expected = ends ? 0.0 : -law.restitution * in;
+  worst_.note(Proofs::Laws, Claim::Impact, e, after.time, out, expected, margins.rate_size,
+              margins.rate_slack);
+}
+
 void Prover::pass(const Instant& before, const Instant& after, std::span<const double> impulse,
                   bool jumped) {
-  bool struck = false;
-  if (!impulse.empty()) {
-    std::fill(sum_.begin(), sum_.end(), 0.0);
-    std::fill(size_.begin(), size_.end(), 0.0);
-  }
-  for (std::size_t j = 0; j < impulse.size(); ++j) {
+  int hits = 0;
+  int hit = -1;
+  if (!impulse.empty()) std::fill(total_.begin(), total_.end(), Total{});
+  for (int j = 0; j < static_cast<int>(impulse.size()); ++j) {
     if (impulse[j] == 0.0) continue;
-    struck = true;
-    for (const Term& term : system_.terms_of_pair(static_cast<int>(j)))
-      sum_[term.body] -= term.coefficient * impulse[j];
-    for (const Term& term : system_.terms_of_pair(static_cast<int>(j)))
-      size_[term.body] += std::abs(term.coefficient * impulse[j]);
+    ++hits;
+    hit = j;
+    for (const Term& term : system_.terms_of_pair(j))
+      total_[term.body].add(-term.coefficient * impulse[j]);
   }
+  const bool struck = hits > 0;
+  if (hits == 1 && !jumped) look_at_impact(before, after, hit);
   if (!struck && !jumped) look_at_break(before, after);
+  const double time_slack = scales_.time_slack();
   for (int b = 0; b < system_.n_bodies(); ++b) {
-    worst_.note(Proofs::Continuity, Claim::Position, b, after.time, after.q[b], before.q[b],
-                scales_.q[b],
-                kRounding * scales_.any_q +
-                    (std::abs(before.v[b]) + std::abs(after.v[b])) * time_slack_);
-    if (!system_.is_free(b) || ((struck || jumped) && linked_[b] != 0)) continue;
-    const double jump = struck ? sum_[b] * system_.inverse_mass[b] : 0.0;
-    const double rounding = struck ? size_[b] * system_.inverse_mass[b] : 0.0;
-    worst_.note(Proofs::Continuity, Claim::Velocity, b, after.time, after.v[b], before.v[b] + jump,
-                scales_.v[b],
-                kRounding * (scales_.any_v + rounding) +
-                    (std::abs(before.a[b]) + std::abs(after.a[b])) * time_slack_);
+    if (after.q[b] != before.q[b])
+      worst_.note(Proofs::Continuity, Claim::Position, b, after.time, after.q[b], before.q[b],
+                  scales_.q(b),
+                  kCoordinateRounding * scales_.any_q() +
+                      (std::abs(before.v[b]) + std::abs(after.v[b])) * time_slack);
+    if (!system_.is_free(b) || ((struck || jumped) && is_linked(b))) continue;
+    const double jump = struck ? total_[b].sum * system_.inverse_mass[b] : 0.0;
+    const double expected = before.v[b] + jump;
+    if (worst_.is_no_news(Proofs::Continuity, after.v[b], expected, scales_.v(b))) continue;
+    const double rounding = struck ? total_[b].size * system_.inverse_mass[b] : 0.0;
+    worst_.note(Proofs::Continuity, Claim::Velocity, b, after.time, after.v[b], expected,
+                scales_.v(b),
+                kCoordinateRounding * (scales_.any_v() + rounding) +
+                    (std::abs(before.a[b]) + std::abs(after.a[b])) * time_slack);
   }
   for (int i = 0; i < system_.n_internals(); ++i)
     worst_.note(Proofs::Continuity, Claim::Bristle, system_.internal_elements[i], after.time,
-                after.z[i], before.z[i], std::abs(before.z[i]), kRounding * scales_.any_q);
+                after.z[i], before.z[i], std::abs(before.z[i]), kCoordinateRounding * scales_.any_q());
 }
 
 }  // namespace luztar

@@ -8,10 +8,18 @@
 
 namespace luztar {
 
-inline constexpr double kUlp = 0x1p-52;
-inline constexpr double kRounding = 64 * kUlp;  ///< of coordinates, relative
-
-inline void raise(double& largest, double x) { largest = std::max(largest, std::abs(x)); }
+inline Ends Prover::meet(const Instant& now, int element) {
+  Ends ends;
+  const double force = element < system_.first_force() ? -now.f[element] : now.f[element];
+  for (const Term& term : system_.terms_of(element)) {
+    ends.d += term.coefficient * now.q[term.body];
+    ends.rate += term.coefficient * now.v[term.body];
+    total_[term.body].add(term.coefficient * force);
+  }
+  if (now.d || (now.is_held != nullptr && now.is_held[element] != 0))
+    take_coordinates(now, element, ends);
+  return ends;
+}
 
 template <typename Law>
 double Prover::slack_of(const Law& law, double value) {
@@ -42,11 +50,11 @@ template <typename Law>
 void Prover::claim_force(const Instant& now, int element, const Law& law) {
   const double expected = law(std::span<const double>(arguments_.value));
   const double found = now.f[element];
-  raise(scales_.f[element], found);
-  const double scale = scale_of(element);
+  if (worst_.is_no_news(Proofs::Laws, found, expected, scales_.f(element))) return;
+  const double scale = scales_.beside(element);
   const bool near = std::abs(found - expected) <= worst_.limit() * scale;
   worst_.note(Proofs::Laws, Claim::Force, element, now.time, found, expected, scale,
-              force_slack_ + (near ? 0.0 : slack_of(law, expected)));
+              scales_.force_slack() + (near ? 0.0 : slack_of(law, expected)));
 }
 
 }  // namespace luztar

@@ -38,38 +38,64 @@ void Prover::look_at_pair(const Instant& now, int pair, const Ends& ends) {
   const int e = system_.first_pair() + pair;
   switch (system_.pairs[pair].kind) {
     case PairLaw::Kind::Link:
-      worst_.note(Proofs::Laws, Claim::LinkHolds, e, now.time, ends.d, link_[pair], ends.d_size,
-                  ends.d_slack);
-      worst_.note(Proofs::Coulomb, Claim::Rest, e, now.time, ends.rate, 0.0, ends.rate_size,
-                  ends.rate_slack);
-      return;
+      return look_at_link(now, pair, ends);
     case PairLaw::Kind::Stop:
       return look_at_stop(now, pair, ends);
     case PairLaw::Kind::Friction:
       break;
   }
-  double normal = 1.0;
-  if (const DirectFormula& formula = system_.laws[e].formula; plain_[e] == 0 && formula) {
-    read(now, formula, ends);
-    normal = std::max(0.0, (*formula.function)(arguments_.value));
-  }
+  const double normal = normal_of(now, e, ends);
   if (now.pair[pair] == 0)
     look_at_rest(now, pair, ends, normal);
   else
-    look_at_sliding(now, pair, ends, normal);
+    look_at_sliding(now, pair, ends);
+}
+
+/// Leaves in arguments_ what the normal force of a friction is made of.
+double Prover::normal_of(const Instant& now, int element, const Ends& ends) {
+  arguments_.clear();
+  const DirectFormula& formula = system_.laws[element].formula;
+  if (!formula) return 1.0;
+  read(now, formula, ends, scales_.margins_of(now, element));
+  return std::max(0.0, (*formula.function)(arguments_.value));
+}
+
+void Prover::look_at_link(const Instant& now, int pair, const Ends& ends) {
+  const int e = system_.first_pair() + pair;
+  if (ends.d != link_[pair]) {
+    const Margins margins = scales_.margins_of(now, e);
+    worst_.note(Proofs::Laws, Claim::LinkHolds, e, now.time, ends.d, link_[pair], margins.d_size,
+                margins.d_slack);
+  }
+  claim_rest(now, pair, ends);
+}
+
+void Prover::claim_rest(const Instant& now, int pair, const Ends& ends) {
+  if (ends.rate == 0.0) return;
+  const int e = system_.first_pair() + pair;
+  const Margins margins = scales_.margins_of(now, e);
+  worst_.note(Proofs::Coulomb, Claim::Rest, e, now.time, ends.rate, 0.0, margins.rate_size,
+              margins.rate_slack);
+}
+
+void Prover::claim_direction(const Instant& now, int pair, const Ends& ends) {
+  if (now.pair[pair] * ends.rate >= 0.0) return;
+  const int e = system_.first_pair() + pair;
+  const Margins margins = scales_.margins_of(now, e);
+  worst_.note(Proofs::Coulomb, Claim::Direction, e, now.time, ends.rate, 0.0, margins.rate_size,
+              margins.rate_slack);
 }
 
 /// @pre arguments_ are those of the normal force, if it has a formula
 void Prover::look_at_rest(const Instant& now, int pair, const Ends& ends, double normal) {
+  claim_rest(now, pair, ends);
   const int e = system_.first_pair() + pair;
   const PairLaw& law = system_.pairs[pair];
-  worst_.note(Proofs::Coulomb, Claim::Rest, e, now.time, ends.rate, 0.0, ends.rate_size,
-              ends.rate_slack);
   const double force = now.f[e];
   const double limit = force > 0.0 ? law.breakaway[1] * normal : -law.breakaway[0] * normal;
   if (std::abs(force) <= std::abs(limit)) return;
-  const double scale = std::max(scales_.f[e], std::abs(limit));
-  double slack = force_slack_;
+  const double scale = std::max(scales_.f(e), std::abs(limit));
+  double slack = scales_.force_slack();
   if (const DirectFormula& formula = system_.laws[e].formula) {
     const double strength = law.breakaway[force > 0.0 ? 1 : 0];
     slack += strength * slack_of(*formula.function, normal);
@@ -78,35 +104,31 @@ void Prover::look_at_rest(const Instant& now, int pair, const Ends& ends, double
 }
 
 /// The force by the direction of the rate; at rate zero by the direction that is claimed.
-void Prover::look_at_sliding(const Instant& now, int pair, const Ends& ends, double normal) {
+/// @pre arguments_ are those of the normal force, if it has a formula
+void Prover::look_at_sliding(const Instant& now, int pair, const Ends& ends) {
+  claim_direction(now, pair, ends);
   const int e = system_.first_pair() + pair;
   const int mode = now.pair[pair];
-  if (mode * ends.rate < 0.0)
-    worst_.note(Proofs::Coulomb, Claim::Direction, e, now.time, ends.rate, 0.0, ends.rate_size,
-                ends.rate_slack);
   const PairLaw& law = system_.pairs[pair];
   const std::size_t side = mode > 0 ? 1 : 0;
-  if (plain_[e] != 0) {
-    worst_.note(Proofs::Laws, Claim::Force, e, now.time, now.f[e],
-                mode * law.kinetic[side] + law.viscous[side] * ends.rate, scales_.f[e],
-                law.viscous[side] * ends.rate_slack + force_slack_);
+  const DirectLaw& written = system_.laws[e];
+  if (!written.is_written()) {
+    const double expected = mode * law.kinetic[side] + law.viscous[side] * ends.rate;
+    if (worst_.is_no_news(Proofs::Laws, now.f[e], expected, scales_.f(e))) return;
+    worst_.note(Proofs::Laws, Claim::Force, e, now.time, now.f[e], expected, scales_.f(e),
+                law.viscous[side] * scales_.margins_of(now, e).rate_slack + scales_.force_slack());
     return;
   }
-  const DirectLaw& written = system_.laws[e];
-  if (!written.formula) {
-    arguments_.value.clear();
-    arguments_.slack.clear();
-  }
-  arguments_.add(ends.rate, ends.rate_slack);
+  const double rate_slack = scales_.margins_of(now, e).rate_slack;
+  arguments_.add(ends.rate, rate_slack);
   const auto sliding = [&](bool falling) { return SlidingLaw{law, written, mode, falling}; };
-  (void)normal;
   // A hysteresis remembers; between its edges both branches are right.
   bool falling = false;
   if (written.levels != nullptr && (*written.levels)[side].hysteresis) {
     const auto& edges = *(*written.levels)[side].hysteresis;
     const double u = mode * ends.rate;
-    const bool may_rise = u <= edges.rise + ends.rate_slack;
-    const bool may_fall = u >= edges.fall - ends.rate_slack;
+    const bool may_rise = u <= edges.rise + rate_slack;
+    const bool may_fall = u >= edges.fall - rate_slack;
     const double rising = sliding(false)(arguments_.value);
     const double fallen = sliding(true)(arguments_.value);
     falling = may_fall &&
@@ -120,24 +142,24 @@ void Prover::look_at_stop(const Instant& now, int pair, const Ends& ends) {
   const PairLaw& law = system_.pairs[pair];
   const int side = now.side[pair];
   const double force = now.f[e];
-  const auto at_most = [&](Proofs::Kind kind, Claim claim, double found, double bound, double scale,
-                           double slack) {
-    if (found > bound) worst_.note(kind, claim, e, now.time, found, bound, scale, slack);
-  };
   for (const int way : {-1, 1}) {
     const double edge = way > 0 ? law.upper : law.lower;
     if (!std::isfinite(edge)) continue;
-    at_most(Proofs::Coulomb, Claim::Edge, way * ends.d, way * edge,
-            ends.d_size + std::abs(edge), ends.d_slack);
+    const double beyond = way * (ends.d - edge);
+    if (beyond > 0.0 || (side == way && beyond < 0.0)) {
+      const Margins margins = scales_.margins_of(now, e);
+      worst_.note(Proofs::Coulomb, Claim::Edge, e, now.time, ends.d, edge,
+                  margins.d_size + std::abs(edge), margins.d_slack);
+    }
     if (side != way) continue;
-    at_most(Proofs::Coulomb, Claim::Edge, -way * ends.d, -way * edge,
-            ends.d_size + std::abs(edge), ends.d_slack);
-    at_most(Proofs::Coulomb, Claim::Limit, -way * force, 0.0, scales_.f[e], force_slack_);
-    worst_.note(Proofs::Coulomb, Claim::Rest, e, now.time, ends.rate, 0.0, ends.rate_size,
-                ends.rate_slack);
+    if (way * force < 0.0)
+      worst_.note(Proofs::Coulomb, Claim::Limit, e, now.time, force, 0.0, scales_.f(e),
+                  scales_.force_slack());
+    claim_rest(now, pair, ends);
   }
-  if (side == 0)
-    worst_.note(Proofs::Coulomb, Claim::Force, e, now.time, force, 0.0, scales_.f[e], force_slack_);
+  if (side == 0 && force != 0.0)
+    worst_.note(Proofs::Coulomb, Claim::Force, e, now.time, force, 0.0, scales_.f(e),
+                scales_.force_slack());
 }
 
 }  // namespace luztar

@@ -41,6 +41,8 @@ Words words_of(Claim claim) {
       return {"'%s' breaks at the force", "the pairs around it hold it up to"};
     case Claim::Position:
       return {"the position of '%s' jumps to", "from"};
+    case Claim::Impact:
+      return {"the rate of '%s' after its impact is", "its restitution gives"};
     case Claim::Velocity:
       return {"the velocity of '%s' jumps to", "by impulses it would be"};
     case Claim::Bristle:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -26,6 +27,7 @@ enum class Claim : std::uint8_t {
   Standstill,    ///< relative acceleration of an element, with the direction in which it breaks
   Break,         ///< force of an element that breaks, with its limit
   Position,      ///< of a body, with that just before
+  Impact,        ///< rate of a stop that was hit alone, with its restitution
   Velocity,      ///< of a body, with that just before and the impulses
   Bristle,       ///< deflection of bristles, with that just before
 };
@@ -37,6 +39,11 @@ class Worst {
   explicit Worst(double limit) : limit_(limit), inverse_limit_(1.0 / limit) {}
 
   double limit() const { return limit_; }
+
+  /// True if note() would change nothing at this scale or a larger one, whatever the slack.
+  bool is_no_news(Proofs::Kind kind, double found, double expected, double scale) const {
+    return std::abs(found - expected) <= relative_[kind] * scale;
+  }
 
   /// @param scale  what is found is part of something of this size
   /// @param slack  residual that rounding of the arguments explains

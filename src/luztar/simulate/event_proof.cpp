@@ -4,40 +4,23 @@
 #include <cmath>
 #include <cstdio>
 
+#include "luztar/series/lanes.h"
 #include "luztar/series/polynomial.h"
 
 namespace luztar {
 namespace {
 
-Column list(std::span<const double> values) { return {values.data(), 1}; }
-
-/// Values of four rows at x, even and odd powers apart: a sum alone waits for each of its terms.
-void evaluate_four(const double* const (&c)[4], int degree, double x, double (&value)[4]) {
-  const double square = x * x;
-  const int even = degree & ~1;
-  const int odd = (degree - 1) | 1;
-  double odds[4];
-  for (int i = 0; i < 4; ++i) {
-    value[i] = c[i][even];
-    odds[i] = odd > 0 ? c[i][odd] : 0.0;
-  }
-  int k = even - 2;
-  if (odd > even) {  // degree is odd
-    for (; k >= 0; k -= 2)
-      for (int i = 0; i < 4; ++i) {
-        value[i] = value[i] * square + c[i][k];
-        odds[i] = odds[i] * square + c[i][k + 1];
-      }
-  } else {
-    for (; k >= 2; k -= 2)
-      for (int i = 0; i < 4; ++i) {
-        value[i] = value[i] * square + c[i][k];
-        odds[i] = odds[i] * square + c[i][k - 1];
-      }
-    if (k == 0)
-      for (int i = 0; i < 4; ++i) value[i] = value[i] * square + c[i][0];
-  }
-  for (int i = 0; i < 4; ++i) value[i] += x * odds[i];
+/// Values of `n` rows at x, even and odd powers side by side: a sum alone waits for each of its
+/// terms.
+template <int n>
+void evaluate_rows(const double* const (&c)[n], int degree, double x, double* value) {
+  const TwoLanes square = both_lanes(x * x);
+  int k = degree & ~1;
+  TwoLanes sum[n];
+  for (int i = 0; i < n; ++i) sum[i] = TwoLanes{c[i][k], k < degree ? c[i][degree] : 0.0};
+  for (k -= 2; k >= 0; k -= 2)
+    for (int i = 0; i < n; ++i) sum[i] = sum[i] * square + TwoLanes{c[i][k], c[i][k + 1]};
+  for (int i = 0; i < n; ++i) value[i] = sum[i][0] + x * sum[i][1];
 }
 
 /// Coefficients of order `k` of all rows.
@@ -90,9 +73,8 @@ Instant EventProof::modes_of(const State& state) const {
   return now;
 }
 
-void EventProof::look_before(const State& state, const Expansion& series, double tau,
-                             const std::vector<double>& q, const std::vector<double>& v,
-                             const std::vector<double>& z) {
+void EventProof::look_before(const Instant& end, const State& state, const Expansion& series,
+                             double tau) {
   const int degree = series.degree();
   const int bodies = system_.n_bodies();
   const int rows = bodies + system_.n_elements();
@@ -103,22 +85,18 @@ void EventProof::look_before(const State& state, const Expansion& series, double
       const int row = std::min(first + k, rows - 1);
       c[k] = row < bodies ? series.a(row) : series.f(row - bodies);
     }
-    evaluate_four(c, degree, tau, value);
+    evaluate_rows(c, degree, tau, value);
     for (int row = first; row < std::min(first + 4, rows); ++row)
       (row < bodies ? a_[row] : f_[row - bodies]) = value[row - first];
   }
-  q_ = q;
-  v_ = v;
-  z_ = z;
   for (int i = 0; i < system_.n_internals(); ++i)
     z_rate_[i] = evaluate_derivative(series.z(i), series.order(), tau);
-  before_ = modes_of(state);
+  before_ = end;
   before_.time = (state.anchor + tau).value;
-  before_.q = list(q_);
-  before_.v = list(v_);
+  before_.is_held = state.is_held.data();
+  before_.held = state.held.data();
   before_.a = list(a_);
   before_.f = list(f_);
-  before_.z = list(z_);
   before_.z_rate = list(z_rate_);
   prover_.look_before(before_);
 }

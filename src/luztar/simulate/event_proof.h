@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <span>
 #include <vector>
 
 #include "luztar/dynamics/expansion.h"
@@ -16,6 +17,8 @@ inline double longest_time(const SimulationSettings& settings) {
   return std::abs(settings.start) + settings.duration;
 }
 
+inline Column list(std::span<const double> values) { return {values.data(), 1}; }
+
 /// Numbers of a sample as proofs read them.
 Instant instant_of(const SystemImpl& system, const Sample& sample);
 
@@ -28,10 +31,8 @@ class EventProof {
   EventProof(const SystemImpl& system, const SimulationSettings& settings);
 
   void look_at(const Sample& sample) { prover_.look(instant_of(system_, sample)); }
-  /// Left limits, anchor + tau. @param q, v, z  there
-  void look_before(const State& state, const Expansion& series, double tau,
-                   const std::vector<double>& q, const std::vector<double>& v,
-                   const std::vector<double>& z);
+  /// Left limits, anchor + tau. @param end  q, v, z and the modes there; pass() reads them again
+  void look_before(const Instant& end, const State& state, const Expansion& series, double tau);
   /// Where the former part of the run ended; before it goes on.
   void remember_end(const State& former);
   /// The first values of a run against these, if there are any.
@@ -53,7 +54,7 @@ class EventProof {
   double tolerance_;
   Prover prover_;
   Instant before_, after_;
-  std::vector<double> q_, v_, a_, f_, z_, z_rate_;  ///< left limits
+  std::vector<double> a_, f_, z_rate_;  ///< left limits
   std::vector<double> impulse_;                     ///< (pairs)
   std::vector<double> former_q_, former_v_;         ///< (bodies) end of the former part; or empty
 };

@@ -217,8 +217,9 @@ bool Runner::look_ahead(double tau) {
   bool finite = true;
   const int degree = series_.degree();
   for (int b = 0; b < system_.n_bodies(); ++b) {
-    next_position_[b] = evaluate_polynomial(series_.q(b), degree, tau);
-    next_velocity_[b] = evaluate_polynomial(series_.v(b), degree, tau);
+    const TwoLanes next = evaluate_two(series_.q(b), series_.v(b), degree, tau);
+    next_position_[b] = next[0];
+    next_velocity_[b] = next[1];
     finite = finite && std::isfinite(next_position_[b]) && std::isfinite(next_velocity_[b]);
   }
   finite = std::isfinite(ledger_.integrate(state_, series_, tau, next_velocity_)) && finite;
@@ -241,6 +242,18 @@ void Runner::move_to(double tau) {
   ++state_.steps;
 }
 
+/// Where look_ahead() looked, in the modes that remember_modes() kept.
+Instant Runner::before_event() const {
+  Instant end;
+  end.q = list(next_position_);
+  end.v = list(next_velocity_);
+  end.z = list(next_internal_);
+  end.contact = contact_before_.data();
+  end.pair = pair_before_.data();
+  end.side = side_before_.data();
+  return end;
+}
+
 void Runner::process_event(double tau) {
   if (state_.events >= settings_.max_events) {
     stop_with(Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
@@ -254,8 +267,8 @@ void Runner::process_event(double tau) {
   std::optional<Sample> before;
   if (around) before.emplace(sampler_.sample(time, state_, series_, ledger_, tau, 1));
   note_grazing(tau);
-  proof_.look_before(state_, series_, tau, next_position_, next_velocity_, next_internal_);
   remember_modes();
+  proof_.look_before(before_event(), state_, series_, tau);
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.motion_slot[b] >= 0)
       motion_scale_[b] = std::max(motion_scale_[b], motion_scale(b, tau));

@@ -148,6 +148,7 @@ class Runner {
   bool motions_are_finite() const;
   bool look_ahead(double tau);
   void move_to(double tau);
+  Instant before_event() const;
   void process_event(double tau);
   void report_changes();
   void report_stop(int pair);

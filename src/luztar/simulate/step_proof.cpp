@@ -65,6 +65,8 @@ void StepProof::look_at_step(double t, double h, const Stepper& stepper, const S
     force_[forces.outside()[i]] = forces.mean_force(static_cast<int>(i));
   Instant mean;
   mean.time = t;
+  mean.q = {stepper.state().q.data()};
+  mean.v = {stepper.next_velocity().data()};
   mean.a = {acceleration_.data()};
   mean.f = {force_.data()};
   prover_.look_at_impulses(mean, rounding_);
