@@ -72,6 +72,19 @@ void compare_first_break(const FloorChain& chain, double step, double late, Foun
   }
 }
 
+/// How far bodies of the same names are apart at the samples of two runs [m].
+double distance(const Run& one, const Run& other) {
+  double most = 0.0;
+  for (std::size_t body = 0; body < one.system.bodies().size(); ++body) {
+    const auto same =
+        static_cast<std::size_t>(body_index(other.system, one.system.bodies()[body].name));
+    for (std::size_t i = 0; i < one.recording.samples.size(); ++i)
+      most = std::max(
+          most, std::abs(one.recording.samples[i].q[body] - other.recording.samples.at(i).q[same]));
+  }
+  return most;
+}
+
 /// What made modes change at an instant.
 struct Causes {
   bool breaks{}, others{};
@@ -158,6 +171,24 @@ TEST_CASE("rows of blocks under jumping loads stick as long as they can and no l
     breaks += check_laws(random_floor_chain(id, {.most = seed % 40 == 0 ? 40 : 12}));
   }
   CHECK(breaks > n);
+}
+
+TEST_CASE("rows of blocks move in the same way where a massless body is connected with nothing") {
+  const int n = how_many();
+  int compared = 0;
+  for (int seed = 0; seed < 3 * n; ++seed) {
+    CAPTURE(seed);
+    FloorChain chain = random_floor_chain(
+        static_cast<std::uint64_t>(seed),
+        {.most = seed % 40 == 0 ? 40 : 12, .calm = seed % 2 == 0, .elsewhere = true});
+    if (chain.elsewhere.empty()) continue;
+    check_laws(chain);
+    const Run beside(chain, 0.0);
+    chain.elsewhere.clear();
+    CHECK(distance(Run(chain, 0.0), beside) < 1e-8);
+    ++compared;
+  }
+  CHECK(compared > n / 2);
 }
 
 TEST_CASE("the oracle of a row of two blocks knows the break by hand") {

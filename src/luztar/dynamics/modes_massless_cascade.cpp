@@ -69,6 +69,7 @@ ModeStatus ModeResolver::decide_by_series(State& state, Expansion& series,
   if (status != ModeStatus::Decided) return status;
   write_roots(state, series);
   if (!structure_->redundant) return status;
+  use_structure_of(state);  // pairs without strength are pinned now
   share_redundant(state, series, broken);
   series.expand(state, *structure_);
   write_limits(state, series);

@@ -181,32 +181,41 @@ class StuckForces {
     return decomposition.compute(matrix).pseudoInverse();
   }
 
-  /// Forces of least sum T² / strength that balance given forces on bodies. Links and stops have no
-  /// limit: they take all that they can, and share it evenly.
-  Eigen::MatrixXd canonical_gain(const Eigen::MatrixXd& balance, const std::vector<int>& pairs) {
-    std::vector<int> rigid, weak;
-    for (int k = 0; k < static_cast<int>(pairs.size()); ++k) {
-      const PairLaw& law = system_.pairs[pairs[k]];
-      (law.kind == PairLaw::Kind::Friction ? weak : rigid).push_back(k);
-    }
-    Eigen::VectorXd root_strength(weak.size());
-    for (int k = 0; k < static_cast<int>(weak.size()); ++k)
-      root_strength(k) = std::sqrt(strength_of(pairs[weak[k]]));
-    const Eigen::Index n = balance.rows();
-    const Eigen::MatrixXd of_rigid = balance(Eigen::all, rigid);
-    const Eigen::MatrixXd of_weak = balance(Eigen::all, weak);
-    const Eigen::MatrixXd to_rigid = pseudo_inverse(of_rigid);
-    const Eigen::MatrixXd left = Eigen::MatrixXd::Identity(n, n) - of_rigid * to_rigid;
-    // What is left for the weak ones; without the rounding of what is not.
-    const double largest = of_weak.size() == 0 ? 0.0 : of_weak.cwiseAbs().maxCoeff();
-    const Eigen::MatrixXd remains = (left * of_weak).unaryExpr([largest](double x) {
+  /// Without the rounding of what a projection takes away.
+  static Eigen::MatrixXd projected(const Eigen::MatrixXd& by, const Eigen::MatrixXd& columns) {
+    const double largest = columns.size() == 0 ? 0.0 : columns.cwiseAbs().maxCoeff();
+    return (by * columns).unaryExpr([largest](double x) {
       return std::abs(x) <= 1e-12 * largest ? 0.0 : x;
     });
-    const Eigen::MatrixXd to_weak =
-        root_strength.asDiagonal() * pseudo_inverse(remains * root_strength.asDiagonal()) * left;
+  }
+
+  /// Forces of least sum T² / strength that balance given forces on bodies. Links and stops have no
+  /// limit: they take all that they can, and share it evenly. Pairs without strength take what is
+  /// left, so that it shows when they cannot hold.
+  Eigen::MatrixXd canonical_gain(const Eigen::MatrixXd& balance, const std::vector<int>& pairs) {
+    std::vector<int> members[3];  // without limit, with one, without strength
+    std::vector<double> roots[3];
+    for (int k = 0; k < static_cast<int>(pairs.size()); ++k) {
+      const double strength = strength_of(pairs[k]);
+      const int kind = std::isinf(strength) ? 0 : strength > 0.0 ? 1 : 2;
+      members[kind].push_back(k);
+      roots[kind].push_back(kind == 1 ? std::sqrt(strength) : 1.0);
+    }
+    const Eigen::Index n = balance.rows();
+    const Eigen::MatrixXd all = Eigen::MatrixXd::Identity(n, n);
+    Eigen::MatrixXd takes[3], left = all, rest = all;
+    for (int i = 0; i < 3; ++i) {
+      const Eigen::MatrixXd own = projected(left, balance(Eigen::all, members[i]));
+      const Eigen::VectorXd root = Eigen::Map<Eigen::VectorXd>(roots[i].data(), own.cols());
+      takes[i] = root.asDiagonal() * pseudo_inverse(own * root.asDiagonal()) * left;
+      left -= own * takes[i];
+    }
     Eigen::MatrixXd gain(balance.cols(), n);
-    gain(weak, Eigen::all) = to_weak;
-    gain(rigid, Eigen::all) = to_rigid * (Eigen::MatrixXd::Identity(n, n) - of_weak * to_weak);
+    for (int i = 2; i >= 0; --i) {
+      const Eigen::MatrixXd share = takes[i] * rest;
+      gain(members[i], Eigen::all) = share;
+      rest -= balance(Eigen::all, members[i]) * share;
+    }
     return gain;
   }
 
