@@ -6,14 +6,29 @@
 #include <doctest/doctest.h>
 
 #include "acceptance/recording.h"
+#include "acceptance/rich_witness.h"
 
 using namespace acceptance;
 
 namespace {
 
-luztar::System finding(const std::string& name) {
-  return luztar::compile(luztar::load_model(std::string(LUZTAR_SOURCE_DIR) +
-                                            "/tests/acceptance/findings/" + name + ".toml"));
+luztar::Model model_of(const std::string& name) {
+  return luztar::load_model(std::string(LUZTAR_SOURCE_DIR) + "/tests/acceptance/findings/" + name +
+                            ".toml");
+}
+
+luztar::System finding(const std::string& name) { return luztar::compile(model_of(name)); }
+
+/// Runs a finding to its end beside the laws of mechanics, written apart.
+void check_laws_of(const std::string& name) {
+  const luztar::Model model = model_of(name);
+  const luztar::System system = luztar::compile(model);
+  Witness witness(model);
+  const luztar::RunInfo info =
+      luztar::simulate(system, luztar::initial_state(system), system.settings(), witness);
+  CHECK(info.diagnosis == "");
+  CHECK(witness.complaint() == "");
+  CHECK(witness.worst().largest() < 1e-11);
 }
 
 Recording run_of(const luztar::System& system) { return record(system, system.settings()); }
@@ -37,4 +52,26 @@ TEST_CASE("pairs without strength hold nothing, whatever cycle they close") {
   for (const Snapshot& sample : run.samples)
     for (const char* block : {"b0", "b1"})
       CHECK(std::abs(sample.q[body_index(system, block)] - std::pow(sample.time, 3) / 24) < 1e-14);
+}
+
+TEST_CASE("a cycle breaks at the sum of its limits while a normal force varies") {
+  // x - sin x = 0.66, x = 2 t, by halving.
+  double low = 0.0, high = 3.0;
+  for (int i = 0; i < 100; ++i) {
+    const double x = 0.5 * (low + high);
+    (x - std::sin(x) < 0.66 ? low : high) = x;
+  }
+  const luztar::System system = finding("normal_force_on_cycle");
+  const Recording run = run_of(system);
+  check_trust(run);
+  const auto changes = mode_changes(
+      run, {element_index(system, "f0"), element_index(system, "f1"), element_index(system, "f2")});
+  REQUIRE(!changes.empty());
+  CHECK(std::abs(changes[0].time - 0.5 * high) < 1e-14);
+  CHECK(changes[0].modes == std::vector<int>{-1, -1, -1});
+  check_laws_of("normal_force_on_cycle");
+}
+
+TEST_CASE("a stop that closes a cycle of frictions comes to rest") {
+  check_laws_of("stop_on_cycle");
 }

@@ -28,7 +28,10 @@ class BoxSolver {
         break;
       }
       last_freed_ = worst;
-      if (!free_pair(worst) && !slide_along(worst)) break;
+      if ((refusal(worst) & kDependent) == 0)
+        free_pair(worst);  // where it depends on the free ones, it is judged anew as one of a cycle
+      else if (!slide_along(worst))
+        break;
     }
     finish();
   }
