@@ -54,6 +54,17 @@ TEST_CASE("pairs without strength hold nothing, whatever cycle they close") {
       CHECK(std::abs(sample.q[body_index(system, block)] - std::pow(sample.time, 3) / 24) < 1e-14);
 }
 
+TEST_CASE("pairs stick where velocities that are differences of others agree to their rounding") {
+  const luztar::System system = finding("velocity_that_follows");
+  const Recording run = run_of(system);
+  check_trust(run);
+  const int f7 = element_index(system, "f7"), f8 = element_index(system, "f8");
+  const auto changes = mode_changes(run, {f7, f8});
+  REQUIRE(!changes.empty());
+  CHECK(changes[0].modes == std::vector<int>{0, 0});
+  check_laws_of("velocity_that_follows");
+}
+
 TEST_CASE("a cycle breaks at the sum of its limits while a normal force varies") {
   // x - sin x = 0.66, x = 2 t, by halving.
   double low = 0.0, high = 3.0;

@@ -58,6 +58,9 @@ class StructureBuilder {
     const Row row = in_independents(system_.terms_of_pair(pair));
     double rate = 0.0;
     double rounding = 0.0;
+    // A velocity that follows is a difference of others, with their rounding.
+    for (const Term& term : system_.terms_of_pair(pair))
+      rounding += std::abs(term.coefficient) * noise[term.body];
     for (const auto& [body, coefficient] : row) {
       if (system_.is_massless(body)) {
         eliminate(row);
