@@ -86,3 +86,16 @@ TEST_CASE("a cycle breaks at the sum of its limits while a normal force varies")
 TEST_CASE("a stop that closes a cycle of frictions comes to rest") {
   check_laws_of("stop_on_cycle");
 }
+
+TEST_CASE("a ball on two stops bounces with the larger restitution until its bounces end") {
+  const luztar::System system = finding("parallel_stops_bounce");
+  const Recording run = run_of(system);
+  check_trust(run);
+  const auto hits = mode_changes(run, {element_index(system, "lively")});
+  REQUIRE(hits.size() > 30);
+  CHECK(std::abs(hits[0].time - std::sqrt(0.2)) < 1e-14);
+  CHECK(std::abs(hits[1].time - 2 * std::sqrt(0.2)) < 1e-14);
+  CHECK(hits.back().modes == std::vector<int>{-1});
+  CHECK(std::abs(hits.back().time - 3 * std::sqrt(0.2)) < 1e-11);
+  check_laws_of("parallel_stops_bounce");
+}

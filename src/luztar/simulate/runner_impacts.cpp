@@ -91,16 +91,22 @@ double Runner::coordinate_scale(int pair, bool upper) const {
 /// Bounces get shorter by the restitution each time. When all those that are left end within a time
 /// that does not matter, the stop stays closed now, and so do others that the impact opens for no
 /// longer, and stops without a loss that bounce within the rounding of positions: the instant is
-/// decided once more, with impacts that take all of their rates.
+/// decided once more, with impacts that take all of their rates. Those that are opened only cannot
+/// stay closed while the one that opens them still bounces.
 bool Runner::bounces_end() {
   bool ends = false;
-  for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (impacts_.leaves(j) == 0 || state_.pair[j] == 0) continue;
-    const double loss = impacts_.hit(j) ? 1.0 - system_.pairs[j].restitution : 1.0;
-    const double limit = kLastBounces * time_scale() * std::max(loss, kLeastShare);
-    if (!returns_within(j, limit) && !(loss < kLossless && stays_near(j))) continue;
-    impacts_.calm(j);
-    ends = true;
+  bool bounces = false;
+  for (const bool hit : {true, false}) {
+    if (!hit && bounces) break;
+    for (int j = 0; j < system_.n_pairs(); ++j) {
+      if (impacts_.leaves(j) == 0 || state_.pair[j] == 0 || impacts_.hit(j) != hit) continue;
+      const double loss = hit ? 1.0 - system_.pairs[j].restitution : 1.0;
+      const double limit = kLastBounces * time_scale() * std::max(loss, kLeastShare);
+      const bool last = returns_within(j, limit) || (loss < kLossless && stays_near(j));
+      if (last) impacts_.calm(j);
+      ends = ends || last;
+      bounces = bounces || (hit && !last);
+    }
   }
   if (!ends) return false;
   impacts_.undo();
