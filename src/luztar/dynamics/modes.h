@@ -109,6 +109,7 @@ class ModeResolver {
   void first_guess(State& state, const std::vector<std::int8_t>& at_rest,
                    const std::vector<std::int8_t>& broken);
   ModeStatus decide_stage(State& state, Expansion& series);
+  void end_where_it_was(State& state, Expansion& series);
   bool drops(int pair, int mode) const;
   bool stick_again(const State& state, const Expansion& series);
   bool break_movers(const State& state, const Expansion& series);

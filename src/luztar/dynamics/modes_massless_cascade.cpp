@@ -66,7 +66,10 @@ ModeStatus ModeResolver::decide_by_series(State& state, Expansion& series,
   }
   if (status == ModeStatus::Cycled)
     status = decide_without_cascade(state, series, at_rest, broken);
-  if (status != ModeStatus::Decided) return status;
+  if (status != ModeStatus::Decided) {
+    end_where_it_was(state, series);
+    return status;
+  }
   write_roots(state, series);
   if (!structure_->redundant) return status;
   use_structure_of(state);  // pairs without strength are pinned now
@@ -74,6 +77,15 @@ ModeStatus ModeResolver::decide_by_series(State& state, Expansion& series,
   series.expand(state, *structure_);
   write_limits(state, series);
   return status;
+}
+
+/// Nothing fits: the run ends in the state before this instant.
+void ModeResolver::end_where_it_was(State& state, Expansion& series) {
+  go_back(state, series);
+  state.pair = before_;
+  state.held = held_;
+  state.is_held = is_held_;
+  series.add_forces(state, state.pair, 0, true);
 }
 
 /// Where the cascade comes back to where it was: some modes that fit, if there are any.
