@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
-#include <fstream>
 #include <optional>
 #include <string>
 #include <variant>
@@ -14,18 +12,19 @@
 #include <doctest/doctest.h>
 
 #include "acceptance/example.h"
+#include "acceptance/generated_program.h"
 #include "acceptance/random_states.h"
 #include "acceptance/rich_network.h"
 #include "luztar/dynamics/tables.h"
 #include "luztar/luztar.h"
 
 using namespace luztar;
+using acceptance::GeneratedProgram;
 using acceptance::RandomState;
 using acceptance::RandomStates;
+using acceptance::ScratchFolder;
 
 namespace {
-
-namespace fs = std::filesystem;
 
 #ifdef NDEBUG
 constexpr std::size_t kStates = 10000, kPythonStates = 500, kNetworkStates = 200;
@@ -126,82 +125,6 @@ bool has(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
-/// A program that reads states and writes a, v, T.
-std::string c_program(const std::string& code, std::size_t bodies, std::size_t internals,
-                      std::size_t curves, std::size_t pairs) {
-  const bool memory = has(code, "struct memory"), signals = has(code, "struct signals");
-  const std::string more = std::string(memory ? ", &m" : "") + (signals ? ", &s" : "");
-  const std::size_t n = 1 + 2 * bodies + internals + 3 * curves;
-  std::string text = "#include \"model.c\"\n#include <stdio.h>\n#include <string.h>\n";
-  text += "int main(void)\n{\n  struct parameters p;\n  double in[" + std::to_string(n) +
-          "], out[" + std::to_string(2 * bodies + pairs) + "];\n";
-  if (memory) text += "  struct memory m;\n";
-  if (signals) text += "  struct signals s;\n";
-  text += "  default_parameters(&p);\n  while (fread(in, sizeof in, 1, stdin) == 1) {\n";
-  text += "    const double t = in[0], *q = in + 1, *v = q + BODIES, *rest = v + BODIES;\n";
-  text += "    (void)rest;\n    memcpy(out + BODIES, v, BODIES*sizeof *v);\n";
-  if (memory) text += "    memset(&m, 0, sizeof m);\n";
-  if (internals > 0) text += "    memcpy(m.z, rest, sizeof m.z);\n";
-  if (signals) text += "    memcpy(&s, rest, sizeof s);\n";
-  if (has(code, "void remember(")) text += "    remember(t, q, v, &p" + more + ");\n";
-  text += "    accelerations(t, q, v, &p" + more + ", out);\n";
-  if (has(code, "void velocities("))
-    text += "    velocities(t, q, out + BODIES, &p" + more + ");\n";
-  if (pairs > 0) text += "    friction_forces(t, q, v, &p" + more + ", out + 2*BODIES);\n";
-  return text + "    fwrite(out, sizeof out, 1, stdout);\n  }\n  return 0;\n}\n";
-}
-
-/// The same in Python.
-std::string python_program(const std::string& code, std::size_t bodies, std::size_t internals,
-                           std::size_t curves, std::size_t pairs) {
-  const bool memory = has(code, "class Memory"), signals = has(code, "class Signals");
-  const std::string more = std::string(memory ? ", m" : "") + (signals ? ", s" : "");
-  const std::string b = std::to_string(bodies);
-  const std::size_t n = 1 + 2 * bodies + internals + 3 * curves;
-  std::string text = "import array, sys\nimport model\np = model.Parameters()\n";
-  text += "data = array.array('d', sys.stdin.buffer.read())\nout = array.array('d')\n";
-  text += "for i in range(0, len(data), " + std::to_string(n) + "):\n";
-  text += "    x = list(data[i:i + " + std::to_string(n) + "])\n    t, q, v = x[0], x[1:1 + " + b +
-          "], x[1 + " + b + ":1 + 2*" + b + "]\n    rest = x[1 + 2*" + b + ":]\n";
-  if (memory) text += "    m = model.Memory()\n";
-  if (internals > 0) text += "    m.z = rest\n";
-  if (signals)
-    text +=
-        "    s = model.Signals()\n    for k, name in enumerate(vars(s)):\n"
-        "        setattr(s, name, rest[3*k:3*k + 3])\n";
-  if (has(code, "def remember(")) text += "    model.remember(t, q, v, p" + more + ")\n";
-  text += "    out.extend(model.accelerations(t, q, v, p" + more + "))\n    w = list(v)\n";
-  if (has(code, "def velocities(")) text += "    model.velocities(t, q, w, p" + more + ")\n";
-  text += "    out.extend(w)\n";
-  if (pairs > 0) text += "    out.extend(model.friction_forces(t, q, v, p" + more + "))\n";
-  return text + "sys.stdout.buffer.write(out.tobytes())\n";
-}
-
-class Folder {
- public:
-  Folder() : path_(fs::temp_directory_path() / "luztar_functions_test") {
-    fs::remove_all(path_);
-    fs::create_directories(path_);
-  }
-  ~Folder() { fs::remove_all(path_); }
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(path_ / name, std::ios::binary) << text;
-  }
-  bool run(const std::string& command) const {
-    return std::system(("cd '" + path_.string() + "' && " + command).c_str()) == 0;
-  }
-  std::vector<double> read(const std::string& name) const {
-    std::vector<double> values(fs::file_size(path_ / name) / sizeof(double));
-    std::ifstream(path_ / name, std::ios::binary)
-        .read(reinterpret_cast<char*>(values.data()),
-              static_cast<std::streamsize>(values.size() * sizeof(double)));
-    return values;
-  }
-
- private:
-  fs::path path_;
-};
-
 /// Largest deviations, relative to the largest acceleration and force of the state.
 struct Deviation {
   double a{}, v{}, f{};
@@ -245,12 +168,12 @@ struct Outcome {
   int sticks{}, breaks{};
 };
 
-std::optional<Outcome> check(const Folder& folder, const Model& model, std::size_t n,
+std::optional<Outcome> check(const ScratchFolder& folder, const Model& model, std::size_t n,
                              std::size_t n_python) {
-  std::string c, python;
+  std::optional<GeneratedProgram> c, python;
   try {
-    c = generate_functions(model, Language::C);
-    python = generate_functions(model, Language::Python);
+    c.emplace(folder, model, Language::C);
+    python.emplace(folder, model, Language::Python);
   } catch (const ModelError&) {
     return std::nullopt;
   }
@@ -260,34 +183,20 @@ std::optional<Outcome> check(const Folder& folder, const Model& model, std::size
   outcome.states = truth.size();
   for (const Truth& t : truth) outcome.sticks += t.sticks, outcome.breaks += t.breaks;
   REQUIRE(truth.size() > n_python);
-  std::string states;
+  std::vector<double> states, few;
   for (std::size_t i = 0; i < truth.size(); ++i) {
-    if (i == n_python) folder.write("few", states);
-    states.append(reinterpret_cast<const char*>(truth[i].in.data()),
-                  truth[i].in.size() * sizeof(double));
+    states.insert(states.end(), truth[i].in.begin(), truth[i].in.end());
+    if (i + 1 == n_python) few = states;
   }
-  folder.write("states", states);
-  std::size_t internals = 0, curves = 0;
-  for (const ElementInfo& element : system.elements()) internals += element.internal >= 0 ? 1 : 0;
-  for (const Signal& signal : model.signals)
-    curves += std::holds_alternative<Table>(signal.value) ? 1 : 0;
-  const std::size_t bodies = model.bodies.size(), pairs = truth[0].f.size();
-  folder.write("model.c", c);
-  folder.write("main.c", c_program(c, bodies, internals, curves, pairs));
-  folder.write("model.py", python);
-  folder.write("main.py", python_program(python, bodies, internals, curves, pairs));
-  REQUIRE(folder.run("cc -std=c99 -Wall -Wextra -Werror -pedantic -O1 -o main main.c -lm"));
-  REQUIRE(folder.run("./main < states > out"));
-  outcome.c = compare(system, truth, folder.read("out"), truth.size());
-  REQUIRE(folder.run("python3 -B main.py < few > out"));
-  outcome.python = compare(system, truth, folder.read("out"), n_python);
+  outcome.c = compare(system, truth, c->run(states), truth.size());
+  outcome.python = compare(system, truth, python->run(few), n_python);
   return outcome;
 }
 
 }  // namespace
 
 TEST_CASE("generated C and Python give the engine's accelerations and forces for every example") {
-  const Folder folder;
+  const ScratchFolder folder("luztar_functions_test");
   std::vector<std::string> refused;
   for (const std::string& name : acceptance::example_names()) {
     CAPTURE(name);
@@ -300,8 +209,8 @@ TEST_CASE("generated C and Python give the engine's accelerations and forces for
     CHECK(outcome->states == kStates);
     for (const Deviation& deviation : {outcome->c, outcome->python}) {
       CAPTURE(deviation.worst);
-      // The controller of emps takes the difference of two positions times kp kv = 38,996: generated
-      // code rounds the time in its reference, the engine keeps what that rounding takes.
+      // The controller of emps takes the difference of two positions times kp kv = 38,996:
+      // generated code rounds the time in its reference, the engine keeps what that rounding takes.
       CHECK(deviation.a <= (name == "emps" ? 1e-9 : 1e-13));
       CHECK(deviation.v <= 1e-13);
       CHECK(deviation.f <= (name == "emps" ? 1e-9 : 1e-13));
@@ -317,7 +226,7 @@ TEST_CASE("generated C and Python give the engine's accelerations and forces for
 }
 
 TEST_CASE("random networks of every element: generated functions give the engine's values") {
-  const Folder folder;
+  const ScratchFolder folder("luztar_functions_test");
   int compared = 0;
   for (int seed = 0; compared < kNetworks; ++seed) {
     CAPTURE(seed);

@@ -25,7 +25,7 @@ namespace luztar {
 /// Whether a mass is 0 or inf is decided by the values in the model; p may change all else.
 /// Throws ModelError for what cannot be said in this form, with the reason: massless bodies that
 /// only springs hold, or with laws whose velocity is no closed function of the state.
-/// @pre validate(model) passes
+/// @pre compile(model) passes: what only the numbers of a whole model tell is not asked again
 std::string generate_functions(const Model& model, Language language);
 
 }  // namespace luztar

@@ -39,17 +39,18 @@ static double interpolate(int rows, const double row[][2], double x)
 #endif
 #if STOPS
 
-/* The edge that a stop with this deflection rests on: 1 upper, -1 lower, 0 none. */
+/* The edge that a stop with this deflection rests on: 1 upper, -1 lower, 2 both, 0 none. */
 static int side_of(int n, const double part[], double lower, double upper)
 {
   double d = 0.0, largest = 0.0;
-  int i;
+  int above, below, i;
   for (i = 0; i < n; i++) {
     d += part[i];
     largest = fmax(largest, fabs(part[i]));
   }
-  if (d >= upper - 1e-12*fmax(largest, fabs(upper))) return 1;
-  return d <= lower + 1e-12*fmax(largest, fabs(lower)) ? -1 : 0;
+  above = d >= upper - 1e-12*fmax(largest, fabs(upper));
+  below = d <= lower + 1e-12*fmax(largest, fabs(lower));
+  return above && below ? 2 : above - below;
 }
 #endif
 #if PUSHES
@@ -88,14 +89,14 @@ def interpolate(rows, x):
 
 
 def side_of(parts, lower, upper):
-    """The edge that a stop with this deflection rests on: 1 upper, -1 lower, 0 none."""
+    """The edge that a stop with this deflection rests on: 1 upper, -1 lower, 2 both, 0 none."""
     d = 0.0
     for part in parts:
         d += part
     largest = max(abs(part) for part in parts)
-    if d >= upper - 1e-12*max(largest, abs(upper)):
-        return 1
-    return -1 if d <= lower + 1e-12*max(largest, abs(lower)) else 0
+    above = d >= upper - 1e-12*max(largest, abs(upper))
+    below = d <= lower + 1e-12*max(largest, abs(lower))
+    return 2 if above and below else above - below
 #endif
 #if PUSHES
 
@@ -281,7 +282,7 @@ void FunctionsWriter::memory() {
   member(!plan_.bristles.empty(), "double", "z", "BRISTLES", "bristle deflections");
   member(!branches_.empty(), "int", "branch", "BRANCHES",
          "1 from where the speed rises above `rise` until it falls below `fall`");
-  member(has_stops_, "int", "side", "STOPS", "edge it rests on: 1 upper, -1 lower, 0 free");
+  member(has_stops_, "int", "side", "STOPS", "edge it rests on: 1 upper, -1 lower, 2 both, 0 free");
   if (src_.is_c()) src_.raw("};\n");
 }
 
@@ -378,7 +379,10 @@ void FunctionsWriter::tables() {
   src_.comment("The joint that connects a body to the one before it, towards the root; -1: none.");
   list(type, "joint_in", "BODIES", joint_in);
   src_.comment("Bodies that move, those furthest out first.");
-  list(type, "order", "NODES", order);
+  if (order.empty() && src_.is_c())
+    list(type, "order", "1", {"-1"});  // C has no arrays without elements
+  else
+    list(type, "order", "NODES", order);
 }
 
 /// The comment at the top.

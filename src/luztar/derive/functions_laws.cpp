@@ -415,12 +415,15 @@ void FunctionsWriter::law(std::size_t index, bool of_velocity) {
       return;
     case Joint::Kind::Stop: {
       const std::string side = src_.of("m", "side") + "[STOP_" + joint_of.name + "]";
+      const auto either = [&](const std::string& edge) {
+        return side + " == " + edge + src_.pick(" || ", " or ") + side + " == 2";
+      };
       arms(index);
       src_.number("w_" + joint_of.name, rate(*joint_of.deflection));
       src_.assign(at("rests", me),
                   side + src_.pick(" != 0 && w_", " != 0 and w_") + joint_of.name + " == 0.0");
-      src_.assign(at("strength", me) + "[0]", src_.choice(side + " < 0", infinity, "0.0"));
-      src_.assign(at("strength", me) + "[1]", src_.choice(side + " > 0", infinity, "0.0"));
+      src_.assign(at("strength", me) + "[0]", src_.choice(either("-1"), infinity, "0.0"));
+      src_.assign(at("strength", me) + "[1]", src_.choice(either("1"), infinity, "0.0"));
       return;
     }
   }

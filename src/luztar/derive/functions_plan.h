@@ -45,7 +45,7 @@ struct FunctionsPlan {
   bool rigid{};               ///< links or stops among them
   std::vector<int> order;     ///< bodies that are not given, leaves first
   std::vector<int> joint_in;  ///< (bodies) joint to the parent, -1
-  int most_points{};          ///< of a polyline of the tree
+  int most_points{1};         ///< of a polyline of the tree
   bool is_given(int body) const {
     return body == kGround || role[static_cast<std::size_t>(body)] == BodyRole::Moved ||
            role[static_cast<std::size_t>(body)] == BodyRole::Steady;

@@ -45,23 +45,65 @@ bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
+namespace {
+
+/// Keywords of C to C23 and of Python, and what compilers and math.h define without -std=c99.
+bool is_taken(const std::string& name) {
+  static constexpr std::array kTaken = {"auto",         "break",      "case",
+                                        "char",         "const",      "continue",
+                                        "default",      "do",         "double",
+                                        "else",         "enum",       "extern",
+                                        "float",        "for",        "goto",
+                                        "if",           "inline",     "int",
+                                        "long",         "register",   "restrict",
+                                        "return",       "short",      "signed",
+                                        "sizeof",       "static",     "struct",
+                                        "switch",       "typedef",    "union",
+                                        "unsigned",     "void",       "volatile",
+                                        "while",        "asm",        "typeof",
+                                        "bool",         "true",       "false",
+                                        "nullptr",      "constexpr",  "alignas",
+                                        "alignof",      "complex",    "static_assert",
+                                        "thread_local", "errno",      "typeof_unqual",
+                                        "False",        "None",       "True",
+                                        "and",          "as",         "assert",
+                                        "async",        "await",      "class",
+                                        "def",          "del",        "elif",
+                                        "except",       "finally",    "from",
+                                        "global",       "import",     "in",
+                                        "is",           "lambda",     "nonlocal",
+                                        "not",          "or",         "pass",
+                                        "raise",        "try",        "with",
+                                        "yield",        "linux",      "unix",
+                                        "i386",         "NAN",        "INFINITY",
+                                        "SNAN",         "HUGE",       "MAXFLOAT",
+                                        "DOMAIN",       "SING",       "OVERFLOW",
+                                        "UNDERFLOW",    "PLOSS",      "TLOSS",
+                                        "X_TLOSS",      "signgam",    "math_errhandling",
+                                        "M_E",          "M_LOG2E",    "M_LOG10E",
+                                        "M_LN2",        "M_LN10",     "M_PI",
+                                        "M_PI_2",       "M_PI_4",     "M_1_PI",
+                                        "M_2_PI",       "M_2_SQRTPI", "M_SQRT2",
+                                        "M_SQRT1_2"};
+  static constexpr std::array kFamilies = {"FP_", "MATH_", "HUGE_", "SNAN"};
+  static constexpr std::array kSuffixes = {"l", "f16", "f32", "f32x", "f64", "f64x", "f128"};
+  const auto is = [&name](const char* word) {
+    return name == word;
+  };
+  if (std::any_of(kTaken.begin(), kTaken.end(), is)) return true;
+  if (name.starts_with("M_"))  // M_PIl
+    for (const std::string suffix : kSuffixes)
+      if (name.ends_with(suffix) && is_taken(name.substr(0, name.size() - suffix.size())))
+        return true;
+  return std::any_of(kFamilies.begin(), kFamilies.end(),
+                     [&name](const char* family) { return name.starts_with(family); });
+}
+
+}  // namespace
+
 std::string safe_name(const std::string& name) {
-  static constexpr std::array kTaken = {
-      "auto",         "break",    "case",     "char",      "const",    "continue", "default",
-      "do",           "double",   "else",     "enum",      "extern",   "float",    "for",
-      "goto",         "if",       "inline",   "int",       "long",     "register", "restrict",
-      "return",       "short",    "signed",   "sizeof",    "static",   "struct",   "switch",
-      "typedef",      "union",    "unsigned", "void",      "volatile", "while",    "linux",
-      "unix",         "NAN",      "INFINITY", "HUGE_VAL",  "asm",      "typeof",   "bool",
-      "true",         "false",    "False",    "None",      "True",     "and",      "as",
-      "assert",       "async",    "await",    "class",     "def",      "del",      "elif",
-      "except",       "finally",  "from",     "global",    "import",   "in",       "is",
-      "lambda",       "nonlocal", "not",      "or",        "pass",     "raise",    "try",
-      "with",         "yield",    "nullptr",  "constexpr", "alignas",  "alignof",  "thread_local",
-      "static_assert"};
-  const bool taken =
-      std::any_of(kTaken.begin(), kTaken.end(), [&name](const char* word) { return name == word; });
-  return taken ? name + "_" : name;
+  const std::string stem = name.substr(0, name.find_last_not_of('_') + 1);
+  return is_taken(stem) ? name + "_" : name;
 }
 
 std::string select_parts(std::string_view text, const std::set<std::string>& features) {
@@ -118,6 +160,20 @@ void Source::line(const std::string& text) {
   }
   open_ = 0;
   text_ += rest + "\n";
+}
+
+void Source::number(const std::string& name, const std::string& value) {
+  const std::size_t begin = text_.size();
+  statement(pick("const double ", "") + name + " = " + value);
+  constants_.push_back({name, begin, text_.size()});
+}
+
+/// The last ones first: what only they read is then not read either.
+void Source::leave_out_unused() {
+  for (; !constants_.empty(); constants_.pop_back()) {
+    const auto& [name, begin, end] = constants_.back();
+    if (!has_word(std::string_view(text_).substr(end), name)) text_.erase(begin, end - begin);
+  }
 }
 
 void Source::comment(const std::string& words) {
@@ -182,6 +238,7 @@ void Source::begin_function(const std::string& result, const std::string& name,
 }
 
 void Source::end_function() {
+  leave_out_unused();
   std::string body = std::move(text_);
   text_ = std::move(outer_);
   if (is_c())

@@ -37,9 +37,8 @@ class Source {
   void assign(const std::string& target, const std::string& value) {
     statement(target + " = " + value);
   }
-  void number(const std::string& name, const std::string& value) {
-    statement(pick("const double ", "") + name + " = " + value);
-  }
+  /// A constant of the function; end_function() leaves it out if nothing reads it.
+  void number(const std::string& name, const std::string& value);
   /// `if` or a branch after it.
   void begin_if(const std::string& condition);
   void otherwise();
@@ -63,10 +62,16 @@ class Source {
 
  private:
   void line(const std::string& text);
+  void leave_out_unused();
 
   Language language_;
   std::string text_, outer_;
   std::vector<Argument> arguments_;
+  struct Constant {
+    std::string name;
+    std::size_t begin, end;  ///< its line in text_
+  };
+  std::vector<Constant> constants_;
   int indent_{};
   int open_{};  ///< brackets in a line that was broken
   std::map<std::string, std::string> names_;
@@ -79,7 +84,8 @@ std::vector<std::string> wrapped_words(const std::string& words, std::size_t wid
 /// True if `text` has `word` as a whole identifier.
 bool has_word(std::string_view text, std::string_view word);
 
-/// The name, or with a line below it where it is a keyword of C or Python or a macro of math.h.
+/// A name for each name, none of them a keyword of C or Python or a macro of math.h: those get one
+/// more "_".
 std::string safe_name(const std::string& name);
 
 }  // namespace luztar

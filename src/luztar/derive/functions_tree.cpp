@@ -170,6 +170,28 @@ static void add_step(struct polyline *g, double x, struct law law)
   add(g, &step);
 }
 
+#if MASSLESS
+/* Where a part needs no force. One without a mass that reaches that but for rounding is where it
+   comes next to it. */
+static double balanced_at(const struct polyline *g, int mode)
+{
+  const double x = mode < 0 ? last_at(g, 0.0) : first_at(g, 0.0);
+  return x == INFINITY ? g->x[g->n - 1] : x == -INFINITY ? g->x[0] : x;
+}
+
+/* The same of a part that slides against a body with y = x. What sticks to something given is a
+   vertical step of g and keeps its place to the last bit. */
+static double sliding_at(const struct polyline *g, int mode, double x, struct law law)
+{
+  struct polyline all = *g, drag;
+  drag.n = 0;
+  drag.left = drag.right = law.viscous;
+  add_point(&drag, x, mode > 0 ? law.upper : law.lower);
+  add(&all, &drag);
+  return balanced_at(&all, mode);
+}
+
+#endif
 /* The same joint as its other end feels it. */
 static struct law opposite(struct law law)
 {
@@ -292,26 +314,23 @@ static void solve(struct instant *now)
 #else
     if (up < 0) {
 #endif
-      const double first = first_at(&line[b], 0.0);
-      y[b] = first > -INFINITY && first < INFINITY ? first : 0.0;
 #if MASSLESS
+      y[b] = balanced_at(&line[b], 1);
       if (up >= 0) side[up] = sign_of(y[b] - y[parent]);
+#else
+      y[b] = first_at(&line[b], 0.0);
 #endif
     } else {
       const int mode = high(&line[b], y[parent]) < -law[up].upper   ? 1
                        : low(&line[b], y[parent]) > -law[up].lower ? -1
                                                                    : 0;
       side[up] = mode;
+#if MASSLESS
+      y[b] = mode != 0 ? sliding_at(&line[b], mode, y[parent], law[up]) : y[parent];
+#else
       y[b] = mode > 0   ? first_at(&line[b], -law[up].upper)
              : mode < 0 ? last_at(&line[b], -law[up].lower)
                         : y[parent];
-#if MASSLESS
-      if (mode != 0 && law[up].viscous > 0.0) {
-        struct polyline passed = line[b];
-        cut(&passed, opposite(law[up]));
-        y[b] = y[parent] - ((mode > 0 ? law[up].upper : law[up].lower) +
-                            low(&passed, y[parent]))/law[up].viscous;
-      }
 #endif
     }
     for (j = 0; j < JOINTS; j++)

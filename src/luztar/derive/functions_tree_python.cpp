@@ -183,6 +183,22 @@ def with_step(g, x, law):
     return added(g, Polyline(points or [(x, 0.0)], left, right))
 
 
+#if MASSLESS
+def balanced_at(g, mode):
+    """Where a part needs no force. One without a mass that reaches that but for rounding is where
+    it comes next to it."""
+    x = last_at(g, 0.0) if mode < 0 else first_at(g, 0.0)
+    return g.points[-1][0] if x == INFINITY else g.points[0][0] if x == -INFINITY else x
+
+
+def sliding_at(g, mode, x, law):
+    """The same of a part that slides against a body with y = x. What sticks to something given is
+    a vertical step of g and keeps its place to the last bit."""
+    drag = Polyline([(x, law.limit(mode))], law.viscous, law.viscous)
+    return balanced_at(added(g, drag), mode)
+
+
+#endif
 def coefficient(now, joint, body):
     for end in (0, 1):
         if JOINT_BODY[joint][end] == body:
@@ -266,25 +282,28 @@ def solve(now):
 #else
         if up < 0:
 #endif
-            first = first_at(line[b], 0.0)
-            y[b] = first if -INFINITY < first < INFINITY else 0.0
 #if MASSLESS
+            y[b] = balanced_at(line[b], 1)
             if up >= 0:
                 side[up] = sign_of(y[b] - y[parent])
+#else
+            y[b] = first_at(line[b], 0.0)
 #endif
         else:
             if high(line[b], y[parent]) < -law[up].upper:
                 side[up] = 1
-                y[b] = first_at(line[b], -law[up].upper)
             elif low(line[b], y[parent]) > -law[up].lower:
                 side[up] = -1
-                y[b] = last_at(line[b], -law[up].lower)
-            else:
+            if side[up] == 0:
                 y[b] = y[parent]
 #if MASSLESS
-            if side[up] != 0 and law[up].viscous > 0.0:
-                needed = low(cut(line[b], law[up].opposite()), y[parent])
-                y[b] = y[parent] - (law[up].limit(side[up]) + needed)/law[up].viscous
+            else:
+                y[b] = sliding_at(line[b], side[up], y[parent], law[up])
+#else
+            elif side[up] > 0:
+                y[b] = first_at(line[b], -law[up].upper)
+            else:
+                y[b] = last_at(line[b], -law[up].lower)
 #endif
         for j in range(JOINTS):
             if JOINT_BODY[j][0] == b and j != up:

@@ -1,0 +1,131 @@
+#include "acceptance/generated_program.h"
+
+#include <cstdlib>
+#include <fstream>
+#include <variant>
+
+using luztar::Language;
+
+namespace acceptance {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kWarnings = " -pedantic -Wall -Wextra -Werror";
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+ScratchFolder::ScratchFolder(const std::string& name) : path_(fs::temp_directory_path() / name) {
+  fs::remove_all(path_);
+  fs::create_directories(path_);
+}
+
+ScratchFolder::~ScratchFolder() { fs::remove_all(path_); }
+
+void ScratchFolder::write(const std::string& name, const std::string& text) const {
+  std::ofstream(path_ / name, std::ios::binary) << text;
+}
+
+bool ScratchFolder::run(const std::string& command) const {
+  return std::system(("cd '" + path_.string() + "' && " + command).c_str()) == 0;
+}
+
+void ScratchFolder::write(const std::string& name, const std::vector<double>& values) const {
+  std::ofstream(path_ / name, std::ios::binary)
+      .write(reinterpret_cast<const char*>(values.data()),
+             static_cast<std::streamsize>(values.size() * sizeof(double)));
+}
+
+std::vector<double> ScratchFolder::read(const std::string& name) const {
+  std::vector<double> values(fs::file_size(path_ / name) / sizeof(double));
+  std::ifstream(path_ / name, std::ios::binary)
+      .read(reinterpret_cast<char*>(values.data()),
+            static_cast<std::streamsize>(values.size() * sizeof(double)));
+  return values;
+}
+
+GeneratedProgram::GeneratedProgram(const ScratchFolder& folder, const luztar::Model& model,
+                                   Language language)
+    : bodies(model.bodies.size()), folder_(folder), is_c_(language == Language::C) {
+  for (const auto& friction : model.frictions)
+    if (!friction.bristles) pairs.push_back(friction.name);
+  for (const auto& link : model.links) pairs.push_back(link.name);
+  for (const auto& stop : model.stops) pairs.push_back(stop.name);
+  for (const auto& friction : model.frictions) {
+    if (!friction.bristles) continue;
+    pairs.push_back(friction.name);
+    ++internals_;
+  }
+  std::size_t curves = 0;
+  for (const auto& signal : model.signals)
+    curves += std::holds_alternative<luztar::Table>(signal.value) ? 1 : 0;
+  input_width = 1 + 2 * bodies + internals_ + 3 * curves;
+  output_width = 2 * bodies + pairs.size();
+  const std::string code = luztar::generate_functions(model, language);
+  folder.write(is_c_ ? "model.c" : "model.py", code);
+  folder.write(is_c_ ? "main.c" : "main.py", is_c_ ? c_main(code) : python_main(code));
+}
+
+bool GeneratedProgram::compiles(const std::string& compiler, const std::string& standard) const {
+  return folder_.run(compiler + " -std=" + standard + kWarnings + " -c -o /dev/null model.c");
+}
+
+std::vector<double> GeneratedProgram::run(const std::vector<double>& input) const {
+  folder_.write("in", input);
+  const std::string command = is_c_ ? "cc -std=c99" + std::string(kWarnings) +
+                                          " -O1 -o main main.c -lm && ./main < in > out"
+                                    : "python3 -B main.py < in > out";
+  if (!folder_.run(command)) return {};
+  return folder_.read("out");
+}
+
+std::string GeneratedProgram::c_main(const std::string& code) const {
+  const bool memory = has(code, "struct memory"), signals = has(code, "struct signals");
+  const std::string more = std::string(memory ? ", &m" : "") + (signals ? ", &s" : "");
+  std::string text = "#include \"model.c\"\n#include <stdio.h>\n#include <string.h>\n";
+  text += "int main(void)\n{\n  struct parameters p;\n  double in[" + std::to_string(input_width) +
+          "], out[" + std::to_string(output_width) + "];\n";
+  if (memory) text += "  struct memory m;\n";
+  if (signals) text += "  struct signals s;\n";
+  text += "  default_parameters(&p);\n  while (fread(in, sizeof in, 1, stdin) == 1) {\n";
+  text += "    const double t = in[0], *q = in + 1, *v = q + BODIES, *rest = v + BODIES;\n";
+  text += "    (void)rest;\n    memcpy(out + BODIES, v, BODIES*sizeof *v);\n";
+  if (memory) text += "    memset(&m, 0, sizeof m);\n";
+  if (internals_ > 0) text += "    memcpy(m.z, rest, sizeof m.z);\n";
+  if (signals) text += "    memcpy(&s, rest, sizeof s);\n";
+  if (has(code, "void remember(")) text += "    remember(t, q, v, &p" + more + ");\n";
+  text += "    accelerations(t, q, v, &p" + more + ", out);\n";
+  if (has(code, "void velocities("))
+    text += "    velocities(t, q, out + BODIES, &p" + more + ");\n";
+  if (!pairs.empty()) text += "    friction_forces(t, q, v, &p" + more + ", out + 2*BODIES);\n";
+  return text + "    fwrite(out, sizeof out, 1, stdout);\n  }\n  return 0;\n}\n";
+}
+
+std::string GeneratedProgram::python_main(const std::string& code) const {
+  const bool memory = has(code, "class Memory"), signals = has(code, "class Signals");
+  const std::string more = std::string(memory ? ", m" : "") + (signals ? ", s" : "");
+  const std::string b = std::to_string(bodies), n = std::to_string(input_width);
+  std::string text = "import array, sys\nimport model\np = model.Parameters()\n";
+  text += "data = array.array('d', sys.stdin.buffer.read())\nout = array.array('d')\n";
+  text += "for i in range(0, len(data), " + n + "):\n";
+  text += "    x = list(data[i:i + " + n + "])\n    t, q, v = x[0], x[1:1 + " + b + "], x[1 + " +
+          b + ":1 + 2*" + b + "]\n    rest = x[1 + 2*" + b + ":]\n";
+  if (memory) text += "    m = model.Memory()\n";
+  if (internals_ > 0) text += "    m.z = rest\n";
+  if (signals)
+    text +=
+        "    s = model.Signals()\n    for k, name in enumerate(vars(s)):\n"
+        "        setattr(s, name, rest[3*k:3*k + 3])\n";
+  if (has(code, "def remember(")) text += "    model.remember(t, q, v, p" + more + ")\n";
+  text += "    out.extend(model.accelerations(t, q, v, p" + more + "))\n    w = list(v)\n";
+  if (has(code, "def velocities(")) text += "    model.velocities(t, q, w, p" + more + ")\n";
+  text += "    out.extend(w)\n";
+  if (!pairs.empty()) text += "    out.extend(model.friction_forces(t, q, v, p" + more + "))\n";
+  return text + "sys.stdout.buffer.write(out.tobytes())\n";
+}
+
+}  // namespace acceptance
