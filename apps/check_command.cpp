@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/checked_model.h"
 #include "apps/exit_status.h"
 #include "luztar/luztar.h"
 
@@ -16,9 +17,7 @@ std::string counted(std::size_t count, const char* one, const char* many) {
 
 bool check(const std::string& path) {
   try {
-    const luztar::Model model = luztar::load_model(path);
-    const luztar::System system = luztar::compile(model);
-    luztar::select_channels(model, system);
+    const auto [model, system] = checked_model(path);
     fmt::print("{}: ok ({}, {})\n", path, counted(system.bodies().size(), "body", "bodies"),
                counted(system.elements().size(), "element", "elements"));
     std::fflush(stdout);

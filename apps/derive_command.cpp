@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/checked_model.h"
 #include "apps/exit_status.h"
 #include "luztar/luztar.h"
 
@@ -30,7 +31,7 @@ std::string derived(const luztar::Model& model, const DeriveArguments& arguments
 }  // namespace
 
 int run_derive(const DeriveArguments& arguments) {
-  const std::string text = derived(luztar::load_model(arguments.model), arguments);
+  const std::string text = derived(checked_model(arguments.model).model, arguments);
   if (arguments.file.empty()) {
     fmt::print("{}", text);
     return kFine;

@@ -81,6 +81,21 @@ TEST_CASE("derive writes files and knows its formats") {
   }
 }
 
+TEST_CASE("derive refuses what check refuses, in the same words") {
+  TemporaryFolder desk;
+  for (const char* name : {"derive_model_that_check_refuses", "links_to_two_motions"}) {
+    const std::string model =
+        (fs::path(LUZTAR_SOURCE_DIR) / "tests/acceptance/findings" / name).string() + ".toml";
+    const Outcome checked = run(desk.path(), {"check", model});
+    for (const char* format : {"text", "json", "c", "python"}) {
+      const Outcome outcome = run(desk.path(), {"derive", model, "-f", format});
+      CHECK(outcome.status == checked.status);
+      if (checked.status != 0) CHECK(outcome.out == "");
+      if (checked.status != 0) CHECK(outcome.err == checked.err);
+    }
+  }
+}
+
 TEST_CASE("derive: a wrong model, format or file") {
   TemporaryFolder desk;
   CHECK(run(desk.path(), {"derive", "none.toml"}).status != 0);

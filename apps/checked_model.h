@@ -1,0 +1,14 @@
+// The one place that decides which models are sound: `check`, and all that stands on a model.
+#pragma once
+
+#include <string>
+
+#include "luztar/luztar.h"
+
+struct CheckedModel {
+  luztar::Model model;
+  luztar::System system;
+};
+
+/// Reads the file and checks all that `check` does. Throws luztar::ModelError for what is wrong.
+CheckedModel checked_model(const std::string& path);
