@@ -1,17 +1,31 @@
 // Models whose generated functions or printed formulas said what is not so.
+#include <cmath>
 #include <fstream>
+#include <set>
+#include <stdexcept>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "acceptance/generated_program.h"
+#include "acceptance/printed_recursion.h"
+#include "acceptance/recording.h"
+#include "luztar/derive/distinct_symbols.h"
+#include "random.h"
 
 using namespace acceptance;
 using doctest::Approx;
 using luztar::Language;
 
 namespace {
+
+#ifdef NDEBUG
+constexpr int kRecursions = 400;
+#else
+constexpr int kRecursions = 40;
+#endif
 
 std::string finding_path(const std::string& name) {
   return std::string(LUZTAR_SOURCE_DIR) + "/tests/acceptance/findings/" + name + ".toml";
@@ -40,6 +54,51 @@ struct Both {
   ScratchFolder folder;
   std::vector<double> a, v, f;
 };
+
+PrintedForces printed(const luztar::Model& model) {
+  return printed_forces(luztar::derivation(model, {}), model);
+}
+
+std::string text_of(const luztar::Model& model, const luztar::DerivationSettings& settings = {}) {
+  return luztar::print(luztar::derivation(model, settings), luztar::DocumentFormat::Text);
+}
+
+bool has(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+/// Pairs at rest in a row or in a tree, with arms, limits of both directions, some of them 0, and
+/// loads. A chain may end in a body that is moved, a tree may touch the ground and it.
+std::string random_recursion(luztar::testing::Random& random, bool tree) {
+  const int n = tree ? 4 + random.below(3) : 5 + random.below(2);
+  const bool arms = random.below(2) == 0;
+  std::string text = "[bodies]\nm = { motion = \"1.5*t^2\" }\n";
+  const auto number = [&](int most) {
+    return std::to_string(1 + random.below(most));
+  };
+  for (int b = 0; b < n; ++b) text += "b" + std::to_string(b) + " = { mass = " + number(5) + " }\n";
+  int pairs = 0;
+  const auto pair = [&](const std::string& a, const std::string& b) {
+    text += "[frictions.p" + std::to_string(pairs++) + "]\nbetween = [\"" + a + "\", \"" + b +
+            "\"]\nkinetic = " + std::to_string(random.below(8)) + "\n";
+    if (random.below(2) == 0)
+      text += "negative = { kinetic = " + std::to_string(random.below(8)) + " }\n";
+    if (arms) text += "arms = [" + number(3) + (random.below(2) ? ", " : ", -") + number(3) + "]\n";
+  };
+  for (int b = 1; b < n; ++b) {
+    const std::string parent = "b" + std::to_string(tree ? random.below(b) : b - 1);
+    const std::string own = "b" + std::to_string(b);
+    random.below(2) ? pair(own, parent) : pair(parent, own);
+  }
+  if (!tree && random.below(2)) pair("b0", random.below(2) ? "m" : "ground");
+  if (tree)
+    for (int b = 0; b < n; ++b)
+      if (random.below(3) == 0) pair("b" + std::to_string(b), random.below(2) ? "m" : "ground");
+  for (int b = 0; b < n; ++b)
+    text += "[forces.F" + std::to_string(b) + "]\non = \"b" + std::to_string(b) +
+            "\"\nvalue = " + std::to_string(random.below(41) - 20) + "\n";
+  return text + "[simulation]\nduration = 0\nsamples = 1\n";
+}
 
 }  // namespace
 
@@ -96,4 +155,117 @@ TEST_CASE("no name of a parameter is a macro of the compiler") {
   const GeneratedProgram program(folder, luztar::parse_model(text, "macros.toml"), Language::C);
   CHECK(program.compiles("gcc", "gnu17"));
   CHECK(program.run({0, 0, 0})[0] == count);
+}
+
+TEST_CASE("the printed recursion on a chain has the limits of both directions") {
+  const auto force = printed(finding("derive_chain_limits")).force;
+  CHECK(force.at("p0") == Approx(-5).epsilon(1e-14));
+  CHECK(force.at("p1") == Approx(-0.5).epsilon(1e-14));
+  CHECK(force.at("p2") == Approx(0.5).epsilon(1e-14));
+  CHECK(force.at("p3") == Approx(-0.5).epsilon(1e-14));
+}
+
+TEST_CASE("the printed recursion on a tree has arms and the limits of both directions") {
+  const PrintedForces result = printed(finding("derive_tree_limits_arms"));
+  CHECK(result.force.at("px") == -5.0);
+  CHECK(result.force.at("py") == Approx(5.0 / 6).epsilon(1e-13));
+  CHECK(result.force.at("pz") == Approx(5.0 / 3).epsilon(1e-13));
+  CHECK(result.acceleration.at("x") == Approx(-3).epsilon(1e-13));
+  CHECK(result.acceleration.at("c") == Approx(-5.0 / 6).epsilon(1e-13));
+  CHECK(result.acceleration.at("y") == Approx(-5.0 / 6).epsilon(1e-13));
+  CHECK(result.acceleration.at("z") == Approx(-5.0 / 3).epsilon(1e-13));
+}
+
+TEST_CASE("random chains and trees: the recursion as printed gives the engine's values") {
+  luztar::testing::Random random{11};
+  int compared = 0;
+  for (int k = 0; k < kRecursions; ++k) {
+    const std::string text = random_recursion(random, k % 2 == 1);
+    CAPTURE(text);
+    const luztar::Model model = luztar::parse_model(text, "recursion.toml");
+    PrintedForces result;
+    try {
+      result = printed(model);
+    } catch (const std::runtime_error&) {
+      continue;  // a closed form, or a problem that is no tree
+    }
+    ++compared;
+    const luztar::System system = luztar::compile(model);
+    const Snapshot first = record(system, {.duration = 0, .samples = 1}).samples.front();
+    for (std::size_t b = 0; b < system.bodies().size(); ++b)
+      if (const auto found = result.acceleration.find(system.bodies()[b].name);
+          found != result.acceleration.end())
+        CHECK(found->second == Approx(first.a[b]).epsilon(1e-9));
+    if (result.acceleration.empty())
+      for (std::size_t e = 0; e < system.elements().size(); ++e)
+        if (const auto found = result.force.find(system.elements()[e].name);
+            found != result.force.end())
+          CHECK(std::abs(found->second - first.f[e]) <= 1e-10);
+  }
+  CHECK(compared > kRecursions / 2);
+}
+
+TEST_CASE("where the published formula agrees, limits of both directions count") {
+  const std::string text = text_of(finding("derive_tree_limits_arms"), {.as_published = true});
+  CHECK(has(text, "-5 ≤ x_px ≤ 1 and |x_py| ≤ 3: all stick"));
+  CHECK_FALSE(has(text, "|x_px|"));
+}
+
+TEST_CASE("distinct names have distinct symbols in the text, in LaTeX and in MathML") {
+  const luztar::Model model = finding("derive_names_clash");
+  const luztar::Document document = luztar::derivation(model, {});
+  const std::string text = luztar::print(document, luztar::DocumentFormat::Text);
+  CHECK(has(text, "normalforce_f := N_f + t"));
+  CHECK(has(text, "force_f = sat(x_f/(M1 + M_1 + x_f)·load_b, T_f·normalforce_f)"));
+  CHECK(has(text, "load_b         load of b"));
+  CHECK_FALSE(has(text, " T_f = "));
+  std::set<std::string> names;
+  for (const std::string& name : luztar::names_in_formulas(model)) names.insert(name);
+  const auto collect = [&](const std::string& symbol) {
+    names.insert(symbol);
+    return symbol;
+  };
+  for (const luztar::Section& section : document.sections)
+    for (const auto& content : section.content)
+      if (const auto* display = std::get_if<luztar::Display>(&content))
+        for (const luztar::Line& line : display->lines)
+          for (const auto& side : {line.left, line.parts[0].right})
+            for (const auto& symbol : symbols_of(side)) collect(symbol.symbol());
+  CHECK(names.size() > 15);
+  std::set<std::string> unicode, latex, mathml;
+  for (const std::string& name : names) {
+    const auto symbol = luztar::Expression::symbol(name);
+    unicode.insert(luztar::to_unicode(symbol));
+    latex.insert(luztar::to_latex(symbol, document.notation));
+    mathml.insert(luztar::to_mathml(symbol, document.notation));
+  }
+  CHECK(unicode.size() == names.size());
+  CHECK(latex.size() == names.size());
+  CHECK(mathml.size() == names.size());
+}
+
+TEST_CASE("distinct names have distinct symbols in the document of a reduction") {
+  const luztar::Model model = finding("derive_names_clash");
+  const std::string text = luztar::print(
+      luztar::reduction_document(model, luztar::reduce(model, {})), luztar::DocumentFormat::Latex);
+  CHECK(has(text, "(M_1 + \\text{M 1})"));
+}
+
+TEST_CASE("symbols that a derivation makes up are no names of the model") {
+  const luztar::Model model = luztar::parse_model(
+      "[parameters]\nQ = 2\nF_i = 3\nT_next = 1\nphi = 1\nvarphi = 2\n"
+      "[bodies]\na = { mass = \"F_i\" }\nb = { mass = \"Q\" }\nc = { mass = \"phi*varphi\" }\n"
+      "g = { mass = 1 }\ne = { mass = 1 }\n[frictions]\n"
+      "next = { between = [\"a\", \"b\"], kinetic = 1 }\n"
+      "i = { between = [\"b\", \"c\"], kinetic = 1 }\n"
+      "p = { between = [\"c\", \"g\"], kinetic = 1 }\n"
+      "o = { between = [\"g\", \"e\"], kinetic = 1 }\n"
+      "[forces.f]\non = \"a\"\nvalue = \"T_next*t\"\n[simulation]\nduration = 1\n",
+      "own.toml");
+  const std::string text = text_of(model);
+  CHECK(has(text, "z_i = F_i_own + s_before - M_i·a_ij"));
+  CHECK(has(text, "a_ij = (F_sum + s_before - T_next_own)/M_sum"));
+  CHECK(has(text, "T_j = s_j"));
+  CHECK(has(text, "φ·φ_2·c''"));
+  CHECK(has(text, "force_next"));
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "luztar/derive/distinct_symbols.h"
 #include "luztar/derive/sections.h"
 
 namespace luztar {
@@ -34,6 +35,7 @@ bool is_short(const Formula& force) {
 DerivationContext::DerivationContext(const Model& model_, const DerivationSettings& settings_)
     : model(model_), settings(settings_), equations(assemble(model_)) {
   for (const Parameter& parameter : model.parameters) parameters.insert(parameter.name);
+  names_ = names_in_formulas(model);
   for (const BodyEquation& body : equations.bodies)
     if (is_short(body.force)) short_of["F." + body.name] = body.force;
   take_forces_of_massless();
@@ -67,6 +69,22 @@ Formula DerivationContext::shortened(const Formula& formula) const {
 Expression DerivationContext::written(const Formula& formula) const {
   return to_expression(shortened(formula),
                        [this](const std::string& name) { return parameters.contains(name); });
+}
+
+std::string DerivationContext::own_name(const std::string& name) const {
+  return names_.contains(name) ? own_name(name + "_own") : name;
+}
+
+Expression DerivationContext::own(const std::string& formula) const {
+  const Expression parsed = parse_expression(formula, {});
+  std::map<std::string, Expression> renamed;
+  for (const Expression& symbol : symbols_of(parsed))
+    renamed.emplace(symbol.symbol(), Expression::symbol(own_name(symbol.symbol())));
+  return substitute(parsed, [&](const std::string& name) { return &renamed.at(name); });
+}
+
+std::string DerivationContext::own_words(const std::string& text) const {
+  return with_symbols_renamed(text, [this](const std::string& name) { return own_name(name); });
 }
 
 Formula combination(const Equations& equations, const std::string& what,
@@ -111,6 +129,7 @@ Document derivation(const Model& model, const DerivationSettings& settings) {
   for (const auto& sections : {model_sections(context), rest_sections(context),
                                structure_sections(context), parameter_sections(context)})
     document.sections.insert(document.sections.end(), sections.begin(), sections.end());
+  make_symbols_distinct(document, model);
   return document;
 }
 

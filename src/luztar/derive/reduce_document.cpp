@@ -1,6 +1,7 @@
 // The derivation of a reduced model, to be printed.
 #include <utility>
 
+#include "luztar/derive/distinct_symbols.h"
 #include "luztar/derive/reduce.h"
 #include "luztar/derive/reduce_rules.h"
 
@@ -106,6 +107,7 @@ Document reduction_document(const Model& full, const Reduction& reduction) {
     document.sections.push_back(eliminated_section(reduction.eliminated));
   }
   document.sections.push_back(model_section(reduction.model));
+  make_symbols_distinct(document, full);
   return document;
 }
 

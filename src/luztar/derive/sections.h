@@ -26,11 +26,18 @@ struct DerivationContext {
   /// With short forces in place of F.NAME.
   Formula shortened(const Formula& formula) const;
   Expression written(const Formula& formula) const;  ///< shortened, as people read it
+  /// A formula of symbols that the derivation makes up (z_i, F_sum); names that the model has too
+  /// get "_own".
+  Expression own(const std::string& formula) const;
+  std::string own_name(const std::string& name) const;
+  std::string own_words(const std::string& text) const;  ///< the same in formulas between `$`
   const PairEquation& pair(int index) const {
     return equations.pairs[static_cast<std::size_t>(index)];
   }
 
  private:
+  std::set<std::string> names_;  ///< that stand for themselves in formulas of the model
+
   void take_forces_of_massless();
   void take_rates_of_one_body();
 };

@@ -59,8 +59,12 @@ Display pair_sets(const DerivationContext& context) {
 
 /// At rest a pair takes more than its kinetic level.
 Line rest_line(const DerivationContext& context, const PairEquation& pair) {
-  Line line{Expression::apply(Op::Abs, {symbol_of("f", pair.name)}),
-            {{Line::Sign::LessEqual, context.written(pair.breakaway)}}};
+  const bool symmetric = pair.breakaway == pair.breakaway_back;
+  const Expression force = symbol_of("f", pair.name);
+  Line line{symmetric ? Expression::apply(Op::Abs, {force}) : context.written(-pair.breakaway_back),
+            {}};
+  if (!symmetric) line.parts.push_back({Line::Sign::LessEqual, force});
+  line.parts.push_back({Line::Sign::LessEqual, context.written(pair.breakaway)});
   line.conditions.push_back(
       equal(context.written(Formula::symbol("rate." + pair.name)), Expression::number(0.0)));
   return line;
@@ -75,8 +79,7 @@ std::vector<Line> law_lines(const DerivationContext& context) {
       const std::vector<Line> own = sliding_lines(context, pair);
       lines.insert(lines.end(), own.begin(), own.end());
     }
-    if (pair.is_symmetric() && (pair.breaks() || pair.has_levels))
-      lines.push_back(rest_line(context, pair));
+    if (pair.breaks() || pair.has_levels) lines.push_back(rest_line(context, pair));
   }
   return lines;
 }
@@ -124,7 +127,7 @@ void add_stops(const DerivationContext& context, Section& section) {
     if (high) line.parts.push_back({Line::Sign::LessEqual, stop.upper});
     lines.lines.push_back(std::move(line));
     lines.lines.push_back(
-        equal(Expression::symbol("rate_after"),
+        equal(context.own("rate_after"),
               Expression::apply(Op::Negate,
                                 {Expression::apply(Op::Multiply, {stop.restitution, rate})})));
     lines.lines.back().words = stop.name;

@@ -10,12 +10,14 @@ namespace {
 using Shape = RestProblem::Shape;
 using Kind = BodyEquation::Kind;
 
-Expression math(const char* text) { return parse_expression(text, {}); }
-
 std::string name_of(const DerivationContext& context, int body) {
   return body == kGround
              ? "`ground`"
              : "`" + context.equations.bodies[static_cast<std::size_t>(body)].name + "`";
+}
+
+std::string own_cell(const DerivationContext& context, const std::string& name) {
+  return "$" + context.own_name(name) + "$";
 }
 
 /// Bodies along a chain of differences: pair k is between bodies[k] and bodies[k+1], counted
@@ -70,6 +72,45 @@ std::optional<Chain> chain_of(const DerivationContext& context, const RestProble
   return chain;
 }
 
+/// The limits of a pair's force at rest, as cells; a link has none.
+struct Limits {
+  std::string lower, upper;
+};
+
+Limits limits_of(const DerivationContext& context, const PairEquation& pair, bool turned = false) {
+  if (pair.is_link) return {"$-inf$", "$inf$"};
+  const Formula& above = turned ? pair.breakaway_back : pair.breakaway;
+  const Formula& below = turned ? pair.breakaway : pair.breakaway_back;
+  return {cell(context.written(-below)), cell(context.written(above))};
+}
+
+bool have_equal_limits(const DerivationContext& context, const std::vector<int>& pairs) {
+  return std::all_of(pairs.begin(), pairs.end(), [&](int pair) {
+    return context.pair(pair).breakaway == context.pair(pair).breakaway_back;
+  });
+}
+
+/// z within the limits of a pair: with FT_i, or with L_i and U_i where they differ.
+Expression clipped(const DerivationContext& context, const std::string& z, bool symmetric) {
+  return context.own(symmetric ? "sat(" + z + ", FT_i)" : "min(max(" + z + ", L_i), U_i)");
+}
+
+void add_limit_headers(const DerivationContext& context, bool symmetric, DocumentTable& table) {
+  if (symmetric) {
+    table.header.push_back(own_cell(context, "FT_i"));
+    return;
+  }
+  table.header.push_back(own_cell(context, "L_i"));
+  table.header.push_back(own_cell(context, "U_i"));
+}
+
+void add_limit_cells(const DerivationContext& context, const PairEquation& pair, bool symmetric,
+                     bool turned, std::vector<std::string>& row) {
+  const Limits limits = limits_of(context, pair, turned);
+  if (!symmetric) row.push_back(limits.lower);
+  row.push_back(limits.upper);
+}
+
 Expression mass_of(const DerivationContext& context, int body) {
   if (body == kGround) return Expression::symbol("inf");
   const BodyEquation& equation = context.equations.bodies[static_cast<std::size_t>(body)];
@@ -77,11 +118,13 @@ Expression mass_of(const DerivationContext& context, int body) {
                                          : Expression::symbol("inf");
 }
 
-Expression force_of(const DerivationContext& context, int body) {
+/// Forces of pairs that are not at rest here count as known.
+Expression force_of(const DerivationContext& context, const RestProblem& problem, int body) {
   if (body == kGround) return Expression::number(0.0);
   const BodyEquation& equation = context.equations.bodies[static_cast<std::size_t>(body)];
-  return equation.kind == Kind::Inertial ? context.written(Formula::symbol("F." + equation.name))
-                                         : Expression::number(0.0);
+  return equation.kind == Kind::Inertial
+             ? context.written(known_force(context.equations, body, problem.pairs))
+             : Expression::number(0.0);
 }
 
 /// Acceleration of a body that no force moves: the right end of a chain.
@@ -93,7 +136,8 @@ std::optional<Expression> given_acceleration(const DerivationContext& context, i
   return std::nullopt;
 }
 
-void add_chain(const DerivationContext& context, Chain chain, Section& section) {
+void add_chain(const DerivationContext& context, const RestProblem& problem, Chain chain,
+               Section& section) {
   // A fixed end belongs to the right: then it enters the group that ends there only.
   if (given_acceleration(context, chain.bodies.front())) {
     std::reverse(chain.bodies.begin(), chain.bodies.end());
@@ -101,77 +145,80 @@ void add_chain(const DerivationContext& context, Chain chain, Section& section) 
     chain.turned = true;
   }
   const std::size_t n = chain.pairs.size();
-  section.content.emplace_back(Paragraph{
+  const bool symmetric = have_equal_limits(context, chain.pairs);
+  section.content.emplace_back(Paragraph{context.own_words(
       "A chain of " + std::to_string(n) + " pairs between " + std::to_string(n + 1) +
       " bodies. Pairs next to each other that are at rest form a run; kinetic forces at its ends "
       "count as part of F. Its forces follow by nested clipping, from the last pair j of the run "
       "back to the first. With $T_next$ of the pair behind j known (0 for the last), go from the "
-      "first pair i of the run to j, with $s_before$ of the pair before i (0 for the first):"});
+      "first pair i of the run to j, with $s_before$ of the pair before i (0 for the first):")});
   Display clips;
-  Line z = equal(math("z_i"), math("F_i + s_before - M_i*a_ij"));
-  Line mean = equal(math("a_ij"), math("(F_sum + s_before - T_next)/M_sum"));
-  clips.lines.push_back(std::move(mean));
-  clips.lines.push_back(std::move(z));
-  clips.lines.push_back(equal(math("s_i"), math("sat(z_i, FT_i)")));
-  Line last = equal(math("T_j"), math("s_j"));
-  clips.lines.push_back(std::move(last));
+  clips.lines.push_back(
+      equal(context.own("a_ij"), context.own("(F_sum + s_before - T_next)/M_sum")));
+  clips.lines.push_back(equal(context.own("z_i"), context.own("F_i + s_before - M_i*a_ij")));
+  clips.lines.push_back(equal(context.own("s_i"), clipped(context, "z_i", symmetric)));
+  clips.lines.push_back(equal(context.own("T_j"), context.own("s_j")));
   section.content.emplace_back(std::move(clips));
-  std::string sums =
+  std::string sums = context.own_words(
       "Here $F_sum$ and $M_sum$ are the sums over the bodies that pairs i to j hold together, and "
-      "$a_ij$ is their acceleration";
+      "$a_ij$ is their acceleration");
   if (const auto given = given_acceleration(context, chain.bodies.back()))
     sums += " ($" + to_text(*given) + "$ if the last body is among them)";
   sums += "; " + std::to_string(n * (n + 1) / 2) + " clips in all.";
   if (chain.turned) sums += " Forces count against the order of the pair's bodies in the model.";
   section.content.emplace_back(Paragraph{sums});
   DocumentTable table;
-  table.header = {"i", "body", "M_i", "F_i", "pair to the next", "FT_i"};
+  table.header = {"i", "body", own_cell(context, "M_i"), own_cell(context, "F_i"),
+                  "pair to the next"};
+  add_limit_headers(context, symmetric, table);
   for (std::size_t i = 0; i < chain.bodies.size(); ++i) {
-    std::vector<std::string> row{std::to_string(i + 1),
-                                 name_of(context, chain.bodies[i]),
+    std::vector<std::string> row{std::to_string(i + 1), name_of(context, chain.bodies[i]),
                                  cell(mass_of(context, chain.bodies[i])),
-                                 cell(force_of(context, chain.bodies[i])),
-                                 "",
-                                 ""};
+                                 cell(force_of(context, problem, chain.bodies[i]))};
     if (i < n) {
-      row[4] = "`" + context.pair(chain.pairs[i]).name + "`";
-      row[5] = cell(context.written(context.pair(chain.pairs[i]).breakaway));
+      const PairEquation& pair = context.pair(chain.pairs[i]);
+      row.push_back("`" + pair.name + "`");
+      add_limit_cells(context, pair, symmetric, chain.turned, row);
     }
+    row.resize(table.header.size());
     table.rows.push_back(std::move(row));
   }
   section.content.emplace_back(std::move(table));
 }
 
-/// Chains with ratios, links or asymmetric limits: the same in terms of W and c.
+/// Chains with ratios or links: the same in terms of W and c.
 void add_general_chain(const DerivationContext& context, const RestProblem& problem,
                        Section& section) {
-  section.content.emplace_back(Paragraph{
+  const bool symmetric = have_equal_limits(context, problem.pairs);
+  section.content.emplace_back(Paragraph{context.own_words(
       "A chain of " + std::to_string(problem.pairs.size()) +
       " pairs, each coupled with its neighbours: without limits, W T = c. Its forces follow by "
       "nested clipping, from the last pair j of a run at rest back to its first. With $T_next$ of "
-      "the pair behind j known (0 for the last) eliminate pairs j, j-1, ..., i from the end,"});
+      "the pair behind j known (0 for the last) eliminate pairs j, j-1, ..., i from the end,")});
   Display elimination;
-  elimination.lines.push_back(equal(math("d_j"), math("W_jj")));
-  elimination.lines.push_back(equal(math("r_j"), math("c_j - V_j*T_next")));
-  elimination.lines.push_back(equal(math("d_k"), math("W_kk - V_k^2/d_next")));
-  elimination.lines.push_back(equal(math("r_k"), math("c_k - V_k*r_next/d_next")));
+  elimination.lines.push_back(equal(context.own("d_j"), context.own("W_jj")));
+  elimination.lines.push_back(equal(context.own("r_j"), context.own("c_j - V_j*T_next")));
+  elimination.lines.push_back(equal(context.own("d_k"), context.own("W_kk - V_k^2/d_next")));
+  elimination.lines.push_back(equal(context.own("r_k"), context.own("c_k - V_k*r_next/d_next")));
   section.content.emplace_back(std::move(elimination));
-  section.content.emplace_back(
-      Paragraph{"and clip from the first pair i to j, with $s_before$ of the pair before i:"});
+  section.content.emplace_back(Paragraph{context.own_words(
+      "and clip from the first pair i to j, with $s_before$ of the pair before i:")});
   Display clips;
-  clips.lines.push_back(equal(math("s_i"), math("sat((r_i - V_before*s_before)/d_i, FT_i)")));
-  clips.lines.push_back(equal(math("T_j"), math("s_j")));
+  clips.lines.push_back(
+      equal(context.own("s_i"), clipped(context, "(r_i - V_before*s_before)/d_i", symmetric)));
+  clips.lines.push_back(equal(context.own("T_j"), context.own("s_j")));
   section.content.emplace_back(std::move(clips));
   DocumentTable table;
-  table.header = {"i", "pair", "W_ii", "V_i", "c_i", "FT_i"};
+  table.header = {"i", "pair", own_cell(context, "W_ii"), own_cell(context, "V_i"),
+                  own_cell(context, "c_i")};
+  add_limit_headers(context, symmetric, table);
   for (std::size_t i = 0; i < problem.order.size(); ++i) {
     const auto own = static_cast<std::size_t>(problem.order[i]);
     std::vector<std::string> row{std::to_string(i + 1),
                                  "`" + context.pair(problem.pairs[own]).name + "`",
-                                 cell(context.written(problem.coupling[own][own])),
-                                 "",
-                                 cell(context.written(problem.drive[own])),
-                                 cell(context.written(context.pair(problem.pairs[own]).breakaway))};
+                                 cell(context.written(problem.coupling[own][own])), "",
+                                 cell(context.written(problem.drive[own]))};
+    add_limit_cells(context, context.pair(problem.pairs[own]), symmetric, false, row);
     if (i + 1 < problem.order.size())
       row[3] = cell(
           context.written(problem.coupling[own][static_cast<std::size_t>(problem.order[i + 1])]));
@@ -180,36 +227,126 @@ void add_general_chain(const DerivationContext& context, const RestProblem& prob
   section.content.emplace_back(std::move(table));
 }
 
+/// Pairs and links of a tree seen from its root: rate = own arm * x + parent's arm * x_parent + b.
+struct Branch {
+  const PairEquation* pair;
+  int body, parent;  ///< kGround: the pair connects the body to something given
+  Formula arm, parent_arm, given;
+};
+
+struct RootedTree {
+  std::vector<int> bodies;       ///< parents first
+  std::vector<Branch> branches;  ///< to a parent, in the order of `bodies` but for the root
+  std::vector<Branch> given;     ///< to what is given
+};
+
+Branch branch_of(const DerivationContext& context, const PairEquation& pair) {
+  Branch branch{&pair, kGround, kGround, {}, {}, {}};
+  for (const auto& [body, arm] : pair.arms) {
+    const BodyEquation& other = context.equations.bodies[static_cast<std::size_t>(body)];
+    if (other.kind == Kind::Given)
+      branch.given = branch.given + arm * Formula::symbol("a." + other.name);
+    if (other.kind != Kind::Inertial) continue;
+    const bool first = branch.body == kGround || branch.body == body;
+    (first ? branch.body : branch.parent) = body;
+    Formula& sum = first ? branch.arm : branch.parent_arm;
+    sum = sum + arm;
+  }
+  return branch;
+}
+
+RootedTree rooted(const DerivationContext& context, const RestProblem& problem) {
+  std::vector<Branch> open;
+  RootedTree tree;
+  for (const auto* list : {&problem.pairs, &problem.links})
+    for (const int pair : *list) {
+      Branch branch = branch_of(context, context.pair(pair));
+      (branch.parent == kGround ? tree.given : open).push_back(std::move(branch));
+    }
+  tree.bodies.push_back(open.empty() ? tree.given.front().body : open.front().parent);
+  for (std::size_t k = 0; k < tree.bodies.size(); ++k)
+    for (Branch& branch : open) {
+      if (branch.pair == nullptr) continue;
+      if (branch.body == tree.bodies[k]) {
+        std::swap(branch.body, branch.parent);
+        std::swap(branch.arm, branch.parent_arm);
+      }
+      if (branch.parent != tree.bodies[k]) continue;
+      tree.bodies.push_back(branch.body);
+      tree.branches.push_back(branch);
+      branch.pair = nullptr;
+    }
+  return tree;
+}
+
+std::vector<std::string> branch_cells(const DerivationContext& context, const Branch& branch) {
+  const Limits limits = limits_of(context, *branch.pair);
+  return {"`" + branch.pair->name + "`", cell(context.written(branch.arm)),
+          cell(context.written(branch.given)), limits.lower, limits.upper};
+}
+
+void add_tree_tables(const DerivationContext& context, const RestProblem& problem,
+                     const RootedTree& tree, Section& section) {
+  const auto header = [&](std::vector<std::string> names) {
+    for (std::string& name : names)
+      if (name.find('_') != std::string::npos) name = own_cell(context, name);
+    return names;
+  };
+  DocumentTable bodies;
+  bodies.header =
+      header({"body", "M_i", "F_i", "parent", "E_i", "pair", "D_i", "b_i", "L_i", "U_i"});
+  for (std::size_t k = 0; k < tree.bodies.size(); ++k) {
+    std::vector<std::string> row{name_of(context, tree.bodies[k]),
+                                 cell(mass_of(context, tree.bodies[k])),
+                                 cell(force_of(context, problem, tree.bodies[k]))};
+    if (k > 0) {
+      const Branch& branch = tree.branches[k - 1];
+      row.push_back(name_of(context, branch.parent));
+      row.push_back(cell(context.written(branch.parent_arm)));
+      const auto more = branch_cells(context, branch);
+      row.insert(row.end(), more.begin(), more.end());
+    }
+    row.resize(bodies.header.size());
+    bodies.rows.push_back(std::move(row));
+  }
+  section.content.emplace_back(std::move(bodies));
+  if (tree.given.empty()) return;
+  DocumentTable given;
+  given.header = header({"body", "pair", "D_p", "b_p", "L_p", "U_p"});
+  for (const Branch& branch : tree.given) {
+    std::vector<std::string> row{name_of(context, branch.body)};
+    const auto more = branch_cells(context, branch);
+    row.insert(row.end(), more.begin(), more.end());
+    given.rows.push_back(std::move(row));
+  }
+  section.content.emplace_back(std::move(given));
+}
+
 void add_tree(const DerivationContext& context, const RestProblem& problem, Section& section) {
+  const RootedTree tree = rooted(context, problem);
   std::vector<std::string> names;
   for (const int pair : problem.pairs) names.push_back("`" + context.pair(pair).name + "`");
-  section.content.emplace_back(
-      Paragraph{list_of(names) +
-                " form a tree. Take any body as its root. From the leaves to the root, g(x) is the "
-                "force that "
-                "a body and all behind it take when the body has the acceleration x; a child c "
-                "passes on its g "
-                "within the limits of its pair, a pair to `ground` adds a step at x = 0:"});
+  section.content.emplace_back(Paragraph{context.own_words(
+      list_of(names) + " form a tree with the root " + name_of(context, tree.bodies.front()) +
+      ". The rate of a body's pair to its parent changes by $D_i*x_i + E_i*x + b_i$ with the "
+      "accelerations $x_i$ of the body and $x$ of the parent. From the leaves to the root, $g_i$ "
+      "is the force that a body and all behind it take when the body has the acceleration $x_i$, "
+      "with the sums over its children c and over its pairs p to what is given:")});
   Display messages;
-  messages.lines.push_back(equal(math("g_i"), math("M_i*x - F_i + children + FT_ground*sign(x)")));
-  messages.lines.push_back(equal(math("children"), math("sum_c*sat(g_c, FT_c)")));
+  messages.lines.push_back(
+      equal(context.own("g_i"), context.own("M_i*x_i - F_i + sum_c*E_c*T_c + sum_p*D_p*T_p")));
+  messages.lines.push_back(equal(context.own("x_c"), context.own("-(E_c*x_i + b_c)/D_c")));
+  messages.lines.push_back(equal(context.own("T_c"), context.own("min(max(-g_c/D_c, L_c), U_c)")));
   section.content.emplace_back(std::move(messages));
-  section.content.emplace_back(Paragraph{
-      "All of them are rising polylines. The root has the acceleration x where its g is 0; a child "
-      "has its parent's as far as its own g stays within its limits there, else the x at which g "
-      "meets "
-      "the limit; the force of a pair is $-sat(g_c, FT_c)$ at the parent's x."});
-  DocumentTable table;
-  table.header = {"pair", "rate", "limit"};
-  for (const int index : problem.pairs) {
-    const PairEquation& pair = context.pair(index);
-    std::vector<std::string> bodies;
-    for (const auto& [body, arm] : pair.arms) bodies.push_back(name_of(context, body));
-    if (bodies.size() == 1) bodies.emplace_back("`ground`");
-    table.rows.push_back(
-        {"`" + pair.name + "`", list_of(bodies), cell(context.written(pair.breakaway))});
-  }
-  section.content.emplace_back(std::move(table));
+  section.content.emplace_back(Paragraph{context.own_words(
+      std::string(tree.given.empty()
+                      ? ""
+                      : "$T_p$ is $U_p$ where $D_p*x_i + b_p$ is positive, $L_p$ "
+                        "where it is negative, and anything between where it is 0. ") +
+      "All $g$ are rising polylines. The root has the acceleration where its $g$ is 0. From there "
+      "outwards each child has $x_c$ if $-g_c/D_c$ is within its limits there, else the "
+      "acceleration at which its $g_c$ is $-D_c*T_c$ with the limit for $T_c$.")});
+  add_tree_tables(context, problem, tree, section);
 }
 
 void add_box_problem(const DerivationContext& context, const RestProblem& problem,
@@ -228,7 +365,7 @@ void add_recursion(const DerivationContext& context, const RestProblem& problem,
   if (problem.shape == Shape::Tree) return add_tree(context, problem, section);
   if (problem.shape == Shape::Cycle) return add_box_problem(context, problem, section);
   if (auto chain = chain_of(context, problem))
-    return add_chain(context, std::move(*chain), section);
+    return add_chain(context, problem, std::move(*chain), section);
   add_general_chain(context, problem, section);
 }
 

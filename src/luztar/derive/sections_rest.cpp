@@ -151,22 +151,21 @@ void add_steps(const DerivationContext& context, const RestCase& rest, Section& 
   const RestProblem& problem = rest.problem;
   Display gauss;
   const bool plain = problem.links.empty() && !has_given_end(context, problem);
-  if (plain) gauss.lines.push_back(define(Expression::symbol("Q"), gauss_function(context, rest)));
+  if (plain) gauss.lines.push_back(define(context.own("Q"), gauss_function(context, rest)));
   section.content.emplace_back(
       Paragraph{plain ? "Gauss: the forces make Q least within their limits."
                       : "Gauss: the forces make Q least within their limits; their part of Q is"});
   const Formula part = quadratic_part(context, problem);
-  if (!plain) gauss.lines.push_back(define(Expression::symbol("Q"), context.written(part)));
+  if (!plain) gauss.lines.push_back(define(context.own("Q"), context.written(part)));
   for (std::size_t i = 0; i < problem.pairs.size(); ++i) {
     Formula slope = -problem.drive[i];
     for (std::size_t j = 0; j < problem.pairs.size(); ++j)
       slope = slope +
               problem.coupling[i][j] * Formula::symbol("f." + context.pair(problem.pairs[j]).name);
-    Line line =
-        equal(Expression::apply(Op::Divide,
-                                {Expression::symbol("dQ"),
-                                 Expression::symbol("dT_" + context.pair(problem.pairs[i]).name)}),
-              context.written(slope));
+    Line line = equal(
+        Expression::apply(Op::Divide, {context.own("dQ"),
+                                       context.own("dT_" + context.pair(problem.pairs[i]).name)}),
+        context.written(slope));
     line.parts.push_back({Line::Sign::Equal, number(0.0)});
     gauss.lines.push_back(std::move(line));
   }
@@ -196,23 +195,55 @@ bool is_usual_two(const DerivationContext& context, const RestProblem& problem) 
          is_known_nonnegative(-problem.coupling[0][1], context.equations.assumptions);
 }
 
-/// Where the component-wise clip is right: where all stick, and for two pairs two sets more.
+/// A pair's force without limits beside its own limits, as formulas in words.
+struct Published {
+  std::string name, x, lower, upper, share;
+  bool symmetric;
+
+  Published(const DerivationContext& context, const PairEquation& pair)
+      : name("`" + pair.name + "`"),
+        x(marked("x", pair.name)),
+        lower(cell(context.written(-pair.breakaway_back))),
+        upper(cell(context.written(pair.breakaway))),
+        share("$" + context.own_name("c_" + pair.name) + "$"),
+        symmetric(pair.breakaway == pair.breakaway_back) {}
+
+  std::string within() const {
+    return symmetric ? "|" + x + "| ≤ " + upper : lower + " ≤ " + x + " ≤ " + upper;
+  }
+  std::string limit(bool up) const { return up ? upper : symmetric ? "-" + upper : lower; }
+  std::string beyond(bool up) const { return x + (up ? " ≥ " : " ≤ ") + limit(up); }
+  /// How far beyond its limit.
+  std::string excess(bool up) const {
+    return up ? x + " - " + upper : x + (symmetric ? " + " + upper : " - (" + lower + ")");
+  }
+};
+
+std::string same_way(const Published& a, const Published& b, bool up) {
+  const char* relation = up ? " ≥ " : " ≤ ";
+  return a.beyond(up) + " and " + b.beyond(up) + " with " + a.excess(up) + relation + a.share +
+         " (" + b.excess(up) + ") and " + b.excess(up) + relation + b.share + " (" + a.excess(up) +
+         ")";
+}
+
+/// Where the component-wise clip is right: where all stick, and for two pairs the sets besides.
 std::vector<std::string> agreement(const DerivationContext& context, const RestProblem& problem) {
-  std::vector<std::string> x, limit, inside, c;
+  std::vector<Published> pairs;
+  std::vector<std::string> inside;
   for (const int pair : problem.pairs) {
-    x.push_back(marked("x", context.pair(pair).name));
-    limit.push_back(cell(context.written(context.pair(pair).breakaway)));
-    inside.push_back("|" + x.back() + "| ≤ " + limit.back());
-    c.push_back("$c_" + context.pair(pair).name + "$");
+    pairs.emplace_back(context, context.pair(pair));
+    inside.push_back(pairs.back().within());
   }
   std::vector<std::string> sets{list_of(inside) + ": all stick"};
   if (!is_usual_two(context, problem)) return sets;
-  sets.push_back(x[0] + " ≥ " + limit[0] + " and " + x[1] + " ≥ " + limit[1] + " with " + x[0] +
-                 " - " + limit[0] + " ≥ " + c[0] + " (" + x[1] + " - " + limit[1] + ") and " +
-                 x[1] + " - " + limit[1] + " ≥ " + c[1] + " (" + x[0] + " - " + limit[0] +
-                 "), or all signs turned: both slip, the same way");
-  sets.push_back(x[0] + " ≥ " + limit[0] + " and " + x[1] + " ≤ -" + limit[1] +
-                 ", or all signs turned: both slip, opposite ways");
+  const Published &a = pairs[0], &b = pairs[1];
+  const bool symmetric = a.symmetric && b.symmetric;
+  const std::string turned = ", or all signs turned";
+  sets.push_back(same_way(a, b, true) + (symmetric ? turned : "; or " + same_way(a, b, false)) +
+                 ": both slip, the same way");
+  sets.push_back(a.beyond(true) + " and " + b.beyond(false) +
+                 (symmetric ? turned : "; or " + a.beyond(false) + " and " + b.beyond(true)) +
+                 ": both slip, opposite ways");
   return sets;
 }
 
@@ -236,11 +267,12 @@ void add_published(const DerivationContext& context, const RestCase& rest, Secti
     Display shares;
     for (std::size_t i = 0; i < 2; ++i)
       shares.lines.push_back(
-          equal(Expression::symbol("c_" + context.pair(problem.pairs[i]).name),
+          equal(context.own("c_" + context.pair(problem.pairs[i]).name),
                 context.written(-problem.coupling[i][1 - i] / problem.coupling[i][i])));
     section.content.emplace_back(Paragraph{"With"});
     section.content.emplace_back(std::move(shares));
-    section.content.emplace_back(Paragraph{"it agrees with the exact one only where"});
+    section.content.emplace_back(
+        Paragraph{"it agrees with the exact one, unless both limits of a pair are 0, only where"});
   } else {
     section.content.emplace_back(Paragraph{"It agrees with the exact one where"});
   }

@@ -1,0 +1,185 @@
+#include "luztar/derive/distinct_symbols.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "luztar/derive/print_parts.h"
+#include "luztar/symbolic/symbol_look.h"
+
+namespace luztar {
+namespace {
+
+/// What a symbol made by a derivation stands for, by its prefix.
+std::string word_of(const std::string& prefix) {
+  static const std::map<std::string, std::string> kWords = {
+      {"q", "position"},  {"v", "velocity"}, {"a", "acceleration"}, {"rate", "speed"},
+      {"f", "force"},     {"F", "load"},     {"N", "normalforce"},  {"L", "level"},
+      {"x", "unlimited"}, {"z", "bristles"}, {"dz", "bristlerate"}, {"d", "deflection"}};
+  const auto found = kWords.find(prefix);
+  return found == kWords.end() ? prefix + "symbol" : found->second;
+}
+
+using Rename = std::function<std::string(const std::string&)>;
+
+void rename_expression(Expression& expression, const Rename& rename) {
+  std::map<std::string, Expression> renamed;
+  for (const Expression& symbol : symbols_of(expression))
+    if (std::string name = rename(symbol.symbol()); name != symbol.symbol())
+      renamed.emplace(symbol.symbol(), Expression::symbol(std::move(name)));
+  if (renamed.empty()) return;
+  expression = substitute(expression, [&](const std::string& name) {
+    const auto found = renamed.find(name);
+    return found == renamed.end() ? nullptr : &found->second;
+  });
+}
+
+void rename_line(Line& line, const Rename& rename) {
+  rename_expression(line.left, rename);
+  for (Line::Part& part : line.parts) rename_expression(part.right, rename);
+  for (Line& condition : line.conditions) rename_line(condition, rename);
+}
+
+/// Every symbol of the document goes through `rename`, in the order of the document.
+class Renamer {
+ public:
+  explicit Renamer(const Rename& rename) : rename_(rename) {}
+  void operator()(Paragraph& paragraph) const { words(paragraph.text); }
+  void operator()(Display& display) const {
+    for (Line& line : display.lines) rename_line(line, rename_);
+  }
+  void operator()(ListItems& list) const {
+    for (std::string& item : list.items) words(item);
+  }
+  void operator()(DocumentTable& table) const {
+    for (std::string& name : table.header) words(name);
+    for (auto& row : table.rows)
+      for (std::string& text : row) words(text);
+  }
+
+ private:
+  void words(std::string& text) const { text = with_symbols_renamed(text, rename_); }
+  const Rename& rename_;
+};
+
+void rename_all(Document& document, const Rename& rename) {
+  for (Section& section : document.sections)
+    for (auto& content : section.content) std::visit(Renamer(rename), content);
+}
+
+/// Finds names and looks that nothing else has.
+class Distinguisher {
+ public:
+  explicit Distinguisher(Notation& notation) : notation_(notation) {}
+
+  /// The symbol to write for `symbol`.
+  std::string operator()(const std::string& symbol) {
+    if (const auto known = names_.find(symbol); known != names_.end()) return known->second;
+    std::string name = symbol;
+    for (int k = 1; !text_.insert(to_unicode(Expression::symbol(name))).second; ++k)
+      name = another_name(symbol, k);
+    bool changed = name != symbol;
+    for (int k = 1; !is_new_look(name); ++k, changed = true)
+      notation_.latex[name] = another_look(symbol, k);
+    if (changed) changed_.emplace_back(symbol, name);
+    names_[symbol] = name;
+    return name;
+  }
+
+  const std::vector<std::pair<std::string, std::string>>& changed() const { return changed_; }
+
+ private:
+  bool is_new_look(const std::string& name) {
+    const Expression symbol = Expression::symbol(name);
+    const std::string latex = to_latex(symbol, notation_), mathml = to_mathml(symbol, notation_);
+    if (latex_.contains(latex) || mathml_.contains(mathml)) return false;
+    latex_.insert(latex);
+    mathml_.insert(mathml);
+    return true;
+  }
+
+  static std::string another_name(const std::string& symbol, int k) {
+    const auto [prefix, name] = split_symbol(symbol);
+    if (prefix.empty() || name.empty()) return symbol + "_" + std::to_string(k + 1);
+    return word_of(prefix) + (k > 1 ? std::to_string(k) : "") + "." + name;
+  }
+
+  static std::string another_look(const std::string& symbol, int k) {
+    const auto [prefix, name] = split_symbol(symbol);
+    const auto upright = [](std::string words) {
+      for (char& c : words)
+        if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = ' ';
+      return "\\text{" + words + "}";
+    };
+    const std::string more = k > 1 ? " " + std::to_string(k) : "";
+    if (prefix.empty() || name.empty()) return upright(symbol + more);
+    return upright(word_of(prefix) + more) + "_{" + upright(name) + "}";
+  }
+
+  Notation& notation_;
+  std::map<std::string, std::string> names_;
+  std::set<std::string> text_, latex_, mathml_;
+  std::vector<std::pair<std::string, std::string>> changed_;
+};
+
+std::string meaning(const std::string& symbol) {
+  const auto [prefix, name] = split_symbol(symbol);
+  if (prefix.empty() || name.empty()) return "`" + symbol + "`";
+  return word_of(prefix) + " of `" + name + "`";
+}
+
+}  // namespace
+
+std::set<std::string> names_in_formulas(const Model& model) {
+  std::set<std::string> names{"t"};
+  for (const Parameter& parameter : model.parameters) names.insert(parameter.name);
+  for (const Signal& signal : model.signals) names.insert(signal.name);
+  for (const Force& force : model.forces) names.insert(force.name);
+  return names;
+}
+
+std::string with_symbols_renamed(const std::string& text, const Rename& rename) {
+  std::string result;
+  for (const Inline& part : inlines_of(text)) {
+    if (part.kind != Inline::Kind::Formula) {
+      result += part.kind == Inline::Kind::Code ? "`" + part.text + "`" : part.text;
+      continue;
+    }
+    result += '$';
+    const auto is_letter = [](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.' || c == '\'';
+    };
+    for (std::size_t i = 0; i < part.text.size();) {
+      std::size_t end = i;
+      while (end < part.text.size() && is_letter(part.text[end])) ++end;
+      const bool name = end > i && std::isalpha(static_cast<unsigned char>(part.text[i])) != 0 &&
+                        (end == part.text.size() || part.text[end] != '(');
+      end = std::max(end, i + 1);
+      const std::string word = part.text.substr(i, end - i);
+      result += name ? rename(word) : word;
+      i = end;
+    }
+    result += '$';
+  }
+  return result;
+}
+
+void make_symbols_distinct(Document& document, const Model& model) {
+  Distinguisher distinct(document.notation);
+  for (const std::string& name : names_in_formulas(model)) distinct(name);
+  rename_all(document, [&](const std::string& symbol) { return distinct(symbol); });
+  if (distinct.changed().empty()) return;
+  DocumentTable table;
+  table.header = {"symbol", "stands for"};
+  for (const auto& [symbol, name] : distinct.changed())
+    table.rows.push_back({"$" + name + "$", meaning(symbol)});
+  document.sections.push_back(
+      {"Names",
+       {Paragraph{"Names that would look alike, or like a symbol of these equations, are written "
+                  "apart:"},
+        std::move(table)}});
+}
+
+}  // namespace luztar
