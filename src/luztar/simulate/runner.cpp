@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <limits>
 #include <optional>
 
 #include "luztar/dynamics/change.h"
@@ -20,7 +19,6 @@ int order_for(double tolerance) {
 }
 
 constexpr double kUlp = 0x1p-52;
-constexpr double kSmallest = std::numeric_limits<double>::min();
 constexpr int kLeastOrder = 6;
 
 }  // namespace
@@ -199,8 +197,7 @@ bool Runner::end_step_at(double tau) {
       modes_.tie(state_, series_, at_rest_);
       expand_here();
     }
-    const double shortest = std::max(1e-13 * std::abs(state_.anchor.value), kSmallest);
-    short_steps_ = tau < shortest ? short_steps_ + 1 : 0;
+    short_steps_ = tau < shortest_step(state_.anchor.value) ? short_steps_ + 1 : 0;
     if (!motions_are_finite() || !finite_ || short_steps_ > 100)
       stop_with(Status::NotFinite, not_finite_words());
   }

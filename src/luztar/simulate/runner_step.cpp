@@ -3,7 +3,6 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <limits>
 
 #include "luztar/series/polynomial.h"
 #include "luztar/simulate/runner.h"
@@ -12,8 +11,6 @@
 namespace luztar {
 namespace {
 
-constexpr double kSmallest = std::numeric_limits<double>::min();
-constexpr double kShortest = 1e-12;               // step that is not halved, relative to the time
 constexpr double kTouch = 0x1p-46;                // relative to a limit: touched, not passed ...
 constexpr double kTouchOfTolerance = 1.0 / 64.0;  // ... or this, for series of that accuracy
 
@@ -107,7 +104,7 @@ double Runner::limit_crossing(int guard, const GuardOwner& owner, double limit) 
 /// before, powers of two take its place, so that a run that goes on makes the same steps.
 double Runner::checked_step(double step, double& crossing) {
   const double rest = power_of_two_from(end_ - state_.anchor.value);
-  const double shortest = std::max(kShortest * std::abs(state_.anchor.value), kSmallest);
+  const double shortest = shortest_step(state_.anchor.value);
   while (true) {
     crossing = first_crossing(step);
     const double reach = std::min(step, crossing);

@@ -120,4 +120,9 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
   return std::min(natural, series.settled_step(tolerance));
 }
 
+double shortest_step(double time) {
+  constexpr double kShortest = 1e-13;  // relative
+  return std::max(kShortest * std::abs(time), std::numeric_limits<double>::min());
+}
+
 }  // namespace luztar

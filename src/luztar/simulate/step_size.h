@@ -12,4 +12,7 @@ namespace luztar {
 double step_size(const SystemImpl& system, const State& state, const Expansion& series,
                  double tolerance);
 
+/// The least step at a time that still leads on; a run that makes many shorter ones ends in words.
+double shortest_step(double time);
+
 }  // namespace luztar

@@ -169,7 +169,8 @@ void ProgramSeries::evaluate(const Program& program, double t, const std::int64_
       if (shift == 0.0) continue;
       place += 1.0 / std::numbers::phi;
       place -= std::floor(place);
-      const double factor = 1.0 + shift * (2.0 * place - 1.0);
+      const double way = place < 0.5 ? 1.0 + 2.0 * place : -2.0 * place;  // in [1, 2), either way
+      const double factor = 1.0 + shift * way;
       slot(instruction.out)[0] *= factor;
       if (instruction.aux >= 0) slot(instruction.aux)[0] *= factor;
     }
