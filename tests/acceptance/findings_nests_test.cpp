@@ -1,7 +1,8 @@
 // Functions with kinks and jumps inside each other. Expected forces and motions come from the
-// expression evaluated directly at what a row shows.
+// expressions evaluated directly at what a row shows.
 #include <cmath>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -39,4 +40,46 @@ TEST_CASE("findings: an argument that touches an edge to the last bit costs no s
   CHECK(power.info.final_state.steps < 200);
   for (const Snapshot& s : power.samples)
     CHECK(std::abs(s.f.back() - value_of("saw(2*pi*v)^4", s.rate.back())) < 1e-9);
+}
+
+TEST_CASE("findings: powers of time beyond the order of the series act inside kinks and signs") {
+  const Recording powers = run_of(finding("power_of_time_inside_abs"));
+  for (const Snapshot& s : powers.samples) {
+    const double t29 = std::pow(s.time, 29.0);
+    const double most = std::max(-t29, std::pow(s.time, 30.0));
+    CHECK(std::abs(s.f[0] - t29) <= 1e-12 * t29);
+    CHECK(std::abs(s.f[1] - most) <= 1e-12 * most);
+    CHECK(std::abs(s.q[1] - std::pow(std::sin(3.0 * s.time), 30.0)) < 1e-12);
+  }
+  const luztar::Model sparse = finding("sparse_series_at_anchor");
+  for (const Snapshot& s : run_of(sparse).samples)
+    CHECK(std::abs(s.q[0] + std::cos(2.0 * std::pow(s.time - 0.29474, 4.0))) < 1e-12);
+}
+
+TEST_CASE("findings: motions that are kinks of high powers are continuous") {
+  for (const std::string motion : {"abs(sin(t)^40)", "sat(abs(t^27), 5)", "abs((t-1)^33)"}) {
+    CAPTURE(motion);
+    const Recording run = run_of(luztar::parse_model(
+        "[bodies.b]\nmotion = \"" + motion + "\"\n[simulation]\nduration = 3\nsamples = 49\n",
+        "powers.toml"));
+    for (const Snapshot& s : run.samples) {
+      const double right = value_of(motion, s.time);
+      CHECK(std::abs(s.q[0] - right) <= 1e-11 * right + 1e-300);
+    }
+  }
+}
+
+TEST_CASE(
+    "findings: what touches the edge of a jump does not jump, a power passes it like its base") {
+  const Recording run = run_of(finding("steps_of_touching_powers"));
+  for (const std::vector<Snapshot>* rows : {&run.samples, &run.before, &run.after})
+    for (const Snapshot& s : *rows) {
+      CHECK(s.f[0] == 1.0);
+      CHECK(s.f[1] == 1.0);
+      if (s.time > 1e-11) CHECK(s.f[4] == 1.0);  // t^29 is 0 in double before
+    }
+  for (const Snapshot& s : run.samples) {
+    CHECK(s.f[2] == (std::pow(std::sin(5.59375 * s.time), 2.0) < 0.5 ? 1.0 : -1.0));
+    CHECK(s.f[3] == (std::sin(3.39053 * s.v[0]) > 0.0 ? 1.0 : 0.0));
+  }
 }

@@ -7,6 +7,7 @@ namespace acceptance::nest {
 namespace {
 
 constexpr Real kEnd = 3, kLongest = 1.0L / 64, kShortest = 1e-13L;
+constexpr Real kShort = 1e-6L, kLoose = 1e-9L;
 constexpr Real kTolerance = 1e-11L;  ///< of a step, absolute
 
 struct State {
@@ -25,7 +26,7 @@ class Body {
     damping_ = spring ? 0.1L : 0;
   }
 
-  State end() const {
+  State end() {
     State state = start_;
     Real t = 0, h = kLongest;
     while (t < kEnd) {
@@ -37,21 +38,30 @@ class Body {
         h /= 2;
         continue;
       }
+      loose_ = loose_ || (h > kShort && is_loose(t + h / 3, half));
       state = half;
       t += h;
       h = std::min(kLongest, 2 * h);
     }
     return state;
   }
+  /// An argument stays at a jump, so that both sides of it are right.
+  bool is_loose() const { return loose_; }
 
  private:
-  State rate(Real t, const State& s) const {
+  bool is_loose(Real t, const State& s) const { return force(t, s).e > kLoose; }
+
+  Number force(Real t, const State& s) const {
     const End a = other_at(case_.other, t);
     const bool damper = case_.place == Place::Damper;
-    const bool reaction = damper || case_.place == Place::Spring;
     const Number v{damper ? s.v - a.v : s.v, 0}, q{s.q, 0};
     const Inputs inputs{{t, 0}, q, v, {a.q, 0}, {a.v, 0}, q, {s.v, 0}};
-    const Real f = case_.nest.value(inputs).x;
+    return case_.nest.value(inputs);
+  }
+
+  State rate(Real t, const State& s) const {
+    const bool reaction = case_.place == Place::Damper || case_.place == Place::Spring;
+    const Real f = force(t, s).x;
     return {s.v, ((reaction ? -f : f) - stiffness_ * s.q - damping_ * s.v) / mass_};
   }
 
@@ -64,6 +74,7 @@ class Body {
   const Case& case_;
   State start_{};
   Real mass_, stiffness_, damping_;
+  bool loose_{};
 };
 
 }  // namespace
@@ -91,8 +102,9 @@ End end_of(const Case& a_case) {
     case Place::Motion:
       return {};
     default: {
-      const State end = Body(a_case).end();
-      return {true, end.q, end.v};
+      Body body(a_case);
+      const State end = body.end();
+      return {!body.is_loose(), end.q, end.v};
     }
   }
 }

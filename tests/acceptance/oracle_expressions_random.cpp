@@ -129,7 +129,7 @@ class Maker {
       case 0:
         return E::apply("^", {bounded(1.3, x), E::number(2 + random_.below(4))});
       case 1:
-        return E::apply("^", {bounded(1.1, x), E::number(5 + random_.below(1))});
+        return E::apply("^", {bounded(1.1, x), E::number(5 + random_.below(26))});
       case 2:
         return E::apply("^", {E::number(positive()), bounded(2, x)});
       default:

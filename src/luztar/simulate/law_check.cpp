@@ -67,7 +67,7 @@ bool LawCheck::agrees(const State& state, const Expansion& series, double tolera
 
 bool LawCheck::agrees_at(const State& state, const Expansion& series, double tolerance,
                          double tau) {
-  evaluate(state, series, tau, 0.0);
+  evaluate(state, series, tau);
   return std::all_of(roots_.begin(), roots_.end(), [&](const Root& root) {
     return !acts(root, state, series) || agrees(root, state, series, tolerance, tau);
   });
@@ -85,7 +85,7 @@ bool LawCheck::agrees(const Root& root, const State& state, const Expansion& ser
   allowed = std::max(allowed, kOwn * std::max(tolerance, kUlp * series.order()) * size);
   if (error <= allowed) return true;
   if (error <= tolerance * other_size(root, series, tau)) return true;
-  return error <= allowed + rounding(root, state, series, tau);
+  return error <= allowed + rounding(root.slot, state, series, tau);
 }
 
 /// What a law that has only begun to act is small beside, in units of its slot.
@@ -129,19 +129,28 @@ double LawCheck::force_size(int element, const Expansion& series, double tau) co
   return std::max(least, size_of(series.rate(element), series.order(), tau) / (mobility * tau));
 }
 
-/// How much the law moves if everything that it is computed from is rounded otherwise.
-double LawCheck::rounding(const Root& root, const State& state, const Expansion& series,
-                          double tau) {
+/// How much the law moves if everything that it is computed from is rounded otherwise: neighbours
+/// mostly against each other, or mostly together, since either may cancel.
+double LawCheck::rounding(int slot, const State& state, const Expansion& series, double tau) {
+  constexpr double kGolden = 0.6180339887498949;
+  constexpr double kGoldenToThe4 = 0.1458980337503155;
   double moved = 0.0;
-  for (const double shift : {kUlp, -kUlp}) {
-    evaluate(state, series, tau, shift);
-    moved = std::max(moved, std::abs(shifted_.slot(root.slot)[0] - probe_.slot(root.slot)[0]));
-  }
+  for (const double spread : {kGolden, kGoldenToThe4})
+    for (const double shift : {kUlp, -kUlp}) {
+      evaluate(state, series, tau, shift, spread);
+      moved = std::max(moved, std::abs(shifted_.slot(slot)[0] - probe_.slot(slot)[0]));
+    }
   return kRounded * moved;
 }
 
+double LawCheck::value_of(int slot, const State& state, const Expansion& series, double tau) {
+  evaluate(state, series, tau);
+  return probe_.slot(slot)[0];
+}
+
 /// Fills probe_, or shifted_ if there is a shift.
-void LawCheck::evaluate(const State& state, const Expansion& series, double tau, double shift) {
+void LawCheck::evaluate(const State& state, const Expansion& series, double tau, double shift,
+                        double spread) {
   ProgramSeries& values = shift == 0.0 ? probe_ : shifted_;
   double side = shift;
   for (const ProgramInput& input : system_.inputs) {
@@ -152,7 +161,7 @@ void LawCheck::evaluate(const State& state, const Expansion& series, double tau,
     values.slot(input.slot)[0] = value;
   }
   const double time = (state.anchor + tau).value;
-  values.evaluate(system_.program, time * (1.0 + shift), state.branch.data(), shift);
+  values.evaluate(system_.program, time * (1.0 + shift), state.branch.data(), shift, spread);
 }
 
 }  // namespace luztar

@@ -20,6 +20,11 @@ class LawCheck {
   /// are those of the anchor; no branch or mode changes before tau.
   bool agrees(const State& state, const Expansion& series, double tolerance, double tau);
 
+  /// A slot of the program, worked out directly at anchor + tau.
+  double value_of(int slot, const State& state, const Expansion& series, double tau);
+  /// How much rounding may be wrong about the last value_of(), with the same arguments.
+  double rounding(int slot, const State& state, const Expansion& series, double tau);
+
  private:
   struct Root {
     enum class Kind { Value, Force, Level, Normal, Rate };
@@ -37,8 +42,8 @@ class LawCheck {
               double tau);
   double other_size(const Root& root, const Expansion& series, double tau) const;
   double force_size(int element, const Expansion& series, double tau) const;
-  double rounding(const Root& root, const State& state, const Expansion& series, double tau);
-  void evaluate(const State& state, const Expansion& series, double tau, double shift);
+  void evaluate(const State& state, const Expansion& series, double tau, double shift = 0.0,
+                double spread = 0.0);
 
   const SystemImpl& system_;
   std::vector<Root> roots_;

@@ -61,6 +61,11 @@ class Runner {
     int guard;
     bool flat;  ///< crossed with hardly any slope
   };
+  /// What the argument of a switch does near its edge, worked out directly.
+  struct Passage {
+    double crosses;  ///< infinity: it only touches
+    double clear;    ///< where it has left the edge again
+  };
 
   // The anchor.
   bool change_laws();
@@ -137,7 +142,15 @@ class Runner {
 
   // The step.
   bool end_step_at(double tau);
-  double first_crossing(double limit);
+  double first_crossing(double& limit);
+  double switch_crossing(int guard, double tau, double whole, double& limit);
+  SwitchGuard edge_of(int guard) const;
+  double distance(const SwitchGuard& edge, double tau);
+  Passage passage(int guard, double near, double limit);
+  bool only_touches(int guard);
+  double crossing_beyond_order(int guard, const GuardOwner& owner, double limit);
+  double between(const SwitchGuard& edge, double before, double after);
+  bool hides_terms(int sw) const;
   double limit_crossing(int guard, const GuardOwner& owner, double limit);
   bool is_limit(const GuardOwner& owner) const;
   bool links_hold(double tau);

@@ -1,6 +1,7 @@
 // An instant: which modes hold from now on.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "luztar/series/polynomial.h"
 #include "luztar/simulate/runner.h"
@@ -157,7 +158,9 @@ bool Runner::motions_are_continuous(double tau) {
     const double before = state_.position[b];
     const double now = series_.q(b)[0];
     const double scale = std::max(motion_scale_[b], motion_scale(b, tau));
-    if (std::abs(now - before) <= std::max(1e-9, 1e3 * settings_.tolerance) * scale) continue;
+    const double clock = 0x1p-48 * std::abs(series_.v(b)[0]) * time_scale();
+    const double same = std::max(1e-9, 1e3 * settings_.tolerance) * scale + clock;
+    if (std::abs(now - before) <= same + std::numeric_limits<double>::min()) continue;
     stop_with(Status::NotFinite, "the prescribed motion of '" + system_.bodies[b].name +
                                      "' jumps; a position must be continuous, let it rise within "
                                      "a short time instead");
@@ -201,7 +204,7 @@ bool Runner::leaves_at_once(int guard) {
       return false;
     }
   }
-  return true;
+  return k > 0 || !only_touches(guard);
 }
 
 /// A massless body may rest at the edge of a gap without a force, or approach it for ever: true if

@@ -39,32 +39,39 @@ double power_of_two_from(double x) {
 
 /// The earliest crossing up to `limit`, or infinity; crossings_ holds it and those next to it.
 /// Every root is computed on the whole interval, so that it does not depend on the order of the
-/// guards.
-double Runner::first_crossing(double limit) {
+/// guards. Where an edge is only touched, `limit` falls to behind that place.
+double Runner::first_crossing(double& limit) {
   crossings_.clear();
   touches_.clear();
   double first = kNoRoot;
+  const double whole = limit;
   const int order = series_.degree();
   for (int guard = 0; guard < system_.n_guards(); ++guard) {
     double* p = polynomial_.data();
     if (!guard_polynomial(system_, state_, series_, guard, p)) continue;
     int k = 0;
     while (k <= order && p[k] == 0.0) ++k;
-    if (k > order || stays_at_edge(guard, p, limit)) continue;
+    const GuardOwner owner = guard_owner(system_, guard);
     double tau = kNoRoot;
-    if (p[k] < 0.0) {
-      tau = leaves_at_once(guard) ? 0.0 : first_descent(p + 1, order - 1, limit);
-    } else if (const GuardOwner owner = guard_owner(system_, guard); k == 0 && is_limit(owner)) {
-      tau = limit_crossing(guard, owner, limit);
+    if (k > order) {
+      tau = crossing_beyond_order(guard, owner, whole);
+    } else if (stays_at_edge(guard, p, whole)) {
+      continue;
+    } else if (p[k] < 0.0 && leaves_at_once(guard)) {
+      tau = 0.0;
+    } else if (k == 0 && p[k] > 0.0 && is_limit(owner)) {
+      tau = limit_crossing(guard, owner, whole);
     } else {
-      tau = first_descent(p + k, order - k, limit);
+      const int from = p[k] < 0.0 ? 1 : k;
+      tau = first_descent(p + from, order - from, whole);
+      if (owner.kind == GuardOwner::Kind::Switch) tau = switch_crossing(guard, tau, whole, limit);
     }
     if (tau == kNoRoot) continue;
     // Only the first crossing becomes an event of its own.
     crossings_.push_back({tau, guard, tau <= first && Notes::may_graze(p, order, tau)});
     first = std::min(first, tau);
   }
-  return pressed_.empty() ? first : normal_crossing(first, limit);
+  return pressed_.empty() ? first : normal_crossing(first, whole);
 }
 
 /// Whether a guard watches the force of a friction at rest.

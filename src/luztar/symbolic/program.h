@@ -206,7 +206,9 @@ class ProgramSeries {
   void expand_state(const Program& program, int k, const std::int64_t* branch);
   /// Order 0 of everything at t; the inputs' must be there. The result of every instruction is
   /// moved by `shift` to 2 `shift` of its size, differently for each: what changes is rounding.
-  void evaluate(const Program& program, double t, const std::int64_t* branch, double shift = 0.0);
+  /// @param spread  which way goes which instruction: an irrational number in (0, 1)
+  void evaluate(const Program& program, double t, const std::int64_t* branch, double shift = 0.0,
+                double spread = 0.0);
   /// What rounding took from the value of a slot that is made of t by arithmetic, where it is more
   /// than late arguments may lose: sin(314 t) after a day would be wrong by 1e-9 without it.
   double rest(int slot) const { return noticed_rest(rest_[slot]); }

@@ -159,7 +159,7 @@ void ProgramSeries::expand_state(const Program& program, int k, const std::int64
 }
 
 void ProgramSeries::evaluate(const Program& program, double t, const std::int64_t* branch,
-                             double shift) {
+                             double shift, double spread) {
   time_ = t;
   slot(0)[0] = t;
   double place = 0.0;  // evenly spread in [0, 1)
@@ -167,7 +167,7 @@ void ProgramSeries::evaluate(const Program& program, double t, const std::int64_
     for (const auto& instruction : *code) {
       run(program, instruction, 0, 0, branch);
       if (shift == 0.0) continue;
-      place += 1.0 / std::numbers::phi;
+      place += spread;
       place -= std::floor(place);
       const double way = place < 0.5 ? 1.0 + 2.0 * place : -2.0 * place;  // in [1, 2), either way
       const double factor = 1.0 + shift * way;
@@ -326,7 +326,9 @@ int guards_of(const Program& program, const Switch& sw, std::int64_t branch,
   };
   switch (sw.kind) {
     case Kind::Sign:
-      if (branch != 0) guard(sw.low, static_cast<double>(branch), 0.0, -branch);
+      // Zero as far as its series tells: t^29 leaves it later.
+      if (branch >= 0) guard(sw.low, branch == 0 ? -1.0 : 1.0, 0.0, branch == 0 ? 1 : -1);
+      if (branch <= 0) guard(sw.low, branch == 0 ? 1.0 : -1.0, 0.0, branch == 0 ? -1 : 1);
       break;
     case Kind::AtLeast:
     case Kind::Above:
