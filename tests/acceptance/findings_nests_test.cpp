@@ -83,3 +83,32 @@ TEST_CASE(
     CHECK(s.f[3] == (std::sin(3.39053 * s.v[0]) > 0.0 ? 1.0 : 0.0));
   }
 }
+
+TEST_CASE(
+    "findings: switches around others that pass or jump at the same instant take their side") {
+  const double pi = std::acos(-1.0);
+  const auto force_of_two_jumps = [](const Snapshot&) {
+    return std::log(1.3);
+  };
+  const auto force_fed_back = [pi](const Snapshot& s) {
+    return std::abs(std::sin(2.0 * pi * s.v[0])) / pi - 1.0;
+  };
+  const auto force_of_tar = [](const Snapshot& s) {
+    return std::sqrt(0.5 + std::abs(s.v[0]));
+  };
+  const auto check = [](const std::string& name, auto right) {
+    CAPTURE(name);
+    const luztar::Model model = finding(name);
+    const Recording run = run_of(model);
+    for (const Snapshot& s : run.samples) CHECK(std::abs(s.f.back() - right(s)) < 1e-12);
+    luztar::SimulationSettings steps = luztar::compile(model).settings();
+    steps.method = luztar::Method::Stepping;
+    steps.step = 1e-3;
+    const Recording stepped = record(luztar::compile(model), steps);
+    CHECK(stepped.info.diagnosis == "");
+    CHECK(std::abs(stepped.info.q.back() - run.info.q.back()) < 2e-4);
+  };
+  check("two_jumps_at_one_instant", force_of_two_jumps);
+  check("kink_fed_back_through_touching_zero", force_fed_back);
+  check("touches_zero_of_other_kink", force_of_tar);
+}

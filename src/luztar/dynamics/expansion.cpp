@@ -180,6 +180,10 @@ void Expansion::add_forces(const State& state, const std::vector<std::int8_t>& p
   }
 }
 
+void Expansion::repeat_program(const State& state) {
+  for (int k = 0; k <= order_; ++k) series_.expand_state(system_.program, k, state.branch.data());
+}
+
 void Expansion::add_pair_force(int pair, int k, double force) {
   const int e = system_.first_pair() + pair;
   f_[row(e) + k] += force;

@@ -63,6 +63,8 @@ class Expansion {
 
   /// All orders in the modes of the state. Call start() before.
   void expand(const State& state, const Structure& structure);
+  /// After expand(): the program again, on the branches of the state, along the same motion.
+  void repeat_program(const State& state);
 
   /// Distance of the rows of two bodies or elements.
   std::size_t stride() const { return stride_; }

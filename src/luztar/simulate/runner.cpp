@@ -272,8 +272,10 @@ void Runner::process_event(double tau) {
   move_to(tau);
   begin_instant();
   const double slack = 4.0 * kUlp * (std::abs(state_.anchor.value) + tau);
+  std::erase_if(crossings_, [&](const Crossing& c) { return c.tau > tau + slack; });
+  open_outer_switches(tau);
   for (const Crossing& crossing : crossings_)
-    if (crossing.tau <= tau + slack) pass(crossing.guard);
+    if (!is_chosen(crossing.guard)) pass(crossing.guard);
   ++state_.events;
   if (!settle()) return;
   if (!jumps_.empty() && !motions_are_continuous(tau)) return;

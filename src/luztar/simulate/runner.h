@@ -109,12 +109,14 @@ class Runner {
     enum class Fate : std::uint8_t {
       Steady,   ///< its argument did not jump at this instant
       Jumped,   ///< it did: values decide for a while
+      Open,     ///< a switch within it passes its edge too
       Decided,  ///< by its right limit
     };
     void begin();
     std::vector<Fate> fate;            ///< (switches)
     std::vector<std::int64_t> before;  ///< (switches) just before this instant
     std::vector<double> left;          ///< (switches × 2) arguments just before; if `known`
+    std::vector<double> size;          ///< (switches) of the arguments of those that are Open
     bool known{};
     std::vector<char> rests;  ///< (switches) on its edge just before, or tried at this instant
   };
@@ -132,6 +134,9 @@ class Runner {
   void follow_jumps();
   bool follow_jump(int sw);
   bool choose_jumped_pieces();
+  void open_outer_switches(double tau);
+  bool jumps_open(int sw) const;
+  double largest_term(const double* c, double tau) const;
   bool is_chosen(int guard) const;
   bool is_on_edge(int sw) const;
   bool rest_on_edge(int sw);

@@ -142,13 +142,17 @@ void Runner::follow_given_motions() {
   }
 }
 
-/// How large the terms are that a given position is the sum of, over a time of tau.
-double Runner::motion_scale(int body, double tau) const {
-  double scale = 0.0;
+double Runner::largest_term(const double* c, double tau) const {
+  double largest = 0.0;
   double power = 1.0;
   for (int k = 0; k <= series_.order(); ++k, power *= tau)
-    scale = std::max(scale, std::abs(series_.q(body)[k]) * power);
-  return scale;
+    largest = std::max(largest, std::abs(c[k]) * power);
+  return largest;
+}
+
+/// How large the terms are that a given position is the sum of, over a time of tau.
+double Runner::motion_scale(int body, double tau) const {
+  return largest_term(series_.q(body), tau);
 }
 
 /// A position cannot jump: no finite force takes a body along.

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "luztar/simulate/runner.h"
+#include "luztar/symbolic/dependence.h"
 
 namespace luztar {
 namespace {
@@ -32,6 +33,41 @@ void Runner::read_arguments(std::vector<double>& values) const {
   values.clear();
   for (const Switch& sw : system_.program.switches())
     for (const int slot : {sw.low, sw.high}) values.push_back(series_.series().slot(slot)[0]);
+}
+
+/// Of switches that pass their edges at once, those around another of them: what their arguments
+/// would do on its old piece says nothing. |v| passes zero with v, on the piece of v > 0. The
+/// series is still that of the step that ends, after tau.
+void Runner::open_outer_switches(double tau) {
+  const auto& switches = system_.program.switches();
+  std::vector<int> passing;
+  for (const Crossing& crossing : crossings_)
+    if (const GuardOwner owner = guard_owner(system_, crossing.guard);
+        owner.kind == GuardOwner::Kind::Switch)
+      passing.push_back(owner.index);
+  if (passing.size() < 2) return;
+  pieces_.size.resize(switches.size());
+  for (const int sw : passing)
+    pieces_.size[sw] = std::max(largest_term(series_.series().slot(switches[sw].low), tau),
+                                largest_term(series_.series().slot(switches[sw].high), tau));
+  for (const int inner : passing) {
+    const std::vector<char> behind = slots_behind(system_.program, inner);
+    for (const int outer : passing) {
+      const Switch& sw = switches[outer];
+      if (outer == inner || (behind[sw.low] == 0 && behind[sw.high] == 0)) continue;
+      find_left_limits();
+      pieces_.fate[outer] = Pieces::Fate::Open;
+    }
+  }
+}
+
+/// Whether an argument of a switch that is Open jumps, and does not only leave its edge.
+bool Runner::jumps_open(int index) const {
+  const Switch& sw = system_.program.switches()[index];
+  const double* left = &pieces_.left[2 * static_cast<std::size_t>(index)];
+  const double same = kSameValue * pieces_.size[index];
+  return std::abs(series_.series().slot(sw.low)[0] - left[0]) > same ||
+         std::abs(series_.series().slot(sw.high)[0] - left[1]) > same;
 }
 
 /// Arguments at this time and place on the pieces and with the velocities from before the instant.
@@ -162,10 +198,8 @@ void Runner::settle_pieces_of_time() {
 }
 
 bool Runner::settle_piece_of_time(int index) {
-  if (!jumps_.empty()) {
-    find_left_limits();
-    if (has_jumped(index)) return choose_piece(index);
-  }
+  if (!jumps_.empty()) find_left_limits();
+  if (pieces_.known && has_jumped(index)) return choose_piece(index);
   if (update_switch(index)) return true;
   for (const int side : {0, 1})
     if (const int guard = system_.switch_guard(index, side); leaves_at_once(guard)) {
@@ -192,8 +226,10 @@ void Runner::follow_jumps() {
 
 bool Runner::follow_jump(int index) {
   const Switch& sw = system_.program.switches()[index];
-  if (sw.time_only || pieces_.fate[index] == Pieces::Fate::Decided || !has_jumped(index))
-    return false;
+  Pieces::Fate& fate = pieces_.fate[index];
+  if (sw.time_only || fate == Pieces::Fate::Decided || !has_jumped(index)) return false;
+  if (fate == Pieces::Fate::Open && !jumps_open(index)) return false;
+  fate = Pieces::Fate::Jumped;
   const double low = series_.series().slot(sw.low)[0];
   const double high = series_.series().slot(sw.high)[0];
   if (std::isnan(low) || std::isnan(high)) return false;
@@ -204,13 +240,16 @@ bool Runner::follow_jump(int index) {
   return true;
 }
 
-/// With the series of this instant; true if a piece changed.
+/// With the series of this instant; true if a piece changed. Inner switches come first, and what is
+/// around one that changed is decided by its new values.
 bool Runner::choose_jumped_pieces() {
   if (!pieces_.known) return false;
   bool changed = false;
-  for (int i = 0; i < system_.n_switches(); ++i)
-    if (!system_.program.switches()[i].time_only && has_jumped(i))
-      changed = choose_piece(i) || changed;
+  for (int i = 0; i < system_.n_switches(); ++i) {
+    if (system_.program.switches()[i].time_only || !has_jumped(i) || !choose_piece(i)) continue;
+    series_.repeat_program(state_);
+    changed = true;
+  }
   return changed;
 }
 
