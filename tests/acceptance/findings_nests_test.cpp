@@ -112,3 +112,13 @@ TEST_CASE(
   check("kink_fed_back_through_touching_zero", force_fed_back);
   check("touches_zero_of_other_kink", force_of_tar);
 }
+
+TEST_CASE("findings: the work of a force whose power has a higher degree than a series is exact") {
+  const Recording run = run_of(finding("energy_of_a_power"));
+  const double pi = std::acos(-1.0);
+  const auto power = [pi](double t) {
+    return std::pow((t + 2.33719) / pi - 1.0, 14.0);
+  };
+  const double v = pi / 28.0 * (power(3.0) - power(0.0));
+  CHECK(std::abs(run.info.energy.supplied.back() - v * v) < 1e-12 * v * v);
+}

@@ -1,7 +1,9 @@
 #include "luztar/simulate/ledger.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "luztar/series/lanes.h"
 #include "luztar/series/polynomial.h"
@@ -10,33 +12,44 @@ namespace luztar {
 
 namespace {
 
-// Gauss-Legendre on [0, 1] with 12 nodes, exact for polynomials up to degree 23. The power of an
-// element is a product of two series cut at the same order; on a step that this order resolves, the
-// rule's error is far below rounding (it needs half the derivatives that the step already bounds).
-constexpr int kNodes = 12;
-constexpr std::array<double, kNodes> kNode = [] {
-  constexpr double half[] = {0.1252334085114689, 0.3678314989981802, 0.5873179542866175,
-                             0.7699026741943047, 0.9041172563704749, 0.9815606342467193};
-  std::array<double, kNodes> node{};
-  for (int i = 0; i < kNodes / 2; ++i) {
-    node[i] = 0.5 - 0.5 * half[i];
-    node[kNodes - 1 - i] = 0.5 + 0.5 * half[i];
+/// Gauss-Legendre on [0, 1] with N nodes, exact for polynomials up to degree 2 N - 1.
+template <std::size_t N>
+struct Rule {
+  std::array<double, N> node{}, weight{};
+  /// @param half  of the nodes on [-1, 1], the positive ones; with their weights
+  constexpr Rule(const std::array<double, N / 2>& half, const std::array<double, N / 2>& full) {
+    for (std::size_t i = 0; i < N / 2; ++i) {
+      node[i] = 0.5 - 0.5 * half[i];
+      node[N - 1 - i] = 0.5 + 0.5 * half[i];
+      weight[i] = weight[N - 1 - i] = 0.5 * full[i];
+    }
   }
-  return node;
-}();
-constexpr std::array<double, kNodes> kWeight = [] {
-  constexpr double full[] = {0.2491470458134028, 0.2334925365383548, 0.2031674267230659,
-                             0.1600783285433462, 0.1069393259953184, 0.0471753363865118};
-  std::array<double, kNodes> weight{};
-  for (int i = 0; i < kNodes / 2; ++i) weight[i] = weight[kNodes - 1 - i] = 0.5 * full[i];
-  return weight;
-}();
+};
 
-using Values = std::array<TwoLanes, kNodes / 2>;
+// The power of an element is a product of two series cut at the same order; on a step that this
+// order resolves, the error of 12 nodes is far below rounding (it needs half the derivatives that
+// the step already bounds).
+constexpr Rule<12> kRule{{0.1252334085114689, 0.3678314989981802, 0.5873179542866175,
+                          0.7699026741943047, 0.9041172563704749, 0.9815606342467193},
+                         {0.2491470458134028, 0.2334925365383548, 0.2031674267230659,
+                          0.1600783285433462, 0.1069393259953184, 0.0471753363865118}};
+// Nothing bounds the step where acceleration and force are polynomials of up to half the order.
+constexpr Rule<16> kExactRule{
+    {0.0950125098376374, 0.2816035507792589, 0.4580167776572274, 0.6178762444026437,
+     0.7554044083550030, 0.8656312023878317, 0.9445750230732326, 0.9894009349916499},
+    {0.1894506104550685, 0.1826034150449236, 0.1691565193950025, 0.1495959888165767,
+     0.1246289712555339, 0.0951585116824928, 0.0622535239386479, 0.0271524594117541}};
+static_assert(2 * 16 - 1 >= kMaxDegree - 2 + 1, "degrees of both, for the highest order there is");
 
-Values at_nodes(const double* c, int degree, const Values& tau) {
+int degree_of(const double* c, int degree) {
   while (degree > 0 && c[degree] == 0.0) --degree;
-  Values value;
+  return degree;
+}
+
+template <std::size_t N>
+std::array<TwoLanes, N / 2> at_nodes(const double* c, int degree,
+                                     const std::array<TwoLanes, N / 2>& tau) {
+  std::array<TwoLanes, N / 2> value;
   value.fill(both_lanes(c[degree]));
   for (int k = degree - 1; k >= 0; --k) {
     const TwoLanes coefficient = both_lanes(c[k]);
@@ -45,9 +58,29 @@ Values at_nodes(const double* c, int degree, const Values& tau) {
   return value;
 }
 
+/// Mean of x y on [0, tau], and of |x y|.
+template <std::size_t N>
+std::pair<double, double> mean_product(const Rule<N>& rule, const double* x, int x_degree,
+                                       const double* y, int y_degree, double tau) {
+  std::array<TwoLanes, N / 2> time;
+  for (std::size_t i = 0; i < time.size(); ++i)
+    time[i] = TwoLanes{tau * rule.node[2 * i], tau * rule.node[2 * i + 1]};
+  const auto x_values = at_nodes<N>(x, x_degree, time);
+  const auto y_values = at_nodes<N>(y, y_degree, time);
+  double sum = 0.0;
+  double absolute = 0.0;
+  for (std::size_t i = 0; i < N; ++i) {
+    const double part = rule.weight[i] * x_values[i / 2][i % 2] * y_values[i / 2][i % 2];
+    sum += part;
+    absolute += std::abs(part);
+  }
+  return {sum, absolute};
+}
+
 }  // namespace
 
-Ledger::Ledger(const SystemImpl& system, int order) : system_(system), order_(order) {
+Ledger::Ledger(const SystemImpl& system, int order)
+    : system_(system), order_(order), free_degree_(order / 2 + 1) {
   supplied_.assign(system.n_bodies() + system.n_elements(), {});
   dissipated_.assign(system.n_elements(), {});
   bristles_.assign(system.n_internals(), {});
@@ -71,19 +104,12 @@ bool Ledger::supplies(int e) const {
 
 Ledger::Work Ledger::integral(const Power& power, double tau) const {
   if (power.x == nullptr || tau == 0.0) return {};
-  Values time;
-  for (std::size_t i = 0; i < time.size(); ++i)
-    time[i] = TwoLanes{tau * kNode[2 * i], tau * kNode[2 * i + 1]};
-  const Values x = at_nodes(power.x, order_, time);
-  const Values y = at_nodes(power.y, order_, time);
-  double sum = 0.0;
-  double absolute = 0.0;
-  for (std::size_t i = 0; i < kNodes; ++i) {
-    const double part = kWeight[i] * x[i / 2][i % 2] * y[i / 2][i % 2];
-    sum += part;
-    absolute += std::abs(part);
-  }
-  return {power.factor * tau * sum, std::abs(power.factor) * tau * absolute};
+  const int x = degree_of(power.x, order_);
+  const int y = degree_of(power.y, order_);
+  const bool is_plain = x + y < 24 || std::max(x, y) > free_degree_;
+  const auto [done, moved] = is_plain ? mean_product(kRule, power.x, x, power.y, y, tau)
+                                      : mean_product(kExactRule, power.x, x, power.y, y, tau);
+  return {power.factor * tau * done, std::abs(power.factor) * tau * moved};
 }
 
 /// Which power goes where in the present modes.

@@ -52,6 +52,7 @@ class Ledger {
 
   const SystemImpl& system_;
   int order_;                      ///< of the present series
+  int free_degree_;                ///< velocities up to this one leave the step unbounded
   double moved_{};                 ///< by the last integrate() [J]
   std::vector<Power> supplied_;    ///< (bodies, then elements)
   std::vector<Power> dissipated_;  ///< (elements)
