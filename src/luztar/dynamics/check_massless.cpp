@@ -70,7 +70,7 @@ class LawCheck {
   void check(const Spring& spring) {
     const std::string name = massless_of(spring.deflection);
     if (name.empty()) return;
-    const auto index = static_cast<std::size_t>(&spring - model_.springs.data());
+    const auto index = static_cast<int>(&spring - model_.springs.data());
     const SpringLaw& law = system_.springs[index];
     if (law.has_gap && law.damping != 0.0)
       report(spring.where, spring.name, name, "a spring with a gap and contact damping",
