@@ -225,7 +225,8 @@ void StepAccounts::read(const State& state, const Stepper& stepper, double s,
   balance.add(-state.initial_energy);
   balance.add(-state.changes.total());
   for (std::size_t b = 0; b < bodies; ++b) {
-    const double mass = system_.is_free(static_cast<int>(b)) ? system_.bodies[b].mass : 0.0;
+    const int body = static_cast<int>(b);
+    const double mass = system_.is_free(body) ? system_.bodies[body].mass : 0.0;
     const double v0 = stepper.state().v[b];
     const double v1 = stepper.next_velocity()[b];
     ledger.kinetic[b] = mass == 0.0 ? 0.0 : between(0.5 * mass * v0 * v0, 0.5 * mass * v1 * v1);
