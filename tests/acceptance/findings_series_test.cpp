@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdio>
 #include <functional>
+#include <numbers>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -285,5 +286,24 @@ TEST_CASE("links between two motions hold as long as the motions fit their ratio
     CHECK(has(r.info.diagnosis, "'a', 'b'"));
     const bool late = has(second, "if");
     CHECK(r.info.final_state.time == doctest::Approx(late ? 1.0 : 0.0));
+  }
+}
+
+TEST_CASE("finding: edges ahead are met however long a step the laws allow") {
+  SUBCASE("powers of the step leave the numbers") {
+    const Recording r = run(finding("step_beyond_powers"));
+    REQUIRE(r.events.size() == 2);
+    CHECK(std::abs(r.events[0].time.value - 0.5) < 1e-13);
+    CHECK(std::abs(r.events[1].time.value - (0.5 + 0.1 * std::numbers::pi)) < 1e-13);
+    CHECK(std::abs(r.info.v[0] + 2.0) < 1e-12);
+  }
+  SUBCASE("the edge is nearer than the resolution of the step") {
+    const Recording r = run(finding("near_edge_in_endless_step"), 1e-10);
+    REQUIRE(r.events.size() > 1);
+    CHECK(std::abs(r.events[1].time.value - 0.005) < 1e-9);
+  }
+  SUBCASE("by steps") {
+    const Recording r = stepped(finding("step_beyond_powers"), 1e-4);
+    CHECK(std::abs(r.info.v[0] + 2.0) < 1e-6);
   }
 }

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstddef>
+#include <cstdlib>
 #include <span>
 #include <string>
 #include <vector>
@@ -59,6 +60,36 @@ inline std::string not_a_number_in(const std::string& content) {
       if (begins && (end == text.size() || !is_letter(text[end]))) return wanted;
     }
   }
+  return "";
+}
+
+/// Whether all numbers of a model lie between 1e-10 and 1e10, or are zero: beside one of 1e16 others
+/// are lost, and a run may then say that it contradicts its model.
+inline bool has_ordinary_numbers(const std::string& text) {
+  for (const char* at = text.c_str(); *at != '\0';) {
+    if (std::isdigit(static_cast<unsigned char>(*at)) == 0) {
+      ++at;
+      continue;
+    }
+    char* end = nullptr;
+    const double number = std::strtod(at, &end);
+    if (number != 0.0 && !(number > 1e-10 && number < 1e10)) return false;
+    at = std::max(end, const_cast<char*>(at) + 1);
+  }
+  return true;
+}
+
+/// What the proofs of a run say, if it is more than digits that are lost where motions begin from
+/// nothing or arms are long: a wrong branch, a missed edge; else "".
+inline std::string contradiction_of(const RunInfo& info) {
+  constexpr double kGross = 1e-5;      // relative
+  constexpr double kSmallest = 1e-12;  // in units of the model
+  if (info.status != Status::Finished && info.status != Status::Stopped &&
+      info.status != Status::Contradiction)
+    return "";
+  for (const Proof& proof : info.proofs.of)
+    if (!(proof.relative() <= std::max(kGross, proof.limit)) && proof.residual > kSmallest)
+      return "a proof fails: " + proof.what;
   return "";
 }
 

@@ -173,7 +173,7 @@ class Fuzzer {
       const luztar::Model model = luztar::parse_model(text, (folder_ / "case.toml").string(),
                                                       {.most_instances = kMostInstances});
       ++totals_.loaded;
-      if (!options_.load_only) simulate(i, model);
+      if (!options_.load_only) simulate(i, model, text);
     } catch (const luztar::ModelError& error) {
       ++totals_.refused;
       const std::string wrong = luztar::fuzz::wrong_with(error);
@@ -184,7 +184,7 @@ class Fuzzer {
     }
   }
 
-  void simulate(std::int64_t i, const luztar::Model& model) {
+  void simulate(std::int64_t i, const luztar::Model& model, const std::string& text) {
     const luztar::System system = luztar::compile(model);
     luztar::SimulationSettings settings = system.settings();
     settings.samples = std::min<std::int64_t>(settings.samples, 100);
@@ -196,6 +196,9 @@ class Fuzzer {
     ++totals_.by_status[luztar::to_text(info.status)];
     watch.look_at(info);
     if (!watch.wrong().empty()) violation(i, watch.wrong());
+    const std::string contradiction = luztar::fuzz::contradiction_of(info);
+    if (!contradiction.empty() && luztar::fuzz::has_ordinary_numbers(text))
+      violation(i, contradiction);
     if (options_.only) {
       std::printf("%s: %s\n", luztar::to_text(info.status), info.diagnosis.c_str());
     }

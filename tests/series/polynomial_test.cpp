@@ -72,6 +72,27 @@ TEST_CASE("two crossings close together inside a long step do not cancel unseen"
   }
 }
 
+TEST_CASE("a crossing that is near beside a step without end is found") {
+  // (1 - x / r) (1 - x / 1e10) (1 - x / 1e15): roots far apart, three sign changes over the step.
+  for (const double r : {5e-3, 1.0, 3e-18}) {
+    CAPTURE(r);
+    const double c1 = 1e-10 + 1e-15;
+    const double c2 = 1e-25;
+    const double root =
+        first({1.0, -1.0 / r - c1, c1 / r + c2, -c2 / r}, 5e15);
+    CHECK(std::abs(root - r) < 1e-15 * r);
+  }
+}
+
+TEST_CASE("a crossing is found where powers of a long step leave the numbers and terms do not") {
+  std::vector<double> c{550.0, -1875.0};  // and (1e-13 x)^k: a slow decay
+  for (int k = 2; k <= 26; ++k) c.push_back(std::pow(-1e-13, k));
+  for (const double limit : {1e3, 1e12, 1.6e12, 1e14, 1e100, 1e200, kNoRoot}) {
+    CAPTURE(limit);
+    CHECK(std::abs(first(c, limit) - 550.0 / 1875.0) < 1e-15);
+  }
+}
+
 TEST_CASE("a root where the polynomial only touches zero is no event") {
   CHECK(first({0.25, -1.0, 1.0}, 2.0) == kNoRoot);  // (x - 1/2)²
   CHECK(first({0.25 + 1e-9, -1.0, 1.0}, 2.0) == kNoRoot);

@@ -29,8 +29,8 @@ bool BreakProof::is_no_question(const Instant& before, const Instant& after) con
   return !breaks;
 }
 
-bool BreakProof::can_break(const Instant& before, const std::vector<double>& strength,
-                           double limit) {
+bool BreakProof::can_break(const Instant& before, const std::vector<double>& enough,
+                           double tiny) {
   const int ground = system_.n_bodies();
   parent_.resize(static_cast<std::size_t>(ground) + 1);
   slides_.resize(parent_.size());
@@ -45,7 +45,7 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& str
     if (!is_plain(j)) return true;  // not judged
     const double force = before.f[system_.first_pair() + j];
     const bool is_friction = system_.pairs[j].kind == PairLaw::Kind::Friction;
-    if (is_friction && std::abs(force) >= strength[j] * (1.0 - limit)) {
+    if (is_friction && std::abs(force) >= enough[j]) {
       loaded.push_back(j);
       continue;
     }
@@ -63,7 +63,7 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& str
     const int a = root(terms[0].body);
     const int b = root(terms.size() == 1 ? ground : terms[1].body);
     const double force = before.f[system_.first_pair() + j];
-    if (force == 0.0) {  // no strength: free both ways
+    if (std::abs(force) <= tiny) {  // no strength: free both ways
       if (a != b) return true;
       continue;
     }

@@ -24,10 +24,10 @@ class BreakProof {
   /// other elements change too.
   bool is_no_question(const Instant& before, const Instant& after) const;
 
-  /// @param strength  (pairs) of a friction at rest, in the direction of its force, just before
-  /// @param limit  a force this near its limit, relative to it, has reached it
+  /// @param enough  (pairs) a friction at rest with this force, whatever its sign, is at its limit
+  /// @param tiny  a force up to this is none [N, N m]
   /// @return whether something is free to slide
-  bool can_break(const Instant& before, const std::vector<double>& strength, double limit);
+  bool can_break(const Instant& before, const std::vector<double>& enough, double tiny);
 
  private:
   bool is_plain(int pair) const;

@@ -86,10 +86,24 @@ void Prover::take_coordinates(const Instant& now, int element, Ends& ends) {
     const Margins margins = scales_.margins_of(now, element);
     worst_.note(Proofs::Laws, Claim::Rate, element, now.time, rate, ends.rate, margins.rate_size,
                 margins.rate_slack);
+    const bool near = std::abs(d - ends.d) <= worst_.limit() * margins.d_size + margins.d_slack;
     worst_.note(Proofs::Laws, Claim::Deflection, element, now.time, d, ends.d, margins.d_size,
-                margins.d_slack);
+                margins.d_slack + (near ? 0.0 : motion_slack(now, element)));
   }
   ends.d = d;
+}
+
+/// Rounding of given motions at an element: a w t - a sin(w t) has few digits at first.
+double Prover::motion_slack(const Instant& now, int element) {
+  double slack = 0.0;
+  for (const Term& term : system_.terms_of(element)) {
+    const DirectFormula& motion = system_.motion_laws[term.body];
+    if (!motion) continue;
+    read(now, motion, {}, {});
+    slack += std::abs(term.coefficient) *
+             slack_of(*motion.function, (*motion.function)(arguments_.value));
+  }
+  return slack;
 }
 
 /// Rounding of the force of a spring by that of positions [N, N m].

@@ -94,7 +94,9 @@ class Prover {
   void look_at_balance(const Instant& now, std::span<const double> rounding = {});
   void look_at_break(const Instant& before, const Instant& after);
   void look_at_impact(const Instant& before, const Instant& after, int pair);
+  double least_limit(const Instant& now, int pair);
   bool comes_to_rest(const Instant& before, int element) const;
+  double motion_slack(const Instant& now, int element);
   double spring_slack(const Instant& now, int spring) const;
   double loose(const Instant& now, int body) const;
   double normal_of(const Instant& now, int element, const Ends& ends);
@@ -115,7 +117,7 @@ class Prover {
   std::vector<double> link_;        ///< (pairs) deflections of links at the start
   std::vector<Total> total_;        ///< (bodies) of forces or impulses
   BreakProof breaks_;
-  std::vector<double> strength_;  ///< (pairs) at rest, in the direction of the force [N, N m]
+  std::vector<double> enough_;    ///< (pairs) at rest: forces that break [N, N m]
   std::vector<char> linked_;      ///< (bodies) a link ends there; empty until asked for
   Arguments arguments_;
 };

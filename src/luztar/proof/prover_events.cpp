@@ -20,36 +20,42 @@ bool Prover::comes_to_rest(const Instant& before, int element) const {
 /// A pair breaks whose static limit is above its kinetic one: could nothing else hold it?
 void Prover::look_at_break(const Instant& before, const Instant& after) {
   if (breaks_.is_no_question(before, after)) return;
-  strength_.assign(static_cast<std::size_t>(system_.n_pairs()), 0.0);
+  enough_.assign(static_cast<std::size_t>(system_.n_pairs()), 0.0);
   int weakest = -1;
-  double least = 2.0;
+  double most = 0.0;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const int e = system_.first_pair() + j;
-    const PairLaw& law = system_.pairs[j];
-    if (law.kind != PairLaw::Kind::Friction) continue;
+    if (system_.pairs[j].kind != PairLaw::Kind::Friction) continue;
     if (before.pair[j] != 0) {
       if (comes_to_rest(before, e)) return;  // its force may jump
       continue;
     }
-    double normal = 1.0;
-    if (const DirectFormula& formula = system_.laws[e].formula) {
-      read(before, formula, meet(before, e), scales_.margins_of(before, e));
-      normal = std::max(0.0, (*formula.function)(arguments_.value));
-    }
-    strength_[j] = law.breakaway[before.f[e] > 0.0 ? 1 : 0] * normal;
+    enough_[j] = least_limit(before, j);
     if (after.pair[j] == 0) continue;
-    const double share = strength_[j] > 0.0 ? after.pair[j] * before.f[e] / strength_[j] : 1.0;
-    if (share >= least) continue;
+    const double missing = enough_[j] - after.pair[j] * before.f[e];
+    if (missing <= most) continue;
     weakest = j;
-    least = share;
+    most = missing;
   }
   // Where all that slide were at their limits, the motion itself shows that nothing could hold
   // them.
-  if (weakest < 0 || least >= 1.0 - worst_.limit()) return;
-  if (breaks_.can_break(before, strength_, worst_.limit())) return;
+  if (weakest < 0 || breaks_.can_break(before, enough_, scales_.force_slack())) return;
   const int e = system_.first_pair() + weakest;
   worst_.note(Proofs::Coulomb, Claim::Break, e, after.time, before.f[e],
-              after.pair[weakest] * strength_[weakest], strength_[weakest], 0.0);
+              after.pair[weakest] * enough_[weakest], scales_.f(e), 0.0);
+}
+
+/// The static limit of a friction in the direction of its force, less what rounding takes [N, N m].
+double Prover::least_limit(const Instant& now, int pair) {
+  const int e = system_.first_pair() + pair;
+  const double strength = system_.pairs[pair].breakaway[now.f[e] > 0.0 ? 1 : 0];
+  double normal = 1.0;
+  double slack = scales_.force_slack();
+  if (const DirectFormula& formula = system_.laws[e].formula) {
+    normal = normal_of(now, e, meet(now, e));
+    slack += strength * slack_of(*formula.function, normal);
+  }
+  return std::max(0.0, strength * normal * (1.0 - worst_.limit()) - slack);
 }
 
 bool Prover::is_linked(int body) {

@@ -11,6 +11,8 @@
 namespace luztar {
 namespace {
 
+constexpr double kFarthest = 0x1p400;  // nothing is searched beyond
+
 constexpr int kLanes = 4;  // rows that are summed side by side
 constexpr int kBlocks = (kMaxDegree + kLanes) / kLanes;
 using Coefficients = std::array<double, kBlocks * kLanes>;  // room for whole blocks
@@ -125,6 +127,8 @@ struct Search {
     }
     if (changes == 0) return kNoRoot;
     if (changes == 1) return refine(c, degree, scale * low, scale * (low + width));
+    // Next to zero places are known to many more digits than parts of a long interval.
+    if (low == 0.0 && width < 0x1p-32) return first_descent(c, degree, scale * width);
     if (width < 0x1p-48) return value_at(low + width) < 0.0 ? scale * (low + width) : kNoRoot;
     return halves(b, low, width);
   }
@@ -155,20 +159,28 @@ Descent bounded_descent(const double* c, int degree, double limit) {
     return {root <= limit ? root : kNoRoot, c[0] + std::min(c[1] * limit, 0.0)};
   }
   constexpr double kUnknown = -std::numeric_limits<double>::infinity();
-  const double scale = std::isinf(limit) ? root_bound(c, degree) * (1.0 + 0x1p-20) : limit;
-  if (scale == 0.0 || !std::isfinite(scale)) return {kNoRoot, kUnknown};
+  double scale = std::isinf(limit) ? root_bound(c, degree) * (1.0 + 0x1p-20) : limit;
+  if (scale == 0.0 || std::isnan(scale)) return {kNoRoot, kUnknown};
+  scale = std::min(scale, kFarthest);
 
   Coefficients b{};
   double power = 1.0;
+  int exponent = 0;    // of the rest of the power, which leaves the numbers before its product does
   double least = 0.0;  // a lower bound of p on [0, scale]
   for (int k = 0; k <= degree; ++k, power *= scale) {
-    b[k] = c[k] * power;
+    if (power > 0x1p512) {
+      power *= 0x1p-512;
+      exponent += 512;
+    }
+    b[k] = exponent == 0 ? c[k] * power : std::ldexp(c[k] * power, exponent);
     least += k == 0 ? b[k] : std::min(b[k], 0.0);
   }
-  if (least > 0.0 || !std::isfinite(least)) return {kNoRoot, scale == limit ? least : kUnknown};
+  if (least > 0.0) return {kNoRoot, scale == limit ? least : kUnknown};
+  if (!std::isfinite(least))  // what comes before p leaves the numbers
+    return {first_descent(c, degree, 0x1p-16 * scale), kUnknown};
 
   static const BernsteinTables tables;
-  Coefficients bernstein;
+  Coefficients bernstein{};
   tables.convert(b, degree, bernstein);
   const double root = Search{c, degree, scale}(bernstein, 0.0, 1.0);
   if (root <= limit || scale != limit) return {root <= limit ? root : kNoRoot, kUnknown};

@@ -46,7 +46,8 @@ Instant instant_of(const SystemImpl& system, const Sample& sample) {
 }
 
 Proof energy_proof(const EnergyLedger& energy, double limit) {
-  Proof proof{std::abs(energy.residual), energy.moved, limit, ""};
+  constexpr double kSmallest = 1e-280;  // digits are lost beyond
+  Proof proof{std::abs(energy.residual), energy.moved + kSmallest, limit, ""};
   if (proof.holds()) return proof;
   char text[100];
   std::snprintf(text, sizeof text, "%.6g J of %.6g J are missing", energy.residual, energy.moved);
