@@ -87,6 +87,26 @@ TEST_CASE("a stop that closes a cycle of frictions comes to rest") {
   check_laws_of("stop_on_cycle");
 }
 
+TEST_CASE("frictions and stops share a load until nothing can carry it any more") {
+  const auto beyond = [](double t) {
+    return 1.31 + 0.71 * t - 0.3 * std::sin(8 * t) > 2.0;
+  };
+  double low = 0.5, high = 0.6;  // by halving
+  for (int i = 0; i < 100; ++i) {
+    const double t = 0.5 * (low + high);
+    (beyond(t) ? high : low) = t;
+  }
+  const luztar::System system = finding("stops_share_with_frictions");
+  const Recording run = run_of(system);
+  check_trust(run);
+  const auto changes =
+      mode_changes(run, {element_index(system, "f3"), element_index(system, "f5")});
+  REQUIRE(!changes.empty());
+  CHECK(std::abs(changes[0].time - high) < 1e-14);
+  CHECK(changes[0].modes == std::vector<int>{1, 1});
+  check_laws_of("stops_share_with_frictions");
+}
+
 TEST_CASE("a ball on two stops bounces with the larger restitution until its bounces end") {
   const luztar::System system = finding("parallel_stops_bounce");
   const Recording run = run_of(system);

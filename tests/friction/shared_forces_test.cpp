@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include "../random.h"
+#include "luztar/friction/dense_shares.h"
 
 using namespace luztar;
 using luztar::testing::Random;
@@ -88,6 +89,31 @@ bool can_improve(const Loaded& loads, const std::vector<double>& force, bool ins
   return true;
 }
 
+/// Links of a network as stops: they only push.
+void make_stops(Loaded& loads) {
+  for (std::size_t j = 0; j < loads.pairs.size(); ++j) {
+    if (!std::isinf(loads.strength[j])) continue;
+    loads.lower[j] = 0.0;
+    loads.force[j] = std::max(0.0, loads.force[j]);
+  }
+  loads.balance();
+}
+
+BoxShares dense_of(const Loaded& loads) {
+  const auto m = static_cast<Eigen::Index>(loads.pairs.size());
+  Eigen::MatrixXd balance = Eigen::MatrixXd::Zero(loads.bodies, m);
+  for (Eigen::Index j = 0; j < m; ++j) {
+    const TreePair& pair = loads.pairs[static_cast<std::size_t>(j)];
+    balance(pair.a, j) += pair.coefficient_a;
+    if (pair.b >= 0) balance(pair.b, j) += pair.coefficient_b;
+  }
+  return BoxShares(balance, loads.strength);
+}
+
+Eigen::VectorXd vector_of(const std::vector<double>& values) {
+  return Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
+}
+
 SharedForces shared_of(const Loaded& loads) {
   return SharedForces(loads.bodies, {}, loads.pairs, loads.strength);
 }
@@ -163,4 +189,54 @@ TEST_CASE("loads are held exactly as long as each block can pass on an interval 
     CHECK(!can_improve(loads, found.force, true));
   }
   CHECK(held > 200);
+}
+
+TEST_CASE("canonical forces inside limits and their derivatives lead to such forces just after") {
+  constexpr double kAfter = 1e-7;
+  Random random{43};
+  int moved = 0, kept = 0;
+  for (int i = 0; i < 1500; ++i) {
+    CAPTURE(i);
+    Loaded now = random_loads(2 + random.below(7), i % 3 != 0, random);
+    Loaded later = now;  // other forces that fit: loads in between fit too
+    for (std::size_t j = 0; j < later.force.size(); ++j)
+      if (random.below(2) == 0 && !std::isinf(later.upper[j]))
+        later.force[j] = random(-1.0, 1.0) * later.upper[j];
+    later.balance();
+    if (i % 3 == 2) {
+      make_stops(now);
+      make_stops(later);
+    }
+    BoxShares shares = dense_of(now);
+    const std::size_t m = now.pairs.size();
+    REQUIRE(shares.begin(vector_of(now.load), {now.lower, now.upper}, 1e-12,
+                         std::vector<double>(m, 1e-12)));
+    std::vector<double> force(m), rate(m, 0.0);
+    for (std::size_t j = 0; j < m; ++j) force[j] = shares.force(j);
+    CHECK(imbalance(now, force) < 1e-11);
+    CHECK(!can_improve(now, force, true));
+    for (std::size_t j = 0; j < m; ++j)
+      CHECK((force[j] >= now.lower[j] - 1e-11 && force[j] <= now.upper[j] + 1e-11));
+    const std::vector<double> constant(m, 0.0);
+    BoxShares::Limits limits{constant, constant};  // limits do not change
+    for (std::size_t j = 0; j < m; ++j) {
+      if (std::isinf(now.lower[j])) limits.lower[j] = -kInfinity;
+      if (std::isinf(now.upper[j])) limits.upper[j] = kInfinity;
+    }
+    const Eigen::VectorXd change = vector_of(later.load) - vector_of(now.load);
+    REQUIRE(shares.next(change, limits, 1e-12));
+    for (std::size_t j = 0; j < m; ++j) {
+      rate[j] = shares.force(j);
+      force[j] += kAfter * rate[j];
+      moved += rate[j] != 0.0;
+      kept += shares.kept(j) != 0;
+      CHECK((force[j] >= now.lower[j] - 1e-11 && force[j] <= now.upper[j] + 1e-11));
+    }
+    Loaded after = now;
+    for (int b = 0; b < now.bodies; ++b) after.load[b] += kAfter * change(b);
+    CHECK(imbalance(after, force) < 1e-11);
+    CHECK(!can_improve(after, force, true));
+  }
+  CHECK(moved > 1000);
+  CHECK(kept > 300);
 }

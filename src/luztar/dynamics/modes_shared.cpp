@@ -1,9 +1,12 @@
-// Large groups of stuck pairs with cycles: which of them keep a limit while the others share.
+// Groups of stuck pairs with cycles: which of them keep a limit while the others share.
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <numeric>
 
 #include "luztar/dynamics/modes.h"
+#include "luztar/dynamics/share_limits.h"
 #include "luztar/friction/shared_forces.h"
 
 namespace luztar {
@@ -63,6 +66,76 @@ SharedForces reluctant(const SystemImpl& system, const Structure::SharedGroup& g
 }
 
 }  // namespace
+
+namespace {
+
+/// Pairs whose forces others can take over, those of large groups left out, in groups that share.
+std::vector<std::vector<int>> small_groups(const SystemImpl& system, const Structure& structure) {
+  std::vector<char> left_out(system.n_pairs(), 0);
+  for (const auto& group : structure.shared)
+    for (const int j : group.pairs) left_out[j] = 1;
+  std::vector<int> up(system.n_bodies());
+  std::iota(up.begin(), up.end(), 0);
+  const auto root_of = [&](int j) {
+    for (const Term& term : system.terms_of_pair(j)) {
+      if (system.is_given(term.body)) continue;
+      int b = term.body;
+      while (up[b] != b) b = up[b] = up[up[b]];
+      return b;
+    }
+    return -1;
+  };
+  std::vector<int> pairs;
+  for (const auto& stuck : structure.stuck_forces)
+    if (!stuck.unique && left_out[stuck.pair] == 0) pairs.push_back(stuck.pair);
+  for (const int j : pairs)
+    for (const Term& term : system.terms_of_pair(j)) {
+      if (system.is_given(term.body)) continue;
+      int b = term.body;
+      while (up[b] != b) b = up[b];
+      up[b] = root_of(j);
+    }
+  std::map<int, std::vector<int>> groups;
+  for (const int j : pairs) groups[root_of(j)].push_back(j);
+  std::vector<std::vector<int>> result;
+  for (auto& [body, members] : groups) result.push_back(std::move(members));
+  return result;
+}
+
+}  // namespace
+
+/// Cycles of stuck pairs: the canonical forces may leave the box of one pair while the others can
+/// still hold; pairs that keep a limit are pinned there and the rest is shared anew.
+void ModeResolver::share_redundant(State& state, Expansion& series,
+                                   const std::vector<std::int8_t>& broken) {
+  std::vector<char> in_large_group(system_.n_pairs(), 0);
+  for (const auto& group : structure_->shared)
+    for (const int j : group.pairs) in_large_group[j] = 1;
+  for (const auto& stuck : structure_->stuck_forces) {
+    if (stuck.unique || (in_large_group[stuck.pair] != 0 && forced_limits_)) continue;
+    // What was found about its limits belongs to another distribution of the forces.
+    state.roots[system_.pair_guard(stuck.pair, 0)] = 0;
+    state.roots[system_.pair_guard(stuck.pair, 1)] = 0;
+  }
+  std::vector<ShareLimits> groups;
+  for (auto& pairs : small_groups(system_, *structure_))
+    groups.emplace_back(system_, state, std::move(pairs), broken);
+  const std::shared_ptr<const Structure> shared = structure_;
+  bool open = !groups.empty();
+  for (int k = 0; k <= series.order() && open; ++k) {
+    if (!system_.has_massless) {  // with massless bodies all orders are there
+      series.add_forces(state, state.pair, k, false);
+      series.accelerate(*shared, k);
+      series.add_stuck_forces(*shared, k);
+    }
+    open = false;
+    for (ShareLimits& group : groups) open = group.look(series, k) || open;
+  }
+  bool changed = false;
+  for (const ShareLimits& group : groups) changed = group.write(state) || changed;
+  if (changed) use_structure_of(state);
+  if (!shared->shared.empty()) pin_shared(state, series);
+}
 
 /// The canonical forces inside all limits, now and just after, say which pairs keep a limit.
 void ModeResolver::pin_shared(State& state, Expansion& series) {

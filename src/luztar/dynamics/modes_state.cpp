@@ -2,7 +2,6 @@
 // pinned pairs; velocities of pairs at rest are tied.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "luztar/dynamics/modes.h"
 
@@ -10,9 +9,6 @@ namespace luztar {
 namespace {
 
 constexpr double kAtLimit = 1e-12;  // relative to the largest force; see modes.cpp
-constexpr double kFired = 1e-6;     // the same for a pair whose own guard says so
-constexpr double kFirst = std::numeric_limits<double>::infinity();  // before any excess
-constexpr double kPulls = std::numeric_limits<double>::max();
 
 }  // namespace
 
@@ -70,55 +66,6 @@ void ModeResolver::use_structure_of(const State& state) {
     mode_[j] = state.pair[j] == 0 ? std::int8_t{1} : std::int8_t{0};
   const auto& structure = cache_.get(system_, mode_, state.pinned, state.contact);
   if (structure_ != structure) structure_ = structure;
-}
-
-/// Cycles of stuck pairs: the canonical forces may leave the box of one pair while the others can
-/// still hold; that pair then keeps its limit and the rest is shared anew. A pair that just reached
-/// its limit is the first to keep it.
-void ModeResolver::share_redundant(State& state, Expansion& series,
-                                   const std::vector<std::int8_t>& broken) {
-  std::vector<char> in_large_group(system_.n_pairs(), 0);
-  for (const auto& group : structure_->shared)
-    for (const int j : group.pairs) in_large_group[j] = 1;
-  for (const auto& stuck : structure_->stuck_forces) {
-    if (stuck.unique || (in_large_group[stuck.pair] != 0 && forced_limits_)) continue;
-    // What was found about its limits belongs to another distribution of the forces.
-    state.roots[system_.pair_guard(stuck.pair, 0)] = 0;
-    state.roots[system_.pair_guard(stuck.pair, 1)] = 0;
-  }
-  if (!structure_->shared.empty()) pin_shared(state, series);
-  for (int round = 0; round < 2 * system_.n_pairs(); ++round) {
-    series.add_forces(state, state.pair, 0, false);
-    series.accelerate(*structure_, 0);
-    series.add_stuck_forces(*structure_, 0);
-    int worst = -1;
-    std::int8_t side = 0;
-    double excess = 1.0 - kAtLimit;
-    for (const auto& stuck : structure_->stuck_forces) {
-      if (stuck.unique || in_large_group[stuck.pair] != 0) continue;
-      const int j = stuck.pair;
-      const double force = series.f(system_.first_pair() + j)[0];
-      if (is_stop(j)) {  // it pulls, or is about to: the others can do without it
-        const double excess_of_stop = broken[j] != 0 ? kFirst : kPulls;
-        const bool pulls = -state.side[j] * force > kAtLimit * series.force_scale(0);
-        if (excess >= excess_of_stop || (broken[j] == 0 && !pulls)) continue;
-        excess = excess_of_stop;
-        worst = j;
-        side = 1;
-        continue;
-      }
-      const double limit = std::max(0.0, series.limit(j, force > 0.0 ? 1 : 0, 0));
-      const bool first = broken[j] * force >= (1.0 - kFired) * limit && broken[j] != 0 &&
-                         excess < kFirst;  // with another distribution it may be far from there
-      if (!first && std::abs(force) <= excess * limit) continue;
-      excess = first ? kFirst : std::abs(force) / limit;
-      worst = j;
-      side = first ? broken[j] : static_cast<std::int8_t>(force > 0.0 ? 1 : -1);
-    }
-    if (worst < 0) return;
-    state.pinned[worst] = side;
-    use_structure_of(state);
-  }
 }
 
 void ModeResolver::tie(State& state, Expansion& series, std::vector<std::int8_t>& at_rest) {

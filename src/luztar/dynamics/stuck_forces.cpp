@@ -9,6 +9,7 @@
 
 #include <Eigen/Dense>
 
+#include "luztar/friction/dense_shares.h"
 #include "luztar/friction/shared_forces.h"
 
 namespace luztar {
@@ -78,7 +79,9 @@ class StuckForces {
     Eigen::ColPivHouseholderQR<Eigen::MatrixXd> decomposition;
     decomposition.setThreshold(kRank);
     const bool unique = decomposition.compute(balance).rank() == m;
-    const Eigen::MatrixXd gain = unique ? inverse : canonical_gain(balance, pairs);
+    std::vector<double> strength;
+    for (const int j : pairs) strength.push_back(strength_of(system_.pairs[j]));
+    const Eigen::MatrixXd gain = unique ? inverse : canonical_gain(balance, strength);
     for (int k = 0; k < m; ++k) {
       // A force is unique if no distribution without effect contains it.
       const double fixed = inverse.row(k).dot(balance.col(k));
@@ -141,12 +144,6 @@ class StuckForces {
     return true;
   }
 
-  double strength_of(int pair) const {
-    const PairLaw& law = system_.pairs[pair];
-    if (law.kind != PairLaw::Kind::Friction) return std::numeric_limits<double>::infinity();
-    return 0.5 * (law.breakaway[0] + law.breakaway[1]);
-  }
-
   /// Many pairs with cycles: their forces are differences of potentials.
   bool write_shared(const std::vector<int>& pairs, const std::vector<int>& bodies) {
     std::vector<TreePair> ends;
@@ -161,7 +158,7 @@ class StuckForces {
         pair.coefficient_b = terms[1].coefficient;
       }
       ends.push_back(pair);
-      strength.push_back(strength_of(j));
+      strength.push_back(strength_of(system_.pairs[j]));
       if (!(strength.back() > 0.0)) return false;
     }
     auto shared = std::make_shared<SharedForces>(static_cast<int>(bodies.size()),
@@ -172,51 +169,6 @@ class StuckForces {
       structure_.stuck_forces.push_back({pairs[k], none, none, shared->is_unique()[k] != 0});
     structure_.shared.push_back({pairs, bodies, std::move(shared)});
     return true;
-  }
-
-  static Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& matrix) {
-    if (matrix.cols() == 0) return Eigen::MatrixXd::Zero(0, matrix.rows());
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
-    decomposition.setThreshold(kRank);  // what projections leave over is rounding
-    return decomposition.compute(matrix).pseudoInverse();
-  }
-
-  /// Without the rounding of what a projection takes away.
-  static Eigen::MatrixXd projected(const Eigen::MatrixXd& by, const Eigen::MatrixXd& columns) {
-    const double largest = columns.size() == 0 ? 0.0 : columns.cwiseAbs().maxCoeff();
-    return (by * columns).unaryExpr([largest](double x) {
-      return std::abs(x) <= 1e-12 * largest ? 0.0 : x;
-    });
-  }
-
-  /// Forces of least sum T² / strength that balance given forces on bodies. Links and stops have no
-  /// limit: they take all that they can, and share it evenly. Pairs without strength take what is
-  /// left, so that it shows when they cannot hold.
-  Eigen::MatrixXd canonical_gain(const Eigen::MatrixXd& balance, const std::vector<int>& pairs) {
-    std::vector<int> members[3];  // without limit, with one, without strength
-    std::vector<double> roots[3];
-    for (int k = 0; k < static_cast<int>(pairs.size()); ++k) {
-      const double strength = strength_of(pairs[k]);
-      const int kind = std::isinf(strength) ? 0 : strength > 0.0 ? 1 : 2;
-      members[kind].push_back(k);
-      roots[kind].push_back(kind == 1 ? std::sqrt(strength) : 1.0);
-    }
-    const Eigen::Index n = balance.rows();
-    const Eigen::MatrixXd all = Eigen::MatrixXd::Identity(n, n);
-    Eigen::MatrixXd takes[3], left = all, rest = all;
-    for (int i = 0; i < 3; ++i) {
-      const Eigen::MatrixXd own = projected(left, balance(Eigen::all, members[i]));
-      const Eigen::VectorXd root = Eigen::Map<Eigen::VectorXd>(roots[i].data(), own.cols());
-      takes[i] = root.asDiagonal() * pseudo_inverse(own * root.asDiagonal()) * left;
-      left -= own * takes[i];
-    }
-    Eigen::MatrixXd gain(balance.cols(), n);
-    for (int i = 2; i >= 0; --i) {
-      const Eigen::MatrixXd share = takes[i] * rest;
-      gain(members[i], Eigen::all) = share;
-      rest -= balance(Eigen::all, members[i]) * share;
-    }
-    return gain;
   }
 
   /// One pair alone: the least-squares share of its bodies' rest forces.
@@ -253,6 +205,11 @@ class StuckForces {
 };
 
 }  // namespace
+
+double strength_of(const PairLaw& law) {
+  if (law.kind != PairLaw::Kind::Friction) return std::numeric_limits<double>::infinity();
+  return 0.5 * (law.breakaway[0] + law.breakaway[1]);
+}
 
 void write_stuck_forces(const SystemImpl& system, const std::vector<std::int8_t>& stuck,
                         const std::vector<std::int8_t>& pinned, Structure& structure) {

@@ -1,0 +1,109 @@
+#include "luztar/dynamics/share_limits.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "luztar/dynamics/stuck_forces.h"
+
+namespace luztar {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+constexpr double kAtLimit = 1e-12;  // relative to the largest force; see modes.cpp
+constexpr double kFired = 1e-6;     // relative to the limit, for a pair whose own guard says so
+constexpr double kOpens = 1e3;      // the same for a stop, times kAtLimit
+
+}  // namespace
+
+ShareLimits::ShareLimits(const SystemImpl& system, const State& state, std::vector<int> pairs,
+                         const std::vector<std::int8_t>& fired)
+    : system_(system), pairs_(std::move(pairs)) {
+  const std::size_t m = pairs_.size();
+  std::map<int, Eigen::Index> row_of;
+  for (const int j : pairs_) {
+    const PairLaw& law = system.pairs[j];
+    stop_.push_back(law.kind == PairLaw::Kind::Stop ? state.side[j] : std::int8_t{0});
+    fired_.push_back(fired[j]);
+    strength_.push_back(strength_of(law));
+    for (const Term& term : system.terms_of_pair(j))
+      if (!system.is_given(term.body)) row_of.emplace(term.body, 0);
+  }
+  Eigen::Index rows = 0;
+  for (auto& [body, row] : row_of) row = rows++;
+  balance_ = Eigen::MatrixXd::Zero(rows, static_cast<Eigen::Index>(m));
+  for (std::size_t i = 0; i < m; ++i)
+    for (const Term& term : system.terms_of_pair(pairs_[i]))
+      if (!system.is_given(term.body))
+        balance_(row_of.at(term.body), static_cast<Eigen::Index>(i)) += term.coefficient;
+}
+
+/// Coefficients of order k.
+BoxShares::Limits ShareLimits::limits(const Expansion& series, int k) const {
+  BoxShares::Limits result;
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    const bool endless = std::isinf(strength_[i]);
+    double down = endless ? -kInfinity : -series.limit(pairs_[i], 0, k);
+    double up = endless ? kInfinity : series.limit(pairs_[i], 1, k);
+    if (stop_[i] != 0) (stop_[i] > 0 ? down : up) = 0.0;
+    // A normal force below zero is reported by the run.
+    result.lower.push_back(k == 0 ? std::min(down, 0.0) : down);
+    result.upper.push_back(k == 0 ? std::max(up, 0.0) : up);
+  }
+  return result;
+}
+
+/// Order 0. @return false: no pair is at a limit, or the limits do not hold
+bool ShareLimits::begin(const Eigen::VectorXd& force, const Expansion& series) {
+  const double noise = kAtLimit * series.force_scale(0);
+  const BoxShares::Limits box = limits(series, 0);
+  std::vector<double> near(pairs_.size(), noise);
+  bool any = false;
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    const double f = force(static_cast<Eigen::Index>(i));
+    if (fired_[i] != 0 && stop_[i] != 0) near[i] = kOpens * noise;
+    if (fired_[i] != 0 && stop_[i] == 0)
+      near[i] = std::max(noise, kFired * (fired_[i] > 0 ? box.upper[i] : -box.lower[i]));
+    any = any || f >= box.upper[i] - near[i] || f <= box.lower[i] + near[i];
+  }
+  if (!any) return false;
+  BoxShares shares(balance_, strength_);
+  if (!shares.begin(balance_ * force, box, noise, near)) return false;
+  shares_ = std::move(shares);
+  return true;
+}
+
+bool ShareLimits::look(const Expansion& series, int k) {
+  if (!open_) return false;
+  Eigen::VectorXd force(static_cast<Eigen::Index>(pairs_.size()));
+  for (std::size_t i = 0; i < pairs_.size(); ++i)
+    force(static_cast<Eigen::Index>(i)) = series.f(system_.first_pair() + pairs_[i])[k];
+  open_ =
+      k == 0 ? begin(force, series)
+             : shares_->next(balance_ * force, limits(series, k), kAtLimit * series.force_scale(k));
+  open_ = open_ && shares_->is_open();
+  return open_;
+}
+
+bool ShareLimits::write(State& state) const {
+  bool changed = false;
+  for (std::size_t i = 0; i < pairs_.size() && shares_; ++i) {
+    const int j = pairs_[i];
+    if (const std::int8_t side = shares_->kept(i); side != 0) {
+      state.pinned[j] = stop_[i] != 0 ? std::int8_t{1} : side;
+      changed = true;
+      continue;
+    }
+    for (const int side : {0, 1}) {
+      const int guard = system_.pair_guard(j, stop_[i] != 0 || side == 1 ? 0 : 1);
+      const auto zeros = static_cast<std::int8_t>(shares_->zeros(i, side));
+      state.roots[guard] = std::max(state.roots[guard], zeros);
+    }
+  }
+  return changed;
+}
+
+}  // namespace luztar

@@ -1,0 +1,46 @@
+// Groups of some dozens of stuck pairs with cycles: which of them keep a limit while the others
+// share the rest of the load.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "luztar/dynamics/expansion.h"
+#include "luztar/friction/dense_shares.h"
+
+namespace luztar {
+
+/// Decided order by order (BoxShares) from the series of the forces in any distribution.
+class ShareLimits {
+ public:
+  /// @param pairs  of the group
+  /// @param fired  (all pairs) sign of those whose guard says that they are at a limit
+  ShareLimits(const SystemImpl& system, const State& state, std::vector<int> pairs,
+              const std::vector<std::int8_t>& fired);
+
+  /// @param series  forces of order k, of order 0 the canonical ones
+  /// @return true: the next order is needed
+  bool look(const Expansion& series, int k);
+
+  /// Pins pairs that keep a limit, and counts the zeros of guards of those that leave one.
+  /// @return true if a pair was pinned
+  bool write(State& state) const;
+
+ private:
+  BoxShares::Limits limits(const Expansion& series, int k) const;
+  bool begin(const Eigen::VectorXd& force, const Expansion& series);
+
+  const SystemImpl& system_;
+  std::vector<int> pairs_;
+  std::vector<std::int8_t> stop_;   ///< (pairs of the group) the edge of a stop, else 0
+  std::vector<std::int8_t> fired_;  ///< (the same)
+  Eigen::MatrixXd balance_;         ///< (bodies × the same)
+  std::vector<double> strength_;
+  std::optional<BoxShares> shares_;  ///< if a pair is at a limit
+  bool open_{true};
+};
+
+}  // namespace luztar

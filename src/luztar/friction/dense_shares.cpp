@@ -1,0 +1,353 @@
+#include "luztar/friction/dense_shares.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+
+#include <Eigen/Dense>
+
+#include "luztar/friction/least_constraint.h"
+
+namespace luztar {
+namespace {
+
+using Matrix = Eigen::MatrixXd;
+using Vector = Eigen::VectorXd;
+
+constexpr double kRank = 1e-11;   // relative: independent rows differ by more
+constexpr double kUnique = 1e-9;  // relative: of a force that no other one can take over
+
+/// Without the rounding of what a projection takes away.
+Matrix projected(const Matrix& by, const Matrix& columns) {
+  const double largest = columns.size() == 0 ? 0.0 : columns.cwiseAbs().maxCoeff();
+  return (by * columns).unaryExpr([largest](double x) {
+    return std::abs(x) <= 1e-12 * largest ? 0.0 : x;
+  });
+}
+
+/// Shares of pairs, those without limit first, then those with one, then those without strength.
+struct Shares {
+  Shares(const Matrix& all, const std::vector<double>& strength) : balance(all) {
+    for (std::size_t k = 0; k < strength.size(); ++k) {
+      const int kind = std::isinf(strength[k]) ? 0 : strength[k] > 0.0 ? 1 : 2;
+      members[kind].push_back(static_cast<int>(k));
+      roots[kind].push_back(kind == 1 ? std::sqrt(strength[k]) : 1.0);
+    }
+    Matrix left = Matrix::Identity(balance.rows(), balance.rows());
+    for (int i = 0; i < 3; ++i) {
+      const Matrix own = projected(left, balance(Eigen::all, members[i])) * root(i).asDiagonal();
+      inverse[i] = pseudo_inverse(own);
+      takes[i] = root(i).asDiagonal() * inverse[i] * left;
+      left -= own * inverse[i] * left;
+    }
+  }
+
+  Eigen::Map<const Vector> root(int kind) const {
+    return {roots[kind].data(), static_cast<Eigen::Index>(roots[kind].size())};
+  }
+
+  Matrix gain() const {
+    Matrix all(balance.cols(), balance.rows());
+    Matrix rest = Matrix::Identity(balance.rows(), balance.rows());
+    for (int i = 2; i >= 0; --i) {
+      const Matrix share = takes[i] * rest;
+      all(members[i], Eigen::all) = share;
+      rest -= balance(Eigen::all, members[i]) * share;
+    }
+    return all;
+  }
+
+  /// Those of bodies of which T/strength is the difference; none over pairs without limit.
+  Vector potentials(const Vector& force) const {
+    return inverse[1].transpose() * force(members[1]).cwiseQuotient(root(1));
+  }
+
+  const Matrix& balance;
+  std::vector<int> members[3];
+  std::vector<double> roots[3];
+  Matrix inverse[3], takes[3];
+};
+
+}  // namespace
+
+Matrix pseudo_inverse(const Matrix& matrix) {
+  if (matrix.cols() == 0) return Matrix::Zero(0, matrix.rows());
+  Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
+  decomposition.setThreshold(kRank);
+  return decomposition.compute(matrix).pseudoInverse();
+}
+
+Matrix canonical_gain(const Matrix& balance, const std::vector<double>& strength) {
+  return Shares(balance, strength).gain();
+}
+
+BoxShares::BoxShares(Matrix balance, std::vector<double> strength)
+    : balance_(std::move(balance)), strength_(std::move(strength)), m_(strength_.size()) {
+  for (const double s : strength_)
+    if (!std::isinf(s)) unit_ = std::max(unit_, s);
+  if (unit_ == 0.0) unit_ = 1.0;
+}
+
+bool BoxShares::begin(const Vector& load, const Limits& limits, double tolerance,
+                      const std::vector<double>& near) {
+  limits_ = limits;
+  tolerance_ = tolerance;
+  order_ = 0;
+  kept_.assign(m_, 0);
+  if (!start(load)) return false;
+  const std::size_t rounds = 50 + 10 * m_;
+  for (std::size_t round = 0; round < rounds; ++round) {
+    split();
+    aim(load);
+    if (!approach()) continue;  // one more keeps its limit
+    const std::size_t worst = worst_kept(round > rounds / 2);
+    if (worst != m_) {
+      kept_[worst] = 0;
+      continue;
+    }
+    keep_fixed();
+    note_limits(near);
+    return true;
+  }
+  return false;
+}
+
+/// Forces inside the limits: those that leave the least load.
+bool BoxShares::start(const Vector& load) {
+  LeastConstraintProblem problem;
+  problem.resize(static_cast<int>(m_));
+  const Matrix all = balance_.transpose() * balance_;
+  const Vector drive = balance_.transpose() * load;
+  for (std::size_t i = 0; i < m_; ++i) {
+    for (std::size_t j = 0; j < m_; ++j)
+      problem.delassus[i * m_ + j] =
+          all(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+    problem.drive[i] = drive(static_cast<Eigen::Index>(i));
+  }
+  problem.lower = limits_.lower;
+  problem.upper = limits_.upper;
+  problem.scale = load.cwiseAbs().maxCoeff();
+  LeastConstraintSolution solution;
+  solve_least_constraint(problem, solution);
+  force_ = Eigen::Map<Vector>(solution.force.data(), static_cast<Eigen::Index>(m_));
+  return (load - balance_ * force_).cwiseAbs().maxCoeff() <= tolerance_;
+}
+
+void BoxShares::split() {
+  free_.clear();
+  held_.clear();
+  for (std::size_t j = 0; j < m_; ++j)
+    (kept_[j] != 0 || (order_ == 0 && is_fixed(j)) ? held_ : free_).push_back(static_cast<int>(j));
+}
+
+/// The canonical forces of the free pairs beside those that are held.
+void BoxShares::aim(const Vector& load) {
+  std::vector<double> strength;
+  for (const int j : free_) strength.push_back(strength_[static_cast<std::size_t>(j)]);
+  const Matrix own = balance_(Eigen::all, free_);
+  const Shares shares(own, strength);
+  const Vector shared = shares.gain() * (load - balance_(Eigen::all, held_) * force_(held_));
+  target_ = force_;
+  target_(free_) = shared;
+  potentials_ = shares.potentials(shared);
+}
+
+/// To these forces, or up to the first limit on the way (false).
+bool BoxShares::approach() {
+  double step = 1.0;
+  std::size_t first = m_;
+  for (const int k : free_) {
+    const auto j = static_cast<std::size_t>(k);
+    const double change = target_(k) - force_(k);
+    const double room = change > 0.0 ? limits_.upper[j] - force_(k) : force_(k) - limits_.lower[j];
+    if (std::abs(change) <= room + tolerance_) continue;
+    const double way = std::max(0.0, room) / std::abs(change);
+    if (way >= step) continue;
+    step = way;
+    first = j;
+  }
+  if (first == m_) {
+    force_ = target_;
+    return true;
+  }
+  const auto at = static_cast<Eigen::Index>(first);
+  kept_[first] = target_(at) > force_(at) ? 1 : -1;
+  force_ += step * (target_ - force_);
+  force_(at) = limit(first, kept_[first]);
+  return false;
+}
+
+/// What the potentials would give a pair without limits, beyond what it carries.
+double BoxShares::excess(std::size_t j, const Vector& potentials) const {
+  const auto at = static_cast<Eigen::Index>(j);
+  const double pull = balance_.col(at).dot(potentials);
+  return std::isinf(strength_[j]) ? unit_ * pull : strength_[j] * pull - force_(at);
+}
+
+/// The pair that the potentials draw off its limit hardest, or the first one; m: none.
+std::size_t BoxShares::worst_kept(bool first) const {
+  std::size_t worst = m_;
+  double most = tolerance_;
+  for (std::size_t j = 0; j < m_; ++j) {
+    if (kept_[j] == 0) continue;
+    const double off = -kept_[j] * excess(j, potentials_);
+    if (off <= most) continue;
+    worst = j;
+    if (first) return worst;
+    most = off;
+  }
+  return worst;
+}
+
+/// Pairs that have no room at all keep the limit that they are pressed against; of those that loads
+/// need later the least pressed are free.
+void BoxShares::keep_fixed() {
+  pressing_ = potentials_;
+  pressed_.assign(m_, 0.0);
+  std::vector<std::size_t> fixed;
+  for (std::size_t j = 0; j < m_; ++j) {
+    const double beyond = excess(j, pressing_);
+    if (is_fixed(j) && kept_[j] == 0) fixed.push_back(j);
+    pressed_[j] = is_fixed(j) ? std::abs(beyond) : kept_[j] * beyond;
+  }
+  std::stable_sort(fixed.begin(), fixed.end(),
+                   [this](std::size_t a, std::size_t b) { return pressed_[a] < pressed_[b]; });
+  split();
+  Eigen::ColPivHouseholderQR<Matrix> decomposition;
+  decomposition.setThreshold(kRank);
+  const auto rank = [&] {
+    return free_.empty() ? 0 : decomposition.compute(balance_(Eigen::all, free_)).rank();
+  };
+  for (const std::size_t j : fixed) {
+    const auto before = rank();
+    free_.push_back(static_cast<int>(j));
+    if (rank() > before || pressed_[j] <= tolerance_) continue;
+    free_.pop_back();
+    kept_[j] = excess(j, pressing_) > 0.0 ? 1 : -1;
+  }
+}
+
+void BoxShares::note_limits(const std::vector<double>& near) {
+  for (int side = 0; side < 2; ++side) {
+    zeros_[static_cast<std::size_t>(side)].assign(m_, 0);
+    for (std::size_t j = 0; j < m_; ++j) {
+      const double room = side == 1 ? limits_.upper[j] - force_(static_cast<Eigen::Index>(j))
+                                    : force_(static_cast<Eigen::Index>(j)) - limits_.lower[j];
+      if (room <= near[j]) zeros_[static_cast<std::size_t>(side)][j] = 1;
+    }
+  }
+}
+
+bool BoxShares::is_open() const {
+  for (std::size_t j = 0; j < m_; ++j)
+    if (kept_[j] == 0 && (zeros_[0][j] > order_ || zeros_[1][j] > order_)) return true;
+  return false;
+}
+
+/// Nothing changes at this order.
+bool BoxShares::stays(const Vector& load) const {
+  const auto is_nothing = [](double limit) {
+    return limit == 0.0 || std::isinf(limit);
+  };
+  return load.isZero(0.0) && std::all_of(limits_.lower.begin(), limits_.lower.end(), is_nothing) &&
+         std::all_of(limits_.upper.begin(), limits_.upper.end(), is_nothing);
+}
+
+bool BoxShares::next(const Vector& load, const Limits& limits, double tolerance) {
+  limits_ = limits;
+  tolerance_ = tolerance;
+  ++order_;
+  if (stays(load)) {
+    force_.setZero();
+    for (auto& zeros : zeros_)
+      for (int& count : zeros) count += count == order_ ? 1 : 0;
+    return true;
+  }
+  for (std::size_t round = 0; round < 20 + 5 * m_; ++round) {
+    for (std::size_t j = 0; j < m_; ++j)
+      force_(static_cast<Eigen::Index>(j)) = kept_[j] == 0 ? 0.0 : limit(j, kept_[j]);
+    split();
+    aim(load);
+    force_ = target_;
+    if (mend_one()) continue;
+    if ((load - balance_ * force_).cwiseAbs().maxCoeff() > tolerance_) return false;
+    for (std::size_t j = 0; j < m_; ++j)
+      for (const int side : {0, 1}) {
+        const double room = side == 1 ? limits_.upper[j] - force_(static_cast<Eigen::Index>(j))
+                                      : force_(static_cast<Eigen::Index>(j)) - limits_.lower[j];
+        int& zeros = zeros_[static_cast<std::size_t>(side)][j];
+        if (zeros == order_ && room <= tolerance_) ++zeros;
+      }
+    return true;
+  }
+  return false;
+}
+
+/// Lets the pair that goes farthest beyond a limit that it is at keep it, or else one that keeps
+/// its limit for no reason leave it. @return true if something changed
+bool BoxShares::mend_one() {
+  std::size_t worst = m_;
+  int side = 0;
+  double most = tolerance_;
+  for (const int k : free_) {
+    const auto j = static_cast<std::size_t>(k);
+    for (const int s : {-1, 1}) {
+      if (zeros_[s > 0 ? 1 : 0][j] < order_) continue;
+      const double beyond = s * (force_(k) - limit(j, s));
+      if (!(beyond > most)) continue;
+      most = beyond;
+      worst = j;
+      side = s;
+    }
+  }
+  if (worst != m_) return keep(worst, side);
+  for (std::size_t j = 0; j < m_; ++j) {
+    if (kept_[j] == 0 || pressed_[j] > tolerance_) continue;
+    const double off = -kept_[j] * excess(j, potentials_);
+    if (off <= most) continue;
+    most = off;
+    worst = j;
+  }
+  if (worst == m_) return false;
+  kept_[worst] = 0;
+  return true;
+}
+
+bool BoxShares::keep(std::size_t j, int side) {
+  const auto own = std::find(free_.begin(), free_.end(), static_cast<int>(j)) - free_.begin();
+  const Vector ray = pseudo_inverse(balance_(Eigen::all, free_)).row(own).transpose();
+  const double unique = ray.dot(balance_.col(static_cast<Eigen::Index>(j)));
+  if (std::abs(1.0 - unique) < kUnique) return exchange(j, side, ray);
+  kept_[j] = static_cast<std::int8_t>(side);
+  pressed_[j] = 0.0;
+  return true;
+}
+
+/// All other pairs of a cut keep a limit: the first that the potentials let go when they press this
+/// one against its own takes its place. @return false: all are pressed the same way, it breaks
+bool BoxShares::exchange(std::size_t j, int side, const Vector& ray) {
+  double most = HUGE_VAL;
+  std::size_t first = m_;
+  const auto pull = [&](std::size_t i) {
+    const double strength = std::isinf(strength_[i]) ? unit_ : strength_[i];
+    return side * strength * balance_.col(static_cast<Eigen::Index>(i)).dot(ray);
+  };
+  for (std::size_t i = 0; i < m_; ++i) {
+    const double slope = kept_[i] * pull(i);
+    if (!(slope < -kUnique * unit_)) continue;
+    const double way = std::max(0.0, pressed_[i]) / -slope;
+    if (way >= most) continue;
+    most = way;
+    first = i;
+  }
+  if (first == m_) return false;
+  for (std::size_t i = 0; i < m_; ++i)
+    if (kept_[i] != 0) pressed_[i] += most * kept_[i] * pull(i);
+  pressed_[j] = most * std::abs(pull(j));
+  kept_[first] = 0;
+  kept_[j] = static_cast<std::int8_t>(side);
+  return true;
+}
+
+}  // namespace luztar

@@ -1,0 +1,88 @@
+// How some dozens of pairs at rest share a load where their forces are not unique: with any arms
+// and any number of bodies to a pair. Larger groups: shared_forces.h.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include <Eigen/Core>
+
+namespace luztar {
+
+/// Of matrices whose entries are arms: what projections leave over is rounding.
+Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& matrix);
+
+/// The canonical forces of pairs at rest are gain * load: of all forces T with balance * T = load,
+/// those with the least sum of T²/strength. Pairs without limit (strength inf: links, stops) take
+/// all that they can, and share it evenly; pairs without strength (0) what nothing else can.
+/// @param balance   (bodies × pairs) coefficients of pairs on bodies that move
+/// @param strength  (pairs) [N]
+/// @return (pairs × bodies)
+Eigen::MatrixXd canonical_gain(const Eigen::MatrixXd& balance, const std::vector<double>& strength);
+
+/// Which pairs keep a limit in the canonical forces inside limits, now and just after, where loads
+/// and limits are power series.
+class BoxShares {
+ public:
+  BoxShares(Eigen::MatrixXd balance, std::vector<double> strength);
+
+  struct Limits {
+    std::vector<double> lower, upper;  ///< (pairs) inf allowed [N]
+  };
+
+  /// Order 0, by a primal active-set method: the sum of T²/strength falls with every change of the
+  /// pairs that keep a limit.
+  /// @param tolerance  of balance and limits [N]
+  /// @param near       (pairs) that close to a limit counts as at it [N]
+  /// @return false: the limits do not hold the load
+  bool begin(const Eigen::VectorXd& load, const Limits& limits, double tolerance,
+             const std::vector<double>& near);
+
+  /// The next order: pairs at a limit so far that would go beyond keep it, perhaps instead of one
+  /// that is pressed against its limit in the same cut; those that are not pressed may leave.
+  bool next(const Eigen::VectorXd& load, const Limits& limits, double tolerance);
+
+  bool is_open() const;  ///< some pair is at a limit, and does not keep it
+  /// -1, 1: the limit that a pair keeps; the others can balance any load that all of them could.
+  std::int8_t kept(std::size_t pair) const { return kept_[pair]; }
+  /// Of the last order [N].
+  double force(std::size_t pair) const { return force_(static_cast<Eigen::Index>(pair)); }
+  /// Leading orders at which a pair is at its lower (0) or upper (1) limit.
+  int zeros(std::size_t pair, int side) const { return zeros_[side][pair]; }
+
+ private:
+  bool is_fixed(std::size_t j) const { return limits_.lower[j] == limits_.upper[j]; }
+  double limit(std::size_t j, int side) const {
+    return side > 0 ? limits_.upper[j] : limits_.lower[j];
+  }
+  bool start(const Eigen::VectorXd& load);
+  void split();
+  void aim(const Eigen::VectorXd& load);
+  bool approach();
+  double excess(std::size_t j, const Eigen::VectorXd& potentials) const;
+  std::size_t worst_kept(bool first) const;
+  void keep_fixed();
+  bool stays(const Eigen::VectorXd& load) const;
+  bool mend_one();
+  bool keep(std::size_t j, int side);
+  bool exchange(std::size_t j, int side, const Eigen::VectorXd& ray);
+  void note_limits(const std::vector<double>& near);
+
+  Eigen::MatrixXd balance_;
+  std::vector<double> strength_;
+  double unit_{};  ///< strength of pairs without limit, where forces are compared [N]
+  std::size_t m_;
+  Limits limits_;
+  double tolerance_{};
+  int order_{};
+  Eigen::VectorXd force_, target_;         ///< (pairs) of this order
+  Eigen::VectorXd potentials_, pressing_;  ///< (bodies) of this order, of order 0
+  std::vector<double> pressed_;            ///< (pairs) beyond their limit, at order 0 [N]
+  std::vector<int> free_, held_;
+  std::vector<std::int8_t> kept_;
+  std::array<std::vector<int>, 2> zeros_;
+};
+
+}  // namespace luztar

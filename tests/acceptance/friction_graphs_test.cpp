@@ -1,0 +1,63 @@
+// Random graphs of friction pairs, stops and normal forces beside the laws of mechanics. 500 of
+// each kind: LUZTAR_GRAPHS=500 in the environment.
+#include <cstdlib>
+
+#include <doctest/doctest.h>
+
+#include "acceptance/friction_graph.h"
+#include "acceptance/rich_witness.h"
+
+using namespace acceptance;
+
+namespace {
+
+#ifdef NDEBUG
+constexpr int kGraphs = 60;
+#else
+constexpr int kGraphs = 5;
+#endif
+
+void check_graphs(const GraphOptions& options) {
+  const char* asked = std::getenv("LUZTAR_GRAPHS");
+  const int n = asked != nullptr ? std::atoi(asked) : kGraphs;
+  Seen seen;
+  for (int seed = 0; seed < n; ++seed) {
+    CAPTURE(seed);
+    const luztar::Model model = luztar::parse_model(
+        friction_graph(static_cast<std::uint64_t>(seed), options), "graph.toml");
+    const luztar::System system = luztar::compile(model);
+    Witness witness(model);
+    const luztar::RunInfo info =
+        luztar::simulate(system, luztar::initial_state(system), system.settings(), witness);
+    CHECK(info.diagnosis == "");
+    CHECK(witness.complaint() == "");
+    CHECK(witness.worst().largest() < 1e-9);
+    seen += witness.seen();
+  }
+  CHECK(seen.stuck > 100 * n);
+  CHECK(seen.sliding > 50 * n);
+}
+
+}  // namespace
+
+TEST_CASE("graphs of frictions obey all laws, whatever cycles they have") {
+  check_graphs({});
+  check_graphs({.motion = true});
+  check_graphs({.arms = true, .moving = true});
+}
+
+TEST_CASE("graphs of frictions whose normal forces vary obey all laws") {
+  check_graphs({.normal = true});
+  check_graphs({.normal = true, .arms = true, .moving = true});
+}
+
+TEST_CASE("graphs of frictions and stops obey all laws") {
+  check_graphs({.stops = true});
+  check_graphs({.normal = true, .stops = true, .arms = true, .moving = true});
+}
+
+TEST_CASE("graphs of frictions obey all laws beside a massless body connected with nothing") {
+  check_graphs({.elsewhere = true});
+  check_graphs({.normal = true, .stops = true, .elsewhere = true});
+  check_graphs({.arms = true, .motion = true, .elsewhere = true});
+}
