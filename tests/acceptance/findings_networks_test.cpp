@@ -107,6 +107,18 @@ TEST_CASE("frictions and stops share a load until nothing can carry it any more"
   check_laws_of("stops_share_with_frictions");
 }
 
+TEST_CASE("a stop opens where its load turns, though no other force tells what rounding is") {
+  const luztar::System system = finding("stop_opens_without_forces");
+  const Recording run = run_of(system);
+  check_trust(run);
+  REQUIRE(run.events.size() == 1);
+  const double turn = (std::acos(-1.0) - 2) / 5;
+  CHECK(std::abs(run.events[0].time.value - turn) < 1e-15);
+  const double tau = 0.8 - turn;  // b2 of 3 kg under sin(5 tau)
+  const int b2 = body_index(system, "b2");
+  CHECK(std::abs(run.samples.back().q[b2] - (5 * tau - std::sin(5 * tau)) / 75) < 1e-14);
+}
+
 TEST_CASE("a ball on two stops bounces with the larger restitution until its bounces end") {
   const luztar::System system = finding("parallel_stops_bounce");
   const Recording run = run_of(system);

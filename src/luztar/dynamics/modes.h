@@ -125,6 +125,7 @@ class ModeResolver {
   Violation worst_violation(const State& state, const Expansion& series, bool first);
   void note_velocity_noise(const State& state, const Expansion& series);
   double force_noise(const Expansion& series, int k) const;
+  double sum_noise(const Expansion& series, int k) const;
   bool contradicts(const State& state) const;
   void note_least(const Violation& worst, int order);
   void take_least();

@@ -37,10 +37,14 @@ void ModeResolver::note_velocity_noise(const State& state, const Expansion& seri
 /// Rounding of forces of order k: of their sums, of the velocities that stretch springs, and of the
 /// time of the instant.
 double ModeResolver::force_noise(const Expansion& series, int k) const {
+  return noise_factor_ * (sum_noise(series, k) + (k == 1 ? spring_noise_ : 0.0));
+}
+
+/// Of their sums and of the time of the instant, at which all of them may pass through zero.
+double ModeResolver::sum_noise(const Expansion& series, int k) const {
   const double of_time =
       k < series.order() ? time_noise_ * (k + 1) * series.force_scale(k + 1) : 0.0;
-  return noise_factor_ *
-         (kNoise * series.force_scale(k) + of_time + (k == 1 ? spring_noise_ : 0.0));
+  return kNoise * series.force_scale(k) + of_time;
 }
 
 /// 1/m of a body, or of those that a massless one follows.
@@ -67,13 +71,12 @@ double ModeResolver::rate_noise(const Expansion& series, int pair, int k) const 
     noise += k == 0 ? std::abs(term.coefficient) * velocity_noise_[term.body]
                     : kSameVelocity * std::abs(term.coefficient * series.v(term.body)[k]);
   if (series.massless().size() > 0)
-    noise +=
-        kNoise * series.force_scale(k) * series.massless().compliance(system_.first_pair() + pair);
+    noise += sum_noise(series, k) * series.massless().compliance(system_.first_pair() + pair);
   if (k == 0) return noise_factor_ * noise;
   double mobility = 0.0;
   for (const Term& term : system_.terms_of_pair(pair))
     mobility += std::abs(term.coefficient) * mobility_of(term.body);
-  noise += kNoise * series.force_scale(k - 1) * mobility / k;
+  noise += sum_noise(series, k - 1) * mobility / k;
   return noise_factor_ * noise;
 }
 
