@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 #include <Eigen/Dense>
@@ -15,7 +16,8 @@ namespace {
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-constexpr double kRank = 1e-11;   // relative: independent rows differ by more
+constexpr double kRank = 1e-11;  // relative: independent rows differ by more
+constexpr int kNever = std::numeric_limits<int>::max();
 constexpr double kUnique = 1e-9;  // relative: of a force that no other one can take over
 
 /// Without the rounding of what a projection takes away.
@@ -205,11 +207,13 @@ std::size_t BoxShares::worst_kept(bool first) const {
 void BoxShares::keep_fixed() {
   pressing_ = potentials_;
   pressed_.assign(m_, 0.0);
+  since_.assign(m_, kNever);
   std::vector<std::size_t> fixed;
   for (std::size_t j = 0; j < m_; ++j) {
     const double beyond = excess(j, pressing_);
     if (is_fixed(j) && kept_[j] == 0) fixed.push_back(j);
     pressed_[j] = is_fixed(j) ? std::abs(beyond) : kept_[j] * beyond;
+    since_[j] = pressed_[j] > tolerance_ ? 0 : kNever;
   }
   std::stable_sort(fixed.begin(), fixed.end(),
                    [this](std::size_t a, std::size_t b) { return pressed_[a] < pressed_[b]; });
@@ -272,6 +276,7 @@ bool BoxShares::next(const Vector& load, const Limits& limits, double tolerance)
     force_ = target_;
     if (mend_one()) continue;
     if ((load - balance_ * force_).cwiseAbs().maxCoeff() > tolerance_) return false;
+    note_pressed();
     for (std::size_t j = 0; j < m_; ++j)
       for (const int side : {0, 1}) {
         const double room = side == 1 ? limits_.upper[j] - force_(static_cast<Eigen::Index>(j))
@@ -282,6 +287,17 @@ bool BoxShares::next(const Vector& load, const Limits& limits, double tolerance)
     return true;
   }
   return false;
+}
+
+/// Pairs that keep a limit from this order on for a reason.
+void BoxShares::note_pressed() {
+  for (std::size_t j = 0; j < m_; ++j) {
+    if (kept_[j] == 0 || since_[j] != kNever) continue;
+    const double beyond = kept_[j] * excess(j, potentials_);
+    if (beyond <= tolerance_) continue;
+    pressed_[j] = beyond;
+    since_[j] = order_;
+  }
 }
 
 /// Lets the pair that goes farthest beyond a limit that it is at keep it, or else one that keeps
@@ -303,7 +319,7 @@ bool BoxShares::mend_one() {
   }
   if (worst != m_) return keep(worst, side);
   for (std::size_t j = 0; j < m_; ++j) {
-    if (kept_[j] == 0 || pressed_[j] > tolerance_) continue;
+    if (kept_[j] == 0 || since_[j] != kNever) continue;
     const double off = -kept_[j] * excess(j, potentials_);
     if (off <= most) continue;
     most = off;
@@ -321,30 +337,39 @@ bool BoxShares::keep(std::size_t j, int side) {
   if (std::abs(1.0 - unique) < kUnique) return exchange(j, side, ray);
   kept_[j] = static_cast<std::int8_t>(side);
   pressed_[j] = 0.0;
+  since_[j] = kNever;
   return true;
 }
 
 /// All other pairs of a cut keep a limit: the first that the potentials let go when they press this
 /// one against its own takes its place. @return false: all are pressed the same way, it breaks
 bool BoxShares::exchange(std::size_t j, int side, const Vector& ray) {
-  double most = HUGE_VAL;
-  std::size_t first = m_;
   const auto pull = [&](std::size_t i) {
     const double strength = std::isinf(strength_[i]) ? unit_ : strength_[i];
     return side * strength * balance_.col(static_cast<Eigen::Index>(i)).dot(ray);
   };
+  double most = 0.0;
+  std::size_t first = m_;
   for (std::size_t i = 0; i < m_; ++i) {
     const double slope = kept_[i] * pull(i);
     if (!(slope < -kUnique * unit_)) continue;
-    const double way = std::max(0.0, pressed_[i]) / -slope;
-    if (way >= most) continue;
+    const double way = since_[i] == kNever ? 0.0 : std::max(0.0, pressed_[i]) / -slope;
+    const bool sooner = first == m_ || since_[i] > since_[first] ||
+                        (since_[i] == since_[first] && way < most);  // later orders are smaller
+    if (!sooner) continue;
     most = way;
     first = i;
   }
   if (first == m_) return false;
-  for (std::size_t i = 0; i < m_; ++i)
-    if (kept_[i] != 0) pressed_[i] += most * kept_[i] * pull(i);
+  const int since = since_[first];
+  for (std::size_t i = 0; i < m_; ++i) {
+    const double change = most * kept_[i] * pull(i);
+    if (kept_[i] == 0 || since_[i] < since || (since_[i] > since && change <= 0.0)) continue;
+    pressed_[i] = change + (since_[i] == since ? pressed_[i] : 0.0);
+    since_[i] = since;
+  }
   pressed_[j] = most * std::abs(pull(j));
+  since_[j] = since;
   kept_[first] = 0;
   kept_[j] = static_cast<std::int8_t>(side);
   return true;

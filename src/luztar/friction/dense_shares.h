@@ -65,6 +65,7 @@ class BoxShares {
   std::size_t worst_kept(bool first) const;
   void keep_fixed();
   bool stays(const Eigen::VectorXd& load) const;
+  void note_pressed();
   bool mend_one();
   bool keep(std::size_t j, int side);
   bool exchange(std::size_t j, int side, const Eigen::VectorXd& ray);
@@ -79,7 +80,8 @@ class BoxShares {
   int order_{};
   Eigen::VectorXd force_, target_;         ///< (pairs) of this order
   Eigen::VectorXd potentials_, pressing_;  ///< (bodies) of this order, of order 0
-  std::vector<double> pressed_;            ///< (pairs) beyond their limit, at order 0 [N]
+  std::vector<double> pressed_;            ///< (pairs) beyond their limit, at the order since_ [N]
+  std::vector<int> since_;                 ///< (pairs) the first order that presses them
   std::vector<int> free_, held_;
   std::vector<std::int8_t> kept_;
   std::array<std::vector<int>, 2> zeros_;
