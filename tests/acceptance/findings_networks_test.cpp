@@ -119,6 +119,19 @@ TEST_CASE("a stop opens where its load turns, though no other force tells what r
   CHECK(std::abs(run.samples.back().q[b2] - (5 * tau - std::sin(5 * tau)) / 75) < 1e-14);
 }
 
+TEST_CASE(
+    "a body that nothing holds sticks to the first pair that it comes to, in any order of them") {
+  const luztar::System system = finding("first_pair_on_the_way");
+  const Recording run = run_of(system);
+  check_trust(run);
+  const Snapshot& start = run.samples.front();
+  CHECK(start.mode[element_index(system, "f12")] == 1);
+  CHECK(start.mode[element_index(system, "f13")] == -1);
+  CHECK(start.mode[element_index(system, "f14")] == 0);
+  CHECK(start.f[element_index(system, "f14")] == -3.0);
+  check_laws_of("first_pair_on_the_way");
+}
+
 TEST_CASE("a ball on two stops bounces with the larger restitution until its bounces end") {
   const luztar::System system = finding("parallel_stops_bounce");
   const Recording run = run_of(system);

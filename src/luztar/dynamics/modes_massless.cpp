@@ -76,8 +76,8 @@ double ModeResolver::floating_force(const Expansion& series, const double* direc
   return 0.0;
 }
 
-/// A body that nothing holds and that a force drives runs into a pair that holds it: the one that
-/// slides the other way.
+/// A body that nothing holds and that a force drives runs into a pair that holds it: of those that
+/// slide the other way the one whose rate it brings to zero first.
 /// @return true if guess_ changed; false: nothing drives it, or unbalanced_body_ is one that flies
 bool ModeResolver::catch_floating(const State& state, const Expansion& series) {
   const MasslessBalance& balance = series.massless();
@@ -91,13 +91,20 @@ bool ModeResolver::catch_floating(const State& state, const Expansion& series) {
     for (int s = 0; s < n; ++s)
       if (body < 0 || std::abs(direction[s]) > std::abs(direction[body])) body = s;
     body = structure_->slacks[body].body;
+    int first = -1;
+    double soonest = std::numeric_limits<double>::infinity();
     for (int j = 0; j < system_.n_pairs(); ++j) {
       if (candidate_[j] == 0 || guess_[j] == 0) continue;
+      const int e = system_.first_pair() + j;
       double rate = 0.0;
       for (int s = 0; s < n; ++s)
-        rate += balance.rate_row(system_.first_pair() + j)[s] * direction[s] * (force > 0 ? 1 : -1);
-      if (rate * guess_[j] >= 0.0) continue;
-      guess_[j] = broken_[j] = 0;
+        rate += balance.rate_row(e)[s] * direction[s] * (force > 0 ? 1 : -1);
+      if (rate * guess_[j] >= 0.0 || -series.rate(e)[0] / rate >= soonest) continue;
+      soonest = -series.rate(e)[0] / rate;
+      first = j;
+    }
+    if (first >= 0) {
+      guess_[first] = broken_[first] = 0;
       return true;
     }
     unbalanced_body_ = body;
