@@ -1,5 +1,6 @@
 // Functions with kinks and jumps inside each other. Expected forces and motions come from the
 // expressions evaluated directly at what a row shows.
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -121,4 +122,14 @@ TEST_CASE("findings: the work of a force whose power has a higher degree than a 
   };
   const double v = pi / 28.0 * (power(3.0) - power(0.0));
   CHECK(std::abs(run.info.energy.supplied.back() - v * v) < 1e-12 * v * v);
+}
+
+TEST_CASE(
+    "findings: motions of kinks around jumps run, and those known to rounding prove nothing") {
+  for (const Snapshot& s : run_of(finding("motion_of_kinks_around_jump")).samples) {
+    const double part = s.time - std::floor(s.time);
+    CHECK(std::abs(s.q[0] - std::sqrt(0.3 + std::abs(2.0 * part - 1.0))) < 1e-12);
+  }
+  for (const Snapshot& s : run_of(finding("motion_known_to_rounding")).samples)
+    CHECK(std::abs(s.q[0] - std::max(s.time - 0.5, 0.0)) < 1e-11);
 }

@@ -6,10 +6,10 @@
 namespace luztar {
 namespace {
 
-constexpr double kTolerances = 1e3;      // that a residual may have
-constexpr double kLeastLimit = 1e-11;    // rounding of series, whatever the tolerance
-constexpr double kMostLimit = 1e-3;      // unless 10 tolerances are more: a wrong piece of a law
-                                         // passes with no tolerance
+constexpr double kTolerances = 1e3;    // that a residual may have
+constexpr double kLeastLimit = 1e-11;  // rounding of series, whatever the tolerance
+constexpr double kMostLimit = 1e-3;    // unless 10 tolerances are more: a wrong piece of a law
+                                       // passes with no tolerance
 
 }  // namespace
 
@@ -109,7 +109,8 @@ double Prover::motion_slack(const Instant& now, int element) {
 /// Rounding of the force of a spring by that of positions [N, N m].
 double Prover::spring_slack(const Instant& now, int spring) const {
   const SpringLaw& law = system_.springs[spring];
-  return law.stiffness * (scales_.margins_of(now, spring).d_ulps + kCoordinateRounding * law.size());
+  return law.stiffness *
+         (scales_.margins_of(now, spring).d_ulps + kCoordinateRounding * law.size());
 }
 
 void Prover::look_at_spring(const Instant& now, int spring, const Ends& ends) {
@@ -132,8 +133,8 @@ void Prover::look_at_spring(const Instant& now, int spring, const Ends& ends) {
   }
   worst_.note(Proofs::Laws, Claim::Force, spring, now.time, now.f[spring], expected,
               scales_.beside(spring),
-              scales_.force_slack() + spring_slack(now, spring) +
-                  law.damping * margins.rate_slack + edge_slack);
+              scales_.force_slack() + spring_slack(now, spring) + law.damping * margins.rate_slack +
+                  edge_slack);
 }
 
 void Prover::look_at_damper(const Instant& now, int damper, const Ends& ends) {
@@ -165,12 +166,18 @@ void Prover::look_at_bristles(const Instant& now, int element, const Ends& ends)
 
 void Prover::look_at_motion(const Instant& now, int body) {
   read(now, system_.motion_laws[body], {}, {});
+  const double expected = (*system_.motion_laws[body].function)(arguments_.value);
+  worst_.note(Proofs::Laws, Claim::Motion, body, now.time, now.q[body], expected, scales_.q(body),
+              motion_slack(now, body, expected));
+}
+
+/// What rounding may make of a given position, if it differs from the other one by more than its
+/// scale explains.
+double Prover::motion_slack(const Instant& now, int body, double other) {
+  if (std::abs(now.q[body] - other) <= worst_.limit() * scales_.q(body)) return 0.0;
+  read(now, system_.motion_laws[body], {}, {});
   const DirectFunction& motion = *system_.motion_laws[body].function;
-  const double expected = motion(arguments_.value);
-  const double scale = scales_.q(body);
-  const bool near = std::abs(now.q[body] - expected) <= worst_.limit() * scale;
-  const double slack = near ? 0.0 : slack_of(motion, expected);
-  worst_.note(Proofs::Laws, Claim::Motion, body, now.time, now.q[body], expected, scale, slack);
+  return slack_of(motion, motion(arguments_.value));
 }
 
 /// What a formula reads.

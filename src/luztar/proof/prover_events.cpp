@@ -79,8 +79,8 @@ void Prover::look_at_impact(const Instant& before, const Instant& after, int pai
   }
   const int e = system_.first_pair() + pair;
   const Margins margins = scales_.margins_of(before, e);
-  const bool ends = std::abs(out) <= margins.rate_slack &&
-                    std::abs(in) <= kLastBounce * margins.rate_size;
+  const bool ends =
+      std::abs(out) <= margins.rate_slack && std::abs(in) <= kLastBounce * margins.rate_size;
   const double expected = ends ? 0.0 : -law.restitution * in;
   worst_.note(Proofs::Laws, Claim::Impact, e, after.time, out, expected, margins.rate_size,
               margins.rate_slack);
@@ -103,11 +103,13 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
   if (!struck && !jumped) look_at_break(before, after);
   const double time_slack = scales_.time_slack();
   for (int b = 0; b < system_.n_bodies(); ++b) {
-    if (after.q[b] != before.q[b])
+    if (after.q[b] != before.q[b]) {
+      const double given = system_.motion_laws[b] ? motion_slack(after, b, before.q[b]) : 0.0;
       worst_.note(Proofs::Continuity, Claim::Position, b, after.time, after.q[b], before.q[b],
                   scales_.q(b),
-                  kCoordinateRounding * scales_.any_q() +
+                  kCoordinateRounding * scales_.any_q() + given +
                       (std::abs(before.v[b]) + std::abs(after.v[b])) * time_slack);
+    }
     if (!system_.is_free(b) || ((struck || jumped) && is_linked(b))) continue;
     const double jump = struck ? total_[b].sum * system_.inverse_mass[b] : 0.0;
     const double expected = before.v[b] + jump;
@@ -120,7 +122,8 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
   }
   for (int i = 0; i < system_.n_internals(); ++i)
     worst_.note(Proofs::Continuity, Claim::Bristle, system_.internal_elements[i], after.time,
-                after.z[i], before.z[i], std::abs(before.z[i]), kCoordinateRounding * scales_.any_q());
+                after.z[i], before.z[i], std::abs(before.z[i]),
+                kCoordinateRounding * scales_.any_q());
 }
 
 }  // namespace luztar

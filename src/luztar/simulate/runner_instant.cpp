@@ -48,11 +48,11 @@ bool Runner::settle() {
   const int limit = 40 + 4 * system_.n_guards();
   for (int round = 0; round < limit; ++round) {
     start_series();
+    settle_pieces_of_time();
     if (!motions_are_finite()) {
       stop_with(Status::NotFinite, not_finite_words());
       return false;
     }
-    settle_pieces_of_time();
     follow_given_motions();
     if (impacts_.concern(jumps()) && !strike()) return false;
     follow_jumps();
@@ -198,7 +198,7 @@ bool Runner::leaves_at_once(int guard) {
     for (k = 0; k <= last && p[k] == 0.0;) ++k;
     if (k <= last || last == degree) break;
   }
-  if (k > degree || p[k] > 0.0) return false;
+  if (k > degree || !(p[k] < 0.0)) return false;
   if (stays_at_edge(guard, p, 0.0)) return false;
   if (returns_to_edge(guard)) return false;
   if (k == 0) {
