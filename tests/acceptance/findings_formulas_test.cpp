@@ -269,3 +269,46 @@ TEST_CASE("symbols that a derivation makes up are no names of the model") {
   CHECK(has(text, "φ·φ_2·c''"));
   CHECK(has(text, "force_next"));
 }
+
+TEST_CASE("a link holds although the velocities of the file fit it to 12 digits only") {
+  const luztar::System system = luztar::compile(finding("link_velocity_rounding"));
+  for (const luztar::Method method : {luztar::Method::Events, luztar::Method::Stepping}) {
+    luztar::SimulationSettings settings = system.settings();
+    settings.method = method;
+    settings.step = 1e-3;
+    const bool exact = method == luztar::Method::Events;
+    const Recording run = record(system, settings);
+    CHECK(run.samples.back().q[1] ==
+          Approx(std::sin(2) - std::sin(1)).epsilon(exact ? 1e-13 : 1e-5));
+    CHECK(run.samples.back().d[0] == Approx(-std::sin(1)).epsilon(1e-12));
+    if (!exact) continue;
+    CHECK(run.samples.front().f[0] == Approx(3 + 2 * std::sin(1)).epsilon(1e-13));
+    CHECK(run.samples.front().rate[0] == 0.0);
+  }
+}
+
+TEST_CASE(
+    "velocities that fit a link with arms but for rounding are made to fit; others are refused") {
+  const auto model = [](const std::string& velocity) {
+    return luztar::parse_model(
+        "[bodies]\na = { mass = 1, velocity = 0.1 }\nb = { mass = 2, velocity = " + velocity +
+            " }\n[links.l]\nbetween = [\"a\", \"b\"]\narms = [3, 1]\n[forces.F]\non = "
+            "\"b\"\nvalue = 1\n[simulation]\nduration = 1\n",
+        "link.toml");
+  };
+  for (const char* velocity :
+       {"0.3", "0.3000000000001", "0.2999999999999", "0.30000000000000004"}) {
+    CAPTURE(std::string(velocity));
+    const Recording run = record(luztar::compile(model(velocity)), {.duration = 1});
+    CHECK(run.samples.back().rate[0] == 0.0);
+    CHECK(run.samples.back().a[0] == Approx(3.0 / 19).epsilon(1e-14));
+  }
+  CHECK_THROWS_WITH_AS(
+      luztar::compile(model("0.30000000001")),
+      doctest::Contains("the bodies of the link 'l' start with a relative velocity"),
+      luztar::ModelError);
+  const luztar::System system = luztar::compile(model("0.3"));
+  CHECK_THROWS_WITH_AS(luztar::initial_state(system, 0, {0, 0}, {0.1, 0.30000000001}, {}),
+                       doctest::Contains("the bodies of 'l' have a relative velocity"),
+                       luztar::ModelError);
+}

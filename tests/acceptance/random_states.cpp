@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/dynamics/check_system.h"
+
 namespace acceptance {
 namespace {
 
@@ -118,7 +120,8 @@ void RandomStates::speed_up(RandomState& state) {
 }
 
 void RandomStates::know_motions(RandomState& state) {
-  const luztar::State known = initial_state(system_, state.time, state.q, state.v, state.internal);
+  const luztar::State known =
+      unchecked_state(system_, state.time, state.q, state.v, state.internal);
   for (std::size_t b = 0; b < state.q.size(); ++b) {
     if (is_free(static_cast<int>(b))) continue;
     state.q[b] = known.position[b];

@@ -373,10 +373,10 @@ System compile(const Model& model, const ParameterValues& overrides, StartOfFile
   System system;
   system.impl_ = std::make_shared<const SystemImpl>(
       Compiler(model, evaluate_parameters(model, overrides)).build());
-  if (!model.links.empty()) check_links(model, *system.impl_, initial_state(system), start);
-  if (!model.stops.empty()) check_stops(model, *system.impl_, initial_state(system), start);
+  if (!model.links.empty()) check_links(model, *system.impl_, unchecked_state(system), start);
+  if (!model.stops.empty()) check_stops(model, *system.impl_, unchecked_state(system), start);
   if (system.impl_->settings.method == Method::Stepping) check_steps(model, *system.impl_);
-  if (system.impl_->has_massless) check_massless(model, *system.impl_, initial_state(system));
+  if (system.impl_->has_massless) check_massless(model, *system.impl_, unchecked_state(system));
   return system;
 }
 

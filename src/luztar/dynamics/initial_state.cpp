@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/guards.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/dynamics/system_impl.h"
@@ -52,16 +53,22 @@ void choose_branches(const SystemImpl& system, const State& settled, State& stat
   }
 }
 
-}  // namespace
-
-State initial_state(const System& system) {
-  const SystemImpl& impl = system.impl();
-  return initial_state(system, impl.settings.start, impl.position, impl.velocity,
-                       std::vector<double>(impl.internal_rates.size(), 0.0));
+/// Links that the velocities tear: no state to start with.
+void refuse_torn_links(const SystemImpl& system, const State& state) {
+  std::vector<Diagnostic> mistakes;
+  for (int j = 0; j < system.n_pairs(); ++j)
+    if (system.pairs[j].kind == PairLaw::Kind::Link && state.pair[j] != 0)
+      mistakes.push_back({{},
+                          "the bodies of '" + system.elements[system.first_pair() + j].name +
+                              "' have a relative velocity",
+                          "give them velocities that fit its arms"});
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
 }
 
-State initial_state(const System& system_handle, double time, std::vector<double> position,
-                    std::vector<double> velocity, std::vector<double> internal) {
+}  // namespace
+
+State unchecked_state(const System& system_handle, double time, std::vector<double> position,
+                      std::vector<double> velocity, std::vector<double> internal) {
   const SystemImpl& system = system_handle.impl();
   State state;
   state.time = time;
@@ -101,6 +108,13 @@ State initial_state(const System& system_handle, double time, std::vector<double
     }
     // The velocity of a massless body follows from its forces: nothing says yet that it slides.
     if (system.touches_massless(j)) continue;
+    if (system.pairs[j].kind == PairLaw::Kind::Link) {
+      // Links never slide; velocities that fit them but for rounding are tied when modes are
+      // decided.
+      if (const double rate = link_rate(system, state, j); rate != 0.0)
+        state.pair[j] = rate > 0.0 ? 1 : -1;
+      continue;
+    }
     // Zero up to rounding is zero: gear ratios need not divide.
     const int e = system.first_pair() + j;
     double scale = 0.0;
@@ -111,6 +125,26 @@ State initial_state(const System& system_handle, double time, std::vector<double
     slides_by_speed = slides_by_speed || (state.pair[j] != 0 && system.pairs[j].has_level_slot());
   }
   if (slides_by_speed) choose_branches(system, state, state);
+  return state;
+}
+
+State unchecked_state(const System& system) {
+  const SystemImpl& impl = system.impl();
+  return unchecked_state(system, impl.settings.start, impl.position, impl.velocity,
+                         std::vector<double>(impl.internal_rates.size(), 0.0));
+}
+
+State initial_state(const System& system) {
+  State state = unchecked_state(system);
+  refuse_torn_links(system.impl(), state);
+  return state;
+}
+
+State initial_state(const System& system, double time, std::vector<double> position,
+                    std::vector<double> velocity, std::vector<double> internal) {
+  State state =
+      unchecked_state(system, time, std::move(position), std::move(velocity), std::move(internal));
+  refuse_torn_links(system.impl(), state);
   return state;
 }
 

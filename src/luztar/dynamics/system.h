@@ -60,7 +60,7 @@ class System {
 System compile(const Model& model, const ParameterValues& overrides = {},
                StartOfFile start = StartOfFile::Used);
 
-/// At settings.start with the positions and velocities of the file; simulate() decides the modes.
+/// At settings.start as the file says; simulate() decides the modes. ModelError: links are torn.
 State initial_state(const System& system);
 /// The same at any time, positions and velocities (bodies; those of given motions are not read) and
 /// bristle deflections (internals). Hysteresis is on the branch for rising speeds where both fit.
