@@ -39,7 +39,7 @@ struct Both {
       : folder("luztar_findings_formulas") {
     const luztar::Model model = finding(name);
     GeneratedProgram c(folder, model, Language::C);
-    for (const char* standard : {"c99", "gnu17"}) CHECK(c.compiles("gcc", standard));
+    CHECK(c.is_clean());
     std::vector<double> row = c.run(state);
     GeneratedProgram python(folder, model, Language::Python);
     const std::vector<double> other = python.run(state);
@@ -153,7 +153,7 @@ TEST_CASE("no name of a parameter is a macro of the compiler") {
   text += "[bodies.b]\nmass = 1\n[forces.F]\non = \"b\"\nvalue = \"" + sum +
           "\"\n[simulation]\nduration = 1\n";
   const GeneratedProgram program(folder, luztar::parse_model(text, "macros.toml"), Language::C);
-  CHECK(program.compiles("gcc", "gnu17"));
+  CHECK(program.is_clean());
   CHECK(program.run({0, 0, 0})[0] == count);
 }
 

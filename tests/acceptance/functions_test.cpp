@@ -208,6 +208,8 @@ std::optional<Outcome> check(const ScratchFolder& folder, const Model& model, st
   } catch (const ModelError&) {
     return std::nullopt;
   }
+  CHECK(c->is_clean());
+  CHECK(python->is_clean());
   const System system = compile(model);
   const auto truth = truths(model, system, n);
   Outcome outcome;

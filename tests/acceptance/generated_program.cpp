@@ -70,14 +70,26 @@ GeneratedProgram::GeneratedProgram(const ScratchFolder& folder, const luztar::Mo
   folder.write(is_c_ ? "main.c" : "main.py", is_c_ ? c_main(code) : python_main(code));
 }
 
-bool GeneratedProgram::compiles(const std::string& compiler, const std::string& standard) const {
-  return folder_.run(compiler + " -std=" + standard + kWarnings + " -c -o /dev/null model.c");
+bool GeneratedProgram::is_clean() const {
+  if (!is_c_) {
+    static const bool has_linter =
+        std::system("python3 -m pyflakes --version > /dev/null 2>&1") == 0;
+    return !has_linter || folder_.run("python3 -m pyflakes model.py");
+  }
+  static const bool has_clang = std::system("clang --version > /dev/null 2>&1") == 0;
+  for (const char* compiler : {"gcc", "clang"})
+    for (const char* standard : {"c99", "gnu17"})
+      if ((compiler[0] == 'g' || has_clang) &&
+          !folder_.run(std::string(compiler) + " -std=" + standard + kWarnings +
+                       " -fsyntax-only model.c"))
+        return false;
+  return true;
 }
 
 std::vector<double> GeneratedProgram::run(const std::vector<double>& input) const {
   folder_.write("in", input);
-  const std::string command = is_c_ ? "cc -std=c99" + std::string(kWarnings) +
-                                          " -O1 -o main main.c -lm && ./main < in > out"
+  const std::string command = is_c_ ? "cc -std=c99" + std::string(kWarnings) + " " + optimization +
+                                          " -o main main.c -lm && ./main < in > out"
                                     : "python3 -B main.py < in > out";
   if (!folder_.run(command)) return {};
   return folder_.read("out");
