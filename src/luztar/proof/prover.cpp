@@ -88,21 +88,17 @@ void Prover::take_coordinates(const Instant& now, int element, Ends& ends) {
                 margins.rate_slack);
     const bool near = std::abs(d - ends.d) <= worst_.limit() * margins.d_size + margins.d_slack;
     worst_.note(Proofs::Laws, Claim::Deflection, element, now.time, d, ends.d, margins.d_size,
-                margins.d_slack + (near ? 0.0 : motion_slack(now, element)));
+                margins.d_slack + (near ? 0.0 : given_slack(now, element)));
   }
   ends.d = d;
 }
 
 /// Rounding of given motions at an element: a w t - a sin(w t) has few digits at first.
-double Prover::motion_slack(const Instant& now, int element) {
+double Prover::given_slack(const Instant& now, int element) {
   double slack = 0.0;
-  for (const Term& term : system_.terms_of(element)) {
-    const DirectFormula& motion = system_.motion_laws[term.body];
-    if (!motion) continue;
-    read(now, motion, {}, {});
-    slack += std::abs(term.coefficient) *
-             slack_of(*motion.function, (*motion.function)(arguments_.value));
-  }
+  for (const Term& term : system_.terms_of(element))
+    if (system_.motion_laws[term.body])
+      slack += std::abs(term.coefficient) * motion_slack(now, term.body, HUGE_VAL);
   return slack;
 }
 

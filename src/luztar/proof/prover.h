@@ -97,7 +97,7 @@ class Prover {
   void look_at_impact(const Instant& before, const Instant& after, int pair);
   double least_limit(const Instant& now, int pair);
   bool comes_to_rest(const Instant& before, int element) const;
-  double motion_slack(const Instant& now, int element);
+  double given_slack(const Instant& now, int element);
   double spring_slack(const Instant& now, int spring) const;
   double loose(const Instant& now, int body) const;
   double normal_of(const Instant& now, int element, const Ends& ends);
