@@ -81,7 +81,8 @@ bool GeneratedProgram::is_clean() const {
     for (const char* standard : {"c99", "gnu17"})
       if ((compiler[0] == 'g' || has_clang) &&
           !folder_.run(std::string(compiler) + " -std=" + standard + kWarnings +
-                       " -fsyntax-only model.c"))
+                       (standard[0] == 'g' ? " -O2 -c -o /dev/null" : " -fsyntax-only") +
+                       " model.c"))
         return false;
   return true;
 }

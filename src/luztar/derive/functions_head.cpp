@@ -139,6 +139,9 @@ std::string harmless(std::string text) {
 std::set<std::string> FunctionsWriter::features() const {
   std::set<std::string> on;
   if (plan_.massless) on.insert("MASSLESS");
+  const bool inner = plan_.has_parents();
+  if (inner) on.insert("INNER");
+  if (inner || plan_.massless) on.insert("LAST");
   if (plan_.breaks) on.insert("BREAKS");
   if (plan_.cycles) on.insert("CYCLES");
   if (plan_.rigid) on.insert("RIGID");
@@ -376,8 +379,11 @@ void FunctionsWriter::tables() {
     src_.comment("Joints, the end further out first; -1 is the ground.");
     src_.assign("JOINT_BODY", "[" + Source::joined(ends) + "]");
   }
-  src_.comment("The joint that connects a body to the one before it, towards the root; -1: none.");
-  list(type, "joint_in", "BODIES", joint_in);
+  if (plan_.has_parents() || !src_.is_c()) {
+    src_.comment(
+        "The joint that connects a body to the one before it, towards the root; -1: none.");
+    list(type, "joint_in", "BODIES", joint_in);
+  }
   src_.comment("Bodies that move, those furthest out first.");
   if (order.empty() && src_.is_c())
     list(type, "order", "1", {"-1"});  // C has no arrays without elements
@@ -419,7 +425,7 @@ std::string FunctionsWriter::about() const {
 }
 
 std::string FunctionsWriter::head(const std::string& functions) {
-  src_.raw(src_.pick("\n#include <math.h>\n\n", "\nimport math\n\n"));
+  src_.raw("\n");
   names();
   parameters();
   memory();
@@ -431,14 +437,17 @@ std::string FunctionsWriter::head(const std::string& functions) {
   auto on = features();
   if (has_word(functions, "rate_of")) on.insert("RATES");
   if (has_word(functions, "push")) on.insert("PUSHES");
-  std::string text = about() + declared;
+  std::string text = declared;
   if (const std::string support = support_code(src_.language(), src_.used()); !support.empty())
     text += src_.pick("\n", "\n\n") + support;
   text += structure + select_parts(src_.pick(kHelpersC, kHelpersPython), on);
-  if (!has_joints()) return text;
-  text +=
-      select_parts(plan_.tree ? src_.pick(kTreeC, kTreePython) : src_.pick(kBoxC, kBoxPython), on);
-  return text + select_parts(src_.pick(kForcesC, kForcesPython), on);
+  if (has_joints()) {
+    text += select_parts(plan_.tree ? src_.pick(kTreeC, kTreePython) : src_.pick(kBoxC, kBoxPython),
+                         on);
+    text += select_parts(src_.pick(kForcesC, kForcesPython), on);
+  }
+  const bool imports = has_word(text, "math") || has_word(functions, "math");
+  return about() + src_.pick("\n#include <math.h>\n", imports ? "\nimport math\n" : "") + text;
 }
 
 }  // namespace luztar

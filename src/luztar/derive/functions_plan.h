@@ -1,6 +1,7 @@
 // What generated functions need to know of a model before the first line is written.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,10 @@ struct FunctionsPlan {
   std::vector<int> order;     ///< bodies that are not given, leaves first
   std::vector<int> joint_in;  ///< (bodies) joint to the parent, -1
   int most_points{1};         ///< of a polyline of the tree
+  /// Some joint of the tree is between two bodies that are not given.
+  bool has_parents() const {
+    return std::any_of(joint_in.begin(), joint_in.end(), [](int joint) { return joint >= 0; });
+  }
   bool is_given(int body) const {
     return body == kGround || role[static_cast<std::size_t>(body)] == BodyRole::Moved ||
            role[static_cast<std::size_t>(body)] == BodyRole::Steady;

@@ -77,6 +77,7 @@ static double first_at(const struct polyline *g, double y)
   return g->x[i] - (g->x[i] - g->x[i - 1])*(g->y[i] - y)/(g->y[i] - g->y[i - 1]);
 }
 
+#if LAST
 /* The largest x at which g has not passed y. */
 static double last_at(const struct polyline *g, double y)
 {
@@ -88,6 +89,7 @@ static double last_at(const struct polyline *g, double y)
   return g->x[i - 1] + (g->x[i] - g->x[i - 1])*(y - g->y[i - 1])/(g->y[i] - g->y[i - 1]);
 }
 
+#endif
 static void add_point(struct polyline *g, double x, double y)
 {
   g->x[g->n] = x;
@@ -114,6 +116,7 @@ static void add(struct polyline *g, const struct polyline *other)
   if (g->n == 0) add_point(g, 0.0, 0.0); /* walls that exclude each other */
 }
 
+#if INNER
 #if MASSLESS
 /* The slope of two slopes one behind the other. */
 static double in_series(double a, double b)
@@ -152,6 +155,7 @@ static void cut(struct polyline *g, struct law law)
   if (g->n == 0) add_point(g, 0.0, begin == INFINITY ? law.lower : law.upper);
 }
 
+#endif
 /* Adds the step from lower to upper of a joint to something given, which has y = x. */
 static void add_step(struct polyline *g, double x, struct law law)
 {
@@ -179,6 +183,7 @@ static double balanced_at(const struct polyline *g, int mode)
   return x == INFINITY ? g->x[g->n - 1] : x == -INFINITY ? g->x[0] : x;
 }
 
+#if INNER
 /* The same of a part that slides against a body with y = x. What sticks to something given is a
    vertical step of g and keeps its place to the last bit. */
 static double sliding_at(const struct polyline *g, int mode, double x, struct law law)
@@ -192,6 +197,8 @@ static double sliding_at(const struct polyline *g, int mode, double x, struct la
 }
 
 #endif
+#endif
+#if INNER
 /* The same joint as its other end feels it. */
 static struct law opposite(struct law law)
 {
@@ -201,6 +208,7 @@ static struct law opposite(struct law law)
   return law;
 }
 
+#endif
 static double coefficient(const struct instant *now, int joint, int body)
 {
   return joint_body[joint][0] == body   ? now->arm[joint][0]
@@ -249,8 +257,13 @@ static void solve(struct instant *now)
   int n, j;
 
   for (n = NODES - 1; n >= 0; n--) { /* outwards */
-    const int b = order[n], up = joint_in[b];
+    const int b = order[n];
+#if INNER
+    const int up = joint_in[b];
     scale[b] = up < 0 ? 1.0 : -now->arm[up][1]*scale[joint_body[up][1]]/now->arm[up][0];
+#else
+    scale[b] = 1.0;
+#endif
     mass[b] = scale[b]*scale[b]*now->mass[b];
     force[b] = scale[b]*now->force[b];
     line[b].n = 1;
@@ -278,11 +291,14 @@ static void solve(struct instant *now)
 #if MASSLESS
     law[j].viscous = arm*arm*now->viscous[j];
 #endif
+#if INNER
     if (joint_in[b] == j) continue;
+#endif
     if (other >= 0) tie[j] = -now->arm[j][1]*now->x[other]/arm;
     add_step(&line[b], tie[j], law[j]);
   }
 
+#if INNER
   for (n = 0; n < NODES; n++) { /* inwards: what each part needs */
     const int b = order[n], up = joint_in[b];
     if (up < 0) continue;
@@ -304,23 +320,24 @@ static void solve(struct instant *now)
     }
   }
 
+#endif
   for (n = NODES - 1; n >= 0; n--) { /* outwards: who sticks */
-    const int b = order[n], up = joint_in[b];
+    const int b = order[n];
+#if INNER
+    const int up = joint_in[b];
     const int parent = up < 0 ? -1 : joint_body[up][1];
 #if MASSLESS
     if (now->given[b]) {
       if (up >= 0) side[up] = sign_of(y[b] - y[parent]);
     } else if (up < 0 || now->given[parent]) {
-#else
-    if (up < 0) {
-#endif
-#if MASSLESS
       y[b] = balanced_at(&line[b], 1);
       if (up >= 0) side[up] = sign_of(y[b] - y[parent]);
-#else
-      y[b] = first_at(&line[b], 0.0);
-#endif
     } else {
+#else
+    if (up < 0) {
+      y[b] = first_at(&line[b], 0.0);
+    } else {
+#endif
       const int mode = high(&line[b], y[parent]) < -law[up].upper   ? 1
                        : low(&line[b], y[parent]) > -law[up].lower ? -1
                                                                    : 0;
@@ -335,8 +352,18 @@ static void solve(struct instant *now)
     }
     for (j = 0; j < JOINTS; j++)
       if (joint_body[j][0] == b && j != up) side[j] = sign_of(y[b] - tie[j]);
+#else
+#if MASSLESS
+    if (!now->given[b]) y[b] = balanced_at(&line[b], 1);
+#else
+    y[b] = first_at(&line[b], 0.0);
+#endif
+    for (j = 0; j < JOINTS; j++)
+      if (joint_body[j][0] == b) side[j] = sign_of(y[b] - tie[j]);
+#endif
   }
 
+#if INNER
   for (n = 0; n < NODES; n++) { /* inwards: balance of what sticks together */
     const int b = order[n], up = joint_in[b];
     const int parent = up < 0 ? -1 : joint_body[up][1];
@@ -408,6 +435,25 @@ static void solve(struct instant *now)
     now->x[b] = scale[b]*y[b];
   }
 
+#else
+  for (n = 0; n < NODES; n++) { /* balance of each */
+    const int b = order[n];
+#if MASSLESS
+    if (now->given[b]) continue;
+#endif
+    for (j = 0; j < JOINTS; j++)
+      if (joint_body[j][0] == b)
+        lean(&mass[b], &force[b], &held[b], &y[b], side[j], law[j], tie[j]);
+#if MASSLESS
+    if (!held[b] && mass[b] > 0.0) y[b] = force[b]/mass[b];
+    if (!(fabs(y[b]) < INFINITY)) y[b] = 0.0;
+#else
+    if (!held[b]) y[b] = force[b]/mass[b];
+#endif
+    now->x[b] = scale[b]*y[b];
+  }
+
+#endif
   for (j = 0; j < JOINTS; j++) {
     const int b = joint_body[j][0];
     now->mode[j] = is_free[b] ? side[j]*sign_of(now->arm[j][0]*scale[b]) : sign_of(slip(now, j));
