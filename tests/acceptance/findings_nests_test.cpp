@@ -133,3 +133,13 @@ TEST_CASE(
   for (const Snapshot& s : run_of(finding("motion_known_to_rounding")).samples)
     CHECK(std::abs(s.q[0] - std::max(s.time - 0.5, 0.0)) < 1e-11);
 }
+
+TEST_CASE("findings: a jump at the limit of its argument takes along what is around it") {
+  const luztar::Model model = finding("jump_behind_a_limit");
+  for (const Snapshot& s : run_of(model).samples) {
+    const double right = luztar::evaluate(*model.springs[0].force, [&](const std::string& name) {
+      return name == "t" ? s.time : 0.2;
+    });
+    if (s.time != 1.5) CHECK(std::abs(s.f[0] - right) < 1e-11);
+  }
+}

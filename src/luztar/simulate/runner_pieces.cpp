@@ -151,6 +151,7 @@ bool Runner::choose_piece(int index) {
   for (int n = 0; n < kFewChanges && know_zeros(index);) ++n;
   pieces_.fate[index] = Pieces::Fate::Decided;
   if (state_.branch[index] == now) return false;
+  if (sw.visible) note_jump(sw.owner);
   ++passes_[system_.switch_guard(index, 0)];
   ++passes_now_[system_.switch_guard(index, 0)];
   return true;
