@@ -134,6 +134,17 @@ TEST_CASE(
     CHECK(std::abs(s.q[0] - std::max(s.time - 0.5, 0.0)) < 1e-11);
 }
 
+TEST_CASE(
+    "findings: zeros of high powers of time are passed, those zero to all orders not missed") {
+  for (const Snapshot& s : run_of(finding("zeros_of_high_powers")).samples) {
+    CHECK(std::abs(s.f[0] - std::pow(s.time - 1.0, 15.0)) < 1e-11 * std::pow(2.0, 15.0));
+    CHECK(std::abs(s.f[1] - std::pow(std::sin(3.0 * s.time), 28.0)) < 1e-11);
+    CHECK(std::abs(s.q[2] - std::pow(s.time - 1.0, 17.0)) < 1e-11 * std::pow(2.0, 17.0));
+    const double v = 0.3 + (std::pow(s.time - 1.0, 16.0) - 1.0) / 32.0;
+    CHECK(std::abs(s.v[0] - v) < 1e-11 * std::pow(2.0, 11.0));
+  }
+}
+
 TEST_CASE("findings: a jump at the limit of its argument takes along what is around it") {
   const luztar::Model model = finding("jump_behind_a_limit");
   for (const Snapshot& s : run_of(model).samples) {

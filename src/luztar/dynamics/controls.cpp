@@ -16,10 +16,11 @@ void collect_controls(SystemImpl& system) {
     system.control_slots.push_back(slot);
   };
   const auto law = [&](int element, int slot) {
-    if (slot >= 0 && system.program.time_only(slot)) control(slot);
-    if (slot < 0 || system.program.time_only(slot)) return;
+    if (slot < 0) return;
+    const bool hides = system.hidden_terms[slot] != 0;
+    if (system.program.time_only(slot) && !hides) return control(slot);
     system.lawful_elements.push_back(element);
-    if (system.hidden_terms[slot] == 0) return;
+    if (!hides) return;
     for (const Term& term : system.terms_of(element))
       system.laws_at[term.body].push_back({element, term.coefficient});
   };
@@ -31,6 +32,11 @@ void collect_controls(SystemImpl& system) {
       control(sw.low);
       control(sw.high);
     }
+  // What powers of time are made of keeps its scale where they are zero to all orders.
+  for (const Program::Instruction& i : system.program.time_code())
+    for (const int slot : {i.a, i.b})
+      if (system.hidden_terms[i.out] != 0 && slot >= 0 && system.hidden_terms[slot] == 0)
+        control(slot);
   using Code = Program::Code;
   for (const auto* code : {&system.program.time_code(), &system.program.state_code()})
     for (const Program::Instruction& i : *code)
