@@ -3,6 +3,7 @@
 // half of its digits, and whether there is one not at all. The expression itself does.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "luztar/series/polynomial.h"
 #include "luztar/simulate/runner.h"
@@ -12,6 +13,7 @@ namespace luztar {
 namespace {
 
 constexpr double kUlp = 0x1p-52;
+constexpr double kSmallest = std::numeric_limits<double>::min();
 
 /// Whether a polynomial is zero at tau as far as rounding tells.
 bool is_lost(const double* c, int degree, double tau) {
@@ -75,7 +77,7 @@ Runner::Passage Runner::passage(int guard, double near, double limit) {
   const int order = series_.degree();
   const SwitchGuard edge = edge_of(guard);
   limit = std::min(limit, near + time_scale());
-  const double shortest = 4.0 * kUlp * (std::abs(state_.anchor.value) + near);
+  const double shortest = std::max(4.0 * kUlp * (std::abs(state_.anchor.value) + near), kSmallest);
   double after = near;
   bool crosses = false;
   for (double way = 0.0;; way = std::max(2.0 * way, shortest)) {
