@@ -307,3 +307,16 @@ TEST_CASE("finding: edges ahead are met however long a step the laws allow") {
     CHECK(std::abs(r.info.v[0] + 2.0) < 1e-6);
   }
 }
+
+TEST_CASE("finding: a step does not leap over a pole behind which the law is small again") {
+  const Recording r = run(finding("pole_behind_a_long_step"), 1e-10);
+  // Energy of the law: -pa S d + p0 S h0 / 999 (h0 / (h0 + d))^999, and m g d of the weight.
+  const double m = 100.0, g = 9.81, s = 6.4e-3, h = 0.1, pa = 101325.0, p = pa + m * g / s;
+  for (const Snapshot& row : r.samples) {
+    const double d = row.q[0];
+    CHECK(d > -0.01 * h);
+    const double energy = 0.5 * m * row.v[0] * row.v[0] + (m * g + pa * s) * d +
+                          p * s * h / 999.0 * std::pow(h / (h + d), 999.0);
+    CHECK(std::abs(energy - (m * g + pa * s) * 0.03) < 1e-6);
+  }
+}

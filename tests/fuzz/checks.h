@@ -63,7 +63,7 @@ inline std::string not_a_number_in(const std::string& content) {
   return "";
 }
 
-/// Whether all numbers of a model lie between 1e-10 and 1e10, or are zero: beside one of 1e16 others
+/// Whether all numbers of a model lie between 1e-8 and 1e8, or are zero: beside one of 1e16 others
 /// are lost, and a run may then say that it contradicts its model.
 inline bool has_ordinary_numbers(const std::string& text) {
   for (const char* at = text.c_str(); *at != '\0';) {
@@ -73,7 +73,7 @@ inline bool has_ordinary_numbers(const std::string& text) {
     }
     char* end = nullptr;
     const double number = std::strtod(at, &end);
-    if (number != 0.0 && !(number > 1e-10 && number < 1e10)) return false;
+    if (number != 0.0 && !(number > 1e-8 && number < 1e8)) return false;
     at = std::max(end, const_cast<char*>(at) + 1);
   }
   return true;

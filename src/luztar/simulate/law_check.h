@@ -18,7 +18,9 @@ class LawCheck {
   /// False if a law and its series differ within (0, tau] by more than the tolerance allows,
   /// relative to its own size in the step or to what else moves its bodies. `state` and `series`
   /// are those of the anchor; no branch or mode changes before tau.
-  bool agrees(const State& state, const Expansion& series, double tolerance, double tau);
+  /// @param leaps  tau is much longer than the steps before: looked at in each octave
+  bool agrees(const State& state, const Expansion& series, double tolerance, double tau,
+              bool leaps);
 
   /// A slot of the program, worked out directly at anchor + tau.
   double value_of(int slot, const State& state, const Expansion& series, double tau);

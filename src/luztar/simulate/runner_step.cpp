@@ -11,6 +11,7 @@
 namespace luztar {
 namespace {
 
+constexpr double kLeap = 2.0;                     // step beside the last one
 constexpr double kTouch = 0x1p-46;                // relative to a limit: touched, not passed ...
 constexpr double kTouchOfTolerance = 1.0 / 64.0;  // ... or this, for series of that accuracy
 
@@ -116,7 +117,9 @@ double Runner::checked_step(double step, double& crossing) {
     crossing = first_crossing(step);
     const double reach = std::min(step, crossing);
     const double used = std::min(reach, rest);
-    if (used < shortest || laws_.agrees(state_, series_, settings_.tolerance, used)) return reach;
+    const bool leaps = used > kLeap * last_step_;
+    if (used < shortest || laws_.agrees(state_, series_, settings_.tolerance, used, leaps))
+      return reach;
     step = 0.5 * power_of_two_from(used);
   }
 }
