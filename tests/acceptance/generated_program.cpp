@@ -2,6 +2,7 @@
 
 #include <cstdlib>
 #include <fstream>
+#include <stdexcept>
 #include <variant>
 
 using luztar::Language;
@@ -19,9 +20,11 @@ bool has(const std::string& text, const std::string& part) {
 
 }  // namespace
 
-ScratchFolder::ScratchFolder(const std::string& name) : path_(fs::temp_directory_path() / name) {
-  fs::remove_all(path_);
-  fs::create_directories(path_);
+ScratchFolder::ScratchFolder(const std::string& name) {
+  // Of this program alone: others may run at the same time.
+  std::string folder = (fs::temp_directory_path() / (name + "_XXXXXX")).string();
+  if (mkdtemp(folder.data()) == nullptr) throw std::runtime_error("no folder " + folder);
+  path_ = folder;
 }
 
 ScratchFolder::~ScratchFolder() { fs::remove_all(path_); }
