@@ -50,7 +50,7 @@ struct GraphSolver::Impl {
     return tie.other < 0 ? 0.0 : tie.ratio * values[tie.other];
   }
   GraphLevel level_of(const std::vector<int>& bodies);
-  void push_connected(const std::vector<int>& bodies, const std::vector<Side>& sides, Side side);
+  void push_connected(const std::vector<int>& bodies, const std::vector<Pace>& sides, Pace side);
   void write(const GraphProblem& problem, GraphSolution& solution);
   void write_pipe(const GraphProblem& problem, GraphSolution& solution, int pair, double factor,
                   const GraphNumbers::Pipe& pipe, double ahead);
@@ -185,7 +185,7 @@ GraphLevel GraphSolver::Impl::level_of(const std::vector<int>& bodies) {
 
 /// Bodies of one side, in parts that open edges connect.
 void GraphSolver::Impl::push_connected(const std::vector<int>& bodies,
-                                       const std::vector<Side>& sides, Side side) {
+                                       const std::vector<Pace>& sides, Pace side) {
   const int first = n_parts + 1;
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     if (sides[i] != side || part_of[bodies[i]] >= first) continue;
@@ -311,7 +311,7 @@ void GraphSolver::solve(const GraphProblem& problem, GraphSolution& solution) {
   std::vector<int> bodies;
   for (int b = 0; b < plan.n_bodies; ++b)
     if (plan.is_free[b] != 0) bodies.push_back(b);
-  impl.push_connected(bodies, std::vector<Side>(bodies.size(), Side::Faster), Side::Faster);
+  impl.push_connected(bodies, std::vector<Pace>(bodies.size(), Pace::Faster), Pace::Faster);
   while (!impl.parts.empty() && impl.possible) {
     bodies = std::move(impl.parts.back());
     impl.parts.pop_back();
@@ -319,8 +319,8 @@ void GraphSolver::solve(const GraphProblem& problem, GraphSolution& solution) {
     for (const int b : bodies) impl.y[b] = level.y;
     impl.possible = impl.cluster.part(bodies, level);
     if (!impl.possible) break;
-    impl.push_connected(bodies, impl.cluster.sides(), Side::Faster);
-    impl.push_connected(bodies, impl.cluster.sides(), Side::Slower);
+    impl.push_connected(bodies, impl.cluster.sides(), Pace::Faster);
+    impl.push_connected(bodies, impl.cluster.sides(), Pace::Slower);
   }
   impl.parts.clear();
   solution.force.assign(plan.n_pairs, 0.0);

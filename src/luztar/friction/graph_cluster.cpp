@@ -93,7 +93,7 @@ bool GraphCluster::send() {
 
 void GraphCluster::find_sides() {
   const int n = static_cast<int>(tolerance_.size());
-  sides_.assign(n, Side::Equal);
+  sides_.assign(n, Pace::Equal);
   for (const bool slower : {false, true}) {
     std::vector<char> seen(n + 3, 0);
     seen[n] = seen[n + 1] = seen[n + 2] = 2;
@@ -103,7 +103,7 @@ void GraphCluster::find_sides() {
     // All of them: the sum is zero but for rounding.
     if (std::count(seen.begin(), seen.begin() + n, 1) == n) continue;
     for (int i = 0; i < n; ++i)
-      if (seen[i] == 1) sides_[i] = slower ? Side::Slower : Side::Faster;
+      if (seen[i] == 1) sides_[i] = slower ? Pace::Slower : Pace::Faster;
   }
 }
 
@@ -136,7 +136,7 @@ void GraphCluster::judge_limits() {
 
 void GraphCluster::close_edges() {
   const auto pace = [this](int node) {
-    return sides_[node] == Side::Faster ? 1 : sides_[node] == Side::Slower ? -1 : 0;
+    return sides_[node] == Pace::Faster ? 1 : sides_[node] == Pace::Slower ? -1 : 0;
   };
   for (const Arc& arc : edges_) {
     GraphNumbers::Pipe& pipe = numbers_.edges[arc.pipe];
@@ -173,14 +173,14 @@ void GraphCluster::balance(const std::vector<int>& bodies, const GraphLevel& lev
     ways.push_back({&pipe, arc.from, arc.to});
   };
   for (const Arc& arc : edges_) {
-    if (sides_[arc.from] != Side::Equal || sides_[arc.to] != Side::Equal) continue;
+    if (sides_[arc.from] != Pace::Equal || sides_[arc.to] != Pace::Equal) continue;
     GraphNumbers::Pipe& pipe = numbers_.edges[arc.pipe];
     excess_[arc.from] -= pipe.flow;
     excess_[arc.to] += pipe.flow;
     add(arc, pipe);
   }
   for (const Arc& arc : ties_)
-    if (sides_[arc.from] == Side::Equal) add(arc, numbers_.ties[arc.pipe]);
+    if (sides_[arc.from] == Pace::Equal) add(arc, numbers_.ties[arc.pipe]);
   std::vector<int> up(n + 1, -1), order;
   std::vector<char> seen(n + 1, 0);
   for (int root = n; root >= 0; --root) {

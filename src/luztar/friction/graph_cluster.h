@@ -34,7 +34,7 @@ struct GraphLevel {
   int at{-1};
 };
 
-enum class Side : char { Equal, Faster, Slower };
+enum class Pace : char { Equal, Faster, Slower };
 
 class GraphCluster {
  public:
@@ -44,7 +44,7 @@ class GraphCluster {
   /// their limits; those between equal bodies get flows that fit.
   /// @return false: pairs without limits contradict each other
   bool part(const std::vector<int>& bodies, const GraphLevel& level);
-  const std::vector<Side>& sides() const { return sides_; }  ///< (bodies of the last call)
+  const std::vector<Pace>& sides() const { return sides_; }  ///< (bodies of the last call)
 
  private:
   bool load(const std::vector<int>& bodies, const GraphLevel& level);
@@ -69,7 +69,7 @@ class GraphCluster {
   std::vector<double> tolerance_;   ///< (nodes)
   std::vector<int> source_, sink_;  ///< (nodes) arcs
   std::vector<Arc> edges_, ties_;
-  std::vector<Side> sides_;
+  std::vector<Pace> sides_;
 };
 
 }  // namespace luztar
