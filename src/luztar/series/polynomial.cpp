@@ -106,6 +106,11 @@ double refine(const double* c, int degree, double low, double high) {
   return x;
 }
 
+/// The first descent before a limit that may have come down to nothing.
+double nearest(const double* c, int degree, double limit) {
+  return limit > 0.0 ? first_descent(c, degree, limit) : kNoRoot;
+}
+
 struct Search {
   const double* c;
   int degree;
@@ -128,7 +133,7 @@ struct Search {
     if (changes == 0) return kNoRoot;
     if (changes == 1) return refine(c, degree, scale * low, scale * (low + width));
     // Next to zero places are known to many more digits than parts of a long interval.
-    if (low == 0.0 && width < 0x1p-32) return first_descent(c, degree, scale * width);
+    if (low == 0.0 && width < 0x1p-32) return nearest(c, degree, scale * width);
     if (width < 0x1p-48) return value_at(low + width) < 0.0 ? scale * (low + width) : kNoRoot;
     return halves(b, low, width);
   }
@@ -177,7 +182,7 @@ Descent bounded_descent(const double* c, int degree, double limit) {
   }
   if (least > 0.0) return {kNoRoot, scale == limit ? least : kUnknown};
   if (!std::isfinite(least))  // what comes before p leaves the numbers
-    return {first_descent(c, degree, 0x1p-16 * scale), kUnknown};
+    return {nearest(c, degree, 0x1p-16 * scale), kUnknown};
 
   static const BernsteinTables tables;
   Coefficients bernstein{};
