@@ -98,6 +98,9 @@ class Printer {
     };
     const double room = kWidth - 12.0 * static_cast<double>(whole.size());  // without the gaps
     if (sum(whole) <= room) return std::string(whole.size(), 'l');
+    // Words that are too long together: the widest column breaks its formulas.
+    double& widest = *std::max_element(least.begin(), least.end());
+    widest -= std::clamp(sum(least) - room, 0.0, 0.5 * widest);
     const double share = std::max(0.0, (room - sum(least)) / (sum(whole) - sum(least)));
     std::string text;
     for (std::size_t i = 0; i < whole.size(); ++i) {
