@@ -79,9 +79,11 @@ void Prover::look_at_impact(const Instant& before, const Instant& after, int pai
   }
   const int e = system_.first_pair() + pair;
   const Margins margins = scales_.margins_of(before, e);
-  const bool ends =
-      std::abs(out) <= margins.rate_slack && std::abs(in) <= kLastBounce * margins.rate_size;
-  const double expected = ends ? 0.0 : -law.restitution * in;
+  const double rebound = -law.restitution * in;
+  const bool ends = std::abs(out) <= margins.rate_slack &&
+                    std::abs(in) <= kLastBounce * margins.rate_size &&
+                    std::abs(out) < std::abs(out - rebound);
+  const double expected = ends ? 0.0 : rebound;
   worst_.note(Proofs::Laws, Claim::Impact, e, after.time, out, expected, margins.rate_size,
               margins.rate_slack);
 }
