@@ -23,7 +23,6 @@ function notice(words, bad = false) {
 }
 
 function heading() {
-  const { list, closes } = keyFigures();
   page.append(make("h1", {}, data.title || data.file));
   page.append(
     make(
@@ -39,14 +38,7 @@ function heading() {
   );
   if (data.diagnosis) page.append(notice(data.diagnosis, true));
   for (const warning of data.warnings) page.append(notice(`Warning: ${warning}`));
-  if (!closes)
-    page.append(
-      notice(
-        `The energy ledger does not close to ${number(RESIDUAL_LIMIT)} of the energy moved: do not trust this run without a look at its forces and tolerance.`,
-        true,
-      ),
-    );
-  page.append(proofCards(), list);
+  page.append(proofCards(), keyFigures());
 }
 
 function thinningNote() {
