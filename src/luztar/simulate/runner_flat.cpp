@@ -116,7 +116,7 @@ double Runner::crossing_beyond_order(int guard, const GuardOwner& owner, double 
   double after = std::min(limit, time_scale());
   if (!(distance(edge, after) < 0.0)) return kNoRoot;
   double before = 0.5 * after;
-  while (distance(edge, before) < 0.0) {
+  while (before > 0.0 && distance(edge, before) < 0.0) {
     after = before;
     before *= 0.5;
   }
