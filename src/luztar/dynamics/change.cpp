@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/hashes.h"
 
@@ -15,7 +16,7 @@ namespace {
 
 // Relative to the coordinates; what a long run adds up by rounding is less, what matters is more.
 constexpr double kSamePlace = 1e-9;
-constexpr double kSameVelocity = 1e-12;
+constexpr double kSameDeflection = 1e-12;
 constexpr double kSameValue = 1e-15;
 
 void go_to_end(State& state) {
@@ -103,14 +104,8 @@ class Refit {
   /// from the forces.
   void set_friction(int j) {
     if (system_.touches_massless(j)) return;
-    double rate = 0.0;
-    double largest = 0.0;
-    for (const Term& term : system_.terms_of_pair(j)) {
-      const double part = term.coefficient * state_.velocity[term.body];
-      rate += part;
-      largest = std::max(largest, std::abs(part));
-    }
-    if (std::abs(rate) > kSameVelocity * largest) state_.pair[j] = rate > 0.0 ? 1 : -1;
+    if (const double rate = clear_rate(system_, state_, j); rate != 0.0)
+      state_.pair[j] = rate > 0.0 ? 1 : -1;
   }
 
   /// In contact while it is at that edge.
@@ -147,7 +142,7 @@ class Refit {
       return;
     }
     const double x = deflection(s) - law.rest;
-    const double slack = kSameVelocity * std::max(scale(s), law.size());
+    const double slack = kSameDeflection * std::max(scale(s), law.size());
     const bool fits = contact > 0   ? x >= law.upper - slack
                       : contact < 0 ? x <= law.lower + slack
                                     : x >= law.lower - slack && x <= law.upper + slack;

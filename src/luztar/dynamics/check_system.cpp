@@ -24,7 +24,7 @@ std::string number_words(double number) {
 
 }  // namespace
 
-double link_rate(const SystemImpl& system, const State& state, int pair) {
+double clear_rate(const SystemImpl& system, const State& state, int pair) {
   double rate = 0.0;
   double scale = 0.0;
   for (const Term& term : system.terms_of_pair(pair)) {
@@ -44,7 +44,7 @@ void check_links(const Model& model, const SystemImpl& system, const State& star
     const auto terms = system.terms_of_pair(pair);
     const bool moves = std::any_of(terms.begin(), terms.end(),
                                    [&](const Term& term) { return !system.is_given(term.body); });
-    const double rate = link_rate(system, start, pair++);
+    const double rate = clear_rate(system, start, pair++);
     if (!moves)
       mistakes.push_back({link.where,
                           "the link '" + link.name + "' ties given motions to each other",

@@ -11,9 +11,9 @@ State unchecked_state(const System& system);
 State unchecked_state(const System& system, double time, std::vector<double> position,
                       std::vector<double> velocity, std::vector<double> internal);
 
-/// Relative velocity of a link [m/s], or 0 where it is what rounding leaves of velocities that were
-/// worked out by the user: 1e-12 of the largest of them.
-double link_rate(const SystemImpl& system, const State& state, int pair);
+/// Relative velocity of a pair [m/s], or 0 where it is what rounding leaves of velocities that were
+/// worked out elsewhere, by the user or a former run: 1e-12 of the largest of them.
+double clear_rate(const SystemImpl& system, const State& state, int pair);
 
 /// Links whose bodies start with other velocities, or that lock given motions to each other.
 /// Throws ModelError naming each. What depends on `start` counts where it is used only.

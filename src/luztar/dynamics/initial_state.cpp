@@ -111,7 +111,7 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
     if (system.pairs[j].kind == PairLaw::Kind::Link) {
       // Links never slide; velocities that fit them but for rounding are tied when modes are
       // decided.
-      if (const double rate = link_rate(system, state, j); rate != 0.0)
+      if (const double rate = clear_rate(system, state, j); rate != 0.0)
         state.pair[j] = rate > 0.0 ? 1 : -1;
       continue;
     }
