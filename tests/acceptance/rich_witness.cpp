@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include <doctest/doctest.h>
+
 namespace acceptance {
 
 using Kind = second::Element::Kind;
@@ -275,6 +277,17 @@ void Witness::check_bodies(const luztar::Sample& s) {
     const Real a = s.a[static_cast<std::size_t>(b)];
     raise(worst_.newton, std::abs(body.mass * a - push[b]) / force_);
   }
+}
+
+Seen check_laws(const luztar::Model& model, double most) {
+  const luztar::System system = luztar::compile(model);
+  Witness witness(model);
+  const luztar::RunInfo info =
+      luztar::simulate(system, luztar::initial_state(system), system.settings(), witness);
+  CHECK(info.diagnosis == "");
+  CHECK(witness.complaint() == "");
+  CHECK(witness.worst().largest() < most);
+  return witness.seen();
 }
 
 }  // namespace acceptance

@@ -86,4 +86,7 @@ class Witness : public luztar::Observer {
   std::string complaint_;
 };
 
+/// Runs a model as it says, to its end, and checks that no law is missed by more than `most`.
+Seen check_laws(const luztar::Model& model, double most);
+
 }  // namespace acceptance
