@@ -78,7 +78,8 @@ class Prover {
   void note_links(const Instant& now);
   bool is_linked(int body);
   void begin(const Instant& now);
-  /// Deflection and rate of an element; its force is added to those on its bodies.
+  Ends ends_of(const Instant& now, int element) const;
+  /// The same, as given out or kept; the element's force is added to those on its bodies.
   Ends meet(const Instant& now, int element);
   void take_coordinates(const Instant& now, int element, Ends& ends);
   void look_at_spring(const Instant& now, int spring, const Ends& ends);

@@ -12,9 +12,7 @@ constexpr double kLastBounce = 1e-3;  // bounces that end are far smaller than t
 }  // namespace
 
 bool Prover::comes_to_rest(const Instant& before, int element) const {
-  double rate = 0.0;
-  for (const Term& term : system_.terms_of(element)) rate += term.coefficient * before.v[term.body];
-  return std::abs(rate) <= scales_.margins_of(before, element).rate_slack;
+  return std::abs(ends_of(before, element).rate) <= scales_.margins_of(before, element).rate_slack;
 }
 
 /// A pair breaks whose static limit is above its kinetic one: could nothing else hold it?
@@ -52,7 +50,7 @@ double Prover::least_limit(const Instant& now, int pair) {
   double normal = 1.0;
   double slack = scales_.force_slack();
   if (const DirectFormula& formula = system_.laws[e].formula) {
-    normal = normal_of(now, e, meet(now, e));
+    normal = normal_of(now, e, ends_of(now, e));
     slack += strength * slack_of(*formula.function, normal);
   }
   return std::max(0.0, strength * normal * (1.0 - worst_.limit()) - slack);
@@ -70,16 +68,11 @@ bool Prover::is_linked(int body) {
 
 /// A stop that was hit alone turns its rate, or takes all of it where bounces end.
 void Prover::look_at_impact(const Instant& before, const Instant& after, int pair) {
-  const PairLaw& law = system_.pairs[pair];
-  double in = 0.0;
-  double out = 0.0;
-  for (const Term& term : system_.terms_of_pair(pair)) {
-    in += term.coefficient * before.v[term.body];
-    out += term.coefficient * after.v[term.body];
-  }
   const int e = system_.first_pair() + pair;
+  const double in = ends_of(before, e).rate;
+  const double out = ends_of(after, e).rate;
   const Margins margins = scales_.margins_of(before, e);
-  const double rebound = -law.restitution * in;
+  const double rebound = -system_.pairs[pair].restitution * in;
   const bool ends = std::abs(out) <= margins.rate_slack &&
                     std::abs(in) <= kLastBounce * margins.rate_size &&
                     std::abs(out) < std::abs(out - rebound);

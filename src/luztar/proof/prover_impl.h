@@ -8,14 +8,20 @@
 
 namespace luztar {
 
-inline Ends Prover::meet(const Instant& now, int element) {
+inline Ends Prover::ends_of(const Instant& now, int element) const {
   Ends ends;
-  const double force = element < system_.first_force() ? -now.f[element] : now.f[element];
   for (const Term& term : system_.terms_of(element)) {
     ends.d += term.coefficient * now.q[term.body];
     ends.rate += term.coefficient * now.v[term.body];
-    total_[term.body].add(term.coefficient * force);
   }
+  return ends;
+}
+
+inline Ends Prover::meet(const Instant& now, int element) {
+  Ends ends = ends_of(now, element);
+  const double force = element < system_.first_force() ? -now.f[element] : now.f[element];
+  for (const Term& term : system_.terms_of(element))
+    total_[term.body].add(term.coefficient * force);
   if (now.d || (now.is_held != nullptr && now.is_held[element] != 0))
     take_coordinates(now, element, ends);
   return ends;
