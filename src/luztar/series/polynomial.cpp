@@ -13,7 +13,9 @@ namespace {
 
 constexpr double kFarthest = 0x1p400;  // nothing is searched beyond
 
+
 constexpr int kLanes = 4;  // rows that are summed side by side
+constexpr int kShort = 2 * kLanes - 1;  // degree of a bound: most series are as good as short
 constexpr int kBlocks = (kMaxDegree + kLanes) / kLanes;
 using Coefficients = std::array<double, kBlocks * kLanes>;  // room for whole blocks
 
@@ -60,6 +62,58 @@ class BernsteinTables {
   using Weights = std::array<std::array<TwoLanes, kLanes / 2>, kBlocks * kLanes>;
   std::array<std::array<Weights, kBlocks>, kMaxDegree + 1> ratio_{};
 };
+
+/// p(scale s) in powers of s.
+void stretch(const double* c, int degree, double scale, Coefficients& b) {
+  if (scale <= 0x1p15) {  // no power of it is large
+    const double square = scale * scale;
+    const double step = square * square;
+    double power[kLanes] = {1.0, scale, square, square * scale};
+    for (int block = 0; block <= degree; block += kLanes)
+      for (int lane = 0; lane < kLanes; ++lane) {
+        if (block + lane <= degree) b[block + lane] = c[block + lane] * power[lane];
+        power[lane] *= step;
+      }
+    return;
+  }
+  double power = 1.0;
+  int exponent = 0;  // of the rest of the power, which leaves the numbers before its product does
+  for (int k = 0; k <= degree; ++k, power *= scale) {
+    if (power > 0x1p512) {
+      power *= 0x1p-512;
+      exponent += 512;
+    }
+    b[k] = exponent == 0 ? c[k] * power : std::ldexp(c[k] * power, exponent);
+  }
+}
+
+/// The sum of what is negative in blocks from the order `first` on; zero beyond `degree`.
+double negative_part(const Coefficients& b, int first, int degree) {
+  double sum[kLanes] = {};
+  for (int block = first; block <= degree; block += kLanes)
+    for (int lane = 0; lane < kLanes; ++lane) sum[lane] += std::min(b[block + lane], 0.0);
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+const BernsteinTables& tables() {
+  static const BernsteinTables tables;
+  return tables;
+}
+
+double least_of(const Coefficients& bernstein, int degree) {
+  return *std::min_element(bernstein.begin(), bernstein.begin() + degree + 1);
+}
+
+/// A lower bound of b on [0, 1]: what is negative beyond kShort counts as if it were of that order.
+/// @param tail  the sum of that
+double short_bound(const Coefficients& b, double tail) {
+  Coefficients head{};
+  std::copy_n(b.begin(), kShort + 1, head.begin());
+  head[kShort] += tail;
+  Coefficients bernstein;
+  tables().convert(head, kShort, bernstein);
+  return least_of(bernstein, kShort);
+}
 
 /// All roots of p have modulus below this (Fujiwara's form of Cauchy's bound).
 double root_bound(const double* c, int degree) {
@@ -169,27 +223,22 @@ Descent bounded_descent(const double* c, int degree, double limit) {
   scale = std::min(scale, kFarthest);
 
   Coefficients b{};
-  double power = 1.0;
-  int exponent = 0;    // of the rest of the power, which leaves the numbers before its product does
-  double least = 0.0;  // a lower bound of p on [0, scale]
-  for (int k = 0; k <= degree; ++k, power *= scale) {
-    if (power > 0x1p512) {
-      power *= 0x1p-512;
-      exponent += 512;
-    }
-    b[k] = exponent == 0 ? c[k] * power : std::ldexp(c[k] * power, exponent);
-    least += k == 0 ? b[k] : std::min(b[k], 0.0);
-  }
+  stretch(c, degree, scale, b);
+  const double tail = negative_part(b, kShort + 1, degree);
+  const double least = b[0] + negative_part(b, 0, kShort) + tail;  // c[0] is not negative
   if (least > 0.0) return {kNoRoot, scale == limit ? least : kUnknown};
   if (!std::isfinite(least))  // what comes before p leaves the numbers
     return {nearest(c, degree, 0x1p-16 * scale), kUnknown};
 
-  static const BernsteinTables tables;
+  if (degree > kShort) {
+    const double bound = short_bound(b, tail);
+    if (bound > 0.0) return {kNoRoot, scale == limit ? bound : kUnknown};
+  }
   Coefficients bernstein{};
-  tables.convert(b, degree, bernstein);
+  tables().convert(b, degree, bernstein);
   const double root = Search{c, degree, scale}(bernstein, 0.0, 1.0);
   if (root <= limit || scale != limit) return {root <= limit ? root : kNoRoot, kUnknown};
-  return {kNoRoot, *std::min_element(bernstein.begin(), bernstein.begin() + degree + 1)};
+  return {kNoRoot, least_of(bernstein, degree)};
 }
 
 double first_descent(const double* c, int degree, double limit) {
