@@ -8,13 +8,24 @@
 #include "luztar/core/assert.h"
 
 namespace luztar {
+namespace {
 
-ProgramBuilder::ProgramBuilder() { new_slot(true, 1); }  // slot 0 is t
+/// The slot is a sum, a multiple, a product, a piece of others.
+bool is_arithmetic(Program::Code code) {
+  using Code = Program::Code;
+  return code <= Code::Divide || code == Code::ScaleByBranch || code == Code::Select ||
+         code == Code::DeadZone || code == Code::Limit;
+}
+
+}  // namespace
+
+ProgramBuilder::ProgramBuilder() { late_[new_slot(true, 1)] = 1; }  // slot 0 is t
 
 int ProgramBuilder::new_slot(bool time_only, int degree) {
   program_.time_only_.push_back(time_only);
   program_.degree_.push_back(std::min(degree, Program::kAnyDegree));
   value_.emplace_back();
+  late_.push_back(0);
   return program_.slots() - 1;
 }
 
@@ -46,6 +57,8 @@ int ProgramBuilder::emit(Program::Instruction i, int degree) {
   i.out = new_slot(time_only, degree);
   i.aux = two ? new_slot(time_only, degree) : -1;
   i.degree = program_.degree_[i.out];
+  i.reads_late = (i.a >= 0 && late_[i.a] != 0) || (i.b >= 0 && late_[i.b] != 0);
+  late_[i.out] = i.reads_late && is_arithmetic(i.code) ? 1 : 0;
   (time_only ? program_.time_code_ : program_.state_code_).push_back(i);
   shared_.emplace(key, std::pair{i.out, i.aux});
   return want_second ? i.aux : i.out;

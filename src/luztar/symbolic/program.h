@@ -85,6 +85,7 @@ class Program {
     int sw{-1};              ///< switch
     std::uint8_t variant{};  ///< which function an Integral starts from, ...
     int degree{kAnyDegree};  ///< the series of `out` ends after this power
+    bool reads_late{};       ///< an argument that is made of t by arithmetic
   };
   static constexpr int kAnyDegree = 1 << 20;
 
@@ -180,6 +181,7 @@ class ProgramBuilder {
 
   Program program_;
   std::vector<std::optional<double>> value_;  ///< of constant slots
+  std::vector<char> late_;                    ///< (slots) made of t by arithmetic
   std::map<double, int> constant_slots_;
   std::map<Key, std::pair<int, int>> shared_;  ///< common subexpressions
   std::map<std::string, int> signal_slots_;
@@ -193,6 +195,7 @@ class ProgramSeries {
  public:
   ProgramSeries() = default;
   ProgramSeries(const Program& program, int order);
+  bool is_empty() const { return data_.empty(); }
 
   double* slot(int index) { return &data_[static_cast<std::size_t>(index) * stride_]; }
   const double* slot(int index) const { return &data_[static_cast<std::size_t>(index) * stride_]; }
@@ -214,7 +217,6 @@ class ProgramSeries {
   double rest(int slot) const { return noticed_rest(rest_[slot]); }
 
  private:
-  void find_late(const Program& program);
   void run(const Program& program, const Program::Instruction& i, int first, int last,
            const std::int64_t* branch);
   void calculate(const Program& program, const Program::Instruction& i, int first, int last,
@@ -223,7 +225,6 @@ class ProgramSeries {
   void correct(const Program& program, const Program::Instruction& i, std::int64_t piece);
   std::vector<double> data_;
   std::vector<double> rest_;  ///< (slots) see rest()
-  std::vector<char> late_;    ///< (slots) made of t by arithmetic
   int stride_{1};
   double time_{};
 };

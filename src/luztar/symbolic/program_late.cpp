@@ -15,13 +15,6 @@ double lost_in_sum(double x, double y) {
   return (x - (sum - part)) + (y - part);
 }
 
-/// The slot is a sum, a multiple, a product, a piece of late ones.
-bool is_arithmetic(Program::Code code) {
-  using Code = Program::Code;
-  return code <= Code::Divide || code == Code::ScaleByBranch || code == Code::Select ||
-         code == Code::DeadZone || code == Code::Limit;
-}
-
 void turn(double& sin, double& cos, double angle) {
   const double c = std::cos(angle);
   const double s = std::sin(angle);
@@ -31,17 +24,6 @@ void turn(double& sin, double& cos, double angle) {
 }
 
 }  // namespace
-
-void ProgramSeries::find_late(const Program& program) {
-  rest_.assign(program.slots(), 0.0);
-  late_.assign(program.slots(), 0);
-  late_[0] = 1;
-  for (const auto* code : {&program.time_code(), &program.state_code()})
-    for (const Program::Instruction& i : *code) {
-      const bool reads_late = (i.a >= 0 && late_[i.a] != 0) || (i.b >= 0 && late_[i.b] != 0);
-      if (reads_late && is_arithmetic(i.code)) late_[i.out] = 1;
-    }
-}
 
 /// Of a value that arithmetic made; where terms cancel, what is left takes it in.
 void ProgramSeries::keep_rest(const Program::Instruction& i, std::int64_t piece) {

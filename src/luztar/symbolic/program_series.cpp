@@ -7,6 +7,7 @@
 #include <limits>
 #include <numbers>
 
+#include "luztar/series/lanes.h"
 #include "luztar/symbolic/program.h"
 
 namespace luztar {
@@ -82,28 +83,32 @@ void atan2_coefficient(const double* y, const double* x, double* theta, double* 
   theta[k] = (slope - convolve_slope(theta, r2, k - 1, k)) / (k * r2[0]);
 }
 
-/// The pairs (sin, cos), (sinh, cosh) and (tan, 1 + tan²), (tanh, 1 - tanh²).
-void pair_coefficient(Program::Code code, const double* u, int degree, double* f, double* g,
-                      int k) {
-  using Code = Program::Code;
-  const bool circular = code == Code::SinCos || code == Code::Tan;
-  if (code == Code::SinCos || code == Code::SinhCosh) {
-    if (k == 0) {
-      f[0] = circular ? std::sin(u[0]) : std::sinh(u[0]);
-      g[0] = circular ? std::cos(u[0]) : std::cosh(u[0]);
-      return;
-    }
-    double df = 0.0;
-    double dg = 0.0;
-    for (int j = 1; j <= std::min(k, degree); ++j) {
-      const double slope = j * u[j];
-      df += slope * g[k - j];
-      dg += slope * f[k - j];
-    }
-    f[k] = df * kInverse[k];
-    g[k] = (circular ? -dg : dg) * kInverse[k];
-    return;
+/// (sin, cos) or (sinh, cosh) of u, orders first to last.
+void sin_cos(Program::Code code, const double* u, int degree, double* f, double* g, int first,
+             int last) {
+  const bool circular = code == Program::Code::SinCos;
+  if (first == 0) {
+    f[0] = circular ? std::sin(u[0]) : std::sinh(u[0]);
+    g[0] = circular ? std::cos(u[0]) : std::cosh(u[0]);
   }
+  std::array<TwoLanes, kInverse.size()> other;  // (g, f): each grows from the other
+  for (int k = 0; k < std::max(first, 1); ++k) other[k] = TwoLanes{g[k], f[k]};
+  std::array<double, kInverse.size()> slope;
+  for (int j = 1; j <= std::min(last, degree); ++j) slope[j] = j * u[j];
+  const TwoLanes sign{1.0, circular ? -1.0 : 1.0};
+  for (int k = std::max(first, 1); k <= last; ++k) {
+    TwoLanes sum{};
+    for (int j = 1; j <= std::min(k, degree); ++j) sum += both_lanes(slope[j]) * other[k - j];
+    const TwoLanes next = sum * (sign * both_lanes(kInverse[k]));
+    f[k] = next[0];
+    g[k] = next[1];
+    other[k] = TwoLanes{next[1], next[0]};
+  }
+}
+
+/// Order k of (tan, 1 + tan²) or (tanh, 1 - tanh²) of u.
+void tan_coefficient(Program::Code code, const double* u, int degree, double* f, double* g, int k) {
+  const bool circular = code == Program::Code::Tan;
   f[k] = k == 0 ? (circular ? std::tan(u[0]) : std::tanh(u[0]))
                 : convolve_slope(u, g, std::min(k, degree), k) / k;
   if (k == 0 && !circular) {
@@ -142,7 +147,7 @@ double table_coefficient(const PiecewiseCubic& table, std::int64_t piece, double
 ProgramSeries::ProgramSeries(const Program& program, int order) : stride_(order + 1) {
   data_.assign(static_cast<std::size_t>(program.slots()) * stride_, 0.0);
   for (const auto& [index, value] : program.constants()) slot(index)[0] = value;
-  find_late(program);
+  rest_.assign(program.slots(), 0.0);
 }
 
 void ProgramSeries::expand_time(const Program& program, double t, const std::int64_t* branch,
@@ -179,8 +184,7 @@ void ProgramSeries::evaluate(const Program& program, double t, const std::int64_
 /// Order 0 of what reads a late argument is corrected before higher orders are made of it.
 void ProgramSeries::run(const Program& program, const Program::Instruction& i, int first, int last,
                         const std::int64_t* branch) {
-  const bool reads_late = (i.a >= 0 && late_[i.a] != 0) || (i.b >= 0 && late_[i.b] != 0);
-  if (first == 0 && reads_late) {
+  if (first == 0 && i.reads_late) {
     const std::int64_t piece = i.sw >= 0 ? branch[i.sw] : 0;
     calculate(program, i, 0, 0, branch);
     keep_rest(i, piece);
@@ -230,10 +234,12 @@ void ProgramSeries::calculate(const Program& program, const Program::Instruction
       break;
     case Code::SinCos:
     case Code::SinhCosh:
+      sin_cos(i.code, a, a_degree, out, slot(i.aux), first, last);
+      break;
     case Code::Tan:
     case Code::Tanh:
       for (int k = first; k <= last; ++k)
-        pair_coefficient(i.code, a, a_degree, out, slot(i.aux), k);
+        tan_coefficient(i.code, a, a_degree, out, slot(i.aux), k);
       break;
     case Code::Integral:
       for (int k = first; k <= last; ++k) out[k] = integral_coefficient(i, a, b, out, k);
