@@ -34,7 +34,8 @@ Expansion::Expansion(const SystemImpl& system, int order)
     input_degree_ = std::max(input_degree_, system.program.degree(slot));
   for (const int slot : system.motion_slot)
     if (slot >= 0) input_degree_ = std::max(input_degree_, system.program.degree(slot) - 1);
-  for (int k = 0; k <= order_ + 1; ++k) inverse_.push_back(k == 0 ? 0.0 : 1.0 / k);
+  inverse_.assign(static_cast<std::size_t>(order_) + 2, 0.0);
+  for (int k = 1; k <= order_ + 1; ++k) inverse_[k] = 1.0 / k;
 }
 
 void Expansion::start(const State& state) {
@@ -55,8 +56,9 @@ void Expansion::start(const State& state) {
     const double* c = series_.slot(slot);
     for (int k = 0; k <= order_; ++k) {
       position[k] = c[k];
-      velocity[k] = (k + 1) * c[k + 1];
-      acceleration[k] = (k + 1) * (k + 2) * c[k + 2];
+      const double next = k + 1;  // whole numbers: exact
+      velocity[k] = next * c[k + 1];
+      acceleration[k] = next * (next + 1.0) * c[k + 2];
     }
   }
 }

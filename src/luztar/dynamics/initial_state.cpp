@@ -33,13 +33,16 @@ std::int8_t side_of(const SystemImpl& system, const Expansion& series, int pair)
   return is_at(law.upper) ? std::int8_t{1} : is_at(law.lower) ? std::int8_t{-1} : std::int8_t{0};
 }
 
+void evaluate(Expansion& series, const State& state) {
+  series.start(state);
+  series.add_forces(state, state.pair, 0, false);
+}
+
 /// Branches that fit the values; inner switches come before outer ones, so a few rounds settle
-/// them.
-void choose_branches(const SystemImpl& system, const State& settled, State& state) {
-  Expansion series(system, 0);
+/// them. The series is that of these branches then.
+void choose_branches(const SystemImpl& system, State& state, Expansion& series) {
+  evaluate(series, state);
   for (int round = 0; round <= system.n_switches(); ++round) {
-    series.start(state);
-    series.add_forces(state, settled.pair, 0, false);
     bool changed = false;
     for (int i = 0; i < system.n_switches(); ++i) {
       const Switch& sw = system.program.switches()[i];
@@ -50,6 +53,7 @@ void choose_branches(const SystemImpl& system, const State& settled, State& stat
       state.branch[i] = branch;
     }
     if (!changed) break;
+    evaluate(series, state);
   }
 }
 
@@ -87,11 +91,8 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
   state.roots.assign(system.n_guards(), 0);
   state.supplied.assign(system.n_bodies() + system.n_elements(), {});
   state.dissipated.assign(system.n_elements(), {});
-  choose_branches(system, state, state);
-
   Expansion series(system, 0);
-  series.start(state);
-  series.add_forces(state, state.pair, 0, false);
+  choose_branches(system, state, series);
   for (int b = 0; b < system.n_bodies(); ++b) {
     // A motion that is no number here is reported by the run; the state stays one of numbers.
     state.position[b] = std::isfinite(series.q(b)[0]) ? series.q(b)[0] : 0.0;
@@ -124,7 +125,7 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
     if (std::abs(rate) > 4e-16 * scale) state.pair[j] = rate > 0.0 ? 1 : -1;
     slides_by_speed = slides_by_speed || (state.pair[j] != 0 && system.pairs[j].has_level_slot());
   }
-  if (slides_by_speed) choose_branches(system, state, state);
+  if (slides_by_speed) choose_branches(system, state, series);
   return state;
 }
 

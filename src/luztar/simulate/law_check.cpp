@@ -27,8 +27,7 @@ double size_of(const double* c, int order, double tau) {
 
 }  // namespace
 
-LawCheck::LawCheck(const SystemImpl& system)
-    : system_(system), probe_(system.program, 0), shifted_(system.program, 0) {
+LawCheck::LawCheck(const SystemImpl& system) : system_(system) {
   for (int e = 0; e < system.n_elements(); ++e) add(Root::Kind::Force, system.force_slot(e), e);
   for (int j = 0; j < system.n_pairs(); ++j) add_pair(j);
   for (const int slot : system.motion_slot) add(Root::Kind::Value, slot, -1);
@@ -157,6 +156,7 @@ double LawCheck::value_of(int slot, const State& state, const Expansion& series,
 void LawCheck::evaluate(const State& state, const Expansion& series, double tau, double shift,
                         double spread) {
   ProgramSeries& values = shift == 0.0 ? probe_ : shifted_;
+  if (values.is_empty()) values = ProgramSeries(system_.program, 0);  // few runs need them
   double side = shift;
   for (const ProgramInput& input : system_.inputs) {
     const double* c = series.series().slot(input.slot);

@@ -136,20 +136,21 @@ bool Runner::finite_at_anchor() const {
 }
 
 bool Runner::finite() const {
-  // What overflows spreads to the highest coefficient, except in a parabola and its like. Zero
-  // times a number that is not finite is none.
+  // What overflows spreads to the highest coefficient, except in a parabola and its like.
   const int degree = series_.degree();
   const bool is_short = degree < series_.order();
   const auto all = [degree, is_short](const double* c) {
     if (!is_short && c[degree] != 0.0) return std::isfinite(c[0]) && std::isfinite(c[degree]);
-    double even = 0.0 * c[degree];  // two sums: one waits for the other's additions
+    double even = c[degree];  // two sums: one waits for the other's additions
     double odd = 0.0;
     for (int k = 0; k + 1 < degree; k += 2) {
-      even += 0.0 * c[k];
-      odd += 0.0 * c[k + 1];
+      even += c[k];
+      odd += c[k + 1];
     }
-    if (degree % 2 != 0) odd += 0.0 * c[degree - 1];
-    return even + odd == 0.0;
+    if (degree % 2 != 0) odd += c[degree - 1];
+    // A sum may leave the numbers where its terms do not.
+    return std::isfinite(even + odd) ||
+           std::all_of(c, c + degree + 1, [](double x) { return std::isfinite(x); });
   };
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (!all(series_.a(b)) || !std::isfinite(series_.q(b)[0])) return false;

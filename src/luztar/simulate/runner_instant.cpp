@@ -120,6 +120,7 @@ bool Runner::let_go_of_loose_contacts() {
 
 /// A prescribed motion whose velocity jumps takes no stuck body with it.
 void Runner::follow_given_motions() {
+  if (!jumps()) return;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (system_.pairs[j].kind != PairLaw::Kind::Friction) continue;
     bool given = false;
@@ -131,7 +132,7 @@ void Runner::follow_given_motions() {
       rate += part;
       scale = std::max(scale, std::abs(part));
     }
-    if (!given || !jumps()) continue;
+    if (!given) continue;
     // Rounding of positions and times is far below a jump that matters.
     if (std::abs(rate) > 1e-9 * scale) {
       at_rest_[j] = 0;

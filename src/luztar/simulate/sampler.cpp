@@ -7,29 +7,27 @@
 namespace luztar {
 
 Sampler::Sampler(const SystemImpl& system, const SimulationSettings& settings)
-    : system_(system),
-      times_(settings) {
-  for (Values& values : values_) {
-    for (auto* list : {&values.q, &values.v, &values.a}) list->assign(system.n_bodies(), 0.0);
-    for (auto* list : {&values.d, &values.rate, &values.f}) list->assign(system.n_elements(), 0.0);
-    values.mode.assign(system.n_elements(), 0);
-    values.internal.assign(system.n_internals(), 0.0);
-    values.lower.assign(system.n_elements(), 0.0);
-    values.upper.assign(system.n_elements(), 0.0);
-  }
+    : system_(system), times_(settings) {
+  for (int j = 0; j < system.n_pairs(); ++j)
+    if (system.pairs[j].kind == PairLaw::Kind::Friction && system.pairs[j].normal_slot >= 0)
+      pressed_.push_back(j);
+}
+
+Sampler::Values::Values(const SystemImpl& system) : mode(system.n_elements(), 0) {
+  for (auto* list : {&q, &v, &a}) list->assign(system.n_bodies(), 0.0);
+  for (auto* list : {&d, &rate, &f, &lower, &upper}) list->assign(system.n_elements(), 0.0);
+  internal.assign(system.n_internals(), 0.0);
   for (int j = 0; j < system.n_pairs(); ++j) {
     if (system.pairs[j].kind != PairLaw::Kind::Friction) continue;
-    if (system.pairs[j].normal_slot >= 0) pressed_.push_back(j);
-    for (Values& values : values_) {
-      values.lower[system.first_pair() + j] = -system.pairs[j].breakaway[0];
-      values.upper[system.first_pair() + j] = system.pairs[j].breakaway[1];
-    }
+    lower[system.first_pair() + j] = -system.pairs[j].breakaway[0];
+    upper[system.first_pair() + j] = system.pairs[j].breakaway[1];
   }
 }
 
 Sample Sampler::sample(double time, const State& state, const Expansion& series, Ledger& ledger,
                        double tau, int slot) {
-  Values& values = values_[slot];
+  if (!values_[slot]) values_[slot].emplace(system_);
+  Values& values = *values_[slot];
   // At the anchor itself only the first coefficients count, whatever became of the others.
   const int order = tau == 0.0 ? 0 : series.degree();
   for (int b = 0; b < system_.n_bodies(); ++b) {

@@ -1,6 +1,7 @@
 // Output points from power series.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "luztar/simulate/ledger.h"
@@ -26,6 +27,7 @@ class Sampler {
 
  private:
   struct Values {
+    explicit Values(const SystemImpl& system);
     std::vector<double> q, v, a, d, rate, f, internal;
     std::vector<std::int8_t> mode;
     std::vector<double> lower, upper;
@@ -33,7 +35,7 @@ class Sampler {
   };
   const SystemImpl& system_;
   SampleTimes times_;
-  Values values_[2];
+  std::optional<Values> values_[2];
   std::vector<int> pressed_;  ///< pairs whose limits change with their normal force
 };
 
