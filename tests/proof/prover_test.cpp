@@ -237,3 +237,21 @@ TEST_CASE("numbers that are none prove nothing") {
   prover.look(sliding_block().instant());
   CHECK_FALSE(prover.proofs().hold());
 }
+
+TEST_CASE("a step whose positions do not follow its velocities fails continuity") {
+  const System system = compile(block_on_floor());
+  const double h = 1e-3;
+  Numbers start = sliding_block();
+  Numbers end = start;
+  end.v[0] = 4.0 - 2.0 * h;
+  end.q[0] = 0.1 + h * (4.0 - h);
+  const auto holds = [&] {
+    Prover prover(system.impl(), 1e-9, 1.0);
+    prover.look_at_impulses(start.instant(), std::vector<double>{1e-12});
+    prover.look_at_path(start.instant(), end.instant(), h);
+    return prover.proofs().of[Proofs::Continuity].holds();
+  };
+  CHECK(holds());
+  end.q[0] += 1e-5;
+  CHECK_FALSE(holds());
+}

@@ -41,6 +41,9 @@ class Prover {
   /// Mean accelerations and forces balance; q and v are those of the step.
   /// @param rounding  (bodies) of the accelerations, which are differences of velocities
   void look_at_impulses(const Instant& mean, std::span<const double> rounding);
+  /// Positions go the way of the mean velocity through a step of length h [s]; after
+  /// look_at_impulses().
+  void look_at_path(const Instant& start, const Instant& end, double h);
   /// Mean dry force of a pair that slides at the end of the step.
   void look_at_dry(double time, int pair, int direction, double force);
 

@@ -33,6 +33,15 @@ void Prover::look_at_impulses(const Instant& mean, std::span<const double> round
   look_at_balance(mean, rounding);
 }
 
+void Prover::look_at_path(const Instant& start, const Instant& end, double h) {
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    if (system_.is_given(b)) continue;
+    const double way = 0.5 * h * (start.v[b] + end.v[b]);
+    worst_.note(Proofs::Continuity, Claim::Path, b, end.time, end.q[b], start.q[b] + way,
+                scales_.q(b), kCoordinateRounding * (scales_.any_q() + std::abs(way)));
+  }
+}
+
 void Prover::look_at_dry(double time, int pair, int direction, double force) {
   const int e = system_.first_pair() + pair;
   const PairLaw& law = system_.pairs[pair];

@@ -45,6 +45,8 @@ Words words_of(Claim claim) {
       return {"the rate of '%s' after its impact is", "its restitution gives"};
     case Claim::Velocity:
       return {"the velocity of '%s' jumps to", "by impulses it would be"};
+    case Claim::Path:
+      return {"the position of '%s' becomes", "its velocities lead to"};
     case Claim::Bristle:
       return {"the bristle deflection of '%s' jumps to", "from"};
   }
@@ -53,7 +55,7 @@ Words words_of(Claim claim) {
 
 bool is_of_body(Claim claim) {
   return claim == Claim::Motion || claim == Claim::Balance || claim == Claim::Position ||
-         claim == Claim::Velocity;
+         claim == Claim::Path || claim == Claim::Velocity;
 }
 
 }  // namespace

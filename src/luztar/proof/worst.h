@@ -29,6 +29,7 @@ enum class Claim : std::uint8_t {
   Position,      ///< of a body, with that just before
   Impact,        ///< rate of a stop that was hit alone, with its restitution
   Velocity,      ///< of a body, with that just before and the impulses
+  Path,          ///< position of a body at the end of a step, with where its velocities lead
   Bristle,       ///< deflection of bristles, with that just before
 };
 

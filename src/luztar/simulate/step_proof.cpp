@@ -21,6 +21,7 @@ StepProof::StepProof(const SystemImpl& system, const StepPlan& plan,
       prover_(system, kTolerance, longest_time(settings)),
       acceleration_(static_cast<std::size_t>(system.n_bodies())),
       force_(static_cast<std::size_t>(system.n_elements())),
+      next_position_(static_cast<std::size_t>(system.n_bodies())),
       rounding_(static_cast<std::size_t>(system.n_bodies())),
       soon_(kSameInstant * settings.step) {
   prover_.be_of_steps(soon_);
@@ -58,6 +59,7 @@ void StepProof::look_at_step(double t, double h, const Stepper& stepper, const S
     const double v0 = stepper.state().v[b];
     const double v1 = stepper.next_velocity()[b];
     acceleration_[b] = (v1 - v0) / h;
+    next_position_[b] = stepper.next_position(b);
     rounding_[b] = kUlps * std::max(std::abs(v0), std::abs(v1)) / h;
   }
   for (int e = 0; e < system_.n_elements(); ++e) force_[e] = mean_force(e, stepper, accounts);
@@ -70,6 +72,14 @@ void StepProof::look_at_step(double t, double h, const Stepper& stepper, const S
   mean.a = {acceleration_.data()};
   mean.f = {force_.data()};
   prover_.look_at_impulses(mean, rounding_);
+  Instant start;
+  start.q = mean.q;
+  start.v = {stepper.state().v.data()};
+  Instant end;
+  end.time = t + h;
+  end.q = {next_position_.data()};
+  end.v = mean.v;
+  prover_.look_at_path(start, end, h);
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const int edge = plan_.edge[system_.first_pair() + j];
     const double rate = edge < 0 ? 0.0 : plan_.ratio[system_.first_pair() + j] * stepper.rate(edge);

@@ -16,7 +16,7 @@ class StepProof {
 
   /// @param at_end  of a step: modes are those of the rates
   void look_at(const Sample& sample, bool at_end);
-  /// The impulses of the step from t on that was solved last; after work_out_rest().
+  /// The impulses and ways of the step from t on that was solved last; after work_out_rest().
   void look_at_step(double t, double h, const Stepper& stepper, const StepForces& forces,
                     const StepAccounts& accounts);
 
@@ -29,6 +29,7 @@ class StepProof {
   const StepPlan& plan_;
   Prover prover_;
   std::vector<double> acceleration_, force_;  ///< (bodies), (elements) means of a step
+  std::vector<double> next_position_;         ///< (bodies) at the end of the step
   std::vector<double> rounding_;              ///< (bodies) of the accelerations [m/s², rad/s²]
   double soon_;                               ///< two instants closer than this are one [s]
 };
