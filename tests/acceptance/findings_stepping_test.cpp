@@ -289,3 +289,20 @@ TEST_CASE("stepping: links to motions that part end the run in words") {
     CHECK(run.info.diagnosis.substr(0, 8) == "t = 1 s:");
   }
 }
+
+TEST_CASE("stepping: a force that a correction finds zero has the work of the step") {
+  const System system = compile(finding("step_force_falls_to_zero"));
+  const Recording coarse = record(system, steps(0.25, 4e-3));  // the force does not settle
+  CHECK(coarse.info.diagnosis == "");
+  CHECK(coarse.info.proofs.hold());
+  REQUIRE(coarse.info.warnings.size() == 1);
+  CHECK(coarse.info.warnings[0].find("does not settle") != std::string::npos);
+
+  // It drives up to v1 = 0.1 m/s in some 2.3e-4 s: v' = 1000 (0.1 - v) + 1; then energy is kept.
+  const Recording fine = record(system, steps(0.25, 1e-5));
+  CHECK(fine.info.warnings.empty());
+  const double q = fine.info.q[0];
+  const double v = fine.info.v[0];
+  CHECK(v * v + q * q == doctest::Approx(1.0 + 0.1 * 0.1).epsilon(1e-3));
+  CHECK(v == doctest::Approx(record(system, events(0.25)).info.v[0]).epsilon(1e-4));
+}

@@ -107,7 +107,7 @@ double StepForces::work_out(Stepper& stepper, double h, const std::vector<double
   double largest = 0.0;
   const auto compare = [&](double& known, double value) {
     change = std::fmax(change, std::abs(value - known));
-    largest = std::fmax(largest, std::abs(value));
+    largest = std::fmax(largest, std::fmax(std::abs(known), std::abs(value)));
     known = value;
   };
   for (std::size_t i = 0; i < outside_.size(); ++i) {
