@@ -168,8 +168,11 @@ void TreeBalance::force_to_parent(const TreeProblem& problem, TreeSolution& solu
   const bool stuck = sticks(solution, pair);
   if (stuck && anchor_[p] == kLoose) {
     force = -total(left_over_[p]) / plan_.own[p];
-    left_over_[p] = {};
     add(left_over_[parent], plan_.above[p] * force);
+    // What rounding leaves would add up along a long chain and appear at its end.
+    add(left_over_[p], plan_.own[p] * force);
+    add(left_over_[parent], -plan_.above[p] / plan_.own[p] * total(left_over_[p]));
+    left_over_[p] = {};
     scale_ = std::max(scale_, std::abs(plan_.above[p] * force));
     return;
   }
