@@ -105,6 +105,28 @@ TEST_CASE("stepping: a step that is cut by the output's end is whole when the ru
   }
 }
 
+TEST_CASE("stepping: a run in two parts gives each row once, however its times round") {
+  Model model = lasting(2);
+  const int block = body(model, "block", 1, 0, 1);
+  spring(model, "spring", between(block, kGround), 40);
+  const System system = compile(model);
+  SimulationSettings settings = steps_of(1e-3, 2.0);
+  settings.interval = 0.05;
+  const std::size_t rows = simulate(system, initial_state(system), settings).time.size();
+  CHECK(rows == 41);
+  for (int k = 1; k < 40; ++k) {
+    CAPTURE(k);
+    for (const double end : {k * 0.05, k / 20.0, std::nextafter(k * 0.05, 0.0)}) {
+      settings.duration = end;
+      const Trajectory first = simulate(system, initial_state(system), settings);
+      settings.duration = 2.0;
+      const Trajectory second = simulate(system, first.info.final_state, settings);
+      CHECK(first.time.size() == static_cast<std::size_t>(k) + 1);
+      CHECK(first.time.size() + second.time.size() == rows);
+    }
+  }
+}
+
 TEST_CASE("stepping: a linear network without friction keeps its energy to rounding") {
   Model model = lasting(50);
   int before = kGround;

@@ -90,7 +90,9 @@ void StepRunner::enter() {
   else if (is_new && state_.steps == 0)
     state_.initial_energy = energy;
   accounts_.look_at(stepper_);
-  if (state_.time > settings_.start) times_.skip_through(state_.time);
+  // Up to there the part before has given them.
+  if (state_.time > settings_.start)
+    times_.skip_through(state_.time + kSameInstant * settings_.step);
 }
 
 RunInfo StepRunner::run() {
@@ -243,7 +245,7 @@ bool StepRunner::step() {
 }
 
 void StepRunner::give_samples(double t0, double t1, double h) {
-  const double soon = kSameInstant * h;
+  const double soon = kSameInstant * settings_.step;
   while (times_.has_next()) {
     const double time = times_.next_time();
     if (time > std::min(t1 + soon, end_ + soon)) return;
