@@ -37,7 +37,8 @@ constexpr const char* kReduceNotes = R"(
 NAME is a parameter, or a value of the model: block3.mass, teeth.stiffness.
 Prints the steps, one rule each, with their conditions and equations. Without
 limits only what can be simplified as it is: parallel frictions, links ...
---verify exits with 4 if the full model does not tend to the reduced one.
+--verify exits with 4 if the full model does not tend to the reduced one, or if
+that cannot be told; so does a reduced model that ends at once.
 )";
 
 void add_simulate(CLI::App& app, SimulateArguments& to) {

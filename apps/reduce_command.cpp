@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -76,38 +77,31 @@ luztar::DocumentFormat format_of(const std::string& name) {
   return kFormats.at(name);  // the command line lets no other in
 }
 
-std::string verification_text(const luztar::Verification& verification) {
-  std::string text = "Verification: full models with a small number s beside the reduced one\n";
-  text += fmt::format("  {:>12}  {:>12}  {:>6}\n", "s", "error", "order");
-  for (std::size_t i = 0; i < verification.rows.size(); ++i) {
-    const luztar::VerificationRow& row = verification.rows[i];
-    text += fmt::format("  {:>12.4g}  {:>12.4g}  {:>6}\n", row.small, row.error,
-                        i == 0 ? std::string() : fmt::format("{:.2f}", row.order));
-  }
-  std::string bodies;
-  for (const std::string& body : verification.bodies) {
-    bodies += (bodies.empty() ? "" : ", ") + body;
-  }
-  text += fmt::format("  error: largest difference of a position, relative to the way ({})\n",
-                      bodies.empty() ? "no common bodies" : bodies);
-  if (verification.converges) {
-    text += fmt::format("  converges, order {:.2f}\n", verification.order);
-  }
-  return text;
+/// On standard error: documents and models on standard output stay whole.
+void report(const luztar::Verification& verification, const luztar::Reduction& reduction) {
+  luztar::Document document;
+  document.sections.push_back(luztar::verification_section(verification, reduction));
+  fmt::print(stderr, "{}", luztar::print(document, luztar::DocumentFormat::Text));
 }
 
-/// Prints how far full models are from the reduced one; false if they do not tend to it.
-bool verify(const luztar::Model& full, const luztar::Reduction& reduction,
-            const ReduceArguments& arguments) {
-  const luztar::Verification verification = luztar::verify_reduction(full, reduction);
-  // Documents and models on standard output stay whole.
-  const bool apart = arguments.file == "-" || arguments.format != "text";
-  fmt::print(apart ? stderr : stdout, "{}{}", apart ? "" : "\n", verification_text(verification));
-  if (verification.converges) return true;
-  fmt::print(stderr, "{}: not verified: {}\n", arguments.model,
-             verification.trouble.empty() ? "the full model does not tend to the reduced one"
-                                          : verification.trouble);
-  return false;
+/// Says why nobody should build on the reduced model; true if nothing is in the way.
+bool is_sound(const luztar::Reduction& reduction,
+              const std::optional<luztar::Verification>& verification,
+              const ReduceArguments& arguments) {
+  const std::string trouble = luztar::ends_at_once(reduction.model);
+  if (!trouble.empty()) {
+    fmt::print(stderr, "{}: the reduced model ends at once: {}\n", arguments.model, trouble);
+  }
+  if (!verification) return trouble.empty();
+  const luztar::Verdict verdict = verification->verdict;
+  if (verdict == luztar::Verdict::Differs) {
+    fmt::print(stderr, "{}: not verified: the full model does not tend to the reduced one: {}\n",
+               arguments.model, verification->reason);
+  } else if (verdict == luztar::Verdict::CannotTell) {
+    fmt::print(stderr, "{}: not verified, cannot tell: {}\n", arguments.model,
+               verification->reason);
+  }
+  return trouble.empty() && verdict == luztar::Verdict::Converges;
 }
 
 }  // namespace
@@ -121,11 +115,18 @@ int run_reduce(const ReduceArguments& arguments) {
   luztar::compile(reduction.model);  // what only the engine refuses
   const std::string text =
       header(arguments) + luztar::write_model(reduction.model, data_folder(arguments));
+  std::optional<luztar::Verification> verification;
+  if (arguments.verify) verification = luztar::verify_reduction(model, reduction);
   if (arguments.file == "-") {
     print(text);
+    if (verification) report(*verification, reduction);
   } else {
     if (!arguments.file.empty() && !write_file(arguments, text)) return kTrouble;
-    print(luztar::print(luztar::reduction_document(model, reduction), format_of(arguments.format)));
+    luztar::Document document = luztar::reduction_document(model, reduction);
+    if (verification) {
+      document.sections.push_back(luztar::verification_section(*verification, reduction));
+    }
+    print(luztar::print(document, format_of(arguments.format)));
   }
-  return !arguments.verify || verify(model, reduction, arguments) ? kFine : kEndedEarly;
+  return is_sound(reduction, verification, arguments) ? kFine : kEndedEarly;
 }

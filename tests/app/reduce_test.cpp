@@ -92,10 +92,40 @@ TEST_CASE("reduce --verify tells by its exit status where there is no convergenc
              "[simulation]\nduration = 3\n");
   const Outcome wrong = run(folder.path(), {"reduce", "m.toml", "--limit", "M=inf", "--verify"});
   CHECK(wrong.status == 4);
-  CHECK(wrong.err == "m.toml: not verified: the full model does not tend to the reduced one\n");
+  CHECK(
+      contains(wrong.err,
+               "m.toml: not verified: the full model does not tend to the reduced one: the error"));
+  CHECK(contains(wrong.out, "Verdict: does not converge"));
+  CHECK(contains(wrong.out, "a limit joins them"));
   const Outcome right = run(folder.path(), {"reduce", kBlocks, "--limit", "M1=inf", "--verify"});
   CHECK(right.status == 0);
-  CHECK(contains(right.out, "converges, order 0.9"));
+  CHECK(contains(right.out, "Verdict: converges, order 0.9"));
+  for (const char* format : {"markdown", "latex", "html", "json"}) {
+    const Outcome other = run(
+        folder.path(), {"reduce", kBlocks, "--limit", "M1=inf", "--verify", "--format", format});
+    CHECK(contains(other.out, "Verdict: converges, order 0.9"));
+    CHECK(other.err == "");
+  }
+  const Outcome model =
+      run(folder.path(), {"reduce", kBlocks, "--limit", "M1=inf", "--verify", "--out", "-"});
+  CHECK(!contains(model.out, "Verdict"));
+  CHECK(contains(model.err, "Verdict: converges, order 0.9"));
+}
+
+TEST_CASE("a reduced model without a run is written with a word and exit status 4") {
+  const TemporaryFolder folder;
+  const std::string gap =
+      LUZTAR_SOURCE_DIR "/tests/acceptance/findings/reduce_massless_in_gap.toml";
+  const Outcome outcome = run(folder.path(), {"reduce", gap, "--limit", "m=0", "--out", "r.toml"});
+  CHECK(outcome.status == 4);
+  CHECK(contains(outcome.err,
+                 "the reduced model ends at once: t = 0 s: a force acts on the massless body 'b'"));
+  CHECK(fs::exists(folder.path() / "r.toml"));
+  CHECK(run(folder.path(), {"simulate", "r.toml", "-q"}).status == 4);
+  const Outcome verified = run(folder.path(), {"reduce", gap, "--limit", "m=0", "--verify"});
+  CHECK(verified.status == 4);
+  CHECK(
+      contains(verified.err, "not verified, cannot tell: the reduced model ended early: t = 0 s"));
 }
 
 }  // namespace luztar

@@ -14,9 +14,9 @@ using reduce_test::RandomReduction;
 namespace {
 
 #ifdef NDEBUG
-constexpr int kNetworks = 200;
+constexpr int kNetworks = 60;
 #else
-constexpr int kNetworks = 20;  // sanitized code is slow
+constexpr int kNetworks = 10;  // sanitized code is slow
 #endif
 
 }  // namespace
@@ -34,13 +34,11 @@ TEST_CASE("random networks tend to what their limits reduce them to") {
     const std::string text = write_model(reduction.model);
     CAPTURE(text);
     CHECK(write_model(parse_model(text, "reduced.toml")) == text);
-    const Verification verification = verify_reduction(full, reduction, {.first = 1.0 / 64});
-    std::string errors;
-    for (const VerificationRow& row : verification.rows) errors += std::to_string(row.error) + " ";
-    CAPTURE(errors);
-    CAPTURE(verification.order);
-    CHECK(verification.trouble == "");
-    CHECK(verification.converges);
+    const Verification verification = verify_reduction(full, reduction);
+    const std::string words =
+        print({"", {}, {verification_section(verification, reduction)}}, DocumentFormat::Text);
+    CAPTURE(words);
+    CHECK(verification.verdict == Verdict::Converges);
     smaller += reduction.model.bodies.size() < full.bodies.size() ? 1 : 0;
     limits_taken += static_cast<int>(limits.size());
   }

@@ -185,8 +185,8 @@ TEST_CASE("the order of convergence is that of the papers' limits") {
     for (const char* limit : one.limits) limits.push_back(parse_limit(limit));
     if (full.bodies.size() > 3) full.simulation.duration = Expression::number(1);
     const Verification verification = verify_reduction(full, reduce(full, limits));
-    CHECK(verification.trouble == "");
-    CHECK(verification.converges);
+    CHECK(verification.reason == "");
+    CHECK(verification.verdict == Verdict::Converges);
     CHECK(std::abs(verification.order - one.order) < one.band);
   }
 }

@@ -21,11 +21,25 @@ struct ParameterLimit {
 /// Reads "M3=inf", "teeth.freeplay=0". Throws ModelError.
 ParameterLimit parse_limit(const std::string& text);
 
+/// What a condition in words asks of a run (study/verify_conditions.h looks).
+enum class ConditionKind {
+  Structure,         ///< nothing: it follows from the model, and the rule has looked
+  StartsBalanced,    ///< massless bodies start where their forces balance
+  ForcesFinite,      ///< forces on a body stay finite in the limit
+  DeflectionFinite,  ///< that of an element
+  RateFinite,
+  StartsUnloaded,  ///< a spring carries no force at the start; its force stays finite
+  VelocitiesFit,   ///< the rate of a rigid connection is 0 at the start
+  OneStopAtATime,
+  SamePair,  ///< two frictions act along one deflection before any limit
+};
+
 /// One rule, applied once.
 struct ReductionStep {
-  std::string rule;                     ///< "springs in series"
-  std::vector<std::string> names{};     ///< the bodies and elements that it acts on
-  std::string condition{};              ///< when it holds, in words; "" for always
+  std::string rule;                  ///< "springs in series"
+  std::vector<std::string> names{};  ///< the bodies and elements that it acts on
+  std::string condition{};           ///< when it holds, in words; "" for always
+  ConditionKind condition_kind{ConditionKind::Structure};
   std::vector<Line> conditions{};       ///< and in formulas
   std::vector<Line> before{}, after{};  ///< equations
   std::string why{};

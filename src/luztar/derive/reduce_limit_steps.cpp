@@ -10,6 +10,7 @@ namespace luztar::reduction {
 namespace {
 
 using Owner = ModelKey::Owner;
+using Kind = ConditionKind;
 
 struct Words {
   Owner owner;
@@ -17,42 +18,50 @@ struct Words {
   bool infinite;
   const char* rule;
   const char* condition;
+  ConditionKind kind;
   const char* why;
 };
 
 constexpr std::array<Words, 13> kWords{{
     {Owner::Body, "mass", false, "mass to zero", "it starts where its forces balance",
-     "Without inertia the forces on a body balance at every instant."},
+     Kind::StartsBalanced, "Without inertia the forces on a body balance at every instant."},
     {Owner::Body, "mass", true, "mass to infinity", "the forces on it stay finite",
-     "The acceleration F/M tends to 0: the body keeps its velocity."},
+     Kind::ForcesFinite, "The acceleration F/M tends to 0: the body keeps its velocity."},
     {Owner::Spring, "stiffness", false, "stiffness to zero", "its deflection stays finite",
-     "A force that tends to 0 changes no motion."},
+     Kind::DeflectionFinite, "A force that tends to 0 changes no motion."},
     {Owner::Spring, "stiffness", true, "stiffness to infinity",
-     "it is not loaded at the start; its force stays finite",
+     "it is not loaded at the start; its force stays finite", Kind::StartsUnloaded,
      "A finite force f deflects it by f/k beyond its freeplay, which tends to 0."},
-    {Owner::Spring, "freeplay", false, "freeplay to zero", "",
+    {Owner::Spring, "freeplay", false, "freeplay to zero", "", Kind::Structure,
      "`luz(x, a)` differs from x by a at most, and `luz(x, 0) = x`."},
     {Owner::Spring, "freeplay", true, "freeplay to infinity", "its deflection stays finite",
-     "The gap never closes."},
-    {Owner::Spring, "damping", false, "damping to zero", "", "Its part of the force tends to 0."},
-    {Owner::Damper, "damping", false, "damping to zero", "the rate stays finite",
+     Kind::DeflectionFinite, "The gap never closes."},
+    {Owner::Spring, "damping", false, "damping to zero", "", Kind::Structure,
+     "Its part of the force tends to 0."},
+    {Owner::Damper, "damping", false, "damping to zero", "the rate stays finite", Kind::RateFinite,
      "A force that tends to 0 changes no motion."},
     {Owner::Damper, "damping", true, "damping to infinity",
-     "the bodies start with velocities that fit",
+     "the bodies start with velocities that fit", Kind::VelocitiesFit,
      "A finite force f gives it the rate f/c, which tends to 0."},
     {Owner::Friction, "viscous", false, "viscous friction to zero", "the rate stays finite",
-     "`C*tar(v, F/C)` tends to `F*sgn(v)`, as a set at v = 0 too."},
+     Kind::RateFinite, "`C*tar(v, F/C)` tends to `F*sgn(v)`, as a set at v = 0 too."},
     {Owner::Friction, "viscous", true, "viscous friction to infinity",
-     "the bodies start with velocities that fit",
+     "the bodies start with velocities that fit", Kind::VelocitiesFit,
      "A finite force f slides it with f/C at most, which tends to 0."},
-    {Owner::Friction, "kinetic", false, "dry friction to zero", "",
+    {Owner::Friction, "kinetic", false, "dry friction to zero", "", Kind::Structure,
      "`tar(v, a)` tends to v as a tends to 0."},
     {Owner::Friction, "kinetic", true, "dry friction to infinity",
-     "the bodies start with velocities that fit", "No finite force makes it slide."},
+     "the bodies start with velocities that fit", Kind::VelocitiesFit,
+     "No finite force makes it slide."},
 }};
 
-constexpr Words kOther{Owner::Simulation,    "", false,
-                       "value in the limit", "", "What is made of the parameter tends to this."};
+constexpr Words kOther{Owner::Simulation,
+                       "",
+                       false,
+                       "value in the limit",
+                       "",
+                       Kind::Structure,
+                       "What is made of the parameter tends to this."};
 
 const Words& words_of(const ChangedValue& change) {
   const bool infinite = terse::is_infinite(change.to);
@@ -96,6 +105,7 @@ ReductionStep limit_step(const Model& before, const Model& after, const ChangedV
   step.rule = words.rule;
   step.names = {change.name.empty() ? "[simulation]" : change.name};
   step.condition = words.condition;
+  step.condition_kind = words.kind;
   step.why = words.why;
   if (&words == &kOther) {
     const bool is_force = change.owner == Owner::Force && change.key == "value";

@@ -127,6 +127,7 @@ bool parallel_frictions(Reducer& reducer) {
         " `k1*tar(x, a1) + k2*tar(x, a2) = (k1 + k2)*tar(x, (k1*a1 + k2*a2)/(k1 + k2))`. At rest "
         "they share the force in proportion to their strength.";
     if (breaks(first) || breaks(second)) {
+      step.condition_kind = ConditionKind::SamePair;
       step.condition =
           "they act between the same two bodies before any limit; where a limit joins them, F_S > "
           "F_K breaks them one after the other in the full model, however little gives way";

@@ -126,6 +126,7 @@ bool merge_bodies(Reducer& reducer, const Connection& connection) {
   step.rule = "bodies that move as one";
   step.names = {connection.name, reducer.body(stays).name, reducer.body(gone).name};
   step.condition = "their initial velocities fit the connection";
+  step.condition_kind = ConditionKind::VelocitiesFit;
   step.before = {body_line(model, stays), body_line(model, gone),
                  equal(coordinate("q", reducer.body(gone).name),
                        sum(product(ratio, coordinate("q", reducer.body(stays).name)), offset))};
@@ -157,6 +158,7 @@ bool hold_body(Reducer& reducer, const Connection& connection) {
   step.rule = "body held by the ground";
   step.names = {connection.name, reducer.body(body).name};
   step.condition = "it starts at rest";
+  step.condition_kind = ConditionKind::VelocitiesFit;
   step.before = {body_line(reducer.model, body)};
   step.after = {equal(coordinate("q", reducer.body(body).name), position)};
   step.why = "A rigid connection to the ground takes whatever force comes.";
@@ -191,6 +193,7 @@ void make_link(Reducer& reducer, std::vector<Element>& elements, std::size_t ind
   step.names = {element.name};
   step.after = {equal(deflection_sum(reducer.model, element.deflection, "v"), {})};
   step.condition = "initial values fit";
+  step.condition_kind = ConditionKind::VelocitiesFit;
   step.why = why;
   reducer.model.links.push_back({element.name, element.deflection, element.where});
   erase_at(elements, static_cast<int>(index));
@@ -292,6 +295,7 @@ bool spring_to_stop(Reducer& reducer) {
     step.rule = "rigid spring with freeplay";
     step.names = {spring.name};
     step.condition = "one stop is hit at a time";
+    step.condition_kind = ConditionKind::OneStopAtATime;
     const Expression d = deflection_sum(reducer.model, spring.deflection, "q");
     Line inside = equal(stop.lower, d);
     inside.parts.front().sign = Line::Sign::LessEqual;

@@ -90,6 +90,7 @@ bool spring_out_of_reach(Reducer& reducer) {
   step.rule = "gap that never closes";
   step.names = {found->name};
   step.condition = "its deflection stays finite";
+  step.condition_kind = ConditionKind::DeflectionFinite;
   step.after = {equal(Expression::symbol("f." + found->name), {})};
   step.why = "A spring acts in contact only.";
   springs.erase(found);

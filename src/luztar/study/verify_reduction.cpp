@@ -2,272 +2,267 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <set>
+#include <optional>
 #include <utility>
 
-#include "luztar/derive/model_keys.h"
-#include "luztar/dynamics/system.h"
-#include "luztar/simulate/simulate.h"
+#include "luztar/study/judge_errors.h"
+#include "luztar/study/limit_motion.h"
+#include "luztar/study/small_number.h"
+#include "luztar/study/watched_run.h"
 
 namespace luztar {
 namespace {
 
-constexpr double kRounding = 1e-9;  ///< relative errors below are those of the runs themselves
-constexpr double kLeastOrder = 0.2;
+using Limits = std::vector<ParameterLimit>;
 
-bool mentions(const Expression& expression, const std::string& name) {
-  const auto symbols = symbols_of(expression);
-  return std::any_of(symbols.begin(), symbols.end(),
-                     [&](const Expression& symbol) { return symbol.symbol() == name; });
+/// A model that limits leave, and its run; nothing if it has none.
+struct Reduced {
+  Reduction reduction;
+  WatchedRun run;
+};
+
+std::int64_t steps_for(const Model& model, std::int64_t work) {
+  return work / static_cast<std::int64_t>(std::max<std::size_t>(1, model.bodies.size()));
 }
 
-bool is_damping(std::string_view key) { return key == "viscous" || key == "damping"; }
-
-/// True if the parameter occurs in dampings only.
-bool only_damps(Model model, const std::string& parameter) {
-  bool damps = false, else_where = false;
-  for_each_value(model, [&](const ModelKey& key, Expression& value) {
-    if (!mentions(value, parameter)) return;
-    (is_damping(key.key) ? damps : else_where) = true;
-  });
-  for (const Parameter& other : model.parameters) {
-    else_where = else_where || mentions(other.value, parameter);
-  }
-  return damps && !else_where;
-}
-
-double factor_of(const ParameterLimit& limit, bool damping, double s) {
-  const double small = damping ? std::sqrt(s) : s;
-  return limit.kind == LimitKind::Zero ? small : 1 / small;
-}
-
-void scale_parameter(Model& model, const ParameterLimit& limit, double s) {
-  const double factor = factor_of(limit, only_damps(model, limit.name), s);
-  const double value = evaluate_parameters(model).at(limit.name);
-  if (value == 0 && limit.kind == LimitKind::Infinity) {
-    throw ModelError(limit.where, "'" + limit.name + "' is 0 and cannot grow from there",
-                     "give it a value to start from");
-  }
-  for (Parameter& parameter : model.parameters) {
-    if (parameter.name == limit.name) parameter.value = Expression::number(value * factor);
-  }
-}
-
-void scale_value(Model& model, const ParameterLimit& limit, double s) {
-  const std::size_t dot = limit.name.find('.');
-  const std::string owner = limit.name.substr(0, dot);
-  std::string name = limit.name.substr(dot + 1);
-  if (name == "inertia") name = "mass";
-  std::map<const void*, Expression> scaled;  // both directions of a friction stay one law
-  for_each_value(model, [&](const ModelKey& key, Expression& value) {
-    if (key.name != owner) return;
-    const auto known = scaled.find(value.identity());
-    const bool is_default = known != scaled.end() && key.key == "static" && name == "kinetic";
-    if (key.key != name && !is_default) return;
-    if (known == scaled.end()) {
-      const Expression factor = Expression::number(factor_of(limit, is_damping(key.key), s));
-      scaled.emplace(value.identity(), Expression::apply(Op::Multiply, {factor, value}));
-    }
-    value = scaled.at(value.identity());
-  });
-}
-
-// --- the start -------------------------------------------------------------------------------
-
-using Values = std::map<std::string, double>;
-
-/// q.BODY of a reduced model and, through the reduction, of the bodies that it does not have.
-Values all_positions(const Reduction& reduction, Values values) {
-  for (const EliminatedBody& body : reduction.eliminated) {
-    const double position = evaluate(body.position, [&](const std::string& name) {
-      const auto found = values.find(name);
-      return found == values.end() ? 0.0 : found->second;
-    });
-    values["q." + body.name] = position;
-  }
-  return values;
-}
-
-/// Bodies without mass in the limit start on their balance, with the velocity that keeps them
-/// there.
-class Start {
+class Verifier {
  public:
-  Start(const Reduction& reduction, const ParameterValues& parameters, const Trajectory& reduced) {
-    constexpr double kStep = 1e-6;  // [s], for the derivative along the motion
-    Values now, before, after;
-    for (const auto& [name, value] : parameters) now[name] = value;
-    before = after = now;
-    const auto& bodies = reduction.model.bodies;
-    for (std::size_t b = 0; b < bodies.size(); ++b) {
-      const double q = reduced.q[b][0], v = reduced.v[b][0];
-      const std::string name = "q." + bodies[b].name;
-      now[name] = q;
-      before[name] = q - kStep * v;
-      after[name] = q + kStep * v;
-      if (bodies[b].mass && evaluate(*bodies[b].mass, parameters) == 0) {
-        values_[bodies[b].name] = {q, v};
-      }
-    }
-    now = all_positions(reduction, std::move(now));
-    before = all_positions(reduction, std::move(before));
-    after = all_positions(reduction, std::move(after));
-    for (const EliminatedBody& body : reduction.eliminated) {
-      const std::string name = "q." + body.name;
-      values_[body.name] = {now[name], (after[name] - before[name]) / (2 * kStep)};
-    }
-  }
+  Verifier(const Model& full, const Reduction& reduction, const VerificationSettings& settings)
+      : full_(full), reduction_(reduction), settings_(settings), samples_(samples_to_watch(full)) {}
 
-  /// Sets initial values in `model`, where the file's own ones do not count in the limit.
-  void apply(Model& model, const std::set<std::string>& massless) const {
-    for (Body& body : model.bodies) {
-      const auto found = values_.find(body.name);
-      if (found == values_.end() || body.motion || !massless.contains(body.name)) continue;
-      body.position = Expression::number(found->second.first);
-      body.velocity = Expression::number(found->second.second);
+  Verification verify() {
+    result_.conditions = conditions_of(reduction_);
+    Limits before, now;
+    const Limits& all = reduction_.limits;
+    std::optional<Reduced> after;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      now.push_back(all[i]);
+      const bool last = i + 1 == all.size();
+      after = last ? whole() : reduced_by(joined(before, now));
+      if (!last && (!after || !after->run.whole)) continue;  // taken together with the next one
+      add_stage(before, now, *after);
+      if (is_costly_ && !before.empty()) add_stage({}, joined(before, now), *after);
+      before = joined(before, now);
+      now.clear();
     }
+    if (all.empty()) compare_exact();
+    conclude();
+    return std::move(result_);
   }
 
  private:
-  std::map<std::string, std::pair<double, double>> values_{};
-};
-
-/// Bodies whose mass vanishes: it falls with the small number.
-std::set<std::string> vanishing_masses(const Model& full,
-                                       const std::vector<ParameterLimit>& limits) {
-  constexpr double kTiny = 1e-12;
-  const Model small = with_small_number(full, limits, kTiny);
-  const ParameterValues own = evaluate_parameters(full), then = evaluate_parameters(small);
-  std::set<std::string> names;
-  for (std::size_t b = 0; b < full.bodies.size(); ++b) {
-    if (!full.bodies[b].mass) continue;
-    const double before = evaluate(*full.bodies[b].mass, own);
-    const double after = evaluate(*small.bodies[b].mass, then);
-    if (after <= 1e-3 * before) names.insert(full.bodies[b].name);
+  static Limits joined(Limits first, const Limits& second) {
+    first.insert(first.end(), second.begin(), second.end());
+    return first;
   }
-  return names;
-}
 
-// --- comparison --------------------------------------------------------------------------------
+  Reduced whole() {
+    return {reduction_,
+            watch(reduction_.model, samples_, steps_for(reduction_.model, settings_.work))};
+  }
 
-struct Compared {
-  std::string name;
-  std::size_t full, reduced;  ///< indices of the body
-};
-
-std::vector<Compared> common_bodies(const Model& full, const Model& reduced, bool with_massless) {
-  std::vector<Compared> common;
-  const ParameterValues values = evaluate_parameters(reduced);
-  for (std::size_t r = 0; r < reduced.bodies.size(); ++r) {
-    const Body& body = reduced.bodies[r];
-    if (!body.mass || (!with_massless && evaluate(*body.mass, values) == 0)) continue;
-    for (std::size_t f = 0; f < full.bodies.size(); ++f) {
-      if (full.bodies[f].name == body.name) common.push_back({body.name, f, r});
+  std::optional<Reduced> reduced_by(const Limits& limits) {
+    try {
+      Reduction reduction = reduce(full_, limits);
+      WatchedRun run = watch(reduction.model, samples_, steps_for(reduction.model, settings_.work));
+      return Reduced{std::move(reduction), std::move(run)};
+    } catch (const ModelError&) {
+      return std::nullopt;  // the limit exists only together with the next ones
     }
   }
-  return common;
-}
 
-/// How far each compared body goes in the reduced model; 1 for one that does not move.
-std::vector<double> ways(const std::vector<Compared>& bodies, const Trajectory& reduced) {
-  std::vector<double> ways;
-  for (const Compared& body : bodies) {
-    const auto& q = reduced.q[body.reduced];
-    const auto [low, high] = std::minmax_element(q.begin(), q.end());
-    ways.push_back(*high > *low ? *high - *low : 1.0);
+  /// The model that `before` leave, with s in place of `now`.
+  Model small_model(const Limits& before, const Limits& now, double s) const {
+    Model model = with_small_number(full_, now, s);
+    return before.empty() ? model : reduce(model, before).model;
   }
-  return ways;
-}
 
-double distance(const std::vector<Compared>& bodies, const std::vector<double>& way,
-                const Trajectory& full, const Trajectory& reduced) {
-  double worst = 0;
-  for (std::size_t i = 0; i < bodies.size(); ++i) {
-    const auto& a = full.q[bodies[i].full];
-    const auto& b = reduced.q[bodies[i].reduced];
-    for (std::size_t k = 0; k < std::min(a.size(), b.size()); ++k) {
-      worst = std::max(worst, std::abs(a[k] - b[k]) / way[i]);
+  void add_stage(const Limits& before, const Limits& now, const Reduced& after) {
+    VerificationStage stage{now};
+    is_costly_ = false;
+    if (!after.run.whole) {
+      stage.reason = "the reduced model ended early: " + after.run.trouble;
+      result_.stages.push_back(std::move(stage));
+      return;
+    }
+    const LimitMotion limit(after.reduction, after.run, evaluate_parameters(full_),
+                            vanishing_masses(full_, joined(before, now)));
+    note_compared(limit);
+    StageRuns runs{{}, {}, &limit, &after.run};
+    run_down(before, now, after, limit, stage, runs);
+    if (!runs.runs.empty()) check_conditions(full_, reduction_, runs, result_.conditions);
+    // All limits so far at once, where one after the other took too long.
+    if (before.empty() && now.size() > 1 && !result_.stages.empty()) result_.stages.pop_back();
+    result_.stages.push_back(std::move(stage));
+  }
+
+  /// Smaller and smaller s, until the errors say something.
+  void run_down(const Limits& before, const Limits& now, const Reduced& after,
+                const LimitMotion& limit, VerificationStage& stage, StageRuns& runs) {
+    std::int64_t work = settings_.work;
+    std::string trouble;
+    int failed = 0;
+    constexpr int kMostFailures = 3;
+    constexpr std::size_t kFewRows = 4;
+    for (double s = settings_.first; s >= settings_.least && failed < kMostFailures; s /= 4) {
+      const Model model = small_model(before, now, s);
+      // Each run takes twice the steps of the one before, or more.
+      const std::int64_t share = s == settings_.first ? work / 8 : work;
+      WatchedRun run = watch(model, samples_, steps_for(model, share));
+      work -= run.steps * static_cast<std::int64_t>(std::max<std::size_t>(1, run.bodies.size()));
+      if (run.too_long) {
+        trouble = "smaller s would take more steps than are allowed";
+        is_costly_ = stage.rows.size() < kFewRows;
+        break;
+      }
+      if (!run.whole) {
+        trouble = "the full model with s = " + short_text(s) + " ended early: " + run.trouble;
+        ++failed;
+        continue;
+      }
+      add_row(stage, s, after, limit, run);
+      runs.small = model;
+      runs.runs.push_back(std::move(run));
+      const Judgement judgement = judge_errors(stage.rows, full_.simulation.method);
+      stage.verdict = judgement.verdict;
+      stage.order = judgement.order;
+      stage.reason = judgement.reason;
+      if (judgement.verdict != Verdict::CannotTell) return;
+    }
+    if (!trouble.empty()) stage.reason += (stage.reason.empty() ? "" : "; ") + trouble;
+  }
+
+  void add_row(VerificationStage& stage, double s, const Reduced& after, const LimitMotion& limit,
+               const WatchedRun& run) {
+    const Distance distance = distance_of(limit, run);
+    VerificationRow row{s, distance.error, 0, distance.worst, distance.half_way, distance.rounding};
+    add_forces(after.reduction, run, row, stage.rows.empty());
+    if (!stage.rows.empty() && row.error > 0 && stage.rows.back().error > 0) {
+      const VerificationRow& last = stage.rows.back();
+      row.order = std::log(last.error / row.error) / std::log(last.small / row.small);
+    }
+    stage.rows.push_back(std::move(row));
+  }
+
+  /// Forces that the limit says are 0, relative to the largest force of the first run.
+  void add_forces(const Reduction& after, const WatchedRun& run, VerificationRow& row, bool first) {
+    if (first) {
+      scale_of_forces_ = 0;
+      for (const ElementRange& range : run.elements) {
+        scale_of_forces_ = std::max(scale_of_forces_, range.effect);
+      }
+    }
+    if (scale_of_forces_ == 0) return;
+    for (const ReductionStep& step : after.steps) {
+      if (step.rule != "element without force" && step.rule != "gap that never closes") continue;
+      for (const ElementRange& range : run.elements) {
+        if (range.name != step.names.front()) continue;
+        note(result_.forces, range.name);
+        const double error = range.effect / scale_of_forces_;
+        if (error > row.error) {
+          row.error = error;
+          row.worst = range.name;
+        }
+      }
     }
   }
-  return worst;
-}
 
-Trajectory run(const Model& model) {
-  const System system = compile(model);
-  return simulate(system, initial_state(system), system.settings());
-}
-
-std::string trouble_of(const Trajectory& run, const std::string& which) {
-  if (run.info.status == Status::Finished) return "";
-  const std::string why =
-      run.info.diagnosis.empty() ? to_text(run.info.status) : run.info.diagnosis;
-  return which + " ended early: " + why;
-}
-
-/// Slope of log(error) over log(s) by least squares: single errors of impacts depend on phases.
-double fitted_order(const std::vector<VerificationRow>& rows) {
-  double x_mean = 0, y_mean = 0, xy = 0, xx = 0;
-  for (const VerificationRow& row : rows) {
-    if (!(row.error > 0)) return 0;
-    x_mean += std::log(row.small) / static_cast<double>(rows.size());
-    y_mean += std::log(row.error) / static_cast<double>(rows.size());
+  static void note(std::vector<std::string>& names, const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
   }
-  for (const VerificationRow& row : rows) {
-    const double x = std::log(row.small) - x_mean;
-    xy += x * (std::log(row.error) - y_mean);
-    xx += x * x;
-  }
-  return xx > 0 ? xy / xx : 0;
-}
 
-void judge(Verification& result) {
-  const auto& rows = result.rows;
-  if (rows.size() < 2 || !result.trouble.empty()) return;
-  const double first = rows.front().error, last = rows.back().error;
-  result.order = fitted_order(rows);
-  result.converges = last <= kRounding || (last < first && result.order >= kLeastOrder);
-}
+  void note_compared(const LimitMotion& limit) {
+    for (const Body& body : full_.bodies) {
+      const auto found = limit.tracks().find(body.name);
+      if (found == limit.tracks().end()) continue;
+      const auto& known = found->second.known;
+      const bool always =
+          std::all_of(known.begin(), known.end(), [](char one) { return one != 0; });
+      if (!always) note(result_.at_times, body.name);
+      note(result_.bodies, body.name);
+    }
+    std::erase_if(result_.bodies, [&](const std::string& name) {
+      return std::find(result_.at_times.begin(), result_.at_times.end(), name) !=
+             result_.at_times.end();
+    });
+  }
+
+  /// Without a limit the reduced model is the same one, written otherwise.
+  void compare_exact() {
+    constexpr double kSame = 1e-6, kOther = 1e-3;
+    VerificationStage stage;
+    const Reduced after = whole();
+    const WatchedRun run = watch(full_, samples_, steps_for(full_, settings_.work));
+    if (!after.run.whole || !run.whole) {
+      stage.reason = after.run.whole ? "the full model ended early: " + run.trouble
+                                     : "the reduced model ended early: " + after.run.trouble;
+    } else {
+      const LimitMotion limit(after.reduction, after.run, evaluate_parameters(full_), {});
+      note_compared(limit);
+      add_row(stage, 0, after, limit, run);
+      const double error = stage.rows.back().error;
+      stage.verdict = error <= kSame    ? Verdict::Converges
+                      : error >= kOther ? Verdict::Differs
+                                        : Verdict::CannotTell;
+      if (error > kSame) stage.reason = "the two models move apart by " + short_text(error);
+      check_conditions(full_, reduction_, {full_, {run}, &limit, &after.run}, result_.conditions);
+    }
+    result_.stages.push_back(std::move(stage));
+  }
+
+  void conclude() {
+    result_.verdict = Verdict::Converges;
+    result_.order = HUGE_VAL;
+    for (const VerificationStage& stage : result_.stages) {
+      if (stage.order > 0) result_.order = std::min(result_.order, stage.order);
+      const bool worse =
+          stage.verdict == Verdict::Differs
+              ? result_.verdict != Verdict::Differs
+              : stage.verdict == Verdict::CannotTell && result_.verdict == Verdict::Converges;
+      if (!worse) continue;
+      result_.verdict = stage.verdict;
+      result_.reason = stage.reason;
+    }
+    if (result_.order == HUGE_VAL) result_.order = 0;
+    if (result_.bodies.empty() && result_.at_times.empty() &&
+        result_.verdict == Verdict::Converges) {
+      result_.verdict = Verdict::CannotTell;
+      result_.reason = "the reduced model says of no body where it is";
+    }
+  }
+
+  const Model& full_;
+  const Reduction& reduction_;
+  const VerificationSettings& settings_;
+  std::int64_t samples_;
+  double scale_of_forces_{};
+  bool is_costly_{};  ///< the last stage took all its steps for a few rows
+  Verification result_{};
+};
 
 }  // namespace
 
-Model with_small_number(const Model& full, const std::vector<ParameterLimit>& limits, double s) {
-  Model model = full;
-  for (const ParameterLimit& limit : limits) {
-    if (limit.name.find('.') == std::string::npos) {
-      scale_parameter(model, limit, s);
-    } else {
-      scale_value(model, limit, s);
-    }
+const char* to_text(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::Converges:
+      return "converges";
+    case Verdict::Differs:
+      return "does not converge";
+    case Verdict::CannotTell:
+      break;
   }
-  return model;
+  return "cannot tell";
+}
+
+std::string ends_at_once(const Model& model) {
+  constexpr std::int64_t kFirstSteps = 100;
+  const WatchedRun run = watch(model, 2, kFirstSteps);
+  return run.too_long ? "" : run.trouble;
 }
 
 Verification verify_reduction(const Model& full, const Reduction& reduction,
                               const VerificationSettings& settings) {
-  Verification result;
-  const Trajectory reduced = run(reduction.model);
-  result.trouble = trouble_of(reduced, "the reduced model");
-  std::vector<Compared> bodies = common_bodies(full, reduction.model, false);
-  if (bodies.empty()) bodies = common_bodies(full, reduction.model, true);
-  for (const Compared& body : bodies) result.bodies.push_back(body.name);
-  if (!result.trouble.empty() || bodies.empty()) return result;
-  const Start start(reduction, evaluate_parameters(full), reduced);
-  const std::set<std::string> massless = vanishing_masses(full, reduction.limits);
-  const std::vector<double> way = ways(bodies, reduced);
-  double s = settings.first;
-  for (int level = 0; level < settings.levels && result.trouble.empty(); ++level, s /= 4) {
-    Model model = with_small_number(full, reduction.limits, s);
-    start.apply(model, massless);
-    const Trajectory small = run(model);
-    result.trouble = trouble_of(small, "the full model with s = " + to_text(Expression::number(s)));
-    VerificationRow row{s, distance(bodies, way, small, reduced), 0};
-    if (!result.rows.empty() && row.error > 0) {
-      row.order = std::log(result.rows.back().error / row.error) / std::log(4.0);
-    }
-    result.rows.push_back(row);
-  }
-  judge(result);
-  return result;
+  return Verifier(full, reduction, settings).verify();
 }
 
 }  // namespace luztar

@@ -1,0 +1,23 @@
+// What errors of full models with falling s say about their limit.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "luztar/study/verify_reduction.h"
+
+namespace luztar {
+
+struct Judgement {
+  Verdict verdict{Verdict::CannotTell};
+  double order{};
+  std::string reason{};
+};
+
+/// Rows with falling s. CannotTell also means: not yet.
+Judgement judge_errors(const std::vector<VerificationRow>& rows, Method method);
+
+/// A number as a person reads it: four digits.
+std::string short_text(double value);
+
+}  // namespace luztar

@@ -1,0 +1,103 @@
+#include "luztar/study/small_number.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "luztar/derive/model_keys.h"
+
+namespace luztar {
+namespace {
+
+bool mentions(const Expression& expression, const std::string& name) {
+  const auto symbols = symbols_of(expression);
+  return std::any_of(symbols.begin(), symbols.end(),
+                     [&](const Expression& symbol) { return symbol.symbol() == name; });
+}
+
+bool is_damping(std::string_view key) { return key == "viscous" || key == "damping"; }
+
+/// True if the parameter occurs in dampings only.
+bool only_damps(Model model, const std::string& parameter) {
+  bool damps = false, elsewhere = false;
+  for_each_value(model, [&](const ModelKey& key, Expression& value) {
+    if (mentions(value, parameter)) (is_damping(key.key) ? damps : elsewhere) = true;
+  });
+  for (const Parameter& other : model.parameters) {
+    elsewhere = elsewhere || mentions(other.value, parameter);
+  }
+  return damps && !elsewhere;
+}
+
+double factor_of(const ParameterLimit& limit, double s) {
+  return limit.kind == LimitKind::Zero ? s : 1 / s;
+}
+
+void scale_parameter(Model& model, const ParameterLimit& limit, double s) {
+  const double value = evaluate_parameters(model).at(limit.name);
+  if (value == 0 && limit.kind == LimitKind::Infinity) {
+    throw ModelError(limit.where, "'" + limit.name + "' is 0 and cannot grow from there",
+                     "give it a value to start from");
+  }
+  for (Parameter& parameter : model.parameters) {
+    if (parameter.name == limit.name) {
+      parameter.value = Expression::number(value * factor_of(limit, s));
+    }
+  }
+}
+
+void scale_value(Model& model, const ParameterLimit& limit, double s) {
+  const std::size_t dot = limit.name.find('.');
+  const std::string owner = limit.name.substr(0, dot);
+  std::string name = limit.name.substr(dot + 1);
+  if (name == "inertia") name = "mass";
+  std::map<const void*, Expression> scaled;  // both directions of a friction stay one law
+  for_each_value(model, [&](const ModelKey& key, Expression& value) {
+    if (key.name != owner) return;
+    const auto known = scaled.find(value.identity());
+    const bool is_default = known != scaled.end() && key.key == "static" && name == "kinetic";
+    if (key.key != name && !is_default) return;
+    if (known == scaled.end()) {
+      const Expression factor = Expression::number(factor_of(limit, s));
+      scaled.emplace(value.identity(), Expression::apply(Op::Multiply, {factor, value}));
+    }
+    value = scaled.at(value.identity());
+  });
+}
+
+}  // namespace
+
+Model with_small_number(const Model& full, const std::vector<ParameterLimit>& limits, double s) {
+  Model model = full;
+  for (const ParameterLimit& limit : limits) {
+    const std::size_t dot = limit.name.find('.');
+    const bool damps = dot == std::string::npos ? only_damps(full, limit.name)
+                                                : is_damping(limit.name.substr(dot + 1));
+    const double own = damps && limits.size() > 1 ? std::sqrt(s) : s;
+    if (dot == std::string::npos) {
+      scale_parameter(model, limit, own);
+    } else {
+      scale_value(model, limit, own);
+    }
+  }
+  return model;
+}
+
+std::set<std::string> vanishing_masses(const Model& full,
+                                       const std::vector<ParameterLimit>& limits) {
+  constexpr double kTiny = 1e-12, kVanished = 1e-3;
+  const Model small = with_small_number(full, limits, kTiny);
+  const ParameterValues own = evaluate_parameters(full), then = evaluate_parameters(small);
+  std::set<std::string> names;
+  for (std::size_t b = 0; b < full.bodies.size(); ++b) {
+    if (!full.bodies[b].mass) continue;
+    const double before = evaluate(*full.bodies[b].mass, own);
+    const double after = evaluate(*small.bodies[b].mass, then);
+    if (after <= kVanished * before) names.insert(full.bodies[b].name);
+  }
+  return names;
+}
+
+}  // namespace luztar
