@@ -91,12 +91,16 @@ class Distinguisher {
   const std::vector<std::pair<std::string, std::string>>& changed() const { return changed_; }
 
  private:
+  /// LaTeX may have an entry of the file that look_of cannot read; MathML has what it makes of it.
   bool is_new_look(const std::string& name) {
-    const Expression symbol = Expression::symbol(name);
-    const std::string latex = to_latex(symbol, notation_), mathml = to_mathml(symbol, notation_);
-    if (latex_.contains(latex) || mathml_.contains(mathml)) return false;
-    latex_.insert(latex);
-    mathml_.insert(mathml);
+    std::string other = to_latex(Expression::symbol(name), notation_);
+    if (const auto read = read_latex(other))
+      other = plain_signs(*read);
+    else
+      std::erase_if(other, [](char c) { return c == '{' || c == '}' || c == ' '; });
+    const std::string shown = plain_signs(look_of(name, notation_));
+    if (looks_.contains(shown) || looks_.contains(other)) return false;
+    looks_.insert({shown, other});
     return true;
   }
 
@@ -108,10 +112,13 @@ class Distinguisher {
 
   static std::string another_look(const std::string& symbol, int k) {
     const auto [prefix, name] = split_symbol(symbol);
-    const auto upright = [](std::string words) {
-      for (char& c : words)
-        if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = ' ';
-      return "\\text{" + words + "}";
+    const auto upright = [](const std::string& words) {
+      std::string text;
+      for (const char c : words) {
+        const bool sign = std::isalnum(static_cast<unsigned char>(c)) != 0;
+        if (sign || !text.ends_with(' ')) text += sign ? c : ' ';
+      }
+      return "\\text{" + text + "}";
     };
     const std::string more = k > 1 ? " " + std::to_string(k) : "";
     if (prefix.empty() || name.empty()) return upright(symbol + more);
@@ -120,7 +127,7 @@ class Distinguisher {
 
   Notation& notation_;
   std::map<std::string, std::string> names_;
-  std::set<std::string> text_, latex_, mathml_;
+  std::set<std::string> text_, looks_;
   std::vector<std::pair<std::string, std::string>> changed_;
 };
 

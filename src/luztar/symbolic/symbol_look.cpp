@@ -180,7 +180,7 @@ std::size_t base_letters(std::string_view run) {
   if (run.size() <= 2) return 1;
   if (!greek_name(run.substr(1)).empty()) return 1;  // Mpsi
   const bool capitals = std::all_of(run.begin(), run.end(), [](char c) { return c <= 'Z'; });
-  return capitals ? 1 : 0;  // FTS is F_TS, but rise is a word
+  return capitals && run.size() == 3 ? 1 : 0;  // FTS is F_TS, but rise and NULL are words
 }
 
 std::string spaced(std::string_view name) {
@@ -255,6 +255,23 @@ SymbolLook look_of_name(std::string_view name) {
   }
   base.index = index_of(name.substr(used));
   return {base};
+}
+
+std::string plain_signs(const SymbolLook& look) {
+  std::string text;
+  for (const SymbolAtom& atom : look) {
+    if (atom.kind == Kind::Greek) text += '\\';
+    bool space = false;  // one is like many, and none at the end
+    for (const char c : atom.text) {
+      if (c != ' ' && space) text += ' ';
+      space = c == ' ';
+      if (!space) text += c;
+    }
+    text.append(static_cast<std::size_t>(atom.dots), '\'');
+    if (!atom.index.empty()) text += "_{" + plain_signs(atom.index) + "}";
+    if (!atom.superscript.empty()) text += "^{" + plain_signs(atom.superscript) + "}";
+  }
+  return text;
 }
 
 SymbolName split_symbol(const std::string& symbol) {

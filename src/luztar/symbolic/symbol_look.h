@@ -47,6 +47,9 @@ SymbolLook look_of_name(std::string_view name);
 /// read_latex does not understand are passed over.
 SymbolLook look_of(const std::string& symbol, const Notation& notation);
 
+/// The signs of a look without what a reader may not see: upright or italic, a space more or less.
+std::string plain_signs(const SymbolLook& look);
+
 /// The two parts of "v.block1": prefix "v" and name "block1"; no prefix in "FT12".
 struct SymbolName {
   std::string prefix;
