@@ -1,5 +1,6 @@
 # tests/<layer>/*.cpp is the program test_<layer>; other folders (acceptance, app) test the whole.
-# tests/fuzz/*.cpp are programs of their own, tests/tools/*.py tests of the Python tools.
+# tests/fuzz/*.cpp are programs of their own, tests/tools/*.py tests of the Python tools,
+# tests/formulas reads what the program prints.
 
 enable_testing()
 find_path(DOCTEST_INCLUDE_DIR doctest/doctest.h REQUIRED)
@@ -73,3 +74,8 @@ foreach(test IN LISTS tool_tests)
   add_test(NAME ${name} COMMAND ${Python3_EXECUTABLE} ${test} WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
   set_tests_properties(${name} PROPERTIES LABELS tools)
 endforeach()
+
+add_test(NAME printed_formulas COMMAND ${Python3_EXECUTABLE} tests/formulas/printed_formulas_test.py
+         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(printed_formulas PROPERTIES LABELS tools ENVIRONMENT
+                     "LUZTAR_APP=$<TARGET_FILE:luztar_app>;PYTHONDONTWRITEBYTECODE=1")

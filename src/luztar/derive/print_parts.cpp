@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <iterator>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -19,9 +20,16 @@ void append(Row& row, const Row& tail) { row.insert(row.end(), tail.begin(), tai
 constexpr std::array<std::string_view, 9> kRelations = {" != ", " <= ", " >= ", " := ", " => ",
                                                         " in ", " = ",  " < ",  " > "};
 
+// An expression of cells and words, where inf stands for a number too large to matter.
 Row side(const std::string& text, bool stacked) {
+  static const Expression kInfinity = Expression::number(std::numeric_limits<double>::infinity());
   try {
-    return row_of(parse_expression(text, {}), stacked);
+    const Expression written = parse_expression(text, {});
+    return row_of(substitute(written,
+                             [](const std::string& name) {
+                               return name == "inf" ? &kInfinity : nullptr;
+                             }),
+                  stacked);
   } catch (const ModelError&) {
     return {item(Kind::Symbol, text)};
   }

@@ -22,11 +22,15 @@ Expression with_coordinates(const DerivationContext& context, const ForceEquatio
   });
 }
 
+/// Both directions and rest in one formula: no pair that takes more at rest than in motion.
+bool is_one_set(const PairEquation& pair) {
+  return !pair.is_link && !pair.has_levels && pair.is_symmetric() && !pair.breaks();
+}
+
 /// C tar(v, F_K/C), or F_K sgn v without viscous friction: the whole of a pair, as a set at v = 0.
 Formula friction_set(const PairEquation& pair) {
   const Formula rate = Formula::symbol("rate." + pair.name);
-  if (pair.is_link || pair.has_levels || !pair.is_symmetric())
-    return Formula::symbol("f." + pair.name);
+  if (!is_one_set(pair)) return Formula::symbol("f." + pair.name);
   if (pair.viscous.is_zero()) return pair.kinetic * Formula::apply(Op::Sign, {rate});
   if (pair.kinetic.is_zero()) return pair.viscous * rate;
   return pair.viscous * Formula::apply(Op::Tar, {rate, pair.kinetic / pair.viscous});
@@ -41,7 +45,7 @@ Line body_line(const DerivationContext& context, int index, bool by_name) {
     for (const auto& [other, arm] : pair.arms)
       if (other == index) {
         right = right - arm * (by_name ? Formula::symbol("f." + pair.name) : friction_set(pair));
-        is_set = is_set || (!pair.is_link && !by_name);
+        is_set = is_set || (is_one_set(pair) && !by_name);
       }
   const Formula left = body.mass * Formula::symbol("a." + body.name);
   return {context.written(left),
@@ -51,7 +55,7 @@ Line body_line(const DerivationContext& context, int index, bool by_name) {
 Display pair_sets(const DerivationContext& context) {
   Display sets;
   for (const PairEquation& pair : context.equations.pairs)
-    if (!pair.is_link && !pair.has_levels && pair.is_symmetric())
+    if (is_one_set(pair))
       sets.lines.push_back(
           {symbol_of("f", pair.name), {{Line::Sign::In, context.written(friction_set(pair))}}});
   return sets;
@@ -75,7 +79,7 @@ std::vector<Line> law_lines(const DerivationContext& context) {
   std::vector<Line> lines;
   for (const PairEquation& pair : context.equations.pairs) {
     if (pair.is_link) continue;
-    if (pair.has_levels || !pair.is_symmetric()) {
+    if (!is_one_set(pair)) {
       const std::vector<Line> own = sliding_lines(context, pair);
       lines.insert(lines.end(), own.begin(), own.end());
     }

@@ -194,7 +194,8 @@ void add_general_chain(const DerivationContext& context, const RestProblem& prob
       "A chain of " + std::to_string(problem.pairs.size()) +
       " pairs, each coupled with its neighbours: without limits, W T = c. Its forces follow by "
       "nested clipping, from the last pair j of a run at rest back to its first. With $T_next$ of "
-      "the pair behind j known (0 for the last) eliminate pairs j, j-1, ..., i from the end,")});
+      "the pair behind j known (its force in motion behind the run, 0 if there is none) eliminate "
+      "pairs j, j-1, ..., i from the end,")});
   Display elimination;
   elimination.lines.push_back(equal(context.own("d_j"), context.own("W_jj")));
   elimination.lines.push_back(equal(context.own("r_j"), context.own("c_j - V_j*T_next")));
@@ -202,7 +203,8 @@ void add_general_chain(const DerivationContext& context, const RestProblem& prob
   elimination.lines.push_back(equal(context.own("r_k"), context.own("c_k - V_k*r_next/d_next")));
   section.content.emplace_back(std::move(elimination));
   section.content.emplace_back(Paragraph{context.own_words(
-      "and clip from the first pair i to j, with $s_before$ of the pair before i:")});
+      "and clip from the first pair i to j, with $s_before$ of the pair before i (its force in "
+      "motion before the run, 0 if there is none):")});
   Display clips;
   clips.lines.push_back(
       equal(context.own("s_i"), clipped(context, "(r_i - V_before*s_before)/d_i", symmetric)));
@@ -331,7 +333,8 @@ void add_tree(const DerivationContext& context, const RestProblem& problem, Sect
       ". The rate of a body's pair to its parent changes by $D_i*x_i + E_i*x + b_i$ with the "
       "accelerations $x_i$ of the body and $x$ of the parent. From the leaves to the root, $g_i$ "
       "is the force that a body and all behind it take when the body has the acceleration $x_i$, "
-      "with the sums over its children c and over its pairs p to what is given:")});
+      "with the sums over its children c and over its pairs p to what is given; a pair in motion is "
+      "left out, and its force counts as part of F:")});
   Display messages;
   messages.lines.push_back(
       equal(context.own("g_i"), context.own("M_i*x_i - F_i + sum_c*E_c*T_c + sum_p*D_p*T_p")));
@@ -363,7 +366,8 @@ void add_box_problem(const DerivationContext& context, const RestProblem& proble
 
 void add_recursion(const DerivationContext& context, const RestProblem& problem, Section& section) {
   if (problem.shape == Shape::Tree) return add_tree(context, problem, section);
-  if (problem.shape == Shape::Cycle) return add_box_problem(context, problem, section);
+  if (problem.shape == Shape::Cycle || problem.shape == Shape::Parallel)
+    return add_box_problem(context, problem, section);
   if (auto chain = chain_of(context, problem))
     return add_chain(context, problem, std::move(*chain), section);
   add_general_chain(context, problem, section);

@@ -197,26 +197,28 @@ bool is_usual_two(const DerivationContext& context, const RestProblem& problem) 
 
 /// A pair's force without limits beside its own limits, as formulas in words.
 struct Published {
-  std::string name, x, lower, upper, share;
+  const DerivationContext& context;
+  Formula x, lower, upper;
+  std::string share;
   bool symmetric;
 
-  Published(const DerivationContext& context, const PairEquation& pair)
-      : name("`" + pair.name + "`"),
-        x(marked("x", pair.name)),
-        lower(cell(context.written(-pair.breakaway_back))),
-        upper(cell(context.written(pair.breakaway))),
+  Published(const DerivationContext& context_, const PairEquation& pair)
+      : context(context_),
+        x(Formula::symbol("x." + pair.name)),
+        lower(-pair.breakaway_back),
+        upper(pair.breakaway),
         share("$" + context.own_name("c_" + pair.name) + "$"),
         symmetric(pair.breakaway == pair.breakaway_back) {}
 
+  std::string words(const Formula& formula) const { return cell(context.written(formula)); }
   std::string within() const {
-    return symmetric ? "|" + x + "| ≤ " + upper : lower + " ≤ " + x + " ≤ " + upper;
+    return symmetric ? "|" + words(x) + "| ≤ " + words(upper)
+                     : words(lower) + " ≤ " + words(x) + " ≤ " + words(upper);
   }
-  std::string limit(bool up) const { return up ? upper : symmetric ? "-" + upper : lower; }
-  std::string beyond(bool up) const { return x + (up ? " ≥ " : " ≤ ") + limit(up); }
+  const Formula& limit(bool up) const { return up ? upper : lower; }
+  std::string beyond(bool up) const { return words(x) + (up ? " ≥ " : " ≤ ") + words(limit(up)); }
   /// How far beyond its limit.
-  std::string excess(bool up) const {
-    return up ? x + " - " + upper : x + (symmetric ? " + " + upper : " - (" + lower + ")");
-  }
+  std::string excess(bool up) const { return words(x - limit(up)); }
 };
 
 std::string same_way(const Published& a, const Published& b, bool up) {
@@ -324,17 +326,15 @@ void add_breaking(const DerivationContext& context, Section& section) {
       "A broken pair that would turn back is at rest again."});
 }
 
-/// The pairs of each group that influence each other, all at rest.
-std::vector<std::vector<int>> groups(const DerivationContext& context) {
-  std::vector<std::vector<int>> found;
-  for (const RestProblem& problem :
-       rest_problems(context.equations, limited_pairs(context.equations)))
-    if (!problem.pairs.empty()) found.push_back(problem.pairs);
-  return found;
+/// Parallel pairs between the same bodies are at rest together.
+bool has_one_rate(const DerivationContext& context, const RestProblem& all) {
+  return all.shape == Shape::Parallel && rank_of_rates(context.equations, all.pairs) == 1;
 }
 
-bool is_large(const DerivationContext& context, const std::vector<int>& group) {
-  return group.size() > 10 || (1 << group.size()) > context.settings.most_variants;
+/// More variants than are written out.
+bool is_large(const DerivationContext& context, const RestProblem& all) {
+  const std::size_t n = all.pairs.size();
+  return (n > 10 || (1 << n) > context.settings.most_variants) && !has_one_rate(context, all);
 }
 
 /// Everything at rest but the pairs of `group` that are not in `at_rest`.
@@ -349,8 +349,10 @@ std::vector<int> others_at_rest(const DerivationContext& context, const std::vec
   return pairs;
 }
 
-void add_group(const DerivationContext& context, const std::vector<int>& group,
+void add_group(const DerivationContext& context, const RestProblem& all,
                std::vector<RestCase>& cases) {
+  if (has_one_rate(context, all)) return cases.push_back({all.pairs, all});
+  const std::vector<int>& group = all.pairs;
   for (unsigned bits = 1; bits < (1U << group.size()); ++bits) {
     const std::vector<int> at_rest = subset(group, bits);
     if (!is_possible(context.equations, at_rest, group)) continue;
@@ -377,9 +379,11 @@ std::vector<int> limited_pairs(const Equations& equations) {
 
 std::vector<RestCase> rest_cases(const DerivationContext& context) {
   std::vector<RestCase> cases;
-  for (const auto& group : groups(context)) {
+  for (const RestProblem& all :
+       rest_problems(context.equations, limited_pairs(context.equations))) {
+    if (all.pairs.empty() || is_large(context, all)) continue;
     std::vector<RestCase> own;
-    if (!is_large(context, group)) add_group(context, group, own);
+    add_group(context, all, own);
     std::stable_sort(own.begin(), own.end(), [](const RestCase& a, const RestCase& b) {
       return a.at_rest.size() < b.at_rest.size();
     });
@@ -391,7 +395,7 @@ std::vector<RestCase> rest_cases(const DerivationContext& context) {
 std::vector<RestProblem> large_problems(const DerivationContext& context) {
   std::vector<RestProblem> large;
   for (RestProblem& problem : rest_problems(context.equations, limited_pairs(context.equations)))
-    if (!problem.pairs.empty() && is_large(context, problem.pairs))
+    if (!problem.pairs.empty() && is_large(context, problem))
       large.push_back(std::move(problem));
   return large;
 }
