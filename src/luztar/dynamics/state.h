@@ -14,15 +14,36 @@ struct Time {
   friend bool operator==(const Time&, const Time&) = default;
 };
 
-Time operator+(const Time& time, double step);
-double operator-(const Time& a, const Time& b);  ///< rounded once
-bool operator<(const Time& a, const Time& b);
+/// a + b = value + rest exactly (Knuth).
+inline Time two_sum(double a, double b) {
+  const double value = a + b;
+  const double b_part = value - a;
+  return {value, (a - (value - b_part)) + (b - b_part)};
+}
+
+inline Time operator+(const Time& time, double step) {
+  const Time sum = two_sum(time.value, step);
+  return two_sum(sum.value, sum.rest + time.rest);
+}
+
+/// Rounded once.
+inline double operator-(const Time& a, const Time& b) {
+  const Time difference = two_sum(a.value, -b.value);
+  return difference.value + (difference.rest + (a.rest - b.rest));
+}
+
+inline bool operator<(const Time& a, const Time& b) { return a - b < 0.0; }
 
 /// A compensated sum (Neumaier): total() is right to an ulp or two after any number of terms.
 struct Sum {
   double value{};
   double rest{};
-  void add(double term);
+  void add(double term) {
+    const Time sum = two_sum(value, term);
+    const Time whole = two_sum(sum.value, sum.rest + rest);
+    value = whole.value;
+    rest = whole.rest;
+  }
   double total() const { return value + rest; }
   friend bool operator==(const Sum&, const Sum&) = default;
 };

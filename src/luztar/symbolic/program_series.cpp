@@ -94,15 +94,17 @@ void sin_cos(Program::Code code, const double* u, int degree, double* f, double*
   std::array<TwoLanes, kInverse.size()> other;  // (g, f): each grows from the other
   for (int k = 0; k < std::max(first, 1); ++k) other[k] = TwoLanes{g[k], f[k]};
   std::array<double, kInverse.size()> slope;
+  slope[1] = 0.0;
   for (int j = 1; j <= std::min(last, degree); ++j) slope[j] = j * u[j];
   const TwoLanes sign{1.0, circular ? -1.0 : 1.0};
+  TwoLanes newest = other[std::max(first, 1) - 1];  // nobody waits until it is in memory
   for (int k = std::max(first, 1); k <= last; ++k) {
-    TwoLanes sum{};
-    for (int j = 1; j <= std::min(k, degree); ++j) sum += both_lanes(slope[j]) * other[k - j];
+    TwoLanes sum = both_lanes(0.0) + both_lanes(slope[1]) * newest;
+    for (int j = 2; j <= std::min(k, degree); ++j) sum += both_lanes(slope[j]) * other[k - j];
     const TwoLanes next = sum * (sign * both_lanes(kInverse[k]));
     f[k] = next[0];
     g[k] = next[1];
-    other[k] = TwoLanes{next[1], next[0]};
+    other[k] = newest = TwoLanes{next[1], next[0]};
   }
 }
 
