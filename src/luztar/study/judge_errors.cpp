@@ -5,23 +5,26 @@
 #include <cmath>
 #include <cstdio>
 #include <span>
+#include <utility>
 
 namespace luztar {
 namespace {
 
 using Rows = std::span<const VerificationRow>;
 
-constexpr std::size_t kTail = 4;       ///< rows in which an order has to show
-constexpr std::size_t kPlateau = 5;    ///< rows over which errors that stay are the same
-constexpr double kPlainOrder = 0.3;    ///< most limits have 1 or 1/2
-constexpr std::size_t kLongTail = 7;   ///< rows in which a lower order has to show
-constexpr double kLeastOrder = 0.15;   ///< light bodies that rattle have 1/4
-constexpr double kSteady = 0.7;        ///< part of its order that the last rows must still have
-constexpr double kSmallError = 0.01;   ///< what is left of the way; else an order may still end
-constexpr double kFarDown = 1e-6;      ///< s from which on errors that stay are believed
-constexpr double kSameError = 0.03;    ///< relative
-constexpr double kSameInstant = 0.02;  ///< relative to the later one
-constexpr double kSeenError = 1e-3;    ///< smaller ones that stay may be those of the runs
+constexpr std::size_t kTail = 4;          ///< rows in which an order has to show
+constexpr std::size_t kPlateau = 5;       ///< rows over which errors that stay are the same
+constexpr double kPlainOrder = 0.3;       ///< most limits have 1 or 1/2
+constexpr std::size_t kLongTail = 7;      ///< rows in which a lower order has to show
+constexpr double kLeastOrder = 0.15;      ///< light bodies that rattle have 1/4
+constexpr double kSteady = 0.7;           ///< part of its order that the last rows must still have
+constexpr double kSmallError = 0.01;      ///< what is left of the way; else an order may still end
+constexpr double kFarDown = 1e-6;         ///< s from which on errors that stay are believed
+constexpr double kSameError = 0.03;       ///< relative
+constexpr double kSameInstant = 0.02;     ///< relative to the later one
+constexpr std::size_t kRoughPlateau = 9;  ///< rows over which errors that stay are alike
+constexpr double kAlikeError = 0.25, kAlikeInstant = 0.1, kNoOrder = 0.03;
+constexpr double kSeenError = 1e-5;  ///< smaller ones that stay may be those of the runs
 constexpr double kSteppingError = 0.05;
 
 /// Slope of log(error) over log(s) by least squares: single errors of impacts depend on phases.
@@ -47,31 +50,48 @@ Rows where_order_shows(Rows rows) {
   if (rows.empty() || rows.back().error > kSmallError) return {};
   const auto falls = [&](std::size_t count, double least) {
     if (rows.size() < count) return false;
-    const double order = fitted_order(rows.last(count));
+    const Rows tail = rows.last(count);
+    const double order = fitted_order(tail);
     const double lately = fitted_order(rows.last(std::min<std::size_t>(count, kTail) - 1));
     return order >= least && lately >= std::max(least, kSteady * order);
   };
-  if (falls(kTail, kPlainOrder)) return rows.last(kTail);
+  const auto each = [&](std::size_t count) {
+    return std::all_of(rows.end() - static_cast<std::ptrdiff_t>(count) + 1, rows.end(),
+                       [](const VerificationRow& row) { return row.order >= kLeastOrder; });
+  };
+  if (falls(kTail, kPlainOrder) && each(kTail)) return rows.last(kTail);
   if (falls(kLongTail, kLeastOrder)) return rows.last(kLongTail);
   return {};
 }
 
-/// Errors stay what they are, and begin at the same instant: those of a motion that is only
-/// sensitive begin later and later.
-bool errors_stay(Rows rows, double least_error) {
-  if (rows.size() < kPlateau || rows.back().small > kFarDown) return false;
-  const Rows tail = rows.last(kPlateau);
-  const auto by_error = [](const auto& a, const auto& b) {
-    return a.error < b.error;
+/// The last `count` rows: errors are within `spread` of one another and begin at the same instant
+/// within `shift`.
+bool errors_stay(Rows rows, std::size_t count, double spread, double shift) {
+  if (rows.size() < count) return false;
+  const Rows tail = rows.last(count);
+  const auto by = [&](double VerificationRow::*value) {
+    const auto before = [value](const auto& a, const auto& b) {
+      return a.*value < b.*value;
+    };
+    const auto [least, most] = std::minmax_element(tail.begin(), tail.end(), before);
+    return std::pair((*least).*value, (*most).*value);
   };
-  const auto [least, most] = std::minmax_element(tail.begin(), tail.end(), by_error);
-  if (least->error < least_error || most->error > (1 + kSameError) * least->error) return false;
-  const double first = tail.front().half_way, last = tail.back().half_way;
-  return std::abs(last - first) <= kSameInstant * std::max(std::abs(first), std::abs(last));
+  const auto [least, most] = by(&VerificationRow::error);
+  const auto [early, late] = by(&VerificationRow::half_way);
+  return most <= (1 + spread) * least && late - early <= shift * late;
 }
 
-bool errors_grow(Rows rows) {
-  if (rows.size() < kPlateau || rows.back().small > kFarDown) return false;
+/// Errors stay what they are: those of a motion that is only sensitive begin later and later.
+bool errors_stay(Rows rows, double far_down, double least_error) {
+  if (rows.empty() || rows.back().small > far_down || rows.back().error < least_error) return false;
+  if (errors_stay(rows, kPlateau, kSameError, kSameInstant)) return true;
+  return rows.size() >= kRoughPlateau &&
+         errors_stay(rows, kRoughPlateau, kAlikeError, kAlikeInstant) &&
+         std::abs(fitted_order(rows.last(kRoughPlateau))) <= kNoOrder;
+}
+
+bool errors_grow(Rows rows, double far_down) {
+  if (rows.size() < kPlateau || rows.back().small > far_down) return false;
   const Rows tail = rows.last(kPlateau);
   return tail.back().error > kSteppingError && fitted_order(tail) < -kPlainOrder &&
          fitted_order(tail.last(3)) < -kPlainOrder;
@@ -97,7 +117,7 @@ std::string short_text(double value) {
   return text.data();
 }
 
-Judgement judge_errors(const std::vector<VerificationRow>& all, Method method) {
+Judgement judge_errors(const std::vector<VerificationRow>& all, double power, Method method) {
   const Rows rows(all);
   if (rows.size() >= 2 && is_rounding(rows.back()) && is_rounding(rows[rows.size() - 2])) {
     return {Verdict::Converges, 0, ""};
@@ -106,7 +126,8 @@ Judgement judge_errors(const std::vector<VerificationRow>& all, Method method) {
     return {Verdict::Converges, fitted_order(tail), ""};
   }
   const double least = method == Method::Stepping ? kSteppingError : kSeenError;
-  if (errors_stay(rows, least) || errors_grow(rows)) {
+  const double far_down = std::pow(kFarDown, 1 / power);
+  if (errors_stay(rows, far_down, least) || errors_grow(rows, far_down)) {
     const VerificationRow& last = rows.back();
     return {
         Verdict::Differs, 0,

@@ -15,7 +15,8 @@ struct Judgement {
 };
 
 /// Rows with falling s. CannotTell also means: not yet.
-Judgement judge_errors(const std::vector<VerificationRow>& rows, Method method);
+/// @param power  the largest power of s that a limit is taken by
+Judgement judge_errors(const std::vector<VerificationRow>& rows, double power, Method method);
 
 /// A number as a person reads it: four digits.
 std::string short_text(double value);

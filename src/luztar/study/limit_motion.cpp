@@ -94,7 +94,8 @@ LimitMotion::LimitMotion(const Reduction& reduction, const WatchedRun& reduced,
   add_bodies(reduction, reduced);
   find_floating(reduction);
   add_eliminated(reduction);
-  leave_out_jumps(reduced);
+  find_jumps(reduced);
+  leave_out_jumps();
   measure();
   for (const std::string& name : given_) tracks_.erase(name);
 }
@@ -167,24 +168,31 @@ void LimitMotion::add_eliminated(const Reduction& reduction) {
   }
 }
 
-/// A massless body jumps where a force does, and to where its forces balance at the start: at
-/// these instants it has two places.
-void LimitMotion::leave_out_jumps(const WatchedRun& reduced) {
+void LimitMotion::find_jumps(const WatchedRun& reduced) {
+  jumps_.assign(samples_, 0);
   if (samples_ == 0) return;
+  jumps_.front() = 1;
   const double near = kInstant * (reduced.time.back() - reduced.time.front());
-  std::vector<std::size_t> jumps = {0};
   for (const Event& event : reduced.events) {
     const auto at =
         std::lower_bound(reduced.time.begin(), reduced.time.end(), event.time.value - near);
     if (at != reduced.time.end() && *at <= event.time.value + near) {
-      jumps.push_back(static_cast<std::size_t>(at - reduced.time.begin()));
+      jumps_[static_cast<std::size_t>(at - reduced.time.begin())] = 1;
     }
   }
+}
+
+/// A massless body jumps where a force does, and to where its forces balance at the start: at
+/// these instants it has two places.
+void LimitMotion::leave_out_jumps() {
   for (auto& [name, track] : tracks_) {
+    if (samples_ == 0) return;
     track.start = track.q.front();
     track.start_known = track.known.front() != 0;
     if (!track.light) continue;
-    for (const std::size_t k : jumps) track.known[k] = 0;
+    for (std::size_t k = 0; k < samples_; ++k) {
+      if (jumps_[k] != 0) track.known[k] = 0;
+    }
   }
 }
 

@@ -29,6 +29,8 @@ class LimitMotion {
   LimitMotion(const Reduction& reduction, const WatchedRun& reduced,
               const ParameterValues& parameters, const std::set<std::string>& light);
 
+  /// (samples) not 0: at the start or at an event, where a value has two limits.
+  const std::vector<char>& jumps() const { return jumps_; }
   /// By the names of the full model's bodies; given motions are left out.
   const std::map<std::string, LimitTrack>& tracks() const { return tracks_; }
 
@@ -37,13 +39,15 @@ class LimitMotion {
   void find_floating(const Reduction& reduction);
   void add_eliminated(const Reduction& reduction);
   void measure();
-  void leave_out_jumps(const WatchedRun& reduced);
+  void find_jumps(const WatchedRun& reduced);
+  void leave_out_jumps();
   double value(const Expression& expression, std::size_t sample) const;
   bool says_where(const Expression& place, std::size_t sample) const;
 
   const ParameterValues& parameters_;
   const std::set<std::string>& light_;
   std::size_t samples_{};
+  std::vector<char> jumps_{};
   std::map<std::string, LimitTrack> tracks_{};
   std::set<std::string> given_{};
 };

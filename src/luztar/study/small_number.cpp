@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <string_view>
 #include <utility>
 
 #include "luztar/derive/model_keys.h"
@@ -17,18 +16,23 @@ bool mentions(const Expression& expression, const std::string& name) {
                      [&](const Expression& symbol) { return symbol.symbol() == name; });
 }
 
-bool is_damping(std::string_view key) { return key == "viscous" || key == "damping"; }
-
-/// True if the parameter occurs in dampings only.
-bool only_damps(Model model, const std::string& parameter) {
-  bool damps = false, elsewhere = false;
+/// The keys that a limit changes: mass, viscous, stiffness ...
+std::set<std::string> keys_of(Model model, const std::string& name) {
+  const std::size_t dot = name.find('.');
+  if (dot != std::string::npos) return {name.substr(dot + 1)};
+  std::set<std::string> keys;
   for_each_value(model, [&](const ModelKey& key, Expression& value) {
-    if (mentions(value, parameter)) (is_damping(key.key) ? damps : elsewhere) = true;
+    if (mentions(value, name)) keys.emplace(key.key);
   });
   for (const Parameter& other : model.parameters) {
-    elsewhere = elsewhere || mentions(other.value, parameter);
+    if (mentions(other.value, name)) keys.insert("parameter " + other.name);
   }
-  return damps && !elsewhere;
+  return keys;
+}
+
+bool only_damps(const std::set<std::string>& keys) {
+  return std::all_of(keys.begin(), keys.end(),
+                     [](const std::string& key) { return key == "viscous" || key == "damping"; });
 }
 
 double factor_of(const ParameterLimit& limit, double s) {
@@ -69,17 +73,29 @@ void scale_value(Model& model, const ParameterLimit& limit, double s) {
 
 }  // namespace
 
+std::vector<double> powers_of(const Model& full, const std::vector<ParameterLimit>& limits) {
+  std::vector<double> powers(limits.size(), 1.0);
+  std::set<std::string> next;
+  for (std::size_t i = limits.size(); i-- > 0;) {
+    const std::set<std::string> keys = keys_of(full, limits[i].name);
+    if (i + 1 < limits.size()) {
+      const double ahead = keys == next ? 1 : only_damps(next) ? 2 : 3;
+      powers[i] = ahead * powers[i + 1];
+    }
+    next = keys;
+  }
+  return powers;
+}
+
 Model with_small_number(const Model& full, const std::vector<ParameterLimit>& limits, double s) {
   Model model = full;
-  for (const ParameterLimit& limit : limits) {
-    const std::size_t dot = limit.name.find('.');
-    const bool damps = dot == std::string::npos ? only_damps(full, limit.name)
-                                                : is_damping(limit.name.substr(dot + 1));
-    const double own = damps && limits.size() > 1 ? std::sqrt(s) : s;
-    if (dot == std::string::npos) {
-      scale_parameter(model, limit, own);
+  const std::vector<double> powers = powers_of(full, limits);
+  for (std::size_t i = 0; i < limits.size(); ++i) {
+    const double own = std::pow(s, powers[i]);
+    if (limits[i].name.find('.') == std::string::npos) {
+      scale_parameter(model, limits[i], own);
     } else {
-      scale_value(model, limit, own);
+      scale_value(model, limits[i], own);
     }
   }
   return model;

@@ -125,8 +125,8 @@ Section verification_section(const Verification& verification, const Reduction& 
   }
   section.content.emplace_back(Paragraph{
       "Error: the largest difference of a position, relative to the way of the body; for a body "
-      "without mass in the limit the mean over the run; for a force that vanishes its largest "
-      "part of all forces."});
+      "without mass in the limit the mean over the run; for a force that vanishes its mean, "
+      "relative to the largest force."});
   section.content.emplace_back(compared(verification));
   if (!verification.conditions.empty()) {
     section.content.emplace_back(conditions_table(verification, reduction));

@@ -20,7 +20,7 @@ enum class Verdict {
 const char* to_text(Verdict verdict);
 
 struct VerificationSettings {
-  double first{1.0 / 16};  ///< the largest small number s; the next is a quarter of it
+  double first{1.0 / 16};  ///< the largest small number s; the next is a quarter of it, or half
   double least{1e-13};     ///< the numbers end
   /// Steps of all runs, times bodies, that may be spent on one limit.
   std::int64_t work{1'500'000};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "luztar/dynamics/system.h"
 
@@ -11,22 +12,25 @@ namespace {
 
 class Watch : public Observer {
  public:
-  Watch(const System& system, WatchedRun& to, std::int64_t most_steps)
+  Watch(const System& system, WatchedRun& to, std::int64_t most_steps,
+        const std::set<std::string>& forces_of)
       : to_(to), most_steps_(most_steps) {
     for (const BodyInfo& body : system.bodies()) to_.bodies.push_back(body.name);
     to_.q.resize(to_.bodies.size());
     for (const ElementInfo& element : system.elements()) {
-      to_.elements.push_back({element.name});
-      double arm = 0;
-      for (const double c : element.coefficients) arm = std::max(arm, std::abs(c));
-      arms_.push_back(arm);
+      ElementRange range{element.name};
+      for (const double c : element.coefficients) range.arm = std::max(range.arm, std::abs(c));
+      if (forces_of.contains(element.name)) wanted_.push_back(to_.elements.size());
+      to_.elements.push_back(std::move(range));
     }
+    to_.f.resize(to_.elements.size());
     to_.event_names = system.event_names();
   }
 
   void sample(const Sample& sample) override {
     to_.time.push_back(sample.time);
     for (std::size_t b = 0; b < to_.q.size(); ++b) to_.q[b].push_back(sample.q[b]);
+    for (const std::size_t e : wanted_) to_.f[e].push_back(sample.f[e]);
     look(sample);
   }
   void event(const Event& event) override { to_.events.push_back(event); }
@@ -48,14 +52,13 @@ class Watch : public Observer {
       range.deflection = std::max(range.deflection, std::abs(sample.d[e]));
       range.rate = std::max(range.rate, std::abs(sample.rate[e]));
       range.force = std::max(range.force, std::abs(sample.f[e]));
-      range.effect = arms_[e] * range.force;
     }
     first_ = false;
   }
 
   WatchedRun& to_;
   std::int64_t most_steps_;
-  std::vector<double> arms_{};  ///< (elements) the largest coefficient
+  std::vector<std::size_t> wanted_{};  ///< elements whose forces are kept
   bool first_{true};
 };
 
@@ -72,14 +75,15 @@ std::int64_t samples_to_watch(const Model& model) {
   return std::clamp(samples, kFew, kMany);
 }
 
-WatchedRun watch(const Model& model, std::int64_t samples, std::int64_t most_steps) {
+WatchedRun watch(const Model& model, std::int64_t samples, std::int64_t most_steps,
+                 const std::set<std::string>& forces_of) {
   WatchedRun run;
   try {
     const System system = compile(model);
     SimulationSettings settings = system.settings();
     settings.interval = 0;
     settings.samples = samples;
-    Watch observer(system, run, most_steps);
+    Watch observer(system, run, most_steps, forces_of);
     const RunInfo info = simulate(system, initial_state(system), settings, observer);
     run.whole = info.status == Status::Finished;
     run.too_long = info.status == Status::Stopped;

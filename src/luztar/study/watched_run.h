@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,7 +16,7 @@ struct ElementRange {
   std::string name;
   double first_deflection{}, first_rate{};  ///< at the start
   double deflection{}, rate{}, force{};     ///< largest absolute values
-  double effect{};  ///< largest force on a body: force times the largest arm
+  double arm{};                             ///< the largest
 };
 
 struct WatchedRun {
@@ -24,6 +25,7 @@ struct WatchedRun {
   std::vector<std::vector<double>> q;  ///< [body][sample]
   std::vector<double> q_first;         ///< (bodies) as the first sample, NaN without one
   std::vector<ElementRange> elements;
+  std::vector<std::vector<double>> f;  ///< [element][sample], of those that were asked for
   std::vector<Event> events;
   std::vector<std::string> event_names;  ///< of Event::name
   std::int64_t steps{};
@@ -34,7 +36,9 @@ struct WatchedRun {
 
 /// Runs the model on an even grid of `samples` points. At most `most_steps` steps; a model that
 /// cannot be compiled is trouble too. Never throws for numerical reasons.
-WatchedRun watch(const Model& model, std::int64_t samples, std::int64_t most_steps);
+/// @param forces_of  elements whose forces are kept
+WatchedRun watch(const Model& model, std::int64_t samples, std::int64_t most_steps,
+                 const std::set<std::string>& forces_of = {});
 
 /// Points that show a motion well: those of [simulation], but at least 201 and at most 2001.
 std::int64_t samples_to_watch(const Model& model);
