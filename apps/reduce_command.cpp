@@ -114,7 +114,9 @@ int run_reduce(const ReduceArguments& arguments) {
   const luztar::Reduction reduction = luztar::reduce(model, limits);
   luztar::compile(reduction.model);  // what only the engine refuses
   const std::string text =
-      header(arguments) + luztar::write_model(reduction.model, data_folder(arguments));
+      header(arguments) +
+      luztar::with_comments_of_file(luztar::write_model(reduction.model, data_folder(arguments)),
+                                    arguments.model);
   std::optional<luztar::Verification> verification;
   if (arguments.verify) verification = luztar::verify_reduction(model, reduction);
   if (arguments.file == "-") {

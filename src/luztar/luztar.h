@@ -14,6 +14,7 @@
 #include "luztar/io/load_model.h"
 #include "luztar/io/results.h"
 #include "luztar/io/state_file.h"
+#include "luztar/io/toml_comments.h"
 #include "luztar/io/write_model.h"
 #include "luztar/model/model.h"
 #include "luztar/pwl/projections.h"
