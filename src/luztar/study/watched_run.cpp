@@ -88,6 +88,7 @@ WatchedRun watch(const Model& model, std::int64_t samples, std::int64_t most_ste
     run.whole = info.status == Status::Finished;
     run.too_long = info.status == Status::Stopped;
     if (!run.whole) run.trouble = info.diagnosis.empty() ? to_text(info.status) : info.diagnosis;
+    if (run.too_long) run.trouble = "it takes more steps than are allowed";
   } catch (const ModelError& error) {
     run.trouble = error.what();
   }
