@@ -126,6 +126,7 @@ TEST_CASE("the corrected formulas of two and three blocks are those that derive 
       pair.breakaway = pair.breakaway_back = Formula::symbol("FT" + name);
       equations.pairs.push_back(pair);
     }
+    equations.list_pairs_of_bodies();
     const auto problem = luztar::rest_problems(equations, {0, 1}).at(0);
     const Erratum& one = erratum(all, three ? "three-blocks" : "two-blocks");
     for (std::size_t k = 0; k < 2; ++k) {

@@ -68,6 +68,7 @@ void add_pair(Equations& equations, std::vector<std::pair<int, Formula>> arms, b
     pair.breakaway_back = pair.kinetic_back = symbol("B" + name);
   }
   equations.pairs.push_back(pair);
+  equations.list_pairs_of_bodies();
 }
 
 /// Small fractions, so that limits are met exactly now and then.

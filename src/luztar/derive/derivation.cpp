@@ -40,6 +40,7 @@ DerivationContext::DerivationContext(const Model& model_, const DerivationSettin
     if (is_short(body.force)) short_of["F." + body.name] = body.force;
   take_forces_of_massless();
   take_rates_of_one_body();
+  group_pairs();
 }
 
 void DerivationContext::take_rates_of_one_body() {
@@ -50,16 +51,27 @@ void DerivationContext::take_rates_of_one_body() {
 
 /// A massless body with one pair: the pair takes all of its force.
 void DerivationContext::take_forces_of_massless() {
-  for (std::size_t i = 0; i < equations.bodies.size(); ++i) {
-    if (equations.bodies[i].kind != BodyEquation::Kind::Massless) continue;
-    std::vector<std::pair<std::string, Formula>> holding;
-    for (const PairEquation& pair : equations.pairs)
-      for (const auto& [body, arm] : pair.arms)
-        if (body == static_cast<int>(i)) holding.emplace_back(pair.name, arm);
-    if (holding.size() != 1) continue;
-    const Formula force = Formula::symbol("F." + equations.bodies[i].name) / holding[0].second;
-    short_of["f." + holding[0].first] = substitute(force, short_of);
+  for (const BodyEquation& body : equations.bodies) {
+    if (body.kind != BodyEquation::Kind::Massless || body.pairs.size() != 1) continue;
+    const auto& [holding, arm] = body.pairs[0];
+    const Formula force = Formula::symbol("F." + body.name) / arm;
+    short_of["f." + pair(holding).name] = substitute(force, short_of);
   }
+}
+
+/// Pairs with a limit, none of whose bodies is massless.
+void DerivationContext::group_pairs() {
+  for (std::size_t k = 0; k < equations.pairs.size(); ++k) {
+    const PairEquation& pair = equations.pairs[k];
+    pair_of["f." + pair.name] = static_cast<int>(k);
+    const bool on_massless = std::any_of(pair.arms.begin(), pair.arms.end(), [&](const auto& arm) {
+      return equations.bodies[static_cast<std::size_t>(arm.first)].kind ==
+             BodyEquation::Kind::Massless;
+    });
+    if (!pair.is_link && !on_massless) limited.push_back(static_cast<int>(k));
+  }
+  for (RestProblem& problem : rest_problems(equations, limited))
+    if (!problem.pairs.empty()) all_at_rest.push_back(std::move(problem));
 }
 
 Formula DerivationContext::shortened(const Formula& formula) const {

@@ -91,6 +91,7 @@ class Assembler {
     for (const Stop& stop : model_.stops)
       out_.stops.push_back(
           {stop.name, arms_of(stop.deflection), stop.lower, stop.upper, stop.restitution});
+    out_.list_pairs_of_bodies();
     return std::move(out_);
   }
 
@@ -186,6 +187,19 @@ bool PairEquation::is_symmetric() const {
 
 bool PairEquation::breaks() const {
   return !is_link && (kinetic != breakaway || kinetic_back != breakaway_back);
+}
+
+void Equations::list_pairs_of_bodies() {
+  for (BodyEquation& body : bodies) body.pairs.clear();
+  for (std::size_t k = 0; k < pairs.size(); ++k)
+    for (const auto& [body, arm] : pairs[k].arms) {
+      auto& list = bodies[static_cast<std::size_t>(body)].pairs;
+      if (list.empty() || list.back().first != static_cast<int>(k))
+        list.emplace_back(static_cast<int>(k), Formula());
+      list.back().second = list.back().second + arm;
+    }
+  for (BodyEquation& body : bodies)
+    std::erase_if(body.pairs, [](const auto& pair) { return pair.second.is_zero(); });
 }
 
 Equations assemble(const Model& model) {

@@ -27,6 +27,8 @@ struct BodyEquation {
   Kind kind{Kind::Inertial};
   Formula mass;   ///< of an inertial body [kg]
   Formula force;  ///< of applied forces by name, spring and damper forces f.NAME [N]
+  /// Pairs on the body, in their order, each with the sum of its coefficients, not 0.
+  std::vector<std::pair<int, Formula>> pairs{};
 };
 
 /// A friction or a link: it can be at rest, then Gauss's principle says what it carries.
@@ -83,6 +85,9 @@ struct Equations {
   std::vector<BristleEquation> bristles;
   std::vector<StopEquation> stops;
   std::vector<AppliedForce> applied;
+  /// Fills BodyEquation::pairs once `pairs` are complete.
+  void list_pairs_of_bodies();
+
   Assumptions assumptions;  ///< masses, stiffnesses, strengths: what the model's rules guarantee
 };
 

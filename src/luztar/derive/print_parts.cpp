@@ -25,11 +25,10 @@ Row side(const std::string& text, bool stacked) {
   static const Expression kInfinity = Expression::number(std::numeric_limits<double>::infinity());
   try {
     const Expression written = parse_expression(text, {});
-    return row_of(substitute(written,
-                             [](const std::string& name) {
-                               return name == "inf" ? &kInfinity : nullptr;
-                             }),
-                  stacked);
+    return row_of(
+        substitute(written,
+                   [](const std::string& name) { return name == "inf" ? &kInfinity : nullptr; }),
+        stacked);
   } catch (const ModelError&) {
     return {item(Kind::Symbol, text)};
   }

@@ -18,6 +18,9 @@ struct DerivationContext {
   const DerivationSettings& settings;
   Equations equations;
   std::set<std::string> parameters;  ///< their names: coefficients in formulas
+  std::vector<int> limited;  ///< pairs with a limit whose accelerations count: no body is massless
+  std::vector<RestProblem> all_at_rest;  ///< groups of them that influence each other
+  std::map<std::string, int> pair_of;    ///< f.NAME -> pair
   std::map<std::string, Formula>
       short_of;  ///< F.NAME, f.NAME, rate.NAME that are one symbol or none
 
@@ -40,6 +43,7 @@ struct DerivationContext {
 
   void take_forces_of_massless();
   void take_rates_of_one_body();
+  void group_pairs();
 };
 
 std::vector<Section> model_sections(const DerivationContext& context);
@@ -60,9 +64,9 @@ struct RestCase {
 /// which they are printed; none for a group with more than `most_variants` of them.
 std::vector<RestCase> rest_cases(const DerivationContext& context);
 /// The groups that have none.
-std::vector<RestProblem> large_problems(const DerivationContext& context);
-/// Pairs with a limit whose accelerations count: none of their bodies is massless.
-std::vector<int> limited_pairs(const Equations& equations);
+std::vector<const RestProblem*> large_problems(const DerivationContext& context);
+/// Pairs in motion whose forces act on the bodies of the pairs at rest.
+std::vector<int> acting_pairs(const DerivationContext& context, const RestCase& rest);
 
 /// Sum of arms times a coordinate ("q"), velocity ("v") or acceleration ("a").
 Formula combination(const Equations& equations, const std::string& what,

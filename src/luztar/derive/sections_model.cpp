@@ -41,12 +41,11 @@ Line body_line(const DerivationContext& context, int index, bool by_name) {
   const BodyEquation& body = context.equations.bodies[static_cast<std::size_t>(index)];
   Formula right = Formula::symbol("F." + body.name);
   bool is_set = false;
-  for (const PairEquation& pair : context.equations.pairs)
-    for (const auto& [other, arm] : pair.arms)
-      if (other == index) {
-        right = right - arm * (by_name ? Formula::symbol("f." + pair.name) : friction_set(pair));
-        is_set = is_set || (is_one_set(pair) && !by_name);
-      }
+  for (const auto& [acting, arm] : body.pairs) {
+    const PairEquation& pair = context.pair(acting);
+    right = right - arm * (by_name ? Formula::symbol("f." + pair.name) : friction_set(pair));
+    is_set = is_set || (is_one_set(pair) && !by_name);
+  }
   const Formula left = body.mass * Formula::symbol("a." + body.name);
   return {context.written(left),
           {{is_set ? Line::Sign::In : Line::Sign::Equal, context.written(right)}}};

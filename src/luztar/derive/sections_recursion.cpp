@@ -1,6 +1,8 @@
 // Step 3 for many pairs: nested clipping along chains, messages on trees, the box problem else.
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 
 #include "luztar/derive/sections.h"
 
@@ -119,11 +121,11 @@ Expression mass_of(const DerivationContext& context, int body) {
 }
 
 /// Forces of pairs that are not at rest here count as known.
-Expression force_of(const DerivationContext& context, const RestProblem& problem, int body) {
+Expression force_of(const DerivationContext& context, const std::set<int>& at_rest, int body) {
   if (body == kGround) return Expression::number(0.0);
   const BodyEquation& equation = context.equations.bodies[static_cast<std::size_t>(body)];
   return equation.kind == Kind::Inertial
-             ? context.written(known_force(context.equations, body, problem.pairs))
+             ? context.written(known_force(context.equations, body, at_rest))
              : Expression::number(0.0);
 }
 
@@ -167,6 +169,7 @@ void add_chain(const DerivationContext& context, const RestProblem& problem, Cha
   sums += "; " + std::to_string(n * (n + 1) / 2) + " clips in all.";
   if (chain.turned) sums += " Forces count against the order of the pair's bodies in the model.";
   section.content.emplace_back(Paragraph{sums});
+  const std::set<int> at_rest(problem.pairs.begin(), problem.pairs.end());
   DocumentTable table;
   table.header = {"i", "body", own_cell(context, "M_i"), own_cell(context, "F_i"),
                   "pair to the next"};
@@ -174,7 +177,7 @@ void add_chain(const DerivationContext& context, const RestProblem& problem, Cha
   for (std::size_t i = 0; i < chain.bodies.size(); ++i) {
     std::vector<std::string> row{std::to_string(i + 1), name_of(context, chain.bodies[i]),
                                  cell(mass_of(context, chain.bodies[i])),
-                                 cell(force_of(context, problem, chain.bodies[i]))};
+                                 cell(force_of(context, at_rest, chain.bodies[i]))};
     if (i < n) {
       const PairEquation& pair = context.pair(chain.pairs[i]);
       row.push_back("`" + pair.name + "`");
@@ -218,12 +221,12 @@ void add_general_chain(const DerivationContext& context, const RestProblem& prob
     const auto own = static_cast<std::size_t>(problem.order[i]);
     std::vector<std::string> row{std::to_string(i + 1),
                                  "`" + context.pair(problem.pairs[own]).name + "`",
-                                 cell(context.written(problem.coupling[own][own])), "",
+                                 cell(context.written(problem.coupling(own, own))), "",
                                  cell(context.written(problem.drive[own]))};
     add_limit_cells(context, context.pair(problem.pairs[own]), symmetric, false, row);
     if (i + 1 < problem.order.size())
       row[3] = cell(
-          context.written(problem.coupling[own][static_cast<std::size_t>(problem.order[i + 1])]));
+          context.written(problem.coupling(own, static_cast<std::size_t>(problem.order[i + 1]))));
     table.rows.push_back(std::move(row));
   }
   section.content.emplace_back(std::move(table));
@@ -265,15 +268,18 @@ RootedTree rooted(const DerivationContext& context, const RestProblem& problem) 
       Branch branch = branch_of(context, context.pair(pair));
       (branch.parent == kGround ? tree.given : open).push_back(std::move(branch));
     }
+  std::map<int, std::vector<std::size_t>> at_body;
+  for (std::size_t k = 0; k < open.size(); ++k)
+    for (const int body : {open[k].body, open[k].parent}) at_body[body].push_back(k);
   tree.bodies.push_back(open.empty() ? tree.given.front().body : open.front().parent);
   for (std::size_t k = 0; k < tree.bodies.size(); ++k)
-    for (Branch& branch : open) {
+    for (const std::size_t which : at_body[tree.bodies[k]]) {
+      Branch& branch = open[which];
       if (branch.pair == nullptr) continue;
       if (branch.body == tree.bodies[k]) {
         std::swap(branch.body, branch.parent);
         std::swap(branch.arm, branch.parent_arm);
       }
-      if (branch.parent != tree.bodies[k]) continue;
       tree.bodies.push_back(branch.body);
       tree.branches.push_back(branch);
       branch.pair = nullptr;
@@ -294,13 +300,14 @@ void add_tree_tables(const DerivationContext& context, const RestProblem& proble
       if (name.find('_') != std::string::npos) name = own_cell(context, name);
     return names;
   };
+  const std::set<int> at_rest(problem.pairs.begin(), problem.pairs.end());
   DocumentTable bodies;
   bodies.header =
       header({"body", "M_i", "F_i", "parent", "E_i", "pair", "D_i", "b_i", "L_i", "U_i"});
   for (std::size_t k = 0; k < tree.bodies.size(); ++k) {
     std::vector<std::string> row{name_of(context, tree.bodies[k]),
                                  cell(mass_of(context, tree.bodies[k])),
-                                 cell(force_of(context, problem, tree.bodies[k]))};
+                                 cell(force_of(context, at_rest, tree.bodies[k]))};
     if (k > 0) {
       const Branch& branch = tree.branches[k - 1];
       row.push_back(name_of(context, branch.parent));
@@ -333,7 +340,8 @@ void add_tree(const DerivationContext& context, const RestProblem& problem, Sect
       ". The rate of a body's pair to its parent changes by $D_i*x_i + E_i*x + b_i$ with the "
       "accelerations $x_i$ of the body and $x$ of the parent. From the leaves to the root, $g_i$ "
       "is the force that a body and all behind it take when the body has the acceleration $x_i$, "
-      "with the sums over its children c and over its pairs p to what is given; a pair in motion is "
+      "with the sums over its children c and over its pairs p to what is given; a pair in motion "
+      "is "
       "left out, and its force counts as part of F:")});
   Display messages;
   messages.lines.push_back(

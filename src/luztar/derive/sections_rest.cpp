@@ -1,7 +1,9 @@
 // Steps 2 and 3: which pairs are at rest, and what holds them.
 #include <algorithm>
 #include <cmath>
+#include <set>
 
+#include "luztar/derive/formula_matrix.h"
 #include "luztar/derive/sections.h"
 
 namespace luztar {
@@ -21,15 +23,8 @@ std::string power_of_two(std::size_t n) {
 std::string at_rest_words(const DerivationContext& context, const RestCase& rest) {
   std::vector<std::string> names, moving;
   for (const int pair : rest.at_rest) names.push_back(ticked(context.pair(pair).name));
-  for (const int pair : limited_pairs(context.equations)) {
-    if (std::find(rest.at_rest.begin(), rest.at_rest.end(), pair) != rest.at_rest.end()) continue;
-    const Formula force = Formula::symbol("f." + context.pair(pair).name);
-    const auto acts = [&](const Formula& drive) {
-      return drive.symbols().contains("f." + context.pair(pair).name);
-    };
-    if (std::any_of(rest.problem.drive.begin(), rest.problem.drive.end(), acts))
-      moving.push_back(ticked(context.pair(pair).name));
-  }
+  for (const int pair : acting_pairs(context, rest))
+    moving.push_back(ticked(context.pair(pair).name));
   std::string words = list_of(names) + " at rest";
   if (!moving.empty()) words += ", " + list_of(moving) + (moving.size() == 1 ? " moves" : " move");
   return words + ":";
@@ -54,12 +49,21 @@ bool is_possible(const Equations& equations, const std::vector<int>& at_rest,
   });
 }
 
+/// False if one rate follows from others and the links.
+bool are_independent(const Equations& equations, const std::vector<int>& pairs) {
+  std::vector<FormulaRow> rows;
+  for (const int pair : pairs)
+    rows.push_back(row_of_arms(equations.pairs[static_cast<std::size_t>(pair)]));
+  for (const PairEquation& pair : equations.pairs)
+    if (pair.is_link) rows.push_back(row_of_arms(pair));
+  const std::vector<bool> dependent = dependent_rows(rows);
+  return std::find(dependent.begin(), dependent.end(), true) == dependent.end();
+}
+
 /// The number of possible variants, as far as it is counted.
 std::string count_of_variants(const DerivationContext& context, const std::vector<int>& pairs) {
-  if (pairs.size() > 10) {
-    const bool independent = rank_of_rates(context.equations, pairs) == pairs.size();
-    return (independent ? "" : "up to ") + power_of_two(pairs.size());
-  }
+  if (are_independent(context.equations, pairs)) return power_of_two(pairs.size());
+  if (pairs.size() > 10) return "up to " + power_of_two(pairs.size());
   std::size_t count = 0;
   for (unsigned bits = 0; bits < (1U << pairs.size()); ++bits)
     count += is_possible(context.equations, subset(pairs, bits), pairs);
@@ -71,11 +75,10 @@ Section variants(const DerivationContext& context, const std::vector<int>& pairs
   const std::size_t n = pairs.size();
   std::string words = n == 1 ? "The pair moves or is at rest: " : "Each pair moves or is at rest: ";
   words += count_of_variants(context, pairs) + " variants.";
-  const auto problems = rest_problems(context.equations, pairs);
-  if (n > 1 && problems.size() == n) words += " No pair influences another one at rest.";
+  const bool alone = context.all_at_rest.size() == n;
+  if (n > 1 && alone) words += " No pair influences another one at rest.";
   section.content.emplace_back(Paragraph{words});
-  if (n < 2 || problems.size() == n || n > 10 || (1 << n) > context.settings.most_variants)
-    return section;
+  if (n < 2 || alone || n > 10 || (1 << n) > context.settings.most_variants) return section;
   DocumentTable table;
   table.header.emplace_back("variant");
   std::vector<std::size_t> shown;  // parallel pairs have one rate
@@ -109,7 +112,7 @@ Formula quadratic_part(const DerivationContext& context, const RestProblem& prob
   for (std::size_t i = 0; i < problem.pairs.size(); ++i) {
     q = q - problem.drive[i] * force(i);
     for (std::size_t j = 0; j < problem.pairs.size(); ++j)
-      q = q + Formula::fraction(1, 2) * problem.coupling[i][j] * force(i) * force(j);
+      q = q + Formula::fraction(1, 2) * problem.coupling(i, j) * force(i) * force(j);
   }
   return q;
 }
@@ -118,9 +121,10 @@ Formula quadratic_part(const DerivationContext& context, const RestProblem& prob
 Expression gauss_function(const DerivationContext& context, const RestCase& rest) {
   std::optional<Expression> sum;
   const Equations& equations = context.equations;
+  const std::set<int> at_rest(rest.at_rest.begin(), rest.at_rest.end());
   for (std::size_t i = 0; i < equations.bodies.size(); ++i) {
     if (equations.bodies[i].kind != BodyEquation::Kind::Inertial) continue;
-    Formula force = known_force(equations, static_cast<int>(i), rest.at_rest);
+    Formula force = known_force(equations, static_cast<int>(i), at_rest);
     bool takes_part = false;
     for (const auto* list : {&rest.problem.pairs, &rest.problem.links})
       for (const int pair : *list)
@@ -161,7 +165,7 @@ void add_steps(const DerivationContext& context, const RestCase& rest, Section& 
     Formula slope = -problem.drive[i];
     for (std::size_t j = 0; j < problem.pairs.size(); ++j)
       slope = slope +
-              problem.coupling[i][j] * Formula::symbol("f." + context.pair(problem.pairs[j]).name);
+              problem.coupling(i, j) * Formula::symbol("f." + context.pair(problem.pairs[j]).name);
     Line line = equal(
         Expression::apply(Op::Divide, {context.own("dQ"),
                                        context.own("dT_" + context.pair(problem.pairs[i]).name)}),
@@ -192,7 +196,7 @@ void add_steps(const DerivationContext& context, const RestCase& rest, Section& 
 /// True for two pairs that pull on each other the usual way: then c = -W12/W11 is not negative.
 bool is_usual_two(const DerivationContext& context, const RestProblem& problem) {
   return problem.shape == Shape::Two &&
-         is_known_nonnegative(-problem.coupling[0][1], context.equations.assumptions);
+         is_known_nonnegative(-problem.coupling(0, 1), context.equations.assumptions);
 }
 
 /// A pair's force without limits beside its own limits, as formulas in words.
@@ -270,7 +274,7 @@ void add_published(const DerivationContext& context, const RestCase& rest, Secti
     for (std::size_t i = 0; i < 2; ++i)
       shares.lines.push_back(
           equal(context.own("c_" + context.pair(problem.pairs[i]).name),
-                context.written(-problem.coupling[i][1 - i] / problem.coupling[i][i])));
+                context.written(-problem.coupling(i, 1 - i) / problem.coupling(i, i))));
     section.content.emplace_back(Paragraph{"With"});
     section.content.emplace_back(std::move(shares));
     section.content.emplace_back(
@@ -313,7 +317,7 @@ void add_single_pairs(const DerivationContext& context, const std::vector<RestCa
 /// Pairs with F_S > F_K: what follows when one lets go.
 void add_breaking(const DerivationContext& context, Section& section) {
   std::vector<std::string> names;
-  for (const int index : limited_pairs(context.equations))
+  for (const int index : context.limited)
     if (context.pair(index).breaks()) names.push_back(ticked(context.pair(index).name));
   if (names.empty()) return;
   const std::string which =
@@ -337,18 +341,6 @@ bool is_large(const DerivationContext& context, const RestProblem& all) {
   return (n > 10 || (1 << n) > context.settings.most_variants) && !has_one_rate(context, all);
 }
 
-/// Everything at rest but the pairs of `group` that are not in `at_rest`.
-std::vector<int> others_at_rest(const DerivationContext& context, const std::vector<int>& group,
-                                const std::vector<int>& at_rest) {
-  std::vector<int> pairs;
-  for (const int pair : limited_pairs(context.equations)) {
-    const bool mine = std::find(group.begin(), group.end(), pair) != group.end();
-    const bool rests = std::find(at_rest.begin(), at_rest.end(), pair) != at_rest.end();
-    if (!mine || rests) pairs.push_back(pair);
-  }
-  return pairs;
-}
-
 void add_group(const DerivationContext& context, const RestProblem& all,
                std::vector<RestCase>& cases) {
   if (has_one_rate(context, all)) return cases.push_back({all.pairs, all});
@@ -356,32 +348,27 @@ void add_group(const DerivationContext& context, const RestProblem& all,
   for (unsigned bits = 1; bits < (1U << group.size()); ++bits) {
     const std::vector<int> at_rest = subset(group, bits);
     if (!is_possible(context.equations, at_rest, group)) continue;
-    for (RestProblem& problem :
-         rest_problems(context.equations, others_at_rest(context, group, at_rest)))
+    for (RestProblem& problem : rest_problems(context.equations, all, at_rest))
       if (problem.pairs == at_rest) cases.push_back({at_rest, std::move(problem)});
   }
 }
 
 }  // namespace
 
-std::vector<int> limited_pairs(const Equations& equations) {
-  std::vector<int> pairs;
-  for (std::size_t i = 0; i < equations.pairs.size(); ++i) {
-    const PairEquation& pair = equations.pairs[i];
-    const bool on_massless = std::any_of(pair.arms.begin(), pair.arms.end(), [&](const auto& arm) {
-      return equations.bodies[static_cast<std::size_t>(arm.first)].kind ==
-             BodyEquation::Kind::Massless;
-    });
-    if (!pair.is_link && !on_massless) pairs.push_back(static_cast<int>(i));
-  }
-  return pairs;
+std::vector<int> acting_pairs(const DerivationContext& context, const RestCase& rest) {
+  std::set<int> acting;
+  for (const Formula& drive : rest.problem.drive)
+    for (const std::string& symbol : drive.symbols())
+      if (const auto found = context.pair_of.find(symbol); found != context.pair_of.end())
+        if (std::binary_search(context.limited.begin(), context.limited.end(), found->second))
+          acting.insert(found->second);
+  return {acting.begin(), acting.end()};
 }
 
 std::vector<RestCase> rest_cases(const DerivationContext& context) {
   std::vector<RestCase> cases;
-  for (const RestProblem& all :
-       rest_problems(context.equations, limited_pairs(context.equations))) {
-    if (all.pairs.empty() || is_large(context, all)) continue;
+  for (const RestProblem& all : context.all_at_rest) {
+    if (is_large(context, all)) continue;
     std::vector<RestCase> own;
     add_group(context, all, own);
     std::stable_sort(own.begin(), own.end(), [](const RestCase& a, const RestCase& b) {
@@ -392,16 +379,15 @@ std::vector<RestCase> rest_cases(const DerivationContext& context) {
   return cases;
 }
 
-std::vector<RestProblem> large_problems(const DerivationContext& context) {
-  std::vector<RestProblem> large;
-  for (RestProblem& problem : rest_problems(context.equations, limited_pairs(context.equations)))
-    if (!problem.pairs.empty() && is_large(context, problem))
-      large.push_back(std::move(problem));
+std::vector<const RestProblem*> large_problems(const DerivationContext& context) {
+  std::vector<const RestProblem*> large;
+  for (const RestProblem& problem : context.all_at_rest)
+    if (is_large(context, problem)) large.push_back(&problem);
   return large;
 }
 
 std::vector<Section> rest_sections(const DerivationContext& context) {
-  const std::vector<int> pairs = limited_pairs(context.equations);
+  const std::vector<int>& pairs = context.limited;
   if (pairs.empty()) return {};
   Section section{"Static friction", {}};
   const std::vector<RestCase> cases = rest_cases(context);
@@ -414,8 +400,8 @@ std::vector<Section> rest_sections(const DerivationContext& context) {
   } else {
     for (const RestCase& rest : cases) add_case(context, rest, section);
   }
-  for (const RestProblem& problem : large_problems(context))
-    add_recursion(context, problem, section);
+  for (const RestProblem* problem : large_problems(context))
+    add_recursion(context, *problem, section);
   add_breaking(context, section);
   return {variants(context, pairs), std::move(section)};
 }

@@ -1,8 +1,10 @@
 // Steps 4 and 5: the equations ready to simulate, and what of them is unique.
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 
+#include "luztar/derive/formula_matrix.h"
 #include "luztar/derive/sections.h"
 
 namespace luztar {
@@ -25,9 +27,8 @@ Display motion_lines(const DerivationContext& context) {
     const BodyEquation& body = context.equations.bodies[i];
     if (body.kind != Kind::Inertial) continue;
     Formula right = Formula::symbol("F." + body.name);
-    for (const PairEquation& pair : context.equations.pairs)
-      for (const auto& [other, arm] : pair.arms)
-        if (other == static_cast<int>(i)) right = right - arm * Formula::symbol("f." + pair.name);
+    for (const auto& [pair, arm] : body.pairs)
+      right = right - arm * Formula::symbol("f." + context.pair(pair).name);
     display.lines.push_back(equal(context.written(body.mass * Formula::symbol("a." + body.name)),
                                   context.written(right)));
   }
@@ -42,15 +43,9 @@ std::vector<Line> conditions_of(const DerivationContext& context, const RestCase
   for (const int pair : rest.at_rest)
     if (const Expression rate = rate_of(context, pair); said.insert(to_text(rate)).second)
       conditions.push_back(condition(rate, Line::Sign::Equal, Expression::number(0.0)));
-  for (const int pair : limited_pairs(context.equations)) {
-    const std::string name = "f." + context.pair(pair).name;
-    const bool acts =
-        std::any_of(rest.problem.drive.begin(), rest.problem.drive.end(),
-                    [&](const Formula& drive) { return drive.symbols().contains(name); });
-    if (acts && std::find(rest.at_rest.begin(), rest.at_rest.end(), pair) == rest.at_rest.end())
-      conditions.push_back(
-          condition(rate_of(context, pair), Line::Sign::NotEqual, Expression::number(0.0)));
-  }
+  for (const int pair : acting_pairs(context, rest))
+    conditions.push_back(
+        condition(rate_of(context, pair), Line::Sign::NotEqual, Expression::number(0.0)));
   return conditions;
 }
 
@@ -59,7 +54,7 @@ std::vector<Line> conditions_of(const DerivationContext& context, const RestCase
 void add_breaking(const DerivationContext& context, const RestCase& rest, const PairEquation& pair,
                   std::vector<Line>& lines) {
   constexpr std::size_t kShort = 20;
-  Formula held = rest.problem.drive[0] / rest.problem.coupling[0][0];
+  Formula held = rest.problem.drive[0] / rest.problem.coupling(0, 0);
   if (const Expression written = context.written(held); to_text(written).size() > kShort) {
     lines.push_back(define(symbol_of("x", pair.name), written));
     held = Formula::symbol("x." + pair.name);
@@ -75,13 +70,14 @@ void add_breaking(const DerivationContext& context, const RestCase& rest, const 
   }
 }
 
-std::vector<Line> resting(const DerivationContext& context, const std::vector<RestCase>& cases,
-                          int index) {
+/// @param cases  in which the pair is at rest
+std::vector<Line> resting(const DerivationContext& context,
+                          const std::vector<const RestCase*>& cases, int index) {
   std::vector<Line> lines;
   const PairEquation& pair = context.pair(index);
-  for (const RestCase& rest : cases) {
+  for (const RestCase* one : cases) {
+    const RestCase& rest = *one;
     const auto found = std::find(rest.at_rest.begin(), rest.at_rest.end(), index);
-    if (found == rest.at_rest.end()) continue;
     if (rest.problem.shape == Shape::Tree || rest.problem.shape == Shape::Cycle) continue;
     if (rest.problem.shape == Shape::One && pair.breaks() && pair.is_symmetric()) {
       add_breaking(context, rest, pair, lines);
@@ -94,19 +90,6 @@ std::vector<Line> resting(const DerivationContext& context, const std::vector<Re
     lines.push_back(std::move(line));
   }
   return lines;
-}
-
-struct Holding {
-  const PairEquation* pair;
-  Formula arm;
-};
-
-std::vector<Holding> pairs_on(const DerivationContext& context, int index) {
-  std::vector<Holding> holding;
-  for (const PairEquation& pair : context.equations.pairs)
-    for (const auto& [other, arm] : pair.arms)
-      if (other == index) holding.push_back({&pair, arm});
-  return holding;
 }
 
 /// C v = luz(T, F), the law of a pair solved for its rate.
@@ -123,17 +106,18 @@ void add_massless(const DerivationContext& context, Section& section) {
   for (std::size_t i = 0; i < context.equations.bodies.size(); ++i) {
     const BodyEquation& body = context.equations.bodies[i];
     if (body.kind != Kind::Massless) continue;
-    const std::vector<Holding> holding = pairs_on(context, static_cast<int>(i));
+    const auto& holding = body.pairs;
     Formula balance = Formula::symbol("F." + body.name);
     for (const auto& [pair, arm] : holding)
-      balance = balance - arm * Formula::symbol("f." + pair->name);
+      balance = balance - arm * Formula::symbol("f." + context.pair(pair).name);
     Display laws;
     if (holding.size() != 1)
       laws.lines.push_back(equal(Expression::number(0.0), context.written(balance)));
     for (const auto& [pair, arm] : holding) {
       const Formula force = holding.size() == 1 ? Formula::symbol("F." + body.name) / arm
-                                                : Formula::symbol("f." + pair->name);
-      if (auto law = rate_law(context, *pair, force)) laws.lines.push_back(std::move(*law));
+                                                : Formula::symbol("f." + context.pair(pair).name);
+      if (auto law = rate_law(context, context.pair(pair), force))
+        laws.lines.push_back(std::move(*law));
     }
     section.content.emplace_back(Paragraph{
         "`" + body.name + "` has no mass: " +
@@ -157,12 +141,16 @@ Section structure(const DerivationContext& context) {
   if (Display motion = motion_lines(context); !motion.lines.empty() && !large)
     section.content.emplace_back(std::move(motion));
   const std::vector<RestCase> cases = rest_cases(context);
+  std::map<int, std::vector<const RestCase*>> cases_of;
+  for (const RestCase& rest : cases)
+    for (const int pair : rest.at_rest) cases_of[pair].push_back(&rest);
   Display forces;
-  for (const int index : limited_pairs(context.equations)) {
+  for (const int index : context.limited) {
     const PairEquation& pair = context.pair(index);
     if (!large)
       for (Line& line : sliding_lines(context, pair)) forces.lines.push_back(std::move(line));
-    for (Line& line : resting(context, cases, index)) forces.lines.push_back(std::move(line));
+    for (Line& line : resting(context, cases_of[index], index))
+      forces.lines.push_back(std::move(line));
   }
   if (!forces.lines.empty()) section.content.emplace_back(std::move(forces));
   add_massless(context, section);
@@ -172,57 +160,24 @@ Section structure(const DerivationContext& context) {
 // --- uniqueness
 // -----------------------------------------------------------------------------------
 
-/// Pairs whose forces can be shifted against each other without moving anything: those in the
-/// kernel of D' when all pairs are at rest.
+/// Pairs whose forces can be shifted against each other without moving anything when all pairs are
+/// at rest.
 std::vector<int> pairs_in_cycles(const DerivationContext& context) {
   const Equations& equations = context.equations;
-  std::vector<int> pairs = limited_pairs(equations);
+  std::vector<int> pairs = context.limited;
   for (std::size_t k = 0; k < equations.pairs.size(); ++k)
     if (equations.pairs[k].is_link) pairs.push_back(static_cast<int>(k));
-  std::vector<std::vector<Formula>> rows;  // of D': a body each
-  for (std::size_t i = 0; i < equations.bodies.size(); ++i) {
-    if (equations.bodies[i].kind != Kind::Inertial) continue;
-    rows.emplace_back();
-    for (const int pair : pairs) {
-      Formula sum;
-      for (const auto& [body, arm] : context.pair(pair).arms)
-        if (body == static_cast<int>(i)) sum = sum + arm;
-      rows.back().push_back(sum);
-    }
+  std::vector<FormulaRow> rows;  // what a force does to each body with a mass
+  for (const int pair : pairs) {
+    rows.push_back(row_of_arms(context.pair(pair)));
+    std::erase_if(rows.back(), [&](const auto& entry) {
+      return equations.bodies[static_cast<std::size_t>(entry.first)].kind != Kind::Inertial;
+    });
   }
-  // Reduced row echelon form: a column without a pivot is a free force, and the pairs whose rows
-  // have an entry in it move with it.
-  std::vector<bool> free_with(pairs.size(), false);
-  std::vector<std::size_t> pivot_of_row;
-  std::size_t row = 0;
-  std::vector<std::size_t> free_columns;
-  for (std::size_t column = 0; column < pairs.size(); ++column) {
-    std::size_t pivot = row;
-    while (pivot < rows.size() && rows[pivot][column].is_zero()) ++pivot;
-    if (pivot >= rows.size()) {
-      free_columns.push_back(column);
-      continue;
-    }
-    std::swap(rows[row], rows[pivot]);
-    const Formula scale = rows[row][column];
-    for (Formula& value : rows[row]) value = value / scale;
-    for (std::size_t other = 0; other < rows.size(); ++other) {
-      const Formula factor = rows[other][column];
-      if (other == row || factor.is_zero()) continue;
-      for (std::size_t k = 0; k < pairs.size(); ++k)
-        rows[other][k] = rows[other][k] - factor * rows[row][k];
-    }
-    pivot_of_row.push_back(column);
-    ++row;
-  }
-  for (const std::size_t column : free_columns) {
-    free_with[column] = true;
-    for (std::size_t r = 0; r < pivot_of_row.size(); ++r)
-      if (!rows[r][column].is_zero()) free_with[pivot_of_row[r]] = true;
-  }
+  const std::vector<bool> dependent = dependent_rows(rows);
   std::vector<int> found;
   for (std::size_t k = 0; k < pairs.size(); ++k)
-    if (free_with[k]) found.push_back(pairs[k]);
+    if (dependent[k]) found.push_back(pairs[k]);
   return found;
 }
 
@@ -243,7 +198,7 @@ Section uniqueness(const DerivationContext& context) {
   }
   section.content.emplace_back(Paragraph{text});
   std::size_t breaking = 0;
-  for (const int pair : limited_pairs(context.equations))
+  for (const int pair : context.limited)
     if (context.pair(pair).breaks()) ++breaking;
   if (breaking > 1)
     section.content.emplace_back(Paragraph{
@@ -279,7 +234,7 @@ std::vector<Section> structure_sections(const DerivationContext& context) {
   std::vector<Section> sections;
   if (Section equations = structure(context); !equations.content.empty())
     sections.push_back(std::move(equations));
-  if (!limited_pairs(context.equations).empty()) sections.push_back(uniqueness(context));
+  if (!context.limited.empty()) sections.push_back(uniqueness(context));
   return sections;
 }
 

@@ -1,6 +1,9 @@
 // Static friction in closed form: Gauss's principle over the box, solved with symbols.
 #pragma once
 
+#include <cstddef>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -9,12 +12,26 @@
 
 namespace luztar {
 
+/// W = D M^-1 D', symmetric [1/kg]; pairs that share no body are not kept.
+class Coupling {
+ public:
+  explicit Coupling(std::size_t n = 0) : rows_(n) {}
+  std::size_t size() const { return rows_.size(); }
+  /// 0 where there is none.
+  const Formula& operator()(std::size_t i, std::size_t j) const;
+  const std::map<std::size_t, Formula>& row(std::size_t i) const { return rows_[i]; }
+  void add(std::size_t i, std::size_t j, const Formula& value);
+
+ private:
+  std::vector<std::map<std::size_t, Formula>> rows_;  ///< no zeros in them
+};
+
 /// Pairs that are at rest together. Pairs that share no moving body with them do not matter.
 struct RestProblem {
   std::vector<int> pairs;      ///< indices in Equations::pairs, those with a limit
   std::vector<int> links;      ///< pairs without one that are eliminated
   std::vector<Formula> drive;  ///< c = D M^-1 F with the links' balance taken out [m/s²]
-  std::vector<std::vector<Formula>> coupling;  ///< W = D M^-1 D' likewise [1/kg]
+  Coupling coupling;           ///< with the links taken out likewise
   enum class Shape {
     One,       ///< T = sat(c/W, F)
     Parallel,  ///< the same arms: they share sat(c/W, sum of F) in proportion to their strength
@@ -36,6 +53,9 @@ struct Assignment {
 /// indices of pairs; links always are. Bodies take part by their F.NAME, from which the forces
 /// f.PAIR of pairs in motion are subtracted; given ones by a.NAME.
 std::vector<RestProblem> rest_problems(const Equations& equations, const std::vector<int>& at_rest);
+/// The same for some pairs of a problem in which all pairs are at rest, while the others move.
+std::vector<RestProblem> rest_problems(const Equations& equations, const RestProblem& all,
+                                       const std::vector<int>& at_rest);
 
 /// The exact force of pair `pairs[place]` as one formula of luz and sat.
 /// @pre shape One, Parallel, Two or Chain. A formula of a chain doubles in size with each pair: for
@@ -53,11 +73,18 @@ Formula published_force(const Equations& equations, const RestProblem& problem, 
 /// The forces if no limit mattered, W^-1 c [N]; empty if W is singular.
 std::vector<Formula> unlimited_forces(const RestProblem& problem);
 
+/// Pairs that feel the same as the first one, or the same turned round (-1): each slides when the
+/// others do. 0: none of this.
+int direction_of(const RestProblem& problem, std::size_t place);
+
 /// How many of the rates of these pairs are independent of each other; links are zero besides.
 std::size_t rank_of_rates(const Equations& equations, const std::vector<int>& pairs);
 
+/// Coefficients of a pair by its bodies.
+std::map<int, Formula> row_of_arms(const PairEquation& pair);
+
 /// F.NAME without the forces of the pairs that are in motion.
-Formula known_force(const Equations& equations, int body, const std::vector<int>& at_rest);
+Formula known_force(const Equations& equations, int body, const std::set<int>& at_rest);
 
 /// sat of x to the box of a pair, which may be asymmetric: [-breakaway_back, breakaway].
 Formula clip(const Formula& x, const PairEquation& pair);
