@@ -175,3 +175,19 @@ TEST_CASE("derivations of the papers' systems read as reviewed") {
     CHECK(text == luztar::test::text_of(path));
   }
 }
+
+TEST_CASE("four frictions under one block have closed forms, as two and three have") {
+  // More than three pairs were taken for a chain, whatever their shape: the document had no end.
+  std::string text =
+      "[bodies.b]\nmass = 1\n[forces.F]\non = \"b\"\nvalue = \"sin(t)\"\n[simulation]\nduration = "
+      "1\n";
+  for (const char* kinetic : {"1", "2", "3", "4"})
+    text += std::string("[frictions.f") + kinetic +
+            "]\nbetween = [\"b\", \"ground\"]\nkinetic = " + kinetic + "\n";
+  const auto document = luztar::derivation(luztar::parse_model(text, "four.toml"));
+  const std::string printed = print(document, luztar::DocumentFormat::Text);
+  for (const char* line : {"T_f1 = 0.1·sat(F, 10)", "T_f4 = 0.4·sat(F, 10)"}) {
+    CAPTURE(printed);
+    CHECK(printed.find(line) != std::string::npos);
+  }
+}

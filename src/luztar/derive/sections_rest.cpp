@@ -288,17 +288,22 @@ void add_published(const DerivationContext& context, const RestCase& rest, Secti
 // --- closed forms
 // ---------------------------------------------------------------------------------
 
+void add_closed_forms(const DerivationContext& context, const RestProblem& problem,
+                      Section& section) {
+  Display forces;
+  for (std::size_t i = 0; i < problem.pairs.size(); ++i)
+    forces.lines.push_back(equal(symbol_of("f", context.pair(problem.pairs[i]).name),
+                                 context.written(static_force(context.equations, problem, i))));
+  section.content.emplace_back(std::move(forces));
+}
+
 void add_case(const DerivationContext& context, const RestCase& rest, Section& section) {
   const RestProblem& problem = rest.problem;
   section.content.emplace_back(Paragraph{at_rest_words(context, rest)});
   if (problem.shape == Shape::Tree || problem.shape == Shape::Cycle)
     return add_recursion(context, problem, section);
   if (context.settings.steps) add_steps(context, rest, section);
-  Display forces;
-  for (std::size_t i = 0; i < problem.pairs.size(); ++i)
-    forces.lines.push_back(equal(symbol_of("f", context.pair(problem.pairs[i]).name),
-                                 context.written(static_force(context.equations, problem, i))));
-  section.content.emplace_back(std::move(forces));
+  add_closed_forms(context, problem, section);
   if (context.settings.as_published) add_published(context, rest, section);
 }
 
@@ -400,8 +405,12 @@ std::vector<Section> rest_sections(const DerivationContext& context) {
   } else {
     for (const RestCase& rest : cases) add_case(context, rest, section);
   }
-  for (const RestProblem* problem : large_problems(context))
-    add_recursion(context, *problem, section);
+  for (const RestProblem* problem : large_problems(context)) {
+    if (problem->shape == Shape::Parallel)
+      add_closed_forms(context, *problem, section);
+    else
+      add_recursion(context, *problem, section);
+  }
   add_breaking(context, section);
   return {variants(context, pairs), std::move(section)};
 }
