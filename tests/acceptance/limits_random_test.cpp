@@ -132,7 +132,7 @@ struct Witnessed {
 /// With two small numbers, as small as its steps allow. The first of two limits is taken at each
 /// value of the second: its number is far below.
 Witnessed witness(const LimitNetwork& net, const Model& full, const Reduction& reduction) {
-  constexpr long kMostSteps = 600'000;
+  constexpr long kMostSteps = 400'000;
   Witnessed result;
   const auto named = limit_positions(full, reduction);
   std::vector<std::vector<double>> limit;

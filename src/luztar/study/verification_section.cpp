@@ -1,4 +1,6 @@
 // The proof of a reduction as a part of its document.
+#include <array>
+#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -25,8 +27,9 @@ std::string limits_of(const VerificationStage& stage) {
 }
 
 std::string two_digits(double value) {
-  const std::string text = std::to_string(value);
-  return text.substr(0, text.find('.') + 3);
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.2f", value);
+  return std::string(text.data()) == "-0.00" ? "0.00" : text.data();
 }
 
 std::string order_text(const VerificationStage& stage) {
