@@ -14,7 +14,7 @@ using reduce_test::RandomReduction;
 namespace {
 
 #ifdef NDEBUG
-constexpr int kNetworks = 40;
+constexpr int kNetworks = 25;
 #else
 constexpr int kNetworks = 10;  // sanitized code is slow
 #endif

@@ -63,6 +63,19 @@ TEST_CASE("a rider that is locked after the end became rigid is not locked at th
   CHECK(verified(model, {"end.stiffness=inf", "hold.kinetic=inf"}).verdict == Verdict::Differs);
 }
 
+// With the gap of the file the block does not reach the stop, and the rider stays. Without the
+// spring it does, and an impulse tears the rider loose.
+TEST_CASE("a limit is proved where later ones lead, not where the file stands") {
+  const Model model = model_of(
+      "[bodies.a]\nmass = 2\nvelocity = 1\n[bodies.rider]\nmass = 1\nvelocity = 1\n"
+      "[springs.hold_back]\nbetween = [\"a\", \"ground\"]\nstiffness = 100\nfreeplay = 0.01\n"
+      "[stops.end]\nbetween = [\"a\", \"ground\"]\ngap = [-0.5, 0.5]\nrestitution = 0.5\n"
+      "[frictions.hold]\nbetween = [\"a\", \"rider\"]\nkinetic = 20\n");
+  CHECK(verified(model, {"hold.kinetic=inf", "hold_back.freeplay=inf"}).verdict ==
+        Verdict::Differs);
+  CHECK(verified(model, {"hold.kinetic=inf"}).verdict == Verdict::Converges);
+}
+
 TEST_CASE("a reduced model that is wrong by a third is found out, whatever is wrong") {
   const Model model = model_of(kLight);
   const Reduction right = reduce(model, {parse_limit("a.mass=inf")});

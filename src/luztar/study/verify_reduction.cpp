@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "luztar/study/limit_motion.h"
+#include "luztar/study/small_number.h"
 #include "luztar/study/verify_stage.h"
 #include "luztar/study/watched_run.h"
 
@@ -46,9 +47,19 @@ class Verifier {
             watch(reduction_.model, samples_, steps_for(reduction_.model, settings_.work))};
   }
 
-  std::optional<ReducedRun> reduced_by(const Limits& limits) {
+  /// The full model near the limits that come after so many: what they let happen counts.
+  Model near_later_limits(std::size_t taken) const {
+    constexpr double kNear = 1.0 / 64;
+    Model model = full_;
+    for (std::size_t i = taken; i < reduction_.limits.size(); ++i) {
+      model = with_small_number(model, {reduction_.limits[i]}, kNear);
+    }
+    return model;
+  }
+
+  std::optional<ReducedRun> reduced_by(const Model& base, const Limits& limits) {
     try {
-      Reduction reduction = reduce(full_, limits);
+      Reduction reduction = reduce(base, limits);
       WatchedRun run = watch(reduction.model, samples_, steps_for(reduction.model, settings_.work));
       if (run.whole) return ReducedRun{std::move(reduction), std::move(run)};
     } catch (const ModelError&) {
@@ -60,7 +71,8 @@ class Verifier {
   /// True if `now` are seen to be a limit of the model that `before` leave. Of those that are not,
   /// only the last ones are kept.
   bool verify(const Limits& before, const Limits& now, bool last) {
-    const std::optional<ReducedRun> after = last ? whole() : reduced_by(joined(before, now));
+    const Model base = near_later_limits(before.size() + now.size());
+    const std::optional<ReducedRun> after = last ? whole() : reduced_by(base, joined(before, now));
     if (!after) return false;
     if (!after->run.whole) {
       VerificationStage stage{now};
@@ -68,10 +80,11 @@ class Verifier {
       result_.stages.push_back(std::move(stage));
       return false;
     }
-    StageVerifier own(full_, before, now, *after, settings_, samples_);
+    StageVerifier own(base, before, now, *after, settings_, samples_);
     VerificationStage stage = own.verify();
     if (stage.verdict == Verdict::CannotTell && own.is_costly() && !before.empty()) {
-      StageVerifier together(full_, {}, joined(before, now), *after, settings_, samples_);
+      const Limits nothing, all = joined(before, now);
+      StageVerifier together(base, nothing, all, *after, settings_, samples_);
       VerificationStage at_once = together.verify();
       if (at_once.verdict != Verdict::CannotTell) {
         result_.stages.clear();
