@@ -54,8 +54,13 @@ class Writer {
   /// The head of an element between two bodies; false if they are one.
   bool begin(const std::string& kind, int a, int b) {
     if (a == b) return false;
-    text_ += "[" + kind + "." + kind.substr(0, 1) + std::to_string(count_++) + "]\nbetween = [\"" +
-             name(a) + "\", \"" + name(b) + "\"]\n";
+    text_ += "[" + kind + "." + kind.substr(0, 1) + std::to_string(count_++) + "]\n";
+    if (const int c = any(); !massless_ && a >= 0 && b >= 0 && c != a && c != b && chance(0.15)) {
+      text_ += "across = { " + name(a) + " = 1, " + name(b) + " = " + pick({"-1", "2", "-0.5"}) +
+               ", " + name(c) + " = " + pick({"1", "-2", "-0.5"}) + " }\n";
+      return true;
+    }
+    text_ += "between = [\"" + name(a) + "\", \"" + name(b) + "\"]\n";
     if (chance(0.3))
       text_ +=
           "arms = [" + pick({"1", "2", "0.5", "3"}) + ", " + pick({"1", "-1", "2", "-0.5"}) + "]\n";
@@ -80,6 +85,8 @@ class Writer {
     if (chance(0.4)) friction(b, -1, chance(0.3));
     if (is_massless(b) && chance(0.3))
       if (begin("dampers", b, -1)) key("damping", pick({"0.25", "1"}));
+    if (!is_massless(b) && chance(0.15) && begin("stops", b, -1))
+      key("gap", pick({"[0, 0]", "[-0.1, 0.2]", "[-0.25, \"inf\"]"}));
   }
 
   void joint(int a, int b) {

@@ -32,7 +32,9 @@ std::filesystem::path finding_path(const std::string& name) {
   return std::filesystem::path(LUZTAR_SOURCE_DIR) / "tests/acceptance/findings" / (name + ".toml");
 }
 
-luztar::Model finding(const std::string& name) { return luztar::load_model(finding_path(name).string()); }
+luztar::Model finding(const std::string& name) {
+  return luztar::load_model(finding_path(name).string());
+}
 
 /// a, v and forces of C and of Python at one state, which agree to the last bits.
 struct Both {

@@ -31,12 +31,23 @@ void FunctionsOracle::note(Real miss, Real scale, const std::string& what) {
   complaint_ = what;
 }
 
-bool FunctionsOracle::touches_massless(const Element& element) const {
+bool FunctionsOracle::touches(const Element& element, second::Body::Kind kind) const {
   for (int b = 0; b < network_.n_bodies(); ++b)
-    if (element.row[b] != 0 &&
-        network_.bodies[static_cast<std::size_t>(b)].kind == second::Body::Kind::Massless)
+    if (element.row[b] != 0 && network_.bodies[static_cast<std::size_t>(b)].kind == kind)
       return true;
   return false;
+}
+
+bool FunctionsOracle::touches_massless(const Element& element) const {
+  return touches(element, second::Body::Kind::Massless);
+}
+
+/// Rates that may be 0 or not: those of massless bodies, and those of motions, are known to
+/// rounding.
+FunctionsOracle::Real FunctionsOracle::rate_slack(const Element& element) const {
+  if (touches_massless(element)) return Real(1e-12L) * speed_;
+  if (!touches(element, second::Body::Kind::Moved)) return 0;
+  return Real(1e-14L) * element.row.cwiseProduct(state_.v).cwiseAbs().maxCoeff();
 }
 
 void FunctionsOracle::read(const double* in, const double* out) {
@@ -120,14 +131,14 @@ void FunctionsOracle::look_at_friction(std::size_t e, Real force) {
   const Real normal = network_.normal(element, state_, inputs_);
   const bool massless = touches_massless(element);
   const Real rate = massless ? element.row.dot(state_.v) : Real(rate_in_double(element));
-  const bool rests = massless ? std::abs(rate) <= Real(1e-12L) * speed_ : rate == 0;
-  const int mode = rate > 0 ? 1 : -1;
-  const bool may_slide = massless && rate != 0;  // the velocity is known to rounding
-  if (may_slide && sliding_miss(e, mode, force) <= Real(1e-10L) * largest_) return;
-  if (!rests) {
-    const Real miss = sliding_miss(e, mode, force);
-    return note(miss, largest_, "sliding force of " + element.name);
-  }
+  const Real slack = rate_slack(element);
+  if (std::abs(rate) > slack)
+    return note(sliding_miss(e, rate > 0 ? 1 : -1, force), largest_,
+                "sliding force of " + element.name);
+  if (slack > 0)
+    for (const int mode : {1, -1})
+      if (mode * rate >= 0 || !massless)
+        if (sliding_miss(e, mode, force) <= Real(1e-10L) * largest_) return;
   rests_.push_back({e, -element.backward.breakaway * normal, element.forward.breakaway * normal,
                     -element.backward.level(0, 0) * normal, element.forward.level(0, 0) * normal,
                     force});
@@ -146,7 +157,9 @@ void FunctionsOracle::look_at_stop(std::size_t e, Real force) {
     return std::isfinite(edge) && sign * (d - edge) >= -slack;
   };
   const bool above = at(element.upper, 1), below = at(element.lower, -1);
-  if ((!above && !below) || rate_in_double(element) != 0.0)
+  const double rate = rate_in_double(element);
+  if (rate != 0.0 && std::abs(rate) <= rate_slack(element) && force == 0) return;
+  if ((!above && !below) || std::abs(rate) > rate_slack(element))
     return note(std::abs(force), largest_, "force of the open stop " + element.name);
   const Real up = above ? second::kInfinite : Real(0), down = below ? -second::kInfinite : Real(0);
   rests_.push_back({e, down, up, down, up, force});

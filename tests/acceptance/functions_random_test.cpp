@@ -86,63 +86,102 @@ std::string text_of(const double* row, std::size_t n) {
   return text;
 }
 
-}  // namespace
+/// Models that are compiled together.
+class Batch {
+ public:
+  explicit Batch(std::map<std::string, int>& count) : count_(count) {}
 
-TEST_CASE("random models of every kind: C and Python say what the laws say") {
-  const ScratchFolder folder("luztar_functions_random");
-  std::map<std::string, int> count;
-  double worst = 0.0, apart = 0.0;
-  const int first = number_of("LUZTAR_FIRST", 0), wanted = number_of("LUZTAR_FUNCTIONS", kModels);
-  for (int seed = first, models = 0; models < wanted; ++seed) {
-    CAPTURE(seed);
-    REQUIRE(seed < first + 10 * wanted);
+  std::size_t size() const { return models_.size(); }
+
+  void add(int seed) {
     const std::string text = model_text(seed);
     CAPTURE(text);
     std::optional<luztar::Model> model;
     std::optional<luztar::System> system;
-    std::optional<GeneratedProgram> c, python;
     try {
       model = luztar::parse_model(text, "random.toml");
       system = luztar::compile(*model);
     } catch (const luztar::ModelError&) {
-      ++count["refused by check"];
-      continue;
+      ++count_["refused by check"];
+      return;
     }
     try {
-      c.emplace(folder, *model, Language::C);
-      python.emplace(folder, *model, Language::Python);
+      programs_.add(*model);
     } catch (const luztar::ModelError&) {
-      ++count["not expressible"];
-      continue;
+      ++count_["not expressible"];
+      return;
     }
-    ++models;
-    CHECK(c->is_clean());
-    CHECK(python->is_clean());
-    c->optimization = "-O0";
-    const auto states = states_of(*system, c->input_width, seed);
-    const auto of_c = c->run(states), of_python = python->run(states);
-    const std::size_t n = states.size() / c->input_width;
-    REQUIRE(of_c.size() == n * c->output_width);
+    const std::size_t width = programs_[programs_.size() - 1].input_width;
+    models_.push_back({seed, text, std::move(*model), states_of(*system, width, seed)});
+  }
+
+  void check() {
+    CHECK(programs_.are_clean());
+    REQUIRE(programs_.compile());
+    for (std::size_t k = 0; k < size(); ++k) check(k);
+  }
+
+  double worst{}, apart{};
+
+ private:
+  struct Drawn {
+    int seed;
+    std::string text;
+    luztar::Model model;
+    std::vector<double> states;
+  };
+
+  void check(std::size_t k) {
+    const Drawn& drawn = models_[k];
+    const GeneratedProgram& program = programs_[k];
+    CAPTURE(drawn.seed);
+    CAPTURE(drawn.text);
+    const auto of_c = programs_.run_c(k, drawn.states);
+    const auto of_python = programs_.run_python(k, drawn.states);
+    const std::size_t n = drawn.states.size() / program.input_width;
+    REQUIRE(of_c.size() == n * program.output_width);
     REQUIRE(of_python.size() == of_c.size());
-    FunctionsOracle oracle(*model);
-    for (std::size_t k = 0; k < n; ++k) {
-      const double* row = &of_c[k * c->output_width];
-      const double miss = oracle.misses(&states[k * c->input_width], row);
-      const double other = difference(*c, row, &of_python[k * c->output_width]);
+    FunctionsOracle oracle(drawn.model);
+    for (std::size_t i = 0; i < n; ++i) {
+      const double* state = &drawn.states[i * program.input_width];
+      const double* row = &of_c[i * program.output_width];
+      const double miss = oracle.misses(state, row);
+      const double other = difference(program, row, &of_python[i * program.output_width]);
       worst = std::max(worst, miss);
       apart = std::max(apart, other);
-      ++count["states"];
-      CAPTURE(k);
+      ++count_["states"];
       CAPTURE(oracle.complaint());
-      CAPTURE(text_of(&states[k * c->input_width], c->input_width));
-      CAPTURE(text_of(row, c->output_width));
+      CAPTURE(text_of(state, program.input_width));
+      CAPTURE(text_of(row, program.output_width));
       CHECK(miss <= 1e-9);
       CHECK(other <= 1e-9);
-      if (!(miss <= 1e-9) || !(other <= 1e-9)) {
-        ++count["wrong"];
-        break;
-      }
+      if (miss <= 1e-9 && other <= 1e-9) continue;
+      ++count_["wrong"];
+      break;
     }
+  }
+
+  std::map<std::string, int>& count_;
+  ScratchFolder folder_{"luztar_functions_random"};
+  GeneratedPrograms programs_{folder_};
+  std::vector<Drawn> models_;
+};
+
+}  // namespace
+
+TEST_CASE("random models of every kind: C and Python say what the laws say") {
+  constexpr std::size_t kTogether = 50;
+  std::map<std::string, int> count;
+  double worst = 0.0, apart = 0.0;
+  int seed = number_of("LUZTAR_FIRST", 0);
+  const auto wanted = static_cast<std::size_t>(number_of("LUZTAR_FUNCTIONS", kModels));
+  for (std::size_t models = 0; models < wanted;) {
+    Batch batch(count);
+    while (batch.size() < std::min(kTogether, wanted - models)) batch.add(seed++);
+    batch.check();
+    models += batch.size();
+    worst = std::max(worst, batch.worst);
+    apart = std::max(apart, batch.apart);
   }
   if (std::getenv("LUZTAR_SHOW") == nullptr) return;
   for (const auto& [words, number] : count) MESSAGE(words << ": " << number);

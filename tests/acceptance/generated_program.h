@@ -21,6 +21,7 @@ class ScratchFolder {
   bool run(const std::string& command) const;
   void write(const std::string& name, const std::vector<double>& values) const;
   std::vector<double> read(const std::string& name) const;
+  std::string text(const std::string& name) const;
   const std::filesystem::path& path() const { return path_; }
 
  private:
@@ -32,10 +33,11 @@ class ScratchFolder {
 class GeneratedProgram {
  public:
   /// Throws ModelError for what functions cannot express.
+  /// Its files in the folder have this name.
   GeneratedProgram(const ScratchFolder& folder, const luztar::Model& model,
-                   luztar::Language language);
-  /// C: no warning from gcc, and from clang where there is one, in C99 and in GNU C17.
-  /// Python: none from pyflakes where it is installed.
+                   luztar::Language language, std::string name = "model");
+  /// C: no warning from gcc, and from clang where there is one, in C99 and in GNU C17, nor from gcc
+  /// as it optimizes. Python: none from its compiler, and from pyflakes where it is installed.
   bool is_clean() const;
   /// Rows of output for rows of input; nothing if the program failed.
   std::vector<double> run(const std::vector<double>& input) const;
@@ -46,12 +48,38 @@ class GeneratedProgram {
   std::string optimization{"-O1"};
 
  private:
+  friend class GeneratedPrograms;
+  static bool are_clean(const ScratchFolder& folder, bool is_c, const std::string& sources);
+  std::string source() const { return name_ + (is_c_ ? ".c" : ".py"); }
   std::string c_main(const std::string& code) const;
   std::string python_main(const std::string& code) const;
 
   const ScratchFolder& folder_;
   bool is_c_;
+  std::string name_;
   std::size_t internals_{};
+};
+
+/// Many in C and in Python, with one call of a compiler for all.
+class GeneratedPrograms {
+ public:
+  explicit GeneratedPrograms(const ScratchFolder& folder) : folder_(folder) {}
+  /// Throws ModelError for what functions cannot express.
+  void add(const luztar::Model& model);
+  std::size_t size() const { return c_.size(); }
+  const GeneratedProgram& operator[](std::size_t k) const { return c_[k]; }
+  /// As GeneratedProgram's, but for what shows in `compile`.
+  bool are_clean() const;
+  /// False if gcc says anything to the C as it optimizes.
+  bool compile() const;
+  std::vector<double> run_c(std::size_t k, const std::vector<double>& input) const;
+  std::vector<double> run_python(std::size_t k, const std::vector<double>& input) const;
+
+ private:
+  std::string files(const std::string& ending) const;
+
+  const ScratchFolder& folder_;
+  std::vector<GeneratedProgram> c_, python_;
 };
 
 }  // namespace acceptance

@@ -44,7 +44,8 @@ std::string seen_mathml(std::string text) {
 std::string name_of(Random& random, std::set<std::string>& taken) {
   const std::vector<std::string> begins{"N",  "F", "M",   "NULL", "T", "x",  "mu", "phi", "varphi",
                                         "ab", "a", "FTS", "rise", "v", "pq", "F_", "s",   "z"};
-  const std::vector<std::string> ends{"", "1", "_1", "__1", "_", "__", "_a", "b", "_i", "next", "2"};
+  const std::vector<std::string> ends{"",   "1", "_1", "__1",  "_", "__",
+                                      "_a", "b", "_i", "next", "2"};
   const auto one_of = [&](const std::vector<std::string>& list) {
     return list[static_cast<std::size_t>(random.below(static_cast<int>(list.size())))];
   };

@@ -16,11 +16,13 @@ const std::string_view kBoxC = R"c(
    itself; rounding is what the tolerances are for. A joint that depends on the free ones (a cycle)
    stays held. */
 
+enum { ROOM = JOINTS > 1 ? JOINTS : 2 }; /* in arrays over which compilers see loops to 1 */
+
 struct box {
   double w[JOINTS][JOINTS], drive[JOINTS], lower[JOINTS], upper[JOINTS];
-  double force[JOINTS], target[JOINTS];
-  double factor[JOINTS][JOINTS];        /* L and D of the free joints, W = L D L' */
-  int free_joint[JOINTS], n_free, is_free[JOINTS];
+  double force[JOINTS], target[ROOM];
+  double factor[ROOM][ROOM];            /* L and D of the free joints, W = L D L' */
+  int free_joint[ROOM], n_free, is_free[JOINTS];
   int dependent[JOINTS], rounded[JOINTS];
 };
 
@@ -64,7 +66,7 @@ static int set_free(struct box *box, int joint)
 static void hold(struct box *box, int k, int up)
 {
   const int n = box->n_free, joint = box->free_joint[k];
-  int rest[JOINTS], i;
+  int rest[ROOM], i;
   box->is_free[joint] = 0;
   box->force[joint] = up ? box->upper[joint] : box->lower[joint];
   for (i = 0; i < JOINTS; i++) box->dependent[i] = 0;
