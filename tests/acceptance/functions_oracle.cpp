@@ -42,12 +42,16 @@ bool FunctionsOracle::touches_massless(const Element& element) const {
   return touches(element, second::Body::Kind::Massless);
 }
 
-/// Rates that may be 0 or not: those of massless bodies, and those of motions, are known to
-/// rounding.
+/// Rates that may be 0 or not: those of massless bodies are known to rounding, and those of motions
+/// but for what the last bit of t makes of them.
 FunctionsOracle::Real FunctionsOracle::rate_slack(const Element& element) const {
   if (touches_massless(element)) return Real(1e-12L) * speed_;
   if (!touches(element, second::Body::Kind::Moved)) return 0;
-  return Real(1e-14L) * element.row.cwiseProduct(state_.v).cwiseAbs().maxCoeff();
+  Real slack = Real(1e-14L) * element.row.cwiseProduct(state_.v).cwiseAbs().maxCoeff();
+  for (int b = 0; b < network_.n_bodies(); ++b)
+    if (network_.bodies[static_cast<std::size_t>(b)].kind == second::Body::Kind::Moved)
+      slack += Real(1e-15L) * std::abs(element.row[b] * a_[b] * state_.t);
+  return slack;
 }
 
 void FunctionsOracle::read(const double* in, const double* out) {
