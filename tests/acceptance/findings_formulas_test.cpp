@@ -2,6 +2,7 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -119,6 +120,23 @@ TEST_CASE("the forces on a massless body beside a linked one balance") {
   CHECK(both.v[4] == 0.0);
   CHECK(both.f[0] == Approx(-64.0 / 15).epsilon(1e-14));
   CHECK(both.f[1] == Approx(32.0 / 15).epsilon(1e-14));
+}
+
+TEST_CASE("of two stops that hold a body from two sides one carries its load") {
+  const double q[] = {0.0041821061943876055, 0.0012798828798732743,  0.10418210619438761,
+                      0.0041821061943876055, -0.0041821061943876055, -0.0004661300911244175};
+  std::vector<double> state{0.10143028335348614};
+  state.insert(state.end(), std::begin(q), std::end(q));
+  state.resize(13, 0.0);
+  const Both both("derive_stops_share", state);
+  const double across = q[1] + 2 * q[4] - 2 * q[3], apart = q[3] - q[1];
+  const double gap = across < -0.1 ? across + 0.1 : across > 0.05 ? across - 0.05 : 0.0;
+  const double load = 8 + 3 * q[0] + 2 * 10 * gap - (10 * apart + 5 * std::pow(apart, 3));
+  const double low = both.f[5], high = both.f[7];  // s2, s8: both at their lower edge
+  CHECK(std::abs(both.a[3]) < 1e-12);
+  CHECK(low <= 0.0);
+  CHECK(high <= 0.0);
+  CHECK(low - high == Approx(-load).epsilon(1e-12));
 }
 
 TEST_CASE("a stop without room holds like a link, both ways") {

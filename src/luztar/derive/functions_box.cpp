@@ -231,6 +231,7 @@ static void solve(struct instant *now)
   }
   for (i = 0; i < JOINTS; i++) {
     const double w = slip(now, i);
+    now->found[i] = box.force[i];
     now->mode[i] = 0;
     if (!box.is_free[i] && fabs(w) > 1e-12*largest*box.w[i][i]) now->mode[i] = w > 0.0 ? 1 : -1;
   }
@@ -424,6 +425,7 @@ def solve(now):
         largest = max(largest, abs(now.mass[b]*now.x[b]))
     for i in range(JOINTS):
         speeding = slip(now, i)
+        now.found[i] = box.force[i]
         now.mode[i] = 0
         if i not in box.free and abs(speeding) > 1e-12*largest*w[i][i]:
             now.mode[i] = 1 if speeding > 0.0 else -1

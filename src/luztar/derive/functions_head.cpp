@@ -145,6 +145,7 @@ std::set<std::string> FunctionsWriter::features() const {
   if (plan_.breaks) on.insert("BREAKS");
   if (plan_.cycles) on.insert("CYCLES");
   if (plan_.rigid) on.insert("RIGID");
+  if (!plan_.tree) on.insert("BOX");
   if (has_joints()) on.insert("JOINTS");
   if (has_stops_) on.insert("STOPS");
   if (uses_tables_) on.insert("TABLES");
@@ -340,6 +341,7 @@ void FunctionsWriter::instant() {
   member(plan_.massless, "double", "viscous", "JOINTS", "", "and damping");
   member(j, "int", "mode", "JOINTS", "", "sign of w, 0 if it sticks");
   member(j, "double", "friction", "JOINTS", "", "T of joints that move");
+  member(j && !plan_.tree, "double", "found", "JOINTS", "", "T of solve(), one of many");
   member(!plan_.bristles.empty(), "double", "bristle_force", "BRISTLES", "", "T");
   member(!plan_.bristles.empty(), "double", "bristle_rate", "BRISTLES", "", "of z");
   if (src_.is_c()) src_.raw("};\n");
