@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
-#include "luztar/friction/shared_forces.h"
+#include "luztar/dynamics/group_shares.h"
 
 namespace luztar {
 
@@ -325,16 +326,52 @@ void Expansion::loads(const std::vector<int>& bodies, int k, std::vector<double>
   }
 }
 
+double Expansion::strength(int pair, int k) const {
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  if (system_.pairs[pair].kind != PairLaw::Kind::Friction) return k == 0 ? kInfinity : 0.0;
+  const double mean = 0.5 * (limit(pair, 0, k) + limit(pair, 1, k));
+  return k == 0 ? std::max(0.0, mean) : mean;  // a normal force below zero is reported by the run
+}
+
+/// The loads that pairs of a group carry with the forces that they have.
+void Expansion::carried(const GroupShares& group, int k, std::vector<double>& load) const {
+  load.assign(group.bodies().size(), 0.0);
+  for (const int j : group.pairs())
+    for (const Term& term : system_.terms_of_pair(j))
+      if (!system_.is_given(term.body))
+        load[static_cast<std::size_t>(group.place_of(term.body))] +=
+            term.coefficient * f_[row(system_.first_pair() + j) + k];
+}
+
 void Expansion::add_shared_forces(const Structure& structure, int k) {
+  if (k == 0) std::fill(has_own_share_.begin(), has_own_share_.end(), char{0});
+  moment_ = std::numeric_limits<double>::infinity();
+  if (k == 0) cancels_.clear();
   for (const auto& group : structure.shared) {
-    loads(group.bodies, k, load_);
-    shared_.assign(group.pairs.size(), 0.0);
-    const bool any = std::any_of(load_.begin(), load_.end(), [](double f) { return f != 0.0; });
-    if (any) group.forces->share(load_, shared_);
-    for (std::size_t i = 0; i < group.pairs.size(); ++i) {
-      f_[row(system_.first_pair() + group.pairs[i]) + k] = 0.0;
-      add_pair_force(group.pairs[i], k, shared_[i]);
+    if (group->has_gain())
+      carried(*group, k, load_);
+    else
+      loads(group->bodies(), k, load_);
+    strength_.clear();
+    for (const auto* list : {&group->pairs(), &group->kept()})
+      for (const int j : *list) strength_.push_back(strength(j, k));
+    group->share(k, strength_, load_, shared_, own_);
+    for (std::size_t i = 0; i < shared_.size() && !group->has_gain(); ++i) {
+      f_[row(system_.first_pair() + group->pairs()[i]) + k] = 0.0;
+      add_pair_force(group->pairs()[i], k, shared_[i]);
     }
+    if (!own_.empty() && has_own_share_.empty()) {
+      has_own_share_.assign(static_cast<std::size_t>(system_.n_pairs()), 0);
+      own_share_.assign(static_cast<std::size_t>(system_.n_pairs()) * stride_, 0.0);
+    }
+    for (std::size_t i = 0; i < own_.size(); ++i) {
+      has_own_share_[group->kept()[i]] = 1;
+      own_share_[row(group->kept()[i]) + k] = own_[i];
+    }
+    moment_ = std::min(moment_, group->moment());
+    if (!group->varies()) continue;
+    cancels_.resize(stride_, 0.0);
+    cancels_[k] = std::max(cancels_[k], group->cancels()[k]);
   }
 }
 

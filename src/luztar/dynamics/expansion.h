@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "luztar/dynamics/massless.h"
@@ -102,6 +103,20 @@ class Expansion {
     return k == 0 ? law.breakaway[side] : 0.0;
   }
 
+  /// Coefficient of order k of what a pair weighs where forces are not unique, as in GroupShares.
+  double strength(int pair, int k) const;
+
+  /// What a pair at rest that keeps its limit would carry if it shared (GroupShares), by order;
+  /// null if nothing tells. After expand().
+  const double* own_share(int pair) const {
+    return has_own_share_.empty() || has_own_share_[pair] == 0 ? nullptr : &own_share_[row(pair)];
+  }
+
+  /// Coefficients that bound how long shared forces hold to rounding; null: nothing does.
+  const double* shares_cancel() const { return cancels_.empty() ? nullptr : cancels_.data(); }
+  /// How long shared forces hold for other reasons (GroupShares::moment). After expand() [s]
+  double shares_moment() const { return moment_; }
+
   /// Largest force of order k on a body or in an element: the scale of rounding.
   double force_scale(int k) const;
 
@@ -150,6 +165,7 @@ class Expansion {
   void general_forces(const State& state, int k);
   void fill_watched();
   void stuck_rows(const Structure& structure);
+  void carried(const GroupShares& group, int k, std::vector<double>& load) const;
   void add_shared_forces(const Structure& structure, int k);
 
   // Massless bodies: expansion_massless.cpp.
@@ -183,8 +199,12 @@ class Expansion {
   std::vector<int> watched_, general_;  ///< elements
   ProgramSeries series_;
   MasslessBalance massless_;
-  std::vector<double> load_, shared_;  ///< of a large group of stuck pairs
-  std::vector<double> slack_;          ///< forces, velocities, drives of massless bodies
+  double moment_{std::numeric_limits<double>::infinity()};  ///< see shares_moment()
+  std::vector<double> cancels_;  ///< (orders) the largest of GroupShares::cancels()
+  std::vector<double> load_, shared_, own_, strength_;  ///< of a group of stuck pairs
+  std::vector<double> own_share_;                       ///< (pairs × orders), if any is known
+  std::vector<char> has_own_share_;                     ///< (pairs), the same
+  std::vector<double> slack_;  ///< forces, velocities, drives of massless bodies
 };
 
 }  // namespace luztar

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/group_shares.h"
 
 namespace luztar {
 
@@ -247,6 +248,9 @@ void Expansion::expand(const State& state, const Structure& structure) {
   }
   fill_watched();
   stuck_rows(structure);
+  if (std::any_of(structure.shared.begin(), structure.shared.end(),
+                  [](const auto& group) { return group->varies(); }))
+    degree_ = order_;
 }
 
 }  // namespace luztar

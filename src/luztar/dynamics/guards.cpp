@@ -37,13 +37,29 @@ bool spring_guard(const SystemImpl& system, const State& state, const Expansion&
   return true;
 }
 
+/// A pair that keeps its limit while others share: how far its own share would lie beyond, by the
+/// strength of order 0. Share and limit follow the normal force alike.
+bool kept_guard(const SystemImpl& system, const State& state, const Expansion& series, int pair,
+                int last, double* c) {
+  const double* own = series.own_share(pair);
+  if (own == nullptr) return false;
+  const bool stop = system.pairs[pair].kind == PairLaw::Kind::Stop;
+  const bool upper = stop ? state.side[pair] < 0 : state.pinned[pair] > 0;
+  scaled(own, upper ? 1.0 : -1.0, last, c);
+  if (!stop) c[0] -= series.limit(pair, upper ? 1 : 0, 0);
+  ignore_rounding(series, last, c);
+  return true;
+}
+
 /// In contact: the force. Free: the distance from both edges.
 bool stop_guard(const SystemImpl& system, const State& state, const Expansion& series,
                 const GuardOwner& owner, double* c) {
   const PairLaw& law = system.pairs[owner.index];
   const int e = system.first_pair() + owner.index;
   if (state.pair[owner.index] == 0) {
-    if (owner.side == 1 || state.pinned[owner.index] != 0) return false;
+    if (owner.side == 1) return false;
+    if (state.pinned[owner.index] != 0)
+      return kept_guard(system, state, series, owner.index, series.degree(), c);
     scaled(series.f(e), state.side[owner.index], series.degree(), c);
     ignore_rounding(series, series.degree(), c);
     return true;
@@ -79,7 +95,9 @@ bool pair_guard(const SystemImpl& system, const State& state, const Expansion& s
     scaled(series.rate(e), mode, last, c);
     return true;
   }
-  if (state.pinned[owner.index] != 0) return false;
+  if (const int kept = state.pinned[owner.index]; kept != 0)
+    return owner.side == (kept > 0 ? 0 : 1) &&
+           kept_guard(system, state, series, owner.index, last, c);
   const int side = 1 - owner.side;  // of the limit
   scaled(series.f(e), owner.side == 0 ? -1.0 : 1.0, last, c);
   const int varies = system.pairs[owner.index].normal_slot >= 0 ? last : 0;

@@ -2,10 +2,16 @@
 // integrator, the diagnosis and every edge.
 #pragma once
 
+#include <cstdint>
+#include <limits>
+
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/system_impl.h"
 
 namespace luztar {
+
+/// In State::roots: a guard that is zero for the whole series.
+inline constexpr std::int8_t kAllOrders = std::numeric_limits<std::int8_t>::max();
 
 /// What a guard watches.
 struct GuardOwner {

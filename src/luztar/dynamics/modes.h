@@ -93,7 +93,9 @@ class ModeResolver {
   void write_stop(State& state, int pair, int zeros) const;
   void share_redundant(State& state, Expansion& series, const std::vector<std::int8_t>& broken);
   void pin_shared(State& state, Expansion& series);
-  bool pin_group(State& state, Expansion& series, const Structure::SharedGroup& group) const;
+  bool pin_group(State& state, const Expansion& series, GroupShares& group) const;
+  bool pin_for_a_moment(State& state, const GroupShares& group, const std::vector<double>& pressed,
+                        const std::vector<std::int8_t>& at) const;
 
   // Systems with massless bodies: modes_massless.cpp.
   static constexpr int kContradiction = -2;  ///< an order before all
@@ -194,9 +196,9 @@ class ModeResolver {
   Violation least_;                          ///< of all modes tried
   std::vector<std::int8_t> least_guess_;     ///< (pairs) its modes
   std::int8_t yield_side_{};                 ///< the limit that the yielding pair meets
-  std::vector<std::int8_t> pressed_;  ///< (pairs) 1: carries its static limit if it slides
-  bool presses_{};                    ///< the cascade does so
-  std::vector<Violation> cut_;        ///< pairs of cycles that the box cannot hold
+  std::vector<std::int8_t> pressed_;         ///< (pairs) 1: carries its static limit if it slides
+  bool presses_{};                           ///< the cascade does so
+  std::vector<Violation> cut_;               ///< pairs of cycles that the box cannot hold
   double jump_{};  ///< how far massless bodies jump in the modes tried [m]
   int unbalanced_body_{-1};
 };

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/dynamics/guards.h"
 #include "luztar/dynamics/modes.h"
 
 namespace luztar {
@@ -155,8 +156,7 @@ ModeResolver::Violation ModeResolver::violation_of(const State& state, const Exp
 
 /// The same for the force of a stuck pair.
 ModeResolver::Violation ModeResolver::violation_of_limits(const State& state,
-                                                          const Expansion& series,
-                                                          int pair) const {
+                                                          const Expansion& series, int pair) const {
   const int e = system_.first_pair() + pair;
   Violation found{pair, series.order() + 1, 0.0, 0};
   for (const int side : {1, 0}) {
@@ -330,8 +330,10 @@ void ModeResolver::write_roots(State& state, const Expansion& series) {
 void ModeResolver::write_limits(State& state, const Expansion& series) const {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (candidate_[j] == 0 || state.pair[j] != 0 || is_stop(j)) continue;
+    if (state.pinned[j] != 0) continue;  // what presses it is known
     const int e = system_.first_pair() + j;
     for (const int side : {1, 0}) {
+      if (state.roots[system_.pair_guard(j, side == 1 ? 0 : 1)] == kAllOrders) continue;
       int k = 0;
       while (k <= series.order() &&
              std::abs(series.limit(j, side, k) - (side == 1 ? 1.0 : -1.0) * series.f(e)[k]) <=

@@ -5,6 +5,8 @@
 #include <map>
 #include <numeric>
 
+#include "luztar/dynamics/group_shares.h"
+#include "luztar/dynamics/guards.h"
 #include "luztar/dynamics/modes.h"
 #include "luztar/dynamics/share_limits.h"
 #include "luztar/friction/shared_forces.h"
@@ -39,41 +41,43 @@ void count_zeros(const SystemImpl& system, const Structure& structure, Expansion
 }
 
 /// The same pairs, those pressed against a limit the weaker the more they are.
-SharedForces reluctant(const SystemImpl& system, const Structure::SharedGroup& group,
-                       const std::vector<double>& pressed) {
+SharedForces reluctant(const GroupShares& group, const std::vector<double>& pressed) {
   constexpr double kWeak = 1e-6;
-  std::vector<TreePair> ends;
   std::vector<double> strength;
-  for (std::size_t i = 0; i < group.pairs.size(); ++i) {
-    TreePair pair{kTreeGround, kTreeGround, 0.0, 0.0};
-    for (const Term& term : system.terms_of_pair(group.pairs[i])) {
-      const auto found = std::lower_bound(group.bodies.begin(), group.bodies.end(), term.body);
-      if (found == group.bodies.end() || *found != term.body) continue;
-      std::swap(pair.a, pair.b);
-      std::swap(pair.coefficient_a, pair.coefficient_b);
-      pair.a = static_cast<int>(found - group.bodies.begin());
-      pair.coefficient_a = term.coefficient;
-    }
-    const PairLaw& law = system.pairs[group.pairs[i]];
-    const double limit = 0.5 * (law.breakaway[0] + law.breakaway[1]);
-    const bool endless = law.kind != PairLaw::Kind::Friction;
-    ends.push_back(pair);
-    strength.push_back(endless            ? kInfinity
-                       : pressed[i] > 0.0 ? kWeak * limit / (1.0 + pressed[i] / limit)
-                                          : limit);
+  for (std::size_t i = 0; i < group.pairs().size(); ++i) {
+    const double limit = group.strength()[i];
+    strength.push_back(std::isinf(limit) || !(pressed[i] > 0.0)
+                           ? limit
+                           : kWeak * limit / (1.0 + pressed[i] / limit));
   }
-  return SharedForces(static_cast<int>(group.bodies.size()), {}, ends, strength);
+  return SharedForces(static_cast<int>(group.bodies().size()), {}, group.ends(), strength);
 }
 
-}  // namespace
+/// A strength that is 0 now but not for the whole series: such a pair would be pinned.
+bool grows_from_zero(const SystemImpl& system, const GroupShares& group) {
+  for (std::size_t i = 0; i < group.pairs().size(); ++i)
+    if (group.strength()[i] == 0.0 && system.pairs[group.pairs()[i]].normal_slot >= 0) return true;
+  return false;
+}
 
-namespace {
+/// What strengths that change add to the forces of order 1 (StrengthSeries::rest).
+std::vector<double> rest_of_rates(const Expansion& series, const GroupShares& group,
+                                  const std::vector<double>& share) {
+  std::vector<double> rest;
+  for (std::size_t i = 0; i < group.pairs().size(); ++i) {
+    const double strength = group.strength()[i];
+    rest.push_back(std::isinf(strength) || strength == 0.0
+                       ? 0.0
+                       : series.strength(group.pairs()[i], 1) * share[i] / strength);
+  }
+  return rest;
+}
 
 /// Pairs whose forces others can take over, those of large groups left out, in groups that share.
 std::vector<std::vector<int>> small_groups(const SystemImpl& system, const Structure& structure) {
   std::vector<char> left_out(system.n_pairs(), 0);
   for (const auto& group : structure.shared)
-    for (const int j : group.pairs) left_out[j] = 1;
+    for (const int j : group->pairs()) left_out[j] = group->large() != nullptr ? 1 : 0;
   std::vector<int> up(system.n_bodies());
   std::iota(up.begin(), up.end(), 0);
   const auto root_of = [&](int j) {
@@ -110,7 +114,7 @@ void ModeResolver::share_redundant(State& state, Expansion& series,
                                    const std::vector<std::int8_t>& broken) {
   std::vector<char> in_large_group(system_.n_pairs(), 0);
   for (const auto& group : structure_->shared)
-    for (const int j : group.pairs) in_large_group[j] = 1;
+    for (const int j : group->pairs()) in_large_group[j] = group->large() != nullptr ? 1 : 0;
   for (const auto& stuck : structure_->stuck_forces) {
     if (stuck.unique || (in_large_group[stuck.pair] != 0 && forced_limits_)) continue;
     // What was found about its limits belongs to another distribution of the forces.
@@ -146,7 +150,8 @@ void ModeResolver::pin_shared(State& state, Expansion& series) {
   }
   bool changed = false;
   const std::shared_ptr<const Structure> shared = structure_;
-  for (const auto& group : shared->shared) changed = pin_group(state, series, group) || changed;
+  for (const auto& group : shared->shared)
+    if (group->large() != nullptr) changed = pin_group(state, series, *group) || changed;
   if (!changed || system_.has_massless) {
     if (changed) use_structure_of(state);
     return;
@@ -155,54 +160,82 @@ void ModeResolver::pin_shared(State& state, Expansion& series) {
   // A pair that keeps its freedom at a limit only because nothing else is left on its way.
   std::vector<int> guards;
   for (const auto& group : shared->shared)
-    for (const int j : group.pairs)
+    for (const int j : group->pairs())
       for (const int side : {0, 1})
         if (bound_side_[j] == 0 && state.roots[system_.pair_guard(j, side)] == kKept)
           guards.push_back(system_.pair_guard(j, side));
   if (!guards.empty()) count_zeros(system_, *structure_, series, guards, state);
 }
 
-bool ModeResolver::pin_group(State& state, Expansion& series,
-                             const Structure::SharedGroup& group) const {
-  const std::size_t m = group.pairs.size();
-  std::vector<double> load, force, rate, pressed, unused, lower(m), upper(m), noise;
+/// As in ShareLimits: order 0 decides, and nothing is watched.
+bool ModeResolver::pin_for_a_moment(State& state, const GroupShares& group,
+                                    const std::vector<double>& pressed,
+                                    const std::vector<std::int8_t>& at) const {
+  std::vector<char> wanted;
+  for (std::size_t i = 0; i < at.size(); ++i)
+    wanted.push_back(at[i] != 0 && pressed[i] > 0.0 ? 1 : 0);
+  const std::vector<char> pinned = group.large()->removable(wanted, pressed);
+  for (std::size_t i = 0; i < at.size(); ++i) {
+    const int j = group.pairs()[i];
+    for (const int side : {0, 1}) state.roots[system_.pair_guard(j, side)] = kAllOrders;
+    if (pinned[i] != 0) state.pinned[j] = is_stop(j) ? std::int8_t{1} : at[i];
+  }
+  return std::count(pinned.begin(), pinned.end(), 1) > 0;
+}
+
+bool ModeResolver::pin_group(State& state, const Expansion& series, GroupShares& group) const {
+  const std::size_t m = group.pairs().size();
+  std::vector<double> load, force, rate, pressed, pressed_later, lower(m), upper(m), noise;
   for (int k = 0; k < 2; ++k) noise.push_back(kAtLimit * series.force_scale(k));
+  std::vector<double> strength;
+  for (const int j : group.pairs()) strength.push_back(series.strength(j, 0));
+  group.begin(strength);
   for (std::size_t i = 0; i < m; ++i) {
-    const int j = group.pairs[i];
+    const int j = group.pairs()[i];
     const bool endless = system_.pairs[j].kind != PairLaw::Kind::Friction;
     const bool one_sided = is_stop(j);
     lower[i] = endless ? -kInfinity : std::min(0.0, -series.limit(j, 0, 0));
     upper[i] = endless ? kInfinity : std::max(0.0, series.limit(j, 1, 0));
     if (one_sided) (state.side[j] > 0 ? lower : upper)[i] = 0.0;
   }
-  series.loads(group.bodies, 0, load);
-  group.forces->share_inside(load, lower, upper, noise[0], force, pressed);
+  series.loads(group.bodies(), 0, load);
+  group.large()->share_inside(load, lower, upper, noise[0], force, pressed);
   std::vector<std::int8_t> at(m, 0);
   for (std::size_t i = 0; i < m; ++i) {
     if (force[i] >= upper[i] - noise[0]) at[i] = 1;
     if (force[i] <= lower[i] + noise[0]) at[i] = -1;
   }
+  if (grows_from_zero(system_, group)) return pin_for_a_moment(state, group, pressed, at);
   if (std::count(at.begin(), at.end(), 0) == static_cast<std::ptrdiff_t>(m)) return false;
+  std::vector<double> share = force;
+  for (std::size_t i = 0; i < m; ++i) share[i] += at[i] * pressed[i];
+  const std::vector<double> rest =
+      system_.has_massless ? std::vector<double>(m, 0.0) : rest_of_rates(series, group, share);
   // Those that are pressed against their limit follow it; others there may only leave it.
   for (std::size_t i = 0; i < m; ++i) {
-    const int j = group.pairs[i];
+    const int j = group.pairs()[i];
     const double up = is_stop(j) ? 0.0 : series.limit(j, 1, 1);
     const double down = is_stop(j) ? 0.0 : -series.limit(j, 0, 1);
     const bool follows = pressed[i] > noise[0];
-    lower[i] = at[i] < 0 ? down : at[i] > 0 && follows ? up : -kInfinity;
-    upper[i] = at[i] > 0 ? up : at[i] < 0 && follows ? down : kInfinity;
+    lower[i] = (at[i] < 0 ? down : at[i] > 0 && follows ? up : -kInfinity) - rest[i];
+    upper[i] = (at[i] > 0 ? up : at[i] < 0 && follows ? down : kInfinity) - rest[i];
   }
   if (system_.has_massless)
     load.assign(load.size(), 0.0);
   else
-    series.loads(group.bodies, 1, load);
-  if (!group.forces->share_inside(load, lower, upper, noise[1], rate, unused)) {
+    series.loads(group.bodies(), 1, load);
+  for (std::size_t i = 0; i < m; ++i) {
+    const TreePair& ends = group.ends()[i];
+    load[static_cast<std::size_t>(ends.a)] -= ends.coefficient_a * rest[i];
+    if (ends.b >= 0) load[static_cast<std::size_t>(ends.b)] -= ends.coefficient_b * rest[i];
+  }
+  if (!group.large()->share_inside(load, lower, upper, noise[1], rate, pressed_later)) {
     // All pairs of a body are pressed against limits, but its load changes: one of them gives way.
     for (std::size_t i = 0; i < m; ++i) {
       if (at[i] > 0) lower[i] = -kInfinity;
       if (at[i] < 0) upper[i] = kInfinity;
     }
-    reluctant(system_, group, pressed).share_inside(load, lower, upper, noise[1], rate, unused);
+    reluctant(group, pressed).share_inside(load, lower, upper, noise[1], rate, pressed_later);
   }
   std::vector<char> stays(m, 0);
   for (std::size_t i = 0; i < m; ++i)
@@ -210,6 +243,8 @@ bool ModeResolver::pin_group(State& state, Expansion& series,
                        (at[i] < 0 && rate[i] <= lower[i] + noise[1])
                    ? 1
                    : 0;
+  std::vector<char> is_pressed(m, 0);
+  for (std::size_t i = 0; i < m; ++i) is_pressed[i] = pressed[i] > noise[0] ? 1 : 0;
   // One that gives way is free, any other only where nothing else is left.
   std::vector<char> wanted = stays;
   for (std::size_t i = 0; i < m; ++i) {
@@ -217,16 +252,19 @@ bool ModeResolver::pin_group(State& state, Expansion& series,
     wanted[i] = 1;
     pressed[i] = -1.0 / pressed[i];
   }
-  const std::vector<char> pinned = group.forces->removable(wanted, pressed);
+  const std::vector<char> pinned = group.large()->removable(wanted, pressed);
   for (std::size_t i = 0; i < m; ++i) {
     if (at[i] == 0) continue;
-    const int j = group.pairs[i];
+    const int j = group.pairs()[i];
+    const int side = at[i] > 0 || is_stop(j) ? 0 : 1;
     if (pinned[i] != 0) {
       state.pinned[j] = is_stop(j) ? std::int8_t{1} : at[i];
+      state.roots[system_.pair_guard(j, side)] = is_pressed[i] != 0            ? std::int8_t{0}
+                                                 : pressed_later[i] > noise[1] ? std::int8_t{1}
+                                                                               : kAllOrders;
       continue;
     }
     // At its limit: the first coefficient that is not rounding says where it goes.
-    const int side = at[i] > 0 || is_stop(j) ? 0 : 1;
     std::int8_t& known = state.roots[system_.pair_guard(j, side)];
     known = std::max(known, stays[i] != 0 ? kKept : std::int8_t{1});
   }

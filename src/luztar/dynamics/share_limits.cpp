@@ -7,7 +7,7 @@
 #include <map>
 #include <utility>
 
-#include "luztar/dynamics/stuck_forces.h"
+#include "luztar/dynamics/guards.h"
 
 namespace luztar {
 namespace {
@@ -28,7 +28,7 @@ ShareLimits::ShareLimits(const SystemImpl& system, const State& state, std::vect
     const PairLaw& law = system.pairs[j];
     stop_.push_back(law.kind == PairLaw::Kind::Stop ? state.side[j] : std::int8_t{0});
     fired_.push_back(fired[j]);
-    strength_.push_back(strength_of(law));
+    endless_.push_back(law.kind != PairLaw::Kind::Friction ? 1 : 0);
     for (const Term& term : system.terms_of_pair(j))
       if (!system.is_given(term.body)) row_of.emplace(term.body, 0);
   }
@@ -45,13 +45,14 @@ ShareLimits::ShareLimits(const SystemImpl& system, const State& state, std::vect
 BoxShares::Limits ShareLimits::limits(const Expansion& series, int k) const {
   BoxShares::Limits result;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
-    const bool endless = std::isinf(strength_[i]);
+    const bool endless = endless_[i] != 0;
     double down = endless ? -kInfinity : -series.limit(pairs_[i], 0, k);
     double up = endless ? kInfinity : series.limit(pairs_[i], 1, k);
     if (stop_[i] != 0) (stop_[i] > 0 ? down : up) = 0.0;
     // A normal force below zero is reported by the run.
     result.lower.push_back(k == 0 ? std::min(down, 0.0) : down);
     result.upper.push_back(k == 0 ? std::max(up, 0.0) : up);
+    result.strength.push_back(series.strength(pairs_[i], k));
   }
   return result;
 }
@@ -70,21 +71,37 @@ bool ShareLimits::begin(const Eigen::VectorXd& force, const Expansion& series) {
     any = any || f >= box.upper[i] - near[i] || f <= box.lower[i] + near[i];
   }
   if (!any) return false;
-  BoxShares shares(balance_, strength_);
+  BoxShares shares(balance_, box.strength);
   if (!shares.begin(balance_ * force, box, noise, near)) return false;
   shares_ = std::move(shares);
   return true;
 }
 
+/// Strengths that grow from 0 do not say yet what they share. Order 0 decides for the moment that
+/// the series holds then (GroupShares::moment). @return true: the next order may tell
+bool ShareLimits::waits(const Expansion& series, int k) {
+  const std::vector<double> strength = limits(series, k).strength;
+  if (k == 0) from_zero_ = vanishing(strength);
+  waits_ = false;
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    if (from_zero_[i] == 0 || system_.pairs[pairs_[i]].normal_slot < 0) continue;
+    waits_ = true;
+    brief_ = brief_ || (k > 0 && strength[i] != 0.0);
+  }
+  return waits_ && !brief_;
+}
+
 bool ShareLimits::look(const Expansion& series, int k) {
   if (!open_) return false;
+  const bool waiting = waits(series, k);
   Eigen::VectorXd force(static_cast<Eigen::Index>(pairs_.size()));
   for (std::size_t i = 0; i < pairs_.size(); ++i)
     force(static_cast<Eigen::Index>(i)) = series.f(system_.first_pair() + pairs_[i])[k];
-  open_ =
-      k == 0 ? begin(force, series)
-             : shares_->next(balance_ * force, limits(series, k), kAtLimit * series.force_scale(k));
-  open_ = open_ && shares_->is_open();
+  if (k == 0)
+    open_ = begin(force, series);
+  else if (!waits_)
+    open_ = shares_->next(balance_ * force, limits(series, k), kAtLimit * series.force_scale(k));
+  open_ = waits_ ? waiting : open_ && shares_->is_open();
   return open_;
 }
 
@@ -94,6 +111,8 @@ bool ShareLimits::write(State& state) const {
     const int j = pairs_[i];
     if (const std::int8_t side = shares_->kept(i); side != 0) {
       state.pinned[j] = stop_[i] != 0 ? std::int8_t{1} : side;
+      state.roots[system_.pair_guard(j, stop_[i] != 0 || side > 0 ? 0 : 1)] =
+          static_cast<std::int8_t>(std::min<int>(shares_->pressed_since(i), kAllOrders));
       changed = true;
       continue;
     }
@@ -103,6 +122,8 @@ bool ShareLimits::write(State& state) const {
       state.roots[guard] = std::max(state.roots[guard], zeros);
     }
   }
+  for (std::size_t i = 0; i < pairs_.size() && brief_; ++i)
+    for (const int side : {0, 1}) state.roots[system_.pair_guard(pairs_[i], side)] = kAllOrders;
   return changed;
 }
 

@@ -32,14 +32,18 @@ class ShareLimits {
  private:
   BoxShares::Limits limits(const Expansion& series, int k) const;
   bool begin(const Eigen::VectorXd& force, const Expansion& series);
+  bool waits(const Expansion& series, int k);
 
   const SystemImpl& system_;
   std::vector<int> pairs_;
-  std::vector<std::int8_t> stop_;   ///< (pairs of the group) the edge of a stop, else 0
-  std::vector<std::int8_t> fired_;  ///< (the same)
-  Eigen::MatrixXd balance_;         ///< (bodies × the same)
-  std::vector<double> strength_;
+  std::vector<std::int8_t> stop_;    ///< (pairs of the group) the edge of a stop, else 0
+  std::vector<std::int8_t> fired_;   ///< (the same)
+  Eigen::MatrixXd balance_;          ///< (bodies × the same)
+  std::vector<char> endless_;        ///< (the same) a link or a stop
   std::optional<BoxShares> shares_;  ///< if a pair is at a limit
+  std::vector<char> from_zero_;      ///< (pairs of the group) its strength is 0 now
+  bool waits_{};                     ///< one has no strength so far
+  bool brief_{};                     ///< and grows
   bool open_{true};
 };
 

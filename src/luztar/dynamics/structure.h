@@ -12,7 +12,7 @@
 
 namespace luztar {
 
-class SharedForces;
+class GroupShares;
 
 /// Stuck pairs tie velocities together: J v = 0. Elimination leaves independent bodies; the others
 /// follow as sums of them, so that bodies stuck to each other share one velocity bit for bit.
@@ -51,13 +51,10 @@ struct Structure {
     int pair, body;
     double coefficient;
   };
-  /// A large group with cycles. Its pairs are in stuck_forces too, without terms.
-  struct SharedGroup {
-    std::vector<int> pairs, bodies;
-    std::shared_ptr<SharedForces> forces;  ///< numbered in this order
-  };
   std::vector<StuckForce> stuck_forces;
-  std::vector<SharedGroup> shared;
+  /// Groups with cycles that are large or whose strengths vary; their pairs are in stuck_forces
+  /// too, without terms. And groups beside which a pair keeps its limit, for its own share.
+  std::vector<std::shared_ptr<GroupShares>> shared;
   std::vector<TreeForce> tree_forces;  ///< of large groups without cycles, all unique
   std::vector<Term> force_terms;
   /// A massless body that goes with the other end of a spring: in contact, without force.

@@ -3,20 +3,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <map>
+#include <memory>
 #include <numeric>
+#include <utility>
 
-#include <Eigen/Dense>
-
-#include "luztar/friction/dense_shares.h"
-#include "luztar/friction/shared_forces.h"
+#include "luztar/dynamics/group_shares.h"
 
 namespace luztar {
 namespace {
 
-constexpr int kManyPairs = 64;   // a dense balance of forces of more is slow
-constexpr double kRank = 1e-11;  // relative: independent rows differ by more
+constexpr std::size_t kManyPairs = 64;  // worth a walk along their tree
 constexpr double kZero = 1e-13;  // relative: a coefficient that elimination should have cancelled
 
 class StuckForces {
@@ -32,7 +29,10 @@ class StuckForces {
       while (group[b] != b) b = group[b] = group[group[b]];
       return b;
     };
-    std::map<int, std::vector<int>> pairs_of_group;
+    struct Group {
+      std::vector<int> pairs, kept;
+    };
+    std::map<int, Group> groups;
     const auto first_free = [&](int j) {
       for (const Term& term : system_.terms_of_pair(j))
         if (!system_.is_given(term.body)) return term.body;
@@ -43,50 +43,49 @@ class StuckForces {
         for (const Term& term : system_.terms_of_pair(j))
           if (!system_.is_given(term.body)) group[root(term.body)] = root(first_free(j));
     for (int j = 0; j < system_.n_pairs(); ++j)
-      if (carries_force(j)) pairs_of_group[root(first_free(j))].push_back(j);
-    for (const auto& [body, pairs] : pairs_of_group) write_group(pairs);
+      if (carries_force(j) && pinned_[j] == 0) groups[root(first_free(j))].pairs.push_back(j);
+    for (int j = 0; j < system_.n_pairs(); ++j)
+      if (carries_force(j) && pinned_[j] != 0) groups[root(first_free(j))].kept.push_back(j);
+    for (const auto& [body, members] : groups)
+      if (!members.pairs.empty()) write_group(members.pairs, members.kept);
     std::sort(structure_.stuck_forces.begin(), structure_.stuck_forces.end(),
               [](const auto& a, const auto& b) { return a.pair < b.pair; });
   }
 
  private:
   bool carries_force(int pair) const {
-    if (stuck_[pair] == 0 || pinned_[pair] != 0) return false;
+    if (stuck_[pair] == 0) return false;
     const auto terms = system_.terms_of_pair(pair);
     return std::any_of(terms.begin(), terms.end(),
                        [&](const Term& term) { return !system_.is_given(term.body); });
   }
 
-  void write_group(const std::vector<int>& pairs) {
+  void write_group(const std::vector<int>& pairs, std::vector<int> kept) {
     std::vector<int> bodies;
     for (const int j : pairs)
       for (const Term& term : system_.terms_of_pair(j))
         if (!system_.is_given(term.body)) bodies.push_back(term.body);
-    if (pairs.size() == 1) return write_single(pairs[0]);
     std::sort(bodies.begin(), bodies.end());
     bodies.erase(std::unique(bodies.begin(), bodies.end()), bodies.end());
-    const int n = static_cast<int>(bodies.size());
-    const int m = static_cast<int>(pairs.size());
-    if (m > kManyPairs && (write_tree(pairs, bodies) || write_shared(pairs, bodies))) return;
-    Eigen::MatrixXd balance = Eigen::MatrixXd::Zero(n, m);
-    for (int k = 0; k < m; ++k)
-      for (const Term& term : system_.terms_of_pair(pairs[k]))
-        if (!system_.is_given(term.body))
-          balance(std::lower_bound(bodies.begin(), bodies.end(), term.body) - bodies.begin(), k) +=
-              term.coefficient;
-    const Eigen::MatrixXd inverse = pseudo_inverse(balance);
-    // Unique forces do not depend on the weights; then unit weights round best.
-    Eigen::ColPivHouseholderQR<Eigen::MatrixXd> decomposition;
-    decomposition.setThreshold(kRank);
-    const bool unique = decomposition.compute(balance).rank() == m;
-    std::vector<double> strength;
-    for (const int j : pairs) strength.push_back(strength_of(system_.pairs[j]));
-    const Eigen::MatrixXd gain = unique ? inverse : canonical_gain(balance, strength);
-    for (int k = 0; k < m; ++k) {
-      // A force is unique if no distribution without effect contains it.
-      const double fixed = inverse.row(k).dot(balance.col(k));
-      write_row(pairs[k], bodies, gain, k, std::abs(1.0 - fixed) < 1e-9);
+    // Bodies that nothing but pairs at their limits touch share nothing.
+    std::erase_if(kept, [&](int j) {
+      const auto terms = system_.terms_of_pair(j);
+      return std::any_of(terms.begin(), terms.end(), [&](const Term& term) {
+        return !system_.is_given(term.body) &&
+               !std::binary_search(bodies.begin(), bodies.end(), term.body);
+      });
+    });
+    if (kept.empty() && pairs.size() == 1) return write_single(pairs[0]);
+    if (kept.empty() && pairs.size() > kManyPairs && write_tree(pairs, bodies)) return;
+    auto shares = std::make_shared<GroupShares>(system_, pairs, std::move(kept), bodies);
+    for (std::size_t k = 0; k < pairs.size(); ++k) {
+      const auto first = static_cast<int>(structure_.force_terms.size());
+      if (shares->has_gain()) write_terms(bodies, shares->gain().row(static_cast<Eigen::Index>(k)));
+      const auto last = static_cast<int>(structure_.force_terms.size());
+      structure_.stuck_forces.push_back({pairs[k], first, last, shares->is_unique()[k] != 0});
     }
+    if (!shares->has_gain() || !shares->kept().empty())
+      structure_.shared.push_back(std::move(shares));
   }
 
   int position_of(const std::vector<int>& bodies, int body) const {
@@ -144,33 +143,6 @@ class StuckForces {
     return true;
   }
 
-  /// Many pairs with cycles: their forces are differences of potentials.
-  bool write_shared(const std::vector<int>& pairs, const std::vector<int>& bodies) {
-    std::vector<TreePair> ends;
-    std::vector<double> strength;
-    std::array<Term, 2> terms;
-    int count = 0;
-    for (const int j : pairs) {
-      if (!ends_of(j, terms, count)) return false;
-      TreePair pair{position_of(bodies, terms[0].body), kTreeGround, terms[0].coefficient, 0.0};
-      if (count == 2) {
-        pair.b = position_of(bodies, terms[1].body);
-        pair.coefficient_b = terms[1].coefficient;
-      }
-      ends.push_back(pair);
-      strength.push_back(strength_of(system_.pairs[j]));
-      if (!(strength.back() > 0.0)) return false;
-    }
-    auto shared = std::make_shared<SharedForces>(static_cast<int>(bodies.size()),
-                                                 std::span<const char>{}, ends, strength);
-    if (!shared->is_graph()) return false;
-    const int none = static_cast<int>(structure_.force_terms.size());
-    for (std::size_t k = 0; k < pairs.size(); ++k)
-      structure_.stuck_forces.push_back({pairs[k], none, none, shared->is_unique()[k] != 0});
-    structure_.shared.push_back({pairs, bodies, std::move(shared)});
-    return true;
-  }
-
   /// One pair alone: the least-squares share of its bodies' rest forces.
   void write_single(int pair) {
     Structure::StuckForce row{pair, static_cast<int>(structure_.force_terms.size()), 0, true};
@@ -184,18 +156,15 @@ class StuckForces {
     structure_.stuck_forces.push_back(row);
   }
 
-  void write_row(int pair, const std::vector<int>& bodies, const Eigen::MatrixXd& gain, int k,
-                 bool unique) {
-    Structure::StuckForce row{pair, static_cast<int>(structure_.force_terms.size()), 0, unique};
-    for (int i = 0; i < static_cast<int>(bodies.size()); ++i)
-      if (std::abs(gain(k, i)) > kZero) {
-        // The decomposition is exact but for rounding: +-1 must be +-1.
-        const double nearest = std::round(gain(k, i));
-        const double g = std::abs(gain(k, i) - nearest) < 1e-14 ? nearest : gain(k, i);
-        structure_.force_terms.push_back({bodies[i], g});
-      }
-    row.term_end = static_cast<int>(structure_.force_terms.size());
-    structure_.stuck_forces.push_back(row);
+  void write_terms(const std::vector<int>& bodies, const Eigen::RowVectorXd& gain) {
+    for (std::size_t i = 0; i < bodies.size(); ++i) {
+      const double exact = gain(static_cast<Eigen::Index>(i));
+      if (std::abs(exact) <= kZero) continue;
+      // The decomposition is exact but for rounding: +-1 must be +-1.
+      const double nearest = std::round(exact);
+      structure_.force_terms.push_back(
+          {bodies[i], std::abs(exact - nearest) < 1e-14 ? nearest : exact});
+    }
   }
 
   const SystemImpl& system_;
@@ -205,11 +174,6 @@ class StuckForces {
 };
 
 }  // namespace
-
-double strength_of(const PairLaw& law) {
-  if (law.kind != PairLaw::Kind::Friction) return std::numeric_limits<double>::infinity();
-  return 0.5 * (law.breakaway[0] + law.breakaway[1]);
-}
 
 void write_stuck_forces(const SystemImpl& system, const std::vector<std::int8_t>& stuck,
                         const std::vector<std::int8_t>& pinned, Structure& structure) {

@@ -8,9 +8,6 @@
 
 namespace luztar {
 
-/// What a pair weighs where forces are not unique; infinite without a limit [N].
-double strength_of(const PairLaw& law);
-
 /// Writes stuck_forces, tree_forces and force_terms of `structure`: the forces of stuck pairs
 /// balance each body's rest force. Where they are not unique, the ones of least sum T² / strength
 /// are taken (docs/theory.md, section 2).

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <limits>
 #include <utility>
 
 #include <Eigen/Dense>
@@ -16,8 +15,7 @@ namespace {
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-constexpr double kRank = 1e-11;  // relative: independent rows differ by more
-constexpr int kNever = std::numeric_limits<int>::max();
+constexpr double kRank = 1e-11;   // relative: independent rows differ by more
 constexpr double kUnique = 1e-9;  // relative: of a force that no other one can take over
 
 /// Without the rounding of what a projection takes away.
@@ -60,7 +58,7 @@ struct Shares {
     return all;
   }
 
-  /// Those of bodies of which T/strength is the difference; none over pairs without limit.
+  /// As in CanonicalShares, times the load.
   Vector potentials(const Vector& force) const {
     return inverse[1].transpose() * force(members[1]).cwiseQuotient(root(1));
   }
@@ -80,8 +78,12 @@ Matrix pseudo_inverse(const Matrix& matrix) {
   return decomposition.compute(matrix).pseudoInverse();
 }
 
-Matrix canonical_gain(const Matrix& balance, const std::vector<double>& strength) {
-  return Shares(balance, strength).gain();
+CanonicalShares canonical_shares(const Matrix& balance, const std::vector<double>& strength) {
+  const Shares shares(balance, strength);
+  CanonicalShares result{shares.gain(), {}};
+  result.potentials = shares.inverse[1].transpose() * shares.root(1).cwiseInverse().asDiagonal() *
+                      result.gain(shares.members[1], Eigen::all);
+  return result;
 }
 
 BoxShares::BoxShares(Matrix balance, std::vector<double> strength)
@@ -89,6 +91,9 @@ BoxShares::BoxShares(Matrix balance, std::vector<double> strength)
   for (const double s : strength_)
     if (!std::isinf(s)) unit_ = std::max(unit_, s);
   if (unit_ == 0.0) unit_ = 1.0;
+  const std::vector<char> none = vanishing(strength_);
+  for (std::size_t j = 0; j < m_; ++j)
+    if (none[j] != 0) strength_[j] = 0.0;
 }
 
 bool BoxShares::begin(const Vector& load, const Limits& limits, double tolerance,
@@ -97,6 +102,8 @@ bool BoxShares::begin(const Vector& load, const Limits& limits, double tolerance
   tolerance_ = tolerance;
   order_ = 0;
   kept_.assign(m_, 0);
+  series_.begin();
+  rest_ = series_.rest({}, static_cast<Eigen::Index>(m_));
   if (!start(load)) return false;
   const std::size_t rounds = 50 + 10 * m_;
   for (std::size_t round = 0; round < rounds; ++round) {
@@ -108,6 +115,7 @@ bool BoxShares::begin(const Vector& load, const Limits& limits, double tolerance
       kept_[worst] = 0;
       continue;
     }
+    series_.add(balance_.transpose() * potentials_);
     keep_fixed();
     note_limits(near);
     return true;
@@ -149,9 +157,10 @@ void BoxShares::aim(const Vector& load) {
   for (const int j : free_) strength.push_back(strength_[static_cast<std::size_t>(j)]);
   const Matrix own = balance_(Eigen::all, free_);
   const Shares shares(own, strength);
-  const Vector shared = shares.gain() * (load - balance_(Eigen::all, held_) * force_(held_));
+  const Vector shared =
+      shares.gain() * (load - balance_(Eigen::all, held_) * force_(held_) - own * rest_(free_));
   target_ = force_;
-  target_(free_) = shared;
+  target_(free_) = shared + rest_(free_);
   potentials_ = shares.potentials(shared);
 }
 
@@ -184,7 +193,7 @@ bool BoxShares::approach() {
 double BoxShares::excess(std::size_t j, const Vector& potentials) const {
   const auto at = static_cast<Eigen::Index>(j);
   const double pull = balance_.col(at).dot(potentials);
-  return std::isinf(strength_[j]) ? unit_ * pull : strength_[j] * pull - force_(at);
+  return std::isinf(strength_[j]) ? unit_ * pull : strength_[j] * pull + rest_(at) - force_(at);
 }
 
 /// The pair that the potentials draw off its limit hardest, or the first one; m: none.
@@ -254,7 +263,8 @@ bool BoxShares::stays(const Vector& load) const {
   const auto is_nothing = [](double limit) {
     return limit == 0.0 || std::isinf(limit);
   };
-  return load.isZero(0.0) && std::all_of(limits_.lower.begin(), limits_.lower.end(), is_nothing) &&
+  return load.isZero(0.0) && rest_.isZero(0.0) &&
+         std::all_of(limits_.lower.begin(), limits_.lower.end(), is_nothing) &&
          std::all_of(limits_.upper.begin(), limits_.upper.end(), is_nothing);
 }
 
@@ -262,8 +272,10 @@ bool BoxShares::next(const Vector& load, const Limits& limits, double tolerance)
   limits_ = limits;
   tolerance_ = tolerance;
   ++order_;
+  rest_ = series_.rest(limits.strength, static_cast<Eigen::Index>(m_));
   if (stays(load)) {
     force_.setZero();
+    series_.add(force_);
     for (auto& zeros : zeros_)
       for (int& count : zeros) count += count == order_ ? 1 : 0;
     return true;
@@ -276,6 +288,7 @@ bool BoxShares::next(const Vector& load, const Limits& limits, double tolerance)
     force_ = target_;
     if (mend_one()) continue;
     if ((load - balance_ * force_).cwiseAbs().maxCoeff() > tolerance_) return false;
+    series_.add(balance_.transpose() * potentials_);
     note_pressed();
     for (std::size_t j = 0; j < m_; ++j)
       for (const int side : {0, 1}) {

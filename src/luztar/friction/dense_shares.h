@@ -5,9 +5,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include <Eigen/Core>
+
+#include "luztar/friction/strength_series.h"
 
 namespace luztar {
 
@@ -19,17 +22,25 @@ Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& matrix);
 /// all that they can, and share it evenly; pairs without strength (0) what nothing else can.
 /// @param balance   (bodies × pairs) coefficients of pairs on bodies that move
 /// @param strength  (pairs) [N]
-/// @return (pairs × bodies)
-Eigen::MatrixXd canonical_gain(const Eigen::MatrixXd& balance, const std::vector<double>& strength);
+struct CanonicalShares {
+  Eigen::MatrixXd gain;  ///< (pairs × bodies)
+  /// (bodies × bodies): balance' * potentials * load is T/strength, or what it would be of another
+  /// pair between the same bodies; 0 over pairs without limit [1]
+  Eigen::MatrixXd potentials;
+};
+CanonicalShares canonical_shares(const Eigen::MatrixXd& balance,
+                                 const std::vector<double>& strength);
 
-/// Which pairs keep a limit in the canonical forces inside limits, now and just after, where loads
-/// and limits are power series.
+/// Which pairs keep a limit in the canonical forces inside limits, now and just after, where loads,
+/// limits and strengths are power series.
 class BoxShares {
  public:
+  /// @param strength  (pairs) of order 0
   BoxShares(Eigen::MatrixXd balance, std::vector<double> strength);
 
   struct Limits {
     std::vector<double> lower, upper;  ///< (pairs) inf allowed [N]
+    std::vector<double> strength;      ///< (pairs) not read for order 0; empty: 0 [N]
   };
 
   /// Order 0, by a primal active-set method: the sum of T²/strength falls with every change of the
@@ -51,6 +62,9 @@ class BoxShares {
   double force(std::size_t pair) const { return force_(static_cast<Eigen::Index>(pair)); }
   /// Leading orders at which a pair is at its lower (0) or upper (1) limit.
   int zeros(std::size_t pair, int side) const { return zeros_[side][pair]; }
+  /// The first order at which a pair that keeps a limit is pressed against it; kNever: none so far.
+  int pressed_since(std::size_t pair) const { return since_[pair]; }
+  static constexpr int kNever = std::numeric_limits<int>::max();
 
  private:
   bool is_fixed(std::size_t j) const { return limits_.lower[j] == limits_.upper[j]; }
@@ -78,7 +92,9 @@ class BoxShares {
   Limits limits_;
   double tolerance_{};
   int order_{};
+  StrengthSeries series_;
   Eigen::VectorXd force_, target_;         ///< (pairs) of this order
+  Eigen::VectorXd rest_;                   ///< (pairs) StrengthSeries::rest() of this order
   Eigen::VectorXd potentials_, pressing_;  ///< (bodies) of this order, of order 0
   std::vector<double> pressed_;            ///< (pairs) beyond their limit, at the order since_ [N]
   std::vector<int> since_;                 ///< (pairs) the first order that presses them

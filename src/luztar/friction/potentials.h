@@ -50,14 +50,18 @@ class Potentials {
   }
 
   /// Adds the flows of least sum flow²/weight that take `load` away to `flow`.
-  void share(const Vector& load, std::vector<double>& flow) const {
-    if (n_ == 0) return;
-    const Vector p = factor_.solve(load);
+  /// @return the potentials of the nodes
+  Vector share(const Vector& load, std::vector<double>& flow) const {
+    if (n_ == 0) return {};
+    Vector p = factor_.solve(load);
     const std::vector<double> none(edges_.size(), 0.0);
     std::vector<double> first = none;
     add(p, first);
-    add(factor_.solve(rest(load, first)), first);
+    const Vector left = factor_.solve(rest(load, first));
+    add(left, first);
     for (std::size_t e = 0; e < flow.size(); ++e) flow[e] += first[e];
+    p += left;
+    return p;
   }
 
   /// The same inside limits; false: not found.

@@ -124,6 +124,7 @@ void SharedForces::Impl::find_bridges() {
   unique.assign(plan.n_pairs, 1);  // those between given bodies have no force to ask for
   std::vector<std::vector<std::pair<int, int>>> at(n + 1);
   for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
+    if (edges[e].strength == 0.0) continue;
     const int b = edges[e].b < 0 ? n : edges[e].b;
     at[edges[e].a].emplace_back(b, e);
     at[b].emplace_back(edges[e].a, e);
@@ -168,12 +169,21 @@ SharedForces::~SharedForces() = default;
 bool SharedForces::is_graph() const { return impl_->plan.is_graph; }
 const std::vector<char>& SharedForces::is_unique() const { return impl_->unique; }
 
-void SharedForces::share(std::span<const double> load, std::vector<double>& force) const {
+void SharedForces::share(std::span<const double> load, std::vector<double>& force,
+                         std::vector<double>& difference) const {
   const Impl::Vector target = impl_->scaled(load);
   std::vector<double> weak(impl_->weak_edges.size(), 0.0);
   std::vector<double> flow;
-  impl_->among->share(impl_->on_groups(target), weak);
+  const Impl::Vector p = impl_->among->share(impl_->on_groups(target), weak);
   impl_->finish(target, weak, flow);
+  difference.assign(impl_->plan.n_pairs, 0.0);
+  for (const std::size_t e : impl_->weak_edges) {
+    const Impl::Edge& edge = impl_->edges[e];
+    const auto at = [&](int i) {
+      return i < 0 || impl_->group[i] < 0 ? 0.0 : p(impl_->group[i]);
+    };
+    difference[edge.pair] = edge.factor * (at(edge.a) - at(edge.b));
+  }
   force.assign(impl_->plan.n_pairs, 0.0);
   for (std::size_t e = 0; e < flow.size(); ++e)
     force[impl_->edges[e].pair] = flow[e] / impl_->edges[e].factor;

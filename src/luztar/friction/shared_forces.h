@@ -18,7 +18,9 @@ class SharedForces {
   /// Ratios along cycles must not contradict each other (is_graph()), and a part of the network
   /// that nothing given holds must have loads that balance.
   /// @param given     (bodies) nonzero: takes any force; empty: none
-  /// @param strength  (pairs) > 0, inf: a link, a stop [N]
+  /// @param strength  (pairs) inf: a link, a stop; 0: no pair of the network, only its difference
+  /// of
+  ///                  potentials is of interest [N]
   SharedForces(int bodies, std::span<const char> given, std::span<const TreePair> pairs,
                std::span<const double> strength);
   SharedForces(SharedForces&&) noexcept;
@@ -29,9 +31,11 @@ class SharedForces {
   /// (pairs) 1: no other forces balance the same loads, the pair is on no cycle
   const std::vector<char>& is_unique() const;
 
-  /// @param load   (bodies) sum of coefficient T on each body; not read for given ones [N]
-  /// @param force  (pairs) out: T [N]
-  void share(std::span<const double> load, std::vector<double>& force) const;
+  /// @param load        (bodies) sum of coefficient T on each body; not read for given ones [N]
+  /// @param force       (pairs) out: T [N]
+  /// @param difference  (pairs) out: T/strength, 0 for pairs without limits
+  void share(std::span<const double> load, std::vector<double>& force,
+             std::vector<double>& difference) const;
 
   /// The same among forces inside limits (Newton's method on the potentials). Stops that would pull
   /// carry nothing.

@@ -191,6 +191,8 @@ bool Runner::step() {
 bool Runner::end_step_at(double tau) {
   if (crossing_ <= tau) {
     process_event(tau);
+  } else if (std::isfinite(series_.shares_moment())) {
+    decide_shares(tau);
   } else {
     move_to(tau);
     start_series();
@@ -209,6 +211,14 @@ bool Runner::end_step_at(double tau) {
   if (!done_ && !observer_.progress(state_.anchor.value))
     stop_with(Status::Stopped, "stopped on request");
   return !done_;
+}
+
+/// Strengths that grew from zero are there now, and say who shares what.
+void Runner::decide_shares(double tau) {
+  remember_modes();
+  move_to(tau);
+  begin_instant();
+  if (settle()) report_changes();
 }
 
 /// Works out where the step leads and what it costs; false if a result is not a finite number.

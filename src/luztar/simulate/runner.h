@@ -167,6 +167,7 @@ class Runner {
   bool look_ahead(double tau);
   void move_to(double tau);
   Instant before_event() const;
+  void decide_shares(double tau);
   void process_event(double tau);
   void report_changes();
   void report_stop(int pair);

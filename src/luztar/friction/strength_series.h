@@ -1,0 +1,54 @@
+// Forces by strengths that are power series.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include <Eigen/Core>
+
+namespace luztar {
+
+/// 1: as good as none beside the largest of those that have a limit.
+inline std::vector<char> vanishing(const std::vector<double>& strength) {
+  constexpr double kWeakest = 1e-12;
+  double largest = 0.0;
+  for (const double s : strength)
+    if (!std::isinf(s)) largest = std::max(largest, s);
+  std::vector<char> result;
+  for (const double s : strength) result.push_back(s <= kWeakest * largest ? 1 : 0);
+  return result;
+}
+
+/// T = S D, S the strength of a pair and D a difference of potentials, holds for series too: order
+/// k is T_k = S_0 D_k + rest, with rest = S_1 D_(k-1) + ... + S_k D_0 from the orders before. So
+/// forces of order k are shared by S_0 once the rest is taken off the load.
+class StrengthSeries {
+ public:
+  void begin() {
+    strengths_.clear();
+    differences_.clear();
+  }
+  /// @param strength  (pairs) of the next order; empty: 0
+  /// @return (pairs) the rest of that order, of size `pairs`
+  Eigen::VectorXd rest(const std::vector<double>& strength, Eigen::Index pairs) {
+    strengths_.push_back(strength);
+    const std::size_t k = strengths_.size() - 1;
+    Eigen::VectorXd sum = Eigen::VectorXd::Zero(pairs);
+    for (std::size_t i = 1; i <= k; ++i)
+      if (!strengths_[i].empty())
+        sum += Eigen::Map<const Eigen::VectorXd>(strengths_[i].data(), pairs)
+                   .cwiseProduct(differences_[k - i]);
+    return sum;
+  }
+  /// @param difference  (pairs) D of that order
+  void add(Eigen::VectorXd difference) { differences_.push_back(std::move(difference)); }
+
+ private:
+  std::vector<std::vector<double>> strengths_;  ///< (orders × pairs)
+  std::vector<Eigen::VectorXd> differences_;    ///< (orders × pairs)
+};
+
+}  // namespace luztar
