@@ -45,6 +45,12 @@ class Witness : public luztar::Observer {
   void event(const luztar::Event& event) override;
   void around_event(const luztar::Sample& before, const luztar::Sample& after) override;
 
+  /// The run goes on from the end of another one: hysteresis is on the branch that it was on.
+  void remember(const Witness& former) {
+    state_.mode = former.state_.mode;
+    state_.law = former.state_.law;
+  }
+
   const Violations& worst() const { return worst_; }
   const Seen& seen() const { return seen_; }
   /// What must hold to the last bit, or a force that misses its law by 1e-9 of the largest one, the

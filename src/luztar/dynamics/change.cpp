@@ -19,6 +19,14 @@ constexpr double kSamePlace = 1e-9;
 constexpr double kSameDeflection = 1e-12;
 constexpr double kSameValue = 1e-15;
 
+/// How far from an edge rounding may have put a stop. @param place  largest part of its deflection
+double edge_slack(const State& state, double place, double edge) {
+  constexpr double kUlp = 0x1p-52;
+  double largest = 0.0;  // the place may be what is left of the way of others
+  for (const double q : state.position) largest = std::max(largest, std::abs(q));
+  return kSamePlace * std::max(place, std::abs(edge)) + kUlp * largest;
+}
+
 void go_to_end(State& state) {
   const Reached& reached = state.reached;
   state.anchor = {state.time, 0.0};
@@ -119,7 +127,7 @@ class Refit {
     const auto is_at = [&](int side) {  // or beyond, where steps left it
       const double edge = side > 0 ? law.upper : law.lower;
       return std::isfinite(edge) &&
-             distance(side) <= kSamePlace * std::max(scale(e), std::abs(edge));
+             distance(side) <= edge_slack(state_, scale(e), edge);
     };
     const bool is_known = !was_stepped(state_);
     const int before = state_.side[j];
@@ -274,7 +282,7 @@ std::string pair_obstacle(const SystemImpl& system, const State& state, int pair
   for (const bool upper : {true, false}) {
     const double edge = upper ? law.upper : law.lower;
     const double beyond = upper ? d - edge : edge - d;
-    const double slack = kSamePlace * std::max(place, std::abs(edge)) + left_beyond;
+    const double slack = edge_slack(state, place, edge) + left_beyond;
     if (is_stop && std::isfinite(edge) && beyond > slack)
       return "the stop '" + system.elements[e].name + "' is at " + number_words(d) +
              ", beyond its " + (upper ? "upper" : "lower") + " edge at " + number_words(edge);

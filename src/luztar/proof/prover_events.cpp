@@ -7,7 +7,9 @@
 namespace luztar {
 namespace {
 
-constexpr double kLastBounce = 1e-3;  // bounces that end are far smaller than the motion
+// Bounces that end are far smaller than the motion, or shorter than this times rounding of the time.
+constexpr double kLastBounce = 1e-3;
+constexpr double kLastFlight = 0x1p14;
 
 }  // namespace
 
@@ -73,8 +75,12 @@ void Prover::look_at_impact(const Instant& before, const Instant& after, int pai
   const double out = ends_of(after, e).rate;
   const Margins margins = scales_.margins_of(before, e);
   const double rebound = -system_.pairs[pair].restitution * in;
-  const bool ends = std::abs(out) <= margins.rate_slack &&
-                    std::abs(in) <= kLastBounce * margins.rate_size &&
+  double acceleration = 0.0;
+  for (const Term& term : system_.terms_of(e)) acceleration += term.coefficient * before.a[term.body];
+  const bool is_last =
+      std::abs(in) <= kLastBounce * margins.rate_size ||
+      2.0 * std::abs(rebound) <= kLastFlight * scales_.time_slack() * std::abs(acceleration);
+  const bool ends = is_last && std::abs(out) <= margins.rate_slack &&
                     std::abs(out) < std::abs(out - rebound);
   const double expected = ends ? 0.0 : rebound;
   worst_.note(Proofs::Laws, Claim::Impact, e, after.time, out, expected, margins.rate_size,
