@@ -228,5 +228,5 @@ TEST_CASE("random limits: no false one is called true, no true one false") {
                 << counts[1][0] << ", " << counts[1][1] << ", " << counts[1][2]);
   const int holding = counts[0][0] + counts[0][1] + counts[0][2];
   CHECK(counts[0][2] <= std::max(1, holding / 20));
-  CHECK(counts[1][1] + counts[1][2] > 0);
+  if (tried >= 20) CHECK(counts[1][1] + counts[1][2] > 0);  // one in ten is false
 }
