@@ -74,6 +74,7 @@ class Runner {
   void expand_here();
   bool settle();
   void book_initial_energy();
+  void leave_restless_shares();
   bool pass_transitions_at_once();
   bool leaves_at_once(int guard);
   bool stays_at_edge(int guard, const double* p, double step);

@@ -75,6 +75,7 @@ bool Runner::settle() {
       return false;
     }
     if (let_go_of_loose_contacts() || (impacts_.happened() && bounces_end())) continue;
+    leave_restless_shares();
     if (pass_transitions_at_once()) continue;
     if (modes_.structure()->redundant) notes_.indeterminate(state_, series_);
     if (!choices_.empty()) notes_.several_choices(choices_, state_);
@@ -172,6 +173,17 @@ bool Runner::motions_are_continuous(double tau) {
     return false;
   }
   return true;
+}
+
+/// A pair whose share comes back from its limit and goes there at the same instant: rounding, of a
+/// limit that is nearly 0. It keeps it until the next step.
+void Runner::leave_restless_shares() {
+  constexpr int kOften = 3;
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    for (const int side : {0, 1}) {
+      const int guard = system_.pair_guard(j, side);
+      if (state_.pinned[j] != 0 && passes_now_[guard] >= kOften) state_.roots[guard] = kAllOrders;
+    }
 }
 
 bool Runner::pass_transitions_at_once() {
