@@ -53,6 +53,10 @@ TEST_CASE("a share of a limit that has just risen from zero comes to an end") {
   check_graph(764, {.normal = true, .arms = true, .moving = true});
 }
 
+TEST_CASE("pairs may break beside a stop that carries nothing, which lets go of its edge") {
+  check_graph(480, {.normal = true, .stops = true, .elsewhere = true});
+}
+
 TEST_CASE("graphs of frictions and stops obey all laws") {
   check_graphs({.stops = true});
   check_graphs({.normal = true, .stops = true, .arms = true, .moving = true});

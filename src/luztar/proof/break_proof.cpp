@@ -40,12 +40,12 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& eno
     if (system_.is_given(b)) parent_[b] = ground;
   std::vector<int> loaded;
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    const bool stop = system_.pairs[j].kind == PairLaw::Kind::Stop;
-    if (stop ? before.side[j] == 0 : before.pair[j] != 0) continue;
+    const PairLaw::Kind kind = system_.pairs[j].kind;
+    if (kind == PairLaw::Kind::Stop ? before.side[j] == 0 : before.pair[j] != 0) continue;
     if (!is_plain(j)) return true;  // not judged
     const double force = before.f[system_.first_pair() + j];
-    const bool is_friction = system_.pairs[j].kind == PairLaw::Kind::Friction;
-    if (is_friction && std::abs(force) >= enough[j]) {
+    const bool opens = kind == PairLaw::Kind::Stop && std::abs(force) <= tiny;
+    if (opens || (kind == PairLaw::Kind::Friction && std::abs(force) >= enough[j])) {
       loaded.push_back(j);
       continue;
     }
@@ -56,6 +56,7 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& eno
   }
   struct Slide {
     int ahead, behind;
+    bool breaks;  ///< else a stop opens
   };
   std::vector<Slide> ways;
   for (const int j : loaded) {
@@ -63,17 +64,20 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& eno
     const int a = root(terms[0].body);
     const int b = root(terms.size() == 1 ? ground : terms[1].body);
     const double force = before.f[system_.first_pair() + j];
-    if (std::abs(force) <= tiny) {  // no strength: free both ways
+    const bool stop = system_.pairs[j].kind == PairLaw::Kind::Stop;
+    if (!stop && std::abs(force) <= tiny) {  // no strength: free both ways
       if (a != b) return true;
       continue;
     }
-    const bool ahead = force * terms[0].coefficient > 0.0;  // d grows with the first body
-    ways.push_back(ahead ? Slide{a, b} : Slide{b, a});
+    // d grows with the first body; a stop that carries nothing lets go of its edge.
+    const bool grows = stop ? before.side[j] < 0 : force > 0.0;
+    const bool ahead = grows == (terms[0].coefficient > 0.0);
+    ways.push_back(ahead ? Slide{a, b, !stop} : Slide{b, a, !stop});
     slides_[static_cast<std::size_t>(ways.back().behind)].push_back(ways.back().ahead);
   }
   // A pair can slide unless what it pushes ahead holds back what it leaves behind.
   return std::any_of(ways.begin(), ways.end(), [this](const Slide& way) {
-    return way.ahead != way.behind && !reaches(way.ahead, way.behind);
+    return way.breaks && way.ahead != way.behind && !reaches(way.ahead, way.behind);
   });
 }
 
