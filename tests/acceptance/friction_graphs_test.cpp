@@ -53,6 +53,12 @@ TEST_CASE("a share of a limit that has just risen from zero comes to an end") {
   check_graph(764, {.normal = true, .arms = true, .moving = true});
 }
 
+TEST_CASE("rates that rounding of forces gives to a network at rest are no contradiction") {
+  check_graph(615, {.normal = true, .arms = true, .moving = true});
+  for (const int seed : {703, 758})
+    check_graph(seed, {.normal = true, .stops = true, .arms = true, .moving = true});
+}
+
 TEST_CASE("pairs may break beside a stop that carries nothing, which lets go of its edge") {
   check_graph(480, {.normal = true, .stops = true, .elsewhere = true});
 }

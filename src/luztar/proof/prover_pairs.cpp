@@ -75,7 +75,7 @@ void Prover::claim_rest(const Instant& now, int pair, const Ends& ends) {
   const int e = system_.first_pair() + pair;
   const Margins margins = scales_.margins_of(now, e);
   worst_.note(Proofs::Coulomb, Claim::Rest, e, now.time, ends.rate, 0.0, margins.rate_size,
-              margins.rate_slack);
+              margins.rate_slack + scales_.drift(e));
 }
 
 void Prover::claim_direction(const Instant& now, int pair, const Ends& ends) {

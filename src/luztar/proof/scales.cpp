@@ -68,6 +68,14 @@ double Scales::beside(int element) const {
   return scale;
 }
 
+double Scales::drift(int element) const {
+  double rate = 0.0;
+  for (const Term& term : system_.terms_of(element))
+    if (const double mass = bodies_[term.body].mass; mass > 0.0)
+      rate += std::abs(term.coefficient) * force_slack() / mass * longest_;
+  return rate;
+}
+
 Margins Scales::margins_of(const Instant& now, int element) const {
   Margins margins;
   double way = 0.0;

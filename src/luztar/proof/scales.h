@@ -44,6 +44,8 @@ class Scales {
   }
 
   Margins margins_of(const Instant& now, int element) const;
+  /// The rate that rounding of forces may give an element at rest in the whole run [m/s, rad/s].
+  double drift(int element) const;
   /// Forces that matter beside that of an element: its own, those on its bodies, and what would
   /// stop them in the time of the run. A run is exact to its tolerance relative to these.
   double beside(int element) const;
