@@ -7,6 +7,9 @@
 
 #include <Eigen/Dense>
 
+#include "luztar/core/assert.h"
+#include "luztar/dynamics/pair_ends.h"
+
 namespace luztar {
 namespace {
 
@@ -15,16 +18,7 @@ using Vector = Eigen::VectorXd;
 
 constexpr std::size_t kManyPairs = 64;  // a dense balance of forces of more is slow
 constexpr double kRank = 1e-11;         // relative: independent rows differ by more
-constexpr double kWeakest = 1e-12;      // of the largest: for one that is 0
 constexpr double kCounts = 1e-9;        // of the largest: far from 0 (vanishing())
-
-/// The largest strength of what has a limit; 0: nothing has one.
-double largest_limited(const std::vector<double>& strength) {
-  double largest = 0.0;
-  for (const double s : strength)
-    if (!std::isinf(s)) largest = std::max(largest, s);
-  return largest;
-}
 
 }  // namespace
 
@@ -53,26 +47,15 @@ GroupShares::GroupShares(const SystemImpl& system, std::vector<int> pairs, std::
   build_dense();
 }
 
-int GroupShares::place_of(int body) const {
-  return static_cast<int>(std::lower_bound(bodies_.begin(), bodies_.end(), body) - bodies_.begin());
-}
+int GroupShares::place_of(int body) const { return place_in(bodies_, body); }
 
-/// @return false: a pair has more than two free ends, or moves nothing at one
+/// @return false: pairs that no graph has
 bool GroupShares::find_ends() {
-  for (std::size_t i = 0; i < strength_.size(); ++i) {
-    TreePair pair{kTreeGround, kTreeGround, 0.0, 0.0};
-    int count = 0;
-    for (const Term& term : system_.terms_of_pair(pair_at(i))) {
-      if (system_.is_given(term.body)) continue;
-      if (++count > 2 || term.coefficient == 0.0) return false;
-      std::swap(pair.a, pair.b);
-      std::swap(pair.coefficient_a, pair.coefficient_b);
-      pair.a = place_of(term.body);
-      pair.coefficient_a = term.coefficient;
-    }
-    ends_.push_back(pair);
-  }
-  return true;
+  std::vector<int> all = pairs_;
+  all.insert(all.end(), kept_.begin(), kept_.end());
+  auto ends = ends_of(system_, all, bodies_);
+  if (ends) ends_ = std::move(*ends);
+  return ends.has_value();
 }
 
 /// By the present strengths. @return false: no graph
@@ -127,10 +110,12 @@ void GroupShares::begin(const std::vector<double>& strength) {
     if (none[i] != 0) now[i] = 0.0;
   if (now == strength_) return;
   strength_ = std::move(now);
-  if (large_)
-    build_large();
-  else
+  if (large_) {
+    [[maybe_unused]] const bool is_graph = build_large();
+    LUZTAR_ASSERT(is_graph);
+  } else {
     build_dense();
+  }
 }
 
 double GroupShares::moment() const {

@@ -47,7 +47,8 @@ class GroupShares {
   /// Of order 0: (pairs, then kept) [N].
   const std::vector<double>& strength() const { return strength_; }
 
-  /// Of a new series: strengths of order 0.
+  /// Of a new series.
+  /// @param strength  (pairs, then kept) of order 0, infinite for links and stops [N]
   void begin(const std::vector<double>& strength);
   /// Shares loads of the next order.
   /// @param k         0: begins a series

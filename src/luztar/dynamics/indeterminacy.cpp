@@ -4,9 +4,13 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
+#include <utility>
 
 #include <Eigen/Dense>
+
+#include "luztar/core/node_groups.h"
+#include "luztar/dynamics/pair_ends.h"
+#include "luztar/friction/pair_cycles.h"
 
 namespace luztar {
 namespace {
@@ -28,85 +32,115 @@ std::vector<int> carrying_pairs(const SystemImpl& system, const State& state,
   return pairs;
 }
 
-/// Forces of pairs that balance on every body: columns span them. (pairs × ways)
-Eigen::MatrixXd ways_to_shift(const SystemImpl& system, const std::vector<int>& pairs) {
-  if (pairs.empty()) return {};  // Eigen decomposes no empty matrix
-  Eigen::MatrixXd balance =
-      Eigen::MatrixXd::Zero(system.n_bodies(), static_cast<Eigen::Index>(pairs.size()));
-  for (std::size_t k = 0; k < pairs.size(); ++k)
-    for (const Term& term : system.terms_of_pair(pairs[k]))
-      if (!system.is_given(term.body))
-        balance(term.body, static_cast<Eigen::Index>(k)) += term.coefficient;
-  const Eigen::FullPivLU<Eigen::MatrixXd> decomposition(balance);
-  if (decomposition.dimensionOfKernel() == 0)
-    return Eigen::MatrixXd(static_cast<Eigen::Index>(pairs.size()), 0);
-  // The kernel in echelon form: cycles that share no pair share no column.
-  return decomposition.kernel();
+/// Pairs that share bodies which move, and these bodies.
+struct Group {
+  std::vector<int> pairs, bodies;
+};
+
+std::vector<Group> groups_of(const SystemImpl& system, const std::vector<int>& pairs) {
+  NodeGroups together(system.n_bodies());
+  std::vector<int> body_of;
+  for (const int j : pairs) {
+    body_of.push_back(-1);
+    for (const Term& term : system.terms_of_pair(j)) {
+      if (system.is_given(term.body)) continue;
+      if (body_of.back() >= 0) together.join(term.body, body_of.back());
+      body_of.back() = term.body;
+    }
+  }
+  std::vector<Group> groups;
+  std::vector<int> number(system.n_bodies(), -1);
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    int& at = number[together.root(body_of[k])];
+    if (at < 0) {
+      at = static_cast<int>(groups.size());
+      groups.emplace_back();
+    }
+    groups[at].pairs.push_back(pairs[k]);
+  }
+  for (int b = 0; b < system.n_bodies(); ++b)
+    if (const int at = number[together.root(b)]; at >= 0) groups[at].bodies.push_back(b);
+  return groups;
 }
 
-/// How far the forces can shift along `way` inside their limits.
-void find_ranges(const State& state, const SystemImpl& system, const Expansion& series,
-                 const Eigen::VectorXd& way, const std::vector<int>& all,
-                 IndeterminateCycle& cycle) {
-  static_cast<void>(state);
+/// Cycles by a kernel: pairs with any number of ends, and arms that contradict each other.
+std::vector<PairCycle> dense_cycles(const SystemImpl& system, const Group& group) {
+  const auto n = static_cast<Eigen::Index>(group.pairs.size());
+  Eigen::MatrixXd balance =
+      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(group.bodies.size()), n);
+  for (Eigen::Index k = 0; k < n; ++k)
+    for (const Term& term : system.terms_of_pair(group.pairs[k]))
+      if (!system.is_given(term.body))
+        balance(place_in(group.bodies, term.body), k) += term.coefficient;
+  const Eigen::FullPivLU<Eigen::MatrixXd> decomposition(balance);
+  if (decomposition.dimensionOfKernel() == 0) return {};
+  const Eigen::MatrixXd ways = decomposition.kernel();
+  const auto contains = [&](Eigen::Index way, Eigen::Index k) {
+    return std::abs(ways(k, way)) > kZero * ways.col(way).cwiseAbs().maxCoeff();
+  };
+  NodeGroups together(static_cast<int>(ways.cols()));  // ways that share pairs
+  std::vector<int> way_of(group.pairs.size(), -1);
+  for (Eigen::Index k = 0; k < n; ++k)
+    for (int way = 0; way < ways.cols(); ++way) {
+      if (!contains(way, k)) continue;
+      if (way_of[k] >= 0) together.join(way, way_of[k]);
+      way_of[k] = way;
+    }
+  std::vector<int> ways_at(ways.cols(), 0);
+  for (int way = 0; way < ways.cols(); ++way) ++ways_at[together.root(way)];
+  std::map<int, PairCycle> cycles;
+  for (Eigen::Index k = 0; k < n; ++k) {
+    if (way_of[k] < 0) continue;
+    const int root = together.root(way_of[k]);
+    cycles[root].pairs.push_back(static_cast<int>(k));
+    if (ways_at[root] == 1) cycles[root].way.push_back(ways(k, way_of[k]));
+  }
+  std::vector<PairCycle> result;
+  for (auto& [root, cycle] : cycles) result.push_back(std::move(cycle));
+  return result;
+}
+
+std::vector<PairCycle> cycles_of(const SystemImpl& system, const Group& group) {
+  const auto ends = ends_of(system, group.pairs, group.bodies);
+  if (ends)
+    if (auto cycles = pair_cycles(static_cast<int>(group.bodies.size()), {}, *ends)) return *cycles;
+  return dense_cycles(system, group);
+}
+
+/// How far the forces can shift inside their limits.
+IndeterminateCycle with_ranges(const SystemImpl& system, const Expansion& series,
+                               const Group& group, const PairCycle& cycle) {
+  IndeterminateCycle result{{}, !cycle.way.empty()};
+  for (const int k : cycle.pairs) result.pairs.push_back({group.pairs[k], -kInfinity, kInfinity});
+  if (!result.has_ranges) return result;
   double back = -kInfinity;
   double forth = kInfinity;
-  std::map<int, double> slope;
-  for (std::size_t k = 0; k < all.size(); ++k) slope[all[k]] = way(static_cast<Eigen::Index>(k));
-  for (const ForceRange& range : cycle.pairs) {
-    const double s = slope[range.pair];
-    const double force = series.f(system.first_pair() + range.pair)[0];
-    const double up = (series.limit(range.pair, 1, 0) - force) / s;
-    const double down = (-series.limit(range.pair, 0, 0) - force) / s;
+  for (std::size_t i = 0; i < cycle.way.size(); ++i) {
+    const int j = result.pairs[i].pair;
+    const double force = series.f(system.first_pair() + j)[0];
+    const double up = (series.limit(j, 1, 0) - force) / cycle.way[i];
+    const double down = (-series.limit(j, 0, 0) - force) / cycle.way[i];
     back = std::max(back, std::min(up, down));
     forth = std::min(forth, std::max(up, down));
   }
-  for (ForceRange& range : cycle.pairs) {
-    const double s = slope[range.pair];
+  for (std::size_t i = 0; i < cycle.way.size(); ++i) {
+    ForceRange& range = result.pairs[i];
     const double force = series.f(system.first_pair() + range.pair)[0];
-    range.lower = force + std::min(s * back, s * forth);
-    range.upper = force + std::max(s * back, s * forth);
+    range.lower = force + std::min(cycle.way[i] * back, cycle.way[i] * forth);
+    range.upper = force + std::max(cycle.way[i] * back, cycle.way[i] * forth);
   }
+  return result;
 }
 
 }  // namespace
 
 std::vector<IndeterminateCycle> indeterminate_cycles(const SystemImpl& system, const State& state,
                                                      const Expansion& series) {
-  const std::vector<int> pairs = carrying_pairs(system, state, series);
-  if (pairs.empty()) return {};
-  const Eigen::MatrixXd ways = ways_to_shift(system, pairs);
-  // Ways that share pairs belong together.
-  std::vector<int> group(static_cast<std::size_t>(ways.cols()));
-  std::iota(group.begin(), group.end(), 0);
-  const auto contains = [&](Eigen::Index way, Eigen::Index k) {
-    return std::abs(ways(k, way)) > kZero * ways.col(way).cwiseAbs().maxCoeff();
-  };
-  for (Eigen::Index k = 0; k < ways.rows(); ++k) {
-    int first = -1;
-    for (Eigen::Index way = 0; way < ways.cols(); ++way) {
-      if (!contains(way, k)) continue;
-      if (first < 0) first = group[way];
-      std::replace(group.begin(), group.end(), group[way], first);
-    }
-  }
-  std::vector<IndeterminateCycle> cycles;
-  for (int g = 0; g < static_cast<int>(group.size()); ++g) {
-    const auto count = std::count(group.begin(), group.end(), g);
-    if (count == 0) continue;
-    IndeterminateCycle cycle{{}, count == 1};
-    for (Eigen::Index k = 0; k < ways.rows(); ++k)
-      for (Eigen::Index way = 0; way < ways.cols(); ++way)
-        if (group[way] == g && contains(way, k)) {
-          cycle.pairs.push_back({pairs[k], -kInfinity, kInfinity});
-          break;
-        }
-    if (cycle.has_ranges)
-      for (Eigen::Index way = 0; way < ways.cols(); ++way)
-        if (group[way] == g) find_ranges(state, system, series, ways.col(way), pairs, cycle);
-    cycles.push_back(std::move(cycle));
-  }
-  return cycles;
+  std::vector<IndeterminateCycle> result;
+  for (const Group& group : groups_of(system, carrying_pairs(system, state, series)))
+    for (const PairCycle& cycle : cycles_of(system, group))
+      result.push_back(with_ranges(system, series, group, cycle));
+  return result;
 }
 
 }  // namespace luztar

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/node_groups.h"
+
 namespace luztar {
 namespace {
 

@@ -1,10 +1,13 @@
 #include "luztar/friction/shared_forces.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
+#include "luztar/core/node_groups.h"
 #include "luztar/friction/graph.h"
+#include "luztar/friction/graph_blocks.h"
 #include "luztar/friction/graph_plan.h"
 #include "luztar/friction/potentials.h"
 
@@ -119,44 +122,18 @@ struct SharedForces::Impl {
   std::unique_ptr<Potentials> among, inside;
 };
 
-/// Pairs whose removal parts the network, what is given counting as one node: depth first.
+/// Pairs on no cycle, what is given counting as one node.
 void SharedForces::Impl::find_bridges() {
   unique.assign(plan.n_pairs, 1);  // those between given bodies have no force to ask for
-  std::vector<std::vector<std::pair<int, int>>> at(n + 1);
-  for (int e = 0; e < static_cast<int>(edges.size()); ++e) {
-    if (edges[e].strength == 0.0) continue;
-    const int b = edges[e].b < 0 ? n : edges[e].b;
-    at[edges[e].a].emplace_back(b, e);
-    at[b].emplace_back(edges[e].a, e);
-    unique[edges[e].pair] = 0;
+  std::vector<std::array<int, 2>> ends;
+  std::vector<int> pairs;
+  for (const Edge& edge : edges) {
+    if (edge.strength == 0.0) continue;
+    ends.push_back({edge.a, edge.b < 0 ? n : edge.b});
+    pairs.push_back(edge.pair);
   }
-  std::vector<int> index(n + 1, 0), low(n + 1, 0), by(n + 1, -1), path;
-  std::vector<std::size_t> next(n + 1, 0);
-  int count = 0;
-  for (int root = 0; root <= n; ++root) {
-    if (index[root] != 0) continue;
-    path.assign(1, root);
-    index[root] = low[root] = ++count;
-    while (!path.empty()) {
-      const int i = path.back();
-      if (next[i] < at[i].size()) {
-        const auto [other, e] = at[i][next[i]++];
-        if (e == by[i]) continue;
-        if (index[other] != 0) {
-          low[i] = std::min(low[i], index[other]);
-          continue;
-        }
-        by[other] = e;
-        index[other] = low[other] = ++count;
-        path.push_back(other);
-        continue;
-      }
-      path.pop_back();
-      if (path.empty()) continue;
-      low[path.back()] = std::min(low[path.back()], low[i]);
-      if (low[i] > index[path.back()]) unique[edges[by[i]].pair] = 1;
-    }
-  }
+  for (const std::vector<int>& block : graph_blocks(n + 1, ends))
+    for (const int e : block) unique[pairs[e]] = block.size() == 1 ? 1 : 0;
 }
 
 SharedForces::SharedForces(int bodies, std::span<const char> given, std::span<const TreePair> pairs,
@@ -250,7 +227,9 @@ std::vector<char> SharedForces::removable(std::span<const char> wanted,
     return groups.join(edge.a, edge.b < 0 ? impl_->n : edge.b);
   };
   for (const auto& edge : impl_->edges) {
-    if (result[edge.pair] != 0)
+    if (edge.strength == 0.0)
+      result[edge.pair] = 0;
+    else if (result[edge.pair] != 0)
       order.push_back(&edge);
     else
       join(edge);

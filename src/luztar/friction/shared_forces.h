@@ -19,8 +19,7 @@ class SharedForces {
   /// that nothing given holds must have loads that balance.
   /// @param given     (bodies) nonzero: takes any force; empty: none
   /// @param strength  (pairs) inf: a link, a stop; 0: no pair of the network, only its difference
-  /// of
-  ///                  potentials is of interest [N]
+  ///                  of potentials is of interest [N]
   SharedForces(int bodies, std::span<const char> given, std::span<const TreePair> pairs,
                std::span<const double> strength);
   SharedForces(SharedForces&&) noexcept;
@@ -39,7 +38,7 @@ class SharedForces {
 
   /// The same among forces inside limits (Newton's method on the potentials). Stops that would pull
   /// carry nothing.
-  /// @param lower, upper  (pairs) inf allowed [N]
+  /// @param lower, upper  (pairs) 0 for those of strength 0; inf allowed [N]
   /// @param tolerance     of the balance [N]
   /// @param pressed       (pairs) out: how far their potentials would carry T beyond a limit [N]
   /// @return false: not found; the limits do not hold the loads
@@ -47,7 +46,7 @@ class SharedForces {
                     std::span<const double> upper, double tolerance, std::vector<double>& force,
                     std::vector<double>& pressed);
 
-  /// A choice of the pairs in `wanted` that leaves the others able to balance any loads that all of
+  /// A choice of the pairs in `wanted` of some strength that leaves the others able to balance any loads that all of
   /// them could. Of pairs that depend on each other those least `pressed` are left out.
   std::vector<char> removable(std::span<const char> wanted, std::span<const double> pressed) const;
 

@@ -11,12 +11,20 @@
 
 namespace luztar {
 
-/// 1: as good as none beside the largest of those that have a limit.
-inline std::vector<char> vanishing(const std::vector<double>& strength) {
-  constexpr double kWeakest = 1e-12;
+/// Below this part of the largest strength one counts as 0, and weighs that much.
+constexpr double kWeakest = 1e-12;
+
+/// 0: nothing has a limit.
+inline double largest_limited(const std::vector<double>& strength) {
   double largest = 0.0;
   for (const double s : strength)
     if (!std::isinf(s)) largest = std::max(largest, s);
+  return largest;
+}
+
+/// 1: as good as none beside the largest of those that have a limit.
+inline std::vector<char> vanishing(const std::vector<double>& strength) {
+  const double largest = largest_limited(strength);
   std::vector<char> result;
   for (const double s : strength) result.push_back(s <= kWeakest * largest ? 1 : 0);
   return result;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "luztar/proof/prover_impl.h"
 
@@ -195,18 +196,20 @@ void Prover::read(const Instant& now, const DirectFormula& formula, const Ends& 
   }
 }
 
-/// Rounding of the forces of springs on a body [N, N m].
-double Prover::loose(const Instant& now, int body) const {
-  double sum = 0.0;
-  for (int s = 0; s < system_.n_springs(); ++s)
+/// Rounding of the forces of springs on the bodies, to loose_.
+void Prover::find_loose(const Instant& now) {
+  loose_.assign(static_cast<std::size_t>(system_.n_bodies()), 0.0);
+  for (int s = 0; s < system_.n_springs(); ++s) {
+    const double slack = spring_slack(now, s);
     for (const Term& term : system_.terms_of(s))
-      if (term.body == body) sum += std::abs(term.coefficient) * spring_slack(now, s);
-  return sum;
+      loose_[term.body] += std::abs(term.coefficient) * slack;
+  }
 }
 
 /// @pre every element has been met
 /// @param rounding  (bodies) of the accelerations; may be empty
 void Prover::look_at_balance(const Instant& now, std::span<const double> rounding) {
+  bool knows_loose = false;
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (system_.is_given(b)) continue;
     const double inertia = scales_.mass(b) > 0.0 ? scales_.mass(b) * now.a[b] : 0.0;
@@ -215,8 +218,9 @@ void Prover::look_at_balance(const Instant& now, std::span<const double> roundin
     const double load = scales_.load(b);
     if (worst_.is_no_news(Proofs::Balance, inertia, sum, load)) continue;
     const double slack = rounding.empty() ? 0.0 : scales_.mass(b) * rounding[b];
+    if (!std::exchange(knows_loose, true)) find_loose(now);
     worst_.note(Proofs::Balance, Claim::Balance, b, now.time, inertia, sum, load,
-                loose(now, b) + slack + scales_.force_slack());
+                loose_[b] + slack + scales_.force_slack());
   }
 }
 

@@ -103,7 +103,7 @@ class Prover {
   bool comes_to_rest(const Instant& before, int element) const;
   double given_slack(const Instant& now, int element);
   double spring_slack(const Instant& now, int spring) const;
-  double loose(const Instant& now, int body) const;
+  void find_loose(const Instant& now);
   double normal_of(const Instant& now, int element, const Ends& ends);
   void claim_direction(const Instant& now, int pair, const Ends& ends);
   void claim_rest(const Instant& now, int pair, const Ends& ends);
@@ -124,6 +124,7 @@ class Prover {
   BreakProof breaks_;
   std::vector<double> enough_;    ///< (pairs) at rest: forces that break [N, N m]
   std::vector<char> linked_;      ///< (bodies) a link ends there; empty until asked for
+  std::vector<double> loose_;     ///< (bodies) rounding of forces of springs [N, N m]
   Arguments arguments_;
 };
 
