@@ -10,6 +10,7 @@
 #include <Eigen/Dense>
 #include <doctest/doctest.h>
 
+#include "acceptance/convergence.h"
 #include "acceptance/network.h"
 #include "acceptance/recording.h"
 #include "random.h"
@@ -24,12 +25,6 @@ Recording run_of(const luztar::Model& model, luztar::Method method, double step 
   settings.method = method;
   settings.step = step;
   return record(system, settings);
-}
-
-std::string digits(double x) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", x);
-  return text;
 }
 
 /// Forces with balance T = load and |T| <= limit of least sum T²/limit: on each face of the box
@@ -287,4 +282,55 @@ TEST_CASE("random clusters under normal forces of time, place and speed share ca
     CHECK(worst_share(cluster, run, system, looked_at) < 1e-8);
   }
   CHECK(looked_at > 1500);
+}
+
+namespace {
+
+/// Bodies in a square, each rubbing on its neighbours: 88 pairs at rest share on one graph.
+std::string square(const std::string& more) {
+  constexpr int kSide = 7;
+  const auto body = [](int i, int j) { return "b" + std::to_string(i) + "_" + std::to_string(j); };
+  std::string text;
+  int count = 0;
+  const auto rub = [&](const std::string& a, const std::string& b, double limit) {
+    text += "[frictions.f" + std::to_string(count++) + "]\nbetween = [\"" + a + "\", \"" + b +
+            "\"]\nkinetic = " + digits(limit) + "\n";
+  };
+  for (int i = 0; i < kSide; ++i)
+    for (int j = 0; j < kSide; ++j) text += "[bodies." + body(i, j) + "]\nmass = 1\n";
+  for (int i = 0; i < kSide; ++i)
+    for (int j = 0; j < kSide; ++j) {
+      if (i + 1 < kSide) rub(body(i, j), body(i + 1, j), 10);
+      if (j + 1 < kSide) rub(body(i, j), body(i, j + 1), 10);
+    }
+  rub(body(0, 0), "ground", 10);
+  rub(body(5, 5), "ground", 5);
+  rub(body(5, 0), "ground", 3);
+  rub(body(0, 5), "ground", 2);
+  return text + more +
+         "[forces.p]\non = \"b2_2\"\nvalue = \"8*sin(t) + 1\"\n[simulation]\nduration = 1\nsamples "
+         "= 5\n";
+}
+
+}  // namespace
+
+TEST_CASE("a pair without strength in a large group at rest takes nothing from the others") {
+  const std::string none =
+      "[frictions.none]\nbetween = [\"b1_1\", \"b2_2\"]\nkinetic = 0\nviscous = 1\n";
+  const std::string falls =
+      "[frictions.falls]\nbetween = [\"b3_3\", \"b4_4\"]\nkinetic = 0.5\nnormal = \"2+sin(t)\"\n";
+  for (const std::string& beside : {std::string(), falls}) {
+    const Recording with =
+        run_of(luztar::parse_model(square(beside + none), "with.toml"), luztar::Method::Events);
+    const Recording without =
+        run_of(luztar::parse_model(square(beside), "without.toml"), luztar::Method::Events);
+    REQUIRE(with.samples.size() == without.samples.size());
+    for (std::size_t k = 0; k < with.samples.size(); ++k) {
+      CHECK(with.samples[k].q == without.samples[k].q);
+      const std::size_t pairs = without.samples[k].f.size() - 1;  // and the load
+      CHECK(with.samples[k].f[pairs] == 0.0);
+      for (std::size_t j = 0; j < pairs; ++j)
+        CHECK(std::abs(with.samples[k].f[j] - without.samples[k].f[j]) < 1e-12);
+    }
+  }
 }

@@ -50,6 +50,7 @@ SharedForces reluctant(const GroupShares& group, const std::vector<double>& pres
                            ? limit
                            : kWeak * limit / (1.0 + pressed[i] / limit));
   }
+  strength.resize(group.ends().size(), 0.0);
   return SharedForces(static_cast<int>(group.bodies().size()), {}, group.ends(), strength);
 }
 
@@ -171,9 +172,9 @@ void ModeResolver::pin_shared(State& state, Expansion& series) {
 bool ModeResolver::pin_for_a_moment(State& state, const GroupShares& group,
                                     const std::vector<double>& pressed,
                                     const std::vector<std::int8_t>& at) const {
-  std::vector<char> wanted;
+  std::vector<char> wanted(group.ends().size(), 0);
   for (std::size_t i = 0; i < at.size(); ++i)
-    wanted.push_back(at[i] != 0 && pressed[i] > 0.0 ? 1 : 0);
+    wanted[i] = at[i] != 0 && pressed[i] > 0.0 ? 1 : 0;
   const std::vector<char> pinned = group.large()->removable(wanted, pressed);
   for (std::size_t i = 0; i < at.size(); ++i) {
     const int j = group.pairs()[i];
@@ -185,10 +186,12 @@ bool ModeResolver::pin_for_a_moment(State& state, const GroupShares& group,
 
 bool ModeResolver::pin_group(State& state, const Expansion& series, GroupShares& group) const {
   const std::size_t m = group.pairs().size();
-  std::vector<double> load, force, rate, pressed, pressed_later, lower(m), upper(m), noise;
+  const std::size_t all = group.ends().size();  // those that keep a limit take nothing here
+  std::vector<double> load, force, rate, pressed, pressed_later, lower(all), upper(all), noise;
   for (int k = 0; k < 2; ++k) noise.push_back(kAtLimit * series.force_scale(k));
   std::vector<double> strength;
-  for (const int j : group.pairs()) strength.push_back(series.strength(j, 0));
+  for (const auto* list : {&group.pairs(), &group.kept()})
+    for (const int j : *list) strength.push_back(series.strength(j, 0));
   group.begin(strength);
   for (std::size_t i = 0; i < m; ++i) {
     const int j = group.pairs()[i];
@@ -247,6 +250,7 @@ bool ModeResolver::pin_group(State& state, const Expansion& series, GroupShares&
   for (std::size_t i = 0; i < m; ++i) is_pressed[i] = pressed[i] > noise[0] ? 1 : 0;
   // One that gives way is free, any other only where nothing else is left.
   std::vector<char> wanted = stays;
+  wanted.resize(all, 0);
   for (std::size_t i = 0; i < m; ++i) {
     if (pressed[i] <= noise[0] || stays[i] != 0) continue;
     wanted[i] = 1;
