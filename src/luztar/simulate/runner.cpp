@@ -189,9 +189,21 @@ bool Runner::step() {
 
 /// Where look_ahead() looked.
 bool Runner::end_step_at(double tau) {
-  if (crossing_ <= tau) {
+  if (crossing_ <= tau)
     process_event(tau);
-  } else if (std::isfinite(series_.shares_moment())) {
+  else
+    go_on_at(tau);
+  last_step_ = tau;
+  if (const int element = notes_.watch_stiffness(state_); element >= 0)
+    observer_.stiff(system_.elements[element].name);
+  if (!done_ && !observer_.progress(state_.anchor.value))
+    stop_with(Status::Stopped, "stopped on request");
+  return !done_;
+}
+
+/// No event: the series anew, from where this one led.
+void Runner::go_on_at(double tau) {
+  if (std::isfinite(series_.shares_moment())) {
     decide_shares(tau);
   } else {
     move_to(tau);
@@ -201,16 +213,10 @@ bool Runner::end_step_at(double tau) {
       modes_.tie(state_, series_, at_rest_);
       expand_here();
     }
-    short_steps_ = tau < shortest_step(state_.anchor.value) ? short_steps_ + 1 : 0;
-    if (!motions_are_finite() || !finite_ || short_steps_ > kShortSteps)
-      stop_with(Status::NotFinite, not_finite_words());
   }
-  last_step_ = tau;
-  if (const int element = notes_.watch_stiffness(state_); element >= 0)
-    observer_.stiff(system_.elements[element].name);
-  if (!done_ && !observer_.progress(state_.anchor.value))
-    stop_with(Status::Stopped, "stopped on request");
-  return !done_;
+  short_steps_ = tau < shortest_step(state_.anchor.value) ? short_steps_ + 1 : 0;
+  if (!done_ && (!motions_are_finite() || !finite_ || short_steps_ > kShortSteps))
+    stop_with(Status::NotFinite, not_finite_words());
 }
 
 /// Strengths that grew from zero are there now, and say who shares what.

@@ -168,6 +168,7 @@ class Runner {
   bool look_ahead(double tau);
   void move_to(double tau);
   Instant before_event() const;
+  void go_on_at(double tau);
   void decide_shares(double tau);
   void process_event(double tau);
   void report_changes();
