@@ -347,3 +347,14 @@ TEST_CASE(
                        doctest::Contains("the bodies of 'l' have a relative velocity"),
                        luztar::ModelError);
 }
+
+TEST_CASE("two links between the same bodies leave pairs as independent as one") {
+  const std::string one =
+      "[bodies]\na = { mass = 1 }\nb = { mass = 1 }\nc = { mass = 1 }\n[links.l]\nbetween = [\"a\", "
+      "\"b\"]\n";
+  const std::string rest =
+      "[frictions.f]\nbetween = [\"b\", \"c\"]\nkinetic = 3\n[frictions.g]\nbetween = [\"c\", "
+      "\"ground\"]\nkinetic = 4\n[simulation]\nduration = 1\n";
+  for (const char* other : {"", "[links.l2]\nbetween = [\"a\", \"b\"]\n"})
+    CHECK(has(text_of(luztar::parse_model(one + other + rest, "links.toml")), "4 variants"));
+}

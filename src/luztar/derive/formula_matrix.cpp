@@ -111,8 +111,9 @@ std::optional<FormulaMatrix> solve(FormulaMatrix a, FormulaMatrix b) {
 
 std::size_t rank_of(std::vector<FormulaRow> rows) {
   Echelon echelon;
-  for (FormulaRow& row : rows) echelon.add(std::move(row), 0);
-  return echelon.rank();
+  const auto core = core_of(rows);  // any other row has a column of its own
+  for (const std::size_t k : core) echelon.add(std::move(rows[k]), 0);
+  return rows.size() - core.size() + echelon.rank();
 }
 
 std::vector<bool> dependent_rows(const std::vector<FormulaRow>& rows) {

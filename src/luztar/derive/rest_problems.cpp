@@ -251,11 +251,11 @@ std::map<int, Formula> row_of_arms(const PairEquation& pair) {
 
 std::size_t rank_of_rates(const Equations& equations, const std::vector<int>& pairs) {
   std::vector<FormulaRow> rows;
-  for (const int pair : pairs) rows.push_back(row_of_arms(equations.pairs[place(pair)]));
   for (const PairEquation& pair : equations.pairs)
     if (pair.is_link) rows.push_back(row_of_arms(pair));
-  const std::size_t links = rows.size() - pairs.size();
-  return rank_of(std::move(rows)) - links;
+  const std::size_t held = rank_of(rows);
+  for (const int pair : pairs) rows.push_back(row_of_arms(equations.pairs[place(pair)]));
+  return rank_of(std::move(rows)) - held;
 }
 
 Formula known_force(const Equations& equations, int body, const std::set<int>& at_rest) {

@@ -51,13 +51,7 @@ bool is_possible(const Equations& equations, const std::vector<int>& at_rest,
 
 /// False if one rate follows from others and the links.
 bool are_independent(const Equations& equations, const std::vector<int>& pairs) {
-  std::vector<FormulaRow> rows;
-  for (const int pair : pairs)
-    rows.push_back(row_of_arms(equations.pairs[static_cast<std::size_t>(pair)]));
-  for (const PairEquation& pair : equations.pairs)
-    if (pair.is_link) rows.push_back(row_of_arms(pair));
-  const std::vector<bool> dependent = dependent_rows(rows);
-  return std::find(dependent.begin(), dependent.end(), true) == dependent.end();
+  return rank_of_rates(equations, pairs) == pairs.size();
 }
 
 /// The number of possible variants, as far as it is counted.

@@ -73,14 +73,15 @@ Formula published_force(const Equations& equations, const RestProblem& problem, 
 /// The forces if no limit mattered, W^-1 c [N]; empty if W is singular.
 std::vector<Formula> unlimited_forces(const RestProblem& problem);
 
-/// Pairs that feel the same as the first one, or the same turned round (-1): each slides when the
-/// others do. 0: none of this.
+/// 1: the pair feels the same as the first one and slides when that does; -1: the same turned round;
+/// 0: neither.
 int direction_of(const RestProblem& problem, std::size_t place);
 
-/// How many of the rates of these pairs are independent of each other; links are zero besides.
+/// How many of the rates of these pairs are independent of each other and of the links, whose rates
+/// are zero.
 std::size_t rank_of_rates(const Equations& equations, const std::vector<int>& pairs);
 
-/// Coefficients of a pair by its bodies.
+/// Coefficients of a pair, summed by body, without zeros.
 std::map<int, Formula> row_of_arms(const PairEquation& pair);
 
 /// F.NAME without the forces of the pairs that are in motion.
