@@ -66,3 +66,41 @@ TEST_CASE("a reduced model without a run is told, and no verdict is made up") {
   CHECK(verification.verdict == Verdict::CannotTell);
   CHECK(verification.reason.find("the reduced model ended early: t = 0 s") == 0);
 }
+
+namespace {
+
+/// A light body between a moving base and the ground.
+Model light_body(const std::string& springs) {
+  return parse_model(
+      "[parameters]\nm = 1.0\n[bodies.base]\nmotion = \"0.01*sin(2*t)\"\n[bodies.b]\nmass = "
+      "\"m\"\n" +
+          springs + "[simulation]\nduration = 2\nsamples = 101\n",
+      "light.toml");
+}
+
+const std::string kToBase =
+    "[springs.s]\nbetween = [\"base\", \"b\"]\nstiffness = 50\nfreeplay = 0.1\n";
+
+}  // namespace
+
+TEST_CASE("a light body that never touches anything is nowhere in the limit") {
+  const std::string to_ground =
+      "[springs.w]\nbetween = [\"b\", \"ground\"]\nstiffness = 50\nfreeplay = 0.1\n";
+  for (const std::string& springs : {kToBase, kToBase + to_ground}) {
+    CAPTURE(springs);
+    const Model model = light_body(springs);
+    const Verification verification = verify_reduction(model, reduce(model, {parse_limit("m=0")}));
+    CHECK(verification.verdict == Verdict::CannotTell);
+    CHECK(verification.bodies.empty());
+    CHECK(verification.at_times.empty());
+  }
+}
+
+TEST_CASE("a value that is 0 cannot grow from there") {
+  const Model model = parse_model(
+      "[bodies]\na = { mass = 1 }\nb = { mass = 1 }\n[springs.s]\nbetween = [\"a\", \"b\"]\n"
+      "stiffness = 0\n[forces.F]\non = \"a\"\nvalue = \"sin(t)\"\n[simulation]\nduration = 2\n",
+      "zero.toml");
+  CHECK_THROWS_WITH_AS(verify_reduction(model, reduce(model, {parse_limit("s.stiffness=inf")})),
+                       doctest::Contains("'s.stiffness' is 0 and cannot grow from there"), ModelError);
+}

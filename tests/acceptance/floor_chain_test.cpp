@@ -10,6 +10,7 @@
 
 #include "acceptance/recording.h"
 #include "acceptance/rich_witness.h"
+#include "environment.h"
 
 using namespace acceptance;
 
@@ -21,10 +22,7 @@ constexpr int kFloors = 100;
 constexpr int kFloors = 12;
 #endif
 
-int how_many() {
-  const char* asked = std::getenv("LUZTAR_FLOORS");
-  return asked != nullptr ? std::atoi(asked) : kFloors;
-}
+int how_many() { return luztar::test::number_of("LUZTAR_FLOORS", kFloors); }
 
 struct Run {
   Run(const FloorChain& chain, double step)

@@ -6,6 +6,7 @@
 
 #include "acceptance/friction_graph.h"
 #include "acceptance/rich_witness.h"
+#include "environment.h"
 
 using namespace acceptance;
 
@@ -24,8 +25,7 @@ Seen check_graph(int seed, const GraphOptions& options) {
 }
 
 void check_graphs(const GraphOptions& options) {
-  const char* asked = std::getenv("LUZTAR_GRAPHS");
-  const int n = asked != nullptr ? std::atoi(asked) : kGraphs;
+  const int n = luztar::test::number_of("LUZTAR_GRAPHS", kGraphs);
   Seen seen;
   for (int seed = 0; seed < n; ++seed) {
     CAPTURE(seed);

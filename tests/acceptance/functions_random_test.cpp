@@ -14,6 +14,7 @@
 #include "acceptance/generated_program.h"
 #include "acceptance/random_states.h"
 #include "acceptance/rich_network.h"
+#include "environment.h"
 
 using namespace acceptance;
 using luztar::Language;
@@ -27,11 +28,6 @@ constexpr int kModels = 16;
 constexpr int kModels = 5;
 #endif
 constexpr std::size_t kStates = 100;
-
-int number_of(const char* variable, int otherwise) {
-  const char* text = std::getenv(variable);
-  return text == nullptr ? otherwise : std::atoi(text);
-}
 
 /// Simple numbers on trees and cycles, massless bodies in between, and all that rich networks have.
 std::string model_text(int seed) {
@@ -173,8 +169,8 @@ TEST_CASE("random models of every kind: C and Python say what the laws say") {
   constexpr std::size_t kTogether = 50;
   std::map<std::string, int> count;
   double worst = 0.0, apart = 0.0;
-  int seed = number_of("LUZTAR_FIRST", 0);
-  const auto wanted = static_cast<std::size_t>(number_of("LUZTAR_FUNCTIONS", kModels));
+  int seed = luztar::test::number_of("LUZTAR_FIRST", 0);
+  const auto wanted = static_cast<std::size_t>(luztar::test::number_of("LUZTAR_FUNCTIONS", kModels));
   for (std::size_t models = 0; models < wanted;) {
     Batch batch(count);
     while (batch.size() < std::min(kTogether, wanted - models)) batch.add(seed++);

@@ -1,3 +1,4 @@
+#include "acceptance/convergence.h"
 #include "acceptance/limit_network.h"
 
 #include <algorithm>
@@ -11,12 +12,6 @@ namespace {
 
 using Element = LimitNetwork::Element;
 using Kind = Element::Kind;
-
-std::string digits(double value) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.17g", value);
-  return text;
-}
 
 std::string line(const char* key, const std::string& value) {
   return std::string(key) + " = " + value + "\n";

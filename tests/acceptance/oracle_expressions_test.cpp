@@ -11,6 +11,7 @@
 #include "acceptance/oracle_expressions_cases.h"
 #include "acceptance/oracle_expressions_data.h"
 #include "acceptance/recording.h"
+#include "environment.h"
 #include "io/temporary_folder.h"
 
 using namespace acceptance;
@@ -26,10 +27,7 @@ constexpr int kNests = 80;
 constexpr Real kStep = 1.0L / 256;
 constexpr int kIntegrated = 41;  ///< one in so many is integrated beside the run
 
-int how_many() {
-  const char* asked = std::getenv("LUZTAR_NESTS");
-  return asked != nullptr ? std::atoi(asked) : kNests;
-}
+int how_many() { return luztar::test::number_of("LUZTAR_NESTS", kNests); }
 
 struct Counts {
   long runs{}, compared{}, left_out{}, integrated{};

@@ -13,6 +13,7 @@
 #include "acceptance/rich_kinds.h"
 #include "acceptance/rich_network.h"
 #include "acceptance/rich_witness.h"
+#include "environment.h"
 
 using namespace acceptance;
 
@@ -24,10 +25,7 @@ constexpr int kNetworks = 500, kChanged = 200;
 constexpr int kNetworks = 50, kChanged = 10;
 #endif
 
-int how_many(int usual) {
-  const char* asked = std::getenv("LUZTAR_RICH");
-  return asked != nullptr ? std::atoi(asked) : usual;
-}
+int how_many(int usual) { return luztar::test::number_of("LUZTAR_RICH", usual); }
 
 /// Networks without a motion: a damper between two massless bodies leaves a direction without
 /// damping, in which a force on them jumps. Of the first 2,000, found by hand.

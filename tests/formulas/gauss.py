@@ -24,7 +24,6 @@ class Solution:
                 continue
             self.force[pair.name] = state.sliding(pair)
             self.pull(load, pair, self.force[pair.name])
-        self.regular = True
         for group in self.groups(resting):
             self.solve(group, load)
         self.acceleration = self.accelerations(load, resting, self.force)
@@ -60,7 +59,6 @@ class Solution:
                                  for body, arm in a.arms.items() if body in self.mass) for b in pairs])
         limits = [(None, None) if pair.is_link else self.state.limits(pair) for pair in pairs]
         forces, regular = within_limits(coupling, drive, limits)
-        self.regular = self.regular and regular
         limited = [pair for pair in pairs if not pair.is_link]
         if not regular and are_parallel(limited):
             shares = self.shared(limited, [force for pair, force in zip(pairs, forces) if not pair.is_link])

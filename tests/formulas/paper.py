@@ -91,7 +91,6 @@ class Paper:
         self.solution, self.state, self.count = solution, solution.state, {}
         self.known = {}
         self.fill()
-        self.moment = self
         complaints = []
         for line in self.claims:
             if line.applies(self.value):
@@ -158,9 +157,13 @@ class Paper:
         if rest:
             return self.run(rest)
         complaints = []
-        for line in case.lines:
-            if line.name() and line.name() in {self.reader.symbol("f", name) for name in case.at_rest}:
-                complaints += self.hold(line, "static")
+        wanted = {self.reader.symbol("f", name) for name in case.at_rest}
+        printed = [line for line in case.lines if line.name() in wanted]
+        for line in printed:
+            complaints += self.hold(line, "static")
+        if "box problem" not in case.words and not any(line.name() == "Q" for line in case.lines):
+            complaints += [f"nothing says what {name} is at rest"
+                           for name in sorted(wanted - {line.name() for line in printed})]
         return complaints + self.look_at_steps(case) + self.look_at_published(case)
 
     def run(self, rest):

@@ -64,16 +64,20 @@ void drop_parameters(const Model& full, Model& reduced) {
 }
 
 std::string title_of(const Model& model, const std::vector<ParameterLimit>& limits) {
+  if (limits.empty()) return model.title;
+  return model.title + (model.title.empty() ? "" : "; ") + to_text(limits);
+}
+
+}  // namespace
+
+std::string to_text(const std::vector<ParameterLimit>& limits) {
   std::string list;
   for (const ParameterLimit& limit : limits) {
     list += (list.empty() ? "" : ", ") + limit.name +
             (limit.kind == LimitKind::Infinity ? " = inf" : " = 0");
   }
-  if (list.empty()) return model.title;
-  return model.title + (model.title.empty() ? "" : "; ") + list;
+  return list;
 }
-
-}  // namespace
 
 namespace reduction {
 

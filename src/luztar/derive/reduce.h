@@ -18,6 +18,9 @@ struct ParameterLimit {
   SourceLocation where{};  ///< for messages: "--limit M3=inf"
 };
 
+/// "M3 = inf, teeth.freeplay = 0"
+std::string to_text(const std::vector<ParameterLimit>& limits);
+
 /// Reads "M3=inf", "teeth.freeplay=0". Throws ModelError.
 ParameterLimit parse_limit(const std::string& text);
 
@@ -43,6 +46,7 @@ struct ReductionStep {
   std::vector<Line> conditions{};       ///< and in formulas
   std::vector<Line> before{}, after{};  ///< equations
   std::string why{};
+  bool vanishes{};  ///< the force of names[0] is 0 in the limit
 };
 
 /// Where a body that the reduced model does not have is found.
@@ -51,6 +55,7 @@ struct EliminatedBody {
   /// Of parameters and q.BODY of the reduced model and of bodies before it in the list; in a
   /// freeplay, where nothing acts on the body, one of its possible places.
   Expression position{};
+  bool floats{};  ///< always in a freeplay: it may be anywhere within
 };
 
 struct Reduction {

@@ -247,7 +247,7 @@ bool unloaded_body(Reducer& reducer) {
               ? sum(spring.rest, quotient(sum(spring.lower, spring.upper), terse::number(2)))
               : spring.rest;
       reducer.eliminated.push_back(
-          {reducer.body(b).name, position_at(model, spring.deflection, b, d)});
+          {reducer.body(b).name, position_at(model, spring.deflection, b, d), spring.has_gap});
       reducer.steps.push_back(std::move(step));
       erase_at(model.springs, contacts.springs[0]);
       remove_body(model, b);

@@ -44,6 +44,7 @@ bool drop_first(std::vector<Element>& elements, Reducer& reducer) {
   if (found == elements.end()) return false;
   ReductionStep step;
   step.rule = "element without force";
+  step.vanishes = true;
   step.names = {found->name};
   step.after = {equal(force_symbol(*found), {})};
   step.why = "Its force is zero in every state.";
@@ -88,6 +89,7 @@ bool spring_out_of_reach(Reducer& reducer) {
   if (found == springs.end()) return false;
   ReductionStep step;
   step.rule = "gap that never closes";
+  step.vanishes = true;
   step.names = {found->name};
   step.condition = "its deflection stays finite";
   step.condition_kind = ConditionKind::DeflectionFinite;

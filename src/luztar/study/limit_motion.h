@@ -44,8 +44,8 @@ class LimitMotion {
   double value(const Expression& expression, std::size_t sample) const;
   bool says_where(const Expression& place, std::size_t sample) const;
 
-  const ParameterValues& parameters_;
-  const std::set<std::string>& light_;
+  const ParameterValues parameters_;
+  const std::set<std::string> light_;
   std::size_t samples_{};
   std::vector<char> jumps_{};
   std::map<std::string, LimitTrack> tracks_{};

@@ -39,12 +39,14 @@ double factor_of(const ParameterLimit& limit, double s) {
   return limit.kind == LimitKind::Zero ? s : 1 / s;
 }
 
+[[noreturn]] void refuse_zero(const ParameterLimit& limit) {
+  throw ModelError(limit.where, "'" + limit.name + "' is 0 and cannot grow from there",
+                   "give it a value to start from");
+}
+
 void scale_parameter(Model& model, const ParameterLimit& limit, double s) {
   const double value = evaluate_parameters(model).at(limit.name);
-  if (value == 0 && limit.kind == LimitKind::Infinity) {
-    throw ModelError(limit.where, "'" + limit.name + "' is 0 and cannot grow from there",
-                     "give it a value to start from");
-  }
+  if (value == 0 && limit.kind == LimitKind::Infinity) refuse_zero(limit);
   for (Parameter& parameter : model.parameters) {
     if (parameter.name == limit.name) {
       parameter.value = Expression::number(value * factor_of(limit, s));
@@ -57,6 +59,8 @@ void scale_value(Model& model, const ParameterLimit& limit, double s) {
   const std::string owner = limit.name.substr(0, dot);
   std::string name = limit.name.substr(dot + 1);
   if (name == "inertia") name = "mass";
+  const ParameterValues values = evaluate_parameters(model);
+  bool all_zero = true;
   std::map<const void*, Expression> scaled;  // both directions of a friction stay one law
   for_each_value(model, [&](const ModelKey& key, Expression& value) {
     if (key.name != owner) return;
@@ -64,14 +68,22 @@ void scale_value(Model& model, const ParameterLimit& limit, double s) {
     const bool is_default = known != scaled.end() && key.key == "static" && name == "kinetic";
     if (key.key != name && !is_default) return;
     if (known == scaled.end()) {
+      all_zero = all_zero && evaluate(value, values) == 0;
       const Expression factor = Expression::number(factor_of(limit, s));
       scaled.emplace(value.identity(), Expression::apply(Op::Multiply, {factor, value}));
     }
     value = scaled.at(value.identity());
   });
+  if (limit.kind == LimitKind::Infinity && !scaled.empty() && all_zero) refuse_zero(limit);
 }
 
 }  // namespace
+
+std::vector<ParameterLimit> joined(std::vector<ParameterLimit> first,
+                                   const std::vector<ParameterLimit>& second) {
+  first.insert(first.end(), second.begin(), second.end());
+  return first;
+}
 
 std::vector<double> powers_of(const Model& full, const std::vector<ParameterLimit>& limits) {
   std::vector<double> powers(limits.size(), 1.0);

@@ -17,15 +17,6 @@ std::string list_of(const std::vector<std::string>& names) {
   return list;
 }
 
-std::string limits_of(const VerificationStage& stage) {
-  std::string list;
-  for (const ParameterLimit& limit : stage.limits) {
-    list += (list.empty() ? "" : ", ") + limit.name +
-            (limit.kind == LimitKind::Infinity ? " = inf" : " = 0");
-  }
-  return list;
-}
-
 std::string two_digits(double value) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.2f", value);
@@ -53,7 +44,7 @@ DocumentTable stages_of(const std::vector<VerificationStage>& stages) {
   DocumentTable table{{"limit", "last s", "error", "order", "verdict"}, {}};
   for (const VerificationStage& stage : stages) {
     const bool any = !stage.rows.empty();
-    table.rows.push_back({limits_of(stage), any ? short_text(stage.rows.back().small) : "",
+    table.rows.push_back({to_text(stage.limits), any ? short_text(stage.rows.back().small) : "",
                           any ? short_text(stage.rows.back().error) : "", order_text(stage),
                           to_text(stage.verdict)});
   }
@@ -123,7 +114,7 @@ Section verification_section(const Verification& verification, const Reduction& 
   if (stages.size() > 1) section.content.emplace_back(stages_of(stages));
   for (const VerificationStage& stage : stages) {
     if (stages.size() > 1 && stage.verdict == Verdict::Converges) continue;
-    if (stages.size() > 1) section.content.emplace_back(Paragraph{limits_of(stage) + ":"});
+    if (stages.size() > 1) section.content.emplace_back(Paragraph{to_text(stage.limits) + ":"});
     section.content.emplace_back(rows_of(stage));
   }
   section.content.emplace_back(Paragraph{

@@ -73,7 +73,8 @@ class Checker {
     if (n < 2) return 0;
     const double before = value(stage_.runs[stage_.runs.size() - n]), after = value(last());
     if (!(before > 0) || !(after > 0)) return 0;
-    return std::log(after / before) / (std::log(4.0) * static_cast<double>(n - 1));
+    const std::vector<double>& s = stage_.numbers;
+    return std::log(after / before) / std::log(s[s.size() - n] / s.back());
   }
 
   Answer finite(const std::string& what,

@@ -21,12 +21,13 @@ struct CheckedCondition {
 /// What the runs of one limit leave to look at.
 struct StageRuns {
   Model small;                     ///< with the least s
-  std::vector<WatchedRun> runs{};  ///< with falling s, a quarter each; the last is of `small`
+  std::vector<WatchedRun> runs{};  ///< with falling s; the last is of `small`
+  std::vector<double> numbers{};   ///< (runs) s
   const LimitMotion* limit{};
   const WatchedRun* reduced{};
 };
 
-/// Looks at the conditions of the steps that have not been held or refused yet.
+/// Looks at the conditions of the steps that have not been refused yet.
 void check_conditions(const Model& full, const Reduction& reduction, const StageRuns& stage,
                       std::vector<CheckedCondition>& conditions);
 

@@ -15,11 +15,6 @@ namespace {
 
 using Limits = std::vector<ParameterLimit>;
 
-Limits joined(Limits first, const Limits& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
-
 class Verifier {
  public:
   Verifier(const Model& full, const Reduction& reduction, const VerificationSettings& settings)
@@ -86,7 +81,7 @@ class Verifier {
       const Limits nothing, all = joined(before, now);
       StageVerifier together(base, nothing, all, *after, settings_, samples_);
       VerificationStage at_once = together.verify();
-      if (at_once.verdict != Verdict::CannotTell) {
+      if (at_once.verdict == Verdict::Converges || (last && at_once.verdict == Verdict::Differs)) {
         result_.stages.clear();
         return take(std::move(at_once), together, last);
       }
@@ -96,9 +91,9 @@ class Verifier {
 
   bool take(VerificationStage stage, const StageVerifier& by, bool last) {
     if (stage.verdict != Verdict::Converges && !last) return false;
-    note_compared(by.limit());
-    for (const std::string& name : vanishing_forces(reduction_)) note(result_.forces, name);
     if (!by.runs().runs.empty()) {
+      note_compared(by.limit());
+      for (const std::string& name : vanishing_forces(reduction_)) note(result_.forces, name);
       check_conditions(full_, reduction_, by.runs(), result_.conditions);
     }
     result_.stages.push_back(std::move(stage));
@@ -114,6 +109,7 @@ class Verifier {
       const auto found = limit.tracks().find(body.name);
       if (found == limit.tracks().end()) continue;
       const auto& known = found->second.known;
+      if (std::none_of(known.begin(), known.end(), [](char one) { return one != 0; })) continue;
       const bool always =
           std::all_of(known.begin(), known.end(), [](char one) { return one != 0; });
       if (!always) note(result_.at_times, body.name);

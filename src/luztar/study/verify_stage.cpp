@@ -8,16 +8,6 @@
 #include "luztar/study/small_number.h"
 
 namespace luztar {
-namespace {
-
-std::vector<ParameterLimit> joined(std::vector<ParameterLimit> first,
-                                   const std::vector<ParameterLimit>& second) {
-  first.insert(first.end(), second.begin(), second.end());
-  return first;
-}
-
-}  // namespace
-
 std::int64_t steps_for(const Model& model, std::int64_t work) {
   return work / static_cast<std::int64_t>(std::max<std::size_t>(1, model.bodies.size()));
 }
@@ -25,9 +15,7 @@ std::int64_t steps_for(const Model& model, std::int64_t work) {
 std::set<std::string> vanishing_forces(const Reduction& reduction) {
   std::set<std::string> names;
   for (const ReductionStep& step : reduction.steps) {
-    if (step.rule == "element without force" || step.rule == "gap that never closes") {
-      names.insert(step.names.front());
-    }
+    if (step.vanishes) names.insert(step.names.front());
   }
   return names;
 }
@@ -85,12 +73,17 @@ VerificationStage StageVerifier::verify() {
     }
     add_row(s, small);
     runs_.small = model;
+    runs_.numbers.push_back(s);
     runs_.runs.push_back(std::move(small));
     const Judgement judgement = judge_errors(stage_.rows, power, full_.simulation.method);
     stage_.verdict = judgement.verdict;
     stage_.order = judgement.order;
     stage_.reason = judgement.reason;
     if (judgement.verdict != Verdict::CannotTell) return stage_;
+  }
+  if (stage_.rows.empty() && trouble.empty()) {
+    stage_.reason =
+        "so many limits at once that their numbers would be below " + short_text(settings_.least);
   }
   if (!trouble.empty()) stage_.reason += (stage_.reason.empty() ? "" : "; ") + trouble;
   return stage_;
@@ -105,6 +98,7 @@ VerificationStage StageVerifier::compare() {
   }
   add_row(0, own);
   runs_.small = full_;
+  runs_.numbers.push_back(0);
   runs_.runs.push_back(std::move(own));
   const double error = stage_.rows.back().error;
   stage_.verdict = error <= kSame    ? Verdict::Converges

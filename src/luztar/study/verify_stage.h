@@ -49,7 +49,7 @@ class StageVerifier {
   double mean_force(const WatchedRun& run, std::size_t element) const;
 
   const Model& full_;
-  const std::vector<ParameterLimit>& before_;
+  const std::vector<ParameterLimit> before_;
   const ReducedRun& after_;
   const VerificationSettings& settings_;
   std::int64_t samples_;

@@ -1,0 +1,14 @@
+// Numbers that a long campaign asks of a test.
+#pragma once
+
+#include <cstdlib>
+
+namespace luztar::test {
+
+/// The whole number in an environment variable.
+inline int number_of(const char* variable, int otherwise) {
+  const char* text = std::getenv(variable);
+  return text == nullptr ? otherwise : std::atoi(text);
+}
+
+}  // namespace luztar::test
