@@ -344,8 +344,8 @@ const std::shared_ptr<const Structure>& StructureCache::get(
     if (entry != nullptr && entry->first == key_) return entry->second;
   auto it = known_.find(key_);
   if (it == known_.end()) {
-    // Some hundred megabytes at most.
-    const std::size_t max_known = std::clamp<std::size_t>(1'000'000 / (stuck.size() + 1), 16, 4096);
+    // Some ten megabytes: events of large networks hardly come back to an old pattern.
+    const std::size_t max_known = std::clamp<std::size_t>(100'000 / (stuck.size() + 1), 2, 4096);
     if (known_.size() >= max_known) {
       known_.clear();
       recent_ = {};

@@ -79,9 +79,21 @@ RunInfo Islands::run() {
   return std::move(info_);
 }
 
-/// The modes of the start are decided by a run of the whole that makes no step.
 bool Islands::start() {
   events_ = state_.events;
+  if (!decide_start()) return false;
+  start_position_ = state_.position;
+  start_time_ = state_.anchor;
+  if (state_.time > settings_.start) sampler_.skip_through(state_.time);
+  std::vector<int> bodies;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_free(b)) bodies.push_back(b);
+  found_parts(bodies, 0);
+  return !done_;
+}
+
+/// The modes of the start, by a run of the whole that makes no step and leaves no memory behind.
+bool Islands::decide_start() {
   Runner whole(system_, std::move(state_), settings_, observer_);
   whole.be_silent_on_choices();
   if (!whole.begin()) {
@@ -90,15 +102,8 @@ bool Islands::start() {
   }
   state_ = whole.state();
   whole.find_moving(moving_);
-  start_position_ = state_.position;
-  start_time_ = state_.anchor;
   kkt_residual_ = whole.info().kkt_residual;
-  if (state_.time > settings_.start) sampler_.skip_through(state_.time);
-  std::vector<int> bodies;
-  for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.is_free(b)) bodies.push_back(b);
-  found_parts(bodies, 0);
-  return !done_;
+  return true;
 }
 
 /// All samples before `next`; what happens at the same time comes first.

@@ -70,6 +70,7 @@ class Islands {
   };
 
   bool start();
+  bool decide_start();
   void found(std::vector<int> bodies, std::int64_t close);
   bool accumulates(Island& island, double time) const;
   bool launch(int index);
