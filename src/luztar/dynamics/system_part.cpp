@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <numeric>
 
 #include "luztar/dynamics/controls.h"
 
@@ -93,6 +94,26 @@ std::unique_ptr<SystemPart> SystemCutter::cut(std::vector<int> own) {
   collect_controls(part->system);
   for (const int b : part->bodies) local_[b] = -1;
   for (const int e : part->elements) taken_[e] = 0;
+  return part;
+}
+
+std::unique_ptr<SystemPart> SystemCutter::whole() const {
+  auto part = std::make_unique<SystemPart>();
+  part->is_whole = true;
+  const auto all = [](int n) {
+    std::vector<int> list(static_cast<std::size_t>(n));
+    std::iota(list.begin(), list.end(), 0);
+    return list;
+  };
+  part->bodies = all(whole_.n_bodies());
+  for (const int b : part->bodies) {
+    part->is_own.push_back(whole_.is_free(b) ? 1 : 0);
+    if (whole_.is_free(b)) part->own.push_back(b);
+  }
+  part->springs = all(whole_.n_springs());
+  part->pairs = all(whole_.n_pairs());
+  part->elements = all(whole_.n_elements());
+  part->switches = all(whole_.n_switches());
   return part;
 }
 
@@ -227,6 +248,14 @@ State state_of_part(const State& whole, const SystemImpl& system, const SystemPa
   state.supplied.assign(part.bodies.size() + part.elements.size(), {});
   state.dissipated.assign(part.elements.size(), {});
   return state;
+}
+
+void empty_accounts(const SystemImpl& system, State& state) {
+  const auto elements = static_cast<std::size_t>(system.n_elements());
+  state.supplied.assign(static_cast<std::size_t>(system.n_bodies()) + elements, {});
+  state.dissipated.assign(elements, {});
+  state.moved = {};
+  state.steps = state.events = state.mode_changes = 0;
 }
 
 void write_back(const State& from, const SystemImpl& system, const SystemPart& part, State& whole) {

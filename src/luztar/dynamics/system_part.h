@@ -14,7 +14,8 @@ namespace luztar {
 /// Bodies with all elements that act on them. What these elements end at besides is there too:
 /// given motions as they are, other bodies as walls, which keep their place.
 struct SystemPart {
-  SystemImpl system;
+  SystemImpl system;  ///< empty if `is_whole`
+  bool is_whole{};
   // Indices of the whole, ascending:
   std::vector<int> own;      ///< bodies that it was cut for
   std::vector<int> bodies;   ///< all of its bodies
@@ -34,6 +35,8 @@ class SystemCutter {
 
   /// @param own  free bodies, ascending
   std::unique_ptr<SystemPart> cut(std::vector<int> own);
+  /// The whole as a part of itself.
+  std::unique_ptr<SystemPart> whole() const;
 
   std::span<const int> elements_of(int body) const {
     return {elements_.data() + first_[body], elements_.data() + first_[body + 1]};
@@ -65,6 +68,8 @@ class SystemCutter {
 
 /// The share of a part in the state of the whole, its accounts empty.
 State state_of_part(const State& whole, const SystemImpl& system, const SystemPart& part);
+/// The accounts of a run, as they are before it.
+void empty_accounts(const SystemImpl& system, State& state);
 /// Writes it back; accounts and counts are added to those of the whole. Given motions and walls
 /// stay as they are there.
 void write_back(const State& part_state, const SystemImpl& system, const SystemPart& part,

@@ -79,31 +79,30 @@ RunInfo Islands::run() {
   return std::move(info_);
 }
 
+/// A run of the whole decides the modes. It goes on as the only island if all belongs together.
 bool Islands::start() {
   events_ = state_.events;
-  if (!decide_start()) return false;
-  start_position_ = state_.position;
-  start_time_ = state_.anchor;
-  if (state_.time > settings_.start) sampler_.skip_through(state_.time);
-  std::vector<int> bodies;
-  for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.is_free(b)) bodies.push_back(b);
-  found_parts(bodies, 0);
-  return !done_;
-}
-
-/// The modes of the start, by a run of the whole that makes no step and leaves no memory behind.
-bool Islands::decide_start() {
-  Runner whole(system_, std::move(state_), settings_, observer_);
-  whole.be_silent_on_choices();
+  auto island = island_of(cutter_.whole(), std::move(state_), 0);
+  Runner& whole = *island->runner;
   if (!whole.begin()) {
     info_ = std::move(whole.info());
     return false;
   }
   state_ = whole.state();
   whole.find_moving(moving_);
-  kkt_residual_ = whole.info().kkt_residual;
-  return true;
+  start_position_ = state_.position;
+  start_time_ = state_.anchor;
+  if (state_.time > settings_.start) sampler_.skip_through(state_.time);
+  const std::vector<int> bodies = island->part->own;
+  if (!bodies.empty() && !holds_too_much(unite_needed(bodies), bodies.size())) {
+    empty_accounts(system_, state_);  // they are those of the island
+    schedule(take_in(std::move(island)));
+  } else {
+    kkt_residual_ = whole.info().kkt_residual;
+    island.reset();  // its memory
+    found_parts(bodies, 0);
+  }
+  return !done_;
 }
 
 /// All samples before `next`; what happens at the same time comes first.
@@ -198,27 +197,41 @@ void Islands::note_modes(int index) {
     state_.pair[island.part->pairs[j]] = state.pair[j];
 }
 
-/// A part of bodies, in the state of the whole, on its way.
-void Islands::found(std::vector<int> bodies, std::int64_t close) {
-  if (done_) return;
+/// A part with a run of its own.
+std::unique_ptr<Islands::Island> Islands::island_of(std::unique_ptr<SystemPart> part, State state,
+                                                    std::int64_t close) {
+  auto island = std::make_unique<Island>();
+  island->close = close;
+  island->last_event = state.anchor.value;
+  island->part = std::move(part);
+  const SystemImpl& system = island->part->is_whole ? system_ : island->part->system;
+  island->reporter = std::make_unique<Reporter>(observer_, *island->part, passes_);
+  island->runner =
+      std::make_unique<Runner>(system, std::move(state), settings_, *island->reporter);
+  island->runner->be_silent_on_choices();
+  return island;
+}
+
+/// @return its number
+int Islands::take_in(std::unique_ptr<Island> island) {
   if (unused_.empty()) {
     unused_.push_back(static_cast<int>(islands_.size()));
     islands_.emplace_back();
   }
   const int index = unused_.back();
   unused_.pop_back();
-  auto island = std::make_unique<Island>();
-  island->close = close;
-  island->last_event = state_.anchor.value;
-  island->part = cutter_.cut(std::move(bodies));
-  const SystemPart& part = *island->part;
-  place_given(part.bodies);
-  island->reporter = std::make_unique<Reporter>(observer_, part, passes_);
-  island->runner = std::make_unique<Runner>(part.system, state_of_part(state_, system_, part),
-                                            settings_, *island->reporter);
-  island->runner->be_silent_on_choices();
-  for (const int b : part.own) island_of_[b] = index;
+  for (const int b : island->part->own) island_of_[b] = index;
   islands_[index] = std::move(island);
+  return index;
+}
+
+/// A part of bodies, in the state of the whole, on its way.
+void Islands::found(std::vector<int> bodies, std::int64_t close) {
+  if (done_) return;
+  auto part = cutter_.cut(std::move(bodies));
+  place_given(part->bodies);
+  State state = state_of_part(state_, system_, *part);
+  const int index = take_in(island_of(std::move(part), std::move(state), close));
   if (!islands_[index]->runner->begin()) return fail(*islands_[index]);
   schedule(index);
 }

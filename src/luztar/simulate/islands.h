@@ -70,7 +70,9 @@ class Islands {
   };
 
   bool start();
-  bool decide_start();
+  std::unique_ptr<Island> island_of(std::unique_ptr<SystemPart> part, State state,
+                                    std::int64_t close);
+  int take_in(std::unique_ptr<Island> island);
   void found(std::vector<int> bodies, std::int64_t close);
   bool accumulates(Island& island, double time) const;
   bool launch(int index);
