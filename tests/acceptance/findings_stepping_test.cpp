@@ -306,3 +306,21 @@ TEST_CASE("stepping: a force that a correction finds zero has the work of the st
   CHECK(v * v + q * q == doctest::Approx(1.0 + 0.1 * 0.1).epsilon(1e-3));
   CHECK(v == doctest::Approx(record(system, events(0.25)).info.v[0]).epsilon(1e-4));
 }
+
+TEST_CASE("stepping: the damping of a spring with a gap is of second order where contact changes") {
+  const System system = compile(finding("stepping_gap_damping"));
+  const double contact = std::acos(-1.0) / 7.0;
+  const double v = -std::exp(-contact);
+  const double q = 0.105 + v * (1.0 - 0.105 - contact);
+  const Recording exact = record(system, events(1.0));
+  CHECK(exact.info.v[0] == doctest::Approx(v).epsilon(1e-11));
+  CHECK(exact.info.q[0] == doctest::Approx(q).epsilon(1e-11));
+  for (const double step : {1e-2, 5e-3, 2.5e-3, 1.25e-3, 6.25e-4, 3e-4, 1.7e-4, 1e-4}) {
+    CAPTURE(step);
+    const Recording run = record(system, steps(1.0, step));
+    CHECK(std::abs(run.info.v[0] - v) < 10.0 * step * step);
+    CHECK(std::abs(run.info.q[0] - q) < 5.0 * step * step);
+    CHECK(run.info.status == Status::Finished);
+    CHECK(std::abs(run.info.energy.residual) <= 1e-13 * run.info.energy.moved);
+  }
+}

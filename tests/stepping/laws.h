@@ -58,8 +58,10 @@ inline double violation(const Stepper& stepper, double h, const StepInput& input
     double dry = f - or_same(net.preload, i, 0.0) - net.stiffness[i] * 0.5 * (d0 + d1);
     for (const auto& contact : net.contacts) {
       if (contact.edge != e) continue;
-      dry -= 0.5 * contact.stiffness * (pressed(contact, d0) + pressed(contact, d1));
-      if (pressed(contact, d0) != 0.0) dry -= contact.damping * 0.5 * (w0 + w1);
+      const double x0 = pressed(contact, d0);
+      const double x1 = pressed(contact, d1);
+      dry -= 0.5 * contact.stiffness * (x0 + x1);
+      dry -= contact.damping * (x0 * x1 > 0.0 ? 0.5 * (w0 + w1) : (x1 - x0) / h);
     }
     const auto damping = [&](double w) {
       return w < 0.0 ? or_same(net.viscous_backward, i, net.viscous[i]) : net.viscous[i];

@@ -32,17 +32,18 @@ void StepProof::look_at(const Sample& sample, bool at_end) {
 }
 
 /// By the law of the element, not by that of its edge.
-double StepProof::mean_force(int e, const Stepper& stepper, const StepAccounts& accounts) const {
+double StepProof::mean_force(int e, double h, const Stepper& stepper,
+                             const StepAccounts& accounts) const {
   const int edge = plan_.edge[e];
   if (edge < 0) return 0.0;
   const double ratio = plan_.ratio[e];
   const double mean = ratio * stepper.mean_rate(edge);
   if (e < system_.first_damper()) {
     const SpringLaw& law = system_.springs[e];
-    const double x0 = beyond_gap(law, ratio * stepper.state().d[edge]);
-    const double x1 = beyond_gap(law, ratio * stepper.next_deflection(edge));
-    const double damping = !law.has_gap || x0 != 0.0 ? law.damping * mean : 0.0;
-    return 0.5 * law.stiffness * (x0 + x1) + damping;
+    const double d0 = ratio * stepper.state().d[edge];
+    const double d1 = ratio * stepper.next_deflection(edge);
+    return 0.5 * law.stiffness * (beyond_gap(law, d0) + beyond_gap(law, d1)) +
+           law.damping * mean * share_in_contact(law, d0, d1, h * mean);
   }
   if (e < system_.first_pair()) return system_.dampers[e - system_.first_damper()].damping * mean;
   const PairLaw& law = system_.pairs[e - system_.first_pair()];
@@ -62,7 +63,7 @@ void StepProof::look_at_step(double t, double h, const Stepper& stepper, const S
     next_position_[b] = stepper.next_position(b);
     rounding_[b] = kUlps * std::max(std::abs(v0), std::abs(v1)) / h;
   }
-  for (int e = 0; e < system_.n_elements(); ++e) force_[e] = mean_force(e, stepper, accounts);
+  for (int e = 0; e < system_.n_elements(); ++e) force_[e] = mean_force(e, h, stepper, accounts);
   for (std::size_t i = 0; i < forces.outside().size(); ++i)
     force_[forces.outside()[i]] = forces.mean_force(static_cast<int>(i));
   Instant mean;

@@ -23,7 +23,8 @@ class StepProof {
   Proofs proofs(const EnergyLedger& energy) const;
 
  private:
-  double mean_force(int element, const Stepper& stepper, const StepAccounts& accounts) const;
+  double mean_force(int element, double h, const Stepper& stepper,
+                    const StepAccounts& accounts) const;
 
   const SystemImpl& system_;
   const StepPlan& plan_;

@@ -120,9 +120,10 @@ double ExactModes::energy(const std::vector<double>& next) const {
       const StepArrays::Contact& contact = x_.contacts[i];
       const double at = x_.d[s] + 0.5 * x_.h * (w0 + w1) - contact.rest;
       const double pressed = std::max({0.0, at - contact.upper, contact.lower - at});
-      // Its derivative by w1 is h/2 times the force at the end.
-      sum += 0.5 * contact.stiffness * pressed * pressed + 0.5 * x_.h * contact.start * w1;
-      if (contact.before != 0) sum += 0.5 * x_.h * contact.damping * w1 * (w0 + 0.5 * w1);
+      // Its derivative by w1 is the impulse.
+      sum += (0.5 * contact.stiffness + contact.damping / x_.h) * pressed * pressed +
+             0.5 * x_.h * (contact.stiffness * contact.start) * w1 -
+             contact.damping * contact.start * w1;
     }
   }
   return sum;

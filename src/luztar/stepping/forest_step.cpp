@@ -214,7 +214,7 @@ void ForestStep::judge(int slot, double w0, double w1, double dry, double pivot,
                           : side < 0         ? contact.lower - at
                           : contact.side > 0 ? contact.upper - at
                                              : at - contact.lower;
-    const double wrong = 0.5 * x_.h * contact.stiffness * beyond;
+    const double wrong = contact.impulse_slope(x_.h) * beyond;
     if (wrong > tolerance_)
       tally.faults.push_back({slot, i, static_cast<std::int8_t>(side)});
     else

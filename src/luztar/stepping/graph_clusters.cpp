@@ -291,7 +291,7 @@ void GraphStep::judge_smooth(int s, double w1, double& worst) const {
                         : contact.side < 0 ? at - contact.lower
                                            : 0.0;
     const double true_one = side > 0 ? at - contact.upper : side < 0 ? at - contact.lower : 0.0;
-    worst = std::max(worst, 0.5 * x_.h * contact.stiffness * std::abs(told - true_one));
+    worst = std::max(worst, contact.impulse_slope(x_.h) * std::abs(told - true_one));
   }
 }
 

@@ -45,9 +45,14 @@ struct StepArrays {
   struct Contact {
     int slot{};
     double stiffness{}, lower{}, upper{}, rest{}, damping{};
-    double start{};        // force at the start of the step
+    double start{};        // deflection beyond the gap at the start of the step
     std::int8_t side{};    // guess, then result, at its end
     std::int8_t before{};  // at its start
+
+    /// Change of the impulse for one of the deflection at the end, in contact.
+    double impulse_slope(double h) const { return 0.5 * h * stiffness + damping; }
+    /// In contact through the whole step.
+    bool stays() const { return side != 0 && side == before; }
   };
   std::vector<Contact> contacts;
   std::vector<int> contact_of;  // (slots + 1) or empty
@@ -97,17 +102,17 @@ struct StepArrays {
   }
 
  private:
+  /// Mean of the elastic forces at both ends; damping times the way gone in contact.
   void touch(const Contact& contact, double w0, Line& line) const {
-    line.at_start += 0.5 * h * contact.start;
+    line.at_start += 0.5 * h * (contact.stiffness * contact.start);
+    const double edge = contact.rest + (contact.side > 0 ? contact.upper : contact.lower);
+    const double end = contact.side == 0 ? 0.0 : d[contact.slot] + h * w0 - edge;
     if (contact.side != 0) {
-      const double edge = contact.rest + (contact.side > 0 ? contact.upper : contact.lower);
       line.slope += 0.25 * h * h * contact.stiffness;
-      line.at_start += 0.5 * h * contact.stiffness * (d[contact.slot] + h * w0 - edge);
-    }
-    if (contact.before != 0) {
+      line.at_start += 0.5 * h * contact.stiffness * end;
       line.slope += 0.5 * h * contact.damping;
-      line.at_start += h * contact.damping * w0;
     }
+    line.at_start += contact.damping * (contact.stays() ? h * w0 : end - contact.start);
   }
 };
 

@@ -257,9 +257,9 @@ void Stepper::Impl::begin_contacts() {
   for (StepArrays::Contact& contact : x.contacts) {
     const double at = x.d[contact.slot] - contact.rest;
     contact.before = at > contact.upper ? 1 : at < contact.lower ? -1 : 0;
-    contact.start = contact.stiffness * (at > contact.upper   ? at - contact.upper
-                                         : at < contact.lower ? at - contact.lower
-                                                              : 0.0);
+    contact.start = at > contact.upper   ? at - contact.upper
+                    : at < contact.lower ? at - contact.lower
+                                         : 0.0;
   }
 }
 

@@ -46,15 +46,14 @@ StepWork Stepper::work() const {
     for (int i = x.contact_of[s]; i < x.contact_of[s + 1]; ++i) {
       const StepArrays::Contact& contact = x.contacts[i];
       const double end = pressed(contact, x.d[s] + x.h * mean);
-      const double start = pressed(contact, x.d[s]);
-      const double end_force =
-          contact.side == 0
-              ? 0.0
-              : contact.stiffness * (x.d[s] + x.h * mean - contact.rest -
-                                     (contact.side > 0 ? contact.upper : contact.lower));
-      work.numerical += 0.5 * x.h * (contact.start + end_force) * mean -
-                        0.5 * contact.stiffness * (end * end - start * start);
-      if (contact.before != 0) work.dissipated += x.h * contact.damping * mean * mean;
+      const double start = contact.start;
+      const double told = contact.side == 0
+                              ? 0.0
+                              : x.d[s] + x.h * mean - contact.rest -
+                                    (contact.side > 0 ? contact.upper : contact.lower);
+      work.numerical +=
+          0.5 * contact.stiffness * (x.h * (start + told) * mean - (end * end - start * start));
+      work.dissipated += contact.damping * (contact.stays() ? x.h * mean : told - start) * mean;
     }
   }
   return work;
