@@ -1,4 +1,5 @@
 // Static above kinetic friction in both methods: when networks break, and that what stops stays.
+#include <array>
 #include <cmath>
 
 #include <doctest/doctest.h>
@@ -322,5 +323,20 @@ TEST_CASE("stepping: the damping of a spring with a gap is of second order where
     CHECK(std::abs(run.info.q[0] - q) < 5.0 * step * step);
     CHECK(run.info.status == Status::Finished);
     CHECK(std::abs(run.info.energy.residual) <= 1e-13 * run.info.energy.moved);
+  }
+}
+
+TEST_CASE(
+    "stepping: a cycle of bodies is solved exactly in a step of another length, cut or adaptive") {
+  const System system = compile(finding("stepping_cycle_cut_step"));
+  for (const SimulationSettings& settings :
+       {steps(0.1, 1e-2), steps(0.1, 7e-3), adaptive(0.1, 1e-2, 1e-4)}) {
+    const Recording run = record(system, settings);
+    CHECK(run.info.status == Status::Finished);
+    CHECK(run.info.kkt_residual < 1e-13);
+    // Momentum: 0.2 kg m/s at the start, and 3 N from t = 0.0213 on.
+    double momentum = 0.0;
+    for (const int b : {0, 1, 2}) momentum += std::array{1.0, 1.2, 0.8}[b] * run.info.v[b];
+    CHECK(momentum == doctest::Approx(0.2 + 3.0 * (0.1 - 0.0213)).epsilon(1e-12));
   }
 }

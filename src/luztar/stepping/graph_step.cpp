@@ -116,6 +116,7 @@ void GraphStep::choose_weights() {
     diagonal_[i] = x_.mass[i] > 0.0 ? x_.mass[i] : kMassless * weight_[i];
     x_.pivot[i] = weight_[i];
   }
+  clusters_known_ = false;  // their inertia is made of weights
   press(kRho);
 }
 
