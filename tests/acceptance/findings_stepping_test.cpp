@@ -340,3 +340,14 @@ TEST_CASE(
     CHECK(momentum == doctest::Approx(0.2 + 3.0 * (0.1 - 0.0213)).epsilon(1e-12));
   }
 }
+
+TEST_CASE("stepping: a pair that rests at the start shows a force that it can hold") {
+  const System system = compile(finding("stepping_row_at_start"));
+  SimulationSettings settings = steps(0.1, 1e-2);
+  settings.samples = 11;
+  const Recording run = record(system, settings);
+  CHECK(run.info.status == Status::Finished);
+  CHECK(run.samples.front().mode[0] == 0);
+  CHECK(run.samples.front().f[0] == 0.5);
+  CHECK(run.samples.back().mode[0] == 1);
+}
