@@ -351,3 +351,15 @@ TEST_CASE("stepping: a pair that rests at the start shows a force that it can ho
   CHECK(run.samples.front().f[0] == 0.5);
   CHECK(run.samples.back().mode[0] == 1);
 }
+
+TEST_CASE(
+    "stepping: a law that differs by next to nothing backwards moves by next to nothing else") {
+  const System system = compile(finding("stepping_level_both_ways"));
+  SimulationSettings settings = steps(2.0, 1e-2);
+  settings.samples = 201;
+  const Recording run = record(system, settings);
+  int turns = 0;
+  for (const Snapshot& now : run.samples) CHECK(std::abs(now.v[0] - now.v[1]) < 1e-11);
+  for (const Event& event : run.events) turns += event.from * event.to < 0 ? 1 : 0;
+  CHECK(turns >= 4);
+}

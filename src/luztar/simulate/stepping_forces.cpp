@@ -137,10 +137,8 @@ void StepForces::fill_inputs(const std::vector<double>& q, const std::vector<dou
     if (input.kind == Kind::Velocity) value = v[input.index];
     if (input.kind == Kind::Deflection) value = sum(input.index, q);
     if (input.kind == Kind::Rate) value = sum(input.index, v);
-    if (input.kind == Kind::Speed) {
-      const double w = rate[input.index];
-      value = input.side == 0 || input.side * w > 0.0 ? std::abs(w) : 0.0;
-    }
+    // For both directions: a step may end in the one in which it did not begin.
+    if (input.kind == Kind::Speed) value = std::abs(rate[input.index]);
     inputs_[i] = value;
   }
 }
