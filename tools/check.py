@@ -28,7 +28,7 @@ FUZZ_CASES = 100_000
 FUZZ_SEED = 20260101
 FUZZ = "fuzz, 100,000 broken models"
 FORMULAS = "printed formulas read back"
-REPEAT = "templates beside models written out"
+NETWORKS = {"templates beside models written out": "repeat", "mistakes of templates": "mistakes"}
 
 
 running: set[subprocess.Popen] = set()
@@ -192,14 +192,15 @@ def whole_program_tests(count: Count, built: dict[str, bool], fuzz) -> None:
     missing = [f"preset {preset} was not built" for preset in built if not built[preset]]
     if missing:
         for name in ("code blocks of the documents", "same bits in dev and release",
-                     "guide to all files under 0.2 s", FUZZ, FORMULAS, REPEAT,
+                     "guide to all files under 0.2 s", FUZZ, FORMULAS, *NETWORKS,
                      "report in a browser", "formulas of pages are MathML",
                      "documents in a browser", "documents in LaTeX"):
             skip(count, name, missing[0])
         return
     documents = ["README.md", "CONTRIBUTING.md", *sorted(map(str, ROOT.glob("docs/*.md")))]
     part(count, FORMULAS, [sys.executable, "tests/formulas/printed_formulas_test.py"])
-    part(count, REPEAT, [sys.executable, "tests/networks/repeat_test.py"])
+    for name, test in NETWORKS.items():
+        part(count, name, [sys.executable, f"tests/networks/{test}_test.py"])
     part(count, "code blocks of the documents", [sys.executable, "tools/check_readme.py",
          *documents], environment={"LUZTAR_CHECKING": "1"})
     part(count, "same bits in dev and release", [sys.executable, "tools/compare_builds.py",

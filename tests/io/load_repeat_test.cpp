@@ -220,8 +220,8 @@ TEST_CASE("mistakes of templates are told once, with their place and the first i
       "m.toml:8:18: s_3: there is no b[4], the last one is b[3]; leave this element out there, for "
       "example with where = \"i < count\"");
   CHECK(spring("between = ['b', 'b[i/2]']\nstiffness = 1") ==
-        "m.toml:8:18: s_1: this index of 'b' is not a whole number; an index is made of i, "
-        "parameters and numbers");
+        "m.toml:8:18: s_1: this index of 'b' is not a whole number (and so in 1 more); an index is "
+        "made of i, parameters and numbers");
   CHECK(spring("between = ['b', 'c']\nstiffness = 1") ==
         "m.toml:8:18: no body 'c'; there is ground and b");
   CHECK(spring("between = ['b', 'b[1,2]']\nstiffness = 1")

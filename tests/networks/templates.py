@@ -141,7 +141,8 @@ class Draw:
             elif kind == 2:
                 table[name] = {"lognormal": ["g", 0.05], "seed": seed}
             elif kind == 3:  # deviation of what others are
-                table[name] = {"uniform": [f"0.8*({self.factor()})", f"1.1*({self.factor()})"], "seed": seed}
+                middle = self.factor()
+                table[name] = {"uniform": [f"0.8*({middle})", f"1.1*({middle})"], "seed": seed}
             else:
                 table[name] = self.factor()
             here.factors.append(name)

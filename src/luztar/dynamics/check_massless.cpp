@@ -7,6 +7,7 @@
 #include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/structure.h"
+#include "luztar/model/check.h"
 
 namespace luztar {
 namespace {
@@ -159,7 +160,7 @@ void check_massless(const Model& model, const SystemImpl& system, const State& s
   std::vector<Diagnostic> mistakes;
   LawCheck(model, system, mistakes).run();
   if (mistakes.empty()) check_held(model, system, start, mistakes);
-  if (!mistakes.empty()) throw ModelError(mistakes);
+  throw_if_any(std::move(mistakes), model);
 }
 
 }  // namespace luztar

@@ -1,23 +1,37 @@
 #include "luztar/dynamics/check_stepping.h"
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_map>
 
-#include "luztar/core/error.h"
+#include "luztar/model/check.h"
 
 namespace luztar {
 namespace {
 
-SourceLocation place_of(const Model& model, const std::string& name) {
-  const auto in = [&name](const auto& list) -> const SourceLocation* {
-    for (const auto& item : list)
-      if (item.name == name) return &item.where;
-    return nullptr;
-  };
-  for (const SourceLocation* where : {in(model.bodies), in(model.springs), in(model.dampers),
-                                      in(model.frictions), in(model.links), in(model.stops)})
-    if (where != nullptr) return *where;
-  return model.simulation.where;
-}
+/// Where each body and element stands in the file, by name.
+class Places {
+ public:
+  explicit Places(const Model& model) : other_(model.simulation.where) {
+    const auto add = [this](const auto& list) {
+      for (const auto& item : list) places_.emplace(item.name, &item.where);
+    };
+    add(model.bodies);
+    add(model.springs);
+    add(model.dampers);
+    add(model.frictions);
+    add(model.links);
+    add(model.stops);
+  }
+  const SourceLocation& of(const std::string& name) const {
+    const auto found = places_.find(name);
+    return found == places_.end() ? other_ : *found->second;
+  }
+
+ private:
+  std::unordered_map<std::string_view, const SourceLocation*> places_{};
+  const SourceLocation& other_;
+};
 
 }  // namespace
 
@@ -60,13 +74,16 @@ std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {
 }
 
 void check_steps(const Model& model, const SystemImpl& system) {
+  const std::vector<NotForSteps> found = not_for_steps(system);
+  if (found.empty()) return;
+  const Places places(model);
   std::vector<Diagnostic> mistakes;
-  for (const NotForSteps& item : not_for_steps(system))
+  for (const NotForSteps& item : found)
     mistakes.push_back(
-        {place_of(model, item.name),
+        {places.of(item.name),
          "method = \"stepping\" has no steps for '" + item.name + "', which " + item.why,
          "use method = \"events\""});
-  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+  throw_if_any(std::move(mistakes), model);
 }
 
 }  // namespace luztar

@@ -9,6 +9,7 @@
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/impacts.h"
 #include "luztar/dynamics/structure.h"
+#include "luztar/model/check.h"
 
 namespace luztar {
 namespace {
@@ -55,7 +56,7 @@ void check_links(const Model& model, const SystemImpl& system, const State& star
                               "' start with a relative velocity of " + number_words(rate),
                           "give them initial velocities that fit its arms"});
   }
-  if (!mistakes.empty()) throw ModelError(mistakes);
+  throw_if_any(std::move(mistakes), model);
 }
 
 namespace {
@@ -120,7 +121,7 @@ void check_stops(const Model& model, const SystemImpl& system, const State& star
                           "let the bodies start inside its gap"});
     ++pair;
   }
-  if (!mistakes.empty()) throw ModelError(mistakes);
+  throw_if_any(std::move(mistakes), model);
 }
 
 }  // namespace luztar

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <set>
 #include <string>
-#include <tuple>
+#include <vector>
 
 #include "luztar/dynamics/system_impl.h"
+#include "luztar/model/check.h"
 #include "luztar/model/expressions_of.h"
 
 namespace luztar {
@@ -20,6 +21,7 @@ class Warner {
 
   std::vector<Diagnostic> warnings() {
     if (model_.repeats.empty()) warn_of_parameters();  // templates have used theirs up
+    for (const Repeat& repeat : model_.repeats) warn_of_conditions(repeat);
     warn_of_bodies();
     int element = 0;  // in the order of the system: bristles come before the other frictions
     for (const Spring& spring : model_.springs)
@@ -32,9 +34,7 @@ class Warner {
           warn_of_element(friction.where, friction.name, element++);
     element = system_.first_force();
     for (const Force& force : model_.forces) warn_of_element(force.where, force.name, element++);
-    std::stable_sort(found_.begin(), found_.end(), [](const Diagnostic& x, const Diagnostic& y) {
-      return std::tie(x.where.line, x.where.column) < std::tie(y.where.line, y.where.column);
-    });
+    merge_instances(found_, model_);
     return std::move(found_);
   }
 
@@ -50,17 +50,16 @@ class Warner {
     const auto use_it = [this](Expression& expression) {
       use(expression);
     };
-    Parts parts = model_;  // the visitor may change what it visits
-    const auto use_all = [&](auto& list) {
-      for (auto& part : list) expressions_of(part, use_it);
+    const auto use_all = [&](const auto& list) {
+      for (auto part : list) expressions_of(part, use_it);  // the visitor may change what it visits
     };
-    use_all(parts.bodies);
-    use_all(parts.springs);
-    use_all(parts.dampers);
-    use_all(parts.frictions);
-    use_all(parts.links);
-    use_all(parts.stops);
-    use_all(parts.forces);
+    use_all(model_.bodies);
+    use_all(model_.springs);
+    use_all(model_.dampers);
+    use_all(model_.frictions);
+    use_all(model_.links);
+    use_all(model_.stops);
+    use_all(model_.forces);
     for (const Parameter& parameter : model_.parameters) use(parameter.value);
     for (const Signal& signal : model_.signals)
       if (const auto* value = std::get_if<Expression>(&signal.value)) use(*value);
@@ -79,14 +78,37 @@ class Warner {
                           "remove it, or write it where it was meant to be"});
   }
 
+  void warn_of_conditions(const Repeat& repeat) {
+    std::int64_t count = 1;
+    for (const Repeat::Index& index : repeat.indices) count *= index.size;
+    if (count < 2) return;  // the only instance is at both borders
+    std::size_t kind = 0;
+    const auto look = [&](const auto& templates) {
+      for (std::size_t i = 0; i < templates.size(); ++i)
+        if (repeat.made[kind][i] == 0)
+          found_.push_back({templates[i].where,
+                            "`where` of '" + templates[i].name + "' holds for none of the " +
+                                std::to_string(count) + " instances",
+                            "look whether it says what was meant"});
+      ++kind;
+    };
+    look(repeat.items.bodies);
+    look(repeat.items.springs);
+    look(repeat.items.dampers);
+    look(repeat.items.frictions);
+    look(repeat.items.links);
+    look(repeat.items.stops);
+    look(repeat.items.forces);
+  }
+
   void warn_of_bodies() {
-    std::set<int> touched;
+    std::vector<char> touched(static_cast<std::size_t>(system_.n_bodies()), 0);
     for (const Term& term : system_.terms)
-      if (term.coefficient != 0.0) touched.insert(term.body);
+      if (term.coefficient != 0.0) touched[static_cast<std::size_t>(term.body)] = 1;
     for (int b = 0; b < system_.n_bodies(); ++b) {
       const Body& body = model_.bodies[static_cast<std::size_t>(b)];
       const bool read = used_.contains("q." + body.name) || used_.contains("v." + body.name);
-      if (!touched.contains(b) && !read)
+      if (touched[static_cast<std::size_t>(b)] == 0 && !read)
         found_.push_back({body.where, "nothing touches the body '" + body.name + "'",
                           "connect it, or remove it"});
       if (system_.is_massless(b) && system_.velocity[b] != 0.0)

@@ -1,4 +1,5 @@
 // Springs, dampers, frictions, links, stops and forces.
+#include <algorithm>
 #include <utility>
 
 #include "luztar/io/model_parts.h"
@@ -197,8 +198,15 @@ class ElementReader {
       return unread();
     }
     Deflection deflection;
+    const std::size_t before = mistakes_.size();
     for (const TomlEntry& entry : value.entries) {
       const int index = body(entry.key, entry.where);
+      const auto is_same = [&](const Deflection::Term& term) {
+        return term.body == index;
+      };
+      if (mistakes_.size() == before &&
+          std::any_of(deflection.terms.begin(), deflection.terms.end(), is_same))
+        report(entry.where, quote_name(entry.key) + " is a body named before", "name it once");
       deflection.terms.push_back({index, read_expression(entry.value, entry.key, mistakes_)});
     }
     return deflection;

@@ -15,8 +15,6 @@ namespace {
 
 using Kind = TomlValue::Kind;
 
-constexpr std::size_t kMostMistakes = 100;
-
 std::string hash_of(std::string_view text) {
   std::uint64_t hash = 14695981039346656037U;  // FNV-1a
   for (const char c : text) {
@@ -156,38 +154,6 @@ void read_document(const TomlValue& root, const LoadOptions& options, Model& mod
   document.finish();
 }
 
-// A wrong template is wrong in all of its instances.
-void merge_instances(Diagnostics& mistakes) {
-  Diagnostics merged;
-  std::size_t same = 0;
-  const auto tell = [&] {
-    if (same > 1) merged.back().what += " (and so in " + std::to_string(same - 1) + " more)";
-  };
-  for (Diagnostic& mistake : mistakes) {
-    if (!merged.empty() && merged.back().where == mistake.where) {
-      if (merged.back().what != mistake.what) ++same;
-      continue;
-    }
-    tell();
-    merged.push_back(std::move(mistake));
-    same = 1;
-  }
-  tell();
-  mistakes = std::move(merged);
-}
-
-void tidy(Diagnostics& mistakes, bool repeats) {
-  const auto before = [](const Diagnostic& a, const Diagnostic& b) {
-    return std::tie(a.where.line, a.where.column) < std::tie(b.where.line, b.where.column);
-  };
-  std::stable_sort(mistakes.begin(), mistakes.end(), before);
-  if (repeats) merge_instances(mistakes);
-  if (mistakes.size() <= kMostMistakes) return;
-  const std::size_t more = mistakes.size() - kMostMistakes;
-  mistakes.resize(kMostMistakes);
-  mistakes.back().advice += " (and " + std::to_string(more) + " more mistakes)";
-}
-
 }  // namespace
 
 void read_section(TableReader& document, const std::string& section, Diagnostics& mistakes,
@@ -270,8 +236,7 @@ Model parse_model(std::string_view toml, const std::string& path, const LoadOpti
   read_document(parse_toml(toml, path), options, model, mistakes);
   const Diagnostics found = check_model(model);
   mistakes.insert(mistakes.end(), found.begin(), found.end());
-  tidy(mistakes, !model.repeats.empty());
-  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+  throw_if_any(std::move(mistakes), model);
   return model;
 }
 

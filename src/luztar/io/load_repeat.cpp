@@ -1,7 +1,6 @@
 // [repeat.NAME]: templates of bodies and elements, with their indices and random parameters.
 #include <algorithm>
 #include <array>
-#include <map>
 #include <utility>
 
 #include "luztar/io/model_parts.h"
@@ -20,18 +19,13 @@ class TemplateBodies : public BodyFinder {
 
   std::optional<int> find(const Repeat::Reference& reference) override {
     if (reference.name == "ground" && reference.indices.empty()) return kGround;
-    std::string text = reference.name;
-    for (const Expression& index : reference.indices) text += "," + to_text(index);
-    const auto [known, is_new] =
-        codes_.emplace(text, Repeat::kFirstReference - static_cast<int>(repeat_.references.size()));
-    if (is_new) repeat_.references.push_back(reference);
-    return known->second;
+    repeat_.references.push_back(reference);  // each with its own place in the file
+    return Repeat::kFirstReference - static_cast<int>(repeat_.references.size()) + 1;
   }
   std::vector<std::string> known() const override { return {"ground"}; }
 
  private:
   Repeat& repeat_;
-  std::map<std::string, int> codes_{};
 };
 
 class RepeatReader {
@@ -176,7 +170,7 @@ class RepeatReader {
     if (value.kind != Kind::Text) {
       item.report(value.where, std::string("`where` is ") + describe(value.kind),
                   "write a comparison between quotes: where = \"i < count\"");
-      return Expression::number(0);
+      return Expression::symbol(kUnread, value.where);
     }
     SourceLocation where = value.content;
     where.column -= 3;  // "if("
@@ -194,7 +188,7 @@ class RepeatReader {
         }
         mistakes_.push_back(std::move(diagnostic));
       }
-      return Expression::number(0);
+      return Expression::symbol(kUnread, value.where);
     }
   }
 

@@ -23,6 +23,15 @@ inline constexpr const char* kUnread = "?";
 /// kUnread.
 Diagnostics check_model(const Model& model, const ParameterValues& overrides = {});
 
+/// " (and so in 3 more)", behind a mistake of one instance of a template.
+std::string and_more(std::size_t instances);
+
+/// In order of line and column. A wrong template is wrong in many instances, which is told once.
+void merge_instances(Diagnostics& mistakes, const Model& model);
+
+/// Throws a ModelError of them, merged, at most 100, if there are any.
+void throw_if_any(Diagnostics mistakes, const Model& model);
+
 /// `where`, or `fallback` if it is not known (models built in code).
 const SourceLocation& known_place(const SourceLocation& where, const SourceLocation& fallback);
 

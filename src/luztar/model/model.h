@@ -210,6 +210,8 @@ struct Repeat {
   std::vector<Reference> references;
   /// As the lists of `items`, in their order: bodies, springs ... forces.
   std::array<std::vector<Conditions>, 7> conditions;
+  /// How many instances of each were made, in the same order.
+  std::array<std::vector<std::int64_t>, 7> made{};
   SourceLocation where{};
 };
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <type_traits>
 #include <utility>
 
@@ -10,39 +9,13 @@
 #include "luztar/model/expressions_of.h"
 #include "luztar/model/fold.h"
 #include "luztar/model/random_number.h"
+#include "luztar/model/repeat_templates.h"
+#include "luztar/model/told_once.h"
 
 namespace luztar {
 namespace {
 
 constexpr double kLargestSeed = 0x1p53;
-
-template <class Visit>
-void for_each_template(Repeat& repeat, const Visit& visit) {
-  const auto list = [&](auto& templates, std::size_t kind) {
-    for (std::size_t i = 0; i < templates.size(); ++i) {
-      visit(templates[i], repeat.conditions[kind][i], i);
-    }
-  };
-  Parts& items = repeat.items;
-  list(items.bodies, 0);
-  list(items.springs, 1);
-  list(items.dampers, 2);
-  list(items.frictions, 3);
-  list(items.links, 4);
-  list(items.stops, 5);
-  list(items.forces, 6);
-}
-
-template <class Item>
-auto& list_of(Parts& network) {
-  if constexpr (std::is_same_v<Item, Body>) return network.bodies;
-  if constexpr (std::is_same_v<Item, Spring>) return network.springs;
-  if constexpr (std::is_same_v<Item, Damper>) return network.dampers;
-  if constexpr (std::is_same_v<Item, Friction>) return network.frictions;
-  if constexpr (std::is_same_v<Item, Link>) return network.links;
-  if constexpr (std::is_same_v<Item, Stop>) return network.stops;
-  if constexpr (std::is_same_v<Item, Force>) return network.forces;
-}
 
 }  // namespace
 
@@ -66,6 +39,8 @@ class RepeatExpansion::Maker {
     if (repeat_.indices.size() == 1) name("count");
     first_local_ = n_slots_;
     for (const Repeat::Local& local : repeat_.parameters) name(local.name);
+    for (std::size_t kind = 0; kind < repeat_.conditions.size(); ++kind)
+      repeat_.made[kind].resize(repeat_.conditions[kind].size());
     order_locals();
     read_seeds();
     for (const Repeat::Reference& reference : repeat_.references) find(reference);
@@ -94,36 +69,32 @@ class RepeatExpansion::Maker {
   void bodies() {
     for (std::size_t i = 0; i < repeat_.items.bodies.size(); ++i) {
       auto& places = owner_.places_[static_cast<std::size_t>(number_)][i];
-      const bool exists = holds(repeat_.conditions[0][i]);
+      // A condition that cannot be read leaves its body in, so that elements find it.
+      const bool exists = holds(repeat_.conditions[0][i]).value_or(true);
       places.push_back(exists ? static_cast<int>(owner_.model_.bodies.size()) : -1);
-      if (exists) owner_.model_.bodies.push_back(instance_of(repeat_.items.bodies[i]));
+      if (!exists) continue;
+      owner_.model_.bodies.push_back(instance_of(repeat_.items.bodies[i]));
+      ++repeat_.made[0][i];
     }
   }
 
   void elements() {
-    for_each_template(repeat_,
-                      [&](const auto& item, const Repeat::Conditions& conditions, std::size_t) {
-                        using Item = std::decay_t<decltype(item)>;
-                        if constexpr (!std::is_same_v<Item, Body>) {
-                          if (!holds(conditions)) return;
-                          Item made = instance_of(item);
-                          for (Deflection::Term& term : made.deflection.terms) {
-                            if (term.body <= Repeat::kFirstReference)
-                              term.body = body(term.body, made.name);
-                          }
-                          list_of<Item>(owner_.model_).push_back(std::move(made));
-                        }
-                      });
+    for_each_template(repeat_, [&](const auto& item, const Repeat::Conditions& conditions,
+                                   std::int64_t& made_so_far) {
+      using Item = std::decay_t<decltype(item)>;
+      if constexpr (!std::is_same_v<Item, Body>) {
+        if (!holds(conditions).value_or(false)) return;
+        ++made_so_far;
+        Item made = instance_of(item);
+        find_bodies(made.deflection, made.name);
+        list_of<Item>(owner_.model_).push_back(std::move(made));
+      }
+    });
   }
 
  private:
   // A name that was there before is a mistake, which is told later; it has a slot all the same.
   void name(const std::string& name) { slots_.emplace(name, n_slots_++); }
-
-  void report(const SourceLocation& where, std::string what, std::string advice) {
-    if (!reported_.insert({where.line, where.column}).second) return;
-    owner_.mistakes_.push_back({where, std::move(what), std::move(advice)});
-  }
 
   void order_locals() {
     const auto& locals = repeat_.parameters;
@@ -147,9 +118,9 @@ class RepeatExpansion::Maker {
     }
     Dependencies dependencies = sort_dependencies(uses);
     for (const auto& cycle : dependencies.cycles) {
-      report(locals[cycle.front()].where,
-             "the parameter " + quote(locals[cycle.front()].name) + " needs itself",
-             "give it a value of its own");
+      told_.report(locals[cycle.front()].where,
+                   "the parameter " + quote(locals[cycle.front()].name) + " needs itself",
+                   "give it a value of its own");
     }
     order_ = std::move(dependencies.order);
   }
@@ -158,6 +129,7 @@ class RepeatExpansion::Maker {
   void unknown(const Expression& symbol) {
     const std::string& name = symbol.symbol();
     if (name == kUnread || owner_.values_.contains(name)) return;
+    if (told_.knows(symbol.where())) return;
     for (const Parameter& parameter : owner_.model_.parameters) {
       if (parameter.name == name) return;
     }
@@ -165,8 +137,8 @@ class RepeatExpansion::Maker {
     for (const auto& [local, slot] : slots_) known.push_back(local);
     std::sort(known.begin(), known.end());
     for (const Parameter& parameter : owner_.model_.parameters) known.push_back(parameter.name);
-    report(symbol.where(), "no parameter " + quote(name),
-           suggest(name, known, "define it in this table or under [parameters]"));
+    told_.report(symbol.where(), "no parameter " + quote(name),
+                 suggest(name, known, "define it in this table or under [parameters]"));
   }
 
   void read_seeds() {
@@ -177,12 +149,25 @@ class RepeatExpansion::Maker {
         if (value && *value >= 0 && *value <= kLargestSeed && *value == std::floor(*value)) {
           seed = static_cast<std::uint64_t>(*value);
         } else if (value) {
-          report(known_place(local.random->seed.where(), local.where),
-                 "the seed of " + quote(local.name) + " is not a whole number from 0 to 2^53",
-                 "write seed = 1");
+          told_.report(known_place(local.random->seed.where(), local.where),
+                       "the seed of " + quote(local.name) + " is not a whole number from 0 to 2^53",
+                       "write seed = 1");
+        } else {
+          check_symbols_of_seed(local);
         }
       }
       seeds_.push_back(seed);
+    }
+  }
+
+  void check_symbols_of_seed(const Repeat::Local& local) {
+    for (const Expression& symbol : symbols_of(local.random->seed)) {
+      if (slots_.contains(symbol.symbol()))
+        told_.report(symbol.where(),
+                     "the seed of " + quote(local.name) + " cannot depend on the instance",
+                     "one seed gives every instance a number of its own");
+      else
+        unknown(symbol);
     }
   }
 
@@ -190,9 +175,9 @@ class RepeatExpansion::Maker {
     const auto target = owner_.target(reference.name);
     targets_.push_back(target);
     if (target) return;
-    report(reference.where, "no body " + quote(reference.name),
-           suggest(reference.name, owner_.known_names(),
-                   "name a body of this table, of the file, or \"ground\""));
+    told_.report(reference.where, "no body " + quote(reference.name),
+                 suggest(reference.name, owner_.known_names(),
+                         "name a body of this table, of the file, or \"ground\""));
   }
 
   void enter() {
@@ -212,34 +197,60 @@ class RepeatExpansion::Maker {
     const double u =
         uniform_number(seeds_[local], repeat_.name + "." + parameter.name, instance_.indices);
     const Expression first = specialised(random.first), second = specialised(random.second);
-    const SourceLocation& where = parameter.where;
-    if (random.kind == Repeat::Random::Kind::Uniform) {
-      const Expression width = folded(Op::Subtract, {second, first}, where);
-      return folded(Op::Add, {first, folded(Op::Multiply, {width, Expression::number(u)}, where)},
-                    where);
-    }
-    const Expression shift =
-        folded(Op::Multiply, {second, Expression::number(normal_quantile(u))}, where);
-    if (random.kind == Repeat::Random::Kind::Normal) {
-      return folded(Op::Add, {first, shift}, where);
-    }
-    return folded(Op::Multiply, {first, folded(Op::Exp, {shift}, where)}, where);
+    if (!check_range(parameter, first, second)) return Expression::symbol(kUnread, parameter.where);
+    return random_value(random.kind, first, second, u, parameter.where);
   }
 
-  bool holds(const Repeat::Conditions& conditions) {
-    return std::all_of(conditions.begin(), conditions.end(), [&](const Expression& condition) {
+  /// least <= most, no negative deviation.
+  bool check_range(const Repeat::Local& local, const Expression& first, const Expression& second) {
+    const auto a = value_of(first, owner_.values_), b = value_of(second, owner_.values_);
+    const bool uniform = local.random->kind == Repeat::Random::Kind::Uniform;
+    if (!b || (uniform ? !a || *a <= *b : *b >= 0.0)) return true;
+    told_.report(
+        known_place(local.random->second.where(), local.where),
+        quote(local.name) + text_of_indices(repeat_, instance_.indices) +
+            (uniform ? " has its least value above its most" : " has a negative deviation"),
+        uniform ? "write uniform = [least, most]" : "it must be 0 or more");
+    return false;
+  }
+
+  /// Nothing if a mistake stands in the way, which is told.
+  std::optional<bool> holds(const Repeat::Conditions& conditions) {
+    bool all = true, known = true;
+    for (const Expression& condition : conditions) {
       const Expression here = specialised(condition);
       const auto value = value_of(here, owner_.values_);
-      if (value) return *value != 0;
-      for (const Expression& symbol : symbols_of(here)) unknown(symbol);
+      if (value) {
+        all = all && *value != 0;
+        known = compares_numbers(here) && known;
+      } else {
+        for (const Expression& symbol : symbols_of(here)) unknown(symbol);
+        known = false;
+      }
+    }
+    return all && !known ? std::nullopt : std::optional(all);
+  }
+
+  /// Nothing is more or less than 0/0.
+  bool compares_numbers(const Expression& condition) {
+    if (condition.op() != Op::If) return true;  // decided
+    for (const Expression& side : condition.operands()[0].operands()) {
+      const auto value = value_of(side, owner_.values_);
+      if (!value || !std::isnan(*value)) continue;
+      told_.report(
+          side.where(),
+          "in `where`" + text_of_indices(repeat_, instance_.indices) + ": this is not a number",
+          "compare numbers");
       return false;
-    });
+    }
+    return true;
   }
 
   template <class Item>
   Item instance_of(const Item& item) {
     Item made = item;
     made.name += instance_.suffix;
+    item_ = &made.name;
     done_.clear();
     expressions_of(made, [&](Expression& expression) {
       if (!depends(expression)) return;
@@ -256,32 +267,43 @@ class RepeatExpansion::Maker {
     return made;
   }
 
-  int body(int code, const std::string& user) {
-    const auto k = static_cast<std::size_t>(Repeat::kFirstReference - code);
-    if (!targets_[k]) return kGround;
+  void find_bodies(Deflection& deflection, const std::string& user) {
+    auto& terms = deflection.terms;
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      if (terms[i].body > Repeat::kFirstReference) continue;
+      const auto k = static_cast<std::size_t>(Repeat::kFirstReference - terms[i].body);
+      const std::optional<int> found = body(k, user);
+      terms[i].body = found.value_or(kGround);
+      for (std::size_t j = 0; found && j < i; ++j)
+        if (terms[j].body == *found)
+          told_.report(repeat_.references[k].where, user + " names " + name_of(*found) + " twice",
+                       "name two different bodies");
+    }
+  }
+
+  std::string name_of(int body) const {
+    return body < 0 ? "ground" : quote(owner_.model_.bodies[static_cast<std::size_t>(body)].name);
+  }
+
+  std::optional<int> body(std::size_t k, const std::string& user) {
+    if (!targets_[k]) return std::nullopt;
     const Target& target = *targets_[k];
     const Repeat::Reference& reference = repeat_.references[k];
     if (target.repeat == number_ && reference.indices.empty()) {
       const int body = owner_.places_[static_cast<std::size_t>(number_)]
                                      [static_cast<std::size_t>(target.item)][position_];
       if (body >= 0) return body;
-      report(reference.where, user + ": there is no " + reference.name + instance_.suffix + " here",
-             "give this element the same condition `where`");
-      return kGround;
+      told_.report(reference.where,
+                   user + ": there is no " + reference.name + instance_.suffix + " here",
+                   "give this element the same condition `where`");
+      return std::nullopt;
     }
-    if (is_reported(reference.where)) return kGround;
     std::vector<Expression> indices;
     for (const Expression& index : reference.indices) indices.push_back(specialised(index));
     const std::size_t before = owner_.mistakes_.size();
     const auto found = owner_.body_at(target, indices, reference.where, user + ": ");
-    if (owner_.mistakes_.size() > before) {
-      reported_.insert({reference.where.line, reference.where.column});
-    }
-    return found.value_or(kGround);
-  }
-
-  bool is_reported(const SourceLocation& where) const {
-    return reported_.contains({where.line, where.column});
+    told_.take(reference.where, before);
+    return found;
   }
 
   bool depends(const Expression& expression) {
@@ -331,12 +353,16 @@ class RepeatExpansion::Maker {
       if (target->repeat == number_) {
         return Expression::symbol(expression.symbol() + instance_.suffix, expression.where());
       }
-      report(expression.where(), quote(expression.symbol()) + " needs an index",
-             "write " + expression.symbol() + "[...]");
+      told_.report(expression.where(), quote(expression.symbol()) + " needs an index",
+                   "write " + expression.symbol() + "[...]");
       return Expression::symbol(kUnread, expression.where());
     }
-    return owner_.coordinate(*indexed, expression.where(),
-                             [&](const Expression& index) { return at_hand(index); });
+    const std::size_t before = owner_.mistakes_.size();
+    const Expression found =
+        owner_.coordinate(*indexed, expression.where(), item_ == nullptr ? "" : *item_ + ": ",
+                          [&](const Expression& index) { return at_hand(index); });
+    told_.take(expression.where(), before);
+    return found;
   }
 
   // Indices of a symbol were parsed just now: their nodes must not be remembered.
@@ -357,7 +383,8 @@ class RepeatExpansion::Maker {
   std::vector<std::optional<Target>> targets_{};  ///< of repeat_.references
   std::unordered_map<const void*, bool> depends_{};
   std::vector<std::pair<Expression, Expression>> done_{};
-  std::set<std::pair<int, int>> reported_{};
+  ToldOnce told_{owner_.mistakes_};
+  const std::string* item_{};  ///< name of the part that is being made
   Instance instance_{};
   std::size_t position_{};  ///< of the instance among all
 };

@@ -56,11 +56,13 @@ class RepeatExpansion {
 
   void count_instances(std::size_t most);
   std::optional<Target> target(const std::string& name);
-  /// The body of `target` at these indices; a mistake if there is none.
+  /// The body of `target` at these indices; a mistake if there is none, which begins with `user`:
+  /// the instance of a template that names it ("couple_7: ") or "".
   std::optional<int> body_at(const Target& target, const std::vector<Expression>& indices,
                              const SourceLocation& where, const std::string& user);
   /// q.block[i+1] as q.block_18; `here` puts numbers in the place of what an index is written in.
   Expression coordinate(const IndexedSymbol& symbol, const SourceLocation& where,
+                        const std::string& user,
                         const std::function<Expression(const Expression&)>& here);
 
   Model& model_;
@@ -77,6 +79,14 @@ void check_repeat_names(const Model& model, const Names& names, Diagnostics& mis
 
 /// How many instances the templates of a repeat have at most.
 std::size_t instances(const Repeat& repeat);
+
+/// A random parameter at the uniform number u in (0, 1): first + (second - first) u, first + second
+/// z or first exp(second z) with the normal quantile z of u.
+Expression random_value(Repeat::Random::Kind kind, const Expression& first,
+                        const Expression& second, double u, const SourceLocation& where);
+
+/// " (i = 3, j = 2)", behind what a mistake is about.
+std::string text_of_indices(const Repeat& repeat, const std::vector<std::int64_t>& indices);
 
 /// 'name', shortened if need be.
 std::string quote(const std::string& name);

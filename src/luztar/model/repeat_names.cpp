@@ -35,6 +35,13 @@ std::size_t templates_in(const Repeat& repeat) {
 
 }  // namespace
 
+std::string text_of_indices(const Repeat& repeat, const std::vector<std::int64_t>& indices) {
+  std::string text;
+  for (std::size_t k = 0; k < indices.size(); ++k)
+    text += (k > 0 ? ", " : " (") + repeat.indices[k].name + " = " + std::to_string(indices[k]);
+  return text + ")";
+}
+
 std::string quote(const std::string& name) {
   return "'" + name.substr(0, 60) + (name.size() > 60 ? "...'" : "'");
 }
@@ -172,7 +179,8 @@ Expression RepeatExpansion::resolved(const Expression& expression) {
   if (expression.op() == Op::Symbol) {
     const auto indexed = indexed_symbol(expression);
     if (!indexed) return expression;
-    return coordinate(*indexed, expression.where(), [](const Expression& index) { return index; });
+    return coordinate(*indexed, expression.where(), "",
+                      [](const Expression& index) { return index; });
   }
   std::vector<Expression> operands;
   bool changed = false;
@@ -185,6 +193,7 @@ Expression RepeatExpansion::resolved(const Expression& expression) {
 }
 
 Expression RepeatExpansion::coordinate(const IndexedSymbol& symbol, const SourceLocation& where,
+                                       const std::string& user,
                                        const std::function<Expression(const Expression&)>& here) {
   const auto found = target(symbol.reference.name);
   if (!found) {
@@ -194,7 +203,7 @@ Expression RepeatExpansion::coordinate(const IndexedSymbol& symbol, const Source
   }
   std::vector<Expression> indices;
   for (const Expression& index : symbol.reference.indices) indices.push_back(here(index));
-  const auto body = body_at(*found, indices, where, "");
+  const auto body = body_at(*found, indices, where, user);
   if (!body || *body == kGround) return Expression::symbol(kUnread, where);
   return Expression::symbol(symbol.prefix + model_.bodies[static_cast<std::size_t>(*body)].name,
                             where);

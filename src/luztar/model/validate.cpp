@@ -6,6 +6,8 @@
 namespace luztar {
 namespace {
 
+constexpr std::size_t kMostMistakes = 100;
+
 bool stands_before(const Diagnostic& a, const Diagnostic& b) {
   return std::tie(a.where.line, a.where.column) < std::tie(b.where.line, b.where.column);
 }
@@ -42,9 +44,44 @@ Diagnostics check_model(const Model& model, const ParameterValues& overrides) {
   return mistakes;
 }
 
+std::string and_more(std::size_t instances) {
+  return " (and so in " + std::to_string(instances) + " more)";
+}
+
+void merge_instances(Diagnostics& mistakes, const Model& model) {
+  std::stable_sort(mistakes.begin(), mistakes.end(), stands_before);
+  if (model.repeats.empty()) return;
+  Diagnostics merged;
+  std::size_t same = 0;
+  const auto tell = [&] {
+    if (same > 1) merged.back().what += and_more(same - 1);
+  };
+  for (Diagnostic& mistake : mistakes) {
+    if (!merged.empty() && merged.back().where == mistake.where) {
+      if (merged.back().what != mistake.what) ++same;
+      continue;
+    }
+    tell();
+    merged.push_back(std::move(mistake));
+    same = 1;
+  }
+  tell();
+  mistakes = std::move(merged);
+}
+
+void throw_if_any(Diagnostics mistakes, const Model& model) {
+  if (mistakes.empty()) return;
+  merge_instances(mistakes, model);
+  if (mistakes.size() > kMostMistakes) {
+    const std::size_t more = mistakes.size() - kMostMistakes;
+    mistakes.resize(kMostMistakes);
+    mistakes.back().advice += " (and " + std::to_string(more) + " more mistakes)";
+  }
+  throw ModelError(std::move(mistakes));
+}
+
 void validate(const Model& model, const ParameterValues& overrides) {
-  Diagnostics mistakes = check_model(model, overrides);
-  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+  throw_if_any(check_model(model, overrides), model);
 }
 
 }  // namespace luztar
