@@ -29,6 +29,7 @@ FUZZ_SEED = 20260101
 FUZZ = "fuzz, 100,000 broken models"
 FORMULAS = "printed formulas read back"
 NETWORKS = {"templates beside models written out": "repeat", "mistakes of templates": "mistakes"}
+RESTARTS = "runs that are killed go on"
 
 
 running: set[subprocess.Popen] = set()
@@ -192,7 +193,7 @@ def whole_program_tests(count: Count, built: dict[str, bool], fuzz) -> None:
     missing = [f"preset {preset} was not built" for preset in built if not built[preset]]
     if missing:
         for name in ("code blocks of the documents", "same bits in dev and release",
-                     "guide to all files under 0.2 s", FUZZ, FORMULAS, *NETWORKS,
+                     "guide to all files under 0.2 s", FUZZ, FORMULAS, *NETWORKS, RESTARTS,
                      "report in a browser", "formulas of pages are MathML",
                      "documents in a browser", "documents in LaTeX"):
             skip(count, name, missing[0])
@@ -201,6 +202,7 @@ def whole_program_tests(count: Count, built: dict[str, bool], fuzz) -> None:
     part(count, FORMULAS, [sys.executable, "tests/formulas/printed_formulas_test.py"])
     for name, test in NETWORKS.items():
         part(count, name, [sys.executable, f"tests/networks/{test}_test.py"])
+    part(count, RESTARTS, [sys.executable, "tests/restarts/restarts_test.py"])
     part(count, "code blocks of the documents", [sys.executable, "tools/check_readme.py",
          *documents], environment={"LUZTAR_CHECKING": "1"})
     part(count, "same bits in dev and release", [sys.executable, "tools/compare_builds.py",

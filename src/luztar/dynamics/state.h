@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace luztar {
@@ -75,12 +76,16 @@ struct Reached {
   friend bool operator==(const Reached&, const Reached&) = default;
 };
 
+/// State::sampled before the first output point.
+inline constexpr double kNoSample = std::numeric_limits<double>::lowest();
+
 /// State of a System. `anchor` is where the current power series starts; `time` >= anchor is how
 /// far results were given out. Continuing from a State repeats the series at the anchor, so a run
 /// in two halves gives the same bits as the whole. With other laws it starts anew at `time`.
 struct State {
   Time anchor{};
   double time{};                     ///< reached [s]
+  double sampled{kNoSample};         ///< time of the last output point that was given out [s]
   std::vector<double> position;      ///< (bodies) at the anchor [m, rad]
   std::vector<double> velocity;      ///< (bodies) at the anchor [m/s, rad/s]
   std::vector<double> internal;      ///< (internals) states of bristle laws at the anchor

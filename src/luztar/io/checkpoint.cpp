@@ -16,7 +16,7 @@
 namespace luztar {
 namespace {
 
-constexpr std::string_view kMagic = "luztar checkpoint 2 " LUZTAR_VERSION "\n";
+constexpr std::string_view kMagic = "luztar checkpoint 3 " LUZTAR_VERSION "\n";
 constexpr const char* kAdvice = "begin anew, without --resume";
 
 std::uint64_t hash_of(std::string_view bytes) {
@@ -119,12 +119,12 @@ void pack_reached(Pack& pack, AReached& to) {
 /// they do not compile when a member is added.
 template <class Pack, class AState>
 void pack_state(Pack& pack, AState& state) {
-  auto& [anchor, time, position, velocity, internal, pair, side, room, pinned, contact, branch,
-         held, is_held, roots, resolved, supplied, dissipated, moved, initial_energy, changes,
-         steps, events, mode_changes, stepping, reached] = state;
-  pack_all(pack, anchor, time, position, velocity, internal, pair, side, room, pinned, contact,
-           branch, held, is_held, roots, resolved, supplied, dissipated, moved, initial_energy,
-           changes, steps, events, mode_changes);
+  auto& [anchor, time, sampled, position, velocity, internal, pair, side, room, pinned, contact,
+         branch, held, is_held, roots, resolved, supplied, dissipated, moved, initial_energy,
+         changes, steps, events, mode_changes, stepping, reached] = state;
+  pack_all(pack, anchor, time, sampled, position, velocity, internal, pair, side, room, pinned,
+           contact, branch, held, is_held, roots, resolved, supplied, dissipated, moved,
+           initial_energy, changes, steps, events, mode_changes);
   auto& [deflection, mode, acceleration, acceleration_before, step, step_before, next_step, speed,
          numerical] = stepping;
   pack_all(pack, deflection, mode, acceleration, acceleration_before, step, step_before, next_step,

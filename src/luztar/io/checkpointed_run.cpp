@@ -25,10 +25,10 @@ class Piece : public Observer {
   }
   bool wants_samples_around_events() const override { return to_.wants_samples_around_events(); }
   void stiff(const std::string& element) override { to_.stiff(element); }
-  bool progress(double time) override {
-    if (!to_.progress(time)) return false;
+  bool progress(double time) override { return to_.progress(time); }
+  bool part(double time) override {
     ended_ = time >= end_ || (due_ != Clock::time_point::max() && Clock::now() >= due_);
-    return !ended_;
+    return ended_;
   }
   bool ended() const { return ended_; }
 
@@ -82,7 +82,7 @@ RunInfo simulate_with_checkpoints(const Model& model, const System& system, Chec
   const auto pause = std::chrono::duration_cast<Clock::duration>(
       std::chrono::duration<double>(std::clamp(seconds, 0.001, 1e9)));
   auto saved = Clock::now();
-  // Steps have the same bits wherever they are interrupted, series of large networks do not.
+  // Steps have the same bits wherever they are parted, series of large networks do not.
   const bool anywhere = settings.method == Method::Stepping;
   while (true) {
     Piece piece(

@@ -332,6 +332,7 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   json.field(kFormatKey, kFormat);
   write_pair(json, "anchor", state.anchor);
   json.field("time", state.time);
+  if (state.sampled != state.time) json.field("sampled", state.sampled);
   write_list(json, "position", state.position);
   write_list(json, "velocity", state.velocity);
   write_list(json, "internal", state.internal);
@@ -376,6 +377,8 @@ State state_from_json(const System& system, const std::string& json, const std::
   State state;
   reader.read("anchor", state.anchor);
   reader.read("time", state.time);
+  state.sampled = state.time;
+  if (reader.has("sampled")) reader.read("sampled", state.sampled);
   reader.read("position", state.position, system.bodies().size());
   reader.read("velocity", state.velocity, system.bodies().size());
   read_modes(reader, system, state);

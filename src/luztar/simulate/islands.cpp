@@ -92,7 +92,7 @@ bool Islands::start() {
   whole.find_moving(moving_);
   start_position_ = state_.position;
   start_time_ = state_.anchor;
-  if (state_.time > settings_.start) sampler_.skip_through(state_.time);
+  sampler_.go_on_from(state_);
   const std::vector<int> bodies = island->part->own;
   if (!bodies.empty() && !holds_too_much(unite_needed(bodies), bodies.size())) {
     empty_accounts(system_, state_);  // they are those of the island
@@ -155,7 +155,7 @@ bool Islands::go(int index) {
     if (!after) return false;
     observer_.around_event(*before, *after);
   }
-  if (observer_.progress(time)) return true;
+  if (observer_.progress(time) && !observer_.part(time)) return true;
   stop_with(Status::Stopped, "stopped on request", time);
   return false;
 }
@@ -265,8 +265,8 @@ void Islands::fail(Island& island) {
   if (done_) return;
   const Status status = island.runner->info().status;
   const std::string diagnosis = island.runner->info().diagnosis;
-  finish(island.runner->state().time);
   info_.status = status;
+  finish(island.runner->state().time);
   info_.diagnosis = diagnosis;
 }
 
@@ -288,8 +288,8 @@ void Islands::stop_with(Status status, const std::string& words, double time) {
   if (done_) return;
   char text[40];
   std::snprintf(text, sizeof text, "t = %.10g s: ", time);
-  finish(time);
   info_.status = status;
+  finish(time);
   info_.diagnosis = text + words;
 }
 
@@ -317,6 +317,7 @@ void Islands::finish(double time) {
     }
   state_.anchor = {time, 0.0};
   state_.time = time;
+  state_.sampled = info_.status == Status::Finished ? time : sampler_.last_time();
   state_.events = events_;
   state_.reached = reached_by(system_, settings_, info_.energy);
   info_.final_state = state_;

@@ -64,7 +64,7 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
 
 RunInfo Runner::run() {
   if (begin() && !impacts_.happened()) proof_.look_at_start(values_at(state_.time, 0));
-  if (state_.time > settings_.start) sampler_.skip_through(state_.time);
+  sampler_.go_on_from(state_);
   while (!done_ && step()) {
   }
   return std::move(info_);
@@ -196,7 +196,8 @@ bool Runner::end_step_at(double tau) {
   last_step_ = tau;
   if (const int element = notes_.watch_stiffness(state_); element >= 0)
     observer_.stiff(system_.elements[element].name);
-  if (!done_ && !observer_.progress(state_.anchor.value))
+  const double now = state_.anchor.value;
+  if (!done_ && (!observer_.progress(now) || observer_.part(now)))
     stop_with(Status::Stopped, "stopped on request");
   return !done_;
 }
@@ -348,6 +349,7 @@ void Runner::report_changes() {
 void Runner::finish(double tau) {
   done_ = true;
   state_.time = tau == 0.0 ? state_.anchor.value : (state_.anchor + tau).value;
+  state_.sampled = info_.status == Status::Finished ? state_.time : sampler_.last_time();
   const Sample last = sampler_.sample(state_.time, state_, series_, ledger_, tau);
   info_.q.assign(last.q.begin(), last.q.end());
   info_.v.assign(last.v.begin(), last.v.end());

@@ -25,8 +25,20 @@ double SampleTimes::next_time() const {
              : start_ + duration_ * (static_cast<double>(next_) / static_cast<double>(count_ - 1));
 }
 
-void SampleTimes::skip_through(double time) {
-  while (has_next() && next_time() <= time) ++next_;
+void SampleTimes::advance() {
+  last_ = next_time();
+  ++next_;
+}
+
+/// The last point of a part is its end itself, so that it may differ by rounding from that of the
+/// whole. A grid that begins where the state is leaves out nothing.
+void SampleTimes::go_on_from(const State& state) {
+  constexpr double kRounding = 0x1p-50;
+  if (state.time <= start_) return;
+  last_ = state.sampled;
+  const double given = state.sampled + kRounding * std::abs(state.sampled);
+  const double passed = state.time - kRounding * std::abs(state.time);
+  while (has_next() && (next_time() <= given || next_time() < passed)) ++next_;
 }
 
 }  // namespace luztar

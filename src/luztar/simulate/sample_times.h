@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "luztar/core/settings.h"
+#include "luztar/dynamics/state.h"
 
 namespace luztar {
 
@@ -12,15 +13,18 @@ class SampleTimes {
  public:
   explicit SampleTimes(const SimulationSettings& settings);
 
-  /// Skips grid points up to `time`, which a former part of the run gave out.
-  void skip_through(double time);
+  /// Leaves out what a former part of the run gave out, or passed.
+  void go_on_from(const State& state);
   bool has_next() const { return next_ < count_; }
   double next_time() const;
-  void advance() { ++next_; }
+  void advance();
+  /// Of the last point given out, by a former part too.
+  double last() const { return last_; }
 
  private:
   double start_, spacing_, duration_;
   std::int64_t count_, next_{};
+  double last_{kNoSample};
 };
 
 }  // namespace luztar

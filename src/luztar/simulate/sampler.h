@@ -15,11 +15,12 @@ class Sampler {
  public:
   Sampler(const SystemImpl& system, const SimulationSettings& settings);
 
-  /// Skips grid points up to `time`, which a former part of the run gave out.
-  void skip_through(double time) { times_.skip_through(time); }
+  /// Leaves out what a former part of the run gave out, or passed.
+  void go_on_from(const State& state) { times_.go_on_from(state); }
   bool has_next() const { return times_.has_next(); }
   double next_time() const { return times_.next_time(); }
   void advance() { times_.advance(); }
+  double last_time() const { return times_.last(); }
 
   /// Values at anchor + tau. Spans stay valid until the next call with the same `slot` (0 or 1).
   Sample sample(double time, const State& state, const Expansion& series, Ledger& ledger,

@@ -102,6 +102,9 @@ class Observer {
   virtual void stiff(const std::string& /*element*/) {}
   /// After every step; return false to end the run with Status::Stopped.
   virtual bool progress(double /*time*/) { return true; }
+  /// Where the rest of the run has the same bits if it is run by itself (large networks by events:
+  /// the same to rounding); return true to end the run here with Status::Stopped.
+  virtual bool part(double /*time*/) { return false; }
 };
 
 /// Runs from `start` to settings.start + settings.duration.

@@ -16,6 +16,7 @@ constexpr double kSamePlace = 1e-9;    // relative: rounding of deflections
 constexpr int kMostSolves = 5;         // the guess and its corrections
 constexpr double kSettled = 1e-12;     // relative change of the forces between two of them
 constexpr double kAcceptable = 1e-6;   // residual of a step that did not converge to its tolerance
+constexpr int kAfresh = 64;            // steps that know of each other what is not in a state
 
 }  // namespace
 
@@ -90,9 +91,7 @@ void StepRunner::enter() {
   else if (is_new && state_.steps == 0)
     state_.initial_energy = energy;
   accounts_.look_at(stepper_);
-  // Up to there the part before has given them.
-  if (state_.time > settings_.start)
-    times_.skip_through(state_.time + kSameInstant * settings_.step);
+  times_.go_on_from(state_);
 }
 
 RunInfo StepRunner::run() {
@@ -239,8 +238,14 @@ bool StepRunner::step() {
     accept(t1, h);
   }
   if (jump_ahead_) jump();
-  if (!done_ && !observer_.progress(state_.anchor.value))
+  const double now = state_.anchor.value;
+  const bool parts = h > 0.0 && state_.steps % kAfresh == 0;
+  if (!done_ && (!observer_.progress(now) || (parts && observer_.part(now))))
     stop_with(Status::Stopped, "stopped on request");
+  if (!done_ && parts) {
+    stepper_.begin_afresh();
+    accounts_.look_at(stepper_);
+  }
   return !done_;
 }
 

@@ -99,7 +99,7 @@ void StepRunner::finish(double time, double s, double h) {
   info_.energy = sampler_.energy();
   if (s >= 1.0) accept(time, h);
   keep_modes();
-  state_.time = time;
+  state_.time = state_.sampled = time;
   keep_state(s >= 1.0 ? nullptr : &last);
 }
 
@@ -141,6 +141,7 @@ void StepRunner::stop_with(Status status, std::string diagnosis) {
   info_.status = status;
   info_.diagnosis = time + std::move(diagnosis);
   keep_modes();
+  state_.sampled = times_.last();
   info_.q = state_.position;
   info_.v = state_.velocity;
   if (solved_step_ > 0.0 && is_finite()) accounts_.read(state_, stepper_, 0.0, info_.energy);

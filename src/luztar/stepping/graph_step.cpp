@@ -73,6 +73,9 @@ void GraphStep::place() {
   }
   std::fill(multiplier_.begin(), multiplier_.end(), 0.0);
   std::fill(mode_.begin(), mode_.end(), std::int8_t{2});  // none: solve() takes those of the state
+  // Weights and factors are those of a first step again.
+  multiplier_h_ = 0.0;
+  factor_known_ = clusters_known_ = false;
 }
 
 void GraphStep::accept() {

@@ -402,6 +402,14 @@ void Stepper::set_executor(Executor executor) {
 }
 void Stepper::set_state(StepState state) { impl_->place(state); }
 
+void Stepper::begin_afresh() {
+  StepState& now = impl_->shown;
+  static_cast<void>(state());  // what is shown is new
+  for (int edge = 0; edge < network().n_edges(); ++edge)
+    if (counts_as_rest(edge)) now.mode[edge] = 0;
+  impl_->place(now);
+}
+
 const StepReport& Stepper::solve(double h, const StepInput& input) {
   impl_->solve(h, input);
   return impl_->report;

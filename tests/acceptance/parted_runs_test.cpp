@@ -1,0 +1,143 @@
+// Runs that are parted and go on give each output point once, with the bits of one that was not.
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "acceptance/recording.h"
+#include "random.h"
+
+using namespace acceptance;
+using luztar::RunInfo;
+using luztar::SimulationSettings;
+using luztar::State;
+using luztar::Status;
+using luztar::System;
+using luztar::testing::Random;
+
+namespace {
+
+/// Jumps, impacts and breaks, some of them at output points.
+constexpr const char* kJumps = R"toml(
+[bodies]
+a = { mass = 1.0, velocity = 1.0 }
+b = { mass = 2.0 }
+[springs]
+s = { between = ["a", "b"], stiffness = 40.0, freeplay = 0.01 }
+g = { between = ["b", "ground"], stiffness = 25.0 }
+[frictions]
+f = { between = ["a", "b"], kinetic = 1.0, static = 1.4 }
+[stops]
+w = { between = ["a", "ground"], gap = [-0.6, 0.6], restitution = 0.5 }
+[forces]
+F = { on = "b", value = "3*sin(1.7*t) + 2*square(2*pi*t)" }
+G = { on = "a", value = "step(t - 0.7) - step(t - 1.45)" }
+[simulation]
+duration = 10
+interval = 0.05
+)toml";
+
+/// Cycles of pairs and springs.
+constexpr const char* kSheet = R"toml(
+[repeat.r]
+count = [5, 5]
+parameters.mu = { uniform = [0.5, 1.5], seed = 3 }
+bodies.b = { mass = 1.0 }
+[repeat.r.frictions.f]
+between = ["b", "b[i+1,j]"]
+where = "i < 5"
+kinetic = "mu"
+static = "1.5*mu"
+[repeat.r.springs.k]
+between = ["b", "b[i,j+1]"]
+where = "j < 5"
+stiffness = 30
+[repeat.r.frictions.g]
+between = ["b", "b[i,j+1]"]
+where = "j < 5"
+kinetic = "mu"
+[repeat.r.forces.F]
+on = "b"
+where = "abs(sin(37*i+11*j)) > 0.9"
+value = "9*mu*sin((1+0.2*mu)*t)"
+[simulation]
+method = "stepping"
+step = 1e-3
+duration = 4
+interval = 0.05
+)toml";
+
+/// Ends at some of the places where a run can be parted.
+class Parted : public Recording {
+ public:
+  Parted(const System& system, Random& random) : Recording(system), random_(random) {}
+  bool part(double /*time*/) override { return random_(0.0, 1.0) < 0.2; }
+
+ private:
+  Random& random_;
+};
+
+System finding() {
+  return compile(luztar::load_model(std::string(LUZTAR_SOURCE_DIR) +
+                                    "/tests/acceptance/findings/checkpoint_changes_forces.toml"));
+}
+
+/// @return the number of parts
+int compare_parts(const System& system, const SimulationSettings& settings, unsigned seed) {
+  const Recording whole = record(system, settings);
+  Random random{seed};
+  Parted parts(system, random);
+  State state = luztar::initial_state(system);
+  int count = 0;
+  do {
+    ++count;
+    parts.info = luztar::simulate(system, state, settings, parts);
+    state = parts.info.final_state;
+  } while (parts.info.status == Status::Stopped);
+  CHECK(parts.samples.size() == whole.samples.size());
+  CHECK(parts.samples == whole.samples);
+  CHECK(parts.events.size() == whole.events.size());
+  CHECK(state == whole.info.final_state);
+  return count;
+}
+
+TEST_CASE("a run that is parted at an event at an output point loses no row") {
+  const System system = compile(luztar::parse_model(kJumps, "jumps.toml"));
+  CHECK(compare_parts(system, system.settings(), 1) > 5);
+}
+
+TEST_CASE("a stepped run that is parted has the bits of one that is not, in graphs too") {
+  const System system = finding();
+  SimulationSettings settings = system.settings();
+  settings.duration = 2.0;
+  settings.interval = 0.05;
+  CHECK(compare_parts(system, settings, 1) > 3);
+  const System sheet = compile(luztar::parse_model(kSheet, "sheet.toml"));
+  settings = sheet.settings();
+  CHECK(compare_parts(sheet, settings, 1) > 3);
+  settings.adaptive = true;
+  settings.tolerance = 1e-6;
+  settings.step = 1e-2;
+  CHECK(compare_parts(sheet, settings, 2) > 1);
+}
+
+TEST_CASE("a run that goes on from the end of another gives no row twice, whatever the rounding") {
+  for (const System& system : {compile(luztar::parse_model(kJumps, "jumps.toml")), finding()}) {
+    SimulationSettings whole = system.settings();
+    whole.interval = 0.05;
+    whole.duration = 2.0;
+    const std::size_t rows = record(system, whole).samples.size();
+    for (int k = 1; k<40; k += system.bodies().size()> 2 ? 7 : 1) {
+      SimulationSettings first = whole;
+      first.duration = k / 20.0;  // 0.05 k, but for rounding
+      CAPTURE(first.duration);
+      const Recording one = record(system, first);
+      const Recording other = record(system, one.info.final_state, whole);
+      CHECK(one.samples.size() + other.samples.size() == rows);
+      CHECK(other.samples.front().time == doctest::Approx(first.duration + 0.05));
+    }
+  }
+}
+
+}  // namespace
