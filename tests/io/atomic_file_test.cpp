@@ -1,9 +1,11 @@
 #include "luztar/io/atomic_file.h"
 
+#include <algorithm>
 #include <csignal>
+#include <exception>
 #include <functional>
+#include <sstream>
 #include <string>
-#include <system_error>
 
 #include <doctest/doctest.h>
 #include <sys/resource.h>
@@ -11,6 +13,8 @@
 #include <unistd.h>
 
 #include "io/temporary_folder.h"
+#include "luztar/io/crc32.h"
+#include "random.h"
 
 namespace luztar {
 namespace {
@@ -25,7 +29,7 @@ using Names = std::set<std::string>;
 std::string message_of(const std::function<void()>& action) {
   try {
     action();
-  } catch (const std::system_error& error) {
+  } catch (const std::exception& error) {
     return error.what();
   }
   return "no error";
@@ -131,6 +135,50 @@ TEST_CASE("a full disk is an error, never a shorter file") {
   std::signal(SIGXFSZ, handler);
   CHECK(message == "cannot write '" + path + "': File too large");
   CHECK(files_in(folder.path()).empty());
+}
+
+TEST_CASE("a run that goes on keeps the beginning of a file, unless a byte of it is another one") {
+  TemporaryFolder folder;
+  const auto path = folder.path() / "a.npy";
+  const auto part = folder.path() / "a.npy.part";
+  const std::string header(128, 'h');
+  std::string expected = header;
+  KeptBytes kept;
+  run_and_kill([&] {
+    static AtomicFile file(path, {}, header.size());
+    file.write(header);
+    file.keep_unfinished();
+    for (int i = 0; i < 1000; ++i) file.write("row " + std::to_string(i));
+    file.flush();
+    write_text(folder.path() / "kept",
+               std::to_string(file.kept().size) + " " + std::to_string(file.kept().checksum));
+    file.write("more");
+    file.flush();
+    file.overwrite(0, std::string(128, 'n'));
+  });
+  for (int i = 0; i < 1000; ++i) expected += "row " + std::to_string(i);
+  std::istringstream(text_of(folder.path() / "kept")) >> kept.size >> kept.checksum;
+  CHECK(kept == KeptBytes{expected.size(), crc32(expected.substr(128))});
+
+  const std::string good = text_of(part);
+  const std::string advice = "the file was changed or damaged";
+  testing::Random random{1};
+  for (int k = 0; k < 2000; ++k) {
+    std::string bad = good;
+    const auto at = static_cast<std::size_t>(128 + random.below(static_cast<int>(kept.size) - 128));
+    const auto length = std::min<std::size_t>(kept.size - at, 1 + random.below(50));
+    for (std::size_t i = at; i < at + length; ++i)
+      bad[i] = static_cast<char>(bad[i] ^ (1 + random.below(255)));
+    write_text(part, bad);
+    CHECK(message_of([&] { AtomicFile file(path, kept, 128); }).find(advice) != std::string::npos);
+    CHECK(text_of(part) == bad);  // nothing is cut off
+  }
+  write_text(part, good);
+  AtomicFile file(path, kept, 128);
+  file.write("new");
+  file.close();
+  file.publish();
+  CHECK(text_of(path).substr(128) == expected.substr(128) + "new");
 }
 
 TEST_CASE("a folder is locked while a run writes into it, and free after kill -9") {

@@ -113,14 +113,15 @@ TEST_CASE("a checkpoint holds every bit of a state, and nothing else is taken fo
   half.duration /= 2;
   Checkpoint made;
   made.state = simulate(belt.system, initial_state(belt.system), half).info.final_state;
-  made.sizes = {123, 45, 6};
+  made.sizes = {{123, 7}, {45, 8}, {{6, 9}, {6, 10}}};
   made.warnings = {"one", ""};
   made.kkt_residual = 1e-17;
   write_checkpoint(folder.path(), belt.model, belt.system, belt.settings, made);
   const Checkpoint read = read_checkpoint(folder.path(), belt.model, belt.system, belt.settings);
   CHECK(read.state == made.state);
-  CHECK(read.sizes.trajectory == 123);
-  CHECK(read.sizes.rows == 6);
+  CHECK(read.sizes.trajectory == made.sizes.trajectory);
+  CHECK(read.sizes.events == made.sizes.events);
+  CHECK(read.sizes.arrays == made.sizes.arrays);
   CHECK(read.warnings == made.warnings);
   CHECK(read.kkt_residual == made.kkt_residual);
 

@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 #include "luztar/core/assert.h"
+#include "luztar/core/error.h"
+#include "luztar/io/crc32.h"
 
 namespace luztar {
 namespace {
@@ -44,28 +46,68 @@ void remove_old(const std::filesystem::path& path) {
   if (::unlink(path.c_str()) != 0 && errno != ENOENT) fail(errno, "cannot remove", path);
 }
 
-AtomicFile::AtomicFile(std::filesystem::path path, std::uint64_t kept)
-    : path_(std::move(path)), part_(part_of(path_)), keeps_(kept > 0), handed_over_(kept) {
+AtomicFile::AtomicFile(std::filesystem::path path, const KeptBytes& kept, std::uint64_t header)
+    : path_(std::move(path)),
+      part_(part_of(path_)),
+      header_(header),
+      keeps_(kept.size > 0),
+      handed_over_(kept.size) {
   // A run ends with a rename onto `path`: find out now, not after hours, that it is a folder.
   if (std::error_code none; std::filesystem::is_directory(path_, none)) {
     fail(EISDIR, "cannot write", path_);
   }
   // A run that was killed while it named its files has named this one.
-  if (std::error_code none; kept > 0 && !std::filesystem::exists(part_, none)) {
+  if (std::error_code none; kept.size > 0 && !std::filesystem::exists(part_, none)) {
     static_cast<void>(std::rename(path_.c_str(), part_.c_str()));
   }
-  const int create = kept > 0 ? 0 : O_CREAT | O_TRUNC;
-  descriptor_ = ::open(part_.c_str(), O_WRONLY | create | O_CLOEXEC, 0666);
-  if (descriptor_ < 0) fail(errno, "cannot write", kept > 0 ? part_ : path_);
-  if (kept == 0) return;
-  const auto end = static_cast<off_t>(kept);
-  const bool enough = ::lseek(descriptor_, 0, SEEK_END) >= end;
-  const bool cut =
-      enough && ::ftruncate(descriptor_, end) == 0 && ::lseek(descriptor_, end, SEEK_SET) == end;
-  if (cut) return;
-  const int error = enough ? errno : ENODATA;
-  ::close(descriptor_);
-  fail(error, "cannot go on with", part_);
+  open(kept.size == 0);
+  if (kept.size == 0) return;
+  try {
+    go_on(kept);
+  } catch (...) {
+    ::close(descriptor_);
+    throw;
+  }
+}
+
+void AtomicFile::open(bool is_new) {
+  const int create = is_new ? O_CREAT | O_TRUNC : 0;
+  descriptor_ = ::open(part_.c_str(), O_RDWR | create | O_CLOEXEC, 0666);
+  if (descriptor_ < 0) fail(errno, "cannot write", is_new ? path_ : part_);
+}
+
+/// Nothing is cut off before the rest is known to be what the checkpoint says.
+void AtomicFile::go_on(const KeptBytes& kept) {
+  const auto end = static_cast<off_t>(kept.size);
+  if (::lseek(descriptor_, 0, SEEK_END) < end) fail(ENODATA, "cannot go on with", part_);
+  checksum_ = checksum_on_disk();
+  if (checksum_ != kept.checksum) {
+    throw ModelError(SourceLocation{part_.string(), 0, 0},
+                     "this is not what the run had written: the file was changed or damaged",
+                     "begin anew, without --resume");
+  }
+  if (::ftruncate(descriptor_, end) != 0 || ::lseek(descriptor_, end, SEEK_SET) != end)
+    fail(errno, "cannot go on with", part_);
+}
+
+std::uint32_t AtomicFile::checksum_on_disk() const {
+  std::vector<char> block(kBlock);
+  std::uint32_t checksum = 0;
+  for (std::uint64_t at = header_; at < handed_over_;) {
+    const std::size_t most = std::min<std::uint64_t>(kBlock, handed_over_ - at);
+    const ssize_t got = ::pread(descriptor_, block.data(), most, static_cast<off_t>(at));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) fail(got < 0 ? errno : ENODATA, "cannot go on with", part_);
+    checksum = crc32({block.data(), static_cast<std::size_t>(got)}, checksum);
+    at += static_cast<std::uint64_t>(got);
+  }
+  return checksum;
+}
+
+void AtomicFile::keep_unfinished() {
+  if (keeps_) return;
+  checksum_ = checksum_on_disk();
+  keeps_ = true;
 }
 
 AtomicFile::~AtomicFile() {
@@ -87,7 +129,6 @@ void AtomicFile::write(std::string_view text) {
   if (text.size() > kBlock) {
     flush();
     write_all(text.data(), text.size());
-    handed_over_ += text.size();
     return;
   }
   char* to = reserve(text.size());
@@ -97,7 +138,6 @@ void AtomicFile::write(std::string_view text) {
 
 void AtomicFile::flush() {
   write_all(buffer_.data(), used_);
-  handed_over_ += used_;
   used_ = 0;
 }
 
@@ -111,7 +151,7 @@ void AtomicFile::sync() {
 }
 
 void AtomicFile::overwrite(std::uint64_t at, std::string_view text) {
-  LUZTAR_ASSERT(at + text.size() <= handed_over_);
+  LUZTAR_ASSERT(at + text.size() <= std::min(header_, handed_over_));
   while (!text.empty()) {
     const ssize_t written = ::pwrite(descriptor_, text.data(), text.size(), static_cast<off_t>(at));
     if (written < 0 && errno == EINTR) continue;
@@ -123,6 +163,8 @@ void AtomicFile::overwrite(std::uint64_t at, std::string_view text) {
 
 void AtomicFile::write_all(const char* data, std::size_t size) {
   LUZTAR_ASSERT(descriptor_ >= 0);
+  const std::string_view text(data, size);
+  const std::uint64_t in_header = header_ - std::min(header_, handed_over_);
   while (size > 0) {
     const ssize_t written = ::write(descriptor_, data, size);
     if (written < 0 && errno == EINTR) continue;  // Ctrl-C during a write
@@ -130,6 +172,8 @@ void AtomicFile::write_all(const char* data, std::size_t size) {
     data += written;
     size -= static_cast<std::size_t>(written);
   }
+  handed_over_ += text.size();
+  if (keeps_ && in_header < text.size()) checksum_ = crc32(text.substr(in_header), checksum_);
 }
 
 void AtomicFile::close() {

@@ -22,6 +22,13 @@ class FolderLock {
   int descriptor_{-1};
 };
 
+/// The beginning of a file that a run which goes on keeps.
+struct KeptBytes {
+  std::uint64_t size{};      ///< 0: nothing
+  std::uint32_t checksum{};  ///< CRC-32 of these bytes
+  friend bool operator==(const KeptBytes&, const KeptBytes&) = default;
+};
+
 /// A file written under the name `path`.part through a large buffer; publish() gives it its name.
 ///
 /// A process that dies in between, even by kill -9, leaves at most the .part file, which the next
@@ -29,9 +36,12 @@ class FolderLock {
 /// All members throw std::system_error ("cannot write 'out/events.csv': No space left on device").
 class AtomicFile {
  public:
-  /// @param kept  bytes of the .part file of a killed run that stay; what came after is cut off.
-  ///              0: a new file. Throws too if fewer are there.
-  explicit AtomicFile(std::filesystem::path path, std::uint64_t kept = 0);
+  /// @param kept    of the .part file of a killed run: stays, and what came after is cut off.
+  /// Throws
+  ///                too if fewer bytes are there, ModelError if others are.
+  /// @param header  bytes at the beginning that change later, which no checksum knows
+  explicit AtomicFile(std::filesystem::path path, const KeptBytes& kept = {},
+                      std::uint64_t header = 0);
   ~AtomicFile();  ///< without publish(): removes what was written, unless keep_unfinished()
   AtomicFile(const AtomicFile&) = delete;
   AtomicFile& operator=(const AtomicFile&) = delete;
@@ -46,10 +56,13 @@ class AtomicFile {
   void flush();  ///< hands over what was written: kill -9 loses nothing of it
   void sync();   ///< flush(), and on the disk
   std::uint64_t size() const { return handed_over_ + used_; }  ///< [bytes] written so far
-  /// Replaces bytes that were handed over already.
+  /// What was handed over so far, for a run that goes on; after keep_unfinished().
+  KeptBytes kept() const { return {handed_over_, checksum_}; }
+  /// Replaces bytes of the header.
   void overwrite(std::uint64_t at, std::string_view text);
-  /// The .part file stays if the run ends by an exception: a checkpoint belongs to it.
-  void keep_unfinished() { keeps_ = true; }
+  /// The .part file stays if the run ends by an exception: a checkpoint belongs to it. Checksums
+  /// are made from now on.
+  void keep_unfinished();
 
   void close();    ///< all written, on the disk; nothing may be written after this
   void publish();  ///< renames; @pre closed
@@ -58,9 +71,14 @@ class AtomicFile {
 
  private:
   void write_all(const char* data, std::size_t size);
+  void open(bool is_new);
+  void go_on(const KeptBytes& kept);
+  std::uint32_t checksum_on_disk() const;
 
   std::filesystem::path path_, part_;
   int descriptor_{-1};
+  std::uint64_t header_;
+  std::uint32_t checksum_{};  ///< of what was handed over after the header, if keeps_
   bool published_{false}, keeps_{false};
   std::uint64_t handed_over_{0};
   std::vector<char> buffer_;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <type_traits>
 
+#include "luztar/dynamics/change.h"
 #include "luztar/io/atomic_file.h"
 #include "luztar/io/read_file.h"
 
@@ -134,7 +135,8 @@ void pack_state(Pack& pack, AState& state) {
 
 template <class Pack, class ACheckpoint>
 void pack_checkpoint(Pack& pack, ACheckpoint& checkpoint) {
-  pack(checkpoint.sizes);
+  auto& [trajectory, events, arrays] = checkpoint.sizes;
+  pack_all(pack, trajectory.size, trajectory.checksum, events.size, events.checksum, arrays);
   pack(checkpoint.kkt_residual);
   pack(checkpoint.warnings);
   for (auto& [residual, scale, limit, what] : checkpoint.proofs.of)
@@ -209,6 +211,9 @@ Checkpoint read_checkpoint(const std::filesystem::path& folder, const Model& mod
   if (made_with != circumstances(model, system, settings)) {
     fail(path, "the checkpoint was made with another model, other parameters or settings",
          "go on with the same file and options");
+  }
+  if (has_other_laws(system.impl(), settings, checkpoint.state)) {
+    fail(path, "a file of data that the model reads has changed since the checkpoint", kAdvice);
   }
   if (const std::string wrong = misfit(system, checkpoint.state); !wrong.empty()) {
     fail(path, wrong, kAdvice);

@@ -30,9 +30,9 @@ void first_cell(AtomicFile& file, double value) {
 }  // namespace
 
 TrajectoryFile::TrajectoryFile(std::filesystem::path path, const ChannelOwners& owners,
-                               std::vector<Channel> channels, std::uint64_t kept)
+                               std::vector<Channel> channels, const KeptBytes& kept)
     : file_(std::move(path), kept), channels_(std::move(channels)) {
-  if (kept > 0) return;
+  if (kept.size > 0) return;
   file_.write("t");
   for (const Channel& channel : channels_) {
     file_.write(",");
@@ -58,13 +58,14 @@ void TrajectoryFile::row(const Sample& sample) {
 }
 
 EventsFile::EventsFile(std::filesystem::path path, std::vector<ElementInfo> elements,
-                       std::vector<std::string> names, std::vector<bool> angles, std::uint64_t kept)
+                       std::vector<std::string> names, std::vector<bool> angles,
+                       const KeptBytes& kept)
     : file_(std::move(path), kept),
       elements_(std::move(elements)),
       names_(std::move(names)),
       angles_(std::move(angles)) {
   angles_.resize(elements_.size(), false);
-  if (kept == 0) file_.write("t,element,from,to,cause\n");
+  if (kept.size == 0) file_.write("t,element,from,to,cause\n");
 }
 
 void EventsFile::row(const Event& event) {

@@ -16,9 +16,9 @@ namespace luztar {
 /// t, then the channels.
 class TrajectoryFile {
  public:
-  /// @param kept  bytes of the file of a run that goes on; 0: a new file
+  /// @param kept  of the file of a run that goes on
   TrajectoryFile(std::filesystem::path path, const ChannelOwners& owners,
-                 std::vector<Channel> channels, std::uint64_t kept = 0);
+                 std::vector<Channel> channels, const KeptBytes& kept = {});
   /// All channels.
   TrajectoryFile(std::filesystem::path path, const std::vector<BodyInfo>& bodies,
                  const std::vector<ElementInfo>& elements);
@@ -35,9 +35,10 @@ class EventsFile {
  public:
   /// @param names  what Event::name counts: elements first, then inputs
   /// @param angles  (elements) impulses are in N m s, not N s; empty: none
-  /// @param kept  bytes of the file of a run that goes on; 0: a new file
+  /// @param kept  of the file of a run that goes on
   EventsFile(std::filesystem::path path, std::vector<ElementInfo> elements,
-             std::vector<std::string> names, std::vector<bool> angles = {}, std::uint64_t kept = 0);
+             std::vector<std::string> names, std::vector<bool> angles = {},
+             const KeptBytes& kept = {});
   void row(const Event& event);
   AtomicFile& file() { return file_; }
 

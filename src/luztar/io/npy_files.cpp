@@ -25,12 +25,14 @@ constexpr const char* kDoubles = std::endian::native == std::endian::little ? "<
 }  // namespace
 
 NpyFile::NpyFile(std::filesystem::path path, std::string type, std::size_t columns,
-                 std::int64_t rows)
+                 const KeptRows& kept)
     : type_(std::move(type)),
       columns_(columns),
-      rows_(rows),
-      file_(std::move(path), bytes_of(type_, columns, rows)) {
-  if (rows == 0) file_.write(header());
+      rows_(kept.rows),
+      file_(std::move(path),
+            {bytes_of(type_, columns, kept.rows), static_cast<std::uint32_t>(kept.checksum)},
+            kHeader) {
+  if (kept.rows == 0) file_.write(header());
 }
 
 /// Version 1.0 of the format:
@@ -64,8 +66,9 @@ void NpyFile::flush() {
 }
 
 NpyFiles::NpyFiles(const std::filesystem::path& folder, const System& system,
-                   const std::vector<Channel>& channels, std::int64_t rows)
-    : time_(std::make_unique<NpyFile>(folder / "t.npy", kDoubles, 0, rows)),
+                   const std::vector<Channel>& channels, const std::vector<KeptRows>& kept)
+    : time_(std::make_unique<NpyFile>(folder / "t.npy", kDoubles, 0,
+                                      kept.empty() ? KeptRows{} : kept.front())),
       names_(std::make_unique<AtomicFile>(folder / "channels.json")) {
   JsonWriter json;
   json.open_object();
@@ -81,9 +84,10 @@ NpyFiles::NpyFiles(const std::filesystem::path& folder, const System& system,
       json.item(owner_of({system.bodies(), system.elements()}, channel));
     }
     json.close();
-    group.file = std::make_unique<NpyFile>(folder / (prefix + ".npy"),
-                                           group.kind == Channel::Kind::Mode ? "|i1" : kDoubles,
-                                           group.channels.size(), rows);
+    group.file = std::make_unique<NpyFile>(
+        folder / (prefix + ".npy"), group.kind == Channel::Kind::Mode ? "|i1" : kDoubles,
+        group.channels.size(),
+        1 + groups_.size() < kept.size() ? kept[1 + groups_.size()] : KeptRows{});
     groups_.push_back(std::move(group));
   }
   json.close();
@@ -109,6 +113,12 @@ void NpyFiles::flush() {
   time_->flush();
   for (Group& group : groups_) group.file->flush();
   names_->flush();
+}
+
+std::vector<KeptRows> NpyFiles::kept() const {
+  std::vector<KeptRows> kept{time_->kept()};
+  for (const Group& group : groups_) kept.push_back(group.file->kept());
+  return kept;
 }
 
 std::vector<AtomicFile*> NpyFiles::files() {

@@ -12,18 +12,26 @@
 
 namespace luztar {
 
+/// Rows of an array that a run which goes on keeps.
+struct KeptRows {
+  std::int64_t rows{};
+  std::uint64_t checksum{};  ///< CRC-32 of their bytes
+  friend bool operator==(const KeptRows&, const KeptRows&) = default;
+};
+
 /// An array whose rows are appended. The header tells of the rows that are in the file at every
 /// flush, so that a run that was killed leaves an array that can be read.
 class NpyFile {
  public:
   /// @param type     "<f8" or "|i1"
   /// @param columns  0: a list of numbers, else a table of rows
-  /// @param rows     that are in the file already, when a run goes on
-  NpyFile(std::filesystem::path path, std::string type, std::size_t columns, std::int64_t rows = 0);
+  NpyFile(std::filesystem::path path, std::string type, std::size_t columns,
+          const KeptRows& kept = {});
   void add(double value);
   void add(std::int8_t value);
   void end_row() { ++rows_; }
-  std::int64_t rows() const { return rows_; }
+  /// After flush() and keep_unfinished().
+  KeptRows kept() const { return {rows_, file_.kept().checksum}; }
   void flush();
   AtomicFile& file() { return file_; }
 
@@ -41,10 +49,10 @@ class NpyFiles {
  public:
   static std::vector<std::string> all_names();  ///< of files that a run may leave
   NpyFiles(const std::filesystem::path& folder, const System& system,
-           const std::vector<Channel>& channels, std::int64_t rows = 0);
+           const std::vector<Channel>& channels, const std::vector<KeptRows>& kept = {});
   void row(const Sample& sample);
   void flush();
-  std::int64_t rows() const { return time_->rows(); }
+  std::vector<KeptRows> kept() const;  ///< of time and of each kind; after flush()
   std::vector<AtomicFile*> files();
   std::vector<std::string> names() const;
 

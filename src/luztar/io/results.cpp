@@ -79,16 +79,17 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
       summary_path(folder / "summary.json"),
       lock(folder),
       events(folder / "events.csv", system.elements(), system.event_names(),
-             angles_of(of_model, system), files.resume ? files.resume->events : 0),
+             angles_of(of_model, system), files.resume ? files.resume->events : KeptBytes{}),
       summary_file(summary_path) {
   if (!files.resume) remove_old(folder / kCheckpointName);
   if (files.trajectory && has_samples(settings)) {
     if (model.output.csv) {
       trajectory.emplace(trajectory_path, ChannelOwners{system.bodies(), system.elements()},
-                         selection.channels, files.resume ? files.resume->trajectory : 0);
+                         selection.channels, files.resume ? files.resume->trajectory : KeptBytes{});
     }
     if (model.output.npy) {
-      npy.emplace(folder, system, selection.channels, files.resume ? files.resume->rows : 0);
+      npy.emplace(folder, system, selection.channels,
+                  files.resume ? files.resume->arrays : std::vector<KeptRows>{});
     }
   }
   if (files.report) {
@@ -200,9 +201,9 @@ ResultSizes ResultWriter::sizes() {
   impl_->flush();
   ResultSizes sizes;
   for (AtomicFile* file : impl_->files()) file->sync();
-  if (impl_->trajectory) sizes.trajectory = impl_->trajectory->file().size();
-  sizes.events = impl_->events.file().size();
-  if (impl_->npy) sizes.rows = impl_->npy->rows();
+  if (impl_->trajectory) sizes.trajectory = impl_->trajectory->file().kept();
+  sizes.events = impl_->events.file().kept();
+  if (impl_->npy) sizes.arrays = impl_->npy->kept();
   return sizes;
 }
 

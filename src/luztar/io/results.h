@@ -6,7 +6,9 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "luztar/io/npy_files.h"
 #include "luztar/model/model.h"
 #include "luztar/simulate/simulate.h"
 
@@ -14,8 +16,8 @@ namespace luztar {
 
 /// How far the result files of a run are.
 struct ResultSizes {
-  std::uint64_t trajectory{}, events{};  ///< [bytes]
-  std::int64_t rows{};                   ///< of the .npy files
+  KeptBytes trajectory{}, events{};
+  std::vector<KeptRows> arrays{};  ///< the .npy files
 };
 
 struct ResultFiles {

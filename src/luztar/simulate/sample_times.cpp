@@ -4,6 +4,11 @@
 #include <cmath>
 
 namespace luztar {
+namespace {
+
+constexpr double kSamePoint = 1e-12;  // relative to the time since the start
+
+}  // namespace
 
 SampleTimes::SampleTimes(const SimulationSettings& settings)
     : start_(settings.start),
@@ -11,7 +16,7 @@ SampleTimes::SampleTimes(const SimulationSettings& settings)
       duration_(settings.duration),
       count_(settings.samples) {
   if (spacing_ > 0.0)
-    count_ = static_cast<std::int64_t>(std::floor(duration_ / spacing_ * (1.0 + 1e-12))) + 1;
+    count_ = static_cast<std::int64_t>(std::floor(duration_ / spacing_ * (1.0 + kSamePoint))) + 1;
   if (duration_ == 0.0) count_ = std::min<std::int64_t>(count_, 1);
 }
 
@@ -30,14 +35,13 @@ void SampleTimes::advance() {
   ++next_;
 }
 
-/// The last point of a part is its end itself, so that it may differ by rounding from that of the
-/// whole. A grid that begins where the state is leaves out nothing.
+/// The last point of a part is its end itself, which may differ by rounding from that of the whole.
+/// A grid that begins where the state is leaves out nothing.
 void SampleTimes::go_on_from(const State& state) {
-  constexpr double kRounding = 0x1p-50;
   if (state.time <= start_) return;
   last_ = state.sampled;
-  const double given = state.sampled + kRounding * std::abs(state.sampled);
-  const double passed = state.time - kRounding * std::abs(state.time);
+  const double given = start_ + (state.sampled - start_) * (1.0 + kSamePoint);
+  const double passed = start_ + (state.time - start_) * (1.0 - kSamePoint);
   while (has_next() && (next_time() <= given || next_time() < passed)) ++next_;
 }
 
