@@ -352,6 +352,28 @@ TEST_CASE("stepping: a pair that rests at the start shows a force that it can ho
   CHECK(run.samples.back().mode[0] == 1);
 }
 
+TEST_CASE("stepping: a pair that stops shows a force that it can hold, at levels above F_S too") {
+  const Model model = parse_model(R"([parameters]
+v0 = 0.05
+[bodies]
+block = { mass = 1.0, velocity = "v0" }
+[frictions]
+floor = { between = ["block", "ground"], table = [[0, 0.5], [0.05, 1.4]] }
+[simulation]
+duration = 0.2
+)",
+                                  "stops");
+  for (int k = 1; k <= 40; ++k) {
+    SimulationSettings settings = steps(0.2, 1e-2);
+    settings.samples = 21;
+    const Recording run = record(compile(model, {{"v0", 0.002 * k}}), settings);
+    CHECK(run.info.status == Status::Finished);
+    CHECK(run.samples.back().mode[0] == 0);
+    for (const Snapshot& now : run.samples)
+      if (now.mode[0] == 0) CHECK(std::abs(now.f[0]) <= 0.5);
+  }
+}
+
 TEST_CASE(
     "stepping: a law that differs by next to nothing backwards moves by next to nothing else") {
   const System system = compile(finding("stepping_level_both_ways"));

@@ -78,9 +78,8 @@ void StepSampler::add_pair(int pair, double s, const Stepper& stepper, const Ste
   if (mode != 0) f_[e] += law.viscous[static_cast<std::size_t>(side)] * rate;
   lower_[e] = -forces.strength(pair, 0);
   upper_[e] = forces.strength(pair, 1);
-  // It still stands, but the force is that of a step in which it slides, at a level that may be
-  // above F_S.
-  if (mode == 0 && stepper.next_mode(edge) != 0) f_[e] = std::clamp(f_[e], lower_[e], upper_[e]);
+  // The force is the mean of a step in which it slid too, at a level that may be above F_S.
+  if (mode == 0 && stepper.mean_rate(edge) != 0.0) f_[e] = std::clamp(f_[e], lower_[e], upper_[e]);
 }
 
 Sample StepSampler::sample(double time, double s, double h, const State& state,
