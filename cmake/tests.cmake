@@ -79,3 +79,7 @@ add_test(NAME printed_formulas COMMAND ${Python3_EXECUTABLE} tests/formulas/prin
          WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
 set_tests_properties(printed_formulas PROPERTIES LABELS tools ENVIRONMENT
                      "LUZTAR_APP=$<TARGET_FILE:luztar_app>;PYTHONDONTWRITEBYTECODE=1")
+add_test(NAME steps_recomputed COMMAND ${Python3_EXECUTABLE} tests/steps/stepping_recomputed_test.py
+         WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
+set_tests_properties(steps_recomputed PROPERTIES LABELS tools ENVIRONMENT
+                     "LUZTAR_APP=$<TARGET_FILE:luztar_app>;PYTHONDONTWRITEBYTECODE=1")

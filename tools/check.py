@@ -27,9 +27,13 @@ WIDTH = 80
 FUZZ_CASES = 100_000
 FUZZ_SEED = 20260101
 FUZZ = "fuzz, 100,000 broken models"
-FORMULAS = "printed formulas read back"
-NETWORKS = {"templates beside models written out": "repeat", "mistakes of templates": "mistakes"}
-RESTARTS = "runs that are killed go on"
+PROGRAMS_IN_PYTHON = {  # tests of the program, by name
+    "printed formulas read back": "tests/formulas/printed_formulas_test.py",
+    "steps computed again": "tests/steps/stepping_recomputed_test.py",
+    "templates beside models written out": "tests/networks/repeat_test.py",
+    "mistakes of templates": "tests/networks/mistakes_test.py",
+    "runs that are killed go on": "tests/restarts/restarts_test.py",
+}
 
 
 running: set[subprocess.Popen] = set()
@@ -193,16 +197,14 @@ def whole_program_tests(count: Count, built: dict[str, bool], fuzz) -> None:
     missing = [f"preset {preset} was not built" for preset in built if not built[preset]]
     if missing:
         for name in ("code blocks of the documents", "same bits in dev and release",
-                     "guide to all files under 0.2 s", FUZZ, FORMULAS, *NETWORKS, RESTARTS,
+                     "guide to all files under 0.2 s", FUZZ, *PROGRAMS_IN_PYTHON,
                      "report in a browser", "formulas of pages are MathML",
                      "documents in a browser", "documents in LaTeX"):
             skip(count, name, missing[0])
         return
     documents = ["README.md", "CONTRIBUTING.md", *sorted(map(str, ROOT.glob("docs/*.md")))]
-    part(count, FORMULAS, [sys.executable, "tests/formulas/printed_formulas_test.py"])
-    for name, test in NETWORKS.items():
-        part(count, name, [sys.executable, f"tests/networks/{test}_test.py"])
-    part(count, RESTARTS, [sys.executable, "tests/restarts/restarts_test.py"])
+    for name, test in PROGRAMS_IN_PYTHON.items():
+        part(count, name, [sys.executable, test])
     part(count, "code blocks of the documents", [sys.executable, "tools/check_readme.py",
          *documents], environment={"LUZTAR_CHECKING": "1"})
     part(count, "same bits in dev and release", [sys.executable, "tools/compare_builds.py",
