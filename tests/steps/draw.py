@@ -11,6 +11,7 @@ class Draw:
     def __init__(self, seed, kind):
         self.random = random.Random(f"{kind} {seed}")
         self.kind = kind
+        self.mixes = kind == "mixed" or (kind == "adaptive" and seed % 2 == 0)
         self.net = Network()
         self.net.kinds.add(kind)
         self.count = 0
@@ -18,7 +19,7 @@ class Draw:
 
     def has(self, kind, chance=0.0):
         """The kind asked for always; others now and then in mixed networks."""
-        found = self.kind == kind or self.random.random() < (chance if self.kind == "mixed" else 0.0)
+        found = self.kind == kind or self.random.random() < (chance if self.mixes else 0.0)
         if found:
             self.net.kinds.add(kind)
         return found
@@ -124,11 +125,11 @@ class Draw:
         if self.has("ratios", 0.3):
             self.ratio = (self.number(0.5, 2.0), pick.choice([-1, 1]) * self.number(0.5, 2.0))
         made = 0
-        if self.kind in ("gaps", "mixed") and (self.kind == "gaps" or pick.random() < 0.4):
+        if (self.kind == "gaps" or self.mixes) and (self.kind == "gaps" or pick.random() < 0.4):
             self.has("gaps", 1.0)
             self.gap(a, b)
             made += 1
-        if self.kind in ("stops", "mixed") and not {a, b} & self.led and self.has("stops", 0.4):
+        if (self.kind == "stops" or self.mixes) and not {a, b} & self.led and self.has("stops", 0.4):
             self.stop(a, b)
             made += 1
         is_tied = self.has_links and pick.random() < 0.35 and b not in ("ground", "wall") and a not in ("ground",)

@@ -78,7 +78,10 @@ class Run(StaticFriction, Ledger, Rows):
         self.numerical = self.moved = 0.0
         self.shared = set()  # frictions that took a share that is not unique while they moved
         self.initial = self.kinetic(self.v) + self.stored({id(g): g.d for g in self.groups})
-        self.steps = []  # (t0, h, largest change of mean acceleration ...) for adaptive runs
+        self.steps = 0
+        self.past = []  # (h, mean accelerations) of steps since the last event
+        self.speed = max(map(abs, self.v.values()))
+        self.error = 0.0  # largest of a step that is not the shortest, relative to the largest velocity so far
 
     def join(self, element):
         is_stop = element.kind == "stop"
@@ -305,16 +308,37 @@ class Run(StaticFriction, Ledger, Rows):
                 if e.kind == "friction":
                     for s in (1, -1):
                         self.branch[e.name, s] = e.sides[s].next_branch(self.branch[e.name, s], abs(r * g.next_w))
-        self.steps.append((self.t, h, {b: (self.next_v[b] - x) / h for b, x in self.v.items()}))
         self.acceleration = {b: (self.next_v[b] - x) / h for b, x in self.v.items()}
+        self.judge_step(h)
         self.v, self.q = self.next_v, self.next_q
         for g in self.groups:
             g.d, g.w, g.dry, g.undecided = g.next_d, g.next_w, g.next_dry, g.next_undecided
             g.mode = sign(g.w)
         self.t = t1
 
+    def judge_step(self, h):
+        """What adaptive steps keep below the tolerance."""
+        self.steps += 1
+        self.speed = max([self.speed] + [abs(x) for x in self.next_v.values()])
+        changes = any(
+            g.of("gap") and any(gap.side_at(g.d) != gap.side_at(g.next_d) for gap in g.gaps)
+            or any(e.kind in ("friction", "link", "stop") for e, _ in g.members) and sign(g.w) != sign(g.next_w)
+            for g in self.groups)
+        errors = [0.0]
+        for b, a in self.acceleration.items():
+            if changes and self.past:
+                errors.append(0.5 * h * abs(a - self.past[-1][1][b]))
+            elif len(self.past) > 1:
+                (h2, a2), (h1, a1) = self.past[-2:]
+                bend = (a - a1[b]) / (h + h1) - (a1[b] - a2[b]) / (h1 + h2)
+                errors.append(h ** 3 / 12.0 * abs(6.0 * bend / (h + h1 + h2)))
+        if h > 1e-11 * self.net.step and self.speed:
+            self.error = max(self.error, max(errors) / self.speed)
+        self.past = [] if changes else self.past + [(h, self.acceleration)]
+
     def jump(self):
         self.acceleration = None
+        self.past = []
         jumped = False
         for b, body in self.net.bodies.items():
             if body.motion:

@@ -31,7 +31,7 @@ class StaticFriction:
             g.next_w, g.next_dry = (0.0 if r.mode == 0 and not r.stop else r.w1), r.dry / self.h
             g.next_undecided = bool(broke and stops and not hits and g in broke)
             g.ambiguous = id(r) in problem.ambiguous
-            g.gap_way = None
+            g.gaps = r.gaps
 
     def hold_what_stops(self, breakable):
         again = False

@@ -103,7 +103,8 @@ def compare_events(run, out, best):
     found = [row for row in csv.DictReader((out / "events.csv").read_text().splitlines()) if row["cause"] != "jump"
              and not any(row["element"] == name and abs(float(row["t"]) - t) <= SAME for t, name in run.loose_hits)]
     if len(found) != len(run.events):
-        raise AssertionError(f"{len(found)} events, not {len(run.events)}: {found[:40]} {run.events[:40]}")
+        best.look(f"events: {found[:40]} {run.events[:40]}", len(found), len(run.events), 1.0)
+        return
     of = {name: i for i, name in enumerate(e.name for e in run.net.elements)}
     expected = sorted(run.events, key=lambda x: (x[0], of[x[1]]))
     found = sorted(found, key=lambda x: (float(x["t"]), of[x["element"]]))
@@ -144,15 +145,17 @@ class SteppingRecomputed(unittest.TestCase):
                 for seed in range(FIRST, FIRST + EACH):
                     with self.subTest(kind=kind, seed=seed):
                         best, run, number = self.look_at(kind, seed, pathlib.Path(folder))
-                        steps += len(run.steps)
+                        steps += run.steps
                         for event in run.events:
                             causes[event[4][0]] = causes.get(event[4][0], 0) + 1
-                        if best.worst > SAME and run.margin < KNIFE:
+                        # The shortest of adaptive steps end within rounding of what they look for.
+                        if best.worst > SAME and run.net.adaptive and run.margin < KNIFE:
                             knife += 1
                             continue
                         worst, forces = max(worst, best.worst), forces + number
                         self.assertLessEqual(best.worst, SAME, best.where)
                 print(f"{kind}: {EACH} networks, {steps} steps, {forces} forces, {knife} on a knife's edge, {worst:.1e}")
+                self.assertLessEqual(knife, 1 + EACH // 10)
             print(causes)
             if "mixed" in KINDS:
                 self.assertEqual(set(causes), {"touch", "leave", "break", "stop", "impact"})
@@ -170,6 +173,9 @@ class SteppingRecomputed(unittest.TestCase):
             return Comparison(), run, 0
         run.run()
         best, forces = compare(run, summary, out)
+        if ends:
+            self.assertLessEqual(run.error, network.adaptive * (1.0 + 1e-9), "error of an adaptive step")
+            self.assertLessEqual(max(b - a for a, b in zip([network.start] + ends, ends)), network.step * (1.0 + 1e-9))
         return best, run, forces
 
 
