@@ -310,3 +310,34 @@ TEST_CASE("canonical forces inside limits and their derivatives lead to such for
   CHECK(moved > 1000);
   CHECK(kept > 300);
 }
+
+TEST_CASE("forces inside limits are found where the balance cannot be better than rounding") {
+  constexpr int kSide = 24;
+  std::vector<luztar::TreePair> pairs;
+  for (int i = 0; i < kSide; ++i)
+    for (int j = 0; j < kSide; ++j) {
+      if (i + 1 < kSide) pairs.push_back({i * kSide + j, (i + 1) * kSide + j});
+      if (j + 1 < kSide) pairs.push_back({i * kSide + j, i * kSide + j + 1});
+    }
+  pairs.push_back({0, luztar::kTreeGround, 1.0, 0.0});
+  std::vector<double> strength, lower, upper, load;
+  for (std::size_t j = 0; j < pairs.size(); ++j) {
+    strength.push_back(1.0 + 0.3 * std::sin(7.0 * static_cast<double>(j)));
+    upper.push_back(j + 1 == pairs.size() ? 1e9 : 40.0 * strength[j]);
+    lower.push_back(-upper[j]);
+  }
+  for (int b = 0; b < kSide * kSide; ++b) load.push_back(0.2 * std::sin(3.0 * b) + 0.1);
+  luztar::SharedForces shared(kSide * kSide, {}, pairs, strength);
+  std::vector<double> force, pressed;
+  REQUIRE(shared.share_inside(load, lower, upper, 0.0, force, pressed));
+  double worst = 0.0;
+  std::vector<double> left = load;
+  for (std::size_t j = 0; j < pairs.size(); ++j) {
+    CHECK(std::abs(force[j]) <= upper[j]);
+    left[pairs[j].a] -= force[j];
+    if (pairs[j].b >= 0) left[pairs[j].b] += force[j];
+  }
+  for (const double rest : left) worst = std::max(worst, std::abs(rest));
+  CHECK(worst < 1e-12);
+  CHECK(std::count_if(pressed.begin(), pressed.end(), [](double x) { return x > 0.0; }) > 0);
+}

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "luztar/core/node_groups.h"
 
 namespace luztar {
 namespace {
 
-constexpr int kRounds = 200;  // of Newton's method; a dozen is usual
+constexpr int kRounds = 200;         // of Newton's method; a dozen is usual
+constexpr double kRounding = 1e-14;  // of sums of flows, relative to the largest
 
 }  // namespace
 
@@ -85,10 +87,12 @@ bool Potentials::share_inside(const Vector& load, const std::vector<Limits>& lim
                               std::vector<double>& free) const {
   if (n_ == 0) return true;
   Vector p = factor_.solve(load);
-  Factor factor;
-  std::vector<char> active(edges_.size(), 1);
-  factor.analyzePattern(laplacian(active));
+  Factor own;
+  const Factor* factor = &factor_;
+  std::vector<char> active(edges_.size(), 1), before;
+  bool whole = true;  // the last step was
   for (int round = 0; round < kRounds; ++round) {
+    before = active;
     for (std::size_t e = 0; e < edges_.size(); ++e) {
       const double f = edges_[e].weight * edges_[e].difference(p);
       free[e] = f;
@@ -97,13 +101,34 @@ bool Potentials::share_inside(const Vector& load, const std::vector<Limits>& lim
     }
     const Vector left = rest(load, flow);
     if (left.cwiseAbs().maxCoeff() <= tolerance) return true;
-    factor.factorize(laplacian(active));
-    const Vector step = factor.solve(left);
+    // A whole step among the same edges leaves nothing but the rounding of the potentials.
+    if (whole && active == before && take_up(factor->solve(left), load, left, active, flow))
+      return true;
+    if (factor == &factor_) own.analyzePattern(laplacian(std::vector<char>(edges_.size(), 1)));
+    factor = &own;
+    own.factorize(laplacian(active));
+    const Vector step = own.solve(left);
     const double length = length_of(p, step, left, limits);
     if (!(length > 0.0) || !std::isfinite(length)) return false;
+    whole = std::abs(length - 1.0) < 1e-6;
     p += length * step;
   }
   return false;
+}
+
+/// Adds what is left to the flows themselves. @return false: that does not balance the loads
+bool Potentials::take_up(const Vector& step, const Vector& load, const Vector& left,
+                         const std::vector<char>& active, std::vector<double>& flow) const {
+  std::vector<double> next = flow;
+  double largest = 0.0;
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    if (active[e] != 0) next[e] += edges_[e].weight * edges_[e].difference(step);
+    largest = std::max(largest, std::abs(next[e]));
+  }
+  const double more = rest(load, next).cwiseAbs().maxCoeff();
+  if (more > kRounding * largest && more > 0.5 * left.cwiseAbs().maxCoeff()) return false;
+  flow = std::move(next);
+  return true;
 }
 
 }  // namespace luztar

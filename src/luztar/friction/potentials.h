@@ -66,6 +66,8 @@ class Potentials {
     for (std::size_t e = 0; e < edges_.size(); ++e)
       flow[e] += edges_[e].weight * edges_[e].difference(p);
   }
+  bool take_up(const Vector& step, const Vector& load, const Vector& left,
+               const std::vector<char>& active, std::vector<double>& flow) const;
   Sparse laplacian(const std::vector<char>& active) const;
   double length_of(const Vector& p, const Vector& step, const Vector& rest,
                    const std::vector<Limits>& limits) const;
