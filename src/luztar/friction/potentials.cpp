@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "luztar/core/node_groups.h"
@@ -10,6 +11,8 @@ namespace luztar {
 namespace {
 
 constexpr int kRounds = 200;         // of Newton's method; a dozen is usual
+constexpr int kInVain = 3;           // rounds in a row that change nothing: limits are exceeded, ...
+constexpr double kAsGood = 4.0;      // ... but for rounding below so many tolerances
 constexpr double kRounding = 1e-14;  // of sums of flows, relative to the largest
 
 }  // namespace
@@ -82,17 +85,34 @@ double Potentials::length_of(const Vector& p, const Vector& step, const Vector& 
   return slope > 0.0 ? length + push / slope : length;
 }
 
-bool Potentials::share_inside(const Vector& load, const std::vector<Limits>& limits,
+/// Loads on parts that nothing given holds balance but for rounding: every node takes its share.
+Potentials::Vector Potentials::balanced(Vector load) const {
+  NodeGroups groups(n_ + 1);
+  for (const Edge& edge : edges_)
+    if (edge.weight > 0.0) groups.join(edge.a < 0 ? n_ : edge.a, edge.b < 0 ? n_ : edge.b);
+  std::vector<double> sum(n_ + 1, 0.0), count(n_ + 1, 0.0);
+  for (int i = 0; i < n_; ++i) {
+    sum[groups.root(i)] += load(i);
+    ++count[groups.root(i)];
+  }
+  const int held = groups.root(n_);
+  for (int i = 0; i < n_; ++i)
+    if (const int root = groups.root(i); root != held) load(i) -= sum[root] / count[root];
+  return load;
+}
+
+bool Potentials::share_inside(const Vector& given_load, const std::vector<Limits>& limits,
                               double tolerance, std::vector<double>& flow,
                               std::vector<double>& free) const {
   if (n_ == 0) return true;
+  const Vector load = balanced(given_load);
   Vector p = factor_.solve(load);
   Factor own;
-  const Factor* factor = &factor_;
-  std::vector<char> active(edges_.size(), 1), before;
-  bool whole = true;  // the last step was
+  const Factor* factor = &factor_;  // of the edges in `before`
+  std::vector<char> active(edges_.size(), 1), before = active;
+  double worst = std::numeric_limits<double>::infinity();  // of the balance
+  int in_vain = 0;
   for (int round = 0; round < kRounds; ++round) {
-    before = active;
     for (std::size_t e = 0; e < edges_.size(); ++e) {
       const double f = edges_[e].weight * edges_[e].difference(p);
       free[e] = f;
@@ -100,34 +120,46 @@ bool Potentials::share_inside(const Vector& load, const std::vector<Limits>& lim
       active[e] = flow[e] == f ? 1 : 0;
     }
     const Vector left = rest(load, flow);
-    if (left.cwiseAbs().maxCoeff() <= tolerance) return true;
-    // A whole step among the same edges leaves nothing but the rounding of the potentials.
-    if (whole && active == before && take_up(factor->solve(left), load, left, active, flow))
-      return true;
-    if (factor == &factor_) own.analyzePattern(laplacian(std::vector<char>(edges_.size(), 1)));
-    factor = &own;
-    own.factorize(laplacian(active));
-    const Vector step = own.solve(left);
+    const double now = left.cwiseAbs().maxCoeff();
+    if (now <= tolerance) return true;
+    in_vain = active == before && now > 0.5 * worst ? in_vain + 1 : 0;
+    if (in_vain > kInVain) return now <= kAsGood * tolerance;
+    worst = now;
+    if (active != before) {
+      if (factor == &factor_) own.analyzePattern(laplacian(std::vector<char>(edges_.size(), 1)));
+      factor = &own;
+      own.factorize(laplacian(active));
+      before = active;
+    }
+    const Vector step = factor->solve(left);
+    if (take_up(step, load, limits, tolerance, active, flow, free)) return true;
     const double length = length_of(p, step, left, limits);
     if (!(length > 0.0) || !std::isfinite(length)) return false;
-    whole = std::abs(length - 1.0) < 1e-6;
     p += length * step;
   }
   return false;
 }
 
-/// Adds what is left to the flows themselves. @return false: that does not balance the loads
-bool Potentials::take_up(const Vector& step, const Vector& load, const Vector& left,
-                         const std::vector<char>& active, std::vector<double>& flow) const {
-  std::vector<double> next = flow;
+/// A whole step that crosses no limit ends the search. Added to the flows themselves it is rounded
+/// better than in potentials. @return false: it crosses limits, or does not balance the loads
+bool Potentials::take_up(const Vector& step, const Vector& load, const std::vector<Limits>& limits,
+                         double tolerance, const std::vector<char>& active,
+                         std::vector<double>& flow, std::vector<double>& free) const {
+  std::vector<double> next = flow, next_free = free;
   double largest = 0.0;
   for (std::size_t e = 0; e < edges_.size(); ++e) {
-    if (active[e] != 0) next[e] += edges_[e].weight * edges_[e].difference(step);
+    const double change = edges_[e].weight * edges_[e].difference(step);
+    next_free[e] += change;
+    if (active[e] != 0) next[e] += change;
     largest = std::max(largest, std::abs(next[e]));
   }
-  const double more = rest(load, next).cwiseAbs().maxCoeff();
-  if (more > kRounding * largest && more > 0.5 * left.cwiseAbs().maxCoeff()) return false;
+  const double slack = std::max(tolerance, kRounding * largest);
+  for (std::size_t e = 0; e < edges_.size(); ++e)
+    if (!(std::abs(std::clamp(next_free[e], limits[e].down, limits[e].up) - next[e]) <= slack))
+      return false;
+  if (!(rest(load, next).cwiseAbs().maxCoeff() <= slack)) return false;
   flow = std::move(next);
+  free = std::move(next_free);
   return true;
 }
 

@@ -66,8 +66,10 @@ class Potentials {
     for (std::size_t e = 0; e < edges_.size(); ++e)
       flow[e] += edges_[e].weight * edges_[e].difference(p);
   }
-  bool take_up(const Vector& step, const Vector& load, const Vector& left,
-               const std::vector<char>& active, std::vector<double>& flow) const;
+  Vector balanced(Vector load) const;
+  bool take_up(const Vector& step, const Vector& load, const std::vector<Limits>& limits,
+               double tolerance, const std::vector<char>& active, std::vector<double>& flow,
+               std::vector<double>& free) const;
   Sparse laplacian(const std::vector<char>& active) const;
   double length_of(const Vector& p, const Vector& step, const Vector& rest,
                    const std::vector<Limits>& limits) const;

@@ -94,7 +94,7 @@ bool Islands::start() {
   start_time_ = state_.anchor;
   sampler_.go_on_from(state_);
   const std::vector<int> bodies = island->part->own;
-  if (!bodies.empty() && !holds_too_much(unite_needed(bodies), bodies.size())) {
+  if (hang_together(bodies)) {
     empty_accounts(system_, state_);  // they are those of the island
     schedule(take_in(std::move(island)));
   } else {

@@ -89,6 +89,7 @@ class Islands {
   int root(int body);
   void unite(int a, int b);
   Need unite_needed(const std::vector<int>& bodies);
+  bool hang_together(const std::vector<int>& bodies);
   void found_parts(const std::vector<int>& bodies, std::int64_t close);
   void found_resting(const std::vector<int>& bodies);
   void place_given(const std::vector<int>& bodies);

@@ -116,6 +116,14 @@ void Islands::regroup(int index) {
   found_parts(bodies, close);
 }
 
+/// Are these bodies one island?
+bool Islands::hang_together(const std::vector<int>& bodies) {
+  if (bodies.empty()) return false;
+  if (!holds_too_much(unite_needed(bodies), bodies.size())) return true;
+  return std::all_of(bodies.begin(), bodies.end(),
+                     [&](int b) { return root(b) == root(bodies.front()); });
+}
+
 /// @param close  see Island
 void Islands::found_parts(const std::vector<int>& bodies, std::int64_t close) {
   if (!holds_too_much(unite_needed(bodies), bodies.size())) return found(bodies, close);
