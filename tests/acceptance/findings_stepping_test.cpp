@@ -385,3 +385,12 @@ TEST_CASE(
   for (const Event& event : run.events) turns += event.from * event.to < 0 ? 1 : 0;
   CHECK(turns >= 4);
 }
+
+TEST_CASE("stepping: of two stops that are hit in one step the one that asks for more holds") {
+  const System system = compile(finding("stepping_two_stops"));
+  const Recording run = record(system, steps(0.1, 1e-2));
+  CHECK(run.info.status == Status::Finished);
+  CHECK(run.info.v[0] == 1.0);
+  REQUIRE(run.events.size() == 1);
+  CHECK(run.events[0].impulse == -2.0);
+}

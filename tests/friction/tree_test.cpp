@@ -350,6 +350,29 @@ TEST_CASE("where walls meet at rest, one that has no limit on this side takes th
   CHECK(solution.force[6] == doctest::Approx(-23.0));
 }
 
+TEST_CASE("of several stops on one body only the one that is met first carries") {
+  // A body that 3 N press against a plate at rate 1; plates at 0.5 and -2 it has left: T = -3 - 1.
+  for (const double sign : {1.0, -1.0})
+    for (const auto& plates :
+         {std::array{0.5, 1.0, -2.0}, std::array{1.0, 0.5, -2.0}, std::array{-2.0, 0.5, 1.0}}) {
+      const std::vector<TreePair> pairs{{0, 1, 1.0, -1.0}, {0, 2, 1.0, -1.0}, {0, 3, 1.0, -1.0}};
+      const std::vector<char> given{0, 1, 1, 1};
+      TreeSolver solver(4, given, pairs);
+      TreeProblem problem;
+      problem.mass = {1.0, 1.0, 1.0, 1.0};
+      problem.force = {-3.0 * sign, 0.0, 0.0, 0.0};
+      problem.given = {0.0, sign * plates[0], sign * plates[1], sign * plates[2]};
+      problem.lower.assign(3, sign > 0.0 ? -HUGE_VAL : 0.0);
+      problem.upper.assign(3, sign > 0.0 ? 0.0 : HUGE_VAL);
+      TreeSolution solution;
+      solver.solve(problem, solution);
+      CHECK(solution.status == SolveStatus::Solved);
+      CHECK(solution.x[0] == sign);
+      for (std::size_t j = 0; j < 3; ++j)
+        CHECK(solution.force[j] == (plates[j] == 1.0 ? -4.0 * sign : 0.0));
+    }
+}
+
 TEST_CASE("from the second call on nothing is allocated") {
   Random random{16};
   for (const double viscous : {0.0, 0.5}) {

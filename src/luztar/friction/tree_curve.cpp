@@ -71,6 +71,8 @@ void CurveTool::add_knot(Curve& curve, int direction, const Knot& knot) {
 
 void CurveTool::add_wall(Curve& curve, int direction, double y, int corner) {
   Ray& ray = ray_of(curve, direction);
+  if (y != ray.wall)
+    see(direction * y > direction * ray.wall ? corner : ray.wall_corner, -direction);
   if (direction * y >= direction * ray.wall) return;
   ray.wall = y;
   ray.wall_corner = corner;

@@ -54,8 +54,8 @@ class CurveTool {
   void locate(Curve& curve, double level);
 
   void add_knot(Curve& curve, int direction, const Knot& knot);
-  /// Narrows the curve to a wall.
-  static void add_wall(Curve& curve, int direction, double y, int corner);
+  /// Narrows the curve to a wall. Of two the one further out is passed.
+  void add_wall(Curve& curve, int direction, double y, int corner);
   /// Removes knots behind walls. False if no y is left between the walls.
   bool trim(Curve& curve);
   /// Moves the knots down to curve.base.

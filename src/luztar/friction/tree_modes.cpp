@@ -76,8 +76,8 @@ void TreeModes::add_ties(const TreeProblem& problem, int node, Curve& curve) {
     const bool upper = !std::isinf(law.upper);
     const int foot = 2 * tie.pair;
     // A pair without any limit has two walls and is at work in one of them, or idle.
-    if (!lower) CurveTool::add_wall(curve, -1, y, upper ? foot + 1 : foot);
-    if (!upper) CurveTool::add_wall(curve, 1, y, lower ? foot : foot + 1);
+    if (!lower) tool_.add_wall(curve, -1, y, upper ? foot + 1 : foot);
+    if (!upper) tool_.add_wall(curve, 1, y, lower ? foot : foot + 1);
     if (!lower && !upper) continue;
     // A wall hides the other side of y: the line inside is that of the side that is left.
     const Ray at_left{law.left, law.lower - law.left * y, 0.0, kNoCorner};
@@ -140,8 +140,8 @@ bool TreeModes::find(const TreeProblem& problem, std::vector<Bound>& bound) {
         (curve.*side).slope += (other.*side).slope;
         (curve.*side).intercept += (other.*side).intercept;
       }
-      CurveTool::add_wall(curve, -1, other.left.wall, other.left.wall_corner);
-      CurveTool::add_wall(curve, 1, other.right.wall, other.right.wall_corner);
+      tool_.add_wall(curve, -1, other.left.wall, other.left.wall_corner);
+      tool_.add_wall(curve, 1, other.right.wall, other.right.wall_corner);
     }
     const double scale = plan_.scale[p];
     const double mass = problem.mass[plan_.body[p]] * scale * scale;

@@ -191,7 +191,9 @@ void ForestStep::judge(int slot, double w0, double w1, double dry, double pivot,
     violation = std::abs(w) * pivot;
     better = w > 0.0 ? 1 : -1;
     if (std::isinf(better > 0 ? x_.upper[slot] : x_.lower_limit(slot))) {
-      tally.worst = std::max(tally.worst, violation);  // held twice, and not by the same velocity
+      // Held twice, and not by the same velocity: of two stops one lets go, but which one?
+      tally.held_twice = tally.held_twice || violation > tolerance_;
+      tally.worst = std::max(tally.worst, violation);
       violation = 0.0;
     }
   } else {
@@ -267,11 +269,13 @@ void ForestStep::sweep_in_parts() {
     Part& part = parts_[k];
     part.tally.faults.clear();
     part.tally.worst = part.tally.scale = 0.0;
+    part.tally.held_twice = false;
     for (int i = part.end; i-- > part.first;) down(i, part.tally);
   });
   for (const Part& part : parts_) {
     tally_.faults.insert(tally_.faults.end(), part.tally.faults.begin(), part.tally.faults.end());
     tally_.worst = std::max(tally_.worst, part.tally.worst);
+    tally_.held_twice = tally_.held_twice || part.tally.held_twice;
     tally_.scale = std::max(tally_.scale, part.tally.scale);
   }
 }
@@ -280,6 +284,7 @@ void ForestStep::sweep_in_parts() {
 void ForestStep::sweep() {
   tolerance_ = kRounding * tally_.scale;
   tally_.scale = tally_.worst = 0.0;
+  tally_.held_twice = false;
   tally_.faults.clear();
   if (executor_ && forest_.n_nodes >= 2 * kLeastPart) return sweep_in_parts();
   for (int i = 0; i < forest_.n_nodes; ++i) up(i);
@@ -347,7 +352,7 @@ StepOutcome ForestStep::solve(int rounds) {
       sweep();
     }
   }
-  return {tally_.worst, tally_.scale, passes, tally_.faults.empty()};
+  return {tally_.worst, tally_.scale, passes, tally_.faults.empty() && !tally_.held_twice};
 }
 
 double ForestStep::impulse(int slot) const {

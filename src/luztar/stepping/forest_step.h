@@ -40,6 +40,7 @@ class ForestStep {
   struct Tally {
     std::vector<Fault> faults{};
     double worst{}, scale{};
+    bool held_twice{};  ///< by stops that ask for different velocities
   };
   /// Nodes [first, end): whole subtrees, so that they can be solved beside others.
   struct Part {
