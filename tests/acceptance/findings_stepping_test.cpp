@@ -394,3 +394,19 @@ TEST_CASE("stepping: of two stops that are hit in one step the one that asks for
   REQUIRE(run.events.size() == 1);
   CHECK(run.events[0].impulse == -2.0);
 }
+
+TEST_CASE("stepping: what rests on a given motion stays there when a force jumps elsewhere") {
+  const System system = compile(finding("stepping_jump_elsewhere"));
+  SimulationSettings settings = steps(3.0, 1e-2);
+  settings.samples = 301;
+  const Recording run = record(system, settings);
+  CHECK(run.info.status == Status::Finished);
+  const int rests = 1;  // behind the spring
+  int jumps = 0;
+  for (const Event& event : run.events) jumps += event.cause == Event::Cause::Jump ? 1 : 0;
+  CHECK(jumps >= 29);
+  for (const Snapshot& now : run.samples) {
+    CHECK(now.d[rests] == 0.0);
+    CHECK(now.mode[rests] == 0);
+  }
+}

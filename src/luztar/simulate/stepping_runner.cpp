@@ -296,21 +296,30 @@ void StepRunner::accept(double t1, double h) {
   ++state_.steps;
 }
 
-/// Inputs jump: forces from now on, and velocities of given motions.
-void StepRunner::jump() {
+/// Of bodies with a motion by the pieces in force, of all others as they are.
+std::vector<double> StepRunner::given_velocities() {
   PointValues& values = forces_.values();
-  values.go_on(after_jump_, jumped_);
+  values.set_time(state_.anchor.value);
+  std::vector<double> v = stepper_.state().v;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.motion_slot[b] >= 0) v[b] = values.given_velocity(b);
+  return v;
+}
+
+/// Inputs jump: forces from now on, and velocities of given motions. Where these do not, no bit of
+/// the state changes, so what sticks to them sticks.
+void StepRunner::jump() {
+  const std::vector<double> before = given_velocities();
+  forces_.values().go_on(after_jump_, jumped_);
   ++state_.events;
   for (const int owner : jumped_)
     observer_.event({Time{state_.anchor.value, 0.0}, owner, 0, 0, Event::Cause::Jump});
   state_.stepping.step = state_.stepping.step_before = state_.stepping.next_step = 0.0;
-  bool moves = false;
-  for (int b = 0; b < system_.n_bodies(); ++b) moves = moves || system_.motion_slot[b] >= 0;
-  if (!moves) return;
-  values.set_time(state_.anchor.value);
+  const std::vector<double> after = given_velocities();
+  if (after == before) return;
   StepState state = stepper_.state();
-  for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.motion_slot[b] >= 0) state.v[b] = values.given_velocity(b);
+  for (std::size_t b = 0; b < after.size(); ++b)
+    if (after[b] != before[b]) state.v[b] = after[b];
   tear_loose(state);
   stepper_.set_state(std::move(state));
   accounts_.look_at(stepper_);
@@ -320,7 +329,7 @@ void StepRunner::jump() {
 void StepRunner::tear_loose(StepState& state) const {
   const StepNetwork& net = stepper_.network();
   const auto jumped = [&](int body) {
-    return body >= 0 && system_.motion_slot[body] >= 0;
+    return body >= 0 && state.v[body] != stepper_.state().v[body];
   };
   for (int edge = 0; edge < net.n_edges(); ++edge) {
     const TreePair& pair = net.edges[edge];

@@ -35,6 +35,7 @@ class StepRunner {
   void remember_accelerations(double h);
   void find_changes();
   void keep_modes();
+  std::vector<double> given_velocities();
   void jump();
   void tear_loose(StepState& state) const;
   void finish(double time, double s, double h);
