@@ -103,7 +103,7 @@ class Draw:
         if not pairs:
             pairs.append((names[0], self.ends[-1]))
         pick.shuffle(pairs)
-        return pairs[:8]
+        return [pair if pick.random() < 0.7 else pair[::-1] for pair in pairs[:8]]
 
     def terms(self, a, b):
         """Keys and coefficients of an element between two bodies."""
@@ -113,11 +113,9 @@ class Draw:
             one, two = self.ratio
             if self.random.random() < 0.5:
                 keys = {"between": [a, b], "arms": [one, -two]}
-            elif b == "ground":
-                keys = {"across": {a: one}}
             else:
-                keys = {"across": {a: one, b: two}}
-        return keys, [(a, one)] + ([(b, two)] if b != "ground" else [])
+                keys = {"across": {x: c for x, c in ((a, one), (b, two)) if x != "ground"}}
+        return keys, [(x, c) for x, c in ((a, one), (b, two)) if x != "ground"]
 
     def elements(self, a, b):
         pick = self.random
@@ -132,7 +130,7 @@ class Draw:
         if (self.kind == "stops" or self.mixes) and not {a, b} & self.led and self.has("stops", 0.4):
             self.stop(a, b)
             made += 1
-        is_tied = self.has_links and pick.random() < 0.35 and b not in ("ground", "wall") and a not in ("ground",)
+        is_tied = self.has_links and pick.random() < 0.35 and not {"ground", "wall"} & {a, b}
         if is_tied and self.link_fits(a, b):
             self.link(a, b)
             made += 1
@@ -239,7 +237,7 @@ class Draw:
                               lambda u: kinetic + (static - kinetic) * math.exp(-(u / v_s) ** n))
         if self.has("tables", 0.25):
             return self.table(keys, viscous)
-        if self.has("static", 0.4):
+        if self.has("static", 0.4) or pick.random() < 0.25:
             static = round(kinetic * self.number(1.05, 1.8), 3)
         hysteresis = None
         if self.has("hysteresis", 0.2):

@@ -22,9 +22,9 @@ class Ledger:
         for o in self.outside:
             work = 0.0
             for b, c in o.element.terms:
-                part = self.h * c * o.action * o.mean * 0.5 * (self.v[b] + self.next_v[b]) if b != "ground" else 0.0
+                part = self.h * c * o.action * o.mean * 0.5 * (self.v[b] + self.next_v[b])
                 work += part
-                if b != "ground" and b not in self.index:
+                if b not in self.index:
                     self.step_motion[b] -= part
             self.step_supplied[o.element.name] = work
 

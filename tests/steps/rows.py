@@ -36,7 +36,7 @@ class Rows:
                 row["f"][e.name] = self.row_force(e, g, r, d, w, s, time, q, v, row["mode"])
         for o in self.outside:
             e = o.element
-            row["d"][e.name] = sum(c * q[b] for b, c in e.terms if b != "ground")
+            row["d"][e.name] = sum(c * q[b] for b, c in e.terms)
             row["unique"][e.name] = True
             row["f"][e.name] = e.value(time, self.middle) if e.of_time else e.at(time, self.middle, q, v)
         return row

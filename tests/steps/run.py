@@ -85,7 +85,7 @@ class Run(StaticFriction, Ledger, Rows):
 
     def join(self, element):
         is_stop = element.kind == "stop"
-        terms = [(b, c) for b, c in element.terms if b != "ground"]
+        terms = element.terms
         for g in self.groups:
             if is_stop or g.is_stop or {b for b, _ in terms} != {b for b, _ in g.terms}:
                 continue
@@ -332,23 +332,20 @@ class Run(StaticFriction, Ledger, Rows):
                 (h2, a2), (h1, a1) = self.past[-2:]
                 bend = (a - a1[b]) / (h + h1) - (a1[b] - a2[b]) / (h1 + h2)
                 errors.append(h ** 3 / 12.0 * abs(6.0 * bend / (h + h1 + h2)))
-        if h > 1e-11 * self.net.step and self.speed:
+        hit = any(g.is_stop and g.next_dry * g.w > 0.0 for g in self.groups)  # a jump of velocity at any length
+        if h > 1e-11 * self.net.step and self.speed and not hit:
             self.error = max(self.error, max(errors) / self.speed)
         self.past = [] if changes else self.past + [(h, self.acceleration)]
 
     def jump(self):
         self.acceleration = None
         self.past = []
-        jumped = False
+        change = {}
         for b, body in self.net.bodies.items():
             if body.motion:
-                self.v[b] = body.motion[2](self.t, self.t + 1e-6 * self.net.step)
-                jumped = True
-        if not jumped:
-            return
+                after = body.motion[2](self.t, self.t + 1e-6 * self.net.step)
+                change[b] = after - self.v[b]
+                self.v[b] = after
         for g in self.groups:
-            if any(self.net.bodies[b].motion for b, _ in g.terms):
-                w = g.across(self.v)
-                size = max(abs(c * self.v[b]) for b, c in g.terms)
-                g.w = 0.0 if abs(w) <= 4e-16 * size else w
-                g.mode = sign(g.w)
+            g.w += sum(c * change.get(b, 0.0) for b, c in g.terms)
+            g.mode = sign(g.w)

@@ -1,6 +1,7 @@
 """Static above kinetic friction within a step (docs/theory.md, section 10)."""
 from laws import sign
 
+ROUNDING = 1e-15  # of the largest velocity: the rate of a pair that nothing holds but its neighbours
 TRIALS = 2  # of a pair at rest in one step
 FULL = 1.0 + 1e-9  # a force that is at its limit
 TORN = 1e-2  # of the fastest: what an impact tears loose first
@@ -27,8 +28,10 @@ class StaticFriction:
             problem.solve()
         broke = [g for g, r in breakable if r.way and not r.holds]
         stops = any(sign(g.w) and sign(r.w1) != sign(g.w) for g, r in pairs)
+        fastest = max((abs(x) for x in self.v.values()), default=0.0)
         for g, r in zip(self.groups, problem.rates):
-            g.next_w, g.next_dry = (0.0 if r.mode == 0 and not r.stop else r.w1), r.dry / self.h
+            rests = r.mode == 0 and not r.stop or not r.can_hold() and abs(r.w1) <= ROUNDING * fastest
+            g.next_w, g.next_dry = (0.0 if rests else r.w1), r.dry / self.h
             g.next_undecided = bool(broke and stops and not hits and g in broke)
             g.ambiguous = id(r) in problem.ambiguous
             g.gaps = r.gaps
