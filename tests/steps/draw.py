@@ -74,14 +74,15 @@ class Draw:
         start = self.net.start
         text = f"{a!r}*(1 - cos({w!r}*(t - {start!r})))"
         kinks = self.random.random() < 0.5
+        rise = self.random.choice([0.7, 0.03, 0.005])
 
         def place(t):
             return a * (1.0 - math.cos(w * (t - start)))
 
         def speed(t, m):
-            return a * w * math.sin(w * (t - start)) + (0.7 if kinks and m > kink else 0.0)
+            return a * w * math.sin(w * (t - start)) + (rise if kinks and m > kink else 0.0)
         if kinks:
-            text += f" + 0.7*max(0, t - {kink!r})"
+            text += f" + {rise!r}*max(0, t - {kink!r})"
             self.net.cuts.append(kink)
             self.net.kinds.add("kinks")
         self.net.add_body(name, motion=(text, place, speed))
@@ -222,7 +223,7 @@ class Draw:
         keys = {}
         viscous = pick.choice([0.0, self.number(0.05, 1.0)])
         keys["viscous"] = viscous
-        kinetic = self.number(0.2, 2.0)
+        kinetic = pick.choice([self.number(0.2, 2.0)] * 9 + [0.0])
         static = kinetic
         if above is not None:
             asks = next((x for x in ("stribeck", "table", "hysteresis") if x in above), None)
@@ -230,7 +231,7 @@ class Draw:
                 other = {"viscous": viscous}
                 return other, Side(viscous, forward.static, forward.level, forward.hysteresis)
         if self.has("stribeck", 0.3):
-            static = round(kinetic * self.number(1.1, 1.9), 3)
+            static = round(kinetic * self.number(1.1, 1.9), 3) or 1.0
             v_s, n = self.number(0.05, 0.4), pick.choice([1, 2, 2, 3])
             keys |= {"kinetic": kinetic, "static": static, "stribeck": {"velocity": v_s, "exponent": n}}
             return keys, Side(viscous, static,
@@ -238,7 +239,7 @@ class Draw:
         if self.has("tables", 0.25):
             return self.table(keys, viscous)
         if self.has("static", 0.4) or pick.random() < 0.25:
-            static = round(kinetic * self.number(1.05, 1.8), 3)
+            static = round(kinetic * self.number(1.05, 1.8), 3) or 1.0
         hysteresis = None
         if self.has("hysteresis", 0.2):
             rise = self.number(0.1, 0.5)
@@ -303,7 +304,7 @@ class Draw:
         return f"{a!r}*sin({w!r}*t + {p!r})", lambda t, m: a * math.sin(w * t + p)
 
     def jumping(self, a, w, p):
-        net, way = self.net, self.random.randrange(5)
+        net, way = self.net, self.random.randrange(6)
         time, width = self.instant(), self.number(0.05, 0.3)
         if way == 0:
             net.cuts.append(time)
@@ -314,6 +315,8 @@ class Draw:
         if way == 4:
             net.cuts.append(time)
             return (f"if(t < {time!r}, {a!r}*t, {p!r})", lambda t, m: a * t if m < time else p)
+        if way == 5:
+            return self.data(a)
         period = PI if way == 2 else 2.0 * PI
         first = math.ceil((w * net.start + p) / period)
         last = math.floor((w * (net.start + net.duration + net.step) + p) / period)
@@ -326,6 +329,18 @@ class Draw:
             whole = math.floor((w * m + p) / (2.0 * PI))
             return a * ((w * t + p) / PI - 2.0 * whole - 1.0)
         return f"{a!r}*saw({w!r}*t + {p!r})", saw
+
+    def data(self, a):
+        """Measured data that hold each value until the next one."""
+        net, name = self.net, self.name("m")
+        times = [net.start - 0.1]
+        while times[-1] < net.start + net.duration + 0.1:
+            times.append(round(times[-1] + self.number(0.05, 0.4), 3))
+        values = [self.number(-3.0, 3.0) for _ in times]
+        net.signals[name] = {"file": f"{name}.csv", "interpolation": "hold", "scale": a}
+        net.files[f"{name}.csv"] = "".join(f"{t!r},{x!r}\n" for t, x in zip(times, values))
+        net.cuts += times[1:]
+        return name, lambda t, m: a * next(x for t0, x in reversed(list(zip(times, values))) if t0 <= m)
 
     def state_force(self, b):
         a, c = self.number(0.3, 3.0), self.number(0.1, 1.0)

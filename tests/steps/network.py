@@ -80,6 +80,7 @@ class Network:
         self.adaptive = None  # or the tolerance
         self.cuts = []  # instants at which an input jumps or a motion has a kink
         self.kinds = set()
+        self.signals, self.files = {}, {}
 
     def add_body(self, *arguments, **values):
         body = Body(*arguments, **values)
@@ -91,6 +92,8 @@ class Network:
     def text(self):
         lines = ["[bodies]"]
         lines += [f"{name} = {toml(body.text())}" for name, body in self.bodies.items()]
+        if self.signals:
+            lines += ["[signals]"] + [f"{name} = {toml(keys)}" for name, keys in self.signals.items()]
         tables = {}
         for element in self.elements:
             table = element.table if element.kind == "law" else TABLES[element.kind]

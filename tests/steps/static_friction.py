@@ -28,9 +28,8 @@ class StaticFriction:
             problem.solve()
         broke = [g for g, r in breakable if r.way and not r.holds]
         stops = any(sign(g.w) and sign(r.w1) != sign(g.w) for g, r in pairs)
-        fastest = max((abs(x) for x in self.v.values()), default=0.0)
         for g, r in zip(self.groups, problem.rates):
-            rests = r.mode == 0 and not r.stop or not r.can_hold() and abs(r.w1) <= ROUNDING * fastest
+            rests = r.mode == 0 and not r.stop or not r.can_hold() and abs(r.w1) <= ROUNDING * self.speed
             g.next_w, g.next_dry = (0.0 if rests else r.w1), r.dry / self.h
             g.next_undecided = bool(broke and stops and not hits and g in broke)
             g.ambiguous = id(r) in problem.ambiguous

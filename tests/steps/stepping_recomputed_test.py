@@ -164,6 +164,8 @@ class SteppingRecomputed(unittest.TestCase):
         network = Draw(seed, kind).network()
         path, out = folder / "network.toml", folder / "out"
         path.write_text(network.text())
+        for name, text in network.files.items():
+            (folder / name).write_text(text)
         ends = ends_of_steps(network, path, out) if network.adaptive else None
         summary = simulate(path, out)
         run = Run(network, ends)
