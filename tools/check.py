@@ -32,6 +32,9 @@ PROGRAMS_IN_PYTHON = {  # tests of the program, by name
     "steps computed again": "tests/steps/stepping_recomputed_test.py",
     "templates beside models written out": "tests/networks/repeat_test.py",
     "mistakes of templates": "tests/networks/mistakes_test.py",
+    "output sections": "tests/networks/output_test.py",
+    "1, 2 and 4 threads": "tests/networks/threads_test.py",
+    "islands beside parts": "tests/networks/islands_test.py",
     "runs that are killed go on": "tests/restarts/restarts_test.py",
 }
 

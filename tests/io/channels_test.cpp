@@ -49,6 +49,8 @@ TEST_CASE("patterns choose channels, in the order of trajectory.csv") {
   CHECK(chosen("channels = '*.f'") == "d.f f.f mode.f");
   CHECK(chosen("channels = '*'") == chosen(""));
   CHECK(chosen("channels = 'z.*'") == "z.g");
+  CHECK(chosen("channels = '*b'") == "q.ab v.ab a.ab");  // the dot, too, is a character
+  CHECK(chosen("channels = '?????f'") == "mode.f");
   CHECK(chosen("channels = []").empty());
 }
 

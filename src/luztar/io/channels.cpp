@@ -32,9 +32,10 @@ ChannelSelection named(const System& system, const std::vector<OutputTable::Patt
   std::string name;
   for (const OutputTable::Pattern& pattern : patterns) {
     bool any = false;
+    const std::size_t dot = pattern.text.find('.');  // names have one; without it a * or ? is the dot
     for (std::size_t i = 0; i < all.size(); ++i) {
       name = prefix_of(all[i].kind);
-      if (!fits(pattern.text.substr(0, pattern.text.find('.')), name)) continue;
+      if (dot != std::string::npos && !fits(pattern.text.substr(0, dot), name)) continue;
       name += '.';
       name += owner_of(owners, all[i]);
       if (!fits(pattern.text, name)) continue;
