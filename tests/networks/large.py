@@ -71,7 +71,7 @@ class Draw:
         if kind < 3:
             part["frictions"][name] = {"between": [body, "ground"], **self.friction()}
         elif kind == 3:
-            part["frictions"][name] = {"between": [body, self.one("drive", "belt")], **self.friction()}
+            part["frictions"][name] = {"between": [body, self.one("drive", "belt", "slab")], **self.friction()}
         if self.chance(0.2):
             part["springs"][name + "k"] = {"between": [body, self.one("ground", "drive")],
                                            "stiffness": self.number(20, 200)}
@@ -93,7 +93,8 @@ class Draw:
         return {"title": "parts", "simulation": {"duration": duration, "method": self.method, "samples": 11,
                                                  **({"step": 0.005} if self.stepping else {})},
                 "bodies": {"drive": {"motion": f"0.1*sin({self.number(2, 6)}*t)"},
-                           "belt": {"motion": f"{self.number(0.1, 0.5)}*t"}}}
+                           "belt": {"motion": f"{self.number(0.1, 0.5)}*t"},
+                           "slab": {"mass": "inf", "velocity": self.number(-0.5, 0.5)}}}
 
     def model(self, frame, parts):
         model = {**frame, **{kind: {} for kind in parts[0] if kind != "bodies"}, "bodies": dict(frame["bodies"])}
