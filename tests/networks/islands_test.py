@@ -70,7 +70,7 @@ class Islands(unittest.TestCase):
 
     def look_at(self, draw, folder):
         frame = draw.frame(0.5)
-        parts = draw.parts(MANY_BODIES + draw.pick.randrange(60))
+        parts = draw.parts(MANY_BODIES + draw.pick.randrange(60), draw.one(14, 60, 120))
         whole = self.run_of(draw.model(frame, parts), folder, "whole")
         one_piece = self.run_of(draw.model(frame, [*parts, {**dict.fromkeys(parts[0], {}), **ONE_PIECE}]), folder, "one")
         self.events += sum(map(len, whole.events.values()))

@@ -26,7 +26,7 @@ class Draw:
         part = {kind: {} for kind in ("bodies", "springs", "dampers", "frictions", "links", "stops", "forces")}
         shape = shape or self.one(*self.shapes)
         bodies = [f"{name}_{k}" for k in range(size)]
-        moves = self.one(0.1, 0.6, 1)
+        moves, pushed = self.one((0, 0.03), (0.1, 0.1), (0.6, 0.25), (1, 0.25))  # shares of the bodies
         for body in bodies:
             part["bodies"][body] = {"mass": self.number(0.5, 3)}
             if self.chance(moves):
@@ -38,7 +38,7 @@ class Draw:
             self.couple(part, f"{name}_c0", bodies[-1], bodies[0])
         for k, body in enumerate(bodies):
             self.support(part, f"{name}_s{k}", body)
-            if self.chance(0.25):
+            if self.chance(pushed):
                 part["forces"][f"{name}_f{k}"] = {"on": body, "value": self.force()}
         return part
 

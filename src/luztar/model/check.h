@@ -44,7 +44,7 @@ std::string suggest(const std::string& name, const std::vector<std::string>& kno
 /// What a name of the model stands for.
 enum class NameKind { Parameter, Signal, Body, Element };
 
-/// All names of a model; the first use wins.
+/// All names of a model, which must outlive them unchanged; the first use wins.
 class Names {
  public:
   explicit Names(const Model& model);
@@ -54,9 +54,9 @@ class Names {
   /// Names of the given kinds, in the order of the file.
   std::vector<std::string> of(std::initializer_list<NameKind> kinds) const;
   struct Entry {
-    std::string name;
+    std::string_view name;  ///< in the model, as its place
     NameKind kind;
-    SourceLocation where;
+    const SourceLocation* where;
   };
   const std::vector<Entry>& entries() const { return entries_; }
   bool any_twice() const { return kinds_.size() < entries_.size(); }

@@ -13,13 +13,13 @@ constexpr std::size_t kLongestName = 200;
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-bool is_well_formed(const std::string& name) {
+bool is_well_formed(std::string_view name) {
   if (name.empty() || name.size() > kLongestName || !is_letter(name.front())) return false;
   return std::all_of(name.begin(), name.end(),
                      [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; });
 }
 
-bool is_reserved(const std::string& name) {
+bool is_reserved(std::string_view name) {
   return std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end() ||
          find_function(name) != nullptr;
 }
@@ -45,12 +45,12 @@ bool stands_before(const SourceLocation& a, const SourceLocation& b) {
 }  // namespace
 
 void check_name(const Names::Entry& entry, Diagnostics& mistakes) {
-  const std::string quoted = "'" + entry.name.substr(0, 60) + "'";
+  const std::string quoted = "'" + std::string(entry.name.substr(0, 60)) + "'";
   if (!is_well_formed(entry.name)) {
-    mistakes.push_back({entry.where, quoted + " is not a name",
+    mistakes.push_back({*entry.where, quoted + " is not a name",
                         "use a letter, then letters, digits and _, at most 200"});
   } else if (is_reserved(entry.name)) {
-    mistakes.push_back({entry.where, "the name " + quoted + " is reserved",
+    mistakes.push_back({*entry.where, "the name " + quoted + " is reserved",
                         std::string("give the ") + word_for(entry.kind) + " another name"});
   }
 }
@@ -59,15 +59,16 @@ Names::Names(const Model& model) {
   entries_.reserve(model.parameters.size() + model.signals.size() + model.bodies.size() +
                    model.springs.size() + model.dampers.size() + model.frictions.size() +
                    model.links.size() + model.stops.size() + model.forces.size());
-  for (const auto& x : model.parameters) entries_.push_back({x.name, NameKind::Parameter, x.where});
-  for (const auto& x : model.signals) entries_.push_back({x.name, NameKind::Signal, x.where});
-  for (const auto& x : model.bodies) entries_.push_back({x.name, NameKind::Body, x.where});
-  for (const auto& x : model.springs) entries_.push_back({x.name, NameKind::Element, x.where});
-  for (const auto& x : model.dampers) entries_.push_back({x.name, NameKind::Element, x.where});
-  for (const auto& x : model.frictions) entries_.push_back({x.name, NameKind::Element, x.where});
-  for (const auto& x : model.links) entries_.push_back({x.name, NameKind::Element, x.where});
-  for (const auto& x : model.stops) entries_.push_back({x.name, NameKind::Element, x.where});
-  for (const auto& x : model.forces) entries_.push_back({x.name, NameKind::Element, x.where});
+  for (const auto& x : model.parameters)
+    entries_.push_back({x.name, NameKind::Parameter, &x.where});
+  for (const auto& x : model.signals) entries_.push_back({x.name, NameKind::Signal, &x.where});
+  for (const auto& x : model.bodies) entries_.push_back({x.name, NameKind::Body, &x.where});
+  for (const auto& x : model.springs) entries_.push_back({x.name, NameKind::Element, &x.where});
+  for (const auto& x : model.dampers) entries_.push_back({x.name, NameKind::Element, &x.where});
+  for (const auto& x : model.frictions) entries_.push_back({x.name, NameKind::Element, &x.where});
+  for (const auto& x : model.links) entries_.push_back({x.name, NameKind::Element, &x.where});
+  for (const auto& x : model.stops) entries_.push_back({x.name, NameKind::Element, &x.where});
+  for (const auto& x : model.forces) entries_.push_back({x.name, NameKind::Element, &x.where});
   kinds_.reserve(entries_.size());
   for (const Entry& entry : entries_) kinds_.emplace(entry.name, entry.kind);
 }
@@ -82,7 +83,7 @@ std::vector<std::string> Names::of(std::initializer_list<NameKind> kinds) const 
   std::vector<std::string> names;
   for (const Entry& entry : entries_) {
     if (std::find(kinds.begin(), kinds.end(), entry.kind) != kinds.end()) {
-      names.push_back(entry.name);
+      names.emplace_back(entry.name);
     }
   }
   return names;
@@ -95,19 +96,19 @@ void check_names(const Names& names, Diagnostics& mistakes) {
   }
   std::vector<Names::Entry> entries = names.entries();
   std::stable_sort(entries.begin(), entries.end(),
-                   [](const auto& a, const auto& b) { return stands_before(a.where, b.where); });
-  std::map<std::string, const Names::Entry*> first_use;
+                   [](const auto& a, const auto& b) { return stands_before(*a.where, *b.where); });
+  std::map<std::string_view, const Names::Entry*> first_use;
   for (const Names::Entry& entry : entries) {
     check_name(entry, mistakes);
     const auto [first, is_new] = first_use.emplace(entry.name, &entry);
     if (is_new) continue;
-    const SourceLocation& there = first->second->where;
-    std::string what = "the name '" + entry.name.substr(0, 60) + "' is taken by " +
+    const SourceLocation& there = *first->second->where;
+    std::string what = "the name '" + std::string(entry.name.substr(0, 60)) + "' is taken by " +
                        (first->second->kind == NameKind::Element ? "an " : "a ") +
                        word_for(first->second->kind);
     if (there.line > 0) what += " in line " + std::to_string(there.line);
     mistakes.push_back(
-        {entry.where, what, "bodies, elements, signals and parameters need different names"});
+        {*entry.where, what, "bodies, elements, signals and parameters need different names"});
   }
 }
 

@@ -389,13 +389,29 @@ class RepeatExpansion::Maker {
   std::size_t position_{};  ///< of the instance among all
 };
 
+/// Room for all instances, so that lists of a million do not grow by copies of themselves.
+template <class Item>
+void RepeatExpansion::reserve() {
+  std::size_t count = list_of<Item>(model_).size();
+  for (Repeat& repeat : model_.repeats)
+    count += instances(repeat) * list_of<Item>(repeat.items).size();
+  list_of<Item>(model_).reserve(count);
+}
+
 void RepeatExpansion::add_bodies() {
+  reserve<Body>();
   for (std::size_t r = 0; r < model_.repeats.size(); ++r) {
     Maker(*this, static_cast<int>(r)).make([](Maker& maker) { maker.bodies(); });
   }
 }
 
 void RepeatExpansion::add_elements() {
+  reserve<Spring>();
+  reserve<Damper>();
+  reserve<Friction>();
+  reserve<Link>();
+  reserve<Stop>();
+  reserve<Force>();
   for (std::size_t r = 0; r < model_.repeats.size(); ++r) {
     Maker(*this, static_cast<int>(r)).make([](Maker& maker) { maker.elements(); });
   }

@@ -54,6 +54,8 @@ class RepeatExpansion {
   };
   class Maker;
 
+  template <class Item>
+  void reserve();
   void count_instances(std::size_t most);
   std::optional<Target> target(const std::string& name);
   /// The body of `target` at these indices; a mistake if there is none, which begins with `user`:

@@ -247,7 +247,7 @@ void check_repeat_names(const Model& model, const Names& names, Diagnostics& mis
   for (const Repeat& repeat : model.repeats) {
     std::map<std::string, SourceLocation> own;
     const auto check = [&](const std::string& name, NameKind kind, const SourceLocation& where) {
-      check_name({name, kind, where}, mistakes);
+      check_name({name, kind, &where}, mistakes);
       const auto taken = [&](int line) {
         mistakes.push_back({where,
                             "the name " + quote(name) + " is taken" +
