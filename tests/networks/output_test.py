@@ -64,6 +64,9 @@ class Output(unittest.TestCase):
         if method == "events":
             model["bodies"]["bristle"] = {"mass": 1, "velocity": 0.2}
             model["frictions"]["brush"] = {"between": ["bristle", "ground"], "law": "dahl", "sigma0": 100, "kinetic": 1}
+        else:
+            del model["simulation"]["samples"]
+            model["simulation"]["interval"] = 0.0325  # within steps
         path = folder / "model.toml"
         path.write_text(model_text(model))
         full = table(self.run_of(path, folder / "full").folder / "trajectory.csv")

@@ -59,7 +59,7 @@ void Stepper::Impl::set_all_limits() {
   for (int s = 0; s < n_edges(); ++s) {
     const bool breaks = can_break(s);
     if (breaks) breakable.push_back(s);
-    set_limits(s, !breaks || starts_at_rest(s));
+    set_limits(s, breaks && starts_at_rest(s));
     if (x.mode[s] == 0 && !(x.upper[s] > x.lower_limit(s)) && x.stiffness[s] + x.viscous[s] > 0.0)
       x.mode[s] = 1;
   }
