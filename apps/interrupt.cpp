@@ -1,18 +1,16 @@
 #include "apps/interrupt.h"
 
+#include <atomic>
 #include <csignal>
 
 namespace {
 
-volatile std::sig_atomic_t signal_came = 0;
+std::atomic<bool> signal_came{false};
+static_assert(std::atomic<bool>::is_always_lock_free);  // so a handler may write it
 
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
-void remember(int) {
-  signal_came = 1;
-  // Impatient users are not made to wait for the results to be written.
-  for (const int number : kSignals) std::signal(number, SIG_DFL);
-}
+void remember(int) { signal_came.store(true, std::memory_order_relaxed); }
 
 }  // namespace
 
@@ -35,4 +33,4 @@ InterruptGuard::~InterruptGuard() {
   }
 }
 
-bool InterruptGuard::interrupted() { return signal_came != 0; }
+bool InterruptGuard::interrupted() { return signal_came.load(std::memory_order_relaxed); }

@@ -1,7 +1,7 @@
 // Ctrl-C asks a run to end instead of killing it.
 #pragma once
 
-/// While it lives, the first SIGINT, SIGTERM or SIGHUP only sets a flag; the second one kills.
+/// While it lives, SIGINT, SIGTERM and SIGHUP only set a flag, each time: impatience loses nothing.
 /// Signals that the parent chose to ignore (nohup, background jobs) stay ignored.
 class InterruptGuard {
  public:

@@ -113,14 +113,15 @@ void print(const std::string& text) {
 
 /// One line about a run that did not reach its end, or is not to be trusted.
 void print_early_end(const luztar::RunInfo& info, const std::string& model,
-                     const std::string& folder) {
+                     const std::string& folder, bool can_be_resumed) {
   if (info.status == luztar::Status::Finished) return;
   if (info.status == luztar::Status::Contradiction) {
     fmt::print(stderr, "{}: {}; all results are in {}\n", model, info.diagnosis, folder);
     return;
   }
   const std::string why = info.diagnosis.empty() ? to_text(info.status) : info.diagnosis;
-  fmt::print(stderr, "{}: ended early: {}; results up to there are in {}\n", model, why, folder);
+  fmt::print(stderr, "{}: ended early: {}; results up to there are in {}{}\n", model, why, folder,
+             can_be_resumed ? ", and --resume goes on with them" : "");
 }
 
 /// A run that was resumed once may be killed again.
@@ -185,9 +186,10 @@ int run_simulate(const SimulateArguments& arguments) {
   if (!arguments.resume.empty()) files.resume = start.sizes;
   const auto begin = std::chrono::steady_clock::now();
 
-  const InterruptGuard guard;
-  Run run(model, system, settings, folder, files, start.state.time);
   const std::vector<luztar::Diagnostic> warnings = warnings_of(model, system);
+  const InterruptGuard guard;  // until now there was nothing to lose
+  const luztar::StopScope scope(&InterruptGuard::interrupted);
+  Run run(model, system, settings, folder, files, start.state.time);
   let_go_of_parts(model);
   luztar::ThreadPool pool(arguments.threads);
   luztar::Executor executor;
@@ -209,6 +211,7 @@ int run_simulate(const SimulateArguments& arguments) {
     print(summary_text(
         {model, system, info, wall.count(), folder, names_of(model, files, settings)}));
   }
-  print_early_end(info, arguments.model, folder);
+  print_early_end(info, arguments.model, folder,
+                  checkpoint && info.status == luztar::Status::Stopped);
   return exit_status(info.status);
 }

@@ -3,6 +3,7 @@
 
 #include "luztar/core/error.h"
 #include "luztar/core/settings.h"
+#include "luztar/core/stop_request.h"
 #include "luztar/derive/derivation.h"
 #include "luztar/derive/document.h"
 #include "luztar/derive/functions.h"

@@ -1,5 +1,6 @@
 // Runs that are parted and go on give each output point once, with the bits of one that was not.
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -78,6 +79,39 @@ class Parted : public Recording {
   Random& random_;
 };
 
+int asked = 0, patience = 0;
+
+bool loses_patience() { return ++asked > patience; }
+
+/// Runs that are left in the middle of an instant or a step, again and again, and go on. The clocks
+/// of the parts tick at the questions that long work asks.
+void compare_left(const System& system, const SimulationSettings& settings, int first) {
+  const Recording whole = record(system, settings);
+  Recording parts(system);
+  State state = luztar::initial_state(system);
+  int count = 0;
+  for (patience = first; true; patience += patience / 8 + 1) {
+    asked = 0;
+    const luztar::StopScope scope(&loses_patience);
+    parts.info = luztar::simulate(system, state, settings, parts);
+    if (parts.info.status != Status::Stopped) break;
+    CHECK(parts.info.diagnosis.find("stopped on request") != std::string::npos);
+    CHECK(parts.info.final_state.time >= state.time);
+    CHECK(std::abs(parts.info.energy.residual) <= 1e-11 * parts.info.energy.moved);
+    state = parts.info.final_state;
+    ++count;
+  }
+  CHECK(count > 2);
+  CHECK(parts.info.status == Status::Finished);
+  REQUIRE(parts.samples.size() == whole.samples.size());
+  for (std::size_t k = 0; k < whole.samples.size(); ++k) {
+    CHECK(parts.samples[k].time == whole.samples[k].time);
+    for (std::size_t b = 0; b < whole.samples[k].q.size(); ++b)
+      CHECK(parts.samples[k].q[b] == doctest::Approx(whole.samples[k].q[b]).epsilon(1e-9));
+  }
+  CHECK(parts.events.size() == whole.events.size());
+}
+
 System finding() {
   return compile(luztar::load_model(std::string(LUZTAR_SOURCE_DIR) +
                                     "/tests/acceptance/findings/checkpoint_changes_forces.toml"));
@@ -120,6 +154,20 @@ TEST_CASE("a stepped run that is parted has the bits of one that is not, in grap
   settings.tolerance = 1e-6;
   settings.step = 1e-2;
   CHECK(compare_parts(sheet, settings, 2) > 1);
+}
+
+TEST_CASE("a run that is left in the middle of an instant or a step goes on from before it") {
+  const System jumps = compile(luztar::parse_model(kJumps, "jumps.toml"));
+  const System sheet = compile(luztar::parse_model(kSheet, "sheet.toml"));
+  for (const int patience : {0, 1, 2, 3, 5, 8, 13, 21}) {
+    CAPTURE(patience);
+    compare_left(jumps, jumps.settings(), patience);
+    SimulationSettings settings = sheet.settings();
+    settings.duration = 1.0;
+    compare_left(sheet, settings, patience);
+    settings.method = luztar::Method::Events;
+    compare_left(sheet, settings, patience);
+  }
 }
 
 TEST_CASE("a run that goes on from the end of another gives no row twice, whatever the rounding") {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/core/stop_request.h"
+
 namespace luztar {
 namespace {
 
@@ -60,12 +62,14 @@ ModeStatus ModeResolver::decide(State& state, Expansion& series,
   int order = 0;
   for (int pass = 0;; ++pass) {
     if (pass == kMaxPasses) return ModeStatus::Cycled;
+    stop_if_asked();
     restart_ = false;
     if (!cascade(state, series, at_rest))
       return solution_.status == SolveStatus::Solved ? ModeStatus::Cycled : ModeStatus::Unsolved;
     classify(series, at_rest);
     bool decided = false;
     for (order = 1; order <= series.order() && !decided && !restart_; ++order) {
+      stop_if_asked();
       decided = std::none_of(fate_.begin(), fate_.end(),
                              [](Fate f) { return f >= Fate::AtUpper || f == Fate::Leaving; });
       if (!decided && !decide_order(state, series, order)) return ModeStatus::Unsolved;
@@ -93,6 +97,7 @@ bool ModeResolver::cascade(State& state, Expansion& series,
                            const std::vector<std::int8_t>& at_rest) {
   for (int pass = 0; pass < kMaxPasses; ++pass) {
     pairs_.clear();
+    stop_if_asked();
     for (int j = 0; j < system_.n_pairs(); ++j) {
       mode_[j] = at_rest[j] != 0 ? broken_[j] : state.pair[j];
       fate_[j] = at_rest[j] != 0 ? Fate::Stuck : Fate::Moving;
@@ -165,6 +170,7 @@ void ModeResolver::solve_dense(const Expansion& series, int k) {
   problem_.drive.resize(m);
   for (int p = 0; p < m; ++p) {
     const double drive = relative_acceleration(series, pairs_[p], k);
+    stop_if_asked();
     problem_.drive[p] = std::abs(drive) < kVanishing ? 0.0 : drive;
     for (int r = 0; r <= p; ++r) {
       double sum = 0.0;

@@ -1,6 +1,7 @@
 // Static > kinetic friction: which other choices of breaking pairs would fit the law.
 #include <cmath>
 
+#include "luztar/core/stop_request.h"
 #include "luztar/dynamics/modes.h"
 
 namespace luztar {
@@ -29,6 +30,7 @@ std::vector<std::vector<int>> ModeResolver::consistent_choices(
   int total = 1;
   for (std::size_t i = 0; i < open.size(); ++i) total *= 3;
   for (int code = 0; code < total; ++code) {
+    stop_if_asked();
     broken_ = broken;
     int rest = code;
     for (const int j : open) {

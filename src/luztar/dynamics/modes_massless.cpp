@@ -12,6 +12,7 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/core/stop_request.h"
 #include "luztar/dynamics/guards.h"
 #include "luztar/dynamics/modes.h"
 
@@ -30,6 +31,7 @@ constexpr double kNearly = 1e3;  // times the rounding: modes that fit where non
 /// @return false if a massless body floats and no pair catches it
 bool ModeResolver::try_modes(State& state, Expansion& series, int last) {
   for (int round = 0; round <= system_.n_pairs(); ++round) {
+    stop_if_asked();
     for (int j = 0; j < system_.n_pairs(); ++j) stuck_[j] = guess_[j] == 0 ? 1 : 0;
     release_conflicts(system_, state.velocity, velocity_noise_, stuck_, sign_, last);
     for (int j = 0; j < system_.n_pairs(); ++j)
@@ -232,6 +234,7 @@ ModeStatus ModeResolver::decide_stage(State& state, Expansion& series) {
   least_ = {-1, 0, std::numeric_limits<double>::infinity(), 0};
   const int few = 10 + 3 * system_.n_pairs();
   for (int pivot = 0; pivot < kMaxPivots + few; ++pivot) {
+    stop_if_asked();
     go_back(state, series);
     if (!try_modes(state, series, last_)) return ModeStatus::Floating;
     note_velocity_noise(state, series);  // now with the accelerations of this instant

@@ -7,6 +7,7 @@
 
 #include <Eigen/Dense>
 
+#include "luztar/core/stop_request.h"
 #include "luztar/dynamics/stuck_forces.h"
 
 namespace luztar {
@@ -49,7 +50,10 @@ class StructureBuilder {
   }
 
   bool is_link(int pair) const { return system_.pairs[pair].kind == PairLaw::Kind::Link; }
-  void tie(int pair) { eliminate(in_independents(system_.terms_of_pair(pair))); }
+  void tie(int pair) {
+    stop_if_asked();
+    eliminate(in_independents(system_.terms_of_pair(pair)));
+  }
 
   /// Ties the bodies of a pair if the velocities of bodies with mass agree; else returns the
   /// direction in which it slides.

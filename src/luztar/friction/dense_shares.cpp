@@ -7,6 +7,7 @@
 
 #include <Eigen/Dense>
 
+#include "luztar/core/stop_request.h"
 #include "luztar/friction/least_constraint.h"
 
 namespace luztar {
@@ -107,6 +108,7 @@ bool BoxShares::begin(const Vector& load, const Limits& limits, double tolerance
   if (!start(load)) return false;
   const std::size_t rounds = 50 + 10 * m_;
   for (std::size_t round = 0; round < rounds; ++round) {
+    stop_if_asked();
     split();
     aim(load);
     if (!approach()) continue;  // one more keeps its limit
@@ -281,6 +283,7 @@ bool BoxShares::next(const Vector& load, const Limits& limits, double tolerance)
     return true;
   }
   for (std::size_t round = 0; round < 20 + 5 * m_; ++round) {
+    stop_if_asked();
     for (std::size_t j = 0; j < m_; ++j)
       force_(static_cast<Eigen::Index>(j)) = kept_[j] == 0 ? 0.0 : limit(j, kept_[j]);
     split();

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "luztar/core/assert.h"
+#include "luztar/core/stop_request.h"
 #include "luztar/friction/graph_cluster.h"
 #include "luztar/friction/graph_plan.h"
 
@@ -313,6 +314,7 @@ void GraphSolver::solve(const GraphProblem& problem, GraphSolution& solution) {
     if (plan.is_free[b] != 0) bodies.push_back(b);
   impl.push_connected(bodies, std::vector<Pace>(bodies.size(), Pace::Faster), Pace::Faster);
   while (!impl.parts.empty() && impl.possible) {
+    stop_if_asked();
     bodies = std::move(impl.parts.back());
     impl.parts.pop_back();
     const GraphLevel level = impl.level_of(bodies);

@@ -5,6 +5,8 @@
 #include <limits>
 #include <numeric>
 
+#include "luztar/core/stop_request.h"
+
 namespace luztar {
 
 void GraphFlow::start(int nodes) {
@@ -38,8 +40,10 @@ void GraphFlow::list_arcs() {
 
 bool GraphFlow::send(int source, int sink) {
   list_arcs();
-  while (measure(source, sink))
+  while (measure(source, sink)) {
+    stop_if_asked();
     if (!saturate(source, sink)) return false;
+  }
   return true;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "luztar/core/assert.h"
+#include "luztar/core/stop_request.h"
 
 namespace luztar {
 namespace {
@@ -21,6 +22,7 @@ class BoxSolver {
     start();
     const int limit = 100 + 20 * m_;
     for (s_.iterations = 0; s_.iterations < limit; ++s_.iterations) {
+      stop_if_asked();
       if (!minimize_over_free()) continue;  // a pair met its bound on the way
       const int worst = worst_violation();
       if (worst < 0) {
@@ -183,6 +185,7 @@ class BoxSolver {
     std::vector<int> rest(s_.free_pairs.begin() + position + 1, s_.free_pairs.end());
     s_.free_pairs.resize(position);
     for (const int k : rest) {
+      stop_if_asked();
       s_.bound[k] = Bound::Upper;  // replaced at once: still independent of the smaller set
       free_pair(k);
     }

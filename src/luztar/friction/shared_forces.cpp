@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "luztar/core/node_groups.h"
+#include "luztar/core/stop_request.h"
 #include "luztar/friction/graph.h"
 #include "luztar/friction/graph_blocks.h"
 #include "luztar/friction/graph_plan.h"
@@ -182,6 +183,7 @@ bool SharedForces::share_inside(std::span<const double> load, std::span<const do
   bool found = false;
   bool again = true;
   while (again) {
+    stop_if_asked();
     std::vector<Potentials::Limits> weak_limits;
     for (const std::size_t e : impl.weak_edges) weak_limits.push_back(limits[e]);
     std::vector<double> weak(impl.weak_edges.size(), 0.0);

@@ -56,10 +56,6 @@ AtomicFile::AtomicFile(std::filesystem::path path, const KeptBytes& kept, std::u
   if (std::error_code none; std::filesystem::is_directory(path_, none)) {
     fail(EISDIR, "cannot write", path_);
   }
-  // A run that was killed while it named its files has named this one.
-  if (std::error_code none; kept.size > 0 && !std::filesystem::exists(part_, none)) {
-    static_cast<void>(std::rename(path_.c_str(), part_.c_str()));
-  }
   open(kept.size == 0);
   if (kept.size == 0) return;
   try {
@@ -70,13 +66,16 @@ AtomicFile::AtomicFile(std::filesystem::path path, const KeptBytes& kept, std::u
   }
 }
 
+/// A run that was stopped, or killed while it named its files, has named this one.
 void AtomicFile::open(bool is_new) {
+  std::error_code none;
+  const bool has_name = !is_new && !std::filesystem::exists(part_, none);
   const int create = is_new ? O_CREAT | O_TRUNC : 0;
-  descriptor_ = ::open(part_.c_str(), O_RDWR | create | O_CLOEXEC, 0666);
+  descriptor_ = ::open((has_name ? path_ : part_).c_str(), O_RDWR | create | O_CLOEXEC, 0666);
   if (descriptor_ < 0) fail(errno, "cannot write", is_new ? path_ : part_);
 }
 
-/// Nothing is cut off before the rest is known to be what the checkpoint says.
+/// Nothing is renamed or cut off before the rest is known to be what the checkpoint says.
 void AtomicFile::go_on(const KeptBytes& kept) {
   const auto end = static_cast<off_t>(kept.size);
   if (::lseek(descriptor_, 0, SEEK_END) < end) fail(ENODATA, "cannot go on with", part_);
@@ -86,6 +85,9 @@ void AtomicFile::go_on(const KeptBytes& kept) {
                      "this is not what the run had written: the file was changed or damaged",
                      "begin anew, without --resume");
   }
+  std::error_code none;
+  if (!std::filesystem::exists(part_, none) && std::rename(path_.c_str(), part_.c_str()) != 0)
+    fail(errno, "cannot go on with", path_);
   if (::ftruncate(descriptor_, end) != 0 || ::lseek(descriptor_, end, SEEK_SET) != end)
     fail(errno, "cannot go on with", part_);
 }

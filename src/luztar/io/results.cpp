@@ -33,6 +33,12 @@ Model words_of(const Model& model) {
   return words;
 }
 
+/// What a run that is taken up again had written is not whole any longer.
+std::filesystem::path events_path(const std::filesystem::path& folder, const ResultFiles& files) {
+  if (files.resume) remove_old(folder / "summary.json");
+  return folder / "events.csv";
+}
+
 bool has_samples(const SimulationSettings& settings) {
   return settings.samples > 0 || settings.interval > 0;
 }
@@ -47,7 +53,7 @@ struct ResultWriter::Impl {
        const std::filesystem::path& folder, const ResultFiles& files);
   void sample(const Sample& sample);
   void finish(RunInfo info);
-  void publish();
+  void publish(bool goes_on);
   void flush();
   std::vector<AtomicFile*> files();  ///< that grow during the run
 
@@ -78,7 +84,7 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
       report_path(folder / "report.html"),
       summary_path(folder / "summary.json"),
       lock(folder),
-      events(folder / "events.csv", system.elements(), system.event_names(),
+      events(events_path(folder, files), system.elements(), system.event_names(),
              angles_of(of_model, system), files.resume ? files.resume->events : KeptBytes{}),
       summary_file(summary_path) {
   if (!files.resume) remove_old(folder / kCheckpointName);
@@ -139,11 +145,12 @@ void ResultWriter::Impl::finish(RunInfo info) {
   events.file().close();
   if (report) report_file->close();
   summary_file.close();
-  publish();
+  publish(info.status == Status::Stopped);
 }
 
 /// The summary goes first and comes last: whoever finds one finds the files that belong to it.
-void ResultWriter::Impl::publish() {
+/// @param goes_on  a checkpoint stays: --resume cuts the files back to it
+void ResultWriter::Impl::publish(bool goes_on) {
   remove_old(summary_path);
   if (trajectory) {
     trajectory->file().publish();
@@ -166,7 +173,8 @@ void ResultWriter::Impl::publish() {
   }
   events.file().publish();
   summary_file.publish();
-  remove_old(folder / kCheckpointName);  // last: until now the run could be taken up again
+  // Last: until now the run could be taken up again.
+  if (!goes_on) remove_old(folder / kCheckpointName);
 }
 
 ResultWriter::ResultWriter(const Model& model, const System& system,

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <string>
 
+#include "luztar/core/stop_request.h"
 #include "luztar/simulate/reached.h"
 
 namespace luztar {
@@ -102,6 +103,7 @@ bool Islands::start() {
     island.reset();  // its memory
     found_parts(bodies, 0);
   }
+  begun_ = true;
   return !done_;
 }
 
@@ -228,6 +230,9 @@ int Islands::take_in(std::unique_ptr<Island> island) {
 /// A part of bodies, in the state of the whole, on its way.
 void Islands::found(std::vector<int> bodies, std::int64_t close) {
   if (done_) return;
+  if (!begun_) stop_if_asked();
+  // Modes are decided already, and the state of the whole is not whole.
+  const StopScope nobody(nullptr);
   auto part = cutter_.cut(std::move(bodies));
   place_given(part->bodies);
   State state = state_of_part(state_, system_, *part);

@@ -111,6 +111,7 @@ class Islands {
   RunInfo info_;
   double end_;
   bool done_{};
+  bool begun_{};  ///< all islands are founded
   std::vector<std::unique_ptr<Island>> islands_;
   std::vector<int> unused_;  ///< numbers of islands
   std::priority_queue<Entry> queue_;

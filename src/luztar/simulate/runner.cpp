@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "luztar/core/stop_request.h"
 #include "luztar/dynamics/change.h"
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/series/polynomial.h"
@@ -187,12 +188,18 @@ bool Runner::step() {
   return false;
 }
 
-/// Where look_ahead() looked.
+/// Where look_ahead() looked. What happens there may take long, and can be left.
 bool Runner::end_step_at(double tau) {
-  if (crossing_ <= tau)
-    process_event(tau);
-  else
-    go_on_at(tau);
+  if (StopScope::is_open()) before_instant_ = state_;
+  try {
+    if (crossing_ <= tau)
+      process_event(tau);
+    else
+      go_on_at(tau);
+  } catch (const StopAsked&) {
+    leave_instant(tau);
+    return false;
+  }
   last_step_ = tau;
   if (const int element = notes_.watch_stiffness(state_); element >= 0)
     observer_.stiff(system_.elements[element].name);
@@ -200,6 +207,16 @@ bool Runner::end_step_at(double tau) {
   if (!done_ && (!observer_.progress(now) || observer_.part(now)))
     stop_with(Status::Stopped, "stopped on request");
   return !done_;
+}
+
+/// The run ends just before the instant, with the series that led to it.
+void Runner::leave_instant(double tau) {
+  const StopScope nobody(nullptr);
+  state_ = before_instant_;
+  start_series();
+  modes_.use_structure_of(state_);
+  expand_here();
+  stop_with(Status::Stopped, "stopped on request", tau);
 }
 
 /// No event: the series anew, from where this one led.

@@ -169,6 +169,7 @@ class Runner {
   void move_to(double tau);
   Instant before_event() const;
   void go_on_at(double tau);
+  void leave_instant(double tau);
   void decide_shares(double tau);
   void process_event(double tau);
   void report_changes();
@@ -194,6 +195,7 @@ class Runner {
   bool changed_;  ///< the laws, at this instant
   Modes former_;  ///< by the laws before
   State state_;
+  State before_instant_;  ///< state_ at the start of the step, if the run can be stopped
   Expansion series_;
   StructureCache cache_;
   ModeResolver modes_;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/core/stop_request.h"
 #include "luztar/series/polynomial.h"
 #include "luztar/simulate/runner.h"
 #include "luztar/simulate/step_size.h"
@@ -47,6 +48,7 @@ void Runner::book_initial_energy() {
 bool Runner::settle() {
   const int limit = 40 + 4 * system_.n_guards();
   for (int round = 0; round < limit; ++round) {
+    stop_if_asked();
     start_series();
     settle_pieces_of_time();
     if (!motions_are_finite()) {

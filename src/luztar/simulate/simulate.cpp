@@ -3,6 +3,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "luztar/core/stop_request.h"
 #include "luztar/simulate/islands.h"
 #include "luztar/simulate/runner.h"
 #include "luztar/simulate/stepping_runner.h"
@@ -89,11 +90,38 @@ RunInfo run(const System& system, State start, const SimulationSettings& setting
   return runner.run();
 }
 
+/// Nothing was decided yet: what is there is the start.
+RunInfo left_at_start(const System& system, State start) {
+  RunInfo info;
+  info.status = Status::Stopped;
+  info.diagnosis = "stopped on request before the first step";
+  info.q = start.position;
+  info.v = start.velocity;
+  for (auto* of_bodies : {&info.energy.kinetic, &info.energy.motion_work})
+    of_bodies->assign(system.bodies().size(), 0.0);
+  for (auto* of_elements : {&info.energy.stored, &info.energy.dissipated, &info.energy.supplied})
+    of_elements->assign(system.elements().size(), 0.0);
+  info.final_state = std::move(start);
+  return info;
+}
+
+RunInfo run_unless_asked(const System& system, State start, const SimulationSettings& settings,
+                         Observer& observer, const Executor& executor) {
+  State before = start;
+  try {
+    return run(system, std::move(start), settings, observer, executor);
+  } catch (const StopAsked&) {
+    return left_at_start(system, std::move(before));
+  }
+}
+
 }  // namespace
 
 RunInfo simulate(const System& system, State start, const SimulationSettings& settings,
                  Observer& observer, const Executor& executor) {
-  RunInfo info = run(system, std::move(start), settings, observer, executor);
+  RunInfo info = StopScope::is_open()
+                     ? run_unless_asked(system, std::move(start), settings, observer, executor)
+                     : run(system, std::move(start), settings, observer, executor);
   if (info.status == Status::Finished && !info.proofs.hold()) {
     info.status = Status::Contradiction;
     info.diagnosis = info.proofs.contradiction();

@@ -115,6 +115,9 @@ class Observer {
 /// positions, velocities, bristles and hysteresis are kept, modes are decided anew, and what the
 /// change puts in or takes out is EnergyLedger::changes. Bodies and elements must be the same.
 ///
+/// Under a StopScope (core/stop_request.h) it also ends with Status::Stopped within an instant that
+/// takes long, in the state just before it.
+///
 /// Never throws for numerical reasons and never hangs: see RunInfo::status. Throws
 /// std::invalid_argument if `start` belongs to another system (see misfit()). Sample times already
 /// passed by `start.time` are left out, so that runs can be continued.

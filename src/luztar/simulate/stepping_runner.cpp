@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "luztar/core/stop_request.h"
 #include "luztar/dynamics/change.h"
 #include "luztar/simulate/reached.h"
 
@@ -96,7 +97,12 @@ void StepRunner::enter() {
 
 RunInfo StepRunner::run() {
   enter();
-  while (!done_ && step()) {
+  try {
+    while (!done_ && step()) {
+    }
+  } catch (const StopAsked&) {  // within a solve(), which takes no step
+    if (solved_step_ == 0.0) throw;
+    stop_with(Status::Stopped, "stopped on request");
   }
   return std::move(info_);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/stop_request.h"
+
 namespace luztar {
 namespace {
 
@@ -264,6 +266,7 @@ bool GraphStep::minimize(int rounds, bool guess) {
   }
   if (!evaluate<false>(u_) && guess) return true;
   for (int round = 0; round < rounds; ++round) {
+    stop_if_asked();
     double steepest = 0.0;
     for (const double g : gradient_) steepest = std::max(steepest, std::abs(g));
     if (steepest <= kFlat * scale_) return true;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "luztar/core/assert.h"
+#include "luztar/core/stop_request.h"
 #include "luztar/stepping/stepper_impl.h"
 
 namespace luztar {
@@ -411,7 +412,13 @@ void Stepper::begin_afresh() {
 }
 
 const StepReport& Stepper::solve(double h, const StepInput& input) {
-  impl_->solve(h, input);
+  try {
+    impl_->solve(h, input);
+  } catch (const StopAsked&) {
+    impl_->restore_limits();
+    impl_->x.mode = impl_->mode_before;
+    throw;
+  }
   return impl_->report;
 }
 void Stepper::accept() { impl_->accept(); }
