@@ -37,7 +37,7 @@ class Threads(unittest.TestCase):
         else:
             parts = draw.parts(210)
         model = draw.model(frame, parts)
-        model["output"] = {"format": ["csv", "npy"], "channels": ["q.*", "v.p1_*", "mode.*", "f.p?_*", "d.p1_*"]
+        model["output"] = {"format": ["csv", "npy"], "channels": ["q.*", "v.p1_*", "mode.*", "f.p?_*", "d.p?_*"]
                            if draw.stepping else ["*"]}
         if not draw.stepping:
             model["simulation"]["samples"] = 7

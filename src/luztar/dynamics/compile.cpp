@@ -151,10 +151,10 @@ class Compiler {
     system_.internal_settled.push_back(slots.settled);
     system_.internal_elements.push_back(e);
     system_.internal_stiffness.push_back(number(friction.bristles->sigma0));
-    system_.laws[e].bristles = std::make_shared<const DirectLaw::Bristles>(DirectLaw::Bristles{
-        friction.bristles->kind, number(friction.bristles->sigma0),
-        number(friction.bristles->sigma1), number(friction.bristles->exponent),
-        level_numbers(friction.forward, value)});
+    system_.laws[e].bristles = std::make_shared<const DirectLaw::Bristles>(
+        DirectLaw::Bristles{friction.bristles->kind, number(friction.bristles->sigma0),
+                            number(friction.bristles->sigma1), number(friction.bristles->exponent),
+                            level_numbers(friction.forward, value)});
   }
 
   void add_friction(const Friction& friction) {
@@ -347,11 +347,22 @@ class Compiler {
     for (int b = 0; b < system_.n_bodies(); ++b)
       if (system_.is_massless(b)) cluster[b] = b;
     for (int s = 0; s < system_.n_springs(); ++s) {
-      const int first = system_.cluster_of(s);
-      for (const Term& term : system_.terms_of(s))
-        if (const int other = cluster[term.body]; other >= 0 && other != first)
-          std::replace(cluster.begin(), cluster.end(), other, first);
+      int first = -1;
+      for (const Term& term : system_.terms_of(s)) {
+        const int other = cluster_root(term.body);
+        if (first < 0) first = other;
+        if (other >= 0) cluster[other] = first;
+      }
     }
+    for (int b = 0; b < system_.n_bodies(); ++b) cluster[b] = cluster_root(b);
+  }
+
+  /// Of the bodies that springs join, those that are known so far; -1 for one with a mass.
+  int cluster_root(int body) {
+    auto& above = system_.massless_cluster;
+    if (above[body] < 0) return -1;
+    while (above[body] != body) body = above[body] = above[above[body]];
+    return body;
   }
 
   const Model& model_;
