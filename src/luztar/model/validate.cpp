@@ -74,7 +74,7 @@ void throw_if_any(Diagnostics mistakes, const Model& model) {
   merge_instances(mistakes, model);
   if (mistakes.size() > kMostMistakes) {
     const std::size_t more = mistakes.size() - kMostMistakes;
-    mistakes.resize(kMostMistakes);
+    mistakes.erase(mistakes.begin() + kMostMistakes, mistakes.end());
     mistakes.back().advice += " (and " + std::to_string(more) + " more mistakes)";
   }
   throw ModelError(std::move(mistakes));
