@@ -159,14 +159,14 @@ TEST_CASE("a stepped run that is parted has the bits of one that is not, in grap
 TEST_CASE("a run that is left in the middle of an instant or a step goes on from before it") {
   const System jumps = compile(luztar::parse_model(kJumps, "jumps.toml"));
   const System sheet = compile(luztar::parse_model(kSheet, "sheet.toml"));
-  for (const int patience : {0, 1, 2, 3, 5, 8, 13, 21}) {
-    CAPTURE(patience);
-    compare_left(jumps, jumps.settings(), patience);
+  for (const int first : {0, 1, 2, 3, 5, 8, 13, 21}) {
+    CAPTURE(first);
+    compare_left(jumps, jumps.settings(), first);
     SimulationSettings settings = sheet.settings();
     settings.duration = 1.0;
-    compare_left(sheet, settings, patience);
+    compare_left(sheet, settings, first);
     settings.method = luztar::Method::Events;
-    compare_left(sheet, settings, patience);
+    compare_left(sheet, settings, first);
   }
 }
 
@@ -176,7 +176,7 @@ TEST_CASE("a run that goes on from the end of another gives no row twice, whatev
     whole.interval = 0.05;
     whole.duration = 2.0;
     const std::size_t rows = record(system, whole).samples.size();
-    for (int k = 1; k<40; k += system.bodies().size()> 2 ? 7 : 1) {
+    for (int k = 1; k < 40; k += system.bodies().size() > 2 ? 7 : 1) {
       SimulationSettings first = whole;
       first.duration = k / 20.0;  // 0.05 k, but for rounding
       CAPTURE(first.duration);

@@ -9,6 +9,11 @@
 #include "luztar/simulate/step_size.h"
 
 namespace luztar {
+namespace {
+
+constexpr int kMostPasses = 100;  // of one guard at an instant
+
+}  // namespace
 
 void Runner::begin_instant() {
   std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
@@ -78,7 +83,11 @@ bool Runner::settle() {
     }
     if (let_go_of_loose_contacts() || (impacts_.happened() && bounces_end())) continue;
     leave_restless_shares();
-    if (pass_transitions_at_once()) continue;
+    if (pass_transitions_at_once()) {
+      if (std::any_of(passes_now_.begin(), passes_now_.end(), [](int n) { return n > kMostPasses; }))
+        break;  // however many pairs there are
+      continue;
+    }
     if (modes_.structure()->redundant) notes_.indeterminate(state_, series_);
     if (!choices_.empty()) notes_.several_choices(choices_, state_);
     return pressed_.empty() || normals_hold();
