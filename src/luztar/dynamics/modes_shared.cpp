@@ -3,8 +3,8 @@
 #include <cmath>
 #include <limits>
 #include <map>
-#include <numeric>
 
+#include "luztar/core/node_groups.h"
 #include "luztar/dynamics/group_shares.h"
 #include "luztar/dynamics/guards.h"
 #include "luztar/dynamics/modes.h"
@@ -79,29 +79,20 @@ std::vector<std::vector<int>> small_groups(const SystemImpl& system, const Struc
   std::vector<char> left_out(system.n_pairs(), 0);
   for (const auto& group : structure.shared)
     for (const int j : group->pairs()) left_out[j] = group->large() != nullptr ? 1 : 0;
-  std::vector<int> up(system.n_bodies());
-  std::iota(up.begin(), up.end(), 0);
-  const auto root_of = [&](int j) {
-    for (const Term& term : system.terms_of_pair(j)) {
-      if (system.is_given(term.body)) continue;
-      int b = term.body;
-      while (up[b] != b) b = up[b] = up[up[b]];
-      return b;
-    }
+  NodeGroups together(system.n_bodies());
+  const auto first_free = [&](int j) {
+    for (const Term& term : system.terms_of_pair(j))
+      if (!system.is_given(term.body)) return term.body;
     return -1;
   };
   std::vector<int> pairs;
   for (const auto& stuck : structure.stuck_forces)
     if (!stuck.unique && left_out[stuck.pair] == 0) pairs.push_back(stuck.pair);
   for (const int j : pairs)
-    for (const Term& term : system.terms_of_pair(j)) {
-      if (system.is_given(term.body)) continue;
-      int b = term.body;
-      while (up[b] != b) b = up[b];
-      up[b] = root_of(j);
-    }
+    for (const Term& term : system.terms_of_pair(j))
+      if (!system.is_given(term.body)) together.join(term.body, first_free(j));
   std::map<int, std::vector<int>> groups;
-  for (const int j : pairs) groups[root_of(j)].push_back(j);
+  for (const int j : pairs) groups[together.root(first_free(j))].push_back(j);
   std::vector<std::vector<int>> result;
   for (auto& [body, members] : groups) result.push_back(std::move(members));
   return result;

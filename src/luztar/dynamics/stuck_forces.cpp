@@ -5,10 +5,11 @@
 #include <cmath>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <utility>
 
+#include "luztar/core/node_groups.h"
 #include "luztar/dynamics/group_shares.h"
+#include "luztar/dynamics/pair_ends.h"
 
 namespace luztar {
 namespace {
@@ -23,12 +24,7 @@ class StuckForces {
       : system_(system), stuck_(stuck), pinned_(pinned), structure_(structure) {}
 
   void write() {
-    std::vector<int> group(system_.n_bodies());
-    std::iota(group.begin(), group.end(), 0);
-    const auto root = [&](int b) {
-      while (group[b] != b) b = group[b] = group[group[b]];
-      return b;
-    };
+    NodeGroups together(system_.n_bodies());
     struct Group {
       std::vector<int> pairs, kept;
     };
@@ -41,11 +37,11 @@ class StuckForces {
     for (int j = 0; j < system_.n_pairs(); ++j)
       if (carries_force(j))
         for (const Term& term : system_.terms_of_pair(j))
-          if (!system_.is_given(term.body)) group[root(term.body)] = root(first_free(j));
+          if (!system_.is_given(term.body)) together.join(term.body, first_free(j));
     for (int j = 0; j < system_.n_pairs(); ++j)
-      if (carries_force(j) && pinned_[j] == 0) groups[root(first_free(j))].pairs.push_back(j);
+      if (carries_force(j) && pinned_[j] == 0) groups[together.root(first_free(j))].pairs.push_back(j);
     for (int j = 0; j < system_.n_pairs(); ++j)
-      if (carries_force(j) && pinned_[j] != 0) groups[root(first_free(j))].kept.push_back(j);
+      if (carries_force(j) && pinned_[j] != 0) groups[together.root(first_free(j))].kept.push_back(j);
     for (const auto& [body, members] : groups)
       if (!members.pairs.empty()) write_group(members.pairs, members.kept);
     std::sort(structure_.stuck_forces.begin(), structure_.stuck_forces.end(),
@@ -88,10 +84,6 @@ class StuckForces {
       structure_.shared.push_back(std::move(shares));
   }
 
-  int position_of(const std::vector<int>& bodies, int body) const {
-    return static_cast<int>(std::lower_bound(bodies.begin(), bodies.end(), body) - bodies.begin());
-  }
-
   /// The free ends of a pair; false if there are more than two or a coefficient is zero.
   bool ends_of(int pair, std::array<Term, 2>& ends, int& count) const {
     count = 0;
@@ -115,12 +107,12 @@ class StuckForces {
       if (!ends_of(j, ends, count)) return false;
       if (count == 1 && anchor >= 0) return false;  // held twice: a cycle through what is given
       if (count == 1) anchor = j;
-      for (int i = 0; i < count; ++i) at[position_of(bodies, ends[i].body)].push_back(j);
+      for (int i = 0; i < count; ++i) at[place_in(bodies, ends[i].body)].push_back(j);
     }
     // The group hangs together, so this number of pairs leaves no room for cycles.
     if (static_cast<int>(pairs.size()) != (anchor < 0 ? n - 1 : n)) return false;
     int root = 0;
-    if (anchor >= 0 && ends_of(anchor, ends, count)) root = position_of(bodies, ends[0].body);
+    if (anchor >= 0 && ends_of(anchor, ends, count)) root = place_in(bodies, ends[0].body);
     std::vector<int> up(n, -1), order{root};
     up[root] = anchor;
     for (std::size_t i = 0; i < order.size(); ++i)
@@ -128,7 +120,7 @@ class StuckForces {
         if (j == up[order[i]]) continue;
         ends_of(j, ends, count);
         const int other =
-            position_of(bodies, ends[0].body == bodies[order[i]] ? ends[1].body : ends[0].body);
+            place_in(bodies, ends[0].body == bodies[order[i]] ? ends[1].body : ends[0].body);
         up[other] = j;
         order.push_back(other);
       }
