@@ -235,6 +235,10 @@ TEST_CASE("mistakes of templates are told once, with their place and the first i
             .starts_with("m.toml:10:11: in `where`: this is no comparison"));
   CHECK(spring("between = ['b', 'ground']\nstiffness = 1\nwhere = 1")
             .starts_with("m.toml:10:9: `where` is a number"));
+  CHECK(spring("between = ['b', 'ground']\nstiffness = 1\n[repeat.r.springs.next]\n"
+               "between = ['b', 'ground']\nstiffness = 1\nwhere = 'q.b[i+7] < 1'") ==
+        "m.toml:13:10: next_1: there is no b[8], the last one is b[3] (and so in 2 more); leave "
+        "this element out there, for example with where = \"i < count\"");
   CHECK(spring("between = ['b', 'ground']\nstiffness = '1/(i-2)'") ==
         "m.toml:9:14: the stiffness of 's_2' is not a finite number; give it a finite number");
   CHECK(mistakes_in(with_template("bodies.c = { mass = '-i' }")) ==

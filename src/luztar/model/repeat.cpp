@@ -69,6 +69,7 @@ class RepeatExpansion::Maker {
   void bodies() {
     for (std::size_t i = 0; i < repeat_.items.bodies.size(); ++i) {
       auto& places = owner_.places_[static_cast<std::size_t>(number_)][i];
+      begin(repeat_.items.bodies[i].name);
       // A condition that cannot be read leaves its body in, so that elements find it.
       const bool exists = holds(repeat_.conditions[0][i]).value_or(true);
       places.push_back(exists ? static_cast<int>(owner_.model_.bodies.size()) : -1);
@@ -83,6 +84,7 @@ class RepeatExpansion::Maker {
                                    std::int64_t& made_so_far) {
       using Item = std::decay_t<decltype(item)>;
       if constexpr (!std::is_same_v<Item, Body>) {
+        begin(item.name);
         if (!holds(conditions).value_or(false)) return;
         ++made_so_far;
         Item made = instance_of(item);
@@ -183,6 +185,7 @@ class RepeatExpansion::Maker {
   void enter() {
     Instance& at = instance_;
     at.suffix.clear();
+    item_.clear();
     for (std::size_t k = 0; k < at.indices.size(); ++k) {
       at.suffix += '_' + std::to_string(at.indices[k]);
       at.values[k] = Expression::number(static_cast<double>(at.indices[k]));
@@ -199,6 +202,11 @@ class RepeatExpansion::Maker {
     const Expression first = specialised(random.first), second = specialised(random.second);
     if (!check_range(parameter, first, second)) return Expression::symbol(kUnread, parameter.where);
     return random_value(random.kind, first, second, u, parameter.where);
+  }
+
+  void begin(const std::string& name) {
+    item_ = name;
+    item_ += instance_.suffix;
   }
 
   /// least <= most, no negative deviation.
@@ -249,8 +257,7 @@ class RepeatExpansion::Maker {
   template <class Item>
   Item instance_of(const Item& item) {
     Item made = item;
-    made.name += instance_.suffix;
-    item_ = &made.name;
+    made.name = item_;
     done_.clear();
     expressions_of(made, [&](Expression& expression) {
       if (!depends(expression)) return;
@@ -359,7 +366,7 @@ class RepeatExpansion::Maker {
     }
     const std::size_t before = owner_.mistakes_.size();
     const Expression found =
-        owner_.coordinate(*indexed, expression.where(), item_ == nullptr ? "" : *item_ + ": ",
+        owner_.coordinate(*indexed, expression.where(), item_.empty() ? "" : item_ + ": ",
                           [&](const Expression& index) { return at_hand(index); });
     told_.take(expression.where(), before);
     return found;
@@ -384,7 +391,7 @@ class RepeatExpansion::Maker {
   std::unordered_map<const void*, bool> depends_{};
   std::vector<std::pair<Expression, Expression>> done_{};
   ToldOnce told_{owner_.mistakes_};
-  const std::string* item_{};  ///< name of the part that is being made
+  std::string item_{};  ///< name of the part that is being made
   Instance instance_{};
   std::size_t position_{};  ///< of the instance among all
 };
