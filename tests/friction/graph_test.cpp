@@ -163,6 +163,36 @@ TEST_CASE("graphs of up to thousands of pairs fulfil Coulomb's and Newton's laws
   CHECK(worst < 1e-12);
 }
 
+TEST_CASE("rounding of many forces is no acceleration of the body where their sum ends") {
+  Random random{37};
+  constexpr int kSide = 100;
+  double worst = 0.0;
+  for (int i = 0; i < 8; ++i) {
+    Network network;
+    const double load = random(0.2, 2.0);  // from next to all at rest to many parts
+    const double common = random(-0.5, 0.5);
+    for (int b = 0; b < kSide * kSide; ++b) {
+      network.mass.push_back(1.0);
+      network.force.push_back(load * random(-0.5, 0.5) + common * random(0.5, 1.5));
+    }
+    const auto rub = [&](int a, int b) {
+      const double limit = random(0.5, 1.5);
+      network.pairs.push_back({a, b, -limit, limit});
+    };
+    for (int row = 0; row < kSide; ++row)
+      for (int column = 0; column < kSide; ++column) {
+        const int b = row * kSide + column;
+        if (row + 1 < kSide) rub(b, b + kSide);
+        if (column + 1 < kSide) rub(b, b + 1);
+      }
+    const GraphSolution solution = solve_graph(network);
+    CHECK(solution.status == SolveStatus::Solved);
+    worst = std::max(worst, solution.residual);
+  }
+  MESSAGE("left over on one body: " << worst << " N");
+  CHECK(worst < 1e-14);
+}
+
 TEST_CASE("chains on a floor have the accelerations of the recursion on trees") {
   Random random{33};
   for (int i = 0; i < 200; ++i) {

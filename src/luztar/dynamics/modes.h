@@ -92,8 +92,9 @@ class ModeResolver {
   bool is_stop(int pair) const { return system_.pairs[pair].kind == PairLaw::Kind::Stop; }
   void write_stop(State& state, int pair, int zeros) const;
   void share_redundant(State& state, Expansion& series, const std::vector<std::int8_t>& broken);
-  void pin_shared(State& state, Expansion& series);
-  bool pin_group(State& state, const Expansion& series, GroupShares& group) const;
+  void pin_shared(State& state, Expansion& series, const std::vector<std::int8_t>& broken);
+  bool pin_group(State& state, const Expansion& series, const std::vector<std::int8_t>& broken,
+                 GroupShares& group) const;
   bool pin_for_a_moment(State& state, const GroupShares& group, const std::vector<double>& pressed,
                         const std::vector<std::int8_t>& at) const;
 

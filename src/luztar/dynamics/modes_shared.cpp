@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kAtLimit = 1e-12;  // relative to the largest force; see modes.cpp
+constexpr double kFired = 1e-6;     // relative to the limit, for a pair whose own guard says so
 
 constexpr std::int8_t kKept = 2;  // zeros of the guard of a pair that nothing moves off its limit
 
@@ -130,11 +131,12 @@ void ModeResolver::share_redundant(State& state, Expansion& series,
   bool changed = false;
   for (const ShareLimits& group : groups) changed = group.write(state) || changed;
   if (changed) use_structure_of(state);
-  if (!shared->shared.empty()) pin_shared(state, series);
+  if (!shared->shared.empty()) pin_shared(state, series, broken);
 }
 
 /// The canonical forces inside all limits, now and just after, say which pairs keep a limit.
-void ModeResolver::pin_shared(State& state, Expansion& series) {
+void ModeResolver::pin_shared(State& state, Expansion& series,
+                              const std::vector<std::int8_t>& broken) {
   for (int k = 0; k < 2; ++k) {
     series.add_forces(state, state.pair, k, false);
     series.accelerate(*structure_, k);
@@ -143,7 +145,7 @@ void ModeResolver::pin_shared(State& state, Expansion& series) {
   bool changed = false;
   const std::shared_ptr<const Structure> shared = structure_;
   for (const auto& group : shared->shared)
-    if (group->large() != nullptr) changed = pin_group(state, series, *group) || changed;
+    if (group->large() != nullptr) changed = pin_group(state, series, broken, *group) || changed;
   if (!changed || system_.has_massless) {
     if (changed) use_structure_of(state);
     return;
@@ -175,7 +177,8 @@ bool ModeResolver::pin_for_a_moment(State& state, const GroupShares& group,
   return std::count(pinned.begin(), pinned.end(), 1) > 0;
 }
 
-bool ModeResolver::pin_group(State& state, const Expansion& series, GroupShares& group) const {
+bool ModeResolver::pin_group(State& state, const Expansion& series,
+                             const std::vector<std::int8_t>& broken, GroupShares& group) const {
   const std::size_t m = group.pairs().size();
   const std::size_t all = group.ends().size();  // those that keep a limit take nothing here
   std::vector<double> load, force, rate, pressed, pressed_later, lower(all), upper(all), noise;
@@ -196,8 +199,12 @@ bool ModeResolver::pin_group(State& state, const Expansion& series, GroupShares&
   group.large()->share_inside(load, lower, upper, noise[0], force, pressed);
   std::vector<std::int8_t> at(m, 0);
   for (std::size_t i = 0; i < m; ++i) {
-    if (force[i] >= upper[i] - noise[0]) at[i] = 1;
-    if (force[i] <= lower[i] + noise[0]) at[i] = -1;
+    // Beside thousands of others the forces of both ways to share differ by more than that.
+    const int fired = is_stop(group.pairs()[i]) ? 0 : broken[group.pairs()[i]];
+    const double above = fired > 0 ? std::max(noise[0], kFired * upper[i]) : noise[0];
+    const double below = fired < 0 ? std::max(noise[0], -kFired * lower[i]) : noise[0];
+    if (force[i] >= upper[i] - above) at[i] = 1;
+    if (force[i] <= lower[i] + below) at[i] = -1;
   }
   if (grows_from_zero(system_, group)) return pin_for_a_moment(state, group, pressed, at);
   if (std::count(at.begin(), at.end(), 0) == static_cast<std::ptrdiff_t>(m)) return false;

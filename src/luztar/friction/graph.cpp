@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "luztar/core/assert.h"
+#include "luztar/core/long_sum.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/friction/graph_cluster.h"
 #include "luztar/friction/graph_plan.h"
@@ -16,17 +17,6 @@ constexpr double kTolerance = 0x1p-46;  // 64 roundings
 constexpr double kRounding = 0x1p-50;
 constexpr double kSolved = 1e-9;        // beyond it something is wrong
 constexpr double kSamePlace = 0x1p-42;  // relative: given values that agree but for rounding
-
-/// A sum of many numbers, rounded once (Neumaier).
-struct LongSum {
-  double value{}, rest{};
-  void add(double term) {
-    const double sum = value + term;
-    rest += std::abs(value) >= std::abs(term) ? (value - sum) + term : (term - sum) + value;
-    value = sum;
-  }
-  double total() const { return value + rest; }
-};
 
 /// Sum of flows of which some have no bound.
 struct WideSum {

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/core/long_sum.h"
+
 namespace luztar {
 namespace {
 
@@ -69,6 +71,7 @@ bool GraphCluster::load(const std::vector<int>& bodies, const GraphLevel& level)
       possible = possible && !std::isnan(excess_[i]);
     }
   }
+  if (possible && level.at < 0) share_rounding(bodies);
   source_.resize(n);
   sink_.resize(n);
   for (int i = 0; i < n && possible; ++i) {
@@ -77,6 +80,20 @@ bool GraphCluster::load(const std::vector<int>& bodies, const GraphLevel& level)
     sink_[i] = flow_.add(i, n + 2, std::max(-excess_[i], 0.0), 0.0, least);
   }
   return possible;
+}
+
+/// Bodies that move as one are neither ahead nor behind as a whole: what rounding of their pace and
+/// of their many forces says else goes to each by its mass, not to one in which it would add up.
+void GraphCluster::share_rounding(const std::vector<int>& bodies) {
+  const int n = static_cast<int>(bodies.size());
+  double mass = 0.0;
+  LongSum ahead;
+  for (int i = 0; i < n; ++i) {
+    mass += numbers_.mass[bodies[i]];
+    ahead.add(excess_[i]);
+  }
+  for (int i = 0; i < n; ++i)
+    excess_[i] -= numbers_.mass[bodies[i]] * (ahead.total() / mass);
 }
 
 /// From those ahead to those behind, what is tied at the level taking and giving the rest.
@@ -151,8 +168,9 @@ void GraphCluster::close_edges() {
   }
 }
 
-/// What rounding left over on equal bodies goes along pairs that are not at a limit, from the
-/// leaves of a spanning tree to its root, if possible to what is tied at the level.
+/// What rounding left over on equal bodies goes along pairs that have room for it, from the leaves
+/// of spanning trees to their roots, if possible to what is tied at the level. Bodies of a tree that
+/// ends nowhere keep their share by mass.
 void GraphCluster::balance(const std::vector<int>& bodies, const GraphLevel& level) {
   const int n = static_cast<int>(bodies.size());
   for (int i = 0; i < n; ++i)
@@ -160,51 +178,80 @@ void GraphCluster::balance(const std::vector<int>& bodies, const GraphLevel& lev
   for (int i = 0; i < n; ++i)
     for (int k = plan_.tie_begin[bodies[i]]; k < plan_.tie_begin[bodies[i] + 1]; ++k)
       excess_[i] -= numbers_.ties[plan_.ties_at[k]].flow;
-  struct Way {
-    GraphNumbers::Pipe* pipe;
-    int from, to;
-  };
-  std::vector<Way> ways;
-  std::vector<std::vector<int>> at(n + 1);
-  const auto add = [&](const Arc& arc, GraphNumbers::Pipe& pipe) {
-    if (pipe.flow - pipe.down <= pipe.tolerance || pipe.up - pipe.flow <= pipe.tolerance) return;
-    at[arc.from].push_back(static_cast<int>(ways.size()));
-    at[arc.to].push_back(static_cast<int>(ways.size()));
-    ways.push_back({&pipe, arc.from, arc.to});
-  };
   for (const Arc& arc : edges_) {
-    if (sides_[arc.from] != Pace::Equal || sides_[arc.to] != Pace::Equal) continue;
-    GraphNumbers::Pipe& pipe = numbers_.edges[arc.pipe];
-    excess_[arc.from] -= pipe.flow;
-    excess_[arc.to] += pipe.flow;
-    add(arc, pipe);
+    if (!is_between_equals(arc)) continue;
+    excess_[arc.from] -= numbers_.edges[arc.pipe].flow;
+    excess_[arc.to] += numbers_.edges[arc.pipe].flow;
   }
+  find_ways();
+  for (int root = n; root >= 0; --root) {
+    if (!gather_tree(root)) continue;
+    if (root != n) keep_share(bodies);
+    for (std::size_t i = tree_.size(); i-- > 0;) {
+      const int node = tree_[i];
+      if (up_[node] < 0) continue;
+      const Way& way = ways_[up_[node]];
+      const double part = excess_[node];
+      way.pipe->flow += way.from == node ? part : -part;
+      excess_[way.from == node ? way.to : way.from] += part;
+    }
+  }
+}
+
+bool GraphCluster::is_between_equals(const Arc& edge) const {
+  return sides_[edge.from] == Pace::Equal && sides_[edge.to] == Pace::Equal;
+}
+
+/// Pairs that can take all that is left over, so that none is led beyond its limit.
+void GraphCluster::find_ways() {
+  const int n = static_cast<int>(sides_.size());
+  double all = 0.0;
+  for (int i = 0; i < n; ++i)
+    if (sides_[i] == Pace::Equal) all += std::abs(excess_[i]);
+  ways_.clear();
+  ways_at_.assign(n + 1, {});
+  const auto add = [&](const Arc& arc, GraphNumbers::Pipe& pipe) {
+    const double room = std::max(pipe.tolerance, all);
+    if (pipe.flow - pipe.down <= room || pipe.up - pipe.flow <= room) return;
+    ways_at_[arc.from].push_back(static_cast<int>(ways_.size()));
+    ways_at_[arc.to].push_back(static_cast<int>(ways_.size()));
+    ways_.push_back({&pipe, arc.from, arc.to});
+  };
+  for (const Arc& arc : edges_)
+    if (is_between_equals(arc)) add(arc, numbers_.edges[arc.pipe]);
   for (const Arc& arc : ties_)
     if (sides_[arc.from] == Pace::Equal) add(arc, numbers_.ties[arc.pipe]);
-  std::vector<int> up(n + 1, -1), order;
-  std::vector<char> seen(n + 1, 0);
-  for (int root = n; root >= 0; --root) {
-    if (seen[root] != 0) continue;
-    seen[root] = 1;
-    const std::size_t first = order.size();
-    order.push_back(root);
-    for (std::size_t i = first; i < order.size(); ++i)
-      for (const int w : at[order[i]]) {
-        const int other = ways[w].from == order[i] ? ways[w].to : ways[w].from;
-        if (seen[other] != 0) continue;
-        seen[other] = 1;
-        up[other] = w;
-        order.push_back(other);
-      }
+  up_.assign(n + 1, -1);
+  seen_.assign(n + 1, 0);
+}
+
+/// All that ways connect with a root, each node after the one that its way up leads to.
+/// @return false: the root is in a tree already
+bool GraphCluster::gather_tree(int root) {
+  if (seen_[root] != 0) return false;
+  seen_[root] = 1;
+  tree_.assign(1, root);
+  for (std::size_t i = 0; i < tree_.size(); ++i)
+    for (const int w : ways_at_[tree_[i]]) {
+      const int other = ways_[w].from == tree_[i] ? ways_[w].to : ways_[w].from;
+      if (seen_[other] != 0) continue;
+      seen_[other] = 1;
+      up_[other] = w;
+      tree_.push_back(other);
+    }
+  return true;
+}
+
+/// The bodies of a tree move as one: no force is to change what their masses take of what is left.
+void GraphCluster::keep_share(const std::vector<int>& bodies) {
+  double mass = 0.0;
+  LongSum left;
+  for (const int node : tree_) {
+    mass += numbers_.mass[bodies[node]];
+    left.add(excess_[node]);
   }
-  for (std::size_t i = order.size(); i-- > 0;) {
-    const int node = order[i];
-    if (up[node] < 0) continue;
-    const Way& way = ways[up[node]];
-    const double part = excess_[node];
-    way.pipe->flow += way.from == node ? part : -part;
-    excess_[way.from == node ? way.to : way.from] += part;
-  }
+  for (const int node : tree_)
+    excess_[node] -= numbers_.mass[bodies[node]] * (left.total() / mass);
 }
 
 }  // namespace luztar

@@ -54,12 +54,21 @@ class GraphCluster {
   void read(GraphNumbers::Pipe& pipe, int arc, double start) const;
   void close_edges();
   void judge_limits();
-  void balance(const std::vector<int>& bodies, const GraphLevel& level);
 
   struct Arc {
     int pipe, arc, from, to;  ///< nodes of the flow
     double start;             ///< flow before anything is sent
   };
+  struct Way {
+    GraphNumbers::Pipe* pipe;
+    int from, to;
+  };
+  void share_rounding(const std::vector<int>& bodies);
+  void balance(const std::vector<int>& bodies, const GraphLevel& level);
+  bool is_between_equals(const Arc& edge) const;
+  void find_ways();
+  bool gather_tree(int root);
+  void keep_share(const std::vector<int>& bodies);
 
   const GraphPlan& plan_;
   GraphNumbers& numbers_;
@@ -70,6 +79,10 @@ class GraphCluster {
   std::vector<int> source_, sink_;  ///< (nodes) arcs
   std::vector<Arc> edges_, ties_;
   std::vector<Pace> sides_;
+  std::vector<Way> ways_;
+  std::vector<std::vector<int>> ways_at_;  ///< (nodes) that end there
+  std::vector<int> up_, tree_;             ///< (nodes) way to the root; nodes of a tree
+  std::vector<char> seen_;                 ///< (nodes)
 };
 
 }  // namespace luztar

@@ -8,15 +8,6 @@ namespace {
 
 constexpr double kGoodSum = 0x1p-50;  // relative imbalance that needs no correction
 
-/// Sum of many numbers, rounded once (Knuth's two-sum).
-void add(std::array<double, 2>& sum, double value) {
-  const double total = sum[0] + value;
-  const double of_value = total - sum[0];
-  sum[1] += (sum[0] - (total - of_value)) + (value - of_value);
-  sum[0] = total;
-}
-double total(const std::array<double, 2>& sum) { return sum[0] + sum[1]; }
-
 }  // namespace
 
 TreeBalance::Sliding TreeBalance::sliding(const TreeProblem& problem, const TreeSolution& solution,
@@ -58,7 +49,7 @@ void TreeBalance::sweep_up(const TreeProblem& problem, const TreeSolution& solut
   for (int p = 0; p < n; ++p) {
     slope_[p] += problem.mass[plan_.body[p]];
     // What is left over appears at the top of each group that moves together.
-    load_[p] += correcting_ ? -total(left_over_[p]) : problem.force[plan_.body[p]];
+    load_[p] += correcting_ ? -left_over_[p].total() : problem.force[plan_.body[p]];
     for (int t = plan_.tie_begin[p]; t < plan_.tie_begin[p + 1]; ++t) {
       const TreePlan::Tie& tie = plan_.ties[t];
       const double offset = correcting_ ? 0.0 : given(problem, tie);
@@ -137,7 +128,7 @@ void TreeBalance::find_forces(const TreeProblem& problem, TreeSolution& solution
     const int b = plan_.body[p];
     const double inertia = problem.mass[b] * solution.x[b];
     left_over_[p] = {inertia, 0.0};
-    add(left_over_[p], -problem.force[b]);
+    left_over_[p].add(-problem.force[b]);
     scale_ = std::max({scale_, std::abs(inertia), std::abs(problem.force[b])});
   }
   for (int p = 0; p < n; ++p) {
@@ -152,11 +143,11 @@ void TreeBalance::find_forces(const TreeProblem& problem, TreeSolution& solution
         const double w = tie.coefficient * solution.x[plan_.body[p]] + given(problem, tie);
         force = law.base + law.viscous * w;
       }
-      add(left_over_[p], tie.coefficient * force);
+      left_over_[p].add(tie.coefficient * force);
       scale_ = std::max(scale_, std::abs(tie.coefficient * force));
     }
     if (plan_.parent[p] >= 0) force_to_parent(problem, solution, p);
-    if (anchor_[p] == kLoose) imbalance_ = std::max(imbalance_, std::abs(total(left_over_[p])));
+    if (anchor_[p] == kLoose) imbalance_ = std::max(imbalance_, std::abs(left_over_[p].total()));
   }
   forces_of_anchors(solution);
 }
@@ -167,11 +158,11 @@ void TreeBalance::force_to_parent(const TreeProblem& problem, TreeSolution& solu
   double& force = solution.force[pair];
   const bool stuck = sticks(solution, pair);
   if (stuck && anchor_[p] == kLoose) {
-    force = -total(left_over_[p]) / plan_.own[p];
-    add(left_over_[parent], plan_.above[p] * force);
+    force = -left_over_[p].total() / plan_.own[p];
+    left_over_[parent].add(plan_.above[p] * force);
     // What rounding leaves would add up along a long chain and appear at its end.
-    add(left_over_[p], plan_.own[p] * force);
-    add(left_over_[parent], -plan_.above[p] / plan_.own[p] * total(left_over_[p]));
+    left_over_[p].add(plan_.own[p] * force);
+    left_over_[parent].add(-plan_.above[p] / plan_.own[p] * left_over_[p].total());
     left_over_[p] = {};
     scale_ = std::max(scale_, std::abs(plan_.above[p] * force));
     return;
@@ -186,8 +177,8 @@ void TreeBalance::force_to_parent(const TreeProblem& problem, TreeSolution& solu
   } else {
     force = std::clamp(0.0, problem.lower[pair], problem.upper[pair]);  // both are held elsewhere
   }
-  add(left_over_[p], plan_.own[p] * force);
-  add(left_over_[parent], plan_.above[p] * force);
+  left_over_[p].add(plan_.own[p] * force);
+  left_over_[parent].add(plan_.above[p] * force);
   scale_ = std::max({scale_, std::abs(plan_.own[p] * force), std::abs(plan_.above[p] * force)});
 }
 
@@ -195,7 +186,7 @@ void TreeBalance::force_to_parent(const TreeProblem& problem, TreeSolution& solu
 void TreeBalance::forces_of_anchors(TreeSolution& solution) {
   for (int p = plan_.n_nodes() - 1; p >= 0; --p) {
     if (anchor_[p] == kLoose) continue;
-    const double rest = total(left_over_[p]);
+    const double rest = left_over_[p].total();
     left_over_[p] = {};
     scale_ = std::max(scale_, std::abs(rest));
     if (anchor_[p] < 0) {
@@ -205,7 +196,7 @@ void TreeBalance::forces_of_anchors(TreeSolution& solution) {
       const int child = anchor_[p];
       const double force = -rest / plan_.above[child];
       solution.force[plan_.pair[child]] = force;
-      add(left_over_[child], plan_.own[child] * force);
+      left_over_[child].add(plan_.own[child] * force);
     }
   }
 }

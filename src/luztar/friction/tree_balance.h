@@ -1,9 +1,9 @@
 // Values and forces of a forest in known modes: linear. Private to friction/.
 #pragma once
 
-#include <array>
 #include <vector>
 
+#include "luztar/core/long_sum.h"
 #include "luztar/friction/tree_plan.h"
 
 namespace luztar {
@@ -55,7 +55,7 @@ class TreeBalance {
   std::vector<double> load_;   ///< (nodes) that force at x = 0, negative
   std::vector<int> anchor_;    ///< (nodes) the child through which it is held, kLoose or a tie
   std::vector<double> held_;   ///< (nodes) x if held
-  std::vector<std::array<double, 2>> left_over_;  ///< (nodes) sum of forces, and its rounding
+  std::vector<LongSum> left_over_;  ///< (nodes) sum of forces, and its rounding
   std::vector<double> change_;                    ///< (nodes)
   double scale_{}, imbalance_{};
 };
