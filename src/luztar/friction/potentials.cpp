@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
-
-#include "luztar/core/node_groups.h"
 
 namespace luztar {
 namespace {
@@ -15,13 +14,54 @@ constexpr int kInVain = 3;           // rounds in a row that change nothing: lim
 constexpr double kAsGood = 4.0;      // ... but for rounding below so many tolerances
 constexpr double kRounding = 1e-14;  // of sums of flows, relative to the largest
 
+/// What flows out of a part through one edge as the part's potential rises.
+struct Outlet {
+  double flow, low, high, weight;
+  double at(double rise) const { return std::clamp(flow + weight * rise, low, high); }
+};
+
+/// The least rise at which `more` flows out than now. @pre there is one
+double rise_for(const std::vector<Outlet>& outlets, double more) {
+  struct Corner {
+    double at, slope;
+  };
+  std::vector<Corner> corners;
+  for (const Outlet& out : outlets) {
+    if (out.flow >= out.high) continue;
+    corners.push_back({std::max(0.0, (out.low - out.flow) / out.weight), out.weight});
+    if (!std::isinf(out.high)) corners.push_back({(out.high - out.flow) / out.weight, -out.weight});
+  }
+  std::sort(corners.begin(), corners.end(),
+            [](const Corner& a, const Corner& b) { return a.at < b.at; });
+  double rise = 0.0;
+  double slope = 0.0;
+  for (const Corner& corner : corners) {
+    if (slope > 0.0 && more <= slope * (corner.at - rise)) break;
+    more -= slope * (corner.at - rise);
+    rise = corner.at;
+    slope = std::max(0.0, slope + corner.slope);
+  }
+  return more > 0.0 && slope > 0.0 ? rise + more / slope : rise;
+}
+
 }  // namespace
+
+/// Nodes that edges in `active` hold together; n_: with what is given.
+NodeGroups Potentials::together(const std::vector<char>& active) const {
+  NodeGroups groups(n_ + 1);
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    const Edge& edge = edges_[e];
+    if (active[e] != 0 && edge.weight > 0.0)
+      groups.join(edge.a < 0 ? n_ : edge.a, edge.b < 0 ? n_ : edge.b);
+  }
+  return groups;
+}
 
 /// Of the edges in `active`; a part that they leave loose is held at one of its nodes, which
 /// changes nothing where the loads balance.
 Potentials::Sparse Potentials::laplacian(const std::vector<char>& active) const {
   std::vector<Eigen::Triplet<double>> entries;
-  NodeGroups groups(n_ + 1);
+  NodeGroups groups = together(active);
   std::vector<double> diagonal(n_, 0.0);
   for (std::size_t e = 0; e < edges_.size(); ++e) {
     const Edge& edge = edges_[e];
@@ -32,7 +72,6 @@ Potentials::Sparse Potentials::laplacian(const std::vector<char>& active) const 
       entries.emplace_back(edge.a, edge.b, -w);
       entries.emplace_back(edge.b, edge.a, -w);
     }
-    if (w > 0.0) groups.join(edge.a < 0 ? n_ : edge.a, edge.b < 0 ? n_ : edge.b);
   }
   std::vector<char> is_held(n_ + 1, 0);
   is_held[groups.root(n_)] = 1;
@@ -87,9 +126,7 @@ double Potentials::length_of(const Vector& p, const Vector& step, const Vector& 
 
 /// Loads on parts that nothing given holds balance but for rounding: every node takes its share.
 Potentials::Vector Potentials::balanced(Vector load) const {
-  NodeGroups groups(n_ + 1);
-  for (const Edge& edge : edges_)
-    if (edge.weight > 0.0) groups.join(edge.a < 0 ? n_ : edge.a, edge.b < 0 ? n_ : edge.b);
+  NodeGroups groups = together(std::vector<char>(edges_.size(), 1));
   std::vector<double> sum(n_ + 1, 0.0), count(n_ + 1, 0.0);
   for (int i = 0; i < n_; ++i) {
     sum[groups.root(i)] += load(i);
@@ -99,6 +136,66 @@ Potentials::Vector Potentials::balanced(Vector load) const {
   for (int i = 0; i < n_; ++i)
     if (const int root = groups.root(i); root != held) load(i) -= sum[root] / count[root];
   return load;
+}
+
+/// Parts all of whose edges to others are at limits have no say in Newton's step on how far they are
+/// from taking more: each moves as one to where its edges take what it has left over.
+Potentials::Loose Potentials::move_loose(const Vector& left, const std::vector<Limits>& limits,
+                                         const std::vector<char>& active, double tolerance,
+                                         Vector& p) const {
+  NodeGroups groups = together(active);
+  std::vector<double> sum(n_ + 1, 0.0);
+  for (int i = 0; i < n_; ++i) sum[groups.root(i)] += left(i);
+  sum[groups.root(n_)] = 0.0;
+  std::map<int, std::vector<std::size_t>> borders;  // of parts out of balance
+  for (int i = 0; i < n_; ++i)
+    if (std::abs(sum[i]) > tolerance) borders[i];
+  if (borders.empty()) return Loose::Balanced;
+  const auto part_of = [&](int node) { return groups.root(node < 0 ? n_ : node); };
+  for (std::size_t e = 0; e < edges_.size(); ++e) {
+    const int a = part_of(edges_[e].a), b = part_of(edges_[e].b);
+    if (a == b || !(edges_[e].weight > 0.0)) continue;
+    for (const int part : {a, b})
+      if (const auto found = borders.find(part); found != borders.end())
+        found->second.push_back(e);
+  }
+  std::map<int, double> raised;
+  const auto potential = [&](int node) {
+    if (node < 0) return 0.0;
+    const auto found = raised.find(groups.root(node));
+    return p(node) + (found == raised.end() ? 0.0 : found->second);
+  };
+  for (const auto& [part, border] : borders) {
+    const double more = std::abs(sum[part]);
+    if (!(more > tolerance)) continue;  // its neighbours took it
+    const double direction = sum[part] > 0.0 ? 1.0 : -1.0;
+    std::vector<Outlet> outlets;
+    double room = 0.0;
+    for (const std::size_t e : border) {
+      const Edge& edge = edges_[e];
+      const double sign = part_of(edge.a) == part ? direction : -direction;
+      const double flow = edge.weight * (potential(edge.a) - potential(edge.b));
+      const Limits& at = limits[e];
+      outlets.push_back(sign > 0.0 ? Outlet{flow, at.down, at.up, edge.weight}
+                                   : Outlet{-flow, -at.up, -at.down, edge.weight});
+      room += outlets.back().high - outlets.back().at(0.0);
+    }
+    if (room < more - tolerance) return Loose::Overloaded;
+    const double rise = rise_for(outlets, std::min(more, room));
+    for (std::size_t k = 0; k < border.size(); ++k) {
+      const Edge& edge = edges_[border[k]];
+      const int a = part_of(edge.a), b = part_of(edge.b);
+      const double taken = direction * (outlets[k].at(rise) - outlets[k].at(0.0));
+      sum[part] -= taken;
+      sum[a == part ? b : a] += taken;
+    }
+    sum[groups.root(n_)] = 0.0;
+    raised[part] += direction * rise;
+  }
+  for (int i = 0; i < n_; ++i)
+    if (const auto found = raised.find(groups.root(i)); found != raised.end())
+      p(i) += found->second;
+  return Loose::Moved;
 }
 
 bool Potentials::share_inside(const Vector& given_load, const std::vector<Limits>& limits,
@@ -122,6 +219,9 @@ bool Potentials::share_inside(const Vector& given_load, const std::vector<Limits
     const Vector left = rest(load, flow);
     const double now = left.cwiseAbs().maxCoeff();
     if (now <= tolerance) return true;
+    const Loose loose = move_loose(left, limits, active, tolerance, p);
+    if (loose == Loose::Overloaded) return false;
+    if (loose == Loose::Moved) continue;
     in_vain = active == before && now > 0.5 * worst ? in_vain + 1 : 0;
     if (in_vain > kInVain) return now <= kAsGood * tolerance;
     worst = now;

@@ -5,6 +5,8 @@
 
 #include <Eigen/Sparse>
 
+#include "luztar/core/node_groups.h"
+
 namespace luztar {
 
 /// Flows along differences of potentials of nodes, of weight times the difference.
@@ -67,6 +69,10 @@ class Potentials {
       flow[e] += edges_[e].weight * edges_[e].difference(p);
   }
   Vector balanced(Vector load) const;
+  NodeGroups together(const std::vector<char>& active) const;
+  enum class Loose { Balanced, Moved, Overloaded };
+  Loose move_loose(const Vector& left, const std::vector<Limits>& limits,
+                   const std::vector<char>& active, double tolerance, Vector& p) const;
   bool take_up(const Vector& step, const Vector& load, const std::vector<Limits>& limits,
                double tolerance, const std::vector<char>& active, std::vector<double>& flow,
                std::vector<double>& free) const;
