@@ -79,12 +79,15 @@ void Stepper::Impl::restore_limits() {
   revised.clear();
 }
 
-/// True: a pair stops or turns round in the step that was solved.
+/// True: a pair with dry friction stops or turns round in the step that was solved. No other force
+/// jumps where a rate passes zero.
 bool Stepper::Impl::something_stops() const {
   for (int s = 0; s < forest.n_slots; ++s) {
     if (chain && chain->rests(s)) continue;
     const int went = sign_of(start_rate(s));
-    if (went != 0 && sign_of(end_rate(s)) != went) return true;
+    if (went == 0 || sign_of(end_rate(s)) == went) continue;
+    const Limits limits = limits_of(s, false);
+    if (limits.lower < limits.upper) return true;
   }
   return false;
 }
