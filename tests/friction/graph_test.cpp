@@ -193,6 +193,29 @@ TEST_CASE("rounding of many forces is no acceleration of the body where their su
   CHECK(worst < 1e-14);
 }
 
+TEST_CASE("a limit that nothing reaches changes no other force, however high it is") {
+  Random random{38};
+  int held = 0;
+  for (int i = 0; i < 300; ++i) {
+    CAPTURE(i);
+    Network network = large_network(2 + random.below(30), 60, random);
+    network.pairs.push_back({0, -1, -1e3, 1e3});
+    const GraphSolution one = solve_graph(network);
+    network.pairs.back() = {0, -1, -1e12, 1e12};
+    const GraphSolution other = solve_graph(network);
+    REQUIRE(other.status == SolveStatus::Solved);
+    CHECK(one.x == other.x);
+    CHECK(one.bound == other.bound);
+    CHECK(one.at_limit == other.at_limit);
+    held += static_cast<int>(std::count(one.bound.begin(), one.bound.end(), Bound::Free));
+    TreeSolution forces{};
+    forces.x = other.x;
+    forces.force = other.force;
+    CHECK(law_violation(network, forces) < 1e-12);
+  }
+  CHECK(held > 300);
+}
+
 TEST_CASE("chains on a floor have the accelerations of the recursion on trees") {
   Random random{33};
   for (int i = 0; i < 200; ++i) {

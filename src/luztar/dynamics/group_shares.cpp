@@ -118,6 +118,14 @@ void GroupShares::begin(const std::vector<double>& strength) {
   }
 }
 
+/// Of order 0, of pairs whose strength does not stay [N].
+double GroupShares::largest_varying() const {
+  double largest = 0.0;
+  for (std::size_t i = 0; i < pairs_.size(); ++i)
+    if (system_.pairs[pairs_[i]].normal_slot >= 0) largest = std::max(largest, strength_[i]);
+  return largest;
+}
+
 double GroupShares::moment() const {
   double longest = 0.0;
   for (const double moment : moments_)
@@ -181,7 +189,7 @@ void GroupShares::share(int k, const std::vector<double>& strength, std::span<co
     own.push_back(weight * difference(at));
   }
   // What cancels: the forces are no better than its rounding.
-  cancels_.push_back(k == 0 ? unit_ : rest.cwiseAbs().maxCoeff());
+  cancels_.push_back(k == 0 ? largest_varying() : rest.cwiseAbs().maxCoeff());
   series_.add(std::move(difference));
 }
 

@@ -73,6 +73,7 @@ class GroupShares {
   bool build_large();
   void fill_balance();
   void build_dense();
+  double largest_varying() const;
   Eigen::Index own_size() const { return static_cast<Eigen::Index>(kept_.size()); }
   void take_off(const Eigen::VectorXd& force, bool unique, Eigen::VectorXd& load) const;
   Eigen::VectorXd share_now(const Eigen::VectorXd& load, const Eigen::VectorXd& rest,

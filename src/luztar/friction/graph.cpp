@@ -36,6 +36,7 @@ struct GraphSolver::Impl {
   explicit Impl(GraphPlan made) : plan(std::move(made)), cluster(plan, numbers) {}
 
   void load(const GraphProblem& problem);
+  double scale_of(const GraphProblem& problem) const;
   void rank_ties(const GraphProblem& problem);
   double given(const GraphPlan::Tie& tie, const std::vector<double>& values) const {
     return tie.other < 0 ? 0.0 : tie.ratio * values[tie.other];
@@ -59,18 +60,45 @@ struct GraphSolver::Impl {
   bool possible{};
 };
 
+/// The largest force that may act. No pair carries more than all forces there are: limits beyond
+/// that, 1e9 N for "held", say nothing of how numbers are rounded [N].
+double GraphSolver::Impl::scale_of(const GraphProblem& problem) const {
+  double largest = 0.0, all = 0.0, mass = 0.0, pace = 0.0;
+  for (int b = 0; b < plan.n_bodies; ++b) {
+    if (plan.is_free[b] == 0) continue;
+    largest = std::max(largest, std::abs(problem.force[b]));
+    all += std::abs(problem.force[b] * plan.scale[b]);
+    mass += problem.mass[b] * plan.scale[b] * plan.scale[b];
+  }
+  for (const auto& tie : plan.ties) {
+    const double other = given(tie, problem.given);
+    pace = std::max(pace, std::abs(other));
+    largest =
+        std::max(largest, std::abs(problem.mass[tie.body] * plan.scale[tie.body] * other));
+  }
+  all += mass * pace;
+  const auto with_pipes = [&](auto take) {
+    for (const auto& edge : plan.edges) take(edge.pair, std::abs(edge.factor));
+    for (const auto& tie : plan.ties) take(tie.pair, std::abs(tie.factor));
+  };
+  with_pipes([&](int pair, double factor) {  // at least that is carried, whatever acts
+    const double least = std::clamp(0.0, problem.lower[pair], problem.upper[pair]);
+    if (!std::isinf(least)) all += factor * std::abs(least);
+  });
+  with_pipes([&](int pair, double factor) {
+    for (const double limit : {problem.lower[pair], problem.upper[pair]})
+      if (!std::isinf(limit)) largest = std::max(largest, std::min(std::abs(limit), all / factor));
+  });
+  for (const auto& [pair, ends] : plan.outside)
+    for (const double limit : {problem.lower[pair], problem.upper[pair]})
+      if (!std::isinf(limit)) largest = std::max(largest, std::min(std::abs(limit), all));
+  return largest;
+}
+
 /// In y: masses and forces times their scales, limits over differences of y.
 void GraphSolver::Impl::load(const GraphProblem& problem) {
   const int n = plan.n_bodies;
-  scale = 0.0;
-  for (int b = 0; b < n; ++b)
-    if (plan.is_free[b] != 0) scale = std::max(scale, std::abs(problem.force[b]));
-  for (const auto* limits : {&problem.lower, &problem.upper})
-    for (const double limit : *limits)
-      if (!std::isinf(limit)) scale = std::max(scale, std::abs(limit));
-  for (const auto& tie : plan.ties)
-    scale = std::max(
-        scale, std::abs(problem.mass[tie.body] * plan.scale[tie.body] * given(tie, problem.given)));
+  scale = scale_of(problem);
   tolerance = std::max(problem.tolerance, kTolerance * scale);
   numbers.rounding = tolerance > 0.0 ? std::min(1.0, kRounding * scale / tolerance) : 0.0;
   numbers.mass.assign(n, 0.0);
