@@ -140,3 +140,7 @@ TEST_CASE("a part of a sheet whose pairs next to all carry their limits finds th
   check_laws(model, 1e-10);
 #endif
 }
+
+TEST_CASE("stops that share with frictions never pull, in large groups too") {
+  check_trust(run_of(finding("stops_of_a_sheet_pull")));
+}

@@ -194,6 +194,36 @@ TEST_CASE("shared forces balance the loads, and no cycle makes sum T²/strength 
   }
 }
 
+TEST_CASE("what is pressed against its limit stays there when loads change a little, stops too") {
+  Random random{44};
+  int stops = 0, frictions = 0;
+  for (int i = 0; i < 600; ++i) {
+    CAPTURE(i);
+    Loaded loads = random_loads(2 + random.below(20), true, random);
+    make_stops(loads);
+    for (double& part : loads.force) part *= 0.95;  // no part of them at all its limits
+    loads.balance();
+    SharedForces shared = shared_of(loads);
+    std::vector<double> force, pressed, later, unused;
+    REQUIRE(shared.share_inside(loads.load, loads.lower, loads.upper, 1e-12, force, pressed));
+    CHECK(imbalance(loads, force) < 1e-10);
+    CHECK(!can_improve(loads, force, true));
+    for (std::size_t j = 0; j < force.size(); ++j)
+      loads.force[j] =
+          std::clamp(loads.force[j] + 1e-7 * random(-1.0, 1.0), loads.lower[j], loads.upper[j]);
+    loads.balance();
+    REQUIRE(shared.share_inside(loads.load, loads.lower, loads.upper, 1e-12, later, unused));
+    CHECK(!can_improve(loads, later, true));
+    for (std::size_t j = 0; j < force.size(); ++j) {
+      if (pressed[j] < 1e-3) continue;
+      CHECK(later[j] == force[j]);
+      ++(std::isinf(loads.strength[j]) ? stops : frictions);
+    }
+  }
+  CHECK(stops > 100);
+  CHECK(frictions > 100);
+}
+
 TEST_CASE("parallel frictions share in proportion to their strength; a link takes all") {
   const std::vector<TreePair> pairs{{0, -1}, {0, -1}, {0, 1}, {0, 1}, {1, -1}};
   SharedForces shared(2, {}, pairs, std::vector<double>{1.0, 3.0, 1.0, kInfinity, 4.0});

@@ -200,10 +200,11 @@ Potentials::Loose Potentials::move_loose(const Vector& left, const std::vector<L
 
 bool Potentials::share_inside(const Vector& given_load, const std::vector<Limits>& limits,
                               double tolerance, std::vector<double>& flow,
-                              std::vector<double>& free) const {
+                              std::vector<double>& free, Vector& p) const {
+  p.resize(0);
   if (n_ == 0) return true;
   const Vector load = balanced(given_load);
-  Vector p = factor_.solve(load);
+  p = factor_.solve(load);
   Factor own;
   const Factor* factor = &factor_;  // of the edges in `before`
   std::vector<char> active(edges_.size(), 1), before = active;
@@ -232,7 +233,10 @@ bool Potentials::share_inside(const Vector& given_load, const std::vector<Limits
       before = active;
     }
     const Vector step = factor->solve(left);
-    if (take_up(step, load, limits, tolerance, active, flow, free)) return true;
+    if (take_up(step, load, limits, tolerance, active, flow, free)) {
+      p += step;
+      return true;
+    }
     const double length = length_of(p, step, left, limits);
     if (!(length > 0.0) || !std::isfinite(length)) return false;
     p += length * step;

@@ -48,8 +48,9 @@ class Potentials {
 
   /// The same inside limits; false: not found.
   /// @param free  out: the flows without the limits, of the same potentials
+  /// @param p     out: these potentials
   bool share_inside(const Vector& load, const std::vector<Limits>& limits, double tolerance,
-                    std::vector<double>& flow, std::vector<double>& free) const;
+                    std::vector<double>& flow, std::vector<double>& free, Vector& p) const;
 
   Vector rest(const Vector& load, const std::vector<double>& flow) const {
     Vector result = load;

@@ -13,6 +13,11 @@
 #include "luztar/friction/potentials.h"
 
 namespace luztar {
+namespace {
+
+constexpr int kTimesBack = 2;  // that a stop that would pull is given another chance
+
+}  // namespace
 
 struct SharedForces::Impl {
   using Vector = Potentials::Vector;
@@ -103,6 +108,18 @@ struct SharedForces::Impl {
     for (std::size_t k = 0; k < rigid_edges.size(); ++k) flow[rigid_edges[k]] = rigid[k];
   }
 
+  /// Potential of a node; b < 0: of something given.
+  double at(const Vector& potentials, int i) const {
+    return i < 0 || group[i] < 0 ? 0.0 : potentials(group[i]);
+  }
+  /// Of the pairs with limits; 1: there is none.
+  double largest_strength() const {
+    double largest = 0.0;
+    for (const Edge& edge : edges)
+      if (!edge.rigid()) largest = std::max(largest, edge.strength);
+    return largest > 0.0 ? largest : 1.0;
+  }
+
   Vector scaled(std::span<const double> load) const {
     Vector result(n);
     for (int b = 0; b < plan.n_bodies; ++b)
@@ -157,10 +174,7 @@ void SharedForces::share(std::span<const double> load, std::vector<double>& forc
   difference.assign(impl_->plan.n_pairs, 0.0);
   for (const std::size_t e : impl_->weak_edges) {
     const Impl::Edge& edge = impl_->edges[e];
-    const auto at = [&](int i) {
-      return i < 0 || impl_->group[i] < 0 ? 0.0 : p(impl_->group[i]);
-    };
-    difference[edge.pair] = edge.factor * (at(edge.a) - at(edge.b));
+    difference[edge.pair] = edge.factor * (impl_->at(p, edge.a) - impl_->at(p, edge.b));
   }
   force.assign(impl_->plan.n_pairs, 0.0);
   for (std::size_t e = 0; e < flow.size(); ++e)
@@ -178,8 +192,15 @@ bool SharedForces::share_inside(std::span<const double> load, std::span<const do
     const double other = edge.factor * upper[edge.pair];
     limits.push_back({std::min(one, other), std::max(one, other)});
   }
-  std::vector<char> without(impl.edges.size(), 0);
+  std::vector<char> without(impl.edges.size(), 0), times(impl.edges.size(), 0);
   std::vector<double> flow, free;
+  Impl::Vector p;
+  const double unit = impl.largest_strength();
+  // What an edge that was left out would carry beside the others, were it as strong as they are.
+  const auto wanted = [&](std::size_t e) {
+    const Impl::Edge& edge = impl.edges[e];
+    return unit * edge.factor * edge.factor * (impl.at(p, edge.a) - impl.at(p, edge.b));
+  };
   bool found = false;
   bool again = true;
   while (again) {
@@ -188,7 +209,7 @@ bool SharedForces::share_inside(std::span<const double> load, std::span<const do
     for (const std::size_t e : impl.weak_edges) weak_limits.push_back(limits[e]);
     std::vector<double> weak(impl.weak_edges.size(), 0.0);
     free.assign(weak.size(), 0.0);
-    found = impl.among->share_inside(impl.on_groups(target), weak_limits, tolerance, weak, free);
+    found = impl.among->share_inside(impl.on_groups(target), weak_limits, tolerance, weak, free, p);
     pressed.assign(impl.plan.n_pairs, 0.0);
     for (std::size_t k = 0; k < weak.size(); ++k) {
       const auto& edge = impl.edges[impl.weak_edges[k]];
@@ -196,17 +217,25 @@ bool SharedForces::share_inside(std::span<const double> load, std::span<const do
     }
     impl.finish(target, weak, flow);
     double worst = tolerance;
-    std::size_t pulls = flow.size();
+    std::size_t changes = flow.size();
     for (const std::size_t e : impl.rigid_edges) {
       const double excess = std::max(limits[e].down - flow[e], flow[e] - limits[e].up);
       if (without[e] == 0 && excess > worst) {
         worst = excess;
-        pulls = e;
+        changes = e;
       }
     }
-    again = pulls < flow.size();
+    for (std::size_t e = 0; e < flow.size() && found; ++e) {
+      if (without[e] == 0) continue;
+      const double inside = std::clamp(wanted(e), limits[e].down, limits[e].up);
+      pressed[impl.edges[e].pair] = std::abs((wanted(e) - inside) / impl.edges[e].factor);
+      if (changes == flow.size() && std::abs(inside) > tolerance && times[e] < kTimesBack)
+        changes = e;
+    }
+    again = changes < flow.size();
     if (again) {
-      without[pulls] = 1;
+      times[changes] = static_cast<char>(times[changes] + without[changes]);
+      without[changes] = without[changes] != 0 ? 0 : 1;
       impl.split(without);
     }
   }
