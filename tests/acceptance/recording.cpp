@@ -79,6 +79,7 @@ void check_trust(const Recording& run) {
   INFO(run.info.diagnosis);
   CHECK(run.info.status == luztar::Status::Finished);
   CHECK(run.info.diagnosis == "");
+  CHECK(run.info.proofs.hold());
   const double moved = run.info.energy.moved;
   CHECK(std::abs(run.info.energy.residual) <= 1e-11 * moved);
   double worst = 0.0;
