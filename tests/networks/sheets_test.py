@@ -47,8 +47,8 @@ class Sheet:
 
     @property
     def has_ways(self):
-        """With static above kinetic friction two methods may go different ways."""
-        return self.static is not None
+        """With static above kinetic friction, and with many bounces in one step, two methods may go different ways."""
+        return self.static is not None or any(stop["restitution"] for stop in self.repeat.get("stops", {}).values())
 
     def add(self, kind, name, other, where, **law):
         self.repeat.setdefault(kind, {})[name] = {"between": ["b", other], **where, **law}

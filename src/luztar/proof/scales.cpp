@@ -86,7 +86,8 @@ Margins Scales::margins_of(const Instant& now, int element) const {
     const double size = std::abs(term.coefficient);
     reach = std::max(reach, size);
     rate += term.coefficient * now.v[term.body];
-    acceleration += term.coefficient * now.a[term.body];
+    // Bodies that turn together do not know the instant better than one alone.
+    acceleration += std::abs(term.coefficient * now.a[term.body]);
     margins.d_size += size * bodies_[term.body].q;
     margins.rate_size += size * bodies_[term.body].v;
     way += size * bodies_[term.body].way;
@@ -95,7 +96,7 @@ Margins Scales::margins_of(const Instant& now, int element) const {
       kCoordinateRounding * (margins.d_size + reach * any_q_) + std::abs(rate) * time_slack_;
   margins.d_slack = margins.d_ulps + limit_ * way;
   margins.rate_slack = limit_ * margins.rate_size + kCoordinateRounding * reach * any_v_ +
-                       std::abs(acceleration) * time_slack_;
+                       acceleration * time_slack_;
   return margins;
 }
 
