@@ -17,7 +17,7 @@ from toml_text import model_text  # noqa: E402
 
 SHEETS = int(os.environ.get("LUZTAR_SHEETS", "40"))
 FIRST = int(os.environ.get("LUZTAR_FIRST", "1"))
-FOUND = [1031]  # a stop pulled
+FOUND = [1031, 1104, 1220]  # a stop pulled; rates of 1e-17; no force but inertia
 SIDE = int(os.environ.get("LUZTAR_SIDE", "14"))
 STEPS = ("1e-3", "2e-4", "4e-5", "8e-6")
 CLOSE = 1e-3  # relative to the largest position: what the first order of steps leaves

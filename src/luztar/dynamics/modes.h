@@ -84,6 +84,7 @@ class ModeResolver {
   void fill(const Expansion& series, int k, Problem& problem) const;
   void solve_tree(const Expansion& series, int k);
   void solve_graph(const Expansion& series, int k);
+  double largest_inertia(const GraphProblem& problem) const;
   AtLimit limit_of(std::size_t position, double above, double below) const;
   void set_box(const Expansion& series, int position, int pair, int k);
   double relative_acceleration(const Expansion& series, int pair, int k) const;

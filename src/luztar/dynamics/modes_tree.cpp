@@ -1,4 +1,5 @@
 // Gauss's principle for many pairs: on chains and trees by recursion, with cycles by cuts.
+#include <algorithm>
 #include <cmath>
 
 #include "luztar/dynamics/modes.h"
@@ -72,9 +73,25 @@ void ModeResolver::solve_tree(const Expansion& series, int k) {
   solution_.bound = tree_solution_.bound;
 }
 
+/// Of free bodies that pairs_ tie to given ones, moving with them [N].
+double ModeResolver::largest_inertia(const GraphProblem& problem) const {
+  double largest = 0.0;
+  for (const int j : pairs_) {
+    const auto terms = system_.terms_of_pair(j);
+    if (terms.size() != 2 || system_.is_free(terms[0].body) == system_.is_free(terms[1].body))
+      continue;
+    const Term& given = system_.is_free(terms[0].body) ? terms[1] : terms[0];
+    const Term& free = system_.is_free(terms[0].body) ? terms[0] : terms[1];
+    largest = std::max(largest, std::abs(problem.mass[free.body] * given.coefficient /
+                                         free.coefficient * problem.given[given.body]));
+  }
+  return largest;
+}
+
 void ModeResolver::solve_graph(const Expansion& series, int k) {
   fill(series, k, graph_problem_);
-  graph_problem_.tolerance = kAtLimit * series.force_scale(k);
+  graph_problem_.tolerance =
+      kAtLimit * std::max(series.force_scale(k), largest_inertia(graph_problem_));
   graph_problem_.given_later.clear();
   if (given_parts_)
     for (int order = k + 1; order <= series.order(); ++order) {
