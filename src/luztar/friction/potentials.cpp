@@ -138,63 +138,98 @@ Potentials::Vector Potentials::balanced(Vector load) const {
   return load;
 }
 
-/// Parts all of whose edges to others are at limits have no say in Newton's step on how far they are
-/// from taking more: each moves as one to where its edges take what it has left over.
+/// Parts all of whose edges to others are at limits, and what they have left over.
+class Potentials::LooseParts {
+ public:
+  LooseParts(const Potentials& of, const std::vector<Limits>& limits, NodeGroups groups,
+             const Vector& p)
+      : of_(of), limits_(limits), groups_(std::move(groups)), p_(p) {}
+
+  /// Finds those out of balance. @return false: none is
+  bool find(const Vector& left, double tolerance) {
+    sum_.assign(of_.n_ + 1, 0.0);
+    for (int i = 0; i < of_.n_; ++i) sum_[groups_.root(i)] += left(i);
+    sum_[groups_.root(of_.n_)] = 0.0;
+    for (int i = 0; i < of_.n_; ++i)
+      if (std::abs(sum_[i]) > tolerance) borders_[i];
+    for (std::size_t e = 0; e < of_.edges_.size() && !borders_.empty(); ++e) {
+      const int a = part_of(of_.edges_[e].a), b = part_of(of_.edges_[e].b);
+      if (a == b || !(of_.edges_[e].weight > 0.0)) continue;
+      for (const int part : {a, b})
+        if (const auto found = borders_.find(part); found != borders_.end())
+          found->second.push_back(e);
+    }
+    return !borders_.empty();
+  }
+
+  /// Each moves as one to where its edges take that. @return false: one has more than they can
+  bool move(double tolerance) {
+    for (const auto& [part, border] : borders_) {
+      const double more = std::abs(sum_[part]);
+      if (!(more > tolerance)) continue;  // its neighbours took it
+      const double direction = sum_[part] > 0.0 ? 1.0 : -1.0;
+      double room = 0.0;
+      const std::vector<Outlet> outlets = outlets_of(part, border, direction);
+      for (const Outlet& out : outlets) room += out.high - out.at(0.0);
+      if (room < more - tolerance) return false;
+      const double rise = rise_for(outlets, std::min(more, room));
+      for (std::size_t k = 0; k < border.size(); ++k) {
+        const Edge& edge = of_.edges_[border[k]];
+        const int a = part_of(edge.a), b = part_of(edge.b);
+        const double taken = direction * (outlets[k].at(rise) - outlets[k].at(0.0));
+        sum_[part] -= taken;
+        sum_[a == part ? b : a] += taken;
+      }
+      sum_[groups_.root(of_.n_)] = 0.0;
+      raised_[part] += direction * rise;
+    }
+    return true;
+  }
+
+  void raise(Vector& p) {
+    for (int i = 0; i < of_.n_; ++i)
+      if (const auto found = raised_.find(groups_.root(i)); found != raised_.end())
+        p(i) += found->second;
+  }
+
+ private:
+  int part_of(int node) { return groups_.root(node < 0 ? of_.n_ : node); }
+  double potential(int node) {
+    if (node < 0) return 0.0;
+    const auto found = raised_.find(groups_.root(node));
+    return p_(node) + (found == raised_.end() ? 0.0 : found->second);
+  }
+  std::vector<Outlet> outlets_of(int part, const std::vector<std::size_t>& border,
+                                 double direction) {
+    std::vector<Outlet> outlets;
+    for (const std::size_t e : border) {
+      const Edge& edge = of_.edges_[e];
+      const double sign = part_of(edge.a) == part ? direction : -direction;
+      const double flow = edge.weight * (potential(edge.a) - potential(edge.b));
+      const Limits& at = limits_[e];
+      outlets.push_back(sign > 0.0 ? Outlet{flow, at.down, at.up, edge.weight}
+                                   : Outlet{-flow, -at.up, -at.down, edge.weight});
+    }
+    return outlets;
+  }
+
+  const Potentials& of_;
+  const std::vector<Limits>& limits_;
+  NodeGroups groups_;  ///< by their number
+  const Vector& p_;
+  std::vector<double> sum_;                          ///< (parts) left over
+  std::map<int, std::vector<std::size_t>> borders_;  ///< edges of parts out of balance
+  std::map<int, double> raised_;                     ///< (parts) potentials
+};
+
+/// Newton's step does not know how far loose parts are from taking more.
 Potentials::Loose Potentials::move_loose(const Vector& left, const std::vector<Limits>& limits,
                                          const std::vector<char>& active, double tolerance,
                                          Vector& p) const {
-  NodeGroups groups = together(active);
-  std::vector<double> sum(n_ + 1, 0.0);
-  for (int i = 0; i < n_; ++i) sum[groups.root(i)] += left(i);
-  sum[groups.root(n_)] = 0.0;
-  std::map<int, std::vector<std::size_t>> borders;  // of parts out of balance
-  for (int i = 0; i < n_; ++i)
-    if (std::abs(sum[i]) > tolerance) borders[i];
-  if (borders.empty()) return Loose::Balanced;
-  const auto part_of = [&](int node) { return groups.root(node < 0 ? n_ : node); };
-  for (std::size_t e = 0; e < edges_.size(); ++e) {
-    const int a = part_of(edges_[e].a), b = part_of(edges_[e].b);
-    if (a == b || !(edges_[e].weight > 0.0)) continue;
-    for (const int part : {a, b})
-      if (const auto found = borders.find(part); found != borders.end())
-        found->second.push_back(e);
-  }
-  std::map<int, double> raised;
-  const auto potential = [&](int node) {
-    if (node < 0) return 0.0;
-    const auto found = raised.find(groups.root(node));
-    return p(node) + (found == raised.end() ? 0.0 : found->second);
-  };
-  for (const auto& [part, border] : borders) {
-    const double more = std::abs(sum[part]);
-    if (!(more > tolerance)) continue;  // its neighbours took it
-    const double direction = sum[part] > 0.0 ? 1.0 : -1.0;
-    std::vector<Outlet> outlets;
-    double room = 0.0;
-    for (const std::size_t e : border) {
-      const Edge& edge = edges_[e];
-      const double sign = part_of(edge.a) == part ? direction : -direction;
-      const double flow = edge.weight * (potential(edge.a) - potential(edge.b));
-      const Limits& at = limits[e];
-      outlets.push_back(sign > 0.0 ? Outlet{flow, at.down, at.up, edge.weight}
-                                   : Outlet{-flow, -at.up, -at.down, edge.weight});
-      room += outlets.back().high - outlets.back().at(0.0);
-    }
-    if (room < more - tolerance) return Loose::Overloaded;
-    const double rise = rise_for(outlets, std::min(more, room));
-    for (std::size_t k = 0; k < border.size(); ++k) {
-      const Edge& edge = edges_[border[k]];
-      const int a = part_of(edge.a), b = part_of(edge.b);
-      const double taken = direction * (outlets[k].at(rise) - outlets[k].at(0.0));
-      sum[part] -= taken;
-      sum[a == part ? b : a] += taken;
-    }
-    sum[groups.root(n_)] = 0.0;
-    raised[part] += direction * rise;
-  }
-  for (int i = 0; i < n_; ++i)
-    if (const auto found = raised.find(groups.root(i)); found != raised.end())
-      p(i) += found->second;
+  LooseParts parts(*this, limits, together(active), p);
+  if (!parts.find(left, tolerance)) return Loose::Balanced;
+  if (!parts.move(tolerance)) return Loose::Overloaded;
+  parts.raise(p);
   return Loose::Moved;
 }
 

@@ -72,6 +72,7 @@ class Potentials {
   Vector balanced(Vector load) const;
   NodeGroups together(const std::vector<char>& active) const;
   enum class Loose { Balanced, Moved, Overloaded };
+  class LooseParts;
   Loose move_loose(const Vector& left, const std::vector<Limits>& limits,
                    const std::vector<char>& active, double tolerance, Vector& p) const;
   bool take_up(const Vector& step, const Vector& load, const std::vector<Limits>& limits,

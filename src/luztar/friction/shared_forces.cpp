@@ -112,6 +112,24 @@ struct SharedForces::Impl {
   double at(const Vector& potentials, int i) const {
     return i < 0 || group[i] < 0 ? 0.0 : potentials(group[i]);
   }
+  /// What an edge of unit strength carries beside the others.
+  double carried(std::size_t e, const Vector& potentials) const {
+    const Edge& edge = edges[e];
+    return edge.factor * edge.factor * (at(potentials, edge.a) - at(potentials, edge.b));
+  }
+  /// The stop that takes part and pulls most; the number of edges: none does.
+  std::size_t hardest_pull(const std::vector<double>& flow,
+                           const std::vector<Potentials::Limits>& limits, double tolerance) const {
+    double worst = tolerance;
+    std::size_t hardest = edges.size();
+    for (const std::size_t e : rigid_edges) {
+      const double excess = std::max(limits[e].down - flow[e], flow[e] - limits[e].up);
+      if (excess <= worst) continue;
+      worst = excess;
+      hardest = e;
+    }
+    return hardest;
+  }
   /// Of the pairs with limits; 1: there is none.
   double largest_strength() const {
     double largest = 0.0;
@@ -196,11 +214,6 @@ bool SharedForces::share_inside(std::span<const double> load, std::span<const do
   std::vector<double> flow, free;
   Impl::Vector p;
   const double unit = impl.largest_strength();
-  // What an edge that was left out would carry beside the others, were it as strong as they are.
-  const auto wanted = [&](std::size_t e) {
-    const Impl::Edge& edge = impl.edges[e];
-    return unit * edge.factor * edge.factor * (impl.at(p, edge.a) - impl.at(p, edge.b));
-  };
   bool found = false;
   bool again = true;
   while (again) {
@@ -216,19 +229,12 @@ bool SharedForces::share_inside(std::span<const double> load, std::span<const do
       pressed[edge.pair] = std::abs((free[k] - weak[k]) / edge.factor);
     }
     impl.finish(target, weak, flow);
-    double worst = tolerance;
-    std::size_t changes = flow.size();
-    for (const std::size_t e : impl.rigid_edges) {
-      const double excess = std::max(limits[e].down - flow[e], flow[e] - limits[e].up);
-      if (without[e] == 0 && excess > worst) {
-        worst = excess;
-        changes = e;
-      }
-    }
+    std::size_t changes = impl.hardest_pull(flow, limits, tolerance);
     for (std::size_t e = 0; e < flow.size() && found; ++e) {
       if (without[e] == 0) continue;
-      const double inside = std::clamp(wanted(e), limits[e].down, limits[e].up);
-      pressed[impl.edges[e].pair] = std::abs((wanted(e) - inside) / impl.edges[e].factor);
+      const double wanted = unit * impl.carried(e, p);
+      const double inside = std::clamp(wanted, limits[e].down, limits[e].up);
+      pressed[impl.edges[e].pair] = std::abs((wanted - inside) / impl.edges[e].factor);
       if (changes == flow.size() && std::abs(inside) > tolerance && times[e] < kTimesBack)
         changes = e;
     }
