@@ -1,5 +1,6 @@
 // Networks with massless bodies and friction on cycles that ended in words though they move, or
 // that stood still.
+#include <algorithm>
 #include <cmath>
 #include <string>
 
@@ -143,4 +144,12 @@ TEST_CASE("a part of a sheet whose pairs next to all carry their limits finds th
 
 TEST_CASE("stops that share with frictions never pull, in large groups too") {
   check_trust(run_of(finding("stops_of_a_sheet_pull")));
+}
+
+TEST_CASE("bounces end beside a friction that takes their rate at once") {
+  const Recording run = run_of(finding("bounces_beside_strong_friction"));
+  check_trust(run);
+  CHECK(std::count_if(run.events.begin(), run.events.end(), [](const luztar::Event& event) {
+          return event.cause == luztar::Event::Cause::Impact;
+        }) > 5);
 }

@@ -98,6 +98,7 @@ class Prover {
   double motion_slack(const Instant& now, int body, double other);
   void look_at_balance(const Instant& now, std::span<const double> rounding = {});
   void look_at_break(const Instant& before, const Instant& after);
+  double most_acceleration(const Instant& now, int element);
   void look_at_impact(const Instant& before, const Instant& after, int pair);
   double least_limit(const Instant& now, int pair);
   bool comes_to_rest(const Instant& before, int element) const;

@@ -68,6 +68,28 @@ bool Prover::is_linked(int body) {
   return linked_[body] != 0;
 }
 
+/// Of a deflection, whatever the frictions on its bodies do after an impact.
+double Prover::most_acceleration(const Instant& now, int element) {
+  double sum = 0.0;
+  double more = 0.0;
+  for (const Term& own : system_.terms_of(element)) {
+    sum += own.coefficient * now.a[own.body];
+    for (int j = 0; j < system_.n_pairs(); ++j) {
+      const PairLaw& law = system_.pairs[j];
+      if (law.kind != PairLaw::Kind::Friction) continue;
+      for (const Term& term : system_.terms_of_pair(j)) {
+        if (term.body != own.body) continue;
+        const int e = system_.first_pair() + j;
+        const DirectFormula& formula = system_.laws[e].formula;
+        const double normal = formula ? normal_of(now, e, ends_of(now, e)) : 1.0;
+        more += std::abs(own.coefficient * term.coefficient * normal) *
+                std::max(law.breakaway[0], law.breakaway[1]) * system_.inverse_mass[own.body];
+      }
+    }
+  }
+  return std::abs(sum) + 2.0 * more;
+}
+
 /// A stop that was hit alone turns its rate, or takes all of it where bounces end.
 void Prover::look_at_impact(const Instant& before, const Instant& after, int pair) {
   const int e = system_.first_pair() + pair;
@@ -75,13 +97,13 @@ void Prover::look_at_impact(const Instant& before, const Instant& after, int pai
   const double out = ends_of(after, e).rate;
   const Margins margins = scales_.margins_of(before, e);
   const double rebound = -system_.pairs[pair].restitution * in;
-  double acceleration = 0.0;
-  for (const Term& term : system_.terms_of(e)) acceleration += term.coefficient * before.a[term.body];
-  const bool is_last =
-      std::abs(in) <= kLastBounce * margins.rate_size ||
-      2.0 * std::abs(rebound) <= kLastFlight * scales_.time_slack() * std::abs(acceleration);
-  const bool ends = is_last && std::abs(out) <= margins.rate_slack &&
-                    std::abs(out) < std::abs(out - rebound);
+  const auto is_last = [&] {
+    return std::abs(in) <= kLastBounce * margins.rate_size ||
+           2.0 * std::abs(rebound) <=
+               kLastFlight * scales_.time_slack() * most_acceleration(before, e);
+  };
+  const bool ends = std::abs(out) <= margins.rate_slack &&
+                    std::abs(out) < std::abs(out - rebound) && is_last();
   const double expected = ends ? 0.0 : rebound;
   worst_.note(Proofs::Laws, Claim::Impact, e, after.time, out, expected, margins.rate_size,
               margins.rate_slack);
