@@ -11,6 +11,7 @@ namespace {
 
 constexpr int kTail = 4;  // last coefficients that bound the step
 constexpr int kHead = 6;  // leading ones that they are compared with
+constexpr std::int64_t kLeast = -(std::int64_t{1} << 62);  // rough_log2 of 2^-1024
 constexpr double kUlp = 0x1p-53;
 constexpr double kNone = std::numeric_limits<double>::infinity();
 
@@ -45,7 +46,8 @@ double row_step(const double* c, int order, std::int64_t log_tolerance, double f
     double best = -kNone;
     for (int j = 0; j < heads; ++j)
       if (known[j])
-        best = std::max(best, static_cast<double>(log_tolerance + head[j] - size) / (k - j));
+        best = std::max(best, static_cast<double>(log_tolerance + std::max(head[j] - size, kLeast)) /
+                                  (k - j));
     // Nothing to compare with, t^30 at 0 say: stay where such a term is far below its later size.
     if (best == -kNone) best = static_cast<double>(log_tolerance) / k;
     if (momentum != 0.0)
