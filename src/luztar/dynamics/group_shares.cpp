@@ -118,7 +118,7 @@ void GroupShares::begin(const std::vector<double>& strength) {
   }
 }
 
-/// Of order 0, of pairs whose strength does not stay [N].
+/// The largest strength of order 0 of pairs whose strength is not constant; 0: all are [N].
 double GroupShares::largest_varying() const {
   double largest = 0.0;
   for (std::size_t i = 0; i < pairs_.size(); ++i)

@@ -55,8 +55,8 @@ class TreeBalance {
   std::vector<double> load_;   ///< (nodes) that force at x = 0, negative
   std::vector<int> anchor_;    ///< (nodes) the child through which it is held, kLoose or a tie
   std::vector<double> held_;   ///< (nodes) x if held
-  std::vector<LongSum> left_over_;  ///< (nodes) sum of forces, and its rounding
-  std::vector<double> change_;                    ///< (nodes)
+  std::vector<LongSum> left_over_;  ///< (nodes) sum of forces, and its rounding [N]
+  std::vector<double> change_;      ///< (nodes)
   double scale_{}, imbalance_{};
 };
 

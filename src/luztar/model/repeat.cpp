@@ -204,6 +204,7 @@ class RepeatExpansion::Maker {
     return random_value(random.kind, first, second, u, parameter.where);
   }
 
+  /// From here on mistakes are those of the instance of this body or element.
   void begin(const std::string& name) {
     item_ = name;
     item_ += instance_.suffix;

@@ -68,7 +68,8 @@ bool Prover::is_linked(int body) {
   return linked_[body] != 0;
 }
 
-/// Of a deflection, whatever the frictions on its bodies do after an impact.
+/// The largest acceleration of a deflection, whatever the frictions on its bodies do after an impact
+/// [m/s², rad/s²].
 double Prover::most_acceleration(const Instant& now, int element) {
   double sum = 0.0;
   double more = 0.0;
