@@ -227,7 +227,10 @@ TEST_CASE("code is written as people write it") {
 TEST_CASE("definitions can be limited to those in use") {
   const Expression e = parse_expression("luz(k, 1)", {});
   CHECK(support_code(Language::C, {e}) ==
-        "static double sat(double x, double a) { return x > a ? a : x < -a ? -a : x; }\n"
+        "static double sat(double x, double a) {\n"
+        "  if (a < 0) a = 0;\n"
+        "  return x > a ? a : x < -a ? -a : x;\n"
+        "}\n"
         "static double luz(double x, double a) { return x - sat(x, a); }\n");
   CHECK(support_code(Language::Python, {Expression::symbol("k")}).empty());
 }

@@ -72,6 +72,8 @@ TEST_CASE("a derivative equals the limit of differences, for every function") {
                            "sat(t, 9*t)",
                            "sat(9*t, t)",
                            "sat(-9*t, t)",
+                           "sat(t, t - 5)*t",
+                           "luz(t, t - 5)*t",
                            "tar(t, t^2)",
                            "tar(-t, t^2)",
                            "if(t < a, t^2, t^3)",

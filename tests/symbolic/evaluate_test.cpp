@@ -87,6 +87,8 @@ TEST_CASE("luz, tar and sat are the papers' projections") {
     CHECK(value("sat(x, 1) - max(-1, min(1, x))", at) == 0);
   }
   CHECK(value("tar(0, 5)") == 0);
+  CHECK(value("sat(2, -1)") == 0);  // nothing is free where the width is negative
+  CHECK(value("luz(2, -1)") == 2);
 }
 
 TEST_CASE("if computes only the branch in force") {

@@ -75,6 +75,8 @@ TEST_CASE("the series of every function sums to its value nearby") {
                                  "max(t, t^2)",
                                  "luz(2*t, 0.3)",
                                  "sat(t, 0.3)",
+                                 "sat(t, 0.3 - t)",
+                                 "luz(t, t - 0.5)",
                                  "tar(t, 0.3)",
                                  "step(t-0.1)*t",
                                  "pulse(t, 0.1, 5)*cos(t)",
@@ -104,7 +106,8 @@ TEST_CASE("the series of every function sums to its value nearby") {
 }
 
 TEST_CASE("a constant part that is no number is a model error at its place") {
-  for (const std::string text : {"sin(t) + 1/0", "log(0-1)*t", "sqrt(-2)", "t/(3-3)"}) {
+  for (const std::string text : {"sin(t) + 1/0", "log(0-1)*t", "sqrt(-2)", "t/(3-3)",
+                                 "sat(t, -1)", "luz(3, 2 - 3)"}) {
     CAPTURE(text);
     CHECK_THROWS_AS(compile_time_function(parse_expression(text, {"m.toml", 3, 9})), ModelError);
   }

@@ -22,8 +22,12 @@ struct Support {
 // Each uses only functions above it; the same steps as evaluate(), so that the bits are the same.
 constexpr std::array kSupport = {
     Support{Op::Sat,
-            "static double sat(double x, double a) { return x > a ? a : x < -a ? -a : x; }\n",
-            "def sat(x, a):\n    return a if x > a else -a if x < -a else x\n"},
+            "static double sat(double x, double a) {\n"
+            "  if (a < 0) a = 0;\n"
+            "  return x > a ? a : x < -a ? -a : x;\n"
+            "}\n",
+            "def sat(x, a):\n    a = 0.0 if a < 0 else a\n"
+            "    return a if x > a else -a if x < -a else x\n"},
     Support{Op::Luz, "static double luz(double x, double a) { return x - sat(x, a); }\n",
             "def luz(x, a):\n    return x - sat(x, a)\n"},
     Support{Op::Tar,

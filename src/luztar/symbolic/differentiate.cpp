@@ -61,6 +61,19 @@ Expression choose(Op comparison, const Expression& a, const Expression& b, const
   return Expression::apply(Op::If, {call(comparison, a, b), x, y});
 }
 
+/// What holds where x is above `a`, below -a, between them, and where there is nothing between, as
+/// a is negative.
+struct Sides {
+  Expression above, below, between, none;
+};
+
+Expression around(const Expression& x, const Expression& a, const Sides& value) {
+  const Expression around =
+      choose(Op::Greater, x, a, value.above,
+             choose(Op::Less, x, negative(a), value.below, value.between));
+  return a.op() == Op::Number ? around : choose(Op::Less, a, number(0.0), value.none, around);
+}
+
 /// 1 - x^2, 1 + x^2
 Expression one_and_square(Op op, const Expression& x) {
   return call(op, number(1.0), power(x, 2.0));
@@ -149,10 +162,9 @@ class Derivative {
       case Op::Max:
         return choose(Op::GreaterEqual, x, y, dx, dy);
       case Op::Luz:
-        return choose(Op::Greater, x, y, difference(dx, dy),
-                      choose(Op::Less, x, negative(y), sum(dx, dy), number(0.0)));
+        return around(x, y, {difference(dx, dy), sum(dx, dy), number(0.0), dx});
       case Op::Sat:
-        return choose(Op::Greater, x, y, dy, choose(Op::Less, x, negative(y), negative(dy), dx));
+        return around(x, y, {dy, negative(dy), dx, number(0.0)});
       case Op::Tar:
         return sum(dx, product(call(Op::Sign, x), dy));
       default:

@@ -32,7 +32,9 @@ double square(double x) {
 double saw(double x) { return 2 * phase(x) - 1; }
 
 double checked_sat(double x, double a) {
-  return std::isnan(x) || std::isnan(a) ? x + a : x > a ? a : x < -a ? -a : x;
+  if (std::isnan(x) || std::isnan(a)) return x + a;
+  const double limit = a > 0.0 ? a : 0.0;
+  return x > limit ? limit : x < -limit ? -limit : x;
 }
 
 double single_tar(double x, double a) {  // the middle of the vertical step at 0

@@ -81,6 +81,7 @@ int ProgramBuilder::build(const Expression& e, const Context& context) {
     x.push_back(build(operand, context));
     all_known = all_known && known(x.back());
   }
+  if (e.op() == Op::Luz || e.op() == Op::Sat) x[1] = half_width(e.operands()[1], x[1], context);
   if (all_known) {
     std::vector<Expression> numbers;
     for (const int slot : x) numbers.push_back(Expression::number(*value_[slot], e.where()));
@@ -278,6 +279,18 @@ int ProgramBuilder::build_periodic(const Expression& e, int x, const Context& co
       {.kind = Switch::Kind::Cell, .low = x, .high = x, .width = width, .jumps = true}, context);
   if (square) return emit({.code = Code::Branch, .sw = sw, .variant = 2}, 0);
   return emit({.code = Code::Cell, .a = x, .sw = sw}, program_.degree_[x]);
+}
+
+/// What luz and sat leave free on each side: a negative one counts as 0, and is a mistake where it
+/// is always negative.
+int ProgramBuilder::half_width(const Expression& e, int x, const Context& context) {
+  if (known(x)) {
+    if (*value_[x] >= 0.0) return x;
+    throw ModelError(e.where(), "the half width of luz and sat is negative",
+                     "give it a number of 0 or more");
+  }
+  const int sw = add_switch({.kind = Switch::Kind::AtLeast, .low = x, .high = x}, context);
+  return select(sw, x, constant(0.0, e.where()));
 }
 
 int ProgramBuilder::build_piecewise(const Expression& e, const std::vector<int>& x,

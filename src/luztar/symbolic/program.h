@@ -167,6 +167,7 @@ class ProgramBuilder {
   int build_function(const Expression& e, const std::vector<int>& x);
   int build_piecewise(const Expression& e, const std::vector<int>& x, const Context& context);
   int build_periodic(const Expression& e, int x, const Context& context);
+  int half_width(const Expression& e, int x, const Context& context);
   int build_if(const Expression& e, const Context& context);
   int scale(int a, double factor);
   int add(int a, int b, bool subtract);
