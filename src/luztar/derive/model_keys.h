@@ -4,7 +4,7 @@
 #include <functional>
 #include <string_view>
 
-#include "luztar/model/model.h"
+#include "luztar/model/fields.h"
 
 namespace luztar {
 
@@ -25,8 +25,6 @@ void for_each_value(Model& model, const std::function<void(const ModelKey&, Expr
 /// The place of a value, or of its owner.
 const SourceLocation& place_of(const Expression& value, const SourceLocation& owner);
 
-/// True if the gap of a spring is written as `freeplay`.
-bool is_freeplay(const Spring& spring);
 /// Makes the gap of a spring [-a, a]; none if `a` is the number 0.
 void set_freeplay(Spring& spring, const Expression& a);
 

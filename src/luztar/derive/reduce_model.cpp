@@ -6,6 +6,7 @@
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
+#include "luztar/model/kinds.h"
 
 namespace luztar::reduction {
 
@@ -40,13 +41,7 @@ std::string Reducer::new_name(const std::vector<std::string>& parts) const {
   };
   collect(model.parameters);
   collect(model.signals);
-  collect(model.bodies);
-  collect(model.springs);
-  collect(model.dampers);
-  collect(model.frictions);
-  collect(model.links);
-  collect(model.stops);
-  collect(model.forces);
+  for_each_list(model, [&](PartKind, const auto& items) { collect(items); });
   std::string candidate = name;
   for (int i = 2; std::find(used.begin(), used.end(), candidate) != used.end(); ++i) {
     candidate = name.substr(0, kLongest - 5) + "_" + std::to_string(i);
@@ -112,15 +107,7 @@ void add(Deflection& to, const Deflection& other, const Expression& factor) {
 }
 
 void for_each_deflection(Model& model, const std::function<void(Deflection&)>& visit) {
-  const auto all = [&](auto& elements) {
-    for (auto& element : elements) visit(element.deflection);
-  };
-  all(model.springs);
-  all(model.dampers);
-  all(model.frictions);
-  all(model.links);
-  all(model.stops);
-  all(model.forces);
+  for_each_element(model, [&](auto& element) { visit(element.deflection); });
 }
 
 // --- what acts on a body -----------------------------------------------------------------------
@@ -247,15 +234,9 @@ void replace_coordinate(Reducer& reducer, int gone, int stays, const Expression&
   for (Friction& friction : model.frictions) {
     if (friction.normal) insert(*friction.normal);
   }
-  const auto replace = [&](auto& elements) {
+  for_each_element_list(model, [&](PartKind, auto& elements) {
     replace_in(elements, gone, stays, ratio, offset, names);
-  };
-  replace(model.springs);
-  replace(model.dampers);
-  replace(model.frictions);
-  replace(model.links);
-  replace(model.stops);
-  replace(model.forces);
+  });
   remove_body(model, gone);
 }
 

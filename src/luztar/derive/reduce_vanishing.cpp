@@ -5,6 +5,7 @@
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
+#include "luztar/model/kinds.h"
 
 namespace luztar::reduction {
 namespace {
@@ -57,9 +58,11 @@ bool drop_first(std::vector<Element>& elements, Reducer& reducer) {
 
 bool drop_without_force(Reducer& reducer) {
   Model& model = reducer.model;
-  return drop_first(model.springs, reducer) || drop_first(model.dampers, reducer) ||
-         drop_first(model.frictions, reducer) || drop_first(model.links, reducer) ||
-         drop_first(model.stops, reducer) || drop_first(model.forces, reducer);
+  bool dropped = false;
+  for_each_element_list(model, [&](PartKind, auto& elements) {
+    dropped = dropped || drop_first(elements, reducer);
+  });
+  return dropped;
 }
 
 bool friction_to_damper(Reducer& reducer) {

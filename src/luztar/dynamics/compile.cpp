@@ -16,6 +16,7 @@
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/dynamics/tables.h"
 #include "luztar/model/check.h"
+#include "luztar/model/kinds.h"
 
 namespace luztar {
 namespace {
@@ -57,8 +58,7 @@ class Compiler {
   /// Event names: elements, signals, bodies with a motion.
   void index_names() {
     const auto& m = model_;
-    const auto n_elements = m.springs.size() + m.dampers.size() + m.frictions.size() +
-                            m.links.size() + m.stops.size() + m.forces.size();
+    const std::size_t n_elements = number_of_elements(m);
     for (std::size_t s = 0; s < m.signals.size(); ++s)
       signals_[m.signals[s].name] = {static_cast<int>(n_elements + s), s};
     for (const Signal& signal : m.signals)

@@ -7,7 +7,8 @@
 
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/model/check.h"
-#include "luztar/model/expressions_of.h"
+#include "luztar/model/fields.h"
+#include "luztar/model/kinds.h"
 
 namespace luztar {
 namespace {
@@ -47,19 +48,10 @@ class Warner {
   }
 
   void collect_symbols() {
-    const auto use_it = [this](Expression& expression) {
-      use(expression);
-    };
-    const auto use_all = [&](const auto& list) {
-      for (auto part : list) expressions_of(part, use_it);  // the visitor may change what it visits
-    };
-    use_all(model_.bodies);
-    use_all(model_.springs);
-    use_all(model_.dampers);
-    use_all(model_.frictions);
-    use_all(model_.links);
-    use_all(model_.stops);
-    use_all(model_.forces);
+    for_each_list(model_, [&](PartKind, const auto& list) {
+      for (const auto& item : list)
+        for_each_expression(item, [this](const Expression& expression) { use(expression); });
+    });
     for (const Parameter& parameter : model_.parameters) use(parameter.value);
     for (const Signal& signal : model_.signals)
       if (const auto* value = std::get_if<Expression>(&signal.value)) use(*value);
@@ -82,23 +74,14 @@ class Warner {
     std::int64_t count = 1;
     for (const Repeat::Index& index : repeat.indices) count *= index.size;
     if (count < 2) return;  // the only instance is at both borders
-    std::size_t kind = 0;
-    const auto look = [&](const auto& templates) {
+    for_each_list(repeat.items, [&](PartKind kind, const auto& templates) {
       for (std::size_t i = 0; i < templates.size(); ++i)
-        if (repeat.made[kind][i] == 0)
+        if (repeat.made[static_cast<std::size_t>(kind)][i] == 0)
           found_.push_back({templates[i].where,
                             "`where` of '" + templates[i].name + "' holds for none of the " +
                                 std::to_string(count) + " instances",
                             "look whether it says what was meant"});
-      ++kind;
-    };
-    look(repeat.items.bodies);
-    look(repeat.items.springs);
-    look(repeat.items.dampers);
-    look(repeat.items.frictions);
-    look(repeat.items.links);
-    look(repeat.items.stops);
-    look(repeat.items.forces);
+    });
   }
 
   void warn_of_bodies() {

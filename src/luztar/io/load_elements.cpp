@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "luztar/io/model_parts.h"
+#include "luztar/model/kinds.h"
 
 namespace luztar {
 namespace {
@@ -13,11 +14,12 @@ constexpr std::size_t kManyMistakes = 100;  // beyond, suggestions cost more tha
 
 class ElementReader {
  public:
-  ElementReader(Parts& to, BodyFinder& bodies, Diagnostics& mistakes)
-      : to_(to), bodies_(bodies), mistakes_(mistakes) {}
+  ElementReader(BodyFinder& bodies, Diagnostics& mistakes) : bodies_(bodies), mistakes_(mistakes) {}
 
-  void spring(const TomlEntry& entry, TableReader& table) {
-    Spring spring{entry.key, deflection(table), {}, {}, {}, false, {}, {}, {}, entry.where};
+  // What a kind says of its own.
+
+  void read(Spring& spring, TableReader& table) {
+    spring.deflection = deflection(table);
     table.refuse({"table"});
     spring.force = table.number("force");
     if (spring.force) {
@@ -28,11 +30,10 @@ class ElementReader {
       spring.damping = table.number_or("damping", {});
       gap(table, spring);
     }
-    to_.springs.push_back(std::move(spring));
   }
 
-  void damper(const TomlEntry& entry, TableReader& table) {
-    Damper damper{entry.key, deflection(table), {}, {}, entry.where};
+  void read(Damper& damper, TableReader& table) {
+    damper.deflection = deflection(table);
     table.refuse({"table"});
     damper.force = table.number("force");
     if (damper.force) {
@@ -40,35 +41,26 @@ class ElementReader {
     } else {
       damper.damping = required(table, "damping", "damping = ... or force = \"...\"");
     }
-    to_.dampers.push_back(std::move(damper));
   }
 
-  void friction(const TomlEntry& entry, TableReader& table) {
-    Friction friction;
-    friction.name = entry.key;
+  void read(Friction& friction, TableReader& table) {
     friction.deflection = deflection(table);
-    friction.where = entry.where;
     read_friction_law(table, friction);
-    to_.frictions.push_back(std::move(friction));
   }
 
-  void link(const TomlEntry& entry, TableReader& table) {
-    to_.links.push_back({entry.key, deflection(table), entry.where});
-  }
+  void read(Link& link, TableReader& table) { link.deflection = deflection(table); }
 
-  void stop(const TomlEntry& entry, TableReader& table) {
-    Stop stop{entry.key, deflection(table), {}, {}, {}, entry.where};
+  void read(Stop& stop, TableReader& table) {
+    stop.deflection = deflection(table);
     if (const TomlEntry* edges = table.find("gap")) {
       read_pair(edges->value, "gap", "[lower, upper]", stop.lower, stop.upper, Infinity::Both);
     } else {
       stop.lower = stop.upper = required(table, "gap", "gap = [lower, upper]");
     }
     stop.restitution = table.number_or("restitution", {});
-    to_.stops.push_back(std::move(stop));
   }
 
-  void force(const TomlEntry& entry, TableReader& table) {
-    Force force{entry.key, {}, {}, entry.where};
+  void read(Force& force, TableReader& table) {
     if (const TomlEntry* on = table.find("on", Kind::Text)) {
       table.exclude({"between", "across", "arms"}, "on");
       force.deflection = one_body(on->value);
@@ -78,7 +70,6 @@ class ElementReader {
       force.deflection = deflection(table, "on = \"BODY\", ");
     }
     force.value = required(table, "value", "value = \"...\"");
-    to_.forces.push_back(std::move(force));
   }
 
  private:
@@ -241,7 +232,6 @@ class ElementReader {
     }
   }
 
-  Parts& to_;
   BodyFinder& bodies_;
   Diagnostics& mistakes_;
 };
@@ -250,22 +240,17 @@ class ElementReader {
 
 void read_elements(TableReader& document, Parts& to, BodyFinder& bodies, Diagnostics& mistakes,
                    const AfterElement& after) {
-  ElementReader reader(to, bodies, mistakes);
-  std::size_t kind = 0;
-  const auto read = [&](const char* section,
-                        void (ElementReader::*element)(const TomlEntry&, TableReader&)) {
-    ++kind;
-    read_section(document, section, mistakes, [&](const TomlEntry& entry, TableReader& table) {
-      (reader.*element)(entry, table);
-      if (after) after(kind, table);
-    });
-  };
-  read("springs", &ElementReader::spring);
-  read("dampers", &ElementReader::damper);
-  read("frictions", &ElementReader::friction);
-  read("links", &ElementReader::link);
-  read("stops", &ElementReader::stop);
-  read("forces", &ElementReader::force);
+  ElementReader reader(bodies, mistakes);
+  for_each_element_list(to, [&](PartKind kind, auto& list) {
+    read_section(document, section_of(kind), mistakes,
+                 [&](const TomlEntry& entry, TableReader& table) {
+                   auto& element = list.emplace_back();
+                   element.name = entry.key;
+                   element.where = entry.where;
+                   reader.read(element, table);
+                   if (after) after(kind, table);
+                 });
+  });
 }
 
 }  // namespace luztar

@@ -197,7 +197,7 @@ void read_bodies(TableReader& document, Parts& to, Diagnostics& mistakes,
                  const AfterElement& after) {
   read_section(document, "bodies", mistakes, [&](const TomlEntry& entry, TableReader& table) {
     read_body(entry, table, to);
-    if (after) after(0, table);
+    if (after) after(PartKind::Body, table);
   });
 }
 

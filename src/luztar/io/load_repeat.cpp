@@ -36,8 +36,8 @@ class RepeatReader {
   void read() {
     read_indices();
     read_locals();
-    const auto after = [&](std::size_t kind, TableReader& item) {
-      repeat_.conditions[kind].push_back(conditions(item));
+    const auto after = [&](PartKind kind, TableReader& item) {
+      repeat_.conditions[static_cast<std::size_t>(kind)].push_back(conditions(item));
     };
     TemplateBodies bodies(repeat_);
     read_bodies(table_, repeat_.items, mistakes_, after);

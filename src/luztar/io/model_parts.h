@@ -19,9 +19,8 @@ void read_section(TableReader& document, const std::string& section, Diagnostics
 void read_parameters(TableReader& document, Model& model, Diagnostics& mistakes);
 /// Also reads the data files, which are looked for beside the model file.
 void read_signals(TableReader& document, Model& model, Diagnostics& mistakes);
-/// Called for each table of a body or an element when its own keys have been read; kinds count as
-/// the lists of a Parts do.
-using AfterElement = std::function<void(std::size_t kind, TableReader& table)>;
+/// Called for each table of a body or an element when its own keys have been read.
+using AfterElement = std::function<void(PartKind kind, TableReader& table)>;
 void read_bodies(TableReader& document, Parts& to, Diagnostics& mistakes,
                  const AfterElement& after = {});
 /// Everything of a friction but its deflection: load_friction.cpp.

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "luztar/model/fields.h"
 #include "luztar/model/model.h"
 
 namespace luztar {
@@ -73,14 +74,6 @@ void check_name(const Names::Entry& entry, Diagnostics& mistakes);
 void check_names(const Names& names, Diagnostics& mistakes);
 
 // --- symbols -------------------------------------------------------------------------------
-
-/// Where an expression stands decides which symbols it may use.
-enum class Place {
-  Constant,  ///< parameters
-  Time,      ///< and t, signals
-  Law,       ///< and d, v of its element
-  Feedback,  ///< and q.BODY, v.BODY, but not d, v
-};
 
 void check_symbols(const Expression& expression, Place place, const Names& names,
                    const SourceLocation& fallback, Diagnostics& mistakes);

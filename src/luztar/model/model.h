@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -158,6 +159,10 @@ struct Force {
   SourceLocation where{};
 };
 
+/// The kinds of bodies and elements, in the order of files, checks and results: model/kinds.h.
+enum class PartKind : std::uint8_t { Body, Spring, Damper, Friction, Link, Stop, Force };
+inline constexpr std::size_t kKinds = 7;
+
 /// Bodies and elements. Lists keep the order of the file.
 struct Parts {
   std::vector<Body> bodies;
@@ -208,10 +213,10 @@ struct Repeat {
   Parts items;
   static constexpr int kFirstReference = kGround - 1;
   std::vector<Reference> references;
-  /// As the lists of `items`, in their order: bodies, springs ... forces.
-  std::array<std::vector<Conditions>, 7> conditions;
+  /// Of each kind of `items`, by its place in PartKind.
+  std::array<std::vector<Conditions>, kKinds> conditions;
   /// How many instances of each were made, in the same order.
-  std::array<std::vector<std::int64_t>, 7> made{};
+  std::array<std::vector<std::int64_t>, kKinds> made{};
   SourceLocation where{};
 };
 

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "luztar/model/check.h"
+#include "luztar/model/kinds.h"
 #include "luztar/symbolic/functions.h"
 
 namespace luztar {
@@ -57,18 +58,14 @@ void check_name(const Names::Entry& entry, Diagnostics& mistakes) {
 
 Names::Names(const Model& model) {
   entries_.reserve(model.parameters.size() + model.signals.size() + model.bodies.size() +
-                   model.springs.size() + model.dampers.size() + model.frictions.size() +
-                   model.links.size() + model.stops.size() + model.forces.size());
+                   number_of_elements(model));
   for (const auto& x : model.parameters)
     entries_.push_back({x.name, NameKind::Parameter, &x.where});
   for (const auto& x : model.signals) entries_.push_back({x.name, NameKind::Signal, &x.where});
   for (const auto& x : model.bodies) entries_.push_back({x.name, NameKind::Body, &x.where});
-  for (const auto& x : model.springs) entries_.push_back({x.name, NameKind::Element, &x.where});
-  for (const auto& x : model.dampers) entries_.push_back({x.name, NameKind::Element, &x.where});
-  for (const auto& x : model.frictions) entries_.push_back({x.name, NameKind::Element, &x.where});
-  for (const auto& x : model.links) entries_.push_back({x.name, NameKind::Element, &x.where});
-  for (const auto& x : model.stops) entries_.push_back({x.name, NameKind::Element, &x.where});
-  for (const auto& x : model.forces) entries_.push_back({x.name, NameKind::Element, &x.where});
+  for_each_element(model, [&](const auto& x) {
+    entries_.push_back({x.name, NameKind::Element, &x.where});
+  });
   kinds_.reserve(entries_.size());
   for (const Entry& entry : entries_) kinds_.emplace(entry.name, entry.kind);
 }

@@ -6,16 +6,17 @@
 #include <utility>
 
 #include "luztar/model/dependencies.h"
-#include "luztar/model/expressions_of.h"
+#include "luztar/model/fields.h"
 #include "luztar/model/fold.h"
+#include "luztar/model/kinds.h"
 #include "luztar/model/random_number.h"
-#include "luztar/model/repeat_templates.h"
 #include "luztar/model/told_once.h"
 
 namespace luztar {
 namespace {
 
 constexpr double kLargestSeed = 0x1p53;
+constexpr auto kBodies = static_cast<std::size_t>(PartKind::Body);
 
 }  // namespace
 
@@ -71,11 +72,11 @@ class RepeatExpansion::Maker {
       auto& places = owner_.places_[static_cast<std::size_t>(number_)][i];
       begin(repeat_.items.bodies[i].name);
       // A condition that cannot be read leaves its body in, so that elements find it.
-      const bool exists = holds(repeat_.conditions[0][i]).value_or(true);
+      const bool exists = holds(repeat_.conditions[kBodies][i]).value_or(true);
       places.push_back(exists ? static_cast<int>(owner_.model_.bodies.size()) : -1);
       if (!exists) continue;
       owner_.model_.bodies.push_back(instance_of(repeat_.items.bodies[i]));
-      ++repeat_.made[0][i];
+      ++repeat_.made[kBodies][i];
     }
   }
 
@@ -260,7 +261,7 @@ class RepeatExpansion::Maker {
     Item made = item;
     made.name = item_;
     done_.clear();
-    expressions_of(made, [&](Expression& expression) {
+    const auto specialise = [&](Expression& expression) {
       if (!depends(expression)) return;
       for (const auto& [before, after] : done_) {  // one node that serves twice stays one
         if (before.identity() == expression.identity()) {
@@ -271,7 +272,8 @@ class RepeatExpansion::Maker {
       const Expression before = expression;
       expression = specialised(before);
       done_.emplace_back(before, expression);
-    });
+    };
+    for_each_expression(made, specialise);
     return made;
   }
 
@@ -399,27 +401,22 @@ class RepeatExpansion::Maker {
 
 /// Room for all instances, so that lists of a million do not grow by copies of themselves.
 template <class Item>
-void RepeatExpansion::reserve() {
-  std::size_t count = list_of<Item>(model_).size();
+void RepeatExpansion::reserve(std::vector<Item>& list) {
+  std::size_t count = list.size();
   for (Repeat& repeat : model_.repeats)
     count += instances(repeat) * list_of<Item>(repeat.items).size();
-  list_of<Item>(model_).reserve(count);
+  list.reserve(count);
 }
 
 void RepeatExpansion::add_bodies() {
-  reserve<Body>();
+  reserve(model_.bodies);
   for (std::size_t r = 0; r < model_.repeats.size(); ++r) {
     Maker(*this, static_cast<int>(r)).make([](Maker& maker) { maker.bodies(); });
   }
 }
 
 void RepeatExpansion::add_elements() {
-  reserve<Spring>();
-  reserve<Damper>();
-  reserve<Friction>();
-  reserve<Link>();
-  reserve<Stop>();
-  reserve<Force>();
+  for_each_element_list(model_, [&](PartKind, auto& list) { reserve(list); });
   for (std::size_t r = 0; r < model_.repeats.size(); ++r) {
     Maker(*this, static_cast<int>(r)).make([](Maker& maker) { maker.elements(); });
   }

@@ -55,7 +55,7 @@ class RepeatExpansion {
   class Maker;
 
   template <class Item>
-  void reserve();
+  void reserve(std::vector<Item>& list);
   void count_instances(std::size_t most);
   std::optional<Target> target(const std::string& name);
   /// The body of `target` at these indices; a mistake if there is none, which begins with `user`:

@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "luztar/model/kinds.h"
 #include "luztar/model/repeat.h"
 
 namespace luztar {
@@ -269,12 +270,8 @@ void check_repeat_names(const Model& model, const Names& names, Diagnostics& mis
       check(local.name, NameKind::Parameter, local.where);
     }
     for (const auto& x : repeat.items.bodies) check(x.name, NameKind::Body, x.where);
-    for (const auto& x : repeat.items.springs) check(x.name, NameKind::Element, x.where);
-    for (const auto& x : repeat.items.dampers) check(x.name, NameKind::Element, x.where);
-    for (const auto& x : repeat.items.frictions) check(x.name, NameKind::Element, x.where);
-    for (const auto& x : repeat.items.links) check(x.name, NameKind::Element, x.where);
-    for (const auto& x : repeat.items.stops) check(x.name, NameKind::Element, x.where);
-    for (const auto& x : repeat.items.forces) check(x.name, NameKind::Element, x.where);
+    for_each_element(repeat.items,
+                     [&](const auto& x) { check(x.name, NameKind::Element, x.where); });
   }
 }
 

@@ -4,6 +4,7 @@
 
 #include "luztar/model/check.h"
 #include "luztar/model/dependencies.h"
+#include "luztar/model/kinds.h"
 
 namespace luztar {
 namespace {
@@ -107,25 +108,20 @@ void check_signals(const Model& model, Diagnostics& mistakes) {
     check_size(size_of(expression, inserted.size), known_place(expression.where(), where),
                mistakes);
   };
+  const auto look = [&](const auto& item) {
+    describe(item, [&](const Field& field, const Expression& expression) {
+      if (field.place != Place::Constant) check(expression, item.where);
+    });
+  };
   for (const Body& body : model.bodies) {
-    if (!body.motion) continue;
-    check(*body.motion, body.where);
-    if (uses_hold(*body.motion, inserted.has_hold)) {
+    look(body);
+    if (body.motion && uses_hold(*body.motion, inserted.has_hold)) {
       mistakes.push_back({known_place(body.motion->where(), body.where),
                           "the motion of '" + body.name + "' uses data with \"hold\": it jumps",
                           "a position must be continuous; use \"cubic\" or \"linear\""});
     }
   }
-  for (const Spring& spring : model.springs) {
-    if (spring.force) check(*spring.force, spring.where);
-  }
-  for (const Damper& damper : model.dampers) {
-    if (damper.force) check(*damper.force, damper.where);
-  }
-  for (const Friction& friction : model.frictions) {
-    if (friction.normal) check(*friction.normal, friction.where);
-  }
-  for (const Force& force : model.forces) check(force.value, force.where);
+  for_each_element(model, look);
 }
 
 }  // namespace luztar

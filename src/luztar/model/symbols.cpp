@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "luztar/model/check.h"
+#include "luztar/model/kinds.h"
 #include "luztar/symbolic/functions.h"
 
 namespace luztar {
@@ -102,95 +103,11 @@ class SymbolCheck {
   SourceLocation where_{};
 };
 
-void check_deflection(const Deflection& deflection, const Names& names, const SourceLocation& where,
-                      Diagnostics& mistakes) {
-  for (const Deflection::Term& term : deflection.terms) {
-    check_symbols(term.coefficient, Place::Constant, names, where, mistakes);
-  }
-}
-
-template <typename Element>
-void check_force_law(const Element& element, const Names& names, Diagnostics& mistakes) {
-  check_deflection(element.deflection, names, element.where, mistakes);
-  if (element.force) check_symbols(*element.force, Place::Law, names, element.where, mistakes);
-}
-
-void check_bodies(const Model& model, const Names& names, Diagnostics& mistakes) {
-  for (const Body& body : model.bodies) {
-    const auto constant = [&](const Expression& expression) {
-      check_symbols(expression, Place::Constant, names, body.where, mistakes);
-    };
-    if (body.mass) constant(*body.mass);
-    if (body.motion) check_symbols(*body.motion, Place::Time, names, body.where, mistakes);
-    constant(body.position);
-    constant(body.velocity);
-  }
-}
-
-void check_friction(const Friction& friction, const Names& names, Diagnostics& mistakes) {
-  const auto constant = [&](const Expression& expression) {
-    check_symbols(expression, Place::Constant, names, friction.where, mistakes);
-  };
-  for (const Friction::Law* law : {&friction.forward, &friction.backward}) {
-    for (const Expression* e : {&law->viscous, &law->kinetic, &law->breakaway}) constant(*e);
-    if (law->stribeck) {
-      constant(law->stribeck->velocity);
-      constant(law->stribeck->exponent);
-    }
-    if (law->hysteresis) {
-      const Friction::Hysteresis& branch = *law->hysteresis;
-      for (const Expression* e : {&branch.rise, &branch.fall, &branch.kinetic, &branch.viscous}) {
-        constant(*e);
-      }
-    }
-    for (const auto& [speed, level] : law->table) {
-      constant(speed);
-      constant(level);
-    }
-  }
-  if (friction.bristles) {
-    const Friction::Bristles& bristles = *friction.bristles;
-    for (const Expression* e : {&bristles.sigma0, &bristles.sigma1, &bristles.exponent}) {
-      constant(*e);
-    }
-  }
-  if (friction.normal) {
-    check_symbols(*friction.normal, Place::Feedback, names, friction.where, mistakes);
-  }
-}
-
-void check_elements(const Model& model, const Names& names, Diagnostics& mistakes) {
-  for (const Spring& spring : model.springs) {
-    check_force_law(spring, names, mistakes);
-    // The edges of a freeplay are -a and a: looking at one is enough.
-    const bool symmetric = spring.lower.op() == Op::Negate &&
-                           spring.lower.operands()[0].identity() == spring.upper.identity();
-    if (!symmetric) check_symbols(spring.lower, Place::Constant, names, spring.where, mistakes);
-    for (const Expression* e : {&spring.stiffness, &spring.upper, &spring.rest, &spring.damping}) {
-      check_symbols(*e, Place::Constant, names, spring.where, mistakes);
-    }
-  }
-  for (const Damper& damper : model.dampers) {
-    check_force_law(damper, names, mistakes);
-    check_symbols(damper.damping, Place::Constant, names, damper.where, mistakes);
-  }
-  for (const Friction& friction : model.frictions) {
-    check_deflection(friction.deflection, names, friction.where, mistakes);
-    check_friction(friction, names, mistakes);
-  }
-  for (const Link& link : model.links) {
-    check_deflection(link.deflection, names, link.where, mistakes);
-  }
-  for (const Stop& stop : model.stops) {
-    check_deflection(stop.deflection, names, stop.where, mistakes);
-    for (const Expression* e : {&stop.lower, &stop.upper, &stop.restitution}) {
-      check_symbols(*e, Place::Constant, names, stop.where, mistakes);
-    }
-  }
-  for (const Force& force : model.forces) {
-    check_deflection(force.deflection, names, force.where, mistakes);
-    check_symbols(force.value, Place::Feedback, names, force.where, mistakes);
-  }
+template <class Item>
+void check_item(const Item& item, const Names& names, Diagnostics& mistakes) {
+  describe(item, [&](const Field& field, const Expression& expression) {
+    check_symbols(expression, field.place, names, item.where, mistakes);
+  });
 }
 
 }  // namespace
@@ -207,8 +124,13 @@ void check_all_symbols(const Model& model, const Names& names, Diagnostics& mist
       check_symbols(*expression, Place::Time, names, signal.where, mistakes);
     }
   }
-  check_bodies(model, names, mistakes);
-  check_elements(model, names, mistakes);
+  for (const Body& body : model.bodies) check_item(body, names, mistakes);
+  for_each_element(model, [&](const auto& element) {
+    describe_arms(element.deflection, [&](const Expression& arm) {
+      check_symbols(arm, Place::Constant, names, element.where, mistakes);
+    });
+    check_item(element, names, mistakes);
+  });
   const SimulationTable& table = model.simulation;
   check_symbols(table.start, Place::Constant, names, table.where, mistakes);
   check_symbols(table.duration, Place::Constant, names, table.where, mistakes);

@@ -36,11 +36,6 @@ class ValueCheck {
     return std::nullopt;
   }
 
-  // A function of time shows its value only in the run, unless it is constant after all.
-  void finite_if_constant(const Expression& expression, const std::string& what) {
-    finite(expression, what);
-  }
-
   std::optional<double> not_negative(const Expression& expression, const std::string& what) {
     const auto value = finite(expression, what);
     if (!value || *value >= 0) return value;

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/model/kinds.h"
 #include "luztar/model/value_check.h"
 
 namespace luztar {
@@ -33,12 +34,6 @@ void check_body(const Body& body, ValueCheck& check) {
                  "write mass = ..., inertia = ... or motion = ...");
   }
   if (body.mass) check_mass(body, check);
-  if (body.motion) {
-    check.finite_if_constant(*body.motion, "the motion of '" + body.name + "'");
-    return;
-  }
-  check.finite(body.position, "the position of '" + body.name + "'");
-  check.finite(body.velocity, "the velocity of '" + body.name + "'");
 }
 
 void check_deflection(const Deflection& deflection, const std::string& name, const Model& model,
@@ -71,9 +66,7 @@ bool check_order(const Element& element, double lower, double upper, ValueCheck&
 }
 
 void check_gap(const Spring& spring, ValueCheck& check) {
-  const bool symmetric = spring.lower.op() == Op::Negate &&
-                         spring.lower.operands()[0].identity() == spring.upper.identity();
-  if (symmetric) {
+  if (is_freeplay(spring)) {
     check.not_negative(spring.upper, "the freeplay of '" + spring.name + "'");
     return;
   }
@@ -82,18 +75,6 @@ void check_gap(const Spring& spring, ValueCheck& check) {
   const auto upper =
       check.finite(spring.upper, "the upper edge of the gap of '" + spring.name + "'");
   if (lower && upper) check_order(spring, *lower, *upper, check);
-}
-
-void check_spring(const Spring& spring, ValueCheck& check) {
-  if (spring.force) {
-    check.finite_if_constant(*spring.force, "the force of '" + spring.name + "'");
-    return;
-  }
-  const std::string of_name = " of '" + spring.name + "'";
-  check.finite(spring.stiffness, "the stiffness" + of_name);
-  check.finite(spring.rest, "the rest" + of_name);
-  check.finite(spring.damping, "the damping" + of_name);
-  check_gap(spring, check);
 }
 
 void check_edges(const Stop& stop, double lower, double upper, ValueCheck& check) {
@@ -123,38 +104,38 @@ void check_stop(const Stop& stop, ValueCheck& check) {
                "give a number from 0 (no rebound) to 1 (no loss)");
 }
 
+// What a kind has to keep besides that its numbers are finite.
+template <class Element>
+void check_own(const Element&, ValueCheck&) {}
+void check_own(const Spring& spring, ValueCheck& check) {
+  if (!spring.force) check_gap(spring, check);
+}
+void check_own(const Friction& friction, ValueCheck& check) {
+  check_friction_values(friction, check);
+}
+void check_own(const Stop& stop, ValueCheck& check) { check_stop(stop, check); }
+
 }  // namespace
 
 void check_values(const Model& model, const ParameterValues& values, Diagnostics& mistakes) {
   ValueCheck check(values, mistakes);
-  for (const Body& body : model.bodies) check_body(body, check);
-  const auto start = [&](const auto& element) {
+  // A function of time shows its value only in the run, unless it is constant after all.
+  const auto check_fields = [&](const auto& item) {
+    describe(item, [&](const Field& field, const Expression& value) {
+      if (field.range != Range::Finite) return;
+      check.finite(value, std::string("the ") + field.key + " of '" + item.name + "'");
+    });
+  };
+  for (const Body& body : model.bodies) {
+    check_body(body, check);
+    check_fields(body);
+  }
+  for_each_element(model, [&](const auto& element) {
     check.of(element.where);
     check_deflection(element.deflection, element.name, model, check);
-  };
-  for (const Spring& spring : model.springs) {
-    start(spring);
-    check_spring(spring, check);
-  }
-  for (const Damper& damper : model.dampers) {
-    start(damper);
-    const std::string of_name = " of '" + damper.name + "'";
-    check.finite(damper.damping, "the damping" + of_name);
-    if (damper.force) check.finite_if_constant(*damper.force, "the force" + of_name);
-  }
-  for (const Friction& friction : model.frictions) {
-    start(friction);
-    check_friction_values(friction, check);
-  }
-  for (const Link& link : model.links) start(link);
-  for (const Stop& stop : model.stops) {
-    start(stop);
-    check_stop(stop, check);
-  }
-  for (const Force& force : model.forces) {
-    start(force);
-    check.finite_if_constant(force.value, "the value of '" + force.name + "'");
-  }
+    check_fields(element);
+    check_own(element, check);
+  });
 }
 
 }  // namespace luztar

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 
+#include "luztar/model/kinds.h"
 #include "luztar/study/judge_errors.h"
 
 namespace luztar {
@@ -98,19 +99,11 @@ class Checker {
     const auto index = body_of(last(), body);
     if (!index) return std::nullopt;
     std::vector<std::string> acting;
-    const auto collect = [&](const auto& elements) {
-      for (const auto& element : elements) {
-        for (const auto& term : element.deflection.terms) {
-          if (term.body == static_cast<int>(*index)) acting.push_back(element.name);
-        }
+    for_each_element(stage_.small, [&](const auto& element) {
+      for (const auto& term : element.deflection.terms) {
+        if (term.body == static_cast<int>(*index)) acting.push_back(element.name);
       }
-    };
-    collect(stage_.small.springs);
-    collect(stage_.small.dampers);
-    collect(stage_.small.frictions);
-    collect(stage_.small.links);
-    collect(stage_.small.stops);
-    collect(stage_.small.forces);
+    });
     return finite("force", [&](const WatchedRun& run) {
       double largest = 0;
       for (const std::string& name : acting) {
