@@ -35,16 +35,20 @@ function(luztar_embed_report target)
   target_sources(${target} PRIVATE ${output})
 endfunction()
 
-# Embeds the style of documents as src/luztar/derive/embedded.h declares it.
-function(luztar_embed_styles target)
+# Embeds what src/luztar/derive/embedded.h declares: style of documents, runtime of functions.
+function(luztar_embed_texts target)
   set(source ${PROJECT_SOURCE_DIR}/src/luztar)
-  set(output ${CMAKE_CURRENT_BINARY_DIR}/styles_embedded.cpp)
+  set(files ${source}/io/report/page.css ${source}/derive/document.css)
+  foreach(part helpers polyline tree box forces)
+    list(APPEND files ${source}/derive/runtime/${part}.c ${source}/derive/runtime/${part}.py)
+  endforeach()
+  set(output ${CMAKE_CURRENT_BINARY_DIR}/texts_embedded.cpp)
   add_custom_command(
     OUTPUT ${output}
-    COMMAND ${CMAKE_COMMAND} -D SOURCE=${source} -D OUTPUT=${output}
-            -P ${PROJECT_SOURCE_DIR}/cmake/embed_styles.cmake
-    DEPENDS ${source}/io/report/page.css ${source}/derive/document.css
-            ${PROJECT_SOURCE_DIR}/cmake/embed_styles.cmake ${PROJECT_SOURCE_DIR}/cmake/bytes.cmake
+    COMMAND ${CMAKE_COMMAND} -D "FILES=${files}" -D OUTPUT=${output}
+            -P ${PROJECT_SOURCE_DIR}/cmake/embed_texts.cmake
+    DEPENDS ${files} ${PROJECT_SOURCE_DIR}/cmake/embed_texts.cmake
+            ${PROJECT_SOURCE_DIR}/cmake/bytes.cmake
     VERBATIM)
   target_sources(${target} PRIVATE ${output})
 endfunction()
@@ -64,7 +68,7 @@ function(luztar_add_layers)
       target_link_libraries(luztar_${layer} PUBLIC luztar_options Eigen3::Eigen ${below}
                             PRIVATE luztar_warnings)
       if(layer STREQUAL derive)
-        luztar_embed_styles(luztar_derive)
+        luztar_embed_texts(luztar_derive)
       endif()
       if(layer STREQUAL threads)
         target_link_libraries(luztar_threads PUBLIC Threads::Threads)

@@ -1,11 +1,20 @@
-// The style of printed pages as text in the program; see cmake/embed_styles.cmake.
+// Files of other languages as text in the program, by their names; see cmake/embed_texts.cmake.
 #pragma once
 
 #include <string_view>
 
 namespace luztar {
 
-extern const std::string_view report_page_css;  ///< io/report/page.css: one look for all pages
-extern const std::string_view document_css;     ///< derive/document.css: what documents add
+extern const std::string_view page_css;      ///< io/report/page.css: one look for all pages
+extern const std::string_view document_css;  ///< what documents add
+
+// runtime/: the parts of generated functions that are the same for every model; C99 and Python line
+// by line alike. What a file needs to stand by itself is between `#if !GENERATED` and `#endif`,
+// what belongs to some models between `#if FEATURE` and `#endif`: see select_parts().
+extern const std::string_view helpers_c, helpers_py;    ///< what laws call
+extern const std::string_view polyline_c, polyline_py;  ///< of parts of a tree; before tree
+extern const std::string_view tree_c, tree_py;          ///< solve(): joints form a forest
+extern const std::string_view box_c, box_py;            ///< solve(): any network
+extern const std::string_view forces_c, forces_py;      ///< settle(), joint_forces()
 
 }  // namespace luztar

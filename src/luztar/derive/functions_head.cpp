@@ -4,111 +4,12 @@
 #include <utility>
 #include <variant>
 
-#include "luztar/derive/functions_support.h"
+#include "luztar/derive/embedded.h"
 #include "luztar/derive/functions_writer.h"
 #include "luztar/model/dependencies.h"
 
 namespace luztar {
 namespace {
-
-constexpr std::string_view kHelpersC = R"c(#if RATES
-
-/* A sum, and exactly 0 where it is 0 up to rounding: gear ratios need not divide. */
-static double rate_of(int n, const double part[])
-{
-  double sum = 0.0, largest = 0.0;
-  int i;
-  for (i = 0; i < n; i++) {
-    sum += part[i];
-    largest = fmax(largest, fabs(part[i]));
-  }
-  return fabs(sum) <= 1e-15*largest ? 0.0 : sum;
-}
-#endif
-#if TABLES
-
-/* Straight lines between the rows (x, y), the last y beyond. */
-static double interpolate(int rows, const double row[][2], double x)
-{
-  int i = 1;
-  while (i < rows && row[i][0] <= x) i++;
-  if (i == rows) return row[rows - 1][1];
-  return row[i - 1][1] +
-         (x - row[i - 1][0])*(row[i][1] - row[i - 1][1])/(row[i][0] - row[i - 1][0]);
-}
-#endif
-#if STOPS
-
-/* The edge that a stop with this deflection rests on: 1 upper, -1 lower, 2 both, 0 none. */
-static int side_of(int n, const double part[], double lower, double upper)
-{
-  double d = 0.0, largest = 0.0;
-  int above, below, i;
-  for (i = 0; i < n; i++) {
-    d += part[i];
-    largest = fmax(largest, fabs(part[i]));
-  }
-  above = d >= upper - 1e-12*fmax(largest, fabs(upper));
-  below = d <= lower + 1e-12*fmax(largest, fabs(lower));
-  return above && below ? 2 : above - below;
-}
-#endif
-#if PUSHES
-
-static void push(struct instant *now, int body, double force)
-{
-  now->force[body] += force;
-#if JOINTS
-  now->largest = fmax(now->largest, fabs(force));
-#endif
-}
-#endif
-)c";
-
-constexpr std::string_view kHelpersPython = R"py(#if RATES
-
-
-def rate_of(*parts):
-    """A sum, and exactly 0 where it is 0 up to rounding: gear ratios need not divide."""
-    total = 0.0
-    for part in parts:
-        total += part
-    return 0.0 if abs(total) <= 1e-15*max(abs(part) for part in parts) else total
-#endif
-#if TABLES
-
-
-def interpolate(rows, x):
-    """Straight lines between the rows (x, y), the last y beyond."""
-    for (x0, y0), (x1, y1) in zip(rows, rows[1:]):
-        if x < x1:
-            return y0 + (x - x0)*(y1 - y0)/(x1 - x0)
-    return rows[-1][1]
-#endif
-#if STOPS
-
-
-def side_of(parts, lower, upper):
-    """The edge that a stop with this deflection rests on: 1 upper, -1 lower, 2 both, 0 none."""
-    d = 0.0
-    for part in parts:
-        d += part
-    largest = max(abs(part) for part in parts)
-    above = d >= upper - 1e-12*max(largest, abs(upper))
-    below = d <= lower + 1e-12*max(largest, abs(lower))
-    return 2 if above and below else above - below
-#endif
-#if PUSHES
-
-
-def push(now, body, force):
-    now.force[body] += force
-#if JOINTS
-    now.largest = max(now.largest, abs(force))
-#endif
-#endif
-
-)py";
 
 std::vector<std::string> quoted(const std::vector<std::string>& names) {
   std::vector<std::string> list;
@@ -137,7 +38,7 @@ std::string harmless(std::string text) {
 }  // namespace
 
 std::set<std::string> FunctionsWriter::features() const {
-  std::set<std::string> on;
+  std::set<std::string> on{"GENERATED"};
   if (plan_.massless) on.insert("MASSLESS");
   const bool inner = plan_.has_parents();
   if (inner) on.insert("INNER");
@@ -146,7 +47,7 @@ std::set<std::string> FunctionsWriter::features() const {
   if (plan_.cycles) on.insert("CYCLES");
   if (plan_.rigid) on.insert("RIGID");
   if (!plan_.tree) on.insert("BOX");
-  if (has_joints()) on.insert("JOINTS");
+  if (has_joints()) on.insert("LARGEST");
   if (has_stops_) on.insert("STOPS");
   if (uses_tables_) on.insert("TABLES");
   return on;
@@ -426,6 +327,25 @@ std::string FunctionsWriter::about() const {
   return text + (src_.is_c() ? " */\n" : "\n\"\"\"\n");
 }
 
+/// The files of runtime/ that the model needs.
+std::string FunctionsWriter::runtime(const std::set<std::string>& on) const {
+  std::string text;
+  const auto copy = [&](std::string_view c, std::string_view python) {
+    text += select_parts(src_.pick(c, python), on);
+  };
+  copy(helpers_c, helpers_py);
+  text += src_.pick("", "\n");
+  if (!has_joints()) return text;
+  if (plan_.tree) {
+    copy(polyline_c, polyline_py);
+    copy(tree_c, tree_py);
+  } else {
+    copy(box_c, box_py);
+  }
+  copy(forces_c, forces_py);
+  return text;
+}
+
 std::string FunctionsWriter::head(const std::string& functions) {
   src_.raw("\n");
   names();
@@ -442,12 +362,7 @@ std::string FunctionsWriter::head(const std::string& functions) {
   std::string text = declared;
   if (const std::string support = support_code(src_.language(), src_.used()); !support.empty())
     text += src_.pick("\n", "\n\n") + support;
-  text += structure + select_parts(src_.pick(kHelpersC, kHelpersPython), on);
-  if (has_joints()) {
-    text += select_parts(plan_.tree ? src_.pick(kTreeC, kTreePython) : src_.pick(kBoxC, kBoxPython),
-                         on);
-    text += select_parts(src_.pick(kForcesC, kForcesPython), on);
-  }
+  text += structure + runtime(on);
   const bool imports = has_word(text, "math") || has_word(functions, "math");
   return about() + src_.pick("\n#include <math.h>\n", imports ? "\nimport math\n" : "") + text;
 }

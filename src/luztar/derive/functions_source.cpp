@@ -5,8 +5,6 @@
 #include <cctype>
 #include <utility>
 
-#include "luztar/derive/functions_support.h"
-
 namespace luztar {
 namespace {
 
@@ -114,8 +112,9 @@ std::string select_parts(std::string_view text, const std::set<std::string>& fea
     const std::string_view line = text.substr(0, end);
     text.remove_prefix(end);
     if (line.starts_with("#if ")) {
-      const std::string feature(line.substr(4, line.size() - 5));
-      on.push_back(on.back() && features.contains(feature));
+      const bool unless = line[4] == '!';
+      const std::string feature(line.begin() + (unless ? 5 : 4), line.end() - 1);
+      on.push_back(on.back() && features.contains(feature) != unless);
     } else if (line.starts_with("#else")) {
       on.back() = !on.back() && on[on.size() - 2];
     } else if (line.starts_with("#endif")) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -87,5 +88,9 @@ bool has_word(std::string_view text, std::string_view word);
 /// A name for each name, none of them a keyword of C or Python or a macro of math.h: those get one
 /// more "_".
 std::string safe_name(const std::string& name);
+
+/// The text without `#if`, `#else`, `#endif` and what does not belong to `features`: lines between
+/// `#if NAME` and `#endif` belong to models with that feature, after `#if !NAME` to the others.
+std::string select_parts(std::string_view text, const std::set<std::string>& features);
 
 }  // namespace luztar

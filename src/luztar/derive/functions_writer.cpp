@@ -4,7 +4,6 @@
 #include <utility>
 #include <variant>
 
-#include "luztar/derive/functions_support.h"
 #include "luztar/symbolic/differentiate.h"
 
 namespace luztar {

@@ -49,6 +49,7 @@ class FunctionsWriter {
   void enumerate(const std::string& prefix, const std::vector<std::string>& names,
                  const std::string& count, std::size_t first = 0);
   std::set<std::string> features() const;
+  std::string runtime(const std::set<std::string>& on) const;
 
   // functions_writer.cpp: the functions.
   void given_motions();

@@ -14,12 +14,12 @@ constexpr double kWidth = 510;  // points at letters of 10 points: 60 rem at tho
 // The report switches to its dark colours with a button; here the system does.
 std::string dark_style() {
   constexpr std::string_view kDark = ":root[data-theme=\"dark\"]";
-  const std::size_t begin = report_page_css.find(kDark);
+  const std::size_t begin = page_css.find(kDark);
   if (begin == std::string_view::npos) return {};
   const std::size_t colours = begin + kDark.size();
-  const std::size_t end = report_page_css.find('}', colours) + 1;
+  const std::size_t end = page_css.find('}', colours) + 1;
   return "@media screen and (prefers-color-scheme: dark) {\n:root" +
-         std::string(report_page_css.substr(colours, end - colours)) + "\n}\n";
+         std::string(page_css.substr(colours, end - colours)) + "\n}\n";
 }
 
 class Printer {
@@ -60,7 +60,7 @@ class Printer {
         "style-src 'unsafe-inline'; img-src data:\">\n"
         "<meta name=\"color-scheme\" content=\"light dark\">\n<title>" +
         escape_html(title) + "</title>\n<link rel=\"icon\" href=\"data:,\">\n<style>\n" +
-        std::string(report_page_css) + dark_style() + std::string(document_css) +
+        std::string(page_css) + dark_style() + std::string(document_css) +
         "</style>\n</head>\n<body>\n<main>\n";
     if (!document_.title.empty()) out_ += "<h1>" + words(document_.title) + "</h1>\n";
   }

@@ -1,0 +1,28 @@
+/* In place of what generated code declares of its model: for the files here by themselves. */
+#ifndef LUZTAR_RUNTIME_MODEL_H
+#define LUZTAR_RUNTIME_MODEL_H
+
+#include <math.h>
+
+enum { BODIES = 3, JOINTS = 4, NODES = 2, POINTS = 11 };
+
+extern const int is_free[BODIES];
+extern const int may_break[JOINTS];
+extern const int joint_body[JOINTS][2];
+extern const int joint_in[BODIES];
+extern const int order[NODES];
+
+/* All that some model has; FunctionsWriter::instant() says what each is. */
+struct instant {
+  double mass[BODIES], force[BODIES], x[BODIES];
+  int given[BODIES];
+  double largest;
+  double arm[JOINTS][2], row[JOINTS][BODIES];
+  double strength[JOINTS][2], kinetic[JOINTS][2];
+  int rests[JOINTS];
+  double lower[JOINTS], upper[JOINTS], viscous[JOINTS];
+  int mode[JOINTS];
+  double friction[JOINTS], found[JOINTS];
+};
+
+#endif
