@@ -65,6 +65,10 @@ class FunctionsWriter {
   Expression derivative(const Expression& motion, int order) const;
 
   // functions_laws.cpp: elements.
+  /// The formula with names replaced by expressions; others become local: "#name", which no name of
+  /// the model can be.
+  static Expression formula(const std::string& text, std::map<std::string, Expression> values);
+  static bool is_number(const Expression& e, double value);
   Expression inlined(const Expression& expression) const;
   void signals(const std::vector<Expression>& expressions);
   std::vector<Expression> expressions_of_laws(bool of_massless) const;
@@ -76,6 +80,11 @@ class FunctionsWriter {
   void spring(const Spring& spring, bool massless_only);
   void damper(const Damper& damper);
   void force(const Force& force, bool massless_only);
+  std::string rate(const Deflection& deflection);
+  bool acts(const Deflection& deflection) const;
+  bool touches_massless(const Deflection& deflection) const;
+
+  // functions_joints.cpp: frictions, links, stops.
   void arms(std::size_t index);
   void law(std::size_t index, bool of_velocity);
   void friction(std::size_t index);
@@ -85,9 +94,6 @@ class FunctionsWriter {
   std::string level(const Friction::Law& law, const std::string& branch, std::string& viscous);
   std::string level_curve(const Friction::Law& law);
   std::string branch_of(const Friction& friction, bool forward) const;
-  std::string rate(const Deflection& deflection);
-  bool acts(const Deflection& deflection) const;
-  bool touches_massless(const Deflection& deflection) const;
 
   const Model& model_;
   FunctionsPlan plan_;

@@ -1,0 +1,252 @@
+// Frictions, links and stops in generated functions: their limits at rest and forces.
+#include "luztar/derive/functions_writer.h"
+
+namespace luztar {
+namespace {
+
+bool same(const Expression& a, const Expression& b) { return to_text(a) == to_text(b); }
+
+bool same(const Friction::Law& a, const Friction::Law& b) {
+  if (!same(a.viscous, b.viscous) || !same(a.kinetic, b.kinetic) ||
+      !same(a.breakaway, b.breakaway) || a.stribeck.has_value() != b.stribeck.has_value() ||
+      a.hysteresis.has_value() != b.hysteresis.has_value() || a.table.size() != b.table.size())
+    return false;
+  if (a.stribeck && !(same(a.stribeck->velocity, b.stribeck->velocity) &&
+                      same(a.stribeck->exponent, b.stribeck->exponent)))
+    return false;
+  if (a.hysteresis && !(same(a.hysteresis->rise, b.hysteresis->rise) &&
+                        same(a.hysteresis->fall, b.hysteresis->fall) &&
+                        same(a.hysteresis->kinetic, b.hysteresis->kinetic) &&
+                        same(a.hysteresis->viscous, b.hysteresis->viscous)))
+    return false;
+  for (std::size_t i = 0; i < a.table.size(); ++i)
+    if (!same(a.table[i].first, b.table[i].first) || !same(a.table[i].second, b.table[i].second))
+      return false;
+  return true;
+}
+
+/// In brackets, if it is a sum or a choice that is not in brackets already.
+std::string factor(const std::string& text) {
+  if (text.find(' ') == std::string::npos || text.starts_with("interpolate(")) return text;
+  int depth = 0;
+  for (std::size_t i = 0; i + 1 < text.size(); ++i) {
+    depth += text[i] == '(' ? 1 : text[i] == ')' ? -1 : 0;
+    if (depth == 0) return "(" + text + ")";
+  }
+  return text;
+}
+
+const Expression& first_level(const Friction::Law& law) {
+  return law.stribeck ? law.breakaway : law.table.empty() ? law.kinetic : law.table.front().second;
+}
+
+}  // namespace
+
+void FunctionsWriter::arms(std::size_t index) {
+  const Joint& joint_of = plan_.joints[index];
+  for (const auto& term : joint_of.deflection->terms) {
+    if (term.body == kGround) continue;
+    const std::string place =
+        plan_.tree ? (term.body == joint_of.first ? "0" : "1") : body(term.body);
+    src_.assign(at(plan_.tree ? "arm" : "row", joint(index)) + "[" + place + "]",
+                src_.code(term.coefficient));
+  }
+}
+
+std::string FunctionsWriter::level_curve(const Friction::Law& law) {
+  if (!law.stribeck) return src_.code(law.kinetic);
+  return src_.code(formula("FK + (FS - FK)*exp(-(u/vs)^n)", {{"FK", law.kinetic},
+                                                             {"FS", law.breakaway},
+                                                             {"vs", law.stribeck->velocity},
+                                                             {"n", law.stribeck->exponent}}));
+}
+
+/// The level at speed u; `viscous` gets C. On a branch of a hysteresis both depend on it.
+std::string FunctionsWriter::level(const Friction::Law& law, const std::string& branch,
+                                   std::string& viscous) {
+  viscous = src_.code(law.viscous);
+  if (!law.table.empty()) {
+    uses_tables_ = true;
+    std::vector<std::string> rows;
+    for (const auto& [speed, value] : law.table)
+      rows.push_back(src_.pick("{", "(") + src_.code(speed) + ", " + src_.code(value) +
+                     src_.pick("}", ")"));
+    const std::string list = Source::joined(rows);
+    return src_.is_c() ? "interpolate(" + std::to_string(rows.size()) + ", (const double[][2]){" +
+                             list + "}, u)"
+                       : "interpolate([" + list + "], u)";
+  }
+  const std::string rising = level_curve(law);
+  if (!law.hysteresis) return rising;
+  const std::string beyond = src_.of("m", "branch") + "[" + branch + "]";
+  viscous = "(" + src_.choice(beyond, src_.code(law.hysteresis->viscous), viscous) + ")";
+  return "(" + src_.choice(beyond, src_.code(law.hysteresis->kinetic), rising) + ")";
+}
+
+std::string FunctionsWriter::branch_of(const Friction& f, bool forward) const {
+  const bool alike = same(f.forward, f.backward);
+  return "BRANCH_" + f.name + (alike ? "" : forward ? "_forward" : "_backward");
+}
+
+/// The force while it slides, into f_NAME, with w_NAME its rate.
+void FunctionsWriter::sliding(const Friction& f, const std::string& name, std::size_t index,
+                              const std::string& normal) {
+  const std::string w = "w_" + name;
+  const std::string n = normal.empty() ? "" : "*" + normal;
+  const bool massless = plan_.joints[index].touches_massless;
+  const std::string forward = massless ? "slow[" + joint(index) + "] > 0" : w + " > 0.0";
+  src_.name("#u", "u");
+  std::string c0, c1;
+  const std::string l1 = level(f.forward, branch_of(f, true), c1);
+  const std::string l0 = level(f.backward, branch_of(f, false), c0);
+  if (has_word(l1, "u") || has_word(l0, "u"))
+    src_.number("u", src_.pick("fabs(", "abs(") + w + ")");
+  if (c0 == c1 && l0 == l1) {
+    const std::string drag = c1 == "0.0" ? "" : factor(c1) + "*" + w + " + ";
+    const std::string signed_level = massless
+                                         ? "slow[" + joint(index) + "]*" + factor(l1) + n
+                                         : src_.pick("copysign(", "math.copysign(") +
+                                               (n.empty() ? l1 : factor(l1) + n) + ", " + w + ")";
+    src_.number("f_" + name, drag + signed_level);
+    return;
+  }
+  const auto force = [&](const std::string& c, const std::string& l, bool minus) {
+    const std::string level = (minus || !n.empty() ? factor(l) : l) + n;
+    if (c == "0.0") return (minus ? "-" : "") + level;
+    return factor(c) + "*" + w + (minus ? " - " : " + ") + level;
+  };
+  src_.number("f_" + name, src_.choice(forward, force(c1, l1, false), force(c0, l0, true)));
+}
+
+void FunctionsWriter::friction(std::size_t index) {
+  const Joint& joint_of = plan_.joints[index];
+  const Friction& f = model_.frictions[joint_of.index];
+  const std::string me = joint(index);
+  std::string normal;
+  if (f.normal) {
+    normal = "n_" + f.name;
+    src_.number(normal, src_.code(*f.normal));
+  }
+  const std::string n = normal.empty() ? "" : "*" + normal;
+  const auto product = [&](const Expression& e) {
+    return n.empty() ? src_.code(e) : factor(src_.code(e)) + n;
+  };
+  arms(index);
+  src_.assign(at("strength", me) + "[0]", product(f.backward.breakaway));
+  src_.assign(at("strength", me) + "[1]", product(f.forward.breakaway));
+  if (joint_of.may_break) {
+    src_.assign(at("kinetic", me) + "[0]", product(first_level(f.backward)));
+    src_.assign(at("kinetic", me) + "[1]", product(first_level(f.forward)));
+  }
+  src_.number("w_" + f.name, rate(f.deflection));
+  const std::string rests =
+      joint_of.touches_massless ? "slow[" + me + "] == 0" : "w_" + f.name + " == 0.0";
+  src_.assign(at("rests", me), rests);
+  src_.begin_if(src_.pick("!", "not ") + at("rests", me));
+  sliding(f, f.name, index, normal);
+  src_.assign(at("friction", me), "f_" + f.name);
+  push(f.deflection, "f_" + f.name, true, false);
+  src_.end_if();
+}
+
+/// Limits, dampings and arms of a joint; `of_velocity`: in the balance of massless bodies.
+void FunctionsWriter::law(std::size_t index, bool of_velocity) {
+  const Joint& joint_of = plan_.joints[index];
+  const std::string me = joint(index);
+  const std::string infinity = src_.pick("INFINITY", "math.inf");
+  if (of_velocity && !joint_of.touches_massless) {
+    arms(index);
+    return;
+  }
+  switch (joint_of.kind) {
+    case Joint::Kind::Friction: {
+      if (!of_velocity) return friction(index);
+      const Friction& f = model_.frictions[joint_of.index];
+      std::string n;
+      if (f.normal) {
+        n = "*n_" + f.name;
+        src_.number("n_" + f.name, src_.code(*f.normal));
+      }
+      arms(index);
+      const auto limit = [&](const Expression& e) {
+        return factor(src_.code(e)) + n;
+      };
+      src_.assign(at("lower", me), "-" + limit(f.backward.breakaway));
+      src_.assign(at("upper", me), limit(f.forward.breakaway));
+      src_.assign(at("viscous", me), src_.code(f.forward.viscous));
+      return;
+    }
+    case Joint::Kind::Damping:
+      arms(index);
+      if (of_velocity)
+        src_.assign(at("viscous", me),
+                    src_.code(joint_of.spring ? model_.springs[joint_of.index].damping
+                                              : model_.dampers[joint_of.index].damping));
+      return;
+    case Joint::Kind::Link:
+      arms(index);
+      if (of_velocity) {
+        src_.assign(at("lower", me), "-" + infinity);
+        src_.assign(at("upper", me), infinity);
+        return;
+      }
+      src_.assign(at("strength", me) + "[0]", infinity);
+      src_.assign(at("strength", me) + "[1]", infinity);
+      src_.assign(at("rests", me), src_.pick("1", "True"));
+      return;
+    case Joint::Kind::Stop: {
+      const std::string side = src_.of("m", "side") + "[STOP_" + joint_of.name + "]";
+      const auto either = [&](const std::string& edge) {
+        return side + " == " + edge + src_.pick(" || ", " or ") + side + " == 2";
+      };
+      arms(index);
+      src_.number("w_" + joint_of.name, rate(*joint_of.deflection));
+      src_.assign(at("rests", me),
+                  side + src_.pick(" != 0 && w_", " != 0 and w_") + joint_of.name + " == 0.0");
+      src_.assign(at("strength", me) + "[0]", src_.choice(either("-1"), infinity, "0.0"));
+      src_.assign(at("strength", me) + "[1]", src_.choice(either("1"), infinity, "0.0"));
+      return;
+    }
+  }
+}
+
+/// Dahl's and LuGre's law: force and the rate of z.
+void FunctionsWriter::bristle(std::size_t index) {
+  const Friction& f = *plan_.bristles[index];
+  const Friction::Bristles& law = *f.bristles;
+  const std::string name = "BRISTLE_" + f.name;
+  src_.number("w_" + f.name, sum(f.deflection, "v"));
+  src_.number("z_" + f.name, src_.of("m", "z") + "[" + name + "]");
+  src_.name("#w", "w_" + f.name);
+  src_.name("#z", "z_" + f.name);
+  src_.name("#r", "r_" + f.name);
+  std::map<std::string, Expression> values{{"s", law.sigma0},
+                                           {"s1", law.sigma1},
+                                           {"FK", f.forward.kinetic},
+                                           {"C", f.forward.viscous},
+                                           {"n", law.exponent}};
+  if (law.kind == Friction::Bristles::Kind::Dahl) {
+    const Expression x = formula("1 - s*z/FK*sign(w)", values);
+    values.emplace("x", x);
+    const std::string power = is_number(law.exponent, 1.0) ? "w*x" : "w*abs(x)^n*sign(x)";
+    src_.number("r_" + f.name, src_.code(formula(power, values)));
+    src_.number("f_" + f.name, src_.code(formula("s*z + C*w", values)));
+  } else {
+    Expression curve = f.forward.kinetic;
+    if (f.forward.stribeck) {
+      auto named = values;
+      named.emplace("FS", f.forward.breakaway);
+      named.emplace("vs", f.forward.stribeck->velocity);
+      named.insert_or_assign("n", f.forward.stribeck->exponent);
+      curve = formula("FK + (FS - FK)*exp(-(abs(w)/vs)^n)", named);
+    }
+    values.emplace("L", curve);
+    src_.number("r_" + f.name, src_.code(formula("w - s*abs(w)*z/L", values)));
+    src_.number("f_" + f.name, src_.code(formula("s*z + s1*r + C*w", values)));
+  }
+  src_.assign(at("bristle_rate", name), "r_" + f.name);
+  src_.assign(at("bristle_force", name), "f_" + f.name);
+  push(f.deflection, "f_" + f.name, true, false);
+}
+
+}  // namespace luztar
