@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Runs every test and ends with the line `N passed, N failed` (`, N skipped`).
+"""Runs tests and ends with the line `N passed, N failed` (`, N skipped`).
 
-    ./check [--all]
+    ./check          the program as released, tools, documents
+    ./check --all    and with sanitizers, the fuzzer, browser, LaTeX, benches (CI=true)
 
 A part is a program or a script. Its test cases are counted if it tells of them (doctest, unittest
 or a line `N passed, N failed`), otherwise it counts as one. Its output: build/check/<part>.log.
@@ -27,6 +28,10 @@ WIDTH = 80
 FUZZ_CASES = 100_000
 FUZZ_SEED = 20260101
 FUZZ = "fuzz, 100,000 broken models"
+LONGEST = ("test_acceptance", "test_reduce", "test_simulate", "test_derive")  # they begin first
+HOW_LONG = {False: "6 minutes, 13 where nothing is built yet; --all adds what takes longer",
+            True: "25 minutes, 50 where nothing is built yet"}
+ALONE = ("test_app",)  # it measures how long the program takes
 PROGRAMS_IN_PYTHON = {  # tests of the program, by name
     "printed formulas read back": "tests/formulas/printed_formulas_test.py",
     "steps computed again": "tests/steps/stepping_recomputed_test.py",
@@ -187,8 +192,20 @@ def cpp_tests(count: Count, preset: str, begin=lambda: None) -> bool:
     if not build(count, preset):
         return False
     begin()
-    for program in test_programs(preset):
-        part(count, f"{preset} {program.name.removeprefix('test_')}", [str(program)], 1200)
+    programs = test_programs(preset)
+    together = [p for p in programs if p.name not in ALONE]
+    together.sort(key=lambda p: LONGEST.index(p.name) if p.name in LONGEST else len(LONGEST))
+
+    def name_of(program: pathlib.Path) -> str:
+        return f"{preset} {program.name.removeprefix('test_')}"
+
+    with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count() or 1, 4)) as pool:
+        ends = {pool.submit(run, name_of(p), [str(p)], 1200): p for p in together}
+        for end in concurrent.futures.as_completed(ends):
+            judge(count, name_of(ends[end]), end.result())
+    for program in programs:
+        if program.name in ALONE:
+            part(count, name_of(program), [str(program)], 1200)
     return True
 
 
@@ -198,26 +215,21 @@ def python_tests(count: Count) -> None:
         part(count, test.stem.removesuffix("_test"), [sys.executable, str(test)])
 
 
-def whole_program_tests(count: Count, built: dict[str, bool], fuzz) -> None:
+def program_tests(count: Count) -> None:
     """What needs the finished program."""
-    missing = [f"preset {preset} was not built" for preset in built if not built[preset]]
-    if missing:
-        for name in ("code blocks of the documents", "same bits in dev and release",
-                     "guide to all files under 0.2 s", FUZZ, *PROGRAMS_IN_PYTHON,
-                     "report in a browser", "formulas of pages are MathML",
-                     "documents in a browser", "documents in LaTeX"):
-            skip(count, name, missing[0])
-        return
     documents = ["README.md", "CONTRIBUTING.md", *sorted(map(str, ROOT.glob("docs/*.md")))]
     for name, test in PROGRAMS_IN_PYTHON.items():
         part(count, name, [sys.executable, test])
     part(count, "code blocks of the documents", [sys.executable, "tools/check_readme.py",
          *documents], environment={"LUZTAR_CHECKING": "1"})
-    part(count, "same bits in dev and release", [sys.executable, "tools/compare_builds.py",
-         "build/dev/luztar", "build/release/luztar"])
     part(count, "guide to all files under 0.2 s", [sys.executable, "tools/check_speed.py",
          "build/release/luztar"], show_log=True)
-    judge(count, FUZZ, fuzz.result())
+
+
+def heavy_tests(count: Count) -> None:
+    """What needs both builds, a browser or LaTeX."""
+    part(count, "same bits in dev and release", [sys.executable, "tools/compare_builds.py",
+         "build/dev/luztar", "build/release/luztar"])
     browser_test(count)
     document_tests(count)
 
@@ -277,9 +289,7 @@ def report_in_browser(count: Count, name: str, model: str, test: pathlib.Path) -
     part(count, name, [runner, str(test), str(report / "report.html")], 300)
 
 
-def bench(count: Count, everything: bool) -> None:
-    if not everything:
-        return skip(count, "bench beside CVODE and odeint", "takes minutes; ./check --all")
+def bench(count: Count) -> None:
     name = "bench beside CVODE and odeint"
     good, log, seconds, reason = run(name, ["./run_bench"], 1800)
     table = log.read_text(errors="replace").strip()
@@ -295,28 +305,50 @@ def bench(count: Count, everything: bool) -> None:
         tail(log)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(prog="./check", description="Runs every test.")
-    parser.add_argument("--all", action="store_true", help="the heavy tests too (CI=true)")
-    everything = parser.parse_args().all or os.environ.get("CI") == "true"
-    shutil.rmtree(LOGS, ignore_errors=True)
-    LOGS.mkdir(parents=True)
-    began = time.monotonic()
-    count = Count()
+def check_released(count: Count) -> bool:
+    """False if the program could not be built."""
+    print("C++ tests as released", flush=True)
+    if not cpp_tests(count, "release"):
+        return False
+    print("Tools, documents and the whole program", flush=True)
+    python_tests(count)
+    program_tests(count)
+    return True
+
+
+def check_everything(count: Count) -> None:
     print("C++ tests with sanitizers, assertions and warnings as errors", flush=True)
     # The fuzzer takes minutes of one core: it runs beside the tests of its preset.
     beside = concurrent.futures.ThreadPoolExecutor(1)
     fuzz: list[concurrent.futures.Future] = []
     command = ["build/dev/fuzz_models", str(FUZZ_CASES), str(FUZZ_SEED)]
-    built = {"dev": cpp_tests(count, "dev",
-                              lambda: fuzz.append(beside.submit(run, FUZZ, command, 2400)))}
-    print("C++ tests as released", flush=True)
-    built["release"] = cpp_tests(count, "release")
-    print("Tools, documents and the whole program", flush=True)
-    python_tests(count)
-    whole_program_tests(count, built, fuzz[0] if fuzz else None)
-    bench(count, everything)
-    print(f"\n{time.monotonic() - began:.0f} s in all")
+    cpp_tests(count, "dev", lambda: fuzz.append(beside.submit(run, FUZZ, command, 2400)))
+    if check_released(count) and fuzz:
+        print("Both builds, browser, LaTeX, benches", flush=True)
+        heavy_tests(count)
+        bench(count)
+    else:
+        skip(count, "all that needs both builds", "one of them failed")
+    if fuzz:
+        judge(count, FUZZ, fuzz[0].result())
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="./check", description="Runs tests.")
+    parser.add_argument("--all", action="store_true",
+                        help="sanitizers, fuzzer, browser, LaTeX and benches too (CI=true)")
+    everything = parser.parse_args().all or os.environ.get("CI") == "true"
+    shutil.rmtree(LOGS, ignore_errors=True)
+    LOGS.mkdir(parents=True)
+    began = time.monotonic()
+    count = Count()
+    print(f"On two cores: {HOW_LONG[everything]}.", flush=True)
+    if everything:
+        check_everything(count)
+    else:
+        check_released(count)
+    print(f"\n{time.monotonic() - began:.0f} s in all"
+          + ("" if everything else "; not run: sanitizers, fuzzer, browser, LaTeX (./check --all)"))
     print(count.line())
     return 1 if count.failed or not count.passed else 0
 
