@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>  // here only: it takes seconds to compile
 
 #include "apps/exit_status.h"
+#include "luztar/luztar.h"
 
 namespace {
 

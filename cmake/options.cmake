@@ -25,10 +25,10 @@ endif()
 add_library(luztar_options INTERFACE)
 target_compile_features(luztar_options INTERFACE cxx_std_20)
 set(CMAKE_CXX_EXTENSIONS OFF)
-target_include_directories(luztar_options INTERFACE ${PROJECT_SOURCE_DIR}/src)
-target_compile_definitions(luztar_options INTERFACE
-  LUZTAR_VERSION="${PROJECT_VERSION}"
-  $<$<CONFIG:Debug>:LUZTAR_ENABLE_ASSERT>)
+configure_file(cmake/version.h.in ${PROJECT_BINARY_DIR}/include/luztar/version.h @ONLY)
+target_include_directories(luztar_options INTERFACE
+  ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/include)
+target_compile_definitions(luztar_options INTERFACE $<$<CONFIG:Debug>:LUZTAR_ENABLE_ASSERT>)
 # The same bits in every build: no fused multiply-add behind our back.
 target_compile_options(luztar_options INTERFACE -ffp-contract=off)
 

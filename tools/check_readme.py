@@ -143,9 +143,9 @@ def run_cpp(block: Block, copy: pathlib.Path) -> str:
         raise Wrong("no libraries in build/release: tools/build.sh release")
     eigen = [f"-I{p}" for p in ("/usr/include/eigen3", "/usr/local/include/eigen3",
                                 "/opt/homebrew/include/eigen3") if pathlib.Path(p).is_dir()]
-    execute(["c++", "-std=c++20", "-O1", f"-I{ROOT / 'src'}", *eigen, str(source), "-o",
-             str(program), "-Wl,--start-group", *map(str, libraries), "-Wl,--end-group", "-lfmt"],
-            copy)
+    ours = [f"-I{ROOT / folder}" for folder in ("src", "build/release/include")]
+    execute(["c++", "-std=c++20", "-O1", *ours, *eigen, str(source), "-o", str(program),
+             "-Wl,--start-group", *map(str, libraries), "-Wl,--end-group", "-lfmt"], copy)
     return execute([str(program)], copy)
 
 

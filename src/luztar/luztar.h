@@ -22,3 +22,4 @@
 #include "luztar/simulate/simulate.h"
 #include "luztar/study/verify_reduction.h"
 #include "luztar/threads/thread_pool.h"
+#include "luztar/version.h"

@@ -6,6 +6,7 @@
 #include "app/run_program.h"
 #include "io/belt_model.h"
 #include "io/temporary_folder.h"
+#include "luztar/version.h"
 
 namespace luztar {
 namespace {

@@ -15,6 +15,7 @@
 #include "io/belt_model.h"
 #include "io/temporary_folder.h"
 #include "luztar/io/load_model.h"
+#include "luztar/version.h"
 
 namespace luztar {
 namespace {

@@ -33,6 +33,9 @@ class Layers(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("core/a.cpp:2: core may not include simulate", done.stdout)
 
+    def test_every_layer_may_know_the_version(self) -> None:
+        self.assertEqual(run({"core/a.cpp": '#include "luztar/version.h"\n'}).returncode, 0)
+
     def test_a_folder_that_is_no_layer_is_named(self) -> None:
         done = run({"misc/a.h": ""})
         self.assertEqual(done.returncode, 1)

@@ -9,10 +9,7 @@
 #include "luztar/dynamics/change.h"
 #include "luztar/io/atomic_file.h"
 #include "luztar/io/read_file.h"
-
-#ifndef LUZTAR_VERSION
-#define LUZTAR_VERSION "unknown"
-#endif
+#include "luztar/version.h"
 
 namespace luztar {
 namespace {

@@ -8,10 +8,7 @@
 #include "luztar/io/json_writer.h"
 #include "luztar/io/results.h"
 #include "luztar/io/state_json.h"
-
-#ifndef LUZTAR_VERSION
-#define LUZTAR_VERSION "unknown"
-#endif
+#include "luztar/version.h"
 
 namespace luztar {
 namespace {

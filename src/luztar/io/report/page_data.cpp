@@ -4,13 +4,10 @@
 
 #include "luztar/io/angles.h"
 #include "luztar/io/report/json_text.h"
+#include "luztar/version.h"
 
 namespace luztar::report {
 namespace {
-
-#ifndef LUZTAR_VERSION
-#define LUZTAR_VERSION "0"
-#endif
 
 // Keys of objects and elements of arrays, with the commas where they belong.
 class Json {
