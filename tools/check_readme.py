@@ -5,12 +5,14 @@
 
     ```sh      each line is a command; it must succeed
     ```cpp     compiled against the library and run (without main(): its lines become main)
-    ```toml    must pass `luztar check`; if its first line is `# PATH ...` and PATH is a file of the
-               project, it must also be the text of that file, comments at the top aside;
-               a piece of a model is completed with a body and a duration
+    ```toml    must pass `luztar check`; a piece of a model is completed with a body and a duration
+    ```cmake   must name a file, which a test builds
     ```text    the output of the block just before it, numbers aside; a line `...` stands for any
                lines. After other text it is only shown; such blocks are counted
     other      an error: what is not run goes out of date
+
+If the first line is a comment `# PATH ...` or `// PATH ...` and PATH is a file of the project, the
+block must be the text of that file, comments at the top aside.
 """
 import dataclasses
 import os
@@ -22,7 +24,7 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-KINDS = {"sh", "cpp", "toml", "text"}
+KINDS = {"sh", "cpp", "toml", "cmake", "text"}
 
 
 @dataclasses.dataclass
@@ -136,6 +138,7 @@ def program_text(code: str) -> str:
 
 
 def run_cpp(block: Block, copy: pathlib.Path) -> str:
+    named_file(block, copy)
     source, program = copy / "block.cpp", copy / "block"
     source.write_text(program_text(block.text))
     libraries = sorted((ROOT / "build" / "release").glob("libluztar_*.a"))
@@ -149,9 +152,25 @@ def run_cpp(block: Block, copy: pathlib.Path) -> str:
     return execute([str(program)], copy)
 
 
-def without_head(model: str) -> str:
-    """A model file without the comments at its top."""
-    return re.sub(r"\A(#.*\n)+", "", model)
+def without_head(text: str) -> str:
+    """A file without the comments at its top."""
+    return re.sub(r"\A((#(?!include)|//).*\n)+", "", text)
+
+
+def named_file(block: Block, copy: pathlib.Path) -> str | None:
+    """The file of the project that the first line names, None if it names none; its text is the block's."""
+    named = re.match(r"(?:#|//) (\S+\.\w+)\b", block.text)
+    if not named or not (copy / named[1]).is_file():
+        return None
+    if without_head((copy / named[1]).read_text()) != without_head(block.text):
+        raise Wrong(f"differs from {named[1]}")
+    return named[1]
+
+
+def run_cmake(block: Block, copy: pathlib.Path) -> str:
+    if not named_file(block, copy):
+        raise Wrong("names no file of the project")
+    return ""
 
 
 def completed(model: str) -> str:
@@ -164,10 +183,7 @@ def completed(model: str) -> str:
 
 
 def run_toml(block: Block, copy: pathlib.Path) -> str:
-    named = re.match(r"# (\S+\.toml)\b", block.text)
-    if named and (copy / named[1]).is_file():
-        if without_head((copy / named[1]).read_text()) != without_head(block.text):
-            raise Wrong(f"differs from {named[1]}")
+    named_file(block, copy)
     # Not among the sources, examples/ too: what is newer than the program is built again.
     model = copy / "block_of_the_document.toml"
     model.write_text(completed(block.text))
@@ -177,7 +193,7 @@ def run_toml(block: Block, copy: pathlib.Path) -> str:
         model.unlink()
 
 
-RUN = {"sh": run_sh, "cpp": run_cpp, "toml": run_toml}
+RUN = {"sh": run_sh, "cpp": run_cpp, "toml": run_toml, "cmake": run_cmake}
 
 
 @dataclasses.dataclass

@@ -79,6 +79,22 @@ class Models(unittest.TestCase):
                 tool.run_toml(other, copy)
 
 
+class Files(unittest.TestCase):
+    def test_a_block_is_the_file_it_names_comments_at_the_top_aside(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            copy = pathlib.Path(folder)
+            (copy / "a.cpp").write_text("// What it is.\n#include <cstdio>\nint main() {}\n")
+            (copy / "CMakeLists.txt").write_text("project(a)\n")
+            same = tool.Block("cpp", 1, "// a.cpp\n#include <cstdio>\nint main() {}\n")
+            self.assertEqual(tool.named_file(same, copy), "a.cpp")
+            for other in ("// a.cpp\nint main() {}\n", "// a.cpp\n#include <cstdio>\nint main() { }\n"):
+                with self.assertRaisesRegex(tool.Wrong, "differs from a.cpp"):
+                    tool.run_cpp(tool.Block("cpp", 1, other), copy)
+            self.assertEqual(tool.run_cmake(tool.Block("cmake", 1, "# CMakeLists.txt\nproject(a)\n"), copy), "")
+            with self.assertRaisesRegex(tool.Wrong, "names no file"):
+                tool.run_cmake(tool.Block("cmake", 1, "project(a)\n"), copy)
+
+
 class Document(unittest.TestCase):
     def tally(self, text: str) -> tuple[int, int, int]:
         with tempfile.TemporaryDirectory() as folder:
