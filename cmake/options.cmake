@@ -2,6 +2,7 @@
 # `luztar_warnings`, which is for our own code only.
 
 option(LUZTAR_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(LUZTAR_INSTALL "Rules for cmake --install and cpack" ${PROJECT_IS_TOP_LEVEL})
 option(LUZTAR_BENCH "Build the benchmarks (SUNDIALS, Boost, google-benchmark)" OFF)
 option(LUZTAR_PEERS "Build the programs of bench/peers, for engines that are installed" OFF)
 option(LUZTAR_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
@@ -27,8 +28,9 @@ target_compile_features(luztar_options INTERFACE cxx_std_20)
 set(CMAKE_CXX_EXTENSIONS OFF)
 configure_file(cmake/version.h.in ${PROJECT_BINARY_DIR}/include/luztar/version.h @ONLY)
 target_include_directories(luztar_options INTERFACE
-  ${PROJECT_SOURCE_DIR}/src ${PROJECT_BINARY_DIR}/include)
-target_compile_definitions(luztar_options INTERFACE $<$<CONFIG:Debug>:LUZTAR_ENABLE_ASSERT>)
+  $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/src> $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>)
+target_compile_definitions(luztar_options INTERFACE
+  $<BUILD_INTERFACE:$<$<CONFIG:Debug>:LUZTAR_ENABLE_ASSERT>>)
 # The same bits in every build: no fused multiply-add behind our back.
 target_compile_options(luztar_options INTERFACE -ffp-contract=off)
 

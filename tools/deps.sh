@@ -2,7 +2,7 @@
 # Installs what is needed to build and test luztar, and nothing that is there already.
 #
 #   tools/deps.sh [GROUP...]    groups: base (the default), bench, browser, latex, algebra,
-#                               format, all; peers (for ./run_bench --peers, not part of all)
+#                               format, all; peers (for ./run_bench --peers, not in all)
 #   tools/deps.sh --print ...   prints the command instead of running it
 #
 # Exit status: 0 everything is there, 1 the package manager failed, 3 no right to install (the
@@ -25,6 +25,7 @@ base       libfmt-dev           fmt-devel          fmt               fmt
 base       doctest-dev          doctest-devel      doctest           doctest
 base       python3              python3            python            python3
 base       libboost-dev         boost-devel        boost             boost
+base       pkgconf              pkgconf-pkg-config pkgconf           pkgconf
 bench      libbenchmark-dev     google-benchmark-devel benchmark     google-benchmark
 bench      libsundials-dev      sundials-devel     sundials          sundials
 peers      libsundials-dev      sundials-devel     sundials          sundials
@@ -55,7 +56,7 @@ find_manager() {
   else
     echo "deps: no apt-get, dnf, pacman or brew here; install these by hand, then set" >&2
     echo "LUZTAR_NO_DEPS=1: C++20 compiler, CMake, Ninja, Eigen, toml++, nlohmann-json," >&2
-    echo "CLI11, fmt, doctest, Boost (headers), Python 3" >&2
+    echo "CLI11, fmt, doctest, Boost (headers), pkg-config, Python 3" >&2
     exit 3
   fi
 }
