@@ -32,6 +32,7 @@ LONGEST = ("test_acceptance", "test_reduce", "test_simulate", "test_derive")  # 
 HOW_LONG = {False: "6 minutes, 13 where nothing is built yet; --all adds what takes longer",
             True: "25 minutes, 50 where nothing is built yet"}
 ALONE = ("test_app",)  # it measures how long the program takes
+PACKAGE = "package for Debian"
 PROGRAMS_IN_PYTHON = {  # tests of the program, by name
     "printed formulas read back": "tests/formulas/printed_formulas_test.py",
     "steps computed again": "tests/steps/stepping_recomputed_test.py",
@@ -233,6 +234,14 @@ def heavy_tests(count: Count) -> None:
          "build/dev/luztar", "build/release/luztar"])
     browser_test(count)
     document_tests(count)
+    package_test(count)
+
+
+def package_test(count: Count) -> None:
+    if shutil.which("dpkg-shlibdeps") and shutil.which("file"):
+        part(count, PACKAGE, [sys.executable, "tests/install/package_test.py"])
+    else:
+        skip(count, PACKAGE, "needs dpkg-dev and file; ./check --all installs them")
 
 
 def browser_test(count: Count) -> None:
