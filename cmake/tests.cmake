@@ -67,7 +67,8 @@ endforeach()
 
 add_test(NAME layers COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/check_layers.py
                              ${PROJECT_SOURCE_DIR}/src/luztar ${PROJECT_SOURCE_DIR}/apps)
-set_tests_properties(layers PROPERTIES LABELS tools)
+add_test(NAME house COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/house.py --limits)
+set_tests_properties(layers house PROPERTIES LABELS tools)
 file(GLOB tool_tests CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/tools/*_test.py)
 foreach(test IN LISTS tool_tests)
   get_filename_component(name ${test} NAME_WE)

@@ -213,6 +213,7 @@ def cpp_tests(count: Count, preset: str, begin=lambda: None) -> bool:
 
 def python_tests(count: Count) -> None:
     part(count, "layers", [sys.executable, "tools/check_layers.py", "src/luztar", "apps"])
+    part(count, "sizes of the house", [sys.executable, "tools/house.py", "--limits"])
     for test in sorted((ROOT / "tests" / "tools").glob("*_test.py")):
         part(count, test.stem.removesuffix("_test"), [sys.executable, str(test)])
 

@@ -1,0 +1,315 @@
+#!/usr/bin/env python3
+"""Counts the house: sizes of files, functions and classes, in how many files a thing is named.
+
+    tools/house.py [--limits] [FOLDER]
+
+Prints a table of the sources below FOLDER/src/luztar (this project if FOLDER is not given) and of
+their tests. With --limits the exit status is 1 if a figure is beyond LIMITS, and each such figure
+is named.
+
+Functions are found by their braces, in the layout of clang-format; a lambda is a part of the
+function that it stands in. A class is counted by what it declares, not by the files that define it.
+"""
+import bisect
+import dataclasses
+import pathlib
+import re
+import statistics
+import sys
+import textwrap
+
+import check_layers
+
+# The figures of the day on which they were written down, rounded up (LEAST: down), so that the
+# house cannot get worse unnoticed. Where a figure is better by now its limit follows. A limit is
+# loosened by a commit whose message gives the reason.
+LIMITS = {
+    "lines of a file, median": 110,
+    "lines of a file, p90": 300,
+    "lines of a file, most": 500,
+    "files above 400 lines": 11,
+    "lines of a function, median": 8,
+    "lines of a function, p90": 23,
+    "lines of a function, most": 95,
+    "functions above 80 lines": 2,
+    "data members of a class, most": 55,
+    "classes above 20 data members": 13,
+    "files that name Spring": 75,
+    "files that name Damper": 55,
+    "files that name Friction": 115,
+    "files that name Link": 70,
+    "files that name Stop": 70,
+    "files that name Force": 50,
+    "files that name stribeck": 20,
+    "files that name hysteresis": 25,
+    "files that name table of levels": 25,
+    "files that name Dahl, LuGre": 40,
+    "files that name normal": 40,
+    "std::int8_t in headers": 120,
+    "lines of raw strings": 1820,
+    "permissions of layers without use": 17,
+}
+LEAST = {"sources with a test of their name, %": 24}
+LONG_FILE, LONG_FUNCTION, MANY_MEMBERS = 400, 80, 20
+SHOWN_CLASSES, SHOWN_FUNCTIONS = 10, 3
+WIDTH = 80
+
+# Words of the code, comments left out. "force" alone is any force, "table" alone any table: what
+# has the members `forces` and `table` is looked for (the second finds four files of data too).
+KINDS = {
+    "Spring": r"\b[Ss]prings?\b",
+    "Damper": r"\b[Dd]ampers?\b",
+    "Friction": r"\b[Ff]rictions?\b",
+    "Link": r"\b[Ll]inks?\b",
+    "Stop": r"\b[Ss]tops?\b",
+    "Force": r"\bForces?\b|(?:\.|->)forces\b",
+}
+PARTS_OF_A_LAW = {
+    "stribeck": r"(?i)stribeck",
+    "hysteresis": r"(?i)hysteresis",
+    "table of levels": r"(?:\.|->)table\b",
+    "Dahl, LuGre": r"(?i)dahl|lugre|bristle",
+    "normal": r"\bnormals?\b",
+}
+
+
+@dataclasses.dataclass
+class Function:
+    place: str
+    lines: int
+
+
+@dataclasses.dataclass
+class Class:
+    name: str
+    members: int
+    file: str
+
+
+def quantile(values: list[int], part: float) -> int:
+    """The least value that at least this part of the values does not pass."""
+    ordered = sorted(values)
+    return ordered[max(0, -(-len(ordered) * int(100 * part) // 100) - 1)] if ordered else 0
+
+
+TOKEN = re.compile(
+    r'//[^\n]*|/\*.*?\*/'                    # comments
+    r'|R"(?P<mark>[^()\s]*)\(.*?\)(?P=mark)"'  # raw strings
+    r"|\"(?:\\.|[^\"\\\n])*\"|(?<![0-9A-Fa-f])'(?:\\.|[^'\\\n])+'",
+    re.DOTALL)
+
+
+def blank(text: str) -> str:
+    """Spaces instead of everything but the ends of lines."""
+    return re.sub(r"[^\n]", " ", text)
+
+
+def without_comments(text: str) -> str:
+    return TOKEN.sub(lambda m: blank(m[0]) if m[0][:2] in ("//", "/*") else m[0], text)
+
+
+def bare(text: str) -> str:
+    """Code without comments, text in quotes and preprocessor lines; all in its place."""
+    text = TOKEN.sub(lambda m: blank(m[0]) if m[0][:2] in ("//", "/*") or "\n" in m[0]
+                     else m[0][0] + " " * (len(m[0]) - 2) + m[0][-1], text)
+    return re.sub(r"(?m)^[ \t]*#(?:.*\\\n)*.*$", lambda m: blank(m[0]), text)
+
+
+def raw_string_lines(text: str) -> int:
+    return sum(m[0].count("\n") + 1 for m in TOKEN.finditer(text) if m[0].startswith('R"'))
+
+
+LABEL = re.compile(r"^\s*(?:(?:public|protected|private)\s*:(?!:)\s*)+")
+CLASS = re.compile(r"^\s*(?:template\s*<.*>\s*)?(?:class|struct|union)\s+(?:alignas\([^)]*\)\s*)?"
+                   r"([A-Za-z_][\w:]*)", re.DOTALL)
+NO_MEMBER = re.compile(r"^\s*(using|typedef|friend|static|static_assert|template|enum|class|struct"
+                       r"|union|namespace|extern)\b")
+
+
+def members_of(statement: str) -> int:
+    """How many data members a statement of a class declares."""
+    statement = LABEL.sub("", statement)
+    if NO_MEMBER.match(statement) or "operator" in statement:
+        return 0
+    while (inner := re.sub(r"<[^<>]*>", "", statement)) != statement:
+        statement = inner
+    statement = re.sub(r"\[[^\]]*\]", "", statement)
+    statement = re.sub(r"=[^,]*", "", statement)
+    if "(" in statement or not statement.strip():
+        return 0
+    return statement.count(",") + 1
+
+
+class Reader:
+    """One pass over the braces of a file: its functions and classes."""
+
+    def __init__(self, name: str, text: str) -> None:
+        self.name = name
+        self.text = bare(text)
+        self.ends = [i for i, c in enumerate(self.text) if c == "\n"]
+        self.functions: list[Function] = []
+        self.classes: list[Class] = []
+
+    def line(self, position: int) -> int:
+        return bisect.bisect_left(self.ends, position) + 1
+
+    def close(self, opened: int) -> int:
+        """The place of the brace that closes the one at `opened`."""
+        depth = 0
+        for match in re.compile(r"[{}]").finditer(self.text, opened):
+            depth += 1 if match[0] == "{" else -1
+            if depth == 0:
+                return match.start()
+        raise ValueError(f"{self.name}:{self.line(opened)}: a brace without an end")
+
+    def read(self, begin: int = 0, end: int | None = None, of: Class | None = None) -> None:
+        """Declarations of a namespace, or of a class, in [begin, end)."""
+        end = len(self.text) if end is None else end
+        statement, first, at = "", begin, begin
+        while at < end:
+            c = self.text[at]
+            if c == ";":
+                if of is not None:
+                    of.members += members_of(statement)
+                statement, first = "", at + 1
+            elif c == "{":
+                close = self.close(at)
+                if self.is_value(statement):
+                    pass  # of a member or a variable: the statement goes on
+                else:
+                    self.block(statement, first, at, close)
+                    statement, first = "", close + 1
+                at = close
+            else:
+                statement += c
+            at += 1
+
+    @staticmethod
+    def is_value(statement: str) -> bool:
+        """Whether the brace behind this text begins a value: `x{1}`, `x = {1}`, `f({`, `= [] {`."""
+        if not statement or statement[-1] not in " \n":
+            return True
+        if re.search(r"[=,(]\s*$", statement):
+            return True
+        return re.search(r"=\s*\[", statement) is not None
+
+    def block(self, statement: str, first: int, opened: int, close: int) -> None:
+        head = LABEL.sub("", statement)
+        begin = first + len(statement) - len(head.lstrip())
+        if re.match(r"\s*(inline\s+)?namespace\b", head) or re.match(r'\s*extern\s*"', head):
+            self.read(opened + 1, close)
+        elif found := CLASS.match(head):
+            made = Class(found[1], 0, self.name)
+            self.classes.append(made)
+            self.read(opened + 1, close, made)
+        elif not re.match(r"\s*enum\b", head) and "(" in head:
+            self.functions.append(Function(f"{self.name}:{self.line(begin)}",
+                                           self.line(close) - self.line(begin) + 1))
+
+
+def unused_permissions(root: pathlib.Path) -> list[str]:
+    """Permissions of the table of layers that no include uses."""
+    used = {(file.relative_to(root).parts[0], header.split("/")[0])
+            for file in check_layers.sources(root) for _, header in check_layers.includes(file)}
+    return [f"{layer} -> {other}" for layer, row in check_layers.MAY_INCLUDE.items()
+            for other in row if (layer, other) not in used]
+
+
+class House:
+    """What is counted, of one folder."""
+
+    def __init__(self, folder: pathlib.Path) -> None:
+        root = folder / "src" / "luztar"
+        self.texts = {str(p.relative_to(root)): p.read_text() for p in check_layers.sources(root)}
+        self.lines = {name: text.count("\n") for name, text in self.texts.items()}
+        readers = [Reader(name, text) for name, text in self.texts.items()]
+        for reader in readers:
+            reader.read()
+        self.functions = [f for reader in readers for f in reader.functions]
+        self.classes = sorted((c for reader in readers for c in reader.classes),
+                              key=lambda c: (-c.members, c.name))
+        self.codes = {name: without_comments(text) for name, text in self.texts.items()}
+        tests = {p.name.removesuffix("_test.cpp") for p in (folder / "tests").rglob("*_test.cpp")}
+        self.sources = [pathlib.Path(name).stem for name in self.texts if name.endswith(".cpp")]
+        self.tested = sum(stem in tests for stem in self.sources)
+        self.unused = unused_permissions(root)
+        self.figures = self.count()
+
+    def files_naming(self, pattern: str) -> int:
+        return sum(re.search(pattern, code) is not None for code in self.codes.values())
+
+    def count(self) -> dict[str, int]:
+        files, functions = list(self.lines.values()), [f.lines for f in self.functions]
+        found = {
+            "files": len(files),
+            "lines": sum(files),
+            "lines of a file, median": round(statistics.median(files)),
+            "lines of a file, p90": quantile(files, 0.9),
+            "lines of a file, most": max(files),
+            f"files above {LONG_FILE} lines": sum(n > LONG_FILE for n in files),
+            "functions": len(functions),
+            "lines of a function, median": round(statistics.median(functions or [0])),
+            "lines of a function, p90": quantile(functions, 0.9),
+            "lines of a function, most": max(functions, default=0),
+            f"functions above {LONG_FUNCTION} lines": sum(n > LONG_FUNCTION for n in functions),
+            "data members of a class, most": max((c.members for c in self.classes), default=0),
+            f"classes above {MANY_MEMBERS} data members":
+                sum(c.members > MANY_MEMBERS for c in self.classes),
+        }
+        for name, pattern in (KINDS | PARTS_OF_A_LAW).items():
+            found[f"files that name {name}"] = self.files_naming(pattern)
+        found["std::int8_t in headers"] = sum(
+            len(re.findall(r"\bstd::int8_t\b", code)) for name, code in self.codes.items()
+            if name.endswith(".h"))
+        found["lines of raw strings"] = sum(map(raw_string_lines, self.texts.values()))
+        found["permissions of layers without use"] = len(self.unused)
+        found["sources"] = len(self.sources)
+        found["sources with a test of their name"] = self.tested
+        found["sources with a test of their name, %"] = 100 * self.tested // len(self.sources)
+        return found
+
+
+def show(house: House) -> None:
+    for name, figure in house.figures.items():
+        limit = f"at most {LIMITS[name]}" if name in LIMITS else ""
+        limit = f"at least {LEAST[name]}" if name in LEAST else limit
+        print(f"{name:42} {figure:8}  {limit}".rstrip())
+    print(f"\n{'the largest classes':30} data members  file")
+    for found in house.classes[:SHOWN_CLASSES]:
+        print(f"{found.name:30} {found.members:12}  {found.file}")
+    print(f"\n{'the longest functions':37} lines")
+    for function in sorted(house.functions, key=lambda f: -f.lines)[:SHOWN_FUNCTIONS]:
+        print(f"{function.place:37} {function.lines:5}")
+    if house.unused:
+        words = "permissions of layers without use: " + ", ".join(house.unused)
+        print("\n" + textwrap.fill(words, WIDTH, break_on_hyphens=False))
+
+
+def beyond(figures: dict[str, int]) -> list[str]:
+    """A sentence for each figure that is beyond its limit."""
+    return ([f"{name}: {figures[name]}, at most {limit} allowed"
+             for name, limit in LIMITS.items() if figures[name] > limit]
+            + [f"{name}: {figures[name]}, at least {limit} required"
+               for name, limit in LEAST.items() if figures[name] < limit])
+
+
+def main(arguments: list[str]) -> int:
+    limits = "--limits" in arguments
+    folders = [a for a in arguments if a != "--limits"]
+    if len(folders) > 1 or any(a.startswith("-") for a in folders):
+        print(__doc__)
+        return 2
+    folder = pathlib.Path(folders[0]) if folders else pathlib.Path(__file__).parent.parent
+    if not check_layers.sources(folder / "src" / "luztar"):
+        print(f"{folder / 'src' / 'luztar'}: no sources")
+        return 1
+    house = House(folder)
+    show(house)
+    wrong = beyond(house.figures) if limits else []
+    for sentence in wrong:
+        print(f"beyond its limit: {sentence}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
