@@ -8,12 +8,16 @@ namespace luztar {
 /// From event to event, exactly; or by implicit steps, for large networks (docs/stepping.md).
 enum class Method : std::int8_t { Events, Stepping };
 
+/// When a run begins and ends, what it gives out and how exact it is. Those of a model file
+/// (docs/model-format.md, "Simulation", has the ranges) are checked by compile(); simulate() takes
+/// any in their place, and throws std::invalid_argument for Method::Stepping without a step.
 struct SimulationSettings {
-  double start{0.0};               ///< [s]
-  double duration{0.0};            ///< ≥ 0 [s]
-  std::int64_t samples{1001};      ///< output points on [start, start + duration]; 0: none
-  double interval{0.0};            ///< > 0: output points start + i * interval instead of `samples` [s]
-  double tolerance{1e-12};         ///< relative local error of a step
+  double start{0.0};           ///< [s]
+  double duration{0.0};        ///< ≥ 0 [s]
+  std::int64_t samples{1001};  ///< output points on [start, start + duration]; 0: none
+  /// > 0: output points start + i * interval instead of `samples` [s]
+  double interval{0.0};
+  double tolerance{1e-12};             ///< relative local error of a step
   std::int64_t max_events{1'000'000};  ///< a diagnosis beyond
   Method method{Method::Events};
   double step{0.0};      ///< stepping: length of a step, if `adaptive` the largest; > 0 [s]

@@ -58,6 +58,8 @@ struct EliminatedBody {
   bool floats{};  ///< always in a freeplay: it may be anywhere within
 };
 
+/// What reduce() makes of a model and limits: the smaller model, how it came about, step by step,
+/// and where the bodies are that it no longer has (docs/reduction.md).
 struct Reduction {
   Model model;  ///< the reduced one; places are those of the file of the full one
   std::vector<ParameterLimit> limits;

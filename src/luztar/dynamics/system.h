@@ -38,6 +38,9 @@ class SystemImpl;
 /// State.
 enum class StartOfFile : std::uint8_t { Used, Unused };
 
+/// A Model with its numbers: what compile() makes, shared by any number of runs, never changed.
+/// Copying is cheap. Bodies and elements are in the order of the results; all numbers are SI. The
+/// changing part is State.
 class System {
  public:
   const std::string& title() const;

@@ -10,6 +10,8 @@
 
 namespace luztar {
 
+/// What reading a file needs to know besides its text. load_model() throws ModelError beyond
+/// `most_instances`.
 struct LoadOptions {
   /// Values of parameters that the counts and seeds of [repeat] are made with, instead of the
   /// file's. They change nothing else: whoever changes parameters afterwards (--set) names them

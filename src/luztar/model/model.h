@@ -74,6 +74,11 @@ struct Deflection {
   std::vector<Term> terms;
 };
 
+/// f = k luz(d - rest, gap) + damping * v while it touches, 0 within the gap; without a gap k (d -
+/// rest) + damping * v. With `force` the law is that expression. It stores k luz²/2 [J]. d is in m
+/// or rad, f in N or N m. Stiffness and damping may be negative. compile() throws ModelError for
+/// lower > upper and for what is not finite. Żardecki, J. Theor. Appl. Mech. 44(1), 2006, 185-202,
+/// section 2.
 struct Spring {
   std::string name;
   Deflection deflection;
@@ -86,6 +91,7 @@ struct Spring {
   SourceLocation where{};
 };
 
+/// f = c v [N, N m], or `force`. What it takes is dissipated; a negative c gives energy.
 struct Damper {
   std::string name;
   Deflection deflection;
@@ -94,6 +100,11 @@ struct Damper {
   SourceLocation where{};
 };
 
+/// Dry and viscous friction: f = C v + F_K sgn v while it slides; at v = 0 any f within +-F_S, as
+/// Gauss's principle gives it (docs/theory.md, section 2). The parts below change the level F_K
+/// with the speed, give each direction its own, or replace the law by one with bristles. v is in
+/// m/s or rad/s, f in N or N m. compile() throws ModelError for negative levels and for F_S < F_K.
+/// Żardecki, J. Theor. Appl. Mech. 44(2), 2006, 255-277.
 struct Friction {
   /// How the kinetic level falls from F_S at rest to F_K: F_K + (F_S - F_K) exp(-(u/velocity)^n),
   /// u = |v|.
@@ -152,6 +163,9 @@ struct Stop {
   SourceLocation where{};
 };
 
+/// A written action, not a reaction: it pushes each body by +coefficient * value, against the sign
+/// of every other element. `value` is in N or N m; its work is `supplied` in the energy ledger.
+/// Kinks and jumps of the expression are events.
 struct Force {
   std::string name;
   Deflection deflection;  ///< `on`: one term with coefficient 1
