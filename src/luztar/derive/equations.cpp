@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "luztar/model/law.h"
+
 namespace luztar {
 namespace {
 
@@ -142,12 +144,10 @@ class Assembler {
     for (const bool back : {false, true}) {
       const Friction::Law& law = back ? friction.backward : friction.forward;
       (back ? pair.viscous_back : pair.viscous) = to_formula(law.viscous);
-      (back ? pair.kinetic_back : pair.kinetic) = normal * to_formula(law.kinetic);
-      (back ? pair.breakaway_back : pair.breakaway) = normal * to_formula(law.breakaway);
       // Stribeck's curve starts at the static level: nothing falls when the pair lets go.
-      if (law.stribeck)
-        (back ? pair.kinetic_back : pair.kinetic) = normal * to_formula(law.breakaway);
-      pair.has_levels = pair.has_levels || law.stribeck || law.hysteresis || !law.table.empty();
+      (back ? pair.kinetic_back : pair.kinetic) = normal * to_formula(first_level(law));
+      (back ? pair.breakaway_back : pair.breakaway) = normal * to_formula(law.breakaway);
+      pair.has_levels = pair.has_levels || !is_constant(law);
       for (const Expression* value : {&law.viscous, &law.kinetic, &law.breakaway})
         assume_nonnegative(*value);
     }

@@ -1,29 +1,11 @@
 // Frictions, links and stops in generated functions: their limits at rest and forces.
 #include "luztar/derive/functions_writer.h"
+#include "luztar/model/law.h"
 
 namespace luztar {
 namespace {
 
 bool same(const Expression& a, const Expression& b) { return to_text(a) == to_text(b); }
-
-bool same(const Friction::Law& a, const Friction::Law& b) {
-  if (!same(a.viscous, b.viscous) || !same(a.kinetic, b.kinetic) ||
-      !same(a.breakaway, b.breakaway) || a.stribeck.has_value() != b.stribeck.has_value() ||
-      a.hysteresis.has_value() != b.hysteresis.has_value() || a.table.size() != b.table.size())
-    return false;
-  if (a.stribeck && !(same(a.stribeck->velocity, b.stribeck->velocity) &&
-                      same(a.stribeck->exponent, b.stribeck->exponent)))
-    return false;
-  if (a.hysteresis && !(same(a.hysteresis->rise, b.hysteresis->rise) &&
-                        same(a.hysteresis->fall, b.hysteresis->fall) &&
-                        same(a.hysteresis->kinetic, b.hysteresis->kinetic) &&
-                        same(a.hysteresis->viscous, b.hysteresis->viscous)))
-    return false;
-  for (std::size_t i = 0; i < a.table.size(); ++i)
-    if (!same(a.table[i].first, b.table[i].first) || !same(a.table[i].second, b.table[i].second))
-      return false;
-  return true;
-}
 
 /// In brackets, if it is a sum or a choice that is not in brackets already.
 std::string factor(const std::string& text) {
@@ -34,10 +16,6 @@ std::string factor(const std::string& text) {
     if (depth == 0) return "(" + text + ")";
   }
   return text;
-}
-
-const Expression& first_level(const Friction::Law& law) {
-  return law.stribeck ? law.breakaway : law.table.empty() ? law.kinetic : law.table.front().second;
 }
 
 }  // namespace
@@ -55,17 +33,17 @@ void FunctionsWriter::arms(std::size_t index) {
 
 std::string FunctionsWriter::level_curve(const Friction::Law& law) {
   if (!law.stribeck) return src_.code(law.kinetic);
-  return src_.code(formula("FK + (FS - FK)*exp(-(u/vs)^n)", {{"FK", law.kinetic},
-                                                             {"FS", law.breakaway},
-                                                             {"vs", law.stribeck->velocity},
-                                                             {"n", law.stribeck->exponent}}));
+  return src_.code(formula(kStribeckLevel, {{"FK", law.kinetic},
+                                           {"FS", law.breakaway},
+                                           {"vs", law.stribeck->velocity},
+                                           {"n", law.stribeck->exponent}}));
 }
 
 /// The level at speed u; `viscous` gets C. On a branch of a hysteresis both depend on it.
 std::string FunctionsWriter::level(const Friction::Law& law, const std::string& branch,
                                    std::string& viscous) {
   viscous = src_.code(law.viscous);
-  if (!law.table.empty()) {
+  if (law.table.size() > 1) {
     uses_tables_ = true;
     std::vector<std::string> rows;
     for (const auto& [speed, value] : law.table)
@@ -84,7 +62,7 @@ std::string FunctionsWriter::level(const Friction::Law& law, const std::string& 
 }
 
 std::string FunctionsWriter::branch_of(const Friction& f, bool forward) const {
-  const bool alike = same(f.forward, f.backward);
+  const bool alike = same_law(f.forward, f.backward, same);
   return "BRANCH_" + f.name + (alike ? "" : forward ? "_forward" : "_backward");
 }
 
@@ -238,7 +216,8 @@ void FunctionsWriter::bristle(std::size_t index) {
       named.emplace("FS", f.forward.breakaway);
       named.emplace("vs", f.forward.stribeck->velocity);
       named.insert_or_assign("n", f.forward.stribeck->exponent);
-      curve = formula("FK + (FS - FK)*exp(-(abs(w)/vs)^n)", named);
+      named.emplace("u", formula("abs(w)", {}));
+      curve = formula(kStribeckLevel, named);
     }
     values.emplace("L", curve);
     src_.number("r_" + f.name, src_.code(formula("w - s*abs(w)*z/L", values)));

@@ -5,6 +5,8 @@
 #include <numeric>
 #include <utility>
 
+#include "luztar/model/law.h"
+
 namespace luztar {
 namespace {
 
@@ -12,14 +14,9 @@ using Index = std::size_t;
 
 bool same(const Expression& a, const Expression& b) { return to_text(a) == to_text(b); }
 
-bool may_break(const Friction::Law& law) {
-  if (law.stribeck) return false;  // slides off from F_S
-  return !same(law.breakaway, law.table.empty() ? law.kinetic : law.table.front().second);
-}
+bool may_break(const Friction::Law& law) { return !same(law.breakaway, first_level(law)); }
 
-bool is_plain(const Friction::Law& law) {
-  return !law.stribeck && !law.hysteresis && law.table.empty() && !may_break(law);
-}
+bool is_plain(const Friction::Law& law) { return is_constant(law) && !may_break(law); }
 
 bool mentions_velocity(const Expression& expression) {
   const auto symbols = symbols_of(expression);

@@ -5,6 +5,7 @@
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
+#include "luztar/model/law.h"
 
 namespace luztar::reduction {
 
@@ -24,12 +25,8 @@ Expression with_deflection(const Expression& law, const Expression& d, const Exp
 
 Expression half(const Expression& x) { return quotient(x, terse::number(2)); }
 
-bool is_plain(const Friction::Law& law) {
-  return !law.stribeck && !law.hysteresis && law.table.empty();
-}
-
 bool same_law(const Friction::Law& a, const Friction::Law& b) {
-  return is_plain(a) && is_plain(b) && are_equal(a.viscous, b.viscous) &&
+  return is_constant(a) && is_constant(b) && are_equal(a.viscous, b.viscous) &&
          are_equal(a.kinetic, b.kinetic);
 }
 

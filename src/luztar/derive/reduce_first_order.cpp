@@ -3,16 +3,13 @@
 
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
+#include "luztar/model/law.h"
 
 namespace luztar::reduction {
 namespace {
 
 using terse::product;
 using terse::quotient;
-
-bool is_constant(const Friction::Law& law) {
-  return !law.stribeck && !law.hysteresis && law.table.empty();
-}
 
 /// A friction whose force is C*tar(v, F/C) in both directions, with F at rest too.
 bool is_invertible(const Friction& friction) {

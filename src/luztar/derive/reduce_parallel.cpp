@@ -6,6 +6,7 @@
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
+#include "luztar/model/law.h"
 
 namespace luztar::reduction {
 namespace {
@@ -69,14 +70,9 @@ void finish(Reducer& reducer, ReductionStep step, Element& merged, const std::st
 
 // --- frictions ---------------------------------------------------------------------------------
 
-bool is_constant(const Friction::Law& law) {
-  return !law.stribeck && !law.hysteresis && law.table.empty();
-}
-
 /// Coulomb friction with constant levels; forces, not coefficients.
 bool is_coulomb(const Friction& friction) {
-  return !friction.bristles && !friction.normal && is_constant(friction.forward) &&
-         is_constant(friction.backward);
+  return !friction.bristles && !friction.normal && is_constant(friction);
 }
 
 bool is_finite(const Friction& friction) {

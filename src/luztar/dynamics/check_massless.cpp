@@ -8,6 +8,7 @@
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/structure.h"
 #include "luztar/model/check.h"
+#include "luztar/model/law.h"
 
 namespace luztar {
 namespace {
@@ -85,10 +86,9 @@ class LawCheck {
     const std::string advice = "give '" + name + "' a mass; kinetic, static and viscous need none";
     if (friction.bristles)
       report(friction.where, friction.name, name, "a friction with bristles", advice);
-    for (const Friction::Law* law : {&friction.forward, &friction.backward})
-      if (law->stribeck || law->hysteresis || !law->table.empty())
-        return report(friction.where, friction.name, name,
-                      "a friction whose force at one speed is not the only one", advice);
+    if (!is_constant(friction))
+      return report(friction.where, friction.name, name,
+                    "a friction whose force at one speed is not the only one", advice);
     if (friction.normal) check_expression(*friction.normal, friction.where, friction.name, name);
   }
 

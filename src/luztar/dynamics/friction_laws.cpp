@@ -6,6 +6,8 @@
 #include <string>
 #include <variant>
 
+#include "luztar/model/law.h"
+
 namespace luztar {
 namespace {
 
@@ -27,7 +29,7 @@ int compile_constant(ProgramBuilder& builder, double level, int owner) {
 /// Stribeck's curve, or the plain level where the law has none.
 int compile_curve(ProgramBuilder& builder, const LevelNumbers& law, int speed, int owner) {
   if (!law.stribeck) return compile_constant(builder, law.kinetic, owner);
-  return formula(builder, "FK + (FS - FK)*exp(-(u/vs)^n)",
+  return formula(builder, kStribeckLevel,
                  {{"FK", law.kinetic},
                   {"FS", law.breakaway},
                   {"vs", law.stribeck->velocity},

@@ -1,33 +1,11 @@
 // Ranges of the numbers of a friction, whatever its law.
+#include "luztar/model/law.h"
 #include "luztar/model/value_check.h"
 
 namespace luztar {
 namespace {
 
 bool same(const Expression& a, const Expression& b) { return a.identity() == b.identity(); }
-
-// Both directions of most laws hold the same expressions; those have been looked at.
-bool same(const Friction::Law& a, const Friction::Law& b) {
-  const auto same_stribeck = [&] {
-    return same(a.stribeck->velocity, b.stribeck->velocity) &&
-           same(a.stribeck->exponent, b.stribeck->exponent);
-  };
-  const auto same_branch = [&] {
-    return same(a.hysteresis->rise, b.hysteresis->rise) &&
-           same(a.hysteresis->fall, b.hysteresis->fall) &&
-           same(a.hysteresis->kinetic, b.hysteresis->kinetic) &&
-           same(a.hysteresis->viscous, b.hysteresis->viscous);
-  };
-  if (a.table.size() != b.table.size()) return false;
-  for (std::size_t i = 0; i < a.table.size(); ++i) {
-    if (!same(a.table[i].first, b.table[i].first)) return false;
-    if (!same(a.table[i].second, b.table[i].second)) return false;
-  }
-  return same(a.viscous, b.viscous) && same(a.kinetic, b.kinetic) &&
-         same(a.breakaway, b.breakaway) && a.stribeck.has_value() == b.stribeck.has_value() &&
-         (!a.stribeck || same_stribeck()) && a.hysteresis.has_value() == b.hysteresis.has_value() &&
-         (!a.hysteresis || same_branch());
-}
 
 class FrictionCheck {
  public:
@@ -36,7 +14,8 @@ class FrictionCheck {
   void check() {
     if (friction_.bristles) return check_bristles();
     check_law(friction_.forward);
-    if (!same(friction_.forward, friction_.backward)) {
+    // Both directions of most laws hold the same expressions; those have been looked at.
+    if (!same_law(friction_.forward, friction_.backward, same)) {
       of_name_ += " for negative rates";
       check_law(friction_.backward);
     }
