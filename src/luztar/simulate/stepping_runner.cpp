@@ -260,11 +260,7 @@ void StepRunner::give_samples(double t0, double t1, double h) {
   while (times_.has_next()) {
     const double time = times_.next_time();
     if (time > std::min(t1 + soon, end_ + soon)) return;
-    if (!rest_known_) {
-      accounts_.work_out_rest(stepper_);
-      proof_.look_at_step(t0, h, stepper_, forces_, accounts_);
-    }
-    rest_known_ = true;
+    work_out_rest(h);
     double s = std::clamp((time - t0) / h, 0.0, 1.0);
     if (time >= t1 - soon) s = 1.0;
     if (time <= t0 + soon) s = 0.0;
@@ -273,6 +269,15 @@ void StepRunner::give_samples(double t0, double t1, double h) {
     observer_.sample(sample);
     times_.advance();
   }
+}
+
+/// Forces of pairs at rest, before a sample: they are shared by the limits at the middle of the
+/// step, and a sample looks at those of its own time.
+void StepRunner::work_out_rest(double h) {
+  if (rest_known_) return;
+  rest_known_ = true;
+  accounts_.work_out_rest(stepper_);
+  proof_.look_at_step(state_.anchor.value, h, stepper_, forces_, accounts_);
 }
 
 void StepRunner::remember_accelerations(double h) {
@@ -297,6 +302,7 @@ void StepRunner::accept(double t1, double h) {
   if (changes_ && settings_.adaptive) memory.step = memory.step_before = 0.0;
   forces_.remember(t1, stepper_);
   stepper_.accept();
+  rest_known_ = false;
   state_.anchor = Time{t1, 0.0};
   state_.time = t1;
   ++state_.steps;

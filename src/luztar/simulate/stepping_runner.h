@@ -30,6 +30,7 @@ class StepRunner {
     return system_.pairs[element - system_.first_pair()].kind == PairLaw::Kind::Stop;
   }
   void give_samples(double t0, double t1, double h);
+  void work_out_rest(double h);
   void accept(double t1, double h);
   void report_changes(double time);
   void remember_accelerations(double h);

@@ -51,10 +51,10 @@ void StepRunner::report_changes(double time) {
   }
   if (!any) return;
   if (++state_.events <= settings_.max_events) return;
-  const auto busiest = static_cast<int>(std::max_element(passes_.begin(), passes_.end()) - passes_.begin());
+  const auto busiest =
+      static_cast<int>(std::max_element(passes_.begin(), passes_.end()) - passes_.begin());
   stop_with(Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
-                                       " events; most from '" +
-                                       system_.elements[busiest].name +
+                                       " events; most from '" + system_.elements[busiest].name +
                                        "'; raise max_events if this is what you want");
 }
 
@@ -89,8 +89,7 @@ void StepRunner::keep_modes() {
 /// the end of a whole step, so that going on repeats this step.
 void StepRunner::finish(double time, double s, double h) {
   done_ = true;
-  accounts_.work_out_rest(stepper_);
-  proof_.look_at_step(state_.anchor.value, h, stepper_, forces_, accounts_);
+  work_out_rest(h);
   const Sample last = sampler_.sample(time, s, h, state_, stepper_, forces_, accounts_);
   proof_.look_at(last, s <= 0.0 || s >= 1.0);
   info_.proofs = proof_.proofs(last.energy);
