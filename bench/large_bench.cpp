@@ -5,10 +5,6 @@
 //     bench_large_bench --large    1,000,000 blocks too
 //
 // Exit status 1 if a requirement line at the end says "not met".
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -17,6 +13,10 @@
 #include <ctime>
 #include <string>
 #include <vector>
+
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "luztar/luztar.h"
 
@@ -83,7 +83,8 @@ class Watch : public luztar::Observer {
     return count_ <= steps_;
   }
   void event(const luztar::Event&) override { ++events; }
-  double first{}, last{};  ///< processor time of the ends of the first and the last step; 0: none [s]
+  double first{},
+      last{};  ///< processor time of the ends of the first and the last step; 0: none [s]
   int count() const { return count_; }
   int events{};
 
@@ -163,10 +164,10 @@ bool compare(int most) {
                            growth(before.step, cost.step, sizes));
           worst = std::max(worst, grows);
         }
-        std::printf("%-6s %-7s%9.0f%10.1f%10.1f%12.1f%7.0f%8.0f%9.0f%8.2f\n", kNames[static_cast<std::size_t>(kind)],
-                    moves ? "moving" : "at rest", size, 1e6 * cost.load / size,
-                    1e6 * cost.start / size, 1e6 * cost.step, cost.steps, cost.events,
-                    cost.memory / size, grows);
+        std::printf("%-6s %-7s%9.0f%10.1f%10.1f%12.1f%7.0f%8.0f%9.0f%8.2f\n",
+                    kNames[static_cast<std::size_t>(kind)], moves ? "moving" : "at rest", size,
+                    1e6 * cost.load / size, 1e6 * cost.start / size, 1e6 * cost.step, cost.steps,
+                    cost.events, cost.memory / size, grows);
         std::fflush(stdout);
         proved = proved && cost.holds;
         before = cost;

@@ -233,9 +233,21 @@ def heavy_tests(count: Count) -> None:
     """What needs both builds, a browser or LaTeX."""
     part(count, "same bits in dev and release", [sys.executable, "tools/compare_builds.py",
          "build/dev/luztar", "build/release/luztar"])
+    layout_test(count)
     browser_test(count)
     document_tests(count)
     package_test(count)
+
+
+def layout_test(count: Count) -> None:
+    """Sources are laid out as .clang-format says."""
+    name, program = "layout of the sources", "clang-format-14"
+    if not shutil.which(program):
+        return skip(count, name, f"needs {program}; ./check --all installs it")
+    folders = ("src", "apps", "tests", "bench")
+    files = [str(p) for folder in folders for p in sorted((ROOT / folder).rglob("*"))
+             if p.suffix in {".h", ".cpp"}]
+    part(count, name, [program, "--dry-run", "-Werror", *files])
 
 
 def package_test(count: Count) -> None:

@@ -350,7 +350,8 @@ TEST_CASE(
 
 TEST_CASE("two links between the same bodies leave pairs as independent as one") {
   const std::string one =
-      "[bodies]\na = { mass = 1 }\nb = { mass = 1 }\nc = { mass = 1 }\n[links.l]\nbetween = [\"a\", "
+      "[bodies]\na = { mass = 1 }\nb = { mass = 1 }\nc = { mass = 1 }\n[links.l]\nbetween = "
+      "[\"a\", "
       "\"b\"]\n";
   const std::string rest =
       "[frictions.f]\nbetween = [\"b\", \"c\"]\nkinetic = 3\n[frictions.g]\nbetween = [\"c\", "

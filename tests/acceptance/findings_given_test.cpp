@@ -10,8 +10,8 @@ using namespace luztar;
 using namespace acceptance;
 
 TEST_CASE("a friction between given motions slides at its kinetic level") {
-  const System system = compile(
-      load_model(LUZTAR_SOURCE_DIR "/tests/acceptance/findings/stepping_given_pair.toml"));
+  const System system =
+      compile(load_model(LUZTAR_SOURCE_DIR "/tests/acceptance/findings/stepping_given_pair.toml"));
   SimulationSettings settings = system.settings();
   settings.samples = 5;
   for (const Method method : {Method::Events, Method::Stepping}) {

@@ -134,7 +134,8 @@ TEST_CASE("a ball on two stops bounces with the larger restitution until its bou
   check_laws(model_of("parallel_stops_bounce"), 1e-11);
 }
 
-TEST_CASE("a part of a sheet whose pairs next to all carry their limits finds the one that yields") {
+TEST_CASE(
+    "a part of a sheet whose pairs next to all carry their limits finds the one that yields") {
   const luztar::Model model = model_of("sheet_modes_without_end");
   check_trust(run_of(luztar::compile(model)));
 #ifndef LUZTAR_ENABLE_ASSERT  // minutes with sanitizers

@@ -102,5 +102,6 @@ TEST_CASE("a value that is 0 cannot grow from there") {
       "stiffness = 0\n[forces.F]\non = \"a\"\nvalue = \"sin(t)\"\n[simulation]\nduration = 2\n",
       "zero.toml");
   CHECK_THROWS_WITH_AS(verify_reduction(model, reduce(model, {parse_limit("s.stiffness=inf")})),
-                       doctest::Contains("'s.stiffness' is 0 and cannot grow from there"), ModelError);
+                       doctest::Contains("'s.stiffness' is 0 and cannot grow from there"),
+                       ModelError);
 }

@@ -289,7 +289,9 @@ namespace {
 /// Bodies in a square, each rubbing on its neighbours: 88 pairs at rest share on one graph.
 std::string square(const std::string& more) {
   constexpr int kSide = 7;
-  const auto body = [](int i, int j) { return "b" + std::to_string(i) + "_" + std::to_string(j); };
+  const auto body = [](int i, int j) {
+    return "b" + std::to_string(i) + "_" + std::to_string(j);
+  };
   std::string text;
   int count = 0;
   const auto rub = [&](const std::string& a, const std::string& b, double limit) {

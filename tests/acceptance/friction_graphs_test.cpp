@@ -19,8 +19,8 @@ constexpr int kGraphs = 5;
 #endif
 
 Seen check_graph(int seed, const GraphOptions& options) {
-  const luztar::Model model = luztar::parse_model(
-      friction_graph(static_cast<std::uint64_t>(seed), options), "graph.toml");
+  const luztar::Model model =
+      luztar::parse_model(friction_graph(static_cast<std::uint64_t>(seed), options), "graph.toml");
   return check_laws(model, 1e-9);
 }
 

@@ -170,7 +170,8 @@ TEST_CASE("random models of every kind: C and Python say what the laws say") {
   std::map<std::string, int> count;
   double worst = 0.0, apart = 0.0;
   int seed = luztar::test::number_of("LUZTAR_FIRST", 0);
-  const auto wanted = static_cast<std::size_t>(luztar::test::number_of("LUZTAR_FUNCTIONS", kModels));
+  const auto wanted =
+      static_cast<std::size_t>(luztar::test::number_of("LUZTAR_FUNCTIONS", kModels));
   for (std::size_t models = 0; models < wanted;) {
     Batch batch(count);
     while (batch.size() < std::min(kTogether, wanted - models)) batch.add(seed++);

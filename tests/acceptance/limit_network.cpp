@@ -1,10 +1,10 @@
-#include "acceptance/convergence.h"
 #include "acceptance/limit_network.h"
 
 #include <algorithm>
 #include <cstdio>
 #include <utility>
 
+#include "acceptance/convergence.h"
 #include "random.h"
 
 namespace acceptance {

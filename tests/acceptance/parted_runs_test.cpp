@@ -176,7 +176,7 @@ TEST_CASE("a run that goes on from the end of another gives no row twice, whatev
     whole.interval = 0.05;
     whole.duration = 2.0;
     const std::size_t rows = record(system, whole).samples.size();
-    for (int k = 1; k < 40; k += system.bodies().size() > 2 ? 7 : 1) {
+    for (int k = 1; k<40; k += system.bodies().size()> 2 ? 7 : 1) {
       SimulationSettings first = whole;
       first.duration = k / 20.0;  // 0.05 k, but for rounding
       CAPTURE(first.duration);

@@ -45,7 +45,7 @@ class Recording : public luztar::Observer {
  private:
   void watch_stuck(const luztar::Sample& sample);
 
-  luztar::System system_;  // a handle
+  luztar::System system_;      // a handle
   std::vector<double> held_;   ///< (elements) deflection at the last stuck sample
   std::vector<char> is_held_;  ///< (elements) stuck since then
 };

@@ -28,8 +28,8 @@ constexpr int kNetworks = 150;
 constexpr int kNetworks = 15;
 #endif
 constexpr double kDuration = 2.0;
-/// Of the first 2,000, a part of which has no motion: a force jumps on massless bodies with a damper
-/// between them (rich_networks_test.cpp).
+/// Of the first 2,000, a part of which has no motion: a force jumps on massless bodies with a
+/// damper between them (rich_networks_test.cpp).
 const std::set<int> kNoMotion = {1295, 1531, 1805, 1843};
 
 int how_many() { return luztar::test::number_of("LUZTAR_CHANGES", kNetworks); }
@@ -108,15 +108,14 @@ TEST_CASE("networks whose numbers change at random times obey the laws of each o
       CAPTURE(piece);
       CAPTURE(t);
       const luztar::System system = luztar::compile(model);
-      const double end =
-          piece == changes ? kDuration : t + random(0.1, 0.9) * (kDuration - t);
-      const luztar::State state =
-          piece == 0 ? luztar::initial_state(system) : before.final_state;
+      const double end = piece == changes ? kDuration : t + random(0.1, 0.9) * (kDuration - t);
+      const luztar::State state = piece == 0 ? luztar::initial_state(system) : before.final_state;
       Watch witness(model);
       if (former) witness.remember(*former);
       const luztar::RunInfo run = luztar::simulate(
           system, state, {.start = t, .duration = end - t, .samples = 31}, witness);
-      if (kNoMotion.contains(seed) && run.diagnosis.find("have to jump") != std::string::npos) break;
+      if (kNoMotion.contains(seed) && run.diagnosis.find("have to jump") != std::string::npos)
+        break;
       CHECK(run.diagnosis == "");
       CHECK(witness.complaint() == "");
       CHECK(witness.worst().largest() < 1e-9);  // the last bounces, beside the speeds of a piece

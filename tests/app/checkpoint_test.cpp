@@ -103,8 +103,7 @@ TEST_CASE("kill -9 at any moment loses nothing and doubles nothing: a chain in i
 
 TEST_CASE("kill -9 at any moment loses nothing and doubles nothing: a chain in steps") {
   std::string chain = kChain;
-  chain.replace(chain.find("duration = 4"), 12,
-                "duration = 4\nmethod = \"stepping\"\nstep = 1e-3");
+  chain.replace(chain.find("duration = 4"), 12, "duration = 4\nmethod = \"stepping\"\nstep = 1e-3");
   check_kills(chain, {});
 }
 

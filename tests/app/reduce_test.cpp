@@ -35,7 +35,8 @@ TEST_CASE("reduce prints the steps and writes a model that runs; files are kept 
   const std::string model = text_of(folder.path() / "new" / "heavy.toml");
   CHECK(contains(model, "--limit M1=inf"));
   CHECK(contains(model, "kinetic = \"FT12 + FT20\""));
-  CHECK(contains(model, "\n# A block on a block on the ground. The four"));  // of the file that it comes from
+  CHECK(contains(
+      model, "\n# A block on a block on the ground. The four"));  // of the file that it comes from
   CHECK(run(folder.path(), {"simulate", "new/heavy.toml", "-q"}).status == 0);
   const Outcome again =
       run(folder.path(), {"reduce", kBlocks, "--limit", "M2=inf", "--out", "new/heavy.toml"});

@@ -63,19 +63,20 @@ inline Document whole_document() {
 
   document.sections.push_back(
       {"Functions and numbers",
-       {Display{{line("y1", Sign::Equal, "sin(2*pi*fn*t)^2 + cos(x)^-3 - tan(x/2)*asin(x)"),
-                 line("y2", Sign::Equal, "acos(x) + atan(x) + atan2(x, y) + sinh(x) + cosh(x)"),
-                 line("y3", Sign::Equal, "tanh(x) + exp(-x/L) - log(abs(x) + 1) + sqrt(x^2 + 1)"),
-                 line("y4", Sign::Equal, "sign(x) + min(1, x, 3) - max(x, 2) + step(x)"),
-                 line("y5", Sign::Equal, "pulse(t, 1, Dt) + square(x) - saw(x)"),
-                 line("y6", Sign::Equal, "luz(x, psi_delta_0) + tar(x, a) + sat(x, a)"),
-                 line("y7", Sign::Equal, "if(x < 0, -1, if(x <= 1e-9, 0, 1.5e26*x))"),
-                 line("y8", Sign::Equal, "3*if(x > 0, x, 0) + if(x >= 1, x, -x)/2"),
-                 line("y9", Sign::Equal, "x^y^z + (x^y)^z + (-x)^2 - x^2 + (a/b)^n + luz(x, a)^2"),
-                 line("z1", Sign::Equal, "a - (b - c) + (a + b)*(c - d)*-3 - -2*k*2*3^x"),
-                 line("z2", Sign::Equal, "a/b/c + a/(b/c) + a*(b/c) + (a + 1/(1 + 1/x))/2"),
-                 line("z3", Sign::Equal, "rise*Dt^2*pi + MT0psi*mu_k + strange*v.strange^2"),
-                 line("z.brush", Sign::Equal, "q.left_wheel + q.psi + a.z1 + F.wheel + f.beta_2")}}}});
+       {Display{
+           {line("y1", Sign::Equal, "sin(2*pi*fn*t)^2 + cos(x)^-3 - tan(x/2)*asin(x)"),
+            line("y2", Sign::Equal, "acos(x) + atan(x) + atan2(x, y) + sinh(x) + cosh(x)"),
+            line("y3", Sign::Equal, "tanh(x) + exp(-x/L) - log(abs(x) + 1) + sqrt(x^2 + 1)"),
+            line("y4", Sign::Equal, "sign(x) + min(1, x, 3) - max(x, 2) + step(x)"),
+            line("y5", Sign::Equal, "pulse(t, 1, Dt) + square(x) - saw(x)"),
+            line("y6", Sign::Equal, "luz(x, psi_delta_0) + tar(x, a) + sat(x, a)"),
+            line("y7", Sign::Equal, "if(x < 0, -1, if(x <= 1e-9, 0, 1.5e26*x))"),
+            line("y8", Sign::Equal, "3*if(x > 0, x, 0) + if(x >= 1, x, -x)/2"),
+            line("y9", Sign::Equal, "x^y^z + (x^y)^z + (-x)^2 - x^2 + (a/b)^n + luz(x, a)^2"),
+            line("z1", Sign::Equal, "a - (b - c) + (a + b)*(c - d)*-3 - -2*k*2*3^x"),
+            line("z2", Sign::Equal, "a/b/c + a/(b/c) + a*(b/c) + (a + 1/(1 + 1/x))/2"),
+            line("z3", Sign::Equal, "rise*Dt^2*pi + MT0psi*mu_k + strange*v.strange^2"),
+            line("z.brush", Sign::Equal, "q.left_wheel + q.psi + a.z1 + F.wheel + f.beta_2")}}}});
 
   document.sections.push_back(
       {"Lists and tables",

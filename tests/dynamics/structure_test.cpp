@@ -14,7 +14,8 @@ namespace {
 Structure all_stuck(const System& system) {
   const std::vector<std::int8_t> stuck(system.impl().pairs.size(), 1);
   const std::vector<std::int8_t> pinned(system.impl().pairs.size(), 0);
-  return build_structure(system.impl(), stuck, pinned, std::vector<std::int8_t>(system.impl().springs.size()));
+  return build_structure(system.impl(), stuck, pinned,
+                         std::vector<std::int8_t>(system.impl().springs.size()));
 }
 
 /// Velocities of all bodies when the independent ones have the given ones.

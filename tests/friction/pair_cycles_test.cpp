@@ -25,7 +25,9 @@ struct Draw {
 /// Arms that agree along every cycle: each body has a scale.
 Draw draw(unsigned seed) {
   std::mt19937 random(seed);
-  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  const auto below = [&](int n) {
+    return static_cast<int>(random() % static_cast<unsigned>(n));
+  };
   Draw result{1 + below(8), {}};
   const double scales[] = {1.0, -2.0, 0.5, 4.0};
   std::vector<double> scale;
@@ -68,8 +70,8 @@ std::set<std::set<int>> components(const Eigen::MatrixXd& balance) {
     for (Eigen::Index k = 0; k < ways.rows(); ++k)
       if (std::abs(ways(k, way)) > 1e-9) joined.insert(static_cast<int>(k));
     for (auto other = found.begin(); other != found.end();) {
-      const bool apart = std::none_of(other->begin(), other->end(),
-                                      [&](int k) { return joined.contains(k); });
+      const bool apart =
+          std::none_of(other->begin(), other->end(), [&](int k) { return joined.contains(k); });
       if (!apart) joined.insert(other->begin(), other->end());
       other = apart ? std::next(other) : found.erase(other);
     }

@@ -1,11 +1,10 @@
 // Pairs at rest break only where nothing else can hold.
-#include "luztar/proof/prover.h"
-
 #include <vector>
 
 #include <doctest/doctest.h>
 
 #include "dynamics/small_models.h"
+#include "luztar/proof/prover.h"
 
 using namespace luztar;
 using namespace luztar::testing;

@@ -54,9 +54,7 @@ Model block_on_floor() {
 }
 
 /// It slides at 4 m/s, 0.1 m from the middle: 1 N + 3 N against 2 kg.
-Numbers sliding_block() {
-  return {{0.1}, {4.0}, {-2.0}, {1.0, 3.0}, {0}, {1}, {0}};
-}
+Numbers sliding_block() { return {{0.1}, {4.0}, {-2.0}, {1.0, 3.0}, {0}, {1}, {0}}; }
 
 }  // namespace
 
@@ -168,8 +166,8 @@ TEST_CASE("the rate of bristles must be that of their law") {
   dahl.name = "dahl";
   dahl.deflection = between(block, kGround);
   dahl.forward = dahl.backward = {number(0.0), number(1.0), number(1.0)};
-  dahl.bristles = Friction::Bristles{Friction::Bristles::Kind::Dahl, number(100.0), number(0.0),
-                                     number(2.0)};
+  dahl.bristles =
+      Friction::Bristles{Friction::Bristles::Kind::Dahl, number(100.0), number(0.0), number(2.0)};
   model.frictions.push_back(dahl);
   // z = 0.002 m: x = 0.8 for v > 0, 1.2 for v < 0
   Numbers numbers{{0.0}, {-1.0}, {-0.2}, {0.2}, {}, {}, {}, 0.0, {0.002}, {-1.44}};

@@ -78,8 +78,7 @@ TEST_CASE("a crossing that is near beside a step without end is found") {
     CAPTURE(r);
     const double c1 = 1e-10 + 1e-15;
     const double c2 = 1e-25;
-    const double root =
-        first({1.0, -1.0 / r - c1, c1 / r + c2, -c2 / r}, 5e15);
+    const double root = first({1.0, -1.0 / r - c1, c1 / r + c2, -c2 / r}, 5e15);
     CHECK(std::abs(root - r) < 1e-15 * r);
   }
 }

@@ -38,8 +38,7 @@ TEST_CASE("a run has five proofs, each with its limit, and all hold") {
 
 TEST_CASE("a run without samples is proved at its events and its end") {
   const System system = compile(stick_slip());
-  const Trajectory run =
-      simulate(system, initial_state(system), {.duration = 3.0, .samples = 0});
+  const Trajectory run = simulate(system, initial_state(system), {.duration = 3.0, .samples = 0});
   CHECK(run.info.proofs.hold());
   CHECK(run.info.proofs.of[Proofs::Laws].scale > 0.0);
 }

@@ -106,8 +106,8 @@ TEST_CASE("the series of every function sums to its value nearby") {
 }
 
 TEST_CASE("a constant part that is no number is a model error at its place") {
-  for (const std::string text : {"sin(t) + 1/0", "log(0-1)*t", "sqrt(-2)", "t/(3-3)",
-                                 "sat(t, -1)", "luz(3, 2 - 3)"}) {
+  for (const std::string text :
+       {"sin(t) + 1/0", "log(0-1)*t", "sqrt(-2)", "t/(3-3)", "sat(t, -1)", "luz(3, 2 - 3)"}) {
     CAPTURE(text);
     CHECK_THROWS_AS(compile_time_function(parse_expression(text, {"m.toml", 3, 9})), ModelError);
   }

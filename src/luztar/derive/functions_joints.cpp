@@ -34,9 +34,9 @@ void FunctionsWriter::arms(std::size_t index) {
 std::string FunctionsWriter::level_curve(const Friction::Law& law) {
   if (!law.stribeck) return src_.code(law.kinetic);
   return src_.code(formula(kStribeckLevel, {{"FK", law.kinetic},
-                                           {"FS", law.breakaway},
-                                           {"vs", law.stribeck->velocity},
-                                           {"n", law.stribeck->exponent}}));
+                                            {"FS", law.breakaway},
+                                            {"vs", law.stribeck->velocity},
+                                            {"n", law.stribeck->exponent}}));
 }
 
 /// The level at speed u; `viscous` gets C. On a branch of a hysteresis both depend on it.

@@ -59,9 +59,8 @@ bool drop_first(std::vector<Element>& elements, Reducer& reducer) {
 bool drop_without_force(Reducer& reducer) {
   Model& model = reducer.model;
   bool dropped = false;
-  for_each_element_list(model, [&](PartKind, auto& elements) {
-    dropped = dropped || drop_first(elements, reducer);
-  });
+  for_each_element_list(
+      model, [&](PartKind, auto& elements) { dropped = dropped || drop_first(elements, reducer); });
   return dropped;
 }
 

@@ -73,8 +73,8 @@ Formula published_force(const Equations& equations, const RestProblem& problem, 
 /// The forces if no limit mattered, W^-1 c [N]; empty if W is singular.
 std::vector<Formula> unlimited_forces(const RestProblem& problem);
 
-/// 1: the pair feels the same as the first one and slides when that does; -1: the same turned round;
-/// 0: neither.
+/// 1: the pair feels the same as the first one and slides when that does; -1: the same turned
+/// round; 0: neither.
 int direction_of(const RestProblem& problem, std::size_t place);
 
 /// How many of the rates of these pairs are independent of each other and of the links, whose rates

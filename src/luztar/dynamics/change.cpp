@@ -126,8 +126,7 @@ class Refit {
     };
     const auto is_at = [&](int side) {  // or beyond, where steps left it
       const double edge = side > 0 ? law.upper : law.lower;
-      return std::isfinite(edge) &&
-             distance(side) <= edge_slack(state_, scale(e), edge);
+      return std::isfinite(edge) && distance(side) <= edge_slack(state_, scale(e), edge);
     };
     const bool is_known = !was_stepped(state_);
     const int before = state_.side[j];

@@ -118,8 +118,8 @@ class SystemImpl {
   std::vector<Term> terms;      ///< without ground
   Program program;
   std::vector<ProgramInput> inputs;
-  std::vector<DirectLaw> laws;               ///< (elements) as they are written
-  std::vector<DirectFormula> motion_laws;    ///< (bodies) of given motions
+  std::vector<DirectLaw> laws;             ///< (elements) as they are written
+  std::vector<DirectFormula> motion_laws;  ///< (bodies) of given motions
   std::vector<int> lawful_elements;  ///< with a force of the state, or of time with hidden terms
   struct LawAt {
     int element;

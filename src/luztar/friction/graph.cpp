@@ -73,8 +73,7 @@ double GraphSolver::Impl::scale_of(const GraphProblem& problem) const {
   for (const auto& tie : plan.ties) {
     const double other = given(tie, problem.given);
     pace = std::max(pace, std::abs(other));
-    largest =
-        std::max(largest, std::abs(problem.mass[tie.body] * plan.scale[tie.body] * other));
+    largest = std::max(largest, std::abs(problem.mass[tie.body] * plan.scale[tie.body] * other));
   }
   all += mass * pace;
   const auto with_pipes = [&](auto take) {

@@ -92,8 +92,7 @@ void GraphCluster::share_rounding(const std::vector<int>& bodies) {
     mass += numbers_.mass[bodies[i]];
     ahead.add(excess_[i]);
   }
-  for (int i = 0; i < n; ++i)
-    excess_[i] -= numbers_.mass[bodies[i]] * (ahead.total() / mass);
+  for (int i = 0; i < n; ++i) excess_[i] -= numbers_.mass[bodies[i]] * (ahead.total() / mass);
 }
 
 /// From those ahead to those behind, what is tied at the level taking and giving the rest.
@@ -169,8 +168,8 @@ void GraphCluster::close_edges() {
 }
 
 /// What rounding left over on equal bodies goes along pairs that have room for it, from the leaves
-/// of spanning trees to their roots, if possible to what is tied at the level. Bodies of a tree that
-/// ends nowhere keep their share by mass.
+/// of spanning trees to their roots, if possible to what is tied at the level. Bodies of a tree
+/// that ends nowhere keep their share by mass.
 void GraphCluster::balance(const std::vector<int>& bodies, const GraphLevel& level) {
   const int n = static_cast<int>(bodies.size());
   for (int i = 0; i < n; ++i)
@@ -250,8 +249,7 @@ void GraphCluster::keep_share(const std::vector<int>& bodies) {
     mass += numbers_.mass[bodies[node]];
     left.add(excess_[node]);
   }
-  for (const int node : tree_)
-    excess_[node] -= numbers_.mass[bodies[node]] * (left.total() / mass);
+  for (const int node : tree_) excess_[node] -= numbers_.mass[bodies[node]] * (left.total() / mass);
 }
 
 }  // namespace luztar

@@ -9,9 +9,9 @@
 namespace luztar {
 namespace {
 
-constexpr int kRounds = 200;         // of Newton's method; a dozen is usual
-constexpr int kInVain = 3;           // rounds in a row that change nothing: limits are exceeded, ...
-constexpr double kAsGood = 4.0;      // ... but for rounding below so many tolerances
+constexpr int kRounds = 200;     // of Newton's method; a dozen is usual
+constexpr int kInVain = 3;       // rounds in a row that change nothing: limits are exceeded, ...
+constexpr double kAsGood = 4.0;  // ... but for rounding below so many tolerances
 constexpr double kRounding = 1e-14;  // of sums of flows, relative to the largest
 
 /// What flows out of a part through one edge as the part's potential rises.

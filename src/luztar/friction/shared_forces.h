@@ -46,8 +46,9 @@ class SharedForces {
                     std::span<const double> upper, double tolerance, std::vector<double>& force,
                     std::vector<double>& pressed);
 
-  /// A choice of the pairs in `wanted` of some strength that leaves the others able to balance any loads that all of
-  /// them could. Of pairs that depend on each other those least `pressed` are left out.
+  /// A choice of the pairs in `wanted` of some strength that leaves the others able to balance any
+  /// loads that all of them could. Of pairs that depend on each other those least `pressed` are
+  /// left out.
   std::vector<char> removable(std::span<const char> wanted, std::span<const double> pressed) const;
 
  private:

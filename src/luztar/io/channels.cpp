@@ -32,7 +32,8 @@ ChannelSelection named(const System& system, const std::vector<OutputTable::Patt
   std::string name;
   for (const OutputTable::Pattern& pattern : patterns) {
     bool any = false;
-    const std::size_t dot = pattern.text.find('.');  // names have one; without it a * or ? is the dot
+    const std::size_t dot =
+        pattern.text.find('.');  // names have one; without it a * or ? is the dot
     for (std::size_t i = 0; i < all.size(); ++i) {
       name = prefix_of(all[i].kind);
       if (dot != std::string::npos && !fits(pattern.text.substr(0, dot), name)) continue;

@@ -15,10 +15,10 @@ struct TomlEntry;
 struct TomlValue {
   enum class Kind { Text, Number, Truth, Date, List, Table };
   Kind kind{Kind::Table};
-  SourceLocation where{};            ///< its first character
-  SourceLocation content{};          ///< Text: the first character between the quotes
-  std::string text{};                ///< Text
-  double number{};  ///< Number; may be inf or NaN, TOML allows both. Truth: 1 for true
+  SourceLocation where{};    ///< its first character
+  SourceLocation content{};  ///< Text: the first character between the quotes
+  std::string text{};        ///< Text
+  double number{};           ///< Number; may be inf or NaN, TOML allows both. Truth: 1 for true
   std::vector<TomlValue> items{};    ///< List
   std::vector<TomlEntry> entries{};  ///< Table, in the order of the file
 };

@@ -8,8 +8,8 @@
 namespace luztar {
 
 /// TOML text that load_model() reads back to the same model: names, expressions, units, titles and
-/// the order of the file; for its comments see toml_comments.h. `data_folder` is put before the names of data files,
-/// for a file that will lie elsewhere.
+/// the order of the file; for its comments see toml_comments.h. `data_folder` is put before the
+/// names of data files, for a file that will lie elsewhere.
 /// @pre validate(model) finds no mistakes
 std::string write_model(const Model& model, const std::string& data_folder = "");
 

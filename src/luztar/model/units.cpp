@@ -29,8 +29,8 @@ class UnitCheck {
     std::string wanted = field.unit.translating;
     if (wanted != field.unit.rotating) wanted += std::string(" or ") + field.unit.rotating;
     mistakes_.push_back({known_place(value.where(), element),
-                         std::string(field.name) + " is in " + wanted + ", but '" +
-                             parameter.name + "' is in " + parameter.unit,
+                         std::string(field.name) + " is in " + wanted + ", but '" + parameter.name +
+                             "' is in " + parameter.unit,
                          "check the unit of the parameter or the key"});
   }
 

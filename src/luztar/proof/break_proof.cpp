@@ -29,8 +29,7 @@ bool BreakProof::is_no_question(const Instant& before, const Instant& after) con
   return !breaks;
 }
 
-bool BreakProof::can_break(const Instant& before, const std::vector<double>& enough,
-                           double tiny) {
+bool BreakProof::can_break(const Instant& before, const std::vector<double>& enough, double tiny) {
   const int ground = system_.n_bodies();
   parent_.resize(static_cast<std::size_t>(ground) + 1);
   slides_.resize(parent_.size());

@@ -120,12 +120,12 @@ class Prover {
   const SystemImpl& system_;
   Worst worst_;
   Scales scales_;
-  std::vector<double> link_;        ///< (pairs) deflections of links at the start
-  std::vector<Total> total_;        ///< (bodies) of forces or impulses
+  std::vector<double> link_;  ///< (pairs) deflections of links at the start
+  std::vector<Total> total_;  ///< (bodies) of forces or impulses
   BreakProof breaks_;
-  std::vector<double> enough_;    ///< (pairs) at rest: forces that break [N, N m]
-  std::vector<char> linked_;      ///< (bodies) a link ends there; empty until asked for
-  std::vector<double> loose_;     ///< (bodies) rounding of forces of springs [N, N m]
+  std::vector<double> enough_;  ///< (pairs) at rest: forces that break [N, N m]
+  std::vector<char> linked_;    ///< (bodies) a link ends there; empty until asked for
+  std::vector<double> loose_;   ///< (bodies) rounding of forces of springs [N, N m]
   Arguments arguments_;
 };
 

@@ -7,7 +7,8 @@
 namespace luztar {
 namespace {
 
-// Bounces that end are far smaller than the motion, or shorter than this times rounding of the time.
+// Bounces that end are far smaller than the motion, or shorter than this times rounding of the
+// time.
 constexpr double kLastBounce = 1e-3;
 constexpr double kLastFlight = 0x1p14;
 
@@ -68,8 +69,8 @@ bool Prover::is_linked(int body) {
   return linked_[body] != 0;
 }
 
-/// The largest acceleration of a deflection, whatever the frictions on its bodies do after an impact
-/// [m/s², rad/s²].
+/// The largest acceleration of a deflection, whatever the frictions on its bodies do after an
+/// impact [m/s², rad/s²].
 double Prover::most_acceleration(const Instant& now, int element) {
   double sum = 0.0;
   double more = 0.0;
@@ -103,8 +104,8 @@ void Prover::look_at_impact(const Instant& before, const Instant& after, int pai
            2.0 * std::abs(rebound) <=
                kLastFlight * scales_.time_slack() * most_acceleration(before, e);
   };
-  const bool ends = std::abs(out) <= margins.rate_slack &&
-                    std::abs(out) < std::abs(out - rebound) && is_last();
+  const bool ends =
+      std::abs(out) <= margins.rate_slack && std::abs(out) < std::abs(out - rebound) && is_last();
   const double expected = ends ? 0.0 : rebound;
   worst_.note(Proofs::Laws, Claim::Impact, e, after.time, out, expected, margins.rate_size,
               margins.rate_slack);

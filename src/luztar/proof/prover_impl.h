@@ -44,7 +44,8 @@ double Prover::slack_of(const Law& law, double value) {
   if constexpr (requires { law.rounded(arguments_.value, arguments_.slack, 0); }) {
     double most = 0.0;
     for (int pattern = 0; pattern < Law::kPatterns; ++pattern) {
-      const double change = std::abs(law.rounded(arguments_.value, arguments_.slack, pattern) - value);
+      const double change =
+          std::abs(law.rounded(arguments_.value, arguments_.slack, pattern) - value);
       if (std::isfinite(change)) most = std::max(most, change);
     }
     slack += most;

@@ -121,7 +121,9 @@ void Prover::look_at_sliding(const Instant& now, int pair, const Ends& ends) {
   }
   const double rate_slack = scales_.margins_of(now, e).rate_slack;
   arguments_.add(ends.rate, rate_slack);
-  const auto sliding = [&](bool falling) { return SlidingLaw{law, written, mode, falling}; };
+  const auto sliding = [&](bool falling) {
+    return SlidingLaw{law, written, mode, falling};
+  };
   // A hysteresis remembers; between its edges both branches are right.
   bool falling = false;
   if (written.levels != nullptr && (*written.levels)[side].hysteresis) {
@@ -131,8 +133,7 @@ void Prover::look_at_sliding(const Instant& now, int pair, const Ends& ends) {
     const bool may_fall = u >= edges.fall - rate_slack;
     const double rising = sliding(false)(arguments_.value);
     const double fallen = sliding(true)(arguments_.value);
-    falling = may_fall &&
-              (!may_rise || std::abs(now.f[e] - fallen) < std::abs(now.f[e] - rising));
+    falling = may_fall && (!may_rise || std::abs(now.f[e] - fallen) < std::abs(now.f[e] - rising));
   }
   claim_force(now, e, sliding(falling));
 }

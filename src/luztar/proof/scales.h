@@ -82,7 +82,7 @@ class Scales {
 
   const SystemImpl& system_;
   std::vector<OfBody> bodies_;
-  std::vector<double> f_;            ///< (elements)
+  std::vector<double> f_;               ///< (elements)
   double any_q_{}, any_v_{}, any_f_{};  ///< of all bodies, of all elements
   bool started_{};
   double limit_;

@@ -13,8 +13,7 @@ namespace {
 
 constexpr double kFarthest = 0x1p400;  // nothing is searched beyond
 
-
-constexpr int kLanes = 4;  // rows that are summed side by side
+constexpr int kLanes = 4;               // rows that are summed side by side
 constexpr int kShort = 2 * kLanes - 1;  // degree of a bound: most series are as good as short
 constexpr int kBlocks = (kMaxDegree + kLanes) / kLanes;
 using Coefficients = std::array<double, kBlocks * kLanes>;  // room for whole blocks

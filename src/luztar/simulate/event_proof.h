@@ -54,9 +54,9 @@ class EventProof {
   double tolerance_;
   Prover prover_;
   Instant before_, after_;
-  std::vector<double> a_, f_, z_rate_;  ///< left limits
-  std::vector<double> impulse_;                     ///< (pairs)
-  std::vector<double> former_q_, former_v_;         ///< (bodies) end of the former part; or empty
+  std::vector<double> a_, f_, z_rate_;       ///< left limits
+  std::vector<double> impulse_;              ///< (pairs)
+  std::vector<double> former_q_, former_v_;  ///< (bodies) end of the former part; or empty
 };
 
 }  // namespace luztar

@@ -208,8 +208,7 @@ std::unique_ptr<Islands::Island> Islands::island_of(std::unique_ptr<SystemPart> 
   island->part = std::move(part);
   const SystemImpl& system = island->part->is_whole ? system_ : island->part->system;
   island->reporter = std::make_unique<Reporter>(observer_, *island->part, passes_);
-  island->runner =
-      std::make_unique<Runner>(system, std::move(state), settings_, *island->reporter);
+  island->runner = std::make_unique<Runner>(system, std::move(state), settings_, *island->reporter);
   island->runner->be_silent_on_choices();
   return island;
 }

@@ -84,7 +84,8 @@ bool Runner::settle() {
     if (let_go_of_loose_contacts() || (impacts_.happened() && bounces_end())) continue;
     leave_restless_shares();
     if (pass_transitions_at_once()) {
-      if (std::any_of(passes_now_.begin(), passes_now_.end(), [](int n) { return n > kMostPasses; }))
+      if (std::any_of(passes_now_.begin(), passes_now_.end(),
+                      [](int n) { return n > kMostPasses; }))
         break;  // however many pairs there are
       continue;
     }

@@ -111,7 +111,8 @@ bool Runner::can_be_given(const Sample& sample, double tau) {
   std::string words = not_finite_words();
   for (std::size_t e = 0; e < sample.d.size(); ++e)
     if (!std::isfinite(sample.d[e]) || !std::isfinite(sample.rate[e]))
-      words = "the deflection of '" + system_.elements[static_cast<int>(e)].name + "' leaves the finite numbers";
+      words = "the deflection of '" + system_.elements[static_cast<int>(e)].name +
+              "' leaves the finite numbers";
   stop_with(Status::NotFinite, words, tau);
   return false;
 }

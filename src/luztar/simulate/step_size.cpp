@@ -46,8 +46,8 @@ double row_step(const double* c, int order, std::int64_t log_tolerance, double f
     double best = -kNone;
     for (int j = 0; j < heads; ++j)
       if (known[j])
-        best = std::max(best, static_cast<double>(log_tolerance + std::max(head[j] - size, kLeast)) /
-                                  (k - j));
+        best = std::max(
+            best, static_cast<double>(log_tolerance + std::max(head[j] - size, kLeast)) / (k - j));
     // Nothing to compare with, t^30 at 0 say: stay where such a term is far below its later size.
     if (best == -kNone) best = static_cast<double>(log_tolerance) / k;
     if (momentum != 0.0)

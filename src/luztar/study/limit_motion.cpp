@@ -162,9 +162,8 @@ void LimitMotion::add_eliminated(const Reduction& reduction) {
     track.light = light_.contains(body.name);
     for (std::size_t k = 0; k < samples_; ++k) {
       track.q.push_back(value(body.position, k));
-      track.known.push_back(!body.floats && std::isfinite(track.q[k]) && says_where(body.position, k)
-                                ? 1
-                                : 0);
+      track.known.push_back(
+          !body.floats && std::isfinite(track.q[k]) && says_where(body.position, k) ? 1 : 0);
     }
     tracks_[body.name] = std::move(track);
   }

@@ -68,9 +68,8 @@ struct Sides {
 };
 
 Expression around(const Expression& x, const Expression& a, const Sides& value) {
-  const Expression around =
-      choose(Op::Greater, x, a, value.above,
-             choose(Op::Less, x, negative(a), value.below, value.between));
+  const Expression around = choose(Op::Greater, x, a, value.above,
+                                   choose(Op::Less, x, negative(a), value.below, value.between));
   return a.op() == Op::Number ? around : choose(Op::Less, a, number(0.0), value.none, around);
 }
 

@@ -102,8 +102,7 @@ void DirectFunction::add_symbol(const Expression& expression, const Resolve& res
     code_.push_back({Instruction::Kind::Variable, Op::Symbol, variable->index, 0.0});
   } else if (const auto* data = std::get_if<Data>(&meaning)) {
     code_.push_back({Instruction::Kind::Variable, Op::Symbol, data->variable, 0.0});
-    code_.push_back(
-        {Instruction::Kind::Table, Op::Symbol, static_cast<int>(tables_.size()), 0.0});
+    code_.push_back({Instruction::Kind::Table, Op::Symbol, static_cast<int>(tables_.size()), 0.0});
     tables_.push_back(std::make_shared<const PiecewiseCubic>(*data->table));
   } else {
     add(*std::get<const Expression*>(meaning), resolve, depth);
@@ -207,8 +206,8 @@ double evaluate(const PiecewiseCubic& table, double x) {
   if (table.piece.empty() || std::isnan(x)) return x;
   const auto last = table.knot.begin() + static_cast<std::ptrdiff_t>(table.piece.size());
   const auto after = std::upper_bound(table.knot.begin(), last, x);
-  const auto i = static_cast<std::size_t>(std::max<std::ptrdiff_t>(
-      0, static_cast<std::ptrdiff_t>(after - table.knot.begin()) - 1));
+  const auto i = static_cast<std::size_t>(
+      std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(after - table.knot.begin()) - 1));
   const double s = x - table.knot[i];
   const auto& c = table.piece[i];
   return c[0] + s * (c[1] + s * (c[2] + s * c[3]));

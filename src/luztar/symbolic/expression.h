@@ -11,9 +11,10 @@
 
 namespace luztar {
 
-/// Operations of the expression language (docs/model-format.md). Comparisons occur only as the first
-/// operand of If.
+/// Operations of the expression language (docs/model-format.md). Comparisons occur only as the
+/// first operand of If.
 enum class Op : unsigned char {
+  // clang-format off
   Number, Symbol,
   Negate, Add, Subtract, Multiply, Divide, Power,
   Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Sinh, Cosh, Tanh, Exp, Log, Sqrt,
@@ -24,6 +25,7 @@ enum class Op : unsigned char {
   Saw,     ///< period 2 pi: rises from -1 at 0 to +1 at 2 pi
   Luz, Tar, Sat,  ///< tar(0, a) = 0 where a single value is needed
   If, Less, LessEqual, Greater, GreaterEqual,
+  // clang-format on
 };
 
 /// A node of an expression; children are shared and never change. Copying is cheap.
@@ -35,12 +37,12 @@ class Expression {
   static Expression apply(Op op, std::vector<Expression> operands, SourceLocation where = {});
 
   Op op() const;
-  double number() const;                           ///< @pre op() == Op::Number
-  const std::string& symbol() const;               ///< @pre op() == Op::Symbol
+  double number() const;              ///< @pre op() == Op::Number
+  const std::string& symbol() const;  ///< @pre op() == Op::Symbol
   const std::vector<Expression>& operands() const;
-  const SourceLocation& where() const;             ///< where this node stands in the user's file
-  int depth() const;                               ///< longest path to a leaf; a leaf has 1
-  const void* identity() const;                    ///< equal for copies of one node
+  const SourceLocation& where() const;  ///< where this node stands in the user's file
+  int depth() const;                    ///< longest path to a leaf; a leaf has 1
+  const void* identity() const;         ///< equal for copies of one node
 
  private:
   struct Node;

@@ -240,8 +240,7 @@ void ProgramSeries::calculate(const Program& program, const Program::Instruction
       break;
     case Code::Tan:
     case Code::Tanh:
-      for (int k = first; k <= last; ++k)
-        tan_coefficient(i.code, a, a_degree, out, slot(i.aux), k);
+      for (int k = first; k <= last; ++k) tan_coefficient(i.code, a, a_degree, out, slot(i.aux), k);
       break;
     case Code::Integral:
       for (int k = first; k <= last; ++k) out[k] = integral_coefficient(i, a, b, out, k);
