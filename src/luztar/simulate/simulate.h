@@ -119,8 +119,9 @@ class Observer {
 /// takes long, in the state just before it.
 ///
 /// Never throws for numerical reasons and never hangs: see RunInfo::status. Throws
-/// std::invalid_argument if `start` belongs to another system (see misfit()). Sample times already
-/// passed by `start.time` are left out, so that runs can be continued.
+/// std::invalid_argument if `start` belongs to another system (see misfit()), and for
+/// Method::Stepping without a step or of a network that has no steps. Sample times already passed
+/// by `start.time` are left out, so that runs can be continued.
 /// @param executor  threads for Method::Stepping, where trees of a large network are solved side by
 ///                  side; the results have the same bits with any number of them
 RunInfo simulate(const System& system, State start, const SimulationSettings& settings,
@@ -137,6 +138,7 @@ struct Trajectory {
   RunInfo info;
 };
 
+/// The same with all samples and events in memory.
 Trajectory simulate(const System& system, const State& start, const SimulationSettings& settings);
 
 /// One piece of a run, without samples: from `state` to the time `until`, with the settings of the
