@@ -155,6 +155,29 @@ TEST_CASE("a table with static above its first level breaks at F_S and slides on
   CHECK(r.info.v[0] == doctest::Approx(1.0).epsilon(1e-13));
 }
 
+TEST_CASE("a table of one row is the law with that level, on massless bodies too") {
+  const auto pulled = [](const Friction::Law& law) {
+    Model model = lasting(4);
+    const int wall = body(model, "wall", 1e9, 0, 0);
+    const int handle = body(model, "handle", 0, 0, 0);
+    spring(model, "s", between(handle, wall), 10);
+    friction(model, "f", between(handle, kGround), 0, 0);
+    model.frictions[0].forward = model.frictions[0].backward = law;
+    force(model, "pull", handle, "5*sin(2*t)");
+    return model;
+  };
+  const Friction::Law constant{number(0), number(2), number(2)};
+  SimulationSettings settings;
+  settings.duration = 4;
+  const Trajectory one = run(pulled(table(2, {{0, 2}})), settings);
+  const Trajectory other = run(pulled(constant), settings);
+  check_ledger(one);
+  CHECK(one.q == other.q);
+  CHECK(one.f == other.f);
+  CHECK(one.events.size() == other.events.size());
+  CHECK(one.events.size() >= 4);
+}
+
 TEST_CASE("many knots passed in one run are all seen") {
   // level = 1 + u/10 in 100 pieces with a saw of +-0.01 on top; time to stop = sum of closed forms
   Friction::Law law{number(0), number(1), number(1)};
