@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "luztar/core/stop_request.h"
+#include "luztar/dynamics/cycle_pins.h"
 
 namespace luztar {
 namespace {
@@ -19,13 +19,12 @@ constexpr int kManyPairs = 16;  // recursion and cuts are faster from about ten 
 }  // namespace
 
 ModeResolver::ModeResolver(const SystemImpl& system, StructureCache& cache, double tolerance)
-    : system_(system), cache_(cache), tolerance_(tolerance) {
+    : system_(system), present_(system, cache), tolerance_(tolerance) {
   const auto m = static_cast<std::size_t>(system.n_pairs());
   fate_.assign(m, Fate::Moving);
   for (auto* array : {&sign_, &level_, &bound_side_, &opened_, &broken_, &late_, &mode_})
     array->assign(m, 0);
   mobility_.assign(m, 0.0);
-  no_contact_.assign(system.n_springs(), 0);
   side_.assign(m, 0);
   given_parts_ = std::count_if(system.motion_slot.begin(), system.motion_slot.end(),
                                [](int slot) { return slot >= 0; }) > 0;
@@ -34,25 +33,18 @@ ModeResolver::ModeResolver(const SystemImpl& system, StructureCache& cache, doub
       mobility_[j] += term.coefficient * term.coefficient * system.inverse_mass[term.body];
 }
 
-double ModeResolver::relative_acceleration(const Expansion& series, int pair, int k) const {
-  double sum = 0.0;
-  for (const Term& term : system_.terms_of_pair(pair))
-    sum += term.coefficient * series.a(term.body)[k];
-  return sum;
-}
-
 ModeStatus ModeResolver::decide(State& state, Expansion& series,
                                 const std::vector<std::int8_t>& at_rest,
                                 const std::vector<std::int8_t>& broken) {
   if (system_.has_massless) return decide_by_series(state, series, at_rest, broken);
   std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
-  if (structure_ != nullptr && structure_->redundant)
-    use_structure_of(state);  // nobody pinned: the cycles as they are
+  if (present_.is_redundant())
+    present_.use(state);  // nobody pinned: the cycles as they are
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const PairLaw& law = system_.pairs[j];
     const int side = broken[j] > 0 ? 1 : 0;
     // On a cycle the others may take over what this pair cannot hold: Gauss decides.
-    const bool breaks = law.breakaway[side] > law.kinetic[side] && !is_shared(j);
+    const bool breaks = law.breakaway[side] > law.kinetic[side] && !present_.is_shared(j);
     broken_[j] = breaks ? broken[j] : std::int8_t{0};
   }
   fired_ = broken;
@@ -77,18 +69,17 @@ ModeStatus ModeResolver::decide(State& state, Expansion& series,
     if (!restart_) break;
   }
   write(state, series);
-  use_structure_of(state);
-  if (structure_->redundant) share_redundant(state, series, broken);
-  hold(state, series);
+  present_.use(state);
+  if (present_->redundant)
+    CyclePins(system_, present_, state, series, broken).share(limits_found());
+  present_.hold(state, series);
   return ModeStatus::Decided;
 }
 
-/// True for a stuck pair on a cycle, whose force others can take over.
-bool ModeResolver::is_shared(int pair) const {
-  if (structure_ == nullptr || !structure_->redundant) return false;
-  const auto& forces = structure_->stuck_forces;
-  return std::any_of(forces.begin(), forces.end(),
-                     [pair](const auto& stuck) { return stuck.pair == pair && !stuck.unique; });
+LimitsFound ModeResolver::limits_found() const {
+  LimitsFound found{forced_limits_, std::vector<char>(bound_side_.size())};
+  for (std::size_t j = 0; j < bound_side_.size(); ++j) found.was_there[j] = bound_side_[j] != 0;
+  return found;
 }
 
 /// Gauss with limits F_S; pairs that move break and carry F_K; broken pairs that would turn back
@@ -117,7 +108,7 @@ bool ModeResolver::cascade_changes(const Expansion& series,
   const double noise = kAtLimit * series.force_scale(0);
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (at_rest[j] == 0) continue;
-    const double w = relative_acceleration(series, j, 0);
+    const double w = relative_acceleration(system_, series, j, 0);
     if (broken_[j] != 0) {
       if (broken_[j] * w > noise * mobility_[j]) continue;
       if (late_[j] != 0 && std::abs(w) <= noise * mobility_[j]) continue;
@@ -135,33 +126,16 @@ bool ModeResolver::cascade_changes(const Expansion& series,
   return changed;
 }
 
-/// Without a normal force both limits are zero: what happens to it is a matter of higher orders.
-bool ModeResolver::is_weightless(const Expansion& series, int pair) const {
-  return system_.pairs[pair].normal_slot >= 0 &&
-         std::max(series.limit(pair, 0, 0), series.limit(pair, 1, 0)) <=
-             kAtLimit * series.force_scale(0);
-}
-
 /// Bounds of the coefficient of order k of a pair's force.
 void ModeResolver::set_box(const Expansion& series, int position, int pair, int k) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  double& lower = problem_.lower[position];
-  double& upper = problem_.upper[position];
-  if (k == 0 && is_stop(pair)) {
-    lower = side_[pair] > 0 ? 0.0 : -kInfinity;
-    upper = side_[pair] > 0 ? kInfinity : 0.0;
-    return;
-  }
   const Fate fate = fate_[pair];
-  lower = -series.limit(pair, 0, k);
-  upper = series.limit(pair, 1, k);
-  if (k == 0 || fate == Fate::AtBoth) {  // a normal force below zero is reported by the run
-    lower = std::min(lower, 0.0);
-    upper = std::max(upper, 0.0);
-    return;
-  }
-  if (fate != Fate::AtLower) lower = -kInfinity;
-  if (fate != Fate::AtUpper) upper = kInfinity;
+  const AtLimit at = fate == Fate::AtBoth    ? AtLimit::Both
+                     : fate == Fate::AtUpper ? AtLimit::Upper
+                     : fate == Fate::AtLower ? AtLimit::Lower
+                                             : AtLimit::No;
+  const ForceBounds bounds = force_bounds(system_, series, pair, side_[pair], at, k);
+  problem_.lower[position] = bounds.lower;
+  problem_.upper[position] = bounds.upper;
 }
 
 void ModeResolver::solve_dense(const Expansion& series, int k) {
@@ -169,7 +143,7 @@ void ModeResolver::solve_dense(const Expansion& series, int k) {
   problem_.delassus.resize(static_cast<std::size_t>(m) * m);
   problem_.drive.resize(m);
   for (int p = 0; p < m; ++p) {
-    const double drive = relative_acceleration(series, pairs_[p], k);
+    const double drive = relative_acceleration(system_, series, pairs_[p], k);
     stop_if_asked();
     problem_.drive[p] = std::abs(drive) < kVanishing ? 0.0 : drive;
     for (int r = 0; r <= p; ++r) {
@@ -208,6 +182,32 @@ bool ModeResolver::solve(Expansion& series, int k) {
   const double scale = series.force_scale(k);
   if (k == 0 && scale > 0.0) residual_ = std::max(residual_, solution_.residual / scale);
   return solution_.status == SolveStatus::Solved;
+}
+
+void ModeResolver::write(State& state, const Expansion& series) const {
+  const int order = series.order();
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    std::int8_t& first = state.roots[system_.pair_guard(j, 0)];
+    std::int8_t& second = state.roots[system_.pair_guard(j, 1)];
+    first = second = 0;
+    if (fate_[j] == Fate::Moving) continue;
+    if (fate_[j] == Fate::Sliding || fate_[j] == Fate::Leaving) {
+      state.pair[j] = sign_[j];
+      first = static_cast<std::int8_t>(level_[j] + 1);
+      if (is_stop(system_, j)) write_stop(system_, state, j, side_[j], level_[j] + 2);
+      continue;
+    }
+    state.pair[j] = 0;
+    const auto zeros = fate_[j] == Fate::Stuck ? level_[j] : static_cast<std::int8_t>(order + 1);
+    if (is_stop(system_, j)) {
+      write_stop(system_, state, j, side_[j], bound_side_[j] != 0 ? zeros : 0);
+      continue;
+    }
+    if (bound_side_[j] > 0) first = zeros;
+    if (bound_side_[j] < 0 || bound_side_[j] == 2) second = zeros;
+    if (opened_[j] != 0) (bound_side_[j] > 0 ? second : first) = opened_[j];
+    if (has_no_strength(system_, series, j)) state.pinned[j] = 1;
+  }
 }
 
 }  // namespace luztar

@@ -5,8 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "luztar/dynamics/expansion.h"
-#include "luztar/dynamics/structure.h"
+#include "luztar/dynamics/cycle_pins.h"
+#include "luztar/dynamics/pair_limits.h"
+#include "luztar/dynamics/present_structure.h"
 #include "luztar/friction/graph.h"
 #include "luztar/friction/least_constraint.h"
 #include "luztar/friction/tree.h"
@@ -47,16 +48,15 @@ class ModeResolver {
                                                    const std::vector<std::int8_t>& at_rest,
                                                    const std::vector<std::int8_t>& broken);
 
-  const std::shared_ptr<const Structure>& structure() const { return structure_; }
+  const std::shared_ptr<const Structure>& structure() const { return present_.get(); }
   double residual() const { return residual_; }  ///< KKT residual, relative to the largest force
 
   /// The structure for the stuck pairs of a state (also after loading one).
-  void use_structure_of(const State& state);
-  /// Ties velocities of all pairs in `at_rest` to exactly zero relative velocity. Pairs whose rate
-  /// follows from theirs (parallel ones through other arms, say) come to rest with them.
-  void tie(State& state, Expansion& series, std::vector<std::int8_t>& at_rest);
-  /// Holds deflections that no longer change, lets go of those that do.
-  void hold(State& state, const Expansion& series) const;
+  void use_structure_of(const State& state) { present_.use(state); }
+  /// See PresentStructure.
+  void tie(State& state, Expansion& series, std::vector<std::int8_t>& at_rest) {
+    present_.tie(state, series, at_rest);
+  }
 
   /// Puts massless bodies without damping exactly where the springs on them balance.
   /// @return false if that is somewhere else: unbalanced_body() would have to jump
@@ -67,7 +67,6 @@ class ModeResolver {
   /// Leaving: slides in a known direction, at the first order at which it moves.
   enum class Fate : std::int8_t { Moving, Sliding, Leaving, Stuck, AtUpper, AtLower, AtBoth };
 
-  bool is_shared(int pair) const;
   bool fits(const State& state, Expansion& series, const std::vector<std::int8_t>& at_rest);
   bool cascade(State& state, Expansion& series, const std::vector<std::int8_t>& at_rest);
   bool cascade_changes(const Expansion& series, const std::vector<std::int8_t>& at_rest);
@@ -76,7 +75,6 @@ class ModeResolver {
   void start_sliding(const Expansion& series, int pair, double w);
   void follow_leaving(const Expansion& series, int k, double noise);
   void judge_at_limit(std::size_t position, int k, double noise);
-  bool is_weightless(const Expansion& series, int pair) const;
   bool solve(Expansion& series, int k);
   void solve_dense(const Expansion& series, int k);
   void plan_graph();
@@ -87,17 +85,8 @@ class ModeResolver {
   double largest_inertia(const GraphProblem& problem) const;
   AtLimit limit_of(std::size_t position, double above, double below) const;
   void set_box(const Expansion& series, int position, int pair, int k);
-  double relative_acceleration(const Expansion& series, int pair, int k) const;
-  bool has_no_strength(const Expansion& series, int pair) const;
   void write(State& state, const Expansion& series) const;
-  bool is_stop(int pair) const { return system_.pairs[pair].kind == PairLaw::Kind::Stop; }
-  void write_stop(State& state, int pair, int zeros) const;
-  void share_redundant(State& state, Expansion& series, const std::vector<std::int8_t>& broken);
-  void pin_shared(State& state, Expansion& series, const std::vector<std::int8_t>& broken);
-  bool pin_group(State& state, const Expansion& series, const std::vector<std::int8_t>& broken,
-                 GroupShares& group) const;
-  bool pin_for_a_moment(State& state, const GroupShares& group, const std::vector<double>& pressed,
-                        const std::vector<std::int8_t>& at) const;
+  LimitsFound limits_found() const;
 
   // Systems with massless bodies: modes_massless.cpp.
   static constexpr int kContradiction = -2;  ///< an order before all
@@ -149,9 +138,8 @@ class ModeResolver {
   void write_limits(State& state, const Expansion& series) const;
 
   const SystemImpl& system_;
-  StructureCache& cache_;
+  PresentStructure present_;
   double tolerance_;
-  std::shared_ptr<const Structure> structure_;
   LeastConstraintProblem problem_;
   LeastConstraintSolution solution_;
   std::vector<int> pairs_;              ///< of the box problem
@@ -188,7 +176,6 @@ class ModeResolver {
   std::vector<std::int8_t> before_;      ///< (pairs) modes until now
   std::vector<std::int8_t> guess_;       ///< (pairs) modes tried
   std::vector<std::int8_t> stuck_;       ///< (pairs)
-  std::vector<std::int8_t> no_contact_;  ///< (springs) 0
   std::vector<double> held_;
   std::vector<std::int8_t> is_held_;
   std::vector<double> position_before_;      ///< (bodies) at this instant, before any jump

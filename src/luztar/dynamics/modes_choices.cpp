@@ -62,7 +62,7 @@ bool ModeResolver::fits(const State& state, Expansion& series,
   const double noise = kAtLimit * series.force_scale(0);
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (at_rest[j] == 0) continue;
-    const double w = relative_acceleration(series, j, 0);
+    const double w = relative_acceleration(system_, series, j, 0);
     const PairLaw& law = system_.pairs[j];
     const int side = w > 0.0 ? 1 : 0;
     const bool moves = std::abs(w) > noise * mobility_[j];

@@ -44,11 +44,11 @@ bool ModeResolver::try_modes(State& state, Expansion& series, int last) {
       go_back(state, series);
       series.place_massless(state);
     }
-    use_structure_of(state);
-    series.tie_velocities(*structure_, state);
+    present_.use(state);
+    series.tie_velocities(*present_.get(), state);
     series.add_forces(state, state.pair, 0, false);
-    hold(state, series);
-    series.expand(state, *structure_);
+    present_.hold(state, series);
+    series.expand(state, *present_.get());
     if (series.massless().floating().empty()) return true;
     if (!catch_floating(state, series)) return unbalanced_body_ < 0;
   }
@@ -68,9 +68,9 @@ double ModeResolver::floating_force(const Expansion& series, const double* direc
   for (int k = 0; k <= series.order(); ++k) {
     double force = 0.0;
     for (int s = 0; s < series.massless().size(); ++s) {
-      const Structure::Slack& slack = structure_->slacks[s];
+      const Structure::Slack& slack = present_->slacks[s];
       for (int i = slack.member_begin; i < slack.member_end; ++i) {
-        const Term& member = structure_->members[i];
+        const Term& member = present_->members[i];
         force += direction[s] * member.coefficient * series.body_force(member.body)[k];
       }
     }
@@ -93,7 +93,7 @@ bool ModeResolver::catch_floating(const State& state, const Expansion& series) {
     int body = -1;
     for (int s = 0; s < n; ++s)
       if (body < 0 || std::abs(direction[s]) > std::abs(direction[body])) body = s;
-    body = structure_->slacks[body].body;
+    body = present_->slacks[body].body;
     int first = -1;
     double soonest = std::numeric_limits<double>::infinity();
     for (int j = 0; j < system_.n_pairs(); ++j) {
@@ -143,7 +143,7 @@ ModeResolver::Violation ModeResolver::violation_of(const State& state, const Exp
     found.size = 1.0;  // it does not move at all: it sticks
     return found;
   }
-  if (structure_->rigid[e] == 0) {
+  if (present_->rigid[e] == 0) {
     // It closes a cycle through bodies whose velocities agree now and part later.
     for (int k = 0; k <= series.order(); ++k) {
       const double rate = series.rate(e)[k];
@@ -153,7 +153,7 @@ ModeResolver::Violation ModeResolver::violation_of(const State& state, const Exp
               static_cast<std::int8_t>(rate > 0.0 ? 1 : -1)};
     }
   }
-  return is_shared(pair) ? found : violation_of_limits(state, series, pair);
+  return present_.is_shared(pair) ? found : violation_of_limits(state, series, pair);
 }
 
 /// The same for the force of a stuck pair.
@@ -163,7 +163,7 @@ ModeResolver::Violation ModeResolver::violation_of_limits(const State& state,
   Violation found{pair, series.order() + 1, 0.0, 0};
   for (const int side : {1, 0}) {
     const double sign = side == 1 ? 1.0 : -1.0;
-    if (is_stop(pair) && sign * state.side[pair] > 0.0) continue;  // pushes without limit
+    if (is_stop(system_, pair) && sign * state.side[pair] > 0.0) continue;  // pushes without limit
     for (int k = 0; k <= series.order(); ++k) {
       const double room = series.limit(pair, side, k) - sign * series.f(e)[k];
       const double noise = force_noise(series, k);
@@ -199,7 +199,7 @@ ModeResolver::Violation ModeResolver::worst_violation(const State& state, const 
   cut_.clear();
   for (int j = 0; j < system_.n_pairs() && !(first && worst.pair >= 0); ++j)
     if (candidate_[j] != 0 && broken_[j] == 0) note(violation_of(state, series, j));
-  if (!structure_->redundant || (first && worst.pair >= 0)) return worst;
+  if (!present_->redundant || (first && worst.pair >= 0)) return worst;
   note(violation_of_cycles(state, series));
   const bool cuts = std::any_of(cut_.begin(), cut_.end(), [&](const Violation& one) {
     return one.pair == worst.pair && one.order == worst.order;
@@ -246,7 +246,7 @@ ModeStatus ModeResolver::decide_stage(State& state, Expansion& series) {
     if (series.massless().n_static() > 0 || !state.resolved) {
       const bool balanced = rest(state, series);
       jump_ = balanced && state.resolved ? 0.0 : farthest_jump(state, series);
-      series.expand(state, *structure_);
+      series.expand(state, *present_.get());
     }
     const Violation worst = worst_violation(state, series, pivot >= few);
     if (worst.pair < 0 && jump_ == 0.0) return ModeStatus::Decided;
@@ -295,10 +295,10 @@ void ModeResolver::change_mode(State& state, const Expansion& series, const Viol
 /// Where nothing damps, positions follow from the balance of springs; between events they stay
 /// there up to rounding, which is taken out here.
 bool ModeResolver::rest(State& state, Expansion& series) {
-  const double moved = series.rest_massless(state, *structure_);
+  const double moved = series.rest_massless(state, *present_.get());
   if (moved == 0.0) return true;
   if (moved <= kJump * length_scale(state, series)) return true;
-  for (const auto& slack : structure_->slacks) unbalanced_body_ = slack.body;
+  for (const auto& slack : present_->slacks) unbalanced_body_ = slack.body;
   return false;
 }
 
@@ -310,21 +310,21 @@ void ModeResolver::write_roots(State& state, const Expansion& series) {
                              &state.roots[system_.pair_guard(j, 1)]};
     *roots[0] = *roots[1] = 0;
     const int e = system_.first_pair() + j;
-    if (is_stop(j)) {
+    if (is_stop(system_, j)) {
       side_[j] = state.side[j];
       int zeros = state.pair[j] != 0 ? violation_of(state, series, j).order + 1 : 0;
       if (state.pair[j] == 0)
         while (zeros <= series.order() &&
                std::abs(series.f(e)[zeros]) <= kNoise * series.force_scale(zeros))
           ++zeros;
-      write_stop(state, j, zeros);
+      write_stop(system_, state, j, side_[j], zeros);
       continue;
     }
     if (state.pair[j] != 0) {
       *roots[0] = static_cast<std::int8_t>(violation_of(state, series, j).order);
       continue;
     }
-    if (has_no_strength(series, j)) state.pinned[j] = 1;
+    if (has_no_strength(system_, series, j)) state.pinned[j] = 1;
   }
   write_limits(state, series);
 }
@@ -332,7 +332,7 @@ void ModeResolver::write_roots(State& state, const Expansion& series) {
 /// The same for the forces of stuck pairs against their limits.
 void ModeResolver::write_limits(State& state, const Expansion& series) const {
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (candidate_[j] == 0 || state.pair[j] != 0 || is_stop(j)) continue;
+    if (candidate_[j] == 0 || state.pair[j] != 0 || is_stop(system_, j)) continue;
     if (state.pinned[j] != 0) continue;  // what presses it is known
     const int e = system_.first_pair() + j;
     for (const int side : {1, 0}) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "luztar/dynamics/cycle_pins.h"
 #include "luztar/dynamics/modes.h"
 
 namespace luztar {
@@ -16,7 +17,7 @@ constexpr int kMaxPasses = 64;
 bool ModeResolver::drops(int pair, int mode) const {
   const PairLaw& law = system_.pairs[pair];
   const int side = mode > 0 ? 1 : 0;
-  return mode != 0 && !is_stop(pair) && law.breakaway[side] > law.kinetic[side];
+  return mode != 0 && !is_stop(system_, pair) && law.breakaway[side] > law.kinetic[side];
 }
 
 /// Pairs at massless bodies and pairs at rest are open; the rest go on sliding.
@@ -28,14 +29,14 @@ void ModeResolver::first_guess(State& state, const std::vector<std::int8_t>& at_
   broken_.assign(m, 0);
   guess_ = before_ = state.pair;
   std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
-  if (structure_ != nullptr && structure_->redundant) use_structure_of(state);
+  if (present_.is_redundant()) present_.use(state);
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const bool link = system_.pairs[j].kind == PairLaw::Kind::Link;
-    const bool at_massless = system_.touches_massless(j) && !is_stop(j);
+    const bool at_massless = system_.touches_massless(j) && !is_stop(system_, j);
     candidate_[j] = !link && (at_rest[j] != 0 || at_massless) ? 1 : 0;
     goes_on_[j] = candidate_[j] != 0 && at_rest[j] == 0 ? 1 : 0;
     // On a cycle the others may take over what this pair cannot hold.
-    if (link || at_rest[j] != 0) guess_[j] = is_shared(j) ? std::int8_t{0} : broken[j];
+    if (link || at_rest[j] != 0) guess_[j] = present_.is_shared(j) ? std::int8_t{0} : broken[j];
     const bool slid = goes_on_[j] == 0 || state.resolved;
     if (presses_ && candidate_[j] != 0 && slid && drops(j, guess_[j])) broken_[j] = guess_[j];
   }
@@ -71,10 +72,10 @@ ModeStatus ModeResolver::decide_by_series(State& state, Expansion& series,
     return status;
   }
   write_roots(state, series);
-  if (!structure_->redundant) return status;
-  use_structure_of(state);  // pairs without strength are pinned now
-  share_redundant(state, series, broken);
-  series.expand(state, *structure_);
+  if (!present_->redundant) return status;
+  present_.use(state);  // pairs without strength are pinned now
+  CyclePins(system_, present_, state, series, broken).share({});
+  series.expand(state, *present_.get());
   write_limits(state, series);
   return status;
 }
@@ -105,7 +106,7 @@ bool ModeResolver::stick_again(const State& state, const Expansion& series) {
     if (broken_[j] == 0) continue;
     const Violation found = violation_of(state, series, j);
     const bool later = goes_on_[j] == 0 && found.order > lowest_order(series, j) &&
-                       !is_weightless(series, j);
+                       !is_weightless(system_, series, j);
     if (found.size == 0.0 && !later) continue;
     guess_[j] = broken_[j] = 0;
     changed = true;

@@ -18,13 +18,13 @@ constexpr double kNoise = 1e-12;   // relative: of forces
 /// Pairs that stick close a cycle through bodies whose velocities agree only now.
 bool ModeResolver::contradicts(const State& state) const {
   for (int j = 0; j < system_.n_pairs(); ++j)
-    if (state.pair[j] == 0 && structure_->rigid[system_.first_pair() + j] == 0) return true;
+    if (state.pair[j] == 0 && present_->rigid[system_.first_pair() + j] == 0) return true;
   return false;
 }
 
 /// A stop in contact whose bodies are driven further in: it cannot give way.
 bool ModeResolver::is_pushed_in(const State& state, const Violation& change) const {
-  return change.order == kContradiction && is_stop(change.pair) &&
+  return change.order == kContradiction && is_stop(system_, change.pair) &&
          change.mode == state.side[change.pair];
 }
 
@@ -40,7 +40,7 @@ int ModeResolver::yielding_pair(const State& state, const Expansion& series,
   if (!pushed_in && (!sticks || change.order > series.order())) return -1;
   std::vector<int> stuck;
   for (int j = 0; j < system_.n_pairs(); ++j)
-    if (state.pair[j] == 0 && structure_->rigid[system_.first_pair() + j] != 0) stuck.push_back(j);
+    if (state.pair[j] == 0 && present_->rigid[system_.first_pair() + j] != 0) stuck.push_back(j);
   if (stuck.empty()) return -1;
   const auto column = [&](int j) {
     Eigen::VectorXd c = Eigen::VectorXd::Zero(system_.n_bodies());
@@ -61,7 +61,7 @@ int ModeResolver::yielding_pair(const State& state, const Expansion& series,
   for (std::size_t i = 0; i < stuck.size(); ++i) {
     const int j = stuck[i];
     const double grows = way * share(static_cast<Eigen::Index>(i));
-    if (std::abs(grows) < kSameRow || candidate_[j] == 0 || is_stop(j)) continue;
+    if (std::abs(grows) < kSameRow || candidate_[j] == 0 || is_stop(system_, j)) continue;
     const int side = grows > 0.0 ? 1 : 0;
     const double force = series.f(system_.first_pair() + j)[0];
     const double left = series.limit(j, side, 0) - (side == 1 ? force : -force);
@@ -79,8 +79,8 @@ int ModeResolver::yielding_pair(const State& state, const Expansion& series,
 ModeResolver::Violation ModeResolver::violation_of_cycles(const State& state,
                                                           const Expansion& series) {
   pairs_.clear();
-  for (const auto& stuck : structure_->stuck_forces)
-    if (!stuck.unique && structure_->rigid[system_.first_pair() + stuck.pair] != 0)
+  for (const auto& stuck : present_->stuck_forces)
+    if (!stuck.unique && present_->rigid[system_.first_pair() + stuck.pair] != 0)
       pairs_.push_back(stuck.pair);
   if (std::none_of(pairs_.begin(), pairs_.end(), [&](int j) {
         return violation_of_limits(state, series, j).size > 0.0;
@@ -141,7 +141,7 @@ bool ModeResolver::cut_cycles(const Expansion& series, int k) {
     const int j = pairs_[p];
     const double w = solution_.acceleration[p];
     const double size = std::abs(w) / (noise * row(p)[p]);
-    const bool holds = is_stop(j) && k == 0 && side_[j] * w > 0.0;
+    const bool holds = is_stop(system_, j) && k == 0 && side_[j] * w > 0.0;
     if (size > 1.0 && fate_[j] != Fate::Stuck && !holds)
       cut_.push_back({j, k, size, static_cast<std::int8_t>(w > 0.0 ? 1 : -1)});
     const bool upper = solution_.force[p] >= problem_.upper[p] - noise;

@@ -52,11 +52,11 @@ double ModeResolver::mobility_of(int body) const {
   if (!system_.is_massless(body)) return system_.inverse_mass[body];
   double sum = 0.0;
   bool follows = false;
-  for (const auto& dependent : structure_->dependents)
+  for (const auto& dependent : present_->dependents)
     if (dependent.body == body) {
       follows = true;
       for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
-        const Term& term = structure_->dependent_terms[i];
+        const Term& term = present_->dependent_terms[i];
         sum += std::abs(term.coefficient) * system_.inverse_mass[term.body];
       }
     }

@@ -34,7 +34,7 @@ void ModeResolver::classify(const Expansion& series, const std::vector<std::int8
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (at_rest[j] == 0) continue;
     level_[j] = 0;
-    const double w = relative_acceleration(series, j, 0);
+    const double w = relative_acceleration(system_, series, j, 0);
     const double w_noise = noise * mobility_[j];
     if (broken_[j] != 0) {
       fate_[j] = late_[j] != 0 && std::abs(w) <= w_noise ? Fate::Leaving : Fate::Sliding;
@@ -45,11 +45,11 @@ void ModeResolver::classify(const Expansion& series, const std::vector<std::int8
     // problem is rounded.
     const double above = fired_[j] > 0 ? kFired * problem_.upper[p] : noise;
     const double below = fired_[j] < 0 ? -kFired * problem_.lower[p] : noise;
-    const double opens = is_stop(j) && fired_[j] != 0 ? kOpens * noise : noise;
+    const double opens = is_stop(system_, j) && fired_[j] != 0 ? kOpens * noise : noise;
     const AtLimit at = limit_of(p, std::max(above, opens), std::max(below, opens));
     ++p;
     if (system_.pairs[j].kind == PairLaw::Kind::Link) continue;
-    if (std::abs(w) > w_noise && !(is_stop(j) && side_[j] * w > 0.0)) {
+    if (std::abs(w) > w_noise && !(is_stop(system_, j) && side_[j] * w > 0.0)) {
       fate_[j] = Fate::Sliding;
       sign_[j] = w > 0.0 ? std::int8_t{1} : std::int8_t{-1};
     } else if (at != AtLimit::No) {
@@ -76,7 +76,7 @@ bool ModeResolver::decide_order(State& state, Expansion& series, int k) {
   for (std::size_t p = 0; p < pairs_.size(); ++p) {
     const int j = pairs_[p];
     if (fate_[j] == Fate::Stuck) continue;
-    const double w = relative_acceleration(series, j, k);
+    const double w = relative_acceleration(system_, series, j, k);
     level_[j] = static_cast<std::int8_t>(k);
     if (std::abs(w) > noise * mobility_[j]) {
       start_sliding(series, j, w);
@@ -95,7 +95,7 @@ void ModeResolver::start_sliding(const Expansion& series, int j, double w) {
   const int side = w > 0.0 ? 1 : 0;
   if (law.breakaway[side] <= law.kinetic[side]) return;
   broken_[j] = sign_[j];
-  late_[j] = is_weightless(series, j) ? std::int8_t{1} : std::int8_t{0};
+  late_[j] = is_weightless(system_, series, j) ? std::int8_t{1} : std::int8_t{0};
   restart_ = true;
 }
 
@@ -103,7 +103,7 @@ void ModeResolver::start_sliding(const Expansion& series, int j, double w) {
 void ModeResolver::follow_leaving(const Expansion& series, int k, double noise) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (fate_[j] != Fate::Leaving) continue;
-    const double w = relative_acceleration(series, j, k);
+    const double w = relative_acceleration(system_, series, j, k);
     level_[j] = static_cast<std::int8_t>(k);
     if (std::abs(w) <= noise * mobility_[j]) continue;
     fate_[j] = Fate::Sliding;

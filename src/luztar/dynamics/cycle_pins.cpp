@@ -1,4 +1,5 @@
-// Groups of stuck pairs with cycles: which of them keep a limit while the others share.
+#include "luztar/dynamics/cycle_pins.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -7,7 +8,7 @@
 #include "luztar/core/node_groups.h"
 #include "luztar/dynamics/group_shares.h"
 #include "luztar/dynamics/guards.h"
-#include "luztar/dynamics/modes.h"
+#include "luztar/dynamics/pair_limits.h"
 #include "luztar/dynamics/share_limits.h"
 #include "luztar/friction/shared_forces.h"
 
@@ -15,7 +16,7 @@ namespace luztar {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kAtLimit = 1e-12;  // relative to the largest force; see modes.cpp
+constexpr double kAtLimit = 1e-12;  // relative to the largest force; see inertial_modes.cpp
 constexpr double kFired = 1e-6;     // relative to the limit, for a pair whose own guard says so
 
 constexpr std::int8_t kKept = 2;  // zeros of the guard of a pair that nothing moves off its limit
@@ -101,122 +102,127 @@ std::vector<std::vector<int>> small_groups(const SystemImpl& system, const Struc
 
 }  // namespace
 
-/// Cycles of stuck pairs: the canonical forces may leave the box of one pair while the others can
-/// still hold; pairs that keep a limit are pinned there and the rest is shared anew.
-void ModeResolver::share_redundant(State& state, Expansion& series,
-                                   const std::vector<std::int8_t>& broken) {
+CyclePins::CyclePins(const SystemImpl& system, PresentStructure& present, State& state,
+                     Expansion& series, const std::vector<std::int8_t>& fired)
+    : system_(system), present_(present), state_(state), series_(series), fired_(fired) {}
+
+void CyclePins::share(const LimitsFound& found) {
+  const std::shared_ptr<const Structure> shared = present_.get();
+  forget_roots(found.forced);
+  if (pin_small_groups()) present_.use(state_);
+  if (!shared->shared.empty()) pin_large_groups(found);
+}
+
+/// What was found about limits of a pair on a cycle belongs to another distribution of the forces.
+void CyclePins::forget_roots(bool forced) {
   std::vector<char> in_large_group(system_.n_pairs(), 0);
-  for (const auto& group : structure_->shared)
+  for (const auto& group : present_->shared)
     for (const int j : group->pairs()) in_large_group[j] = group->large() != nullptr ? 1 : 0;
-  for (const auto& stuck : structure_->stuck_forces) {
-    if (stuck.unique || (in_large_group[stuck.pair] != 0 && forced_limits_)) continue;
-    // What was found about its limits belongs to another distribution of the forces.
-    state.roots[system_.pair_guard(stuck.pair, 0)] = 0;
-    state.roots[system_.pair_guard(stuck.pair, 1)] = 0;
+  for (const auto& stuck : present_->stuck_forces) {
+    if (stuck.unique || (in_large_group[stuck.pair] != 0 && forced)) continue;
+    state_.roots[system_.pair_guard(stuck.pair, 0)] = 0;
+    state_.roots[system_.pair_guard(stuck.pair, 1)] = 0;
   }
+}
+
+/// @return true if a pair was pinned
+bool CyclePins::pin_small_groups() {
   std::vector<ShareLimits> groups;
-  for (auto& pairs : small_groups(system_, *structure_))
-    groups.emplace_back(system_, state, std::move(pairs), broken);
-  const std::shared_ptr<const Structure> shared = structure_;
+  for (auto& pairs : small_groups(system_, *present_.get()))
+    groups.emplace_back(system_, state_, std::move(pairs), fired_);
   bool open = !groups.empty();
-  for (int k = 0; k <= series.order() && open; ++k) {
+  for (int k = 0; k <= series_.order() && open; ++k) {
     if (!system_.has_massless) {  // with massless bodies all orders are there
-      series.add_forces(state, state.pair, k, false);
-      series.accelerate(*shared, k);
-      series.add_stuck_forces(*shared, k);
+      series_.add_forces(state_, state_.pair, k, false);
+      series_.accelerate(*present_.get(), k);
+      series_.add_stuck_forces(*present_.get(), k);
     }
     open = false;
-    for (ShareLimits& group : groups) open = group.look(series, k) || open;
+    for (ShareLimits& group : groups) open = group.look(series_, k) || open;
   }
   bool changed = false;
-  for (const ShareLimits& group : groups) changed = group.write(state) || changed;
-  if (changed) use_structure_of(state);
-  if (!shared->shared.empty()) pin_shared(state, series, broken);
+  for (const ShareLimits& group : groups) changed = group.write(state_) || changed;
+  return changed;
 }
 
 /// The canonical forces inside all limits, now and just after, say which pairs keep a limit.
-void ModeResolver::pin_shared(State& state, Expansion& series,
-                              const std::vector<std::int8_t>& broken) {
+void CyclePins::pin_large_groups(const LimitsFound& found) {
   for (int k = 0; k < 2; ++k) {
-    series.add_forces(state, state.pair, k, false);
-    series.accelerate(*structure_, k);
+    series_.add_forces(state_, state_.pair, k, false);
+    series_.accelerate(*present_.get(), k);
     if (system_.has_massless) break;
   }
   bool changed = false;
-  const std::shared_ptr<const Structure> shared = structure_;
+  const std::shared_ptr<const Structure> shared = present_.get();
   for (const auto& group : shared->shared)
-    if (group->large() != nullptr) changed = pin_group(state, series, broken, *group) || changed;
-  if (!changed || system_.has_massless) {
-    if (changed) use_structure_of(state);
-    return;
-  }
-  use_structure_of(state);
+    if (group->large() != nullptr) changed = pin_group(*group) || changed;
+  if (!changed) return;
+  present_.use(state_);
+  if (system_.has_massless) return;
   // A pair that keeps its freedom at a limit only because nothing else is left on its way.
   std::vector<int> guards;
   for (const auto& group : shared->shared)
     for (const int j : group->pairs())
       for (const int side : {0, 1})
-        if (bound_side_[j] == 0 && state.roots[system_.pair_guard(j, side)] == kKept)
+        if (found.was_there[j] == 0 && state_.roots[system_.pair_guard(j, side)] == kKept)
           guards.push_back(system_.pair_guard(j, side));
-  if (!guards.empty()) count_zeros(system_, *structure_, series, guards, state);
+  if (!guards.empty()) count_zeros(system_, *present_.get(), series_, guards, state_);
 }
 
 /// As in ShareLimits: order 0 decides, and nothing is watched.
-bool ModeResolver::pin_for_a_moment(State& state, const GroupShares& group,
-                                    const std::vector<double>& pressed,
-                                    const std::vector<std::int8_t>& at) const {
+bool CyclePins::pin_for_a_moment(const GroupShares& group, const std::vector<double>& pressed,
+                                 const std::vector<std::int8_t>& at) {
   std::vector<char> wanted(group.ends().size(), 0);
   for (std::size_t i = 0; i < at.size(); ++i)
     wanted[i] = at[i] != 0 && pressed[i] > 0.0 ? 1 : 0;
   const std::vector<char> pinned = group.large()->removable(wanted, pressed);
   for (std::size_t i = 0; i < at.size(); ++i) {
     const int j = group.pairs()[i];
-    for (const int side : {0, 1}) state.roots[system_.pair_guard(j, side)] = kAllOrders;
-    if (pinned[i] != 0) state.pinned[j] = is_stop(j) ? std::int8_t{1} : at[i];
+    for (const int side : {0, 1}) state_.roots[system_.pair_guard(j, side)] = kAllOrders;
+    if (pinned[i] != 0) state_.pinned[j] = is_stop(system_, j) ? std::int8_t{1} : at[i];
   }
   return std::count(pinned.begin(), pinned.end(), 1) > 0;
 }
 
-bool ModeResolver::pin_group(State& state, const Expansion& series,
-                             const std::vector<std::int8_t>& broken, GroupShares& group) const {
+bool CyclePins::pin_group(GroupShares& group) {
   const std::size_t m = group.pairs().size();
   const std::size_t all = group.ends().size();  // those that keep a limit take nothing here
   std::vector<double> load, force, rate, pressed, pressed_later, lower(all), upper(all), noise;
-  for (int k = 0; k < 2; ++k) noise.push_back(kAtLimit * series.force_scale(k));
+  for (int k = 0; k < 2; ++k) noise.push_back(kAtLimit * series_.force_scale(k));
   std::vector<double> strength;
   for (const auto* list : {&group.pairs(), &group.kept()})
-    for (const int j : *list) strength.push_back(series.strength(j, 0));
+    for (const int j : *list) strength.push_back(series_.strength(j, 0));
   group.begin(strength);
   for (std::size_t i = 0; i < m; ++i) {
     const int j = group.pairs()[i];
     const bool endless = system_.pairs[j].kind != PairLaw::Kind::Friction;
-    const bool one_sided = is_stop(j);
-    lower[i] = endless ? -kInfinity : std::min(0.0, -series.limit(j, 0, 0));
-    upper[i] = endless ? kInfinity : std::max(0.0, series.limit(j, 1, 0));
-    if (one_sided) (state.side[j] > 0 ? lower : upper)[i] = 0.0;
+    const bool one_sided = is_stop(system_, j);
+    lower[i] = endless ? -kInfinity : std::min(0.0, -series_.limit(j, 0, 0));
+    upper[i] = endless ? kInfinity : std::max(0.0, series_.limit(j, 1, 0));
+    if (one_sided) (state_.side[j] > 0 ? lower : upper)[i] = 0.0;
   }
-  series.loads(group.bodies(), 0, load);
+  series_.loads(group.bodies(), 0, load);
   group.large()->share_inside(load, lower, upper, noise[0], force, pressed);
   std::vector<std::int8_t> at(m, 0);
   for (std::size_t i = 0; i < m; ++i) {
     // Beside thousands of others the forces of both ways to share differ by more than that.
-    const int fired = is_stop(group.pairs()[i]) ? 0 : broken[group.pairs()[i]];
+    const int fired = is_stop(system_, group.pairs()[i]) ? 0 : fired_[group.pairs()[i]];
     const double above = fired > 0 ? std::max(noise[0], kFired * upper[i]) : noise[0];
     const double below = fired < 0 ? std::max(noise[0], -kFired * lower[i]) : noise[0];
     if (force[i] >= upper[i] - above) at[i] = 1;
     if (force[i] <= lower[i] + below) at[i] = -1;
   }
-  if (grows_from_zero(system_, group)) return pin_for_a_moment(state, group, pressed, at);
+  if (grows_from_zero(system_, group)) return pin_for_a_moment(group, pressed, at);
   if (std::count(at.begin(), at.end(), 0) == static_cast<std::ptrdiff_t>(m)) return false;
   std::vector<double> share = force;
   for (std::size_t i = 0; i < m; ++i) share[i] += at[i] * pressed[i];
   const std::vector<double> rest =
-      system_.has_massless ? std::vector<double>(m, 0.0) : rest_of_rates(series, group, share);
+      system_.has_massless ? std::vector<double>(m, 0.0) : rest_of_rates(series_, group, share);
   // Those that are pressed against their limit follow it; others there may only leave it.
   for (std::size_t i = 0; i < m; ++i) {
     const int j = group.pairs()[i];
-    const double up = is_stop(j) ? 0.0 : series.limit(j, 1, 1);
-    const double down = is_stop(j) ? 0.0 : -series.limit(j, 0, 1);
+    const double up = is_stop(system_, j) ? 0.0 : series_.limit(j, 1, 1);
+    const double down = is_stop(system_, j) ? 0.0 : -series_.limit(j, 0, 1);
     const bool follows = pressed[i] > noise[0];
     lower[i] = (at[i] < 0 ? down : at[i] > 0 && follows ? up : -kInfinity) - rest[i];
     upper[i] = (at[i] > 0 ? up : at[i] < 0 && follows ? down : kInfinity) - rest[i];
@@ -224,7 +230,7 @@ bool ModeResolver::pin_group(State& state, const Expansion& series,
   if (system_.has_massless)
     load.assign(load.size(), 0.0);
   else
-    series.loads(group.bodies(), 1, load);
+    series_.loads(group.bodies(), 1, load);
   for (std::size_t i = 0; i < m; ++i) {
     const TreePair& ends = group.ends()[i];
     load[static_cast<std::size_t>(ends.a)] -= ends.coefficient_a * rest[i];
@@ -258,16 +264,16 @@ bool ModeResolver::pin_group(State& state, const Expansion& series,
   for (std::size_t i = 0; i < m; ++i) {
     if (at[i] == 0) continue;
     const int j = group.pairs()[i];
-    const int side = at[i] > 0 || is_stop(j) ? 0 : 1;
+    const int side = at[i] > 0 || is_stop(system_, j) ? 0 : 1;
     if (pinned[i] != 0) {
-      state.pinned[j] = is_stop(j) ? std::int8_t{1} : at[i];
-      state.roots[system_.pair_guard(j, side)] = is_pressed[i] != 0            ? std::int8_t{0}
+      state_.pinned[j] = is_stop(system_, j) ? std::int8_t{1} : at[i];
+      state_.roots[system_.pair_guard(j, side)] = is_pressed[i] != 0            ? std::int8_t{0}
                                                  : pressed_later[i] > noise[1] ? std::int8_t{1}
                                                                                : kAllOrders;
       continue;
     }
     // At its limit: the first coefficient that is not rounding says where it goes.
-    std::int8_t& known = state.roots[system_.pair_guard(j, side)];
+    std::int8_t& known = state_.roots[system_.pair_guard(j, side)];
     known = std::max(known, stays[i] != 0 ? kKept : std::int8_t{1});
   }
   return std::count(pinned.begin(), pinned.end(), 1) > 0;

@@ -1,0 +1,52 @@
+#include "luztar/dynamics/pair_limits.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace luztar {
+namespace {
+
+constexpr double kAtLimit = 1e-12;  // relative to the largest force; see modes.cpp
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+}  // namespace
+
+ForceBounds force_bounds(const SystemImpl& system, const Expansion& series, int pair, int side,
+                         AtLimit at, int k) {
+  if (k == 0 && is_stop(system, pair)) {
+    if (side > 0) return {0.0, kInfinity};
+    return {-kInfinity, 0.0};
+  }
+  const ForceBounds limits{-series.limit(pair, 0, k), series.limit(pair, 1, k)};
+  if (k == 0 || at == AtLimit::Both)  // a normal force below zero is reported by the run
+    return {std::min(limits.lower, 0.0), std::max(limits.upper, 0.0)};
+  return {at == AtLimit::Lower ? limits.lower : -kInfinity,
+          at == AtLimit::Upper ? limits.upper : kInfinity};
+}
+
+bool is_weightless(const SystemImpl& system, const Expansion& series, int pair) {
+  return system.pairs[pair].normal_slot >= 0 &&
+         std::max(series.limit(pair, 0, 0), series.limit(pair, 1, 0)) <=
+             kAtLimit * series.force_scale(0);
+}
+
+bool has_no_strength(const SystemImpl& system, const Expansion& series, int pair) {
+  const int last = system.pairs[pair].normal_slot >= 0 ? series.order() : 0;
+  for (int k = 0; k <= last; ++k)
+    if (series.limit(pair, 0, k) != 0.0 || series.limit(pair, 1, k) != 0.0) return false;
+  return true;
+}
+
+void write_stop(const SystemImpl& system, State& state, int pair, int side, int zeros) {
+  std::int8_t& first = state.roots[system.pair_guard(pair, 0)];
+  std::int8_t& second = state.roots[system.pair_guard(pair, 1)];
+  first = second = 0;
+  if (state.pair[pair] == 0) {
+    first = static_cast<std::int8_t>(zeros);
+    return;
+  }
+  state.side[pair] = 0;
+  (side > 0 ? first : second) = static_cast<std::int8_t>(zeros);
+}
+
+}  // namespace luztar

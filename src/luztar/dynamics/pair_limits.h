@@ -1,0 +1,42 @@
+// Limits of the force of one pair at rest, order by order, and what a stop leaves in the state.
+#pragma once
+
+#include "luztar/dynamics/expansion.h"
+#include "luztar/friction/graph.h"
+
+namespace luztar {
+
+/// The coefficient of order k of the force of a pair lies between them [N/s^k].
+struct ForceBounds {
+  double lower, upper;
+};
+
+inline bool is_stop(const SystemImpl& system, int pair) {
+  return system.pairs[pair].kind == PairLaw::Kind::Stop;
+}
+
+/// Coefficient of order k [m/s^(2+k)].
+inline double relative_acceleration(const SystemImpl& system, const Expansion& series, int pair,
+                                    int k) {
+  double sum = 0.0;
+  for (const Term& term : system.terms_of_pair(pair))
+    sum += term.coefficient * series.a(term.body)[k];
+  return sum;
+}
+
+/// @param side  of a stop: > 0 at its upper edge, else at its lower one
+/// @param at    k > 0: the limits that all orders before are at
+ForceBounds force_bounds(const SystemImpl& system, const Expansion& series, int pair, int side,
+                         AtLimit at, int k);
+
+/// Without a normal force both limits are zero: what happens to it is a matter of higher orders.
+bool is_weightless(const SystemImpl& system, const Expansion& series, int pair);
+
+/// Both limits are zero for the whole series.
+bool has_no_strength(const SystemImpl& system, const Expansion& series, int pair);
+
+/// A stop rests on its edge `side`, or leaves it: then its deflection starts with more zeros than
+/// its acceleration.
+void write_stop(const SystemImpl& system, State& state, int pair, int side, int zeros);
+
+}  // namespace luztar

@@ -1,0 +1,43 @@
+// The structure of the modes that are in force now.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/structure.h"
+
+namespace luztar {
+
+/// What moves with what while the stuck pairs of a state stick, and what that makes of the state:
+/// velocities that are tied, deflections that are held.
+class PresentStructure {
+ public:
+  PresentStructure(const SystemImpl& system, StructureCache& cache);
+
+  /// Null before the first use().
+  const std::shared_ptr<const Structure>& get() const { return structure_; }
+  const Structure* operator->() const { return structure_.get(); }
+  /// Takes that of the stuck and pinned pairs and the contacts of a state.
+  void use(const State& state);
+  bool is_redundant() const { return structure_ != nullptr && structure_->redundant; }
+  /// True for a stuck pair on a cycle, whose force others can take over.
+  bool is_shared(int pair) const;
+
+  /// Ties velocities of all pairs in `at_rest` to exactly zero relative velocity. Pairs whose rate
+  /// follows from theirs (parallel ones through other arms, say) come to rest with them.
+  void tie(State& state, Expansion& series, std::vector<std::int8_t>& at_rest);
+  /// Holds deflections that no longer change, lets go of those that do.
+  void hold(State& state, const Expansion& series) const;
+
+ private:
+  const SystemImpl& system_;
+  StructureCache& cache_;
+  std::shared_ptr<const Structure> structure_;
+  std::vector<std::int8_t> stuck_;       ///< (pairs) handed to the cache
+  std::vector<std::int8_t> no_pins_;     ///< (pairs) 0
+  std::vector<std::int8_t> no_contact_;  ///< (springs) 0
+};
+
+}  // namespace luztar
