@@ -12,22 +12,18 @@ namespace {
 // Forces and accelerations closer to a limit than this, relative to the largest force, are at it:
 // a few hundred roundings. A pair misjudged by it is judged by the next derivative instead.
 constexpr double kAtLimit = 1e-12;
-constexpr double kVanishing = 1e-290;  // products with it lose all digits
 constexpr int kMaxPasses = 64;
-constexpr int kManyPairs = 16;  // recursion and cuts are faster from about ten pairs on
 
 }  // namespace
 
 ModeResolver::ModeResolver(const SystemImpl& system, StructureCache& cache, double tolerance)
-    : system_(system), present_(system, cache), tolerance_(tolerance) {
+    : system_(system), present_(system, cache), tolerance_(tolerance), gauss_(system) {
   const auto m = static_cast<std::size_t>(system.n_pairs());
   fate_.assign(m, Fate::Moving);
   for (auto* array : {&sign_, &level_, &bound_side_, &opened_, &broken_, &late_, &mode_})
     array->assign(m, 0);
   mobility_.assign(m, 0.0);
   side_.assign(m, 0);
-  given_parts_ = std::count_if(system.motion_slot.begin(), system.motion_slot.end(),
-                               [](int slot) { return slot >= 0; }) > 0;
   for (int j = 0; j < system.n_pairs(); ++j)
     for (const Term& term : system.terms_of_pair(j))
       mobility_[j] += term.coefficient * term.coefficient * system.inverse_mass[term.body];
@@ -57,7 +53,7 @@ ModeStatus ModeResolver::decide(State& state, Expansion& series,
     stop_if_asked();
     restart_ = false;
     if (!cascade(state, series, at_rest))
-      return solution_.status == SolveStatus::Solved ? ModeStatus::Cycled : ModeStatus::Unsolved;
+      return gauss_.gave_up() ? ModeStatus::Unsolved : ModeStatus::Cycled;
     classify(series, at_rest);
     bool decided = false;
     for (order = 1; order <= series.order() && !decided && !restart_; ++order) {
@@ -127,61 +123,24 @@ bool ModeResolver::cascade_changes(const Expansion& series,
 }
 
 /// Bounds of the coefficient of order k of a pair's force.
-void ModeResolver::set_box(const Expansion& series, int position, int pair, int k) {
+ForceBounds ModeResolver::bounds(const Expansion& series, int pair, int k) const {
   const Fate fate = fate_[pair];
   const AtLimit at = fate == Fate::AtBoth    ? AtLimit::Both
                      : fate == Fate::AtUpper ? AtLimit::Upper
                      : fate == Fate::AtLower ? AtLimit::Lower
                                              : AtLimit::No;
-  const ForceBounds bounds = force_bounds(system_, series, pair, side_[pair], at, k);
-  problem_.lower[position] = bounds.lower;
-  problem_.upper[position] = bounds.upper;
+  return force_bounds(system_, series, pair, side_[pair], at, k);
 }
 
-void ModeResolver::solve_dense(const Expansion& series, int k) {
-  const int m = static_cast<int>(pairs_.size());
-  problem_.delassus.resize(static_cast<std::size_t>(m) * m);
-  problem_.drive.resize(m);
-  for (int p = 0; p < m; ++p) {
-    const double drive = relative_acceleration(system_, series, pairs_[p], k);
-    stop_if_asked();
-    problem_.drive[p] = std::abs(drive) < kVanishing ? 0.0 : drive;
-    for (int r = 0; r <= p; ++r) {
-      double sum = 0.0;
-      for (const Term& x : system_.terms_of_pair(pairs_[p]))
-        for (const Term& y : system_.terms_of_pair(pairs_[r]))
-          if (x.body == y.body) sum += x.coefficient * y.coefficient * system_.inverse_mass[x.body];
-      problem_.delassus[static_cast<std::size_t>(p) * m + r] = sum;
-      problem_.delassus[static_cast<std::size_t>(r) * m + p] = sum;
-    }
-  }
-  problem_.scale = series.force_scale(k);
-  solution_.bound.clear();
-  solve_least_constraint(problem_, solution_);
-}
-
-/// The box problem of order k for pairs_; adds the forces and accelerates.
+/// Gauss's principle of order k for pairs_; adds the forces and accelerates.
 bool ModeResolver::solve(Expansion& series, int k) {
-  const int m = static_cast<int>(pairs_.size());
-  series.accelerate_free(k);
-  problem_.size = m;
-  problem_.lower.resize(m);
-  problem_.upper.resize(m);
-  for (int p = 0; p < m; ++p) set_box(series, p, pairs_[p], k);
-  if (m == 0) return true;
-  at_limit_.clear();
-  if (m > kManyPairs) plan_graph();
-  if (m > kManyPairs && tree_ != nullptr)
-    solve_tree(series, k);
-  else if (m > kManyPairs && graph_ != nullptr)
-    solve_graph(series, k);
-  else
-    solve_dense(series, k);
-  for (int p = 0; p < m; ++p) series.add_pair_force(pairs_[p], k, solution_.force[p]);
-  series.accelerate_free(k);
-  const double scale = series.force_scale(k);
-  if (k == 0 && scale > 0.0) residual_ = std::max(residual_, solution_.residual / scale);
-  return solution_.status == SolveStatus::Solved;
+  gauss_.begin(pairs_);
+  for (std::size_t p = 0; p < pairs_.size(); ++p) gauss_.set_bounds(p, bounds(series, pairs_[p], k));
+  const bool solved = gauss_.solve(series, k);
+  if (k > 0 || pairs_.empty()) return solved;
+  const double scale = series.force_scale(0);
+  if (scale > 0.0) residual_ = std::max(residual_, gauss_.residual() / scale);
+  return solved;
 }
 
 void ModeResolver::write(State& state, const Expansion& series) const {

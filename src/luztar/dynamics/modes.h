@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "luztar/dynamics/cycle_pins.h"
+#include "luztar/dynamics/gauss_solver.h"
 #include "luztar/dynamics/pair_limits.h"
 #include "luztar/dynamics/present_structure.h"
-#include "luztar/friction/graph.h"
 #include "luztar/friction/least_constraint.h"
-#include "luztar/friction/tree.h"
 
 namespace luztar {
 
@@ -76,15 +75,7 @@ class ModeResolver {
   void follow_leaving(const Expansion& series, int k, double noise);
   void judge_at_limit(std::size_t position, int k, double noise);
   bool solve(Expansion& series, int k);
-  void solve_dense(const Expansion& series, int k);
-  void plan_graph();
-  template <class Problem>
-  void fill(const Expansion& series, int k, Problem& problem) const;
-  void solve_tree(const Expansion& series, int k);
-  void solve_graph(const Expansion& series, int k);
-  double largest_inertia(const GraphProblem& problem) const;
-  AtLimit limit_of(std::size_t position, double above, double below) const;
-  void set_box(const Expansion& series, int position, int pair, int k);
+  ForceBounds bounds(const Expansion& series, int pair, int k) const;
   void write(State& state, const Expansion& series) const;
   LimitsFound limits_found() const;
 
@@ -143,16 +134,8 @@ class ModeResolver {
   LeastConstraintProblem problem_;
   LeastConstraintSolution solution_;
   std::vector<int> pairs_;              ///< of the box problem
-  std::unique_ptr<TreeSolver> tree_;    ///< for graph_pairs_, if they are many without cycles
-  std::unique_ptr<GraphSolver> graph_;  ///< and if they form cycles
-  std::vector<int> graph_pairs_;
-  TreeProblem tree_problem_;
-  TreeSolution tree_solution_;
-  GraphProblem graph_problem_;
-  GraphSolution graph_solution_;
-  std::vector<AtLimit> at_limit_;  ///< (pairs_) by the graph solver; empty: by their forces
   bool forced_limits_{};    ///< limits that fates are at are those of all distributions of forces
-  bool given_parts_{};      ///< several bodies with given motions
+  GaussSolver gauss_;
   std::vector<Fate> fate_;  ///< (pairs)
   std::vector<std::int8_t> sign_;        ///< (pairs) direction of sliding pairs
   std::vector<std::int8_t> level_;       ///< (pairs) order at which the fate was decided

@@ -124,7 +124,9 @@ bool ModeResolver::cut_cycles(const Expansion& series, int k) {
   const int m = static_cast<int>(pairs_.size());
   const auto row = [&](int p) { return &problem_.delassus[static_cast<std::size_t>(p) * m]; };
   for (int p = 0; p < m; ++p) {
-    set_box(series, p, pairs_[p], k);
+    const ForceBounds allowed = bounds(series, pairs_[p], k);
+    problem_.lower[p] = allowed.lower;
+    problem_.upper[p] = allowed.upper;
     problem_.drive[p] = 0.0;
     for (int r = 0; r < m; ++r)
       problem_.drive[p] += row(p)[r] * series.f(system_.first_pair() + pairs_[r])[k];

@@ -15,21 +15,9 @@ constexpr double kVanishing = 1e-290;  // products with it lose all digits
 
 }  // namespace
 
-/// Limits that the force of pairs_[position] is at, to `above` and `below`. On cycles: that no
-/// other distribution of the forces leaves.
-AtLimit ModeResolver::limit_of(std::size_t position, double above, double below) const {
-  if (!at_limit_.empty()) return at_limit_[position];
-  const bool upper = solution_.force[position] >= problem_.upper[position] - above;
-  const bool lower = solution_.force[position] <= problem_.lower[position] + below;
-  return upper && lower ? AtLimit::Both
-         : upper        ? AtLimit::Upper
-         : lower        ? AtLimit::Lower
-                        : AtLimit::No;
-}
-
 void ModeResolver::classify(const Expansion& series, const std::vector<std::int8_t>& at_rest) {
   const double noise = kAtLimit * series.force_scale(0);
-  forced_limits_ = !at_limit_.empty();
+  forced_limits_ = gauss_.knows_all_distributions();
   std::size_t p = 0;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (at_rest[j] == 0) continue;
@@ -43,10 +31,10 @@ void ModeResolver::classify(const Expansion& series, const std::vector<std::int8
     }
     // A pair whose guard just fired is at its limit, however the solution of a badly conditioned
     // problem is rounded.
-    const double above = fired_[j] > 0 ? kFired * problem_.upper[p] : noise;
-    const double below = fired_[j] < 0 ? -kFired * problem_.lower[p] : noise;
+    const double above = fired_[j] > 0 ? kFired * gauss_.upper(p) : noise;
+    const double below = fired_[j] < 0 ? -kFired * gauss_.lower(p) : noise;
     const double opens = is_stop(system_, j) && fired_[j] != 0 ? kOpens * noise : noise;
-    const AtLimit at = limit_of(p, std::max(above, opens), std::max(below, opens));
+    const AtLimit at = gauss_.limit_of(p, std::max(above, opens), std::max(below, opens));
     ++p;
     if (system_.pairs[j].kind == PairLaw::Kind::Link) continue;
     if (std::abs(w) > w_noise && !(is_stop(system_, j) && side_[j] * w > 0.0)) {
@@ -116,7 +104,7 @@ void ModeResolver::follow_leaving(const Expansion& series, int k, double noise) 
 /// A pair that does not move at this order: does its force follow its limit, or fall behind?
 void ModeResolver::judge_at_limit(std::size_t position, int k, double noise) {
   const int j = pairs_[position];
-  const AtLimit at = limit_of(position, noise, noise);
+  const AtLimit at = gauss_.limit_of(position, noise, noise);
   if (at == AtLimit::No) {
     fate_[j] = Fate::Stuck;
   } else if (fate_[j] == Fate::AtBoth && at != AtLimit::Both) {

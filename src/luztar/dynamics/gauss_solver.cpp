@@ -1,0 +1,181 @@
+#include "luztar/dynamics/gauss_solver.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/core/stop_request.h"
+
+namespace luztar {
+namespace {
+
+constexpr double kTiny = 1e-290;    // products with it lose all digits: it decides nothing
+constexpr std::size_t kMany = 16;   // pairs: recursion and cuts are faster from about ten on
+constexpr double kAtLimit = 1e-12;  // relative to the largest force; see inertial_modes.cpp
+
+}  // namespace
+
+GaussSolver::GaussSolver(const SystemImpl& system)
+    : system_(system),
+      has_motions_(std::any_of(system.motion_slot.begin(), system.motion_slot.end(),
+                               [](int slot) { return slot >= 0; })) {}
+
+void GaussSolver::begin(const std::vector<int>& pairs) {
+  pairs_ = pairs;
+  problem_.size = static_cast<int>(pairs.size());
+  problem_.lower.resize(pairs.size());
+  problem_.upper.resize(pairs.size());
+}
+
+void GaussSolver::set_bounds(std::size_t position, const ForceBounds& bounds) {
+  problem_.lower[position] = bounds.lower;
+  problem_.upper[position] = bounds.upper;
+}
+
+bool GaussSolver::solve(Expansion& series, int k) {
+  series.accelerate_free(k);
+  if (pairs_.empty()) return true;
+  at_limit_.clear();
+  const bool many = pairs_.size() > kMany;
+  if (many) plan_graph();
+  if (many && tree_ != nullptr)
+    solve_tree(series, k);
+  else if (many && graph_ != nullptr)
+    solve_graph(series, k);
+  else
+    solve_dense(series, k);
+  for (std::size_t p = 0; p < pairs_.size(); ++p)
+    series.add_pair_force(pairs_[p], k, solution_.force[p]);
+  series.accelerate_free(k);
+  return !gave_up();
+}
+
+AtLimit GaussSolver::limit_of(std::size_t position, double above, double below) const {
+  if (!at_limit_.empty()) return at_limit_[position];
+  const bool upper = solution_.force[position] >= problem_.upper[position] - above;
+  const bool lower = solution_.force[position] <= problem_.lower[position] + below;
+  return upper && lower ? AtLimit::Both
+         : upper        ? AtLimit::Upper
+         : lower        ? AtLimit::Lower
+                        : AtLimit::No;
+}
+
+void GaussSolver::solve_dense(const Expansion& series, int k) {
+  const int m = static_cast<int>(pairs_.size());
+  problem_.delassus.resize(static_cast<std::size_t>(m) * m);
+  problem_.drive.resize(m);
+  for (int p = 0; p < m; ++p) {
+    const double drive = relative_acceleration(system_, series, pairs_[p], k);
+    stop_if_asked();
+    problem_.drive[p] = std::abs(drive) < kTiny ? 0.0 : drive;
+    for (int r = 0; r <= p; ++r) {
+      double sum = 0.0;
+      for (const Term& x : system_.terms_of_pair(pairs_[p]))
+        for (const Term& y : system_.terms_of_pair(pairs_[r]))
+          if (x.body == y.body) sum += x.coefficient * y.coefficient * system_.inverse_mass[x.body];
+      problem_.delassus[static_cast<std::size_t>(p) * m + r] = sum;
+      problem_.delassus[static_cast<std::size_t>(r) * m + p] = sum;
+    }
+  }
+  problem_.scale = series.force_scale(k);
+  solution_.bound.clear();
+  solve_least_constraint(problem_, solution_);
+}
+
+/// Orders the bodies for pairs_, unless that was done for the same pairs before.
+void GaussSolver::plan_graph() {
+  if (pairs_ == graph_pairs_) return;
+  graph_pairs_ = pairs_;
+  tree_.reset();
+  graph_.reset();
+  std::vector<TreePair> edges;
+  for (const int j : pairs_) {
+    const auto terms = system_.terms_of_pair(j);
+    if (terms.size() > 2) return;
+    TreePair edge{kTreeGround, kTreeGround, 0.0, 0.0};
+    if (!terms.empty()) {
+      edge.a = terms[0].body;
+      edge.coefficient_a = terms[0].coefficient;
+    }
+    if (terms.size() == 2) {
+      edge.b = terms[1].body;
+      edge.coefficient_b = terms[1].coefficient;
+    }
+    edges.push_back(edge);
+  }
+  std::vector<char> given;
+  for (int b = 0; b < system_.n_bodies(); ++b) given.push_back(system_.is_free(b) ? 0 : 1);
+  graph_ = std::make_unique<GraphSolver>(system_.n_bodies(), given, edges);
+  if (graph_->is_forest()) {
+    graph_.reset();
+    tree_ = std::make_unique<TreeSolver>(system_.n_bodies(), given, edges);
+  } else if (!graph_->is_graph()) {
+    graph_.reset();
+  }
+}
+
+/// The problem of order k for pairs_ within the bounds of problem_.
+/// @param problem  of TreeSolver or GraphSolver
+template <class Problem>
+void GaussSolver::fill(const Expansion& series, int k, Problem& problem) const {
+  const auto n = static_cast<std::size_t>(system_.n_bodies());
+  problem.mass.resize(n);
+  problem.force.resize(n);
+  problem.given.resize(n);
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    const bool free = system_.is_free(b);
+    const double force = series.body_force(b)[k];
+    problem.mass[b] = free ? 1.0 / system_.inverse_mass[b] : 0.0;
+    problem.force[b] = std::abs(force) < kTiny ? 0.0 : force;
+    problem.given[b] = free ? 0.0 : series.a(b)[k];
+  }
+  problem.lower = problem_.lower;
+  problem.upper = problem_.upper;
+}
+
+template <class Solution>
+void GaussSolver::take(const Solution& solution) {
+  solution_.status = solution.status;
+  solution_.residual = solution.residual;
+  solution_.force = solution.force;
+  solution_.bound = solution.bound;
+}
+
+void GaussSolver::solve_tree(const Expansion& series, int k) {
+  fill(series, k, tree_problem_);
+  tree_solution_.bound.clear();  // a guess would let the past into the bits of the result
+  tree_->solve(tree_problem_, tree_solution_);
+  take(tree_solution_);
+}
+
+/// Of free bodies that pairs_ tie to given ones, moving with them [N].
+double GaussSolver::largest_inertia() const {
+  double largest = 0.0;
+  for (const int j : pairs_) {
+    const auto terms = system_.terms_of_pair(j);
+    if (terms.size() != 2 || system_.is_free(terms[0].body) == system_.is_free(terms[1].body))
+      continue;
+    const Term& given = system_.is_free(terms[0].body) ? terms[1] : terms[0];
+    const Term& free = system_.is_free(terms[0].body) ? terms[0] : terms[1];
+    largest = std::max(largest, std::abs(graph_problem_.mass[free.body] * given.coefficient /
+                                         free.coefficient * graph_problem_.given[given.body]));
+  }
+  return largest;
+}
+
+void GaussSolver::solve_graph(const Expansion& series, int k) {
+  fill(series, k, graph_problem_);
+  graph_problem_.tolerance =
+      kAtLimit * std::max(series.force_scale(k), largest_inertia());
+  graph_problem_.given_later.clear();
+  if (has_motions_)
+    for (int order = k + 1; order <= series.order(); ++order) {
+      auto& later = graph_problem_.given_later.emplace_back(system_.n_bodies(), 0.0);
+      for (int b = 0; b < system_.n_bodies(); ++b)
+        if (!system_.is_free(b)) later[b] = series.a(b)[order];
+    }
+  graph_->solve(graph_problem_, graph_solution_);
+  take(graph_solution_);
+  at_limit_ = graph_solution_.at_limit;
+}
+
+}  // namespace luztar
