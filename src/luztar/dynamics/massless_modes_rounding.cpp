@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "luztar/dynamics/modes.h"
+#include "luztar/dynamics/massless_modes.h"
 
 namespace luztar {
 namespace {
@@ -14,7 +14,7 @@ constexpr double kUlps = 64.0 * 0x1p-52;  // relative: of times
 }  // namespace
 
 /// Velocities round, and the time of the instant does, relative to the time itself.
-void ModeResolver::note_velocity_noise(const State& state, const Expansion& series) {
+void MasslessModes::note_velocity_noise(const State& state, const Expansion& series) {
   time_noise_ = kUlps * std::abs(state.anchor.value);
   velocity_noise_.resize(static_cast<std::size_t>(system_.n_bodies()));
   for (int b = 0; b < system_.n_bodies(); ++b)
@@ -36,19 +36,19 @@ void ModeResolver::note_velocity_noise(const State& state, const Expansion& seri
 
 /// Rounding of forces of order k: of their sums, of the velocities that stretch springs, and of the
 /// time of the instant.
-double ModeResolver::force_noise(const Expansion& series, int k) const {
+double MasslessModes::force_noise(const Expansion& series, int k) const {
   return noise_factor_ * (sum_noise(series, k) + (k == 1 ? spring_noise_ : 0.0));
 }
 
 /// Of their sums and of the time of the instant, at which all of them may pass through zero.
-double ModeResolver::sum_noise(const Expansion& series, int k) const {
+double MasslessModes::sum_noise(const Expansion& series, int k) const {
   const double of_time =
       k < series.order() ? time_noise_ * (k + 1) * series.force_scale(k + 1) : 0.0;
   return kNoise * series.force_scale(k) + of_time;
 }
 
 /// 1/m of a body, or of those that a massless one follows.
-double ModeResolver::mobility_of(int body) const {
+double MasslessModes::mobility_of(int body) const {
   if (!system_.is_massless(body)) return system_.inverse_mass[body];
   double sum = 0.0;
   bool follows = false;
@@ -65,7 +65,7 @@ double ModeResolver::mobility_of(int body) const {
   return *std::max_element(all.begin(), all.end());
 }
 
-double ModeResolver::rate_noise(const Expansion& series, int pair, int k) const {
+double MasslessModes::rate_noise(const Expansion& series, int pair, int k) const {
   double noise = 0.0;
   for (const Term& term : system_.terms_of_pair(pair))
     noise += k == 0 ? std::abs(term.coefficient) * velocity_noise_[term.body]
@@ -82,7 +82,7 @@ double ModeResolver::rate_noise(const Expansion& series, int pair, int k) const 
 
 /// Of positions, and of the springs at massless bodies and what their forces do to them: rounding
 /// is small against it.
-double ModeResolver::length_scale(const State& state, const Expansion& series) const {
+double MasslessModes::length_scale(const State& state, const Expansion& series) const {
   double scale = 0.0;
   for (int b = 0; b < system_.n_bodies(); ++b) scale = std::max(scale, std::abs(state.position[b]));
   double stiffness = 0.0;

@@ -1,20 +1,11 @@
-// Modes of systems with massless bodies.
-//
-// Their velocities jump with the forces, so the rate of a pair at such a body is itself unknown,
-// of the same order in time as its force; pairs between bodies with mass answer one or two orders
-// later. What is decided is one linear complementarity problem over power series in time: a pair
-// sticks with a force inside its limits just after now, or slides in the direction of its rate just
-// after now, where the sign of a series is that of its first coefficient. Series ordered this way
-// are an ordered field and the problem is one of a positive definite matrix over it, so principal
-// pivoting with least indices ends (Murty, Linear Algebra Appl. 5, 1972); larger violations first
-// save pivots.
+#include "luztar/dynamics/massless_modes.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "luztar/core/stop_request.h"
 #include "luztar/dynamics/guards.h"
-#include "luztar/dynamics/modes.h"
 
 namespace luztar {
 namespace {
@@ -27,9 +18,12 @@ constexpr double kNearly = 1e3;  // times the rounding: modes that fit where non
 
 }  // namespace
 
+MasslessModes::MasslessModes(const SystemImpl& system, PresentStructure& present, double tolerance)
+    : system_(system), present_(present), tolerance_(tolerance), sign_(system.n_pairs()) {}
+
 /// Expands in the modes of guess_. `last`: a pair that was just set to stick, -1 for none.
 /// @return false if a massless body floats and no pair catches it
-bool ModeResolver::try_modes(State& state, Expansion& series, int last) {
+bool MasslessModes::try_modes(State& state, Expansion& series, int last) {
   for (int round = 0; round <= system_.n_pairs(); ++round) {
     stop_if_asked();
     for (int j = 0; j < system_.n_pairs(); ++j) stuck_[j] = guess_[j] == 0 ? 1 : 0;
@@ -56,7 +50,7 @@ bool ModeResolver::try_modes(State& state, Expansion& series, int last) {
 }
 
 /// Pairs that were at rest carry their static limit until the cascade breaks them.
-void ModeResolver::press(Expansion& series) {
+void MasslessModes::press(Expansion& series) {
   pressed_.assign(guess_.size(), 0);
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (presses_ && candidate_[j] != 0 && broken_[j] == 0 && drops(j, guess_[j])) pressed_[j] = 1;
@@ -64,7 +58,7 @@ void ModeResolver::press(Expansion& series) {
 }
 
 /// The force along a direction that nothing holds, just after now; 0 if there is none at any order.
-double ModeResolver::floating_force(const Expansion& series, const double* direction) const {
+double MasslessModes::floating_force(const Expansion& series, const double* direction) const {
   for (int k = 0; k <= series.order(); ++k) {
     double force = 0.0;
     for (int s = 0; s < series.massless().size(); ++s) {
@@ -82,7 +76,7 @@ double ModeResolver::floating_force(const Expansion& series, const double* direc
 /// A body that nothing holds and that a force drives runs into a pair that holds it: of those that
 /// slide the other way the one whose rate it brings to zero first.
 /// @return true if guess_ changed; false: nothing drives it, or unbalanced_body_ is one that flies
-bool ModeResolver::catch_floating(const State& state, const Expansion& series) {
+bool MasslessModes::catch_floating(const State& state, const Expansion& series) {
   const MasslessBalance& balance = series.massless();
   const int n = balance.size();
   unbalanced_body_ = -1;
@@ -118,7 +112,7 @@ bool ModeResolver::catch_floating(const State& state, const Expansion& series) {
 
 /// The first coefficient that says on which side of its mode a pair is; order > series.order() if
 /// all vanish.
-ModeResolver::Violation ModeResolver::violation_of(const State& state, const Expansion& series,
+MasslessModes::Violation MasslessModes::violation_of(const State& state, const Expansion& series,
                                                    int pair) const {
   const int e = system_.first_pair() + pair;
   Violation found{pair, series.order() + 1, 0.0, 0};
@@ -157,7 +151,7 @@ ModeResolver::Violation ModeResolver::violation_of(const State& state, const Exp
 }
 
 /// The same for the force of a stuck pair.
-ModeResolver::Violation ModeResolver::violation_of_limits(const State& state,
+MasslessModes::Violation MasslessModes::violation_of_limits(const State& state,
                                                           const Expansion& series, int pair) const {
   const int e = system_.first_pair() + pair;
   Violation found{pair, series.order() + 1, 0.0, 0};
@@ -180,7 +174,7 @@ ModeResolver::Violation ModeResolver::violation_of_limits(const State& state,
 }
 
 /// How far a pair slides in the jump to where the massless bodies balance.
-double ModeResolver::jump_of(const State& state, int pair) const {
+double MasslessModes::jump_of(const State& state, int pair) const {
   if (jump_ == 0.0) return 0.0;
   double way = 0.0;
   for (const Term& term : system_.terms_of_pair(pair))
@@ -188,7 +182,7 @@ double ModeResolver::jump_of(const State& state, int pair) const {
   return way;
 }
 
-ModeResolver::Violation ModeResolver::worst_violation(const State& state, const Expansion& series,
+MasslessModes::Violation MasslessModes::worst_violation(const State& state, const Expansion& series,
                                                       bool first) {
   Violation worst;
   const auto note = [&worst](const Violation& one) {
@@ -210,7 +204,7 @@ ModeResolver::Violation ModeResolver::worst_violation(const State& state, const 
 }
 
 /// To the positions of this instant, before what was tried.
-void ModeResolver::go_back(State& state, Expansion& series) {
+void MasslessModes::go_back(State& state, Expansion& series) {
   state.position = position_before_;
   state.contact = contact_before_;
   for (int b = 0; b < system_.n_bodies(); ++b)
@@ -219,7 +213,7 @@ void ModeResolver::go_back(State& state, Expansion& series) {
 }
 
 /// The largest way of a massless body from where it was; 0 if that is rounding.
-double ModeResolver::farthest_jump(const State& state, const Expansion& series) const {
+double MasslessModes::farthest_jump(const State& state, const Expansion& series) const {
   double jump = 0.0;
   for (int b = 0; b < system_.n_bodies(); ++b)
     jump = std::max(jump, std::abs(state.position[b] - position_before_[b]));
@@ -228,7 +222,7 @@ double ModeResolver::farthest_jump(const State& state, const Expansion& series) 
 
 /// Modes that fit while broken pairs carry F_K whichever way they go, and all others are held by
 /// F_S.
-ModeStatus ModeResolver::decide_stage(State& state, Expansion& series) {
+ModeStatus MasslessModes::decide_stage(State& state, Expansion& series) {
   noise_factor_ = 1.0;
   last_ = -1;
   least_ = {-1, 0, std::numeric_limits<double>::infinity(), 0};
@@ -267,20 +261,20 @@ ModeStatus ModeResolver::decide_stage(State& state, Expansion& series) {
 }
 
 /// Modes that fit but for rounding, in case that none fit better.
-void ModeResolver::note_least(const Violation& worst, int order) {
+void MasslessModes::note_least(const Violation& worst, int order) {
   if (worst.size >= least_.size || worst.order > order || jump_ > 0.0) return;
   least_ = worst;
   least_guess_ = guess_;
 }
 
-void ModeResolver::take_least() {
+void MasslessModes::take_least() {
   guess_ = least_guess_;
   noise_factor_ = 1.01 * least_.size;
   last_ = -1;
 }
 
 /// The next modes to try.
-void ModeResolver::change_mode(State& state, const Expansion& series, const Violation& worst) {
+void MasslessModes::change_mode(State& state, const Expansion& series, const Violation& worst) {
   const int j = worst.pair;
   last_mode_ = state.pair[j];
   guess_[j] = worst.mode;
@@ -294,7 +288,7 @@ void ModeResolver::change_mode(State& state, const Expansion& series, const Viol
 
 /// Where nothing damps, positions follow from the balance of springs; between events they stay
 /// there up to rounding, which is taken out here.
-bool ModeResolver::rest(State& state, Expansion& series) {
+bool MasslessModes::rest(State& state, Expansion& series) {
   const double moved = series.rest_massless(state, *present_.get());
   if (moved == 0.0) return true;
   if (moved <= kJump * length_scale(state, series)) return true;
@@ -303,7 +297,7 @@ bool ModeResolver::rest(State& state, Expansion& series) {
 }
 
 /// Leading coefficients of guards that are known to be zero.
-void ModeResolver::write_roots(State& state, const Expansion& series) {
+void MasslessModes::write_roots(State& state, const Expansion& series) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (candidate_[j] == 0) continue;
     std::int8_t* roots[2] = {&state.roots[system_.pair_guard(j, 0)],
@@ -311,13 +305,12 @@ void ModeResolver::write_roots(State& state, const Expansion& series) {
     *roots[0] = *roots[1] = 0;
     const int e = system_.first_pair() + j;
     if (is_stop(system_, j)) {
-      side_[j] = state.side[j];
       int zeros = state.pair[j] != 0 ? violation_of(state, series, j).order + 1 : 0;
       if (state.pair[j] == 0)
         while (zeros <= series.order() &&
                std::abs(series.f(e)[zeros]) <= kNoise * series.force_scale(zeros))
           ++zeros;
-      write_stop(system_, state, j, side_[j], zeros);
+      write_stop(system_, state, j, state.side[j], zeros);
       continue;
     }
     if (state.pair[j] != 0) {
@@ -330,7 +323,7 @@ void ModeResolver::write_roots(State& state, const Expansion& series) {
 }
 
 /// The same for the forces of stuck pairs against their limits.
-void ModeResolver::write_limits(State& state, const Expansion& series) const {
+void MasslessModes::write_limits(State& state, const Expansion& series) const {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (candidate_[j] == 0 || state.pair[j] != 0 || is_stop(system_, j)) continue;
     if (state.pinned[j] != 0) continue;  // what presses it is known

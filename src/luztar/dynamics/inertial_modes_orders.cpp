@@ -2,12 +2,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "luztar/dynamics/modes.h"
+#include "luztar/dynamics/inertial_modes.h"
 
 namespace luztar {
 namespace {
 
-// Relative to the largest force; see modes.cpp.
+// Relative to the largest force; see inertial_modes.cpp.
 constexpr double kAtLimit = 1e-12;
 constexpr double kFired = 1e-6;        // the same for a pair whose own guard says so
 constexpr double kOpens = 1e3;         // the same for a stop, times kAtLimit
@@ -15,7 +15,7 @@ constexpr double kVanishing = 1e-290;  // products with it lose all digits
 
 }  // namespace
 
-void ModeResolver::classify(const Expansion& series, const std::vector<std::int8_t>& at_rest) {
+void InertialModes::classify(const Expansion& series, const std::vector<std::int8_t>& at_rest) {
   const double noise = kAtLimit * series.force_scale(0);
   forced_limits_ = gauss_.knows_all_distributions();
   std::size_t p = 0;
@@ -52,7 +52,7 @@ void ModeResolver::classify(const Expansion& series, const std::vector<std::int8
 }
 
 /// Gauss's principle for the derivative of order k: pairs at their limit may not exceed it.
-bool ModeResolver::decide_order(State& state, Expansion& series, int k) {
+bool InertialModes::decide_order(State& state, Expansion& series, int k) {
   pairs_.clear();
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (fate_[j] == Fate::Sliding || fate_[j] == Fate::Leaving) mode_[j] = sign_[j];
@@ -76,7 +76,7 @@ bool ModeResolver::decide_order(State& state, Expansion& series, int k) {
   return true;
 }
 
-void ModeResolver::start_sliding(const Expansion& series, int j, double w) {
+void InertialModes::start_sliding(const Expansion& series, int j, double w) {
   fate_[j] = Fate::Sliding;
   sign_[j] = w > 0.0 ? std::int8_t{1} : std::int8_t{-1};
   const PairLaw& law = system_.pairs[j];
@@ -88,7 +88,7 @@ void ModeResolver::start_sliding(const Expansion& series, int j, double w) {
 }
 
 /// Pairs that broke without a normal force: the first order at which they move.
-void ModeResolver::follow_leaving(const Expansion& series, int k, double noise) {
+void InertialModes::follow_leaving(const Expansion& series, int k, double noise) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (fate_[j] != Fate::Leaving) continue;
     const double w = relative_acceleration(system_, series, j, k);
@@ -102,7 +102,7 @@ void ModeResolver::follow_leaving(const Expansion& series, int k, double noise) 
 }
 
 /// A pair that does not move at this order: does its force follow its limit, or fall behind?
-void ModeResolver::judge_at_limit(std::size_t position, int k, double noise) {
+void InertialModes::judge_at_limit(std::size_t position, int k, double noise) {
   const int j = pairs_[position];
   const AtLimit at = gauss_.limit_of(position, noise, noise);
   if (at == AtLimit::No) {

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "luztar/dynamics/cycle_pins.h"
-#include "luztar/dynamics/modes.h"
+#include "luztar/dynamics/massless_modes.h"
 
 namespace luztar {
 namespace {
@@ -14,15 +14,14 @@ constexpr int kMaxPasses = 64;
 }  // namespace
 
 /// True if a pair loses force when it starts to slide.
-bool ModeResolver::drops(int pair, int mode) const {
+bool MasslessModes::drops(int pair, int mode) const {
   const PairLaw& law = system_.pairs[pair];
   const int side = mode > 0 ? 1 : 0;
   return mode != 0 && !is_stop(system_, pair) && law.breakaway[side] > law.kinetic[side];
 }
 
 /// Pairs at massless bodies and pairs at rest are open; the rest go on sliding.
-void ModeResolver::first_guess(State& state, const std::vector<std::int8_t>& at_rest,
-                               const std::vector<std::int8_t>& broken) {
+void MasslessModes::first_guess(State& state, const PairsNow& now) {
   const auto m = static_cast<std::size_t>(system_.n_pairs());
   candidate_.assign(m, 0);
   goes_on_.assign(m, 0);
@@ -33,23 +32,22 @@ void ModeResolver::first_guess(State& state, const std::vector<std::int8_t>& at_
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const bool link = system_.pairs[j].kind == PairLaw::Kind::Link;
     const bool at_massless = system_.touches_massless(j) && !is_stop(system_, j);
-    candidate_[j] = !link && (at_rest[j] != 0 || at_massless) ? 1 : 0;
-    goes_on_[j] = candidate_[j] != 0 && at_rest[j] == 0 ? 1 : 0;
+    candidate_[j] = !link && (now.at_rest[j] != 0 || at_massless) ? 1 : 0;
+    goes_on_[j] = candidate_[j] != 0 && now.at_rest[j] == 0 ? 1 : 0;
     // On a cycle the others may take over what this pair cannot hold.
-    if (link || at_rest[j] != 0) guess_[j] = present_.is_shared(j) ? std::int8_t{0} : broken[j];
+    if (link || now.at_rest[j] != 0)
+      guess_[j] = present_.is_shared(j) ? std::int8_t{0} : now.broken[j];
     const bool slid = goes_on_[j] == 0 || state.resolved;
     if (presses_ && candidate_[j] != 0 && slid && drops(j, guess_[j])) broken_[j] = guess_[j];
   }
 }
 
-ModeStatus ModeResolver::decide_by_series(State& state, Expansion& series,
-                                          const std::vector<std::int8_t>& at_rest,
-                                          const std::vector<std::int8_t>& broken) {
-  residual_ = 0.0;
+ModeStatus MasslessModes::decide(State& state, Expansion& series,
+                                          const PairsNow& now) {
   unbalanced_body_ = -1;
   presses_ = true;
   stuck_.resize(static_cast<std::size_t>(system_.n_pairs()));
-  first_guess(state, at_rest, broken);
+  first_guess(state, now);
   note_velocity_noise(state, series);
   held_ = state.held;
   is_held_ = state.is_held;
@@ -66,7 +64,7 @@ ModeStatus ModeResolver::decide_by_series(State& state, Expansion& series,
     status = ModeStatus::Cycled;
   }
   if (status == ModeStatus::Cycled)
-    status = decide_without_cascade(state, series, at_rest, broken);
+    status = decide_without_cascade(state, series, now);
   if (status != ModeStatus::Decided) {
     end_where_it_was(state, series);
     return status;
@@ -74,14 +72,14 @@ ModeStatus ModeResolver::decide_by_series(State& state, Expansion& series,
   write_roots(state, series);
   if (!present_->redundant) return status;
   present_.use(state);  // pairs without strength are pinned now
-  CyclePins(system_, present_, state, series, broken).share({});
+  CyclePins(system_, present_, state, series, now.broken).share({});
   series.expand(state, *present_.get());
   write_limits(state, series);
   return status;
 }
 
 /// Nothing fits: the run ends in the state before this instant.
-void ModeResolver::end_where_it_was(State& state, Expansion& series) {
+void MasslessModes::end_where_it_was(State& state, Expansion& series) {
   go_back(state, series);
   state.pair = before_;
   state.held = held_;
@@ -90,17 +88,16 @@ void ModeResolver::end_where_it_was(State& state, Expansion& series) {
 }
 
 /// Where the cascade comes back to where it was: some modes that fit, if there are any.
-ModeStatus ModeResolver::decide_without_cascade(State& state, Expansion& series,
-                                                const std::vector<std::int8_t>& at_rest,
-                                                const std::vector<std::int8_t>& broken) {
+ModeStatus MasslessModes::decide_without_cascade(State& state, Expansion& series,
+                                                const PairsNow& now) {
   presses_ = false;
   state.pair = before_;
-  first_guess(state, at_rest, broken);
+  first_guess(state, now);
   return decide_stage(state, series);
 }
 
 /// Broken pairs that would turn back are held by F_S again.
-bool ModeResolver::stick_again(const State& state, const Expansion& series) {
+bool MasslessModes::stick_again(const State& state, const Expansion& series) {
   bool changed = false;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (broken_[j] == 0) continue;
@@ -115,7 +112,7 @@ bool ModeResolver::stick_again(const State& state, const Expansion& series) {
 }
 
 /// Pairs that move though F_S holds them carry F_K from now on: first those that move first.
-bool ModeResolver::break_movers(const State& state, const Expansion& series) {
+bool MasslessModes::break_movers(const State& state, const Expansion& series) {
   int first = std::numeric_limits<int>::max();
   for (const bool breaks : {false, true})
     for (int j = 0; j < system_.n_pairs(); ++j) {
@@ -129,7 +126,7 @@ bool ModeResolver::break_movers(const State& state, const Expansion& series) {
 
 /// The order at which a force shows in the rate of a pair: accelerations are one later than
 /// velocities of massless bodies.
-int ModeResolver::lowest_order(const Expansion& series, int pair) const {
+int MasslessModes::lowest_order(const Expansion& series, int pair) const {
   const MasslessBalance& balance = series.massless();
   if (balance.size() == 0) return 1;
   const double* row = balance.rate_row(system_.first_pair() + pair);

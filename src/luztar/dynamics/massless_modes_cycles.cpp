@@ -5,7 +5,7 @@
 
 #include <Eigen/Dense>
 
-#include "luztar/dynamics/modes.h"
+#include "luztar/dynamics/massless_modes.h"
 
 namespace luztar {
 namespace {
@@ -16,14 +16,14 @@ constexpr double kNoise = 1e-12;   // relative: of forces
 }  // namespace
 
 /// Pairs that stick close a cycle through bodies whose velocities agree only now.
-bool ModeResolver::contradicts(const State& state) const {
+bool MasslessModes::contradicts(const State& state) const {
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (state.pair[j] == 0 && present_->rigid[system_.first_pair() + j] == 0) return true;
   return false;
 }
 
 /// A stop in contact whose bodies are driven further in: it cannot give way.
-bool ModeResolver::is_pushed_in(const State& state, const Violation& change) const {
+bool MasslessModes::is_pushed_in(const State& state, const Violation& change) const {
   return change.order == kContradiction && is_stop(system_, change.pair) &&
          change.mode == state.side[change.pair];
 }
@@ -33,7 +33,7 @@ bool ModeResolver::is_pushed_in(const State& state, const Violation& change) con
 /// sheet that turns back). Force is shifted along the cycle then until the first pair meets its
 /// limit.
 /// @return that pair, perhaps `change.pair` itself at its other limit; -1 if there is no such cycle
-int ModeResolver::yielding_pair(const State& state, const Expansion& series,
+int MasslessModes::yielding_pair(const State& state, const Expansion& series,
                                 const Violation& change) {
   const bool pushed_in = is_pushed_in(state, change);
   const bool sticks = change.mode == 0 && state.pair[change.pair] != 0;
@@ -74,9 +74,9 @@ int ModeResolver::yielding_pair(const State& state, const Expansion& series,
 }
 
 /// Forces of pairs on cycles are not unique: they break when no forces in the whole box do what
-/// those of the series do, which is asked order by order, as in modes_orders.cpp. Pairs that leave
+/// those of the series do, which is asked order by order, as in InertialModes. Pairs that leave
 /// their box together go to cut_.
-ModeResolver::Violation ModeResolver::violation_of_cycles(const State& state,
+MasslessModes::Violation MasslessModes::violation_of_cycles(const State& state,
                                                           const Expansion& series) {
   pairs_.clear();
   for (const auto& stuck : present_->stuck_forces)
@@ -88,10 +88,10 @@ ModeResolver::Violation ModeResolver::violation_of_cycles(const State& state,
     return {};
   const int m = static_cast<int>(pairs_.size());
   problem_.resize(m);
+  at_limit_.assign(pairs_.size(), AtLimit::Both);
   const auto& inverse = system_.inverse_mass;
   const double lightest = *std::max_element(inverse.begin(), inverse.end());
   for (int p = 0; p < m; ++p) {
-    fate_[pairs_[p]] = Fate::AtBoth;
     for (int r = 0; r < m; ++r) {
       double sum = 0.0;
       for (const Term& x : system_.terms_of_pair(pairs_[p]))
@@ -104,27 +104,28 @@ ModeResolver::Violation ModeResolver::violation_of_cycles(const State& state,
       problem_.delassus[static_cast<std::size_t>(p) * m + r] = sum;
     }
   }
-  side_ = state.side;
   for (int k = 0; k <= series.order(); ++k) {
-    if (cut_cycles(series, k)) {
+    if (cut_cycles(state, series, k)) {
       const auto worst = std::max_element(
           cut_.begin(), cut_.end(),
           [](const Violation& a, const Violation& b) { return a.size < b.size; });
       return *worst;
     }
-    if (std::none_of(pairs_.begin(), pairs_.end(),
-                     [this](int j) { return fate_[j] >= Fate::AtUpper; }))
+    if (std::all_of(at_limit_.begin(), at_limit_.end(),
+                    [](AtLimit at) { return at == AtLimit::No; }))
       break;
   }
   return {};
 }
 
 /// Order k of violation_of_cycles(). @return true if the box cannot hold
-bool ModeResolver::cut_cycles(const Expansion& series, int k) {
+bool MasslessModes::cut_cycles(const State& state, const Expansion& series, int k) {
   const int m = static_cast<int>(pairs_.size());
   const auto row = [&](int p) { return &problem_.delassus[static_cast<std::size_t>(p) * m]; };
   for (int p = 0; p < m; ++p) {
-    const ForceBounds allowed = bounds(series, pairs_[p], k);
+    const int j = pairs_[p];
+    const ForceBounds allowed =
+        force_bounds(system_, series, j, state.side[j], at_limit_[p], k);
     problem_.lower[p] = allowed.lower;
     problem_.upper[p] = allowed.upper;
     problem_.drive[p] = 0.0;
@@ -143,16 +144,16 @@ bool ModeResolver::cut_cycles(const Expansion& series, int k) {
     const int j = pairs_[p];
     const double w = solution_.acceleration[p];
     const double size = std::abs(w) / (noise * row(p)[p]);
-    const bool holds = is_stop(system_, j) && k == 0 && side_[j] * w > 0.0;
-    if (size > 1.0 && fate_[j] != Fate::Stuck && !holds)
+    const bool holds = is_stop(system_, j) && k == 0 && state.side[j] * w > 0.0;
+    if (size > 1.0 && at_limit_[p] != AtLimit::No && !holds)
       cut_.push_back({j, k, size, static_cast<std::int8_t>(w > 0.0 ? 1 : -1)});
     const bool upper = solution_.force[p] >= problem_.upper[p] - noise;
     const bool lower = solution_.force[p] <= problem_.lower[p] + noise;
-    if (fate_[j] == Fate::Stuck) continue;
-    fate_[j] = upper && lower ? Fate::AtBoth
-               : upper        ? Fate::AtUpper
-               : lower        ? Fate::AtLower
-                              : Fate::Stuck;
+    if (at_limit_[p] == AtLimit::No) continue;
+    at_limit_[p] = upper && lower ? AtLimit::Both
+                   : upper        ? AtLimit::Upper
+                   : lower        ? AtLimit::Lower
+                                  : AtLimit::No;
   }
   return !cut_.empty();
 }
