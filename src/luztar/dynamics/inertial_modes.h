@@ -6,6 +6,7 @@
 
 #include "luztar/dynamics/cycle_pins.h"
 #include "luztar/dynamics/gauss_solver.h"
+#include "luztar/dynamics/mode.h"
 #include "luztar/dynamics/mode_decision.h"
 #include "luztar/dynamics/present_structure.h"
 
@@ -16,6 +17,18 @@ namespace luztar {
 /// moving (every regular release does, since its acceleration starts at zero) is not decided by
 /// accelerations; there the same principle holds for the next derivative, with T' <= 0 at an upper
 /// limit, and so on along the Taylor coefficients until each pair moves or sticks.
+///
+///     decide    in   q, v of order 0 in series; modes of moving pairs, contacts in state
+///       begin           what the caller knows of each pair                 -> Pair: given
+///       repeat
+///         cascade       Gauss for w = J a, until no pair breaks or turns   -> Pair: broken
+///         classify      order 0: w != 0 slides, force at a limit is open   -> Pair: fate
+///         decide_order  k = 1, 2, ...: Gauss for w^(k) of pairs that stick -> Pair: fate
+///       until no pair breaks at an order k > 0
+///       write           modes, known zeros of guards                       -> state
+///       CyclePins       pairs that keep a limit beside others              -> state
+///              out  modes, roots, pinned, held; the present structure is that of the state.
+///                   All orders of series are work space: the caller expands it again.
 class InertialModes final : public ModeDecision {
  public:
   InertialModes(const SystemImpl& system, PresentStructure& present);
@@ -28,40 +41,62 @@ class InertialModes final : public ModeDecision {
   int unbalanced_body() const override { return -1; }
 
  private:
-  /// Leaving: slides in a known direction, at the first order at which it moves.
+  /// Moving: not at rest, goes on. Sliding, Stuck: decided. Leaving: slides in a known direction
+  /// from the first order on at which it moves. The last three: sticks so far, with a force that
+  /// follows a limit.
   enum class Fate : std::int8_t { Moving, Sliding, Leaving, Stuck, AtUpper, AtLower, AtBoth };
 
-  bool fits(const State& state, Expansion& series, const std::vector<std::int8_t>& at_rest);
-  bool cascade(State& state, Expansion& series, const std::vector<std::int8_t>& at_rest);
-  bool cascade_changes(const Expansion& series, const std::vector<std::int8_t>& at_rest);
-  void classify(const Expansion& series, const std::vector<std::int8_t>& at_rest);
+  /// What is known of a pair at this instant.
+  struct Pair {
+    // Given: written by begin(), constant afterwards.
+    bool at_rest{};  ///< relative velocity is zero: the mode is to be decided
+    Mode fired{};    ///< direction of the limit that its guard says it has just reached
+    Edge edge{};     ///< of a stop: where it is closed
+    // F_S > F_K: written by the cascade, and by orders at which a pair breaks.
+    Mode broken{};  ///< carries F_K and goes this way; Stuck: held by forces up to F_S
+    bool late{};    ///< broke while its normal force was zero: may start at a higher order
+    // The decision: reset by each cascade, written by classify() and decide_order().
+    Fate fate{Fate::Moving};
+    Mode direction{};          ///< of Sliding and Leaving
+    AtLimit was_at{};          ///< the limit that the force is at, or was before it fell behind
+    std::int8_t decided_at{};  ///< order of the last coefficient that was looked at
+    std::int8_t opened_at{};   ///< order at which it left the other limit of two; 0: it did not
+
+    bool is_open() const { return fate >= Fate::AtUpper || fate == Fate::Leaving; }
+    bool slides() const { return fate == Fate::Sliding || fate == Fate::Leaving; }
+  };
+
+  void begin(const State& state, const PairsNow& now);
+  void prepare(const State& state);
+  bool decide_orders(State& state, Expansion& series);
+  bool cascade(State& state, Expansion& series);
+  bool cascade_changes(const Expansion& series);
+  void classify(const Expansion& series);
+  void classify_at_limit(int pair, std::size_t position, double noise);
   bool decide_order(State& state, Expansion& series, int k);
   void start_sliding(const Expansion& series, int pair, double w);
   void follow_leaving(const Expansion& series, int k, double noise);
   void judge_at_limit(std::size_t position, int k, double noise);
   bool solve(Expansion& series, int k);
-  ForceBounds bounds(const Expansion& series, int pair, int k) const;
+  static AtLimit limit_of(Fate fate);
+  static Fate fate_at(AtLimit at);
+  bool drops(int pair, Mode direction) const;
   void write(State& state, const Expansion& series) const;
+  void write_stuck(State& state, const Expansion& series, int pair) const;
   LimitsFound limits_found() const;
+  bool fits(const State& state, Expansion& series);
+  bool may_break(int pair) const;
 
   const SystemImpl& system_;
   PresentStructure& present_;
+  const std::vector<double> mobility_;  ///< (pairs) J M^-1 J', constant [1/kg]
   GaussSolver gauss_;
-  std::vector<int> pairs_;  ///< of the problem
-  bool forced_limits_{};    ///< limits that fates are at are those of all distributions of forces
-  std::vector<Fate> fate_;  ///< (pairs)
-  std::vector<std::int8_t> sign_;        ///< (pairs) direction of sliding pairs
-  std::vector<std::int8_t> level_;       ///< (pairs) order at which the fate was decided
-  std::vector<std::int8_t> bound_side_;  ///< (pairs) the limit it was at before
-  std::vector<std::int8_t> opened_;      ///< (pairs) order at which it left the other limit
-  std::vector<std::int8_t> broken_;      ///< (pairs)
-  std::vector<std::int8_t> late_;        ///< (pairs) broke while its normal force was zero
-  std::vector<std::int8_t> fired_;       ///< (pairs) just reached this limit
-  std::vector<std::int8_t> side_;        ///< (pairs) stops: the edge they are closed at
-  std::vector<std::int8_t> mode_;        ///< (pairs) handed to add_forces
-  std::vector<double> mobility_;         ///< (pairs) J M^-1 J' [1/kg]
-  double residual_{};
-  bool restart_{};
+  std::vector<Pair> pair_;         ///< (pairs)
+  std::vector<int> open_;          ///< pairs of the problem of this order, for gauss_
+  std::vector<std::int8_t> mode_;  ///< (pairs) 0: force not known yet; for Expansion::add_forces
+  bool forced_limits_{};           ///< limits of classify() are those of all distributions
+  bool restart_{};                 ///< a pair broke at an order k > 0: the cascade runs again
+  double residual_{};              ///< of order 0, relative to the largest force
 };
 
 }  // namespace luztar

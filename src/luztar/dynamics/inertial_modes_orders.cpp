@@ -15,57 +15,60 @@ constexpr double kVanishing = 1e-290;  // products with it lose all digits
 
 }  // namespace
 
-void InertialModes::classify(const Expansion& series, const std::vector<std::int8_t>& at_rest) {
+void InertialModes::classify(const Expansion& series) {
   const double noise = kAtLimit * series.force_scale(0);
   forced_limits_ = gauss_.knows_all_distributions();
   std::size_t p = 0;
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (at_rest[j] == 0) continue;
-    level_[j] = 0;
+    Pair& pair = pair_[j];
+    if (!pair.at_rest) continue;
+    pair.decided_at = 0;
     const double w = relative_acceleration(system_, series, j, 0);
-    const double w_noise = noise * mobility_[j];
-    if (broken_[j] != 0) {
-      fate_[j] = late_[j] != 0 && std::abs(w) <= w_noise ? Fate::Leaving : Fate::Sliding;
-      sign_[j] = broken_[j];
+    const bool moves = std::abs(w) > noise * mobility_[j];
+    if (pair.broken != Mode::Stuck) {
+      pair.fate = pair.late && !moves ? Fate::Leaving : Fate::Sliding;
+      pair.direction = pair.broken;
       continue;
     }
-    // A pair whose guard just fired is at its limit, however the solution of a badly conditioned
-    // problem is rounded.
-    const double above = fired_[j] > 0 ? kFired * gauss_.upper(p) : noise;
-    const double below = fired_[j] < 0 ? -kFired * gauss_.lower(p) : noise;
-    const double opens = is_stop(system_, j) && fired_[j] != 0 ? kOpens * noise : noise;
-    const AtLimit at = gauss_.limit_of(p, std::max(above, opens), std::max(below, opens));
-    ++p;
+    const std::size_t position = p++;
     if (system_.pairs[j].kind == PairLaw::Kind::Link) continue;
-    if (std::abs(w) > w_noise && !(is_stop(system_, j) && side_[j] * w > 0.0)) {
-      fate_[j] = Fate::Sliding;
-      sign_[j] = w > 0.0 ? std::int8_t{1} : std::int8_t{-1};
-    } else if (at != AtLimit::No) {
-      fate_[j] = at == AtLimit::Both    ? Fate::AtBoth
-                 : at == AtLimit::Upper ? Fate::AtUpper
-                                        : Fate::AtLower;
-      bound_side_[j] = at == AtLimit::Both    ? std::int8_t{2}
-                       : at == AtLimit::Upper ? std::int8_t{1}
-                                              : std::int8_t{-1};
+    if (moves && !(is_stop(system_, j) && number(pair.edge) * w > 0.0)) {
+      pair.fate = Fate::Sliding;
+      pair.direction = mode_along(w);
+    } else {
+      classify_at_limit(j, position, noise);
     }
   }
 }
 
+/// A pair that does not move at order 0: stuck for good, or open because its force is at a limit.
+void InertialModes::classify_at_limit(int j, std::size_t position, double noise) {
+  Pair& pair = pair_[j];
+  // A pair whose guard just fired is at its limit, however the solution of a badly conditioned
+  // problem is rounded.
+  const bool upper = pair.fired == Mode::Forward, lower = pair.fired == Mode::Backward;
+  const double above = upper ? kFired * gauss_.upper(position) : noise;
+  const double below = lower ? -kFired * gauss_.lower(position) : noise;
+  const double opens = is_stop(system_, j) && (upper || lower) ? kOpens * noise : noise;
+  pair.was_at = gauss_.limit_of(position, std::max(above, opens), std::max(below, opens));
+  if (pair.was_at != AtLimit::No) pair.fate = fate_at(pair.was_at);
+}
+
 /// Gauss's principle for the derivative of order k: pairs at their limit may not exceed it.
 bool InertialModes::decide_order(State& state, Expansion& series, int k) {
-  pairs_.clear();
+  open_.clear();
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (fate_[j] == Fate::Sliding || fate_[j] == Fate::Leaving) mode_[j] = sign_[j];
-    if (fate_[j] >= Fate::Stuck) pairs_.push_back(j);
+    if (pair_[j].slides()) mode_[j] = number(pair_[j].direction);
+    if (pair_[j].fate >= Fate::Stuck) open_.push_back(j);
   }
   series.add_forces(state, mode_, k, false);
   if (!solve(series, k)) return false;
   const double noise = std::max(kAtLimit * series.force_scale(k), kVanishing);
-  for (std::size_t p = 0; p < pairs_.size(); ++p) {
-    const int j = pairs_[p];
-    if (fate_[j] == Fate::Stuck) continue;
+  for (std::size_t p = 0; p < open_.size(); ++p) {
+    const int j = open_[p];
+    if (pair_[j].fate == Fate::Stuck) continue;
     const double w = relative_acceleration(system_, series, j, k);
-    level_[j] = static_cast<std::int8_t>(k);
+    pair_[j].decided_at = static_cast<std::int8_t>(k);
     if (std::abs(w) > noise * mobility_[j]) {
       start_sliding(series, j, w);
     } else {
@@ -77,40 +80,41 @@ bool InertialModes::decide_order(State& state, Expansion& series, int k) {
 }
 
 void InertialModes::start_sliding(const Expansion& series, int j, double w) {
-  fate_[j] = Fate::Sliding;
-  sign_[j] = w > 0.0 ? std::int8_t{1} : std::int8_t{-1};
-  const PairLaw& law = system_.pairs[j];
-  const int side = w > 0.0 ? 1 : 0;
-  if (law.breakaway[side] <= law.kinetic[side]) return;
-  broken_[j] = sign_[j];
-  late_[j] = is_weightless(system_, series, j) ? std::int8_t{1} : std::int8_t{0};
+  Pair& pair = pair_[j];
+  pair.fate = Fate::Sliding;
+  pair.direction = mode_along(w);
+  if (!drops(j, pair.direction)) return;
+  pair.broken = pair.direction;
+  pair.late = is_weightless(system_, series, j);
   restart_ = true;
 }
 
 /// Pairs that broke without a normal force: the first order at which they move.
 void InertialModes::follow_leaving(const Expansion& series, int k, double noise) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (fate_[j] != Fate::Leaving) continue;
+    Pair& pair = pair_[j];
+    if (pair.fate != Fate::Leaving) continue;
     const double w = relative_acceleration(system_, series, j, k);
-    level_[j] = static_cast<std::int8_t>(k);
+    pair.decided_at = static_cast<std::int8_t>(k);
     if (std::abs(w) <= noise * mobility_[j]) continue;
-    fate_[j] = Fate::Sliding;
-    if (sign_[j] * w > 0.0) continue;
-    broken_[j] = late_[j] = 0;  // would turn back: Gauss anew
+    pair.fate = Fate::Sliding;
+    if (number(pair.direction) * w > 0.0) continue;
+    pair.broken = Mode::Stuck;  // would turn back: Gauss anew
+    pair.late = false;
     restart_ = true;
   }
 }
 
 /// A pair that does not move at this order: does its force follow its limit, or fall behind?
 void InertialModes::judge_at_limit(std::size_t position, int k, double noise) {
-  const int j = pairs_[position];
+  Pair& pair = pair_[open_[position]];
   const AtLimit at = gauss_.limit_of(position, noise, noise);
   if (at == AtLimit::No) {
-    fate_[j] = Fate::Stuck;
-  } else if (fate_[j] == Fate::AtBoth && at != AtLimit::Both) {
-    fate_[j] = at == AtLimit::Upper ? Fate::AtUpper : Fate::AtLower;
-    bound_side_[j] = at == AtLimit::Upper ? std::int8_t{1} : std::int8_t{-1};
-    opened_[j] = static_cast<std::int8_t>(k);
+    pair.fate = Fate::Stuck;
+  } else if (pair.fate == Fate::AtBoth && at != AtLimit::Both) {
+    pair.fate = fate_at(at);
+    pair.was_at = at;
+    pair.opened_at = static_cast<std::int8_t>(k);
   }
 }
 

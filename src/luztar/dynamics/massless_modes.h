@@ -12,10 +12,10 @@
 namespace luztar {
 
 /// Velocities of massless bodies jump with the forces, so the rate of a pair at such a body is
-/// itself unknown, of the same order in time as its force; pairs between bodies with mass answer one
-/// or two orders later. What is decided is one linear complementarity problem over power series in
-/// time: a pair sticks with a force inside its limits just after now, or slides in the direction of
-/// its rate just after now, where the sign of a series is that of its first coefficient. Series
+/// itself unknown, of the same order in time as its force; pairs between bodies with mass answer
+/// one or two orders later. What is decided is one linear complementarity problem over power series
+/// in time: a pair sticks with a force inside its limits just after now, or slides in the direction
+/// of its rate just after now, where the sign of a series is that of its first coefficient. Series
 /// ordered this way are an ordered field and the problem is one of a positive definite matrix over
 /// it, so principal pivoting with least indices ends (Murty, Linear Algebra Appl. 5, 1972); larger
 /// violations first save pivots.

@@ -1,5 +1,5 @@
 // Static > kinetic friction in systems with massless bodies: the cascade of docs/theory.md,
-// section 2, around the modes that fit (modes_massless.cpp).
+// section 2, around the modes that fit (massless_modes.cpp).
 #include <algorithm>
 #include <limits>
 

@@ -6,7 +6,7 @@
 namespace luztar {
 namespace {
 
-constexpr double kAtLimit = 1e-12;  // relative to the largest force; see modes.cpp
+constexpr double kAtLimit = 1e-12;  // relative to the largest force; see inertial_modes.cpp
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace luztar {
 namespace {
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kAtLimit = 1e-12;  // relative to the largest force; see modes.cpp
+constexpr double kAtLimit = 1e-12;  // relative to the largest force; see inertial_modes.cpp
 constexpr double kFired = 1e-6;     // relative to the limit, for a pair whose own guard says so
 constexpr double kOpens = 1e3;      // the same for a stop, times kAtLimit
 
