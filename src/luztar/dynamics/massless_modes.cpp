@@ -12,14 +12,18 @@ namespace {
 
 constexpr double kNoise = 1e-12;  // relative to the largest force
 constexpr double kJump = 1e-8;    // relative: positions do not change that much by rounding
-constexpr int kInJump = -1;       // the rates of a jump come before those of a motion
 constexpr int kMaxPivots = 400;
 constexpr double kNearly = 1e3;  // times the rounding: modes that fit where none fits better
 
 }  // namespace
 
 MasslessModes::MasslessModes(const SystemImpl& system, PresentStructure& present, double tolerance)
-    : system_(system), present_(present), tolerance_(tolerance), sign_(system.n_pairs()) {}
+    : system_(system),
+      present_(present),
+      rounding_(system, present, tolerance),
+      cycles_(system, present, rounding_),
+      pair_(system.n_pairs()),
+      sign_(system.n_pairs()) {}
 
 /// Expands in the modes of guess_. `last`: a pair that was just set to stick, -1 for none.
 /// @return false if a massless body floats and no pair catches it
@@ -27,13 +31,13 @@ bool MasslessModes::try_modes(State& state, Expansion& series, int last) {
   for (int round = 0; round <= system_.n_pairs(); ++round) {
     stop_if_asked();
     for (int j = 0; j < system_.n_pairs(); ++j) stuck_[j] = guess_[j] == 0 ? 1 : 0;
-    release_conflicts(system_, state.velocity, velocity_noise_, stuck_, sign_, last);
+    release_conflicts(system_, state.velocity, rounding_.velocities(), stuck_, sign_, last);
     for (int j = 0; j < system_.n_pairs(); ++j)
       if (guess_[j] == 0 && stuck_[j] == 0) guess_[j] = sign_[j];
     state.pair = guess_;
     press(series);
-    state.held = held_;
-    state.is_held = is_held_;
+    state.held = before_.held;
+    state.is_held = before_.is_held;
     if (!state.resolved) {
       go_back(state, series);
       series.place_massless(state);
@@ -44,7 +48,7 @@ bool MasslessModes::try_modes(State& state, Expansion& series, int last) {
     present_.hold(state, series);
     series.expand(state, *present_.get());
     if (series.massless().floating().empty()) return true;
-    if (!catch_floating(state, series)) return unbalanced_body_ < 0;
+    if (!catch_floating(series)) return unbalanced_body_ < 0;
   }
   return false;
 }
@@ -52,8 +56,10 @@ bool MasslessModes::try_modes(State& state, Expansion& series, int last) {
 /// Pairs that were at rest carry their static limit until the cascade breaks them.
 void MasslessModes::press(Expansion& series) {
   pressed_.assign(guess_.size(), 0);
-  for (int j = 0; j < system_.n_pairs(); ++j)
-    if (presses_ && candidate_[j] != 0 && broken_[j] == 0 && drops(j, guess_[j])) pressed_[j] = 1;
+  for (int j = 0; presses_ && j < system_.n_pairs(); ++j) {
+    const bool holds = pair_[j].is_open && pair_[j].broken == Mode::Stuck;
+    if (holds && drops(j, guess_[j])) pressed_[j] = 1;
+  }
   series.press(pressed_);
 }
 
@@ -76,7 +82,7 @@ double MasslessModes::floating_force(const Expansion& series, const double* dire
 /// A body that nothing holds and that a force drives runs into a pair that holds it: of those that
 /// slide the other way the one whose rate it brings to zero first.
 /// @return true if guess_ changed; false: nothing drives it, or unbalanced_body_ is one that flies
-bool MasslessModes::catch_floating(const State& state, const Expansion& series) {
+bool MasslessModes::catch_floating(const Expansion& series) {
   const MasslessBalance& balance = series.massless();
   const int n = balance.size();
   unbalanced_body_ = -1;
@@ -91,7 +97,7 @@ bool MasslessModes::catch_floating(const State& state, const Expansion& series) 
     int first = -1;
     double soonest = std::numeric_limits<double>::infinity();
     for (int j = 0; j < system_.n_pairs(); ++j) {
-      if (candidate_[j] == 0 || guess_[j] == 0) continue;
+      if (!pair_[j].is_open || guess_[j] == 0) continue;
       const int e = system_.first_pair() + j;
       double rate = 0.0;
       for (int s = 0; s < n; ++s)
@@ -101,34 +107,34 @@ bool MasslessModes::catch_floating(const State& state, const Expansion& series) 
       first = j;
     }
     if (first >= 0) {
-      guess_[first] = broken_[first] = 0;
+      guess_[first] = 0;
+      pair_[first].broken = Mode::Stuck;
       return true;
     }
     unbalanced_body_ = body;
   }
-  static_cast<void>(state);
   return false;
 }
 
 /// The first coefficient that says on which side of its mode a pair is; order > series.order() if
 /// all vanish.
-MasslessModes::Violation MasslessModes::violation_of(const State& state, const Expansion& series,
-                                                   int pair) const {
+Violation MasslessModes::violation_of(const State& state, const Expansion& series,
+                                      int pair) const {
   const int e = system_.first_pair() + pair;
-  Violation found{pair, series.order() + 1, 0.0, 0};
+  Violation found{pair, series.order() + 1, 0.0, Mode::Stuck};
   if (const int mode = state.pair[pair]; mode != 0) {
     if (const double way = mode * jump_of(state, pair); std::abs(way) > kJump * jump_) {
-      found.order = kInJump;
+      found.order = Violation::kInJump;
       found.size = way < 0.0 ? -way / (kJump * jump_) : 0.0;
       return found;
     }
-    if (goes_on_[pair] != 0 && mode == before_[pair] && mode * series.rate(e)[0] > 0.0) {
+    if (pair_[pair].goes_on && mode == before_.pair[pair] && mode * series.rate(e)[0] > 0.0) {
       found.order = 0;  // it creeps on, however slowly, until its own guard stops it
       return found;
     }
     for (int k = 0; k <= series.order(); ++k) {
       const double rate = mode * series.rate(e)[k];
-      const double noise = rate_noise(series, pair, k);
+      const double noise = rounding_.rate(series, pair, k);
       if (std::abs(rate) <= noise) continue;
       found.order = k;
       found.size = rate < 0.0 ? -rate / noise : 0.0;
@@ -141,36 +147,14 @@ MasslessModes::Violation MasslessModes::violation_of(const State& state, const E
     // It closes a cycle through bodies whose velocities agree now and part later.
     for (int k = 0; k <= series.order(); ++k) {
       const double rate = series.rate(e)[k];
-      const double noise = rate_noise(series, pair, k);
+      const double noise = rounding_.rate(series, pair, k);
       if (std::abs(rate) <= noise) continue;
-      return {pair, kContradiction, std::abs(rate) / noise,
-              static_cast<std::int8_t>(rate > 0.0 ? 1 : -1)};
+      return {pair, Violation::kContradiction, std::abs(rate) / noise, mode_along(rate)};
     }
   }
-  return present_.is_shared(pair) ? found : violation_of_limits(state, series, pair);
-}
-
-/// The same for the force of a stuck pair.
-MasslessModes::Violation MasslessModes::violation_of_limits(const State& state,
-                                                          const Expansion& series, int pair) const {
-  const int e = system_.first_pair() + pair;
-  Violation found{pair, series.order() + 1, 0.0, 0};
-  for (const int side : {1, 0}) {
-    const double sign = side == 1 ? 1.0 : -1.0;
-    if (is_stop(system_, pair) && sign * state.side[pair] > 0.0) continue;  // pushes without limit
-    for (int k = 0; k <= series.order(); ++k) {
-      const double room = series.limit(pair, side, k) - sign * series.f(e)[k];
-      const double noise = force_noise(series, k);
-      if (std::abs(room) <= noise) continue;
-      if (room < 0.0 && (found.size == 0.0 || k < found.order)) {
-        found.order = k;
-        found.size = -room / noise;
-        found.mode = static_cast<std::int8_t>(sign);
-      }
-      break;
-    }
-  }
-  return found;
+  return present_.is_shared(pair)
+             ? found
+             : violation_of_limits(system_, rounding_, state, series, pair);
 }
 
 /// How far a pair slides in the jump to where the massless bodies balance.
@@ -178,12 +162,11 @@ double MasslessModes::jump_of(const State& state, int pair) const {
   if (jump_ == 0.0) return 0.0;
   double way = 0.0;
   for (const Term& term : system_.terms_of_pair(pair))
-    way += term.coefficient * (state.position[term.body] - position_before_[term.body]);
+    way += term.coefficient * (state.position[term.body] - before_.position[term.body]);
   return way;
 }
 
-MasslessModes::Violation MasslessModes::worst_violation(const State& state, const Expansion& series,
-                                                      bool first) {
+Violation MasslessModes::worst_violation(const State& state, const Expansion& series, bool first) {
   Violation worst;
   const auto note = [&worst](const Violation& one) {
     const bool is_worse = worst.pair < 0 || one.order < worst.order ||
@@ -192,9 +175,10 @@ MasslessModes::Violation MasslessModes::worst_violation(const State& state, cons
   };
   cut_.clear();
   for (int j = 0; j < system_.n_pairs() && !(first && worst.pair >= 0); ++j)
-    if (candidate_[j] != 0 && broken_[j] == 0) note(violation_of(state, series, j));
+    if (pair_[j].is_open && pair_[j].broken == Mode::Stuck) note(violation_of(state, series, j));
   if (!present_->redundant || (first && worst.pair >= 0)) return worst;
-  note(violation_of_cycles(state, series));
+  cut_ = cycles_.find(state, series);
+  for (const Violation& one : cut_) note(one);
   const bool cuts = std::any_of(cut_.begin(), cut_.end(), [&](const Violation& one) {
     return one.pair == worst.pair && one.order == worst.order;
   });
@@ -205,8 +189,8 @@ MasslessModes::Violation MasslessModes::worst_violation(const State& state, cons
 
 /// To the positions of this instant, before what was tried.
 void MasslessModes::go_back(State& state, Expansion& series) {
-  state.position = position_before_;
-  state.contact = contact_before_;
+  state.position = before_.position;
+  state.contact = before_.contact;
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.is_massless(b)) series.q(b)[0] = state.position[b];
   jump_ = 0.0;
@@ -216,25 +200,25 @@ void MasslessModes::go_back(State& state, Expansion& series) {
 double MasslessModes::farthest_jump(const State& state, const Expansion& series) const {
   double jump = 0.0;
   for (int b = 0; b < system_.n_bodies(); ++b)
-    jump = std::max(jump, std::abs(state.position[b] - position_before_[b]));
-  return jump > kJump * length_scale(state, series) ? jump : 0.0;
+    jump = std::max(jump, std::abs(state.position[b] - before_.position[b]));
+  return jump > kJump * rounding_.length_scale(state, series) ? jump : 0.0;
 }
 
 /// Modes that fit while broken pairs carry F_K whichever way they go, and all others are held by
 /// F_S.
 ModeStatus MasslessModes::decide_stage(State& state, Expansion& series) {
-  noise_factor_ = 1.0;
-  last_ = -1;
-  least_ = {-1, 0, std::numeric_limits<double>::infinity(), 0};
+  rounding_.set_factor(1.0);
+  last_ = {};
+  least_.violation.size = std::numeric_limits<double>::infinity();
   const int few = 10 + 3 * system_.n_pairs();
   for (int pivot = 0; pivot < kMaxPivots + few; ++pivot) {
     stop_if_asked();
     go_back(state, series);
-    if (!try_modes(state, series, last_)) return ModeStatus::Floating;
-    note_velocity_noise(state, series);  // now with the accelerations of this instant
-    if (last_ >= 0 && contradicts(state)) {
-      guess_[last_] = static_cast<std::int8_t>(-last_mode_);  // it passes zero and slides back
-      last_ = -1;
+    if (!try_modes(state, series, last_.pair)) return ModeStatus::Floating;
+    rounding_.note(state, series);  // now with the accelerations of this instant
+    if (last_.pair >= 0 && contradicts(state)) {
+      guess_[last_.pair] = number(opposite(last_.mode));  // it passes zero and slides back
+      last_ = {};
       continue;
     }
     if (series.massless().n_static() > 0 || !state.resolved) {
@@ -246,13 +230,13 @@ ModeStatus MasslessModes::decide_stage(State& state, Expansion& series) {
     if (worst.pair < 0 && jump_ == 0.0) return ModeStatus::Decided;
     if (worst.pair < 0) {
       if (state.resolved) return ModeStatus::Jumped;
-      position_before_ = state.position;  // at the start it may come from anywhere
-      contact_before_ = state.contact;
-      last_ = -1;
+      before_.position = state.position;  // at the start it may come from anywhere
+      before_.contact = state.contact;
+      last_ = {};
       continue;
     }
     note_least(worst, series.order());
-    if (pivot == few && least_.size < kNearly)
+    if (pivot == few && least_.violation.size < kNearly)
       take_least();
     else
       change_mode(state, series, worst);
@@ -262,28 +246,27 @@ ModeStatus MasslessModes::decide_stage(State& state, Expansion& series) {
 
 /// Modes that fit but for rounding, in case that none fit better.
 void MasslessModes::note_least(const Violation& worst, int order) {
-  if (worst.size >= least_.size || worst.order > order || jump_ > 0.0) return;
-  least_ = worst;
-  least_guess_ = guess_;
+  if (worst.size >= least_.violation.size || worst.order > order || jump_ > 0.0) return;
+  least_ = {worst, guess_};
 }
 
 void MasslessModes::take_least() {
-  guess_ = least_guess_;
-  noise_factor_ = 1.01 * least_.size;
-  last_ = -1;
+  guess_ = least_.guess;
+  rounding_.set_factor(1.01 * least_.violation.size);
+  last_ = {};
 }
 
 /// The next modes to try.
 void MasslessModes::change_mode(State& state, const Expansion& series, const Violation& worst) {
   const int j = worst.pair;
-  last_mode_ = state.pair[j];
-  guess_[j] = worst.mode;
-  if (const int yields = yielding_pair(state, series, worst); yields >= 0) {
-    if (is_pushed_in(state, worst)) guess_[j] = 0;
-    guess_[yields] = yields == j ? static_cast<std::int8_t>(-last_mode_) : yield_side_;
+  const Mode before = mode_of(state.pair[j]);
+  guess_[j] = number(worst.mode);
+  if (const Change yields = yielding_pair(state, series, worst); yields.pair >= 0) {
+    if (is_pushed_in(state, worst)) guess_[j] = number(Mode::Stuck);
+    guess_[yields.pair] = number(yields.mode);
   }
-  for (const Violation& one : cut_) guess_[one.pair] = one.mode;
-  last_ = guess_[j] == 0 ? j : -1;
+  for (const Violation& one : cut_) guess_[one.pair] = number(one.mode);
+  last_ = guess_[j] == 0 ? Change{j, before} : Change{};
 }
 
 /// Where nothing damps, positions follow from the balance of springs; between events they stay
@@ -291,7 +274,7 @@ void MasslessModes::change_mode(State& state, const Expansion& series, const Vio
 bool MasslessModes::rest(State& state, Expansion& series) {
   const double moved = series.rest_massless(state, *present_.get());
   if (moved == 0.0) return true;
-  if (moved <= kJump * length_scale(state, series)) return true;
+  if (moved <= kJump * rounding_.length_scale(state, series)) return true;
   for (const auto& slack : present_->slacks) unbalanced_body_ = slack.body;
   return false;
 }
@@ -299,7 +282,7 @@ bool MasslessModes::rest(State& state, Expansion& series) {
 /// Leading coefficients of guards that are known to be zero.
 void MasslessModes::write_roots(State& state, const Expansion& series) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (candidate_[j] == 0) continue;
+    if (!pair_[j].is_open) continue;
     std::int8_t* roots[2] = {&state.roots[system_.pair_guard(j, 0)],
                              &state.roots[system_.pair_guard(j, 1)]};
     *roots[0] = *roots[1] = 0;
@@ -325,7 +308,7 @@ void MasslessModes::write_roots(State& state, const Expansion& series) {
 /// The same for the forces of stuck pairs against their limits.
 void MasslessModes::write_limits(State& state, const Expansion& series) const {
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (candidate_[j] == 0 || state.pair[j] != 0 || is_stop(system_, j)) continue;
+    if (!pair_[j].is_open || state.pair[j] != 0 || is_stop(system_, j)) continue;
     if (state.pinned[j] != 0) continue;  // what presses it is known
     const int e = system_.first_pair() + j;
     for (const int side : {1, 0}) {
@@ -333,7 +316,7 @@ void MasslessModes::write_limits(State& state, const Expansion& series) const {
       int k = 0;
       while (k <= series.order() &&
              std::abs(series.limit(j, side, k) - (side == 1 ? 1.0 : -1.0) * series.f(e)[k]) <=
-                 force_noise(series, k))
+                 rounding_.force(series, k))
         ++k;
       state.roots[system_.pair_guard(j, side == 1 ? 0 : 1)] = static_cast<std::int8_t>(k);
     }

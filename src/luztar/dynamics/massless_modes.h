@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "luztar/dynamics/cycle_cuts.h"
+#include "luztar/dynamics/massless_rounding.h"
 #include "luztar/dynamics/mode_decision.h"
-#include "luztar/dynamics/pair_limits.h"
 #include "luztar/dynamics/present_structure.h"
-#include "luztar/friction/least_constraint.h"
+#include "luztar/dynamics/violation.h"
 
 namespace luztar {
 
@@ -19,6 +20,25 @@ namespace luztar {
 /// ordered this way are an ordered field and the problem is one of a positive definite matrix over
 /// it, so principal pivoting with least indices ends (Murty, Linear Algebra Appl. 5, 1972); larger
 /// violations first save pivots.
+///
+///     decide   in   q, v of order 0 in series; modes, contacts and held deflections until now
+///                   in state
+///       first_guess     modes until now, those that the caller knows to break  -> pair_, guess_
+///       repeat                                                 F_S > F_K: the cascade
+///         decide_stage  repeat                                 pairs not broken are held by F_S
+///                         try_modes        series in the modes of guess_       -> state, series
+///                         rest             static massless bodies to balance   -> state, jump_
+///                         worst_violation  the first coefficient that does not fit
+///                         change_mode      that pair, or the one that yields   -> guess_
+///                       until no pair violates its mode
+///         stick_again   broken pairs that turn back                            -> pair_, guess_
+///         break_movers  pairs that move though F_S holds them                  -> pair_
+///       until nothing changes
+///       write_roots     known zeros of guards                                  -> state
+///       CyclePins       pairs that keep a limit beside others                  -> state
+///              out  modes, roots, pinned, held, positions and contacts of massless bodies in
+///                   state, whose structure is the present one; all orders of series
+///                   not decided: modes, held, positions and contacts of before_ again
 class MasslessModes final : public ModeDecision {
  public:
   /// @param tolerance  of the steps that lead to an instant, relative
@@ -34,81 +54,75 @@ class MasslessModes final : public ModeDecision {
   int unbalanced_body() const override { return unbalanced_body_; }
 
  private:
-  static constexpr int kContradiction = -2;  ///< an order before all
-  struct Violation {
-    int pair{-1};
-    int order{};
-    double size{};
-    std::int8_t mode{};  ///< to try instead
+  /// What is known of a pair at this instant.
+  struct Pair {
+    // Written by first_guess(), constant afterwards.
+    bool is_open{};  ///< its mode is to be decided
+    bool goes_on{};  ///< open, though it slid until now and nothing stopped it
+    // Written by first_guess() and the cascade; reset where the pair catches a floating body.
+    Mode broken{};  ///< carries F_K whichever way it goes; Stuck: held by forces up to F_S
   };
+  /// What decide() finds in the state and goes back to before other modes are tried.
+  struct Before {
+    std::vector<std::int8_t> pair;     ///< (pairs)
+    std::vector<double> held;          ///< (elements)
+    std::vector<std::int8_t> is_held;  ///< (elements) 0 if the state is not resolved
+    std::vector<double> position;      ///< (bodies) before a jump; at the start after it [m, rad]
+    std::vector<std::int8_t> contact;  ///< (springs) of the same moment
+  };
+  /// A pair and a mode of it.
+  struct Change {
+    int pair{-1};  ///< -1: none
+    Mode mode{};
+  };
+  /// Modes that were tried.
+  struct Tried {
+    Violation violation;             ///< the worst one
+    std::vector<std::int8_t> guess;  ///< (pairs)
+  };
+
   void first_guess(State& state, const PairsNow& now);
   ModeStatus decide_stage(State& state, Expansion& series);
   void end_where_it_was(State& state, Expansion& series);
   bool drops(int pair, int mode) const;
   bool stick_again(const State& state, const Expansion& series);
   bool break_movers(const State& state, const Expansion& series);
-  ModeStatus decide_without_cascade(State& state, Expansion& series,
-                                    const PairsNow& now);
+  ModeStatus decide_without_cascade(State& state, Expansion& series, const PairsNow& now);
   int lowest_order(const Expansion& series, int pair) const;
-  Violation violation_of_limits(const State& state, const Expansion& series, int pair) const;
-  Violation violation_of_cycles(const State& state, const Expansion& series);
-  bool cut_cycles(const State& state, const Expansion& series, int k);
   bool try_modes(State& state, Expansion& series, int last);
   Violation violation_of(const State& state, const Expansion& series, int pair) const;
   Violation worst_violation(const State& state, const Expansion& series, bool first);
-  void note_velocity_noise(const State& state, const Expansion& series);
-  double force_noise(const Expansion& series, int k) const;
-  double sum_noise(const Expansion& series, int k) const;
   bool contradicts(const State& state) const;
   void note_least(const Violation& worst, int order);
   void take_least();
   void press(Expansion& series);
   void change_mode(State& state, const Expansion& series, const Violation& worst);
   bool is_pushed_in(const State& state, const Violation& change) const;
-  int yielding_pair(const State& state, const Expansion& series, const Violation& change);
+  Change yielding_pair(const State& state, const Expansion& series, const Violation& change) const;
   void go_back(State& state, Expansion& series);
   double farthest_jump(const State& state, const Expansion& series) const;
-  double length_scale(const State& state, const Expansion& series) const;
   double jump_of(const State& state, int pair) const;
-  double mobility_of(int body) const;
-  double rate_noise(const Expansion& series, int pair, int k) const;
   double floating_force(const Expansion& series, const double* direction) const;
-  bool catch_floating(const State& state, const Expansion& series);
+  bool catch_floating(const Expansion& series);
   void write_roots(State& state, const Expansion& series);
   void write_limits(State& state, const Expansion& series) const;
 
   const SystemImpl& system_;
   PresentStructure& present_;
-  double tolerance_;
-  LeastConstraintProblem problem_;
-  LeastConstraintSolution solution_;
-  std::vector<int> pairs_;             ///< of the box problem
-  std::vector<AtLimit> at_limit_;      ///< (pairs_) the limits that all orders so far are at
-  std::vector<std::int8_t> sign_;      ///< (pairs) direction of pairs that cannot stick
-  std::vector<std::int8_t> broken_;    ///< (pairs) direction of those that carry F_K, else 0
-  std::vector<std::int8_t> candidate_;   ///< (pairs) 1: its mode is open now
-  std::vector<double> velocity_noise_;   ///< (bodies) rounding of velocities now [m/s]
-  double spring_noise_{};                ///< of the rates of their forces [N/s]
-  double noise_factor_{1.0};             ///< > 1: no modes fit better than this
-  double time_noise_{};                  ///< of this instant [s]
-  std::vector<std::int8_t> goes_on_;     ///< (pairs) 1: it slid until now, and nothing stopped it
-  std::vector<std::int8_t> before_;      ///< (pairs) modes until now
-  std::vector<std::int8_t> guess_;       ///< (pairs) modes tried
-  std::vector<std::int8_t> stuck_;       ///< (pairs)
-  std::vector<double> held_;
-  std::vector<std::int8_t> is_held_;
-  std::vector<double> position_before_;      ///< (bodies) at this instant, before any jump
-  std::vector<std::int8_t> contact_before_;  ///< (springs)
-  int last_{-1};                             ///< the pair that was set to stick last, or -1
-  std::int8_t last_mode_{};                  ///< its mode before
-  Violation least_;                          ///< of all modes tried
-  std::vector<std::int8_t> least_guess_;     ///< (pairs) its modes
-  std::int8_t yield_side_{};                 ///< the limit that the yielding pair meets
-  std::vector<std::int8_t> pressed_;         ///< (pairs) 1: carries its static limit if it slides
-  bool presses_{};                           ///< the cascade does so
-  std::vector<Violation> cut_;               ///< pairs of cycles that the box cannot hold
-  double jump_{};  ///< how far massless bodies jump in the modes tried [m]
-  int unbalanced_body_{-1};
+  MasslessRounding rounding_;
+  CycleCuts cycles_;
+  std::vector<Pair> pair_;  ///< (pairs)
+  Before before_;
+  std::vector<std::int8_t> guess_;    ///< (pairs) modes tried, for State::pair
+  std::vector<std::int8_t> stuck_;    ///< (pairs) 1: stuck in guess_; for release_conflicts()
+  std::vector<std::int8_t> sign_;     ///< (pairs) where stuck_ contradicts, by the same
+  std::vector<std::int8_t> pressed_;  ///< (pairs) 1: carries F_S if it slides; for Expansion
+  std::vector<Violation> cut_;        ///< pairs of cycles that the box cannot hold
+  Change last_;                       ///< the pair that was set to stick last, its mode before
+  Tried least_;                       ///< modes that fit best so far
+  bool presses_{};                    ///< pairs that are not broken are held by F_S
+  double jump_{};                     ///< how far massless bodies jump in the modes tried [m]
+  int unbalanced_body_{-1};           ///< by the last decision or rest(); -1: none
 };
 
 }  // namespace luztar

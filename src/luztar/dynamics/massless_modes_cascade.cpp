@@ -22,23 +22,21 @@ bool MasslessModes::drops(int pair, int mode) const {
 
 /// Pairs at massless bodies and pairs at rest are open; the rest go on sliding.
 void MasslessModes::first_guess(State& state, const PairsNow& now) {
-  const auto m = static_cast<std::size_t>(system_.n_pairs());
-  candidate_.assign(m, 0);
-  goes_on_.assign(m, 0);
-  broken_.assign(m, 0);
-  guess_ = before_ = state.pair;
+  guess_ = before_.pair = state.pair;
   std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
   if (present_.is_redundant()) present_.use(state);
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const bool link = system_.pairs[j].kind == PairLaw::Kind::Link;
     const bool at_massless = system_.touches_massless(j) && !is_stop(system_, j);
-    candidate_[j] = !link && (now.at_rest[j] != 0 || at_massless) ? 1 : 0;
-    goes_on_[j] = candidate_[j] != 0 && now.at_rest[j] == 0 ? 1 : 0;
+    const bool at_rest = now.at_rest[j] != 0;
+    Pair& pair = pair_[j];
+    pair.is_open = !link && (at_rest || at_massless);
+    pair.goes_on = pair.is_open && !at_rest;
     // On a cycle the others may take over what this pair cannot hold.
-    if (link || now.at_rest[j] != 0)
-      guess_[j] = present_.is_shared(j) ? std::int8_t{0} : now.broken[j];
-    const bool slid = goes_on_[j] == 0 || state.resolved;
-    if (presses_ && candidate_[j] != 0 && slid && drops(j, guess_[j])) broken_[j] = guess_[j];
+    if (link || at_rest) guess_[j] = present_.is_shared(j) ? std::int8_t{0} : now.broken[j];
+    const bool slid = !pair.goes_on || state.resolved;
+    const bool breaks = presses_ && pair.is_open && slid && drops(j, guess_[j]);
+    pair.broken = breaks ? mode_of(guess_[j]) : Mode::Stuck;
   }
 }
 
@@ -48,12 +46,13 @@ ModeStatus MasslessModes::decide(State& state, Expansion& series,
   presses_ = true;
   stuck_.resize(static_cast<std::size_t>(system_.n_pairs()));
   first_guess(state, now);
-  note_velocity_noise(state, series);
-  held_ = state.held;
-  is_held_ = state.is_held;
-  if (!state.resolved) std::fill(is_held_.begin(), is_held_.end(), std::int8_t{0});
-  position_before_ = state.position;
-  contact_before_ = state.contact;
+  rounding_.note(state, series);
+  before_.held = state.held;
+  before_.is_held = state.is_held;
+  if (!state.resolved)
+    std::fill(before_.is_held.begin(), before_.is_held.end(), std::int8_t{0});
+  before_.position = state.position;
+  before_.contact = state.contact;
   ModeStatus status = ModeStatus::Cycled;
   for (int pass = 0; pass < kMaxPasses; ++pass) {
     status = decide_stage(state, series);
@@ -81,9 +80,9 @@ ModeStatus MasslessModes::decide(State& state, Expansion& series,
 /// Nothing fits: the run ends in the state before this instant.
 void MasslessModes::end_where_it_was(State& state, Expansion& series) {
   go_back(state, series);
-  state.pair = before_;
-  state.held = held_;
-  state.is_held = is_held_;
+  state.pair = before_.pair;
+  state.held = before_.held;
+  state.is_held = before_.is_held;
   series.add_forces(state, state.pair, 0, true);
 }
 
@@ -91,7 +90,7 @@ void MasslessModes::end_where_it_was(State& state, Expansion& series) {
 ModeStatus MasslessModes::decide_without_cascade(State& state, Expansion& series,
                                                 const PairsNow& now) {
   presses_ = false;
-  state.pair = before_;
+  state.pair = before_.pair;
   first_guess(state, now);
   return decide_stage(state, series);
 }
@@ -100,12 +99,14 @@ ModeStatus MasslessModes::decide_without_cascade(State& state, Expansion& series
 bool MasslessModes::stick_again(const State& state, const Expansion& series) {
   bool changed = false;
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (broken_[j] == 0) continue;
+    Pair& pair = pair_[j];
+    if (pair.broken == Mode::Stuck) continue;
     const Violation found = violation_of(state, series, j);
-    const bool later = goes_on_[j] == 0 && found.order > lowest_order(series, j) &&
+    const bool later = !pair.goes_on && found.order > lowest_order(series, j) &&
                        !is_weightless(system_, series, j);
     if (found.size == 0.0 && !later) continue;
-    guess_[j] = broken_[j] = 0;
+    guess_[j] = 0;
+    pair.broken = Mode::Stuck;
     changed = true;
   }
   return changed;
@@ -119,7 +120,7 @@ bool MasslessModes::break_movers(const State& state, const Expansion& series) {
       if (pressed_[j] == 0 || guess_[j] == 0) continue;
       const int late = violation_of(state, series, j).order - lowest_order(series, j);
       if (!breaks) first = std::min(first, late);
-      if (breaks && late == first) broken_[j] = guess_[j];
+      if (breaks && late == first) pair_[j].broken = mode_of(guess_[j]);
     }
   return first != std::numeric_limits<int>::max();
 }

@@ -19,6 +19,8 @@ constexpr Edge edge_of(std::int8_t value) { return static_cast<Edge>(value); }
 /// Sliding with a rate, or its first derivative that is not zero.
 constexpr Mode mode_along(double rate) { return rate > 0.0 ? Mode::Forward : Mode::Backward; }
 
+constexpr Mode opposite(Mode mode) { return static_cast<Mode>(-number(mode)); }
+
 /// Index of a direction in the arrays of PairLaw.
 constexpr int side_of(Mode direction) { return direction == Mode::Forward ? 1 : 0; }
 

@@ -1,8 +1,7 @@
-// What is rounding in systems with massless bodies.
+#include "luztar/dynamics/massless_rounding.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "luztar/dynamics/massless_modes.h"
 
 namespace luztar {
 namespace {
@@ -13,42 +12,44 @@ constexpr double kUlps = 64.0 * 0x1p-52;  // relative: of times
 
 }  // namespace
 
+MasslessRounding::MasslessRounding(const SystemImpl& system, const PresentStructure& present,
+                                   double tolerance)
+    : system_(system), present_(present), tolerance_(tolerance) {}
+
 /// Velocities round, and the time of the instant does, relative to the time itself.
-void MasslessModes::note_velocity_noise(const State& state, const Expansion& series) {
-  time_noise_ = kUlps * std::abs(state.anchor.value);
-  velocity_noise_.resize(static_cast<std::size_t>(system_.n_bodies()));
+void MasslessRounding::note(const State& state, const Expansion& series) {
+  time_ = kUlps * std::abs(state.anchor.value);
+  velocity_.resize(static_cast<std::size_t>(system_.n_bodies()));
   for (int b = 0; b < system_.n_bodies(); ++b)
-    velocity_noise_[b] =
-        kSameVelocity * std::abs(series.v(b)[0]) + time_noise_ * std::abs(series.a(b)[0]);
+    velocity_[b] =
+        kSameVelocity * std::abs(series.v(b)[0]) + time_ * std::abs(series.a(b)[0]);
   // Massless bodies may follow any of them in the next modes.
-  const double largest = *std::max_element(velocity_noise_.begin(), velocity_noise_.end());
+  const double largest = *std::max_element(velocity_.begin(), velocity_.end());
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.is_massless(b))
-      velocity_noise_[b] = largest + tolerance_ * std::abs(series.v(b)[0]);
-  spring_noise_ = 0.0;
+      velocity_[b] = largest + tolerance_ * std::abs(series.v(b)[0]);
+  spring_rate_ = 0.0;
   for (int s = 0; s < system_.n_springs(); ++s) {
     double noise = 0.0;
     for (const Term& term : system_.terms_of(s))
-      noise += std::abs(term.coefficient) * velocity_noise_[term.body];
-    spring_noise_ = std::max(spring_noise_, std::abs(system_.springs[s].stiffness) * noise);
+      noise += std::abs(term.coefficient) * velocity_[term.body];
+    spring_rate_ = std::max(spring_rate_, std::abs(system_.springs[s].stiffness) * noise);
   }
 }
 
-/// Rounding of forces of order k: of their sums, of the velocities that stretch springs, and of the
-/// time of the instant.
-double MasslessModes::force_noise(const Expansion& series, int k) const {
-  return noise_factor_ * (sum_noise(series, k) + (k == 1 ? spring_noise_ : 0.0));
+double MasslessRounding::force(const Expansion& series, int k) const {
+  return factor_ * (sums(series, k) + (k == 1 ? spring_rate_ : 0.0));
 }
 
 /// Of their sums and of the time of the instant, at which all of them may pass through zero.
-double MasslessModes::sum_noise(const Expansion& series, int k) const {
+double MasslessRounding::sums(const Expansion& series, int k) const {
   const double of_time =
-      k < series.order() ? time_noise_ * (k + 1) * series.force_scale(k + 1) : 0.0;
+      k < series.order() ? time_ * (k + 1) * series.force_scale(k + 1) : 0.0;
   return kNoise * series.force_scale(k) + of_time;
 }
 
 /// 1/m of a body, or of those that a massless one follows.
-double MasslessModes::mobility_of(int body) const {
+double MasslessRounding::mobility_of(int body) const {
   if (!system_.is_massless(body)) return system_.inverse_mass[body];
   double sum = 0.0;
   bool follows = false;
@@ -65,24 +66,22 @@ double MasslessModes::mobility_of(int body) const {
   return *std::max_element(all.begin(), all.end());
 }
 
-double MasslessModes::rate_noise(const Expansion& series, int pair, int k) const {
+double MasslessRounding::rate(const Expansion& series, int pair, int k) const {
   double noise = 0.0;
   for (const Term& term : system_.terms_of_pair(pair))
-    noise += k == 0 ? std::abs(term.coefficient) * velocity_noise_[term.body]
+    noise += k == 0 ? std::abs(term.coefficient) * velocity_[term.body]
                     : kSameVelocity * std::abs(term.coefficient * series.v(term.body)[k]);
   if (series.massless().size() > 0)
-    noise += sum_noise(series, k) * series.massless().compliance(system_.first_pair() + pair);
-  if (k == 0) return noise_factor_ * noise;
+    noise += sums(series, k) * series.massless().compliance(system_.first_pair() + pair);
+  if (k == 0) return factor_ * noise;
   double mobility = 0.0;
   for (const Term& term : system_.terms_of_pair(pair))
     mobility += std::abs(term.coefficient) * mobility_of(term.body);
-  noise += sum_noise(series, k - 1) * mobility / k;
-  return noise_factor_ * noise;
+  noise += sums(series, k - 1) * mobility / k;
+  return factor_ * noise;
 }
 
-/// Of positions, and of the springs at massless bodies and what their forces do to them: rounding
-/// is small against it.
-double MasslessModes::length_scale(const State& state, const Expansion& series) const {
+double MasslessRounding::length_scale(const State& state, const Expansion& series) const {
   double scale = 0.0;
   for (int b = 0; b < system_.n_bodies(); ++b) scale = std::max(scale, std::abs(state.position[b]));
   double stiffness = 0.0;
