@@ -32,9 +32,6 @@ class CyclePins {
   void forget_roots(bool forced);
   bool pin_small_groups();
   void pin_large_groups(const LimitsFound& found);
-  bool pin_group(GroupShares& group);
-  bool pin_for_a_moment(const GroupShares& group, const std::vector<double>& pressed,
-                        const std::vector<std::int8_t>& at);
 
   const SystemImpl& system_;
   PresentStructure& present_;
