@@ -60,8 +60,7 @@ void CycleCuts::set_problem(const State& state, const Expansion& series, int k) 
   const int m = static_cast<int>(pairs_.size());
   for (int p = 0; p < m; ++p) {
     const int j = pairs_[p];
-    const ForceBounds bounds =
-        force_bounds(system_, series, j, state.side[j], at_limit_[p], k);
+    const ForceBounds bounds = force_bounds(system_, series, j, state.side[j], at_limit_[p], k);
     problem_.lower[p] = bounds.lower;
     problem_.upper[p] = bounds.upper;
     problem_.drive[p] = 0.0;

@@ -164,8 +164,7 @@ double GaussSolver::largest_inertia() const {
 
 void GaussSolver::solve_graph(const Expansion& series, int k) {
   fill(series, k, graph_problem_);
-  graph_problem_.tolerance =
-      kAtLimit * std::max(series.force_scale(k), largest_inertia());
+  graph_problem_.tolerance = kAtLimit * std::max(series.force_scale(k), largest_inertia());
   graph_problem_.given_later.clear();
   if (has_motions_)
     for (int order = k + 1; order <= series.order(); ++order) {

@@ -151,8 +151,8 @@ bool InertialModes::solve(Expansion& series, int k) {
   gauss_.begin(open_);
   for (std::size_t p = 0; p < open_.size(); ++p) {
     const Pair& pair = pair_[open_[p]];
-    gauss_.set_bounds(p, force_bounds(system_, series, open_[p], number(pair.edge),
-                                      limit_of(pair.fate), k));
+    gauss_.set_bounds(
+        p, force_bounds(system_, series, open_[p], number(pair.edge), limit_of(pair.fate), k));
   }
   const bool solved = gauss_.solve(series, k);
   if (k > 0 || open_.empty()) return solved;
@@ -174,8 +174,7 @@ void InertialModes::write(State& state, const Expansion& series) const {
     }
     state.pair[j] = number(pair.direction);
     first = static_cast<std::int8_t>(pair.decided_at + 1);
-    if (is_stop(system_, j))
-      write_stop(system_, state, j, number(pair.edge), pair.decided_at + 2);
+    if (is_stop(system_, j)) write_stop(system_, state, j, number(pair.edge), pair.decided_at + 2);
   }
 }
 

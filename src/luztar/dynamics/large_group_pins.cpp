@@ -194,7 +194,7 @@ void LargeGroupPins::write_pinned(std::size_t i) {
   const int j = pairs_[i];
   const int side = at_[i] > 0 || is_stop(system_, j) ? 0 : 1;
   state_.pinned[j] = is_stop(system_, j) ? std::int8_t{1} : at_[i];
-  state_.roots[system_.pair_guard(j, side)] = pressed_[i] > noise_[0]          ? std::int8_t{0}
+  state_.roots[system_.pair_guard(j, side)] = pressed_[i] > noise_[0]         ? std::int8_t{0}
                                               : pressed_later_[i] > noise_[1] ? std::int8_t{1}
                                                                               : kAllOrders;
 }

@@ -118,8 +118,7 @@ bool MasslessModes::catch_floating(const Expansion& series) {
 
 /// The first coefficient that says on which side of its mode a pair is; order > series.order() if
 /// all vanish.
-Violation MasslessModes::violation_of(const State& state, const Expansion& series,
-                                      int pair) const {
+Violation MasslessModes::violation_of(const State& state, const Expansion& series, int pair) const {
   const int e = system_.first_pair() + pair;
   Violation found{pair, series.order() + 1, 0.0, Mode::Stuck};
   if (const int mode = state.pair[pair]; mode != 0) {
@@ -152,9 +151,8 @@ Violation MasslessModes::violation_of(const State& state, const Expansion& serie
       return {pair, Violation::kContradiction, std::abs(rate) / noise, mode_along(rate)};
     }
   }
-  return present_.is_shared(pair)
-             ? found
-             : violation_of_limits(system_, rounding_, state, series, pair);
+  return present_.is_shared(pair) ? found
+                                  : violation_of_limits(system_, rounding_, state, series, pair);
 }
 
 /// How far a pair slides in the jump to where the massless bodies balance.

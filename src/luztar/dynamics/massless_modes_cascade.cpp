@@ -40,8 +40,7 @@ void MasslessModes::first_guess(State& state, const PairsNow& now) {
   }
 }
 
-ModeStatus MasslessModes::decide(State& state, Expansion& series,
-                                          const PairsNow& now) {
+ModeStatus MasslessModes::decide(State& state, Expansion& series, const PairsNow& now) {
   unbalanced_body_ = -1;
   presses_ = true;
   stuck_.resize(static_cast<std::size_t>(system_.n_pairs()));
@@ -49,8 +48,7 @@ ModeStatus MasslessModes::decide(State& state, Expansion& series,
   rounding_.note(state, series);
   before_.held = state.held;
   before_.is_held = state.is_held;
-  if (!state.resolved)
-    std::fill(before_.is_held.begin(), before_.is_held.end(), std::int8_t{0});
+  if (!state.resolved) std::fill(before_.is_held.begin(), before_.is_held.end(), std::int8_t{0});
   before_.position = state.position;
   before_.contact = state.contact;
   ModeStatus status = ModeStatus::Cycled;
@@ -62,8 +60,7 @@ ModeStatus MasslessModes::decide(State& state, Expansion& series,
     if (!changed) break;
     status = ModeStatus::Cycled;
   }
-  if (status == ModeStatus::Cycled)
-    status = decide_without_cascade(state, series, now);
+  if (status == ModeStatus::Cycled) status = decide_without_cascade(state, series, now);
   if (status != ModeStatus::Decided) {
     end_where_it_was(state, series);
     return status;
@@ -88,7 +85,7 @@ void MasslessModes::end_where_it_was(State& state, Expansion& series) {
 
 /// Where the cascade comes back to where it was: some modes that fit, if there are any.
 ModeStatus MasslessModes::decide_without_cascade(State& state, Expansion& series,
-                                                const PairsNow& now) {
+                                                 const PairsNow& now) {
   presses_ = false;
   state.pair = before_.pair;
   first_guess(state, now);

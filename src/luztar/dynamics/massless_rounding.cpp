@@ -21,13 +21,11 @@ void MasslessRounding::note(const State& state, const Expansion& series) {
   time_ = kUlps * std::abs(state.anchor.value);
   velocity_.resize(static_cast<std::size_t>(system_.n_bodies()));
   for (int b = 0; b < system_.n_bodies(); ++b)
-    velocity_[b] =
-        kSameVelocity * std::abs(series.v(b)[0]) + time_ * std::abs(series.a(b)[0]);
+    velocity_[b] = kSameVelocity * std::abs(series.v(b)[0]) + time_ * std::abs(series.a(b)[0]);
   // Massless bodies may follow any of them in the next modes.
   const double largest = *std::max_element(velocity_.begin(), velocity_.end());
   for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.is_massless(b))
-      velocity_[b] = largest + tolerance_ * std::abs(series.v(b)[0]);
+    if (system_.is_massless(b)) velocity_[b] = largest + tolerance_ * std::abs(series.v(b)[0]);
   spring_rate_ = 0.0;
   for (int s = 0; s < system_.n_springs(); ++s) {
     double noise = 0.0;
@@ -43,8 +41,7 @@ double MasslessRounding::force(const Expansion& series, int k) const {
 
 /// Of their sums and of the time of the instant, at which all of them may pass through zero.
 double MasslessRounding::sums(const Expansion& series, int k) const {
-  const double of_time =
-      k < series.order() ? time_ * (k + 1) * series.force_scale(k + 1) : 0.0;
+  const double of_time = k < series.order() ? time_ * (k + 1) * series.force_scale(k + 1) : 0.0;
   return kNoise * series.force_scale(k) + of_time;
 }
 

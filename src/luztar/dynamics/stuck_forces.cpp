@@ -39,9 +39,11 @@ class StuckForces {
         for (const Term& term : system_.terms_of_pair(j))
           if (!system_.is_given(term.body)) together.join(term.body, first_free(j));
     for (int j = 0; j < system_.n_pairs(); ++j)
-      if (carries_force(j) && pinned_[j] == 0) groups[together.root(first_free(j))].pairs.push_back(j);
+      if (carries_force(j) && pinned_[j] == 0)
+        groups[together.root(first_free(j))].pairs.push_back(j);
     for (int j = 0; j < system_.n_pairs(); ++j)
-      if (carries_force(j) && pinned_[j] != 0) groups[together.root(first_free(j))].kept.push_back(j);
+      if (carries_force(j) && pinned_[j] != 0)
+        groups[together.root(first_free(j))].kept.push_back(j);
     for (const auto& [body, members] : groups)
       if (!members.pairs.empty()) write_group(members.pairs, members.kept);
     std::sort(structure_.stuck_forces.begin(), structure_.stuck_forces.end(),
