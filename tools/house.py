@@ -11,6 +11,7 @@ Functions are found by their braces, in the layout of clang-format; a lambda is 
 function that it stands in. A class is counted by what it declares, not by the files that define it.
 """
 import bisect
+import collections
 import dataclasses
 import pathlib
 import re
@@ -47,6 +48,7 @@ LIMITS = {
     "files that name normal": 35,
     "std::int8_t in headers": 113,
     "lines of raw strings": 11,
+    "types with the name of another": 0,  # a linker takes the code of one for both
     "permissions of layers without use": 0,
 }
 LEAST = {"sources with a test of their name, %": 24}
@@ -84,6 +86,7 @@ class Class:
     name: str
     members: int
     file: str
+    space: str = ""  # namespaces or classes round it; with the file, if one has no name
 
 
 def quantile(values: list[int], part: float) -> int:
@@ -149,6 +152,7 @@ class Reader:
         self.ends = [i for i, c in enumerate(self.text) if c == "\n"]
         self.functions: list[Function] = []
         self.classes: list[Class] = []
+        self.space: list[str] = []
 
     def line(self, position: int) -> int:
         return bisect.bisect_left(self.ends, position) + 1
@@ -193,15 +197,21 @@ class Reader:
             return True
         return re.search(r"=\s*\[", statement) is not None
 
+    def inside(self, name: str, opened: int, close: int, of: Class | None = None) -> None:
+        self.space.append(name)
+        self.read(opened + 1, close, of)
+        self.space.pop()
+
     def block(self, statement: str, first: int, opened: int, close: int) -> None:
         head = LABEL.sub("", statement)
         begin = first + len(statement) - len(head.lstrip())
         if re.match(r"\s*(inline\s+)?namespace\b", head) or re.match(r'\s*extern\s*"', head):
-            self.read(opened + 1, close)
+            named = re.search(r"namespace\s+([\w:]+)", head)
+            self.inside(named[1] if named else self.name, opened, close)
         elif found := CLASS.match(head):
-            made = Class(found[1], 0, self.name)
+            made = Class(found[1], 0, self.name, "::".join(self.space))
             self.classes.append(made)
-            self.read(opened + 1, close, made)
+            self.inside(found[1], opened, close, made)
         elif not re.match(r"\s*enum\b", head) and "(" in head:
             self.functions.append(Function(f"{self.name}:{self.line(begin)}",
                                            self.line(close) - self.line(begin) + 1))
@@ -233,6 +243,8 @@ class House:
         self.sources = [pathlib.Path(name).stem for name in self.texts if name.endswith(".cpp")]
         self.tested = sum(stem in tests for stem in self.sources)
         self.unused = unused_permissions(root)
+        places = collections.Counter((c.space, c.name) for c in self.classes)
+        self.doubles = [f"{space}::{name}" for (space, name), number in places.items() if number > 1]
         self.figures = self.count()
 
     def files_naming(self, pattern: str) -> int:
@@ -262,6 +274,7 @@ class House:
             len(re.findall(r"\bstd::int8_t\b", code)) for name, code in self.codes.items()
             if name.endswith(".h"))
         found["lines of raw strings"] = sum(map(raw_string_lines, self.texts.values()))
+        found["types with the name of another"] = len(self.doubles)
         found["permissions of layers without use"] = len(self.unused)
         found["sources"] = len(self.sources)
         found["sources with a test of their name"] = self.tested
@@ -280,9 +293,11 @@ def show(house: House) -> None:
     print(f"\n{'the longest functions':37} lines")
     for function in sorted(house.functions, key=lambda f: -f.lines)[:SHOWN_FUNCTIONS]:
         print(f"{function.place:37} {function.lines:5}")
-    if house.unused:
-        words = "permissions of layers without use: " + ", ".join(house.unused)
-        print("\n" + textwrap.fill(words, WIDTH, break_on_hyphens=False))
+    for words, names in (("types with the name of another", house.doubles),
+                         ("permissions of layers without use", house.unused)):
+        if names:
+            print("\n" + textwrap.fill(f"{words}: {', '.join(names)}", WIDTH,
+                                       break_on_hyphens=False))
 
 
 def beyond(figures: dict[str, int]) -> list[str]:

@@ -97,6 +97,16 @@ class Program(unittest.TestCase):
         self.assertNotIn("symbolic -> core", done.stdout)
         self.assertIn("symbolic -> series", done.stdout)
 
+    def test_two_types_of_one_name_in_one_namespace_are_named(self) -> None:
+        term = "namespace a {{\n{}struct Term {{\n  int x;\n}};\n{}}}\n".format
+        done = built({"core/a.h": term("", ""), "core/b.h": term("", ""), "core/c.cpp": ""})
+        self.assertRegex(done.stdout, r"(?m)^types with the name of another +1 ")
+        self.assertIn("types with the name of another: a::Term", done.stdout)
+        hidden = ("namespace {\n", "}\n")
+        done = built({"core/a.h": term("", ""), "core/b.cpp": term(*hidden),
+                      "core/c.cpp": term(*hidden), "core/d.h": term("struct Other {\n", "};\n")})
+        self.assertRegex(done.stdout, r"(?m)^types with the name of another +0 ")
+
     def test_a_figure_beyond_its_limit_fails_with_limits_only(self) -> None:
         long = {"core/a.cpp": "int f() {\n" + "  g();\n" * 200 + "}\n"}
         self.assertEqual(built(long, tests=("a_test.cpp",)).returncode, 0)

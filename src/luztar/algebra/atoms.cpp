@@ -124,7 +124,7 @@ std::size_t hash_of(const Polynomial& polynomial) {
   static const Integer kModulus = (Integer(1) << 61) - 1;
   std::size_t hash = polynomial.terms().size();
   for (const AtomPtr& atom : polynomial.atoms()) hash = mix(hash, atom->hash);
-  for (const Term& term : polynomial.terms()) {
+  for (const Monomial& term : polynomial.terms()) {
     for (const std::uint32_t exponent : term.exponents) hash = mix(hash, exponent);
     const Integer remainder = term.coefficient % kModulus;
     hash = mix(hash, static_cast<std::size_t>(remainder.convert_to<long long>()));

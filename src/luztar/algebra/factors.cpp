@@ -22,13 +22,13 @@ void add_factor(std::vector<Factor>& factors, const Polynomial& polynomial,
 // Takes out the powers of single atoms that divide every term.
 Polynomial take_atoms(const Polynomial& polynomial, std::vector<Factor>& factors) {
   Exponents least = polynomial.terms()[0].exponents;
-  for (const Term& term : polynomial.terms()) {
+  for (const Monomial& term : polynomial.terms()) {
     for (std::size_t i = 0; i < least.size(); ++i) {
       least[i] = std::min(least[i], term.exponents[i]);
     }
   }
-  std::vector<Term> rest = polynomial.terms();
-  for (Term& term : rest) {
+  std::vector<Monomial> rest = polynomial.terms();
+  for (Monomial& term : rest) {
     for (std::size_t i = 0; i < least.size(); ++i) term.exponents[i] -= least[i];
   }
   for (std::size_t i = 0; i < least.size(); ++i) {

@@ -179,7 +179,7 @@ std::optional<AtomPtr> single_atom(const Formula& formula) {
       numerator.terms().size() != 1) {
     return std::nullopt;
   }
-  const Term& term = numerator.terms()[0];
+  const Monomial& term = numerator.terms()[0];
   if (term.coefficient != 1 || term.exponents[0] != 1) return std::nullopt;
   return numerator.atoms()[0];
 }

@@ -53,7 +53,7 @@ void trim(Image& image) {
 // The polynomial in the atom at `main`, with numbers for all other atoms.
 Image image_of(const Polynomial& polynomial, std::size_t main) {
   Image image;
-  for (const Term& term : polynomial.terms()) {
+  for (const Monomial& term : polynomial.terms()) {
     std::uint64_t value = residue(term.coefficient);
     for (std::size_t i = 0; i < term.exponents.size(); ++i) {
       if (i != main && term.exponents[i] != 0) {

@@ -26,11 +26,11 @@ std::vector<std::size_t> places(const std::vector<AtomPtr>& from, const std::vec
   return found;
 }
 
-std::vector<Term> moved(const std::vector<Term>& terms, const std::vector<std::size_t>& to,
-                        std::size_t size) {
-  std::vector<Term> result;
+std::vector<Monomial> moved(const std::vector<Monomial>& terms, const std::vector<std::size_t>& to,
+                            std::size_t size) {
+  std::vector<Monomial> result;
   result.reserve(terms.size());
-  for (const Term& term : terms) {
+  for (const Monomial& term : terms) {
     Exponents exponents(size, 0);
     for (std::size_t i = 0; i < to.size(); ++i) exponents[to[i]] = term.exponents[i];
     result.push_back({std::move(exponents), term.coefficient});
@@ -38,8 +38,8 @@ std::vector<Term> moved(const std::vector<Term>& terms, const std::vector<std::s
   return result;
 }
 
-std::vector<Term> terms_of(TermMap& map) {
-  std::vector<Term> terms;
+std::vector<Monomial> terms_of(TermMap& map) {
+  std::vector<Monomial> terms;
   terms.reserve(map.size());
   while (!map.empty()) {
     auto node = map.extract(map.begin());
@@ -49,8 +49,9 @@ std::vector<Term> terms_of(TermMap& map) {
 }
 
 // a + factor * b, both in falling order over the same atoms.
-std::vector<Term> merged(const std::vector<Term>& a, const std::vector<Term>& b, int factor) {
-  std::vector<Term> sum;
+std::vector<Monomial> merged(const std::vector<Monomial>& a, const std::vector<Monomial>& b,
+                             int factor) {
+  std::vector<Monomial> sum;
   sum.reserve(a.size() + b.size());
   std::size_t i = 0;
   std::size_t j = 0;
@@ -101,12 +102,12 @@ Polynomial::Polynomial(Integer whole) {
   if (whole != 0) terms_.push_back({{}, std::move(whole)});
 }
 
-Polynomial::Polynomial(const AtomPtr& atom) : atoms_{atom}, terms_{Term{{1}, 1}} {}
+Polynomial::Polynomial(const AtomPtr& atom) : atoms_{atom}, terms_{Monomial{{1}, 1}} {}
 
-Polynomial::Polynomial(std::vector<AtomPtr> atoms, std::vector<Term> terms)
+Polynomial::Polynomial(std::vector<AtomPtr> atoms, std::vector<Monomial> terms)
     : atoms_(std::move(atoms)), terms_(std::move(terms)) {
-  std::erase_if(terms_, [](const Term& term) { return term.coefficient == 0; });
-  const auto falling = [](const Term& a, const Term& b) {
+  std::erase_if(terms_, [](const Monomial& term) { return term.coefficient == 0; });
+  const auto falling = [](const Monomial& a, const Monomial& b) {
     return a.exponents > b.exponents;
   };
   if (!std::is_sorted(terms_.begin(), terms_.end(), falling)) {
@@ -117,7 +118,7 @@ Polynomial::Polynomial(std::vector<AtomPtr> atoms, std::vector<Term> terms)
 
 void Polynomial::drop_unused_atoms() {
   std::vector<bool> used(atoms_.size(), false);
-  for (const Term& term : terms_) {
+  for (const Monomial& term : terms_) {
     for (std::size_t i = 0; i < used.size(); ++i) {
       if (term.exponents[i] != 0) used[i] = true;
     }
@@ -127,7 +128,7 @@ void Polynomial::drop_unused_atoms() {
   for (std::size_t i = 0; i < used.size(); ++i) {
     if (used[i]) atoms.push_back(atoms_[i]);
   }
-  for (Term& term : terms_) {
+  for (Monomial& term : terms_) {
     std::size_t kept = 0;
     for (std::size_t i = 0; i < used.size(); ++i) {
       if (used[i]) term.exponents[kept++] = term.exponents[i];
@@ -152,7 +153,7 @@ std::uint32_t Polynomial::degree(const AtomPtr& atom) const {
   const auto place = position(atom);
   if (!place) return 0;
   std::uint32_t highest = 0;
-  for (const Term& term : terms_) highest = std::max(highest, term.exponents[*place]);
+  for (const Monomial& term : terms_) highest = std::max(highest, term.exponents[*place]);
   return highest;
 }
 
@@ -168,7 +169,7 @@ Spread spread(const Polynomial& a, const Polynomial& b) {
 
 Polynomial Polynomial::operator-() const {
   Polynomial result = *this;
-  for (Term& term : result.terms_) term.coefficient = -term.coefficient;
+  for (Monomial& term : result.terms_) term.coefficient = -term.coefficient;
   return result;
 }
 
@@ -191,8 +192,8 @@ Polynomial operator*(const Polynomial& a, const Polynomial& b) {
   if (b.is_one()) return a;
   Spread both = spread(a, b);
   TermMap product;
-  for (const Term& left : both.a) {
-    for (const Term& right : both.b) {
+  for (const Monomial& left : both.a) {
+    for (const Monomial& right : both.b) {
       product[sum_of(left.exponents, right.exponents)] += left.coefficient * right.coefficient;
     }
   }
@@ -201,10 +202,11 @@ Polynomial operator*(const Polynomial& a, const Polynomial& b) {
 
 bool operator==(const Polynomial& a, const Polynomial& b) {
   if (a.terms_.size() != b.terms_.size() || a.atoms_ != b.atoms_) return false;
-  return std::equal(
-      a.terms_.begin(), a.terms_.end(), b.terms_.begin(), [](const Term& left, const Term& right) {
-        return left.exponents == right.exponents && left.coefficient == right.coefficient;
-      });
+  return std::equal(a.terms_.begin(), a.terms_.end(), b.terms_.begin(),
+                    [](const Monomial& left, const Monomial& right) {
+                      return left.exponents == right.exponents &&
+                             left.coefficient == right.coefficient;
+                    });
 }
 
 std::strong_ordering operator<=>(const Polynomial& a, const Polynomial& b) {
@@ -238,14 +240,14 @@ Polynomial power(const Polynomial& base, std::uint32_t exponent) {
 std::vector<Polynomial> coefficients(const Polynomial& polynomial, const AtomPtr& atom) {
   const auto place = polynomial.position(atom);
   if (!place) return {polynomial};
-  std::vector<std::vector<Term>> terms(polynomial.degree(atom) + 1);
-  for (const Term& term : polynomial.terms()) {
+  std::vector<std::vector<Monomial>> terms(polynomial.degree(atom) + 1);
+  for (const Monomial& term : polynomial.terms()) {
     terms[term.exponents[*place]].push_back({without(term.exponents, *place), term.coefficient});
   }
   std::vector<AtomPtr> atoms = polynomial.atoms();
   atoms.erase(atoms.begin() + static_cast<std::ptrdiff_t>(*place));
   std::vector<Polynomial> result;
-  for (std::vector<Term>& some : terms) result.emplace_back(atoms, std::move(some));
+  for (std::vector<Monomial>& some : terms) result.emplace_back(atoms, std::move(some));
   return result;
 }
 
@@ -262,8 +264,8 @@ Polynomial from_coefficients(const std::vector<Polynomial>& coefficients, const 
 Polynomial derivative(const Polynomial& polynomial, const AtomPtr& atom) {
   const auto place = polynomial.position(atom);
   if (!place) return {};
-  std::vector<Term> terms;
-  for (Term term : polynomial.terms()) {
+  std::vector<Monomial> terms;
+  for (Monomial term : polynomial.terms()) {
     std::uint32_t& exponent = term.exponents[*place];
     if (exponent == 0) continue;
     term.coefficient *= exponent;
@@ -280,16 +282,17 @@ std::optional<Polynomial> divide_exactly(const Polynomial& a, const Polynomial& 
     if (a.degree(atom) < b.degree(atom)) return std::nullopt;
   }
   Spread both = spread(a, b);
-  const Term& divisor = both.b.front();
+  const Monomial& divisor = both.b.front();
   TermMap rest;
-  for (Term& term : both.a) rest.emplace(std::move(term.exponents), std::move(term.coefficient));
-  std::vector<Term> quotient;
+  for (Monomial& term : both.a)
+    rest.emplace(std::move(term.exponents), std::move(term.coefficient));
+  std::vector<Monomial> quotient;
   while (!rest.empty()) {
     const auto [exponents, coefficient] = *rest.begin();
     auto shift = difference_of(exponents, divisor.exponents);
     if (!shift || coefficient % divisor.coefficient != 0) return std::nullopt;
     const Integer factor = coefficient / divisor.coefficient;
-    for (const Term& term : both.b) {
+    for (const Monomial& term : both.b) {
       const auto place = rest.try_emplace(sum_of(term.exponents, *shift)).first;
       place->second -= term.coefficient * factor;
       if (place->second == 0) rest.erase(place);
@@ -301,7 +304,7 @@ std::optional<Polynomial> divide_exactly(const Polynomial& a, const Polynomial& 
 
 Integer integer_content(const Polynomial& polynomial) {
   Integer content = 0;
-  for (const Term& term : polynomial.terms()) {
+  for (const Monomial& term : polynomial.terms()) {
     content = boost::multiprecision::gcd(content, term.coefficient);
     if (content == 1) break;
   }

@@ -39,7 +39,8 @@ std::strong_ordering compare_names(const std::string& a, const std::string& b);
 /// Exponents of a monomial, one for each atom of the polynomial.
 using Exponents = std::vector<std::uint32_t>;
 
-struct Term {
+/// Coefficient times powers of the atoms.
+struct Monomial {
   Exponents exponents{};
   Integer coefficient{};
 };
@@ -51,10 +52,10 @@ class Polynomial {
   Polynomial(Integer whole);  // NOLINT: whole numbers are polynomials
   explicit Polynomial(const AtomPtr& atom);
   /// Terms in any order, each exponent vector once; zeros and unused atoms are dropped.
-  Polynomial(std::vector<AtomPtr> atoms, std::vector<Term> terms);
+  Polynomial(std::vector<AtomPtr> atoms, std::vector<Monomial> terms);
 
   const std::vector<AtomPtr>& atoms() const { return atoms_; }
-  const std::vector<Term>& terms() const { return terms_; }
+  const std::vector<Monomial>& terms() const { return terms_; }
   bool is_zero() const { return terms_.empty(); }
   bool is_number() const { return atoms_.empty(); }
   bool is_one() const { return is_number() && !is_zero() && terms_[0].coefficient == 1; }
@@ -72,15 +73,15 @@ class Polynomial {
 
  private:
   std::vector<AtomPtr> atoms_{};
-  std::vector<Term> terms_{};
+  std::vector<Monomial> terms_{};
   void drop_unused_atoms();
 };
 
 /// The same polynomial over more atoms, in their order. Not normalized: for work inside the layer.
 struct Spread {
   std::vector<AtomPtr> atoms{};
-  std::vector<Term> a{};
-  std::vector<Term> b{};
+  std::vector<Monomial> a{};
+  std::vector<Monomial> b{};
 };
 Spread spread(const Polynomial& a, const Polynomial& b);
 

@@ -11,7 +11,7 @@ Known known_of(const AtomPtr& atom, const Assumptions& assumptions);
 Known weaker(Known a, Known b) { return a < b ? a : b; }
 
 // A product is as good as the worst of its factors; an even power at least not negative.
-Known known_of(const Polynomial& polynomial, const Term& term, const Assumptions& assumptions) {
+Known known_of(const Polynomial& polynomial, const Monomial& term, const Assumptions& assumptions) {
   Known product = Known::Positive;
   for (std::size_t i = 0; i < term.exponents.size(); ++i) {
     if (term.exponents[i] == 0) continue;
@@ -25,7 +25,7 @@ Known known_of(const Polynomial& polynomial, const Term& term, const Assumptions
 // Of `sign` times the polynomial. A sum of non-negative terms is positive if one of them is.
 Known known_of(const Polynomial& polynomial, int sign, const Assumptions& assumptions) {
   Known sum = Known::NonNegative;
-  for (const Term& term : polynomial.terms()) {
+  for (const Monomial& term : polynomial.terms()) {
     const Known known = known_of(polynomial, term, assumptions);
     if (known == Known::Nothing || term.coefficient.sign() != sign) return Known::Nothing;
     if (known == Known::Positive) sum = Known::Positive;

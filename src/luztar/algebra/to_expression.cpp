@@ -103,7 +103,7 @@ class Writer {
 
   void append_expanded(const Polynomial& polynomial, bool negative,
                        std::vector<SignedTerm>& terms) {
-    for (const Term& term : polynomial.terms()) {
+    for (const Monomial& term : polynomial.terms()) {
       WrittenTerm value;
       value.number = Rational(boost::multiprecision::abs(term.coefficient));
       value.top = write_monomial(polynomial.atoms(), term.exponents);
