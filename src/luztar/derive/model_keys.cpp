@@ -15,8 +15,8 @@ constexpr Owner owner_of(PartKind kind) { return static_cast<Owner>(kind); }
 static_assert(owner_of(PartKind::Force) == Owner::Force);
 
 /// A freeplay that became the number 0 is no gap.
-void drop_gap_of(Spring& spring, const void* former_edge) {
-  if (is_freeplay(spring) && spring.upper.identity() != former_edge)
+void drop_gap_of(Spring& spring, const Expression& former_edge) {
+  if (is_freeplay(spring) && spring.upper.identity() != former_edge.identity())
     set_freeplay(spring, Expression(spring.upper));
 }
 
@@ -36,7 +36,7 @@ void visit_parts(Model& model, const Visit& visit) {
   for_each_list(model, [&](PartKind kind, auto& list) {
     for (auto& item : list) {
       if constexpr (std::is_same_v<decltype(item), Spring&>) {
-        const void* edge = item.upper.identity();
+        const Expression edge = item.upper;  // alive, so that no new node has its identity
         visit_item(kind, item, visit);
         drop_gap_of(item, edge);
       } else {

@@ -17,6 +17,7 @@
 #include "luztar/dynamics/tables.h"
 #include "luztar/model/check.h"
 #include "luztar/model/kinds.h"
+#include "luztar/model/law.h"
 
 namespace luztar {
 namespace {
@@ -172,15 +173,16 @@ class Compiler {
       law.kinetic[side] = numbers.first_level();
       law.breakaway[side] = numbers.breakaway;
       if (!numbers.hysteresis) law.viscous[side] = numbers.viscous;
-      if (numbers.is_constant() && law.normal_slot < 0) continue;
+      const bool constant = is_constant(side == 1 ? friction.forward : friction.backward);
+      if (constant && law.normal_slot < 0) continue;
       const int direction = alike ? 0 : side == 1 ? 1 : -1;
-      const int speed = numbers.is_constant() ? -1 : speed_of_next_pair(direction);
+      const int speed = constant ? -1 : speed_of_next_pair(direction);
       law.level_slot[side] = alike && side == 1
                                  ? law.level_slot[0]
                                  : compile_level(builder_, numbers, speed, law.normal_slot, e);
     }
     system_.pairs.push_back(law);
-    if (!sides[0].is_constant() || !sides[1].is_constant())
+    if (!is_constant(friction))
       system_.laws[e].levels = std::make_shared<const DirectLaw::Levels>(sides);
   }
 

@@ -26,8 +26,6 @@ struct LevelNumbers {
   std::optional<Hysteresis> hysteresis{};
   std::vector<std::pair<double, double>> table{};  ///< (speed, level)
 
-  /// The level does not depend on the speed.
-  bool is_constant() const { return !stribeck && !hysteresis && table.size() < 2; }
   /// Just above zero speed: F_S with Stribeck's law, else F_K.
   double first_level() const { return stribeck ? breakaway : kinetic; }
 
