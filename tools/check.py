@@ -9,6 +9,7 @@ or a line `N passed, N failed`), otherwise it counts as one. Its output: build/c
 """
 import argparse
 import concurrent.futures
+import dataclasses
 import os
 import pathlib
 import re
@@ -28,10 +29,13 @@ WIDTH = 80
 FUZZ_CASES = 100_000
 FUZZ_SEED = 20260101
 FUZZ = "fuzz, 100,000 broken models"
-LONGEST = ("test_acceptance", "test_reduce", "test_simulate", "test_derive")  # they begin first
+# A long program is run in two halves: the tests in files of this name, and the others.
+HALVES = {"test_acceptance": "*functions*"}
+LONGEST = ("acceptance", "algebra", "reduce", "simulate", "derive", "stepping")  # they begin first
 HOW_LONG = {False: "6 minutes, 13 the first time; --all adds the rest",
             True: "25 minutes, 50 the first time"}
-ALONE = ("test_app",)  # it measures how long the program takes
+ALONE = ("app", "1, 2 and 4 threads", "runs that are asked to end")  # they measure times
+MORE = {"LUZTAR_FUNCTIONS_NETWORKS": "60"}  # what --all draws more of
 PACKAGE = "package for Debian"
 PROGRAMS_IN_PYTHON = {  # tests of the program, by name
     "printed formulas read back": "tests/formulas/printed_formulas_test.py",
@@ -189,44 +193,63 @@ def test_programs(preset: str) -> list[pathlib.Path]:
     return [ROOT / "build" / preset / f"test_{folder}" for folder in folders]
 
 
-def cpp_tests(count: Count, preset: str, begin=lambda: None) -> bool:
-    """False if the preset could not be built. `begin` is called when it has been."""
-    if not build(count, preset):
-        return False
-    begin()
-    programs = test_programs(preset)
-    together = [p for p in programs if p.name not in ALONE]
-    together.sort(key=lambda p: LONGEST.index(p.name) if p.name in LONGEST else len(LONGEST))
+@dataclasses.dataclass
+class Job:
+    """A part that may run beside others."""
 
-    def name_of(program: pathlib.Path) -> str:
-        return f"{preset} {program.name.removeprefix('test_')}"
+    name: str
+    command: list[str]
+    timeout: float = 600
+    environment: dict[str, str] | None = None
 
+    def rank(self) -> tuple[bool, int]:
+        """Sorts what takes long to the front."""
+        name = self.name.split(" ", 1)[-1].split(":")[0]
+        return name not in LONGEST, LONGEST.index(name) if name in LONGEST else 0
+
+
+def side_by_side(count: Count, jobs: list[Job]) -> None:
+    """Runs jobs, the longest first, on all cores (at most 4); those that measure times at the end."""
+    together = sorted((j for j in jobs if not is_alone(j)), key=Job.rank)
     with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count() or 1, 4)) as pool:
-        ends = {pool.submit(run, name_of(p), [str(p)], 1200): p for p in together}
+        ends = {pool.submit(run, j.name, j.command, j.timeout, j.environment): j for j in together}
         for end in concurrent.futures.as_completed(ends):
-            judge(count, name_of(ends[end]), end.result())
-    for program in programs:
-        if program.name in ALONE:
-            part(count, name_of(program), [str(program)], 1200)
-    return True
+            judge(count, ends[end].name, end.result())
+    for job in filter(is_alone, jobs):
+        part(count, job.name, job.command, job.timeout, job.environment)
 
 
-def python_tests(count: Count) -> None:
-    part(count, "layers", [sys.executable, "tools/check_layers.py", "src/luztar", "apps"])
-    part(count, "sizes of the house", [sys.executable, "tools/house.py", "--limits"])
-    for test in sorted((ROOT / "tests" / "tools").glob("*_test.py")):
-        part(count, test.stem.removesuffix("_test"), [sys.executable, str(test)])
+def is_alone(job: Job) -> bool:
+    return job.name in ALONE or job.name.split(" ", 1)[-1] in ALONE
 
 
-def program_tests(count: Count) -> None:
+def cpp_tests(preset: str) -> list[Job]:
+    """The test programs of a preset that has been built."""
+    jobs = []
+    for program in test_programs(preset):
+        name = f"{preset} {program.name.removeprefix('test_')}"
+        command = [str(program)]
+        if files := HALVES.get(program.name):
+            jobs.append(Job(f"{name}: {files.strip('*')}", [*command, f"-sf={files}"], 1200))
+            command.append(f"-sfe={files}")
+        jobs.append(Job(name, command, 1200))
+    return jobs
+
+
+def python_tests() -> list[Job]:
+    """Tests of the tools, and what they say of the sources."""
+    tests = sorted((ROOT / "tests" / "tools").glob("*_test.py"))
+    return [Job("layers", [sys.executable, "tools/check_layers.py", "src/luztar", "apps"]),
+            Job("sizes of the house", [sys.executable, "tools/house.py", "--limits"]),
+            *(Job(t.stem.removesuffix("_test"), [sys.executable, str(t)]) for t in tests)]
+
+
+def program_tests() -> list[Job]:
     """What needs the finished program."""
     documents = ["README.md", "CONTRIBUTING.md", *sorted(map(str, ROOT.glob("docs/*.md")))]
-    for name, test in PROGRAMS_IN_PYTHON.items():
-        part(count, name, [sys.executable, test])
-    part(count, "code blocks of the documents", [sys.executable, "tools/check_readme.py",
-         *documents], environment={"LUZTAR_CHECKING": "1"})
-    part(count, "guide to all files under 0.2 s", [sys.executable, "tools/check_speed.py",
-         "build/release/luztar"], show_log=True)
+    return [*(Job(name, [sys.executable, test]) for name, test in PROGRAMS_IN_PYTHON.items()),
+            Job("code blocks of the documents", [sys.executable, "tools/check_readme.py",
+                *documents], environment={"LUZTAR_CHECKING": "1"})]
 
 
 def heavy_tests(count: Count) -> None:
@@ -234,6 +257,7 @@ def heavy_tests(count: Count) -> None:
     part(count, "same bits in dev and release", [sys.executable, "tools/compare_builds.py",
          "build/dev/luztar", "build/release/luztar"])
     layout_test(count)
+    reference_test(count)
     browser_test(count)
     document_tests(count)
     package_test(count)
@@ -248,6 +272,13 @@ def layout_test(count: Count) -> None:
     files = [str(p) for folder in folders for p in sorted((ROOT / folder).rglob("*"))
              if p.suffix in {".h", ".cpp"}]
     part(count, name, [program, "--dry-run", "-Werror", *files])
+
+
+def reference_test(count: Count) -> None:
+    """The reference of the headers: no warning, no name that is not there."""
+    if not shutil.which("doxygen"):
+        return skip(count, "reference of the headers", "needs doxygen; ./check --all installs it")
+    part(count, "reference of the headers", ["doxygen", "docs/Doxyfile"])
 
 
 def package_test(count: Count) -> None:
@@ -330,13 +361,14 @@ def bench(count: Count) -> None:
 
 def check_released(count: Count) -> bool:
     """False if the program could not be built."""
-    print("C++ tests as released", flush=True)
-    built = cpp_tests(count, "release")
-    print("Tools, documents and the whole program", flush=True)
-    python_tests(count)
+    print("The program as released, tools, documents", flush=True)
+    built = build(count, "release")
     if built:
-        program_tests(count)
+        side_by_side(count, [*cpp_tests("release"), *python_tests(), *program_tests()])
+        part(count, "guide to all files under 0.2 s", [sys.executable, "tools/check_speed.py",
+             "build/release/luztar"], show_log=True)
     else:
+        side_by_side(count, python_tests())
         skip(count, "documents and the whole program", "release was not built")
     return built
 
@@ -347,7 +379,10 @@ def check_everything(count: Count) -> None:
     beside = concurrent.futures.ThreadPoolExecutor(1)
     fuzz: list[concurrent.futures.Future] = []
     command = ["build/dev/fuzz_models", str(FUZZ_CASES), str(FUZZ_SEED)]
-    cpp_tests(count, "dev", lambda: fuzz.append(beside.submit(run, FUZZ, command, 2400)))
+    if build(count, "dev"):
+        fuzz.append(beside.submit(run, FUZZ, command, 2400))
+        side_by_side(count, cpp_tests("dev"))
+    os.environ.update(MORE)
     if check_released(count) and fuzz:
         print("Both builds, browser, LaTeX, benches", flush=True)
         heavy_tests(count)

@@ -2,7 +2,7 @@
 # Installs what is needed to build and test luztar, and nothing that is there already.
 #
 #   tools/deps.sh [GROUP...]    groups: base (the default), bench, browser, latex, algebra,
-#                               package, format, all; peers (for ./run_bench --peers, not in all)
+#                               package, format, reference, all; and peers (./run_bench --peers)
 #   tools/deps.sh --print ...   prints the command instead of running it
 #
 # Exit status: 0 everything is there, 1 the package manager failed, 3 no right to install (the
@@ -44,6 +44,7 @@ algebra    python3-sympy        python3-sympy      python-sympy      -
 package    dpkg-dev             -                  -                 -
 package    file                 -                  -                 -
 format     clang-format-14      clang-tools-extra  clang             clang-format
+reference  doxygen              doxygen            doxygen           doxygen
 "
 
 find_manager() {
@@ -133,9 +134,9 @@ groups=
 for argument in "$@"; do
   case $argument in
     --print) print_only=yes ;;
-    base | test | bench | peers | browser | latex | algebra | package | format)
+    base | test | bench | peers | browser | latex | algebra | package | format | reference)
       groups="$groups $argument" ;;
-    all) groups="base test bench browser latex algebra package format" ;;
+    all) groups="base test bench browser latex algebra package format reference" ;;
     *) sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
   esac
 done

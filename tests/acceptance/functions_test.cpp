@@ -15,6 +15,7 @@
 #include "acceptance/generated_program.h"
 #include "acceptance/random_states.h"
 #include "acceptance/rich_network.h"
+#include "environment.h"
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/dynamics/tables.h"
 #include "luztar/luztar.h"
@@ -29,7 +30,7 @@ namespace {
 
 #ifdef NDEBUG
 constexpr std::size_t kStates = 10000, kPythonStates = 500, kNetworkStates = 200;
-constexpr int kNetworks = 60;
+constexpr int kNetworks = 20;
 #else
 constexpr std::size_t kStates = 200, kPythonStates = 20, kNetworkStates = 50;
 constexpr int kNetworks = 6;
@@ -258,10 +259,11 @@ TEST_CASE("generated C and Python give the engine's accelerations and forces for
 
 TEST_CASE("random networks of every element: generated functions give the engine's values") {
   const ScratchFolder folder("luztar_functions_test");
+  const int wanted = luztar::test::number_of("LUZTAR_FUNCTIONS_NETWORKS", kNetworks);
   int compared = 0;
-  for (int seed = 0; compared < kNetworks; ++seed) {
+  for (int seed = 0; compared < wanted; ++seed) {
     CAPTURE(seed);
-    REQUIRE(seed < 3 * kNetworks);
+    REQUIRE(seed < 3 * wanted);
     const acceptance::Features features{.massless = seed % 2 == 0};
     const Model model = parse_model(
         acceptance::rich_network(static_cast<std::uint64_t>(seed), features), "rich.toml");

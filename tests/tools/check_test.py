@@ -64,6 +64,24 @@ class Parts(unittest.TestCase):
         self.assertEqual(self.count("exec /no/such/program 2>/dev/null"), (0, 1, 0))
 
 
+class SideBySide(unittest.TestCase):
+    def test_the_longest_begins_first_and_what_measures_times_is_alone(self) -> None:
+        names = ["release app", "dev core", "dev acceptance", "release acceptance: functions"]
+        jobs = [tool.Job(name, ["true"]) for name in names]
+        self.assertEqual([j.name for j in jobs if tool.is_alone(j)], ["release app"])
+        jobs.sort(key=tool.Job.rank)
+        self.assertEqual([j.name for j in jobs[:2]], names[2:])
+
+    def test_halves_of_a_program_leave_no_test_out(self) -> None:
+        """A half takes the files of a name, the other one all but these."""
+        (program,) = tool.HALVES
+        halves = [j for j in tool.cpp_tests("release") if j.command[0].endswith(program)]
+        taken, left = (j.command[1].split("=") for j in halves)
+        self.assertEqual((taken[0], left[0], taken[1]), ("-sf", "-sfe", left[1]))
+        files = list((tool.ROOT / "tests" / program.removeprefix("test_")).glob(f"{taken[1]}_test.cpp"))
+        self.assertTrue(files, "a half without tests")
+
+
 class Line(unittest.TestCase):
     def test_the_last_line_names_skipped_only_if_there_are_any(self) -> None:
         count = tool.Count()

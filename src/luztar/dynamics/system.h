@@ -58,8 +58,8 @@ class System {
   std::shared_ptr<const SystemImpl> impl_;
 };
 
-/// Numbers for the parameters; validates. Throws ModelError.
-/// @param start  Unused: positions and velocities of the file need not fit stops and links
+/// Numbers for the parameters; validates. Throws ModelError. With `start` Unused, positions and
+/// velocities of the file need not fit stops and links.
 System compile(const Model& model, const ParameterValues& overrides = {},
                StartOfFile start = StartOfFile::Used);
 

@@ -47,7 +47,7 @@ class ReportBuilder {
 
   /// The page as HTML text.
   std::string render(const RunInfo& info) const;
-  /// The page's data as JSON, safe inside a <script> element.
+  /// The page's data as JSON, safe inside a `<script>` element.
   std::string data(const RunInfo& info) const;
 
  private:

@@ -18,9 +18,9 @@ struct Notation {
 /// Unicode for a terminal: M₁ is not attempted, · for products, Greek and superscripts of powers.
 /// luz(x, a) stays luz(x, a).
 std::string to_unicode(const Expression& expression, const Notation& notation = {});
-/// LaTeX for math mode: \frac, \operatorname{luz}(x, a), cases for `if`.
+/// LaTeX for math mode: `\frac`, `\operatorname{luz}(x, a)`, cases for `if`.
 std::string to_latex(const Expression& expression, const Notation& notation = {});
-/// Presentation MathML without the outer <math>; LaTeX of `notation` that is a plain symbol with
+/// Presentation MathML without the outer `<math>`; LaTeX of `notation` that is a plain symbol with
 /// sub- and superscripts and Greek commands is translated, anything else falls back to the name.
 std::string to_mathml(const Expression& expression, const Notation& notation = {});
 

@@ -27,14 +27,14 @@ struct SymbolAtom {
 };
 using SymbolLook = std::vector<SymbolAtom>;
 
-/// The letter of LaTeX's name, or ""; \partial and \ell too.
+/// The letter of LaTeX's name, or ""; `\partial` and `\ell` too.
 std::string_view greek_letter(std::string_view latex_name);
 /// LaTeX's name of a Greek letter, or "".
 std::string_view greek_of_letter(std::string_view letter);
 /// LaTeX's name for a word that is a Greek letter's name ("phi" is varphi as in the papers), or "".
 std::string_view greek_name(std::string_view word);
 
-/// LaTeX of letters, digits, Greek commands, \text and \mathrm words, dots, scripts, parentheses,
+/// LaTeX of letters, digits, Greek commands, `\text` and `\mathrm` words, dots, scripts, parentheses,
 /// + and -; nothing if there is anything else in it.
 std::optional<SymbolLook> read_latex(std::string_view latex);
 

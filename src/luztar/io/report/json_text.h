@@ -16,7 +16,7 @@ void append_number(std::string& out, double x, int digits);
 /// Shortest text that reads back exactly; `null` if not finite.
 void append_exact(std::string& out, double x);
 
-/// In quotes and escaped; `<` becomes \u003c, so that no text can end the script element.
+/// In quotes and escaped; `<` becomes `\u003c`, so that no text can end the script element.
 void append_string(std::string& out, std::string_view text);
 
 /// A single number if all values are equal, else an array with the digits that its range needs.
