@@ -13,6 +13,8 @@
 namespace luztar {
 namespace {
 
+using Code = Program::Code;
+
 /// 1 / k: a division costs more than the rest of a recurrence of low degree.
 constexpr std::array<double, 64> kInverse = [] {
   std::array<double, 64> inverse{};
@@ -38,6 +40,15 @@ bool all_zero(const double* x, int last) {
   for (int j = 0; j <= last; ++j)
     if (x[j] != 0.0) return false;
   return true;
+}
+
+double product_coefficient(const double* u, int u_degree, const double* v, int v_degree, int k) {
+  return convolve(u, v, std::max(0, k - v_degree), std::min(k, u_degree), k);
+}
+
+double quotient_coefficient(const double* u, const double* v, int v_degree, const double* p,
+                            int k) {
+  return (u[k] - convolve(v, p, 1, std::min(k, v_degree), k)) / v[0];
 }
 
 double power_coefficient(const double* u, const double* p, double exponent, int k) {
@@ -72,21 +83,23 @@ double integral_coefficient(const Program::Instruction& i, const double* u, cons
   return (slope - convolve_slope(y, s, k - 1, k) / k) / s[0];
 }
 
-/// theta = atan2(y, x): theta' r² = x y' - y x'
-void atan2_coefficient(const double* y, const double* x, double* theta, double* r2, int k) {
-  r2[k] = convolve(x, x, 0, k, k) + convolve(y, y, 0, k, k);
-  if (k == 0) {
-    theta[0] = std::atan2(y[0], x[0]);
-    return;
+/// theta = atan2(y, x) and r², orders first to last: theta' r² = x y' - y x'
+void atan2_square(const double* y, const double* x, double* theta, double* r2, int first,
+                  int last) {
+  for (int k = first; k <= last; ++k) {
+    r2[k] = convolve(x, x, 0, k, k) + convolve(y, y, 0, k, k);
+    if (k == 0) {
+      theta[0] = std::atan2(y[0], x[0]);
+      continue;
+    }
+    const double slope = convolve_slope(y, x, k, k) - convolve_slope(x, y, k, k);
+    theta[k] = (slope - convolve_slope(theta, r2, k - 1, k)) / (k * r2[0]);
   }
-  const double slope = convolve_slope(y, x, k, k) - convolve_slope(x, y, k, k);
-  theta[k] = (slope - convolve_slope(theta, r2, k - 1, k)) / (k * r2[0]);
 }
 
 /// (sin, cos) or (sinh, cosh) of u, orders first to last.
-void sin_cos(Program::Code code, const double* u, int degree, double* f, double* g, int first,
-             int last) {
-  const bool circular = code == Program::Code::SinCos;
+void sin_cos(Code code, const double* u, int degree, double* f, double* g, int first, int last) {
+  const bool circular = code == Code::SinCos;
   if (first == 0) {
     f[0] = circular ? std::sin(u[0]) : std::sinh(u[0]);
     g[0] = circular ? std::cos(u[0]) : std::cosh(u[0]);
@@ -108,24 +121,36 @@ void sin_cos(Program::Code code, const double* u, int degree, double* f, double*
   }
 }
 
-/// Order k of (tan, 1 + tan²) or (tanh, 1 - tanh²) of u.
-void tan_coefficient(Program::Code code, const double* u, int degree, double* f, double* g, int k) {
-  const bool circular = code == Program::Code::Tan;
-  f[k] = k == 0 ? (circular ? std::tan(u[0]) : std::tanh(u[0]))
-                : convolve_slope(u, g, std::min(k, degree), k) / k;
-  if (k == 0 && !circular) {
-    const double cosh = std::cosh(u[0]);  // 1 - tanh² would be lost to rounding
-    g[0] = 1.0 / cosh / cosh;
-    return;
+/// (tan, 1 + tan²) or (tanh, 1 - tanh²) of u, orders first to last.
+void tan_square(Code code, const double* u, int degree, double* f, double* g, int first, int last) {
+  const bool circular = code == Code::Tan;
+  for (int k = first; k <= last; ++k) {
+    f[k] = k == 0 ? (circular ? std::tan(u[0]) : std::tanh(u[0]))
+                  : convolve_slope(u, g, std::min(k, degree), k) / k;
+    if (k == 0 && !circular) {
+      const double cosh = std::cosh(u[0]);  // 1 - tanh² would be lost to rounding
+      g[0] = 1.0 / cosh / cosh;
+      continue;
+    }
+    const double square = convolve(f, f, 0, k, k);
+    g[k] = (k == 0 ? 1.0 : 0.0) + (circular ? square : -square);
   }
-  const double square = convolve(f, f, 0, k, k);
-  g[k] = (k == 0 ? 1.0 : 0.0) + (circular ? square : -square);
+}
+
+double exp_coefficient(const double* u, int degree, const double* f, int k) {
+  return k == 0 ? std::exp(u[0]) : convolve_slope(u, f, std::min(k, degree), k) / k;
 }
 
 double branch_constant(int variant, std::int64_t branch) {
   if (variant == 1) return branch == 0 ? 1.0 : 0.0;       // pulse
   if (variant == 2) return branch % 2 == 0 ? 1.0 : -1.0;  // square
   return static_cast<double>(branch);
+}
+
+/// u / pi - 1 from the start of a cell of the width 2 pi.
+double cell_coefficient(const double* u, std::int64_t cell, int k) {
+  const double start = 2.0 * std::numbers::pi * static_cast<double>(cell);
+  return (k == 0 ? u[0] - start : u[k]) / std::numbers::pi - (k == 0 ? 1.0 : 0.0);
 }
 
 double table_coefficient(const PiecewiseCubic& table, std::int64_t piece, double t, double t_rest,
@@ -142,6 +167,11 @@ double table_coefficient(const PiecewiseCubic& table, std::int64_t piece, double
     default:
       return c[3];
   }
+}
+
+double lookup_coefficient(const PiecewiseCubic& table, std::int64_t piece, const double* u, int k) {
+  const auto& c = table.piece[static_cast<std::size_t>(piece)];
+  return k == 0 ? c[0] + c[1] * (u[0] - table.knot[static_cast<std::size_t>(piece)]) : c[1] * u[k];
 }
 
 }  // namespace
@@ -198,7 +228,6 @@ void ProgramSeries::run(const Program& program, const Program::Instruction& i, i
 
 void ProgramSeries::calculate(const Program& program, const Program::Instruction& i, int first,
                               int last, const std::int64_t* branch) {
-  using Code = Program::Code;
   last = std::min(last, i.degree);
   double* out = slot(i.out);
   const double* a = i.a >= 0 ? slot(i.a) : nullptr;
@@ -206,84 +235,55 @@ void ProgramSeries::calculate(const Program& program, const Program::Instruction
   const int a_degree = i.a >= 0 ? program.degree(i.a) : 0;
   const int b_degree = i.b >= 0 ? program.degree(i.b) : 0;
   const std::int64_t piece = i.sw >= 0 ? branch[i.sw] : 0;
+  const auto table = [&]() -> const PiecewiseCubic& {
+    return program.tables()[program.switches()[i.sw].table];
+  };
+  const auto fill = [first, last, out](const auto& coefficient) {
+    for (int k = first; k <= last; ++k) out[k] = coefficient(k);
+  };
   switch (i.code) {
     case Code::Add:
-      for (int k = first; k <= last; ++k) out[k] = a[k] + b[k];
-      break;
+      return fill([&](int k) { return a[k] + b[k]; });
     case Code::Subtract:
-      for (int k = first; k <= last; ++k) out[k] = a[k] - b[k];
-      break;
+      return fill([&](int k) { return a[k] - b[k]; });
     case Code::AddConstant:
-      for (int k = first; k <= last; ++k) out[k] = k == 0 ? a[0] + i.constant : a[k];
-      break;
+      return fill([&](int k) { return k == 0 ? a[0] + i.constant : a[k]; });
     case Code::Scale:
-      for (int k = first; k <= last; ++k) out[k] = i.constant * a[k];
-      break;
+      return fill([&](int k) { return i.constant * a[k]; });
     case Code::Multiply:
-      for (int k = first; k <= last; ++k)
-        out[k] = convolve(a, b, std::max(0, k - b_degree), std::min(k, a_degree), k);
-      break;
+      return fill([&](int k) { return product_coefficient(a, a_degree, b, b_degree, k); });
     case Code::Divide:
-      for (int k = first; k <= last; ++k)
-        out[k] = (a[k] - convolve(b, out, 1, std::min(k, b_degree), k)) / b[0];
-      break;
+      return fill([&](int k) { return quotient_coefficient(a, b, b_degree, out, k); });
     case Code::Power:
-      for (int k = first; k <= last; ++k) out[k] = power_coefficient(a, out, i.constant, k);
-      break;
+      return fill([&](int k) { return power_coefficient(a, out, i.constant, k); });
     case Code::Exp:
-      for (int k = first; k <= last; ++k)
-        out[k] = k == 0 ? std::exp(a[0]) : convolve_slope(a, out, std::min(k, a_degree), k) / k;
-      break;
+      return fill([&](int k) { return exp_coefficient(a, a_degree, out, k); });
     case Code::SinCos:
     case Code::SinhCosh:
-      sin_cos(i.code, a, a_degree, out, slot(i.aux), first, last);
-      break;
+      return sin_cos(i.code, a, a_degree, out, slot(i.aux), first, last);
     case Code::Tan:
     case Code::Tanh:
-      for (int k = first; k <= last; ++k) tan_coefficient(i.code, a, a_degree, out, slot(i.aux), k);
-      break;
+      return tan_square(i.code, a, a_degree, out, slot(i.aux), first, last);
     case Code::Integral:
-      for (int k = first; k <= last; ++k) out[k] = integral_coefficient(i, a, b, out, k);
-      break;
+      return fill([&](int k) { return integral_coefficient(i, a, b, out, k); });
     case Code::Atan2:
-      for (int k = first; k <= last; ++k) atan2_coefficient(a, b, out, slot(i.aux), k);
-      break;
+      return atan2_square(a, b, out, slot(i.aux), first, last);
     case Code::ScaleByBranch:
-      for (int k = first; k <= last; ++k) out[k] = static_cast<double>(piece) * a[k];
-      break;
+      return fill([&](int k) { return static_cast<double>(piece) * a[k]; });
     case Code::Branch:
-      if (first == 0) out[0] = branch_constant(i.variant, piece);
-      break;
+      return fill([&](int) { return branch_constant(i.variant, piece); });
     case Code::Select:
-      for (int k = first; k <= last; ++k) out[k] = piece != 0 ? a[k] : b[k];
-      break;
+      return fill([&](int k) { return piece != 0 ? a[k] : b[k]; });
     case Code::DeadZone:
-      for (int k = first; k <= last; ++k) out[k] = piece < 0 ? a[k] : piece > 0 ? b[k] : 0.0;
-      break;
+      return fill([&](int k) { return piece < 0 ? a[k] : piece > 0 ? b[k] : 0.0; });
     case Code::Limit:
-      for (int k = first; k <= last; ++k) out[k] = piece < 0 ? -b[k] : piece > 0 ? b[k] : a[k];
-      break;
-    case Code::Cell: {
-      const double start = 2.0 * std::numbers::pi * static_cast<double>(piece);
-      for (int k = first; k <= last; ++k)
-        out[k] = (k == 0 ? a[0] - start : a[k]) / std::numbers::pi - (k == 0 ? 1.0 : 0.0);
-      break;
-    }
-    case Code::Table: {
-      const auto& table = program.tables()[program.switches()[i.sw].table];
-      const double t_rest = rest(0);
-      for (int k = first; k <= last; ++k)
-        out[k] = table_coefficient(table, piece, time_, t_rest, k);
-      break;
-    }
-    case Code::Lookup: {
-      const auto& table = program.tables()[program.switches()[i.sw].table];
-      const auto& c = table.piece[static_cast<std::size_t>(piece)];
-      const double start = table.knot[static_cast<std::size_t>(piece)];
-      for (int k = first; k <= last; ++k)
-        out[k] = k == 0 ? c[0] + c[1] * (a[0] - start) : c[1] * a[k];
-      break;
-    }
+      return fill([&](int k) { return piece < 0 ? -b[k] : piece > 0 ? b[k] : a[k]; });
+    case Code::Cell:
+      return fill([&](int k) { return cell_coefficient(a, piece, k); });
+    case Code::Table:
+      return fill([&](int k) { return table_coefficient(table(), piece, time_, rest(0), k); });
+    case Code::Lookup:
+      return fill([&](int k) { return lookup_coefficient(table(), piece, a, k); });
   }
 }
 
