@@ -130,62 +130,65 @@ void FunctionsWriter::friction(std::size_t index) {
 /// Limits, dampings and arms of a joint; `of_velocity`: in the balance of massless bodies.
 void FunctionsWriter::law(std::size_t index, bool of_velocity) {
   const Joint& joint_of = plan_.joints[index];
-  const std::string me = joint(index);
-  const std::string infinity = src_.pick("INFINITY", "math.inf");
-  if (of_velocity && !joint_of.touches_massless) {
-    arms(index);
-    return;
-  }
+  if (of_velocity && !joint_of.touches_massless) return arms(index);
   switch (joint_of.kind) {
-    case Joint::Kind::Friction: {
-      if (!of_velocity) return friction(index);
-      const Friction& f = model_.frictions[joint_of.index];
-      std::string n;
-      if (f.normal) {
-        n = "*n_" + f.name;
-        src_.number("n_" + f.name, src_.code(*f.normal));
-      }
-      arms(index);
-      const auto limit = [&](const Expression& e) {
-        return factor(src_.code(e)) + n;
-      };
-      src_.assign(at("lower", me), "-" + limit(f.backward.breakaway));
-      src_.assign(at("upper", me), limit(f.forward.breakaway));
-      src_.assign(at("viscous", me), src_.code(f.forward.viscous));
-      return;
-    }
+    case Joint::Kind::Friction:
+      return of_velocity ? friction_of_velocity(index) : friction(index);
     case Joint::Kind::Damping:
       arms(index);
       if (of_velocity)
-        src_.assign(at("viscous", me),
+        src_.assign(at("viscous", joint(index)),
                     src_.code(joint_of.spring ? model_.springs[joint_of.index].damping
                                               : model_.dampers[joint_of.index].damping));
       return;
     case Joint::Kind::Link:
-      arms(index);
-      if (of_velocity) {
-        src_.assign(at("lower", me), "-" + infinity);
-        src_.assign(at("upper", me), infinity);
-        return;
-      }
-      src_.assign(at("strength", me) + "[0]", infinity);
-      src_.assign(at("strength", me) + "[1]", infinity);
-      src_.assign(at("rests", me), src_.pick("1", "True"));
-      return;
-    case Joint::Kind::Stop: {
-      const std::string side = src_.of("m", "side") + "[STOP_" + joint_of.name + "]";
-      const auto either = [&](const std::string& edge) {
-        return side + " == " + edge + src_.pick(" || ", " or ") + side + " == 2";
-      };
-      arms(index);
-      src_.number("w_" + joint_of.name, rate(*joint_of.deflection));
-      src_.assign(at("rests", me),
-                  side + src_.pick(" != 0 && w_", " != 0 and w_") + joint_of.name + " == 0.0");
-      src_.assign(at("strength", me) + "[0]", src_.choice(either("-1"), infinity, "0.0"));
-      src_.assign(at("strength", me) + "[1]", src_.choice(either("1"), infinity, "0.0"));
-      return;
-    }
+      return link(index, of_velocity);
+    case Joint::Kind::Stop:
+      return stop(index);
   }
+}
+
+void FunctionsWriter::friction_of_velocity(std::size_t index) {
+  const Friction& f = model_.frictions[plan_.joints[index].index];
+  const std::string me = joint(index);
+  std::string n;
+  if (f.normal) {
+    n = "*n_" + f.name;
+    src_.number("n_" + f.name, src_.code(*f.normal));
+  }
+  arms(index);
+  src_.assign(at("lower", me), "-" + factor(src_.code(f.backward.breakaway)) + n);
+  src_.assign(at("upper", me), factor(src_.code(f.forward.breakaway)) + n);
+  src_.assign(at("viscous", me), src_.code(f.forward.viscous));
+}
+
+void FunctionsWriter::link(std::size_t index, bool of_velocity) {
+  const std::string me = joint(index);
+  const std::string infinity = src_.pick("INFINITY", "math.inf");
+  arms(index);
+  if (of_velocity) {
+    src_.assign(at("lower", me), "-" + infinity);
+    src_.assign(at("upper", me), infinity);
+    return;
+  }
+  src_.assign(at("strength", me) + "[0]", infinity);
+  src_.assign(at("strength", me) + "[1]", infinity);
+  src_.assign(at("rests", me), src_.pick("1", "True"));
+}
+
+void FunctionsWriter::stop(std::size_t index) {
+  const Joint& joint_of = plan_.joints[index];
+  const std::string me = joint(index), rate_name = "w_" + joint_of.name;
+  const std::string infinity = src_.pick("INFINITY", "math.inf");
+  const std::string side = src_.of("m", "side") + "[STOP_" + joint_of.name + "]";
+  const auto either = [&](const std::string& edge) {
+    return side + " == " + edge + src_.pick(" || ", " or ") + side + " == 2";
+  };
+  arms(index);
+  src_.number(rate_name, rate(*joint_of.deflection));
+  src_.assign(at("rests", me), side + src_.pick(" != 0 && ", " != 0 and ") + rate_name + " == 0.0");
+  src_.assign(at("strength", me) + "[0]", src_.choice(either("-1"), infinity, "0.0"));
+  src_.assign(at("strength", me) + "[1]", src_.choice(either("1"), infinity, "0.0"));
 }
 
 /// Dahl's and LuGre's law: force and the rate of z.

@@ -60,6 +60,9 @@ struct RestCase {
   RestProblem problem;
 };
 
+/// The formula that the papers print for a case, and where it agrees with the exact one.
+void add_published(const DerivationContext& context, const RestCase& rest, Section& section);
+
 /// The cases of each group of pairs that influence each other when all are at rest, in the order in
 /// which they are printed; none for a group with more than `most_variants` of them.
 std::vector<RestCase> rest_cases(const DerivationContext& context);
