@@ -28,7 +28,7 @@ double Expansion::slack_force(const Structure& structure, int slack, int k) cons
   const Structure::Slack& members = structure.slacks[slack];
   for (int i = members.member_begin; i < members.member_end; ++i) {
     const Term& member = structure.members[i];
-    force += member.coefficient * body_force_[row(member.body) + k];
+    force += member.coefficient * body_force(member.body)[k];
   }
   return force;
 }
@@ -50,7 +50,7 @@ double Expansion::static_drive(const State& state, int direction, int k) const {
       const int j = e - system_.first_pair();
       drive -= along * state.pair[j] * (k + 1) * level(j, state.pair[j], k + 1);
     } else if (massless_.stiffness(e) != 0.0) {
-      drive -= along * massless_.stiffness(e) * rate_[row(e) + k];
+      drive -= along * massless_.stiffness(e) * rate(e)[k];
     }
   }
   return drive;
@@ -82,15 +82,15 @@ void Expansion::balance(const State& state, const Structure& structure, int k) {
 
 void Expansion::expand_massless(const State& state, const Structure& structure) {
   prepare_massless(state, structure);
-  for (int k = 0; k <= order_; ++k) {
+  for (int k = 0; k <= order(); ++k) {
     balance(state, structure, k);
     accelerate(structure, k);
     add_stuck_forces(structure, k);
   }
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (!system_.is_massless(b)) continue;
-    for (int k = 0; k < order_; ++k) a_[row(b) + k] = (k + 1) * v(b)[k + 1];
-    a_[row(b) + order_] = 0.0;
+    for (int k = 0; k < order(); ++k) a(b)[k] = (k + 1) * v(b)[k + 1];
+    a(b)[order()] = 0.0;
   }
 }
 

@@ -41,7 +41,7 @@ bool spring_guard(const SystemImpl& system, const State& state, const Expansion&
 /// strength of order 0. Share and limit follow the normal force alike.
 bool kept_guard(const SystemImpl& system, const State& state, const Expansion& series, int pair,
                 int last, double* c) {
-  const double* own = series.own_share(pair);
+  const double* own = series.shares().own(pair);
   if (own == nullptr) return false;
   const bool stop = system.pairs[pair].kind == PairLaw::Kind::Stop;
   const bool upper = stop ? state.side[pair] < 0 : state.pinned[pair] > 0;

@@ -221,7 +221,7 @@ void Runner::leave_instant(double tau) {
 
 /// No event: the series anew, from where this one led.
 void Runner::go_on_at(double tau) {
-  if (std::isfinite(series_.shares_moment())) {
+  if (std::isfinite(series_.shares().moment())) {
     decide_shares(tau);
   } else {
     move_to(tau);

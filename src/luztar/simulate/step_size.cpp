@@ -109,20 +109,20 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
       if (law.has_level_slot()) limit(series.f(system.first_pair() + j), 0.0);
       continue;
     }
-    if (const double* own = series.own_share(j); own != nullptr && state.pinned[j] != 0)
+    if (const double* own = series.shares().own(j); own != nullptr && state.pinned[j] != 0)
       limit(own, std::max(series.limit(j, 0, 0), series.limit(j, 1, 0)));
     if (state.pinned[j] != 0 || law.kind != PairLaw::Kind::Friction) continue;
     limit(series.f(system.first_pair() + j),
           std::max(series.limit(j, 0, 0), series.limit(j, 1, 0)));
   }
-  if (const double* row = series.shares_cancel(); row != nullptr) limit(row, 0.0);
+  if (const double* row = series.shares().cancels(); row != nullptr) limit(row, 0.0);
   for (const int slot : system.control_slots) limit(series.series().slot(slot), 0.0);
   for (const int e : system.lawful_elements)
     limit(series.f(e), 0.0, momentum_of(system, series, e));
   for (const int slot : system.exponents)
     step = std::min(step, exponent_step(series.series().slot(slot), order));
   const double natural = std::isinf(step) ? step : std::exp2(step * 0x1p-52);
-  return std::min({natural, series.shares_moment(), series.settled_step(tolerance)});
+  return std::min({natural, series.shares().moment(), series.settled_step(tolerance)});
 }
 
 double shortest_step(double time) {
