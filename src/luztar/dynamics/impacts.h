@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/mode.h"
 #include "luztar/dynamics/structure.h"
 #include "luztar/friction/least_constraint.h"
 
@@ -24,21 +25,36 @@ enum class ImpactStatus {
 /// finite forces and pass none. Rates into an edge only: a stop that opens already takes no part.
 ///
 /// The instant is one: stops that are hit again by its own impacts answer in further rounds.
+///
+///     begin, touch, calm       which stops are closed                       -> Stop: edge, calm
+///     resolve   in   velocities in state and series
+///       drag                   links, where a given velocity jumped         -> velocities
+///       repeat
+///         gather               closed stops that do not open                -> rows_
+///         close_near           others that close now or in no time          -> Stop: edge
+///         strike               impulses, Gauss's principle for velocities   -> velocities, Found
+///       until no rate points into a closed edge
+///       write_stops            contacts at rest, edges that stops leave     -> state, Found
+///       write_frictions        those that break, turn or come to rest       -> state
+///               out  velocities in state and series, side, pair, room; at_rest and broken
+///     book                     losses and works                             -> accounts of the
+///     state
 class Impacts {
  public:
   explicit Impacts(const SystemImpl& system);
 
   /// Whether there is anything to do at an instant.
-  bool concern(bool jumped) const { return has_stops_ || (jumped && drags_); }
-  bool has_stops() const { return has_stops_; }
+  bool concern(bool jumped) const { return has_stops() || (jumped && drags_); }
+  bool has_stops() const { return !stops_.empty(); }
 
   /// A new instant: closed are the stops in contact.
   void begin(const State& state);
-  /// A stop met its upper (1) or lower (-1) edge.
-  void touch(int pair, std::int8_t side) { edge_[pair] = side; }
+  /// A stop met this edge.
+  void touch(int pair, Edge edge) { at(pair).edge = edge; }
   /// This stop stays closed through the impacts of this instant, as at the end of all its bounces.
-  void calm(int pair) { calm_[pair] = 1; }
-  std::int8_t edge(int pair) const { return edge_[pair]; }
+  void calm(int pair) { at(pair).calm = true; }
+  /// Where a stop is closed; None for other pairs.
+  Edge edge(int pair) const { return is_stop(pair) ? at(pair).edge : Edge::None; }
   /// Forgets what resolve() found at this instant; closed and calm stops stay so.
   void undo();
 
@@ -56,29 +72,67 @@ class Impacts {
   double energy_change() const;
 
   bool happened() const { return happened_; }
-  bool hit(int pair) const { return hit_[pair] != 0; }
-  double impulse(int pair) const { return impulse_[pair]; }
-  /// The edge that a stop leaves with a velocity now, or 0.
-  std::int8_t leaves(int pair) const { return leaves_[pair]; }
+  bool hit(int pair) const { return is_stop(pair) && at(pair).found.hit; }
+  /// Of a stop [N s]
+  double impulse(int pair) const { return at(pair).found.impulse; }
+  /// The edge that a stop leaves with a velocity now; None for other pairs.
+  Edge leaves(int pair) const { return is_stop(pair) ? at(pair).found.leaves : Edge::None; }
 
   // What only a whole model can tell, for stops.
   /// (b) a massless body that no link ties to a mass, or -1.
-  int untied_body(int pair) const { return untied_[pair]; }
+  int untied_body(int pair) const { return at(pair).untied; }
   /// False if impulses of this stop move nothing: between given motions.
-  bool acts(int pair) const { return !response_[pair].empty(); }
+  bool acts(int pair) const { return !at(pair).response.empty(); }
 
  private:
-  void find_responses(int pair);
+  /// What resolve() finds out about a stop; forgotten by undo().
+  struct Found {
+    double impulse{}, loss{};
+    Edge leaves{};
+    bool hit{};
+    bool still{};  ///< the last impact left no rate
+  };
+  /// What is known of a stop.
+  struct Stop {
+    int pair{};
+    // Of a unit impulse, links included: constant.
+    std::vector<Term> response{};  ///< jumps of velocity [1/kg]
+    std::vector<Term> on_given{};  ///< impulses on given motions
+    int untied{-1};
+    // This instant.
+    Edge edge{};     ///< closed at this edge
+    bool calm{};     ///< no rebound, no opening
+    bool plastic{};  ///< no rebound: too many impacts
+    Found found{};
+  };
+  /// What is known of a body at this instant; forgotten by undo().
+  struct Moved {
+    double speed{};  ///< largest, the scale of rounding
+    double work{};   ///< of a given motion [J]
+    bool struck{};
+  };
+  /// Of the problem that strike() solves.
+  struct Row {
+    Stop* stop;
+    double rate;  ///< before
+  };
+
+  bool is_stop(int pair) const { return !place_.empty() && place_[pair] >= 0; }
+  Stop& at(int pair) { return stops_[static_cast<std::size_t>(place_[pair])]; }
+  const Stop& at(int pair) const { return stops_[static_cast<std::size_t>(place_[pair])]; }
+  void find_responses(Stop& stop);
   void drag(State& state, Expansion& series);
-  double rate(const State& state, const Expansion& series, int pair, bool jumped) const;
+  double rate(const State& state, const Expansion& series, const Stop& stop, bool jumped) const;
   double noise(int pair) const;
-  double bounce(int pair) const;  ///< restitution at this instant
+  double bounce(const Stop& stop) const;  ///< restitution at this instant
   void note_speeds(const Expansion& series);
   void close_near(const State& state, const Expansion& series, double window, bool jumped);
-  void close_if_near(const State& state, const Expansion& series, double window, int pair,
+  void close_if_near(const State& state, const Expansion& series, double window, Stop& stop,
                      double rate);
   bool gather(const State& state, const Expansion& series, bool jumped);
+  void set_problem();
   bool strike(State& state, Expansion& series);
+  void give(State& state, Expansion& series, const Row& row, double impulse);
   void move(State& state, Expansion& series, int body, double jump);
   void write_stops(State& state, const Expansion& series, bool jumped,
                    std::vector<std::int8_t>& at_rest);
@@ -86,32 +140,16 @@ class Impacts {
                        std::vector<std::int8_t>& broken) const;
 
   const SystemImpl& system_;
-  bool has_stops_{};
   bool drags_{};                     ///< links at given motions
   Structure links_;                  ///< bodies that links tie
   std::unique_ptr<Expansion> jump_;  ///< impulses and jumps of velocity; scratch
-  std::vector<int> stops_;           ///< pairs
-  // Of a unit impulse of a stop, links included (pairs):
-  std::vector<std::vector<Term>> response_;  ///< jumps of velocity [1/kg]
-  std::vector<std::vector<Term>> on_given_;  ///< impulses on given motions
-  std::vector<int> untied_;
-
-  // This instant.
-  std::vector<std::int8_t> edge_;       ///< (pairs) closed at this edge
-  std::vector<std::int8_t> leaves_;     ///< (pairs)
-  std::vector<char> plastic_;           ///< (pairs) no rebound
-  std::vector<char> calm_;              ///< (pairs) no rebound, no opening
-  std::vector<char> hit_;               ///< (pairs)
-  std::vector<char> still_;             ///< (pairs) the last impact left no rate
-  std::vector<char> struck_;            ///< (bodies)
-  std::vector<double> speed_;           ///< (bodies) largest of the instant, the scale of rounding
-  std::vector<double> impulse_, loss_;  ///< (pairs)
-  std::vector<double> work_;            ///< (bodies) of given motions
-  double moved_{};
+  std::vector<Stop> stops_;
+  std::vector<int> place_;    ///< (pairs) in stops_; -1: no stop
+  std::vector<Moved> moved_;  ///< (bodies)
+  double transfers_{};        ///< sum of absolute energy transfers [J]
   bool happened_{};
 
-  std::vector<int> rows_;  ///< pairs of the problem
-  std::vector<double> rate_;
+  std::vector<Row> rows_;
   LeastConstraintProblem problem_;
   LeastConstraintSolution solution_;
 };

@@ -47,7 +47,7 @@ bool Runner::strike() {
 std::string Runner::closed_stops() const {
   std::string names;
   for (int j = 0; j < system_.n_pairs() && impacts_.has_stops(); ++j)
-    if (impacts_.edge(j) != 0)
+    if (impacts_.edge(j) != Edge::None)
       names +=
           (names.empty() ? "'" : ", '") + system_.elements[system_.first_pair() + j].name + "'";
   return names;
@@ -56,13 +56,13 @@ std::string Runner::closed_stops() const {
 /// A stop that was just hit and leaves its edge has zero distance from it.
 void Runner::know_edges() {
   for (int j = 0; j < system_.n_pairs(); ++j)
-    if (const int side = impacts_.leaves(j); side != 0 && state_.pair[j] != 0)
-      state_.roots[system_.pair_guard(j, side > 0 ? 0 : 1)] = 1;
+    if (const Edge edge = impacts_.leaves(j); edge != Edge::None && state_.pair[j] != 0)
+      state_.roots[system_.pair_guard(j, edge == Edge::Upper ? 0 : 1)] = 1;
 }
 
 /// Whether a stop that just left its edge is back within `limit`.
 bool Runner::returns_within(int pair, double limit) {
-  const int guard = system_.pair_guard(pair, impacts_.leaves(pair) > 0 ? 0 : 1);
+  const int guard = system_.pair_guard(pair, impacts_.leaves(pair) == Edge::Upper ? 0 : 1);
   const double* p = polynomial_.data();
   if (!guard_polynomial(system_, state_, series_, guard, polynomial_.data())) return false;
   if (!(limit > 0.0) || !(p[1] > 0.0)) return false;
@@ -72,7 +72,7 @@ bool Runner::returns_within(int pair, double limit) {
 /// Whether a stop that just left its edge comes back without having moved its bodies by more than
 /// a few roundings of their coordinates.
 bool Runner::stays_near(int pair) {
-  const bool upper = impacts_.leaves(pair) > 0;
+  const bool upper = impacts_.leaves(pair) == Edge::Upper;
   const double* p = polynomial_.data();
   if (!guard_polynomial(system_, state_, series_, system_.pair_guard(pair, upper ? 0 : 1),
                         polynomial_.data()))
@@ -99,7 +99,8 @@ bool Runner::bounces_end() {
   for (const bool hit : {true, false}) {
     if (!hit && bounces) break;
     for (int j = 0; j < system_.n_pairs(); ++j) {
-      if (impacts_.leaves(j) == 0 || state_.pair[j] == 0 || impacts_.hit(j) != hit) continue;
+      if (impacts_.leaves(j) == Edge::None || state_.pair[j] == 0 || impacts_.hit(j) != hit)
+        continue;
       const double loss = hit ? 1.0 - system_.pairs[j].restitution : 1.0;
       const double limit = kLastBounces * time_scale() * std::max(loss, kLeastShare);
       const bool last = returns_within(j, limit) || (loss < kLossless && stays_near(j));

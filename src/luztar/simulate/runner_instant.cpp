@@ -292,7 +292,7 @@ void Runner::pass_pair(const GuardOwner& owner) {
     if (was_stuck) {
       broken_[owner.index] = static_cast<std::int8_t>(-state_.side[owner.index]);
     } else {
-      impacts_.touch(owner.index, owner.side == 0 ? std::int8_t{1} : std::int8_t{-1});
+      impacts_.touch(owner.index, owner.side == 0 ? Edge::Upper : Edge::Lower);
     }
     return;
   }
