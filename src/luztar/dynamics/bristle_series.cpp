@@ -34,9 +34,9 @@ void BristleSeries::start(const State& state) {
 bool BristleSeries::find(const State& state, const MotionSeries& motion,
                          const ProgramSeries& program, double step) {
   for (int i = 0; i < system_.n_internals(); ++i) {
-    if (system_.internal_settled[i] < 0) continue;
-    const double end = program.slot(system_.internal_settled[i])[0];
-    const double v = motion.rate(system_.internal_elements[i])[0];
+    if (system_.bristles[i].settled_slot < 0) continue;
+    const double end = program.slot(system_.bristles[i].settled_slot)[0];
+    const double v = motion.rate(system_.bristles[i].element)[0];
     if (v == 0.0 || !std::isfinite(end)) continue;
     if (std::abs(v) * step <= kStiff * std::abs(end)) continue;
     if (std::abs(state.internal[i] - end) > kNear * std::abs(end)) continue;
@@ -49,7 +49,7 @@ bool BristleSeries::find(const State& state, const MotionSeries& motion,
 void BristleSeries::solve(int k, ProgramSeries& program, const State& state) {
   for (const ProgramInput& input : system_.inputs) {
     if (input.kind != ProgramInput::Kind::Internal || settled_[input.index] == 0) continue;
-    const double z = program.slot(system_.internal_settled[input.index])[k];
+    const double z = program.slot(system_.bristles[input.index].settled_slot)[k];
     z_[row(input.index) + k] = z;
     program.slot(input.slot)[k] = z;
   }
@@ -72,7 +72,7 @@ double BristleSeries::step(const MotionSeries& motion, double tolerance) const {
   double step = std::numeric_limits<double>::infinity();
   for (int i = 0; any_settled_ && i < system_.n_internals(); ++i) {
     if (settled_[i] == 0) continue;
-    const double allowed = tolerance * std::abs(motion.rate(system_.internal_elements[i])[0]);
+    const double allowed = tolerance * std::abs(motion.rate(system_.bristles[i].element)[0]);
     if (!(std::abs(residual_[row(i)]) <= allowed)) return 0.0;
     for (int k = 1; k <= motion.order(); ++k)
       if (const double size = std::abs(residual_[row(i) + k]); !(size == 0.0))

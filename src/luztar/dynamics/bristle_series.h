@@ -42,7 +42,7 @@ class BristleSeries {
   void integrate(int k, const ProgramSeries& program, double inverse) {
     for (int i = 0; i < system_.n_internals(); ++i)
       if (settled_[i] == 0)
-        z_[row(i) + k + 1] = program.slot(system_.internal_rates[i])[k] * inverse;
+        z_[row(i) + k + 1] = program.slot(system_.bristles[i].rate_slot)[k] * inverse;
   }
 
   /// Near what they settle on, with a settling that limits this step [s]. @return false: none

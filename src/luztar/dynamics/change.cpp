@@ -57,7 +57,7 @@ class Refit {
     recall_branches();
     series_.start(state_);
     for (int b = 0; b < system_.n_bodies(); ++b) {
-      if (system_.motion_slot[b] < 0) continue;
+      if (system_.motion_slot(b) < 0) continue;
       if (!was_stepped(state_)) state_.position[b] = series_.q(b)[0];
       state_.velocity[b] = series_.v(b)[0];
     }
@@ -247,7 +247,7 @@ std::string motion_obstacle(const SystemImpl& system, const State& before,
   const double same = was_stepped(before) ? 1e-3 : 1e-9;
   const double clock = was_stepped(before) ? 1e-3 : 1e-12;  // of the time
   for (int b = 0; b < system.n_bodies(); ++b) {
-    if (system.motion_slot[b] < 0) continue;
+    if (system.motion_slot(b) < 0) continue;
     const double now = series.q(b)[0];
     const double slack = same * (std::abs(before.position[b]) + std::abs(now)) +
                          clock * std::abs(series.v(b)[0] * before.time);

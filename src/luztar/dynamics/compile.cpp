@@ -32,7 +32,6 @@ class Compiler {
     system_.parameters = values_;
     index_names();
     for (const Body& body : model_.bodies) add_body(body);
-    system_.term_begin.push_back(0);
     for (const Spring& spring : model_.springs) add_spring(spring);
     for (const Damper& damper : model_.dampers) add_damper(damper);
     for (const Friction& friction : model_.frictions)
@@ -73,14 +72,15 @@ class Compiler {
     const double mass = body.mass ? number(*body.mass) : 0.0;
     system_.bodies.push_back({body.name, mass, body.motion.has_value()});
     const bool massless = body.mass && mass == 0.0;
-    system_.inverse_mass.push_back(body.mass && !massless && std::isfinite(mass) ? 1.0 / mass
-                                                                                 : 0.0);
-    system_.massless.push_back(massless ? 1 : 0);
-    system_.motion_laws.emplace_back();
     system_.has_massless = system_.has_massless || massless;
-    system_.motion_slot.push_back(-1);
-    system_.position.push_back(body.motion ? 0.0 : number(body.position));
-    system_.velocity.push_back(body.motion ? 0.0 : number(body.velocity));
+    BodyLaw law;
+    if (body.mass && !massless && std::isfinite(mass)) law.inverse_mass = 1.0 / mass;
+    if (massless) law.massless_cluster = static_cast<int>(system_.body_laws.size());
+    if (!body.motion) {
+      law.position = number(body.position);
+      law.velocity = number(body.velocity);
+    }
+    system_.body_laws.push_back(std::move(law));
   }
 
   int begin_element(const std::string& name, ElementKind kind, const Deflection& deflection) {
@@ -88,13 +88,14 @@ class Compiler {
     info.name = name;
     info.kind = kind;
     info.has_modes = kind == ElementKind::Friction;
+    std::vector<Term> row;
     for (const auto& term : deflection.terms) {
       const double coefficient = number(term.coefficient);
       info.bodies.push_back(term.body);
       info.coefficients.push_back(coefficient);
-      if (term.body != kGround) system_.terms.push_back({term.body, coefficient});
+      if (term.body != kGround) row.push_back({term.body, coefficient});
     }
-    system_.term_begin.push_back(static_cast<int>(system_.terms.size()));
+    system_.arms.add(row);
     system_.elements.push_back(std::move(info));
     system_.laws.emplace_back();
     return static_cast<int>(system_.elements.size()) - 1;
@@ -148,10 +149,7 @@ class Compiler {
     DamperLaw law;
     law.force_slot = slots.force;
     system_.dampers.push_back(law);
-    system_.internal_rates.push_back(slots.rate);
-    system_.internal_settled.push_back(slots.settled);
-    system_.internal_elements.push_back(e);
-    system_.internal_stiffness.push_back(number(friction.bristles->sigma0));
+    system_.bristles.push_back({e, number(friction.bristles->sigma0), slots.rate, slots.settled});
     system_.laws[e].bristles = std::make_shared<const DirectLaw::Bristles>(
         DirectLaw::Bristles{friction.bristles->kind, number(friction.bristles->sigma0),
                             number(friction.bristles->sigma1), number(friction.bristles->exponent),
@@ -241,8 +239,8 @@ class Compiler {
     const int owner =
         static_cast<int>(system_.elements.size() + model_.signals.size()) + motions_++;
     motion_names_.push_back(model_.bodies[static_cast<std::size_t>(body)].name);
-    system_.motion_laws[body] = direct(*motion, -1);
-    system_.motion_slot[body] = builder_.compile(*motion, resolver(-1), owner, true);
+    system_.body_laws[body].motion = direct(*motion, -1);
+    system_.body_laws[body].motion_slot = builder_.compile(*motion, resolver(-1), owner, true);
   }
 
   int compile_law(const Expression& law, int element) {
@@ -344,26 +342,25 @@ class Compiler {
   }
 
   void find_massless_clusters() {
-    auto& cluster = system_.massless_cluster;
-    cluster.assign(system_.n_bodies(), -1);
-    for (int b = 0; b < system_.n_bodies(); ++b)
-      if (system_.is_massless(b)) cluster[b] = b;
     for (int s = 0; s < system_.n_springs(); ++s) {
       int first = -1;
       for (const Term& term : system_.terms_of(s)) {
         const int other = cluster_root(term.body);
         if (first < 0) first = other;
-        if (other >= 0) cluster[other] = first;
+        if (other >= 0) system_.body_laws[other].massless_cluster = first;
       }
     }
-    for (int b = 0; b < system_.n_bodies(); ++b) cluster[b] = cluster_root(b);
+    for (int b = 0; b < system_.n_bodies(); ++b)
+      system_.body_laws[b].massless_cluster = cluster_root(b);
   }
 
   /// Of the bodies that springs join, those that are known so far; -1 for one with a mass.
   int cluster_root(int body) {
-    auto& above = system_.massless_cluster;
-    if (above[body] < 0) return -1;
-    while (above[body] != body) body = above[body] = above[above[body]];
+    const auto above = [this](int b) -> int& {
+      return system_.body_laws[b].massless_cluster;
+    };
+    if (above(body) < 0) return -1;
+    while (above(body) != body) body = above(body) = above(above(body));
     return body;
   }
 

@@ -7,22 +7,22 @@
 namespace luztar {
 
 void collect_controls(SystemImpl& system) {
-  system.hidden_terms = slots_with_hidden_terms(system.program);
-  system.laws_at.assign(system.n_bodies(), {});
+  system.controls.hidden_terms = slots_with_hidden_terms(system.program);
+  system.controls.laws_at.assign(system.n_bodies(), {});
   std::vector<char> known(static_cast<std::size_t>(system.program.slots()), 0);
   const auto control = [&](int slot) {
     if (system.program.degree(slot) <= 0 || known[slot] != 0) return;
     known[slot] = 1;
-    system.control_slots.push_back(slot);
+    system.controls.slots.push_back(slot);
   };
   const auto law = [&](int element, int slot) {
     if (slot < 0) return;
-    const bool hides = system.hidden_terms[slot] != 0;
+    const bool hides = system.controls.hidden_terms[slot] != 0;
     if (system.program.time_only(slot) && !hides) return control(slot);
-    system.lawful_elements.push_back(element);
+    system.controls.elements.push_back(element);
     if (!hides) return;
     for (const Term& term : system.terms_of(element))
-      system.laws_at[term.body].push_back({element, term.coefficient});
+      system.controls.laws_at[term.body].push_back({element, term.coefficient});
   };
   for (int e = 0; e < system.n_elements(); ++e) law(e, system.force_slot(e));
   for (const PairLaw& pair : system.pairs)
@@ -35,13 +35,14 @@ void collect_controls(SystemImpl& system) {
   // What powers of time are made of keeps its scale where they are zero to all orders.
   for (const Program::Instruction& i : system.program.time_code())
     for (const int slot : {i.a, i.b})
-      if (system.hidden_terms[i.out] != 0 && slot >= 0 && system.hidden_terms[slot] == 0)
+      if (system.controls.hidden_terms[i.out] != 0 && slot >= 0 &&
+          system.controls.hidden_terms[slot] == 0)
         control(slot);
   using Code = Program::Code;
   for (const auto* code : {&system.program.time_code(), &system.program.state_code()})
     for (const Program::Instruction& i : *code)
       if (i.code == Code::Exp || i.code == Code::Tanh || i.code == Code::SinhCosh)
-        system.exponents.push_back(i.a);
+        system.controls.exponents.push_back(i.a);
 }
 
 }  // namespace luztar

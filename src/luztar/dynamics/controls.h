@@ -5,7 +5,7 @@
 
 namespace luztar {
 
-/// Writes control_slots, lawful_elements and exponents of a system whose program is complete:
+/// Writes the StepControls of a system whose program is complete:
 /// inputs that the step size must resolve even where nothing moves, and the arguments of switches:
 /// what they do to forces may be constant between their events.
 void collect_controls(SystemImpl& system);

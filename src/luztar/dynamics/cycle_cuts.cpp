@@ -39,8 +39,7 @@ void CycleCuts::begin() {
   const int m = static_cast<int>(pairs_.size());
   problem_.resize(m);
   at_limit_.assign(pairs_.size(), AtLimit::Both);
-  const auto& inverse = system_.inverse_mass;
-  const double lightest = *std::max_element(inverse.begin(), inverse.end());
+  const double lightest = system_.largest_inverse_mass();
   for (int p = 0; p < m; ++p)
     for (int r = 0; r < m; ++r) {
       double sum = 0.0;
@@ -50,7 +49,7 @@ void CycleCuts::begin() {
             sum += x.coefficient * y.coefficient *
                    (system_.is_massless(x.body) && lightest > 0.0 ? lightest
                     : system_.is_massless(x.body)                 ? 1.0
-                                                                  : inverse[x.body]);
+                                                                  : system_.inverse_mass(x.body));
       problem_.delassus[static_cast<std::size_t>(p) * m + r] = sum;
     }
 }

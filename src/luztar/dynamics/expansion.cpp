@@ -35,7 +35,7 @@ void Expansion::start(const State& state) {
     double* position = q(b);
     double* velocity = v(b);
     double* acceleration = a(b);
-    const int slot = system_.motion_slot[b];
+    const int slot = system_.motion_slot(b);
     if (slot < 0) {
       position[0] = state.position[b];
       velocity[0] = state.velocity[b];

@@ -19,8 +19,9 @@ Feedback::Feedback(const SystemImpl& system, MotionSeries& motion)
       feeds_program_[system.first_pair() + input.index] = 1;
   for (const int slot : system.force_slots)
     input_degree_ = std::max(input_degree_, system.program.degree(slot));
-  for (const int slot : system.motion_slot)
-    if (slot >= 0) input_degree_ = std::max(input_degree_, system.program.degree(slot) - 1);
+  for (const BodyLaw& body : system.body_laws)
+    if (body.motion_slot >= 0)
+      input_degree_ = std::max(input_degree_, system.program.degree(body.motion_slot) - 1);
 }
 
 void Feedback::plan(const State& state, const Structure& structure, const ProgramSeries& program) {

@@ -15,9 +15,7 @@ constexpr double kAtLimit = 1e-12;  // relative to the largest force; see inerti
 }  // namespace
 
 GaussSolver::GaussSolver(const SystemImpl& system)
-    : system_(system),
-      has_motions_(std::any_of(system.motion_slot.begin(), system.motion_slot.end(),
-                               [](int slot) { return slot >= 0; })) {}
+    : system_(system), has_motions_(system.has_motions()) {}
 
 void GaussSolver::begin(const std::vector<int>& pairs) {
   pairs_ = pairs;
@@ -71,7 +69,7 @@ void GaussSolver::solve_dense(const Expansion& series, int k) {
       double sum = 0.0;
       for (const Term& x : system_.terms_of_pair(pairs_[p]))
         for (const Term& y : system_.terms_of_pair(pairs_[r]))
-          if (x.body == y.body) sum += x.coefficient * y.coefficient * system_.inverse_mass[x.body];
+          if (x.body == y.body) sum += x.coefficient * y.coefficient * system_.inverse_mass(x.body);
       problem_.delassus[static_cast<std::size_t>(p) * m + r] = sum;
       problem_.delassus[static_cast<std::size_t>(r) * m + p] = sum;
     }
@@ -124,7 +122,7 @@ void GaussSolver::fill(const Expansion& series, int k, Problem& problem) const {
   for (int b = 0; b < system_.n_bodies(); ++b) {
     const bool free = system_.is_free(b);
     const double force = series.body_force(b)[k];
-    problem.mass[b] = free ? 1.0 / system_.inverse_mass[b] : 0.0;
+    problem.mass[b] = free ? 1.0 / system_.inverse_mass(b) : 0.0;
     problem.force[b] = std::abs(force) < kTiny ? 0.0 : force;
     problem.given[b] = free ? 0.0 : series.a(b)[k];
   }

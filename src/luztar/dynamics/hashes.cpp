@@ -24,6 +24,11 @@ class Hash {
     add(static_cast<std::int64_t>(list.size()));
     for (const auto& item : list) add(item);
   }
+  template <class List, class Item, class Number>
+  void add_members(const List& list, Number Item::*number) {
+    add(static_cast<std::int64_t>(list.size()));
+    for (const Item& item : list) add(item.*number);
+  }
   template <class... Numbers>
   void add_all(const Numbers&... numbers) {
     (add(numbers), ...);
@@ -68,11 +73,13 @@ void add_elements(Hash& hash, const SystemImpl& system) {
     hash.add_all(static_cast<int>(law.kind), law.normal_slot, law.lower, law.upper,
                  law.restitution);
   }
-  for (const auto* list : {&system.force_slots, &system.internal_rates, &system.internal_elements,
-                           &system.internal_settled, &system.term_begin})
-    hash.add_list(*list);
-  hash.add_list(system.internal_stiffness);
-  for (const Term& term : system.terms) hash.add_all(term.body, term.coefficient);
+  hash.add_list(system.force_slots);
+  for (const auto number :
+       {&BristleLaw::rate_slot, &BristleLaw::element, &BristleLaw::settled_slot})
+    hash.add_members(system.bristles, number);
+  hash.add_list(system.arms.begins());
+  hash.add_members(system.bristles, &BristleLaw::stiffness);
+  for (const Term& term : system.arms.all()) hash.add_all(term.body, term.coefficient);
 }
 
 }  // namespace
@@ -92,7 +99,7 @@ std::int64_t hash_of_parts(const SystemImpl& system) {
 std::int64_t hash_of_laws(const SystemImpl& system) {
   Hash hash;
   for (const BodyInfo& body : system.bodies) hash.add_all(body.mass, body.prescribed);
-  hash.add_list(system.motion_slot);
+  hash.add_members(system.body_laws, &BodyLaw::motion_slot);
   add_elements(hash, system);
   for (const ProgramInput& input : system.inputs)
     hash.add_all(static_cast<int>(input.kind), input.index, input.slot, input.side);

@@ -24,7 +24,7 @@ bool has_dragged_links(const SystemImpl& system) {
   for (int j = 0; j < system.n_pairs(); ++j) {
     if (system.pairs[j].kind != PairLaw::Kind::Link) continue;
     for (const Term& term : system.terms_of_pair(j))
-      if (system.motion_slot[term.body] >= 0) return true;
+      if (system.motion_slot(term.body) >= 0) return true;
   }
   return false;
 }
@@ -158,7 +158,7 @@ bool Impacts::gather(const State& state, const Expansion& series, bool jumped) {
 void Impacts::move(State& state, Expansion& series, int body, double jump) {
   double& v = series.v(body)[0];
   if (system_.is_free(body))
-    transfers_ += std::abs((v + 0.5 * jump) * jump) / system_.inverse_mass[body];
+    transfers_ += std::abs((v + 0.5 * jump) * jump) / system_.inverse_mass(body);
   v += jump;
   state.velocity[body] = v;
   moved_[body].struck = true;
@@ -224,7 +224,7 @@ void Impacts::drag(State& state, Expansion& series) {
   jump_->clear_jump();
   bool any = false;
   for (int b = 0; b < system_.n_bodies(); ++b) {
-    if (system_.motion_slot[b] < 0) continue;
+    if (system_.motion_slot(b) < 0) continue;
     const double jump = series.v(b)[0] - state.velocity[b];
     any = any || jump != 0.0;
     jump_->set_jump(b, jump);
@@ -241,7 +241,7 @@ void Impacts::drag(State& state, Expansion& series) {
     const double work = -mean * jump_->body_force(b)[0];
     moved_[b].work += work;
     transfers_ += std::abs(work);
-    if (system_.motion_slot[b] >= 0) state.velocity[b] = series.v(b)[0];
+    if (system_.motion_slot(b) >= 0) state.velocity[b] = series.v(b)[0];
   }
   note_speeds(series);
 }

@@ -18,7 +18,7 @@ std::vector<double> mobilities(const SystemImpl& system) {
   std::vector<double> mobility(system.n_pairs(), 0.0);
   for (int j = 0; j < system.n_pairs(); ++j)
     for (const Term& term : system.terms_of_pair(j))
-      mobility[j] += term.coefficient * term.coefficient * system.inverse_mass[term.body];
+      mobility[j] += term.coefficient * term.coefficient * system.inverse_mass(term.body);
   return mobility;
 }
 

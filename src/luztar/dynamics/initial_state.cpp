@@ -131,8 +131,13 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
 
 State unchecked_state(const System& system) {
   const SystemImpl& impl = system.impl();
-  return unchecked_state(system, impl.settings.start, impl.position, impl.velocity,
-                         std::vector<double>(impl.internal_rates.size(), 0.0));
+  std::vector<double> position, velocity;
+  for (const BodyLaw& body : impl.body_laws) {
+    position.push_back(body.position);
+    velocity.push_back(body.velocity);
+  }
+  return unchecked_state(system, impl.settings.start, std::move(position), std::move(velocity),
+                         std::vector<double>(static_cast<std::size_t>(impl.n_internals()), 0.0));
 }
 
 State initial_state(const System& system) {

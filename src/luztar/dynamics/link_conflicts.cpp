@@ -97,7 +97,7 @@ std::vector<TiedMotions> tied_motions(const SystemImpl& system) {
   for (int j = 0; j < system.n_pairs(); ++j) {
     if (system.pairs[j].kind != PairLaw::Kind::Link) continue;
     for (const Term& term : system.terms_of_pair(j))
-      moves = moves || system.motion_slot[term.body] >= 0;
+      moves = moves || system.motion_slot(term.body) >= 0;
   }
   for (int j = 0; j < system.n_pairs() && moves; ++j)
     if (system.pairs[j].kind == PairLaw::Kind::Link) eliminator.take(j);

@@ -47,7 +47,7 @@ double MasslessRounding::sums(const Expansion& series, int k) const {
 
 /// 1/m of a body, or of those that a massless one follows.
 double MasslessRounding::mobility_of(int body) const {
-  if (!system_.is_massless(body)) return system_.inverse_mass[body];
+  if (!system_.is_massless(body)) return system_.inverse_mass(body);
   double sum = 0.0;
   bool follows = false;
   for (const auto& dependent : present_->dependents)
@@ -55,12 +55,11 @@ double MasslessRounding::mobility_of(int body) const {
       follows = true;
       for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
         const Term& term = present_->dependent_terms[i];
-        sum += std::abs(term.coefficient) * system_.inverse_mass[term.body];
+        sum += std::abs(term.coefficient) * system_.inverse_mass(term.body);
       }
     }
   if (follows) return sum;
-  const auto& all = system_.inverse_mass;  // through springs, it may follow any of them
-  return *std::max_element(all.begin(), all.end());
+  return system_.largest_inverse_mass();  // through springs, it may follow any of them
 }
 
 double MasslessRounding::rate(const Expansion& series, int pair, int k) const {

@@ -51,7 +51,7 @@ void MotionSeries::clear_jump() {
 void MotionSeries::advance(int k) {
   if (k > order_) return;
   for (int b = 0; b < system_.n_bodies(); ++b) {
-    if (system_.motion_slot[b] >= 0) continue;
+    if (system_.motion_slot(b) >= 0) continue;
     q(b)[k + 1] = v(b)[k] * inverse(k + 1);
     if (!system_.is_massless(b)) v(b)[k + 1] = a(b)[k] * inverse(k + 1);
   }
@@ -59,7 +59,7 @@ void MotionSeries::advance(int k) {
 
 void MotionSeries::accelerate_free(int k) {
   for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.motion_slot[b] < 0) a(b)[k] = system_.inverse_mass[b] * body_force(b)[k];
+    if (system_.motion_slot(b) < 0) a(b)[k] = system_.inverse_mass(b) * body_force(b)[k];
   advance(k);
 }
 
@@ -72,7 +72,7 @@ void MotionSeries::accelerate(const Structure& structure, int k) {
       if (!system_.is_free(term.body)) given += term.coefficient * a(term.body)[k];
     }
     const bool inertia = dependent.mixed && system_.is_free(dependent.body);
-    given_[dependent.body] = inertia ? given / system_.inverse_mass[dependent.body] : 0.0;
+    given_[dependent.body] = inertia ? given / system_.inverse_mass(dependent.body) : 0.0;
     a(dependent.body)[k] = given;
   }
   for (const auto& coordinate : structure.coordinates) {
@@ -139,7 +139,7 @@ void MotionSeries::tie_velocities(const Structure& structure, State& state) {
 }
 
 double MotionSeries::load(int body, int k) const {
-  const double inertia = system_.is_massless(body) ? 0.0 : a(body)[k] / system_.inverse_mass[body];
+  const double inertia = system_.is_massless(body) ? 0.0 : a(body)[k] / system_.inverse_mass(body);
   return body_force(body)[k] - inertia;
 }
 
@@ -161,7 +161,7 @@ double MotionSeries::force_scale(int k) const {
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.is_free(b)) {
       scale = std::max(scale, std::abs(body_force(b)[k]));
-      scale = std::max(scale, std::abs(a(b)[k]) / system_.inverse_mass[b]);
+      scale = std::max(scale, std::abs(a(b)[k]) / system_.inverse_mass(b));
     }
   return scale;
 }
@@ -190,7 +190,7 @@ void MotionSeries::add_holding_forces(const Structure& structure, int k) {
 void MotionSeries::add_load_row(int body, double factor, double* force) const {
   const double* sum = body_force(body);
   const double* acceleration = a(body);
-  const double mass = 1.0 / system_.inverse_mass[body];
+  const double mass = 1.0 / system_.inverse_mass(body);
   for (int k = 1; k <= order_; ++k) force[k] += factor * (sum[k] - mass * acceleration[k]);
 }
 

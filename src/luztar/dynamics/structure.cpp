@@ -225,11 +225,11 @@ class StructureBuilder {
       for (int i = first[c]; i < first[c + 1]; ++i) {
         const auto& [b, coefficient] = members[i];
         structure_.members.push_back({b, coefficient});
-        if (system_.is_free(b)) mass += coefficient * coefficient / system_.inverse_mass[b];
+        if (system_.is_free(b)) mass += coefficient * coefficient / system_.inverse_mass(b);
       }
       coordinate.member_end = static_cast<int>(structure_.members.size());
       const bool alone = coordinate.member_end - coordinate.member_begin == 1;
-      coordinate.inverse_mass = alone ? system_.inverse_mass[c] : 1.0 / mass;
+      coordinate.inverse_mass = alone ? system_.inverse_mass(c) : 1.0 / mass;
       structure_.coordinates.push_back(coordinate);
     }
     if (is_coupled()) write_coupled_mass();
@@ -269,7 +269,7 @@ class StructureBuilder {
       for (const auto& [c, x] : follows_[b])
         for (const auto& [d, y] : follows_[b])
           if (position.contains(c) && position.contains(d))
-            mass(position[c], position[d]) += x * y / system_.inverse_mass[b];
+            mass(position[c], position[d]) += x * y / system_.inverse_mass(b);
     }
     structure_.diagonal = false;
     const Eigen::MatrixXd inverse = mass.llt().solve(Eigen::MatrixXd::Identity(n, n));

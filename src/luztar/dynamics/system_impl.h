@@ -50,6 +50,23 @@ struct PairLaw {
   double restitution{};
 };
 
+/// A friction with bristles beside its force, which is that of a damper.
+struct BristleLaw {
+  int element{};
+  double stiffness{};    ///< sigma0 [N/m]
+  int rate_slot{-1};     ///< time derivative of z
+  int settled_slot{-1};  ///< z from its rate; -1: there is none
+};
+
+/// How a body moves.
+struct BodyLaw {
+  double inverse_mass{};          ///< 0 where the motion is given
+  double position{}, velocity{};  ///< at the start
+  int motion_slot{-1};            ///< -1 if not prescribed
+  int massless_cluster{-1};       ///< of massless bodies that springs connect; else -1
+  DirectFormula motion{};         ///< prescribed, as it is written
+};
+
 /// A slot of the program that dynamics fills: coordinates, deflections and their rates.
 struct ProgramInput {
   /// Speed: of a sliding pair, |v|; 0 while it is stuck. Internal: a bristle deflection.
@@ -64,6 +81,25 @@ struct ProgramInput {
 struct Term {
   int body;
   double coefficient;
+};
+
+/// The bodies of each element with their coefficients, without ground.
+class Arms {
+ public:
+  /// Those of the next element.
+  void add(const std::vector<Term>& row) {
+    terms_.insert(terms_.end(), row.begin(), row.end());
+    begin_.push_back(static_cast<int>(terms_.size()));
+  }
+  std::span<const Term> of(int element) const {
+    return {terms_.data() + begin_[element], terms_.data() + begin_[element + 1]};
+  }
+  const std::vector<Term>& all() const { return terms_; }
+  const std::vector<int>& begins() const { return begin_; }
+
+ private:
+  std::vector<int> begin_{0};  ///< (elements + 1) into terms_
+  std::vector<Term> terms_;
 };
 
 /// A list that keeps its length as a number, which is asked for all the time.
@@ -88,6 +124,19 @@ class Counted {
   int size_{};
 };
 
+/// What the step size must resolve beside the motion. Written by collect_controls().
+struct StepControls {
+  struct LawAt {
+    int element;
+    double coefficient;
+  };
+  std::vector<char> hidden_terms;           ///< (slots) slots_with_hidden_terms()
+  std::vector<int> slots;                   ///< forces of time, arguments of switches
+  std::vector<int> exponents;               ///< slots: arguments of exp, tanh, sinh, cosh
+  std::vector<int> elements;                ///< force of the state, or of time with hidden terms
+  std::vector<std::vector<LawAt>> laws_at;  ///< (bodies) of `elements` those that may hide terms
+};
+
 class SystemImpl {
  public:
   std::string title;
@@ -98,53 +147,48 @@ class SystemImpl {
   ParameterValues parameters;
   std::int64_t parts_hash{}, laws_hash{};  ///< see Reached; 0 in a part of a network
 
-  std::vector<double> inverse_mass;  ///< (bodies) 0 where the motion is given
-  std::vector<char> massless;        ///< (bodies) 1: mass = 0
+  std::vector<BodyLaw> body_laws;
   bool has_massless{};
-  std::vector<int> massless_cluster;       ///< (bodies) massless ones that springs connect; else -1
-  std::vector<int> motion_slot;            ///< (bodies) -1 if not prescribed
-  std::vector<double> position, velocity;  ///< (bodies) at the start
-
   Counted<SpringLaw> springs;
   Counted<DamperLaw> dampers;
   Counted<PairLaw> pairs;  ///< frictions without bristles, links, stops
   std::vector<int> force_slots;
-  std::vector<int> internal_rates;         ///< (internals) slots of their time derivatives
-  std::vector<int> internal_elements;      ///< (internals)
-  std::vector<double> internal_stiffness;  ///< (internals) sigma0 [N/m]
-  std::vector<int> internal_settled;  ///< (internals) slots of z from its rate, -1 if there is none
+  Counted<BristleLaw> bristles;  ///< (internals)
+  std::vector<DirectLaw> laws;   ///< (elements) as they are written
+  Arms arms;
 
-  std::vector<int> term_begin;  ///< (elements + 1) into terms
-  std::vector<Term> terms;      ///< without ground
   Program program;
   std::vector<ProgramInput> inputs;
-  std::vector<DirectLaw> laws;             ///< (elements) as they are written
-  std::vector<DirectFormula> motion_laws;  ///< (bodies) of given motions
-  std::vector<int> lawful_elements;  ///< with a force of the state, or of time with hidden terms
-  struct LawAt {
-    int element;
-    double coefficient;
-  };
-  std::vector<char> hidden_terms;           ///< (slots) slots_with_hidden_terms()
-  std::vector<std::vector<LawAt>> laws_at;  ///< (bodies) lawful elements there that may hide terms
-  std::vector<int> exponents;               ///< slots: arguments of exp, tanh, sinh, cosh
-  std::vector<int> control_slots;           ///< forces of time, arguments of switches
+  StepControls controls;
 
   int n_bodies() const { return bodies.size(); }
   int n_elements() const { return elements.size(); }
   int n_springs() const { return springs.size(); }
   int n_dampers() const { return dampers.size(); }
   int n_pairs() const { return pairs.size(); }
-  int n_internals() const { return static_cast<int>(internal_rates.size()); }
+  int n_internals() const { return bristles.size(); }
   int n_forces() const { return static_cast<int>(force_slots.size()); }
   int n_switches() const { return static_cast<int>(program.switches().size()); }
   int first_damper() const { return n_springs(); }
   int first_pair() const { return n_springs() + n_dampers(); }
   int first_force() const { return first_pair() + n_pairs(); }
+  double inverse_mass(int body) const { return body_laws[body].inverse_mass; }
+  /// Of the lightest body that has a mass; 0 if there is none [1/kg]
+  double largest_inverse_mass() const {
+    double largest = 0.0;
+    for (const BodyLaw& body : body_laws) largest = std::max(largest, body.inverse_mass);
+    return largest;
+  }
+  /// Slot of a given motion; -1 if the body has none.
+  int motion_slot(int body) const { return body_laws[body].motion_slot; }
+  bool has_motions() const {
+    return std::any_of(body_laws.begin(), body_laws.end(),
+                       [](const BodyLaw& body) { return body.motion_slot >= 0; });
+  }
   /// Has a mass: accelerates under forces.
-  bool is_free(int body) const { return inverse_mass[body] > 0.0; }
+  bool is_free(int body) const { return inverse_mass(body) > 0.0; }
   /// Has no mass: its forces balance at every instant.
-  bool is_massless(int body) const { return massless[body] != 0; }
+  bool is_massless(int body) const { return body_laws[body].massless_cluster >= 0; }
   /// Moves whatever acts on it: a motion, or mass = inf.
   bool is_given(int body) const { return !is_free(body) && !is_massless(body); }
   /// The force is an expression of the model file.
@@ -158,9 +202,7 @@ class SystemImpl {
     if (element < first_damper()) return springs[element].force_slot;
     return element < first_pair() ? dampers[element - first_damper()].force_slot : -1;
   }
-  std::span<const Term> terms_of(int element) const {
-    return {terms.data() + term_begin[element], terms.data() + term_begin[element + 1]};
-  }
+  std::span<const Term> terms_of(int element) const { return arms.of(element); }
   std::span<const Term> terms_of_pair(int pair) const { return terms_of(first_pair() + pair); }
 
   bool touches_massless(int pair) const {
@@ -172,7 +214,7 @@ class SystemImpl {
   /// The massless bodies that a spring ends at, as one number; -1 if there is none.
   int cluster_of(int element) const {
     for (const Term& term : terms_of(element))
-      if (is_massless(term.body)) return massless_cluster[term.body];
+      if (is_massless(term.body)) return body_laws[term.body].massless_cluster;
     return -1;
   }
 

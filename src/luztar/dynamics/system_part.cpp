@@ -10,9 +10,9 @@ namespace luztar {
 
 SystemCutter::SystemCutter(const SystemImpl& whole) : whole_(whole), program_(whole.program) {
   first_.assign(static_cast<std::size_t>(whole.n_bodies()) + 2, 0);
-  for (const Term& term : whole.terms) ++first_[term.body + 2];
+  for (const Term& term : whole.arms.all()) ++first_[term.body + 2];
   for (int b = 0; b < whole.n_bodies(); ++b) first_[b + 2] += first_[b + 1];
-  elements_.resize(whole.terms.size());
+  elements_.resize(whole.arms.all().size());
   for (int e = 0; e < whole.n_elements(); ++e)
     for (const Term& term : whole.terms_of(e)) elements_[first_[term.body + 1]++] = e;
   first_.pop_back();
@@ -142,19 +142,14 @@ void SystemCutter::add_bodies(SystemPart& part) {
     part.is_own.push_back(is_own ? 1 : 0);
     system.bodies.push_back(whole_.bodies[b]);
     if (is_wall) system.bodies.back().mass = std::numeric_limits<double>::infinity();
-    system.inverse_mass.push_back(is_wall ? 0.0 : whole_.inverse_mass[b]);
-    system.massless.push_back(0);
-    system.massless_cluster.push_back(-1);
-    system.motion_slot.push_back(program_.slot(whole_.motion_slot[b]));
-    system.motion_laws.push_back(whole_.motion_laws[b]);
-    system.position.push_back(whole_.position[b]);
-    system.velocity.push_back(is_wall ? 0.0 : whole_.velocity[b]);
+    BodyLaw& law = system.body_laws.emplace_back(whole_.body_laws[b]);
+    law.motion_slot = program_.slot(law.motion_slot);
+    if (is_wall) law.inverse_mass = law.velocity = 0.0;
   }
 }
 
 void SystemCutter::add_elements(SystemPart& part) {
   SystemImpl& system = part.system;
-  system.term_begin.push_back(0);
   for (std::size_t i = 0; i < part.elements.size(); ++i) {
     const int e = part.elements[i];
     ElementInfo info;
@@ -163,9 +158,10 @@ void SystemCutter::add_elements(SystemPart& part) {
     info.has_modes = whole_.elements[e].has_modes;
     system.elements.push_back(std::move(info));
     system.event_names.push_back(whole_.elements[e].name);
+    std::vector<Term> row;
     for (const Term& term : whole_.terms_of(e))
-      system.terms.push_back({local_[term.body], term.coefficient});
-    system.term_begin.push_back(static_cast<int>(system.terms.size()));
+      row.push_back({local_[term.body], term.coefficient});
+    system.arms.add(row);
     add_law(part, e);
     system.laws.push_back(whole_.laws[e]);
     for (auto& variable : system.laws.back().formula.variables)

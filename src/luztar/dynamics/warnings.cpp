@@ -86,7 +86,7 @@ class Warner {
 
   void warn_of_bodies() {
     std::vector<char> touched(static_cast<std::size_t>(system_.n_bodies()), 0);
-    for (const Term& term : system_.terms)
+    for (const Term& term : system_.arms.all())
       if (term.coefficient != 0.0) touched[static_cast<std::size_t>(term.body)] = 1;
     for (int b = 0; b < system_.n_bodies(); ++b) {
       const Body& body = model_.bodies[static_cast<std::size_t>(b)];
@@ -94,7 +94,7 @@ class Warner {
       if (touched[static_cast<std::size_t>(b)] == 0 && !read)
         found_.push_back({body.where, "nothing touches the body '" + body.name + "'",
                           "connect it, or remove it"});
-      if (system_.is_massless(b) && system_.velocity[b] != 0.0)
+      if (system_.is_massless(b) && system_.body_laws[b].velocity != 0.0)
         found_.push_back({place(body.velocity, body.where),
                           "the massless body '" + body.name +
                               "' does not start with this velocity: its forces balance",
@@ -106,7 +106,7 @@ class Warner {
     // A network of motions alone shows what its laws do, and mass = inf is a limit to look at.
     const auto terms = system_.terms_of(element);
     const auto is_chosen = [&](const Term& term) {
-      return term.coefficient != 0.0 && system_.motion_slot[term.body] < 0;
+      return term.coefficient != 0.0 && system_.motion_slot(term.body) < 0;
     };
     if (!any_free_ || std::any_of(terms.begin(), terms.end(), is_chosen)) return;
     found_.push_back({where, "'" + name + "' acts on given motions only and moves nothing",

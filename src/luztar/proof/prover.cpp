@@ -39,7 +39,7 @@ void Prover::note_links(const Instant& now) {
 void Prover::look(const Instant& now) {
   look_before(now);
   for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.motion_laws[b]) look_at_motion(now, b);
+    if (system_.body_laws[b].motion) look_at_motion(now, b);
 }
 
 void Prover::look_before(const Instant& now) {
@@ -98,7 +98,7 @@ void Prover::take_coordinates(const Instant& now, int element, Ends& ends) {
 double Prover::given_slack(const Instant& now, int element) {
   double slack = 0.0;
   for (const Term& term : system_.terms_of(element))
-    if (system_.motion_laws[term.body])
+    if (system_.body_laws[term.body].motion)
       slack += std::abs(term.coefficient) * motion_slack(now, term.body, HUGE_VAL);
   return slack;
 }
@@ -162,8 +162,8 @@ void Prover::look_at_bristles(const Instant& now, int element, const Ends& ends)
 }
 
 void Prover::look_at_motion(const Instant& now, int body) {
-  read(now, system_.motion_laws[body], {}, {});
-  const double expected = (*system_.motion_laws[body].function)(arguments_.value);
+  read(now, system_.body_laws[body].motion, {}, {});
+  const double expected = (*system_.body_laws[body].motion.function)(arguments_.value);
   worst_.note(Proofs::Laws, Claim::Motion, body, now.time, now.q[body], expected, scales_.q(body),
               motion_slack(now, body, expected));
 }
@@ -172,8 +172,8 @@ void Prover::look_at_motion(const Instant& now, int body) {
 /// scale explains.
 double Prover::motion_slack(const Instant& now, int body, double other) {
   if (std::abs(now.q[body] - other) <= worst_.limit() * scales_.q(body)) return 0.0;
-  read(now, system_.motion_laws[body], {}, {});
-  const DirectFunction& motion = *system_.motion_laws[body].function;
+  read(now, system_.body_laws[body].motion, {}, {});
+  const DirectFunction& motion = *system_.body_laws[body].motion.function;
   return slack_of(motion, motion(arguments_.value));
 }
 

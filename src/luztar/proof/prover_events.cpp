@@ -85,7 +85,7 @@ double Prover::most_acceleration(const Instant& now, int element) {
         const DirectFormula& formula = system_.laws[e].formula;
         const double normal = formula ? normal_of(now, e, ends_of(now, e)) : 1.0;
         more += std::abs(own.coefficient * term.coefficient * normal) *
-                std::max(law.breakaway[0], law.breakaway[1]) * system_.inverse_mass[own.body];
+                std::max(law.breakaway[0], law.breakaway[1]) * system_.inverse_mass(own.body);
       }
     }
   }
@@ -129,24 +129,24 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
   const double time_slack = scales_.time_slack();
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (after.q[b] != before.q[b]) {
-      const double given = system_.motion_laws[b] ? motion_slack(after, b, before.q[b]) : 0.0;
+      const double given = system_.body_laws[b].motion ? motion_slack(after, b, before.q[b]) : 0.0;
       worst_.note(Proofs::Continuity, Claim::Position, b, after.time, after.q[b], before.q[b],
                   scales_.q(b),
                   kCoordinateRounding * scales_.any_q() + given +
                       (std::abs(before.v[b]) + std::abs(after.v[b])) * time_slack);
     }
     if (!system_.is_free(b) || ((struck || jumped) && is_linked(b))) continue;
-    const double jump = struck ? total_[b].sum * system_.inverse_mass[b] : 0.0;
+    const double jump = struck ? total_[b].sum * system_.inverse_mass(b) : 0.0;
     const double expected = before.v[b] + jump;
     if (worst_.is_no_news(Proofs::Continuity, after.v[b], expected, scales_.v(b))) continue;
-    const double rounding = struck ? total_[b].size * system_.inverse_mass[b] : 0.0;
+    const double rounding = struck ? total_[b].size * system_.inverse_mass(b) : 0.0;
     worst_.note(Proofs::Continuity, Claim::Velocity, b, after.time, after.v[b], expected,
                 scales_.v(b),
                 kCoordinateRounding * (scales_.any_v() + rounding) +
                     (std::abs(before.a[b]) + std::abs(after.a[b])) * time_slack);
   }
   for (int i = 0; i < system_.n_internals(); ++i)
-    worst_.note(Proofs::Continuity, Claim::Bristle, system_.internal_elements[i], after.time,
+    worst_.note(Proofs::Continuity, Claim::Bristle, system_.bristles[i].element, after.time,
                 after.z[i], before.z[i], std::abs(before.z[i]),
                 kCoordinateRounding * scales_.any_q());
 }

@@ -167,7 +167,7 @@ void Islands::found_resting(const std::vector<int>& bodies) {
 /// Bodies that keep their velocity: from the start on, so that all islands agree to the bit.
 void Islands::place_given(const std::vector<int>& bodies) {
   for (const int b : bodies)
-    if (system_.is_given(b) && system_.motion_slot[b] < 0)
+    if (system_.is_given(b) && system_.motion_slot(b) < 0)
       state_.position[b] = start_position_[b] + state_.velocity[b] * (state_.anchor - start_time_);
 }
 

@@ -30,16 +30,17 @@ double size_of(const double* c, int order, double tau) {
 LawCheck::LawCheck(const SystemImpl& system) : system_(system) {
   for (int e = 0; e < system.n_elements(); ++e) add(Root::Kind::Force, system.force_slot(e), e);
   for (int j = 0; j < system.n_pairs(); ++j) add_pair(j);
-  for (const int slot : system.motion_slot) add(Root::Kind::Value, slot, -1);
+  for (int b = 0; b < system.n_bodies(); ++b) add(Root::Kind::Value, system.motion_slot(b), -1);
   for (const Switch& sw : system.program.switches()) {
     add(Root::Kind::Value, sw.low, -1);
     if (sw.high != sw.low) add(Root::Kind::Value, sw.high, -1);
   }
-  for (int i = 0; i < system.n_internals(); ++i) add(Root::Kind::Rate, system.internal_rates[i], i);
+  for (int i = 0; i < system.n_internals(); ++i)
+    add(Root::Kind::Rate, system.bristles[i].rate_slot, i);
 }
 
 void LawCheck::add(Root::Kind kind, int slot, int index, int mode) {
-  if (slot < 0 || system_.hidden_terms[slot] == 0) return;
+  if (slot < 0 || system_.controls.hidden_terms[slot] == 0) return;
   roots_.push_back({kind, slot, index, mode});
 }
 
@@ -105,7 +106,7 @@ double LawCheck::other_size(const Root& root, const Expansion& series, double ta
       return force_size(system_.first_pair() + root.index, series, tau) / factor;
     }
     case Root::Kind::Rate:
-      return size_of(series.rate(system_.internal_elements[root.index]), series.order(), tau);
+      return size_of(series.rate(system_.bristles[root.index].element), series.order(), tau);
     case Root::Kind::Value:
       break;
   }
@@ -118,7 +119,7 @@ double LawCheck::force_size(int element, const Expansion& series, double tau) co
   double least = std::numeric_limits<double>::infinity();
   double mobility = 0.0;
   for (const Term& end : system_.terms_of(element)) {
-    mobility += end.coefficient * end.coefficient * system_.inverse_mass[end.body];
+    mobility += end.coefficient * end.coefficient * system_.inverse_mass(end.body);
     if (system_.is_given(end.body)) continue;
     double largest = 0.0;
     for (int e = 0; e < system_.n_elements(); ++e)

@@ -131,8 +131,8 @@ void Ledger::begin_step(const State& state, const Expansion& series) {
                   spring ? system_.springs[e].damping : 1.0};
   }
   for (int i = 0; i < system_.n_internals(); ++i)
-    bristles_[i] = {series.z(i), series.series().slot(system_.internal_rates[i]),
-                    system_.internal_stiffness[i]};
+    bristles_[i] = {series.z(i), series.series().slot(system_.bristles[i].rate_slot),
+                    system_.bristles[i].stiffness};
 }
 
 double Ledger::value(const double* c, double tau) const {
@@ -149,7 +149,7 @@ double Ledger::spring_energy(const State& state, const Expansion& series, int s,
 
 double Ledger::bristle_energy(const Expansion& series, int i, double tau) const {
   const double z = value(series.z(i), tau);
-  return 0.5 * system_.internal_stiffness[i] * z * z;
+  return 0.5 * system_.bristles[i].stiffness * z * z;
 }
 
 /// @param velocity  of a body at anchor + tau
@@ -160,7 +160,7 @@ double Ledger::mechanical_energy(const State& state, const Expansion& series, do
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (!system_.is_free(b)) continue;
     const double v = velocity(b);
-    energy.add(0.5 * v * v / system_.inverse_mass[b]);
+    energy.add(0.5 * v * v / system_.inverse_mass(b));
   }
   for (int s = 0; s < system_.n_springs(); ++s) energy.add(spring_energy(state, series, s, tau));
   for (int i = 0; i < system_.n_internals(); ++i) energy.add(bristle_energy(series, i, tau));
@@ -183,7 +183,7 @@ double Ledger::integrate(const State& state, const Expansion& series, double tau
     }
   for (int i = 0; i < system_.n_internals(); ++i) {  // what bristles do not keep is lost
     const Work work = integral(bristles_[i], tau);
-    dissipated_[system_.internal_elements[i]].work -= work.done;
+    dissipated_[system_.bristles[i].element].work -= work.done;
     moved_ += work.moved;
   }
   return moved_;
@@ -213,7 +213,7 @@ void Ledger::read(const State& state, const Expansion& series, double tau, Energ
   for (int b = 0; b < bodies; ++b) {
     const double v = value(series.v(b), tau);
     const Work work = integral(supplied_[b], tau);
-    if (system_.is_free(b)) ledger.kinetic[b] = 0.5 * v * v / system_.inverse_mass[b];
+    if (system_.is_free(b)) ledger.kinetic[b] = 0.5 * v * v / system_.inverse_mass(b);
     ledger.motion_work[b] = state.supplied[b].total() + work.done;
     balance.add(ledger.kinetic[b]);
     balance.add(-ledger.motion_work[b]);
@@ -221,7 +221,7 @@ void Ledger::read(const State& state, const Expansion& series, double tau, Energ
     moved += work.moved;
   }
   for (int i = 0; i < system_.n_internals(); ++i) {
-    const int e = system_.internal_elements[i];
+    const int e = system_.bristles[i].element;
     ledger.stored[e] = bristle_energy(series, i, tau);
     ledger.dissipated[e] = -integral(bristles_[i], tau).done;
   }

@@ -104,7 +104,7 @@ void Notes::several_choices(const std::vector<std::vector<int>>& choices, const 
 double Notes::own_rate(int e) const {
   double mobility = 0.0;
   for (const Term& term : system_.terms_of(e))
-    mobility += term.coefficient * term.coefficient * system_.inverse_mass[term.body];
+    mobility += term.coefficient * term.coefficient * system_.inverse_mass(term.body);
   double stiffness = 0.0;
   double damping = 0.0;
   if (e < system_.first_damper()) {

@@ -6,11 +6,6 @@
 namespace luztar {
 namespace {
 
-bool any_motion(const SystemImpl& system) {
-  return std::any_of(system.motion_slot.begin(), system.motion_slot.end(),
-                     [](int slot) { return slot >= 0; });
-}
-
 /// The value, or the velocity of a motion, may jump.
 bool jumps(const Program& program, const Switch& sw) {
   if (!sw.time_only) return false;
@@ -23,7 +18,7 @@ bool jumps(const Program& program, const Switch& sw) {
 
 PointValues::PointValues(const SystemImpl& system, const std::vector<std::int64_t>& branch)
     : system_(system),
-      series_(system.program, any_motion(system) ? 2 : 0),
+      series_(system.program, system.has_motions() ? 2 : 0),
       branch_(branch),
       kept_(branch),
       trial_(branch),

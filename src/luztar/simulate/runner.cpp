@@ -121,7 +121,7 @@ void Runner::expand_here() {
 /// state.
 bool Runner::motions_are_finite() const {
   for (int b = 0; b < system_.n_bodies(); ++b)
-    for (int k = 0; k <= 2 && system_.motion_slot[b] >= 0; ++k)
+    for (int k = 0; k <= 2 && system_.motion_slot(b) >= 0; ++k)
       if (!std::isfinite(series_.q(b)[k])) return false;
   return true;
 }
@@ -303,7 +303,7 @@ void Runner::process_event(double tau) {
   remember_modes();
   proof_.look_before(before_event(), state_, series_, tau);
   for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.motion_slot[b] >= 0)
+    if (system_.motion_slot(b) >= 0)
       motion_scale_[b] = std::max(motion_scale_[b], motion_scale(b, tau));
   move_to(tau);
   begin_instant();

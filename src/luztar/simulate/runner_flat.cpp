@@ -46,7 +46,7 @@ double Runner::distance(const SwitchGuard& edge, double tau) {
 /// Whether the series of its arguments may say nothing about where the switch goes.
 bool Runner::hides_terms(int index) const {
   const Switch& sw = system_.program.switches()[index];
-  return system_.hidden_terms[sw.low] != 0 || system_.hidden_terms[sw.high] != 0;
+  return system_.controls.hidden_terms[sw.low] != 0 || system_.controls.hidden_terms[sw.high] != 0;
 }
 
 /// Where the argument of a switch passes its edge. Its polynomial says: at `tau`, if at all, within

@@ -141,7 +141,7 @@ void Runner::follow_given_motions() {
     double scale = 0.0;
     for (const Term& term : system_.terms_of_pair(j)) {
       const double part = term.coefficient * series_.v(term.body)[0];
-      given = given || system_.motion_slot[term.body] >= 0;
+      given = given || system_.motion_slot(term.body) >= 0;
       rate += part;
       scale = std::max(scale, std::abs(part));
     }
@@ -172,7 +172,7 @@ double Runner::motion_scale(int body, double tau) const {
 /// A position cannot jump: no finite force takes a body along.
 bool Runner::motions_are_continuous(double tau) {
   for (int b = 0; b < system_.n_bodies(); ++b) {
-    if (system_.motion_slot[b] < 0) continue;
+    if (system_.motion_slot(b) < 0) continue;
     const double before = state_.position[b];
     const double now = series_.q(b)[0];
     const double scale = std::max(motion_scale_[b], motion_scale(b, tau));

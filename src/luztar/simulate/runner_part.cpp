@@ -34,7 +34,7 @@ void Runner::find_moving(std::vector<char>& moving) const {
   const auto n = static_cast<std::size_t>(system_.n_bodies());
   moving.assign(n, 1);
   const auto is_fixed = [&](int b) {
-    return system_.is_given(b) && system_.motion_slot[b] < 0 && state_.velocity[b] == 0.0;
+    return system_.is_given(b) && system_.motion_slot(b) < 0 && state_.velocity[b] == 0.0;
   };
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (is_fixed(b)) moving[b] = 0;

@@ -139,7 +139,7 @@ std::string Runner::not_finite_words() const {
   const std::string cause =
       largest < 0 ? "" : "; the force of '" + system_.elements[largest].name + "' may drive it";
   for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.motion_slot[b] >= 0 && bad(series_.q(b)))
+    if (system_.motion_slot(b) >= 0 && bad(series_.q(b)))
       return "the prescribed motion of '" + system_.bodies[b].name +
              "' is not a finite number or has no power series here";
   for (int b = 0; b < system_.n_bodies(); ++b)

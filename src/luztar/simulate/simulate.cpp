@@ -20,7 +20,7 @@ class Collector : public Observer {
     for (auto* list : {&run.q, &run.v, &run.a}) list->resize(system.bodies().size());
     for (auto* list : {&run.d, &run.rate, &run.f}) list->resize(system.elements().size());
     run.mode.resize(system.elements().size());
-    run.internal.resize(system.impl().internal_rates.size());
+    run.internal.resize(static_cast<std::size_t>(system.impl().n_internals()));
   }
 
   void sample(const Sample& s) override {

@@ -72,10 +72,10 @@ double exponent_step(const double* u, int order) {
 /// have masses; else 0.
 double momentum_of(const SystemImpl& system, const Expansion& series, int element) {
   const int slot = system.force_slot(element);
-  if (slot < 0 || system.hidden_terms[slot] == 0) return 0.0;
+  if (slot < 0 || system.controls.hidden_terms[slot] == 0) return 0.0;
   double mobility = 0.0;
   for (const Term& term : system.terms_of(element))
-    mobility += term.coefficient * term.coefficient * system.inverse_mass[term.body];
+    mobility += term.coefficient * term.coefficient * system.inverse_mass(term.body);
   return mobility > 0.0 ? std::abs(series.rate(element)[0]) / mobility : 0.0;
 }
 
@@ -83,7 +83,7 @@ double momentum_of(const SystemImpl& system, const Expansion& series, int elemen
 /// from; 0 if there is none.
 double least_rate(const SystemImpl& system, const Expansion& series, int body) {
   double least = kNone;
-  for (const auto& law : system.laws_at[body])
+  for (const auto& law : system.controls.laws_at[body])
     least = std::min(least, std::abs(series.rate(law.element)[0] / law.coefficient));
   return system.is_free(body) && least != kNone ? least : 0.0;
 }
@@ -116,10 +116,10 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
           std::max(series.limit(j, 0, 0), series.limit(j, 1, 0)));
   }
   if (const double* row = series.shares().cancels(); row != nullptr) limit(row, 0.0);
-  for (const int slot : system.control_slots) limit(series.series().slot(slot), 0.0);
-  for (const int e : system.lawful_elements)
+  for (const int slot : system.controls.slots) limit(series.series().slot(slot), 0.0);
+  for (const int e : system.controls.elements)
     limit(series.f(e), 0.0, momentum_of(system, series, e));
-  for (const int slot : system.exponents)
+  for (const int slot : system.controls.exponents)
     step = std::min(step, exponent_step(series.series().slot(slot), order));
   const double natural = std::isinf(step) ? step : std::exp2(step * 0x1p-52);
   return std::min({natural, series.shares().moment(), series.settled_step(tolerance)});

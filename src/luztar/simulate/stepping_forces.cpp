@@ -25,10 +25,10 @@ StepForces::StepForces(const SystemImpl& system, const StepPlan& plan, const Sta
   const auto bodies = static_cast<std::size_t>(system.n_bodies());
   force_.assign(bodies, 0.0);
   for (int b = 0; b < system.n_bodies(); ++b)
-    if (system.motion_slot[b] >= 0) moved_.push_back(b);
+    if (system.motion_slot(b) >= 0) moved_.push_back(b);
   if (!plan.network.given.empty()) given_velocity_.assign(bodies, 0.0);
   for (int b = 0; b < system.n_bodies(); ++b)
-    if (system.is_given(b) && system.motion_slot[b] < 0) given_velocity_[b] = start.velocity[b];
+    if (system.is_given(b) && system.motion_slot(b) < 0) given_velocity_[b] = start.velocity[b];
   for (int j = 0; j < system.n_pairs(); ++j) {
     if (!system.pairs[j].has_level_slot() && system.pairs[j].normal_slot < 0) continue;
     varying_.push_back(j);

@@ -314,7 +314,7 @@ std::vector<double> StepRunner::given_velocities() {
   values.set_time(state_.anchor.value);
   std::vector<double> v = stepper_.state().v;
   for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.motion_slot[b] >= 0) v[b] = values.given_velocity(b);
+    if (system_.motion_slot(b) >= 0) v[b] = values.given_velocity(b);
   return v;
 }
 
