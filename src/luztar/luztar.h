@@ -18,7 +18,6 @@
 #include "luztar/io/toml_comments.h"
 #include "luztar/io/write_model.h"
 #include "luztar/model/model.h"
-#include "luztar/pwl/projections.h"
 #include "luztar/simulate/simulate.h"
 #include "luztar/study/verify_reduction.h"
 #include "luztar/threads/thread_pool.h"

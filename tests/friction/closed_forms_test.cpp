@@ -10,7 +10,6 @@
 
 #include "../random.h"
 #include "luztar/friction/least_constraint.h"
-#include "luztar/pwl/projections.h"
 
 using namespace luztar;
 using luztar::testing::Random;
@@ -20,6 +19,9 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kTrials = 3000;
 constexpr double kRounding = 1e-10;
+
+double sat(double x, double a) { return std::clamp(x, -a, a); }
+double luz(double x, double a) { return x - sat(x, a); }
 
 /// Bodies at rest in a row, pair j between j and j + 1; after the last body comes the ground.
 struct Row {

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "luztar/core/assert.h"
-#include "luztar/pwl/projections.h"
 #include "luztar/symbolic/plain_functions.h"
 
 namespace luztar {
