@@ -37,21 +37,21 @@ LIMITS = {
     "classes above 20 data members": 12,
     "files that name Spring": 70,
     "files that name Damper": 45,
-    "files that name Friction": 110,
+    "files that name Friction": 109,
     "files that name Link": 61,
-    "files that name Stop": 60,
+    "files that name Stop": 59,
     "files that name Force": 40,
-    "files that name stribeck": 14,
+    "files that name stribeck": 13,
     "files that name hysteresis": 16,
     "files that name table of levels": 17,
-    "files that name Dahl, LuGre": 35,
+    "files that name Dahl, LuGre": 34,
     "files that name normal": 35,
     "std::int8_t in headers": 113,
     "lines of raw strings": 11,
     "types with the name of another": 0,  # a linker takes the code of one for both
     "permissions of layers without use": 0,
 }
-LEAST = {"sources with a test of their name, %": 24}
+LEAST = {"sources with a test of their name, %": 25}
 LONG_FILE, LONG_FUNCTION, MANY_MEMBERS = 400, 80, 20
 SHOWN_CLASSES, SHOWN_FUNCTIONS = 10, 3
 WIDTH = 80

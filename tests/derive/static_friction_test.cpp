@@ -15,6 +15,7 @@
 
 using luztar::Assignment;
 using luztar::BodyEquation;
+using luztar::BodyRole;
 using luztar::Equations;
 using luztar::Formula;
 using luztar::PairEquation;
@@ -44,12 +45,12 @@ Rational value_of(const Formula& formula, const Values& values) {
   return value_of(place->second, values);
 }
 
-int add_body(Equations& equations, BodyEquation::Kind kind = BodyEquation::Kind::Inertial) {
+int add_body(Equations& equations, BodyRole role = BodyRole::Inertial) {
   const std::string name = std::to_string(equations.bodies.size() + 1);
   BodyEquation body;
   body.name = "b" + name;
-  body.kind = kind;
-  if (kind == BodyEquation::Kind::Inertial) body.mass = symbol("M" + name);
+  body.role = role;
+  if (role == BodyRole::Inertial) body.mass = symbol("M" + name);
   body.force = symbol("P" + name);
   equations.bodies.push_back(body);
   return static_cast<int>(equations.bodies.size()) - 1;
@@ -109,11 +110,11 @@ std::vector<Rational> accelerations(const Equations& equations, const Values& va
   std::vector<Rational> a;
   for (std::size_t i = 0; i < equations.bodies.size(); ++i) {
     const BodyEquation& body = equations.bodies[i];
-    if (body.kind == BodyEquation::Kind::Steady) {
+    if (body.role == BodyRole::Steady) {
       a.emplace_back(0);
       continue;
     }
-    if (body.kind == BodyEquation::Kind::Given) {
+    if (body.role == BodyRole::Prescribed) {
       a.push_back(values.at("a." + body.name));
       continue;
     }
@@ -160,8 +161,8 @@ Equations chain(int n, End end, bool ratios = false) {
   for (int k = 0; k < n; ++k) {
     const bool last = k + 1 == n;
     const int next = last && end == End::Ground   ? luztar::kGround
-                     : last && end == End::Given  ? add_body(equations, BodyEquation::Kind::Given)
-                     : last && end == End::Steady ? add_body(equations, BodyEquation::Kind::Steady)
+                     : last && end == End::Given  ? add_body(equations, BodyRole::Prescribed)
+                     : last && end == End::Steady ? add_body(equations, BodyRole::Steady)
                                                   : add_body(equations);
     const Formula ratio = ratios ? symbol("r" + std::to_string(k + 1)) : Formula(1);
     add_pair(equations,

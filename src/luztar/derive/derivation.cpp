@@ -52,7 +52,7 @@ void DerivationContext::take_rates_of_one_body() {
 /// A massless body with one pair: the pair takes all of its force.
 void DerivationContext::take_forces_of_massless() {
   for (const BodyEquation& body : equations.bodies) {
-    if (body.kind != BodyEquation::Kind::Massless || body.pairs.size() != 1) continue;
+    if (body.role != BodyRole::Massless || body.pairs.size() != 1) continue;
     const auto& [holding, arm] = body.pairs[0];
     const Formula force = Formula::symbol("F." + body.name) / arm;
     short_of["f." + pair(holding).name] = substitute(force, short_of);
@@ -64,11 +64,7 @@ void DerivationContext::group_pairs() {
   for (std::size_t k = 0; k < equations.pairs.size(); ++k) {
     const PairEquation& pair = equations.pairs[k];
     pair_of["f." + pair.name] = static_cast<int>(k);
-    const bool on_massless = std::any_of(pair.arms.begin(), pair.arms.end(), [&](const auto& arm) {
-      return equations.bodies[static_cast<std::size_t>(arm.first)].kind ==
-             BodyEquation::Kind::Massless;
-    });
-    if (!pair.is_link && !on_massless) limited.push_back(static_cast<int>(k));
+    if (!pair.is_link && !equations.touches_massless(pair)) limited.push_back(static_cast<int>(k));
   }
   for (RestProblem& problem : rest_problems(equations, limited))
     if (!problem.pairs.empty()) all_at_rest.push_back(std::move(problem));

@@ -1,6 +1,6 @@
 #include "luztar/derive/equations.h"
 
-#include <cmath>
+#include <algorithm>
 
 #include "luztar/model/law.h"
 
@@ -29,7 +29,6 @@ Expression with_names(const Expression& law, const std::string& element) {
 }
 
 Expression spring_law(const Spring& spring) {
-  if (spring.force) return with_names(*spring.force, spring.name);
   Expression stretch = Expression::symbol("d." + spring.name);
   if (!is_number(spring.rest, 0.0)) stretch = binary(Op::Subtract, stretch, spring.rest);
   if (!spring.has_gap) {
@@ -52,73 +51,52 @@ Expression spring_law(const Spring& spring) {
                                            Expression::number(0.0)}));
 }
 
-Expression damper_law(const Damper& damper) {
-  if (damper.force) return with_names(*damper.force, damper.name);
-  return binary(Op::Multiply, damper.damping, Expression::symbol("rate." + damper.name));
-}
-
 class Assembler {
  public:
-  explicit Assembler(const Model& model) : model_(model), values_(evaluate_parameters(model)) {}
+  explicit Assembler(const Model& model)
+      : model_(model), network_(network_of(model, evaluate_parameters(model))) {}
 
   Equations assemble() {
-    for (const Body& body : model_.bodies) add_body(body);
-    for (const Force& force : model_.forces) {
-      out_.applied.push_back({force.name, arms_of(force.deflection), force.value});
-      push(out_.applied.back().arms, Formula::symbol(force.name));
-    }
-    for (const Spring& spring : model_.springs) {
-      add_force(spring.name, spring.deflection, spring_law(spring));
-      if (!spring.force) assume_nonnegative(spring.stiffness);
-      if (spring.has_gap) assume_nonnegative(spring.upper);
-    }
-    for (const Damper& damper : model_.dampers) {
-      add_force(damper.name, damper.deflection, damper_law(damper));
-      if (!damper.force) assume_nonnegative(damper.damping);
-    }
-    for (const Friction& friction : model_.frictions) {
-      if (friction.bristles) {
-        add_bristles(friction);
-      } else {
-        add_friction(friction);
-      }
-    }
-    for (const Link& link : model_.links) {
-      PairEquation pair;
-      pair.name = link.name;
-      pair.is_link = true;
-      pair.arms = arms_of(link.deflection);
-      out_.pairs.push_back(std::move(pair));
-    }
-    for (const Stop& stop : model_.stops)
-      out_.stops.push_back(
-          {stop.name, arms_of(stop.deflection), stop.lower, stop.upper, stop.restitution});
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b)
+      add_body(model_.bodies[b], network_.roles[b]);
+    for (const NetworkElement& element : network_.elements) add(element);
     out_.list_pairs_of_bodies();
     return std::move(out_);
   }
 
  private:
-  void add_body(const Body& body) {
+  void add_body(const Body& body, BodyRole role) {
     BodyEquation equation;
     equation.name = body.name;
-    if (body.motion) {
-      equation.kind = BodyEquation::Kind::Given;
-    } else if (const double mass = evaluate(*body.mass, values_); mass == 0.0) {
-      equation.kind = BodyEquation::Kind::Massless;
-    } else if (std::isinf(mass)) {
-      equation.kind = BodyEquation::Kind::Steady;
-    } else {
+    equation.role = role;
+    if (role == BodyRole::Inertial) {
       equation.mass = to_formula(*body.mass);
       if (body.mass->op() == Op::Symbol) out_.assumptions.positive.insert(body.mass->symbol());
     }
     out_.bodies.push_back(std::move(equation));
   }
 
-  std::vector<std::pair<int, Formula>> arms_of(const Deflection& deflection) const {
-    std::vector<std::pair<int, Formula>> arms;
-    for (const auto& term : deflection.terms)
-      if (term.body != kGround) arms.emplace_back(term.body, to_formula(term.coefficient));
-    return arms;
+  void add(const NetworkElement& element) {
+    switch (element.law) {
+      case NetworkElement::Law::Spring:
+        return add_spring(model_.springs[element.index]);
+      case NetworkElement::Law::Damper:
+        return add_damper(model_.dampers[element.index]);
+      case NetworkElement::Law::Internal:
+        return push(arms_of(element.deflection), -Formula::symbol("f." + element.name));
+      case NetworkElement::Law::Written:
+        if (element.kind == PartKind::Force)
+          return push(arms_of(element.deflection), Formula::symbol(element.name));
+        return add_force(element.name, element.deflection,
+                         with_names(*element.written, element.name));
+      case NetworkElement::Law::Coulomb:
+        return add_friction(model_.frictions[element.index]);
+      case NetworkElement::Law::Link:
+        out_.pairs.push_back({element.name, true, arms_of(element.deflection)});
+        return;
+      case NetworkElement::Law::Stop:
+        return;  // its force is no term of the equations
+    }
   }
 
   /// A force that pushes along the deflection.
@@ -132,6 +110,18 @@ class Assembler {
   void add_force(const std::string& name, const Deflection& deflection, Expression law) {
     out_.forces.push_back({name, arms_of(deflection), std::move(law)});
     push(out_.forces.back().arms, -Formula::symbol("f." + name));
+  }
+
+  void add_spring(const Spring& spring) {
+    add_force(spring.name, spring.deflection, spring_law(spring));
+    assume_nonnegative(spring.stiffness);
+    if (spring.has_gap) assume_nonnegative(spring.upper);
+  }
+
+  void add_damper(const Damper& damper) {
+    const Expression rate = Expression::symbol("rate." + damper.name);
+    add_force(damper.name, damper.deflection, binary(Op::Multiply, damper.damping, rate));
+    assume_nonnegative(damper.damping);
   }
 
   void add_friction(const Friction& friction) {
@@ -154,28 +144,12 @@ class Assembler {
     out_.pairs.push_back(std::move(pair));
   }
 
-  void add_bristles(const Friction& friction) {
-    BristleEquation bristle;
-    bristle.name = friction.name;
-    bristle.arms = arms_of(friction.deflection);
-    const Friction::Bristles& law = *friction.bristles;
-    bristle.is_dahl = law.kind == Friction::Bristles::Kind::Dahl;
-    bristle.stiffness = to_formula(law.sigma0);
-    bristle.damping = bristle.is_dahl ? Formula(0) : to_formula(law.sigma1);
-    bristle.viscous = to_formula(friction.forward.viscous);
-    bristle.level = to_formula(friction.forward.kinetic);
-    bristle.has_levels = friction.forward.stribeck.has_value();
-    bristle.exponent = bristle.is_dahl ? to_formula(law.exponent) : Formula(1);
-    push(bristle.arms, -Formula::symbol("f." + friction.name));
-    out_.bristles.push_back(std::move(bristle));
-  }
-
   void assume_nonnegative(const Expression& value) {
     if (value.op() == Op::Symbol) out_.assumptions.nonnegative.insert(value.symbol());
   }
 
   const Model& model_;
-  ParameterValues values_;
+  Network network_;
   Equations out_;
 };
 
@@ -189,6 +163,11 @@ bool PairEquation::breaks() const {
   return !is_link && (kinetic != breakaway || kinetic_back != breakaway_back);
 }
 
+bool Equations::touches_massless(const PairEquation& pair) const {
+  return std::any_of(pair.arms.begin(), pair.arms.end(),
+                     [this](const auto& arm) { return role(arm.first) == BodyRole::Massless; });
+}
+
 void Equations::list_pairs_of_bodies() {
   for (BodyEquation& body : bodies) body.pairs.clear();
   for (std::size_t k = 0; k < pairs.size(); ++k)
@@ -200,6 +179,13 @@ void Equations::list_pairs_of_bodies() {
     }
   for (BodyEquation& body : bodies)
     std::erase_if(body.pairs, [](const auto& pair) { return pair.second.is_zero(); });
+}
+
+std::vector<std::pair<int, Formula>> arms_of(const Deflection& deflection) {
+  std::vector<std::pair<int, Formula>> arms;
+  for (const auto& term : deflection.terms)
+    if (term.body != kGround) arms.emplace_back(term.body, to_formula(term.coefficient));
+  return arms;
 }
 
 Equations assemble(const Model& model) {

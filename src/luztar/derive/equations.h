@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "luztar/algebra/formula.h"
-#include "luztar/model/model.h"
+#include "luztar/network/network.h"
 
 namespace luztar {
 
@@ -17,14 +17,8 @@ namespace luztar {
 
 /// A body's part in the equations: mass * a = force - sum over pairs of coefficient * f.PAIR.
 struct BodyEquation {
-  enum class Kind {
-    Inertial,  ///< a mass
-    Massless,  ///< its forces balance
-    Steady,    ///< infinite mass: it keeps its velocity
-    Given,     ///< its motion is prescribed
-  };
   std::string name;
-  Kind kind{Kind::Inertial};
+  BodyRole role{BodyRole::Inertial};
   Formula mass;   ///< of an inertial body [kg]
   Formula force;  ///< of applied forces by name, spring and damper forces f.NAME [N]
   /// Pairs on the body, in their order, each with the sum of its coefficients, not 0.
@@ -53,43 +47,21 @@ struct ForceEquation {
   Expression law{};  ///< of d.NAME, rate.NAME, t and parameters [N]
 };
 
-/// A friction with a state of its own instead of Coulomb's law (Dahl, LuGre): f.NAME is known from
-/// z.NAME and the rate.
-struct BristleEquation {
-  std::string name;
-  std::vector<std::pair<int, Formula>> arms{};
-  bool is_dahl{};
-  Formula stiffness{}, damping{}, viscous{};  ///< sigma0, sigma1, C [N/m, N s/m, N s/m]
-  Formula level{};                            ///< F_K [N]
-  bool has_levels{};                          ///< LuGre: the level depends on the speed
-  Formula exponent{1};                        ///< Dahl
-};
-
-struct StopEquation {
-  std::string name;
-  std::vector<std::pair<int, Formula>> arms{};
-  Expression lower{}, upper{}, restitution{};
-};
-
-struct AppliedForce {
-  std::string name;
-  std::vector<std::pair<int, Formula>> arms{};
-  Expression value{};
-};
-
 /// Lists keep the order of the model: pairs are its frictions, then its links.
 struct Equations {
   std::vector<BodyEquation> bodies;
   std::vector<PairEquation> pairs;
   std::vector<ForceEquation> forces;
-  std::vector<BristleEquation> bristles;
-  std::vector<StopEquation> stops;
-  std::vector<AppliedForce> applied;
   /// Fills BodyEquation::pairs once `pairs` are complete.
   void list_pairs_of_bodies();
+  BodyRole role(int body) const { return bodies[static_cast<std::size_t>(body)].role; }
+  bool touches_massless(const PairEquation& pair) const;
 
   Assumptions assumptions;  ///< masses, stiffnesses, strengths: what the model's rules guarantee
 };
+
+/// Bodies (kGround left out) with their coefficients.
+std::vector<std::pair<int, Formula>> arms_of(const Deflection& deflection);
 
 /// Throws ModelError if the model is not valid.
 Equations assemble(const Model& model);

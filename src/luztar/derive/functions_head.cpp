@@ -85,7 +85,7 @@ void FunctionsWriter::names() {
   list(text, "body_names", "BODIES", quoted(names_of(model_.bodies)));
   std::vector<std::string> pairs, dampings, bristles;
   for (std::size_t j = 0; j < plan_.joints.size(); ++j)
-    (j < plan_.n_pairs ? pairs : dampings).push_back(plan_.joints[j].name);
+    (j < plan_.n_pairs ? pairs : dampings).push_back(plan_.joints[j].element.name);
   for (const Friction* f : plan_.bristles) bristles.push_back(f->name);
   auto all = pairs;
   all.insert(all.end(), bristles.begin(), bristles.end());
@@ -102,7 +102,7 @@ void FunctionsWriter::names() {
   }
   std::vector<std::string> stops;
   for (const Joint& joint : plan_.joints)
-    if (joint.kind == Joint::Kind::Stop) stops.push_back(joint.name);
+    if (joint.element.law == Law::Stop) stops.push_back(joint.element.name);
   if (!stops.empty()) enumerate("STOP_", stops, "STOPS");
   if (!model_.parameters.empty())
     list(text, "parameter_names", std::to_string(model_.parameters.size()),
@@ -253,8 +253,8 @@ void FunctionsWriter::tables() {
   src_.blank();
   std::vector<std::string> free, joint_in, order, ends, breaks;
   for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
-    free.push_back(plan_.is_given(static_cast<int>(b)) ? src_.pick("0", "False")
-                                                       : src_.pick("1", "True"));
+    free.push_back(plan_.network.is_given(static_cast<int>(b)) ? src_.pick("0", "False")
+                                                               : src_.pick("1", "True"));
     joint_in.push_back(std::to_string(plan_.joint_in[b]));
   }
   const auto place = [this](int other) {

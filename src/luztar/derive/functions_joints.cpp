@@ -22,7 +22,7 @@ std::string factor(const std::string& text) {
 
 void FunctionsWriter::arms(std::size_t index) {
   const Joint& joint_of = plan_.joints[index];
-  for (const auto& term : joint_of.deflection->terms) {
+  for (const auto& term : joint_of.element.deflection.terms) {
     if (term.body == kGround) continue;
     const std::string place =
         plan_.tree ? (term.body == joint_of.first ? "0" : "1") : body(term.body);
@@ -98,7 +98,7 @@ void FunctionsWriter::sliding(const Friction& f, const std::string& name, std::s
 
 void FunctionsWriter::friction(std::size_t index) {
   const Joint& joint_of = plan_.joints[index];
-  const Friction& f = model_.frictions[joint_of.index];
+  const Friction& f = model_.frictions[joint_of.element.index];
   const std::string me = joint(index);
   std::string normal;
   if (f.normal) {
@@ -131,25 +131,25 @@ void FunctionsWriter::friction(std::size_t index) {
 void FunctionsWriter::law(std::size_t index, bool of_velocity) {
   const Joint& joint_of = plan_.joints[index];
   if (of_velocity && !joint_of.touches_massless) return arms(index);
-  switch (joint_of.kind) {
-    case Joint::Kind::Friction:
+  switch (joint_of.element.law) {
+    case Law::Coulomb:
       return of_velocity ? friction_of_velocity(index) : friction(index);
-    case Joint::Kind::Damping:
+    case Law::Link:
+      return link(index, of_velocity);
+    case Law::Stop:
+      return stop(index);
+    case Law::Spring:
+    case Law::Damper:
+    case Law::Written:
+    case Law::Internal:
       arms(index);
       if (of_velocity)
-        src_.assign(at("viscous", joint(index)),
-                    src_.code(joint_of.spring ? model_.springs[joint_of.index].damping
-                                              : model_.dampers[joint_of.index].damping));
-      return;
-    case Joint::Kind::Link:
-      return link(index, of_velocity);
-    case Joint::Kind::Stop:
-      return stop(index);
+        src_.assign(at("viscous", joint(index)), src_.code(*joint_of.element.viscous));
   }
 }
 
 void FunctionsWriter::friction_of_velocity(std::size_t index) {
-  const Friction& f = model_.frictions[plan_.joints[index].index];
+  const Friction& f = model_.frictions[plan_.joints[index].element.index];
   const std::string me = joint(index);
   std::string n;
   if (f.normal) {
@@ -177,15 +177,15 @@ void FunctionsWriter::link(std::size_t index, bool of_velocity) {
 }
 
 void FunctionsWriter::stop(std::size_t index) {
-  const Joint& joint_of = plan_.joints[index];
-  const std::string me = joint(index), rate_name = "w_" + joint_of.name;
+  const NetworkElement& stop = plan_.joints[index].element;
+  const std::string me = joint(index), rate_name = "w_" + stop.name;
   const std::string infinity = src_.pick("INFINITY", "math.inf");
-  const std::string side = src_.of("m", "side") + "[STOP_" + joint_of.name + "]";
+  const std::string side = src_.of("m", "side") + "[STOP_" + stop.name + "]";
   const auto either = [&](const std::string& edge) {
     return side + " == " + edge + src_.pick(" || ", " or ") + side + " == 2";
   };
   arms(index);
-  src_.number(rate_name, rate(*joint_of.deflection));
+  src_.number(rate_name, rate(stop.deflection));
   src_.assign(at("rests", me), side + src_.pick(" != 0 && ", " != 0 and ") + rate_name + " == 0.0");
   src_.assign(at("strength", me) + "[0]", src_.choice(either("-1"), infinity, "0.0"));
   src_.assign(at("strength", me) + "[1]", src_.choice(either("1"), infinity, "0.0"));

@@ -19,19 +19,6 @@ Expression FunctionsWriter::formula(const std::string& text,
   return substitute(parsed, [&](const std::string& name) { return &values.at(name); });
 }
 
-/// Some body feels it: not all are given.
-bool FunctionsWriter::acts(const Deflection& deflection) const {
-  return std::any_of(deflection.terms.begin(), deflection.terms.end(),
-                     [this](const auto& term) { return !plan_.is_given(term.body); });
-}
-
-bool FunctionsWriter::touches_massless(const Deflection& deflection) const {
-  return std::any_of(deflection.terms.begin(), deflection.terms.end(), [this](const auto& term) {
-    return term.body != kGround &&
-           plan_.role[static_cast<std::size_t>(term.body)] == BodyRole::Massless;
-  });
-}
-
 // --- signals ---------------------------------------------------------------------------------
 
 /// Signals that are expressions put in; measured ones stay symbols.
@@ -69,14 +56,11 @@ void FunctionsWriter::signals(const std::vector<Expression>& expressions) {
 
 std::vector<Expression> FunctionsWriter::expressions_of_laws(bool of_massless) const {
   std::vector<Expression> list;
-  const auto add = [&](const Deflection& d, const std::optional<Expression>& law) {
-    if (law && (of_massless ? touches_massless(d) : acts(d))) list.push_back(*law);
-  };
-  for (const Spring& e : model_.springs) add(e.deflection, e.force);
-  for (const Damper& e : model_.dampers) add(e.deflection, e.force);
-  for (const Friction& e : model_.frictions)
-    if (e.normal && (!of_massless || touches_massless(e.deflection))) list.push_back(*e.normal);
-  for (const Force& e : model_.forces) add(e.deflection, e.value);
+  const Network& network = plan_.network;
+  for (const NetworkElement& e : network.elements)
+    if (e.written != nullptr && (of_massless ? network.touches_massless(e.deflection)
+                                             : e.is_pair() || network.acts(e.deflection)))
+      list.push_back(*e.written);
   return list;
 }
 
@@ -135,8 +119,7 @@ void FunctionsWriter::deflection(const std::string& name, const Deflection& defl
 void FunctionsWriter::push(const Deflection& deflection, const std::string& force, bool pulls,
                            bool massless_only) {
   for (const auto& term : deflection.terms) {
-    if (plan_.is_given(term.body)) continue;
-    if (massless_only && plan_.role[static_cast<std::size_t>(term.body)] != BodyRole::Massless)
+    if (massless_only ? !plan_.network.is_massless(term.body) : plan_.network.is_given(term.body))
       continue;
     src_.statement("push(now, " + body(term.body) + ", " + times(term.coefficient, force, pulls) +
                    ")");
@@ -145,27 +128,36 @@ void FunctionsWriter::push(const Deflection& deflection, const std::string& forc
 
 // --- elements --------------------------------------------------------------------------------
 
-void FunctionsWriter::spring(const Spring& s, bool massless_only) {
-  const std::string d = "d_" + s.name, v = "v_" + s.name, f = "f_" + s.name;
-  const auto uses_rate = [](const Expression& e) {
-    const auto symbols = symbols_of(e);
-    return std::any_of(symbols.begin(), symbols.end(),
-                       [](const Expression& symbol) { return symbol.symbol() == "v"; });
-  };
-  const auto uses_deflection = [](const Expression& e) {
-    const auto symbols = symbols_of(e);
-    return std::any_of(symbols.begin(), symbols.end(),
-                       [](const Expression& symbol) { return symbol.symbol() == "d"; });
-  };
-  if (s.force) {
-    if (uses_deflection(*s.force)) src_.number(d, sum(s.deflection, "q"));
-    if (uses_rate(*s.force)) src_.number(v, sum(s.deflection, "v"));
-    src_.name("d", d);
-    src_.name("v", v);
-    src_.number(f, src_.code(*s.force));
-    push(s.deflection, f, true, massless_only);
+/// A force that is no pair's and has no state of its own; the others have functions of their own.
+void FunctionsWriter::force(const NetworkElement& e, bool massless_only) {
+  const std::string f = "f_" + e.name;
+  if (e.law == Law::Spring) {
+    spring(model_.springs[e.index], massless_only);
+  } else if (e.law == Law::Damper) {
+    src_.number("v_" + e.name, sum(e.deflection, "v"));
+    src_.number(f, times(*e.viscous, "v_" + e.name));
+  } else if (e.law == Law::Written) {
+    written(e);
+  } else {
     return;
   }
+  push(e.deflection, f, e.kind != PartKind::Force, massless_only);
+}
+
+void FunctionsWriter::written(const NetworkElement& e) {
+  const auto symbols = symbols_of(*e.written);
+  for (const auto& [name, coordinate] : {std::pair{"d", "q"}, std::pair{"v", "v"}}) {
+    const std::string local = std::string(name) + "_" + e.name;
+    if (std::any_of(symbols.begin(), symbols.end(),
+                    [name = name](const auto& symbol) { return symbol.symbol() == name; }))
+      src_.number(local, sum(e.deflection, coordinate));
+    src_.name(name, local);
+  }
+  src_.number("f_" + e.name, src_.code(*e.written));
+}
+
+void FunctionsWriter::spring(const Spring& s, bool massless_only) {
+  const std::string v = "v_" + s.name, f = "f_" + s.name;
   const bool damped = !is_number(s.damping, 0.0) && !massless_only;
   deflection(s.name, s.deflection, damped);
   std::map<std::string, Expression> values{{"k", s.stiffness},
@@ -176,7 +168,6 @@ void FunctionsWriter::spring(const Spring& s, bool massless_only) {
   const std::string x = is_number(s.rest, 0.0) ? "d" : "(d - rest)";
   if (!s.has_gap) {
     src_.number(f, src_.code(formula("k*" + x + (damped ? " + c*v" : ""), values)));
-    push(s.deflection, f, true, massless_only);
     return;
   }
   // At an edge the damping acts on what moves into it.
@@ -195,27 +186,6 @@ void FunctionsWriter::spring(const Spring& s, bool massless_only) {
   const std::string upper = src_.code(formula("k*(" + x + " - upper)" + beyond, values));
   const std::string lower = src_.code(formula("k*(" + x + " - lower)" + beyond, values));
   src_.number(f, src_.choice(above, upper, src_.choice(below, lower, "0.0")));
-  push(s.deflection, f, true, massless_only);
-}
-
-void FunctionsWriter::damper(const Damper& damper) {
-  const std::string f = "f_" + damper.name;
-  if (damper.force) {
-    Spring like;
-    like.name = damper.name;
-    like.deflection = damper.deflection;
-    like.force = damper.force;
-    spring(like, false);
-    return;
-  }
-  src_.number("v_" + damper.name, sum(damper.deflection, "v"));
-  src_.number(f, times(damper.damping, "v_" + damper.name));
-  push(damper.deflection, f, true, false);
-}
-
-void FunctionsWriter::force(const Force& force, bool massless_only) {
-  src_.number("f_" + force.name, src_.code(force.value));
-  push(force.deflection, "f_" + force.name, false, massless_only);
 }
 
 }  // namespace luztar

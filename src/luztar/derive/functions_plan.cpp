@@ -1,7 +1,6 @@
 #include "luztar/derive/functions_plan.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -11,6 +10,7 @@ namespace luztar {
 namespace {
 
 using Index = std::size_t;
+using Law = NetworkElement::Law;
 
 bool same(const Expression& a, const Expression& b) { return to_text(a) == to_text(b); }
 
@@ -28,11 +28,11 @@ bool mentions_velocity(const Expression& expression) {
 class Planner {
  public:
   explicit Planner(const Model& model) : model_(model), values_(evaluate_parameters(model)) {
-    plan_.model = &model;
+    plan_.network = network_of(model, values_);
+    plan_.massless = network_.has_massless();
   }
 
   FunctionsPlan run() {
-    find_roles();
     find_joints();
     find_tree();
     if (plan_.massless) check_massless();
@@ -45,63 +45,30 @@ class Planner {
     mistakes_.push_back({where, std::move(what), std::move(advice)});
   }
 
-  void find_roles() {
-    for (const Body& body : model_.bodies) {
-      const double mass = body.mass ? evaluate(*body.mass, values_) : 0.0;
-      plan_.role.push_back(body.motion        ? BodyRole::Moved
-                           : std::isinf(mass) ? BodyRole::Steady
-                           : mass == 0.0      ? BodyRole::Massless
-                                              : BodyRole::Free);
-      plan_.massless = plan_.massless || plan_.role.back() == BodyRole::Massless;
-    }
-  }
-
-  bool is_massless(int body) const {
-    return body != kGround && plan_.role[static_cast<Index>(body)] == BodyRole::Massless;
-  }
-  bool touches_massless(const Deflection& deflection) const {
-    return std::any_of(deflection.terms.begin(), deflection.terms.end(),
-                       [this](const auto& term) { return is_massless(term.body); });
-  }
-
-  void add(Joint::Kind kind, const std::string& name, const Deflection& deflection, Index index) {
-    Joint joint;
-    joint.kind = kind;
-    joint.name = name;
-    joint.deflection = &deflection;
-    joint.index = index;
-    joint.touches_massless = touches_massless(deflection);
-    plan_.joints.push_back(std::move(joint));
+  void add(const NetworkElement& element) {
+    plan_.joints.push_back({element, network_.touches_massless(element.deflection)});
   }
 
   void find_joints() {
-    for (Index i = 0; i < model_.frictions.size(); ++i) {
-      const Friction& friction = model_.frictions[i];
-      if (friction.bristles) {
-        plan_.bristles.push_back(&friction);
-        continue;
-      }
-      add(Joint::Kind::Friction, friction.name, friction.deflection, i);
+    for (const NetworkElement& element : network_.elements) {
+      if (element.law == Law::Internal) plan_.bristles.push_back(&model_.frictions[element.index]);
+      if (!element.is_pair()) continue;
+      add(element);
+      if (element.law != Law::Coulomb) continue;
+      const Friction& friction = model_.frictions[element.index];
       plan_.joints.back().may_break = may_break(friction.forward) || may_break(friction.backward);
       plan_.breaks = plan_.breaks || plan_.joints.back().may_break;
     }
-    for (Index i = 0; i < model_.links.size(); ++i)
-      add(Joint::Kind::Link, model_.links[i].name, model_.links[i].deflection, i);
-    for (Index i = 0; i < model_.stops.size(); ++i)
-      add(Joint::Kind::Stop, model_.stops[i].name, model_.stops[i].deflection, i);
     plan_.n_pairs = plan_.joints.size();
-    for (Index i = 0; i < model_.dampers.size(); ++i)
-      if (touches_massless(model_.dampers[i].deflection))
-        add(Joint::Kind::Damping, model_.dampers[i].name, model_.dampers[i].deflection, i);
-    for (Index i = 0; i < model_.springs.size(); ++i)
-      if (touches_massless(model_.springs[i].deflection) && has_damping(model_.springs[i])) {
-        add(Joint::Kind::Damping, model_.springs[i].name, model_.springs[i].deflection, i);
-        plan_.joints.back().spring = true;
-      }
+    for (const PartKind kind : {PartKind::Damper, PartKind::Spring})
+      for (const NetworkElement& element : network_.elements)
+        if (element.kind == kind && network_.touches_massless(element.deflection) &&
+            (kind == PartKind::Damper || has_damping(element)))
+          add(element);
   }
 
-  bool has_damping(const Spring& spring) const {
-    return !spring.force && evaluate(spring.damping, values_) != 0.0;
+  bool has_damping(const NetworkElement& element) const {
+    return element.viscous != nullptr && evaluate(*element.viscous, values_) != 0.0;
   }
 
   // --- the tree ------------------------------------------------------------------------------
@@ -114,9 +81,9 @@ class Planner {
     for (Index j = 0; j < plan_.joints.size(); ++j) connect(static_cast<int>(j), at, ties);
     plan_.joint_in.assign(n, -1);
     std::vector<char> seen(n, 0);
-    for (const BodyRole wanted : {BodyRole::Free, BodyRole::Massless})
+    for (const BodyRole wanted : {BodyRole::Inertial, BodyRole::Massless})
       for (Index b = 0; b < n; ++b)
-        if (plan_.role[b] == wanted && seen[b] == 0) walk(static_cast<int>(b), at, ties, seen);
+        if (network_.roles[b] == wanted && seen[b] == 0) walk(static_cast<int>(b), at, ties, seen);
     std::reverse(plan_.order.begin(), plan_.order.end());
     if (!plan_.tree) plan_.cycles = true;
     plan_.rigid = plan_.cycles && !(model_.links.empty() && model_.stops.empty());
@@ -126,8 +93,8 @@ class Planner {
                std::vector<int>& ties) {
     Joint& joint = plan_.joints[static_cast<Index>(index)];
     std::vector<int> free, given;
-    for (const auto& term : joint.deflection->terms)
-      (plan_.is_given(term.body) ? given : free).push_back(term.body);
+    for (const auto& term : joint.element.deflection.terms)
+      (network_.is_given(term.body) ? given : free).push_back(term.body);
     if (free.size() + given.size() > 2) plan_.tree = false;
     joint.inner = free.size() > 1;
     if (free.empty()) {  // between given bodies: nothing moves by its force
@@ -138,7 +105,7 @@ class Planner {
     joint.first = free[0];
     joint.other = joint.inner ? free[1] : given.empty() ? kGround : given[0];
     if (!joint.inner) {
-      if (joint.kind != Joint::Kind::Damping) ++ties[static_cast<Index>(free[0])];
+      if (joint.element.is_pair()) ++ties[static_cast<Index>(free[0])];
       return;
     }
     at[static_cast<Index>(free[0])].emplace_back(index, free[1]);
@@ -190,17 +157,10 @@ class Planner {
     check_held();
     for (const Joint& joint : plan_.joints)
       if (joint.touches_massless) check_joint(joint);
-    for (const Spring& spring : model_.springs) {
-      if (!touches_massless(spring.deflection)) continue;
-      if (spring.force && mentions_velocity(*spring.force))
-        refuse_element(spring.where, spring.name);
-      if (spring.has_gap && has_damping(spring)) refuse_element(spring.where, spring.name);
-    }
-    for (const Force& force : model_.forces)
-      if (touches_massless(force.deflection) && mentions_velocity(force.value))
-        refuse_element(force.where, force.name);
+    for (const NetworkElement& element : network_.elements) check_force(element);
     for (const Friction* friction : plan_.bristles)
-      if (touches_massless(friction->deflection)) refuse_element(friction->where, friction->name);
+      if (network_.touches_massless(friction->deflection))
+        refuse_element(friction->where, friction->name);
   }
 
   void refuse_element(const SourceLocation& where, const std::string& name) {
@@ -210,34 +170,32 @@ class Planner {
            "give the massless body a small mass");
   }
 
+  /// Springs and written forces; of dampers all is said by check_joint().
+  void check_force(const NetworkElement& element) {
+    if (!network_.touches_massless(element.deflection) || element.kind == PartKind::Damper) return;
+    const bool refused = element.law == Law::Written
+                             ? mentions_velocity(*element.written)
+                             : element.law == Law::Spring && has_damping(element) &&
+                                   model_.springs[element.index].has_gap;
+    if (refused) refuse_element(element.where, element.name);
+  }
+
   void check_joint(const Joint& joint) {
-    if (joint.kind == Joint::Kind::Stop)
-      refuse_element(model_.stops[joint.index].where, joint.name);
-    if (joint.kind == Joint::Kind::Damping && !joint.spring && model_.dampers[joint.index].force)
-      refuse_element(model_.dampers[joint.index].where, joint.name);
-    if (joint.kind != Joint::Kind::Friction) return;
-    const Friction& friction = model_.frictions[joint.index];
+    const NetworkElement& element = joint.element;
+    if (element.law == Law::Stop || element.law == Law::Written)
+      refuse_element(element.where, element.name);
+    if (element.law != Law::Coulomb) return;
+    const Friction& friction = model_.frictions[element.index];
     const bool alike = same(friction.forward.viscous, friction.backward.viscous);
     const bool steady = !friction.normal || !mentions_velocity(*friction.normal);
     if (!is_plain(friction.forward) || !is_plain(friction.backward) || !alike || !steady)
-      refuse_element(friction.where, joint.name);
+      refuse_element(element.where, element.name);
   }
 
-  double damping_of(const Joint& joint) const {
-    switch (joint.kind) {
-      case Joint::Kind::Friction:
-        return evaluate(model_.frictions[joint.index].forward.viscous, values_);
-      case Joint::Kind::Damping:
-        return joint.spring ? evaluate(model_.springs[joint.index].damping, values_)
-               : model_.dampers[joint.index].force
-                   ? 1.0
-                   : evaluate(model_.dampers[joint.index].damping, values_);
-      case Joint::Kind::Link:
-        return 1.0;
-      case Joint::Kind::Stop:
-        break;
-    }
-    return 0.0;
+  /// What it gives to the rate of a massless body; 1 where any would do.
+  double damping_of(const NetworkElement& element) const {
+    if (element.viscous != nullptr) return evaluate(*element.viscous, values_);
+    return element.law == Law::Stop ? 0.0 : 1.0;
   }
 
   /// Massless bodies that dampings and links tie to each other need one to something else.
@@ -247,10 +205,10 @@ class Planner {
     std::vector<char> held(model_.bodies.size(), 0);
     for (int round = 0; round < 2; ++round)
       for (const Joint& joint : plan_.joints) {
-        if (!joint.touches_massless || damping_of(joint) == 0.0) continue;
-        const bool both = is_massless(joint.first) && is_massless(joint.other);
-        const int own =
-            group[static_cast<Index>(is_massless(joint.first) ? joint.first : joint.other)];
+        if (!joint.touches_massless || damping_of(joint.element) == 0.0) continue;
+        const bool both = network_.is_massless(joint.first) && network_.is_massless(joint.other);
+        const int own = group[static_cast<Index>(network_.is_massless(joint.first) ? joint.first
+                                                                                   : joint.other)];
         if (round == 0 && both) {
           const int other = group[static_cast<Index>(joint.other)];
           std::replace(group.begin(), group.end(), other, own);
@@ -258,7 +216,7 @@ class Planner {
         if (round == 1 && !both) held[static_cast<Index>(own)] = 1;
       }
     for (Index b = 0; b < model_.bodies.size(); ++b)
-      if (is_massless(static_cast<int>(b)) && held[static_cast<Index>(group[b])] == 0)
+      if (network_.is_massless(static_cast<int>(b)) && held[static_cast<Index>(group[b])] == 0)
         refuse(model_.bodies[b].where,
                "functions cannot express the massless body '" + model_.bodies[b].name +
                    "': only springs hold it, so its position follows from the balance of forces",
@@ -268,6 +226,7 @@ class Planner {
   const Model& model_;
   ParameterValues values_;
   FunctionsPlan plan_;
+  const Network& network_{plan_.network};
   std::vector<Diagnostic> mistakes_;
 };
 

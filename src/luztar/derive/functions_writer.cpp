@@ -29,9 +29,9 @@ FunctionsWriter::FunctionsWriter(const Model& model, Language language)
     src_.name(signal.name + "''", measured + "[2]");
   }
   for (const Joint& joint : plan_.joints) {
-    has_stops_ = has_stops_ || joint.kind == Joint::Kind::Stop;
-    if (joint.kind != Joint::Kind::Friction) continue;
-    const Friction& f = model.frictions[joint.index];
+    has_stops_ = has_stops_ || joint.element.law == Law::Stop;
+    if (joint.element.law != Law::Coulomb) continue;
+    const Friction& f = model.frictions[joint.element.index];
     for (const bool forward : {false, true}) {
       if (!(forward ? f.forward : f.backward).hysteresis) continue;
       const std::string branch = branch_of(f, forward);
@@ -41,8 +41,7 @@ FunctionsWriter::FunctionsWriter(const Model& model, Language language)
 }
 
 std::string FunctionsWriter::joint(std::size_t index) const {
-  const Joint& joint = plan_.joints[index];
-  return (index < plan_.n_pairs ? "PAIR_" : "JOINT_") + joint.name;
+  return (index < plan_.n_pairs ? "PAIR_" : "JOINT_") + plan_.joints[index].element.name;
 }
 
 std::vector<Source::Argument> FunctionsWriter::context(bool changes_memory) const {
@@ -146,17 +145,15 @@ void FunctionsWriter::massless_velocities() {
     src_.statement("now.x = list(v)");
   }
   for (std::size_t b = 0; b < model_.bodies.size(); ++b)
-    if (plan_.role[b] == BodyRole::Massless)
+    if (plan_.network.roles[b] == BodyRole::Massless)
       src_.assign(at("given", body(model_.bodies[b].name)), src_.pick("0", "False"));
   signals(expressions_of_laws(true));
-  for (const Spring& e : model_.springs)
-    if (touches_massless(e.deflection)) spring(e, true);
-  for (const Force& e : model_.forces)
-    if (touches_massless(e.deflection)) force(e, true);
+  for (const NetworkElement& e : plan_.network.elements)
+    if (e.law != Law::Damper && plan_.network.touches_massless(e.deflection)) force(e, true);
   for (std::size_t j = 0; j < plan_.joints.size(); ++j) law(j, true);
   src_.statement("solve(now)");
   for (std::size_t b = 0; b < model_.bodies.size(); ++b)
-    if (plan_.role[b] == BodyRole::Massless)
+    if (plan_.network.roles[b] == BodyRole::Massless)
       src_.assign("v[" + body(model_.bodies[b].name) + "]", at("x", body(model_.bodies[b].name)));
   if (src_.is_c())
     src_.statement("for (i = 0; i < JOINTS; i++) slow[i] = now->mode[i]");
@@ -180,17 +177,13 @@ void FunctionsWriter::evaluate() {
   if (src_.is_c()) src_.assign("*now", "nothing");
   for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
     const Body& own = model_.bodies[b];
-    if (plan_.role[b] == BodyRole::Free)
+    if (plan_.network.roles[b] == BodyRole::Inertial)
       src_.assign(at("mass", body(own.name)), src_.code(*own.mass));
     if (own.motion) src_.assign(at("x", body(own.name)), src_.code(derivative(*own.motion, 2)));
   }
   signals(expressions_of_laws(false));
-  for (const Spring& e : model_.springs)
-    if (acts(e.deflection)) spring(e, false);
-  for (const Damper& e : model_.dampers)
-    if (acts(e.deflection)) damper(e);
-  for (const Force& e : model_.forces)
-    if (acts(e.deflection)) force(e, false);
+  for (const NetworkElement& e : plan_.network.elements)
+    if (plan_.network.acts(e.deflection)) force(e, false);
   for (std::size_t j = 0; j < plan_.bristles.size(); ++j) bristle(j);
   for (std::size_t j = 0; j < plan_.joints.size(); ++j) law(j, false);
   if (!src_.is_c()) src_.statement("return now");
@@ -226,7 +219,7 @@ void FunctionsWriter::accelerations() {
   }
   if (src_.is_c()) src_.statement("for (i = 0; i < BODIES; i++) a[i] = now.x[i]");
   for (std::size_t b = 0; b < model_.bodies.size(); ++b)
-    if (plan_.role[b] == BodyRole::Massless)
+    if (plan_.network.roles[b] == BodyRole::Massless)
       src_.assign((src_.is_c() ? "a[" : "now.x[") + body(model_.bodies[b].name) + "]", "0.0");
   if (!src_.is_c()) src_.statement("return now.x");
   src_.end_function();
@@ -281,19 +274,19 @@ void FunctionsWriter::remember() {
   }
   complete();
   for (const Joint& joint : plan_.joints) {
-    if (joint.kind == Joint::Kind::Stop) {
-      const Stop& stop = model_.stops[joint.index];
+    if (joint.element.law == Law::Stop) {
+      const Stop& stop = model_.stops[joint.element.index];
       const auto list = parts(stop.deflection, "q");
       const std::string values = Source::joined(list);
       const std::string terms =
           src_.is_c() ? std::to_string(list.size()) + ", (const double[]){" + values + "}"
                       : "(" + values + ",)";
       src_.assign(
-          src_.of("m", "side") + "[STOP_" + joint.name + "]",
+          src_.of("m", "side") + "[STOP_" + stop.name + "]",
           "side_of(" + terms + ", " + src_.code(stop.lower) + ", " + src_.code(stop.upper) + ")");
     }
-    if (joint.kind != Joint::Kind::Friction) continue;
-    const Friction& f = model_.frictions[joint.index];
+    if (joint.element.law != Law::Coulomb) continue;
+    const Friction& f = model_.frictions[joint.element.index];
     const bool alike = branch_of(f, true) == branch_of(f, false);
     if (!f.forward.hysteresis && !f.backward.hysteresis) continue;
     src_.number("w_" + f.name, rate(f.deflection));

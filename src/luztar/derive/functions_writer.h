@@ -18,6 +18,7 @@ class FunctionsWriter {
 
  private:
   using Argument = Source::Argument;
+  using Law = NetworkElement::Law;
   static std::string body(const std::string& name) { return "BODY_" + name; }
   std::string body(int index) const {
     return body(model_.bodies[static_cast<std::size_t>(index)].name);
@@ -77,12 +78,10 @@ class FunctionsWriter {
   std::string sum(const Deflection& deflection, const std::string& coordinate);
   void deflection(const std::string& name, const Deflection& deflection, bool rate);
   void push(const Deflection& deflection, const std::string& force, bool pulls, bool massless_only);
+  void force(const NetworkElement& element, bool massless_only);
+  void written(const NetworkElement& element);
   void spring(const Spring& spring, bool massless_only);
-  void damper(const Damper& damper);
-  void force(const Force& force, bool massless_only);
   std::string rate(const Deflection& deflection);
-  bool acts(const Deflection& deflection) const;
-  bool touches_massless(const Deflection& deflection) const;
 
   // functions_joints.cpp: frictions, links, stops.
   void arms(std::size_t index);

@@ -11,15 +11,6 @@ namespace {
 
 std::size_t place(int index) { return static_cast<std::size_t>(index); }
 
-/// Pairs at rest that push on a massless body are no matter of accelerations: its balance gives
-/// their force.
-bool is_inertial(const Equations& equations, int pair) {
-  const auto& arms = equations.pairs[place(pair)].arms;
-  return std::none_of(arms.begin(), arms.end(), [&](const auto& arm) {
-    return equations.bodies[place(arm.first)].kind == BodyEquation::Kind::Massless;
-  });
-}
-
 /// Bodies that pairs hold together.
 class Partition {
  public:
@@ -48,7 +39,7 @@ std::vector<std::vector<int>> groups_of(const Equations& equations, const std::v
   for (const int pair : pairs) {
     first.push_back(-1);
     for (const auto& [body, arm] : equations.pairs[place(pair)].arms) {
-      if (equations.bodies[place(body)].kind != BodyEquation::Kind::Inertial) continue;
+      if (equations.role(body) != BodyRole::Inertial) continue;
       if (first.back() < 0) first.back() = body;
       together.join(body, first.back());
     }
@@ -67,8 +58,8 @@ std::vector<std::vector<int>> groups_of(const Equations& equations, const std::v
 /// Acceleration that a body would have without the pairs at rest.
 Formula free_acceleration(const Equations& equations, int body, const std::set<int>& at_rest) {
   const BodyEquation& equation = equations.bodies[place(body)];
-  if (equation.kind == BodyEquation::Kind::Steady) return {};
-  if (equation.kind == BodyEquation::Kind::Given) return Formula::symbol("a." + equation.name);
+  if (equation.role == BodyRole::Steady) return {};
+  if (equation.role == BodyRole::Prescribed) return Formula::symbol("a." + equation.name);
   return known_force(equations, body, at_rest) / equation.mass;
 }
 
@@ -77,8 +68,7 @@ Coupling coupling_among(const Equations& equations, const std::vector<int>& pair
   std::map<int, std::vector<std::pair<std::size_t, Formula>>> at_body;
   for (std::size_t k = 0; k < pairs.size(); ++k)
     for (const auto& [body, arm] : equations.pairs[place(pairs[k])].arms)
-      if (equations.bodies[place(body)].kind == BodyEquation::Kind::Inertial)
-        at_body[body].emplace_back(k, arm);
+      if (equations.role(body) == BodyRole::Inertial) at_body[body].emplace_back(k, arm);
   Coupling w(pairs.size());
   for (const auto& [body, acting] : at_body)
     for (const auto& [i, arm] : acting)
@@ -174,8 +164,7 @@ bool is_forest(const Equations& equations, const RestProblem& problem, std::size
     for (const int pair : *list) {
       std::vector<int> ends;
       for (const auto& [body, arm] : equations.pairs[place(pair)].arms)
-        if (equations.bodies[place(body)].kind == BodyEquation::Kind::Inertial)
-          ends.push_back(body);
+        if (equations.role(body) == BodyRole::Inertial) ends.push_back(body);
       seen.insert(ends.begin(), ends.end());
       if (ends.size() > 2) return false;
       if (ends.size() == 2 && !together.join(ends[0], ends[1])) return false;
@@ -271,10 +260,12 @@ std::vector<RestProblem> rest_problems(const Equations& equations,
                                        const std::vector<int>& at_rest) {
   const std::set<int> rests(at_rest.begin(), at_rest.end());
   std::vector<int> pairs;
-  for (int pair = 0; pair < static_cast<int>(equations.pairs.size()); ++pair)
-    if ((rests.contains(pair) || equations.pairs[place(pair)].is_link) &&
-        is_inertial(equations, pair))
-      pairs.push_back(pair);
+  for (int k = 0; k < static_cast<int>(equations.pairs.size()); ++k) {
+    const PairEquation& pair = equations.pairs[place(k)];
+    // Those that push on a massless body are no matter of accelerations: its balance gives them.
+    if ((rests.contains(k) || pair.is_link) && !equations.touches_massless(pair))
+      pairs.push_back(k);
+  }
   return problems_of(equations, pairs, at_rest);
 }
 

@@ -9,8 +9,6 @@
 namespace luztar {
 namespace {
 
-using Kind = BodyEquation::Kind;
-
 /// A law with d.NAME and rate.NAME written out in coordinates.
 Expression with_coordinates(const DerivationContext& context, const ForceEquation& force) {
   const Expression d = context.written(combination(context.equations, "q", force.arms));
@@ -90,39 +88,46 @@ std::vector<Line> law_lines(const DerivationContext& context) {
 /// Dahl: z' = v (1 - s z/F sgn v)^n; LuGre: z' = v - s |v| z/L; f = s z + s1 z' + C v.
 std::vector<Line> bristle_lines(const DerivationContext& context) {
   std::vector<Line> lines;
-  for (const BristleEquation& bristle : context.equations.bristles) {
-    const Formula z = Formula::symbol("z." + bristle.name);
-    const Formula rate = Formula::symbol("rate." + bristle.name);
-    const Formula change = Formula::symbol("dz." + bristle.name);
-    const Formula level = bristle.has_levels ? Formula::symbol("L." + bristle.name) : bristle.level;
-    const Formula share = bristle.stiffness * z / level;
+  for (const Friction& friction : context.model.frictions) {
+    if (!friction.bristles) continue;
+    const Friction::Bristles& law = *friction.bristles;
+    const bool is_dahl = law.kind == Friction::Bristles::Kind::Dahl;
+    const Formula z = Formula::symbol("z." + friction.name);
+    const Formula rate = Formula::symbol("rate." + friction.name);
+    const Formula change = Formula::symbol("dz." + friction.name);
+    const Formula level = friction.forward.stribeck ? Formula::symbol("L." + friction.name)
+                                                    : to_formula(friction.forward.kinetic);
+    const Formula elastic = to_formula(law.sigma0) * z, share = elastic / level;
     Expression z_rate = context.written(rate - share * Formula::apply(Op::Abs, {rate}));
-    if (bristle.is_dahl) {
+    Formula force = elastic + to_formula(friction.forward.viscous) * rate;
+    if (is_dahl) {
       Expression left = context.written(Formula(1) - share * Formula::apply(Op::Sign, {rate}));
-      if (bristle.exponent != Formula(1))
-        left = Expression::apply(Op::Power, {left, context.written(bristle.exponent)});
+      if (const Formula exponent = to_formula(law.exponent); exponent != Formula(1))
+        left = Expression::apply(Op::Power, {left, context.written(exponent)});
       z_rate = Expression::apply(Op::Multiply, {context.written(rate), left});
+    } else {
+      force = force + to_formula(law.sigma1) * change;
     }
-    lines.push_back(define(symbol_of("rate", bristle.name),
-                           context.written(combination(context.equations, "v", bristle.arms))));
-    lines.push_back(equal(symbol_of("dz", bristle.name), z_rate));
-    lines.push_back(equal(symbol_of("f", bristle.name),
-                          context.written(bristle.stiffness * z + bristle.damping * change +
-                                          bristle.viscous * rate)));
+    lines.push_back(
+        define(symbol_of("rate", friction.name),
+               context.written(combination(context.equations, "v", arms_of(friction.deflection)))));
+    lines.push_back(equal(symbol_of("dz", friction.name), z_rate));
+    lines.push_back(equal(symbol_of("f", friction.name), context.written(force)));
   }
   return lines;
 }
 
 /// Stops: d stays between its limits; the rate turns round on impact.
 void add_stops(const DerivationContext& context, Section& section) {
-  if (context.equations.stops.empty()) return;
+  if (context.model.stops.empty()) return;
   section.content.emplace_back(Paragraph{
       "Stops keep these distances within their limits; the force of a stop that is touched pushes "
       "back only, and an impact turns the rate round:"});
   Display lines;
-  for (const StopEquation& stop : context.equations.stops) {
-    const Expression d = context.written(combination(context.equations, "q", stop.arms));
-    const Expression rate = context.written(combination(context.equations, "v", stop.arms));
+  for (const Stop& stop : context.model.stops) {
+    const auto arms = arms_of(stop.deflection);
+    const Expression d = context.written(combination(context.equations, "q", arms));
+    const Expression rate = context.written(combination(context.equations, "v", arms));
     const bool low = stop.lower.op() != Op::Number || std::isfinite(stop.lower.number());
     const bool high = stop.upper.op() != Op::Number || std::isfinite(stop.upper.number());
     Line line{low ? stop.lower : d, {}};
@@ -142,8 +147,8 @@ std::string words_of_levels(const DerivationContext& context) {
   std::vector<std::string> names;
   for (const PairEquation& pair : context.equations.pairs)
     if (pair.has_levels) names.push_back(marked("L", pair.name));
-  for (const BristleEquation& bristle : context.equations.bristles)
-    if (bristle.has_levels) names.push_back(marked("L", bristle.name));
+  for (const Friction& friction : context.model.frictions)
+    if (friction.bristles && friction.forward.stribeck) names.push_back(marked("L", friction.name));
   if (names.empty()) return {};
   return list_of(names) + (names.size() == 1 ? " is the level" : " are the levels") +
          " of dry friction at the speed of the pair (Stribeck's curve, a table or a hysteresis of "
@@ -154,10 +159,10 @@ std::vector<Line> definition_lines(const DerivationContext& context) {
   const Equations& equations = context.equations;
   std::vector<Line> lines;
   for (const BodyEquation& body : equations.bodies)
-    if (!context.short_of.contains("F." + body.name) && body.kind != Kind::Given &&
-        body.kind != Kind::Steady)
+    if (!context.short_of.contains("F." + body.name) && body.role != BodyRole::Prescribed &&
+        body.role != BodyRole::Steady)
       lines.push_back(define(symbol_of("F", body.name), context.written(body.force)));
-  for (const AppliedForce& force : equations.applied)
+  for (const Force& force : context.model.forces)
     lines.push_back(define(Expression::symbol(force.name), force.value));
   for (const ForceEquation& force : equations.forces)
     lines.push_back(equal(symbol_of("f", force.name), with_coordinates(context, force)));
@@ -178,13 +183,13 @@ Section inclusions(const DerivationContext& context) {
   std::vector<std::string> massless, steady;
   for (std::size_t i = 0; i < equations.bodies.size(); ++i) {
     const BodyEquation& body = equations.bodies[i];
-    if (body.kind == Kind::Given) continue;
-    if (body.kind == Kind::Steady) {
+    if (body.role == BodyRole::Prescribed) continue;
+    if (body.role == BodyRole::Steady) {
       motion.lines.push_back(equal(symbol_of("a", body.name), Expression::number(0.0)));
       steady.push_back("`" + body.name + "`");
     } else {
       motion.lines.push_back(body_line(context, static_cast<int>(i), by_name));
-      if (body.kind == Kind::Massless) massless.push_back("`" + body.name + "`");
+      if (body.role == BodyRole::Massless) massless.push_back("`" + body.name + "`");
     }
   }
   for (const Body& body : context.model.bodies)

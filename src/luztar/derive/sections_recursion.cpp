@@ -10,7 +10,6 @@ namespace luztar {
 namespace {
 
 using Shape = RestProblem::Shape;
-using Kind = BodyEquation::Kind;
 
 std::string name_of(const DerivationContext& context, int body) {
   return body == kGround
@@ -116,15 +115,15 @@ void add_limit_cells(const DerivationContext& context, const PairEquation& pair,
 Expression mass_of(const DerivationContext& context, int body) {
   if (body == kGround) return Expression::symbol("inf");
   const BodyEquation& equation = context.equations.bodies[static_cast<std::size_t>(body)];
-  return equation.kind == Kind::Inertial ? context.written(equation.mass)
-                                         : Expression::symbol("inf");
+  return equation.role == BodyRole::Inertial ? context.written(equation.mass)
+                                             : Expression::symbol("inf");
 }
 
 /// Forces of pairs that are not at rest here count as known.
 Expression force_of(const DerivationContext& context, const std::set<int>& at_rest, int body) {
   if (body == kGround) return Expression::number(0.0);
   const BodyEquation& equation = context.equations.bodies[static_cast<std::size_t>(body)];
-  return equation.kind == Kind::Inertial
+  return equation.role == BodyRole::Inertial
              ? context.written(known_force(context.equations, body, at_rest))
              : Expression::number(0.0);
 }
@@ -133,8 +132,8 @@ Expression force_of(const DerivationContext& context, const std::set<int>& at_re
 std::optional<Expression> given_acceleration(const DerivationContext& context, int body) {
   if (body == kGround) return Expression::number(0.0);
   const BodyEquation& equation = context.equations.bodies[static_cast<std::size_t>(body)];
-  if (equation.kind == Kind::Given) return Expression::symbol("a." + equation.name);
-  if (equation.kind == Kind::Steady) return Expression::number(0.0);
+  if (equation.role == BodyRole::Prescribed) return Expression::symbol("a." + equation.name);
+  if (equation.role == BodyRole::Steady) return Expression::number(0.0);
   return std::nullopt;
 }
 
@@ -249,9 +248,9 @@ Branch branch_of(const DerivationContext& context, const PairEquation& pair) {
   Branch branch{&pair, kGround, kGround, {}, {}, {}};
   for (const auto& [body, arm] : pair.arms) {
     const BodyEquation& other = context.equations.bodies[static_cast<std::size_t>(body)];
-    if (other.kind == Kind::Given)
+    if (other.role == BodyRole::Prescribed)
       branch.given = branch.given + arm * Formula::symbol("a." + other.name);
-    if (other.kind != Kind::Inertial) continue;
+    if (other.role != BodyRole::Inertial) continue;
     const bool first = branch.body == kGround || branch.body == body;
     (first ? branch.body : branch.parent) = body;
     Formula& sum = first ? branch.arm : branch.parent_arm;

@@ -117,7 +117,7 @@ Expression gauss_function(const DerivationContext& context, const RestCase& rest
   const Equations& equations = context.equations;
   const std::set<int> at_rest(rest.at_rest.begin(), rest.at_rest.end());
   for (std::size_t i = 0; i < equations.bodies.size(); ++i) {
-    if (equations.bodies[i].kind != BodyEquation::Kind::Inertial) continue;
+    if (equations.bodies[i].role != BodyRole::Inertial) continue;
     Formula force = known_force(equations, static_cast<int>(i), at_rest);
     bool takes_part = false;
     for (const auto* list : {&rest.problem.pairs, &rest.problem.links})
@@ -139,9 +139,7 @@ Expression gauss_function(const DerivationContext& context, const RestCase& rest
 bool has_given_end(const DerivationContext& context, const RestProblem& problem) {
   for (const int pair : problem.pairs)
     for (const auto& [body, arm] : context.pair(pair).arms)
-      if (context.equations.bodies[static_cast<std::size_t>(body)].kind ==
-          BodyEquation::Kind::Given)
-        return true;
+      if (context.equations.role(body) == BodyRole::Prescribed) return true;
   return false;
 }
 

@@ -11,7 +11,6 @@ namespace luztar {
 namespace {
 
 using Shape = RestProblem::Shape;
-using Kind = BodyEquation::Kind;
 
 Line condition(Expression left, Line::Sign sign, Expression right) {
   return {std::move(left), {{sign, std::move(right)}}};
@@ -25,7 +24,7 @@ Display motion_lines(const DerivationContext& context) {
   Display display;
   for (std::size_t i = 0; i < context.equations.bodies.size(); ++i) {
     const BodyEquation& body = context.equations.bodies[i];
-    if (body.kind != Kind::Inertial) continue;
+    if (body.role != BodyRole::Inertial) continue;
     Formula right = Formula::symbol("F." + body.name);
     for (const auto& [pair, arm] : body.pairs)
       right = right - arm * Formula::symbol("f." + context.pair(pair).name);
@@ -105,7 +104,7 @@ std::optional<Line> rate_law(const DerivationContext& context, const PairEquatio
 void add_massless(const DerivationContext& context, Section& section) {
   for (std::size_t i = 0; i < context.equations.bodies.size(); ++i) {
     const BodyEquation& body = context.equations.bodies[i];
-    if (body.kind != Kind::Massless) continue;
+    if (body.role != BodyRole::Massless) continue;
     const auto& holding = body.pairs;
     Formula balance = Formula::symbol("F." + body.name);
     for (const auto& [pair, arm] : holding)
@@ -171,7 +170,7 @@ std::vector<int> pairs_in_cycles(const DerivationContext& context) {
   for (const int pair : pairs) {
     rows.push_back(row_of_arms(context.pair(pair)));
     std::erase_if(rows.back(), [&](const auto& entry) {
-      return equations.bodies[static_cast<std::size_t>(entry.first)].kind != Kind::Inertial;
+      return equations.role(entry.first) != BodyRole::Inertial;
     });
   }
   const std::vector<bool> dependent = dependent_rows(rows);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "luztar/dynamics/system.h"
+#include "luztar/network/network.h"
 
 namespace luztar {
 namespace {
@@ -14,32 +15,20 @@ constexpr double kRounding = 1e-9;          ///< of positions, relative to the w
 constexpr double kRoundingOfPlace = 1e-11;  ///< relative to the position itself
 constexpr double kInstant = 1e-9;           ///< relative to the duration
 
-bool is_massless(const Body& body, const ParameterValues& values) {
-  return body.mass && evaluate(*body.mass, values) == 0;
-}
-
-bool holds(const Deflection& deflection, int body) {
-  return std::any_of(deflection.terms.begin(), deflection.terms.end(),
-                     [&](const auto& term) { return term.body == body; });
-}
-
-/// It has a velocity of its own: what acts on its rate keeps it where it is.
-bool is_held(const Model& model, int body) {
-  const auto any = [&](const auto& elements) {
-    return std::any_of(elements.begin(), elements.end(),
-                       [&](const auto& element) { return holds(element.deflection, body); });
-  };
-  return any(model.dampers) || any(model.frictions) || any(model.links) || any(model.stops);
-}
-
 /// Bodies of a reduced model that are nowhere in particular: massless, and all springs that could
 /// hold them are within their gaps.
 class Floating {
  public:
   explicit Floating(const Model& model, const ParameterValues& values)
       : model_(model), values_(values), open_(model.bodies.size(), 0) {
-    for (std::size_t b = 0; b < open_.size(); ++b) {
-      open_[b] = is_massless(model.bodies[b], values) && !is_held(model, static_cast<int>(b));
+    const Network network = network_of(model, values);
+    for (std::size_t b = 0; b < open_.size(); ++b)
+      open_[b] = network.roles[b] == BodyRole::Massless ? 1 : 0;
+    for (const NetworkElement& element : network.elements) {
+      if (element.kind == PartKind::Spring || element.kind == PartKind::Force) continue;
+      // It has a velocity of its own: what acts on its rate keeps it where it is.
+      for (const auto& term : element.deflection.terms)
+        if (term.body != kGround) open_[static_cast<std::size_t>(term.body)] = 0;
     }
   }
   bool any() const {
@@ -101,12 +90,13 @@ LimitMotion::LimitMotion(const Reduction& reduction, const WatchedRun& reduced,
 }
 
 void LimitMotion::add_bodies(const Reduction& reduction, const WatchedRun& reduced) {
+  const Network network = network_of(reduction.model, evaluate_parameters(reduction.model));
   for (std::size_t b = 0; b < reduction.model.bodies.size(); ++b) {
     const Body& body = reduction.model.bodies[b];
     LimitTrack& track = tracks_[body.name];
     track.q = reduced.q[b];
     track.known.assign(samples_, 1);
-    track.light = is_massless(body, evaluate_parameters(reduction.model));
+    track.light = network.roles[b] == BodyRole::Massless;
     if (body.motion) given_.insert(body.name);
   }
 }

@@ -1,0 +1,79 @@
+#include "luztar/network/network.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/model/kinds.h"
+
+namespace luztar {
+namespace {
+
+using Law = NetworkElement::Law;
+
+BodyRole role_of(const Body& body, const ParameterValues& values) {
+  if (body.motion) return BodyRole::Prescribed;
+  const double mass = evaluate(*body.mass, values);
+  return mass == 0.0        ? BodyRole::Massless
+         : std::isinf(mass) ? BodyRole::Steady
+                            : BodyRole::Inertial;
+}
+
+/// What of an element depends on its kind.
+struct LawOf {
+  Law law;
+  const Expression* written{};
+  const Expression* viscous{};
+};
+
+LawOf law_of(const Spring& spring) {
+  if (spring.force) return {Law::Written, &*spring.force};
+  return {Law::Spring, nullptr, &spring.damping};
+}
+LawOf law_of(const Damper& damper) {
+  if (damper.force) return {Law::Written, &*damper.force};
+  return {Law::Damper, nullptr, &damper.damping};
+}
+LawOf law_of(const Friction& friction) {
+  return {friction.bristles ? Law::Internal : Law::Coulomb,
+          friction.normal ? &*friction.normal : nullptr, &friction.forward.viscous};
+}
+LawOf law_of(const Link&) { return {Law::Link}; }
+LawOf law_of(const Stop&) { return {Law::Stop}; }
+LawOf law_of(const Force& force) { return {Law::Written, &force.value}; }
+
+}  // namespace
+
+bool Network::has_massless() const {
+  return std::find(roles.begin(), roles.end(), BodyRole::Massless) != roles.end();
+}
+
+bool Network::touches_massless(const Deflection& deflection) const {
+  return std::any_of(deflection.terms.begin(), deflection.terms.end(),
+                     [this](const auto& term) { return is_massless(term.body); });
+}
+
+bool Network::acts(const Deflection& deflection) const {
+  return std::any_of(deflection.terms.begin(), deflection.terms.end(),
+                     [this](const auto& term) { return !is_given(term.body); });
+}
+
+Network network_of(const Model& model, const ParameterValues& values) {
+  Network network;
+  network.roles.reserve(model.bodies.size());
+  for (const Body& body : model.bodies) network.roles.push_back(role_of(body, values));
+  network.elements.reserve(number_of_elements(model));
+  for_each_element_list(model, [&](PartKind kind, const auto& list) {
+    for (const bool pairs :
+         {false, true})  // frictions with a state stand before those that are pairs
+      for (std::size_t i = 0; i < list.size(); ++i) {
+        const auto& item = list[i];
+        const LawOf law = law_of(item);
+        if ((law.law >= Law::Coulomb) == pairs)
+          network.elements.push_back(
+              {kind, i, law.law, item.name, item.deflection, item.where, law.written, law.viscous});
+      }
+  });
+  return network;
+}
+
+}  // namespace luztar

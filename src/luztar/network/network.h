@@ -1,0 +1,68 @@
+// A model as a network: who moves how, and what acts between whom by which kind of law.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "luztar/model/model.h"
+
+namespace luztar {
+
+/// What a body does with the forces on it.
+enum class BodyRole : std::uint8_t {
+  Inertial,    ///< it accelerates
+  Massless,    ///< mass = 0: they balance at every instant
+  Steady,      ///< mass = inf: it keeps its velocity
+  Prescribed,  ///< it has a motion
+};
+
+/// An element by its law, whatever table of the file it stands in.
+struct NetworkElement {
+  enum class Law : std::uint8_t {
+    Spring,    ///< k luz(d - rest), and damping where it touches
+    Damper,    ///< c v
+    Internal,  ///< a friction with a state of its own: State::internal
+    Written,   ///< the expression `written`
+    Coulomb,   ///< this and the next are pairs: set-valued at v = 0
+    Link,
+    Stop,
+  };
+  PartKind kind;
+  std::size_t index;  ///< in the model's list of its kind
+  Law law;
+  const std::string& name;
+  const Deflection& deflection;
+  const SourceLocation& where;
+  const Expression* written;  ///< the force, of a pair the normal force; null: nothing is written
+  const Expression* viscous;  ///< force over rate, of a friction forwards; null: there is none
+
+  bool is_pair() const { return law >= Law::Coulomb; }
+};
+
+/// What the model says of its parts, which must stay as they are while this is in use.
+struct Network {
+  std::vector<BodyRole> roles;  ///< (bodies)
+  /// In the order of results: springs, dampers, internal ones, pairs (frictions, links, stops),
+  /// forces.
+  std::vector<NetworkElement> elements;
+
+  /// Of the ground: Prescribed.
+  BodyRole role(int body) const {
+    return body == kGround ? BodyRole::Prescribed : roles[static_cast<std::size_t>(body)];
+  }
+  bool is_massless(int body) const { return role(body) == BodyRole::Massless; }
+  /// Moves whatever acts on it.
+  bool is_given(int body) const { return role(body) >= BodyRole::Steady; }
+  bool has_massless() const;
+  bool touches_massless(const Deflection& deflection) const;
+  /// Some body feels the force: not all are given.
+  bool acts(const Deflection& deflection) const;
+};
+
+/// @param values  of all parameters: they decide which mass is 0 and which is infinite
+/// @pre the model is valid
+Network network_of(const Model& model, const ParameterValues& values);
+
+}  // namespace luztar
