@@ -6,7 +6,7 @@
 
 #include "luztar/dynamics/cycle_pins.h"
 #include "luztar/dynamics/gauss_solver.h"
-#include "luztar/dynamics/mode.h"
+#include "luztar/core/mode.h"
 #include "luztar/dynamics/mode_decision.h"
 #include "luztar/dynamics/present_structure.h"
 

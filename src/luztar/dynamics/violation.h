@@ -2,7 +2,7 @@
 #pragma once
 
 #include "luztar/dynamics/massless_rounding.h"
-#include "luztar/dynamics/mode.h"
+#include "luztar/core/mode.h"
 
 namespace luztar {
 
