@@ -20,6 +20,7 @@ namespace bench {
 namespace {
 
 using luztar::kTreeGround;
+using luztar::Mode;
 using luztar::SolveStatus;
 using luztar::StepNetwork;
 using luztar::Stepper;
@@ -109,7 +110,7 @@ Row run_chain(int n, ChainLoad load) {
       const StepState& after = stepper.state();
       int stuck = 0;
       for (int i = 0; i < n; ++i) {
-        const bool at_rest = before.mode[i] == 0 && after.mode[i] == 0;
+        const bool at_rest = before.mode[i] == Mode::Stuck && after.mode[i] == Mode::Stuck;
         stuck += at_rest ? 1 : 0;
         row.drifted = row.drifted || (at_rest && before.d[i] != after.d[i]);
       }

@@ -144,7 +144,8 @@ TEST_CASE("every step of random graphs fulfils Newton's and Coulomb's laws") {
       energy = std::max(energy, std::abs(energy_error(work, stepper, e0)) / moved);
       const StepState& after = stepper.state();
       for (std::size_t e = 0; e < after.d.size(); ++e)
-        if (before.mode[e] == 0 && after.mode[e] == 0) drifted |= before.d[e] != after.d[e];
+        if (before.mode[e] == Mode::Stuck && after.mode[e] == Mode::Stuck)
+          drifted |= before.d[e] != after.d[e];
     }
     CHECK(here < 1e-12);
     CHECK(energy < 1e-12);
@@ -380,8 +381,8 @@ void run_lattice(bool floor, int steps) {
     stepper.accept();
     const StepState& after = stepper.state();
     for (std::size_t e = 0; e < after.d.size(); ++e) {
-      slipping += after.mode[e] != 0 ? 1 : 0;
-      if (before.mode[e] != 0 || after.mode[e] != 0) continue;
+      slipping += after.mode[e] != Mode::Stuck ? 1 : 0;
+      if (before.mode[e] != Mode::Stuck || after.mode[e] != Mode::Stuck) continue;
       ++stuck;
       drifted |= before.d[e] != after.d[e];
     }

@@ -136,7 +136,7 @@ void StepAccounts::share(const Stepper& stepper, int edge, double d0, double h) 
   const double w1 = stepper.rate(edge);
   const double mean = stepper.mean_rate(edge);
   if (plan_.edge_elements[end - 1] >= system_.first_pair())
-    share_dry(edge, stepper.dry_force(edge), stepper.next_mode(edge));
+    share_dry(edge, stepper.dry_force(edge), number(stepper.next_mode(edge)));
   for (int i = begin; i < end; ++i) {
     const int e = plan_.edge_elements[i];
     const double ratio = plan_.ratio[e];

@@ -92,7 +92,7 @@ double StepForces::work_out(Stepper& stepper, double h, const std::vector<double
     double rate = 0.0;
     if (solved) {
       rate = plan_.ratio[e] * stepper.mean_rate(edge);
-    } else if (state.mode[edge] != 0) {
+    } else if (state.mode[edge] != Mode::Stuck) {
       for (const Term& term : system_.terms_of(e)) rate += term.coefficient * v_[term.body];
     }
     rate_[j] = rate;

@@ -45,12 +45,12 @@ StepRunner::StepRunner(const SystemImpl& system, State start, const SimulationSe
 /// were held or fit.
 StepState StepRunner::stepper_state() const {
   const StepNetwork& net = plan_.network;
-  StepState state{state_.position, state_.velocity, state_.stepping.deflection,
-                  state_.stepping.mode};
+  StepState state{state_.position, state_.velocity, state_.stepping.deflection, {}};
+  for (const std::int8_t mode : state_.stepping.mode) state.mode.push_back(mode_of(mode));
   const auto edges = static_cast<std::size_t>(net.n_edges());
   if (!changed_ && state.d.size() == edges && state.mode.size() == edges && edges > 0) return state;
   const std::vector<double> before = std::exchange(state.d, std::vector<double>(edges, 0.0));
-  state.mode.assign(edges, 0);
+  state.mode.assign(edges, Mode::Stuck);
   for (std::size_t edge = 0; edge < edges; ++edge) {
     const TreePair& pair = net.edges[edge];
     const bool alone = pair.b == kTreeGround;
@@ -59,7 +59,7 @@ StepState StepRunner::stepper_state() const {
     };
     state.d[edge] = across(state_.position);
     const double rate = across(state_.velocity);
-    state.mode[edge] = rate > 0.0 ? std::int8_t{1} : rate < 0.0 ? std::int8_t{-1} : std::int8_t{0};
+    state.mode[edge] = mode_at(rate);
     for (int i = plan_.edge_begin[edge]; i < plan_.edge_begin[edge + 1]; ++i) {
       const int e = plan_.edge_elements[i];
       const double ratio = plan_.ratio[e];
@@ -67,7 +67,8 @@ StepState StepRunner::stepper_state() const {
       if (e < system_.first_pair()) continue;
       const int j = e - system_.first_pair();
       if (system_.pairs[j].kind == PairLaw::Kind::Stop) continue;
-      state.mode[edge] = static_cast<std::int8_t>(ratio > 0.0 ? state_.pair[j] : -state_.pair[j]);
+      const Mode mode = mode_of(state_.pair[j]);
+      state.mode[edge] = ratio > 0.0 ? mode : opposite(mode);
     }
     if (before.size() != edges) continue;
     const double scale =
@@ -333,7 +334,7 @@ void StepRunner::jump() {
   for (std::size_t b = 0; b < after.size(); ++b)
     if (after[b] != before[b]) state.v[b] = after[b];
   tear_loose(state);
-  stepper_.set_state(std::move(state));
+  stepper_.set_state(state);
   accounts_.look_at(stepper_);
 }
 
@@ -345,12 +346,12 @@ void StepRunner::tear_loose(StepState& state) const {
   };
   for (int edge = 0; edge < net.n_edges(); ++edge) {
     const TreePair& pair = net.edges[edge];
-    if (state.mode[edge] != 0 || !(jumped(pair.a) || jumped(pair.b))) continue;
+    if (state.mode[edge] != Mode::Stuck || !(jumped(pair.a) || jumped(pair.b))) continue;
     if (!std::isfinite(net.kinetic[edge])) continue;  // a link
     const double a = pair.coefficient_a * state.v[pair.a];
     const double b = pair.b >= 0 ? pair.coefficient_b * state.v[pair.b] : 0.0;
     if (std::abs(a + b) <= 4e-16 * std::max(std::abs(a), std::abs(b))) continue;
-    state.mode[edge] = a + b > 0.0 ? std::int8_t{1} : std::int8_t{-1};
+    state.mode[edge] = mode_along(a + b);
   }
 }
 
@@ -388,11 +389,12 @@ double StepRunner::error_of_late_break(double h) {
   if (net.breakaway.empty()) return 0.0;
   held_.clear();
   for (int edge = 0; edge < net.n_edges(); ++edge)
-    if (net.breakaway[edge] > net.kinetic[edge] && stepper_.next_mode(edge) == 0)
+    if (net.breakaway[edge] > net.kinetic[edge] && stepper_.next_mode(edge) == Mode::Stuck)
       held_.push_back(edge);
   if (held_.empty() || !solve(2.0 * h)) return 0.0;
-  const bool late = std::any_of(held_.begin(), held_.end(),
-                                [this](int edge) { return stepper_.next_mode(edge) != 0; });
+  const bool late = std::any_of(held_.begin(), held_.end(), [this](int edge) {
+    return stepper_.next_mode(edge) != Mode::Stuck;
+  });
   const std::vector<double>& v0 = stepper_.state().v;
   const std::vector<double>& v1 = stepper_.next_velocity();
   double change = 0.0;

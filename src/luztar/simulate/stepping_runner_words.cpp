@@ -44,8 +44,8 @@ void StepRunner::report_changes(double time) {
     } else if (e >= system_.first_pair() &&
                system_.pairs[e - system_.first_pair()].kind == PairLaw::Kind::Friction) {
       const int direction = plan_.ratio[e] > 0.0 ? 1 : -1;
-      const int from = direction * stepper_.state().mode[edge];
-      const int to = direction * stepper_.next_mode(edge);
+      const int from = direction * number(stepper_.state().mode[edge]);
+      const int to = direction * number(stepper_.next_mode(edge));
       if (from != to) report(e, from, to, from == 0 ? Event::Cause::Break : Event::Cause::Stop);
     }
   }
@@ -64,9 +64,10 @@ void StepRunner::keep_modes() {
   state_.position = now.q;
   state_.velocity = now.v;
   state_.stepping.deflection = now.d;
-  state_.stepping.mode = now.mode;
+  state_.stepping.mode.resize(now.mode.size());
   for (std::size_t edge = 0; edge < now.mode.size(); ++edge)
-    if (stepper_.counts_as_rest(static_cast<int>(edge))) state_.stepping.mode[edge] = 0;
+    state_.stepping.mode[edge] =
+        stepper_.counts_as_rest(static_cast<int>(edge)) ? std::int8_t{0} : number(now.mode[edge]);
   state_.branch = forces_.values().branches();
   std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
   std::fill(state_.is_held.begin(), state_.is_held.end(), std::int8_t{0});
@@ -79,9 +80,9 @@ void StepRunner::keep_modes() {
       state_.contact[e] = contact_side(system_.springs[e], plan_.ratio[e] * now.d[edge]);
     if (e < system_.first_pair()) continue;
     const int j = e - system_.first_pair();
-    const int mode = plan_.ratio[e] > 0.0 ? now.mode[edge] : -now.mode[edge];
+    const Mode mode = now.mode[edge];
     if (system_.pairs[j].kind == PairLaw::Kind::Friction)
-      state_.pair[j] = static_cast<std::int8_t>(mode);
+      state_.pair[j] = number(plan_.ratio[e] > 0.0 ? mode : opposite(mode));
   }
 }
 

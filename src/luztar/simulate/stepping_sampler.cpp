@@ -12,8 +12,8 @@ std::int8_t contact_side(const SpringLaw& law, double deflection) {
 }
 
 int edge_mode(const Stepper& stepper, int edge, double s) {
-  const int before = stepper.state().mode[edge];
-  const int after = stepper.next_mode(edge);
+  const int before = number(stepper.state().mode[edge]);
+  const int after = number(stepper.next_mode(edge));
   if (s <= 0.0) return before;
   return s < 1.0 && after == 0 ? before : after;
 }
@@ -67,13 +67,14 @@ void StepSampler::add_pair(int pair, double s, const Stepper& stepper, const Ste
   f_[e] = accounts.dry(e);
   if (law.kind == PairLaw::Kind::Stop) {
     mode_[e] = 0;
-    if (stepper.next_mode(edge) == 0 && f_[e] != 0.0) mode_[e] = f_[e] > 0.0 ? 1 : -1;
+    if (stepper.next_mode(edge) == Mode::Stuck && f_[e] != 0.0) mode_[e] = f_[e] > 0.0 ? 1 : -1;
     return;
   }
   if (law.kind == PairLaw::Kind::Link) return;
   const double rate = rate_[e];
   const int side = mode > 0 ? 1 : 0;
-  const bool all_the_time = direction * stepper.next_mode(edge) == mode && mode * rate > 0.0;
+  const bool all_the_time =
+      direction * number(stepper.next_mode(edge)) == mode && mode * rate > 0.0;
   if (mode != 0 && all_the_time) f_[e] = mode * forces.level(pair, side);
   if (mode != 0) f_[e] += law.viscous[static_cast<std::size_t>(side)] * rate;
   lower_[e] = -forces.strength(pair, 0);

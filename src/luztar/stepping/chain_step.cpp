@@ -17,13 +17,12 @@ bool same_bits(double a, double b) {
 
 /// Eliminates node i; what it passes on to the next node.
 ChainStep::Passed ChainStep::up(int i, Passed below) {
-  const bool last = i + 1 == n();
-  const double w0 = last ? x_.v[i] : x_.v[i] - x_.v[i + 1];
+  const double w0 = start_rate(i);
   const double pivot = x_.mass[i] + below.pivot;
   const double load = x_.h * x_.force[i] + below.load;
   x_.pivot[i] = pivot;
   x_.load[i] = load;
-  if (x_.mode[i] == 0) return {pivot, load + pivot * w0};
+  if (x_.mode[i] == Mode::Stuck) return {pivot, load + pivot * w0};
   const StepArrays::Line line = x_.line(i, w0);
   const double t0 = line.at_start + x_.dry(i);
   const double inverse = 1.0 / (pivot + line.slope);
@@ -41,13 +40,13 @@ ChainStep::Passed ChainStep::sweep_up(int first, int end, Passed below) {
   const double half = 0.5 * h;
   const double quarter = 0.25 * h;
   const double* const v = x_.v.data();
-  const double* const stiffness = x_.stiffness.data();
-  const double* const viscous = x_.viscous.data();
-  const double* const limit = x_.upper.data();
+  const double* const stiffness = x_.law.stiffness.data();
+  const double* const viscous = x_.law.viscous.data();
+  const double* const limit = x_.law.upper.data();
   const double* const d = x_.d.data();
   const double* const mass = x_.mass.data();
   const double* const force = x_.force;
-  const std::int8_t* const mode = x_.mode.data();
+  const Mode* const mode = x_.mode.data();
   double* const pivots = x_.pivot.data();
   double* const loads = x_.load.data();
   double* const inverses = x_.inverse.data();
@@ -64,7 +63,7 @@ ChainStep::Passed ChainStep::sweep_up(int first, int end, Passed below) {
       pivots[i] = pivot;
     }
     const double load = h * force[i] + below.load;
-    if (mode[i] == 0) {
+    if (mode[i] == Mode::Stuck) {
       loads[i] = load;
       below = {pivot, load + pivot * w0};
       continue;
@@ -73,7 +72,7 @@ ChainStep::Passed ChainStep::sweep_up(int first, int end, Passed below) {
     const double k = stiffness[i];
     const double slope = h * (0.5 * c + quarter * k);
     const double at_start = h * (c * w0 + k * (d[i] + half * w0));
-    const double t0 = at_start + h * (mode[i] * limit[i]);  // no branch on the sign
+    const double t0 = at_start + h * (number(mode[i]) * limit[i]);  // no branch on the sign
     loads[i] = load - t0;
     double inverse{};
     if constexpr (PivotsKnown) {
@@ -90,43 +89,36 @@ ChainStep::Passed ChainStep::sweep_up(int first, int end, Passed below) {
 
 /// A slot that contradicts its mode is noted, with the mode that it asks for.
 void ChainStep::judge(int i, double w1, double dry) {
-  const double limit = x_.h * x_.upper[i];
-  const int mode = x_.mode[i];
-  int better = mode;
-  double violation = 0.0;
-  if (mode != 0) {
-    if (limit == 0.0) return;
-    violation = -mode * w1 * x_.pivot[i];
-    better = 0;
-  } else {
-    violation = std::abs(dry) - limit;
-    better = dry > 0.0 ? 1 : -1;
-  }
-  if (!(violation > 0.0)) return;
-  if (violation <= tolerance_) {
+  const double limit = x_.most(i);
+  const Mode mode = x_.mode[i];
+  if (mode != Mode::Stuck && limit == 0.0) return;
+  const double violation =
+      mode != Mode::Stuck ? -number(mode) * w1 * x_.pivot[i] : std::abs(dry) - limit;
+  if (violation > tolerance_)
+    wrong_.push_back({i, mode != Mode::Stuck ? Mode::Stuck : mode_along(dry)});
+  else if (violation > 0.0)
     worst_ = std::max(worst_, violation);
-    return;
-  }
-  wrong_.push_back(i);
-  better_.push_back(static_cast<std::int8_t>(better));
+}
+
+void ChainStep::correct() {
+  for (const Fault& fault : wrong_) x_.mode[fault.slot] = fault.better;
 }
 
 /// True if something that the node below reads has changed.
 bool ChainStep::down(int i) {
-  const bool last = i + 1 == n();
-  const double above = last ? 0.0 : x_.change[i + 1];
-  const double next_above = last ? 0.0 : x_.next[i + 1];
-  const double w0 = last ? x_.v[i] : x_.v[i] - x_.v[i + 1];
+  const double change_above = at_above(x_.change, i);
+  const double next_above = at_above(x_.next, i);
+  const double w0 = start_rate(i);
   const StepArrays::Line line = x_.line(i, w0);
   double change{};
   double next{};
-  if (x_.mode[i] == 0) {
-    change = above - w0;
+  if (x_.mode[i] == Mode::Stuck) {
+    change = change_above - w0;
     next = next_above;
     const double impulse = x_.load[i] - x_.pivot[i] * change;
     judge(i, 0.0, impulse - (line.at_start - line.slope * w0));
   } else {
-    change = (x_.load[i] + line.slope * above) * x_.inverse[i];
+    change = (x_.load[i] + line.slope * change_above) * x_.inverse[i];
     next = x_.v[i] + change;
     judge(i, next - next_above, 0.0);
   }
@@ -143,11 +135,11 @@ void ChainStep::sweep_down(int first, int last) {
   const double half = 0.5 * h;
   const double quarter = 0.25 * h;
   const double* const v = x_.v.data();
-  const double* const stiffness = x_.stiffness.data();
-  const double* const viscous = x_.viscous.data();
-  const double* const limit = x_.upper.data();
+  const double* const stiffness = x_.law.stiffness.data();
+  const double* const viscous = x_.law.viscous.data();
+  const double* const limit = x_.law.upper.data();
   const double* const d = x_.d.data();
-  const std::int8_t* const mode = x_.mode.data();
+  const Mode* const mode = x_.mode.data();
   const double* const pivots = x_.pivot.data();
   const double* const loads = x_.load.data();
   const double* const inverses = x_.inverse.data();
@@ -164,7 +156,7 @@ void ChainStep::sweep_down(int first, int last) {
     const double c = viscous[i];
     const double k = stiffness[i];
     const double slope = h * (0.5 * c + quarter * k);
-    if (mode[i] == 0) {
+    if (mode[i] == Mode::Stuck) {
       const double at_start = h * (c * w0 + k * (d[i] + half * w0));
       change_above = change_above - w0;
       const double impulse = loads[i] - pivots[i] * change_above;
@@ -177,7 +169,7 @@ void ChainStep::sweep_down(int first, int last) {
       const double next = speed + change_above;
       const double w1 = next - next_above;
       next_above = next;
-      if (mode[i] * w1 < 0.0) judge(i, w1, 0.0);
+      if (number(mode[i]) * w1 < 0.0) judge(i, w1, 0.0);
     }
     changes[i] = change_above;
     nexts[i] = next_above;
@@ -189,33 +181,24 @@ void ChainStep::sweep() {
   tolerance_ = kRounding * scale_;
   scale_ = worst_ = 0.0;
   Passed below{};
-  for (std::size_t b = 0; b < blocks_.size(); ++b) {
-    Block& block = blocks_[b];
-    const int first = first_of(static_cast<int>(b));
-    const int end = end_of(static_cast<int>(b));
-    block.below = below;
-    below = block.rests     ? out_of(block)
-            : pivots_known_ ? sweep_up<true>(first, end, below)
-                            : sweep_up<false>(first, end, below);
+  for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
+    blocks_[b].below = below;
+    below = blocks_[b].rests ? out_of(blocks_[b])
+            : pivots_known_  ? sweep_up<true>(first_of(b), end_of(b), below)
+                             : sweep_up<false>(first_of(b), end_of(b), below);
   }
   pivots_known_ = true;
-  double change = 0.0;
-  double next = 0.0;
-  for (std::size_t b = blocks_.size(); b-- > 0;) {
-    const int first = first_of(static_cast<int>(b));
+  for (int b = static_cast<int>(blocks_.size()); b-- > 0;) {
     if (blocks_[b].rests) {
       scale_ = std::max(scale_, std::abs(blocks_[b].below.load));
-      if (holds(blocks_[b], change, next)) continue;
-      wake(static_cast<int>(b));
+      if (holds(b)) continue;
+      wake(b);
     }
-    sweep_down(first, end_of(static_cast<int>(b)) - 1);
-    change = x_.change[first];
-    next = x_.next[first];
+    sweep_down(first_of(b), end_of(b) - 1);
   }
 }
 
-// --- blocks at rest
-// --------------------------------------------------------------------------------
+// --- blocks at rest ------------------------------------------------------------------------------
 
 ChainStep::ChainStep(StepArrays& arrays) : x_(arrays) {
   blocks_.resize((x_.v.size() + kBlock - 1) / kBlock);
@@ -245,7 +228,7 @@ bool ChainStep::could_rest(int b) const {
   const int first = first_of(b);
   const int end = end_of(b);
   for (int i = first; i < end; ++i)
-    if (x_.mode[i] != 0 || x_.v[i] != 0.0) return false;
+    if (x_.mode[i] != Mode::Stuck || x_.v[i] != 0.0) return false;
   return end == n() || x_.v[end] == 0.0;
 }
 
@@ -258,8 +241,8 @@ void ChainStep::lay_to_rest(int b) {
   for (int i = first_of(b); i < end_of(b); ++i) {
     block.mass += x_.mass[i];
     block.push += x_.h * x_.force[i];
-    const double limit = x_.h * x_.upper[i];
-    const double smooth = x_.h * (x_.stiffness[i] * x_.d[i]);
+    const double limit = x_.h * x_.law.upper[i];
+    const double smooth = x_.h * (x_.law.stiffness[i] * x_.d[i]);
     block.low = std::max(block.low, smooth - limit - block.push);
     block.high = std::min(block.high, smooth + limit - block.push);
     x_.change[i] = x_.next[i] = 0.0;
@@ -284,7 +267,7 @@ void ChainStep::fill() {
 
 std::size_t ChainStep::bytes() const { return blocks_.capacity() * sizeof(Block); }
 
-void ChainStep::move(std::vector<double>& q) {
+void ChainStep::move() {
   const double half = 0.5 * x_.h;
   const int n = this->n();
   for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
@@ -296,7 +279,7 @@ void ChainStep::move(std::vector<double>& q) {
       const double next_above = i + 1 < n ? x_.next[i + 1] : 0.0;
       const double next = x_.next[i];
       x_.d[i] += half * ((speed - above) + (next - next_above));
-      q[i] += half * (speed + next);
+      x_.q[i] += half * (speed + next);
       x_.v[i] = next;
       speed = above;
     }
@@ -309,15 +292,13 @@ void ChainStep::settle() {
     if (!blocks_[b].rests && could_rest(b)) lay_to_rest(b);
 }
 
-// --- local repair
-// ----------------------------------------------------------------------------------
+// --- local repair --------------------------------------------------------------------------------
 
 /// What node i passes on, from what up() left.
 ChainStep::Passed ChainStep::passed_by(int i) const {
   if (blocks_[i / kBlock].rests) return out_of(blocks_[i / kBlock]);  // i is its last node
-  const bool last = i + 1 == n();
-  const double w0 = last ? x_.v[i] : x_.v[i] - x_.v[i + 1];
-  if (x_.mode[i] == 0) return {x_.pivot[i], x_.load[i] + x_.pivot[i] * w0};
+  const double w0 = start_rate(i);
+  if (x_.mode[i] == Mode::Stuck) return {x_.pivot[i], x_.load[i] + x_.pivot[i] * w0};
   const StepArrays::Line line = x_.line(i, w0);
   const double ratio = line.slope * x_.inverse[i];
   return {ratio * x_.pivot[i], line.at_start + x_.dry(i) + ratio * x_.load[i]};
@@ -325,19 +306,18 @@ ChainStep::Passed ChainStep::passed_by(int i) const {
 
 double ChainStep::impulse(int i) {
   fill();
-  if (x_.mode[i] == 0) return x_.load[i] - x_.pivot[i] * x_.change[i];
-  const bool last = i + 1 == n();
-  const double w0 = last ? x_.v[i] : x_.v[i] - x_.v[i + 1];
+  if (x_.mode[i] == Mode::Stuck) return x_.load[i] - x_.pivot[i] * x_.change[i];
+  const double w0 = start_rate(i);
   const StepArrays::Line line = x_.line(i, w0);
-  return line.at_start + x_.dry(i) + line.slope * (x_.change[i] - (last ? 0.0 : x_.change[i + 1]));
+  return line.at_start + x_.dry(i) + line.slope * (x_.change[i] - at_above(x_.change, i));
 }
 
 /// Changes the modes of all wrong slots and eliminates again, as far up as this is felt.
 void ChainStep::repair_up() {
   segments_.clear();
-  for (std::size_t k = 0; k < wrong_.size(); ++k) x_.mode[wrong_[k]] = better_[k];
+  correct();
   for (std::size_t k = wrong_.size(); k > 0;) {  // ascending
-    int i = wrong_[k - 1];
+    int i = wrong_[k - 1].slot;
     const int first = i;
     Passed below = i > 0 ? passed_by(i - 1) : Passed{};
     bool same = false;
@@ -352,7 +332,7 @@ void ChainStep::repair_up() {
         continue;
       }
       if (i % kBlock == 0) block.below = below;
-      const bool is_wrong = k > 0 && wrong_[k - 1] == i;
+      const bool is_wrong = k > 0 && wrong_[k - 1].slot == i;
       const Passed before = is_wrong ? Passed{} : passed_by(i);
       below = up(i, below);
       if (is_wrong)
@@ -364,7 +344,6 @@ void ChainStep::repair_up() {
     segments_.push_back({first, i - 1});
   }
   wrong_.clear();
-  better_.clear();
 }
 
 /// Solves again from the top of each segment down to where nothing changes.
@@ -377,8 +356,7 @@ void ChainStep::repair_down() {
     while (i >= 0 && (changed || i >= must)) {
       const int b = i / kBlock;
       if (blocks_[b].rests) {
-        const bool last = i + 1 == n();
-        if (holds(blocks_[b], last ? 0.0 : x_.change[i + 1], last ? 0.0 : x_.next[i + 1])) {
+        if (holds(b)) {
           i = first_of(b) - 1;
           changed = false;
           continue;
@@ -393,7 +371,6 @@ void ChainStep::repair_down() {
 
 StepOutcome ChainStep::solve(int rounds) {
   wrong_.clear();
-  better_.clear();
   filled_ = false;
   StepOutcome outcome;
   sweep();
@@ -405,9 +382,8 @@ StepOutcome ChainStep::solve(int rounds) {
       repair_down();
       continue;
     }
-    for (std::size_t k = 0; k < wrong_.size(); ++k) x_.mode[wrong_[k]] = better_[k];
+    correct();
     wrong_.clear();
-    better_.clear();
     pivots_known_ = false;
     sweep();
   }

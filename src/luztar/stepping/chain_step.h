@@ -28,7 +28,7 @@ class ChainStep {
   /// Solves in x.mode, changing modes until none is wrong or `rounds` are over.
   StepOutcome solve(int rounds);
   /// Takes the step.
-  void move(std::vector<double>& q);
+  void move();
   /// After it, with the limits of the next step: lays blocks to rest.
   void settle();
   /// True: this slot is in a block at rest.
@@ -54,15 +54,28 @@ class ChainStep {
     bool varies{};  ///< its forces may change
   };
 
+  struct Fault {
+    int slot;
+    Mode better;
+  };
+
   int n() const { return static_cast<int>(x_.v.size()); }
+  /// The value of the node on which i hangs, or 0 of the ground.
+  double at_above(const std::vector<double>& list, int i) const {
+    return i + 1 < n() ? list[i + 1] : 0.0;
+  }
+  double start_rate(int i) const { return x_.v[i] - at_above(x_.v, i); }
   int first_of(int block) const { return block * kBlock; }
   int end_of(int block) const { return std::min(n(), (block + 1) * kBlock); }
   Passed out_of(const Block& block) const {
     return {block.below.pivot + block.mass, block.below.load + block.push};
   }
-  bool holds(const Block& block, double change_above, double next_above) const {
-    return change_above == 0.0 && next_above == 0.0 && block.below.load >= block.low &&
-           block.below.load <= block.high;
+  /// The block rests on, as does what it hangs on.
+  bool holds(int b) const {
+    const Block& block = blocks_[b];
+    const int last = end_of(b) - 1;
+    return at_above(x_.change, last) == 0.0 && at_above(x_.next, last) == 0.0 &&
+           block.below.load >= block.low && block.below.load <= block.high;
   }
   bool could_rest(int block) const;
   void lay_to_rest(int block);
@@ -78,6 +91,7 @@ class ChainStep {
   bool down(int i);
   Passed passed_by(int i) const;
   void judge(int i, double w1, double dry);
+  void correct();
   void repair_up();
   void repair_down();
 
@@ -86,8 +100,7 @@ class ChainStep {
   bool pivots_known_{};
   bool steady_{};
   bool filled_{};
-  std::vector<int> wrong_;  ///< slots, descending
-  std::vector<std::int8_t> better_;
+  std::vector<Fault> wrong_;  ///< slots, descending
   std::vector<Segment> segments_;
   std::vector<int> varying_;
   double tolerance_{}, worst_{}, scale_{};

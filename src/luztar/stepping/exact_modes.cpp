@@ -13,26 +13,14 @@ constexpr int kHalvings = 40;  // of its line search
 void ExactModes::build() {
   const int n = forest_.n_nodes;
   const int m = n_slots();
-  node_of_.resize(m);
-  above_.assign(m, -1);
   tie_body_.assign(m, -1);
   std::vector<TreePair> pairs(m);
   int bodies = n;
-  for (int i = 0; i < n; ++i) {
-    const int begin = forest_.is_plain_chain ? i : forest_.first_slot[i];
-    const int end = forest_.is_plain_chain ? i + 1 : forest_.first_slot[i + 1];
-    const int parent = forest_.is_plain_chain ? (i + 1 < n ? i + 1 : -1) : forest_.parent[i];
-    for (int s = begin; s < end; ++s) {
-      node_of_[s] = i;
-      if (parent >= 0 && s == end - 1) {
-        above_[s] = parent;
-        pairs[s] = {i, parent, 1.0, -1.0};
-      } else {
-        // A tie gets a given body of its own, because corners lie anywhere.
-        tie_body_[s] = bodies++;
-        pairs[s] = {i, tie_body_[s], 1.0, -1.0};
-      }
-    }
+  for (int s = 0; s < m; ++s) {
+    // A tie gets a given body of its own, because corners lie anywhere.
+    const int above = forest_.node_above(s);
+    if (above < 0) tie_body_[s] = bodies++;
+    pairs[s] = {forest_.node_below(s), above < 0 ? tie_body_[s] : above, 1.0, -1.0};
   }
   std::vector<char> given(bodies, 0);
   std::fill(given.begin() + n, given.end(), 1);
@@ -46,41 +34,39 @@ void ExactModes::build() {
   shift_.assign(n, 0.0);
 }
 
-double ExactModes::rate(int slot, const std::vector<double>& next) const {
-  const double other = above_[slot] >= 0       ? next[above_[slot]]
-                       : x_.other_next.empty() ? 0.0
-                                               : x_.other_next[slot];
-  return next[node_of_[slot]] - other;
+double ExactModes::start_rate(int s) const {
+  const int above = forest_.node_above(s);
+  return x_.v[forest_.node_below(s)] - (above >= 0 ? x_.v[above] : x_.ties.v_of(s));
+}
+
+double ExactModes::end_rate(int s, const std::vector<double>& next) const {
+  const int above = forest_.node_above(s);
+  return next[forest_.node_below(s)] - (above >= 0 ? next[above] : x_.ties.next_of(s));
 }
 
 /// The problem in velocities at the end of the step, less shift_.
 void ExactModes::fill() {
-  const int n = forest_.n_nodes;
-  for (int i = n; i-- > 0;) {
-    const int last = forest_.is_plain_chain ? i : forest_.first_slot[i + 1] - 1;
-    const bool rooted = last < 0 || last >= n_slots() || node_of_[last] != i || above_[last] < 0;
-    shift_[i] = rooted ? 0.0 : shift_[above_[last]] + x_.corner(last);
+  for (int s = n_slots(); s-- > 0;)
+    if (const int above = forest_.node_above(s); above >= 0)
+      shift_[forest_.node_below(s)] = shift_[above] + x_.law.corner(s);
+  for (int i = 0; i < forest_.n_nodes; ++i) {
     problem_.mass[i] = x_.mass[i];
     problem_.force[i] = x_.mass[i] * (x_.v[i] - shift_[i]) + x_.h * x_.force[i];
   }
   for (int s = 0; s < n_slots(); ++s) {
-    const int i = node_of_[s];
-    const double other_v = above_[s] >= 0       ? x_.v[above_[s]]
-                           : x_.other_v.empty() ? 0.0
-                                                : x_.other_v[s];
-    const double w0 = x_.v[i] - other_v;
-    const std::int8_t mode = x_.mode[s];
-    for (const int side : {0, 1}) {
-      x_.mode[s] = static_cast<std::int8_t>(2 * side - 1);
+    const double w0 = start_rate(s);
+    const double corner = x_.law.corner(s);
+    const Mode mode = x_.mode[s];
+    for (const Mode side : {Mode::Backward, Mode::Forward}) {
+      x_.mode[s] = side;
       const StepArrays::Line line = x_.line(s, w0);
-      const double smooth = line.at_start + line.slope * (x_.corner(s) - w0);
-      (side == 0 ? problem_.lower[s] : problem_.upper[s]) = smooth + x_.dry(s);
-      problem_.viscous[s][static_cast<std::size_t>(side)] = line.slope;
+      (side == Mode::Backward ? problem_.lower[s] : problem_.upper[s]) =
+          line.at(corner - w0) + x_.dry(s);
+      problem_.viscous[s][static_cast<std::size_t>(side_of(side))] = line.slope;
     }
     x_.mode[s] = mode;
     if (tie_body_[s] >= 0)
-      problem_.given[tie_body_[s]] =
-          (x_.other_next.empty() ? 0.0 : x_.other_next[s]) + x_.corner(s) - shift_[i];
+      problem_.given[tie_body_[s]] = x_.ties.next_of(s) + corner - shift_[forest_.node_below(s)];
   }
 }
 
@@ -93,6 +79,21 @@ bool ExactModes::minimize(std::vector<double>& next) {
   return solution_.status == SolveStatus::Solved;
 }
 
+double ExactModes::dry_energy(int s, double w1) const {
+  const double beyond = w1 - x_.law.corner(s);
+  const double limit = x_.law.limit(s, beyond > 0.0 ? Mode::Forward : Mode::Backward);
+  return beyond != 0.0 && !std::isinf(limit) ? x_.h * limit * beyond : 0.0;
+}
+
+double ExactModes::smooth_energy(int s, double w0, double w1) const {
+  const double c0 = x_.law.damping(s, w0);
+  const double c1 = x_.law.damping(s, w1);
+  const double k = x_.law.stiffness[s];
+  const double mean = x_.d[s] + 0.25 * x_.h * (2.0 * w0 + 0.5 * w1);
+  const double preload = x_.law.preload.empty() ? 0.0 : x_.law.preload[s];
+  return x_.h * w1 * (0.5 * (c0 * w0 + 0.5 * c1 * w1) + k * (mean - 0.25 * x_.h * w0) + preload);
+}
+
 /// What the step minimizes, as a function of the velocities at its end.
 double ExactModes::energy(const std::vector<double>& next) const {
   double sum = 0.0;
@@ -101,24 +102,12 @@ double ExactModes::energy(const std::vector<double>& next) const {
     sum += 0.5 * x_.mass[i] * change * change - x_.h * x_.force[i] * next[i];
   }
   for (int s = 0; s < n_slots(); ++s) {
-    const double w1 = rate(s, next);
-    const double start = above_[s] >= 0       ? x_.v[above_[s]]
-                         : x_.other_v.empty() ? 0.0
-                                              : x_.other_v[s];
-    const double w0 = x_.v[node_of_[s]] - start;
-    const double beyond = w1 - x_.corner(s);
-    const double limit = beyond > 0.0 ? x_.upper[s] : x_.lower_limit(s);
-    if (beyond != 0.0 && !std::isinf(limit)) sum += x_.h * limit * beyond;
-    const double c0 = x_.damping(s, w0);
-    const double c1 = x_.damping(s, w1);
-    const double k = x_.stiffness[s];
-    const double mean = x_.d[s] + 0.25 * x_.h * (2.0 * w0 + 0.5 * w1);
-    const double preload = x_.preload.empty() ? 0.0 : x_.preload[s];
-    sum += x_.h * w1 * (0.5 * (c0 * w0 + 0.5 * c1 * w1) + k * (mean - 0.25 * x_.h * w0) + preload);
-    if (x_.contact_of.empty()) continue;
-    for (int i = x_.contact_of[s]; i < x_.contact_of[s + 1]; ++i) {
-      const StepArrays::Contact& contact = x_.contacts[i];
-      const double at = x_.d[s] + 0.5 * x_.h * (w0 + w1) - contact.rest;
+    const double w0 = start_rate(s);
+    const double w1 = end_rate(s, next);
+    sum += dry_energy(s, w1);
+    sum += smooth_energy(s, w0, w1);
+    for (const StepContact& contact : x_.contacts.of(s)) {
+      const double at = x_.reach(contact, w0, w1);
       const double pressed = std::max({0.0, at - contact.upper, contact.lower - at});
       // Its derivative by w1 is the impulse.
       sum += (0.5 * contact.stiffness + contact.damping / x_.h) * pressed * pressed +
@@ -132,52 +121,49 @@ double ExactModes::energy(const std::vector<double>& next) const {
 /// True if a side has changed.
 bool ExactModes::choose_sides(const std::vector<double>& next) {
   bool changed = false;
-  for (StepArrays::Contact& contact : x_.contacts) {
+  for (StepContact& contact : x_.contacts.all()) {
     const int s = contact.slot;
-    if (s >= n_slots()) continue;
-    const double start = above_[s] >= 0       ? x_.v[above_[s]]
-                         : x_.other_v.empty() ? 0.0
-                                              : x_.other_v[s];
-    const double w0 = x_.v[node_of_[s]] - start;
-    const double at = x_.d[s] + 0.5 * x_.h * (w0 + rate(s, next)) - contact.rest;
-    const std::int8_t side = at > contact.upper ? 1 : at < contact.lower ? -1 : 0;
+    if (forest_.is_outside(s)) continue;
+    const Edge side = contact.side_at(x_.reach(contact, start_rate(s), end_rate(s, next)));
     changed = changed || side != contact.side;
     contact.side = side;
   }
   return changed;
 }
 
+/// From here_ down the true energy, which springs with gaps bend, to its minimum.
+/// @return false: a quadratic model has no solution
+bool ExactModes::descend() {
+  bool possible = true;
+  between_.resize(here_.size());
+  double lowest = energy(here_);
+  for (int step = 0; step < kSteps && choose_sides(here_); ++step) {
+    possible = minimize(there_) && possible;
+    double part = 1.0;
+    bool lower = false;
+    for (int k = 0; k < kHalvings && !lower; ++k, part *= 0.5) {
+      for (std::size_t i = 0; i < here_.size(); ++i)
+        between_[i] = here_[i] + part * (there_[i] - here_[i]);
+      const double value = energy(between_);
+      lower = value < lowest;
+      if (lower) lowest = value;
+    }
+    if (!lower) break;
+    here_.swap(between_);
+  }
+  choose_sides(here_);
+  return minimize(there_) && possible;
+}
+
 bool ExactModes::find() {
   if (!solver_) build();
-  std::vector<double>& here = here_;
-  bool possible = minimize(here);
-  if (!x_.contacts.empty()) {
-    std::vector<double>& there = there_;
-    std::vector<double>& between = between_;
-    between.resize(here.size());
-    double lowest = energy(here);
-    for (int step = 0; step < kSteps && choose_sides(here); ++step) {
-      possible = minimize(there) && possible;
-      double part = 1.0;
-      bool lower = false;
-      for (int k = 0; k < kHalvings && !lower; ++k, part *= 0.5) {
-        for (std::size_t i = 0; i < here.size(); ++i)
-          between[i] = here[i] + part * (there[i] - here[i]);
-        const double value = energy(between);
-        lower = value < lowest;
-        if (lower) lowest = value;
-      }
-      if (!lower) break;
-      here.swap(between);
-    }
-    choose_sides(here);
-    possible = minimize(there) && possible;
-  }
+  bool possible = minimize(here_);
+  if (!x_.contacts.empty()) possible = descend() && possible;
   for (int s = 0; s < n_slots(); ++s) {
     const Bound bound = solution_.bound[s];
     // Limits that are equal leave the sign of w, or nothing at all.
-    if (bound == Bound::Free || x_.has_corner(s)) x_.mode[s] = static_cast<std::int8_t>(bound);
-    if (x_.mode[s] == 0 && !(x_.upper[s] > x_.lower_limit(s))) x_.mode[s] = 1;
+    if (bound == Bound::Free || x_.law.has_corner(s)) x_.mode[s] = mode_of(bound);
+    if (x_.mode[s] == Mode::Stuck && !x_.law.has_dry(s)) x_.mode[s] = Mode::Forward;
   }
   return possible;
 }

@@ -15,7 +15,7 @@ namespace luztar {
 /// ends by construction.
 class ExactModes {
  public:
-  ExactModes(const Forest& forest, StepArrays& arrays) : forest_(forest), x_(arrays) {}
+  explicit ExactModes(StepArrays& arrays) : x_(arrays), forest_(arrays.forest) {}
   /// Writes x.mode and the sides of contacts. False: slots without limits contradict each other.
   bool find();
 
@@ -24,17 +24,20 @@ class ExactModes {
   void fill();
   bool minimize(std::vector<double>& next);
   double energy(const std::vector<double>& next) const;
-  double rate(int slot, const std::vector<double>& next) const;
+  double start_rate(int slot) const;
+  double end_rate(int slot, const std::vector<double>& next) const;
+  double dry_energy(int slot, double w1) const;
+  double smooth_energy(int slot, double w0, double w1) const;
+  bool descend();
   bool choose_sides(const std::vector<double>& next);
   int n_slots() const { return forest_.n_slots; }
 
-  const Forest& forest_;
   StepArrays& x_;
+  const Forest& forest_;
   std::unique_ptr<TreeSolver> solver_;
   TreeProblem problem_;
   TreeSolution solution_;
-  std::vector<int> node_of_, above_;  // (slots) node; other node or -1
-  std::vector<int> tie_body_;         // (slots) body of the problem that stands for the other end
+  std::vector<int> tie_body_;  // (slots) body of the problem that stands for the other end
   std::vector<double> here_, there_, between_;  // (nodes)
   std::vector<double> shift_;  // (nodes) so that every corner of the problem lies at w = 0
 };

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+
+#include "luztar/core/node_groups.h"
+#include "luztar/stepping/bytes_of.h"
 
 namespace luztar {
 namespace {
@@ -12,6 +14,7 @@ constexpr double kMaxScale = 0x1p400;  // its square times a mass is still a num
 bool is_plain_chain(const StepNetwork& network) {
   const int n = network.n_bodies();
   if (n == 0 || network.n_edges() != n) return false;
+  if (network.is_two_sided() || !network.preload.empty() || !network.contacts.empty()) return false;
   if (std::any_of(network.given.begin(), network.given.end(), [](char g) { return g != 0; }))
     return false;
   for (int j = 0; j < n; ++j) {
@@ -62,12 +65,7 @@ class Planner {
   }
 
   void sort_edges() {
-    std::vector<int> group(network_.n_bodies());
-    std::iota(group.begin(), group.end(), 0);
-    const auto root = [&](int b) {
-      while (group[b] != b) b = group[b] = group[group[b]];
-      return b;
-    };
+    NodeGroups trees(network_.n_bodies());
     for (int j = 0; j < network_.n_edges(); ++j) {
       const TreePair& pair = network_.edges[j];
       const bool a = is_free(pair.a) && coefficient(j, pair.a) != 0.0;
@@ -76,25 +74,16 @@ class Planner {
         kind_[j] = a || b ? Kind::Tie : Kind::Outside;
         continue;
       }
-      const int first = root(pair.a);
-      const int second = root(pair.b);
-      if (first == second) plan_.is_forest = false;
-      group[first] = second;
+      if (!trees.join(pair.a, pair.b)) plan_.is_forest = false;
     }
   }
 
   void list_neighbours() {
-    begin_.assign(network_.n_bodies() + 1, 0);
-    const auto ends = [&](int j, const auto& visit) {
+    edges_ = NodeLists(network_.n_bodies(), network_.n_edges(), [this](int j, const auto& at) {
       const TreePair& pair = network_.edges[j];
-      if (is_free(pair.a) && coefficient(j, pair.a) != 0.0) visit(pair.a);
-      if (is_free(pair.b) && pair.b != pair.a && coefficient(j, pair.b) != 0.0) visit(pair.b);
-    };
-    for (int j = 0; j < network_.n_edges(); ++j) ends(j, [&](int b) { ++begin_[b + 1]; });
-    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
-    list_.resize(begin_.back());
-    std::vector<int> at(begin_.begin(), begin_.end() - 1);
-    for (int j = 0; j < network_.n_edges(); ++j) ends(j, [&](int b) { list_[at[b]++] = j; });
+      if (is_free(pair.a) && coefficient(j, pair.a) != 0.0) at(pair.a);
+      if (is_free(pair.b) && pair.b != pair.a && coefficient(j, pair.b) != 0.0) at(pair.b);
+    });
   }
 
   /// A tree from its last leaf as seen from `start`, so that a chain is walked from end to end.
@@ -118,8 +107,7 @@ class Planner {
       pending.pop_back();
       reversed.push_back(b);
       const std::size_t first = pending.size();
-      for (int i = begin_[b]; i < begin_[b + 1]; ++i) {
-        const int j = list_[i];
+      for (const int j : edges_.of(b)) {
         if (kind_[j] != Kind::Inner || j == above_[b]) continue;
         pending.push_back(other_end(j, b));
       }
@@ -139,8 +127,7 @@ class Planner {
     above_[root] = -1;
     for (std::size_t i = 0; i < order_.size(); ++i) {
       const int b = order_[i];
-      for (int k = begin_[b]; k < begin_[b + 1]; ++k) {
-        const int j = list_[k];
+      for (const int j : edges_.of(b)) {
         if (kind_[j] != Kind::Inner || j == above_[b]) continue;
         const int c = other_end(j, b);
         body_scale_[c] = -coefficient(j, b) * body_scale_[b] / coefficient(j, c);
@@ -167,22 +154,26 @@ class Planner {
       const int b = plan_.body[i];
       plan_.scale[i] = body_scale_[b];
       plan_.first_slot[i] = static_cast<int>(plan_.edge.size());
-      for (int k = begin_[b]; k < begin_[b + 1]; ++k)
-        if (kind_[list_[k]] == Kind::Tie) add_tie(list_[k], b);
+      for (const int j : edges_.of(b))
+        if (kind_[j] == Kind::Tie) add_tie(j, b);
       if (above_[b] < 0) continue;
       plan_.parent[i] = plan_.node_of[other_end(above_[b], b)];
       plan_.slot_scale[plan_.edge.size()] = coefficient(above_[b], b) * body_scale_[b];
-      add_slot(above_[b]);
+      add_slot(above_[b], i, plan_.parent[i]);
     }
     plan_.first_slot[n] = plan_.n_slots = static_cast<int>(plan_.edge.size());
     for (int j = 0; j < m; ++j)
       if (kind_[j] == Kind::Outside) add_outside(j);
-    list_children();
+    plan_.children = NodeLists(n, n, [this](int i, const auto& at) {
+      if (plan_.parent[i] >= 0) at(plan_.parent[i]);
+    });
   }
 
-  void add_slot(int edge) {
+  void add_slot(int edge, int below, int above) {
     plan_.slot_of[edge] = static_cast<int>(plan_.edge.size());
     plan_.edge.push_back(edge);
+    plan_.below.push_back(below);
+    plan_.above.push_back(above);
   }
 
   void add_tie(int edge, int body) {
@@ -194,7 +185,7 @@ class Planner {
       plan_.other[slot] = other;
       plan_.other_scale[slot] = -coefficient(edge, other) / plan_.slot_scale[slot];
     }
-    add_slot(edge);
+    add_slot(edge, plan_.node_of[body], -1);
   }
 
   void add_outside(int edge) {
@@ -206,40 +197,31 @@ class Planner {
     // w = coefficient_a v_a + coefficient_b v_b, with slot_scale and other_scale as these.
     plan_.outer[slot] = known(pair.a) ? pair.a : kTreeGround;
     plan_.other[slot] = pair.b != pair.a && known(pair.b) ? pair.b : kTreeGround;
-    plan_.slot_scale[slot] = 1.0;
-    add_slot(edge);
-  }
-
-  void list_children() {
-    const int n = plan_.n_nodes;
-    plan_.first_child.assign(n + 1, 0);
-    for (int i = 0; i < n; ++i)
-      if (plan_.parent[i] >= 0) ++plan_.first_child[plan_.parent[i] + 1];
-    std::partial_sum(plan_.first_child.begin(), plan_.first_child.end(), plan_.first_child.begin());
-    plan_.child.resize(plan_.first_child[n]);
-    std::vector<int> at(plan_.first_child.begin(), plan_.first_child.end() - 1);
-    for (int i = 0; i < n; ++i)
-      if (plan_.parent[i] >= 0) plan_.child[at[plan_.parent[i]]++] = i;
+    add_slot(edge, -1, -1);
   }
 
   const StepNetwork& network_;
   Forest plan_;
-  std::vector<Kind> kind_;         // (edges)
-  std::vector<int> begin_, list_;  // (bodies + 1), edges of free bodies
+  std::vector<Kind> kind_;  // (edges)
+  NodeLists edges_;         // (bodies) of free ones
   std::vector<int> order_, above_, size_;
   std::vector<double> body_scale_;
 };
 
 }  // namespace
 
-Forest plan_forest(const StepNetwork& network, bool plain) {
-  if (plain && is_plain_chain(network)) {
-    Forest chain;
-    chain.is_plain_chain = true;
-    chain.n_nodes = chain.n_slots = network.n_bodies();
-    return chain;
-  }
-  return Planner(network).run();
+std::size_t Forest::bytes() const {
+  return bytes_of(body, parent, first_slot, below, above, edge, slot_of, node_of, other, outer,
+                  scale, slot_scale, other_scale, ratio) +
+         children.bytes();
+}
+
+Forest plan_forest(const StepNetwork& network) {
+  if (!is_plain_chain(network)) return Planner(network).run();
+  Forest chain;
+  chain.is_plain_chain = true;
+  chain.n_nodes = chain.n_slots = network.n_bodies();
+  return chain;
 }
 
 }  // namespace luztar

@@ -1,6 +1,8 @@
 // The implicit step of a forest in modes that are found on the way. Private to stepping/.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "luztar/core/executor.h"
@@ -12,28 +14,25 @@ namespace luztar {
 /// stops. A node that sticks to something given is held: its u is known before those above it.
 class ForestStep {
  public:
-  ForestStep(const Forest& forest, StepArrays& arrays);
+  explicit ForestStep(StepArrays& arrays);
 
   /// Solves in x.mode and the sides of contacts, changing them until none is wrong or `rounds` are
   /// over.
   StepOutcome solve(int rounds);
   /// Sweeps run on these threads where the forest is large; the bits are the same.
   void set_executor(Executor executor) { executor_ = std::move(executor); }
-
-  /// T of a slot, smooth and dry [N s].
-  double impulse(int slot) const;
-  /// w1, exactly the target of the slot while it sticks.
-  double rate(int slot) const;
   std::size_t bytes() const;
 
  private:
   static constexpr int kLoose = -1;  ///< nothing given holds the node
   static constexpr int kChild = -2;  ///< child c does: kChild - c; a tie does: its slot
 
+  /// A wrong mode of a slot, or a wrong side of a contact.
   struct Fault {
     int slot;
-    int contact;  ///< -1: the mode of the slot
-    std::int8_t better;
+    StepContact* contact;  ///< null: the mode of the slot
+    Mode better;
+    Edge better_side;
   };
 
   /// What is seen on the way down.
@@ -41,11 +40,25 @@ class ForestStep {
     std::vector<Fault> faults{};
     double worst{}, scale{};
     bool held_twice{};  ///< by stops that ask for different velocities
+    void clear();
+    void note(double impulse) { scale = std::max(scale, std::abs(impulse)); }
   };
   /// Nodes [first, end): whole subtrees, so that they can be solved beside others.
   struct Part {
     int first, end;
     Tally tally{};
+  };
+  /// What ties and children leave to a node.
+  struct Sum {
+    double pivot{}, load{};
+    int anchor{kLoose};
+    double held{}, held_next{};  ///< u and w1 that the anchor asks for
+  };
+  /// A slot on the way down, with its rates.
+  struct View {
+    int slot;
+    double w0{}, w1{};
+    StepArrays::Line line{};
   };
 
   int parent(int node) const { return forest_.parent[node]; }
@@ -54,30 +67,33 @@ class ForestStep {
   int ties_end(int node) const {
     return forest_.first_slot[node + 1] - (parent(node) >= 0 ? 1 : 0);
   }
-  double other_v(int slot) const { return x_.other_v.empty() ? 0.0 : x_.other_v[slot]; }
-  double other_next(int slot) const { return x_.other_next.empty() ? 0.0 : x_.other_next[slot]; }
   double at_corner(int slot, double w0, const StepArrays::Line& line) const {
-    return line.at_start + line.slope * (x_.corner(slot) - w0);
+    return line.at(x_.law.corner(slot) - w0);
   }
-  /// Dry impulse of a slot whose ends are held both.
-  double idle(int slot) const;
+  double idle(int slot, double w0) const;
 
   void divide();
   void sweep();
   void sweep_in_parts();
   bool up(int node);
+  void add_tie(int node, int slot, Sum& sum);
+  void add_child(int node, int child, Sum& sum);
+  bool write(int node, const Sum& sum);
   bool down(int node, Tally& tally);
-  void judge(int slot, double w0, double w1, double dry, double pivot, bool is_idle,
-             const StepArrays::Line& line, Tally& tally) const;
+  bool move(int node, const View& above);
+  bool hold(int node, double impulse, Tally& tally);
+  void look_at_ties(int node, Tally& tally);
+  void judge(const View& view, double total, double pivot, bool is_idle, Tally& tally);
+  void judge_contacts(const View& view, Tally& tally);
+  bool is_stuck(int slot) const { return x_.mode[slot] == Mode::Stuck; }
   void correct();
   void repair();
-  void push(std::vector<int>& heap, std::vector<char>& waiting, int node, bool upwards);
-  int pop(std::vector<int>& heap, std::vector<char>& waiting, bool upwards);
+  void push(int node, bool upwards);
+  int pop(bool upwards);
 
-  const Forest& forest_;
   StepArrays& x_;
-  std::vector<int> anchor_;   ///< (nodes) what holds it
-  std::vector<int> node_of_;  ///< (slots)
+  const Forest& forest_;
+  std::vector<int> anchor_;  ///< (nodes) what holds it
   Tally tally_;
   Executor executor_;
   std::vector<Part> parts_;

@@ -47,6 +47,13 @@ struct StepNetwork {
   };
   std::vector<Stop> stops;  ///< in the order of their edges; at most one for each edge
 
+  /// Stops may ask for rates that are not 0.
+  bool has_targets() const { return !stops.empty(); }
+  /// Some law may be another one backward than forward.
+  bool is_two_sided() const {
+    return !viscous_backward.empty() || !kinetic_backward.empty() || !breakaway_backward.empty() ||
+           has_targets();
+  }
   int n_bodies() const { return static_cast<int>(mass.size()); }
   int n_edges() const { return static_cast<int>(edges.size()); }
 };

@@ -13,20 +13,20 @@ constexpr double kLeast = 1e-7;  // of a pivot that an update may leave: it roun
 
 }  // namespace
 
-SparseFactor::SparseFactor(int size, std::span<const Link> links) : size_(size) {
-  links_.assign(links.begin(), links.end());
-  order(links);
+SparseFactor::SparseFactor(int size, std::span<const Coupling> couplings) : size_(size) {
+  couplings_.assign(couplings.begin(), couplings.end());
+  order(couplings);
   analyze();
 }
 
 /// Approximate minimum degree.
-void SparseFactor::order(std::span<const Link> links) {
+void SparseFactor::order(std::span<const Coupling> couplings) {
   std::vector<Eigen::Triplet<double>> entries;
   for (int i = 0; i < size_; ++i) entries.emplace_back(i, i, 1.0);
-  for (const Link& link : links) {
-    if (link.b < 0 || link.b == link.a) continue;
-    entries.emplace_back(link.a, link.b, 1.0);
-    entries.emplace_back(link.b, link.a, 1.0);
+  for (const Coupling& coupling : couplings) {
+    if (coupling.b < 0 || coupling.b == coupling.a) continue;
+    entries.emplace_back(coupling.a, coupling.b, 1.0);
+    entries.emplace_back(coupling.b, coupling.a, 1.0);
   }
   Eigen::SparseMatrix<double> pattern(size_, size_);
   pattern.setFromTriplets(entries.begin(), entries.end());
@@ -34,9 +34,9 @@ void SparseFactor::order(std::span<const Link> links) {
   if (size_ > 0) Eigen::AMDOrdering<int>()(pattern, back);
   place_.resize(size_);
   for (int k = 0; k < size_; ++k) place_[back.indices()[k]] = k;
-  for (Link& link : links_) {
-    link.a = place_[link.a];
-    if (link.b >= 0) link.b = place_[link.b];
+  for (Coupling& coupling : couplings_) {
+    coupling.a = place_[coupling.a];
+    if (coupling.b >= 0) coupling.b = place_[coupling.b];
   }
 }
 
@@ -44,12 +44,13 @@ void SparseFactor::order(std::span<const Link> links) {
 /// columns a row of L reaches (T. A. Davis, "Direct Methods for Sparse Linear Systems", 2006, ch.
 /// 4).
 void SparseFactor::analyze() {
-  const auto upper = [&](const Link& link) {
-    return std::pair(std::min(link.a, link.b), std::max(link.a, link.b));
+  const auto upper = [&](const Coupling& coupling) {
+    return std::pair(std::min(coupling.a, coupling.b), std::max(coupling.a, coupling.b));
   };
   std::vector<std::pair<int, int>> cells;  // column, row
-  for (const Link& link : links_)
-    if (link.b >= 0 && link.b != link.a) cells.emplace_back(upper(link).second, upper(link).first);
+  for (const Coupling& coupling : couplings_)
+    if (coupling.b >= 0 && coupling.b != coupling.a)
+      cells.emplace_back(upper(coupling).second, upper(coupling).first);
   std::sort(cells.begin(), cells.end());
   cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
   begin_.assign(size_ + 1, 0);
@@ -58,13 +59,13 @@ void SparseFactor::analyze() {
     row_.push_back(row);
   }
   std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
-  for (const Link& link : links_) {
-    first_.push_back(link.b >= 0 ? std::min(link.a, link.b) : link.a);
-    if (link.b < 0 || link.b == link.a) {
+  for (const Coupling& coupling : couplings_) {
+    first_.push_back(coupling.b >= 0 ? std::min(coupling.a, coupling.b) : coupling.a);
+    if (coupling.b < 0 || coupling.b == coupling.a) {
       entry_.push_back(-1);
       continue;
     }
-    const std::pair cell(upper(link).second, upper(link).first);
+    const std::pair cell(upper(coupling).second, upper(coupling).first);
     entry_.push_back(
         static_cast<int>(std::lower_bound(cells.begin(), cells.end(), cell) - cells.begin()));
   }
@@ -101,12 +102,12 @@ void SparseFactor::analyze() {
 bool SparseFactor::factor(std::span<const double> diagonal, std::span<const double> stiffness) {
   for (int i = 0; i < size_; ++i) diagonal_[place_[i]] = diagonal[i];
   std::fill(value_.begin(), value_.end(), 0.0);
-  for (std::size_t s = 0; s < links_.size(); ++s) {
-    const Link& link = links_[s];
-    diagonal_[link.a] += stiffness[s];
+  for (std::size_t s = 0; s < couplings_.size(); ++s) {
+    const Coupling& coupling = couplings_[s];
+    diagonal_[coupling.a] += stiffness[s];
     if (entry_[s] < 0) continue;
-    diagonal_[link.b] += stiffness[s] * link.ratio * link.ratio;
-    value_[entry_[s]] -= stiffness[s] * link.ratio;
+    diagonal_[coupling.b] += stiffness[s] * coupling.ratio * coupling.ratio;
+    value_[entry_[s]] -= stiffness[s] * coupling.ratio;
   }
   std::fill(mark_.begin(), mark_.end(), -1);
   for (int k = 0; k < size_; ++k) {
@@ -146,9 +147,9 @@ bool SparseFactor::factor(std::span<const double> diagonal, std::span<const doub
 /// A change of rank one runs up the elimination tree (P. E. Gill, G. H. Golub, W. Murray and
 /// M. A. Saunders, "Methods for modifying matrix factorizations", Math. Comp. 28, 1974, method C1).
 bool SparseFactor::update(int index, double by) {
-  const Link& link = links_[index];
-  work_[link.a] += 1.0;
-  if (entry_[index] >= 0) work_[link.b] -= link.ratio;
+  const Coupling& coupling = couplings_[index];
+  work_[coupling.a] += 1.0;
+  if (entry_[index] >= 0) work_[coupling.b] -= coupling.ratio;
   double alpha = by;
   bool good = true;
   for (int k = first_[index]; k >= 0; k = above_[k]) {
@@ -191,7 +192,7 @@ std::size_t SparseFactor::bytes() const {
          sizeof(int) * (place_.size() + entry_.size() + first_.size() + begin_.size() +
                         row_.size() + above_.size() + l_begin_.size() + l_row_.size() +
                         filled_.size() + pattern_.size() + mark_.size()) +
-         sizeof(Link) * links_.size();
+         sizeof(Coupling) * couplings_.size();
 }
 
 }  // namespace luztar

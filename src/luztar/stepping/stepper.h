@@ -1,22 +1,22 @@
 // One implicit nonsmooth step of a network at a time, exact in Coulomb's law.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "luztar/core/executor.h"
+#include "luztar/core/mode.h"
 #include "luztar/stepping/network.h"
 
 namespace luztar {
 
 /// Where a network is.
 struct StepState {
-  std::vector<double> q;          ///< (bodies) [m, rad]
-  std::vector<double> v;          ///< (bodies) [m/s, rad/s]
-  std::vector<double> d;          ///< (edges) deflections; constant, bit for bit, while stuck
-  std::vector<std::int8_t> mode;  ///< (edges) -1 backward, 0 stuck (or w = 0), 1 forward
+  std::vector<double> q;   ///< (bodies) [m, rad]
+  std::vector<double> v;   ///< (bodies) [m/s, rad/s]
+  std::vector<double> d;   ///< (edges) deflections; constant, bit for bit, while stuck
+  std::vector<Mode> mode;  ///< (edges) Stuck where w = 0, too
 };
 
 /// What pushes during one step.
@@ -67,7 +67,7 @@ struct StepWork {
 class Stepper {
  public:
   /// @param state  sizes as in the network; `mode` may be empty: decided by w
-  Stepper(StepNetwork network, StepState state);
+  Stepper(StepNetwork network, const StepState& state);
   Stepper(Stepper&&) noexcept;
   Stepper& operator=(Stepper&&) noexcept;
   ~Stepper();
@@ -82,7 +82,7 @@ class Stepper {
   /// same for any number of them. Plain chains do not use them.
   void set_executor(Executor executor);
   /// Puts the network somewhere else (a restart).
-  void set_state(StepState state);
+  void set_state(const StepState& state);
   /// As set_state() with what this state says to a caller: nothing that the steps before left is
   /// known any more, so that the bits from here on follow from the state.
   void begin_afresh();
@@ -101,7 +101,7 @@ class Stepper {
   double mean_rate(int edge) const;                  ///< (w0 + w1)/2
   double force(int edge) const;                      ///< f, mean over the step [N]
   double dry_force(int edge) const;                  ///< its dry friction, and what a link holds
-  int next_mode(int edge) const;
+  Mode next_mode(int edge) const;
   /// Forces of pairs at rest on cycles are not unique. After this call force() and dry_force() give
   /// those of least sum T²/F_S within the limits, which follow from state and model alone; before
   /// it, some that lie near those of the step before. Costs as much as some passes where there are
@@ -115,7 +115,7 @@ class Stepper {
 
   // Of the state:
   /// The next step begins with F_S for this edge: it does not move, or it broke away in a step that
-  /// could not tell whether it had to. In a StepState such an edge has the mode 0.
+  /// could not tell whether it had to. In a StepState such an edge has the mode Stuck.
   bool counts_as_rest(int edge) const;
   double kinetic_energy() const;  ///< [J]
   double stored_energy() const;   ///< of springs and contacts [J]

@@ -1,121 +1,70 @@
 // What a Stepper keeps. Private to stepping/.
 #pragma once
 
-#include <memory>
 #include <vector>
 
-#include "luztar/stepping/chain_step.h"
-#include "luztar/stepping/exact_modes.h"
-#include "luztar/stepping/forest_step.h"
-#include "luztar/stepping/graph_step.h"
-#include "luztar/stepping/load_shares.h"
-#include "luztar/stepping/stepper.h"
+#include "luztar/stepping/given_bodies.h"
+#include "luztar/stepping/shared_impulses.h"
+#include "luztar/stepping/step_solver.h"
 
 namespace luztar {
 
+/// A step, with who writes what (x: StepArrays; 0 at the start, 1 at the end of the step):
+///
+///     solve(h, input)                  may be repeated; the state stays as it is
+///       take_input     x.h, x.force; given: v1 of given bodies, x.ties.next
+///       limits.begin   x.law.upper, lower: F_S for what is at rest (w0 = 0), F_K for what slides
+///       begin_contacts contact.before, contact.start from d0
+///       begin_stops    x.law.upper, lower, target of stops that this step would pass, x.mode
+///       begin_outside  x.mode and sides of contacts between given bodies
+///       repeat
+///         solver       x.mode, sides of contacts, x.change (u), x.next (v1), x.impulse (T)
+///       while limits.revise: F_S for what comes to rest, then F_K for what moves nevertheless
+///     share_loads      shared: dry T on cycles of pairs at rest, if they are asked for
+///     accept()
+///       limits         which slots begin the next step with F_S although they move
+///       solver         d1 = d0 + h (w0 + w1)/2, q1 likewise, v0 = v1; x.rate
+///       given          the same for given bodies, x.ties.v
+///       limits         x.law.upper, lower of the next step
+///       solver.settle  blocks of a chain that rest from now on
 struct Stepper::Impl {
-  Impl(StepNetwork made, StepState state);
-
-  /// Dry impulses of pairs at rest on cycles, if share_loads() was asked for them.
-  struct Shared {
-    std::unique_ptr<LoadShares> solver;
-    bool known{};                      ///< for the last solve()
-    std::vector<char> stands;          ///< (slots)
-    std::vector<double> lower, upper;  ///< (slots) limits at rest [N s]
-    std::vector<double> impulse;       ///< (slots) [N s]
-  };
+  Impl(StepNetwork made, const StepState& state);
 
   StepNetwork network;
-  Forest forest;
   StepArrays x;
-  std::unique_ptr<ChainStep> chain;     ///< for plain chains without special laws
-  std::unique_ptr<ForestStep> general;  ///< for all other forests
-  std::unique_ptr<GraphStep> graph;     ///< for networks with cycles
-  std::unique_ptr<ExactModes> exact;    ///< made when it is needed first
-  mutable Shared shared;                ///< stepper_shares.cpp
+  GivenBodies given;
+  StepSolver solver;
+  StepLimits limits;
+  SharedImpulses shared;
 
-  std::vector<double> q;                             ///< (nodes), scaled
-  std::vector<double> given_q, given_v, given_next;  ///< (bodies), if any is given
-  std::vector<double> force;  ///< (nodes) scaled, unless they are the input's
-  // Of F_S > F_K, empty without; stepper_limits.cpp.
-  std::vector<char> holds;         ///< (slots) 1: the static limit is in force
-  std::vector<int> breakable;      ///< slots whose limits are not the same at rest
-  std::vector<int> revised;        ///< those with other limits than at the start of the step
-  std::vector<char> trials;        ///< (slots) how often it was tried at rest in the last solve()
-  std::vector<std::int8_t> way;    ///< (slots) the way in which it broke in the last solve(); 0
-  std::vector<int> undecided;      ///< slots that move and are tried with F_S once more
-  std::vector<char> is_undecided;  ///< (slots)
-  double rounding{};               ///< of impulses in the last solve() [N s]
-
-  std::vector<std::int8_t> mode_before;  ///< (slots)
-  bool hits{};                           ///< something runs into a stop in this step
-  std::vector<int> stop_slots;           ///< (stops)
-  bool limits_changed{true};
+  std::vector<double> force;      ///< (nodes) scaled, unless they are the input's
+  std::vector<Mode> mode_before;  ///< (slots) at the start of the step
+  bool hits{};                    ///< something runs into a stop in this step
   StepReport report;
-  mutable StepState shown;  ///< state() as the caller sees it
-  mutable bool shown_is_old{true};
-  mutable std::vector<double> shown_next;  ///< (bodies)
-  mutable bool shown_next_is_old{true};
 
-  bool plain() const { return forest.is_plain_chain; }
+  /// What a caller sees, in his order; made when he asks for it.
+  struct Shown {
+    StepState state;
+    std::vector<double> next;  ///< (bodies) v1
+    bool state_is_old{true}, next_is_old{true};
+  };
+  Shown shown;
+
   int n_edges() const { return network.n_edges(); }
-  int node(int body) const { return plain() ? body : forest.node_of[body]; }
-  int body(int node) const { return plain() ? node : forest.body[node]; }
-  int slot(int edge) const { return plain() ? edge : forest.slot_of[edge]; }
-  int edge(int slot) const { return plain() ? slot : forest.edge[slot]; }
-  double body_scale(int node) const { return plain() ? 1.0 : forest.scale[node]; }
-  double slot_scale(int slot) const { return plain() ? 1.0 : forest.slot_scale[slot]; }
-  bool is_outside(int slot) const { return slot >= forest.n_slots; }
-  /// The node at the other end, or -1: ground or a given body.
-  int node_above(int slot) const;
-  int node_below(int slot) const { return plain() ? slot : slot_nodes[slot]; }
-  std::vector<int> slot_nodes;  ///< (slots of nodes)
-
-  void make_arrays();
   void place(const StepState& state);
   void tie_velocities(const StepState& state);
-  void read_contacts_and_stops();
-  struct Limits {
-    double lower, upper;
-  };
-  Limits limits_of(int slot, bool at_rest) const;
-  Limits limits_at_end(int slot) const;
-  void set_limits(int slot, bool at_rest);
-  bool can_break(int slot) const;
-  void set_all_limits();
-  void restore_limits();
-  void renew_limits();
-  bool revise_limits();
-  bool starts_at_rest(int slot) const {
-    return start_rate(slot) == 0.0 || (!holds.empty() && is_undecided[slot] != 0);
-  }
-  bool something_stops() const;
-  void find_undecided();
-  void recall_undecided();
-  bool hold_what_stops();
-  bool break_away();
-  void note_revised(int slot);
-  bool comes_to_rest(int slot) const;
-  bool trembles(int slot) const;
   void begin(double h, const StepInput& input);
-  void take_given(const StepInput& input);
-  void begin_contacts();
+  void take_input(const StepInput& input);
   void begin_stops();
-  void begin_outside();
-  bool solve_modes();
+  void begin_stop(int index);
   void solve(double h, const StepInput& input);
   void accept();
+  const StepState& state();
+  const std::vector<double>& next_velocity();
 
-  double start_rate(int slot) const;     ///< w0, scaled
-  double end_rate(int slot) const;       ///< w1, scaled
-  double total_impulse(int slot) const;  ///< scaled
-  double smooth_at_corner(int slot) const;
-  double dry_impulse(int slot) const;  ///< scaled
-  bool stands(int slot) const;
-  void share_loads() const;
-  bool is_shared(int slot) const {
-    return shared.known && !is_outside(slot) && shared.solver->shares(slot);
-  }
+  /// Scaled, with the loads that are shared.
+  double total_impulse(int slot) const;
+  double dry_impulse(int slot) const;
 };
 
 }  // namespace luztar
