@@ -13,6 +13,8 @@
 #include <string>
 #include <vector>
 
+#include <malloc.h>
+
 #include "chain_problem.h"
 #include "luztar/stepping/stepper.h"
 
@@ -31,6 +33,12 @@ double processor_time() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+/// What is allocated now, in bytes.
+double memory() {
+  const auto info = mallinfo2();
+  return static_cast<double>(info.uordblks + info.hblkhd);
 }
 
 double median(std::vector<double> list) {
@@ -82,10 +90,9 @@ Row run_chain(int n, ChainLoad load) {
   const ChainProblem chain = chain_problem(n, load);
   const std::vector<std::size_t> list = driven_blocks(chain);
   const std::vector<int> driven(list.begin(), list.end());
-  StepNetwork network = network_of(chain);
-  StepState rest = at_rest(network);
-  Stepper stepper(std::move(network), std::move(rest));
   std::vector<double> force(n, 0.0);
+  const double used = memory();
+  Stepper stepper(network_of(chain), at_rest(network_of(chain)));
   Row row;
   int k = 0;
   long passes = 0;
@@ -136,7 +143,7 @@ Row run_chain(int n, ChainLoad load) {
   }
   row.step = median(times);
   row.forces = median(forces);
-  row.bytes = static_cast<double>(stepper.bytes()) / n;
+  row.bytes = (memory() - used) / n;
   row.passes = static_cast<double>(passes) / k;
   row.stream = stream(n, row.bytes);
   return row;

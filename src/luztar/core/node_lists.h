@@ -24,7 +24,6 @@ class NodeLists {
   std::span<const int> of(int node) const {
     return {list_.data() + first_[node], list_.data() + first_[node + 1]};
   }
-  std::size_t bytes() const { return sizeof(int) * (first_.capacity() + list_.capacity()); }
 
  private:
   std::vector<int> first_, list_;  ///< (nodes + 1), (ends)

@@ -265,8 +265,6 @@ void ChainStep::fill() {
   }
 }
 
-std::size_t ChainStep::bytes() const { return blocks_.capacity() * sizeof(Block); }
-
 void ChainStep::move() {
   const double half = 0.5 * x_.h;
   const int n = this->n();

@@ -35,7 +35,6 @@ class ChainStep {
   bool rests(int slot) const { return blocks_[slot / kBlock].rests; }
   /// T of a slot, smooth and dry [N s].
   double impulse(int slot);
-  std::size_t bytes() const;
 
  private:
   static constexpr int kBlock = 64;  ///< nodes

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "luztar/core/node_groups.h"
-#include "luztar/stepping/bytes_of.h"
 
 namespace luztar {
 namespace {
@@ -29,6 +28,28 @@ bool is_plain_chain(const StepNetwork& network) {
 class Planner {
  public:
   explicit Planner(const StepNetwork& network) : network_(network) {}
+
+  /// Nodes and slots in the order of bodies and edges.
+  Forest run_graph() {
+    const int n = network_.n_bodies();
+    const int m = network_.n_edges();
+    plan_.is_forest = false;
+    plan_.node_of.assign(n, -1);
+    for (int b = 0; b < n; ++b) {
+      if (!is_free(b)) continue;
+      plan_.node_of[b] = static_cast<int>(plan_.body.size());
+      plan_.body.push_back(b);
+    }
+    plan_.n_nodes = static_cast<int>(plan_.body.size());
+    plan_.scale.assign(plan_.n_nodes, 1.0);
+    begin_slots();
+    for (int e = 0; e < m; ++e)
+      if (const auto [below, above] = free_ends(e); below >= 0) add_graph_slot(e, below, above);
+    plan_.n_slots = static_cast<int>(plan_.edge.size());
+    for (int e = 0; e < m; ++e)
+      if (plan_.slot_of[e] < 0) add_outside(e);
+    return std::move(plan_);
+  }
 
   Forest run() {
     const int n = network_.n_bodies();
@@ -64,25 +85,30 @@ class Planner {
     return pair.a == body ? pair.b : pair.a;
   }
 
+  /// The first free body that an edge moves, and the second; -1: none.
+  std::pair<int, int> free_ends(int edge) const {
+    const TreePair& pair = network_.edges[edge];
+    const bool a = is_free(pair.a) && coefficient(edge, pair.a) != 0.0;
+    const bool b = is_free(pair.b) && pair.b != pair.a && coefficient(edge, pair.b) != 0.0;
+    return a ? std::pair(pair.a, b ? pair.b : -1) : std::pair(b ? pair.b : -1, -1);
+  }
+
   void sort_edges() {
     NodeGroups trees(network_.n_bodies());
     for (int j = 0; j < network_.n_edges(); ++j) {
-      const TreePair& pair = network_.edges[j];
-      const bool a = is_free(pair.a) && coefficient(j, pair.a) != 0.0;
-      const bool b = is_free(pair.b) && pair.b != pair.a && coefficient(j, pair.b) != 0.0;
-      if (!a || !b) {
-        kind_[j] = a || b ? Kind::Tie : Kind::Outside;
-        continue;
-      }
-      if (!trees.join(pair.a, pair.b)) plan_.is_forest = false;
+      const auto [one, two] = free_ends(j);
+      if (two < 0)
+        kind_[j] = one >= 0 ? Kind::Tie : Kind::Outside;
+      else if (!trees.join(one, two))
+        plan_.is_forest = false;
     }
   }
 
   void list_neighbours() {
     edges_ = NodeLists(network_.n_bodies(), network_.n_edges(), [this](int j, const auto& at) {
-      const TreePair& pair = network_.edges[j];
-      if (is_free(pair.a) && coefficient(j, pair.a) != 0.0) at(pair.a);
-      if (is_free(pair.b) && pair.b != pair.a && coefficient(j, pair.b) != 0.0) at(pair.b);
+      const auto [one, two] = free_ends(j);
+      if (one >= 0) at(one);
+      if (two >= 0) at(two);
     });
   }
 
@@ -145,11 +171,7 @@ class Planner {
     plan_.parent.assign(n, -1);
     plan_.scale.resize(n);
     plan_.first_slot.assign(n + 1, 0);
-    plan_.slot_of.assign(m, -1);
-    plan_.other.assign(m, kTreeGround);
-    plan_.outer.assign(m, -1);
-    plan_.slot_scale.assign(m, 1.0);
-    plan_.other_scale.assign(m, 1.0);
+    begin_slots();
     for (int i = 0; i < n; ++i) {
       const int b = plan_.body[i];
       plan_.scale[i] = body_scale_[b];
@@ -167,6 +189,15 @@ class Planner {
     plan_.children = NodeLists(n, n, [this](int i, const auto& at) {
       if (plan_.parent[i] >= 0) at(plan_.parent[i]);
     });
+  }
+
+  void begin_slots() {
+    const int m = network_.n_edges();
+    plan_.slot_of.assign(m, -1);
+    plan_.other.assign(m, kTreeGround);
+    plan_.outer.assign(m, -1);
+    plan_.slot_scale.assign(m, 1.0);
+    plan_.other_scale.assign(m, 1.0);
   }
 
   void add_slot(int edge, int below, int above) {
@@ -188,6 +219,20 @@ class Planner {
     add_slot(edge, plan_.node_of[body], -1);
   }
 
+  void add_graph_slot(int edge, int below, int above) {
+    const std::size_t slot = plan_.edge.size();
+    const double own = coefficient(edge, below);
+    const int other =
+        network_.edges[edge].a == network_.edges[edge].b ? kTreeGround : other_end(edge, below);
+    plan_.slot_scale[slot] = own;
+    plan_.ratio.push_back(above >= 0 ? -coefficient(edge, above) / own : 1.0);
+    if (other >= 0 && !is_free(other) && coefficient(edge, other) != 0.0) {
+      plan_.other[slot] = other;
+      plan_.other_scale[slot] = -coefficient(edge, other) / own;
+    }
+    add_slot(edge, plan_.node_of[below], above >= 0 ? plan_.node_of[above] : -1);
+  }
+
   void add_outside(int edge) {
     const std::size_t slot = plan_.edge.size();
     const TreePair& pair = network_.edges[edge];
@@ -196,7 +241,7 @@ class Planner {
     };
     // w = coefficient_a v_a + coefficient_b v_b, with slot_scale and other_scale as these.
     plan_.outer[slot] = known(pair.a) ? pair.a : kTreeGround;
-    plan_.other[slot] = pair.b != pair.a && known(pair.b) ? pair.b : kTreeGround;
+    plan_.other[slot] = known(pair.b) ? pair.b : kTreeGround;
     add_slot(edge, -1, -1);
   }
 
@@ -210,18 +255,15 @@ class Planner {
 
 }  // namespace
 
-std::size_t Forest::bytes() const {
-  return bytes_of(body, parent, first_slot, below, above, edge, slot_of, node_of, other, outer,
-                  scale, slot_scale, other_scale, ratio) +
-         children.bytes();
-}
-
 Forest plan_forest(const StepNetwork& network) {
-  if (!is_plain_chain(network)) return Planner(network).run();
-  Forest chain;
-  chain.is_plain_chain = true;
-  chain.n_nodes = chain.n_slots = network.n_bodies();
-  return chain;
+  if (is_plain_chain(network)) {
+    Forest chain;
+    chain.is_plain_chain = true;
+    chain.n_nodes = chain.n_slots = network.n_bodies();
+    return chain;
+  }
+  Forest forest = Planner(network).run();
+  return forest.is_forest ? forest : Planner(network).run_graph();
 }
 
 }  // namespace luztar

@@ -15,7 +15,7 @@ namespace luztar {
 /// every rate is slot_scale times a difference of two y. Edges between given bodies are the last
 /// slots, outside of the forest.
 struct Forest {
-  bool is_forest{true};  ///< false: edges form cycles; see plan_graph()
+  bool is_forest{true};  ///< false: edges form cycles; see plan_forest()
   /// Node i is body i and hangs on node i + 1; slot i is edge i, the only one of node i; all scales
   /// are 1, no body is given, and no edge has a special law. Then no list below is kept.
   bool is_plain_chain{false};
@@ -51,12 +51,10 @@ struct Forest {
   }
   double ratio_of(int slot) const { return ratio.empty() ? 1.0 : ratio[slot]; }
   bool is_outside(int slot) const { return slot >= n_slots; }
-  std::size_t bytes() const;
 };
 
+/// Where edges form cycles: nodes and slots in the order of bodies and edges, all body scales 1. No
+/// parents, children and first slots.
 Forest plan_forest(const StepNetwork& network);
-/// For edges that form cycles: nodes and slots in the order of bodies and edges, all body scales 1.
-/// No parents, children and first slots.
-Forest plan_graph(const StepNetwork& network);
 
 }  // namespace luztar

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include "luztar/stepping/bytes_of.h"
-
 namespace luztar {
 namespace {
 
@@ -370,7 +368,5 @@ StepOutcome ForestStep::solve(int rounds) {
   }
   return {tally_.worst, tally_.scale, passes, tally_.faults.empty() && !tally_.held_twice};
 }
-
-std::size_t ForestStep::bytes() const { return bytes_of(anchor_, waiting_); }
 
 }  // namespace luztar

@@ -21,7 +21,6 @@ class ForestStep {
   StepOutcome solve(int rounds);
   /// Sweeps run on these threads where the forest is large; the bits are the same.
   void set_executor(Executor executor) { executor_ = std::move(executor); }
-  std::size_t bytes() const;
 
  private:
   static constexpr int kLoose = -1;  ///< nothing given holds the node

@@ -25,7 +25,6 @@ class GivenBodies {
   /// @pre any are given
   const Body& body(int b) const { return bodies_[b]; }
   bool empty() const { return bodies_.empty(); }
-  std::size_t bytes() const { return bodies_.capacity() * sizeof(Body); }
 
  private:
   void write(double Body::*velocity, std::vector<double>& ties) const;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "luztar/stepping/bytes_of.h"
-
 namespace luztar {
 namespace {
 
@@ -131,10 +129,6 @@ void GraphClusters::find_locks() {
     nodes_[root].kind = Kind::Locked;
     nodes_[root].lock = s;
   }
-}
-
-std::size_t GraphClusters::bytes() const {
-  return slots_.bytes() + bytes_of(rank_, nodes_, gain_, order_, waiting_);
 }
 
 }  // namespace luztar

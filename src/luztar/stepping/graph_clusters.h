@@ -43,7 +43,6 @@ class GraphClusters {
     return nodes_[forest_.below[slot]].via != slot && (above < 0 || nodes_[above].via != slot);
   }
   bool is_held(int node) const { return nodes_[nodes_[node].root].kind != Kind::Loose; }
-  std::size_t bytes() const;
 
  private:
   enum class Rank : char { Wide, Narrow, Clamped };

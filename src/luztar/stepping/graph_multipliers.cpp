@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "luztar/core/stop_request.h"
-#include "luztar/stepping/bytes_of.h"
 
 namespace luztar {
 namespace {
@@ -193,7 +192,5 @@ void GraphMultipliers::go_on(int round) {
   if (round % kPatience == kPatience - 1 && relative_rho_ < kMaxRho) press(10.0 * relative_rho_);
   minimize(kNewton, true);
 }
-
-std::size_t GraphMultipliers::bytes() const { return bytes_of(u_, trial_, direction_, gradient_); }
 
 }  // namespace luztar

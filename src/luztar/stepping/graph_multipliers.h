@@ -27,7 +27,6 @@ class GraphMultipliers {
   void go_on(int round);
   /// Changes of velocity at the minimum.
   const std::vector<double>& u() const { return u_; }
-  std::size_t bytes() const;
 
  private:
   template <bool kForced>

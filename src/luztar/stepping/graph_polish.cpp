@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "luztar/stepping/bytes_of.h"
-
 namespace luztar {
 namespace {
 
@@ -247,10 +245,6 @@ void GraphPolish::write() {
     }
     slot.mode = x_.mode[s];
   }
-}
-
-std::size_t GraphPolish::bytes() const {
-  return clusters_.bytes() + bytes_of(offset_, speed_, rest_, sum_, correction_);
 }
 
 }  // namespace luztar

@@ -19,7 +19,6 @@ class GraphPolish {
   StepOutcome solve(const std::vector<double>& u);
   /// Modes and impulses of the step, multipliers for the next one.
   void write();
-  std::size_t bytes() const;
 
  private:
   using Kind = GraphClusters::Kind;

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "luztar/stepping/bytes_of.h"
-
 namespace luztar {
 namespace {
 
@@ -115,11 +113,6 @@ StepOutcome GraphStep::solve() {
   is_placed_ = false;
   outcome.passes = static_cast<int>(factor_.solves() - solves);
   return outcome;
-}
-
-std::size_t GraphStep::bytes() const {
-  return factor_.bytes() + multipliers_.bytes() + polish_.bytes() +
-         bytes_of(graph_.slots, graph_.weight);
 }
 
 }  // namespace luztar

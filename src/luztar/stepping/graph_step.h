@@ -32,7 +32,6 @@ class GraphStep {
   void accept();
   /// Solves with the limits as they are.
   StepOutcome solve();
-  std::size_t bytes() const;
 
  private:
   void start();

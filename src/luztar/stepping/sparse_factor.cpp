@@ -186,13 +186,4 @@ void SparseFactor::solve(std::span<double> x) {
   std::fill(work_.begin(), work_.end(), 0.0);
 }
 
-std::size_t SparseFactor::bytes() const {
-  return sizeof(double) * (value_.size() + diagonal_.size() + l_.size() + pivot_.size() +
-                           path_cost_.size() + work_.size()) +
-         sizeof(int) * (place_.size() + entry_.size() + first_.size() + begin_.size() +
-                        row_.size() + above_.size() + l_begin_.size() + l_row_.size() +
-                        filled_.size() + pattern_.size() + mark_.size()) +
-         sizeof(Coupling) * couplings_.size();
-}
-
 }  // namespace luztar

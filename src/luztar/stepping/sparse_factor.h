@@ -33,7 +33,6 @@ class SparseFactor {
   /// Roughly the multiplications of an update and of factor().
   double update_cost(int coupling) const { return path_cost_[first_[coupling]]; }
   double factor_cost() const { return factor_cost_; }
-  std::size_t bytes() const;
 
  private:
   void order(std::span<const Coupling> couplings);

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "luztar/stepping/bytes_of.h"
-
 namespace luztar {
 namespace {
 
@@ -68,12 +66,9 @@ StepContacts::StepContacts(std::vector<StepContact> contacts, int slots)
   for (int s = 0; s < slots; ++s) first_[s + 1] += first_[s];
 }
 
-std::size_t StepContacts::bytes() const { return bytes_of(all_, first_); }
-
 StepArrays step_arrays(const StepNetwork& network) {
   StepArrays x;
   x.forest = plan_forest(network);
-  if (!x.forest.is_forest) x.forest = plan_graph(network);
   const int n = x.forest.n_nodes;
   const int m = network.n_edges();
   x.law = slot_laws(network, x.forest);
@@ -117,13 +112,6 @@ void StepArrays::begin_outside() {
     for (StepContact& contact : contacts.of(s))
       contact.side = contact.side_at(reach(contact, start_rate(s), end_rate(s)));
   }
-}
-
-std::size_t StepArrays::bytes() const {
-  return forest.bytes() + contacts.bytes() +
-         bytes_of(law.stiffness, law.viscous, law.viscous_backward, law.preload, law.upper,
-                  law.lower, law.target, ties.v, ties.next, mass, q, v, d, rate, mode, change, next,
-                  impulse, pivot, load, inverse);
 }
 
 }  // namespace luztar

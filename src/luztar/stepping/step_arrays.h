@@ -131,7 +131,6 @@ struct StepArrays {
   /// What of a step is known before it is solved: contacts at its start, slots outside.
   void begin_contacts();
   void begin_outside();
-  std::size_t bytes() const;
 
  private:
   /// Mean of the elastic forces at both ends; damping times the way gone in contact.

@@ -80,7 +80,6 @@ class StepContacts {
     if (first_.empty()) return {};
     return {all_.data() + first_[slot], all_.data() + first_[slot + 1]};
   }
-  std::size_t bytes() const;
 
  private:
   std::vector<StepContact> all_;

@@ -44,7 +44,6 @@ class StepLimits {
   bool starts_at_rest(int slot) const {
     return x_.start_rate(slot) == 0.0 || (!slots_.empty() && slots_[slot].undecided);
   }
-  std::size_t bytes() const { return slots_.capacity() * sizeof(Slot); }
 
  private:
   struct Slot {

@@ -69,9 +69,4 @@ void StepSolver::accept() {
   }
 }
 
-std::size_t StepSolver::bytes() const {
-  return (chain_ ? chain_->bytes() : 0) + (forest_ ? forest_->bytes() : 0) +
-         (graph_ ? graph_->bytes() : 0);
-}
-
 }  // namespace luztar

@@ -41,7 +41,6 @@ class StepSolver {
   void settle() {
     if (chain_) chain_->settle();
   }
-  std::size_t bytes() const;
 
  private:
   StepOutcome run();

@@ -5,7 +5,6 @@
 
 #include "luztar/core/assert.h"
 #include "luztar/core/stop_request.h"
-#include "luztar/stepping/bytes_of.h"
 #include "luztar/stepping/stepper_impl.h"
 
 namespace luztar {
@@ -271,15 +270,5 @@ bool Stepper::counts_as_rest(int edge) const {
 }
 
 Mode Stepper::next_mode(int edge) const { return mode_at(rate(edge)); }
-
-std::size_t Stepper::bytes() const {
-  const StepNetwork& net = impl_->network;
-  const StepState& state = impl_->shown.state;
-  return bytes_of(net.mass, net.given, net.edges, net.stiffness, net.preload, net.viscous,
-                  net.viscous_backward, net.kinetic, net.kinetic_backward, net.breakaway,
-                  net.breakaway_backward, net.contacts, impl_->force, impl_->mode_before, state.q,
-                  state.v, state.d, state.mode, impl_->shown.next) +
-         impl_->x.bytes() + impl_->given.bytes() + impl_->solver.bytes() + impl_->limits.bytes();
-}
 
 }  // namespace luztar

@@ -119,7 +119,6 @@ class Stepper {
   bool counts_as_rest(int edge) const;
   double kinetic_energy() const;  ///< [J]
   double stored_energy() const;   ///< of springs and contacts [J]
-  std::size_t bytes() const;      ///< of all lists, the network's too
 
  private:
   struct Impl;

@@ -1,7 +1,5 @@
 #include "luztar/stepping/updated_factor.h"
 
-#include "luztar/stepping/bytes_of.h"
-
 namespace luztar {
 namespace {
 
@@ -38,10 +36,6 @@ bool UpdatedFactor::refresh() {
   is_known_ = factor_.factor(diagonal_, wanted_);
   updates_ = 0;
   return is_known_;
-}
-
-std::size_t UpdatedFactor::bytes() const {
-  return factor_.bytes() + bytes_of(diagonal_, wanted_, factored_, differ_);
 }
 
 }  // namespace luztar

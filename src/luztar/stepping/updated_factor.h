@@ -24,7 +24,6 @@ class UpdatedFactor {
     ++solves_;
   }
   long solves() const { return solves_; }  ///< so far
-  std::size_t bytes() const;
 
  private:
   SparseFactor factor_;
