@@ -99,7 +99,7 @@ bool Islands::start() {
     empty_accounts(system_, state_);  // they are those of the island
     schedule(take_in(std::move(island)));
   } else {
-    kkt_residual_ = whole.info().kkt_residual;
+    kkt_residual_ = whole.kkt_residual();
     island.reset();  // its memory
     found_parts(bodies, 0);
   }

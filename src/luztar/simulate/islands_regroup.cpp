@@ -84,7 +84,7 @@ std::vector<int> Islands::absorb(int index, const Time& time) {
   Island& island = *islands_[index];
   if (!(island.runner->state().anchor == time)) island.runner->move_anchor(time);
   write_back(island.runner->state(), system_, *island.part, state_);
-  kkt_residual_ = std::max(kkt_residual_, island.runner->info().kkt_residual);
+  kkt_residual_ = std::max(kkt_residual_, island.runner->kkt_residual());
   proofs_.add(island.runner->proofs());
   note(island.runner->take_warnings());
   std::vector<int> own = std::move(island.part->own);

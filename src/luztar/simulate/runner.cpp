@@ -3,68 +3,59 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <optional>
 
 #include "luztar/core/stop_request.h"
 #include "luztar/dynamics/change.h"
-#include "luztar/dynamics/system_impl.h"
-#include "luztar/series/polynomial.h"
+#include "luztar/simulate/reached.h"
 #include "luztar/simulate/step_size.h"
 
 namespace luztar {
 namespace {
 
-/// Order of the series: work grows with the order, the step too; this is near the best ratio.
-int order_for(double tolerance) {
-  return std::clamp(static_cast<int>(std::lround(-0.94 * std::log(tolerance))), 10, kMaxDegree - 2);
+constexpr double kUlp = 0x1p-52;
+constexpr int kShortSteps = 1000;  // in a row; steps to a zero of (t - 1)^17 fall by 6 % each
+constexpr int kCloseEvents = 200;
+constexpr int kCloseImpacts = 100000;  // bounces with a restitution near 1 take a while to end
+
+std::optional<Modes> former_modes(const SystemImpl& system, const SimulationSettings& settings,
+                                  const State& start) {
+  if (!has_other_laws(system, settings, start)) return std::nullopt;
+  return Modes{start.contact, start.pair, start.side};
 }
 
-constexpr double kUlp = 0x1p-52;
-constexpr int kLeastOrder = 6;
-constexpr int kShortSteps = 1000;  // in a row; steps to a zero of (t - 1)^17 fall by 6 % each
-
 }  // namespace
+
+bool Runner::Standstill::after_step(double tau, double time) {
+  steps = tau < shortest_step(time) ? steps + 1 : 0;
+  return steps > kShortSteps;
+}
+
+bool Runner::Standstill::after_event(double tau, double time_scale, bool struck) {
+  int& close = struck ? impacts : events;
+  close = tau <= 1e-13 * time_scale ? close + 1 : 0;
+  return events > kCloseEvents || impacts > kCloseImpacts;
+}
 
 Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& settings,
                Observer& observer)
     : system_(system),
       settings_(settings),
       observer_(observer),
-      changed_(has_other_laws(system, settings, start)),
-      former_{start.contact, start.pair, start.side},
-      state_(changed_ ? with_laws(system, std::move(start)) : std::move(start)),
-      series_(system_, order_for(settings.tolerance)),
-      modes_(system_, cache_, settings.tolerance),
-      impacts_(system_),
-      ledger_(system_, series_.order()),
-      sampler_(system_, settings),
-      laws_(system_),
-      proof_(system_, settings),
-      notes_(system_),
-      end_(settings.start + settings.duration) {
-  at_rest_.assign(system_.n_pairs(), 0);
-  broken_.assign(system_.n_pairs(), 0);
-  fired_.assign(system_.n_guards(), 0);
-  passes_.assign(system_.n_guards(), 0);
-  last_pass_.assign(system_.n_guards() / 2, {state_.anchor, state_.anchor});
-  period_.assign(system_.n_guards() / 2, 0.0);
-  passes_now_.assign(system_.n_guards(), 0);
-  next_position_ = state_.position;
-  motion_scale_.assign(system_.n_bodies(), 0.0);
-  next_velocity_ = state_.velocity;
-  next_internal_ = state_.internal;
-  polynomial_.assign(static_cast<std::size_t>(series_.order()) + 1, 0.0);
-  remember_modes();
-  may_choose_ = std::count_if(system_.pairs.begin(), system_.pairs.end(), [](const PairLaw& law) {
-                  return law.breakaway[0] > law.kinetic[0] || law.breakaway[1] > law.kinetic[1];
-                }) > 1;
-  for (int j = 0; j < system_.n_pairs(); ++j)
-    if (system_.pairs[j].normal_slot >= 0) pressed_.push_back(j);
-  tied_ = tied_motions(system_);
-}
+      former_(former_modes(system, settings, start)),
+      motion_(system, former_ ? with_laws(system, std::move(start)) : std::move(start), settings),
+      state_(motion_.state()),
+      passes_(system, state_.anchor),
+      notes_(system),
+      search_(motion_, notes_, settings.start + settings.duration),
+      given_(motion_, settings.duration),
+      transition_(motion_, search_, given_, passes_, notes_),
+      report_(motion_, transition_, notes_, observer),
+      sampler_(system, settings),
+      proof_(system, settings),
+      end_(settings.start + settings.duration) {}
 
 RunInfo Runner::run() {
-  if (begin() && !impacts_.happened()) proof_.look_at_start(values_at(state_.time, 0));
+  if (begin() && !transition_.impacts().happened()) proof_.look_at_start(values_at(state_.time, 0));
   sampler_.go_on_from(state_);
   while (!done_ && step()) {
   }
@@ -72,127 +63,93 @@ RunInfo Runner::run() {
 }
 
 bool Runner::begin() {
-  if (changed_) {
-    if (change_laws()) proof_.look_after(state_, series_);
-    return !done_;
-  }
-  if (!state_.resolved) {
-    begin_instant();
-    next_velocity_ = state_.velocity;
-    remember_modes();
-    state_.resolved = settle();
-    if (state_.resolved && impacts_.happened()) report_impacts();
-  } else {
-    start_series();
-    modes_.use_structure_of(state_);
-    expand_here();
-  }
-  if (!done_) proof_.look_after(state_, series_);
-  return !done_;
-}
-
-void Runner::start_series() {
-  series_.set_order(order_for(settings_.tolerance));
-  series_.start(state_);
-}
-
-/// All orders in the present modes; start_series() is done.
-void Runner::expand_here() {
-  if (system_.has_massless && !modes_.rest(state_, series_)) {
-    stop_undecided(ModeStatus::Jumped);
-    return;
-  }
-  series_.expand(state_, *modes_.structure());
-  // Near a pole or overflow the high coefficients leave the finite numbers before the motion does.
-  finite_ = finite();
-  while (!finite_ && series_.order() > kLeastOrder) {
-    series_.set_order(std::max(kLeastOrder, series_.order() * 2 / 3));
-    series_.expand(state_, *modes_.structure());
-    finite_ = finite();
-  }
-  if (system_.n_internals() > 0 && finite()) {
-    const double step = step_size(system_, state_, series_, settings_.tolerance);
-    series_.expand_settled(state_, *modes_.structure(), step, settings_.tolerance);
-  }
-  ledger_.begin_step(state_, series_);
-}
-
-/// Position, velocity and acceleration of given motions: a singular one would spread over the
-/// state.
-bool Runner::motions_are_finite() const {
-  for (int b = 0; b < system_.n_bodies(); ++b)
-    for (int k = 0; k <= 2 && system_.motion_slot(b) >= 0; ++k)
-      if (!std::isfinite(series_.q(b)[k])) return false;
+  if (!(former_ ? begin_with_other_laws() : state_.resolved ? begin_decided() : begin_open()))
+    return false;
+  proof_.look_after(state_, motion_.series());
   return true;
 }
 
-bool Runner::finite_at_anchor() const {
-  for (int b = 0; b < system_.n_bodies(); ++b)
-    if (!std::isfinite(series_.a(b)[0]) || !std::isfinite(series_.q(b)[0]) ||
-        !std::isfinite(series_.v(b)[0]))
-      return false;
-  for (int e = 0; e < system_.n_elements(); ++e)
-    if (!std::isfinite(series_.f(e)[0])) return false;
+bool Runner::begin_decided() {
+  motion_.start();
+  motion_.modes().use_structure_of(state_);
+  return motion_.expand() || stop_if(unbalanced(motion_, ModeStatus::Jumped));
+}
+
+bool Runner::begin_open() {
+  transition_.begin();
+  motion_.left().velocity = state_.velocity;
+  transition_.remember();
+  if (!stop_if(transition_.settle())) return false;
+  state_.resolved = true;
+  if (transition_.impacts().happened()) report_.tell_first_impacts();
   return true;
 }
 
-bool Runner::finite() const {
-  // What overflows spreads to the highest coefficient, except in a parabola and its like.
-  const int degree = series_.degree();
-  const bool is_short = degree < series_.order();
-  const auto all = [degree, is_short](const double* c) {
-    if (!is_short && c[degree] != 0.0) return std::isfinite(c[0]) && std::isfinite(c[degree]);
-    double even = c[degree];  // two sums: one waits for the other's additions
-    double odd = 0.0;
-    for (int k = 0; k + 1 < degree; k += 2) {
-      even += c[k];
-      odd += c[k + 1];
-    }
-    if (degree % 2 != 0) odd += c[degree - 1];
-    // A sum may leave the numbers where its terms do not.
-    return std::isfinite(even + odd) ||
-           std::all_of(c, c + degree + 1, [](double x) { return std::isfinite(x); });
-  };
-  for (int b = 0; b < system_.n_bodies(); ++b)
-    if (!all(series_.a(b)) || !std::isfinite(series_.q(b)[0])) return false;
-  for (int e = 0; e < system_.n_elements(); ++e)
-    if (!all(series_.f(e))) return false;
-  for (const int j : pressed_)
-    if (!all(series_.series().slot(system_.pairs[j].normal_slot))) return false;
+/// An instant at which every force may jump, but no position of a body with mass.
+bool Runner::begin_with_other_laws() {
+  state_.stepping = {.numerical = state_.stepping.numerical};
+  const double before = state_.reached.energy;
+  transition_.begin(true);
+  motion_.left().velocity = state_.velocity;
+  transition_.remember();
+  state_.resolved = true;
+  if (!stop_if(transition_.settle())) return false;
+  transition_.impacts().book(state_);
+  book_change(before, motion_.mechanical_energy() - transition_.impacts().energy_change(), state_);
+  motion_.left().modes = *std::exchange(former_, std::nullopt);
+  report_.tell_changes();
   return true;
+}
+
+bool Runner::plan() {
+  if (!search_.look()) return stop_if(not_finite(motion_));
+  const double used = std::min(search_.step(), std::max(0.0, end_ - state_.anchor.value));
+  search_.note_touches(used);
+  return stop_if(given_.part(used));
+}
+
+bool Runner::go() {
+  if (motion_.look_ahead(search_.step())) return end_step_at(search_.step());
+  return stop_if(not_finite(motion_));
 }
 
 bool Runner::step() {
   if (!plan()) return false;
   const double rest = Time{end_, 0.0} - state_.anchor;
-  const bool ends = !(planned_ <= rest);
-  const double reach = ends ? rest : planned_;
-  if (!look_ahead(reach)) {
-    stop_with(Status::NotFinite, not_finite_words());
-    return false;
-  }
+  const bool ends = !(search_.step() <= rest);
+  const double reach = ends ? rest : search_.step();
+  if (!motion_.look_ahead(reach)) return stop_if(not_finite(motion_));
+  if (!give_samples(reach, ends)) return false;
+  if (!ends) return end_step_at(search_.step());
+  finish(reach);
+  return false;
+}
+
+/// Up to anchor + reach, with what is there if the run ends there.
+bool Runner::give_samples(double reach, bool ends) {
   double given = 0.0;
   while (sampler_.has_next()) {
     const double time = sampler_.next_time();
-    const double local = Time{time, 0.0} - state_.anchor;
-    if (ends ? local > reach : local >= reach) break;
-    const Sample sample = sampler_.sample(time, state_, series_, ledger_, std::max(local, 0.0));
-    if (!can_be_given(sample, given)) return false;
+    const double tau = Time{time, 0.0} - state_.anchor;
+    if (ends ? tau > reach : tau >= reach) break;
+    const Sample sample = values_at(time, 0);
+    if (const auto trouble = not_finite(motion_, sample)) {
+      stop_with(*trouble, given);
+      return false;
+    }
     proof_.look_at(sample);
     observer_.sample(sample);
-    given = std::max(local, 0.0);
+    given = std::max(tau, 0.0);
     sampler_.advance();
   }
-  if (!ends) return end_step_at(planned_);
-  finish(reach);
-  return false;
+  return true;
 }
 
 /// Where look_ahead() looked. What happens there may take long, and can be left.
 bool Runner::end_step_at(double tau) {
   if (StopScope::is_open()) before_instant_ = state_;
   try {
-    if (crossing_ <= tau)
+    if (search_.ends_in_event())
       process_event(tau);
     else
       go_on_at(tau);
@@ -200,12 +157,11 @@ bool Runner::end_step_at(double tau) {
     leave_instant(tau);
     return false;
   }
-  last_step_ = tau;
+  motion_.remember_step(tau);
   if (const int element = notes_.watch_stiffness(state_); element >= 0)
     observer_.stiff(system_.elements[element].name);
   const double now = state_.anchor.value;
-  if (!done_ && (!observer_.progress(now) || observer_.part(now)))
-    stop_with(Status::Stopped, "stopped on request");
+  if (!done_ && (!observer_.progress(now) || observer_.part(now))) stop_on_request();
   return !done_;
 }
 
@@ -213,161 +169,167 @@ bool Runner::end_step_at(double tau) {
 void Runner::leave_instant(double tau) {
   const StopScope nobody(nullptr);
   state_ = before_instant_;
-  start_series();
-  modes_.use_structure_of(state_);
-  expand_here();
-  stop_with(Status::Stopped, "stopped on request", tau);
+  if (begin_decided()) stop_on_request(tau);
 }
 
 /// No event: the series anew, from where this one led.
 void Runner::go_on_at(double tau) {
-  if (std::isfinite(series_.shares().moment())) {
+  if (std::isfinite(motion_.series().shares().moment())) {
     decide_shares(tau);
   } else {
     move_to(tau);
-    start_series();
-    begin_instant();
-    if (motions_are_finite()) {
-      modes_.tie(state_, series_, at_rest_);
-      expand_here();
+    motion_.start();
+    transition_.begin();
+    if (motion_.has_finite_motions()) {
+      transition_.tie();
+      if (!motion_.expand()) stop_with(unbalanced(motion_, ModeStatus::Jumped));
     }
   }
-  short_steps_ = tau < shortest_step(state_.anchor.value) ? short_steps_ + 1 : 0;
-  if (!done_ && (!motions_are_finite() || !finite_ || short_steps_ > kShortSteps))
-    stop_with(Status::NotFinite, not_finite_words());
+  const bool stands = standstill_.after_step(tau, state_.anchor.value);
+  if (!done_ && (!motion_.has_finite_motions() || !motion_.is_finite() || stands))
+    stop_with(not_finite(motion_));
 }
 
 /// Strengths that grew from zero are there now, and say who shares what.
 void Runner::decide_shares(double tau) {
-  remember_modes();
+  transition_.remember();
   move_to(tau);
-  begin_instant();
-  if (settle()) report_changes();
+  transition_.begin();
+  if (stop_if(transition_.settle())) report_.tell_changes();
 }
 
-/// Works out where the step leads and what it costs; false if a result is not a finite number.
-bool Runner::look_ahead(double tau) {
-  bool finite = true;
-  const int degree = series_.degree();
-  for (int b = 0; b < system_.n_bodies(); ++b) {
-    const TwoLanes next = evaluate_two(series_.q(b), series_.v(b), degree, tau);
-    next_position_[b] = next[0];
-    next_velocity_[b] = next[1];
-    finite = finite && std::isfinite(next_position_[b]) && std::isfinite(next_velocity_[b]);
-  }
-  finite = std::isfinite(ledger_.integrate(state_, series_, tau, next_velocity_)) && finite;
-  for (int i = 0; i < system_.n_internals(); ++i) {
-    next_internal_[i] = evaluate_polynomial(series_.z(i), series_.order(), tau);
-    finite = finite && std::isfinite(next_internal_[i]);
-  }
-  return finite;
-}
-
-/// The anchor goes to anchor + tau, where look_ahead() looked; the work of the step is booked.
 void Runner::move_to(double tau) {
-  ledger_.commit(state_);
-  if (impacts_.has_stops()) move_rooms(tau);
-  state_.position = next_position_;
-  state_.velocity = next_velocity_;
-  state_.internal = next_internal_;
-  state_.anchor = state_.anchor + tau;
-  state_.time = state_.anchor.value;
-  ++state_.steps;
+  if (transition_.impacts().has_stops()) transition_.bounces().move_rooms(tau);
+  motion_.move_to(tau);
 }
 
-/// Where look_ahead() looked, in the modes that remember_modes() kept.
-Instant Runner::before_event() const {
+/// Where look_ahead() looked, in the modes that were remembered.
+Instant Runner::before_event() {
+  const LeftLimit& left = motion_.left();
   Instant end;
-  end.q = list(next_position_);
-  end.v = list(next_velocity_);
-  end.z = list(next_internal_);
-  end.contact = contact_before_.data();
-  end.pair = pair_before_.data();
-  end.side = side_before_.data();
+  end.q = list(left.position);
+  end.v = list(left.velocity);
+  end.z = list(left.internal);
+  end.contact = left.modes.contact.data();
+  end.pair = left.modes.pair.data();
+  end.side = left.modes.side.data();
   return end;
 }
 
 void Runner::process_event(double tau) {
-  if (state_.events >= settings_.max_events) {
-    stop_with(Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
-                                         " events; most from " + busiest_names(passes_) +
-                                         period_words() +
-                                         "; raise max_events if this is what you want");
-    return;
-  }
+  if (state_.events >= settings_.max_events)
+    return stop_with({Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
+                                                 " events; most from " + passes_.busiest() +
+                                                 passes_.period_words() +
+                                                 "; raise max_events if this is what you want"});
   const bool around = observer_.wants_samples_around_events();
   const double time = (state_.anchor + tau).value;
   std::optional<Sample> before;
-  if (around) before.emplace(sampler_.sample(time, state_, series_, ledger_, tau, 1));
-  note_grazing(tau);
-  remember_modes();
-  proof_.look_before(before_event(), state_, series_, tau);
-  for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.motion_slot(b) >= 0)
-      motion_scale_[b] = std::max(motion_scale_[b], motion_scale(b, tau));
-  move_to(tau);
-  begin_instant();
-  const double slack = 4.0 * kUlp * (std::abs(state_.anchor.value) + tau);
-  std::erase_if(crossings_, [&](const Crossing& c) { return c.tau > tau + slack; });
-  open_outer_switches(tau);
-  for (const Crossing& crossing : crossings_)
-    if (!is_chosen(crossing.guard)) pass(crossing.guard);
-  ++state_.events;
-  if (!settle()) return;
-  if (!jumps_.empty() && !motions_are_continuous(tau)) return;
-  impacts_.book(state_);
-  const bool jumped = !jumps_.empty();
-  note_jumps_of_pieces();
-  proof_.look_after(state_, series_);
-  proof_.pass(impacts_, jumped || !jumps_.empty());
-  report_changes();
+  if (around)
+    before.emplace(sampler_.sample(time, state_, motion_.series(), motion_.ledger(), tau, 1));
+  cross(tau);
+  if (done_) return;
+  tell_of_event();
   if (around) {
-    const Sample after = sampler_.sample(time, state_, series_, ledger_, 0.0, 0);
-    if (!can_be_given(*before, 0.0) || !can_be_given(after, 0.0)) return;
+    const Sample after = sampler_.sample(time, state_, motion_.series(), motion_.ledger(), 0.0, 0);
+    if (!stop_if(not_finite(motion_, *before)) || !stop_if(not_finite(motion_, after))) return;
     observer_.around_event(*before, after);
   }
-  if (accumulates(tau))
-    stop_with(Status::Accumulation, "events follow each other without an end: " +
-                                        busiest_names(passes_) + period_words());
+  if (standstill_.after_event(tau, motion_.time_scale(), transition_.impacts().happened()))
+    stop_with({Status::Accumulation, "events follow each other without an end: " +
+                                         passes_.busiest() + passes_.period_words()});
 }
 
-void Runner::report_changes() {
-  const auto report = [&](int name, std::int8_t from, std::int8_t to, Event::Cause cause) {
-    const bool element = name < system_.n_elements();
-    observer_.event(
-        {state_.anchor, name, from, to, cause, 0.0, element ? series_.d(name)[0] : 0.0});
+/// From the end of the step to the modes behind it.
+void Runner::cross(double tau) {
+  search_.note_grazing(tau);
+  transition_.remember();
+  proof_.look_before(before_event(), state_, motion_.series(), tau);
+  given_.remember_scale(tau);
+  move_to(tau);
+  transition_.begin();
+  const double slack = 4.0 * kUlp * (std::abs(state_.anchor.value) + tau);
+  transition_.pass(search_.crossings_until(tau + slack), tau);
+  ++state_.events;
+  if (stop_if(transition_.settle()) && !transition_.input_jumps().empty())
+    stop_if(given_.jump(tau));
+}
+
+void Runner::tell_of_event() {
+  transition_.impacts().book(state_);
+  const bool jumped = !transition_.input_jumps().empty();
+  transition_.keep_true_jumps();
+  proof_.look_after(state_, motion_.series());
+  proof_.pass(transition_.impacts(), jumped || !transition_.input_jumps().empty());
+  report_.tell_changes();
+}
+
+void Runner::move_anchor(const Time& time) {
+  const double tau = time - state_.anchor;
+  if (tau > 0.0 && motion_.look_ahead(tau)) {
+    move_to(tau);
+    std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
+  }
+  state_.anchor = time;
+  state_.time = time.value;
+}
+
+double Runner::local(double time) const {
+  return std::max(0.0, Time{time, 0.0} - motion_.state().anchor);
+}
+
+Sample Runner::values_at(double time, int slot) {
+  return sampler_.sample(time, state_, motion_.series(), motion_.ledger(), local(time), slot);
+}
+
+bool Runner::check(const Sample& sample, double time) {
+  const auto trouble = not_finite(motion_, sample);
+  if (trouble) stop_with(*trouble, local(time));
+  return !trouble;
+}
+
+void Runner::find_moving(std::vector<char>& moving) const {
+  const auto n = static_cast<std::size_t>(system_.n_bodies());
+  moving.assign(n, 1);
+  const auto is_fixed = [&](int b) {
+    return system_.is_given(b) && system_.motion_slot(b) < 0 && state().velocity[b] == 0.0;
   };
-  for (int s = 0; s < system_.n_springs(); ++s) {
-    if (contact_before_[s] == state_.contact[s]) continue;
-    ++state_.mode_changes;
-    report(s, contact_before_[s], state_.contact[s],
-           state_.contact[s] == 0 ? Event::Cause::Leave : Event::Cause::Touch);
-    if (state_.contact[s] == 0)
-      notes_.pulling(system_.elements[s].name,
-                     std::abs(system_.springs[s].damping * series_.rate(s)[0]),
-                     state_.anchor.value);
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (is_fixed(b)) moving[b] = 0;
+  const Structure& structure = motion_.structure();
+  for (const auto& dependent : structure.dependents) {
+    bool fixed = true;
+    for (int i = dependent.term_begin; i < dependent.term_end; ++i)
+      fixed = fixed && is_fixed(structure.dependent_terms[i].body);
+    if (fixed) moving[dependent.body] = 0;
   }
-  for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (system_.pairs[j].kind == PairLaw::Kind::Stop) {
-      report_stop(j);
-      continue;
-    }
-    if (pair_before_[j] == state_.pair[j]) continue;
-    const bool own =
-        changed_ || fired_[system_.pair_guard(j, 0)] != 0 || fired_[system_.pair_guard(j, 1)] != 0;
-    const auto cause = pair_before_[j] != 0 ? Event::Cause::Stop : Event::Cause::Break;
-    ++state_.mode_changes;
-    report(system_.first_pair() + j, pair_before_[j], state_.pair[j],
-           own ? cause : Event::Cause::Follow);
-  }
-  for (const int owner : jumps_) report(owner, 0, 0, Event::Cause::Jump);
+}
+
+/// @return true if there is none
+bool Runner::stop_if(const std::optional<Trouble>& trouble) {
+  if (trouble) stop_with(*trouble);
+  return !trouble;
+}
+
+void Runner::stop_on_request(double tau) {
+  stop_with({Status::Stopped, "stopped on request"}, tau);
+}
+
+/// At anchor + tau, up to which results were given.
+void Runner::stop_with(const Trouble& trouble, double tau) {
+  if (done_) return;
+  info_.status = trouble.status;
+  char time[40];
+  std::snprintf(time, sizeof time, "t = %.10g s: ", (state_.anchor + tau).value);
+  info_.diagnosis = time + trouble.words;
+  finish(tau);
 }
 
 void Runner::finish(double tau) {
   done_ = true;
   state_.time = tau == 0.0 ? state_.anchor.value : (state_.anchor + tau).value;
   state_.sampled = info_.status == Status::Finished ? state_.time : sampler_.last_time();
-  const Sample last = sampler_.sample(state_.time, state_, series_, ledger_, tau);
+  const Sample last = sampler_.sample(state_.time, state_, motion_.series(), motion_.ledger(), tau);
   info_.q.assign(last.q.begin(), last.q.end());
   info_.v.assign(last.v.begin(), last.v.end());
   for (int b = 0; b < system_.n_bodies(); ++b) {  // a motion that left the numbers: its last ones
@@ -375,11 +337,23 @@ void Runner::finish(double tau) {
     if (!std::isfinite(info_.v[b])) info_.v[b] = state_.velocity[b];
   }
   info_.energy = last.energy;
+  info_.kkt_residual = transition_.residual();
   if (info_.status == Status::Finished) proof_.look_at(last);
   info_.proofs = proof_.proofs(last.energy);
   keep_state(tau, last);
   notes_.stiffness(state_, state_.time - settings_.start);
   info_.warnings = notes_.take();
+}
+
+/// The final state, for a run that goes on.
+void Runner::keep_state(double tau, const Sample& last) {
+  info_.final_state = state_;
+  Reached& reached = info_.final_state.reached;
+  reached = reached_by(system_, settings_, last.energy);
+  if (tau == 0.0) return;
+  reach_beyond(state_, last, reached);
+  reached.position = info_.q;
+  reached.velocity = info_.v;
 }
 
 }  // namespace luztar

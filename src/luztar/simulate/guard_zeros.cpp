@@ -1,13 +1,11 @@
-// Edges that the argument of a switch passes with hardly any slope, or only touches: sign(x^3),
-// step(x^2), saw(2 pi sin(x)) at the crest. A polynomial knows such a place to the third or the
-// half of its digits, and whether there is one not at all. The expression itself does.
+#include "luztar/simulate/guard_zeros.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "luztar/series/polynomial.h"
-#include "luztar/simulate/runner.h"
-#include "luztar/simulate/step_size.h"
+#include "luztar/simulate/notes.h"
 
 namespace luztar {
 namespace {
@@ -29,8 +27,70 @@ bool is_lost(const double* c, int degree, double tau) {
 
 }  // namespace
 
+GuardZeros::GuardZeros(Motion& motion, LawCheck& laws)
+    : system_(motion.system()),
+      motion_(motion),
+      state_(motion.state()),
+      series_(motion.series()),
+      laws_(laws) {}
+
+bool GuardZeros::leaves_at_once(int guard) {
+  constexpr int kFew = 3;  // coefficients nearly always decide
+  double* p = motion_.scratch();
+  const int degree = series_.degree();
+  int k = 0;
+  // Rounding at the edge of a gap is judged over the whole step.
+  for (int last = system_.has_massless ? degree : std::min(kFew, degree);; last = degree) {
+    if (!guard_polynomial(system_, state_, series_, guard, p, last)) return false;
+    for (k = 0; k <= last && p[k] == 0.0;) ++k;
+    if (k <= last || last == degree) break;
+  }
+  if (k > degree || !(p[k] < 0.0)) return false;
+  if (stays_at_edge(guard, p, 0.0)) return false;
+  if (returns_to_edge(guard)) return false;
+  if (k == 0) {
+    const double horizon = std::max({std::abs(state_.anchor.value), motion_.last_step(), 1e-300});
+    if (p[1] > 0.0 && -p[0] <= 1e-11 * horizon * p[1]) {
+      state_.roots[guard] = 1;
+      return false;
+    }
+  }
+  return k > 0 || !only_touches(guard);
+}
+
+/// Whether only rounding takes the argument of a switch over its edge: the next coefficient brings
+/// it back. Then what is rounding is known to be zero. The guard's polynomial is that of
+/// leaves_at_once().
+bool GuardZeros::returns_to_edge(int guard) {
+  if (guard_owner(system_, guard).kind != GuardOwner::Kind::Switch) return false;
+  double* p = motion_.scratch();
+  motion_.guard(guard);
+  std::fill(p + series_.degree() + 1, p + series_.order() + 1, 0.0);
+  const int k = motion_.leading_order(p);
+  if (k > series_.order() || p[k] < 0.0) return false;
+  state_.roots[guard] = static_cast<std::int8_t>(k);
+  return true;
+}
+
+bool GuardZeros::stays_at_edge(int guard, const double* p, double step) const {
+  if (!system_.has_massless) return false;
+  constexpr double kSamePlace = 2e-14;  // relative
+  constexpr int kPoints = 8;
+  const GuardOwner owner = guard_owner(system_, guard);
+  if (owner.kind != GuardOwner::Kind::Spring || system_.cluster_of(owner.index) < 0) return false;
+  double scale = system_.springs[owner.index].size();
+  for (const Term& term : system_.terms_of(owner.index))
+    scale = std::max(scale, std::abs(term.coefficient * series_.q(term.body)[0]));
+  if (std::abs(p[0]) > kSamePlace * scale) return false;
+  if (step == 0.0) step = motion_.natural_step();
+  for (int i = 1; i <= kPoints; ++i)
+    if (std::abs(evaluate_polynomial(p, series_.degree(), step * i / kPoints)) > kSamePlace * scale)
+      return false;
+  return true;
+}
+
 /// The slot of a guard and what makes a distance from its edge of it.
-SwitchGuard Runner::edge_of(int guard) const {
+SwitchGuard GuardZeros::edge_of(int guard) const {
   const GuardOwner owner = guard_owner(system_, guard);
   SwitchGuard guards[2];
   guards_of(system_.program, system_.program.switches()[owner.index], state_.branch[owner.index],
@@ -39,21 +99,19 @@ SwitchGuard Runner::edge_of(int guard) const {
 }
 
 /// How far the argument of a switch is from its edge at anchor + tau, worked out directly.
-double Runner::distance(const SwitchGuard& edge, double tau) {
+double GuardZeros::distance(const SwitchGuard& edge, double tau) {
   return edge.sign * laws_.value_of(edge.slot, state_, series_, tau) + edge.offset + edge.rest;
 }
 
 /// Whether the series of its arguments may say nothing about where the switch goes.
-bool Runner::hides_terms(int index) const {
+bool GuardZeros::hides_terms(int index) const {
   const Switch& sw = system_.program.switches()[index];
   return system_.controls.hidden_terms[sw.low] != 0 || system_.controls.hidden_terms[sw.high] != 0;
 }
 
-/// Where the argument of a switch passes its edge. Its polynomial says: at `tau`, if at all, within
-/// `whole`. Where the edge is only touched, `limit` falls to behind that place.
-double Runner::switch_crossing(int guard, double tau, double whole, double& limit) {
+double GuardZeros::switch_crossing(int guard, double tau, double whole, double& limit) {
   const bool hides = hides_terms(guard_owner(system_, guard).index);
-  const double* p = polynomial_.data();
+  const double* p = motion_.scratch();
   const int order = series_.degree();
   if (tau == kNoRoot) {
     if (!hides || !std::isfinite(whole) || !is_lost(p, order, whole)) return kNoRoot;
@@ -72,11 +130,11 @@ double Runner::switch_crossing(int guard, double tau, double whole, double& limi
 
 /// Follows the argument from `near`, where its polynomial takes it to its edge, until its value is
 /// beyond rounding, at most to `limit`; and back to where it was before the edge.
-Runner::Passage Runner::passage(int guard, double near, double limit) {
-  guard_polynomial(system_, state_, series_, guard, polynomial_.data());
+GuardZeros::Passage GuardZeros::passage(int guard, double near, double limit) {
+  const double* p = motion_.guard(guard);
   const int order = series_.degree();
   const SwitchGuard edge = edge_of(guard);
-  limit = std::min(limit, near + time_scale());
+  limit = std::min(limit, near + motion_.time_scale());
   const double shortest = std::max(4.0 * kUlp * (std::abs(state_.anchor.value) + near), kSmallest);
   double after = near;
   bool crosses = false;
@@ -85,8 +143,7 @@ Runner::Passage Runner::passage(int guard, double near, double limit) {
     const double x = distance(edge, after);
     const double rounding = laws_.rounding(edge.slot, state_, series_, after);
     crosses = x < -rounding;
-    const bool clear =
-        x > rounding && after > near && evaluate_polynomial(polynomial_.data(), order, after) > 0.0;
+    const bool clear = x > rounding && after > near && evaluate_polynomial(p, order, after) > 0.0;
     if (crosses || clear || after >= limit) break;
   }
   if (!crosses) return {kNoRoot, after};
@@ -100,7 +157,7 @@ Runner::Passage Runner::passage(int guard, double near, double limit) {
 }
 
 /// The first place behind the edge, where one bisects.
-double Runner::between(const SwitchGuard& edge, double before, double after) {
+double GuardZeros::between(const SwitchGuard& edge, double before, double after) {
   while (true) {
     const double middle = before + 0.5 * (after - before);
     if (!(middle > before && middle < after)) return after;
@@ -108,12 +165,11 @@ double Runner::between(const SwitchGuard& edge, double before, double after) {
   }
 }
 
-/// Where the argument of a switch leaves its edge by a term beyond the order of its series, which
-/// is zero: t^29 at t = 0.
-double Runner::crossing_beyond_order(int guard, const GuardOwner& owner, double limit) {
+double GuardZeros::crossing_beyond_order(int guard, double limit) {
+  const GuardOwner owner = guard_owner(system_, guard);
   if (owner.kind != GuardOwner::Kind::Switch || !hides_terms(owner.index)) return kNoRoot;
   const SwitchGuard edge = edge_of(guard);
-  double after = std::min(limit, time_scale());
+  double after = std::min(limit, motion_.time_scale());
   if (!(distance(edge, after) < 0.0)) return kNoRoot;
   double before = 0.5 * after;
   while (before > 0.0 && distance(edge, before) < 0.0) {
@@ -124,9 +180,9 @@ double Runner::crossing_beyond_order(int guard, const GuardOwner& owner, double 
 }
 
 /// Whether the argument of a switch is beyond its edge by rounding only and comes back.
-bool Runner::only_touches(int guard) {
+bool GuardZeros::only_touches(int guard) {
   if (guard_owner(system_, guard).kind != GuardOwner::Kind::Switch) return false;
-  const double step = step_size(system_, state_, series_, settings_.tolerance);
+  const double step = motion_.natural_step();
   return passage(guard, 0.0, step).crosses == kNoRoot;
 }
 

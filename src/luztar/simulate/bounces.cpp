@@ -1,0 +1,137 @@
+#include "luztar/simulate/bounces.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/dynamics/mode.h"
+#include "luztar/series/polynomial.h"
+
+namespace luztar {
+namespace {
+
+constexpr double kSameInstant =
+    1e-14;  // relative to motion_.time_scale(): stops hit that close together
+constexpr double kLastBounces = 1e-12;  // the same for all the bounces that are left
+constexpr double kLeastShare = 0.1;     // of them that the next one takes
+constexpr double kLossless = 1e-5;      // 1 - e, where bounces hardly end
+constexpr double kSamePlace = 0x1p-46;  // relative to the coordinates
+constexpr double kSmallRoom = 0x1p-20;  // relative to the coordinates
+
+}  // namespace
+
+Bounces::Bounces(Motion& motion)
+    : system_(motion.system()), motion_(motion), state_(motion.state()), impacts_(system_) {}
+
+void Bounces::begin() {
+  impacts_.begin(state_);
+  kept_ = false;
+}
+
+std::optional<Trouble> Bounces::strike(InstantPairs& pairs, bool jumped) {
+  if (!kept_ && impacts_.has_stops()) {
+    state_before_ = state_;
+    pairs_before_ = pairs;
+    kept_ = true;
+  }
+  const ImpactStatus status =
+      impacts_.resolve(state_, motion_.series(), jumped, kSameInstant * motion_.time_scale(),
+                       pairs.at_rest, pairs.broken);
+  if (status == ImpactStatus::Done) return std::nullopt;
+  if (status == ImpactStatus::Endless)
+    return Trouble{Status::Accumulation,
+                   "impacts follow each other without an end at " + closed_stops()};
+  return no_room("impulse", closed_stops());
+}
+
+std::optional<Trouble> Bounces::squeezed() const {
+  const std::string stops = closed_stops();
+  return stops.empty() ? std::nullopt : std::optional(no_room("force", stops));
+}
+
+bool Bounces::pass(const GuardOwner& guard, InstantPairs& pairs) {
+  const int j = guard.index;
+  if (system_.pairs[j].kind != PairLaw::Kind::Stop) return false;
+  if (state_.pair[j] == 0)
+    pairs.broken[j] = number(opposite(mode_of(state_.side[j])));
+  else
+    impacts_.touch(j, guard.side == 0 ? Edge::Upper : Edge::Lower);
+  return true;
+}
+
+/// Names of the stops that are closed at this instant; "" if none is.
+std::string Bounces::closed_stops() const {
+  std::string names;
+  for (int j = 0; j < system_.n_pairs() && impacts_.has_stops(); ++j)
+    if (impacts_.edge(j) != Edge::None) names += (names.empty() ? "'" : ", '") + pair_name(system_, j) + "'";
+  return names;
+}
+
+void Bounces::know_edges() {
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    if (const Edge side = impacts_.leaves(j); side != Edge::None && state_.pair[j] != 0)
+      state_.roots[system_.pair_guard(j, side == Edge::Upper ? 0 : 1)] = 1;
+}
+
+/// Whether a stop that just left its edge is back within `limit`.
+bool Bounces::returns_within(int pair, double limit) {
+  const int guard = system_.pair_guard(pair, impacts_.leaves(pair) == Edge::Upper ? 0 : 1);
+  const double* p = motion_.guard(guard);
+  if (p == nullptr) return false;
+  if (!(limit > 0.0) || !(p[1] > 0.0)) return false;
+  return first_descent(p + 1, motion_.series().degree() - 1, limit) != kNoRoot;
+}
+
+/// Whether a stop that just left its edge comes back without having moved its bodies by more than
+/// a few roundings of their coordinates.
+bool Bounces::stays_near(int pair) {
+  const bool upper = impacts_.leaves(pair) == Edge::Upper;
+  const double* p = motion_.guard(system_.pair_guard(pair, upper ? 0 : 1));
+  if (p == nullptr) return false;
+  return p[2] < 0.0 && p[1] * p[1] < -4.0 * p[2] * kSamePlace * coordinate_scale(pair, upper);
+}
+
+/// How large the numbers are that the distance of a stop from an edge is the difference of.
+double Bounces::coordinate_scale(int pair, bool upper) const {
+  double scale = std::abs(upper ? system_.pairs[pair].upper : system_.pairs[pair].lower);
+  for (const Term& term : system_.terms_of_pair(pair))
+    scale = std::max(scale, std::abs(term.coefficient * state_.position[term.body]));
+  return scale;
+}
+
+bool Bounces::end(InstantPairs& pairs) {
+  bool ends = false;
+  bool bounces = false;
+  for (const bool hit : {true, false}) {
+    if (!hit && bounces) break;
+    for (int j = 0; j < system_.n_pairs(); ++j) {
+      if (impacts_.leaves(j) == Edge::None || state_.pair[j] == 0 || impacts_.hit(j) != hit) continue;
+      const double loss = hit ? 1.0 - system_.pairs[j].restitution : 1.0;
+      const double limit = kLastBounces * motion_.time_scale() * std::max(loss, kLeastShare);
+      const bool last = returns_within(j, limit) || (loss < kLossless && stays_near(j));
+      if (last) impacts_.calm(j);
+      ends = ends || last;
+      bounces = bounces || (hit && !last);
+    }
+  }
+  if (!ends) return false;
+  impacts_.undo();
+  state_ = state_before_;
+  pairs = pairs_before_;
+  return true;
+}
+
+void Bounces::move_rooms(double tau) {
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    if (system_.pairs[j].kind != PairLaw::Kind::Stop || state_.pair[j] == 0) continue;
+    const bool upper = state_.pair[j] < 0;
+    const int guard = system_.pair_guard(j, upper ? 0 : 1);
+    if (state_.room[j] == 0.0 && state_.roots[guard] == 0) continue;
+    double room = 0.0;
+    if (const double* p = motion_.guard(guard); p != nullptr)
+      room = evaluate_polynomial(p, motion_.series().degree(), tau);
+    const bool small = room < kSmallRoom * coordinate_scale(j, upper);
+    state_.room[j] = room > 0.0 && small ? room : 0.0;
+  }
+}
+
+}  // namespace luztar

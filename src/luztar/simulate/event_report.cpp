@@ -1,0 +1,72 @@
+#include "luztar/simulate/event_report.h"
+
+#include <cmath>
+
+namespace luztar {
+
+EventReport::EventReport(Motion& motion, const Transition& transition, Notes& notes,
+                         Observer& observer)
+    : system_(motion.system()),
+      motion_(motion),
+      state_(motion.state()),
+      transition_(transition),
+      notes_(notes),
+      observer_(observer) {}
+
+void EventReport::tell_changes() {
+  tell_springs();
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    system_.pairs[j].kind == PairLaw::Kind::Stop ? tell_stop(j) : tell_friction(j);
+  for (const int owner : transition_.input_jumps()) tell(owner, 0, 0, Event::Cause::Jump);
+}
+
+void EventReport::tell_first_impacts() {
+  ++state_.events;
+  transition_.impacts().book(state_);
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    if (transition_.impacts().hit(j)) tell_stop(j);
+}
+
+void EventReport::tell_springs() {
+  const auto& before = motion_.left().modes.contact;
+  for (int s = 0; s < system_.n_springs(); ++s) {
+    if (before[s] == state_.contact[s]) continue;
+    const bool leaves = state_.contact[s] == 0;
+    ++state_.mode_changes;
+    tell(s, before[s], state_.contact[s], leaves ? Event::Cause::Leave : Event::Cause::Touch);
+    if (leaves)
+      notes_.pulling(system_.elements[s].name,
+                     std::abs(system_.springs[s].damping * motion_.series().rate(s)[0]),
+                     state_.anchor.value);
+  }
+}
+
+void EventReport::tell_friction(int pair) {
+  const auto from = motion_.left().modes.pair[pair];
+  if (from == state_.pair[pair]) return;
+  ++state_.mode_changes;
+  const auto own = from != 0 ? Event::Cause::Stop : Event::Cause::Break;
+  tell(system_.first_pair() + pair, from, state_.pair[pair],
+       transition_.changed_itself(pair) ? own : Event::Cause::Follow);
+}
+
+void EventReport::tell_stop(int pair) {
+  const auto from = motion_.left().modes.side[pair];
+  const auto to = state_.side[pair];
+  const bool hit = transition_.impacts().hit(pair);
+  if (from != to) ++state_.mode_changes;
+  if (from == to && !hit) return;
+  const auto cause = hit       ? Event::Cause::Impact
+                     : to == 0 ? Event::Cause::Leave
+                               : Event::Cause::Touch;
+  tell(system_.first_pair() + pair, from, to, cause,
+       hit ? transition_.impacts().impulse(pair) : 0.0);
+}
+
+void EventReport::tell(int name, int from, int to, Event::Cause cause, double impulse) {
+  const double deflection = name < system_.n_elements() ? motion_.series().d(name)[0] : 0.0;
+  observer_.event({state_.anchor, name, static_cast<std::int8_t>(from),
+                   static_cast<std::int8_t>(to), cause, impulse, deflection});
+}
+
+}  // namespace luztar

@@ -1,0 +1,65 @@
+// The end of the next step: the first event, the accuracy of the laws.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "luztar/simulate/guard_zeros.h"
+#include "luztar/simulate/normal_forces.h"
+#include "luztar/simulate/notes.h"
+
+namespace luztar {
+
+/// Looks for the first guard that is zero on the way from the anchor, where the series and the laws
+/// that they are made of still agree. Normal forces and grazed edges are watched on the way.
+class EventSearch {
+ public:
+  /// @param end  of the run [s]
+  EventSearch(Motion& motion, Notes& notes, double end);
+
+  struct Crossing {
+    double tau;
+    int guard;
+    bool flat;  ///< crossed with hardly any slope
+  };
+
+  /// From the present anchor. False if the series say nothing.
+  bool look();
+  /// Of the step that look() found [s]; may be infinite.
+  double step() const { return step_; }
+  /// Whether it ends in an event.
+  bool ends_in_event() const { return crossing_ <= step_; }
+  /// Guards that are passed up to anchor + tau, at the end of the step. Forgets the others.
+  const std::vector<Crossing>& crossings_until(double tau);
+
+  /// Crossings up to the event at anchor + tau that hardly are ones.
+  void note_grazing(double tau);
+  /// Limits that are touched up to anchor + tau and not passed.
+  void note_touches(double tau);
+
+  /// At the anchor: a normal force that goes below zero.
+  std::optional<Trouble> lift_off() const { return normals_.fall(); }
+  GuardZeros& zeros() { return zeros_; }
+
+ private:
+  double first_crossing(double& limit);
+  double limit_crossing(int guard, const GuardOwner& owner, double limit);
+  bool is_limit(const GuardOwner& owner) const;
+  double checked_step(double step);
+
+  const SystemImpl& system_;
+  Motion& motion_;
+  State& state_;
+  const Expansion& series_;
+  Notes& notes_;
+  LawCheck laws_;
+  GuardZeros zeros_;
+  NormalForces normals_;
+  double end_;
+  double step_{};
+  double crossing_{};  ///< the first event in the step, or infinity [s]
+  std::vector<Crossing> crossings_;
+  std::vector<Crossing> touches_;  ///< of limits that are not passed, before the end of the step
+};
+
+}  // namespace luztar

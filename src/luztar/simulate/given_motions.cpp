@@ -1,0 +1,71 @@
+#include "luztar/simulate/given_motions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "luztar/series/polynomial.h"
+
+namespace luztar {
+
+GivenMotions::GivenMotions(const Motion& motion, double duration)
+    : system_(motion.system()),
+      motion_(motion),
+      series_(motion.series()),
+      duration_(duration),
+      scale_(system_.n_bodies(), 0.0),
+      tied_(tied_motions(system_)) {}
+
+/// How large the terms are that a given position is the sum of, over a time of tau.
+double GivenMotions::scale(int body, double tau) const {
+  return motion_.largest_term(series_.q(body), tau);
+}
+
+void GivenMotions::remember_scale(double tau) {
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.motion_slot(b) >= 0) scale_[b] = std::max(scale_[b], scale(b, tau));
+}
+
+std::optional<Trouble> GivenMotions::jump(double tau) const {
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    if (system_.motion_slot(b) < 0) continue;
+    const double before = motion_.state().position[b];
+    const double now = series_.q(b)[0];
+    const double size = std::max(scale_[b], scale(b, tau));
+    const double clock = 0x1p-48 * std::abs(series_.v(b)[0]) * motion_.time_scale();
+    const double same = std::max(1e-9, 1e3 * motion_.tolerance()) * size + clock;
+    if (std::abs(now - before) <= same + std::numeric_limits<double>::min()) continue;
+    return Trouble{Status::NotFinite,
+                   "the prescribed motion of '" + system_.bodies[b].name +
+                       "' jumps; a position must be continuous, let it rise within "
+                       "a short time instead"};
+  }
+  return std::nullopt;
+}
+
+std::optional<Trouble> GivenMotions::part_soon() const {
+  return part(std::max(motion_.last_step(), 1e-6 * duration_));
+}
+
+std::optional<Trouble> GivenMotions::part(double tau) const {
+  constexpr double kRounding = 1e-9;  // relative
+  for (const TiedMotions& tied : tied_)
+    for (const double at : {0.0, tau}) {
+      double parting = 0.0;
+      double scale = 0.0;
+      // Velocities that pass through zero are as wrong as they are large at other times.
+      const double horizon = std::max({tau, motion_.last_step(), 1e-6 * duration_});
+      for (const Term& term : tied.given) {
+        const double* v = series_.v(term.body);
+        parting += term.coefficient * evaluate_polynomial(v, series_.order(), at);
+        double power = std::abs(term.coefficient);
+        for (int k = 0; k <= series_.order(); ++k, power *= horizon)
+          scale = std::max(scale, std::abs(v[k]) * power);
+      }
+      if (std::abs(parting) <= kRounding * scale) continue;
+      return untied(system_, tied);
+    }
+  return std::nullopt;
+}
+
+}  // namespace luztar

@@ -1,0 +1,36 @@
+// Bodies with a given motion, where events and links meet them.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "luztar/simulate/trouble.h"
+
+namespace luztar {
+
+/// What given motions must not do: jump in position, or part where links tie them.
+class GivenMotions {
+ public:
+  explicit GivenMotions(const Motion& motion, double duration);
+
+  /// Before a step of length tau that ends in an event.
+  void remember_scale(double tau);
+  /// At the instant behind it: a position cannot jump, no finite force takes a body along.
+  std::optional<Trouble> jump(double tau) const;
+  /// Links that tie given motions to each other hold as long as these agree, up to anchor + tau.
+  std::optional<Trouble> part(double tau) const;
+  /// The same just behind an instant.
+  std::optional<Trouble> part_soon() const;
+
+ private:
+  double scale(int body, double tau) const;
+
+  const SystemImpl& system_;
+  const Motion& motion_;
+  const Expansion& series_;
+  double duration_;                ///< of the run [s]
+  std::vector<double> scale_;      ///< (bodies) largest of the steps that ended in an event
+  std::vector<TiedMotions> tied_;  ///< by links
+};
+
+}  // namespace luztar

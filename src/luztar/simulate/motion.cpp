@@ -1,0 +1,163 @@
+#include "luztar/simulate/motion.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/series/polynomial.h"
+#include "luztar/simulate/step_size.h"
+
+namespace luztar {
+namespace {
+
+constexpr int kLeastOrder = 6;
+constexpr double kSameInstant = 1e-14;  // relative to time_scale()
+constexpr int kNextOrders = 3;          // after the first coefficient that is not zero
+
+/// Order of the series: work grows with the order, the step too; this is near the best ratio.
+int order_for(double tolerance) {
+  return std::clamp(static_cast<int>(std::lround(-0.94 * std::log(tolerance))), 10, kMaxDegree - 2);
+}
+
+}  // namespace
+
+Motion::Motion(const SystemImpl& system, State start, const SimulationSettings& settings)
+    : system_(system),
+      tolerance_(settings.tolerance),
+      duration_(settings.duration),
+      state_(std::move(start)),
+      series_(system_, order_for(tolerance_)),
+      modes_(system_, cache_, tolerance_),
+      ledger_(system_, series_.order()) {
+  left_.position = state_.position;
+  left_.velocity = state_.velocity;
+  left_.internal = state_.internal;
+  polynomial_.assign(static_cast<std::size_t>(series_.order()) + 1, 0.0);
+}
+
+double Motion::time_scale() const { return std::max(std::abs(state_.anchor.value), duration_); }
+
+double Motion::natural_step() const { return step_size(system_, state_, series_, tolerance_); }
+
+void Motion::start() {
+  series_.set_order(order_for(tolerance_));
+  series_.start(state_);
+}
+
+bool Motion::expand() {
+  if (system_.has_massless && !modes_.rest(state_, series_)) return false;
+  series_.expand(state_, structure());
+  // Near a pole or overflow the high coefficients leave the finite numbers before the motion does.
+  finite_ = all_finite();
+  while (!finite_ && series_.order() > kLeastOrder) {
+    series_.set_order(std::max(kLeastOrder, series_.order() * 2 / 3));
+    series_.expand(state_, structure());
+    finite_ = all_finite();
+  }
+  if (system_.n_internals() > 0 && all_finite())
+    series_.expand_settled(state_, structure(), natural_step(), tolerance_);
+  ledger_.begin_step(state_, series_);
+  return true;
+}
+
+void Motion::remember_modes() {
+  left_.modes.contact = state_.contact;
+  left_.modes.pair = state_.pair;
+  left_.modes.side = state_.side;
+  left_.branch = state_.branch;
+}
+
+bool Motion::look_ahead(double tau) {
+  bool finite = true;
+  const int degree = series_.degree();
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    const TwoLanes next = evaluate_two(series_.q(b), series_.v(b), degree, tau);
+    left_.position[b] = next[0];
+    left_.velocity[b] = next[1];
+    finite = finite && std::isfinite(left_.position[b]) && std::isfinite(left_.velocity[b]);
+  }
+  finite = std::isfinite(ledger_.integrate(state_, series_, tau, left_.velocity)) && finite;
+  for (int i = 0; i < system_.n_internals(); ++i) {
+    left_.internal[i] = evaluate_polynomial(series_.z(i), series_.order(), tau);
+    finite = finite && std::isfinite(left_.internal[i]);
+  }
+  return finite;
+}
+
+void Motion::move_to(double tau) {
+  ledger_.commit(state_);
+  state_.position = left_.position;
+  state_.velocity = left_.velocity;
+  state_.internal = left_.internal;
+  state_.anchor = state_.anchor + tau;
+  state_.time = state_.anchor.value;
+  ++state_.steps;
+}
+
+/// Position, velocity and acceleration of given motions: a singular one would spread over the
+/// state.
+bool Motion::has_finite_motions() const {
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    for (int k = 0; k <= 2 && system_.motion_slot(b) >= 0; ++k)
+      if (!std::isfinite(series_.q(b)[k])) return false;
+  return true;
+}
+
+bool Motion::is_finite_at_anchor() const {
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (!std::isfinite(series_.a(b)[0]) || !std::isfinite(series_.q(b)[0]) ||
+        !std::isfinite(series_.v(b)[0]))
+      return false;
+  for (int e = 0; e < system_.n_elements(); ++e)
+    if (!std::isfinite(series_.f(e)[0])) return false;
+  return true;
+}
+
+bool Motion::all_finite() const {
+  // What overflows spreads to the highest coefficient, except in a parabola and its like.
+  const int degree = series_.degree();
+  const bool is_short = degree < series_.order();
+  const auto all = [degree, is_short](const double* c) {
+    if (!is_short && c[degree] != 0.0) return std::isfinite(c[0]) && std::isfinite(c[degree]);
+    double even = c[degree];  // two sums: one waits for the other's additions
+    double odd = 0.0;
+    for (int k = 0; k + 1 < degree; k += 2) {
+      even += c[k];
+      odd += c[k + 1];
+    }
+    if (degree % 2 != 0) odd += c[degree - 1];
+    // A sum may leave the numbers where its terms do not.
+    return std::isfinite(even + odd) ||
+           std::all_of(c, c + degree + 1, [](double x) { return std::isfinite(x); });
+  };
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (!all(series_.a(b)) || !std::isfinite(series_.q(b)[0])) return false;
+  for (int e = 0; e < system_.n_elements(); ++e)
+    if (!all(series_.f(e))) return false;
+  for (const PairLaw& law : system_.pairs)
+    if (law.normal_slot >= 0 && !all(series_.series().slot(law.normal_slot))) return false;
+  return true;
+}
+
+/// One that rules for less time than the anchor is known to is rounding: a friction that is
+/// released moves with the next one.
+int Motion::leading_order(const double* x) const {
+  const int order = series_.order();
+  int k = 0;
+  while (k <= order && x[k] == 0.0) ++k;
+  double later = 1.0;
+  for (int next = k + 1; next <= std::min(k + kNextOrders, order); ++next) {
+    later *= kSameInstant * time_scale();
+    if (std::abs(x[next]) * later > std::abs(x[k])) return next;
+  }
+  return k;
+}
+
+double Motion::largest_term(const double* c, double tau) const {
+  double largest = 0.0;
+  double power = 1.0;
+  for (int k = 0; k <= series_.order(); ++k, power *= tau)
+    largest = std::max(largest, std::abs(c[k]) * power);
+  return largest;
+}
+
+}  // namespace luztar

@@ -1,0 +1,106 @@
+// A state and the motion from it.
+#pragma once
+
+#include <vector>
+
+#include "luztar/dynamics/guards.h"
+#include "luztar/dynamics/modes.h"
+#include "luztar/simulate/ledger.h"
+#include "luztar/simulate/simulate.h"
+
+namespace luztar {
+
+/// The modes of a state, in its words.
+struct Modes {
+  decltype(State::contact) contact;
+  decltype(State::pair) pair;
+  decltype(State::side) side;
+};
+
+/// What was just before an instant: where the last step led, in modes that were decided before.
+struct LeftLimit {
+  std::vector<double> position, velocity;  ///< (bodies) [m, rad], [m/s, rad/s]
+  std::vector<double> internal;            ///< (internals) [m, rad]
+  Modes modes;
+  decltype(State::branch) branch;
+};
+
+/// A state, the power series of the motion from its anchor on, and where they lead.
+///
+///     start(); modes().decide(...); expand()    the series at the anchor
+///     look_ahead(tau); move_to(tau)             the state at its end, the work of the step booked
+class Motion {
+ public:
+  Motion(const SystemImpl& system, State start, const SimulationSettings& settings);
+  Motion(const Motion&) = delete;
+  Motion& operator=(const Motion&) = delete;
+
+  const SystemImpl& system() const { return system_; }
+  State& state() { return state_; }
+  const State& state() const { return state_; }
+  Expansion& series() { return series_; }
+  const Expansion& series() const { return series_; }
+  ModeResolver& modes() { return modes_; }
+  const Structure& structure() const { return *modes_.structure(); }
+  Ledger& ledger() { return ledger_; }
+  LeftLimit& left() { return left_; }
+
+  /// Order 0 of the series, and all orders of what depends on time only.
+  void start();
+  /// All orders in the present modes.
+  /// @return false if a massless body would have to jump
+  bool expand();
+  /// The modes in force go to left().
+  void remember_modes();
+  /// Where the series lead at anchor + tau goes to left(), and the ledger looks what it costs.
+  /// @return false if a result is not a finite number
+  bool look_ahead(double tau);
+  /// The anchor goes to where look_ahead() looked.
+  void move_to(double tau);
+  /// Length of the step that led to the anchor [s]
+  double last_step() const { return last_step_; }
+  void remember_step(double tau) { last_step_ = tau; }
+
+  /// Kinetic + stored at the anchor [J]
+  double mechanical_energy() const { return ledger_.mechanical_energy(state_, series_); }
+  /// The largest time that matters at the anchor: its own, or the length of the run [s]
+  double time_scale() const;
+  double tolerance() const { return tolerance_; }
+  /// How far the present series can be trusted [s]
+  double natural_step() const;
+
+  /// All coefficients of the present series.
+  bool is_finite() const { return finite_; }
+  bool is_finite_at_anchor() const;
+  bool has_finite_motions() const;
+
+  /// Of a guard in the present modes, in scratch(); null if it is not active.
+  double* guard(int guard) {
+    return guard_polynomial(system_, state_, series_, guard, polynomial_.data())
+               ? polynomial_.data()
+               : nullptr;
+  }
+  /// order() + 1 coefficients; the next guard() overwrites them.
+  double* scratch() { return polynomial_.data(); }
+  /// The coefficient that says which way x goes from zero; order + 1 if there is none.
+  int leading_order(const double* x) const;
+  double largest_term(const double* c, double tau) const;
+
+ private:
+  bool all_finite() const;
+
+  const SystemImpl& system_;
+  double tolerance_;
+  double duration_;  ///< of the run [s]
+  State state_;
+  Expansion series_;
+  StructureCache cache_;
+  ModeResolver modes_;
+  Ledger ledger_;
+  LeftLimit left_;
+  double last_step_{};
+  bool finite_{true};
+  std::vector<double> polynomial_;
+};
+
+}  // namespace luztar

@@ -1,0 +1,66 @@
+#include "luztar/simulate/passes.h"
+
+#include <algorithm>
+#include <cstdio>
+
+#include "luztar/simulate/trouble.h"
+
+namespace luztar {
+namespace {
+
+constexpr int kMostPasses = 100;  // of one guard at an instant, however many there are
+
+}  // namespace
+
+Passes::Passes(const SystemImpl& system, const Time& start)
+    : system_(system),
+      run_(system.n_guards(), 0),
+      here_(system.n_guards(), 0),
+      last_pass_(system.n_guards() / 2, {start, start}),
+      period_(system.n_guards() / 2, 0.0) {}
+
+void Passes::begin() { std::fill(here_.begin(), here_.end(), 0); }
+
+void Passes::add(int guard) {
+  ++run_[guard];
+  ++here_[guard];
+}
+
+void Passes::pass(int guard, const Time& time) {
+  add(guard);
+  std::array<Time, 2>& last = last_pass_[guard / 2];
+  period_[guard / 2] = time - last[1];
+  last = {time, last[0]};
+}
+
+bool Passes::is_endless() const {
+  return std::any_of(here_.begin(), here_.end(), [](int n) { return n > kMostPasses; });
+}
+
+/// The elements whose modes changed most often.
+std::string Passes::busiest_names(const std::vector<int>& passes) const {
+  std::string words;
+  std::vector<int> order(passes.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return passes[a] > passes[b]; });
+  int named = 0;
+  for (const int guard : order) {
+    const std::string name = "'" + guard_name(system_, guard) + "'";
+    if (passes[guard] == 0 || named == 3) break;
+    if (words.find(name) != std::string::npos) continue;
+    words += (named++ == 0 ? "" : ", ") + name;
+  }
+  return words;
+}
+
+std::string Passes::period_words() const {
+  const auto busiest = std::max_element(run_.begin(), run_.end());
+  if (busiest == run_.end() || *busiest < 3) return "";
+  const double period = period_[(busiest - run_.begin()) / 2];
+  if (!(period > 0.0)) return "";
+  char text[60];
+  std::snprintf(text, sizeof text, " (period %.4g s at the end)", period);
+  return text;
+}
+
+}  // namespace luztar

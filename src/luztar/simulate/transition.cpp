@@ -1,0 +1,264 @@
+#include "luztar/simulate/transition.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/core/stop_request.h"
+#include "luztar/dynamics/mode.h"
+
+namespace luztar {
+
+Transition::Transition(Motion& motion, EventSearch& search, GivenMotions& given, Passes& passes,
+                       Notes& notes)
+    : system_(motion.system()),
+      motion_(motion),
+      state_(motion.state()),
+      series_(motion.series()),
+      search_(search),
+      given_(given),
+      passes_(passes),
+      notes_(notes),
+      pieces_(motion, search.zeros(), passes),
+      bounces_(motion) {
+  pairs_.at_rest.assign(system_.n_pairs(), 0);
+  pairs_.broken.assign(system_.n_pairs(), 0);
+  may_choose_ = std::count_if(system_.pairs.begin(), system_.pairs.end(), [](const PairLaw& law) {
+                  return law.breakaway[0] > law.kinetic[0] || law.breakaway[1] > law.kinetic[1];
+                }) > 1;
+}
+
+void Transition::remember() {
+  motion_.remember_modes();
+  pieces_.remember();
+}
+
+void Transition::begin(bool laws_changed) {
+  laws_changed_ = laws_changed;
+  let_go_ = false;
+  std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
+  std::fill(pairs_.broken.begin(), pairs_.broken.end(), std::int8_t{0});
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    pairs_.at_rest[j] = state_.pair[j] == 0 ? std::int8_t{1} : std::int8_t{0};
+  passes_.begin();
+  pieces_.begin();
+  bounces_.begin();
+}
+
+void Transition::pass(const std::vector<EventSearch::Crossing>& crossings, double tau) {
+  pieces_.open_outer(crossings, tau);
+  for (const EventSearch::Crossing& crossing : crossings)
+    if (!pieces_.is_chosen(crossing.guard)) pass(crossing.guard);
+}
+
+bool Transition::changed_itself(int pair) const {
+  return laws_changed_ || passes_.here(system_.pair_guard(pair, 0)) != 0 ||
+         passes_.here(system_.pair_guard(pair, 1)) != 0;
+}
+
+std::optional<Trouble> Transition::settle() {
+  const int limit = 40 + 4 * system_.n_guards();
+  for (int round = 0; round < limit; ++round) {
+    stop_if_asked();
+    if (auto trouble = prepare()) return trouble;
+    if (round == 0) note_choices();
+    if (auto trouble = decide_modes()) return trouble;
+    if (let_go_of_loose_contacts() || bounces_end()) continue;
+    leave_restless_shares();
+    if (!pass_at_once()) return conclude();
+    if (passes_.is_endless()) break;
+  }
+  return Trouble{Status::Accumulation,
+                 "modes change without end at one instant: " + passes_.busiest_here() +
+                     "; a force that jumps with the sign of its own effect has "
+                     "no motion, use [frictions] or smooth it"};
+}
+
+/// Velocities and pieces of this instant, before modes are decided.
+std::optional<Trouble> Transition::prepare() {
+  motion_.start();
+  pieces_.settle_those_of_time();
+  if (!motion_.has_finite_motions()) return not_finite(motion_);
+  follow_given_motions();
+  if (impacts().concern(jumps()))
+    if (auto trouble = bounces_.strike(pairs_, jumps() || !state_.resolved)) return trouble;
+  pieces_.follow_jumps(impacts().happened());
+  tie();
+  if (!state_.resolved && !system_.has_massless) book_initial_energy();
+  return std::nullopt;
+}
+
+/// Modes of this round, and the series in them.
+std::optional<Trouble> Transition::decide_modes() {
+  const ModeStatus status = decide();
+  residual_ = std::max(residual_, motion_.modes().residual());
+  if (status != ModeStatus::Decided) return undecided(status);
+  if (impacts().has_stops()) bounces_.know_edges();
+  // Massless bodies find their place first.
+  if (!state_.resolved && system_.has_massless) book_initial_energy();
+  if (!motion_.expand()) return unbalanced(motion_, ModeStatus::Jumped);
+  if (!motion_.is_finite()) return not_finite(motion_);
+  return std::nullopt;
+}
+
+/// Other laws may balance massless bodies elsewhere: they go there, as at the start of a run.
+ModeStatus Transition::decide() {
+  if (!laws_changed_ || !system_.has_massless)
+    return motion_.modes().decide(state_, series_, pairs_.at_rest, pairs_.broken);
+  const State here = state_;
+  const ModeStatus status = motion_.modes().decide(state_, series_, pairs_.at_rest, pairs_.broken);
+  if (status != ModeStatus::Jumped) return status;
+  state_ = here;
+  state_.resolved = false;
+  motion_.start();
+  const ModeStatus there = motion_.modes().decide(state_, series_, pairs_.at_rest, pairs_.broken);
+  state_.resolved = true;
+  return there;
+}
+
+Trouble Transition::undecided(ModeStatus status) {
+  if (!motion_.is_finite_at_anchor()) return not_finite(motion_);
+  if (status == ModeStatus::Floating || status == ModeStatus::Jumped)
+    return unbalanced(motion_, status);
+  if (status == ModeStatus::Unsolved)
+    if (auto trouble = bounces_.squeezed()) return *trouble;
+  if (auto trouble = given_.part_soon()) return *trouble;
+  return {
+      Status::Unsolved,
+      status == ModeStatus::Unsolved
+          ? "Gauss's principle could not be solved to rounding: several pairs of a cycle sit "
+            "exactly at their limits, or masses and forces differ by too many orders of magnitude; "
+            "a slightly different limit or mass helps"
+          : "no consistent choice of sticking and sliding pairs was found (static > kinetic)"};
+}
+
+/// What there is to say of modes that hold.
+std::optional<Trouble> Transition::conclude() {
+  if (motion_.structure().redundant) notes_.indeterminate(state_, series_);
+  if (!choices_.empty()) notes_.several_choices(choices_, state_);
+  return search_.lift_off();
+}
+
+void Transition::book_initial_energy() {
+  if (laws_changed_) return;  // book_change() does
+  series_.add_forces(state_, state_.pair, 0, false);
+  // Before the impacts of this instant, which are booked on their own.
+  state_.initial_energy = motion_.mechanical_energy() - impacts().energy_change();
+  state_.moved = {std::abs(state_.initial_energy), 0.0};
+}
+
+/// A prescribed motion whose velocity jumps takes no stuck body with it.
+void Transition::follow_given_motions() {
+  if (!jumps()) return;
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    if (system_.pairs[j].kind != PairLaw::Kind::Friction) continue;
+    bool given = false;
+    double rate = 0.0;
+    double scale = 0.0;
+    for (const Term& term : system_.terms_of_pair(j)) {
+      const double part = term.coefficient * series_.v(term.body)[0];
+      given = given || system_.motion_slot(term.body) >= 0;
+      rate += part;
+      scale = std::max(scale, std::abs(part));
+    }
+    if (!given) continue;
+    // Rounding of positions and times is far below a jump that matters.
+    if (std::abs(rate) > 1e-9 * scale) {
+      pairs_.at_rest[j] = 0;
+      state_.pair[j] = number(mode_along(rate));
+    } else if (std::abs(rate) <= 1e-13 * scale) {
+      pairs_.at_rest[j] = 1;
+    }
+  }
+}
+
+/// Looked for only where pairs break together, and only until the user knows.
+void Transition::note_choices() {
+  choices_.clear();
+  if (!may_choose_) return;
+  const bool breaks = jumps() || std::any_of(pairs_.broken.begin(), pairs_.broken.end(),
+                                             [](int sign) { return sign != 0; });
+  if (!breaks || !(state_.resolved || laws_changed_) || !notes_.wants_choices()) return;
+  choices_ = motion_.modes().consistent_choices(state_, series_, pairs_.at_rest, pairs_.broken);
+}
+
+/// When a spring opens, those in series with it through massless bodies carry nothing either.
+bool Transition::let_go_of_loose_contacts() {
+  if (!system_.has_massless || let_go_) return false;
+  const auto& before = motion_.left().modes.contact;
+  const auto opened = [&](int cluster) {
+    for (int s = 0; s < system_.n_springs(); ++s)
+      if (before[s] != 0 && state_.contact[s] == 0 && system_.cluster_of(s) == cluster) return true;
+    return false;
+  };
+  for (const auto& loose : motion_.structure().loose) {
+    auto& contact = state_.contact[loose.spring];
+    if (contact == 0 || before[loose.spring] == 0) continue;
+    if (!opened(system_.cluster_of(loose.spring))) continue;
+    state_.roots[system_.spring_guard(loose.spring, contact > 0 ? 0 : 1)] = 1;
+    state_.roots[system_.spring_guard(loose.spring, contact > 0 ? 1 : 0)] = 0;
+    contact = 0;
+    let_go_ = true;
+  }
+  return let_go_;
+}
+
+/// Then the instant is decided once more.
+bool Transition::bounces_end() {
+  if (!impacts().happened() || !bounces_.end(pairs_)) return false;
+  let_go_ = false;
+  return true;
+}
+
+/// A pair whose share comes back from its limit and goes there at the same instant: rounding, of a
+/// limit that is nearly 0. It keeps it until the next step.
+void Transition::leave_restless_shares() {
+  constexpr int kOften = 3;
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    for (const int side : {0, 1}) {
+      const int guard = system_.pair_guard(j, side);
+      if (state_.pinned[j] != 0 && passes_.here(guard) >= kOften) state_.roots[guard] = kAllOrders;
+    }
+}
+
+/// What leaves its mode at this very instant.
+bool Transition::pass_at_once() {
+  if (pieces_.choose_jumped()) return true;  // what else leaves its mode is not known before
+  bool changed = pieces_.update();
+  for (int guard = 0; guard < system_.n_guards(); ++guard)
+    if (!pieces_.is_chosen(guard) && search_.zeros().leaves_at_once(guard)) {
+      pass(guard);
+      changed = true;
+    }
+  return changed;
+}
+
+void Transition::pass(int guard) {
+  const GuardOwner owner = guard_owner(system_, guard);
+  if (owner.kind == GuardOwner::Kind::Switch) return pieces_.pass(guard);
+  passes_.pass(guard, state_.anchor);
+  owner.kind == GuardOwner::Kind::Spring ? pass_spring(owner) : pass_pair(owner);
+}
+
+void Transition::pass_spring(const GuardOwner& owner) {
+  auto& contact = state_.contact[owner.index];
+  int side = 0;  // of the guard that now starts at zero
+  if (contact == 0) {
+    contact = number(owner.side == 0 ? Edge::Upper : Edge::Lower);
+  } else {
+    side = contact > 0 ? 0 : 1;
+    contact = 0;
+  }
+  state_.roots[system_.spring_guard(owner.index, side)] = 1;
+  state_.roots[system_.spring_guard(owner.index, 1 - side)] = 0;
+}
+
+void Transition::pass_pair(const GuardOwner& owner) {
+  if (bounces_.pass(owner, pairs_)) return;
+  const bool was_stuck = state_.pair[owner.index] == 0;
+  pairs_.at_rest[owner.index] = 1;
+  pairs_.broken[owner.index] = number(!was_stuck        ? Mode::Stuck
+                                      : owner.side == 0 ? Mode::Forward
+                                                        : Mode::Backward);
+}
+
+}  // namespace luztar

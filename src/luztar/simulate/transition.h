@@ -1,0 +1,96 @@
+// An instant: which modes hold from now on.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "luztar/simulate/bounces.h"
+#include "luztar/simulate/given_motions.h"
+#include "luztar/simulate/switch_pieces.h"
+
+namespace luztar {
+
+/// Takes a state across an instant: from its left limit, with guards that are zero, to modes that
+/// hold for a while.
+///
+///     remember(), begin()        what was before goes to Motion::left(); nothing is known of now
+///     pass(...)                  guards that brought the instant about
+///     settle(), until nothing changes:
+///       series                   order 0 and all that depends on time: q, v, given motions
+///       SwitchPieces             pieces of expressions of time; later those of what jumped
+///       Bounces                  v- -> v+ where stops are hit
+///       ModeResolver             modes of pairs at rest by Gauss's principle; v+ of tied bodies
+///       series                   all orders
+///       pass(...)                guards that are negative just behind the instant
+///
+/// Who writes what in the State: position, velocity and held deflections ModeResolver and Bounces;
+/// `pair` all of these for their pairs, `side` and `room` Bounces, `pinned` ModeResolver, `contact`
+/// pass() and letting go; `branch` SwitchPieces. `roots` whoever knows that a guard begins at zero:
+/// pass(), Bounces, SwitchPieces, GuardZeros, and ModeResolver for frictions.
+class Transition {
+ public:
+  Transition(Motion& motion, EventSearch& search, GivenMotions& given, Passes& passes,
+             Notes& notes);
+
+  /// Of many such models in a network: says nothing of other choices.
+  void be_silent_on_choices() { may_choose_ = false; }
+
+  void remember();
+  /// @param laws_changed  at this instant: every force may jump, but no position
+  void begin(bool laws_changed = false);
+  /// Guards that are passed at the end of a step of length tau, which Motion::move_to() has made.
+  void pass(const std::vector<EventSearch::Crossing>& crossings, double tau);
+  /// The same modes as before, in which bodies go on exactly together.
+  void tie() { motion_.modes().tie(state_, series_, pairs_.at_rest); }
+  /// Decides the modes, expands, and lets go of everything that leaves its mode at this very
+  /// instant, until nothing changes.
+  std::optional<Trouble> settle();
+
+  /// Largest KKT residual so far, relative to the largest force.
+  double residual() const { return residual_; }
+  const Impacts& impacts() const { return bounces_.impacts(); }
+  Bounces& bounces() { return bounces_; }
+  /// Owners of inputs that jumped at this instant.
+  const std::vector<int>& input_jumps() const { return pieces_.jumps(); }
+  void keep_true_jumps() { pieces_.keep_true_jumps(); }
+  /// Whether a pair changed of itself, and not since another did.
+  bool changed_itself(int pair) const;
+
+ private:
+  /// Forces, and velocities of given motions, may jump at this instant.
+  bool jumps() const { return laws_changed_ || !pieces_.jumps().empty(); }
+  std::optional<Trouble> prepare();
+  std::optional<Trouble> decide_modes();
+  ModeStatus decide();
+  Trouble undecided(ModeStatus status);
+  std::optional<Trouble> conclude();
+  void book_initial_energy();
+  void follow_given_motions();
+  void note_choices();
+  bool let_go_of_loose_contacts();
+  bool bounces_end();
+  void leave_restless_shares();
+  bool pass_at_once();
+  void pass(int guard);
+  void pass_spring(const GuardOwner& owner);
+  void pass_pair(const GuardOwner& owner);
+
+  const SystemImpl& system_;
+  Motion& motion_;
+  State& state_;
+  Expansion& series_;
+  EventSearch& search_;
+  GivenMotions& given_;
+  Passes& passes_;
+  Notes& notes_;
+  SwitchPieces pieces_;
+  Bounces bounces_;
+  InstantPairs pairs_;
+  std::vector<std::vector<int>> choices_;
+  bool may_choose_;      ///< several pairs have F_S > F_K
+  bool laws_changed_{};  ///< at this instant
+  bool let_go_{};        ///< of loose contacts, at this instant
+  double residual_{};
+};
+
+}  // namespace luztar

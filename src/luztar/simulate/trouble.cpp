@@ -1,0 +1,117 @@
+#include "luztar/simulate/trouble.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+namespace luztar {
+namespace {
+
+/// What it is, at the anchor.
+std::string not_finite_words(const Motion& motion) {
+  const SystemImpl& system = motion.system();
+  const Expansion& series = motion.series();
+  const auto bad = [&](const double* row) {
+    for (int k = 0; k <= series.order(); ++k)
+      if (!std::isfinite(row[k])) return true;
+    return false;
+  };
+  int largest = -1;  // of the elements with a law written by the user
+  for (int e = 0; e < system.n_elements(); ++e) {
+    if (!system.has_written_law(e)) continue;
+    if (bad(series.f(e)))
+      return "the force of '" + system.elements[e].name +
+             "' is not a finite number or has no power series here (a division by zero, a root "
+             "or a power of zero, a logarithm?)";
+    if (largest < 0 || std::abs(series.f(e)[0]) > std::abs(series.f(largest)[0])) largest = e;
+  }
+  for (int j = 0; j < system.n_pairs(); ++j)
+    if (system.pairs[j].normal_slot >= 0 && bad(series.series().slot(system.pairs[j].normal_slot)))
+      return "the normal force of '" + pair_name(system, j) +
+             "' is not a finite number or has no power series here";
+  const std::string cause =
+      largest < 0 ? "" : "; the force of '" + system.elements[largest].name + "' may drive it";
+  for (int b = 0; b < system.n_bodies(); ++b)
+    if (system.motion_slot(b) >= 0 && bad(series.q(b)))
+      return "the prescribed motion of '" + system.bodies[b].name +
+             "' is not a finite number or has no power series here";
+  for (int b = 0; b < system.n_bodies(); ++b)
+    if (bad(series.a(b)) || bad(series.q(b)))
+      return "the motion of '" + system.bodies[b].name + "' leaves the finite numbers" + cause;
+  return "the motion becomes singular: it grows or steps shrink without end" + cause;
+}
+
+}  // namespace
+
+std::string pair_name(const SystemImpl& system, int pair) {
+  return system.elements[system.first_pair() + pair].name;
+}
+
+std::string guard_name(const SystemImpl& system, int guard) {
+  const GuardOwner owner = guard_owner(system, guard);
+  if (owner.kind == GuardOwner::Kind::Spring) return system.elements[owner.index].name;
+  if (owner.kind == GuardOwner::Kind::Pair) return pair_name(system, owner.index);
+  const int name = system.program.switches()[owner.index].owner;
+  return name < 0 ? "an input" : system.event_names[name];
+}
+
+Trouble not_finite(const Motion& motion) { return {Status::NotFinite, not_finite_words(motion)}; }
+
+std::optional<Trouble> not_finite(const Motion& motion, const Sample& sample) {
+  const auto all = [](std::span<const double> values) {
+    return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
+  };
+  if (all(sample.q) && all(sample.v) && all(sample.a) && all(sample.d) && all(sample.rate) &&
+      all(sample.f) && all(sample.lower) && all(sample.upper))
+    return std::nullopt;
+  Trouble trouble = not_finite(motion);
+  for (std::size_t e = 0; e < sample.d.size(); ++e)
+    if (!std::isfinite(sample.d[e]) || !std::isfinite(sample.rate[e]))
+      trouble.words = "the deflection of '" + motion.system().elements[static_cast<int>(e)].name +
+                      "' leaves the finite numbers";
+  return trouble;
+}
+
+Trouble unbalanced(Motion& motion, ModeStatus status) {
+  if (!motion.is_finite_at_anchor()) return not_finite(motion);
+  const int b = motion.modes().unbalanced_body();
+  const std::string name =
+      b < 0 ? "a massless body" : "the massless body '" + motion.system().bodies[b].name + "'";
+  return {Status::Unsolved,
+          status == ModeStatus::Floating
+              ? "a force acts on " + name +
+                    ", and nothing holds it here; give it a mass, or a damper or viscous friction"
+              : name +
+                    " would have to jump to where its forces balance; give it a mass, or a damper "
+                    "or viscous friction"};
+}
+
+Trouble untied(const SystemImpl& system, const TiedMotions& tied) {
+  constexpr std::size_t kMost = 6;
+  std::string names;
+  for (std::size_t k = 0; k < tied.pairs.size() && k < kMost; ++k)
+    names += (k == 0 ? "'" : ", '") + pair_name(system, tied.pairs[k]) + "'";
+  if (tied.pairs.size() > kMost)
+    names += " and " + std::to_string(tied.pairs.size() - kMost) + " more";
+  std::string bodies;
+  for (const Term& term : tied.given)
+    bodies += (bodies.empty() ? "'" : "', '") + system.bodies[term.body].name;
+  return {Status::Unsolved,
+          "the links " + names + " cannot all hold: they tie the given motion of " + bodies +
+              "' to " + (tied.given.size() > 1 ? "each other" : "the ground") +
+              ", and it goes another way; remove a link, or put a spring in its place"};
+}
+
+Trouble no_room(const std::string& means, const std::string& names) {
+  return {Status::Unsolved, "no " + means + " keeps the bodies at " + names +
+                                " inside all their edges; given motions squeeze them, leave them "
+                                "room or put a spring between"};
+}
+
+const char* zero_name(const SystemImpl& system, const State& state, const GuardOwner& owner) {
+  const bool pair = owner.kind == GuardOwner::Kind::Pair;
+  if (!pair || system.pairs[owner.index].kind == PairLaw::Kind::Stop) return "the edge of its gap";
+  return state.pair[owner.index] != 0 ? "rest" : "its limit";
+}
+
+}  // namespace luztar

@@ -1,0 +1,37 @@
+// Why a run ends before its time, in words.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "luztar/dynamics/link_conflicts.h"
+#include "luztar/simulate/motion.h"
+
+namespace luztar {
+
+/// What ends a run.
+struct Trouble {
+  Status status;
+  std::string words;  ///< with the name of an element, without the time
+};
+
+/// What has left the finite numbers, or has no power series, at the anchor.
+Trouble not_finite(const Motion& motion);
+/// A sample that cannot be given: positions may be finite and a deflection not, where an arm of
+/// 1e300 makes it overflow.
+std::optional<Trouble> not_finite(const Motion& motion, const Sample& sample);
+/// A massless body without a place: after Floating or Jumped.
+Trouble unbalanced(Motion& motion, ModeStatus status);
+
+/// Given motions that part although links tie them.
+Trouble untied(const SystemImpl& system, const TiedMotions& tied);
+/// Closed stops between given motions. @param means  force or impulse
+Trouble no_room(const std::string& means, const std::string& names);
+
+/// What the guard of an element is the distance from.
+const char* zero_name(const SystemImpl& system, const State& state, const GuardOwner& owner);
+/// Of the element, signal or motion that a guard belongs to.
+std::string guard_name(const SystemImpl& system, int guard);
+std::string pair_name(const SystemImpl& system, int pair);
+
+}  // namespace luztar
