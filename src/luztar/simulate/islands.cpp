@@ -19,19 +19,6 @@ constexpr int kMostOfBody = 40;    // ... and so many more for each of its bodie
 
 }  // namespace
 
-bool Islands::Entry::operator<(const Entry& other) const {
-  if (other.time < time) return true;
-  if (time < other.time) return false;
-  return other.first < first;
-}
-
-void Islands::Reporter::event(const Event& event) {
-  Event named = event;
-  named.name = part_.elements[event.name];
-  ++passes_[named.name];
-  to_.event(named);
-}
-
 Islands::Islands(const SystemImpl& system, SystemCutter& cutter, State start,
                  const SimulationSettings& settings, Observer& observer)
     : system_(system),
@@ -43,46 +30,32 @@ Islands::Islands(const SystemImpl& system, SystemCutter& cutter, State start,
       sampler_(system, settings),
       samples_(system),
       prover_(system, settings.tolerance, longest_time(settings)),
-      end_(settings.start + settings.duration) {
+      end_(settings.start + settings.duration),
+      islands_(system.n_bodies()),
+      grouping_(system, cutter, state_) {
   settings_.samples = 0;
   settings_.interval = 0.0;
   settings_.max_events = std::numeric_limits<std::int64_t>::max();
-  const auto n = static_cast<std::size_t>(system.n_bodies());
-  island_of_.assign(n, -1);
-  moving_.assign(n, 0);
-  active_.assign(n, 0);
-  open_.assign(n, 0);
-  size_.assign(n, 1);
-  parent_.resize(n);
-  std::iota(parent_.begin(), parent_.end(), 0);
-  passes_.assign(static_cast<std::size_t>(system.n_elements()), 0);
+  count_.of.assign(static_cast<std::size_t>(system.n_elements()), 0);
 }
 
 RunInfo Islands::run() {
   if (!start()) return std::move(info_);
   while (!done_) {
-    while (!queue_.empty()) {
-      const Entry& entry = queue_.top();
-      const Island* island = islands_[entry.island].get();
-      if (island != nullptr && island->version == entry.version) break;
-      queue_.pop();
-    }
-    const bool ends = queue_.empty() || Time{end_, 0.0} < queue_.top().time;
-    if (!give_samples(ends ? Time{std::nextafter(end_, kNever), 0.0} : queue_.top().time)) break;
-    if (ends) {
+    const int index = islands_.next();
+    const bool ends = index < 0 || Time{end_, 0.0} < islands_[index].next;
+    if (!give_samples(ends ? Time{std::nextafter(end_, kNever), 0.0} : islands_[index].next)) break;
+    if (ends)
       finish(end_);
+    else if (!go(index))
       break;
-    }
-    const int index = queue_.top().island;
-    queue_.pop();
-    if (!go(index)) break;
   }
   return std::move(info_);
 }
 
 /// A run of the whole decides the modes. It goes on as the only island if all belongs together.
 bool Islands::start() {
-  events_ = state_.events;
+  count_.instants = state_.events;
   auto island = island_of(cutter_.whole(), std::move(state_), 0);
   Runner& whole = *island->runner;
   if (!whole.begin()) {
@@ -90,16 +63,16 @@ bool Islands::start() {
     return false;
   }
   state_ = whole.state();
-  whole.find_moving(moving_);
+  whole.find_moving(grouping_.moving());
   start_position_ = state_.position;
   start_time_ = state_.anchor;
   sampler_.go_on_from(state_);
   const std::vector<int> bodies = island->part->own;
-  if (hang_together(bodies)) {
+  if (grouping_.hang_together(bodies)) {
     empty_accounts(system_, state_);  // they are those of the island
-    schedule(take_in(std::move(island)));
+    schedule(islands_.add(std::move(island)));
   } else {
-    kkt_residual_ = whole.kkt_residual();
+    info_.kkt_residual = whole.kkt_residual();
     island.reset();  // its memory
     found_parts(bodies, 0);
   }
@@ -120,12 +93,12 @@ bool Islands::give_samples(const Time& next) {
 }
 
 bool Islands::go(int index) {
-  Island& island = *islands_[index];
+  Island& island = islands_[index];
   const bool event = island.runner->plans_event();
-  if (event && events_ >= max_events_) {
+  if (event && count_.instants >= max_events_) {
     stop_with(Status::TooManyEvents,
-              "more than " + std::to_string(max_events_) + " events; most from " + busiest_names() +
-                  "; raise max_events if this is what you want",
+              "more than " + std::to_string(max_events_) + " events; most from " +
+                  count_.busiest_names(system_) + "; raise max_events if this is what you want",
               island.next.value);
     return false;
   }
@@ -143,11 +116,13 @@ bool Islands::go(int index) {
   }
   state_.time = time;
   if (event) {
-    ++events_;
+    ++count_.instants;
     note_modes(index);
     if (accumulates(island, time)) {
-      stop_with(Status::Accumulation,
-                "events follow each other without an end; most from " + busiest_names(), time);
+      stop_with(
+          Status::Accumulation,
+          "events follow each other without an end; most from " + count_.busiest_names(system_),
+          time);
       return false;
     }
   }
@@ -173,57 +148,42 @@ bool Islands::accumulates(Island& island, double time) const {
 
 /// Plans its next step.
 bool Islands::schedule(int index) {
-  Island& island = *islands_[index];
+  Island& island = islands_[index];
   Runner& runner = *island.runner;
   if (!runner.plan()) {
     fail(island);
     return false;
   }
-  island.version = -1;
+  islands_.unschedule(index);
   if (!(runner.planned() <= Time{end_, 0.0} - runner.state().anchor)) return true;
-  island.next = runner.state().anchor + runner.planned();
-  island.version = ++version_;
-  queue_.push({island.next, island.part->own.front(), index, island.version});
+  islands_.schedule(index, runner.state().anchor + runner.planned());
   return true;
 }
 
 /// What decides which bodies go together.
 void Islands::note_modes(int index) {
-  const Island& island = *islands_[index];
+  const Island& island = islands_[index];
   std::vector<char> moving;
   island.runner->find_moving(moving);
   for (std::size_t i = 0; i < moving.size(); ++i)
-    if (island.part->is_own[i] != 0) moving_[island.part->bodies[i]] = moving[i];
+    if (island.part->is_own[i] != 0) grouping_.moving()[island.part->bodies[i]] = moving[i];
   const State& state = island.runner->state();
   for (std::size_t j = 0; j < state.pair.size(); ++j)
     state_.pair[island.part->pairs[j]] = state.pair[j];
 }
 
 /// A part with a run of its own.
-std::unique_ptr<Islands::Island> Islands::island_of(std::unique_ptr<SystemPart> part, State state,
-                                                    std::int64_t close) {
+std::unique_ptr<Island> Islands::island_of(std::unique_ptr<SystemPart> part, State state,
+                                           std::int64_t close) {
   auto island = std::make_unique<Island>();
   island->close = close;
   island->last_event = state.anchor.value;
   island->part = std::move(part);
   const SystemImpl& system = island->part->is_whole ? system_ : island->part->system;
-  island->reporter = std::make_unique<Reporter>(observer_, *island->part, passes_);
+  island->reporter = std::make_unique<IslandReporter>(observer_, *island->part, count_);
   island->runner = std::make_unique<Runner>(system, std::move(state), settings_, *island->reporter);
   island->runner->be_silent_on_choices();
   return island;
-}
-
-/// @return its number
-int Islands::take_in(std::unique_ptr<Island> island) {
-  if (unused_.empty()) {
-    unused_.push_back(static_cast<int>(islands_.size()));
-    islands_.emplace_back();
-  }
-  const int index = unused_.back();
-  unused_.pop_back();
-  for (const int b : island->part->own) island_of_[b] = index;
-  islands_[index] = std::move(island);
-  return index;
 }
 
 /// A part of bodies, in the state of the whole, on its way.
@@ -235,15 +195,83 @@ void Islands::found(std::vector<int> bodies, std::int64_t close) {
   auto part = cutter_.cut(std::move(bodies));
   place_given(part->bodies);
   State state = state_of_part(state_, system_, *part);
-  const int index = take_in(island_of(std::move(part), std::move(state), close));
-  if (!islands_[index]->runner->begin()) return fail(*islands_[index]);
+  const int index = islands_.add(island_of(std::move(part), std::move(state), close));
+  if (!islands_[index].runner->begin()) return fail(islands_[index]);
   schedule(index);
+}
+
+/// After an event in an island.
+bool Islands::rearrange(int index) {
+  const auto& own = islands_[index].part->own;
+  if (reaches_beyond(index) || grouping_.should_split(own)) {
+    regroup(index);
+    return !done_;
+  }
+  return schedule(index);
+}
+
+/// A moving body has a neighbour in another island.
+bool Islands::reaches_beyond(int index) const {
+  for (const int b : islands_[index].part->own) {
+    if (!grouping_.moves(b)) continue;
+    for (const int e : cutter_.elements_of(b))
+      for (const Term& term : system_.terms_of(e))
+        if (system_.is_free(term.body) && islands_.of(term.body) != index) return true;
+  }
+  return false;
+}
+
+/// The end of an island, at a time that its series reach. Returns its bodies.
+std::vector<int> Islands::absorb(int index, const Time& time) {
+  Island& island = islands_[index];
+  if (!(island.runner->state().anchor == time)) island.runner->move_anchor(time);
+  write_back(island.runner->state(), system_, *island.part, state_);
+  info_.kkt_residual = std::max(info_.kkt_residual, island.runner->kkt_residual());
+  info_.proofs.add(island.runner->proofs());
+  note(island.runner->take_warnings());
+  return islands_.remove(index);
+}
+
+/// The island of an event and all that its moving bodies reach become islands anew.
+void Islands::regroup(int index) {
+  const Time time = islands_[index].runner->state().anchor;
+  const std::int64_t close = islands_[index].close;
+  std::vector<int> bodies = islands_[index].part->own;
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    if (!grouping_.moves(bodies[i])) continue;
+    for (const int e : cutter_.elements_of(bodies[i]))
+      for (const Term& term : system_.terms_of(e)) {
+        const int other = islands_.of(term.body);
+        if (other < 0 || other == index) continue;
+        const std::vector<int> more = absorb(other, time);
+        bodies.insert(bodies.end(), more.begin(), more.end());
+      }
+  }
+  absorb(index, time);  // last: others do not know what moves since this event
+  std::sort(bodies.begin(), bodies.end());
+  state_.anchor = time;
+  state_.time = time.value;
+  found_parts(bodies, close);
+}
+
+/// @param close  see Island
+void Islands::found_parts(const std::vector<int>& bodies, std::int64_t close) {
+  for (Grouping::Part& part : grouping_.split(bodies))
+    found(std::move(part.bodies), part.moves ? close : 0);
+}
+
+/// Bodies that keep their velocity: from the start on, so that all islands agree to the bit.
+void Islands::place_given(const std::vector<int>& bodies) {
+  for (const int b : bodies)
+    if (system_.is_given(b) && system_.motion_slot(b) < 0)
+      state_.position[b] = start_position_[b] + state_.velocity[b] * (state_.anchor - start_time_);
 }
 
 /// Values of all bodies at a time that every island's series reach.
 std::optional<Sample> Islands::sample(double time, int slot) {
   samples_.begin(slot, state_);
-  for (const auto& island : islands_) {
+  for (int i = 0; i < islands_.size(); ++i) {
+    Island* island = islands_.find(i);
     if (island == nullptr) continue;
     const Sample part = island->runner->values_at(time, slot);
     if (!island->runner->check(part, time)) {
@@ -274,20 +302,6 @@ void Islands::fail(Island& island) {
   info_.diagnosis = diagnosis;
 }
 
-/// The elements whose modes changed most often.
-std::string Islands::busiest_names() const {
-  std::string words;
-  std::vector<std::int64_t> passes = passes_;
-  for (int named = 0; named < 3; ++named) {
-    const auto most = std::max_element(passes.begin(), passes.end());
-    if (most == passes.end() || *most == 0) break;
-    const auto element = static_cast<int>(most - passes.begin());
-    words += (named == 0 ? "'" : ", '") + system_.elements[element].name + "'";
-    *most = 0;
-  }
-  return words;
-}
-
 void Islands::stop_with(Status status, const std::string& words, double time) {
   if (done_) return;
   char text[40];
@@ -300,20 +314,21 @@ void Islands::stop_with(Status status, const std::string& words, double time) {
 void Islands::finish(double time) {
   done_ = true;
   samples_.begin(0, state_);
-  for (const auto& island : islands_)
-    if (island != nullptr) samples_.add(0, *island->part, island->runner->values_at(time, 0));
+  for (int i = 0; i < islands_.size(); ++i)
+    if (const Island* island = islands_.find(i); island != nullptr)
+      samples_.add(0, *island->part, island->runner->values_at(time, 0));
   const Sample last = samples_.end(0, time, state_);
   info_.q.assign(last.q.begin(), last.q.end());
   info_.v.assign(last.v.begin(), last.v.end());
   for (int b = 0; b < system_.n_bodies(); ++b) {  // of islands that could not be founded
-    if (!system_.is_free(b) || island_of_[b] >= 0) continue;
+    if (!system_.is_free(b) || islands_.of(b) >= 0) continue;
     info_.q[b] = state_.position[b];
     info_.v[b] = state_.velocity[b];
   }
   info_.energy = last.energy;
   prover_.look(instant_of(system_, last));
-  for (std::size_t i = 0; i < islands_.size(); ++i)
-    if (islands_[i] != nullptr) absorb(static_cast<int>(i), Time{time, 0.0});
+  for (int i = 0; i < islands_.size(); ++i)
+    if (islands_.find(i) != nullptr) absorb(i, Time{time, 0.0});
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.is_given(b)) {
       state_.position[b] = info_.q[b];
@@ -322,13 +337,11 @@ void Islands::finish(double time) {
   state_.anchor = {time, 0.0};
   state_.time = time;
   state_.sampled = info_.status == Status::Finished ? time : sampler_.last_time();
-  state_.events = events_;
+  state_.events = count_.instants;
   state_.reached = reached_by(system_, settings_, info_.energy);
   info_.final_state = state_;
-  proofs_.add(prover_.proofs());
-  proofs_.of[Proofs::Energy] = energy_proof(info_.energy, Prover::limit(settings_.tolerance));
-  info_.proofs = proofs_;
-  info_.kkt_residual = kkt_residual_;
+  info_.proofs.add(prover_.proofs());
+  info_.proofs.of[Proofs::Energy] = energy_proof(info_.energy, Prover::limit(settings_.tolerance));
 }
 
 }  // namespace luztar

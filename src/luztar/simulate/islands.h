@@ -4,14 +4,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <queue>
 #include <string>
 #include <vector>
 
-#include "luztar/dynamics/system_part.h"
+#include "luztar/simulate/grouping.h"
 #include "luztar/simulate/island_samples.h"
-#include "luztar/simulate/runner.h"
-#include "luztar/simulate/simulate.h"
+#include "luztar/simulate/island_table.h"
 
 namespace luztar {
 
@@ -26,6 +24,15 @@ namespace luztar {
 ///
 /// Islands go on one step at a time in the order of the ends of their steps, so that none is ever
 /// ahead of an event of another.
+///
+///     start()              one run of all decides the modes; Grouping splits it into islands
+///     until the end:
+///       give_samples()     up to the end of the step that ends next; all series reach it
+///       go()               that step; after an event its moving bodies may reach another island:
+///       regroup()          what they reach is absorbed into state_, split anew and founded there
+///
+/// The State of an island is its own from found() to absorb(). Between these state_ holds only what
+/// note_modes() writes: `pair`, by which Grouping sees what sticks.
 class Islands {
  public:
   /// @param cutter  of the system; can_cut()
@@ -34,48 +41,10 @@ class Islands {
   RunInfo run();
 
  private:
-  /// Events of an island in the words of the whole.
-  class Reporter : public Observer {
-   public:
-    Reporter(Observer& to, const SystemPart& part, std::vector<std::int64_t>& passes)
-        : to_(to), part_(part), passes_(passes) {}
-    void event(const Event& event) override;
-    void stiff(const std::string& element) override { to_.stiff(element); }
-
-   private:
-    Observer& to_;
-    const SystemPart& part_;
-    std::vector<std::int64_t>& passes_;
-  };
-  struct Island {
-    std::unique_ptr<SystemPart> part{};
-    std::unique_ptr<Reporter> reporter{};
-    std::unique_ptr<Runner> runner{};
-    Time next{};
-    std::int64_t version{-1};  ///< of its entry in the queue
-    double last_event{};
-    std::int64_t close{};  ///< events so far that followed another at once
-  };
-  /// How much of a set of bodies an island needs.
-  struct Need {
-    int bodies{};   ///< in sets where something moves
-    int islands{};  ///< such sets
-  };
-  struct Entry {
-    Time time;
-    int first;  ///< body: the order of what happens at the same time
-    int island;
-    std::int64_t version;
-    bool operator<(const Entry& other) const;  ///< later ones are less
-  };
-
   bool start();
   std::unique_ptr<Island> island_of(std::unique_ptr<SystemPart> part, State state,
                                     std::int64_t close);
-  int take_in(std::unique_ptr<Island> island);
-  void found(std::vector<int> bodies, std::int64_t close);
   bool accumulates(Island& island, double time) const;
-  bool launch(int index);
   bool schedule(int index);
   bool go(int index);
   bool give_samples(const Time& next);
@@ -83,19 +52,13 @@ class Islands {
   void note_modes(int index);
   bool rearrange(int index);
   bool reaches_beyond(int index) const;
-  static bool holds_too_much(const Need& need, std::size_t size);
   void regroup(int index);
   std::vector<int> absorb(int index, const Time& time);
-  int root(int body);
-  void unite(int a, int b);
-  Need unite_needed(const std::vector<int>& bodies);
-  bool hang_together(const std::vector<int>& bodies);
+  void found(std::vector<int> bodies, std::int64_t close);
   void found_parts(const std::vector<int>& bodies, std::int64_t close);
-  void found_resting(const std::vector<int>& bodies);
   void place_given(const std::vector<int>& bodies);
   void note(std::vector<std::string> warnings);
   void fail(Island& island);
-  std::string busiest_names() const;
   void stop_with(Status status, const std::string& words, double time);
   void finish(double time);
 
@@ -108,27 +71,16 @@ class Islands {
   Sampler sampler_;  ///< the times of samples
   IslandSamples samples_;
   Prover prover_;
-  RunInfo info_;
+  RunInfo info_;  ///< proofs and residuals: of islands that are no more
   double end_;
   bool done_{};
   bool begun_{};  ///< all islands are founded
-  std::vector<std::unique_ptr<Island>> islands_;
-  std::vector<int> unused_;  ///< numbers of islands
-  std::priority_queue<Entry> queue_;
-  std::vector<int> island_of_;  ///< (bodies) or -1
-  std::vector<char> moving_;    ///< (bodies)
-  std::vector<int> parent_;     ///< (bodies) of the union of what belongs together
-  std::vector<int> size_;       ///< (bodies) of the set with this root
-  std::vector<char> active_;    ///< (bodies) roots: something moves there
-  std::vector<char> open_;      ///< (bodies) scratch, 0
-  std::vector<double> start_position_;
+  IslandTable islands_;
+  Grouping grouping_;
+  EventCount count_;
+  std::vector<double> start_position_;  ///< (bodies)
   Time start_time_{};
-  int grazings_{}, others_{};         ///< warnings so far
-  std::vector<std::int64_t> passes_;  ///< (elements) events, for the diagnosis
-  std::int64_t events_{};             ///< instants so far
-  std::int64_t version_{};
-  double kkt_residual_{};
-  Proofs proofs_{};  ///< of islands that are no more
+  int grazings_{}, others_{};  ///< warnings so far
 };
 
 }  // namespace luztar
