@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include "luztar/core/mode.h"
 #include "luztar/dynamics/expansion.h"
-#include "luztar/dynamics/mode.h"
 #include "luztar/dynamics/structure.h"
 #include "luztar/friction/least_constraint.h"
 

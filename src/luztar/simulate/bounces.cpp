@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "luztar/dynamics/mode.h"
+#include "luztar/core/mode.h"
 #include "luztar/series/polynomial.h"
 
 namespace luztar {
@@ -62,7 +62,8 @@ bool Bounces::pass(const GuardOwner& guard, InstantPairs& pairs) {
 std::string Bounces::closed_stops() const {
   std::string names;
   for (int j = 0; j < system_.n_pairs() && impacts_.has_stops(); ++j)
-    if (impacts_.edge(j) != Edge::None) names += (names.empty() ? "'" : ", '") + pair_name(system_, j) + "'";
+    if (impacts_.edge(j) != Edge::None)
+      names += (names.empty() ? "'" : ", '") + pair_name(system_, j) + "'";
   return names;
 }
 
@@ -104,7 +105,8 @@ bool Bounces::end(InstantPairs& pairs) {
   for (const bool hit : {true, false}) {
     if (!hit && bounces) break;
     for (int j = 0; j < system_.n_pairs(); ++j) {
-      if (impacts_.leaves(j) == Edge::None || state_.pair[j] == 0 || impacts_.hit(j) != hit) continue;
+      if (impacts_.leaves(j) == Edge::None || state_.pair[j] == 0 || impacts_.hit(j) != hit)
+        continue;
       const double loss = hit ? 1.0 - system_.pairs[j].restitution : 1.0;
       const double limit = kLastBounces * motion_.time_scale() * std::max(loss, kLeastShare);
       const bool last = returns_within(j, limit) || (loss < kLossless && stays_near(j));

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "luztar/dynamics/impacts.h"
+#include "luztar/simulate/motion.h"
 #include "luztar/simulate/trouble.h"
 
 namespace luztar {

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "luztar/simulate/motion.h"
 #include "luztar/simulate/trouble.h"
 
 namespace luztar {

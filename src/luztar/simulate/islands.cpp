@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -304,11 +303,9 @@ void Islands::fail(Island& island) {
 
 void Islands::stop_with(Status status, const std::string& words, double time) {
   if (done_) return;
-  char text[40];
-  std::snprintf(text, sizeof text, "t = %.10g s: ", time);
   info_.status = status;
   finish(time);
-  info_.diagnosis = text + words;
+  info_.diagnosis = at_time(time) + words;
 }
 
 void Islands::finish(double time) {

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "luztar/dynamics/indeterminacy.h"
+#include "luztar/simulate/trouble.h"
 
 namespace luztar {
 namespace {
@@ -23,9 +24,7 @@ std::string count(std::int64_t n) { return std::to_string(n); }
 }  // namespace
 
 void Notes::note(double time, const std::string& words) {
-  char text[40];
-  std::snprintf(text, sizeof text, "t = %.10g s: ", time);
-  warnings_.push_back(text + words);
+  warnings_.push_back(at_time(time) + words);
 }
 
 void Notes::indeterminate(const State& state, const Expansion& series) {
@@ -39,7 +38,7 @@ void Notes::indeterminate(const State& state, const Expansion& series) {
     std::string names;
     for (std::size_t k = 0; k < cycle.pairs.size() && k < kMost; ++k) {
       const ForceRange& range = cycle.pairs[k];
-      names += (k == 0 ? "'" : ", '") + pair_name(range.pair) + "'";
+      names += (k == 0 ? "'" : ", '") + pair_name(system_, range.pair) + "'";
       if (cycle.has_ranges && std::isfinite(range.lower) && std::isfinite(range.upper))
         names += " (" + number(range.lower) + " to " + number(range.upper) + ")";
     }
@@ -86,7 +85,8 @@ void Notes::several_choices(const std::vector<std::vector<int>>& choices, const 
       "static > kinetic leaves " + count(static_cast<int>(choices.size())) + " ways to go on:";
   const auto names = [&](const std::vector<int>& broken) {
     std::string list;
-    for (const int pair : broken) list += (list.empty() ? " '" : " and '") + pair_name(pair) + "'";
+    for (const int pair : broken)
+      list += (list.empty() ? " '" : " and '") + pair_name(system_, pair) + "'";
     return list.empty() ? std::string(" nothing more") : list;
   };
   for (std::size_t i = 0; i < choices.size() && i < 4; ++i)

@@ -47,9 +47,6 @@ class Notes {
 
  private:
   static constexpr int kFew = 3;
-  std::string pair_name(int pair) const {
-    return system_.elements[system_.first_pair() + pair].name;
-  }
   void note(double time, const std::string& words);
   double own_rate(int element) const;
   int stiffest(double duration, std::int64_t steps) const;

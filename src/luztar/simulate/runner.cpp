@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "luztar/core/stop_request.h"
 #include "luztar/dynamics/change.h"
@@ -319,9 +318,7 @@ void Runner::stop_on_request(double tau) {
 void Runner::stop_with(const Trouble& trouble, double tau) {
   if (done_) return;
   info_.status = trouble.status;
-  char time[40];
-  std::snprintf(time, sizeof time, "t = %.10g s: ", (state_.anchor + tau).value);
-  info_.diagnosis = time + trouble.words;
+  info_.diagnosis = at_time((state_.anchor + tau).value) + trouble.words;
   finish(tau);
 }
 

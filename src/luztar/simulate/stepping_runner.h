@@ -1,18 +1,34 @@
 // One run by implicit steps: forces, a step, its accounts, the next.
 #pragma once
 
-#include <string>
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "luztar/simulate/sample_times.h"
 #include "luztar/simulate/step_proof.h"
+#include "luztar/simulate/stepping_jumps.h"
 #include "luztar/simulate/stepping_sampler.h"
+#include "luztar/simulate/stepping_solver.h"
 
 namespace luztar {
 
+/// A run of a network by steps:
+///
+///     until the end of the run:
+///       InputJumps     the end of the step: of the grid, or where an input jumps
+///       StepSolver     forces, and the velocities and modes that they lead to; adaptive: a
+///                      shorter step, until its error is allowed
+///       StepAccounts   forces of elements in the step, where its energy went
+///       samples        within the step
+///       accept()       accounts, rows of events; the stepper and the anchor go to its end
+///       InputJumps     jump there
+///
+/// The motion is that of the Stepper. The State has the anchor, the accounts and what steps
+/// remember of each other all the time, and all else when the run ends.
 class StepRunner {
  public:
-  /// Precondition: not_for_steps() is "".
+  /// Precondition: not_for_steps() is empty.
   StepRunner(const SystemImpl& system, State start, const SimulationSettings& settings,
              Observer& observer, const Executor& executor = {});
   RunInfo run();
@@ -21,33 +37,23 @@ class StepRunner {
   StepState stepper_state() const;
   void enter();
   bool step();
-  double end_of_step();
-  double cut_at_jump(double t1);
-  bool solve(double h);
-  void predict(double h);
-  bool is_finite() const;
-  bool is_stop(int element) const {
-    return system_.pairs[element - system_.first_pair()].kind == PairLaw::Kind::Stop;
-  }
+  double end_of_step() const;
+  bool take(double t1, double h);
   void give_samples(double t0, double t1, double h);
   void work_out_rest(double h);
   void accept(double t1, double h);
-  void report_changes(double time);
+  void tell_changes(const Time& now);
+  bool tell_spring(int element, const Time& now);
+  bool tell_stop(int element, const Time& now);
+  bool tell_friction(int element, const Time& now);
+  bool tell(const Time& now, int element, int from, int to, Event::Cause cause);
   void remember_accelerations(double h);
-  void find_changes();
   void keep_modes();
-  std::vector<double> given_velocities();
   void jump();
-  void tear_loose(StepState& state) const;
   void finish(double time, double s, double h);
   void keep_state(const Sample* within);
-  void stop_with(Status status, std::string diagnosis);
-  void note(const std::string& words);
-
-  // Steps of their own choice.
-  double error_of(double h) const;
-  double error_of_late_break(double h);
-  double proposed_step(double h, double error) const;
+  bool stop_if(const std::optional<Trouble>& trouble);
+  void stop_with(const Trouble& trouble);
 
   const SystemImpl& system_;
   SimulationSettings settings_;
@@ -60,21 +66,13 @@ class StepRunner {
   StepSampler sampler_;
   StepProof proof_;
   Stepper stepper_;
+  StepSolver solver_;
+  InputJumps jumps_;
   SampleTimes times_;
   RunInfo info_;
   double end_;
-  double solved_step_{};  ///< of the last solve()
-  double next_step_{};    ///< adaptive: after this one
-  bool changes_{};        ///< modes or contacts change in the step worked out last
-  bool find_later_{};     ///< whether something changes
-  bool jump_ahead_{};     ///< something jumps at the end of this step
-  double after_jump_{};   ///< a time just after
   bool done_{};
-  bool rest_known_{};  ///< forces of pairs at rest in this step are
-  int notes_{};
-  std::vector<double> guess_;         ///< (bodies) velocities at the end of the step
-  std::vector<int> held_;             ///< edges
-  std::vector<int> jumped_;           ///< owners
+  bool rest_known_{};                 ///< forces of pairs at rest in this step are
   std::vector<std::int64_t> passes_;  ///< (elements) events of each, for the diagnosis
 };
 

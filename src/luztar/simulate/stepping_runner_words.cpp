@@ -1,61 +1,66 @@
 // A stepped run in events, in a state and in words.
 #include <algorithm>
-#include <cstdio>
 
+#include "luztar/core/mode.h"
 #include "luztar/simulate/reached.h"
 #include "luztar/simulate/stepping_runner.h"
 
 namespace luztar {
-namespace {
-
-constexpr int kMostNotes = 3;
-
-}  // namespace
-
-void StepRunner::report_changes(double time) {
-  const Time now{time, 0.0};
+void StepRunner::tell_changes(const Time& now) {
   bool any = false;
-  const auto report = [&](int e, int from, int to, Event::Cause cause) {
-    any = true;
-    ++state_.mode_changes;
-    ++passes_[static_cast<std::size_t>(e)];
-    observer_.event({now, e, static_cast<std::int8_t>(from), static_cast<std::int8_t>(to), cause});
-  };
   for (int e = 0; e < system_.first_force(); ++e) {
-    const int edge = plan_.edge[e];
-    if (edge < 0) continue;
-    if (e < system_.n_springs()) {
-      const SpringLaw& law = system_.springs[e];
-      if (!law.has_gap) continue;
-      const int from = contact_side(law, plan_.ratio[e] * stepper_.state().d[edge]);
-      const int to = contact_side(law, plan_.ratio[e] * stepper_.next_deflection(edge));
-      if (from != to) report(e, from, to, to == 0 ? Event::Cause::Leave : Event::Cause::Touch);
-    } else if (e >= system_.first_pair() && is_stop(e)) {
-      const double w1 = plan_.ratio[e] * stepper_.rate(edge);
-      const double w0 = plan_.ratio[e] * 2.0 * stepper_.mean_rate(edge) - w1;
-      const double force = accounts_.dry(e);
-      if (force * w0 <= 0.0) continue;  // nothing ran into it
-      any = true;
-      const std::int8_t side = w1 != 0.0     ? std::int8_t{0}
-                               : force > 0.0 ? std::int8_t{1}
-                                             : std::int8_t{-1};
-      observer_.event({now, e, 0, side, Event::Cause::Impact, solved_step_ * force});
-      state_.mode_changes += side != 0 ? 1 : 0;
-    } else if (e >= system_.first_pair() &&
-               system_.pairs[e - system_.first_pair()].kind == PairLaw::Kind::Friction) {
-      const int direction = plan_.ratio[e] > 0.0 ? 1 : -1;
-      const int from = direction * number(stepper_.state().mode[edge]);
-      const int to = direction * number(stepper_.next_mode(edge));
-      if (from != to) report(e, from, to, from == 0 ? Event::Cause::Break : Event::Cause::Stop);
-    }
+    if (plan_.edge[e] < 0) continue;
+    const int pair = e - system_.first_pair();
+    if (e < system_.n_springs())
+      any = tell_spring(e, now) || any;
+    else if (pair >= 0 && system_.pairs[pair].kind == PairLaw::Kind::Stop)
+      any = tell_stop(e, now) || any;
+    else if (pair >= 0 && system_.pairs[pair].kind == PairLaw::Kind::Friction)
+      any = tell_friction(e, now) || any;
   }
-  if (!any) return;
-  if (++state_.events <= settings_.max_events) return;
-  const auto busiest =
-      static_cast<int>(std::max_element(passes_.begin(), passes_.end()) - passes_.begin());
-  stop_with(Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
-                                       " events; most from '" + system_.elements[busiest].name +
-                                       "'; raise max_events if this is what you want");
+  if (!any || ++state_.events <= settings_.max_events) return;
+  const auto busiest = std::max_element(passes_.begin(), passes_.end()) - passes_.begin();
+  stop_with({Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
+                                        " events; most from '" +
+                                        system_.elements[static_cast<int>(busiest)].name +
+                                        "'; raise max_events if this is what you want"});
+}
+
+bool StepRunner::tell_spring(int e, const Time& now) {
+  const SpringLaw& law = system_.springs[e];
+  if (!law.has_gap) return false;
+  const int edge = plan_.edge[e];
+  const int from = number(contact_side(law, plan_.ratio[e] * stepper_.state().d[edge]));
+  const int to = number(contact_side(law, plan_.ratio[e] * stepper_.next_deflection(edge)));
+  return tell(now, e, from, to, to == 0 ? Event::Cause::Leave : Event::Cause::Touch);
+}
+
+bool StepRunner::tell_stop(int e, const Time& now) {
+  const int edge = plan_.edge[e];
+  const double w1 = plan_.ratio[e] * stepper_.rate(edge);
+  const double w0 = plan_.ratio[e] * 2.0 * stepper_.mean_rate(edge) - w1;
+  const double force = accounts_.dry(e);
+  if (force * w0 <= 0.0) return false;  // nothing ran into it
+  const Edge side = w1 != 0.0 ? Edge::None : force > 0.0 ? Edge::Upper : Edge::Lower;
+  observer_.event({now, e, 0, number(side), Event::Cause::Impact, solver_.step() * force});
+  state_.mode_changes += side != Edge::None ? 1 : 0;
+  return true;
+}
+
+bool StepRunner::tell_friction(int e, const Time& now) {
+  const int edge = plan_.edge[e];
+  const int direction = plan_.ratio[e] > 0.0 ? 1 : -1;
+  const int from = direction * number(stepper_.state().mode[edge]);
+  const int to = direction * number(stepper_.next_mode(edge));
+  return tell(now, e, from, to, from == 0 ? Event::Cause::Break : Event::Cause::Stop);
+}
+
+bool StepRunner::tell(const Time& now, int e, int from, int to, Event::Cause cause) {
+  if (from == to) return false;
+  ++state_.mode_changes;
+  ++passes_[static_cast<std::size_t>(e)];
+  observer_.event({now, e, static_cast<std::int8_t>(from), static_cast<std::int8_t>(to), cause});
+  return true;
 }
 
 /// Modes and the rest in the words of a State, for whoever reads it.
@@ -77,7 +82,7 @@ void StepRunner::keep_modes() {
     const int edge = plan_.edge[e];
     if (edge < 0) continue;
     if (e < system_.n_springs())
-      state_.contact[e] = contact_side(system_.springs[e], plan_.ratio[e] * now.d[edge]);
+      state_.contact[e] = number(contact_side(system_.springs[e], plan_.ratio[e] * now.d[edge]));
     if (e < system_.first_pair()) continue;
     const int j = e - system_.first_pair();
     const Mode mode = now.mode[edge];
@@ -108,12 +113,14 @@ void StepRunner::finish(double time, double s, double h) {
 void StepRunner::keep_state(const Sample* within) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const int e = system_.first_pair() + j;
-    if (!is_stop(e) || plan_.edge[e] < 0) continue;
+    if (system_.pairs[j].kind != PairLaw::Kind::Stop || plan_.edge[e] < 0) continue;
     const PairLaw& law = system_.pairs[j];
     const double d =
         within != nullptr ? within->d[e] : plan_.ratio[e] * stepper_.state().d[plan_.edge[e]];
     state_.room[j] = std::min({0.0, law.upper - d, d - law.lower});
   }
+  info_.kkt_residual = solver_.residual();
+  info_.warnings = solver_.warnings();
   info_.final_state = state_;
   Reached& reached = info_.final_state.reached;
   reached = reached_by(system_, settings_, info_.energy);
@@ -133,27 +140,25 @@ void StepRunner::keep_state(const Sample* within) {
   reached.deflection = std::move(now.d);
 }
 
-void StepRunner::stop_with(Status status, std::string diagnosis) {
+/// @return true if there is none
+bool StepRunner::stop_if(const std::optional<Trouble>& trouble) {
+  if (trouble) stop_with(*trouble);
+  return !trouble;
+}
+
+void StepRunner::stop_with(const Trouble& trouble) {
   if (done_) return;
   done_ = true;
-  char time[40];
-  std::snprintf(time, sizeof time, "t = %.10g s: ", state_.anchor.value);
-  info_.status = status;
-  info_.diagnosis = time + std::move(diagnosis);
+  info_.status = trouble.status;
+  info_.diagnosis = at_time(state_.anchor.value) + trouble.words;
   keep_modes();
   state_.sampled = times_.last();
   info_.q = state_.position;
   info_.v = state_.velocity;
-  if (solved_step_ > 0.0 && is_finite()) accounts_.read(state_, stepper_, 0.0, info_.energy);
+  if (solver_.step() > 0.0 && solver_.is_finite())
+    accounts_.read(state_, stepper_, 0.0, info_.energy);
   info_.proofs = proof_.proofs(info_.energy);
   keep_state(nullptr);
-}
-
-void StepRunner::note(const std::string& words) {
-  if (++notes_ > kMostNotes) return;
-  char time[40];
-  std::snprintf(time, sizeof time, "t = %.10g s: ", state_.anchor.value);
-  info_.warnings.push_back(time + words);
 }
 
 }  // namespace luztar

@@ -5,10 +5,10 @@
 
 namespace luztar {
 
-std::int8_t contact_side(const SpringLaw& law, double deflection) {
-  if (!law.has_gap) return 0;
+Edge contact_side(const SpringLaw& law, double deflection) {
+  if (!law.has_gap) return Edge::None;
   const double x = beyond_gap(law, deflection);
-  return x > 0.0 ? std::int8_t{1} : x < 0.0 ? std::int8_t{-1} : std::int8_t{0};
+  return x > 0.0 ? Edge::Upper : x < 0.0 ? Edge::Lower : Edge::None;
 }
 
 int edge_mode(const Stepper& stepper, int edge, double s) {
@@ -95,7 +95,7 @@ Sample StepSampler::sample(double time, double s, double h, const State& state,
       continue;
     }
     const SpringLaw& law = system_.springs[e];
-    mode_[e] = contact_side(law, d_[e]);
+    mode_[e] = number(contact_side(law, d_[e]));
     f_[e] = law.stiffness * beyond_gap(law, d_[e]);
     if (!law.has_gap || mode_[e] != 0) f_[e] += law.damping * rate_[e];
   }

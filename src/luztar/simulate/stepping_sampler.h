@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "luztar/core/mode.h"
 #include "luztar/simulate/simulate.h"
 #include "luztar/simulate/stepping_accounts.h"
 
@@ -34,8 +35,8 @@ class StepSampler {
   EnergyLedger energy_;
 };
 
-/// Which side of its gap a spring touches: -1, 0, 1.
-std::int8_t contact_side(const SpringLaw& law, double deflection);
+/// Which side of its gap a spring touches.
+Edge contact_side(const SpringLaw& law, double deflection);
 
 /// Mode of an edge in the step (0 < s < 1) or at one of its ends.
 int edge_mode(const Stepper& stepper, int edge, double s);

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/mode.h"
 #include "luztar/core/stop_request.h"
-#include "luztar/dynamics/mode.h"
 
 namespace luztar {
 

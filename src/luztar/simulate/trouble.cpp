@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <span>
+
+#include "luztar/simulate/motion.h"
 
 namespace luztar {
 namespace {
@@ -53,6 +56,12 @@ std::string guard_name(const SystemImpl& system, int guard) {
   if (owner.kind == GuardOwner::Kind::Pair) return pair_name(system, owner.index);
   const int name = system.program.switches()[owner.index].owner;
   return name < 0 ? "an input" : system.event_names[name];
+}
+
+std::string at_time(double time) {
+  char text[40];
+  std::snprintf(text, sizeof text, "t = %.10g s: ", time);
+  return text;
 }
 
 Trouble not_finite(const Motion& motion) { return {Status::NotFinite, not_finite_words(motion)}; }

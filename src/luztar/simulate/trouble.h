@@ -4,16 +4,23 @@
 #include <optional>
 #include <string>
 
+#include "luztar/dynamics/guards.h"
 #include "luztar/dynamics/link_conflicts.h"
-#include "luztar/simulate/motion.h"
+#include "luztar/dynamics/mode_decision.h"
+#include "luztar/simulate/simulate.h"
 
 namespace luztar {
+
+class Motion;
 
 /// What ends a run.
 struct Trouble {
   Status status;
   std::string words;  ///< with the name of an element, without the time
 };
+
+/// The beginning of what is said of a time: "t = 0.25 s: ".
+std::string at_time(double time);
 
 /// What has left the finite numbers, or has no power series, at the anchor.
 Trouble not_finite(const Motion& motion);
