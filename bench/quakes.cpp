@@ -31,7 +31,7 @@ class Catalogue : public luztar::Observer {
       : out_(out), skip_(skip), most_(most) {
     int blocks = 0;
     for (const auto& element : system.elements())
-      block_.push_back(element.kind == luztar::ElementKind::Friction ? blocks++ : -1);
+      block_.push_back(element.kind == luztar::PartKind::Friction ? blocks++ : -1);
     quake_.assign(static_cast<std::size_t>(blocks), -1);
     start_.assign(static_cast<std::size_t>(blocks), 0.0);
   }

@@ -29,7 +29,7 @@ class Moments : public luztar::Observer {
  public:
   explicit Moments(const luztar::System& system) {
     for (const auto& element : system.elements())
-      is_floor_.push_back(element.kind == luztar::ElementKind::Friction);
+      is_floor_.push_back(element.kind == luztar::PartKind::Friction);
   }
   void event(const luztar::Event& event) override {
     if (!is_floor_[static_cast<std::size_t>(event.name)]) return;

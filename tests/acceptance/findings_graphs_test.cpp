@@ -198,13 +198,13 @@ TEST_CASE("finding: a sheet of 196 blocks holds while shares of its frictions re
     std::vector<double> rest = sample.a;  // masses are 1: of Newton's law on each block
     for (std::size_t e = 0; e < sample.f.size(); ++e) {
       const auto& element = system.elements()[e];
-      const bool friction = element.kind == luztar::ElementKind::Friction;
+      const bool friction = element.kind == luztar::PartKind::Friction;
       if (friction && sample.mode[e] == 0) {
         CHECK(sample.f[e] <= sample.upper[e] + 1e-12 * scale);
         CHECK(sample.f[e] >= sample.lower[e] - 1e-12 * scale);
         at_limit += std::abs(sample.f[e]) >= sample.upper[e] - 1e-12 ? 1 : 0;
       }
-      const double sign = element.kind == luztar::ElementKind::Force ? -1.0 : 1.0;
+      const double sign = element.kind == luztar::PartKind::Force ? -1.0 : 1.0;
       for (std::size_t i = 0; i < element.bodies.size(); ++i)
         if (element.bodies[i] >= 0)
           rest[element.bodies[i]] += sign * element.coefficients[i] * sample.f[e];

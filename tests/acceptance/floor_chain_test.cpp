@@ -46,7 +46,7 @@ double first_change(const Run& run) {
   for (const luztar::Event& event : run.recording.events) {
     const auto element = static_cast<std::size_t>(event.name);
     if (element >= run.system.elements().size()) continue;
-    const bool pair = run.system.elements()[element].kind == luztar::ElementKind::Friction;
+    const bool pair = run.system.elements()[element].kind == luztar::PartKind::Friction;
     if (pair && event.from == 0 && event.to != 0) return event.time.value - run.settings.start;
   }
   return std::numeric_limits<double>::infinity();

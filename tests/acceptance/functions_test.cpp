@@ -121,12 +121,12 @@ std::vector<Truth> truths(const Model& model, const System& system, std::size_t 
       for (const double x : measured(curve, at.time)) truth.in.push_back(x);
     truth.a = first.a;
     truth.v = first.v;
-    for (const ElementKind kind : {ElementKind::Friction, ElementKind::Link, ElementKind::Stop})
+    for (const PartKind kind : {PartKind::Friction, PartKind::Link, PartKind::Stop})
       for (std::size_t e = 0; e < first.f.size(); ++e) {
         const ElementInfo& element = system.elements()[e];
         if (element.kind != kind || element.internal >= 0) continue;
         truth.f.push_back(first.f[e]);
-        if (kind != ElementKind::Friction || first.rate[e] != 0.0) continue;
+        if (kind != PartKind::Friction || first.rate[e] != 0.0) continue;
         ++(first.mode[e] == 0 ? truth.sticks : truth.breaks);
       }
     for (std::size_t e = 0; e < first.f.size(); ++e)  // bristles come last

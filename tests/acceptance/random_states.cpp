@@ -9,8 +9,8 @@ namespace acceptance {
 namespace {
 
 using luztar::ElementInfo;
-using luztar::ElementKind;
 using luztar::kGround;
+using luztar::PartKind;
 
 constexpr double kSpeed =
     0.375;  // [m/s, rad/s] velocities are multiples of it, no threshold of an example is
@@ -76,7 +76,7 @@ void RandomStates::place(RandomState& state) {
     if (is_free(static_cast<int>(b))) state.q[b] = far * scale_[b] * random_(-1.0, 1.0);
   for (const ElementInfo& element : system_.elements()) {
     const int body = last_free(element);
-    if (element.kind != ElementKind::Stop || body == kGround) continue;
+    if (element.kind != PartKind::Stop || body == kGround) continue;
     const double room = random_.below(2) == 0 ? kSmall : 20 * kSmall;
     const double low = std::isfinite(element.lower) ? element.lower : element.upper - room;
     const double high = std::isfinite(element.upper) ? element.upper : element.lower + room;
@@ -97,19 +97,19 @@ void RandomStates::speed_up(RandomState& state) {
   for (const ElementInfo& element : system_.elements()) {
     const int body = last_free(element);
     if (body == kGround || kind < 2) continue;
-    if (element.kind == ElementKind::Friction && random_.below(2) == 0)
+    if (element.kind == PartKind::Friction && random_.below(2) == 0)
       set(element, body, state.v, 0.0);
   }
   for (std::size_t round = 0; round < state.v.size(); ++round)  // links in a row pass it on
     for (const ElementInfo& element : system_.elements()) {
-      if (element.kind != ElementKind::Link) continue;
+      if (element.kind != PartKind::Link) continue;
       const auto first = std::find_if(element.bodies.begin(), element.bodies.end(),
                                       [this](int body) { return is_free(body); });
       if (first != element.bodies.end()) set(element, *first, state.v, 0.0);
     }
   for (const ElementInfo& element : system_.elements()) {
     const int body = last_free(element);
-    if (element.kind != ElementKind::Stop || body == kGround) continue;
+    if (element.kind != PartKind::Stop || body == kGround) continue;
     const double d = sum(element, state.q);
     const double room = 1e-9 * scale_[static_cast<std::size_t>(body)];
     const bool up = std::abs(d - element.upper) < room, down = std::abs(d - element.lower) < room;
@@ -133,8 +133,8 @@ void RandomStates::know_motions(RandomState& state) {
 bool RandomStates::fits(const RandomState& state) const {
   for (const ElementInfo& element : system_.elements()) {
     const double v = sum(element, state.v);
-    if (element.kind == ElementKind::Link && std::abs(v) > 1e-12) return false;
-    if (element.kind != ElementKind::Stop) continue;
+    if (element.kind == PartKind::Link && std::abs(v) > 1e-12) return false;
+    if (element.kind != PartKind::Stop) continue;
     const double d = sum(element, state.q);
     double scale = largest_edge(element);
     for (std::size_t i = 0; i < element.bodies.size(); ++i)

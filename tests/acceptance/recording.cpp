@@ -52,7 +52,7 @@ void Recording::around_event(const luztar::Sample& left, const luztar::Sample& r
 void Recording::watch_stuck(const luztar::Sample& sample) {
   for (std::size_t e = 0; e < system_.elements().size(); ++e) {
     const luztar::ElementInfo& element = system_.elements()[e];
-    if (element.kind != luztar::ElementKind::Friction || !element.has_modes) continue;  // bristles
+    if (element.kind != luztar::PartKind::Friction || !element.has_modes) continue;  // bristles
     const bool stuck = sample.mode[e] == 0;
     if (stuck && stuck_complaint.empty()) {
       const std::string when = element.name + " at t = " + std::to_string(sample.time);

@@ -145,7 +145,7 @@ TEST_CASE("stepping: Coulomb's law at the ends of steps, stuck pairs without dri
     for (const Snapshot& s : run.samples) {
       for (std::size_t e = 0; e < s.f.size(); ++e) {
         const luztar::ElementInfo& info = system.elements()[e];
-        if (info.kind != luztar::ElementKind::Friction) continue;
+        if (info.kind != luztar::PartKind::Friction) continue;
         const double rounding = 1e-12 * std::max(s.upper[e], -s.lower[e]);
         if (s.mode[e] == 0) {
           ++stuck;

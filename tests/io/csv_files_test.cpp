@@ -24,7 +24,7 @@ using test::text_of;
 
 const std::vector<BodyInfo> kBodies{{"base", 0, true}, {"seat", 100, false}};
 
-ElementInfo element(const std::string& name, ElementKind kind, bool has_modes) {
+ElementInfo element(const std::string& name, PartKind kind, bool has_modes) {
   ElementInfo info{};
   info.name = name;
   info.kind = kind;
@@ -33,10 +33,9 @@ ElementInfo element(const std::string& name, ElementKind kind, bool has_modes) {
 }
 
 std::vector<ElementInfo> guide_elements() {
-  return {element("suspension", ElementKind::Spring, false),
-          element("stopper", ElementKind::Spring, true),
-          element("guide", ElementKind::Friction, true),
-          element("push", ElementKind::Force, false)};
+  return {element("suspension", PartKind::Spring, false),
+          element("stopper", PartKind::Spring, true), element("guide", PartKind::Friction, true),
+          element("push", PartKind::Force, false)};
 }
 
 std::string published(AtomicFile& file, const std::filesystem::path& path) {
@@ -122,9 +121,9 @@ TEST_CASE("trajectory.csv has the columns and rows of the model format") {
 TEST_CASE("bristle deflections are the last columns of trajectory.csv") {
   TemporaryFolder folder;
   const auto path = folder.path() / "trajectory.csv";
-  std::vector<ElementInfo> elements{element("left", ElementKind::Friction, false),
-                                    element("right", ElementKind::Friction, false),
-                                    element("dry", ElementKind::Friction, true)};
+  std::vector<ElementInfo> elements{element("left", PartKind::Friction, false),
+                                    element("right", PartKind::Friction, false),
+                                    element("dry", PartKind::Friction, true)};
   elements[0].internal = 0;
   elements[1].internal = 1;
   TrajectoryFile file(path, {}, elements);
@@ -161,9 +160,9 @@ TEST_CASE("a table of several megabytes is whole") {
 TEST_CASE("an impact has its impulse") {
   TemporaryFolder folder;
   const auto path = folder.path() / "events.csv";
-  EventsFile file(
-      path, {element("buffer", ElementKind::Stop, true), element("pawl", ElementKind::Stop, true)},
-      {"buffer", "pawl"}, {false, true});
+  EventsFile file(path,
+                  {element("buffer", PartKind::Stop, true), element("pawl", PartKind::Stop, true)},
+                  {"buffer", "pawl"}, {false, true});
   file.row({{0.5, 0}, 0, 0, 0, Event::Cause::Impact, 0.25});
   file.row({{1, 0}, 0, 0, -1, Event::Cause::Impact, -1.0 / 3});
   file.row({{2, 0}, 1, 0, 1, Event::Cause::Impact, 3});

@@ -161,7 +161,7 @@ class Witness : public Observer {
   Witness(const Network& network, const System& system) : net_(network), system_(system) {
     first_ = 0;
     while (first_ < static_cast<int>(system.elements().size()) &&
-           system.elements()[first_].kind != ElementKind::Stop)
+           system.elements()[first_].kind != PartKind::Stop)
       ++first_;
     impulse_.assign(net_.stops.size(), 0.0);
     hit_.assign(net_.stops.size(), 0);

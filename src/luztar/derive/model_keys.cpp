@@ -8,11 +8,7 @@
 namespace luztar {
 namespace {
 
-using Owner = ModelKey::Owner;
 using Visit = std::function<void(const ModelKey&, Expression&)>;
-
-constexpr Owner owner_of(PartKind kind) { return static_cast<Owner>(kind); }
-static_assert(owner_of(PartKind::Force) == Owner::Force);
 
 /// A freeplay that became the number 0 is no gap.
 void drop_gap_of(Spring& spring, const Expression& former_edge) {
@@ -23,7 +19,7 @@ void drop_gap_of(Spring& spring, const Expression& former_edge) {
 template <class Item>
 void visit_item(PartKind kind, Item& item, const Visit& visit) {
   const auto look = [&](std::string_view key, Expression& value) {
-    visit({owner_of(kind), item.name, key, item.where}, value);
+    visit({kind, item.name, key, item.where}, value);
   };
   if constexpr (requires { item.deflection; }) {
     for (Deflection::Term& term : item.deflection.terms)
@@ -51,12 +47,12 @@ void visit_parts(Model& model, const Visit& visit) {
 void for_each_value(Model& model, const Visit& visit) {
   for (Signal& signal : model.signals) {
     auto* value = std::get_if<Expression>(&signal.value);
-    if (value != nullptr) visit({Owner::Signal, signal.name, "value", signal.where}, *value);
+    if (value != nullptr) visit({{}, signal.name, "value", signal.where}, *value);
   }
   visit_parts(model, visit);
   SimulationTable& run = model.simulation;
   const auto setting = [&](std::string_view key, Expression& value) {
-    visit({Owner::Simulation, "", key, run.where}, value);
+    visit({{}, "", key, run.where}, value);
   };
   setting("start", run.start);
   setting("duration", run.duration);

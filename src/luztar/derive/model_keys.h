@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string_view>
 
 #include "luztar/model/fields.h"
@@ -10,8 +11,7 @@ namespace luztar {
 
 /// What a value of a model is.
 struct ModelKey {
-  enum class Owner { Body, Spring, Damper, Friction, Link, Stop, Force, Signal, Simulation };
-  Owner owner;
+  std::optional<PartKind> owner;  ///< none: a signal, or [simulation]
   std::string_view name;  ///< of the owner; "" for [simulation]
   std::string_view key;  ///< as in the model file; "mass" for `inertia` too, "arm" for coefficients
   const SourceLocation& where;  ///< of the owner

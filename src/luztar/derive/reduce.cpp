@@ -105,7 +105,7 @@ void refuse_what_is_left(const Reducer& reducer) {
     throw ModelError(place_of(value, key.where),
                      "no rule says what '" + std::string(key.name) + "' is with its `" +
                          std::string(key.key) + "` at infinity",
-                     key.owner == ModelKey::Owner::Friction
+                     key.owner == PartKind::Friction
                          ? "take the limit of `kinetic` or `viscous` in both directions"
                          : "set it to a value instead");
   });

@@ -9,11 +9,10 @@
 namespace luztar::reduction {
 namespace {
 
-using Owner = ModelKey::Owner;
 using Kind = ConditionKind;
 
 struct Words {
-  Owner owner;
+  std::optional<PartKind> owner;
   const char* key;
   bool infinite;
   const char* rule;
@@ -23,39 +22,39 @@ struct Words {
 };
 
 constexpr std::array<Words, 13> kWords{{
-    {Owner::Body, "mass", false, "mass to zero", "it starts where its forces balance",
+    {PartKind::Body, "mass", false, "mass to zero", "it starts where its forces balance",
      Kind::StartsBalanced, "Without inertia the forces on a body balance at every instant."},
-    {Owner::Body, "mass", true, "mass to infinity", "the forces on it stay finite",
+    {PartKind::Body, "mass", true, "mass to infinity", "the forces on it stay finite",
      Kind::ForcesFinite, "The acceleration F/M tends to 0: the body keeps its velocity."},
-    {Owner::Spring, "stiffness", false, "stiffness to zero", "its deflection stays finite",
+    {PartKind::Spring, "stiffness", false, "stiffness to zero", "its deflection stays finite",
      Kind::DeflectionFinite, "A force that tends to 0 changes no motion."},
-    {Owner::Spring, "stiffness", true, "stiffness to infinity",
+    {PartKind::Spring, "stiffness", true, "stiffness to infinity",
      "it is not loaded at the start; its force stays finite", Kind::StartsUnloaded,
      "A finite force f deflects it by f/k beyond its freeplay, which tends to 0."},
-    {Owner::Spring, "freeplay", false, "freeplay to zero", "", Kind::Structure,
+    {PartKind::Spring, "freeplay", false, "freeplay to zero", "", Kind::Structure,
      "`luz(x, a)` differs from x by a at most, and `luz(x, 0) = x`."},
-    {Owner::Spring, "freeplay", true, "freeplay to infinity", "its deflection stays finite",
+    {PartKind::Spring, "freeplay", true, "freeplay to infinity", "its deflection stays finite",
      Kind::DeflectionFinite, "The gap never closes."},
-    {Owner::Spring, "damping", false, "damping to zero", "", Kind::Structure,
+    {PartKind::Spring, "damping", false, "damping to zero", "", Kind::Structure,
      "Its part of the force tends to 0."},
-    {Owner::Damper, "damping", false, "damping to zero", "the rate stays finite", Kind::RateFinite,
-     "A force that tends to 0 changes no motion."},
-    {Owner::Damper, "damping", true, "damping to infinity",
+    {PartKind::Damper, "damping", false, "damping to zero", "the rate stays finite",
+     Kind::RateFinite, "A force that tends to 0 changes no motion."},
+    {PartKind::Damper, "damping", true, "damping to infinity",
      "the bodies start with velocities that fit", Kind::VelocitiesFit,
      "A finite force f gives it the rate f/c, which tends to 0."},
-    {Owner::Friction, "viscous", false, "viscous friction to zero", "the rate stays finite",
+    {PartKind::Friction, "viscous", false, "viscous friction to zero", "the rate stays finite",
      Kind::RateFinite, "`C*tar(v, F/C)` tends to `F*sgn(v)`, as a set at v = 0 too."},
-    {Owner::Friction, "viscous", true, "viscous friction to infinity",
+    {PartKind::Friction, "viscous", true, "viscous friction to infinity",
      "the bodies start with velocities that fit", Kind::VelocitiesFit,
      "A finite force f slides it with f/C at most, which tends to 0."},
-    {Owner::Friction, "kinetic", false, "dry friction to zero", "", Kind::Structure,
+    {PartKind::Friction, "kinetic", false, "dry friction to zero", "", Kind::Structure,
      "`tar(v, a)` tends to v as a tends to 0."},
-    {Owner::Friction, "kinetic", true, "dry friction to infinity",
+    {PartKind::Friction, "kinetic", true, "dry friction to infinity",
      "the bodies start with velocities that fit", Kind::VelocitiesFit,
      "No finite force makes it slide."},
 }};
 
-constexpr Words kOther{Owner::Simulation,
+constexpr Words kOther{std::nullopt,
                        "",
                        false,
                        "value in the limit",
@@ -84,16 +83,17 @@ void add_force_line(const Model& model, const std::vector<Element>& elements,
 /// The equation in which the value stands; none where it would say nothing.
 std::vector<Line> lines_of(const Model& model, const ChangedValue& change) {
   std::vector<Line> lines;
-  if (change.owner == Owner::Body && change.key == "mass") {
+  if (change.owner == PartKind::Body && change.key == "mass") {
     for (std::size_t i = 0; i < model.bodies.size(); ++i) {
       if (model.bodies[i].name == change.name) {
         lines.push_back(body_line(model, static_cast<int>(i)));
       }
     }
   }
-  if (change.owner == Owner::Spring) add_force_line(model, model.springs, change.name, lines);
-  if (change.owner == Owner::Damper) add_force_line(model, model.dampers, change.name, lines);
-  if (change.owner == Owner::Friction) add_force_line(model, model.frictions, change.name, lines);
+  if (change.owner == PartKind::Spring) add_force_line(model, model.springs, change.name, lines);
+  if (change.owner == PartKind::Damper) add_force_line(model, model.dampers, change.name, lines);
+  if (change.owner == PartKind::Friction)
+    add_force_line(model, model.frictions, change.name, lines);
   return lines;
 }
 
@@ -108,7 +108,7 @@ ReductionStep limit_step(const Model& before, const Model& after, const ChangedV
   step.condition_kind = words.kind;
   step.why = words.why;
   if (&words == &kOther) {
-    const bool is_force = change.owner == Owner::Force && change.key == "value";
+    const bool is_force = change.owner == PartKind::Force && change.key == "value";
     const Expression name = Expression::symbol(is_force ? change.name : change.key);
     step.before = {equal(name, change.from)};
     step.after = {equal(name, change.to)};

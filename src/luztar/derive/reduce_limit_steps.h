@@ -1,6 +1,7 @@
 // The step of a reduction that says what a limit does to one value.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "luztar/derive/model_keys.h"
@@ -9,7 +10,7 @@
 namespace luztar::reduction {
 
 struct ChangedValue {
-  ModelKey::Owner owner;
+  std::optional<PartKind> owner;
   std::string name;  ///< of the owner
   std::string key;
   Expression from, to;  ///< `to` may be the number inf

@@ -229,7 +229,7 @@ class LimitTaker {
     static constexpr std::array<std::string_view, 6> kMayGrow = {"mass",    "stiffness", "freeplay",
                                                                  "viscous", "kinetic",   "static"};
     const bool may_grow = std::find(kMayGrow.begin(), kMayGrow.end(), key.key) != kMayGrow.end() ||
-                          (key.key == "damping" && key.owner == ModelKey::Owner::Damper);
+                          (key.key == "damping" && key.owner == PartKind::Damper);
     if (to.kind == LimitValue::Kind::MinusInfinity || (!to.is_finite() && !may_grow)) {
       const std::string of = key.name.empty() ? "[simulation]" : "'" + std::string(key.name) + "'";
       refuse(place_of(value, key.where),

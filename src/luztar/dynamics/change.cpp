@@ -265,7 +265,7 @@ std::string pair_obstacle(const SystemImpl& system, const State& state, int pair
   const PairLaw& law = system.pairs[pair];
   const int e = system.first_pair() + pair;
   if (law.kind == PairLaw::Kind::Friction) return "";
-  const bool is_stop = system.elements[e].kind == ElementKind::Stop;
+  const bool is_stop = system.elements[e].kind == PartKind::Stop;
   double place = 0.0;
   double speed = 0.0;
   double d = 0.0;

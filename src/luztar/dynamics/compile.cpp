@@ -83,11 +83,11 @@ class Compiler {
     system_.body_laws.push_back(std::move(law));
   }
 
-  int begin_element(const std::string& name, ElementKind kind, const Deflection& deflection) {
+  int begin_element(const std::string& name, PartKind kind, const Deflection& deflection) {
     ElementInfo info;
     info.name = name;
     info.kind = kind;
-    info.has_modes = kind == ElementKind::Friction;
+    info.has_modes = kind == PartKind::Friction;
     std::vector<Term> row;
     for (const auto& term : deflection.terms) {
       const double coefficient = number(term.coefficient);
@@ -102,7 +102,7 @@ class Compiler {
   }
 
   void add_spring(const Spring& spring) {
-    const int e = begin_element(spring.name, ElementKind::Spring, spring.deflection);
+    const int e = begin_element(spring.name, PartKind::Spring, spring.deflection);
     SpringLaw law;
     if (spring.force) {
       law.force_slot = compile_law(*spring.force, e);
@@ -123,7 +123,7 @@ class Compiler {
   }
 
   void add_damper(const Damper& damper) {
-    const int e = begin_element(damper.name, ElementKind::Damper, damper.deflection);
+    const int e = begin_element(damper.name, PartKind::Damper, damper.deflection);
     DamperLaw law;
     if (damper.force) {
       law.force_slot = compile_law(*damper.force, e);
@@ -135,7 +135,7 @@ class Compiler {
 
   /// Dahl and LuGre: a damper with a state of its own.
   void add_bristles(const Friction& friction) {
-    const int e = begin_element(friction.name, ElementKind::Friction, friction.deflection);
+    const int e = begin_element(friction.name, PartKind::Friction, friction.deflection);
     const int internal = system_.n_internals();
     system_.elements[e].has_modes = false;
     system_.elements[e].internal = internal;
@@ -157,7 +157,7 @@ class Compiler {
   }
 
   void add_friction(const Friction& friction) {
-    const int e = begin_element(friction.name, ElementKind::Friction, friction.deflection);
+    const int e = begin_element(friction.name, PartKind::Friction, friction.deflection);
     const auto value = [this](const Expression& expression) {
       return number(expression);
     };
@@ -202,7 +202,7 @@ class Compiler {
 
   void add_link(const Link& link) {
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    begin_element(link.name, ElementKind::Link, link.deflection);
+    begin_element(link.name, PartKind::Link, link.deflection);
     PairLaw law;
     law.kind = PairLaw::Kind::Link;
     law.breakaway = {kInfinity, kInfinity};
@@ -210,7 +210,7 @@ class Compiler {
   }
 
   void add_stop(const Stop& stop) {
-    const int e = begin_element(stop.name, ElementKind::Stop, stop.deflection);
+    const int e = begin_element(stop.name, PartKind::Stop, stop.deflection);
     PairLaw law;
     law.kind = PairLaw::Kind::Stop;
     law.lower = number(stop.lower);
@@ -229,7 +229,7 @@ class Compiler {
   }
 
   void add_force(const Force& force) {
-    const int e = begin_element(force.name, ElementKind::Force, force.deflection);
+    const int e = begin_element(force.name, PartKind::Force, force.deflection);
     system_.force_slots.push_back(compile_law(force.value, e));
   }
 

@@ -88,11 +88,14 @@ std::int64_t key_of(const Switch& sw) {
   return 16 * static_cast<std::int64_t>(sw.owner) + static_cast<int>(sw.kind);
 }
 
+/// Among the kinds of elements, which follow that of bodies.
+int place_of(PartKind kind) { return static_cast<int>(kind) - 1; }
+
 std::int64_t hash_of_parts(const SystemImpl& system) {
   Hash hash;
   for (const BodyInfo& body : system.bodies) hash.add(body.name);
   for (const ElementInfo& element : system.elements)
-    hash.add_all(std::string_view(element.name), static_cast<int>(element.kind), element.internal);
+    hash.add_all(std::string_view(element.name), place_of(element.kind), element.internal);
   return hash.value();
 }
 

@@ -12,12 +12,10 @@
 
 namespace luztar {
 
-enum class ElementKind { Spring, Damper, Friction, Link, Stop, Force };
-
 /// What an element is called and what its numbers mean, for output.
 struct ElementInfo {
   std::string name;
-  ElementKind kind{};
+  PartKind kind{};
   bool has_modes{};         ///< frictions without bristles, springs with a gap, stops
   std::vector<int> bodies;  ///< of its terms, kGround for ground
   std::vector<double> coefficients;

@@ -212,7 +212,7 @@ const Json& state_in(const System& system, const Json& document, const std::stri
   return (*final_state)["state"];
 }
 
-std::size_t count(const System& system, ElementKind kind) {
+std::size_t count(const System& system, PartKind kind) {
   const auto& elements = system.elements();
   return static_cast<std::size_t>(
       std::count_if(elements.begin(), elements.end(),
@@ -294,8 +294,8 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
   const auto& elements = system.elements();
   const auto pairs = static_cast<std::size_t>(
       std::count_if(elements.begin(), elements.end(), [](const ElementInfo& element) {
-        return element.kind == ElementKind::Link || element.kind == ElementKind::Stop ||
-               (element.kind == ElementKind::Friction && element.internal < 0);
+        return element.kind == PartKind::Link || element.kind == PartKind::Stop ||
+               (element.kind == PartKind::Friction && element.internal < 0);
       }));
   const auto internals = static_cast<std::size_t>(
       std::count_if(elements.begin(), elements.end(),
@@ -304,7 +304,7 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
   reader.read("side", state.side, pairs, -1, 1);
   reader.read("room", state.room, pairs);
   reader.read("pinned", state.pinned, pairs, -1, 1);
-  reader.read("contact", state.contact, count(system, ElementKind::Spring), -1, 1);
+  reader.read("contact", state.contact, count(system, PartKind::Spring), -1, 1);
   reader.read("internal", state.internal, internals);
   reader.read("branch", state.branch, std::nullopt, -kLargest, kLargest);
   reader.read("held", state.held, system.elements().size());

@@ -7,11 +7,16 @@
 
 namespace luztar {
 
+/// What one of a kind is called.
+constexpr const char* word_of(PartKind kind) {
+  constexpr std::array<const char*, kKinds> kWords = {"body", "spring", "damper", "friction",
+                                                      "link", "stop",   "force"};
+  return kWords[static_cast<std::size_t>(kind)];
+}
+
 /// The section of a file that holds a kind.
-constexpr const char* section_of(PartKind kind) {
-  constexpr std::array<const char*, kKinds> kNames = {"bodies", "springs", "dampers", "frictions",
-                                                      "links",  "stops",   "forces"};
-  return kNames[static_cast<std::size_t>(kind)];
+inline std::string section_of(PartKind kind) {
+  return kind == PartKind::Body ? "bodies" : std::string(word_of(kind)) + "s";
 }
 
 /// Calls visit(kind, list) for the lists of elements of a network, which may be const.

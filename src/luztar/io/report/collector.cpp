@@ -47,8 +47,7 @@ RowLayout::RowLayout(const ReportSubject& subject)
       columns(1 + 3 * (bodies + elements)) {
   for (std::size_t i = 0; i < elements; ++i) {
     // Bristles have no limits.
-    if (subject.elements[i].kind != ElementKind::Friction || !subject.elements[i].has_modes)
-      continue;
+    if (subject.elements[i].kind != PartKind::Friction || !subject.elements[i].has_modes) continue;
     limits[i] = columns;
     columns += 2;
   }
@@ -63,13 +62,13 @@ std::vector<EnergyItem> energy_items(const ReportSubject& subject) {
     items.push_back({driven ? Kind::Motion : Kind::Kinetic, static_cast<int>(i)});
   }
   for (std::size_t i = 0; i < subject.elements.size(); ++i) {
-    const ElementKind kind = subject.elements[i].kind;
+    const PartKind kind = subject.elements[i].kind;
     const int owner = static_cast<int>(i);
-    if (kind == ElementKind::Link) continue;  // passes all on
-    const bool passive = kind == ElementKind::Friction || kind == ElementKind::Stop;
-    const bool stores = kind == ElementKind::Spring || subject.elements[i].internal >= 0;
+    if (kind == PartKind::Link) continue;  // passes all on
+    const bool passive = kind == PartKind::Friction || kind == PartKind::Stop;
+    const bool stores = kind == PartKind::Spring || subject.elements[i].internal >= 0;
     if (stores) items.push_back({Kind::Stored, owner});
-    if (kind != ElementKind::Force) items.push_back({Kind::Dissipated, owner});
+    if (kind != PartKind::Force) items.push_back({Kind::Dissipated, owner});
     if (!passive) items.push_back({Kind::Supplied, owner});
   }
   if (items.size() <= kMostEnergyItems && !subject.is_part) return items;

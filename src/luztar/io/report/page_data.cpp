@@ -4,6 +4,7 @@
 
 #include "luztar/io/angles.h"
 #include "luztar/io/report/json_text.h"
+#include "luztar/model/kinds.h"
 #include "luztar/version.h"
 
 namespace luztar::report {
@@ -67,24 +68,6 @@ class Json {
   std::string& out_;
   bool first_{true};
 };
-
-const char* kind_word(ElementKind kind) {
-  switch (kind) {
-    case ElementKind::Spring:
-      return "spring";
-    case ElementKind::Damper:
-      return "damper";
-    case ElementKind::Friction:
-      return "friction";
-    case ElementKind::Link:
-      return "link";
-    case ElementKind::Stop:
-      return "stop";
-    case ElementKind::Force:
-      break;
-  }
-  return "force";
-}
 
 const char* kind_word(EnergyItem::Kind kind) {
   switch (kind) {
@@ -157,7 +140,7 @@ void write_elements(Json& json, const ReportSubject& subject, const Collector& r
   json.key("elements").open('[');
   for (std::size_t i = 0; i < subject.elements.size(); ++i) {
     const ElementInfo& element = subject.elements[i];
-    json.open('{').key("name").text(element.name).key("kind").text(kind_word(element.kind));
+    json.open('{').key("name").text(element.name).key("kind").text(word_of(element.kind));
     json.key("modes").flag(element.has_modes).key("angle").flag(is_angle(element, subject.rotates));
     json.key("terms").open('[');
     for (std::size_t k = 0; k < element.bodies.size(); ++k) {
