@@ -144,7 +144,7 @@ TEST_CASE("docs/model-format.md names every key in the section of its kind") {
     CAPTURE(section_of(kind));
     CHECK(page.find("[" + std::string(section_of(kind)) + ".") != std::string::npos);
     for (const auto& item : list)
-      describe(item, [&](const Field& field, const Expression&) {
+      for_each_field(item, [&](const Field& field, const Expression&) {
         CAPTURE(field.key);
         CHECK(page.find("`" + std::string(field.key)) != std::string::npos);
       });

@@ -25,7 +25,7 @@ void visit_item(PartKind kind, Item& item, const Visit& visit) {
     for (Deflection::Term& term : item.deflection.terms)
       if (term.body != kGround) look("arm", term.coefficient);
   }
-  describe(item, [&](const Field& field, Expression& value) { look(field.key, value); });
+  for_each_field(item, [&](const Field& field, Expression& value) { look(field.key, value); });
 }
 
 void visit_parts(Model& model, const Visit& visit) {
@@ -68,12 +68,6 @@ void for_each_value(Model& model, const Visit& visit) {
 
 const SourceLocation& place_of(const Expression& value, const SourceLocation& owner) {
   return value.where().line > 0 ? value.where() : owner;
-}
-
-void set_freeplay(Spring& spring, const Expression& a) {
-  spring.has_gap = !(a.op() == Op::Number && a.number() == 0);
-  spring.upper = spring.has_gap ? a : Expression();
-  spring.lower = spring.has_gap ? Expression::apply(Op::Negate, {a}, a.where()) : Expression();
 }
 
 }  // namespace luztar

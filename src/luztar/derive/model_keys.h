@@ -12,7 +12,7 @@ namespace luztar {
 /// What a value of a model is.
 struct ModelKey {
   std::optional<PartKind> owner;  ///< none: a signal, or [simulation]
-  std::string_view name;  ///< of the owner; "" for [simulation]
+  std::string_view name;          ///< of the owner; "" for [simulation]
   std::string_view key;  ///< as in the model file; "mass" for `inertia` too, "arm" for coefficients
   const SourceLocation& where;  ///< of the owner
 };
@@ -24,8 +24,5 @@ void for_each_value(Model& model, const std::function<void(const ModelKey&, Expr
 
 /// The place of a value, or of its owner.
 const SourceLocation& place_of(const Expression& value, const SourceLocation& owner);
-
-/// Makes the gap of a spring [-a, a]; none if `a` is the number 0.
-void set_freeplay(Spring& spring, const Expression& a);
 
 }  // namespace luztar

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "luztar/io/key_reader.h"
 #include "luztar/io/model_parts.h"
 #include "luztar/model/kinds.h"
 
@@ -16,48 +17,15 @@ class ElementReader {
  public:
   ElementReader(BodyFinder& bodies, Diagnostics& mistakes) : bodies_(bodies), mistakes_(mistakes) {}
 
-  // What a kind says of its own.
-
-  void read(Spring& spring, TableReader& table) {
-    spring.deflection = deflection(table);
-    table.refuse({"table"});
-    spring.force = table.number("force");
-    if (spring.force) {
-      table.exclude({"stiffness", "freeplay", "gap", "rest", "damping"}, "force");
-    } else {
-      spring.stiffness = required(table, "stiffness", "stiffness = ... or force = \"...\"");
-      spring.rest = table.number_or("rest", {});
-      spring.damping = table.number_or("damping", {});
-      gap(table, spring);
-    }
-  }
-
-  void read(Damper& damper, TableReader& table) {
-    damper.deflection = deflection(table);
-    table.refuse({"table"});
-    damper.force = table.number("force");
-    if (damper.force) {
-      table.exclude({"damping"}, "force");
-    } else {
-      damper.damping = required(table, "damping", "damping = ... or force = \"...\"");
-    }
+  void read(auto& element, TableReader& table) {
+    element.deflection = deflection(table);
+    KeyReader keys(table);
+    describe(element, keys);
   }
 
   void read(Friction& friction, TableReader& table) {
     friction.deflection = deflection(table);
     read_friction_law(table, friction);
-  }
-
-  void read(Link& link, TableReader& table) { link.deflection = deflection(table); }
-
-  void read(Stop& stop, TableReader& table) {
-    stop.deflection = deflection(table);
-    if (const TomlEntry* edges = table.find("gap")) {
-      read_pair(edges->value, "gap", "[lower, upper]", stop.lower, stop.upper, Infinity::Both);
-    } else {
-      stop.lower = stop.upper = required(table, "gap", "gap = [lower, upper]");
-    }
-    stop.restitution = table.number_or("restitution", {});
   }
 
   void read(Force& force, TableReader& table) {
@@ -69,18 +37,13 @@ class ElementReader {
     } else {
       force.deflection = deflection(table, "on = \"BODY\", ");
     }
-    force.value = required(table, "value", "value = \"...\"");
+    KeyReader keys(table);
+    describe(force, keys);
   }
 
  private:
   void report(const SourceLocation& where, std::string what, std::string advice) {
     mistakes_.push_back({where, std::move(what), std::move(advice)});
-  }
-
-  Expression required(TableReader& table, const std::string& key, const std::string& advice) {
-    if (auto value = table.number(key)) return *value;
-    report(table.where(), "`" + key + "` is missing", "write " + advice);
-    return Expression::symbol(kUnread, table.where());
   }
 
   // Stands for a deflection that could not be read: it acts on nothing, and nobody complains.
@@ -161,7 +124,7 @@ class ElementReader {
     const TomlEntry* arms = table.find("arms");
     Expression first = Expression::number(1, value.where);
     Expression second = Expression::number(1, value.where);
-    if (arms != nullptr) read_pair(arms->value, "arms", "[ra, rb]", first, second);
+    if (arms != nullptr) table.pair(arms->value, "arms", "[ra, rb]", first, second);
     if (value.kind != Kind::List || value.items.size() != 2) {
       report(value.where, "`between` needs a list of two bodies",
              "write between = [\"a\", \"b\"]; one of them may be \"ground\"");
@@ -201,35 +164,6 @@ class ElementReader {
       deflection.terms.push_back({index, read_expression(entry.value, entry.key, mistakes_)});
     }
     return deflection;
-  }
-
-  void read_pair(const TomlValue& value, const std::string& key, const std::string& shape,
-                 Expression& first, Expression& second, Infinity allowed = Infinity::None) {
-    if (value.kind != Kind::List || value.items.size() != 2) {
-      report(value.where, "`" + key + "` needs a list of two numbers",
-             "write " + key + " = " + shape);
-      first = second = Expression::symbol(kUnread, value.where);
-      return;
-    }
-    first = read_expression(value.items[0], key, mistakes_, allowed);
-    second = read_expression(value.items[1], key, mistakes_, allowed);
-  }
-
-  void gap(TableReader& table, Spring& spring) {
-    const TomlEntry* edges = table.find("gap");
-    const auto freeplay = table.number("freeplay");
-    if (edges != nullptr) {
-      table.exclude({"freeplay"}, "gap");
-      spring.has_gap = true;
-      read_pair(edges->value, "gap", "[lower, upper]", spring.lower, spring.upper);
-    } else if (freeplay) {
-      // A plain 0 is no gap at all; a parameter may become one in a sweep.
-      const bool zero = freeplay->op() == Op::Number && freeplay->number() == 0;
-      spring.has_gap = !zero;
-      if (zero) return;
-      spring.upper = *freeplay;
-      spring.lower = Expression::apply(Op::Negate, {*freeplay}, freeplay->where());
-    }
   }
 
   BodyFinder& bodies_;

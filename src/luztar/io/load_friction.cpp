@@ -25,16 +25,10 @@ struct LawKeys {
   std::optional<decltype(Friction::Law::table)> table{};
 };
 
-Expression required(TableReader& table, const std::string& key, const std::string& advice) {
-  if (auto value = table.number(key)) return *value;
-  table.report(table.where(), "`" + key + "` is missing", "write " + advice);
-  return Expression::symbol(kUnread, table.where());
-}
-
 Friction::Stribeck read_stribeck(const TomlEntry& entry, Diagnostics& mistakes) {
   TableReader table(entry.value, entry.where, mistakes);
   Friction::Stribeck stribeck;
-  stribeck.velocity = required(table, "velocity", "stribeck = { velocity = ... }");
+  stribeck.velocity = table.required("velocity", "stribeck = { velocity = ... }");
   stribeck.exponent = table.number_or("exponent", Expression::number(2, entry.where));
   table.finish();
   return stribeck;
@@ -44,9 +38,9 @@ LawKeys::Branch read_hysteresis(const TomlEntry& entry, Diagnostics& mistakes) {
   TableReader table(entry.value, entry.where, mistakes);
   const std::string advice = "hysteresis = { rise = ..., fall = ..., kinetic = ... }";
   LawKeys::Branch branch;
-  branch.values.rise = required(table, "rise", advice);
-  branch.values.fall = required(table, "fall", advice);
-  branch.values.kinetic = required(table, "kinetic", advice);
+  branch.values.rise = table.required("rise", advice);
+  branch.values.fall = table.required("fall", advice);
+  branch.values.kinetic = table.required("kinetic", advice);
   const auto viscous = table.number("viscous");
   branch.has_viscous = viscous.has_value();
   branch.values.viscous = viscous.value_or(Expression());
@@ -141,7 +135,7 @@ LawKeys read_negative(const TomlEntry& entry, const LawKeys& above, Diagnostics&
 void read_coulomb(TableReader& table, Friction& friction) {
   LawKeys forward = read_keys(table);
   if (!forward.kinetic && !forward.table) {
-    forward.kinetic = required(table, "kinetic", "kinetic = ... or table = [[0, level], ...]");
+    forward.kinetic = table.required("kinetic", "kinetic = ... or table = [[0, level], ...]");
   }
   friction.forward = law_of(forward);
   friction.backward = friction.forward;
@@ -155,24 +149,24 @@ void read_coulomb(TableReader& table, Friction& friction) {
 
 void read_dahl(TableReader& table, Friction& friction) {
   Friction::Bristles bristles{Friction::Bristles::Kind::Dahl, {}, {}, {}};
-  bristles.sigma0 = required(table, "sigma0", "sigma0 = ..., the stiffness at rest");
+  bristles.sigma0 = table.required("sigma0", "sigma0 = ..., the stiffness at rest");
   bristles.exponent = table.number_or("exponent", Expression::number(1, table.where()));
   friction.bristles = bristles;
   Friction::Law& law = friction.forward;
   law.viscous = table.number_or("viscous", {});
-  law.kinetic = law.breakaway = required(table, "kinetic", "kinetic = ...");
+  law.kinetic = law.breakaway = table.required("kinetic", "kinetic = ...");
   friction.backward = law;
 }
 
 void read_lugre(TableReader& table, Friction& friction) {
   Friction::Bristles bristles{Friction::Bristles::Kind::LuGre, {}, {}, {}};
-  bristles.sigma0 = required(table, "sigma0", "sigma0 = ..., the stiffness at rest");
+  bristles.sigma0 = table.required("sigma0", "sigma0 = ..., the stiffness at rest");
   bristles.sigma1 = table.number_or("sigma1", {});
   bristles.exponent = Expression::number(1, table.where());
   friction.bristles = bristles;
   Friction::Law& law = friction.forward;
   law.viscous = table.number_or("viscous", {});
-  law.kinetic = required(table, "kinetic", "kinetic = ...");
+  law.kinetic = table.required("kinetic", "kinetic = ...");
   law.breakaway = table.number_or("static", law.kinetic);
   if (const TomlEntry* entry = table.find("stribeck", Kind::Table)) {
     law.stribeck = read_stribeck(*entry, table.mistakes());

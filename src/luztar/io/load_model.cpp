@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "luztar/core/quantity.h"
+#include "luztar/io/key_reader.h"
 #include "luztar/io/model_parts.h"
 #include "luztar/io/read_file.h"
 
@@ -70,19 +71,8 @@ void read_body(const TomlEntry& entry, TableReader& table, Parts& to) {
   Body body;
   body.name = entry.key;
   body.where = entry.where;
-  body.mass = table.number("mass", Infinity::Positive);
-  body.motion = table.number("motion");
-  if (body.mass) table.exclude({"inertia"}, "mass");
-  if (const auto inertia = table.number("inertia", Infinity::Positive); inertia && !body.mass) {
-    body.mass = inertia;
-    body.rotates = true;
-  }
-  if (body.motion) {
-    table.exclude({"position", "velocity"}, "motion");
-  } else {
-    body.position = table.number_or("position", {});
-    body.velocity = table.number_or("velocity", {});
-  }
+  KeyReader keys(table);
+  describe(body, keys);
   to.bodies.push_back(std::move(body));
 }
 

@@ -101,6 +101,24 @@ Expression TableReader::number_or(const std::string& key, Expression otherwise) 
   return number(key).value_or(std::move(otherwise));
 }
 
+Expression TableReader::required(const std::string& key, const std::string& advice) {
+  if (auto value = number(key)) return *value;
+  report(where_, "`" + key + "` is missing", "write " + advice);
+  return unread(where_);
+}
+
+void TableReader::pair(const TomlValue& value, const std::string& key, const std::string& shape,
+                       Expression& first, Expression& second, Infinity allowed) {
+  if (value.kind != TomlValue::Kind::List || value.items.size() != 2) {
+    report(value.where, "`" + key + "` needs a list of two numbers",
+           "write " + key + " = " + shape);
+    first = second = unread(value.where);
+    return;
+  }
+  first = read_expression(value.items[0], key, mistakes_, allowed);
+  second = read_expression(value.items[1], key, mistakes_, allowed);
+}
+
 std::optional<std::string> TableReader::text(const std::string& key) {
   const TomlEntry* entry = find(key, TomlValue::Kind::Text);
   if (entry == nullptr) return std::nullopt;

@@ -8,11 +8,9 @@
 
 #include "luztar/io/toml_document.h"
 #include "luztar/model/check.h"
+#include "luztar/model/fields.h"
 
 namespace luztar {
-
-/// Which infinite numbers a key may have, written inf, "inf", -inf or "-inf".
-enum class Infinity { None, Positive, Both };
 
 /// A number or a string with an expression; kUnread after a mistake.
 Expression read_expression(const TomlValue& value, const std::string& key, Diagnostics& mistakes,
@@ -37,7 +35,13 @@ class TableReader {
 
   std::optional<Expression> number(const std::string& key, Infinity allowed = Infinity::None);
   Expression number_or(const std::string& key, Expression otherwise);
+  /// `advice`: what to write where it is missing, which is a mistake.
+  Expression required(const std::string& key, const std::string& advice);
   std::optional<std::string> text(const std::string& key);
+
+  /// A list of two. `shape` is what to write.
+  void pair(const TomlValue& value, const std::string& key, const std::string& shape,
+            Expression& first, Expression& second, Infinity allowed = Infinity::None);
 
   /// Keys of later versions: "not supported yet", and no suggestion will lead to them.
   void refuse(const std::vector<std::string>& keys);

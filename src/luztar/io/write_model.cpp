@@ -9,6 +9,8 @@
 
 #include "luztar/core/quantity.h"
 #include "luztar/io/write_toml.h"
+#include "luztar/model/fields.h"
+#include "luztar/model/kinds.h"
 
 namespace luztar {
 namespace {
@@ -58,6 +60,45 @@ std::string parameter_text(const Parameter& parameter) {
     if (!text->empty()) table.add(key, toml_string(*text));
   }
   return table.text();
+}
+
+// --- bodies and elements ----------------------------------------------------------------------
+
+/// The keys of an item that are not what they would be without being written (model/fields.h).
+class KeyWriter {
+ public:
+  explicit KeyWriter(TomlKeys& to) : to_(to) {}
+
+  void number(const Field& field, const Expression& value) {
+    if (field.advice != nullptr || !is_number(value, 0)) to_.add(field.key, toml_text(value));
+  }
+  void edges(const Field& field, const Expression& lower, const Expression& upper) {
+    to_.add(field.key, "[" + toml_text(lower) + ", " + toml_text(upper) + "]");
+  }
+  void mass(const Field& field, const Body& body) {
+    if (body.mass) to_.add(body.rotates ? "inertia" : field.key, toml_text(*body.mass));
+  }
+  void gap(const Field& freeplay, const Field& gap, const Spring& spring) {
+    if (!spring.has_gap) return;
+    const bool symmetric = spring.lower.op() == Op::Negate &&
+                           same(spring.lower.operands()[0], spring.upper) &&
+                           !is_number(spring.upper, 0);
+    if (!symmetric) return edges(gap, spring.lower, spring.upper);
+    to_.add(freeplay.key, toml_text(spring.upper));
+  }
+  void either(const Field& field, const std::optional<Expression>& value, const auto& others) {
+    if (!value) return others();
+    to_.add(field.key, toml_text(*value));
+  }
+  void later(const char*) {}
+
+ private:
+  TomlKeys& to_;
+};
+
+void add_keys(const auto& item, TomlKeys& to) {
+  KeyWriter keys(to);
+  describe(item, keys);
 }
 
 // --- frictions -------------------------------------------------------------------------------
@@ -116,7 +157,7 @@ std::string law_text(const Friction::Law& law, bool always) {
   return text.text();
 }
 
-void add_friction(const Friction& friction, TomlKeys& to) {
+void add_keys(const Friction& friction, TomlKeys& to) {
   if (friction.bristles) return add_bristles(friction, to);
   add_law(friction.forward, false, to);
   if (friction.normal) to.add("normal", toml_text(*friction.normal));
@@ -135,17 +176,9 @@ class Writer {
     if (!model_.title.empty()) text_ += "title = " + toml_string(model_.title) + "\n";
     parameters();
     for (const Signal& signal : model_.signals) add(signal);
-    for (const Body& body : model_.bodies) add(body);
-    for (const Spring& spring : model_.springs) add(spring);
-    for (const Damper& damper : model_.dampers) add(damper);
-    for (const Friction& friction : model_.frictions) {
-      TomlLines keys = element(friction.deflection);
-      add_friction(friction, keys);
-      table("frictions", friction.name, keys);
-    }
-    for (const Link& link : model_.links) table("links", link.name, element(link.deflection));
-    for (const Stop& stop : model_.stops) add(stop);
-    for (const Force& force : model_.forces) add(force);
+    for_each_list(model_, [&](PartKind kind, const auto& items) {
+      for (const auto& item : items) add(section_of(kind), item);
+    });
     simulation();
     output();
     return std::move(text_);
@@ -204,61 +237,11 @@ class Writer {
     table("signals", signal.name, keys);
   }
 
-  void add(const Body& body) {
+  void add(const std::string& section, const auto& item) {
     TomlLines keys;
-    if (body.mass) keys.add(body.rotates ? "inertia" : "mass", toml_text(*body.mass));
-    if (body.motion) keys.add("motion", toml_text(*body.motion));
-    optional(keys, "position", body.position);
-    optional(keys, "velocity", body.velocity);
-    table("bodies", body.name, keys);
-  }
-
-  void add(const Spring& spring) {
-    TomlLines keys = element(spring.deflection);
-    if (spring.force) {
-      keys.add("force", toml_text(*spring.force));
-      return table("springs", spring.name, keys);
-    }
-    keys.add("stiffness", toml_text(spring.stiffness));
-    if (spring.has_gap) {
-      const bool symmetric = spring.lower.op() == Op::Negate &&
-                             same(spring.lower.operands()[0], spring.upper) &&
-                             !is_number(spring.upper, 0);
-      if (symmetric) {
-        keys.add("freeplay", toml_text(spring.upper));
-      } else {
-        keys.add("gap", "[" + toml_text(spring.lower) + ", " + toml_text(spring.upper) + "]");
-      }
-    }
-    optional(keys, "rest", spring.rest);
-    optional(keys, "damping", spring.damping);
-    table("springs", spring.name, keys);
-  }
-
-  void add(const Damper& damper) {
-    TomlLines keys = element(damper.deflection);
-    keys.add(damper.force ? "force" : "damping",
-             toml_text(damper.force ? *damper.force : damper.damping));
-    table("dampers", damper.name, keys);
-  }
-
-  void add(const Stop& stop) {
-    TomlLines keys = element(stop.deflection);
-    keys.add("gap", "[" + toml_text(stop.lower) + ", " + toml_text(stop.upper) + "]");
-    optional(keys, "restitution", stop.restitution);
-    table("stops", stop.name, keys);
-  }
-
-  void add(const Force& force) {
-    const auto& terms = force.deflection.terms;
-    TomlLines keys;
-    if (terms.size() == 1 && terms[0].body != kGround && is_number(terms[0].coefficient, 1)) {
-      keys.add("on", toml_string(body_name(terms[0].body)));
-    } else {
-      keys = element(force.deflection);
-    }
-    keys.add("value", toml_text(force.value));
-    table("forces", force.name, keys);
+    if constexpr (requires { item.deflection; }) add_deflection(item, keys);
+    add_keys(item, keys);
+    table(section, item.name, keys);
   }
 
   void simulation() {
@@ -304,10 +287,19 @@ class Writer {
     return body == kGround ? kName : model_.bodies[static_cast<std::size_t>(body)].name;
   }
 
+  void add_deflection(const auto& element, TomlKeys& keys) const {
+    add_terms(element.deflection.terms, keys);
+  }
+  void add_deflection(const Force& force, TomlKeys& keys) const {
+    const auto& terms = force.deflection.terms;
+    const bool one =
+        terms.size() == 1 && terms[0].body != kGround && is_number(terms[0].coefficient, 1);
+    if (!one) return add_terms(terms, keys);
+    keys.add("on", toml_string(body_name(terms[0].body)));
+  }
+
   /// `between` with `arms` where this reads back to the same coefficients, else `across`.
-  TomlLines element(const Deflection& deflection) const {
-    TomlLines keys;
-    const auto& terms = deflection.terms;
+  void add_terms(const std::vector<Deflection::Term>& terms, TomlKeys& keys) const {
     const bool two = terms.size() == 2 && terms[0].body != terms[1].body;
     const Expression arm = two ? opposite(terms[1].coefficient) : Expression();
     if (!two || is_number(arm, 0)) {
@@ -315,15 +307,13 @@ class Writer {
       for (const Deflection::Term& term : terms) {
         across.add(body_name(term.body), toml_text(term.coefficient));
       }
-      keys.add("across", across.text());
-      return keys;
+      return keys.add("across", across.text());
     }
     keys.add("between", "[" + toml_string(body_name(terms[0].body)) + ", " +
                             toml_string(body_name(terms[1].body)) + "]");
     if (!is_number(terms[0].coefficient, 1) || !is_number(arm, 1)) {
       keys.add("arms", "[" + toml_text(terms[0].coefficient) + ", " + toml_text(arm) + "]");
     }
-    return keys;
   }
 
   /// The arm of which `coefficient` is the negative, or 0 if it is not written as one.

@@ -14,7 +14,11 @@ bool same_law(const Friction::Law& a, const Friction::Law& b,
     return false;
   const auto expressions_of = [](const Friction::Law& law) {
     std::vector<const Expression*> list;
-    describe(law, false, [&](const Field&, const Expression& value) { list.push_back(&value); });
+    const auto take = [&](const Field&, const Expression& value) {
+      list.push_back(&value);
+    };
+    HeldValues values(take);
+    describe(law, false, values);
     return list;
   };
   const auto first = expressions_of(a), second = expressions_of(b);

@@ -109,7 +109,7 @@ void check_signals(const Model& model, Diagnostics& mistakes) {
                mistakes);
   };
   const auto look = [&](const auto& item) {
-    describe(item, [&](const Field& field, const Expression& expression) {
+    for_each_field(item, [&](const Field& field, const Expression& expression) {
       if (field.place != Place::Constant) check(expression, item.where);
     });
   };

@@ -105,7 +105,7 @@ class SymbolCheck {
 
 template <class Item>
 void check_item(const Item& item, const Names& names, Diagnostics& mistakes) {
-  describe(item, [&](const Field& field, const Expression& expression) {
+  for_each_field(item, [&](const Field& field, const Expression& expression) {
     check_symbols(expression, field.place, names, item.where, mistakes);
   });
 }

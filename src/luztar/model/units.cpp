@@ -9,7 +9,7 @@
 namespace luztar {
 namespace {
 
-constexpr Field kSeconds{"", {"s", "s"}, Range::Own, Place::Constant, "this key"};
+const Field kSeconds = Field{"", {"s", "s"}}.called("this key");
 
 class UnitCheck {
  public:
@@ -38,7 +38,7 @@ class UnitCheck {
   template <class Item>
   void check(const Item& item) {
     std::vector<const void*> seen;
-    describe(item, [&](const Field& field, const Expression& value) {
+    for_each_field(item, [&](const Field& field, const Expression& value) {
       if (value.op() != Op::Symbol) return;
       if (std::find(seen.begin(), seen.end(), value.identity()) != seen.end()) return;
       seen.push_back(value.identity());

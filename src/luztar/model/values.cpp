@@ -66,10 +66,6 @@ bool check_order(const Element& element, double lower, double upper, ValueCheck&
 }
 
 void check_gap(const Spring& spring, ValueCheck& check) {
-  if (is_freeplay(spring)) {
-    check.not_negative(spring.upper, "the freeplay of '" + spring.name + "'");
-    return;
-  }
   const auto lower =
       check.finite(spring.lower, "the lower edge of the gap of '" + spring.name + "'");
   const auto upper =
@@ -108,7 +104,7 @@ void check_stop(const Stop& stop, ValueCheck& check) {
 template <class Element>
 void check_own(const Element&, ValueCheck&) {}
 void check_own(const Spring& spring, ValueCheck& check) {
-  if (!spring.force) check_gap(spring, check);
+  if (!spring.force && !is_freeplay(spring)) check_gap(spring, check);
 }
 void check_own(const Friction& friction, ValueCheck& check) {
   check_friction_values(friction, check);
@@ -121,9 +117,12 @@ void check_values(const Model& model, const ParameterValues& values, Diagnostics
   ValueCheck check(values, mistakes);
   // A function of time shows its value only in the run, unless it is constant after all.
   const auto check_fields = [&](const auto& item) {
-    describe(item, [&](const Field& field, const Expression& value) {
-      if (field.range != Range::Finite) return;
-      check.finite(value, std::string("the ") + field.key + " of '" + item.name + "'");
+    for_each_field(item, [&](const Field& field, const Expression& value) {
+      const auto what = [&] {
+        return std::string("the ") + field.key + " of '" + item.name + "'";
+      };
+      if (field.range == Range::Finite) check.finite(value, what());
+      if (field.range == Range::NotNegative) check.not_negative(value, what());
     });
   };
   for (const Body& body : model.bodies) {
