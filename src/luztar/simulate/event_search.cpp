@@ -36,6 +36,17 @@ double power_of_two_from(double x) {
   return bits % kOne == 0 ? x : std::bit_cast<double>(bits - bits % kOne + kOne);
 }
 
+constexpr double kRounding = 1e-12;  // relative: below zero by less is zero
+
+/// How large a polynomial can be within a distance from 0.
+double bound(const double* c, int order, double distance) {
+  double sum = 0.0;
+  double power = 1.0;
+  for (int k = 0; k <= order && (k == 0 || power > 0.0); ++k, power *= distance)
+    if (c[k] != 0.0) sum += std::abs(c[k]) * power;
+  return sum;
+}
+
 }  // namespace
 
 EventSearch::EventSearch(Motion& motion, Notes& notes, double end)
@@ -46,8 +57,10 @@ EventSearch::EventSearch(Motion& motion, Notes& notes, double end)
       notes_(notes),
       laws_(system_),
       zeros_(motion, laws_),
-      normals_(motion, end),
-      end_(end) {}
+      end_(end) {
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    if (system_.pairs[j].normal_slot >= 0) pressed_.push_back(j);
+}
 
 bool EventSearch::look() {
   const double natural = motion_.natural_step();
@@ -95,7 +108,7 @@ double EventSearch::first_crossing(double& limit) {
     crossings_.push_back({tau, guard, tau <= first && Notes::may_graze(p, order, tau)});
     first = std::min(first, tau);
   }
-  return normals_.has_any() ? normals_.crossing(first, whole) : first;
+  return pressed_.empty() ? first : normal_crossing(first, whole);
 }
 
 /// Whether a guard watches the force of a friction at rest.
@@ -145,6 +158,46 @@ double EventSearch::checked_step(double step) {
       return reach;
     step = 0.5 * power_of_two_from(used);
   }
+}
+
+/// A value that rounding put slightly below zero, and that comes back.
+bool EventSearch::rises_from_zero(const double* c) const {
+  const double horizon = std::max(std::abs(state_.anchor.value), motion_.last_step());
+  return c[0] <= 0.0 && c[1] > 0.0 && -c[0] <= 1e-11 * horizon * c[1];
+}
+
+/// Where the first normal force falls below zero by more than rounding, or `first` before that.
+/// max(0, x) reaches zero too: what comes after the switch of its branch is judged by lift_off().
+double EventSearch::normal_crossing(double first, double limit) {
+  lifts_ = -1;
+  const int order = series_.order();
+  const double reach = std::min(limit, end_ - state_.anchor.value);
+  for (const int j : pressed_) {
+    const double* c = series_.series().slot(system_.pairs[j].normal_slot);
+    double* p = motion_.scratch();
+    std::copy(c, c + order + 1, p);
+    if (rises_from_zero(c)) p[0] = 0.0;
+    p[0] += kRounding * bound(c, order, reach);
+    if (p[0] == 0.0) continue;
+    const double tau = p[0] < 0.0 ? 0.0 : first_descent(p, order, limit);
+    if (tau >= first) continue;
+    first = tau;
+    lifts_ = j;
+  }
+  return first;
+}
+
+std::optional<Trouble> EventSearch::lift_off() const {
+  for (const int j : pressed_) {
+    const double* c = series_.series().slot(system_.pairs[j].normal_slot);
+    if (c[0] >= 0.0 || rises_from_zero(c)) continue;
+    const bool at_zero = j == lifts_;
+    if (!at_zero && -c[0] <= kRounding * bound(c, series_.order(), motion_.last_step())) continue;
+    return Trouble{Status::NegativeNormal,
+                   "the normal force of '" + pair_name(system_, j) +
+                       "' becomes negative; it presses or it is 0: write max(0, ...)"};
+  }
+  return std::nullopt;
 }
 
 void EventSearch::note_grazing(double tau) {

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "luztar/simulate/guard_zeros.h"
-#include "luztar/simulate/normal_forces.h"
 #include "luztar/simulate/notes.h"
+#include "luztar/simulate/trouble.h"
 
 namespace luztar {
 
@@ -38,13 +38,15 @@ class EventSearch {
   void note_touches(double tau);
 
   /// At the anchor: a normal force that goes below zero.
-  std::optional<Trouble> lift_off() const { return normals_.fall(); }
+  std::optional<Trouble> lift_off() const;
   GuardZeros& zeros() { return zeros_; }
 
  private:
   double first_crossing(double& limit);
   double limit_crossing(int guard, const GuardOwner& owner, double limit);
   bool is_limit(const GuardOwner& owner) const;
+  double normal_crossing(double first, double limit);
+  bool rises_from_zero(const double* c) const;
   double checked_step(double step);
 
   const SystemImpl& system_;
@@ -54,12 +56,13 @@ class EventSearch {
   Notes& notes_;
   LawCheck laws_;
   GuardZeros zeros_;
-  NormalForces normals_;
   double end_;
   double step_{};
   double crossing_{};  ///< the first event in the step, or infinity [s]
   std::vector<Crossing> crossings_;
   std::vector<Crossing> touches_;  ///< of limits that are not passed, before the end of the step
+  std::vector<int> pressed_;       ///< pairs with a normal force
+  int lifts_{-1};                  ///< the one whose normal force falls below zero next
 };
 
 }  // namespace luztar
