@@ -64,8 +64,7 @@ void StepProof::look_at_step(double t, double h, const Stepper& stepper, const S
     rounding_[b] = kUlps * std::max(std::abs(v0), std::abs(v1)) / h;
   }
   for (int e = 0; e < system_.n_elements(); ++e) force_[e] = mean_force(e, h, stepper, accounts);
-  for (std::size_t i = 0; i < forces.outside().size(); ++i)
-    force_[forces.outside()[i]] = forces.mean_force(static_cast<int>(i));
+  for (const StepForces::Push& push : forces.outside()) force_[push.element] = push.mean;
   Instant mean;
   mean.time = t;
   mean.q = {stepper.state().q.data()};

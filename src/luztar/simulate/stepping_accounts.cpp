@@ -30,8 +30,8 @@ StepAccounts::StepAccounts(const SystemImpl& system, const StepPlan& plan, const
   moved_before_.assign(plan.network.edges.size(), 1);
   velocity_.assign(system.bodies.size(), 0.0);
   std::vector<char> is_touched(system.bodies.size(), 0);
-  for (const int e : forces.outside())
-    for (const Term& term : system.terms_of(e)) is_touched[term.body] = 1;
+  for (const StepForces::Push& push : forces.outside())
+    for (const Term& term : system.terms_of(push.element)) is_touched[term.body] = 1;
   for (int b = 0; b < system.n_bodies(); ++b)
     if (is_touched[b] != 0 || system.is_given(b)) touched_.push_back(b);
 }
@@ -157,10 +157,9 @@ void StepAccounts::outside(const Stepper& stepper, double h) {
   const auto mean = [&](int body) {
     return 0.5 * (velocity_[body] + v1[body]);
   };
-  for (std::size_t i = 0; i < forces_.outside().size(); ++i) {
-    const int e = forces_.outside()[i];
-    const double force = e >= system_.first_force() ? forces_.mean_force(static_cast<int>(i))
-                                                    : -forces_.mean_force(static_cast<int>(i));
+  for (const StepForces::Push& push : forces_.outside()) {
+    const int e = push.element;
+    const double force = e >= system_.first_force() ? push.mean : -push.mean;
     supplied_[e] = 0.0;
     for (const Term& term : system_.terms_of(e)) {
       const double work = h * term.coefficient * force * mean(term.body);
@@ -209,8 +208,9 @@ void StepAccounts::book(const Stepper& stepper, State& state) {
     if (motion_work_[b] != 0.0) state.supplied[b].add(motion_work_[b]);
     velocity_[b] = stepper.next_velocity()[b];
   }
-  for (const int e : forces_.outside())
-    if (supplied_[e] != 0.0) state.supplied[bodies + static_cast<std::size_t>(e)].add(supplied_[e]);
+  for (const StepForces::Push& push : forces_.outside())
+    if (const auto e = static_cast<std::size_t>(push.element); supplied_[e] != 0.0)
+      state.supplied[bodies + e].add(supplied_[e]);
   for (std::size_t e = 0; e < dissipated_.size(); ++e)
     if (dissipated_[e] != 0.0) state.dissipated[e].add(dissipated_[e]);
   state.stepping.numerical.add(numerical_);

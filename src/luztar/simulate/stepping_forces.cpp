@@ -10,18 +10,12 @@ StepForces::StepForces(const SystemImpl& system, const StepPlan& plan, const Sta
   std::vector<char> is_pushed(system.bodies.size(), 0);
   for (int e = 0; e < system.n_elements(); ++e) {
     if (!pushes_from_outside(system, e)) continue;
-    outside_.push_back(e);
-    slot_.push_back(e >= system.first_force() ? system.force_slots[e - system.first_force()]
-                    : e < system.first_damper()
-                        ? system.springs[e].force_slot
-                        : system.dampers[e - system.first_damper()].force_slot);
-    of_time_.push_back(system.program.time_only(slot_.back()) ? 1 : 0);
-    has_feedback_ = has_feedback_ || of_time_.back() == 0;
+    const int slot = system.force_slot(e);
+    outside_.push_back({e, slot, system.program.time_only(slot)});
+    has_feedback_ = has_feedback_ || !outside_.back().of_time;
     for (const Term& term : system.terms_of(e))
       if (is_pushed[term.body]++ == 0) pushed_.push_back(term.body);
   }
-  mean_.assign(outside_.size(), 0.0);
-  before_.assign(outside_.size(), 0.0);
   const auto bodies = static_cast<std::size_t>(system.n_bodies());
   force_.assign(bodies, 0.0);
   for (int b = 0; b < system.n_bodies(); ++b)
@@ -54,10 +48,10 @@ void StepForces::begin(double t0, double t1) {
   middle_ = t0 + 0.5 * (t1 - t0);
   values_.forget();
   const auto add = [this](double weight) {
-    for (std::size_t i = 0; i < outside_.size(); ++i)
-      if (of_time_[i] != 0) mean_[i] += weight * values_.slot(slot_[i]);
+    for (Push& push : outside_)
+      if (push.of_time) push.mean += weight * values_.slot(push.slot);
   };
-  std::fill(mean_.begin(), mean_.end(), 0.0);
+  for (Push& push : outside_) push.mean = 0.0;
   if (!outside_.empty()) {
     values_.set_time(t0);
     add(1.0 / 6.0);
@@ -110,9 +104,9 @@ double StepForces::work_out(Stepper& stepper, double h, const std::vector<double
     largest = std::fmax(largest, std::fmax(std::abs(known), std::abs(value)));
     known = value;
   };
-  for (std::size_t i = 0; i < outside_.size(); ++i) {
-    if (of_time_[i] == 0) mean_[i] = values_.slot(slot_[i]);
-    compare(before_[i], mean_[i]);
+  for (Push& push : outside_) {
+    if (!push.of_time) push.mean = values_.slot(push.slot);
+    compare(push.before, push.mean);
   }
   for (std::size_t i = 0; i < varying_.size(); ++i)
     for (int side = 0; side < 2; ++side)
@@ -208,9 +202,9 @@ void StepForces::set_limits(Stepper& stepper) {
 
 void StepForces::sum_forces() {
   for (const int b : pushed_) force_[b] = 0.0;
-  for (std::size_t i = 0; i < outside_.size(); ++i) {
-    const double force = outside_[i] >= system_.first_force() ? mean_[i] : -mean_[i];
-    for (const Term& term : system_.terms_of(outside_[i]))
+  for (const Push& push : outside_) {
+    const double force = push.element >= system_.first_force() ? push.mean : -push.mean;
+    for (const Term& term : system_.terms_of(push.element))
       force_[term.body] += term.coefficient * force;
   }
 }

@@ -29,9 +29,14 @@ class StepForces {
                   bool solved);
   StepInput input() const { return {force_, given_velocity_}; }
 
-  /// Elements that push from outside.
-  const std::vector<int>& outside() const { return outside_; }
-  double mean_force(int index) const { return mean_[index]; }  ///< of outside()[index]
+  /// An element that pushes from outside.
+  struct Push {
+    int element, slot;
+    bool of_time;
+    double mean{};    ///< in this step [N]
+    double before{};  ///< as worked out before [N]
+  };
+  const std::vector<Push>& outside() const { return outside_; }
   /// The pair whose normal force was negative; -1: none.
   int lifted() const { return lifted_; }
 
@@ -44,7 +49,7 @@ class StepForces {
                const std::vector<double>& rate);
   /// Lets what has a memory (hysteresis) follow to the end of the step; before accept().
   void remember(double t1, const Stepper& stepper);
-  double outside_force(int index) const { return values_.slot(slot_[index]); }
+  double force_of(const Push& push) const { return values_.slot(push.slot); }
 
   PointValues& values() { return values_; }
 
@@ -59,9 +64,7 @@ class StepForces {
   const StepPlan& plan_;
   PointValues values_;
   bool has_feedback_{}, has_memory_{};
-  std::vector<int> outside_, slot_;     ///< elements; their slots
-  std::vector<char> of_time_;           ///< (outside)
-  std::vector<double> mean_, before_;   ///< (outside) [N]
+  std::vector<Push> outside_;
   std::vector<int> pushed_;             ///< bodies that outside_ acts on
   std::vector<double> force_;           ///< (bodies)
   std::vector<double> given_velocity_;  ///< (bodies), or empty

@@ -100,8 +100,7 @@ Sample StepSampler::sample(double time, double s, double h, const State& state,
     if (!law.has_gap || mode_[e] != 0) f_[e] += law.damping * rate_[e];
   }
   for (int j = 0; j < system_.n_pairs(); ++j) add_pair(j, s, stepper, forces, accounts);
-  for (std::size_t i = 0; i < forces.outside().size(); ++i)
-    f_[forces.outside()[i]] = forces.outside_force(static_cast<int>(i));
+  for (const StepForces::Push& push : forces.outside()) f_[push.element] = forces.force_of(push);
   accounts.read(state, stepper, s, energy_);
   return {time, q_, v_, a_, d_, rate_, f_, mode_, lower_, upper_, energy_, {}};
 }
