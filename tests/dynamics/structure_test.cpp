@@ -47,7 +47,7 @@ TEST_CASE("bodies stuck in a chain move as one with the sum of their masses") {
   REQUIRE(s.coordinates.size() == 1);
   CHECK(s.coordinates[0].inverse_mass == 1.0 / 7.0);
   CHECK_FALSE(s.redundant);
-  CHECK(s.rigid == std::vector<std::int8_t>{1, 1});
+  CHECK(s.rigid == std::vector<char>{1, 1});
   const auto v = follow(s, {0.3, 0.3, 0.3});
   CHECK(v[0] == v[1]);
   CHECK(v[1] == v[2]);

@@ -74,7 +74,7 @@ class Expansion : public MotionSeries {
   const ProgramSeries& series() const { return series_; }
 
   /// Pairs that slide at their static limit for now: (pairs) 1. A cascade tries them so.
-  void press(const std::vector<std::int8_t>& pairs) { pressed_ = pairs; }
+  void press(const std::vector<char>& pairs) { pressed_ = pairs; }
 
   /// Coefficient of order k of how far the force of a stuck pair may go, >= 0 at order 0. Index 0:
   /// downwards, 1: upwards. Valid after add_forces() of that order.
@@ -114,7 +114,7 @@ class Expansion : public MotionSeries {
   Feedback feedback_;
   StuckShares shares_;
   MasslessBalance massless_;
-  std::vector<std::int8_t> pressed_;  ///< (pairs) 1: slides at its static limit
+  std::vector<char> pressed_;  ///< (pairs) 1: slides at its static limit
   std::vector<double> slack_;         ///< forces, velocities, drives of massless bodies; scratch
 };
 

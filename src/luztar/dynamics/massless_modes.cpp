@@ -22,19 +22,15 @@ MasslessModes::MasslessModes(const SystemImpl& system, PresentStructure& present
       present_(present),
       rounding_(system, present, tolerance),
       cycles_(system, present, rounding_),
-      pair_(system.n_pairs()),
-      sign_(system.n_pairs()) {}
+      pair_(system.n_pairs()) {}
 
 /// Expands in the modes of guess_. `last`: a pair that was just set to stick, -1 for none.
 /// @return false if a massless body floats and no pair catches it
 bool MasslessModes::try_modes(State& state, Expansion& series, int last) {
   for (int round = 0; round <= system_.n_pairs(); ++round) {
     stop_if_asked();
-    for (int j = 0; j < system_.n_pairs(); ++j) stuck_[j] = guess_[j] == 0 ? 1 : 0;
-    release_conflicts(system_, state.velocity, rounding_.velocities(), stuck_, sign_, last);
-    for (int j = 0; j < system_.n_pairs(); ++j)
-      if (guess_[j] == 0 && stuck_[j] == 0) guess_[j] = sign_[j];
-    state.pair = guess_;
+    release_conflicts(system_, state.velocity, rounding_.velocities(), guess_, last);
+    for (int j = 0; j < system_.n_pairs(); ++j) state.pair[j] = number(guess_[j]);
     press(series);
     state.held = before_.held;
     state.is_held = before_.is_held;
@@ -97,17 +93,17 @@ bool MasslessModes::catch_floating(const Expansion& series) {
     int first = -1;
     double soonest = std::numeric_limits<double>::infinity();
     for (int j = 0; j < system_.n_pairs(); ++j) {
-      if (!pair_[j].is_open || guess_[j] == 0) continue;
+      if (!pair_[j].is_open || guess_[j] == Mode::Stuck) continue;
       const int e = system_.first_pair() + j;
       double rate = 0.0;
       for (int s = 0; s < n; ++s)
         rate += balance.rate_row(e)[s] * direction[s] * (force > 0 ? 1 : -1);
-      if (rate * guess_[j] >= 0.0 || -series.rate(e)[0] / rate >= soonest) continue;
+      if (rate * number(guess_[j]) >= 0.0 || -series.rate(e)[0] / rate >= soonest) continue;
       soonest = -series.rate(e)[0] / rate;
       first = j;
     }
     if (first >= 0) {
-      guess_[first] = 0;
+      guess_[first] = Mode::Stuck;
       pair_[first].broken = Mode::Stuck;
       return true;
     }
@@ -215,7 +211,7 @@ ModeStatus MasslessModes::decide_stage(State& state, Expansion& series) {
     if (!try_modes(state, series, last_.pair)) return ModeStatus::Floating;
     rounding_.note(state, series);  // now with the accelerations of this instant
     if (last_.pair >= 0 && contradicts(state)) {
-      guess_[last_.pair] = number(opposite(last_.mode));  // it passes zero and slides back
+      guess_[last_.pair] = opposite(last_.mode);  // it passes zero and slides back
       last_ = {};
       continue;
     }
@@ -258,13 +254,13 @@ void MasslessModes::take_least() {
 void MasslessModes::change_mode(State& state, const Expansion& series, const Violation& worst) {
   const int j = worst.pair;
   const Mode before = mode_of(state.pair[j]);
-  guess_[j] = number(worst.mode);
+  guess_[j] = worst.mode;
   if (const Change yields = yielding_pair(state, series, worst); yields.pair >= 0) {
-    if (is_pushed_in(state, worst)) guess_[j] = number(Mode::Stuck);
-    guess_[yields.pair] = number(yields.mode);
+    if (is_pushed_in(state, worst)) guess_[j] = Mode::Stuck;
+    guess_[yields.pair] = yields.mode;
   }
-  for (const Violation& one : cut_) guess_[one.pair] = number(one.mode);
-  last_ = guess_[j] == 0 ? Change{j, before} : Change{};
+  for (const Violation& one : cut_) guess_[one.pair] = one.mode;
+  last_ = guess_[j] == Mode::Stuck ? Change{j, before} : Change{};
 }
 
 /// Where nothing damps, positions follow from the balance of springs; between events they stay

@@ -77,14 +77,14 @@ class MasslessModes final : public ModeDecision {
   };
   /// Modes that were tried.
   struct Tried {
-    Violation violation;             ///< the worst one
-    std::vector<std::int8_t> guess;  ///< (pairs)
+    Violation violation;      ///< the worst one
+    std::vector<Mode> guess;  ///< (pairs)
   };
 
   void first_guess(State& state, const PairsNow& now);
   ModeStatus decide_stage(State& state, Expansion& series);
   void end_where_it_was(State& state, Expansion& series);
-  bool drops(int pair, int mode) const;
+  bool drops(int pair, Mode mode) const;
   bool stick_again(const State& state, const Expansion& series);
   bool break_movers(const State& state, const Expansion& series);
   ModeStatus decide_without_cascade(State& state, Expansion& series, const PairsNow& now);
@@ -113,16 +113,14 @@ class MasslessModes final : public ModeDecision {
   CycleCuts cycles_;
   std::vector<Pair> pair_;  ///< (pairs)
   Before before_;
-  std::vector<std::int8_t> guess_;    ///< (pairs) modes tried, for State::pair
-  std::vector<std::int8_t> stuck_;    ///< (pairs) 1: stuck in guess_; for release_conflicts()
-  std::vector<std::int8_t> sign_;     ///< (pairs) where stuck_ contradicts, by the same
-  std::vector<std::int8_t> pressed_;  ///< (pairs) 1: carries F_S if it slides; for Expansion
-  std::vector<Violation> cut_;        ///< pairs of cycles that the box cannot hold
-  Change last_;                       ///< the pair that was set to stick last, its mode before
-  Tried least_;                       ///< modes that fit best so far
-  bool presses_{};                    ///< pairs that are not broken are held by F_S
-  double jump_{};                     ///< how far massless bodies jump in the modes tried [m]
-  int unbalanced_body_{-1};           ///< by the last decision or rest(); -1: none
+  std::vector<Mode> guess_;     ///< (pairs) modes tried
+  std::vector<char> pressed_;   ///< (pairs) 1: carries F_S if it slides; for Expansion
+  std::vector<Violation> cut_;  ///< pairs of cycles that the box cannot hold
+  Change last_;                 ///< the pair that was set to stick last, its mode before
+  Tried least_;                 ///< modes that fit best so far
+  bool presses_{};              ///< pairs that are not broken are held by F_S
+  double jump_{};               ///< how far massless bodies jump in the modes tried [m]
+  int unbalanced_body_{-1};     ///< by the last decision or rest(); -1: none
 };
 
 }  // namespace luztar

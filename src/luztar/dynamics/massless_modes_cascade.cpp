@@ -14,15 +14,16 @@ constexpr int kMaxPasses = 64;
 }  // namespace
 
 /// True if a pair loses force when it starts to slide.
-bool MasslessModes::drops(int pair, int mode) const {
+bool MasslessModes::drops(int pair, Mode mode) const {
   const PairLaw& law = system_.pairs[pair];
-  const int side = mode > 0 ? 1 : 0;
-  return mode != 0 && !is_stop(system_, pair) && law.breakaway[side] > law.kinetic[side];
+  const int side = side_of(mode);
+  return mode != Mode::Stuck && !is_stop(system_, pair) && law.breakaway[side] > law.kinetic[side];
 }
 
 /// Pairs at massless bodies and pairs at rest are open; the rest go on sliding.
 void MasslessModes::first_guess(State& state, const PairsNow& now) {
-  guess_ = before_.pair = state.pair;
+  before_.pair = state.pair;
+  guess_.resize(pair_.size());
   std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
   if (present_.is_redundant()) present_.use(state);
   for (int j = 0; j < system_.n_pairs(); ++j) {
@@ -30,20 +31,20 @@ void MasslessModes::first_guess(State& state, const PairsNow& now) {
     const bool at_massless = system_.touches_massless(j) && !is_stop(system_, j);
     const bool at_rest = now.at_rest[j] != 0;
     Pair& pair = pair_[j];
+    guess_[j] = mode_of(state.pair[j]);
     pair.is_open = !link && (at_rest || at_massless);
     pair.goes_on = pair.is_open && !at_rest;
     // On a cycle the others may take over what this pair cannot hold.
-    if (link || at_rest) guess_[j] = present_.is_shared(j) ? std::int8_t{0} : now.broken[j];
+    if (link || at_rest) guess_[j] = present_.is_shared(j) ? Mode::Stuck : mode_of(now.broken[j]);
     const bool slid = !pair.goes_on || state.resolved;
     const bool breaks = presses_ && pair.is_open && slid && drops(j, guess_[j]);
-    pair.broken = breaks ? mode_of(guess_[j]) : Mode::Stuck;
+    pair.broken = breaks ? guess_[j] : Mode::Stuck;
   }
 }
 
 ModeStatus MasslessModes::decide(State& state, Expansion& series, const PairsNow& now) {
   unbalanced_body_ = -1;
   presses_ = true;
-  stuck_.resize(static_cast<std::size_t>(system_.n_pairs()));
   first_guess(state, now);
   rounding_.note(state, series);
   before_.held = state.held;
@@ -102,7 +103,7 @@ bool MasslessModes::stick_again(const State& state, const Expansion& series) {
     const bool later = !pair.goes_on && found.order > lowest_order(series, j) &&
                        !is_weightless(system_, series, j);
     if (found.size == 0.0 && !later) continue;
-    guess_[j] = 0;
+    guess_[j] = Mode::Stuck;
     pair.broken = Mode::Stuck;
     changed = true;
   }
@@ -114,10 +115,10 @@ bool MasslessModes::break_movers(const State& state, const Expansion& series) {
   int first = std::numeric_limits<int>::max();
   for (const bool breaks : {false, true})
     for (int j = 0; j < system_.n_pairs(); ++j) {
-      if (pressed_[j] == 0 || guess_[j] == 0) continue;
+      if (pressed_[j] == 0 || guess_[j] == Mode::Stuck) continue;
       const int late = violation_of(state, series, j).order - lowest_order(series, j);
       if (!breaks) first = std::min(first, late);
-      if (breaks && late == first) pair_[j].broken = mode_of(guess_[j]);
+      if (breaks && late == first) pair_[j].broken = guess_[j];
     }
   return first != std::numeric_limits<int>::max();
 }

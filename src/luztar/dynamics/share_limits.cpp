@@ -26,8 +26,8 @@ ShareLimits::ShareLimits(const SystemImpl& system, const State& state, std::vect
   std::map<int, Eigen::Index> row_of;
   for (const int j : pairs_) {
     const PairLaw& law = system.pairs[j];
-    stop_.push_back(law.kind == PairLaw::Kind::Stop ? state.side[j] : std::int8_t{0});
-    fired_.push_back(fired[j]);
+    edge_.push_back(law.kind == PairLaw::Kind::Stop ? edge_of(state.side[j]) : Edge::None);
+    fired_.push_back(mode_of(fired[j]));
     endless_.push_back(law.kind != PairLaw::Kind::Friction ? 1 : 0);
     for (const Term& term : system.terms_of_pair(j))
       if (!system.is_given(term.body)) row_of.emplace(term.body, 0);
@@ -48,7 +48,7 @@ BoxShares::Limits ShareLimits::limits(const Expansion& series, int k) const {
     const bool endless = endless_[i] != 0;
     double down = endless ? -kInfinity : -series.limit(pairs_[i], 0, k);
     double up = endless ? kInfinity : series.limit(pairs_[i], 1, k);
-    if (stop_[i] != 0) (stop_[i] > 0 ? down : up) = 0.0;
+    if (edge_[i] != Edge::None) (edge_[i] == Edge::Upper ? down : up) = 0.0;
     // A normal force below zero is reported by the run.
     result.lower.push_back(k == 0 ? std::min(down, 0.0) : down);
     result.upper.push_back(k == 0 ? std::max(up, 0.0) : up);
@@ -65,9 +65,10 @@ bool ShareLimits::begin(const Eigen::VectorXd& force, const Expansion& series) {
   bool any = false;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const double f = force(static_cast<Eigen::Index>(i));
-    if (fired_[i] != 0 && stop_[i] != 0) near[i] = kOpens * noise;
-    if (fired_[i] != 0 && stop_[i] == 0)
-      near[i] = std::max(noise, kFired * (fired_[i] > 0 ? box.upper[i] : -box.lower[i]));
+    if (fired_[i] != Mode::Stuck && edge_[i] != Edge::None) near[i] = kOpens * noise;
+    if (fired_[i] != Mode::Stuck && edge_[i] == Edge::None)
+      near[i] =
+          std::max(noise, kFired * (fired_[i] == Mode::Forward ? box.upper[i] : -box.lower[i]));
     any = any || f >= box.upper[i] - near[i] || f <= box.lower[i] + near[i];
   }
   if (!any) return false;
@@ -109,15 +110,16 @@ bool ShareLimits::write(State& state) const {
   bool changed = false;
   for (std::size_t i = 0; i < pairs_.size() && shares_; ++i) {
     const int j = pairs_[i];
+    const bool stop = edge_[i] != Edge::None;
     if (const std::int8_t side = shares_->kept(i); side != 0) {
-      state.pinned[j] = stop_[i] != 0 ? std::int8_t{1} : side;
-      state.roots[system_.pair_guard(j, stop_[i] != 0 || side > 0 ? 0 : 1)] =
+      state.pinned[j] = stop ? std::int8_t{1} : side;
+      state.roots[system_.pair_guard(j, stop || side > 0 ? 0 : 1)] =
           static_cast<std::int8_t>(std::min<int>(shares_->pressed_since(i), kAllOrders));
       changed = true;
       continue;
     }
     for (const int side : {0, 1}) {
-      const int guard = system_.pair_guard(j, stop_[i] != 0 || side == 1 ? 0 : 1);
+      const int guard = system_.pair_guard(j, stop || side == 1 ? 0 : 1);
       const auto zeros = static_cast<std::int8_t>(shares_->zeros(i, side));
       state.roots[guard] = std::max(state.roots[guard], zeros);
     }

@@ -8,6 +8,7 @@
 
 #include <Eigen/Core>
 
+#include "luztar/core/mode.h"
 #include "luztar/dynamics/expansion.h"
 #include "luztar/friction/dense_shares.h"
 
@@ -36,8 +37,8 @@ class ShareLimits {
 
   const SystemImpl& system_;
   std::vector<int> pairs_;
-  std::vector<std::int8_t> stop_;    ///< (pairs of the group) the edge of a stop, else 0
-  std::vector<std::int8_t> fired_;   ///< (the same)
+  std::vector<Edge> edge_;           ///< (pairs of the group) that a stop is at; else None
+  std::vector<Mode> fired_;          ///< (the same) direction of the limit that a guard says
   Eigen::MatrixXd balance_;          ///< (bodies × the same)
   std::vector<char> endless_;        ///< (the same) a link or a stop
   std::optional<BoxShares> shares_;  ///< if a pair is at a limit

@@ -57,8 +57,8 @@ class StructureBuilder {
 
   /// Ties the bodies of a pair if the velocities of bodies with mass agree; else returns the
   /// direction in which it slides.
-  std::int8_t tie_if_possible(int pair, const std::vector<double>& velocity,
-                              const std::vector<double>& noise) {
+  Mode tie_if_possible(int pair, const std::vector<double>& velocity,
+                       const std::vector<double>& noise) {
     const Row row = in_independents(system_.terms_of_pair(pair));
     double rate = 0.0;
     double rounding = 0.0;
@@ -68,14 +68,14 @@ class StructureBuilder {
     for (const auto& [body, coefficient] : row) {
       if (system_.is_massless(body)) {
         eliminate(row);
-        return 0;
+        return Mode::Stuck;
       }
       rate += coefficient * velocity[body];
       rounding += std::abs(coefficient) * noise[body];
     }
-    if (std::abs(rate) > rounding) return rate > 0.0 ? 1 : -1;
+    if (std::abs(rate) > rounding) return mode_along(rate);
     eliminate(row);
-    return 0;
+    return Mode::Stuck;
   }
 
  private:
@@ -317,23 +317,22 @@ Structure build_structure(const SystemImpl& system, const std::vector<std::int8_
 }
 
 void release_conflicts(const SystemImpl& system, const std::vector<double>& velocity,
-                       const std::vector<double>& noise, std::vector<std::int8_t>& stuck,
-                       std::vector<std::int8_t>& sign, int last) {
-  StructureBuilder builder(system, stuck, stuck, stuck);
+                       const std::vector<double>& noise, std::vector<Mode>& mode, int last) {
+  const std::vector<std::int8_t> none;
+  StructureBuilder builder(system, none, none, none);
   const auto tie = [&](int j) {
-    sign[j] = builder.tie_if_possible(j, velocity, noise);
-    if (sign[j] != 0) stuck[j] = 0;
+    mode[j] = builder.tie_if_possible(j, velocity, noise);
   };
   // Links never let go, whatever rounding says about the velocities. Then pairs between bodies with
   // mass: their velocities agree already.
   for (int j = 0; j < system.n_pairs(); ++j)
-    if (stuck[j] != 0 && builder.is_link(j)) builder.tie(j);
+    if (mode[j] == Mode::Stuck && builder.is_link(j)) builder.tie(j);
   for (const bool massless : {false, true})
     for (int j = 0; j < system.n_pairs(); ++j)
-      if (stuck[j] != 0 && j != last && !builder.is_link(j) &&
+      if (mode[j] == Mode::Stuck && j != last && !builder.is_link(j) &&
           system.touches_massless(j) == massless)
         tie(j);
-  if (last >= 0 && stuck[last] != 0) tie(last);
+  if (last >= 0 && mode[last] == Mode::Stuck) tie(last);
 }
 
 const std::shared_ptr<const Structure>& StructureCache::get(

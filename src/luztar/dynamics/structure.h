@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "luztar/core/mode.h"
 #include "luztar/dynamics/system_impl.h"
 
 namespace luztar {
@@ -64,8 +65,8 @@ struct Structure {
   std::vector<Loose> loose;                 ///< later ones do not follow earlier ones
   std::vector<double> inverse_mass_matrix;  ///< dense, only if not `diagonal`
   bool diagonal{true};
-  bool redundant{false};           ///< stuck pairs form cycles: forces not unique
-  std::vector<std::int8_t> rigid;  ///< (elements) 1: rate identically zero
+  bool redundant{false};    ///< stuck pairs form cycles: forces not unique
+  std::vector<char> rigid;  ///< (elements) 1: rate identically zero
 };
 
 /// @param stuck   (pairs) 1: relative velocity is kept zero
@@ -79,12 +80,10 @@ Structure build_structure(const SystemImpl& system, const std::vector<std::int8_
 
 /// Pairs at massless bodies that cannot stick, because the velocities of bodies with mass differ.
 /// @param noise     (bodies) rounding of the velocities [m/s]
-/// @param stuck     (pairs) in: 1 wanted; out: 0 where it contradicts
-/// @param sign      (pairs) out: direction of sliding where it contradicts
+/// @param mode      (pairs) in: those wanted; out: direction of sliding where Stuck contradicts
 /// @param last      this pair comes last, after the others tied their bodies; -1: none
 void release_conflicts(const SystemImpl& system, const std::vector<double>& velocity,
-                       const std::vector<double>& noise, std::vector<std::int8_t>& stuck,
-                       std::vector<std::int8_t>& sign, int last);
+                       const std::vector<double>& noise, std::vector<Mode>& mode, int last);
 
 /// Structures met so far in a run.
 class StructureCache {
