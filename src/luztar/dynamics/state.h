@@ -79,10 +79,22 @@ struct Reached {
 /// State::sampled before the first output point.
 inline constexpr double kNoSample = std::numeric_limits<double>::lowest();
 
-/// State of a System. `anchor` is where the current power series starts; `time` >= anchor is how
-/// far results were given out. Continuing from a State repeats the series at the anchor, so a run
-/// in two halves gives the same bits as the whole. With other laws it starts anew at `time`.
-struct State {
+/// What a run has booked so far, so that two halves of it add up to the whole.
+struct Accounts {
+  std::vector<Sum> supplied;    ///< (bodies, then elements) work done on the system [J]
+  std::vector<Sum> dissipated;  ///< (elements) [J]
+  Sum moved{};                  ///< sum of absolute energy transfers of all steps [J]
+  double initial_energy{};      ///< kinetic + stored at the start [J]
+  Sum changes{};                ///< energy put in by changes of the laws [J]
+  std::int64_t steps{};
+  std::int64_t events{};        ///< instants
+  std::int64_t mode_changes{};  ///< rows of events.csv that are mode changes
+  friend bool operator==(const Accounts&, const Accounts&) = default;
+};
+
+/// Where a run is: its motion at the anchor, its modes, and how far it got. All of a State but the
+/// accounts.
+struct MotionState {
   Time anchor{};
   double time{};                     ///< reached [s]
   double sampled{kNoSample};         ///< time of the last output point that was given out [s]
@@ -100,19 +112,16 @@ struct State {
   std::vector<std::int8_t> is_held;  ///< (elements)
   std::vector<std::int8_t> roots;  ///< (guards) leading coefficients known to be zero at the anchor
   bool resolved{};                 ///< false: modes not yet decided (a state made by hand)
-
-  // Accounts of the run, so that two halves add up to the whole.
-  std::vector<Sum> supplied;    ///< (bodies, then elements) work done on the system [J]
-  std::vector<Sum> dissipated;  ///< (elements) [J]
-  Sum moved{};                  ///< sum of absolute energy transfers of all steps [J]
-  double initial_energy{};      ///< kinetic + stored at the start [J]
-  Sum changes{};                ///< energy put in by changes of the laws [J]
-  std::int64_t steps{};
-  std::int64_t events{};        ///< instants
-  std::int64_t mode_changes{};  ///< rows of events.csv that are mode changes
   SteppingState stepping{};
   Reached reached{};
 
+  friend bool operator==(const MotionState&, const MotionState&) = default;
+};
+
+/// State of a System. `anchor` is where the current power series starts; `time` >= anchor is how
+/// far results were given out. Continuing from a State repeats the series at the anchor, so a run
+/// in two halves gives the same bits as the whole. With other laws it starts anew at `time`.
+struct State : MotionState, Accounts {
   friend bool operator==(const State&, const State&) = default;
 };
 

@@ -113,13 +113,20 @@ void pack_reached(Pack& pack, AReached& to) {
            dissipated, moved, numerical, switches);
 }
 
+template <class Part, class AState>
+auto& part_of(AState& state) {
+  return static_cast<std::conditional_t<std::is_const_v<AState>, const Part, Part>&>(state);
+}
+
 /// Every member of a State, in one order for writing and reading. The lists of names are complete:
 /// they do not compile when a member is added.
 template <class Pack, class AState>
 void pack_state(Pack& pack, AState& state) {
+  static_assert(sizeof(State) == sizeof(MotionState) + sizeof(Accounts));
   auto& [anchor, time, sampled, position, velocity, internal, pair, side, room, pinned, contact,
-         branch, held, is_held, roots, resolved, supplied, dissipated, moved, initial_energy,
-         changes, steps, events, mode_changes, stepping, reached] = state;
+         branch, held, is_held, roots, resolved, stepping, reached] = part_of<MotionState>(state);
+  auto& [supplied, dissipated, moved, initial_energy, changes, steps, events, mode_changes] =
+      part_of<Accounts>(state);
   pack_all(pack, anchor, time, sampled, position, velocity, internal, pair, side, room, pinned,
            contact, branch, held, is_held, roots, resolved, supplied, dissipated, moved,
            initial_energy, changes, steps, events, mode_changes);
