@@ -135,9 +135,9 @@ void FunctionsWriter::law(std::size_t index, bool of_velocity) {
     case Law::Coulomb:
       return of_velocity ? friction_of_velocity(index) : friction(index);
     case Law::Link:
-      return link(index, of_velocity);
+      return law_of_link(index, of_velocity);
     case Law::Stop:
-      return stop(index);
+      return law_of_stop(index);
     case Law::Spring:
     case Law::Damper:
     case Law::Written:
@@ -162,7 +162,7 @@ void FunctionsWriter::friction_of_velocity(std::size_t index) {
   src_.assign(at("viscous", me), src_.code(f.forward.viscous));
 }
 
-void FunctionsWriter::link(std::size_t index, bool of_velocity) {
+void FunctionsWriter::law_of_link(std::size_t index, bool of_velocity) {
   const std::string me = joint(index);
   const std::string infinity = src_.pick("INFINITY", "math.inf");
   arms(index);
@@ -176,7 +176,7 @@ void FunctionsWriter::link(std::size_t index, bool of_velocity) {
   src_.assign(at("rests", me), src_.pick("1", "True"));
 }
 
-void FunctionsWriter::stop(std::size_t index) {
+void FunctionsWriter::law_of_stop(std::size_t index) {
   const NetworkElement& stop = plan_.joints[index].element;
   const std::string me = joint(index), rate_name = "w_" + stop.name;
   const std::string infinity = src_.pick("INFINITY", "math.inf");

@@ -88,8 +88,8 @@ class FunctionsWriter {
   void law(std::size_t index, bool of_velocity);
   void friction(std::size_t index);
   void friction_of_velocity(std::size_t index);
-  void link(std::size_t index, bool of_velocity);
-  void stop(std::size_t index);
+  void law_of_link(std::size_t index, bool of_velocity);
+  void law_of_stop(std::size_t index);
   void bristle(std::size_t index);
   void sliding(const Friction& friction, const std::string& name, std::size_t index,
                const std::string& normal);

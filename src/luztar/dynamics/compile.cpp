@@ -149,7 +149,7 @@ class Compiler {
     DamperLaw law;
     law.force_slot = slots.force;
     system_.dampers.push_back(law);
-    system_.bristles.push_back({e, number(friction.bristles->sigma0), slots.rate, slots.settled});
+    system_.internals.push_back({e, number(friction.bristles->sigma0), slots.rate, slots.settled});
     system_.laws[e].bristles = std::make_shared<const DirectLaw::Bristles>(
         DirectLaw::Bristles{friction.bristles->kind, number(friction.bristles->sigma0),
                             number(friction.bristles->sigma1), number(friction.bristles->exponent),

@@ -19,7 +19,7 @@ Expansion::Expansion(const SystemImpl& system, int order)
     : MotionSeries(system, order),
       degree_(order),
       series_(system.program, order + 2),
-      bristles_(system, order),
+      internals_(system, order),
       feedback_(system, *this),
       pressed_(system.n_pairs(), 0) {}
 
@@ -30,7 +30,7 @@ void Expansion::set_order(int order) {
 
 void Expansion::start(const State& state) {
   series_.expand_time(system_.program, state.anchor.value, state.branch.data(), state.anchor.rest);
-  bristles_.start(state);
+  internals_.start(state);
   for (int b = 0; b < system_.n_bodies(); ++b) {
     double* position = q(b);
     double* velocity = v(b);
@@ -82,14 +82,14 @@ void Expansion::feed_program(const State& state, const std::vector<std::int8_t>&
         value = is_settled(input.index) ? 0.0 : z(input.index)[k];
         break;
       case ProgramInput::Kind::InternalRate:
-        value = bristles_.rate(input.index)[k];
+        value = internals_.rate(input.index)[k];
         break;
     }
     series_.slot(input.slot)[k] = value;
   }
   series_.expand_state(system_.program, k, state.branch.data());
-  if (bristles_.any_settled()) bristles_.solve(k, series_, state);
-  bristles_.integrate(k, series_, inverse(k + 1));
+  if (internals_.any_settled()) internals_.solve(k, series_, state);
+  internals_.integrate(k, series_, inverse(k + 1));
 }
 
 double Expansion::spring_force(const State& state, int spring, int k) const {
@@ -192,7 +192,7 @@ void Expansion::expand(const State& state, const Structure& structure) {
   const bool coupled = feedback_.is_coupled();
   degree_ = general || coupled ? order() : feedback_.run();
   for (int k = 1; k <= order() && (general || coupled); ++k) {
-    feedback_.link_forces(k);
+    feedback_.linear_forces(k);
     if (general) general_forces(state, k);
     if (coupled)
       accelerate(structure, k);
@@ -210,16 +210,16 @@ void Expansion::expand(const State& state, const Structure& structure) {
 
 bool Expansion::expand_settled(const State& state, const Structure& structure, double step,
                                double tolerance) {
-  if (!bristles_.find(state, *this, series_, step)) return false;
+  if (!internals_.find(state, *this, series_, step)) return false;
   bool good = false;
   for (int round = 0; round < kRounds && !good; ++round) {
     expand(state, structure);
-    bristles_.improve(order());
+    internals_.improve(order());
     good = settled_step(tolerance) > kLonger * kLonger * step;
   }
   good = good || settled_step(tolerance) > kLonger * step;
-  if (good && bristles_.is_near(state, tolerance)) return true;
-  bristles_.start(state);
+  if (good && internals_.is_near(state, tolerance)) return true;
+  internals_.start(state);
   expand(state, structure);
   return false;
 }

@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "luztar/dynamics/bristle_series.h"
 #include "luztar/dynamics/feedback.h"
+#include "luztar/dynamics/internal_series.h"
 #include "luztar/dynamics/massless.h"
 #include "luztar/dynamics/motion_series.h"
 #include "luztar/dynamics/stuck_shares.h"
@@ -20,8 +20,8 @@ namespace luztar {
 ///     expand
 ///       order 0   add_forces, accelerate, add_stuck_forces -> forces, accelerations
 ///       orders 1, 2, ...
-///         Feedback         links and bodies that move alone
-///         general_forces   what is an expression, through the Program and BristleSeries
+///         Feedback         linear elements and bodies that move alone
+///         general_forces   what is an expression, through the Program and InternalSeries
 ///         accelerate       bodies that move in groups
 ///       row by row         watched elements (Feedback), forces of stuck pairs, StuckShares
 ///     with massless bodies: balance(), accelerate, add_stuck_forces at each order
@@ -62,14 +62,14 @@ class Expansion : public MotionSeries {
   /// After expand(): the program again, on the branches of the state, along the same motion.
   void repeat_program(const State& state);
 
-  const double* z(int internal) const { return bristles_.z(internal); }
+  const double* z(int internal) const { return internals_.z(internal); }
   /// Expands again with bristles that have settled taken for what they have settled on, where that
   /// lets a step be several times as long as `step`; false: nothing to gain, the series is the old
-  /// one. See BristleSeries.
+  /// one. See InternalSeries.
   bool expand_settled(const State& state, const Structure& structure, double step,
                       double tolerance);
-  bool is_settled(int internal) const { return bristles_.is_settled(internal); }
-  double settled_step(double tolerance) const { return bristles_.step(*this, tolerance); }
+  bool is_settled(int internal) const { return internals_.is_settled(internal); }
+  double settled_step(double tolerance) const { return internals_.step(*this, tolerance); }
 
   const ProgramSeries& series() const { return series_; }
 
@@ -110,12 +110,12 @@ class Expansion : public MotionSeries {
 
   int degree_;
   ProgramSeries series_;
-  BristleSeries bristles_;
+  InternalSeries internals_;
   Feedback feedback_;
   StuckShares shares_;
   MasslessBalance massless_;
   std::vector<char> pressed_;  ///< (pairs) 1: slides at its static limit
-  std::vector<double> slack_;         ///< forces, velocities, drives of massless bodies; scratch
+  std::vector<double> slack_;  ///< forces, velocities, drives of massless bodies; scratch
 };
 
 }  // namespace luztar

@@ -26,7 +26,7 @@ Feedback::Feedback(const SystemImpl& system, MotionSeries& motion)
 
 void Feedback::plan(const State& state, const Structure& structure, const ProgramSeries& program) {
   const int order = motion_.order();
-  links_.clear();
+  linear_.clear();
   watched_.clear();
   general_.clear();
   for (int b = 0; b < system_.n_bodies(); ++b) std::fill_n(motion_.body_force(b) + 1, order, 0.0);
@@ -44,7 +44,7 @@ void Feedback::plan(const State& state, const Structure& structure, const Progra
     if (is_general(e)) {
       general_.push_back(e);  // even if held: its law may know the time or other bodies
     } else if (state.is_held[e] == 0) {
-      plan_link(state, e);
+      plan_linear(state, e);
     }
   }
   plan_bodies(structure);
@@ -63,32 +63,32 @@ void Feedback::plan_force_of_time(int e, const ProgramSeries& program) {
   watched_.push_back(e);
 }
 
-void Feedback::plan_link(const State& state, int e) {
-  Link link{motion_.d(e), motion_.rate(e), motion_.f(e), {}, {}, {}, 0.0, 0.0};
+void Feedback::plan_linear(const State& state, int e) {
+  Linear linear{motion_.d(e), motion_.rate(e), motion_.f(e), {}, {}, {}, 0.0, 0.0};
   if (e < system_.first_damper()) {
     const SpringLaw& law = system_.springs[e];
     if (!law.has_gap || state.contact[e] != 0) {
-      link.stiffness = law.stiffness;
-      link.damping = law.damping;
+      linear.stiffness = law.stiffness;
+      linear.damping = law.damping;
     }
   } else if (e < system_.first_pair()) {
-    link.damping = system_.dampers[e - system_.first_damper()].damping;
+    linear.damping = system_.dampers[e - system_.first_damper()].damping;
   } else {
     const int j = e - system_.first_pair();
-    link.damping = state.pair[j] == 0 ? 0.0 : system_.pairs[j].viscous[state.pair[j] > 0 ? 1 : 0];
+    linear.damping = state.pair[j] == 0 ? 0.0 : system_.pairs[j].viscous[state.pair[j] > 0 ? 1 : 0];
   }
-  if (link.stiffness == 0.0 && link.damping == 0.0) {
+  if (linear.stiffness == 0.0 && linear.damping == 0.0) {
     watched_.push_back(e);  // nothing feeds back
     return;
   }
   const auto terms = system_.terms_of(e);
   for (std::size_t i = 0; i < 2; ++i) {
     const bool there = i < terms.size();
-    link.coefficient[i] = there ? terms[i].coefficient : 0.0;
-    link.velocity[i] = there ? motion_.v(terms[i].body) : zero_.data();
-    link.force_on[i] = there ? motion_.body_force(terms[i].body) : waste_.data();
+    linear.coefficient[i] = there ? terms[i].coefficient : 0.0;
+    linear.velocity[i] = there ? motion_.v(terms[i].body) : zero_.data();
+    linear.force_on[i] = there ? motion_.body_force(terms[i].body) : waste_.data();
   }
-  links_.push_back(link);
+  linear_.push_back(linear);
 }
 
 /// Bodies stuck to given motions take over their rows at once; the others move order by order.
@@ -110,9 +110,9 @@ void Feedback::plan_bodies(const Structure& structure) {
 int Feedback::run() {
   const int order = motion_.order();
   for (int k = 1; k <= order; ++k) {
-    const bool links_change = link_forces(k);
+    const bool elements_change = linear_forces(k);
     const bool bodies_change = move(k);
-    if (links_change || bodies_change || k < input_degree_) continue;
+    if (elements_change || bodies_change || k < input_degree_) continue;
     clear_beyond(k);  // nothing changes at this order, and no input does later
     return system_.n_switches() == 0 ? std::clamp(k + 1, 2, order) : order;
   }
@@ -121,8 +121,8 @@ int Feedback::run() {
 
 void Feedback::clear_beyond(int k) {
   const int rest = motion_.order() - k;
-  for (const Link& link : links_)
-    for (double* to : {link.d, link.rate, link.f}) std::fill_n(to + k + 1, rest, 0.0);
+  for (const Linear& element : linear_)
+    for (double* to : {element.d, element.rate, element.f}) std::fill_n(to + k + 1, rest, 0.0);
   for (const Mover& mover : movers_) {
     std::fill_n(mover.a + k + 1, rest, 0.0);
     std::fill_n(mover.v + k + 2, rest, 0.0);

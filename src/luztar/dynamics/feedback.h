@@ -13,7 +13,7 @@ namespace luztar {
 /// The part of a motion that feeds back by coefficients that are constant in the present modes, as
 /// loops without a branch. Of each element and body it knows whether it takes part:
 ///
-///     element   link     force linear in the rates of at most two bodies: order by order, here
+///     element   linear   force linear in the rates of at most two bodies: order by order, here
 ///               general  its law, or what it feeds, is an expression: order by order, elsewhere
 ///               watched  acts on nothing by its rate: its rows are filled at the end
 ///               held     by pairs at rest: its rows are zero
@@ -30,8 +30,8 @@ class Feedback {
   bool is_coupled() const { return coupled_; }
   const std::vector<int>& general() const { return general_; }
 
-  /// Forces of order k of links; false if no rate changes at this order.
-  bool link_forces(int k);
+  /// Forces of order k of linear elements; false if no rate changes at this order.
+  bool linear_forces(int k);
   /// Accelerations of order k of bodies that move alone; false if there are none.
   bool move(int k);
   /// All orders, where no element is general and no body coupled.
@@ -42,7 +42,7 @@ class Feedback {
 
  private:
   /// An element whose force is linear in the rates of at most two bodies, in the present modes.
-  struct Link {
+  struct Linear {
     double *d, *rate, *f;
     double coefficient[2];
     const double* velocity[2];
@@ -59,7 +59,7 @@ class Feedback {
 
   bool is_general(int element) const;
   void plan_force_of_time(int element, const ProgramSeries& program);
-  void plan_link(const State& state, int element);
+  void plan_linear(const State& state, int element);
   void plan_bodies(const Structure& structure);
   void clear_beyond(int k);
 
@@ -68,7 +68,7 @@ class Feedback {
   std::vector<char> feeds_program_;   ///< (elements)
   int input_degree_{};                ///< forces and given velocities of time end here
   std::vector<double> zero_, waste_;  ///< rows for a missing second body
-  std::vector<Link> links_;
+  std::vector<Linear> linear_;
   std::vector<Mover> movers_;
   bool coupled_{};
   std::vector<int> watched_, general_;  ///< elements
@@ -76,20 +76,21 @@ class Feedback {
 
 // Inline: they are called for each order.
 
-inline bool Feedback::link_forces(int k) {
+inline bool Feedback::linear_forces(int k) {
   const double inverse = motion_.inverse(k);
   double changes = 0.0;
-  for (const Link& link : links_) {
-    const double rate =
-        link.coefficient[0] * link.velocity[0][k] + link.coefficient[1] * link.velocity[1][k];
-    const double deflection = link.rate[k - 1] * inverse;
-    double force = link.stiffness * deflection;
-    if (link.damping != 0.0) force += link.damping * rate;  // else it need not wait for this rate
-    link.rate[k] = rate;
-    link.d[k] = deflection;
-    link.f[k] = force;
-    link.force_on[0][k] -= link.coefficient[0] * force;
-    link.force_on[1][k] -= link.coefficient[1] * force;
+  for (const Linear& element : linear_) {
+    const double rate = element.coefficient[0] * element.velocity[0][k] +
+                        element.coefficient[1] * element.velocity[1][k];
+    const double deflection = element.rate[k - 1] * inverse;
+    double force = element.stiffness * deflection;
+    if (element.damping != 0.0)
+      force += element.damping * rate;  // else it need not wait for this rate
+    element.rate[k] = rate;
+    element.d[k] = deflection;
+    element.f[k] = force;
+    element.force_on[0][k] -= element.coefficient[0] * force;
+    element.force_on[1][k] -= element.coefficient[1] * force;
     changes += std::abs(rate);
   }
   return changes != 0.0;

@@ -75,10 +75,10 @@ void add_elements(Hash& hash, const SystemImpl& system) {
   }
   hash.add_list(system.force_slots);
   for (const auto number :
-       {&BristleLaw::rate_slot, &BristleLaw::element, &BristleLaw::settled_slot})
-    hash.add_members(system.bristles, number);
+       {&InternalLaw::rate_slot, &InternalLaw::element, &InternalLaw::settled_slot})
+    hash.add_members(system.internals, number);
   hash.add_list(system.arms.begins());
-  hash.add_members(system.bristles, &BristleLaw::stiffness);
+  hash.add_members(system.internals, &InternalLaw::stiffness);
   for (const Term& term : system.arms.all()) hash.add_all(term.body, term.coefficient);
 }
 

@@ -39,36 +39,36 @@ Impacts::Impacts(const SystemImpl& system) : system_(system), drags_(has_dragged
   jump_ = std::make_unique<Expansion>(system, 0);
   moved_.resize(static_cast<std::size_t>(system.n_bodies()));
   place_.assign(static_cast<std::size_t>(system.n_pairs()), -1);
-  for (Stop& stop : stops_) {
-    place_[stop.pair] = static_cast<int>(&stop - stops_.data());
-    find_responses(stop);
+  for (Contact& contact : stops_) {
+    place_[contact.pair] = static_cast<int>(&contact - stops_.data());
+    find_responses(contact);
   }
 }
 
 /// What a unit impulse of a stop does: impulses and jumps of velocity obey the same equations as
 /// forces and accelerations.
-void Impacts::find_responses(Stop& stop) {
+void Impacts::find_responses(Contact& contact) {
   jump_->clear_jump();
-  jump_->add_pair_force(stop.pair, 0, 1.0);
+  jump_->add_pair_force(contact.pair, 0, 1.0);
   jump_->accelerate(links_, 0);
   jump_->add_stuck_forces(links_, 0);
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (system_.is_given(b)) {
-      if (jump_->body_force(b)[0] != 0.0) stop.on_given.push_back({b, jump_->body_force(b)[0]});
+      if (jump_->body_force(b)[0] != 0.0) contact.on_given.push_back({b, jump_->body_force(b)[0]});
     } else if (jump_->a(b)[0] != 0.0) {
-      stop.response.push_back({b, jump_->a(b)[0]});
+      contact.response.push_back({b, jump_->a(b)[0]});
     }
   }
   for (const auto& slack : links_.slacks)
     for (int i = slack.member_begin; i < slack.member_end; ++i)
-      for (const Term& term : system_.terms_of_pair(stop.pair))
-        if (term.body == links_.members[i].body) stop.untied = term.body;
+      for (const Term& term : system_.terms_of_pair(contact.pair))
+        if (term.body == links_.members[i].body) contact.untied = term.body;
 }
 
 void Impacts::begin(const State& state) {
-  for (Stop& stop : stops_) {
-    stop.edge = state.pair[stop.pair] == 0 ? edge_of(state.side[stop.pair]) : Edge::None;
-    stop.plastic = stop.calm = false;
+  for (Contact& contact : stops_) {
+    contact.edge = state.pair[contact.pair] == 0 ? edge_of(state.side[contact.pair]) : Edge::None;
+    contact.plastic = contact.calm = false;
   }
   undo();
 }
@@ -76,7 +76,7 @@ void Impacts::begin(const State& state) {
 void Impacts::undo() {
   happened_ = false;
   transfers_ = 0.0;
-  for (Stop& stop : stops_) stop.found = {};
+  for (Contact& contact : stops_) contact.found = {};
   std::fill(moved_.begin(), moved_.end(), Moved{});
 }
 
@@ -85,8 +85,8 @@ void Impacts::note_speeds(const Expansion& series) {
     moved_[b].speed = std::max(moved_[b].speed, std::abs(series.v(b)[0]));
 }
 
-double Impacts::bounce(const Stop& stop) const {
-  return stop.plastic || stop.calm ? 0.0 : system_.pairs[stop.pair].restitution;
+double Impacts::bounce(const Contact& contact) const {
+  return contact.plastic || contact.calm ? 0.0 : system_.pairs[contact.pair].restitution;
 }
 
 double Impacts::noise(int pair) const {
@@ -97,29 +97,29 @@ double Impacts::noise(int pair) const {
 }
 
 /// The rate of a stop; zero where only rounding makes it differ from that.
-double Impacts::rate(const State& state, const Expansion& series, const Stop& stop,
+double Impacts::rate(const State& state, const Expansion& series, const Contact& contact,
                      bool jumped) const {
   double sum = 0.0;
-  bool struck = jumped || state.pair[stop.pair] != 0;
-  for (const Term& term : system_.terms_of_pair(stop.pair)) {
+  bool struck = jumped || state.pair[contact.pair] != 0;
+  for (const Term& term : system_.terms_of_pair(contact.pair)) {
     sum += term.coefficient * series.v(term.body)[0];
     struck = struck || moved_[term.body].struck;
   }
-  if (!struck || stop.found.still || std::abs(sum) <= noise(stop.pair)) return 0.0;
+  if (!struck || contact.found.still || std::abs(sum) <= noise(contact.pair)) return 0.0;
   return sum;
 }
 
 /// Stops that are open by rounding only, or for no time that matters, are hit at this instant.
 void Impacts::close_near(const State& state, const Expansion& series, double window, bool jumped) {
-  for (Stop& stop : stops_)
-    if (stop.edge == Edge::None)
-      close_if_near(state, series, window, stop, rate(state, series, stop, jumped));
+  for (Contact& contact : stops_)
+    if (contact.edge == Edge::None)
+      close_if_near(state, series, window, contact, rate(state, series, contact, jumped));
 }
 
-void Impacts::close_if_near(const State& state, const Expansion& series, double window, Stop& stop,
-                            double rate) {
-  const PairLaw& law = system_.pairs[stop.pair];
-  const int e = system_.first_pair() + stop.pair;
+void Impacts::close_if_near(const State& state, const Expansion& series, double window,
+                            Contact& contact, double rate) {
+  const PairLaw& law = system_.pairs[contact.pair];
+  const int e = system_.first_pair() + contact.pair;
   double d = 0.0;
   double scale = 0.0;
   for (const Term& term : system_.terms_of(e)) {
@@ -131,12 +131,12 @@ void Impacts::close_if_near(const State& state, const Expansion& series, double 
   for (const Edge edge : {Edge::Upper, Edge::Lower}) {
     const int side = number(edge);
     const double place = side > 0 ? law.upper : law.lower;
-    const bool known = state.room[stop.pair] > 0.0 && side == -state.pair[stop.pair];
-    const double gap = known ? state.room[stop.pair] : side * (place - d);
+    const bool known = state.room[contact.pair] > 0.0 && side == -state.pair[contact.pair];
+    const double gap = known ? state.room[contact.pair] : side * (place - d);
     const double slack = kSamePlace * std::max(scale, std::abs(place));
     const bool reaches = side * rate > 0.0 ? gap <= slack + side * rate * window
                                            : rate == 0.0 && std::abs(gap) <= slack;
-    if (!std::isinf(place) && reaches) stop.edge = edge;
+    if (!std::isinf(place) && reaches) contact.edge = edge;
   }
 }
 
@@ -144,13 +144,13 @@ void Impacts::close_if_near(const State& state, const Expansion& series, double 
 bool Impacts::gather(const State& state, const Expansion& series, bool jumped) {
   rows_.clear();
   bool hit = false;
-  for (Stop& stop : stops_) {
-    if (stop.edge == Edge::None) continue;
-    const double before = rate(state, series, stop, jumped);
-    const double into = number(stop.edge) * before;
-    if (into < 0.0 && !stop.calm) continue;
+  for (Contact& contact : stops_) {
+    if (contact.edge == Edge::None) continue;
+    const double before = rate(state, series, contact, jumped);
+    const double into = number(contact.edge) * before;
+    if (into < 0.0 && !contact.calm) continue;
     hit = hit || into > 0.0;
-    rows_.push_back({&stop, before});
+    rows_.push_back({&contact, before});
   }
   return hit;
 }
@@ -169,14 +169,15 @@ void Impacts::set_problem() {
   problem_.resize(static_cast<int>(m));
   problem_.scale = 0.0;
   for (std::size_t p = 0; p < m; ++p) {
-    const Stop& stop = *rows_[p].stop;
-    problem_.drive[p] = (1.0 + bounce(stop)) * rows_[p].rate;
-    if (stop.calm) problem_.lower[p] = -(problem_.upper[p] = kInfinity);
-    (stop.edge == Edge::Upper ? problem_.upper : problem_.lower)[p] = number(stop.edge) * kInfinity;
+    const Contact& contact = *rows_[p].contact;
+    problem_.drive[p] = (1.0 + bounce(contact)) * rows_[p].rate;
+    if (contact.calm) problem_.lower[p] = -(problem_.upper[p] = kInfinity);
+    (contact.edge == Edge::Upper ? problem_.upper : problem_.lower)[p] =
+        number(contact.edge) * kInfinity;
     for (std::size_t r = 0; r < m; ++r) {
       double sum = 0.0;
-      for (const Term& x : rows_[r].stop->response)
-        for (const Term& y : system_.terms_of_pair(stop.pair))
+      for (const Term& x : rows_[r].contact->response)
+        for (const Term& y : system_.terms_of_pair(contact.pair))
           if (x.body == y.body) sum -= x.coefficient * y.coefficient;
       problem_.delassus[p * m + r] = sum;
     }
@@ -191,27 +192,28 @@ bool Impacts::strike(State& state, Expansion& series) {
   if (solution_.status != SolveStatus::Solved) return false;
   for (std::size_t p = 0; p < rows_.size(); ++p)
     if (solution_.force[p] != 0.0) give(state, series, rows_[p], solution_.force[p]);
-  for (Stop& stop : stops_) stop.found.still = false;
+  for (Contact& contact : stops_) contact.found.still = false;
   for (std::size_t p = 0; p < rows_.size(); ++p) {
-    Stop& stop = *rows_[p].stop;
-    const bool closed = solution_.force[p] != 0.0 || stop.calm;
-    stop.found.still = closed && bounce(stop) * rows_[p].rate == 0.0;
+    Contact& contact = *rows_[p].contact;
+    const bool closed = solution_.force[p] != 0.0 || contact.calm;
+    contact.found.still = closed && bounce(contact) * rows_[p].rate == 0.0;
   }
   note_speeds(series);
   return true;
 }
 
 void Impacts::give(State& state, Expansion& series, const Row& row, double impulse) {
-  Stop& stop = *row.stop;
+  Contact& contact = *row.contact;
   happened_ = true;
-  stop.found.hit = true;
-  stop.found.impulse += impulse;
-  for (const Term& term : stop.response) move(state, series, term.body, term.coefficient * impulse);
+  contact.found.hit = true;
+  contact.found.impulse += impulse;
+  for (const Term& term : contact.response)
+    move(state, series, term.body, term.coefficient * impulse);
   // Calm stops may be held back from opening, by less than any other number of the run.
-  const double loss = std::max(0.0, 0.5 * (1.0 - bounce(stop)) * impulse * row.rate);
-  stop.found.loss += loss;
+  const double loss = std::max(0.0, 0.5 * (1.0 - bounce(contact)) * impulse * row.rate);
+  contact.found.loss += loss;
   transfers_ += loss;
-  for (const Term& term : stop.on_given) {
+  for (const Term& term : contact.on_given) {
     const double work = -series.v(term.body)[0] * term.coefficient * impulse;
     moved_[term.body].work += work;
     transfers_ += std::abs(work);
@@ -253,7 +255,7 @@ ImpactStatus Impacts::resolve(State& state, Expansion& series, bool jumped, doub
   for (int round = 0; gather(state, series, jumped); ++round) {
     if (round == 2 * kMaxRounds) return ImpactStatus::Endless;
     if (round >= kMaxRounds)  // infinitely many in a finite time: all that they had is lost
-      for (const Row& row : rows_) row.stop->plastic = true;
+      for (const Row& row : rows_) row.contact->plastic = true;
     close_near(state, series, window, jumped);
     gather(state, series, jumped);
     if (!strike(state, series)) return ImpactStatus::Unsolved;
@@ -266,19 +268,19 @@ ImpactStatus Impacts::resolve(State& state, Expansion& series, bool jumped, doub
 
 void Impacts::write_stops(State& state, const Expansion& series, bool jumped,
                           std::vector<std::int8_t>& at_rest) {
-  for (Stop& stop : stops_) {
-    const int j = stop.pair;
-    stop.found.leaves = Edge::None;
-    if (stop.edge == Edge::None) continue;
+  for (Contact& contact : stops_) {
+    const int j = contact.pair;
+    contact.found.leaves = Edge::None;
+    if (contact.edge == Edge::None) continue;
     state.room[j] = 0.0;
-    if (rate(state, series, stop, jumped) == 0.0) {
+    if (rate(state, series, contact, jumped) == 0.0) {
       at_rest[j] = 1;
-      state.side[j] = number(stop.edge);
+      state.side[j] = number(contact.edge);
       continue;
     }
     at_rest[j] = 0;
-    stop.found.leaves = stop.edge;
-    state.pair[j] = static_cast<std::int8_t>(-number(stop.edge));
+    contact.found.leaves = contact.edge;
+    state.pair[j] = static_cast<std::int8_t>(-number(contact.edge));
     state.side[j] = 0;
   }
 }
@@ -304,9 +306,9 @@ void Impacts::write_frictions(State& state, const Expansion& series,
 
 void Impacts::book(State& state) const {
   if (transfers_ == 0.0) return;
-  for (const Stop& stop : stops_)
-    if (stop.found.loss != 0.0)
-      state.dissipated[system_.first_pair() + stop.pair].add(stop.found.loss);
+  for (const Contact& contact : stops_)
+    if (contact.found.loss != 0.0)
+      state.dissipated[system_.first_pair() + contact.pair].add(contact.found.loss);
   for (std::size_t b = 0; b < moved_.size(); ++b)
     if (moved_[b].work != 0.0) state.supplied[b].add(moved_[b].work);
   state.moved.add(transfers_);
@@ -315,7 +317,7 @@ void Impacts::book(State& state) const {
 double Impacts::energy_change() const {
   double change = 0.0;
   for (const Moved& body : moved_) change += body.work;
-  for (const Stop& stop : stops_) change -= stop.found.loss;
+  for (const Contact& contact : stops_) change -= contact.found.loss;
   return change;
 }
 

@@ -93,7 +93,7 @@ class Impacts {
     bool still{};  ///< the last impact left no rate
   };
   /// What is known of a stop.
-  struct Stop {
+  struct Contact {
     int pair{};
     // Of a unit impulse, links included: constant.
     std::vector<Term> response{};  ///< jumps of velocity [1/kg]
@@ -113,21 +113,22 @@ class Impacts {
   };
   /// Of the problem that strike() solves.
   struct Row {
-    Stop* stop;
+    Contact* contact;
     double rate;  ///< before
   };
 
   bool is_stop(int pair) const { return !place_.empty() && place_[pair] >= 0; }
-  Stop& at(int pair) { return stops_[static_cast<std::size_t>(place_[pair])]; }
-  const Stop& at(int pair) const { return stops_[static_cast<std::size_t>(place_[pair])]; }
-  void find_responses(Stop& stop);
+  Contact& at(int pair) { return stops_[static_cast<std::size_t>(place_[pair])]; }
+  const Contact& at(int pair) const { return stops_[static_cast<std::size_t>(place_[pair])]; }
+  void find_responses(Contact& contact);
   void drag(State& state, Expansion& series);
-  double rate(const State& state, const Expansion& series, const Stop& stop, bool jumped) const;
+  double rate(const State& state, const Expansion& series, const Contact& contact,
+              bool jumped) const;
   double noise(int pair) const;
-  double bounce(const Stop& stop) const;  ///< restitution at this instant
+  double bounce(const Contact& contact) const;  ///< restitution at this instant
   void note_speeds(const Expansion& series);
   void close_near(const State& state, const Expansion& series, double window, bool jumped);
-  void close_if_near(const State& state, const Expansion& series, double window, Stop& stop,
+  void close_if_near(const State& state, const Expansion& series, double window, Contact& contact,
                      double rate);
   bool gather(const State& state, const Expansion& series, bool jumped);
   void set_problem();
@@ -143,7 +144,7 @@ class Impacts {
   bool drags_{};                     ///< links at given motions
   Structure links_;                  ///< bodies that links tie
   std::unique_ptr<Expansion> jump_;  ///< impulses and jumps of velocity; scratch
-  std::vector<Stop> stops_;
+  std::vector<Contact> stops_;
   std::vector<int> place_;    ///< (pairs) in stops_; -1: no stop
   std::vector<Moved> moved_;  ///< (bodies)
   double transfers_{};        ///< sum of absolute energy transfers [J]

@@ -51,7 +51,7 @@ struct PairLaw {
 };
 
 /// A friction with bristles beside its force, which is that of a damper.
-struct BristleLaw {
+struct InternalLaw {
   int element{};
   double stiffness{};    ///< sigma0 [N/m]
   int rate_slot{-1};     ///< time derivative of z
@@ -153,8 +153,8 @@ class SystemImpl {
   Counted<DamperLaw> dampers;
   Counted<PairLaw> pairs;  ///< frictions without bristles, links, stops
   std::vector<int> force_slots;
-  Counted<BristleLaw> bristles;  ///< (internals)
-  std::vector<DirectLaw> laws;   ///< (elements) as they are written
+  Counted<InternalLaw> internals;  ///< (internals)
+  std::vector<DirectLaw> laws;     ///< (elements) as they are written
   Arms arms;
 
   Program program;
@@ -166,7 +166,7 @@ class SystemImpl {
   int n_springs() const { return springs.size(); }
   int n_dampers() const { return dampers.size(); }
   int n_pairs() const { return pairs.size(); }
-  int n_internals() const { return bristles.size(); }
+  int n_internals() const { return internals.size(); }
   int n_forces() const { return static_cast<int>(force_slots.size()); }
   int n_switches() const { return static_cast<int>(program.switches().size()); }
   int first_damper() const { return n_springs(); }

@@ -36,7 +36,7 @@ LawCheck::LawCheck(const SystemImpl& system) : system_(system) {
     if (sw.high != sw.low) add(Root::Kind::Value, sw.high, -1);
   }
   for (int i = 0; i < system.n_internals(); ++i)
-    add(Root::Kind::Rate, system.bristles[i].rate_slot, i);
+    add(Root::Kind::Rate, system.internals[i].rate_slot, i);
 }
 
 void LawCheck::add(Root::Kind kind, int slot, int index, int mode) {
@@ -106,7 +106,7 @@ double LawCheck::other_size(const Root& root, const Expansion& series, double ta
       return force_size(system_.first_pair() + root.index, series, tau) / factor;
     }
     case Root::Kind::Rate:
-      return size_of(series.rate(system_.bristles[root.index].element), series.order(), tau);
+      return size_of(series.rate(system_.internals[root.index].element), series.order(), tau);
     case Root::Kind::Value:
       break;
   }

@@ -131,8 +131,8 @@ void Ledger::begin_step(const State& state, const Expansion& series) {
                   spring ? system_.springs[e].damping : 1.0};
   }
   for (int i = 0; i < system_.n_internals(); ++i)
-    bristles_[i] = {series.z(i), series.series().slot(system_.bristles[i].rate_slot),
-                    system_.bristles[i].stiffness};
+    bristles_[i] = {series.z(i), series.series().slot(system_.internals[i].rate_slot),
+                    system_.internals[i].stiffness};
 }
 
 double Ledger::value(const double* c, double tau) const {
@@ -149,7 +149,7 @@ double Ledger::spring_energy(const State& state, const Expansion& series, int s,
 
 double Ledger::bristle_energy(const Expansion& series, int i, double tau) const {
   const double z = value(series.z(i), tau);
-  return 0.5 * system_.bristles[i].stiffness * z * z;
+  return 0.5 * system_.internals[i].stiffness * z * z;
 }
 
 /// @param velocity  of a body at anchor + tau
@@ -183,7 +183,7 @@ double Ledger::integrate(const State& state, const Expansion& series, double tau
     }
   for (int i = 0; i < system_.n_internals(); ++i) {  // what bristles do not keep is lost
     const Work work = integral(bristles_[i], tau);
-    dissipated_[system_.bristles[i].element].work -= work.done;
+    dissipated_[system_.internals[i].element].work -= work.done;
     moved_ += work.moved;
   }
   return moved_;
@@ -221,7 +221,7 @@ void Ledger::read(const State& state, const Expansion& series, double tau, Energ
     moved += work.moved;
   }
   for (int i = 0; i < system_.n_internals(); ++i) {
-    const int e = system_.bristles[i].element;
+    const int e = system_.internals[i].element;
     ledger.stored[e] = bristle_energy(series, i, tau);
     ledger.dissipated[e] = -integral(bristles_[i], tau).done;
   }

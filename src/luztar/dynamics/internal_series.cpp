@@ -1,4 +1,4 @@
-#include "luztar/dynamics/bristle_series.h"
+#include "luztar/dynamics/internal_series.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ constexpr double kRounded = 1e-14;  // ... or this
 
 }  // namespace
 
-BristleSeries::BristleSeries(const SystemImpl& system, int order)
+InternalSeries::InternalSeries(const SystemImpl& system, int order)
     : system_(system),
       stride_(static_cast<std::size_t>(order) + 2),
       settled_(system.n_internals(), 0) {
@@ -22,7 +22,7 @@ BristleSeries::BristleSeries(const SystemImpl& system, int order)
     array->assign(stride_ * static_cast<std::size_t>(system.n_internals()), 0.0);
 }
 
-void BristleSeries::start(const State& state) {
+void InternalSeries::start(const State& state) {
   if (any_settled_) {
     any_settled_ = false;
     std::fill(settled_.begin(), settled_.end(), 0);
@@ -31,12 +31,12 @@ void BristleSeries::start(const State& state) {
   for (int i = 0; i < system_.n_internals(); ++i) z_[row(i)] = state.internal[i];
 }
 
-bool BristleSeries::find(const State& state, const MotionSeries& motion,
-                         const ProgramSeries& program, double step) {
+bool InternalSeries::find(const State& state, const MotionSeries& motion,
+                          const ProgramSeries& program, double step) {
   for (int i = 0; i < system_.n_internals(); ++i) {
-    if (system_.bristles[i].settled_slot < 0) continue;
-    const double end = program.slot(system_.bristles[i].settled_slot)[0];
-    const double v = motion.rate(system_.bristles[i].element)[0];
+    if (system_.internals[i].settled_slot < 0) continue;
+    const double end = program.slot(system_.internals[i].settled_slot)[0];
+    const double v = motion.rate(system_.internals[i].element)[0];
     if (v == 0.0 || !std::isfinite(end)) continue;
     if (std::abs(v) * step <= kStiff * std::abs(end)) continue;
     if (std::abs(state.internal[i] - end) > kNear * std::abs(end)) continue;
@@ -46,17 +46,17 @@ bool BristleSeries::find(const State& state, const MotionSeries& motion,
   return any_settled_;
 }
 
-void BristleSeries::solve(int k, ProgramSeries& program, const State& state) {
+void InternalSeries::solve(int k, ProgramSeries& program, const State& state) {
   for (const ProgramInput& input : system_.inputs) {
     if (input.kind != ProgramInput::Kind::Internal || settled_[input.index] == 0) continue;
-    const double z = program.slot(system_.bristles[input.index].settled_slot)[k];
+    const double z = program.slot(system_.internals[input.index].settled_slot)[k];
     z_[row(input.index) + k] = z;
     program.slot(input.slot)[k] = z;
   }
   program.expand_state(system_.program, k, state.branch.data());
 }
 
-void BristleSeries::improve(int order) {
+void InternalSeries::improve(int order) {
   for (int i = 0; i < system_.n_internals(); ++i) {
     if (settled_[i] == 0) continue;
     for (int k = 0; k <= order; ++k) {
@@ -68,11 +68,11 @@ void BristleSeries::improve(int order) {
 }
 
 /// A residual of the size A |z|, which is |v|, moves z by all of it.
-double BristleSeries::step(const MotionSeries& motion, double tolerance) const {
+double InternalSeries::step(const MotionSeries& motion, double tolerance) const {
   double step = std::numeric_limits<double>::infinity();
   for (int i = 0; any_settled_ && i < system_.n_internals(); ++i) {
     if (settled_[i] == 0) continue;
-    const double allowed = tolerance * std::abs(motion.rate(system_.bristles[i].element)[0]);
+    const double allowed = tolerance * std::abs(motion.rate(system_.internals[i].element)[0]);
     if (!(std::abs(residual_[row(i)]) <= allowed)) return 0.0;
     for (int k = 1; k <= motion.order(); ++k)
       if (const double size = std::abs(residual_[row(i) + k]); !(size == 0.0))
@@ -81,7 +81,7 @@ double BristleSeries::step(const MotionSeries& motion, double tolerance) const {
   return step;
 }
 
-bool BristleSeries::is_near(const State& state, double tolerance) const {
+bool InternalSeries::is_near(const State& state, double tolerance) const {
   for (int i = 0; i < system_.n_internals(); ++i) {
     if (settled_[i] == 0) continue;
     const double end = z_[row(i)];

@@ -22,9 +22,9 @@ namespace luztar {
 ///       improve      z' from the series of z               -> z'; what that changes: residual
 ///     until step() is long enough
 ///     unsettle  if it never is, or z is not at the tolerance yet: is_near()
-class BristleSeries {
+class InternalSeries {
  public:
-  BristleSeries(const SystemImpl& system, int order);
+  InternalSeries(const SystemImpl& system, int order);
 
   double* z(int internal) { return &z_[row(internal)]; }
   const double* z(int internal) const { return z_.data() + row(internal); }
@@ -42,7 +42,7 @@ class BristleSeries {
   void integrate(int k, const ProgramSeries& program, double inverse) {
     for (int i = 0; i < system_.n_internals(); ++i)
       if (settled_[i] == 0)
-        z_[row(i) + k + 1] = program.slot(system_.bristles[i].rate_slot)[k] * inverse;
+        z_[row(i) + k + 1] = program.slot(system_.internals[i].rate_slot)[k] * inverse;
   }
 
   /// Near what they settle on, with a settling that limits this step [s]. @return false: none

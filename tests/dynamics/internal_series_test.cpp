@@ -1,5 +1,5 @@
 // Bristles that have settled beside their closed form.
-#include "luztar/dynamics/bristle_series.h"
+#include "luztar/dynamics/internal_series.h"
 
 #include <cmath>
 #include <limits>
