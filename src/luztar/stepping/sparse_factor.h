@@ -1,7 +1,6 @@
 // L D L' of a symmetric matrix with the pattern of a graph. Private to stepping/.
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <vector>
 
