@@ -4,15 +4,13 @@
 
 #include <doctest/doctest.h>
 
-#include "exact_value.h"
 #include "luztar/algebra/rules.h"
+#include "written_formula.h"
 
 using namespace luztar;
 using namespace luztar::testing;
 
 namespace {
-
-Formula formula(const std::string& text) { return to_formula(parsed(text)); }
 
 const Assumptions kKnown{{"C1", "C2", "C3", "k", "k1", "k2", "k3", "M"},
                          {"a", "b", "c", "F1", "F2", "F3"}};

@@ -4,17 +4,10 @@
 
 #include <doctest/doctest.h>
 
-#include "exact_value.h"
-#include "luztar/algebra/formula.h"
+#include "written_formula.h"
 
 using namespace luztar;
 using namespace luztar::testing;
-
-namespace {
-
-Formula formula(const std::string& text) { return to_formula(parsed(text)); }
-
-}  // namespace
 
 TEST_CASE("limits of the papers") {
   struct Row {
