@@ -44,6 +44,13 @@ Signed split_sign(const Expression& e) {
   return {left_negative != right_negative, Expression::apply(e.op(), {left, right})};
 }
 
+// -(-x) is x, -((-x)*y) is x*y.
+Expression without_cancelling(const Expression& e) {
+  if (e.op() != Op::Negate) return e;
+  const auto [negative, magnitude] = split_sign(e);
+  return negative ? e : magnitude;
+}
+
 std::string_view name_for_readers(Op op) {
   switch (op) {
     case Op::Sign:
@@ -65,7 +72,8 @@ class Builder {
  public:
   explicit Builder(bool stacked) : stacked_(stacked) {}
 
-  Row whole(const Expression& e) const {
+  Row whole(const Expression& signed_twice) const {
+    const Expression e = without_cancelling(signed_twice);
     switch (binding(e)) {
       case Binding::Comparison:
         return e.op() == Op::If ? cases(e) : comparison(e);
@@ -78,7 +86,8 @@ class Builder {
 
  private:
   // Of what is printed, which is looser for signs and cases and tighter for pictures.
-  Binding binding(const Expression& e) const {
+  Binding binding(const Expression& signed_twice) const {
+    const Expression e = without_cancelling(signed_twice);
     if (split_sign(e).negative) return Binding::Sum;
     if (e.op() == Op::If) return stacked_ ? Binding::Comparison : Binding::Atom;
     if (e.op() == Op::Divide && stacked_) return Binding::Unary;
