@@ -13,15 +13,15 @@
 #include <doctest/doctest.h>
 
 #include "io/temporary_folder.h"
-#include "luztar/symbolic/functions.h"
 #include "luztar/symbolic/notation.h"
-#include "random.h"
+#include "random_tree.h"
 
 using luztar::Expression;
 using luztar::Language;
 using luztar::Op;
 using luztar::parse_expression;
 using luztar::testing::Random;
+using luztar::testing::RandomTree;
 
 namespace {
 
@@ -29,42 +29,13 @@ constexpr std::array<const char*, 3> kSymbols = {"q.seat", "v.seat", "k"};
 const std::map<std::string, std::string> kNames = {{"q.seat", "x[0]"}, {"v.seat", "x[1]"}};
 constexpr int kPoints = 8;
 
-class RandomTree {
- public:
-  explicit RandomTree(Random& random) : random_(random) {}
-
-  Expression make(int depth) {
-    if (depth == 0 || random_.below(8) == 0) return leaf();
-    constexpr std::array kOperators = {Op::Add,    Op::Subtract, Op::Multiply,
-                                       Op::Divide, Op::Power,    Op::Negate};
-    if (random_.below(2) == 0) {
-      const Op op = kOperators[static_cast<std::size_t>(random_.below(kOperators.size()))];
-      if (op == Op::Negate) return Expression::apply(op, {make(depth - 1)});
-      return Expression::apply(op, {make(depth - 1), make(depth - 1)});
-    }
-    const auto functions = luztar::function_names();
-    const auto& f = functions[static_cast<std::size_t>(random_.below(int(functions.size())))];
-    std::vector<Expression> operands;
-    for (int i = 0; i < f.n_arguments; ++i) operands.push_back(make(depth - 1));
-    if (f.op == Op::If) operands[0] = condition(operands[0], depth);
-    return Expression::apply(f.op, std::move(operands));
+Expression leaf(Random& random) {
+  if (random.below(3) != 0) {
+    return Expression::symbol(kSymbols[static_cast<std::size_t>(random.below(3))]);
   }
-
- private:
-  Expression condition(const Expression& left, int depth) {
-    constexpr std::array kOps = {Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual};
-    return Expression::apply(kOps[static_cast<std::size_t>(random_.below(4))],
-                             {left, make(depth - 1)});
-  }
-  Expression leaf() {
-    if (random_.below(3) != 0) {
-      return Expression::symbol(kSymbols[static_cast<std::size_t>(random_.below(3))]);
-    }
-    constexpr std::array kNumbers = {0.0, 1.0, -1.0, 2.0, 0.5, 0.1, -3e-7, 1e22};
-    return Expression::number(kNumbers[static_cast<std::size_t>(random_.below(8))]);
-  }
-  Random& random_;
-};
+  constexpr std::array kNumbers = {0.0, 1.0, -1.0, 2.0, 0.5, 0.1, -3e-7, 1e22};
+  return Expression::number(kNumbers[static_cast<std::size_t>(random.below(8))]);
+}
 
 struct Case {
   int number;  ///< of the tree
@@ -92,7 +63,7 @@ bool is_tame(const Expression& e, const std::array<double, 3>& at) {
 
 std::vector<Case> random_cases(int trees) {
   Random random{7};
-  RandomTree tree(random);
+  RandomTree tree(random, leaf);
   std::vector<Case> cases;
   std::set<Op> seen;
   for (int i = 0; i < trees; ++i) {

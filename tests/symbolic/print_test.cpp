@@ -1,16 +1,16 @@
 #include <cmath>
 #include <cstddef>
-#include <random>
 #include <string>
-#include <vector>
 
 #include <doctest/doctest.h>
 
-#include "luztar/symbolic/functions.h"
+#include "random_tree.h"
 
 using luztar::Expression;
 using luztar::Op;
 using luztar::parse_expression;
+using luztar::testing::Random;
+using luztar::testing::RandomTree;
 
 namespace {
 
@@ -26,46 +26,16 @@ bool same_tree(const Expression& a, const Expression& b) {
   return true;
 }
 
-class RandomTree {
- public:
-  explicit RandomTree(unsigned seed) : random_(seed) {}
-
-  Expression make(int depth) {
-    if (depth == 0 || below(6) == 0) return leaf();
-    const int choice = below(3);
-    if (choice == 0) return Expression::apply(Op::Negate, {make(depth - 1)});
-    if (choice == 1) return function(depth);
-    constexpr Op kBinary[] = {Op::Add, Op::Subtract, Op::Multiply, Op::Divide, Op::Power};
-    return Expression::apply(kBinary[below(5)], {make(depth - 1), make(depth - 1)});
-  }
-
- private:
-  int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
-
-  Expression leaf() {
-    if (below(2) == 0) return Expression::symbol(below(2) == 0 ? "ks" : "q.seat");
-    return Expression::number(std::ldexp(below(1 << 20) - (1 << 19), below(60) - 40));
-  }
-
-  Expression function(int depth) {
-    const auto functions = luztar::function_names();
-    const auto& chosen = functions[static_cast<std::size_t>(below(int(functions.size())))];
-    std::vector<Expression> operands;
-    for (int i = 0; i < chosen.n_arguments; ++i) operands.push_back(make(depth - 1));
-    if (chosen.op == Op::If) {
-      constexpr Op kComparisons[] = {Op::Less, Op::LessEqual, Op::Greater, Op::GreaterEqual};
-      operands[0] = Expression::apply(kComparisons[below(4)], {operands[0], make(depth - 1)});
-    }
-    return Expression::apply(chosen.op, std::move(operands));
-  }
-
-  std::mt19937 random_;
-};
+Expression leaf(Random& random) {
+  if (random.below(2) == 0) return Expression::symbol(random.below(2) == 0 ? "ks" : "q.seat");
+  return Expression::number(std::ldexp(random.below(1 << 20) - (1 << 19), random.below(60) - 40));
+}
 
 }  // namespace
 
 TEST_CASE("text reads back to the same tree, for 20,000 random trees") {
-  RandomTree trees(1);
+  Random random{1};
+  RandomTree trees(random, leaf);
   for (int i = 0; i < 20'000; ++i) {
     const Expression tree = trees.make(6);
     const std::string text = to_text(tree);
@@ -75,7 +45,8 @@ TEST_CASE("text reads back to the same tree, for 20,000 random trees") {
 }
 
 TEST_CASE("no parenthesis is superfluous: without any one of them the tree differs") {
-  RandomTree trees(2);
+  Random random{2};
+  RandomTree trees(random, leaf);
   int pairs = 0;
   for (int i = 0; i < 3000; ++i) {
     const Expression tree = trees.make(4);

@@ -152,8 +152,10 @@ double DirectFunction::run(std::span<const double> variables, double* stack,
         ++top;
         break;
       case Kind::JumpUnless:
-        if (std::isnan(*--top)) return *top;
-        if (*top == 0.0) i += static_cast<std::size_t>(instruction.index) - 1;
+        if (std::isnan(top[-1]))  // it is the value: on to the jump behind the first branch
+          i += static_cast<std::size_t>(instruction.index) - 2;
+        else if (*--top == 0.0)
+          i += static_cast<std::size_t>(instruction.index) - 1;
         break;
       case Kind::Jump:
         i += static_cast<std::size_t>(instruction.index) - 1;
