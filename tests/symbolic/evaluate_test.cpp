@@ -108,15 +108,3 @@ TEST_CASE("what is not a number stays so and is never hidden by a comparison") {
     CHECK(std::isnan(value(text)));
   }
 }
-
-TEST_CASE("substitution replaces symbols and shares what stays") {
-  const auto expression = parse_expression("a*sin(t) + b^2", {});
-  const auto two = luztar::Expression::number(2);
-  const auto replaced =
-      substitute(expression, [&](const std::string& name) { return name == "b" ? &two : nullptr; });
-  CHECK(to_text(replaced) == "a*sin(t) + 2^2");
-  CHECK(replaced.operands()[0].identity() == expression.operands()[0].identity());
-  std::string names;
-  for (const auto& symbol : symbols_of(expression)) names += symbol.symbol();
-  CHECK(names == "atb");
-}

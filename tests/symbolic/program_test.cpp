@@ -1,121 +1,25 @@
 #include "luztar/symbolic/program.h"
 
-#include <cmath>
 #include <string>
-#include <vector>
 
 #include <doctest/doctest.h>
 
+#include "time_program.h"
+
 using namespace luztar;
-
-namespace {
-
-struct Compiled {
-  Program program;
-  int slot;
-  std::vector<std::int64_t> branch;
-};
-
-Compiled compile_time_function(const Expression& e) {
-  ProgramBuilder builder;
-  const ProgramBuilder::Resolve resolve = [](const std::string& name) -> ProgramBuilder::Meaning {
-    if (name == "t") return ProgramBuilder::Slot{0};
-    return 1.25;  // any parameter
-  };
-  Compiled compiled;
-  compiled.slot = builder.compile(e, resolve, 0, false);
-  compiled.program = builder.take();
-  compiled.branch.assign(compiled.program.switches().size(), 0);
-  return compiled;
-}
-
-void choose_branches(Compiled& c, double t) {
-  for (int round = 0; round < 5; ++round) {
-    ProgramSeries values(c.program, 0);
-    values.expand_time(c.program, t, c.branch.data());
-    for (std::size_t i = 0; i < c.branch.size(); ++i) {
-      const Switch& sw = c.program.switches()[i];
-      c.branch[i] =
-          branch_from_values(c.program, sw, values.slot(sw.low)[0], values.slot(sw.high)[0], t);
-    }
-  }
-}
-
-double reference(const Expression& e, double t) {
-  return evaluate(e, [t](const std::string& name) { return name == "t" ? t : 1.25; });
-}
-
-}  // namespace
-
-TEST_CASE("the series of every function sums to its value nearby") {
-  // The value at t0 + h comes from the tree, the series from the recurrences.
-  for (const std::string text : {"sin(3*t)",
-                                 "cos(2*t^2)",
-                                 "tan(t)",
-                                 "asin(t/2)",
-                                 "acos(t/2)",
-                                 "atan(3*t)",
-                                 "atan2(sin(t), 2+cos(t))",
-                                 "sinh(t)",
-                                 "cosh(t)",
-                                 "tanh(2*t)",
-                                 "exp(-t^2)",
-                                 "log(2+t)",
-                                 "sqrt(1+t)",
-                                 "(1+t)^2.5",
-                                 "(1+t)^-3",
-                                 "t^5",
-                                 "2^t",
-                                 "(1+t)^t",
-                                 "1/(2+t)",
-                                 "t/(1+t^2)",
-                                 "abs(t-3)",
-                                 "sign(t-3)*t",
-                                 "min(t, t^2)",
-                                 "max(t, t^2)",
-                                 "luz(2*t, 0.3)",
-                                 "sat(t, 0.3)",
-                                 "sat(t, 0.3 - t)",
-                                 "luz(t, t - 0.5)",
-                                 "tar(t, 0.3)",
-                                 "step(t-0.1)*t",
-                                 "pulse(t, 0.1, 5)*cos(t)",
-                                 "square(7*t)*t",
-                                 "saw(7*t)",
-                                 "if(t < 0.1, 1, exp(t))",
-                                 "if(t >= 0.1, sin(t), 1)",
-                                 "p*sin(p*t+p)/(p+cos(t))",
-                                 "sin(exp(cos(t)))",
-                                 "-t^2",
-                                 "sqrt(1-(t/2)^2)*asin(t/2)"}) {
-    CAPTURE(text);
-    const Expression e = parse_expression(text, {});
-    Compiled c = compile_time_function(e);
-    for (const double t0 : {0.37, 0.61}) {
-      CAPTURE(t0);
-      choose_branches(c, t0);
-      ProgramSeries series(c.program, 20);
-      series.expand_time(c.program, t0, c.branch.data());
-      for (const double h : {-0.02, 0.01, 0.03}) {
-        double value = 0.0;
-        for (int k = 20; k >= 0; --k) value = value * h + series.slot(c.slot)[k];
-        CHECK(value == doctest::Approx(reference(e, t0 + h)).epsilon(1e-14));
-      }
-    }
-  }
-}
+using namespace luztar::testing;
 
 TEST_CASE("a constant part that is no number is a model error at its place") {
   for (const std::string text :
        {"sin(t) + 1/0", "log(0-1)*t", "sqrt(-2)", "t/(3-3)", "sat(t, -1)", "luz(3, 2 - 3)"}) {
     CAPTURE(text);
-    CHECK_THROWS_AS(compile_time_function(parse_expression(text, {"m.toml", 3, 9})), ModelError);
+    CHECK_THROWS_AS(time_program(parse_expression(text, {"m.toml", 3, 9})), ModelError);
   }
 }
 
 TEST_CASE("polynomials of time are known to end") {
   const auto degree = [](const std::string& text) {
-    const Compiled c = compile_time_function(parse_expression(text, {}));
+    const TimeProgram c = time_program(parse_expression(text, {}));
     return c.program.degree(c.slot);
   };
   CHECK(degree("3") == 0);
@@ -136,7 +40,7 @@ TEST_CASE("the edges of each piece are guards that are positive inside") {
                          Row{"pulse(t,1,2)", 5.0}, Row{"square(t)", 4.0}, Row{"saw(t)", -4.0}}) {
     CAPTURE(row.text);
     CAPTURE(row.inside);
-    Compiled c = compile_time_function(parse_expression(row.text, {}));
+    TimeProgram c = time_program(parse_expression(row.text, {}));
     choose_branches(c, row.inside);
     ProgramSeries series(c.program, 4);
     series.expand_time(c.program, row.inside, c.branch.data());
@@ -149,7 +53,7 @@ TEST_CASE("the edges of each piece are guards that are positive inside") {
       // Just behind the boundary the neighbouring branch holds.
       const double slope = guards[i].sign * series.slot(guards[i].slot)[1];
       const double behind = row.inside - (at * (1.0 + 1e-9)) / slope;
-      Compiled other = c;
+      TimeProgram other = c;
       choose_branches(other, behind);
       CHECK(other.branch[0] == guards[i].next);
     }
