@@ -1,4 +1,5 @@
 // Where long rows are cut into lines.
+#include <algorithm>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -84,4 +85,20 @@ TEST_CASE("parentheses with a line break between them are marked, others are not
   }
   CHECK(broken == 2);
   CHECK(whole == 2);
+}
+
+TEST_CASE("parentheses with a break and something tall between them are marked as tall") {
+  const Notation none;
+  const auto mark = [&](const char* text) {
+    int largest = 0;
+    for (const luztar::Row& line :
+         break_row(luztar::row_of(parse_expression(text, {}), true), 60, 60,
+                   [&](const luztar::Row& row) { return width_in_points(row, none); })) {
+      for (const luztar::RowItem& item : line) largest = std::max(largest, item.broken);
+    }
+    return largest;
+  };
+  CHECK(mark("k*(a + b + c + d + e)") == 1);
+  CHECK(mark("k*(a + b/f + c + d + e)") == 2);
+  CHECK(mark("k*(a + b)") == 0);
 }
