@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -92,6 +93,19 @@ TEST_CASE("the greatest flow is the least cut, fits the arcs and is lost nowhere
     CHECK(seen.back() == 0);
   }
   CHECK(bounded > 1000);
+}
+
+TEST_CASE("what went the shortest way is sent back where the greatest flow needs that") {
+  GraphFlow flow;  // 0 -> 1 -> 2 -> 7 is shortest; 1 -> 3 -> 4 -> 7 and 0 -> 5 -> 6 -> 2 are not
+  flow.start(8);
+  const int shortcut = flow.add(1, 2, 1.0, 0.0, 0.0);
+  for (const auto& [from, to] :
+       {std::pair{0, 1}, {2, 7}, {1, 3}, {3, 4}, {4, 7}, {0, 5}, {5, 6}, {6, 2}})
+    flow.add(from, to, 1.0, 0.0, 0.0);
+  CHECK(flow.send(0, 7));
+  CHECK(flow.flow(shortcut) == 0.0);
+  CHECK(flow.flow(shortcut + 2) == 1.0);  // 0 -> 1
+  CHECK(flow.flow(shortcut + 4) == 1.0);  // 2 -> 7
 }
 
 TEST_CASE("what is reached backwards is what reaches, and other marks stop it") {

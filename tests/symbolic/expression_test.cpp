@@ -38,6 +38,7 @@ TEST_CASE("the depth is that of the longest path, however often a part is shared
   for (int i = 0; i < 60; ++i) e = Expression::apply(Op::Add, {e, e});  // 2^60 leaves if unshared
   CHECK(e.depth() == 61);
   CHECK(parse_expression("a + sin(b*c)", {}).depth() == 4);
+  CHECK(parse_expression("sin(b*c) + a", {}).depth() == 4);
 }
 
 TEST_CASE("substitution is not repeated inside of what it put in") {
