@@ -88,3 +88,25 @@ TEST_CASE("of two pairs without limits to one place one is idle, to two places t
   network.given[1] = 3.0;
   CHECK(!modes.find(network.tree_problem(), bound));
 }
+
+TEST_CASE("a dashpot of one direction counts in it, whichever way round the pair is written") {
+  // x = 9 without the first pair's dashpot for w < 0, 9/6 with it; the second one compares it
+  // with 3.
+  const std::vector<char> given{0, 1};
+  for (const double coefficient : {1.0, -1.0}) {
+    for (const bool counts : {false, true}) {
+      CAPTURE(coefficient);
+      CAPTURE(counts);
+      const std::vector<TreePair> pairs{{0, kTreeGround, coefficient, 0.0}, {0, 1}};
+      const TreePlan plan = plan_tree(2, given, pairs);
+      TreeModes modes(plan);
+      const bool positive = coefficient > 0.0;
+      TreeProblem problem{{1.0, 1.0}, {10.0, 0.0}, {0.0, 3.0}, {-1, -1}, {1, 1}, {}};
+      problem.viscous = {{counts != positive ? 5.0 : 0.0, counts == positive ? 5.0 : 0.0}, {0, 0}};
+      std::vector<Bound> bound;
+      CHECK(modes.find(problem, bound));
+      CHECK(bound[0] == (positive ? Bound::Upper : Bound::Lower));
+      CHECK(bound[1] == (counts ? Bound::Lower : Bound::Upper));
+    }
+  }
+}

@@ -4,14 +4,10 @@
 
 #include <doctest/doctest.h>
 
-#include "io/belt_model.h"
-#include "io/mistakes.h"
-#include "luztar/io/write_model.h"
+#include "luztar/io/load_model.h"
 
 namespace luztar {
 namespace {
-
-using test::mistakes_in;
 
 const std::string kTwo = R"toml([simulation]
 duration = 1
@@ -85,26 +81,6 @@ TEST_CASE("of a large network some are chosen, and words say so") {
   CHECK(selection.channels.back() == Channel{Channel::Kind::Mode, 2999});
   CHECK(selection.note.starts_with(
       "the results show 100 of 3000 bodies and 100 of 3000 elements; name what you need"));
-}
-
-TEST_CASE("mistakes of [output]") {
-  const auto output = [](const std::string& keys) {
-    return mistakes_in(std::string(test::kBelt) + "\n[output]\n" + keys, "");
-  };
-  CHECK(output("channels = 'q.*'\nformat = ['csv', 'npy']\ncheckpoint = 10") == "none");
-  CHECK(output("channels = 1").find("`channels` needs a text or a list of texts") !=
-        std::string::npos);
-  CHECK(output("channels = ['']").find("`channels` needs a text") != std::string::npos);
-  CHECK(output("format = 'nyp'").find("no format 'nyp'; did you mean 'npy'?") != std::string::npos);
-  CHECK(output("chanels = 'q.*'").find("did you mean 'channels'?") != std::string::npos);
-  CHECK(output("checkpoint = -1").find("checkpoint is negative") != std::string::npos);
-  CHECK(output("checkpoint = 'nobody'").find("no parameter 'nobody'") != std::string::npos);
-}
-
-TEST_CASE("[output] is written back as it was read") {
-  const std::string keys =
-      "channels = [\"q.*\", \"mode.f\"]\nformat = [\"csv\", \"npy\"]\ncheckpoint = 10\n";
-  CHECK(write_model(parse_model(kTwo + keys, "m.toml")).ends_with("[output]\n" + keys));
 }
 
 }  // namespace

@@ -194,64 +194,6 @@ TEST_CASE("the same run gives the same bytes in every file") {
   }
 }
 
-TEST_CASE("the summary tells what was run and how it ended") {
-  TemporaryFolder folder;
-  const Belt belt;
-  const RunInfo info = belt.run_into(folder.path());
-  const Json json = Json::parse(text_of(folder.path() / "summary.json"));
-  CHECK(json["luztar"] == LUZTAR_VERSION);
-  CHECK(json["model"]["title"] == "Mass on a belt");
-  CHECK(json["model"]["file"] == "belt.toml");
-  CHECK(json["model"]["hash"] == belt.model.hash);
-  CHECK(json["model"]["parameters"] == Json({{"FS", 6}, {"speed", 0.2}}));
-  CHECK(json["settings"] == Json({{"start", 0},
-                                  {"duration", 10},
-                                  {"samples", 101},
-                                  {"tolerance", 1e-12},
-                                  {"max_events", 1000000}}));
-  CHECK(json["status"] == to_text(Status::Finished));
-  CHECK(json["counts"]["steps"] == info.final_state.steps);
-  CHECK(json["counts"]["events"] == info.final_state.events);
-  CHECK(json["counts"]["mode_changes"] == info.final_state.mode_changes);
-  CHECK(json["final_state"]["bodies"]["mass"]["q"] == info.q[1]);
-  CHECK(json["final_state"]["bodies"]["mass"]["v"] == info.v[1]);
-  CHECK(json["warnings"].is_array());
-}
-
-TEST_CASE("the ledger of the summary closes, summed again from its entries") {
-  // Oracle: kinetic + stored + dissipated = initial + work of motions and forces.
-  TemporaryFolder folder;
-  Belt().run_into(folder.path());
-  const Json energy = Json::parse(text_of(folder.path() / "summary.json"))["energy"];
-  double sum = -energy["initial"].get<double>();
-  for (const auto& body : energy["bodies"]) {
-    sum += body["kinetic"].get<double>() - body["motion_work"].get<double>();
-  }
-  for (const auto& element : energy["elements"]) {
-    sum += element["stored"].get<double>() + element["dissipated"].get<double>() -
-           element["supplied"].get<double>();
-  }
-  const double moved = energy["moved"];
-  CHECK(moved > 1);
-  CHECK(std::abs(sum) < 1e-11 * moved);
-  CHECK(std::abs(energy["relative_residual"].get<double>()) < 1e-11);
-  CHECK(energy["elements"]["contact"]["dissipated"].get<double>() > 0.1);
-}
-
-TEST_CASE("numbers that are not finite become null, with a warning") {
-  const Belt belt;
-  RunInfo info;
-  info.final_state = initial_state(belt.system);
-  info.q = {0, std::nan("")};
-  info.v = {std::numeric_limits<double>::infinity(), 0};
-  const Json json = Json::parse(summary_json(belt.model, belt.system, belt.settings, info));
-  CHECK(json["final_state"]["bodies"]["mass"]["q"].is_null());
-  CHECK(json["final_state"]["bodies"]["belt"]["v"].is_null());
-  CHECK(json["energy"]["bodies"]["mass"]["kinetic"].is_null());  // was never computed
-  REQUIRE(json["warnings"].size() == 1);
-  CHECK(json["warnings"][0].get<std::string>().find("not finite") != std::string::npos);
-}
-
 TEST_CASE("modes have the words of the model format") {
   const Belt belt;
   const struct {

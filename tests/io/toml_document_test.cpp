@@ -19,12 +19,6 @@ std::string mistake_in(const std::string& text) {
   return "no mistake";
 }
 
-std::string repeated(const std::string& part, int n) {
-  std::string text;
-  for (int i = 0; i < n; ++i) text += part;
-  return text;
-}
-
 }  // namespace
 
 TEST_CASE("tables keep the order of the file") {
@@ -53,21 +47,6 @@ TEST_CASE("every key, value and string content knows its place") {
   CHECK(root.entries[2].value.content == Place{"m.toml", 4, 1});
   CHECK(root.entries[3].where == Place{"m.toml", 5, 1});
   CHECK(root.entries[3].value.content == Place{"m.toml", 5, 8});
-}
-
-TEST_CASE("nesting is bounded before a tree is built") {
-  constexpr int kMany = 100'000;
-  CHECK(mistake_in("a = " + repeated("[", kMany)) ==
-        "m.toml:1:21: nested deeper than 16 levels; a model needs no more than three");
-  CHECK(mistake_in("a = " + repeated("{b=", kMany)).find("16 levels") != std::string::npos);
-  CHECK(mistake_in(repeated("a.", kMany) + "b = 1").find("16 levels") != std::string::npos);
-  CHECK(mistake_in("[" + repeated("a . ", kMany) + "b]").find("16 levels") != std::string::npos);
-  CHECK(mistake_in("[" + repeated("'a'.", kMany) + "b]").find("16 levels") != std::string::npos);
-  // Points and brackets in strings and comments do not nest.
-  const std::string many = repeated("[.", 1000);
-  CHECK(mistake_in("a = \"" + many + "\" # " + many + "\nb = '''" + many + "\n''' ") ==
-        "no mistake");
-  CHECK(mistake_in("a = \"\\\"" + many + "\"") == "no mistake");
 }
 
 TEST_CASE("a syntax error has its place") {

@@ -1,18 +1,12 @@
 // What a report keeps of a long run: bounded, and still the truth.
+#include "luztar/io/report/thin.h"
+
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <map>
-#include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
-
-#include "luztar/core/html_text.h"
-#include "luztar/io/report/collector.h"
-#include "luztar/io/report/json_text.h"
-#include "luztar/io/report/thin.h"
 
 namespace luztar::report {
 namespace {
@@ -83,6 +77,14 @@ TEST_CASE("even rows are every k-th row, k a power of two, fewer than the capaci
   }
 }
 
+TEST_CASE("mode bands are exact as long as they are few") {
+  ModeBands bands(100, 1.0);
+  for (int i = 0; i < 100; ++i) bands.add(0.01 * i, static_cast<std::int8_t>(i % 3 - 1));
+  CHECK(!bands.merged());
+  CHECK(bands.changes().size() == 100);
+  CHECK(bands.changes()[57] == ModeBands::Change{0.01 * 57, -1});
+}
+
 // Mode at t by the changes of the bands.
 int mode_at(const ModeBands& bands, double t) {
   int mode = -9;
@@ -90,14 +92,6 @@ int mode_at(const ModeBands& bands, double t) {
     if (change.t <= t) mode = change.mode;
   }
   return mode;
-}
-
-TEST_CASE("mode bands are exact as long as they are few") {
-  ModeBands bands(100, 1.0);
-  for (int i = 0; i < 100; ++i) bands.add(0.01 * i, static_cast<std::int8_t>(i % 3 - 1));
-  CHECK(!bands.merged());
-  CHECK(bands.changes().size() == 100);
-  CHECK(bands.changes()[57] == ModeBands::Change{0.01 * 57, -1});
 }
 
 TEST_CASE("mode bands too short to be seen are merged, longer ones stay") {
@@ -130,68 +124,6 @@ TEST_CASE("any number of mode changes at one instant take no memory") {
   for (int i = 0; i < 100'000; ++i) bands.add(1.0, static_cast<std::int8_t>(i % 2));
   CHECK(bands.changes().size() <= 51);
   CHECK(bands.changes().back() == ModeBands::Change{1.0, 1});
-}
-
-TEST_CASE("of many events the first and the last are kept, in order") {
-  for (const int n : {0, 1, 2500, 2501, 4999, 5000, 5001, 9876}) {
-    EventEnds events;
-    for (int i = 0; i < n; ++i) events.add({{1.0 * i, 0.0}, 0, 0, 1, Event::Cause::Break});
-    std::vector<double> times;
-    for (const auto& part : {events.first(), events.last()}) {
-      for (const Event& event : part) times.push_back(event.time.value);
-    }
-    CAPTURE(n);
-    CHECK(events.total() == static_cast<std::size_t>(n));
-    REQUIRE(times.size() == static_cast<std::size_t>(std::min(n, 5000)));
-    const int missing = n - static_cast<int>(times.size());
-    for (int i = 0; i < static_cast<int>(times.size()); ++i) {
-      REQUIRE(times[static_cast<std::size_t>(i)] == (i < 2500 ? i : i + missing));
-    }
-  }
-}
-
-TEST_CASE("no text can end the script element, and every text reads back") {
-  for (const std::string text :
-       {"</script><script>alert(1)</script>", "<!--", "a \"b\" \\ \n\t\x01", "Sitzführung µ", ""}) {
-    std::string json;
-    append_string(json, text);
-    CHECK(json.find('<') == json.npos);
-    CHECK(nlohmann::json::parse(json).get<std::string>() == text);
-  }
-  CHECK(escape_html("<b title='x'>&\"") == "&lt;b title=&#39;x&#39;&gt;&amp;&quot;");
-}
-
-TEST_CASE("a column resolves its range to a millionth, whatever its offset") {
-  for (const double offset : {0.0, 1.0, -3e4, 1e9}) {
-    for (const double range : {1.0, 1e-3, 250.0}) {
-      std::vector<double> values;
-      for (int i = 0; i < 50; ++i) values.push_back(offset + range * noisy(i));
-      std::string text;
-      append_column(text, values);
-      const nlohmann::json read = nlohmann::json::parse(text);
-      REQUIRE(read.size() == values.size());
-      CAPTURE(offset);
-      for (std::size_t i = 0; i < values.size(); ++i) {
-        CHECK(std::abs(read[i].get<double>() - values[i]) <=
-              1e-6 * range + 2e-16 * std::abs(offset));
-      }
-    }
-  }
-}
-
-TEST_CASE("equal values are one exact number, and no NaN or minus zero is ever written") {
-  const auto text = [](std::vector<double> values) {
-    std::string out;
-    append_column(out, values);
-    return out;
-  };
-  CHECK(text({0.1, 0.1, 0.1}) == "0.1");
-  CHECK(text({-0.0, 0.0}) == "0");
-  CHECK(text({}) == "[]");
-  const double nan = std::numeric_limits<double>::quiet_NaN();
-  CHECK(text({nan, 1.0, 2.0}) == "[null,1,2]");
-  CHECK(text({1.0, nan, 2.0}) == "[1,null,2]");
-  CHECK(text({std::numeric_limits<double>::infinity(), 1.0}) == "[null,1]");
 }
 
 }  // namespace
