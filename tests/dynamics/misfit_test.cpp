@@ -1,0 +1,84 @@
+// States that cannot be those of a System.
+#include <cmath>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "luztar/dynamics/state.h"
+#include "luztar/dynamics/system.h"
+#include "small_models.h"
+
+using namespace luztar;
+using namespace luztar::testing;
+
+namespace {
+
+Model slider(const std::string& name = "a") {
+  Model model = lasting(1.0);
+  const int a = body(model, name, 1.0);
+  spring(model, "s", between(a, kGround), 10.0);
+  friction(model, "f", between(a, kGround), 1.0, 2.0);
+  stop(model, "e", between(a, kGround), -1.0, HUGE_VAL, 0.5);
+  force(model, "push", a, "abs(sin(t))");
+  return model;
+}
+
+template <class Spoil>
+std::string spoilt(const Spoil& spoil) {
+  const System system = compile(slider());
+  State state = initial_state(system);
+  spoil(state);
+  return misfit(system, state);
+}
+
+}  // namespace
+
+TEST_CASE("a state of the model fits") {
+  CHECK(spoilt([](State&) {}).empty());
+}
+
+TEST_CASE("lists of another length are told with both lengths") {
+  CHECK(spoilt([](State& s) { s.position.push_back(0.0); }) ==
+        "'position' has 2 entries, this model needs 1");
+  CHECK(spoilt([](State& s) { s.pair.clear(); }) == "'pair' has 0 entries, this model needs 2");
+  CHECK(spoilt([](State& s) { s.supplied.pop_back(); }) ==
+        "'supplied' has 4 entries, this model needs 5");
+  CHECK(spoilt([](State& s) { s.roots.clear(); }).starts_with("'roots' has 0 entries"));
+}
+
+TEST_CASE("modes that do not exist, or that contradict each other, are refused") {
+  CHECK(spoilt([](State& s) { s.pair[0] = 2; }) == "a mode is none of -1, 0, 1");
+  CHECK(spoilt([](State& s) { s.contact[0] = -3; }) == "a mode is none of -1, 0, 1");
+  CHECK(spoilt([](State& s) { s.side[1] = -1; }) == "'side' and 'pair' disagree on a stop");
+  CHECK(spoilt([](State& s) {
+          s.side[1] = -1;
+          s.pair[1] = 0;
+        }).empty());
+  CHECK(spoilt([](State& s) {
+          s.side[1] = 1;  // there is no upper edge
+          s.pair[1] = 0;
+        }) == "'side' and 'pair' disagree on a stop");
+  CHECK(spoilt([](State& s) { s.side[0] = 1; }) == "'side' and 'pair' disagree on a stop");
+}
+
+TEST_CASE("pieces that no expression has, and negative counts, are refused") {
+  CHECK(spoilt([](State& s) { s.branch[0] = 5; }) ==
+        "'branch' names a piece that no expression has");
+  CHECK(spoilt([](State& s) { s.roots[0] = -1; }) == "'roots' has a negative entry");
+}
+
+TEST_CASE("numbers that are none are refused wherever they are") {
+  const double nan = std::nan("");
+  CHECK(spoilt([&](State& s) { s.time = nan; }) == "a number is not finite");
+  CHECK(spoilt([&](State& s) { s.velocity[0] = HUGE_VAL; }) == "a number is not finite");
+  CHECK(spoilt([&](State& s) { s.dissipated[0].value = nan; }) == "a number is not finite");
+  CHECK(spoilt([&](State& s) { s.held[0] = nan; }) == "a number is not finite");
+  CHECK(spoilt([&](State& s) { s.stepping.deflection = {nan}; }) == "a number is not finite");
+}
+
+TEST_CASE("the state of a run of other parts is refused by their hash") {
+  const System other = compile(slider("b"));
+  State state = initial_state(other);
+  state.reached.parts = 12345;
+  CHECK(misfit(other, state).starts_with("its bodies and elements are others"));
+}
