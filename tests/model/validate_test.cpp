@@ -53,6 +53,9 @@ TEST_CASE("a mistake of a template is told of its first instance, with the numbe
   REQUIRE(mistakes.size() == 2);
   CHECK(mistakes[0].what == "b");
   CHECK(mistakes[1].what == "a_2 (and so in 2 more)");
+  Diagnostics two{at(3, 1, "a_1"), at(3, 1, "a_2")};
+  merge_instances(two, with_template());
+  CHECK(whats(two) == "a_1 (and so in 1 more)");
   Diagnostics others{at(3, 1, "a"), at(3, 1, "b")};
   merge_instances(others, one_body());  // no template: two mistakes
   CHECK(others.size() == 2);
