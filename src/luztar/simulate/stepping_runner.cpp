@@ -31,7 +31,7 @@ StepRunner::StepRunner(const SystemImpl& system, State start, const SimulationSe
       sampler_(system_, plan_),
       proof_(system_, plan_, settings),
       stepper_(std::move(plan_.network), stepper_state()),
-      solver_(system_, plan_, state_, settings_, forces_, stepper_),
+      trial_(system_, plan_, state_, settings_, forces_, stepper_),
       jumps_(system_, forces_, stepper_),
       times_(settings),
       end_(settings.start + settings.duration),
@@ -100,7 +100,7 @@ RunInfo StepRunner::run() {
     while (!done_ && step()) {
     }
   } catch (const StopAsked&) {  // within a solve(), which takes no step
-    if (solver_.step() == 0.0) throw;
+    if (trial_.step() == 0.0) throw;
     stop_with({Status::Stopped, "stopped on request"});
   }
   return std::move(info_);
@@ -124,9 +124,9 @@ bool StepRunner::step() {
   double h = t1 - t0;
   if (!settings_.adaptive && std::abs(h - settings_.step) <= kSameInstant * settings_.step)
     h = settings_.step;  // the same bits from step to step
-  if (h > 0.0 && !stop_if(solver_.solve(h))) return false;
+  if (h > 0.0 && !stop_if(trial_.solve(h))) return false;
   const double whole = h;
-  if (!stop_if(solver_.limit_error(h))) return false;
+  if (!stop_if(trial_.limit_error(h))) return false;
   if (h < whole) {
     jumps_.forget();
     t1 = t0 + h;
@@ -148,7 +148,7 @@ bool StepRunner::step() {
 bool StepRunner::take(double t1, double h) {
   const double t0 = state_.anchor.value;
   accounts_.work_out(stepper_, h);
-  solver_.know_changes_from(accounts_);
+  trial_.know_changes_from(accounts_);
   rest_known_ = false;
   give_samples(t0, t1, h);
   const double soon = kSameInstant * h;
@@ -199,12 +199,12 @@ void StepRunner::remember_accelerations(double h) {
 void StepRunner::accept(double t1, double h) {
   SteppingState& memory = state_.stepping;
   accounts_.book(stepper_, state_);
-  if (solver_.changes()) tell_changes({t1, 0.0});
+  if (trial_.changes()) tell_changes({t1, 0.0});
   if (forces_.has_feedback() || settings_.adaptive) remember_accelerations(h);
-  memory.step_before = solver_.changes() ? 0.0 : memory.step;
+  memory.step_before = trial_.changes() ? 0.0 : memory.step;
   memory.step = h;
-  memory.next_step = solver_.next_step();
-  if (solver_.changes() && settings_.adaptive) memory.step = memory.step_before = 0.0;
+  memory.next_step = trial_.next_step();
+  if (trial_.changes() && settings_.adaptive) memory.step = memory.step_before = 0.0;
   forces_.remember(t1, stepper_);
   stepper_.accept();
   rest_known_ = false;

@@ -9,7 +9,7 @@
 #include "luztar/simulate/step_proof.h"
 #include "luztar/simulate/stepping_jumps.h"
 #include "luztar/simulate/stepping_sampler.h"
-#include "luztar/simulate/stepping_solver.h"
+#include "luztar/simulate/stepping_trial.h"
 
 namespace luztar {
 
@@ -17,7 +17,7 @@ namespace luztar {
 ///
 ///     until the end of the run:
 ///       InputJumps     the end of the step: of the grid, or where an input jumps
-///       StepSolver     forces, and the velocities and modes that they lead to; adaptive: a
+///       StepTrial      forces, and the velocities and modes that they lead to; adaptive: a
 ///                      shorter step, until its error is allowed
 ///       StepAccounts   forces of elements in the step, where its energy went
 ///       samples        within the step
@@ -66,7 +66,7 @@ class StepRunner {
   StepSampler sampler_;
   StepProof proof_;
   Stepper stepper_;
-  StepSolver solver_;
+  StepTrial trial_;
   InputJumps jumps_;
   SampleTimes times_;
   RunInfo info_;

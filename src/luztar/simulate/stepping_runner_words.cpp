@@ -42,7 +42,7 @@ bool StepRunner::tell_stop(int e, const Time& now) {
   const double force = accounts_.dry(e);
   if (force * w0 <= 0.0) return false;  // nothing ran into it
   const Edge side = w1 != 0.0 ? Edge::None : force > 0.0 ? Edge::Upper : Edge::Lower;
-  observer_.event({now, e, 0, number(side), Event::Cause::Impact, solver_.step() * force});
+  observer_.event({now, e, 0, number(side), Event::Cause::Impact, trial_.step() * force});
   state_.mode_changes += side != Edge::None ? 1 : 0;
   return true;
 }
@@ -119,8 +119,8 @@ void StepRunner::keep_state(const Sample* within) {
         within != nullptr ? within->d[e] : plan_.ratio[e] * stepper_.state().d[plan_.edge[e]];
     state_.room[j] = std::min({0.0, law.upper - d, d - law.lower});
   }
-  info_.kkt_residual = solver_.residual();
-  info_.warnings = solver_.warnings();
+  info_.kkt_residual = trial_.residual();
+  info_.warnings = trial_.warnings();
   info_.final_state = state_;
   Reached& reached = info_.final_state.reached;
   reached = reached_by(system_, settings_, info_.energy);
@@ -155,7 +155,7 @@ void StepRunner::stop_with(const Trouble& trouble) {
   state_.sampled = times_.last();
   info_.q = state_.position;
   info_.v = state_.velocity;
-  if (solver_.step() > 0.0 && solver_.is_finite())
+  if (trial_.step() > 0.0 && trial_.is_finite())
     accounts_.read(state_, stepper_, 0.0, info_.energy);
   info_.proofs = proof_.proofs(info_.energy);
   keep_state(nullptr);

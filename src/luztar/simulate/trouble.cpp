@@ -119,7 +119,8 @@ Trouble no_room(const std::string& means, const std::string& names) {
 
 const char* zero_name(const SystemImpl& system, const State& state, const GuardOwner& owner) {
   const bool pair = owner.kind == GuardOwner::Kind::Pair;
-  if (!pair || system.pairs[owner.index].kind == PairLaw::Kind::Stop) return "the edge of its gap";
+  if (!pair || system.pairs[owner.index].kind != PairLaw::Kind::Friction)
+    return "the edge of its gap";
   return state.pair[owner.index] != 0 ? "rest" : "its limit";
 }
 

@@ -12,11 +12,11 @@ namespace luztar {
 
 /// Forces and the step that they make, until both agree; what changes in it; and how long it may be
 /// where steps choose their own length.
-class StepSolver {
+class StepTrial {
  public:
   /// @param state  of the run: the step begins at its anchor
-  StepSolver(const SystemImpl& system, const StepPlan& plan, const State& state,
-             const SimulationSettings& settings, StepForces& forces, Stepper& stepper);
+  StepTrial(const SystemImpl& system, const StepPlan& plan, const State& state,
+            const SimulationSettings& settings, StepForces& forces, Stepper& stepper);
 
   /// A step of length h. What was worked out before is forgotten.
   std::optional<Trouble> solve(double h);

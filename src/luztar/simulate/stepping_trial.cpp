@@ -1,4 +1,4 @@
-#include "luztar/simulate/stepping_solver.h"
+#include "luztar/simulate/stepping_trial.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,8 +16,8 @@ constexpr std::size_t kMostNotes = 3;
 
 }  // namespace
 
-StepSolver::StepSolver(const SystemImpl& system, const StepPlan& plan, const State& state,
-                       const SimulationSettings& settings, StepForces& forces, Stepper& stepper)
+StepTrial::StepTrial(const SystemImpl& system, const StepPlan& plan, const State& state,
+                     const SimulationSettings& settings, StepForces& forces, Stepper& stepper)
     : system_(system),
       plan_(plan),
       state_(state),
@@ -27,14 +27,14 @@ StepSolver::StepSolver(const SystemImpl& system, const StepPlan& plan, const Sta
       guess_(state.velocity) {}
 
 /// Velocities at the end as the last acceleration promises.
-void StepSolver::predict(double h) {
+void StepTrial::predict(double h) {
   const double trust = state_.stepping.step > 0.0 ? h : 0.0;
   const std::vector<double>& v = stepper_.state().v;
   for (std::size_t b = 0; b < guess_.size(); ++b)
     guess_[b] = v[b] + trust * state_.stepping.acceleration[b];
 }
 
-std::optional<Trouble> StepSolver::solve(double h) {
+std::optional<Trouble> StepTrial::solve(double h) {
   forces_.begin(state_.anchor.value, state_.anchor.value + h);
   if (forces_.has_feedback()) predict(h);
   double change_before = std::numeric_limits<double>::infinity();
@@ -66,7 +66,7 @@ std::optional<Trouble> StepSolver::solve(double h) {
   return std::nullopt;
 }
 
-void StepSolver::find_changes() {
+void StepTrial::find_changes() {
   changes_ = false;
   const StepNetwork& net = stepper_.network();
   // Nobody asks before the accounts are made.
@@ -85,7 +85,7 @@ void StepSolver::find_changes() {
   }
 }
 
-std::optional<Trouble> StepSolver::limit_error(double& h) {
+std::optional<Trouble> StepTrial::limit_error(double& h) {
   const double shortest = std::max(1e-12 * settings_.step, 4e-16 * std::abs(state_.anchor.value));
   while (settings_.adaptive && h > shortest) {
     double error = error_of(h);
@@ -110,7 +110,7 @@ std::optional<Trouble> StepSolver::limit_error(double& h) {
 /// Local error relative to what the tolerance allows. Between events that of the trapezoidal rule,
 /// h³ v'''/12, from the mean accelerations of three steps; in a step with an event half the change
 /// of acceleration may have come at the wrong time.
-double StepSolver::error_of(double h) const {
+double StepTrial::error_of(double h) const {
   const SteppingState& memory = state_.stepping;
   if (memory.step == 0.0 || (memory.step_before == 0.0 && !changes_)) return 0.0;
   const std::vector<double>& v0 = stepper_.state().v;
@@ -136,7 +136,7 @@ double StepSolver::error_of(double h) const {
 
 /// A pair breaks where its mean force over a step exceeds F_S, so it may be half a step late, and
 /// with F_S > F_K that counts. It is late if a step of twice the length breaks it.
-std::optional<Trouble> StepSolver::find_late_break(double h, double& error) {
+std::optional<Trouble> StepTrial::find_late_break(double h, double& error) {
   const StepNetwork& net = stepper_.network();
   error = 0.0;
   if (net.breakaway.empty()) return std::nullopt;
@@ -162,20 +162,20 @@ std::optional<Trouble> StepSolver::find_late_break(double h, double& error) {
   return solve(h);
 }
 
-double StepSolver::proposed_step(double h, double error) const {
+double StepTrial::proposed_step(double h, double error) const {
   const double most = 2.0;
   if (error == 0.0) return std::min(settings_.step, most * h);
   const double factor = changes_ ? 0.8 / error : 0.9 / std::cbrt(error);
   return std::min(settings_.step, h * std::clamp(factor, error > 1.0 ? 0.02 : 0.2, most));
 }
 
-bool StepSolver::is_finite() const {
+bool StepTrial::is_finite() const {
   double sum = 0.0;
   for (const double v : stepper_.next_velocity()) sum += 0.0 * v;
   return sum == 0.0;
 }
 
-void StepSolver::note(const std::string& words) {
+void StepTrial::note(const std::string& words) {
   if (warnings_.size() < kMostNotes) warnings_.push_back(at_time(state_.anchor.value) + words);
 }
 
