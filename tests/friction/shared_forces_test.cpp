@@ -135,8 +135,8 @@ double misfit(const Loaded& loads, const BoxShares& shares, const Eigen::VectorX
   std::vector<int> free, kept;
   std::vector<double> strength;
   for (std::size_t j = 0; j < loads.pairs.size(); ++j) {
-    (shares.kept(j) == 0 ? free : kept).push_back(static_cast<int>(j));
-    if (shares.kept(j) == 0) strength.push_back(loads.strength[j]);
+    (shares.kept(j) == Bound::Free ? free : kept).push_back(static_cast<int>(j));
+    if (shares.kept(j) == Bound::Free) strength.push_back(loads.strength[j]);
   }
   const Eigen::MatrixXd balance = balance_of(loads);
   const Eigen::VectorXd shared = canonical_shares(balance(Eigen::all, free), strength).gain *
@@ -329,7 +329,7 @@ TEST_CASE("canonical forces inside limits and their derivatives lead to such for
     for (int k = 0; k < 3 && i % 4 != 1; ++k)
       CHECK(misfit(now, shares, loads[k], forces[k]) < 1e-10);
     for (std::size_t j = 0; j < m; ++j) {
-      kept += shares.kept(j) != 0;
+      kept += shares.kept(j) != Bound::Free;
       CHECK((force[j] >= after.lower[j] - 1e-11 && force[j] <= after.upper[j] + 1e-11));
     }
     for (int b = 0; b < now.bodies; ++b)

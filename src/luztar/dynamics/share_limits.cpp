@@ -111,9 +111,9 @@ bool ShareLimits::write(State& state) const {
   for (std::size_t i = 0; i < pairs_.size() && shares_; ++i) {
     const int j = pairs_[i];
     const bool stop = edge_[i] != Edge::None;
-    if (const std::int8_t side = shares_->kept(i); side != 0) {
-      state.pinned[j] = stop ? std::int8_t{1} : side;
-      state.roots[system_.pair_guard(j, stop || side > 0 ? 0 : 1)] =
+    if (const Bound side = shares_->kept(i); side != Bound::Free) {
+      state.pinned[j] = stop ? std::int8_t{1} : number(side);
+      state.roots[system_.pair_guard(j, stop || side == Bound::Upper ? 0 : 1)] =
           static_cast<std::int8_t>(std::min<int>(shares_->pressed_since(i), kAllOrders));
       changed = true;
       continue;

@@ -102,7 +102,7 @@ bool BoxShares::begin(const Vector& load, const Limits& limits, double tolerance
   limits_ = limits;
   tolerance_ = tolerance;
   order_ = 0;
-  kept_.assign(m_, 0);
+  kept_.assign(m_, Bound::Free);
   series_.begin();
   rest_ = series_.rest({}, static_cast<Eigen::Index>(m_));
   if (!start(load)) return false;
@@ -114,7 +114,7 @@ bool BoxShares::begin(const Vector& load, const Limits& limits, double tolerance
     if (!approach()) continue;  // one more keeps its limit
     const std::size_t worst = worst_kept(round > rounds / 2);
     if (worst != m_) {
-      kept_[worst] = 0;
+      kept_[worst] = Bound::Free;
       continue;
     }
     series_.add(balance_.transpose() * potentials_);
@@ -150,7 +150,8 @@ void BoxShares::split() {
   free_.clear();
   held_.clear();
   for (std::size_t j = 0; j < m_; ++j)
-    (kept_[j] != 0 || (order_ == 0 && is_fixed(j)) ? held_ : free_).push_back(static_cast<int>(j));
+    (kept_[j] != Bound::Free || (order_ == 0 && is_fixed(j)) ? held_ : free_)
+        .push_back(static_cast<int>(j));
 }
 
 /// The canonical forces of the free pairs beside those that are held.
@@ -185,7 +186,7 @@ bool BoxShares::approach() {
     return true;
   }
   const auto at = static_cast<Eigen::Index>(first);
-  kept_[first] = target_(at) > force_(at) ? 1 : -1;
+  kept_[first] = target_(at) > force_(at) ? Bound::Upper : Bound::Lower;
   force_ += step * (target_ - force_);
   force_(at) = limit(first, kept_[first]);
   return false;
@@ -203,8 +204,8 @@ std::size_t BoxShares::worst_kept(bool first) const {
   std::size_t worst = m_;
   double most = tolerance_;
   for (std::size_t j = 0; j < m_; ++j) {
-    if (kept_[j] == 0) continue;
-    const double off = -kept_[j] * excess(j, potentials_);
+    if (kept_[j] == Bound::Free) continue;
+    const double off = -number(kept_[j]) * excess(j, potentials_);
     if (off <= most) continue;
     worst = j;
     if (first) return worst;
@@ -222,8 +223,8 @@ void BoxShares::keep_fixed() {
   std::vector<std::size_t> fixed;
   for (std::size_t j = 0; j < m_; ++j) {
     const double beyond = excess(j, pressing_);
-    if (is_fixed(j) && kept_[j] == 0) fixed.push_back(j);
-    pressed_[j] = is_fixed(j) ? std::abs(beyond) : kept_[j] * beyond;
+    if (is_fixed(j) && kept_[j] == Bound::Free) fixed.push_back(j);
+    pressed_[j] = is_fixed(j) ? std::abs(beyond) : number(kept_[j]) * beyond;
     since_[j] = pressed_[j] > tolerance_ ? 0 : kNever;
   }
   std::stable_sort(fixed.begin(), fixed.end(),
@@ -239,7 +240,7 @@ void BoxShares::keep_fixed() {
     free_.push_back(static_cast<int>(j));
     if (rank() > before || pressed_[j] <= tolerance_) continue;
     free_.pop_back();
-    kept_[j] = excess(j, pressing_) > 0.0 ? 1 : -1;
+    kept_[j] = excess(j, pressing_) > 0.0 ? Bound::Upper : Bound::Lower;
   }
 }
 
@@ -256,7 +257,7 @@ void BoxShares::note_limits(const std::vector<double>& near) {
 
 bool BoxShares::is_open() const {
   for (std::size_t j = 0; j < m_; ++j)
-    if (kept_[j] == 0 && (zeros_[0][j] > order_ || zeros_[1][j] > order_)) return true;
+    if (kept_[j] == Bound::Free && (zeros_[0][j] > order_ || zeros_[1][j] > order_)) return true;
   return false;
 }
 
@@ -285,7 +286,7 @@ bool BoxShares::next(const Vector& load, const Limits& limits, double tolerance)
   for (std::size_t round = 0; round < 20 + 5 * m_; ++round) {
     stop_if_asked();
     for (std::size_t j = 0; j < m_; ++j)
-      force_(static_cast<Eigen::Index>(j)) = kept_[j] == 0 ? 0.0 : limit(j, kept_[j]);
+      force_(static_cast<Eigen::Index>(j)) = kept_[j] == Bound::Free ? 0.0 : limit(j, kept_[j]);
     split();
     aim(load);
     force_ = target_;
@@ -308,8 +309,8 @@ bool BoxShares::next(const Vector& load, const Limits& limits, double tolerance)
 /// Pairs that keep a limit from this order on for a reason.
 void BoxShares::note_pressed() {
   for (std::size_t j = 0; j < m_; ++j) {
-    if (kept_[j] == 0 || since_[j] != kNever) continue;
-    const double beyond = kept_[j] * excess(j, potentials_);
+    if (kept_[j] == Bound::Free || since_[j] != kNever) continue;
+    const double beyond = number(kept_[j]) * excess(j, potentials_);
     if (beyond <= tolerance_) continue;
     pressed_[j] = beyond;
     since_[j] = order_;
@@ -320,13 +321,13 @@ void BoxShares::note_pressed() {
 /// its limit for no reason leave it. @return true if something changed
 bool BoxShares::mend_one() {
   std::size_t worst = m_;
-  int side = 0;
+  Bound side{};
   double most = tolerance_;
   for (const int k : free_) {
     const auto j = static_cast<std::size_t>(k);
-    for (const int s : {-1, 1}) {
-      if (zeros_[s > 0 ? 1 : 0][j] < order_) continue;
-      const double beyond = s * (force_(k) - limit(j, s));
+    for (const Bound s : {Bound::Lower, Bound::Upper}) {
+      if (zeros_[s == Bound::Upper ? 1 : 0][j] < order_) continue;
+      const double beyond = number(s) * (force_(k) - limit(j, s));
       if (!(beyond > most)) continue;
       most = beyond;
       worst = j;
@@ -335,23 +336,23 @@ bool BoxShares::mend_one() {
   }
   if (worst != m_) return keep(worst, side);
   for (std::size_t j = 0; j < m_; ++j) {
-    if (kept_[j] == 0 || since_[j] != kNever) continue;
-    const double off = -kept_[j] * excess(j, potentials_);
+    if (kept_[j] == Bound::Free || since_[j] != kNever) continue;
+    const double off = -number(kept_[j]) * excess(j, potentials_);
     if (off <= most) continue;
     most = off;
     worst = j;
   }
   if (worst == m_) return false;
-  kept_[worst] = 0;
+  kept_[worst] = Bound::Free;
   return true;
 }
 
-bool BoxShares::keep(std::size_t j, int side) {
+bool BoxShares::keep(std::size_t j, Bound side) {
   const auto own = std::find(free_.begin(), free_.end(), static_cast<int>(j)) - free_.begin();
   const Vector ray = pseudo_inverse(balance_(Eigen::all, free_)).row(own).transpose();
   const double unique = ray.dot(balance_.col(static_cast<Eigen::Index>(j)));
   if (std::abs(1.0 - unique) < kUnique) return exchange(j, side, ray);
-  kept_[j] = static_cast<std::int8_t>(side);
+  kept_[j] = side;
   pressed_[j] = 0.0;
   since_[j] = kNever;
   return true;
@@ -359,15 +360,15 @@ bool BoxShares::keep(std::size_t j, int side) {
 
 /// All other pairs of a cut keep a limit: the first that the potentials let go when they press this
 /// one against its own takes its place. @return false: all are pressed the same way, it breaks
-bool BoxShares::exchange(std::size_t j, int side, const Vector& ray) {
+bool BoxShares::exchange(std::size_t j, Bound side, const Vector& ray) {
   const auto pull = [&](std::size_t i) {
     const double strength = std::isinf(strength_[i]) ? unit_ : strength_[i];
-    return side * strength * balance_.col(static_cast<Eigen::Index>(i)).dot(ray);
+    return number(side) * strength * balance_.col(static_cast<Eigen::Index>(i)).dot(ray);
   };
   double most = 0.0;
   std::size_t first = m_;
   for (std::size_t i = 0; i < m_; ++i) {
-    const double slope = kept_[i] * pull(i);
+    const double slope = number(kept_[i]) * pull(i);
     if (!(slope < -kUnique * unit_)) continue;
     const double way = since_[i] == kNever ? 0.0 : std::max(0.0, pressed_[i]) / -slope;
     const bool sooner = first == m_ || since_[i] > since_[first] ||
@@ -379,15 +380,16 @@ bool BoxShares::exchange(std::size_t j, int side, const Vector& ray) {
   if (first == m_) return false;
   const int since = since_[first];
   for (std::size_t i = 0; i < m_; ++i) {
-    const double change = most * kept_[i] * pull(i);
-    if (kept_[i] == 0 || since_[i] < since || (since_[i] > since && change <= 0.0)) continue;
+    const double change = most * number(kept_[i]) * pull(i);
+    if (kept_[i] == Bound::Free || since_[i] < since || (since_[i] > since && change <= 0.0))
+      continue;
     pressed_[i] = change + (since_[i] == since ? pressed_[i] : 0.0);
     since_[i] = since;
   }
   pressed_[j] = most * std::abs(pull(j));
   since_[j] = since;
-  kept_[first] = 0;
-  kept_[j] = static_cast<std::int8_t>(side);
+  kept_[first] = Bound::Free;
+  kept_[j] = side;
   return true;
 }
 

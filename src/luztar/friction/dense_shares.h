@@ -4,12 +4,12 @@
 
 #include <array>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <vector>
 
 #include <Eigen/Core>
 
+#include "luztar/friction/least_constraint.h"
 #include "luztar/friction/strength_series.h"
 
 namespace luztar {
@@ -56,8 +56,8 @@ class BoxShares {
   bool next(const Eigen::VectorXd& load, const Limits& limits, double tolerance);
 
   bool is_open() const;  ///< some pair is at a limit, and does not keep it
-  /// -1, 1: the limit that a pair keeps; the others can balance any load that all of them could.
-  std::int8_t kept(std::size_t pair) const { return kept_[pair]; }
+  /// The limit that a pair keeps; the others can balance any load that all of them could.
+  Bound kept(std::size_t pair) const { return kept_[pair]; }
   /// Of the last order [N].
   double force(std::size_t pair) const { return force_(static_cast<Eigen::Index>(pair)); }
   /// Leading orders at which a pair is at its lower (0) or upper (1) limit.
@@ -68,8 +68,8 @@ class BoxShares {
 
  private:
   bool is_fixed(std::size_t j) const { return limits_.lower[j] == limits_.upper[j]; }
-  double limit(std::size_t j, int side) const {
-    return side > 0 ? limits_.upper[j] : limits_.lower[j];
+  double limit(std::size_t j, Bound side) const {
+    return side == Bound::Upper ? limits_.upper[j] : limits_.lower[j];
   }
   bool start(const Eigen::VectorXd& load);
   void split();
@@ -81,8 +81,8 @@ class BoxShares {
   bool stays(const Eigen::VectorXd& load) const;
   void note_pressed();
   bool mend_one();
-  bool keep(std::size_t j, int side);
-  bool exchange(std::size_t j, int side, const Eigen::VectorXd& ray);
+  bool keep(std::size_t j, Bound side);
+  bool exchange(std::size_t j, Bound side, const Eigen::VectorXd& ray);
   void note_limits(const std::vector<double>& near);
 
   Eigen::MatrixXd balance_;
@@ -99,7 +99,7 @@ class BoxShares {
   std::vector<double> pressed_;            ///< (pairs) beyond their limit, at the order since_ [N]
   std::vector<int> since_;                 ///< (pairs) the first order that presses them
   std::vector<int> free_, held_;
-  std::vector<std::int8_t> kept_;
+  std::vector<Bound> kept_;
   std::array<std::vector<int>, 2> zeros_;
 };
 

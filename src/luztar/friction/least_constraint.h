@@ -11,6 +11,8 @@ enum class SolveStatus { Solved, MaxIterations };
 /// What the solver found for one pair.
 enum class Bound : std::int8_t { Lower = -1, Free = 0, Upper = 1 };
 
+constexpr std::int8_t number(Bound bound) { return static_cast<std::int8_t>(bound); }
+
 /// m pairs whose sliding velocity is zero now. With friction force T the relative accelerations
 /// are w = drive - delassus T. Buffers are kept from call to call: no allocation when m repeats.
 struct LeastConstraintProblem {
