@@ -168,8 +168,7 @@ GraphLevel GraphSolver::Impl::level_of(const std::vector<int>& bodies) {
     mass += numbers.mass[b];
     force.add(numbers.force[b]);
     least = std::max(least, numbers.tolerance[b]);
-    for (int k = plan.tie_begin[b]; k < plan.tie_begin[b + 1]; ++k)
-      ties.push_back(&numbers.ties[plan.ties_at[k]]);
+    for (const int t : plan.ties_at.of(b)) ties.push_back(&numbers.ties[t]);
   }
   std::stable_sort(ties.begin(), ties.end(),
                    [](const auto* a, const auto* b) { return a->level < b->level; });
@@ -210,8 +209,7 @@ void GraphSolver::Impl::push_connected(const std::vector<int>& bodies,
     std::vector<int> part{bodies[i]};
     part_of[bodies[i]] = ++n_parts;
     for (std::size_t p = 0; p < part.size(); ++p)
-      for (int k = plan.edge_begin[part[p]]; k < plan.edge_begin[part[p] + 1]; ++k) {
-        const int e = plan.edges_at[k];
+      for (const int e : plan.edges_at.of(part[p])) {
         if (numbers.edges[e].open == 0) continue;
         const int other = plan.edges[e].a == part[p] ? plan.edges[e].b : plan.edges[e].a;
         if (part_of[other] == n_parts) continue;

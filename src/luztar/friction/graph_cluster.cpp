@@ -48,16 +48,14 @@ bool GraphCluster::load(const std::vector<int>& bodies, const GraphLevel& level)
     const int b = bodies[i];
     tolerance_[i] = numbers_.tolerance[b];
     excess_[i] += numbers_.force[b] - numbers_.mass[b] * level.y;
-    for (int k = plan_.edge_begin[b]; k < plan_.edge_begin[b + 1]; ++k) {
-      const int e = plan_.edges_at[k];
+    for (const int e : plan_.edges_at.of(b)) {
       const auto& edge = plan_.edges[e];
       const auto& pipe = numbers_.edges[e];
       if (pipe.open == 0 || edge.a != b) continue;
       const double start = std::clamp(0.0, pipe.down, pipe.up);
       edges_.push_back({e, add_pipe(pipe, i, node_[edge.b]), i, node_[edge.b], start});
     }
-    for (int k = plan_.tie_begin[b]; k < plan_.tie_begin[b + 1]; ++k) {
-      const int t = plan_.ties_at[k];
+    for (const int t : plan_.ties_at.of(b)) {
       auto& tie = numbers_.ties[t];
       if (tie.level == level.at) {
         const double start = std::clamp(0.0, tie.down, tie.up);
@@ -175,8 +173,7 @@ void GraphCluster::balance(const std::vector<int>& bodies, const GraphLevel& lev
   for (int i = 0; i < n; ++i)
     excess_[i] = numbers_.force[bodies[i]] - numbers_.mass[bodies[i]] * level.y;
   for (int i = 0; i < n; ++i)
-    for (int k = plan_.tie_begin[bodies[i]]; k < plan_.tie_begin[bodies[i] + 1]; ++k)
-      excess_[i] -= numbers_.ties[plan_.ties_at[k]].flow;
+    for (const int t : plan_.ties_at.of(bodies[i])) excess_[i] -= numbers_.ties[t].flow;
   for (const Arc& arc : edges_) {
     if (!is_between_equals(arc)) continue;
     excess_[arc.from] -= numbers_.edges[arc.pipe].flow;

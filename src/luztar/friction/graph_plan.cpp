@@ -1,7 +1,6 @@
 #include "luztar/friction/graph_plan.h"
 
 #include <cmath>
-#include <numeric>
 
 namespace luztar {
 namespace {
@@ -62,22 +61,13 @@ class Planner {
   }
 
   void list() {
-    const auto n = static_cast<std::size_t>(plan_.n_bodies);
-    plan_.edge_begin.assign(n + 1, 0);
-    plan_.tie_begin.assign(n + 1, 0);
-    for (const auto& edge : plan_.edges)
-      for (const int b : {edge.a, edge.b}) ++plan_.edge_begin[b + 1];
-    for (const auto& tie : plan_.ties) ++plan_.tie_begin[tie.body + 1];
-    for (auto* begin : {&plan_.edge_begin, &plan_.tie_begin})
-      std::partial_sum(begin->begin(), begin->end(), begin->begin());
-    plan_.edges_at.resize(2 * plan_.edges.size());
-    plan_.ties_at.resize(plan_.ties.size());
-    std::vector<int> at(plan_.edge_begin.begin(), plan_.edge_begin.end() - 1);
-    for (int e = 0; e < static_cast<int>(plan_.edges.size()); ++e)
-      for (const int b : {plan_.edges[e].a, plan_.edges[e].b}) plan_.edges_at[at[b]++] = e;
-    at.assign(plan_.tie_begin.begin(), plan_.tie_begin.end() - 1);
-    for (int t = 0; t < static_cast<int>(plan_.ties.size()); ++t)
-      plan_.ties_at[at[plan_.ties[t].body]++] = t;
+    plan_.edges_at = NodeLists(plan_.n_bodies, static_cast<int>(plan_.edges.size()),
+                               [this](int e, const auto& at) {
+                                 at(plan_.edges[e].a);
+                                 at(plan_.edges[e].b);
+                               });
+    plan_.ties_at = NodeLists(plan_.n_bodies, static_cast<int>(plan_.ties.size()),
+                              [this](int t, const auto& at) { at(plan_.ties[t].body); });
   }
 
   /// x = scale y along a spanning tree; the other pairs must agree.
@@ -85,12 +75,11 @@ class Planner {
     std::vector<int> order{root};
     plan_.scale[root] = 1.0;
     std::size_t edge_ends = 0;
-    int ties = 0;
+    std::size_t ties = 0;
     for (std::size_t i = 0; i < order.size(); ++i) {
       const int b = order[i];
-      ties += plan_.tie_begin[b + 1] - plan_.tie_begin[b];
-      for (int k = plan_.edge_begin[b]; k < plan_.edge_begin[b + 1]; ++k) {
-        const int e = plan_.edges_at[k];
+      ties += plan_.ties_at.of(b).size();
+      for (const int e : plan_.edges_at.of(b)) {
         const auto& edge = plan_.edges[e];
         const bool down = edge.a == b;
         const int other = down ? edge.b : edge.a;

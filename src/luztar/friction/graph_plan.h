@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "luztar/core/node_lists.h"
 #include "luztar/friction/tree.h"
 
 namespace luztar {
@@ -38,8 +39,7 @@ struct GraphPlan {
   std::vector<Edge> edges;
   std::vector<Tie> ties;
   std::vector<Outside> outside;
-  std::vector<int> edge_begin, edges_at;  ///< (bodies + 1), edges by body
-  std::vector<int> tie_begin, ties_at;    ///< (bodies + 1), ties by body
+  NodeLists edges_at, ties_at;  ///< (bodies)
 };
 
 GraphPlan plan_graph(int bodies, std::span<const char> given, std::span<const TreePair> pairs);

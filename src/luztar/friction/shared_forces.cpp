@@ -45,8 +45,7 @@ struct SharedForces::Impl {
   void number() {
     node.assign(plan.n_bodies, -1);
     for (int b = 0; b < plan.n_bodies; ++b)
-      if (plan.edge_begin[b] < plan.edge_begin[b + 1] || plan.tie_begin[b] < plan.tie_begin[b + 1])
-        node[b] = n++;
+      if (!plan.edges_at.of(b).empty() || !plan.ties_at.of(b).empty()) node[b] = n++;
   }
 
   /// Pairs without limits make groups of bodies; frictions share among groups, then the pairs
