@@ -38,8 +38,7 @@ void GraphClusters::visit(int i, int slot, int parent) {
     node.lock = -1;
     return;
   }
-  const double ratio = forest_.ratio[slot];
-  gain_[i] = forest_.below[slot] == i ? ratio * gain_[parent] : gain_[parent] / ratio;
+  gain_[i] = further(i, 0.0, gain_[parent]);
 }
 
 /// Which slots a tree may use. Forces of a tree take what the multipliers leave over, so slots near

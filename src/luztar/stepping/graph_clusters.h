@@ -37,6 +37,12 @@ class GraphClusters {
   bool is_root(int node) const { return nodes_[node].parent < 0; }
   /// Du/d speed of the root of a node's cluster.
   const std::vector<double>& gain() const { return gain_; }
+  /// What a node has whose parent has `parent` if its slot towards it has the rate w.
+  double further(int i, double w, double parent) const {
+    const int slot = nodes_[i].via;
+    const double ratio = forest_.ratio[slot];
+    return forest_.below[slot] == i ? w + ratio * parent : (parent - w) / ratio;
+  }
   /// No tree goes over this slot.
   bool is_chord(int slot) const {
     const int above = forest_.above[slot];

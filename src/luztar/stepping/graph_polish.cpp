@@ -21,19 +21,8 @@ GraphPolish::GraphPolish(GraphSlots& slots, UpdatedFactor& factor)
 void GraphPolish::spread_offsets() {
   for (const int i : clusters_.order()) {
     const GraphClusters::Node& node = clusters_.node(i);
-    const int s = node.via;
-    if (s < 0) {
-      offset_[i] = 0.0;
-      continue;
-    }
-    const double own = graph_.way_to_corner(s);
-    const double ratio = forest_.ratio[s];
-    if (node.parent < 0)
-      offset_[i] = own;
-    else if (forest_.below[s] == i)
-      offset_[i] = own + ratio * offset_[node.parent];
-    else
-      offset_[i] = (offset_[node.parent] - own) / ratio;
+    const double own = node.via >= 0 ? graph_.way_to_corner(node.via) : 0.0;
+    offset_[i] = node.parent < 0 ? own : clusters_.further(i, own, offset_[node.parent]);
   }
 }
 
@@ -67,15 +56,8 @@ void GraphPolish::spread_speeds() {
       }
       continue;
     }
-    const double own = graph_.way_to_corner(s);
-    const double ratio = forest_.ratio[s];
-    if (forest_.below[s] == i) {
-      x_.change[i] = own + ratio * x_.change[p];
-      x_.next[i] = x_.law.corner(s) + ratio * x_.next[p];
-    } else {
-      x_.change[i] = (x_.change[p] - own) / ratio;
-      x_.next[i] = (x_.next[p] - x_.law.corner(s)) / ratio;
-    }
+    x_.change[i] = clusters_.further(i, graph_.way_to_corner(s), x_.change[p]);
+    x_.next[i] = clusters_.further(i, x_.law.corner(s), x_.next[p]);
   }
 }
 
