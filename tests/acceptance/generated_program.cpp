@@ -67,6 +67,7 @@ GeneratedProgram::GeneratedProgram(const ScratchFolder& folder, const luztar::Mo
       name_(std::move(name)) {
   for (const auto& friction : model.frictions)
     if (!friction.bristles) pairs.push_back(friction.name);
+  for (const auto& freewheel : model.freewheels) pairs.push_back(freewheel.name);
   for (const auto& link : model.links) pairs.push_back(link.name);
   for (const auto& stop : model.stops) pairs.push_back(stop.name);
   for (const auto& friction : model.frictions) {

@@ -44,7 +44,7 @@ class GeneratedProgram {
 
   std::size_t input_width{}, output_width{};
   std::size_t bodies{};
-  std::vector<std::string> pairs;  ///< frictions, links, stops, bristles
+  std::vector<std::string> pairs;  ///< frictions, freewheels, links, stops, bristles
   std::string optimization{"-O1"};
 
  private:

@@ -56,6 +56,10 @@ inline void link(Model& model, const std::string& name, Deflection deflection) {
   model.links.push_back({name, std::move(deflection), {}});
 }
 
+inline void freewheel(Model& model, const std::string& name, Deflection deflection) {
+  model.freewheels.push_back({name, std::move(deflection), {}});
+}
+
 inline void stop(Model& model, const std::string& name, Deflection deflection, double lower,
                  double upper, double restitution) {
   model.stops.push_back(

@@ -67,6 +67,9 @@ law = "lugre"
 sigma0 = "f4"
 sigma1 = "f5"
 kinetic = "f6"
+[freewheels.w]
+between = ["mass", "moved"]
+arms = ["g2", 1]
 [links.l]
 between = ["mass", "moved"]
 arms = ["g1", 1]

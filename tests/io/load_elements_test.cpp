@@ -1,4 +1,4 @@
-// Links, stops and massless bodies.
+// Freewheels, links, stops and massless bodies.
 #include <cmath>
 #include <string>
 
@@ -27,6 +27,23 @@ TEST_CASE("a link has bodies and nothing more") {
   CHECK(mistakes_in(with_elements("[links.gear]\n")) ==
         "m.toml:10:8: no body is named; write between = [\"a\", \"b\"] or across = { a = 1, b = -1 "
         "}");
+}
+
+TEST_CASE("a freewheel has bodies and nothing more") {
+  const Model model =
+      parse_model(with_elements("[freewheels.clutch]\nbetween = ['a', 'b']\narms = [2, 'k']\n"
+                                "[freewheels.sun]\nacross = { a = 1, b = 2 }\n"),
+                  "m.toml");
+  REQUIRE(model.freewheels.size() == 2);
+  CHECK(model.freewheels[0].name == "clutch");
+  CHECK(evaluate(model.freewheels[0].deflection.terms[1].coefficient, {{"k", 7}}) == -7);
+  CHECK(model.freewheels[1].deflection.terms[1].body == 1);
+  CHECK(mistakes_in(with_elements("[freewheels.clutch]\nbetween = ['a', 'b']\nkinetic = 3\n")) ==
+        "m.toml:12:1: no key 'kinetic' here; there is between, across and arms");
+  CHECK(
+      mistakes_in(with_elements("[freewheels.clutch]\n")) ==
+      "m.toml:10:13: no body is named; write between = [\"a\", \"b\"] or across = { a = 1, b = -1 "
+      "}");
 }
 
 TEST_CASE("a stop has a gap, one edge of which may be infinite, and a restitution") {

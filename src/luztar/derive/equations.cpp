@@ -91,6 +91,10 @@ class Assembler {
                          with_names(*element.written, element.name));
       case NetworkElement::Law::Coulomb:
         return add_friction(model_.frictions[element.index]);
+      case NetworkElement::Law::Freewheel:
+        out_.pairs.push_back({element.name, false, arms_of(element.deflection)});
+        out_.pairs.back().is_freewheel = true;
+        return;
       case NetworkElement::Law::Link:
         out_.pairs.push_back({element.name, true, arms_of(element.deflection)});
         return;
@@ -156,7 +160,8 @@ class Assembler {
 }  // namespace
 
 bool PairEquation::is_symmetric() const {
-  return viscous == viscous_back && kinetic == kinetic_back && breakaway == breakaway_back;
+  return !is_freewheel && viscous == viscous_back && kinetic == kinetic_back &&
+         breakaway == breakaway_back;
 }
 
 bool PairEquation::breaks() const {

@@ -25,7 +25,8 @@ struct BodyEquation {
   std::vector<std::pair<int, Formula>> pairs{};
 };
 
-/// A friction or a link: it can be at rest, then Gauss's principle says what it carries.
+/// A friction, a freewheel or a link: it can be at rest, then Gauss's principle says what it
+/// carries.
 struct PairEquation {
   std::string name;
   bool is_link{false};                          ///< always at rest, no limit
@@ -34,6 +35,7 @@ struct PairEquation {
   Formula viscous{}, kinetic{}, breakaway{};
   Formula viscous_back{}, kinetic_back{}, breakaway_back{};  ///< for negative ones
   std::optional<Expression> normal{};  ///< then kinetic and breakaway hold the symbol N.NAME
+  bool is_freewheel{false};            ///< no force forward, no limit backward
   bool has_levels{false};  ///< the kinetic level depends on the speed (Stribeck, table, hysteresis)
 
   bool is_symmetric() const;
@@ -47,7 +49,7 @@ struct ForceEquation {
   Expression law{};  ///< of d.NAME, rate.NAME, t and parameters [N]
 };
 
-/// Lists keep the order of the model: pairs are its frictions, then its links.
+/// Lists keep the order of the model: pairs are its frictions, its freewheels, then its links.
 struct Equations {
   std::vector<BodyEquation> bodies;
   std::vector<PairEquation> pairs;

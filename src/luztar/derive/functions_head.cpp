@@ -310,6 +310,10 @@ std::string FunctionsWriter::about() const {
     words.emplace_back("Positions and velocities of bodies with a given motion are not read.");
   if (plan_.massless)
     words.emplace_back("Velocities of massless bodies are not read: velocities() gives them.");
+  if (!model_.freewheels.empty())
+    words.emplace_back(
+        "A freewheel counts among them; a rate below 0 holds it too, and impacts are not part of "
+        "this.");
   if (has_stops_)
     words.emplace_back("A stop acts while it rests on an edge; impacts are not part of this.");
   std::string text = src_.is_c() ? "/* " : "\"\"\"";

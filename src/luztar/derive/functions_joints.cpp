@@ -1,4 +1,4 @@
-// Frictions, links and stops in generated functions: their limits at rest and forces.
+// Frictions, freewheels, links and stops in generated functions: their limits at rest and forces.
 #include "luztar/derive/functions_writer.h"
 #include "luztar/model/law.h"
 
@@ -134,6 +134,8 @@ void FunctionsWriter::law(std::size_t index, bool of_velocity) {
   switch (joint_of.element.law) {
     case Law::Coulomb:
       return of_velocity ? friction_of_velocity(index) : friction(index);
+    case Law::Freewheel:
+      return law_of_freewheel(index, of_velocity);
     case Law::Link:
       return law_of_link(index, of_velocity);
     case Law::Stop:
@@ -160,6 +162,19 @@ void FunctionsWriter::friction_of_velocity(std::size_t index) {
   src_.assign(at("lower", me), "-" + factor(src_.code(f.backward.breakaway)) + n);
   src_.assign(at("upper", me), factor(src_.code(f.forward.breakaway)) + n);
   src_.assign(at("viscous", me), src_.code(f.forward.viscous));
+}
+
+void FunctionsWriter::law_of_freewheel(std::size_t index, bool of_velocity) {
+  const Joint& joint_of = plan_.joints[index];
+  const std::string me = joint(index), rate_name = "w_" + joint_of.element.name;
+  const std::string infinity = src_.pick("INFINITY", "math.inf");
+  arms(index);
+  if (of_velocity) return src_.assign(at("lower", me), "-" + infinity);
+  src_.assign(at("strength", me) + "[0]", infinity);
+  if (joint_of.touches_massless) return src_.assign(at("rests", me), "slow[" + me + "] == 0");
+  src_.number(rate_name, rate(joint_of.element.deflection));
+  // What rounding of an integrator turned back holds too.
+  src_.assign(at("rests", me), rate_name + " <= 0.0");
 }
 
 void FunctionsWriter::law_of_link(std::size_t index, bool of_velocity) {

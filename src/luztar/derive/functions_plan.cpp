@@ -86,7 +86,8 @@ class Planner {
         if (network_.roles[b] == wanted && seen[b] == 0) walk(static_cast<int>(b), at, ties, seen);
     std::reverse(plan_.order.begin(), plan_.order.end());
     if (!plan_.tree) plan_.cycles = true;
-    plan_.rigid = plan_.cycles && !(model_.links.empty() && model_.stops.empty());
+    plan_.rigid = plan_.cycles &&
+                  !(model_.freewheels.empty() && model_.links.empty() && model_.stops.empty());
   }
 
   void connect(int index, std::vector<std::vector<std::pair<int, int>>>& at,
@@ -195,7 +196,7 @@ class Planner {
   /// What it gives to the rate of a massless body; 1 where any would do.
   double damping_of(const NetworkElement& element) const {
     if (element.viscous != nullptr) return evaluate(*element.viscous, values_);
-    return element.law == Law::Stop ? 0.0 : 1.0;
+    return element.law == Law::Stop || element.law == Law::Freewheel ? 0.0 : 1.0;
   }
 
   /// Massless bodies that dampings and links tie to each other need one to something else.

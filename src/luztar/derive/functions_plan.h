@@ -29,7 +29,7 @@ struct FunctionsPlan {
   bool massless{};                        ///< there are massless bodies
   bool breaks{};
   bool cycles{};              ///< forces at rest may not be unique
-  bool rigid{};               ///< links or stops among them
+  bool rigid{};               ///< freewheels, links or stops among them
   std::vector<int> order;     ///< bodies that are not given, leaves first
   std::vector<int> joint_in;  ///< (bodies) joint to the parent, -1
   int most_points{1};         ///< of a polyline of the tree

@@ -88,6 +88,7 @@ class FunctionsWriter {
   void law(std::size_t index, bool of_velocity);
   void friction(std::size_t index);
   void friction_of_velocity(std::size_t index);
+  void law_of_freewheel(std::size_t index, bool of_velocity);
   void law_of_link(std::size_t index, bool of_velocity);
   void law_of_stop(std::size_t index);
   void bristle(std::size_t index);

@@ -40,6 +40,7 @@ bool damps_in_contact(const Spring& spring) {
 }
 
 /// Its force is not known from the state.
+bool is_rigid(const Freewheel&) { return true; }
 bool is_rigid(const Link&) { return true; }
 bool is_rigid(const Stop&) { return true; }
 bool is_rigid(const Spring& spring) {
@@ -173,6 +174,7 @@ Line body_line(const Model& model, int body) {
   for (const Friction& friction : model.frictions) {
     pull(friction, friction_force, !friction.bristles);
   }
+  for (const Freewheel& freewheel : model.freewheels) pull(freewheel, by_name, false);
   for (const Link& link : model.links) pull(link, by_name, false);
   for (const Stop& stop : model.stops) pull(stop, by_name, false);
   Line line = equal(product(*of.mass, coordinate("a", of.name)), right);

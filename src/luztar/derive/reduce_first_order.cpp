@@ -73,7 +73,8 @@ std::optional<ReductionStep> first_order_step(const Reducer& reducer, int body) 
   const auto friction = [&](std::size_t i) -> const Friction& {
     return model.frictions[static_cast<std::size_t>(contacts.frictions[i])];
   };
-  const bool alone = contacts.dampers.empty() && contacts.links.empty();
+  const bool alone =
+      contacts.dampers.empty() && contacts.freewheels.empty() && contacts.links.empty();
   if (alone && contacts.frictions.size() == 1 && is_invertible(friction(0))) {
     step.after = {single_law(model, body, friction(0))};
   } else if (alone && contacts.frictions.size() == 2 && contacts.count() == 2 &&

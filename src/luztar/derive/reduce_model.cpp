@@ -113,8 +113,8 @@ void for_each_deflection(Model& model, const std::function<void(Deflection&)>& v
 // --- what acts on a body -----------------------------------------------------------------------
 
 int Contacts::count() const {
-  return static_cast<int>(springs.size() + dampers.size() + frictions.size() + links.size() +
-                          stops.size() + forces.size());
+  return static_cast<int>(springs.size() + dampers.size() + frictions.size() + freewheels.size() +
+                          links.size() + stops.size() + forces.size());
 }
 
 Contacts contacts_of(const Model& model, int body) {
@@ -131,6 +131,7 @@ Contacts contacts_of(const Model& model, int body) {
   find(model.springs, contacts.springs);
   find(model.dampers, contacts.dampers);
   find(model.frictions, contacts.frictions);
+  find(model.freewheels, contacts.freewheels);
   find(model.links, contacts.links);
   find(model.stops, contacts.stops);
   find(model.forces, contacts.forces);
@@ -182,6 +183,7 @@ void shift_law(Stop& stop, const Expression& shift) {
   }
 }
 void shift_law(Friction&, const Expression&) {}
+void shift_law(Freewheel&, const Expression&) {}
 void shift_law(Link&, const Expression&) {}
 void shift_law(Force&, const Expression&) {}
 

@@ -78,7 +78,7 @@ void add(Deflection& to, const Deflection& other, const Expression& factor);
 
 /// What acts on one body.
 struct Contacts {
-  std::vector<int> springs, dampers, frictions, links, stops, forces;
+  std::vector<int> springs, dampers, frictions, freewheels, links, stops, forces;
   bool in_expressions{};  ///< q.BODY or v.BODY occurs
   int count() const;
 };

@@ -19,8 +19,9 @@ using terse::sum;
 
 /// A massless body that elements alone hold: nothing pushes it, nobody asks where it is.
 bool only_passes_on(const Reducer& reducer, int body, const Contacts& contacts) {
-  return is_massless(reducer.body(body)) && !contacts.in_expressions && contacts.links.empty() &&
-         contacts.stops.empty() && contacts.forces.empty();
+  return is_massless(reducer.body(body)) && !contacts.in_expressions &&
+         contacts.freewheels.empty() && contacts.links.empty() && contacts.stops.empty() &&
+         contacts.forces.empty();
 }
 
 /// Where the body is when the first element has the deflection `d`.

@@ -27,6 +27,7 @@ bool has_no_force(const Friction& friction) {
          is_zero(friction.backward.viscous);
 }
 bool has_no_force(const Force& force) { return is_zero(force.value); }
+bool has_no_force(const Freewheel&) { return false; }
 bool has_no_force(const Link&) { return false; }
 bool has_no_force(const Stop&) { return false; }
 

@@ -71,6 +71,14 @@ Line rest_line(const DerivationContext& context, const PairEquation& pair) {
   return line;
 }
 
+/// The rate of a freewheel, and its force at rest.
+std::vector<Line> freewheel_lines(const DerivationContext& context, const PairEquation& pair) {
+  const Expression rate = context.written(Formula::symbol("rate." + pair.name));
+  const Expression zero = Expression::number(0.0);
+  return {{rate, {{Line::Sign::GreaterEqual, zero}}},
+          {symbol_of("f", pair.name), {{Line::Sign::LessEqual, zero}}, {equal(rate, zero)}}};
+}
+
 /// What cannot be read off the inclusions: pairs whose two directions or levels differ.
 std::vector<Line> law_lines(const DerivationContext& context) {
   std::vector<Line> lines;
@@ -79,6 +87,10 @@ std::vector<Line> law_lines(const DerivationContext& context) {
     if (!is_one_set(pair)) {
       const std::vector<Line> own = sliding_lines(context, pair);
       lines.insert(lines.end(), own.begin(), own.end());
+    }
+    if (pair.is_freewheel) {
+      const std::vector<Line> one_way = freewheel_lines(context, pair);
+      lines.insert(lines.end(), one_way.begin(), one_way.end());
     }
     if (pair.breaks() || pair.has_levels) lines.push_back(rest_line(context, pair));
   }

@@ -22,10 +22,10 @@ struct Published {
   Published(const DerivationContext& context_, const PairEquation& pair)
       : context(context_),
         x(Formula::symbol("x." + pair.name)),
-        lower(-pair.breakaway_back),
+        lower(pair.is_freewheel ? Formula::symbol("-inf") : -pair.breakaway_back),
         upper(pair.breakaway),
         share("$" + context.own_name("c_" + pair.name) + "$"),
-        symmetric(pair.breakaway == pair.breakaway_back) {}
+        symmetric(!pair.is_freewheel && pair.breakaway == pair.breakaway_back) {}
 
   std::string words(const Formula& formula) const { return cell(context.written(formula)); }
   std::string within() const {

@@ -80,14 +80,16 @@ struct Limits {
 
 Limits limits_of(const DerivationContext& context, const PairEquation& pair, bool turned = false) {
   if (pair.is_link) return {"$-inf$", "$inf$"};
+  if (pair.is_freewheel) return turned ? Limits{"$0$", "$inf$"} : Limits{"$-inf$", "$0$"};
   const Formula& above = turned ? pair.breakaway_back : pair.breakaway;
   const Formula& below = turned ? pair.breakaway : pair.breakaway_back;
   return {cell(context.written(-below)), cell(context.written(above))};
 }
 
 bool have_equal_limits(const DerivationContext& context, const std::vector<int>& pairs) {
-  return std::all_of(pairs.begin(), pairs.end(), [&](int pair) {
-    return context.pair(pair).breakaway == context.pair(pair).breakaway_back;
+  return std::all_of(pairs.begin(), pairs.end(), [&](int index) {
+    const PairEquation& pair = context.pair(index);
+    return !pair.is_freewheel && pair.breakaway == pair.breakaway_back;
   });
 }
 

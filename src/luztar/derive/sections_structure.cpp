@@ -221,6 +221,7 @@ std::vector<Line> sliding_lines(const DerivationContext& context, const PairEqua
   const Formula rate = Formula::symbol("rate." + pair.name);
   const Formula level = Formula::symbol("L." + pair.name);
   const Formula forward = pair.has_levels ? level : pair.kinetic;
+  if (pair.is_freewheel) return {sliding(context, pair, Formula(0), Line::Sign::Greater)};
   if (pair.is_symmetric())
     return {sliding(context, pair, pair.viscous * rate + forward * Formula::apply(Op::Sign, {rate}),
                     Line::Sign::NotEqual)};

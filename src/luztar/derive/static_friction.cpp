@@ -29,12 +29,14 @@ std::vector<Formula> unlimited_forces(const RestProblem& problem) {
 }
 
 Formula clip(const Formula& x, const PairEquation& pair) {
+  if (pair.is_freewheel) return Formula::apply(Op::Min, {x, Formula(0)});
   const Formula middle = (pair.breakaway - pair.breakaway_back) / 2;
   const Formula width = (pair.breakaway + pair.breakaway_back) / 2;
   return middle + Formula::apply(Op::Sat, {x - middle, width});
 }
 
 Formula beyond(const Formula& x, const PairEquation& pair) {
+  if (pair.is_freewheel) return Formula::apply(Op::Max, {x, Formula(0)});
   const Formula middle = (pair.breakaway - pair.breakaway_back) / 2;
   const Formula width = (pair.breakaway + pair.breakaway_back) / 2;
   return Formula::apply(Op::Luz, {x - middle, width});

@@ -87,7 +87,8 @@ std::map<int, Formula> row_of_arms(const PairEquation& pair);
 /// F.NAME without the forces of the pairs that are in motion.
 Formula known_force(const Equations& equations, int body, const std::set<int>& at_rest);
 
-/// sat of x to the box of a pair, which may be asymmetric: [-breakaway_back, breakaway].
+/// sat of x to the box of a pair, which may be asymmetric: [-breakaway_back, breakaway]; of a
+/// freewheel (-inf, 0].
 Formula clip(const Formula& x, const PairEquation& pair);
 /// What is left of x outside of the box: x - clip(x).
 Formula beyond(const Formula& x, const PairEquation& pair);

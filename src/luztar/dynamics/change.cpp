@@ -104,13 +104,14 @@ class Refit {
       case PairLaw::Kind::Stop:
         return set_stop(j);
       case PairLaw::Kind::Friction:
-        return set_friction(j);
+      case PairLaw::Kind::Freewheel:
+        return set_sliding(j);
     }
   }
 
   /// The mode stays unless the rate clearly contradicts it. At massless bodies the rate follows
   /// from the forces.
-  void set_friction(int j) {
+  void set_sliding(int j) {
     if (system_.touches_massless(j)) return;
     if (const double rate = clear_rate(system_, state_, j); rate != 0.0)
       state_.pair[j] = rate > 0.0 ? 1 : -1;
@@ -286,6 +287,8 @@ std::string pair_obstacle(const SystemImpl& system, const State& state, int pair
       return "the stop '" + system.elements[e].name + "' is at " + number_words(d) +
              ", beyond its " + (upper ? "upper" : "lower") + " edge at " + number_words(edge);
   }
+  if (law.kind == PairLaw::Kind::Freewheel && rate < -kSamePlace * speed)
+    return "the freewheel '" + system.elements[e].name + "' turns back at " + number_words(rate);
   if (law.kind == PairLaw::Kind::Link && std::abs(rate) > kSamePlace * speed)
     return "the bodies of '" + system.elements[e].name + "' have a relative velocity of " +
            number_words(rate);

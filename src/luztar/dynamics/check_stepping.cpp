@@ -5,6 +5,7 @@
 #include <unordered_map>
 
 #include "luztar/model/check.h"
+#include "luztar/model/kinds.h"
 
 namespace luztar {
 namespace {
@@ -16,12 +17,7 @@ class Places {
     const auto add = [this](const auto& list) {
       for (const auto& item : list) places_.emplace(item.name, &item.where);
     };
-    add(model.bodies);
-    add(model.springs);
-    add(model.dampers);
-    add(model.frictions);
-    add(model.links);
-    add(model.stops);
+    for_each_list(model, [&](PartKind, const auto& list) { add(list); });
   }
   const SourceLocation& of(const std::string& name) const {
     const auto found = places_.find(name);

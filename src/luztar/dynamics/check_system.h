@@ -20,6 +20,11 @@ double clear_rate(const SystemImpl& system, const State& state, int pair);
 void check_links(const Model& model, const SystemImpl& system, const State& start,
                  StartOfFile used);
 
+/// Freewheels that start turning back, that act on given motions only, or that would pass an
+/// impulse on through a massless body. Throws ModelError naming each.
+void check_freewheels(const Model& model, const SystemImpl& system, const State& start,
+                      StartOfFile used);
+
 /// Stops whose deflection starts beyond an edge, that limit given motions only, or a massless body
 /// that no link ties to a mass. Throws ModelError naming each.
 void check_stops(const Model& model, const SystemImpl& system, const State& start,

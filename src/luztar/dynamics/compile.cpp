@@ -22,6 +22,8 @@
 namespace luztar {
 namespace {
 
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
 class Compiler {
  public:
   Compiler(const Model& model, ParameterValues values)
@@ -38,6 +40,7 @@ class Compiler {
       if (friction.bristles) add_bristles(friction);
     for (const Friction& friction : model_.frictions)
       if (!friction.bristles) add_friction(friction);
+    for (const Freewheel& freewheel : model_.freewheels) add_freewheel(freewheel);
     for (const Link& link : model_.links) add_link(link);
     for (const Stop& stop : model_.stops) add_stop(stop);
     for (const Force& force : model_.forces) add_force(force);
@@ -200,8 +203,16 @@ class Compiler {
     return input(ProgramInput::Kind::Speed, system_.n_pairs(), side);
   }
 
+  void add_freewheel(const Freewheel& freewheel) {
+    const int e = begin_element(freewheel.name, PartKind::Freewheel, freewheel.deflection);
+    system_.elements[e].has_modes = true;
+    PairLaw law;
+    law.kind = PairLaw::Kind::Freewheel;
+    law.kinetic = law.breakaway = {kInfinity, 0.0};
+    system_.pairs.push_back(law);
+  }
+
   void add_link(const Link& link) {
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
     begin_element(link.name, PartKind::Link, link.deflection);
     PairLaw law;
     law.kind = PairLaw::Kind::Link;
@@ -221,7 +232,6 @@ class Compiler {
     info.upper = law.upper;
     info.has_modes = law.lower < law.upper;
     if (!info.has_modes) {  // no room: it is a link
-      constexpr double kInfinity = std::numeric_limits<double>::infinity();
       law.kind = PairLaw::Kind::Link;
       law.breakaway = {kInfinity, kInfinity};
     }
@@ -383,6 +393,8 @@ System compile(const Model& model, const ParameterValues& overrides, StartOfFile
   System system;
   system.impl_ = std::make_shared<const SystemImpl>(
       Compiler(model, evaluate_parameters(model, overrides)).build());
+  if (!model.freewheels.empty())
+    check_freewheels(model, *system.impl_, unchecked_state(system), start);
   if (!model.links.empty()) check_links(model, *system.impl_, unchecked_state(system), start);
   if (!model.stops.empty()) check_stops(model, *system.impl_, unchecked_state(system), start);
   if (system.impl_->settings.method == Method::Stepping) check_steps(model, *system.impl_);

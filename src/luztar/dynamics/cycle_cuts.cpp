@@ -86,7 +86,7 @@ std::vector<Violation> CycleCuts::cuts_of_order(const State& state, const Expans
     const int j = pairs_[p];
     const double w = solution_.acceleration[p];
     const double size = std::abs(w) / (noise * problem_.delassus[p * m + p]);
-    const bool holds = is_stop(system_, j) && k == 0 && state.side[j] * w > 0.0;
+    const bool holds = k == 0 && number(closed_edge(system_, state, j)) * w > 0.0;
     if (size > 1.0 && !holds) cuts.push_back({j, k, size, mode_along(w)});
     const bool upper = solution_.force[p] >= problem_.upper[p] - noise;
     const bool lower = solution_.force[p] <= problem_.lower[p] + noise;

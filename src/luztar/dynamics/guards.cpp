@@ -99,10 +99,12 @@ bool pair_guard(const SystemImpl& system, const State& state, const Expansion& s
     return owner.side == (kept > 0 ? 0 : 1) &&
            kept_guard(system, state, series, owner.index, last, c);
   const int side = 1 - owner.side;  // of the limit
+  if (std::isinf(series.limit(owner.index, side, 0))) return false;
   scaled(series.f(e), owner.side == 0 ? -1.0 : 1.0, last, c);
   const int varies = system.pairs[owner.index].normal_slot >= 0 ? last : 0;
   for (int k = 0; k <= varies; ++k) c[k] += series.limit(owner.index, side, k);
-  if (system.touches_massless(owner.index)) ignore_rounding(series, last, c);
+  const bool lets_go = system.pairs[owner.index].kind == PairLaw::Kind::Freewheel;
+  if (lets_go || system.touches_massless(owner.index)) ignore_rounding(series, last, c);
   return true;
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/dynamics/pair_limits.h"
+
 namespace luztar {
 namespace {
 
@@ -32,9 +34,13 @@ bool has_dragged_links(const SystemImpl& system) {
 }  // namespace
 
 Impacts::Impacts(const SystemImpl& system) : system_(system), drags_(has_dragged_links(system)) {
-  for (int j = 0; j < system.n_pairs(); ++j)
-    if (system.pairs[j].kind == PairLaw::Kind::Stop) stops_.push_back({.pair = j});
-  if (!has_stops() && !drags_) return;  // costs nothing where there is nothing to do
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    const PairLaw::Kind kind = system.pairs[j].kind;
+    has_stops_ = has_stops_ || kind == PairLaw::Kind::Stop;
+    if (kind == PairLaw::Kind::Stop || kind == PairLaw::Kind::Freewheel)
+      stops_.push_back({.pair = j});
+  }
+  if (stops_.empty() && !drags_) return;  // costs nothing where there is nothing to do
   links_ = structure_of_links(system);
   jump_ = std::make_unique<Expansion>(system, 0);
   moved_.resize(static_cast<std::size_t>(system.n_bodies()));
@@ -67,22 +73,31 @@ void Impacts::find_responses(Contact& contact) {
 
 void Impacts::begin(const State& state) {
   for (Contact& contact : stops_) {
-    contact.edge = state.pair[contact.pair] == 0 ? edge_of(state.side[contact.pair]) : Edge::None;
+    contact.edge = closed(state, contact);
     contact.plastic = contact.calm = false;
   }
   undo();
 }
 
+/// A freewheel is at its lower edge, unless impulses cannot reach it.
+Edge Impacts::closed(const State& state, const Contact& contact) const {
+  if (is_stop(system_, contact.pair))
+    return state.pair[contact.pair] == 0 ? edge_of(state.side[contact.pair]) : Edge::None;
+  return contact.untied < 0 && !contact.response.empty() ? Edge::Lower : Edge::None;
+}
+
 void Impacts::undo() {
   happened_ = false;
-  transfers_ = 0.0;
+  transfers_ = fastest_ = 0.0;
   for (Contact& contact : stops_) contact.found = {};
   std::fill(moved_.begin(), moved_.end(), Moved{});
 }
 
 void Impacts::note_speeds(const Expansion& series) {
-  for (int b = 0; b < system_.n_bodies(); ++b)
+  for (int b = 0; b < system_.n_bodies(); ++b) {
     moved_[b].speed = std::max(moved_[b].speed, std::abs(series.v(b)[0]));
+    fastest_ = std::max(fastest_, moved_[b].speed);
+  }
 }
 
 double Impacts::bounce(const Contact& contact) const {
@@ -90,9 +105,12 @@ double Impacts::bounce(const Contact& contact) const {
 }
 
 double Impacts::noise(int pair) const {
+  // Freewheels share impulses, and what rounding leaves of the rates, with all that they tie.
+  const bool shares = system_.pairs[pair].kind == PairLaw::Kind::Freewheel;
   double speed = 0.0;
   for (const Term& term : system_.terms_of_pair(pair))
-    speed = std::max(speed, std::abs(term.coefficient * moved_[term.body].speed));
+    speed =
+        std::max(speed, std::abs(term.coefficient * (shares ? fastest_ : moved_[term.body].speed)));
   return kNoRate * speed;
 }
 
@@ -112,7 +130,7 @@ double Impacts::rate(const State& state, const Expansion& series, const Contact&
 /// Stops that are open by rounding only, or for no time that matters, are hit at this instant.
 void Impacts::close_near(const State& state, const Expansion& series, double window, bool jumped) {
   for (Contact& contact : stops_)
-    if (contact.edge == Edge::None)
+    if (contact.edge == Edge::None && is_stop(system_, contact.pair))
       close_if_near(state, series, window, contact, rate(state, series, contact, jumped));
 }
 
@@ -262,7 +280,7 @@ ImpactStatus Impacts::resolve(State& state, Expansion& series, bool jumped, doub
   }
   if (happened_) series.tie_velocities(links_, state);
   write_stops(state, series, jumped, at_rest);
-  write_frictions(state, series, at_rest, broken);
+  write_rates(state, series, at_rest, broken);
   return ImpactStatus::Done;
 }
 
@@ -271,7 +289,7 @@ void Impacts::write_stops(State& state, const Expansion& series, bool jumped,
   for (Contact& contact : stops_) {
     const int j = contact.pair;
     contact.found.leaves = Edge::None;
-    if (contact.edge == Edge::None) continue;
+    if (contact.edge == Edge::None || !is_stop(system_, j)) continue;
     state.room[j] = 0.0;
     if (rate(state, series, contact, jumped) == 0.0) {
       at_rest[j] = 1;
@@ -285,12 +303,12 @@ void Impacts::write_stops(State& state, const Expansion& series, bool jumped,
   }
 }
 
-/// An impact breaks frictions whose bodies it parts, and turns or stops sliding ones.
-void Impacts::write_frictions(State& state, const Expansion& series,
-                              std::vector<std::int8_t>& at_rest,
-                              std::vector<std::int8_t>& broken) const {
+/// An impact breaks frictions whose bodies it parts, and turns or stops sliding ones. Freewheels go
+/// forward or hold.
+void Impacts::write_rates(State& state, const Expansion& series, std::vector<std::int8_t>& at_rest,
+                          std::vector<std::int8_t>& broken) const {
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (system_.pairs[j].kind != PairLaw::Kind::Friction) continue;
+    if (!system_.pairs[j].slides()) continue;
     double sum = 0.0;
     bool struck = false;
     for (const Term& term : system_.terms_of_pair(j)) {
@@ -299,7 +317,8 @@ void Impacts::write_frictions(State& state, const Expansion& series,
     }
     if (!struck || system_.touches_massless(j)) continue;
     broken[j] = 0;
-    at_rest[j] = std::abs(sum) <= noise(j) ? 1 : 0;
+    const bool one_way = system_.pairs[j].kind == PairLaw::Kind::Freewheel;
+    at_rest[j] = (one_way ? sum : std::abs(sum)) <= noise(j) ? 1 : 0;
     if (at_rest[j] == 0) state.pair[j] = static_cast<std::int8_t>(sum > 0.0 ? 1 : -1);
   }
 }

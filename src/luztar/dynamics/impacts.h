@@ -21,8 +21,9 @@ enum class ImpactStatus {
 /// Newton's impact law for all stops that are closed at an instant, by Gauss's principle for
 /// velocities (Moreau): impulses P and w = rate after + restitution * rate before with
 ///     P >= 0, w <= 0 at an upper edge, P <= 0, w >= 0 at a lower one, P w = 0
-/// (docs/theory.md, section 4). Links pass impulses on; dry friction, springs and dampers have
-/// finite forces and pass none. Rates into an edge only: a stop that opens already takes no part.
+/// (docs/theory.md, section 4). A freewheel is a stop at its lower edge, always, without rebound.
+/// Links pass impulses on; dry friction, springs and dampers have finite forces and pass none.
+/// Rates into an edge only: a stop that opens already takes no part.
 ///
 /// The instant is one: stops that are hit again by its own impacts answer in further rounds.
 ///
@@ -35,7 +36,7 @@ enum class ImpactStatus {
 ///         strike               impulses, Gauss's principle for velocities   -> velocities, Found
 ///       until no rate points into a closed edge
 ///       write_stops            contacts at rest, edges that stops leave     -> state, Found
-///       write_frictions        those that break, turn or come to rest       -> state
+///       write_rates            pairs that break, turn or come to rest       -> state
 ///               out  velocities in state and series, side, pair, room; at_rest and broken
 ///     book                     losses and works                             -> accounts of the
 ///     state
@@ -44,8 +45,8 @@ class Impacts {
   explicit Impacts(const SystemImpl& system);
 
   /// Whether there is anything to do at an instant.
-  bool concern(bool jumped) const { return has_stops() || (jumped && drags_); }
-  bool has_stops() const { return !stops_.empty(); }
+  bool concern(bool jumped) const { return has_stops_ || (jumped && (drags_ || !stops_.empty())); }
+  bool has_stops() const { return has_stops_; }
 
   /// A new instant: closed are the stops in contact.
   void begin(const State& state);
@@ -54,7 +55,7 @@ class Impacts {
   /// This stop stays closed through the impacts of this instant, as at the end of all its bounces.
   void calm(int pair) { at(pair).calm = true; }
   /// Where a stop is closed; None for other pairs.
-  Edge edge(int pair) const { return is_stop(pair) ? at(pair).edge : Edge::None; }
+  Edge edge(int pair) const { return is_contact(pair) ? at(pair).edge : Edge::None; }
   /// Forgets what resolve() found at this instant; closed and calm stops stay so.
   void undo();
 
@@ -72,11 +73,11 @@ class Impacts {
   double energy_change() const;
 
   bool happened() const { return happened_; }
-  bool hit(int pair) const { return is_stop(pair) && at(pair).found.hit; }
+  bool hit(int pair) const { return is_contact(pair) && at(pair).found.hit; }
   /// Of a stop [N s]
   double impulse(int pair) const { return at(pair).found.impulse; }
   /// The edge that a stop leaves with a velocity now; None for other pairs.
-  Edge leaves(int pair) const { return is_stop(pair) ? at(pair).found.leaves : Edge::None; }
+  Edge leaves(int pair) const { return is_contact(pair) ? at(pair).found.leaves : Edge::None; }
 
   // What only a whole model can tell, for stops.
   /// (b) a massless body that no link ties to a mass, or -1.
@@ -92,7 +93,7 @@ class Impacts {
     bool hit{};
     bool still{};  ///< the last impact left no rate
   };
-  /// What is known of a stop.
+  /// What is known of a stop or a freewheel.
   struct Contact {
     int pair{};
     // Of a unit impulse, links included: constant.
@@ -117,7 +118,8 @@ class Impacts {
     double rate;  ///< before
   };
 
-  bool is_stop(int pair) const { return !place_.empty() && place_[pair] >= 0; }
+  bool is_contact(int pair) const { return !place_.empty() && place_[pair] >= 0; }
+  Edge closed(const State& state, const Contact& contact) const;
   Contact& at(int pair) { return stops_[static_cast<std::size_t>(place_[pair])]; }
   const Contact& at(int pair) const { return stops_[static_cast<std::size_t>(place_[pair])]; }
   void find_responses(Contact& contact);
@@ -137,17 +139,19 @@ class Impacts {
   void move(State& state, Expansion& series, int body, double jump);
   void write_stops(State& state, const Expansion& series, bool jumped,
                    std::vector<std::int8_t>& at_rest);
-  void write_frictions(State& state, const Expansion& series, std::vector<std::int8_t>& at_rest,
-                       std::vector<std::int8_t>& broken) const;
+  void write_rates(State& state, const Expansion& series, std::vector<std::int8_t>& at_rest,
+                   std::vector<std::int8_t>& broken) const;
 
   const SystemImpl& system_;
+  bool has_stops_{};
   bool drags_{};                     ///< links at given motions
   Structure links_;                  ///< bodies that links tie
   std::unique_ptr<Expansion> jump_;  ///< impulses and jumps of velocity; scratch
-  std::vector<Contact> stops_;
-  std::vector<int> place_;    ///< (pairs) in stops_; -1: no stop
-  std::vector<Moved> moved_;  ///< (bodies)
-  double transfers_{};        ///< sum of absolute energy transfers [J]
+  std::vector<Contact> stops_;       ///< and freewheels
+  std::vector<int> place_;           ///< (pairs) in stops_; -1: neither stop nor freewheel
+  std::vector<Moved> moved_;         ///< (bodies)
+  double fastest_{};                 ///< the largest speed of them all
+  double transfers_{};               ///< sum of absolute energy transfers [J]
   bool happened_{};
 
   std::vector<Row> rows_;

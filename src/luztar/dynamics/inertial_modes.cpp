@@ -60,7 +60,7 @@ void InertialModes::begin(const State& state, const PairsNow& now) {
     Pair& pair = pair_[j];
     pair.at_rest = now.at_rest[j] != 0;
     pair.fired = mode_of(now.broken[j]);
-    pair.edge = edge_of(state.side[j]);
+    pair.edge = closed_edge(system_, state, j);
     // On a cycle the others may take over what this pair cannot hold: Gauss decides.
     const bool breaks = drops(j, pair.fired) && !present_.is_shared(j);
     pair.broken = breaks ? pair.fired : Mode::Stuck;

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include "luztar/core/mode.h"
 #include "luztar/dynamics/cycle_pins.h"
 #include "luztar/dynamics/gauss_solver.h"
-#include "luztar/core/mode.h"
 #include "luztar/dynamics/mode_decision.h"
 #include "luztar/dynamics/present_structure.h"
 
@@ -51,7 +51,7 @@ class InertialModes final : public ModeDecision {
     // Given: written by begin(), constant afterwards.
     bool at_rest{};  ///< relative velocity is zero: the mode is to be decided
     Mode fired{};    ///< direction of the limit that its guard says it has just reached
-    Edge edge{};     ///< of a stop: where it is closed
+    Edge edge{};     ///< of a stop or a freewheel: where it is closed
     // F_S > F_K: written by the cascade, and by orders at which a pair breaks.
     Mode broken{};  ///< carries F_K and goes this way; Stuck: held by forces up to F_S
     bool late{};    ///< broke while its normal force was zero: may start at a higher order

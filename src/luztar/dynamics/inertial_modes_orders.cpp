@@ -32,7 +32,7 @@ void InertialModes::classify(const Expansion& series) {
     }
     const std::size_t position = p++;
     if (system_.pairs[j].kind == PairLaw::Kind::Link) continue;
-    if (moves && !(is_stop(system_, j) && number(pair.edge) * w > 0.0)) {
+    if (moves && !(number(pair.edge) * w > 0.0)) {
       pair.fate = Fate::Sliding;
       pair.direction = mode_along(w);
     } else {
@@ -49,7 +49,7 @@ void InertialModes::classify_at_limit(int j, std::size_t position, double noise)
   const bool upper = pair.fired == Mode::Forward, lower = pair.fired == Mode::Backward;
   const double above = upper ? kFired * gauss_.upper(position) : noise;
   const double below = lower ? -kFired * gauss_.lower(position) : noise;
-  const double opens = is_stop(system_, j) && (upper || lower) ? kOpens * noise : noise;
+  const double opens = pair.edge != Edge::None && (upper || lower) ? kOpens * noise : noise;
   pair.was_at = gauss_.limit_of(position, std::max(above, opens), std::max(below, opens));
   if (pair.was_at != AtLimit::No) pair.fate = fate_at(pair.was_at);
 }
@@ -82,7 +82,7 @@ bool InertialModes::decide_order(State& state, Expansion& series, int k) {
 void InertialModes::start_sliding(const Expansion& series, int j, double w) {
   Pair& pair = pair_[j];
   pair.fate = Fate::Sliding;
-  pair.direction = mode_along(w);
+  pair.direction = pair.edge != Edge::None ? away_from(pair.edge) : mode_along(w);
   if (!drops(j, pair.direction)) return;
   pair.broken = pair.direction;
   pair.late = is_weightless(system_, series, j);

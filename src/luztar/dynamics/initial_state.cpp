@@ -57,15 +57,21 @@ void choose_branches(const SystemImpl& system, State& state, Expansion& series) 
   }
 }
 
-/// Links that the velocities tear: no state to start with.
+/// Links that the velocities tear, freewheels that they turn back: no state to start with.
 void refuse_torn_links(const SystemImpl& system, const State& state) {
   std::vector<Diagnostic> mistakes;
-  for (int j = 0; j < system.n_pairs(); ++j)
+  const auto refuse = [&](std::string what, std::string advice) {
+    mistakes.push_back({SourceLocation{}, std::move(what), std::move(advice)});
+  };
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    const std::string& name = system.elements[system.first_pair() + j].name;
     if (system.pairs[j].kind == PairLaw::Kind::Link && state.pair[j] != 0)
-      mistakes.push_back({{},
-                          "the bodies of '" + system.elements[system.first_pair() + j].name +
-                              "' have a relative velocity",
-                          "give them velocities that fit its arms"});
+      refuse("the bodies of '" + name + "' have a relative velocity",
+             "give them velocities that fit its arms");
+    if (system.pairs[j].kind == PairLaw::Kind::Freewheel && state.pair[j] < 0)
+      refuse("the freewheel '" + name + "' turns back",
+             "give its bodies velocities that turn it forward or not at all");
+  }
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
 }
 
@@ -121,7 +127,9 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
     double scale = 0.0;
     for (const Term& term : system.terms_of(e))
       scale = std::fmax(scale, std::abs(term.coefficient * state.velocity[term.body]));
-    const double rate = series.rate(e)[0];
+    double rate = series.rate(e)[0];
+    const bool freewheel = system.pairs[j].kind == PairLaw::Kind::Freewheel;
+    if (freewheel && rate < 0.0) rate = clear_rate(system, state, j);
     if (std::abs(rate) > 4e-16 * scale) state.pair[j] = rate > 0.0 ? 1 : -1;
     slides_by_speed = slides_by_speed || (state.pair[j] != 0 && system.pairs[j].has_level_slot());
   }

@@ -79,7 +79,8 @@ void LargeGroupPins::share_now() {
     const bool endless = system_.pairs[j].kind != PairLaw::Kind::Friction;
     lower_[i] = endless ? -kInfinity : std::min(0.0, -series_.limit(j, 0, 0));
     upper_[i] = endless ? kInfinity : std::max(0.0, series_.limit(j, 1, 0));
-    if (is_stop(system_, j)) (state_.side[j] > 0 ? lower_ : upper_)[i] = 0.0;
+    if (const Edge edge = closed_edge(system_, state_, j); edge != Edge::None)
+      (edge == Edge::Upper ? lower_ : upper_)[i] = 0.0;
   }
   series_.loads(group_.bodies(), 0, load_);
   group_.large()->share_inside(load_, lower_, upper_, noise_[0], force_, pressed_);

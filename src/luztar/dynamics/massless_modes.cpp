@@ -210,7 +210,9 @@ ModeStatus MasslessModes::decide_stage(State& state, Expansion& series) {
     go_back(state, series);
     if (!try_modes(state, series, last_.pair)) return ModeStatus::Floating;
     rounding_.note(state, series);  // now with the accelerations of this instant
-    if (last_.pair >= 0 && contradicts(state)) {
+    const bool turns_back =
+        last_.pair >= 0 && system_.pairs[last_.pair].kind != PairLaw::Kind::Freewheel;
+    if (turns_back && contradicts(state)) {
       guess_[last_.pair] = opposite(last_.mode);  // it passes zero and slides back
       last_ = {};
       continue;

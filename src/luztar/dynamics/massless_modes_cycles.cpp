@@ -21,10 +21,11 @@ bool MasslessModes::contradicts(const State& state) const {
   return false;
 }
 
-/// A stop in contact whose bodies are driven further in: it cannot give way.
+/// A stop in contact, or a freewheel, whose bodies are driven further in: it cannot give way.
 bool MasslessModes::is_pushed_in(const State& state, const Violation& change) const {
-  return change.order == Violation::kContradiction && is_stop(system_, change.pair) &&
-         number(change.mode) == state.side[change.pair];
+  const Edge edge = closed_edge(system_, state, change.pair);
+  return change.order == Violation::kContradiction && edge != Edge::None &&
+         number(change.mode) == number(edge);
 }
 
 /// A pair that would stick, or a stop that its bodies are driven into, may close a cycle with pairs
@@ -54,11 +55,12 @@ MasslessModes::Change MasslessModes::yielding_pair(const State& state, const Exp
   const Eigen::VectorXd wanted = -column(change.pair);
   const Eigen::VectorXd share = rows.completeOrthogonalDecomposition().solve(wanted);
   if ((rows * share - wanted).norm() > kSameRow * wanted.norm()) return {};
-  const int way = pushed_in ? state.side[change.pair] : -state.pair[change.pair];  // of its force
-  Change first;
-  if (!pushed_in) first = {change.pair, opposite(mode_of(state.pair[change.pair]))};
+  const int way = pushed_in ? number(closed_edge(system_, state, change.pair))
+                            : -state.pair[change.pair];  // of its force
   double room = pushed_in ? std::numeric_limits<double>::infinity()
                           : series.limit(change.pair, 0, 0) + series.limit(change.pair, 1, 0);
+  Change first;
+  if (std::isfinite(room)) first = {change.pair, opposite(mode_of(state.pair[change.pair]))};
   for (std::size_t i = 0; i < stuck.size(); ++i) {
     const int j = stuck[i];
     const double grows = way * share(static_cast<Eigen::Index>(i));

@@ -37,7 +37,7 @@ bool branches_exist(const SystemImpl& system, const State& state) {
   return true;
 }
 
-/// Stops know the edge they are at, nothing else has one.
+/// Stops know the edge they are at, nothing else has one; freewheels do not turn back.
 bool sides_fit(const SystemImpl& system, const State& state) {
   for (int j = 0; j < system.n_pairs(); ++j) {
     const PairLaw& law = system.pairs[j];
@@ -45,6 +45,7 @@ bool sides_fit(const SystemImpl& system, const State& state) {
     const bool stop = law.kind == PairLaw::Kind::Stop;
     if (stop ? (state.pair[j] == 0) != (side != 0) : side != 0) return false;
     if (side != 0 && !std::isfinite(side > 0 ? law.upper : law.lower)) return false;
+    if (law.kind == PairLaw::Kind::Freewheel && state.pair[j] < 0) return false;
   }
   return true;
 }
@@ -119,7 +120,8 @@ std::string misfit(const System& handle, const State& state) {
   if (!modes_exist(state.pair) || !modes_exist(state.side) || !modes_exist(state.pinned) ||
       !modes_exist(state.contact) || !modes_exist(state.stepping.mode))
     return "a mode is none of -1, 0, 1";
-  if (same && !sides_fit(system, state)) return "'side' and 'pair' disagree on a stop";
+  if (same && !sides_fit(system, state))
+    return "'side' and 'pair' disagree on a stop, or a freewheel turns back";
   if (same && !branches_exist(system, state))
     return "'branch' names a piece that no expression has";
   if (std::any_of(state.roots.begin(), state.roots.end(), [](int n) { return n < 0; }))

@@ -1,6 +1,7 @@
 // Limits of the force of one pair at rest, order by order, and what a stop leaves in the state.
 #pragma once
 
+#include "luztar/core/mode.h"
 #include "luztar/dynamics/expansion.h"
 #include "luztar/friction/graph.h"
 
@@ -14,6 +15,16 @@ struct ForceBounds {
 inline bool is_stop(const SystemImpl& system, int pair) {
   return system.pairs[pair].kind == PairLaw::Kind::Stop;
 }
+
+/// Where the force of a pair at rest only pushes away from: the edge of a stop in contact. A
+/// freewheel is always at its lower one.
+inline Edge closed_edge(const SystemImpl& system, const State& state, int pair) {
+  const bool freewheel = system.pairs[pair].kind == PairLaw::Kind::Freewheel;
+  return freewheel ? Edge::Lower : edge_of(state.side[pair]);
+}
+
+/// The direction in which a pair leaves an edge.
+constexpr Mode away_from(Edge edge) { return static_cast<Mode>(-number(edge)); }
 
 /// Coefficient of order k [m/s^(2+k)].
 inline double relative_acceleration(const SystemImpl& system, const Expansion& series, int pair,

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "luztar/dynamics/guards.h"
+#include "luztar/dynamics/pair_limits.h"
 
 namespace luztar {
 namespace {
@@ -26,7 +27,7 @@ ShareLimits::ShareLimits(const SystemImpl& system, const State& state, std::vect
   std::map<int, Eigen::Index> row_of;
   for (const int j : pairs_) {
     const PairLaw& law = system.pairs[j];
-    edge_.push_back(law.kind == PairLaw::Kind::Stop ? edge_of(state.side[j]) : Edge::None);
+    edge_.push_back(closed_edge(system, state, j));
     fired_.push_back(mode_of(fired[j]));
     endless_.push_back(law.kind != PairLaw::Kind::Friction ? 1 : 0);
     for (const Term& term : system.terms_of_pair(j))

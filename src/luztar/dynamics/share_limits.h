@@ -37,10 +37,10 @@ class ShareLimits {
 
   const SystemImpl& system_;
   std::vector<int> pairs_;
-  std::vector<Edge> edge_;           ///< (pairs of the group) that a stop is at; else None
+  std::vector<Edge> edge_;           ///< (pairs of the group) closed_edge()
   std::vector<Mode> fired_;          ///< (the same) direction of the limit that a guard says
   Eigen::MatrixXd balance_;          ///< (bodies × the same)
-  std::vector<char> endless_;        ///< (the same) a link or a stop
+  std::vector<char> endless_;        ///< (the same) no friction
   std::optional<BoxShares> shares_;  ///< if a pair is at a limit
   std::vector<char> from_zero_;      ///< (pairs of the group) its strength is 0 now
   bool waits_{};                     ///< one has no strength so far

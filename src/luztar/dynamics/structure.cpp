@@ -308,6 +308,22 @@ class StructureBuilder {
   Structure structure_;
 };
 
+/// Of freewheels at massless bodies that contradict each other the faster one drives: one that
+/// would be turned back comes before those that turn it.
+std::vector<int> drivers_first(const StructureBuilder& builder, std::vector<int> freewheels,
+                               const std::vector<double>& velocity,
+                               const std::vector<double>& noise) {
+  for (std::size_t tries = freewheels.size(); tries > 0; --tries) {
+    StructureBuilder trial = builder;
+    const auto turned = std::find_if(freewheels.begin(), freewheels.end(), [&](int j) {
+      return trial.tie_if_possible(j, velocity, noise) == Mode::Backward;
+    });
+    if (turned == freewheels.begin() || turned == freewheels.end()) break;
+    std::rotate(freewheels.begin(), turned, turned + 1);
+  }
+  return freewheels;
+}
+
 }  // namespace
 
 Structure build_structure(const SystemImpl& system, const std::vector<std::int8_t>& stuck,
@@ -320,6 +336,12 @@ void release_conflicts(const SystemImpl& system, const std::vector<double>& velo
                        const std::vector<double>& noise, std::vector<Mode>& mode, int last) {
   const std::vector<std::int8_t> none;
   StructureBuilder builder(system, none, none, none);
+  std::vector<int> freewheels, others;  // at massless bodies
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    if (mode[j] != Mode::Stuck || builder.is_link(j) || !system.touches_massless(j)) continue;
+    const bool freewheel = system.pairs[j].kind == PairLaw::Kind::Freewheel;
+    if (freewheel || j != last) (freewheel ? freewheels : others).push_back(j);
+  }
   const auto tie = [&](int j) {
     mode[j] = builder.tie_if_possible(j, velocity, noise);
   };
@@ -327,12 +349,16 @@ void release_conflicts(const SystemImpl& system, const std::vector<double>& velo
   // mass: their velocities agree already.
   for (int j = 0; j < system.n_pairs(); ++j)
     if (mode[j] == Mode::Stuck && builder.is_link(j)) builder.tie(j);
-  for (const bool massless : {false, true})
-    for (int j = 0; j < system.n_pairs(); ++j)
-      if (mode[j] == Mode::Stuck && j != last && !builder.is_link(j) &&
-          system.touches_massless(j) == massless)
-        tie(j);
-  if (last >= 0 && mode[last] == Mode::Stuck) tie(last);
+  for (int j = 0; j < system.n_pairs(); ++j)
+    if (mode[j] == Mode::Stuck && j != last && !builder.is_link(j) && !system.touches_massless(j))
+      tie(j);
+  for (const int j : drivers_first(builder, std::move(freewheels), velocity, noise)) {
+    tie(j);
+    if (mode[j] == Mode::Backward) mode[j] = Mode::Stuck;  // what turns it back has to give way
+  }
+  for (const int j : others) tie(j);
+  const bool is_last = last >= 0 && mode[last] == Mode::Stuck;
+  if (is_last && system.pairs[last].kind != PairLaw::Kind::Freewheel) tie(last);
 }
 
 const std::shared_ptr<const Structure>& StructureCache::get(

@@ -16,7 +16,7 @@ namespace luztar {
 struct ElementInfo {
   std::string name;
   PartKind kind{};
-  bool has_modes{};         ///< frictions without bristles, springs with a gap, stops
+  bool has_modes{};         ///< frictions without bristles, freewheels, springs with a gap, stops
   std::vector<int> bodies;  ///< of its terms, kGround for ground
   std::vector<double> coefficients;
   double lower{}, upper{};  ///< springs with a gap: its edges of d - rest; stops: of d
@@ -43,7 +43,7 @@ class System {
  public:
   const std::string& title() const;
   const std::vector<BodyInfo>& bodies() const;
-  /// Springs, dampers, bristle frictions, frictions, links, stops, forces.
+  /// Springs, dampers, bristle frictions, frictions, freewheels, links, stops, forces.
   const std::vector<ElementInfo>& elements() const;
   /// Names an Event can have: elements in order, then signals, then bodies with a motion.
   const std::vector<std::string>& event_names() const;

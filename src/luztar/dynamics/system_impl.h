@@ -33,14 +33,16 @@ struct DamperLaw {
 };
 
 /// A pair of surfaces that may share one velocity for a while: dry friction, a link (always), a
-/// stop in contact. The force of the pair while it does follows from Gauss's principle.
-/// Index 0: v < 0, index 1: v > 0.
+/// stop in contact, a freewheel that holds. The force of the pair while it does follows from
+/// Gauss's principle. Index 0: v < 0, index 1: v > 0.
 struct PairLaw {
-  enum class Kind : std::uint8_t { Friction, Link, Stop };
+  enum class Kind : std::uint8_t { Friction, Link, Stop, Freewheel };
   Kind kind{};
+  /// Its mode is the direction of its rate.
+  bool slides() const { return kind == Kind::Friction || kind == Kind::Freewheel; }
   std::array<double, 2> viscous{};
   std::array<double, 2> kinetic{};    ///< level at the smallest speeds; times normal
-  std::array<double, 2> breakaway{};  ///< times normal; links have none
+  std::array<double, 2> breakaway{};  ///< times normal; inf: none (links, freewheels backward)
   /// >= 0: the sliding force without its sign and without C times the rate, for levels that change
   /// with the speed or the normal force; then the normal force is in it.
   std::array<int, 2> level_slot{-1, -1};

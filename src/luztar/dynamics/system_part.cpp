@@ -68,11 +68,12 @@ bool SystemCutter::find_obstacles() const {
                      [&](const Term& term) { return whole_.is_free(term.body); }))
       return true;
   }
-  // Linked bodies that both rest on the ground share forces in many ways, and with other ways come
-  // other instants at which these are looked at again.
+  // Bodies with a link or a freewheel between them that both rest on the ground share forces in
+  // many ways, and with other ways come other instants at which these are looked at again.
   for (int j = 0; j < whole_.n_pairs(); ++j) {
     const auto terms = whole_.terms_of_pair(j);
-    if (whole_.pairs[j].kind == PairLaw::Kind::Link &&
+    const PairLaw::Kind kind = whole_.pairs[j].kind;
+    if ((kind == PairLaw::Kind::Link || kind == PairLaw::Kind::Freewheel) &&
         std::count_if(terms.begin(), terms.end(),
                       [&](const Term& term) { return whole_.is_free(term.body); }) > 1)
       return true;

@@ -93,6 +93,7 @@ const char* mode_word(const std::vector<ElementInfo>& elements, int event_name, 
   const auto index = static_cast<std::size_t>(event_name);
   const bool has_modes = event_name >= 0 && index < elements.size() && elements[index].has_modes;
   if (!has_modes) return "input";
+  if (elements[index].kind == PartKind::Freewheel) return mode > 0 ? "free" : "engaged";
   if (elements[index].kind == PartKind::Friction) {
     return mode > 0 ? "forward" : mode < 0 ? "backward" : "stuck";
   }

@@ -1,4 +1,4 @@
-// Springs, dampers, frictions, links, stops and forces.
+// Springs, dampers, frictions, freewheels, links, stops and forces.
 #include <algorithm>
 #include <utility>
 

@@ -22,8 +22,8 @@ constexpr std::size_t kMostPairs = 30;
 constexpr std::size_t kMostBodies = 60;
 
 std::string equations_of(const Model& model) {
-  if (model.frictions.size() + model.links.size() > kMostPairs || model.bodies.size() > kMostBodies)
-    return {};
+  const std::size_t pairs = model.frictions.size() + model.freewheels.size() + model.links.size();
+  if (pairs > kMostPairs || model.bodies.size() > kMostBodies) return {};
   return html_fragment(derivation(model));
 }
 

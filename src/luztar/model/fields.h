@@ -193,6 +193,8 @@ void describe(Is<Friction> auto& friction, auto& keys) {
               friction.bristles->exponent);
 }
 
+void describe(Is<Freewheel> auto&, auto&) {}
+
 void describe(Is<Link> auto&, auto&) {}
 
 void describe(Is<Stop> auto& stop, auto& keys) {

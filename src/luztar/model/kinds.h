@@ -10,7 +10,7 @@ namespace luztar {
 /// What one of a kind is called.
 constexpr const char* word_of(PartKind kind) {
   constexpr std::array<const char*, kKinds> kWords = {"body", "spring", "damper", "friction",
-                                                      "link", "stop",   "force"};
+                                                      "link", "stop",   "force",  "freewheel"};
   return kWords[static_cast<std::size_t>(kind)];
 }
 
@@ -25,6 +25,7 @@ void for_each_element_list(Network& network, const Visit& visit) {
   visit(PartKind::Spring, network.springs);
   visit(PartKind::Damper, network.dampers);
   visit(PartKind::Friction, network.frictions);
+  visit(PartKind::Freewheel, network.freewheels);
   visit(PartKind::Link, network.links);
   visit(PartKind::Stop, network.stops);
   visit(PartKind::Force, network.forces);

@@ -154,6 +154,15 @@ struct Link {
   SourceLocation where{};
 };
 
+/// A one-way clutch: the rate of d never falls below 0. It turns forward without a force and holds
+/// against turning back with any force f <= 0, f v = 0. What would turn it back at an impact, or
+/// where a given velocity jumps, takes its bodies along without rebound.
+struct Freewheel {
+  std::string name;
+  Deflection deflection;
+  SourceLocation where{};
+};
+
 /// Rigid limits of d with Newton's impact law: rate after = -restitution * rate before.
 struct Stop {
   std::string name;
@@ -173,9 +182,10 @@ struct Force {
   SourceLocation where{};
 };
 
-/// The kinds of bodies and elements, in the order of files, checks and results: model/kinds.h.
-enum class PartKind : std::uint8_t { Body, Spring, Damper, Friction, Link, Stop, Force };
-inline constexpr std::size_t kKinds = 7;
+/// The kinds of bodies and elements. Their order in files, checks and results is that of
+/// model/kinds.h; a new kind comes last here, since checkpoints count them.
+enum class PartKind : std::uint8_t { Body, Spring, Damper, Friction, Link, Stop, Force, Freewheel };
+inline constexpr std::size_t kKinds = 8;
 
 /// Bodies and elements. Lists keep the order of the file.
 struct Parts {
@@ -183,6 +193,7 @@ struct Parts {
   std::vector<Spring> springs;
   std::vector<Damper> dampers;
   std::vector<Friction> frictions;
+  std::vector<Freewheel> freewheels;
   std::vector<Link> links;
   std::vector<Stop> stops;
   std::vector<Force> forces;

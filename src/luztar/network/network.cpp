@@ -37,6 +37,7 @@ LawOf law_of(const Friction& friction) {
   return {friction.bristles ? Law::Internal : Law::Coulomb,
           friction.normal ? &*friction.normal : nullptr, &friction.forward.viscous};
 }
+LawOf law_of(const Freewheel&) { return {Law::Freewheel}; }
 LawOf law_of(const Link&) { return {Law::Link}; }
 LawOf law_of(const Stop&) { return {Law::Stop}; }
 LawOf law_of(const Force& force) { return {Law::Written, &force.value}; }

@@ -26,6 +26,7 @@ struct NetworkElement {
     Internal,  ///< a friction with a state of its own: State::internal
     Written,   ///< the expression `written`
     Coulomb,   ///< this and the next are pairs: set-valued at v = 0
+    Freewheel,
     Link,
     Stop,
   };
@@ -44,8 +45,8 @@ struct NetworkElement {
 /// What the model says of its parts, which must stay as they are while this is in use.
 struct Network {
   std::vector<BodyRole> roles;  ///< (bodies)
-  /// In the order of results: springs, dampers, internal ones, pairs (frictions, links, stops),
-  /// forces.
+  /// In the order of results: springs, dampers, internal ones, pairs (frictions,
+  /// freewheels, links, stops), forces.
   std::vector<NetworkElement> elements;
 
   /// Of the ground: Prescribed.

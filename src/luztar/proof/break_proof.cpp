@@ -14,6 +14,12 @@ bool BreakProof::is_plain(int pair) const {
          terms[0].coefficient != 0.0;
 }
 
+/// Holds one way only, without a limit.
+bool BreakProof::is_one_sided(int pair) const {
+  const PairLaw::Kind kind = system_.pairs[pair].kind;
+  return kind == PairLaw::Kind::Stop || kind == PairLaw::Kind::Freewheel;
+}
+
 bool BreakProof::is_no_question(const Instant& before, const Instant& after) const {
   for (int s = 0; s < system_.n_springs(); ++s)
     if (before.contact[s] != after.contact[s]) return true;
@@ -21,8 +27,8 @@ bool BreakProof::is_no_question(const Instant& before, const Instant& after) con
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const PairLaw& law = system_.pairs[j];
     if (before.side[j] != after.side[j] && law.kind == PairLaw::Kind::Stop) return true;
-    if (before.pair[j] == after.pair[j] || law.kind != PairLaw::Kind::Friction) continue;
-    if (before.pair[j] != 0) return true;
+    if (before.pair[j] == after.pair[j] || !law.slides()) continue;
+    if (before.pair[j] != 0 || law.kind == PairLaw::Kind::Freewheel) return true;
     const std::size_t side = after.pair[j] > 0 ? 1 : 0;
     breaks = breaks || law.breakaway[side] > law.kinetic[side];
   }
@@ -43,7 +49,7 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& eno
     if (kind == PairLaw::Kind::Stop ? before.side[j] == 0 : before.pair[j] != 0) continue;
     if (!is_plain(j)) return true;  // not judged
     const double force = before.f[system_.first_pair() + j];
-    const bool opens = kind == PairLaw::Kind::Stop && std::abs(force) <= tiny;
+    const bool opens = is_one_sided(j) && std::abs(force) <= tiny;
     if (opens || (kind == PairLaw::Kind::Friction && std::abs(force) >= enough[j])) {
       loaded.push_back(j);
       continue;
@@ -55,7 +61,7 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& eno
   }
   struct Slide {
     int ahead, behind;
-    bool breaks;  ///< else a stop opens
+    bool breaks;  ///< else a stop or a freewheel lets go
   };
   std::vector<Slide> ways;
   for (const int j : loaded) {
@@ -63,13 +69,14 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& eno
     const int a = root(terms[0].body);
     const int b = root(terms.size() == 1 ? ground : terms[1].body);
     const double force = before.f[system_.first_pair() + j];
-    const bool stop = system_.pairs[j].kind == PairLaw::Kind::Stop;
+    const bool stop = is_one_sided(j);
     if (!stop && std::abs(force) <= tiny) {  // no strength: free both ways
       if (a != b) return true;
       continue;
     }
-    // d grows with the first body; a stop that carries nothing lets go of its edge.
-    const bool grows = stop ? before.side[j] < 0 : force > 0.0;
+    // d grows with the first body; a stop that carries nothing lets go of its edge, a freewheel
+    // turns forward.
+    const bool grows = stop ? before.side[j] <= 0 : force > 0.0;
     const bool ahead = grows == (terms[0].coefficient > 0.0);
     ways.push_back(ahead ? Slide{a, b, !stop} : Slide{b, a, !stop});
     slides_[static_cast<std::size_t>(ways.back().behind)].push_back(ways.back().ahead);

@@ -1,4 +1,4 @@
-// Frictions, links and stops.
+// Frictions, freewheels, links and stops.
 #include <algorithm>
 #include <cmath>
 
@@ -42,6 +42,7 @@ void Prover::look_at_pair(const Instant& now, int pair, const Ends& ends) {
     case PairLaw::Kind::Stop:
       return look_at_stop(now, pair, ends);
     case PairLaw::Kind::Friction:
+    case PairLaw::Kind::Freewheel:
       break;
   }
   const double normal = normal_of(now, e, ends);

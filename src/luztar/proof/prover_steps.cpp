@@ -45,7 +45,7 @@ void Prover::look_at_path(const Instant& start, const Instant& end, double h) {
 void Prover::look_at_dry(double time, int pair, int direction, double force) {
   const int e = system_.first_pair() + pair;
   const PairLaw& law = system_.pairs[pair];
-  if (law.kind != PairLaw::Kind::Friction) return;
+  if (!law.slides()) return;
   if (system_.laws[e].formula || system_.laws[e].levels != nullptr) {
     if (direction * force < 0.0)
       worst_.note(Proofs::Coulomb, Claim::Direction, e, time, force, 0.0, std::abs(force),

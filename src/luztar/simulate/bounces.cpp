@@ -58,10 +58,10 @@ bool Bounces::pass(const GuardOwner& guard, InstantPairs& pairs) {
   return true;
 }
 
-/// Names of the stops that are closed at this instant; "" if none is.
+/// Names of the stops that are closed at this instant, and of freewheels; "" if none is.
 std::string Bounces::closed_stops() const {
   std::string names;
-  for (int j = 0; j < system_.n_pairs() && impacts_.has_stops(); ++j)
+  for (int j = 0; j < system_.n_pairs(); ++j)
     if (impacts_.edge(j) != Edge::None)
       names += (names.empty() ? "'" : ", '") + pair_name(system_, j) + "'";
   return names;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "luztar/dynamics/pair_limits.h"
+
 namespace luztar {
 
 EventReport::EventReport(Motion& motion, const Transition& transition, Notes& notes,
@@ -16,7 +18,7 @@ EventReport::EventReport(Motion& motion, const Transition& transition, Notes& no
 void EventReport::tell_changes() {
   tell_springs();
   for (int j = 0; j < system_.n_pairs(); ++j)
-    system_.pairs[j].kind == PairLaw::Kind::Stop ? tell_stop(j) : tell_friction(j);
+    is_stop(system_, j) || transition_.impacts().hit(j) ? tell_stop(j) : tell_friction(j);
   for (const int owner : transition_.input_jumps()) tell(owner, 0, 0, Event::Cause::Jump);
 }
 
@@ -50,9 +52,12 @@ void EventReport::tell_friction(int pair) {
        transition_.changed_itself(pair) ? own : Event::Cause::Follow);
 }
 
+/// Or a freewheel that was hit.
 void EventReport::tell_stop(int pair) {
-  const auto from = motion_.left().modes.side[pair];
-  const auto to = state_.side[pair];
+  const bool stop = is_stop(system_, pair);
+  const auto& before = motion_.left().modes;
+  const auto from = (stop ? before.side : before.pair)[pair];
+  const auto to = (stop ? state_.side : state_.pair)[pair];
   const bool hit = transition_.impacts().hit(pair);
   if (from != to) ++state_.mode_changes;
   if (from == to && !hit) return;

@@ -110,7 +110,9 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
       continue;
     }
     if (const double* own = series.shares().own(j); own != nullptr && state.pinned[j] != 0)
-      limit(own, std::max(series.limit(j, 0, 0), series.limit(j, 1, 0)));
+      limit(own, law.kind == PairLaw::Kind::Friction
+                     ? std::max(series.limit(j, 0, 0), series.limit(j, 1, 0))
+                     : 0.0);
     if (state.pinned[j] != 0 || law.kind != PairLaw::Kind::Friction) continue;
     limit(series.f(system.first_pair() + j),
           std::max(series.limit(j, 0, 0), series.limit(j, 1, 0)));

@@ -57,31 +57,34 @@ double StepAccounts::mechanical_energy(const StepState& state) const {
 /// What decides on the part of an edge's dry force that an element takes.
 double StepAccounts::weight(int element, bool forward, bool slides) const {
   const int j = element - system_.first_pair();
+  if (system_.pairs[j].kind == PairLaw::Kind::Freewheel) return 0.0;  // unless it takes all
   const int own = (plan_.ratio[element] > 0.0) == forward ? 1 : 0;
   return std::abs(plan_.ratio[element]) *
          (slides ? forces_.level(j, own) : forces_.strength(j, own));
 }
 
-/// Links take all they can, evenly; frictions share by strength (docs/theory.md, section 2). A stop
-/// has its edge without frictions.
+/// Links take all they can, evenly, and freewheels what would turn them back; frictions share by
+/// strength (docs/theory.md, section 2). A stop has its edge without frictions.
 void StepAccounts::share_dry(int edge, double force, int mode) {
   const auto begin = plan_.edge_elements.begin() + plan_.edge_begin[edge];
   const auto end = plan_.edge_elements.begin() + plan_.edge_begin[edge + 1];
   int links = 0;
   double weights = 0.0;
-  const auto kind = [this](int e) {
-    return system_.pairs[e - system_.first_pair()].kind;
+  const auto is_endless = [&](int e) {
+    const PairLaw::Kind kind = system_.pairs[e - system_.first_pair()].kind;
+    if (kind == PairLaw::Kind::Freewheel) return plan_.ratio[e] * force < 0.0;
+    return kind != PairLaw::Kind::Friction;
   };
   for (auto e = begin; e != end; ++e) {
     if (*e < system_.first_pair()) continue;
-    links += kind(*e) == PairLaw::Kind::Friction ? 0 : 1;
-    if (kind(*e) == PairLaw::Kind::Friction) weights += weight(*e, force > 0.0, mode != 0);
+    links += is_endless(*e) ? 1 : 0;
+    if (!is_endless(*e)) weights += weight(*e, force > 0.0, mode != 0);
   }
   for (auto e = begin; e != end; ++e) {
     if (*e < system_.first_pair()) continue;
     double part = 0.0;
     if (links > 0)
-      part = kind(*e) == PairLaw::Kind::Friction ? 0.0 : 1.0 / links;
+      part = is_endless(*e) ? 1.0 / links : 0.0;
     else if (weights > 0.0)
       part = weight(*e, force > 0.0, mode != 0) / weights;
     dry_[*e] = part * force / plan_.ratio[*e];

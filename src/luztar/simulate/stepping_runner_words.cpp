@@ -15,7 +15,7 @@ void StepRunner::tell_changes(const Time& now) {
       any = tell_spring(e, now) || any;
     else if (pair >= 0 && system_.pairs[pair].kind == PairLaw::Kind::Stop)
       any = tell_stop(e, now) || any;
-    else if (pair >= 0 && system_.pairs[pair].kind == PairLaw::Kind::Friction)
+    else if (pair >= 0 && system_.pairs[pair].slides())
       any = tell_friction(e, now) || any;
   }
   if (!any || ++state_.events <= settings_.max_events) return;
@@ -86,7 +86,7 @@ void StepRunner::keep_modes() {
     if (e < system_.first_pair()) continue;
     const int j = e - system_.first_pair();
     const Mode mode = now.mode[edge];
-    if (system_.pairs[j].kind == PairLaw::Kind::Friction)
+    if (system_.pairs[j].slides())
       state_.pair[j] = number(plan_.ratio[e] > 0.0 ? mode : opposite(mode));
   }
 }

@@ -70,7 +70,7 @@ void StepSampler::add_pair(int pair, double s, const Stepper& stepper, const Ste
     if (stepper.next_mode(edge) == Mode::Stuck && f_[e] != 0.0) mode_[e] = f_[e] > 0.0 ? 1 : -1;
     return;
   }
-  if (law.kind == PairLaw::Kind::Link) return;
+  if (law.kind == PairLaw::Kind::Link || law.kind == PairLaw::Kind::Freewheel) return;
   const double rate = rate_[e];
   const int side = mode > 0 ? 1 : 0;
   const bool all_the_time =

@@ -146,11 +146,12 @@ void Transition::book_initial_energy() {
   state_.moved = {std::abs(state_.initial_energy), 0.0};
 }
 
-/// A prescribed motion whose velocity jumps takes no stuck body with it.
+/// A prescribed motion whose velocity jumps takes no stuck body with it. What would turn a
+/// freewheel back is left to impacts.
 void Transition::follow_given_motions() {
   if (!jumps()) return;
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (system_.pairs[j].kind != PairLaw::Kind::Friction) continue;
+    if (!system_.pairs[j].slides()) continue;
     bool given = false;
     double rate = 0.0;
     double scale = 0.0;
@@ -162,7 +163,8 @@ void Transition::follow_given_motions() {
     }
     if (!given) continue;
     // Rounding of positions and times is far below a jump that matters.
-    if (std::abs(rate) > 1e-9 * scale) {
+    const bool back = system_.pairs[j].kind == PairLaw::Kind::Freewheel && rate < 0.0;
+    if (std::abs(rate) > 1e-9 * scale && !back) {
       pairs_.at_rest[j] = 0;
       state_.pair[j] = number(mode_along(rate));
     } else if (std::abs(rate) <= 1e-13 * scale) {
@@ -256,6 +258,9 @@ void Transition::pass_pair(const GuardOwner& owner) {
   if (bounces_.pass(owner, pairs_)) return;
   const bool was_stuck = state_.pair[owner.index] == 0;
   pairs_.at_rest[owner.index] = 1;
+  // Its rate is zero now, whatever rounding left of it: nothing for impacts.
+  if (system_.pairs[owner.index].kind == PairLaw::Kind::Freewheel)
+    state_.pair[owner.index] = number(Mode::Stuck);
   pairs_.broken[owner.index] = number(!was_stuck        ? Mode::Stuck
                                       : owner.side == 0 ? Mode::Forward
                                                         : Mode::Backward);

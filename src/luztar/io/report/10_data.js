@@ -15,10 +15,16 @@ const SPRING_MODES = {
   1: "upper",
   2: "several, each too short to be seen",
 };
+const FREEWHEEL_MODES = {
+  0: "engaged",
+  1: "free",
+  2: "several, each too short to be seen",
+};
 const STOP_MODES = { ...SPRING_MODES, 0: "free" };
 const MODE_COLOURS = {
   backward: "--backward",
   stuck: "--stuck",
+  engaged: "--stuck",
   forward: "--forward",
   lower: "--backward",
   gap: "--gap",
@@ -28,8 +34,8 @@ const MODE_COLOURS = {
 const CAUSES = ["break", "stop", "follow", "touch", "leave", "jump", "impact"];
 
 function modeWord(element, mode) {
-  const modes = { friction: FRICTION_MODES, stop: STOP_MODES }[element.kind] || SPRING_MODES;
-  return modes[mode];
+  const modes = { friction: FRICTION_MODES, freewheel: FREEWHEEL_MODES, stop: STOP_MODES };
+  return (modes[element.kind] || SPRING_MODES)[mode];
 }
 
 function modeColour(element, mode) {

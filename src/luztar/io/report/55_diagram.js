@@ -14,6 +14,8 @@ const SYMBOL_PATHS = {
     stroke: "M0 0H14V-3H64M90 0H76V3H26",
     hatch: "M30 3l-6 8M40 3l-6 8M50 3l-6 8M60 3l-6 8M70 3l-6 8",
   },
+  // Two plates and a roller between them; the direction is that of d.
+  freewheel: { stroke: "M0 0H36M36-12V12M54-12V12M54 0H90M45-7A7 7 0 1 1 44.9-7" },
   link: { stroke: "M0 0H14M76 0H90M14-4H76V4H14z" },
   stop: {
     stroke: "M0 0H32M32-8V8M54-10V10M54 0H90",
@@ -27,10 +29,14 @@ const KIND_COLOURS = {
   spring: "--stored",
   damper: "--backward",
   friction: "--forward",
+  freewheel: "--forward",
   link: "--ink",
   stop: "--bad",
   force: "--mixed",
 };
+
+/** Thin, a freewheel looks like a friction. */
+const lineClass = ({ kind }) => (kind === "freewheel" ? "friction" : kind);
 
 function symbolOf(element) {
   const paths = SYMBOL_PATHS[element.kind === "spring" && element.modes ? "gap" : element.kind];
@@ -160,7 +166,7 @@ function drawThin(link, d, x, y, compact) {
   return linkTo(
     `#element-${link.index}`,
     `${elementWords(link.element)} ${link.element.name}`,
-    makeSvg("path", { class: `stroke ${link.element.kind}`, d }),
+    makeSvg("path", { class: `stroke ${lineClass(link.element)}`, d }),
   );
 }
 

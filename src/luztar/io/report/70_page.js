@@ -142,10 +142,9 @@ function forceSeries(element, i) {
 function bandLegend(element) {
   if (!element.modes) return "";
   const friction = element.kind === "friction";
-  const entries = [-1, 0, 1].map((mode) => ({
-    colour: modeColour(element, mode),
-    text: modeWord(element, mode),
-  }));
+  const entries = [-1, 0, 1]
+    .filter((mode) => modeWord(element, mode))
+    .map((mode) => ({ colour: modeColour(element, mode), text: modeWord(element, mode) }));
   if (element.merged) entries.push({ colour: "--mixed", text: modeWord(element, 2) });
   if (friction) entries.push({ colour: "--limit", rule: true, text: "limits of the force" });
   return legend(entries);
@@ -209,7 +208,7 @@ function between(element) {
   if (element.kind === "force" && names.length === 1) return `force on ${names[0]}`;
   const edge = (value, infinity) => (value === null ? infinity : number(value));
   const gap =
-    element.modes && element.kind !== "friction"
+    element.modes && !["friction", "freewheel"].includes(element.kind)
       ? `, gap ${edge(element.lower, `${MINUS}∞`)} to ${edge(element.upper, "∞")} ${element.angle ? "rad" : "m"}`
       : "";
   return `${element.kind}, ${names.join(" – ")}${gap}`;

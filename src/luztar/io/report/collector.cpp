@@ -65,7 +65,8 @@ std::vector<EnergyItem> energy_items(const ReportSubject& subject) {
     const PartKind kind = subject.elements[i].kind;
     const int owner = static_cast<int>(i);
     if (kind == PartKind::Link) continue;  // passes all on
-    const bool passive = kind == PartKind::Friction || kind == PartKind::Stop;
+    const bool passive =
+        kind == PartKind::Friction || kind == PartKind::Freewheel || kind == PartKind::Stop;
     const bool stores = kind == PartKind::Spring || subject.elements[i].internal >= 0;
     if (stores) items.push_back({Kind::Stored, owner});
     if (kind != PartKind::Force) items.push_back({Kind::Dissipated, owner});
