@@ -25,16 +25,16 @@ import check_layers
 # house cannot get worse unnoticed. Where a figure is better by now its limit follows. A limit is
 # loosened by a commit whose message gives the reason.
 LIMITS = {
-    "lines of a file, median": 100,
-    "lines of a file, p90": 280,
-    "lines of a file, most": 500,
-    "files above 400 lines": 6,
+    "lines of a file, median": 95,
+    "lines of a file, p90": 270,
+    "lines of a file, most": 425,
+    "files above 400 lines": 4,
     "lines of a function, median": 8,
-    "lines of a function, p90": 23,
+    "lines of a function, p90": 22,
     "lines of a function, most": 90,
     "functions above 80 lines": 1,
     "data members of a class, most": 55,
-    "classes above 20 data members": 12,
+    "classes above 20 data members": 8,
     "files that name Spring": 70,
     "files that name Damper": 45,
     "files that name Friction": 109,
@@ -46,7 +46,7 @@ LIMITS = {
     "files that name table of levels": 17,
     "files that name Dahl, LuGre": 34,
     "files that name normal": 35,
-    "std::int8_t in headers": 113,
+    "std::int8_t in headers": 103,
     "lines of raw strings": 11,
     "types with the name of another": 0,  # a linker takes the code of one for both
     "permissions of layers without use": 0,

@@ -43,24 +43,24 @@ struct StepArrays {
   StepContacts contacts;
   StepTies ties;
   double h{};                ///< length of the step [s]
-  const double* force{};     ///< (nodes)
-  std::vector<double> mass;  // (nodes)
+  const double* force{};     ///< (nodes) external force [N]
+  std::vector<double> mass;  ///< (nodes) [kg]
 
   // At the start of the step:
-  std::vector<double> q, v;  // (nodes)
-  std::vector<double> d;     // (slots)
-  std::vector<double> rate;  // (slots) w; of graphs, else empty: from v
+  std::vector<double> q, v;  ///< (nodes) position and velocity [m, m/s]
+  std::vector<double> d;     ///< (edges) deflection [m]
+  std::vector<double> rate;  ///< (slots) w0 of graphs; of forests empty: from v [m/s]
 
   // At its end:
-  std::vector<Mode> mode;       // (slots) beyond the corner, or Stuck at it
-  std::vector<double> change;   // (nodes) u
-  std::vector<double> next;     // (nodes) v + u; of nodes that stick together the same bits
-  std::vector<double> impulse;  // (slots) sliding: T at u = 0 of both ends; stuck: T
+  std::vector<Mode> mode;       ///< (edges) beyond the corner, or Stuck at it
+  std::vector<double> change;   ///< (nodes) u [m/s]
+  std::vector<double> next;     ///< (nodes) v + u; of nodes that stick together the same bits
+  std::vector<double> impulse;  ///< (edges) sliding: T at u = 0 of both ends; stuck: T [N s]
 
   // Of the elimination:
-  std::vector<double> pivot;    // (nodes) impulse that a change of 1 of the node takes below it
-  std::vector<double> load;     // (nodes) impulse that pushes the node, from below too
-  std::vector<double> inverse;  // (nodes) 1/(pivot + slope of the slot above), where that slides
+  std::vector<double> pivot;    ///< (nodes) impulse that u = 1 of the node takes, below it too [kg]
+  std::vector<double> load;     ///< (nodes) impulse that pushes the node, from below too [N s]
+  std::vector<double> inverse;  ///< (nodes) 1/(pivot + slope of the slot above) where that slides
 
   struct Line {
     double slope;     ///< dT/dw1

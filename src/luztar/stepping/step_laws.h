@@ -11,13 +11,13 @@ namespace luztar {
 /// What is known of the law of each slot. Lists and not one struct per slot: a sweep over a chain
 /// reads only some of them, and those one after the other.
 struct SlotLaws {
-  std::vector<double> stiffness;         // (slots)
-  std::vector<double> viscous;           // (slots)
-  std::vector<double> viscous_backward;  // (slots) or empty: the same
-  std::vector<double> preload;           // (slots) or empty: 0
-  std::vector<double> upper;             // (slots) dry limit in force
-  std::vector<double> lower;             // (slots) or empty: -upper
-  std::vector<double> target;            // (slots) or empty: 0
+  std::vector<double> stiffness;         ///< (edges) of springs without gap [N/m]
+  std::vector<double> viscous;           ///< (edges) C, forward [N s/m]
+  std::vector<double> viscous_backward;  ///< (edges) or empty: the same
+  std::vector<double> preload;           ///< (edges) force of the springs at d = 0, or empty: 0 [N]
+  std::vector<double> upper;             ///< (edges) dry limit in force [N]
+  std::vector<double> lower;             ///< (edges) or empty: -upper
+  std::vector<double> target;            ///< (edges) rate at the corner, or empty: 0 [m/s]
 
   double lower_limit(int slot) const { return lower.empty() ? -upper[slot] : lower[slot]; }
   double limit(int slot, Mode mode) const {
@@ -44,7 +44,7 @@ struct SlotLaws {
 struct StepContact {
   int slot{};
   double stiffness{}, lower{}, upper{}, rest{}, damping{};
-  double start{};  ///< deflection beyond the gap at the start of the step
+  double start{};  ///< deflection beyond the gap at the start of the step [m]
   Edge side{};     ///< guess, then result, at its end
   Edge before{};   ///< at its start
 
