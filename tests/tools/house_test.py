@@ -95,7 +95,7 @@ class Program(unittest.TestCase):
     def test_permissions_that_no_include_uses_are_named(self) -> None:
         done = built({"symbolic/a.cpp": '#include "luztar/core/error.h"\n'})
         self.assertNotIn("symbolic -> core", done.stdout)
-        self.assertIn("symbolic -> series", done.stdout)
+        self.assertIn("symbolic -> series", " ".join(done.stdout.split()))  # wherever the line is folded
 
     def test_two_types_of_one_name_in_one_namespace_are_named(self) -> None:
         term = "namespace a {{\n{}struct Term {{\n  int x;\n}};\n{}}}\n".format
