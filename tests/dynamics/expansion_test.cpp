@@ -22,11 +22,11 @@ struct Started {
     StructureCache cache;
     ModeResolver modes(system.impl(), cache);
     State state = initial_state(system);
-    std::vector<std::int8_t> at_rest, broken(state.pair.size(), 0);
-    for (const std::int8_t mode : state.pair) at_rest.push_back(mode == 0 ? 1 : 0);
+    PairsNow now;
+    for (const std::int8_t mode : state.pair) now.push_back({mode == 0, Mode::Stuck});
     series.start(state);
-    modes.tie(state, series, at_rest);
-    REQUIRE(modes.decide(state, series, at_rest, broken) == ModeStatus::Decided);
+    modes.tie(state, series, now);
+    REQUIRE(modes.decide(state, series, now) == ModeStatus::Decided);
     series.expand(state, *modes.structure());
   }
 

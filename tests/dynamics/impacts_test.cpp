@@ -22,17 +22,15 @@ struct Hit {
         state(initial_state(system)) {
     series.start(state);
     impacts.begin(state);
-    const std::size_t pairs = state.pair.size();
-    at_rest.assign(pairs, 0);
-    broken.assign(pairs, 0);
-    REQUIRE(impacts.resolve(state, series, true, 0.0, at_rest, broken) == ImpactStatus::Done);
+    now.resize(state.pair.size());
+    REQUIRE(impacts.resolve(state, series, true, 0.0, now) == ImpactStatus::Done);
   }
 
   System system;
   Impacts impacts;
   Expansion series;
   State state;
-  std::vector<std::int8_t> at_rest, broken;
+  PairsNow now;
 };
 
 }  // namespace
@@ -47,7 +45,7 @@ TEST_CASE("a block that hits its upper edge turns with e times its velocity") {
   CHECK(hit.impacts.hit(0));
   CHECK(hit.impacts.impulse(0) == doctest::Approx(9.0).epsilon(1e-15));  // (1 + e) m v
   CHECK(hit.impacts.leaves(0) == Edge::Upper);
-  CHECK(hit.at_rest[0] == 0);
+  CHECK_FALSE(hit.now[0].at_rest);
   CHECK(hit.impacts.energy_change() == doctest::Approx(-6.75).epsilon(1e-15));  // (e² - 1) m v²/2
   hit.impacts.book(hit.state);
   CHECK(hit.state.dissipated[0].total() == doctest::Approx(6.75).epsilon(1e-15));
@@ -61,7 +59,7 @@ TEST_CASE("without restitution a block stays at its lower edge") {
   CHECK(hit.state.velocity[0] == 0.0);
   CHECK(hit.impacts.edge(0) == Edge::Lower);
   CHECK(hit.impacts.leaves(0) == Edge::None);
-  CHECK(hit.at_rest[0] == 1);
+  CHECK(hit.now[0].at_rest);
   CHECK(edge_of(hit.state.side[0]) == Edge::Lower);
 }
 

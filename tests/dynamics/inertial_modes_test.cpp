@@ -33,9 +33,7 @@ std::vector<std::vector<int>> choices_of(const Model& model) {
   Expansion series(system.impl(), 10);
   State state = initial_state(system);
   series.start(state);
-  const std::size_t pairs = state.pair.size();
-  return modes.consistent_choices(state, series, std::vector<std::int8_t>(pairs, 1),
-                                  std::vector<std::int8_t>(pairs, 0));
+  return modes.consistent_choices(state, series, PairsNow(state.pair.size(), {true, Mode::Stuck}));
 }
 
 }  // namespace

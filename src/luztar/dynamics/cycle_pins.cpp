@@ -63,8 +63,8 @@ std::vector<std::vector<int>> small_groups(const SystemImpl& system, const Struc
 }  // namespace
 
 CyclePins::CyclePins(const SystemImpl& system, PresentStructure& present, State& state,
-                     Expansion& series, const std::vector<std::int8_t>& fired)
-    : system_(system), present_(present), state_(state), series_(series), fired_(fired) {}
+                     Expansion& series, const PairsNow& now)
+    : system_(system), present_(present), state_(state), series_(series), now_(now) {}
 
 void CyclePins::share(const LimitsFound& found) {
   const std::shared_ptr<const Structure> shared = present_.get();
@@ -89,7 +89,7 @@ void CyclePins::forget_roots(bool forced) {
 bool CyclePins::pin_small_groups() {
   std::vector<ShareLimits> groups;
   for (auto& pairs : small_groups(system_, *present_.get()))
-    groups.emplace_back(system_, state_, std::move(pairs), fired_);
+    groups.emplace_back(system_, state_, std::move(pairs), now_);
   bool open = !groups.empty();
   for (int k = 0; k <= series_.order() && open; ++k) {
     if (!system_.has_massless) {  // with massless bodies all orders are there
@@ -116,7 +116,7 @@ void CyclePins::pin_large_groups(const LimitsFound& found) {
   const std::shared_ptr<const Structure> shared = present_.get();
   for (const auto& group : shared->shared)
     if (group->large() != nullptr) {
-      LargeGroupPins pins(system_, state_, series_, fired_, *group);
+      LargeGroupPins pins(system_, state_, series_, now_, *group);
       changed = pins.pin() || changed;
     }
   if (!changed) return;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/pairs_now.h"
 #include "luztar/dynamics/present_structure.h"
 
 namespace luztar {
@@ -21,9 +22,9 @@ struct LimitsFound {
 /// Made for one instant.
 class CyclePins {
  public:
-  /// @param fired  (pairs) sign of those whose guard says that they are at a limit
+  /// @param now  `broken` of those whose guard says that they are at a limit
   CyclePins(const SystemImpl& system, PresentStructure& present, State& state, Expansion& series,
-            const std::vector<std::int8_t>& fired);
+            const PairsNow& now);
 
   /// Precondition: the present structure is that of the state, and redundant.
   void share(const LimitsFound& found);
@@ -37,7 +38,7 @@ class CyclePins {
   PresentStructure& present_;
   State& state_;
   Expansion& series_;
-  const std::vector<std::int8_t>& fired_;
+  const PairsNow& now_;
 };
 
 }  // namespace luztar

@@ -267,7 +267,7 @@ void Impacts::drag(State& state, Expansion& series) {
 }
 
 ImpactStatus Impacts::resolve(State& state, Expansion& series, bool jumped, double window,
-                              std::vector<std::int8_t>& at_rest, std::vector<std::int8_t>& broken) {
+                              PairsNow& now) {
   note_speeds(series);
   if (jumped && drags_ && state.resolved) drag(state, series);
   for (int round = 0; gather(state, series, jumped); ++round) {
@@ -279,24 +279,23 @@ ImpactStatus Impacts::resolve(State& state, Expansion& series, bool jumped, doub
     if (!strike(state, series)) return ImpactStatus::Unsolved;
   }
   if (happened_) series.tie_velocities(links_, state);
-  write_stops(state, series, jumped, at_rest);
-  write_rates(state, series, at_rest, broken);
+  write_stops(state, series, jumped, now);
+  write_rates(state, series, now);
   return ImpactStatus::Done;
 }
 
-void Impacts::write_stops(State& state, const Expansion& series, bool jumped,
-                          std::vector<std::int8_t>& at_rest) {
+void Impacts::write_stops(State& state, const Expansion& series, bool jumped, PairsNow& now) {
   for (Contact& contact : stops_) {
     const int j = contact.pair;
     contact.found.leaves = Edge::None;
     if (contact.edge == Edge::None || !is_stop(system_, j)) continue;
     state.room[j] = 0.0;
     if (rate(state, series, contact, jumped) == 0.0) {
-      at_rest[j] = 1;
+      now[j].at_rest = true;
       state.side[j] = number(contact.edge);
       continue;
     }
-    at_rest[j] = 0;
+    now[j].at_rest = false;
     contact.found.leaves = contact.edge;
     state.pair[j] = static_cast<std::int8_t>(-number(contact.edge));
     state.side[j] = 0;
@@ -305,8 +304,7 @@ void Impacts::write_stops(State& state, const Expansion& series, bool jumped,
 
 /// An impact breaks frictions whose bodies it parts, and turns or stops sliding ones. Freewheels go
 /// forward or hold.
-void Impacts::write_rates(State& state, const Expansion& series, std::vector<std::int8_t>& at_rest,
-                          std::vector<std::int8_t>& broken) const {
+void Impacts::write_rates(State& state, const Expansion& series, PairsNow& now) const {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (!system_.pairs[j].slides()) continue;
     double sum = 0.0;
@@ -316,10 +314,9 @@ void Impacts::write_rates(State& state, const Expansion& series, std::vector<std
       struck = struck || moved_[term.body].struck;
     }
     if (!struck || system_.touches_massless(j)) continue;
-    broken[j] = 0;
     const bool one_way = system_.pairs[j].kind == PairLaw::Kind::Freewheel;
-    at_rest[j] = (one_way ? sum : std::abs(sum)) <= noise(j) ? 1 : 0;
-    if (at_rest[j] == 0) state.pair[j] = static_cast<std::int8_t>(sum > 0.0 ? 1 : -1);
+    now[j] = {(one_way ? sum : std::abs(sum)) <= noise(j), Mode::Stuck};
+    if (!now[j].at_rest) state.pair[j] = number(mode_along(sum));
   }
 }
 

@@ -5,8 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include "luztar/core/mode.h"
 #include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/pairs_now.h"
 #include "luztar/dynamics/structure.h"
 #include "luztar/friction/least_constraint.h"
 
@@ -37,7 +37,7 @@ enum class ImpactStatus {
 ///       until no rate points into a closed edge
 ///       write_stops            contacts at rest, edges that stops leave     -> state, Found
 ///       write_rates            pairs that break, turn or come to rest       -> state
-///               out  velocities in state and series, side, pair, room; at_rest and broken
+///               out  velocities in state and series, side, pair, room; pairs of now
 ///     book                     losses and works                             -> accounts of the
 ///     state
 class Impacts {
@@ -60,12 +60,11 @@ class Impacts {
   void undo();
 
   /// Lets velocities jump in state and series (start() done) until no rate points into a closed
-  /// edge. Then sets the modes that follow: which pairs have no relative velocity (`at_rest`), the
+  /// edge. Then sets the modes that follow: which pairs have no relative velocity (`now`), the
   /// direction of frictions, `state.side` of contacts to be decided by accelerations.
   /// @param jumped  given velocities or those of the start: rates of contacts may differ from zero
   /// @param window  stops that close within this time are hit now [s]
-  ImpactStatus resolve(State& state, Expansion& series, bool jumped, double window,
-                       std::vector<std::int8_t>& at_rest, std::vector<std::int8_t>& broken);
+  ImpactStatus resolve(State& state, Expansion& series, bool jumped, double window, PairsNow& now);
 
   /// Books losses in stops and the work of given motions.
   void book(State& state) const;
@@ -137,10 +136,8 @@ class Impacts {
   bool strike(State& state, Expansion& series);
   void give(State& state, Expansion& series, const Row& row, double impulse);
   void move(State& state, Expansion& series, int body, double jump);
-  void write_stops(State& state, const Expansion& series, bool jumped,
-                   std::vector<std::int8_t>& at_rest);
-  void write_rates(State& state, const Expansion& series, std::vector<std::int8_t>& at_rest,
-                   std::vector<std::int8_t>& broken) const;
+  void write_stops(State& state, const Expansion& series, bool jumped, PairsNow& now);
+  void write_rates(State& state, const Expansion& series, PairsNow& now) const;
 
   const SystemImpl& system_;
   bool has_stops_{};

@@ -48,8 +48,7 @@ ModeStatus InertialModes::decide(State& state, Expansion& series, const PairsNow
   }
   write(state, series);
   present_.use(state);
-  if (present_->redundant)
-    CyclePins(system_, present_, state, series, now.broken).share(limits_found());
+  if (present_->redundant) CyclePins(system_, present_, state, series, now).share(limits_found());
   present_.hold(state, series);
   return ModeStatus::Decided;
 }
@@ -58,8 +57,8 @@ void InertialModes::begin(const State& state, const PairsNow& now) {
   residual_ = 0.0;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     Pair& pair = pair_[j];
-    pair.at_rest = now.at_rest[j] != 0;
-    pair.fired = mode_of(now.broken[j]);
+    pair.at_rest = now[j].at_rest;
+    pair.fired = now[j].broken;
     pair.edge = closed_edge(system_, state, j);
     // On a cycle the others may take over what this pair cannot hold: Gauss decides.
     const bool breaks = drops(j, pair.fired) && !present_.is_shared(j);

@@ -18,11 +18,11 @@ std::vector<std::vector<int>> InertialModes::consistent_choices(const State& sta
                                                                 const PairsNow& now) {
   std::vector<int> open, broken;
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    pair_[j].at_rest = now.at_rest[j] != 0;
-    pair_[j].broken = mode_of(now.broken[j]);
+    pair_[j].at_rest = now[j].at_rest;
+    pair_[j].broken = now[j].broken;
     pair_[j].edge = edge_of(state.side[j]);
-    if (now.broken[j] != 0) broken.push_back(j);
-    if (now.broken[j] == 0 && may_break(j)) open.push_back(j);
+    if (now[j].broken != Mode::Stuck) broken.push_back(j);
+    if (now[j].broken == Mode::Stuck && may_break(j)) open.push_back(j);
   }
   if (open.empty() || open.size() > kMost) return {};
   const bool breaks =

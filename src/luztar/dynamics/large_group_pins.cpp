@@ -32,11 +32,11 @@ SharedForces reluctant(const GroupShares& group, const std::vector<double>& pres
 }  // namespace
 
 LargeGroupPins::LargeGroupPins(const SystemImpl& system, State& state, const Expansion& series,
-                               const std::vector<std::int8_t>& fired, GroupShares& group)
+                               const PairsNow& now, GroupShares& group)
     : system_(system),
       state_(state),
       series_(series),
-      fired_(fired),
+      now_(now),
       group_(group),
       pairs_(group.pairs()),
       noise_{kAtLimit * series.force_scale(0), kAtLimit * series.force_scale(1)},
@@ -89,7 +89,7 @@ void LargeGroupPins::share_now() {
 void LargeGroupPins::find_limits() {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     // Beside thousands of others the forces of both ways to share differ by more than that.
-    const int fired = is_stop(system_, pairs_[i]) ? 0 : fired_[pairs_[i]];
+    const int fired = is_stop(system_, pairs_[i]) ? 0 : number(now_[pairs_[i]].broken);
     const double above = fired > 0 ? std::max(noise_[0], kFired * upper_[i]) : noise_[0];
     const double below = fired < 0 ? std::max(noise_[0], -kFired * lower_[i]) : noise_[0];
     if (force_[i] >= upper_[i] - above) at_[i] = 1;

@@ -7,6 +7,7 @@
 
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/group_shares.h"
+#include "luztar/dynamics/pairs_now.h"
 
 namespace luztar {
 
@@ -19,10 +20,10 @@ inline constexpr std::int8_t kKept = 2;
 class LargeGroupPins {
  public:
   /// @param series  loads of order 0, and of order 1 unless there are massless bodies
-  /// @param fired   (all pairs) sign of those whose guard says that they are at a limit
+  /// @param now     `broken` of those whose guard says that they are at a limit
   /// @param group   with large()
   LargeGroupPins(const SystemImpl& system, State& state, const Expansion& series,
-                 const std::vector<std::int8_t>& fired, GroupShares& group);
+                 const PairsNow& now, GroupShares& group);
 
   /// Writes `pinned` of pairs that keep a limit, and `roots` of all at a limit.
   /// @return true if a pair was pinned
@@ -44,7 +45,7 @@ class LargeGroupPins {
   const SystemImpl& system_;
   State& state_;
   const Expansion& series_;
-  const std::vector<std::int8_t>& fired_;
+  const PairsNow& now_;
   GroupShares& group_;
   const std::vector<int>& pairs_;      ///< of the group, without those that keep a limit already
   std::array<double, 2> noise_;        ///< rounding of forces [N] and of their rates [N/s]

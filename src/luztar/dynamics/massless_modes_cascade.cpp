@@ -29,13 +29,13 @@ void MasslessModes::first_guess(State& state, const PairsNow& now) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const bool link = system_.pairs[j].kind == PairLaw::Kind::Link;
     const bool at_massless = system_.touches_massless(j) && !is_stop(system_, j);
-    const bool at_rest = now.at_rest[j] != 0;
+    const bool at_rest = now[j].at_rest;
     Pair& pair = pair_[j];
     guess_[j] = mode_of(state.pair[j]);
     pair.is_open = !link && (at_rest || at_massless);
     pair.goes_on = pair.is_open && !at_rest;
     // On a cycle the others may take over what this pair cannot hold.
-    if (link || at_rest) guess_[j] = present_.is_shared(j) ? Mode::Stuck : mode_of(now.broken[j]);
+    if (link || at_rest) guess_[j] = present_.is_shared(j) ? Mode::Stuck : now[j].broken;
     const bool slid = !pair.goes_on || state.resolved;
     const bool breaks = presses_ && pair.is_open && slid && drops(j, guess_[j]);
     pair.broken = breaks ? guess_[j] : Mode::Stuck;
@@ -69,7 +69,7 @@ ModeStatus MasslessModes::decide(State& state, Expansion& series, const PairsNow
   write_roots(state, series);
   if (!present_->redundant) return status;
   present_.use(state);  // pairs without strength are pinned now
-  CyclePins(system_, present_, state, series, now.broken).share({});
+  CyclePins(system_, present_, state, series, now).share({});
   series.expand(state, *present_.get());
   write_limits(state, series);
   return status;

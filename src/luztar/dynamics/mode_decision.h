@@ -1,10 +1,10 @@
 // The two ways to decide modes, seen from outside.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/pairs_now.h"
 #include "luztar/dynamics/state.h"
 
 namespace luztar {
@@ -15,13 +15,6 @@ enum class ModeStatus {
   Cycled,    ///< the cascade for static > kinetic friction found no consistent modes
   Floating,  ///< a force acts on a massless body that nothing holds
   Jumped,    ///< a massless body would have to jump to where its forces balance
-};
-
-/// The pairs of an instant before their modes are decided.
-struct PairsNow {
-  const std::vector<std::int8_t>& at_rest;  ///< (pairs) 1: relative velocity is zero now
-  const std::vector<std::int8_t>& broken;   ///< (pairs) sign of those that just reached their
-                                            ///< static limit, else 0
 };
 
 /// InertialModes where all bodies have a mass or a given motion, else MasslessModes. See

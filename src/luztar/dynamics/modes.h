@@ -1,7 +1,6 @@
 // Which pairs stick and which slide from an instant on.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -13,31 +12,27 @@ namespace luztar {
 /// Decides the modes of all pairs whose relative velocity is zero at the anchor, and knows the
 /// structure that follows from them. At an instant:
 ///
-///     tie(state, series, at_rest)              velocities of pairs at rest, exactly equal
-///     decide(state, series, at_rest, broken)   modes; structure() is theirs afterwards
-///     series.expand(state, *structure())       by the caller
+///     tie(state, series, now)              velocities of pairs at rest, exactly equal
+///     decide(state, series, now)           modes; structure() is theirs afterwards
+///     series.expand(state, *structure())   by the caller
 class ModeResolver {
  public:
   /// @param tolerance  of the steps that lead to an instant, relative
   ModeResolver(const SystemImpl& system, StructureCache& cache, double tolerance = 0.0);
 
-  /// @param state    in: modes of moving pairs, contacts, branches; out: modes of `at_rest` pairs,
+  /// @param state    in: modes of moving pairs, contacts, branches; out: modes of pairs at rest,
   ///                 `roots` of all friction guards, `pinned`, held deflections
   /// @param series   start() done at state.anchor; used as work space
-  /// @param at_rest  (pairs) 1: relative velocity is zero now
-  /// @param broken   (pairs) sign of pairs that just reached their static limit, else 0
-  ModeStatus decide(State& state, Expansion& series, const std::vector<std::int8_t>& at_rest,
-                    const std::vector<std::int8_t>& broken) {
-    return decision_->decide(state, series, {at_rest, broken});
+  ModeStatus decide(State& state, Expansion& series, const PairsNow& now) {
+    return decision_->decide(state, series, now);
   }
 
   /// Sets of pairs that may break now under F_S > F_K: with each of them the forces fit the law.
   /// decide() takes one of them. Empty if there are more than a few pairs to choose from, or bodies
   /// without mass.
   std::vector<std::vector<int>> consistent_choices(const State& state, Expansion& series,
-                                                   const std::vector<std::int8_t>& at_rest,
-                                                   const std::vector<std::int8_t>& broken) {
-    return decision_->consistent_choices(state, series, {at_rest, broken});
+                                                   const PairsNow& now) {
+    return decision_->consistent_choices(state, series, now);
   }
 
   const std::shared_ptr<const Structure>& structure() const { return present_.get(); }
@@ -47,9 +42,7 @@ class ModeResolver {
   /// The structure for the stuck pairs of a state (also after loading one).
   void use_structure_of(const State& state) { present_.use(state); }
   /// See PresentStructure.
-  void tie(State& state, Expansion& series, std::vector<std::int8_t>& at_rest) {
-    present_.tie(state, series, at_rest);
-  }
+  void tie(State& state, Expansion& series, PairsNow& now) { present_.tie(state, series, now); }
 
   /// Puts massless bodies without damping exactly where the springs on them balance.
   /// @return false if that is somewhere else: unbalanced_body() would have to jump

@@ -27,15 +27,13 @@ void PresentStructure::use(const State& state) {
   if (structure_ != structure) structure_ = structure;
 }
 
-void PresentStructure::tie(State& state, Expansion& series, std::vector<std::int8_t>& at_rest) {
-  stuck_ = at_rest;
+void PresentStructure::tie(State& state, Expansion& series, PairsNow& now) {
   // Velocities of massless bodies follow from the balance of forces; they tie no other body.
-  if (system_.has_massless)
-    for (int j = 0; j < system_.n_pairs(); ++j)
-      if (system_.touches_massless(j)) stuck_[j] = 0;
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    stuck_[j] = now[j].at_rest && !(system_.has_massless && system_.touches_massless(j)) ? 1 : 0;
   const Structure& tied = *cache_.get(system_, stuck_, no_pins_, no_contact_);
   for (int j = 0; j < system_.n_pairs(); ++j)
-    if (tied.rigid[system_.first_pair() + j] != 0 && !is_stop(system_, j)) at_rest[j] = 1;
+    if (tied.rigid[system_.first_pair() + j] != 0 && !is_stop(system_, j)) now[j].at_rest = true;
   series.tie_velocities(tied, state);
 }
 

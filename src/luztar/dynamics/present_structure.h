@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/pairs_now.h"
 #include "luztar/dynamics/structure.h"
 
 namespace luztar {
@@ -25,9 +26,9 @@ class PresentStructure {
   /// True for a stuck pair on a cycle, whose force others can take over.
   bool is_shared(int pair) const;
 
-  /// Ties velocities of all pairs in `at_rest` to exactly zero relative velocity. Pairs whose rate
+  /// Ties velocities of all pairs at rest to exactly zero relative velocity. Pairs whose rate
   /// follows from theirs (parallel ones through other arms, say) come to rest with them.
-  void tie(State& state, Expansion& series, std::vector<std::int8_t>& at_rest);
+  void tie(State& state, Expansion& series, PairsNow& now);
   /// Holds deflections that no longer change, lets go of those that do.
   void hold(State& state, const Expansion& series) const;
 

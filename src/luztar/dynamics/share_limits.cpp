@@ -21,14 +21,14 @@ constexpr double kOpens = 1e3;      // the same for a stop, times kAtLimit
 }  // namespace
 
 ShareLimits::ShareLimits(const SystemImpl& system, const State& state, std::vector<int> pairs,
-                         const std::vector<std::int8_t>& fired)
+                         const PairsNow& now)
     : system_(system), pairs_(std::move(pairs)) {
   const std::size_t m = pairs_.size();
   std::map<int, Eigen::Index> row_of;
   for (const int j : pairs_) {
     const PairLaw& law = system.pairs[j];
     edge_.push_back(closed_edge(system, state, j));
-    fired_.push_back(mode_of(fired[j]));
+    fired_.push_back(now[j].broken);
     endless_.push_back(law.kind != PairLaw::Kind::Friction ? 1 : 0);
     for (const Term& term : system.terms_of_pair(j))
       if (!system.is_given(term.body)) row_of.emplace(term.body, 0);

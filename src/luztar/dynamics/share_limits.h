@@ -8,8 +8,8 @@
 
 #include <Eigen/Core>
 
-#include "luztar/core/mode.h"
 #include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/pairs_now.h"
 #include "luztar/friction/dense_shares.h"
 
 namespace luztar {
@@ -18,9 +18,9 @@ namespace luztar {
 class ShareLimits {
  public:
   /// @param pairs  of the group
-  /// @param fired  (all pairs) sign of those whose guard says that they are at a limit
+  /// @param now  `broken` of those whose guard says that they are at a limit
   ShareLimits(const SystemImpl& system, const State& state, std::vector<int> pairs,
-              const std::vector<std::int8_t>& fired);
+              const PairsNow& now);
 
   /// @param series  forces of order k, of order 0 the canonical ones
   /// @return true: the next order is needed

@@ -27,15 +27,14 @@ void Bounces::begin() {
   kept_ = false;
 }
 
-std::optional<Trouble> Bounces::strike(InstantPairs& pairs, bool jumped) {
+std::optional<Trouble> Bounces::strike(PairsNow& pairs, bool jumped) {
   if (!kept_ && impacts_.has_stops()) {
     state_before_ = state_;
     pairs_before_ = pairs;
     kept_ = true;
   }
-  const ImpactStatus status =
-      impacts_.resolve(state_, motion_.series(), jumped, kSameInstant * motion_.time_scale(),
-                       pairs.at_rest, pairs.broken);
+  const ImpactStatus status = impacts_.resolve(state_, motion_.series(), jumped,
+                                               kSameInstant * motion_.time_scale(), pairs);
   if (status == ImpactStatus::Done) return std::nullopt;
   if (status == ImpactStatus::Endless)
     return Trouble{Status::Accumulation,
@@ -48,11 +47,11 @@ std::optional<Trouble> Bounces::squeezed() const {
   return stops.empty() ? std::nullopt : std::optional(no_room("force", stops));
 }
 
-bool Bounces::pass(const GuardOwner& guard, InstantPairs& pairs) {
+bool Bounces::pass(const GuardOwner& guard, PairsNow& pairs) {
   const int j = guard.index;
   if (system_.pairs[j].kind != PairLaw::Kind::Stop) return false;
   if (state_.pair[j] == 0)
-    pairs.broken[j] = number(opposite(mode_of(state_.side[j])));
+    pairs[j].broken = opposite(mode_of(state_.side[j]));
   else
     impacts_.touch(j, guard.side == 0 ? Edge::Upper : Edge::Lower);
   return true;
@@ -99,7 +98,7 @@ double Bounces::coordinate_scale(int pair, bool upper) const {
   return scale;
 }
 
-bool Bounces::end(InstantPairs& pairs) {
+bool Bounces::end(PairsNow& pairs) {
   bool ends = false;
   bool bounces = false;
   for (const bool hit : {true, false}) {

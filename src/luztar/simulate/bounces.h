@@ -12,12 +12,6 @@
 
 namespace luztar {
 
-/// What is known of the pairs at an instant before their modes are decided.
-struct InstantPairs {
-  std::vector<std::int8_t> at_rest;  ///< (pairs) 1: relative velocity is zero now
-  std::vector<std::int8_t> broken;   ///< (pairs) sign of those that just reached their limit
-};
-
 /// Lets stops be hit at an instant, and ends their bounces.
 ///
 /// Bounces get shorter by the restitution each time. When all those that are left end within a time
@@ -35,17 +29,17 @@ class Bounces {
   void begin();
   /// Impacts of closed stops, and what jumping velocities of given motions do through links.
   /// @param jumped  forces, or velocities of given motions, may jump at this instant
-  std::optional<Trouble> strike(InstantPairs& pairs, bool jumped);
+  std::optional<Trouble> strike(PairsNow& pairs, bool jumped);
   /// Stops that were just hit and leave their edges have zero distance from them.
   void know_edges();
   /// True if bounces end now: state and pairs are those before the first impact again.
-  bool end(InstantPairs& pairs);
+  bool end(PairsNow& pairs);
   /// Distances from the edges that stops just left, at the end of a step: while they are small they
   /// are known better than as a difference of positions.
   void move_rooms(double tau);
 
   /// The guard of a pair is crossed: a stop meets an edge, or is let go. False if it is no stop.
-  bool pass(const GuardOwner& guard, InstantPairs& pairs);
+  bool pass(const GuardOwner& guard, PairsNow& pairs);
   const Impacts& impacts() const { return impacts_; }
   /// Where no forces solve the instant: closed stops, if there are any, are to blame.
   std::optional<Trouble> squeezed() const;
@@ -62,7 +56,7 @@ class Bounces {
   Impacts impacts_;
   // Just before the first impact of this instant:
   State state_before_;
-  InstantPairs pairs_before_;
+  PairsNow pairs_before_;
   bool kept_{};  ///< they are known
 };
 

@@ -20,8 +20,7 @@ Transition::Transition(Motion& motion, EventSearch& search, GivenMotions& given,
       notes_(notes),
       pieces_(motion, search.zeros(), passes),
       bounces_(motion) {
-  pairs_.at_rest.assign(system_.n_pairs(), 0);
-  pairs_.broken.assign(system_.n_pairs(), 0);
+  pairs_.resize(system_.n_pairs());
   may_choose_ = std::count_if(system_.pairs.begin(), system_.pairs.end(), [](const PairLaw& law) {
                   return law.breakaway[0] > law.kinetic[0] || law.breakaway[1] > law.kinetic[1];
                 }) > 1;
@@ -36,9 +35,7 @@ void Transition::begin(bool laws_changed) {
   laws_changed_ = laws_changed;
   let_go_ = false;
   std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
-  std::fill(pairs_.broken.begin(), pairs_.broken.end(), std::int8_t{0});
-  for (int j = 0; j < system_.n_pairs(); ++j)
-    pairs_.at_rest[j] = state_.pair[j] == 0 ? std::int8_t{1} : std::int8_t{0};
+  for (int j = 0; j < system_.n_pairs(); ++j) pairs_[j] = {state_.pair[j] == 0, Mode::Stuck};
   passes_.begin();
   pieces_.begin();
   bounces_.begin();
@@ -103,14 +100,14 @@ std::optional<Trouble> Transition::decide_modes() {
 /// Other laws may balance massless bodies elsewhere: they go there, as at the start of a run.
 ModeStatus Transition::decide() {
   if (!laws_changed_ || !system_.has_massless)
-    return motion_.modes().decide(state_, series_, pairs_.at_rest, pairs_.broken);
+    return motion_.modes().decide(state_, series_, pairs_);
   const State here = state_;
-  const ModeStatus status = motion_.modes().decide(state_, series_, pairs_.at_rest, pairs_.broken);
+  const ModeStatus status = motion_.modes().decide(state_, series_, pairs_);
   if (status != ModeStatus::Jumped) return status;
   state_ = here;
   state_.resolved = false;
   motion_.start();
-  const ModeStatus there = motion_.modes().decide(state_, series_, pairs_.at_rest, pairs_.broken);
+  const ModeStatus there = motion_.modes().decide(state_, series_, pairs_);
   state_.resolved = true;
   return there;
 }
@@ -165,10 +162,10 @@ void Transition::follow_given_motions() {
     // Rounding of positions and times is far below a jump that matters.
     const bool back = system_.pairs[j].kind == PairLaw::Kind::Freewheel && rate < 0.0;
     if (std::abs(rate) > 1e-9 * scale && !back) {
-      pairs_.at_rest[j] = 0;
+      pairs_[j].at_rest = false;
       state_.pair[j] = number(mode_along(rate));
     } else if (std::abs(rate) <= 1e-13 * scale) {
-      pairs_.at_rest[j] = 1;
+      pairs_[j].at_rest = true;
     }
   }
 }
@@ -177,10 +174,11 @@ void Transition::follow_given_motions() {
 void Transition::note_choices() {
   choices_.clear();
   if (!may_choose_) return;
-  const bool breaks = jumps() || std::any_of(pairs_.broken.begin(), pairs_.broken.end(),
-                                             [](int sign) { return sign != 0; });
+  const bool breaks = jumps() || std::any_of(pairs_.begin(), pairs_.end(), [](const PairNow& pair) {
+                        return pair.broken != Mode::Stuck;
+                      });
   if (!breaks || !(state_.resolved || laws_changed_) || !notes_.wants_choices()) return;
-  choices_ = motion_.modes().consistent_choices(state_, series_, pairs_.at_rest, pairs_.broken);
+  choices_ = motion_.modes().consistent_choices(state_, series_, pairs_);
 }
 
 /// When a spring opens, those in series with it through massless bodies carry nothing either.
@@ -257,13 +255,12 @@ void Transition::pass_spring(const GuardOwner& owner) {
 void Transition::pass_pair(const GuardOwner& owner) {
   if (bounces_.pass(owner, pairs_)) return;
   const bool was_stuck = state_.pair[owner.index] == 0;
-  pairs_.at_rest[owner.index] = 1;
+  pairs_[owner.index] = {true, !was_stuck        ? Mode::Stuck
+                               : owner.side == 0 ? Mode::Forward
+                                                 : Mode::Backward};
   // Its rate is zero now, whatever rounding left of it: nothing for impacts.
   if (system_.pairs[owner.index].kind == PairLaw::Kind::Freewheel)
     state_.pair[owner.index] = number(Mode::Stuck);
-  pairs_.broken[owner.index] = number(!was_stuck        ? Mode::Stuck
-                                      : owner.side == 0 ? Mode::Forward
-                                                        : Mode::Backward);
 }
 
 }  // namespace luztar

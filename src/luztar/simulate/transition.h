@@ -41,7 +41,7 @@ class Transition {
   /// Guards that are passed at the end of a step of length tau, which Motion::move_to() has made.
   void pass(const std::vector<EventSearch::Crossing>& crossings, double tau);
   /// The same modes as before, in which bodies go on exactly together.
-  void tie() { motion_.modes().tie(state_, series_, pairs_.at_rest); }
+  void tie() { motion_.modes().tie(state_, series_, pairs_); }
   /// Decides the modes, expands, and lets go of everything that leaves its mode at this very
   /// instant, until nothing changes.
   std::optional<Trouble> settle();
@@ -85,7 +85,7 @@ class Transition {
   Notes& notes_;
   SwitchPieces pieces_;
   Bounces bounces_;
-  InstantPairs pairs_;
+  PairsNow pairs_;
   std::vector<std::vector<int>> choices_;
   bool may_choose_;      ///< several pairs have F_S > F_K
   bool laws_changed_{};  ///< at this instant

@@ -1,0 +1,17 @@
+// The pairs of an instant before their modes are decided.
+#pragma once
+
+#include <vector>
+
+#include "luztar/core/mode.h"
+
+namespace luztar {
+
+struct PairNow {
+  bool at_rest{};  ///< relative velocity is zero now
+  Mode broken{};   ///< direction in which it just reached its static limit, if any
+};
+
+using PairsNow = std::vector<PairNow>;  ///< (pairs)
+
+}  // namespace luztar
