@@ -12,6 +12,7 @@
 #include "luztar/dynamics/direct_laws.h"
 #include "luztar/dynamics/friction_laws.h"
 #include "luztar/dynamics/hashes.h"
+#include "luztar/dynamics/massless_clusters.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/dynamics/tables.h"
@@ -49,7 +50,7 @@ class Compiler {
     collect_controls(system_);
     name_events();
     write_settings();
-    find_massless_clusters();
+    find_massless_clusters(system_);
     system_.parts_hash = hash_of_parts(system_);
     system_.laws_hash = hash_of_laws(system_);
     return std::move(system_);
@@ -349,29 +350,6 @@ class Compiler {
     settings.adaptive = table.adaptive;
     if (table.step) settings.step = number(*table.step);
     if (table.method == Method::Stepping && !table.tolerance) settings.tolerance = 1e-6;
-  }
-
-  void find_massless_clusters() {
-    for (int s = 0; s < system_.n_springs(); ++s) {
-      int first = -1;
-      for (const Term& term : system_.terms_of(s)) {
-        const int other = cluster_root(term.body);
-        if (first < 0) first = other;
-        if (other >= 0) system_.body_laws[other].massless_cluster = first;
-      }
-    }
-    for (int b = 0; b < system_.n_bodies(); ++b)
-      system_.body_laws[b].massless_cluster = cluster_root(b);
-  }
-
-  /// Of the bodies that springs join, those that are known so far; -1 for one with a mass.
-  int cluster_root(int body) {
-    const auto above = [this](int b) -> int& {
-      return system_.body_laws[b].massless_cluster;
-    };
-    if (above(body) < 0) return -1;
-    while (above(body) != body) body = above(body) = above(above(body));
-    return body;
   }
 
   const Model& model_;
