@@ -2,40 +2,58 @@
 
 namespace luztar {
 
-bool KeyReader::excluded(const char* key) {
-  if (beside_ != nullptr) table_.exclude({key}, beside_);
-  return beside_ != nullptr;
+bool KeyReader::excluded(const Field& field) {
+  const bool of_law = (field.laws & law_) != 0;
+  const bool beside_rival = field.rival != nullptr && table_.has(field.rival);
+  if (!of_law) {
+    refuse_of_other_laws(field);
+  } else if (beside_ != nullptr || beside_rival) {
+    table_.exclude({field.key}, beside_rival ? field.rival : beside_);
+  }
+  return !of_law || beside_ != nullptr || beside_rival;
 }
 
 void KeyReader::number(const Field& field, Expression& value) {
-  if (excluded(field.key)) return;
-  if (field.advice != nullptr) {
-    value = table_.required(field.key, field.advice);
-  } else if (const auto written = table_.number(field.key, field.infinity)) {
+  if (excluded(field)) return;
+  if (const auto written = table_.number(field.key)) {
     value = *written;
+  } else if (above_ == nullptr && field.advice != nullptr) {
+    value = table_.required(field.key, field.advice);
+  } else if (above_ == nullptr && field.otherwise != 0) {
+    value = Expression::number(field.otherwise, table_.where());
   }
 }
 
+void KeyReader::number(const Field& field, Expression& value, const Expression& otherwise) {
+  const bool refused = excluded(field);
+  const bool stays = above_ != nullptr && above_->has(field.key);
+  if (!stays) value = otherwise;
+  if (refused) return;
+  if (const auto written = table_.number(field.key)) value = *written;
+}
+
 void KeyReader::edges(const Field& field, Expression& lower, Expression& upper) {
-  if (excluded(field.key)) return;
+  if (excluded(field)) return;
   if (const TomlEntry* list = table_.find(field.key)) {
-    table_.pair(list->value, field.key, "[lower, upper]", lower, upper, field.infinity);
+    table_.pair(list->value, field.key, "[lower, upper]", lower, upper,
+                field.range == Range::Limits ? Infinity::Both : Infinity::None);
   } else if (field.advice != nullptr) {
     lower = upper = table_.required(field.key, field.advice);
   }
 }
 
 void KeyReader::mass(const Field& field, Body& body) {
-  body.mass = table_.number(field.key, field.infinity);
-  table_.has("motion");  // the order in which a mistake names the keys
-  const auto inertia = table_.number("inertia", field.infinity);
+  body.mass = table_.number(field.key, Infinity::Positive);
+  table_.has("motion");  // before `inertia`, where a mistake names all keys
+  const auto inertia = table_.number("inertia", Infinity::Positive);
   if (body.mass) return table_.exclude({"inertia"}, field.key);
   body.mass = inertia;
   body.rotates = inertia.has_value();
 }
 
 void KeyReader::gap(const Field& freeplay, const Field& gap, Spring& spring) {
-  if (excluded(freeplay.key) | excluded(gap.key)) return;
+  const bool with_force = excluded(freeplay);
+  if (excluded(gap) || with_force) return;
   spring.has_gap = table_.has(gap.key);
   edges(gap, spring.lower, spring.upper);
   const auto a = table_.number(freeplay.key);

@@ -10,26 +10,64 @@ namespace luztar {
 
 class KeyReader {
  public:
-  explicit KeyReader(TableReader& table) : table_(table) {}
+  /// @param above  a table from which values stay as they are that this one does not say
+  explicit KeyReader(TableReader& table, TableReader* above = nullptr)
+      : table_(table), above_(above) {}
 
   void number(const Field& field, Expression& value);
+  void number(const Field& field, Expression& value, const Expression& otherwise);
+  void optional(const Field& field, std::optional<Expression>& value) {
+    if (!excluded(field)) value = table_.number(field.key);
+  }
   void edges(const Field& field, Expression& lower, Expression& upper);
   void mass(const Field& field, Body& body);
   void gap(const Field& freeplay, const Field& gap, Spring& spring);
   void either(const Field& field, std::optional<Expression>& value, const auto& others) {
-    value = table_.number(field.key);
+    optional(field, value);
     if (value) beside_ = field.key;
     others();
     beside_ = nullptr;
   }
   void later(const char* key) { table_.refuse({key}); }
 
+  // Of frictions: load_friction.cpp.
+  void law(const Field& field, Friction& friction);
+  template <class Part>
+  void part(std::optional<Part>& value, const auto& inner) {
+    Part none;  // of another law: its keys are refused
+    inner(value ? *value : none);
+  }
+  void kinetic(const Field& field, Friction::Law& law);
+  void rows(const Field& speed, const Field& level, Friction::Law& law);
+  void table(const Field& field, auto& value, const auto& inner) {
+    if (excluded(field)) return value.reset();
+    if (const TomlEntry* own = table_.find(field.key, TomlValue::Kind::Table)) {
+      TableReader part(own->value, own->where, table_.mistakes());
+      KeyReader keys(part);
+      inner(value.emplace(), keys);
+      part.finish();
+    } else if (value && above_ != nullptr) {  // what it does not say may be another value here
+      const TomlValue nothing;
+      TableReader part(nothing, table_.where(), table_.mistakes());
+      TableReader before(above_->find(field.key)->value, table_.where(), table_.mistakes());
+      KeyReader keys(part, &before);
+      inner(*value, keys);
+    }
+    if (rival_stays(field)) value.reset();
+  }
+  void backward(const Field& field, Friction& friction);
+
  private:
-  /// The key makes no sense beside one that is there.
-  bool excluded(const char* key);
+  /// The key makes no sense beside one that is there, or does not belong to the law.
+  bool excluded(const Field& field);
+  void refuse_of_other_laws(const Field& field);
+  /// A rival in the table above is in force here too, and refuses the key.
+  bool rival_stays(const Field& field);
 
   TableReader& table_;
-  const char* beside_{};  ///< a key that is there and makes no sense beside those that follow
+  TableReader* above_;
+  unsigned law_{kAllLaws};  ///< of friction that the table is for; 0: unknown
+  const char* beside_{};    ///< a key that is there; those that follow make no sense beside it
 };
 
 }  // namespace luztar

@@ -23,11 +23,6 @@ class ElementReader {
     describe(element, keys);
   }
 
-  void read(Friction& friction, TableReader& table) {
-    friction.deflection = deflection(table);
-    read_friction_law(table, friction);
-  }
-
   void read(Force& force, TableReader& table) {
     if (const TomlEntry* on = table.find("on", Kind::Text)) {
       table.exclude({"between", "across", "arms"}, "on");

@@ -203,13 +203,8 @@ void read_simulation(TableReader& document, Model& model, Diagnostics& mistakes)
     return;
   }
   TableReader table(entry->value, entry->where, mistakes);
-  model.simulation.start = table.number_or("start", {});
-  if (const auto duration = table.number("duration")) {
-    model.simulation.duration = *duration;
-  } else {
-    table.report(table.where(), "`duration` is missing", "write duration = ... in seconds");
-    model.simulation.duration = Expression::symbol(kUnread, table.where());
-  }
+  model.simulation.start = table.number("start").value_or(Expression());
+  model.simulation.duration = table.required("duration", "duration = ... in seconds");
   model.simulation.samples = table.number("samples");
   model.simulation.interval = table.number("interval");
   model.simulation.tolerance = table.number("tolerance");

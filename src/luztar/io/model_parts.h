@@ -23,8 +23,6 @@ void read_signals(TableReader& document, Model& model, Diagnostics& mistakes);
 using AfterElement = std::function<void(PartKind kind, TableReader& table)>;
 void read_bodies(TableReader& document, Parts& to, Diagnostics& mistakes,
                  const AfterElement& after = {});
-/// Everything of a friction but its deflection: load_friction.cpp.
-void read_friction_law(TableReader& table, Friction& friction);
 /// Knows which body a name means.
 class BodyFinder {
  public:

@@ -97,10 +97,6 @@ std::optional<Expression> TableReader::number(const std::string& key, Infinity a
   return read_expression(entry->value, key, mistakes_, allowed);
 }
 
-Expression TableReader::number_or(const std::string& key, Expression otherwise) {
-  return number(key).value_or(std::move(otherwise));
-}
-
 Expression TableReader::required(const std::string& key, const std::string& advice) {
   if (auto value = number(key)) return *value;
   report(where_, "`" + key + "` is missing", "write " + advice);

@@ -8,9 +8,11 @@
 
 #include "luztar/io/toml_document.h"
 #include "luztar/model/check.h"
-#include "luztar/model/fields.h"
 
 namespace luztar {
+
+/// Which infinite numbers a key may have, written inf, "inf", -inf or "-inf".
+enum class Infinity { None, Positive, Both };
 
 /// A number or a string with an expression; kUnread after a mistake.
 Expression read_expression(const TomlValue& value, const std::string& key, Diagnostics& mistakes,
@@ -34,7 +36,6 @@ class TableReader {
   const TomlEntry* find(const std::string& key, TomlValue::Kind kind);
 
   std::optional<Expression> number(const std::string& key, Infinity allowed = Infinity::None);
-  Expression number_or(const std::string& key, Expression otherwise);
   /// `advice`: what to write where it is missing, which is a mistake.
   Expression required(const std::string& key, const std::string& advice);
   std::optional<std::string> text(const std::string& key);

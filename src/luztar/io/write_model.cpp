@@ -11,6 +11,7 @@
 #include "luztar/io/write_toml.h"
 #include "luztar/model/fields.h"
 #include "luztar/model/kinds.h"
+#include "luztar/model/law.h"
 
 namespace luztar {
 namespace {
@@ -24,7 +25,7 @@ bool is_number(const Expression& expression, double value) {
          !std::signbit(expression.number());
 }
 
-// --- parameters ------------------------------------------------------------------------------
+// --- parameters ---------------------------------------------------------------------------------
 
 /// The number that reads as `value` where the unit is written beside it. One exists for every value
 /// that came from a file; else the nearest is taken.
@@ -62,15 +63,23 @@ std::string parameter_text(const Parameter& parameter) {
   return table.text();
 }
 
-// --- bodies and elements ----------------------------------------------------------------------
+// --- bodies and elements ------------------------------------------------------------------------
 
 /// The keys of an item that are not what they would be without being written (model/fields.h).
 class KeyWriter {
  public:
-  explicit KeyWriter(TomlKeys& to) : to_(to) {}
+  /// @param all  also what would be taken over from the other direction
+  explicit KeyWriter(TomlKeys& to, bool all = false) : to_(to), all_(all) {}
 
   void number(const Field& field, const Expression& value) {
-    if (field.advice != nullptr || !is_number(value, 0)) to_.add(field.key, toml_text(value));
+    if (all_ || field.advice != nullptr || !is_number(value, field.otherwise))
+      to_.add(field.key, toml_text(value));
+  }
+  void number(const Field& field, const Expression& value, const Expression& otherwise) {
+    if (all_ || !same(value, otherwise)) to_.add(field.key, toml_text(value));
+  }
+  void optional(const Field& field, const std::optional<Expression>& value) {
+    if (value) to_.add(field.key, toml_text(*value));
   }
   void edges(const Field& field, const Expression& lower, const Expression& upper) {
     to_.add(field.key, "[" + toml_text(lower) + ", " + toml_text(upper) + "]");
@@ -87,13 +96,49 @@ class KeyWriter {
     to_.add(freeplay.key, toml_text(spring.upper));
   }
   void either(const Field& field, const std::optional<Expression>& value, const auto& others) {
-    if (!value) return others();
-    to_.add(field.key, toml_text(*value));
+    optional(field, value);
+    if (!value) others();
   }
   void later(const char*) {}
 
+  void law(const Field& field, const Friction& friction) {
+    if (friction.bristles) to_.add(field.key, toml_string(law_name(friction)));
+  }
+  void part(const auto& value, const auto& inner) {
+    if (value) inner(*value);
+  }
+  void kinetic(const Field& field, const Friction::Law& law) {
+    if (law.table.empty()) to_.add(field.key, toml_text(law.kinetic));
+  }
+  void rows(const Field& speed, const Field&, const Friction::Law& law) {
+    std::string rows;
+    for (const auto& [at, level] : law.table) {
+      rows += (rows.empty() ? "[" : ", [") + toml_text(at) + ", " + toml_text(level) + "]";
+    }
+    if (!rows.empty()) to_.add(speed.key, "[" + rows + "]");
+  }
+  void table(const Field& field, const auto& value, const auto& inner) {
+    if (!value) return;
+    TomlInline text;
+    KeyWriter keys(text);
+    inner(*value, keys);
+    to_.add(field.key, text.text());
+  }
+  void backward(const Field& field, const Friction& friction) {
+    const std::string text = law_text(friction.backward);
+    if (text != law_text(friction.forward)) to_.add(field.key, text);
+  }
+
  private:
+  static std::string law_text(const Friction::Law& law) {
+    TomlInline text;
+    KeyWriter keys(text, true);
+    describe(law, Friction(), keys);
+    return text.text();
+  }
+
   TomlKeys& to_;
+  bool all_;
 };
 
 void add_keys(const auto& item, TomlKeys& to) {
@@ -101,71 +146,7 @@ void add_keys(const auto& item, TomlKeys& to) {
   describe(item, keys);
 }
 
-// --- frictions -------------------------------------------------------------------------------
-
-void add_table(const Friction::Law& law, TomlKeys& to) {
-  std::string rows;
-  for (const auto& [speed, level] : law.table) {
-    rows += (rows.empty() ? "[" : ", [") + toml_text(speed) + ", " + toml_text(level) + "]";
-  }
-  to.add("table", "[" + rows + "]");
-}
-
-void add_stribeck(const Friction::Stribeck& stribeck, TomlKeys& to) {
-  TomlInline table;
-  table.add("velocity", toml_text(stribeck.velocity));
-  if (!is_number(stribeck.exponent, 2)) table.add("exponent", toml_text(stribeck.exponent));
-  to.add("stribeck", table.text());
-}
-
-void add_hysteresis(const Friction::Law& law, TomlKeys& to) {
-  const Friction::Hysteresis& branch = *law.hysteresis;
-  TomlInline table;
-  table.add("rise", toml_text(branch.rise));
-  table.add("fall", toml_text(branch.fall));
-  table.add("kinetic", toml_text(branch.kinetic));
-  if (!same(branch.viscous, law.viscous)) table.add("viscous", toml_text(branch.viscous));
-  to.add("hysteresis", table.text());
-}
-
-/// `always`: also what is the default, where it would be taken over from the other direction.
-void add_law(const Friction::Law& law, bool always, TomlKeys& to) {
-  if (always || !is_number(law.viscous, 0)) to.add("viscous", toml_text(law.viscous));
-  if (law.table.empty()) to.add("kinetic", toml_text(law.kinetic));
-  if (always || !same(law.breakaway, law.kinetic)) to.add("static", toml_text(law.breakaway));
-  if (!law.table.empty()) return add_table(law, to);
-  if (law.stribeck) add_stribeck(*law.stribeck, to);
-  if (law.hysteresis) add_hysteresis(law, to);
-}
-
-void add_bristles(const Friction& friction, TomlKeys& to) {
-  const Friction::Bristles& bristles = *friction.bristles;
-  const bool dahl = bristles.kind == Friction::Bristles::Kind::Dahl;
-  to.add("law", dahl ? "\"dahl\"" : "\"lugre\"");
-  to.add("sigma0", toml_text(bristles.sigma0));
-  if (dahl) {
-    if (!is_number(bristles.exponent, 1)) to.add("exponent", toml_text(bristles.exponent));
-  } else if (!is_number(bristles.sigma1, 0)) {
-    to.add("sigma1", toml_text(bristles.sigma1));
-  }
-  add_law(friction.forward, false, to);
-}
-
-std::string law_text(const Friction::Law& law, bool always) {
-  TomlInline text;
-  add_law(law, always, text);
-  return text.text();
-}
-
-void add_keys(const Friction& friction, TomlKeys& to) {
-  if (friction.bristles) return add_bristles(friction, to);
-  add_law(friction.forward, false, to);
-  if (friction.normal) to.add("normal", toml_text(*friction.normal));
-  const std::string backward = law_text(friction.backward, true);
-  if (backward != law_text(friction.forward, true)) to.add("negative", backward);
-}
-
-// --- the file --------------------------------------------------------------------------------
+// --- the file -----------------------------------------------------------------------------------
 
 class Writer {
  public:

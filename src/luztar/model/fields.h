@@ -10,6 +10,15 @@
 //   keys.gap(freeplay, gap, spring)      one of both, or neither
 //   keys.either(field, value, others)    this key, or those that others() goes through
 //   keys.later("key")                    a key of a later version
+// and, for the laws of friction,
+//   keys.law(field, friction)            which law
+//   keys.number(field, value, other)     a number that is `other` where it is not written
+//   keys.optional(field, value)          a number, or none
+//   keys.kinetic(field, law)             the level F_K, unless there is a table of levels
+//   keys.rows(speed, level, law)         the table of levels
+//   keys.table(field, value, inner)      an inner table, or none; inner(value, keys) describes it
+//   keys.part(value, inner)              values that are there together; inner(value) has their
+//   keys keys.backward(field, friction)       the law of negative rates
 #pragma once
 
 #include <concepts>
@@ -22,8 +31,9 @@ namespace luztar {
 
 /// Of a translating body, and of a rotating one.
 struct UnitPair {
-  const char* translating;
-  const char* rotating;
+  const char* translating{""};
+  const char* rotating{""};
+  friend bool operator==(const UnitPair&, const UnitPair&) = default;  ///< the same constant
 };
 
 /// Where an expression stands decides which symbols it may use.
@@ -38,29 +48,37 @@ enum class Place {
 enum class Range {
   Finite,
   NotNegative,
+  Positive,
+  Whole,     ///< 1 to 100
   Fraction,  ///< 0 to 1
-  Own,       ///< depends on other values: values.cpp and friction_values.cpp
+  Mass,      ///< 0 or more, or infinite
+  Edges,     ///< lower <= upper
+  Limits,    ///< lower <= upper, one may be infinite
+  Static,    ///< not less than the kinetic level
+  Speeds,    ///< from 0, increasing
 };
 
-/// Which infinite numbers a key may have, written inf, "inf", -inf or "-inf".
-enum class Infinity { None, Positive, Both };
+/// What `law` says of a friction, as bits: the order of kLawNames (model/law.h).
+enum Laws : unsigned { kCoulomb = 1, kDahl = 2, kLuGre = 4, kAllLaws = 7 };
 
 /// One key: Field{"key", unit, "help"}, and what is not usual about it.
 struct Field {
-  const char* key;  ///< in the table of the element; parts of a `stribeck` share its key
-  UnitPair unit;
+  const char* key{""};  ///< in the table of the element; values of an inner table share its key
+  UnitPair unit{};
   const char* help{""};  ///< its line in docs/model-format.md
   Range range{Range::Finite};
   Place place{Place::Constant};
   const char* name{key};        ///< in messages on units
   const char* advice{nullptr};  ///< it is required, and this is what to write; nullptr: it may miss
-  Infinity infinity{Infinity::None};
+  double otherwise{0.0};        ///< what it is where it is not written
+  const char* rival{nullptr};   ///< a key beside which it makes no sense
+  unsigned laws{kAllLaws};      ///< of friction that have the key
 
-  constexpr Field& in(Range value) { return range = value, *this; }
-  constexpr Field& at(Place value) { return place = value, *this; }
   constexpr Field& called(const char* value) { return name = value, *this; }
   constexpr Field& required(const char* value) { return advice = value, *this; }
-  constexpr Field& or_infinite(Infinity value) { return infinity = value, *this; }
+  constexpr Field& or_else(double value) { return otherwise = value, *this; }
+  constexpr Field& of(unsigned value) { return laws = value, *this; }
+  constexpr Field& not_beside(const char* value) { return rival = value, *this; }
 };
 
 /// T is Item or const Item: descriptions serve readers and writers.
@@ -86,7 +104,7 @@ inline void set_freeplay(Spring& spring, const Expression& a) {
   spring.lower = spring.has_gap ? lower_edge(a) : Expression();
 }
 
-// --- units -----------------------------------------------------------------------------------
+// --- units --------------------------------------------------------------------------------------
 
 inline constexpr UnitPair kLengthUnit{"m", "rad"};
 inline constexpr UnitPair kSpeedUnit{"m/s", "rad/s"};
@@ -98,99 +116,118 @@ inline constexpr UnitPair kNumberUnit{"1", "1"};
 /// A pure number, or the arm of the torque that a normal force makes.
 inline constexpr UnitPair kCoefficientUnit{"1", "m"};
 
-// --- descriptions ------------------------------------------------------------------------------
+// --- descriptions -------------------------------------------------------------------------------
 
 void describe(Is<Body> auto& body, auto& keys) {
-  keys.mass(
-      Field{"mass", kMassUnit,
-            "greater than 0; `0`: massless, its forces balance at every instant; `inf`: never "
-            "accelerates, keeps its initial velocity"}
-          .in(Range::Own)
-          .or_infinite(Infinity::Positive),
-      body);
-  const Field motion = Field{"motion", kLengthUnit,
-                             "instead of a mass: prescribed position; an angle where an element "
-                             "compares it with one"}
-                           .at(Place::Time);
+  const Field mass{"mass", kMassUnit,
+                   "`0`: massless, its forces balance at every instant; `inf`: never accelerates, "
+                   "keeps its initial velocity",
+                   Range::Mass};
+  const Field motion{"motion", kLengthUnit,
+                     "prescribed position; an angle where an element compares it with one",
+                     Range::Finite, Place::Time};
+  keys.mass(mass, body);
   keys.either(motion, body.motion, [&] {
     keys.number(Field{"position", kLengthUnit, "initial value"}, body.position);
     keys.number(Field{"velocity", kSpeedUnit, "initial value"}, body.velocity);
   });
 }
 
-inline constexpr Field kForceLaw = Field{"force", kForceUnit, "f"}.at(Place::Law);
+inline constexpr Field kForceLaw{"force", kForceUnit, "f", Range::Finite, Place::Law};
 
 void describe(Is<Spring> auto& spring, auto& keys) {
-  const Field freeplay = Field{"freeplay", kLengthUnit, "a, half of a gap `[-a, a]`"}
-                             .in(Range::NotNegative)
-                             .called("freeplay or gap");
-  const Field gap = Field{"gap", kLengthUnit, "`[lower, upper]` of d - rest"}
-                        .in(Range::Own)
-                        .called("freeplay or gap");
+  Field stiffness{"stiffness", kStiffnessUnit, "k"};
+  Field freeplay{"freeplay", kLengthUnit, "a, half of the gap `[-a, a]`", Range::NotNegative};
+  Field gap{"gap", kLengthUnit, "`[lower, upper]` of d - rest, instead of `freeplay`",
+            Range::Edges};
   keys.later("table");
   keys.either(kForceLaw, spring.force, [&] {
-    keys.number(
-        Field{"stiffness", kStiffnessUnit, "k"}.required("stiffness = ... or force = \"...\""),
-        spring.stiffness);
-    keys.gap(freeplay, gap, spring);
+    keys.number(stiffness.required("stiffness = ... or force = \"...\""), spring.stiffness);
+    keys.gap(freeplay.called("freeplay or gap"), gap.called("freeplay or gap"), spring);
     keys.number(Field{"rest", kLengthUnit, "d without force"}, spring.rest);
     keys.number(Field{"damping", kDampingUnit, "c, in contact only"}, spring.damping);
   });
 }
 
 void describe(Is<Damper> auto& damper, auto& keys) {
+  Field damping{"damping", kDampingUnit, "c"};
   keys.later("table");
   keys.either(kForceLaw, damper.force, [&] {
-    keys.number(Field{"damping", kDampingUnit, "c"}.required("damping = ... or force = \"...\""),
-                damper.damping);
+    keys.number(damping.required("damping = ... or force = \"...\""), damper.damping);
   });
 }
 
-/// @param beside_normal  forces are coefficients
-void describe(Is<Friction::Law> auto& law, bool beside_normal, auto& keys) {
-  const auto level = [&](const char* key, const char* force, const char* coefficient) {
-    return Field{key, beside_normal ? kCoefficientUnit : kForceUnit}
-        .in(Range::Own)
-        .called(beside_normal ? coefficient : force);
-  };
-  const auto speed = [](const char* key) {
-    return Field{key, kSpeedUnit}.in(Range::Own).called("this speed");
-  };
-  const Field levels = level("table", "a level of table", "a level of table beside normal");
-  const Field kinetic = level("kinetic", "kinetic", "kinetic beside normal");
-  const Field first_level = level("kinetic", levels.name, levels.name);
-  keys.number(Field{"viscous", kDampingUnit}.in(Range::Own), law.viscous);
+inline constexpr Field kViscous{"viscous", kDampingUnit, "C", Range::NotNegative};
+
+void describe(Is<Friction::Stribeck> auto& stribeck, auto& keys) {
+  Field velocity{"velocity", kSpeedUnit, "v_s", Range::Positive};
+  Field exponent{"exponent", kNumberUnit, "n", Range::Whole};
+  velocity.called("this speed").required("stribeck = { velocity = ... }");
+  keys.number(velocity, stribeck.velocity);
+  keys.number(exponent.or_else(2), stribeck.exponent);
+}
+
+/// @param viscous  of the branch for rising speed
+/// @param level    unit of levels
+void describe(Is<Friction::Hysteresis> auto& branch, const Expression& viscous, UnitPair level,
+              auto& keys) {
+  constexpr const char* kAdvice = "hysteresis = { rise = ..., fall = ..., kinetic = ... }";
+  Field rise{"rise", kSpeedUnit, "the branch begins where the speed rises above it",
+             Range::Positive};
+  Field fall{"fall", kSpeedUnit, "it ends where the speed falls below this, at most `rise`",
+             Range::Positive};
+  Field kinetic{"kinetic", level, "F_K", Range::NotNegative};
+  keys.number(rise.called("this speed").required(kAdvice), branch.rise);
+  keys.number(fall.called("this speed").required(kAdvice), branch.fall);
+  keys.number(kinetic.required(kAdvice), branch.kinetic);
+  keys.number(kViscous, branch.viscous, viscous);
+}
+
+/// @param friction  whose law it is: beside `normal` levels are coefficients
+void describe(Is<Friction::Law> auto& law, const Friction& friction, auto& keys) {
+  const bool bristles = friction.bristles.has_value();
+  const UnitPair level = friction.normal ? kCoefficientUnit : kForceUnit;
+  Field kinetic{"kinetic", level, "F_K; more than 0 with bristles",
+                bristles ? Range::Positive : Range::NotNegative};
+  Field breakaway{"static", level, "F_S", Range::Static};
+  Field stribeck{"stribeck", {}, "the level L falls from F_S to F_K; needs `static`"};
+  Field hysteresis{"hysteresis", {}, "another branch: its level and its C"};
+  Field speeds{"table", kSpeedUnit, "`[[0, L0], [u1, L1], ...]`, instead of `kinetic`",
+               Range::Speeds};
+  Field levels{"table", level, "", Range::NotNegative};
+  levels.called("a level of table");
   // Of a table it is the level of the first row, and there is no other word for it in the file.
-  keys.number(law.table.empty() ? kinetic : first_level, law.kinetic);
-  keys.number(level("static", "static", "static beside normal"), law.breakaway);
-  if (law.stribeck) {
-    keys.number(speed("stribeck"), law.stribeck->velocity);
-    keys.number(Field{"stribeck", kNumberUnit}.in(Range::Own).called("this key"),
-                law.stribeck->exponent);
-  }
-  if (law.hysteresis) {
-    keys.number(speed("hysteresis"), law.hysteresis->rise);
-    keys.number(speed("hysteresis"), law.hysteresis->fall);
-    keys.number(level("hysteresis", "kinetic", "kinetic beside normal"), law.hysteresis->kinetic);
-    keys.number(Field{"hysteresis", kDampingUnit}.in(Range::Own).called("viscous"),
-                law.hysteresis->viscous);
-  }
-  for (auto& [at, force] : law.table) {
-    keys.number(speed("table"), at);
-    keys.number(levels, force);
-  }
+  if (!law.table.empty()) kinetic.called(levels.name);
+  kinetic.required(bristles ? "kinetic = ..." : "kinetic = ... or table = [[0, level], ...]");
+  for (Field* field : {&kinetic, &stribeck, &hysteresis})
+    if (!bristles) field->not_beside("table");
+  keys.number(kViscous, law.viscous);
+  keys.kinetic(kinetic, law);
+  keys.number(breakaway.of(kCoulomb | kLuGre), law.breakaway, law.kinetic);
+  keys.table(stribeck.of(kCoulomb | kLuGre), law.stribeck,
+             [](auto& value, auto& inner) { describe(value, inner); });
+  keys.table(hysteresis.of(kCoulomb), law.hysteresis,
+             [&](auto& value, auto& inner) { describe(value, law.viscous, level, inner); });
+  keys.rows(speeds.called("this speed").of(kCoulomb), levels, law);
 }
 
 void describe(Is<Friction> auto& friction, auto& keys) {
-  describe(friction.forward, friction.normal.has_value(), keys);
-  describe(friction.backward, friction.normal.has_value(), keys);
-  if (friction.normal)
-    keys.number(Field{"normal", kForceUnit}.in(Range::Own).at(Place::Feedback), *friction.normal);
-  if (!friction.bristles) return;
-  keys.number(Field{"sigma0", kStiffnessUnit}.in(Range::Own), friction.bristles->sigma0);
-  keys.number(Field{"sigma1", kDampingUnit}.in(Range::Own), friction.bristles->sigma1);
-  keys.number(Field{"exponent", kNumberUnit}.in(Range::Own).called("this key"),
-              friction.bristles->exponent);
+  keys.law(Field{"law", {}, "or `\"dahl\"`, `\"lugre\"`"}, friction);
+  keys.part(friction.bristles, [&](auto& bristles) {
+    Field sigma0{"sigma0", kStiffnessUnit, "s", Range::Positive};
+    Field sigma1{"sigma1", kDampingUnit, "s_1", Range::NotNegative};
+    Field exponent{"exponent", kNumberUnit, "n", Range::Whole};
+    sigma0.required("sigma0 = ..., the stiffness at rest");
+    keys.number(sigma0.of(kDahl | kLuGre), bristles.sigma0);
+    keys.number(sigma1.of(kLuGre), bristles.sigma1);
+    keys.number(exponent.or_else(1).of(kDahl), bristles.exponent);
+  });
+  describe(friction.forward, friction, keys);
+  Field normal{"normal", kForceUnit, "N, a factor of all levels", Range::NotNegative,
+               Place::Feedback};
+  Field negative{"negative", {}, "other values for v < 0; what it does not say is taken over"};
+  keys.optional(normal.of(kCoulomb), friction.normal);
+  keys.backward(negative.of(kCoulomb), friction);
 }
 
 void describe(Is<Freewheel> auto&, auto&) {}
@@ -198,26 +235,19 @@ void describe(Is<Freewheel> auto&, auto&) {}
 void describe(Is<Link> auto&, auto&) {}
 
 void describe(Is<Stop> auto& stop, auto& keys) {
-  keys.edges(Field{"gap", kLengthUnit, "`[lower, upper]` of d"}
-                 .in(Range::Own)
-                 .required("gap = [lower, upper]")
-                 .or_infinite(Infinity::Both),
-             stop.lower, stop.upper);
-  keys.number(Field{"restitution", kNumberUnit, "an impact turns v into -restitution times v"}
-                  .in(Range::Fraction)
-                  .called("this key"),
-              stop.restitution);
+  Field gap{"gap", kLengthUnit, "`[lower, upper]` of d", Range::Limits};
+  Field restitution{"restitution", kNumberUnit, "an impact turns v into -restitution times v",
+                    Range::Fraction};
+  keys.edges(gap.required("gap = [lower, upper]"), stop.lower, stop.upper);
+  keys.number(restitution, stop.restitution);
 }
 
 void describe(Is<Force> auto& force, auto& keys) {
-  keys.number(Field{"value", kForceUnit, "pushes along the deflection"}
-                  .at(Place::Feedback)
-                  .called("force")
-                  .required("value = \"...\""),
-              force.value);
+  Field value{"value", kForceUnit, "pushes along the deflection", Range::Finite, Place::Feedback};
+  keys.number(value.called("force").required("value = \"...\""), force.value);
 }
 
-// --- the values of an item, with their keys ----------------------------------------------------
+// --- the values of an item, with their keys -----------------------------------------------------
 
 /// Calls visit(field, expression) for all that an item holds.
 template <class Visit>
@@ -225,31 +255,56 @@ class HeldValues {
  public:
   explicit HeldValues(const Visit& visit) : visit_(visit) {}
 
-  void number(const Field& field, auto& value) { visit_(field, value); }
+  void number(const Field& field, auto& value) {
+    if (table_ == nullptr) return visit_(field, value);
+    Field part = field;
+    part.key = table_;
+    visit_(part, value);
+  }
+  void number(const Field& field, auto& value, const Expression&) { number(field, value); }
+  void optional(const Field& field, auto& value) {
+    if (value) number(field, *value);
+  }
   void edges(const Field& field, auto& lower, auto& upper) {
-    visit_(field, lower);
-    visit_(field, upper);
+    number(field, lower);
+    number(field, upper);
   }
-  void mass(const Field& field, auto& body) {
-    if (body.mass) visit_(field, *body.mass);
-  }
+  void mass(const Field& field, auto& body) { optional(field, body.mass); }
   /// A freeplay [-a, a] is one value, and stays one; any other gap has two.
   void gap(const Field& freeplay, const Field& gap, auto& spring) {
     if (!spring.has_gap) return;
     if (!is_freeplay(spring)) return edges(gap, spring.lower, spring.upper);
-    visit_(freeplay, spring.upper);
+    number(freeplay, spring.upper);
     if constexpr (std::is_same_v<decltype(spring), Spring&>) {
       if (!is_freeplay(spring)) spring.lower = lower_edge(spring.upper);
     }
   }
   void either(const Field& field, auto& value, const auto& others) {
-    if (!value) return others();
-    visit_(field, *value);
+    optional(field, value);
+    if (!value) others();
   }
   void later(const char*) {}
+  void law(const auto&...) {}
+  void part(auto& value, const auto& inner) {
+    if (value) inner(*value);
+  }
+  void kinetic(const Field& field, auto& law) { number(field, law.kinetic); }
+  void rows(const Field& speed, const Field& level, auto& law) {
+    for (auto& [at, force] : law.table) {
+      number(speed, at);
+      number(level, force);
+    }
+  }
+  void table(const Field& field, auto& value, const auto& inner) {
+    table_ = field.key;
+    if (value) inner(*value, *this);
+    table_ = nullptr;
+  }
+  void backward(const Field&, auto& friction) { describe(friction.backward, friction, *this); }
 
  private:
   const Visit& visit_;
+  const char* table_{};  ///< the key of the inner table whose values come now
 };
 
 template <class Item>

@@ -18,7 +18,7 @@ bool same_law(const Friction::Law& a, const Friction::Law& b,
       list.push_back(&value);
     };
     HeldValues values(take);
-    describe(law, false, values);
+    describe(law, Friction(), values);
     return list;
   };
   const auto first = expressions_of(a), second = expressions_of(b);

@@ -28,10 +28,12 @@ class UnitCheck {
     if (has == dimension(field.unit.translating) || has == dimension(field.unit.rotating)) return;
     std::string wanted = field.unit.translating;
     if (wanted != field.unit.rotating) wanted += std::string(" or ") + field.unit.rotating;
-    mistakes_.push_back({known_place(value.where(), element),
-                         std::string(field.name) + " is in " + wanted + ", but '" + parameter.name +
-                             "' is in " + parameter.unit,
-                         "check the unit of the parameter or the key"});
+    std::string name = field.unit == kNumberUnit ? "this key" : field.name;
+    if (field.unit == kCoefficientUnit) name += " beside normal";
+    mistakes_.push_back(
+        {known_place(value.where(), element),
+         name + " is in " + wanted + ", but '" + parameter.name + "' is in " + parameter.unit,
+         "check the unit of the parameter or the key"});
   }
 
   /// What is not written is the node of another key, which was looked at.

@@ -55,84 +55,75 @@ void check_deflection(const Deflection& deflection, const std::string& name, con
   }
 }
 
+/// @param limits  of which one may be infinite
 template <typename Element>
-bool check_order(const Element& element, double lower, double upper, ValueCheck& check) {
-  if (lower <= upper) return true;
-  check.report(element.lower,
-               "the gap of '" + element.name + "' has its lower edge " + text_of(lower) +
-                   " above its upper edge " + text_of(upper),
-               "write gap = [lower, upper]");
-  return false;
-}
-
-void check_gap(const Spring& spring, ValueCheck& check) {
-  const auto lower =
-      check.finite(spring.lower, "the lower edge of the gap of '" + spring.name + "'");
-  const auto upper =
-      check.finite(spring.upper, "the upper edge of the gap of '" + spring.name + "'");
-  if (lower && upper) check_order(spring, *lower, *upper, check);
-}
-
-void check_edges(const Stop& stop, double lower, double upper, ValueCheck& check) {
-  if (!check_order(stop, lower, upper, check)) return;
-  if (std::isfinite(lower) || std::isfinite(upper)) return;
-  check.report(stop.lower,
-               lower < upper ? "the gap of '" + stop.name + "' has no edge"
-                             : "both edges of the gap of '" + stop.name + "' are the same infinity",
-               "give one of them a number, or remove '" + stop.name + "'");
-}
-
-void check_stop(const Stop& stop, ValueCheck& check) {
-  const auto edge = [&](const Expression& expression, const char* name) {
-    if (is_infinity(expression, 1) || is_infinity(expression, -1)) {
-      return std::optional<double>(expression.number());
-    }
-    return check.finite(expression,
-                        std::string("the ") + name + " edge of the gap of '" + stop.name + "'");
+void check_edges(const Element& element, bool limits, ValueCheck& check) {
+  const std::string gap = "the gap of '" + element.name + "'";
+  const auto edge = [&](const Expression& expression, const char* name) -> std::optional<double> {
+    const bool infinite = is_infinity(expression, 1) || is_infinity(expression, -1);
+    if (limits && infinite) return expression.number();
+    return check.finite(expression, std::string("the ") + name + " edge of " + gap);
   };
-  const auto lower = edge(stop.lower, "lower");
-  const auto upper = edge(stop.upper, "upper");
-  if (lower && upper) check_edges(stop, *lower, *upper, check);
-  const auto restitution = check.finite(stop.restitution, "the restitution of '" + stop.name + "'");
-  if (!restitution || (*restitution >= 0 && *restitution <= 1)) return;
-  check.report(stop.restitution,
-               "the restitution of '" + stop.name + "' is " + text_of(*restitution),
+  const auto lower = edge(element.lower, "lower"), upper = edge(element.upper, "upper");
+  if (!lower || !upper) return;
+  if (*lower > *upper) {
+    check.report(
+        element.lower,
+        gap + " has its lower edge " + text_of(*lower) + " above its upper edge " + text_of(*upper),
+        "write gap = [lower, upper]");
+  } else if (!std::isfinite(*lower) && !std::isfinite(*upper)) {
+    check.report(
+        element.lower,
+        *lower < *upper ? gap + " has no edge" : "both edges of " + gap + " are the same infinity",
+        "give one of them a number, or remove '" + element.name + "'");
+  }
+}
+
+void check_restitution(const Stop& stop, ValueCheck& check) {
+  const auto value = check.finite(stop.restitution, "the restitution of '" + stop.name + "'");
+  if (!value || (*value >= 0 && *value <= 1)) return;
+  check.report(stop.restitution, "the restitution of '" + stop.name + "' is " + text_of(*value),
                "give a number from 0 (no rebound) to 1 (no loss)");
 }
 
-// What a kind has to keep besides that its numbers are finite.
+// A function of time shows its value only in the run, unless it is constant after all.
+template <class Item>
+void check_fields(const Item& item, ValueCheck& check) {
+  for_each_field(item, [&](const Field& field, const Expression& value) {
+    const auto what = [&] {
+      return std::string("the ") + field.key + " of '" + item.name + "'";
+    };
+    if (field.range == Range::Finite) check.finite(value, what());
+    if (field.range == Range::NotNegative) check.not_negative(value, what());
+  });
+}
+void check_fields(const Friction& friction, ValueCheck& check) {
+  check_friction_values(friction, check);
+}
+
+// What a kind has to keep besides that its numbers are in their ranges.
 template <class Element>
 void check_own(const Element&, ValueCheck&) {}
 void check_own(const Spring& spring, ValueCheck& check) {
-  if (!spring.force && !is_freeplay(spring)) check_gap(spring, check);
+  if (!spring.force && !is_freeplay(spring)) check_edges(spring, false, check);
 }
-void check_own(const Friction& friction, ValueCheck& check) {
-  check_friction_values(friction, check);
+void check_own(const Stop& stop, ValueCheck& check) {
+  check_edges(stop, true, check);
+  check_restitution(stop, check);
 }
-void check_own(const Stop& stop, ValueCheck& check) { check_stop(stop, check); }
 
 }  // namespace
 
 void check_values(const Model& model, const ParameterValues& values, Diagnostics& mistakes) {
   ValueCheck check(values, mistakes);
-  // A function of time shows its value only in the run, unless it is constant after all.
-  const auto check_fields = [&](const auto& item) {
-    for_each_field(item, [&](const Field& field, const Expression& value) {
-      const auto what = [&] {
-        return std::string("the ") + field.key + " of '" + item.name + "'";
-      };
-      if (field.range == Range::Finite) check.finite(value, what());
-      if (field.range == Range::NotNegative) check.not_negative(value, what());
-    });
-  };
   for (const Body& body : model.bodies) {
     check_body(body, check);
-    check_fields(body);
+    check_fields(body, check);
   }
   for_each_element(model, [&](const auto& element) {
     check.of(element.where);
     check_deflection(element.deflection, element.name, model, check);
-    check_fields(element);
+    check_fields(element, check);
     check_own(element, check);
   });
 }
