@@ -87,12 +87,12 @@ void refuse_what_is_left(const Reducer& reducer) {
     const Body& body = reducer.body(b);
     if (!is_massless(body)) continue;
     const Contacts contacts = contacts_of(model, b);
-    if (contacts.count() == static_cast<int>(contacts.forces.size())) {
+    if (contacts.only(PartKind::Force, contacts.count())) {
       throw ModelError(body.where, "nothing holds the massless body '" + body.name + "'",
                        "keep its mass, or what holds it");
     }
-    if (!contacts.stops.empty()) {
-      const Stop& stop = model.stops[static_cast<std::size_t>(contacts.stops.front())];
+    if (const auto& stops = contacts.of(PartKind::Stop); !stops.empty()) {
+      const Stop& stop = model.stops[static_cast<std::size_t>(stops.front())];
       throw ModelError(stop.where,
                        "the stop '" + stop.name + "' acts on the massless body '" + body.name +
                            "', and an impact needs a mass",

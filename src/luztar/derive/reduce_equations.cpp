@@ -32,7 +32,7 @@ bool same_law(const Friction::Law& a, const Friction::Law& b) {
 
 /// The force of a friction can be written with tar; of others only its name is.
 bool is_written(const Friction& friction) {
-  return !friction.bristles && same_law(friction.forward, friction.backward);
+  return is_coulomb(friction) && same_law(friction.forward, friction.backward);
 }
 
 bool damps_in_contact(const Spring& spring) {
@@ -40,9 +40,10 @@ bool damps_in_contact(const Spring& spring) {
 }
 
 /// Its force is not known from the state.
-bool is_rigid(const Freewheel&) { return true; }
-bool is_rigid(const Link&) { return true; }
-bool is_rigid(const Stop&) { return true; }
+template <typename Element>
+bool is_rigid(const Element&) {
+  return true;
+}
 bool is_rigid(const Spring& spring) {
   return !spring.force && terse::is_infinite(spring.stiffness);
 }
@@ -172,7 +173,7 @@ Line body_line(const Model& model, int body) {
   }
   for (const Damper& damper : model.dampers) pull(damper, damper_force, false);
   for (const Friction& friction : model.frictions) {
-    pull(friction, friction_force, !friction.bristles);
+    pull(friction, friction_force, is_coulomb(friction));
   }
   for (const Freewheel& freewheel : model.freewheels) pull(freewheel, by_name, false);
   for (const Link& link : model.links) pull(link, by_name, false);

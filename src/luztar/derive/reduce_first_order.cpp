@@ -15,8 +15,9 @@ using terse::quotient;
 bool is_invertible(const Friction& friction) {
   const Friction::Law& forward = friction.forward;
   const Friction::Law& backward = friction.backward;
-  return !friction.bristles && !friction.normal && is_constant(forward) && is_constant(backward) &&
-         !is_zero(forward.viscous) && are_equal(forward.viscous, backward.viscous) &&
+  return is_coulomb(friction) && !friction.normal && is_constant(forward) &&
+         is_constant(backward) && !is_zero(forward.viscous) &&
+         are_equal(forward.viscous, backward.viscous) &&
          are_equal(forward.kinetic, backward.kinetic) &&
          are_equal(forward.breakaway, forward.kinetic) &&
          are_equal(backward.breakaway, backward.kinetic);
@@ -61,24 +62,26 @@ Line series_law(const Model& model, int body, const Friction& first, const Frict
 std::optional<ReductionStep> first_order_step(const Reducer& reducer, int body) {
   const Model& model = reducer.model;
   const Contacts contacts = contacts_of(model, body);
-  if (contacts.frictions.empty() && contacts.dampers.empty()) return std::nullopt;
+  const std::vector<int>& frictions = contacts.of(PartKind::Friction);
+  if (frictions.empty() && contacts.of(PartKind::Damper).empty()) return std::nullopt;
   ReductionStep step;
-  step.rule =
-      contacts.frictions.empty() ? "massless body with damping" : "massless body with friction";
+  step.rule = frictions.empty() ? "massless body with damping" : "massless body with friction";
   step.names = {reducer.body(body).name};
   step.before = {body_line(model, body)};
   step.why =
       "The balance of forces gives its velocity: an equation of first order, without a stiff one. "
       "Where 0 is in `y - k*tar(x, a)`, `x = luz(y/k, a)`.";
   const auto friction = [&](std::size_t i) -> const Friction& {
-    return model.frictions[static_cast<std::size_t>(contacts.frictions[i])];
+    return model.frictions[static_cast<std::size_t>(frictions[i])];
   };
-  const bool alone =
-      contacts.dampers.empty() && contacts.freewheels.empty() && contacts.links.empty();
-  if (alone && contacts.frictions.size() == 1 && is_invertible(friction(0))) {
+  const auto none = [&](PartKind kind) {
+    return contacts.of(kind).empty();
+  };
+  const bool alone = none(PartKind::Damper) && none(PartKind::Freewheel) && none(PartKind::Link);
+  if (alone && frictions.size() == 1 && is_invertible(friction(0))) {
     step.after = {single_law(model, body, friction(0))};
-  } else if (alone && contacts.frictions.size() == 2 && contacts.count() == 2 &&
-             is_invertible(friction(0)) && is_invertible(friction(1))) {
+  } else if (alone && contacts.only(PartKind::Friction, 2) && is_invertible(friction(0)) &&
+             is_invertible(friction(1))) {
     step.after = {series_law(model, body, friction(0), friction(1))};
   }
   if (!step.after.empty()) step.condition = "C > 0, and as much friction at rest as in motion";

@@ -12,6 +12,7 @@
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
 #include "luztar/model/dependencies.h"
+#include "luztar/model/kinds.h"
 
 namespace luztar {
 
@@ -257,7 +258,8 @@ class LimitTaker {
   }
 
   void drop_arms() {
-    for_each_deflection(model_, [](Deflection& deflection) {
+    for_each_element(model_, [](auto& element) {
+      Deflection& deflection = element.deflection;
       const bool vanished =
           std::any_of(deflection.terms.begin(), deflection.terms.end(), [](const auto& term) {
             return term.body != kGround && terse::is_number(term.coefficient, 0);

@@ -106,35 +106,25 @@ void add(Deflection& to, const Deflection& other, const Expression& factor) {
   tidy(to);
 }
 
-void for_each_deflection(Model& model, const std::function<void(Deflection&)>& visit) {
-  for_each_element(model, [&](auto& element) { visit(element.deflection); });
-}
-
 // --- what acts on a body -----------------------------------------------------------------------
 
-int Contacts::count() const {
-  return static_cast<int>(springs.size() + dampers.size() + frictions.size() + freewheels.size() +
-                          links.size() + stops.size() + forces.size());
+std::size_t Contacts::count() const {
+  std::size_t number = 0;
+  for (const std::vector<int>& list : lists) number += list.size();
+  return number;
 }
 
 Contacts contacts_of(const Model& model, int body) {
   Contacts contacts;
-  const auto find = [&](const auto& elements, std::vector<int>& indices) {
+  for_each_element_list(model, [&](PartKind kind, const auto& elements) {
     for (std::size_t i = 0; i < elements.size(); ++i) {
       const auto& terms = elements[i].deflection.terms;
       if (std::any_of(terms.begin(), terms.end(),
                       [&](const auto& term) { return term.body == body; })) {
-        indices.push_back(static_cast<int>(i));
+        contacts.lists[static_cast<std::size_t>(kind)].push_back(static_cast<int>(i));
       }
     }
-  };
-  find(model.springs, contacts.springs);
-  find(model.dampers, contacts.dampers);
-  find(model.frictions, contacts.frictions);
-  find(model.freewheels, contacts.freewheels);
-  find(model.links, contacts.links);
-  find(model.stops, contacts.stops);
-  find(model.forces, contacts.forces);
+  });
   const std::string& name = model.bodies[static_cast<std::size_t>(body)].name;
   const auto uses = [&](const Expression& expression) {
     for (const Expression& symbol : symbols_of(expression)) {
@@ -163,6 +153,8 @@ Expression with_symbols(const Expression& expression, const std::string& first,
 }
 
 /// d of the element was `shift` larger with the coordinates that it had.
+template <typename Element>
+void shift_law(Element&, const Expression&) {}  // its law does not know d
 void shift_law(Spring& spring, const Expression& shift) {
   if (spring.force) {
     spring.force = with_symbols(*spring.force, "d", sum(Expression::symbol("d"), shift), "", {});
@@ -182,10 +174,6 @@ void shift_law(Stop& stop, const Expression& shift) {
     stop.upper = difference(stop.upper, shift);
   }
 }
-void shift_law(Friction&, const Expression&) {}
-void shift_law(Freewheel&, const Expression&) {}
-void shift_law(Link&, const Expression&) {}
-void shift_law(Force&, const Expression&) {}
 
 /// replace_coordinate() for the elements of one kind.
 template <typename Element>
@@ -211,8 +199,8 @@ void replace_in(std::vector<Element>& elements, int gone, int stays, const Expre
 
 void remove_body(Model& model, int index) {
   erase_at(model.bodies, index);
-  for_each_deflection(model, [&](Deflection& deflection) {
-    for (Deflection::Term& term : deflection.terms) {
+  for_each_element(model, [&](auto& element) {
+    for (Deflection::Term& term : element.deflection.terms) {
       if (term.body > index) --term.body;
     }
   });

@@ -71,8 +71,8 @@ void finish(Reducer& reducer, ReductionStep step, Element& merged, const std::st
 // --- frictions ---------------------------------------------------------------------------------
 
 /// Coulomb friction with constant levels; forces, not coefficients.
-bool is_coulomb(const Friction& friction) {
-  return !friction.bristles && !friction.normal && is_constant(friction);
+bool is_plain(const Friction& friction) {
+  return is_coulomb(friction) && !friction.normal && is_constant(friction);
 }
 
 bool is_finite(const Friction& friction) {
@@ -114,7 +114,7 @@ Friction::Law sum_of(const Friction::Law& first, const Friction::Law& second,
 
 bool parallel_frictions(Reducer& reducer) {
   const auto merge = [&](Friction& first, const Friction& second, Expression factor) {
-    if (!is_coulomb(first) || !is_coulomb(second)) return false;
+    if (!is_plain(first) || !is_plain(second)) return false;
     if (!is_finite(first) || !is_finite(second)) return false;
     const bool turned = reducer.sign(factor) < 0;
     if (reducer.sign(factor) == 0 || (turned && factor.op() != Op::Number)) return false;

@@ -6,6 +6,7 @@
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
+#include "luztar/model/law.h"
 
 namespace luztar::reduction {
 namespace {
@@ -245,7 +246,7 @@ bool damping_to_link(Reducer& reducer) {
     const auto locks = [](const Friction::Law& law) {
       return terse::is_infinite(law.viscous) || terse::is_infinite(law.kinetic);
     };
-    if (friction.bristles || !locks(friction.forward) || !locks(friction.backward)) continue;
+    if (!is_coulomb(friction) || !locks(friction.forward) || !locks(friction.backward)) continue;
     make_link(reducer, frictions, i,
               {friction.name, friction.deflection, friction.where, {}, "friction"},
               "A friction that no force moves is a rigid connection.");

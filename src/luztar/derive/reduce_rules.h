@@ -1,7 +1,7 @@
 // The rules of reduce(): each looks for the first place where it fits and applies itself there.
 #pragma once
 
-#include <functional>
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -76,16 +76,18 @@ Expression coefficient_of(const Deflection& deflection, int body);
 /// Adds `factor` times another deflection.
 void add(Deflection& to, const Deflection& other, const Expression& factor);
 
-/// What acts on one body.
+/// What acts on one body: places in the lists of the model.
 struct Contacts {
-  std::vector<int> springs, dampers, frictions, freewheels, links, stops, forces;
+  std::array<std::vector<int>, kKinds> lists{};
   bool in_expressions{};  ///< q.BODY or v.BODY occurs
-  int count() const;
+  const std::vector<int>& of(PartKind kind) const { return lists[static_cast<std::size_t>(kind)]; }
+  std::size_t count() const;
+  /// So many of one kind act on it, and nothing else.
+  bool only(PartKind kind, std::size_t number) const {
+    return of(kind).size() == number && count() == number;
+  }
 };
 Contacts contacts_of(const Model& model, int body);
-
-/// Calls `visit(deflection)` for every element.
-void for_each_deflection(Model& model, const std::function<void(Deflection&)>& visit);
 
 /// The coordinate of `gone` becomes ratio * (that of `stays`, or kGround: 0) + offset, in every
 /// element and expression, and the body is removed. Elements that then act on nothing are removed

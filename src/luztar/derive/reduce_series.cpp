@@ -17,11 +17,10 @@ using terse::quotient;
 using terse::reciprocal;
 using terse::sum;
 
-/// A massless body that elements alone hold: nothing pushes it, nobody asks where it is.
-bool only_passes_on(const Reducer& reducer, int body, const Contacts& contacts) {
-  return is_massless(reducer.body(body)) && !contacts.in_expressions &&
-         contacts.freewheels.empty() && contacts.links.empty() && contacts.stops.empty() &&
-         contacts.forces.empty();
+/// A massless body that so many elements of one kind alone hold; nobody asks where it is.
+bool only_passes_on(const Reducer& reducer, int body, const Contacts& contacts, PartKind kind,
+                    std::size_t number) {
+  return is_massless(reducer.body(body)) && !contacts.in_expressions && contacts.only(kind, number);
 }
 
 /// Where the body is when the first element has the deflection `d`.
@@ -205,9 +204,8 @@ bool moves_by_motion(const Model& model, const Deflection& deflection) {
 bool springs_in_series(Reducer& reducer) {
   for (int b = 0; b < static_cast<int>(reducer.model.bodies.size()); ++b) {
     const Contacts contacts = contacts_of(reducer.model, b);
-    if (!only_passes_on(reducer, b, contacts)) continue;
-    if (contacts.springs.size() != 2 || contacts.count() != 2) continue;
-    if (join_springs(reducer, b, contacts.springs)) return true;
+    if (!only_passes_on(reducer, b, contacts, PartKind::Spring, 2)) continue;
+    if (join_springs(reducer, b, contacts.of(PartKind::Spring))) return true;
   }
   return false;
 }
@@ -215,15 +213,15 @@ bool springs_in_series(Reducer& reducer) {
 bool dampers_in_series(Reducer& reducer) {
   for (int b = 0; b < static_cast<int>(reducer.model.bodies.size()); ++b) {
     const Contacts contacts = contacts_of(reducer.model, b);
-    if (!only_passes_on(reducer, b, contacts)) continue;
-    if (contacts.dampers.size() != 2 || contacts.count() != 2) continue;
+    if (!only_passes_on(reducer, b, contacts, PartKind::Damper, 2)) continue;
+    const std::vector<int>& dampers = contacts.of(PartKind::Damper);
     const Model& model = reducer.model;
     bool moved = false;  // where it was at the start is not an expression of parameters then
-    for (const int d : contacts.dampers) {
+    for (const int d : dampers) {
       moved =
           moved || moves_by_motion(model, model.dampers[static_cast<std::size_t>(d)].deflection);
     }
-    if (!moved && join_dampers(reducer, b, contacts.dampers)) return true;
+    if (!moved && join_dampers(reducer, b, dampers)) return true;
   }
   return false;
 }
@@ -232,28 +230,27 @@ bool unloaded_body(Reducer& reducer) {
   Model& model = reducer.model;
   for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
     const Contacts contacts = contacts_of(model, b);
-    if (!only_passes_on(reducer, b, contacts) || contacts.count() != 1) continue;
-    if (!contacts.springs.empty()) {
-      const Spring spring = model.springs[static_cast<std::size_t>(contacts.springs[0])];
-      if (spring.force) continue;
-      ReductionStep step;
-      step.rule = "massless body at the end of a spring";
-      step.names = {reducer.body(b).name, spring.name};
-      step.condition = "nothing else acts on the massless body";
-      step.before = {force_line(model, spring), body_line(model, b)};
-      step.after = {equal(Expression::symbol("f." + spring.name), {})};
-      step.why = "Nothing takes the force of the spring on, so there is none.";
-      const Expression d =
-          spring.has_gap
-              ? sum(spring.rest, quotient(sum(spring.lower, spring.upper), terse::number(2)))
-              : spring.rest;
-      reducer.eliminated.push_back(
-          {reducer.body(b).name, position_at(model, spring.deflection, b, d), spring.has_gap});
-      reducer.steps.push_back(std::move(step));
-      erase_at(model.springs, contacts.springs[0]);
-      remove_body(model, b);
-      return true;
-    }
+    if (!only_passes_on(reducer, b, contacts, PartKind::Spring, 1)) continue;
+    const int place = contacts.of(PartKind::Spring)[0];
+    const Spring spring = model.springs[static_cast<std::size_t>(place)];
+    if (spring.force) continue;
+    ReductionStep step;
+    step.rule = "massless body at the end of a spring";
+    step.names = {reducer.body(b).name, spring.name};
+    step.condition = "nothing else acts on the massless body";
+    step.before = {force_line(model, spring), body_line(model, b)};
+    step.after = {equal(Expression::symbol("f." + spring.name), {})};
+    step.why = "Nothing takes the force of the spring on, so there is none.";
+    const Expression d =
+        spring.has_gap
+            ? sum(spring.rest, quotient(sum(spring.lower, spring.upper), terse::number(2)))
+            : spring.rest;
+    reducer.eliminated.push_back(
+        {reducer.body(b).name, position_at(model, spring.deflection, b, d), spring.has_gap});
+    reducer.steps.push_back(std::move(step));
+    erase_at(model.springs, place);
+    remove_body(model, b);
+    return true;
   }
   return false;
 }

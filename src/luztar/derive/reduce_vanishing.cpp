@@ -6,6 +6,7 @@
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
 #include "luztar/model/kinds.h"
+#include "luztar/model/law.h"
 
 namespace luztar::reduction {
 namespace {
@@ -15,9 +16,13 @@ bool is_dry(const Friction::Law& law) {
 }
 
 bool is_frictionless(const Friction& friction) {
-  return !friction.bristles && !is_dry(friction.forward) && !is_dry(friction.backward);
+  return is_coulomb(friction) && !is_dry(friction.forward) && !is_dry(friction.backward);
 }
 
+template <typename Element>
+bool has_no_force(const Element&) {
+  return false;
+}
 bool has_no_force(const Spring& spring) {
   return !spring.force && is_zero(spring.stiffness) && is_zero(spring.damping);
 }
@@ -27,9 +32,6 @@ bool has_no_force(const Friction& friction) {
          is_zero(friction.backward.viscous);
 }
 bool has_no_force(const Force& force) { return is_zero(force.value); }
-bool has_no_force(const Freewheel&) { return false; }
-bool has_no_force(const Link&) { return false; }
-bool has_no_force(const Stop&) { return false; }
 
 template <typename Element>
 Expression force_symbol(const Element& element) {
