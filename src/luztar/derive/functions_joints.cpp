@@ -220,13 +220,16 @@ void FunctionsWriter::bristle(std::size_t index) {
                                            {"s1", law.sigma1},
                                            {"FK", f.forward.kinetic},
                                            {"C", f.forward.viscous},
-                                           {"n", law.exponent}};
+                                           {"n", law.exponent},
+                                           {"v", Expression::symbol("#w")},
+                                           {"u", formula("abs(w)", {})},
+                                           {"w", Expression::symbol("#r")}};
   if (law.kind == Friction::Bristles::Kind::Dahl) {
-    const Expression x = formula("1 - s*z/FK*sign(w)", values);
+    const Expression x = formula("1 - s*z/FK*sign(v)", values);
     values.emplace("x", x);
-    const std::string power = is_number(law.exponent, 1.0) ? "w*x" : "w*abs(x)^n*sign(x)";
+    const std::string power = is_number(law.exponent, 1.0) ? "v*x" : "v*abs(x)^n*sign(x)";
     src_.number("r_" + f.name, src_.code(formula(power, values)));
-    src_.number("f_" + f.name, src_.code(formula("s*z + C*w", values)));
+    src_.number("f_" + f.name, src_.code(formula(kDahlForce, values)));
   } else {
     Expression curve = f.forward.kinetic;
     if (f.forward.stribeck) {
@@ -234,12 +237,11 @@ void FunctionsWriter::bristle(std::size_t index) {
       named.emplace("FS", f.forward.breakaway);
       named.emplace("vs", f.forward.stribeck->velocity);
       named.insert_or_assign("n", f.forward.stribeck->exponent);
-      named.emplace("u", formula("abs(w)", {}));
       curve = formula(kStribeckLevel, named);
     }
     values.emplace("L", curve);
-    src_.number("r_" + f.name, src_.code(formula("w - s*abs(w)*z/L", values)));
-    src_.number("f_" + f.name, src_.code(formula("s*z + s1*r + C*w", values)));
+    src_.number("r_" + f.name, src_.code(formula(kLuGreRate, values)));
+    src_.number("f_" + f.name, src_.code(formula(kLuGreForce, values)));
   }
   src_.assign(at("bristle_rate", name), "r_" + f.name);
   src_.assign(at("bristle_force", name), "f_" + f.name);

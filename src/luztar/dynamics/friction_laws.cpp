@@ -97,16 +97,16 @@ BristleSlots compile_bristles(ProgramBuilder& builder, const Friction::Bristles&
     const double exponent = number(bristles.exponent);
     names["n"] = exponent;
     names["r"] = Slot{rate_input};
-    return {formula(builder, "s*z + C*v", names, owner),
+    return {formula(builder, kDahlForce, names, owner),
             formula(builder, dahl_rate(exponent), names, owner),
             exponent == 1.0 ? formula(builder, "(v - r)*(FK/s)/u", names, owner) : -1};
   }
   names["L"] = Slot{compile_curve(builder, law, speed, owner)};
-  const int rate = formula(builder, "v - s*u*z/L", names, owner);
+  const int rate = formula(builder, kLuGreRate, names, owner);
   names["w"] = Slot{rate};
   names["s1"] = number(bristles.sigma1);
   names["r"] = Slot{rate_input};
-  return {formula(builder, "s*z + s1*w + C*v", names, owner), rate,
+  return {formula(builder, kLuGreForce, names, owner), rate,
           formula(builder, "(v - r)*(L/s)/u", names, owner)};
 }
 
