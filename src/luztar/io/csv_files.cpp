@@ -1,5 +1,6 @@
 #include "luztar/io/csv_files.h"
 
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -105,24 +106,9 @@ const char* mode_word(const System& system, int event_name, int mode) {
 }
 
 const char* cause_word(Event::Cause cause) {
-  switch (cause) {
-    case Event::Cause::Break:
-      return "break";
-    case Event::Cause::Stop:
-      return "stop";
-    case Event::Cause::Follow:
-      return "follow";
-    case Event::Cause::Touch:
-      return "touch";
-    case Event::Cause::Leave:
-      return "leave";
-    case Event::Cause::Jump:
-      return "jump";
-    case Event::Cause::Impact:
-      return "impact";
-  }
-  LUZTAR_ASSERT(false);
-  return "";
+  constexpr std::array<const char*, 7> kWords = {"break", "stop", "follow", "touch",
+                                                 "leave", "jump", "impact"};
+  return kWords[static_cast<std::size_t>(cause)];
 }
 
 }  // namespace luztar

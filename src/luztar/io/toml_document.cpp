@@ -2,6 +2,7 @@
 #include "luztar/io/toml_document.h"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <tuple>
 #include <utility>
@@ -185,21 +186,9 @@ TomlValue parse_toml(std::string_view text, const std::string& path) {
 }
 
 const char* describe(TomlValue::Kind kind) {
-  switch (kind) {
-    case TomlValue::Kind::Text:
-      return "a text";
-    case TomlValue::Kind::Number:
-      return "a number";
-    case TomlValue::Kind::Truth:
-      return "true or false";
-    case TomlValue::Kind::Date:
-      return "a date or time";
-    case TomlValue::Kind::List:
-      return "a list";
-    case TomlValue::Kind::Table:
-      return "a table";
-  }
-  return "";
+  constexpr std::array<const char*, 6> kWords = {"a text",         "a number", "true or false",
+                                                 "a date or time", "a list",   "a table"};
+  return kWords[static_cast<std::size_t>(kind)];
 }
 
 }  // namespace luztar

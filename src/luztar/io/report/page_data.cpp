@@ -1,5 +1,6 @@
 #include "luztar/io/report/page_data.h"
 
+#include <array>
 #include <cmath>
 
 #include "luztar/io/angles.h"
@@ -70,19 +71,9 @@ class Json {
 };
 
 const char* kind_word(EnergyItem::Kind kind) {
-  switch (kind) {
-    case EnergyItem::Kind::Kinetic:
-      return "kinetic";
-    case EnergyItem::Kind::Stored:
-      return "stored";
-    case EnergyItem::Kind::Dissipated:
-      return "dissipated";
-    case EnergyItem::Kind::Supplied:
-      return "supplied";
-    case EnergyItem::Kind::Motion:
-      break;
-  }
-  return "motion";
+  constexpr std::array<const char*, 5> kWords = {"kinetic", "stored", "dissipated", "supplied",
+                                                 "motion"};
+  return kWords[static_cast<std::size_t>(kind)];
 }
 
 const char* kind_word(const BodyInfo& body) {
