@@ -39,7 +39,10 @@ class Taker {
   static int sign_of_infinity(const LimitValue& x) {
     return x.kind == LimitValue::Kind::PlusInfinity ? 1 : -1;
   }
-  static bool is_zero(const LimitValue& x) { return x.is_finite() && terse::is_number(x.value, 0); }
+  static bool is_zero(const LimitValue& x) {
+    if (!x.is_finite() || !symbols_of(x.value).empty()) return false;
+    return evaluate(x.value, [](const std::string&) { return 0.0; }) == 0.0;
+  }
   /// Of the value on the way to the limit; 0: not known.
   int sign(const LimitValue& x) const {
     if (!x.is_finite()) return sign_of_infinity(x);
@@ -126,10 +129,12 @@ class Taker {
     switch (op) {
       case Op::Sqrt:
       case Op::Abs:
-        if (is_zero(x[0])) return LimitValue::finite(Expression(), 1);
+        if (is_zero(x[0])) return LimitValue::finite(Expression(), x[0].side != 0 ? 1 : 0);
         break;
       case Op::Sin:
       case Op::Tan:
+      case Op::Asin:
+      case Op::Atan:
       case Op::Sinh:
       case Op::Tanh:
         if (is_zero(x[0])) return x[0];
@@ -147,9 +152,15 @@ class Taker {
       case Op::Step:
         if (is_zero(x[0])) return at_jump(x[0], 0);
         break;
+      case Op::Min:
+      case Op::Max:
+        if (is_zero(x[0]) || is_zero(x[1])) return extreme_of_zero(x, op == Op::Max ? 1 : -1);
+        break;
       case Op::Luz:
+        if (is_zero(x[0])) return LimitValue::finite(Expression());
         return LimitValue::finite(terse::luz(values[0], values[1]));
       case Op::Sat:
+        if (is_zero(x[0])) return LimitValue::finite(Expression(), sign(x[1]) > 0 ? x[0].side : 0);
         return LimitValue::finite(terse::sat(values[0], values[1]));
       case Op::Tar:
         if (is_zero(x[1])) return x[0];
@@ -206,6 +217,18 @@ class Taker {
       return sign_of_infinity(x[i]) == way ? x[i] : x[1 - i];
     }
     return std::nullopt;
+  }
+
+  /// The same where an operand is 0: what is not written as 0 would be divided by. Nothing if the
+  /// sign of the other one is not known.
+  Result extreme_of_zero(const std::vector<LimitValue>& x, int way) const {
+    const LimitValue& zero = is_zero(x[0]) ? x[0] : x[1];
+    const LimitValue& other = is_zero(x[0]) ? x[1] : x[0];
+    if (is_zero(other))
+      return LimitValue::finite(Expression(), x[0].side == x[1].side ? zero.side : 0);
+    const int of_other = sign(other);
+    if (of_other == 0) return std::nullopt;
+    return of_other == way ? other : zero;
   }
 
   const LimitRules& rules_;

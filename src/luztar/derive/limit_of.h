@@ -32,7 +32,7 @@ struct LimitRules {
 };
 
 /// The limit by the rules of calculus, from the operands to the whole. 1/(1/a + 1/b) with b to
-/// infinity is a, written 1/(1/a). Nothing for 0/0, inf - inf and the like, and for functions that
+/// infinity is a. Nothing for 0/0, inf - inf and the like, and for functions that
 /// have no limit. An expression that no limit touches is given back as it is.
 std::optional<LimitValue> limit_of(const Expression& expression, const LimitRules& rules);
 
