@@ -1,0 +1,35 @@
+// The series of a system from its start on, with the modes that the start has.
+#pragma once
+
+#include <cstdint>
+
+#include <doctest/doctest.h>
+
+#include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/modes.h"
+#include "luztar/dynamics/system.h"
+#include "small_models.h"
+
+namespace luztar::testing {
+
+struct Started {
+  static constexpr int kOrder = 26;
+
+  explicit Started(const Model& model)
+      : system(compile(model)), series(system.impl(), kOrder), state(initial_state(system)) {
+    StructureCache cache;
+    ModeResolver modes(system.impl(), cache);
+    PairsNow now;
+    for (const std::int8_t mode : state.pair) now.push_back({mode == 0, Mode::Stuck});
+    series.start(state);
+    modes.tie(state, series, now);
+    REQUIRE(modes.decide(state, series, now) == ModeStatus::Decided);
+    series.expand(state, *modes.structure());
+  }
+
+  System system;
+  Expansion series;
+  State state;  ///< with its modes
+};
+
+}  // namespace luztar::testing
