@@ -7,22 +7,12 @@
 #include <doctest/doctest.h>
 
 #include "../dynamics/small_models.h"
-#include "luztar/simulate/simulate.h"
+#include "whole_run.h"
 
 using namespace luztar;
 using namespace luztar::testing;
 
 namespace {
-
-Trajectory run(const Model& model, const SimulationSettings& settings) {
-  const System system = compile(model);
-  return simulate(system, initial_state(system), settings);
-}
-
-void check_ledger(const Trajectory& r) {
-  CHECK(r.info.diagnosis == "");
-  CHECK(std::abs(r.info.energy.residual) <= 1e-11 * r.info.energy.moved);
-}
 
 struct Numbers {
   double sigma0{}, sigma1{}, kinetic{}, breakaway{}, velocity{}, viscous{};

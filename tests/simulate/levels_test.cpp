@@ -5,22 +5,12 @@
 #include <doctest/doctest.h>
 
 #include "../dynamics/small_models.h"
-#include "luztar/simulate/simulate.h"
+#include "whole_run.h"
 
 using namespace luztar;
 using namespace luztar::testing;
 
 namespace {
-
-Trajectory run(const Model& model, const SimulationSettings& settings) {
-  const System system = compile(model);
-  return simulate(system, initial_state(system), settings);
-}
-
-void check_ledger(const Trajectory& r) {
-  CHECK(r.info.status == Status::Finished);
-  CHECK(std::abs(r.info.energy.residual) <= 1e-11 * r.info.energy.moved);
-}
 
 Friction::Law stribeck(double kinetic, double breakaway, double velocity, double exponent,
                        double viscous = 0.0) {

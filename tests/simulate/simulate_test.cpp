@@ -9,16 +9,12 @@
 #include <doctest/doctest.h>
 
 #include "../dynamics/small_models.h"
+#include "whole_run.h"
 
 using namespace luztar;
 using namespace luztar::testing;
 
 namespace {
-
-Trajectory run(const Model& model, SimulationSettings settings) {
-  const System system = compile(model);
-  return simulate(system, initial_state(system), settings);
-}
 
 /// Two blocks that stick and slip on each other and the ground, with jumps of an input.
 Model shaken_blocks() {

@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "../dynamics/small_models.h"
-#include "luztar/simulate/simulate.h"
+#include "whole_run.h"
 
 using namespace luztar;
 using namespace luztar::testing;
@@ -19,13 +19,6 @@ Trajectory stepped(const Model& model, double step) {
   settings.step = step;
   const System system = compile(model);
   return simulate(system, initial_state(system), settings);
-}
-
-void check_sound(const Trajectory& run) {
-  CHECK(run.info.diagnosis == "");
-  CHECK(run.info.status == Status::Finished);
-  CHECK(std::abs(run.info.energy.residual) <= 1e-11 * run.info.energy.moved);
-  CHECK(run.info.kkt_residual <= 1e-12);
 }
 
 /// A block on two others, which rub on each other.

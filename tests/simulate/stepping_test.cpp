@@ -10,7 +10,7 @@
 
 #include "../dynamics/small_models.h"
 #include "../friction/allocations.h"
-#include "luztar/simulate/simulate.h"
+#include "whole_run.h"
 
 using namespace luztar;
 using namespace luztar::testing;
@@ -26,19 +26,6 @@ SimulationSettings steps_of(double step, double duration, std::int64_t samples =
   settings.method = Method::Stepping;
   settings.step = step;
   return settings;
-}
-
-Trajectory run(const Model& model, const SimulationSettings& settings) {
-  const System system = compile(model);
-  return simulate(system, initial_state(system), settings);
-}
-
-/// What every run must show.
-void check_sound(const Trajectory& run) {
-  CHECK(run.info.diagnosis == "");
-  CHECK(run.info.status == Status::Finished);
-  CHECK(std::abs(run.info.energy.residual) <= 1e-11 * run.info.energy.moved);
-  CHECK(run.info.kkt_residual <= 1e-12);
 }
 
 /// p in error ~ h^p, from the position of body 0 at the end.

@@ -10,6 +10,8 @@
 #include "luztar/stepping/stepper.h"
 
 using namespace luztar;
+using luztar::testing::at_rest;
+using luztar::testing::energy_error;
 using luztar::testing::Random;
 using luztar::testing::violation;
 
@@ -22,14 +24,6 @@ constexpr int kShare = 10;  // of the release's work
 #else
 constexpr int kShare = 1;
 #endif
-
-StepState at_rest(const StepNetwork& network) {
-  StepState state;
-  state.q.assign(network.mass.size(), 0.0);
-  state.v.assign(network.mass.size(), 0.0);
-  state.d.assign(network.edges.size(), 0.0);
-  return state;
-}
 
 bool chance(Random& random, double p) { return random(0.0, 1.0) < p; }
 
@@ -89,11 +83,6 @@ StepNetwork random_graph(Random& random, int bodies, const Kind& kind) {
         network.contacts.push_back({static_cast<int>(e), random(10.0, 1e5), -random(0.0, 1e-3),
                                     random(0.0, 1e-3), random(-1e-3, 1e-3), random(0.0, 10.0)});
   return network;
-}
-
-double energy_error(const StepWork& work, const Stepper& after, double e0) {
-  return after.kinetic_energy() + after.stored_energy() - e0 + work.dissipated + work.impacts +
-         work.numerical - work.supplied - work.motion_work;
 }
 
 }  // namespace

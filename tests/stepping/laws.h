@@ -89,4 +89,19 @@ inline double violation(const Stepper& stepper, double h, const StepInput& input
   return scale > 0.0 ? worst / scale : worst;
 }
 
+/// A state without motion.
+inline StepState at_rest(const StepNetwork& network) {
+  StepState state;
+  state.q.assign(network.mass.size(), 0.0);
+  state.v.assign(network.mass.size(), 0.0);
+  state.d.assign(network.edges.size(), 0.0);
+  return state;
+}
+
+/// What is missing in the energy since it was e0.
+inline double energy_error(const StepWork& work, const Stepper& after, double e0) {
+  return after.kinetic_energy() + after.stored_energy() - e0 + work.dissipated + work.impacts +
+         work.numerical - work.supplied - work.motion_work;
+}
+
 }  // namespace luztar::testing

@@ -14,6 +14,8 @@
 #include "laws.h"
 
 using namespace luztar;
+using luztar::testing::at_rest;
+using luztar::testing::energy_error;
 using luztar::testing::Random;
 using luztar::testing::violation;
 
@@ -26,14 +28,6 @@ double number(const nlohmann::json& value) {
   const auto slash = text.find('/');
   if (slash == std::string::npos) return std::stod(text);
   return std::stod(text.substr(0, slash)) / std::stod(text.substr(slash + 1));
-}
-
-StepState at_rest(const StepNetwork& network) {
-  StepState state;
-  state.q.assign(network.mass.size(), 0.0);
-  state.v.assign(network.mass.size(), 0.0);
-  state.d.assign(network.edges.size(), 0.0);
-  return state;
 }
 
 bool chance(Random& random, double p) { return random(0.0, 1.0) < p; }
@@ -85,11 +79,6 @@ StepNetwork random_forest(Random& random, int bodies, const Kind& kind) {
         network.contacts.push_back({static_cast<int>(e), random(10.0, 1e5), -random(0.0, 1e-3),
                                     random(0.0, 1e-3), random(-1e-3, 1e-3), random(0.0, 10.0)});
   return network;
-}
-
-double energy_error(const StepWork& work, const Stepper& after, double e0) {
-  return after.kinetic_energy() + after.stored_energy() - e0 + work.dissipated + work.impacts +
-         work.numerical - work.supplied - work.motion_work;
 }
 
 }  // namespace

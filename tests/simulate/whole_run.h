@@ -1,0 +1,30 @@
+// A model run from its start to its end, and what every run must show.
+#pragma once
+
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include "luztar/simulate/simulate.h"
+
+namespace luztar::testing {
+
+inline Trajectory run(const Model& model, const SimulationSettings& settings) {
+  const System system = compile(model);
+  return simulate(system, initial_state(system), settings);
+}
+
+/// Nothing went wrong, and no energy was lost.
+inline void check_ledger(const Trajectory& r) {
+  CHECK(r.info.diagnosis == "");
+  CHECK(r.info.status == Status::Finished);
+  CHECK(std::abs(r.info.energy.residual) <= 1e-11 * r.info.energy.moved);
+}
+
+/// The same, and Gauss's principle holds.
+inline void check_sound(const Trajectory& r) {
+  check_ledger(r);
+  CHECK(r.info.kkt_residual <= 1e-12);
+}
+
+}  // namespace luztar::testing
