@@ -62,6 +62,7 @@ Model rich() {
       Friction::Bristles{Friction::Bristles::Kind::LuGre, number(90.0), number(0.9), number(1.0)};
   link(model, "rod", between(b, c, 1.0, 1.0));
   stop(model, "end", between(a, kGround), -2.0, 2.5, 0.35);
+  freewheel(model, "clutch", between(b, kGround));
   force(model, "push", c, "0.8*sin(2*t)");
   return model;
 }
@@ -82,7 +83,7 @@ TEST_CASE("every number of every law makes other laws, positions and velocities 
     std::string key, name;
     for_each_list(changed, [&](PartKind, auto& list) {
       for (auto& item : list) {
-        describe(item, [&](const Field& field, auto& expression) {
+        for_each_field(item, [&](const Field& field, auto& expression) {
           if (expression.op() != Op::Number || expression.number() == 0.0) return;
           if (at++ != n) return;
           key = field.key;

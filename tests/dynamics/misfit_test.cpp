@@ -23,6 +23,8 @@ Model slider(const std::string& name = "a") {
   return model;
 }
 
+constexpr const char* kDisagree = "'side' and 'pair' disagree on a stop, or a freewheel turns back";
+
 template <class Spoil>
 std::string spoilt(const Spoil& spoil) {
   const System system = compile(slider());
@@ -49,7 +51,7 @@ TEST_CASE("lists of another length are told with both lengths") {
 TEST_CASE("modes that do not exist, or that contradict each other, are refused") {
   CHECK(spoilt([](State& s) { s.pair[0] = 2; }) == "a mode is none of -1, 0, 1");
   CHECK(spoilt([](State& s) { s.contact[0] = -3; }) == "a mode is none of -1, 0, 1");
-  CHECK(spoilt([](State& s) { s.side[1] = -1; }) == "'side' and 'pair' disagree on a stop");
+  CHECK(spoilt([](State& s) { s.side[1] = -1; }) == kDisagree);
   CHECK(spoilt([](State& s) {
           s.side[1] = -1;
           s.pair[1] = 0;
@@ -57,8 +59,8 @@ TEST_CASE("modes that do not exist, or that contradict each other, are refused")
   CHECK(spoilt([](State& s) {
           s.side[1] = 1;  // there is no upper edge
           s.pair[1] = 0;
-        }) == "'side' and 'pair' disagree on a stop");
-  CHECK(spoilt([](State& s) { s.side[0] = 1; }) == "'side' and 'pair' disagree on a stop");
+        }) == kDisagree);
+  CHECK(spoilt([](State& s) { s.side[0] = 1; }) == kDisagree);
 }
 
 TEST_CASE("pieces that no expression has, and negative counts, are refused") {
