@@ -37,7 +37,8 @@ bool may_break(double t, double f0, double f1, double g0) {
   before.time = t;
   before.q = before.v = before.a = {zero.data()};
   before.f = {force_before.data()};
-  before.pair = before.side = stuck.data();
+  before.pair = stuck.data();
+  before.side = stuck.data();
   Instant after = before;
   after.a = {acceleration.data()};
   after.f = {force_after.data()};

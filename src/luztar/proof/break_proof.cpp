@@ -28,8 +28,8 @@ bool BreakProof::is_no_question(const Instant& before, const Instant& after) con
     const PairLaw& law = system_.pairs[j];
     if (before.side[j] != after.side[j] && law.kind == PairLaw::Kind::Stop) return true;
     if (before.pair[j] == after.pair[j] || !law.slides()) continue;
-    if (before.pair[j] != 0 || law.kind == PairLaw::Kind::Freewheel) return true;
-    const std::size_t side = after.pair[j] > 0 ? 1 : 0;
+    if (before.pair[j] != Mode::Stuck || law.kind == PairLaw::Kind::Freewheel) return true;
+    const auto side = static_cast<std::size_t>(side_of(after.pair[j]));
     breaks = breaks || law.breakaway[side] > law.kinetic[side];
   }
   return !breaks;
@@ -46,7 +46,8 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& eno
   std::vector<int> loaded;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const PairLaw::Kind kind = system_.pairs[j].kind;
-    if (kind == PairLaw::Kind::Stop ? before.side[j] == 0 : before.pair[j] != 0) continue;
+    if (kind == PairLaw::Kind::Stop ? before.side[j] == Edge::None : before.pair[j] != Mode::Stuck)
+      continue;
     if (!is_plain(j)) return true;  // not judged
     const double force = before.f[system_.first_pair() + j];
     const bool opens = is_one_sided(j) && std::abs(force) <= tiny;
@@ -76,7 +77,7 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& eno
     }
     // d grows with the first body; a stop that carries nothing lets go of its edge, a freewheel
     // turns forward.
-    const bool grows = stop ? before.side[j] <= 0 : force > 0.0;
+    const bool grows = stop ? before.side[j] != Edge::Upper : force > 0.0;
     const bool ahead = grows == (terms[0].coefficient > 0.0);
     ways.push_back(ahead ? Slide{a, b, !stop} : Slide{b, a, !stop});
     slides_[static_cast<std::size_t>(ways.back().behind)].push_back(ways.back().ahead);

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "luztar/core/mode.h"
+
 namespace luztar {
 
 /// Numbers at a fixed distance in memory: a list, or one column of rows.
@@ -14,6 +16,18 @@ struct Column {
   explicit operator bool() const { return first != nullptr; }
 };
 
+/// Modes in a list of numbers, as a State and a Sample have them.
+template <typename Type>
+class ModeList {
+ public:
+  ModeList() = default;
+  ModeList(const std::int8_t* first) : first_(first) {}
+  Type operator[](int index) const { return static_cast<Type>(first_[index]); }
+
+ private:
+  const std::int8_t* first_{};
+};
+
 /// One side of an instant: limits from the right, or from the left of an event.
 struct Instant {
   double time{};                 ///< [s]
@@ -21,9 +35,9 @@ struct Instant {
   Column f{};                    ///< (elements)
   Column z{}, z_rate{};          ///< (internals) bristles; z_rate may be missing
   Column d{}, rate{};            ///< (elements) as they are given out; may be missing
-  const std::int8_t* contact{};  ///< (springs) -1 lower, 0 gap, 1 upper
-  const std::int8_t* pair{};     ///< (pairs) frictions: -1 backward, 0 stuck, 1 forward
-  const std::int8_t* side{};     ///< (pairs) stops: -1 at lower, 0 free, 1 at upper
+  ModeList<Edge> contact{};      ///< (springs) None: in the gap
+  ModeList<Mode> pair{};         ///< (pairs) frictions
+  ModeList<Edge> side{};         ///< (pairs) stops; None: free
   const std::int8_t* is_held{};  ///< (elements) where d is missing: it is a number kept in ...
   const double* held{};          ///< (elements) ... this list while the rate is zero
 };

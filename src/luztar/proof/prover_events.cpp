@@ -27,13 +27,13 @@ void Prover::look_at_break(const Instant& before, const Instant& after) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const int e = system_.first_pair() + j;
     if (system_.pairs[j].kind != PairLaw::Kind::Friction) continue;
-    if (before.pair[j] != 0) {
+    if (before.pair[j] != Mode::Stuck) {
       if (comes_to_rest(before, e)) return;  // its force may jump
       continue;
     }
     enough_[j] = least_limit(before, j);
-    if (after.pair[j] == 0) continue;
-    const double missing = enough_[j] - after.pair[j] * before.f[e];
+    if (after.pair[j] == Mode::Stuck) continue;
+    const double missing = enough_[j] - number(after.pair[j]) * before.f[e];
     if (missing <= most) continue;
     weakest = j;
     most = missing;
@@ -43,7 +43,7 @@ void Prover::look_at_break(const Instant& before, const Instant& after) {
   if (weakest < 0 || breaks_.can_break(before, enough_, scales_.force_slack())) return;
   const int e = system_.first_pair() + weakest;
   worst_.note(Proofs::Coulomb, Claim::Break, e, after.time, before.f[e],
-              after.pair[weakest] * enough_[weakest], scales_.f(e), 0.0);
+              number(after.pair[weakest]) * enough_[weakest], scales_.f(e), 0.0);
 }
 
 /// The static limit of a friction in the direction of its force, less what rounding takes [N, N m].

@@ -46,7 +46,7 @@ void Prover::look_at_pair(const Instant& now, int pair, const Ends& ends) {
       break;
   }
   const double normal = normal_of(now, e, ends);
-  if (now.pair[pair] == 0)
+  if (now.pair[pair] == Mode::Stuck)
     look_at_rest(now, pair, ends, normal);
   else
     look_at_sliding(now, pair, ends);
@@ -80,7 +80,7 @@ void Prover::claim_rest(const Instant& now, int pair, const Ends& ends) {
 }
 
 void Prover::claim_direction(const Instant& now, int pair, const Ends& ends) {
-  if (now.pair[pair] * ends.rate >= 0.0) return;
+  if (number(now.pair[pair]) * ends.rate >= 0.0) return;
   const int e = system_.first_pair() + pair;
   const Margins margins = scales_.margins_of(now, e);
   worst_.note(Proofs::Coulomb, Claim::Direction, e, now.time, ends.rate, 0.0, margins.rate_size,
@@ -109,7 +109,7 @@ void Prover::look_at_rest(const Instant& now, int pair, const Ends& ends, double
 void Prover::look_at_sliding(const Instant& now, int pair, const Ends& ends) {
   claim_direction(now, pair, ends);
   const int e = system_.first_pair() + pair;
-  const int mode = now.pair[pair];
+  const int mode = number(now.pair[pair]);
   const PairLaw& law = system_.pairs[pair];
   const std::size_t side = mode > 0 ? 1 : 0;
   const DirectLaw& written = system_.laws[e];
@@ -142,7 +142,7 @@ void Prover::look_at_sliding(const Instant& now, int pair, const Ends& ends) {
 void Prover::look_at_stop(const Instant& now, int pair, const Ends& ends) {
   const int e = system_.first_pair() + pair;
   const PairLaw& law = system_.pairs[pair];
-  const int side = now.side[pair];
+  const int side = number(now.side[pair]);
   const double force = now.f[e];
   for (const int way : {-1, 1}) {
     const double edge = way > 0 ? law.upper : law.lower;

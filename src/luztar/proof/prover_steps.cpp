@@ -18,7 +18,7 @@ void Prover::look_in_step(const Instant& now, bool at_end) {
       continue;
     } else if (system_.pairs[j].kind == PairLaw::Kind::Link) {
       look_at_link(now, j, ends);
-    } else if (now.pair[j] != 0) {
+    } else if (now.pair[j] != Mode::Stuck) {
       if (at_end) claim_direction(now, j, ends);
     } else if (!system_.laws[e].formula) {
       look_at_rest(now, j, ends, 1.0);

@@ -43,7 +43,8 @@ Instant instant_of(const SystemImpl& system, const Sample& sample) {
   now.d = list(sample.d);
   now.rate = list(sample.rate);
   now.contact = sample.mode.data();
-  now.pair = now.side = sample.mode.data() + system.first_pair();
+  now.pair = sample.mode.data() + system.first_pair();
+  now.side = sample.mode.data() + system.first_pair();
   return now;
 }
 
