@@ -75,7 +75,7 @@ std::vector<double> measured(const PiecewiseCubic& curve, double t) {
 
 /// How far rounding on the way may take the law of an element [N].
 double rounding_of(const DirectFormula& law, double t, const FirstSample& at, std::size_t element) {
-  using Kind = DirectFormula::Variable::Kind;
+  using Kind = LawSymbol::Kind;
   if (!law) return 0.0;
   std::vector<double> x;
   for (const auto& [kind, b] : law.variables) {

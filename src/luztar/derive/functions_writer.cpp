@@ -18,8 +18,6 @@ FunctionsWriter::FunctionsWriter(const Model& model, Language language)
     src_.name("v." + b.name, "v[" + body(b.name) + "]");
     has_motions_ = has_motions_ || b.motion.has_value();
   }
-  src_.name("q.ground", "0.0");
-  src_.name("v.ground", "0.0");
   for (const Signal& signal : model.signals) {
     signals_[signal.name] = &signal;
     const std::string measured = src_.of("s", safe_name(signal.name));

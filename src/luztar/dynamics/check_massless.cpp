@@ -9,6 +9,8 @@
 #include "luztar/dynamics/structure.h"
 #include "luztar/model/check.h"
 #include "luztar/model/law.h"
+#include "luztar/network/network.h"
+#include "luztar/network/symbols.h"
 
 namespace luztar {
 namespace {
@@ -39,118 +41,110 @@ void check_held(const Model& model, const SystemImpl& system, const State& start
 class LawCheck {
  public:
   LawCheck(const Model& model, const SystemImpl& system, std::vector<Diagnostic>& mistakes)
-      : model_(model), system_(system), mistakes_(mistakes) {}
+      : model_(model),
+        system_(system),
+        network_(network_of(model, system.parameters)),
+        symbols_(model),
+        mistakes_(mistakes) {}
 
   void run() {
-    for (const Spring& spring : model_.springs) check(spring);
-    for (const Damper& damper : model_.dampers)
-      if (const std::string name = massless_of(damper.deflection); damper.force && !name.empty())
-        report(damper.where, damper.name, name, "a damper with a `force`",
-               "use damping = ... or give it a mass");
-    for (const Friction& friction : model_.frictions) check(friction);
-    for (const Force& force : model_.forces) {
-      const std::string name = massless_of(force.deflection);
-      check_expression(force.value, force.where, force.name, name);
+    for (const NetworkElement& element : network_.elements) {
+      const int body = massless_of(element);
+      if (element.kind == PartKind::Force || (body >= 0 && is_known(element, body)))
+        check_expression(element, body);
     }
   }
 
  private:
-  void report(const SourceLocation& where, const std::string& element, const std::string& body,
-              const std::string& what, const std::string& advice) {
+  using Law = NetworkElement::Law;
+
+  const std::string& name_of(int body) const {
+    return model_.bodies[static_cast<std::size_t>(body)].name;
+  }
+
+  void report(const NetworkElement& element, int body, const std::string& what,
+              const std::string& advice) {
     mistakes_.push_back(
-        {where, "'" + element + "' is " + what + " at the massless body '" + body + "'", advice});
+        {element.where,
+         "'" + element.name + "' is " + what + " at the massless body '" + name_of(body) + "'",
+         advice});
   }
 
-  /// Name of the first massless body that an element acts on, or "".
-  std::string massless_of(const Deflection& deflection) const {
-    for (const Deflection::Term& term : deflection.terms)
-      if (term.body != kGround && system_.is_massless(term.body))
-        return model_.bodies[term.body].name;
-    return "";
+  /// The first massless body that an element acts on, or -1.
+  int massless_of(const NetworkElement& element) const {
+    for (const Deflection::Term& term : element.deflection.terms)
+      if (network_.is_massless(term.body)) return term.body;
+    return -1;
   }
 
-  void check(const Spring& spring) {
-    const std::string name = massless_of(spring.deflection);
-    if (name.empty()) return;
-    const auto index = static_cast<int>(&spring - model_.springs.data());
-    const SpringLaw& law = system_.springs[index];
+  /// A law that a balance of forces can be solved for, whatever is written in it.
+  bool is_known(const NetworkElement& element, int body) {
+    const std::string give = "give '" + name_of(body) + "' a mass";
+    if (element.kind == PartKind::Friction) {
+      const std::string advice = give + "; kinetic, static and viscous need none";
+      if (element.law == Law::Internal) report(element, body, "a friction with bristles", advice);
+      if (is_constant(model_.frictions[element.index])) return true;
+      report(element, body, "a friction whose force at one speed is not the only one", advice);
+      return false;
+    }
+    if (element.kind == PartKind::Damper && element.law == Law::Written) {
+      report(element, body, "a damper with a `force`", "use damping = ... or give it a mass");
+      return false;
+    }
+    if (element.law != Law::Spring) return true;
+    const SpringLaw& law = system_.springs[static_cast<int>(element.index)];
     if (law.has_gap && law.damping != 0.0)
-      report(spring.where, spring.name, name, "a spring with a gap and contact damping",
-             "give '" + name + "' a mass, or use a damper");
-    if (spring.force) check_expression(*spring.force, spring.where, spring.name, name);
-  }
-
-  void check(const Friction& friction) {
-    const std::string name = massless_of(friction.deflection);
-    if (name.empty()) return;
-    const std::string advice = "give '" + name + "' a mass; kinetic, static and viscous need none";
-    if (friction.bristles)
-      report(friction.where, friction.name, name, "a friction with bristles", advice);
-    if (!is_constant(friction))
-      return report(friction.where, friction.name, name,
-                    "a friction whose force at one speed is not the only one", advice);
-    if (friction.normal) check_expression(*friction.normal, friction.where, friction.name, name);
+      report(element, body, "a spring with a gap and contact damping", give + ", or use a damper");
+    return true;
   }
 
   /// A law may know the time, and positions where a damper makes them move steadily.
-  void check_expression(const Expression& law, const SourceLocation& where,
-                        const std::string& element, const std::string& acts_on) {
-    for (const Expression& symbol : symbols_of(law)) {
-      const std::string& name = symbol.symbol();
-      std::string body = name.size() > 2 && name[1] == '.' ? name.substr(2) : "";
-      const bool of_element = name == "d" || name == "v";
-      if (of_element) body = acts_on;
-      if (!is_massless(body) && !of_element) {
-        if (!body.empty() && !acts_on.empty() && !is_damped(acts_on))
-          return report(where, element, acts_on, "a force of the state", damper_advice(acts_on));
-        continue;
-      }
-      if (body.empty()) continue;
-      if (name[0] == 'v')
-        return report(where, element, body, "a force of the velocity",
-                      "give '" + body + "' a mass, or use [dampers]");
-      if (!acts_on.empty() && !is_damped(acts_on))
-        return report(where, element, acts_on, "a force of the state", damper_advice(acts_on));
+  /// @param acts_on  the massless body, or -1
+  void check_expression(const NetworkElement& element, int acts_on) {
+    using Kind = LawSymbol::Kind;
+    if (element.written == nullptr) return;
+    for (const Expression& symbol : symbols_of(*element.written)) {
+      const auto [kind, of_body] = symbols_.of(symbol.symbol());
+      const bool is_own = kind == Kind::Deflection || kind == Kind::Rate;
+      if (!is_own && kind != Kind::Position && kind != Kind::Velocity) continue;
+      const int body = is_own ? acts_on : of_body;
+      if ((kind == Kind::Rate || kind == Kind::Velocity) && network_.is_massless(body))
+        return report(element, body, "a force of the velocity",
+                      "give '" + name_of(body) + "' a mass, or use [dampers]");
+      if (acts_on >= 0 && !is_damped(acts_on))
+        return report(
+            element, acts_on, "a force of the state",
+            "give '" + name_of(acts_on) + "' a mass or a damper, or use a spring with a stiffness");
     }
-  }
-
-  static std::string damper_advice(const std::string& body) {
-    return "give '" + body + "' a mass or a damper, or use a spring with a stiffness";
-  }
-
-  bool is_massless(const std::string& name) const {
-    for (std::size_t b = 0; b < model_.bodies.size(); ++b)
-      if (model_.bodies[b].name == name) return system_.is_massless(static_cast<int>(b));
-    return false;
   }
 
   /// A linear damper acts on it, in every mode.
-  bool is_damped(const std::string& name) const {
-    const auto acts = [&](const Deflection& deflection) {
-      return std::any_of(deflection.terms.begin(), deflection.terms.end(), [&](const auto& term) {
-        return term.body != kGround && model_.bodies[term.body].name == name;
-      });
-    };
-    for (int d = 0; d < static_cast<int>(model_.dampers.size()); ++d)
-      if (acts(model_.dampers[d].deflection) && system_.dampers[d].damping > 0.0) return true;
-    for (int s = 0; s < system_.n_springs(); ++s)
-      if (acts(model_.springs[s].deflection) && !system_.springs[s].has_gap &&
-          system_.springs[s].damping > 0.0)
+  bool is_damped(int body) const {
+    int e = 0;
+    for (const NetworkElement& element : network_.elements) {
+      const auto& terms = element.deflection.terms;
+      if (damps(element, e++) && std::any_of(terms.begin(), terms.end(), [body](const auto& term) {
+            return term.body == body;
+          }))
         return true;
-    for (const Friction& friction : model_.frictions) {
-      if (!acts(friction.deflection)) continue;
-      for (int e = system_.first_pair(); e < system_.first_force(); ++e) {
-        const PairLaw& law = system_.pairs[e - system_.first_pair()];
-        if (system_.elements[e].name == friction.name && law.viscous[0] > 0.0 &&
-            law.viscous[1] > 0.0)
-          return true;
-      }
     }
     return false;
+  }
+
+  bool damps(const NetworkElement& element, int e) const {
+    const int index = static_cast<int>(element.index);
+    if (element.law == Law::Damper) return system_.dampers[index].damping > 0.0;
+    if (element.law == Law::Spring)
+      return !system_.springs[index].has_gap && system_.springs[index].damping > 0.0;
+    if (element.law != Law::Coulomb) return false;
+    const PairLaw& law = system_.pairs[e - system_.first_pair()];
+    return law.viscous[0] > 0.0 && law.viscous[1] > 0.0;
   }
 
   const Model& model_;
   const SystemImpl& system_;
+  Network network_;
+  LawSymbols symbols_;
   std::vector<Diagnostic>& mistakes_;
 };
 

@@ -1,35 +1,11 @@
 #include "luztar/dynamics/check_stepping.h"
 
 #include <algorithm>
-#include <string_view>
-#include <unordered_map>
 
 #include "luztar/model/check.h"
-#include "luztar/model/kinds.h"
+#include "luztar/network/network.h"
 
 namespace luztar {
-namespace {
-
-/// Where each body and element stands in the file, by name.
-class Places {
- public:
-  explicit Places(const Model& model) : other_(model.simulation.where) {
-    const auto add = [this](const auto& list) {
-      for (const auto& item : list) places_.emplace(item.name, &item.where);
-    };
-    for_each_list(model, [&](PartKind, const auto& list) { add(list); });
-  }
-  const SourceLocation& of(const std::string& name) const {
-    const auto found = places_.find(name);
-    return found == places_.end() ? other_ : *found->second;
-  }
-
- private:
-  std::unordered_map<std::string_view, const SourceLocation*> places_{};
-  const SourceLocation& other_;
-};
-
-}  // namespace
 
 void collect_terms(const SystemImpl& system, int element, std::vector<Term>& terms) {
   terms.clear();
@@ -54,17 +30,17 @@ bool pushes_from_outside(const SystemImpl& system, int element) {
 std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {
   std::vector<NotForSteps> found;
   for (int b = 0; b < system.n_bodies(); ++b)
-    if (system.is_massless(b)) found.push_back({system.bodies[b].name, "has no mass"});
+    if (system.is_massless(b)) found.push_back({system.bodies[b].name, "has no mass", b});
   std::vector<Term> terms;
   for (int e = 0; e < system.first_force(); ++e) {
     const ElementInfo& info = system.elements[e];
     if (info.internal >= 0) {
-      found.push_back({info.name, "is a friction with bristles"});
+      found.push_back({info.name, "is a friction with bristles", -1, e});
       continue;
     }
     if (pushes_from_outside(system, e)) continue;
     collect_terms(system, e, terms);
-    if (terms.size() > 2) found.push_back({info.name, "acts on more than two bodies"});
+    if (terms.size() > 2) found.push_back({info.name, "acts on more than two bodies", -1, e});
   }
   return found;
 }
@@ -72,11 +48,12 @@ std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {
 void check_steps(const Model& model, const SystemImpl& system) {
   const std::vector<NotForSteps> found = not_for_steps(system);
   if (found.empty()) return;
-  const Places places(model);
+  const Network network = network_of(model, system.parameters);
   std::vector<Diagnostic> mistakes;
   for (const NotForSteps& item : found)
     mistakes.push_back(
-        {places.of(item.name),
+        {item.body >= 0 ? model.bodies[static_cast<std::size_t>(item.body)].where
+                        : network.elements[static_cast<std::size_t>(item.element)].where,
          "method = \"stepping\" has no steps for '" + item.name + "', which " + item.why,
          "use method = \"events\""});
   throw_if_any(std::move(mistakes), model);

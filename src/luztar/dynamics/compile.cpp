@@ -17,38 +17,40 @@
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/dynamics/tables.h"
 #include "luztar/model/check.h"
-#include "luztar/model/kinds.h"
 #include "luztar/model/law.h"
+#include "luztar/network/network.h"
+#include "luztar/network/symbols.h"
 
 namespace luztar {
 namespace {
+
+using Law = NetworkElement::Law;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class Compiler {
  public:
   Compiler(const Model& model, ParameterValues values)
-      : model_(model), values_(std::move(values)) {}
+      : model_(model),
+        values_(std::move(values)),
+        network_(network_of(model, values_)),
+        symbols_(model) {}
 
   SystemImpl build() {
     system_.title = model_.title;
     system_.parameters = values_;
-    index_names();
-    for (const Body& body : model_.bodies) add_body(body);
-    for (const Spring& spring : model_.springs) add_spring(spring);
-    for (const Damper& damper : model_.dampers) add_damper(damper);
-    for (const Friction& friction : model_.frictions)
-      if (friction.bristles) add_bristles(friction);
-    for (const Friction& friction : model_.frictions)
-      if (!friction.bristles) add_friction(friction);
-    for (const Freewheel& freewheel : model_.freewheels) add_freewheel(freewheel);
-    for (const Link& link : model_.links) add_link(link);
-    for (const Stop& stop : model_.stops) add_stop(stop);
-    for (const Force& force : model_.forces) add_force(force);
-    for (std::size_t b = 0; b < model_.bodies.size(); ++b) add_motion(static_cast<int>(b));
+    for (std::size_t s = 0; s < model_.signals.size(); ++s)
+      if (const auto* table = std::get_if<Table>(&model_.signals[s].value))
+        tables_.emplace(static_cast<int>(s), interpolate(*table));
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b)
+      add_body(model_.bodies[b], network_.roles[b]);
+    system_.has_massless = network_.has_massless();
+    for (const NetworkElement& element : network_.elements) add(element);
+    name_events();
+    for (std::size_t b = 0; b < model_.bodies.size(); ++b)
+      add_motion(model_.bodies[b], system_.body_laws[b]);
     system_.program = builder_.take();
     collect_controls(system_);
-    name_events();
     write_settings();
     find_massless_clusters(system_);
     system_.parts_hash = hash_of_parts(system_);
@@ -59,41 +61,52 @@ class Compiler {
  private:
   double number(const Expression& expression) const { return evaluate(expression, values_); }
 
-  /// Event names: elements, signals, bodies with a motion.
-  void index_names() {
-    const auto& m = model_;
-    const std::size_t n_elements = number_of_elements(m);
-    for (std::size_t s = 0; s < m.signals.size(); ++s)
-      signals_[m.signals[s].name] = {static_cast<int>(n_elements + s), s};
-    for (const Signal& signal : m.signals)
-      if (const auto* table = std::get_if<Table>(&signal.value))
-        tables_.emplace(signal.name, interpolate(*table));
-    for (std::size_t b = 0; b < m.bodies.size(); ++b)
-      bodies_[m.bodies[b].name] = static_cast<int>(b);
-  }
-
-  void add_body(const Body& body) {
-    const double mass = body.mass ? number(*body.mass) : 0.0;
-    system_.bodies.push_back({body.name, mass, body.motion.has_value()});
-    const bool massless = body.mass && mass == 0.0;
-    system_.has_massless = system_.has_massless || massless;
-    BodyLaw law;
-    if (body.mass && !massless && std::isfinite(mass)) law.inverse_mass = 1.0 / mass;
-    if (massless) law.massless_cluster = static_cast<int>(system_.body_laws.size());
-    if (!body.motion) {
+  void add_body(const Body& body, BodyRole role) {
+    const bool prescribed = role == BodyRole::Prescribed;
+    const double mass = prescribed ? 0.0 : number(*body.mass);
+    system_.bodies.push_back({body.name, mass, prescribed});
+    BodyLaw law{.role = role};
+    if (role == BodyRole::Inertial) law.inverse_mass = 1.0 / mass;
+    if (role == BodyRole::Massless)
+      law.massless_cluster = static_cast<int>(system_.body_laws.size());
+    if (!prescribed) {
       law.position = number(body.position);
       law.velocity = number(body.velocity);
     }
     system_.body_laws.push_back(std::move(law));
   }
 
-  int begin_element(const std::string& name, PartKind kind, const Deflection& deflection) {
+  void add(const NetworkElement& element) {
+    const int e = begin_element(element);
+    switch (element.law) {
+      case Law::Spring:
+        return add_spring(model_.springs[element.index], e);
+      case Law::Damper:
+        return system_.dampers.push_back({.damping = number(*element.viscous)});
+      case Law::Internal:
+        return add_bristles(model_.frictions[element.index], e);
+      case Law::Written:
+        return add_written(element.kind, compile_law(*element.written, e));
+      case Law::Coulomb:
+        return add_friction(model_.frictions[element.index], e);
+      case Law::Freewheel:
+        return system_.pairs.push_back({.kind = PairLaw::Kind::Freewheel,
+                                        .kinetic = {kInfinity, 0.0},
+                                        .breakaway = {kInfinity, 0.0}});
+      case Law::Link:
+        return system_.pairs.push_back(link_law());
+      case Law::Stop:
+        return add_stop(model_.stops[element.index], e);
+    }
+  }
+
+  int begin_element(const NetworkElement& element) {
     ElementInfo info;
-    info.name = name;
-    info.kind = kind;
-    info.has_modes = kind == PartKind::Friction;
+    info.name = element.name;
+    info.kind = element.kind;
+    info.has_modes = element.law == Law::Coulomb || element.law == Law::Freewheel;
     std::vector<Term> row;
-    for (const auto& term : deflection.terms) {
+    for (const auto& term : element.deflection.terms) {
       const double coefficient = number(term.coefficient);
       info.bodies.push_back(term.body);
       info.coefficients.push_back(coefficient);
@@ -105,19 +118,13 @@ class Compiler {
     return static_cast<int>(system_.elements.size()) - 1;
   }
 
-  void add_spring(const Spring& spring) {
-    const int e = begin_element(spring.name, PartKind::Spring, spring.deflection);
-    SpringLaw law;
-    if (spring.force) {
-      law.force_slot = compile_law(*spring.force, e);
-    } else {
-      law = {.stiffness = number(spring.stiffness),
-             .lower = number(spring.lower),
-             .upper = number(spring.upper),
-             .rest = number(spring.rest),
-             .damping = number(spring.damping),
-             .has_gap = spring.has_gap};
-    }
+  void add_spring(const Spring& spring, int e) {
+    const SpringLaw law{.stiffness = number(spring.stiffness),
+                        .lower = number(spring.lower),
+                        .upper = number(spring.upper),
+                        .rest = number(spring.rest),
+                        .damping = number(spring.damping),
+                        .has_gap = spring.has_gap};
     auto& info = system_.elements[e];
     info.has_modes = law.has_gap;
     info.lower = law.lower;
@@ -126,22 +133,18 @@ class Compiler {
     system_.springs.push_back(law);
   }
 
-  void add_damper(const Damper& damper) {
-    const int e = begin_element(damper.name, PartKind::Damper, damper.deflection);
-    DamperLaw law;
-    if (damper.force) {
-      law.force_slot = compile_law(*damper.force, e);
-    } else {
-      law.damping = number(damper.damping);
-    }
-    system_.dampers.push_back(law);
+  void add_written(PartKind kind, int slot) {
+    if (kind == PartKind::Spring)
+      system_.springs.push_back({.force_slot = slot});
+    else if (kind == PartKind::Damper)
+      system_.dampers.push_back({.force_slot = slot});
+    else
+      system_.force_slots.push_back(slot);
   }
 
   /// Dahl and LuGre: a damper with a state of its own.
-  void add_bristles(const Friction& friction) {
-    const int e = begin_element(friction.name, PartKind::Friction, friction.deflection);
+  void add_bristles(const Friction& friction, int e) {
     const int internal = system_.n_internals();
-    system_.elements[e].has_modes = false;
     system_.elements[e].internal = internal;
     const auto value = [this](const Expression& expression) {
       return number(expression);
@@ -150,9 +153,7 @@ class Compiler {
         builder_, *friction.bristles, level_numbers(friction.forward, value), value,
         input(ProgramInput::Kind::Rate, e), input(ProgramInput::Kind::Internal, internal),
         input(ProgramInput::Kind::InternalRate, internal), e);
-    DamperLaw law;
-    law.force_slot = slots.force;
-    system_.dampers.push_back(law);
+    system_.dampers.push_back({.force_slot = slots.force});
     system_.internals.push_back({e, number(friction.bristles->sigma0), slots.rate, slots.settled});
     system_.laws[e].bristles = std::make_shared<const DirectLaw::Bristles>(
         DirectLaw::Bristles{friction.bristles->kind, number(friction.bristles->sigma0),
@@ -160,8 +161,7 @@ class Compiler {
                             level_numbers(friction.forward, value)});
   }
 
-  void add_friction(const Friction& friction) {
-    const int e = begin_element(friction.name, PartKind::Friction, friction.deflection);
+  void add_friction(const Friction& friction, int e) {
     const auto value = [this](const Expression& expression) {
       return number(expression);
     };
@@ -195,7 +195,7 @@ class Compiler {
       for (LevelNumbers& side : sides) side.press(*constant);
       return -1;
     }
-    system_.laws[element].formula = direct(normal, -1);
+    system_.laws[element].formula = direct(normal);
     return builder_.compile(normal, resolver(-1), element, false);
   }
 
@@ -204,58 +204,33 @@ class Compiler {
     return input(ProgramInput::Kind::Speed, system_.n_pairs(), side);
   }
 
-  void add_freewheel(const Freewheel& freewheel) {
-    const int e = begin_element(freewheel.name, PartKind::Freewheel, freewheel.deflection);
-    system_.elements[e].has_modes = true;
-    PairLaw law;
-    law.kind = PairLaw::Kind::Freewheel;
-    law.kinetic = law.breakaway = {kInfinity, 0.0};
-    system_.pairs.push_back(law);
+  static PairLaw link_law() {
+    return {.kind = PairLaw::Kind::Link, .breakaway = {kInfinity, kInfinity}};
   }
 
-  void add_link(const Link& link) {
-    begin_element(link.name, PartKind::Link, link.deflection);
-    PairLaw law;
-    law.kind = PairLaw::Kind::Link;
-    law.breakaway = {kInfinity, kInfinity};
-    system_.pairs.push_back(law);
-  }
-
-  void add_stop(const Stop& stop) {
-    const int e = begin_element(stop.name, PartKind::Stop, stop.deflection);
-    PairLaw law;
-    law.kind = PairLaw::Kind::Stop;
-    law.lower = number(stop.lower);
-    law.upper = number(stop.upper);
+  void add_stop(const Stop& stop, int e) {
+    const double lower = number(stop.lower), upper = number(stop.upper);
+    PairLaw law = lower < upper ? PairLaw{.kind = PairLaw::Kind::Stop} : link_law();  // no room
+    law.lower = lower;
+    law.upper = upper;
     law.restitution = number(stop.restitution);
     auto& info = system_.elements[e];
-    info.lower = law.lower;
-    info.upper = law.upper;
-    info.has_modes = law.lower < law.upper;
-    if (!info.has_modes) {  // no room: it is a link
-      law.kind = PairLaw::Kind::Link;
-      law.breakaway = {kInfinity, kInfinity};
-    }
+    info.lower = lower;
+    info.upper = upper;
+    info.has_modes = lower < upper;
     system_.pairs.push_back(law);
   }
 
-  void add_force(const Force& force) {
-    const int e = begin_element(force.name, PartKind::Force, force.deflection);
-    system_.force_slots.push_back(compile_law(force.value, e));
-  }
-
-  void add_motion(int body) {
-    const auto& motion = model_.bodies[static_cast<std::size_t>(body)].motion;
-    if (!motion) return;
-    const int owner =
-        static_cast<int>(system_.elements.size() + model_.signals.size()) + motions_++;
-    motion_names_.push_back(model_.bodies[static_cast<std::size_t>(body)].name);
-    system_.body_laws[body].motion = direct(*motion, -1);
-    system_.body_laws[body].motion_slot = builder_.compile(*motion, resolver(-1), owner, true);
+  void add_motion(const Body& body, BodyLaw& law) {
+    if (!body.motion) return;
+    const int owner = static_cast<int>(system_.event_names.size());
+    system_.event_names.push_back(body.name);
+    law.motion = direct(*body.motion);
+    law.motion_slot = builder_.compile(*body.motion, resolver(-1), owner, true);
   }
 
   int compile_law(const Expression& law, int element) {
-    system_.laws[element].formula = direct(law, element);
+    system_.laws[element].formula = direct(law);
     return builder_.compile(law, resolver(element), element, false);
   }
 
@@ -271,69 +246,69 @@ class Compiler {
 
   ProgramBuilder::Resolve resolver(int element) {
     return [this, element](const std::string& name) -> ProgramBuilder::Meaning {
-      using Kind = ProgramInput::Kind;
+      using Kind = LawSymbol::Kind;
       using Slot = ProgramBuilder::Slot;
-      if (name == "t") return Slot{builder_.time()};
-      if (element >= 0 && name == "d") return Slot{input(Kind::Deflection, element)};
-      if (element >= 0 && name == "v") return Slot{input(Kind::Rate, element)};
-      if (name.starts_with("q.") && bodies_.contains(name.substr(2)))
-        return Slot{input(Kind::Position, bodies_.at(name.substr(2)))};
-      if (name.starts_with("v.") && bodies_.contains(name.substr(2)))
-        return Slot{input(Kind::Velocity, bodies_.at(name.substr(2)))};
-      if (name == "q.ground" || name == "v.ground") return 0.0;
-      if (const auto found = signals_.find(name); found != signals_.end())
-        return signal_meaning(name, found->second.first, found->second.second);
+      const LawSymbol symbol = symbols_.of(name);
+      switch (symbol.kind) {
+        case Kind::Time:
+          return Slot{builder_.time()};
+        case Kind::Position:
+          return Slot{input(ProgramInput::Kind::Position, symbol.index)};
+        case Kind::Velocity:
+          return Slot{input(ProgramInput::Kind::Velocity, symbol.index)};
+        case Kind::Deflection:
+          return Slot{input(ProgramInput::Kind::Deflection, element)};
+        case Kind::Rate:
+          return Slot{input(ProgramInput::Kind::Rate, element)};
+        case Kind::Signal:
+          return signal_meaning(symbol.index);
+        case Kind::Parameter:
+          break;
+      }
       return values_.at(name);
     };
   }
 
-  ProgramBuilder::Meaning signal_meaning(const std::string& name, int owner, std::size_t index) {
-    if (const auto found = tables_.find(name); found != tables_.end())
+  ProgramBuilder::Meaning signal_meaning(int signal) {
+    const int owner = static_cast<int>(network_.elements.size()) + signal;
+    if (const auto found = tables_.find(signal); found != tables_.end())
       return ProgramBuilder::Data{&found->second, owner};
-    return ProgramBuilder::Named{&std::get<Expression>(model_.signals[index].value), owner};
+    return ProgramBuilder::Named{&expression_of(signal), owner};
+  }
+
+  const Expression& expression_of(int signal) const {
+    return std::get<Expression>(model_.signals[static_cast<std::size_t>(signal)].value);
   }
 
   /// The same expression for proofs.
-  DirectFormula direct(const Expression& expression, int element) const {
+  DirectFormula direct(const Expression& expression) const {
     DirectFormula formula;
     formula.function = std::make_shared<const DirectFunction>(
         expression,
-        [&](const std::string& name) { return direct_meaning(name, element, formula); });
+        [&](const std::string& name) { return direct_meaning(name, formula.variables); });
     return formula;
   }
 
-  DirectFunction::Meaning direct_meaning(const std::string& name, int element,
-                                         DirectFormula& formula) const {
-    using Kind = DirectFormula::Variable::Kind;
-    const auto variable = [&formula](Kind kind, int body = -1) {
-      auto& known = formula.variables;
-      const auto same = [&](const DirectFormula::Variable& v) {
-        return v.kind == kind && v.body == body;
-      };
-      const auto found = std::find_if(known.begin(), known.end(), same);
-      const auto index = static_cast<int>(found - known.begin());
-      if (found == known.end()) known.push_back({kind, body});
+  DirectFunction::Meaning direct_meaning(const std::string& name,
+                                         std::vector<LawSymbol>& variables) const {
+    const auto variable = [&](const LawSymbol& symbol) {
+      const auto found = std::find(variables.begin(), variables.end(), symbol);
+      const auto index = static_cast<int>(found - variables.begin());
+      if (found == variables.end()) variables.push_back(symbol);
       return DirectFunction::Variable{index};
     };
-    if (name == "t") return variable(Kind::Time);
-    if (element >= 0 && name == "d") return variable(Kind::Deflection);
-    if (element >= 0 && name == "v") return variable(Kind::Rate);
-    if (name.starts_with("q.") && bodies_.contains(name.substr(2)))
-      return variable(Kind::Position, bodies_.at(name.substr(2)));
-    if (name.starts_with("v.") && bodies_.contains(name.substr(2)))
-      return variable(Kind::Velocity, bodies_.at(name.substr(2)));
-    if (name == "q.ground" || name == "v.ground") return 0.0;
-    if (const auto data = tables_.find(name); data != tables_.end())
-      return DirectFunction::Data{&data->second, variable(Kind::Time).index};
-    if (const auto found = signals_.find(name); found != signals_.end())
-      return &std::get<Expression>(model_.signals[found->second.second].value);
-    return values_.at(name);
+    const LawSymbol symbol = symbols_.of(name);
+    if (symbol.kind == LawSymbol::Kind::Parameter) return values_.at(name);
+    if (symbol.kind != LawSymbol::Kind::Signal) return variable(symbol);
+    if (const auto data = tables_.find(symbol.index); data != tables_.end())
+      return DirectFunction::Data{&data->second, variable({LawSymbol::Kind::Time}).index};
+    return &expression_of(symbol.index);
   }
 
+  /// Elements, then signals; bodies with a motion follow.
   void name_events() {
     for (const auto& element : system_.elements) system_.event_names.push_back(element.name);
     for (const auto& signal : model_.signals) system_.event_names.push_back(signal.name);
-    for (const auto& name : motion_names_) system_.event_names.push_back(name);
   }
 
   void write_settings() {
@@ -354,14 +329,12 @@ class Compiler {
 
   const Model& model_;
   ParameterValues values_;
+  Network network_;
+  LawSymbols symbols_;
   SystemImpl system_;
   ProgramBuilder builder_;
-  std::map<std::string, int> bodies_;
   std::map<std::tuple<ProgramInput::Kind, int, int>, int> inputs_;  ///< slots
-  std::map<std::string, std::pair<int, std::size_t>> signals_;
-  std::map<std::string, PiecewiseCubic> tables_;
-  std::vector<std::string> motion_names_;
-  int motions_{};
+  std::map<int, PiecewiseCubic> tables_;                            ///< by signal
 };
 
 }  // namespace

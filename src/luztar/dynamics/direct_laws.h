@@ -7,19 +7,15 @@
 #include <vector>
 
 #include "luztar/dynamics/friction_laws.h"
+#include "luztar/network/symbols.h"
 #include "luztar/symbolic/direct_function.h"
 
 namespace luztar {
 
 /// A formula of the model file and what it reads.
 struct DirectFormula {
-  struct Variable {
-    enum class Kind : std::uint8_t { Time, Position, Velocity, Deflection, Rate };
-    Kind kind{};
-    int body{-1};  ///< Position, Velocity
-  };
   std::shared_ptr<const DirectFunction> function{};  ///< none: nothing is written
-  std::vector<Variable> variables{};                 ///< in the order of its arguments
+  std::vector<LawSymbol> variables{};                ///< in the order of its arguments
   explicit operator bool() const { return function != nullptr; }
 };
 

@@ -11,6 +11,7 @@
 
 #include "luztar/dynamics/direct_laws.h"
 #include "luztar/dynamics/system.h"
+#include "luztar/network/network.h"
 #include "luztar/symbolic/program.h"
 
 namespace luztar {
@@ -62,6 +63,7 @@ struct InternalLaw {
 
 /// How a body moves.
 struct BodyLaw {
+  BodyRole role{};
   double inverse_mass{};          ///< 0 where the motion is given
   double position{}, velocity{};  ///< at the start
   int motion_slot{-1};            ///< -1 if not prescribed
@@ -188,11 +190,11 @@ class SystemImpl {
                        [](const BodyLaw& body) { return body.motion_slot >= 0; });
   }
   /// Has a mass: accelerates under forces.
-  bool is_free(int body) const { return inverse_mass(body) > 0.0; }
+  bool is_free(int body) const { return body_laws[body].role == BodyRole::Inertial; }
   /// Has no mass: its forces balance at every instant.
-  bool is_massless(int body) const { return body_laws[body].massless_cluster >= 0; }
+  bool is_massless(int body) const { return body_laws[body].role == BodyRole::Massless; }
   /// Moves whatever acts on it: a motion, or mass = inf.
-  bool is_given(int body) const { return !is_free(body) && !is_massless(body); }
+  bool is_given(int body) const { return body_laws[body].role >= BodyRole::Steady; }
   /// The force is an expression of the model file.
   bool has_written_law(int element) const {
     const bool is_pair = element >= first_pair() && element < first_force();

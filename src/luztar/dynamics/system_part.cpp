@@ -145,7 +145,9 @@ void SystemCutter::add_bodies(SystemPart& part) {
     if (is_wall) system.bodies.back().mass = std::numeric_limits<double>::infinity();
     BodyLaw& law = system.body_laws.emplace_back(whole_.body_laws[b]);
     law.motion_slot = program_.slot(law.motion_slot);
-    if (is_wall) law.inverse_mass = law.velocity = 0.0;
+    if (!is_wall) continue;
+    law.role = BodyRole::Steady;
+    law.inverse_mass = law.velocity = 0.0;
   }
 }
 
@@ -166,7 +168,7 @@ void SystemCutter::add_elements(SystemPart& part) {
     add_law(part, e);
     system.laws.push_back(whole_.laws[e]);
     for (auto& variable : system.laws.back().formula.variables)
-      if (variable.body >= 0) variable.body = local_[variable.body];
+      if (variable.index >= 0) variable.index = local_[variable.index];
     add_inputs(part, e, static_cast<int>(i));
   }
 }

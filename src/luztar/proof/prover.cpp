@@ -180,7 +180,7 @@ double Prover::motion_slack(const Instant& now, int body, double other) {
 /// What a formula reads.
 void Prover::read(const Instant& now, const DirectFormula& formula, const Ends& ends,
                   const Margins& margins) {
-  using Kind = DirectFormula::Variable::Kind;
+  using Kind = LawSymbol::Kind;
   arguments_.clear();
   for (const auto& [kind, b] : formula.variables) {
     if (kind == Kind::Time)

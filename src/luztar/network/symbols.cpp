@@ -1,0 +1,31 @@
+#include "luztar/network/symbols.h"
+
+namespace luztar {
+namespace {
+
+template <class Item>
+std::unordered_map<std::string_view, int> places_of(const std::vector<Item>& list) {
+  std::unordered_map<std::string_view, int> places;
+  places.reserve(list.size());
+  for (const Item& item : list) places.emplace(item.name, static_cast<int>(places.size()));
+  return places;
+}
+
+}  // namespace
+
+LawSymbols::LawSymbols(const Model& model)
+    : bodies_(places_of(model.bodies)), signals_(places_of(model.signals)) {}
+
+LawSymbol LawSymbols::of(std::string_view name) const {
+  using Kind = LawSymbol::Kind;
+  if (name == "t") return {Kind::Time};
+  if (name == "d") return {Kind::Deflection};
+  if (name == "v") return {Kind::Rate};
+  if (name.size() > 2 && name[1] == '.')
+    return {name[0] == 'q' ? Kind::Position : Kind::Velocity, bodies_.at(name.substr(2))};
+  const auto signal = signals_.find(name);
+  if (signal == signals_.end()) return {Kind::Parameter};
+  return {Kind::Signal, signal->second};
+}
+
+}  // namespace luztar
