@@ -78,14 +78,14 @@ TEST_CASE("a share beyond its limit is cut off there, and the others take the re
   REQUIRE(shares.begin(load(1.6), limits({1, 1}), 1e-12, near));  // 0.4 and 1.2 without limits
   CHECK(shares.force(0) == doctest::Approx(0.6));
   CHECK(shares.force(1) == doctest::Approx(1.0));
-  CHECK(shares.kept(0) == 0);
-  CHECK(shares.kept(1) == 1);
+  CHECK(shares.kept(0) == Bound::Free);
+  CHECK(shares.kept(1) == Bound::Upper);
   CHECK(shares.zeros(1, 1) == 1);
   CHECK(shares.zeros(1, 0) == 0);
   CHECK(shares.pressed_since(1) == 0);
   CHECK(shares.pressed_since(0) == BoxShares::kNever);
   REQUIRE(shares.begin(load(-1.6), limits({1, 1}), 1e-12, near));
-  CHECK(shares.kept(1) == -1);
+  CHECK(shares.kept(1) == Bound::Lower);
   CHECK(!shares.begin(load(2.1), limits({1, 1}), 1e-12, near));
 }
 
@@ -98,7 +98,7 @@ TEST_CASE(
     CHECK(shares.force(1) == doctest::Approx(1.0));
     CHECK(shares.is_open());  // the load's rate decides
     REQUIRE(shares.next(load(growth), {{0, 0}, {0, 0}, {}}, 1e-12));
-    CHECK(shares.kept(1) == (growth > 0 ? 1 : 0));
+    CHECK(shares.kept(1) == (growth > 0 ? Bound::Upper : Bound::Free));
     CHECK(shares.force(0) == doctest::Approx(growth > 0 ? 1.0 : -0.25));
     CHECK(shares.force(1) == doctest::Approx(growth > 0 ? 0.0 : -0.75));
   }

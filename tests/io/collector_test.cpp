@@ -12,15 +12,15 @@ namespace luztar::report {
 namespace {
 
 // Two bodies, the second one driven, and an element of each of these kinds.
-ReportSubject subject(const std::vector<ElementKind>& kinds) {
+ReportSubject subject(const std::vector<PartKind>& kinds) {
   ReportSubject made;
   made.bodies = {{"seat", 2.0, false}, {"base", 0.0, true}};
   made.rotates = {false, false};
-  for (const ElementKind kind : kinds) {
+  for (const PartKind kind : kinds) {
     ElementInfo element;
     element.name = "e" + std::to_string(made.elements.size());
     element.kind = kind;
-    element.has_modes = kind == ElementKind::Friction;
+    element.has_modes = kind == PartKind::Friction;
     made.elements.push_back(element);
   }
   made.settings.duration = 1.0;
@@ -46,7 +46,7 @@ TEST_CASE("of many events the first and the last are kept, in order") {
 }
 
 TEST_CASE("a row has t, three columns for each body and element, two more for each friction") {
-  using Kind = ElementKind;
+  using Kind = PartKind;
   const RowLayout layout(subject({Kind::Spring, Kind::Friction, Kind::Damper, Kind::Friction}));
   CHECK(layout.body(1) == 4);
   CHECK(layout.element(0) == 7);
@@ -58,7 +58,7 @@ TEST_CASE("a row has t, three columns for each body and element, two more for ea
 }
 
 TEST_CASE("each body and element has the accounts that its kind can have") {
-  using Kind = ElementKind;
+  using Kind = PartKind;
   std::string accounts;
   for (const EnergyItem& item : energy_items(subject(
            {Kind::Spring, Kind::Damper, Kind::Friction, Kind::Link, Kind::Stop, Kind::Force})))
@@ -67,7 +67,7 @@ TEST_CASE("each body and element has the accounts that its kind can have") {
 }
 
 TEST_CASE("of many accounts, and of a part of a network, the sums are shown") {
-  ReportSubject many = subject(std::vector<ElementKind>(40, ElementKind::Damper));
+  ReportSubject many = subject(std::vector<PartKind>(40, PartKind::Damper));
   CHECK(energy_items(many).size() == 5);
   CHECK(energy_items(many)[2].owner == -1);
   EnergyLedger energy;
@@ -75,7 +75,7 @@ TEST_CASE("of many accounts, and of a part of a network, the sums are shown") {
   CHECK(value_of({EnergyItem::Kind::Dissipated, -1}, energy) == 7.0);
   CHECK(value_of({EnergyItem::Kind::Dissipated, 1}, energy) == 2.0);
   CHECK(value_of({EnergyItem::Kind::Dissipated, 5}, energy) == 0.0);  // the run ended before
-  ReportSubject part = subject({ElementKind::Damper});
+  ReportSubject part = subject({PartKind::Damper});
   part.is_part = true;
   CHECK(energy_items(part).size() == 5);
 }

@@ -31,7 +31,6 @@ TEST_CASE("a number is a number or an expression between quotes") {
   CHECK(to_text(*t.reader.number("b")) == "2*k");
   CHECK(t.reader.number("b")->operands()[1].where() == SourceLocation{"m.toml", 2, 8});
   CHECK(!t.reader.number("e").has_value());
-  CHECK(to_text(t.reader.number_or("e", Expression::number(7))) == "7");
   CHECK(t.told() == "none");
   CHECK(t.reader.number("c")->symbol() == kUnread);  // passed over by later checks
   CHECK(t.reader.number("d")->symbol() == kUnread);
