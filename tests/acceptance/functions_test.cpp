@@ -121,7 +121,8 @@ std::vector<Truth> truths(const Model& model, const System& system, std::size_t 
       for (const double x : measured(curve, at.time)) truth.in.push_back(x);
     truth.a = first.a;
     truth.v = first.v;
-    for (const PartKind kind : {PartKind::Friction, PartKind::Link, PartKind::Stop})
+    for (const PartKind kind :
+         {PartKind::Friction, PartKind::Freewheel, PartKind::Link, PartKind::Stop})
       for (std::size_t e = 0; e < first.f.size(); ++e) {
         const ElementInfo& element = system.elements()[e];
         if (element.kind != kind || element.internal >= 0) continue;

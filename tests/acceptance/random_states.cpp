@@ -117,6 +117,12 @@ void RandomStates::speed_up(RandomState& state) {
     const double away = random_.below(2) == 0 ? 0.0 : kSpeed * (1 + random_.below(3));
     set(element, body, state.v, up ? -away : away);
   }
+  for (const ElementInfo& element : system_.elements()) {  // those before it only turn faster
+    const int body = last_free(element);
+    if (element.kind != PartKind::Freewheel || body == kGround) continue;
+    if (sum(element, state.v) >= 0.0) continue;
+    set(element, body, state.v, random_.below(2) == 0 ? 0.0 : kSpeed * (1 + random_.below(3)));
+  }
 }
 
 void RandomStates::know_motions(RandomState& state) {
@@ -134,6 +140,7 @@ bool RandomStates::fits(const RandomState& state) const {
   for (const ElementInfo& element : system_.elements()) {
     const double v = sum(element, state.v);
     if (element.kind == PartKind::Link && std::abs(v) > 1e-12) return false;
+    if (element.kind == PartKind::Freewheel && v < -1e-12) return false;
     if (element.kind != PartKind::Stop) continue;
     const double d = sum(element, state.q);
     double scale = largest_edge(element);

@@ -32,3 +32,17 @@ TEST_CASE("given bodies: ties see their velocities scaled, edges between them th
   CHECK(given.body(2).q == 20.0 + 0.5 * (2.0 + 8.0) / 2.0);
   CHECK(rates(false) == std::vector{-15.0, 1.0, 32.0});
 }
+
+TEST_CASE("given bodies: they move where no element of the network is") {
+  StepNetwork network;
+  network.mass = {0.0, 2.0};
+  network.given = {1, 0};
+  StepArrays x = step_arrays(network);
+  x.h = 0.5;
+  GivenBodies given(network, x);
+  given.place({{1.0, 0.0}, {3.0, 0.0}, {}, {}});
+  given.take(std::vector{5.0, 0.0});
+  given.accept();
+  CHECK(given.body(0).q == 1.0 + 0.5 * (3.0 + 5.0) / 2.0);
+  CHECK(given.body(0).v == 5.0);
+}

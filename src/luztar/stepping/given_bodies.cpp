@@ -1,12 +1,15 @@
 #include "luztar/stepping/given_bodies.h"
 
+#include <algorithm>
+
 #include "luztar/core/assert.h"
 
 namespace luztar {
 
 GivenBodies::GivenBodies(const StepNetwork& network, StepArrays& arrays)
     : network_(network), x_(arrays) {
-  if (!x_.ties.v.empty()) bodies_.resize(network.mass.size());
+  if (std::any_of(network.given.begin(), network.given.end(), [](char g) { return g != 0; }))
+    bodies_.resize(network.mass.size());
 }
 
 void GivenBodies::place(const StepState& state) {
