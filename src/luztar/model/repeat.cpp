@@ -5,17 +5,15 @@
 #include <type_traits>
 #include <utility>
 
-#include "luztar/model/dependencies.h"
 #include "luztar/model/fields.h"
 #include "luztar/model/fold.h"
 #include "luztar/model/kinds.h"
-#include "luztar/model/random_number.h"
+#include "luztar/model/repeat_locals.h"
 #include "luztar/model/told_once.h"
 
 namespace luztar {
 namespace {
 
-constexpr double kLargestSeed = 0x1p53;
 constexpr auto kBodies = static_cast<std::size_t>(PartKind::Body);
 
 }  // namespace
@@ -27,23 +25,17 @@ class RepeatExpansion::Maker {
   /// What the names of a template stand for in the instance at hand.
   struct Instance {
     std::vector<std::int64_t> indices{};
-    std::string suffix{};              ///< "_17"
-    std::vector<Expression> values{};  ///< indices, count (with one index), locals
+    std::string suffix{};  ///< "_17"
   };
 
  public:
   Maker(RepeatExpansion& owner, int repeat)
       : owner_(owner),
         number_(repeat),
-        repeat_(owner.model_.repeats[static_cast<std::size_t>(repeat)]) {
-    for (const Repeat::Index& index : repeat_.indices) name(index.name);
-    if (repeat_.indices.size() == 1) name("count");
-    first_local_ = n_slots_;
-    for (const Repeat::Local& local : repeat_.parameters) name(local.name);
+        repeat_(owner.model_.repeats[static_cast<std::size_t>(repeat)]),
+        locals_(repeat_, owner.model_, owner.values_, told_) {
     for (std::size_t kind = 0; kind < repeat_.conditions.size(); ++kind)
       repeat_.made[kind].resize(repeat_.conditions[kind].size());
-    order_locals();
-    read_seeds();
     for (const Repeat::Reference& reference : repeat_.references) find(reference);
   }
 
@@ -53,10 +45,6 @@ class RepeatExpansion::Maker {
     if (count == 0) return;
     Instance& at = instance_;
     at.indices.assign(repeat_.indices.size(), 1);
-    at.values.assign(n_slots_, Expression());
-    if (repeat_.indices.size() == 1) {
-      at.values[1] = Expression::number(static_cast<double>(repeat_.indices[0].size));
-    }
     for (position_ = 0; position_ < count; ++position_) {
       enter();
       select(*this);
@@ -96,84 +84,6 @@ class RepeatExpansion::Maker {
   }
 
  private:
-  // A name that was there before is a mistake, which is told later; it has a slot all the same.
-  void name(const std::string& name) { slots_.emplace(name, n_slots_++); }
-
-  void order_locals() {
-    const auto& locals = repeat_.parameters;
-    std::vector<std::vector<std::size_t>> uses(locals.size());
-    for (std::size_t i = 0; i < locals.size(); ++i) {
-      std::vector<Expression> symbols = symbols_of(locals[i].value);
-      if (const auto& random = locals[i].random) {
-        for (const Expression* e : {&random->first, &random->second}) {
-          const auto more = symbols_of(*e);
-          symbols.insert(symbols.end(), more.begin(), more.end());
-        }
-      }
-      for (const Expression& symbol : symbols) {
-        const auto slot = slots_.find(symbol.symbol());
-        if (slot == slots_.end()) {
-          unknown(symbol);
-        } else if (slot->second >= first_local_) {
-          uses[i].push_back(slot->second - first_local_);
-        }
-      }
-    }
-    Dependencies dependencies = sort_dependencies(uses);
-    for (const auto& cycle : dependencies.cycles) {
-      told_.report(locals[cycle.front()].where,
-                   "the parameter " + quote(locals[cycle.front()].name) + " needs itself",
-                   "give it a value of its own");
-    }
-    order_ = std::move(dependencies.order);
-  }
-
-  // Nobody may use this parameter: then nothing else would report the name.
-  void unknown(const Expression& symbol) {
-    const std::string& name = symbol.symbol();
-    if (name == kUnread || owner_.values_.contains(name)) return;
-    if (told_.knows(symbol.where())) return;
-    for (const Parameter& parameter : owner_.model_.parameters) {
-      if (parameter.name == name) return;
-    }
-    std::vector<std::string> known;
-    for (const auto& [local, slot] : slots_) known.push_back(local);
-    std::sort(known.begin(), known.end());
-    for (const Parameter& parameter : owner_.model_.parameters) known.push_back(parameter.name);
-    told_.report(symbol.where(), "no parameter " + quote(name),
-                 suggest(name, known, "define it in this table or under [parameters]"));
-  }
-
-  void read_seeds() {
-    for (const Repeat::Local& local : repeat_.parameters) {
-      std::uint64_t seed = 0;
-      if (local.random) {
-        const auto value = value_of(local.random->seed, owner_.values_);
-        if (value && *value >= 0 && *value <= kLargestSeed && *value == std::floor(*value)) {
-          seed = static_cast<std::uint64_t>(*value);
-        } else if (value) {
-          told_.report(known_place(local.random->seed.where(), local.where),
-                       "the seed of " + quote(local.name) + " is not a whole number from 0 to 2^53",
-                       "write seed = 1");
-        } else {
-          check_symbols_of_seed(local);
-        }
-      }
-      seeds_.push_back(seed);
-    }
-  }
-
-  void check_symbols_of_seed(const Repeat::Local& local) {
-    for (const Expression& symbol : symbols_of(local.random->seed)) {
-      if (slots_.contains(symbol.symbol()))
-        told_.report(symbol.where(),
-                     "the seed of " + quote(local.name) + " cannot depend on the instance",
-                     "one seed gives every instance a number of its own");
-      else
-        unknown(symbol);
-    }
-  }
-
   void find(const Repeat::Reference& reference) {
     const auto target = owner_.target(reference.name);
     targets_.push_back(target);
@@ -187,41 +97,14 @@ class RepeatExpansion::Maker {
     Instance& at = instance_;
     at.suffix.clear();
     item_.clear();
-    for (std::size_t k = 0; k < at.indices.size(); ++k) {
-      at.suffix += '_' + std::to_string(at.indices[k]);
-      at.values[k] = Expression::number(static_cast<double>(at.indices[k]));
-    }
-    for (const std::size_t local : order_) at.values[first_local_ + local] = value(local);
-  }
-
-  Expression value(std::size_t local) {
-    const Repeat::Local& parameter = repeat_.parameters[local];
-    if (!parameter.random) return specialised(parameter.value);
-    const Repeat::Random& random = *parameter.random;
-    const double u =
-        uniform_number(seeds_[local], repeat_.name + "." + parameter.name, instance_.indices);
-    const Expression first = specialised(random.first), second = specialised(random.second);
-    if (!check_range(parameter, first, second)) return Expression::symbol(kUnread, parameter.where);
-    return random_value(random.kind, first, second, u, parameter.where);
+    for (const std::int64_t index : at.indices) at.suffix += '_' + std::to_string(index);
+    locals_.enter(at.indices, [this](const Expression& e) { return specialised(e); });
   }
 
   /// From here on mistakes are those of the instance of this body or element.
   void begin(const std::string& name) {
     item_ = name;
     item_ += instance_.suffix;
-  }
-
-  /// least <= most, no negative deviation.
-  bool check_range(const Repeat::Local& local, const Expression& first, const Expression& second) {
-    const auto a = value_of(first, owner_.values_), b = value_of(second, owner_.values_);
-    const bool uniform = local.random->kind == Repeat::Random::Kind::Uniform;
-    if (!b || (uniform ? !a || *a <= *b : *b >= 0.0)) return true;
-    told_.report(
-        known_place(local.random->second.where(), local.where),
-        quote(local.name) + text_of_indices(repeat_, instance_.indices) +
-            (uniform ? " has its least value above its most" : " has a negative deviation"),
-        uniform ? "write uniform = [least, most]" : "it must be 0 or more");
-    return false;
   }
 
   /// Nothing if a mistake stands in the way, which is told.
@@ -234,7 +117,7 @@ class RepeatExpansion::Maker {
         all = all && *value != 0;
         known = compares_numbers(here) && known;
       } else {
-        for (const Expression& symbol : symbols_of(here)) unknown(symbol);
+        for (const Expression& symbol : symbols_of(here)) locals_.report_unknown(symbol);
         known = false;
       }
     }
@@ -328,7 +211,7 @@ class RepeatExpansion::Maker {
 
   bool is_local(const Expression& symbol) {
     const std::string& name = symbol.symbol();
-    if (slots_.contains(name)) return true;
+    if (locals_.find(name) != nullptr) return true;
     if (name.find('[') != std::string::npos) return true;
     if (!name.starts_with("q.") && !name.starts_with("v.")) return false;
     const auto target = owner_.target(name.substr(2));
@@ -354,8 +237,7 @@ class RepeatExpansion::Maker {
   }
 
   Expression symbol(const Expression& expression) {
-    const auto slot = slots_.find(expression.symbol());
-    if (slot != slots_.end()) return instance_.values[slot->second];
+    if (const Expression* value = locals_.find(expression.symbol())) return *value;
     const auto indexed = indexed_symbol(expression);
     const std::string prefix = expression.symbol().substr(0, 2);
     if (!indexed) {  // q.block
@@ -377,23 +259,17 @@ class RepeatExpansion::Maker {
 
   // Indices of a symbol were parsed just now: their nodes must not be remembered.
   Expression at_hand(const Expression& index) {
-    return substitute(index, [&](const std::string& name) -> const Expression* {
-      const auto slot = slots_.find(name);
-      return slot == slots_.end() ? nullptr : &instance_.values[slot->second];
-    });
+    return substitute(index, [&](const std::string& name) { return locals_.find(name); });
   }
 
   RepeatExpansion& owner_;
   int number_;
   Repeat& repeat_;
-  std::unordered_map<std::string, std::size_t> slots_{};
-  std::size_t n_slots_{}, first_local_{};
-  std::vector<std::size_t> order_{};
-  std::vector<std::uint64_t> seeds_{};
+  ToldOnce told_{owner_.mistakes_};
+  RepeatLocals locals_;
   std::vector<std::optional<Target>> targets_{};  ///< of repeat_.references
   std::unordered_map<const void*, bool> depends_{};
   std::vector<std::pair<Expression, Expression>> done_{};
-  ToldOnce told_{owner_.mistakes_};
   std::string item_{};  ///< name of the part that is being made
   Instance instance_{};
   std::size_t position_{};  ///< of the instance among all
