@@ -144,8 +144,8 @@ def part(count: Count, name: str, command: list[str], timeout: float = 600,
     return judge(count, name, run(name, command, timeout, environment), show_log)
 
 
-def judge(count: Count, name: str, outcome, show_log: bool = False) -> bool:
-    """Counts what run() came back with and shows its line."""
+def judge(count: Count, name: str, outcome, show_log: bool = False, half: bool = False) -> bool:
+    """Counts what run() came back with and shows its line; a half leaves cases to the other one."""
     good, log, seconds, reason = outcome
     passed, failed, skipped = (1, 0, 0) if good else (0, 1, 0)
     note = ""
@@ -158,7 +158,7 @@ def judge(count: Count, name: str, outcome, show_log: bool = False) -> bool:
             failed = 1
         good = good and failed == 0
         note = f"{passed + failed} cases" if passed + failed != 1 else "1 case"
-        if skipped:
+        if skipped and not half:
             note += f", {skipped} not run here"
     count.passed += passed
     count.failed += failed
@@ -201,6 +201,7 @@ class Job:
     command: list[str]
     timeout: float = 600
     environment: dict[str, str] | None = None
+    half: bool = False  # of a program: its other cases run in another job
 
     def rank(self) -> tuple[bool, int]:
         """Sorts what takes long to the front."""
@@ -214,7 +215,7 @@ def side_by_side(count: Count, jobs: list[Job]) -> None:
     with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count() or 1, 4)) as pool:
         ends = {pool.submit(run, j.name, j.command, j.timeout, j.environment): j for j in together}
         for end in concurrent.futures.as_completed(ends):
-            judge(count, ends[end].name, end.result())
+            judge(count, ends[end].name, end.result(), half=ends[end].half)
     for job in filter(is_alone, jobs):
         part(count, job.name, job.command, job.timeout, job.environment)
 
@@ -229,10 +230,12 @@ def cpp_tests(preset: str) -> list[Job]:
     for program in test_programs(preset):
         name = f"{preset} {program.name.removeprefix('test_')}"
         command = [str(program)]
-        if files := HALVES.get(program.name):
-            jobs.append(Job(f"{name}: {files.strip('*')}", [*command, f"-sf={files}"], 1200))
+        files = HALVES.get(program.name)
+        if files:
+            jobs.append(Job(f"{name}: {files.strip('*')}", [*command, f"-sf={files}"], 1200,
+                            half=True))
             command.append(f"-sfe={files}")
-        jobs.append(Job(name, command, 1200))
+        jobs.append(Job(name, command, 1200, half=bool(files)))
     return jobs
 
 

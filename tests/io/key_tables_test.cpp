@@ -17,7 +17,7 @@ namespace {
 std::string in_ticks(const std::string& key) { return "`" + key + "`"; }
 
 std::string words_of(UnitPair unit) {
-  const std::string translating = unit.translating, rotating = unit.rotating;
+  const std::string translating(unit.translating), rotating(unit.rotating);
   return translating == rotating ? translating : translating + ", " + rotating;
 }
 

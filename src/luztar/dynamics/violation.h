@@ -1,8 +1,8 @@
 // How far a pair is from fitting its mode, just after an instant.
 #pragma once
 
-#include "luztar/dynamics/massless_rounding.h"
 #include "luztar/core/mode.h"
+#include "luztar/dynamics/massless_rounding.h"
 
 namespace luztar {
 

@@ -23,6 +23,7 @@
 
 #include <concepts>
 #include <optional>
+#include <string_view>
 #include <type_traits>
 
 #include "luztar/model/model.h"
@@ -31,9 +32,9 @@ namespace luztar {
 
 /// Of a translating body, and of a rotating one.
 struct UnitPair {
-  const char* translating{""};
-  const char* rotating{""};
-  friend bool operator==(const UnitPair&, const UnitPair&) = default;  ///< the same constant
+  std::string_view translating{};
+  std::string_view rotating{};
+  friend bool operator==(const UnitPair&, const UnitPair&) = default;
 };
 
 /// Where an expression stands decides which symbols it may use.

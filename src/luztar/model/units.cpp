@@ -26,8 +26,8 @@ class UnitCheck {
     const Parameter& parameter = *found->second;
     const Dimension has = dimension_of(parameter);
     if (has == dimension(field.unit.translating) || has == dimension(field.unit.rotating)) return;
-    std::string wanted = field.unit.translating;
-    if (wanted != field.unit.rotating) wanted += std::string(" or ") + field.unit.rotating;
+    std::string wanted(field.unit.translating);
+    if (wanted != field.unit.rotating) wanted.append(" or ").append(field.unit.rotating);
     std::string name = field.unit == kNumberUnit ? "this key" : field.name;
     if (field.unit == kCoefficientUnit) name += " beside normal";
     mistakes_.push_back(
@@ -49,7 +49,7 @@ class UnitCheck {
   }
 
  private:
-  static Dimension dimension(const char* unit) { return parse_unit(unit, {}).dimension; }
+  static Dimension dimension(std::string_view unit) { return parse_unit(unit, {}).dimension; }
   static Dimension dimension_of(const Parameter& parameter) {
     return parse_unit(parameter.unit, parameter.where).dimension;
   }

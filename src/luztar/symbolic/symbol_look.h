@@ -34,7 +34,8 @@ std::string_view greek_of_letter(std::string_view letter);
 /// LaTeX's name for a word that is a Greek letter's name ("phi" is varphi as in the papers), or "".
 std::string_view greek_name(std::string_view word);
 
-/// LaTeX of letters, digits, Greek commands, `\text` and `\mathrm` words, dots, scripts, parentheses,
+/// LaTeX of letters, digits, Greek commands, `\text` and `\mathrm` words, dots, scripts,
+/// parentheses,
 /// + and -; nothing if there is anything else in it.
 std::optional<SymbolLook> read_latex(std::string_view latex);
 
