@@ -25,3 +25,14 @@ TEST_CASE("a friction between given motions slides at its kinetic level") {
     CHECK(run.info.energy.dissipated[0] == doctest::Approx(0.1 * std::sin(1.2)).epsilon(1e-4));
   }
 }
+
+TEST_CASE("finding: what sticks to a given motion rounds as its velocity does") {
+  const System system = compile(
+      load_model(LUZTAR_SOURCE_DIR "/tests/acceptance/findings/given_velocity_rounds.toml"));
+  const Recording run = record(system, system.settings());
+  CHECK(run.info.status == Status::Finished);
+  CHECK(run.info.proofs.hold());
+  REQUIRE(!run.events.empty());
+  const double w = 0.0625, breaks = std::asin(2.0 / (5.4e8 * w * w)) / w;
+  CHECK(run.events[0].time.value == doctest::Approx(breaks).epsilon(1e-12));
+}

@@ -1,6 +1,7 @@
 // Both sides of an event.
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "luztar/proof/prover_impl.h"
 
@@ -11,6 +12,7 @@ namespace {
 // time.
 constexpr double kLastBounce = 1e-3;
 constexpr double kLastFlight = 0x1p14;
+constexpr double kRateRounding = 4.0;  // of what a motion rounds to, over the time so far
 
 }  // namespace
 
@@ -111,6 +113,19 @@ void Prover::look_at_impact(const Instant& before, const Instant& after, int pai
               margins.rate_slack);
 }
 
+/// Rounding of given velocities, which what sticks to them takes over: what they differ by at one
+/// instant, as far as the rounding of their positions over the time so far explains it.
+double Prover::given_rate_slack(const Instant& before, const Instant& after) {
+  double slack = 0.0;
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    const double jump = std::abs(after.v[b] - before.v[b]);
+    if (!system_.body_laws[b].motion || jump <= slack) continue;
+    if (jump * std::abs(after.time) <= kRateRounding * motion_slack(after, b, HUGE_VAL))
+      slack = jump;
+  }
+  return slack;
+}
+
 void Prover::pass(const Instant& before, const Instant& after, std::span<const double> impulse,
                   bool jumped) {
   int hits = 0;
@@ -127,22 +142,24 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
   if (hits == 1 && !jumped) look_at_impact(before, after, hit);
   if (!struck && !jumped) look_at_break(before, after);
   const double time_slack = scales_.time_slack();
+  std::optional<double> given;
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (after.q[b] != before.q[b]) {
-      const double given = system_.body_laws[b].motion ? motion_slack(after, b, before.q[b]) : 0.0;
+      const double motion = system_.body_laws[b].motion ? motion_slack(after, b, before.q[b]) : 0.0;
       worst_.note(Proofs::Continuity, Claim::Position, b, after.time, after.q[b], before.q[b],
                   scales_.q(b),
-                  kCoordinateRounding * scales_.any_q() + given +
+                  kCoordinateRounding * scales_.any_q() + motion +
                       (std::abs(before.v[b]) + std::abs(after.v[b])) * time_slack);
     }
     if (!system_.is_free(b) || ((struck || jumped) && is_linked(b))) continue;
     const double jump = struck ? total_[b].sum * system_.inverse_mass(b) : 0.0;
     const double expected = before.v[b] + jump;
     if (worst_.is_no_news(Proofs::Continuity, after.v[b], expected, scales_.v(b))) continue;
+    if (!given) given = jumped ? 0.0 : given_rate_slack(before, after);
     const double rounding = struck ? total_[b].size * system_.inverse_mass(b) : 0.0;
     worst_.note(Proofs::Continuity, Claim::Velocity, b, after.time, after.v[b], expected,
                 scales_.v(b),
-                kCoordinateRounding * (scales_.any_v() + rounding) +
+                kCoordinateRounding * (scales_.any_v() + rounding) + *given +
                     (std::abs(before.a[b]) + std::abs(after.a[b])) * time_slack);
   }
   for (int i = 0; i < system_.n_internals(); ++i)
