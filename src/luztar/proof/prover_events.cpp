@@ -155,11 +155,13 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
     const double jump = struck ? total_[b].sum * system_.inverse_mass(b) : 0.0;
     const double expected = before.v[b] + jump;
     if (worst_.is_no_news(Proofs::Continuity, after.v[b], expected, scales_.v(b))) continue;
-    if (!given) given = jumped ? 0.0 : given_rate_slack(before, after);
+    const bool follows =  // more than its own size explains
+        !jumped && std::abs(after.v[b] - expected) > worst_.limit() * scales_.v(b);
+    if (follows && !given) given = given_rate_slack(before, after);
     const double rounding = struck ? total_[b].size * system_.inverse_mass(b) : 0.0;
     worst_.note(Proofs::Continuity, Claim::Velocity, b, after.time, after.v[b], expected,
                 scales_.v(b),
-                kCoordinateRounding * (scales_.any_v() + rounding) + *given +
+                kCoordinateRounding * (scales_.any_v() + rounding) + (follows ? *given : 0.0) +
                     (std::abs(before.a[b]) + std::abs(after.a[b])) * time_slack);
   }
   for (int i = 0; i < system_.n_internals(); ++i)
