@@ -57,7 +57,7 @@ std::vector<std::string> all_names() {
 }
 
 /// The text of an embedded file, empty if there is none.
-std::string_view text_of(const std::string& file) {
+std::string_view embedded_text(const std::string& file) {
   for (const EmbeddedFile& embedded : embedded_examples) {
     if (embedded.name == file) return embedded.text;
   }
@@ -66,7 +66,7 @@ std::string_view text_of(const std::string& file) {
 
 std::string_view title_of(const std::string& name) {
   constexpr std::string_view kKey = "title = \"";
-  for (const std::string_view line : lines_of(text_of(name + ".toml"))) {
+  for (const std::string_view line : lines_of(embedded_text(name + ".toml"))) {
     if (!line.starts_with(kKey)) continue;
     const std::string_view rest = line.substr(kKey.size());
     return rest.substr(0, rest.find('"'));
@@ -96,7 +96,7 @@ std::string known_name(std::string name) {
 
 std::vector<std::string> files_of(const std::string& name) {
   std::vector<std::string> files{name + ".toml"};
-  if (!text_of(name + ".csv").empty()) files.push_back(name + ".csv");
+  if (!embedded_text(name + ".csv").empty()) files.push_back(name + ".csv");
   return files;
 }
 
@@ -131,7 +131,8 @@ bool any_exists(const fs::path& folder, const std::vector<std::string>& names) {
 
 void write_example(const fs::path& folder, const std::string& name, bool force) {
   const std::vector<std::string> files = files_of(name);
-  for (const auto& file : files) write_file(folder / file, text_of(file), force ? "wb" : "wxb");
+  for (const auto& file : files)
+    write_file(folder / file, embedded_text(file), force ? "wb" : "wxb");
   const std::string path = (folder / files.front()).string();
   fmt::print("{}{}: luztar simulate {}\n", path, files.size() > 1 ? " with its data" : "", path);
 }
@@ -152,7 +153,7 @@ int run_examples(const ExamplesArguments& arguments) {
   if (names.empty()) {
     list_examples();
   } else if (arguments.folder == "-") {
-    for (const auto& name : names) fmt::print("{}", text_of(name + ".toml"));
+    for (const auto& name : names) fmt::print("{}", embedded_text(name + ".toml"));
   } else {
     if (!arguments.force && any_exists(arguments.folder, names)) return kTrouble;
     write_examples(arguments.folder, names, arguments.force);

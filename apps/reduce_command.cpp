@@ -14,17 +14,12 @@
 
 #include "apps/exit_status.h"
 #include "apps/overrides.h"
+#include "apps/standard_output.h"
 #include "luztar/luztar.h"
 
 namespace {
 
 namespace fs = std::filesystem;
-
-void print(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
-  }
-}
 
 /// What a reader of the file should know of its origin.
 std::string header(const ReduceArguments& arguments) {

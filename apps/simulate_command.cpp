@@ -19,6 +19,7 @@
 #include "apps/interrupt.h"
 #include "apps/overrides.h"
 #include "apps/progress_bar.h"
+#include "apps/standard_output.h"
 #include "apps/summary_text.h"
 #include "luztar/luztar.h"
 
@@ -56,7 +57,7 @@ std::string folder_of(const SimulateArguments& arguments) {
   return (fs::path("out") / fs::path(arguments.model).stem()).string();
 }
 
-std::string text_of(const std::string& path) {
+std::string state_text(const std::string& path) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
                                                              &std::fclose);
   std::string text;
@@ -86,7 +87,7 @@ luztar::State state_to_continue(const luztar::System& system, const SimulateArgu
   std::error_code none;
   std::string path = arguments.state;
   if (fs::is_directory(path, none)) path = (fs::path(path) / "summary.json").string();
-  luztar::State state = luztar::state_from_json(system, text_of(path), path);
+  luztar::State state = luztar::state_from_json(system, state_text(path), path);
   keep_first_part(path, folder_of(arguments));
   const auto& settings = system.settings();
   const double end = settings.start + settings.duration;
@@ -103,12 +104,6 @@ luztar::State state_to_continue(const luztar::System& system, const SimulateArgu
 luztar::StartOfFile start_of(const SimulateArguments& arguments) {
   const bool goes_on = !arguments.state.empty() || !arguments.resume.empty();
   return goes_on ? luztar::StartOfFile::Unused : luztar::StartOfFile::Used;
-}
-
-void print(const std::string& text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) {
-    throw std::system_error(errno, std::generic_category(), "cannot write to standard output");
-  }
 }
 
 /// One line about a run that did not reach its end, or is not to be trusted.

@@ -13,7 +13,7 @@
 #include <doctest/doctest.h>
 
 #include "io/temporary_folder.h"
-#include "luztar/io/number_text.h"
+#include "luztar/core/number_text.h"
 #include "luztar/io/results.h"
 
 namespace luztar {

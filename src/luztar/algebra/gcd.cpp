@@ -98,7 +98,7 @@ std::uint32_t bound_of_degree(const Polynomial& a, const Polynomial& b, std::siz
   return static_cast<std::uint32_t>(left.size() - 1);
 }
 
-Polynomial exact(const Polynomial& a, const Polynomial& b) {
+Polynomial exact_quotient(const Polynomial& a, const Polynomial& b) {
   auto quotient = divide_exactly(a, b);
   LUZTAR_ASSERT(quotient.has_value());
   return std::move(*quotient);
@@ -130,7 +130,7 @@ Polynomial pseudo_remainder(const Polynomial& a, const Polynomial& b, const Atom
 }
 
 Polynomial primitive_part(const Polynomial& polynomial, const AtomPtr& atom) {
-  return exact(polynomial, content_in(polynomial, atom));
+  return exact_quotient(polynomial, content_in(polynomial, atom));
 }
 
 // Both primitive in `atom`, of positive degree there; `bound` is not below the degree of the gcd.
@@ -192,7 +192,8 @@ Polynomial gcd_same_atoms(const Polynomial& a, const Polynomial& b) {
   }
   const Polynomial content_a = content_in(a, atom);
   const Polynomial content_b = content_in(b, atom);
-  const Polynomial common = gcd_of_primitive(exact(a, content_a), exact(b, content_b), atom, bound);
+  const Polynomial common =
+      gcd_of_primitive(exact_quotient(a, content_a), exact_quotient(b, content_b), atom, bound);
   return with_positive_lead(gcd(content_a, content_b) * common);
 }
 

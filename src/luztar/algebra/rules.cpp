@@ -12,7 +12,7 @@ namespace luztar {
 namespace {
 
 namespace code = rules_code;
-using Known = const Assumptions&;
+using Assumed = const Assumptions&;
 
 constexpr std::string_view kOwn = "own";
 constexpr std::string_view kFriction =
@@ -30,15 +30,15 @@ constexpr std::string_view kMethod =
 std::vector<Rule> functions_of_functions() {
   return {
       {"scaled dead zone", "luz(k*x, k*a) = k*luz(x, a)", "k >= 0", kMethod,
-       [](const Formula& f, Known known) {
+       [](const Formula& f, Assumed known) {
          return code::scaled(Op::Luz, f, known);
        }},
       {"scaled saturation", "sat(k*x, k*a) = k*sat(x, a)", "k >= 0", kOwn,
-       [](const Formula& f, Known known) {
+       [](const Formula& f, Assumed known) {
          return code::scaled(Op::Sat, f, known);
        }},
       {"scaled dry friction", "tar(k*x, k*a) = k*tar(x, a)", "k >= 0", kFriction,
-       [](const Formula& f, Known known) {
+       [](const Formula& f, Assumed known) {
          return code::scaled(Op::Tar, f, known);
        }},
       {"scaled direction", "sign(k*x) = sign(x)", "k > 0", kOwn, code::scaled_direction},

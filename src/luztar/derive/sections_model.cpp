@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "luztar/core/number_text.h"
 #include "luztar/derive/sections.h"
 
 namespace luztar {
@@ -235,11 +236,7 @@ Section inclusions(const DerivationContext& context) {
 }
 
 /// To 15 digits: 60 rpm, not 59.99999999999999, after there and back.
-double rounded(double x) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.15g", x);
-  return std::strtod(text.data(), nullptr);
-}
+double rounded(double x) { return std::strtod(rounded_text(x, 15).c_str(), nullptr); }
 
 /// What stands behind the letters.
 Section parameters(const DerivationContext& context) {

@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "luztar/core/nearness.h"
+#include "luztar/core/number_text.h"
 #include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/hashes.h"
@@ -15,16 +17,15 @@ namespace luztar {
 namespace {
 
 // Relative to the coordinates; what a long run adds up by rounding is less, what matters is more.
-constexpr double kSamePlace = 1e-9;
+constexpr double kSamePosition = 1e-9;
 constexpr double kSameDeflection = 1e-12;
 constexpr double kSameValue = 1e-15;
 
 /// How far from an edge rounding may have put a stop. @param place  largest part of its deflection
 double edge_slack(const State& state, double place, double edge) {
-  constexpr double kUlp = 0x1p-52;
   double largest = 0.0;  // the place may be what is left of the way of others
   for (const double q : state.position) largest = std::max(largest, std::abs(q));
-  return kSamePlace * std::max(place, std::abs(edge)) + kUlp * largest;
+  return kSamePosition * std::max(place, std::abs(edge)) + kUlp * largest;
 }
 
 void go_to_end(State& state) {
@@ -90,7 +91,7 @@ class Refit {
     if (state_.is_held[e] == 0) return;
     const double held = std::exchange(state_.held[e], 0.0);
     state_.is_held[e] = 0;
-    if (std::abs(deflection(e) - held) > kSamePlace * std::max(scale(e), std::abs(held))) return;
+    if (std::abs(deflection(e) - held) > kSamePosition * std::max(scale(e), std::abs(held))) return;
     state_.held[e] = held;
     state_.is_held[e] = 1;
   }
@@ -133,7 +134,7 @@ class Refit {
     const int before = state_.side[j];
     if (is_known && before == 0 && state_.pair[j] != 0) {
       const double room = distance(state_.pair[j] < 0 ? 1 : -1);
-      if (!(std::abs(room - state_.room[j]) <= kSamePlace * scale(e))) state_.room[j] = 0.0;
+      if (!(std::abs(room - state_.room[j]) <= kSamePosition * scale(e))) state_.room[j] = 0.0;
       if (distance(1) > 0.0 && distance(-1) > 0.0) return;
     }
     state_.room[j] = 0.0;
@@ -236,12 +237,6 @@ class Refit {
   std::vector<char> known_;  ///< (switches) the branch is one of this system
 };
 
-std::string number_words(double number) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.6g", number);
-  return text;
-}
-
 /// A given position may differ by what the run before and the clock know it to.
 std::string motion_obstacle(const SystemImpl& system, const State& before,
                             const Expansion& series) {
@@ -254,7 +249,7 @@ std::string motion_obstacle(const SystemImpl& system, const State& before,
                          clock * std::abs(series.v(b)[0] * before.time);
     if (std::abs(now - before.position[b]) > slack)
       return "the prescribed motion of '" + system.bodies[b].name + "' would jump from " +
-             number_words(before.position[b]) + " to " + number_words(now) +
+             rounded_text(before.position[b]) + " to " + rounded_text(now) +
              "; a position must be continuous";
   }
   return "";
@@ -284,14 +279,14 @@ std::string pair_obstacle(const SystemImpl& system, const State& state, int pair
     const double beyond = upper ? d - edge : edge - d;
     const double slack = edge_slack(state, place, edge) + left_beyond;
     if (is_stop && std::isfinite(edge) && beyond > slack)
-      return "the stop '" + system.elements[e].name + "' is at " + number_words(d) +
-             ", beyond its " + (upper ? "upper" : "lower") + " edge at " + number_words(edge);
+      return "the stop '" + system.elements[e].name + "' is at " + rounded_text(d) +
+             ", beyond its " + (upper ? "upper" : "lower") + " edge at " + rounded_text(edge);
   }
-  if (law.kind == PairLaw::Kind::Freewheel && rate < -kSamePlace * speed)
-    return "the freewheel '" + system.elements[e].name + "' turns back at " + number_words(rate);
-  if (law.kind == PairLaw::Kind::Link && std::abs(rate) > kSamePlace * speed)
+  if (law.kind == PairLaw::Kind::Freewheel && rate < -kSamePosition * speed)
+    return "the freewheel '" + system.elements[e].name + "' turns back at " + rounded_text(rate);
+  if (law.kind == PairLaw::Kind::Link && std::abs(rate) > kSamePosition * speed)
     return "the bodies of '" + system.elements[e].name + "' have a relative velocity of " +
-           number_words(rate);
+           rounded_text(rate);
   return "";
 }
 

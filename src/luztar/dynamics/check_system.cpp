@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "luztar/core/number_text.h"
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/impacts.h"
 #include "luztar/dynamics/structure.h"
@@ -18,12 +19,6 @@ namespace {
 
 constexpr double kRounding =
     1e-12;  // relative: velocities computed by the user fit as well as this
-
-std::string number_words(double number) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.6g", number);
-  return text;
-}
 
 bool moves_something(const SystemImpl& system, int pair) {
   const auto terms = system.terms_of_pair(pair);
@@ -59,7 +54,7 @@ void check_links(const Model& model, const SystemImpl& system, const State& star
     else if (used == StartOfFile::Used && rate != 0.0)
       mistakes.push_back({link.where,
                           "the bodies of the link '" + link.name +
-                              "' start with a relative velocity of " + number_words(rate),
+                              "' start with a relative velocity of " + rounded_text(rate),
                           "give them initial velocities that fit its arms"});
   }
   throw_if_any(std::move(mistakes), model);
@@ -142,7 +137,7 @@ void check_freewheels(const Model& model, const SystemImpl& system, const State&
     else if (used == StartOfFile::Used && rate < 0.0)
       mistakes.push_back(
           {freewheel.where,
-           "the freewheel '" + freewheel.name + "' starts turning back at " + number_words(rate),
+           "the freewheel '" + freewheel.name + "' starts turning back at " + rounded_text(rate),
            "give its bodies initial velocities that turn it forward, or change their order in "
            "`between` if it should be free that way"});
   }
@@ -181,10 +176,10 @@ std::string stop_mistake(const SystemImpl& system, const State& start, const Exp
   const double slack = kRounding * scale;
   const bool above = d > law.upper + slack;
   if (above || d < law.lower - slack)
-    return "starts at " + number_words(d) + ", beyond its " + (above ? "upper" : "lower") +
-           " edge at " + number_words(above ? law.upper : law.lower);
+    return "starts at " + rounded_text(d) + ", beyond its " + (above ? "upper" : "lower") +
+           " edge at " + rounded_text(above ? law.upper : law.lower);
   if (law.kind == PairLaw::Kind::Link && std::abs(series.rate(e)[0]) > kRounding * rate_scale)
-    return "leaves no room and starts with a rate of " + number_words(series.rate(e)[0]);
+    return "leaves no room and starts with a rate of " + rounded_text(series.rate(e)[0]);
   return "";
 }
 

@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/check_stepping.h"
 #include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/controls.h"
@@ -25,8 +26,6 @@ namespace luztar {
 namespace {
 
 using Law = NetworkElement::Law;
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class Compiler {
  public:

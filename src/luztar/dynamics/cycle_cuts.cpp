@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
-namespace {
-
-constexpr double kNoise = 1e-12;  // relative: of forces
-
-}  // namespace
-
 CycleCuts::CycleCuts(const SystemImpl& system, const PresentStructure& present,
                      const MasslessRounding& rounding)
     : system_(system), present_(present), rounding_(rounding) {}

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/node_groups.h"
 #include "luztar/dynamics/group_shares.h"
 #include "luztar/dynamics/guards.h"
@@ -12,8 +13,6 @@
 
 namespace luztar {
 namespace {
-
-constexpr double kAtLimit = 1e-12;  // relative to the largest force; see inertial_modes.cpp
 
 /// Leading coefficients of the distance from a limit that are rounding, for guards of stuck pairs.
 void count_zeros(const SystemImpl& system, const Structure& structure, Expansion& series,

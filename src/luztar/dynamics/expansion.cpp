@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/group_shares.h"
 
 namespace luztar {
@@ -151,7 +152,6 @@ void Expansion::repeat_program(const State& state) {
 }
 
 double Expansion::strength(int pair, int k) const {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (system_.pairs[pair].kind != PairLaw::Kind::Friction) return k == 0 ? kInfinity : 0.0;
   const double mean = 0.5 * (limit(pair, 0, k) + limit(pair, 1, k));
   return k == 0 ? std::max(0.0, mean) : mean;  // a normal force below zero is reported by the run

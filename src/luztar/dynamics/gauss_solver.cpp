@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 
 namespace luztar {
 namespace {
 
-constexpr double kTiny = 1e-290;    // products with it lose all digits: it decides nothing
-constexpr std::size_t kMany = 16;   // pairs: recursion and cuts are faster from about ten on
-constexpr double kAtLimit = 1e-12;  // relative to the largest force; see inertial_modes.cpp
+constexpr double kTiny = 1e-290;   // products with it lose all digits: it decides nothing
+constexpr std::size_t kMany = 16;  // pairs: recursion and cuts are faster from about ten on
 
 }  // namespace
 

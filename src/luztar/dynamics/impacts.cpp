@@ -4,15 +4,15 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/pair_limits.h"
 
 namespace luztar {
 namespace {
 
-constexpr double kNoRate = 1e-13;       // relative to the largest speeds of the instant
-constexpr double kSamePlace = 0x1p-48;  // relative to the coordinates: 16 ulp
+constexpr double kNoRate = 1e-13;     // relative to the largest speeds of the instant
+constexpr double kTouches = 0x1p-48;  // relative to the coordinates: 16 ulp
 constexpr int kMaxRounds = 200;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Structure structure_of_links(const SystemImpl& system) {
   std::vector<std::int8_t> stuck(system.n_pairs(), 0);
@@ -151,7 +151,7 @@ void Impacts::close_if_near(const State& state, const Expansion& series, double 
     const double place = side > 0 ? law.upper : law.lower;
     const bool known = state.room[contact.pair] > 0.0 && side == -state.pair[contact.pair];
     const double gap = known ? state.room[contact.pair] : side * (place - d);
-    const double slack = kSamePlace * std::max(scale, std::abs(place));
+    const double slack = kTouches * std::max(scale, std::abs(place));
     const bool reaches = side * rate > 0.0 ? gap <= slack + side * rate * window
                                            : rate == 0.0 && std::abs(gap) <= slack;
     if (!std::isinf(place) && reaches) contact.edge = edge;

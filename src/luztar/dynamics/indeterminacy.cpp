@@ -8,6 +8,7 @@
 
 #include <Eigen/Dense>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/node_groups.h"
 #include "luztar/dynamics/pair_ends.h"
 #include "luztar/friction/pair_cycles.h"
@@ -16,7 +17,6 @@ namespace luztar {
 namespace {
 
 constexpr double kZero = 1e-9;  // relative: a component of a null vector that is rounding
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// Pairs that stick and can carry a force.
 std::vector<int> carrying_pairs(const SystemImpl& system, const State& state,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 
 namespace luztar {
@@ -10,7 +11,6 @@ namespace {
 
 // Forces and accelerations closer to a limit than this, relative to the largest force, are at it:
 // a few hundred roundings. A pair misjudged by it is judged by the next derivative instead.
-constexpr double kAtLimit = 1e-12;
 constexpr int kMaxPasses = 64;
 
 /// (pairs) J M^-1 J' [1/kg]

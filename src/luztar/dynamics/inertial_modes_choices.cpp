@@ -2,14 +2,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/dynamics/inertial_modes.h"
 
 namespace luztar {
 namespace {
 
-constexpr double kAtLimit = 1e-12;  // relative to the largest force
-constexpr std::size_t kMost = 5;    // pairs: 3^5 choices
+constexpr std::size_t kMost = 5;  // pairs: 3^5 choices
 
 }  // namespace
 

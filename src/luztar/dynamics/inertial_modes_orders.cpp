@@ -2,15 +2,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/inertial_modes.h"
 
 namespace luztar {
 namespace {
 
 // Relative to the largest force; see inertial_modes.cpp.
-constexpr double kAtLimit = 1e-12;
-constexpr double kFired = 1e-6;        // the same for a pair whose own guard says so
-constexpr double kOpens = 1e3;         // the same for a stop, times kAtLimit
 constexpr double kVanishing = 1e-290;  // products with it lose all digits
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace luztar {
 namespace {
 
-constexpr double kSamePlace = 1e-12;  // relative
+constexpr double kSameStart = 1e-12;  // relative
 
 std::int8_t contact_of(const SpringLaw& law, double compression) {
   if (!law.has_gap) return 0;
@@ -28,7 +28,7 @@ std::int8_t side_of(const SystemImpl& system, const Expansion& series, int pair)
     scale = std::fmax(scale, std::abs(term.coefficient * series.q(term.body)[0]));
   const auto is_at = [&](double edge) {
     return std::isfinite(edge) &&
-           std::abs(series.d(e)[0] - edge) <= kSamePlace * std::fmax(scale, std::abs(edge));
+           std::abs(series.d(e)[0] - edge) <= kSameStart * std::fmax(scale, std::abs(edge));
   };
   return is_at(law.upper) ? std::int8_t{1} : is_at(law.lower) ? std::int8_t{-1} : std::int8_t{0};
 }

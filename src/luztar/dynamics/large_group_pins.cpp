@@ -4,16 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/guards.h"
 #include "luztar/dynamics/pair_limits.h"
 #include "luztar/friction/shared_forces.h"
 
 namespace luztar {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kAtLimit = 1e-12;  // relative to the largest force; see inertial_modes.cpp
-constexpr double kFired = 1e-6;     // relative to the limit, for a pair whose own guard says so
 
 /// The same pairs, those pressed against a limit the weaker the more they are.
 SharedForces reluctant(const GroupShares& group, const std::vector<double>& pressed) {

@@ -8,7 +8,7 @@
 namespace luztar {
 namespace {
 
-constexpr double kNothing = 1e-12;  // relative: an eigenvalue that is rounding
+constexpr double kZeroEigenvalue = 1e-12;  // relative: an eigenvalue that is rounding
 
 using Matrix = Eigen::MatrixXd;
 using Rows =
@@ -38,7 +38,7 @@ Split split_of(const Matrix& a) {
   const Matrix scaled = scale.asDiagonal().inverse() * core * scale.asDiagonal().inverse();
   const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scaled);
   const auto rank_lost =
-      static_cast<Eigen::Index>((eigen.eigenvalues().array() <= kNothing).count());
+      static_cast<Eigen::Index>((eigen.eigenvalues().array() <= kZeroEigenvalue).count());
   if (rank_lost == 0) {
     const Matrix inverse = core.llt().solve(Matrix::Identity(core.rows(), core.cols()));
     split.inverse(there, there) = inverse;

@@ -4,14 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/dynamics/guards.h"
 
 namespace luztar {
 namespace {
 
-constexpr double kNoise = 1e-12;  // relative to the largest force
-constexpr double kJump = 1e-8;    // relative: positions do not change that much by rounding
+constexpr double kJump = 1e-8;  // relative: positions do not change that much by rounding
 constexpr int kMaxPivots = 400;
 constexpr double kNearly = 1e3;  // times the rounding: modes that fit where none fits better
 

@@ -9,7 +9,7 @@
 namespace luztar {
 namespace {
 
-constexpr int kMaxPasses = 64;
+constexpr int kMaxOrders = 64;
 
 }  // namespace
 
@@ -53,7 +53,7 @@ ModeStatus MasslessModes::decide(State& state, Expansion& series, const PairsNow
   before_.position = state.position;
   before_.contact = state.contact;
   ModeStatus status = ModeStatus::Cycled;
-  for (int pass = 0; pass < kMaxPasses; ++pass) {
+  for (int pass = 0; pass < kMaxOrders; ++pass) {
     status = decide_stage(state, series);
     if (status == ModeStatus::Cycled) break;
     bool changed = stick_again(state, series);

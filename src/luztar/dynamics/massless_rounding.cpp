@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
-constexpr double kNoise = 1e-12;          // relative to the largest force or velocity
-constexpr double kSameVelocity = 1e-13;   // relative
-constexpr double kUlps = 64.0 * 0x1p-52;  // relative: of times
+constexpr double kVelocityRounding = 1e-13;  // relative
+constexpr double kUlps = 64.0 * 0x1p-52;     // relative: of times
 
 }  // namespace
 
@@ -21,7 +22,7 @@ void MasslessRounding::note(const State& state, const Expansion& series) {
   time_ = kUlps * std::abs(state.anchor.value);
   velocity_.resize(static_cast<std::size_t>(system_.n_bodies()));
   for (int b = 0; b < system_.n_bodies(); ++b)
-    velocity_[b] = kSameVelocity * std::abs(series.v(b)[0]) + time_ * std::abs(series.a(b)[0]);
+    velocity_[b] = kVelocityRounding * std::abs(series.v(b)[0]) + time_ * std::abs(series.a(b)[0]);
   // Massless bodies may follow any of them in the next modes.
   const double largest = *std::max_element(velocity_.begin(), velocity_.end());
   for (int b = 0; b < system_.n_bodies(); ++b)
@@ -66,7 +67,7 @@ double MasslessRounding::rate(const Expansion& series, int pair, int k) const {
   double noise = 0.0;
   for (const Term& term : system_.terms_of_pair(pair))
     noise += k == 0 ? std::abs(term.coefficient) * velocity_[term.body]
-                    : kSameVelocity * std::abs(term.coefficient * series.v(term.body)[k]);
+                    : kVelocityRounding * std::abs(term.coefficient * series.v(term.body)[k]);
   if (series.massless().size() > 0)
     noise += sums(series, k) * series.massless().compliance(system_.first_pair() + pair);
   if (k == 0) return factor_ * noise;

@@ -3,14 +3,9 @@
 #include <algorithm>
 #include <limits>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
-namespace {
-
-constexpr double kAtLimit = 1e-12;  // relative to the largest force; see inertial_modes.cpp
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
-
 ForceBounds force_bounds(const SystemImpl& system, const Expansion& series, int pair, int side,
                          AtLimit at, int k) {
   if (k == 0 && is_stop(system, pair)) {

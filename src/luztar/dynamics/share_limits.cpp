@@ -7,19 +7,11 @@
 #include <map>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/guards.h"
 #include "luztar/dynamics/pair_limits.h"
 
 namespace luztar {
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-constexpr double kAtLimit = 1e-12;  // relative to the largest force; see inertial_modes.cpp
-constexpr double kFired = 1e-6;     // relative to the limit, for a pair whose own guard says so
-constexpr double kOpens = 1e3;      // the same for a stop, times kAtLimit
-
-}  // namespace
-
 ShareLimits::ShareLimits(const SystemImpl& system, const State& state, std::vector<int> pairs,
                          const PairsNow& now)
     : system_(system), pairs_(std::move(pairs)) {

@@ -7,6 +7,7 @@
 
 #include <Eigen/Dense>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/dynamics/stuck_forces.h"
 
@@ -14,7 +15,6 @@ namespace luztar {
 namespace {
 
 constexpr int kManyBodies = 256;  // the order of elimination matters
-constexpr double kZero = 1e-13;   // relative: a coefficient that elimination should have cancelled
 
 using Row = std::map<int, double>;  // body -> coefficient
 
@@ -88,8 +88,8 @@ class StructureBuilder {
         row[body] += term.coefficient * coefficient;
         largest = std::max(largest, std::abs(term.coefficient * coefficient));
       }
-    std::erase_if(row,
-                  [&](const auto& entry) { return std::abs(entry.second) <= kZero * largest; });
+    std::erase_if(
+        row, [&](const auto& entry) { return std::abs(entry.second) <= kCancelled * largest; });
     return row;
   }
 
@@ -102,7 +102,7 @@ class StructureBuilder {
       const bool lighter = pivot >= 0 && system_.is_massless(body) && !system_.is_massless(pivot);
       const bool heavier = pivot >= 0 && !system_.is_massless(body) && system_.is_massless(pivot);
       if (pivot < 0 || lighter ||
-          (!heavier && std::abs(coefficient) > std::abs(row.at(pivot)) * (1.0 + kZero)) ||
+          (!heavier && std::abs(coefficient) > std::abs(row.at(pivot)) * (1.0 + kCancelled)) ||
           (!heavier && is_shorter_way(body, pivot, coefficient / row.at(pivot))))
         pivot = body;
     }
@@ -113,7 +113,7 @@ class StructureBuilder {
 
   /// In a large system the body with fewer followers gives way: a chain takes n log n steps.
   bool is_shorter_way(int body, int pivot, double ratio) const {
-    return is_large() && std::abs(ratio) >= 1.0 - kZero &&
+    return is_large() && std::abs(ratio) >= 1.0 - kCancelled &&
            followers_[body].size() < followers_[pivot].size();
   }
 
@@ -198,7 +198,7 @@ class StructureBuilder {
       double& entry = follows[body];
       const double before = entry;
       entry += factor * coefficient;
-      if (std::abs(entry) <= kZero * std::abs(before)) follows.erase(body);
+      if (std::abs(entry) <= kCancelled * std::abs(before)) follows.erase(body);
     }
   }
 

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/node_groups.h"
 #include "luztar/dynamics/group_shares.h"
 #include "luztar/dynamics/pair_ends.h"
@@ -14,8 +15,7 @@
 namespace luztar {
 namespace {
 
-constexpr std::size_t kManyPairs = 64;  // worth a walk along their tree
-constexpr double kZero = 1e-13;  // relative: a coefficient that elimination should have cancelled
+constexpr std::size_t kManyStuck = 64;  // worth a walk along their tree
 
 class StuckForces {
  public:
@@ -25,10 +25,10 @@ class StuckForces {
 
   void write() {
     NodeGroups together(system_.n_bodies());
-    struct Group {
+    struct Together {
       std::vector<int> pairs, kept;
     };
-    std::map<int, Group> groups;
+    std::map<int, Together> groups;
     const auto first_free = [&](int j) {
       for (const Term& term : system_.terms_of_pair(j))
         if (!system_.is_given(term.body)) return term.body;
@@ -74,7 +74,7 @@ class StuckForces {
       });
     });
     if (kept.empty() && pairs.size() == 1) return write_single(pairs[0]);
-    if (kept.empty() && pairs.size() > kManyPairs && write_tree(pairs, bodies)) return;
+    if (kept.empty() && pairs.size() > kManyStuck && write_tree(pairs, bodies)) return;
     auto shares = std::make_shared<GroupShares>(system_, pairs, std::move(kept), bodies);
     for (std::size_t k = 0; k < pairs.size(); ++k) {
       const auto first = static_cast<int>(structure_.force_terms.size());
@@ -153,7 +153,7 @@ class StuckForces {
   void write_terms(const std::vector<int>& bodies, const Eigen::RowVectorXd& gain) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       const double exact = gain(static_cast<Eigen::Index>(i));
-      if (std::abs(exact) <= kZero) continue;
+      if (std::abs(exact) <= kCancelled) continue;
       // The decomposition is exact but for rounding: +-1 must be +-1.
       const double nearest = std::round(exact);
       structure_.force_terms.push_back(

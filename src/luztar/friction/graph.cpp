@@ -6,6 +6,7 @@
 
 #include "luztar/core/assert.h"
 #include "luztar/core/long_sum.h"
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/friction/graph_cluster.h"
 #include "luztar/friction/graph_plan.h"
@@ -14,8 +15,7 @@ namespace luztar {
 namespace {
 
 constexpr double kTolerance = 0x1p-46;  // 64 roundings
-constexpr double kRounding = 0x1p-50;
-constexpr double kSolved = 1e-9;        // beyond it something is wrong
+constexpr double kSumRounding = 0x1p-50;
 constexpr double kSamePlace = 0x1p-42;  // relative: given values that agree but for rounding
 
 /// Sum of flows of which some have no bound.
@@ -99,7 +99,7 @@ void GraphSolver::Impl::load(const GraphProblem& problem) {
   const int n = plan.n_bodies;
   scale = scale_of(problem);
   tolerance = std::max(problem.tolerance, kTolerance * scale);
-  numbers.rounding = tolerance > 0.0 ? std::min(1.0, kRounding * scale / tolerance) : 0.0;
+  numbers.rounding = tolerance > 0.0 ? std::min(1.0, kSumRounding * scale / tolerance) : 0.0;
   numbers.mass.assign(n, 0.0);
   numbers.force.assign(n, 0.0);
   numbers.tolerance.assign(n, 0.0);

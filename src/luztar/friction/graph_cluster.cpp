@@ -5,14 +5,9 @@
 #include <limits>
 
 #include "luztar/core/long_sum.h"
+#include "luztar/core/nearness.h"
 
 namespace luztar {
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
-
 bool GraphCluster::part(const std::vector<int>& bodies, const GraphLevel& level) {
   if (!load(bodies, level) || !send()) return false;
   find_sides();

@@ -2,15 +2,16 @@
 
 #include <cmath>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
 constexpr double kSameRatio = 0x1p-40;  // relative: ratios that agree but for rounding
-constexpr double kMaxScale = 0x1p400;   // its square times a mass is still a number
 
-class Planner {
+class GraphPlanner {
  public:
-  Planner(int bodies, std::span<const char> given, std::span<const TreePair> pairs) {
+  GraphPlanner(int bodies, std::span<const char> given, std::span<const TreePair> pairs) {
     plan_.n_bodies = bodies;
     plan_.n_pairs = static_cast<int>(pairs.size());
     plan_.is_free.assign(bodies, 1);
@@ -106,7 +107,7 @@ class Planner {
 }  // namespace
 
 GraphPlan plan_graph(int bodies, std::span<const char> given, std::span<const TreePair> pairs) {
-  return Planner(bodies, given, pairs).run();
+  return GraphPlanner(bodies, given, pairs).run();
 }
 
 }  // namespace luztar

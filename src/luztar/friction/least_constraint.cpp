@@ -5,12 +5,12 @@
 #include <cmath>
 
 #include "luztar/core/assert.h"
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 
 namespace luztar {
 namespace {
 
-constexpr double kRounding = 0x1p-46;       // relative noise of a sum of forces, 64 ulp
 constexpr double kCycleRounding = 0x1p-36;  // of one that others were solved to cancel
 
 class BoxSolver {
@@ -244,7 +244,7 @@ class BoxSolver {
       const bool dependent = (refusal(i) & kDependent) != 0;
       const double local = dependent ? scale_ * std::sqrt(w(i, i)) : s_.target[i];
       const double noise =
-          (dependent ? kCycleRounding : kRounding) * std::max(local, p_.scale * w(i, i));
+          (dependent ? kCycleRounding : kForceRounding) * std::max(local, p_.scale * w(i, i));
       const double against = violation(i);
       if (against * w(i, i) > noise && against > largest) {
         largest = against;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "luztar/core/assert.h"
+#include "luztar/core/nearness.h"
 #include "luztar/friction/tree_balance.h"
 #include "luztar/friction/tree_modes.h"
 #include "luztar/friction/tree_plan.h"
@@ -11,8 +12,6 @@
 namespace luztar {
 namespace {
 
-constexpr double kRounding = 0x1p-46;  // of forces, relative to the largest: the modes are right
-constexpr double kSolved = 1e-9;       // beyond it something is wrong
 constexpr int kRepairs = 16;
 
 }  // namespace
@@ -22,7 +21,7 @@ struct TreeSolver::Impl {
     modes.idle.assign(plan.n_pairs, 0);
   }
 
-  double tolerance() const { return kRounding * balance.scale(); }
+  double tolerance() const { return kForceRounding * balance.scale(); }
   double error() const { return std::max(violation, balance.imbalance()); }
 
   /// Values, forces and judgement in the modes of the solution.

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr int kRoom = 4;  // at the left of a new curve
 
 Ray& ray_of(Curve& curve, int direction) { return direction > 0 ? curve.right : curve.left; }

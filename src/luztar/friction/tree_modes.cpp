@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
-namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
-
-}  // namespace
-
 TreeModes::Law TreeModes::law_over_difference(const TreeProblem& problem, int pair,
                                               double coefficient) {
   const std::array<double, 2> viscous =

@@ -4,14 +4,14 @@
 #include <cmath>
 #include <numeric>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
-constexpr double kMaxScale = 0x1p400;  // its square times a mass is still a number
-
-class Planner {
+class TreePlanner {
  public:
-  Planner(int bodies, std::span<const char> given, std::span<const TreePair> pairs)
+  TreePlanner(int bodies, std::span<const char> given, std::span<const TreePair> pairs)
       : given_(given), pairs_(pairs) {
     plan_.n_bodies = bodies;
     plan_.n_pairs = static_cast<int>(pairs.size());
@@ -193,7 +193,7 @@ class Planner {
 }  // namespace
 
 TreePlan plan_tree(int bodies, std::span<const char> given, std::span<const TreePair> pairs) {
-  return Planner(bodies, given, pairs).run();
+  return TreePlanner(bodies, given, pairs).run();
 }
 
 }  // namespace luztar

@@ -15,9 +15,9 @@ namespace luztar {
 namespace {
 
 constexpr std::string_view kMagic = "luztar checkpoint 3 " LUZTAR_VERSION "\n";
-constexpr const char* kAdvice = "begin anew, without --resume";
+constexpr const char* kBeginAnew = "begin anew, without --resume";
 
-std::uint64_t hash_of(std::string_view bytes) {
+std::uint64_t checksum_of(std::string_view bytes) {
   std::uint64_t hash = 14695981039346656037U;  // FNV-1a, by eight bytes
   while (bytes.size() >= 8) {
     std::uint64_t word{};
@@ -179,7 +179,7 @@ void write_checkpoint(const std::filesystem::path& folder, const Model& model, c
   content(circumstances(model, system, settings));
   pack_checkpoint(content, checkpoint);
   Packer sum;
-  sum(hash_of(content.bytes()));
+  sum(checksum_of(content.bytes()));
   AtomicFile file(checkpoint_path(folder));
   file.write(kMagic);
   file.write(sum.bytes());
@@ -198,7 +198,7 @@ Checkpoint read_checkpoint(const std::filesystem::path& folder, const Model& mod
   const std::string bytes = read_file(path.string(), {path.string(), 0, 0});
   std::string_view rest = bytes;
   if (!rest.starts_with(kMagic)) {
-    fail(path, "this is no checkpoint of luztar " LUZTAR_VERSION, kAdvice);
+    fail(path, "this is no checkpoint of luztar " LUZTAR_VERSION, kBeginAnew);
   }
   rest.remove_prefix(kMagic.size());
   std::uint64_t hash{};
@@ -211,16 +211,16 @@ Checkpoint read_checkpoint(const std::filesystem::path& folder, const Model& mod
   Checkpoint checkpoint;
   unpack(made_with);
   pack_checkpoint(unpack, checkpoint);
-  if (hash != hash_of(rest) || !unpack.good()) fail(path, "the checkpoint is damaged", kAdvice);
+  if (hash != checksum_of(rest) || !unpack.good()) fail(path, "the checkpoint is damaged", kBeginAnew);
   if (made_with != circumstances(model, system, settings)) {
     fail(path, "the checkpoint was made with another model, other parameters or settings",
          "go on with the same file and options");
   }
   if (has_other_laws(system.impl(), settings, checkpoint.state)) {
-    fail(path, "a file of data that the model reads has changed since the checkpoint", kAdvice);
+    fail(path, "a file of data that the model reads has changed since the checkpoint", kBeginAnew);
   }
   if (const std::string wrong = misfit(system, checkpoint.state); !wrong.empty()) {
-    fail(path, wrong, kAdvice);
+    fail(path, wrong, kBeginAnew);
   }
   return checkpoint;
 }

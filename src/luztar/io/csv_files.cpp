@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "luztar/core/assert.h"
-#include "luztar/io/number_text.h"
+#include "luztar/core/number_text.h"
 #include "luztar/io/results.h"
 
 namespace luztar {

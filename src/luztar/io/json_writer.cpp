@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "luztar/core/assert.h"
-#include "luztar/io/number_text.h"
+#include "luztar/core/number_text.h"
 
 namespace luztar {
 namespace {

@@ -9,8 +9,6 @@
 namespace luztar {
 namespace {
 
-using Kind = TomlValue::Kind;
-
 constexpr std::size_t kManyMistakes = 100;  // beyond, suggestions cost more than they help
 
 class ElementReader {
@@ -24,7 +22,7 @@ class ElementReader {
   }
 
   void read(Force& force, TableReader& table) {
-    if (const TomlEntry* on = table.find("on", Kind::Text)) {
+    if (const TomlEntry* on = table.find("on", TomlKind::Text)) {
       table.exclude({"between", "across", "arms"}, "on");
       force.deflection = one_body(on->value);
     } else if (table.has("on")) {
@@ -45,7 +43,7 @@ class ElementReader {
   static Deflection unread() { return {{{kGround, Expression::number(1)}}}; }
 
   int body(const TomlValue& value) {
-    if (value.kind != Kind::Text) {
+    if (value.kind != TomlKind::Text) {
       report(value.where, std::string("a body's name expected, not ") + describe(value.kind),
              "write it between quotes");
       return kGround;
@@ -120,7 +118,7 @@ class ElementReader {
     Expression first = Expression::number(1, value.where);
     Expression second = Expression::number(1, value.where);
     if (arms != nullptr) table.pair(arms->value, "arms", "[ra, rb]", first, second);
-    if (value.kind != Kind::List || value.items.size() != 2) {
+    if (value.kind != TomlKind::List || value.items.size() != 2) {
       report(value.where, "`between` needs a list of two bodies",
              "write between = [\"a\", \"b\"]; one of them may be \"ground\"");
       return unread();
@@ -141,7 +139,7 @@ class ElementReader {
   }
 
   Deflection many_bodies(const TomlValue& value) {
-    if (value.kind != Kind::Table || value.entries.empty()) {
+    if (value.kind != TomlKind::Table || value.entries.empty()) {
       report(value.where, "`across` needs a table of bodies with coefficients",
              "write across = { sun = 1, ring = 2, carrier = -3 }");
       return unread();

@@ -11,8 +11,6 @@
 namespace luztar {
 namespace {
 
-using Kind = TomlValue::Kind;
-
 std::string in_quotes(std::string_view law) { return "\"" + std::string(law) + "\""; }
 
 // A row that is not one has been reported; it stands there unread.
@@ -23,10 +21,10 @@ decltype(Friction::Law::table) read_levels(const TomlValue& value, TableReader& 
     const Expression unread = Expression::symbol(kUnread, where);
     return std::pair(unread, unread);
   };
-  if (value.kind != Kind::List || value.items.empty()) return {report(value.where)};
+  if (value.kind != TomlKind::List || value.items.empty()) return {report(value.where)};
   decltype(Friction::Law::table) levels;
   for (const TomlValue& row : value.items) {
-    if (row.kind != Kind::List || row.items.size() != 2) return {report(row.where)};
+    if (row.kind != TomlKind::List || row.items.size() != 2) return {report(row.where)};
     levels.emplace_back(read_expression(row.items[0], "table", table.mistakes()),
                         read_expression(row.items[1], "table", table.mistakes()));
   }
@@ -37,7 +35,7 @@ decltype(Friction::Law::table) read_levels(const TomlValue& value, TableReader& 
 
 void KeyReader::law(const Field& field, Friction& friction) {
   using Bristles = Friction::Bristles;
-  const TomlEntry* name = table_.find(field.key, Kind::Text);
+  const TomlEntry* name = table_.find(field.key, TomlKind::Text);
   const std::string word = name != nullptr ? name->value.text : kLawNames[0];
   const auto place = std::find(kLawNames.begin(), kLawNames.end(), word) - kLawNames.begin();
   const bool known = place < std::ssize(kLawNames);
@@ -93,7 +91,7 @@ void KeyReader::rows(const Field& speed, const Field&, Friction::Law& law) {
 
 void KeyReader::backward(const Field& field, Friction& friction) {
   friction.backward = friction.forward;
-  const TomlEntry* entry = excluded(field) ? nullptr : table_.find(field.key, Kind::Table);
+  const TomlEntry* entry = excluded(field) ? nullptr : table_.find(field.key, TomlKind::Table);
   if (entry == nullptr) return;
   TableReader own(entry->value, entry->where, table_.mistakes());
   for (const char* key : {"viscous", "static"}) own.has(key);  // first, where a mistake names all

@@ -14,8 +14,6 @@
 namespace luztar {
 namespace {
 
-using Kind = TomlValue::Kind;
-
 std::string hash_of(std::string_view text) {
   std::uint64_t hash = 14695981039346656037U;  // FNV-1a
   for (const char c : text) {
@@ -58,7 +56,7 @@ Parameter read_long_form(const TomlEntry& entry, Diagnostics& mistakes) {
     table.report(entry.where, "the parameter " + quote_name(entry.key) + " has no `value`",
                  "write value = ...");
   }
-  if (const TomlEntry* unit = table.find("unit", Kind::Text)) {
+  if (const TomlEntry* unit = table.find("unit", TomlKind::Text)) {
     apply_unit(*unit, parameter, mistakes);
   }
   parameter.latex = table.text("latex").value_or("");
@@ -77,7 +75,7 @@ void read_body(const TomlEntry& entry, TableReader& table, Parts& to) {
 }
 
 void read_method(TableReader& table, SimulationTable& run) {
-  const TomlEntry* method = table.find("method", Kind::Text);
+  const TomlEntry* method = table.find("method", TomlKind::Text);
   if (method != nullptr && method->value.text == "stepping") {
     run.method = Method::Stepping;
   } else if (method != nullptr && method->value.text != "events") {
@@ -85,7 +83,7 @@ void read_method(TableReader& table, SimulationTable& run) {
                  "use method = \"events\" or \"stepping\"");
   }
   run.step = table.number("step");
-  if (const TomlEntry* adaptive = table.find("adaptive", Kind::Truth))
+  if (const TomlEntry* adaptive = table.find("adaptive", TomlKind::Truth))
     run.adaptive = adaptive->value.number != 0;
 }
 
@@ -150,13 +148,13 @@ void read_section(TableReader& document, const std::string& section, Diagnostics
                   const std::function<void(const TomlEntry&, TableReader&)>& read) {
   const TomlEntry* entry = document.find(section);
   if (entry == nullptr) return;
-  if (entry->value.kind != Kind::Table) {
+  if (entry->value.kind != TomlKind::Table) {
     document.report(entry->where, "`" + section + "` is " + describe(entry->value.kind),
                     "write tables [" + section + ".NAME]");
     return;
   }
   for (const TomlEntry& child : entry->value.entries) {
-    if (child.value.kind != Kind::Table) {
+    if (child.value.kind != TomlKind::Table) {
       document.report(child.where,
                       quote_name(child.key) + " is " + describe(child.value.kind) + ", not a table",
                       "write a table [" + section + ".NAME]");
@@ -169,10 +167,10 @@ void read_section(TableReader& document, const std::string& section, Diagnostics
 }
 
 void read_parameters(TableReader& document, Model& model, Diagnostics& mistakes) {
-  const TomlEntry* entry = document.find("parameters", Kind::Table);
+  const TomlEntry* entry = document.find("parameters", TomlKind::Table);
   if (entry == nullptr) return;
   for (const TomlEntry& child : entry->value.entries) {
-    if (child.value.kind == Kind::Table) {
+    if (child.value.kind == TomlKind::Table) {
       model.parameters.push_back(read_long_form(child, mistakes));
     } else {
       Parameter parameter{
@@ -192,7 +190,7 @@ void read_bodies(TableReader& document, Parts& to, Diagnostics& mistakes,
 }
 
 void read_simulation(TableReader& document, Model& model, Diagnostics& mistakes) {
-  const TomlEntry* entry = document.find("simulation", Kind::Table);
+  const TomlEntry* entry = document.find("simulation", TomlKind::Table);
   model.simulation.where = entry != nullptr ? entry->where : SourceLocation{model.file, 1, 1};
   if (entry == nullptr) {
     if (!document.has("simulation")) {

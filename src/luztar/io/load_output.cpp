@@ -6,21 +6,19 @@
 namespace luztar {
 namespace {
 
-using Kind = TomlValue::Kind;
-
 /// A text, or a list of texts.
 std::vector<OutputTable::Pattern> texts(const TomlEntry& entry, const std::string& example,
                                         TableReader& table) {
   std::vector<OutputTable::Pattern> found;
   const auto take = [&](const TomlValue& value) {
-    if (value.kind == Kind::Text && !value.text.empty()) {
+    if (value.kind == TomlKind::Text && !value.text.empty()) {
       found.push_back({value.text, value.content});
       return;
     }
     table.report(content_place(value), "`" + entry.key + "` needs a text or a list of texts",
                  "write " + example);
   };
-  if (entry.value.kind == Kind::List) {
+  if (entry.value.kind == TomlKind::List) {
     for (const TomlValue& item : entry.value.items) take(item);
   } else {
     take(entry.value);
@@ -41,7 +39,7 @@ void read_format(const TomlEntry& entry, TableReader& table, OutputTable& output
 }  // namespace
 
 void read_output(TableReader& document, Model& model, Diagnostics& mistakes) {
-  const TomlEntry* entry = document.find("output", Kind::Table);
+  const TomlEntry* entry = document.find("output", TomlKind::Table);
   if (entry == nullptr) return;
   TableReader table(entry->value, entry->where, mistakes);
   OutputTable& output = model.output;

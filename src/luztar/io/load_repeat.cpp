@@ -8,8 +8,6 @@
 namespace luztar {
 namespace {
 
-using Kind = TomlValue::Kind;
-
 constexpr const char* kWhere = "where";
 
 /// Keeps what a template calls a body; it is looked up in every instance.
@@ -54,7 +52,7 @@ class RepeatReader {
       return table_.report(table_.where(), "`count` is missing", "write count = ...");
     }
     std::vector<const TomlValue*> counts;
-    if (count->value.kind == Kind::List) {
+    if (count->value.kind == TomlKind::List) {
       for (const TomlValue& item : count->value.items) counts.push_back(&item);
     } else {
       counts.push_back(&count->value);
@@ -75,13 +73,13 @@ class RepeatReader {
   void read_names(const TomlEntry& index, std::vector<std::string>& names) {
     const TomlValue& value = index.value;
     const std::size_t wanted = names.size();
-    if (value.kind == Kind::Text && wanted == 1) {
+    if (value.kind == TomlKind::Text && wanted == 1) {
       names[0] = value.text;
       return;
     }
-    bool good = value.kind == Kind::List && value.items.size() == wanted;
+    bool good = value.kind == TomlKind::List && value.items.size() == wanted;
     for (std::size_t k = 0; good && k < wanted; ++k) {
-      good = value.items[k].kind == Kind::Text;
+      good = value.items[k].kind == TomlKind::Text;
       if (good) names[k] = value.items[k].text;
     }
     if (good) return;
@@ -93,11 +91,11 @@ class RepeatReader {
   // ---------------------------------------------------------------------------------
 
   void read_locals() {
-    const TomlEntry* entry = table_.find("parameters", Kind::Table);
+    const TomlEntry* entry = table_.find("parameters", TomlKind::Table);
     if (entry == nullptr) return;
     for (const TomlEntry& child : entry->value.entries) {
       Repeat::Local local{child.key, {}, {}, child.where};
-      if (child.value.kind == Kind::Table) {
+      if (child.value.kind == TomlKind::Table) {
         local.random = random(child);
         if (!local.random) local.value = Expression::symbol(kUnread, child.where);
       } else {
@@ -124,7 +122,7 @@ class RepeatReader {
       }
       result = Repeat::Random{kind, {}, {}, {}};
       const TomlValue& pair = numbers->value;
-      if (pair.kind != Kind::List || pair.items.size() != 2) {
+      if (pair.kind != TomlKind::List || pair.items.size() != 2) {
         table.report(pair.where, std::string("`") + key + "` needs a list of two numbers",
                      "write uniform = [least, most], normal = [mean, deviation] or "
                      "lognormal = [median, deviation of the logarithm]");
@@ -157,7 +155,7 @@ class RepeatReader {
     const TomlEntry* entry = item.find(kWhere);
     if (entry == nullptr) return conditions;
     const TomlValue& value = entry->value;
-    if (value.kind == Kind::List) {
+    if (value.kind == TomlKind::List) {
       for (const TomlValue& part : value.items) conditions.push_back(condition(part, item));
     } else {
       conditions.push_back(condition(value, item));
@@ -167,7 +165,7 @@ class RepeatReader {
 
   // The grammar knows comparisons as the first argument of if() only.
   Expression condition(const TomlValue& value, TableReader& item) {
-    if (value.kind != Kind::Text) {
+    if (value.kind != TomlKind::Text) {
       item.report(value.where, std::string("`where` is ") + describe(value.kind),
                   "write a comparison between quotes: where = \"i < count\"");
       return Expression::symbol(kUnread, value.where);

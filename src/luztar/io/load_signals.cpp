@@ -9,15 +9,13 @@
 namespace luztar {
 namespace {
 
-using Kind = TomlValue::Kind;
-
 class SignalReader {
  public:
   SignalReader(Model& model, Diagnostics& mistakes) : model_(model), mistakes_(mistakes) {}
 
   void signal(const TomlEntry& entry, TableReader& table) {
     Signal signal{entry.key, Expression::symbol(kUnread, entry.where), entry.where};
-    const TomlEntry* file = table.find("file", Kind::Text);
+    const TomlEntry* file = table.find("file", TomlKind::Text);
     if (table.has("file")) {
       const ColumnChoice time = column(table, "time", 1);
       const ColumnChoice value = column(table, "value", 2);
@@ -49,10 +47,10 @@ class SignalReader {
     const TomlValue& value = entry->value;
     ColumnChoice choice{"", otherwise, content_place(value)};
     constexpr double kMostColumns = 100'000;
-    if (value.kind == Kind::Text && !value.text.empty()) {
+    if (value.kind == TomlKind::Text && !value.text.empty()) {
       choice.name = value.text;
-    } else if (value.kind == Kind::Number && value.number >= 1 && value.number <= kMostColumns &&
-               value.number == std::floor(value.number)) {
+    } else if (value.kind == TomlKind::Number && value.number >= 1 &&
+               value.number <= kMostColumns && value.number == std::floor(value.number)) {
       choice.number = static_cast<int>(value.number);
     } else {
       table.report(choice.where, "`" + key + "` is not a column",
@@ -63,7 +61,7 @@ class SignalReader {
 
   static Table::Interpolation interpolation(TableReader& table) {
     using Interpolation = Table::Interpolation;
-    const TomlEntry* entry = table.find("interpolation", Kind::Text);
+    const TomlEntry* entry = table.find("interpolation", TomlKind::Text);
     if (entry == nullptr || entry->value.text == "cubic") return Interpolation::Cubic;
     if (entry->value.text == "linear") return Interpolation::Linear;
     if (entry->value.text == "hold") return Interpolation::Hold;

@@ -5,12 +5,12 @@
 #include <limits>
 #include <utility>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
 Expression unread(const SourceLocation& where) { return Expression::symbol(kUnread, where); }
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 Expression read_text(const TomlValue& value, const std::string& key, Diagnostics& mistakes,
                      Infinity allowed) {

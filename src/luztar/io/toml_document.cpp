@@ -98,26 +98,25 @@ void convert_table(const toml::table& table, const Source& source, TomlValue& va
 }
 
 TomlValue convert(const toml::node& node, const Source& source) {
-  using Kind = TomlValue::Kind;
   TomlValue value;
   value.where = source.place(node.source());
   if (const auto* table = node.as_table()) {
     convert_table(*table, source, value);
   } else if (const auto* list = node.as_array()) {
-    value.kind = Kind::List;
+    value.kind = TomlKind::List;
     for (const toml::node& item : *list) value.items.push_back(convert(item, source));
   } else if (const auto* text = node.as_string()) {
-    value.kind = Kind::Text;
+    value.kind = TomlKind::Text;
     value.text = text->get();
     value.content = source.content(value.where);
   } else if (const auto* integer = node.as_integer()) {
-    value.kind = Kind::Number;
+    value.kind = TomlKind::Number;
     value.number = static_cast<double>(integer->get());
   } else if (const auto* real = node.as_floating_point()) {
-    value.kind = Kind::Number;
+    value.kind = TomlKind::Number;
     value.number = real->get();
   } else {
-    value.kind = node.is_boolean() ? Kind::Truth : Kind::Date;
+    value.kind = node.is_boolean() ? TomlKind::Truth : TomlKind::Date;
     if (const auto* truth = node.as_boolean()) value.number = truth->get() ? 1.0 : 0.0;
   }
   return value;

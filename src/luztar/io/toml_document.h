@@ -23,6 +23,8 @@ struct TomlValue {
   std::vector<TomlEntry> entries{};  ///< Table, in the order of the file
 };
 
+using TomlKind = TomlValue::Kind;
+
 /// `key = value`, or a table's header.
 struct TomlEntry {
   std::string key;

@@ -11,9 +11,9 @@ constexpr std::size_t kLongestFile = std::size_t{64} << 20U;
 constexpr int kDeepest = 16;  // models need 3
 
 /// Walks over the text and skips strings and comments, without caring for the rest of the syntax.
-class Scanner {
+class LimitScanner {
  public:
-  Scanner(std::string_view text, const std::string& path) : text_(text), where_{path, 1, 1} {}
+  LimitScanner(std::string_view text, const std::string& path) : text_(text), where_{path, 1, 1} {}
 
   void scan() {
     while (at_ < text_.size()) {
@@ -91,7 +91,7 @@ void check_toml_limits(std::string_view text, const std::string& path) {
     throw ModelError({path, 1, 1}, "the model file is larger than 64 MB",
                      "put measured data into a CSV file and name it in [signals]");
   }
-  Scanner(text, path).scan();
+  LimitScanner(text, path).scan();
 }
 
 }  // namespace luztar

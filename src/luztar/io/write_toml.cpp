@@ -12,7 +12,7 @@ namespace luztar {
 namespace {
 
 /// The shortest text that reads back, never as a TOML integer that does not fit.
-std::string number_text(double value) {
+std::string toml_number(double value) {
   if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
   std::array<char, 32> buffer{};
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
@@ -57,7 +57,7 @@ std::string toml_string(std::string_view text) {
 
 std::string toml_text(const Expression& expression) {
   if (expression.op() == Op::Number && !is_pi(expression)) {
-    return number_text(expression.number());
+    return toml_number(expression.number());
   }
   return toml_string(to_text(with_pi(expression)));
 }

@@ -57,10 +57,10 @@ class FrictionCheck {
     if (!kinetic || !breakaway || *breakaway >= *kinetic) return;
     const bool table = !law.table.empty();
     check_.report(law.breakaway,
-                  "the static friction" + of_name_ + " (" + ValueCheck::text_of(*breakaway) +
+                  "the static friction" + of_name_ + " (" + text_of(*breakaway) +
                       ") is less than " +
                       (table ? "the first level of its table (" : "the kinetic one (") +
-                      ValueCheck::text_of(*kinetic) + ")",
+                      text_of(*kinetic) + ")",
                   table ? "raise static or lower the level" : "raise static or lower kinetic");
   }
 
@@ -82,8 +82,8 @@ class FrictionCheck {
     check_.not_negative(branch.viscous, "the viscous friction" + of_name);
     if (!rise || !fall || *rise >= *fall) return;
     check_.report(branch.rise,
-                  "the rise" + of_name + " (" + ValueCheck::text_of(*rise) +
-                      ") is less than its fall (" + ValueCheck::text_of(*fall) + ")",
+                  "the rise" + of_name + " (" + text_of(*rise) + ") is less than its fall (" +
+                      text_of(*fall) + ")",
                   "the speed has to rise above rise before it can fall below fall");
   }
 
@@ -100,12 +100,11 @@ class FrictionCheck {
       if (!same(level, law.kinetic)) check_.not_negative(level, "a level" + of_name);
       const auto value = check_.finite(speed, "a speed" + of_name);
       if (value && i == 0 && *value != 0) {
-        check_.report(speed, "the first speed" + of_name + " is " + ValueCheck::text_of(*value),
+        check_.report(speed, "the first speed" + of_name + " is " + text_of(*value),
                       "begin with the speed 0");
       } else if (value && before && *value <= *before) {
         check_.report(speed,
-                      "the speed " + ValueCheck::text_of(*value) + of_name + " follows " +
-                          ValueCheck::text_of(*before),
+                      "the speed " + text_of(*value) + of_name + " follows " + text_of(*before),
                       "write speeds that increase from row to row");
       }
       if (value && before) check_slope(law, i, *value - *before);

@@ -66,7 +66,8 @@ Dependencies sort_signals(const Model& model) {
   return sort_dependencies(uses);
 }
 
-void report_cycles(const Model& model, const Dependencies& dependencies, Diagnostics& mistakes) {
+void report_signal_cycles(const Model& model, const Dependencies& dependencies,
+                          Diagnostics& mistakes) {
   for (const std::vector<std::size_t>& cycle : dependencies.cycles) {
     const Signal& signal = model.signals[cycle.front()];
     mistakes.push_back({signal.where,
@@ -102,7 +103,7 @@ Inserted insert_signals(const Model& model, const Dependencies& dependencies,
 
 void check_signals(const Model& model, Diagnostics& mistakes) {
   const Dependencies dependencies = sort_signals(model);
-  report_cycles(model, dependencies, mistakes);
+  report_signal_cycles(model, dependencies, mistakes);
   const Inserted inserted = insert_signals(model, dependencies, mistakes);
   const auto check = [&](const Expression& expression, const SourceLocation& where) {
     check_size(size_of(expression, inserted.size), known_place(expression.where(), where),

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "luztar/model/check.h"
+#include "luztar/model/value_check.h"
 
 namespace luztar {
 namespace {
@@ -9,8 +10,6 @@ namespace {
 constexpr double kMostSamples = 1e9;
 constexpr double kMostEvents = 1e12;
 constexpr double kMostSteps = 1e12;
-
-std::string text_of(double value) { return to_text(Expression::number(value)); }
 
 class RunCheck {
  public:

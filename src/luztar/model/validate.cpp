@@ -8,11 +8,11 @@ namespace {
 
 constexpr std::size_t kMostMistakes = 100;
 
-bool stands_before(const Diagnostic& a, const Diagnostic& b) {
+bool complaint_before(const Diagnostic& a, const Diagnostic& b) {
   return std::tie(a.where.line, a.where.column) < std::tie(b.where.line, b.where.column);
 }
 
-bool equal(const Diagnostic& a, const Diagnostic& b) {
+bool same_complaint(const Diagnostic& a, const Diagnostic& b) {
   return a.where == b.where && a.what == b.what;
 }
 
@@ -39,8 +39,8 @@ Diagnostics check_model(const Model& model, const ParameterValues& overrides) {
   check_simulation(model, parameters.values, mistakes);
   check_units(model, mistakes);
   // The same expression may serve twice, as the default of another key.
-  std::stable_sort(mistakes.begin(), mistakes.end(), stands_before);
-  mistakes.erase(std::unique(mistakes.begin(), mistakes.end(), equal), mistakes.end());
+  std::stable_sort(mistakes.begin(), mistakes.end(), complaint_before);
+  mistakes.erase(std::unique(mistakes.begin(), mistakes.end(), same_complaint), mistakes.end());
   return mistakes;
 }
 
@@ -49,7 +49,7 @@ std::string and_more(std::size_t instances) {
 }
 
 void merge_instances(Diagnostics& mistakes, const Model& model) {
-  std::stable_sort(mistakes.begin(), mistakes.end(), stands_before);
+  std::stable_sort(mistakes.begin(), mistakes.end(), complaint_before);
   if (model.repeats.empty()) return;
   Diagnostics merged;
   std::size_t same = 0;

@@ -10,6 +10,8 @@
 
 namespace luztar {
 
+inline std::string text_of(double value) { return to_text(Expression::number(value)); }
+
 /// Reports numbers of one element after the other that are out of range.
 class ValueCheck {
  public:
@@ -57,8 +59,6 @@ class ValueCheck {
     report(expression, what + " is " + text_of(*value),
            "give a whole number from 1 to " + text_of(kMostWhole));
   }
-
-  static std::string text_of(double value) { return to_text(Expression::number(value)); }
 
  private:
   static constexpr double kMostWhole = 100;  ///< exponents: beyond, a law is a jump

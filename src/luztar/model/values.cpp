@@ -8,8 +8,6 @@
 namespace luztar {
 namespace {
 
-std::string text_of(double value) { return ValueCheck::text_of(value); }
-
 bool is_infinity(const Expression& expression, int sign = 1) {
   return expression.op() == Op::Number &&
          expression.number() == sign * std::numeric_limits<double>::infinity();

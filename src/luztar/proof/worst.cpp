@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <limits>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
@@ -62,7 +64,6 @@ bool is_of_body(Claim claim) {
 
 void Worst::take(Proofs::Kind kind, Claim claim, int index, double time, double found,
                  double expected, double residual, double size) {
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
   if (relative_[kind] == kInfinity) return;  // nothing is worse
   const double relative = residual / size;
   relative_[kind] = relative < kInfinity ? relative : kInfinity;  // what is no number is worst

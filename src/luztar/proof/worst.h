@@ -51,7 +51,7 @@ class Worst {
   void note(Proofs::Kind kind, Claim claim, int index, double time, double found, double expected,
             double scale, double slack) {
     const double residual = found > expected ? found - expected : expected - found;
-    const double size = scale + slack * inverse_limit_ + kSmallest;
+    const double size = scale + slack * inverse_limit_ + kNoScale;
     if (residual <= relative_[kind] * size || residual == 0.0) return;
     take(kind, claim, index, time, found, expected, residual, size);
   }
@@ -67,7 +67,7 @@ class Worst {
   void take(Proofs::Kind kind, Claim claim, int index, double time, double found, double expected,
             double residual, double size);
 
-  static constexpr double kSmallest = 1e-280;  ///< digits are lost beyond
+  static constexpr double kNoScale = 1e-280;  ///< digits are lost beyond
   double limit_, inverse_limit_;
   std::array<double, Proofs::kKinds> relative_{};
   std::array<Note, Proofs::kKinds> notes_{};

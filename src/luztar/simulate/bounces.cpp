@@ -4,17 +4,16 @@
 #include <cmath>
 
 #include "luztar/core/mode.h"
+#include "luztar/core/nearness.h"
 #include "luztar/series/polynomial.h"
 
 namespace luztar {
 namespace {
 
-constexpr double kSameInstant =
-    1e-14;  // relative to motion_.time_scale(): stops hit that close together
 constexpr double kLastBounces = 1e-12;  // the same for all the bounces that are left
 constexpr double kLeastShare = 0.1;     // of them that the next one takes
 constexpr double kLossless = 1e-5;      // 1 - e, where bounces hardly end
-constexpr double kSamePlace = 0x1p-46;  // relative to the coordinates
+constexpr double kTouches = 0x1p-46;    // relative to the coordinates
 constexpr double kSmallRoom = 0x1p-20;  // relative to the coordinates
 
 }  // namespace
@@ -33,8 +32,8 @@ std::optional<Trouble> Bounces::strike(PairsNow& pairs, bool jumped) {
     pairs_before_ = pairs;
     kept_ = true;
   }
-  const ImpactStatus status = impacts_.resolve(state_, motion_.series(), jumped,
-                                               kSameInstant * motion_.time_scale(), pairs);
+  const ImpactStatus status =
+      impacts_.resolve(state_, motion_.series(), jumped, kSameTime * motion_.time_scale(), pairs);
   if (status == ImpactStatus::Done) return std::nullopt;
   if (status == ImpactStatus::Endless)
     return Trouble{Status::Accumulation,
@@ -87,7 +86,7 @@ bool Bounces::stays_near(int pair) {
   const bool upper = impacts_.leaves(pair) == Edge::Upper;
   const double* p = motion_.guard(system_.pair_guard(pair, upper ? 0 : 1));
   if (p == nullptr) return false;
-  return p[2] < 0.0 && p[1] * p[1] < -4.0 * p[2] * kSamePlace * coordinate_scale(pair, upper);
+  return p[2] < 0.0 && p[1] * p[1] < -4.0 * p[2] * kTouches * coordinate_scale(pair, upper);
 }
 
 /// How large the numbers are that the distance of a stop from an edge is the difference of.

@@ -10,7 +10,7 @@
 namespace luztar {
 namespace {
 
-constexpr double kRounding = 0x1p-46;  // of energies, relative
+constexpr double kEnergyRounding = 0x1p-46;  // of energies, relative
 
 /// Values of `n` rows at x, even and odd powers side by side: a sum alone waits for each of its
 /// terms.
@@ -49,11 +49,11 @@ Instant instant_of(const SystemImpl& system, const Sample& sample) {
 }
 
 Proof energy_proof(const EnergyLedger& energy, double limit) {
-  constexpr double kSmallest = 1e-280;  // digits are lost beyond
+  constexpr double kNoEnergy = 1e-280;  // digits are lost beyond
   double present = 0.0;                 // may be far more than was moved: what falls, or runs away
   for (const auto* energies : {&energy.kinetic, &energy.stored})
     for (const double part : *energies) present += std::abs(part);
-  const double scale = energy.moved + kRounding * present / limit + kSmallest;
+  const double scale = energy.moved + kEnergyRounding * present / limit + kNoEnergy;
   Proof proof{std::abs(energy.residual), scale, limit, ""};
   if (proof.holds()) return proof;
   char text[100];

@@ -36,7 +36,7 @@ double power_of_two_from(double x) {
   return bits % kOne == 0 ? x : std::bit_cast<double>(bits - bits % kOne + kOne);
 }
 
-constexpr double kRounding = 1e-12;  // relative: below zero by less is zero
+constexpr double kBelowZero = 1e-12;  // relative: below zero by less is zero
 
 /// How large a polynomial can be within a distance from 0.
 double bound(const double* c, int order, double distance) {
@@ -177,7 +177,7 @@ double EventSearch::normal_crossing(double first, double limit) {
     double* p = motion_.scratch();
     std::copy(c, c + order + 1, p);
     if (rises_from_zero(c)) p[0] = 0.0;
-    p[0] += kRounding * bound(c, order, reach);
+    p[0] += kBelowZero * bound(c, order, reach);
     if (p[0] == 0.0) continue;
     const double tau = p[0] < 0.0 ? 0.0 : first_descent(p, order, limit);
     if (tau >= first) continue;
@@ -192,7 +192,7 @@ std::optional<Trouble> EventSearch::lift_off() const {
     const double* c = series_.series().slot(system_.pairs[j].normal_slot);
     if (c[0] >= 0.0 || rises_from_zero(c)) continue;
     const bool at_zero = j == lifts_;
-    if (!at_zero && -c[0] <= kRounding * bound(c, series_.order(), motion_.last_step())) continue;
+    if (!at_zero && -c[0] <= kBelowZero * bound(c, series_.order(), motion_.last_step())) continue;
     return Trouble{Status::NegativeNormal,
                    "the normal force of '" + pair_name(system_, j) +
                        "' becomes negative; it presses or it is 0: write max(0, ...)"};

@@ -4,14 +4,12 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/core/nearness.h"
 #include "luztar/series/polynomial.h"
 #include "luztar/simulate/notes.h"
 
 namespace luztar {
 namespace {
-
-constexpr double kUlp = 0x1p-52;
-constexpr double kSmallest = std::numeric_limits<double>::min();
 
 /// Whether a polynomial is zero at tau as far as rounding tells.
 bool is_lost(const double* c, int degree, double tau) {

@@ -6,13 +6,13 @@
 #include <numeric>
 #include <string>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/simulate/reached.h"
 
 namespace luztar {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr int kMostAtOnce = 1000;  // events of an island without progress in time, ...
 constexpr int kMostOfBody = 40;    // ... and so many more for each of its bodies
 
@@ -43,7 +43,8 @@ RunInfo Islands::run() {
   while (!done_) {
     const int index = islands_.next();
     const bool ends = index < 0 || Time{end_, 0.0} < islands_[index].next;
-    if (!give_samples(ends ? Time{std::nextafter(end_, kNever), 0.0} : islands_[index].next)) break;
+    if (!give_samples(ends ? Time{std::nextafter(end_, kInfinity), 0.0} : islands_[index].next))
+      break;
     if (ends)
       finish(end_);
     else if (!go(index))

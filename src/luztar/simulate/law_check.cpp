@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/core/nearness.h"
 #include "luztar/series/polynomial.h"
 
 namespace luztar {
@@ -11,11 +12,9 @@ namespace {
 
 /// Of the step: its end, where series are worst, and a point that no symmetry singles out.
 constexpr double kPoints[] = {1.0, 0.5671432904097838};
-constexpr int kOctaves = 12;  // of a leap: behind a pole a law may be as small as before it
-constexpr double kUlp = 0x1p-52;
+constexpr int kOctaves = 12;       // of a leap: behind a pole a law may be as small as before it
 constexpr double kOwn = 10.0;      // tolerances that a series may be off; its tail keeps to one
 constexpr double kRounded = 32.0;  // times what shifts by an ulp change
-constexpr double kSmallest = std::numeric_limits<double>::min();  // below it digits are lost
 
 /// Of the largest term of a series within tau.
 double size_of(const double* c, int order, double tau) {

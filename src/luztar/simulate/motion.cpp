@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
 #include "luztar/series/polynomial.h"
 #include "luztar/simulate/step_size.h"
 
@@ -10,8 +11,7 @@ namespace luztar {
 namespace {
 
 constexpr int kLeastOrder = 6;
-constexpr double kSameInstant = 1e-14;  // relative to time_scale()
-constexpr int kNextOrders = 3;          // after the first coefficient that is not zero
+constexpr int kNextOrders = 3;  // after the first coefficient that is not zero
 
 /// Order of the series: work grows with the order, the step too; this is near the best ratio.
 int order_for(double tolerance) {
@@ -146,7 +146,7 @@ int Motion::leading_order(const double* x) const {
   while (k <= order && x[k] == 0.0) ++k;
   double later = 1.0;
   for (int next = k + 1; next <= std::min(k + kNextOrders, order); ++next) {
-    later *= kSameInstant * time_scale();
+    later *= kSameTime * time_scale();
     if (std::abs(x[next]) * later > std::abs(x[k])) return next;
   }
   return k;

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <limits>
 
+#include "luztar/core/number_text.h"
 #include "luztar/dynamics/indeterminacy.h"
 #include "luztar/simulate/trouble.h"
 
@@ -12,12 +13,6 @@ namespace luztar {
 namespace {
 
 constexpr std::int64_t kMany = 20000;  // steps
-
-std::string number(double x) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.6g", x == 0.0 ? 0.0 : x);
-  return text;
-}
 
 std::string count(std::int64_t n) { return std::to_string(n); }
 
@@ -40,7 +35,7 @@ void Notes::indeterminate(const State& state, const Expansion& series) {
       const ForceRange& range = cycle.pairs[k];
       names += (k == 0 ? "'" : ", '") + pair_name(system_, range.pair) + "'";
       if (cycle.has_ranges && std::isfinite(range.lower) && std::isfinite(range.upper))
-        names += " (" + number(range.lower) + " to " + number(range.upper) + ")";
+        names += " (" + rounded_text(range.lower) + " to " + rounded_text(range.upper) + ")";
     }
     if (pairs.size() > kMost)
       names += " and " + count(static_cast<int>(pairs.size() - kMost)) + " more";
@@ -61,7 +56,8 @@ void Notes::grazing(const std::string& name, const char* what, const double* gua
   }
   if (!(curvature > 0.0) || !(slope * slope < 4.0 * curvature * 1e-9 * scale)) return;
   ++grazings_;
-  note(time, "'" + name + "' grazes " + what + ", by " + number(slope * slope / (4.0 * curvature)) +
+  note(time, "'" + name + "' grazes " + what + ", by " +
+                 rounded_text(slope * slope / (4.0 * curvature)) +
                  " only: slightly other numbers pass it by");
 }
 
@@ -74,7 +70,7 @@ void Notes::touching(const std::string& name, double time) {
 
 void Notes::pulling(const std::string& name, double force, double time) {
   if (force == 0.0 || pulling_.size() >= kFew || !pulling_.insert(name).second) return;
-  note(time, "'" + name + "' parts with a pull of " + number(force) +
+  note(time, "'" + name + "' parts with a pull of " + rounded_text(force) +
                  ": its damping acts as long as it touches");
 }
 
@@ -157,7 +153,7 @@ void Notes::note_stiff(int element, std::int64_t steps) {
   const bool massless = std::any_of(
       terms.begin(), terms.end(), [&](const Term& term) { return system_.is_massless(term.body); });
   warnings_.push_back("'" + system_.elements[element].name + "' sets the step: it is stiff (time " +
-                      number(1.0 / own_rate(element)) + " s, " + count(steps) + " steps); " +
+                      rounded_text(1.0 / own_rate(element)) + " s, " + count(steps) + " steps); " +
                       (massless ? "a link instead of it, or more damping at its massless body, "
                                 : "a link instead of it, or mass = 0 for the body it moves, ") +
                       "is faster if its own motion does not matter");

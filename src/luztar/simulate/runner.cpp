@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/dynamics/change.h"
 #include "luztar/simulate/reached.h"
@@ -11,7 +12,6 @@
 namespace luztar {
 namespace {
 
-constexpr double kUlp = 0x1p-52;
 constexpr int kShortSteps = 1000;  // in a row; steps to a zero of (t - 1)^17 fall by 6 % each
 constexpr int kCloseEvents = 200;
 constexpr int kCloseImpacts = 100000;  // bounces with a restitution near 1 take a while to end

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
 #include "luztar/simulate/event_proof.h"
 
 namespace luztar {
 namespace {
 
-constexpr double kSameInstant = 1e-9;  // of a step: an input that jumps there jumps at its end
-constexpr double kTolerance = 1e-9;    // of the equations of a step
-constexpr double kUlps = 0x1p-50;      // that the velocities at the ends of a step are known to
+constexpr double kTolerance = 1e-9;  // of the equations of a step
+constexpr double kUlps = 0x1p-50;    // that the velocities at the ends of a step are known to
 
 }  // namespace
 

@@ -6,14 +6,15 @@
 #include <cstdint>
 #include <limits>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
 constexpr int kTail = 4;  // last coefficients that bound the step
 constexpr int kHead = 6;  // leading ones that they are compared with
 constexpr std::int64_t kLeast = -(std::int64_t{1} << 62);  // rough_log2 of 2^-1024
-constexpr double kUlp = 0x1p-53;
-constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr double kHalfUlp = 0x1p-53;
 
 /// log2 |x| to about 0.1 in units of 2^-52: exponent and mantissa read as one whole number. Exact
 /// enough for a step size; differences are exact, so powers of two as units change no bit.
@@ -38,20 +39,20 @@ double row_step(const double* c, int order, std::int64_t log_tolerance, double f
   while (last > order - kTail && c[last] == 0.0) --last;
   if (last == order - kTail)  // a gap in the tail: fall back on what there is above the middle
     while (last > order / 2 && c[last] == 0.0) --last;
-  if (last <= order / 2) return kNone;
-  double step = kNone;
+  if (last <= order / 2) return kInfinity;
+  double step = kInfinity;
   for (int k = last; k > last - kTail && k >= heads; --k) {
     if (c[k] == 0.0) continue;
     const std::int64_t size = rough_log2(c[k]);
-    double best = -kNone;
+    double best = -kInfinity;
     for (int j = 0; j < heads; ++j)
       if (known[j])
         best = std::max(
             best, static_cast<double>(log_tolerance + std::max(head[j] - size, kLeast)) / (k - j));
     // Nothing to compare with, t^30 at 0 say: stay where such a term is far below its later size.
-    if (best == -kNone) best = static_cast<double>(log_tolerance) / k;
+    if (best == -kInfinity) best = static_cast<double>(log_tolerance) / k;
     if (momentum != 0.0)
-      best = std::max(best, static_cast<double>(rough_log2(kUlp * momentum) - size) / (k + 1));
+      best = std::max(best, static_cast<double>(rough_log2(kHalfUlp * momentum) - size) / (k + 1));
     step = std::min(step, best);
   }
   return step;
@@ -62,7 +63,7 @@ double row_step(const double* c, int order, std::int64_t log_tolerance, double f
 /// 2^-52.
 double exponent_step(const double* u, int order) {
   const std::int64_t reach = rough_log2(std::max(4.0, 0.5 * std::abs(u[0])));
-  double step = kNone;
+  double step = kInfinity;
   for (int k = 1; k <= order; ++k)
     if (u[k] != 0.0) step = std::min(step, static_cast<double>(reach - rough_log2(u[k])) / k);
   return step - 0x1p52;  // half of it: then the sum of all terms stays within reach
@@ -82,10 +83,10 @@ double momentum_of(const SystemImpl& system, const Expansion& series, int elemen
 /// The velocity of a body with mass against what the slowest law at it that may hide terms acts
 /// from; 0 if there is none.
 double least_rate(const SystemImpl& system, const Expansion& series, int body) {
-  double least = kNone;
+  double least = kInfinity;
   for (const auto& law : system.controls.laws_at[body])
     least = std::min(least, std::abs(series.rate(law.element)[0] / law.coefficient));
-  return system.is_free(body) && least != kNone ? least : 0.0;
+  return system.is_free(body) && least != kInfinity ? least : 0.0;
 }
 
 }  // namespace
@@ -94,7 +95,7 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
                  double tolerance) {
   const std::int64_t log_tolerance = rough_log2(tolerance) - rough_log2(1.0);
   const int order = series.order();
-  double step = kNone;
+  double step = kInfinity;
   const bool is_short = series.degree() <= order / 2;  // no row has terms that bound the step
   const auto limit = [&](const double* row, double floor, double momentum = 0.0) {
     if (is_short) return;

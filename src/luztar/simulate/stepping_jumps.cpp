@@ -4,14 +4,9 @@
 #include <cmath>
 
 #include "luztar/core/mode.h"
+#include "luztar/core/nearness.h"
 
 namespace luztar {
-namespace {
-
-constexpr double kSameInstant = 1e-9;  // of a step
-
-}  // namespace
-
 InputJumps::InputJumps(const SystemImpl& system, StepForces& forces, Stepper& stepper)
     : system_(system), forces_(forces), stepper_(stepper) {}
 

@@ -6,10 +6,10 @@
 #include <map>
 #include <utility>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 class Planner {
  public:

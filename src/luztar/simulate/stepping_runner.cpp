@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "luztar/core/mode.h"
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/dynamics/change.h"
 #include "luztar/simulate/reached.h"
@@ -12,9 +13,8 @@
 namespace luztar {
 namespace {
 
-constexpr double kSameInstant = 1e-9;  // of a step
-constexpr double kSamePlace = 1e-9;    // relative: rounding of deflections
-constexpr int kAfresh = 64;            // steps that know of each other what is not in a state
+constexpr double kSameDeflection = 1e-9;  // relative: rounding of deflections
+constexpr int kAfresh = 64;               // steps that know of each other what is not in a state
 
 }  // namespace
 
@@ -71,7 +71,8 @@ StepState StepRunner::stepper_state() const {
     if (before.size() != edges) continue;
     const double scale =
         std::max(std::abs(before[edge]), std::abs(pair.coefficient_a * state_.position[pair.a]));
-    if (std::abs(before[edge] - state.d[edge]) <= kSamePlace * scale) state.d[edge] = before[edge];
+    if (std::abs(before[edge] - state.d[edge]) <= kSameDeflection * scale)
+      state.d[edge] = before[edge];
   }
   return state;
 }

@@ -4,17 +4,9 @@
 #include <bit>
 #include <limits>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
-namespace {
-
-constexpr double kRounding = 0x1p-46;  // of impulses, relative to the largest: a mode is right
-
-bool same_bits(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
-}
-
-}  // namespace
-
 /// Eliminates node i; what it passes on to the next node.
 ChainStep::Passed ChainStep::up(int i, Passed below) {
   const double w0 = start_rate(i);
@@ -178,7 +170,7 @@ void ChainStep::sweep_down(int first, int last) {
 }
 
 void ChainStep::sweep() {
-  tolerance_ = kRounding * scale_;
+  tolerance_ = kForceRounding * scale_;
   scale_ = worst_ = 0.0;
   Passed below{};
   for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
@@ -375,7 +367,7 @@ StepOutcome ChainStep::solve(int rounds) {
   outcome.passes = 1;
   for (; outcome.passes <= rounds && !wrong_.empty(); ++outcome.passes) {
     if (wrong_.size() <= x_.v.size() / 16) {
-      tolerance_ = kRounding * scale_;
+      tolerance_ = kForceRounding * scale_;
       repair_up();
       repair_down();
       continue;

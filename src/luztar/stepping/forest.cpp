@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/node_groups.h"
 
 namespace luztar {
 namespace {
-
-constexpr double kMaxScale = 0x1p400;  // its square times a mass is still a number
 
 bool is_plain_chain(const StepNetwork& network) {
   const int n = network.n_bodies();

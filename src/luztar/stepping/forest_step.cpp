@@ -3,16 +3,13 @@
 #include <algorithm>
 #include <bit>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
-constexpr double kRounding = 0x1p-46;  // of impulses, relative to the largest: a mode is right
-constexpr int kLeastPart = 2048;       // nodes that are worth a task
-constexpr int kParts = 64;             // of a large forest, for any number of threads
-
-bool same_bits(double a, double b) {
-  return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
-}
+constexpr int kLeastPart = 2048;  // nodes that are worth a task
+constexpr int kParts = 64;        // of a large forest, for any number of threads
 
 /// Writes a value; true if it is another one.
 bool put(double& place, double value) {
@@ -298,7 +295,7 @@ void ForestStep::sweep_in_parts() {
 
 /// Solves in the modes as they are; notes what is wrong with them.
 void ForestStep::sweep() {
-  tolerance_ = kRounding * tally_.scale;
+  tolerance_ = kForceRounding * tally_.scale;
   tally_.clear();
   if (executor_ && forest_.n_nodes >= 2 * kLeastPart) return sweep_in_parts();
   for (int i = 0; i < forest_.n_nodes; ++i) up(i);
@@ -359,7 +356,7 @@ StepOutcome ForestStep::solve(int rounds) {
   int passes = 1;
   for (; passes <= rounds && !tally_.faults.empty(); ++passes) {
     if (tally_.faults.size() <= static_cast<std::size_t>(forest_.n_slots) / 16) {
-      tolerance_ = kRounding * tally_.scale;
+      tolerance_ = kForceRounding * tally_.scale;
       repair();
     } else {
       correct();

@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
-constexpr double kEqual = 1e-12;  // of velocities through the ratios of a cycle
-constexpr double kNear = 1e-6;    // of the largest impulse: a force is near its limit
+constexpr double kNear = 1e-6;  // of the largest impulse: a force is near its limit
 
 }  // namespace
 
@@ -124,7 +125,7 @@ void GraphClusters::find_locks() {
     if (nodes_[root].kind != Kind::Loose) continue;
     const double one = gain_[forest_.below[s]];
     const double two = forest_.ratio[s] * gain_[forest_.above[s]];
-    if (std::abs(one - two) <= kEqual * (std::abs(one) + std::abs(two))) continue;
+    if (std::abs(one - two) <= kEqualVelocity * (std::abs(one) + std::abs(two))) continue;
     nodes_[root].kind = Kind::Locked;
     nodes_[root].lock = s;
   }

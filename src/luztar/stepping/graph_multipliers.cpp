@@ -11,11 +11,11 @@ namespace {
 constexpr double kFirstRho = 10.0;
 constexpr double kGrowth = 10.0;
 constexpr double kMaxRho = 1e8;
-constexpr int kNear = 25;        // steps of Newton's method before going back to a small rho
-constexpr int kPatience = 12;    // of them before rho grows
-constexpr int kNewton = 100;     // steps of Newton's method in each
-constexpr int kCuts = 30;        // of a line search
-constexpr double kFlat = 1e-13;  // of the largest impulse: the minimum is reached
+constexpr int kNearSteps = 25;     // steps of Newton's method before going back to a small rho
+constexpr int kPatience = 12;      // of them before rho grows
+constexpr int kNewtonSteps = 100;  // steps of Newton's method in each
+constexpr int kLineCuts = 30;      // of a line search
+constexpr double kFlat = 1e-13;    // of the largest impulse: the minimum is reached
 
 }  // namespace
 
@@ -98,7 +98,7 @@ bool GraphMultipliers::search_line(double start) {
   double high = 1.0;
   double at_low = start;
   double at_high = along_step();
-  for (int cut = 0; cut < kCuts; ++cut) {
+  for (int cut = 0; cut < kLineCuts; ++cut) {
     double part = (low * at_high - high * at_low) / (at_high - at_low);
     if (!(part > low && part < high)) part = 0.5 * (low + high);
     for (std::size_t i = 0; i < u_.size(); ++i) trial_[i] = u_[i] + part * direction_[i];
@@ -175,22 +175,22 @@ void GraphMultipliers::update() {
 void GraphMultipliers::approach() {
   for (double relative = kFirstRho; relative < kGraphRho; relative *= kGrowth) {
     press(relative);
-    minimize(kNewton, false);
+    minimize(kNewtonSteps, false);
     update();
   }
   press(kGraphRho);
-  minimize(kNewton, false);
+  minimize(kNewtonSteps, false);
 }
 
 void GraphMultipliers::start() {
   if (relative_rho_ != kGraphRho) press(kGraphRho);
-  if (!minimize(kNear, true)) approach();
+  if (!minimize(kNearSteps, true)) approach();
 }
 
 void GraphMultipliers::go_on(int round) {
   // Ratios that nearly contradict each other, or very many pairs in a row, are soft even so.
   if (round % kPatience == kPatience - 1 && relative_rho_ < kMaxRho) press(10.0 * relative_rho_);
-  minimize(kNewton, true);
+  minimize(kNewtonSteps, true);
 }
 
 }  // namespace luztar

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
-constexpr double kRounding = 0x1p-44;  // of impulses, relative to the largest: a mode is right
-constexpr double kEqual = 1e-12;       // of velocities through the ratios of a cycle
+constexpr double kImpulseRounding =
+    0x1p-44;  // of impulses, relative to the largest: a mode is right
 constexpr int kRefinements = 6;
 
 }  // namespace
@@ -135,7 +137,7 @@ bool GraphPolish::is_rigid(int s) const {
   const double corner = x_.law.corner(s);
   const double size =
       std::abs(x_.next[below]) + (above >= 0 ? std::abs(forest_.ratio[s] * x_.next[above]) : 0.0);
-  return std::abs(x_.moving_rate(s) - corner) <= kEqual * (size + std::abs(corner));
+  return std::abs(x_.moving_rate(s) - corner) <= kEqualVelocity * (size + std::abs(corner));
 }
 
 /// By how much the force of a rigid slot lies beyond its limits.
@@ -151,7 +153,7 @@ double GraphPolish::torn(int s, double w1) const {
   const double own = std::abs(x_.next[forest_.below[s]]);
   const double wrong = std::abs(w1 - corner);
   const double size = std::abs(w1 - x_.next[forest_.below[s]]) + std::abs(corner);
-  return wrong > kEqual * (size + own) ? wrong * graph_[s].rho : 0.0;
+  return wrong > kEqualVelocity * (size + own) ? wrong * graph_[s].rho : 0.0;
 }
 
 /// The law that a rate of the wrong sign breaks, as an impulse.
@@ -192,7 +194,7 @@ StepOutcome GraphPolish::judge() const {
     if (graph_[s].is_special)
       worst = std::max(worst, wrong_piece(s, clamped ? w1 : x_.law.corner(s)));
   }
-  return {worst, graph_.scale, 0, worst <= kRounding * graph_.scale};
+  return {worst, graph_.scale, 0, worst <= kImpulseRounding * graph_.scale};
 }
 
 StepOutcome GraphPolish::solve(const std::vector<double>& u) {

@@ -6,7 +6,7 @@
 namespace luztar {
 namespace {
 
-constexpr int kRounds = 60;         // of multipliers; two or three are usual
+constexpr int kMostRounds = 60;     // of multipliers; two or three are usual
 constexpr double kMassless = 1e-9;  // of the weight, where a body has no mass
 
 std::vector<SparseFactor::Coupling> couplings_of(const Forest& forest) {
@@ -103,7 +103,7 @@ StepOutcome GraphStep::solve() {
   start();
   multipliers_.start();
   StepOutcome outcome;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 0; round < kMostRounds; ++round) {
     multipliers_.update();
     outcome = polish_.solve(multipliers_.u());
     if (outcome.settled) break;

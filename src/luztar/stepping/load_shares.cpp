@@ -3,16 +3,17 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
-constexpr double kRigid = 1e8;       // weight of what has no limit, in largest weights of what has
-constexpr double kSoft = 1e-9;       // of its weight: what a clamped slot adds to the matrix
-constexpr double kEqual = 1e-12;     // of velocities through the ratios of a cycle
-constexpr double kFlat = 0x1p-48;    // of the largest load: balanced
-constexpr double kBalanced = 1e-12;  // the same, what is good enough
-constexpr int kNewton = 60;          // steps; three are usual
-constexpr int kCuts = 40;            // of a line search
+constexpr double kRigid = 1e8;  // weight of what has no limit, in largest weights of what has
+constexpr double kSoft = 1e-9;  // of its weight: what a clamped slot adds to the matrix
+constexpr double kBalancedExactly = 0x1p-48;  // of the largest load: balanced
+constexpr double kBalanced = 1e-12;           // the same, what is good enough
+constexpr int kNewton = 60;                   // steps; three are usual
+constexpr int kCuts = 40;                     // of a line search
 
 }  // namespace
 
@@ -63,7 +64,7 @@ bool LoadShares::has_cycles(int root) {
       if (coupling.b < 0) continue;
       const double other = coupling.ratio * gain_[coupling.b];
       locked = locked || std::abs(gain_[coupling.a] - other) >
-                             kEqual * (std::abs(gain_[coupling.a]) + std::abs(other));
+                             kEqualVelocity * (std::abs(gain_[coupling.a]) + std::abs(other));
     }
   const bool moves = ties == 0 && !locked;
   anchor_[root] = moves ? 1.0 : 0.0;
@@ -203,7 +204,7 @@ bool LoadShares::share() {
     scale = std::max(scale, std::abs(loads_[s].impulse));
   }
   double left = left_over();
-  for (int step = 0; step < kNewton && left > kFlat * scale; ++step) {
+  for (int step = 0; step < kNewton && left > kBalancedExactly * scale; ++step) {
     if (!find_direction()) break;
     go();
     left = left_over();

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
 constexpr int kTrials = 2;      // of a pair at rest in one step; then it goes where it goes
 constexpr double kTorn = 1e-2;  // of the fastest: rates by an impact; those by forces are O(h)
 constexpr double kFull = 1e-9;  // relative: a force has reached its limit
-constexpr double kRounding = 0x1p-46;  // of impulses, relative to the largest
 
 double or_else(const std::vector<double>& list, int i, double otherwise) {
   return list.empty() ? otherwise : list[static_cast<std::size_t>(i)];
@@ -168,7 +169,7 @@ void StepLimits::note_revised(int s) {
 bool StepLimits::hold_what_stops(double scale) {
   // A pair at rest moves by rounding only: its force sits at the limit.
   const auto trembles = [&](int s) {
-    return std::abs(x_.end_rate(s)) * x_.pivot[x_.forest.node_below(s)] <= kRounding * scale;
+    return std::abs(x_.end_rate(s)) * x_.pivot[x_.forest.node_below(s)] <= kForceRounding * scale;
   };
   bool any = false;
   bool any_mode = false;

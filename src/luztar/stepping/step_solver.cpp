@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
-constexpr int kRounds = 24;       // of changing wrong modes; then the exact recursion
-constexpr double kSolved = 1e-9;  // relative violation beyond which something is wrong
+constexpr int kCheapRounds = 24;  // of changing wrong modes; then the exact recursion
 
 }  // namespace
 
@@ -35,7 +36,9 @@ void StepSolver::set_length(double h) {
 }
 
 StepOutcome StepSolver::run() {
-  return chain_ ? chain_->solve(kRounds) : graph_ ? graph_->solve() : forest_->solve(kRounds);
+  return chain_   ? chain_->solve(kCheapRounds)
+         : graph_ ? graph_->solve()
+                  : forest_->solve(kCheapRounds);
 }
 
 bool StepSolver::solve(StepReport& report) {

@@ -7,6 +7,8 @@
 #include <span>
 #include <utility>
 
+#include "luztar/core/number_text.h"
+
 namespace luztar {
 namespace {
 
@@ -111,11 +113,7 @@ std::string unsettled(Rows rows) {
 
 }  // namespace
 
-std::string short_text(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.4g", value);
-  return text.data();
-}
+std::string short_text(double value) { return rounded_text(value, 4); }
 
 Judgement judge_errors(const std::vector<VerificationRow>& all, double power, Method method) {
   const Rows rows(all);

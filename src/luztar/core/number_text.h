@@ -1,9 +1,10 @@
-// Numbers as the shortest text that reads back to the same bits.
+// Numbers as text: the shortest that reads back to the same bits, or rounded for readers.
 #pragma once
 
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <string>
 
 namespace luztar {
@@ -21,6 +22,13 @@ inline char* write_number(char* to, double value) {
 inline std::string number_text(double value) {
   char text[kNumberWidth];
   return std::string(text, write_number(text, value));
+}
+
+/// To some significant digits, as in messages.
+inline std::string rounded_text(double value, int digits = 6) {
+  char text[kNumberWidth];
+  std::snprintf(text, sizeof text, "%.*g", digits, value + 0.0);
+  return text;
 }
 
 }  // namespace luztar
