@@ -7,6 +7,7 @@ option(LUZTAR_BENCH "Build the benchmarks (SUNDIALS, Boost, google-benchmark)" O
 option(LUZTAR_PEERS "Build the programs of bench/peers, for engines that are installed" OFF)
 option(LUZTAR_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
 option(LUZTAR_WERROR "Warnings are errors" OFF)
+option(LUZTAR_UNITY "Compile sources of a folder together: a third of the time of a whole build" ON)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
@@ -33,6 +34,9 @@ target_compile_definitions(luztar_options INTERFACE
   $<BUILD_INTERFACE:$<$<CONFIG:Debug>:LUZTAR_ENABLE_ASSERT>>)
 # The same bits in every build: no fused multiply-add behind our back.
 target_compile_options(luztar_options INTERFACE -ffp-contract=off)
+
+# Ten sources at a time: larger ones leave a core without work at the end.
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
 
 add_library(luztar_warnings INTERFACE)
 target_compile_options(luztar_warnings INTERFACE

@@ -16,15 +16,40 @@ set(luztar_borrowed_stepping ${PROJECT_SOURCE_DIR}/tests/friction/allocations.cp
 set(luztar_borrowed_simulate ${PROJECT_SOURCE_DIR}/tests/friction/allocations.cpp)
 set(luztar_borrowed_acceptance ${PROJECT_SOURCE_DIR}/tests/algebra/exact_value.cpp)
 
+# Replaces test sources in `list` by files that join eight of them each (cmake/join_sources.py).
+function(luztar_join_tests name list)
+  set(tests ${${list}})
+  set(joined)
+  while(tests)
+    list(SUBLIST tests 0 8 part)
+    list(REMOVE_ITEM tests ${part})
+    list(LENGTH joined number)
+    set(output ${CMAKE_CURRENT_BINARY_DIR}/joined/${name}_${number}.cpp)
+    add_custom_command(
+      OUTPUT ${output}
+      COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/cmake/join_sources.py ${output} ${part}
+      DEPENDS ${part} ${PROJECT_SOURCE_DIR}/cmake/join_sources.py
+      VERBATIM)
+    list(APPEND joined ${output})
+  endwhile()
+  set(${list} ${joined} PARENT_SCOPE)
+endfunction()
+
 function(luztar_add_test_program folder)
   file(GLOB tests CONFIGURE_DEPENDS ${folder}/*_test.cpp)
   if(NOT tests)
     return()
   endif()
-  file(GLOB sources CONFIGURE_DEPENDS ${folder}/*.cpp)  # helpers too
   get_filename_component(name ${folder} NAME)
+  file(GLOB helpers CONFIGURE_DEPENDS ${folder}/*.cpp)
+  list(REMOVE_ITEM helpers ${tests})
+  if(LUZTAR_UNITY)
+    luztar_join_tests(${name} tests)
+  endif()
+  set(sources ${tests} ${helpers})
   add_executable(test_${name} ${sources} ${luztar_borrowed_${name}})
-  target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR})
+  target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests ${PROJECT_SOURCE_DIR}
+                                                  ${folder})
   target_compile_definitions(test_${name} PRIVATE LUZTAR_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   # It is the library that is tested: its tests keep the address sanitizer only, and are hardly
   # optimised. That is half of the time of a build.
