@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "luztar/algebra/formula.h"
+#include "luztar/algebra/formula_access.h"
 #include "luztar/algebra/polynomial.h"
 #include "written_formula.h"
 
@@ -15,11 +16,11 @@ using namespace luztar::testing;
 TEST_CASE("the order is that of the text with numbers as numbers") {
   CHECK(to_text(formula("F10 + F9 + F2 + E*F1")) == "E*F1 + F2 + F9 + F10");
   CHECK(Formula::symbol("F2") < Formula::symbol("F10"));
-  const auto functions = formula("sat(x, b) + luz(x, F10) + luz(x, F2)").functions();
-  REQUIRE(functions.size() == 3);
-  CHECK(to_text(functions[0]) == "luz(x, F2)");
-  CHECK(to_text(functions[1]) == "luz(x, F10)");
-  CHECK(to_text(functions[2]) == "sat(x, b)");
+  const auto atoms = atoms_of(formula("sat(x, b) + luz(x, F10) + luz(x, F2)"));
+  REQUIRE(atoms.size() == 3);
+  CHECK(to_text(atom_formula(atoms[0])) == "luz(x, F2)");
+  CHECK(to_text(atom_formula(atoms[1])) == "luz(x, F10)");
+  CHECK(to_text(atom_formula(atoms[2])) == "sat(x, b)");
 }
 
 TEST_CASE("names are in the order of their text, runs of digits in that of their numbers") {

@@ -55,16 +55,3 @@ TEST_CASE("equal rational functions are one formula and have one text") {
   CHECK(formula("1/(1/k1 + 1/k2)") == formula("k1*k2/(k1 + k2)"));
   CHECK(formula("(x^3 + y^3)/((x + y)*(x^2 - z))") == formula("(x^2 - x*y + y^2)/(x^2 - z)"));
 }
-
-TEST_CASE("linear coefficients and rests add up") {
-  Formula rest;
-  const Formula balance = formula("(M1*a + C*luz(v, g) - F)/(M1 + M2)");
-  const auto c = balance.linear_coefficient(formula("luz(v, g)"), &rest);
-  REQUIRE(c.has_value());
-  CHECK(*c == formula("C/(M1 + M2)"));
-  CHECK(rest == formula("(M1*a - F)/(M1 + M2)"));
-  CHECK(!balance.linear_coefficient(formula("M1")).has_value());
-  CHECK(!formula("a^2").linear_coefficient(formula("a")).has_value());
-  CHECK(balance.linear_coefficient(formula("z"), &rest)->is_zero());
-  CHECK(rest == balance);
-}

@@ -59,8 +59,8 @@ Reduction reduction_of(const Case& one) {
 
 Formula fraction(testing::Random& random, int low, int high) {
   const int denominator = 1 + random.below(9);
-  return Formula::fraction(low * denominator + random.below((high - low) * denominator) + 1,
-                           denominator * 7);
+  const int numerator = low * denominator + random.below((high - low) * denominator) + 1;
+  return Formula(numerator) / (denominator * 7);
 }
 
 /// Random parameters > 0 and a random state; bodies of infinite mass stay at their start.
@@ -73,7 +73,7 @@ Numbers random_numbers(const Model& model, testing::Random& random) {
     const bool steady = body.mass->op() == Op::Number && std::isinf(body.mass->number());
     at["q." + body.name] = steady ? exact(body.position, at) : fraction(random, -9, 9);
     at["v." + body.name] =
-        steady ? exact(body.velocity, at) : Formula::fraction(random.below(100) * 2 - 99, prime);
+        steady ? exact(body.velocity, at) : Formula(random.below(100) * 2 - 99) / prime;
     prime += prime == 101 ? 2 : 4;  // 101, 103, 107, 111 = 3*37, 115 = 5*23
   }
   return at;

@@ -31,6 +31,18 @@ std::size_t mix(std::size_t seed, std::size_t value) {
   return seed ^ (value + 0x9e3779b97f4a7c15U + (seed << 6) + (seed >> 2));
 }
 
+std::size_t hash_of(const Polynomial& polynomial) {
+  static const Integer kModulus = (Integer(1) << 61) - 1;
+  std::size_t hash = polynomial.terms().size();
+  for (const AtomPtr& atom : polynomial.atoms()) hash = mix(hash, atom->hash);
+  for (const Monomial& term : polynomial.terms()) {
+    for (const std::uint32_t exponent : term.exponents) hash = mix(hash, exponent);
+    const Integer remainder = term.coefficient % kModulus;
+    hash = mix(hash, static_cast<std::size_t>(remainder.convert_to<long long>()));
+  }
+  return hash;
+}
+
 // All living atoms by their hash. Never destroyed: formulas may outlive any static object.
 struct Table {
   std::mutex mutex{};
@@ -98,11 +110,7 @@ std::strong_ordering compare_atoms(const AtomPtr& a, const AtomPtr& b) {
   if (names != 0) return names;
   if (a->op != b->op) return a->op <=> b->op;  // a symbol called "luz" before the function
   if (a->operands.size() != b->operands.size()) return a->operands.size() <=> b->operands.size();
-  for (std::size_t i = 0; i < a->operands.size(); ++i) {
-    const auto order = a->operands[i] <=> b->operands[i];
-    if (order != 0) return order;
-  }
-  return std::strong_ordering::equal;
+  return a->operands <=> b->operands;
 }
 
 AtomPtr make_symbol_atom(const std::string& name) {
@@ -118,18 +126,6 @@ AtomPtr make_function_atom(Op op, std::vector<Formula> operands) {
     hash = mix(hash, hash_of(denominator_of(operand)));
   }
   return intern({op, std::move(name), std::move(operands), hash});
-}
-
-std::size_t hash_of(const Polynomial& polynomial) {
-  static const Integer kModulus = (Integer(1) << 61) - 1;
-  std::size_t hash = polynomial.terms().size();
-  for (const AtomPtr& atom : polynomial.atoms()) hash = mix(hash, atom->hash);
-  for (const Monomial& term : polynomial.terms()) {
-    for (const std::uint32_t exponent : term.exponents) hash = mix(hash, exponent);
-    const Integer remainder = term.coefficient % kModulus;
-    hash = mix(hash, static_cast<std::size_t>(remainder.convert_to<long long>()));
-  }
-  return hash;
 }
 
 }  // namespace luztar

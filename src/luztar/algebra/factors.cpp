@@ -57,7 +57,7 @@ void split(const Polynomial& polynomial, std::vector<Factor>& factors) {
   const Polynomial divisor = cheap_divisor(rest);
   if (divisor.is_number()) return add_factor(factors, rest, 1);
   split(divisor, factors);
-  split(divide_exactly(rest, divisor).value(), factors);
+  split(exact(rest, divisor), factors);
 }
 
 }  // namespace
@@ -67,7 +67,7 @@ Factors split_factors(const Polynomial& polynomial) {
   Factors result;
   result.number = integer_content(polynomial);
   if (polynomial.leading_coefficient() < 0) result.number = -result.number;
-  split(divide_exactly(polynomial, result.number).value(), result.factors);
+  split(exact(polynomial, result.number), result.factors);
   std::sort(result.factors.begin(), result.factors.end(), [](const Factor& a, const Factor& b) {
     const bool a_sum = a.polynomial.terms().size() > 1;
     const bool b_sum = b.polynomial.terms().size() > 1;

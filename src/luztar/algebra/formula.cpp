@@ -6,19 +6,6 @@
 #include "luztar/core/assert.h"
 
 namespace luztar {
-namespace {
-
-Polynomial exact(const Polynomial& a, const Polynomial& b) {
-  return b.is_one() ? a : divide_exactly(a, b).value();
-}
-
-const Formula& unit_formula(int value) {
-  static const Formula kZero(0);
-  static const Formula kOne(1);
-  return value == 0 ? kZero : kOne;
-}
-
-}  // namespace
 
 Formula FormulaAccess::make_reduced(Polynomial numerator, Polynomial denominator) {
   LUZTAR_ASSERT(!denominator.is_zero());
@@ -45,11 +32,6 @@ Formula::Formula() {
 
 Formula::Formula(long long whole)
     : value_(std::make_shared<const Quotient>(Quotient{Integer(whole), Integer(1)})) {}
-
-Formula Formula::fraction(long long numerator, long long denominator) {
-  LUZTAR_ASSERT(denominator != 0);
-  return FormulaAccess::make(Integer(numerator), Integer(denominator));
-}
 
 Formula Formula::symbol(const std::string& name) { return atom_formula(make_symbol_atom(name)); }
 
@@ -88,7 +70,7 @@ Formula operator-(const Formula& left, const Formula& right) { return left + -ri
 Formula operator*(const Formula& left, const Formula& right) {
   const auto& [a, b] = *left.value_;
   const auto& [c, d] = *right.value_;
-  if (a.is_zero() || c.is_zero()) return unit_formula(0);
+  if (a.is_zero() || c.is_zero()) return {};
   const Polynomial first = d.is_one() ? d : gcd(a, d);
   const Polynomial second = b.is_one() ? b : gcd(c, b);
   return FormulaAccess::make_reduced(exact(a, first) * exact(c, second),
@@ -111,25 +93,15 @@ std::strong_ordering operator<=>(const Formula& a, const Formula& b) {
   return order != 0 ? order : a.value_->denominator <=> b.value_->denominator;
 }
 
-Formula Formula::numerator() const {
-  return FormulaAccess::make_reduced(value_->numerator, Integer(1));
-}
-
-Formula Formula::denominator() const {
-  return FormulaAccess::make_reduced(value_->denominator, Integer(1));
-}
-
 namespace {
 
-// Calls `visit` for every atom of the formula, inside functions too, each one once.
-void visit_atoms(const Formula& formula, std::set<const Atom*>& seen,
-                 const std::function<void(const AtomPtr&)>& visit) {
-  for (const Polynomial* part : {&numerator_of(formula), &denominator_of(formula)}) {
-    for (const AtomPtr& atom : part->atoms()) {
-      if (!seen.insert(atom.get()).second) continue;
-      visit(atom);
-      for (const Formula& operand : atom->operands) visit_atoms(operand, seen, visit);
-    }
+// Of all atoms of the formula, inside functions too, each one once.
+void collect_symbols(const Formula& formula, std::set<const Atom*>& seen,
+                     std::set<std::string>& names) {
+  for (const AtomPtr& atom : atoms_of(formula)) {
+    if (!seen.insert(atom.get()).second) continue;
+    if (atom->op == Op::Symbol) names.insert(atom->name);
+    for (const Formula& operand : atom->operands) collect_symbols(operand, seen, names);
   }
 }
 
@@ -138,9 +110,7 @@ void visit_atoms(const Formula& formula, std::set<const Atom*>& seen,
 std::set<std::string> Formula::symbols() const {
   std::set<std::string> names;
   std::set<const Atom*> seen;
-  visit_atoms(*this, seen, [&names](const AtomPtr& atom) {
-    if (atom->op == Op::Symbol) names.insert(atom->name);
-  });
+  collect_symbols(*this, seen, names);
   return names;
 }
 
@@ -148,40 +118,8 @@ bool contains_symbol(const Formula& formula, const std::string& symbol) {
   return formula.symbols().contains(symbol);
 }
 
-std::vector<Formula> Formula::functions() const {
-  const auto& [numerator, denominator] = *value_;
-  std::vector<Formula> found;
-  for (const AtomPtr& atom : spread(numerator, denominator).atoms) {
-    if (atom->op != Op::Symbol) found.push_back(atom_formula(atom));
-  }
-  return found;
-}
-
-std::optional<std::pair<Op, std::vector<Formula>>> Formula::as_function() const {
-  const auto atom = single_atom(*this);
-  if (!atom || (*atom)->op == Op::Symbol) return std::nullopt;
-  return std::pair((*atom)->op, (*atom)->operands);
-}
-
-std::optional<Formula> Formula::linear_coefficient(const Formula& atom, Formula* rest) const {
-  const auto unknown = single_atom(atom);
-  LUZTAR_ASSERT(unknown.has_value());
-  const auto& [numerator, denominator] = *value_;
-  if (denominator.position(*unknown) || numerator.degree(*unknown) > 1) return std::nullopt;
-  const std::vector<Polynomial> parts = coefficients(numerator, *unknown);
-  if (rest) *rest = formula_of(parts[0], denominator);
-  return parts.size() == 1 ? Formula(0) : formula_of(parts[1], denominator);
-}
-
-std::optional<AtomPtr> single_atom(const Formula& formula) {
-  const Polynomial& numerator = numerator_of(formula);
-  if (!denominator_of(formula).is_one() || numerator.atoms().size() != 1 ||
-      numerator.terms().size() != 1) {
-    return std::nullopt;
-  }
-  const Monomial& term = numerator.terms()[0];
-  if (term.coefficient != 1 || term.exponents[0] != 1) return std::nullopt;
-  return numerator.atoms()[0];
+std::vector<AtomPtr> atoms_of(const Formula& formula) {
+  return spread(numerator_of(formula), denominator_of(formula)).atoms;
 }
 
 Formula atom_formula(const AtomPtr& atom) {

@@ -17,7 +17,7 @@ namespace luztar {
 /// A quotient of two polynomials with whole coefficients, in lowest terms, of *atoms*: symbols
 /// ("M1", "v.block", "t") and functions of formulas (luz(x, a), sin(x), ...). Two formulas that are
 /// equal as rational functions of their atoms compare equal; what holds only by a property of a
-/// function (luz(luz(x, a), b) = luz(x, a + b)) is the matter of `rules.h`.
+/// function, as luz(luz(x, a), b) = luz(x, a + b), is not looked for.
 ///
 /// Exact: coefficients are whole numbers of any size; a decimal of a model is the fraction written
 /// (0.1 is 1/10). Deterministic: the order of atoms is that of their text, numbers in names
@@ -26,7 +26,6 @@ class Formula {
  public:
   Formula();                 ///< 0
   Formula(long long whole);  // NOLINT: whole numbers are formulas
-  static Formula fraction(long long numerator, long long denominator);  ///< @pre denominator != 0
   static Formula symbol(const std::string& name);
   /// A function of formulas. Simplified by what its definition gives for any argument only: luz,
   /// sat, tar, sgn are odd in the first argument, luz(x, 0) = x, sat(x, 0) = 0, f(number) of
@@ -45,18 +44,8 @@ class Formula {
   friend bool operator==(const Formula& a, const Formula& b);
   friend std::strong_ordering operator<=>(const Formula& a, const Formula& b);  ///< any fixed order
 
-  Formula numerator() const;
-  Formula denominator() const;
   /// Names of all symbols, inside functions too.
   std::set<std::string> symbols() const;
-  /// Function atoms at the top level (not inside other functions), in their order.
-  std::vector<Formula> functions() const;
-  /// If this formula is one function atom: its operation and operands.
-  std::optional<std::pair<Op, std::vector<Formula>>> as_function() const;
-  /// Coefficient of an atom in which the numerator is linear and of which the denominator is free;
-  /// nothing if it is not so. `rest` gets what is left: this == coefficient * atom + rest. What
-  /// is inside functions is not looked at: x is linear in x + luz(x, a), with the rest luz(x, a).
-  std::optional<Formula> linear_coefficient(const Formula& atom, Formula* rest = nullptr) const;
 
  private:
   struct Quotient;
@@ -67,23 +56,14 @@ class Formula {
 /// The same with symbols replaced everywhere at once, inside functions too.
 /// @pre no denominator becomes 0; `limit` is for that
 Formula substitute(const Formula& formula, const std::map<std::string, Formula>& values);
-/// The same with function atoms replaced, innermost first: `replace` returns nothing to keep one.
-Formula rewrite_functions(
-    const Formula& formula,
-    const std::function<std::optional<Formula>(Op, const std::vector<Formula>&)>& replace);
 
 enum class LimitKind { Zero, Infinity };
 /// The limit as a symbol tends to +0 or +inf, inside functions too; nothing if it is not finite.
 std::optional<Formula> limit(const Formula& formula, const std::string& symbol, LimitKind kind);
 
-/// What is known of symbols. The sum, product and quotient of non-negative ones are non-negative.
-struct Assumptions {
-  std::set<std::string> positive;
-  std::set<std::string> nonnegative;
-};
-/// True if it follows from the signs of the coefficients; false: unknown.
-bool is_known_nonnegative(const Formula& formula, const Assumptions& assumptions);
-bool is_known_positive(const Formula& formula, const Assumptions& assumptions);
+/// True if it follows from the signs of the coefficients, where none of these symbols is negative;
+/// false: unknown.
+bool is_known_nonnegative(const Formula& formula, const std::set<std::string>& nonnegative);
 
 /// An expression of a model as a formula: exact decimals; what is no rational function, luz, tar,
 /// sat or sign becomes a function atom (sin, if, min, ...); x^n with a whole n is expanded.

@@ -1,7 +1,6 @@
 // What the files of this layer know of a formula.
 #pragma once
 
-#include <optional>
 #include <utility>
 
 #include "luztar/algebra/formula.h"
@@ -32,8 +31,8 @@ inline Formula formula_of(Polynomial numerator, Polynomial denominator = Integer
   return FormulaAccess::make(std::move(numerator), std::move(denominator));
 }
 
-/// The atom if the formula is one atom and nothing else.
-std::optional<AtomPtr> single_atom(const Formula& formula);
+/// Atoms at the top level (not inside functions), in their order.
+std::vector<AtomPtr> atoms_of(const Formula& formula);
 Formula atom_formula(const AtomPtr& atom);
 /// The value of a number. @pre formula.is_number()
 Rational rational_of(const Formula& formula);

@@ -1,5 +1,6 @@
 // Functions of formulas: what their definitions give for any argument.
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "luztar/algebra/formula_access.h"
@@ -12,29 +13,15 @@ using Operands = std::vector<Formula>;
 constexpr std::int64_t kHighestPower = 64;  ///< beyond it a power of a sum stays as it is written
 constexpr std::int64_t kHighestPowerOfNumber = 1024;
 
-int sign_of(const Rational& x) { return x.sign(); }
-
 bool has_negative_lead(const Formula& formula) {
   const Polynomial& numerator = numerator_of(formula);
   return !numerator.is_zero() && numerator.leading_coefficient() < 0;
 }
 
 bool is_odd(Op op) {
-  switch (op) {
-    case Op::Luz:
-    case Op::Sat:
-    case Op::Tar:
-    case Op::Sign:
-    case Op::Sin:
-    case Op::Tan:
-    case Op::Asin:
-    case Op::Atan:
-    case Op::Sinh:
-    case Op::Tanh:
-      return true;
-    default:
-      return false;
-  }
+  constexpr std::array kOdd = {Op::Luz, Op::Sat,  Op::Tar,  Op::Sign, Op::Sin,
+                               Op::Tan, Op::Asin, Op::Atan, Op::Sinh, Op::Tanh};
+  return std::ranges::find(kOdd, op) != kOdd.end();
 }
 
 bool is_even(Op op) { return op == Op::Abs || op == Op::Cos || op == Op::Cosh; }
@@ -53,7 +40,7 @@ std::optional<Formula> luz_of(const Formula& x, const Formula& a) {
 std::optional<Formula> tar_of(const Formula& x, const Formula& a) {
   if (a.is_zero()) return x;
   if (!x.is_number() || x.is_zero()) return std::nullopt;
-  return sign_of(rational_of(x)) > 0 ? x + a : x - a;
+  return rational_of(x) > 0 ? x + a : x - a;
 }
 
 std::optional<Formula> luz_sat_tar(Op op, const Formula& x, const Formula& a) {
@@ -63,51 +50,16 @@ std::optional<Formula> luz_sat_tar(Op op, const Formula& x, const Formula& a) {
   return x - *luz;
 }
 
-bool holds(Op comparison, const Rational& x, const Rational& y) {
-  switch (comparison) {
-    case Op::Less:
-      return x < y;
-    case Op::LessEqual:
-      return x <= y;
-    case Op::Greater:
-      return x > y;
-    default:
-      return x >= y;
-  }
-}
-
 // The value where the argument is a number.
 std::optional<Formula> value_at(Op op, const Rational& x) {
-  switch (op) {
-    case Op::Abs:
-      return rational_formula(boost::multiprecision::abs(x));
-    case Op::Sign:
-      if (x == 0) return std::nullopt;
-      return Formula(sign_of(x));
-    case Op::Step:
-      return Formula(x >= 0 ? 1 : 0);
-    case Op::Sin:
-    case Op::Tan:
-    case Op::Asin:
-    case Op::Atan:
-    case Op::Sinh:
-    case Op::Tanh:
-      if (x == 0) return Formula(0);
-      return std::nullopt;
-    case Op::Cos:
-    case Op::Cosh:
-    case Op::Exp:
-      if (x == 0) return Formula(1);
-      return std::nullopt;
-    case Op::Log:
-      if (x == 1) return Formula(0);
-      return std::nullopt;
-    case Op::Sqrt:
-      if (x == 0 || x == 1) return rational_formula(x);
-      return std::nullopt;
-    default:
-      return std::nullopt;
-  }
+  if (op == Op::Abs) return rational_formula(boost::multiprecision::abs(x));
+  if (op == Op::Step) return Formula(x >= 0 ? 1 : 0);
+  if (op == Op::Sign && x != 0) return Formula(x.sign());
+  if (op == Op::Sqrt && (x == 0 || x == 1)) return rational_formula(x);
+  if (op == Op::Log && x == 1) return Formula(0);
+  if (x == 0 && (op == Op::Cos || op == Op::Cosh || op == Op::Exp)) return Formula(1);
+  if (x == 0 && is_odd(op) && op != Op::Sign) return Formula(0);
+  return std::nullopt;
 }
 
 std::optional<Formula> value_at(Op op, const Rational& x, const Rational& y) {
@@ -117,10 +69,13 @@ std::optional<Formula> value_at(Op op, const Rational& x, const Rational& y) {
     case Op::Max:
       return rational_formula(std::max(x, y));
     case Op::Less:
+      return Formula(x < y ? 1 : 0);
     case Op::LessEqual:
+      return Formula(x <= y ? 1 : 0);
     case Op::Greater:
+      return Formula(x > y ? 1 : 0);
     case Op::GreaterEqual:
-      return Formula(holds(op, x, y) ? 1 : 0);
+      return Formula(x >= y ? 1 : 0);
     default:
       return std::nullopt;
   }

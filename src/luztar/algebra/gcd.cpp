@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "luztar/algebra/polynomial.h"
-#include "luztar/core/assert.h"
 
 namespace luztar {
 namespace {
@@ -96,12 +95,6 @@ std::uint32_t bound_of_degree(const Polynomial& a, const Polynomial& b, std::siz
     right = std::move(rest);
   }
   return static_cast<std::uint32_t>(left.size() - 1);
-}
-
-Polynomial exact_quotient(const Polynomial& a, const Polynomial& b) {
-  auto quotient = divide_exactly(a, b);
-  LUZTAR_ASSERT(quotient.has_value());
-  return std::move(*quotient);
 }
 
 Polynomial with_positive_lead(Polynomial polynomial) {

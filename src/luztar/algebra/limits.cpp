@@ -4,6 +4,7 @@
 // luz and sat are homogeneous, luz(S x, S a) = S luz(x, a), and continuous; tar and sgn jump, so
 // their argument must be S^n L with nothing added.
 #include <algorithm>
+#include <array>
 #include <utility>
 
 #include "luztar/algebra/formula_access.h"
@@ -24,14 +25,13 @@ class Limit {
   std::optional<Growth> growth(const Formula& formula) {
     std::vector<std::pair<AtomPtr, Formula>> stand_ins;
     std::vector<std::pair<AtomPtr, Formula>> limits;
-    for (const Formula& function : formula.functions()) {
-      if (!contains_symbol(function, symbol_)) continue;
-      const auto [op, operands] = *function.as_function();
-      const auto found = function_growth(op, operands);
+    for (const AtomPtr& atom : atoms_of(formula)) {
+      if (atom->op == Op::Symbol || !contains_symbol(atom_formula(atom), symbol_)) continue;
+      const auto found = function_growth(atom->op, atom->operands);
       if (!found) return std::nullopt;
       // A name that no model can have.
       const AtomPtr fresh = make_symbol_atom("\x02" + std::to_string(stand_ins.size()));
-      stand_ins.emplace_back(*single_atom(function), scaled(atom_formula(fresh), found->order));
+      stand_ins.emplace_back(atom, scaled(atom_formula(fresh), found->order));
       limits.emplace_back(fresh, found->value);
     }
     return growth_of_quotient(replace_atoms(formula, stand_ins), limits);
@@ -116,22 +116,9 @@ class Limit {
   }
 
   static bool is_continuous(Op op) {
-    switch (op) {
-      case Op::Sin:
-      case Op::Cos:
-      case Op::Atan:
-      case Op::Sinh:
-      case Op::Cosh:
-      case Op::Tanh:
-      case Op::Exp:
-      case Op::Sqrt:
-      case Op::Abs:
-      case Op::Min:
-      case Op::Max:
-        return true;
-      default:
-        return false;
-    }
+    constexpr std::array kContinuous = {Op::Sin, Op::Cos,  Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh,
+                                        Op::Exp, Op::Sqrt, Op::Abs,  Op::Min,  Op::Max};
+    return std::ranges::find(kContinuous, op) != kContinuous.end();
   }
 
   static std::optional<Growth> continuous_growth(Op op, const std::vector<Growth>& growths) {

@@ -201,12 +201,7 @@ Polynomial operator*(const Polynomial& a, const Polynomial& b) {
 }
 
 bool operator==(const Polynomial& a, const Polynomial& b) {
-  if (a.terms_.size() != b.terms_.size() || a.atoms_ != b.atoms_) return false;
-  return std::equal(a.terms_.begin(), a.terms_.end(), b.terms_.begin(),
-                    [](const Monomial& left, const Monomial& right) {
-                      return left.exponents == right.exponents &&
-                             left.coefficient == right.coefficient;
-                    });
+  return a.atoms_ == b.atoms_ && a.terms_ == b.terms_;
 }
 
 std::strong_ordering operator<=>(const Polynomial& a, const Polynomial& b) {

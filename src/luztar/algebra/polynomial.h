@@ -43,6 +43,7 @@ using Exponents = std::vector<std::uint32_t>;
 struct Monomial {
   Exponents exponents{};
   Integer coefficient{};
+  friend bool operator==(const Monomial&, const Monomial&) = default;
 };
 
 /// Terms in falling lexicographic order without zeros; atoms in rising order, each one occurs.
@@ -93,6 +94,10 @@ Polynomial from_coefficients(const std::vector<Polynomial>& coefficients, const 
 Polynomial derivative(const Polynomial& polynomial, const AtomPtr& atom);
 /// a / b if b divides a. @pre !b.is_zero()
 std::optional<Polynomial> divide_exactly(const Polynomial& a, const Polynomial& b);
+/// a / b @pre b divides a
+inline Polynomial exact(const Polynomial& a, const Polynomial& b) {
+  return divide_exactly(a, b).value();
+}
 /// Greatest common divisor with positive leading coefficient; gcd(0, 0) = 0.
 Polynomial gcd(const Polynomial& a, const Polynomial& b);
 /// Greatest common divisor of all, starting with the shortest.
@@ -111,7 +116,5 @@ struct Factors {
   std::vector<Factor> factors{};
 };
 Factors split_factors(const Polynomial& polynomial);
-
-std::size_t hash_of(const Polynomial& polynomial);
 
 }  // namespace luztar

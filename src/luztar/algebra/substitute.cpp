@@ -1,4 +1,4 @@
-// Symbols and functions replaced by formulas.
+// Symbols replaced by formulas.
 #include <algorithm>
 #include <map>
 #include <utility>
@@ -47,15 +47,14 @@ bool share_atoms(const std::vector<std::pair<AtomPtr, Formula>>& values) {
   return false;
 }
 
-// Rebuilds formulas with their atoms replaced, each atom once.
+// Rebuilds formulas with their symbols replaced, each atom once.
 class Rebuilder {
  public:
-  using Replace = std::function<std::optional<Formula>(const AtomPtr&)>;
-  explicit Rebuilder(Replace replace) : replace_(std::move(replace)) {}
+  explicit Rebuilder(const std::map<std::string, Formula>& values) : values_(values) {}
 
   Formula rebuild(const Formula& formula) {
     std::vector<std::pair<AtomPtr, Formula>> values;
-    for (const AtomPtr& atom : spread(numerator_of(formula), denominator_of(formula)).atoms) {
+    for (const AtomPtr& atom : atoms_of(formula)) {
       Formula value = value_of(atom);
       if (value != atom_formula(atom)) values.emplace_back(atom, std::move(value));
     }
@@ -63,28 +62,23 @@ class Rebuilder {
   }
 
  private:
-  Replace replace_;
+  const std::map<std::string, Formula>& values_;
   std::map<AtomPtr, Formula> known_{};
 
   Formula value_of(const AtomPtr& atom) {
     const auto known = known_.find(atom);
     if (known != known_.end()) return known->second;
-    Formula value = new_value(atom);
-    known_.emplace(atom, value);
-    return value;
+    return known_.emplace(atom, new_value(atom)).first->second;
   }
 
   Formula new_value(const AtomPtr& atom) {
-    if (atom->op == Op::Symbol) return replace_(atom).value_or(atom_formula(atom));
+    if (atom->op == Op::Symbol) {
+      const auto value = values_.find(atom->name);
+      return value == values_.end() ? atom_formula(atom) : value->second;
+    }
     std::vector<Formula> operands;
     for (const Formula& operand : atom->operands) operands.push_back(rebuild(operand));
-    const Formula inner =
-        operands == atom->operands ? atom_formula(atom) : Formula::apply(atom->op, operands);
-    // The function may have become a multiple of another one (oddness), or none at all.
-    const auto found = spread(numerator_of(inner), denominator_of(inner)).atoms;
-    if (found.size() != 1 || found[0]->op == Op::Symbol) return inner;
-    const auto value = replace_(found[0]);
-    return value ? replace_atoms(inner, {{found[0], *value}}) : inner;
+    return operands == atom->operands ? atom_formula(atom) : Formula::apply(atom->op, operands);
   }
 };
 
@@ -112,22 +106,7 @@ Formula replace_atoms(const Formula& formula,
 }
 
 Formula substitute(const Formula& formula, const std::map<std::string, Formula>& values) {
-  return Rebuilder([&values](const AtomPtr& atom) -> std::optional<Formula> {
-           const auto found = atom->op == Op::Symbol ? values.find(atom->name) : values.end();
-           if (found == values.end()) return std::nullopt;
-           return found->second;
-         })
-      .rebuild(formula);
-}
-
-Formula rewrite_functions(
-    const Formula& formula,
-    const std::function<std::optional<Formula>(Op, const std::vector<Formula>&)>& replace) {
-  return Rebuilder([&replace](const AtomPtr& atom) -> std::optional<Formula> {
-           if (atom->op == Op::Symbol) return std::nullopt;
-           return replace(atom->op, atom->operands);
-         })
-      .rebuild(formula);
+  return Rebuilder(values).rebuild(formula);
 }
 
 }  // namespace luztar

@@ -31,7 +31,7 @@ struct Cluster {
 };
 
 Polynomial without_number(const Polynomial& polynomial) {
-  return divide_exactly(polynomial, integer_content(polynomial)).value();
+  return exact(polynomial, integer_content(polynomial));
 }
 
 class Writer {

@@ -71,7 +71,7 @@ class Assembler {
     equation.role = role;
     if (role == BodyRole::Inertial) {
       equation.mass = to_formula(*body.mass);
-      if (body.mass->op() == Op::Symbol) out_.assumptions.positive.insert(body.mass->symbol());
+      if (body.mass->op() == Op::Symbol) out_.nonnegative.insert(body.mass->symbol());
     }
     out_.bodies.push_back(std::move(equation));
   }
@@ -134,7 +134,7 @@ class Assembler {
     pair.arms = arms_of(friction.deflection);
     pair.normal = friction.normal;
     const Formula normal = friction.normal ? Formula::symbol("N." + friction.name) : Formula(1);
-    if (friction.normal) out_.assumptions.nonnegative.insert("N." + friction.name);
+    if (friction.normal) out_.nonnegative.insert("N." + friction.name);
     for (const bool back : {false, true}) {
       const Friction::Law& law = back ? friction.backward : friction.forward;
       (back ? pair.viscous_back : pair.viscous) = to_formula(law.viscous);
@@ -149,7 +149,7 @@ class Assembler {
   }
 
   void assume_nonnegative(const Expression& value) {
-    if (value.op() == Op::Symbol) out_.assumptions.nonnegative.insert(value.symbol());
+    if (value.op() == Op::Symbol) out_.nonnegative.insert(value.symbol());
   }
 
   const Model& model_;

@@ -59,7 +59,8 @@ struct Equations {
   BodyRole role(int body) const { return bodies[static_cast<std::size_t>(body)].role; }
   bool touches_massless(const PairEquation& pair) const;
 
-  Assumptions assumptions;  ///< masses, stiffnesses, strengths: what the model's rules guarantee
+  /// Symbols of masses, stiffnesses, strengths: the model's rules guarantee it.
+  std::set<std::string> nonnegative;
 };
 
 /// Bodies (kGround left out) with their coefficients.

@@ -9,7 +9,7 @@ using Shape = RestProblem::Shape;
 /// True for two pairs that pull on each other the usual way: then c = -W12/W11 is not negative.
 bool is_usual_two(const DerivationContext& context, const RestProblem& problem) {
   return problem.shape == Shape::Two &&
-         is_known_nonnegative(-problem.coupling(0, 1), context.equations.assumptions);
+         is_known_nonnegative(-problem.coupling(0, 1), context.equations.nonnegative);
 }
 
 /// A pair's force without limits beside its own limits, as formulas in words.

@@ -106,7 +106,7 @@ Formula quadratic_part(const DerivationContext& context, const RestProblem& prob
   for (std::size_t i = 0; i < problem.pairs.size(); ++i) {
     q = q - problem.drive[i] * force(i);
     for (std::size_t j = 0; j < problem.pairs.size(); ++j)
-      q = q + Formula::fraction(1, 2) * problem.coupling(i, j) * force(i) * force(j);
+      q = q + problem.coupling(i, j) / 2 * force(i) * force(j);
   }
   return q;
 }
