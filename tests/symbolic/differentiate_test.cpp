@@ -29,8 +29,13 @@ double slope(const Expression& e, double t) {
   return row[0];
 }
 
+Expression by_time(const Expression& e) {
+  return differentiate(
+      e, [](const std::string& name) { return Expression::number(name == "t" ? 1.0 : 0.0); });
+}
+
 std::string derivative(const std::string& text) {
-  return to_text(differentiate(parse_expression(text, {}), "t"));
+  return to_text(by_time(parse_expression(text, {})));
 }
 
 }  // namespace
@@ -80,13 +85,13 @@ TEST_CASE("a derivative equals the limit of differences, for every function") {
                            "-(t^2)",
                            "a/w^2*(w*t - sin(w*t))"}) {
     const Expression e = parse_expression(text, {});
-    const Expression d = differentiate(e, "t");
+    const Expression d = by_time(e);
     for (const double t : {0.31, 0.54, 1.13}) {
       CAPTURE(text);
       CAPTURE(t);
       CAPTURE(to_text(d));
       CHECK(value(d, t) == doctest::Approx(slope(e, t)).epsilon(1e-7));
-      CHECK(value(differentiate(d, "t"), t) == doctest::Approx(slope(d, t)).epsilon(1e-7));
+      CHECK(value(by_time(d), t) == doctest::Approx(slope(d, t)).epsilon(1e-7));
     }
   }
 }

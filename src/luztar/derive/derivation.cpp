@@ -4,6 +4,7 @@
 
 #include "luztar/derive/distinct_symbols.h"
 #include "luztar/derive/sections.h"
+#include "luztar/derive/terse.h"
 
 namespace luztar {
 namespace {
@@ -88,7 +89,7 @@ Expression DerivationContext::own(const std::string& formula) const {
   std::map<std::string, Expression> renamed;
   for (const Expression& symbol : symbols_of(parsed))
     renamed.emplace(symbol.symbol(), Expression::symbol(own_name(symbol.symbol())));
-  return substitute(parsed, [&](const std::string& name) { return &renamed.at(name); });
+  return substitute(parsed, renamed);
 }
 
 std::string DerivationContext::own_words(const std::string& text) const {

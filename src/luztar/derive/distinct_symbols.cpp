@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "luztar/derive/print_parts.h"
+#include "luztar/derive/terse.h"
 #include "luztar/symbolic/symbol_look.h"
 
 namespace luztar {
@@ -29,11 +30,7 @@ void rename_expression(Expression& expression, const Rename& rename) {
   for (const Expression& symbol : symbols_of(expression))
     if (std::string name = rename(symbol.symbol()); name != symbol.symbol())
       renamed.emplace(symbol.symbol(), Expression::symbol(std::move(name)));
-  if (renamed.empty()) return;
-  expression = substitute(expression, [&](const std::string& name) {
-    const auto found = renamed.find(name);
-    return found == renamed.end() ? nullptr : &found->second;
-  });
+  expression = substitute(expression, renamed);
 }
 
 void rename_line(Line& line, const Rename& rename) {

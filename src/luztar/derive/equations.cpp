@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "luztar/derive/terse.h"
 #include "luztar/model/law.h"
 
 namespace luztar {
@@ -11,29 +12,20 @@ Expression binary(Op op, Expression a, Expression b) {
   return Expression::apply(op, {std::move(a), std::move(b)});
 }
 
-bool is_number(const Expression& expression, double value) {
-  return expression.op() == Op::Number && expression.number() == value;
-}
-
 Expression half(Expression x) { return binary(Op::Divide, std::move(x), Expression::number(2.0)); }
 
 /// d and v of an element's own law by the names that they have outside of it.
 Expression with_names(const Expression& law, const std::string& element) {
-  const Expression d = Expression::symbol("d." + element);
-  const Expression v = Expression::symbol("rate." + element);
-  return substitute(law, [&](const std::string& name) -> const Expression* {
-    if (name == "d") return &d;
-    if (name == "v") return &v;
-    return nullptr;
-  });
+  return substitute(law, {{"d", Expression::symbol("d." + element)},
+                          {"v", Expression::symbol("rate." + element)}});
 }
 
 Expression spring_law(const Spring& spring) {
   Expression stretch = Expression::symbol("d." + spring.name);
-  if (!is_number(spring.rest, 0.0)) stretch = binary(Op::Subtract, stretch, spring.rest);
+  if (!terse::is_number(spring.rest, 0.0)) stretch = binary(Op::Subtract, stretch, spring.rest);
   if (!spring.has_gap) {
     Expression law = binary(Op::Multiply, spring.stiffness, stretch);
-    if (is_number(spring.damping, 0.0)) return law;
+    if (terse::is_number(spring.damping, 0.0)) return law;
     const Expression rate = Expression::symbol("rate." + spring.name);
     return binary(Op::Add, law, binary(Op::Multiply, spring.damping, rate));
   }
@@ -43,7 +35,7 @@ Expression spring_law(const Spring& spring) {
   if (!symmetric)
     stretch = binary(Op::Subtract, stretch, half(binary(Op::Add, spring.lower, spring.upper)));
   Expression law = binary(Op::Multiply, spring.stiffness, binary(Op::Luz, stretch, width));
-  if (is_number(spring.damping, 0.0)) return law;
+  if (terse::is_number(spring.damping, 0.0)) return law;
   const Expression rate = Expression::symbol("rate." + spring.name);
   const Expression outside = binary(Op::Greater, Expression::apply(Op::Abs, {stretch}), width);
   return binary(Op::Add, law,

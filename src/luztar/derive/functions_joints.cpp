@@ -1,5 +1,6 @@
 // Frictions, freewheels, links and stops in generated functions: their limits at rest and forces.
 #include "luztar/derive/functions_writer.h"
+#include "luztar/derive/terse.h"
 #include "luztar/model/law.h"
 
 namespace luztar {
@@ -227,7 +228,7 @@ void FunctionsWriter::bristle(std::size_t index) {
   if (law.kind == Friction::Bristles::Kind::Dahl) {
     const Expression x = formula("1 - s*z/FK*sign(v)", values);
     values.emplace("x", x);
-    const std::string power = is_number(law.exponent, 1.0) ? "v*x" : "v*abs(x)^n*sign(x)";
+    const std::string power = terse::is_number(law.exponent, 1.0) ? "v*x" : "v*abs(x)^n*sign(x)";
     src_.number("r_" + f.name, src_.code(formula(power, values)));
     src_.number("f_" + f.name, src_.code(formula(kDahlForce, values)));
   } else {

@@ -4,19 +4,16 @@
 #include <variant>
 
 #include "luztar/derive/functions_writer.h"
+#include "luztar/derive/terse.h"
 
 namespace luztar {
-
-bool FunctionsWriter::is_number(const Expression& e, double value) {
-  return e.op() == Op::Number && e.number() == value;
-}
 
 Expression FunctionsWriter::formula(const std::string& text,
                                     std::map<std::string, Expression> values) {
   const Expression parsed = parse_expression(text, {});
   for (const Expression& symbol : symbols_of(parsed))
     values.emplace(symbol.symbol(), Expression::symbol("#" + symbol.symbol()));
-  return substitute(parsed, [&](const std::string& name) { return &values.at(name); });
+  return substitute(parsed, values);
 }
 
 // --- signals ---------------------------------------------------------------------------------
@@ -30,10 +27,7 @@ Expression FunctionsWriter::inlined(const Expression& expression) const {
     if (const auto* value = std::get_if<Expression>(&found->second->value))
       values.emplace(symbol.symbol(), inlined(*value));
   }
-  return substitute(expression, [&values](const std::string& name) {
-    const auto found = values.find(name);
-    return found == values.end() ? nullptr : &found->second;
-  });
+  return substitute(expression, values);
 }
 
 /// Values of the signals that these expressions use, and those that they use.
@@ -72,7 +66,7 @@ std::string FunctionsWriter::times(const Expression& coefficient, const std::str
   if (coefficient.op() == Op::Number && coefficient.number() < 0.0)
     return times(Expression::number(-coefficient.number()), value, !negative);
   const std::string sign = negative ? "-" : "";
-  if (is_number(coefficient, 1.0)) return sign + value;
+  if (terse::is_number(coefficient, 1.0)) return sign + value;
   src_.name("#", value);
   return sign + src_.code(Expression::apply(Op::Multiply, {coefficient, Expression::symbol("#")}));
 }
@@ -158,14 +152,14 @@ void FunctionsWriter::written(const NetworkElement& e) {
 
 void FunctionsWriter::spring(const Spring& s, bool massless_only) {
   const std::string v = "v_" + s.name, f = "f_" + s.name;
-  const bool damped = !is_number(s.damping, 0.0) && !massless_only;
+  const bool damped = !terse::is_number(s.damping, 0.0) && !massless_only;
   deflection(s.name, s.deflection, damped);
   std::map<std::string, Expression> values{{"k", s.stiffness},
                                            {"c", s.damping},
                                            {"rest", s.rest},
                                            {"lower", s.lower},
                                            {"upper", s.upper}};
-  const std::string x = is_number(s.rest, 0.0) ? "d" : "(d - rest)";
+  const std::string x = terse::is_number(s.rest, 0.0) ? "d" : "(d - rest)";
   if (!s.has_gap) {
     src_.number(f, src_.code(formula("k*" + x + (damped ? " + c*v" : ""), values)));
     return;

@@ -69,7 +69,6 @@ class FunctionsWriter {
   /// The formula with names replaced by expressions; others become local: "#name", which no name of
   /// the model can be.
   static Expression formula(const std::string& text, std::map<std::string, Expression> values);
-  static bool is_number(const Expression& e, double value);
   Expression inlined(const Expression& expression) const;
   void signals(const std::vector<Expression>& expressions);
   std::vector<Expression> expressions_of_laws(bool of_massless) const;

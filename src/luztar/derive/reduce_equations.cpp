@@ -17,12 +17,6 @@ using terse::sum;
 
 namespace {
 
-Expression with_deflection(const Expression& law, const Expression& d, const Expression& rate) {
-  return substitute(law, [&](const std::string& name) -> const Expression* {
-    return name == "d" ? &d : name == "v" ? &rate : nullptr;
-  });
-}
-
 Expression half(const Expression& x) { return quotient(x, terse::number(2)); }
 
 bool same_law(const Friction::Law& a, const Friction::Law& b) {
@@ -92,7 +86,7 @@ Expression deflection_sum(const Model& model, const Deflection& deflection, cons
 Expression spring_force(const Model& model, const Spring& spring) {
   const Expression d = deflection_sum(model, spring.deflection, "q");
   const Expression rate = deflection_sum(model, spring.deflection, "v");
-  if (spring.force) return with_deflection(*spring.force, d, rate);
+  if (spring.force) return substitute(*spring.force, {{"d", d}, {"v", rate}});
   Expression stretch = difference(d, spring.rest);
   Expression width;
   if (is_freeplay(spring)) {
@@ -108,7 +102,7 @@ Expression spring_force(const Model& model, const Spring& spring) {
 Expression damper_force(const Model& model, const Damper& damper) {
   const Expression d = deflection_sum(model, damper.deflection, "q");
   const Expression rate = deflection_sum(model, damper.deflection, "v");
-  if (damper.force) return with_deflection(*damper.force, d, rate);
+  if (damper.force) return substitute(*damper.force, {{"d", d}, {"v", rate}});
   return product(damper.damping, rate);
 }
 

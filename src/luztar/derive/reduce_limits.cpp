@@ -109,12 +109,7 @@ class LimitTaker {
   }
 
   std::optional<LimitValue> rational_limit(const Expression& expression) const {
-    const std::function<const Expression*(const std::string&)> definition =
-        [this](const std::string& name) -> const Expression* {
-      const auto found = definitions_.find(name);
-      return found == definitions_.end() ? nullptr : &found->second;
-    };
-    const Expression expanded = substitute(expression, definition);
+    const Expression expanded = substitute(expression, definitions_);
     const auto symbols = symbols_of(expanded);
     for (const Expression& symbol : symbols) {
       if (limits_.contains(symbol.symbol()) && symbol.symbol() != limit_.name) return std::nullopt;
@@ -172,7 +167,7 @@ class LimitTaker {
     for (const std::size_t i : sort_dependencies(uses).order) {
       Parameter& parameter = parameters[i];
       if (parameter.name == limit_.name || !concerns(parameter.value)) continue;
-      definitions_.emplace(parameter.name, expanded(parameter.value));
+      definitions_.emplace(parameter.name, substitute(parameter.value, definitions_));
       const LimitValue value = limit_value(parameter.value, parameter.where);
       const bool stays = value.is_finite() && !terse::is_number(value.value, 0);
       definition_changed_ = definition_changed_ || stays;
@@ -182,13 +177,6 @@ class LimitTaker {
         limits_.emplace(parameter.name, value);
       }
     }
-  }
-
-  Expression expanded(const Expression& expression) const {
-    return substitute(expression, [this](const std::string& name) -> const Expression* {
-      const auto found = definitions_.find(name);
-      return found == definitions_.end() ? nullptr : &found->second;
-    });
   }
 
   void take_value(const std::string& owner, std::string key) {

@@ -144,12 +144,9 @@ Contacts contacts_of(const Model& model, int body) {
 
 namespace {
 
-Expression with_symbols(const Expression& expression, const std::string& first,
-                        const Expression& first_value, const std::string& second,
-                        const Expression& second_value) {
-  return substitute(expression, [&](const std::string& name) -> const Expression* {
-    return name == first ? &first_value : name == second ? &second_value : nullptr;
-  });
+/// The law for a deflection that was `shift` larger.
+Expression shifted(const Expression& law, const Expression& shift) {
+  return substitute(law, {{"d", sum(Expression::symbol("d"), shift)}});
 }
 
 /// d of the element was `shift` larger with the coordinates that it had.
@@ -157,14 +154,13 @@ template <typename Element>
 void shift_law(Element&, const Expression&) {}  // its law does not know d
 void shift_law(Spring& spring, const Expression& shift) {
   if (spring.force) {
-    spring.force = with_symbols(*spring.force, "d", sum(Expression::symbol("d"), shift), "", {});
+    spring.force = shifted(*spring.force, shift);
   } else {
     spring.rest = difference(spring.rest, shift);
   }
 }
 void shift_law(Damper& damper, const Expression& shift) {
-  if (!damper.force) return;
-  damper.force = with_symbols(*damper.force, "d", sum(Expression::symbol("d"), shift), "", {});
+  if (damper.force) damper.force = shifted(*damper.force, shift);
 }
 void shift_law(Stop& stop, const Expression& shift) {
   if (std::isfinite(stop.lower.op() == Op::Number ? stop.lower.number() : 0.0)) {
@@ -218,7 +214,7 @@ void replace_coordinate(Reducer& reducer, int gone, int stays, const Expression&
   }
   reducer.eliminated.push_back({name, position});
   const auto insert = [&](Expression& expression) {
-    expression = with_symbols(expression, "q." + name, position, "v." + name, velocity);
+    expression = substitute(expression, {{"q." + name, position}, {"v." + name, velocity}});
   };
   for (Force& force : model.forces) insert(force.value);
   for (Friction& friction : model.frictions) {

@@ -170,13 +170,11 @@ bool join_dampers(Reducer& reducer, int body, const std::vector<int>& dampers) {
   step.why = "Both dampers carry one force, so their rates add.";
   // d1 - d1(0) is its share of d - d(0).
   const auto at_start = [&](const Deflection& of) {
-    return substitute(deflection_sum(model, of, "q"),
-                      [&](const std::string& name) -> const Expression* {
-                        for (const Body& one : model.bodies) {
-                          if (name == "q." + one.name && !one.motion) return &one.position;
-                        }
-                        return nullptr;
-                      });
+    std::map<std::string, Expression> positions;
+    for (const Body& one : model.bodies) {
+      if (!one.motion) positions.emplace("q." + one.name, one.position);
+    }
+    return substitute(deflection_sum(model, of, "q"), positions);
   };
   const Expression travel =
       difference(deflection_sum(model, deflection, "q"), at_start(deflection));

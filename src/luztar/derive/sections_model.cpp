@@ -6,19 +6,17 @@
 
 #include "luztar/core/number_text.h"
 #include "luztar/derive/sections.h"
+#include "luztar/derive/terse.h"
 
 namespace luztar {
 namespace {
 
 /// A law with d.NAME and rate.NAME written out in coordinates.
 Expression with_coordinates(const DerivationContext& context, const ForceEquation& force) {
-  const Expression d = context.written(combination(context.equations, "q", force.arms));
-  const Expression rate = context.written(combination(context.equations, "v", force.arms));
-  return substitute(force.law, [&](const std::string& name) -> const Expression* {
-    if (name == "d." + force.name) return &d;
-    if (name == "rate." + force.name) return &rate;
-    return nullptr;
-  });
+  const auto sum = [&](const char* what) {
+    return context.written(combination(context.equations, what, force.arms));
+  };
+  return substitute(force.law, {{"d." + force.name, sum("q")}, {"rate." + force.name, sum("v")}});
 }
 
 /// Both directions and rest in one formula: no pair that takes more at rest than in motion.

@@ -4,7 +4,17 @@
 #include <optional>
 #include <utility>
 
-namespace luztar::terse {
+namespace luztar {
+
+Expression substitute(const Expression& expression,
+                      const std::map<std::string, Expression>& values) {
+  return substitute(expression, [&](const std::string& name) {
+    const auto found = values.find(name);
+    return found == values.end() ? nullptr : &found->second;
+  });
+}
+
+namespace terse {
 namespace {
 
 Expression apply(Op op, const Expression& a, const Expression& b) {
@@ -142,4 +152,5 @@ Expression sign(const Expression& x) {
   return Expression::apply(Op::Sign, {x});
 }
 
-}  // namespace luztar::terse
+}  // namespace terse
+}  // namespace luztar

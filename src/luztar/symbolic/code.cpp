@@ -63,13 +63,9 @@ constexpr std::array kSupport = {
             "    return 2 * (turns - math.floor(turns)) - 1\n"},
 };
 
-bool is_support(Op op) {
-  return std::any_of(kSupport.begin(), kSupport.end(),
-                     [op](const Support& support) { return support.op == op; });
-}
+bool is_support(Op op) { return std::ranges::find(kSupport, op, &Support::op) != kSupport.end(); }
 
-std::string literal(double value, Language language) {
-  const bool python = language == Language::Python;
+std::string literal(double value, bool python) {
   if (std::isnan(value)) return python ? "math.nan" : "NAN";
   if (std::isinf(value)) {
     return std::string(value < 0 ? "-" : "") + (python ? "math.inf" : "INFINITY");
@@ -82,13 +78,13 @@ std::string literal(double value, Language language) {
 class Writer {
  public:
   Writer(Language language, const std::map<std::string, std::string>& name_of)
-      : python_(language == Language::Python), language_(language), name_of_(name_of) {}
+      : python_(language == Language::Python), name_of_(name_of) {}
 
   std::string operator()(const Expression& expression) const {
     const std::vector<Expression>& operands = expression.operands();
     switch (expression.op()) {
       case Op::Number:
-        return literal(expression.number(), language_);
+        return literal(expression.number(), python_);
       case Op::Symbol:
         return name(expression.symbol());
       case Op::Negate:  // two signs in a row would be C's decrement
@@ -161,7 +157,6 @@ class Writer {
   }
 
   bool python_;
-  Language language_;
   const std::map<std::string, std::string>& name_of_;
 };
 

@@ -190,10 +190,4 @@ Expression differentiate(const Expression& expression,
   return Derivative(derivative_of).of(expression);
 }
 
-Expression differentiate(const Expression& expression, const std::string& symbol) {
-  return differentiate(expression, [&symbol](const std::string& name) {
-    return Expression::number(name == symbol ? 1.0 : 0.0);
-  });
-}
-
 }  // namespace luztar

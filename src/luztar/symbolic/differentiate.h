@@ -16,7 +16,4 @@ namespace luztar {
 Expression differentiate(const Expression& expression,
                          const std::function<Expression(const std::string&)>& derivative_of);
 
-/// With respect to one symbol; all others are constant.
-Expression differentiate(const Expression& expression, const std::string& symbol);
-
 }  // namespace luztar

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include "luztar/symbolic/plain_functions.h"
+#include "luztar/symbolic/functions.h"
 
 namespace luztar {
 namespace {
@@ -13,33 +13,9 @@ namespace {
 constexpr std::size_t kShallow = 64;  // a stack that needs no allocation
 constexpr double kUlps = 0x1p-50;     // that an operation may round by: four of them
 
-std::size_t operands_of(Op op) {
-  switch (op) {
-    case Op::Pulse:
-      return 3;
-    case Op::Add:
-    case Op::Subtract:
-    case Op::Multiply:
-    case Op::Divide:
-    case Op::Power:
-    case Op::Atan2:
-    case Op::Min:
-    case Op::Max:
-    case Op::Luz:
-    case Op::Tar:
-    case Op::Sat:
-    case Op::Less:
-    case Op::LessEqual:
-    case Op::Greater:
-    case Op::GreaterEqual:
-      return 2;
-    default:
-      return 1;
-  }
-}
-
-/// The sum, on the stack from `x` on; what most laws are made of is found first.
-inline double applied(Op op, const double* x) {
+/// The operation's value, of `operands` numbers from `x` on; what most laws are made of comes
+/// first.
+inline double applied(Op op, int operands, const double* x) {
   switch (op) {
     case Op::Add:
       return x[0] + x[1];
@@ -52,7 +28,7 @@ inline double applied(Op op, const double* x) {
     case Op::Pulse:
       return apply_pulse(x[0], x[1], x[2]);
     default:
-      return operands_of(op) == 1 ? apply(op, x[0]) : apply(op, x[0], x[1]);
+      return operands == 1 ? apply(op, x[0]) : apply(op, x[0], x[1]);
   }
 }
 
@@ -75,7 +51,7 @@ void DirectFunction::add(const Expression& expression, const Resolve& resolve, i
     const std::size_t begin = code_.size();
     int place = depth;
     for (const Expression& operand : expression.operands()) add(operand, resolve, place++);
-    code_.push_back({Instruction::Kind::Apply, op, 0, 0.0});
+    code_.push_back({Instruction::Kind::Apply, op, place - depth, 0.0});
     fold(begin, expression.operands().size());
   }
 }
@@ -88,7 +64,7 @@ bool DirectFunction::fold(std::size_t begin, std::size_t operands) {
     if (code_[begin + i].kind != Instruction::Kind::Number) return false;
     x[i] = code_[begin + i].number;
   }
-  const double value = applied(code_.back().op, x.data());
+  const double value = applied(code_.back().op, code_.back().index, x.data());
   code_.resize(begin);
   code_.push_back({Instruction::Kind::Number, Op::Number, 0, value});
   return true;
@@ -147,8 +123,8 @@ double DirectFunction::run(std::span<const double> variables, double* stack,
         top[-1] = luztar::evaluate(*tables_[static_cast<std::size_t>(instruction.index)], top[-1]);
         break;
       case Kind::Apply:
-        top -= operands_of(instruction.op);
-        *top = rounding(applied(instruction.op, top), i);
+        top -= instruction.index;
+        *top = rounding(applied(instruction.op, instruction.index, top), i);
         ++top;
         break;
       case Kind::JumpUnless:

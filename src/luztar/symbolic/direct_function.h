@@ -45,7 +45,7 @@ class DirectFunction {
     enum class Kind : std::uint8_t { Number, Variable, Table, Apply, JumpUnless, Jump };
     Kind kind{};
     Op op{};
-    int index{};  ///< of a variable or a table, or how many instructions to jump over
+    int index{};  ///< of a variable or a table; how many operands; how far to jump
     double number{};
   };
   void add(const Expression& expression, const Resolve& resolve, int depth);

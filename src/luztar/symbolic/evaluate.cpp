@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "luztar/core/assert.h"
-#include "luztar/symbolic/plain_functions.h"
+#include "luztar/symbolic/functions.h"
 
 namespace luztar {
 namespace {

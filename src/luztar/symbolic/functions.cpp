@@ -27,14 +27,12 @@ constexpr std::array kFunctions = {
 std::span<const FunctionName> function_names() { return kFunctions; }
 
 const FunctionName* find_function(std::string_view name) {
-  const auto* found = std::find_if(kFunctions.begin(), kFunctions.end(),
-                                   [name](const FunctionName& f) { return f.name == name; });
+  const auto* found = std::ranges::find(kFunctions, name, &FunctionName::name);
   return found == kFunctions.end() ? nullptr : found;
 }
 
 std::string_view function_name(Op op) {
-  const auto* found = std::find_if(kFunctions.begin(), kFunctions.end(),
-                                   [op](const FunctionName& f) { return f.op == op; });
+  const auto* found = std::ranges::find(kFunctions, op, &FunctionName::op);
   return found == kFunctions.end() ? std::string_view{} : found->name;
 }
 

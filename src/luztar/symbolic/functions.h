@@ -1,10 +1,8 @@
-// The named functions of the expression language.
+// The functions of the expression language: their names, and their values on doubles.
 #pragma once
 
 #include <span>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "luztar/symbolic/expression.h"
 
@@ -28,5 +26,12 @@ std::string_view function_name(Op op);
 
 /// The operator's text ("+", "<=" ...), or "" if `op` is not binary.
 std::string_view operator_text(Op op);
+
+// Values as docs/model-format.md has them.
+/// @pre an operation of one operand
+double apply(Op op, double x);
+/// @pre an operation of two operands; comparisons give 0 or 1
+double apply(Op op, double x, double y);
+double apply_pulse(double x, double start, double width);
 
 }  // namespace luztar

@@ -30,6 +30,12 @@ constexpr std::array kGreek = {
 // Signs of LaTeX's that are no name of a quantity.
 constexpr std::array kOthers = {Greek{"partial", "∂"}, Greek{"ell", "ℓ"}};
 
+// The letter with this name or sign; without texts if there is none.
+Greek greek_where(std::string_view Greek::*field, std::string_view text) {
+  const auto* found = std::ranges::find(kGreek, text, field);
+  return found == kGreek.end() ? Greek{} : *found;
+}
+
 bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
@@ -132,7 +138,7 @@ class LatexReader {
     }
     const std::string_view inside = text_.substr(at_ + 1, end - at_ - 1);
     at_ = end + 1;
-    failed_ = failed_ || inside.empty() || !std::all_of(inside.begin(), inside.end(), [](char c) {
+    failed_ = failed_ || inside.empty() || !std::ranges::all_of(inside, [](char c) {
                 return is_letter(c) || is_digit(c) || c == ' ';
               });
     return atom(Kind::Word, inside);
@@ -146,7 +152,7 @@ class LatexReader {
 // A run of letters within an index: a Greek name, a word, or letters.
 SymbolAtom index_letters(std::string_view run) {
   if (const auto greek = greek_name(run); !greek.empty()) return atom(Kind::Greek, greek);
-  const bool lower = std::all_of(run.begin(), run.end(), [](char c) { return c >= 'a'; });
+  const bool lower = std::ranges::all_of(run, [](char c) { return c >= 'a'; });
   return atom(run.size() >= 3 && lower ? Kind::Word : Kind::Letter, run);
 }
 
@@ -179,13 +185,13 @@ SymbolLook index_of(std::string_view rest) {
 std::size_t base_letters(std::string_view run) {
   if (run.size() <= 2) return 1;
   if (!greek_name(run.substr(1)).empty()) return 1;  // Mpsi
-  const bool capitals = std::all_of(run.begin(), run.end(), [](char c) { return c <= 'Z'; });
+  const bool capitals = std::ranges::all_of(run, [](char c) { return c <= 'Z'; });
   return capitals && run.size() == 3 ? 1 : 0;  // FTS is F_TS, but rise and NULL are words
 }
 
 std::string spaced(std::string_view name) {
   std::string text(name);
-  std::replace(text.begin(), text.end(), '_', ' ');
+  std::ranges::replace(text, '_', ' ');
   return text;
 }
 
@@ -196,7 +202,7 @@ SymbolLook look_of_label(const std::string& name, const Notation& notation) {
   }
   const std::string_view run = std::string_view(name).substr(0, run_length(name, is_letter));
   if (!greek_name(run).empty()) return look_of_name(name);
-  if (std::all_of(name.begin(), name.end(), is_digit)) return {atom(Kind::Digits, name)};
+  if (std::ranges::all_of(name, is_digit)) return {atom(Kind::Digits, name)};
   return {atom(Kind::Word, spaced(name))};
 }
 
@@ -215,27 +221,18 @@ SymbolLook coordinate(const std::string& name, const Notation& notation) {
 }  // namespace
 
 std::string_view greek_letter(std::string_view latex_name) {
-  const auto is_it = [&](const Greek& greek) {
-    return greek.latex == latex_name;
-  };
-  const auto* other = std::find_if(kOthers.begin(), kOthers.end(), is_it);
-  if (other != kOthers.end()) return other->letter;
-  const auto* found = std::find_if(kGreek.begin(), kGreek.end(), is_it);
-  return found == kGreek.end() ? std::string_view{} : found->letter;
+  const auto* other = std::ranges::find(kOthers, latex_name, &Greek::latex);
+  return other != kOthers.end() ? other->letter : greek_where(&Greek::latex, latex_name).letter;
 }
 
 std::string_view greek_of_letter(std::string_view letter) {
-  const auto* found = std::find_if(kGreek.begin(), kGreek.end(),
-                                   [&](const Greek& greek) { return greek.letter == letter; });
-  return found == kGreek.end() ? std::string_view{} : found->latex;
+  return greek_where(&Greek::letter, letter).latex;
 }
 
 std::string_view greek_name(std::string_view word) {
   if (word == "phi") return "varphi";
   if (word == "epsilon") return "varepsilon";
-  const auto* found = std::find_if(kGreek.begin(), kGreek.end(),
-                                   [&](const Greek& greek) { return greek.latex == word; });
-  return found == kGreek.end() ? std::string_view{} : found->latex;
+  return greek_where(&Greek::latex, word).latex;
 }
 
 std::optional<SymbolLook> read_latex(std::string_view latex) { return LatexReader(latex).read(); }

@@ -1,7 +1,7 @@
 // luz and sat of expressions keep the rules by which the papers calculate with luz and tar (papers
 // 000, 001, 003, 004; theorems 2.1 to 5.3 of part 1). All numbers are fractions with small powers
 // of two below, so that both sides are equal to the last bit.
-#include "luztar/symbolic/plain_functions.h"
+#include "luztar/symbolic/functions.h"
 
 #include <cmath>
 #include <vector>
