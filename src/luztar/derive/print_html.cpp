@@ -114,9 +114,7 @@ class Printer {
 
   std::string right(const DisplayRow& row, bool whole) const {
     if (row.relation.empty()) return cell(row.right, whole ? "right" : "right on");
-    Row all(1);
-    all[0].kind = RowItem::Kind::Relation;
-    all[0].text = row.relation;
+    Row all{{RowItem::Kind::Relation, row.relation}};
     all.insert(all.end(), row.right.begin(), row.right.end());
     return cell(all, "right");
   }

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "luztar/derive/print_math.h"
+#include "luztar/derive/print_parts.h"
 
 namespace luztar {
 namespace {

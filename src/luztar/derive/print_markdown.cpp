@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "luztar/derive/print_math.h"
+#include "luztar/derive/print_parts.h"
 
 namespace luztar {
 namespace {

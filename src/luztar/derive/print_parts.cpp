@@ -13,8 +13,6 @@ namespace {
 
 using Kind = RowItem::Kind;
 
-RowItem item(Kind kind, std::string text = {}) { return {kind, std::move(text), 0.0, {}, 0}; }
-
 void append(Row& row, const Row& tail) { row.insert(row.end(), tail.begin(), tail.end()); }
 
 constexpr std::array<std::string_view, 9> kRelations = {" != ", " <= ", " >= ", " := ", " => ",
@@ -30,7 +28,7 @@ Row side(const std::string& text, bool stacked) {
                    [](const std::string& name) { return name == "inf" ? &kInfinity : nullptr; }),
         stacked);
   } catch (const ModelError&) {
-    return {item(Kind::Symbol, text)};
+    return {{Kind::Symbol, text}};
   }
 }
 
@@ -40,7 +38,7 @@ void append_words(const std::string& words, bool stacked, Row& row) {
     if (part.kind == Inline::Kind::Formula) {
       append(row, inline_row(part.text, stacked));
     } else {
-      row.push_back(item(Kind::Words, part.text));
+      row.push_back({Kind::Words, part.text});
     }
   }
 }
@@ -48,7 +46,7 @@ void append_words(const std::string& words, bool stacked, Row& row) {
 Row statement(const Line& line, bool stacked) {
   Row row = row_of(line.left, stacked);
   for (const Line::Part& part : line.parts) {
-    row.push_back(item(Kind::Relation, relation_text(part.sign)));
+    row.push_back({Kind::Relation, relation_text(part.sign)});
     append(row, row_of(part.right, stacked));
   }
   return row;
@@ -59,12 +57,12 @@ Row tail_of(const Line& line, bool stacked) {
   Row row;
   for (const Line& condition : line.conditions) {
     const bool first = &condition == &line.conditions.front();
-    if (first) row.push_back(item(Kind::Gap));
-    row.push_back(item(Kind::Words, first ? "if " : " and "));
+    if (first) row.push_back({Kind::Gap});
+    row.push_back({Kind::Words, first ? "if " : " and "});
     append(row, statement(condition, stacked));
   }
   if (!line.words.empty()) {
-    row.push_back(item(Kind::Gap));
+    row.push_back({Kind::Gap});
     append_words(line.words, stacked, row);
   }
   return row;
@@ -123,7 +121,7 @@ class Layout {
       const bool continues =
           !row.relation.empty() && width(row.right) + size_.relation + width(right) <= room;
       if (continues) {
-        row.right.push_back(item(Kind::Relation, relation));
+        row.right.push_back({Kind::Relation, relation});
         append(row.right, right);
         continue;
       }
@@ -173,6 +171,14 @@ class Layout {
   std::vector<DisplayBlock> blocks_;
 };
 
+std::string aligned_line(const DisplayRow& row, const Notation& notation) {
+  const std::string right = to_latex(row.right, notation);
+  if (row.relation.empty()) return "&\\quad " + right;
+  std::string sign = to_latex(Row{{Kind::Relation, row.relation}}, notation);
+  sign.erase(0, 1);
+  return to_latex(row.left, notation) + " &" + sign + right;
+}
+
 }  // namespace
 
 std::vector<Inline> inlines_of(std::string_view text) {
@@ -209,7 +215,7 @@ Row inline_row(const std::string& formula, bool stacked) {
     const std::size_t at = formula.find(relation);
     if (at == std::string::npos) continue;
     Row row = inline_row(formula.substr(0, at), stacked);
-    row.push_back(item(Kind::Relation, std::string(relation.substr(1, relation.size() - 2))));
+    row.push_back({Kind::Relation, std::string(relation.substr(1, relation.size() - 2))});
     append(row, inline_row(formula.substr(at + relation.size()), stacked));
     return row;
   }
@@ -248,6 +254,23 @@ Row row_of_line(const Line& line, bool stacked) {
 
 std::vector<DisplayBlock> lay_out(const Display& display, bool stacked, const DisplaySize& size) {
   return Layout(display, stacked, size).blocks();
+}
+
+std::vector<std::vector<std::string>> latex_lines(const Display& display, const Notation& notation,
+                                                  double width) {
+  const DisplaySize size{width, 12.5, 10, [&](const Row& row) {
+                           return width_in_points(row, notation);
+                         }};
+  std::vector<std::vector<std::string>> blocks;
+  for (const DisplayBlock& block : lay_out(display, true, size)) {
+    std::vector<std::string>& lines = blocks.emplace_back();
+    for (const DisplayRow& row : block.rows) {
+      const bool first = &row == &block.rows.front();
+      lines.push_back(block.aligned ? aligned_line(row, notation)
+                                    : (first ? "&" : "&\\quad ") + to_latex(row.right, notation));
+    }
+  }
+  return blocks;
 }
 
 std::string print(const Document& document, DocumentFormat format, int width) {

@@ -49,6 +49,11 @@ struct DisplaySize {
 };
 std::vector<DisplayBlock> lay_out(const Display& display, bool stacked, const DisplaySize& size);
 
+/// Lines of LaTeX for `aligned` or `align*`, without the row ends; one vector for each block.
+/// @param width  of the page in points, at letters of 10 points
+std::vector<std::vector<std::string>> latex_lines(const Display& display, const Notation& notation,
+                                                  double width);
+
 std::string print_text(const Document& document, int width);
 std::string print_markdown(const Document& document);
 std::string print_latex(const Document& document);

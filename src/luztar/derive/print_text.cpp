@@ -121,9 +121,7 @@ class Printer {
 
   void aligned(const DisplayRow& row, int left) {
     const std::string begin = text_of(row.left);
-    Row relation(1);
-    relation[0].kind = RowItem::Kind::Relation;
-    relation[0].text = row.relation;
+    const Row relation{{RowItem::Kind::Relation, row.relation}};
     const std::string sign = to_unicode(relation, document_.notation);
     const int pad = left + 3 - columns(begin) - columns(sign);  // ":=" is wider
     line(spaces(kIndent + pad) + begin + sign + trimmed(to_unicode(row.right, document_.notation)));

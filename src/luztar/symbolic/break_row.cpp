@@ -79,13 +79,11 @@ bool has_sum(const Row& row) {
   return false;
 }
 
-RowItem item(Kind kind) { return {kind, {}, 0.0, {}, 0}; }
-
 void append_factor(const Row& factor, Row& row) {
   const bool sum = has_sum(factor);
-  if (sum) row.push_back(item(Kind::Open));
+  if (sum) row.push_back({Kind::Open});
   row.insert(row.end(), factor.begin(), factor.end());
-  if (sum) row.push_back(item(Kind::Close));
+  if (sum) row.push_back({Kind::Close});
 }
 
 // Of a fraction with a wide numerator only the divisor stays below a bar: a/b is 1/b a.
@@ -94,20 +92,18 @@ void move_numerator(const RowItem& fraction, Row& row) {
   const bool number = !has_sum(above) && above.size() > 2 && above[0].kind == Kind::Number &&
                       above[1].kind == Kind::Times;
   RowItem rest = fraction;
-  RowItem one = item(Kind::Number);
-  one.number = number ? above[0].number : 1;
-  rest.parts[0] = {one};
+  rest.parts[0] = {{.kind = Kind::Number, .number = number ? above[0].number : 1}};
   row.push_back(rest);
-  row.push_back(item(Kind::Times));
+  row.push_back({Kind::Times});
   append_factor(number ? Row(above.begin() + 2, above.end()) : above, row);
 }
 
 void write_with_slash(const RowItem& fraction, Row& row) {
   append_factor(fraction.parts[0], row);
-  row.push_back(item(Kind::Slash));
-  row.push_back(item(Kind::Open));
+  row.push_back({Kind::Slash});
+  row.push_back({Kind::Open});
   row.insert(row.end(), fraction.parts[1].begin(), fraction.parts[1].end());
-  row.push_back(item(Kind::Close));
+  row.push_back({Kind::Close});
 }
 
 bool is_factor(const Row& row, std::size_t i) {
@@ -123,9 +119,9 @@ Row without_wide_fractions(const Row& row, double width, const WidthOf& width_of
       move_numerator(row[i], result);
     } else if (fraction && width_of(row[i].parts[1]) > width) {
       const bool factor = is_factor(row, i);  // a/(b) c could be a/(b c)
-      if (factor) result.push_back(item(Kind::Open));
+      if (factor) result.push_back({Kind::Open});
       write_with_slash(row[i], result);
-      if (factor) result.push_back(item(Kind::Close));
+      if (factor) result.push_back({Kind::Close});
     } else {
       result.push_back(row[i]);
     }

@@ -14,8 +14,6 @@ namespace {
 
 using Kind = RowItem::Kind;
 
-RowItem item(Kind kind, std::string text = {}) { return {kind, std::move(text), 0.0, {}, 0}; }
-
 void append(Row& row, Row tail) {
   row.insert(row.end(), std::make_move_iterator(tail.begin()), std::make_move_iterator(tail.end()));
 }
@@ -99,15 +97,15 @@ class Builder {
   }
 
   Row in_parentheses(const Expression& e) const {
-    Row row{item(Kind::Open)};
+    Row row{{Kind::Open}};
     append(row, whole(e));
-    row.push_back(item(Kind::Close));
+    row.push_back({Kind::Close});
     return row;
   }
 
   Row comparison(const Expression& e) const {
     Row row = operand(e.operands()[0], Binding::Sum);
-    row.push_back(item(Kind::Relation, std::string(operator_text(e.op()))));
+    row.push_back({Kind::Relation, std::string(operator_text(e.op()))});
     append(row, operand(e.operands()[1], Binding::Sum));
     return row;
   }
@@ -130,40 +128,35 @@ class Builder {
     const bool negative = sign != subtracted;
     if (!negative && is_sum(magnitude)) return add_terms(magnitude, row);
     if (row.empty()) {
-      if (negative) row.push_back(item(Kind::Sign));
+      if (negative) row.push_back({Kind::Sign});
     } else {
-      row.push_back(item(negative ? Kind::Minus : Kind::Plus));
+      row.push_back({negative ? Kind::Minus : Kind::Plus});
     }
     append(row, operand(magnitude, Binding::Product));
   }
 
+  static Row picture(Kind kind, std::vector<Row> parts) {
+    return {{.kind = kind, .parts = std::move(parts)}};
+  }
+
   // Everything without a sign in front
   Row single(const Expression& e) const {
-    RowItem result;
     switch (e.op()) {
       case Op::Number:
-        result = item(Kind::Number);
-        result.number = e.number();
-        return {result};
+        return {{.kind = Kind::Number, .number = e.number()}};
       case Op::Symbol:
-        return {item(Kind::Symbol, e.symbol())};
+        return {{Kind::Symbol, e.symbol()}};
       case Op::Multiply:
         return product(e);
       case Op::Divide:
         return quotient(e);
       case Op::Power:
-        result = item(Kind::Power);
-        result.parts = {operand(e.operands()[0], Binding::Atom), whole(e.operands()[1])};
-        return {result};
+        return picture(Kind::Power,
+                       {operand(e.operands()[0], Binding::Atom), whole(e.operands()[1])});
       case Op::Sqrt:
-        if (!stacked_) return call(e);
-        result = item(Kind::Root);
-        result.parts = {whole(e.operands()[0])};
-        return {result};
+        return stacked_ ? picture(Kind::Root, {whole(e.operands()[0])}) : call(e);
       case Op::Abs:
-        result = item(Kind::Magnitude);
-        result.parts = {whole(e.operands()[0])};
-        return {result};
+        return picture(Kind::Magnitude, {whole(e.operands()[0])});
       case Op::If:
         return choice(e);
       default:
@@ -173,7 +166,7 @@ class Builder {
 
   Row product(const Expression& e) const {
     Row row = operand(e.operands()[0], Binding::Product);
-    row.push_back(item(Kind::Times));
+    row.push_back({Kind::Times});
     append(row, operand(e.operands()[1], Binding::Product));
     return row;
   }
@@ -181,7 +174,7 @@ class Builder {
   Row quotient(const Expression& e) const {
     if (!stacked_) {
       Row row = operand(e.operands()[0], Binding::Product);
-      row.push_back(item(Kind::Slash));
+      row.push_back({Kind::Slash});
       append(row, operand(e.operands()[1], Binding::Power));
       return row;
     }
@@ -192,16 +185,14 @@ class Builder {
       below = Expression::apply(Op::Multiply, {above.operands()[1], below});
       above = above.operands()[0];
     }
-    RowItem fraction = item(Kind::Fraction);
-    fraction.parts = {whole(above), whole(below)};
-    return {fraction};
+    return picture(Kind::Fraction, {whole(above), whole(below)});
   }
 
   void add_arguments(const Expression& e, Op folded, Row& row) const {
     for (const Expression& argument : e.operands()) {
-      if (&argument != &e.operands().front()) row.push_back(item(Kind::Comma));
-      const bool fold = argument.op() == folded && &argument == &e.operands().front();
-      if (fold) {
+      const bool first = &argument == &e.operands().front();
+      if (!first) row.push_back({Kind::Comma});
+      if (first && argument.op() == folded) {
         add_arguments(argument, folded, row);
       } else {
         append(row, whole(argument));
@@ -211,36 +202,36 @@ class Builder {
 
   Row call(const Expression& e) const {
     const bool folds = e.op() == Op::Min || e.op() == Op::Max;
-    Row row{item(Kind::Function, std::string(name_for_readers(e.op()))), item(Kind::Open)};
+    Row row{{Kind::Function, std::string(name_for_readers(e.op()))}, {Kind::Open}};
     add_arguments(e, folds ? e.op() : Op::Number, row);
-    row.push_back(item(Kind::Close));
+    row.push_back({Kind::Close});
     return row;
   }
 
   Row choice(const Expression& e) const {  // in one line
-    Row row{item(Kind::Open)};
+    Row row{{Kind::Open}};
     Expression rest = e;
     for (; rest.op() == Op::If; rest = Expression(rest.operands()[2])) {
       append(row, whole(rest.operands()[1]));
-      row.push_back(item(Kind::Words, " if "));
+      row.push_back({Kind::Words, " if "});
       append(row, whole(rest.operands()[0]));
       const bool last = rest.operands()[2].op() != Op::If;
-      row.push_back(item(Kind::Words, last ? ", else " : ", "));
+      row.push_back({Kind::Words, last ? ", else " : ", "});
     }
     append(row, whole(rest));
-    row.push_back(item(Kind::Close));
+    row.push_back({Kind::Close});
     return row;
   }
 
   Row cases(const Expression& e) const {
-    RowItem result = item(Kind::Cases);
+    std::vector<Row> parts;
     Expression rest = e;
     for (; rest.op() == Op::If; rest = Expression(rest.operands()[2])) {
-      result.parts.push_back(whole(rest.operands()[1]));
-      result.parts.push_back(whole(rest.operands()[0]));
+      parts.push_back(whole(rest.operands()[1]));
+      parts.push_back(whole(rest.operands()[0]));
     }
-    result.parts.push_back(whole(rest));
-    return {result};
+    parts.push_back(whole(rest));
+    return picture(Kind::Cases, std::move(parts));
   }
 
   bool stacked_;
