@@ -96,12 +96,17 @@ std::string DerivationContext::own_words(const std::string& text) const {
   return with_symbols_renamed(text, [this](const std::string& name) { return own_name(name); });
 }
 
+std::string DerivationContext::names_of(const std::vector<int>& pairs) const {
+  std::vector<std::string> names;
+  for (const int index : pairs) names.push_back(ticked(pair(index).name));
+  return list_of(names);
+}
+
 Formula combination(const Equations& equations, const std::string& what,
                     const std::vector<std::pair<int, Formula>>& arms) {
   Formula sum;
   for (const auto& [body, arm] : arms)
-    sum = sum +
-          arm * Formula::symbol(what + "." + equations.bodies[static_cast<std::size_t>(body)].name);
+    sum = sum + arm * Formula::symbol(what + "." + equations.body(body).name);
   return sum;
 }
 
@@ -120,6 +125,8 @@ Expression symbol_of(const std::string& prefix, const std::string& name) {
 std::string marked(const std::string& prefix, const std::string& name) {
   return "$" + prefix + "." + name + "$";
 }
+
+std::string ticked(const std::string& name) { return "`" + name + "`"; }
 
 std::string cell(const Expression& expression) { return "$" + to_text(expression) + "$"; }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -45,8 +46,19 @@ struct DocumentTable {
 
 struct Section {
   std::string title;
-  std::vector<std::variant<Paragraph, Display, ListItems, DocumentTable>> content;
+  std::vector<std::variant<Paragraph, Display, ListItems, DocumentTable>> content{};
+
+  void say(std::string words) { content.emplace_back(Paragraph{std::move(words)}); }
+  /// Nothing where there are no lines.
+  void show(std::vector<Line> lines) {
+    if (!lines.empty()) content.emplace_back(Display{std::move(lines)});
+  }
 };
+
+// Short ways to write lines and paragraphs.
+Line equal(Expression left, Expression right);
+std::string ticked(const std::string& name);                 ///< `name`
+std::string list_of(const std::vector<std::string>& words);  ///< "a", "a and b", "a, b and c"
 
 /// Accelerations and velocities are symbols "a.body", "v.body", "q.body", forces of pairs "f.pair",
 /// rates "rate.pair": `notation` says how they look.

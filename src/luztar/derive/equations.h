@@ -56,7 +56,9 @@ struct Equations {
   std::vector<ForceEquation> forces;
   /// Fills BodyEquation::pairs once `pairs` are complete.
   void list_pairs_of_bodies();
-  BodyRole role(int body) const { return bodies[static_cast<std::size_t>(body)].role; }
+  const BodyEquation& body(int index) const { return bodies[static_cast<std::size_t>(index)]; }
+  const PairEquation& pair(int index) const { return pairs[static_cast<std::size_t>(index)]; }
+  BodyRole role(int index) const { return body(index).role; }
   bool touches_massless(const PairEquation& pair) const;
 
   /// Symbols of masses, stiffnesses, strengths: the model's rules guarantee it.

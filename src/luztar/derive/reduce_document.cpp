@@ -9,17 +9,6 @@ namespace luztar {
 namespace {
 
 using reduction::body_line;
-using reduction::equal;
-
-/// "`a`, `b` and `c`"
-std::string list_of(const std::vector<std::string>& names) {
-  std::string list;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    if (i > 0) list += i + 1 == names.size() ? " and " : ", ";
-    list += "`" + names[i] + "`";
-  }
-  return list;
-}
 
 std::string capitalized(std::string text) {
   if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
@@ -27,65 +16,55 @@ std::string capitalized(std::string text) {
 }
 
 Section limits_section(const std::vector<ParameterLimit>& limits) {
-  Section section{"Limits", {}};
   if (limits.empty()) {
-    section.content.emplace_back(
-        Paragraph{"No limit is taken: the rules are applied to the model as it is."});
-    return section;
+    return {"Limits",
+            {Paragraph{"No limit is taken: the rules are applied to the model as it is."}}};
   }
   ListItems items;
   for (const ParameterLimit& limit : limits) {
-    items.items.push_back("`" + limit.name + "` tends to " +
+    items.items.push_back(ticked(limit.name) + " tends to " +
                           (limit.kind == LimitKind::Infinity ? "infinity" : "zero"));
   }
-  section.content.emplace_back(std::move(items));
-  return section;
+  return {"Limits", {std::move(items)}};
 }
 
 Section step_section(const ReductionStep& step, std::size_t number) {
-  Section section{"Step " + std::to_string(number) + ": " + step.rule, {}};
-  section.content.emplace_back(Paragraph{"For " + list_of(step.names) + ". " + step.why});
-  if (!step.before.empty()) section.content.emplace_back(Display{step.before});
-  if (!step.before.empty() && !step.after.empty()) {
-    section.content.emplace_back(Paragraph{"becomes"});
-  }
-  if (!step.after.empty()) section.content.emplace_back(Display{step.after});
-  if (!step.condition.empty()) {
-    section.content.emplace_back(Paragraph{"Condition: " + step.condition + "."});
-  }
-  if (!step.conditions.empty()) {
-    section.content.emplace_back(Paragraph{"It holds for"});
-    section.content.emplace_back(Display{step.conditions});
-  }
+  Section section{"Step " + std::to_string(number) + ": " + step.rule};
+  std::vector<std::string> names;
+  for (const std::string& name : step.names) names.push_back(ticked(name));
+  section.say("For " + list_of(names) + ". " + step.why);
+  section.show(step.before);
+  if (!step.before.empty() && !step.after.empty()) section.say("becomes");
+  section.show(step.after);
+  if (!step.condition.empty()) section.say("Condition: " + step.condition + ".");
+  if (!step.conditions.empty()) section.say("It holds for");
+  section.show(step.conditions);
   return section;
 }
 
 Section eliminated_section(const std::vector<EliminatedBody>& bodies) {
-  Section section{"Where the other bodies are", {}};
-  Display display;
+  Section section{"Where the other bodies are"};
+  std::vector<Line> places;
   bool in_gap = false;
   for (const EliminatedBody& body : bodies) {
-    display.lines.push_back(equal(reduction::coordinate("q", body.name), body.position));
+    places.push_back(equal(reduction::coordinate("q", body.name), body.position));
     const std::string text = to_text(body.position);
     in_gap =
         in_gap || text.find("sat(") != std::string::npos || text.find("min(") != std::string::npos;
   }
-  section.content.emplace_back(std::move(display));
+  section.show(std::move(places));
   if (in_gap) {
-    section.content.emplace_back(
-        Paragraph{"Within a freeplay nothing says where they are; this is one possible place."});
+    section.say("Within a freeplay nothing says where they are; this is one possible place.");
   }
   return section;
 }
 
 Section model_section(const Model& model) {
-  Section section{"The reduced model", {}};
   Display display;
   for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
     display.lines.push_back(body_line(model, b));
   }
-  section.content.emplace_back(std::move(display));
-  return section;
+  return {"The reduced model", {std::move(display)}};
 }
 
 }  // namespace

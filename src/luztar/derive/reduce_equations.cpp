@@ -59,13 +59,6 @@ Expression coordinate(const char* prefix, const std::string& body) {
   return Expression::symbol(std::string(prefix) + "." + body);
 }
 
-Line equal(Expression left, Expression right) {
-  Line line;
-  line.left = std::move(left);
-  line.parts.push_back({Line::Sign::Equal, std::move(right)});
-  return line;
-}
-
 Line positive_line(const Expression& value) {
   const bool inverse = value.op() == Op::Divide && terse::is_number(value.operands()[0], 1);
   Line line = equal(inverse ? value.operands()[1] : value, {});

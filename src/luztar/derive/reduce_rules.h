@@ -114,7 +114,6 @@ Line force_line(const Model& model, const Damper& damper);
 Line force_line(const Model& model, const Friction& friction);
 /// M*a.BODY = sum of forces, all written out.
 Line body_line(const Model& model, int body);
-Line equal(Expression left, Expression right);
 Line positive_line(const Expression& value);                         ///< value > 0; x > 0 for 1/x
 Expression coordinate(const char* prefix, const std::string& body);  ///< the symbol prefix.BODY
 

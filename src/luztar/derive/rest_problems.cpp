@@ -38,7 +38,7 @@ std::vector<std::vector<int>> groups_of(const Equations& equations, const std::v
   std::vector<int> first;  // body of each pair
   for (const int pair : pairs) {
     first.push_back(-1);
-    for (const auto& [body, arm] : equations.pairs[place(pair)].arms) {
+    for (const auto& [body, arm] : equations.pair(pair).arms) {
       if (equations.role(body) != BodyRole::Inertial) continue;
       if (first.back() < 0) first.back() = body;
       together.join(body, first.back());
@@ -57,7 +57,7 @@ std::vector<std::vector<int>> groups_of(const Equations& equations, const std::v
 
 /// Acceleration that a body would have without the pairs at rest.
 Formula free_acceleration(const Equations& equations, int body, const std::set<int>& at_rest) {
-  const BodyEquation& equation = equations.bodies[place(body)];
+  const BodyEquation& equation = equations.body(body);
   if (equation.role == BodyRole::Steady) return {};
   if (equation.role == BodyRole::Prescribed) return Formula::symbol("a." + equation.name);
   return known_force(equations, body, at_rest) / equation.mass;
@@ -67,13 +67,13 @@ Formula free_acceleration(const Equations& equations, int body, const std::set<i
 Coupling coupling_among(const Equations& equations, const std::vector<int>& pairs) {
   std::map<int, std::vector<std::pair<std::size_t, Formula>>> at_body;
   for (std::size_t k = 0; k < pairs.size(); ++k)
-    for (const auto& [body, arm] : equations.pairs[place(pairs[k])].arms)
+    for (const auto& [body, arm] : equations.pair(pairs[k]).arms)
       if (equations.role(body) == BodyRole::Inertial) at_body[body].emplace_back(k, arm);
   Coupling w(pairs.size());
   for (const auto& [body, acting] : at_body)
     for (const auto& [i, arm] : acting)
       for (const auto& [j, other_arm] : acting)
-        w.add(i, j, arm * other_arm / equations.bodies[place(body)].mass);
+        w.add(i, j, arm * other_arm / equations.body(body).mass);
   return w;
 }
 
@@ -82,7 +82,7 @@ std::vector<Formula> drive_of(const Equations& equations, const std::vector<int>
   std::vector<Formula> drive;
   for (const int pair : pairs) {
     drive.emplace_back();
-    for (const auto& [body, arm] : equations.pairs[place(pair)].arms)
+    for (const auto& [body, arm] : equations.pair(pair).arms)
       drive.back() = drive.back() + arm * free_acceleration(equations, body, at_rest);
   }
   return drive;
@@ -163,7 +163,7 @@ bool is_forest(const Equations& equations, const RestProblem& problem, std::size
   for (const auto* list : {&problem.pairs, &problem.links})
     for (const int pair : *list) {
       std::vector<int> ends;
-      for (const auto& [body, arm] : equations.pairs[place(pair)].arms)
+      for (const auto& [body, arm] : equations.pair(pair).arms)
         if (equations.role(body) == BodyRole::Inertial) ends.push_back(body);
       seen.insert(ends.begin(), ends.end());
       if (ends.size() > 2) return false;
@@ -175,7 +175,7 @@ bool is_forest(const Equations& equations, const RestProblem& problem, std::size
 
 bool is_parallel(const Equations& equations, const RestProblem& problem) {
   for (std::size_t k = 0; k < problem.pairs.size(); ++k)
-    if (direction_of(problem, k) == 0 || !equations.pairs[place(problem.pairs[k])].is_symmetric())
+    if (direction_of(problem, k) == 0 || !equations.pair(problem.pairs[k]).is_symmetric())
       return false;
   return true;
 }
@@ -199,7 +199,7 @@ RestProblem problem_of(const Equations& equations, const std::vector<int>& group
                        const std::set<int>& at_rest) {
   RestProblem problem;
   for (const int pair : group)
-    (equations.pairs[place(pair)].is_link ? problem.links : problem.pairs).push_back(pair);
+    (equations.pair(pair).is_link ? problem.links : problem.pairs).push_back(pair);
   problem.coupling = coupling_among(equations, problem.pairs);
   problem.drive = drive_of(equations, problem.pairs, at_rest);
   problem.shape = RestProblem::Shape::Cycle;
@@ -243,16 +243,16 @@ std::size_t rank_of_rates(const Equations& equations, const std::vector<int>& pa
   for (const PairEquation& pair : equations.pairs)
     if (pair.is_link) rows.push_back(row_of_arms(pair));
   const std::size_t held = rank_of(rows);
-  for (const int pair : pairs) rows.push_back(row_of_arms(equations.pairs[place(pair)]));
+  for (const int pair : pairs) rows.push_back(row_of_arms(equations.pair(pair)));
   return rank_of(std::move(rows)) - held;
 }
 
 Formula known_force(const Equations& equations, int body, const std::set<int>& at_rest) {
-  const BodyEquation& equation = equations.bodies[place(body)];
+  const BodyEquation& equation = equations.body(body);
   Formula force = Formula::symbol("F." + equation.name);
   for (const auto& [pair, arm] : equation.pairs)
-    if (!at_rest.contains(pair) && !equations.pairs[place(pair)].is_link)
-      force = force - arm * Formula::symbol("f." + equations.pairs[place(pair)].name);
+    if (!at_rest.contains(pair) && !equations.pair(pair).is_link)
+      force = force - arm * Formula::symbol("f." + equations.pair(pair).name);
   return force;
 }
 
@@ -261,7 +261,7 @@ std::vector<RestProblem> rest_problems(const Equations& equations,
   const std::set<int> rests(at_rest.begin(), at_rest.end());
   std::vector<int> pairs;
   for (int k = 0; k < static_cast<int>(equations.pairs.size()); ++k) {
-    const PairEquation& pair = equations.pairs[place(k)];
+    const PairEquation& pair = equations.pair(k);
     // Those that push on a massless body are no matter of accelerations: its balance gives them.
     if ((rests.contains(k) || pair.is_link) && !equations.touches_massless(pair))
       pairs.push_back(k);

@@ -19,10 +19,9 @@ struct DerivationContext {
   Equations equations;
   std::set<std::string> parameters;  ///< their names: coefficients in formulas
   std::vector<int> limited;  ///< pairs with a limit whose accelerations count: no body is massless
-  std::vector<RestProblem> all_at_rest;  ///< groups of them that influence each other
-  std::map<std::string, int> pair_of;    ///< f.NAME -> pair
-  std::map<std::string, Formula>
-      short_of;  ///< F.NAME, f.NAME, rate.NAME that are one symbol or none
+  std::vector<RestProblem> all_at_rest;     ///< groups of them that influence each other
+  std::map<std::string, int> pair_of;       ///< f.NAME -> pair
+  std::map<std::string, Formula> short_of;  ///< of F.NAME, f.NAME, rate.NAME: one symbol or none
 
   DerivationContext(const Model& model, const DerivationSettings& settings);
 
@@ -34,9 +33,8 @@ struct DerivationContext {
   Expression own(const std::string& formula) const;
   std::string own_name(const std::string& name) const;
   std::string own_words(const std::string& text) const;  ///< the same in formulas between `$`
-  const PairEquation& pair(int index) const {
-    return equations.pairs[static_cast<std::size_t>(index)];
-  }
+  const PairEquation& pair(int index) const { return equations.pair(index); }
+  std::string names_of(const std::vector<int>& pairs) const;  ///< ticked, as list_of() has them
 
  private:
   std::set<std::string> names_;  ///< that stand for themselves in formulas of the model
@@ -79,11 +77,9 @@ Formula combination(const Equations& equations, const std::string& what,
 std::vector<Line> sliding_lines(const DerivationContext& context, const PairEquation& pair);
 
 // Short ways to build lines.
-Line equal(Expression left, Expression right);
 Line define(Expression left, Expression right);
 Expression symbol_of(const std::string& prefix, const std::string& name);
 std::string marked(const std::string& prefix, const std::string& name);  ///< $prefix.name$
 std::string cell(const Expression& expression);                          ///< $expression$
-std::string list_of(const std::vector<std::string>& words);  ///< "a", "a and b", "a, b and c"
 
 }  // namespace luztar

@@ -35,7 +35,7 @@ Formula friction_set(const PairEquation& pair) {
 
 /// With `by_name` forces of pairs stand as f.NAME, for models that would be long otherwise.
 Line body_line(const DerivationContext& context, int index, bool by_name) {
-  const BodyEquation& body = context.equations.bodies[static_cast<std::size_t>(index)];
+  const BodyEquation& body = context.equations.body(index);
   Formula right = Formula::symbol("F." + body.name);
   bool is_set = false;
   for (const auto& [acting, arm] : body.pairs) {
@@ -131,10 +131,10 @@ std::vector<Line> bristle_lines(const DerivationContext& context) {
 /// Stops: d stays between its limits; the rate turns round on impact.
 void add_stops(const DerivationContext& context, Section& section) {
   if (context.model.stops.empty()) return;
-  section.content.emplace_back(Paragraph{
+  section.say(
       "Stops keep these distances within their limits; the force of a stop that is touched pushes "
-      "back only, and an impact turns the rate round:"});
-  Display lines;
+      "back only, and an impact turns the rate round:");
+  std::vector<Line> lines;
   for (const Stop& stop : context.model.stops) {
     const auto arms = arms_of(stop.deflection);
     const Expression d = context.written(combination(context.equations, "q", arms));
@@ -144,14 +144,14 @@ void add_stops(const DerivationContext& context, Section& section) {
     Line line{low ? stop.lower : d, {}};
     if (low) line.parts.push_back({Line::Sign::LessEqual, d});
     if (high) line.parts.push_back({Line::Sign::LessEqual, stop.upper});
-    lines.lines.push_back(std::move(line));
-    lines.lines.push_back(
+    lines.push_back(std::move(line));
+    lines.push_back(
         equal(context.own("rate_after"),
               Expression::apply(Op::Negate,
                                 {Expression::apply(Op::Multiply, {stop.restitution, rate})})));
-    lines.lines.back().words = stop.name;
+    lines.back().words = stop.name;
   }
-  section.content.emplace_back(std::move(lines));
+  section.show(std::move(lines));
 }
 
 std::string words_of_levels(const DerivationContext& context) {
@@ -188,48 +188,44 @@ std::vector<Line> definition_lines(const DerivationContext& context) {
 
 Section inclusions(const DerivationContext& context) {
   const Equations& equations = context.equations;
-  Section section{"Model", {}};
-  Display motion;
+  Section section{"Model"};
+  std::vector<Line> motion;
   const bool by_name = !large_problems(context).empty();
   std::vector<std::string> massless, steady;
   for (std::size_t i = 0; i < equations.bodies.size(); ++i) {
     const BodyEquation& body = equations.bodies[i];
     if (body.role == BodyRole::Prescribed) continue;
     if (body.role == BodyRole::Steady) {
-      motion.lines.push_back(equal(symbol_of("a", body.name), Expression::number(0.0)));
-      steady.push_back("`" + body.name + "`");
+      motion.push_back(equal(symbol_of("a", body.name), Expression::number(0.0)));
+      steady.push_back(ticked(body.name));
     } else {
-      motion.lines.push_back(body_line(context, static_cast<int>(i), by_name));
-      if (body.role == BodyRole::Massless) massless.push_back("`" + body.name + "`");
+      motion.push_back(body_line(context, static_cast<int>(i), by_name));
+      if (body.role == BodyRole::Massless) massless.push_back(ticked(body.name));
     }
   }
   for (const Body& body : context.model.bodies)
-    if (body.motion) motion.lines.push_back(equal(symbol_of("q", body.name), *body.motion));
-  section.content.emplace_back(std::move(motion));
+    if (body.motion) motion.push_back(equal(symbol_of("q", body.name), *body.motion));
+  section.show(std::move(motion));
   if (by_name) section.content.emplace_back(pair_sets(context));
-  Display with{definition_lines(context)};
-  if (!with.lines.empty()) {
-    section.content.emplace_back(Paragraph{"with"});
-    section.content.emplace_back(std::move(with));
+  if (auto with = definition_lines(context); !with.empty()) {
+    section.say("with");
+    section.show(std::move(with));
   }
-  if (Display laws{law_lines(context)}; !laws.lines.empty())
-    section.content.emplace_back(std::move(laws));
+  section.show(law_lines(context));
   if (Display bristles{bristle_lines(context)}; !bristles.lines.empty()) {
     section.content.emplace_back(Paragraph{"Bristles, with deflections z as states of their own:"});
     section.content.emplace_back(std::move(bristles));
   }
   add_stops(context, section);
-  if (const std::string words = words_of_levels(context); !words.empty())
-    section.content.emplace_back(Paragraph{words});
+  if (const std::string words = words_of_levels(context); !words.empty()) section.say(words);
   if (!massless.empty())
-    section.content.emplace_back(Paragraph{list_of(massless) +
-                                           (massless.size() == 1 ? " has" : " have") +
-                                           " no mass: the forces balance at every instant."});
+    section.say(list_of(massless) + (massless.size() == 1 ? " has" : " have") +
+                " no mass: the forces balance at every instant.");
   if (!steady.empty())
-    section.content.emplace_back(Paragraph{
+    section.say(
         list_of(steady) +
         (steady.size() == 1 ? " is infinitely heavy and keeps" : " are infinitely heavy and keep") +
-        " the initial velocity."});
+        " the initial velocity.");
   return section;
 }
 
@@ -238,9 +234,7 @@ double rounded(double x) { return std::strtod(rounded_text(x, 15).c_str(), nullp
 
 /// What stands behind the letters.
 Section parameters(const DerivationContext& context) {
-  Section section{"Parameters", {}};
-  DocumentTable table;
-  table.header = {"symbol", "value", "unit", "meaning"};
+  DocumentTable table{{"symbol", "value", "unit", "meaning"}, {}};
   for (const Parameter& parameter : context.model.parameters) {
     // As in the file: a number in its unit, or an expression of other parameters in SI.
     const Expression value =
@@ -250,8 +244,7 @@ Section parameters(const DerivationContext& context) {
     table.rows.push_back({cell(Expression::symbol(parameter.name)), cell(value),
                           parameter.unit == "1" ? "" : parameter.unit, parameter.about});
   }
-  section.content.emplace_back(std::move(table));
-  return section;
+  return {"Parameters", {std::move(table)}};
 }
 
 }  // namespace

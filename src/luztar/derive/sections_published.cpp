@@ -72,30 +72,27 @@ void add_published(const DerivationContext& context, const RestCase& rest, Secti
   const RestProblem& problem = rest.problem;
   if (problem.pairs.size() < 2 || problem.shape == Shape::Parallel) return;
   const std::vector<Formula> x = unlimited_forces(problem);
-  Display printed;
+  std::vector<Line> printed;
   for (std::size_t i = 0; i < problem.pairs.size(); ++i) {
     const PairEquation& pair = context.pair(problem.pairs[i]);
-    printed.lines.push_back(equal(symbol_of("x", pair.name), context.written(x[i])));
+    printed.push_back(equal(symbol_of("x", pair.name), context.written(x[i])));
     Line line = equal(symbol_of("f", pair.name),
                       context.written(clip(Formula::symbol("x." + pair.name), pair)));
     line.words = "as published";
-    printed.lines.push_back(std::move(line));
+    printed.push_back(std::move(line));
   }
-  section.content.emplace_back(
-      Paragraph{"The formula as published clips each component by itself:"});
-  section.content.emplace_back(std::move(printed));
+  section.say("The formula as published clips each component by itself:");
+  section.show(std::move(printed));
   if (is_usual_two(context, problem)) {
-    Display shares;
-    for (std::size_t i = 0; i < 2; ++i)
-      shares.lines.push_back(
-          equal(context.own("c_" + context.pair(problem.pairs[i]).name),
-                context.written(-problem.coupling(i, 1 - i) / problem.coupling(i, i))));
-    section.content.emplace_back(Paragraph{"With"});
-    section.content.emplace_back(std::move(shares));
-    section.content.emplace_back(
-        Paragraph{"it agrees with the exact one, unless both limits of a pair are 0, only where"});
+    const auto share = [&](std::size_t i) {
+      return equal(context.own("c_" + context.pair(problem.pairs[i]).name),
+                   context.written(-problem.coupling(i, 1 - i) / problem.coupling(i, i)));
+    };
+    section.say("With");
+    section.show({share(0), share(1)});
+    section.say("it agrees with the exact one, unless both limits of a pair are 0, only where");
   } else {
-    section.content.emplace_back(Paragraph{"It agrees with the exact one where"});
+    section.say("It agrees with the exact one where");
   }
   section.content.emplace_back(ListItems{agreement(context, problem)});
 }

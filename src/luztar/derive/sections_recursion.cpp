@@ -12,9 +12,7 @@ namespace {
 using Shape = RestProblem::Shape;
 
 std::string name_of(const DerivationContext& context, int body) {
-  return body == kGround
-             ? "`ground`"
-             : "`" + context.equations.bodies[static_cast<std::size_t>(body)].name + "`";
+  return ticked(body == kGround ? "ground" : context.equations.body(body).name);
 }
 
 std::string own_cell(const DerivationContext& context, const std::string& name) {
@@ -114,29 +112,27 @@ void add_limit_cells(const DerivationContext& context, const PairEquation& pair,
   row.push_back(limits.upper);
 }
 
+bool is_inertial(const DerivationContext& context, int body) {
+  return body != kGround && context.equations.role(body) == BodyRole::Inertial;
+}
+
 Expression mass_of(const DerivationContext& context, int body) {
-  if (body == kGround) return Expression::symbol("inf");
-  const BodyEquation& equation = context.equations.bodies[static_cast<std::size_t>(body)];
-  return equation.role == BodyRole::Inertial ? context.written(equation.mass)
-                                             : Expression::symbol("inf");
+  return is_inertial(context, body) ? context.written(context.equations.body(body).mass)
+                                    : Expression::symbol("inf");
 }
 
 /// Forces of pairs that are not at rest here count as known.
 Expression force_of(const DerivationContext& context, const std::set<int>& at_rest, int body) {
-  if (body == kGround) return Expression::number(0.0);
-  const BodyEquation& equation = context.equations.bodies[static_cast<std::size_t>(body)];
-  return equation.role == BodyRole::Inertial
-             ? context.written(known_force(context.equations, body, at_rest))
-             : Expression::number(0.0);
+  return is_inertial(context, body) ? context.written(known_force(context.equations, body, at_rest))
+                                    : Expression::number(0.0);
 }
 
 /// Acceleration of a body that no force moves: the right end of a chain.
 std::optional<Expression> given_acceleration(const DerivationContext& context, int body) {
-  if (body == kGround) return Expression::number(0.0);
-  const BodyEquation& equation = context.equations.bodies[static_cast<std::size_t>(body)];
-  if (equation.role == BodyRole::Prescribed) return Expression::symbol("a." + equation.name);
-  if (equation.role == BodyRole::Steady) return Expression::number(0.0);
-  return std::nullopt;
+  if (body == kGround || context.equations.role(body) == BodyRole::Steady)
+    return Expression::number(0.0);
+  if (context.equations.role(body) != BodyRole::Prescribed) return std::nullopt;
+  return symbol_of("a", context.equations.body(body).name);
 }
 
 void add_chain(const DerivationContext& context, const RestProblem& problem, Chain chain,
@@ -149,19 +145,16 @@ void add_chain(const DerivationContext& context, const RestProblem& problem, Cha
   }
   const std::size_t n = chain.pairs.size();
   const bool symmetric = have_equal_limits(context, chain.pairs);
-  section.content.emplace_back(Paragraph{context.own_words(
+  section.say(context.own_words(
       "A chain of " + std::to_string(n) + " pairs between " + std::to_string(n + 1) +
       " bodies. Pairs next to each other that are at rest form a run; kinetic forces at its ends "
       "count as part of F. Its forces follow by nested clipping, from the last pair j of the run "
       "back to the first. With $T_next$ of the pair behind j known (0 for the last), go from the "
-      "first pair i of the run to j, with $s_before$ of the pair before i (0 for the first):")});
-  Display clips;
-  clips.lines.push_back(
-      equal(context.own("a_ij"), context.own("(F_sum + s_before - T_next)/M_sum")));
-  clips.lines.push_back(equal(context.own("z_i"), context.own("F_i + s_before - M_i*a_ij")));
-  clips.lines.push_back(equal(context.own("s_i"), clipped(context, "z_i", symmetric)));
-  clips.lines.push_back(equal(context.own("T_j"), context.own("s_j")));
-  section.content.emplace_back(std::move(clips));
+      "first pair i of the run to j, with $s_before$ of the pair before i (0 for the first):"));
+  section.show({equal(context.own("a_ij"), context.own("(F_sum + s_before - T_next)/M_sum")),
+                equal(context.own("z_i"), context.own("F_i + s_before - M_i*a_ij")),
+                equal(context.own("s_i"), clipped(context, "z_i", symmetric)),
+                equal(context.own("T_j"), context.own("s_j"))});
   std::string sums = context.own_words(
       "Here $F_sum$ and $M_sum$ are the sums over the bodies that pairs i to j hold together, and "
       "$a_ij$ is their acceleration");
@@ -169,7 +162,7 @@ void add_chain(const DerivationContext& context, const RestProblem& problem, Cha
     sums += " ($" + to_text(*given) + "$ if the last body is among them)";
   sums += "; " + std::to_string(n * (n + 1) / 2) + " clips in all.";
   if (chain.turned) sums += " Forces count against the order of the pair's bodies in the model.";
-  section.content.emplace_back(Paragraph{sums});
+  section.say(sums);
   const std::set<int> at_rest(problem.pairs.begin(), problem.pairs.end());
   DocumentTable table;
   table.header = {"i", "body", own_cell(context, "M_i"), own_cell(context, "F_i"),
@@ -181,7 +174,7 @@ void add_chain(const DerivationContext& context, const RestProblem& problem, Cha
                                  cell(force_of(context, at_rest, chain.bodies[i]))};
     if (i < n) {
       const PairEquation& pair = context.pair(chain.pairs[i]);
-      row.push_back("`" + pair.name + "`");
+      row.push_back(ticked(pair.name));
       add_limit_cells(context, pair, symmetric, chain.turned, row);
     }
     row.resize(table.header.size());
@@ -194,26 +187,22 @@ void add_chain(const DerivationContext& context, const RestProblem& problem, Cha
 void add_general_chain(const DerivationContext& context, const RestProblem& problem,
                        Section& section) {
   const bool symmetric = have_equal_limits(context, problem.pairs);
-  section.content.emplace_back(Paragraph{context.own_words(
+  section.say(context.own_words(
       "A chain of " + std::to_string(problem.pairs.size()) +
       " pairs, each coupled with its neighbours: without limits, W T = c. Its forces follow by "
       "nested clipping, from the last pair j of a run at rest back to its first. With $T_next$ of "
       "the pair behind j known (its force in motion behind the run, 0 if there is none) eliminate "
-      "pairs j, j-1, ..., i from the end,")});
-  Display elimination;
-  elimination.lines.push_back(equal(context.own("d_j"), context.own("W_jj")));
-  elimination.lines.push_back(equal(context.own("r_j"), context.own("c_j - V_j*T_next")));
-  elimination.lines.push_back(equal(context.own("d_k"), context.own("W_kk - V_k^2/d_next")));
-  elimination.lines.push_back(equal(context.own("r_k"), context.own("c_k - V_k*r_next/d_next")));
-  section.content.emplace_back(std::move(elimination));
-  section.content.emplace_back(Paragraph{context.own_words(
+      "pairs j, j-1, ..., i from the end,"));
+  section.show({equal(context.own("d_j"), context.own("W_jj")),
+                equal(context.own("r_j"), context.own("c_j - V_j*T_next")),
+                equal(context.own("d_k"), context.own("W_kk - V_k^2/d_next")),
+                equal(context.own("r_k"), context.own("c_k - V_k*r_next/d_next"))});
+  section.say(context.own_words(
       "and clip from the first pair i to j, with $s_before$ of the pair before i (its force in "
-      "motion before the run, 0 if there is none):")});
-  Display clips;
-  clips.lines.push_back(
-      equal(context.own("s_i"), clipped(context, "(r_i - V_before*s_before)/d_i", symmetric)));
-  clips.lines.push_back(equal(context.own("T_j"), context.own("s_j")));
-  section.content.emplace_back(std::move(clips));
+      "motion before the run, 0 if there is none):"));
+  section.show(
+      {equal(context.own("s_i"), clipped(context, "(r_i - V_before*s_before)/d_i", symmetric)),
+       equal(context.own("T_j"), context.own("s_j"))});
   DocumentTable table;
   table.header = {"i", "pair", own_cell(context, "W_ii"), own_cell(context, "V_i"),
                   own_cell(context, "c_i")};
@@ -221,7 +210,7 @@ void add_general_chain(const DerivationContext& context, const RestProblem& prob
   for (std::size_t i = 0; i < problem.order.size(); ++i) {
     const auto own = static_cast<std::size_t>(problem.order[i]);
     std::vector<std::string> row{std::to_string(i + 1),
-                                 "`" + context.pair(problem.pairs[own]).name + "`",
+                                 ticked(context.pair(problem.pairs[own]).name),
                                  cell(context.written(problem.coupling(own, own))), "",
                                  cell(context.written(problem.drive[own]))};
     add_limit_cells(context, context.pair(problem.pairs[own]), symmetric, false, row);
@@ -249,7 +238,7 @@ struct RootedTree {
 Branch branch_of(const DerivationContext& context, const PairEquation& pair) {
   Branch branch{&pair, kGround, kGround, {}, {}, {}};
   for (const auto& [body, arm] : pair.arms) {
-    const BodyEquation& other = context.equations.bodies[static_cast<std::size_t>(body)];
+    const BodyEquation& other = context.equations.body(body);
     if (other.role == BodyRole::Prescribed)
       branch.given = branch.given + arm * Formula::symbol("a." + other.name);
     if (other.role != BodyRole::Inertial) continue;
@@ -290,7 +279,7 @@ RootedTree rooted(const DerivationContext& context, const RestProblem& problem) 
 
 std::vector<std::string> branch_cells(const DerivationContext& context, const Branch& branch) {
   const Limits limits = limits_of(context, *branch.pair);
-  return {"`" + branch.pair->name + "`", cell(context.written(branch.arm)),
+  return {ticked(branch.pair->name), cell(context.written(branch.arm)),
           cell(context.written(branch.given)), limits.lower, limits.upper};
 }
 
@@ -334,41 +323,35 @@ void add_tree_tables(const DerivationContext& context, const RestProblem& proble
 
 void add_tree(const DerivationContext& context, const RestProblem& problem, Section& section) {
   const RootedTree tree = rooted(context, problem);
-  std::vector<std::string> names;
-  for (const int pair : problem.pairs) names.push_back("`" + context.pair(pair).name + "`");
-  section.content.emplace_back(Paragraph{context.own_words(
-      list_of(names) + " form a tree with the root " + name_of(context, tree.bodies.front()) +
+  section.say(context.own_words(
+      context.names_of(problem.pairs) + " form a tree with the root " +
+      name_of(context, tree.bodies.front()) +
       ". The rate of a body's pair to its parent changes by $D_i*x_i + E_i*x + b_i$ with the "
       "accelerations $x_i$ of the body and $x$ of the parent. From the leaves to the root, $g_i$ "
       "is the force that a body and all behind it take when the body has the acceleration $x_i$, "
       "with the sums over its children c and over its pairs p to what is given; a pair in motion "
-      "is "
-      "left out, and its force counts as part of F:")});
-  Display messages;
-  messages.lines.push_back(
-      equal(context.own("g_i"), context.own("M_i*x_i - F_i + sum_c*E_c*T_c + sum_p*D_p*T_p")));
-  messages.lines.push_back(equal(context.own("x_c"), context.own("-(E_c*x_i + b_c)/D_c")));
-  messages.lines.push_back(equal(context.own("T_c"), context.own("min(max(-g_c/D_c, L_c), U_c)")));
-  section.content.emplace_back(std::move(messages));
-  section.content.emplace_back(Paragraph{context.own_words(
+      "is left out, and its force counts as part of F:"));
+  section.show(
+      {equal(context.own("g_i"), context.own("M_i*x_i - F_i + sum_c*E_c*T_c + sum_p*D_p*T_p")),
+       equal(context.own("x_c"), context.own("-(E_c*x_i + b_c)/D_c")),
+       equal(context.own("T_c"), context.own("min(max(-g_c/D_c, L_c), U_c)"))});
+  section.say(context.own_words(
       std::string(tree.given.empty()
                       ? ""
                       : "$T_p$ is $U_p$ where $D_p*x_i + b_p$ is positive, $L_p$ "
                         "where it is negative, and anything between where it is 0. ") +
       "All $g$ are rising polylines. The root has the acceleration where its $g$ is 0. From there "
       "outwards each child has $x_c$ if $-g_c/D_c$ is within its limits there, else the "
-      "acceleration at which its $g_c$ is $-D_c*T_c$ with the limit for $T_c$.")});
+      "acceleration at which its $g_c$ is $-D_c*T_c$ with the limit for $T_c$."));
   add_tree_tables(context, problem, tree, section);
 }
 
 void add_box_problem(const DerivationContext& context, const RestProblem& problem,
                      Section& section) {
-  std::vector<std::string> names;
-  for (const int pair : problem.pairs) names.push_back("`" + context.pair(pair).name + "`");
-  section.content.emplace_back(Paragraph{
-      list_of(names) +
+  section.say(
+      context.names_of(problem.pairs) +
       ": the forces solve the box problem, least $Q$ = T'WT/2 - c'T within the limits, with W = D "
-      "M^-1 D' and c = D M^-1 F; an active set ends after finitely many steps."});
+      "M^-1 D' and c = D M^-1 F; an active set ends after finitely many steps.");
 }
 
 }  // namespace

@@ -13,20 +13,16 @@ using Shape = RestProblem::Shape;
 
 Expression number(double value) { return Expression::number(value); }
 
-std::string ticked(const std::string& name) { return "`" + name + "`"; }
-
 /// 2^n in words that do not overflow.
 std::string power_of_two(std::size_t n) {
   return n < 53 ? std::to_string(1LL << n) : "2^" + std::to_string(n);
 }
 
 std::string at_rest_words(const DerivationContext& context, const RestCase& rest) {
-  std::vector<std::string> names, moving;
-  for (const int pair : rest.at_rest) names.push_back(ticked(context.pair(pair).name));
-  for (const int pair : acting_pairs(context, rest))
-    moving.push_back(ticked(context.pair(pair).name));
-  std::string words = list_of(names) + " at rest";
-  if (!moving.empty()) words += ", " + list_of(moving) + (moving.size() == 1 ? " moves" : " move");
+  const std::vector<int> moving = acting_pairs(context, rest);
+  std::string words = context.names_of(rest.at_rest) + " at rest";
+  if (!moving.empty())
+    words += ", " + context.names_of(moving) + (moving.size() == 1 ? " moves" : " move");
   return words + ":";
 }
 
@@ -65,13 +61,13 @@ std::string count_of_variants(const DerivationContext& context, const std::vecto
 }
 
 Section variants(const DerivationContext& context, const std::vector<int>& pairs) {
-  Section section{"Variants", {}};
+  Section section{"Variants"};
   const std::size_t n = pairs.size();
   std::string words = n == 1 ? "The pair moves or is at rest: " : "Each pair moves or is at rest: ";
   words += count_of_variants(context, pairs) + " variants.";
   const bool alone = context.all_at_rest.size() == n;
   if (n > 1 && alone) words += " No pair influences another one at rest.";
-  section.content.emplace_back(Paragraph{words});
+  section.say(words);
   if (n < 2 || alone || n > 10 || (1 << n) > context.settings.most_variants) return section;
   DocumentTable table;
   table.header.emplace_back("variant");
@@ -94,8 +90,7 @@ Section variants(const DerivationContext& context, const std::vector<int>& pairs
   return section;
 }
 
-// --- the derivation, for --steps
-// ------------------------------------------------------------------
+// --- the derivation, for --steps ---------------------------------------------------------------
 
 /// T' W T / 2 - c' T, the part of Gauss's function that depends on the forces.
 Formula quadratic_part(const DerivationContext& context, const RestProblem& problem) {
@@ -145,14 +140,13 @@ bool has_given_end(const DerivationContext& context, const RestProblem& problem)
 
 void add_steps(const DerivationContext& context, const RestCase& rest, Section& section) {
   const RestProblem& problem = rest.problem;
-  Display gauss;
+  std::vector<Line> gauss;
   const bool plain = problem.links.empty() && !has_given_end(context, problem);
-  if (plain) gauss.lines.push_back(define(context.own("Q"), gauss_function(context, rest)));
-  section.content.emplace_back(
-      Paragraph{plain ? "Gauss: the forces make Q least within their limits."
-                      : "Gauss: the forces make Q least within their limits; their part of Q is"});
-  const Formula part = quadratic_part(context, problem);
-  if (!plain) gauss.lines.push_back(define(context.own("Q"), context.written(part)));
+  section.say(plain ? "Gauss: the forces make Q least within their limits."
+                    : "Gauss: the forces make Q least within their limits; their part of Q is");
+  gauss.push_back(
+      define(context.own("Q"), plain ? gauss_function(context, rest)
+                                     : context.written(quadratic_part(context, problem))));
   for (std::size_t i = 0; i < problem.pairs.size(); ++i) {
     Formula slope = -problem.drive[i];
     for (std::size_t j = 0; j < problem.pairs.size(); ++j)
@@ -163,40 +157,38 @@ void add_steps(const DerivationContext& context, const RestCase& rest, Section& 
                                        context.own("dT_" + context.pair(problem.pairs[i]).name)}),
         context.written(slope));
     line.parts.push_back({Line::Sign::Equal, number(0.0)});
-    gauss.lines.push_back(std::move(line));
+    gauss.push_back(std::move(line));
   }
-  section.content.emplace_back(std::move(gauss));
+  section.show(std::move(gauss));
   const std::vector<Formula> x = unlimited_forces(problem);
   if (x.empty()) {  // parallel pairs: only their sum is determined
-    section.content.emplace_back(
-        Paragraph{"The conditions say the same of each: their sum is determined, and shared in "
-                  "proportion to their strength. Within the limits:"});
-    return;
+    return section.say(
+        "The conditions say the same of each: their sum is determined, and shared in proportion "
+        "to their strength. Within the limits:");
   }
-  Display without;
+  std::vector<Line> without;
   for (std::size_t i = 0; i < x.size(); ++i)
-    without.lines.push_back(
+    without.push_back(
         equal(symbol_of("x", context.pair(problem.pairs[i]).name), context.written(x[i])));
-  section.content.emplace_back(Paragraph{"Without limits:"});
-  section.content.emplace_back(std::move(without));
-  section.content.emplace_back(Paragraph{"Within the limits:"});
+  section.say("Without limits:");
+  section.show(std::move(without));
+  section.say("Within the limits:");
 }
 
-// --- closed forms
-// ---------------------------------------------------------------------------------
+// --- closed forms ------------------------------------------------------------------------------
 
 void add_closed_forms(const DerivationContext& context, const RestProblem& problem,
                       Section& section) {
-  Display forces;
+  std::vector<Line> forces;
   for (std::size_t i = 0; i < problem.pairs.size(); ++i)
-    forces.lines.push_back(equal(symbol_of("f", context.pair(problem.pairs[i]).name),
-                                 context.written(static_force(context.equations, problem, i))));
-  section.content.emplace_back(std::move(forces));
+    forces.push_back(equal(symbol_of("f", context.pair(problem.pairs[i]).name),
+                           context.written(static_force(context.equations, problem, i))));
+  section.show(std::move(forces));
 }
 
 void add_case(const DerivationContext& context, const RestCase& rest, Section& section) {
   const RestProblem& problem = rest.problem;
-  section.content.emplace_back(Paragraph{at_rest_words(context, rest)});
+  section.say(at_rest_words(context, rest));
   if (problem.shape == Shape::Tree || problem.shape == Shape::Cycle)
     return add_recursion(context, problem, section);
   if (context.settings.steps) add_steps(context, rest, section);
@@ -207,29 +199,25 @@ void add_case(const DerivationContext& context, const RestCase& rest, Section& s
 /// One pair a case: no words between the formulas.
 void add_single_pairs(const DerivationContext& context, const std::vector<RestCase>& cases,
                       Section& section) {
-  Display forces;
+  std::vector<Line> forces;
   for (const RestCase& rest : cases)
-    forces.lines.push_back(
-        equal(symbol_of("f", context.pair(rest.at_rest[0]).name),
-              context.written(static_force(context.equations, rest.problem, 0))));
-  section.content.emplace_back(Paragraph{"Each pair at rest:"});
-  section.content.emplace_back(std::move(forces));
+    forces.push_back(equal(symbol_of("f", context.pair(rest.at_rest[0]).name),
+                           context.written(static_force(context.equations, rest.problem, 0))));
+  section.say("Each pair at rest:");
+  section.show(std::move(forces));
 }
 
 /// Pairs with F_S > F_K: what follows when one lets go.
 void add_breaking(const DerivationContext& context, Section& section) {
-  std::vector<std::string> names;
-  for (const int index : context.limited)
-    if (context.pair(index).breaks()) names.push_back(ticked(context.pair(index).name));
-  if (names.empty()) return;
+  std::vector<int> pairs = context.limited;
+  std::erase_if(pairs, [&](int index) { return !context.pair(index).breaks(); });
+  if (pairs.empty()) return;
   const std::string which =
-      names.size() <= 4 ? list_of(names) : std::to_string(names.size()) + " pairs";
-  section.content.emplace_back(Paragraph{
-      "Static friction exceeds kinetic friction in " + which +
-      ". A pair that its static limit cannot hold breaks: it takes its kinetic level in the "
-      "direction of the force that held it, and the others are solved again, until nothing "
-      "changes. "
-      "A broken pair that would turn back is at rest again."});
+      pairs.size() <= 4 ? context.names_of(pairs) : std::to_string(pairs.size()) + " pairs";
+  section.say("Static friction exceeds kinetic friction in " + which +
+              ". A pair that its static limit cannot hold breaks: it takes its kinetic level in "
+              "the direction of the force that held it, and the others are solved again, until "
+              "nothing changes. A broken pair that would turn back is at rest again.");
 }
 
 /// Parallel pairs between the same bodies are at rest together.
@@ -291,7 +279,7 @@ std::vector<const RestProblem*> large_problems(const DerivationContext& context)
 std::vector<Section> rest_sections(const DerivationContext& context) {
   const std::vector<int>& pairs = context.limited;
   if (pairs.empty()) return {};
-  Section section{"Static friction", {}};
+  Section section{"Static friction"};
   const std::vector<RestCase> cases = rest_cases(context);
   // A pair that no acceleration reaches has no closed form, alone or not.
   const bool alone = std::all_of(cases.begin(), cases.end(), [](const RestCase& rest) {

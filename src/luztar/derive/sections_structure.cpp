@@ -20,18 +20,18 @@ Expression rate_of(const DerivationContext& context, int pair) {
   return context.written(Formula::symbol("rate." + context.pair(pair).name));
 }
 
-Display motion_lines(const DerivationContext& context) {
-  Display display;
+std::vector<Line> motion_lines(const DerivationContext& context) {
+  std::vector<Line> lines;
   for (std::size_t i = 0; i < context.equations.bodies.size(); ++i) {
     const BodyEquation& body = context.equations.bodies[i];
     if (body.role != BodyRole::Inertial) continue;
     Formula right = Formula::symbol("F." + body.name);
     for (const auto& [pair, arm] : body.pairs)
       right = right - arm * Formula::symbol("f." + context.pair(pair).name);
-    display.lines.push_back(equal(context.written(body.mass * Formula::symbol("a." + body.name)),
-                                  context.written(right)));
+    lines.push_back(equal(context.written(body.mass * Formula::symbol("a." + body.name)),
+                          context.written(right)));
   }
-  return display;
+  return lines;
 }
 
 /// Rates of the pairs at rest are zero, those of pairs in motion that act on the same bodies are
@@ -109,55 +109,50 @@ void add_massless(const DerivationContext& context, Section& section) {
     Formula balance = Formula::symbol("F." + body.name);
     for (const auto& [pair, arm] : holding)
       balance = balance - arm * Formula::symbol("f." + context.pair(pair).name);
-    Display laws;
+    std::vector<Line> laws;
     if (holding.size() != 1)
-      laws.lines.push_back(equal(Expression::number(0.0), context.written(balance)));
+      laws.push_back(equal(Expression::number(0.0), context.written(balance)));
     for (const auto& [pair, arm] : holding) {
       const Formula force = holding.size() == 1 ? Formula::symbol("F." + body.name) / arm
                                                 : Formula::symbol("f." + context.pair(pair).name);
-      if (auto law = rate_law(context, context.pair(pair), force))
-        laws.lines.push_back(std::move(*law));
+      if (auto law = rate_law(context, context.pair(pair), force)) laws.push_back(std::move(*law));
     }
-    section.content.emplace_back(Paragraph{
-        "`" + body.name + "` has no mass: " +
-        (holding.empty() ? "it is where its forces balance."
-         : holding.size() == 1
-             ? "one pair takes all of its force, and C tar(v, F/C) = T solved for the rate is C v "
-               "= "
-               "luz(T, F)."
-             : "its forces balance; C tar(v, F/C) = T solved for the rate is C v = luz(T, F).")});
-    if (!laws.lines.empty()) section.content.emplace_back(std::move(laws));
+    const char* const inverse = "C tar(v, F/C) = T solved for the rate is C v = luz(T, F).";
+    section.say(ticked(body.name) + " has no mass: " +
+                (holding.empty() ? "it is where its forces balance."
+                 : holding.size() == 1
+                     ? std::string("one pair takes all of its force, and ") + inverse
+                     : std::string("its forces balance; ") + inverse));
+    section.show(std::move(laws));
   }
 }
 
 Section structure(const DerivationContext& context) {
-  Section section{"Equations ready to simulate", {}};
+  Section section{"Equations ready to simulate"};
   const bool large = !large_problems(context).empty();
   if (large)
-    section.content.emplace_back(
-        Paragraph{"Those of the model: the force of a pair that moves is the one value that it has "
-                  "there, the force of a pair at rest is its static friction."});
-  if (Display motion = motion_lines(context); !motion.lines.empty() && !large)
-    section.content.emplace_back(std::move(motion));
+    section.say(
+        "Those of the model: the force of a pair that moves is the one value that it has there, "
+        "the force of a pair at rest is its static friction.");
+  else
+    section.show(motion_lines(context));
   const std::vector<RestCase> cases = rest_cases(context);
   std::map<int, std::vector<const RestCase*>> cases_of;
   for (const RestCase& rest : cases)
     for (const int pair : rest.at_rest) cases_of[pair].push_back(&rest);
-  Display forces;
+  std::vector<Line> forces;
   for (const int index : context.limited) {
-    const PairEquation& pair = context.pair(index);
     if (!large)
-      for (Line& line : sliding_lines(context, pair)) forces.lines.push_back(std::move(line));
-    for (Line& line : resting(context, cases_of[index], index))
-      forces.lines.push_back(std::move(line));
+      for (Line& line : sliding_lines(context, context.pair(index)))
+        forces.push_back(std::move(line));
+    for (Line& line : resting(context, cases_of[index], index)) forces.push_back(std::move(line));
   }
-  if (!forces.lines.empty()) section.content.emplace_back(std::move(forces));
+  section.show(std::move(forces));
   add_massless(context, section);
   return section;
 }
 
-// --- uniqueness
-// -----------------------------------------------------------------------------------
+// --- uniqueness --------------------------------------------------------------------------------
 
 /// Pairs whose forces can be shifted against each other without moving anything when all pairs are
 /// at rest.
@@ -181,29 +176,26 @@ std::vector<int> pairs_in_cycles(const DerivationContext& context) {
 }
 
 Section uniqueness(const DerivationContext& context) {
-  Section section{"What is unique", {}};
-  std::vector<std::string> names;
+  Section section{"What is unique"};
   const std::vector<int> cycles = pairs_in_cycles(context);
-  for (const int pair : cycles) names.push_back("`" + context.pair(pair).name + "`");
   std::string text = "Accelerations are unique.";
   if (cycles.empty()) {
     text += " So are the forces of all pairs: those at rest never close a cycle.";
   } else {
     text +=
-        " When " + list_of(names) +
+        " When " + context.names_of(cycles) +
         " are at rest, their forces are not: they close a cycle. Of the forces that fulfil the "
         "principle the one with the least sum of T²/F_S is taken; the motion does not depend on "
         "this choice.";
   }
-  section.content.emplace_back(Paragraph{text});
-  std::size_t breaking = 0;
-  for (const int pair : context.limited)
-    if (context.pair(pair).breaks()) ++breaking;
+  section.say(text);
+  const auto breaking =
+      std::ranges::count_if(context.limited, [&](int pair) { return context.pair(pair).breaks(); });
   if (breaking > 1)
-    section.content.emplace_back(Paragraph{
+    section.say(
         "With static above kinetic friction several combinations of rest and motion can fulfil the "
         "equations at one instant; the rule above gives the one that a slowly growing load leads "
-        "to."});
+        "to.");
   return section;
 }
 

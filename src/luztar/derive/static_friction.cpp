@@ -48,7 +48,7 @@ std::vector<Assignment> chain_program(const Equations& equations, const RestProb
     return problem.coupling(place(problem.order[i]), place(problem.order[j]));
   };
   const auto pair = [&](std::size_t i) -> const PairEquation& {
-    return equations.pairs[place(problem.pairs[place(problem.order[i])])];
+    return equations.pair(problem.pairs[place(problem.order[i])]);
   };
   std::vector<Assignment> program;
   for (std::size_t j = n; j-- > 0;) {
@@ -81,12 +81,11 @@ std::vector<Assignment> chain_program(const Equations& equations, const RestProb
 
 Formula static_force(const Equations& equations, const RestProblem& problem, std::size_t which) {
   using Shape = RestProblem::Shape;
-  const PairEquation& own = equations.pairs[place(problem.pairs[which])];
+  const PairEquation& own = equations.pair(problem.pairs[which]);
   if (problem.shape == Shape::One) return clip(problem.drive[0] / problem.coupling(0, 0), own);
   if (problem.shape == Shape::Parallel) {
     Formula strength;
-    for (const int pair : problem.pairs)
-      strength = strength + equations.pairs[place(pair)].breakaway;
+    for (const int pair : problem.pairs) strength = strength + equations.pair(pair).breakaway;
     if (strength.is_zero()) return {};
     const Formula drive = problem.drive[0] / problem.coupling(0, 0);
     const Formula sum = Formula::apply(Op::Sat, {drive, strength});
@@ -95,7 +94,7 @@ Formula static_force(const Equations& equations, const RestProblem& problem, std
   if (problem.shape == Shape::Two) {
     const std::size_t other = 1 - which;
     const std::vector<Formula> x = unlimited_forces(problem);
-    const Formula excess = beyond(x[other], equations.pairs[place(problem.pairs[other])]);
+    const Formula excess = beyond(x[other], equations.pair(problem.pairs[other]));
     const Formula share = problem.coupling(which, other) / problem.coupling(which, which);
     return clip(x[which] + share * excess, own);
   }
@@ -107,7 +106,7 @@ Formula static_force(const Equations& equations, const RestProblem& problem, std
 }
 
 Formula published_force(const Equations& equations, const RestProblem& problem, std::size_t which) {
-  return clip(unlimited_forces(problem)[which], equations.pairs[place(problem.pairs[which])]);
+  return clip(unlimited_forces(problem)[which], equations.pair(problem.pairs[which]));
 }
 
 }  // namespace luztar

@@ -11,9 +11,9 @@
 namespace luztar {
 namespace {
 
-std::string list_of(const std::vector<std::string>& names) {
+std::string comma_list(const std::vector<std::string>& names) {
   std::string list;
-  for (const std::string& name : names) list += (list.empty() ? "`" : ", `") + name + "`";
+  for (const std::string& name : names) list += (list.empty() ? "" : ", ") + ticked(name);
   return list;
 }
 
@@ -35,7 +35,7 @@ DocumentTable rows_of(const VerificationStage& stage) {
   for (const VerificationRow& row : stage.rows) {
     table.rows.push_back({short_text(row.small), short_text(row.error),
                           row.order != 0 ? two_digits(row.order) : "",
-                          row.worst.empty() ? "" : "`" + row.worst + "`"});
+                          row.worst.empty() ? "" : ticked(row.worst)});
   }
   return table;
 }
@@ -68,8 +68,9 @@ DocumentTable conditions_table(const Verification& verification, const Reduction
   for (const CheckedCondition& checked : verification.conditions) {
     const ReductionStep& step = reduction.steps[checked.step];
     const std::string words = step.condition.empty() ? "the signs that it states" : step.condition;
-    table.rows.push_back({std::to_string(checked.step + 1) + ": " + list_of({step.names.front()}),
-                          words, found_text(checked.found), checked.seen});
+    table.rows.push_back(
+        {std::to_string(checked.step + 1) + ": " + comma_list({step.names.front()}), words,
+         found_text(checked.found), checked.seen});
   }
   return table;
 }
@@ -77,7 +78,7 @@ DocumentTable conditions_table(const Verification& verification, const Reduction
 ListItems compared(const Verification& verification) {
   ListItems items;
   const auto add = [&](const char* what, const std::vector<std::string>& names) {
-    if (!names.empty()) items.items.push_back(what + list_of(names));
+    if (!names.empty()) items.items.push_back(what + comma_list(names));
   };
   add("compared: ", verification.bodies);
   add("compared where the limit says where it is (after the start and jumps, outside of a "
@@ -99,33 +100,33 @@ std::string verdict_words(const Verification& verification) {
 }  // namespace
 
 Section verification_section(const Verification& verification, const Reduction& reduction) {
-  Section section{"Verification", {}};
+  Section section{"Verification"};
   const auto& stages = verification.stages;
   if (reduction.limits.empty()) {
-    section.content.emplace_back(Paragraph{"The model as it was runs beside the reduced one."});
+    section.say("The model as it was runs beside the reduced one.");
   } else {
-    section.content.emplace_back(Paragraph{
+    section.say(
         std::string("Full models with a small number s in place of the limit run beside the "
                     "reduced one, as the file starts them.") +
         (stages.size() > 1
              ? " The limits are taken one after the other, each of the model that is left."
-             : "")});
+             : ""));
   }
   if (stages.size() > 1) section.content.emplace_back(stages_of(stages));
   for (const VerificationStage& stage : stages) {
     if (stages.size() > 1 && stage.verdict == Verdict::Converges) continue;
-    if (stages.size() > 1) section.content.emplace_back(Paragraph{to_text(stage.limits) + ":"});
+    if (stages.size() > 1) section.say(to_text(stage.limits) + ":");
     section.content.emplace_back(rows_of(stage));
   }
-  section.content.emplace_back(Paragraph{
+  section.say(
       "Error: the largest difference of a position, relative to the way of the body; for a body "
       "without mass in the limit the mean over the run; for a force that vanishes its mean, "
-      "relative to the largest force."});
+      "relative to the largest force.");
   section.content.emplace_back(compared(verification));
   if (!verification.conditions.empty()) {
     section.content.emplace_back(conditions_table(verification, reduction));
   }
-  section.content.emplace_back(Paragraph{verdict_words(verification)});
+  section.say(verdict_words(verification));
   return section;
 }
 
