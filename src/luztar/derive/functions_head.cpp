@@ -6,7 +6,7 @@
 
 #include "luztar/derive/embedded.h"
 #include "luztar/derive/functions_writer.h"
-#include "luztar/model/dependencies.h"
+#include "luztar/derive/model_keys.h"
 
 namespace luztar {
 namespace {
@@ -70,13 +70,9 @@ void FunctionsWriter::enumerate(const std::string& prefix, const std::vector<std
 void FunctionsWriter::list(const std::string& type, const std::string& name,
                            const std::string& size, const std::vector<std::string>& values) {
   std::string upper = name;
-  std::transform(upper.begin(), upper.end(), upper.begin(),
-                 [](char c) { return static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c); });
+  for (char& c : upper) c = static_cast<char>(c >= 'a' && c <= 'z' ? c - 32 : c);
   const std::string items = Source::joined(values);
-  if (src_.is_c())
-    src_.statement(type + name + "[" + size + "] = {" + items + "}");
-  else
-    src_.assign(upper, "[" + items + "]");
+  src_.either(type + name + "[" + size + "] = {" + items + "}", upper + " = [" + items + "]");
 }
 
 void FunctionsWriter::names() {
@@ -110,14 +106,7 @@ void FunctionsWriter::names() {
 }
 
 void FunctionsWriter::parameters() {
-  std::map<std::string, std::size_t> index;
-  for (std::size_t i = 0; i < model_.parameters.size(); ++i) index[model_.parameters[i].name] = i;
-  std::vector<std::vector<std::size_t>> uses(model_.parameters.size());
-  for (std::size_t i = 0; i < model_.parameters.size(); ++i)
-    for (const Expression& symbol : symbols_of(model_.parameters[i].value))
-      if (const auto found = index.find(symbol.symbol()); found != index.end())
-        uses[i].push_back(found->second);
-  const auto order = sort_dependencies(uses).order;
+  const auto order = parameters_in_order(model_);
   const auto words = [](const Parameter& p) {
     return harmless(
         p.about +
@@ -270,18 +259,15 @@ void FunctionsWriter::tables() {
   list(type, "is_free", "BODIES", free);
   if (!has_joints()) return;
   const std::string n = std::to_string(plan_.joints.size());
-  src_.statement(src_.pick("enum { JOINTS = " + n + " }", "JOINTS = " + n));
+  src_.either("enum { JOINTS = " + n + " }", "JOINTS = " + n);
   if (plan_.breaks) list(type, "may_break", "JOINTS", breaks);
   if (!plan_.tree) return;
-  if (src_.is_c()) {
-    src_.statement("enum { NODES = " + std::to_string(plan_.order.size()) +
-                   ", POINTS = " + std::to_string(plan_.most_points) + " }");
-    src_.comment("Joints, the end further out first; -1 is the ground.");
-    src_.statement("static const int joint_body[JOINTS][2] = {" + Source::joined(ends) + "}");
-  } else {
-    src_.comment("Joints, the end further out first; -1 is the ground.");
-    src_.assign("JOINT_BODY", "[" + Source::joined(ends) + "]");
-  }
+  src_.either("enum { NODES = " + std::to_string(plan_.order.size()) +
+                  ", POINTS = " + std::to_string(plan_.most_points) + " }",
+              "");
+  src_.comment("Joints, the end further out first; -1 is the ground.");
+  src_.either("static const int joint_body[JOINTS][2] = {" + Source::joined(ends) + "}",
+              "JOINT_BODY = [" + Source::joined(ends) + "]");
   if (plan_.has_parents() || !src_.is_c()) {
     src_.comment(
         "The joint that connects a body to the one before it, towards the root; -1: none.");
@@ -318,14 +304,8 @@ std::string FunctionsWriter::about() const {
     words.emplace_back("A stop acts while it rests on an edge; impacts are not part of this.");
   std::string text = src_.is_c() ? "/* " : "\"\"\"";
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const auto lines = wrapped_words(harmless(words[i]), 96);
-    for (const std::string& line : lines) {
-      if (i > 0)
-        text += src_.is_c() && !line.empty() ? "   " + line : line;
-      else
-        text += line;
-      text += "\n";
-    }
+    for (const std::string& line : wrapped_words(harmless(words[i]), 96))
+      text += (i > 0 && src_.is_c() && !line.empty() ? "   " : "") + line + "\n";
   }
   text.pop_back();
   return text + (src_.is_c() ? " */\n" : "\n\"\"\"\n");

@@ -12,6 +12,14 @@ constexpr std::size_t kWidth = 96;
 
 bool is_letter(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
+/// 1 for an opening bracket, -1 for a closing one.
+int step_of_depth(char c) {
+  const auto among = [c](std::string_view brackets) {
+    return brackets.find(c) != std::string_view::npos;
+  };
+  return among("([{") ? 1 : among(")]}") ? -1 : 0;
+}
+
 }  // namespace
 
 std::vector<std::string> wrapped_words(const std::string& words, std::size_t width) {
@@ -47,54 +55,52 @@ namespace {
 
 /// Keywords of C to C23 and of Python, and what compilers and math.h define without -std=c99.
 bool is_taken(const std::string& name) {
-  static constexpr std::array kTaken = {"auto",         "break",      "case",
-                                        "char",         "const",      "continue",
-                                        "default",      "do",         "double",
-                                        "else",         "enum",       "extern",
-                                        "float",        "for",        "goto",
-                                        "if",           "inline",     "int",
-                                        "long",         "register",   "restrict",
-                                        "return",       "short",      "signed",
-                                        "sizeof",       "static",     "struct",
-                                        "switch",       "typedef",    "union",
-                                        "unsigned",     "void",       "volatile",
-                                        "while",        "asm",        "typeof",
-                                        "bool",         "true",       "false",
-                                        "nullptr",      "constexpr",  "alignas",
-                                        "alignof",      "complex",    "static_assert",
-                                        "thread_local", "errno",      "typeof_unqual",
-                                        "False",        "None",       "True",
-                                        "and",          "as",         "assert",
-                                        "async",        "await",      "class",
-                                        "def",          "del",        "elif",
-                                        "except",       "finally",    "from",
-                                        "global",       "import",     "in",
-                                        "is",           "lambda",     "nonlocal",
-                                        "not",          "or",         "pass",
-                                        "raise",        "try",        "with",
-                                        "yield",        "linux",      "unix",
-                                        "i386",         "NAN",        "INFINITY",
-                                        "SNAN",         "HUGE",       "MAXFLOAT",
-                                        "DOMAIN",       "SING",       "OVERFLOW",
-                                        "UNDERFLOW",    "PLOSS",      "TLOSS",
-                                        "X_TLOSS",      "signgam",    "math_errhandling",
-                                        "M_E",          "M_LOG2E",    "M_LOG10E",
-                                        "M_LN2",        "M_LN10",     "M_PI",
-                                        "M_PI_2",       "M_PI_4",     "M_1_PI",
-                                        "M_2_PI",       "M_2_SQRTPI", "M_SQRT2",
-                                        "M_SQRT1_2"};
+  static constexpr std::array<std::string_view, 106> kTaken = {
+      "auto",         "break",      "case",
+      "char",         "const",      "continue",
+      "default",      "do",         "double",
+      "else",         "enum",       "extern",
+      "float",        "for",        "goto",
+      "if",           "inline",     "int",
+      "long",         "register",   "restrict",
+      "return",       "short",      "signed",
+      "sizeof",       "static",     "struct",
+      "switch",       "typedef",    "union",
+      "unsigned",     "void",       "volatile",
+      "while",        "asm",        "typeof",
+      "bool",         "true",       "false",
+      "nullptr",      "constexpr",  "alignas",
+      "alignof",      "complex",    "static_assert",
+      "thread_local", "errno",      "typeof_unqual",
+      "False",        "None",       "True",
+      "and",          "as",         "assert",
+      "async",        "await",      "class",
+      "def",          "del",        "elif",
+      "except",       "finally",    "from",
+      "global",       "import",     "in",
+      "is",           "lambda",     "nonlocal",
+      "not",          "or",         "pass",
+      "raise",        "try",        "with",
+      "yield",        "linux",      "unix",
+      "i386",         "NAN",        "INFINITY",
+      "SNAN",         "HUGE",       "MAXFLOAT",
+      "DOMAIN",       "SING",       "OVERFLOW",
+      "UNDERFLOW",    "PLOSS",      "TLOSS",
+      "X_TLOSS",      "signgam",    "math_errhandling",
+      "M_E",          "M_LOG2E",    "M_LOG10E",
+      "M_LN2",        "M_LN10",     "M_PI",
+      "M_PI_2",       "M_PI_4",     "M_1_PI",
+      "M_2_PI",       "M_2_SQRTPI", "M_SQRT2",
+      "M_SQRT1_2"};
   static constexpr std::array kFamilies = {"FP_", "MATH_", "HUGE_", "SNAN"};
   static constexpr std::array kSuffixes = {"l", "f16", "f32", "f32x", "f64", "f64x", "f128"};
-  const auto is = [&name](const char* word) {
-    return name == word;
-  };
-  if (std::any_of(kTaken.begin(), kTaken.end(), is)) return true;
+  if (std::ranges::find(kTaken, name) != kTaken.end()) return true;
   if (name.starts_with("M_"))  // M_PIl
     for (const std::string suffix : kSuffixes)
       if (name.ends_with(suffix) && is_taken(name.substr(0, name.size() - suffix.size())))
         return true;
-  return std::any_of(kFamilies.begin(), kFamilies.end(),
-                     [&name](const char* family) { return name.starts_with(family); });
+  return std::ranges::any_of(kFamilies,
+                             [&name](const char* family) { return name.starts_with(family); });
 }
 
 }  // namespace
@@ -144,16 +150,11 @@ void Source::line(const std::string& text) {
     std::size_t best = 0;
     int depth = 0;
     for (std::size_t i = 0; i < rest.size() && (i <= kWidth + 4 || best == 0); ++i) {
-      depth += std::string_view("([{").find(rest[i]) != std::string_view::npos   ? 1
-               : std::string_view(")]}").find(rest[i]) != std::string_view::npos ? -1
-                                                                                 : 0;
+      depth += step_of_depth(rest[i]);
       if (rest[i] == ' ' && i > further.size() && (is_c() || depth + open_ > 0)) best = i;
     }
     if (best == 0) break;
-    for (std::size_t i = 0; i < best; ++i)
-      open_ += std::string_view("([{").find(rest[i]) != std::string_view::npos   ? 1
-               : std::string_view(")]}").find(rest[i]) != std::string_view::npos ? -1
-                                                                                 : 0;
+    for (std::size_t i = 0; i < best; ++i) open_ += step_of_depth(rest[i]);
     text_ += rest.substr(0, best) + "\n";
     rest = further + rest.substr(best + 1);
   }
@@ -185,12 +186,6 @@ void Source::comment(const std::string& words) {
 
 void Source::begin_if(const std::string& condition) {
   line(is_c() ? "if (" + condition + ") {" : "if " + condition + ":");
-  ++indent_;
-}
-
-void Source::otherwise() {
-  --indent_;
-  line(pick("} else {", "else:"));
   ++indent_;
 }
 

@@ -35,6 +35,10 @@ class Source {
   void blank() { line(""); }
   void comment(const std::string& words);
   void statement(const std::string& text) { line(text + pick(";", "")); }
+  /// The statement of the language; "" is none.
+  void either(std::string_view c, std::string_view python) {
+    if (const std::string text = pick(c, python); !text.empty()) statement(text);
+  }
   void assign(const std::string& target, const std::string& value) {
     statement(target + " = " + value);
   }
@@ -42,7 +46,6 @@ class Source {
   void number(const std::string& name, const std::string& value);
   /// `if` or a branch after it.
   void begin_if(const std::string& condition);
-  void otherwise();
   void end_if();
   std::string choice(const std::string& condition, const std::string& yes,
                      const std::string& no) const;

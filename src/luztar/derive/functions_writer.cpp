@@ -42,11 +42,11 @@ std::string FunctionsWriter::joint(std::size_t index) const {
   return (index < plan_.n_pairs ? "PAIR_" : "JOINT_") + plan_.joints[index].element.name;
 }
 
-std::vector<Source::Argument> FunctionsWriter::context(bool changes_memory) const {
-  std::vector<Argument> list{{"const struct parameters *p", "p"}};
-  if (has_memory())
-    list.push_back({changes_memory ? "struct memory *m" : "const struct memory *m", "m"});
-  if (std::any_of(signals_.begin(), signals_.end(), [](const auto& entry) {
+std::vector<Source::Argument> FunctionsWriter::with_context(std::vector<Argument> list,
+                                                            const std::string& memory) const {
+  list.push_back({"const struct parameters *p", "p"});
+  if (has_memory() && !memory.empty()) list.push_back({memory, "m"});
+  if (std::ranges::any_of(signals_, [](const auto& entry) {
         return std::holds_alternative<Table>(entry.second->value);
       }))
     list.push_back({"const struct signals *s", "s"});
@@ -56,11 +56,10 @@ std::vector<Source::Argument> FunctionsWriter::context(bool changes_memory) cons
 std::vector<Source::Argument> FunctionsWriter::state(bool changes_memory) const {
   const std::string position = completes() ? "position" : "q";
   const std::string velocity = completes() ? "velocity" : "v";
-  std::vector<Argument> list{{"double t", "t"},
-                             {"const double " + position + "[]", position},
-                             {"const double " + velocity + "[]", velocity}};
-  for (Argument& argument : context(changes_memory)) list.push_back(std::move(argument));
-  return list;
+  return with_context({{"double t", "t"},
+                       {"const double " + position + "[]", position},
+                       {"const double " + velocity + "[]", velocity}},
+                      changes_memory ? "struct memory *m" : kMemory);
 }
 
 std::string FunctionsWriter::call(const std::string& function,
@@ -75,11 +74,10 @@ std::string FunctionsWriter::call(const std::string& function,
 /// Positions and velocities of bodies with a motion.
 void FunctionsWriter::given_motions() {
   if (!has_motions_) return;
-  std::vector<Argument> arguments{{"double t", "t"}, {"double q[]", "q"}, {"double v[]", "v"}};
-  for (Argument& argument : context())
-    if (argument.name != "m") arguments.push_back(std::move(argument));
-  src_.begin_function("void", "given_motions", arguments,
-                      "Writes positions and velocities of the bodies with a given motion.");
+  src_.begin_function(
+      "void", "given_motions",
+      with_context({{"double t", "t"}, {"double q[]", "q"}, {"double v[]", "v"}}, ""),
+      "Writes positions and velocities of the bodies with a given motion.");
   for (const Body& b : model_.bodies) {
     if (!b.motion) continue;
     src_.assign("q[" + body(b.name) + "]", src_.code(inlined(*b.motion)));
@@ -103,45 +101,29 @@ Expression FunctionsWriter::derivative(const Expression& motion, int order) cons
 /// Local q and v of all bodies, from those handed in.
 void FunctionsWriter::complete() {
   if (!completes()) return;
-  if (src_.is_c()) {
-    src_.statement("double q[BODIES], v[BODIES]");
-    if (plan_.massless) src_.statement("int slow[JOINTS]");
-    src_.statement("int b");
-    src_.statement("for (b = 0; b < BODIES; b++) q[b] = position[b], v[b] = velocity[b]");
-  } else {
-    src_.statement("q, v = list(position), list(velocity)");
-    if (plan_.massless) src_.statement("slow = [0]*JOINTS");
-  }
-  std::vector<Argument> moving{{"", "t"}, {"", "q"}, {"", "v"}};
-  for (Argument& argument : context())
-    if (argument.name != "m") moving.push_back(std::move(argument));
-  if (has_motions_) src_.statement(call("given_motions", moving));
-  std::vector<Argument> all{{"", "t"}, {"", "q"}, {"", "v"}};
-  for (Argument& argument : context()) all.push_back(std::move(argument));
-  if (plan_.massless) src_.statement(call("find_velocities", all, "slow"));
+  src_.either("double q[BODIES], v[BODIES]", "q, v = list(position), list(velocity)");
+  if (plan_.massless) src_.either("int slow[JOINTS]", "slow = [0]*JOINTS");
+  src_.either("int b", "");
+  src_.either("for (b = 0; b < BODIES; b++) q[b] = position[b], v[b] = velocity[b]", "");
+  const std::vector<Argument> all{{"", "t"}, {"", "q"}, {"", "v"}};
+  if (has_motions_) src_.statement(call("given_motions", with_context(all, "")));
+  if (plan_.massless) src_.statement(call("find_velocities", with_context(all), "slow"));
 }
 
 /// Velocities of massless bodies: the balance of their forces.
 void FunctionsWriter::massless_velocities() {
   if (!plan_.massless) return;
-  std::vector<Argument> arguments{
-      {"double t", "t"}, {"const double q[]", "q"}, {"double v[]", "v"}};
-  for (Argument& argument : context()) arguments.push_back(std::move(argument));
+  std::vector<Argument> arguments =
+      with_context({{"double t", "t"}, {"const double q[]", "q"}, {"double v[]", "v"}});
   arguments.push_back({"int slow[]", "slow"});
   src_.begin_function(
       "static void", "find_velocities", arguments,
       "Velocities of massless bodies, with which their forces balance: the problem of solve() with "
       "velocities for accelerations. slow: signs of the rates of the joints there.");
-  if (src_.is_c()) {
-    src_.statement("static const struct instant nothing");
-    src_.statement("struct instant state = nothing, *now = &state");
-    src_.statement("int i");
-    src_.statement("for (i = 0; i < BODIES; i++) now->given[i] = 1, now->x[i] = v[i]");
-  } else {
-    src_.statement("now = Instant()");
-    src_.statement("now.given = [True]*BODIES");
-    src_.statement("now.x = list(v)");
-  }
+  src_.either("static const struct instant nothing", "now = Instant()");
+  src_.either("struct instant state = nothing, *now = &state", "now.given = [True]*BODIES");
+  src_.either("int i", "now.x = list(v)");
+  src_.either("for (i = 0; i < BODIES; i++) now->given[i] = 1, now->x[i] = v[i]", "");
   for (std::size_t b = 0; b < model_.bodies.size(); ++b)
     if (plan_.network.roles[b] == BodyRole::Massless)
       src_.assign(at("given", body(model_.bodies[b].name)), src_.pick("0", "False"));
@@ -153,10 +135,7 @@ void FunctionsWriter::massless_velocities() {
   for (std::size_t b = 0; b < model_.bodies.size(); ++b)
     if (plan_.network.roles[b] == BodyRole::Massless)
       src_.assign("v[" + body(model_.bodies[b].name) + "]", at("x", body(model_.bodies[b].name)));
-  if (src_.is_c())
-    src_.statement("for (i = 0; i < JOINTS; i++) slow[i] = now->mode[i]");
-  else
-    src_.statement("slow[:] = now.mode");
+  src_.either("for (i = 0; i < JOINTS; i++) slow[i] = now->mode[i]", "slow[:] = now.mode");
   src_.end_function();
 }
 
@@ -166,13 +145,9 @@ void FunctionsWriter::evaluate() {
   if (src_.is_c()) arguments.push_back({"struct instant *now", "now"});
   src_.begin_function("static void", "evaluate", arguments,
                       "All that is known of an instant before friction at rest is.");
-  if (src_.is_c()) {
-    src_.statement("static const struct instant nothing");
-  } else {
-    src_.statement("now = Instant()");
-  }
+  src_.either("static const struct instant nothing", "now = Instant()");
   complete();
-  if (src_.is_c()) src_.assign("*now", "nothing");
+  src_.either("*now = nothing", "");
   for (std::size_t b = 0; b < model_.bodies.size(); ++b) {
     const Body& own = model_.bodies[b];
     if (plan_.network.roles[b] == BodyRole::Inertial)
@@ -184,17 +159,13 @@ void FunctionsWriter::evaluate() {
     if (plan_.network.acts(e.deflection)) force(e, false);
   for (std::size_t j = 0; j < plan_.bristles.size(); ++j) bristle(j);
   for (std::size_t j = 0; j < plan_.joints.size(); ++j) law(j, false);
-  if (!src_.is_c()) src_.statement("return now");
+  src_.either("", "return now");
   src_.end_function();
 }
 
 void FunctionsWriter::run_evaluate() {
-  if (src_.is_c()) {
-    src_.statement("struct instant now");
-    src_.statement(call("evaluate", state(), "&now"));
-  } else {
-    src_.assign("now", call("evaluate", state()));
-  }
+  src_.either("struct instant now", "");
+  src_.either(call("evaluate", state(), "&now"), "now = " + call("evaluate", state()));
 }
 
 void FunctionsWriter::accelerations() {
@@ -204,22 +175,19 @@ void FunctionsWriter::accelerations() {
       plan_.massless ? " Those of massless bodies are written as 0: see velocities()." : "";
   src_.begin_function("void", "accelerations", arguments,
                       "Accelerations of all bodies." + massless);
-  if (src_.is_c()) src_.statement("int i");
+  src_.either("int i", "");
   run_evaluate();
-  if (has_joints()) {
-    src_.statement(src_.pick("settle(&now)", "settle(now)"));
-  } else if (src_.is_c()) {
-    src_.statement(
-        "for (i = 0; i < BODIES; i++) if (is_free[i]) now.x[i] = now.force[i]/now.mass[i]");
-  } else {
-    src_.statement(
+  if (has_joints())
+    src_.either("settle(&now)", "settle(now)");
+  else
+    src_.either(
+        "for (i = 0; i < BODIES; i++) if (is_free[i]) now.x[i] = now.force[i]/now.mass[i]",
         "now.x = [now.force[b]/now.mass[b] if IS_FREE[b] else now.x[b] for b in range(BODIES)]");
-  }
-  if (src_.is_c()) src_.statement("for (i = 0; i < BODIES; i++) a[i] = now.x[i]");
+  src_.either("for (i = 0; i < BODIES; i++) a[i] = now.x[i]", "");
   for (std::size_t b = 0; b < model_.bodies.size(); ++b)
     if (plan_.network.roles[b] == BodyRole::Massless)
       src_.assign((src_.is_c() ? "a[" : "now.x[") + body(model_.bodies[b].name) + "]", "0.0");
-  if (!src_.is_c()) src_.statement("return now.x");
+  src_.either("", "return now.x");
   src_.end_function();
 }
 
@@ -257,7 +225,7 @@ void FunctionsWriter::velocities() {
                       "Writes the velocities of massless bodies, with which their forces balance, "
                       "and of those with a given motion.");
   complete();
-  src_.statement(src_.pick("for (b = 0; b < BODIES; b++) velocity[b] = v[b]", "velocity[:] = v"));
+  src_.either("for (b = 0; b < BODIES; b++) velocity[b] = v[b]", "velocity[:] = v");
   src_.end_function();
 }
 

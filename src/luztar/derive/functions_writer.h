@@ -30,8 +30,10 @@ class FunctionsWriter {
   bool has_memory() const { return !plan_.bristles.empty() || !branches_.empty() || has_stops_; }
   bool has_joints() const { return !plan_.joints.empty(); }
   bool completes() const { return has_motions_ || plan_.massless; }
-  /// Arguments after t, q, v: parameters, memory, signals.
-  std::vector<Argument> context(bool changes_memory = false) const;
+  static constexpr const char* kMemory = "const struct memory *m";
+  /// The arguments, then parameters, memory (by this declaration, "" for none) and signals.
+  std::vector<Argument> with_context(std::vector<Argument> list,
+                                     const std::string& memory = kMemory) const;
   std::vector<Argument> state(bool changes_memory = false) const;
   std::string call(const std::string& function, const std::vector<Argument>& arguments,
                    const std::string& more = {}) const;

@@ -1,8 +1,10 @@
 #include "luztar/derive/model_keys.h"
 
+#include <map>
 #include <type_traits>
 #include <utility>
 
+#include "luztar/model/dependencies.h"
 #include "luztar/model/kinds.h"
 
 namespace luztar {
@@ -51,19 +53,26 @@ void for_each_value(Model& model, const Visit& visit) {
   }
   visit_parts(model, visit);
   SimulationTable& run = model.simulation;
-  const auto setting = [&](std::string_view key, Expression& value) {
-    visit({{}, "", key, run.where}, value);
-  };
-  setting("start", run.start);
-  setting("duration", run.duration);
-  const auto optional = [&](std::string_view key, std::optional<Expression>& value) {
-    if (value) setting(key, *value);
-  };
-  optional("samples", run.samples);
-  optional("interval", run.interval);
-  optional("tolerance", run.tolerance);
-  optional("max_events", run.max_events);
-  optional("step", run.step);
+  visit({{}, "", "start", run.where}, run.start);
+  visit({{}, "", "duration", run.where}, run.duration);
+  for (auto& [key, value] : {std::pair{"samples", &run.samples},
+                             {"interval", &run.interval},
+                             {"tolerance", &run.tolerance},
+                             {"max_events", &run.max_events},
+                             {"step", &run.step}})
+    if (*value) visit({{}, "", key, run.where}, **value);
+}
+
+std::vector<std::size_t> parameters_in_order(const Model& model) {
+  const auto& parameters = model.parameters;
+  std::map<std::string, std::size_t> index;
+  for (std::size_t i = 0; i < parameters.size(); ++i) index.emplace(parameters[i].name, i);
+  std::vector<std::vector<std::size_t>> uses(parameters.size());
+  for (std::size_t i = 0; i < parameters.size(); ++i)
+    for (const Expression& symbol : symbols_of(parameters[i].value))
+      if (const auto used = index.find(symbol.symbol()); used != index.end())
+        uses[i].push_back(used->second);
+  return sort_dependencies(uses).order;
 }
 
 const SourceLocation& place_of(const Expression& value, const SourceLocation& owner) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include "luztar/model/fields.h"
 
@@ -21,6 +22,9 @@ struct ModelKey {
 /// The edges -a and a of a freeplay are one value, `freeplay`; a `static` that is not written is
 /// visited after `kinetic`, as the same node.
 void for_each_value(Model& model, const std::function<void(const ModelKey&, Expression&)>& visit);
+
+/// Places of the parameters in the model's list, those that others are made of first.
+std::vector<std::size_t> parameters_in_order(const Model& model);
 
 /// The place of a value, or of its owner.
 const SourceLocation& place_of(const Expression& value, const SourceLocation& owner);

@@ -11,7 +11,6 @@
 #include "luztar/derive/reduce_limit_steps.h"
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
-#include "luztar/model/dependencies.h"
 #include "luztar/model/kinds.h"
 
 namespace luztar {
@@ -110,8 +109,7 @@ class LimitTaker {
 
   std::optional<LimitValue> rational_limit(const Expression& expression) const {
     const Expression expanded = substitute(expression, definitions_);
-    const auto symbols = symbols_of(expanded);
-    for (const Expression& symbol : symbols) {
+    for (const Expression& symbol : symbols_of(expanded)) {
       if (limits_.contains(symbol.symbol()) && symbol.symbol() != limit_.name) return std::nullopt;
     }
     const Formula formula = to_formula(expanded);
@@ -154,17 +152,7 @@ class LimitTaker {
   /// Parameters that are made of the limit: finite ones stay, as what they tend to.
   void follow_definitions() {
     auto& parameters = model_.parameters;
-    std::map<std::string, std::size_t> index;
-    for (std::size_t i = 0; i < parameters.size(); ++i) index.emplace(parameters[i].name, i);
-    std::vector<std::vector<std::size_t>> uses(parameters.size());
-    for (std::size_t i = 0; i < parameters.size(); ++i) {
-      for (const Expression& symbol : symbols_of(parameters[i].value)) {
-        if (const auto at = index.find(symbol.symbol()); at != index.end()) {
-          uses[i].push_back(at->second);
-        }
-      }
-    }
-    for (const std::size_t i : sort_dependencies(uses).order) {
+    for (const std::size_t i : parameters_in_order(model_)) {
       Parameter& parameter = parameters[i];
       if (parameter.name == limit_.name || !concerns(parameter.value)) continue;
       definitions_.emplace(parameter.name, substitute(parameter.value, definitions_));
