@@ -48,9 +48,8 @@ std::vector<Monomial> terms_of(TermMap& map) {
   return terms;
 }
 
-// a + factor * b, both in falling order over the same atoms.
-std::vector<Monomial> merged(const std::vector<Monomial>& a, const std::vector<Monomial>& b,
-                             int factor) {
+// a + b, both in falling order over the same atoms.
+std::vector<Monomial> merged(const std::vector<Monomial>& a, const std::vector<Monomial>& b) {
   std::vector<Monomial> sum;
   sum.reserve(a.size() + b.size());
   std::size_t i = 0;
@@ -62,10 +61,9 @@ std::vector<Monomial> merged(const std::vector<Monomial>& a, const std::vector<M
     if (order > 0) {
       sum.push_back(a[i++]);
     } else if (order < 0) {
-      sum.push_back({b[j].exponents, b[j].coefficient * factor});
-      ++j;
+      sum.push_back(b[j++]);
     } else {
-      Integer coefficient = a[i].coefficient + b[j].coefficient * factor;
+      Integer coefficient = a[i].coefficient + b[j].coefficient;
       if (coefficient != 0) sum.push_back({a[i].exponents, std::move(coefficient)});
       ++i;
       ++j;
@@ -177,14 +175,10 @@ Polynomial operator+(const Polynomial& a, const Polynomial& b) {
   if (a.is_zero()) return b;
   if (b.is_zero()) return a;
   Spread both = spread(a, b);
-  return {std::move(both.atoms), merged(both.a, both.b, 1)};
+  return {std::move(both.atoms), merged(both.a, both.b)};
 }
 
-Polynomial operator-(const Polynomial& a, const Polynomial& b) {
-  if (b.is_zero()) return a;
-  Spread both = spread(a, b);
-  return {std::move(both.atoms), merged(both.a, both.b, -1)};
-}
+Polynomial operator-(const Polynomial& a, const Polynomial& b) { return a + -b; }
 
 Polynomial operator*(const Polynomial& a, const Polynomial& b) {
   if (a.is_zero() || b.is_zero()) return {};

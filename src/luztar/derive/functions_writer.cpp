@@ -4,6 +4,7 @@
 #include <utility>
 #include <variant>
 
+#include "luztar/derive/functions.h"
 #include "luztar/symbolic/differentiate.h"
 
 namespace luztar {
@@ -298,6 +299,10 @@ std::string FunctionsWriter::write() {
   bristle_rates();
   const std::string functions = src_.take();
   return head(functions) + functions;
+}
+
+std::string generate_functions(const Model& model, Language language) {
+  return FunctionsWriter(model, language).write();
 }
 
 }  // namespace luztar

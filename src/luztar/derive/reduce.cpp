@@ -68,19 +68,7 @@ std::string title_of(const Model& model, const std::vector<ParameterLimit>& limi
   return model.title + (model.title.empty() ? "" : "; ") + to_text(limits);
 }
 
-}  // namespace
-
-std::string to_text(const std::vector<ParameterLimit>& limits) {
-  std::string list;
-  for (const ParameterLimit& limit : limits) {
-    list += (list.empty() ? "" : ", ") + limit.name +
-            (limit.kind == LimitKind::Infinity ? " = inf" : " = 0");
-  }
-  return list;
-}
-
-namespace reduction {
-
+/// What cannot be after all rules.
 void refuse_what_is_left(const Reducer& reducer) {
   const Model& model = reducer.model;
   for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
@@ -111,6 +99,7 @@ void refuse_what_is_left(const Reducer& reducer) {
   });
 }
 
+/// A step for each massless body whose velocity follows from a law of first order.
 void note_first_order_laws(Reducer& reducer, const Model& full) {
   const Model& model = reducer.model;
   for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
@@ -123,7 +112,16 @@ void note_first_order_laws(Reducer& reducer, const Model& full) {
   }
 }
 
-}  // namespace reduction
+}  // namespace
+
+std::string to_text(const std::vector<ParameterLimit>& limits) {
+  std::string list;
+  for (const ParameterLimit& limit : limits) {
+    list += (list.empty() ? "" : ", ") + limit.name +
+            (limit.kind == LimitKind::Infinity ? " = inf" : " = 0");
+  }
+  return list;
+}
 
 Reduction reduce(const Model& model, const std::vector<ParameterLimit>& limits) {
   validate(model);

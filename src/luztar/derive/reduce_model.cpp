@@ -3,7 +3,7 @@
 #include <cmath>
 #include <utility>
 
-#include "luztar/derive/model_keys.h"
+#include "luztar/algebra/formula.h"
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
 #include "luztar/model/kinds.h"
@@ -51,7 +51,32 @@ std::string Reducer::new_name(const std::vector<std::string>& parts) const {
 
 bool is_massless(const Body& body) { return body.mass && is_number(*body.mass, 0); }
 bool is_steady(const Body& body) { return body.mass && terse::is_infinite(*body.mass); }
-bool is_free(const Body& body) { return body.mass && !is_steady(body); }
+
+// --- equality of expressions, as functions of their symbols ------------------------------------
+// A value that a limit made infinite is not zero and equals nothing but itself.
+
+namespace {
+
+bool is_finite(const Expression& expression) {
+  if (expression.op() == Op::Number) return std::isfinite(expression.number());
+  const auto& operands = expression.operands();
+  return std::all_of(operands.begin(), operands.end(), is_finite);
+}
+
+}  // namespace
+
+bool is_zero(const Expression& expression) {
+  if (expression.op() == Op::Number) return expression.number() == 0;
+  if (expression.op() == Op::Symbol || !is_finite(expression)) return false;
+  return to_formula(expression).is_zero();
+}
+
+bool are_equal(const Expression& a, const Expression& b) {
+  if (a.identity() == b.identity() || to_text(a) == to_text(b)) return true;
+  if (a.op() == Op::Number && b.op() == Op::Number) return a.number() == b.number();
+  if (!is_finite(a) || !is_finite(b)) return false;  // no formula holds infinity
+  return to_formula(a) == to_formula(b);
+}
 
 // --- deflections -------------------------------------------------------------------------------
 

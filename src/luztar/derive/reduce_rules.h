@@ -48,10 +48,6 @@ bool dampers_in_series(Reducer&);
 
 /// Takes one limit: reduce_limits.cpp.
 void take_limit(Reducer& reducer, const ParameterLimit& limit);
-/// What cannot be after all rules: throws ModelError.
-void refuse_what_is_left(const Reducer& reducer);
-/// A step for each massless body whose velocity follows from a law of first order.
-void note_first_order_laws(Reducer& reducer, const Model& full);
 /// The law of one massless body, if friction or damping acts on it: reduce_first_order.cpp.
 std::optional<ReductionStep> first_order_step(const Reducer& reducer, int body);
 
@@ -64,7 +60,6 @@ bool are_equal(const Expression& a, const Expression& b);
 
 bool is_massless(const Body& body);  ///< mass is the number 0
 bool is_steady(const Body& body);    ///< mass is the number inf
-bool is_free(const Body& body);      ///< it can accelerate
 
 /// Sums coefficients of a body that occurs twice, drops those that are zero; ground stays, or comes
 /// in, only as the other end of a single body.

@@ -1,5 +1,6 @@
 // Elements one after the other: a massless body between two of them passes the force on, so their
 // deflections add.
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -37,13 +38,13 @@ Expression ratio_without(const Deflection& first, const Deflection& second, int 
   return negated(quotient(coefficient_of(first, body), coefficient_of(second, body)));
 }
 
-Line balance_line(const Reducer& reducer, int body, const std::string& first,
-                  const Deflection& first_d, const std::string& second,
-                  const Deflection& second_d) {
-  (void)reducer;
-  const Expression f1 = product(coefficient_of(first_d, body), Expression::symbol("f." + first));
-  const Expression f2 = product(coefficient_of(second_d, body), Expression::symbol("f." + second));
-  return equal(Expression(), negated(sum(f1, f2)));
+/// The forces of two elements balance at the massless body.
+template <typename Element>
+Line balance_line(int body, const Element& first, const Element& second) {
+  const auto force = [body](const Element& one) {
+    return product(coefficient_of(one.deflection, body), Expression::symbol("f." + one.name));
+  };
+  return equal(Expression(), negated(sum(force(first), force(second))));
 }
 
 // --- springs ---------------------------------------------------------------------------------
@@ -126,9 +127,8 @@ bool join_springs(Reducer& reducer, int body, const std::vector<int>& springs) {
   if (needs_sign) {
     step.conditions = {positive_line(reducer.sign(ratio) < 0 ? negated(ratio) : ratio)};
   }
-  step.before = {
-      force_line(model, first), force_line(model, second),
-      balance_line(reducer, body, first.name, first.deflection, second.name, second.deflection)};
+  step.before = {force_line(model, first), force_line(model, second),
+                 balance_line(body, first, second)};
   step.after = {force_line(model, both)};
   step.why =
       "Both springs carry one force, so their deflections add: `k1*luz(x, a1) = k2*luz(y, a2)` "
@@ -163,9 +163,8 @@ bool join_dampers(Reducer& reducer, int body, const std::vector<int>& dampers) {
   step.rule = "dampers in series";
   step.names = {reducer.body(body).name, first.name, second.name};
   step.condition = "nothing but the two dampers acts on the massless body";
-  step.before = {
-      force_line(model, first), force_line(model, second),
-      balance_line(reducer, body, first.name, first.deflection, second.name, second.deflection)};
+  step.before = {force_line(model, first), force_line(model, second),
+                 balance_line(body, first, second)};
   step.after = {force_line(model, both)};
   step.why = "Both dampers carry one force, so their rates add.";
   // d1 - d1(0) is its share of d - d(0).
@@ -190,11 +189,10 @@ bool join_dampers(Reducer& reducer, int body, const std::vector<int>& dampers) {
   return true;
 }
 
-bool moves_by_motion(const Model& model, const Deflection& deflection) {
-  for (const int body : bodies_of(deflection)) {
-    if (model.bodies[static_cast<std::size_t>(body)].motion) return true;
-  }
-  return false;
+bool moves_by_motion(const Reducer& reducer, int damper) {
+  const Deflection& deflection = reducer.model.dampers[static_cast<std::size_t>(damper)].deflection;
+  return std::ranges::any_of(bodies_of(deflection),
+                             [&](int body) { return reducer.body(body).motion.has_value(); });
 }
 
 }  // namespace
@@ -213,12 +211,9 @@ bool dampers_in_series(Reducer& reducer) {
     const Contacts contacts = contacts_of(reducer.model, b);
     if (!only_passes_on(reducer, b, contacts, PartKind::Damper, 2)) continue;
     const std::vector<int>& dampers = contacts.of(PartKind::Damper);
-    const Model& model = reducer.model;
-    bool moved = false;  // where it was at the start is not an expression of parameters then
-    for (const int d : dampers) {
-      moved =
-          moved || moves_by_motion(model, model.dampers[static_cast<std::size_t>(d)].deflection);
-    }
+    // Where it was at the start is no expression of parameters then.
+    const bool moved =
+        std::ranges::any_of(dampers, [&](int d) { return moves_by_motion(reducer, d); });
     if (!moved && join_dampers(reducer, b, dampers)) return true;
   }
   return false;

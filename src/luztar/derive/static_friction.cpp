@@ -28,18 +28,26 @@ std::vector<Formula> unlimited_forces(const RestProblem& problem) {
   return forces;
 }
 
-Formula clip(const Formula& x, const PairEquation& pair) {
-  if (pair.is_freewheel) return Formula::apply(Op::Min, {x, Formula(0)});
-  const Formula middle = (pair.breakaway - pair.breakaway_back) / 2;
-  const Formula width = (pair.breakaway + pair.breakaway_back) / 2;
-  return middle + Formula::apply(Op::Sat, {x - middle, width});
+namespace {
+
+/// Of the box of a pair, which may be asymmetric: its middle and half of its width.
+std::pair<Formula, Formula> box_of(const PairEquation& pair) {
+  return {(pair.breakaway - pair.breakaway_back) / 2, (pair.breakaway + pair.breakaway_back) / 2};
 }
 
+/// What is left of x outside of the box: x - clip(x).
 Formula beyond(const Formula& x, const PairEquation& pair) {
   if (pair.is_freewheel) return Formula::apply(Op::Max, {x, Formula(0)});
-  const Formula middle = (pair.breakaway - pair.breakaway_back) / 2;
-  const Formula width = (pair.breakaway + pair.breakaway_back) / 2;
+  const auto [middle, width] = box_of(pair);
   return Formula::apply(Op::Luz, {x - middle, width});
+}
+
+}  // namespace
+
+Formula clip(const Formula& x, const PairEquation& pair) {
+  if (pair.is_freewheel) return Formula::apply(Op::Min, {x, Formula(0)});
+  const auto [middle, width] = box_of(pair);
+  return middle + Formula::apply(Op::Sat, {x - middle, width});
 }
 
 std::vector<Assignment> chain_program(const Equations& equations, const RestProblem& problem) {
@@ -103,10 +111,6 @@ Formula static_force(const Equations& equations, const RestProblem& problem, std
   for (const Assignment& step : chain_program(equations, problem))
     values[step.name] = substitute(step.value, values);
   return values.at("f." + own.name);
-}
-
-Formula published_force(const Equations& equations, const RestProblem& problem, std::size_t which) {
-  return clip(unlimited_forces(problem)[which], equations.pair(problem.pairs[which]));
 }
 
 }  // namespace luztar

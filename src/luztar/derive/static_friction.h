@@ -66,10 +66,6 @@ Formula static_force(const Equations& equations, const RestProblem& problem, std
 /// f.PAIR.
 std::vector<Assignment> chain_program(const Equations& equations, const RestProblem& problem);
 
-/// The formula that the papers print: each component of `balance` clipped by itself. Exact for one
-/// pair; for more only on the sets named in docs/errata.md.
-Formula published_force(const Equations& equations, const RestProblem& problem, std::size_t place);
-
 /// The forces if no limit mattered, W^-1 c [N]; empty if W is singular.
 std::vector<Formula> unlimited_forces(const RestProblem& problem);
 
@@ -90,7 +86,5 @@ Formula known_force(const Equations& equations, int body, const std::set<int>& a
 /// sat of x to the box of a pair, which may be asymmetric: [-breakaway_back, breakaway]; of a
 /// freewheel (-inf, 0].
 Formula clip(const Formula& x, const PairEquation& pair);
-/// What is left of x outside of the box: x - clip(x).
-Formula beyond(const Formula& x, const PairEquation& pair);
 
 }  // namespace luztar

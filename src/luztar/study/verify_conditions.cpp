@@ -23,8 +23,7 @@ struct Answer {
 };
 
 const ElementRange* element_of(const WatchedRun& run, const std::string& name) {
-  const auto found = std::find_if(run.elements.begin(), run.elements.end(),
-                                  [&](const ElementRange& one) { return one.name == name; });
+  const auto found = std::ranges::find(run.elements, name, &ElementRange::name);
   return found == run.elements.end() ? nullptr : &*found;
 }
 
@@ -86,13 +85,16 @@ class Checker {
     return {Found::NotHeld, seen + ", growing as s^-" + short_text(p)};
   }
 
+  static double value_in(const WatchedRun& run, const std::string& element,
+                         double ElementRange::*value) {
+    const ElementRange* range = element_of(run, element);
+    return range == nullptr ? 0.0 : range->*value;
+  }
+
   std::optional<Answer> stays_finite(const std::string& name, double ElementRange::*value,
                                      const char* what) const {
     if (element_of(last(), name) == nullptr) return std::nullopt;
-    return finite(what, [&](const WatchedRun& run) {
-      const ElementRange* element = element_of(run, name);
-      return element == nullptr ? 0.0 : element->*value;
-    });
+    return finite(what, [&](const WatchedRun& run) { return value_in(run, name, value); });
   }
 
   std::optional<Answer> forces_finite(const std::string& body) const {
@@ -106,11 +108,8 @@ class Checker {
     });
     return finite("force", [&](const WatchedRun& run) {
       double largest = 0;
-      for (const std::string& name : acting) {
-        if (const ElementRange* element = element_of(run, name)) {
-          largest = std::max(largest, element->force);
-        }
-      }
+      for (const std::string& name : acting)
+        largest = std::max(largest, value_in(run, name, &ElementRange::force));
       return largest;
     });
   }
@@ -120,7 +119,7 @@ class Checker {
     const auto index = body_of(last(), name);
     const auto track = stage_.limit->tracks().find(name);
     if (!index || track == stage_.limit->tracks().end()) return std::nullopt;
-    const double start = last().q_first[*index], place = track->second.start;
+    const double start = last().q[*index].front(), place = track->second.start;
     const double off = std::abs(start - place);
     if (off <= kFits * (track->second.way + std::abs(place))) {
       return Answer{Found::Held, "it starts there"};
@@ -166,10 +165,7 @@ class Checker {
       return Answer{Found::NotHeld, "it starts loaded by " + short_text(load)};
     }
     if (spring->has_gap) return Answer{Found::Held, "it starts without load"};
-    const Answer force = finite("force", [&](const WatchedRun& run) {
-      const ElementRange* element = element_of(run, name);
-      return element == nullptr ? 0.0 : element->force;
-    });
+    const Answer force = *stays_finite(name, &ElementRange::force, "force");
     return Answer{force.found, "it starts without load; " + force.seen};
   }
 

@@ -71,10 +71,7 @@ VerificationStage StageVerifier::verify() {
       ++failed;
       continue;
     }
-    add_row(s, small);
-    runs_.small = model;
-    runs_.numbers.push_back(s);
-    runs_.runs.push_back(std::move(small));
+    keep(s, model, std::move(small));
     const Judgement judgement = judge_errors(stage_.rows, power, full_.simulation.method);
     stage_.verdict = judgement.verdict;
     stage_.order = judgement.order;
@@ -96,16 +93,20 @@ VerificationStage StageVerifier::compare() {
     stage_.reason = "the full model ended early: " + own.trouble;
     return stage_;
   }
-  add_row(0, own);
-  runs_.small = full_;
-  runs_.numbers.push_back(0);
-  runs_.runs.push_back(std::move(own));
+  keep(0, full_, std::move(own));
   const double error = stage_.rows.back().error;
   stage_.verdict = error <= kSame    ? Verdict::Converges
                    : error >= kOther ? Verdict::Differs
                                      : Verdict::CannotTell;
   if (error > kSame) stage_.reason = "the two models move apart by " + short_text(error);
   return stage_;
+}
+
+void StageVerifier::keep(double s, const Model& model, WatchedRun run) {
+  add_row(s, run);
+  runs_.small = model;
+  runs_.numbers.push_back(s);
+  runs_.runs.push_back(std::move(run));
 }
 
 void StageVerifier::add_row(double s, const WatchedRun& run) {

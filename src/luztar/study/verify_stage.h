@@ -45,6 +45,7 @@ class StageVerifier {
   Model small_model(double s) const;
   WatchedRun run(const Model& model, std::int64_t work) const;
   void add_row(double s, const WatchedRun& run);
+  void keep(double s, const Model& model, WatchedRun run);
   void add_forces(const WatchedRun& run, VerificationRow& row);
   double mean_force(const WatchedRun& run, std::size_t element) const;
 

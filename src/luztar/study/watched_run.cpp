@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <utility>
 
 #include "luztar/dynamics/system.h"
@@ -91,10 +90,6 @@ WatchedRun watch(const Model& model, std::int64_t samples, std::int64_t most_ste
     if (run.too_long) run.trouble = "it takes more steps than are allowed";
   } catch (const ModelError& error) {
     run.trouble = error.what();
-  }
-  run.q_first.assign(run.bodies.size(), std::numeric_limits<double>::quiet_NaN());
-  for (std::size_t b = 0; b < run.bodies.size(); ++b) {
-    if (!run.q[b].empty()) run.q_first[b] = run.q[b].front();
   }
   return run;
 }

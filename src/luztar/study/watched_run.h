@@ -23,7 +23,6 @@ struct WatchedRun {
   std::vector<std::string> bodies;
   std::vector<double> time;            ///< (samples)
   std::vector<std::vector<double>> q;  ///< [body][sample]
-  std::vector<double> q_first;         ///< (bodies) as the first sample, NaN without one
   std::vector<ElementRange> elements;
   std::vector<std::vector<double>> f;  ///< [element][sample], of those that were asked for
   std::vector<Event> events;
