@@ -1,6 +1,5 @@
 #include "luztar/symbolic/differentiate.h"
 
-#include <cmath>
 #include <numbers>
 #include <utility>
 #include <vector>

@@ -42,16 +42,11 @@ double single_tar(double x, double a) {  // the middle of the vertical step at 0
 
 double compare(Op op, double x, double y) {
   if (std::isnan(x) || std::isnan(y)) return x + y;
-  switch (op) {
-    case Op::Less:
-      return x < y ? 1.0 : 0.0;
-    case Op::LessEqual:
-      return x <= y ? 1.0 : 0.0;
-    case Op::Greater:
-      return x > y ? 1.0 : 0.0;
-    default:
-      return x >= y ? 1.0 : 0.0;
-  }
+  const bool holds = op == Op::Less        ? x < y
+                     : op == Op::LessEqual ? x <= y
+                     : op == Op::Greater   ? x > y
+                                           : x >= y;
+  return holds ? 1.0 : 0.0;
 }
 
 }  // namespace

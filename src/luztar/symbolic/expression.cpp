@@ -1,7 +1,6 @@
 #include "luztar/symbolic/expression.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <utility>
 
 #include "luztar/core/assert.h"

@@ -22,6 +22,13 @@ constexpr std::array kFunctions = {
     FunctionName{"sat", Op::Sat, 2},
 };
 
+constexpr std::array kOperators = {
+    FunctionName{"+", Op::Add, 2},          FunctionName{"-", Op::Subtract, 2},
+    FunctionName{"*", Op::Multiply, 2},     FunctionName{"/", Op::Divide, 2},
+    FunctionName{"^", Op::Power, 2},        FunctionName{"<", Op::Less, 2},
+    FunctionName{"<=", Op::LessEqual, 2},   FunctionName{">", Op::Greater, 2},
+    FunctionName{">=", Op::GreaterEqual, 2}};
+
 }  // namespace
 
 std::span<const FunctionName> function_names() { return kFunctions; }
@@ -37,28 +44,8 @@ std::string_view function_name(Op op) {
 }
 
 std::string_view operator_text(Op op) {
-  switch (op) {
-    case Op::Add:
-      return "+";
-    case Op::Subtract:
-      return "-";
-    case Op::Multiply:
-      return "*";
-    case Op::Divide:
-      return "/";
-    case Op::Power:
-      return "^";
-    case Op::Less:
-      return "<";
-    case Op::LessEqual:
-      return "<=";
-    case Op::Greater:
-      return ">";
-    case Op::GreaterEqual:
-      return ">=";
-    default:
-      return {};
-  }
+  const auto* found = std::ranges::find(kOperators, op, &FunctionName::op);
+  return found == kOperators.end() ? std::string_view{} : found->name;
 }
 
 }  // namespace luztar

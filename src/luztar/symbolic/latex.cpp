@@ -1,4 +1,4 @@
-// Expressions as LaTeX for math mode; of packages amsmath is needed.
+// Expressions as LaTeX for math mode, where of packages amsmath is needed, and words.
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -101,13 +101,6 @@ std::string function_latex(const std::string& name) {
   return kKnown.count(name) != 0 ? "\\" + name : "\\operatorname{" + name + "}";
 }
 
-std::string relation_latex(const std::string& relation) {
-  static const std::map<std::string, std::string> kSigns = {
-      {"<=", "\\le"}, {">=", "\\ge"}, {"!=", "\\ne"}, {"in", "\\in"}, {"=>", "\\Rightarrow"}};
-  const auto found = kSigns.find(relation);
-  return " " + (found == kSigns.end() ? relation : found->second) + " ";
-}
-
 class Writer {
  public:
   explicit Writer(const Notation& notation) : notation_(notation) {}
@@ -170,6 +163,12 @@ class Writer {
 
   std::string item(const Row& row, std::size_t i) const {
     const RowItem& one = row[i];
+    if (one.kind == Kind::Times && !shows_times(row, i, notation_)) return " ";
+    if (const Marks* marks = marks_of(one.kind)) {
+      if (i == 0 && one.kind == Kind::Gap) return "";
+      // {} at the begin of a line: there it is not a sign of one operand.
+      return (i == 0 && marks->latex.starts_with(' ') ? "{}" : "") + std::string(marks->latex);
+    }
     switch (one.kind) {
       case Kind::Symbol:
         return symbol_latex(one.text, notation_);
@@ -177,23 +176,8 @@ class Writer {
         return number_latex(one.number);
       case Kind::Function:
         return function_latex(one.text);
-      case Kind::Plus:  // {} at the begin of a line: there it is not a sign of one operand
-        return i == 0 ? "{} + " : " + ";
-      case Kind::Minus:
-        return i == 0 ? "{} - " : " - ";
-      case Kind::Sign:
-        return "-";
-      case Kind::Times:
-        if (i == 0) return "{} \\cdot ";
-        return shows_times(row, i, notation_) ? " \\cdot " : " ";
-      case Kind::Comma:
-        return ", ";
-      case Kind::Slash:
-        return "/";
       case Kind::Relation:
-        return relation_latex(one.text);
-      case Kind::Gap:
-        return i == 0 ? "" : "\\quad ";
+        return " " + relation_sign(one.text, true) + " ";
       case Kind::Words:
         return "\\text{" + latex_words(one.text) + "}";
       case Kind::Fraction:
@@ -214,12 +198,86 @@ class Writer {
   const Notation& notation_;
 };
 
+// --- plain words, for any engine: what is not ASCII becomes a command --------------------------
+
+const std::map<std::string_view, std::string_view> kCommands = {
+    {"\\", "\\textbackslash{}"},
+    {"{", "\\{"},
+    {"}", "\\}"},
+    {"$", "\\$"},
+    {"&", "\\&"},
+    {"#", "\\#"},
+    {"%", "\\%"},
+    {"_", "\\_"},
+    {"^", "\\textasciicircum{}"},
+    {"~", "\\textasciitilde{}"},
+    {"<", "\\ensuremath{<}"},
+    {">", "\\ensuremath{>}"},
+    {"|", "\\ensuremath{|}"},
+    {"\"", "{''}"},
+    {"µ", "\\ensuremath{\\mu}"},
+    {"·", "\\ensuremath{\\cdot}"},
+    {"−", "\\ensuremath{-}"},
+    {"×", "\\ensuremath{\\times}"},
+    {"≤", "\\ensuremath{\\le}"},
+    {"≥", "\\ensuremath{\\ge}"},
+    {"≠", "\\ensuremath{\\ne}"},
+    {"∈", "\\ensuremath{\\in}"},
+    {"⇒", "\\ensuremath{\\Rightarrow}"},
+    {"→", "\\ensuremath{\\to}"},
+    {"∞", "\\ensuremath{\\infty}"},
+    {"±", "\\ensuremath{\\pm}"},
+    {"²", "\\ensuremath{^2}"},
+    {"³", "\\ensuremath{^3}"},
+    {"–", "--"},
+    {"—", "---"},
+    {"…", "\\dots{}"},
+    {"’", "'"},
+    {"“", "``"},
+    {"”", "''"},
+    {"Ż", "\\.{Z}"},
+    {"ż", "\\.{z}"},
+    {"Ł", "\\L{}"},
+    {"ł", "\\l{}"},
+};
+
+std::size_t length_of(char first) {
+  const auto byte = static_cast<unsigned char>(first);
+  return byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4;
+}
+
+std::string greek_command(std::string_view sign) {
+  const std::string_view name = greek_of_letter(sign);
+  return name.empty() ? std::string{} : "\\ensuremath{\\" + std::string(name) + "}";
+}
+
 }  // namespace
 
 std::string to_latex(const Row& row, const Notation& notation) { return Writer(notation)(row); }
 
 std::string to_latex(const Expression& expression, const Notation& notation) {
   return to_latex(row_of(expression, true), notation);
+}
+
+std::string latex_words(std::string_view words) {
+  std::string text;
+  while (!words.empty()) {
+    const bool opens = text.empty() || text.back() == ' ' || text.back() == '(';
+    const std::string_view sign = words.substr(0, length_of(words[0]));
+    words.remove_prefix(sign.size());
+    if (sign == "\"" && opens) {
+      text += "``";
+    } else if (const auto found = kCommands.find(sign); found != kCommands.end()) {
+      text += found->second;
+    } else if (const std::string greek = greek_command(sign); !greek.empty()) {
+      text += greek;
+    } else if (sign.size() == 1 || sign.size() == 2) {
+      text += sign;  // Latin letters with accents: pdflatex reads UTF-8
+    } else {
+      text += '?';
+    }
+  }
+  return text;
 }
 
 }  // namespace luztar

@@ -1,7 +1,6 @@
 // Expressions as presentation MathML: elements and attributes of MathML Core only.
 #include <cmath>
 #include <cstddef>
-#include <map>
 #include <numbers>
 #include <string>
 
@@ -102,14 +101,6 @@ std::string number_mathml(double value) {
   return element("mrow", element("mn", mantissa) + element("mo", "⋅") + ten);
 }
 
-std::string relation_mathml(const std::string& relation) {
-  static const std::map<std::string, std::string> kSigns = {
-      {"<=", "≤"}, {">=", "≥"}, {"!=", "≠"}, {"in", "∈"}, {"=>", "⇒"}};
-  const auto found = kSigns.find(relation);
-  return element("mo form=\"infix\"",
-                 found == kSigns.end() ? escape_html(relation) : found->second);
-}
-
 class Writer {
  public:
   explicit Writer(const Notation& notation) : notation_(notation) {}
@@ -141,10 +132,8 @@ class Writer {
     return element("mo minsize=\"1.8em\" maxsize=\"1.8em\"", sign);
   }
 
-  std::string times(const Row& row, std::size_t i) const {
-    if (shows_times(row, i, notation_)) return element("mo", "⋅");
-    const bool function = row[i + 1].kind == Kind::Function;
-    return kInvisibleTimes + std::string(function ? kThinSpace : "");
+  static std::string hidden_times(const RowItem& right) {
+    return kInvisibleTimes + std::string(right.kind == Kind::Function ? kThinSpace : "");
   }
 
   static std::string cell(const std::string& content) {
@@ -178,6 +167,9 @@ class Writer {
 
   std::string item(const Row& row, std::size_t i) const {
     const RowItem& one = row[i];
+    if (one.kind == Kind::Times && !shows_times(row, i, notation_)) return hidden_times(row[i + 1]);
+    if (one.kind == Kind::Gap && i == 0) return "";
+    if (const Marks* marks = marks_of(one.kind)) return std::string(marks->mathml);
     switch (one.kind) {
       case Kind::Symbol:
         return look_mathml(look_of(one.text, notation_));
@@ -185,27 +177,13 @@ class Writer {
         return number_mathml(one.number);
       case Kind::Function:
         return element("mi", one.text) + kApply;
-      case Kind::Plus:  // infix at the begin of a line too
-        return element("mo form=\"infix\"", "+");
-      case Kind::Minus:
-        return element("mo form=\"infix\"", kMinus);
-      case Kind::Sign:
-        return element("mo form=\"prefix\"", kMinus);
-      case Kind::Times:
-        return times(row, i);
-      case Kind::Slash:
-        return element("mo", "/");
-      case Kind::Comma:
-        return element("mo", ",");
       case Kind::Relation:
-        return relation_mathml(one.text);
+        return element("mo form=\"infix\"", escape_html(relation_sign(one.text, false)));
       case Kind::Open:
       case Kind::Close:
         return broken_fence(one);
       case Kind::Words:
         return words(one.text);
-      case Kind::Gap:
-        return i == 0 ? "" : "<mspace width=\"1em\"/>";
       case Kind::Fraction:
         return element("mfrac", (*this)(one.parts[0]) + (*this)(one.parts[1]));
       case Kind::Power:
@@ -217,8 +195,9 @@ class Writer {
                                    element("mo form=\"postfix\"", "|"));
       case Kind::Cases:
         return cases(one);
+      default:
+        return {};
     }
-    return {};
   }
 
   const Notation& notation_;

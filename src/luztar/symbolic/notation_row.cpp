@@ -1,6 +1,7 @@
 #include "luztar/symbolic/notation_row.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 #include <utility>
@@ -50,20 +51,11 @@ Expression without_cancelling(const Expression& e) {
 }
 
 std::string_view name_for_readers(Op op) {
-  switch (op) {
-    case Op::Sign:
-      return "sgn";
-    case Op::Asin:
-      return "arcsin";
-    case Op::Acos:
-      return "arccos";
-    case Op::Atan:
-      return "arctan";
-    case Op::Log:
-      return "ln";
-    default:
-      return function_name(op);
-  }
+  constexpr std::array kOther = {std::pair{Op::Sign, "sgn"}, std::pair{Op::Asin, "arcsin"},
+                                 std::pair{Op::Acos, "arccos"}, std::pair{Op::Atan, "arctan"},
+                                 std::pair{Op::Log, "ln"}};
+  const auto* found = std::ranges::find(kOther, op, &std::pair<Op, const char*>::first);
+  return found == kOther.end() ? function_name(op) : found->second;
 }
 
 class Builder {
@@ -242,7 +234,34 @@ bool is_word(const RowItem& item, const Notation& notation) {
          look_of(item.text, notation)[0].kind == SymbolAtom::Kind::Word;
 }
 
+constexpr std::array kMarks = {
+    Marks{Kind::Plus, " + ", "<mo form=\"infix\">+</mo>", " + ", 12.5},
+    Marks{Kind::Minus, " - ", "<mo form=\"infix\">−</mo>", " - ", 12.5},
+    Marks{Kind::Sign, "-", "<mo form=\"prefix\">−</mo>", "-", 7.8},
+    Marks{Kind::Times, " \\cdot ", "<mo>⋅</mo>", "·", 3},
+    Marks{Kind::Slash, "/", "<mo>/</mo>", "/", 5},
+    Marks{Kind::Comma, ", ", "<mo>,</mo>", ", ", 5},
+    Marks{Kind::Gap, "\\quad ", "<mspace width=\"1em\"/>", "   ", 10},
+};
+
+struct RelationSign {
+  std::string_view text, latex, sign;
+};
+constexpr std::array kRelations = {RelationSign{"<=", "\\le", "≤"}, RelationSign{">=", "\\ge", "≥"},
+                                   RelationSign{"!=", "\\ne", "≠"}, RelationSign{"in", "\\in", "∈"},
+                                   RelationSign{"=>", "\\Rightarrow", "⇒"}};
+
 }  // namespace
+
+const Marks* marks_of(Kind kind) {
+  const auto* found = std::ranges::find(kMarks, kind, &Marks::kind);
+  return found == kMarks.end() ? nullptr : found;
+}
+
+std::string relation_sign(std::string_view text, bool latex) {
+  const auto* found = std::ranges::find(kRelations, text, &RelationSign::text);
+  return std::string(found == kRelations.end() ? text : latex ? found->latex : found->sign);
+}
 
 Row row_of(const Expression& expression, bool stacked) {
   return Builder(stacked).whole(expression);

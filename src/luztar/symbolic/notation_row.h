@@ -43,6 +43,17 @@ struct RowItem {
   int broken{};  ///< Open, Close: 1 if a line break is between the two, 2 if tall signs are too
 };
 
+/// How a sign is written that has neither text nor parts.
+struct Marks {
+  RowItem::Kind kind;
+  std::string_view latex, mathml, unicode;
+  double width;  ///< [points] at letters of 10 points
+};
+/// Of Plus, Minus, Sign, Times, Slash, Comma and Gap; nullptr for other kinds.
+const Marks* marks_of(RowItem::Kind kind);
+/// The sign of a relation's text for readers: `\le` in LaTeX, else ≤.
+std::string relation_sign(std::string_view text, bool latex);
+
 /// `stacked`: fractions, roots, exponents and cases as pictures; else everything in one line.
 Row row_of(const Expression& expression, bool stacked);
 

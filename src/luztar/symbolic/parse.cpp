@@ -7,7 +7,6 @@
 //     atom    = number | name | name "(" arguments ")" | "(" sum ")" | name "." name [ indices ]
 //     indices = "[" sum { "," sum } "]"
 //     if      = "if(" sum ("<" | "<=" | ">" | ">=") sum "," sum "," sum ")"
-#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
@@ -109,34 +108,24 @@ class Parser {
     fail("unexpected " + character(), "operators are + - * / ^, and parentheses ( )");
   }
 
-  Expression sum() {
+  Expression sum() { return row("+-", Op::Add, Op::Subtract, &Parser::product); }
+  Expression product() { return row("*/", Op::Multiply, Op::Divide, &Parser::unary); }
+
+  /// Parts with one of two signs between them, from the left.
+  Expression row(std::string_view signs, Op first, Op second, Expression (Parser::*part)()) {
     const SourceLocation start = where_;
-    Expression left = product();
+    Expression left = (this->*part)();
     for (;;) {
       const char c = peek();
-      if (c != '+' && c != '-') return left;
-      left = chain(left, c == '+' ? Op::Add : Op::Subtract, start, &Parser::product);
+      const bool power = text_.substr(position_, 2) == "**";  // no sign of ours
+      if (signs.find(c) == std::string_view::npos || power) return left;
+      if (left.depth() >= kMaxDepth) {
+        fail("more than 1000 operations in a row", "give parts of them names, or use parentheses");
+      }
+      advance();
+      skip_space();
+      left = Expression::apply(c == signs[0] ? first : second, {left, (this->*part)()}, start);
     }
-  }
-
-  Expression product() {
-    const SourceLocation start = where_;
-    Expression left = unary();
-    for (;;) {
-      const char c = peek();
-      if ((c != '*' && c != '/') || text_.substr(position_, 2) == "**") return left;
-      left = chain(left, c == '*' ? Op::Multiply : Op::Divide, start, &Parser::unary);
-    }
-  }
-
-  Expression chain(const Expression& left, Op op, const SourceLocation& start,
-                   Expression (Parser::*next)()) {
-    if (left.depth() >= kMaxDepth) {
-      fail("more than 1000 operations in a row", "give parts of them names, or use parentheses");
-    }
-    advance();
-    skip_space();
-    return Expression::apply(op, {left, (this->*next)()}, start);
   }
 
   Expression unary() {

@@ -15,7 +15,6 @@ using Kind = RowItem::Kind;
 constexpr double kScript = 0.72;  // size of indices and exponents
 constexpr double kLetter = 5.7;
 constexpr double kWord = 5;
-constexpr double kSum = 12.5;  // a sign with its spaces
 
 double look_width(const SymbolLook& look) {
   double width = 0;
@@ -75,19 +74,8 @@ double item_width(const RowItem& item, const Notation& notation) {
       return kWord * static_cast<double>(item.text.size()) + 1.7;
     case Kind::Words:
       return kWord * static_cast<double>(item.text.size());
-    case Kind::Plus:
-    case Kind::Minus:
     case Kind::Relation:
-      return kSum;
-    case Kind::Gap:
-      return 10;
-    case Kind::Sign:
-      return 7.8;
-    case Kind::Times:
-      return 3;
-    case Kind::Slash:
-    case Kind::Comma:
-      return 5;
+      return 12.5;
     case Kind::Open:
     case Kind::Close:
       return item.broken == 2 ? 6 : 4.8;
@@ -101,8 +89,9 @@ double item_width(const RowItem& item, const Notation& notation) {
       return part(0) + 6;
     case Kind::Cases:
       return cases_width(item, notation);
+    default:
+      return marks_of(item.kind)->width;
   }
-  return 0;
 }
 
 }  // namespace

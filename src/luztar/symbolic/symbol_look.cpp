@@ -53,6 +53,10 @@ class LatexReader {
   }
 
  private:
+  SymbolLook fail() {
+    failed_ = true;
+    return {};
+  }
   bool more() const { return !failed_ && at_ < text_.size(); }
   void skip_spaces() {
     while (at_ < text_.size() && text_[at_] == ' ') ++at_;
@@ -87,10 +91,7 @@ class LatexReader {
 
   // {...}, a command or one character
   SymbolLook group() {
-    if (!more()) {
-      failed_ = true;
-      return {};
-    }
+    if (!more()) return fail();
     const char c = text_[at_];
     if (c == '{') {
       ++at_;
@@ -126,8 +127,7 @@ class LatexReader {
       if (!failed_) inner[0].dots += name == "dot" ? 1 : 2;
       return inner;
     }
-    failed_ = true;
-    return {};
+    return fail();
   }
 
   SymbolAtom word() {

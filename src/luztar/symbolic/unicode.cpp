@@ -2,7 +2,6 @@
 #include <cctype>
 #include <cmath>
 #include <cstddef>
-#include <map>
 #include <numbers>
 
 #include "luztar/symbolic/binding.h"
@@ -73,14 +72,8 @@ std::string power_text(const RowItem& power, const Notation& notation) {
   return base + "^" + (simple ? text : "(" + text + ")");
 }
 
-std::string relation_text(const std::string& relation) {
-  static const std::map<std::string, std::string> kSigns = {
-      {"<=", "≤"}, {">=", "≥"}, {"!=", "≠"}, {"in", "∈"}, {"=>", "⇒"}};
-  const auto found = kSigns.find(relation);
-  return found == kSigns.end() ? relation : found->second;
-}
-
 std::string item_text(const RowItem& item, const Notation& notation) {
+  if (const Marks* marks = marks_of(item.kind)) return std::string(marks->unicode);
   switch (item.kind) {
     case Kind::Symbol:
       return symbol_text(item.text);
@@ -89,22 +82,8 @@ std::string item_text(const RowItem& item, const Notation& notation) {
     case Kind::Function:
     case Kind::Words:
       return item.text;
-    case Kind::Gap:
-      return "   ";
-    case Kind::Plus:
-      return " + ";
-    case Kind::Minus:
-      return " - ";
-    case Kind::Sign:
-      return "-";
-    case Kind::Times:
-      return "·";
-    case Kind::Slash:
-      return "/";
-    case Kind::Comma:
-      return ", ";
     case Kind::Relation:
-      return " " + relation_text(item.text) + " ";
+      return " " + relation_sign(item.text, false) + " ";
     case Kind::Open:
       return "(";
     case Kind::Close:
