@@ -9,9 +9,7 @@ namespace {
 
 void add_factor(std::vector<Factor>& factors, const Polynomial& polynomial,
                 std::uint32_t exponent) {
-  const auto same = std::find_if(factors.begin(), factors.end(), [&](const Factor& factor) {
-    return factor.polynomial == polynomial;
-  });
+  const auto same = std::ranges::find(factors, polynomial, &Factor::polynomial);
   if (same != factors.end()) {
     same->exponent += exponent;
   } else {

@@ -1,8 +1,10 @@
 #include "luztar/algebra/formula.h"
 
+#include <cmath>
 #include <utility>
 
 #include "luztar/algebra/formula_access.h"
+#include "luztar/algebra/numbers.h"
 #include "luztar/core/assert.h"
 
 namespace luztar {
@@ -142,5 +144,18 @@ Formula whole_power(const Formula& base, long long exponent) {
   if (exponent < 0) std::swap(top, bottom);
   return FormulaAccess::make_reduced(std::move(top), std::move(bottom));
 }
+
+Formula to_formula(const Expression& expression) {
+  if (expression.op() == Op::Number) {
+    LUZTAR_ASSERT(std::isfinite(expression.number()));
+    return rational_formula(fraction_written(expression.number()));
+  }
+  if (expression.op() == Op::Symbol) return Formula::symbol(expression.symbol());
+  std::vector<Formula> operands;
+  for (const Expression& operand : expression.operands()) operands.push_back(to_formula(operand));
+  return Formula::apply(expression.op(), std::move(operands));
+}
+
+std::string to_text(const Formula& formula) { return to_text(to_expression(formula)); }
 
 }  // namespace luztar

@@ -102,10 +102,6 @@ Polynomial with_positive_lead(Polynomial polynomial) {
   return polynomial;
 }
 
-Polynomial content_in(const Polynomial& polynomial, const AtomPtr& atom) {
-  return gcd(coefficients(polynomial, atom));
-}
-
 // lead(b)^n a modulo b, as polynomials in `atom`.
 Polynomial pseudo_remainder(const Polynomial& a, const Polynomial& b, const AtomPtr& atom) {
   std::vector<Polynomial> rest = coefficients(a, atom);
@@ -122,10 +118,6 @@ Polynomial pseudo_remainder(const Polynomial& a, const Polynomial& b, const Atom
   return from_coefficients(rest, atom);
 }
 
-Polynomial primitive_part(const Polynomial& polynomial, const AtomPtr& atom) {
-  return exact_quotient(polynomial, content_in(polynomial, atom));
-}
-
 // Both primitive in `atom`, of positive degree there; `bound` is not below the degree of the gcd.
 Polynomial gcd_of_primitive(Polynomial a, Polynomial b, const AtomPtr& atom, std::uint32_t bound) {
   if (a.degree(atom) < b.degree(atom)) std::swap(a, b);
@@ -135,7 +127,7 @@ Polynomial gcd_of_primitive(Polynomial a, Polynomial b, const AtomPtr& atom, std
     if (rest.is_zero()) return b;
     if (rest.degree(atom) == 0) return Integer(1);
     a = std::move(b);
-    b = primitive_part(rest, atom);
+    b = exact(rest, gcd(coefficients(rest, atom)));
   }
 }
 
@@ -161,17 +153,11 @@ std::vector<Polynomial> coefficients_in_common(const Polynomial& a, const Polyno
 
 // The atom with the lowest degrees: the fewest steps.
 std::size_t main_atom(const Polynomial& a, const Polynomial& b) {
-  std::size_t best = 0;
-  std::uint32_t least = ~std::uint32_t(0);
-  for (std::size_t i = 0; i < a.atoms().size(); ++i) {
-    const AtomPtr& atom = a.atoms()[i];
-    const std::uint32_t height = std::max(a.degree(atom), b.degree(atom));
-    if (height < least) {
-      least = height;
-      best = i;
-    }
-  }
-  return best;
+  const auto height = [&](const AtomPtr& atom) {
+    return std::max(a.degree(atom), b.degree(atom));
+  };
+  const auto best = std::ranges::min_element(a.atoms(), {}, height);
+  return static_cast<std::size_t>(best - a.atoms().begin());
 }
 
 Polynomial gcd_same_atoms(const Polynomial& a, const Polynomial& b) {
@@ -183,10 +169,9 @@ Polynomial gcd_same_atoms(const Polynomial& a, const Polynomial& b) {
     for (Polynomial& coefficient : coefficients(b, atom)) all.push_back(std::move(coefficient));
     return gcd(std::move(all));
   }
-  const Polynomial content_a = content_in(a, atom);
-  const Polynomial content_b = content_in(b, atom);
-  const Polynomial common =
-      gcd_of_primitive(exact_quotient(a, content_a), exact_quotient(b, content_b), atom, bound);
+  const Polynomial content_a = gcd(coefficients(a, atom));
+  const Polynomial content_b = gcd(coefficients(b, atom));
+  const Polynomial common = gcd_of_primitive(exact(a, content_a), exact(b, content_b), atom, bound);
   return with_positive_lead(gcd(content_a, content_b) * common);
 }
 

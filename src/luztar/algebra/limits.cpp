@@ -88,10 +88,9 @@ class Limit {
       case Op::Sat:
         return dead_zone_growth(op, growths);
       case Op::Tar:
-        if (!is_exactly(operands[0], growths[0])) return std::nullopt;
-        return tar_growth(growths);
       case Op::Sign:
         if (!is_exactly(operands[0], growths[0])) return std::nullopt;
+        if (op == Op::Tar) return tar_growth(growths);
         return Growth{0, Formula::apply(op, {growths[0].value})};
       default:
         return continuous_growth(op, growths);

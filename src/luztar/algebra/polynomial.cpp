@@ -87,13 +87,6 @@ std::optional<Exponents> difference_of(const Exponents& a, const Exponents& b) {
   return difference;
 }
 
-// A polynomial without one of its atoms, at a fixed exponent of it, is again in falling order.
-Exponents without(const Exponents& exponents, std::size_t position) {
-  Exponents rest = exponents;
-  rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(position));
-  return rest;
-}
-
 }  // namespace
 
 Polynomial::Polynomial(Integer whole) {
@@ -229,12 +222,15 @@ Polynomial power(const Polynomial& base, std::uint32_t exponent) {
 std::vector<Polynomial> coefficients(const Polynomial& polynomial, const AtomPtr& atom) {
   const auto place = polynomial.position(atom);
   if (!place) return {polynomial};
+  const auto position = static_cast<std::ptrdiff_t>(*place);
   std::vector<std::vector<Monomial>> terms(polynomial.degree(atom) + 1);
-  for (const Monomial& term : polynomial.terms()) {
-    terms[term.exponents[*place]].push_back({without(term.exponents, *place), term.coefficient});
+  for (Monomial term : polynomial.terms()) {  // without the atom they are in falling order again
+    const std::uint32_t exponent = term.exponents[*place];
+    term.exponents.erase(term.exponents.begin() + position);
+    terms[exponent].push_back(std::move(term));
   }
   std::vector<AtomPtr> atoms = polynomial.atoms();
-  atoms.erase(atoms.begin() + static_cast<std::ptrdiff_t>(*place));
+  atoms.erase(atoms.begin() + position);
   std::vector<Polynomial> result;
   for (std::vector<Monomial>& some : terms) result.emplace_back(atoms, std::move(some));
   return result;

@@ -41,8 +41,8 @@ class Writer {
   Expression write(const Formula& formula) {
     if (formula.is_zero()) return Expression::number(0);
     const Polynomial& denominator = denominator_of(formula);
-    const bool split = std::none_of(denominator.atoms().begin(), denominator.atoms().end(),
-                                    [this](const AtomPtr& atom) { return is_carrier(atom); });
+    const bool split = std::ranges::none_of(
+        denominator.atoms(), [this](const AtomPtr& atom) { return is_carrier(atom); });
     if (split) return write_sum(numerator_of(formula), denominator);
     WrittenTerm term;
     const Factors bottom = split_factors(denominator);
@@ -69,10 +69,8 @@ class Writer {
     if (atom.op == Op::Luz || atom.op == Op::Sat || atom.op == Op::Tar || atom.op == Op::Sign) {
       return true;
     }
-    return std::any_of(atom.operands.begin(), atom.operands.end(), [this](const Formula& operand) {
-      const auto names = operand.symbols();
-      return std::any_of(names.begin(), names.end(),
-                         [this](const std::string& name) { return !is_coefficient_(name); });
+    return std::ranges::any_of(atom.operands, [this](const Formula& operand) {
+      return !std::ranges::all_of(operand.symbols(), is_coefficient_);
     });
   }
 
@@ -174,9 +172,7 @@ class Writer {
       Formula coefficient = formula_of(polynomial, denominator);
       const bool negative = numerator_of(coefficient).leading_coefficient() < 0;
       if (negative) coefficient = -coefficient;
-      auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
-        return group.coefficient == coefficient;
-      });
+      auto same = std::ranges::find(groups, coefficient, &Group::coefficient);
       if (same == groups.end() || coefficient == Formula(1)) {
         same = groups.insert(groups.end(), {coefficient, {}});
       }
@@ -189,9 +185,7 @@ class Writer {
     std::vector<Cluster> clusters;
     for (Group& group : groups) {
       const Polynomial denominator = without_number(denominator_of(group.coefficient));
-      auto same = std::find_if(clusters.begin(), clusters.end(), [&](const Cluster& cluster) {
-        return cluster.denominator == denominator;
-      });
+      auto same = std::ranges::find(clusters, denominator, &Cluster::denominator);
       if (same == clusters.end()) same = clusters.insert(clusters.end(), {denominator, {}});
       same->groups.push_back(std::move(group));
     }
@@ -228,8 +222,7 @@ class Writer {
       terms.insert(terms.end(), inner.begin(), inner.end());
       return;
     }
-    const bool negative = std::all_of(inner.begin(), inner.end(),
-                                      [](const SignedTerm& term) { return term.negative; });
+    const bool negative = std::ranges::all_of(inner, &SignedTerm::negative);
     if (negative) {
       for (SignedTerm& term : inner) term.negative = false;
     }
@@ -242,8 +235,7 @@ class Writer {
   void write_single(const Group& group, const std::vector<AtomPtr>& carriers,
                     std::vector<SignedTerm>& terms) {
     const auto& [negative, exponents] = group.carriers[0];
-    const bool alone = std::all_of(exponents.begin(), exponents.end(),
-                                   [](std::uint32_t exponent) { return exponent == 0; });
+    const bool alone = std::ranges::count(exponents, 0U) == std::ssize(exponents);
     if (!alone || group.carriers.size() > 1 || !denominator_of(group.coefficient).is_one()) {
       return terms.push_back(write_group(group, carriers));
     }

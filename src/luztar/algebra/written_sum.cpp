@@ -1,7 +1,6 @@
 #include "luztar/algebra/written_sum.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "luztar/algebra/numbers.h"
 #include "luztar/core/assert.h"
@@ -61,8 +60,7 @@ Expression negated(const Expression& expression) {
 
 Expression written_sum(std::vector<SignedTerm> terms) {
   LUZTAR_ASSERT(!terms.empty());
-  const auto first = std::find_if(terms.begin(), terms.end(),
-                                  [](const SignedTerm& term) { return !term.negative; });
+  const auto first = std::ranges::find(terms, false, &SignedTerm::negative);
   if (first != terms.end()) std::rotate(terms.begin(), first, first + 1);
   Expression sum = terms[0].negative ? negated(terms[0].value) : terms[0].value;
   for (std::size_t i = 1; i < terms.size(); ++i) {
