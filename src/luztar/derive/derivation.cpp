@@ -40,14 +40,10 @@ DerivationContext::DerivationContext(const Model& model_, const DerivationSettin
   for (const BodyEquation& body : equations.bodies)
     if (is_short(body.force)) short_of["F." + body.name] = body.force;
   take_forces_of_massless();
-  take_rates_of_one_body();
-  group_pairs();
-}
-
-void DerivationContext::take_rates_of_one_body() {
   for (const PairEquation& pair : equations.pairs)
     if (pair.arms.size() == 1 && pair.arms[0].second == Formula(1))
       short_of["rate." + pair.name] = combination(equations, "v", pair.arms);
+  group_pairs();
 }
 
 /// A massless body with one pair: the pair takes all of its force.

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <optional>
 #include <vector>
 
 #include "luztar/derive/print_parts.h"
@@ -40,30 +39,22 @@ void rename_line(Line& line, const Rename& rename) {
 }
 
 /// Every symbol of the document goes through `rename`, in the order of the document.
-class Renamer {
- public:
-  explicit Renamer(const Rename& rename) : rename_(rename) {}
-  void operator()(Paragraph& paragraph) const { words(paragraph.text); }
-  void operator()(Display& display) const {
-    for (Line& line : display.lines) rename_line(line, rename_);
-  }
-  void operator()(ListItems& list) const {
-    for (std::string& item : list.items) words(item);
-  }
-  void operator()(DocumentTable& table) const {
-    for (std::string& name : table.header) words(name);
-    for (auto& row : table.rows)
-      for (std::string& text : row) words(text);
-  }
-
- private:
-  void words(std::string& text) const { text = with_symbols_renamed(text, rename_); }
-  const Rename& rename_;
-};
-
 void rename_all(Document& document, const Rename& rename) {
+  const auto words = [&](std::vector<std::string>& texts) {
+    for (std::string& text : texts) text = with_symbols_renamed(text, rename);
+  };
   for (Section& section : document.sections)
-    for (auto& content : section.content) std::visit(Renamer(rename), content);
+    for (auto& content : section.content) {
+      if (auto* paragraph = std::get_if<Paragraph>(&content))
+        paragraph->text = with_symbols_renamed(paragraph->text, rename);
+      if (auto* display = std::get_if<Display>(&content))
+        for (Line& line : display->lines) rename_line(line, rename);
+      if (auto* list = std::get_if<ListItems>(&content)) words(list->items);
+      if (auto* table = std::get_if<DocumentTable>(&content)) {
+        words(table->header);
+        for (auto& row : table->rows) words(row);
+      }
+    }
 }
 
 /// Finds names and looks that nothing else has.

@@ -1,7 +1,6 @@
 #include "luztar/derive/functions_writer.h"
 
 #include <algorithm>
-#include <utility>
 #include <variant>
 
 #include "luztar/derive/functions.h"

@@ -1,7 +1,6 @@
 #include "luztar/derive/limit_of.h"
 
 #include <algorithm>
-#include <cmath>
 #include <numbers>
 #include <utility>
 #include <vector>

@@ -37,13 +37,15 @@ std::string list(const Items& items, const std::string& indent, const Print& pri
   return text + "\n" + indent + "]";
 }
 
-std::string strings(const std::vector<std::string>& items) {
+// "[item, item]"
+template <typename Items, typename Print>
+std::string in_one_line(const Items& items, const Print& print) {
   std::string text = "[";
-  for (const std::string& item : items) {
-    text += (&item == &items.front() ? "" : ", ") + quoted(item);
-  }
+  for (const auto& item : items) text += (&item == &*items.begin() ? "" : ", ") + print(item);
   return text + "]";
 }
+
+std::string strings(const std::vector<std::string>& items) { return in_one_line(items, quoted); }
 
 class Printer {
  public:
@@ -87,16 +89,14 @@ class Printer {
   }
 
   std::string line(const Line& line) const {
-    std::string text = "{\"left\": {\"expression\": " + formula(line.left) + "}, \"parts\": [";
-    for (const Line::Part& part : line.parts) {
-      text += (&part == &line.parts.front() ? "" : ", ") + std::string("{\"relation\": ") +
-              quoted(relation_text(part.sign)) + ", \"expression\": " + formula(part.right) + "}";
-    }
-    text += "], \"conditions\": [";
-    for (const Line& condition : line.conditions) {
-      text += (&condition == &line.conditions.front() ? "" : ", ") + this->line(condition);
-    }
-    return text + "], \"words\": " + quoted(line.words) + "}";
+    const auto part = [&](const Line::Part& one) {
+      return "{\"relation\": " + quoted(relation_text(one.sign)) +
+             ", \"expression\": " + formula(one.right) + "}";
+    };
+    return "{\"left\": {\"expression\": " + formula(line.left) +
+           "}, \"parts\": " + in_one_line(line.parts, part) + ", \"conditions\": " +
+           in_one_line(line.conditions, [&](const Line& one) { return this->line(one); }) +
+           ", \"words\": " + quoted(line.words) + "}";
   }
 
   const Document& document_;

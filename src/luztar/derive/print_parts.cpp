@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
-#include <iterator>
 #include <limits>
-#include <optional>
 #include <utility>
 
 namespace luztar {
@@ -223,27 +221,9 @@ Row inline_row(const std::string& formula, bool stacked) {
 }
 
 std::string relation_text(Line::Sign sign) {
-  switch (sign) {
-    case Line::Sign::Equal:
-      return "=";
-    case Line::Sign::In:
-      return "in";
-    case Line::Sign::NotEqual:
-      return "!=";
-    case Line::Sign::Less:
-      return "<";
-    case Line::Sign::LessEqual:
-      return "<=";
-    case Line::Sign::Greater:
-      return ">";
-    case Line::Sign::GreaterEqual:
-      return ">=";
-    case Line::Sign::Defined:
-      return ":=";
-    case Line::Sign::Implies:
-      return "=>";
-  }
-  return {};
+  // In the order of Line::Sign.
+  constexpr std::array kTexts = {"=", "in", "!=", "<", "<=", ">", ">=", ":=", "=>"};
+  return kTexts[static_cast<std::size_t>(sign)];
 }
 
 Row row_of_line(const Line& line, bool stacked) {

@@ -10,11 +10,6 @@ namespace {
 
 using reduction::body_line;
 
-std::string capitalized(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 32);
-  return text;
-}
-
 Section limits_section(const std::vector<ParameterLimit>& limits) {
   if (limits.empty()) {
     return {"Limits",
@@ -71,7 +66,7 @@ Section model_section(const Model& model) {
 
 Document reduction_document(const Model& full, const Reduction& reduction) {
   Document document;
-  document.title = capitalized(full.title.empty() ? "reduction" : "reduction: " + full.title);
+  document.title = full.title.empty() ? "Reduction" : "Reduction: " + full.title;
   for (const Parameter& parameter : full.parameters) {
     if (!parameter.latex.empty()) document.notation.latex[parameter.name] = parameter.latex;
   }

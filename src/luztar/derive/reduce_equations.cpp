@@ -1,6 +1,4 @@
 // Equations of bodies and elements, written out, for the steps of a reduction.
-#include <cmath>
-#include <utility>
 
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"

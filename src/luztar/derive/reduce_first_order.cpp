@@ -1,5 +1,4 @@
 // Massless bodies that friction or damping holds: their balance is an equation of first order.
-#include <utility>
 
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 #include <set>
-#include <utility>
 
 #include "luztar/derive/limit_of.h"
 #include "luztar/derive/model_keys.h"
@@ -124,9 +123,7 @@ class LimitTaker {
 
   void take_parameter() {
     auto& parameters = model_.parameters;
-    const auto found =
-        std::find_if(parameters.begin(), parameters.end(),
-                     [&](const Parameter& parameter) { return parameter.name == limit_.name; });
+    const auto found = std::ranges::find(parameters, limit_.name, &Parameter::name);
     if (found == parameters.end()) refuse_unknown();
     const SourceLocation where = found->where;
     limits_.emplace(limit_.name, own_limit(reducer_.values.at(limit_.name)));
@@ -205,7 +202,7 @@ class LimitTaker {
   void change(const ModelKey& key, Expression& value, const LimitValue& to) {
     static constexpr std::array<std::string_view, 6> kMayGrow = {"mass",    "stiffness", "freeplay",
                                                                  "viscous", "kinetic",   "static"};
-    const bool may_grow = std::find(kMayGrow.begin(), kMayGrow.end(), key.key) != kMayGrow.end() ||
+    const bool may_grow = std::ranges::find(kMayGrow, key.key) != kMayGrow.end() ||
                           (key.key == "damping" && key.owner == PartKind::Damper);
     if (to.kind == LimitValue::Kind::MinusInfinity || (!to.is_finite() && !may_grow)) {
       const std::string of = key.name.empty() ? "[simulation]" : "'" + std::string(key.name) + "'";
@@ -235,12 +232,10 @@ class LimitTaker {
 
   void drop_arms() {
     for_each_element(model_, [](auto& element) {
-      Deflection& deflection = element.deflection;
-      const bool vanished =
-          std::any_of(deflection.terms.begin(), deflection.terms.end(), [](const auto& term) {
-            return term.body != kGround && terse::is_number(term.coefficient, 0);
-          });
-      if (vanished) tidy(deflection);
+      const bool vanished = std::ranges::any_of(element.deflection.terms, [](const auto& term) {
+        return term.body != kGround && terse::is_number(term.coefficient, 0);
+      });
+      if (vanished) tidy(element.deflection);
     });
   }
 

@@ -227,20 +227,18 @@ bool unloaded_body(Reducer& reducer) {
     const int place = contacts.of(PartKind::Spring)[0];
     const Spring spring = model.springs[static_cast<std::size_t>(place)];
     if (spring.force) continue;
-    ReductionStep step;
-    step.rule = "massless body at the end of a spring";
-    step.names = {reducer.body(b).name, spring.name};
-    step.condition = "nothing else acts on the massless body";
-    step.before = {force_line(model, spring), body_line(model, b)};
-    step.after = {equal(Expression::symbol("f." + spring.name), {})};
-    step.why = "Nothing takes the force of the spring on, so there is none.";
+    reducer.steps.push_back({.rule = "massless body at the end of a spring",
+                             .names = {reducer.body(b).name, spring.name},
+                             .condition = "nothing else acts on the massless body",
+                             .before = {force_line(model, spring), body_line(model, b)},
+                             .after = {equal(Expression::symbol("f." + spring.name), {})},
+                             .why = "Nothing takes the force of the spring on, so there is none."});
     const Expression d =
         spring.has_gap
             ? sum(spring.rest, quotient(sum(spring.lower, spring.upper), terse::number(2)))
             : spring.rest;
     reducer.eliminated.push_back(
         {reducer.body(b).name, position_at(model, spring.deflection, b, d), spring.has_gap});
-    reducer.steps.push_back(std::move(step));
     erase_at(model.springs, place);
     remove_body(model, b);
     return true;

@@ -46,14 +46,12 @@ bool drop_first(std::vector<Element>& elements, Reducer& reducer) {
     return bodies_of(element.deflection).empty() || has_no_force(element);
   });
   if (found == elements.end()) return false;
-  ReductionStep step;
-  step.rule = "element without force";
-  step.vanishes = true;
-  step.names = {found->name};
-  step.after = {equal(force_symbol(*found), {})};
-  step.why = "Its force is zero in every state.";
+  reducer.steps.push_back({.rule = "element without force",
+                           .names = {found->name},
+                           .after = {equal(force_symbol(*found), {})},
+                           .why = "Its force is zero in every state.",
+                           .vanishes = true});
   elements.erase(found);
-  reducer.steps.push_back(std::move(step));
   return true;
 }
 
@@ -75,14 +73,12 @@ bool friction_to_damper(Reducer& reducer) {
   });
   if (found == frictions.end()) return false;
   Damper damper{found->name, found->deflection, found->forward.viscous, {}, found->where};
-  ReductionStep step;
-  step.rule = "friction without dry part";
-  step.names = {found->name};
-  step.after = {force_line(reducer.model, damper)};
-  step.why = "What is left is a damper: luz(x, 0) = tar(x, 0) = x.";
+  reducer.steps.push_back({.rule = "friction without dry part",
+                           .names = {found->name},
+                           .after = {force_line(reducer.model, damper)},
+                           .why = "What is left is a damper: luz(x, 0) = tar(x, 0) = x."});
   frictions.erase(found);
   reducer.model.dampers.push_back(std::move(damper));
-  reducer.steps.push_back(std::move(step));
   return true;
 }
 
@@ -92,16 +88,14 @@ bool spring_out_of_reach(Reducer& reducer) {
     return spring.has_gap && terse::is_infinite(spring.upper);
   });
   if (found == springs.end()) return false;
-  ReductionStep step;
-  step.rule = "gap that never closes";
-  step.vanishes = true;
-  step.names = {found->name};
-  step.condition = "its deflection stays finite";
-  step.condition_kind = ConditionKind::DeflectionFinite;
-  step.after = {equal(Expression::symbol("f." + found->name), {})};
-  step.why = "A spring acts in contact only.";
+  reducer.steps.push_back({.rule = "gap that never closes",
+                           .names = {found->name},
+                           .condition = "its deflection stays finite",
+                           .condition_kind = ConditionKind::DeflectionFinite,
+                           .after = {equal(Expression::symbol("f." + found->name), {})},
+                           .why = "A spring acts in contact only.",
+                           .vanishes = true});
   springs.erase(found);
-  reducer.steps.push_back(std::move(step));
   return true;
 }
 

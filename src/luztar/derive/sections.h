@@ -40,7 +40,6 @@ struct DerivationContext {
   std::set<std::string> names_;  ///< that stand for themselves in formulas of the model
 
   void take_forces_of_massless();
-  void take_rates_of_one_body();
   void group_pairs();
 };
 

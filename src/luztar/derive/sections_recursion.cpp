@@ -97,12 +97,8 @@ Expression clipped(const DerivationContext& context, const std::string& z, bool 
 }
 
 void add_limit_headers(const DerivationContext& context, bool symmetric, DocumentTable& table) {
-  if (symmetric) {
-    table.header.push_back(own_cell(context, "FT_i"));
-    return;
-  }
-  table.header.push_back(own_cell(context, "L_i"));
-  table.header.push_back(own_cell(context, "U_i"));
+  if (!symmetric) table.header.push_back(own_cell(context, "L_i"));
+  table.header.push_back(own_cell(context, symmetric ? "FT_i" : "U_i"));
 }
 
 void add_limit_cells(const DerivationContext& context, const PairEquation& pair, bool symmetric,

@@ -1,6 +1,5 @@
 // Steps 2 and 3: which pairs are at rest, and what holds them.
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include "luztar/derive/formula_matrix.h"

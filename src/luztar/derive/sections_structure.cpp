@@ -20,16 +20,21 @@ Expression rate_of(const DerivationContext& context, int pair) {
   return context.written(Formula::symbol("rate." + context.pair(pair).name));
 }
 
+/// All forces on a body, those of its pairs by their names.
+Formula force_on(const DerivationContext& context, const BodyEquation& body) {
+  Formula sum = Formula::symbol("F." + body.name);
+  for (const auto& [pair, arm] : body.pairs)
+    sum = sum - arm * Formula::symbol("f." + context.pair(pair).name);
+  return sum;
+}
+
 std::vector<Line> motion_lines(const DerivationContext& context) {
   std::vector<Line> lines;
   for (std::size_t i = 0; i < context.equations.bodies.size(); ++i) {
     const BodyEquation& body = context.equations.bodies[i];
     if (body.role != BodyRole::Inertial) continue;
-    Formula right = Formula::symbol("F." + body.name);
-    for (const auto& [pair, arm] : body.pairs)
-      right = right - arm * Formula::symbol("f." + context.pair(pair).name);
     lines.push_back(equal(context.written(body.mass * Formula::symbol("a." + body.name)),
-                          context.written(right)));
+                          context.written(force_on(context, body))));
   }
   return lines;
 }
@@ -106,12 +111,9 @@ void add_massless(const DerivationContext& context, Section& section) {
     const BodyEquation& body = context.equations.bodies[i];
     if (body.role != BodyRole::Massless) continue;
     const auto& holding = body.pairs;
-    Formula balance = Formula::symbol("F." + body.name);
-    for (const auto& [pair, arm] : holding)
-      balance = balance - arm * Formula::symbol("f." + context.pair(pair).name);
     std::vector<Line> laws;
     if (holding.size() != 1)
-      laws.push_back(equal(Expression::number(0.0), context.written(balance)));
+      laws.push_back(equal(Expression::number(0.0), context.written(force_on(context, body))));
     for (const auto& [pair, arm] : holding) {
       const Formula force = holding.size() == 1 ? Formula::symbol("F." + body.name) / arm
                                                 : Formula::symbol("f." + context.pair(pair).name);

@@ -1,6 +1,5 @@
 #include "luztar/derive/static_friction.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "luztar/core/assert.h"

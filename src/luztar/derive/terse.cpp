@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 #include <utility>
+#include <vector>
 
 namespace luztar {
 
@@ -49,6 +50,13 @@ std::optional<Expression> cancelled(const Expression& a, const Expression& b) {
   if (auto left = cancelled(a.operands()[0], b)) return product(*left, a.operands()[1]);
   if (auto right = cancelled(a.operands()[1], b)) return product(a.operands()[0], *right);
   return std::nullopt;
+}
+
+/// A function that is odd in its first operand.
+Expression odd(Op op, std::vector<Expression> operands) {
+  if (operands[0].op() != Op::Negate) return Expression::apply(op, std::move(operands));
+  operands[0] = Expression(operands[0].operands()[0]);
+  return negated(odd(op, std::move(operands)));
 }
 
 }  // namespace
@@ -130,27 +138,18 @@ Expression square(const Expression& a) {
 }
 
 Expression luz(const Expression& x, const Expression& a) {
-  if (is_number(a, 0)) return x;
-  if (x.op() == Op::Negate) return negated(luz(x.operands()[0], a));
-  return apply(Op::Luz, x, a);
+  return is_number(a, 0) ? x : odd(Op::Luz, {x, a});
 }
 
 Expression sat(const Expression& x, const Expression& a) {
-  if (is_number(a, 0)) return number(0);
-  if (x.op() == Op::Negate) return negated(sat(x.operands()[0], a));
-  return apply(Op::Sat, x, a);
+  return is_number(a, 0) ? number(0) : odd(Op::Sat, {x, a});
 }
 
 Expression tar(const Expression& x, const Expression& a) {
-  if (is_number(a, 0)) return x;
-  if (x.op() == Op::Negate) return negated(tar(x.operands()[0], a));
-  return apply(Op::Tar, x, a);
+  return is_number(a, 0) ? x : odd(Op::Tar, {x, a});
 }
 
-Expression sign(const Expression& x) {
-  if (x.op() == Op::Negate) return negated(sign(x.operands()[0]));
-  return Expression::apply(Op::Sign, {x});
-}
+Expression sign(const Expression& x) { return odd(Op::Sign, {x}); }
 
 }  // namespace terse
 }  // namespace luztar

@@ -72,10 +72,7 @@ bool errors_stay(Rows rows, std::size_t count, double spread, double shift) {
   if (rows.size() < count) return false;
   const Rows tail = rows.last(count);
   const auto by = [&](double VerificationRow::*value) {
-    const auto before = [value](const auto& a, const auto& b) {
-      return a.*value < b.*value;
-    };
-    const auto [least, most] = std::minmax_element(tail.begin(), tail.end(), before);
+    const auto [least, most] = std::ranges::minmax_element(tail, {}, value);
     return std::pair((*least).*value, (*most).*value);
   };
   const auto [least, most] = by(&VerificationRow::error);

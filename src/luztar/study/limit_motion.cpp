@@ -31,9 +31,7 @@ class Floating {
         if (term.body != kGround) open_[static_cast<std::size_t>(term.body)] = 0;
     }
   }
-  bool any() const {
-    return std::any_of(open_.begin(), open_.end(), [](char x) { return x != 0; });
-  }
+  bool any() const { return std::ranges::find(open_, 1) != open_.end(); }
 
   /// (bodies) not 0: floats. `position` of a body by its index.
   std::vector<char> at(const std::function<double(int)>& position) const {
@@ -216,8 +214,7 @@ Distance distance_of(const LimitMotion& limit, const WatchedRun& full) {
     if (found == limit.tracks().end()) continue;
     const LimitTrack& track = found->second;
     const std::size_t n = std::min(full.time.size(), track.q.size());
-    const double count = static_cast<double>(std::count_if(track.known.begin(), track.known.end(),
-                                                           [](char known) { return known != 0; }));
+    const auto count = static_cast<double>(std::ranges::count(track.known, 1));
     double so_far = 0;
     for (std::size_t k = 0; k < n; ++k) {
       if (track.known[k] != 0) {

@@ -2,7 +2,6 @@
 #include <array>
 #include <cstdio>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "luztar/study/judge_errors.h"
@@ -52,15 +51,8 @@ DocumentTable stages_of(const std::vector<VerificationStage>& stages) {
 }
 
 std::string found_text(CheckedCondition::Found found) {
-  switch (found) {
-    case CheckedCondition::Found::Held:
-      return "held";
-    case CheckedCondition::Found::NotHeld:
-      return "NOT held";
-    case CheckedCondition::Found::NotSeen:
-      break;
-  }
-  return "not looked at";
+  using Found = CheckedCondition::Found;
+  return found == Found::Held ? "held" : found == Found::NotHeld ? "NOT held" : "not looked at";
 }
 
 DocumentTable conditions_table(const Verification& verification, const Reduction& reduction) {

@@ -135,10 +135,8 @@ class Checker {
     const ParameterValues values = evaluate_parameters(stage_.small);
     for (const Spring& spring : stage_.small.springs) {
       const auto& terms = spring.deflection.terms;
-      if (std::none_of(terms.begin(), terms.end(),
-                       [&](const auto& term) { return term.body == static_cast<int>(body); })) {
-        continue;
-      }
+      const auto term = std::ranges::find(terms, static_cast<int>(body), &Deflection::Term::body);
+      if (term == terms.end()) continue;
       const ElementRange* range = element_of(last(), spring.name);
       if (range == nullptr || spring.force) return false;
       const double d = range->first_deflection - evaluate(spring.rest, values);
@@ -153,8 +151,7 @@ class Checker {
 
   std::optional<Answer> starts_unloaded(const std::string& name) const {
     const ElementRange* range = element_of(last(), name);
-    const auto spring = std::find_if(stage_.small.springs.begin(), stage_.small.springs.end(),
-                                     [&](const Spring& one) { return one.name == name; });
+    const auto spring = std::ranges::find(stage_.small.springs, name, &Spring::name);
     if (range == nullptr || spring == stage_.small.springs.end()) return std::nullopt;
     const ParameterValues values = evaluate_parameters(stage_.small);
     const double d = range->first_deflection - evaluate(spring->rest, values);
@@ -198,10 +195,8 @@ class Checker {
   }
 
   const Deflection* friction_deflection(const std::string& name) const {
-    for (const Friction& friction : full_.frictions) {
-      if (friction.name == name) return &friction.deflection;
-    }
-    return nullptr;
+    const auto found = std::ranges::find(full_.frictions, name, &Friction::name);
+    return found == full_.frictions.end() ? nullptr : &found->deflection;
   }
 
   std::optional<Answer> same_pair(const ReductionStep& step) const {

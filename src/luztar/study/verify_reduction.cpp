@@ -70,9 +70,7 @@ class Verifier {
     const std::optional<ReducedRun> after = last ? whole() : reduced_by(base, joined(before, now));
     if (!after) return false;
     if (!after->run.whole) {
-      VerificationStage stage{now};
-      stage.reason = "the reduced model ended early: " + after->run.trouble;
-      result_.stages.push_back(std::move(stage));
+      note_trouble(now, *after);
       return false;
     }
     StageVerifier own(base, before, now, *after, settings_, samples_);
@@ -100,8 +98,13 @@ class Verifier {
     return true;
   }
 
+  void note_trouble(const Limits& now, const ReducedRun& after) {
+    result_.stages.push_back({.limits = now});
+    result_.stages.back().reason = "the reduced model ended early: " + after.run.trouble;
+  }
+
   static void note(std::vector<std::string>& names, const std::string& name) {
-    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
 
   void note_compared(const LimitMotion& limit) {
@@ -109,27 +112,18 @@ class Verifier {
       const auto found = limit.tracks().find(body.name);
       if (found == limit.tracks().end()) continue;
       const auto& known = found->second.known;
-      if (std::none_of(known.begin(), known.end(), [](char one) { return one != 0; })) continue;
-      const bool always =
-          std::all_of(known.begin(), known.end(), [](char one) { return one != 0; });
-      if (!always) note(result_.at_times, body.name);
+      const auto unknown = std::ranges::count(known, 0);
+      if (unknown == std::ssize(known)) continue;
+      if (unknown > 0) note(result_.at_times, body.name);
       note(result_.bodies, body.name);
     }
-    std::erase_if(result_.bodies, [&](const std::string& name) {
-      return std::find(result_.at_times.begin(), result_.at_times.end(), name) !=
-             result_.at_times.end();
-    });
+    for (const std::string& name : result_.at_times) std::erase(result_.bodies, name);
   }
 
   /// Without a limit the reduced model is the same one, written otherwise.
   void compare() {
     const ReducedRun after = whole();
-    if (!after.run.whole) {
-      VerificationStage stage;
-      stage.reason = "the reduced model ended early: " + after.run.trouble;
-      result_.stages.push_back(std::move(stage));
-      return;
-    }
+    if (!after.run.whole) return note_trouble({}, after);
     StageVerifier own(full_, {}, {}, after, settings_, samples_);
     take(own.compare(), own, true);
   }
@@ -165,15 +159,9 @@ class Verifier {
 }  // namespace
 
 const char* to_text(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::Converges:
-      return "converges";
-    case Verdict::Differs:
-      return "does not converge";
-    case Verdict::CannotTell:
-      break;
-  }
-  return "cannot tell";
+  return verdict == Verdict::Converges ? "converges"
+         : verdict == Verdict::Differs ? "does not converge"
+                                       : "cannot tell";
 }
 
 std::string ends_at_once(const Model& model) {
