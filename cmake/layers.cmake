@@ -66,9 +66,7 @@ function(luztar_add_layers)
     list(TRANSFORM below PREPEND luztar_)
     if(sources)
       add_library(luztar_${layer} STATIC ${sources})
-      if(NOT layer MATCHES "derive|symbolic")  # TODO
-        set_target_properties(luztar_${layer} PROPERTIES UNITY_BUILD ${LUZTAR_UNITY})
-      endif()
+      set_target_properties(luztar_${layer} PROPERTIES UNITY_BUILD ${LUZTAR_UNITY})
       target_link_libraries(luztar_${layer} PUBLIC luztar_options ${inside} ${below}
                             PRIVATE $<BUILD_INTERFACE:luztar_warnings>)
       if(layer STREQUAL derive)

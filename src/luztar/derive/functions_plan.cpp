@@ -12,9 +12,9 @@ namespace {
 using Index = std::size_t;
 using Law = NetworkElement::Law;
 
-bool same(const Expression& a, const Expression& b) { return to_text(a) == to_text(b); }
+bool written_alike(const Expression& a, const Expression& b) { return to_text(a) == to_text(b); }
 
-bool may_break(const Friction::Law& law) { return !same(law.breakaway, first_level(law)); }
+bool may_break(const Friction::Law& law) { return !written_alike(law.breakaway, first_level(law)); }
 
 bool is_plain(const Friction::Law& law) { return is_constant(law) && !may_break(law); }
 
@@ -187,7 +187,7 @@ class Planner {
       refuse_element(element.where, element.name);
     if (element.law != Law::Coulomb) return;
     const Friction& friction = model_.frictions[element.index];
-    const bool alike = same(friction.forward.viscous, friction.backward.viscous);
+    const bool alike = written_alike(friction.forward.viscous, friction.backward.viscous);
     const bool steady = !friction.normal || !mentions_velocity(*friction.normal);
     if (!is_plain(friction.forward) || !is_plain(friction.backward) || !alike || !steady)
       refuse_element(element.where, element.name);

@@ -9,7 +9,7 @@
 namespace luztar {
 namespace {
 
-constexpr double kWidth = 510;  // points at letters of 10 points: 60 rem at those of the page
+constexpr double kHtmlWidth = 510;  // points at letters of 10 points: 60 rem at those of the page
 
 // The report switches to its dark colours with a button; here the system does.
 std::string dark_style() {
@@ -22,9 +22,9 @@ std::string dark_style() {
          std::string(page_css.substr(colours, end - colours)) + "\n}\n";
 }
 
-class Printer {
+class HtmlPrinter {
  public:
-  explicit Printer(const Document& document) : document_(document) {}
+  explicit HtmlPrinter(const Document& document) : document_(document) {}
 
   std::string print() {
     begin();
@@ -91,7 +91,7 @@ class Printer {
   }
 
   void add(const Display& display) {
-    const DisplaySize size{kWidth, 12.5, 15, [&](const Row& row) {
+    const DisplaySize size{kHtmlWidth, 12.5, 15, [&](const Row& row) {
                              return width_in_points(row, document_.notation);
                            }};
     for (const DisplayBlock& block : lay_out(display, true, size)) {
@@ -141,8 +141,8 @@ class Printer {
 
 }  // namespace
 
-std::string print_html(const Document& document) { return Printer(document).print(); }
+std::string print_html(const Document& document) { return HtmlPrinter(document).print(); }
 
-std::string html_fragment(const Document& document) { return Printer(document).fragment(); }
+std::string html_fragment(const Document& document) { return HtmlPrinter(document).fragment(); }
 
 }  // namespace luztar

@@ -8,7 +8,7 @@
 namespace luztar {
 namespace {
 
-std::string quoted(const std::string& text) {
+std::string json_text(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') {
@@ -45,21 +45,21 @@ std::string in_one_line(const Items& items, const Print& print) {
   return text + "]";
 }
 
-std::string strings(const std::vector<std::string>& items) { return in_one_line(items, quoted); }
+std::string strings(const std::vector<std::string>& items) { return in_one_line(items, json_text); }
 
-class Printer {
+class JsonPrinter {
  public:
-  explicit Printer(const Document& document) : document_(document) {}
+  explicit JsonPrinter(const Document& document) : document_(document) {}
 
   std::string print() const {
-    return "{\n  \"title\": " + quoted(document_.title) + ",\n  \"sections\": " +
+    return "{\n  \"title\": " + json_text(document_.title) + ",\n  \"sections\": " +
            list(document_.sections, "  ", [&](const Section& one) { return section(one); }) +
            "\n}\n";
   }
 
  private:
   std::string section(const Section& section) const {
-    return "{\"title\": " + quoted(section.title) + ", \"content\": " +
+    return "{\"title\": " + json_text(section.title) + ", \"content\": " +
            list(section.content, "    ",
                 [&](const auto& part) {
                   return std::visit([&](const auto& one) { return content(one); }, part);
@@ -68,10 +68,10 @@ class Printer {
   }
 
   static std::string content(const Paragraph& paragraph) {
-    return "{\"paragraph\": " + quoted(paragraph.text) + "}";
+    return "{\"paragraph\": " + json_text(paragraph.text) + "}";
   }
   static std::string content(const ListItems& items) {
-    return "{\"list\": " + list(items.items, "      ", quoted) + "}";
+    return "{\"list\": " + list(items.items, "      ", json_text) + "}";
   }
   static std::string content(const DocumentTable& table) {
     return "{\"table\": {\"header\": " + strings(table.header) +
@@ -84,19 +84,19 @@ class Printer {
 
   // Both the text of the expression language, to compute with, and LaTeX, to show.
   std::string formula(const Expression& expression) const {
-    return quoted(to_text(expression)) +
-           ", \"latex\": " + quoted(to_latex(expression, document_.notation));
+    return json_text(to_text(expression)) +
+           ", \"latex\": " + json_text(to_latex(expression, document_.notation));
   }
 
   std::string line(const Line& line) const {
     const auto part = [&](const Line::Part& one) {
-      return "{\"relation\": " + quoted(relation_text(one.sign)) +
+      return "{\"relation\": " + json_text(relation_text(one.sign)) +
              ", \"expression\": " + formula(one.right) + "}";
     };
     return "{\"left\": {\"expression\": " + formula(line.left) +
            "}, \"parts\": " + in_one_line(line.parts, part) + ", \"conditions\": " +
            in_one_line(line.conditions, [&](const Line& one) { return this->line(one); }) +
-           ", \"words\": " + quoted(line.words) + "}";
+           ", \"words\": " + json_text(line.words) + "}";
   }
 
   const Document& document_;
@@ -104,6 +104,6 @@ class Printer {
 
 }  // namespace
 
-std::string print_json(const Document& document) { return Printer(document).print(); }
+std::string print_json(const Document& document) { return JsonPrinter(document).print(); }
 
 }  // namespace luztar

@@ -11,7 +11,7 @@
 namespace luztar {
 namespace {
 
-constexpr double kWidth = 445;  // points; the text is 455 wide
+constexpr double kLatexWidth = 445;  // points; the text is 455 wide
 
 constexpr const char* kBegin = R"(\documentclass[10pt,a4paper]{article}
 \usepackage[utf8]{inputenc}
@@ -25,9 +25,9 @@ constexpr const char* kBegin = R"(\documentclass[10pt,a4paper]{article}
 \begin{document}
 )";
 
-class Printer {
+class LatexPrinter {
  public:
-  explicit Printer(const Document& document) : document_(document) {}
+  explicit LatexPrinter(const Document& document) : document_(document) {}
 
   std::string print() {
     out_ = kBegin;
@@ -71,7 +71,7 @@ class Printer {
   }
 
   void add(const Display& display) {
-    for (const auto& lines : latex_lines(display, document_.notation, kWidth)) {
+    for (const auto& lines : latex_lines(display, document_.notation, kLatexWidth)) {
       out_ += "\\begin{align*}\n";
       for (const std::string& line : lines) {
         out_ += line + (&line == &lines.back() ? "\n" : " \\\\\n");
@@ -96,7 +96,7 @@ class Printer {
     const auto sum = [](const std::vector<double>& v) {
       return std::accumulate(v.begin(), v.end(), 0.0);
     };
-    const double room = kWidth - 12.0 * static_cast<double>(whole.size());  // without the gaps
+    const double room = kLatexWidth - 12.0 * static_cast<double>(whole.size());  // without the gaps
     if (sum(whole) <= room) return std::string(whole.size(), 'l');
     // Words that are too long together: the widest column breaks its formulas.
     double& widest = *std::max_element(least.begin(), least.end());
@@ -139,6 +139,6 @@ class Printer {
 
 }  // namespace
 
-std::string print_latex(const Document& document) { return Printer(document).print(); }
+std::string print_latex(const Document& document) { return LatexPrinter(document).print(); }
 
 }  // namespace luztar

@@ -8,7 +8,7 @@
 namespace luztar {
 namespace {
 
-constexpr double kWidth = 430;  // points: a column of text on a screen
+constexpr double kMarkdownWidth = 430;  // points: a column of text on a screen
 
 bool is_word_sign(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
@@ -26,9 +26,9 @@ std::string escaped(const std::string& words, bool in_table) {
   return text;
 }
 
-class Printer {
+class MarkdownPrinter {
  public:
-  explicit Printer(const Document& document) : document_(document) {}
+  explicit MarkdownPrinter(const Document& document) : document_(document) {}
 
   std::string print() {
     if (!document_.title.empty()) out_ += "# " + words(document_.title, false) + "\n";
@@ -84,7 +84,7 @@ class Printer {
 
   void add(const Display& display) {
     bool first = true;
-    for (const auto& lines : latex_lines(display, document_.notation, kWidth)) {
+    for (const auto& lines : latex_lines(display, document_.notation, kMarkdownWidth)) {
       if (!first) out_ += '\n';
       first = false;
       out_ += "$$\n\\begin{aligned}\n";
@@ -115,6 +115,6 @@ class Printer {
 
 }  // namespace
 
-std::string print_markdown(const Document& document) { return Printer(document).print(); }
+std::string print_markdown(const Document& document) { return MarkdownPrinter(document).print(); }
 
 }  // namespace luztar

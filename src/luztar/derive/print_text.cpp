@@ -38,9 +38,10 @@ std::vector<std::string> filled(const std::string& text, int width) {
   return lines;
 }
 
-class Printer {
+class TextPrinter {
  public:
-  Printer(const Document& document, int width) : document_(document), width_(std::max(width, 30)) {}
+  TextPrinter(const Document& document, int width)
+      : document_(document), width_(std::max(width, 30)) {}
 
   std::string print() {
     underlined(document_.title, "═");
@@ -186,7 +187,7 @@ class Printer {
 }  // namespace
 
 std::string print_text(const Document& document, int width) {
-  return Printer(document, width).print();
+  return TextPrinter(document, width).print();
 }
 
 }  // namespace luztar

@@ -84,7 +84,7 @@ bool is_finite(const Friction& friction) {
   return true;
 }
 
-bool same_law(const Friction::Law& a, const Friction::Law& b) {
+bool same_levels(const Friction::Law& a, const Friction::Law& b) {
   return are_equal(a.viscous, b.viscous) && are_equal(a.kinetic, b.kinetic) &&
          are_equal(a.breakaway, b.breakaway);
 }
@@ -134,7 +134,7 @@ bool parallel_frictions(Reducer& reducer) {
       factor = terse::number(std::abs(factor.number()));
     }
     const bool symmetric =
-        same_law(first.forward, first.backward) && same_law(second.forward, second.backward);
+        same_levels(first.forward, first.backward) && same_levels(second.forward, second.backward);
     const Friction old = first;
     first.forward = sum_of(old.forward, turned ? second.backward : second.forward, factor);
     first.backward = symmetric

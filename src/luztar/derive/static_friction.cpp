@@ -8,7 +8,7 @@
 namespace luztar {
 namespace {
 
-std::size_t place(int index) { return static_cast<std::size_t>(index); }
+std::size_t index(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 
@@ -52,10 +52,10 @@ Formula clip(const Formula& x, const PairEquation& pair) {
 std::vector<Assignment> chain_program(const Equations& equations, const RestProblem& problem) {
   const std::size_t n = problem.pairs.size();
   const auto w = [&](std::size_t i, std::size_t j) -> const Formula& {
-    return problem.coupling(place(problem.order[i]), place(problem.order[j]));
+    return problem.coupling(index(problem.order[i]), index(problem.order[j]));
   };
   const auto pair = [&](std::size_t i) -> const PairEquation& {
-    return equations.pair(problem.pairs[place(problem.order[i])]);
+    return equations.pair(problem.pairs[index(problem.order[i])]);
   };
   std::vector<Assignment> program;
   for (std::size_t j = n; j-- > 0;) {
@@ -64,7 +64,7 @@ std::vector<Assignment> chain_program(const Equations& equations, const RestProb
     std::vector<Formula> pivot(j + 1), right(j + 1);
     for (std::size_t k = j + 1; k-- > 0;) {
       pivot[k] = w(k, k);
-      right[k] = problem.drive[place(problem.order[k])];
+      right[k] = problem.drive[index(problem.order[k])];
       if (k < j) {
         pivot[k] = pivot[k] - w(k, k + 1) * w(k, k + 1) / pivot[k + 1];
         right[k] = right[k] - w(k, k + 1) * right[k + 1] / pivot[k + 1];

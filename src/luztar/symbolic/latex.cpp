@@ -8,6 +8,7 @@
 #include <set>
 
 #include "luztar/symbolic/binding.h"
+#include "luztar/symbolic/letters.h"
 #include "luztar/symbolic/notation_row.h"
 #include "luztar/symbolic/symbol_look.h"
 
@@ -15,8 +16,6 @@ namespace luztar {
 namespace {
 
 using Kind = RowItem::Kind;
-
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
 
 // A command's name must not run into a letter behind it.
 void append_latex(std::string& text, const std::string& next) {
@@ -101,9 +100,9 @@ std::string function_latex(const std::string& name) {
   return kKnown.count(name) != 0 ? "\\" + name : "\\operatorname{" + name + "}";
 }
 
-class Writer {
+class LatexWriter {
  public:
-  explicit Writer(const Notation& notation) : notation_(notation) {}
+  explicit LatexWriter(const Notation& notation) : notation_(notation) {}
 
   std::string operator()(const Row& row) const {
     std::string text;
@@ -253,7 +252,9 @@ std::string greek_command(std::string_view sign) {
 
 }  // namespace
 
-std::string to_latex(const Row& row, const Notation& notation) { return Writer(notation)(row); }
+std::string to_latex(const Row& row, const Notation& notation) {
+  return LatexWriter(notation)(row);
+}
 
 std::string to_latex(const Expression& expression, const Notation& notation) {
   return to_latex(row_of(expression, true), notation);

@@ -101,9 +101,9 @@ std::string number_mathml(double value) {
   return element("mrow", element("mn", mantissa) + element("mo", "⋅") + ten);
 }
 
-class Writer {
+class MathmlWriter {
  public:
-  explicit Writer(const Notation& notation) : notation_(notation) {}
+  explicit MathmlWriter(const Notation& notation) : notation_(notation) {}
 
   // The signs in [begin, end), without an element around.
   std::string range(const Row& row, std::size_t begin, std::size_t end) const {
@@ -205,7 +205,9 @@ class Writer {
 
 }  // namespace
 
-std::string to_mathml(const Row& row, const Notation& notation) { return Writer(notation)(row); }
+std::string to_mathml(const Row& row, const Notation& notation) {
+  return MathmlWriter(notation)(row);
+}
 
 std::string to_mathml(const Expression& expression, const Notation& notation) {
   return to_mathml(row_of(expression, true), notation);

@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "luztar/symbolic/functions.h"
+#include "luztar/symbolic/letters.h"
 
 namespace luztar {
 namespace {
@@ -21,8 +22,6 @@ namespace {
 constexpr int kMaxNesting = 200;
 constexpr int kMaxDepth = 1000;  // a + b + c ... is a tree that leans left, as deep as it is long
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80U; }
 

@@ -5,10 +5,12 @@
 #include <cctype>
 #include <cstddef>
 
+#include "luztar/symbolic/letters.h"
+
 namespace luztar {
 namespace {
 
-using Kind = SymbolAtom::Kind;
+using AtomKind = SymbolAtom::Kind;
 
 struct Greek {
   std::string_view latex;
@@ -36,10 +38,9 @@ Greek greek_where(std::string_view Greek::*field, std::string_view text) {
   return found == kGreek.end() ? Greek{} : *found;
 }
 
-bool is_letter(char c) { return std::isalpha(static_cast<unsigned char>(c)) != 0; }
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
-SymbolAtom atom(Kind kind, std::string_view text) { return {kind, std::string(text), {}, {}, 0}; }
+SymbolAtom atom(AtomKind kind, std::string_view text) {
+  return {kind, std::string(text), {}, {}, 0};
+}
 
 // Reads the LaTeX of a symbol; `failed` once anything else turns up.
 class LatexReader {
@@ -103,15 +104,15 @@ class LatexReader {
     if (c == '\\') return command();
     if (is_digit(c)) return {digits()};
     ++at_;
-    if (is_letter(c)) return {atom(Kind::Letter, std::string(1, c))};
+    if (is_letter(c)) return {atom(AtomKind::Letter, std::string(1, c))};
     failed_ = failed_ || std::string_view("()+-,").find(c) == std::string_view::npos;
-    return {atom(Kind::Operator, std::string(1, c))};
+    return {atom(AtomKind::Operator, std::string(1, c))};
   }
 
   SymbolAtom digits() {
     const std::size_t start = at_;
     while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
-    return atom(Kind::Digits, text_.substr(start, at_ - start));
+    return atom(AtomKind::Digits, text_.substr(start, at_ - start));
   }
 
   SymbolLook command() {
@@ -119,7 +120,7 @@ class LatexReader {
     while (at_ < text_.size() && is_letter(text_[at_])) ++at_;
     const std::string_view name = text_.substr(start, at_ - start);
     skip_spaces();
-    if (!greek_letter(name).empty()) return {atom(Kind::Greek, name)};
+    if (!greek_letter(name).empty()) return {atom(AtomKind::Greek, name)};
     if (name == "text" || name == "mathrm") return {word()};
     if (name == "dot" || name == "ddot") {
       SymbolLook inner = group();
@@ -141,7 +142,7 @@ class LatexReader {
     failed_ = failed_ || inside.empty() || !std::ranges::all_of(inside, [](char c) {
                 return is_letter(c) || is_digit(c) || c == ' ';
               });
-    return atom(Kind::Word, inside);
+    return atom(AtomKind::Word, inside);
   }
 
   std::string_view text_;
@@ -151,9 +152,9 @@ class LatexReader {
 
 // A run of letters within an index: a Greek name, a word, or letters.
 SymbolAtom index_letters(std::string_view run) {
-  if (const auto greek = greek_name(run); !greek.empty()) return atom(Kind::Greek, greek);
+  if (const auto greek = greek_name(run); !greek.empty()) return atom(AtomKind::Greek, greek);
   const bool lower = std::ranges::all_of(run, [](char c) { return c >= 'a'; });
-  return atom(run.size() >= 3 && lower ? Kind::Word : Kind::Letter, run);
+  return atom(run.size() >= 3 && lower ? AtomKind::Word : AtomKind::Letter, run);
 }
 
 std::size_t run_length(std::string_view text, bool (*belongs)(char)) {
@@ -170,10 +171,10 @@ SymbolLook index_of(std::string_view rest) {
     if (rest[0] == '_') {
       separated = !look.empty();
     } else {
-      if (separated) look.push_back(atom(Kind::Operator, ","));
+      if (separated) look.push_back(atom(AtomKind::Operator, ","));
       separated = false;
       n = run_length(rest, is_digit(rest[0]) ? is_digit : is_letter);
-      look.push_back(is_digit(rest[0]) ? atom(Kind::Digits, rest.substr(0, n))
+      look.push_back(is_digit(rest[0]) ? atom(AtomKind::Digits, rest.substr(0, n))
                                        : index_letters(rest.substr(0, n)));
     }
     rest.remove_prefix(n);
@@ -202,18 +203,18 @@ SymbolLook look_of_label(const std::string& name, const Notation& notation) {
   }
   const std::string_view run = std::string_view(name).substr(0, run_length(name, is_letter));
   if (!greek_name(run).empty()) return look_of_name(name);
-  if (std::ranges::all_of(name, is_digit)) return {atom(Kind::Digits, name)};
-  return {atom(Kind::Word, spaced(name))};
+  if (std::ranges::all_of(name, is_digit)) return {atom(AtomKind::Digits, name)};
+  return {atom(AtomKind::Word, spaced(name))};
 }
 
 // psi, x and z1 are coordinates by themselves; block1 is an index of z.
 SymbolLook coordinate(const std::string& name, const Notation& notation) {
   SymbolLook look = look_of_label(name, notation);
-  if (look[0].kind != Kind::Word) return look;  // an entry or a Greek name
+  if (look[0].kind != AtomKind::Word) return look;  // an entry or a Greek name
   const bool axis = run_length(name, is_letter) == 1 &&
                     std::string_view("xyz").find(name[0]) != std::string_view::npos;
   if (axis) return look_of_name(name);
-  SymbolAtom z = atom(Kind::Letter, "z");
+  SymbolAtom z = atom(AtomKind::Letter, "z");
   z.index = std::move(look);
   return {z};
 }
@@ -243,12 +244,12 @@ SymbolLook look_of_name(std::string_view name) {
   SymbolAtom base;
   std::size_t used = letters;
   if (const auto greek = greek_name(run); !greek.empty()) {
-    base = atom(Kind::Greek, greek);
+    base = atom(AtomKind::Greek, greek);
   } else if (const std::size_t n = base_letters(run); n > 0 && !run.empty()) {
     used = n;
-    base = atom(Kind::Letter, run.substr(0, n));
+    base = atom(AtomKind::Letter, run.substr(0, n));
   } else {
-    return {atom(Kind::Word, spaced(name))};
+    return {atom(AtomKind::Word, spaced(name))};
   }
   base.index = index_of(name.substr(used));
   return {base};
@@ -257,7 +258,7 @@ SymbolLook look_of_name(std::string_view name) {
 std::string plain_signs(const SymbolLook& look) {
   std::string text;
   for (const SymbolAtom& atom : look) {
-    if (atom.kind == Kind::Greek) text += '\\';
+    if (atom.kind == AtomKind::Greek) text += '\\';
     bool space = false;  // one is like many, and none at the end
     for (const char c : atom.text) {
       if (c != ' ' && space) text += ' ';
@@ -293,7 +294,7 @@ SymbolLook look_of(const std::string& symbol, const Notation& notation) {
     return look;
   }
   const std::string letter = prefix == "rate" ? "v" : prefix == "f" ? "T" : prefix;
-  SymbolAtom base = atom(letter.size() == 1 ? Kind::Letter : Kind::Word, letter);
+  SymbolAtom base = atom(letter.size() == 1 ? AtomKind::Letter : AtomKind::Word, letter);
   base.index = look_of_label(name, notation);
   return {base};
 }
