@@ -1,28 +1,40 @@
-// Friction laws as programs against the same laws on plain numbers (direct_laws.h) and by hand.
+// Friction laws as programs against the same laws on plain numbers (model/law.h) and by hand.
 #include "luztar/dynamics/friction_laws.h"
 
 #include <cmath>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/direct_laws.h"
+#include "luztar/model/law.h"
 
 using namespace luztar;
 
 namespace {
 
 Expression number(double value) { return Expression::number(value); }
-double plain(const Expression& e) { return e.number(); }
 
-LevelNumbers stribeck() {
-  return {.viscous = 0.3, .kinetic = 2.0, .breakaway = 5.0, .stribeck = {{0.5, 2.0}}};
+Friction::Law coulomb(double viscous, double kinetic, double breakaway) {
+  return {number(viscous), number(kinetic), number(breakaway)};
+}
+
+Friction::Law stribeck() {
+  Friction::Law law = coulomb(0.3, 2.0, 5.0);
+  law.stribeck = Friction::Stribeck{number(0.5), number(2.0)};
+  return law;
+}
+
+decltype(Friction::Law::table) rows(const std::vector<std::pair<double, double>>& numbers) {
+  decltype(Friction::Law::table) made;
+  for (const auto& [speed, level] : numbers) made.emplace_back(number(speed), number(level));
+  return made;
 }
 
 // A level as a program of the speed and the normal force.
 struct Level {
-  explicit Level(const LevelNumbers& law, bool pressed = false) {
+  explicit Level(const Friction::Law& law, bool pressed = false) {
     ProgramBuilder builder;
     speed = builder.input();
     normal = builder.input();
@@ -58,18 +70,17 @@ TEST_CASE("Stribeck's curve starts at F_S, has F_K + (F_S - F_K)/e at its veloci
   CHECK(level.at(0.0) == 5.0);
   CHECK(level.at(0.5) == doctest::Approx(2.0 + 3.0 / std::exp(1.0)).epsilon(1e-14));
   CHECK(level.at(100.0) == doctest::Approx(2.0).epsilon(1e-14));
-  CHECK(stribeck().first_level() == 5.0);
 }
 
 TEST_CASE("program and plain numbers agree at any speed, for curves and tables, pressed or not") {
-  LevelNumbers table{.viscous = 0.1, .kinetic = 4.0, .breakaway = 4.0};
-  table.table = {{0.0, 4.0}, {1.0, 1.0}, {3.0, 2.0}};
-  for (const LevelNumbers& law : {stribeck(), table}) {
+  Friction::Law table = coulomb(0.1, 4.0, 4.0);
+  table.table = rows({{0.0, 4.0}, {1.0, 1.0}, {3.0, 2.0}});
+  for (const Friction::Law& law : {stribeck(), table}) {
     Level level(law);
     Level pressed(law, true);
     for (double u = 0.0; u < 5.0; u += 0.37) {
       CAPTURE(u);
-      const double viscous = law.viscous * u;
+      const double viscous = law.viscous.number() * u;
       CHECK(level.at(u) + viscous == doctest::Approx(sliding_force(law, u, 1.0, false)));
       CHECK(pressed.at(u, 7.0) + viscous == doctest::Approx(sliding_force(law, u, 7.0, false)));
     }
@@ -81,8 +92,8 @@ TEST_CASE("program and plain numbers agree at any speed, for curves and tables, 
 }
 
 TEST_CASE("with a hysteresis each branch has its own level and viscous part") {
-  LevelNumbers law{.viscous = 0.5, .kinetic = 3.0, .breakaway = 3.0};
-  law.hysteresis = {2.0, 1.0, 1.5, 0.25};
+  Friction::Law law = coulomb(0.5, 3.0, 3.0);
+  law.hysteresis = Friction::Hysteresis{number(2.0), number(1.0), number(1.5), number(0.25)};
   Level level(law);
   REQUIRE(level.branch.size() == 1);
   level.branch[0] = 0;
@@ -94,34 +105,6 @@ TEST_CASE("with a hysteresis each branch has its own level and viscous part") {
   CHECK(sliding_force(law, 1.5, 2.0, true) == 2 * 1.5 + 0.25 * 1.5);  // C is not pressed
 }
 
-TEST_CASE("a constant normal force multiplies every level and no speed") {
-  LevelNumbers law = stribeck();
-  law.hysteresis = {2.0, 1.0, 1.5, 0.25};
-  law.table = {{0.0, 2.0}, {1.0, 1.0}};
-  law.press(10.0);
-  CHECK(law.kinetic == 20.0);
-  CHECK(law.breakaway == 50.0);
-  CHECK(law.hysteresis->kinetic == 15.0);
-  CHECK(law.hysteresis->viscous == 0.25);
-  CHECK(law.hysteresis->rise == 2.0);
-  CHECK(law.table[1] == std::pair(1.0, 10.0));
-  CHECK(law.viscous == 0.3);
-  CHECK(law.stribeck->velocity == 0.5);
-}
-
-TEST_CASE("numbers of a law are those of its expressions; of a table the first level is kinetic") {
-  Friction::Law law{number(0.1), number(9.0), number(4.0)};
-  law.table = {{number(0.0), number(4.0)}, {number(1.0), number(1.0)}};
-  const LevelNumbers found = level_numbers(law, plain);
-  CHECK(found.viscous == 0.1);
-  CHECK(found.kinetic == 4.0);
-  CHECK(found.table[1] == std::pair(1.0, 1.0));
-  CHECK(!found.stribeck);
-  law.table.clear();
-  law.stribeck = Friction::Stribeck{number(0.2), number(1.0)};
-  CHECK(level_numbers(law, plain).stribeck == LevelNumbers::Stribeck{0.2, 1.0});
-}
-
 TEST_CASE("bristles move as their law says, for both directions and every exponent") {
   using Kind = Friction::Bristles::Kind;
   struct Row {
@@ -131,13 +114,14 @@ TEST_CASE("bristles move as their law says, for both directions and every expone
   for (const Row& row :
        {Row{Kind::Dahl, 1}, Row{Kind::Dahl, 2}, Row{Kind::Dahl, 3}, Row{Kind::LuGre, 1}}) {
     CAPTURE(row.exponent);
-    const Friction::Bristles bristles{row.kind, number(100.0), number(0.5), number(row.exponent)};
+    Friction friction;
+    friction.forward = stribeck();
+    friction.bristles =
+        Friction::Bristles{row.kind, number(100.0), number(0.5), number(row.exponent)};
     ProgramBuilder builder;
     const int v = builder.input(), z = builder.input(), r = builder.input();
-    const LevelNumbers law = stribeck();
-    const BristleSlots slots = compile_bristles(builder, bristles, law, plain, v, z, r, 0);
+    const StateSlots slots = compile_state(builder, friction, v, z, r, 0);
     const Program program = builder.take();
-    const DirectLaw::Bristles direct{row.kind, 100.0, 0.5, row.exponent, law};
     for (const double velocity : {-0.8, -0.1, 0.2, 1.5}) {
       for (const double deflection : {-0.03, -0.01, 0.0, 0.015, 0.04}) {
         CAPTURE(velocity);
@@ -157,9 +141,9 @@ TEST_CASE("bristles move as their law says, for both directions and every expone
           }
         }
         CHECK(series.slot(slots.rate)[0] ==
-              doctest::Approx(direct.rate(velocity, deflection)).epsilon(1e-12));
+              doctest::Approx(rate_of_state(friction, velocity, deflection)).epsilon(1e-12));
         CHECK(series.slot(slots.force)[0] ==
-              doctest::Approx(direct.force(velocity, deflection)).epsilon(1e-12));
+              doctest::Approx(force_of_state(friction, velocity, deflection)).epsilon(1e-12));
       }
     }
     CHECK((slots.settled >= 0) == (row.exponent == 1));

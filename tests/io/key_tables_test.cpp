@@ -81,8 +81,10 @@ class KeyTable {
     const Part part{};
     inner(part);
   }
-  void kinetic(const Field& field, const Friction::Law& law) { number(field, law.kinetic); }
-  void rows(const Field& speed, const Field& level, const Friction::Law&) {
+  void kinetic(const Field& field, const Expression& level, const LevelRows&) {
+    number(field, level);
+  }
+  void rows(const Field& speed, const Field& level, const LevelRows&, const Friction::Law&) {
     add(speed, "none", "", " and " + words_of(level.unit), ", levels " + words_of(level));
   }
   template <class Part>

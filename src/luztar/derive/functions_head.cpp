@@ -79,18 +79,18 @@ void FunctionsWriter::names() {
   const std::string text = "const char *const ";
   enumerate("BODY_", names_of(model_.bodies), "BODIES");
   list(text, "body_names", "BODIES", quoted(names_of(model_.bodies)));
-  std::vector<std::string> pairs, dampings, bristles;
+  std::vector<std::string> pairs, dampings, internals;
   for (std::size_t j = 0; j < plan_.joints.size(); ++j)
     (j < plan_.n_pairs ? pairs : dampings).push_back(plan_.joints[j].element.name);
-  for (const Friction* f : plan_.bristles) bristles.push_back(f->name);
+  for (const Friction* f : plan_.internals) internals.push_back(f->name);
   auto all = pairs;
-  all.insert(all.end(), bristles.begin(), bristles.end());
+  all.insert(all.end(), internals.begin(), internals.end());
   if (!all.empty()) {
     enumerate("PAIR_", all, "PAIRS");
     list(text, "pair_names", "PAIRS", quoted(all));
   }
   if (!dampings.empty()) enumerate("JOINT_", dampings, "", plan_.n_pairs);
-  if (!bristles.empty()) enumerate("BRISTLE_", bristles, "BRISTLES");
+  if (!internals.empty()) enumerate(kStatePrefix, internals, kStates);
   if (!branches_.empty()) {
     std::vector<std::string> branches;
     for (const std::string& name : branches_) branches.push_back(name.substr(7));
@@ -173,7 +173,7 @@ void FunctionsWriter::memory() {
                 "struct memory {\n",
                 "\nclass Memory:\n    \"\"\"What a state consists of besides q and v.\"\"\"\n\n"
                 "    def __init__(self):\n"));
-  member(!plan_.bristles.empty(), "double", "z", "BRISTLES", "bristle deflections");
+  member(!plan_.internals.empty(), "double", "z", kStates, kStateWords);
   member(!branches_.empty(), "int", "branch", "BRANCHES",
          "1 from where the speed rises above `rise` until it falls below `fall`");
   member(has_stops_, "int", "side", "STOPS", "edge it rests on: 1 upper, -1 lower, 2 both, 0 free");
@@ -232,8 +232,8 @@ void FunctionsWriter::instant() {
   member(j, "int", "mode", "JOINTS", "", "sign of w, 0 if it sticks");
   member(j, "double", "friction", "JOINTS", "", "T of joints that move");
   member(j && !plan_.tree, "double", "found", "JOINTS", "", "T of solve(), one of many");
-  member(!plan_.bristles.empty(), "double", "bristle_force", "BRISTLES", "", "T");
-  member(!plan_.bristles.empty(), "double", "bristle_rate", "BRISTLES", "", "of z");
+  member(!plan_.internals.empty(), "double", kStateForce, kStates, "", "T");
+  member(!plan_.internals.empty(), "double", kStateRate, kStates, "", "of z");
   if (src_.is_c()) src_.raw("};\n");
 }
 

@@ -32,34 +32,30 @@ void FunctionsWriter::arms(std::size_t index) {
   }
 }
 
-std::string FunctionsWriter::level_curve(const Friction::Law& law) {
-  if (!law.stribeck) return src_.code(law.kinetic);
-  return src_.code(formula(kStribeckLevel, {{"FK", law.kinetic},
-                                            {"FS", law.breakaway},
-                                            {"vs", law.stribeck->velocity},
-                                            {"n", law.stribeck->exponent}}));
+/// Of the branch for rising speeds, at speed u.
+std::string FunctionsWriter::level_of(const LevelCurve& curve) {
+  if (curve.rows.empty()) return src_.code(formula(curve.formula.text, curve.formula.values));
+  uses_tables_ = true;
+  std::vector<std::string> rows;
+  for (const auto& [speed, value] : curve.rows)
+    rows.push_back(src_.pick("{", "(") + src_.code(speed) + ", " + src_.code(value) +
+                   src_.pick("}", ")"));
+  const std::string list = Source::joined(rows);
+  return src_.is_c() ? "interpolate(" + std::to_string(rows.size()) + ", (const double[][2]){" +
+                           list + "}, u)"
+                     : "interpolate([" + list + "], u)";
 }
 
-/// The level at speed u; `viscous` gets C. On a branch of a hysteresis both depend on it.
+/// The level at speed u; `viscous` gets C. Both depend on the branch where there are two.
 std::string FunctionsWriter::level(const Friction::Law& law, const std::string& branch,
                                    std::string& viscous) {
   viscous = src_.code(law.viscous);
-  if (law.table.size() > 1) {
-    uses_tables_ = true;
-    std::vector<std::string> rows;
-    for (const auto& [speed, value] : law.table)
-      rows.push_back(src_.pick("{", "(") + src_.code(speed) + ", " + src_.code(value) +
-                     src_.pick("}", ")"));
-    const std::string list = Source::joined(rows);
-    return src_.is_c() ? "interpolate(" + std::to_string(rows.size()) + ", (const double[][2]){" +
-                             list + "}, u)"
-                       : "interpolate([" + list + "], u)";
-  }
-  const std::string rising = level_curve(law);
-  if (!law.hysteresis) return rising;
+  const std::string rising = level_of(level_curve(law));
+  const auto other = second_branch(law);
+  if (!other) return rising;
   const std::string beyond = src_.of("m", "branch") + "[" + branch + "]";
-  viscous = "(" + src_.choice(beyond, src_.code(law.hysteresis->viscous), viscous) + ")";
-  return "(" + src_.choice(beyond, src_.code(law.hysteresis->kinetic), rising) + ")";
+  viscous = "(" + src_.choice(beyond, src_.code(other->viscous), viscous) + ")";
+  return "(" + src_.choice(beyond, src_.code(other->level), rising) + ")";
 }
 
 std::string FunctionsWriter::branch_of(const Friction& f, bool forward) const {
@@ -67,11 +63,16 @@ std::string FunctionsWriter::branch_of(const Friction& f, bool forward) const {
   return "BRANCH_" + f.name + (alike ? "" : forward ? "_forward" : "_backward");
 }
 
-/// The force while it slides, into f_NAME, with w_NAME its rate.
-void FunctionsWriter::sliding(const Friction& f, const std::string& name, std::size_t index,
-                              const std::string& normal) {
-  const std::string w = "w_" + name;
-  const std::string n = normal.empty() ? "" : "*" + normal;
+/// "*n_NAME" where a written force multiplies the levels.
+std::string FunctionsWriter::factor_of_levels(const NetworkElement& friction) {
+  if (friction.written == nullptr) return "";
+  src_.number("n_" + friction.name, src_.code(*friction.written));
+  return "*n_" + friction.name;
+}
+
+/// The force while it slides, into f_NAME, with w_NAME its rate; n: factor_of_levels().
+void FunctionsWriter::sliding(const Friction& f, std::size_t index, const std::string& n) {
+  const std::string w = "w_" + f.name;
   const bool massless = plan_.joints[index].touches_massless;
   const std::string forward = massless ? "slow[" + joint(index) + "] > 0" : w + " > 0.0";
   src_.name("#u", "u");
@@ -86,7 +87,7 @@ void FunctionsWriter::sliding(const Friction& f, const std::string& name, std::s
                                          ? "slow[" + joint(index) + "]*" + factor(l1) + n
                                          : src_.pick("copysign(", "math.copysign(") +
                                                (n.empty() ? l1 : factor(l1) + n) + ", " + w + ")";
-    src_.number("f_" + name, drag + signed_level);
+    src_.number("f_" + f.name, drag + signed_level);
     return;
   }
   const auto force = [&](const std::string& c, const std::string& l, bool minus) {
@@ -94,19 +95,14 @@ void FunctionsWriter::sliding(const Friction& f, const std::string& name, std::s
     if (c == "0.0") return (minus ? "-" : "") + level;
     return factor(c) + "*" + w + (minus ? " - " : " + ") + level;
   };
-  src_.number("f_" + name, src_.choice(forward, force(c1, l1, false), force(c0, l0, true)));
+  src_.number("f_" + f.name, src_.choice(forward, force(c1, l1, false), force(c0, l0, true)));
 }
 
 void FunctionsWriter::friction(std::size_t index) {
   const Joint& joint_of = plan_.joints[index];
   const Friction& f = model_.frictions[joint_of.element.index];
   const std::string me = joint(index);
-  std::string normal;
-  if (f.normal) {
-    normal = "n_" + f.name;
-    src_.number(normal, src_.code(*f.normal));
-  }
-  const std::string n = normal.empty() ? "" : "*" + normal;
+  const std::string n = factor_of_levels(joint_of.element);
   const auto product = [&](const Expression& e) {
     return n.empty() ? src_.code(e) : factor(src_.code(e)) + n;
   };
@@ -122,7 +118,7 @@ void FunctionsWriter::friction(std::size_t index) {
       joint_of.touches_massless ? "slow[" + me + "] == 0" : "w_" + f.name + " == 0.0";
   src_.assign(at("rests", me), rests);
   src_.begin_if(src_.pick("!", "not ") + at("rests", me));
-  sliding(f, f.name, index, normal);
+  sliding(f, index, n);
   src_.assign(at("friction", me), "f_" + f.name);
   push(f.deflection, "f_" + f.name, true, false);
   src_.end_if();
@@ -154,11 +150,7 @@ void FunctionsWriter::law(std::size_t index, bool of_velocity) {
 void FunctionsWriter::friction_of_velocity(std::size_t index) {
   const Friction& f = model_.frictions[plan_.joints[index].element.index];
   const std::string me = joint(index);
-  std::string n;
-  if (f.normal) {
-    n = "*n_" + f.name;
-    src_.number("n_" + f.name, src_.code(*f.normal));
-  }
+  const std::string n = factor_of_levels(plan_.joints[index].element);
   arms(index);
   src_.assign(at("lower", me), "-" + factor(src_.code(f.backward.breakaway)) + n);
   src_.assign(at("upper", me), factor(src_.code(f.forward.breakaway)) + n);
@@ -207,45 +199,28 @@ void FunctionsWriter::law_of_stop(std::size_t index) {
   src_.assign(at("strength", me) + "[1]", src_.choice(either("1"), infinity, "0.0"));
 }
 
-/// Dahl's and LuGre's law: force and the rate of z.
-void FunctionsWriter::bristle(std::size_t index) {
-  const Friction& f = *plan_.bristles[index];
-  const Friction::Bristles& law = *f.bristles;
-  const std::string name = "BRISTLE_" + f.name;
+/// A law with a state z: its force and the rate of z.
+void FunctionsWriter::internal(std::size_t index) {
+  const Friction& f = *plan_.internals[index];
+  const StatefulLaw law = stateful_law(f);
+  const std::string name = kStatePrefix + f.name;
   src_.number("w_" + f.name, sum(f.deflection, "v"));
   src_.number("z_" + f.name, src_.of("m", "z") + "[" + name + "]");
-  src_.name("#w", "w_" + f.name);
+  src_.name("#v", "w_" + f.name);
   src_.name("#z", "z_" + f.name);
-  src_.name("#r", "r_" + f.name);
-  std::map<std::string, Expression> values{{"s", law.sigma0},
-                                           {"s1", law.sigma1},
-                                           {"FK", f.forward.kinetic},
-                                           {"C", f.forward.viscous},
-                                           {"n", law.exponent},
-                                           {"v", Expression::symbol("#w")},
-                                           {"u", formula("abs(w)", {})},
-                                           {"w", Expression::symbol("#r")}};
-  if (law.kind == Friction::Bristles::Kind::Dahl) {
-    const Expression x = formula("1 - s*z/FK*sign(v)", values);
-    values.emplace("x", x);
-    const std::string power = terse::is_number(law.exponent, 1.0) ? "v*x" : "v*abs(x)^n*sign(x)";
-    src_.number("r_" + f.name, src_.code(formula(power, values)));
-    src_.number("f_" + f.name, src_.code(formula(kDahlForce, values)));
-  } else {
-    Expression curve = f.forward.kinetic;
-    if (f.forward.stribeck) {
-      auto named = values;
-      named.emplace("FS", f.forward.breakaway);
-      named.emplace("vs", f.forward.stribeck->velocity);
-      named.insert_or_assign("n", f.forward.stribeck->exponent);
-      curve = formula(kStribeckLevel, named);
-    }
-    values.emplace("L", curve);
-    src_.number("r_" + f.name, src_.code(formula(kLuGreRate, values)));
-    src_.number("f_" + f.name, src_.code(formula(kLuGreForce, values)));
+  src_.name("#w", "r_" + f.name);
+  std::map<std::string, Expression> values = law.values;
+  for (const auto& [part, text] : law.formulas) {
+    const Expression value = formula(text, values);
+    if (part == "w")
+      src_.number("r_" + f.name, src_.code(value));
+    else if (part == "f")
+      src_.number("f_" + f.name, src_.code(value));
+    else
+      values.insert_or_assign(part, value);
   }
-  src_.assign(at("bristle_rate", name), "r_" + f.name);
-  src_.assign(at("bristle_force", name), "f_" + f.name);
+  src_.assign(at(kStateRate, name), "r_" + f.name);
+  src_.assign(at(kStateForce, name), "f_" + f.name);
   push(f.deflection, "f_" + f.name, true, false);
 }
 

@@ -51,7 +51,7 @@ class Planner {
 
   void find_joints() {
     for (const NetworkElement& element : network_.elements) {
-      if (element.law == Law::Internal) plan_.bristles.push_back(&model_.frictions[element.index]);
+      if (element.law == Law::Internal) plan_.internals.push_back(&model_.frictions[element.index]);
       if (!element.is_pair()) continue;
       add(element);
       if (element.law != Law::Coulomb) continue;
@@ -151,7 +151,7 @@ class Planner {
              "functions cannot express massless bodies in a network whose frictions, dampers and "
              "links form cycles",
              "give the massless bodies a small mass");
-    if (!plan_.bristles.empty() && plan_.joints.size() > plan_.n_pairs)
+    if (!plan_.internals.empty() && plan_.joints.size() > plan_.n_pairs)
       refuse({model_.file, 0, 0},
              "functions cannot express massless bodies with dampers beside bristle laws",
              "give the massless bodies a small mass");
@@ -159,7 +159,7 @@ class Planner {
     for (const Joint& joint : plan_.joints)
       if (joint.touches_massless) check_joint(joint);
     for (const NetworkElement& element : network_.elements) check_force(element);
-    for (const Friction* friction : plan_.bristles)
+    for (const Friction* friction : plan_.internals)
       if (network_.touches_massless(friction->deflection))
         refuse_element(friction->where, friction->name);
   }
@@ -188,7 +188,7 @@ class Planner {
     if (element.law != Law::Coulomb) return;
     const Friction& friction = model_.frictions[element.index];
     const bool alike = written_alike(friction.forward.viscous, friction.backward.viscous);
-    const bool steady = !friction.normal || !mentions_velocity(*friction.normal);
+    const bool steady = element.written == nullptr || !mentions_velocity(*element.written);
     if (!is_plain(friction.forward) || !is_plain(friction.backward) || !alike || !steady)
       refuse_element(element.where, element.name);
   }

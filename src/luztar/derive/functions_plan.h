@@ -22,11 +22,11 @@ struct Joint {
 
 struct FunctionsPlan {
   Network network;
-  std::vector<Joint> joints;              ///< pairs, then dampings
-  std::size_t n_pairs{};                  ///< joints that are pairs
-  std::vector<const Friction*> bristles;  ///< with laws that have no rest
-  bool tree{};                            ///< joints form a forest when what is given is left out
-  bool massless{};                        ///< there are massless bodies
+  std::vector<Joint> joints;               ///< pairs, then dampings
+  std::size_t n_pairs{};                   ///< joints that are pairs
+  std::vector<const Friction*> internals;  ///< with a state of their own, and no rest
+  bool tree{};                             ///< joints form a forest when what is given is left out
+  bool massless{};                         ///< there are massless bodies
   bool breaks{};
   bool cycles{};              ///< forces at rest may not be unique
   bool rigid{};               ///< freewheels, links or stops among them

@@ -31,7 +31,7 @@ FunctionsWriter::FunctionsWriter(const Model& model, Language language)
     if (joint.element.law != Law::Coulomb) continue;
     const Friction& f = model.frictions[joint.element.index];
     for (const bool forward : {false, true}) {
-      if (!(forward ? f.forward : f.backward).hysteresis) continue;
+      if (!second_branch(forward ? f.forward : f.backward)) continue;
       const std::string branch = branch_of(f, forward);
       if (branches_.empty() || branches_.back() != branch) branches_.push_back(branch);
     }
@@ -157,7 +157,7 @@ void FunctionsWriter::evaluate() {
   signals(expressions_of_laws(false));
   for (const NetworkElement& e : plan_.network.elements)
     if (plan_.network.acts(e.deflection)) force(e, false);
-  for (std::size_t j = 0; j < plan_.bristles.size(); ++j) bristle(j);
+  for (std::size_t j = 0; j < plan_.internals.size(); ++j) internal(j);
   for (std::size_t j = 0; j < plan_.joints.size(); ++j) law(j, false);
   src_.either("", "return now");
   src_.end_function();
@@ -192,7 +192,7 @@ void FunctionsWriter::accelerations() {
 }
 
 void FunctionsWriter::friction_forces() {
-  if (!has_joints() && plan_.bristles.empty()) return;
+  if (!has_joints() && plan_.internals.empty()) return;
   auto arguments = state();
   if (src_.is_c()) arguments.push_back({"double T[]", "T"});
   src_.begin_function("void", "friction_forces", arguments,
@@ -207,12 +207,14 @@ void FunctionsWriter::friction_forces() {
       src_.statement("joint_forces(&now, all)");
       src_.statement("for (i = 0; i < " + n + "; i++) T[i] = all[i]");
     }
-    if (!plan_.bristles.empty())
-      src_.statement("for (i = 0; i < BRISTLES; i++) T[" + n + " + i] = now.bristle_force[i]");
+    if (!plan_.internals.empty())
+      src_.statement(std::string("for (i = 0; i < ") + kStates + "; i++) T[" + n + " + i] = now." +
+                     kStateForce + "[i]");
   } else {
     const std::string pairs = has_joints() ? "joint_forces(now)[:" + n + "]" : "";
-    const std::string bristles = plan_.bristles.empty() ? "" : "now.bristle_force";
-    src_.statement("return " + pairs + (pairs.empty() || bristles.empty() ? "" : " + ") + bristles);
+    const std::string internals = plan_.internals.empty() ? "" : std::string("now.") + kStateForce;
+    src_.statement("return " + pairs + (pairs.empty() || internals.empty() ? "" : " + ") +
+                   internals);
   }
   src_.end_function();
 }
@@ -229,14 +231,16 @@ void FunctionsWriter::velocities() {
   src_.end_function();
 }
 
-/// What a state remembers: branches of hysteresis, the edges that stops rest on.
+/// What a state remembers: branches of levels, the edges that stops rest on.
 void FunctionsWriter::remember() {
   if (branches_.empty() && !has_stops_) return;
+  const std::string of_two = kTwoBranches;
   src_.begin_function("void", "remember", state(true),
-                      "Brings the memory up to date: branches of hysteresis by the speed, the "
-                      "edges that stops have reached by the position. Call it after every step.");
+                      "Brings the memory up to date: branches of " + of_two +
+                          " by the speed, the edges that stops have reached by the position. Call "
+                          "it after every step.");
   if (plan_.massless) {
-    src_.comment("Stops and hysteresis do not act on massless bodies.");
+    src_.comment("Stops and " + of_two + " do not act on massless bodies.");
   }
   complete();
   for (const Joint& joint : plan_.joints) {
@@ -254,19 +258,19 @@ void FunctionsWriter::remember() {
     if (joint.element.law != Law::Coulomb) continue;
     const Friction& f = model_.frictions[joint.element.index];
     const bool alike = branch_of(f, true) == branch_of(f, false);
-    if (!f.forward.hysteresis && !f.backward.hysteresis) continue;
+    if (!second_branch(f.forward) && !second_branch(f.backward)) continue;
     src_.number("w_" + f.name, rate(f.deflection));
     for (const bool forward : {true, false}) {
-      const auto& law = (forward ? f.forward : f.backward).hysteresis;
-      if (!law || (alike && !forward)) continue;
+      const auto other = second_branch(forward ? f.forward : f.backward);
+      if (!other || (alike && !forward)) continue;
       const std::string u = alike     ? src_.pick("fabs(", "abs(") + "w_" + f.name + ")"
                             : forward ? "w_" + f.name
                                       : "-w_" + f.name;
       const std::string branch = src_.of("m", "branch") + "[" + branch_of(f, forward) + "]";
-      src_.begin_if(u + " > " + src_.code(law->rise));
+      src_.begin_if(u + " > " + src_.code(other->rise));
       src_.assign(branch, "1");
       src_.end_if();
-      src_.begin_if(u + " < " + src_.code(law->fall));
+      src_.begin_if(u + " < " + src_.code(other->fall));
       src_.assign(branch, "0");
       src_.end_if();
     }
@@ -274,16 +278,17 @@ void FunctionsWriter::remember() {
   src_.end_function();
 }
 
-void FunctionsWriter::bristle_rates() {
-  if (plan_.bristles.empty()) return;
+void FunctionsWriter::state_rates() {
+  if (plan_.internals.empty()) return;
   auto arguments = state();
   if (src_.is_c()) arguments.push_back({"double rate[]", "rate"});
-  src_.begin_function("void", "bristle_rates", arguments,
-                      "Time derivatives of the bristle deflections m.z.");
+  src_.begin_function("void", kStateRates, arguments,
+                      std::string("Time derivatives of the ") + kStateWords + " m.z.");
   if (src_.is_c()) src_.statement("int i");
   run_evaluate();
-  src_.statement(src_.pick("for (i = 0; i < BRISTLES; i++) rate[i] = now.bristle_rate[i]",
-                           "return now.bristle_rate"));
+  const std::string states = kStates, rate = kStateRate;
+  src_.statement(src_.pick("for (i = 0; i < " + states + "; i++) rate[i] = now." + rate + "[i]",
+                           "return now." + rate));
   src_.end_function();
 }
 
@@ -295,7 +300,7 @@ std::string FunctionsWriter::write() {
   velocities();
   friction_forces();
   remember();
-  bristle_rates();
+  state_rates();
   const std::string functions = src_.take();
   return head(functions) + functions;
 }

@@ -8,6 +8,7 @@
 
 #include "luztar/derive/functions_plan.h"
 #include "luztar/derive/functions_source.h"
+#include "luztar/model/law.h"
 
 namespace luztar {
 
@@ -19,6 +20,13 @@ class FunctionsWriter {
  private:
   using Argument = Source::Argument;
   using Law = NetworkElement::Law;
+  // Frictions with a state of their own, in generated code.
+  static constexpr const char* kStatePrefix = "BRISTLE_";
+  static constexpr const char* kStates = "BRISTLES";
+  static constexpr const char* kStateWords = "bristle deflections";
+  static constexpr const char* kStateForce = "bristle_force";
+  static constexpr const char* kStateRate = "bristle_rate";
+  static constexpr const char* kStateRates = "bristle_rates";
   static std::string body(const std::string& name) { return "BODY_" + name; }
   std::string body(int index) const {
     return body(model_.bodies[static_cast<std::size_t>(index)].name);
@@ -27,7 +35,7 @@ class FunctionsWriter {
   std::string at(const std::string& array, const std::string& index) const {
     return src_.of("now", array) + "[" + index + "]";
   }
-  bool has_memory() const { return !plan_.bristles.empty() || !branches_.empty() || has_stops_; }
+  bool has_memory() const { return !plan_.internals.empty() || !branches_.empty() || has_stops_; }
   bool has_joints() const { return !plan_.joints.empty(); }
   bool completes() const { return has_motions_ || plan_.massless; }
   static constexpr const char* kMemory = "const struct memory *m";
@@ -63,7 +71,7 @@ class FunctionsWriter {
   void friction_forces();
   void velocities();
   void remember();
-  void bristle_rates();
+  void state_rates();
   void run_evaluate();
   Expression derivative(const Expression& motion, int order) const;
 
@@ -92,18 +100,18 @@ class FunctionsWriter {
   void law_of_freewheel(std::size_t index, bool of_velocity);
   void law_of_link(std::size_t index, bool of_velocity);
   void law_of_stop(std::size_t index);
-  void bristle(std::size_t index);
-  void sliding(const Friction& friction, const std::string& name, std::size_t index,
-               const std::string& normal);
+  void internal(std::size_t index);
+  std::string factor_of_levels(const NetworkElement& friction);
+  void sliding(const Friction& friction, std::size_t index, const std::string& n);
   std::string level(const Friction::Law& law, const std::string& branch, std::string& viscous);
-  std::string level_curve(const Friction::Law& law);
+  std::string level_of(const LevelCurve& curve);
   std::string branch_of(const Friction& friction, bool forward) const;
 
   const Model& model_;
   FunctionsPlan plan_;
   Source src_;
   bool has_motions_{}, has_stops_{};
-  std::vector<std::string> branches_;  ///< of hysteresis
+  std::vector<std::string> branches_;  ///< of levels that have two
   std::map<std::string, const Signal*> signals_;
   bool uses_tables_{};  ///< of friction levels
 };

@@ -11,6 +11,7 @@
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
 #include "luztar/model/kinds.h"
+#include "luztar/model/law.h"
 
 namespace luztar {
 
@@ -65,7 +66,7 @@ class LimitTaker {
       take_value(limit_.name.substr(0, dot), limit_.name.substr(dot + 1));
     }
     drop_arms();
-    drop_stribeck();
+    drop_flat_levels();
     for (const ChangedValue& change : changes_) {
       reducer_.steps.push_back(limit_step(before_, model_, change));
     }
@@ -239,13 +240,11 @@ class LimitTaker {
     });
   }
 
-  /// Stribeck's curve between two levels that have become one.
-  void drop_stribeck() {
-    for (Friction& friction : model_.frictions) {
-      for (Friction::Law* law : {&friction.forward, &friction.backward}) {
-        if (law->stribeck && are_equal(law->breakaway, law->kinetic)) law->stribeck.reset();
-      }
-    }
+  /// Falls between two levels that have become one.
+  void drop_flat_levels() {
+    for (Friction& friction : model_.frictions)
+      for (Friction::Law* law : {&friction.forward, &friction.backward})
+        drop_flat_parts(*law, are_equal);
   }
 
   [[noreturn]] void refuse_unknown() const {

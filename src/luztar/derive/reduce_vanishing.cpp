@@ -11,12 +11,9 @@
 namespace luztar::reduction {
 namespace {
 
-bool is_dry(const Friction::Law& law) {
-  return law.hysteresis || !law.table.empty() || !is_zero(law.kinetic) || !is_zero(law.breakaway);
-}
-
 bool is_frictionless(const Friction& friction) {
-  return is_coulomb(friction) && !is_dry(friction.forward) && !is_dry(friction.backward);
+  return is_coulomb(friction) && !is_dry(friction.forward, is_zero) &&
+         !is_dry(friction.backward, is_zero);
 }
 
 template <typename Element>

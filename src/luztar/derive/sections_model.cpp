@@ -3,10 +3,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <map>
 
 #include "luztar/core/number_text.h"
 #include "luztar/derive/sections.h"
 #include "luztar/derive/terse.h"
+#include "luztar/model/law.h"
 
 namespace luztar {
 namespace {
@@ -96,35 +98,60 @@ std::vector<Line> law_lines(const DerivationContext& context) {
   return lines;
 }
 
-/// Dahl: z' = v (1 - s z/F sgn v)^n; LuGre: z' = v - s |v| z/L; f = s z + s1 z' + C v.
-std::vector<Line> bristle_lines(const DerivationContext& context) {
-  std::vector<Line> lines;
-  for (const Friction& friction : context.model.frictions) {
-    if (!friction.bristles) continue;
-    const Friction::Bristles& law = *friction.bristles;
-    const bool is_dahl = law.kind == Friction::Bristles::Kind::Dahl;
-    const Formula z = Formula::symbol("z." + friction.name);
-    const Formula rate = Formula::symbol("rate." + friction.name);
-    const Formula change = Formula::symbol("dz." + friction.name);
-    const Formula level = friction.forward.stribeck ? Formula::symbol("L." + friction.name)
-                                                    : to_formula(friction.forward.kinetic);
-    const Formula elastic = to_formula(law.sigma0) * z, share = elastic / level;
-    Expression z_rate = context.written(rate - share * Formula::apply(Op::Abs, {rate}));
-    Formula force = elastic + to_formula(friction.forward.viscous) * rate;
-    if (is_dahl) {
-      Expression left = context.written(Formula(1) - share * Formula::apply(Op::Sign, {rate}));
-      if (const Formula exponent = to_formula(law.exponent); exponent != Formula(1))
-        left = Expression::apply(Op::Power, {left, context.written(exponent)});
-      z_rate = Expression::apply(Op::Multiply, {context.written(rate), left});
-    } else {
-      force = force + to_formula(law.sigma1) * change;
-    }
-    lines.push_back(
-        define(symbol_of("rate", friction.name),
-               context.written(combination(context.equations, "v", arms_of(friction.deflection)))));
-    lines.push_back(equal(symbol_of("dz", friction.name), z_rate));
-    lines.push_back(equal(symbol_of("f", friction.name), context.written(force)));
+/// A law with a state z, its names replaced by symbols of the derivation.
+class StateLines {
+ public:
+  StateLines(const DerivationContext& context, const Friction& friction)
+      : context_(context), friction_(friction), law_(stateful_law(friction)), values_(law_.values) {
+    values_.emplace("v", Expression::symbol("rate." + friction.name));
+    values_.emplace("z", Expression::symbol("z." + friction.name));
+    values_.emplace("w", Expression::symbol("dz." + friction.name));
   }
+
+  /// The rate of the pair, that of z and the force.
+  void add(std::vector<Line>& lines) {
+    const std::string& name = friction_.name;
+    const Formula rate = combination(context_.equations, "v", arms_of(friction_.deflection));
+    lines.push_back(define(symbol_of("rate", name), context_.written(rate)));
+    for (const auto& [part, text] : law_.formulas) {
+      if (part == "w")
+        lines.push_back(equal(symbol_of("dz", name), rate_of_state()));
+      else if (part == "f")
+        lines.push_back(equal(symbol_of("f", name), written(text)));
+      else if (part == "L" && !is_constant(friction_.forward))
+        values_.insert_or_assign(part, Expression::symbol("L." + name));
+      else
+        values_.insert_or_assign(part, part == "x" ? written(text) : formula(text));
+    }
+  }
+
+ private:
+  Expression formula(const std::string& text) const {
+    return substitute(parse_expression(text, {}),
+                      [this](const std::string& name) { return &values_.at(name); });
+  }
+  Expression written(const std::string& text) const {
+    return context_.written(to_formula(formula(text)));
+  }
+  /// Its factors stay as they are; x is written already.
+  Expression rate_of_state() const {
+    const Expression rate = parse_expression(law_.printed_rate, {});
+    std::map<std::string, Expression> factors{{"x", values_.at("x")}};
+    for (const Expression& symbol : symbols_of(rate))
+      if (symbol.symbol() != "x") factors.emplace(symbol.symbol(), written(symbol.symbol()));
+    return substitute(rate, [&](const std::string& name) { return &factors.at(name); });
+  }
+
+  const DerivationContext& context_;
+  const Friction& friction_;
+  const StatefulLaw law_;
+  std::map<std::string, Expression> values_;
+};
+
+std::vector<Line> lines_of_states(const DerivationContext& context) {
+  std::vector<Line> lines;
+  for (const Friction& friction : context.model.frictions)
+    if (!is_coulomb(friction)) StateLines(context, friction).add(lines);
   return lines;
 }
 
@@ -159,11 +186,11 @@ std::string words_of_levels(const DerivationContext& context) {
   for (const PairEquation& pair : context.equations.pairs)
     if (pair.has_levels) names.push_back(marked("L", pair.name));
   for (const Friction& friction : context.model.frictions)
-    if (friction.bristles && friction.forward.stribeck) names.push_back(marked("L", friction.name));
+    if (!is_coulomb(friction) && !is_constant(friction.forward))
+      names.push_back(marked("L", friction.name));
   if (names.empty()) return {};
   return list_of(names) + (names.size() == 1 ? " is the level" : " are the levels") +
-         " of dry friction at the speed of the pair (Stribeck's curve, a table or a hysteresis of "
-         "the model file).";
+         " of dry friction at the speed of the pair (" + kChangingLevel + " of the model file).";
 }
 
 std::vector<Line> definition_lines(const DerivationContext& context) {
@@ -212,9 +239,9 @@ Section inclusions(const DerivationContext& context) {
     section.show(std::move(with));
   }
   section.show(law_lines(context));
-  if (Display bristles{bristle_lines(context)}; !bristles.lines.empty()) {
-    section.content.emplace_back(Paragraph{"Bristles, with deflections z as states of their own:"});
-    section.content.emplace_back(std::move(bristles));
+  if (auto states = lines_of_states(context); !states.empty()) {
+    section.say("Bristles, with deflections z as states of their own:");
+    section.show(std::move(states));
   }
   add_stops(context, section);
   if (const std::string words = words_of_levels(context); !words.empty()) section.say(words);

@@ -82,7 +82,7 @@ class LawCheck {
     const std::string give = "give '" + name_of(body) + "' a mass";
     if (element.kind == PartKind::Friction) {
       const std::string advice = give + "; kinetic, static and viscous need none";
-      if (element.law == Law::Internal) report(element, body, "a friction with bristles", advice);
+      if (element.law == Law::Internal) report(element, body, kLawWithState, advice);
       if (is_constant(model_.frictions[element.index])) return true;
       report(element, body, "a friction whose force at one speed is not the only one", advice);
       return false;

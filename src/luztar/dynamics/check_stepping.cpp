@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "luztar/model/check.h"
+#include "luztar/model/law.h"
 #include "luztar/network/network.h"
 
 namespace luztar {
@@ -35,7 +36,7 @@ std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {
   for (int e = 0; e < system.first_force(); ++e) {
     const ElementInfo& info = system.elements[e];
     if (info.internal >= 0) {
-      found.push_back({info.name, "is a friction with bristles", -1, e});
+      found.push_back({info.name, std::string("is ") + kLawWithState, -1, e});
       continue;
     }
     if (pushes_from_outside(system, e)) continue;

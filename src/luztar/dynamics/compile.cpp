@@ -83,7 +83,7 @@ class Compiler {
       case Law::Damper:
         return system_.dampers.push_back({.damping = number(*element.viscous)});
       case Law::Internal:
-        return add_bristles(model_.frictions[element.index], e);
+        return add_internal(model_.frictions[element.index], e);
       case Law::Written:
         return add_written(element.kind, compile_law(*element.written, e));
       case Law::Coulomb:
@@ -141,57 +141,62 @@ class Compiler {
       system_.force_slots.push_back(slot);
   }
 
-  /// Dahl and LuGre: a damper with a state of its own.
-  void add_bristles(const Friction& friction, int e) {
+  Friction laws_in_numbers(const Friction& friction) const {
+    return in_numbers(friction, [this](const Expression& e) { return number(e); });
+  }
+
+  /// A friction with a state of its own: a damper.
+  void add_internal(const Friction& friction, int e) {
     const int internal = system_.n_internals();
     system_.elements[e].internal = internal;
-    const auto value = [this](const Expression& expression) {
-      return number(expression);
-    };
-    const BristleSlots slots = compile_bristles(
-        builder_, *friction.bristles, level_numbers(friction.forward, value), value,
-        input(ProgramInput::Kind::Rate, e), input(ProgramInput::Kind::Internal, internal),
-        input(ProgramInput::Kind::InternalRate, internal), e);
+    const Friction numbers = laws_in_numbers(friction);
+    const StateSlots slots = compile_state(builder_, numbers, input(ProgramInput::Kind::Rate, e),
+                                           input(ProgramInput::Kind::Internal, internal),
+                                           input(ProgramInput::Kind::InternalRate, internal), e);
     system_.dampers.push_back({.force_slot = slots.force});
-    system_.internals.push_back({e, number(friction.bristles->sigma0), slots.rate, slots.settled});
-    system_.laws[e].bristles = std::make_shared<const DirectLaw::Bristles>(
-        DirectLaw::Bristles{friction.bristles->kind, number(friction.bristles->sigma0),
-                            number(friction.bristles->sigma1), number(friction.bristles->exponent),
-                            level_numbers(friction.forward, value)});
+    const double stiffness = stateful_law(numbers).stiffness.number();
+    system_.internals.push_back({e, stiffness, slots.rate, slots.settled});
+    system_.laws[e].friction = std::make_shared<const Friction>(numbers);
   }
 
   void add_friction(const Friction& friction, int e) {
-    const auto value = [this](const Expression& expression) {
-      return number(expression);
-    };
-    std::array<LevelNumbers, 2> sides = {level_numbers(friction.backward, value),
-                                         level_numbers(friction.forward, value)};
+    Friction numbers = laws_in_numbers(friction);
     PairLaw law;
-    if (friction.normal) law.normal_slot = compile_normal(*friction.normal, e, sides);
-    const bool alike = sides[0] == sides[1];
+    if (friction.normal) law.normal_slot = compile_normal(*friction.normal, e, numbers);
     for (std::size_t side = 0; side < 2; ++side) {
-      const LevelNumbers& numbers = sides[side];
-      law.kinetic[side] = numbers.first_level();
-      law.breakaway[side] = numbers.breakaway;
-      if (!numbers.hysteresis) law.viscous[side] = numbers.viscous;
-      const bool constant = is_constant(side == 1 ? friction.forward : friction.backward);
+      const Friction::Law& own = side == 1 ? numbers.forward : numbers.backward;
+      law.kinetic[side] = first_level(own).number();
+      law.breakaway[side] = own.breakaway.number();
+      if (!second_branch(own)) law.viscous[side] = own.viscous.number();
+    }
+    if (law.normal_slot >= 0 || !is_constant(numbers)) compile_levels(numbers, e, law);
+    system_.pairs.push_back(law);
+    if (!is_constant(numbers))
+      system_.laws[e].friction = std::make_shared<const Friction>(std::move(numbers));
+  }
+
+  void compile_levels(const Friction& numbers, int e, PairLaw& law) {
+    const bool alike =
+        same_law(numbers.backward, numbers.forward,
+                 [](const Expression& a, const Expression& b) { return a.number() == b.number(); });
+    for (std::size_t side = 0; side < 2; ++side) {
+      const Friction::Law& own = side == 1 ? numbers.forward : numbers.backward;
+      const bool constant = is_constant(own);
       if (constant && law.normal_slot < 0) continue;
       const int direction = alike ? 0 : side == 1 ? 1 : -1;
       const int speed = constant ? -1 : speed_of_next_pair(direction);
       law.level_slot[side] = alike && side == 1
                                  ? law.level_slot[0]
-                                 : compile_level(builder_, numbers, speed, law.normal_slot, e);
+                                 : compile_level(builder_, own, speed, law.normal_slot, e);
     }
-    system_.pairs.push_back(law);
-    if (!is_constant(friction))
-      system_.laws[e].levels = std::make_shared<const DirectLaw::Levels>(sides);
   }
 
   /// Slot of the normal force; -1 if it never changes: then it becomes a factor of the numbers.
-  int compile_normal(const Expression& normal, int element, std::array<LevelNumbers, 2>& sides) {
+  int compile_normal(const Expression& normal, int element, Friction& numbers) {
     const auto constant = value_of(normal, values_);
     if (constant && *constant >= 0.0 && std::isfinite(*constant)) {
-      for (LevelNumbers& side : sides) side.press(*constant);
+      press(numbers.forward, *constant);
+      press(numbers.backward, *constant);
       return -1;
     }
     system_.laws[element].formula = direct(normal);

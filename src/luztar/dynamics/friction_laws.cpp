@@ -1,10 +1,11 @@
 #include "luztar/dynamics/friction_laws.h"
 
-#include <cmath>
 #include <limits>
 #include <map>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "luztar/model/law.h"
 
@@ -22,29 +23,20 @@ int formula(ProgramBuilder& builder, const std::string& text,
       false);
 }
 
-int compile_constant(ProgramBuilder& builder, double level, int owner) {
-  return formula(builder, "L", {{"L", level}}, owner);
-}
-
-/// Stribeck's curve, or the plain level where the law has none.
-int compile_curve(ProgramBuilder& builder, const LevelNumbers& law, int speed, int owner) {
-  if (!law.stribeck) return compile_constant(builder, law.kinetic, owner);
-  return formula(builder, kStribeckLevel,
-                 {{"FK", law.kinetic},
-                  {"FS", law.breakaway},
-                  {"vs", law.stribeck->velocity},
-                  {"n", law.stribeck->exponent},
-                  {"u", Slot{speed}}},
-                 owner);
+std::map<std::string, Meaning> numbers_of(const std::map<std::string, Expression>& values) {
+  std::map<std::string, Meaning> names;
+  for (const auto& [name, value] : values) names.emplace(name, value.number());
+  return names;
 }
 
 /// Straight lines between the rows, the last level beyond.
-PiecewiseCubic lines(const std::vector<std::pair<double, double>>& rows) {
+PiecewiseCubic lines(const std::vector<std::pair<Expression, Expression>>& rows) {
   PiecewiseCubic result;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const auto& [speed, level] = rows[i];
+    const double speed = rows[i].first.number(), level = rows[i].second.number();
     const bool last = i + 1 == rows.size();
-    const double slope = last ? 0.0 : (rows[i + 1].second - level) / (rows[i + 1].first - speed);
+    const double slope =
+        last ? 0.0 : (rows[i + 1].second.number() - level) / (rows[i + 1].first.number() - speed);
     result.knot.push_back(speed);
     result.piece.push_back({level, slope, 0.0, 0.0});
   }
@@ -53,95 +45,45 @@ PiecewiseCubic lines(const std::vector<std::pair<double, double>>& rows) {
 }
 
 /// The level on the branch for rising speeds.
-int compile_rising(ProgramBuilder& builder, const LevelNumbers& law, int speed, int owner) {
-  if (law.table.size() > 1) return builder.lookup(speed, lines(law.table), owner);
-  return compile_curve(builder, law, speed, owner);
+int compile_rising(ProgramBuilder& builder, const LevelCurve& curve, int speed, int owner) {
+  if (!curve.rows.empty()) return builder.lookup(speed, lines(curve.rows), owner);
+  auto names = numbers_of(curve.formula.values);
+  names.emplace("u", Slot{speed});
+  return formula(builder, curve.formula.text, names, owner);
 }
 
 }  // namespace
 
-void LevelNumbers::press(double normal) {
-  kinetic *= normal;
-  breakaway *= normal;
-  if (hysteresis) hysteresis->kinetic *= normal;
-  for (auto& [speed, level] : table) level *= normal;
-}
-
-namespace {
-
-/// v x^n with a sign, x = 1 - s z/F_K sgn v: both directions are written out, so that only v has an
-/// edge at 0 and none of them jumps.
-std::string dahl_rate(double exponent) {
-  if (exponent == 1.0) return "v - s/FK*u*z";
-  const bool odd = std::fmod(exponent, 2.0) == 1.0;
-  const auto power = [&](const std::string& x) {
-    return odd ? x + "^n" : "abs" + x + "*" + x + "^(n - 1)";
-  };
-  return "(v + u)/2*" + power("(1 - s/FK*z)") + " + (v - u)/2*" + power("(1 + s/FK*z)");
-}
-
-}  // namespace
-
-BristleSlots compile_bristles(ProgramBuilder& builder, const Friction::Bristles& bristles,
-                              const LevelNumbers& law,
-                              const std::function<double(const Expression&)>& number, int velocity,
-                              int deflection, int rate_input, int owner) {
-  std::map<std::string, Meaning> names = {{"v", Slot{velocity}},
-                                          {"z", Slot{deflection}},
-                                          {"s", number(bristles.sigma0)},
-                                          {"FK", law.kinetic},
-                                          {"C", law.viscous}};
-  const int speed = formula(builder, "abs(v)", names, owner);
-  names["u"] = Slot{speed};
-  if (bristles.kind == Friction::Bristles::Kind::Dahl) {
-    const double exponent = number(bristles.exponent);
-    names["n"] = exponent;
-    names["r"] = Slot{rate_input};
-    return {formula(builder, kDahlForce, names, owner),
-            formula(builder, dahl_rate(exponent), names, owner),
-            exponent == 1.0 ? formula(builder, "(v - r)*(FK/s)/u", names, owner) : -1};
-  }
-  names["L"] = Slot{compile_curve(builder, law, speed, owner)};
-  const int rate = formula(builder, kLuGreRate, names, owner);
-  names["w"] = Slot{rate};
-  names["s1"] = number(bristles.sigma1);
-  names["r"] = Slot{rate_input};
-  return {formula(builder, kLuGreForce, names, owner), rate,
-          formula(builder, "(v - r)*(L/s)/u", names, owner)};
-}
-
-LevelNumbers level_numbers(const Friction::Law& law,
-                           const std::function<double(const Expression&)>& number) {
-  LevelNumbers numbers{.viscous = number(law.viscous),
-                       .kinetic = number(law.kinetic),
-                       .breakaway = number(law.breakaway)};
-  if (law.stribeck)
-    numbers.stribeck = {number(law.stribeck->velocity), number(law.stribeck->exponent)};
-  if (law.hysteresis)
-    numbers.hysteresis = {number(law.hysteresis->rise), number(law.hysteresis->fall),
-                          number(law.hysteresis->kinetic), number(law.hysteresis->viscous)};
-  for (const auto& [speed, level] : law.table)
-    numbers.table.emplace_back(number(speed), number(level));
-  if (!numbers.table.empty()) numbers.kinetic = numbers.table.front().second;
-  return numbers;
-}
-
-int compile_level(ProgramBuilder& builder, const LevelNumbers& law, int speed, int normal,
+int compile_level(ProgramBuilder& builder, const Friction::Law& law, int speed, int normal,
                   int owner) {
   const auto pressed = [&](int level) {
     if (normal < 0) return level;
     return formula(builder, "N*L", {{"N", Slot{normal}}, {"L", Slot{level}}}, owner);
   };
-  const int rising = pressed(compile_rising(builder, law, speed, owner));
-  if (!law.hysteresis) return rising;
-  const auto branch = [&](int level, double viscous) {
-    return formula(builder, "L + C*u", {{"L", Slot{level}}, {"C", viscous}, {"u", Slot{speed}}},
-                   owner);
+  const int rising = pressed(compile_rising(builder, level_curve(law), speed, owner));
+  const auto other = second_branch(law);
+  if (!other) return rising;
+  const auto branch = [&](int level, const Expression& viscous) {
+    return formula(builder, "L + C*u",
+                   {{"L", Slot{level}}, {"C", viscous.number()}, {"u", Slot{speed}}}, owner);
   };
-  const LevelNumbers::Hysteresis& h = *law.hysteresis;
-  const int falling = pressed(compile_constant(builder, h.kinetic, owner));
-  return builder.relay(speed, h.rise, h.fall, branch(rising, law.viscous),
-                       branch(falling, h.viscous), owner);
+  const int falling = pressed(formula(builder, "L", {{"L", other->level.number()}}, owner));
+  return builder.relay(speed, other->rise.number(), other->fall.number(),
+                       branch(rising, law.viscous), branch(falling, other->viscous), owner);
+}
+
+StateSlots compile_state(ProgramBuilder& builder, const Friction& friction, int velocity, int state,
+                         int rate_input, int owner) {
+  const StatefulLaw law = stateful_law_without_jumps(friction);
+  auto names = numbers_of(law.values);
+  names.insert({{"v", Slot{velocity}}, {"z", Slot{state}}, {"r", Slot{rate_input}}});
+  for (const auto& [name, text] : law.formulas)
+    names.insert_or_assign(name, Slot{formula(builder, text, names, owner)});
+  const auto slot = [&](const char* name) {
+    const auto found = names.find(name);
+    return found == names.end() ? -1 : std::get<Slot>(found->second).index;
+  };
+  return {slot("f"), slot("w"), slot("settled")};
 }
 
 }  // namespace luztar

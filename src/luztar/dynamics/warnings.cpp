@@ -9,6 +9,7 @@
 #include "luztar/model/check.h"
 #include "luztar/model/fields.h"
 #include "luztar/model/kinds.h"
+#include "luztar/model/law.h"
 
 namespace luztar {
 namespace {
@@ -24,14 +25,14 @@ class Warner {
     if (model_.repeats.empty()) warn_of_parameters();  // templates have used theirs up
     for (const Repeat& repeat : model_.repeats) warn_of_conditions(repeat);
     warn_of_bodies();
-    int element = 0;  // in the order of the system: bristles come before the other frictions
+    int element = 0;  // in the order of the system: laws with a state come before other frictions
     for (const Spring& spring : model_.springs)
       warn_of_element(spring.where, spring.name, element++);
     for (const Damper& damper : model_.dampers)
       warn_of_element(damper.where, damper.name, element++);
-    for (const bool bristles : {true, false})
+    for (const bool sticks : {false, true})
       for (const Friction& friction : model_.frictions)
-        if (friction.bristles.has_value() == bristles)
+        if (is_coulomb(friction) == sticks)
           warn_of_element(friction.where, friction.name, element++);
     element = system_.first_force();
     for (const Force& force : model_.forces) warn_of_element(force.where, force.name, element++);

@@ -5,6 +5,7 @@
 
 #include "luztar/io/table_reader.h"
 #include "luztar/model/fields.h"
+#include "luztar/model/law.h"
 
 namespace luztar {
 
@@ -37,8 +38,8 @@ class KeyReader {
     Part none;  // of another law: its keys are refused
     inner(value ? *value : none);
   }
-  void kinetic(const Field& field, Friction::Law& law);
-  void rows(const Field& speed, const Field& level, Friction::Law& law);
+  void kinetic(const Field& field, Expression& level, LevelRows& rows);
+  void rows(const Field& speed, const Field& level, LevelRows& rows, Friction::Law& law);
   void table(const Field& field, auto& value, const auto& inner) {
     if (excluded(field)) return value.reset();
     if (const TomlEntry* own = table_.find(field.key, TomlValue::Kind::Table)) {

@@ -14,7 +14,7 @@ namespace {
 std::string in_quotes(std::string_view law) { return "\"" + std::string(law) + "\""; }
 
 // A row that is not one has been reported; it stands there unread.
-decltype(Friction::Law::table) read_levels(const TomlValue& value, TableReader& table) {
+LevelRows read_levels(const TomlValue& value, TableReader& table) {
   const auto report = [&](const SourceLocation& where) {
     table.report(where, "`table` needs a list of pairs of numbers",
                  "write table = [[0, level], [speed, level], ...]");
@@ -22,7 +22,7 @@ decltype(Friction::Law::table) read_levels(const TomlValue& value, TableReader& 
     return std::pair(unread, unread);
   };
   if (value.kind != TomlKind::List || value.items.empty()) return {report(value.where)};
-  decltype(Friction::Law::table) levels;
+  LevelRows levels;
   for (const TomlValue& row : value.items) {
     if (row.kind != TomlKind::List || row.items.size() != 2) return {report(row.where)};
     levels.emplace_back(read_expression(row.items[0], "table", table.mistakes()),
@@ -34,18 +34,12 @@ decltype(Friction::Law::table) read_levels(const TomlValue& value, TableReader& 
 }  // namespace
 
 void KeyReader::law(const Field& field, Friction& friction) {
-  using Bristles = Friction::Bristles;
   const TomlEntry* name = table_.find(field.key, TomlKind::Text);
   const std::string word = name != nullptr ? name->value.text : kLawNames[0];
   const auto place = std::find(kLawNames.begin(), kLawNames.end(), word) - kLawNames.begin();
   const bool known = place < std::ssize(kLawNames);
   law_ = known && (name != nullptr || !table_.has(field.key)) ? 1U << place : 0;
-  if (law_ > kCoulomb) {
-    friction.bristles = Bristles{law_ == kDahl ? Bristles::Kind::Dahl : Bristles::Kind::LuGre,
-                                 {},
-                                 {},
-                                 Expression::number(1, table_.where())};
-  }
+  if (law_ != 0) set_law(friction, static_cast<std::size_t>(place), table_.where());
   if (known) return;
   table_.report(name->value.content, "no law " + quote_name(word),
                 suggest(word, {kLawNames.begin(), kLawNames.end()}, "see docs/model-format.md"));
@@ -74,17 +68,17 @@ bool KeyReader::rival_stays(const Field& field) {
   return true;
 }
 
-void KeyReader::kinetic(const Field& field, Friction::Law& law) {
+void KeyReader::kinetic(const Field& field, Expression& level, LevelRows& rows) {
   if (excluded(field) || rival_stays(field)) return;
-  law.table.clear();
-  number(field, law.kinetic);
+  rows.clear();
+  number(field, level);
 }
 
-void KeyReader::rows(const Field& speed, const Field&, Friction::Law& law) {
+void KeyReader::rows(const Field& speed, const Field&, LevelRows& rows, Friction::Law& law) {
   const TomlEntry* entry = table_.find(speed.key);
   if (excluded(speed) || entry == nullptr) return;
-  law.table = read_levels(entry->value, table_);
-  const Expression& first = law.table.front().second;
+  rows = read_levels(entry->value, table_);
+  const Expression& first = rows.front().second;
   if (law.breakaway.identity() == law.kinetic.identity()) law.breakaway = first;  // not written
   law.kinetic = first;
 }

@@ -102,20 +102,20 @@ class KeyWriter {
   void later(const char*) {}
 
   void law(const Field& field, const Friction& friction) {
-    if (friction.bristles) to_.add(field.key, toml_string(law_name(friction)));
+    if (!is_coulomb(friction)) to_.add(field.key, toml_string(law_name(friction)));
   }
   void part(const auto& value, const auto& inner) {
     if (value) inner(*value);
   }
-  void kinetic(const Field& field, const Friction::Law& law) {
-    if (law.table.empty()) to_.add(field.key, toml_text(law.kinetic));
+  void kinetic(const Field& field, const Expression& level, const LevelRows& rows) {
+    if (rows.empty()) to_.add(field.key, toml_text(level));
   }
-  void rows(const Field& speed, const Field&, const Friction::Law& law) {
-    std::string rows;
-    for (const auto& [at, level] : law.table) {
-      rows += (rows.empty() ? "[" : ", [") + toml_text(at) + ", " + toml_text(level) + "]";
+  void rows(const Field& speed, const Field&, const LevelRows& rows, const Friction::Law&) {
+    std::string text;
+    for (const auto& [at, level] : rows) {
+      text += (text.empty() ? "[" : ", [") + toml_text(at) + ", " + toml_text(level) + "]";
     }
-    if (!rows.empty()) to_.add(speed.key, "[" + rows + "]");
+    if (!text.empty()) to_.add(speed.key, "[" + text + "]");
   }
   void table(const Field& field, const auto& value, const auto& inner) {
     if (!value) return;

@@ -14,8 +14,8 @@
 //   keys.law(field, friction)            which law
 //   keys.number(field, value, other)     a number that is `other` where it is not written
 //   keys.optional(field, value)          a number, or none
-//   keys.kinetic(field, law)             the level F_K, unless there is a table of levels
-//   keys.rows(speed, level, law)         the table of levels
+//   keys.kinetic(field, level, rows)     the level F_K, unless there are rows
+//   keys.rows(speed, level, rows, law)   a table of levels
 //   keys.table(field, value, inner)      an inner table, or none; inner(value, keys) describes it
 //   keys.part(value, inner)              values that are there together; inner(value) has their
 //   keys keys.backward(field, friction)       the law of negative rates
@@ -203,13 +203,13 @@ void describe(Is<Friction::Law> auto& law, const Friction& friction, auto& keys)
   for (Field* field : {&kinetic, &stribeck, &hysteresis})
     if (!bristles) field->not_beside("table");
   keys.number(kViscous, law.viscous);
-  keys.kinetic(kinetic, law);
+  keys.kinetic(kinetic, law.kinetic, law.table);
   keys.number(breakaway.of(kCoulomb | kLuGre), law.breakaway, law.kinetic);
   keys.table(stribeck.of(kCoulomb | kLuGre), law.stribeck,
              [](auto& value, auto& inner) { describe(value, inner); });
   keys.table(hysteresis.of(kCoulomb), law.hysteresis,
              [&](auto& value, auto& inner) { describe(value, law.viscous, level, inner); });
-  keys.rows(speeds.called("this speed").of(kCoulomb), levels, law);
+  keys.rows(speeds.called("this speed").of(kCoulomb), levels, law.table, law);
 }
 
 void describe(Is<Friction> auto& friction, auto& keys) {
@@ -289,9 +289,9 @@ class HeldValues {
   void part(auto& value, const auto& inner) {
     if (value) inner(*value);
   }
-  void kinetic(const Field& field, auto& law) { number(field, law.kinetic); }
-  void rows(const Field& speed, const Field& level, auto& law) {
-    for (auto& [at, force] : law.table) {
+  void kinetic(const Field& field, auto& level, const auto&) { number(field, level); }
+  void rows(const Field& speed, const Field& level, auto& rows, const auto&) {
+    for (auto& [at, force] : rows) {
       number(speed, at);
       number(level, force);
     }

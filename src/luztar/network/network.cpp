@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "luztar/model/kinds.h"
+#include "luztar/model/law.h"
 
 namespace luztar {
 namespace {
@@ -34,7 +35,7 @@ LawOf law_of(const Damper& damper) {
   return {Law::Damper, nullptr, &damper.damping};
 }
 LawOf law_of(const Friction& friction) {
-  return {friction.bristles ? Law::Internal : Law::Coulomb,
+  return {is_coulomb(friction) ? Law::Coulomb : Law::Internal,
           friction.normal ? &*friction.normal : nullptr, &friction.forward.viscous};
 }
 LawOf law_of(const Freewheel&) { return {Law::Freewheel}; }

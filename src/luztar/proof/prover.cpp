@@ -66,7 +66,7 @@ void Prover::begin(const Instant& now) {
 /// The law of what is no pair.
 void Prover::look_at_force(const Instant& now, int e, const Ends& ends) {
   if (const DirectLaw& law = system_.laws[e]; law.is_written()) {
-    if (law.bristles != nullptr) return look_at_bristles(now, e, ends);
+    if (system_.elements[e].internal >= 0) return look_at_state(now, e, ends);
     read(now, law.formula, ends, scales_.margins_of(now, e));
     claim_force(now, e, *law.formula.function);
   } else if (e < system_.first_damper()) {
@@ -143,21 +143,22 @@ void Prover::look_at_damper(const Instant& now, int damper, const Ends& ends) {
               c * scales_.margins_of(now, e).rate_slack + scales_.force_slack());
 }
 
-void Prover::look_at_bristles(const Instant& now, int element, const Ends& ends) {
-  const DirectLaw::Bristles& law = *system_.laws[element].bristles;
+void Prover::look_at_state(const Instant& now, int element, const Ends& ends) {
+  const Friction& law = *system_.laws[element].friction;
   const int internal = system_.elements[element].internal;
   const double z = now.z[internal];
   const Margins margins = scales_.margins_of(now, element);
   arguments_.clear();
   arguments_.add(ends.rate, margins.rate_slack);
   arguments_.add(z, worst_.limit() * std::abs(z));
-  claim_force(now, element, [&](std::span<const double> x) { return law.force(x[0], x[1]); });
+  claim_force(now, element,
+              [&](std::span<const double> x) { return force_of_state(law, x[0], x[1]); });
   if (!now.z_rate) return;
   const auto rate = [&](std::span<const double> x) {
-    return law.rate(x[0], x[1]);
+    return rate_of_state(law, x[0], x[1]);
   };
   const double expected = rate(arguments_.value);
-  worst_.note(Proofs::Laws, Claim::BristleRate, element, now.time, now.z_rate[internal], expected,
+  worst_.note(Proofs::Laws, Claim::StateRate, element, now.time, now.z_rate[internal], expected,
               margins.rate_size, slack_of(rate, expected));
 }
 

@@ -165,7 +165,7 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
                     (std::abs(before.a[b]) + std::abs(after.a[b])) * time_slack);
   }
   for (int i = 0; i < system_.n_internals(); ++i)
-    worst_.note(Proofs::Continuity, Claim::Bristle, system_.internals[i].element, after.time,
+    worst_.note(Proofs::Continuity, Claim::State, system_.internals[i].element, after.time,
                 after.z[i], before.z[i], std::abs(before.z[i]),
                 kCoordinateRounding * scales_.any_q());
 }

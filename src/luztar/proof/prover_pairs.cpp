@@ -7,12 +7,17 @@
 namespace luztar {
 namespace {
 
+/// Of one direction.
+const Friction::Law& law_of(const Friction& friction, int mode) {
+  return mode > 0 ? friction.forward : friction.backward;
+}
+
 /// Force of a friction that slides: of what its normal force reads, and of its rate.
 struct SlidingLaw {
   const PairLaw& law;
   const DirectLaw& written;
   int mode;
-  bool falling;  ///< branch of a hysteresis
+  bool second;  ///< it is on the second branch of its law
 
   static constexpr int kPatterns = DirectFunction::kPatterns;
 
@@ -20,8 +25,8 @@ struct SlidingLaw {
     const std::size_t side = mode > 0 ? 1 : 0;
     const double n = std::max(0.0, normal);
     const double u = std::max(0.0, mode * rate);
-    if (written.levels == nullptr) return mode * (law.kinetic[side] * n + law.viscous[side] * u);
-    return mode * sliding_force((*written.levels)[side], u, n, falling);
+    if (written.friction == nullptr) return mode * (law.kinetic[side] * n + law.viscous[side] * u);
+    return mode * sliding_force(law_of(*written.friction, mode), u, n, second);
   }
   double operator()(std::span<const double> x) const {
     return at(written.formula ? (*written.formula.function)(x.first(x.size() - 1)) : 1.0, x.back());
@@ -122,21 +127,22 @@ void Prover::look_at_sliding(const Instant& now, int pair, const Ends& ends) {
   }
   const double rate_slack = scales_.margins_of(now, e).rate_slack;
   arguments_.add(ends.rate, rate_slack);
-  const auto sliding = [&](bool falling) {
-    return SlidingLaw{law, written, mode, falling};
+  const auto sliding = [&](bool second) {
+    return SlidingLaw{law, written, mode, second};
   };
-  // A hysteresis remembers; between its edges both branches are right.
-  bool falling = false;
-  if (written.levels != nullptr && (*written.levels)[side].hysteresis) {
-    const auto& edges = *(*written.levels)[side].hysteresis;
-    const double u = mode * ends.rate;
-    const bool may_rise = u <= edges.rise + rate_slack;
-    const bool may_fall = u >= edges.fall - rate_slack;
-    const double rising = sliding(false)(arguments_.value);
-    const double fallen = sliding(true)(arguments_.value);
-    falling = may_fall && (!may_rise || std::abs(now.f[e] - fallen) < std::abs(now.f[e] - rising));
+  // A law with two branches remembers; between its edges both are right.
+  bool second = false;
+  if (written.friction != nullptr) {
+    if (const auto branch = second_branch(law_of(*written.friction, mode))) {
+      const double u = mode * ends.rate;
+      const bool may_rise = u <= branch->rise.number() + rate_slack;
+      const bool may_fall = u >= branch->fall.number() - rate_slack;
+      const double rising = sliding(false)(arguments_.value);
+      const double fallen = sliding(true)(arguments_.value);
+      second = may_fall && (!may_rise || std::abs(now.f[e] - fallen) < std::abs(now.f[e] - rising));
+    }
   }
-  claim_force(now, e, sliding(falling));
+  claim_force(now, e, sliding(second));
 }
 
 void Prover::look_at_stop(const Instant& now, int pair, const Ends& ends) {

@@ -46,7 +46,7 @@ void Prover::look_at_dry(double time, int pair, int direction, double force) {
   const int e = system_.first_pair() + pair;
   const PairLaw& law = system_.pairs[pair];
   if (!law.slides()) return;
-  if (system_.laws[e].formula || system_.laws[e].levels != nullptr) {
+  if (system_.laws[e].formula || system_.laws[e].friction != nullptr) {
     if (direction * force < 0.0)
       worst_.note(Proofs::Coulomb, Claim::Direction, e, time, force, 0.0, std::abs(force),
                   scales_.force_slack());

@@ -17,7 +17,7 @@ Words words_of(Claim claim) {
   switch (claim) {
     case Claim::Force:
       return {"the force of '%s' is", "its law gives"};
-    case Claim::BristleRate:
+    case Claim::StateRate:
       return {"the bristles of '%s' move at", "their law gives"};
     case Claim::Motion:
       return {"the position of '%s' is", "its motion gives"};
@@ -49,7 +49,7 @@ Words words_of(Claim claim) {
       return {"the velocity of '%s' jumps to", "by impulses it would be"};
     case Claim::Path:
       return {"the position of '%s' becomes", "its velocities lead to"};
-    case Claim::Bristle:
+    case Claim::State:
       return {"the bristle deflection of '%s' jumps to", "from"};
   }
   return {};

@@ -13,24 +13,24 @@ namespace luztar {
 
 /// What was compared with what.
 enum class Claim : std::uint8_t {
-  Force,        ///< of an element, with its law
-  BristleRate,  ///< of an element, with its law
-  Motion,       ///< position of a body, with its motion
-  Deflection,   ///< of an element, with the positions of its bodies
-  Rate,         ///< of an element, with the velocities of its bodies
-  LinkHolds,    ///< deflection of an element, with that at the start
-  Balance,      ///< mass times acceleration of a body, with the forces on it
-  Limit,        ///< force of an element, with the limit that it is beyond
-  Direction,    ///< force of an element, with the direction of its rate
-  Rest,         ///< rate of an element, with zero
-  Edge,         ///< deflection of a stop, with the edge that it is beyond
-  Standstill,   ///< relative acceleration of an element, with the direction in which it breaks
-  Break,        ///< force of an element that breaks, with its limit
-  Position,     ///< of a body, with that just before
-  Impact,       ///< rate of a stop that was hit alone, with its restitution
-  Velocity,     ///< of a body, with that just before and the impulses
-  Path,         ///< position of a body at the end of a step, with where its velocities lead
-  Bristle,      ///< deflection of bristles, with that just before
+  Force,       ///< of an element, with its law
+  StateRate,   ///< of an element, with its law
+  Motion,      ///< position of a body, with its motion
+  Deflection,  ///< of an element, with the positions of its bodies
+  Rate,        ///< of an element, with the velocities of its bodies
+  LinkHolds,   ///< deflection of an element, with that at the start
+  Balance,     ///< mass times acceleration of a body, with the forces on it
+  Limit,       ///< force of an element, with the limit that it is beyond
+  Direction,   ///< force of an element, with the direction of its rate
+  Rest,        ///< rate of an element, with zero
+  Edge,        ///< deflection of a stop, with the edge that it is beyond
+  Standstill,  ///< relative acceleration of an element, with the direction in which it breaks
+  Break,       ///< force of an element that breaks, with its limit
+  Position,    ///< of a body, with that just before
+  Impact,      ///< rate of a stop that was hit alone, with its restitution
+  Velocity,    ///< of a body, with that just before and the impulses
+  Path,        ///< position of a body at the end of a step, with where its velocities lead
+  State,       ///< of a law with one, with that just before
 };
 
 /// Keeps the worst of each kind.

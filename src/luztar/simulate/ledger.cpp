@@ -83,7 +83,7 @@ Ledger::Ledger(const SystemImpl& system, int order)
     : system_(system), order_(order), free_degree_(order / 2 + 1) {
   supplied_.assign(system.n_bodies() + system.n_elements(), {});
   dissipated_.assign(system.n_elements(), {});
-  bristles_.assign(system.n_internals(), {});
+  internals_.assign(system.n_internals(), {});
 }
 
 /// Springs with damping at work, dampers, sliding friction.
@@ -131,8 +131,8 @@ void Ledger::begin_step(const State& state, const Expansion& series) {
                   spring ? system_.springs[e].damping : 1.0};
   }
   for (int i = 0; i < system_.n_internals(); ++i)
-    bristles_[i] = {series.z(i), series.series().slot(system_.internals[i].rate_slot),
-                    system_.internals[i].stiffness};
+    internals_[i] = {series.z(i), series.series().slot(system_.internals[i].rate_slot),
+                     system_.internals[i].stiffness};
 }
 
 double Ledger::value(const double* c, double tau) const {
@@ -147,7 +147,7 @@ double Ledger::spring_energy(const State& state, const Expansion& series, int s,
   return 0.5 * law.stiffness * compression * compression;
 }
 
-double Ledger::bristle_energy(const Expansion& series, int i, double tau) const {
+double Ledger::internal_energy(const Expansion& series, int i, double tau) const {
   const double z = value(series.z(i), tau);
   return 0.5 * system_.internals[i].stiffness * z * z;
 }
@@ -163,7 +163,7 @@ double Ledger::mechanical_energy(const State& state, const Expansion& series, do
     energy.add(0.5 * v * v / system_.inverse_mass(b));
   }
   for (int s = 0; s < system_.n_springs(); ++s) energy.add(spring_energy(state, series, s, tau));
-  for (int i = 0; i < system_.n_internals(); ++i) energy.add(bristle_energy(series, i, tau));
+  for (int i = 0; i < system_.n_internals(); ++i) energy.add(internal_energy(series, i, tau));
   return energy.total();
 }
 
@@ -181,8 +181,8 @@ double Ledger::integrate(const State& state, const Expansion& series, double tau
       power.work = work.done;
       moved_ += work.moved;
     }
-  for (int i = 0; i < system_.n_internals(); ++i) {  // what bristles do not keep is lost
-    const Work work = integral(bristles_[i], tau);
+  for (int i = 0; i < system_.n_internals(); ++i) {  // what their states do not keep is lost
+    const Work work = integral(internals_[i], tau);
     dissipated_[system_.internals[i].element].work -= work.done;
     moved_ += work.moved;
   }
@@ -222,8 +222,8 @@ void Ledger::read(const State& state, const Expansion& series, double tau, Energ
   }
   for (int i = 0; i < system_.n_internals(); ++i) {
     const int e = system_.internals[i].element;
-    ledger.stored[e] = bristle_energy(series, i, tau);
-    ledger.dissipated[e] = -integral(bristles_[i], tau).done;
+    ledger.stored[e] = internal_energy(series, i, tau);
+    ledger.dissipated[e] = -integral(internals_[i], tau).done;
   }
   for (int e = 0; e < elements; ++e) {
     const Work lost = integral(dissipated_[e], tau);

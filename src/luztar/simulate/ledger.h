@@ -45,7 +45,7 @@ class Ledger {
   double mechanical_energy(const State& state, const Expansion& series, double tau,
                            const Velocity& velocity) const;
   double value(const double* c, double tau) const;
-  double bristle_energy(const Expansion& series, int internal, double tau) const;
+  double internal_energy(const Expansion& series, int internal, double tau) const;
   double spring_energy(const State& state, const Expansion& series, int spring, double tau) const;
   bool damps(const State& state, int element) const;
   bool supplies(int element) const;
@@ -56,7 +56,7 @@ class Ledger {
   double moved_{};                 ///< by the last integrate() [J]
   std::vector<Power> supplied_;    ///< (bodies, then elements)
   std::vector<Power> dissipated_;  ///< (elements)
-  std::vector<Power> bristles_;    ///< (internals) into their energy
+  std::vector<Power> internals_;   ///< (internals) into their energy
 };
 
 }  // namespace luztar
