@@ -14,8 +14,7 @@ using terse::quotient;
 bool is_invertible(const Friction& friction) {
   const Friction::Law& forward = friction.forward;
   const Friction::Law& backward = friction.backward;
-  return is_coulomb(friction) && !friction.normal && is_constant(forward) &&
-         is_constant(backward) && !is_zero(forward.viscous) &&
+  return has_constant_levels(friction) && !is_zero(forward.viscous) &&
          are_equal(forward.viscous, backward.viscous) &&
          are_equal(forward.kinetic, backward.kinetic) &&
          are_equal(forward.breakaway, forward.kinetic) &&

@@ -70,11 +70,6 @@ void finish(Reducer& reducer, ReductionStep step, Element& merged, const std::st
 
 // --- frictions ---------------------------------------------------------------------------------
 
-/// Coulomb friction with constant levels; forces, not coefficients.
-bool is_plain(const Friction& friction) {
-  return is_coulomb(friction) && !friction.normal && is_constant(friction);
-}
-
 bool is_finite(const Friction& friction) {
   for (const Friction::Law* law : {&friction.forward, &friction.backward}) {
     for (const Expression* value : {&law->viscous, &law->kinetic, &law->breakaway}) {
@@ -114,7 +109,7 @@ Friction::Law sum_of(const Friction::Law& first, const Friction::Law& second,
 
 bool parallel_frictions(Reducer& reducer) {
   const auto merge = [&](Friction& first, const Friction& second, Expression factor) {
-    if (!is_plain(first) || !is_plain(second)) return false;
+    if (!has_constant_levels(first) || !has_constant_levels(second)) return false;
     if (!is_finite(first) || !is_finite(second)) return false;
     const bool turned = reducer.sign(factor) < 0;
     if (reducer.sign(factor) == 0 || (turned && factor.op() != Op::Number)) return false;

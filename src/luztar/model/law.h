@@ -57,6 +57,11 @@ inline bool is_constant(const Friction& friction) {
   return is_constant(friction.forward) && is_constant(friction.backward);
 }
 
+/// Coulomb's law with levels that are forces, and stay what they are.
+inline bool has_constant_levels(const Friction& friction) {
+  return is_coulomb(friction) && !friction.normal && is_constant(friction);
+}
+
 /// Just above zero speed: F_S with Stribeck's law, which falls from there, else F_K.
 const Expression& first_level(const Friction::Law& law);
 
