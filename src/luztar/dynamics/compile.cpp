@@ -160,17 +160,28 @@ class Compiler {
   }
 
   void add_friction(const Friction& friction, int e) {
-    Friction numbers = laws_in_numbers(friction);
     PairLaw law;
-    if (friction.normal) law.normal_slot = compile_normal(*friction.normal, e, numbers);
-    for (std::size_t side = 0; side < 2; ++side) {
-      const Friction::Law& own = side == 1 ? numbers.forward : numbers.backward;
-      law.kinetic[side] = first_level(own).number();
-      law.breakaway[side] = own.breakaway.number();
-      if (!second_branch(own)) law.viscous[side] = own.viscous.number();
-    }
-    if (law.normal_slot >= 0 || !is_constant(numbers)) compile_levels(numbers, e, law);
+    if (has_constant_levels(friction))
+      take_numbers(friction, law);
+    else
+      add_levels(friction, e, law);
     system_.pairs.push_back(law);
+  }
+
+  void take_numbers(const Friction& friction, PairLaw& law) const {
+    for (std::size_t side = 0; side < 2; ++side) {
+      const Friction::Law& own = side == 1 ? friction.forward : friction.backward;
+      law.kinetic[side] = number(first_level(own));
+      law.breakaway[side] = number(own.breakaway);
+      if (!second_branch(own)) law.viscous[side] = number(own.viscous);
+    }
+  }
+
+  void add_levels(const Friction& friction, int e, PairLaw& law) {
+    Friction numbers = laws_in_numbers(friction);
+    if (friction.normal) law.normal_slot = compile_normal(*friction.normal, e, numbers);
+    take_numbers(numbers, law);
+    compile_levels(numbers, e, law);
     if (!is_constant(numbers))
       system_.laws[e].friction = std::make_shared<const Friction>(std::move(numbers));
   }
