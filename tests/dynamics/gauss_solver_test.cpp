@@ -27,7 +27,7 @@ struct Solved {
     std::vector<int> pairs;
     for (int j = 0; j < system.impl().n_pairs(); ++j) pairs.push_back(j);
     series.start(state);
-    series.add_forces(state, std::vector<std::int8_t>(pairs.size(), 0), 0, false);
+    series.add_forces(state, std::vector<Mode>(pairs.size()), 0, false);
     gauss.begin(pairs);
     for (const int j : pairs)
       gauss.set_bounds(static_cast<std::size_t>(j),
@@ -103,18 +103,18 @@ TEST_CASE("a stop pushes without limit at its edge, its rates are free") {
   Expansion series(system.impl(), 4);
   const State state = initial_state(system);
   series.start(state);
-  series.add_forces(state, {0, 0}, 0, false);
+  series.add_forces(state, {Mode::Stuck, Mode::Stuck}, 0, false);
   const int wall = is_stop(system.impl(), 0) ? 0 : 1;
-  const auto bounds = [&](int pair, int side, AtLimit at, int k) {
-    return force_bounds(system.impl(), series, pair, side, at, k);
+  const auto bounds = [&](int pair, Edge edge, AtLimit at, int k) {
+    return force_bounds(system.impl(), series, pair, edge, at, k);
   };
-  CHECK(bounds(wall, 1, AtLimit::No, 0).lower == 0.0);
-  CHECK(bounds(wall, 1, AtLimit::No, 0).upper == kInfinity);
-  CHECK(bounds(wall, -1, AtLimit::No, 0).lower == -kInfinity);
-  CHECK(bounds(wall, -1, AtLimit::No, 0).upper == 0.0);
-  CHECK(bounds(1 - wall, 0, AtLimit::No, 0).upper == 3.0);  // F_S
-  CHECK(bounds(1 - wall, 0, AtLimit::Upper, 1).upper == 0.0);
-  CHECK(bounds(1 - wall, 0, AtLimit::Upper, 1).lower == -kInfinity);
-  CHECK(bounds(1 - wall, 0, AtLimit::Lower, 1).lower == 0.0);
-  CHECK(bounds(1 - wall, 0, AtLimit::No, 1).upper == kInfinity);
+  CHECK(bounds(wall, Edge::Upper, AtLimit::No, 0).lower == 0.0);
+  CHECK(bounds(wall, Edge::Upper, AtLimit::No, 0).upper == kInfinity);
+  CHECK(bounds(wall, Edge::Lower, AtLimit::No, 0).lower == -kInfinity);
+  CHECK(bounds(wall, Edge::Lower, AtLimit::No, 0).upper == 0.0);
+  CHECK(bounds(1 - wall, Edge::None, AtLimit::No, 0).upper == 3.0);  // F_S
+  CHECK(bounds(1 - wall, Edge::None, AtLimit::Upper, 1).upper == 0.0);
+  CHECK(bounds(1 - wall, Edge::None, AtLimit::Upper, 1).lower == -kInfinity);
+  CHECK(bounds(1 - wall, Edge::None, AtLimit::Lower, 1).lower == 0.0);
+  CHECK(bounds(1 - wall, Edge::None, AtLimit::No, 1).upper == kInfinity);
 }

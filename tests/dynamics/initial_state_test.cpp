@@ -36,10 +36,10 @@ TEST_CASE("a spring with a gap knows the edge that it is beyond, a stop the one 
     model.springs[0].upper = number(0.5);
     stop(model, "e", between(a, kGround), -1.0, 1.5, 0.0);
     const State state = initial_state(compile(model));
-    const int expected = x < 0 ? -1 : x > 0 ? 1 : 0;
+    const Edge expected = x < 0 ? Edge::Lower : x > 0 ? Edge::Upper : Edge::None;
     CHECK(state.contact[0] == expected);
     CHECK(state.side[0] == expected);
-    CHECK((state.pair[0] == 0) == (expected != 0));
+    CHECK((state.pair[0] == Mode::Stuck) == (expected != Edge::None));
   }
 }
 

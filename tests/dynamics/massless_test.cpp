@@ -37,8 +37,8 @@ struct Balanced {
   explicit Balanced(const Model& model) : system(compile(model)) {
     const SystemImpl& impl = system.impl();
     const State state = initial_state(system);
-    const std::vector<std::int8_t> none(static_cast<std::size_t>(impl.n_pairs()), 0);
-    structure = build_structure(impl, none, none, state.contact, false);
+    const std::vector<Mode> none(static_cast<std::size_t>(impl.n_pairs()), Mode::Forward);
+    structure = build_structure(impl, none, state.pinned, state.contact, false);
     balance.build(impl, state, structure);
   }
   /// The slack of a body.

@@ -49,18 +49,19 @@ TEST_CASE("lists of another length are told with both lengths") {
 }
 
 TEST_CASE("modes that do not exist, or that contradict each other, are refused") {
-  CHECK(spoilt([](State& s) { s.pair[0] = 2; }) == "a mode is none of -1, 0, 1");
-  CHECK(spoilt([](State& s) { s.contact[0] = -3; }) == "a mode is none of -1, 0, 1");
-  CHECK(spoilt([](State& s) { s.side[1] = -1; }) == kDisagree);
+  CHECK(spoilt([](State& s) { s.pair[0] = static_cast<Mode>(2); }) == "a mode is none of -1, 0, 1");
+  CHECK(spoilt([](State& s) { s.contact[0] = static_cast<Edge>(-3); }) ==
+        "a mode is none of -1, 0, 1");
+  CHECK(spoilt([](State& s) { s.side[1] = Edge::Lower; }) == kDisagree);
   CHECK(spoilt([](State& s) {
-          s.side[1] = -1;
-          s.pair[1] = 0;
+          s.side[1] = Edge::Lower;
+          s.pair[1] = Mode::Stuck;
         }).empty());
   CHECK(spoilt([](State& s) {
-          s.side[1] = 1;  // there is no upper edge
-          s.pair[1] = 0;
+          s.side[1] = Edge::Upper;  // there is no upper edge
+          s.pair[1] = Mode::Stuck;
         }) == kDisagree);
-  CHECK(spoilt([](State& s) { s.side[0] = 1; }) == kDisagree);
+  CHECK(spoilt([](State& s) { s.side[0] = Edge::Upper; }) == kDisagree);
 }
 
 TEST_CASE("pieces that no expression has, and negative counts, are refused") {

@@ -16,8 +16,7 @@ TEST_CASE("a link carries the share of the mass that it draws, by orders as by r
   link(model, "rod", between(one, two));
   const System system = compile(model);
   const SystemImpl& impl = system.impl();
-  const std::vector<std::int8_t> stuck{1}, none{0};
-  const Structure structure = build_structure(impl, stuck, none, {});
+  const Structure structure = build_structure(impl, {Mode::Stuck}, {Bound::Free}, {});
   const int rod = impl.first_pair();
   MotionSeries by_orders(impl, 3), by_rows(impl, 3);
   for (MotionSeries* motion : {&by_orders, &by_rows})

@@ -20,7 +20,7 @@ struct Started {
     StructureCache cache;
     ModeResolver modes(system.impl(), cache);
     PairsNow now;
-    for (const std::int8_t mode : state.pair) now.push_back({mode == 0, Mode::Stuck});
+    for (const Mode mode : state.pair) now.push_back({mode == Mode::Stuck, Mode::Stuck});
     series.start(state);
     modes.tie(state, series, now);
     REQUIRE(modes.decide(state, series, now) == ModeStatus::Decided);

@@ -12,10 +12,10 @@ using namespace luztar::testing;
 namespace {
 
 Structure all_stuck(const System& system) {
-  const std::vector<std::int8_t> stuck(system.impl().pairs.size(), 1);
-  const std::vector<std::int8_t> pinned(system.impl().pairs.size(), 0);
+  const std::vector<Mode> stuck(system.impl().pairs.size(), Mode::Stuck);
+  const std::vector<Bound> pinned(system.impl().pairs.size(), Bound::Free);
   return build_structure(system.impl(), stuck, pinned,
-                         std::vector<std::int8_t>(system.impl().springs.size()));
+                         std::vector<Edge>(system.impl().springs.size()));
 }
 
 /// Velocities of all bodies when the independent ones have the given ones.

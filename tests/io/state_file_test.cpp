@@ -39,9 +39,9 @@ State hard_state(const System& system) {
   state.time = 1.0 / 3;
   state.position = {-0.0, Limits::max()};
   state.velocity = {Limits::denorm_min(), -1e-17};
-  state.pair = {-1};
-  state.pinned = {1};
-  state.contact = {1, -1};
+  state.pair = {Mode::Backward};
+  state.pinned = {Bound::Upper};
+  state.contact = {Edge::Upper, Edge::Lower};
   state.held = {18446744073709551616.0, 1e22, 9007199254740993.0};
   state.is_held = {1, 0, 1};
   state.roots = {0, 3, 2, 0, 127, 1};

@@ -11,7 +11,9 @@ namespace luztar::testing {
 /// Numbers of one instant, as a run would give them.
 struct Numbers {
   std::vector<double> q{}, v{}, a{}, f{};
-  std::vector<std::int8_t> contact{}, pair{}, side{};
+  std::vector<Edge> contact{};
+  std::vector<Mode> pair{};
+  std::vector<Edge> side{};
   double time{};
   std::vector<double> z{}, z_rate{};
 
@@ -49,6 +51,8 @@ inline Model block_on_floor() {
 }
 
 /// It slides at 4 m/s, 0.1 m from the middle: 1 N + 3 N against 2 kg.
-inline Numbers sliding_block() { return {{0.1}, {4.0}, {-2.0}, {1.0, 3.0}, {0}, {1}, {0}}; }
+inline Numbers sliding_block() {
+  return {{0.1}, {4.0}, {-2.0}, {1.0, 3.0}, {Edge::None}, {Mode::Forward}, {Edge::None}};
+}
 
 }  // namespace luztar::testing

@@ -13,9 +13,9 @@ TEST_CASE("positions do not jump at an event, velocities only by impulses") {
   const int block = body(model, "block", 2.0);
   stop(model, "wall", between(block, kGround), -1.0, 1.0, 0.5);
   const System system = compile(model);
-  const Numbers before{{1.0}, {3.0}, {0.0}, {0.0}, {}, {-1}, {0}};
+  const Numbers before{{1.0}, {3.0}, {0.0}, {0.0}, {}, {Mode::Backward}, {Edge::None}};
   const auto holds = [&](double q, double v, double impulse) {
-    const Numbers after{{q}, {v}, {0.0}, {0.0}, {}, {-1}, {0}};
+    const Numbers after{{q}, {v}, {0.0}, {0.0}, {}, {Mode::Backward}, {Edge::None}};
     Prover prover(system.impl(), 1e-12, 1.0);
     prover.look(before.instant());
     prover.look(after.instant());

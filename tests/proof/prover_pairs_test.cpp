@@ -9,16 +9,17 @@ using namespace luztar;
 using namespace luztar::testing;
 
 TEST_CASE("a friction at rest beyond its limit, or that moves, fails Coulomb's law") {
-  Numbers rest{{0.3}, {0.0}, {0.0}, {3.0, -3.0}, {0}, {0}, {0}};
+  Numbers rest{{0.3}, {0.0}, {0.0}, {3.0, -3.0}, {Edge::None}, {Mode::Stuck}, {Edge::None}};
   CHECK(proofs_of(block_on_floor(), rest).hold());
-  rest = {{0.31}, {0.0}, {0.0}, {3.1, -3.1}, {0}, {0}, {0}};
+  rest = {{0.31}, {0.0}, {0.0}, {3.1, -3.1}, {Edge::None}, {Mode::Stuck}, {Edge::None}};
   CHECK_FALSE(proofs_of(block_on_floor(), rest).of[Proofs::Coulomb].holds());
-  rest = {{0.1}, {1e-3}, {0.0}, {1.0, -1.0}, {0}, {0}, {0}};
+  rest = {{0.1}, {1e-3}, {0.0}, {1.0, -1.0}, {Edge::None}, {Mode::Stuck}, {Edge::None}};
   CHECK_FALSE(proofs_of(block_on_floor(), rest).of[Proofs::Coulomb].holds());
 }
 
 TEST_CASE("a friction that drives its body fails Coulomb's law") {
-  const Numbers driven{{0.1}, {-4.0}, {0.0}, {1.0, -1.0}, {0}, {1}, {0}};
+  const Numbers driven{{0.1},        {-4.0},          {0.0},       {1.0, -1.0},
+                       {Edge::None}, {Mode::Forward}, {Edge::None}};
   CHECK_FALSE(proofs_of(block_on_floor(), driven).of[Proofs::Coulomb].holds());
 }
 
@@ -41,11 +42,15 @@ TEST_CASE("a stop pushes only at its edge and never pulls") {
   Model model = lasting(1.0);
   const int block = body(model, "block", 1.0);
   stop(model, "wall", between(block, kGround), -1.0, 1.0, 0.0);
-  CHECK(proofs_of(model, {{1.0}, {0.0}, {-2.0}, {2.0}, {}, {0}, {1}}).of[Proofs::Coulomb].holds());
-  CHECK_FALSE(proofs_of(model, {{1.0}, {0.0}, {2.0}, {-2.0}, {}, {0}, {1}}).hold());
-  CHECK_FALSE(proofs_of(model, {{0.9}, {0.0}, {-2.0}, {2.0}, {}, {0}, {1}}).hold());
-  CHECK_FALSE(proofs_of(model, {{0.5}, {0.0}, {-2.0}, {2.0}, {}, {-1}, {0}}).hold());
-  CHECK_FALSE(proofs_of(model, {{1.1}, {0.0}, {0.0}, {0.0}, {}, {-1}, {0}}).hold());
+  const auto proofs_at = [&](double q, double a, double f, Edge edge) {
+    const Mode mode = edge == Edge::None ? Mode::Backward : Mode::Stuck;
+    return proofs_of(model, {{q}, {0.0}, {a}, {f}, {}, {mode}, {edge}});
+  };
+  CHECK(proofs_at(1.0, -2.0, 2.0, Edge::Upper).of[Proofs::Coulomb].holds());
+  CHECK_FALSE(proofs_at(1.0, 2.0, -2.0, Edge::Upper).hold());
+  CHECK_FALSE(proofs_at(0.9, -2.0, 2.0, Edge::Upper).hold());
+  CHECK_FALSE(proofs_at(0.5, -2.0, 2.0, Edge::None).hold());
+  CHECK_FALSE(proofs_at(1.1, 0.0, 0.0, Edge::None).hold());
 }
 
 TEST_CASE("a link keeps the deflection of the start") {
@@ -55,7 +60,7 @@ TEST_CASE("a link keeps the deflection of the start") {
   link(model, "rod", between(one, other));
   const System system = compile(model);
   Prover prover(system.impl(), 1e-12, 1.0);
-  Numbers numbers{{0.0, 0.5}, {1.0, 1.0}, {0.0, 0.0}, {0.0}, {}, {0}, {0}};
+  Numbers numbers{{0.0, 0.5}, {1.0, 1.0}, {0.0, 0.0}, {0.0}, {}, {Mode::Stuck}, {Edge::None}};
   prover.look(numbers.instant());
   numbers.q = {1.0, 1.5};
   prover.look(numbers.instant());

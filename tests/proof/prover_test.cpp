@@ -41,7 +41,7 @@ TEST_CASE("forces on a massless body that do not balance fail the balance") {
   const int eye = body(model, "eye", 0.0);
   spring(model, "left", between(eye, kGround), 10.0);
   force(model, "pull", eye, "1");
-  Numbers numbers{{0.1}, {0.0}, {0.0}, {1.0, 1.0}, {0}, {}, {}};
+  Numbers numbers{{0.1}, {0.0}, {0.0}, {1.0, 1.0}, {Edge::None}, {}, {}};
   CHECK(proofs_of(model, numbers).hold());
   numbers.q[0] = 0.11;
   numbers.f[0] = 1.1;

@@ -15,7 +15,8 @@ struct Run {
   System system = compile(block_on_floor());
   Scales scales{system.impl(), 1e-9, 4.0};
   void widen(double q, double v, double a, double f_spring, double f_floor) {
-    const Numbers numbers{{q}, {v}, {a}, {f_spring, f_floor}, {0}, {1}, {0}};
+    const Numbers numbers{{q},         {v}, {a}, {f_spring, f_floor}, {Edge::None}, {Mode::Forward},
+                          {Edge::None}};
     scales.widen(numbers.instant());
   }
 };
@@ -60,7 +61,7 @@ TEST_CASE("a deflection is as well known as its coordinates, its way and the tim
   Run run;
   run.widen(100.0, 2.0, 3.0, 0.0, 0.0);
   run.widen(101.0, 2.0, 3.0, 0.0, 0.0);
-  const Numbers now{{101.0}, {2.0}, {3.0}, {0.0, 0.0}, {0}, {1}, {0}};
+  const Numbers now{{101.0}, {2.0}, {3.0}, {0.0, 0.0}, {Edge::None}, {Mode::Forward}, {Edge::None}};
   const Margins margins = run.scales.margins_of(now.instant(), 0);
   CHECK(margins.d_size == 101.0);
   CHECK(margins.rate_size == 2.0);

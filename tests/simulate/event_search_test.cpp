@@ -29,7 +29,7 @@ struct Search {
         motion(system.impl(), initial_state(system), system.settings()),
         notes(system.impl()),
         search(motion, notes, 10.0) {
-    motion.state().pair.assign(motion.state().pair.size(), 1);
+    motion.state().pair.assign(motion.state().pair.size(), Mode::Forward);
     motion.start();
     motion.modes().use_structure_of(motion.state());
     REQUIRE(motion.expand());

@@ -31,7 +31,7 @@ Model chain() {
 struct Chain {
   Chain() : system(compile(chain())), cutter(system.impl()), state(initial_state(system)) {
     std::iota(all.begin(), all.end(), 0);
-    std::fill(state.pair.begin(), state.pair.end(), 1);
+    std::fill(state.pair.begin(), state.pair.end(), Mode::Forward);
   }
 
   System system;
@@ -50,7 +50,7 @@ TEST_CASE("a moving body takes its neighbours, and a stop the body behind it") {
   c.grouping.moving()[20] = 1;
   REQUIRE(c.grouping.should_split(c.all));
   CHECK(c.grouping.split(c.all)[0].bodies == Bodies{19, 20, 21});
-  c.state.pair[kBodies] = 0;  // the joint sticks
+  c.state.pair[kBodies] = Mode::Stuck;  // the joint sticks
   CHECK(c.grouping.split(c.all)[0].bodies == Bodies{19, 20, 21, 22});
   c.grouping.moving()[19] = 1;
   CHECK(c.grouping.split(c.all)[0].bodies == Bodies{17, 18, 19, 20, 21, 22});

@@ -49,7 +49,7 @@ TEST_CASE("a run that ends at its anchor tells its laws, its method and its ener
 TEST_CASE("beyond the anchor the accounts are what was added since") {
   const EnergyLedger energy = ledger();
   const std::vector<double> q{1.0, 2.0}, v{3.0, 4.0}, z{5.0}, none;
-  const std::vector<std::int8_t> modes;
+  const std::vector<ModeNumber> modes;
   const Sample last{1.0, q, v, none, none, none, none, modes, none, none, energy, z};
   State state;
   state.supplied.resize(5);

@@ -266,7 +266,8 @@ TEST_CASE("random networks with stops: impact law, momentum, contacts and ledger
       CHECK(info.energy.dissipated[e] >= 0.0);
       if (network.stops[j].restitution == 1.0)
         CHECK(info.energy.dissipated[e] <= 1e-12 * info.energy.moved);
-      rests += info.final_state.side[info.final_state.side.size() - network.stops.size() + j] != 0;
+      rests += info.final_state.side[info.final_state.side.size() - network.stops.size() + j] !=
+               Edge::None;
     }
     impacts += witness.impacts();
     kept += witness.kept();

@@ -1,20 +1,26 @@
-// Modes of pairs and edges of gaps as types. In a State they are numbers, of the same values.
+// Modes of pairs, edges of gaps and limits of forces as types.
 #pragma once
 
 #include <cstdint>
 
 namespace luztar {
 
-/// The mode of a pair, State::pair; where a direction is meant, Stuck stands for none.
-enum class Mode : std::int8_t { Backward = -1, Stuck = 0, Forward = 1 };
+/// The mode of an element of any kind as a number, in results and files: that of its Mode or Edge,
+/// 0 for an element without modes.
+using ModeNumber = std::int8_t;
 
-/// The edge of its gap that a stop (State::side) or a spring touches.
-enum class Edge : std::int8_t { Lower = -1, None = 0, Upper = 1 };
+/// The mode of a pair; where a direction is meant, Stuck stands for none.
+enum class Mode : ModeNumber { Backward = -1, Stuck = 0, Forward = 1 };
 
-constexpr std::int8_t number(Mode mode) { return static_cast<std::int8_t>(mode); }
-constexpr std::int8_t number(Edge edge) { return static_cast<std::int8_t>(edge); }
-constexpr Mode mode_of(std::int8_t value) { return static_cast<Mode>(value); }
-constexpr Edge edge_of(std::int8_t value) { return static_cast<Edge>(value); }
+/// The edge of its gap that a stop or a spring touches.
+enum class Edge : ModeNumber { Lower = -1, None = 0, Upper = 1 };
+
+/// The limit that holds the force of a pair.
+enum class Bound : ModeNumber { Lower = -1, Free = 0, Upper = 1 };
+
+constexpr ModeNumber number(Mode mode) { return static_cast<ModeNumber>(mode); }
+constexpr ModeNumber number(Edge edge) { return static_cast<ModeNumber>(edge); }
+constexpr ModeNumber number(Bound bound) { return static_cast<ModeNumber>(bound); }
 
 /// Sliding with a rate, or its first derivative that is not zero.
 constexpr Mode mode_along(double rate) { return rate > 0.0 ? Mode::Forward : Mode::Backward; }
@@ -25,6 +31,13 @@ constexpr Mode mode_at(double rate) {
 }
 
 constexpr Mode opposite(Mode mode) { return static_cast<Mode>(-number(mode)); }
+
+/// The direction in which a pair leaves an edge.
+constexpr Mode away_from(Edge edge) { return static_cast<Mode>(-number(edge)); }
+
+/// The mode of a stop: in contact, or free, where Forward stands for both directions until it
+/// moves.
+constexpr Mode stop_mode(Edge edge) { return edge == Edge::None ? Mode::Forward : Mode::Stuck; }
 
 /// Index of a direction in the arrays of PairLaw.
 constexpr int side_of(Mode direction) { return direction == Mode::Forward ? 1 : 0; }

@@ -64,7 +64,7 @@ class Refit {
     }
     for (int e = 0; e < system_.n_elements(); ++e) keep_held(e);
     for (int j = 0; j < system_.n_pairs(); ++j) set_pair(j);
-    std::fill(state_.pinned.begin(), state_.pinned.end(), std::int8_t{0});
+    std::fill(state_.pinned.begin(), state_.pinned.end(), Bound::Free);
     state_.roots.assign(static_cast<std::size_t>(system_.n_guards()), 0);
     choose_branches();
     for (int s = 0; s < system_.n_springs(); ++s) set_contact(s);
@@ -99,7 +99,8 @@ class Refit {
   void set_pair(int j) {
     switch (system_.pairs[j].kind) {
       case PairLaw::Kind::Link:
-        state_.pair[j] = state_.side[j] = 0;
+        state_.pair[j] = Mode::Stuck;
+        state_.side[j] = Edge::None;
         state_.room[j] = 0.0;
         return;
       case PairLaw::Kind::Stop:
@@ -115,7 +116,7 @@ class Refit {
   void set_sliding(int j) {
     if (system_.touches_massless(j)) return;
     if (const double rate = clear_rate(system_, state_, j); rate != 0.0)
-      state_.pair[j] = rate > 0.0 ? 1 : -1;
+      state_.pair[j] = mode_along(rate);
   }
 
   /// In contact while it is at that edge.
@@ -123,40 +124,41 @@ class Refit {
     const PairLaw& law = system_.pairs[j];
     const int e = system_.first_pair() + j;
     const double d = deflection(e);
-    const auto distance = [&](int side) {
-      return side > 0 ? law.upper - d : d - law.lower;
+    const auto distance = [&](Edge edge) {
+      return edge == Edge::Upper ? law.upper - d : d - law.lower;
     };
-    const auto is_at = [&](int side) {  // or beyond, where steps left it
-      const double edge = side > 0 ? law.upper : law.lower;
-      return std::isfinite(edge) && distance(side) <= edge_slack(state_, scale(e), edge);
+    const auto is_at = [&](Edge edge) {  // or beyond, where steps left it
+      const double place = edge == Edge::Upper ? law.upper : law.lower;
+      return std::isfinite(place) && distance(edge) <= edge_slack(state_, scale(e), place);
     };
     const bool is_known = !was_stepped(state_);
-    const int before = state_.side[j];
-    if (is_known && before == 0 && state_.pair[j] != 0) {
-      const double room = distance(state_.pair[j] < 0 ? 1 : -1);
+    const Edge before = state_.side[j];
+    if (is_known && before == Edge::None && state_.pair[j] != Mode::Stuck) {
+      const double room = distance(state_.pair[j] == Mode::Backward ? Edge::Upper : Edge::Lower);
       if (!(std::abs(room - state_.room[j]) <= kSamePosition * scale(e))) state_.room[j] = 0.0;
-      if (distance(1) > 0.0 && distance(-1) > 0.0) return;
+      if (distance(Edge::Upper) > 0.0 && distance(Edge::Lower) > 0.0) return;
     }
     state_.room[j] = 0.0;
-    const int side = before != 0 && is_at(before) ? before : is_at(1) ? 1 : is_at(-1) ? -1 : 0;
-    state_.side[j] = static_cast<std::int8_t>(side);
-    state_.pair[j] = side == 0 ? std::int8_t{1} : std::int8_t{0};
+    state_.side[j] = before != Edge::None && is_at(before) ? before
+                     : is_at(Edge::Upper)                  ? Edge::Upper
+                     : is_at(Edge::Lower)                  ? Edge::Lower
+                                                           : Edge::None;
+    state_.pair[j] = stop_mode(state_.side[j]);
   }
 
   void set_contact(int s) {
     const SpringLaw& law = system_.springs[s];
-    std::int8_t& contact = state_.contact[s];
+    Edge& contact = state_.contact[s];
     if (!law.has_gap) {
-      contact = 0;
+      contact = Edge::None;
       return;
     }
     const double x = deflection(s) - law.rest;
     const double slack = kSameDeflection * std::max(scale(s), law.size());
-    const bool fits = contact > 0   ? x >= law.upper - slack
-                      : contact < 0 ? x <= law.lower + slack
-                                    : x >= law.lower - slack && x <= law.upper + slack;
-    if (fits) return;
-    contact = x > law.upper ? std::int8_t{1} : x < law.lower ? std::int8_t{-1} : std::int8_t{0};
+    const bool fits = contact == Edge::Upper   ? x >= law.upper - slack
+                      : contact == Edge::Lower ? x <= law.lower + slack
+                                               : x >= law.lower - slack && x <= law.upper + slack;
+    if (!fits) contact = law.edge_at(x);
   }
 
   /// Which switch of before is which now: the n-th with the same kind and owner, where both have as

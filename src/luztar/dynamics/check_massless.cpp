@@ -19,10 +19,11 @@ namespace {
 void check_held(const Model& model, const SystemImpl& system, const State& start,
                 std::vector<Diagnostic>& mistakes) {
   State state = start;
-  const std::vector<std::int8_t> all(system.n_pairs(), 1), none(system.n_pairs(), 0);
-  state.pair = none;
-  state.contact.assign(system.n_springs(), 1);
-  const Structure structure = build_structure(system, all, none, state.contact, false);
+  state.pair.assign(system.n_pairs(), Mode::Stuck);
+  state.pinned.assign(system.n_pairs(), Bound::Free);
+  state.contact.assign(system.n_springs(), Edge::Upper);
+  const Structure structure =
+      build_structure(system, state.pair, state.pinned, state.contact, false);
   Expansion series(system, 0);
   series.start(start);
   series.prepare_massless(state, structure);

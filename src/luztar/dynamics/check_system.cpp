@@ -70,13 +70,8 @@ class ImpulsesThroughMassless {
     int body, one, other;  ///< between two pairs, one < other
   };
 
-  explicit ImpulsesThroughMassless(const SystemImpl& system) : system_(system) {
-    std::vector<std::int8_t> links(system.n_pairs(), 0);
-    for (int j = 0; j < system.n_pairs(); ++j)
-      links[j] = system.pairs[j].kind == PairLaw::Kind::Link ? 1 : 0;
-    const std::vector<std::int8_t> none(system.n_pairs(), 0), open(system.n_springs(), 0);
-    linked_ = build_structure(system, links, none, open, false);
-  }
+  explicit ImpulsesThroughMassless(const SystemImpl& system)
+      : system_(system), linked_(structure_of_links(system)) {}
 
   std::vector<Found> find() const {
     std::vector<Found> found;

@@ -30,7 +30,7 @@ void count_zeros(const SystemImpl& system, const Structure& structure, Expansion
       const double force = series.f(system.first_pair() + j)[k];
       const double room = series.limit(j, upper ? 1 : 0, k) + (upper ? -force : force);
       if (k > 0 && std::abs(room) > noise) open[i] = 0;
-      if (open[i] != 0) state.roots[guards[i]] = static_cast<std::int8_t>(k + 1);
+      if (open[i] != 0) state.roots[guards[i]] = static_cast<ZeroCount>(k + 1);
     }
   }
 }

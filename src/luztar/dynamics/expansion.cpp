@@ -54,12 +54,12 @@ void Expansion::start(const State& state) {
 }
 
 /// Of the pair's sliding in the direction that the input is for, else 0.
-double Expansion::speed(const ProgramInput& input, int mode, int k) const {
-  if (input.side != 0 && input.side != mode) return 0.0;
-  return mode == 0 ? 0.0 : mode * rate(system_.first_pair() + input.index)[k];
+double Expansion::speed(const ProgramInput& input, Mode mode, int k) const {
+  if (input.side != 0 && input.side != number(mode)) return 0.0;
+  return mode == Mode::Stuck ? 0.0 : number(mode) * rate(system_.first_pair() + input.index)[k];
 }
 
-void Expansion::feed_program(const State& state, const std::vector<std::int8_t>& pair_mode, int k) {
+void Expansion::feed_program(const State& state, const std::vector<Mode>& pair_mode, int k) {
   if (system_.program.state_code().empty() && system_.inputs.empty()) return;
   for (const ProgramInput& input : system_.inputs) {
     double value = 0.0;
@@ -96,26 +96,26 @@ void Expansion::feed_program(const State& state, const std::vector<std::int8_t>&
 double Expansion::spring_force(const State& state, int spring, int k) const {
   const SpringLaw& law = system_.springs[spring];
   if (law.force_slot >= 0) return series_.slot(law.force_slot)[k];
-  if (law.has_gap && state.contact[spring] == 0) return 0.0;
+  if (law.has_gap && state.contact[spring] == Edge::None) return 0.0;
   double compression = d(spring)[k];
   if (k == 0) {
     compression -= law.rest;
-    if (law.has_gap) compression -= state.contact[spring] > 0 ? law.upper : law.lower;
+    if (law.has_gap) compression -= state.contact[spring] == Edge::Upper ? law.upper : law.lower;
   }
   return law.stiffness * compression + law.damping * rate(spring)[k];
 }
 
 /// What a pair carries beside its viscous part while it slides.
-double Expansion::level(int pair, int mode, int k) const {
+double Expansion::level(int pair, Mode mode, int k) const {
   const PairLaw& law = system_.pairs[pair];
-  const int side = mode > 0 ? 1 : 0;
+  const int side = side_of(mode);
   if (pressed_[pair] != 0) return limit(pair, side, k);
   if (law.level_slot[side] >= 0) return series_.slot(law.level_slot[side])[k];
   return k == 0 ? law.kinetic[side] : 0.0;
 }
 
-double Expansion::element_force(const State& state, int e,
-                                const std::vector<std::int8_t>& pair_mode, int k) const {
+double Expansion::element_force(const State& state, int e, const std::vector<Mode>& pair_mode,
+                                int k) const {
   if (e < system_.first_damper()) return spring_force(state, e, k);
   if (e >= system_.first_force())
     return series_.slot(system_.force_slots[e - system_.first_force()])[k];
@@ -126,13 +126,13 @@ double Expansion::element_force(const State& state, int e,
   }
   const int j = e - system_.first_pair();
   const PairLaw& law = system_.pairs[j];
-  if (const int mode = pair_mode[j]; mode != 0)
-    return law.viscous[mode > 0 ? 1 : 0] * velocity + mode * level(j, mode, k);
-  if (state.pinned[j] == 0) return 0.0;
-  return state.pinned[j] > 0 ? limit(j, 1, k) : -limit(j, 0, k);
+  if (const Mode mode = pair_mode[j]; mode != Mode::Stuck)
+    return law.viscous[side_of(mode)] * velocity + number(mode) * level(j, mode, k);
+  if (state.pinned[j] == Bound::Free) return 0.0;
+  return state.pinned[j] == Bound::Upper ? limit(j, 1, k) : -limit(j, 0, k);
 }
 
-void Expansion::add_forces(const State& state, const std::vector<std::int8_t>& pair_mode, int k,
+void Expansion::add_forces(const State& state, const std::vector<Mode>& pair_mode, int k,
                            bool hold) {
   stretch(state, k, hold);
   feed_program(state, pair_mode, k);

@@ -40,10 +40,10 @@ class Expansion : public MotionSeries {
   /// Order 0 of coordinates from the state; all orders of inputs and given motions.
   void start(const State& state);
 
-  /// Forces of order k without the pairs whose `pair_mode` is 0 (stuck or not decided), but
+  /// Forces of order k without the pairs whose `pair_mode` is Stuck (or not decided), but
   /// with pinned ones; sums on bodies. Needs q, v up to order k.
   /// @param hold  use the held deflections of the state
-  void add_forces(const State& state, const std::vector<std::int8_t>& pair_mode, int k, bool hold);
+  void add_forces(const State& state, const std::vector<Mode>& pair_mode, int k, bool hold);
 
   /// Forces of stuck pairs of order k, after accelerate(); adds them to the bodies.
   void add_stuck_forces(const Structure& structure, int k);
@@ -91,11 +91,11 @@ class Expansion : public MotionSeries {
   const StuckShares& shares() const { return shares_; }
 
  private:
-  void feed_program(const State& state, const std::vector<std::int8_t>& pair_mode, int k);
-  double speed(const ProgramInput& input, int mode, int k) const;
-  double level(int pair, int mode, int k) const;
+  void feed_program(const State& state, const std::vector<Mode>& pair_mode, int k);
+  double speed(const ProgramInput& input, Mode mode, int k) const;
+  double level(int pair, Mode mode, int k) const;
   double spring_force(const State& state, int spring, int k) const;
-  double element_force(const State& state, int element, const std::vector<std::int8_t>& pair_mode,
+  double element_force(const State& state, int element, const std::vector<Mode>& pair_mode,
                        int k) const;
   void general_forces(const State& state, int k);
 

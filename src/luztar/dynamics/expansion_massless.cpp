@@ -46,9 +46,9 @@ double Expansion::static_drive(const State& state, int direction, int k) const {
     if (e >= system_.first_force()) {
       const int slot = system_.force_slots[e - system_.first_force()];
       drive += along * (k + 1) * series_.slot(slot)[k + 1];
-    } else if (e >= system_.first_pair() && state.pair[e - system_.first_pair()] != 0) {
+    } else if (e >= system_.first_pair() && state.pair[e - system_.first_pair()] != Mode::Stuck) {
       const int j = e - system_.first_pair();
-      drive -= along * state.pair[j] * (k + 1) * level(j, state.pair[j], k + 1);
+      drive -= along * number(state.pair[j]) * (k + 1) * level(j, state.pair[j], k + 1);
     } else if (massless_.stiffness(e) != 0.0) {
       drive -= along * massless_.stiffness(e) * rate(e)[k];
     }
@@ -133,10 +133,9 @@ double Expansion::rest_massless(State& state, const Structure& structure) {
 void Expansion::place_massless(State& state) {
   constexpr double kInGap = 1e-9;
   constexpr int kRounds = 200;
-  std::vector<std::int8_t> stuck(system_.n_pairs());
-  for (int j = 0; j < system_.n_pairs(); ++j) stuck[j] = state.pair[j] == 0 ? 1 : 0;
   for (int round = 0; round < kRounds; ++round) {
-    const Structure structure = build_structure(system_, stuck, state.pinned, state.contact, false);
+    const Structure structure =
+        build_structure(system_, state.pair, state.pinned, state.contact, false);
     massless_.build(system_, state, structure, kInGap);
     const int n = massless_.size();
     if (massless_.n_static() == 0) return;
@@ -145,7 +144,7 @@ void Expansion::place_massless(State& state) {
     for (int s = 0; s < n; ++s) force[s] = slack_force(structure, s, 0);
     for (int e = 0; e < system_.n_springs(); ++e) {
       const SpringLaw& law = system_.springs[e];
-      if (!law.has_gap || state.contact[e] != 0 || law.force_slot >= 0) continue;
+      if (!law.has_gap || state.contact[e] != Edge::None || law.force_slot >= 0) continue;
       const double from_middle = d(e)[0] - law.rest - 0.5 * (law.lower + law.upper);
       for (int s = 0; s < n; ++s)
         force[s] -= massless_.rate_row(e)[s] * kInGap * law.stiffness * from_middle;
@@ -160,8 +159,7 @@ void Expansion::place_massless(State& state) {
     for (int e = 0; e < system_.n_springs(); ++e) {
       const SpringLaw& law = system_.springs[e];
       if (!law.has_gap) continue;
-      const double x = d(e)[0] - law.rest;
-      const auto contact = static_cast<std::int8_t>(x > law.upper ? 1 : x < law.lower ? -1 : 0);
+      const Edge contact = law.edge_at(d(e)[0] - law.rest);
       changed = changed || contact != state.contact[e];
       state.contact[e] = contact;
     }
@@ -172,9 +170,8 @@ void Expansion::place_massless(State& state) {
 
 /// place_massless() without the stiffness inside the gaps, in the contacts that it found.
 void Expansion::balance_exactly(State& state) {
-  std::vector<std::int8_t> stuck(system_.n_pairs());
-  for (int j = 0; j < system_.n_pairs(); ++j) stuck[j] = state.pair[j] == 0 ? 1 : 0;
-  const Structure structure = build_structure(system_, stuck, state.pinned, state.contact, false);
+  const Structure structure =
+      build_structure(system_, state.pair, state.pinned, state.contact, false);
   rest_massless(state, structure);
 }
 

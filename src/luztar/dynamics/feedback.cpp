@@ -67,7 +67,7 @@ void Feedback::plan_linear(const State& state, int e) {
   Linear linear{motion_.d(e), motion_.rate(e), motion_.f(e), {}, {}, {}, 0.0, 0.0};
   if (e < system_.first_damper()) {
     const SpringLaw& law = system_.springs[e];
-    if (!law.has_gap || state.contact[e] != 0) {
+    if (!law.has_gap || state.contact[e] != Edge::None) {
       linear.stiffness = law.stiffness;
       linear.damping = law.damping;
     }
@@ -75,7 +75,8 @@ void Feedback::plan_linear(const State& state, int e) {
     linear.damping = system_.dampers[e - system_.first_damper()].damping;
   } else {
     const int j = e - system_.first_pair();
-    linear.damping = state.pair[j] == 0 ? 0.0 : system_.pairs[j].viscous[state.pair[j] > 0 ? 1 : 0];
+    const Mode mode = state.pair[j];
+    linear.damping = mode == Mode::Stuck ? 0.0 : system_.pairs[j].viscous[side_of(mode)];
   }
   if (linear.stiffness == 0.0 && linear.damping == 0.0) {
     watched_.push_back(e);  // nothing feeds back

@@ -25,12 +25,13 @@ void ignore_rounding(const Expansion& series, int last, double* c) {
 bool spring_guard(const SystemImpl& system, const State& state, const Expansion& series,
                   const GuardOwner& owner, int last, double* c) {
   const SpringLaw& law = system.springs[owner.index];
-  const int contact = state.contact[owner.index];
+  const Edge contact = state.contact[owner.index];
   if (!law.has_gap || state.is_held[owner.index] != 0) return false;
-  if (contact != 0 && owner.side == 1) return false;
+  if (contact != Edge::None && owner.side == 1) return false;
   // In the gap: side 0 watches the upper edge, side 1 the lower one.
-  const bool upper = contact > 0 || (contact == 0 && owner.side == 0);
-  const double sign = contact == 0 ? (upper ? -1.0 : 1.0) : contact;
+  const bool open = contact == Edge::None;
+  const bool upper = contact == Edge::Upper || (open && owner.side == 0);
+  const double sign = open ? (upper ? -1.0 : 1.0) : number(contact);
   scaled(series.d(owner.index), sign, last, c);
   const double compression = series.d(owner.index)[0] - law.rest - (upper ? law.upper : law.lower);
   c[0] = sign * compression;
@@ -44,7 +45,7 @@ bool kept_guard(const SystemImpl& system, const State& state, const Expansion& s
   const double* own = series.shares().own(pair);
   if (own == nullptr) return false;
   const bool stop = system.pairs[pair].kind == PairLaw::Kind::Stop;
-  const bool upper = stop ? state.side[pair] < 0 : state.pinned[pair] > 0;
+  const bool upper = stop ? state.side[pair] == Edge::Lower : state.pinned[pair] == Bound::Upper;
   scaled(own, upper ? 1.0 : -1.0, last, c);
   if (!stop) c[0] -= series.limit(pair, upper ? 1 : 0, 0);
   ignore_rounding(series, last, c);
@@ -56,11 +57,11 @@ bool stop_guard(const SystemImpl& system, const State& state, const Expansion& s
                 const GuardOwner& owner, double* c) {
   const PairLaw& law = system.pairs[owner.index];
   const int e = system.first_pair() + owner.index;
-  if (state.pair[owner.index] == 0) {
+  if (state.pair[owner.index] == Mode::Stuck) {
     if (owner.side == 1) return false;
-    if (state.pinned[owner.index] != 0)
+    if (state.pinned[owner.index] != Bound::Free)
       return kept_guard(system, state, series, owner.index, series.degree(), c);
-    scaled(series.f(e), state.side[owner.index], series.degree(), c);
+    scaled(series.f(e), number(state.side[owner.index]), series.degree(), c);
     ignore_rounding(series, series.degree(), c);
     return true;
   }
@@ -69,7 +70,7 @@ bool stop_guard(const SystemImpl& system, const State& state, const Expansion& s
   if (std::isinf(edge) || state.is_held[e] != 0) return false;
   const double sign = upper ? -1.0 : 1.0;
   scaled(series.d(e), sign, series.degree(), c);
-  if (state.room[owner.index] > 0.0 && upper == (state.pair[owner.index] < 0)) {
+  if (state.room[owner.index] > 0.0 && upper == (state.pair[owner.index] == Mode::Backward)) {
     c[0] = state.room[owner.index];
     return true;
   }
@@ -88,15 +89,15 @@ bool pair_guard(const SystemImpl& system, const State& state, const Expansion& s
   if (system.pairs[owner.index].kind == PairLaw::Kind::Link) return false;
   if (system.pairs[owner.index].kind == PairLaw::Kind::Stop)
     return stop_guard(system, state, series, owner, c);
-  const int mode = state.pair[owner.index];
+  const Mode mode = state.pair[owner.index];
   const int e = system.first_pair() + owner.index;
-  if (mode != 0) {
+  if (mode != Mode::Stuck) {
     if (owner.side == 1) return false;
-    scaled(series.rate(e), mode, last, c);
+    scaled(series.rate(e), number(mode), last, c);
     return true;
   }
-  if (const int kept = state.pinned[owner.index]; kept != 0)
-    return owner.side == (kept > 0 ? 0 : 1) &&
+  if (const Bound kept = state.pinned[owner.index]; kept != Bound::Free)
+    return owner.side == (kept == Bound::Upper ? 0 : 1) &&
            kept_guard(system, state, series, owner.index, last, c);
   const int side = 1 - owner.side;  // of the limit
   if (std::isinf(series.limit(owner.index, side, 0))) return false;

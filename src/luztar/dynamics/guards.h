@@ -11,7 +11,7 @@
 namespace luztar {
 
 /// In State::roots: a guard that is zero for the whole series.
-inline constexpr std::int8_t kAllOrders = std::numeric_limits<std::int8_t>::max();
+inline constexpr ZeroCount kAllOrders = std::numeric_limits<ZeroCount>::max();
 
 /// What a guard watches.
 struct GuardOwner {

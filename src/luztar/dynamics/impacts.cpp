@@ -14,14 +14,6 @@ constexpr double kNoRate = 1e-13;     // relative to the largest speeds of the i
 constexpr double kTouches = 0x1p-48;  // relative to the coordinates: 16 ulp
 constexpr int kMaxRounds = 200;
 
-Structure structure_of_links(const SystemImpl& system) {
-  std::vector<std::int8_t> stuck(system.n_pairs(), 0);
-  for (int j = 0; j < system.n_pairs(); ++j)
-    if (system.pairs[j].kind == PairLaw::Kind::Link) stuck[j] = 1;
-  const std::vector<std::int8_t> none(system.n_pairs(), 0), open(system.n_springs(), 0);
-  return build_structure(system, stuck, none, open, false);
-}
-
 bool has_dragged_links(const SystemImpl& system) {
   for (int j = 0; j < system.n_pairs(); ++j) {
     if (system.pairs[j].kind != PairLaw::Kind::Link) continue;
@@ -82,7 +74,7 @@ void Impacts::begin(const State& state) {
 /// A freewheel is at its lower edge, unless impulses cannot reach it.
 Edge Impacts::closed(const State& state, const Contact& contact) const {
   if (is_stop(system_, contact.pair))
-    return state.pair[contact.pair] == 0 ? edge_of(state.side[contact.pair]) : Edge::None;
+    return state.pair[contact.pair] == Mode::Stuck ? state.side[contact.pair] : Edge::None;
   return contact.untied < 0 && !contact.response.empty() ? Edge::Lower : Edge::None;
 }
 
@@ -118,7 +110,7 @@ double Impacts::noise(int pair) const {
 double Impacts::rate(const State& state, const Expansion& series, const Contact& contact,
                      bool jumped) const {
   double sum = 0.0;
-  bool struck = jumped || state.pair[contact.pair] != 0;
+  bool struck = jumped || state.pair[contact.pair] != Mode::Stuck;
   for (const Term& term : system_.terms_of_pair(contact.pair)) {
     sum += term.coefficient * series.v(term.body)[0];
     struck = struck || moved_[term.body].struck;
@@ -149,7 +141,8 @@ void Impacts::close_if_near(const State& state, const Expansion& series, double 
   for (const Edge edge : {Edge::Upper, Edge::Lower}) {
     const int side = number(edge);
     const double place = side > 0 ? law.upper : law.lower;
-    const bool known = state.room[contact.pair] > 0.0 && side == -state.pair[contact.pair];
+    const bool known =
+        state.room[contact.pair] > 0.0 && state.pair[contact.pair] == away_from(edge);
     const double gap = known ? state.room[contact.pair] : side * (place - d);
     const double slack = kTouches * std::max(scale, std::abs(place));
     const bool reaches = side * rate > 0.0 ? gap <= slack + side * rate * window
@@ -292,13 +285,13 @@ void Impacts::write_stops(State& state, const Expansion& series, bool jumped, Pa
     state.room[j] = 0.0;
     if (rate(state, series, contact, jumped) == 0.0) {
       now[j].at_rest = true;
-      state.side[j] = number(contact.edge);
+      state.side[j] = contact.edge;
       continue;
     }
     now[j].at_rest = false;
     contact.found.leaves = contact.edge;
-    state.pair[j] = static_cast<std::int8_t>(-number(contact.edge));
-    state.side[j] = 0;
+    state.pair[j] = away_from(contact.edge);
+    state.side[j] = Edge::None;
   }
 }
 
@@ -316,7 +309,7 @@ void Impacts::write_rates(State& state, const Expansion& series, PairsNow& now) 
     if (!struck || system_.touches_massless(j)) continue;
     const bool one_way = system_.pairs[j].kind == PairLaw::Kind::Freewheel;
     now[j] = {(one_way ? sum : std::abs(sum)) <= noise(j), Mode::Stuck};
-    if (!now[j].at_rest) state.pair[j] = number(mode_along(sum));
+    if (!now[j].at_rest) state.pair[j] = mode_along(sum);
   }
 }
 

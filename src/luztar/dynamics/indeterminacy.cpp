@@ -26,7 +26,8 @@ std::vector<int> carrying_pairs(const SystemImpl& system, const State& state,
     const auto terms = system.terms_of_pair(j);
     const bool acts = std::any_of(terms.begin(), terms.end(),
                                   [&](const Term& term) { return !system.is_given(term.body); });
-    if (state.pair[j] == 0 && acts && (series.limit(j, 0, 0) > 0.0 || series.limit(j, 1, 0) > 0.0))
+    if (state.pair[j] == Mode::Stuck && acts &&
+        (series.limit(j, 0, 0) > 0.0 || series.limit(j, 1, 0) > 0.0))
       pairs.push_back(j);
   }
   return pairs;

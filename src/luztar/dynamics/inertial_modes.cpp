@@ -33,7 +33,7 @@ InertialModes::InertialModes(const SystemImpl& system, PresentStructure& present
       mode_(system.n_pairs()) {}
 
 ModeStatus InertialModes::decide(State& state, Expansion& series, const PairsNow& now) {
-  std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
+  std::fill(state.pinned.begin(), state.pinned.end(), Bound::Free);
   if (present_.is_redundant()) present_.use(state);  // the cycles as they are, without pins
   begin(state, now);
   for (int pass = 0;; ++pass) {
@@ -89,7 +89,7 @@ void InertialModes::prepare(const State& state) {
   open_.clear();
   for (int j = 0; j < system_.n_pairs(); ++j) {
     Pair& pair = pair_[j];
-    mode_[j] = pair.at_rest ? number(pair.broken) : state.pair[j];
+    mode_[j] = pair.at_rest ? pair.broken : state.pair[j];
     pair.fate = pair.at_rest ? Fate::Stuck : Fate::Moving;
     pair.was_at = AtLimit::No;
     pair.opened_at = 0;
@@ -150,8 +150,8 @@ bool InertialModes::solve(Expansion& series, int k) {
   gauss_.begin(open_);
   for (std::size_t p = 0; p < open_.size(); ++p) {
     const Pair& pair = pair_[open_[p]];
-    gauss_.set_bounds(
-        p, force_bounds(system_, series, open_[p], number(pair.edge), limit_of(pair.fate), k));
+    gauss_.set_bounds(p,
+                      force_bounds(system_, series, open_[p], pair.edge, limit_of(pair.fate), k));
   }
   const bool solved = gauss_.solve(series, k);
   if (k > 0 || open_.empty()) return solved;
@@ -163,35 +163,36 @@ bool InertialModes::solve(Expansion& series, int k) {
 void InertialModes::write(State& state, const Expansion& series) const {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const Pair& pair = pair_[j];
-    std::int8_t& first = state.roots[system_.pair_guard(j, 0)];
+    ZeroCount& first = state.roots[system_.pair_guard(j, 0)];
     first = state.roots[system_.pair_guard(j, 1)] = 0;
     if (pair.fate == Fate::Moving) continue;
     if (!pair.slides()) {
-      state.pair[j] = number(Mode::Stuck);
+      state.pair[j] = Mode::Stuck;
       write_stuck(state, series, j);
       continue;
     }
-    state.pair[j] = number(pair.direction);
-    first = static_cast<std::int8_t>(pair.decided_at + 1);
-    if (is_stop(system_, j)) write_stop(system_, state, j, number(pair.edge), pair.decided_at + 2);
+    state.pair[j] = pair.direction;
+    first = static_cast<ZeroCount>(pair.decided_at + 1);
+    if (is_stop(system_, j)) write_stop(system_, state, j, pair.edge, pair.decided_at + 2);
   }
 }
 
 /// A force that is or was at a limit starts from it: known zeros of the guard of that limit.
 void InertialModes::write_stuck(State& state, const Expansion& series, int j) const {
   const Pair& pair = pair_[j];
-  std::int8_t& first = state.roots[system_.pair_guard(j, 0)];
-  std::int8_t& second = state.roots[system_.pair_guard(j, 1)];
+  ZeroCount& first = state.roots[system_.pair_guard(j, 0)];
+  ZeroCount& second = state.roots[system_.pair_guard(j, 1)];
   const int follows = pair.fate == Fate::Stuck ? pair.decided_at : series.order() + 1;
-  const auto zeros = static_cast<std::int8_t>(follows);
+  const auto zeros = static_cast<ZeroCount>(follows);
   if (is_stop(system_, j)) {
-    write_stop(system_, state, j, number(pair.edge), pair.was_at != AtLimit::No ? zeros : 0);
+    write_stop(system_, state, j, pair.edge, pair.was_at != AtLimit::No ? zeros : 0);
     return;
   }
   if (pair.was_at == AtLimit::Upper || pair.was_at == AtLimit::Both) first = zeros;
   if (pair.was_at == AtLimit::Lower || pair.was_at == AtLimit::Both) second = zeros;
-  if (pair.opened_at != 0) (pair.was_at == AtLimit::Lower ? first : second) = pair.opened_at;
-  if (has_no_strength(system_, series, j)) state.pinned[j] = 1;
+  if (pair.opened_at != 0)
+    (pair.was_at == AtLimit::Lower ? first : second) = static_cast<ZeroCount>(pair.opened_at);
+  if (has_no_strength(system_, series, j)) state.pinned[j] = Bound::Upper;
 }
 
 LimitsFound InertialModes::limits_found() const {

@@ -57,10 +57,10 @@ class InertialModes final : public ModeDecision {
     bool late{};    ///< broke while its normal force was zero: may start at a higher order
     // The decision: reset by each cascade, written by classify() and decide_order().
     Fate fate{Fate::Moving};
-    Mode direction{};          ///< of Sliding and Leaving
-    AtLimit was_at{};          ///< the limit that the force is at, or was before it fell behind
-    std::int8_t decided_at{};  ///< order of the last coefficient that was looked at
-    std::int8_t opened_at{};   ///< order at which it left the other limit of two; 0: it did not
+    Mode direction{};  ///< of Sliding and Leaving
+    AtLimit was_at{};  ///< the limit that the force is at, or was before it fell behind
+    int decided_at{};  ///< order of the last coefficient that was looked at
+    int opened_at{};   ///< order at which it left the other limit of two; 0: it did not
 
     bool is_open() const { return fate >= Fate::AtUpper || fate == Fate::Leaving; }
     bool slides() const { return fate == Fate::Sliding || fate == Fate::Leaving; }
@@ -91,12 +91,12 @@ class InertialModes final : public ModeDecision {
   PresentStructure& present_;
   const std::vector<double> mobility_;  ///< (pairs) J M^-1 J', constant [1/kg]
   GaussSolver gauss_;
-  std::vector<Pair> pair_;         ///< (pairs)
-  std::vector<int> open_;          ///< pairs of the problem of this order, for gauss_
-  std::vector<std::int8_t> mode_;  ///< (pairs) 0: force not known yet; for Expansion::add_forces
-  bool forced_limits_{};           ///< limits of classify() are those of all distributions
-  bool restart_{};                 ///< a pair broke at an order k > 0: the cascade runs again
-  double residual_{};              ///< of order 0, relative to the largest force
+  std::vector<Pair> pair_;  ///< (pairs)
+  std::vector<int> open_;   ///< pairs of the problem of this order, for gauss_
+  std::vector<Mode> mode_;  ///< (pairs) Stuck: force not known yet; for Expansion::add_forces
+  bool forced_limits_{};    ///< limits of classify() are those of all distributions
+  bool restart_{};          ///< a pair broke at an order k > 0: the cascade runs again
+  double residual_{};       ///< of order 0, relative to the largest force
 };
 
 }  // namespace luztar

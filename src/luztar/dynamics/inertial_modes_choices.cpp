@@ -20,7 +20,7 @@ std::vector<std::vector<int>> InertialModes::consistent_choices(const State& sta
   for (int j = 0; j < system_.n_pairs(); ++j) {
     pair_[j].at_rest = now[j].at_rest;
     pair_[j].broken = now[j].broken;
-    pair_[j].edge = edge_of(state.side[j]);
+    pair_[j].edge = state.side[j];
     if (now[j].broken != Mode::Stuck) broken.push_back(j);
     if (now[j].broken == Mode::Stuck && may_break(j)) open.push_back(j);
   }
@@ -35,7 +35,7 @@ std::vector<std::vector<int>> InertialModes::consistent_choices(const State& sta
     stop_if_asked();
     int rest = code;
     for (const int j : open) {
-      pair_[j].broken = mode_of(static_cast<std::int8_t>(rest % 3 - 1));
+      pair_[j].broken = static_cast<Mode>(rest % 3 - 1);
       rest /= 3;
     }
     if (!fits(state, series)) continue;

@@ -56,7 +56,7 @@ void InertialModes::classify_at_limit(int j, std::size_t position, double noise)
 bool InertialModes::decide_order(State& state, Expansion& series, int k) {
   open_.clear();
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (pair_[j].slides()) mode_[j] = number(pair_[j].direction);
+    if (pair_[j].slides()) mode_[j] = pair_[j].direction;
     if (pair_[j].fate >= Fate::Stuck) open_.push_back(j);
   }
   series.add_forces(state, mode_, k, false);
@@ -66,7 +66,7 @@ bool InertialModes::decide_order(State& state, Expansion& series, int k) {
     const int j = open_[p];
     if (pair_[j].fate == Fate::Stuck) continue;
     const double w = relative_acceleration(system_, series, j, k);
-    pair_[j].decided_at = static_cast<std::int8_t>(k);
+    pair_[j].decided_at = k;
     if (std::abs(w) > noise * mobility_[j]) {
       start_sliding(series, j, w);
     } else {
@@ -93,7 +93,7 @@ void InertialModes::follow_leaving(const Expansion& series, int k, double noise)
     Pair& pair = pair_[j];
     if (pair.fate != Fate::Leaving) continue;
     const double w = relative_acceleration(system_, series, j, k);
-    pair.decided_at = static_cast<std::int8_t>(k);
+    pair.decided_at = k;
     if (std::abs(w) <= noise * mobility_[j]) continue;
     pair.fate = Fate::Sliding;
     if (number(pair.direction) * w > 0.0) continue;
@@ -112,7 +112,7 @@ void InertialModes::judge_at_limit(std::size_t position, int k, double noise) {
   } else if (pair.fate == Fate::AtBoth && at != AtLimit::Both) {
     pair.fate = fate_at(at);
     pair.was_at = at;
-    pair.opened_at = static_cast<std::int8_t>(k);
+    pair.opened_at = k;
   }
 }
 

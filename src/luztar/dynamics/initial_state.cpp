@@ -12,15 +12,8 @@ namespace {
 
 constexpr double kSameStart = 1e-12;  // relative
 
-std::int8_t contact_of(const SpringLaw& law, double compression) {
-  if (!law.has_gap) return 0;
-  return compression > law.upper   ? std::int8_t{1}
-         : compression < law.lower ? std::int8_t{-1}
-                                   : std::int8_t{0};
-}
-
 /// The edge that a stop starts at: zero distance up to rounding is zero.
-std::int8_t side_of(const SystemImpl& system, const Expansion& series, int pair) {
+Edge starting_edge(const SystemImpl& system, const Expansion& series, int pair) {
   const PairLaw& law = system.pairs[pair];
   const int e = system.first_pair() + pair;
   double scale = 0.0;
@@ -30,7 +23,7 @@ std::int8_t side_of(const SystemImpl& system, const Expansion& series, int pair)
     return std::isfinite(edge) &&
            std::abs(series.d(e)[0] - edge) <= kSameStart * std::fmax(scale, std::abs(edge));
   };
-  return is_at(law.upper) ? std::int8_t{1} : is_at(law.lower) ? std::int8_t{-1} : std::int8_t{0};
+  return is_at(law.upper) ? Edge::Upper : is_at(law.lower) ? Edge::Lower : Edge::None;
 }
 
 void evaluate(Expansion& series, const State& state) {
@@ -65,10 +58,10 @@ void refuse_torn_links(const SystemImpl& system, const State& state) {
   };
   for (int j = 0; j < system.n_pairs(); ++j) {
     const std::string& name = system.elements[system.first_pair() + j].name;
-    if (system.pairs[j].kind == PairLaw::Kind::Link && state.pair[j] != 0)
+    if (system.pairs[j].kind == PairLaw::Kind::Link && state.pair[j] != Mode::Stuck)
       refuse("the bodies of '" + name + "' have a relative velocity",
              "give them velocities that fit its arms");
-    if (system.pairs[j].kind == PairLaw::Kind::Freewheel && state.pair[j] < 0)
+    if (system.pairs[j].kind == PairLaw::Kind::Freewheel && state.pair[j] == Mode::Backward)
       refuse("the freewheel '" + name + "' turns back",
              "give its bodies velocities that turn it forward or not at all");
   }
@@ -86,11 +79,11 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
   state.position = std::move(position);
   state.velocity = std::move(velocity);
   state.internal = std::move(internal);
-  state.pair.assign(system.n_pairs(), 0);
-  state.side.assign(system.n_pairs(), 0);
+  state.pair.assign(system.n_pairs(), Mode::Stuck);
+  state.side.assign(system.n_pairs(), Edge::None);
   state.room.assign(system.n_pairs(), 0.0);
-  state.pinned.assign(system.n_pairs(), 0);
-  state.contact.assign(system.n_springs(), 0);
+  state.pinned.assign(system.n_pairs(), Bound::Free);
+  state.contact.assign(system.n_springs(), Edge::None);
   state.branch.assign(system.n_switches(), 0);
   state.held.assign(system.n_elements(), 0.0);
   state.is_held.assign(system.n_elements(), 0);
@@ -105,12 +98,12 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
     state.velocity[b] = std::isfinite(series.v(b)[0]) ? series.v(b)[0] : 0.0;
   }
   for (int s = 0; s < system.n_springs(); ++s)
-    state.contact[s] = contact_of(system.springs[s], series.d(s)[0] - system.springs[s].rest);
+    state.contact[s] = system.springs[s].edge_at(series.d(s)[0] - system.springs[s].rest);
   bool slides_by_speed = false;
   for (int j = 0; j < system.n_pairs(); ++j) {
     if (system.pairs[j].kind == PairLaw::Kind::Stop) {
-      state.side[j] = side_of(system, series, j);
-      state.pair[j] = state.side[j] == 0 ? std::int8_t{1} : std::int8_t{0};
+      state.side[j] = starting_edge(system, series, j);
+      state.pair[j] = stop_mode(state.side[j]);
       continue;
     }
     // The velocity of a massless body follows from its forces: nothing says yet that it slides.
@@ -119,7 +112,7 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
       // Links never slide; velocities that fit them but for rounding are tied when modes are
       // decided.
       if (const double rate = clear_rate(system, state, j); rate != 0.0)
-        state.pair[j] = rate > 0.0 ? 1 : -1;
+        state.pair[j] = mode_along(rate);
       continue;
     }
     // Zero up to rounding is zero: gear ratios need not divide.
@@ -130,8 +123,9 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
     double rate = series.rate(e)[0];
     const bool freewheel = system.pairs[j].kind == PairLaw::Kind::Freewheel;
     if (freewheel && rate < 0.0) rate = clear_rate(system, state, j);
-    if (std::abs(rate) > 4e-16 * scale) state.pair[j] = rate > 0.0 ? 1 : -1;
-    slides_by_speed = slides_by_speed || (state.pair[j] != 0 && system.pairs[j].has_level_slot());
+    if (std::abs(rate) > 4e-16 * scale) state.pair[j] = mode_along(rate);
+    slides_by_speed =
+        slides_by_speed || (state.pair[j] != Mode::Stuck && system.pairs[j].has_level_slot());
   }
   if (slides_by_speed) choose_branches(system, state, series);
   return state;

@@ -39,28 +39,28 @@ LargeGroupPins::LargeGroupPins(const SystemImpl& system, State& state, const Exp
       noise_{kAtLimit * series.force_scale(0), kAtLimit * series.force_scale(1)},
       lower_(group.ends().size()),  // those that keep a limit take nothing here
       upper_(group.ends().size()),
-      at_(pairs_.size(), 0),
+      at_(pairs_.size(), Bound::Free),
       stays_(pairs_.size(), 0) {}
 
 bool LargeGroupPins::pin() {
   share_now();
   find_limits();
   if (grows_from_zero()) return pin_for_a_moment();
-  if (std::count(at_.begin(), at_.end(), 0) == static_cast<std::ptrdiff_t>(at_.size()))
+  if (std::count(at_.begin(), at_.end(), Bound::Free) == static_cast<std::ptrdiff_t>(at_.size()))
     return false;
   share_rates();
   find_staying();
   const std::vector<char> pinned = removable();
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
-    if (at_[i] == 0) continue;
+    if (at_[i] == Bound::Free) continue;
     if (pinned[i] != 0) {
       write_pinned(i);
       continue;
     }
     // At its limit: the first coefficient that is not rounding says where it goes.
-    const int side = at_[i] > 0 || is_stop(system_, pairs_[i]) ? 0 : 1;
-    std::int8_t& known = state_.roots[system_.pair_guard(pairs_[i], side)];
-    known = std::max(known, stays_[i] != 0 ? kKept : std::int8_t{1});
+    const int side = at_[i] == Bound::Upper || is_stop(system_, pairs_[i]) ? 0 : 1;
+    ZeroCount& known = state_.roots[system_.pair_guard(pairs_[i], side)];
+    known = std::max(known, stays_[i] != 0 ? kKept : ZeroCount{1});
   }
   return std::count(pinned.begin(), pinned.end(), 1) > 0;
 }
@@ -86,11 +86,13 @@ void LargeGroupPins::share_now() {
 void LargeGroupPins::find_limits() {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     // Beside thousands of others the forces of both ways to share differ by more than that.
-    const int fired = is_stop(system_, pairs_[i]) ? 0 : number(now_[pairs_[i]].broken);
-    const double above = fired > 0 ? std::max(noise_[0], kFired * upper_[i]) : noise_[0];
-    const double below = fired < 0 ? std::max(noise_[0], -kFired * lower_[i]) : noise_[0];
-    if (force_[i] >= upper_[i] - above) at_[i] = 1;
-    if (force_[i] <= lower_[i] + below) at_[i] = -1;
+    const Mode fired = is_stop(system_, pairs_[i]) ? Mode::Stuck : now_[pairs_[i]].broken;
+    const double above =
+        fired == Mode::Forward ? std::max(noise_[0], kFired * upper_[i]) : noise_[0];
+    const double below =
+        fired == Mode::Backward ? std::max(noise_[0], -kFired * lower_[i]) : noise_[0];
+    if (force_[i] >= upper_[i] - above) at_[i] = Bound::Upper;
+    if (force_[i] <= lower_[i] + below) at_[i] = Bound::Lower;
   }
 }
 
@@ -105,12 +107,12 @@ bool LargeGroupPins::grows_from_zero() const {
 bool LargeGroupPins::pin_for_a_moment() {
   std::vector<char> wanted(group_.ends().size(), 0);
   for (std::size_t i = 0; i < pairs_.size(); ++i)
-    wanted[i] = at_[i] != 0 && pressed_[i] > 0.0 ? 1 : 0;
+    wanted[i] = at_[i] != Bound::Free && pressed_[i] > 0.0 ? 1 : 0;
   const std::vector<char> pinned = group_.large()->removable(wanted, pressed_);
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const int j = pairs_[i];
     for (const int side : {0, 1}) state_.roots[system_.pair_guard(j, side)] = kAllOrders;
-    if (pinned[i] != 0) state_.pinned[j] = is_stop(system_, j) ? std::int8_t{1} : at_[i];
+    if (pinned[i] != 0) state_.pinned[j] = is_stop(system_, j) ? Bound::Upper : at_[i];
   }
   return std::count(pinned.begin(), pinned.end(), 1) > 0;
 }
@@ -123,8 +125,8 @@ void LargeGroupPins::share_rates() {
   if (group_.large()->share_inside(load_, lower_, upper_, noise_[1], rate_, pressed_later_)) return;
   // All pairs of a body are pressed against limits, but its load changes: one of them gives way.
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
-    if (at_[i] > 0) lower_[i] = -kInfinity;
-    if (at_[i] < 0) upper_[i] = kInfinity;
+    if (at_[i] == Bound::Upper) lower_[i] = -kInfinity;
+    if (at_[i] == Bound::Lower) upper_[i] = kInfinity;
   }
   reluctant(group_, pressed_).share_inside(load_, lower_, upper_, noise_[1], rate_, pressed_later_);
 }
@@ -135,7 +137,7 @@ std::vector<double> LargeGroupPins::rest_of_rates() const {
   if (system_.has_massless) return rest;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const double strength = group_.strength()[i];
-    const double share = force_[i] + at_[i] * pressed_[i];
+    const double share = force_[i] + number(at_[i]) * pressed_[i];
     if (!std::isinf(strength) && strength != 0.0)
       rest[i] = series_.strength(pairs_[i], 1) * share / strength;
   }
@@ -149,8 +151,9 @@ void LargeGroupPins::set_rate_bounds(const std::vector<double>& rest) {
     const double up = is_stop(system_, j) ? 0.0 : series_.limit(j, 1, 1);
     const double down = is_stop(system_, j) ? 0.0 : -series_.limit(j, 0, 1);
     const bool follows = pressed_[i] > noise_[0];
-    lower_[i] = (at_[i] < 0 ? down : at_[i] > 0 && follows ? up : -kInfinity) - rest[i];
-    upper_[i] = (at_[i] > 0 ? up : at_[i] < 0 && follows ? down : kInfinity) - rest[i];
+    const bool above = at_[i] == Bound::Upper, below = at_[i] == Bound::Lower;
+    lower_[i] = (below ? down : above && follows ? up : -kInfinity) - rest[i];
+    upper_[i] = (above ? up : below && follows ? down : kInfinity) - rest[i];
   }
 }
 
@@ -168,8 +171,8 @@ void LargeGroupPins::set_rate_loads(const std::vector<double>& rest) {
 
 void LargeGroupPins::find_staying() {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
-    const bool upper = at_[i] > 0 && rate_[i] >= upper_[i] - noise_[1];
-    const bool lower = at_[i] < 0 && rate_[i] <= lower_[i] + noise_[1];
+    const bool upper = at_[i] == Bound::Upper && rate_[i] >= upper_[i] - noise_[1];
+    const bool lower = at_[i] == Bound::Lower && rate_[i] <= lower_[i] + noise_[1];
     stays_[i] = upper || lower ? 1 : 0;
   }
 }
@@ -190,10 +193,10 @@ std::vector<char> LargeGroupPins::removable() const {
 
 void LargeGroupPins::write_pinned(std::size_t i) {
   const int j = pairs_[i];
-  const int side = at_[i] > 0 || is_stop(system_, j) ? 0 : 1;
-  state_.pinned[j] = is_stop(system_, j) ? std::int8_t{1} : at_[i];
-  state_.roots[system_.pair_guard(j, side)] = pressed_[i] > noise_[0]         ? std::int8_t{0}
-                                              : pressed_later_[i] > noise_[1] ? std::int8_t{1}
+  const int side = at_[i] == Bound::Upper || is_stop(system_, j) ? 0 : 1;
+  state_.pinned[j] = is_stop(system_, j) ? Bound::Upper : at_[i];
+  state_.roots[system_.pair_guard(j, side)] = pressed_[i] > noise_[0]         ? ZeroCount{0}
+                                              : pressed_later_[i] > noise_[1] ? ZeroCount{1}
                                                                               : kAllOrders;
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <vector>
 
 #include "luztar/dynamics/expansion.h"
@@ -12,7 +11,7 @@
 namespace luztar {
 
 /// In State::roots: the guard of a pair that nothing moves off its limit.
-inline constexpr std::int8_t kKept = 2;
+inline constexpr ZeroCount kKept = 2;
 
 /// What ShareLimits does for small groups, from two orders only: forces inside all limits now say
 /// which pairs are at one, and forces inside what is left just after say which of them stay.
@@ -53,7 +52,7 @@ class LargeGroupPins {
   std::vector<double> lower_, upper_;  ///< (ends of the group) bounds, first of forces, then rates
   std::vector<double> force_;          ///< (pairs_) inside their limits [N]
   std::vector<double> pressed_;        ///< (ends of the group) how far forces would go beyond [N]
-  std::vector<std::int8_t> at_;        ///< (pairs_) the limit of the force, 0: none
+  std::vector<Bound> at_;              ///< (pairs_) the limit of the force
   std::vector<double> rate_;           ///< (pairs_) of forces that stay or leave [N/s]
   std::vector<double> pressed_later_;  ///< (ends of the group) the same of rates [N/s]
   std::vector<char> stays_;            ///< (pairs_) 1: at its limit just after too

@@ -96,7 +96,7 @@ void MasslessBalance::dampings(const SystemImpl& system, const State& state,
   for (int s = 0; s < system.n_springs(); ++s) {
     const SpringLaw& law = system.springs[s];
     if (law.force_slot >= 0) continue;
-    if (law.has_gap && state.contact[s] == 0) {
+    if (law.has_gap && state.contact[s] == Edge::None) {
       stiffness_[s] = open_stiffness * law.stiffness;
       continue;
     }
@@ -106,8 +106,8 @@ void MasslessBalance::dampings(const SystemImpl& system, const State& state,
   for (int d = 0; d < system.n_dampers(); ++d)
     damping_of_[system.first_damper() + d] = system.dampers[d].damping;
   for (int j = 0; j < system.n_pairs(); ++j)
-    if (const int mode = state.pair[j]; mode != 0)
-      damping_of_[system.first_pair() + j] = system.pairs[j].viscous[mode > 0 ? 1 : 0];
+    if (const Mode mode = state.pair[j]; mode != Mode::Stuck)
+      damping_of_[system.first_pair() + j] = system.pairs[j].viscous[side_of(mode)];
 }
 
 void MasslessBalance::split() {

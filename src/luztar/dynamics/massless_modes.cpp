@@ -30,7 +30,7 @@ bool MasslessModes::try_modes(State& state, Expansion& series, int last) {
   for (int round = 0; round <= system_.n_pairs(); ++round) {
     stop_if_asked();
     release_conflicts(system_, state.velocity, rounding_.velocities(), guess_, last);
-    for (int j = 0; j < system_.n_pairs(); ++j) state.pair[j] = number(guess_[j]);
+    state.pair = guess_;
     press(series);
     state.held = before_.held;
     state.is_held = before_.is_held;
@@ -117,18 +117,19 @@ bool MasslessModes::catch_floating(const Expansion& series) {
 Violation MasslessModes::violation_of(const State& state, const Expansion& series, int pair) const {
   const int e = system_.first_pair() + pair;
   Violation found{pair, series.order() + 1, 0.0, Mode::Stuck};
-  if (const int mode = state.pair[pair]; mode != 0) {
-    if (const double way = mode * jump_of(state, pair); std::abs(way) > kJump * jump_) {
+  if (const Mode mode = state.pair[pair]; mode != Mode::Stuck) {
+    if (const double way = number(mode) * jump_of(state, pair); std::abs(way) > kJump * jump_) {
       found.order = Violation::kInJump;
       found.size = way < 0.0 ? -way / (kJump * jump_) : 0.0;
       return found;
     }
-    if (pair_[pair].goes_on && mode == before_.pair[pair] && mode * series.rate(e)[0] > 0.0) {
+    if (pair_[pair].goes_on && mode == before_.pair[pair] &&
+        number(mode) * series.rate(e)[0] > 0.0) {
       found.order = 0;  // it creeps on, however slowly, until its own guard stops it
       return found;
     }
     for (int k = 0; k <= series.order(); ++k) {
-      const double rate = mode * series.rate(e)[k];
+      const double rate = number(mode) * series.rate(e)[k];
       const double noise = rounding_.rate(series, pair, k);
       if (std::abs(rate) <= noise) continue;
       found.order = k;
@@ -255,7 +256,7 @@ void MasslessModes::take_least() {
 /// The next modes to try.
 void MasslessModes::change_mode(State& state, const Expansion& series, const Violation& worst) {
   const int j = worst.pair;
-  const Mode before = mode_of(state.pair[j]);
+  const Mode before = state.pair[j];
   guess_[j] = worst.mode;
   if (const Change yields = yielding_pair(state, series, worst); yields.pair >= 0) {
     if (is_pushed_in(state, worst)) guess_[j] = Mode::Stuck;
@@ -279,24 +280,24 @@ bool MasslessModes::rest(State& state, Expansion& series) {
 void MasslessModes::write_roots(State& state, const Expansion& series) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (!pair_[j].is_open) continue;
-    std::int8_t* roots[2] = {&state.roots[system_.pair_guard(j, 0)],
-                             &state.roots[system_.pair_guard(j, 1)]};
+    ZeroCount* roots[2] = {&state.roots[system_.pair_guard(j, 0)],
+                           &state.roots[system_.pair_guard(j, 1)]};
     *roots[0] = *roots[1] = 0;
     const int e = system_.first_pair() + j;
     if (is_stop(system_, j)) {
-      int zeros = state.pair[j] != 0 ? violation_of(state, series, j).order + 1 : 0;
-      if (state.pair[j] == 0)
+      int zeros = state.pair[j] != Mode::Stuck ? violation_of(state, series, j).order + 1 : 0;
+      if (state.pair[j] == Mode::Stuck)
         while (zeros <= series.order() &&
                std::abs(series.f(e)[zeros]) <= kNoise * series.force_scale(zeros))
           ++zeros;
       write_stop(system_, state, j, state.side[j], zeros);
       continue;
     }
-    if (state.pair[j] != 0) {
-      *roots[0] = static_cast<std::int8_t>(violation_of(state, series, j).order);
+    if (state.pair[j] != Mode::Stuck) {
+      *roots[0] = static_cast<ZeroCount>(violation_of(state, series, j).order);
       continue;
     }
-    if (has_no_strength(system_, series, j)) state.pinned[j] = 1;
+    if (has_no_strength(system_, series, j)) state.pinned[j] = Bound::Upper;
   }
   write_limits(state, series);
 }
@@ -304,8 +305,8 @@ void MasslessModes::write_roots(State& state, const Expansion& series) {
 /// The same for the forces of stuck pairs against their limits.
 void MasslessModes::write_limits(State& state, const Expansion& series) const {
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (!pair_[j].is_open || state.pair[j] != 0 || is_stop(system_, j)) continue;
-    if (state.pinned[j] != 0) continue;  // what presses it is known
+    if (!pair_[j].is_open || state.pair[j] != Mode::Stuck || is_stop(system_, j)) continue;
+    if (state.pinned[j] != Bound::Free) continue;  // what presses it is known
     const int e = system_.first_pair() + j;
     for (const int side : {1, 0}) {
       if (state.roots[system_.pair_guard(j, side == 1 ? 0 : 1)] == kAllOrders) continue;
@@ -314,7 +315,7 @@ void MasslessModes::write_limits(State& state, const Expansion& series) const {
              std::abs(series.limit(j, side, k) - (side == 1 ? 1.0 : -1.0) * series.f(e)[k]) <=
                  rounding_.force(series, k))
         ++k;
-      state.roots[system_.pair_guard(j, side == 1 ? 0 : 1)] = static_cast<std::int8_t>(k);
+      state.roots[system_.pair_guard(j, side == 1 ? 0 : 1)] = static_cast<ZeroCount>(k);
     }
   }
 }

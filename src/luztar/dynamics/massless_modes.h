@@ -1,7 +1,6 @@
 // Modes of systems with massless bodies: a complementarity problem over power series in time.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "luztar/dynamics/cycle_cuts.h"
@@ -64,11 +63,11 @@ class MasslessModes final : public ModeDecision {
   };
   /// What decide() finds in the state and goes back to before other modes are tried.
   struct Before {
-    std::vector<std::int8_t> pair;     ///< (pairs)
-    std::vector<double> held;          ///< (elements)
-    std::vector<std::int8_t> is_held;  ///< (elements) 0 if the state is not resolved
-    std::vector<double> position;      ///< (bodies) before a jump; at the start after it [m, rad]
-    std::vector<std::int8_t> contact;  ///< (springs) of the same moment
+    std::vector<Mode> pair;        ///< (pairs)
+    std::vector<double> held;      ///< (elements)
+    std::vector<char> is_held;     ///< (elements) 0 if the state is not resolved
+    std::vector<double> position;  ///< (bodies) before a jump; at the start after it [m, rad]
+    std::vector<Edge> contact;     ///< (springs) of the same moment
   };
   /// A pair and a mode of it.
   struct Change {

@@ -24,14 +24,14 @@ bool MasslessModes::drops(int pair, Mode mode) const {
 void MasslessModes::first_guess(State& state, const PairsNow& now) {
   before_.pair = state.pair;
   guess_.resize(pair_.size());
-  std::fill(state.pinned.begin(), state.pinned.end(), std::int8_t{0});
+  std::fill(state.pinned.begin(), state.pinned.end(), Bound::Free);
   if (present_.is_redundant()) present_.use(state);
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const bool link = system_.pairs[j].kind == PairLaw::Kind::Link;
     const bool at_massless = system_.touches_massless(j) && !is_stop(system_, j);
     const bool at_rest = now[j].at_rest;
     Pair& pair = pair_[j];
-    guess_[j] = mode_of(state.pair[j]);
+    guess_[j] = state.pair[j];
     pair.is_open = !link && (at_rest || at_massless);
     pair.goes_on = pair.is_open && !at_rest;
     // On a cycle the others may take over what this pair cannot hold.
@@ -49,7 +49,7 @@ ModeStatus MasslessModes::decide(State& state, Expansion& series, const PairsNow
   rounding_.note(state, series);
   before_.held = state.held;
   before_.is_held = state.is_held;
-  if (!state.resolved) std::fill(before_.is_held.begin(), before_.is_held.end(), std::int8_t{0});
+  if (!state.resolved) std::fill(before_.is_held.begin(), before_.is_held.end(), char{0});
   before_.position = state.position;
   before_.contact = state.contact;
   ModeStatus status = ModeStatus::Cycled;

@@ -17,7 +17,7 @@ constexpr double kSameRow = 1e-9;  // relative: a rate that follows from others
 /// Pairs that stick close a cycle through bodies whose velocities agree only now.
 bool MasslessModes::contradicts(const State& state) const {
   for (int j = 0; j < system_.n_pairs(); ++j)
-    if (state.pair[j] == 0 && present_->rigid[system_.first_pair() + j] == 0) return true;
+    if (state.pair[j] == Mode::Stuck && present_->rigid[system_.first_pair() + j] == 0) return true;
   return false;
 }
 
@@ -37,11 +37,12 @@ bool MasslessModes::is_pushed_in(const State& state, const Violation& change) co
 MasslessModes::Change MasslessModes::yielding_pair(const State& state, const Expansion& series,
                                                    const Violation& change) const {
   const bool pushed_in = is_pushed_in(state, change);
-  const bool sticks = change.mode == Mode::Stuck && state.pair[change.pair] != 0;
+  const bool sticks = change.mode == Mode::Stuck && state.pair[change.pair] != Mode::Stuck;
   if (!pushed_in && (!sticks || change.order > series.order())) return {};
   std::vector<int> stuck;
   for (int j = 0; j < system_.n_pairs(); ++j)
-    if (state.pair[j] == 0 && present_->rigid[system_.first_pair() + j] != 0) stuck.push_back(j);
+    if (state.pair[j] == Mode::Stuck && present_->rigid[system_.first_pair() + j] != 0)
+      stuck.push_back(j);
   if (stuck.empty()) return {};
   const auto column = [&](int j) {
     Eigen::VectorXd c = Eigen::VectorXd::Zero(system_.n_bodies());
@@ -56,11 +57,11 @@ MasslessModes::Change MasslessModes::yielding_pair(const State& state, const Exp
   const Eigen::VectorXd share = rows.completeOrthogonalDecomposition().solve(wanted);
   if ((rows * share - wanted).norm() > kSameRow * wanted.norm()) return {};
   const int way = pushed_in ? number(closed_edge(system_, state, change.pair))
-                            : -state.pair[change.pair];  // of its force
+                            : -number(state.pair[change.pair]);  // of its force
   double room = pushed_in ? std::numeric_limits<double>::infinity()
                           : series.limit(change.pair, 0, 0) + series.limit(change.pair, 1, 0);
   Change first;
-  if (std::isfinite(room)) first = {change.pair, opposite(mode_of(state.pair[change.pair]))};
+  if (std::isfinite(room)) first = {change.pair, opposite(state.pair[change.pair])};
   for (std::size_t i = 0; i < stuck.size(); ++i) {
     const int j = stuck[i];
     const double grows = way * share(static_cast<Eigen::Index>(i));

@@ -8,8 +8,10 @@
 namespace luztar {
 namespace {
 
-bool modes_exist(const std::vector<std::int8_t>& modes) {
-  return std::all_of(modes.begin(), modes.end(), [](int mode) { return mode >= -1 && mode <= 1; });
+template <typename Type>
+bool modes_exist(const std::vector<Type>& modes) {
+  return std::all_of(modes.begin(), modes.end(),
+                     [](Type mode) { return number(mode) >= -1 && number(mode) <= 1; });
 }
 
 bool all_finite(const std::vector<double>& values) {
@@ -41,11 +43,12 @@ bool branches_exist(const SystemImpl& system, const State& state) {
 bool sides_fit(const SystemImpl& system, const State& state) {
   for (int j = 0; j < system.n_pairs(); ++j) {
     const PairLaw& law = system.pairs[j];
-    const int side = state.side[j];
+    const Edge side = state.side[j];
+    const bool closed = side != Edge::None;
     const bool stop = law.kind == PairLaw::Kind::Stop;
-    if (stop ? (state.pair[j] == 0) != (side != 0) : side != 0) return false;
-    if (side != 0 && !std::isfinite(side > 0 ? law.upper : law.lower)) return false;
-    if (law.kind == PairLaw::Kind::Freewheel && state.pair[j] < 0) return false;
+    if (stop ? (state.pair[j] == Mode::Stuck) != closed : closed) return false;
+    if (closed && !std::isfinite(side == Edge::Upper ? law.upper : law.lower)) return false;
+    if (law.kind == PairLaw::Kind::Freewheel && state.pair[j] == Mode::Backward) return false;
   }
   return true;
 }

@@ -6,10 +6,10 @@
 #include "luztar/core/nearness.h"
 
 namespace luztar {
-ForceBounds force_bounds(const SystemImpl& system, const Expansion& series, int pair, int side,
+ForceBounds force_bounds(const SystemImpl& system, const Expansion& series, int pair, Edge edge,
                          AtLimit at, int k) {
   if (k == 0 && is_stop(system, pair)) {
-    if (side > 0) return {0.0, kInfinity};
+    if (edge == Edge::Upper) return {0.0, kInfinity};
     return {-kInfinity, 0.0};
   }
   const ForceBounds limits{-series.limit(pair, 0, k), series.limit(pair, 1, k)};
@@ -32,16 +32,16 @@ bool has_no_strength(const SystemImpl& system, const Expansion& series, int pair
   return true;
 }
 
-void write_stop(const SystemImpl& system, State& state, int pair, int side, int zeros) {
-  std::int8_t& first = state.roots[system.pair_guard(pair, 0)];
-  std::int8_t& second = state.roots[system.pair_guard(pair, 1)];
+void write_stop(const SystemImpl& system, State& state, int pair, Edge edge, int zeros) {
+  ZeroCount& first = state.roots[system.pair_guard(pair, 0)];
+  ZeroCount& second = state.roots[system.pair_guard(pair, 1)];
   first = second = 0;
-  if (state.pair[pair] == 0) {
-    first = static_cast<std::int8_t>(zeros);
+  if (state.pair[pair] == Mode::Stuck) {
+    first = static_cast<ZeroCount>(zeros);
     return;
   }
-  state.side[pair] = 0;
-  (side > 0 ? first : second) = static_cast<std::int8_t>(zeros);
+  state.side[pair] = Edge::None;
+  (edge == Edge::Upper ? first : second) = static_cast<ZeroCount>(zeros);
 }
 
 }  // namespace luztar

@@ -20,11 +20,8 @@ inline bool is_stop(const SystemImpl& system, int pair) {
 /// freewheel is always at its lower one.
 inline Edge closed_edge(const SystemImpl& system, const State& state, int pair) {
   const bool freewheel = system.pairs[pair].kind == PairLaw::Kind::Freewheel;
-  return freewheel ? Edge::Lower : edge_of(state.side[pair]);
+  return freewheel ? Edge::Lower : state.side[pair];
 }
-
-/// The direction in which a pair leaves an edge.
-constexpr Mode away_from(Edge edge) { return static_cast<Mode>(-number(edge)); }
 
 /// Coefficient of order k [m/s^(2+k)].
 inline double relative_acceleration(const SystemImpl& system, const Expansion& series, int pair,
@@ -35,9 +32,9 @@ inline double relative_acceleration(const SystemImpl& system, const Expansion& s
   return sum;
 }
 
-/// @param side  of a stop: > 0 at its upper edge, else at its lower one
+/// @param edge  of a stop: the upper one, else it is at the lower one
 /// @param at    k > 0: the limits that all orders before are at
-ForceBounds force_bounds(const SystemImpl& system, const Expansion& series, int pair, int side,
+ForceBounds force_bounds(const SystemImpl& system, const Expansion& series, int pair, Edge edge,
                          AtLimit at, int k);
 
 /// Without a normal force both limits are zero: what happens to it is a matter of higher orders.
@@ -46,8 +43,8 @@ bool is_weightless(const SystemImpl& system, const Expansion& series, int pair);
 /// Both limits are zero for the whole series.
 bool has_no_strength(const SystemImpl& system, const Expansion& series, int pair);
 
-/// A stop rests on its edge `side`, or leaves it: then its deflection starts with more zeros than
+/// A stop rests on an edge, or leaves it: then its deflection starts with more zeros than
 /// its acceleration.
-void write_stop(const SystemImpl& system, State& state, int pair, int side, int zeros);
+void write_stop(const SystemImpl& system, State& state, int pair, Edge edge, int zeros);
 
 }  // namespace luztar

@@ -1,7 +1,6 @@
 // The structure of the modes that are in force now.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -36,9 +35,9 @@ class PresentStructure {
   const SystemImpl& system_;
   StructureCache& cache_;
   std::shared_ptr<const Structure> structure_;
-  std::vector<std::int8_t> stuck_;       ///< (pairs) handed to the cache
-  std::vector<std::int8_t> no_pins_;     ///< (pairs) 0
-  std::vector<std::int8_t> no_contact_;  ///< (springs) 0
+  std::vector<Mode> tied_;        ///< (pairs) Stuck: those that tie() ties
+  std::vector<Bound> no_pins_;    ///< (pairs) Free
+  std::vector<Edge> no_contact_;  ///< (springs) None
 };
 
 }  // namespace luztar

@@ -105,15 +105,15 @@ bool ShareLimits::write(State& state) const {
     const int j = pairs_[i];
     const bool stop = edge_[i] != Edge::None;
     if (const Bound side = shares_->kept(i); side != Bound::Free) {
-      state.pinned[j] = stop ? std::int8_t{1} : number(side);
+      state.pinned[j] = stop ? Bound::Upper : side;
       state.roots[system_.pair_guard(j, stop || side == Bound::Upper ? 0 : 1)] =
-          static_cast<std::int8_t>(std::min<int>(shares_->pressed_since(i), kAllOrders));
+          static_cast<ZeroCount>(std::min<int>(shares_->pressed_since(i), kAllOrders));
       changed = true;
       continue;
     }
     for (const int side : {0, 1}) {
       const int guard = system_.pair_guard(j, stop || side == 1 ? 0 : 1);
-      const auto zeros = static_cast<std::int8_t>(shares_->zeros(i, side));
+      const auto zeros = static_cast<ZeroCount>(shares_->zeros(i, side));
       state.roots[guard] = std::max(state.roots[guard], zeros);
     }
   }

@@ -6,6 +6,8 @@
 #include <limits>
 #include <vector>
 
+#include "luztar/core/mode.h"
+
 namespace luztar {
 
 /// A time as an unevaluated sum of two doubles: after 1e6 periods an event is as sharp as at first.
@@ -52,7 +54,7 @@ struct Sum {
 /// What method = "stepping" needs beside the rest to go on with the same bits.
 struct SteppingState {
   std::vector<double> deflection{};  ///< (edges of its network); empty: was not stepped [m, rad]
-  std::vector<std::int8_t> mode{};   ///< (edges)
+  std::vector<Mode> mode{};          ///< (edges)
   std::vector<double> acceleration{}, acceleration_before{};  ///< (bodies) mean ones of two steps
   double step{}, step_before{};  ///< lengths of these two; 0: an event since then [s]
   double next_step{};            ///< adaptive: what to try next; 0: not known [s]
@@ -92,6 +94,9 @@ struct Accounts {
   friend bool operator==(const Accounts&, const Accounts&) = default;
 };
 
+/// How many leading coefficients of a guard are known to be zero at the anchor.
+using ZeroCount = std::int8_t;
+
 /// Where a run is: its motion at the anchor, its modes, and how far it got. All of a State but the
 /// accounts.
 struct MotionState {
@@ -101,17 +106,17 @@ struct MotionState {
   std::vector<double> position;      ///< (bodies) at the anchor [m, rad]
   std::vector<double> velocity;      ///< (bodies) at the anchor [m/s, rad/s]
   std::vector<double> internal;      ///< (internals) states of bristle laws at the anchor
-  std::vector<std::int8_t> pair;     ///< (pairs) -1 backward, 0 stuck, 1 forward; stops: 0 contact
-  std::vector<std::int8_t> side;     ///< (pairs) stops: -1 at lower, 0 free, 1 at upper; else 0
+  std::vector<Mode> pair;            ///< (pairs) stops: Stuck in contact
+  std::vector<Edge> side;            ///< (pairs) that a stop is in contact with; else None
   std::vector<double> room;          ///< (pairs) distance from the edge that a stop left last,
                                      ///< while it is known better than from positions, else 0
-  std::vector<std::int8_t> pinned;   ///< (pairs) stuck by others, force held at +-limit; else 0
-  std::vector<std::int8_t> contact;  ///< (springs) -1 lower, 0 gap, 1 upper
+  std::vector<Bound> pinned;         ///< (pairs) stuck by others, force held at it; else Free
+  std::vector<Edge> contact;         ///< (springs) None: in the gap
   std::vector<std::int64_t> branch;  ///< (switches of expressions) the piece in force
   std::vector<double> held;          ///< (elements) deflection while its rate is identically zero
-  std::vector<std::int8_t> is_held;  ///< (elements)
-  std::vector<std::int8_t> roots;  ///< (guards) leading coefficients known to be zero at the anchor
-  bool resolved{};                 ///< false: modes not yet decided (a state made by hand)
+  std::vector<char> is_held;         ///< (elements) 1: held
+  std::vector<ZeroCount> roots;      ///< (guards)
+  bool resolved{};                   ///< false: modes not yet decided (a state made by hand)
   SteppingState stepping{};
   Reached reached{};
 

@@ -20,32 +20,28 @@ using Row = std::map<int, double>;  // body -> coefficient
 
 class StructureBuilder {
  public:
-  StructureBuilder(const SystemImpl& system, const std::vector<std::int8_t>& stuck,
-                   const std::vector<std::int8_t>& pinned, const std::vector<std::int8_t>& contact)
-      : system_(system),
-        stuck_(stuck),
-        pinned_(pinned),
-        contact_(contact),
-        follows_(system.n_bodies()) {
+  explicit StructureBuilder(const SystemImpl& system)
+      : system_(system), follows_(system.n_bodies()) {
     for (int b = 0; b < system_.n_bodies(); ++b) follows_[b] = Row{{b, 1.0}};
     if (!is_large()) return;
     followers_.resize(system.n_bodies());
     for (int b = 0; b < system_.n_bodies(); ++b) followers_[b] = {b};
   }
 
-  Structure build(bool tie_loose) {
+  Structure build(const std::vector<Mode>& modes, const std::vector<Bound>& pinned,
+                  const std::vector<Edge>& contact, bool tie_loose) {
     // Of pairs that contradict each other, through given motions, links are the ones that hold.
     for (const bool links : {true, false})
       for (int j = 0; j < system_.n_pairs(); ++j)
-        if (stuck_[j] != 0 && is_link(j) == links) tie(j);
+        if (modes[j] == Mode::Stuck && is_link(j) == links) tie(j);
     if (system_.has_massless && tie_loose)
-      while (tie_a_loose_body()) {
+      while (tie_a_loose_body(contact)) {
       }
     write_coordinates();
     write_slacks();
     write_dependents();
     write_rigid_elements();
-    write_stuck_forces(system_, stuck_, pinned_, structure_);
+    write_stuck_forces(system_, modes, pinned, structure_);
     return std::move(structure_);
   }
 
@@ -145,14 +141,14 @@ class StructureBuilder {
     std::vector<int> open;      ///< springs in their gap
   };
 
-  Hold hold_of(int body) const {
+  Hold hold_of(int body, const std::vector<Edge>& contact) const {
     Hold hold;
     for (int e = 0; e < system_.n_elements(); ++e) {
       const Row row = in_independents(system_.terms_of(e));
       if (!row.contains(body)) continue;
       if (e < system_.n_springs() && system_.springs[e].force_slot < 0) {
         const SpringLaw& law = system_.springs[e];
-        const bool touches = !law.has_gap || contact_[e] != 0;
+        const bool touches = !law.has_gap || contact[e] != Edge::None;
         (touches ? hold.carrying : hold.open).push_back(e);
         hold.loaded = hold.loaded || (touches && law.damping != 0.0);
       } else {
@@ -165,10 +161,10 @@ class StructureBuilder {
   /// A massless body that a single spring holds, or none, carries no force. Such a body goes with
   /// the spring's other end; one that no spring touches keeps to the middle of its gaps, weighted
   /// by stiffness: the limit of a vanishing stiffness inside the gaps.
-  bool tie_a_loose_body() {
+  bool tie_a_loose_body(const std::vector<Edge>& contact) {
     for (int b = 0; b < system_.n_bodies(); ++b) {
       if (!system_.is_massless(b) || !is_independent(b)) continue;
-      const Hold hold = hold_of(b);
+      const Hold hold = hold_of(b, contact);
       if (hold.loaded || hold.carrying.size() > 1) continue;
       if (hold.carrying.size() == 1) {
         structure_.loose.push_back({hold.carrying[0], b});
@@ -300,9 +296,6 @@ class StructureBuilder {
   }
 
   const SystemImpl& system_;
-  const std::vector<std::int8_t>& stuck_;
-  const std::vector<std::int8_t>& pinned_;
-  const std::vector<std::int8_t>& contact_;
   std::vector<Row> follows_;
   std::vector<std::vector<int>> followers_;  ///< (bodies) at least those whose row has this body
   Structure structure_;
@@ -326,16 +319,23 @@ std::vector<int> drivers_first(const StructureBuilder& builder, std::vector<int>
 
 }  // namespace
 
-Structure build_structure(const SystemImpl& system, const std::vector<std::int8_t>& stuck,
-                          const std::vector<std::int8_t>& pinned,
-                          const std::vector<std::int8_t>& contact, bool tie_loose) {
-  return StructureBuilder(system, stuck, pinned, contact).build(tie_loose);
+Structure build_structure(const SystemImpl& system, const std::vector<Mode>& modes,
+                          const std::vector<Bound>& pinned, const std::vector<Edge>& contact,
+                          bool tie_loose) {
+  return StructureBuilder(system).build(modes, pinned, contact, tie_loose);
+}
+
+Structure structure_of_links(const SystemImpl& system) {
+  std::vector<Mode> modes(system.n_pairs(), Mode::Forward);
+  for (int j = 0; j < system.n_pairs(); ++j)
+    if (system.pairs[j].kind == PairLaw::Kind::Link) modes[j] = Mode::Stuck;
+  return build_structure(system, modes, std::vector<Bound>(system.n_pairs()),
+                         std::vector<Edge>(system.n_springs()), false);
 }
 
 void release_conflicts(const SystemImpl& system, const std::vector<double>& velocity,
                        const std::vector<double>& noise, std::vector<Mode>& mode, int last) {
-  const std::vector<std::int8_t> none;
-  StructureBuilder builder(system, none, none, none);
+  StructureBuilder builder(system);
   std::vector<int> freewheels, others;  // at massless bodies
   for (int j = 0; j < system.n_pairs(); ++j) {
     if (mode[j] != Mode::Stuck || builder.is_link(j) || !system.touches_massless(j)) continue;
@@ -361,25 +361,27 @@ void release_conflicts(const SystemImpl& system, const std::vector<double>& velo
   if (is_last && system.pairs[last].kind != PairLaw::Kind::Freewheel) tie(last);
 }
 
-const std::shared_ptr<const Structure>& StructureCache::get(
-    const SystemImpl& system, const std::vector<std::int8_t>& stuck,
-    const std::vector<std::int8_t>& pinned, const std::vector<std::int8_t>& contact) {
-  key_.resize(stuck.size());
-  for (std::size_t j = 0; j < stuck.size(); ++j)
-    key_[j] = static_cast<char>((stuck[j] != 0 ? 1 : 0) + (pinned[j] != 0 ? 2 : 0));
+const std::shared_ptr<const Structure>& StructureCache::get(const SystemImpl& system,
+                                                            const std::vector<Mode>& modes,
+                                                            const std::vector<Bound>& pinned,
+                                                            const std::vector<Edge>& contact) {
+  key_.resize(modes.size());
+  for (std::size_t j = 0; j < modes.size(); ++j)
+    key_[j] =
+        static_cast<char>((modes[j] == Mode::Stuck ? 1 : 0) + (pinned[j] != Bound::Free ? 2 : 0));
   if (system.has_massless)
-    for (const std::int8_t mode : contact) key_.push_back(static_cast<char>(mode));
+    for (const Edge edge : contact) key_.push_back(static_cast<char>(edge));
   for (const auto* entry : recent_)
     if (entry != nullptr && entry->first == key_) return entry->second;
   auto it = known_.find(key_);
   if (it == known_.end()) {
     // Some ten megabytes: events of large networks hardly come back to an old pattern.
-    const std::size_t max_known = std::clamp<std::size_t>(100'000 / (stuck.size() + 1), 2, 4096);
+    const std::size_t max_known = std::clamp<std::size_t>(100'000 / (modes.size() + 1), 2, 4096);
     if (known_.size() >= max_known) {
       known_.clear();
       recent_ = {};
     }
-    auto made = std::make_shared<const Structure>(build_structure(system, stuck, pinned, contact));
+    auto made = std::make_shared<const Structure>(build_structure(system, modes, pinned, contact));
     it = known_.emplace(key_, std::move(made)).first;
   }
   recent_ = {&*it, recent_[0]};

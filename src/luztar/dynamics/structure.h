@@ -2,7 +2,6 @@
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -69,14 +68,17 @@ struct Structure {
   std::vector<char> rigid;  ///< (elements) 1: rate identically zero
 };
 
-/// @param stuck   (pairs) 1: relative velocity is kept zero
-/// @param pinned  (pairs) nonzero: stuck, but its force is given (or it has no strength)
+/// @param modes   (pairs) Stuck: relative velocity is kept zero
+/// @param pinned  (pairs) not Free: stuck, but its force is given (or it has no strength)
 /// @param contact (springs) matters for springs at massless bodies only: a massless body that one
 ///                spring holds and nothing loads moves with that spring's other end
 /// @param tie_loose  false: such bodies stay independent
-Structure build_structure(const SystemImpl& system, const std::vector<std::int8_t>& stuck,
-                          const std::vector<std::int8_t>& pinned,
-                          const std::vector<std::int8_t>& contact, bool tie_loose = true);
+Structure build_structure(const SystemImpl& system, const std::vector<Mode>& modes,
+                          const std::vector<Bound>& pinned, const std::vector<Edge>& contact,
+                          bool tie_loose = true);
+
+/// Of links alone: nothing else sticks or touches.
+Structure structure_of_links(const SystemImpl& system);
 
 /// Pairs at massless bodies that cannot stick, because the velocities of bodies with mass differ.
 /// @param noise     (bodies) rounding of the velocities [m/s]
@@ -93,9 +95,9 @@ class StructureCache {
   StructureCache& operator=(const StructureCache&) = delete;
   /// The reference is valid until the next call.
   const std::shared_ptr<const Structure>& get(const SystemImpl& system,
-                                              const std::vector<std::int8_t>& stuck,
-                                              const std::vector<std::int8_t>& pinned,
-                                              const std::vector<std::int8_t>& contact);
+                                              const std::vector<Mode>& modes,
+                                              const std::vector<Bound>& pinned,
+                                              const std::vector<Edge>& contact);
 
  private:
   using Known = std::unordered_map<std::string, std::shared_ptr<const Structure>>;

@@ -19,9 +19,9 @@ constexpr std::size_t kManyStuck = 64;  // worth a walk along their tree
 
 class StuckForces {
  public:
-  StuckForces(const SystemImpl& system, const std::vector<std::int8_t>& stuck,
-              const std::vector<std::int8_t>& pinned, Structure& structure)
-      : system_(system), stuck_(stuck), pinned_(pinned), structure_(structure) {}
+  StuckForces(const SystemImpl& system, const std::vector<Mode>& modes,
+              const std::vector<Bound>& pinned, Structure& structure)
+      : system_(system), modes_(modes), pinned_(pinned), structure_(structure) {}
 
   void write() {
     NodeGroups together(system_.n_bodies());
@@ -39,10 +39,10 @@ class StuckForces {
         for (const Term& term : system_.terms_of_pair(j))
           if (!system_.is_given(term.body)) together.join(term.body, first_free(j));
     for (int j = 0; j < system_.n_pairs(); ++j)
-      if (carries_force(j) && pinned_[j] == 0)
+      if (carries_force(j) && pinned_[j] == Bound::Free)
         groups[together.root(first_free(j))].pairs.push_back(j);
     for (int j = 0; j < system_.n_pairs(); ++j)
-      if (carries_force(j) && pinned_[j] != 0)
+      if (carries_force(j) && pinned_[j] != Bound::Free)
         groups[together.root(first_free(j))].kept.push_back(j);
     for (const auto& [body, members] : groups)
       if (!members.pairs.empty()) write_group(members.pairs, members.kept);
@@ -52,7 +52,7 @@ class StuckForces {
 
  private:
   bool carries_force(int pair) const {
-    if (stuck_[pair] == 0) return false;
+    if (modes_[pair] != Mode::Stuck) return false;
     const auto terms = system_.terms_of_pair(pair);
     return std::any_of(terms.begin(), terms.end(),
                        [&](const Term& term) { return !system_.is_given(term.body); });
@@ -162,16 +162,16 @@ class StuckForces {
   }
 
   const SystemImpl& system_;
-  const std::vector<std::int8_t>& stuck_;
-  const std::vector<std::int8_t>& pinned_;
+  const std::vector<Mode>& modes_;
+  const std::vector<Bound>& pinned_;
   Structure& structure_;
 };
 
 }  // namespace
 
-void write_stuck_forces(const SystemImpl& system, const std::vector<std::int8_t>& stuck,
-                        const std::vector<std::int8_t>& pinned, Structure& structure) {
-  StuckForces(system, stuck, pinned, structure).write();
+void write_stuck_forces(const SystemImpl& system, const std::vector<Mode>& modes,
+                        const std::vector<Bound>& pinned, Structure& structure) {
+  StuckForces(system, modes, pinned, structure).write();
 }
 
 }  // namespace luztar

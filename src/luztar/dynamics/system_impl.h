@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "luztar/core/mode.h"
 #include "luztar/dynamics/direct_laws.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/network/network.h"
@@ -26,6 +27,11 @@ struct SpringLaw {
 
   /// Lengths that it is made of: the scale of rounding where all deflections are zero.
   double size() const { return std::abs(rest) + std::max(std::abs(lower), std::abs(upper)); }
+  /// The edge that a compression (d - rest) is beyond.
+  Edge edge_at(double compression) const {
+    if (!has_gap) return Edge::None;
+    return compression > upper ? Edge::Upper : compression < lower ? Edge::Lower : Edge::None;
+  }
 };
 
 struct DamperLaw {

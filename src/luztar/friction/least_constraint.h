@@ -1,17 +1,13 @@
 // Friction forces of pairs at rest, by Gauss's principle of least constraint.
 #pragma once
 
-#include <cstdint>
 #include <vector>
+
+#include "luztar/core/mode.h"
 
 namespace luztar {
 
 enum class SolveStatus { Solved, MaxIterations };
-
-/// What the solver found for one pair.
-enum class Bound : std::int8_t { Lower = -1, Free = 0, Upper = 1 };
-
-constexpr std::int8_t number(Bound bound) { return static_cast<std::int8_t>(bound); }
 
 /// m pairs whose sliding velocity is zero now. With friction force T the relative accelerations
 /// are w = drive - delassus T. Buffers are kept from call to call: no allocation when m repeats.
@@ -30,7 +26,7 @@ struct LeastConstraintSolution {
   SolveStatus status{};
   std::vector<double> force;         ///< (m) T [N]
   std::vector<double> acceleration;  ///< (m) w = drive - delassus T; 0 within rounding if Free
-  std::vector<Bound> bound;          ///< (m)
+  std::vector<Bound> bound;          ///< (m) that the force is at
   double residual{};                 ///< largest violation of the conditions below, as a force [N]
   int iterations{};
 

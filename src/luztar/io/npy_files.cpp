@@ -54,7 +54,7 @@ void NpyFile::add(double value) {
   file_.advance(to + sizeof value);
 }
 
-void NpyFile::add(std::int8_t value) {
+void NpyFile::add(ModeNumber value) {
   char* to = file_.reserve(1);
   *to = static_cast<char>(value);
   file_.advance(to + 1);

@@ -28,7 +28,7 @@ class NpyFile {
   NpyFile(std::filesystem::path path, std::string type, std::size_t columns,
           const KeptRows& kept = {});
   void add(double value);
-  void add(std::int8_t value);
+  void add(ModeNumber value);
   void end_row() { ++rows_; }
   /// After flush() and keep_unfinished().
   KeptRows kept() const { return {rows_, file_.kept().checksum}; }

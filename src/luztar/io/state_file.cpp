@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -20,9 +21,6 @@ namespace {
 
 constexpr std::int64_t kFormat = 2;  ///< raised when a file of before cannot be read any more
 constexpr const char* kFormatKey = "luztar_state";
-
-// --- writing
-// --------------------------------------------------------------------------------------
 
 // Both Time and Sum are a value with the rest that a double cannot hold: [value, rest].
 template <class Pair>
@@ -39,10 +37,14 @@ void write_list(JsonWriter& json, std::string_view key, const std::vector<double
   json.close();
 }
 
-template <std::integral Integer>
-void write_list(JsonWriter& json, std::string_view key, const std::vector<Integer>& values) {
+/// Whole numbers and modes.
+template <class Type>
+concept Whole = std::integral<Type> || std::is_enum_v<Type>;
+
+template <Whole Type>
+void write_list(JsonWriter& json, std::string_view key, const std::vector<Type>& values) {
   json.open_array(key);
-  for (const Integer value : values) json.item(static_cast<std::int64_t>(value));
+  for (const Type value : values) json.item(static_cast<std::int64_t>(value));
   json.close();
 }
 
@@ -51,9 +53,6 @@ void write_list(JsonWriter& json, std::string_view key, const std::vector<Sum>& 
   for (const Sum& sum : sums) write_pair(json, {}, sum);
   json.close();
 }
-
-// --- reading
-// --------------------------------------------------------------------------------------
 
 using Json = nlohmann::json;
 
@@ -89,10 +88,9 @@ class StateReader {
   void read(const char* key, Time& to) const { to = pair<Time>(member(key), key); }
   void read(const char* key, Sum& to) const { to = pair<Sum>(member(key), key); }
 
-  /// A count or a mode, in [low, high].
-  template <std::integral Integer>
-  void read(const char* key, Integer& to, std::int64_t low, std::int64_t high) const {
-    to = integer<Integer>(member(key), key, low, high);
+  /// A count, in [low, high].
+  void read(const char* key, std::int64_t& to, std::int64_t low, std::int64_t high) const {
+    to = integer(member(key), key, low, high);
   }
 
   void read(const char* key, std::vector<double>& to,
@@ -102,10 +100,11 @@ class StateReader {
   void read(const char* key, std::vector<Sum>& to, std::size_t size) const {
     for (const Json& value : list(key, size)) to.push_back(pair<Sum>(value, key));
   }
-  template <std::integral Integer>
-  void read(const char* key, std::vector<Integer>& to, std::optional<std::size_t> size,
-            std::int64_t low, std::int64_t high) const {
-    for (const Json& value : list(key, size)) to.push_back(integer<Integer>(value, key, low, high));
+  template <Whole Type>
+  void read(const char* key, std::vector<Type>& to, std::optional<std::size_t> size,
+            std::int64_t low = -1, std::int64_t high = 1) const {
+    for (const Json& value : list(key, size))
+      to.push_back(static_cast<Type>(integer(value, key, low, high)));
   }
 
  private:
@@ -135,8 +134,8 @@ class StateReader {
     return {number(value[0], key), number(value[1], key)};
   }
 
-  template <std::integral Integer>
-  Integer integer(const Json& value, const char* key, std::int64_t low, std::int64_t high) const {
+  std::int64_t integer(const Json& value, const char* key, std::int64_t low,
+                       std::int64_t high) const {
     // An unsigned number beyond int64 would wrap around in get().
     const bool fits = value.is_number_integer() &&
                       (!value.is_number_unsigned() ||
@@ -146,7 +145,7 @@ class StateReader {
       fail("'" + std::string(key) + "' holds something that is not a whole number from " +
            std::to_string(low) + " to " + std::to_string(high));
     }
-    return static_cast<Integer>(number);
+    return number;
   }
 
   const Json& json_;
@@ -237,7 +236,7 @@ void write_stepping(JsonWriter& json, const SteppingState& state) {
 
 void read_stepping(const StateReader& reader, std::size_t bodies, SteppingState& state) {
   reader.read("deflection", state.deflection);
-  reader.read("mode", state.mode, state.deflection.size(), -1, 1);
+  reader.read("mode", state.mode, state.deflection.size());
   // A run by events that goes on from steps has their losses only.
   const std::size_t size = reader.is_empty("acceleration") ? 0 : bodies;
   reader.read("acceleration", state.acceleration, size);
@@ -301,11 +300,11 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
   const auto internals = static_cast<std::size_t>(
       std::count_if(elements.begin(), elements.end(),
                     [](const ElementInfo& element) { return element.internal >= 0; }));
-  reader.read("pair", state.pair, pairs, -1, 1);
-  reader.read("side", state.side, pairs, -1, 1);
+  reader.read("pair", state.pair, pairs);
+  reader.read("side", state.side, pairs);
   reader.read("room", state.room, pairs);
-  reader.read("pinned", state.pinned, pairs, -1, 1);
-  reader.read("contact", state.contact, count(system, PartKind::Spring), -1, 1);
+  reader.read("pinned", state.pinned, pairs);
+  reader.read("contact", state.contact, count(system, PartKind::Spring));
   reader.read("internal", state.internal, internals);
   reader.read("branch", state.branch, std::nullopt, -kLargest, kLargest);
   reader.read("held", state.held, system.elements().size());

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 
 #include "luztar/core/mode.h"
 
@@ -16,30 +15,34 @@ struct Column {
   explicit operator bool() const { return first != nullptr; }
 };
 
-/// Modes in a list of numbers, as a State and a Sample have them.
+/// Modes in a list of a State, or in one of numbers as a Sample has it.
 template <typename Type>
 class ModeList {
  public:
   ModeList() = default;
-  ModeList(const std::int8_t* first) : first_(first) {}
-  Type operator[](int index) const { return static_cast<Type>(first_[index]); }
+  ModeList(const Type* first) : modes_(first) {}
+  ModeList(const ModeNumber* first) : numbers_(first) {}
+  Type operator[](int index) const {
+    return modes_ != nullptr ? modes_[index] : static_cast<Type>(numbers_[index]);
+  }
 
  private:
-  const std::int8_t* first_{};
+  const Type* modes_{};
+  const ModeNumber* numbers_{};
 };
 
 /// One side of an instant: limits from the right, or from the left of an event.
 struct Instant {
-  double time{};                 ///< [s]
-  Column q{}, v{}, a{};          ///< (bodies)
-  Column f{};                    ///< (elements)
-  Column z{}, z_rate{};          ///< (internals) bristles; z_rate may be missing
-  Column d{}, rate{};            ///< (elements) as they are given out; may be missing
-  ModeList<Edge> contact{};      ///< (springs) None: in the gap
-  ModeList<Mode> pair{};         ///< (pairs) frictions
-  ModeList<Edge> side{};         ///< (pairs) stops; None: free
-  const std::int8_t* is_held{};  ///< (elements) where d is missing: it is a number kept in ...
-  const double* held{};          ///< (elements) ... this list while the rate is zero
+  double time{};             ///< [s]
+  Column q{}, v{}, a{};      ///< (bodies)
+  Column f{};                ///< (elements)
+  Column z{}, z_rate{};      ///< (internals) bristles; z_rate may be missing
+  Column d{}, rate{};        ///< (elements) as they are given out; may be missing
+  ModeList<Edge> contact{};  ///< (springs) None: in the gap
+  ModeList<Mode> pair{};     ///< (pairs) frictions
+  ModeList<Edge> side{};     ///< (pairs) stops; None: free
+  const char* is_held{};     ///< (elements) where d is missing: it is a number kept in ...
+  const double* held{};      ///< (elements) ... this list while the rate is zero
 };
 
 }  // namespace luztar

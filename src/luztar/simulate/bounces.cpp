@@ -49,8 +49,8 @@ std::optional<Trouble> Bounces::squeezed() const {
 bool Bounces::pass(const GuardOwner& guard, PairsNow& pairs) {
   const int j = guard.index;
   if (system_.pairs[j].kind != PairLaw::Kind::Stop) return false;
-  if (state_.pair[j] == 0)
-    pairs[j].broken = opposite(mode_of(state_.side[j]));
+  if (state_.pair[j] == Mode::Stuck)
+    pairs[j].broken = away_from(state_.side[j]);
   else
     impacts_.touch(j, guard.side == 0 ? Edge::Upper : Edge::Lower);
   return true;
@@ -67,7 +67,7 @@ std::string Bounces::closed_stops() const {
 
 void Bounces::know_edges() {
   for (int j = 0; j < system_.n_pairs(); ++j)
-    if (const Edge side = impacts_.leaves(j); side != Edge::None && state_.pair[j] != 0)
+    if (const Edge side = impacts_.leaves(j); side != Edge::None && state_.pair[j] != Mode::Stuck)
       state_.roots[system_.pair_guard(j, side == Edge::Upper ? 0 : 1)] = 1;
 }
 
@@ -103,7 +103,8 @@ bool Bounces::end(PairsNow& pairs) {
   for (const bool hit : {true, false}) {
     if (!hit && bounces) break;
     for (int j = 0; j < system_.n_pairs(); ++j) {
-      if (impacts_.leaves(j) == Edge::None || state_.pair[j] == 0 || impacts_.hit(j) != hit)
+      if (impacts_.leaves(j) == Edge::None || state_.pair[j] == Mode::Stuck ||
+          impacts_.hit(j) != hit)
         continue;
       const double loss = hit ? 1.0 - system_.pairs[j].restitution : 1.0;
       const double limit = kLastBounces * motion_.time_scale() * std::max(loss, kLeastShare);
@@ -122,8 +123,8 @@ bool Bounces::end(PairsNow& pairs) {
 
 void Bounces::move_rooms(double tau) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (system_.pairs[j].kind != PairLaw::Kind::Stop || state_.pair[j] == 0) continue;
-    const bool upper = state_.pair[j] < 0;
+    if (system_.pairs[j].kind != PairLaw::Kind::Stop || state_.pair[j] == Mode::Stuck) continue;
+    const bool upper = state_.pair[j] == Mode::Backward;
     const int guard = system_.pair_guard(j, upper ? 0 : 1);
     if (state_.room[j] == 0.0 && state_.roots[guard] == 0) continue;
     double room = 0.0;

@@ -33,9 +33,10 @@ void EventReport::tell_springs() {
   const auto& before = motion_.left().modes.contact;
   for (int s = 0; s < system_.n_springs(); ++s) {
     if (before[s] == state_.contact[s]) continue;
-    const bool leaves = state_.contact[s] == 0;
+    const bool leaves = state_.contact[s] == Edge::None;
     ++state_.mode_changes;
-    tell(s, before[s], state_.contact[s], leaves ? Event::Cause::Leave : Event::Cause::Touch);
+    tell(s, number(before[s]), number(state_.contact[s]),
+         leaves ? Event::Cause::Leave : Event::Cause::Touch);
     if (leaves)
       notes_.pulling(system_.elements[s].name,
                      std::abs(system_.springs[s].damping * motion_.series().rate(s)[0]),
@@ -44,11 +45,11 @@ void EventReport::tell_springs() {
 }
 
 void EventReport::tell_friction(int pair) {
-  const auto from = motion_.left().modes.pair[pair];
-  if (from == state_.pair[pair]) return;
+  const Mode from = motion_.left().modes.pair[pair], to = state_.pair[pair];
+  if (from == to) return;
   ++state_.mode_changes;
-  const auto own = from != 0 ? Event::Cause::Stop : Event::Cause::Break;
-  tell(system_.first_pair() + pair, from, state_.pair[pair],
+  const auto own = from != Mode::Stuck ? Event::Cause::Stop : Event::Cause::Break;
+  tell(system_.first_pair() + pair, number(from), number(to),
        transition_.changed_itself(pair) ? own : Event::Cause::Follow);
 }
 
@@ -56,8 +57,8 @@ void EventReport::tell_friction(int pair) {
 void EventReport::tell_stop(int pair) {
   const bool stop = is_stop(system_, pair);
   const auto& before = motion_.left().modes;
-  const auto from = (stop ? before.side : before.pair)[pair];
-  const auto to = (stop ? state_.side : state_.pair)[pair];
+  const ModeNumber from = stop ? number(before.side[pair]) : number(before.pair[pair]);
+  const ModeNumber to = stop ? number(state_.side[pair]) : number(state_.pair[pair]);
   const bool hit = transition_.impacts().hit(pair);
   if (from != to) ++state_.mode_changes;
   if (from == to && !hit) return;
@@ -68,10 +69,10 @@ void EventReport::tell_stop(int pair) {
        hit ? transition_.impacts().impulse(pair) : 0.0);
 }
 
-void EventReport::tell(int name, int from, int to, Event::Cause cause, double impulse) {
+void EventReport::tell(int name, ModeNumber from, ModeNumber to, Event::Cause cause,
+                       double impulse) {
   const double deflection = name < system_.n_elements() ? motion_.series().d(name)[0] : 0.0;
-  observer_.event({state_.anchor, name, static_cast<std::int8_t>(from),
-                   static_cast<std::int8_t>(to), cause, impulse, deflection});
+  observer_.event({state_.anchor, name, from, to, cause, impulse, deflection});
 }
 
 }  // namespace luztar

@@ -20,7 +20,7 @@ class EventReport {
   void tell_springs();
   void tell_friction(int pair);
   void tell_stop(int pair);
-  void tell(int name, int from, int to, Event::Cause cause, double impulse = 0.0);
+  void tell(int name, ModeNumber from, ModeNumber to, Event::Cause cause, double impulse = 0.0);
 
   const SystemImpl& system_;
   Motion& motion_;

@@ -66,7 +66,7 @@ bool GuardZeros::returns_to_edge(int guard) {
   std::fill(p + series_.degree() + 1, p + series_.order() + 1, 0.0);
   const int k = motion_.leading_order(p);
   if (k > series_.order() || p[k] < 0.0) return false;
-  state_.roots[guard] = static_cast<std::int8_t>(k);
+  state_.roots[guard] = static_cast<ZeroCount>(k);
   return true;
 }
 

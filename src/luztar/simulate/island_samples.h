@@ -19,7 +19,7 @@ class IslandSamples {
  private:
   struct Values {
     std::vector<double> q, v, a, d, rate, f, lower, upper;
-    std::vector<std::int8_t> mode;
+    std::vector<ModeNumber> mode;
     EnergyLedger energy;
   };
   const SystemImpl& system_;

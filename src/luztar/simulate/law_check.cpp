@@ -38,7 +38,7 @@ LawCheck::LawCheck(const SystemImpl& system) : system_(system) {
     add(Root::Kind::Rate, system.internals[i].rate_slot, i);
 }
 
-void LawCheck::add(Root::Kind kind, int slot, int index, int mode) {
+void LawCheck::add(Root::Kind kind, int slot, int index, Mode mode) {
   if (slot < 0 || system_.controls.hidden_terms[slot] == 0) return;
   roots_.push_back({kind, slot, index, mode});
 }
@@ -48,15 +48,15 @@ void LawCheck::add_pair(int pair) {
   add(Root::Kind::Normal, law.normal_slot, pair);
   if (law.level_slot[0] == law.level_slot[1])
     return add(Root::Kind::Level, law.level_slot[0], pair);
-  add(Root::Kind::Level, law.level_slot[0], pair, -1);
-  add(Root::Kind::Level, law.level_slot[1], pair, 1);
+  add(Root::Kind::Level, law.level_slot[0], pair, Mode::Backward);
+  add(Root::Kind::Level, law.level_slot[1], pair, Mode::Forward);
 }
 
 bool LawCheck::acts(const Root& root, const State& state, const Expansion& series) const {
   if (root.kind == Root::Kind::Rate) return !series.is_settled(root.index);
   if (root.kind != Root::Kind::Level) return true;
-  const int mode = state.pair[root.index];
-  return root.mode == 0 ? mode != 0 : mode == root.mode;
+  const Mode mode = state.pair[root.index];
+  return root.mode == Mode::Stuck ? mode != Mode::Stuck : mode == root.mode;
 }
 
 bool LawCheck::agrees(const State& state, const Expansion& series, double tolerance, double tau,

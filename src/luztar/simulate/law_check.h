@@ -33,10 +33,10 @@ class LawCheck {
     Kind kind;
     int slot;
     int index;    ///< element, pair or internal
-    int mode{0};  ///< Level: in which it acts, 0: in both
+    Mode mode{};  ///< Level: in which it acts; Stuck: in both directions
   };
 
-  void add(Root::Kind kind, int slot, int index, int mode = 0);
+  void add(Root::Kind kind, int slot, int index, Mode mode = Mode::Stuck);
   void add_pair(int pair);
   bool acts(const Root& root, const State& state, const Expansion& series) const;
   bool agrees_at(const State& state, const Expansion& series, double tolerance, double tau);

@@ -93,7 +93,7 @@ bool Ledger::damps(const State& state, int e) const {
     return system_.pairs[e - system_.first_pair()].kind == PairLaw::Kind::Friction;
   if (e >= system_.first_damper()) return true;
   const SpringLaw& law = system_.springs[e];
-  return law.damping != 0.0 && (!law.has_gap || state.contact[e] != 0);
+  return law.damping != 0.0 && (!law.has_gap || state.contact[e] != Edge::None);
 }
 
 /// Forces, and springs with a law of their own, whose energy has no name.
@@ -141,9 +141,9 @@ double Ledger::value(const double* c, double tau) const {
 
 double Ledger::spring_energy(const State& state, const Expansion& series, int s, double tau) const {
   const SpringLaw& law = system_.springs[s];
-  if (law.force_slot >= 0 || (law.has_gap && state.contact[s] == 0)) return 0.0;
+  if (law.force_slot >= 0 || (law.has_gap && state.contact[s] == Edge::None)) return 0.0;
   double compression = value(series.d(s), tau) - law.rest;
-  if (law.has_gap) compression -= state.contact[s] > 0 ? law.upper : law.lower;
+  if (law.has_gap) compression -= state.contact[s] == Edge::Upper ? law.upper : law.lower;
   return 0.5 * law.stiffness * compression * compression;
 }
 

@@ -90,7 +90,8 @@ void Notes::several_choices(const std::vector<std::vector<int>>& choices, const 
   std::vector<int> taken;
   for (int j = 0; j < system_.n_pairs(); ++j)
     for (const auto& choice : choices)
-      if (state.pair[j] != 0 && std::find(choice.begin(), choice.end(), j) != choice.end() &&
+      if (state.pair[j] != Mode::Stuck &&
+          std::find(choice.begin(), choice.end(), j) != choice.end() &&
           std::find(taken.begin(), taken.end(), j) == taken.end())
         taken.push_back(j);
   note(state.anchor.value, words + "; taken:" + names(taken));

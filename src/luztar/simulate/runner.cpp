@@ -267,7 +267,7 @@ void Runner::move_anchor(const Time& time) {
   const double tau = time - state_.anchor;
   if (tau > 0.0 && motion_.look_ahead(tau)) {
     move_to(tau);
-    std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
+    std::fill(state_.roots.begin(), state_.roots.end(), ZeroCount{0});
   }
   state_.anchor = time;
   state_.time = time.value;

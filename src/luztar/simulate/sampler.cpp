@@ -44,10 +44,11 @@ Sample Sampler::sample(double time, const State& state, const Expansion& series,
   }
   for (int i = 0; i < system_.n_internals(); ++i)
     values.internal[i] = evaluate_polynomial(series.z(i), order, tau);
-  for (int s = 0; s < system_.n_springs(); ++s) values.mode[s] = state.contact[s];
+  for (int s = 0; s < system_.n_springs(); ++s) values.mode[s] = number(state.contact[s]);
   for (int j = 0; j < system_.n_pairs(); ++j)
-    values.mode[system_.first_pair() + j] =
-        system_.pairs[j].kind == PairLaw::Kind::Stop ? state.side[j] : state.pair[j];
+    values.mode[system_.first_pair() + j] = system_.pairs[j].kind == PairLaw::Kind::Stop
+                                                ? number(state.side[j])
+                                                : number(state.pair[j]);
   for (const int j : pressed_) {
     const PairLaw& law = system_.pairs[j];
     const double normal =

@@ -30,7 +30,7 @@ class Sampler {
   struct Values {
     explicit Values(const SystemImpl& system);
     std::vector<double> q, v, a, d, rate, f, internal;
-    std::vector<std::int8_t> mode;
+    std::vector<ModeNumber> mode;
     std::vector<double> lower, upper;
     EnergyLedger energy;
   };

@@ -36,7 +36,7 @@ struct Sample {
   double time;
   std::span<const double> q, v, a;       ///< (bodies)
   std::span<const double> d, rate, f;    ///< (elements) deflection, its rate, force
-  std::span<const std::int8_t> mode;     ///< (elements) -1, 0, 1; 0 for elements without modes
+  std::span<const ModeNumber> mode;      ///< (elements)
   std::span<const double> lower, upper;  ///< (elements) frictions: limits of f now; else 0
   const EnergyLedger& energy;
   std::span<const double> internal{};  ///< (internals) bristle deflections [m, rad]
@@ -54,9 +54,9 @@ struct Event {
     Impact,  ///< a stop was hit: velocities jumped, with `impulse`
   };
   Time time;
-  int name;          ///< index into System::event_names(): elements, then signals and motions
-  std::int8_t from;  ///< mode before
-  std::int8_t to;    ///< mode after
+  int name;         ///< index into System::event_names(): elements, then signals and motions
+  ModeNumber from;  ///< before
+  ModeNumber to;    ///< after
   Cause cause;
   double impulse{};     ///< Impact: along the element's force, its sign included [N s, N m s]
   double deflection{};  ///< of the element [m, rad]
@@ -132,7 +132,7 @@ struct Trajectory {
   std::vector<double> time;                     ///< (samples)
   std::vector<std::vector<double>> q, v, a;     ///< [body][sample]
   std::vector<std::vector<double>> d, rate, f;  ///< [element][sample]
-  std::vector<std::vector<std::int8_t>> mode;   ///< [element][sample]
+  std::vector<std::vector<ModeNumber>> mode;    ///< [element][sample]
   std::vector<std::vector<double>> internal;    ///< [internal][sample]
   std::vector<Event> events;
   RunInfo info;

@@ -106,15 +106,16 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
   for (int j = 0; j < system.n_pairs(); ++j) {
     // Links and stops: what accelerations bound is enough, they have no limit to compare with.
     const PairLaw& law = system.pairs[j];
-    if (state.pair[j] != 0) {  // a level of its own may act on given bodies only
+    if (state.pair[j] != Mode::Stuck) {  // a level of its own may act on given bodies only
       if (law.has_level_slot()) limit(series.f(system.first_pair() + j), 0.0);
       continue;
     }
-    if (const double* own = series.shares().own(j); own != nullptr && state.pinned[j] != 0)
+    if (const double* own = series.shares().own(j);
+        own != nullptr && state.pinned[j] != Bound::Free)
       limit(own, law.kind == PairLaw::Kind::Friction
                      ? std::max(series.limit(j, 0, 0), series.limit(j, 1, 0))
                      : 0.0);
-    if (state.pinned[j] != 0 || law.kind != PairLaw::Kind::Friction) continue;
+    if (state.pinned[j] != Bound::Free || law.kind != PairLaw::Kind::Friction) continue;
     limit(series.f(system.first_pair() + j),
           std::max(series.limit(j, 0, 0), series.limit(j, 1, 0)));
   }

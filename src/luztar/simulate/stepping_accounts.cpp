@@ -65,7 +65,7 @@ double StepAccounts::weight(int element, bool forward, bool slides) const {
 
 /// Links take all they can, evenly, and freewheels what would turn them back; frictions share by
 /// strength (docs/theory.md, section 2). A stop has its edge without frictions.
-void StepAccounts::share_dry(int edge, double force, int mode) {
+void StepAccounts::share_dry(int edge, double force, bool slides) {
   const auto begin = plan_.edge_elements.begin() + plan_.edge_begin[edge];
   const auto end = plan_.edge_elements.begin() + plan_.edge_begin[edge + 1];
   int links = 0;
@@ -78,7 +78,7 @@ void StepAccounts::share_dry(int edge, double force, int mode) {
   for (auto e = begin; e != end; ++e) {
     if (*e < system_.first_pair()) continue;
     links += is_endless(*e) ? 1 : 0;
-    if (!is_endless(*e)) weights += weight(*e, force > 0.0, mode != 0);
+    if (!is_endless(*e)) weights += weight(*e, force > 0.0, slides);
   }
   for (auto e = begin; e != end; ++e) {
     if (*e < system_.first_pair()) continue;
@@ -86,7 +86,7 @@ void StepAccounts::share_dry(int edge, double force, int mode) {
     if (links > 0)
       part = is_endless(*e) ? 1.0 / links : 0.0;
     else if (weights > 0.0)
-      part = weight(*e, force > 0.0, mode != 0) / weights;
+      part = weight(*e, force > 0.0, slides) / weights;
     dry_[*e] = part * force / plan_.ratio[*e];
   }
 }
@@ -128,7 +128,7 @@ void StepAccounts::work_out_rest(const Stepper& stepper) {
   for (int edge = 0; edge < stepper.network().n_edges(); ++edge)
     if ((moved_before_[edge] == 0 || stepper.rate(edge) == 0.0) &&
         plan_.edge_elements[plan_.edge_begin[edge + 1] - 1] >= system_.first_pair())
-      share_dry(edge, stepper.dry_force(edge), 0);
+      share_dry(edge, stepper.dry_force(edge), false);
 }
 
 void StepAccounts::share(const Stepper& stepper, int edge, double d0, double h) {
@@ -139,7 +139,7 @@ void StepAccounts::share(const Stepper& stepper, int edge, double d0, double h) 
   const double w1 = stepper.rate(edge);
   const double mean = stepper.mean_rate(edge);
   if (plan_.edge_elements[end - 1] >= system_.first_pair())
-    share_dry(edge, stepper.dry_force(edge), number(stepper.next_mode(edge)));
+    share_dry(edge, stepper.dry_force(edge), stepper.next_mode(edge) != Mode::Stuck);
   for (int i = begin; i < end; ++i) {
     const int e = plan_.edge_elements[i];
     const double ratio = plan_.ratio[e];

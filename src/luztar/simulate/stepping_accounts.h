@@ -39,7 +39,7 @@ class StepAccounts {
  private:
   void share(const Stepper& stepper, int edge, double d0, double h);
   void rest(int edge);
-  void share_dry(int edge, double force, int mode);
+  void share_dry(int edge, double force, bool slides);
   void book_spring(int element, double d0, double d1, double rate, double h);
   void book_friction(int element, double w0, double w1, double h);
   void outside(const Stepper& stepper, double h);

@@ -18,6 +18,9 @@ struct StepPlan {
   std::vector<double> ratio;       ///< (elements)
   std::vector<int> edge_begin;     ///< (edges + 1) into edge_elements
   std::vector<int> edge_elements;  ///< elements of each edge, in their order
+
+  /// The mode of an element in that of its edge, and the other way round.
+  Mode turned(int element, Mode mode) const { return ratio[element] > 0.0 ? mode : opposite(mode); }
 };
 
 /// Precondition: not_for_steps() finds nothing.

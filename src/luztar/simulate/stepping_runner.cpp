@@ -43,8 +43,8 @@ StepRunner::StepRunner(const SystemImpl& system, State start, const SimulationSe
 /// were held or fit.
 StepState StepRunner::stepper_state() const {
   const StepNetwork& net = plan_.network;
-  StepState state{state_.position, state_.velocity, state_.stepping.deflection, {}};
-  for (const std::int8_t mode : state_.stepping.mode) state.mode.push_back(mode_of(mode));
+  StepState state{state_.position, state_.velocity, state_.stepping.deflection,
+                  state_.stepping.mode};
   const auto edges = static_cast<std::size_t>(net.n_edges());
   if (!changed_ && state.d.size() == edges && state.mode.size() == edges && edges > 0) return state;
   const std::vector<double> before = std::exchange(state.d, std::vector<double>(edges, 0.0));
@@ -65,8 +65,7 @@ StepState StepRunner::stepper_state() const {
       if (e < system_.first_pair()) continue;
       const int j = e - system_.first_pair();
       if (system_.pairs[j].kind == PairLaw::Kind::Stop) continue;
-      const Mode mode = mode_of(state_.pair[j]);
-      state.mode[edge] = ratio > 0.0 ? mode : opposite(mode);
+      state.mode[edge] = plan_.turned(e, state_.pair[j]);
     }
     if (before.size() != edges) continue;
     const double scale =

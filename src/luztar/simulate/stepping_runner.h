@@ -46,7 +46,7 @@ class StepRunner {
   bool tell_spring(int element, const Time& now);
   bool tell_stop(int element, const Time& now);
   bool tell_friction(int element, const Time& now);
-  bool tell(const Time& now, int element, int from, int to, Event::Cause cause);
+  bool tell(const Time& now, int element, ModeNumber from, ModeNumber to, Event::Cause cause);
   void remember_accelerations(double h);
   void keep_modes();
   void jump();

@@ -30,9 +30,10 @@ bool StepRunner::tell_spring(int e, const Time& now) {
   const SpringLaw& law = system_.springs[e];
   if (!law.has_gap) return false;
   const int edge = plan_.edge[e];
-  const int from = number(contact_side(law, plan_.ratio[e] * stepper_.state().d[edge]));
-  const int to = number(contact_side(law, plan_.ratio[e] * stepper_.next_deflection(edge)));
-  return tell(now, e, from, to, to == 0 ? Event::Cause::Leave : Event::Cause::Touch);
+  const Edge from = contact_side(law, plan_.ratio[e] * stepper_.state().d[edge]);
+  const Edge to = contact_side(law, plan_.ratio[e] * stepper_.next_deflection(edge));
+  return tell(now, e, number(from), number(to),
+              to == Edge::None ? Event::Cause::Leave : Event::Cause::Touch);
 }
 
 bool StepRunner::tell_stop(int e, const Time& now) {
@@ -49,17 +50,17 @@ bool StepRunner::tell_stop(int e, const Time& now) {
 
 bool StepRunner::tell_friction(int e, const Time& now) {
   const int edge = plan_.edge[e];
-  const int direction = plan_.ratio[e] > 0.0 ? 1 : -1;
-  const int from = direction * number(stepper_.state().mode[edge]);
-  const int to = direction * number(stepper_.next_mode(edge));
-  return tell(now, e, from, to, from == 0 ? Event::Cause::Break : Event::Cause::Stop);
+  const Mode from = plan_.turned(e, stepper_.state().mode[edge]);
+  const Mode to = plan_.turned(e, stepper_.next_mode(edge));
+  return tell(now, e, number(from), number(to),
+              from == Mode::Stuck ? Event::Cause::Break : Event::Cause::Stop);
 }
 
-bool StepRunner::tell(const Time& now, int e, int from, int to, Event::Cause cause) {
+bool StepRunner::tell(const Time& now, int e, ModeNumber from, ModeNumber to, Event::Cause cause) {
   if (from == to) return false;
   ++state_.mode_changes;
   ++passes_[static_cast<std::size_t>(e)];
-  observer_.event({now, e, static_cast<std::int8_t>(from), static_cast<std::int8_t>(to), cause});
+  observer_.event({now, e, from, to, cause});
   return true;
 }
 
@@ -72,22 +73,21 @@ void StepRunner::keep_modes() {
   state_.stepping.mode.resize(now.mode.size());
   for (std::size_t edge = 0; edge < now.mode.size(); ++edge)
     state_.stepping.mode[edge] =
-        stepper_.counts_as_rest(static_cast<int>(edge)) ? std::int8_t{0} : number(now.mode[edge]);
+        stepper_.counts_as_rest(static_cast<int>(edge)) ? Mode::Stuck : now.mode[edge];
   state_.branch = forces_.values().branches();
-  std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
-  std::fill(state_.is_held.begin(), state_.is_held.end(), std::int8_t{0});
+  std::fill(state_.roots.begin(), state_.roots.end(), ZeroCount{0});
+  std::fill(state_.is_held.begin(), state_.is_held.end(), char{0});
   std::fill(state_.held.begin(), state_.held.end(), 0.0);
   state_.resolved = false;
   for (int e = 0; e < system_.first_force(); ++e) {
     const int edge = plan_.edge[e];
     if (edge < 0) continue;
     if (e < system_.n_springs())
-      state_.contact[e] = number(contact_side(system_.springs[e], plan_.ratio[e] * now.d[edge]));
+      state_.contact[e] = contact_side(system_.springs[e], plan_.ratio[e] * now.d[edge]);
     if (e < system_.first_pair()) continue;
     const int j = e - system_.first_pair();
     const Mode mode = now.mode[edge];
-    if (system_.pairs[j].slides())
-      state_.pair[j] = number(plan_.ratio[e] > 0.0 ? mode : opposite(mode));
+    if (system_.pairs[j].slides()) state_.pair[j] = plan_.turned(e, mode);
   }
 }
 

@@ -11,11 +11,11 @@ Edge contact_side(const SpringLaw& law, double deflection) {
   return x > 0.0 ? Edge::Upper : x < 0.0 ? Edge::Lower : Edge::None;
 }
 
-int edge_mode(const Stepper& stepper, int edge, double s) {
-  const int before = number(stepper.state().mode[edge]);
-  const int after = number(stepper.next_mode(edge));
+Mode edge_mode(const Stepper& stepper, int edge, double s) {
+  const Mode before = stepper.state().mode[edge];
+  const Mode after = stepper.next_mode(edge);
   if (s <= 0.0) return before;
-  return s < 1.0 && after == 0 ? before : after;
+  return s < 1.0 && after == Mode::Stuck ? before : after;
 }
 
 StepSampler::StepSampler(const SystemImpl& system, const StepPlan& plan)
@@ -61,9 +61,8 @@ void StepSampler::add_pair(int pair, double s, const Stepper& stepper, const Ste
   const PairLaw& law = system_.pairs[pair];
   const int edge = plan_.edge[e];
   if (edge < 0) return;
-  const int direction = plan_.ratio[e] > 0.0 ? 1 : -1;
-  const int mode = direction * edge_mode(stepper, edge, s);
-  mode_[e] = static_cast<std::int8_t>(mode);
+  const Mode mode = plan_.turned(e, edge_mode(stepper, edge, s));
+  mode_[e] = number(mode);
   f_[e] = accounts.dry(e);
   if (law.kind == PairLaw::Kind::Stop) {
     mode_[e] = 0;
@@ -72,15 +71,16 @@ void StepSampler::add_pair(int pair, double s, const Stepper& stepper, const Ste
   }
   if (law.kind == PairLaw::Kind::Link || law.kind == PairLaw::Kind::Freewheel) return;
   const double rate = rate_[e];
-  const int side = mode > 0 ? 1 : 0;
+  const int side = side_of(mode);
   const bool all_the_time =
-      direction * number(stepper.next_mode(edge)) == mode && mode * rate > 0.0;
-  if (mode != 0 && all_the_time) f_[e] = mode * forces.level(pair, side);
-  if (mode != 0) f_[e] += law.viscous[static_cast<std::size_t>(side)] * rate;
+      plan_.turned(e, stepper.next_mode(edge)) == mode && number(mode) * rate > 0.0;
+  if (mode != Mode::Stuck && all_the_time) f_[e] = number(mode) * forces.level(pair, side);
+  if (mode != Mode::Stuck) f_[e] += law.viscous[static_cast<std::size_t>(side)] * rate;
   lower_[e] = -forces.strength(pair, 0);
   upper_[e] = forces.strength(pair, 1);
   // The force is the mean of a step in which it slid too, at a level that may be above F_S.
-  if (mode == 0 && stepper.mean_rate(edge) != 0.0) f_[e] = std::clamp(f_[e], lower_[e], upper_[e]);
+  if (mode == Mode::Stuck && stepper.mean_rate(edge) != 0.0)
+    f_[e] = std::clamp(f_[e], lower_[e], upper_[e]);
 }
 
 Sample StepSampler::sample(double time, double s, double h, const State& state,

@@ -3,7 +3,6 @@
 
 #include <vector>
 
-#include "luztar/core/mode.h"
 #include "luztar/simulate/simulate.h"
 #include "luztar/simulate/stepping_accounts.h"
 
@@ -31,7 +30,7 @@ class StepSampler {
   const SystemImpl& system_;
   const StepPlan& plan_;
   std::vector<double> q_, v_, a_, d_, rate_, f_, lower_, upper_, pair_rate_;
-  std::vector<std::int8_t> mode_;
+  std::vector<ModeNumber> mode_;
   EnergyLedger energy_;
 };
 
@@ -39,6 +38,6 @@ class StepSampler {
 Edge contact_side(const SpringLaw& law, double deflection);
 
 /// Mode of an edge in the step (0 < s < 1) or at one of its ends.
-int edge_mode(const Stepper& stepper, int edge, double s);
+Mode edge_mode(const Stepper& stepper, int edge, double s);
 
 }  // namespace luztar

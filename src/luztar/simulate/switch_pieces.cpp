@@ -99,7 +99,8 @@ void SwitchPieces::find_left_limits() {
 bool SwitchPieces::is_turned(int element) const {
   const int pair = element - system_.first_pair();
   if (pair < 0 || pair >= static_cast<int>(motion_.left().modes.pair.size())) return false;
-  return state_.pair[pair] * motion_.left().modes.pair[pair] < 0;
+  const Mode now = state_.pair[pair];
+  return now != Mode::Stuck && now == opposite(motion_.left().modes.pair[pair]);
 }
 
 /// Whether an argument of the switch is not what it was just before; once it was found to be so, at
@@ -162,7 +163,7 @@ bool SwitchPieces::know_zeros(int index) {
       state_.branch[index] = next_branch(system_, state_, index, side);
       return true;
     }
-    state_.roots[guard] = static_cast<std::int8_t>(k);
+    state_.roots[guard] = static_cast<ZeroCount>(k);
   }
   return false;
 }
@@ -253,8 +254,8 @@ bool SwitchPieces::rest_on_edge(int index) {
   state_.branch[index] = piece;
   know_zeros(index);
   for (const int side : {0, 1}) {  // the rest of the series is that of the former piece
-    std::int8_t& roots = state_.roots[system_.switch_guard(index, side)];
-    roots = std::min(roots, std::int8_t{1});
+    ZeroCount& roots = state_.roots[system_.switch_guard(index, side)];
+    roots = std::min(roots, ZeroCount{1});
   }
   return true;
 }
@@ -273,9 +274,9 @@ bool SwitchPieces::update(int index) {
   const double* x = argument(sw.low);
   const int k = motion_.leading_order(x);
   std::int64_t& branch = state_.branch[index];
-  std::int8_t& roots = state_.roots[system_.switch_guard(index, 0)];
+  ZeroCount& roots = state_.roots[system_.switch_guard(index, 0)];
   const std::int64_t now = k > series_.order() ? 0 : x[k] > 0.0 ? 1 : -1;
-  const auto zeros = static_cast<std::int8_t>(now == 0 ? 0 : k);
+  const auto zeros = static_cast<ZeroCount>(now == 0 ? 0 : k);
   // Left zero at this instant, in modes and on branches that may have changed since.
   const bool is_open = branch == 0 || roots > 1;
   const bool changes = is_open ? branch != now || (now != 0 && roots != zeros) : now == 0;

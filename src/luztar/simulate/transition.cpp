@@ -34,8 +34,9 @@ void Transition::remember() {
 void Transition::begin(bool laws_changed) {
   laws_changed_ = laws_changed;
   let_go_ = false;
-  std::fill(state_.roots.begin(), state_.roots.end(), std::int8_t{0});
-  for (int j = 0; j < system_.n_pairs(); ++j) pairs_[j] = {state_.pair[j] == 0, Mode::Stuck};
+  std::fill(state_.roots.begin(), state_.roots.end(), ZeroCount{0});
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    pairs_[j] = {state_.pair[j] == Mode::Stuck, Mode::Stuck};
   passes_.begin();
   pieces_.begin();
   bounces_.begin();
@@ -163,7 +164,7 @@ void Transition::follow_given_motions() {
     const bool back = system_.pairs[j].kind == PairLaw::Kind::Freewheel && rate < 0.0;
     if (std::abs(rate) > 1e-9 * scale && !back) {
       pairs_[j].at_rest = false;
-      state_.pair[j] = number(mode_along(rate));
+      state_.pair[j] = mode_along(rate);
     } else if (std::abs(rate) <= 1e-13 * scale) {
       pairs_[j].at_rest = true;
     }
@@ -187,16 +188,19 @@ bool Transition::let_go_of_loose_contacts() {
   const auto& before = motion_.left().modes.contact;
   const auto opened = [&](int cluster) {
     for (int s = 0; s < system_.n_springs(); ++s)
-      if (before[s] != 0 && state_.contact[s] == 0 && system_.cluster_of(s) == cluster) return true;
+      if (before[s] != Edge::None && state_.contact[s] == Edge::None &&
+          system_.cluster_of(s) == cluster)
+        return true;
     return false;
   };
   for (const auto& loose : motion_.structure().loose) {
     auto& contact = state_.contact[loose.spring];
-    if (contact == 0 || before[loose.spring] == 0) continue;
+    if (contact == Edge::None || before[loose.spring] == Edge::None) continue;
     if (!opened(system_.cluster_of(loose.spring))) continue;
-    state_.roots[system_.spring_guard(loose.spring, contact > 0 ? 0 : 1)] = 1;
-    state_.roots[system_.spring_guard(loose.spring, contact > 0 ? 1 : 0)] = 0;
-    contact = 0;
+    const int side = contact == Edge::Upper ? 0 : 1;  // of the guard that now starts at zero
+    state_.roots[system_.spring_guard(loose.spring, side)] = 1;
+    state_.roots[system_.spring_guard(loose.spring, 1 - side)] = 0;
+    contact = Edge::None;
     let_go_ = true;
   }
   return let_go_;
@@ -216,7 +220,8 @@ void Transition::leave_restless_shares() {
   for (int j = 0; j < system_.n_pairs(); ++j)
     for (const int side : {0, 1}) {
       const int guard = system_.pair_guard(j, side);
-      if (state_.pinned[j] != 0 && passes_.here(guard) >= kOften) state_.roots[guard] = kAllOrders;
+      if (state_.pinned[j] != Bound::Free && passes_.here(guard) >= kOften)
+        state_.roots[guard] = kAllOrders;
     }
 }
 
@@ -242,11 +247,11 @@ void Transition::pass(int guard) {
 void Transition::pass_spring(const GuardOwner& owner) {
   auto& contact = state_.contact[owner.index];
   int side = 0;  // of the guard that now starts at zero
-  if (contact == 0) {
-    contact = number(owner.side == 0 ? Edge::Upper : Edge::Lower);
+  if (contact == Edge::None) {
+    contact = owner.side == 0 ? Edge::Upper : Edge::Lower;
   } else {
-    side = contact > 0 ? 0 : 1;
-    contact = 0;
+    side = contact == Edge::Upper ? 0 : 1;
+    contact = Edge::None;
   }
   state_.roots[system_.spring_guard(owner.index, side)] = 1;
   state_.roots[system_.spring_guard(owner.index, 1 - side)] = 0;
@@ -254,13 +259,13 @@ void Transition::pass_spring(const GuardOwner& owner) {
 
 void Transition::pass_pair(const GuardOwner& owner) {
   if (bounces_.pass(owner, pairs_)) return;
-  const bool was_stuck = state_.pair[owner.index] == 0;
+  const bool was_stuck = state_.pair[owner.index] == Mode::Stuck;
   pairs_[owner.index] = {true, !was_stuck        ? Mode::Stuck
                                : owner.side == 0 ? Mode::Forward
                                                  : Mode::Backward};
   // Its rate is zero now, whatever rounding left of it: nothing for impacts.
   if (system_.pairs[owner.index].kind == PairLaw::Kind::Freewheel)
-    state_.pair[owner.index] = number(Mode::Stuck);
+    state_.pair[owner.index] = Mode::Stuck;
 }
 
 }  // namespace luztar

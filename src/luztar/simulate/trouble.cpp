@@ -121,7 +121,7 @@ const char* zero_name(const SystemImpl& system, const State& state, const GuardO
   const bool pair = owner.kind == GuardOwner::Kind::Pair;
   if (!pair || system.pairs[owner.index].kind != PairLaw::Kind::Friction)
     return "the edge of its gap";
-  return state.pair[owner.index] != 0 ? "rest" : "its limit";
+  return state.pair[owner.index] != Mode::Stuck ? "rest" : "its limit";
 }
 
 }  // namespace luztar

@@ -1,7 +1,6 @@
 // A report on some bodies and elements of a large network.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -25,7 +24,7 @@ class PartOfRun {
  private:
   struct Values {
     std::vector<double> q, v, a, d, rate, f, lower, upper;
-    std::vector<std::int8_t> mode;
+    std::vector<ModeNumber> mode;
   };
   std::vector<std::size_t> bodies_, elements_;  ///< that are shown
   std::vector<int> body_, name_;  ///< where a body and an event name of the whole are; -1: nowhere

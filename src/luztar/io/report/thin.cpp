@@ -103,7 +103,7 @@ std::vector<double> EvenRows::column(std::size_t c) const {
 ModeBands::ModeBands(std::size_t most, double visible)
     : most_(most), visible_(std::max(visible, std::numeric_limits<double>::min())) {}
 
-void ModeBands::add(double t, std::int8_t mode) {
+void ModeBands::add(double t, ModeNumber mode) {
   if (merging_) {
     add_merging(t, mode);
     return;
@@ -116,7 +116,7 @@ void ModeBands::add(double t, std::int8_t mode) {
   for (const Change& change : exact) add_merging(change.t, change.mode);
 }
 
-void ModeBands::add_merging(double t, std::int8_t mode) {
+void ModeBands::add_merging(double t, ModeNumber mode) {
   if (changes_.empty() || t - changes_.back().t >= visible_) {
     changes_.push_back({t, mode});
     return;

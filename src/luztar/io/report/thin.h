@@ -2,9 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
 #include <span>
 #include <vector>
+
+#include "luztar/core/mode.h"
 
 namespace luztar::report {
 
@@ -67,21 +68,21 @@ class EvenRows {
 /// The modes of one element over time.
 class ModeBands {
  public:
-  static constexpr std::int8_t kMixed = 2;  ///< several modes, each too short to be seen
+  static constexpr ModeNumber kMixed = 2;  ///< several modes, each too short to be seen
   struct Change {
     double t;
-    std::int8_t mode;  ///< from t on
+    ModeNumber mode;  ///< from t on
     friend bool operator==(const Change&, const Change&) = default;
   };
 
   /// Exact up to `most` changes; beyond, bands shorter than `visible` [s] become mixed ones.
   ModeBands(std::size_t most, double visible);
-  void add(double t, std::int8_t mode);  ///< in time order
+  void add(double t, ModeNumber mode);  ///< in time order
   const std::vector<Change>& changes() const { return changes_; }
   bool merged() const { return merging_; }
 
  private:
-  void add_merging(double t, std::int8_t mode);
+  void add_merging(double t, ModeNumber mode);
   std::size_t most_;
   double visible_;
   bool merging_{false};
