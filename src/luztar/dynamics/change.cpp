@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <map>
 #include <utility>
 #include <vector>
@@ -97,18 +96,11 @@ class Refit {
   }
 
   void set_pair(int j) {
-    switch (system_.pairs[j].kind) {
-      case PairLaw::Kind::Link:
-        state_.pair[j] = Mode::Stuck;
-        state_.side[j] = Edge::None;
-        state_.room[j] = 0.0;
-        return;
-      case PairLaw::Kind::Stop:
-        return set_stop(j);
-      case PairLaw::Kind::Friction:
-      case PairLaw::Kind::Freewheel:
-        return set_sliding(j);
-    }
+    if (system_.pairs[j].slides()) return set_sliding(j);
+    if (system_.pairs[j].has_edges()) return set_stop(j);
+    state_.pair[j] = Mode::Stuck;
+    state_.side[j] = Edge::None;
+    state_.room[j] = 0.0;
   }
 
   /// The mode stays unless the rate clearly contradicts it. At massless bodies the rate follows
@@ -262,7 +254,7 @@ std::string pair_obstacle(const SystemImpl& system, const State& state, int pair
                           double left_beyond) {
   const PairLaw& law = system.pairs[pair];
   const int e = system.first_pair() + pair;
-  if (law.kind == PairLaw::Kind::Friction) return "";
+  if (law.is_dry()) return "";
   const bool is_stop = system.elements[e].kind == PartKind::Stop;
   double place = 0.0;
   double speed = 0.0;
@@ -281,12 +273,12 @@ std::string pair_obstacle(const SystemImpl& system, const State& state, int pair
     const double beyond = upper ? d - edge : edge - d;
     const double slack = edge_slack(state, place, edge) + left_beyond;
     if (is_stop && std::isfinite(edge) && beyond > slack)
-      return "the stop '" + system.elements[e].name + "' is at " + rounded_text(d) +
+      return "the " + words_of(system.elements[e]) + " is at " + rounded_text(d) +
              ", beyond its " + (upper ? "upper" : "lower") + " edge at " + rounded_text(edge);
   }
-  if (law.kind == PairLaw::Kind::Freewheel && rate < -kSamePosition * speed)
-    return "the freewheel '" + system.elements[e].name + "' turns back at " + rounded_text(rate);
-  if (law.kind == PairLaw::Kind::Link && std::abs(rate) > kSamePosition * speed)
+  if (law.is_one_way() && rate < -kSamePosition * speed)
+    return "the " + words_of(system.elements[e]) + " turns back at " + rounded_text(rate);
+  if (law.is_rigid() && std::abs(rate) > kSamePosition * speed)
     return "the bodies of '" + system.elements[e].name + "' have a relative velocity of " +
            rounded_text(rate);
   return "";

@@ -133,10 +133,8 @@ class LawCheck {
   }
 
   bool damps(const NetworkElement& element, int e) const {
-    const int index = static_cast<int>(element.index);
-    if (element.law == Law::Damper) return system_.dampers[index].damping > 0.0;
-    if (element.law == Law::Spring)
-      return !system_.springs[index].has_gap && system_.springs[index].damping > 0.0;
+    if (e < system_.first_pair())
+      return !system_.smooth_law(e).has_gap && system_.smooth_law(e).damping > 0.0;
     if (element.law != Law::Coulomb) return false;
     const PairLaw& law = system_.pairs[e - system_.first_pair()];
     return law.viscous[0] > 0.0 && law.viscous[1] > 0.0;

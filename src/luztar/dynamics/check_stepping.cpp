@@ -22,10 +22,7 @@ void collect_terms(const SystemImpl& system, int element, std::vector<Term>& ter
 }
 
 bool pushes_from_outside(const SystemImpl& system, int element) {
-  if (element >= system.first_force()) return true;
-  if (element < system.first_damper()) return system.springs[element].force_slot >= 0;
-  if (element >= system.first_pair()) return false;
-  return system.dampers[element - system.first_damper()].force_slot >= 0;
+  return element >= system.first_force() || system.force_slot(element) >= 0;
 }
 
 std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <map>
 #include <string>
 #include <utility>
@@ -13,6 +14,8 @@
 #include "luztar/dynamics/impacts.h"
 #include "luztar/dynamics/structure.h"
 #include "luztar/model/check.h"
+#include "luztar/model/kinds.h"
+#include "luztar/network/network.h"
 
 namespace luztar {
 namespace {
@@ -28,6 +31,11 @@ bool moves_something(const SystemImpl& system, int pair) {
 
 }  // namespace
 
+std::string words_of(const ElementInfo& element) {
+  return word_of(element.kind) + (" '" + element.name) + "'";
+}
+
+
 double clear_rate(const SystemImpl& system, const State& state, int pair) {
   double rate = 0.0;
   double scale = 0.0;
@@ -39,28 +47,45 @@ double clear_rate(const SystemImpl& system, const State& state, int pair) {
   return std::abs(rate) > kRounding * scale ? rate : 0.0;
 }
 
-void check_links(const Model& model, const SystemImpl& system, const State& start,
-                 StartOfFile used) {
+namespace {
+
+/// The pairs of a model beside their numbers.
+struct Pairs {
+  const Model& model;
+  const SystemImpl& system;
+  const State& start;
+  StartOfFile used;
+  Network network{network_of(model, system.parameters)};
+
+  const NetworkElement& element(int pair) const {
+    return network.elements[static_cast<std::size_t>(system.first_pair() + pair)];
+  }
+  std::vector<int> of(NetworkElement::Law law) const {
+    std::vector<int> found;
+    for (int j = 0; j < system.n_pairs(); ++j)
+      if (element(j).law == law) found.push_back(j);
+    return found;
+  }
+};
+
+/// Links whose bodies start with other velocities, or that lock given motions to each other.
+void check_links(const Pairs& pairs) {
   std::vector<Diagnostic> mistakes;
-  int pair = 0;
-  while (pair < system.n_pairs() && system.pairs[pair].kind != PairLaw::Kind::Link) ++pair;
-  for (const Link& link : model.links) {
-    const bool moves = moves_something(system, pair);
-    const double rate = clear_rate(system, start, pair++);
-    if (!moves)
+  for (const int pair : pairs.of(NetworkElement::Law::Link)) {
+    const NetworkElement& link = pairs.element(pair);
+    const double rate = clear_rate(pairs.system, pairs.start, pair);
+    if (!moves_something(pairs.system, pair))
       mistakes.push_back({link.where,
                           "the link '" + link.name + "' ties given motions to each other",
                           "link a body that has a mass, or remove the link"});
-    else if (used == StartOfFile::Used && rate != 0.0)
+    else if (pairs.used == StartOfFile::Used && rate != 0.0)
       mistakes.push_back({link.where,
                           "the bodies of the link '" + link.name +
                               "' start with a relative velocity of " + rounded_text(rate),
                           "give them initial velocities that fit its arms"});
   }
-  throw_if_any(std::move(mistakes), model);
+  throw_if_any(std::move(mistakes), pairs.model);
 }
-
-namespace {
 
 /// Where two freewheels pull a massless body opposite ways, an impulse goes through it from one to
 /// the other, unless they hold the same bodies against each other.
@@ -71,14 +96,14 @@ class ImpulsesThroughMassless {
   };
 
   explicit ImpulsesThroughMassless(const SystemImpl& system)
-      : system_(system), linked_(structure_of_links(system)) {}
+      : system_(system), linked_(rigid_structure(system)) {}
 
   std::vector<Found> find() const {
     std::vector<Found> found;
     for (const Structure::Slack& slack : linked_.slacks) {
       std::vector<std::pair<int, double>> pulling;  // pair, coefficient along the slack
       for (int j = 0; j < system_.n_pairs(); ++j) {
-        if (system_.pairs[j].kind != PairLaw::Kind::Freewheel) continue;
+        if (!system_.pairs[j].is_one_way()) continue;
         const double coefficient = along(slack, j);
         for (const auto& [other, its] : pulling)
           if (its * coefficient < 0.0 && passes_on(other, its, j, coefficient))
@@ -114,48 +139,36 @@ class ImpulsesThroughMassless {
   Structure linked_;
 };
 
-}  // namespace
-
-void check_freewheels(const Model& model, const SystemImpl& system, const State& start,
-                      StartOfFile used) {
+/// Freewheels that start turning back, that act on given motions only, or that would pass an
+/// impulse on through a massless body.
+void check_freewheels(const Pairs& pairs) {
+  const std::vector<int> freewheels = pairs.of(NetworkElement::Law::Freewheel);
+  if (freewheels.empty()) return;
+  const SystemImpl& system = pairs.system;
   std::vector<Diagnostic> mistakes;
-  int first = 0;
-  while (system.pairs[first].kind != PairLaw::Kind::Freewheel) ++first;
-  for (std::size_t i = 0; i < model.freewheels.size(); ++i) {
-    const Freewheel& freewheel = model.freewheels[i];
-    const int pair = first + static_cast<int>(i);
-    const double rate = system.touches_massless(pair) ? 0.0 : clear_rate(system, start, pair);
+  for (const int pair : freewheels) {
+    const NetworkElement& freewheel = pairs.element(pair);
+    const double rate = system.touches_massless(pair) ? 0.0 : clear_rate(system, pairs.start, pair);
     if (!moves_something(system, pair))
       mistakes.push_back({freewheel.where,
                           "the freewheel '" + freewheel.name + "' acts on given motions only",
                           "connect it to a body that has a mass, or remove it"});
-    else if (used == StartOfFile::Used && rate < 0.0)
+    else if (pairs.used == StartOfFile::Used && rate < 0.0)
       mistakes.push_back(
           {freewheel.where,
            "the freewheel '" + freewheel.name + "' starts turning back at " + rounded_text(rate),
            "give its bodies initial velocities that turn it forward, or change their order in "
            "`between` if it should be free that way"});
   }
-  if (system.has_massless) {
-    const auto of = [&](int pair) -> const Freewheel& {
-      return model.freewheels[static_cast<std::size_t>(pair - first)];
-    };
+  if (system.has_massless)
     for (const auto& [body, one, other] : ImpulsesThroughMassless(system).find())
       mistakes.push_back(
-          {of(other).where,
+          {pairs.element(other).where,
            "the massless body '" + system.bodies[body].name + "' lies between the freewheels '" +
-               of(one).name + "' and '" + of(other).name + "'",
+               pairs.element(one).name + "' and '" + pairs.element(other).name + "'",
            "an impulse that goes through it needs a mass: give it one, or link it to "
            "a body that has one"});
-  }
-  throw_if_any(std::move(mistakes), model);
-}
-
-namespace {
-
-/// The first pair of the stops: they come last.
-int first_stop(const Model& model, const SystemImpl& system) {
-  return system.n_pairs() - static_cast<int>(model.stops.size());
+  throw_if_any(std::move(mistakes), pairs.model);
 }
 
 /// What the numbers of a stop say at the start, or "".
@@ -173,29 +186,33 @@ std::string stop_mistake(const SystemImpl& system, const State& start, const Exp
   if (above || d < law.lower - slack)
     return "starts at " + rounded_text(d) + ", beyond its " + (above ? "upper" : "lower") +
            " edge at " + rounded_text(above ? law.upper : law.lower);
-  if (law.kind == PairLaw::Kind::Link && std::abs(series.rate(e)[0]) > kRounding * rate_scale)
+  if (law.is_rigid() && std::abs(series.rate(e)[0]) > kRounding * rate_scale)
     return "leaves no room and starts with a rate of " + rounded_text(series.rate(e)[0]);
   return "";
 }
 
-}  // namespace
-
-void check_stops(const Model& model, const SystemImpl& system, const State& start,
-                 StartOfFile used) {
+/// Stops whose deflection starts beyond an edge, that limit given motions only, or a massless body
+/// that no link ties to a mass.
+void check_stops(const Pairs& pairs) {
+  const std::vector<int> stops = pairs.of(NetworkElement::Law::Stop);
+  if (stops.empty()) return;
+  const SystemImpl& system = pairs.system;
+  const State& start = pairs.start;
   std::vector<Diagnostic> mistakes;
   Expansion series(system, 0);
   series.start(start);
   series.add_forces(start, start.pair, 0, false);
   const Impacts impacts(system);
-  int pair = first_stop(model, system);
-  for (const Stop& stop : model.stops) {
+  for (const int pair : stops) {
+    const NetworkElement& stop = pairs.element(pair);
     double rate_scale = 0.0;
     for (const Term& term : system.terms_of_pair(pair))
       rate_scale = std::max(rate_scale, std::abs(term.coefficient * start.velocity[term.body]));
     const bool gives = moves_something(system, pair);
-    const std::string wrong =
-        used == StartOfFile::Used ? stop_mistake(system, start, series, pair, rate_scale) : "";
-    const bool room = system.pairs[pair].kind == PairLaw::Kind::Stop;
+    const std::string wrong = pairs.used == StartOfFile::Used
+                                  ? stop_mistake(system, start, series, pair, rate_scale)
+                                  : "";
+    const bool room = system.pairs[pair].has_edges();
     const int untied = room ? impacts.untied_body(pair) : -1;
     if (!gives || (room && untied < 0 && !impacts.acts(pair)))
       mistakes.push_back({stop.where, "the stop '" + stop.name + "' limits given motions only",
@@ -209,9 +226,20 @@ void check_stops(const Model& model, const SystemImpl& system, const State& star
     else if (!wrong.empty())
       mistakes.push_back({stop.where, "the stop '" + stop.name + "' " + wrong,
                           "let the bodies start inside its gap"});
-    ++pair;
   }
-  throw_if_any(std::move(mistakes), model);
+  throw_if_any(std::move(mistakes), pairs.model);
+}
+
+}  // namespace
+
+void check_pairs(const Model& model, const System& handle, StartOfFile used) {
+  const SystemImpl& system = handle.impl();
+  if (std::all_of(system.pairs.begin(), system.pairs.end(), std::mem_fn(&PairLaw::is_dry))) return;
+  const State start = unchecked_state(handle);
+  const Pairs pairs{model, system, start, used};
+  check_freewheels(pairs);
+  check_links(pairs);
+  check_stops(pairs);
 }
 
 }  // namespace luztar

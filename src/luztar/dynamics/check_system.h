@@ -11,24 +11,17 @@ State unchecked_state(const System& system);
 State unchecked_state(const System& system, double time, std::vector<double> position,
                       std::vector<double> velocity, std::vector<double> internal);
 
+/// An element in messages: stop 'wall'.
+std::string words_of(const ElementInfo& element);
+
 /// Relative velocity of a pair [m/s], or 0 where it is what rounding leaves of velocities that were
 /// worked out elsewhere, by the user or a former run: 1e-12 of the largest of them.
 double clear_rate(const SystemImpl& system, const State& state, int pair);
 
-/// Links whose bodies start with other velocities, or that lock given motions to each other.
-/// Throws ModelError naming each. What depends on `start` counts where it is used only.
-void check_links(const Model& model, const SystemImpl& system, const State& start,
-                 StartOfFile used);
-
-/// Freewheels that start turning back, that act on given motions only, or that would pass an
-/// impulse on through a massless body. Throws ModelError naming each.
-void check_freewheels(const Model& model, const SystemImpl& system, const State& start,
-                      StartOfFile used);
-
-/// Stops whose deflection starts beyond an edge, that limit given motions only, or a massless body
-/// that no link ties to a mass. Throws ModelError naming each.
-void check_stops(const Model& model, const SystemImpl& system, const State& start,
-                 StartOfFile used);
+/// Pairs that given motions only meet, that start where they cannot be (torn, turning back, beyond
+/// an edge), or that would pass an impulse on through a massless body. Throws ModelError naming
+/// each. What depends on the start counts where it is used only.
+void check_pairs(const Model& model, const System& system, StartOfFile used);
 
 /// Massless bodies that nothing holds, or that an element acts on whose law needs a mass.
 /// Throws ModelError naming each.

@@ -103,6 +103,7 @@ class Compiler {
     ElementInfo info;
     info.name = element.name;
     info.kind = element.kind;
+    info.is_pair = element.is_pair();
     info.has_modes = element.law == Law::Coulomb || element.law == Law::Freewheel;
     std::vector<Term> row;
     for (const auto& term : element.deflection.terms) {
@@ -359,10 +360,7 @@ System compile(const Model& model, const ParameterValues& overrides, StartOfFile
   System system;
   system.impl_ = std::make_shared<const SystemImpl>(
       Compiler(model, evaluate_parameters(model, overrides)).build());
-  if (!model.freewheels.empty())
-    check_freewheels(model, *system.impl_, unchecked_state(system), start);
-  if (!model.links.empty()) check_links(model, *system.impl_, unchecked_state(system), start);
-  if (!model.stops.empty()) check_stops(model, *system.impl_, unchecked_state(system), start);
+  check_pairs(model, system, start);
   if (system.impl_->settings.method == Method::Stepping) check_steps(model, *system.impl_);
   if (system.impl_->has_massless) check_massless(model, *system.impl_, unchecked_state(system));
   return system;

@@ -116,12 +116,12 @@ double Expansion::level(int pair, Mode mode, int k) const {
 
 double Expansion::element_force(const State& state, int e, const std::vector<Mode>& pair_mode,
                                 int k) const {
-  if (e < system_.first_damper()) return spring_force(state, e, k);
+  if (e < system_.n_springs()) return spring_force(state, e, k);
   if (e >= system_.first_force())
     return series_.slot(system_.force_slots[e - system_.first_force()])[k];
   const double velocity = rate(e)[k];
   if (e < system_.first_pair()) {
-    const DamperLaw& law = system_.dampers[e - system_.first_damper()];
+    const SpringLaw& law = system_.smooth_law(e);
     return law.force_slot >= 0 ? series_.slot(law.force_slot)[k] : law.damping * velocity;
   }
   const int j = e - system_.first_pair();
@@ -152,7 +152,7 @@ void Expansion::repeat_program(const State& state) {
 }
 
 double Expansion::strength(int pair, int k) const {
-  if (system_.pairs[pair].kind != PairLaw::Kind::Friction) return k == 0 ? kInfinity : 0.0;
+  if (!system_.pairs[pair].is_dry()) return k == 0 ? kInfinity : 0.0;
   const double mean = 0.5 * (limit(pair, 0, k) + limit(pair, 1, k));
   return k == 0 ? std::max(0.0, mean) : mean;  // a normal force below zero is reported by the run
 }

@@ -65,14 +65,12 @@ void Feedback::plan_force_of_time(int e, const ProgramSeries& program) {
 
 void Feedback::plan_linear(const State& state, int e) {
   Linear linear{motion_.d(e), motion_.rate(e), motion_.f(e), {}, {}, {}, 0.0, 0.0};
-  if (e < system_.first_damper()) {
-    const SpringLaw& law = system_.springs[e];
+  if (e < system_.first_pair()) {
+    const SpringLaw& law = system_.smooth_law(e);
     if (!law.has_gap || state.contact[e] != Edge::None) {
       linear.stiffness = law.stiffness;
       linear.damping = law.damping;
     }
-  } else if (e < system_.first_pair()) {
-    linear.damping = system_.dampers[e - system_.first_damper()].damping;
   } else {
     const int j = e - system_.first_pair();
     const Mode mode = state.pair[j];

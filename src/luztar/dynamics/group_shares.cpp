@@ -23,7 +23,7 @@ constexpr double kCounts = 1e-9;        // of the largest: far from 0 (vanishing
 }  // namespace
 
 double strength_of(const PairLaw& law) {
-  if (law.kind != PairLaw::Kind::Friction) return std::numeric_limits<double>::infinity();
+  if (!law.is_dry()) return std::numeric_limits<double>::infinity();
   return 0.5 * (law.breakaway[0] + law.breakaway[1]);
 }
 
@@ -184,7 +184,7 @@ void GroupShares::share(int k, const std::vector<double>& strength, std::span<co
   own.clear();
   for (std::size_t i = 0; i < kept_.size(); ++i) {
     const Eigen::Index at = m + static_cast<Eigen::Index>(i);
-    const bool limited = system_.pairs[kept_[i]].kind == PairLaw::Kind::Friction;
+    const bool limited = system_.pairs[kept_[i]].is_dry();
     const double weight = limited ? strength_[pairs_.size() + i] : unit_;
     own.push_back(weight * difference(at));
   }

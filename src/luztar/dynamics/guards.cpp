@@ -44,10 +44,10 @@ bool kept_guard(const SystemImpl& system, const State& state, const Expansion& s
                 int last, double* c) {
   const double* own = series.shares().own(pair);
   if (own == nullptr) return false;
-  const bool stop = system.pairs[pair].kind == PairLaw::Kind::Stop;
-  const bool upper = stop ? state.side[pair] == Edge::Lower : state.pinned[pair] == Bound::Upper;
+  const bool edges = system.pairs[pair].has_edges();
+  const bool upper = edges ? state.side[pair] == Edge::Lower : state.pinned[pair] == Bound::Upper;
   scaled(own, upper ? 1.0 : -1.0, last, c);
-  if (!stop) c[0] -= series.limit(pair, upper ? 1 : 0, 0);
+  if (!edges) c[0] -= series.limit(pair, upper ? 1 : 0, 0);
   ignore_rounding(series, last, c);
   return true;
 }
@@ -86,8 +86,8 @@ bool stop_guard(const SystemImpl& system, const State& state, const Expansion& s
 /// Sliding: the velocity in the direction of sliding. Stuck: the distance from both limits.
 bool pair_guard(const SystemImpl& system, const State& state, const Expansion& series,
                 const GuardOwner& owner, int last, double* c) {
-  if (system.pairs[owner.index].kind == PairLaw::Kind::Link) return false;
-  if (system.pairs[owner.index].kind == PairLaw::Kind::Stop)
+  if (system.pairs[owner.index].is_rigid()) return false;
+  if (system.pairs[owner.index].has_edges())
     return stop_guard(system, state, series, owner, c);
   const Mode mode = state.pair[owner.index];
   const int e = system.first_pair() + owner.index;
@@ -104,7 +104,7 @@ bool pair_guard(const SystemImpl& system, const State& state, const Expansion& s
   scaled(series.f(e), owner.side == 0 ? -1.0 : 1.0, last, c);
   const int varies = system.pairs[owner.index].normal_slot >= 0 ? last : 0;
   for (int k = 0; k <= varies; ++k) c[k] += series.limit(owner.index, side, k);
-  const bool lets_go = system.pairs[owner.index].kind == PairLaw::Kind::Freewheel;
+  const bool lets_go = system.pairs[owner.index].is_one_way();
   if (lets_go || system.touches_massless(owner.index)) ignore_rounding(series, last, c);
   return true;
 }

@@ -16,7 +16,7 @@ constexpr int kMaxRounds = 200;
 
 bool has_dragged_links(const SystemImpl& system) {
   for (int j = 0; j < system.n_pairs(); ++j) {
-    if (system.pairs[j].kind != PairLaw::Kind::Link) continue;
+    if (!system.pairs[j].is_rigid()) continue;
     for (const Term& term : system.terms_of_pair(j))
       if (system.motion_slot(term.body) >= 0) return true;
   }
@@ -27,13 +27,11 @@ bool has_dragged_links(const SystemImpl& system) {
 
 Impacts::Impacts(const SystemImpl& system) : system_(system), drags_(has_dragged_links(system)) {
   for (int j = 0; j < system.n_pairs(); ++j) {
-    const PairLaw::Kind kind = system.pairs[j].kind;
-    has_stops_ = has_stops_ || kind == PairLaw::Kind::Stop;
-    if (kind == PairLaw::Kind::Stop || kind == PairLaw::Kind::Freewheel)
-      stops_.push_back({.pair = j});
+    has_stops_ = has_stops_ || system.pairs[j].has_edges();
+    if (system.pairs[j].is_one_sided()) stops_.push_back({.pair = j});
   }
   if (stops_.empty() && !drags_) return;  // costs nothing where there is nothing to do
-  links_ = structure_of_links(system);
+  links_ = rigid_structure(system);
   jump_ = std::make_unique<Expansion>(system, 0);
   moved_.resize(static_cast<std::size_t>(system.n_bodies()));
   place_.assign(static_cast<std::size_t>(system.n_pairs()), -1);
@@ -73,7 +71,7 @@ void Impacts::begin(const State& state) {
 
 /// A freewheel is at its lower edge, unless impulses cannot reach it.
 Edge Impacts::closed(const State& state, const Contact& contact) const {
-  if (is_stop(system_, contact.pair))
+  if (system_.pairs[contact.pair].has_edges())
     return state.pair[contact.pair] == Mode::Stuck ? state.side[contact.pair] : Edge::None;
   return contact.untied < 0 && !contact.response.empty() ? Edge::Lower : Edge::None;
 }
@@ -97,8 +95,8 @@ double Impacts::bounce(const Contact& contact) const {
 }
 
 double Impacts::noise(int pair) const {
-  // Freewheels share impulses, and what rounding leaves of the rates, with all that they tie.
-  const bool shares = system_.pairs[pair].kind == PairLaw::Kind::Freewheel;
+  // What turns one way shares impulses, and what rounding leaves of the rates, with all it ties.
+  const bool shares = system_.pairs[pair].is_one_way();
   double speed = 0.0;
   for (const Term& term : system_.terms_of_pair(pair))
     speed =
@@ -122,7 +120,7 @@ double Impacts::rate(const State& state, const Expansion& series, const Contact&
 /// Stops that are open by rounding only, or for no time that matters, are hit at this instant.
 void Impacts::close_near(const State& state, const Expansion& series, double window, bool jumped) {
   for (Contact& contact : stops_)
-    if (contact.edge == Edge::None && is_stop(system_, contact.pair))
+    if (contact.edge == Edge::None && system_.pairs[contact.pair].has_edges())
       close_if_near(state, series, window, contact, rate(state, series, contact, jumped));
 }
 
@@ -281,7 +279,7 @@ void Impacts::write_stops(State& state, const Expansion& series, bool jumped, Pa
   for (Contact& contact : stops_) {
     const int j = contact.pair;
     contact.found.leaves = Edge::None;
-    if (contact.edge == Edge::None || !is_stop(system_, j)) continue;
+    if (contact.edge == Edge::None || !system_.pairs[j].has_edges()) continue;
     state.room[j] = 0.0;
     if (rate(state, series, contact, jumped) == 0.0) {
       now[j].at_rest = true;
@@ -307,7 +305,7 @@ void Impacts::write_rates(State& state, const Expansion& series, PairsNow& now) 
       struck = struck || moved_[term.body].struck;
     }
     if (!struck || system_.touches_massless(j)) continue;
-    const bool one_way = system_.pairs[j].kind == PairLaw::Kind::Freewheel;
+    const bool one_way = system_.pairs[j].is_one_way();
     now[j] = {(one_way ? sum : std::abs(sum)) <= noise(j), Mode::Stuck};
     if (!now[j].at_rest) state.pair[j] = mode_along(sum);
   }

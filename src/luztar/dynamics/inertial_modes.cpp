@@ -173,7 +173,7 @@ void InertialModes::write(State& state, const Expansion& series) const {
     }
     state.pair[j] = pair.direction;
     first = static_cast<ZeroCount>(pair.decided_at + 1);
-    if (is_stop(system_, j)) write_stop(system_, state, j, pair.edge, pair.decided_at + 2);
+    if (system_.pairs[j].has_edges()) write_stop(system_, state, j, pair.edge, pair.decided_at + 2);
   }
 }
 
@@ -184,7 +184,7 @@ void InertialModes::write_stuck(State& state, const Expansion& series, int j) co
   ZeroCount& second = state.roots[system_.pair_guard(j, 1)];
   const int follows = pair.fate == Fate::Stuck ? pair.decided_at : series.order() + 1;
   const auto zeros = static_cast<ZeroCount>(follows);
-  if (is_stop(system_, j)) {
+  if (system_.pairs[j].has_edges()) {
     write_stop(system_, state, j, pair.edge, pair.was_at != AtLimit::No ? zeros : 0);
     return;
   }

@@ -49,7 +49,7 @@ std::vector<std::vector<int>> InertialModes::consistent_choices(const State& sta
 
 /// Rests, and friction loses force when it starts to slide.
 bool InertialModes::may_break(int j) const {
-  return pair_[j].at_rest && system_.pairs[j].kind == PairLaw::Kind::Friction &&
+  return pair_[j].at_rest && system_.pairs[j].is_dry() &&
          (drops(j, Mode::Backward) || drops(j, Mode::Forward));
 }
 

@@ -29,7 +29,7 @@ void InertialModes::classify(const Expansion& series) {
       continue;
     }
     const std::size_t position = p++;
-    if (system_.pairs[j].kind == PairLaw::Kind::Link) continue;
+    if (system_.pairs[j].is_rigid()) continue;
     if (moves && !(number(pair.edge) * w > 0.0)) {
       pair.fate = Fate::Sliding;
       pair.direction = mode_along(w);

@@ -57,12 +57,12 @@ void refuse_torn_links(const SystemImpl& system, const State& state) {
     mistakes.push_back({SourceLocation{}, std::move(what), std::move(advice)});
   };
   for (int j = 0; j < system.n_pairs(); ++j) {
-    const std::string& name = system.elements[system.first_pair() + j].name;
-    if (system.pairs[j].kind == PairLaw::Kind::Link && state.pair[j] != Mode::Stuck)
-      refuse("the bodies of '" + name + "' have a relative velocity",
+    const ElementInfo& info = system.elements[system.first_pair() + j];
+    if (system.pairs[j].is_rigid() && state.pair[j] != Mode::Stuck)
+      refuse("the bodies of '" + info.name + "' have a relative velocity",
              "give them velocities that fit its arms");
-    if (system.pairs[j].kind == PairLaw::Kind::Freewheel && state.pair[j] == Mode::Backward)
-      refuse("the freewheel '" + name + "' turns back",
+    if (system.pairs[j].is_one_way() && state.pair[j] == Mode::Backward)
+      refuse("the " + words_of(info) + " turns back",
              "give its bodies velocities that turn it forward or not at all");
   }
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
@@ -101,14 +101,14 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
     state.contact[s] = system.springs[s].edge_at(series.d(s)[0] - system.springs[s].rest);
   bool slides_by_speed = false;
   for (int j = 0; j < system.n_pairs(); ++j) {
-    if (system.pairs[j].kind == PairLaw::Kind::Stop) {
+    if (system.pairs[j].has_edges()) {
       state.side[j] = starting_edge(system, series, j);
       state.pair[j] = stop_mode(state.side[j]);
       continue;
     }
     // The velocity of a massless body follows from its forces: nothing says yet that it slides.
     if (system.touches_massless(j)) continue;
-    if (system.pairs[j].kind == PairLaw::Kind::Link) {
+    if (system.pairs[j].is_rigid()) {
       // Links never slide; velocities that fit them but for rounding are tied when modes are
       // decided.
       if (const double rate = clear_rate(system, state, j); rate != 0.0)
@@ -121,8 +121,7 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
     for (const Term& term : system.terms_of(e))
       scale = std::fmax(scale, std::abs(term.coefficient * state.velocity[term.body]));
     double rate = series.rate(e)[0];
-    const bool freewheel = system.pairs[j].kind == PairLaw::Kind::Freewheel;
-    if (freewheel && rate < 0.0) rate = clear_rate(system, state, j);
+    if (system.pairs[j].is_one_way() && rate < 0.0) rate = clear_rate(system, state, j);
     if (std::abs(rate) > 4e-16 * scale) state.pair[j] = mode_along(rate);
     slides_by_speed =
         slides_by_speed || (state.pair[j] != Mode::Stuck && system.pairs[j].has_level_slot());

@@ -58,7 +58,7 @@ bool LargeGroupPins::pin() {
       continue;
     }
     // At its limit: the first coefficient that is not rounding says where it goes.
-    const int side = at_[i] == Bound::Upper || is_stop(system_, pairs_[i]) ? 0 : 1;
+    const int side = at_[i] == Bound::Upper || system_.pairs[pairs_[i]].has_edges() ? 0 : 1;
     ZeroCount& known = state_.roots[system_.pair_guard(pairs_[i], side)];
     known = std::max(known, stays_[i] != 0 ? kKept : ZeroCount{1});
   }
@@ -73,7 +73,7 @@ void LargeGroupPins::share_now() {
   group_.begin(strength);
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const int j = pairs_[i];
-    const bool endless = system_.pairs[j].kind != PairLaw::Kind::Friction;
+    const bool endless = !system_.pairs[j].is_dry();
     lower_[i] = endless ? -kInfinity : std::min(0.0, -series_.limit(j, 0, 0));
     upper_[i] = endless ? kInfinity : std::max(0.0, series_.limit(j, 1, 0));
     if (const Edge edge = closed_edge(system_, state_, j); edge != Edge::None)
@@ -86,7 +86,7 @@ void LargeGroupPins::share_now() {
 void LargeGroupPins::find_limits() {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     // Beside thousands of others the forces of both ways to share differ by more than that.
-    const Mode fired = is_stop(system_, pairs_[i]) ? Mode::Stuck : now_[pairs_[i]].broken;
+    const Mode fired = system_.pairs[pairs_[i]].has_edges() ? Mode::Stuck : now_[pairs_[i]].broken;
     const double above =
         fired == Mode::Forward ? std::max(noise_[0], kFired * upper_[i]) : noise_[0];
     const double below =
@@ -112,7 +112,7 @@ bool LargeGroupPins::pin_for_a_moment() {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const int j = pairs_[i];
     for (const int side : {0, 1}) state_.roots[system_.pair_guard(j, side)] = kAllOrders;
-    if (pinned[i] != 0) state_.pinned[j] = is_stop(system_, j) ? Bound::Upper : at_[i];
+    if (pinned[i] != 0) state_.pinned[j] = system_.pairs[j].has_edges() ? Bound::Upper : at_[i];
   }
   return std::count(pinned.begin(), pinned.end(), 1) > 0;
 }
@@ -148,8 +148,8 @@ std::vector<double> LargeGroupPins::rest_of_rates() const {
 void LargeGroupPins::set_rate_bounds(const std::vector<double>& rest) {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const int j = pairs_[i];
-    const double up = is_stop(system_, j) ? 0.0 : series_.limit(j, 1, 1);
-    const double down = is_stop(system_, j) ? 0.0 : -series_.limit(j, 0, 1);
+    const double up = system_.pairs[j].has_edges() ? 0.0 : series_.limit(j, 1, 1);
+    const double down = system_.pairs[j].has_edges() ? 0.0 : -series_.limit(j, 0, 1);
     const bool follows = pressed_[i] > noise_[0];
     const bool above = at_[i] == Bound::Upper, below = at_[i] == Bound::Lower;
     lower_[i] = (below ? down : above && follows ? up : -kInfinity) - rest[i];
@@ -193,8 +193,8 @@ std::vector<char> LargeGroupPins::removable() const {
 
 void LargeGroupPins::write_pinned(std::size_t i) {
   const int j = pairs_[i];
-  const int side = at_[i] == Bound::Upper || is_stop(system_, j) ? 0 : 1;
-  state_.pinned[j] = is_stop(system_, j) ? Bound::Upper : at_[i];
+  const int side = at_[i] == Bound::Upper || system_.pairs[j].has_edges() ? 0 : 1;
+  state_.pinned[j] = system_.pairs[j].has_edges() ? Bound::Upper : at_[i];
   state_.roots[system_.pair_guard(j, side)] = pressed_[i] > noise_[0]         ? ZeroCount{0}
                                               : pressed_later_[i] > noise_[1] ? ZeroCount{1}
                                                                               : kAllOrders;

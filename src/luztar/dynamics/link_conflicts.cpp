@@ -95,12 +95,12 @@ std::vector<TiedMotions> tied_motions(const SystemImpl& system) {
   Eliminator eliminator(system);
   bool moves = false;
   for (int j = 0; j < system.n_pairs(); ++j) {
-    if (system.pairs[j].kind != PairLaw::Kind::Link) continue;
+    if (!system.pairs[j].is_rigid()) continue;
     for (const Term& term : system.terms_of_pair(j))
       moves = moves || system.motion_slot(term.body) >= 0;
   }
   for (int j = 0; j < system.n_pairs() && moves; ++j)
-    if (system.pairs[j].kind == PairLaw::Kind::Link) eliminator.take(j);
+    if (system.pairs[j].is_rigid()) eliminator.take(j);
   return eliminator.found();
 }
 

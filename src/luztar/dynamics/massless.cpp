@@ -103,8 +103,8 @@ void MasslessBalance::dampings(const SystemImpl& system, const State& state,
     damping_of_[s] = law.damping;
     stiffness_[s] = law.stiffness;
   }
-  for (int d = 0; d < system.n_dampers(); ++d)
-    damping_of_[system.first_damper() + d] = system.dampers[d].damping;
+  for (int e = system.n_springs(); e < system.first_pair(); ++e)
+    damping_of_[e] = system.smooth_law(e).damping;
   for (int j = 0; j < system.n_pairs(); ++j)
     if (const Mode mode = state.pair[j]; mode != Mode::Stuck)
       damping_of_[system.first_pair() + j] = system.pairs[j].viscous[side_of(mode)];

@@ -211,8 +211,7 @@ ModeStatus MasslessModes::decide_stage(State& state, Expansion& series) {
     go_back(state, series);
     if (!try_modes(state, series, last_.pair)) return ModeStatus::Floating;
     rounding_.note(state, series);  // now with the accelerations of this instant
-    const bool turns_back =
-        last_.pair >= 0 && system_.pairs[last_.pair].kind != PairLaw::Kind::Freewheel;
+    const bool turns_back = last_.pair >= 0 && !system_.pairs[last_.pair].is_one_way();
     if (turns_back && contradicts(state)) {
       guess_[last_.pair] = opposite(last_.mode);  // it passes zero and slides back
       last_ = {};
@@ -284,7 +283,7 @@ void MasslessModes::write_roots(State& state, const Expansion& series) {
                            &state.roots[system_.pair_guard(j, 1)]};
     *roots[0] = *roots[1] = 0;
     const int e = system_.first_pair() + j;
-    if (is_stop(system_, j)) {
+    if (system_.pairs[j].has_edges()) {
       int zeros = state.pair[j] != Mode::Stuck ? violation_of(state, series, j).order + 1 : 0;
       if (state.pair[j] == Mode::Stuck)
         while (zeros <= series.order() &&
@@ -305,7 +304,7 @@ void MasslessModes::write_roots(State& state, const Expansion& series) {
 /// The same for the forces of stuck pairs against their limits.
 void MasslessModes::write_limits(State& state, const Expansion& series) const {
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (!pair_[j].is_open || state.pair[j] != Mode::Stuck || is_stop(system_, j)) continue;
+    if (!pair_[j].is_open || state.pair[j] != Mode::Stuck || system_.pairs[j].has_edges()) continue;
     if (state.pinned[j] != Bound::Free) continue;  // what presses it is known
     const int e = system_.first_pair() + j;
     for (const int side : {1, 0}) {

@@ -17,7 +17,8 @@ constexpr int kMaxOrders = 64;
 bool MasslessModes::drops(int pair, Mode mode) const {
   const PairLaw& law = system_.pairs[pair];
   const int side = side_of(mode);
-  return mode != Mode::Stuck && !is_stop(system_, pair) && law.breakaway[side] > law.kinetic[side];
+  return mode != Mode::Stuck && !system_.pairs[pair].has_edges() &&
+         law.breakaway[side] > law.kinetic[side];
 }
 
 /// Pairs at massless bodies and pairs at rest are open; the rest go on sliding.
@@ -27,15 +28,15 @@ void MasslessModes::first_guess(State& state, const PairsNow& now) {
   std::fill(state.pinned.begin(), state.pinned.end(), Bound::Free);
   if (present_.is_redundant()) present_.use(state);
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    const bool link = system_.pairs[j].kind == PairLaw::Kind::Link;
-    const bool at_massless = system_.touches_massless(j) && !is_stop(system_, j);
+    const bool rigid = system_.pairs[j].is_rigid();
+    const bool at_massless = system_.touches_massless(j) && !system_.pairs[j].has_edges();
     const bool at_rest = now[j].at_rest;
     Pair& pair = pair_[j];
     guess_[j] = state.pair[j];
-    pair.is_open = !link && (at_rest || at_massless);
+    pair.is_open = !rigid && (at_rest || at_massless);
     pair.goes_on = pair.is_open && !at_rest;
     // On a cycle the others may take over what this pair cannot hold.
-    if (link || at_rest) guess_[j] = present_.is_shared(j) ? Mode::Stuck : now[j].broken;
+    if (rigid || at_rest) guess_[j] = present_.is_shared(j) ? Mode::Stuck : now[j].broken;
     const bool slid = !pair.goes_on || state.resolved;
     const bool breaks = presses_ && pair.is_open && slid && drops(j, guess_[j]);
     pair.broken = breaks ? guess_[j] : Mode::Stuck;

@@ -65,7 +65,7 @@ MasslessModes::Change MasslessModes::yielding_pair(const State& state, const Exp
   for (std::size_t i = 0; i < stuck.size(); ++i) {
     const int j = stuck[i];
     const double grows = way * share(static_cast<Eigen::Index>(i));
-    if (std::abs(grows) < kSameRow || !pair_[j].is_open || is_stop(system_, j)) continue;
+    if (std::abs(grows) < kSameRow || !pair_[j].is_open || system_.pairs[j].has_edges()) continue;
     const int side = grows > 0.0 ? 1 : 0;
     const double force = series.f(system_.first_pair() + j)[0];
     const double left = series.limit(j, side, 0) - (side == 1 ? force : -force);

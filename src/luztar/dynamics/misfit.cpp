@@ -45,10 +45,9 @@ bool sides_fit(const SystemImpl& system, const State& state) {
     const PairLaw& law = system.pairs[j];
     const Edge side = state.side[j];
     const bool closed = side != Edge::None;
-    const bool stop = law.kind == PairLaw::Kind::Stop;
-    if (stop ? (state.pair[j] == Mode::Stuck) != closed : closed) return false;
+    if (law.has_edges() ? (state.pair[j] == Mode::Stuck) != closed : closed) return false;
     if (closed && !std::isfinite(side == Edge::Upper ? law.upper : law.lower)) return false;
-    if (law.kind == PairLaw::Kind::Freewheel && state.pair[j] == Mode::Backward) return false;
+    if (law.is_one_way() && state.pair[j] == Mode::Backward) return false;
   }
   return true;
 }

@@ -8,7 +8,7 @@
 namespace luztar {
 ForceBounds force_bounds(const SystemImpl& system, const Expansion& series, int pair, Edge edge,
                          AtLimit at, int k) {
-  if (k == 0 && is_stop(system, pair)) {
+  if (k == 0 && system.pairs[pair].has_edges()) {
     if (edge == Edge::Upper) return {0.0, kInfinity};
     return {-kInfinity, 0.0};
   }

@@ -12,15 +12,9 @@ struct ForceBounds {
   double lower, upper;
 };
 
-inline bool is_stop(const SystemImpl& system, int pair) {
-  return system.pairs[pair].kind == PairLaw::Kind::Stop;
-}
-
-/// Where the force of a pair at rest only pushes away from: the edge of a stop in contact. A
-/// freewheel is always at its lower one.
+/// Where the force of a pair at rest only pushes away from.
 inline Edge closed_edge(const SystemImpl& system, const State& state, int pair) {
-  const bool freewheel = system.pairs[pair].kind == PairLaw::Kind::Freewheel;
-  return freewheel ? Edge::Lower : state.side[pair];
+  return system.pairs[pair].is_one_way() ? Edge::Lower : state.side[pair];
 }
 
 /// Coefficient of order k [m/s^(2+k)].

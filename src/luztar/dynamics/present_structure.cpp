@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "luztar/dynamics/pair_limits.h"
-
 namespace luztar {
 
 PresentStructure::PresentStructure(const SystemImpl& system, StructureCache& cache)
@@ -33,7 +31,8 @@ void PresentStructure::tie(State& state, Expansion& series, PairsNow& now) {
   }
   const Structure& tied = *cache_.get(system_, tied_, no_pins_, no_contact_);
   for (int j = 0; j < system_.n_pairs(); ++j)
-    if (tied.rigid[system_.first_pair() + j] != 0 && !is_stop(system_, j)) now[j].at_rest = true;
+    if (tied.rigid[system_.first_pair() + j] != 0 && !system_.pairs[j].has_edges())
+      now[j].at_rest = true;
   series.tie_velocities(tied, state);
 }
 
@@ -48,7 +47,7 @@ void PresentStructure::hold(State& state, const Expansion& series) const {
     }
   }
   for (int j = 0; j < system_.n_pairs(); ++j)
-    if (is_stop(system_, j) && state.pair[j] == Mode::Stuck)
+    if (system_.pairs[j].has_edges() && state.pair[j] == Mode::Stuck)
       state.held[system_.first_pair() + j] =
           state.side[j] == Edge::Upper ? system_.pairs[j].upper : system_.pairs[j].lower;
   for (const auto& loose : structure_->loose) {  // touching without force: exactly at the edge

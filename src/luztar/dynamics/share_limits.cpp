@@ -21,7 +21,7 @@ ShareLimits::ShareLimits(const SystemImpl& system, const State& state, std::vect
     const PairLaw& law = system.pairs[j];
     edge_.push_back(closed_edge(system, state, j));
     fired_.push_back(now[j].broken);
-    endless_.push_back(law.kind != PairLaw::Kind::Friction ? 1 : 0);
+    endless_.push_back(!law.is_dry() ? 1 : 0);
     for (const Term& term : system.terms_of_pair(j))
       if (!system.is_given(term.body)) row_of.emplace(term.body, 0);
   }
@@ -103,16 +103,16 @@ bool ShareLimits::write(State& state) const {
   bool changed = false;
   for (std::size_t i = 0; i < pairs_.size() && shares_; ++i) {
     const int j = pairs_[i];
-    const bool stop = edge_[i] != Edge::None;
+    const bool one_sided = edge_[i] != Edge::None;
     if (const Bound side = shares_->kept(i); side != Bound::Free) {
-      state.pinned[j] = stop ? Bound::Upper : side;
-      state.roots[system_.pair_guard(j, stop || side == Bound::Upper ? 0 : 1)] =
+      state.pinned[j] = one_sided ? Bound::Upper : side;
+      state.roots[system_.pair_guard(j, one_sided || side == Bound::Upper ? 0 : 1)] =
           static_cast<ZeroCount>(std::min<int>(shares_->pressed_since(i), kAllOrders));
       changed = true;
       continue;
     }
     for (const int side : {0, 1}) {
-      const int guard = system_.pair_guard(j, stop || side == 1 ? 0 : 1);
+      const int guard = system_.pair_guard(j, one_sided || side == 1 ? 0 : 1);
       const auto zeros = static_cast<ZeroCount>(shares_->zeros(i, side));
       state.roots[guard] = std::max(state.roots[guard], zeros);
     }

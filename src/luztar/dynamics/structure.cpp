@@ -31,9 +31,9 @@ class StructureBuilder {
   Structure build(const std::vector<Mode>& modes, const std::vector<Bound>& pinned,
                   const std::vector<Edge>& contact, bool tie_loose) {
     // Of pairs that contradict each other, through given motions, links are the ones that hold.
-    for (const bool links : {true, false})
+    for (const bool rigid : {true, false})
       for (int j = 0; j < system_.n_pairs(); ++j)
-        if (modes[j] == Mode::Stuck && is_link(j) == links) tie(j);
+        if (modes[j] == Mode::Stuck && system_.pairs[j].is_rigid() == rigid) tie(j);
     if (system_.has_massless && tie_loose)
       while (tie_a_loose_body(contact)) {
       }
@@ -45,7 +45,6 @@ class StructureBuilder {
     return std::move(structure_);
   }
 
-  bool is_link(int pair) const { return system_.pairs[pair].kind == PairLaw::Kind::Link; }
   void tie(int pair) {
     stop_if_asked();
     eliminate(in_independents(system_.terms_of_pair(pair)));
@@ -303,18 +302,18 @@ class StructureBuilder {
 
 /// Of freewheels at massless bodies that contradict each other the faster one drives: one that
 /// would be turned back comes before those that turn it.
-std::vector<int> drivers_first(const StructureBuilder& builder, std::vector<int> freewheels,
+std::vector<int> drivers_first(const StructureBuilder& builder, std::vector<int> one_way,
                                const std::vector<double>& velocity,
                                const std::vector<double>& noise) {
-  for (std::size_t tries = freewheels.size(); tries > 0; --tries) {
+  for (std::size_t tries = one_way.size(); tries > 0; --tries) {
     StructureBuilder trial = builder;
-    const auto turned = std::find_if(freewheels.begin(), freewheels.end(), [&](int j) {
+    const auto turned = std::find_if(one_way.begin(), one_way.end(), [&](int j) {
       return trial.tie_if_possible(j, velocity, noise) == Mode::Backward;
     });
-    if (turned == freewheels.begin() || turned == freewheels.end()) break;
-    std::rotate(freewheels.begin(), turned, turned + 1);
+    if (turned == one_way.begin() || turned == one_way.end()) break;
+    std::rotate(one_way.begin(), turned, turned + 1);
   }
-  return freewheels;
+  return one_way;
 }
 
 }  // namespace
@@ -325,10 +324,10 @@ Structure build_structure(const SystemImpl& system, const std::vector<Mode>& mod
   return StructureBuilder(system).build(modes, pinned, contact, tie_loose);
 }
 
-Structure structure_of_links(const SystemImpl& system) {
+Structure rigid_structure(const SystemImpl& system) {
   std::vector<Mode> modes(system.n_pairs(), Mode::Forward);
   for (int j = 0; j < system.n_pairs(); ++j)
-    if (system.pairs[j].kind == PairLaw::Kind::Link) modes[j] = Mode::Stuck;
+    if (system.pairs[j].is_rigid()) modes[j] = Mode::Stuck;
   return build_structure(system, modes, std::vector<Bound>(system.n_pairs()),
                          std::vector<Edge>(system.n_springs()), false);
 }
@@ -336,11 +335,11 @@ Structure structure_of_links(const SystemImpl& system) {
 void release_conflicts(const SystemImpl& system, const std::vector<double>& velocity,
                        const std::vector<double>& noise, std::vector<Mode>& mode, int last) {
   StructureBuilder builder(system);
-  std::vector<int> freewheels, others;  // at massless bodies
+  std::vector<int> one_way, others;  // at massless bodies
   for (int j = 0; j < system.n_pairs(); ++j) {
-    if (mode[j] != Mode::Stuck || builder.is_link(j) || !system.touches_massless(j)) continue;
-    const bool freewheel = system.pairs[j].kind == PairLaw::Kind::Freewheel;
-    if (freewheel || j != last) (freewheel ? freewheels : others).push_back(j);
+    const PairLaw& law = system.pairs[j];
+    if (mode[j] != Mode::Stuck || law.is_rigid() || !system.touches_massless(j)) continue;
+    if (law.is_one_way() || j != last) (law.is_one_way() ? one_way : others).push_back(j);
   }
   const auto tie = [&](int j) {
     mode[j] = builder.tie_if_possible(j, velocity, noise);
@@ -348,17 +347,18 @@ void release_conflicts(const SystemImpl& system, const std::vector<double>& velo
   // Links never let go, whatever rounding says about the velocities. Then pairs between bodies with
   // mass: their velocities agree already.
   for (int j = 0; j < system.n_pairs(); ++j)
-    if (mode[j] == Mode::Stuck && builder.is_link(j)) builder.tie(j);
+    if (mode[j] == Mode::Stuck && system.pairs[j].is_rigid()) builder.tie(j);
   for (int j = 0; j < system.n_pairs(); ++j)
-    if (mode[j] == Mode::Stuck && j != last && !builder.is_link(j) && !system.touches_massless(j))
+    if (mode[j] == Mode::Stuck && j != last && !system.pairs[j].is_rigid() &&
+        !system.touches_massless(j))
       tie(j);
-  for (const int j : drivers_first(builder, std::move(freewheels), velocity, noise)) {
+  for (const int j : drivers_first(builder, std::move(one_way), velocity, noise)) {
     tie(j);
     if (mode[j] == Mode::Backward) mode[j] = Mode::Stuck;  // what turns it back has to give way
   }
   for (const int j : others) tie(j);
   const bool is_last = last >= 0 && mode[last] == Mode::Stuck;
-  if (is_last && system.pairs[last].kind != PairLaw::Kind::Freewheel) tie(last);
+  if (is_last && !system.pairs[last].is_one_way()) tie(last);
 }
 
 const std::shared_ptr<const Structure>& StructureCache::get(const SystemImpl& system,

@@ -77,8 +77,8 @@ Structure build_structure(const SystemImpl& system, const std::vector<Mode>& mod
                           const std::vector<Bound>& pinned, const std::vector<Edge>& contact,
                           bool tie_loose = true);
 
-/// Of links alone: nothing else sticks or touches.
-Structure structure_of_links(const SystemImpl& system);
+/// Of what never lets go, springs open: the one that impulses see.
+Structure rigid_structure(const SystemImpl& system);
 
 /// Pairs at massless bodies that cannot stick, because the velocities of bodies with mass differ.
 /// @param noise     (bodies) rounding of the velocities [m/s]

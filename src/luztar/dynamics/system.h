@@ -16,6 +16,7 @@ namespace luztar {
 struct ElementInfo {
   std::string name;
   PartKind kind{};
+  bool is_pair{};           ///< its force follows from what the motion allows: State::pair
   bool has_modes{};         ///< frictions without bristles, freewheels, springs with a gap, stops
   std::vector<int> bodies;  ///< of its terms, kGround for ground
   std::vector<double> coefficients;

@@ -17,6 +17,7 @@
 
 namespace luztar {
 
+/// Of a spring, and of a damper: that is one without stiffness and without a gap.
 struct SpringLaw {
   double stiffness{};
   double lower{}, upper{};  ///< edges of the gap of d - rest; equal to 0 without a gap
@@ -34,19 +35,24 @@ struct SpringLaw {
   }
 };
 
-struct DamperLaw {
-  double damping{};
-  int force_slot{-1};
-};
-
 /// A pair of surfaces that may share one velocity for a while: dry friction, a link (always), a
 /// stop in contact, a freewheel that holds. The force of the pair while it does follows from
 /// Gauss's principle. Index 0: v < 0, index 1: v > 0.
 struct PairLaw {
   enum class Kind : std::uint8_t { Friction, Link, Stop, Freewheel };
-  Kind kind{};
+  Kind kind{};  ///< asked for only here: the rest of the engine asks what a pair can do
+  /// Its force has limits, both ways; the others hold by any force, one way or both.
+  bool is_dry() const { return kind == Kind::Friction; }
+  /// Never lets go.
+  bool is_rigid() const { return kind == Kind::Link; }
+  /// Open while d is between two edges; in contact it only pushes away from one of them.
+  bool has_edges() const { return kind == Kind::Stop; }
+  /// Turns forward without a force and never back: always at a lower edge of its rate.
+  bool is_one_way() const { return kind == Kind::Freewheel; }
+  /// Holds one way only, by any force: what an impact passes through.
+  bool is_one_sided() const { return has_edges() || is_one_way(); }
   /// Its mode is the direction of its rate.
-  bool slides() const { return kind == Kind::Friction || kind == Kind::Freewheel; }
+  bool slides() const { return is_dry() || is_one_way(); }
   std::array<double, 2> viscous{};
   std::array<double, 2> kinetic{};    ///< level at the smallest speeds; times normal
   std::array<double, 2> breakaway{};  ///< times normal; inf: none (links, freewheels backward)
@@ -160,8 +166,8 @@ class SystemImpl {
   std::vector<BodyLaw> body_laws;
   bool has_massless{};
   Counted<SpringLaw> springs;
-  Counted<DamperLaw> dampers;
-  Counted<PairLaw> pairs;  ///< frictions without bristles, links, stops
+  Counted<SpringLaw> dampers;  ///< and frictions with bristles
+  Counted<PairLaw> pairs;      ///< frictions without bristles, links, stops
   std::vector<int> force_slots;
   Counted<InternalLaw> internals;  ///< (internals)
   std::vector<DirectLaw> laws;     ///< (elements) as they are written
@@ -174,14 +180,16 @@ class SystemImpl {
   int n_bodies() const { return bodies.size(); }
   int n_elements() const { return elements.size(); }
   int n_springs() const { return springs.size(); }
-  int n_dampers() const { return dampers.size(); }
   int n_pairs() const { return pairs.size(); }
   int n_internals() const { return internals.size(); }
   int n_forces() const { return static_cast<int>(force_slots.size()); }
   int n_switches() const { return static_cast<int>(program.switches().size()); }
-  int first_damper() const { return n_springs(); }
-  int first_pair() const { return n_springs() + n_dampers(); }
+  int first_pair() const { return n_springs() + dampers.size(); }
   int first_force() const { return first_pair() + n_pairs(); }
+  /// Of an element before the pairs; those before n_springs() may touch and store energy.
+  const SpringLaw& smooth_law(int element) const {
+    return element < n_springs() ? springs[element] : dampers[element - n_springs()];
+  }
   double inverse_mass(int body) const { return body_laws[body].inverse_mass; }
   /// Of the lightest body that has a mass; 0 if there is none [1/kg]
   double largest_inverse_mass() const {
@@ -209,8 +217,7 @@ class SystemImpl {
   /// Slot of a force that the model file writes; -1 if there is none. Not of pairs.
   int force_slot(int element) const {
     if (element >= first_force()) return force_slots[element - first_force()];
-    if (element < first_damper()) return springs[element].force_slot;
-    return element < first_pair() ? dampers[element - first_damper()].force_slot : -1;
+    return element < first_pair() ? smooth_law(element).force_slot : -1;
   }
   std::span<const Term> terms_of(int element) const { return arms.of(element); }
   std::span<const Term> terms_of_pair(int pair) const { return terms_of(first_pair() + pair); }

@@ -42,9 +42,7 @@ bool SystemCutter::find_inputs() {
 }
 
 std::vector<int> SystemCutter::law_slots(int e) const {
-  if (e < whole_.first_damper()) return {whole_.springs[e].force_slot};
-  if (e < whole_.first_pair()) return {whole_.dampers[e - whole_.first_damper()].force_slot};
-  if (e >= whole_.first_force()) return {whole_.force_slots[e - whole_.first_force()]};
+  if (e < whole_.first_pair() || e >= whole_.first_force()) return {whole_.force_slot(e)};
   const PairLaw& law = whole_.pairs[e - whole_.first_pair()];
   return {law.level_slot[0], law.level_slot[1], law.normal_slot};
 }
@@ -72,8 +70,8 @@ bool SystemCutter::find_obstacles() const {
   // many ways, and with other ways come other instants at which these are looked at again.
   for (int j = 0; j < whole_.n_pairs(); ++j) {
     const auto terms = whole_.terms_of_pair(j);
-    const PairLaw::Kind kind = whole_.pairs[j].kind;
-    if ((kind == PairLaw::Kind::Link || kind == PairLaw::Kind::Freewheel) &&
+    const PairLaw& law = whole_.pairs[j];
+    if ((law.is_rigid() || law.is_one_way()) &&
         std::count_if(terms.begin(), terms.end(),
                       [&](const Term& term) { return whole_.is_free(term.body); }) > 1)
       return true;
@@ -158,6 +156,7 @@ void SystemCutter::add_elements(SystemPart& part) {
     ElementInfo info;
     info.name = whole_.elements[e].name;
     info.kind = whole_.elements[e].kind;
+    info.is_pair = whole_.elements[e].is_pair;
     info.has_modes = whole_.elements[e].has_modes;
     system.elements.push_back(std::move(info));
     system.event_names.push_back(whole_.elements[e].name);
@@ -175,15 +174,12 @@ void SystemCutter::add_elements(SystemPart& part) {
 
 void SystemCutter::add_law(SystemPart& part, int e) {
   SystemImpl& system = part.system;
-  if (e < whole_.first_damper()) {
-    system.springs.push_back(whole_.springs[e]);
-    int& slot = system.springs.back().force_slot;
-    slot = program_.slot(slot);
-    part.springs.push_back(e);
-  } else if (e < whole_.first_pair()) {
-    system.dampers.push_back(whole_.dampers[e - whole_.first_damper()]);
-    int& slot = system.dampers.back().force_slot;
-    slot = program_.slot(slot);
+  if (e < whole_.first_pair()) {
+    SpringLaw law = whole_.smooth_law(e);
+    law.force_slot = program_.slot(law.force_slot);
+    const bool spring = e < whole_.n_springs();
+    (spring ? system.springs : system.dampers).push_back(law);
+    if (spring) part.springs.push_back(e);
   } else if (e < whole_.first_force()) {
     PairLaw law = whole_.pairs[e - whole_.first_pair()];
     for (int& slot : law.level_slot) slot = program_.slot(slot);

@@ -9,7 +9,7 @@
 #include "luztar/model/check.h"
 #include "luztar/model/fields.h"
 #include "luztar/model/kinds.h"
-#include "luztar/model/law.h"
+#include "luztar/network/network.h"
 
 namespace luztar {
 namespace {
@@ -25,17 +25,7 @@ class Warner {
     if (model_.repeats.empty()) warn_of_parameters();  // templates have used theirs up
     for (const Repeat& repeat : model_.repeats) warn_of_conditions(repeat);
     warn_of_bodies();
-    int element = 0;  // in the order of the system: laws with a state come before other frictions
-    for (const Spring& spring : model_.springs)
-      warn_of_element(spring.where, spring.name, element++);
-    for (const Damper& damper : model_.dampers)
-      warn_of_element(damper.where, damper.name, element++);
-    for (const bool sticks : {false, true})
-      for (const Friction& friction : model_.frictions)
-        if (is_coulomb(friction) == sticks)
-          warn_of_element(friction.where, friction.name, element++);
-    element = system_.first_force();
-    for (const Force& force : model_.forces) warn_of_element(force.where, force.name, element++);
+    warn_of_elements();
     merge_instances(found_, model_);
     return std::move(found_);
   }
@@ -100,6 +90,17 @@ class Warner {
                           "the massless body '" + body.name +
                               "' does not start with this velocity: its forces balance",
                           "remove the velocity, or give the body a mass"});
+    }
+  }
+
+  /// compile() refuses what is neither a force nor dry friction.
+  void warn_of_elements() {
+    const Network network = network_of(model_, system_.parameters);
+    int e = 0;
+    for (const NetworkElement& element : network.elements) {
+      const int at = e++;
+      if (element.is_pair() && !system_.pairs[at - system_.first_pair()].is_dry()) continue;
+      warn_of_element(element.where, element.name, at);
     }
   }
 

@@ -14,21 +14,15 @@ bool BreakProof::is_plain(int pair) const {
          terms[0].coefficient != 0.0;
 }
 
-/// Holds one way only, without a limit.
-bool BreakProof::is_one_sided(int pair) const {
-  const PairLaw::Kind kind = system_.pairs[pair].kind;
-  return kind == PairLaw::Kind::Stop || kind == PairLaw::Kind::Freewheel;
-}
-
 bool BreakProof::is_no_question(const Instant& before, const Instant& after) const {
   for (int s = 0; s < system_.n_springs(); ++s)
     if (before.contact[s] != after.contact[s]) return true;
   bool breaks = false;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const PairLaw& law = system_.pairs[j];
-    if (before.side[j] != after.side[j] && law.kind == PairLaw::Kind::Stop) return true;
+    if (before.side[j] != after.side[j] && law.has_edges()) return true;
     if (before.pair[j] == after.pair[j] || !law.slides()) continue;
-    if (before.pair[j] != Mode::Stuck || law.kind == PairLaw::Kind::Freewheel) return true;
+    if (before.pair[j] != Mode::Stuck || law.is_one_way()) return true;
     const auto side = static_cast<std::size_t>(side_of(after.pair[j]));
     breaks = breaks || law.breakaway[side] > law.kinetic[side];
   }
@@ -45,13 +39,12 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& eno
     if (system_.is_given(b)) parent_[b] = ground;
   std::vector<int> loaded;
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    const PairLaw::Kind kind = system_.pairs[j].kind;
-    if (kind == PairLaw::Kind::Stop ? before.side[j] == Edge::None : before.pair[j] != Mode::Stuck)
-      continue;
+    const PairLaw& law = system_.pairs[j];
+    if (law.has_edges() ? before.side[j] == Edge::None : before.pair[j] != Mode::Stuck) continue;
     if (!is_plain(j)) return true;  // not judged
     const double force = before.f[system_.first_pair() + j];
-    const bool opens = is_one_sided(j) && std::abs(force) <= tiny;
-    if (opens || (kind == PairLaw::Kind::Friction && std::abs(force) >= enough[j])) {
+    const bool opens = law.is_one_sided() && std::abs(force) <= tiny;
+    if (opens || (law.is_dry() && std::abs(force) >= enough[j])) {
       loaded.push_back(j);
       continue;
     }
@@ -70,16 +63,16 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& eno
     const int a = root(terms[0].body);
     const int b = root(terms.size() == 1 ? ground : terms[1].body);
     const double force = before.f[system_.first_pair() + j];
-    const bool stop = is_one_sided(j);
-    if (!stop && std::abs(force) <= tiny) {  // no strength: free both ways
+    const bool one_sided = system_.pairs[j].is_one_sided();
+    if (!one_sided && std::abs(force) <= tiny) {  // no strength: free both ways
       if (a != b) return true;
       continue;
     }
     // d grows with the first body; a stop that carries nothing lets go of its edge, a freewheel
     // turns forward.
-    const bool grows = stop ? before.side[j] != Edge::Upper : force > 0.0;
+    const bool grows = one_sided ? before.side[j] != Edge::Upper : force > 0.0;
     const bool ahead = grows == (terms[0].coefficient > 0.0);
-    ways.push_back(ahead ? Slide{a, b, !stop} : Slide{b, a, !stop});
+    ways.push_back(ahead ? Slide{a, b, !one_sided} : Slide{b, a, !one_sided});
     slides_[static_cast<std::size_t>(ways.back().behind)].push_back(ways.back().ahead);
   }
   // A pair can slide unless what it pushes ahead holds back what it leaves behind.

@@ -31,7 +31,6 @@ class BreakProof {
 
  private:
   bool is_plain(int pair) const;
-  bool is_one_sided(int pair) const;
   int root(int node);
   bool reaches(int from, int to);
 

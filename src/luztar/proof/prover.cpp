@@ -69,10 +69,8 @@ void Prover::look_at_force(const Instant& now, int e, const Ends& ends) {
     if (system_.elements[e].internal >= 0) return look_at_state(now, e, ends);
     read(now, law.formula, ends, scales_.margins_of(now, e));
     claim_force(now, e, *law.formula.function);
-  } else if (e < system_.first_damper()) {
-    look_at_spring(now, e, ends);
   } else {
-    look_at_damper(now, e - system_.first_damper(), ends);
+    look_at_smooth(now, e, ends);
   }
 }
 
@@ -104,14 +102,14 @@ double Prover::given_slack(const Instant& now, int element) {
 }
 
 /// Rounding of the force of a spring by that of positions [N, N m].
-double Prover::spring_slack(const Instant& now, int spring) const {
-  const SpringLaw& law = system_.springs[spring];
+double Prover::spring_slack(const Instant& now, int element) const {
+  const SpringLaw& law = system_.smooth_law(element);
   return law.stiffness *
-         (scales_.margins_of(now, spring).d_ulps + kCoordinateRounding * law.size());
+         (scales_.margins_of(now, element).d_ulps + kCoordinateRounding * law.size());
 }
 
-void Prover::look_at_spring(const Instant& now, int spring, const Ends& ends) {
-  const SpringLaw& law = system_.springs[spring];
+void Prover::look_at_smooth(const Instant& now, int element, const Ends& ends) {
+  const SpringLaw& law = system_.smooth_law(element);
   const double x = ends.d - law.rest;
   double beyond = x;
   double damping = law.damping;
@@ -120,27 +118,18 @@ void Prover::look_at_spring(const Instant& now, int spring, const Ends& ends) {
     if (beyond == 0.0) damping = 0.0;
   }
   const double expected = law.stiffness * beyond + damping * ends.rate;
-  if (worst_.is_no_news(Proofs::Laws, now.f[spring], expected, scales_.f(spring))) return;
-  const Margins margins = scales_.margins_of(now, spring);
+  if (worst_.is_no_news(Proofs::Laws, now.f[element], expected, scales_.f(element))) return;
+  const Margins margins = scales_.margins_of(now, element);
   double edge_slack = 0.0;  // contact damping begins at once
   if (law.has_gap) {
     const double near = std::min(std::abs(x - law.upper), std::abs(x - law.lower));
     if (near <= margins.d_slack + margins.d_ulps + kCoordinateRounding * law.size())
       edge_slack = std::abs(law.damping * ends.rate);
   }
-  worst_.note(Proofs::Laws, Claim::Force, spring, now.time, now.f[spring], expected,
-              scales_.beside(spring),
-              scales_.force_slack() + spring_slack(now, spring) + law.damping * margins.rate_slack +
-                  edge_slack);
-}
-
-void Prover::look_at_damper(const Instant& now, int damper, const Ends& ends) {
-  const int e = system_.first_damper() + damper;
-  const double c = system_.dampers[damper].damping;
-  const double expected = c * ends.rate;
-  if (worst_.is_no_news(Proofs::Laws, now.f[e], expected, scales_.f(e))) return;
-  worst_.note(Proofs::Laws, Claim::Force, e, now.time, now.f[e], expected, scales_.beside(e),
-              c * scales_.margins_of(now, e).rate_slack + scales_.force_slack());
+  worst_.note(Proofs::Laws, Claim::Force, element, now.time, now.f[element], expected,
+              scales_.beside(element),
+              scales_.force_slack() + spring_slack(now, element) +
+                  law.damping * margins.rate_slack + edge_slack);
 }
 
 void Prover::look_at_state(const Instant& now, int element, const Ends& ends) {

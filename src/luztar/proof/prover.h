@@ -85,8 +85,7 @@ class Prover {
   /// The same, as given out or kept; the element's force is added to those on its bodies.
   Ends meet(const Instant& now, int element);
   void take_coordinates(const Instant& now, int element, Ends& ends);
-  void look_at_spring(const Instant& now, int spring, const Ends& ends);
-  void look_at_damper(const Instant& now, int damper, const Ends& ends);
+  void look_at_smooth(const Instant& now, int element, const Ends& ends);
   void look_at_state(const Instant& now, int element, const Ends& ends);
   void look_at_pair(const Instant& now, int pair, const Ends& ends);
   void look_at_force(const Instant& now, int element, const Ends& ends);
@@ -104,7 +103,7 @@ class Prover {
   double least_limit(const Instant& now, int pair);
   bool comes_to_rest(const Instant& before, int element) const;
   double given_slack(const Instant& now, int element);
-  double spring_slack(const Instant& now, int spring) const;
+  double spring_slack(const Instant& now, int element) const;
   void find_loose(const Instant& now);
   double normal_of(const Instant& now, int element, const Ends& ends);
   void claim_direction(const Instant& now, int pair, const Ends& ends);

@@ -28,7 +28,7 @@ void Prover::look_at_break(const Instant& before, const Instant& after) {
   double most = 0.0;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const int e = system_.first_pair() + j;
-    if (system_.pairs[j].kind != PairLaw::Kind::Friction) continue;
+    if (!system_.pairs[j].is_dry()) continue;
     if (before.pair[j] != Mode::Stuck) {
       if (comes_to_rest(before, e)) return;  // its force may jump
       continue;
@@ -65,7 +65,7 @@ bool Prover::is_linked(int body) {
   if (linked_.empty()) {
     linked_.assign(static_cast<std::size_t>(system_.n_bodies()), 0);
     for (int j = 0; j < system_.n_pairs(); ++j)
-      if (system_.pairs[j].kind == PairLaw::Kind::Link)
+      if (system_.pairs[j].is_rigid())
         for (const Term& term : system_.terms_of_pair(j)) linked_[term.body] = 1;
   }
   return linked_[body] != 0;
@@ -80,7 +80,7 @@ double Prover::most_acceleration(const Instant& now, int element) {
     sum += own.coefficient * now.a[own.body];
     for (int j = 0; j < system_.n_pairs(); ++j) {
       const PairLaw& law = system_.pairs[j];
-      if (law.kind != PairLaw::Kind::Friction) continue;
+      if (!law.is_dry()) continue;
       for (const Term& term : system_.terms_of_pair(j)) {
         if (term.body != own.body) continue;
         const int e = system_.first_pair() + j;

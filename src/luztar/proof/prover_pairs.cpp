@@ -41,15 +41,8 @@ struct SlidingLaw {
 
 void Prover::look_at_pair(const Instant& now, int pair, const Ends& ends) {
   const int e = system_.first_pair() + pair;
-  switch (system_.pairs[pair].kind) {
-    case PairLaw::Kind::Link:
-      return look_at_link(now, pair, ends);
-    case PairLaw::Kind::Stop:
-      return look_at_stop(now, pair, ends);
-    case PairLaw::Kind::Friction:
-    case PairLaw::Kind::Freewheel:
-      break;
-  }
+  if (system_.pairs[pair].is_rigid()) return look_at_link(now, pair, ends);
+  if (system_.pairs[pair].has_edges()) return look_at_stop(now, pair, ends);
   const double normal = normal_of(now, e, ends);
   if (now.pair[pair] == Mode::Stuck)
     look_at_rest(now, pair, ends, normal);

@@ -14,9 +14,9 @@ void Prover::look_in_step(const Instant& now, bool at_end) {
     const int j = e - system_.first_pair();
     if (j < 0 || j >= system_.n_pairs()) {
       look_at_force(now, e, ends);
-    } else if (system_.pairs[j].kind == PairLaw::Kind::Stop) {
+    } else if (system_.pairs[j].has_edges()) {
       continue;
-    } else if (system_.pairs[j].kind == PairLaw::Kind::Link) {
+    } else if (system_.pairs[j].is_rigid()) {
       look_at_link(now, j, ends);
     } else if (now.pair[j] != Mode::Stuck) {
       if (at_end) claim_direction(now, j, ends);

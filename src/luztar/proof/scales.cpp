@@ -62,8 +62,8 @@ double Scales::beside(int element) const {
     const int b = term.body;
     const double reach = std::abs(term.coefficient);
     if (system_.is_given(b) || reach == 0.0) continue;
-    const double stops = longest_ > 0.0 ? bodies_[b].mass * bodies_[b].v / longest_ : 0.0;
-    scale = std::max(scale, std::max(bodies_[b].load, stops) / reach);
+    const double braking = longest_ > 0.0 ? bodies_[b].mass * bodies_[b].v / longest_ : 0.0;
+    scale = std::max(scale, std::max(bodies_[b].load, braking) / reach);
   }
   return scale;
 }

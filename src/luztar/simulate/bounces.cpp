@@ -42,13 +42,13 @@ std::optional<Trouble> Bounces::strike(PairsNow& pairs, bool jumped) {
 }
 
 std::optional<Trouble> Bounces::squeezed() const {
-  const std::string stops = closed_stops();
-  return stops.empty() ? std::nullopt : std::optional(no_room("force", stops));
+  const std::string names = closed_stops();
+  return names.empty() ? std::nullopt : std::optional(no_room("force", names));
 }
 
 bool Bounces::pass(const GuardOwner& guard, PairsNow& pairs) {
   const int j = guard.index;
-  if (system_.pairs[j].kind != PairLaw::Kind::Stop) return false;
+  if (!system_.pairs[j].has_edges()) return false;
   if (state_.pair[j] == Mode::Stuck)
     pairs[j].broken = away_from(state_.side[j]);
   else
@@ -123,7 +123,7 @@ bool Bounces::end(PairsNow& pairs) {
 
 void Bounces::move_rooms(double tau) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (system_.pairs[j].kind != PairLaw::Kind::Stop || state_.pair[j] == Mode::Stuck) continue;
+    if (!system_.pairs[j].has_edges() || state_.pair[j] == Mode::Stuck) continue;
     const bool upper = state_.pair[j] == Mode::Backward;
     const int guard = system_.pair_guard(j, upper ? 0 : 1);
     if (state_.room[j] == 0.0 && state_.roots[guard] == 0) continue;

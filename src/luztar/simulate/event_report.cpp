@@ -2,8 +2,6 @@
 
 #include <cmath>
 
-#include "luztar/dynamics/pair_limits.h"
-
 namespace luztar {
 
 EventReport::EventReport(Motion& motion, const Transition& transition, Notes& notes,
@@ -18,7 +16,7 @@ EventReport::EventReport(Motion& motion, const Transition& transition, Notes& no
 void EventReport::tell_changes() {
   tell_springs();
   for (int j = 0; j < system_.n_pairs(); ++j)
-    is_stop(system_, j) || transition_.impacts().hit(j) ? tell_stop(j) : tell_friction(j);
+    system_.pairs[j].has_edges() || transition_.impacts().hit(j) ? tell_stop(j) : tell_friction(j);
   for (const int owner : transition_.input_jumps()) tell(owner, 0, 0, Event::Cause::Jump);
 }
 
@@ -55,10 +53,10 @@ void EventReport::tell_friction(int pair) {
 
 /// Or a freewheel that was hit.
 void EventReport::tell_stop(int pair) {
-  const bool stop = is_stop(system_, pair);
+  const bool edges = system_.pairs[pair].has_edges();
   const auto& before = motion_.left().modes;
-  const ModeNumber from = stop ? number(before.side[pair]) : number(before.pair[pair]);
-  const ModeNumber to = stop ? number(state_.side[pair]) : number(state_.pair[pair]);
+  const ModeNumber from = edges ? number(before.side[pair]) : number(before.pair[pair]);
+  const ModeNumber to = edges ? number(state_.side[pair]) : number(state_.pair[pair]);
   const bool hit = transition_.impacts().hit(pair);
   if (from != to) ++state_.mode_changes;
   if (from == to && !hit) return;

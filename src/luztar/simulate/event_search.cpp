@@ -114,7 +114,7 @@ double EventSearch::first_crossing(double& limit) {
 /// Whether a guard watches the force of a friction at rest.
 bool EventSearch::is_limit(const GuardOwner& owner) const {
   return owner.kind == GuardOwner::Kind::Pair && state_.pair[owner.index] == Mode::Stuck &&
-         system_.pairs[owner.index].kind == PairLaw::Kind::Friction;
+         system_.pairs[owner.index].is_dry();
 }
 
 /// Where a friction at rest passes its limit; scratch() holds the distance, positive at first. A

@@ -89,9 +89,8 @@ Ledger::Ledger(const SystemImpl& system, int order)
 /// Springs with damping at work, dampers, sliding friction.
 bool Ledger::damps(const State& state, int e) const {
   if (e >= system_.first_force()) return false;
-  if (e >= system_.first_pair())
-    return system_.pairs[e - system_.first_pair()].kind == PairLaw::Kind::Friction;
-  if (e >= system_.first_damper()) return true;
+  if (e >= system_.first_pair()) return system_.pairs[e - system_.first_pair()].is_dry();
+  if (e >= system_.n_springs()) return true;
   const SpringLaw& law = system_.springs[e];
   return law.damping != 0.0 && (!law.has_gap || state.contact[e] != Edge::None);
 }
@@ -99,7 +98,7 @@ bool Ledger::damps(const State& state, int e) const {
 /// Forces, and springs with a law of their own, whose energy has no name.
 bool Ledger::supplies(int e) const {
   return e >= system_.first_force() ||
-         (e < system_.first_damper() && system_.springs[e].force_slot >= 0);
+         (e < system_.n_springs() && system_.springs[e].force_slot >= 0);
 }
 
 Ledger::Work Ledger::integral(const Power& power, double tau) const {
@@ -126,7 +125,7 @@ void Ledger::begin_step(const State& state, const Expansion& series) {
     const bool force = e >= system_.first_force();
     if (supplies(e)) supplied = {series.f(e), series.rate(e), force ? 1.0 : -1.0};
     if (!damps(state, e)) continue;
-    const bool spring = e < system_.first_damper();
+    const bool spring = e < system_.n_springs();
     dissipated = {spring ? series.rate(e) : series.f(e), series.rate(e),
                   spring ? system_.springs[e].damping : 1.0};
   }

@@ -104,11 +104,9 @@ double Notes::own_rate(int e) const {
     mobility += term.coefficient * term.coefficient * system_.inverse_mass(term.body);
   double stiffness = 0.0;
   double damping = 0.0;
-  if (e < system_.first_damper()) {
-    stiffness = system_.springs[e].stiffness;
-    damping = system_.springs[e].damping;
-  } else if (e < system_.first_pair()) {
-    damping = system_.dampers[e - system_.first_damper()].damping;
+  if (e < system_.first_pair()) {
+    stiffness = system_.smooth_law(e).stiffness;
+    damping = system_.smooth_law(e).damping;
   } else if (e < system_.first_force()) {
     const PairLaw& law = system_.pairs[e - system_.first_pair()];
     damping = std::max(law.viscous[0], law.viscous[1]);
@@ -123,8 +121,8 @@ double Notes::own_rate(int e) const {
       if (other >= system_.first_pair()) {
         const PairLaw& law = system_.pairs[other - system_.first_pair()];
         c = std::max(law.viscous[0], law.viscous[1]);
-      } else if (other >= system_.first_damper()) {
-        c = system_.dampers[other - system_.first_damper()].damping;
+      } else if (other >= system_.n_springs()) {
+        c = system_.smooth_law(other).damping;
       }
       for (const Term& at : system_.terms_of(other))
         if (at.body == term.body) held += c * at.coefficient * at.coefficient;

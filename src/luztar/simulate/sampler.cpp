@@ -9,8 +9,7 @@ namespace luztar {
 Sampler::Sampler(const SystemImpl& system, const SimulationSettings& settings)
     : system_(system), times_(settings) {
   for (int j = 0; j < system.n_pairs(); ++j)
-    if (system.pairs[j].kind == PairLaw::Kind::Friction && system.pairs[j].normal_slot >= 0)
-      pressed_.push_back(j);
+    if (system.pairs[j].is_dry() && system.pairs[j].normal_slot >= 0) pressed_.push_back(j);
 }
 
 Sampler::Values::Values(const SystemImpl& system) : mode(system.n_elements(), 0) {
@@ -18,7 +17,7 @@ Sampler::Values::Values(const SystemImpl& system) : mode(system.n_elements(), 0)
   for (auto* list : {&d, &rate, &f, &lower, &upper}) list->assign(system.n_elements(), 0.0);
   internal.assign(system.n_internals(), 0.0);
   for (int j = 0; j < system.n_pairs(); ++j) {
-    if (system.pairs[j].kind != PairLaw::Kind::Friction) continue;
+    if (!system.pairs[j].is_dry()) continue;
     lower[system.first_pair() + j] = -system.pairs[j].breakaway[0];
     upper[system.first_pair() + j] = system.pairs[j].breakaway[1];
   }
@@ -46,7 +45,7 @@ Sample Sampler::sample(double time, const State& state, const Expansion& series,
     values.internal[i] = evaluate_polynomial(series.z(i), order, tau);
   for (int s = 0; s < system_.n_springs(); ++s) values.mode[s] = number(state.contact[s]);
   for (int j = 0; j < system_.n_pairs(); ++j)
-    values.mode[system_.first_pair() + j] = system_.pairs[j].kind == PairLaw::Kind::Stop
+    values.mode[system_.first_pair() + j] = system_.pairs[j].has_edges()
                                                 ? number(state.side[j])
                                                 : number(state.pair[j]);
   for (const int j : pressed_) {

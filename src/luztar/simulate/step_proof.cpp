@@ -38,14 +38,13 @@ double StepProof::mean_force(int e, double h, const Stepper& stepper,
   if (edge < 0) return 0.0;
   const double ratio = plan_.ratio[e];
   const double mean = ratio * stepper.mean_rate(edge);
-  if (e < system_.first_damper()) {
-    const SpringLaw& law = system_.springs[e];
+  if (e < system_.first_pair()) {
+    const SpringLaw& law = system_.smooth_law(e);
     const double d0 = ratio * stepper.state().d[edge];
     const double d1 = ratio * stepper.next_deflection(edge);
     return 0.5 * law.stiffness * (beyond_gap(law, d0) + beyond_gap(law, d1)) +
            law.damping * mean * share_in_contact(law, d0, d1, h * mean);
   }
-  if (e < system_.first_pair()) return system_.dampers[e - system_.first_damper()].damping * mean;
   const PairLaw& law = system_.pairs[e - system_.first_pair()];
   const double w1 = ratio * stepper.rate(edge);
   const double w0 = 2.0 * mean - w1;

@@ -57,7 +57,7 @@ double StepAccounts::mechanical_energy(const StepState& state) const {
 /// What decides on the part of an edge's dry force that an element takes.
 double StepAccounts::weight(int element, bool forward, bool slides) const {
   const int j = element - system_.first_pair();
-  if (system_.pairs[j].kind == PairLaw::Kind::Freewheel) return 0.0;  // unless it takes all
+  if (system_.pairs[j].is_one_way()) return 0.0;  // unless it takes all
   const int own = (plan_.ratio[element] > 0.0) == forward ? 1 : 0;
   return std::abs(plan_.ratio[element]) *
          (slides ? forces_.level(j, own) : forces_.strength(j, own));
@@ -68,23 +68,22 @@ double StepAccounts::weight(int element, bool forward, bool slides) const {
 void StepAccounts::share_dry(int edge, double force, bool slides) {
   const auto begin = plan_.edge_elements.begin() + plan_.edge_begin[edge];
   const auto end = plan_.edge_elements.begin() + plan_.edge_begin[edge + 1];
-  int links = 0;
+  int endless = 0;
   double weights = 0.0;
   const auto is_endless = [&](int e) {
-    const PairLaw::Kind kind = system_.pairs[e - system_.first_pair()].kind;
-    if (kind == PairLaw::Kind::Freewheel) return plan_.ratio[e] * force < 0.0;
-    return kind != PairLaw::Kind::Friction;
+    const PairLaw& law = system_.pairs[e - system_.first_pair()];
+    return law.is_one_way() ? plan_.ratio[e] * force < 0.0 : !law.is_dry();
   };
   for (auto e = begin; e != end; ++e) {
     if (*e < system_.first_pair()) continue;
-    links += is_endless(*e) ? 1 : 0;
+    endless += is_endless(*e) ? 1 : 0;
     if (!is_endless(*e)) weights += weight(*e, force > 0.0, slides);
   }
   for (auto e = begin; e != end; ++e) {
     if (*e < system_.first_pair()) continue;
     double part = 0.0;
-    if (links > 0)
-      part = is_endless(*e) ? 1.0 / links : 0.0;
+    if (endless > 0)
+      part = is_endless(*e) ? 1.0 / endless : 0.0;
     else if (weights > 0.0)
       part = weight(*e, force > 0.0, slides) / weights;
     dry_[*e] = part * force / plan_.ratio[*e];
@@ -143,11 +142,11 @@ void StepAccounts::share(const Stepper& stepper, int edge, double d0, double h) 
   for (int i = begin; i < end; ++i) {
     const int e = plan_.edge_elements[i];
     const double ratio = plan_.ratio[e];
-    if (e < system_.first_damper()) {
+    if (e < system_.n_springs()) {
       book_spring(e, ratio * d0, ratio * d1, ratio * mean, h);
     } else if (e < system_.first_pair()) {
       const double w = ratio * mean;
-      dissipated_[e] = h * system_.dampers[e - system_.first_damper()].damping * w * w;
+      dissipated_[e] = h * system_.smooth_law(e).damping * w * w;
       moved_ += dissipated_[e];
     } else {
       book_friction(e, ratio * (2.0 * mean - w1), ratio * w1, h);

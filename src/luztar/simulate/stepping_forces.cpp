@@ -182,13 +182,13 @@ void StepForces::set_limits(Stepper& stepper) {
       const int e = plan_.edge_elements[i];
       if (e < system_.first_pair()) continue;
       const int j = e - system_.first_pair();
-      if (system_.pairs[j].kind == PairLaw::Kind::Stop) continue;
+      if (system_.pairs[j].has_edges()) continue;
       const double size = std::abs(plan_.ratio[e]);
-      const bool link = system_.pairs[j].kind == PairLaw::Kind::Link;
+      const bool rigid = system_.pairs[j].is_rigid();
       for (int side = 0; side < 2; ++side) {
         const int own = plan_.ratio[e] > 0.0 ? side : 1 - side;
         const double holds = size * strength(j, own);
-        const double slides = link ? holds : size * level(j, own);
+        const double slides = rigid ? holds : size * level(j, own);
         levels[side] += slides;
         strengths[side] += std::fmax(holds, slides);
       }

@@ -46,9 +46,8 @@ class Planner {
   }
 
   bool is_pair(int element) const { return element >= system_.first_pair(); }
-  bool is_stop(int element) const {
-    return element >= system_.first_pair() &&
-           system_.pairs[element - system_.first_pair()].kind == PairLaw::Kind::Stop;
+  bool has_edges(int element) const {
+    return is_pair(element) && system_.pairs[element - system_.first_pair()].has_edges();
   }
 
   void place(int element) {
@@ -64,7 +63,7 @@ class Planner {
       const double a = same ? one.coefficient : other.coefficient;
       const double b = same ? other.coefficient : one.coefficient;
       if (two && a * pair.coefficient_b != b * pair.coefficient_a) continue;
-      if (is_pair(element) && (is_stop(element) ? has_pair_[edge] : has_stop_[edge])) continue;
+      if (is_pair(element) && (has_edges(element) ? has_pair_[edge] : has_stop_[edge])) continue;
       return join(element, edge, a / pair.coefficient_a);
     }
     known.push_back(net_.n_edges());
@@ -77,7 +76,7 @@ class Planner {
   void join(int element, int edge, double ratio) {
     plan_.edge[element] = edge;
     plan_.ratio[element] = ratio;
-    if (is_stop(element)) has_stop_[edge] = true;
+    if (has_edges(element)) has_stop_[edge] = true;
     if (is_pair(element)) has_pair_[edge] = true;
   }
 
@@ -115,10 +114,7 @@ class Planner {
   }
 
   void add_law(int element, int edge, double ratio) {
-    if (element < system_.first_damper()) return add_spring(system_.springs[element], edge, ratio);
-    if (element < system_.first_pair())
-      return add_viscous(
-          edge, 0, ratio * ratio * system_.dampers[element - system_.first_damper()].damping, true);
+    if (element < system_.first_pair()) return add_spring(system_.smooth_law(element), edge, ratio);
     add_pair(system_.pairs[element - system_.first_pair()], edge, ratio);
   }
 
@@ -141,17 +137,17 @@ class Planner {
   }
 
   void add_pair(const PairLaw& law, int edge, double ratio) {
-    if (law.kind == PairLaw::Kind::Stop) {
+    if (law.has_edges()) {
       const auto [lower, upper] = std::minmax({law.lower / ratio, law.upper / ratio});
       net_.stops.push_back({edge, lower, upper, law.restitution});
       return;
     }
     for (int side = 0; side < 2; ++side) {
       const auto own = static_cast<std::size_t>(ratio > 0.0 ? side : 1 - side);
-      const bool link = law.kind == PairLaw::Kind::Link;
+      const bool rigid = law.is_rigid();
       const double size = std::abs(ratio);
-      const double kinetic = link ? kInfinity : size * law.kinetic[own];
-      const double breakaway = link ? kInfinity : size * law.breakaway[own];
+      const double kinetic = rigid ? kInfinity : size * law.kinetic[own];
+      const double breakaway = rigid ? kInfinity : size * law.breakaway[own];
       add_viscous(edge, side, ratio * ratio * law.viscous[own], false);
       auto& levels = side == 1 ? net_.kinetic : net_.kinetic_backward;
       auto& limits = side == 1 ? net_.breakaway : net_.breakaway_backward;

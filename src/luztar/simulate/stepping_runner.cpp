@@ -64,7 +64,7 @@ StepState StepRunner::stepper_state() const {
       if (state_.is_held[e] != 0) state.d[edge] = state_.held[e] / ratio;
       if (e < system_.first_pair()) continue;
       const int j = e - system_.first_pair();
-      if (system_.pairs[j].kind == PairLaw::Kind::Stop) continue;
+      if (system_.pairs[j].has_edges()) continue;
       state.mode[edge] = plan_.turned(e, state_.pair[j]);
     }
     if (before.size() != edges) continue;

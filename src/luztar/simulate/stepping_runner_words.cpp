@@ -13,7 +13,7 @@ void StepRunner::tell_changes(const Time& now) {
     const int pair = e - system_.first_pair();
     if (e < system_.n_springs())
       any = tell_spring(e, now) || any;
-    else if (pair >= 0 && system_.pairs[pair].kind == PairLaw::Kind::Stop)
+    else if (pair >= 0 && system_.pairs[pair].has_edges())
       any = tell_stop(e, now) || any;
     else if (pair >= 0 && system_.pairs[pair].slides())
       any = tell_friction(e, now) || any;
@@ -113,7 +113,7 @@ void StepRunner::finish(double time, double s, double h) {
 void StepRunner::keep_state(const Sample* within) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const int e = system_.first_pair() + j;
-    if (system_.pairs[j].kind != PairLaw::Kind::Stop || plan_.edge[e] < 0) continue;
+    if (!system_.pairs[j].has_edges() || plan_.edge[e] < 0) continue;
     const PairLaw& law = system_.pairs[j];
     const double d =
         within != nullptr ? within->d[e] : plan_.ratio[e] * stepper_.state().d[plan_.edge[e]];

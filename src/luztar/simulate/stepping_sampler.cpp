@@ -64,12 +64,12 @@ void StepSampler::add_pair(int pair, double s, const Stepper& stepper, const Ste
   const Mode mode = plan_.turned(e, edge_mode(stepper, edge, s));
   mode_[e] = number(mode);
   f_[e] = accounts.dry(e);
-  if (law.kind == PairLaw::Kind::Stop) {
+  if (law.has_edges()) {
     mode_[e] = 0;
     if (stepper.next_mode(edge) == Mode::Stuck && f_[e] != 0.0) mode_[e] = f_[e] > 0.0 ? 1 : -1;
     return;
   }
-  if (law.kind == PairLaw::Kind::Link || law.kind == PairLaw::Kind::Freewheel) return;
+  if (!law.is_dry()) return;
   const double rate = rate_[e];
   const int side = side_of(mode);
   const bool all_the_time =
@@ -90,11 +90,11 @@ Sample StepSampler::sample(double time, double s, double h, const State& state,
   forces.look_at(time, q_, v_, pair_rate_);
   for (int e = 0; e < system_.first_pair(); ++e) {
     if (pushes_from_outside(system_, e)) continue;
-    if (e >= system_.first_damper()) {
-      f_[e] = system_.dampers[e - system_.first_damper()].damping * rate_[e];
+    const SpringLaw& law = system_.smooth_law(e);
+    if (e >= system_.n_springs()) {
+      f_[e] = law.damping * rate_[e];
       continue;
     }
-    const SpringLaw& law = system_.springs[e];
     mode_[e] = number(contact_side(law, d_[e]));
     f_[e] = law.stiffness * beyond_gap(law, d_[e]);
     if (!law.has_gap || mode_[e] != 0) f_[e] += law.damping * rate_[e];

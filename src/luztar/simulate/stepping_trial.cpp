@@ -70,7 +70,7 @@ void StepTrial::find_changes() {
   changes_ = false;
   const StepNetwork& net = stepper_.network();
   // Nobody asks before the accounts are made.
-  find_later_ = !settings_.adaptive && net.contacts.empty() && net.stops.empty();
+  find_later_ = !settings_.adaptive && net.contacts.empty() && !net.has_targets();
   if (find_later_) return;
   const StepState& start = stepper_.state();
   for (int edge = 0; edge < net.n_edges() && !changes_; ++edge)

@@ -161,7 +161,7 @@ void Transition::follow_given_motions() {
     }
     if (!given) continue;
     // Rounding of positions and times is far below a jump that matters.
-    const bool back = system_.pairs[j].kind == PairLaw::Kind::Freewheel && rate < 0.0;
+    const bool back = system_.pairs[j].is_one_way() && rate < 0.0;
     if (std::abs(rate) > 1e-9 * scale && !back) {
       pairs_[j].at_rest = false;
       state_.pair[j] = mode_along(rate);
@@ -264,7 +264,7 @@ void Transition::pass_pair(const GuardOwner& owner) {
                                : owner.side == 0 ? Mode::Forward
                                                  : Mode::Backward};
   // Its rate is zero now, whatever rounding left of it: nothing for impacts.
-  if (system_.pairs[owner.index].kind == PairLaw::Kind::Freewheel)
+  if (system_.pairs[owner.index].is_one_way())
     state_.pair[owner.index] = Mode::Stuck;
 }
 

@@ -119,7 +119,7 @@ Trouble no_room(const std::string& means, const std::string& names) {
 
 const char* zero_name(const SystemImpl& system, const State& state, const GuardOwner& owner) {
   const bool pair = owner.kind == GuardOwner::Kind::Pair;
-  if (!pair || system.pairs[owner.index].kind != PairLaw::Kind::Friction)
+  if (!pair || !system.pairs[owner.index].is_dry())
     return "the edge of its gap";
   return state.pair[owner.index] != Mode::Stuck ? "rest" : "its limit";
 }
