@@ -292,11 +292,8 @@ void read_reached(const StateReader& reader, Reached& reached) {
 void read_modes(const StateReader& reader, const System& system, State& state) {
   const auto& elements = system.elements();
   const auto pairs = static_cast<std::size_t>(
-      std::count_if(elements.begin(), elements.end(), [](const ElementInfo& element) {
-        return element.kind == PartKind::Freewheel || element.kind == PartKind::Link ||
-               element.kind == PartKind::Stop ||
-               (element.kind == PartKind::Friction && element.internal < 0);
-      }));
+      std::count_if(elements.begin(), elements.end(),
+                    [](const ElementInfo& element) { return element.is_pair; }));
   const auto internals = static_cast<std::size_t>(
       std::count_if(elements.begin(), elements.end(),
                     [](const ElementInfo& element) { return element.internal >= 0; }));

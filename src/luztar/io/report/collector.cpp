@@ -62,15 +62,13 @@ std::vector<EnergyItem> energy_items(const ReportSubject& subject) {
     items.push_back({driven ? Kind::Motion : Kind::Kinetic, static_cast<int>(i)});
   }
   for (std::size_t i = 0; i < subject.elements.size(); ++i) {
-    const PartKind kind = subject.elements[i].kind;
+    const ElementInfo& element = subject.elements[i];
     const int owner = static_cast<int>(i);
-    if (kind == PartKind::Link) continue;  // passes all on
-    const bool passive =
-        kind == PartKind::Friction || kind == PartKind::Freewheel || kind == PartKind::Stop;
-    const bool stores = kind == PartKind::Spring || subject.elements[i].internal >= 0;
-    if (stores) items.push_back({Kind::Stored, owner});
-    if (kind != PartKind::Force) items.push_back({Kind::Dissipated, owner});
-    if (!passive) items.push_back({Kind::Supplied, owner});
+    if (element.kind == PartKind::Link) continue;  // passes all on
+    const bool has_bristles = element.internal >= 0;
+    if (element.kind == PartKind::Spring || has_bristles) items.push_back({Kind::Stored, owner});
+    if (element.kind != PartKind::Force) items.push_back({Kind::Dissipated, owner});
+    if (!element.is_pair && !has_bristles) items.push_back({Kind::Supplied, owner});
   }
   if (items.size() <= kMostEnergyItems && !subject.is_part) return items;
   return {{Kind::Kinetic, -1},
