@@ -131,6 +131,27 @@ TEST_CASE("written forces, normal forces and dampings are found whatever the kin
   CHECK(texts(network, &NetworkElement::viscous) == "5 - 3 - 4 0 0 - - -");
 }
 
+TEST_CASE("what a pair can do is asked for, not its kind") {
+  Model model = every_law();
+  model.stops[0].lower = number(-2);
+  model.stops[0].upper = number(6);
+  add(model.freewheels, "clutch", 0, 1);
+  const Network network = network_of(model);
+  //                                        coil air oil drag dahl dry wet clutch shaft wall push
+  CHECK(texts(network, &NetworkElement::lower) == "- - - - - - - - - -2 -");
+  CHECK(texts(network, &NetworkElement::upper) == "- - - - - - - - - 6 -");
+  const auto names = [&](bool (NetworkElement::*can)() const) {
+    std::string found;
+    for (const NetworkElement& element : network.elements)
+      if ((element.*can)()) found += element.name + " ";
+    return found;
+  };
+  CHECK(names(&NetworkElement::is_pair) == "dry wet clutch shaft wall ");
+  CHECK(names(&NetworkElement::is_endless) == "clutch shaft wall ");
+  CHECK(names(&NetworkElement::is_one_sided) == "clutch wall ");
+  CHECK(names(&NetworkElement::has_edges) == "wall ");
+}
+
 TEST_CASE("who feels an element follows from the roles of its bodies") {
   const Model model = every_law();
   const Network network = network_of(model);

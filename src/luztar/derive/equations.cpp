@@ -73,7 +73,7 @@ class Assembler {
       case NetworkElement::Law::Spring:
         return add_spring(model_.springs[element.index]);
       case NetworkElement::Law::Damper:
-        return add_damper(model_.dampers[element.index]);
+        return add_damper(element);
       case NetworkElement::Law::Internal:
         return push(arms_of(element.deflection), -Formula::symbol("f." + element.name));
       case NetworkElement::Law::Written:
@@ -114,10 +114,10 @@ class Assembler {
     if (spring.has_gap) assume_nonnegative(spring.upper);
   }
 
-  void add_damper(const Damper& damper) {
-    const Expression rate = Expression::symbol("rate." + damper.name);
-    add_force(damper.name, damper.deflection, binary(Op::Multiply, damper.damping, rate));
-    assume_nonnegative(damper.damping);
+  void add_damper(const NetworkElement& element) {
+    const Expression rate = Expression::symbol("rate." + element.name);
+    add_force(element.name, element.deflection, binary(Op::Multiply, *element.viscous, rate));
+    assume_nonnegative(*element.viscous);
   }
 
   void add_friction(const Friction& friction) {

@@ -96,10 +96,10 @@ void FunctionsWriter::names() {
     for (const std::string& name : branches_) branches.push_back(name.substr(7));
     enumerate("BRANCH_", branches, "BRANCHES");
   }
-  std::vector<std::string> stops;
+  std::vector<std::string> limited;
   for (const Joint& joint : plan_.joints)
-    if (joint.element.law == Law::Stop) stops.push_back(joint.element.name);
-  if (!stops.empty()) enumerate("STOP_", stops, "STOPS");
+    if (joint.element.has_edges()) limited.push_back(joint.element.name);
+  if (!limited.empty()) enumerate("STOP_", limited, "STOPS");
   if (!model_.parameters.empty())
     list(text, "parameter_names", std::to_string(model_.parameters.size()),
          quoted(names_of(model_.parameters)));

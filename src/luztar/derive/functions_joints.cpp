@@ -128,23 +128,13 @@ void FunctionsWriter::friction(std::size_t index) {
 void FunctionsWriter::law(std::size_t index, bool of_velocity) {
   const Joint& joint_of = plan_.joints[index];
   if (of_velocity && !joint_of.touches_massless) return arms(index);
-  switch (joint_of.element.law) {
-    case Law::Coulomb:
-      return of_velocity ? friction_of_velocity(index) : friction(index);
-    case Law::Freewheel:
-      return law_of_freewheel(index, of_velocity);
-    case Law::Link:
-      return law_of_link(index, of_velocity);
-    case Law::Stop:
-      return law_of_stop(index);
-    case Law::Spring:
-    case Law::Damper:
-    case Law::Written:
-    case Law::Internal:
-      arms(index);
-      if (of_velocity)
-        src_.assign(at("viscous", joint(index)), src_.code(*joint_of.element.viscous));
-  }
+  const NetworkElement& element = joint_of.element;
+  if (element.has_edges()) return law_with_edges(index);
+  if (element.is_one_sided()) return law_of_one_way(index, of_velocity);
+  if (element.is_endless()) return law_of_rigid(index, of_velocity);
+  if (element.is_pair()) return of_velocity ? friction_of_velocity(index) : friction(index);
+  arms(index);
+  if (of_velocity) src_.assign(at("viscous", joint(index)), src_.code(*element.viscous));
 }
 
 void FunctionsWriter::friction_of_velocity(std::size_t index) {
@@ -157,7 +147,7 @@ void FunctionsWriter::friction_of_velocity(std::size_t index) {
   src_.assign(at("viscous", me), src_.code(f.forward.viscous));
 }
 
-void FunctionsWriter::law_of_freewheel(std::size_t index, bool of_velocity) {
+void FunctionsWriter::law_of_one_way(std::size_t index, bool of_velocity) {
   const Joint& joint_of = plan_.joints[index];
   const std::string me = joint(index), rate_name = "w_" + joint_of.element.name;
   const std::string infinity = src_.pick("INFINITY", "math.inf");
@@ -170,7 +160,7 @@ void FunctionsWriter::law_of_freewheel(std::size_t index, bool of_velocity) {
   src_.assign(at("rests", me), rate_name + " <= 0.0");
 }
 
-void FunctionsWriter::law_of_link(std::size_t index, bool of_velocity) {
+void FunctionsWriter::law_of_rigid(std::size_t index, bool of_velocity) {
   const std::string me = joint(index);
   const std::string infinity = src_.pick("INFINITY", "math.inf");
   arms(index);
@@ -184,16 +174,16 @@ void FunctionsWriter::law_of_link(std::size_t index, bool of_velocity) {
   src_.assign(at("rests", me), src_.pick("1", "True"));
 }
 
-void FunctionsWriter::law_of_stop(std::size_t index) {
-  const NetworkElement& stop = plan_.joints[index].element;
-  const std::string me = joint(index), rate_name = "w_" + stop.name;
+void FunctionsWriter::law_with_edges(std::size_t index) {
+  const NetworkElement& element = plan_.joints[index].element;
+  const std::string me = joint(index), rate_name = "w_" + element.name;
   const std::string infinity = src_.pick("INFINITY", "math.inf");
-  const std::string side = src_.of("m", "side") + "[STOP_" + stop.name + "]";
+  const std::string side = src_.of("m", "side") + "[STOP_" + element.name + "]";
   const auto either = [&](const std::string& edge) {
     return side + " == " + edge + src_.pick(" || ", " or ") + side + " == 2";
   };
   arms(index);
-  src_.number(rate_name, rate(stop.deflection));
+  src_.number(rate_name, rate(element.deflection));
   src_.assign(at("rests", me), side + src_.pick(" != 0 && ", " != 0 and ") + rate_name + " == 0.0");
   src_.assign(at("strength", me) + "[0]", src_.choice(either("-1"), infinity, "0.0"));
   src_.assign(at("strength", me) + "[1]", src_.choice(either("1"), infinity, "0.0"));

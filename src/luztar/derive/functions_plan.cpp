@@ -86,8 +86,9 @@ class Planner {
         if (network_.roles[b] == wanted && seen[b] == 0) walk(static_cast<int>(b), at, ties, seen);
     std::reverse(plan_.order.begin(), plan_.order.end());
     if (!plan_.tree) plan_.cycles = true;
-    plan_.rigid = plan_.cycles &&
-                  !(model_.freewheels.empty() && model_.links.empty() && model_.stops.empty());
+    plan_.rigid =
+        plan_.cycles && std::any_of(plan_.joints.begin(), plan_.joints.end(),
+                                    [](const Joint& joint) { return joint.element.is_endless(); });
   }
 
   void connect(int index, std::vector<std::vector<std::pair<int, int>>>& at,
@@ -183,7 +184,7 @@ class Planner {
 
   void check_joint(const Joint& joint) {
     const NetworkElement& element = joint.element;
-    if (element.law == Law::Stop || element.law == Law::Written)
+    if (element.has_edges() || element.law == Law::Written)
       refuse_element(element.where, element.name);
     if (element.law != Law::Coulomb) return;
     const Friction& friction = model_.frictions[element.index];
@@ -196,7 +197,7 @@ class Planner {
   /// What it gives to the rate of a massless body; 1 where any would do.
   double damping_of(const NetworkElement& element) const {
     if (element.viscous != nullptr) return evaluate(*element.viscous, values_);
-    return element.law == Law::Stop || element.law == Law::Freewheel ? 0.0 : 1.0;
+    return element.is_one_sided() ? 0.0 : 1.0;
   }
 
   /// Massless bodies that dampings and links tie to each other need one to something else.

@@ -27,7 +27,7 @@ FunctionsWriter::FunctionsWriter(const Model& model, Language language)
     src_.name(signal.name + "''", measured + "[2]");
   }
   for (const Joint& joint : plan_.joints) {
-    has_stops_ = has_stops_ || joint.element.law == Law::Stop;
+    has_stops_ = has_stops_ || joint.element.has_edges();
     if (joint.element.law != Law::Coulomb) continue;
     const Friction& f = model.frictions[joint.element.index];
     for (const bool forward : {false, true}) {
@@ -244,16 +244,15 @@ void FunctionsWriter::remember() {
   }
   complete();
   for (const Joint& joint : plan_.joints) {
-    if (joint.element.law == Law::Stop) {
-      const Stop& stop = model_.stops[joint.element.index];
-      const auto list = parts(stop.deflection, "q");
+    if (const NetworkElement& element = joint.element; element.has_edges()) {
+      const auto list = parts(element.deflection, "q");
       const std::string values = Source::joined(list);
       const std::string terms =
           src_.is_c() ? std::to_string(list.size()) + ", (const double[]){" + values + "}"
                       : "(" + values + ",)";
-      src_.assign(
-          src_.of("m", "side") + "[STOP_" + stop.name + "]",
-          "side_of(" + terms + ", " + src_.code(stop.lower) + ", " + src_.code(stop.upper) + ")");
+      src_.assign(src_.of("m", "side") + "[STOP_" + element.name + "]",
+                  "side_of(" + terms + ", " + src_.code(*element.lower) + ", " +
+                      src_.code(*element.upper) + ")");
     }
     if (joint.element.law != Law::Coulomb) continue;
     const Friction& f = model_.frictions[joint.element.index];

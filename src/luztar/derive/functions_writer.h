@@ -97,9 +97,9 @@ class FunctionsWriter {
   void law(std::size_t index, bool of_velocity);
   void friction(std::size_t index);
   void friction_of_velocity(std::size_t index);
-  void law_of_freewheel(std::size_t index, bool of_velocity);
-  void law_of_link(std::size_t index, bool of_velocity);
-  void law_of_stop(std::size_t index);
+  void law_of_one_way(std::size_t index, bool of_velocity);
+  void law_of_rigid(std::size_t index, bool of_velocity);
+  void law_with_edges(std::size_t index);
   void internal(std::size_t index);
   std::string factor_of_levels(const NetworkElement& friction);
   void sliding(const Friction& friction, std::size_t index, const std::string& n);

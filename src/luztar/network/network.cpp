@@ -24,6 +24,8 @@ struct LawOf {
   Law law;
   const Expression* written{};
   const Expression* viscous{};
+  const Expression* lower{};
+  const Expression* upper{};
 };
 
 LawOf law_of(const Spring& spring) {
@@ -40,7 +42,9 @@ LawOf law_of(const Friction& friction) {
 }
 LawOf law_of(const Freewheel&) { return {Law::Freewheel}; }
 LawOf law_of(const Link&) { return {Law::Link}; }
-LawOf law_of(const Stop&) { return {Law::Stop}; }
+LawOf law_of(const Stop& stop) {
+  return {.law = Law::Stop, .lower = &stop.lower, .upper = &stop.upper};
+}
 LawOf law_of(const Force& force) { return {Law::Written, &force.value}; }
 
 }  // namespace
@@ -71,8 +75,8 @@ Network network_of(const Model& model, const ParameterValues& values) {
         const auto& item = list[i];
         const LawOf law = law_of(item);
         if ((law.law >= Law::Coulomb) == pairs)
-          network.elements.push_back(
-              {kind, i, law.law, item.name, item.deflection, item.where, law.written, law.viscous});
+          network.elements.push_back({kind, i, law.law, item.name, item.deflection, item.where,
+                                      law.written, law.viscous, law.lower, law.upper});
       }
   });
   return network;

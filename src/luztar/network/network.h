@@ -38,8 +38,15 @@ struct NetworkElement {
   const SourceLocation& where;
   const Expression* written;  ///< the force, of a pair the normal force; null: nothing is written
   const Expression* viscous;  ///< force over rate, of a friction forwards; null: there is none
+  const Expression* lower{};  ///< d stays between these edges; null: it has none
+  const Expression* upper{};
 
   bool is_pair() const { return law >= Law::Coulomb; }
+  /// A pair that holds by any force, one way at least.
+  bool is_endless() const { return law > Law::Coulomb; }
+  bool has_edges() const { return lower != nullptr; }
+  /// Holds one way only, by any force: impacts are a matter of it.
+  bool is_one_sided() const { return has_edges() || law == Law::Freewheel; }
 };
 
 /// What the model says of its parts, which must stay as they are while this is in use.
