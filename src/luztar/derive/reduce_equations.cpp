@@ -1,8 +1,12 @@
 // Equations of bodies and elements, written out, for the steps of a reduction.
+#include <algorithm>
+#include <optional>
+#include <utility>
 
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
+#include "luztar/model/kinds.h"
 #include "luztar/model/law.h"
 
 namespace luztar::reduction {
@@ -32,14 +36,10 @@ bool damps_in_contact(const Spring& spring) {
 }
 
 /// Its force is not known from the state.
-template <typename Element>
-bool is_rigid(const Element&) {
-  return true;
-}
 bool is_rigid(const Spring& spring) {
-  return !spring.force && terse::is_infinite(spring.stiffness);
+  return !spring.force &&
+         (terse::is_infinite(spring.stiffness) || terse::is_infinite(spring.damping));
 }
-bool is_rigid(const Damper& damper) { return !damper.force && terse::is_infinite(damper.damping); }
 bool is_rigid(const Friction& friction) {
   return terse::is_infinite(friction.forward.viscous) ||
          terse::is_infinite(friction.forward.kinetic);
@@ -90,13 +90,6 @@ Expression spring_force(const Model& model, const Spring& spring) {
   return spring.has_gap ? elastic : sum(elastic, product(spring.damping, rate));
 }
 
-Expression damper_force(const Model& model, const Damper& damper) {
-  const Expression d = deflection_sum(model, damper.deflection, "q");
-  const Expression rate = deflection_sum(model, damper.deflection, "v");
-  if (damper.force) return substitute(*damper.force, {{"d", d}, {"v", rate}});
-  return product(damper.damping, rate);
-}
-
 Expression friction_force(const Model& model, const Friction& friction) {
   if (!is_written(friction)) return Expression::symbol("f." + friction.name);
   const Expression rate = deflection_sum(model, friction.deflection, "v");
@@ -108,6 +101,7 @@ Expression friction_force(const Model& model, const Friction& friction) {
 }
 
 Line force_line(const Model& model, const Spring& spring) {
+  if (!spring.force && terse::is_infinite(spring.damping)) return locked_line(model, spring);
   if (is_rigid(spring)) {
     Spring unit = spring;
     unit.stiffness = terse::number(1);
@@ -119,11 +113,6 @@ Line force_line(const Model& model, const Spring& spring) {
   return line;
 }
 
-Line force_line(const Model& model, const Damper& damper) {
-  if (is_rigid(damper)) return locked_line(model, damper);
-  return equal(Expression::symbol("f." + damper.name), damper_force(model, damper));
-}
-
 Line force_line(const Model& model, const Friction& friction) {
   if (is_rigid(friction)) return locked_line(model, friction);
   Line line = equal(Expression::symbol("f." + friction.name), friction_force(model, friction));
@@ -132,37 +121,47 @@ Line force_line(const Model& model, const Friction& friction) {
   return line;
 }
 
+namespace {
+
+/// The force where it follows from the state; of anything else only its name is known.
+template <typename Element>
+std::optional<Expression> known_force(const Model& model, const Element& element) {
+  if constexpr (Smooth<Element>) {
+    const Spring& spring = as_spring(element);
+    if (!is_rigid(spring) && !damps_in_contact(spring)) return spring_force(model, spring);
+  }
+  return std::nullopt;
+}
+std::optional<Expression> known_force(const Model& model, const Friction& friction) {
+  return is_rigid(friction) ? std::nullopt : std::optional(friction_force(model, friction));
+}
+
+}  // namespace
+
 Line body_line(const Model& model, int body) {
   const Body& of = model.bodies[static_cast<std::size_t>(body)];
   if (of.motion) return equal(coordinate("q", of.name), *of.motion);
   if (is_steady(of)) return equal(coordinate("a", of.name), Expression());
   Expression right;
-  bool is_set = false;
-  const auto pull = [&](const auto& element, const auto& force, bool set) {
-    const Expression c = coefficient_of(element.deflection, body);
-    if (is_number(c, 0)) return;
-    const bool named = is_rigid(element);
-    const Expression f = named ? Expression::symbol("f." + element.name) : force(model, element);
-    right = difference(right, product(c, f));
-    is_set = is_set || (set && !named);
-  };
   for (const Force& force : model.forces) {
     const Expression c = coefficient_of(force.deflection, body);
     if (!is_number(c, 0)) right = sum(right, product(c, Expression::symbol(force.name)));
   }
-  const auto by_name = [](const Model&, const auto& element) {
-    return Expression::symbol("f." + element.name);
+  const auto pull = [&](const auto& element) {
+    const Expression c = coefficient_of(element.deflection, body);
+    if (is_number(c, 0)) return;
+    const auto force = known_force(model, element);
+    right = difference(right, product(c, force.value_or(Expression::symbol("f." + element.name))));
   };
-  for (const Spring& spring : model.springs) {
-    damps_in_contact(spring) ? pull(spring, by_name, false) : pull(spring, spring_force, false);
-  }
-  for (const Damper& damper : model.dampers) pull(damper, damper_force, false);
-  for (const Friction& friction : model.frictions) {
-    pull(friction, friction_force, is_coulomb(friction));
-  }
-  for (const Freewheel& freewheel : model.freewheels) pull(freewheel, by_name, false);
-  for (const Link& link : model.links) pull(link, by_name, false);
-  for (const Stop& stop : model.stops) pull(stop, by_name, false);
+  for_each_element_list(model, [&](PartKind kind, const auto& elements) {
+    if (kind == PartKind::Force) return;
+    for (const auto& element : elements) pull(element);
+  });
+  const bool is_set =
+      std::any_of(model.frictions.begin(), model.frictions.end(), [&](const Friction& friction) {
+        return is_coulomb(friction) && !is_rigid(friction) &&
+               !is_number(coefficient_of(friction.deflection, body), 0);
+      });
   Line line = equal(product(*of.mass, coordinate("a", of.name)), right);
   if (is_set) line.parts.front().sign = Line::Sign::In;
   return line;

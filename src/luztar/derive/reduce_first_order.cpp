@@ -72,10 +72,9 @@ std::optional<ReductionStep> first_order_step(const Reducer& reducer, int body) 
   const auto friction = [&](std::size_t i) -> const Friction& {
     return model.frictions[static_cast<std::size_t>(frictions[i])];
   };
-  const auto none = [&](PartKind kind) {
-    return contacts.of(kind).empty();
-  };
-  const bool alone = none(PartKind::Damper) && none(PartKind::Freewheel) && none(PartKind::Link);
+  // Nothing else depends on the velocity, or ties it.
+  const bool alone = contacts.count() == frictions.size() + contacts.of(PartKind::Spring).size() +
+                                             contacts.of(PartKind::Force).size();
   if (alone && frictions.size() == 1 && is_invertible(friction(0))) {
     step.after = {single_law(model, body, friction(0))};
   } else if (alone && contacts.only(PartKind::Friction, 2) && is_invertible(friction(0)) &&

@@ -176,23 +176,20 @@ Expression shifted(const Expression& law, const Expression& shift) {
 
 /// d of the element was `shift` larger with the coordinates that it had.
 template <typename Element>
-void shift_law(Element&, const Expression&) {}  // its law does not know d
-void shift_law(Spring& spring, const Expression& shift) {
-  if (spring.force) {
-    spring.force = shifted(*spring.force, shift);
-  } else {
-    spring.rest = difference(spring.rest, shift);
+void shift_law(Element& element, const Expression& shift) {
+  if constexpr (requires { element.force; }) {
+    if (element.force) {
+      element.force = shifted(*element.force, shift);
+      return;
+    }
   }
-}
-void shift_law(Damper& damper, const Expression& shift) {
-  if (damper.force) damper.force = shifted(*damper.force, shift);
-}
-void shift_law(Stop& stop, const Expression& shift) {
-  if (std::isfinite(stop.lower.op() == Op::Number ? stop.lower.number() : 0.0)) {
-    stop.lower = difference(stop.lower, shift);
-  }
-  if (std::isfinite(stop.upper.op() == Op::Number ? stop.upper.number() : 0.0)) {
-    stop.upper = difference(stop.upper, shift);
+  if constexpr (requires { element.rest; }) {
+    element.rest = difference(element.rest, shift);
+  } else if constexpr (requires { element.lower; }) {
+    for (Expression* edge : {&element.lower, &element.upper}) {
+      const bool open = edge->op() == Op::Number && !std::isfinite(edge->number());
+      if (!open) *edge = difference(*edge, shift);
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
+#include "luztar/model/kinds.h"
 #include "luztar/model/law.h"
 
 namespace luztar::reduction {
@@ -186,7 +187,7 @@ bool use_up(Reducer& reducer, const Connection& connection) {
 /// The element becomes a link, after a check that the start fits.
 template <typename Element>
 void make_link(Reducer& reducer, std::vector<Element>& elements, std::size_t index,
-               const Connection& connection, const char* why) {
+               const Connection& connection, const std::string& why) {
   check_start(reducer, connection);
   const Element& element = elements[index];
   ReductionStep step;
@@ -199,6 +200,19 @@ void make_link(Reducer& reducer, std::vector<Element>& elements, std::size_t ind
   reducer.model.links.push_back({element.name, element.deflection, element.where});
   erase_at(elements, static_cast<int>(index));
   reducer.steps.push_back(std::move(step));
+}
+
+/// No finite force gives it a rate.
+template <typename Element>
+bool has_endless_damping(const Element& element) {
+  if constexpr (Smooth<Element>) return !element.force && terse::is_infinite(element.damping);
+  return false;
+}
+bool has_endless_damping(const Friction& friction) {
+  const auto locks = [](const Friction::Law& law) {
+    return terse::is_infinite(law.viscous) || terse::is_infinite(law.kinetic);
+  };
+  return is_coulomb(friction) && locks(friction.forward) && locks(friction.backward);
 }
 
 }  // namespace
@@ -232,27 +246,18 @@ bool rigid_spring(Reducer& reducer) {
 }
 
 bool damping_to_link(Reducer& reducer) {
-  auto& dampers = reducer.model.dampers;
-  for (std::size_t i = 0; i < dampers.size(); ++i) {
-    if (dampers[i].force || !terse::is_infinite(dampers[i].damping)) continue;
-    make_link(reducer, dampers, i,
-              {dampers[i].name, dampers[i].deflection, dampers[i].where, {}, "damper"},
-              "A damper that no force moves is a rigid connection.");
-    return true;
-  }
-  auto& frictions = reducer.model.frictions;
-  for (std::size_t i = 0; i < frictions.size(); ++i) {
-    const Friction& friction = frictions[i];
-    const auto locks = [](const Friction::Law& law) {
-      return terse::is_infinite(law.viscous) || terse::is_infinite(law.kinetic);
-    };
-    if (!is_coulomb(friction) || !locks(friction.forward) || !locks(friction.backward)) continue;
-    make_link(reducer, frictions, i,
-              {friction.name, friction.deflection, friction.where, {}, "friction"},
-              "A friction that no force moves is a rigid connection.");
-    return true;
-  }
-  return false;
+  bool found = false;
+  for_each_element_list(reducer.model, [&](PartKind kind, auto& elements) {
+    for (std::size_t i = 0; i < elements.size() && !found; ++i) {
+      if (!has_endless_damping(elements[i])) continue;
+      const auto& element = elements[i];
+      make_link(reducer, elements, i,
+                {element.name, element.deflection, element.where, {}, word_of(kind)},
+                "A " + std::string(word_of(kind)) + " that no force moves is a rigid connection.");
+      found = true;
+    }
+  });
+  return found;
 }
 
 bool body_at_rest(Reducer& reducer) {

@@ -17,13 +17,13 @@ bool is_frictionless(const Friction& friction) {
 }
 
 template <typename Element>
-bool has_no_force(const Element&) {
+bool has_no_force(const Element& element) {
+  if constexpr (Smooth<Element>) {
+    const Spring& spring = as_spring(element);
+    return !spring.force && is_zero(spring.stiffness) && is_zero(spring.damping);
+  }
   return false;
 }
-bool has_no_force(const Spring& spring) {
-  return !spring.force && is_zero(spring.stiffness) && is_zero(spring.damping);
-}
-bool has_no_force(const Damper& damper) { return !damper.force && is_zero(damper.damping); }
 bool has_no_force(const Friction& friction) {
   return is_frictionless(friction) && is_zero(friction.forward.viscous) &&
          is_zero(friction.backward.viscous);
