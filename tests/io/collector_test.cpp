@@ -20,6 +20,8 @@ ReportSubject subject(const std::vector<PartKind>& kinds) {
     ElementInfo element;
     element.name = "e" + std::to_string(made.elements.size());
     element.kind = kind;
+    element.is_pair =
+        kind != PartKind::Spring && kind != PartKind::Damper && kind != PartKind::Force;
     element.has_modes = kind == PartKind::Friction;
     made.elements.push_back(element);
   }

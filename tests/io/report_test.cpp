@@ -22,9 +22,9 @@ ReportSubject block_on_base(SimulationSettings settings) {
   ReportSubject subject{
       .title = "Block <b>& base", .file = "block.toml", .hash = "0123456789abcdef"};
   subject.bodies = {{"base", 0.0, true}, {"block", 2.0, false}};
-  subject.elements = {{"spring", PartKind::Spring, false, {1, 0}, {1.0, -1.0}},
-                      {"guide", PartKind::Friction, true, {1, 0}, {1.0, -1.0}},
-                      {"push", PartKind::Force, false, {1}, {1.0}}};
+  subject.elements = {{"spring", PartKind::Spring, false, false, {1, 0}, {1.0, -1.0}},
+                      {"guide", PartKind::Friction, true, true, {1, 0}, {1.0, -1.0}},
+                      {"push", PartKind::Force, false, false, {1}, {1.0}}};
   subject.event_names = {"spring", "guide", "push", "road", "base"};
   subject.settings = settings;
   return subject;
@@ -210,7 +210,7 @@ TEST_CASE("a large network makes a page that a browser opens") {
   for (int i = 0; i < n; ++i) {
     subject.bodies.push_back({"b" + std::to_string(i), 1.0, false});
     subject.elements.push_back(
-        {"f" + std::to_string(i), PartKind::Friction, true, {i, kGround}, {1.0, -1.0}});
+        {"f" + std::to_string(i), PartKind::Friction, true, true, {i, kGround}, {1.0, -1.0}});
   }
   ReportBuilder report(subject);
   Instant now(n, n);
