@@ -23,7 +23,7 @@ Model slider(const std::string& name = "a") {
   return model;
 }
 
-constexpr const char* kDisagree = "'side' and 'pair' disagree on a stop, or a freewheel turns back";
+constexpr const char* kDisagree = "'side' and 'pair' disagree, or a freewheel turns back";
 
 template <class Spoil>
 std::string spoilt(const Spoil& spoil) {

@@ -123,7 +123,7 @@ std::string misfit(const System& handle, const State& state) {
       !modes_exist(state.contact) || !modes_exist(state.stepping.mode))
     return "a mode is none of -1, 0, 1";
   if (same && !sides_fit(system, state))
-    return "'side' and 'pair' disagree on a stop, or a freewheel turns back";
+    return "'side' and 'pair' disagree, or a freewheel turns back";
   if (same && !branches_exist(system, state))
     return "'branch' names a piece that no expression has";
   if (std::any_of(state.roots.begin(), state.roots.end(), [](int n) { return n < 0; }))
