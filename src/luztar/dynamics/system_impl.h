@@ -40,7 +40,7 @@ struct SpringLaw {
 /// Gauss's principle. Index 0: v < 0, index 1: v > 0.
 struct PairLaw {
   enum class Kind : std::uint8_t { Friction, Link, Stop, Freewheel };
-  Kind kind{};  ///< asked for only here: the rest of the engine asks what a pair can do
+  Kind kind{};  ///< compile() sets it; all that reads a law asks what the pair can do
   /// Its force has limits, both ways; the others hold by any force, one way or both.
   bool is_dry() const { return kind == Kind::Friction; }
   /// Never lets go.
