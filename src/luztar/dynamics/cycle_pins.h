@@ -1,7 +1,6 @@
 // Cycles of stuck pairs in decided modes: which of them keep a limit while the others share.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "luztar/dynamics/expansion.h"

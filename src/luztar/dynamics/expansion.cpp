@@ -1,7 +1,6 @@
 #include "luztar/dynamics/expansion.h"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 
 #include "luztar/core/nearness.h"

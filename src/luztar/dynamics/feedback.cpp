@@ -1,7 +1,6 @@
 #include "luztar/dynamics/feedback.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace luztar {
 

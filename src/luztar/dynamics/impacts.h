@@ -1,7 +1,6 @@
 // Impacts at an instant: velocities jump, positions stay.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "luztar/dynamics/massless.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include <Eigen/Dense>
 

@@ -1,5 +1,4 @@
 // Pairs that close a cycle with others at rest.
-#include <algorithm>
 #include <cmath>
 #include <limits>
 

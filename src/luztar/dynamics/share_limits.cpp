@@ -1,7 +1,6 @@
 #include "luztar/dynamics/share_limits.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <limits>
 #include <map>

@@ -2,7 +2,6 @@
 // share the rest of the load.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <vector>
 

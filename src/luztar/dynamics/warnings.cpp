@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 #include <string>
-#include <vector>
 
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/model/check.h"

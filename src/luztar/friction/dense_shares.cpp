@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <utility>
 
 #include <Eigen/Dense>
 
 #include "luztar/core/stop_request.h"
-#include "luztar/friction/least_constraint.h"
 
 namespace luztar {
 namespace {

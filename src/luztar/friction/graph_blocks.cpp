@@ -1,7 +1,6 @@
 #include "luztar/friction/graph_blocks.h"
 
 #include <algorithm>
-#include <cstddef>
 
 namespace luztar {
 namespace {

@@ -1,7 +1,6 @@
 // The monotone polylines of the tree recursion, as changes at their corners. Private to friction/.
 #pragma once
 
-#include <limits>
 #include <span>
 #include <vector>
 

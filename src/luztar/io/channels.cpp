@@ -1,7 +1,6 @@
 #include "luztar/io/channels.h"
 
 #include <algorithm>
-#include <utility>
 
 #include "luztar/core/error.h"
 

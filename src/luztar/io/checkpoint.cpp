@@ -1,6 +1,5 @@
 #include "luztar/io/checkpoint.h"
 
-#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <string_view>

@@ -1,7 +1,6 @@
 // The tables of a run: trajectory.csv and events.csv (docs/results.md).
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>

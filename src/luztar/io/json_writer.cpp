@@ -1,6 +1,5 @@
 #include "luztar/io/json_writer.h"
 
-#include <charconv>
 #include <cmath>
 
 #include "luztar/core/assert.h"

@@ -1,9 +1,7 @@
 // The laws of friction: which keys each has, and what one direction takes over from the other.
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "luztar/io/key_reader.h"
 #include "luztar/model/law.h"

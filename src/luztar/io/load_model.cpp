@@ -1,9 +1,7 @@
 #include "luztar/io/load_model.h"
 
 #include <algorithm>
-#include <array>
 #include <cstdint>
-#include <tuple>
 #include <utility>
 
 #include "luztar/core/quantity.h"

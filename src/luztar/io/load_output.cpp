@@ -1,5 +1,4 @@
 // [output]: which channels, in which form, and how often a checkpoint.
-#include <utility>
 
 #include "luztar/io/model_parts.h"
 

@@ -1,6 +1,5 @@
 #include "luztar/io/npy_files.h"
 
-#include <array>
 #include <bit>
 #include <cstring>
 #include <utility>

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
-#include <optional>
-#include <string>
 
 #include "luztar/core/assert.h"
 #include "luztar/io/angles.h"
 #include "luztar/io/atomic_file.h"
 #include "luztar/io/csv_files.h"
-#include "luztar/io/npy_files.h"
 #include "luztar/io/report.h"
 
 namespace luztar {

@@ -2,7 +2,6 @@
 // report.html.
 #pragma once
 
-#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>

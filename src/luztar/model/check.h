@@ -1,12 +1,10 @@
 // The parts of validate(): each adds the mistakes that it finds to a list.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "luztar/model/fields.h"

@@ -22,7 +22,6 @@
 #pragma once
 
 #include <concepts>
-#include <optional>
 #include <string_view>
 #include <type_traits>
 

@@ -1,7 +1,6 @@
 // Whether pairs that break away really could not be held any longer.
 #pragma once
 
-#include <cstdint>
 #include <vector>
 
 #include "luztar/dynamics/system_impl.h"

@@ -1,7 +1,6 @@
 #include "luztar/proof/proofs.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace luztar {
 

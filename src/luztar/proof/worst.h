@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <string>
 
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/proof/proofs.h"

@@ -1,10 +1,8 @@
 // Stops at an instant: impacts, and bounces that end.
 #pragma once
 
-#include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
 #include "luztar/dynamics/impacts.h"
 #include "luztar/simulate/motion.h"

@@ -1,7 +1,6 @@
 #include "luztar/simulate/event_proof.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
 
 #include "luztar/series/lanes.h"

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
-#include <string>
 
 #include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"

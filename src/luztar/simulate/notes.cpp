@@ -1,9 +1,7 @@
 #include "luztar/simulate/notes.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstdio>
-#include <limits>
 
 #include "luztar/core/number_text.h"
 #include "luztar/dynamics/indeterminacy.h"

@@ -1,7 +1,6 @@
 #include "luztar/simulate/point_values.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace luztar {
 namespace {

@@ -1,7 +1,6 @@
 // A System as a network of edges for implicit steps.
 #pragma once
 
-#include <string>
 #include <vector>
 
 #include "luztar/dynamics/check_stepping.h"

@@ -1,7 +1,6 @@
 #include "luztar/simulate/stepping_sampler.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace luztar {
 

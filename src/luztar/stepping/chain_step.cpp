@@ -1,6 +1,5 @@
 #include "luztar/stepping/chain_step.h"
 
-#include <algorithm>
 #include <bit>
 #include <limits>
 

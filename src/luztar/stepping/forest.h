@@ -1,7 +1,6 @@
 // The order in which the bodies of a forest are eliminated. Private to stepping/.
 #pragma once
 
-#include <span>
 #include <vector>
 
 #include "luztar/core/node_lists.h"

@@ -1,6 +1,5 @@
 #include "luztar/stepping/forest_step.h"
 
-#include <algorithm>
 #include <bit>
 
 #include "luztar/core/nearness.h"

@@ -1,7 +1,5 @@
 #include "luztar/io/report/part_of_run.h"
 
-#include <utility>
-
 namespace luztar::report {
 namespace {
 
