@@ -3,7 +3,6 @@
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/modes.h"
 #include "luztar/dynamics/system.h"
 #include "small_models.h"
 
@@ -29,11 +28,12 @@ Model two_blocks_at_a_stop(double lower, double upper) {
 std::vector<std::vector<int>> choices_of(const Model& model) {
   const System system = compile(model);
   StructureCache cache;
-  ModeResolver modes(system.impl(), cache);
+  PresentStructure present(system.impl(), cache);
   Expansion series(system.impl(), 10);
   State state = initial_state(system);
   series.start(state);
-  return modes.consistent_choices(state, series, PairsNow(state.pair.size(), {true, Mode::Stuck}));
+  const PairsNow now(state.pair.size(), {true, Mode::Stuck});
+  return mode_decision(system.impl(), present)->consistent_choices(state, series, now);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "luztar/dynamics/expansion.h"
-#include "luztar/dynamics/modes.h"
+#include "luztar/dynamics/mode_decision.h"
 #include "luztar/dynamics/system.h"
 #include "small_models.h"
 
@@ -18,13 +18,14 @@ struct Started {
   explicit Started(const Model& model)
       : system(compile(model)), series(system.impl(), kOrder), state(initial_state(system)) {
     StructureCache cache;
-    ModeResolver modes(system.impl(), cache);
+    PresentStructure present(system.impl(), cache);
     PairsNow now;
     for (const Mode mode : state.pair) now.push_back({mode == Mode::Stuck, Mode::Stuck});
     series.start(state);
-    modes.tie(state, series, now);
-    REQUIRE(modes.decide(state, series, now) == ModeStatus::Decided);
-    series.expand(state, *modes.structure());
+    present.tie(state, series, now);
+    REQUIRE(mode_decision(system.impl(), present)->decide(state, series, now) ==
+            ModeStatus::Decided);
+    series.expand(state, *present.get());
   }
 
   System system;

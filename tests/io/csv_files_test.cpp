@@ -100,10 +100,16 @@ TEST_CASE("a negative zero is printed as 0, what is not finite as nothing") {
   CHECK(number_text(-std::numeric_limits<double>::infinity()) == "");
 }
 
+/// With all channels.
+TrajectoryFile of_all(const std::filesystem::path& path, const std::vector<BodyInfo>& bodies,
+                      const std::vector<ElementInfo>& elements) {
+  return {path, {bodies, elements}, all_channels({bodies, elements})};
+}
+
 TEST_CASE("trajectory.csv has the columns and rows of the model format") {
   TemporaryFolder folder;
   const auto path = folder.path() / "trajectory.csv";
-  TrajectoryFile file(path, kBodies, guide_elements());
+  TrajectoryFile file = of_all(path, kBodies, guide_elements());
   const std::vector<double> q{1, 2}, v{3, -0.0}, a{0.1, 5e-324};
   const std::vector<double> d{0.25, 0.5, 0.75, 1}, rate(4), f{-1, -2, -3, -1e300}, zero(4);
   const std::vector<std::int8_t> mode{0, -1, 1, 0};
@@ -126,7 +132,7 @@ TEST_CASE("bristle deflections are the last columns of trajectory.csv") {
                                     element("dry", PartKind::Friction, true)};
   elements[0].internal = 0;
   elements[1].internal = 1;
-  TrajectoryFile file(path, {}, elements);
+  TrajectoryFile file = of_all(path, {}, elements);
   const std::vector<double> d{1, 2, 3}, f{4, 5, 6}, zero(3), z{1e-5, -2e-6};
   const std::vector<std::int8_t> mode{0, 0, -1};
   const EnergyLedger energy;
@@ -139,7 +145,7 @@ TEST_CASE("bristle deflections are the last columns of trajectory.csv") {
 TEST_CASE("a table of several megabytes is whole") {
   TemporaryFolder folder;
   const auto path = folder.path() / "trajectory.csv";
-  TrajectoryFile file(path, {kBodies[1]}, {});
+  TrajectoryFile file = of_all(path, {kBodies[1]}, {});
   const EnergyLedger energy;
   constexpr int kRows = 60000;
   for (int i = 0; i < kRows; ++i) {

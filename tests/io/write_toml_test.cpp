@@ -7,6 +7,7 @@
 
 #include <doctest/doctest.h>
 
+#include "luztar/core/rounded.h"
 #include "luztar/io/toml_document.h"
 #include "random.h"
 
@@ -51,8 +52,8 @@ TEST_CASE("expressions are strings, pi has its name in them") {
 }
 
 TEST_CASE("rounded numbers have as many digits as asked for") {
-  CHECK(toml_rounded(1.0 / 3.0, 3) == "0.333");
-  CHECK(toml_rounded(123456.0, 3) == "1.23e+05");
+  CHECK(rounded(1.0 / 3.0, 3) == "0.333");
+  CHECK(rounded(123456.0, 3) == "1.23e+05");
 }
 
 TEST_CASE("keys go into one pair of braces, or a line each") {

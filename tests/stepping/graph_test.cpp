@@ -12,8 +12,11 @@
 using namespace luztar;
 using luztar::testing::at_rest;
 using luztar::testing::energy_error;
+using luztar::testing::energy_of;
 using luztar::testing::Random;
+using luztar::testing::StepWork;
 using luztar::testing::violation;
+using luztar::testing::work_of;
 
 namespace {
 
@@ -124,12 +127,12 @@ TEST_CASE("every step of random graphs fulfils Newton's and Coulomb's laws") {
       passes += report.passes;
       ++steps;
       here = std::max({here, violation(stepper, h, input), stepper.residual()});
-      const double e0 = stepper.kinetic_energy() + stepper.stored_energy();
-      const StepWork work = stepper.work();
+      const double e0 = energy_of(stepper.network(), stepper.state());
+      const StepWork work = work_of(stepper, h, input);
       const StepState before = stepper.state();
       stepper.accept();
       moved += std::abs(work.supplied) + std::abs(work.motion_work) + work.dissipated +
-               std::abs(stepper.stored_energy());
+               std::abs(energy_of(stepper.network(), stepper.state()));
       energy = std::max(energy, std::abs(energy_error(work, stepper, e0)) / moved);
       const StepState& after = stepper.state();
       for (std::size_t e = 0; e < after.d.size(); ++e)
@@ -223,7 +226,7 @@ TEST_CASE("a forest moves the same when an edge that does nothing closes a cycle
         force[i] = 14.0 * std::sin(0.05 * step + static_cast<double>(i));
       CHECK(one.solve(1e-3, {force, {}}).status == SolveStatus::Solved);
       CHECK(two.solve(1e-3, {force, {}}).status == SolveStatus::Solved);
-      impacts += two.work().impacts > 0.0 ? 1 : 0;
+      impacts += work_of(two, 1e-3, {force, {}}).impacts > 0.0 ? 1 : 0;
       one.accept();
       two.accept();
     }
@@ -363,7 +366,7 @@ void run_lattice(bool floor, int steps) {
     CHECK(stepper.solve(2e-3, input).status == SolveStatus::Solved);
     worst = std::max(worst, stepper.residual());
     if (step % 50 == 0) violated = std::max(violated, violation(stepper, 2e-3, input));
-    const StepWork work = stepper.work();
+    const StepWork work = work_of(stepper, 2e-3, input);
     work_done += work.supplied;
     balance += work.supplied - work.dissipated - work.numerical;
     const StepState before = stepper.state();
@@ -376,7 +379,7 @@ void run_lattice(bool floor, int steps) {
       drifted |= before.d[e] != after.d[e];
     }
   }
-  const double left = stepper.kinetic_energy() + stepper.stored_energy() - balance;
+  const double left = energy_of(stepper.network(), stepper.state()) - balance;
   MESSAGE("work " << work_done << ", residual " << worst << ", violation " << violated
                   << ", energy " << left / work_done << ", stuck " << stuck << ", slipping "
                   << slipping);

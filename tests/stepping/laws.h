@@ -98,9 +98,73 @@ inline StepState at_rest(const StepNetwork& network) {
   return state;
 }
 
+/// Kinetic energy, and that of springs and contacts [J].
+inline double energy_of(const StepNetwork& net, const StepState& state) {
+  double sum = 0.0;
+  for (std::size_t b = 0; b < net.mass.size(); ++b)
+    if (net.given.empty() || net.given[b] == 0) sum += 0.5 * net.mass[b] * state.v[b] * state.v[b];
+  for (std::size_t e = 0; e < net.edges.size(); ++e)
+    sum += (0.5 * net.stiffness[e] * state.d[e] + or_same(net.preload, e, 0.0)) * state.d[e];
+  for (const auto& contact : net.contacts) {
+    const double x = pressed(contact, state.d[static_cast<std::size_t>(contact.edge)]);
+    sum += 0.5 * contact.stiffness * x * x;
+  }
+  return sum;
+}
+
+/// Transfers of the step that solve() worked out, sums over the network [J]. To rounding,
+///     change of energy_of() + dissipated + impacts + numerical = supplied + motion_work.
+struct StepWork {
+  double supplied{};     ///< by external forces
+  double motion_work{};  ///< by given bodies
+  double dissipated{};   ///< by dry and viscous friction, damping of contacts
+  double impacts{};      ///< lost in stops
+  double numerical{};    ///< by contacts that close or open within the step (either sign)
+};
+
+inline StepWork work_of(const Stepper& stepper, double h, const StepInput& input) {
+  const StepNetwork& net = stepper.network();
+  const StepState& before = stepper.state();
+  const auto is_given = [&](int b) {
+    return b >= 0 && !net.given.empty() && net.given[static_cast<std::size_t>(b)] != 0;
+  };
+  const auto way = [&](int b) {
+    const auto i = static_cast<std::size_t>(b);
+    return 0.5 * h * (before.v[i] + stepper.next_velocity()[i]);
+  };
+  StepWork work;
+  for (int b = 0; b < net.n_bodies(); ++b)
+    if (!is_given(b)) work.supplied += input.force[static_cast<std::size_t>(b)] * way(b);
+  for (int e = 0; e < net.n_edges(); ++e) {
+    const auto i = static_cast<std::size_t>(e);
+    const TreePair& pair = net.edges[i];
+    if (is_given(pair.a)) work.motion_work += stepper.force(e) * pair.coefficient_a * way(pair.a);
+    if (is_given(pair.b)) work.motion_work += stepper.force(e) * pair.coefficient_b * way(pair.b);
+    const auto damping = [&](double w) {
+      return w < 0.0 ? or_same(net.viscous_backward, i, net.viscous[i]) : net.viscous[i];
+    };
+    const double mean = stepper.mean_rate(e);
+    const double w1 = stepper.rate(e);
+    const double w0 = 2.0 * mean - w1;
+    work.dissipated += 0.5 * h * (damping(w0) * w0 + damping(w1) * w1) * mean;
+    const double dry = h * stepper.dry_force(e) * mean;
+    const bool stop = std::any_of(net.stops.begin(), net.stops.end(),
+                                  [e](const StepNetwork::Stop& s) { return s.edge == e; });
+    (stop ? work.impacts : dry > 0.0 ? work.dissipated : work.numerical) += dry;
+  }
+  for (const auto& contact : net.contacts) {
+    const double x0 = pressed(contact, before.d[static_cast<std::size_t>(contact.edge)]);
+    const double x1 = pressed(contact, stepper.next_deflection(contact.edge));
+    const double gone = h * stepper.mean_rate(contact.edge);
+    work.numerical += 0.5 * contact.stiffness * ((x0 + x1) * gone - (x1 * x1 - x0 * x0));
+    work.dissipated += contact.damping * (x0 * x1 > 0.0 ? gone : x1 - x0) * gone / h;
+  }
+  return work;
+}
+
 /// What is missing in the energy since it was e0.
 inline double energy_error(const StepWork& work, const Stepper& after, double e0) {
-  return after.kinetic_energy() + after.stored_energy() - e0 + work.dissipated + work.impacts +
+  return energy_of(after.network(), after.state()) - e0 + work.dissipated + work.impacts +
          work.numerical - work.supplied - work.motion_work;
 }
 

@@ -215,7 +215,7 @@ class Refit {
     };
     if (sw.kind == Switch::Kind::Table) {
       const auto& knot = system_.program.tables()[sw.table].knot;
-      const double from = branch > 0 ? knot[static_cast<std::size_t>(branch)] : -moment;
+      const double from = branch > 0 ? knot[branch] : -moment;
       if (!inside(state_.anchor.value, -from)) return false;
     }
     SwitchGuard guards[2];

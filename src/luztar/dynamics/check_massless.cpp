@@ -59,9 +59,7 @@ class LawCheck {
  private:
   using Law = NetworkElement::Law;
 
-  const std::string& name_of(int body) const {
-    return model_.bodies[static_cast<std::size_t>(body)].name;
-  }
+  const std::string& name_of(int body) const { return model_.bodies[body].name; }
 
   void report(const NetworkElement& element, int body, const std::string& what,
               const std::string& advice) {

@@ -50,8 +50,7 @@ void check_steps(const Model& model, const SystemImpl& system) {
   std::vector<Diagnostic> mistakes;
   for (const NotForSteps& item : found)
     mistakes.push_back(
-        {item.body >= 0 ? model.bodies[static_cast<std::size_t>(item.body)].where
-                        : network.elements[static_cast<std::size_t>(item.element)].where,
+        {item.body >= 0 ? model.bodies[item.body].where : network.elements[item.element].where,
          "method = \"stepping\" has no steps for '" + item.name + "', which " + item.why,
          "use method = \"events\""});
   throw_if_any(std::move(mistakes), model);

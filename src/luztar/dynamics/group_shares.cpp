@@ -136,10 +136,9 @@ double GroupShares::moment() const {
 /// Takes the forces of pairs off the loads.
 void GroupShares::take_off(const Vector& force, bool unique, Vector& load) const {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
-    if ((unique_[i] != 0) != unique || force(static_cast<Eigen::Index>(i)) == 0.0) continue;
+    if ((unique_[i] != 0) != unique || force(i) == 0.0) continue;
     for (const Term& term : system_.terms_of_pair(pairs_[i]))
-      if (!system_.is_given(term.body))
-        load(place_of(term.body)) -= term.coefficient * force(static_cast<Eigen::Index>(i));
+      if (!system_.is_given(term.body)) load(place_of(term.body)) -= term.coefficient * force(i);
   }
 }
 
@@ -180,7 +179,7 @@ void GroupShares::share(int k, const std::vector<double>& strength, std::span<co
   take_off(rest, true, of_potentials);
   Vector difference = share_now(left, of_potentials, force);
   for (Eigen::Index i = 0; i < m; ++i)
-    if (unique_[static_cast<std::size_t>(i)] == 0) force[static_cast<std::size_t>(i)] += rest(i);
+    if (unique_[i] == 0) force[i] += rest(i);
   own.clear();
   for (std::size_t i = 0; i < kept_.size(); ++i) {
     const Eigen::Index at = m + static_cast<Eigen::Index>(i);

@@ -118,8 +118,8 @@ class Impacts {
 
   bool is_contact(int pair) const { return !place_.empty() && place_[pair] >= 0; }
   Edge closed(const State& state, const Contact& contact) const;
-  Contact& at(int pair) { return stops_[static_cast<std::size_t>(place_[pair])]; }
-  const Contact& at(int pair) const { return stops_[static_cast<std::size_t>(place_[pair])]; }
+  Contact& at(int pair) { return stops_[place_[pair]]; }
+  const Contact& at(int pair) const { return stops_[place_[pair]]; }
   void find_responses(Contact& contact);
   void drag(State& state, Expansion& series);
   double rate(const State& state, const Expansion& series, const Contact& contact,

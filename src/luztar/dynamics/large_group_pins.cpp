@@ -164,8 +164,8 @@ void LargeGroupPins::set_rate_loads(const std::vector<double>& rest) {
     series_.loads(group_.bodies(), 1, load_);
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const TreePair& ends = group_.ends()[i];
-    load_[static_cast<std::size_t>(ends.a)] -= ends.coefficient_a * rest[i];
-    if (ends.b >= 0) load_[static_cast<std::size_t>(ends.b)] -= ends.coefficient_b * rest[i];
+    load_[ends.a] -= ends.coefficient_a * rest[i];
+    if (ends.b >= 0) load_[ends.b] -= ends.coefficient_b * rest[i];
   }
 }
 

@@ -50,8 +50,7 @@ MasslessModes::Change MasslessModes::yielding_pair(const State& state, const Exp
     return c;
   };
   Eigen::MatrixXd rows(system_.n_bodies(), static_cast<Eigen::Index>(stuck.size()));
-  for (std::size_t i = 0; i < stuck.size(); ++i)
-    rows.col(static_cast<Eigen::Index>(i)) = column(stuck[i]);
+  for (std::size_t i = 0; i < stuck.size(); ++i) rows.col(i) = column(stuck[i]);
   const Eigen::VectorXd wanted = -column(change.pair);
   const Eigen::VectorXd share = rows.completeOrthogonalDecomposition().solve(wanted);
   if ((rows * share - wanted).norm() > kSameRow * wanted.norm()) return {};
@@ -63,7 +62,7 @@ MasslessModes::Change MasslessModes::yielding_pair(const State& state, const Exp
   if (std::isfinite(room)) first = {change.pair, opposite(state.pair[change.pair])};
   for (std::size_t i = 0; i < stuck.size(); ++i) {
     const int j = stuck[i];
-    const double grows = way * share(static_cast<Eigen::Index>(i));
+    const double grows = way * share(i);
     if (std::abs(grows) < kSameRow || !pair_[j].is_open || system_.pairs[j].has_edges()) continue;
     const int side = grows > 0.0 ? 1 : 0;
     const double force = series.f(system_.first_pair() + j)[0];

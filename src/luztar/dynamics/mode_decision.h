@@ -1,11 +1,10 @@
-// The two ways to decide modes, seen from outside.
+// Which pairs stick and which slide from an instant on.
 #pragma once
 
+#include <memory>
 #include <vector>
 
-#include "luztar/dynamics/expansion.h"
-#include "luztar/dynamics/pairs_now.h"
-#include "luztar/dynamics/state.h"
+#include "luztar/dynamics/present_structure.h"
 
 namespace luztar {
 
@@ -17,17 +16,36 @@ enum class ModeStatus {
   Jumped,    ///< a massless body would have to jump to where its forces balance
 };
 
-/// InertialModes where all bodies have a mass or a given motion, else MasslessModes. See
-/// ModeResolver for what the functions do.
+/// Decides the modes of all pairs whose relative velocity is zero at the anchor. At an instant:
+///
+///     structure.tie(state, series, now)    velocities of pairs at rest, exactly equal
+///     decide(state, series, now)           modes; the structure is theirs afterwards
+///     series.expand(state, structure)      by the caller
 class ModeDecision {
  public:
   virtual ~ModeDecision() = default;
+  /// @param state    in: modes of moving pairs, contacts, branches; out: modes of pairs at rest,
+  ///                 `roots` of all friction guards, `pinned`, held deflections
+  /// @param series   start() done at state.anchor; used as work space
   virtual ModeStatus decide(State& state, Expansion& series, const PairsNow& now) = 0;
+  /// Sets of pairs that may break now under F_S > F_K: with each of them the forces fit the law.
+  /// decide() takes one of them. Empty if there are more than a few pairs to choose from, or bodies
+  /// without mass.
   virtual std::vector<std::vector<int>> consistent_choices(const State& state, Expansion& series,
                                                            const PairsNow& now) = 0;
+  /// KKT residual of order 0, relative to the largest force.
   virtual double residual() const = 0;
+  /// Puts massless bodies without damping exactly where the springs on them balance.
+  /// @return false if that is somewhere else: unbalanced_body() would have to jump
   virtual bool rest(State& state, Expansion& series) = 0;
+  /// After Floating or Jumped; else -1.
   virtual int unbalanced_body() const = 0;
 };
+
+/// By InertialModes where all bodies have a mass or a given motion, else by MasslessModes.
+/// @param structure  that of the modes that are decided
+/// @param tolerance  of the steps that lead to an instant, relative
+std::unique_ptr<ModeDecision> mode_decision(const SystemImpl& system, PresentStructure& structure,
+                                            double tolerance = 0.0);
 
 }  // namespace luztar

@@ -37,7 +37,7 @@ class MotionSeries {
   const double* rate(int element) const { return rate_.data() + row(element); }
   const double* f(int element) const { return f_.data() + row(element); }
   /// 1 / k, to integrate
-  double inverse(int k) const { return inverse_[static_cast<std::size_t>(k)]; }
+  double inverse(int k) const { return inverse_[k]; }
 
   /// Accelerations of order k from the sums of forces on bodies, then q and v of order k + 1.
   void accelerate_free(int k);

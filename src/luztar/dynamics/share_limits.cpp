@@ -56,7 +56,7 @@ bool ShareLimits::begin(const Eigen::VectorXd& force, const Expansion& series) {
   std::vector<double> near(pairs_.size(), noise);
   bool any = false;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
-    const double f = force(static_cast<Eigen::Index>(i));
+    const double f = force(i);
     if (fired_[i] != Mode::Stuck && edge_[i] != Edge::None) near[i] = kOpens * noise;
     if (fired_[i] != Mode::Stuck && edge_[i] == Edge::None)
       near[i] =
@@ -89,7 +89,7 @@ bool ShareLimits::look(const Expansion& series, int k) {
   const bool waiting = waits(series, k);
   Eigen::VectorXd force(static_cast<Eigen::Index>(pairs_.size()));
   for (std::size_t i = 0; i < pairs_.size(); ++i)
-    force(static_cast<Eigen::Index>(i)) = series.f(system_.first_pair() + pairs_[i])[k];
+    force(i) = series.f(system_.first_pair() + pairs_[i])[k];
   if (k == 0)
     open_ = begin(force, series);
   else if (!waits_)

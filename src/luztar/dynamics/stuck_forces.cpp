@@ -1,7 +1,6 @@
 #include "luztar/dynamics/stuck_forces.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <memory>
@@ -78,7 +77,7 @@ class StuckForces {
     auto shares = std::make_shared<GroupShares>(system_, pairs, std::move(kept), bodies);
     for (std::size_t k = 0; k < pairs.size(); ++k) {
       const auto first = static_cast<int>(structure_.force_terms.size());
-      if (shares->has_gain()) write_terms(bodies, shares->gain().row(static_cast<Eigen::Index>(k)));
+      if (shares->has_gain()) write_terms(bodies, shares->gain().row(k));
       const auto last = static_cast<int>(structure_.force_terms.size());
       structure_.stuck_forces.push_back({pairs[k], first, last, shares->is_unique()[k] != 0});
     }
@@ -86,53 +85,38 @@ class StuckForces {
       structure_.shared.push_back(std::move(shares));
   }
 
-  /// The free ends of a pair; false if there are more than two or a coefficient is zero.
-  bool ends_of(int pair, std::array<Term, 2>& ends, int& count) const {
-    count = 0;
-    for (const Term& term : system_.terms_of_pair(pair)) {
-      if (system_.is_given(term.body)) continue;
-      if (count == 2 || term.coefficient == 0.0) return false;
-      ends[count++] = term;
-    }
-    return true;
-  }
-
   /// Many pairs without a cycle: each takes what is left on the body at its outer end, from the
   /// leaves to the root, which is the body held by something given, if there is one.
   bool write_tree(const std::vector<int>& pairs, const std::vector<int>& bodies) {
+    const auto ends = ends_of(system_, pairs, bodies);
+    if (!ends) return false;
     const int n = static_cast<int>(bodies.size());
-    std::vector<std::vector<int>> at(n);  // pairs at bodies
-    std::array<Term, 2> ends;
-    int count = 0;
+    std::vector<std::vector<int>> at(n);  // places in `pairs`, at bodies
     int anchor = -1;
-    for (const int j : pairs) {
-      if (!ends_of(j, ends, count)) return false;
-      if (count == 1 && anchor >= 0) return false;  // held twice: a cycle through what is given
-      if (count == 1) anchor = j;
-      for (int i = 0; i < count; ++i) at[place_in(bodies, ends[i].body)].push_back(j);
+    for (int i = 0; i < static_cast<int>(pairs.size()); ++i) {
+      const auto& [a, b, of_a, of_b] = (*ends)[i];
+      if (b < 0 && anchor >= 0) return false;  // held twice: a cycle through what is given
+      if (b < 0) anchor = i;
+      for (const int body : {a, b})
+        if (body >= 0) at[body].push_back(i);
     }
     // The group hangs together, so this number of pairs leaves no room for cycles.
     if (static_cast<int>(pairs.size()) != (anchor < 0 ? n - 1 : n)) return false;
-    int root = 0;
-    if (anchor >= 0 && ends_of(anchor, ends, count)) root = place_in(bodies, ends[0].body);
-    std::vector<int> up(n, -1), order{root};
-    up[root] = anchor;
-    for (std::size_t i = 0; i < order.size(); ++i)
-      for (const int j : at[order[i]]) {
-        if (j == up[order[i]]) continue;
-        ends_of(j, ends, count);
-        const int other =
-            place_in(bodies, ends[0].body == bodies[order[i]] ? ends[1].body : ends[0].body);
-        up[other] = j;
+    std::vector<int> up(n, -1), order{anchor < 0 ? 0 : (*ends)[anchor].a};
+    up[order[0]] = anchor;
+    for (std::size_t k = 0; k < order.size(); ++k)
+      for (const int i : at[order[k]]) {
+        if (i == up[order[k]]) continue;
+        const int other = (*ends)[i].a == order[k] ? (*ends)[i].b : (*ends)[i].a;
+        up[other] = i;
         order.push_back(other);
       }
-    for (std::size_t i = order.size(); i-- > 0;) {
-      const int j = up[order[i]];
-      if (j < 0) continue;
-      ends_of(j, ends, count);
-      const int body = bodies[order[i]];
+    for (std::size_t k = order.size(); k-- > 0;) {
+      const int i = up[order[k]];
+      if (i < 0) continue;
+      const auto& [a, b, of_a, of_b] = (*ends)[i];
       structure_.tree_forces.push_back(
-          {j, body, 1.0 / (ends[0].body == body ? ends[0] : ends[1]).coefficient});
+          {pairs[i], bodies[order[k]], 1.0 / (a == order[k] ? of_a : of_b)});
     }
     return true;
   }
@@ -152,7 +136,7 @@ class StuckForces {
 
   void write_terms(const std::vector<int>& bodies, const Eigen::RowVectorXd& gain) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
-      const double exact = gain(static_cast<Eigen::Index>(i));
+      const double exact = gain(i);
       if (std::abs(exact) <= kCancelled) continue;
       // The decomposition is exact but for rounding: +-1 must be +-1.
       const double nearest = std::round(exact);

@@ -15,8 +15,7 @@ void carried(const GroupShares& group, int k, const SystemImpl& system, const Ex
   for (const int j : group.pairs())
     for (const Term& term : system.terms_of_pair(j))
       if (!system.is_given(term.body))
-        load[static_cast<std::size_t>(group.place_of(term.body))] +=
-            term.coefficient * series.f(system.first_pair() + j)[k];
+        load[group.place_of(term.body)] += term.coefficient * series.f(system.first_pair() + j)[k];
 }
 
 }  // namespace

@@ -9,13 +9,9 @@
 namespace luztar {
 
 SystemCutter::SystemCutter(const SystemImpl& whole) : whole_(whole), program_(whole.program) {
-  first_.assign(static_cast<std::size_t>(whole.n_bodies()) + 2, 0);
-  for (const Term& term : whole.arms.all()) ++first_[term.body + 2];
-  for (int b = 0; b < whole.n_bodies(); ++b) first_[b + 2] += first_[b + 1];
-  elements_.resize(whole.arms.all().size());
-  for (int e = 0; e < whole.n_elements(); ++e)
-    for (const Term& term : whole.terms_of(e)) elements_[first_[term.body + 1]++] = e;
-  first_.pop_back();
+  elements_ = NodeLists(whole.n_bodies(), whole.n_elements(), [&](int e, const auto& at) {
+    for (const Term& term : whole.terms_of(e)) at(term.body);
+  });
   inputs_.resize(static_cast<std::size_t>(whole.n_elements()));
   local_.assign(static_cast<std::size_t>(whole.n_bodies()), -1);
   taken_.assign(static_cast<std::size_t>(whole.n_elements()), 0);

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "luztar/core/node_lists.h"
 #include "luztar/dynamics/state.h"
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/symbolic/program_part.h"
@@ -38,9 +39,7 @@ class SystemCutter {
   /// The whole as a part of itself.
   std::unique_ptr<SystemPart> whole() const;
 
-  std::span<const int> elements_of(int body) const {
-    return {elements_.data() + first_[body], elements_.data() + first_[body + 1]};
-  }
+  std::span<const int> elements_of(int body) const { return elements_.of(body); }
   /// Pair of an element, or -1.
   int pair_of(int element) const {
     const int pair = element - whole_.first_pair();
@@ -59,7 +58,7 @@ class SystemCutter {
 
   const SystemImpl& whole_;
   bool can_cut_{};
-  std::vector<int> first_, elements_;     ///< elements of bodies
+  NodeLists elements_;                    ///< (bodies)
   std::vector<std::vector<int>> inputs_;  ///< (elements) into whole_.inputs
   ProgramCutter program_;
   std::vector<int> local_;   ///< (bodies) scratch, -1

@@ -45,12 +45,9 @@ class Warner {
     for (const Parameter& parameter : model_.parameters) use(parameter.value);
     for (const Signal& signal : model_.signals)
       if (const auto* value = std::get_if<Expression>(&signal.value)) use(*value);
-    const SimulationTable& table = model_.simulation;
-    use(table.start);
-    use(table.duration);
-    for (const auto* number : {&table.samples, &table.interval, &table.tolerance, &table.max_events,
-                               &table.step, &model_.output.checkpoint})
-      use(*number);
+    for_each_expression(model_.simulation, [this](const Expression& value) { use(value); });
+    use(model_.simulation.step);
+    use(model_.output.checkpoint);
   }
 
   void warn_of_parameters() {
@@ -77,11 +74,11 @@ class Warner {
   void warn_of_bodies() {
     std::vector<char> touched(static_cast<std::size_t>(system_.n_bodies()), 0);
     for (const Term& term : system_.arms.all())
-      if (term.coefficient != 0.0) touched[static_cast<std::size_t>(term.body)] = 1;
+      if (term.coefficient != 0.0) touched[term.body] = 1;
     for (int b = 0; b < system_.n_bodies(); ++b) {
-      const Body& body = model_.bodies[static_cast<std::size_t>(b)];
+      const Body& body = model_.bodies[b];
       const bool read = used_.contains("q." + body.name) || used_.contains("v." + body.name);
-      if (touched[static_cast<std::size_t>(b)] == 0 && !read)
+      if (touched[b] == 0 && !read)
         found_.push_back({body.where, "nothing touches the body '" + body.name + "'",
                           "connect it, or remove it"});
       if (system_.is_massless(b) && system_.body_laws[b].velocity != 0.0)

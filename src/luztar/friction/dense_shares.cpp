@@ -133,7 +133,7 @@ bool BoxShares::start(const Vector& load) {
     for (std::size_t j = 0; j < m_; ++j)
       problem.delassus[i * m_ + j] =
           all(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
-    problem.drive[i] = drive(static_cast<Eigen::Index>(i));
+    problem.drive[i] = drive(i);
   }
   problem.lower = limits_.lower;
   problem.upper = limits_.upper;
@@ -155,7 +155,7 @@ void BoxShares::split() {
 /// The canonical forces of the free pairs beside those that are held.
 void BoxShares::aim(const Vector& load) {
   std::vector<double> strength;
-  for (const int j : free_) strength.push_back(strength_[static_cast<std::size_t>(j)]);
+  for (const int j : free_) strength.push_back(strength_[j]);
   const Matrix own = balance_(Eigen::all, free_);
   const Shares shares(own, strength);
   const Vector shared =
@@ -244,11 +244,10 @@ void BoxShares::keep_fixed() {
 
 void BoxShares::note_limits(const std::vector<double>& near) {
   for (int side = 0; side < 2; ++side) {
-    zeros_[static_cast<std::size_t>(side)].assign(m_, 0);
+    zeros_[side].assign(m_, 0);
     for (std::size_t j = 0; j < m_; ++j) {
-      const double room = side == 1 ? limits_.upper[j] - force_(static_cast<Eigen::Index>(j))
-                                    : force_(static_cast<Eigen::Index>(j)) - limits_.lower[j];
-      if (room <= near[j]) zeros_[static_cast<std::size_t>(side)][j] = 1;
+      const double room = side == 1 ? limits_.upper[j] - force_(j) : force_(j) - limits_.lower[j];
+      if (room <= near[j]) zeros_[side][j] = 1;
     }
   }
 }
@@ -284,7 +283,7 @@ bool BoxShares::next(const Vector& load, const Limits& limits, double tolerance)
   for (std::size_t round = 0; round < 20 + 5 * m_; ++round) {
     stop_if_asked();
     for (std::size_t j = 0; j < m_; ++j)
-      force_(static_cast<Eigen::Index>(j)) = kept_[j] == Bound::Free ? 0.0 : limit(j, kept_[j]);
+      force_(j) = kept_[j] == Bound::Free ? 0.0 : limit(j, kept_[j]);
     split();
     aim(load);
     force_ = target_;
@@ -294,9 +293,8 @@ bool BoxShares::next(const Vector& load, const Limits& limits, double tolerance)
     note_pressed();
     for (std::size_t j = 0; j < m_; ++j)
       for (const int side : {0, 1}) {
-        const double room = side == 1 ? limits_.upper[j] - force_(static_cast<Eigen::Index>(j))
-                                      : force_(static_cast<Eigen::Index>(j)) - limits_.lower[j];
-        int& zeros = zeros_[static_cast<std::size_t>(side)][j];
+        const double room = side == 1 ? limits_.upper[j] - force_(j) : force_(j) - limits_.lower[j];
+        int& zeros = zeros_[side][j];
         if (zeros == order_ && room <= tolerance_) ++zeros;
       }
     return true;
@@ -348,7 +346,7 @@ bool BoxShares::mend_one() {
 bool BoxShares::keep(std::size_t j, Bound side) {
   const auto own = std::find(free_.begin(), free_.end(), static_cast<int>(j)) - free_.begin();
   const Vector ray = pseudo_inverse(balance_(Eigen::all, free_)).row(own).transpose();
-  const double unique = ray.dot(balance_.col(static_cast<Eigen::Index>(j)));
+  const double unique = ray.dot(balance_.col(j));
   if (std::abs(1.0 - unique) < kUnique) return exchange(j, side, ray);
   kept_[j] = side;
   pressed_[j] = 0.0;
@@ -361,7 +359,7 @@ bool BoxShares::keep(std::size_t j, Bound side) {
 bool BoxShares::exchange(std::size_t j, Bound side, const Vector& ray) {
   const auto pull = [&](std::size_t i) {
     const double strength = std::isinf(strength_[i]) ? unit_ : strength_[i];
-    return number(side) * strength * balance_.col(static_cast<Eigen::Index>(i)).dot(ray);
+    return number(side) * strength * balance_.col(i).dot(ray);
   };
   double most = 0.0;
   std::size_t first = m_;

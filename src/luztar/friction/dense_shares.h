@@ -59,7 +59,7 @@ class BoxShares {
   /// The limit that a pair keeps; the others can balance any load that all of them could.
   Bound kept(std::size_t pair) const { return kept_[pair]; }
   /// Of the last order [N].
-  double force(std::size_t pair) const { return force_(static_cast<Eigen::Index>(pair)); }
+  double force(std::size_t pair) const { return force_(pair); }
   /// Leading orders at which a pair is at its lower (0) or upper (1) limit.
   int zeros(std::size_t pair, int side) const { return zeros_[side][pair]; }
   /// The first order at which a pair that keeps a limit is pressed against it; kNever: none so far.

@@ -306,8 +306,6 @@ void GraphSolver::Impl::judge(const GraphProblem& problem, GraphSolution& soluti
 
 GraphSolver::GraphSolver(int bodies, std::span<const char> given, std::span<const TreePair> pairs)
     : impl_(std::make_unique<Impl>(plan_graph(bodies, given, pairs))) {}
-GraphSolver::GraphSolver(GraphSolver&&) noexcept = default;
-GraphSolver& GraphSolver::operator=(GraphSolver&&) noexcept = default;
 GraphSolver::~GraphSolver() = default;
 
 bool GraphSolver::is_graph() const { return impl_->plan.is_graph; }

@@ -62,8 +62,6 @@ class GraphSolver {
   /// @param given   (bodies) nonzero: x is prescribed; empty: none
   /// @param pairs   the pairs; coefficients are part of the plan
   GraphSolver(int bodies, std::span<const char> given, std::span<const TreePair> pairs);
-  GraphSolver(GraphSolver&&) noexcept;
-  GraphSolver& operator=(GraphSolver&&) noexcept;
   ~GraphSolver();
 
   /// False: ratios along a cycle contradict each other; solve() must not be called.

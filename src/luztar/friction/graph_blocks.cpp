@@ -2,24 +2,22 @@
 
 #include <algorithm>
 
+#include "luztar/core/node_lists.h"
+
 namespace luztar {
 namespace {
 
 class BlockSearch {
  public:
   BlockSearch(int nodes, std::span<const std::array<int, 2>> edges)
-      : edges_(edges), begin_(nodes + 1, 0), index_(nodes, 0), low_(nodes, 0) {
-    for (const auto& [a, b] : edges) {
-      ++begin_[a];
-      ++begin_[b];
-    }
-    int sum = 0;
-    for (int& first : begin_) sum = first += sum;
-    at_.resize(sum);
-    for (int e = static_cast<int>(edges.size()) - 1; e >= 0; --e)
-      for (const int node : edges[e]) at_[--begin_[node]] = e;
-    next_ = begin_;
-  }
+      : edges_(edges),
+        at_(nodes, static_cast<int>(edges.size()),
+            [edges](int e, const auto& at) {
+              for (const int node : edges[e]) at(node);
+            }),
+        next_(nodes, 0),
+        index_(nodes, 0),
+        low_(nodes, 0) {}
 
   std::vector<std::vector<int>> blocks() {
     for (int root = 0; root < static_cast<int>(index_.size()); ++root)
@@ -37,8 +35,8 @@ class BlockSearch {
     enter(root, -1);
     while (!path_.empty()) {
       const auto [node, by] = path_.back();
-      if (next_[node] < begin_[node + 1]) {
-        look_along(at_[next_[node]++], node, by);
+      if (next_[node] < at_.of(node).size()) {
+        look_along(at_.of(node)[next_[node]++], node, by);
         continue;
       }
       path_.pop_back();
@@ -72,8 +70,9 @@ class BlockSearch {
   }
 
   std::span<const std::array<int, 2>> edges_;
-  std::vector<int> begin_, at_, next_;  ///< edges by node; the next one to look along
-  std::vector<int> index_, low_;        ///< (nodes) order of visits, 0: none; the first one reached
+  NodeLists at_;                   ///< (nodes)
+  std::vector<std::size_t> next_;  ///< (nodes) the edge to look along next
+  std::vector<int> index_, low_;   ///< (nodes) order of visits, 0: none; the first one reached
   int count_{};
   std::vector<Visit> path_;
   std::vector<int> open_;  ///< edges whose block is not closed

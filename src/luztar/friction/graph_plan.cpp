@@ -16,7 +16,7 @@ class GraphPlanner {
     plan_.n_pairs = static_cast<int>(pairs.size());
     plan_.is_free.assign(bodies, 1);
     for (std::size_t b = 0; b < given.size(); ++b) plan_.is_free[b] = given[b] == 0 ? 1 : 0;
-    for (int j = 0; j < plan_.n_pairs; ++j) sort(j, pairs[static_cast<std::size_t>(j)]);
+    for (int j = 0; j < plan_.n_pairs; ++j) sort(j, pairs[j]);
   }
 
   GraphPlan run() {

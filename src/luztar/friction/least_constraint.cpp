@@ -83,7 +83,7 @@ class BoxSolver {
   // A pair is left out while it depends on the free pairs, and while its violation is rounding.
   static constexpr char kDependent = 1;
   static constexpr char kRounded = 2;
-  char& refusal(int j) { return m_ > kFew ? many_[j] : few_[static_cast<std::size_t>(j)]; }
+  char& refusal(int j) { return m_ > kFew ? many_[j] : few_[j]; }
   void forget(char reason) {
     for (int j = 0; j < m_; ++j) refusal(j) = static_cast<char>(refusal(j) & ~reason);
   }

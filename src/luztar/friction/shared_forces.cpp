@@ -32,7 +32,7 @@ struct SharedForces::Impl {
   Impl(GraphPlan made, std::span<const double> strength) : plan(std::move(made)) {
     number();
     const auto add = [&](int pair, int a, int b, double factor) {
-      edges.push_back({pair, a, b, factor, strength[static_cast<std::size_t>(pair)]});
+      edges.push_back({pair, a, b, factor, strength[pair]});
     };
     for (const auto& e : plan.edges) add(e.pair, node[e.a], node[e.b], e.factor);
     for (const auto& t : plan.ties) add(t.pair, node[t.body], -1, t.factor);
@@ -174,8 +174,6 @@ void SharedForces::Impl::find_bridges() {
 SharedForces::SharedForces(int bodies, std::span<const char> given, std::span<const TreePair> pairs,
                            std::span<const double> strength)
     : impl_(std::make_unique<Impl>(plan_graph(bodies, given, pairs), strength)) {}
-SharedForces::SharedForces(SharedForces&&) noexcept = default;
-SharedForces& SharedForces::operator=(SharedForces&&) noexcept = default;
 SharedForces::~SharedForces() = default;
 
 bool SharedForces::is_graph() const { return impl_->plan.is_graph; }

@@ -22,8 +22,6 @@ class SharedForces {
   ///                  of potentials is of interest [N]
   SharedForces(int bodies, std::span<const char> given, std::span<const TreePair> pairs,
                std::span<const double> strength);
-  SharedForces(SharedForces&&) noexcept;
-  SharedForces& operator=(SharedForces&&) noexcept;
   ~SharedForces();
 
   bool is_graph() const;

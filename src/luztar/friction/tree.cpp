@@ -88,8 +88,6 @@ bool TreeSolver::Impl::hold_outside(const TreeProblem& problem, TreeSolution& so
 
 TreeSolver::TreeSolver(int bodies, std::span<const char> given, std::span<const TreePair> pairs)
     : impl_(std::make_unique<Impl>(plan_tree(bodies, given, pairs))) {}
-TreeSolver::TreeSolver(TreeSolver&&) noexcept = default;
-TreeSolver& TreeSolver::operator=(TreeSolver&&) noexcept = default;
 TreeSolver::~TreeSolver() = default;
 
 bool TreeSolver::is_forest() const { return impl_->plan.is_forest; }

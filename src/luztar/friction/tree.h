@@ -58,8 +58,6 @@ class TreeSolver {
   /// @param given   (bodies) nonzero: x is prescribed; empty: none
   /// @param pairs   the pairs; coefficients are part of the plan
   TreeSolver(int bodies, std::span<const char> given, std::span<const TreePair> pairs);
-  TreeSolver(TreeSolver&&) noexcept;
-  TreeSolver& operator=(TreeSolver&&) noexcept;
   ~TreeSolver();
 
   /// False: the pairs form cycles (or ratios beyond 2^400 add up); solve() must not be called.

@@ -56,7 +56,7 @@ void CurveTool::reach(int end) {
 void CurveTool::add_knot(Curve& curve, int direction, const Knot& knot) {
   reach(curve.end + 1);
   if (direction > 0) {
-    knots_[static_cast<std::size_t>(curve.end++)] = knot;
+    knots_[curve.end++] = knot;
     return;
   }
   if (curve.begin == curve.base) {
@@ -67,7 +67,7 @@ void CurveTool::add_knot(Curve& curve, int direction, const Knot& knot) {
     curve.begin += shift;
     curve.end += shift;
   }
-  knots_[static_cast<std::size_t>(--curve.begin)] = knot;
+  knots_[--curve.begin] = knot;
 }
 
 void CurveTool::add_wall(Curve& curve, int direction, double y, int corner) {
@@ -249,7 +249,7 @@ void CurveTool::locate(Curve& curve, double level) {
   int side = ray.wall * ray.slope + ray.intercept <= level && !std::isinf(ray.wall) ? 1 : -1;
   see(ray.wall_corner, side);
   while (side < 0 && curve.begin < curve.end) {
-    const Knot knot = knots_[static_cast<std::size_t>(curve.end - 1)];
+    const Knot knot = knots_[curve.end - 1];
     const double value_out = ray.slope * knot.y + ray.intercept;
     if (value_out < level) break;
     const double value_in = value_out - knot.step;
@@ -265,8 +265,8 @@ void CurveTool::locate(Curve& curve, double level) {
   }
   const bool found = side > 0 || curve.begin < curve.end;
   for (int i = curve.begin; i < curve.end; ++i) {
-    see(knots_[static_cast<std::size_t>(i)].foot, 1);
-    see(knots_[static_cast<std::size_t>(i)].head, 1);
+    see(knots_[i].foot, 1);
+    see(knots_[i].head, 1);
   }
   curve.end = curve.begin;
   const double at_wall = curve.left.slope * curve.left.wall + curve.left.intercept;

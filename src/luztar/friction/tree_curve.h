@@ -71,10 +71,10 @@ class CurveTool {
   };
 
   Knot& outer(const Curve& curve, int direction) {
-    return knots_[static_cast<std::size_t>(direction > 0 ? curve.end - 1 : curve.begin)];
+    return knots_[direction > 0 ? curve.end - 1 : curve.begin];
   }
   void see(int corner, int side) {
-    if (corner >= 0) sides[static_cast<std::size_t>(corner)] = static_cast<Side>(side);
+    if (corner >= 0) sides[corner] = static_cast<Side>(side);
   }
   void see_inside(const Knot& knot, int direction) {
     see(knot.foot, -direction);

@@ -5,6 +5,8 @@
 #include <numeric>
 
 #include "luztar/core/nearness.h"
+#include "luztar/core/node_groups.h"
+#include "luztar/core/node_lists.h"
 
 namespace luztar {
 namespace {
@@ -29,20 +31,13 @@ class TreePlanner {
     double own, above;
   };
 
-  bool is_free(int body) const {
-    return body >= 0 && (given_.empty() || given_[static_cast<std::size_t>(body)] == 0);
-  }
+  bool is_free(int body) const { return body >= 0 && (given_.empty() || given_[body] == 0); }
 
   /// Which pairs are edges of the forest, which tie a body to something given.
   void sort_pairs() {
-    std::vector<int> group(plan_.n_bodies);
-    std::iota(group.begin(), group.end(), 0);
-    const auto root = [&](int b) {
-      while (group[b] != b) b = group[b] = group[group[b]];
-      return b;
-    };
+    NodeGroups trees(plan_.n_bodies);
     for (int j = 0; j < plan_.n_pairs; ++j) {
-      TreePair pair = pairs_[static_cast<std::size_t>(j)];
+      TreePair pair = pairs_[j];
       if (pair.a == pair.b) {
         pair.coefficient_a += pair.coefficient_b;
         pair.b = kTreeGround;
@@ -50,8 +45,7 @@ class TreePlanner {
       const bool a = is_free(pair.a) && pair.coefficient_a != 0.0;
       const bool b = is_free(pair.b) && pair.coefficient_b != 0.0;
       if (a && b) {
-        if (root(pair.a) == root(pair.b)) plan_.is_forest = false;
-        group[root(pair.a)] = root(pair.b);
+        if (!trees.join(pair.a, pair.b)) plan_.is_forest = false;
         edges_.push_back({j, pair});
         continue;
       }
@@ -71,23 +65,19 @@ class TreePlanner {
     }
   }
 
-  void list_edges() {
-    begin_.assign(plan_.n_bodies + 1, 0);
-    for (const auto& [j, pair] : edges_) {
-      ++begin_[pair.a + 1];
-      ++begin_[pair.b + 1];
-    }
-    std::partial_sum(begin_.begin(), begin_.end(), begin_.begin());
-    list_.resize(2 * edges_.size());
-    std::vector<int> at(begin_.begin(), begin_.end() - 1);
-    for (const auto& [j, pair] : edges_) {
-      list_[at[pair.a]++] = {j, pair.b, pair.coefficient_a, pair.coefficient_b};
-      list_[at[pair.b]++] = {j, pair.a, pair.coefficient_b, pair.coefficient_a};
-    }
+  /// As seen from one of its ends.
+  Edge edge_at(int index, int body) const {
+    const auto& [j, pair] = edges_[index];
+    if (pair.a == body) return {j, pair.b, pair.coefficient_a, pair.coefficient_b};
+    return {j, pair.a, pair.coefficient_b, pair.coefficient_a};
   }
 
   void order_nodes() {
-    list_edges();
+    edges_at_ =
+        NodeLists(plan_.n_bodies, static_cast<int>(edges_.size()), [this](int e, const auto& at) {
+          at(edges_[e].pair.a);
+          at(edges_[e].pair.b);
+        });
     std::vector<char> seen(plan_.n_bodies, 0);
     position_.assign(plan_.n_bodies, -1);
     size_.assign(plan_.n_bodies, 1);
@@ -105,8 +95,8 @@ class TreePlanner {
     seen[root] = 1;
     for (std::size_t i = 0; i < order.size(); ++i) {
       const int b = order[i];
-      for (int e = begin_[b]; e < begin_[b + 1]; ++e) {
-        const Edge& edge = list_[e];
+      for (const int e : edges_at_.of(b)) {
+        const Edge edge = edge_at(e, b);
         if (seen[edge.other] != 0) continue;
         seen[edge.other] = 1;
         up_[edge.other] = {edge.pair, b, edge.above, edge.own};
@@ -135,8 +125,8 @@ class TreePlanner {
       stack_.pop_back();
       reversed_.push_back(b);
       if (heavy_[b] >= 0) stack_.push_back(heavy_[b]);
-      for (int e = begin_[b]; e < begin_[b + 1]; ++e) {
-        const int other = list_[e].other;
+      for (const int e : edges_at_.of(b)) {
+        const int other = edge_at(e, b).other;
         if (other != heavy_[b] && other != up_[b].other) stack_.push_back(other);
       }
     }
@@ -154,7 +144,7 @@ class TreePlanner {
     plan_.own.push_back(up.own);
     plan_.above.push_back(up.above);
     plan_.scale.push_back(scale_[b]);
-    plan_.children.push_back(begin_[b + 1] - begin_[b] - (up.pair < 0 ? 0 : 1));
+    plan_.children.push_back(static_cast<int>(edges_at_.of(b).size()) - (up.pair < 0 ? 0 : 1));
     plan_.is_light.push_back(up.pair >= 0 && heavy_[up.other] != b ? 1 : 0);
     plan_.tree_end.push_back(0);
   }
@@ -183,8 +173,7 @@ class TreePlanner {
   TreePlan plan_;
   std::vector<NumberedPair> edges_;
   std::vector<BodyTie> ties_;
-  std::vector<int> begin_;  ///< (bodies + 1) into list_
-  std::vector<Edge> list_;
+  NodeLists edges_at_;  ///< (bodies)
   std::vector<int> position_, size_, heavy_, order_, reversed_, stack_;
   std::vector<Edge> up_;  ///< (bodies) the edge to the parent
   std::vector<double> scale_;

@@ -12,11 +12,11 @@ bool is_compared_with_angle(int body, const System& system, const std::vector<bo
   for (const ElementInfo& element : system.elements()) {
     if (element.bodies.size() != 2) continue;
     for (const int side : {0, 1}) {
-      const int other = element.bodies[static_cast<std::size_t>(1 - side)];
-      if (element.bodies[static_cast<std::size_t>(side)] != body || other == kGround) continue;
+      const int other = element.bodies[1 - side];
+      if (element.bodies[side] != body || other == kGround) continue;
       const bool equal_arms =
           std::abs(element.coefficients[0]) == 1.0 && std::abs(element.coefficients[1]) == 1.0;
-      if (equal_arms && rotates[static_cast<std::size_t>(other)]) return true;
+      if (equal_arms && rotates[other]) return true;
     }
   }
   return false;
@@ -45,7 +45,7 @@ bool is_angle(const ElementInfo& element, const std::vector<bool>& rotates) {
   bool direct = false;
   for (std::size_t i = 0; i < element.bodies.size(); ++i) {
     if (element.bodies[i] == kGround) continue;
-    if (!rotates[static_cast<std::size_t>(element.bodies[i])]) return false;
+    if (!rotates[element.bodies[i]]) return false;
     direct = direct || std::abs(element.coefficients[i]) == 1.0;
   }
   return direct;

@@ -42,10 +42,6 @@ TrajectoryFile::TrajectoryFile(std::filesystem::path path, const ChannelOwners& 
   file_.write("\n");
 }
 
-TrajectoryFile::TrajectoryFile(std::filesystem::path path, const std::vector<BodyInfo>& bodies,
-                               const std::vector<ElementInfo>& elements)
-    : TrajectoryFile(std::move(path), {bodies, elements}, all_channels({bodies, elements})) {}
-
 void TrajectoryFile::row(const Sample& sample) {
   first_cell(file_, sample.time);
   for (const Channel& channel : channels_) {
@@ -75,7 +71,7 @@ void EventsFile::row(const Event& event) {
   const bool jump = event.cause == Event::Cause::Jump;
   first_cell(file_, event.time.value);
   for (const std::string_view word :
-       {std::string_view(names_[static_cast<std::size_t>(event.name)]),
+       {std::string_view(names_[event.name]),
         std::string_view(jump ? "input" : mode_word(elements_, event.name, event.from)),
         std::string_view(jump ? "input" : mode_word(elements_, event.name, event.to)),
         std::string_view(cause_word(event.cause))}) {
@@ -85,7 +81,7 @@ void EventsFile::row(const Event& event) {
   if (event.cause == Event::Cause::Impact) {
     file_.write(" ");
     first_cell(file_, event.impulse);
-    file_.write(angles_[static_cast<std::size_t>(event.name)] ? " N m s" : " N s");
+    file_.write(angles_[event.name] ? " N m s" : " N s");
   }
   file_.write("\n");
 }

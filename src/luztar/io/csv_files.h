@@ -18,9 +18,6 @@ class TrajectoryFile {
   /// @param kept  of the file of a run that goes on
   TrajectoryFile(std::filesystem::path path, const ChannelOwners& owners,
                  std::vector<Channel> channels, const KeptBytes& kept = {});
-  /// All channels.
-  TrajectoryFile(std::filesystem::path path, const std::vector<BodyInfo>& bodies,
-                 const std::vector<ElementInfo>& elements);
   void row(const Sample& sample);
   AtomicFile& file() { return file_; }
 

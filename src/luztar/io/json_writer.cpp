@@ -89,41 +89,6 @@ void JsonWriter::begin_entry(std::string_view key) {
 
 void JsonWriter::new_line() { text_.append("\n").append(2 * levels_.size(), ' '); }
 
-void JsonWriter::field(std::string_view key, double value) {
-  begin_entry(key);
-  write(value);
-}
-
-void JsonWriter::field(std::string_view key, std::int64_t value) {
-  begin_entry(key);
-  write(value);
-}
-
-void JsonWriter::field(std::string_view key, bool value) {
-  begin_entry(key);
-  text_ += value ? "true" : "false";
-}
-
-void JsonWriter::field(std::string_view key, std::string_view value) {
-  begin_entry(key);
-  write(value);
-}
-
-void JsonWriter::item(double value) {
-  begin_entry({});
-  write(value);
-}
-
-void JsonWriter::item(std::int64_t value) {
-  begin_entry({});
-  write(value);
-}
-
-void JsonWriter::item(std::string_view value) {
-  begin_entry({});
-  write(value);
-}
-
 void JsonWriter::write(double value) {
   if (!std::isfinite(value)) {
     replaced_ = true;
@@ -134,6 +99,8 @@ void JsonWriter::write(double value) {
     text_ += number_text(value);
   }
 }
+
+void JsonWriter::write(bool value) { text_ += value ? "true" : "false"; }
 
 void JsonWriter::write(std::int64_t value) { text_ += std::to_string(value); }
 

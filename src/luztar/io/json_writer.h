@@ -27,14 +27,12 @@ class JsonWriter {
   void open_array(std::string_view key = {}, Layout layout = Layout::Line);
   void close();  ///< what was opened last
 
-  void field(std::string_view key, double value);
-  void field(std::string_view key, std::int64_t value);
-  void field(std::string_view key, bool value);
-  void field(std::string_view key, std::string_view value);
-  void field(std::string_view key, const char* value) { field(key, std::string_view(value)); }
-  void item(double value);
-  void item(std::int64_t value);
-  void item(std::string_view value);
+  /// A number, a truth or a text.
+  void field(std::string_view key, const auto& value) {
+    begin_entry(key);
+    write(value);
+  }
+  void item(const auto& value) { field({}, value); }
 
   /// Some number was not finite and became `null`, since JSON has no word for it.
   bool replaced_numbers() const { return replaced_; }
@@ -50,8 +48,10 @@ class JsonWriter {
   void begin_entry(std::string_view key);
   void new_line();
   void write(double value);
+  void write(bool value);
   void write(std::int64_t value);
   void write(std::string_view value);
+  void write(const char* value) { write(std::string_view(value)); }
 
   std::string text_;
   std::vector<Level> levels_;

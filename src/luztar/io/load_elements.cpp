@@ -13,7 +13,8 @@ constexpr std::size_t kManyMistakes = 100;  // beyond, suggestions cost more tha
 
 class ElementReader {
  public:
-  ElementReader(BodyFinder& bodies, Diagnostics& mistakes) : bodies_(bodies), mistakes_(mistakes) {}
+  ElementReader(const BodyFinder& bodies, Diagnostics& mistakes)
+      : bodies_(bodies), mistakes_(mistakes) {}
 
   void read(auto& element, TableReader& table) {
     element.deflection = deflection(table);
@@ -159,24 +160,23 @@ class ElementReader {
     return deflection;
   }
 
-  BodyFinder& bodies_;
+  const BodyFinder& bodies_;
   Diagnostics& mistakes_;
 };
 
 }  // namespace
 
-void read_elements(TableReader& document, Parts& to, BodyFinder& bodies, Diagnostics& mistakes,
+void read_elements(TableReader& document, Parts& to, const BodyFinder& bodies,
                    const AfterElement& after) {
-  ElementReader reader(bodies, mistakes);
+  ElementReader reader(bodies, document.mistakes());
   for_each_element_list(to, [&](PartKind kind, auto& list) {
-    read_section(document, section_of(kind), mistakes,
-                 [&](const TomlEntry& entry, TableReader& table) {
-                   auto& element = list.emplace_back();
-                   element.name = entry.key;
-                   element.where = entry.where;
-                   reader.read(element, table);
-                   if (after) after(kind, table);
-                 });
+    read_section(document, section_of(kind), [&](const TomlEntry& entry, TableReader& table) {
+      auto& element = list.emplace_back();
+      element.name = entry.key;
+      element.where = entry.where;
+      reader.read(element, table);
+      if (after) after(kind, table);
+    });
   });
 }
 

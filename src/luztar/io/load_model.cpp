@@ -44,10 +44,14 @@ void apply_unit(const TomlEntry& unit, Parameter& parameter, Diagnostics& mistak
   }
 }
 
-Parameter read_long_form(const TomlEntry& entry, Diagnostics& mistakes) {
+Parameter read_parameter(const TomlEntry& entry, Diagnostics& mistakes) {
+  Parameter parameter{
+      .name = entry.key, .value = Expression::symbol(kUnread, entry.where), .where = entry.where};
+  if (entry.value.kind != TomlKind::Table) {
+    parameter.value = read_expression(entry.value, entry.key, mistakes);
+    return parameter;
+  }
   TableReader table(entry.value, entry.where, mistakes);
-  Parameter parameter{entry.key,  Expression::symbol(kUnread, entry.where), {}, 1.0, {}, {},
-                      entry.where};
   if (const auto value = table.number("value")) {
     parameter.value = *value;
   } else {
@@ -63,15 +67,6 @@ Parameter read_long_form(const TomlEntry& entry, Diagnostics& mistakes) {
   return parameter;
 }
 
-void read_body(const TomlEntry& entry, TableReader& table, Parts& to) {
-  Body body;
-  body.name = entry.key;
-  body.where = entry.where;
-  KeyReader keys(table);
-  describe(body, keys);
-  to.bodies.push_back(std::move(body));
-}
-
 void read_method(TableReader& table, SimulationTable& run) {
   const TomlEntry* method = table.find("method", TomlKind::Text);
   if (method != nullptr && method->value.text == "stepping") {
@@ -85,19 +80,6 @@ void read_method(TableReader& table, SimulationTable& run) {
     run.adaptive = adaptive->value.number != 0;
 }
 
-/// Bodies of the file and of [repeat], as elements outside of templates name them.
-class AllBodies : public BodyFinder {
- public:
-  explicit AllBodies(RepeatExpansion& expansion) : expansion_(expansion) {}
-  std::optional<int> find(const Repeat::Reference& reference) override {
-    return expansion_.find(reference);
-  }
-  std::vector<std::string> known() const override { return expansion_.known_names(); }
-
- private:
-  RepeatExpansion& expansion_;
-};
-
 /// The values that counts and seeds are made with: those of the file, but for what is changed.
 ParameterValues values_for_repeats(const Model& model, const LoadOptions& options) {
   Model changed;
@@ -109,16 +91,18 @@ ParameterValues values_for_repeats(const Model& model, const LoadOptions& option
   return evaluate_what_can_be(changed, Names(changed), {}).values;  // mistakes are told later
 }
 
-void read_network(TableReader& document, const LoadOptions& options, Model& model,
-                  Diagnostics& mistakes) {
-  read_bodies(document, model, mistakes);
-  read_repeats(document, model, mistakes);
+void read_network(TableReader& document, const LoadOptions& options, Model& model) {
+  read_bodies(document, model);
+  read_repeats(document, model);
   const ParameterValues values =
       model.repeats.empty() ? ParameterValues{} : values_for_repeats(model, options);
-  RepeatExpansion expansion(model, values, options.most_instances, mistakes);
+  RepeatExpansion expansion(model, values, options.most_instances, document.mistakes());
   expansion.add_bodies();
-  AllBodies bodies(expansion);
-  read_elements(document, model, bodies, mistakes);
+  read_elements(document, model,
+                {[&](const Repeat::Reference& reference) { return expansion.find(reference); },
+                 [&] {
+                   return expansion.known_names();
+                 }});
   if (!model.repeats.empty()) {
     for (Force& force : model.forces) force.value = expansion.resolved(force.value);
     for (Friction& friction : model.frictions) {
@@ -132,17 +116,17 @@ void read_document(const TomlValue& root, const LoadOptions& options, Model& mod
                    Diagnostics& mistakes) {
   TableReader document(root, {model.file, 1, 1}, mistakes);
   model.title = document.text("title").value_or("");
-  read_parameters(document, model, mistakes);
-  read_signals(document, model, mistakes);
-  read_network(document, options, model, mistakes);
-  read_simulation(document, model, mistakes);
-  read_output(document, model, mistakes);
+  read_parameters(document, model);
+  read_signals(document, model);
+  read_network(document, options, model);
+  read_simulation(document, model);
+  read_output(document, model);
   document.finish();
 }
 
 }  // namespace
 
-void read_section(TableReader& document, const std::string& section, Diagnostics& mistakes,
+void read_section(TableReader& document, const std::string& section,
                   const std::function<void(const TomlEntry&, TableReader&)>& read) {
   const TomlEntry* entry = document.find(section);
   if (entry == nullptr) return;
@@ -158,36 +142,32 @@ void read_section(TableReader& document, const std::string& section, Diagnostics
                       "write a table [" + section + ".NAME]");
       continue;
     }
-    TableReader table(child.value, child.where, mistakes);
+    TableReader table(child.value, child.where, document.mistakes());
     read(child, table);
     table.finish();
   }
 }
 
-void read_parameters(TableReader& document, Model& model, Diagnostics& mistakes) {
+void read_parameters(TableReader& document, Model& model) {
   const TomlEntry* entry = document.find("parameters", TomlKind::Table);
   if (entry == nullptr) return;
   for (const TomlEntry& child : entry->value.entries) {
-    if (child.value.kind == TomlKind::Table) {
-      model.parameters.push_back(read_long_form(child, mistakes));
-    } else {
-      Parameter parameter{
-          child.key,  read_expression(child.value, child.key, mistakes), {}, 1.0, {}, {},
-          child.where};
-      model.parameters.push_back(std::move(parameter));
-    }
+    model.parameters.push_back(read_parameter(child, document.mistakes()));
   }
 }
 
-void read_bodies(TableReader& document, Parts& to, Diagnostics& mistakes,
-                 const AfterElement& after) {
-  read_section(document, "bodies", mistakes, [&](const TomlEntry& entry, TableReader& table) {
-    read_body(entry, table, to);
+void read_bodies(TableReader& document, Parts& to, const AfterElement& after) {
+  read_section(document, "bodies", [&](const TomlEntry& entry, TableReader& table) {
+    Body& body = to.bodies.emplace_back();
+    body.name = entry.key;
+    body.where = entry.where;
+    KeyReader keys(table);
+    describe(body, keys);
     if (after) after(PartKind::Body, table);
   });
 }
 
-void read_simulation(TableReader& document, Model& model, Diagnostics& mistakes) {
+void read_simulation(TableReader& document, Model& model) {
   const TomlEntry* entry = document.find("simulation", TomlKind::Table);
   model.simulation.where = entry != nullptr ? entry->where : SourceLocation{model.file, 1, 1};
   if (entry == nullptr) {
@@ -198,13 +178,9 @@ void read_simulation(TableReader& document, Model& model, Diagnostics& mistakes)
     model.simulation.duration = Expression::symbol(kUnread, model.simulation.where);
     return;
   }
-  TableReader table(entry->value, entry->where, mistakes);
-  model.simulation.start = table.number("start").value_or(Expression());
-  model.simulation.duration = table.required("duration", "duration = ... in seconds");
-  model.simulation.samples = table.number("samples");
-  model.simulation.interval = table.number("interval");
-  model.simulation.tolerance = table.number("tolerance");
-  model.simulation.max_events = table.number("max_events");
+  TableReader table(entry->value, entry->where, document.mistakes());
+  KeyReader keys(table);
+  describe(model.simulation, keys);
   read_method(table, model.simulation);
   table.finish();
 }

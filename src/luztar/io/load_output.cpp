@@ -9,18 +9,13 @@ namespace {
 std::vector<OutputTable::Pattern> texts(const TomlEntry& entry, const std::string& example,
                                         TableReader& table) {
   std::vector<OutputTable::Pattern> found;
-  const auto take = [&](const TomlValue& value) {
+  for (const TomlValue& value : items_of(entry.value)) {
     if (value.kind == TomlKind::Text && !value.text.empty()) {
       found.push_back({value.text, value.content});
-      return;
+    } else {
+      table.report(content_place(value), "`" + entry.key + "` needs a text or a list of texts",
+                   "write " + example);
     }
-    table.report(content_place(value), "`" + entry.key + "` needs a text or a list of texts",
-                 "write " + example);
-  };
-  if (entry.value.kind == TomlKind::List) {
-    for (const TomlValue& item : entry.value.items) take(item);
-  } else {
-    take(entry.value);
   }
   return found;
 }
@@ -37,10 +32,10 @@ void read_format(const TomlEntry& entry, TableReader& table, OutputTable& output
 
 }  // namespace
 
-void read_output(TableReader& document, Model& model, Diagnostics& mistakes) {
+void read_output(TableReader& document, Model& model) {
   const TomlEntry* entry = document.find("output", TomlKind::Table);
   if (entry == nullptr) return;
-  TableReader table(entry->value, entry->where, mistakes);
+  TableReader table(entry->value, entry->where, document.mistakes());
   OutputTable& output = model.output;
   output.where = entry->where;
   if (const TomlEntry* channels = table.find("channels")) {

@@ -10,22 +10,6 @@ namespace {
 
 constexpr const char* kWhere = "where";
 
-/// Keeps what a template calls a body; it is looked up in every instance.
-class TemplateBodies : public BodyFinder {
- public:
-  explicit TemplateBodies(Repeat& repeat) : repeat_(repeat) {}
-
-  std::optional<int> find(const Repeat::Reference& reference) override {
-    if (reference.name == "ground" && reference.indices.empty()) return kGround;
-    repeat_.references.push_back(reference);  // each with its own place in the file
-    return Repeat::kFirstReference - static_cast<int>(repeat_.references.size()) + 1;
-  }
-  std::vector<std::string> known() const override { return {"ground"}; }
-
- private:
-  Repeat& repeat_;
-};
-
 class RepeatReader {
  public:
   RepeatReader(Repeat& repeat, TableReader& table)
@@ -37,9 +21,19 @@ class RepeatReader {
     const auto after = [&](PartKind kind, TableReader& item) {
       repeat_.conditions[static_cast<std::size_t>(kind)].push_back(conditions(item));
     };
-    TemplateBodies bodies(repeat_);
-    read_bodies(table_, repeat_.items, mistakes_, after);
-    read_elements(table_, repeat_.items, bodies, mistakes_, after);
+    // What a template calls a body is kept; it is looked up in every instance.
+    const auto find = [this](const Repeat::Reference& reference) -> std::optional<int> {
+      if (reference.name == "ground" && reference.indices.empty()) return kGround;
+      repeat_.references.push_back(reference);  // each with its own place in the file
+      return Repeat::kFirstReference - static_cast<int>(repeat_.references.size()) + 1;
+    };
+    read_bodies(table_, repeat_.items, after);
+    read_elements(table_, repeat_.items,
+                  {find,
+                   [] {
+                     return std::vector<std::string>{"ground"};
+                   }},
+                  after);
   }
 
  private:
@@ -51,12 +45,7 @@ class RepeatReader {
     if (count == nullptr) {
       return table_.report(table_.where(), "`count` is missing", "write count = ...");
     }
-    std::vector<const TomlValue*> counts;
-    if (count->value.kind == TomlKind::List) {
-      for (const TomlValue& item : count->value.items) counts.push_back(&item);
-    } else {
-      counts.push_back(&count->value);
-    }
+    const std::span<const TomlValue> counts = items_of(count->value);
     constexpr std::array<const char*, 3> kNames{"i", "j", "k"};
     if (counts.empty() || counts.size() > kNames.size()) {
       return table_.report(count->value.where, "`count` has no or more than three numbers",
@@ -66,7 +55,7 @@ class RepeatReader {
                                    kNames.begin() + static_cast<std::ptrdiff_t>(counts.size()));
     if (index != nullptr) read_names(*index, names);
     for (std::size_t k = 0; k < counts.size(); ++k) {
-      repeat_.indices.push_back({names[k], read_expression(*counts[k], "count", mistakes_), 0});
+      repeat_.indices.push_back({names[k], read_expression(counts[k], "count", mistakes_), 0});
     }
   }
 
@@ -87,8 +76,7 @@ class RepeatReader {
                   wanted == 1 ? "write index = \"i\"" : "write a list of names");
   }
 
-  // --- parameters
-  // ---------------------------------------------------------------------------------
+  // --- parameters --------------------------------------------------------------------------------
 
   void read_locals() {
     const TomlEntry* entry = table_.find("parameters", TomlKind::Table);
@@ -147,19 +135,14 @@ class RepeatReader {
     return result;
   }
 
-  // --- conditions
-  // ---------------------------------------------------------------------------------
+  // --- conditions --------------------------------------------------------------------------------
 
   Repeat::Conditions conditions(TableReader& item) {
     Repeat::Conditions conditions;
     const TomlEntry* entry = item.find(kWhere);
     if (entry == nullptr) return conditions;
-    const TomlValue& value = entry->value;
-    if (value.kind == TomlKind::List) {
-      for (const TomlValue& part : value.items) conditions.push_back(condition(part, item));
-    } else {
-      conditions.push_back(condition(value, item));
-    }
+    for (const TomlValue& part : items_of(entry->value))
+      conditions.push_back(condition(part, item));
     return conditions;
   }
 
@@ -197,8 +180,8 @@ class RepeatReader {
 
 }  // namespace
 
-void read_repeats(TableReader& document, Model& model, Diagnostics& mistakes) {
-  read_section(document, "repeat", mistakes, [&](const TomlEntry& entry, TableReader& table) {
+void read_repeats(TableReader& document, Model& model) {
+  read_section(document, "repeat", [&](const TomlEntry& entry, TableReader& table) {
     Repeat repeat;
     repeat.name = entry.key;
     repeat.where = entry.where;

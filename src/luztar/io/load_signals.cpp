@@ -113,9 +113,9 @@ class SignalReader {
 
 }  // namespace
 
-void read_signals(TableReader& document, Model& model, Diagnostics& mistakes) {
-  SignalReader reader(model, mistakes);
-  read_section(document, "signals", mistakes,
+void read_signals(TableReader& document, Model& model) {
+  SignalReader reader(model, document.mistakes());
+  read_section(document, "signals",
                [&](const TomlEntry& entry, TableReader& table) { reader.signal(entry, table); });
 }
 

@@ -51,15 +51,11 @@ struct ReportBuilder::Impl {
 };
 
 ReportBuilder::ReportBuilder(const Model& model, const System& system,
-                             const SimulationSettings& settings)
-    : ReportBuilder(subject_of(model, system, settings)) {}
-
-ReportBuilder::ReportBuilder(const Model& model, const System& system,
-                             const SimulationSettings& settings,
-                             const std::vector<Channel>& channels) {
-  const ReportSubject whole = subject_of(model, system, settings);
-  report::PartOfRun part(whole, channels);
-  impl_ = std::make_unique<Impl>(part.subject(whole));
+                             const SimulationSettings& settings, const std::vector<Channel>* only)
+    : ReportBuilder(subject_of(model, system, settings)) {
+  if (only == nullptr) return;
+  report::PartOfRun part(impl_->subject, *only);
+  impl_ = std::make_unique<Impl>(part.subject(impl_->subject));
   impl_->part = std::move(part);
 }
 
@@ -67,8 +63,6 @@ ReportBuilder::ReportBuilder(ReportSubject subject)
     : impl_(std::make_unique<Impl>(std::move(subject))) {}
 
 ReportBuilder::~ReportBuilder() = default;
-ReportBuilder::ReportBuilder(ReportBuilder&&) noexcept = default;
-ReportBuilder& ReportBuilder::operator=(ReportBuilder&&) noexcept = default;
 
 void ReportBuilder::sample(const Sample& sample) {
   impl_->run.sample(impl_->part ? impl_->part->sample(sample) : sample);

@@ -32,14 +32,11 @@ struct ReportSubject {
 /// loops and phase portraits. The page says so.
 class ReportBuilder {
  public:
-  ReportBuilder(const Model& model, const System& system, const SimulationSettings& settings);
-  /// Shows the bodies and elements of these channels.
+  /// @param only  shows the bodies and elements of these channels; null: all
   ReportBuilder(const Model& model, const System& system, const SimulationSettings& settings,
-                const std::vector<Channel>& channels);
+                const std::vector<Channel>* only = nullptr);
   explicit ReportBuilder(ReportSubject subject);
   ~ReportBuilder();
-  ReportBuilder(ReportBuilder&&) noexcept;
-  ReportBuilder& operator=(ReportBuilder&&) noexcept;
 
   void sample(const Sample& sample);
   void event(const Event& event);

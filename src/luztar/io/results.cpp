@@ -97,11 +97,7 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
   }
   if (files.report) {
     report_file.emplace(report_path);
-    if (selection.complete) {
-      report.emplace(of_model, system, settings);
-    } else {
-      report.emplace(of_model, system, settings, selection.channels);
-    }
+    report.emplace(of_model, system, settings, selection.complete ? nullptr : &selection.channels);
   }
 }
 

@@ -1,6 +1,7 @@
 // A TOML file as a plain tree that knows where everything stands and keeps the file's order.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,6 +32,11 @@ struct TomlEntry {
   SourceLocation where;  ///< of the key
   TomlValue value;
 };
+
+/// The items of a list; what is no list stands for itself.
+inline std::span<const TomlValue> items_of(const TomlValue& value) {
+  return value.kind == TomlValue::Kind::List ? std::span(value.items) : std::span(&value, 1);
+}
 
 /// Reads the whole text into a table. Throws ModelError for a syntax error and for text that is
 /// deeper nested than a model can be.

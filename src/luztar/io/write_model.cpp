@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "luztar/core/quantity.h"
+#include "luztar/core/number_text.h"
 #include "luztar/io/write_toml.h"
 #include "luztar/model/fields.h"
 #include "luztar/model/kinds.h"
@@ -32,8 +33,8 @@ bool is_number(const Expression& expression, double value) {
 double in_unit(double value, const Unit& unit) {
   const double guess = value / unit.factor();
   for (const int digits : {6, 15, 16, 17}) {
-    const double rounded = std::strtod(toml_rounded(guess, digits).c_str(), nullptr);
-    if (unit.to_si(rounded) == value) return rounded;
+    const double shorter = std::strtod(rounded_text(guess, digits).c_str(), nullptr);
+    if (unit.to_si(shorter) == value) return shorter;
   }
   double below = guess, above = guess;
   for (int i = 0; i < 8; ++i) {
@@ -228,16 +229,7 @@ class Writer {
   void simulation() {
     const SimulationTable& run = model_.simulation;
     TomlLines keys;
-    optional(keys, "start", run.start);
-    keys.add("duration", toml_text(run.duration));
-    const std::array<std::pair<const char*, const std::optional<Expression>*>, 4> settings = {
-        {{"samples", &run.samples},
-         {"interval", &run.interval},
-         {"tolerance", &run.tolerance},
-         {"max_events", &run.max_events}}};
-    for (const auto& [key, value] : settings) {
-      if (*value) keys.add(key, toml_text(**value));
-    }
+    add_keys(run, keys);
     if (run.method == Method::Stepping) keys.add("method", toml_string("stepping"));
     if (run.step) keys.add("step", toml_text(*run.step));
     if (run.adaptive) keys.add("adaptive", "true");
@@ -259,13 +251,9 @@ class Writer {
     if (output.channels || output.npy || output.checkpoint) table("output", "", keys);
   }
 
-  static void optional(TomlLines& keys, const char* key, const Expression& value) {
-    if (!is_number(value, 0)) keys.add(key, toml_text(value));
-  }
-
   const std::string& body_name(int body) const {
     static const std::string kName = "ground";
-    return body == kGround ? kName : model_.bodies[static_cast<std::size_t>(body)].name;
+    return body == kGround ? kName : model_.bodies[body].name;
   }
 
   void add_deflection(const auto& element, TomlKeys& keys) const {

@@ -62,12 +62,6 @@ std::string toml_text(const Expression& expression) {
   return toml_string(to_text(with_pi(expression)));
 }
 
-std::string toml_rounded(double value, int digits) {
-  std::array<char, 40> buffer{};
-  std::snprintf(buffer.data(), buffer.size(), "%.*g", digits, value);
-  return buffer.data();
-}
-
 void TomlInline::add(std::string_view key, std::string_view value) {
   if (!pairs_.empty()) pairs_ += ", ";
   pairs_.append(key).append(" = ").append(value);

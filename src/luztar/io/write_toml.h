@@ -14,9 +14,6 @@ std::string toml_string(std::string_view text);
 /// A number as it is, anything else as a string with the expression; pi by its name.
 std::string toml_text(const Expression& expression);
 
-/// `value` with so many significant digits.
-std::string toml_rounded(double value, int digits);
-
 /// Where keys with their values go, each value as TOML text.
 class TomlKeys {
  public:

@@ -1,5 +1,5 @@
-// What stands in each key of a body or an element: its unit, the numbers that it may be, the
-// symbols that it may use, its default, and a line of help. The loader, the writer, checks,
+// What stands in each key of a body, an element or [simulation]: its unit, the numbers that it may
+// be, the symbols that it may use, its default, and a line of help. The loader, the writer, checks,
 // templates, reductions and the tables of docs/model-format.md read it from here.
 //
 // describe(item, keys) goes through the keys of an item in the order of a file. What `keys` is
@@ -109,6 +109,7 @@ inline void set_freeplay(Spring& spring, const Expression& a) {
 inline constexpr UnitPair kLengthUnit{"m", "rad"};
 inline constexpr UnitPair kSpeedUnit{"m/s", "rad/s"};
 inline constexpr UnitPair kMassUnit{"kg", "kg m2"};
+inline constexpr UnitPair kTimeUnit{"s", "s"};
 inline constexpr UnitPair kForceUnit{"N", "N m"};
 inline constexpr UnitPair kStiffnessUnit{"N/m", "N m/rad"};
 inline constexpr UnitPair kDampingUnit{"N s/m", "N m s/rad"};
@@ -245,6 +246,18 @@ void describe(Is<Stop> auto& stop, auto& keys) {
 void describe(Is<Force> auto& force, auto& keys) {
   Field value{"value", kForceUnit, "pushes along the deflection", Range::Finite, Place::Feedback};
   keys.number(value.called("force").required("value = \"...\""), force.value);
+}
+
+/// [simulation], but for what chooses the method: `method`, `step` and `adaptive`.
+void describe(Is<SimulationTable> auto& run, auto& keys) {
+  Field duration{"duration", kTimeUnit};
+  duration.called("this key").required("duration = ... in seconds");
+  keys.number(Field{"start", kTimeUnit}.called("this key"), run.start);
+  keys.number(duration, run.duration);
+  keys.optional(Field{"samples"}, run.samples);
+  keys.optional(Field{"interval", kTimeUnit}.called("this key"), run.interval);
+  keys.optional(Field{"tolerance"}, run.tolerance);
+  keys.optional(Field{"max_events"}, run.max_events);
 }
 
 // --- the values of an item, with their keys -----------------------------------------------------

@@ -32,7 +32,7 @@ class RepeatExpansion::Maker {
   Maker(RepeatExpansion& owner, int repeat)
       : owner_(owner),
         number_(repeat),
-        repeat_(owner.model_.repeats[static_cast<std::size_t>(repeat)]),
+        repeat_(owner.model_.repeats[repeat]),
         locals_(repeat_, owner.model_, owner.values_, told_) {
     for (std::size_t kind = 0; kind < repeat_.conditions.size(); ++kind)
       repeat_.made[kind].resize(repeat_.conditions[kind].size());
@@ -57,7 +57,7 @@ class RepeatExpansion::Maker {
 
   void bodies() {
     for (std::size_t i = 0; i < repeat_.items.bodies.size(); ++i) {
-      auto& places = owner_.places_[static_cast<std::size_t>(number_)][i];
+      auto& places = owner_.places_[number_][i];
       begin(repeat_.items.bodies[i].name);
       // A condition that cannot be read leaves its body in, so that elements find it.
       const bool exists = holds(repeat_.conditions[kBodies][i]).value_or(true);
@@ -175,7 +175,7 @@ class RepeatExpansion::Maker {
   }
 
   std::string name_of(int body) const {
-    return body < 0 ? "ground" : quote(owner_.model_.bodies[static_cast<std::size_t>(body)].name);
+    return body < 0 ? "ground" : quote(owner_.model_.bodies[body].name);
   }
 
   std::optional<int> body(std::size_t k, const std::string& user) {
@@ -183,8 +183,7 @@ class RepeatExpansion::Maker {
     const Target& target = *targets_[k];
     const Repeat::Reference& reference = repeat_.references[k];
     if (target.repeat == number_ && reference.indices.empty()) {
-      const int body = owner_.places_[static_cast<std::size_t>(number_)]
-                                     [static_cast<std::size_t>(target.item)][position_];
+      const int body = owner_.places_[number_][target.item][position_];
       if (body >= 0) return body;
       told_.report(reference.where,
                    user + ": there is no " + reference.name + instance_.suffix + " here",

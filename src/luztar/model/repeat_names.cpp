@@ -124,8 +124,8 @@ std::optional<int> RepeatExpansion::body_at(const Target& target,
     if (indices.empty()) return target.body;
     return fail("this body is not repeated", "name it without an index");
   }
-  const Repeat& repeat = model_.repeats[static_cast<std::size_t>(target.repeat)];
-  const std::string& name = repeat.items.bodies[static_cast<std::size_t>(target.item)].name;
+  const Repeat& repeat = model_.repeats[target.repeat];
+  const std::string& name = repeat.items.bodies[target.item].name;
   if (indices.size() != repeat.indices.size()) {
     const std::string first = repeat.indices.size() == 1 ? "[1]" : "[1, 1]";
     return fail(quote(name) + " stands for many bodies" +
@@ -149,8 +149,7 @@ std::optional<int> RepeatExpansion::body_at(const Target& target,
     at.push_back(*value);
     position = position * static_cast<std::size_t>(size) + static_cast<std::size_t>(*value - 1);
   }
-  const auto& places =
-      places_[static_cast<std::size_t>(target.repeat)][static_cast<std::size_t>(target.item)];
+  const auto& places = places_[target.repeat][target.item];
   if (inside && position < places.size() && places[position] >= 0) return places[position];
   std::vector<std::int64_t> last;
   for (const Repeat::Index& index : repeat.indices) last.push_back(index.size);
@@ -206,8 +205,7 @@ Expression RepeatExpansion::coordinate(const IndexedSymbol& symbol, const Source
   for (const Expression& index : symbol.reference.indices) indices.push_back(here(index));
   const auto body = body_at(*found, indices, where, user);
   if (!body || *body == kGround) return Expression::symbol(kUnread, where);
-  return Expression::symbol(symbol.prefix + model_.bodies[static_cast<std::size_t>(*body)].name,
-                            where);
+  return Expression::symbol(symbol.prefix + model_.bodies[*body].name, where);
 }
 
 std::vector<Expression> parse_indices(const std::string& text, const SourceLocation& where) {

@@ -131,16 +131,13 @@ void check_all_symbols(const Model& model, const Names& names, Diagnostics& mist
     });
     check_item(element, names, mistakes);
   });
-  const SimulationTable& table = model.simulation;
-  check_symbols(table.start, Place::Constant, names, table.where, mistakes);
-  check_symbols(table.duration, Place::Constant, names, table.where, mistakes);
-  for (const auto* e :
-       {&table.samples, &table.interval, &table.tolerance, &table.max_events, &table.step}) {
-    if (*e) check_symbols(**e, Place::Constant, names, table.where, mistakes);
-  }
-  if (model.output.checkpoint) {
-    check_symbols(*model.output.checkpoint, Place::Constant, names, model.output.where, mistakes);
-  }
+  const auto check_constant = [&](const std::optional<Expression>& value,
+                                  const SourceLocation& where) {
+    if (value) check_symbols(*value, Place::Constant, names, where, mistakes);
+  };
+  check_item(model.simulation, names, mistakes);
+  check_constant(model.simulation.step, model.simulation.where);
+  check_constant(model.output.checkpoint, model.output.where);
 }
 
 }  // namespace luztar

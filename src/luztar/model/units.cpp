@@ -9,8 +9,6 @@
 namespace luztar {
 namespace {
 
-const Field kSeconds = Field{"", {"s", "s"}}.called("this key");
-
 class UnitCheck {
  public:
   UnitCheck(const Model& model, Diagnostics& mistakes) : mistakes_(mistakes) {
@@ -20,7 +18,7 @@ class UnitCheck {
   }
 
   void check(const Expression& value, const Field& field, const SourceLocation& element) {
-    if (value.op() != Op::Symbol) return;
+    if (value.op() != Op::Symbol || field.unit.translating.empty()) return;
     const auto found = with_unit_.find(value.symbol());
     if (found == with_unit_.end()) return;
     const Parameter& parameter = *found->second;
@@ -79,10 +77,7 @@ void check_units(const Model& model, Diagnostics& mistakes) {
   UnitCheck units(model, mistakes);
   for (const Body& body : model.bodies) units.check(body);
   for_each_element(model, [&](const auto& element) { units.check(element); });
-  const SimulationTable& table = model.simulation;
-  units.check(table.start, kSeconds, table.where);
-  units.check(table.duration, kSeconds, table.where);
-  if (table.interval) units.check(*table.interval, kSeconds, table.where);
+  units.check(model.simulation);
 }
 
 }  // namespace luztar

@@ -73,7 +73,7 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& eno
     const bool grows = one_sided ? before.side[j] != Edge::Upper : force > 0.0;
     const bool ahead = grows == (terms[0].coefficient > 0.0);
     ways.push_back(ahead ? Slide{a, b, !one_sided} : Slide{b, a, !one_sided});
-    slides_[static_cast<std::size_t>(ways.back().behind)].push_back(ways.back().ahead);
+    slides_[ways.back().behind].push_back(ways.back().ahead);
   }
   // A pair can slide unless what it pushes ahead holds back what it leaves behind.
   return std::any_of(ways.begin(), ways.end(), [this](const Slide& way) {
@@ -94,8 +94,8 @@ bool BreakProof::reaches(int from, int to) {
     const int node = open.back();
     open.pop_back();
     if (node == to) return true;
-    if (seen[static_cast<std::size_t>(node)]++ != 0) continue;
-    const auto& next = slides_[static_cast<std::size_t>(node)];
+    if (seen[node]++ != 0) continue;
+    const auto& next = slides_[node];
     open.insert(open.end(), next.begin(), next.end());
   }
   return false;

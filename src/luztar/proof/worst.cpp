@@ -1,9 +1,9 @@
 #include "luztar/proof/worst.h"
 
-#include <cstdio>
 #include <limits>
 
 #include "luztar/core/nearness.h"
+#include "luztar/core/number_text.h"
 
 namespace luztar {
 namespace {
@@ -78,14 +78,11 @@ Proof Worst::proof(const SystemImpl& system, Proofs::Kind kind) const {
   const std::string& name =
       is_of_body(note.claim) ? system.bodies[note.index].name : system.elements[note.index].name;
   const Words words = words_of(note.claim);
-  char numbers[3][40];
-  std::snprintf(numbers[0], sizeof numbers[0], "t = %.10g s: ", note.time);
-  std::snprintf(numbers[1], sizeof numbers[1], " %.6g, ", note.found);
-  std::snprintf(numbers[2], sizeof numbers[2], " %.6g", note.expected);
   std::string subject = words.subject;
   subject.replace(subject.find("%s"), 2, name);
   return {note.residual, note.scale, limit_,
-          numbers[0] + subject + numbers[1] + words.expected + numbers[2]};
+          "t = " + rounded_text(note.time, 10) + " s: " + subject + " " + rounded_text(note.found) + ", " +
+              words.expected + " " + rounded_text(note.expected)};
 }
 
 }  // namespace luztar

@@ -1,8 +1,8 @@
 #include "luztar/simulate/event_proof.h"
 
 #include <algorithm>
-#include <cstdio>
 
+#include "luztar/core/number_text.h"
 #include "luztar/series/lanes.h"
 #include "luztar/series/polynomial.h"
 
@@ -55,9 +55,7 @@ Proof energy_proof(const EnergyLedger& energy, double limit) {
   const double scale = energy.moved + kEnergyRounding * present / limit + kNoEnergy;
   Proof proof{std::abs(energy.residual), scale, limit, ""};
   if (proof.holds()) return proof;
-  char text[100];
-  std::snprintf(text, sizeof text, "%.6g J of %.6g J are missing", energy.residual, energy.moved);
-  proof.what = text;
+  proof.what = rounded_text(energy.residual) + " J of " + rounded_text(energy.moved) + " J are missing";
   return proof;
 }
 

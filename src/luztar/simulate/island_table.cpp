@@ -1,20 +1,9 @@
 #include "luztar/simulate/island_table.h"
 
-#include <algorithm>
-
 namespace luztar {
 
 std::string EventCount::busiest_names(const SystemImpl& system) const {
-  std::string words;
-  std::vector<std::int64_t> left = of;
-  for (int named = 0; named < 3; ++named) {
-    const auto most = std::max_element(left.begin(), left.end());
-    if (most == left.end() || *most == 0) break;
-    const auto element = static_cast<int>(most - left.begin());
-    words += (named == 0 ? "'" : ", '") + system.elements[element].name + "'";
-    *most = 0;
-  }
-  return words;
+  return luztar::busiest_names(of, [&](int element) { return system.elements[element].name; });
 }
 
 void IslandReporter::event(const Event& event) {

@@ -24,7 +24,7 @@ Islands::Islands(const SystemImpl& system, SystemCutter& cutter, State start,
       max_events_(settings.max_events),
       observer_(observer),
       state_(std::move(start)),
-      sampler_(system, settings),
+      times_(settings),
       samples_(system),
       prover_(system, settings.tolerance, longest_time(settings)),
       end_(settings.start + settings.duration),
@@ -64,7 +64,7 @@ bool Islands::start() {
   whole.find_moving(grouping_.moving());
   start_position_ = state_.position;
   start_time_ = state_.anchor;
-  sampler_.go_on_from(state_);
+  times_.go_on_from(state_);
   const std::vector<int> bodies = island->part->own;
   if (grouping_.hang_together(bodies)) {
     empty_accounts(system_, state_);  // they are those of the island
@@ -80,12 +80,12 @@ bool Islands::start() {
 
 /// All samples before `next`; what happens at the same time comes first.
 bool Islands::give_samples(const Time& next) {
-  while (sampler_.has_next() && Time{sampler_.next_time(), 0.0} < next) {
-    const std::optional<Sample> now = sample(sampler_.next_time(), 0);
+  while (times_.has_next() && Time{times_.next_time(), 0.0} < next) {
+    const std::optional<Sample> now = sample(times_.next_time(), 0);
     if (!now) return false;
     prover_.look(instant_of(system_, *now));
     observer_.sample(*now);
-    sampler_.advance();
+    times_.advance();
   }
   return true;
 }
@@ -332,7 +332,7 @@ void Islands::finish(double time) {
     }
   state_.anchor = {time, 0.0};
   state_.time = time;
-  state_.sampled = info_.status == Status::Finished ? time : sampler_.last_time();
+  state_.sampled = info_.status == Status::Finished ? time : times_.last();
   state_.events = count_.instants;
   state_.reached = reached_by(system_, settings_, info_.energy);
   info_.final_state = state_;

@@ -67,8 +67,8 @@ class Islands {
   SimulationSettings settings_;  ///< of islands: no samples, no limit of events
   std::int64_t max_events_;
   Observer& observer_;
-  State state_;      ///< of bodies at their islands' last changes; all accounts
-  Sampler sampler_;  ///< the times of samples
+  State state_;  ///< of bodies at their islands' last changes; all accounts
+  SampleTimes times_;
   IslandSamples samples_;
   Prover prover_;
   RunInfo info_;  ///< proofs and residuals: of islands that are no more

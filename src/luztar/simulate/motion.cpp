@@ -26,7 +26,8 @@ Motion::Motion(const SystemImpl& system, State start, const SimulationSettings& 
       duration_(settings.duration),
       state_(std::move(start)),
       series_(system_, order_for(tolerance_)),
-      modes_(system_, cache_, tolerance_),
+      present_(system_, cache_),
+      modes_(mode_decision(system_, present_, tolerance_)),
       ledger_(system_, series_.order()) {
   left_.position = state_.position;
   left_.velocity = state_.velocity;
@@ -44,7 +45,7 @@ void Motion::start() {
 }
 
 bool Motion::expand() {
-  if (system_.has_massless && !modes_.rest(state_, series_)) return false;
+  if (system_.has_massless && !modes_->rest(state_, series_)) return false;
   series_.expand(state_, structure());
   // Near a pole or overflow the high coefficients leave the finite numbers before the motion does.
   finite_ = all_finite();

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "luztar/dynamics/guards.h"
-#include "luztar/dynamics/modes.h"
+#include "luztar/dynamics/mode_decision.h"
 #include "luztar/simulate/ledger.h"
 #include "luztar/simulate/simulate.h"
 
@@ -40,8 +40,9 @@ class Motion {
   const State& state() const { return state_; }
   Expansion& series() { return series_; }
   const Expansion& series() const { return series_; }
-  ModeResolver& modes() { return modes_; }
-  const Structure& structure() const { return *modes_.structure(); }
+  ModeDecision& modes() { return *modes_; }
+  PresentStructure& present() { return present_; }
+  const Structure& structure() const { return *present_.get(); }
   Ledger& ledger() { return ledger_; }
   LeftLimit& left() { return left_; }
 
@@ -95,7 +96,8 @@ class Motion {
   State state_;
   Expansion series_;
   StructureCache cache_;
-  ModeResolver modes_;
+  PresentStructure present_;
+  std::unique_ptr<ModeDecision> modes_;  ///< refers to present_
   Ledger ledger_;
   LeftLimit left_;
   double last_step_{};

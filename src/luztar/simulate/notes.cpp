@@ -1,7 +1,6 @@
 #include "luztar/simulate/notes.h"
 
 #include <algorithm>
-#include <cstdio>
 
 #include "luztar/core/number_text.h"
 #include "luztar/dynamics/indeterminacy.h"

@@ -1,8 +1,6 @@
 #include "luztar/simulate/passes.h"
 
-#include <algorithm>
-#include <cstdio>
-
+#include "luztar/core/number_text.h"
 #include "luztar/simulate/trouble.h"
 
 namespace luztar {
@@ -37,20 +35,8 @@ bool Passes::is_endless() const {
   return std::any_of(here_.begin(), here_.end(), [](int n) { return n > kMostPasses; });
 }
 
-/// The elements whose modes changed most often.
 std::string Passes::busiest_names(const std::vector<int>& passes) const {
-  std::string words;
-  std::vector<int> order(passes.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = static_cast<int>(i);
-  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return passes[a] > passes[b]; });
-  int named = 0;
-  for (const int guard : order) {
-    const std::string name = "'" + guard_name(system_, guard) + "'";
-    if (passes[guard] == 0 || named == 3) break;
-    if (words.find(name) != std::string::npos) continue;
-    words += (named++ == 0 ? "" : ", ") + name;
-  }
-  return words;
+  return luztar::busiest_names(passes, [this](int guard) { return guard_name(system_, guard); });
 }
 
 std::string Passes::period_words() const {
@@ -58,9 +44,7 @@ std::string Passes::period_words() const {
   if (busiest == run_.end() || *busiest < 3) return "";
   const double period = period_[(busiest - run_.begin()) / 2];
   if (!(period > 0.0)) return "";
-  char text[60];
-  std::snprintf(text, sizeof text, " (period %.4g s at the end)", period);
-  return text;
+  return " (period " + rounded_text(period, 4) + " s at the end)";
 }
 
 }  // namespace luztar

@@ -1,7 +1,9 @@
 // How often each guard is passed.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -9,6 +11,23 @@
 #include "luztar/dynamics/system_impl.h"
 
 namespace luztar {
+
+/// The names of the three that were counted most often, in quotes; each once.
+template <class Number, class Name>
+std::string busiest_names(const std::vector<Number>& counts, const Name& name_of) {
+  std::vector<int> order(counts.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return counts[a] > counts[b]; });
+  std::string words;
+  int named = 0;
+  for (const int i : order) {
+    if (counts[i] == 0 || named == 3) break;
+    const std::string name = "'" + name_of(i) + "'";
+    if (words.find(name) != std::string::npos) continue;
+    words += (named++ == 0 ? "" : ", ") + name;
+  }
+  return words;
+}
 
 /// Counts passes of guards in a run and at an instant, to name what changes most often.
 class Passes {

@@ -23,7 +23,6 @@ class PointValues {
   void set_state(std::span<const double> inputs);
 
   double slot(int index) const { return series_.slot(index)[0]; }
-  double given_position(int body) const { return series_.slot(system_.motion_slot(body))[0]; }
   double given_velocity(int body) const { return series_.slot(system_.motion_slot(body))[1]; }
 
   /// True if something jumps after the last go_on() and up to t.

@@ -49,13 +49,14 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
       given_(motion_, settings.duration),
       transition_(motion_, search_, given_, passes_, notes_),
       report_(motion_, transition_, notes_, observer),
-      sampler_(system, settings),
+      sampler_(system),
+      times_(settings),
       proof_(system, settings),
       end_(settings.start + settings.duration) {}
 
 RunInfo Runner::run() {
   if (begin() && !transition_.impacts().happened()) proof_.look_at_start(values_at(state_.time, 0));
-  sampler_.go_on_from(state_);
+  times_.go_on_from(state_);
   while (!done_ && step()) {
   }
   return std::move(info_);
@@ -70,7 +71,7 @@ bool Runner::begin() {
 
 bool Runner::begin_decided() {
   motion_.start();
-  motion_.modes().use_structure_of(state_);
+  motion_.present().use(state_);
   return motion_.expand() || stop_if(unbalanced(motion_, ModeStatus::Jumped));
 }
 
@@ -127,8 +128,8 @@ bool Runner::step() {
 /// Up to anchor + reach, with what is there if the run ends there.
 bool Runner::give_samples(double reach, bool ends) {
   double given = 0.0;
-  while (sampler_.has_next()) {
-    const double time = sampler_.next_time();
+  while (times_.has_next()) {
+    const double time = times_.next_time();
     const double tau = Time{time, 0.0} - state_.anchor;
     if (ends ? tau > reach : tau >= reach) break;
     const Sample sample = values_at(time, 0);
@@ -139,7 +140,7 @@ bool Runner::give_samples(double reach, bool ends) {
     proof_.look_at(sample);
     observer_.sample(sample);
     given = std::max(tau, 0.0);
-    sampler_.advance();
+    times_.advance();
   }
   return true;
 }
@@ -325,7 +326,7 @@ void Runner::stop_with(const Trouble& trouble, double tau) {
 void Runner::finish(double tau) {
   done_ = true;
   state_.time = tau == 0.0 ? state_.anchor.value : (state_.anchor + tau).value;
-  state_.sampled = info_.status == Status::Finished ? state_.time : sampler_.last_time();
+  state_.sampled = info_.status == Status::Finished ? state_.time : times_.last();
   const Sample last = sampler_.sample(state_.time, state_, motion_.series(), motion_.ledger(), tau);
   info_.q.assign(last.q.begin(), last.q.end());
   info_.v.assign(last.v.begin(), last.v.end());

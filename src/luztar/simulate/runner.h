@@ -7,6 +7,7 @@
 
 #include "luztar/simulate/event_proof.h"
 #include "luztar/simulate/event_report.h"
+#include "luztar/simulate/sample_times.h"
 #include "luztar/simulate/sampler.h"
 
 namespace luztar {
@@ -108,6 +109,7 @@ class Runner {
   Transition transition_;
   EventReport report_;
   Sampler sampler_;
+  SampleTimes times_;
   EventProof proof_;
   Standstill standstill_;
   State before_instant_;  ///< state_ at the start of the step, if the run can be stopped

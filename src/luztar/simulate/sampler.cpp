@@ -6,8 +6,7 @@
 
 namespace luztar {
 
-Sampler::Sampler(const SystemImpl& system, const SimulationSettings& settings)
-    : system_(system), times_(settings) {
+Sampler::Sampler(const SystemImpl& system) : system_(system) {
   for (int j = 0; j < system.n_pairs(); ++j)
     if (system.pairs[j].is_dry() && system.pairs[j].normal_slot >= 0) pressed_.push_back(j);
 }

@@ -66,27 +66,25 @@ double StepAccounts::weight(int element, bool forward, bool slides) const {
 /// Links take all they can, evenly, and freewheels what would turn them back; frictions share by
 /// strength (docs/theory.md, section 2). A stop has its edge without frictions.
 void StepAccounts::share_dry(int edge, double force, bool slides) {
-  const auto begin = plan_.edge_elements.begin() + plan_.edge_begin[edge];
-  const auto end = plan_.edge_elements.begin() + plan_.edge_begin[edge + 1];
   int endless = 0;
   double weights = 0.0;
   const auto is_endless = [&](int e) {
     const PairLaw& law = system_.pairs[e - system_.first_pair()];
     return law.is_one_way() ? plan_.ratio[e] * force < 0.0 : !law.is_dry();
   };
-  for (auto e = begin; e != end; ++e) {
-    if (*e < system_.first_pair()) continue;
-    endless += is_endless(*e) ? 1 : 0;
-    if (!is_endless(*e)) weights += weight(*e, force > 0.0, slides);
+  for (const int e : plan_.elements.of(edge)) {
+    if (e < system_.first_pair()) continue;
+    endless += is_endless(e) ? 1 : 0;
+    if (!is_endless(e)) weights += weight(e, force > 0.0, slides);
   }
-  for (auto e = begin; e != end; ++e) {
-    if (*e < system_.first_pair()) continue;
+  for (const int e : plan_.elements.of(edge)) {
+    if (e < system_.first_pair()) continue;
     double part = 0.0;
     if (endless > 0)
-      part = is_endless(*e) ? 1.0 / endless : 0.0;
+      part = is_endless(e) ? 1.0 / endless : 0.0;
     else if (weights > 0.0)
-      part = weight(*e, force > 0.0, slides) / weights;
-    dry_[*e] = part * force / plan_.ratio[*e];
+      part = weight(e, force > 0.0, slides) / weights;
+    dry_[e] = part * force / plan_.ratio[e];
   }
 }
 
@@ -118,29 +116,25 @@ void StepAccounts::book_friction(int e, double w0, double w1, double h) {
 void StepAccounts::rest(int edge) {
   if (moved_before_[edge] == 0) return;
   moved_before_[edge] = 0;
-  for (int i = plan_.edge_begin[edge]; i < plan_.edge_begin[edge + 1]; ++i)
-    dissipated_[plan_.edge_elements[i]] = 0.0;
+  for (const int e : plan_.elements.of(edge)) dissipated_[e] = 0.0;
 }
 
 void StepAccounts::work_out_rest(const Stepper& stepper) {
   stepper.share_loads();
   for (int edge = 0; edge < stepper.network().n_edges(); ++edge)
     if ((moved_before_[edge] == 0 || stepper.rate(edge) == 0.0) &&
-        plan_.edge_elements[plan_.edge_begin[edge + 1] - 1] >= system_.first_pair())
+        plan_.elements.of(edge).back() >= system_.first_pair())
       share_dry(edge, stepper.dry_force(edge), false);
 }
 
 void StepAccounts::share(const Stepper& stepper, int edge, double d0, double h) {
-  const int begin = plan_.edge_begin[edge];
-  const int end = plan_.edge_begin[edge + 1];
   moved_before_[edge] = 1;
   const double d1 = stepper.next_deflection(edge);
   const double w1 = stepper.rate(edge);
   const double mean = stepper.mean_rate(edge);
-  if (plan_.edge_elements[end - 1] >= system_.first_pair())
+  if (plan_.elements.of(edge).back() >= system_.first_pair())
     share_dry(edge, stepper.dry_force(edge), stepper.next_mode(edge) != Mode::Stuck);
-  for (int i = begin; i < end; ++i) {
-    const int e = plan_.edge_elements[i];
+  for (const int e : plan_.elements.of(edge)) {
     const double ratio = plan_.ratio[e];
     if (e < system_.n_springs()) {
       book_spring(e, ratio * d0, ratio * d1, ratio * mean, h);
@@ -195,8 +189,7 @@ void StepAccounts::work_out(const Stepper& stepper, double h) {
     }
     const double begin = 2.0 * mean - end;
     if ((begin > 0.0) != (end > 0.0) || (begin < 0.0) != (end < 0.0))
-      turned_ =
-          turned_ || plan_.edge_elements[plan_.edge_begin[edge + 1] - 1] >= system_.first_pair();
+      turned_ = turned_ || plan_.elements.of(edge).back() >= system_.first_pair();
     // With a gap the very bits of the step before say on which side it began.
     const double d0 = start != nullptr ? start->d[edge] : stepper.next_deflection(edge) - h * mean;
     share(stepper, edge, d0, h);

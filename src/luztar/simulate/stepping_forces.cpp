@@ -166,7 +166,7 @@ double StepForces::level(int pair, int side) const {
 
 double StepForces::strength(int pair, int side) const {
   const PairLaw& law = system_.pairs[pair];
-  const double breakaway = law.breakaway[static_cast<std::size_t>(side)];
+  const double breakaway = law.breakaway[side];
   return law.normal_slot < 0 ? breakaway
                              : breakaway * std::fmax(0.0, values_.slot(law.normal_slot));
 }
@@ -178,8 +178,7 @@ void StepForces::set_limits(Stepper& stepper) {
   for (const int edge : varying_edges_) {
     double levels[2] = {};
     double strengths[2] = {};
-    for (int i = plan_.edge_begin[edge]; i < plan_.edge_begin[edge + 1]; ++i) {
-      const int e = plan_.edge_elements[i];
+    for (const int e : plan_.elements.of(edge)) {
       if (e < system_.first_pair()) continue;
       const int j = e - system_.first_pair();
       if (system_.pairs[j].has_edges()) continue;

@@ -81,15 +81,9 @@ class Planner {
   }
 
   void list_elements() {
-    plan_.edge_begin.assign(static_cast<std::size_t>(net_.n_edges()) + 1, 0);
-    for (const int edge : plan_.edge)
-      if (edge >= 0) ++plan_.edge_begin[edge + 1];
-    for (int edge = 0; edge < net_.n_edges(); ++edge)
-      plan_.edge_begin[edge + 1] += plan_.edge_begin[edge];
-    plan_.edge_elements.resize(plan_.edge_begin.back());
-    std::vector<int> next = plan_.edge_begin;
-    for (int e = 0; e < static_cast<int>(plan_.edge.size()); ++e)
-      if (plan_.edge[e] >= 0) plan_.edge_elements[next[plan_.edge[e]]++] = e;
+    plan_.elements = NodeLists(net_.n_edges(), system_.n_elements(), [this](int e, const auto& at) {
+      if (plan_.edge[e] >= 0) at(plan_.edge[e]);
+    });
   }
 
   /// Lists that all edges can do without stay empty.

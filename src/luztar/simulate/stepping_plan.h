@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "luztar/core/node_lists.h"
 #include "luztar/dynamics/check_stepping.h"
 #include "luztar/stepping/network.h"
 
@@ -13,10 +14,9 @@ namespace luztar {
 /// edge; they push from outside.
 struct StepPlan {
   StepNetwork network;
-  std::vector<int> edge;           ///< (elements) -1: none
-  std::vector<double> ratio;       ///< (elements)
-  std::vector<int> edge_begin;     ///< (edges + 1) into edge_elements
-  std::vector<int> edge_elements;  ///< elements of each edge, in their order
+  std::vector<int> edge;      ///< (elements) -1: none
+  std::vector<double> ratio;  ///< (elements)
+  NodeLists elements;         ///< (edges) that share it, in their order
 
   /// The mode of an element in that of its edge, and the other way round.
   Mode turned(int element, Mode mode) const { return ratio[element] > 0.0 ? mode : opposite(mode); }

@@ -58,8 +58,7 @@ StepState StepRunner::stepper_state() const {
     state.d[edge] = across(state_.position);
     const double rate = across(state_.velocity);
     state.mode[edge] = mode_at(rate);
-    for (int i = plan_.edge_begin[edge]; i < plan_.edge_begin[edge + 1]; ++i) {
-      const int e = plan_.edge_elements[i];
+    for (const int e : plan_.elements.of(static_cast<int>(edge))) {
       const double ratio = plan_.ratio[e];
       if (state_.is_held[e] != 0) state.d[edge] = state_.held[e] / ratio;
       if (e < system_.first_pair()) continue;

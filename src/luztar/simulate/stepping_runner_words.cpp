@@ -59,7 +59,7 @@ bool StepRunner::tell_friction(int e, const Time& now) {
 bool StepRunner::tell(const Time& now, int e, ModeNumber from, ModeNumber to, Event::Cause cause) {
   if (from == to) return false;
   ++state_.mode_changes;
-  ++passes_[static_cast<std::size_t>(e)];
+  ++passes_[e];
   observer_.event({now, e, from, to, cause});
   return true;
 }
@@ -131,7 +131,7 @@ void StepRunner::keep_state(const Sample* within) {
   reach_beyond(state_, *within, reached);
   StepState now{reached.position, reached.velocity, {}, {}};
   for (std::size_t edge = 0; edge < stepper_.network().edges.size(); ++edge) {
-    const int e = plan_.edge_elements[plan_.edge_begin[edge]];
+    const int e = plan_.elements.of(static_cast<int>(edge)).front();
     now.d.push_back(within->d[e] / plan_.ratio[e]);
   }
   const double energy = accounts_.mechanical_energy(now);

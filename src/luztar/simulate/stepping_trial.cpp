@@ -75,7 +75,7 @@ void StepTrial::find_changes() {
   const StepState& start = stepper_.state();
   for (int edge = 0; edge < net.n_edges() && !changes_; ++edge)
     changes_ = stepper_.next_mode(edge) != start.mode[edge] &&
-               plan_.edge_elements[plan_.edge_begin[edge + 1] - 1] >= system_.first_pair();
+               plan_.elements.of(edge).back() >= system_.first_pair();
   for (int s = 0; s < system_.n_springs() && !changes_; ++s) {
     const int edge = plan_.edge[s];
     const SpringLaw& law = system_.springs[s];

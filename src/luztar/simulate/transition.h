@@ -19,14 +19,14 @@ namespace luztar {
 ///       series                   order 0 and all that depends on time: q, v, given motions
 ///       SwitchPieces             pieces of expressions of time; later those of what jumped
 ///       Bounces                  v- -> v+ where stops are hit
-///       ModeResolver             modes of pairs at rest by Gauss's principle; v+ of tied bodies
+///       ModeDecision             modes of pairs at rest by Gauss's principle; v+ of tied bodies
 ///       series                   all orders
 ///       pass(...)                guards that are negative just behind the instant
 ///
-/// Who writes what in the State: position, velocity and held deflections ModeResolver and Bounces;
-/// `pair` all of these for their pairs, `side` and `room` Bounces, `pinned` ModeResolver, `contact`
+/// Who writes what in the State: position, velocity and held deflections ModeDecision and Bounces;
+/// `pair` all of these for their pairs, `side` and `room` Bounces, `pinned` ModeDecision, `contact`
 /// pass() and letting go; `branch` SwitchPieces. `roots` whoever knows that a guard begins at zero:
-/// pass(), Bounces, SwitchPieces, GuardZeros, and ModeResolver for frictions.
+/// pass(), Bounces, SwitchPieces, GuardZeros, and ModeDecision for frictions.
 class Transition {
  public:
   Transition(Motion& motion, EventSearch& search, GivenMotions& given, Passes& passes,
@@ -41,7 +41,7 @@ class Transition {
   /// Guards that are passed at the end of a step of length tau, which Motion::move_to() has made.
   void pass(const std::vector<EventSearch::Crossing>& crossings, double tau);
   /// The same modes as before, in which bodies go on exactly together.
-  void tie() { motion_.modes().tie(state_, series_, pairs_); }
+  void tie() { motion_.present().tie(state_, series_, pairs_); }
   /// Decides the modes, expands, and lets go of everything that leaves its mode at this very
   /// instant, until nothing changes.
   std::optional<Trouble> settle();

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <span>
 
+#include "luztar/core/number_text.h"
 #include "luztar/simulate/motion.h"
 
 namespace luztar {
@@ -58,11 +58,7 @@ std::string guard_name(const SystemImpl& system, int guard) {
   return name < 0 ? "an input" : system.event_names[name];
 }
 
-std::string at_time(double time) {
-  char text[40];
-  std::snprintf(text, sizeof text, "t = %.10g s: ", time);
-  return text;
-}
+std::string at_time(double time) { return "t = " + rounded_text(time, 10) + " s: "; }
 
 Trouble not_finite(const Motion& motion) { return {Status::NotFinite, not_finite_words(motion)}; }
 

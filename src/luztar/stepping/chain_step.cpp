@@ -1,6 +1,5 @@
 #include "luztar/stepping/chain_step.h"
 
-#include <bit>
 #include <limits>
 
 #include "luztar/core/nearness.h"

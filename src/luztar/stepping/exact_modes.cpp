@@ -62,7 +62,7 @@ void ExactModes::fill() {
       const StepArrays::Line line = x_.line(s, w0);
       (side == Mode::Backward ? problem_.lower[s] : problem_.upper[s]) =
           line.at(corner - w0) + x_.dry(s);
-      problem_.viscous[s][static_cast<std::size_t>(side_of(side))] = line.slope;
+      problem_.viscous[s][side_of(side)] = line.slope;
     }
     x_.mode[s] = mode;
     if (tie_body_[s] >= 0)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <vector>
 
 #include "luztar/stepping/forest.h"
@@ -11,7 +12,6 @@ namespace luztar {
 
 constexpr Mode mode_of(Bound bound) { return static_cast<Mode>(bound); }
 constexpr Bound bound_of(Mode mode) { return static_cast<Bound>(mode); }
-
 /// Velocities of given bodies at the other ends of ties, and rates of slots between given bodies.
 struct StepTies {
   std::vector<double> v;     ///< (edges) at the start of the step, or empty: 0

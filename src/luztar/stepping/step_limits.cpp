@@ -13,7 +13,7 @@ constexpr double kTorn = 1e-2;  // of the fastest: rates by an impact; those by 
 constexpr double kFull = 1e-9;  // relative: a force has reached its limit
 
 double or_else(const std::vector<double>& list, int i, double otherwise) {
-  return list.empty() ? otherwise : list[static_cast<std::size_t>(i)];
+  return list.empty() ? otherwise : list[i];
 }
 
 }  // namespace

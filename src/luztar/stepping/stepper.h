@@ -34,20 +34,9 @@ struct StepInput {
 /// How the last solve() went.
 struct StepReport {
   SolveStatus status{};
-  double residual{};   ///< largest violation of the laws, relative to the largest impulse
-  int passes{};        ///< linear passes over all or a part of the network
-  bool exact{};        ///< the recursion over polylines was needed
-  int mode_changes{};  ///< edges whose mode is another one than before the step
-};
-
-/// Energy transfers of the last solve(), sums over the network [J]. To rounding,
-///     change of kinetic + stored energy + dissipated + numerical = supplied + motion_work.
-struct StepWork {
-  double supplied{};     ///< by external forces
-  double motion_work{};  ///< by given bodies
-  double dissipated{};   ///< by dry and viscous friction, damping of contacts
-  double impacts{};      ///< lost in stops
-  double numerical{};    ///< by contacts that close or open within the step (either sign)
+  double residual{};  ///< largest violation of the laws, relative to the largest impulse
+  int passes{};       ///< linear passes over all or a part of the network
+  bool exact{};       ///< the recursion over polylines was needed
 };
 
 /// Advances a network by implicit steps of second order:
@@ -68,8 +57,6 @@ class Stepper {
  public:
   /// @param state  sizes as in the network; `mode` may be empty: decided by w
   Stepper(StepNetwork network, const StepState& state);
-  Stepper(Stepper&&) noexcept;
-  Stepper& operator=(Stepper&&) noexcept;
   ~Stepper();
 
   bool is_forest() const;
@@ -107,8 +94,6 @@ class Stepper {
   /// it, some that lie near those of the step before. Costs as much as some passes where there are
   /// such cycles, nothing elsewhere; before accept().
   void share_loads() const;
-  /// Costs a pass over the network; call it before accept().
-  StepWork work() const;
   /// Largest violation of Newton's and Coulomb's laws, found afresh from velocities and forces,
   /// relative to the largest impulse. Costs a pass; before accept().
   double residual() const;
@@ -117,8 +102,6 @@ class Stepper {
   /// The next step begins with F_S for this edge: it does not move, or it broke away in a step that
   /// could not tell whether it had to. In a StepState such an edge has the mode Stuck.
   bool counts_as_rest(int edge) const;
-  double kinetic_energy() const;  ///< [J]
-  double stored_energy() const;   ///< of springs and contacts [J]
 
  private:
   struct Impl;

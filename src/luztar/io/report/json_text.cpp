@@ -4,6 +4,8 @@
 #include <charconv>
 #include <cmath>
 
+#include "luztar/core/number_text.h"
+
 namespace luztar::report {
 namespace {
 
@@ -29,16 +31,7 @@ void append_number(std::string& out, double x, int digits) {
   out.append(buffer, end.ptr);
 }
 
-void append_exact(std::string& out, double x) {
-  if (!std::isfinite(x)) {
-    out += "null";
-    return;
-  }
-  if (x == 0.0) x = 0.0;
-  char buffer[40];
-  const auto end = std::to_chars(buffer, buffer + sizeof buffer, x);
-  out.append(buffer, end.ptr);
-}
+void append_exact(std::string& out, double x) { out += std::isfinite(x) ? number_text(x) : "null"; }
 
 void append_string(std::string& out, std::string_view text) {
   static constexpr char kHex[] = "0123456789abcdef";

@@ -1,0 +1,14 @@
+#include "luztar/dynamics/mode_decision.h"
+
+#include "luztar/dynamics/inertial_modes.h"
+#include "luztar/dynamics/massless_modes.h"
+
+namespace luztar {
+
+std::unique_ptr<ModeDecision> mode_decision(const SystemImpl& system, PresentStructure& structure,
+                                            double tolerance) {
+  if (system.has_massless) return std::make_unique<MasslessModes>(system, structure, tolerance);
+  return std::make_unique<InertialModes>(system, structure);
+}
+
+}  // namespace luztar
