@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "luztar/core/rounded.h"
+#include "luztar/core/number_text.h"
 #include "luztar/io/toml_document.h"
 #include "random.h"
 
@@ -52,8 +52,8 @@ TEST_CASE("expressions are strings, pi has its name in them") {
 }
 
 TEST_CASE("rounded numbers have as many digits as asked for") {
-  CHECK(rounded(1.0 / 3.0, 3) == "0.333");
-  CHECK(rounded(123456.0, 3) == "1.23e+05");
+  CHECK(rounded_text(1.0 / 3.0, 3) == "0.333");
+  CHECK(rounded_text(123456.0, 3) == "1.23e+05");
 }
 
 TEST_CASE("keys go into one pair of braces, or a line each") {

@@ -31,7 +31,7 @@ struct Search {
         search(motion, notes, 10.0) {
     motion.state().pair.assign(motion.state().pair.size(), Mode::Forward);
     motion.start();
-    motion.modes().use_structure_of(motion.state());
+    motion.present().use(motion.state());
     REQUIRE(motion.expand());
     REQUIRE(search.look());
   }

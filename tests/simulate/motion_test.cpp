@@ -23,7 +23,7 @@ Model oscillator() {
 
 void expand(Motion& motion) {
   motion.start();
-  motion.modes().use_structure_of(motion.state());
+  motion.present().use(motion.state());
   REQUIRE(motion.expand());
 }
 
