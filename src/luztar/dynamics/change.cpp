@@ -273,8 +273,8 @@ std::string pair_obstacle(const SystemImpl& system, const State& state, int pair
     const double beyond = upper ? d - edge : edge - d;
     const double slack = edge_slack(state, place, edge) + left_beyond;
     if (is_stop && std::isfinite(edge) && beyond > slack)
-      return "the " + words_of(system.elements[e]) + " is at " + rounded_text(d) +
-             ", beyond its " + (upper ? "upper" : "lower") + " edge at " + rounded_text(edge);
+      return "the " + words_of(system.elements[e]) + " is at " + rounded_text(d) + ", beyond its " +
+             (upper ? "upper" : "lower") + " edge at " + rounded_text(edge);
   }
   if (law.is_one_way() && rate < -kSamePosition * speed)
     return "the " + words_of(system.elements[e]) + " turns back at " + rounded_text(rate);

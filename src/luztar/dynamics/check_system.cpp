@@ -35,7 +35,6 @@ std::string words_of(const ElementInfo& element) {
   return word_of(element.kind) + (" '" + element.name) + "'";
 }
 
-
 double clear_rate(const SystemImpl& system, const State& state, int pair) {
   double rate = 0.0;
   double scale = 0.0;

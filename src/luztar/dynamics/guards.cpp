@@ -87,8 +87,7 @@ bool stop_guard(const SystemImpl& system, const State& state, const Expansion& s
 bool pair_guard(const SystemImpl& system, const State& state, const Expansion& series,
                 const GuardOwner& owner, int last, double* c) {
   if (system.pairs[owner.index].is_rigid()) return false;
-  if (system.pairs[owner.index].has_edges())
-    return stop_guard(system, state, series, owner, c);
+  if (system.pairs[owner.index].has_edges()) return stop_guard(system, state, series, owner, c);
   const Mode mode = state.pair[owner.index];
   const int e = system.first_pair() + owner.index;
   if (mode != Mode::Stuck) {

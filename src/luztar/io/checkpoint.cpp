@@ -210,7 +210,8 @@ Checkpoint read_checkpoint(const std::filesystem::path& folder, const Model& mod
   Checkpoint checkpoint;
   unpack(made_with);
   pack_checkpoint(unpack, checkpoint);
-  if (hash != checksum_of(rest) || !unpack.good()) fail(path, "the checkpoint is damaged", kBeginAnew);
+  if (hash != checksum_of(rest) || !unpack.good())
+    fail(path, "the checkpoint is damaged", kBeginAnew);
   if (made_with != circumstances(model, system, settings)) {
     fail(path, "the checkpoint was made with another model, other parameters or settings",
          "go on with the same file and options");

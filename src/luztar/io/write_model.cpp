@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <utility>
 
-#include "luztar/core/quantity.h"
 #include "luztar/core/number_text.h"
+#include "luztar/core/quantity.h"
 #include "luztar/io/write_toml.h"
 #include "luztar/model/fields.h"
 #include "luztar/model/kinds.h"

@@ -81,8 +81,8 @@ Proof Worst::proof(const SystemImpl& system, Proofs::Kind kind) const {
   std::string subject = words.subject;
   subject.replace(subject.find("%s"), 2, name);
   return {note.residual, note.scale, limit_,
-          "t = " + rounded_text(note.time, 10) + " s: " + subject + " " + rounded_text(note.found) + ", " +
-              words.expected + " " + rounded_text(note.expected)};
+          "t = " + rounded_text(note.time, 10) + " s: " + subject + " " + rounded_text(note.found) +
+              ", " + words.expected + " " + rounded_text(note.expected)};
 }
 
 }  // namespace luztar

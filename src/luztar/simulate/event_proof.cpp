@@ -55,7 +55,8 @@ Proof energy_proof(const EnergyLedger& energy, double limit) {
   const double scale = energy.moved + kEnergyRounding * present / limit + kNoEnergy;
   Proof proof{std::abs(energy.residual), scale, limit, ""};
   if (proof.holds()) return proof;
-  proof.what = rounded_text(energy.residual) + " J of " + rounded_text(energy.moved) + " J are missing";
+  proof.what =
+      rounded_text(energy.residual) + " J of " + rounded_text(energy.moved) + " J are missing";
   return proof;
 }
 

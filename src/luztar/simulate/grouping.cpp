@@ -46,8 +46,8 @@ void Grouping::unite(const std::vector<int>& bodies) {
   for (const int b : bodies)
     for (const int e : cutter_.elements_of(b)) {
       const int pair = cutter_.pair_of(e);
-      const bool ties = pair >= 0 && (state_.pair[pair] == Mode::Stuck ||
-                                      system_.pairs[pair].is_one_sided());
+      const bool ties =
+          pair >= 0 && (state_.pair[pair] == Mode::Stuck || system_.pairs[pair].is_one_sided());
       if (moving_[b] == 0 && !ties) continue;
       for (const Term& term : system_.terms_of(e))
         if (system_.is_free(term.body)) unite(b, term.body);

@@ -44,9 +44,8 @@ Sample Sampler::sample(double time, const State& state, const Expansion& series,
     values.internal[i] = evaluate_polynomial(series.z(i), order, tau);
   for (int s = 0; s < system_.n_springs(); ++s) values.mode[s] = number(state.contact[s]);
   for (int j = 0; j < system_.n_pairs(); ++j)
-    values.mode[system_.first_pair() + j] = system_.pairs[j].has_edges()
-                                                ? number(state.side[j])
-                                                : number(state.pair[j]);
+    values.mode[system_.first_pair() + j] =
+        system_.pairs[j].has_edges() ? number(state.side[j]) : number(state.pair[j]);
   for (const int j : pressed_) {
     const PairLaw& law = system_.pairs[j];
     const double normal =

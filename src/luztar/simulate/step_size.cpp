@@ -112,9 +112,7 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
     }
     if (const double* own = series.shares().own(j);
         own != nullptr && state.pinned[j] != Bound::Free)
-      limit(own, law.is_dry()
-                     ? std::max(series.limit(j, 0, 0), series.limit(j, 1, 0))
-                     : 0.0);
+      limit(own, law.is_dry() ? std::max(series.limit(j, 0, 0), series.limit(j, 1, 0)) : 0.0);
     if (state.pinned[j] != Bound::Free || !law.is_dry()) continue;
     limit(series.f(system.first_pair() + j),
           std::max(series.limit(j, 0, 0), series.limit(j, 1, 0)));

@@ -264,8 +264,7 @@ void Transition::pass_pair(const GuardOwner& owner) {
                                : owner.side == 0 ? Mode::Forward
                                                  : Mode::Backward};
   // Its rate is zero now, whatever rounding left of it: nothing for impacts.
-  if (system_.pairs[owner.index].is_one_way())
-    state_.pair[owner.index] = Mode::Stuck;
+  if (system_.pairs[owner.index].is_one_way()) state_.pair[owner.index] = Mode::Stuck;
 }
 
 }  // namespace luztar

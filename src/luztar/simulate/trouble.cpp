@@ -115,8 +115,7 @@ Trouble no_room(const std::string& means, const std::string& names) {
 
 const char* zero_name(const SystemImpl& system, const State& state, const GuardOwner& owner) {
   const bool pair = owner.kind == GuardOwner::Kind::Pair;
-  if (!pair || !system.pairs[owner.index].is_dry())
-    return "the edge of its gap";
+  if (!pair || !system.pairs[owner.index].is_dry()) return "the edge of its gap";
   return state.pair[owner.index] != Mode::Stuck ? "rest" : "its limit";
 }
 
