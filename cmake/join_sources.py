@@ -11,7 +11,7 @@ import pathlib
 import re
 import sys
 
-INCLUDE = re.compile(r"(?m)^#include .*$")
+HEAD = re.compile(r"(?:(?://.*|#include .*|)\n)*")  # comments and includes; not those in a text
 NAMESPACE = re.compile(r"(?m)^namespace ([a-z][\w:]*) \{$")
 AS_IT_IS = re.compile(r"(?m)^# *define|^[^ /].* \w+::[\w:]+\([^;]*\{$")
 
@@ -24,11 +24,12 @@ def join(sources: list[pathlib.Path]) -> str:
         if AS_IT_IS.search(text):
             behind.append(f'#include "{source}"\n')
             continue
-        includes |= dict.fromkeys(INCLUDE.findall(text))
+        head = HEAD.match(text)[0]
+        includes |= dict.fromkeys(re.findall(r"(?m)^#include .*$", head))
         own = f"test_{number}"
-        body, named = NAMESPACE.subn(rf"namespace \1::{own} {{", INCLUDE.sub("", text))
-        head, tail = ("", "") if named else (f"namespace {own} {{\n", "}\n")
-        inside.append(f'{head}#line 1 "{source}"\n{body}\n{tail}')
+        body, named = NAMESPACE.subn(rf"namespace \1::{own} {{", text.removeprefix(head))
+        begin, end = ("", "") if named else (f"namespace {own} {{\n", "}\n")
+        inside.append(f'{begin}#line {head.count(chr(10)) + 1} "{source}"\n{body}\n{end}')
     return "\n".join(includes) + "\n" + "".join(inside) + "".join(behind)
 
 

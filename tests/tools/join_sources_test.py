@@ -59,6 +59,11 @@ class JoinSources(unittest.TestCase):
         self.assertEqual(self.errors(), "")
         self.assertTrue(joined.endswith('source_0.cpp"\n'))
 
+    def test_an_include_in_a_text_stays_there(self) -> None:
+        text = 'const char* program() { return R"(\n#include <stdio.h>\n)"; }\n'
+        self.assertIn('R"(\n#include <stdio.h>\n)"', self.join("#include <string>\n" + text))
+        self.assertEqual(self.errors(), "")
+
     def test_a_mistake_is_told_with_its_own_place(self) -> None:
         self.join(PLAIN % ("a", "first"), "int f() {\n  return unknown;\n}\n")
         self.assertIn("source_1.cpp:2:", self.errors())
