@@ -7,7 +7,7 @@ option(LUZTAR_BENCH "Build the benchmarks (SUNDIALS, Boost, google-benchmark)" O
 option(LUZTAR_PEERS "Build the programs of bench/peers, for engines that are installed" OFF)
 option(LUZTAR_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
 option(LUZTAR_WERROR "Warnings are errors" OFF)
-option(LUZTAR_UNITY "Compile sources of a folder together: a third of the time of a whole build" ON)
+option(LUZTAR_UNITY "Compile sources of a folder together: half of the time of a whole build" ON)
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)

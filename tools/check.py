@@ -32,7 +32,7 @@ FUZZ = "fuzz, 100,000 broken models"
 # A long program is run in two halves: the tests in files of this name, and the others.
 HALVES = {"test_acceptance": "*functions*"}
 LONGEST = ("acceptance", "algebra", "reduce", "simulate", "derive", "stepping")  # they begin first
-HOW_LONG = {False: "4 minutes, 8 the first time; --all adds the rest",
+HOW_LONG = {False: "4 minutes, 12 the first time; --all adds the rest",
             True: "25 minutes, 50 the first time"}
 ALONE = ("app", "1, 2 and 4 threads", "runs that are asked to end")  # they measure times
 MORE = {"LUZTAR_FUNCTIONS_NETWORKS": "60"}  # what --all draws more of
