@@ -259,7 +259,6 @@ def heavy_tests(count: Count) -> None:
     """What needs both builds, a browser or LaTeX."""
     part(count, "same bits in dev and release", [sys.executable, "tools/compare_builds.py",
          "build/dev/luztar", "build/release/luztar"])
-    part(count, "each source by itself", [sys.executable, "tools/check_sources.py"])
     layout_test(count)
     reference_test(count)
     browser_test(count)
