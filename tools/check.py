@@ -260,6 +260,7 @@ def heavy_tests(count: Count) -> None:
     part(count, "same bits in dev and release", [sys.executable, "tools/compare_builds.py",
          "build/dev/luztar", "build/release/luztar"])
     layout_test(count)
+    tidy_test(count)
     reference_test(count)
     browser_test(count)
     document_tests(count)
@@ -275,6 +276,14 @@ def layout_test(count: Count) -> None:
     files = [str(p) for folder in folders for p in sorted((ROOT / folder).rglob("*"))
              if p.suffix in {".h", ".cpp"}]
     part(count, name, [program, "--dry-run", "-Werror", *files])
+
+
+def tidy_test(count: Count) -> None:
+    """No mistake that .clang-tidy knows."""
+    name, program = "mistakes that clang-tidy knows", "clang-tidy-14"
+    if not shutil.which(program):
+        return skip(count, name, f"needs {program}; ./check --all installs it")
+    part(count, name, [sys.executable, "tools/check_tidy.py"], 1200)
 
 
 def reference_test(count: Count) -> None:

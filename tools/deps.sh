@@ -44,6 +44,7 @@ algebra    python3-sympy        python3-sympy      python-sympy      -
 package    dpkg-dev             -                  -                 -
 package    file                 -                  -                 -
 format     clang-format-14      clang-tools-extra  clang             clang-format
+format     clang-tidy-14        -                  -                 -
 reference  doxygen              doxygen            doxygen           doxygen
 "
 

@@ -45,7 +45,7 @@ std::optional<Formula> tar_of(const Formula& x, const Formula& a) {
 
 std::optional<Formula> luz_sat_tar(Op op, const Formula& x, const Formula& a) {
   if (op == Op::Tar) return tar_of(x, a);
-  const auto luz = luz_of(x, a);
+  auto luz = luz_of(x, a);
   if (op == Op::Luz || !luz) return luz;
   return x - *luz;
 }

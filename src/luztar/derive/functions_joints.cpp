@@ -50,7 +50,7 @@ std::string FunctionsWriter::level_of(const LevelCurve& curve) {
 std::string FunctionsWriter::level(const Friction::Law& law, const std::string& branch,
                                    std::string& viscous) {
   viscous = src_.code(law.viscous);
-  const std::string rising = level_of(level_curve(law));
+  std::string rising = level_of(level_curve(law));
   const auto other = second_branch(law);
   if (!other) return rising;
   const std::string beyond = src_.of("m", "branch") + "[" + branch + "]";

@@ -123,8 +123,12 @@ class Layout {
         append(row.right, right);
         continue;
       }
-      if (!row.relation.empty()) add_broken(std::move(row), room, rows);
-      row = {row.relation.empty() ? row.left : Row{}, relation, right};
+      Row left;  // of the first relation; the next ones stand below it
+      if (row.relation.empty())
+        left = std::move(row.left);
+      else
+        add_broken(std::move(row), room, rows);
+      row = {std::move(left), relation, right};
     }
     add_broken(std::move(row), room, rows);
     add_tail(tail_of(line, stacked_), room, rows);

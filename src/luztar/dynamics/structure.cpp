@@ -268,7 +268,7 @@ class StructureBuilder {
     }
     structure_.diagonal = false;
     const Eigen::MatrixXd inverse = mass.llt().solve(Eigen::MatrixXd::Identity(n, n));
-    structure_.inverse_mass_matrix.assign(inverse.data(), inverse.data() + n * n);
+    structure_.inverse_mass_matrix.assign(inverse.data(), inverse.data() + inverse.size());
   }
 
   void write_dependents() {

@@ -45,7 +45,8 @@ class KeyReader {
     if (const TomlEntry* own = table_.find(field.key, TomlValue::Kind::Table)) {
       TableReader part(own->value, own->where, table_.mistakes());
       KeyReader keys(part);
-      inner(value.emplace(), keys);
+      value = std::decay_t<decltype(*value)>{};  // emplace(): clang sees no constructor yet
+      inner(*value, keys);
       part.finish();
     } else if (value && above_ != nullptr) {  // what it does not say may be another value here
       const TomlValue nothing;

@@ -20,8 +20,8 @@ struct TomlValue {
   SourceLocation content{};  ///< Text: the first character between the quotes
   std::string text{};        ///< Text
   double number{};           ///< Number; may be inf or NaN, TOML allows both. Truth: 1 for true
-  std::vector<TomlValue> items{};    ///< List
-  std::vector<TomlEntry> entries{};  ///< Table, in the order of the file
+  std::vector<TomlValue> items{};  ///< List
+  std::vector<TomlEntry> entries;  ///< Table, in the order of the file
 };
 
 using TomlKind = TomlValue::Kind;

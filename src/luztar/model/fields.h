@@ -59,7 +59,7 @@ enum class Range {
 };
 
 /// What `law` says of a friction, as bits: the order of kLawNames (model/law.h).
-enum Laws : unsigned { kCoulomb = 1, kDahl = 2, kLuGre = 4, kAllLaws = 7 };
+inline constexpr unsigned kCoulomb = 1, kDahl = 2, kLuGre = 4, kAllLaws = 7;
 
 /// One key: Field{"key", unit, "help"}, and what is not usual about it.
 struct Field {

@@ -249,7 +249,7 @@ class RepeatExpansion::Maker {
       return Expression::symbol(kUnread, expression.where());
     }
     const std::size_t before = owner_.mistakes_.size();
-    const Expression found =
+    Expression found =
         owner_.coordinate(*indexed, expression.where(), item_.empty() ? "" : item_ + ": ",
                           [&](const Expression& index) { return at_hand(index); });
     told_.take(expression.where(), before);

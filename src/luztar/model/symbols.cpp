@@ -9,6 +9,7 @@
 namespace luztar {
 namespace {
 
+constexpr const char* kDefine = "define it under [parameters]";
 constexpr std::size_t kManyMistakes = 100;  // beyond, suggestions cost more than they help
 
 class SymbolCheck {
@@ -81,11 +82,11 @@ class SymbolCheck {
 
   void report_unknown(const std::string& name) {
     const bool constant = place_ == Place::Constant;
+    const std::string advice =
+        constant ? suggestion(name, {NameKind::Parameter}, kDefine)
+                 : suggestion(name, {NameKind::Parameter, NameKind::Signal}, kDefine);
     report((constant ? "no parameter '" : "no parameter or signal '") + name.substr(0, 60) + "'",
-           suggestion(name,
-                      constant ? std::initializer_list{NameKind::Parameter}
-                               : std::initializer_list{NameKind::Parameter, NameKind::Signal},
-                      "define it under [parameters]"));
+           advice);
   }
 
   // Quadratic if every one of many symbols is wrong, so only the first mistakes get one.

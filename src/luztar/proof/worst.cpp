@@ -73,7 +73,7 @@ void Worst::take(Proofs::Kind kind, Claim claim, int index, double time, double 
 Proof Worst::proof(const SystemImpl& system, Proofs::Kind kind) const {
   const Note& note = notes_[kind];
   if (note.index < 0) return {0.0, 0.0, limit_, ""};
-  const Proof holding{note.residual, note.scale, limit_, ""};
+  Proof holding{note.residual, note.scale, limit_, ""};
   if (holding.holds()) return holding;  // words take longer than a short run
   const std::string& name =
       is_of_body(note.claim) ? system.bodies[note.index].name : system.elements[note.index].name;

@@ -16,7 +16,8 @@ constexpr double kFarthest = 0x1p400;  // nothing is searched beyond
 constexpr int kLanes = 4;               // rows that are summed side by side
 constexpr int kShort = 2 * kLanes - 1;  // degree of a bound: most series are as good as short
 constexpr int kBlocks = (kMaxDegree + kLanes) / kLanes;
-using Coefficients = std::array<double, kBlocks * kLanes>;  // room for whole blocks
+constexpr std::size_t kRoom = std::size_t{kBlocks} * kLanes;  // whole blocks
+using Coefficients = std::array<double, kRoom>;
 
 /// Power basis on [0, 1] to Bernstein basis: b_i = sum over j <= i of C(i, j) / C(n, j) c_j.
 class BernsteinTables {
@@ -58,7 +59,7 @@ class BernsteinTables {
 
  private:
   /// [n][block of i][j][i within the block], zero for i < j and i > n
-  using Weights = std::array<std::array<TwoLanes, kLanes / 2>, kBlocks * kLanes>;
+  using Weights = std::array<std::array<TwoLanes, kLanes / 2>, kRoom>;
   std::array<std::array<Weights, kBlocks>, kMaxDegree + 1> ratio_{};
 };
 

@@ -42,7 +42,7 @@ bool InputJumps::jump(double t) {
   for (std::size_t b = 0; b < after.size(); ++b)
     if (after[b] != before[b]) state.v[b] = after[b];
   tear_loose(state);
-  stepper_.set_state(std::move(state));
+  stepper_.set_state(state);
   return true;
 }
 

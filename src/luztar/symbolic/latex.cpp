@@ -85,7 +85,7 @@ std::string symbol_latex(const std::string& symbol, const Notation& notation) {
 std::string number_latex(double value) {
   if (value == std::numbers::pi) return "\\pi";
   if (std::isinf(value)) return "\\infty";
-  const std::string text = number_text(value);
+  std::string text = number_text(value);
   const std::size_t e = text.find('e');
   if (e == std::string::npos) return text;
   const std::string mantissa = text.substr(0, e);

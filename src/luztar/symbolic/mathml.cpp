@@ -95,7 +95,7 @@ std::string number_mathml(double value) {
   const int exponent = std::stoi(text.substr(e + 1));
   std::string small = element("mn", std::to_string(std::abs(exponent)));
   if (exponent < 0) small = element("mrow", element("mo", kMinus) + small);
-  const std::string ten = element("msup", element("mn", "10") + small);
+  std::string ten = element("msup", element("mn", "10") + small);
   const std::string mantissa = text.substr(0, e);
   if (mantissa == "1") return ten;
   return element("mrow", element("mn", mantissa) + element("mo", "⋅") + ten);

@@ -62,7 +62,7 @@ ReportSubject PartOfRun::subject(const ReportSubject& whole) const {
 }
 
 Sample PartOfRun::sample(const Sample& whole, int slot) {
-  Values& part = values_[slot];
+  Values& part = values_[static_cast<std::size_t>(slot)];
   gather(whole.q, bodies_, part.q);
   gather(whole.v, bodies_, part.v);
   gather(whole.a, bodies_, part.a);

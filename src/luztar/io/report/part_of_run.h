@@ -1,6 +1,7 @@
 // A report on some bodies and elements of a large network.
 #pragma once
 
+#include <array>
 #include <optional>
 #include <vector>
 
@@ -28,7 +29,7 @@ class PartOfRun {
   };
   std::vector<std::size_t> bodies_, elements_;  ///< that are shown
   std::vector<int> body_, name_;  ///< where a body and an event name of the whole are; -1: nowhere
-  Values values_[2];
+  std::array<Values, 2> values_;
 };
 
 }  // namespace luztar::report
