@@ -49,4 +49,6 @@ TEST_CASE("substitution is not repeated inside of what it put in") {
         return name == "a" ? &swap_a : name == "b" ? &swap_b : nullptr;
       });
   CHECK(to_text(replaced) == "b*(a + b) - c");
+  CHECK(to_text(substitute(parse_expression("a*b - c", {}), {{"a", swap_a}, {"b", swap_b}})) ==
+        "b*(a + b) - c");
 }

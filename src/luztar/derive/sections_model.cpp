@@ -127,8 +127,7 @@ class StateLines {
 
  private:
   Expression formula(const std::string& text) const {
-    return substitute(parse_expression(text, {}),
-                      [this](const std::string& name) { return &values_.at(name); });
+    return substitute(parse_expression(text, {}), values_);
   }
   Expression written(const std::string& text) const {
     return context_.written(to_formula(formula(text)));
@@ -139,7 +138,7 @@ class StateLines {
     std::map<std::string, Expression> factors{{"x", values_.at("x")}};
     for (const Expression& symbol : symbols_of(rate))
       if (symbol.symbol() != "x") factors.emplace(symbol.symbol(), written(symbol.symbol()));
-    return substitute(rate, [&](const std::string& name) { return &factors.at(name); });
+    return substitute(rate, factors);
   }
 
   const DerivationContext& context_;

@@ -5,17 +5,7 @@
 #include <utility>
 #include <vector>
 
-namespace luztar {
-
-Expression substitute(const Expression& expression,
-                      const std::map<std::string, Expression>& values) {
-  return substitute(expression, [&](const std::string& name) {
-    const auto found = values.find(name);
-    return found == values.end() ? nullptr : &found->second;
-  });
-}
-
-namespace terse {
+namespace luztar::terse {
 namespace {
 
 Expression apply(Op op, const Expression& a, const Expression& b) {
@@ -151,5 +141,4 @@ Expression tar(const Expression& x, const Expression& a) {
 
 Expression sign(const Expression& x) { return odd(Op::Sign, {x}); }
 
-}  // namespace terse
-}  // namespace luztar
+}  // namespace luztar::terse

@@ -2,16 +2,7 @@
 // 1/(1/a + 1/b) + c is added to as it stands. Whole numbers are folded, decimals are kept.
 #pragma once
 
-#include <map>
-#include <string>
-
 #include "luztar/symbolic/expression.h"
-
-namespace luztar {
-/// With these values for their symbols.
-Expression substitute(const Expression& expression,
-                      const std::map<std::string, Expression>& values);
-}  // namespace luztar
 
 namespace luztar::terse {
 

@@ -93,4 +93,12 @@ Expression substitute(const Expression& expression,
   return Expression::apply(expression.op(), std::move(operands), expression.where());
 }
 
+Expression substitute(const Expression& expression,
+                      const std::map<std::string, Expression>& values) {
+  return substitute(expression, [&](const std::string& name) {
+    const auto found = values.find(name);
+    return found == values.end() ? nullptr : &found->second;
+  });
+}
+
 }  // namespace luztar

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -63,6 +64,9 @@ std::vector<Expression> symbols_of(const Expression& expression);
 /// The same expression with symbols replaced: `replace` returns nullptr to keep a symbol.
 Expression substitute(const Expression& expression,
                       const std::function<const Expression*(const std::string&)>& replace);
+/// With these values for their symbols.
+Expression substitute(const Expression& expression,
+                      const std::map<std::string, Expression>& values);
 
 /// Value with every symbol given by `value_of`. Follows IEEE: may return inf or NaN.
 double evaluate(const Expression& expression,
