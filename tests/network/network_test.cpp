@@ -99,7 +99,7 @@ TEST_CASE("elements stand in the order of results: bristles before pairs, forces
   };
   const std::vector<Row> expected = {
       {"coil", Law::Spring, PartKind::Spring, 0},     {"air", Law::Written, PartKind::Spring, 1},
-      {"oil", Law::Damper, PartKind::Damper, 0},      {"drag", Law::Written, PartKind::Damper, 1},
+      {"oil", Law::Spring, PartKind::Damper, 0},      {"drag", Law::Written, PartKind::Damper, 1},
       {"dahl", Law::Internal, PartKind::Friction, 1}, {"dry", Law::Coulomb, PartKind::Friction, 0},
       {"wet", Law::Coulomb, PartKind::Friction, 2},   {"shaft", Law::Link, PartKind::Link, 0},
       {"wall", Law::Stop, PartKind::Stop, 0},         {"push", Law::Written, PartKind::Force, 0}};

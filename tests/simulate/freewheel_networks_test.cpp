@@ -136,7 +136,10 @@ TEST_CASE(
       const std::string wave = std::to_string(dice(1, 9)) + "*sin(" + std::to_string(dice(4, 9)) +
                                "/4*t + " + std::to_string(dice(0, 6)) + ")";
       force(model, "f" + i, b, wave);
-      Damper damper{"c" + i, between(b, kGround), number(dice(1, 4)), {}, {}};
+      Damper damper;
+      damper.name = "c" + i;
+      damper.deflection = between(b, kGround);
+      damper.damping = number(dice(1, 4));
       model.dampers.push_back(damper);
     }
     model.simulation.duration = number(5.0);

@@ -119,7 +119,11 @@ class Maker {
     element.terms = terms;
     const std::string label = name(is_spring ? "s" : "d");
     if (!is_spring) {
-      net_.model.dampers.push_back({label, deflection_of(terms), number(element.damping), {}, {}});
+      Damper damper;
+      damper.name = label;
+      damper.deflection = deflection_of(terms);
+      damper.damping = number(element.damping);
+      net_.model.dampers.push_back(damper);
       dampers_.push_back(element);
       return;
     }

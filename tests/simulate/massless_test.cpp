@@ -177,7 +177,11 @@ TEST_CASE("a damped massless body approaches the edge of a gap for ever") {
   spring(model, "soft", between(block, kGround), 30.0);
   const int plate = body(model, "plate", 0.0, 0.1);
   gap_spring(model, "edge", between(plate, kGround), 90.5751, 0.024704);
-  model.dampers.push_back({"oil", between(plate, kGround), number(0.95118), {}, {}});
+  Damper oil;
+  oil.name = "oil";
+  oil.deflection = between(plate, kGround);
+  oil.damping = number(0.95118);
+  model.dampers.push_back(oil);
   const Trajectory out = run(model);
   check_ledger(out);
   CHECK(out.events.size() < 3);  // rounding may open it

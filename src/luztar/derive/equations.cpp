@@ -23,11 +23,12 @@ Expression with_names(const Expression& law, const std::string& element) {
 Expression spring_law(const Spring& spring) {
   Expression stretch = Expression::symbol("d." + spring.name);
   if (!terse::is_number(spring.rest, 0.0)) stretch = binary(Op::Subtract, stretch, spring.rest);
+  const Expression damping =
+      binary(Op::Multiply, spring.damping, Expression::symbol("rate." + spring.name));
   if (!spring.has_gap) {
+    if (terse::is_number(spring.stiffness, 0.0)) return damping;
     Expression law = binary(Op::Multiply, spring.stiffness, stretch);
-    if (terse::is_number(spring.damping, 0.0)) return law;
-    const Expression rate = Expression::symbol("rate." + spring.name);
-    return binary(Op::Add, law, binary(Op::Multiply, spring.damping, rate));
+    return terse::is_number(spring.damping, 0.0) ? law : binary(Op::Add, law, damping);
   }
   const bool symmetric = to_formula(spring.lower) == -to_formula(spring.upper);
   const Expression width =
@@ -36,11 +37,9 @@ Expression spring_law(const Spring& spring) {
     stretch = binary(Op::Subtract, stretch, half(binary(Op::Add, spring.lower, spring.upper)));
   Expression law = binary(Op::Multiply, spring.stiffness, binary(Op::Luz, stretch, width));
   if (terse::is_number(spring.damping, 0.0)) return law;
-  const Expression rate = Expression::symbol("rate." + spring.name);
   const Expression outside = binary(Op::Greater, Expression::apply(Op::Abs, {stretch}), width);
   return binary(Op::Add, law,
-                Expression::apply(Op::If, {outside, binary(Op::Multiply, spring.damping, rate),
-                                           Expression::number(0.0)}));
+                Expression::apply(Op::If, {outside, damping, Expression::number(0.0)}));
 }
 
 class Assembler {
@@ -71,9 +70,7 @@ class Assembler {
   void add(const NetworkElement& element) {
     switch (element.law) {
       case NetworkElement::Law::Spring:
-        return add_spring(model_.springs[element.index]);
-      case NetworkElement::Law::Damper:
-        return add_damper(element);
+        return add_spring(*element.spring);
       case NetworkElement::Law::Internal:
         return push(arms_of(element.deflection), -Formula::symbol("f." + element.name));
       case NetworkElement::Law::Written:
@@ -111,13 +108,8 @@ class Assembler {
   void add_spring(const Spring& spring) {
     add_force(spring.name, spring.deflection, spring_law(spring));
     assume_nonnegative(spring.stiffness);
+    assume_nonnegative(spring.damping);
     if (spring.has_gap) assume_nonnegative(spring.upper);
-  }
-
-  void add_damper(const NetworkElement& element) {
-    const Expression rate = Expression::symbol("rate." + element.name);
-    add_force(element.name, element.deflection, binary(Op::Multiply, *element.viscous, rate));
-    assume_nonnegative(*element.viscous);
   }
 
   void add_friction(const Friction& friction) {

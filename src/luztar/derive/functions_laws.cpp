@@ -126,10 +126,8 @@ void FunctionsWriter::push(const Deflection& deflection, const std::string& forc
 void FunctionsWriter::force(const NetworkElement& e, bool massless_only) {
   const std::string f = "f_" + e.name;
   if (e.law == Law::Spring) {
-    spring(model_.springs[e.index], massless_only);
-  } else if (e.law == Law::Damper) {
-    src_.number("v_" + e.name, sum(e.deflection, "v"));
-    src_.number(f, times(*e.viscous, "v_" + e.name));
+    if (massless_only && terse::is_number(e.spring->stiffness, 0.0)) return;
+    spring(*e.spring, massless_only);
   } else if (e.law == Law::Written) {
     written(e);
   } else {
@@ -152,6 +150,10 @@ void FunctionsWriter::written(const NetworkElement& e) {
 
 void FunctionsWriter::spring(const Spring& s, bool massless_only) {
   const std::string v = "v_" + s.name, f = "f_" + s.name;
+  if (terse::is_number(s.stiffness, 0.0) && !s.has_gap) {
+    src_.number(v, sum(s.deflection, "v"));
+    return src_.number(f, times(s.damping, v));
+  }
   const bool damped = !terse::is_number(s.damping, 0.0) && !massless_only;
   deflection(s.name, s.deflection, damped);
   std::map<std::string, Expression> values{{"k", s.stiffness},

@@ -175,10 +175,10 @@ class Planner {
   /// Springs and written forces; of dampers all is said by check_joint().
   void check_force(const NetworkElement& element) {
     if (!network_.touches_massless(element.deflection) || element.kind == PartKind::Damper) return;
-    const bool refused = element.law == Law::Written
-                             ? mentions_velocity(*element.written)
-                             : element.law == Law::Spring && has_damping(element) &&
-                                   model_.springs[element.index].has_gap;
+    const bool refused =
+        element.law == Law::Written
+            ? mentions_velocity(*element.written)
+            : element.law == Law::Spring && has_damping(element) && element.spring->has_gap;
     if (refused) refuse_element(element.where, element.name);
   }
 

@@ -129,7 +129,7 @@ void FunctionsWriter::massless_velocities() {
       src_.assign(at("given", body(model_.bodies[b].name)), src_.pick("0", "False"));
   signals(expressions_of_laws(true));
   for (const NetworkElement& e : plan_.network.elements)
-    if (e.law != Law::Damper && plan_.network.touches_massless(e.deflection)) force(e, true);
+    if (plan_.network.touches_massless(e.deflection)) force(e, true);
   for (std::size_t j = 0; j < plan_.joints.size(); ++j) law(j, true);
   src_.statement("solve(now)");
   for (std::size_t b = 0; b < model_.bodies.size(); ++b)

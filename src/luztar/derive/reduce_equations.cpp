@@ -1,5 +1,6 @@
 // Equations of bodies and elements, written out, for the steps of a reduction.
 #include <algorithm>
+#include <concepts>
 #include <optional>
 #include <utility>
 
@@ -126,10 +127,8 @@ namespace {
 /// The force where it follows from the state; of anything else only its name is known.
 template <typename Element>
 std::optional<Expression> known_force(const Model& model, const Element& element) {
-  if constexpr (Smooth<Element>) {
-    const Spring& spring = as_spring(element);
-    if (!is_rigid(spring) && !damps_in_contact(spring)) return spring_force(model, spring);
-  }
+  if constexpr (std::derived_from<Element, Spring>)
+    if (!is_rigid(element) && !damps_in_contact(element)) return spring_force(model, element);
   return std::nullopt;
 }
 std::optional<Expression> known_force(const Model& model, const Friction& friction) {

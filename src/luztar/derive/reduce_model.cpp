@@ -177,14 +177,11 @@ Expression shifted(const Expression& law, const Expression& shift) {
 /// d of the element was `shift` larger with the coordinates that it had.
 template <typename Element>
 void shift_law(Element& element, const Expression& shift) {
-  if constexpr (requires { element.force; }) {
-    if (element.force) {
-      element.force = shifted(*element.force, shift);
-      return;
-    }
-  }
   if constexpr (requires { element.rest; }) {
-    element.rest = difference(element.rest, shift);
+    if (element.force)
+      element.force = shifted(*element.force, shift);
+    else
+      element.rest = difference(element.rest, shift);
   } else if constexpr (requires { element.lower; }) {
     for (Expression* edge : {&element.lower, &element.upper}) {
       const bool open = edge->op() == Op::Number && !std::isfinite(edge->number());

@@ -1,6 +1,7 @@
 // Rigid connections: bodies that move as one, bodies that do not move, stops.
 #include <algorithm>
 #include <cmath>
+#include <concepts>
 #include <utility>
 
 #include "luztar/derive/model_keys.h"
@@ -205,7 +206,8 @@ void make_link(Reducer& reducer, std::vector<Element>& elements, std::size_t ind
 /// No finite force gives it a rate.
 template <typename Element>
 bool has_endless_damping(const Element& element) {
-  if constexpr (Smooth<Element>) return !element.force && terse::is_infinite(element.damping);
+  if constexpr (std::derived_from<Element, Spring>)
+    return !element.force && terse::is_infinite(element.damping);
   return false;
 }
 bool has_endless_damping(const Friction& friction) {

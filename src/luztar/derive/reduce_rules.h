@@ -71,20 +71,6 @@ Expression coefficient_of(const Deflection& deflection, int body);
 /// Adds `factor` times another deflection.
 void add(Deflection& to, const Deflection& other, const Expression& factor);
 
-/// A damper is a spring without stiffness: what is said of springs holds for it.
-inline const Spring& as_spring(const Spring& spring) { return spring; }
-inline Spring as_spring(const Damper& damper) {
-  return {.name = damper.name,
-          .deflection = damper.deflection,
-          .damping = damper.damping,
-          .force = damper.force,
-          .where = damper.where};
-}
-template <typename Element>
-concept Smooth = requires(const Element& element) {
-  as_spring(element);
-};
-
 /// What acts on one body: places in the lists of the model.
 struct Contacts {
   std::array<std::vector<int>, kKinds> lists{};
@@ -118,9 +104,6 @@ Expression spring_force(const Model& model, const Spring& spring);
 Expression friction_force(const Model& model, const Friction& friction);  ///< with tar or sign
 /// f.NAME = its law, "in" for frictions.
 Line force_line(const Model& model, const Spring& spring);
-inline Line force_line(const Model& model, const Damper& damper) {
-  return force_line(model, as_spring(damper));
-}
 Line force_line(const Model& model, const Friction& friction);
 /// M*a.BODY = sum of forces, all written out.
 Line body_line(const Model& model, int body);

@@ -1,5 +1,6 @@
 // Elements that do nothing in the limit, or are something simpler.
 #include <algorithm>
+#include <concepts>
 #include <utility>
 
 #include "luztar/derive/model_keys.h"
@@ -18,10 +19,8 @@ bool is_frictionless(const Friction& friction) {
 
 template <typename Element>
 bool has_no_force(const Element& element) {
-  if constexpr (Smooth<Element>) {
-    const Spring& spring = as_spring(element);
-    return !spring.force && is_zero(spring.stiffness) && is_zero(spring.damping);
-  }
+  if constexpr (std::derived_from<Element, Spring>)
+    return !element.force && is_zero(element.stiffness) && is_zero(element.damping);
   return false;
 }
 bool has_no_force(const Friction& friction) {
@@ -69,7 +68,10 @@ bool friction_to_damper(Reducer& reducer) {
            are_equal(friction.forward.viscous, friction.backward.viscous);
   });
   if (found == frictions.end()) return false;
-  Damper damper{found->name, found->deflection, found->forward.viscous, {}, found->where};
+  Damper damper(Spring{.name = found->name,
+                       .deflection = found->deflection,
+                       .damping = found->forward.viscous,
+                       .where = found->where});
   reducer.steps.push_back({.rule = "friction without dry part",
                            .names = {found->name},
                            .after = {force_line(reducer.model, damper)},

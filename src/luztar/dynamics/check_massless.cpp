@@ -90,9 +90,9 @@ class LawCheck {
       report(element, body, "a damper with a `force`", "use damping = ... or give it a mass");
       return false;
     }
-    if (element.law != Law::Spring) return true;
+    if (element.law != Law::Spring || !element.spring->has_gap) return true;
     const SpringLaw& law = system_.springs[static_cast<int>(element.index)];
-    if (law.has_gap && law.damping != 0.0)
+    if (law.damping != 0.0)
       report(element, body, "a spring with a gap and contact damping", give + ", or use a damper");
     return true;
   }

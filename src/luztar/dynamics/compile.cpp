@@ -79,9 +79,7 @@ class Compiler {
     const int e = begin_element(element);
     switch (element.law) {
       case Law::Spring:
-        return add_spring(model_.springs[element.index], e);
-      case Law::Damper:
-        return system_.dampers.push_back({.damping = number(*element.viscous)});
+        return add_spring(*element.spring, element.kind, e);
       case Law::Internal:
         return add_internal(model_.frictions[element.index], e);
       case Law::Written:
@@ -118,7 +116,7 @@ class Compiler {
     return static_cast<int>(system_.elements.size()) - 1;
   }
 
-  void add_spring(const Spring& spring, int e) {
+  void add_spring(const Spring& spring, PartKind kind, int e) {
     const SpringLaw law{.stiffness = number(spring.stiffness),
                         .lower = number(spring.lower),
                         .upper = number(spring.upper),
@@ -130,23 +128,19 @@ class Compiler {
     info.lower = law.lower;
     info.upper = law.upper;
     info.rest = law.rest;
-    system_.springs.push_back(law);
+    system_.smooth_laws(kind).push_back(law);
   }
 
   void add_written(PartKind kind, int slot) {
-    if (kind == PartKind::Spring)
-      system_.springs.push_back({.force_slot = slot});
-    else if (kind == PartKind::Damper)
-      system_.dampers.push_back({.force_slot = slot});
-    else
-      system_.force_slots.push_back(slot);
+    if (kind == PartKind::Force) return system_.force_slots.push_back(slot);
+    system_.smooth_laws(kind).push_back({.force_slot = slot});
   }
 
   Friction laws_in_numbers(const Friction& friction) const {
     return in_numbers(friction, [this](const Expression& e) { return number(e); });
   }
 
-  /// A friction with a state of its own: a damper.
+  /// A friction with a state of its own: its force is smooth.
   void add_internal(const Friction& friction, int e) {
     const int internal = system_.n_internals();
     system_.elements[e].internal = internal;
@@ -154,7 +148,7 @@ class Compiler {
     const StateSlots slots = compile_state(builder_, numbers, input(ProgramInput::Kind::Rate, e),
                                            input(ProgramInput::Kind::Internal, internal),
                                            input(ProgramInput::Kind::InternalRate, internal), e);
-    system_.dampers.push_back({.force_slot = slots.force});
+    system_.smooth_laws(PartKind::Friction).push_back({.force_slot = slots.force});
     const double stiffness = stateful_law(numbers).stiffness.number();
     system_.internals.push_back({e, stiffness, slots.rate, slots.settled});
     system_.laws[e].friction = std::make_shared<const Friction>(numbers);

@@ -190,6 +190,10 @@ class SystemImpl {
   const SpringLaw& smooth_law(int element) const {
     return element < n_springs() ? springs[element] : dampers[element - n_springs()];
   }
+  /// The list of these laws in which one of an element of this kind stands.
+  Counted<SpringLaw>& smooth_laws(PartKind kind) {
+    return kind == PartKind::Spring ? springs : dampers;
+  }
   double inverse_mass(int body) const { return body_laws[body].inverse_mass; }
   /// Of the lightest body that has a mass; 0 if there is none [1/kg]
   double largest_inverse_mass() const {

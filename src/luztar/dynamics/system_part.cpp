@@ -173,9 +173,8 @@ void SystemCutter::add_law(SystemPart& part, int e) {
   if (e < whole_.first_pair()) {
     SpringLaw law = whole_.smooth_law(e);
     law.force_slot = program_.slot(law.force_slot);
-    const bool spring = e < whole_.n_springs();
-    (spring ? system.springs : system.dampers).push_back(law);
-    if (spring) part.springs.push_back(e);
+    system.smooth_laws(whole_.elements[e].kind).push_back(law);
+    if (e < whole_.n_springs()) part.springs.push_back(e);
   } else if (e < whole_.first_force()) {
     PairLaw law = whole_.pairs[e - whole_.first_pair()];
     for (int& slot : law.level_slot) slot = program_.slot(slot);

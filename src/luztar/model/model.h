@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -86,18 +87,16 @@ struct Spring {
   Expression lower{}, upper{};  ///< gap = [lower, upper] of d - rest; freeplay a: [-a, a]
   bool has_gap{false};          ///< false: a plain linear spring, lower = upper = 0
   Expression rest{};
-  Expression damping{};             ///< acts only in contact [N s/m]
-  std::optional<Expression> force;  ///< of d, v, t, parameters, signals; then nothing else is set
+  Expression damping{};               ///< acts only in contact [N s/m]
+  std::optional<Expression> force{};  ///< of d, v, t, parameters, signals; then nothing else is set
   SourceLocation where{};
 };
 
-/// f = c v [N, N m], or `force`. What it takes is dissipated; a negative c gives energy.
-struct Damper {
-  std::string name;
-  Deflection deflection;
-  Expression damping{};             ///< c [N s/m]
-  std::optional<Expression> force;  ///< as for Spring
-  SourceLocation where{};
+/// A spring without stiffness: f = c v [N, N m], or `force`. What it takes is dissipated; a
+/// negative c gives energy.
+struct Damper : Spring {
+  Damper() = default;
+  explicit Damper(Spring spring) : Spring(std::move(spring)) {}
 };
 
 /// Dry and viscous friction: f = C v + F_K sgn v while it slides; at v = 0 any f within +-F_S, as

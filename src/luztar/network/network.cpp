@@ -26,15 +26,12 @@ struct LawOf {
   const Expression* viscous{};
   const Expression* lower{};
   const Expression* upper{};
+  const Spring* spring{};
 };
 
 LawOf law_of(const Spring& spring) {
   if (spring.force) return {Law::Written, &*spring.force};
-  return {Law::Spring, nullptr, &spring.damping};
-}
-LawOf law_of(const Damper& damper) {
-  if (damper.force) return {Law::Written, &*damper.force};
-  return {Law::Damper, nullptr, &damper.damping};
+  return {.law = Law::Spring, .viscous = &spring.damping, .spring = &spring};
 }
 LawOf law_of(const Friction& friction) {
   return {is_coulomb(friction) ? Law::Coulomb : Law::Internal,
@@ -76,7 +73,7 @@ Network network_of(const Model& model, const ParameterValues& values) {
         const LawOf law = law_of(item);
         if ((law.law >= Law::Coulomb) == pairs)
           network.elements.push_back({kind, i, law.law, item.name, item.deflection, item.where,
-                                      law.written, law.viscous, law.lower, law.upper});
+                                      law.written, law.viscous, law.lower, law.upper, law.spring});
       }
   });
   return network;

@@ -21,8 +21,7 @@ enum class BodyRole : std::uint8_t {
 /// An element by its law, whatever table of the file it stands in.
 struct NetworkElement {
   enum class Law : std::uint8_t {
-    Spring,    ///< k luz(d - rest), and damping where it touches
-    Damper,    ///< c v
+    Spring,    ///< k luz(d - rest), and damping where it touches; of a damper k = 0
     Internal,  ///< a friction with a state of its own: State::internal
     Written,   ///< the expression `written`
     Coulomb,   ///< this and the next are pairs: set-valued at v = 0
@@ -40,6 +39,7 @@ struct NetworkElement {
   const Expression* viscous;  ///< force over rate, of a friction forwards; null: there is none
   const Expression* lower{};  ///< d stays between these edges; null: it has none
   const Expression* upper{};
+  const Spring* spring{};  ///< of Law::Spring
 
   bool is_pair() const { return law >= Law::Coulomb; }
   /// A pair that holds by any force, one way at least.
