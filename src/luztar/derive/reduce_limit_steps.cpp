@@ -5,6 +5,7 @@
 
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
+#include "luztar/model/kinds.h"
 
 namespace luztar::reduction {
 namespace {
@@ -62,45 +63,38 @@ constexpr Words kOther{std::nullopt,
                        Kind::Structure,
                        "What is made of the parameter tends to this."};
 
-const Words& words_of(const ChangedValue& change) {
-  const bool infinite = terse::is_infinite(change.to);
-  const bool special = infinite || terse::is_number(change.to, 0);
+const Words& words_of(std::optional<PartKind> owner, std::string_view key, bool infinite) {
   const auto* found = std::find_if(kWords.begin(), kWords.end(), [&](const Words& words) {
-    return special && words.owner == change.owner && change.key == words.key &&
-           words.infinite == infinite;
+    return words.owner == owner && words.key == key && words.infinite == infinite;
   });
   return found == kWords.end() ? kOther : *found;
-}
-
-template <typename Element>
-void add_force_line(const Model& model, const std::vector<Element>& elements,
-                    const std::string& name, std::vector<Line>& lines) {
-  for (const Element& element : elements) {
-    if (element.name == name) lines.push_back(force_line(model, element));
-  }
 }
 
 /// The equation in which the value stands; none where it would say nothing.
 std::vector<Line> lines_of(const Model& model, const ChangedValue& change) {
   std::vector<Line> lines;
-  if (change.owner == PartKind::Body && change.key == "mass") {
-    for (std::size_t i = 0; i < model.bodies.size(); ++i) {
-      if (model.bodies[i].name == change.name) {
-        lines.push_back(body_line(model, static_cast<int>(i)));
-      }
-    }
-  }
-  if (change.owner == PartKind::Spring) add_force_line(model, model.springs, change.name, lines);
-  if (change.owner == PartKind::Damper) add_force_line(model, model.dampers, change.name, lines);
-  if (change.owner == PartKind::Friction)
-    add_force_line(model, model.frictions, change.name, lines);
+  for (std::size_t i = 0; i < model.bodies.size(); ++i)
+    if (change.owner == PartKind::Body && model.bodies[i].name == change.name)
+      lines.push_back(body_line(model, static_cast<int>(i)));
+  for_each_element_list(model, [&](PartKind kind, const auto& elements) {
+    for (const auto& element : elements)
+      if constexpr (requires { force_line(model, element); })
+        if (kind == change.owner && element.name == change.name)
+          lines.push_back(force_line(model, element));
+  });
   return lines;
 }
 
 }  // namespace
 
+bool may_grow(const ModelKey& key) {
+  return key.key == "static" || &words_of(key.owner, key.key, true) != &kOther;
+}
+
 ReductionStep limit_step(const Model& before, const Model& after, const ChangedValue& change) {
-  const Words& words = words_of(change);
+  const bool infinite = terse::is_infinite(change.to);
+  const bool special = infinite || terse::is_number(change.to, 0);
+  const Words& words = special ? words_of(change.owner, change.key, infinite) : kOther;
   ReductionStep step;
   step.rule = words.rule;
   step.names = {change.name.empty() ? "[simulation]" : change.name};
@@ -116,7 +110,7 @@ ReductionStep limit_step(const Model& before, const Model& after, const ChangedV
   }
   step.before = lines_of(before, change);
   step.after = lines_of(after, change);
-  if (change.key == "freeplay" && terse::is_infinite(change.to)) {
+  if (change.key == "freeplay" && infinite) {
     step.after = {equal(Expression::symbol("f." + change.name), {})};
   }
   return step;

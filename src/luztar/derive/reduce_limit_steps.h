@@ -16,6 +16,8 @@ struct ChangedValue {
   Expression from, to;  ///< `to` may be the number inf
 };
 
+/// There is a model in which the value is infinite.
+bool may_grow(const ModelKey& key);
 ReductionStep limit_step(const Model& before, const Model& after, const ChangedValue& change);
 
 }  // namespace luztar::reduction

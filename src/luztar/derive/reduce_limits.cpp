@@ -1,6 +1,5 @@
 // Takes a limit of a parameter, or of one value of the model, wherever it occurs.
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -39,11 +38,6 @@ namespace {
 std::string words_of(const ParameterLimit& limit) {
   return "'" + limit.name + "' tends to " +
          (limit.kind == LimitKind::Infinity ? "infinity" : "zero");
-}
-
-[[noreturn]] void refuse(const SourceLocation& where, const std::string& what,
-                         const std::string& advice) {
-  throw ModelError(where, what, advice);
 }
 
 /// "did you mean 'x'?", or `otherwise`.
@@ -102,9 +96,9 @@ class LimitTaker {
   LimitValue limit_value(const Expression& expression, const SourceLocation& where) {
     if (auto value = limit_of(expression, rules())) return *value;
     if (auto value = rational_limit(expression)) return *value;
-    refuse(place_of(expression, where),
-           "this has no limit where " + words_of(limit_) + ": " + to_text(expression),
-           "set it to a value instead, or take another limit");
+    throw ModelError(place_of(expression, where),
+                     "this has no limit where " + words_of(limit_) + ": " + to_text(expression),
+                     "set it to a value instead, or take another limit");
   }
 
   std::optional<LimitValue> rational_limit(const Expression& expression) const {
@@ -133,8 +127,8 @@ class LimitTaker {
       if (concerns(value)) change(key, value, remembered_limit(value, key.where));
     });
     if (changes_.empty() && !definition_changed_) {
-      refuse(where, "nothing in the model depends on '" + limit_.name + "'",
-             "remove this limit, or the parameter");
+      throw ModelError(where, "nothing in the model depends on '" + limit_.name + "'",
+                       "remove this limit, or the parameter");
     }
     std::erase_if(parameters,
                   [this](const Parameter& parameter) { return limits_.contains(parameter.name); });
@@ -183,10 +177,11 @@ class LimitTaker {
       change(at, value, own_limit(now));
     });
     if (!changes_.empty()) return take_default_static(owner, key);
-    if (already) refuse(limit_.where, "'" + limit_.name + "' is that already", "remove this limit");
+    if (already)
+      throw ModelError(limit_.where, "'" + limit_.name + "' is that already", "remove this limit");
     if (owner_found) {
-      refuse(limit_.where, "'" + owner + "' has no `" + key + "` in the model",
-             suggestion(key, keys, "see docs/model-format.md"));
+      throw ModelError(limit_.where, "'" + owner + "' has no `" + key + "` in the model",
+                       suggestion(key, keys, "see docs/model-format.md"));
     }
     refuse_unknown();
   }
@@ -201,16 +196,12 @@ class LimitTaker {
   }
 
   void change(const ModelKey& key, Expression& value, const LimitValue& to) {
-    static constexpr std::array<std::string_view, 6> kMayGrow = {"mass",    "stiffness", "freeplay",
-                                                                 "viscous", "kinetic",   "static"};
-    const bool may_grow = std::ranges::find(kMayGrow, key.key) != kMayGrow.end() ||
-                          (key.key == "damping" && key.owner == PartKind::Damper);
-    if (to.kind == LimitValue::Kind::MinusInfinity || (!to.is_finite() && !may_grow)) {
+    if (to.kind == LimitValue::Kind::MinusInfinity || (!to.is_finite() && !may_grow(key))) {
       const std::string of = key.name.empty() ? "[simulation]" : "'" + std::string(key.name) + "'";
-      refuse(place_of(value, key.where),
-             "`" + std::string(key.key) + "` of " + of + " grows without bound where " +
-                 words_of(limit_),
-             "there is no such model: set it to a value instead");
+      throw ModelError(place_of(value, key.where),
+                       "`" + std::string(key.key) + "` of " + of + " grows without bound where " +
+                           words_of(limit_),
+                       "there is no such model: set it to a value instead");
     }
     const Expression old = value;
     value = to.is_finite() ? to.value : new_infinity(value);
@@ -252,9 +243,10 @@ class LimitTaker {
     for (const Parameter& parameter : model_.parameters) known.push_back(parameter.name);
     for (const Body& body : model_.bodies) known.push_back(body.name + ".mass");
     for (const Spring& spring : model_.springs) known.push_back(spring.name + ".stiffness");
-    refuse(limit_.where, "no parameter '" + limit_.name + "'",
-           suggestion(limit_.name, known,
-                      "name a parameter of " + model_.file + ", or a value such as block.mass"));
+    throw ModelError(
+        limit_.where, "no parameter '" + limit_.name + "'",
+        suggestion(limit_.name, known,
+                   "name a parameter of " + model_.file + ", or a value such as block.mass"));
   }
 
   Reducer& reducer_;
