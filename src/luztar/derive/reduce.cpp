@@ -16,11 +16,10 @@ namespace {
 using namespace reduction;  // this file drives the rules
 
 /// In the order in which they are tried: first what makes others fit.
-constexpr std::array<ReductionRule, 13> kRules = {
+constexpr std::array<ReductionRule, 10> kRules = {
     drop_without_force, spring_out_of_reach, friction_to_damper, damping_to_link,
-    body_at_rest,       linked_bodies,       rigid_spring,       parallel_springs,
-    parallel_dampers,   parallel_frictions,  unloaded_body,      springs_in_series,
-    dampers_in_series};
+    body_at_rest,       linked_bodies,       rigid_spring,       parallel_elements,
+    unloaded_body,      springs_in_series};
 
 void apply_rules(Reducer& reducer) {
   const auto any = [&] {
@@ -80,7 +79,7 @@ void refuse_what_is_left(const Reducer& reducer) {
                        "keep its mass, or what holds it");
     }
     if (const auto& stops = contacts.of(PartKind::Stop); !stops.empty()) {
-      const Stop& stop = model.stops[static_cast<std::size_t>(stops.front())];
+      const Stop& stop = model.stops[stops.front()];
       throw ModelError(stop.where,
                        "the stop '" + stop.name + "' acts on the massless body '" + body.name +
                            "', and an impact needs a mass",

@@ -47,9 +47,8 @@ bool is_rigid(const Friction& friction) {
 }
 
 /// Its rate is zero.
-template <typename Element>
-Line locked_line(const Model& model, const Element& element) {
-  return equal(deflection_sum(model, element.deflection, "v"), {});
+Line locked_line(const Model& model, const Deflection& deflection) {
+  return equal(deflection_sum(model, deflection, "v"), {});
 }
 
 }  // namespace
@@ -71,6 +70,18 @@ Expression deflection_sum(const Model& model, const Deflection& deflection, cons
     if (term.body == kGround) continue;
     const std::string& name = model.bodies[static_cast<std::size_t>(term.body)].name;
     all = sum(all, product(term.coefficient, coordinate(prefix, name)));
+  }
+  return all;
+}
+
+std::optional<Expression> at_start(const Model& model, const Deflection& deflection,
+                                   Expression Body::*value) {
+  Expression all;
+  for (const Deflection::Term& term : deflection.terms) {
+    if (term.body == kGround) continue;
+    const Body& body = model.bodies[static_cast<std::size_t>(term.body)];
+    if (body.motion) return std::nullopt;
+    all = sum(all, product(term.coefficient, body.*value));
   }
   return all;
 }
@@ -102,7 +113,8 @@ Expression friction_force(const Model& model, const Friction& friction) {
 }
 
 Line force_line(const Model& model, const Spring& spring) {
-  if (!spring.force && terse::is_infinite(spring.damping)) return locked_line(model, spring);
+  if (!spring.force && terse::is_infinite(spring.damping))
+    return locked_line(model, spring.deflection);
   if (is_rigid(spring)) {
     Spring unit = spring;
     unit.stiffness = terse::number(1);
@@ -115,7 +127,7 @@ Line force_line(const Model& model, const Spring& spring) {
 }
 
 Line force_line(const Model& model, const Friction& friction) {
-  if (is_rigid(friction)) return locked_line(model, friction);
+  if (is_rigid(friction)) return locked_line(model, friction.deflection);
   Line line = equal(Expression::symbol("f." + friction.name), friction_force(model, friction));
   const bool dry = !is_zero(friction.forward.kinetic);
   if (is_written(friction) && dry) line.parts.front().sign = Line::Sign::In;

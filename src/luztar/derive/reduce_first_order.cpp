@@ -60,7 +60,7 @@ Line series_law(const Model& model, int body, const Friction& first, const Frict
 std::optional<ReductionStep> first_order_step(const Reducer& reducer, int body) {
   const Model& model = reducer.model;
   const Contacts contacts = contacts_of(model, body);
-  const std::vector<int>& frictions = contacts.of(PartKind::Friction);
+  const std::vector<std::size_t>& frictions = contacts.of(PartKind::Friction);
   if (frictions.empty() && contacts.of(PartKind::Damper).empty()) return std::nullopt;
   ReductionStep step;
   step.rule = frictions.empty() ? "massless body with damping" : "massless body with friction";
@@ -70,7 +70,7 @@ std::optional<ReductionStep> first_order_step(const Reducer& reducer, int body) 
       "The balance of forces gives its velocity: an equation of first order, without a stiff one. "
       "Where 0 is in `y - k*tar(x, a)`, `x = luz(y/k, a)`.";
   const auto friction = [&](std::size_t i) -> const Friction& {
-    return model.frictions[static_cast<std::size_t>(frictions[i])];
+    return model.frictions[frictions[i]];
   };
   // Nothing else depends on the velocity, or ties it.
   const bool alone = contacts.count() == frictions.size() + contacts.of(PartKind::Spring).size() +

@@ -135,7 +135,7 @@ void add(Deflection& to, const Deflection& other, const Expression& factor) {
 
 std::size_t Contacts::count() const {
   std::size_t number = 0;
-  for (const std::vector<int>& list : lists) number += list.size();
+  for (const auto& list : lists) number += list.size();
   return number;
 }
 
@@ -146,7 +146,7 @@ Contacts contacts_of(const Model& model, int body) {
       const auto& terms = elements[i].deflection.terms;
       if (std::any_of(terms.begin(), terms.end(),
                       [&](const auto& term) { return term.body == body; })) {
-        contacts.lists[static_cast<std::size_t>(kind)].push_back(static_cast<int>(i));
+        contacts.lists[static_cast<std::size_t>(kind)].push_back(i);
       }
     }
   });
@@ -164,8 +164,7 @@ Contacts contacts_of(const Model& model, int body) {
   return contacts;
 }
 
-// --- eliminating a coordinate
-// ----------------------------------------------------------------------
+// --- eliminating a coordinate -------------------------------------------------------------------
 
 namespace {
 
@@ -213,7 +212,7 @@ void replace_in(std::vector<Element>& elements, int gone, int stays, const Expre
 }  // namespace
 
 void remove_body(Model& model, int index) {
-  erase_at(model.bodies, index);
+  erase_at(model.bodies, static_cast<std::size_t>(index));
   for_each_element(model, [&](auto& element) {
     for (Deflection::Term& term : element.deflection.terms) {
       if (term.body > index) --term.body;

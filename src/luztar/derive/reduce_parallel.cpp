@@ -6,6 +6,7 @@
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
+#include "luztar/model/kinds.h"
 #include "luztar/model/law.h"
 
 namespace luztar::reduction {
@@ -16,13 +17,9 @@ using terse::sum;
 
 /// The factor of two deflections d2 = factor * d1 with the same bodies, or nothing.
 std::optional<Expression> factor_between(const Deflection& first, const Deflection& second) {
-  std::vector<int> bodies = bodies_of(first);
-  std::vector<int> others = bodies_of(second);
-  if (bodies.empty() || bodies.size() != others.size()) return std::nullopt;
-  std::sort(others.begin(), others.end());
-  std::vector<int> sorted = bodies;
-  std::sort(sorted.begin(), sorted.end());
-  if (sorted != others) return std::nullopt;
+  const std::vector<int> bodies = bodies_of(first);
+  if (bodies.empty() || !std::ranges::is_permutation(bodies, bodies_of(second)))
+    return std::nullopt;
   const Expression c1 = coefficient_of(first, bodies.front());
   const Expression c2 = coefficient_of(second, bodies.front());
   for (const int body : bodies) {
@@ -35,48 +32,41 @@ std::optional<Expression> factor_between(const Deflection& first, const Deflecti
   return terse::quotient(c2, c1);
 }
 
-/// Calls `merge(first, second, factor)` for pairs of elements until it returns true.
-template <typename Element, typename Merge>
-bool merge_first(std::vector<Element>& elements, const Merge& merge) {
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    for (std::size_t j = i + 1; j < elements.size(); ++j) {
-      const auto factor = factor_between(elements[i].deflection, elements[j].deflection);
-      if (factor && merge(elements[i], elements[j], *factor)) {
-        erase_at(elements, static_cast<int>(j));
-        return true;
-      }
-    }
+bool same_gap(const Spring& a, const Spring& b, const Expression& factor) {
+  if (!terse::is_number(factor, 1)) return false;
+  return are_equal(a.lower, b.lower) && are_equal(a.upper, b.upper) && are_equal(a.rest, b.rest);
+}
+
+/// Makes one of two springs, or dampers; says in `step` what is special about it.
+bool merge(const Reducer&, Spring& first, const Spring& second, const Expression& factor,
+           ReductionStep& step) {
+  if (first.force || second.force || first.has_gap != second.has_gap) return false;
+  for (const auto value : {&Spring::stiffness, &Spring::damping})
+    if (terse::is_infinite(first.*value) || terse::is_infinite(second.*value)) return false;
+  if (first.has_gap && !same_gap(first, second, factor)) return false;
+  const Expression square = terse::square(factor);
+  const Expression stiffness = sum(first.stiffness, product(square, second.stiffness));
+  // A force that is left has no rest.
+  if (!first.has_gap && is_zero(stiffness) && !is_zero(first.stiffness)) return false;
+  if (!first.has_gap && (!is_zero(first.rest) || !is_zero(second.rest))) {
+    const Expression preload = sum(product(first.stiffness, first.rest),
+                                   product(product(factor, second.stiffness), second.rest));
+    first.rest = terse::quotient(preload, stiffness);
   }
-  return false;
-}
-
-template <typename Element>
-ReductionStep parallel_step(const Reducer& reducer, const char* rule, const Element& first,
-                            const Element& second) {
-  ReductionStep step;
-  step.rule = rule;
-  step.names = {first.name, second.name};
-  step.before = {force_line(reducer.model, first), force_line(reducer.model, second)};
-  step.why = "They act along the same deflection: their forces add.";
-  return step;
-}
-
-template <typename Element>
-void finish(Reducer& reducer, ReductionStep step, Element& merged, const std::string& second) {
-  merged.name = reducer.new_name({merged.name, second});
-  step.after = {force_line(reducer.model, merged)};
-  reducer.steps.push_back(std::move(step));
+  if (first.has_gap) step.condition = "the same gap and rest";
+  first.stiffness = stiffness;
+  first.damping = sum(first.damping, product(square, second.damping));
+  return true;
 }
 
 // --- frictions ---------------------------------------------------------------------------------
 
 bool is_finite(const Friction& friction) {
-  for (const Friction::Law* law : {&friction.forward, &friction.backward}) {
-    for (const Expression* value : {&law->viscous, &law->kinetic, &law->breakaway}) {
-      if (terse::is_infinite(*value)) return false;
-    }
-  }
-  return true;
+  bool finite = true;
+  for_each_field(friction, [&](const Field&, const Expression& value) {
+    finite = finite && !terse::is_infinite(value);
+  });
+  return finite;
 }
 
 bool same_levels(const Friction::Law& a, const Friction::Law& b) {
@@ -105,84 +95,70 @@ Friction::Law sum_of(const Friction::Law& first, const Friction::Law& second,
   return law;
 }
 
+bool merge(const Reducer& reducer, Friction& first, const Friction& second, Expression factor,
+           ReductionStep& step) {
+  if (!has_constant_levels(first) || !has_constant_levels(second)) return false;
+  if (!is_finite(first) || !is_finite(second)) return false;
+  const bool turned = reducer.sign(factor) < 0;
+  if (reducer.sign(factor) == 0 || (turned && factor.op() != Op::Number)) return false;
+  step.why +=
+      " `k1*tar(x, a1) + k2*tar(x, a2) = (k1 + k2)*tar(x, (k1*a1 + k2*a2)/(k1 + k2))`. At rest "
+      "they share the force in proportion to their strength.";
+  if (breaks(first) || breaks(second)) {
+    step.condition_kind = ConditionKind::SamePair;
+    step.condition =
+        "they act between the same two bodies before any limit; where a limit joins them, F_S > "
+        "F_K breaks them one after the other in the full model, however little gives way";
+  }
+  if (factor.op() != Op::Number) {
+    step.conditions = {positive_line(factor)};
+  } else {
+    factor = terse::number(std::abs(factor.number()));
+  }
+  const bool symmetric =
+      same_levels(first.forward, first.backward) && same_levels(second.forward, second.backward);
+  const Friction old = first;
+  first.forward = sum_of(old.forward, turned ? second.backward : second.forward, factor);
+  first.backward = symmetric
+                       ? first.forward
+                       : sum_of(old.backward, turned ? second.forward : second.backward, factor);
+  return true;
+}
+
+/// Merges the first two elements of a list that can be.
+template <typename Element>
+bool merge_first(Reducer& reducer, PartKind kind, std::vector<Element>& elements) {
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    for (std::size_t j = i + 1; j < elements.size(); ++j) {
+      const Element &first = elements[i], &second = elements[j];
+      const auto factor = factor_between(first.deflection, second.deflection);
+      if (!factor) continue;
+      Element both = first;
+      ReductionStep step{.rule = "parallel " + std::string(word_of(kind)) + "s",
+                         .names = {first.name, second.name},
+                         .why = "They act along the same deflection: their forces add."};
+      if (!merge(reducer, both, second, *factor, step)) continue;
+      both.name = reducer.new_name(step.names);
+      step.before = {force_line(reducer.model, first), force_line(reducer.model, second)};
+      step.after = {force_line(reducer.model, both)};
+      reducer.steps.push_back(std::move(step));
+      elements[i] = std::move(both);
+      erase_at(elements, j);
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
-bool parallel_frictions(Reducer& reducer) {
-  const auto merge = [&](Friction& first, const Friction& second, Expression factor) {
-    if (!has_constant_levels(first) || !has_constant_levels(second)) return false;
-    if (!is_finite(first) || !is_finite(second)) return false;
-    const bool turned = reducer.sign(factor) < 0;
-    if (reducer.sign(factor) == 0 || (turned && factor.op() != Op::Number)) return false;
-    ReductionStep step = parallel_step(reducer, "parallel frictions", first, second);
-    step.why +=
-        " `k1*tar(x, a1) + k2*tar(x, a2) = (k1 + k2)*tar(x, (k1*a1 + k2*a2)/(k1 + k2))`. At rest "
-        "they share the force in proportion to their strength.";
-    if (breaks(first) || breaks(second)) {
-      step.condition_kind = ConditionKind::SamePair;
-      step.condition =
-          "they act between the same two bodies before any limit; where a limit joins them, F_S > "
-          "F_K breaks them one after the other in the full model, however little gives way";
-    }
-    if (factor.op() != Op::Number) {
-      step.conditions = {positive_line(factor)};
-    } else {
-      factor = terse::number(std::abs(factor.number()));
-    }
-    const bool symmetric =
-        same_levels(first.forward, first.backward) && same_levels(second.forward, second.backward);
-    const Friction old = first;
-    first.forward = sum_of(old.forward, turned ? second.backward : second.forward, factor);
-    first.backward = symmetric
-                         ? first.forward
-                         : sum_of(old.backward, turned ? second.forward : second.backward, factor);
-    finish(reducer, std::move(step), first, second.name);
-    return true;
-  };
-  return merge_first(reducer.model.frictions, merge);
-}
-
-bool parallel_dampers(Reducer& reducer) {
-  const auto merge = [&](Damper& first, const Damper& second, const Expression& factor) {
-    if (first.force || second.force) return false;
-    if (terse::is_infinite(first.damping) || terse::is_infinite(second.damping)) return false;
-    ReductionStep step = parallel_step(reducer, "parallel dampers", first, second);
-    first.damping = sum(first.damping, product(terse::square(factor), second.damping));
-    finish(reducer, std::move(step), first, second.name);
-    return true;
-  };
-  return merge_first(reducer.model.dampers, merge);
-}
-
-namespace {
-
-bool same_gap(const Spring& a, const Spring& b, const Expression& factor) {
-  if (!terse::is_number(factor, 1)) return false;
-  return are_equal(a.lower, b.lower) && are_equal(a.upper, b.upper) && are_equal(a.rest, b.rest);
-}
-
-}  // namespace
-
-bool parallel_springs(Reducer& reducer) {
-  const auto merge = [&](Spring& first, const Spring& second, const Expression& factor) {
-    if (first.force || second.force || first.has_gap != second.has_gap) return false;
-    if (terse::is_infinite(first.stiffness) || terse::is_infinite(second.stiffness)) return false;
-    if (first.has_gap && !same_gap(first, second, factor)) return false;
-    const Expression square = terse::square(factor);
-    const Expression stiffness = sum(first.stiffness, product(square, second.stiffness));
-    if (!first.has_gap && is_zero(stiffness)) return false;  // a force that is left has no rest
-    ReductionStep step = parallel_step(reducer, "parallel springs", first, second);
-    if (!first.has_gap && (!is_zero(first.rest) || !is_zero(second.rest))) {
-      const Expression preload = sum(product(first.stiffness, first.rest),
-                                     product(product(factor, second.stiffness), second.rest));
-      first.rest = terse::quotient(preload, stiffness);
-    }
-    if (first.has_gap) step.condition = "the same gap and rest";
-    first.stiffness = stiffness;
-    first.damping = sum(first.damping, product(square, second.damping));
-    finish(reducer, std::move(step), first, second.name);
-    return true;
-  };
-  return merge_first(reducer.model.springs, merge);
+bool parallel_elements(Reducer& reducer) {
+  bool merged = false;
+  for_each_element_list(reducer.model, [&](PartKind kind, auto& elements) {
+    if constexpr (requires { force_line(reducer.model, elements.front()); })
+      merged = merged || merge_first(reducer, kind, elements);
+  });
+  return merged;
 }
 
 }  // namespace luztar::reduction

@@ -33,20 +33,6 @@ struct Connection {
   const char* kind;  ///< "link", "spring"
 };
 
-/// Sum of coefficient * initial position or velocity of the bodies; nothing if a motion is among
-/// them.
-std::optional<Expression> at_start(const Model& model, const Deflection& deflection,
-                                   Expression Body::*value) {
-  Expression all;
-  for (const Deflection::Term& term : deflection.terms) {
-    if (term.body == kGround) continue;
-    const Body& body = model.bodies[static_cast<std::size_t>(term.body)];
-    if (body.motion) return std::nullopt;
-    all = sum(all, product(term.coefficient, body.*value));
-  }
-  return all;
-}
-
 /// Largest part of such a sum, as a measure of its rounding.
 double scale_of(const Reducer& reducer, const Deflection& deflection, Expression Body::*value) {
   double scale = 0;

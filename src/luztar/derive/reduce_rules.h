@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -38,13 +39,10 @@ bool linked_bodies(Reducer&);
 bool body_at_rest(Reducer&);
 bool spring_to_stop(Reducer&);
 // Elements side by side: reduce_parallel.cpp
-bool parallel_springs(Reducer&);
-bool parallel_dampers(Reducer&);
-bool parallel_frictions(Reducer&);
+bool parallel_elements(Reducer&);
 // Elements one after the other, with a massless body between: reduce_series.cpp
 bool unloaded_body(Reducer&);
-bool springs_in_series(Reducer&);
-bool dampers_in_series(Reducer&);
+bool springs_in_series(Reducer&);  ///< or dampers
 
 /// Takes one limit: reduce_limits.cpp.
 void take_limit(Reducer& reducer, const ParameterLimit& limit);
@@ -73,9 +71,11 @@ void add(Deflection& to, const Deflection& other, const Expression& factor);
 
 /// What acts on one body: places in the lists of the model.
 struct Contacts {
-  std::array<std::vector<int>, kKinds> lists{};
+  std::array<std::vector<std::size_t>, kKinds> lists{};
   bool in_expressions{};  ///< q.BODY or v.BODY occurs
-  const std::vector<int>& of(PartKind kind) const { return lists[static_cast<std::size_t>(kind)]; }
+  const std::vector<std::size_t>& of(PartKind kind) const {
+    return lists[static_cast<std::size_t>(kind)];
+  }
   std::size_t count() const;
   /// So many of one kind act on it, and nothing else.
   bool only(PartKind kind, std::size_t number) const {
@@ -86,20 +86,23 @@ Contacts contacts_of(const Model& model, int body);
 
 /// The coordinate of `gone` becomes ratio * (that of `stays`, or kGround: 0) + offset, in every
 /// element and expression, and the body is removed. Elements that then act on nothing are removed
-/// too; their names are appended to `names`.
+/// too; `names` has their names afterwards.
 void replace_coordinate(Reducer& reducer, int gone, int stays, const Expression& ratio,
                         const Expression& offset, std::vector<std::string>& names);
 /// Removes a body that nothing names.
 void remove_body(Model& model, int index);
 template <typename Element>
-void erase_at(std::vector<Element>& elements, int index) {
-  elements.erase(elements.begin() + index);
+void erase_at(std::vector<Element>& elements, std::size_t index) {
+  elements.erase(elements.begin() + static_cast<std::ptrdiff_t>(index));
 }
 
 // --- equations -----------------------------------------------------------------------------------
 
 /// sum of coefficient * prefix.BODY; prefix "q" or "v".
 Expression deflection_sum(const Model& model, const Deflection& deflection, const char* prefix);
+/// The same of initial positions or velocities; nothing if a motion is among them.
+std::optional<Expression> at_start(const Model& model, const Deflection& deflection,
+                                   Expression Body::*value);
 Expression spring_force(const Model& model, const Spring& spring);
 Expression friction_force(const Model& model, const Friction& friction);  ///< with tar or sign
 /// f.NAME = its law, "in" for frictions.

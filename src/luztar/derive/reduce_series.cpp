@@ -7,6 +7,7 @@
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
+#include "luztar/model/kinds.h"
 
 namespace luztar::reduction {
 namespace {
@@ -39,64 +40,58 @@ Expression ratio_without(const Deflection& first, const Deflection& second, int 
 }
 
 /// The forces of two elements balance at the massless body.
-template <typename Element>
-Line balance_line(int body, const Element& first, const Element& second) {
-  const auto force = [body](const Element& one) {
+Line balance_line(int body, const Spring& first, const Spring& second) {
+  const auto force = [body](const Spring& one) {
     return product(coefficient_of(one.deflection, body), Expression::symbol("f." + one.name));
   };
   return equal(Expression(), negated(sum(force(first), force(second))));
 }
 
-// --- springs ---------------------------------------------------------------------------------
-
-bool is_plain(const Spring& spring) { return !spring.force && is_zero(spring.damping); }
-
-/// lower and upper edge of ratio * d.
-std::pair<Expression, Expression> scaled_gap(const Spring& spring, const Expression& ratio,
-                                             bool turned) {
-  const Expression lower = product(ratio, spring.lower), upper = product(ratio, spring.upper);
-  return turned ? std::pair(upper, lower) : std::pair(lower, upper);
-}
-
-struct Series {
-  Spring spring;
-  bool needs_sign{};  ///< of the ratio: the gap depends on it
+/// Two of them carry one force: springs f = strength * (d - rest), dampers its rate.
+struct Carrier {
+  PartKind kind;
+  Expression Spring::*strength, Spring::*other;  ///< the other one has to be 0
+  const char* why;
 };
 
-Series in_series(const Reducer& reducer, const Spring& first, const Spring& second,
-                 const Expression& ratio) {
-  Series series{first, second.has_gap && ratio.op() != Op::Number};
-  Spring& spring = series.spring;
-  spring.name = reducer.new_name({first.name, second.name});
-  add(spring.deflection, second.deflection, ratio);
+constexpr Carrier kSprings{
+    PartKind::Spring, &Spring::stiffness, &Spring::damping,
+    "Both springs carry one force, so their deflections add: `k1*luz(x, a1) = k2*luz(y, a2)` "
+    "gives the force `luz(x + y, a1 + a2)/(1/k1 + 1/k2)`."};
+constexpr Carrier kDampers{PartKind::Damper, &Spring::damping, &Spring::stiffness,
+                           "Both dampers carry one force, so their rates add."};
+
+/// Puts the second one behind the first, with d = d1 + ratio * d2.
+void append(Spring& first, const Spring& second, const Expression& ratio, bool turned,
+            Expression Spring::*strength) {
+  add(first.deflection, second.deflection, ratio);
   const Expression compliance =
-      sum(reciprocal(first.stiffness), quotient(terse::square(ratio), second.stiffness));
-  spring.stiffness =
+      sum(reciprocal(first.*strength), quotient(terse::square(ratio), second.*strength));
+  first.*strength =
       terse::is_number(compliance, 0) ? Expression::number(HUGE_VAL) : reciprocal(compliance);
-  spring.rest = sum(first.rest, product(ratio, second.rest));
-  const bool turned = reducer.sign(ratio) < 0;
+  first.rest = sum(first.rest, product(ratio, second.rest));
   const bool symmetric =
       (is_freeplay(first) || !first.has_gap) && (is_freeplay(second) || !second.has_gap);
   if (symmetric) {
     const Expression size = turned ? negated(ratio) : ratio;
-    set_freeplay(spring, sum(first.upper, product(size, second.upper)));
+    set_freeplay(first, sum(first.upper, product(size, second.upper)));
   } else {
-    const auto [lower, upper] = scaled_gap(second, ratio, turned);
-    spring.lower = sum(first.lower, lower);
-    spring.upper = sum(first.upper, upper);
-    spring.has_gap = true;
+    const Expression lower = product(ratio, second.lower), upper = product(ratio, second.upper);
+    first.lower = sum(first.lower, turned ? upper : lower);
+    first.upper = sum(first.upper, turned ? lower : upper);
+    first.has_gap = true;
   }
-  return series;
 }
 
 /// The deflection of the first spring, from that of both: what the common force stretches it, and
 /// within the gap its share of the freeplay.
-Expression first_deflection(const Model& model, const Spring& first, const Spring& both) {
+Expression first_deflection(const Model& model, const Spring& first, const Spring& both,
+                            Expression Spring::*strength) {
   const Expression d = difference(deflection_sum(model, both.deflection, "q"), both.rest);
-  const bool rigid = terse::is_infinite(both.stiffness);
   const auto stretched = [&](const Expression& beyond) {
-    if (rigid || terse::is_infinite(first.stiffness)) return Expression();
-    return quotient(product(both.stiffness, beyond), first.stiffness);
+    if (terse::is_infinite(both.*strength) || terse::is_infinite(first.*strength))
+      return Expression();
+    return quotient(product(both.*strength, beyond), first.*strength);
   };
   if (!both.has_gap) return sum(first.rest, stretched(d));
   if (is_freeplay(both)) {
@@ -112,111 +107,64 @@ Expression first_deflection(const Model& model, const Spring& first, const Sprin
   return sum(first.rest, sum(place, stretched(difference(d, within))));
 }
 
-bool join_springs(Reducer& reducer, int body, const std::vector<int>& springs) {
+template <typename Element>
+bool join(Reducer& reducer, const Carrier& of, std::vector<Element>& elements, int body) {
   Model& model = reducer.model;
-  const Spring first = model.springs[static_cast<std::size_t>(springs[0])];
-  const Spring second = model.springs[static_cast<std::size_t>(springs[1])];
+  const Contacts contacts = contacts_of(model, body);
+  if (!only_passes_on(reducer, body, contacts, of.kind, 2)) return false;
+  const std::vector<std::size_t>& places = contacts.of(of.kind);
+  Element first = elements[places[0]], second = elements[places[1]];
+  const auto is_plain = [&](const Spring& one) {
+    return !one.force && is_zero(one.*of.other);
+  };
   if (!is_plain(first) || !is_plain(second)) return false;
   const Expression ratio = ratio_without(first.deflection, second.deflection, body);
-  if (second.has_gap && reducer.sign(ratio) == 0) return false;
-  const auto [both, needs_sign] = in_series(reducer, first, second, ratio);
-  ReductionStep step;
-  step.rule = "springs in series";
-  step.names = {reducer.body(body).name, first.name, second.name};
-  step.condition = "nothing but the two springs acts on the massless body";
-  if (needs_sign) {
-    step.conditions = {positive_line(reducer.sign(ratio) < 0 ? negated(ratio) : ratio)};
-  }
-  step.before = {force_line(model, first), force_line(model, second),
-                 balance_line(body, first, second)};
-  step.after = {force_line(model, both)};
-  step.why =
-      "Both springs carry one force, so their deflections add: `k1*luz(x, a1) = k2*luz(y, a2)` "
-      "gives the force `luz(x + y, a1 + a2)/(1/k1 + 1/k2)`.";
-  const Expression place =
-      position_at(model, first.deflection, body, first_deflection(model, first, both));
-  reducer.eliminated.push_back({reducer.body(body).name, place});
-  reducer.steps.push_back(std::move(step));
-  model.springs[static_cast<std::size_t>(springs[0])] = both;
-  erase_at(model.springs, springs[1]);
-  if (bodies_of(both.deflection).empty()) erase_at(model.springs, springs[0]);
-  remove_body(model, body);
-  return true;
-}
-
-// --- dampers ---------------------------------------------------------------------------------
-
-bool join_dampers(Reducer& reducer, int body, const std::vector<int>& dampers) {
-  Model& model = reducer.model;
-  const Damper first = model.dampers[static_cast<std::size_t>(dampers[0])];
-  const Damper second = model.dampers[static_cast<std::size_t>(dampers[1])];
-  if (first.force || second.force) return false;
-  Deflection deflection = first.deflection;
-  const Expression ratio = ratio_without(first.deflection, second.deflection, body);
-  add(deflection, second.deflection, ratio);
-  Damper both = first;
-  both.name = reducer.new_name({first.name, second.name});
-  both.deflection = deflection;
-  both.damping =
-      reciprocal(sum(reciprocal(first.damping), quotient(terse::square(ratio), second.damping)));
-  ReductionStep step;
-  step.rule = "dampers in series";
-  step.names = {reducer.body(body).name, first.name, second.name};
-  step.condition = "nothing but the two dampers acts on the massless body";
-  step.before = {force_line(model, first), force_line(model, second),
-                 balance_line(body, first, second)};
-  step.after = {force_line(model, both)};
-  step.why = "Both dampers carry one force, so their rates add.";
-  // d1 - d1(0) is its share of d - d(0).
-  const auto at_start = [&](const Deflection& of) {
-    std::map<std::string, Expression> positions;
-    for (const Body& one : model.bodies) {
-      if (!one.motion) positions.emplace("q." + one.name, one.position);
-    }
-    return substitute(deflection_sum(model, of, "q"), positions);
+  const int sign = reducer.sign(ratio);
+  if (second.has_gap && sign == 0) return false;
+  // A damper rests where it starts; with a motion that is no expression of parameters.
+  const auto rest_of = [&](const Spring& one) -> std::optional<Expression> {
+    if (of.kind == PartKind::Spring) return one.rest;
+    return at_start(model, one.deflection, &Body::position);
   };
-  const Expression travel =
-      difference(deflection_sum(model, deflection, "q"), at_start(deflection));
-  const Expression d1 =
-      sum(at_start(first.deflection), quotient(product(both.damping, travel), first.damping));
+  for (Element* one : {&first, &second}) {
+    const auto rest = rest_of(*one);
+    if (!rest) return false;
+    one->rest = *rest;
+  }
+  Element both = first;
+  both.name = reducer.new_name({first.name, second.name});
+  append(both, second, ratio, sign < 0, of.strength);
+  both.rest = *rest_of(both);
+  const std::string word = word_of(of.kind);
+  reducer.steps.push_back(
+      {.rule = word + "s in series",
+       .names = {reducer.body(body).name, first.name, second.name},
+       .condition = "nothing but the two " + word + "s acts on the massless body",
+       .before = {force_line(model, first), force_line(model, second),
+                  balance_line(body, first, second)},
+       .after = {force_line(model, both)},
+       .why = of.why});
+  if (second.has_gap && ratio.op() != Op::Number)
+    reducer.steps.back().conditions = {positive_line(sign < 0 ? negated(ratio) : ratio)};
+  const Expression d = first_deflection(model, first, both, of.strength);
   reducer.eliminated.push_back(
-      {reducer.body(body).name, position_at(model, first.deflection, body, d1)});
-  reducer.steps.push_back(std::move(step));
-  model.dampers[static_cast<std::size_t>(dampers[0])] = both;
-  erase_at(model.dampers, dampers[1]);
-  if (bodies_of(deflection).empty()) erase_at(model.dampers, dampers[0]);
+      {reducer.body(body).name, position_at(model, first.deflection, body, d)});
+  elements[places[0]] = both;
+  erase_at(elements, places[1]);
+  if (bodies_of(both.deflection).empty()) erase_at(elements, places[0]);
   remove_body(model, body);
   return true;
-}
-
-bool moves_by_motion(const Reducer& reducer, int damper) {
-  const Deflection& deflection = reducer.model.dampers[static_cast<std::size_t>(damper)].deflection;
-  return std::ranges::any_of(bodies_of(deflection),
-                             [&](int body) { return reducer.body(body).motion.has_value(); });
 }
 
 }  // namespace
 
 bool springs_in_series(Reducer& reducer) {
-  for (int b = 0; b < static_cast<int>(reducer.model.bodies.size()); ++b) {
-    const Contacts contacts = contacts_of(reducer.model, b);
-    if (!only_passes_on(reducer, b, contacts, PartKind::Spring, 2)) continue;
-    if (join_springs(reducer, b, contacts.of(PartKind::Spring))) return true;
-  }
-  return false;
-}
-
-bool dampers_in_series(Reducer& reducer) {
-  for (int b = 0; b < static_cast<int>(reducer.model.bodies.size()); ++b) {
-    const Contacts contacts = contacts_of(reducer.model, b);
-    if (!only_passes_on(reducer, b, contacts, PartKind::Damper, 2)) continue;
-    const std::vector<int>& dampers = contacts.of(PartKind::Damper);
-    // Where it was at the start is no expression of parameters then.
-    const bool moved =
-        std::ranges::any_of(dampers, [&](int d) { return moves_by_motion(reducer, d); });
-    if (!moved && join_dampers(reducer, b, dampers)) return true;
-  }
-  return false;
+  const auto join_first = [&](const Carrier& of, auto& elements) {
+    for (int b = 0; b < static_cast<int>(reducer.model.bodies.size()); ++b)
+      if (join(reducer, of, elements, b)) return true;
+    return false;
+  };
+  return join_first(kSprings, reducer.model.springs) || join_first(kDampers, reducer.model.dampers);
 }
 
 bool unloaded_body(Reducer& reducer) {
@@ -224,8 +172,8 @@ bool unloaded_body(Reducer& reducer) {
   for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
     const Contacts contacts = contacts_of(model, b);
     if (!only_passes_on(reducer, b, contacts, PartKind::Spring, 1)) continue;
-    const int place = contacts.of(PartKind::Spring)[0];
-    const Spring spring = model.springs[static_cast<std::size_t>(place)];
+    const std::size_t place = contacts.of(PartKind::Spring)[0];
+    const Spring spring = model.springs[place];
     if (spring.force) continue;
     reducer.steps.push_back({.rule = "massless body at the end of a spring",
                              .names = {reducer.body(b).name, spring.name},
