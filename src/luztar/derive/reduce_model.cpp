@@ -6,6 +6,7 @@
 #include "luztar/algebra/formula.h"
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
+#include "luztar/model/fields.h"
 #include "luztar/model/kinds.h"
 
 namespace luztar::reduction {
@@ -133,6 +134,19 @@ void add(Deflection& to, const Deflection& other, const Expression& factor) {
 
 // --- what acts on a body -----------------------------------------------------------------------
 
+namespace {
+
+/// Calls visit(expression) for all that may be of q.BODY and v.BODY.
+void for_each_feedback(auto& model, const auto& visit) {
+  for_each_element(model, [&](auto& element) {
+    for_each_field(element, [&](const Field& field, auto& value) {
+      if (field.place == Place::Feedback) visit(value);
+    });
+  });
+}
+
+}  // namespace
+
 std::size_t Contacts::count() const {
   std::size_t number = 0;
   for (const auto& list : lists) number += list.size();
@@ -151,16 +165,12 @@ Contacts contacts_of(const Model& model, int body) {
     }
   });
   const std::string& name = model.bodies[static_cast<std::size_t>(body)].name;
-  const auto uses = [&](const Expression& expression) {
+  for_each_feedback(model, [&](const Expression& expression) {
     for (const Expression& symbol : symbols_of(expression)) {
       const std::string& of = symbol.symbol();
       if (of == "q." + name || of == "v." + name) contacts.in_expressions = true;
     }
-  };
-  for (const Force& force : model.forces) uses(force.value);
-  for (const Friction& friction : model.frictions) {
-    if (friction.normal) uses(*friction.normal);
-  }
+  });
   return contacts;
 }
 
@@ -203,7 +213,9 @@ void replace_in(std::vector<Element>& elements, int gone, int stays, const Expre
     }
     shift_law(element, product(coefficient, offset));
     tidy(element.deflection);
-    if (bodies_of(element.deflection).empty()) names.push_back(element.name);
+    if (bodies_of(element.deflection).empty() &&
+        std::ranges::find(names, element.name) == names.end())
+      names.push_back(element.name);
   }
   std::erase_if(elements,
                 [](const Element& element) { return bodies_of(element.deflection).empty(); });
@@ -231,13 +243,9 @@ void replace_coordinate(Reducer& reducer, int gone, int stays, const Expression&
     velocity = product(ratio, coordinate("v", other));
   }
   reducer.eliminated.push_back({name, position});
-  const auto insert = [&](Expression& expression) {
+  for_each_feedback(model, [&](Expression& expression) {
     expression = substitute(expression, {{"q." + name, position}, {"v." + name, velocity}});
-  };
-  for (Force& force : model.forces) insert(force.value);
-  for (Friction& friction : model.frictions) {
-    if (friction.normal) insert(*friction.normal);
-  }
+  });
   for_each_element_list(model, [&](PartKind, auto& elements) {
     replace_in(elements, gone, stays, ratio, offset, names);
   });

@@ -24,13 +24,9 @@ constexpr double kRounding = 1e-9;  ///< of initial values that have to fit
 std::string number_words(double value) { return to_text(Expression::number(value)); }
 
 /// A rigid connection before it is used up.
-struct Connection {
-  std::string name;
-  Deflection deflection;
-  SourceLocation where;
+struct Connection : Link {
   /// What its deflection is held at; nothing: at what it is at the start (a link).
   std::optional<Expression> held_at{};
-  const char* kind;  ///< "link", "spring"
 };
 
 /// Largest part of such a sum, as a measure of its rounding.
@@ -123,16 +119,17 @@ bool merge_bodies(Reducer& reducer, const Connection& connection) {
       "The force between them does no work: masses add with the square of the ratio, forces with "
       "the ratio.";
   reducer.body(stays).mass = summed_mass(reducer.body(stays), reducer.body(gone), ratio);
-  const std::string name = reducer.body(stays).name;
-  std::vector<std::string> idle;
-  replace_coordinate(reducer, gone, stays, ratio, offset, idle);
+  replace_coordinate(reducer, gone, stays, ratio, offset, step.names);
   if (stays > gone) --stays;
   step.after = {body_line(model, stays)};
-  for (const std::string& one : idle) {
-    if (one != connection.name) step.names.push_back(one);
-  }
   reducer.steps.push_back(std::move(step));
   return true;
+}
+
+void hold_still(Reducer& reducer, int body, const Expression& position, ReductionStep step) {
+  step.after = {equal(coordinate("q", reducer.body(body).name), position)};
+  replace_coordinate(reducer, body, kGround, terse::number(0), position, step.names);
+  reducer.steps.push_back(std::move(step));
 }
 
 /// A connection of one body to ground: the body does not move.
@@ -143,32 +140,20 @@ bool hold_body(Reducer& reducer, const Connection& connection) {
   const Expression c = coefficient_of(connection.deflection, body);
   const Expression position =
       connection.held_at ? quotient(*connection.held_at, c) : reducer.body(body).position;
-  ReductionStep step;
-  step.rule = "body held by the ground";
-  step.names = {connection.name, reducer.body(body).name};
-  step.condition = "it starts at rest";
-  step.condition_kind = ConditionKind::VelocitiesFit;
-  step.before = {body_line(reducer.model, body)};
-  step.after = {equal(coordinate("q", reducer.body(body).name), position)};
-  step.why = "A rigid connection to the ground takes whatever force comes.";
-  std::vector<std::string> idle;
-  replace_coordinate(reducer, body, kGround, terse::number(0), position, idle);
-  for (const std::string& one : idle) {
-    if (one != connection.name) step.names.push_back(one);
-  }
-  reducer.steps.push_back(std::move(step));
+  hold_still(reducer, body, position,
+             {.rule = "body held by the ground",
+              .names = {connection.name, reducer.body(body).name},
+              .condition = "it starts at rest",
+              .condition_kind = ConditionKind::VelocitiesFit,
+              .before = {body_line(reducer.model, body)},
+              .why = "A rigid connection to the ground takes whatever force comes."});
   return true;
 }
 
 bool use_up(Reducer& reducer, const Connection& connection) {
-  switch (bodies_of(connection.deflection).size()) {
-    case 1:
-      return hold_body(reducer, connection);
-    case 2:
-      return merge_bodies(reducer, connection);
-    default:
-      return false;
-  }
+  const std::size_t bodies = bodies_of(connection.deflection).size();
+  if (bodies == 1) return hold_body(reducer, connection);
+  return bodies == 2 && merge_bodies(reducer, connection);
 }
 
 /// The element becomes a link, after a check that the start fits.
@@ -176,17 +161,15 @@ template <typename Element>
 void make_link(Reducer& reducer, std::vector<Element>& elements, std::size_t index,
                const Connection& connection, const std::string& why) {
   check_start(reducer, connection);
-  const Element& element = elements[index];
-  ReductionStep step;
-  step.rule = "rigid connection";
-  step.names = {element.name};
-  step.after = {equal(deflection_sum(reducer.model, element.deflection, "v"), {})};
-  step.condition = "initial values fit";
-  step.condition_kind = ConditionKind::VelocitiesFit;
-  step.why = why;
-  reducer.model.links.push_back({element.name, element.deflection, element.where});
-  erase_at(elements, static_cast<int>(index));
-  reducer.steps.push_back(std::move(step));
+  reducer.steps.push_back(
+      {.rule = "rigid connection",
+       .names = {connection.name},
+       .condition = "initial values fit",
+       .condition_kind = ConditionKind::VelocitiesFit,
+       .after = {equal(deflection_sum(reducer.model, connection.deflection, "v"), {})},
+       .why = why});
+  reducer.model.links.push_back(connection);
+  erase_at(elements, index);
 }
 
 /// No finite force gives it a rate.
@@ -207,10 +190,9 @@ bool has_endless_damping(const Friction& friction) {
 
 bool linked_bodies(Reducer& reducer) {
   for (const Link& link : std::vector<Link>(reducer.model.links)) {
-    if (use_up(reducer, {link.name, link.deflection, link.where, {}, "link"})) {
-      std::erase_if(reducer.model.links, [&](const Link& one) { return one.name == link.name; });
-      return true;
-    }
+    if (!use_up(reducer, {link})) continue;
+    std::erase_if(reducer.model.links, [&](const Link& one) { return one.name == link.name; });
+    return true;
   }
   return false;
 }
@@ -220,8 +202,7 @@ bool rigid_spring(Reducer& reducer) {
   for (std::size_t i = 0; i < springs.size(); ++i) {
     const Spring spring = springs[i];
     if (spring.force || spring.has_gap || !terse::is_infinite(spring.stiffness)) continue;
-    const Connection connection{spring.name, spring.deflection, spring.where, spring.rest,
-                                "spring"};
+    const Connection connection{{spring.name, spring.deflection, spring.where}, spring.rest};
     if (use_up(reducer, connection)) {
       std::erase_if(springs, [&](const Spring& one) { return one.name == spring.name; });
     } else {
@@ -239,8 +220,7 @@ bool damping_to_link(Reducer& reducer) {
     for (std::size_t i = 0; i < elements.size() && !found; ++i) {
       if (!has_endless_damping(elements[i])) continue;
       const auto& element = elements[i];
-      make_link(reducer, elements, i,
-                {element.name, element.deflection, element.where, {}, word_of(kind)},
+      make_link(reducer, elements, i, {{element.name, element.deflection, element.where}},
                 "A " + std::string(word_of(kind)) + " that no force moves is a rigid connection.");
       found = true;
     }
@@ -253,16 +233,13 @@ bool body_at_rest(Reducer& reducer) {
   for (int b = 0; b < static_cast<int>(model.bodies.size()); ++b) {
     const Body& body = reducer.body(b);
     if (!is_steady(body) || !is_zero(body.velocity) || model.bodies.size() == 1) continue;
-    ReductionStep step;
-    step.rule = "infinite mass at rest";
-    step.names = {body.name};
-    step.condition = "its initial velocity is 0";
-    step.before = {equal(coordinate("a", body.name), {}), equal(coordinate("v", body.name), {})};
-    step.after = {equal(coordinate("q", body.name), body.position)};
-    step.why = "It stays where it is: what acts on it acts on the ground.";
-    const Expression position = body.position;
-    replace_coordinate(reducer, b, kGround, terse::number(0), position, step.names);
-    reducer.steps.push_back(std::move(step));
+    hold_still(
+        reducer, b, Expression(body.position),
+        {.rule = "infinite mass at rest",
+         .names = {body.name},
+         .condition = "its initial velocity is 0",
+         .before = {equal(coordinate("a", body.name), {}), equal(coordinate("v", body.name), {})},
+         .why = "It stays where it is: what acts on it acts on the ground."});
     return true;
   }
   return false;
@@ -285,23 +262,22 @@ bool spring_to_stop(Reducer& reducer) {
               sum(spring.rest, spring.upper),
               terse::number(1),
               spring.where};
-    ReductionStep step;
-    step.rule = "rigid spring with freeplay";
-    step.names = {spring.name};
-    step.condition = "one stop is hit at a time";
-    step.condition_kind = ConditionKind::OneStopAtATime;
     const Expression d = deflection_sum(reducer.model, spring.deflection, "q");
     Line inside = equal(stop.lower, d);
     inside.parts.front().sign = Line::Sign::LessEqual;
     inside.parts.push_back({Line::Sign::LessEqual, stop.upper});
-    step.after = {inside};
-    step.why =
-        "The contact lasts half a period of the stiff spring and gives back the energy that it "
-        "takes: in the limit an impact with restitution 1. Damping in contact takes none of it, "
-        "since it does not grow with the stiffness.";
-    erase_at(springs, static_cast<int>(i));
+    reducer.steps.push_back(
+        {.rule = "rigid spring with freeplay",
+         .names = {spring.name},
+         .condition = "one stop is hit at a time",
+         .condition_kind = ConditionKind::OneStopAtATime,
+         .after = {inside},
+         .why =
+             "The contact lasts half a period of the stiff spring and gives back the energy "
+             "that it takes: in the limit an impact with restitution 1. Damping in contact takes "
+             "none of it, since it does not grow with the stiffness."});
+    erase_at(springs, i);
     reducer.model.stops.push_back(std::move(stop));
-    reducer.steps.push_back(std::move(step));
     return true;
   }
   return false;
