@@ -182,6 +182,27 @@ TEST_CASE("parallel springs add with the square of the ratio and keep their comm
   CHECK(distance(run(model).q[0], run(reduction.model).q[0]) < 1e-9);
 }
 
+TEST_CASE("a friction whose table is zero at every speed is a damper, or nothing") {
+  const auto model = [](const std::string& friction) {
+    return "[parameters]\nF = 0.4\n[bodies.a]\nmass = 1\nvelocity = 1\n" + std::string(kPush) +
+           "[springs.s]\nbetween = [\"a\", \"ground\"]\nstiffness = 30\n" + friction;
+  };
+  const std::string friction = "[frictions.f]\nbetween = [\"a\", \"ground\"]\n";
+  const std::string damper = "[dampers.f]\nbetween = [\"a\", \"ground\"]\ndamping = 0.3\n";
+  const Reduction viscous =
+      reduced(model(friction + "viscous = 0.3\ntable = [[0, 0], [1, 0]]\n"), {});
+  CHECK(rules_of(viscous) == std::vector<std::string>{"friction without dry part"});
+  CHECK(distance(run(viscous.model).q[0], run(model(damper)).q[0]) == 0);
+  const Reduction idle = reduced(model(friction + "table = [[0, 0]]\n"), {});
+  CHECK(rules_of(idle) == std::vector<std::string>{"element without force"});
+  const Reduction limit =
+      reduced(model(friction + "table = [[0, \"F\"], [1, \"F/2\"]]\n"), {"F=0"});
+  CHECK(rules_of(limit).back() == "element without force");
+  CHECK(limit.model.frictions.empty());
+  const Reduction dry = reduced(model(friction + "table = [[0, 0], [1, 0.2]]\n"), {});
+  CHECK(dry.model.frictions.size() == 1);
+}
+
 TEST_CASE("a parameter takes its limit wherever it occurs") {
   const std::string model =
       "[parameters]\ns = 0.5\nk = \"20/s\"\nk2 = \"3*k/(1 + k)\"\nM = \"1 + s\"\nr = \"k*s\"\n"

@@ -68,7 +68,11 @@ const Expression& first_level(const Friction::Law& law) {
 }
 
 bool is_dry(const Friction::Law& law, bool (*is_zero)(const Expression&)) {
-  return law.hysteresis || !law.table.empty() || !is_zero(law.kinetic) || !is_zero(law.breakaway);
+  const auto is_level = [&](const auto& row) {
+    return !is_zero(row.second);
+  };
+  return law.hysteresis || !is_zero(law.kinetic) || !is_zero(law.breakaway) ||
+         std::any_of(law.table.begin(), law.table.end(), is_level);
 }
 
 bool same_law(const Friction::Law& a, const Friction::Law& b, SameExpression same) {
