@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 #include <utility>
 
@@ -37,19 +36,10 @@ std::set<std::string> used_parameters(Model model) {
     for (const Expression& symbol : symbols_of(expression)) used.insert(symbol.symbol());
   };
   for_each_value(model, [&](const ModelKey&, Expression& value) { collect(value); });
-  std::map<std::string, const Parameter*> definitions;
-  for (const Parameter& parameter : model.parameters) {
-    definitions.emplace(parameter.name, &parameter);
-  }
-  std::vector<std::string> open(used.begin(), used.end());
-  while (!open.empty()) {
-    const auto found = definitions.find(open.back());
-    open.pop_back();
-    if (found == definitions.end()) continue;
-    for (const Expression& symbol : symbols_of(found->second->value)) {
-      if (used.insert(symbol.symbol()).second) open.push_back(symbol.symbol());
-    }
-  }
+  std::vector<std::size_t> order = parameters_in_order(model);
+  std::reverse(order.begin(), order.end());  // what others are made of comes after them
+  for (const std::size_t i : order)
+    if (used.contains(model.parameters[i].name)) collect(model.parameters[i].value);
   return used;
 }
 
