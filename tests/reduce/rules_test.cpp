@@ -182,6 +182,22 @@ TEST_CASE("parallel springs add with the square of the ratio and keep their comm
   CHECK(distance(run(model).q[0], run(reduction.model).q[0]) < 1e-9);
 }
 
+TEST_CASE("parallel springs of which only damping is left add it") {
+  const auto model = [](const std::string& elements) {
+    return "[bodies.a]\nmass = 1\nvelocity = 1\n" + std::string(kPush) + elements;
+  };
+  const Reduction reduction =
+      reduced(model("[springs.one]\nbetween = [\"a\", \"ground\"]\nstiffness = 30\nrest = 0.1\n"
+                    "damping = 0.2\n"
+                    "[springs.two]\nbetween = [\"ground\", \"a\"]\narms = [1, 2]\nstiffness = 0\n"
+                    "damping = 0.1\n"),
+              {"one.stiffness=0"});
+  REQUIRE(reduction.model.springs.size() == 1);
+  CHECK(value(reduction.model.springs[0].damping) == doctest::Approx(0.6));
+  const std::string damper = "[dampers.c]\nbetween = [\"a\", \"ground\"]\ndamping = 0.6\n";
+  CHECK(distance(run(model(damper)).q[0], run(reduction.model).q[0]) < 1e-12);
+}
+
 TEST_CASE("a friction whose table is zero at every speed is a damper, or nothing") {
   const auto model = [](const std::string& friction) {
     return "[parameters]\nF = 0.4\n[bodies.a]\nmass = 1\nvelocity = 1\n" + std::string(kPush) +
