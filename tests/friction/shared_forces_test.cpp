@@ -239,43 +239,6 @@ TEST_CASE("parallel frictions share in proportion to their strength; a link take
   for (const char unique : tree.is_unique()) CHECK(unique != 0);
 }
 
-TEST_CASE("loads are held exactly as long as each block can pass on an interval of forces") {
-  Random random{42};
-  int held = 0;
-  for (int i = 0; i < 1000; ++i) {
-    CAPTURE(i);
-    const int n = 1 + random.below(12);
-    std::vector<TreePair> pairs;
-    std::vector<double> limits, lower, load;
-    double low = 0.0;
-    double high = 0.0;
-    bool holds = true;
-    for (int b = 0; b < n; ++b) {  // quarters: many cuts are full exactly
-      load.push_back(0.25 * (random.below(13) - 6));
-      const double floor = 0.25 * (1 + random.below(4));
-      const double next = b + 1 < n ? 0.25 * (1 + random.below(4)) : 0.0;
-      pairs.push_back({b, -1});
-      limits.push_back(floor);
-      if (b + 1 < n) {
-        pairs.push_back({b, b + 1});
-        limits.push_back(next);
-      }
-      low = std::max(low + load[b] - floor, -next);
-      high = std::min(high + load[b] + floor, next);
-      holds = holds && low <= high;
-    }
-    for (const double limit : limits) lower.push_back(-limit);
-    const HeldLoads found = hold_loads(n, {}, pairs, limits, load, lower, limits, 1e-12);
-    CHECK(found.holds == holds);
-    if (!found.holds) continue;
-    ++held;
-    Loaded loads{n, pairs, limits, lower, limits, load, {}};
-    CHECK(imbalance(loads, found.force) < 1e-11);
-    CHECK(!can_improve(loads, found.force, true));
-  }
-  CHECK(held > 200);
-}
-
 TEST_CASE("canonical forces inside limits and their derivatives lead to such forces just after") {
   Random random{43};
   int moved = 0, kept = 0;

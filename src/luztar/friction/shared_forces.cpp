@@ -7,7 +7,6 @@
 
 #include "luztar/core/node_groups.h"
 #include "luztar/core/stop_request.h"
-#include "luztar/friction/graph.h"
 #include "luztar/friction/graph_blocks.h"
 #include "luztar/friction/graph_plan.h"
 #include "luztar/friction/potentials.h"
@@ -273,35 +272,6 @@ std::vector<char> SharedForces::removable(std::span<const char> wanted,
   });
   for (const auto* edge : order)
     if (join(*edge)) result[edge->pair] = 0;
-  return result;
-}
-
-HeldLoads hold_loads(int bodies, std::span<const char> given, std::span<const TreePair> pairs,
-                     std::span<const double> strength, std::span<const double> load,
-                     std::span<const double> lower, std::span<const double> upper,
-                     double tolerance) {
-  GraphProblem problem;
-  problem.mass.assign(bodies, 1.0);
-  problem.force.assign(load.begin(), load.end());
-  problem.given.assign(bodies, 0.0);
-  problem.lower.assign(lower.begin(), lower.end());
-  problem.upper.assign(upper.begin(), upper.end());
-  problem.tolerance = tolerance;
-  GraphSolver solver(bodies, given, pairs);
-  HeldLoads result;
-  if (!solver.is_graph()) return result;
-  GraphSolution solution;
-  solver.solve(problem, solution);
-  result.breaks = solution.bound;
-  result.holds = std::all_of(solution.bound.begin(), solution.bound.end(),
-                             [](Bound bound) { return bound == Bound::Free; });
-  for (int b = 0; b < bodies; ++b)  // a part that nothing holds and whose loads do not balance
-    result.holds = result.holds && std::abs(solution.x[b]) <= tolerance;
-  if (!result.holds) return result;
-  SharedForces shared(bodies, given, pairs, strength);
-  std::vector<double> pressed;
-  if (!shared.share_inside(load, lower, upper, tolerance, result.force, pressed))
-    result.force = solution.force;  // the limits are reached exactly: one that fits
   return result;
 }
 

@@ -54,23 +54,4 @@ class SharedForces {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Can limits hold these loads?
-struct HeldLoads {
-  bool holds{};
-  std::vector<double> force;  ///< (pairs) the canonical ones inside the limits, if they hold [N]
-  /// (pairs) if they do not: what Gauss's principle lets break, all bodies having the same mass,
-  /// and in which direction; Free: does not
-  std::vector<Bound> breaks;
-};
-
-/// The question that decides whether bodies at rest relative to each other stay so: is there a
-/// distribution of forces inside the limits that balances the loads? Decided by a least cut
-/// (GraphSolver) to `tolerance`, whatever the distribution was before.
-/// @param load, strength, tolerance  as in SharedForces
-/// @param lower, upper               (pairs) limits, inf allowed [N]
-HeldLoads hold_loads(int bodies, std::span<const char> given, std::span<const TreePair> pairs,
-                     std::span<const double> strength, std::span<const double> load,
-                     std::span<const double> lower, std::span<const double> upper,
-                     double tolerance);
-
 }  // namespace luztar
