@@ -19,6 +19,12 @@ TEST_CASE("a mistake is one line: file, line, column, what is wrong and what to 
         "a?b:1:2: key 'x?y?'");
 }
 
+TEST_CASE("names are quoted and shortened") {
+  CHECK(luztar::quote("seat") == "'seat'");
+  CHECK(luztar::quote(std::string(61, 'x')) == "'" + std::string(60, 'x') + "...'");
+  CHECK(luztar::quote("12345", 4) == "'1234...'");
+}
+
 TEST_CASE("a message is short, and cut between characters") {
   const std::string text = luztar::to_text(luztar::Diagnostic{{},
                                                               "a" +

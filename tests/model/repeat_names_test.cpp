@@ -29,9 +29,7 @@ TEST_CASE("a coordinate with indices is taken apart") {
   CHECK(!indexed_symbol(Expression::symbol("v.block")).has_value());
 }
 
-TEST_CASE("names are quoted and shortened, indices are told by name") {
-  CHECK(quote("seat") == "'seat'");
-  CHECK(quote(std::string(61, 'x')) == "'" + std::string(60, 'x') + "...'");
+TEST_CASE("indices are told by name") {
   Repeat repeat;
   repeat.indices = {{"i", number(3), 3}, {"j", number(4), 4}};
   CHECK(text_of_indices(repeat, {3, 2}) == " (i = 3, j = 2)");

@@ -91,6 +91,10 @@ ModelError::ModelError(std::vector<Diagnostic> diagnostics)
 ModelError::ModelError(SourceLocation where, std::string what, std::string advice)
     : ModelError(std::vector<Diagnostic>{{std::move(where), std::move(what), std::move(advice)}}) {}
 
+std::string quote(std::string_view name, std::size_t most) {
+  return "'" + std::string(name.substr(0, most)) + (name.size() > most ? "...'" : "'");
+}
+
 std::string closest_name(const std::string& name, const std::vector<std::string>& known) {
   constexpr std::size_t kLongest = 64;  // the table grows with the square
   if (name.size() > kLongest) return "";

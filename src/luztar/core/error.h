@@ -3,6 +3,7 @@
 
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace luztar {
@@ -35,6 +36,9 @@ class ModelError : public std::runtime_error {
  private:
   std::vector<Diagnostic> diagnostics_;
 };
+
+/// 'name', shortened if it is longer than `most`.
+std::string quote(std::string_view name, std::size_t most = 60);
 
 /// The name in `known` that `name` was probably meant to be, or "" if none is close
 /// (edit distance with transpositions, at most a third of the length).

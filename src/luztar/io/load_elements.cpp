@@ -73,7 +73,7 @@ class ElementReader {
 
   void unknown(const Repeat::Reference& reference) {
     constexpr std::size_t kFew = 8;
-    std::string what = "no body " + quote_name(reference.name);
+    std::string what = "no body " + quote(reference.name);
     if (mistakes_.size() >= kManyMistakes) {
       return report(reference.where, what, "name a body of the file or \"ground\"");
     }
@@ -128,7 +128,7 @@ class ElementReader {
     const int a = body(value.items[0]);
     const int b = body(value.items[1]);
     if (a == b && mistakes_.size() == before) {
-      report(content_place(value.items[1]), "both ends are " + quote_name(value.items[1].text),
+      report(content_place(value.items[1]), "both ends are " + quote(value.items[1].text),
              "name two different bodies");
     }
     return {{{a, std::move(first)}, {b, negated(second)}}};
@@ -154,7 +154,7 @@ class ElementReader {
       };
       if (mistakes_.size() == before &&
           std::any_of(deflection.terms.begin(), deflection.terms.end(), is_same))
-        report(entry.where, quote_name(entry.key) + " is a body named before", "name it once");
+        report(entry.where, quote(entry.key) + " is a body named before", "name it once");
       deflection.terms.push_back({index, read_expression(entry.value, entry.key, mistakes_)});
     }
     return deflection;

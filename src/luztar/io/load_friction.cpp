@@ -39,7 +39,7 @@ void KeyReader::law(const Field& field, Friction& friction) {
   law_ = known && (name != nullptr || !table_.has(field.key)) ? 1U << place : 0;
   if (law_ != 0) set_law(friction, static_cast<std::size_t>(place), table_.where());
   if (known) return;
-  table_.report(name->value.content, "no law " + quote_name(word),
+  table_.report(name->value.content, "no law " + quote(word),
                 suggest(word, {kLawNames.begin(), kLawNames.end()}, "see docs/model-format.md"));
 }
 

@@ -1,26 +1,21 @@
 #include "luztar/io/load_model.h"
 
 #include <algorithm>
-#include <cstdint>
+#include <cstdio>
 #include <utility>
 
 #include "luztar/core/quantity.h"
 #include "luztar/io/key_reader.h"
 #include "luztar/io/model_parts.h"
 #include "luztar/io/read_file.h"
+#include "luztar/model/random_number.h"
 
 namespace luztar {
 namespace {
 
-std::string hash_of(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037U;  // FNV-1a
-  for (const char c : text) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 1099511628211U;
-  }
-  constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string digits;
-  for (int shift = 60; shift >= 0; shift -= 4) digits += kDigits[(hash >> shift) & 15U];
+std::string hash_text(std::string_view text) {
+  char digits[17];
+  std::snprintf(digits, sizeof digits, "%016llx", static_cast<unsigned long long>(hash_of(text)));
   return digits;
 }
 
@@ -36,7 +31,7 @@ void apply_unit(const TomlEntry& unit, Parameter& parameter, Diagnostics& mistak
           Expression::number(parsed.to_si(parameter.value.number()), parameter.value.where());
     } else if (!si) {
       mistakes.push_back(
-          {unit.value.content, "an expression cannot be in " + quote_name(unit.value.text),
+          {unit.value.content, "an expression cannot be in " + quote(unit.value.text),
            "write the expression in SI with unit = \"" + to_text(parsed.dimension) + "\""});
     }
   } catch (const ModelError& error) {
@@ -55,7 +50,7 @@ Parameter read_parameter(const TomlEntry& entry, Diagnostics& mistakes) {
   if (const auto value = table.number("value")) {
     parameter.value = *value;
   } else {
-    table.report(entry.where, "the parameter " + quote_name(entry.key) + " has no `value`",
+    table.report(entry.where, "the parameter " + quote(entry.key) + " has no `value`",
                  "write value = ...");
   }
   if (const TomlEntry* unit = table.find("unit", TomlKind::Text)) {
@@ -72,7 +67,7 @@ void read_method(TableReader& table, SimulationTable& run) {
   if (method != nullptr && method->value.text == "stepping") {
     run.method = Method::Stepping;
   } else if (method != nullptr && method->value.text != "events") {
-    table.report(method->value.content, "no method " + quote_name(method->value.text),
+    table.report(method->value.content, "no method " + quote(method->value.text),
                  "use method = \"events\" or \"stepping\"");
   }
   run.step = table.number("step");
@@ -138,7 +133,7 @@ void read_section(TableReader& document, const std::string& section,
   for (const TomlEntry& child : entry->value.entries) {
     if (child.value.kind != TomlKind::Table) {
       document.report(child.where,
-                      quote_name(child.key) + " is " + describe(child.value.kind) + ", not a table",
+                      quote(child.key) + " is " + describe(child.value.kind) + ", not a table",
                       "write a table [" + section + ".NAME]");
       continue;
     }
@@ -188,7 +183,7 @@ void read_simulation(TableReader& document, Model& model) {
 Model parse_model(std::string_view toml, const std::string& path, const LoadOptions& options) {
   Model model;
   model.file = path;
-  model.hash = hash_of(toml);
+  model.hash = hash_text(toml);
   Diagnostics mistakes;
   read_document(parse_toml(toml, path), options, model, mistakes);
   const Diagnostics found = check_model(model);

@@ -26,7 +26,7 @@ void read_format(const TomlEntry& entry, TableReader& table, OutputTable& output
     output.csv = output.csv || format == "csv";
     output.npy = output.npy || format == "npy";
     if (format == "csv" || format == "npy") continue;
-    table.report(where, "no format " + quote_name(format), suggest(format, {"csv", "npy"}, ""));
+    table.report(where, "no format " + quote(format), suggest(format, {"csv", "npy"}, ""));
   }
 }
 

@@ -104,7 +104,7 @@ class RepeatReader {
       const TomlEntry* numbers = table.find(key);
       if (numbers == nullptr) continue;
       if (result) {
-        table.report(numbers->where, "two distributions for " + quote_name(entry.key),
+        table.report(numbers->where, "two distributions for " + quote(entry.key),
                      "keep one of them");
         continue;
       }
@@ -121,7 +121,7 @@ class RepeatReader {
       }
     }
     if (!result) {
-      table.report(entry.where, quote_name(entry.key) + " has no distribution",
+      table.report(entry.where, quote(entry.key) + " has no distribution",
                    "write { uniform = [least, most], seed = 1 }, normal or lognormal");
     }
     const auto seed = table.number("seed");

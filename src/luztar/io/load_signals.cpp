@@ -65,7 +65,7 @@ class SignalReader {
     if (entry == nullptr || entry->value.text == "cubic") return Interpolation::Cubic;
     if (entry->value.text == "linear") return Interpolation::Linear;
     if (entry->value.text == "hold") return Interpolation::Hold;
-    table.report(entry->value.content, "no interpolation " + quote_name(entry->value.text),
+    table.report(entry->value.content, "no interpolation " + quote(entry->value.text),
                  suggest(entry->value.text, {"cubic", "linear", "hold"}, ""));
     return Interpolation::Cubic;
   }

@@ -11,6 +11,8 @@
 namespace luztar {
 namespace {
 
+constexpr std::size_t kShown = 40;  // characters of a cell in a message
+
 std::string_view trim(std::string_view cell) {
   const auto is_blank = [](char c) {
     return c == ' ' || c == '\t' || c == '\r';
@@ -31,11 +33,6 @@ bool read_number(std::string_view cell, double& number) {
   const char* const end = cell.data() + cell.size();
   const auto [rest, problem] = std::from_chars(cell.data(), end, number);
   return problem == std::errc{} && rest == end;
-}
-
-std::string quote(std::string_view cell) {
-  constexpr std::size_t kShown = 40;
-  return "'" + std::string(cell.substr(0, kShown)) + (cell.size() > kShown ? "...'" : "'");
 }
 
 class TableParser {
@@ -124,7 +121,8 @@ class TableParser {
     const std::string advice = !header         ? "its first line has numbers: use column numbers"
                                : close.empty() ? "use a name of its first line, or a number"
                                                : "did you mean '" + close + "'?";
-    throw ModelError(choice.where, "'" + path_ + "' has no column " + quote(choice.name), advice);
+    throw ModelError(choice.where, "'" + path_ + "' has no column " + quote(choice.name, kShown),
+                     advice);
   }
 
   Cell cell(std::size_t index) const {
@@ -149,11 +147,11 @@ class TableParser {
     if (!read_number(cell.text, value)) {
       if (cell.text.empty()) fail(cell.column, "a number is missing", "complete this line");
       const bool comma = cell.text.find(',') != std::string_view::npos;
-      fail(cell.column, quote(cell.text) + " is not a number",
+      fail(cell.column, quote(cell.text, kShown) + " is not a number",
            comma ? "write decimals with a point" : "write it like 0.25 or 2.5e-1");
     }
     if (!std::isfinite(value)) {
-      fail(cell.column, quote(cell.text) + " is not a finite number", "remove this line");
+      fail(cell.column, quote(cell.text, kShown) + " is not a finite number", "remove this line");
     }
     return value;
   }

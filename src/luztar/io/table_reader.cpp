@@ -63,11 +63,6 @@ const SourceLocation& content_place(const TomlValue& value) {
   return value.kind == TomlValue::Kind::Text ? value.content : value.where;
 }
 
-std::string quote_name(std::string_view name) {
-  constexpr std::size_t kShown = 60;
-  return "'" + std::string(name.substr(0, kShown)) + (name.size() > kShown ? "...'" : "'");
-}
-
 TableReader::TableReader(const TomlValue& table, SourceLocation where, Diagnostics& mistakes)
     : table_(table), where_(std::move(where)), mistakes_(mistakes) {}
 
@@ -146,7 +141,7 @@ void TableReader::finish() {
     };
     if (std::any_of(asked_.begin(), asked_.end(), is_key)) continue;
     if (std::any_of(later_.begin(), later_.end(), is_key)) continue;
-    report(entry.where, "no key " + quote_name(entry.key) + " here",
+    report(entry.where, "no key " + quote(entry.key) + " here",
            mistakes_.size() < 100 ? suggest(entry.key, asked_, "see docs/model-format.md")
                                   : "see docs/model-format.md");
   }

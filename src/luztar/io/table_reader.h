@@ -21,9 +21,6 @@ Expression read_expression(const TomlValue& value, const std::string& key, Diagn
 /// Where the content of a value starts: for a string inside the quotes.
 const SourceLocation& content_place(const TomlValue& value);
 
-/// 'name', shortened if need be.
-std::string quote_name(std::string_view name);
-
 class TableReader {
  public:
   /// `table` is the value of a header such as [springs.guide] that stands at `where`.

@@ -14,15 +14,6 @@ std::uint64_t mix(std::uint64_t x) {
   return x ^ (x >> 31U);
 }
 
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 14695981039346656037U;  // FNV-1a
-  for (const char c : text) {
-    hash ^= static_cast<unsigned char>(c);
-    hash *= 1099511628211U;
-  }
-  return hash;
-}
-
 // The logarithm of a library may differ in its last bit from machine to machine. This one uses
 // additions, products and a division: 2 artanh((m - 1)/(m + 1)) + e ln 2 with m in [0.7, 1.42).
 double portable_log(double x) {
@@ -49,6 +40,12 @@ double ratio(double x, const std::array<double, 8>& above, const std::array<doub
 }
 
 }  // namespace
+
+std::uint64_t hash_of(std::string_view text) {
+  std::uint64_t hash = 14695981039346656037U;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211U;
+  return hash;
+}
 
 double uniform_number(std::uint64_t seed, std::string_view name,
                       std::span<const std::int64_t> indices) {

@@ -8,11 +8,14 @@
 
 namespace luztar {
 
+/// FNV-1a with 64 bits.
+std::uint64_t hash_of(std::string_view text);
+
 /// Uniform in (0, 1), never an end: (k + 1/2) / 2^52 with the upper 52 bits k of
 ///
-///     x = mix(seed + FNV-1a(name)),  then  x = mix(x + index) for each index
+///     x = mix(seed + hash_of(name)),  then  x = mix(x + index) for each index
 ///
-/// where FNV-1a has 64 bits and mix is the finalizer of splitmix64 (Steele, Lea, Flood 2014):
+/// where mix is the finalizer of splitmix64 (Steele, Lea, Flood 2014):
 /// x += 0x9e3779b97f4a7c15, x = (x ^ x>>30) * 0xbf58476d1ce4e5b9, x = (x ^ x>>27) *
 /// 0x94d049bb133111eb, x ^ x>>31.
 double uniform_number(std::uint64_t seed, std::string_view name,

@@ -90,9 +90,6 @@ Expression random_value(Repeat::Random::Kind kind, const Expression& first,
 /// " (i = 3, j = 2)", behind what a mistake is about.
 std::string text_of_indices(const Repeat& repeat, const std::vector<std::int64_t>& indices);
 
-/// 'name', shortened if need be.
-std::string quote(const std::string& name);
-
 /// The indices of "block[i, j+1]" behind its name; the place is that of the bracket.
 std::vector<Expression> parse_indices(const std::string& text, const SourceLocation& where);
 

@@ -43,10 +43,6 @@ std::string text_of_indices(const Repeat& repeat, const std::vector<std::int64_t
   return text + ")";
 }
 
-std::string quote(const std::string& name) {
-  return "'" + name.substr(0, 60) + (name.size() > 60 ? "...'" : "'");
-}
-
 std::size_t instances(const Repeat& repeat) {
   std::size_t count = 1;
   for (const Repeat::Index& index : repeat.indices) count *= static_cast<std::size_t>(index.size);
