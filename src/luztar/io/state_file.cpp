@@ -7,14 +7,13 @@
 #include <limits>
 #include <optional>
 #include <set>
-#include <string_view>
 #include <type_traits>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "luztar/core/error.h"
-#include "luztar/io/state_json.h"
+#include "luztar/io/json_writer.h"
 
 namespace luztar {
 namespace {

@@ -2,10 +2,16 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "luztar/dynamics/system.h"
 
 namespace luztar {
+
+class JsonWriter;
+
+/// Adds `state` to a larger JSON document as an object. `key` is empty at the top of a document.
+void write_state(JsonWriter& json, std::string_view key, const State& state);
 
 /// JSON; every double reads back exactly.
 std::string state_to_json(const State& state);

@@ -1,5 +1,6 @@
 // summary.json: what was run, how it ended, where the energy went, and how to go on.
 
+#include <initializer_list>
 #include <limits>
 #include <numeric>
 #include <string>
@@ -7,7 +8,7 @@
 
 #include "luztar/io/json_writer.h"
 #include "luztar/io/results.h"
-#include "luztar/io/state_json.h"
+#include "luztar/io/state_file.h"
 #include "luztar/version.h"
 
 namespace luztar {
@@ -65,24 +66,19 @@ void write_counts(JsonWriter& json, const State& state) {
   json.close();
 }
 
-void write_ledger_of_bodies(JsonWriter& json, const System& system, const EnergyLedger& energy) {
-  json.open_object("bodies");
-  for (std::size_t i = 0; i < system.bodies().size(); ++i) {
-    json.open_object(system.bodies()[i].name, Layout::Line);
-    json.field("kinetic", at(energy.kinetic, i));
-    json.field("motion_work", at(energy.motion_work, i));
-    json.close();
-  }
-  json.close();
-}
+struct Column {
+  const char* name;
+  const std::vector<double>& values;
+};
 
-void write_ledger_of_elements(JsonWriter& json, const System& system, const EnergyLedger& energy) {
-  json.open_object("elements");
-  for (std::size_t i = 0; i < system.elements().size(); ++i) {
-    json.open_object(system.elements()[i].name, Layout::Line);
-    json.field("stored", at(energy.stored, i));
-    json.field("dissipated", at(energy.dissipated, i));
-    json.field("supplied", at(energy.supplied, i));
+/// A line for each of the bodies or elements.
+template <class Part>
+void write_lines(JsonWriter& json, const char* key, const std::vector<Part>& parts,
+                 std::initializer_list<Column> columns) {
+  json.open_object(key);
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    json.open_object(parts[i].name, Layout::Line);
+    for (const Column& column : columns) json.field(column.name, at(column.values, i));
     json.close();
   }
   json.close();
@@ -110,8 +106,12 @@ void write_energy(JsonWriter& json, const System& system, const SimulationSettin
   json.field("moved", plain(energy.moved));
   json.field("residual", plain(energy.residual));
   json.field("relative_residual", plain(relative_residual(energy)));
-  write_ledger_of_bodies(json, system, energy);
-  write_ledger_of_elements(json, system, energy);
+  write_lines(json, "bodies", system.bodies(),
+              {{"kinetic", energy.kinetic}, {"motion_work", energy.motion_work}});
+  write_lines(json, "elements", system.elements(),
+              {{"stored", energy.stored},
+               {"dissipated", energy.dissipated},
+               {"supplied", energy.supplied}});
   json.close();
 }
 
@@ -134,14 +134,7 @@ void write_proofs(JsonWriter& json, const Proofs& proofs) {
 void write_final_state(JsonWriter& json, const System& system, const RunInfo& info) {
   json.open_object("final_state");
   json.field("time", plain(info.final_state.time));
-  json.open_object("bodies");
-  for (std::size_t i = 0; i < system.bodies().size(); ++i) {
-    json.open_object(system.bodies()[i].name, Layout::Line);
-    json.field("q", at(info.q, i));
-    json.field("v", at(info.v, i));
-    json.close();
-  }
-  json.close();
+  write_lines(json, "bodies", system.bodies(), {{"q", info.q}, {"v", info.v}});
   write_state(json, "state", info.final_state);
   json.close();
 }
