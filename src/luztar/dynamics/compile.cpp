@@ -13,7 +13,7 @@
 #include "luztar/dynamics/direct_laws.h"
 #include "luztar/dynamics/friction_laws.h"
 #include "luztar/dynamics/hashes.h"
-#include "luztar/dynamics/massless_clusters.h"
+#include "luztar/dynamics/massless.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/dynamics/tables.h"

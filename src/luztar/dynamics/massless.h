@@ -7,6 +7,10 @@
 
 namespace luztar {
 
+/// Writes BodyLaw::massless_cluster of all bodies: one body of each cluster of massless bodies that
+/// springs join. Precondition: it is the body itself where that is massless, else -1.
+void find_massless_clusters(SystemImpl& system);
+
 /// The balance of forces on the independent massless bodies ("slacks") in given modes:
 ///
 ///     C v = G          where something damps: a velocity, first order in time
@@ -54,8 +58,7 @@ class MasslessBalance {
   std::vector<double> rows_;            ///< (elements × slacks)
   std::vector<double> damping_of_;      ///< (elements) [N s/m]
   std::vector<double> stiffness_;       ///< (elements) [N/m]
-  std::vector<double> damping_;         ///< (slacks × slacks)
-  std::vector<double> inverse_;         ///< (slacks × slacks) pseudo-inverse of damping_
+  std::vector<double> inverse_;         ///< (slacks × slacks) pseudo-inverse of their damping
   std::vector<double> null_;            ///< (static × slacks)
   std::vector<double> static_inverse_;  ///< (static × static) pseudo-inverse of N' K N
   std::vector<double> floating_;

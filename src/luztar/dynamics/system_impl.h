@@ -182,7 +182,6 @@ class SystemImpl {
   int n_springs() const { return springs.size(); }
   int n_pairs() const { return pairs.size(); }
   int n_internals() const { return internals.size(); }
-  int n_forces() const { return static_cast<int>(force_slots.size()); }
   int n_switches() const { return static_cast<int>(program.switches().size()); }
   int first_pair() const { return n_springs() + dampers.size(); }
   int first_force() const { return first_pair() + n_pairs(); }

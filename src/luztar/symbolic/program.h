@@ -113,7 +113,6 @@ class Program {
 /// Turns expressions into a Program. Constants are folded, common parts shared.
 class ProgramBuilder {
  public:
-  using TableId = std::pair<int, int>;  ///< (table, owner)
   /// What a symbol stands for: a constant, a slot, another expression (with its own owner), a
   /// table.
   struct Named {
