@@ -22,8 +22,8 @@ Structure all_stuck(const System& system) {
 std::vector<double> follow(const Structure& s, std::vector<double> v) {
   for (const auto& dependent : s.dependents) {
     v[dependent.body] = 0.0;
-    for (int i = dependent.term_begin; i < dependent.term_end; ++i)
-      v[dependent.body] += s.dependent_terms[i].coefficient * v[s.dependent_terms[i].body];
+    for (const Term& term : s.terms_of(dependent))
+      v[dependent.body] += term.coefficient * v[term.body];
   }
   return v;
 }

@@ -116,10 +116,9 @@ class ImpulsesThroughMassless {
  private:
   double along(const Structure::Slack& slack, int pair) const {
     double sum = 0.0;
-    for (int i = slack.member_begin; i < slack.member_end; ++i)
+    for (const Term& member : linked_.members_of(slack))
       for (const Term& term : system_.terms_of_pair(pair))
-        if (term.body == linked_.members[i].body)
-          sum += linked_.members[i].coefficient * term.coefficient;
+        if (term.body == member.body) sum += member.coefficient * term.coefficient;
     return sum;
   }
 

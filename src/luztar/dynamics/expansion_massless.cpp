@@ -15,21 +15,16 @@ void Expansion::follow_massless(const Structure& structure, int k) {
   for (const auto& dependent : structure.dependents) {
     if (!system_.is_massless(dependent.body)) continue;
     double velocity = 0.0;
-    for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
-      const Term& term = structure.dependent_terms[i];
+    for (const Term& term : structure.terms_of(dependent))
       velocity += term.coefficient * v(term.body)[k];
-    }
     v(dependent.body)[k] = velocity;
   }
 }
 
 double Expansion::slack_force(const Structure& structure, int slack, int k) const {
   double force = 0.0;
-  const Structure::Slack& members = structure.slacks[slack];
-  for (int i = members.member_begin; i < members.member_end; ++i) {
-    const Term& member = structure.members[i];
+  for (const Term& member : structure.members_of(structure.slacks[slack]))
     force += member.coefficient * body_force(member.body)[k];
-  }
   return force;
 }
 
@@ -98,9 +93,7 @@ void Expansion::expand_massless(const State& state, const Structure& structure) 
 double Expansion::move_slacks(State& state, const Structure& structure,
                               const std::vector<double>& move) {
   for (std::size_t s = 0; s < move.size(); ++s) {
-    const Structure::Slack& slack = structure.slacks[s];
-    for (int i = slack.member_begin; i < slack.member_end; ++i) {
-      const Term& member = structure.members[i];
+    for (const Term& member : structure.members_of(structure.slacks[s])) {
       const double moved = state.position[member.body] + member.coefficient * move[s];
       q(member.body)[0] = moved;
       // What is not finite ends the run; the state that it ends with is the last one that is.

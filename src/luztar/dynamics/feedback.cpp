@@ -95,13 +95,13 @@ void Feedback::plan_bodies(const Structure& structure) {
   coupled_ = !structure.diagonal;
   for (const auto& coordinate : structure.coordinates) {
     const int b = coordinate.body;
-    coupled_ = coupled_ || coordinate.member_end - coordinate.member_begin > 1;
+    coupled_ = coupled_ || structure.members_of(coordinate).size() > 1;
     movers_.push_back(
         {motion_.q(b), motion_.v(b), motion_.a(b), motion_.body_force(b), coordinate.inverse_mass});
   }
   for (const auto& dependent : structure.dependents)
-    for (int i = dependent.term_begin; i < dependent.term_end; ++i)
-      coupled_ = coupled_ || system_.is_free(structure.dependent_terms[i].body);
+    for (const Term& term : structure.terms_of(dependent))
+      coupled_ = coupled_ || system_.is_free(term.body);
   if (!coupled_) motion_.follow_rows(structure);
 }
 

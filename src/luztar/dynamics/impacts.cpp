@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "luztar/core/nearness.h"
+#include "luztar/dynamics/link_conflicts.h"
 #include "luztar/dynamics/pair_limits.h"
 
 namespace luztar {
@@ -13,15 +14,6 @@ namespace {
 constexpr double kNoRate = 1e-13;     // relative to the largest speeds of the instant
 constexpr double kTouches = 0x1p-48;  // relative to the coordinates: 16 ulp
 constexpr int kMaxRounds = 200;
-
-bool has_dragged_links(const SystemImpl& system) {
-  for (int j = 0; j < system.n_pairs(); ++j) {
-    if (!system.pairs[j].is_rigid()) continue;
-    for (const Term& term : system.terms_of_pair(j))
-      if (system.motion_slot(term.body) >= 0) return true;
-  }
-  return false;
-}
 
 }  // namespace
 
@@ -56,9 +48,9 @@ void Impacts::find_responses(Contact& contact) {
     }
   }
   for (const auto& slack : links_.slacks)
-    for (int i = slack.member_begin; i < slack.member_end; ++i)
+    for (const Term& member : links_.members_of(slack))
       for (const Term& term : system_.terms_of_pair(contact.pair))
-        if (term.body == links_.members[i].body) contact.untied = term.body;
+        if (term.body == member.body) contact.untied = term.body;
 }
 
 void Impacts::begin(const State& state) {

@@ -91,15 +91,19 @@ class Eliminator {
 
 }  // namespace
 
-std::vector<TiedMotions> tied_motions(const SystemImpl& system) {
-  Eliminator eliminator(system);
-  bool moves = false;
+bool has_dragged_links(const SystemImpl& system) {
   for (int j = 0; j < system.n_pairs(); ++j) {
     if (!system.pairs[j].is_rigid()) continue;
     for (const Term& term : system.terms_of_pair(j))
-      moves = moves || system.motion_slot(term.body) >= 0;
+      if (system.motion_slot(term.body) >= 0) return true;
   }
-  for (int j = 0; j < system.n_pairs() && moves; ++j)
+  return false;
+}
+
+std::vector<TiedMotions> tied_motions(const SystemImpl& system) {
+  if (!has_dragged_links(system)) return {};
+  Eliminator eliminator(system);
+  for (int j = 0; j < system.n_pairs(); ++j)
     if (system.pairs[j].is_rigid()) eliminator.take(j);
   return eliminator.found();
 }

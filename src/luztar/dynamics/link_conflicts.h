@@ -7,6 +7,9 @@
 
 namespace luztar {
 
+/// True: a link touches a body with a motion.
+bool has_dragged_links(const SystemImpl& system);
+
 /// Links that together leave an equation between given motions alone, sum of c v = 0: they hold
 /// only as long as the motions obey it.
 struct TiedMotions {
@@ -15,7 +18,7 @@ struct TiedMotions {
 };
 
 /// One for each link that depends on those before it, by elimination of all other bodies. Empty,
-/// without work, where no link touches a body with a motion.
+/// without work, where there are no dragged links.
 std::vector<TiedMotions> tied_motions(const SystemImpl& system);
 
 }  // namespace luztar

@@ -98,13 +98,11 @@ void MasslessBalance::build(const SystemImpl& system, const State& state,
 void MasslessBalance::rows(const SystemImpl& system, const Structure& structure) {
   rows_.assign(static_cast<std::size_t>(n_elements_) * n_, 0.0);
   for (int s = 0; s < n_; ++s) {
-    const Structure::Slack& slack = structure.slacks[s];
-    for (int i = slack.member_begin; i < slack.member_end; ++i)
+    for (const Term& member : structure.members_of(structure.slacks[s]))
       for (int e = 0; e < n_elements_; ++e)
         for (const Term& term : system.terms_of(e))
-          if (term.body == structure.members[i].body)
-            rows_[static_cast<std::size_t>(e) * n_ + s] +=
-                term.coefficient * structure.members[i].coefficient;
+          if (term.body == member.body)
+            rows_[static_cast<std::size_t>(e) * n_ + s] += term.coefficient * member.coefficient;
   }
   for (int e = 0; e < n_elements_; ++e)
     if (structure.rigid[e] != 0) std::fill_n(&rows_[static_cast<std::size_t>(e) * n_], n_, 0.0);

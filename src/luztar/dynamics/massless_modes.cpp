@@ -64,11 +64,8 @@ double MasslessModes::floating_force(const Expansion& series, const double* dire
   for (int k = 0; k <= series.order(); ++k) {
     double force = 0.0;
     for (int s = 0; s < series.massless().size(); ++s) {
-      const Structure::Slack& slack = present_->slacks[s];
-      for (int i = slack.member_begin; i < slack.member_end; ++i) {
-        const Term& member = present_->members[i];
+      for (const Term& member : present_->members_of(present_->slacks[s]))
         force += direction[s] * member.coefficient * series.body_force(member.body)[k];
-      }
     }
     if (std::abs(force) > 1e3 * kNoise * series.force_scale(k)) return force;
   }

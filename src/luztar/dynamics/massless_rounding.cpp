@@ -54,10 +54,8 @@ double MasslessRounding::mobility_of(int body) const {
   for (const auto& dependent : present_->dependents)
     if (dependent.body == body) {
       follows = true;
-      for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
-        const Term& term = present_->dependent_terms[i];
+      for (const Term& term : present_->terms_of(dependent))
         sum += std::abs(term.coefficient) * system_.inverse_mass(term.body);
-      }
     }
   if (follows) return sum;
   return system_.largest_inverse_mass();  // through springs, it may follow any of them

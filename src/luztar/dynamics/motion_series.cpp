@@ -67,25 +67,21 @@ void MotionSeries::accelerate(const Structure& structure, int k) {
   // The part of each dependent body's acceleration that is given.
   for (const auto& dependent : structure.dependents) {
     double given = 0.0;
-    for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
-      const Term& term = structure.dependent_terms[i];
+    for (const Term& term : structure.terms_of(dependent))
       if (!system_.is_free(term.body)) given += term.coefficient * a(term.body)[k];
-    }
     const bool inertia = dependent.mixed && system_.is_free(dependent.body);
     given_[dependent.body] = inertia ? given / system_.inverse_mass(dependent.body) : 0.0;
     a(dependent.body)[k] = given;
   }
   for (const auto& coordinate : structure.coordinates) {
-    if (coordinate.member_end - coordinate.member_begin == 1 && structure.diagonal) {
+    if (structure.members_of(coordinate).size() == 1 && structure.diagonal) {
       const std::size_t at = row(coordinate.body) + k;  // alone: its own force and mass
       a_[at] = coordinate.inverse_mass * body_force_[at];
       continue;
     }
     double force = 0.0;
-    for (int i = coordinate.member_begin; i < coordinate.member_end; ++i) {
-      const Term& member = structure.members[i];
+    for (const Term& member : structure.members_of(coordinate))
       force += member.coefficient * (body_force(member.body)[k] - given_[member.body]);
-    }
     a(coordinate.body)[k] = structure.diagonal ? coordinate.inverse_mass * force : force;
   }
   if (!structure.diagonal) {
@@ -101,10 +97,8 @@ void MotionSeries::accelerate(const Structure& structure, int k) {
   for (const auto& dependent : structure.dependents) {
     given_[dependent.body] = 0.0;
     double sum = a(dependent.body)[k];
-    for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
-      const Term& term = structure.dependent_terms[i];
+    for (const Term& term : structure.terms_of(dependent))
       if (system_.is_free(term.body)) sum += term.coefficient * a(term.body)[k];
-    }
     a(dependent.body)[k] = sum;
   }
   advance(k);
@@ -116,8 +110,7 @@ void MotionSeries::follow(const Structure& structure, int k) {
   for (const auto& dependent : structure.dependents) {
     double position = 0.0;
     double velocity = 0.0;
-    for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
-      const Term& term = structure.dependent_terms[i];
+    for (const Term& term : structure.terms_of(dependent)) {
       position += term.coefficient * q(term.body)[k];
       velocity += term.coefficient * v(term.body)[k];
     }
@@ -129,10 +122,8 @@ void MotionSeries::follow(const Structure& structure, int k) {
 void MotionSeries::tie_velocities(const Structure& structure, State& state) {
   for (const auto& dependent : structure.dependents) {
     double velocity = 0.0;
-    for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
-      const Term& term = structure.dependent_terms[i];
+    for (const Term& term : structure.terms_of(dependent))
       velocity += term.coefficient * v(term.body)[0];
-    }
     v(dependent.body)[0] = velocity;
     state.velocity[dependent.body] = velocity;
   }
@@ -169,10 +160,8 @@ double MotionSeries::force_scale(int k) const {
 void MotionSeries::add_holding_forces(const Structure& structure, int k) {
   for (const auto& stuck : structure.stuck_forces) {
     double force = 0.0;
-    for (int i = stuck.term_begin; i < stuck.term_end; ++i) {
-      const Term& term = structure.force_terms[i];
+    for (const Term& term : structure.terms_of(stuck))
       force += term.coefficient * load(term.body, k);
-    }
     f(system_.first_pair() + stuck.pair)[k] = force;
   }
   for (const auto& stuck : structure.stuck_forces) {
@@ -200,10 +189,8 @@ void MotionSeries::add_holding_rows(const Structure& structure) {
     for (const Term& term : system_.terms_of(e)) add_row(term.body, -term.coefficient, f(e));
   };
   for (const auto& stuck : structure.stuck_forces)
-    for (int i = stuck.term_begin; i < stuck.term_end; ++i) {
-      const Term& term = structure.force_terms[i];
+    for (const Term& term : structure.terms_of(stuck))
       add_load_row(term.body, term.coefficient, f(system_.first_pair() + stuck.pair));
-    }
   for (const auto& stuck : structure.stuck_forces) push(stuck.pair);
   for (const auto& tree : structure.tree_forces) {
     add_load_row(tree.body, tree.coefficient, f(system_.first_pair() + tree.pair));
@@ -216,8 +203,7 @@ void MotionSeries::follow_rows(const Structure& structure) {
     for (auto* array : {&q_, &v_, &a_}) {
       double* to = &(*array)[row(dependent.body)];
       std::fill_n(to + 1, order_, 0.0);
-      for (int i = dependent.term_begin; i < dependent.term_end; ++i) {
-        const Term& term = structure.dependent_terms[i];
+      for (const Term& term : structure.terms_of(dependent)) {
         const double* from = &(*array)[row(term.body)];
         for (int k = 1; k <= order_; ++k) to[k] += term.coefficient * from[k];
       }

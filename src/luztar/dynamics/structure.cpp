@@ -223,7 +223,7 @@ class StructureBuilder {
         if (system_.is_free(b)) mass += coefficient * coefficient / system_.inverse_mass(b);
       }
       coordinate.member_end = static_cast<int>(structure_.members.size());
-      const bool alone = coordinate.member_end - coordinate.member_begin == 1;
+      const bool alone = structure_.members_of(coordinate).size() == 1;
       coordinate.inverse_mass = alone ? system_.inverse_mass(c) : 1.0 / mass;
       structure_.coordinates.push_back(coordinate);
     }

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <memory>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -66,6 +67,18 @@ struct Structure {
   bool diagonal{true};
   bool redundant{false};    ///< stuck pairs form cycles: forces not unique
   std::vector<char> rigid;  ///< (elements) 1: rate identically zero
+
+  /// @param group  Coordinate, Slack
+  template <class Group>
+  std::span<const Term> members_of(const Group& group) const {
+    return std::span(members).subspan(group.member_begin, group.member_end - group.member_begin);
+  }
+  std::span<const Term> terms_of(const Dependent& body) const {
+    return std::span(dependent_terms).subspan(body.term_begin, body.term_end - body.term_begin);
+  }
+  std::span<const Term> terms_of(const StuckForce& stuck) const {
+    return std::span(force_terms).subspan(stuck.term_begin, stuck.term_end - stuck.term_begin);
+  }
 };
 
 /// @param modes   (pairs) Stuck: relative velocity is kept zero

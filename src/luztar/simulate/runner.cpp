@@ -299,8 +299,7 @@ void Runner::find_moving(std::vector<char>& moving) const {
   const Structure& structure = motion_.structure();
   for (const auto& dependent : structure.dependents) {
     bool fixed = true;
-    for (int i = dependent.term_begin; i < dependent.term_end; ++i)
-      fixed = fixed && is_fixed(structure.dependent_terms[i].body);
+    for (const Term& term : structure.terms_of(dependent)) fixed = fixed && is_fixed(term.body);
     if (fixed) moving[dependent.body] = 0;
   }
 }
