@@ -8,15 +8,10 @@
 #include "laws.h"
 #include "luztar/friction/least_constraint.h"
 #include "luztar/stepping/stepper.h"
+#include "random_step_network.h"
 
 using namespace luztar;
-using luztar::testing::at_rest;
-using luztar::testing::energy_error;
-using luztar::testing::energy_of;
-using luztar::testing::Random;
-using luztar::testing::StepWork;
-using luztar::testing::violation;
-using luztar::testing::work_of;
+using namespace luztar::testing;
 
 namespace {
 
@@ -27,12 +22,6 @@ constexpr int kShare = 10;  // of the release's work
 #else
 constexpr int kShare = 1;
 #endif
-
-bool chance(Random& random, double p) { return random(0.0, 1.0) < p; }
-
-struct Kind {
-  bool ratios{}, given{}, contacts{}, two_sided{}, breakaway{}, links{};
-};
 
 void add_edge(StepNetwork& network, int a, int b, double k, double c, double friction) {
   network.edges.push_back({a, b, 1.0, -1.0});
@@ -68,23 +57,7 @@ StepNetwork random_graph(Random& random, int bodies, const Kind& kind) {
     network.given.push_back(1);
     for (int b = 0; b < bodies; b += 4) edge(b, bodies);
   }
-  const auto n = network.edges.size();
-  if (kind.two_sided)
-    for (std::size_t e = 0; e < n; ++e) {
-      network.kinetic_backward.push_back(network.kinetic[e] * random(0.5, 1.5));
-      network.viscous_backward.push_back(network.viscous[e] * random(0.5, 1.5));
-      network.preload.push_back(random(-2.0, 2.0));
-    }
-  if (kind.breakaway)
-    for (std::size_t e = 0; e < n; ++e) {
-      network.breakaway.push_back(network.kinetic[e] * random(1.0, 1.6));
-      if (kind.two_sided) network.breakaway_backward.push_back(network.kinetic_backward[e] * 1.3);
-    }
-  if (kind.contacts)
-    for (std::size_t e = 0; e < n; ++e)
-      if (chance(random, 0.5))
-        network.contacts.push_back({static_cast<int>(e), random(10.0, 1e5), -random(0.0, 1e-3),
-                                    random(0.0, 1e-3), random(-1e-3, 1e-3), random(0.0, 10.0)});
+  complete(network, random, kind);
   return network;
 }
 
@@ -112,10 +85,7 @@ TEST_CASE("every step of random graphs fulfils Newton's and Coulomb's laws") {
     std::vector<double> force(stepper.network().mass.size());
     std::vector<double> velocity(force.size(), 0.0);
     const double h = chance(random, 0.5) ? 1e-3 : 1e-2;
-    double here = 0.0;
-    double moved = 1e-3;
-    double energy = 0.0;
-    bool drifted = false;
+    LawsOfSteps seen;
     for (int step = 0; step < 30; ++step) {
       for (double& f : force) f = chance(random, 0.3) ? random(-15.0, 15.0) : 0.0;
       force[0] = random(2.0, 15.0);  // what is left of nothing is rounding only
@@ -126,24 +96,13 @@ TEST_CASE("every step of random graphs fulfils Newton's and Coulomb's laws") {
       unsolved += report.status != SolveStatus::Solved ? 1 : 0;
       passes += report.passes;
       ++steps;
-      here = std::max({here, violation(stepper, h, input), stepper.residual()});
-      const double e0 = energy_of(stepper.network(), stepper.state());
-      const StepWork work = work_of(stepper, h, input);
-      const StepState before = stepper.state();
-      stepper.accept();
-      moved += std::abs(work.supplied) + std::abs(work.motion_work) + work.dissipated +
-               std::abs(energy_of(stepper.network(), stepper.state()));
-      energy = std::max(energy, std::abs(energy_error(work, stepper, e0)) / moved);
-      const StepState& after = stepper.state();
-      for (std::size_t e = 0; e < after.d.size(); ++e)
-        if (before.mode[e] == Mode::Stuck && after.mode[e] == Mode::Stuck)
-          drifted |= before.d[e] != after.d[e];
+      seen.take(stepper, h, input);
     }
-    CHECK(here < 1e-12);
-    CHECK(energy < 1e-12);
-    CHECK_FALSE(drifted);
-    worst = std::max(worst, here);
-    worst_energy = std::max(worst_energy, energy);
+    CHECK(seen.laws < 1e-12);
+    CHECK(seen.energy < 1e-12);
+    CHECK_FALSE(seen.drifted);
+    worst = std::max(worst, seen.laws);
+    worst_energy = std::max(worst_energy, seen.energy);
   }
   MESSAGE("worst violation " << worst << ", energy " << worst_energy << ", passes a step "
                              << static_cast<double>(passes) / steps << ", unsolved " << unsolved);
@@ -363,8 +322,9 @@ void run_lattice(bool floor, int steps) {
     for (std::size_t i = 0; i < force.size(); i += 7)
       force[i] = 16.0 * std::sin(0.02 * step + 0.1 * static_cast<double>(i));
     const StepInput input{force, {}};
-    CHECK(stepper.solve(2e-3, input).status == SolveStatus::Solved);
-    worst = std::max(worst, stepper.residual());
+    const StepReport& report = stepper.solve(2e-3, input);
+    CHECK(report.status == SolveStatus::Solved);
+    worst = std::max(worst, report.residual);
     if (step % 50 == 0) violated = std::max(violated, violation(stepper, 2e-3, input));
     const StepWork work = work_of(stepper, 2e-3, input);
     work_done += work.supplied;

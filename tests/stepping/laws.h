@@ -168,4 +168,28 @@ inline double energy_error(const StepWork& work, const Stepper& after, double e0
          work.numerical - work.supplied - work.motion_work;
 }
 
+/// What a run of steps shows of the laws; every step is judged before it is taken.
+struct LawsOfSteps {
+  double laws{};    ///< largest violation()
+  double energy{};  ///< largest error, relative to what moved
+  double moved{1e-3};
+  bool drifted{};  ///< the deflection of a pair that stayed at rest changed
+
+  /// Takes the step that the stepper has worked out.
+  void take(Stepper& stepper, double h, const StepInput& input) {
+    laws = std::max(laws, violation(stepper, h, input));
+    const double e0 = energy_of(stepper.network(), stepper.state());
+    const StepWork work = work_of(stepper, h, input);
+    const StepState before = stepper.state();
+    stepper.accept();
+    moved += std::abs(work.supplied) + std::abs(work.motion_work) + work.dissipated +
+             std::abs(energy_of(stepper.network(), stepper.state()));
+    energy = std::max(energy, std::abs(energy_error(work, stepper, e0)) / moved);
+    const StepState& after = stepper.state();
+    for (std::size_t e = 0; e < after.d.size(); ++e)
+      if (before.mode[e] == Mode::Stuck && after.mode[e] == Mode::Stuck)
+        drifted |= before.d[e] != after.d[e];
+  }
+};
+
 }  // namespace luztar::testing

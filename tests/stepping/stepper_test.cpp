@@ -12,15 +12,10 @@
 #include "../friction/allocations.h"
 #include "../random.h"
 #include "laws.h"
+#include "random_step_network.h"
 
 using namespace luztar;
-using luztar::testing::at_rest;
-using luztar::testing::energy_error;
-using luztar::testing::energy_of;
-using luztar::testing::Random;
-using luztar::testing::StepWork;
-using luztar::testing::violation;
-using luztar::testing::work_of;
+using namespace luztar::testing;
 
 namespace {
 
@@ -32,12 +27,6 @@ double number(const nlohmann::json& value) {
   if (slash == std::string::npos) return std::stod(text);
   return std::stod(text.substr(0, slash)) / std::stod(text.substr(slash + 1));
 }
-
-bool chance(Random& random, double p) { return random(0.0, 1.0) < p; }
-
-struct Kind {
-  bool ratios, given, contacts, two_sided, breakaway, links;
-};
 
 /// A random forest: body b hangs on an earlier one, or starts a tree; some are tied to the ground
 /// and to a given body.
@@ -64,23 +53,7 @@ StepNetwork random_forest(Random& random, int bodies, const Kind& kind) {
     network.given.push_back(1);
     for (int b = 0; b < bodies; b += 4) edge(b, bodies);
   }
-  const auto n = network.edges.size();
-  if (kind.two_sided)
-    for (std::size_t e = 0; e < n; ++e) {
-      network.kinetic_backward.push_back(network.kinetic[e] * random(0.5, 1.5));
-      network.viscous_backward.push_back(network.viscous[e] * random(0.5, 1.5));
-      network.preload.push_back(random(-2.0, 2.0));
-    }
-  if (kind.breakaway)
-    for (std::size_t e = 0; e < n; ++e) {
-      network.breakaway.push_back(network.kinetic[e] * random(1.0, 1.6));
-      if (kind.two_sided) network.breakaway_backward.push_back(network.kinetic_backward[e] * 1.3);
-    }
-  if (kind.contacts)
-    for (std::size_t e = 0; e < n; ++e)
-      if (chance(random, 0.5))
-        network.contacts.push_back({static_cast<int>(e), random(10.0, 1e5), -random(0.0, 1e-3),
-                                    random(0.0, 1e-3), random(-1e-3, 1e-3), random(0.0, 10.0)});
+  complete(network, random, kind);
   return network;
 }
 
@@ -142,10 +115,7 @@ TEST_CASE("every step of random forests fulfils Newton's and Coulomb's laws") {
     std::vector<double> force(stepper.network().mass.size());
     std::vector<double> velocity(force.size(), 0.0);
     const double h = chance(random, 0.5) ? 1e-3 : 1e-2;
-    double worst = 0.0;
-    double energy = 0.0;
-    double moved = 1e-3;
-    bool drifted = false;
+    LawsOfSteps seen;
     for (int step = 0; step < 30; ++step) {
       for (std::size_t b = 0; b < force.size(); ++b)
         force[b] = chance(random, 0.3) ? random(-15.0, 15.0) : 0.0;
@@ -154,22 +124,11 @@ TEST_CASE("every step of random forests fulfils Newton's and Coulomb's laws") {
       const StepReport& report = stepper.solve(h, input);
       CHECK(report.status == SolveStatus::Solved);
       exact += report.exact ? 1 : 0;
-      worst = std::max({worst, violation(stepper, h, input), stepper.residual()});
-      const double e0 = energy_of(stepper.network(), stepper.state());
-      const StepWork work = work_of(stepper, h, input);
-      const StepState before = stepper.state();
-      stepper.accept();
-      moved += std::abs(work.supplied) + std::abs(work.motion_work) + work.dissipated +
-               std::abs(energy_of(stepper.network(), stepper.state()));
-      energy = std::max(energy, std::abs(energy_error(work, stepper, e0)) / moved);
-      const StepState& after = stepper.state();
-      for (std::size_t e = 0; e < after.d.size(); ++e)
-        if (before.mode[e] == Mode::Stuck && after.mode[e] == Mode::Stuck)
-          drifted |= before.d[e] != after.d[e];
+      seen.take(stepper, h, input);
     }
-    CHECK(worst < 1e-12);
-    CHECK(energy < 1e-12);
-    CHECK_FALSE(drifted);
+    CHECK(seen.laws < 1e-12);
+    CHECK(seen.energy < 1e-12);
+    CHECK_FALSE(seen.drifted);
   }
   MESSAGE("exact recursions: " << exact);
 }
