@@ -1,6 +1,5 @@
 #include "luztar/stepping/stepper.h"
 
-#include <algorithm>
 #include <cmath>
 
 #include "luztar/core/assert.h"
@@ -256,37 +255,6 @@ double Stepper::dry_force(int edge) const {
   const StepArrays& x = impl_->x;
   const int s = x.forest.slot_at(edge);
   return impl_->dry_impulse(s) / (x.h * x.forest.slot_scale_at(s));
-}
-
-double Stepper::residual() const {
-  const Impl& my = *impl_;
-  const StepArrays& x = my.x;
-  double worst = 0.0;
-  double scale = 0.0;
-  std::vector<double> rest(x.forest.n_nodes);
-  for (int i = 0; i < x.forest.n_nodes; ++i) {
-    rest[i] = x.mass[i] * x.change[i] - x.h * x.force[i];
-    scale = std::max(scale, std::abs(x.h * x.force[i]));
-  }
-  for (int s = 0; s < x.forest.n_slots; ++s) {
-    const int below = x.forest.node_below(s);
-    const int above = x.forest.node_above(s);
-    const double total = my.total_impulse(s);
-    scale = std::max(scale, std::abs(total));
-    rest[below] += total;
-    if (above >= 0) rest[above] -= total * x.forest.ratio_of(s);
-    // Coulomb's law with the rate as it is.
-    const double w0 = x.start_rate(s);
-    const double w1 = x.end_rate(s);
-    const StepArrays::Line line = x.line(s, w0);
-    const double dry = total - line.at_start - line.slope * (w1 - w0);
-    const double pushed = dry + x.pivot[below] * (w1 - x.law.corner(s));
-    const StepLimits::Limits limits = my.limits.at_end(s);
-    const double lawful = std::clamp(pushed, x.h * limits.lower, x.h * limits.upper);
-    worst = std::max(worst, std::abs(dry - lawful));
-  }
-  for (const double left : rest) worst = std::max(worst, std::abs(left));
-  return scale > 0.0 ? worst / scale : worst;
 }
 
 bool Stepper::counts_as_rest(int edge) const {

@@ -90,9 +90,6 @@ class Stepper {
   /// it, some that lie near those of the step before. Costs as much as some passes where there are
   /// such cycles, nothing elsewhere; before accept().
   void share_loads() const;
-  /// Largest violation of Newton's and Coulomb's laws, found afresh from velocities and forces,
-  /// relative to the largest impulse. Costs a pass; before accept().
-  double residual() const;
 
   // Of the state:
   /// The next step begins with F_S for this edge: it does not move, or it broke away in a step that
