@@ -26,14 +26,6 @@ struct Eye {
   }
 };
 
-Damper damper(Deflection deflection, double damping) {
-  Damper made;
-  made.name = "oil";
-  made.deflection = std::move(deflection);
-  made.damping = number(damping);
-  return made;
-}
-
 }  // namespace
 
 TEST_CASE("a spring, a damper, a friction or a link each hold a massless body, nothing else does") {
@@ -46,7 +38,7 @@ TEST_CASE("a spring, a damper, a friction or a link each hold a massless body, n
   spring(held.model, "s", between(held.eye, held.mass), 5.0);
   CHECK(held.mistakes() == "none");
   Eye damped;
-  damped.model.dampers.push_back(damper(between(damped.eye, damped.mass), 2.0));
+  damper(damped.model, "oil", between(damped.eye, damped.mass), 2.0);
   CHECK(damped.mistakes() == "none");
   Eye rubbed;
   friction(rubbed.model, "f", between(rubbed.eye, kGround), 1.0, 1.0);
@@ -88,7 +80,7 @@ TEST_CASE(
   const auto with = [](const std::string& value, bool damped) {
     Eye eye;
     spring(eye.model, "s", between(eye.eye, eye.mass), 5.0);
-    if (damped) eye.model.dampers.push_back(damper(between(eye.eye, kGround), 2.0));
+    if (damped) damper(eye.model, "oil", between(eye.eye, kGround), 2.0);
     force(eye.model, "pull", eye.eye, value);
     return eye.mistakes();
   };

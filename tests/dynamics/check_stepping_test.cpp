@@ -32,13 +32,7 @@ TEST_CASE("massless bodies, bristles and elements of three bodies have no steps,
   link(model, "l", between(a, c));
   stop(model, "e", between(c, kGround), -1.0, 1.0, 0.5);
   CHECK(told(model).empty());
-  Friction dahl;
-  dahl.name = "dahl";
-  dahl.deflection = between(a, kGround);
-  dahl.forward = dahl.backward = {number(0.0), number(1.0), number(1.0)};
-  dahl.bristles =
-      Friction::Bristles{Friction::Bristles::Kind::Dahl, number(100.0), number(0.0), number(1.0)};
-  model.frictions.push_back(dahl);
+  dahl(model, between(a, kGround));
   spring(model, "three", {{{a, number(1)}, {b, number(1)}, {c, number(-2)}}}, 1.0);
   const int eye = body(model, "eye", 0.0);
   spring(model, "held", between(eye, a), 1.0);

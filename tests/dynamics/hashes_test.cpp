@@ -39,11 +39,7 @@ Model rich() {
   law.deflection = between(b, kGround);
   law.force = text("7*d + 0.1*d^3");
   model.springs.push_back(law);
-  Damper damper;
-  damper.name = "damper";
-  damper.deflection = between(a, base);
-  damper.damping = number(0.7);
-  model.dampers.push_back(damper);
+  damper(model, "damper", between(a, base), 0.7);
   friction(model, "dry", between(a, kGround), 2.0, 3.0, 0.3);
   friction(model, "curve", between(b, kGround), 2.1, 3.1, 0.4);
   Friction& curve = model.frictions.back();

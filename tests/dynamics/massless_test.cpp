@@ -17,14 +17,6 @@ using namespace luztar::testing;
 
 namespace {
 
-Damper damper(const char* name, Deflection deflection, double damping) {
-  Damper made;
-  made.name = name;
-  made.deflection = std::move(deflection);
-  made.damping = number(damping);
-  return made;
-}
-
 // Massless bodies x and y between a mass and the ground.
 struct Row {
   Model model = lasting(1.0);
@@ -56,9 +48,9 @@ struct Balanced {
 
 TEST_CASE("dampers move massless bodies at the velocities that balance: C v = G") {
   Row row;  // 2 N s/m to the mass, 3 between x and y, 5 to the ground
-  row.model.dampers.push_back(damper("c1", between(row.mass, row.x), 2.0));
-  row.model.dampers.push_back(damper("c2", between(row.x, row.y), 3.0));
-  row.model.dampers.push_back(damper("c3", between(row.y, kGround), 5.0));
+  damper(row.model, "c1", between(row.mass, row.x), 2.0);
+  damper(row.model, "c2", between(row.x, row.y), 3.0);
+  damper(row.model, "c3", between(row.y, kGround), 5.0);
   const Balanced b(row.model);
   REQUIRE(b.balance.size() == 2);
   CHECK(b.balance.n_static() == 0);
@@ -95,7 +87,7 @@ TEST_CASE("springs alone hold positions: the drive divided by the stiffness that
 
 TEST_CASE("of two bodies on one damper one direction is damped, the other held by springs") {
   Row row;
-  row.model.dampers.push_back(damper("c", between(row.x, row.y), 4.0));
+  damper(row.model, "c", between(row.x, row.y), 4.0);
   spring(row.model, "k1", between(row.mass, row.x), 2.0);
   spring(row.model, "k2", between(row.y, kGround), 6.0);
   const Balanced b(row.model);

@@ -52,6 +52,28 @@ inline void spring(Model& model, const std::string& name, Deflection deflection,
   model.springs.push_back(spring);
 }
 
+inline void damper(Model& model, const std::string& name, Deflection deflection, double damping) {
+  Damper damper;
+  damper.name = name;
+  damper.deflection = std::move(deflection);
+  damper.damping = number(damping);
+  model.dampers.push_back(damper);
+}
+
+inline void damper(Model& model, const std::string& name, Deflection deflection,
+                   const std::string& law) {
+  damper(model, name, std::move(deflection), 0.0);
+  model.dampers.back().damping = {};
+  model.dampers.back().force = text(law);
+}
+
+/// F_K = F_S = 1 N, sigma0 = 100 N/m.
+inline void dahl(Model& model, Deflection deflection, double exponent = 1.0) {
+  friction(model, "dahl", std::move(deflection), 1.0, 1.0);
+  model.frictions.back().bristles = Friction::Bristles{
+      Friction::Bristles::Kind::Dahl, number(100.0), number(0.0), number(exponent)};
+}
+
 inline void link(Model& model, const std::string& name, Deflection deflection) {
   model.links.push_back({name, std::move(deflection), {}});
 }
@@ -77,6 +99,20 @@ inline void force(Model& model, const std::string& name, int body, const std::st
 inline Model lasting(double duration) {
   Model model;
   model.simulation.duration = number(duration);
+  return model;
+}
+
+/// Two blocks that stick and slip on each other and the ground.
+/// @param push  the force on the second one
+inline Model shaken_blocks(double duration, const std::string& push) {
+  Model model = lasting(duration);
+  const int base = moving_base(model, "base", "0.3*sin(2*t)");
+  const int a = body(model, "a", 1, 0.1);
+  const int b = body(model, "b", 2);
+  spring(model, "k", between(a, base), 40);
+  friction(model, "ab", between(a, b), 2, 3, 0.1);
+  friction(model, "b0", between(b, kGround), 1, 1.5);
+  force(model, "push", b, push);
   return model;
 }
 

@@ -19,14 +19,8 @@ Model one_of_each() {
   const int b = body(model, "b", 2.0);
   const int c = body(model, "c", 3.0);
   spring(model, "coil", between(a, b), 5.0);
-  Damper oil;
-  oil.name = "oil";
-  oil.deflection = between(a, b);
-  oil.damping = number(3.0);
-  model.dampers.push_back(oil);
-  oil.name = "drag";
-  oil.force = text("2*v");
-  model.dampers.push_back(oil);
+  damper(model, "oil", between(a, b), 3.0);
+  damper(model, "drag", between(a, b), "2*v");
   friction(model, "dry", between(a, kGround), 1.0, 1.0, 0.0);
   freewheel(model, "clutch", between(a, kGround));
   link(model, "rod", between(a, b));

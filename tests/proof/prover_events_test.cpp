@@ -33,13 +33,7 @@ TEST_CASE("positions do not jump at an event, velocities only by impulses") {
 TEST_CASE("bristles do not jump at an event") {
   Model model = lasting(1.0);
   const int block = body(model, "block", 1.0);
-  Friction dahl;
-  dahl.name = "dahl";
-  dahl.deflection = between(block, kGround);
-  dahl.forward = dahl.backward = {number(0.0), number(1.0), number(1.0)};
-  dahl.bristles =
-      Friction::Bristles{Friction::Bristles::Kind::Dahl, number(100.0), number(0.0), number(1.0)};
-  model.frictions.push_back(dahl);
+  dahl(model, between(block, kGround));
   const System system = compile(model);
   const auto holds = [&](double z) {
     const Numbers before{{0.0}, {0.0}, {-0.5}, {0.5}, {}, {}, {}, 0.0, {0.005}, {0.0}};

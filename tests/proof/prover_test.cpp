@@ -85,13 +85,7 @@ TEST_CASE("Stribeck's curve and tables of levels are evaluated at the speed of t
 TEST_CASE("the rate of bristles must be that of their law") {
   Model model = lasting(1.0);
   const int block = body(model, "block", 1.0);
-  Friction dahl;
-  dahl.name = "dahl";
-  dahl.deflection = between(block, kGround);
-  dahl.forward = dahl.backward = {number(0.0), number(1.0), number(1.0)};
-  dahl.bristles =
-      Friction::Bristles{Friction::Bristles::Kind::Dahl, number(100.0), number(0.0), number(2.0)};
-  model.frictions.push_back(dahl);
+  dahl(model, between(block, kGround), 2.0);
   // z = 0.002 m: x = 0.8 for v > 0, 1.2 for v < 0
   Numbers numbers{{0.0}, {-1.0}, {-0.2}, {0.2}, {}, {}, {}, 0.0, {0.002}, {-1.44}};
   CHECK(proofs_of(model, numbers).hold());

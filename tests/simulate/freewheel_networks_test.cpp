@@ -136,11 +136,7 @@ TEST_CASE(
       const std::string wave = std::to_string(dice(1, 9)) + "*sin(" + std::to_string(dice(4, 9)) +
                                "/4*t + " + std::to_string(dice(0, 6)) + ")";
       force(model, "f" + i, b, wave);
-      Damper damper;
-      damper.name = "c" + i;
-      damper.deflection = between(b, kGround);
-      damper.damping = number(dice(1, 4));
-      model.dampers.push_back(damper);
+      damper(model, "c" + i, between(b, kGround), dice(1, 4));
     }
     model.simulation.duration = number(5.0);
     const auto with = [&](double mass) {

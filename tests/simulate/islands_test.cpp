@@ -157,13 +157,7 @@ Model patchwork(int width, int height, std::uint64_t seed) {
     }
     if (kind == 6)
       stop(model, "stop" + id, between(a, b), -random(0.02, 0.2), random(0.02, 0.2), 0.5);
-    if (kind == 7) {
-      Damper damper;
-      damper.name = "d" + id;
-      damper.deflection = between(a, b);
-      damper.damping = number(random(0.1, 1.0));
-      model.dampers.push_back(damper);
-    }
+    if (kind == 7) damper(model, "d" + id, between(a, b), random(0.1, 1.0));
   };
   for (int i = 0; i < width * height; ++i) {
     const int b = body(model, name("b", i), random(0.3, 2.0), 0.0, 0.0);

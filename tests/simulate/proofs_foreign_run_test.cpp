@@ -65,11 +65,7 @@ Model layered() {
   const int b1 = body(model, "b1", 2.0);
   const int b2 = body(model, "b2", 1.0, 0.0, -0.5);
   spring(model, "spring", between(b1, b2), 3.0);
-  Damper damper;
-  damper.name = "damper";
-  damper.deflection = between(b2, kGround);
-  damper.damping = number(0.2);
-  model.dampers.push_back(damper);
+  damper(model, "damper", between(b2, kGround), 0.2);
   friction(model, "f0", between(b0, kGround), 0.8, 1.0);
   friction(model, "f1", between(b1, kGround), 0.4, 0.6, 0.1);
   friction(model, "g0", between(b0, b1), 0.2, 0.3);

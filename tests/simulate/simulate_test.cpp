@@ -16,18 +16,8 @@ using namespace luztar::testing;
 
 namespace {
 
-/// Two blocks that stick and slip on each other and the ground, with jumps of an input.
-Model shaken_blocks() {
-  Model model = lasting(4);
-  const int base = moving_base(model, "base", "0.3*sin(2*t)");
-  const int a = body(model, "a", 1, 0.1);
-  const int b = body(model, "b", 2);
-  spring(model, "k", between(a, base), 40);
-  friction(model, "ab", between(a, b), 2, 3, 0.1);
-  friction(model, "b0", between(b, kGround), 1, 1.5);
-  force(model, "push", b, "3*sin(5*t) + square(3*t)");
-  return model;
-}
+/// With jumps of an input.
+Model shaken_blocks() { return testing::shaken_blocks(4, "3*sin(5*t) + square(3*t)"); }
 
 }  // namespace
 
@@ -185,11 +175,7 @@ TEST_CASE("functions that look constant far from where they change are not stepp
   // v' = -5 tanh(v / w): sinh(v / w) = sinh(1 / w) exp(-5 t / w); it creeps to a stop.
   Model smooth = lasting(1);
   const int a = body(smooth, "a", 1, 0, 1);
-  Damper damper;
-  damper.name = "f";
-  damper.deflection = between(a, kGround);
-  damper.force = text("5*tanh(v/0.01)");
-  smooth.dampers.push_back(damper);
+  damper(smooth, "f", between(a, kGround), "5*tanh(v/0.01)");
   const Trajectory r = run(smooth, {.duration = 0.19, .samples = 2});
   const double w = 0.01;
   CHECK(r.info.v[0] ==
@@ -246,18 +232,6 @@ TEST_CASE("an input that changes within the smallest numbers there are ends no r
   CHECK(r.info.diagnosis == "");
   CHECK(std::abs(r.info.q[0]) < 1e-300);
 }
-
-namespace {
-
-void damper(Model& model, const std::string& name, Deflection deflection, const std::string& law) {
-  Damper damper;
-  damper.name = name;
-  damper.deflection = std::move(deflection);
-  damper.force = text(law);
-  model.dampers.push_back(damper);
-}
-
-}  // namespace
 
 TEST_CASE("a friction that is released moves the way its force rises, also in laws with abs(v)") {
   // v' = r (t - F/r) - |v| from the release at F/r on. The first acceleration is rounding.

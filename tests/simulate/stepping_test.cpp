@@ -60,15 +60,7 @@ TEST_CASE("stepping: a sliding block stops after v²M/2F, exactly where the grid
 }
 
 TEST_CASE("stepping: a step that is cut by the output's end is whole when the run goes on") {
-  Model model = lasting(10);
-  const int base = moving_base(model, "base", "0.3*sin(2*t)");
-  const int a = body(model, "a", 1, 0.1);
-  const int b = body(model, "b", 2);
-  spring(model, "k", between(a, base), 40);
-  friction(model, "ab", between(a, b), 2, 3, 0.1);
-  friction(model, "b0", between(b, kGround), 1, 1.5);
-  force(model, "push", b, "3*sin(5*t) + square(3*t) - 0.2*v.a");
-  const System system = compile(model);
+  const System system = compile(shaken_blocks(10, "3*sin(5*t) + square(3*t) - 0.2*v.a"));
   for (const bool adaptive : {false, true}) {
     SimulationSettings whole = steps_of(0.013, 6.0, 121);
     whole.adaptive = adaptive;
@@ -346,15 +338,8 @@ TEST_CASE("stepping: a step allocates nothing") {
     int steps{};
     long before{}, after{};
   };
-  Model model = lasting(2);
-  const int base = moving_base(model, "base", "0.3*sin(2*t)");
-  const int a = body(model, "a", 1, 0.1);
-  const int b = body(model, "b", 2);
-  spring(model, "k", between(a, base), 40);
-  friction(model, "ab", between(a, b), 2, 3, 0.1);
-  friction(model, "b0", between(b, kGround), 1, 1.5);
+  Model model = shaken_blocks(2, "6*sin(5*t) - 0.2*v.a");
   model.frictions[1].normal = text("1 + 0.2*sin(5*t)");
-  force(model, "push", b, "6*sin(5*t) - 0.2*v.a");
   const System system = compile(model);
   for (const bool adaptive : {false, true}) {
     SimulationSettings settings = steps_of(0.01, 2.0);

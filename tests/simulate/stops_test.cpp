@@ -186,11 +186,7 @@ TEST_CASE("a bouncing run in two halves has the bits of the whole") {
 TEST_CASE("after an impact a law of abs(v) is on its other piece") {
   Model model = lasting(2.0);
   const int ball = body(model, "ball", 1.0, 0.0, 1.0);
-  Damper drag;
-  drag.name = "drag";
-  drag.deflection = between(ball, kGround);
-  drag.force = text("0.5*v*(1 + abs(v))");
-  model.dampers.push_back(drag);
+  damper(model, "drag", between(ball, kGround), "0.5*v*(1 + abs(v))");
   Stop wall;
   wall.name = "wall";
   wall.deflection = between(ball, kGround);

@@ -22,11 +22,7 @@ Model pair_of_bodies() {
   const int b = body(model, "b", 2.0);
   model.bodies[0].mass = text("m");
   spring(model, "s", between(a, b), 10.0);
-  Damper damper;
-  damper.name = "c";
-  damper.deflection = between(b, kGround);
-  damper.damping = number(3.0);
-  model.dampers.push_back(damper);
+  damper(model, "c", between(b, kGround), 3.0);
   friction(model, "f", between(a, kGround), 2.0, 2.0, 0.5);
   model.frictions[0].backward = model.frictions[0].forward;
   return model;
