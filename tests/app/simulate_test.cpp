@@ -1,7 +1,6 @@
 // `luztar simulate` as a user meets it.
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
@@ -9,49 +8,13 @@
 #include <vector>
 
 #include <doctest/doctest.h>
-#include <nlohmann/json.hpp>
 
-#include "app/run_program.h"
-#include "io/belt_model.h"
-#include "io/temporary_folder.h"
+#include "app/desk.h"
 
 namespace luztar {
 namespace {
 
-using test::files_in;
-using test::Outcome;
-using test::Program;
-using test::run;
-using test::TemporaryFolder;
-using test::text_of;
-using test::write_text;
-
-using Json = nlohmann::json;
-using Names = std::set<std::string>;
-
-const Names kAllFiles{"trajectory.csv", "events.csv", "summary.json", "report.html"};
-
-/// A folder with belt.toml in it.
-struct Desk : TemporaryFolder {
-  Desk() { write_text(path() / "belt.toml", test::kBelt); }
-  Outcome simulate(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), "simulate");
-    return run(path(), arguments);
-  }
-  Json summary(const std::string& folder) const {
-    return Json::parse(text_of(path() / folder / "summary.json"));
-  }
-};
-
-/// Long enough that no machine reaches its end in a test.
-const std::vector<std::string> kEndless{"belt.toml",    "--out", "o",          "--duration", "1e11",
-                                        "--max-events", "1e12",  "--interval", "1000"};
-
-std::vector<std::string> with(std::vector<std::string> arguments,
-                              const std::vector<std::string>& more) {
-  arguments.insert(arguments.end(), more.begin(), more.end());
-  return arguments;
-}
+using namespace test;
 
 std::size_t widest_line(const std::string& text) {
   std::istringstream lines(text);
@@ -229,178 +192,6 @@ TEST_CASE("trouble with the file system is one line, exit status 1") {
   const Outcome full = run(desk.path(), {"simulate", "belt.toml"}, "/dev/full");
   CHECK(full.status == 1);
   CHECK(full.err == "luztar: cannot write to standard output: No space left on device\n");
-}
-
-TEST_CASE("too many events end a run with exit status 4 and its results so far") {
-  const Desk desk;
-  const Outcome outcome =
-      desk.simulate({"belt.toml", "--duration", "1000", "--max-events", "7", "--out", "o"});
-  CHECK(outcome.status == 4);
-  CHECK(outcome.err.starts_with("belt.toml: ended early: t = "));
-  CHECK(outcome.err.find("results up to there are in o\n") != std::string::npos);
-  CHECK(std::count(outcome.err.begin(), outcome.err.end(), '\n') == 1);
-  CHECK(files_in(desk.path() / "o") == kAllFiles);
-  const Json summary = desk.summary("o");
-  CHECK(summary["status"] != "finished");
-  CHECK(summary["diagnosis"] != "");
-  CHECK(summary["counts"]["events"] >= 7);
-}
-
-TEST_CASE("a force that is no number ends a run in words, and no file or line says nan") {
-  TemporaryFolder desk;
-  for (const std::string force : {"log(t - 1)", "1/(t - 0.5)", "sqrt(-v.x)/t"}) {
-    write_text(desk.path() / "f.toml",
-               "[bodies.x]\nmass = 1\n[forces.push]\non = \"x\"\nvalue = \"" + force +
-                   "\"\n[simulation]\nduration = 1\n");
-    const Outcome outcome = run(desk.path(), {"simulate", "f.toml", "--out", "o"});
-    CAPTURE(force);
-    CHECK(outcome.status == 4);
-    CHECK(outcome.err.find("'push'") != std::string::npos);
-    std::string all = outcome.out + outcome.err;
-    for (const std::string name : {"trajectory.csv", "events.csv", "summary.json"}) {
-      all += text_of(desk.path() / "o" / name);
-    }
-    for (const std::string word : {"nan", "NaN", "inf", ",,"}) {
-      CAPTURE(word);
-      CHECK(all.find(word) == std::string::npos);
-    }
-    CHECK(Json::accept(text_of(desk.path() / "o" / "summary.json")));
-  }
-}
-
-TEST_CASE("Ctrl-C and SIGTERM keep what was computed, exit status 130") {
-  for (const int signal : {SIGINT, SIGTERM}) {
-    const Desk desk;
-    Program program(desk.path(), with({"simulate"}, kEndless));
-    REQUIRE(test::appears(desk.path() / "o" / "summary.json.part"));
-    test::pause_for(0.5);
-    program.send(signal);
-    const Outcome outcome = program.wait();
-    CHECK(outcome.status == 130);
-    CHECK(files_in(desk.path() / "o") == kAllFiles);
-    const Json summary = desk.summary("o");
-    CHECK(summary["status"] == "stopped");
-    CHECK(summary["final_state"]["time"].get<double>() > 0);
-    CHECK(summary["counts"]["steps"].get<double>() > 0);
-  }
-}
-
-TEST_CASE("kill -9 leaves no file with a final name") {
-  const Desk desk;
-  Program program(desk.path(), with({"simulate"}, kEndless));
-  REQUIRE(test::appears(desk.path() / "o" / "summary.json.part"));
-  test::pause_for(0.5);
-  program.send(SIGKILL);
-  CHECK(program.wait().status == 128 + SIGKILL);
-  for (const auto& name : files_in(desk.path() / "o")) {
-    CAPTURE(name);
-    CHECK(name.ends_with(".part"));
-  }
-  // What is left is no obstacle, and gone after the next run.
-  CHECK(desk.simulate({"belt.toml", "--out", "o"}).status == 0);
-  CHECK(files_in(desk.path() / "o") == kAllFiles);
-}
-
-TEST_CASE("two runs do not write into one folder at a time") {
-  const Desk desk;
-  Program first(desk.path(), with({"simulate"}, kEndless));
-  REQUIRE(test::appears(desk.path() / "o" / "summary.json.part"));
-  const Outcome second = run(desk.path(), with({"simulate"}, kEndless), "/dev/null");
-  CHECK(second.status == 1);
-  first.send(SIGINT);
-  CHECK(first.wait().status == 130);
-}
-
-TEST_CASE("a run over a second shows its progress on a terminal and wipes it away") {
-  const Desk desk;
-  const Outcome outcome = test::run_on_terminal(desk.path(), with({"simulate"}, kEndless), 2.5);
-  CHECK(outcome.status == 130);
-  CHECK(outcome.out.find(" % [") != std::string::npos);
-  CHECK(outcome.out.find(" left") != std::string::npos);
-  const std::size_t last_bar = outcome.out.rfind(" left");
-  CHECK(outcome.out.find("Mass on a belt", last_bar) != std::string::npos);
-  CHECK(outcome.out.find("\r ", last_bar) != std::string::npos);
-}
-
-TEST_CASE("a run continued from its results has the bytes of the whole run") {
-  const Desk desk;
-  const std::vector<std::string> grid{"belt.toml", "--interval", "0.125"};
-  CHECK(desk.simulate(with(grid, {"--out", "whole"})).status == 0);
-  CHECK(desk.simulate(with(grid, {"--out", "first", "--duration", "4.3"})).status == 0);
-  CHECK(desk.simulate(with(grid, {"--out", "rest", "--continue", "first"})).status == 0);
-  CHECK(desk.summary("rest")["final_state"] == desk.summary("whole")["final_state"]);
-  CHECK(desk.summary("rest")["energy"] == desk.summary("whole")["energy"]);
-  for (const std::string name : {"trajectory.csv", "events.csv"}) {
-    const std::string rest = text_of(desk.path() / "rest" / name);
-    const std::string both =
-        text_of(desk.path() / "first" / name) + rest.substr(rest.find('\n') + 1);
-    const bool same = both == text_of(desk.path() / "whole" / name);
-    CAPTURE(name);
-    CHECK(same);
-  }
-}
-
-TEST_CASE("finding: a run continued with another force starts where the first part ended") {
-  const TemporaryFolder desk;
-  write_text(desk.path() / "push.toml",
-             "[parameters]\nF = 1\n[bodies.block]\nmass = 1\n[forces.push]\non = \"block\"\n"
-             "value = \"F\"\n[simulation]\nduration = 1\nsamples = 0\n");
-  const auto simulate = [&](const std::vector<std::string>& more) {
-    return run(desk.path(), with({"simulate", "push.toml", "--no-report"}, more));
-  };
-  CHECK(simulate({"--out", "o0"}).status == 0);
-  for (int i = 1; i < 10; ++i) {
-    const std::string force = i % 2 == 0 ? "F=1" : "F=0";
-    const Outcome piece =
-        simulate({"--set", force, "--duration", std::to_string(i + 1), "--continue",
-                  "o" + std::to_string(i - 1), "--out", "o" + std::to_string(i)});
-    CHECK(piece.status == 0);
-  }
-  const Json last = Json::parse(text_of(desk.path() / "o9" / "summary.json"));
-  // Five seconds of pushing, five of coasting: 0.5 + 1, 1.5 + 2 ...
-  CHECK(last["final_state"]["bodies"]["block"]["v"].get<double>() == doctest::Approx(5.0));
-  CHECK(last["final_state"]["bodies"]["block"]["q"].get<double>() == doctest::Approx(27.5));
-  CHECK(std::abs(last["energy"]["residual"].get<double>()) < 1e-13);
-  CHECK(last["energy"]["changes"].get<double>() == 0.0);
-}
-
-TEST_CASE("going on with another model names the element that differs") {
-  const TemporaryFolder desk;
-  const std::string one =
-      "[bodies.b]\nmass = 1\nvelocity = 1\n[simulation]\nduration = 1\n[springs.x]\n"
-      "between = [\"b\", \"ground\"]\nstiffness = 1\n";
-  write_text(desk.path() / "one.toml", one);
-  write_text(desk.path() / "two.toml",
-             one + "[springs.y]\nbetween = [\"b\", \"ground\"]\nstiffness = 1\n");
-  CHECK(run(desk.path(), {"simulate", "one.toml", "--out", "o"}).status == 0);
-  CHECK(run(desk.path(), {"simulate", "two.toml", "--out", "p"}).status == 0);
-  const Outcome more =
-      run(desk.path(), {"simulate", "two.toml", "--continue", "o", "--duration", "2"});
-  CHECK(more.status == 2);
-  CHECK(more.err.find("the state is of a model without element 'y'") != std::string::npos);
-  const Outcome less =
-      run(desk.path(), {"simulate", "one.toml", "--continue", "p", "--duration", "2"});
-  CHECK(less.status == 2);
-  CHECK(less.err.find("the state is of a model with element 'y', which this one lacks") !=
-        std::string::npos);
-}
-
-TEST_CASE("going on refuses to replace the first part, and to go nowhere") {
-  const Desk desk;
-  CHECK(desk.simulate({"belt.toml", "--out", "o", "--duration", "5"}).status == 0);
-  const std::string before = text_of(desk.path() / "o" / "summary.json");
-  const Outcome same = desk.simulate({"belt.toml", "--out", "o", "--continue", "o"});
-  CHECK(same.status == 2);
-  CHECK(same.err ==
-        "--continue: the results in 'o' would be replaced by those of the rest; give "
-        "another folder with --out\n");
-  CHECK(text_of(desk.path() / "o" / "summary.json") == before);
-  const Outcome nowhere =
-      desk.simulate({"belt.toml", "--out", "p", "--continue", "o", "--duration", "5"});
-  CHECK(nowhere.status == 2);
-  CHECK(nowhere.err ==
-        "o/summary.json: its time, 5 s, is not before the end of the run, 5 s; give "
-        "a longer --duration, counted from 0 s\n");
 }
 
 TEST_CASE("memory is bounded without samples: a run 50 times as long needs no more") {
