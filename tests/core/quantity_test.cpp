@@ -58,6 +58,13 @@ TEST_CASE("every listed unit has its SI factor and dimension") {
       {"deg", kPi / 180, {}},
       {"rev", 2 * kPi, {}},
       {"rpm", kPi / 30, {0, 0, -1}},
+      {"mA", 0.001, {0, 0, 0, 1}},
+      {"kV", 1000, {1, 2, -3, -1}},
+      {"mOhm", 0.001, {1, 2, -3, -2}},
+      {"uH", 1e-6, {1, 2, -2, -2}},
+      {"N m/A", 1, {1, 2, -2, -1}},
+      {"K", 1, {0, 0, 0, 0, 1}},
+      {"J/K", 1, {1, 2, -2, 0, -1}},
       {"N", 1, kForce},
       {"kN", 1000, kForce},
       {"mN", 0.001, kForce},
@@ -135,5 +142,7 @@ TEST_CASE("dimensions are written as people read them") {
   CHECK(luztar::to_text(Dimension{1, 0, -2}) == "kg/s2");
   CHECK(luztar::to_text(Dimension{1, -1, -2}) == "kg/(m s2)");
   CHECK(luztar::to_text(Dimension{0, 0, -1}) == "1/s");
+  CHECK(luztar::to_text(Dimension{1, 2, -3, -1}) == "kg m2/(s3 A)");
+  CHECK(luztar::to_text(Dimension{0, 0, -1, 0, 1}) == "K/s");
   CHECK(parse_unit(to_text(Dimension{1, -1, -2}), {}).dimension == Dimension{1, -1, -2});
 }

@@ -22,6 +22,11 @@ constexpr Dimension kForce{1, 1, -2};
 constexpr Dimension kPressure{1, -1, -2};
 constexpr Dimension kEnergy{1, 2, -2};
 constexpr Dimension kPower{1, 2, -3};
+constexpr Dimension kCurrent{0, 0, 0, 1};
+constexpr Dimension kVoltage{1, 2, -3, -1};
+constexpr Dimension kResistance{1, 2, -3, -2};
+constexpr Dimension kInductance{1, 2, -2, -2};
+constexpr Dimension kTemperature{0, 0, 0, 0, 1};
 
 struct NamedUnit {
   std::string_view name;
@@ -53,6 +58,11 @@ constexpr std::array kUnits = {
     NamedUnit{"bar", {1, 1, 5, kPressure}, true},
     NamedUnit{"J", {1, 1, 0, kEnergy}, true},
     NamedUnit{"W", {1, 1, 0, kPower}, true},
+    NamedUnit{"A", {1, 1, 0, kCurrent}, true},
+    NamedUnit{"V", {1, 1, 0, kVoltage}, true},
+    NamedUnit{"Ohm", {1, 1, 0, kResistance}, true},
+    NamedUnit{"H", {1, 1, 0, kInductance}, true},
+    NamedUnit{"K", {1, 1, 0, kTemperature}, true},
 };
 
 constexpr std::array<std::pair<std::string_view, int>, 11> kPrefixes = {{{"T", 12},
@@ -99,6 +109,8 @@ void multiply(Unit& product, const Unit& unit, int exponent) {
   product.dimension.mass += exponent * unit.dimension.mass;
   product.dimension.length += exponent * unit.dimension.length;
   product.dimension.time += exponent * unit.dimension.time;
+  product.dimension.current += exponent * unit.dimension.current;
+  product.dimension.temperature += exponent * unit.dimension.temperature;
 }
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c & 0x80); }
@@ -253,8 +265,11 @@ void append_power(std::string& text, const char* name, int exponent) {
 std::string to_text(const Dimension& dimension) {
   std::string above;
   std::string below;
-  const std::array<std::pair<const char*, int>, 3> parts = {
-      {{"kg", dimension.mass}, {"m", dimension.length}, {"s", dimension.time}}};
+  const std::array<std::pair<const char*, int>, 5> parts = {{{"kg", dimension.mass},
+                                                             {"m", dimension.length},
+                                                             {"s", dimension.time},
+                                                             {"A", dimension.current},
+                                                             {"K", dimension.temperature}}};
   for (const auto& [name, exponent] : parts) {
     append_power(exponent > 0 ? above : below, name, std::abs(exponent));
   }

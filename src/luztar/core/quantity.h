@@ -8,11 +8,13 @@
 
 namespace luztar {
 
-/// Exponents of kg, m and s. Angles have no dimension: rad = 1.
+/// Exponents of kg, m, s, A and K. Angles have no dimension: rad = 1.
 struct Dimension {
   int mass{};
   int length{};
   int time{};
+  int current{};
+  int temperature{};
   friend bool operator==(const Dimension&, const Dimension&) = default;
 };
 
