@@ -78,7 +78,7 @@ void FunctionsOracle::read(const double* in, const double* out) {
     speed_ = std::max(speed_, std::abs(state_.v[b]));
   }
   for (Index i = 0; i < state_.z.size(); ++i) state_.z[i] = in[1 + 2 * n + i];
-  inputs_ = network_.inputs(state_.t, state_.q, state_.v);
+  inputs_ = network_.inputs(state_);
 }
 
 /// Exactly 0 where the parts cancel but for rounding, as docs/theory.md says.

@@ -108,7 +108,7 @@ void Witness::set_state(const luztar::Sample& s) {
     state_.mode[e] = s.mode[e];
     state_.sign[e] = s.rate[e] < 0 ? -1 : 1;
   }
-  inputs_ = network_.inputs(state_.t, state_.q, state_.v);
+  inputs_ = network_.inputs(state_);
 }
 
 void Witness::grow(const luztar::Sample& s) {

@@ -36,7 +36,8 @@ Result Engine::run() {
 void Engine::begin() {
   state_ = network_.start();
   std::vector<int> hit;
-  std::vector<Jet> inputs = network_.inputs(state_.t, state_.q, state_.v);
+  std::vector<Jet> inputs = network_.inputs(state_);
+  network_.choose_rates(inputs, state_);
   for (std::size_t i = 0; i < network_.elements.size(); ++i) {
     const Element& e = network_.elements[i];
     const Real d = e.row.dot(state_.q), rate = e.row.dot(state_.v);
@@ -207,7 +208,7 @@ void Engine::meet(const Motion& motion, Real t, const Vector& y) {
   const std::vector<Motion::Margin> margins = motion.margins(now, t, y);
   state_ = motion.unpack(t, y);
   std::vector<int> broken(network_.elements.size(), 0), hit;
-  std::vector<Jet> inputs = network_.inputs(t, state_.q, state_.v);
+  std::vector<Jet> inputs = network_.inputs(state_);
   const Real tiny = 1e-12L * (1 + state_.v.lpNorm<Eigen::Infinity>());
   // Pairs that have only just begun to slide, or slide on a massless body, go on.
   for (std::size_t i = 0; i < network_.elements.size(); ++i) {
@@ -222,6 +223,10 @@ void Engine::meet(const Motion& motion, Real t, const Vector& y) {
   for (const Motion::Margin& margin : margins) {
     if (margin.value >= 0) continue;
     const auto i = static_cast<std::size_t>(std::max(margin.element, 0));
+    if (i >= network_.elements.size()) {
+      network_.choose_rates(inputs, state_);
+      continue;
+    }
     switch (margin.what) {
       case What::Pieces:
         if (margin.element < 0) {

@@ -143,7 +143,8 @@ Matrix Engine::mobility_of_links() const {
 /// After velocities have jumped: directions of pairs, pieces of laws.
 void Engine::turn(const State& before) {
   const Real tiny = 1e-14L * (1 + before.v.lpNorm<Eigen::Infinity>());
-  std::vector<Jet> inputs = network_.inputs(state_.t, state_.q, state_.v);
+  std::vector<Jet> inputs = network_.inputs(state_);
+  network_.choose_rates(inputs, state_);
   for (std::size_t i = 0; i < network_.elements.size(); ++i) {
     const Element& e = network_.elements[i];
     const Real rate = e.row.dot(state_.v);

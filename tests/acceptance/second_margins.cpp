@@ -75,7 +75,7 @@ Real Motion::upper(int element, const Instant& instant, Real t) const {
   const Element& e = network_.elements[at(element)];
   if (e.kind == Element::Kind::Link) return kInfinite;
   if (e.kind == Element::Kind::Stop) return modes_.mode[at(element)] > 0 ? kInfinite : Real(0);
-  std::vector<Jet> inputs = network_.inputs(t, instant.q, instant.v);
+  std::vector<Jet> inputs = network_.inputs(t, instant.q, instant.v, instant.z);
   return e.forward.breakaway * network_.normal(e, modes_, inputs);
 }
 
@@ -83,20 +83,26 @@ Real Motion::lower(int element, const Instant& instant, Real t) const {
   const Element& e = network_.elements[at(element)];
   if (e.kind == Element::Kind::Link) return -kInfinite;
   if (e.kind == Element::Kind::Stop) return modes_.mode[at(element)] < 0 ? -kInfinite : Real(0);
-  std::vector<Jet> inputs = network_.inputs(t, instant.q, instant.v);
+  std::vector<Jet> inputs = network_.inputs(t, instant.q, instant.v, instant.z);
   return -e.backward.breakaway * network_.normal(e, modes_, inputs);
 }
 
 std::vector<Motion::Margin> Motion::margins(const Instant& now, Real t, const Vector&) const {
   using What = Margin::What;
   std::vector<Margin> all;
-  std::vector<Jet> inputs = network_.inputs(t, now.q, now.v);
+  std::vector<Jet> inputs = network_.inputs(t, now.q, now.v, now.z);
   for (int i = 0; i < network_.n_bodies(); ++i) {
     const Body& body = network_.bodies[at(i)];
     if (body.motion.n_pieces() == 0) continue;
     const Jet time[] = {{t, 1, 0}};
     all.push_back({What::Pieces, -1 - i,
                    body.motion.margin(time, modes_.piece.data() + body.first_piece), 0});
+  }
+  for (int s = 0; s < network_.n_states(); ++s) {
+    const OwnState& own = network_.states[at(s)];
+    if (own.rate.n_pieces() == 0) continue;
+    all.push_back({What::Pieces, static_cast<int>(network_.elements.size()) + s,
+                   own.rate.margin(inputs, modes_.piece.data() + own.first_piece), 0});
   }
   for (std::size_t i = 0; i < network_.elements.size(); ++i) {
     const Element& e = network_.elements[i];

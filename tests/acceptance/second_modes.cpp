@@ -79,7 +79,7 @@ bool Engine::gauss(const std::vector<int>& open, const std::vector<int>& broken,
   long combinations = 1;
   for (std::size_t i = 0; i < unknown.size(); ++i) combinations *= 3;
   const State before = state_;
-  std::vector<Jet> inputs = network_.inputs(s.t, s.q, s.v);
+  std::vector<Jet> inputs = network_.inputs(s);
   for (const Real ahead : {1e-7L, 1e-9L, 1e-5L}) {
     for (long c = 0; c < combinations; ++c) {
       std::vector<Real> pressed(network_.elements.size(), -1);
@@ -147,6 +147,11 @@ bool Engine::repair(State& s) const {
   for (std::size_t m = 0; m < then.size(); ++m) {
     const Motion::Margin& margin = then[m];
     if (margin.value >= 0 || first[m].value > 1e-13L || margin.element < 0) continue;
+    if (margin.element >= static_cast<int>(network_.elements.size())) {
+      network_.choose_rates(network_.inputs(s.t + kAhead, now.q, now.v, now.z), s);
+      changed = true;
+      continue;
+    }
     const Element& e = network_.elements[at(margin.element)];
     const auto i = at(margin.element);
     if (margin.what == What::Gap) {
@@ -156,7 +161,7 @@ bool Engine::repair(State& s) const {
       s.sign[i] = -s.sign[i];
       changed = true;
     } else if (margin.what == What::Pieces) {
-      std::vector<Jet> inputs = network_.inputs(s.t + kAhead, now.q, now.v);
+      std::vector<Jet> inputs = network_.inputs(s.t + kAhead, now.q, now.v, now.z);
       inputs[inputs.size() - 2] = {now.d[margin.element], now.rate[margin.element], 0};
       inputs[inputs.size() - 1] = {now.rate[margin.element], 0, 0};
       e.formula.choose(inputs, s.piece.data() + e.first_piece);

@@ -128,7 +128,7 @@ State Motion::unpack(Real t, const Vector& y) const {
 }
 
 Motion::Forces Motion::forces(Real t, const Vector& q, const Vector& v, const Vector& z) const {
-  std::vector<Jet> inputs = network_.inputs(t, q, v);
+  std::vector<Jet> inputs = network_.inputs(t, q, v, z);
   const auto n = static_cast<Index>(network_.elements.size());
   Forces all{Vector::Zero(n), Vector::Zero(n), Vector::Zero(n), Vector::Zero(q.size())};
   for (Index e = 0; e < n; ++e) {
@@ -145,7 +145,7 @@ Motion::Forces Motion::forces(Real t, const Vector& q, const Vector& v, const Ve
 }
 
 Vector Motion::force_rates(Real t, const Vector& q, const Vector& v, const Vector& z) const {
-  std::vector<Jet> inputs = network_.inputs(t, q, v);
+  std::vector<Jet> inputs = network_.inputs(t, q, v, z);
   Vector all = Vector::Zero(q.size());
   for (std::size_t e = 0; e < network_.elements.size(); ++e) {
     const Element& element = network_.elements[e];
@@ -193,6 +193,12 @@ Vector Motion::slope(Real t, const Vector& y) const {
     dy[n + k + element.internal] =
         network_.internal_rate(element, modes_.sign[e], now.rate[Index(e)], z[element.internal]);
   }
+  const std::vector<Jet> inputs = network_.inputs(t, q, v, z);
+  for (int s = 0; s < network_.n_states(); ++s) {
+    const OwnState& own = network_.states[at(s)];
+    dy[y.size() - network_.n_states() + s] =
+        own.rate(inputs, modes_.piece.data() + own.first_piece).x;
+  }
   return dy;
 }
 
@@ -237,6 +243,7 @@ Motion::Instant Motion::instant(Real t, const Vector& y) const {
   place(t, now.q, given, now.a);
   const Vector z = y.tail(network_.n_internals);
   now.v = velocities(t, now.q, given, y.segment(n, k), z);
+  now.z = z;
   const Forces all = forces(t, now.q, now.v, z);
   now.d = all.d;
   now.rate = all.rate;

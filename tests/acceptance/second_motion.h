@@ -23,12 +23,13 @@ class Motion {
   struct Instant {
     Vector q, v, a;     ///< (bodies); a: without massless bodies
     Vector d, rate, f;  ///< (elements)
+    Vector z;           ///< (internals)
   };
   /// How far the motion is from the end of a mode; negative: beyond.
   struct Margin {
     enum class What { Pieces, Law, Gap, Sign, Rest, Limit, Edge };
     What what;
-    int element;  ///< or -1 - body
+    int element;  ///< or -1 - body; behind the elements: states
     Real value;
     int side;  ///< Limit, Edge: which one
   };

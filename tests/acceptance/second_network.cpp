@@ -58,6 +58,12 @@ class Network::Reader {
       Element& e = add(Element::Kind::Force, force);
       set_formula(e, force.value);
     }
+    for (const luztar::StateVariable& state : model_.states) {
+      const Formula rate = formula(state.rate);
+      out_.states.push_back({number(state.start), rate, out_.n_pieces});
+      out_.n_pieces += rate.n_pieces();
+      ++out_.n_internals;
+    }
     out_.begin = number(model_.simulation.start);
     out_.end = out_.begin + number(model_.simulation.duration);
   }
@@ -74,8 +80,12 @@ class Network::Reader {
               }
               if (name == "t") return 0;
               const int n = static_cast<int>(model_.bodies.size());
-              if (name == "d") return 1 + 2 * n;
-              if (name == "v") return 2 + 2 * n;
+              const int states = static_cast<int>(model_.states.size());
+              if (name == "d") return 1 + 2 * n + states;
+              if (name == "v") return 2 + 2 * n + states;
+              for (int i = 0; i < states; ++i)
+                if (name == "x." + model_.states[static_cast<std::size_t>(i)].name)
+                  return 1 + 2 * n + i;
               for (int i = 0; i < n; ++i) {
                 const std::string& body = model_.bodies[static_cast<std::size_t>(i)].name;
                 if (name == "q." + body) return 1 + i;
@@ -200,6 +210,8 @@ State Network::start() const {
   s.sign.assign(elements.size(), 1);
   s.beyond.assign(elements.size(), 0);
   s.piece.assign(static_cast<std::size_t>(n_pieces), 0);
+  for (int i = 0; i < n_states(); ++i)
+    s.z[n_internals - n_states() + i] = states[static_cast<std::size_t>(i)].start;
   const std::vector<Jet> time = {{begin, 1, 0}};
   for (int i = 0; i < n_bodies(); ++i) {
     const Body& body = bodies[static_cast<std::size_t>(i)];
@@ -214,10 +226,16 @@ State Network::start() const {
   return s;
 }
 
-std::vector<Jet> Network::inputs(Real t, const Vector& q, const Vector& v) const {
+void Network::choose_rates(const std::vector<Jet>& inputs, State& state) const {
+  for (const OwnState& own : states)
+    if (own.rate.n_pieces() > 0) own.rate.choose(inputs, state.piece.data() + own.first_piece);
+}
+
+std::vector<Jet> Network::inputs(Real t, const Vector& q, const Vector& v, const Vector& z) const {
   std::vector<Jet> all = {{t, 1, 0}};
   for (int i = 0; i < n_bodies(); ++i) all.push_back({q[i], v[i], 0});
   for (int i = 0; i < n_bodies(); ++i) all.push_back({v[i], 0, 0});
+  for (int i = n_internals - n_states(); i < n_internals; ++i) all.push_back({z[i], 0, 0});
   all.push_back({});
   all.push_back({});
   return all;

@@ -56,6 +56,13 @@ struct Element {
   Real restitution{};
 };
 
+/// z' = rate; no element, no body.
+struct OwnState {
+  Real start{};
+  Formula rate{};
+  int first_piece{};
+};
+
 struct Body {
   enum class Kind { Free, Massless, Moved, Drifting };
   Kind kind{};
@@ -68,7 +75,7 @@ struct Body {
 struct State {
   Real t{};
   Vector q{}, v{};          ///< (bodies)
-  Vector z;                 ///< (internals)
+  Vector z;                 ///< (internals) bristles, then states of the file
   std::vector<int> mode;    ///< (elements) -1, 0, 1; stops: -1, 1 in contact with that edge, 0 free
   std::vector<long> law;    ///< (elements) frictions: piece of the law in force
   std::vector<long> piece;  ///< pieces of all formulas
@@ -83,8 +90,9 @@ class Network {
   State start() const;
   int n_bodies() const { return static_cast<int>(bodies.size()); }
 
-  /// Inputs of formulas: t, q, v, then d and v of an element.
-  std::vector<Jet> inputs(Real t, const Vector& q, const Vector& v) const;
+  /// Inputs of formulas: t, q, v, states, then d and v of an element.
+  std::vector<Jet> inputs(Real t, const Vector& q, const Vector& v, const Vector& z) const;
+  std::vector<Jet> inputs(const State& s) const { return inputs(s.t, s.q, s.v, s.z); }
   /// Position, velocity, acceleration of a body with given motion.
   Jet motion(int body, Real t, const State& modes) const;
 
@@ -102,6 +110,10 @@ class Network {
 
   std::vector<Body> bodies;
   std::vector<Element> elements;  ///< in the order of System::elements()
+  std::vector<OwnState> states;
+  int n_states() const { return static_cast<int>(states.size()); }
+  /// Pieces of the rates of states that hold the inputs' values.
+  void choose_rates(const std::vector<Jet>& inputs, State& state) const;
   int n_pieces{}, n_internals{};
   Real begin{}, end{};
 

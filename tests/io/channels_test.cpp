@@ -28,7 +28,8 @@ std::string chosen(const std::string& output) {
   std::string names;
   try {
     for (const Channel& channel : select_channels(model, system).channels) {
-      names += (names.empty() ? "" : " ") + name_of({system.bodies(), system.elements()}, channel);
+      names += (names.empty() ? "" : " ") +
+               name_of({system.bodies(), system.elements(), system.states()}, channel);
     }
   } catch (const ModelError& error) {
     return error.what();

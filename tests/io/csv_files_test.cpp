@@ -103,7 +103,8 @@ TEST_CASE("a negative zero is printed as 0, what is not finite as nothing") {
 /// With all channels.
 TrajectoryFile of_all(const std::filesystem::path& path, const std::vector<BodyInfo>& bodies,
                       const std::vector<ElementInfo>& elements) {
-  return {path, {bodies, elements}, all_channels({bodies, elements})};
+  static const std::vector<StateInfo> states;
+  return {path, {bodies, elements, states}, all_channels({bodies, elements, states})};
 }
 
 TEST_CASE("trajectory.csv has the columns and rows of the model format") {

@@ -32,8 +32,8 @@ std::string words_of(const Field& field) {
                                                    "lower ≤ upper, one may be infinite",
                                                    "≥ `kinetic`",
                                                    "from 0, increasing"};
-  constexpr std::array<const char*, 4> kPlaces = {"", "of `t`", "of `d`, `v`, `t`",
-                                                  "of `t`, `q.BODY`, `v.BODY`"};
+  constexpr std::array<const char*, 4> kPlaces = {"", "of `t`", "of `d`, `v`, `x.STATE`, `t`",
+                                                  "of `t`, `q.BODY`, `v.BODY`, `x.STATE`"};
   const std::string range = kRanges[static_cast<std::size_t>(field.range)];
   const std::string place = kPlaces[static_cast<std::size_t>(field.place)];
   return range + (range.empty() || place.empty() ? "" : "; ") + place;
@@ -135,6 +135,17 @@ TEST_CASE("docs/model-format.md has the keys of bodies as they are described") {
   std::string table = kHead;
   for (const KeyTable::Row& row : keys.rows_made) table += row.text;
   check_page(table);
+}
+
+TEST_CASE("docs/model-format.md has the keys of states as they are described") {
+  const StateVariable state{};
+  KeyTable keys;
+  describe(state, keys);
+  std::string table = kHead;
+  for (const KeyTable::Row& row : keys.rows_made) table += row.text;
+  check_page(table +
+             "| `unit` |  | none | a unit of SI | names the unit in plots and checks; it "
+             "converts nothing |\n");
 }
 
 TEST_CASE("docs/model-format.md has the keys of elements as they are described") {

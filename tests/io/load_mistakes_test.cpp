@@ -58,14 +58,14 @@ TEST_CASE("bodies") {
        "m.toml:4:11: 'd' is not allowed here; d and v belong in the `force` of a "
        "spring or damper"},
       {"motion = 'q.x'",
-       "m.toml:4:11: 'q.x' is not allowed here; q.BODY and v.BODY belong in the "
-       "`value` of [forces] and in `normal`"},
+       "m.toml:4:11: 'q.x' is not allowed here; q.BODY and v.BODY belong in the `value` of "
+       "[forces], in `normal` and in the rates of states"},
       {"mass = 1\nposition = inf",
        "m.toml:5:12: `position` is not a finite number; give it a "
        "number"},
       {"mass = 't'",
-       "m.toml:4:9: 't' is not allowed here: this value is a constant; time belongs "
-       "in motion, forces, force laws, `normal` and signals"},
+       "m.toml:4:9: 't' is not allowed here: this value is a constant; time belongs in motion, "
+       "forces, force laws, `normal`, signals and the rates of states"},
       {"mass = 1\nvelocty = 2", "m.toml:5:1: no key 'velocty' here; did you mean 'velocity'?"},
       {"mass = 1\nposition = '2 + (3'",
        "m.toml:5:17: in `position`: this parenthesis is not closed; write ')' where it ends"},
@@ -92,8 +92,8 @@ TEST_CASE("springs and dampers") {
       {"force = 'd'\nstiffness = 1",
        "m.toml:13:1: `stiffness` makes no sense beside `force`; remove one of them"},
       {"force = 'd + q.a'",
-       "m.toml:12:14: 'q.a' is not allowed here; q.BODY and v.BODY belong in "
-       "the `value` of [forces] and in `normal`"},
+       "m.toml:12:14: 'q.a' is not allowed here; q.BODY and v.BODY belong in the `value` of "
+       "[forces], in `normal` and in the rates of states"},
       {"stiffness = 'd'",
        "m.toml:12:14: 'd' is not allowed here; d and v belong in the `force` of "
        "a spring or damper"},
@@ -109,8 +109,8 @@ TEST_CASE("springs and dampers") {
        "m.toml:12:14: 'a' is a body; its position is q.a, its velocity v.a; both "
        "only in [forces] and `normal`"},
       {"stiffness = 's'",
-       "m.toml:12:14: 's' is an element; only parameters, signals and "
-       "coordinates have a value"},
+       "m.toml:12:14: 's' is an element; only parameters, signals, states and coordinates have a "
+       "value"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);
@@ -178,8 +178,8 @@ TEST_CASE("forces") {
       {"on = 'a'\nvalue = 'q.ground'",
        "m.toml:12:10: 'ground' does not move; leave 'q.ground' out"},
       {"on = 'a'\nvalue = 'w.a'",
-       "m.toml:12:10: 'w.' has no meaning; write q.BODY for a position or "
-       "v.BODY for a velocity"},
+       "m.toml:12:10: 'w.' has no meaning; write q.BODY for a position, v.BODY for a velocity or "
+       "x.STATE for a state"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);
@@ -204,13 +204,13 @@ TEST_CASE("parameters") {
       {"p = '2*stifness'\nstiffness = 1",
        "m.toml:6:8: no parameter 'stifness'; did you mean 'stiffness'?"},
       {"p = 't'",
-       "m.toml:6:6: 't' is not allowed here: this value is a constant; time belongs in "
-       "motion, forces, force laws, `normal` and signals"},
+       "m.toml:6:6: 't' is not allowed here: this value is a constant; time belongs in motion, "
+       "forces, force laws, `normal`, signals and the rates of states"},
       {"t = 1", "m.toml:6:1: the name 't' is reserved; give the parameter another name"},
       {"pi = 1", "m.toml:6:1: the name 'pi' is reserved; give the parameter another name"},
       {"luz = 1", "m.toml:6:1: the name 'luz' is reserved; give the parameter another name"},
       {"a = 1",
-       "m.toml:6:1: the name 'a' is taken by a body in line 1; bodies, elements, signals "
+       "m.toml:6:1: the name 'a' is taken by a body in line 1; bodies, elements, states, signals "
        "and parameters need different names"},
       {"a-b = 1",
        "m.toml:6:1: 'a-b' is not a name; use a letter, then letters, digits and _, at "
@@ -348,10 +348,9 @@ TEST_CASE("whole tables") {
         "m.toml:6:1: 's' is a number, not a table; write a table [springs.NAME]");
   CHECK(mistakes_in(with_body("mass = 1\n[[springs]]\ns = 1\n")) ==
         "m.toml:5:3: `springs` is a list; write tables [springs.NAME]");
-  CHECK(
-      mistakes_in(with_elements("[springs.k]\nbetween=['a','b']\nstiffness=1\n")) ==
-      "m.toml:10:10: the name 'k' is taken by a parameter in line 2; bodies, elements, signals and "
-      "parameters need different names");
+  CHECK(mistakes_in(with_elements("[springs.k]\nbetween=['a','b']\nstiffness=1\n")) ==
+        "m.toml:10:10: the name 'k' is taken by a parameter in line 2; bodies, elements, states, "
+        "signals and parameters need different names");
 }
 
 TEST_CASE("independent mistakes are told at once, and dependent ones only once") {

@@ -66,7 +66,7 @@ TEST_CASE("a mistake says what the symbol is and not only that it is wrong") {
   CHECK(wrong("oil", Place::Time) == "'oil' is an element");
   CHECK(wrong("q.nobody", Place::Feedback) == "no body 'nobody'");
   CHECK(wrong("q.ground", Place::Feedback) == "'ground' does not move");
-  CHECK(wrong("x.seat", Place::Feedback) == "'x.' has no meaning");
+  CHECK(wrong("w.seat", Place::Feedback) == "'w.' has no meaning");
   CHECK(wrong("wave", Place::Constant) ==
         "the signal 'wave' is not allowed here: this value is a constant");
   CHECK(wrong("nobody", Place::Constant) == "no parameter 'nobody'");

@@ -17,7 +17,8 @@ std::string word_of(const std::string& prefix) {
   static const std::map<std::string, std::string> kWords = {
       {"q", "position"},  {"v", "velocity"}, {"a", "acceleration"}, {"rate", "speed"},
       {"f", "force"},     {"F", "load"},     {"N", "normalforce"},  {"L", "level"},
-      {"x", "unlimited"}, {"z", "bristles"}, {"dz", "bristlerate"}, {"d", "deflection"}};
+      {"x", "unlimited"}, {"z", "bristles"}, {"dz", "bristlerate"}, {"dx", "slope"},
+      {"d", "deflection"}};
   const auto found = kWords.find(prefix);
   return found == kWords.end() ? prefix + "symbol" : found->second;
 }

@@ -51,6 +51,10 @@ void for_each_value(Model& model, const Visit& visit) {
     auto* value = std::get_if<Expression>(&signal.value);
     if (value != nullptr) visit({{}, signal.name, "value", signal.where}, *value);
   }
+  for (StateVariable& state : model.states)
+    for_each_field(state, [&](const Field& field, Expression& value) {
+      visit({{}, state.name, field.key, state.where}, value);
+    });
   visit_parts(model, visit);
   SimulationTable& run = model.simulation;
   visit({{}, "", "start", run.where}, run.start);

@@ -12,7 +12,7 @@ namespace luztar {
 
 /// What a value of a model is.
 struct ModelKey {
-  std::optional<PartKind> owner;  ///< none: a signal, or [simulation]
+  std::optional<PartKind> owner;  ///< none: a signal, a state, or [simulation]
   std::string_view name;          ///< of the owner; "" for [simulation]
   std::string_view key;  ///< as in the model file; "mass" for `inertia` too, "arm" for coefficients
   const SourceLocation& where;  ///< of the owner

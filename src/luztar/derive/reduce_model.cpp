@@ -42,6 +42,7 @@ std::string Reducer::new_name(const std::vector<std::string>& parts) const {
   };
   collect(model.parameters);
   collect(model.signals);
+  collect(model.states);
   for_each_list(model, [&](PartKind, const auto& items) { collect(items); });
   std::string candidate = name;
   for (int i = 2; std::find(used.begin(), used.end(), candidate) != used.end(); ++i) {
@@ -138,11 +139,13 @@ namespace {
 
 /// Calls visit(expression) for all that may be of q.BODY and v.BODY.
 void for_each_feedback(auto& model, const auto& visit) {
-  for_each_element(model, [&](auto& element) {
-    for_each_field(element, [&](const Field& field, auto& value) {
+  const auto look = [&](auto& item) {
+    for_each_field(item, [&](const Field& field, auto& value) {
       if (field.place == Place::Feedback) visit(value);
     });
-  });
+  };
+  for (auto& state : model.states) look(state);
+  for_each_element(model, look);
 }
 
 }  // namespace

@@ -154,6 +154,14 @@ std::vector<Line> lines_of_states(const DerivationContext& context) {
   return lines;
 }
 
+/// Of the model file.
+std::vector<Line> lines_of_own_states(const DerivationContext& context) {
+  std::vector<Line> lines;
+  for (const StateVariable& state : context.model.states)
+    lines.push_back(equal(symbol_of("dx", state.name), state.rate));
+  return lines;
+}
+
 /// Stops: d stays between its limits; the rate turns round on impact.
 void add_stops(const DerivationContext& context, Section& section) {
   if (context.model.stops.empty()) return;
@@ -240,6 +248,10 @@ Section inclusions(const DerivationContext& context) {
   section.show(law_lines(context));
   if (auto states = lines_of_states(context); !states.empty()) {
     section.say("Bristles, with deflections z as states of their own:");
+    section.show(std::move(states));
+  }
+  if (auto states = lines_of_own_states(context); !states.empty()) {
+    section.say("States x, with their rates dx:");
     section.show(std::move(states));
   }
   add_stops(context, section);

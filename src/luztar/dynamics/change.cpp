@@ -288,7 +288,7 @@ std::string pair_obstacle(const SystemImpl& system, const State& state, int pair
 
 bool has_other_laws(const SystemImpl& system, const SimulationSettings& settings,
                     const State& state) {
-  return state.reached.laws != 0 && (state.reached.laws != system.laws_hash ||
+  return state.reached.laws != 0 && (state.reached.laws != system.hashes.laws ||
                                      state.reached.method != hash_of_method(settings));
 }
 

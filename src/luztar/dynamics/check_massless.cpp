@@ -54,6 +54,7 @@ class LawCheck {
       if (element.kind == PartKind::Force || (body >= 0 && is_known(element, body)))
         check_expression(element, body);
     }
+    for (const StateVariable& state : model_.states) check_rate(state);
   }
 
  private:
@@ -105,7 +106,8 @@ class LawCheck {
     for (const Expression& symbol : symbols_of(*element.written)) {
       const auto [kind, of_body] = symbols_.of(symbol.symbol());
       const bool is_own = kind == Kind::Deflection || kind == Kind::Rate;
-      if (!is_own && kind != Kind::Position && kind != Kind::Velocity) continue;
+      const bool is_motion = kind == Kind::Position || kind == Kind::Velocity;
+      if (!is_own && !is_motion && kind != Kind::State) continue;
       const int body = is_own ? acts_on : of_body;
       if ((kind == Kind::Rate || kind == Kind::Velocity) && network_.is_massless(body))
         return report(element, body, "a force of the velocity",
@@ -114,6 +116,22 @@ class LawCheck {
         return report(
             element, acts_on, "a force of the state",
             "give '" + name_of(acts_on) + "' a mass or a damper, or use a spring with a stiffness");
+    }
+  }
+
+  /// It may know positions that a damper makes move steadily.
+  void check_rate(const StateVariable& state) {
+    using Kind = LawSymbol::Kind;
+    for (const Expression& symbol : symbols_of(state.rate)) {
+      const auto [kind, body] = symbols_.of(symbol.symbol());
+      if (kind != Kind::Velocity && kind != Kind::Position) continue;
+      if (!network_.is_massless(body) || (kind == Kind::Position && is_damped(body))) continue;
+      return mistakes_.push_back(
+          {state.where,
+           "the rate of '" + state.name + "' is of " + symbol.symbol() + ", and '" + name_of(body) +
+               "' is massless",
+           "give '" + name_of(body) + "' a mass" +
+               (kind == Kind::Position ? " or a damper" : ", or write its velocity otherwise")});
     }
   }
 

@@ -29,6 +29,10 @@ std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {
   std::vector<NotForSteps> found;
   for (int b = 0; b < system.n_bodies(); ++b)
     if (system.is_massless(b)) found.push_back({system.bodies[b].name, "has no mass", b});
+  for (std::size_t s = 0; s < system.states.size(); ++s)
+    found.push_back({.name = system.states[s].name,
+                     .why = "is a state with a rate",
+                     .state = static_cast<int>(s)});
   std::vector<Term> terms;
   for (int e = 0; e < system.first_force(); ++e) {
     const ElementInfo& info = system.elements[e];
@@ -50,7 +54,9 @@ void check_steps(const Model& model, const SystemImpl& system) {
   std::vector<Diagnostic> mistakes;
   for (const NotForSteps& item : found)
     mistakes.push_back(
-        {item.body >= 0 ? model.bodies[item.body].where : network.elements[item.element].where,
+        {item.state >= 0  ? model.states[static_cast<std::size_t>(item.state)].where
+         : item.body >= 0 ? model.bodies[item.body].where
+                          : network.elements[item.element].where,
          "method = \"stepping\" has no steps for '" + item.name + "', which " + item.why,
          "use method = \"events\""});
   throw_if_any(std::move(mistakes), model);

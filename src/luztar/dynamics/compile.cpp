@@ -33,7 +33,9 @@ class Compiler {
       : model_(model),
         values_(std::move(values)),
         network_(network_of(model, values_)),
-        symbols_(model) {}
+        symbols_(model),
+        first_state_(static_cast<int>(std::ranges::count(
+            network_.elements, Law::Internal, [](const auto& element) { return element.law; }))) {}
 
   SystemImpl build() {
     system_.title = model_.title;
@@ -48,12 +50,13 @@ class Compiler {
     name_events();
     for (std::size_t b = 0; b < model_.bodies.size(); ++b)
       add_motion(model_.bodies[b], system_.body_laws[b]);
+    for (const StateVariable& state : model_.states) add(state);
     system_.program = builder_.take();
     collect_controls(system_);
     write_settings();
     find_massless_clusters(system_);
-    system_.parts_hash = hash_of_parts(system_);
-    system_.laws_hash = hash_of_laws(system_);
+    system_.hashes.parts = hash_of_parts(system_);
+    system_.hashes.laws = hash_of_laws(system_);
     return std::move(system_);
   }
 
@@ -150,7 +153,10 @@ class Compiler {
                                            input(ProgramInput::Kind::InternalRate, internal), e);
     system_.smooth_laws(PartKind::Friction).push_back({.force_slot = slots.force});
     const double stiffness = stateful_law(numbers).stiffness.number();
-    system_.internals.push_back({e, stiffness, slots.rate, slots.settled});
+    system_.internals.push_back({.element = e,
+                                 .stiffness = stiffness,
+                                 .rate_slot = slots.rate,
+                                 .settled_slot = slots.settled});
     system_.laws[e].friction = std::make_shared<const Friction>(numbers);
   }
 
@@ -239,6 +245,16 @@ class Compiler {
     law.motion_slot = builder_.compile(*body.motion, resolver(-1), owner, true);
   }
 
+  void add(const StateVariable& state) {
+    const int owner = static_cast<int>(system_.event_names.size());
+    system_.event_names.push_back(state.name);
+    system_.states.push_back({state.name, state.unit});
+    system_.internals.push_back(
+        {.rate_slot = builder_.compile(state.rate, resolver(-1), owner, false),
+         .start = number(state.start),
+         .rate = direct(state.rate)});
+  }
+
   int compile_law(const Expression& law, int element) {
     system_.laws[element].formula = direct(law);
     return builder_.compile(law, resolver(element), element, false);
@@ -266,6 +282,8 @@ class Compiler {
           return Slot{input(ProgramInput::Kind::Position, symbol.index)};
         case Kind::Velocity:
           return Slot{input(ProgramInput::Kind::Velocity, symbol.index)};
+        case Kind::State:
+          return Slot{input(ProgramInput::Kind::Internal, first_state_ + symbol.index)};
         case Kind::Deflection:
           return Slot{input(ProgramInput::Kind::Deflection, element)};
         case Kind::Rate:
@@ -307,7 +325,8 @@ class Compiler {
       if (found == variables.end()) variables.push_back(symbol);
       return DirectFunction::Variable{index};
     };
-    const LawSymbol symbol = symbols_.of(name);
+    LawSymbol symbol = symbols_.of(name);
+    if (symbol.kind == LawSymbol::Kind::State) symbol.index += first_state_;
     if (symbol.kind == LawSymbol::Kind::Parameter) return values_.at(name);
     if (symbol.kind != LawSymbol::Kind::Signal) return variable(symbol);
     if (const auto data = tables_.find(symbol.index); data != tables_.end())
@@ -315,7 +334,7 @@ class Compiler {
     return &expression_of(symbol.index);
   }
 
-  /// Elements, then signals; bodies with a motion follow.
+  /// Elements, then signals; bodies with a motion and states follow.
   void name_events() {
     for (const auto& element : system_.elements) system_.event_names.push_back(element.name);
     for (const auto& signal : model_.signals) system_.event_names.push_back(signal.name);
@@ -341,6 +360,7 @@ class Compiler {
   ParameterValues values_;
   Network network_;
   LawSymbols symbols_;
+  int first_state_;  ///< of internals
   SystemImpl system_;
   ProgramBuilder builder_;
   std::map<std::tuple<ProgramInput::Kind, int, int>, int> inputs_;  ///< slots
@@ -363,6 +383,7 @@ System compile(const Model& model, const ParameterValues& overrides, StartOfFile
 const std::string& System::title() const { return impl_->title; }
 const std::vector<BodyInfo>& System::bodies() const { return impl_->bodies.list(); }
 const std::vector<ElementInfo>& System::elements() const { return impl_->elements.list(); }
+const std::vector<StateInfo>& System::states() const { return impl_->states; }
 const std::vector<std::string>& System::event_names() const { return impl_->event_names; }
 const SimulationSettings& System::settings() const { return impl_->settings; }
 const ParameterValues& System::parameters() const { return impl_->parameters; }

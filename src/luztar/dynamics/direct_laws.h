@@ -13,7 +13,7 @@ namespace luztar {
 /// A formula of the model file and what it reads.
 struct DirectFormula {
   std::shared_ptr<const DirectFunction> function{};  ///< none: nothing is written
-  std::vector<LawSymbol> variables{};                ///< in the order of its arguments
+  std::vector<LawSymbol> variables{};  ///< in the order of its arguments; State: of internals
   explicit operator bool() const { return function != nullptr; }
 };
 

@@ -59,7 +59,8 @@ double Expansion::speed(const ProgramInput& input, Mode mode, int k) const {
 }
 
 void Expansion::feed_program(const State& state, const std::vector<Mode>& pair_mode, int k) {
-  if (system_.program.state_code().empty() && system_.inputs.empty()) return;
+  if (system_.program.state_code().empty() && system_.inputs.empty() && system_.states.empty())
+    return;
   for (const ProgramInput& input : system_.inputs) {
     double value = 0.0;
     switch (input.kind) {
@@ -187,7 +188,8 @@ void Expansion::expand(const State& state, const Structure& structure) {
   accelerate(structure, 0);
   add_stuck_forces(structure, 0);
   feedback_.plan(state, structure, series_);
-  const bool general = !feedback_.general().empty() || !system_.inputs.empty();
+  const bool general =
+      !feedback_.general().empty() || !system_.inputs.empty() || !system_.states.empty();
   const bool coupled = feedback_.is_coupled();
   degree_ = general || coupled ? order() : feedback_.run();
   for (int k = 1; k <= order() && (general || coupled); ++k) {

@@ -96,6 +96,7 @@ std::int64_t hash_of_parts(const SystemImpl& system) {
   for (const BodyInfo& body : system.bodies) hash.add(body.name);
   for (const ElementInfo& element : system.elements)
     hash.add_all(std::string_view(element.name), place_of(element.kind), element.internal);
+  for (const StateInfo& state : system.states) hash.add(state.name);
   return hash.value();
 }
 

@@ -132,13 +132,14 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
 
 State unchecked_state(const System& system) {
   const SystemImpl& impl = system.impl();
-  std::vector<double> position, velocity;
+  std::vector<double> position, velocity, internal;
   for (const BodyLaw& body : impl.body_laws) {
     position.push_back(body.position);
     velocity.push_back(body.velocity);
   }
+  for (const InternalLaw& law : impl.internals) internal.push_back(law.start);
   return unchecked_state(system, impl.settings.start, std::move(position), std::move(velocity),
-                         std::vector<double>(static_cast<std::size_t>(impl.n_internals()), 0.0));
+                         std::move(internal));
 }
 
 State initial_state(const System& system) {

@@ -10,7 +10,7 @@
 
 namespace luztar {
 
-/// Series of the bristle deflections z.
+/// Series of the bristle deflections z, and of states of the model file, which never settle here.
 ///
 /// z' = v - A z with A = s |v| / L forgets where it came from at the rate A, up to 1e8 per second,
 /// and an explicit series must keep to about ten of its times although by then z moves as slowly as

@@ -68,7 +68,7 @@ std::string wrong_length(const std::vector<Length>& lists) {
 
 /// Other laws may have other switches.
 bool has_laws_of(const SystemImpl& system, const State& state) {
-  return state.reached.laws == 0 || state.reached.laws == system.laws_hash;
+  return state.reached.laws == 0 || state.reached.laws == system.hashes.laws;
 }
 
 std::string wrong_length(const SystemImpl& system, const State& state) {
@@ -114,7 +114,7 @@ bool all_finite(const Reached& reached) {
 
 std::string misfit(const System& handle, const State& state) {
   const SystemImpl& system = handle.impl();
-  if (state.reached.parts != 0 && state.reached.parts != system.parts_hash)
+  if (state.reached.parts != 0 && state.reached.parts != system.hashes.parts)
     return "its bodies and elements are others than those of this model, or in another order";
   if (std::string wrong = wrong_length(system, state); !wrong.empty()) return wrong;
   if (std::string wrong = wrong_length(system, state.reached); !wrong.empty()) return wrong;

@@ -105,7 +105,7 @@ struct MotionState {
   double sampled{kNoSample};         ///< time of the last output point that was given out [s]
   std::vector<double> position;      ///< (bodies) at the anchor [m, rad]
   std::vector<double> velocity;      ///< (bodies) at the anchor [m/s, rad/s]
-  std::vector<double> internal;      ///< (internals) states of bristle laws at the anchor
+  std::vector<double> internal;      ///< (internals) bristles, states of the file, at the anchor
   std::vector<Mode> pair;            ///< (pairs) stops: Stuck in contact
   std::vector<Edge> side;            ///< (pairs) that a stop is in contact with; else None
   std::vector<double> room;          ///< (pairs) distance from the edge that a stop left last,

@@ -22,13 +22,19 @@ struct ElementInfo {
   std::vector<double> coefficients;
   double lower{}, upper{};  ///< springs with a gap: its edges of d - rest; stops: of d
   double rest{};
-  int internal{-1};  ///< of State::internal, the bristle deflection of Dahl and LuGre
+  int internal{-1};  ///< of State::internal: the bristle deflection of Dahl and LuGre
 };
 
 struct BodyInfo {
   std::string name;
   double mass;      ///< inf: keeps its velocity; 0 for prescribed motion
   bool prescribed;  ///< has a motion
+};
+
+/// A state of the model file: State::internal behind the bristles.
+struct StateInfo {
+  std::string name;
+  std::string unit;  ///< SI, as written; "" if none
 };
 
 class SystemImpl;
@@ -46,7 +52,8 @@ class System {
   const std::vector<BodyInfo>& bodies() const;
   /// Springs, dampers, bristle frictions, frictions, freewheels, links, stops, forces.
   const std::vector<ElementInfo>& elements() const;
-  /// Names an Event can have: elements in order, then signals, then bodies with a motion.
+  const std::vector<StateInfo>& states() const;
+  /// Names an Event can have: elements in order, signals, bodies with a motion, states.
   const std::vector<std::string>& event_names() const;
   const SimulationSettings& settings() const;  ///< of the model file
   const ParameterValues& parameters() const;   ///< values used, overrides included [SI]
@@ -65,7 +72,8 @@ System compile(const Model& model, const ParameterValues& overrides = {},
 /// At settings.start as the file says; simulate() decides the modes. ModelError: links are torn.
 State initial_state(const System& system);
 /// The same at any time, positions and velocities (bodies; those of given motions are not read) and
-/// bristle deflections (internals). Hysteresis is on the branch for rising speeds where both fit.
+/// bristle deflections and states (internals). Hysteresis is on the branch for rising speeds where
+/// both fit.
 State initial_state(const System& system, double time, std::vector<double> position,
                     std::vector<double> velocity, std::vector<double> internal);
 

@@ -65,12 +65,15 @@ struct PairLaw {
   double restitution{};
 };
 
-/// A friction with bristles beside its force, which is that of a damper.
+/// What has a rate and is no coordinate: the bristles of a friction, whose force is that of a
+/// damper, or a state of the model file.
 struct InternalLaw {
-  int element{};
-  double stiffness{};    ///< sigma0 [N/m]
+  int element{-1};       ///< of bristles; -1: a state of the model file
+  double stiffness{};    ///< of bristles: sigma0 [N/m]
   int rate_slot{-1};     ///< time derivative of z
   int settled_slot{-1};  ///< z from its rate; -1: there is none
+  double start{};
+  DirectFormula rate{};  ///< of a state of the model file, as it is written
 };
 
 /// How a body moves.
@@ -85,8 +88,8 @@ struct BodyLaw {
 
 /// A slot of the program that dynamics fills: coordinates, deflections and their rates.
 struct ProgramInput {
-  /// Speed: of a sliding pair, |v|; 0 while it is stuck. Internal: a bristle deflection.
-  /// InternalRate: its rate where it has settled.
+  /// Speed: of a sliding pair, |v|; 0 while it is stuck. InternalRate: the rate of an internal
+  /// that has settled.
   enum class Kind { Position, Velocity, Deflection, Rate, Speed, Internal, InternalRate };
   Kind kind;
   int index;  ///< body, element, pair or internal
@@ -161,7 +164,10 @@ class SystemImpl {
   std::vector<std::string> event_names;
   SimulationSettings settings;
   ParameterValues parameters;
-  std::int64_t parts_hash{}, laws_hash{};  ///< see Reached; 0 in a part of a network
+  struct Hashes {
+    std::int64_t parts{}, laws{};  ///< see Reached; 0 in a part of a network
+  };
+  Hashes hashes;
 
   std::vector<BodyLaw> body_laws;
   bool has_massless{};
@@ -169,8 +175,9 @@ class SystemImpl {
   Counted<SpringLaw> dampers;  ///< and frictions with bristles
   Counted<PairLaw> pairs;      ///< frictions without bristles, links, stops
   std::vector<int> force_slots;
-  Counted<InternalLaw> internals;  ///< (internals)
-  std::vector<DirectLaw> laws;     ///< (elements) as they are written
+  Counted<InternalLaw> internals;  ///< (internals) bristles in the order of elements, then states
+  std::vector<StateInfo> states;
+  std::vector<DirectLaw> laws;  ///< (elements) as they are written
   Arms arms;
 
   Program program;
@@ -182,6 +189,7 @@ class SystemImpl {
   int n_springs() const { return springs.size(); }
   int n_pairs() const { return pairs.size(); }
   int n_internals() const { return internals.size(); }
+  int first_state() const { return n_internals() - static_cast<int>(states.size()); }
   int n_switches() const { return static_cast<int>(program.switches().size()); }
   int first_pair() const { return n_springs() + dampers.size(); }
   int first_force() const { return first_pair() + n_pairs(); }

@@ -42,6 +42,8 @@ class Warner {
       for (const auto& item : list)
         for_each_expression(item, [this](const Expression& expression) { use(expression); });
     });
+    for (const StateVariable& state : model_.states)
+      for_each_field(state, [this](const Field&, const Expression& value) { use(value); });
     for (const Parameter& parameter : model_.parameters) use(parameter.value);
     for (const Signal& signal : model_.signals)
       if (const auto* value = std::get_if<Expression>(&signal.value)) use(*value);

@@ -18,14 +18,14 @@ using Kind = Channel::Kind;
   }
   const std::string close = closest_name(pattern.text, known);
   std::string advice =
-      "write q.BODY, v.BODY, a.BODY, d.ELEMENT, f.ELEMENT, mode.ELEMENT or "
-      "z.ELEMENT; * stands for any characters, ? for one";
+      "write q.BODY, v.BODY, a.BODY, d.ELEMENT, f.ELEMENT, mode.ELEMENT, z.ELEMENT or "
+      "x.STATE; * stands for any characters, ? for one";
   if (!close.empty()) advice = "did you mean '" + close + "'?";
   throw ModelError(pattern.where, "no channel fits '" + pattern.text.substr(0, 60) + "'", advice);
 }
 
 ChannelSelection named(const System& system, const std::vector<OutputTable::Pattern>& patterns) {
-  const ChannelOwners owners{system.bodies(), system.elements()};
+  const ChannelOwners owners{system.bodies(), system.elements(), system.states()};
   const std::vector<Channel> all = all_channels(owners);
   std::vector<char> chosen(all.size(), 0);
   std::string name;
@@ -91,7 +91,7 @@ ChannelSelection choice(const System& system) {
 }  // namespace
 
 const char* prefix_of(Channel::Kind kind) {
-  constexpr const char* kPrefixes[kChannelKinds] = {"q", "v", "a", "d", "f", "mode", "z"};
+  constexpr const char* kPrefixes[kChannelKinds] = {"q", "v", "a", "d", "f", "mode", "z", "x"};
   return kPrefixes[static_cast<std::size_t>(kind)];
 }
 
@@ -114,6 +114,9 @@ std::vector<Channel> all_channels(const ChannelOwners& owners) {
     if (elements[e].internal < 0) continue;
     all.push_back({Kind::Internal, e, static_cast<std::size_t>(elements[e].internal)});
   }
+  const std::size_t first = static_cast<std::size_t>(std::ranges::count_if(
+      elements, [](const ElementInfo& element) { return element.internal >= 0; }));
+  for (std::size_t s = 0; s < owners.states.size(); ++s) all.push_back({Kind::State, s, first + s});
   return all;
 }
 
@@ -123,6 +126,8 @@ const std::string& owner_of(const ChannelOwners& owners, const Channel& channel)
     case Kind::Velocity:
     case Kind::Acceleration:
       return owners.bodies[channel.index].name;
+    case Kind::State:
+      return owners.states[channel.index].name;
     default:
       return owners.elements[channel.index].name;
   }
@@ -147,6 +152,7 @@ double value_of(const Sample& sample, const Channel& channel) {
     case Kind::Mode:
       return sample.mode[channel.index];
     case Kind::Internal:
+    case Kind::State:
       return sample.internal[channel.internal];
   }
   return 0.0;
@@ -154,12 +160,13 @@ double value_of(const Sample& sample, const Channel& channel) {
 
 ChannelSelection select_channels(const Model& model, const System& system) {
   if (model.output.channels) return named(system, *model.output.channels);
-  std::size_t columns = 3 * system.bodies().size() + 2 * system.elements().size();
+  std::size_t columns =
+      3 * system.bodies().size() + 2 * system.elements().size() + system.states().size();
   for (const ElementInfo& element : system.elements()) {
     columns += (element.has_modes ? 1U : 0U) + (element.internal >= 0 ? 1U : 0U);
   }
   if (columns > kMostColumns) return choice(system);
-  return {all_channels({system.bodies(), system.elements()}), true, {}};
+  return {all_channels({system.bodies(), system.elements(), system.states()}), true, {}};
 }
 
 bool fits(const std::string& pattern, const std::string& text) {

@@ -62,6 +62,35 @@ Parameter read_parameter(const TomlEntry& entry, Diagnostics& mistakes) {
   return parameter;
 }
 
+/// A state is computed in SI: its unit names it and converts nothing.
+void read_unit(TableReader& table, StateVariable& state) {
+  const TomlEntry* unit = table.find("unit", TomlKind::Text);
+  if (unit == nullptr) return;
+  try {
+    const Unit parsed = parse_unit(unit->value.text, unit->value.content);
+    if (parsed.factor() == 1)
+      state.unit = unit->value.text;
+    else
+      table.report(
+          unit->value.content, "a state cannot be in " + quote(unit->value.text),
+          "write its rate and start in SI with unit = \"" + to_text(parsed.dimension) + "\"");
+  } catch (const ModelError& error) {
+    table.mistakes().insert(table.mistakes().end(), error.diagnostics().begin(),
+                            error.diagnostics().end());
+  }
+}
+
+void read_states(TableReader& document, Model& model) {
+  read_section(document, "states", [&](const TomlEntry& entry, TableReader& table) {
+    StateVariable& state = model.states.emplace_back();
+    state.name = entry.key;
+    state.where = entry.where;
+    KeyReader keys(table);
+    describe(state, keys);
+    read_unit(table, state);
+  });
+}
+
 void read_method(TableReader& table, SimulationTable& run) {
   const TomlEntry* method = table.find("method", TomlKind::Text);
   if (method != nullptr && method->value.text == "stepping") {
@@ -99,6 +128,7 @@ void read_network(TableReader& document, const LoadOptions& options, Model& mode
                    return expansion.known_names();
                  }});
   if (!model.repeats.empty()) {
+    for (StateVariable& state : model.states) state.rate = expansion.resolved(state.rate);
     for (Force& force : model.forces) force.value = expansion.resolved(force.value);
     for (Friction& friction : model.frictions) {
       if (friction.normal) friction.normal = expansion.resolved(*friction.normal);
@@ -113,6 +143,7 @@ void read_document(const TomlValue& root, const LoadOptions& options, Model& mod
   model.title = document.text("title").value_or("");
   read_parameters(document, model);
   read_signals(document, model);
+  read_states(document, model);
   read_network(document, options, model);
   read_simulation(document, model);
   read_output(document, model);

@@ -80,7 +80,7 @@ NpyFiles::NpyFiles(const std::filesystem::path& folder, const System& system,
     const std::string prefix = prefix_of(group.kind);
     json.open_array(prefix, JsonWriter::Layout::Lines);
     for (const Channel& channel : group.channels) {
-      json.item(owner_of({system.bodies(), system.elements()}, channel));
+      json.item(owner_of({system.bodies(), system.elements(), system.states()}, channel));
     }
     json.close();
     group.file = std::make_unique<NpyFile>(

@@ -32,6 +32,7 @@ ReportSubject subject_of(const Model& model, const System& system,
   ReportSubject subject{.title = model.title, .file = model.file, .hash = model.hash};
   subject.bodies = system.bodies();
   subject.elements = system.elements();
+  subject.states = system.states();
   subject.event_names = system.event_names();
   subject.settings = settings;
   subject.rotates = rotating_bodies(model, system);

@@ -19,6 +19,7 @@ struct ReportSubject {
   std::vector<BodyInfo> bodies{};
   std::vector<bool> rotates{};  ///< (bodies) coordinate in rad, not m
   std::vector<ElementInfo> elements{};
+  std::vector<StateInfo> states{};
   std::vector<std::string> event_names{};  ///< as System::event_names()
   SimulationSettings settings{};
   bool is_part{};           ///< of a larger network, whose energies are shown

@@ -87,7 +87,8 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
   if (!files.resume) remove_old(folder / kCheckpointName);
   if (files.trajectory && has_samples(settings)) {
     if (model.output.csv) {
-      trajectory.emplace(trajectory_path, ChannelOwners{system.bodies(), system.elements()},
+      trajectory.emplace(trajectory_path,
+                         ChannelOwners{system.bodies(), system.elements(), system.states()},
                          selection.channels, files.resume ? files.resume->trajectory : KeptBytes{});
     }
     if (model.output.npy) {

@@ -293,9 +293,10 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
   const auto pairs = static_cast<std::size_t>(
       std::count_if(elements.begin(), elements.end(),
                     [](const ElementInfo& element) { return element.is_pair; }));
-  const auto internals = static_cast<std::size_t>(
-      std::count_if(elements.begin(), elements.end(),
-                    [](const ElementInfo& element) { return element.internal >= 0; }));
+  const auto internals = static_cast<std::size_t>(std::count_if(
+                             elements.begin(), elements.end(),
+                             [](const ElementInfo& element) { return element.internal >= 0; })) +
+                         system.states().size();
   reader.read("pair", state.pair, pairs);
   reader.read("side", state.side, pairs);
   reader.read("room", state.room, pairs);

@@ -135,6 +135,7 @@ void write_final_state(JsonWriter& json, const System& system, const RunInfo& in
   json.open_object("final_state");
   json.field("time", plain(info.final_state.time));
   write_lines(json, "bodies", system.bodies(), {{"q", info.q}, {"v", info.v}});
+  if (!system.states().empty()) write_lines(json, "states", system.states(), {{"x", info.x}});
   write_state(json, "state", info.final_state);
   json.close();
 }

@@ -158,6 +158,7 @@ class Writer {
     if (!model_.title.empty()) text_ += "title = " + toml_string(model_.title) + "\n";
     parameters();
     for (const Signal& signal : model_.signals) add(signal);
+    for (const StateVariable& state : model_.states) add(state);
     for_each_list(model_, [&](PartKind kind, const auto& items) {
       for (const auto& item : items) add(section_of(kind), item);
     });
@@ -217,6 +218,13 @@ class Writer {
     if (data.scale != 1) keys.add("scale", toml_text(Expression::number(data.scale)));
     if (data.offset != 0) keys.add("offset", toml_text(Expression::number(data.offset)));
     table("signals", signal.name, keys);
+  }
+
+  void add(const StateVariable& state) {
+    TomlLines keys;
+    add_keys(state, keys);
+    if (!state.unit.empty()) keys.add("unit", toml_string(state.unit));
+    table("states", state.name, keys);
   }
 
   void add(const std::string& section, const auto& item) {

@@ -41,7 +41,7 @@ std::string suggest(const std::string& name, const std::vector<std::string>& kno
 // --- names ---------------------------------------------------------------------------------
 
 /// What a name of the model stands for.
-enum class NameKind { Parameter, Signal, Body, Element };
+enum class NameKind { Parameter, Signal, State, Body, Element };
 
 /// All names of a model, which must outlive them unchanged; the first use wins.
 class Names {

@@ -40,8 +40,8 @@ struct UnitPair {
 enum class Place {
   Constant,  ///< parameters
   Time,      ///< and t, signals
-  Law,       ///< and d, v of its element
-  Feedback,  ///< and q.BODY, v.BODY, but not d, v
+  Law,       ///< and x.STATE, and d, v of its element
+  Feedback,  ///< and x.STATE, q.BODY, v.BODY, but not d, v
 };
 
 /// Which numbers are allowed.
@@ -132,6 +132,12 @@ void describe(Is<Body> auto& body, auto& keys) {
     keys.number(Field{"position", kLengthUnit, "initial value"}, body.position);
     keys.number(Field{"velocity", kSpeedUnit, "initial value"}, body.velocity);
   });
+}
+
+void describe(Is<StateVariable> auto& state, auto& keys) {
+  Field rate{"rate", {}, "its derivative in time", Range::Finite, Place::Feedback};
+  keys.number(rate.required("rate = \"...\""), state.rate);
+  keys.number(Field{"start", {}, "initial value"}, state.start);
 }
 
 inline constexpr Field kForceLaw{"force", kForceUnit, "f", Range::Finite, Place::Law};

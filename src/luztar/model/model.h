@@ -64,6 +64,16 @@ struct Body {
   SourceLocation where{};
 };
 
+/// A quantity of one's own, x' = rate: the current of a motor, the integral in a controller, a
+/// temperature, wear. It is read as x.NAME; it is no body and has no energy.
+struct StateVariable {
+  std::string name;
+  Expression rate{};   ///< of t, q.NAME, v.NAME, x.NAME, parameters, signals [unit/s]
+  Expression start{};  ///< initial value [unit]
+  std::string unit{};  ///< SI, as written; "" if none
+  SourceLocation where{};
+};
+
 constexpr int kGround = -1;  ///< body index of `ground`
 
 /// d = sum of coefficient * coordinate; the element acts on each body along its coefficient.
@@ -87,8 +97,9 @@ struct Spring {
   Expression lower{}, upper{};  ///< gap = [lower, upper] of d - rest; freeplay a: [-a, a]
   bool has_gap{false};          ///< false: a plain linear spring, lower = upper = 0
   Expression rest{};
-  Expression damping{};               ///< acts only in contact [N s/m]
-  std::optional<Expression> force{};  ///< of d, v, t, parameters, signals; then nothing else is set
+  Expression damping{};  ///< acts only in contact [N s/m]
+  /// Of d, v, t, x.NAME, parameters, signals; then nothing else is set.
+  std::optional<Expression> force{};
   SourceLocation where{};
 };
 
@@ -141,7 +152,7 @@ struct Friction {
   std::string name;
   Deflection deflection;
   Law forward, backward;               ///< for v > 0 and v < 0
-  std::optional<Expression> normal{};  ///< N >= 0, of t, q.NAME, v.NAME, signals [N]
+  std::optional<Expression> normal{};  ///< N >= 0, of t, q.NAME, v.NAME, x.NAME, signals [N]
   std::optional<Bristles> bristles{};  ///< then `forward` holds the levels, and no normal, no table
   SourceLocation where{};
 };
@@ -177,7 +188,7 @@ struct Stop {
 struct Force {
   std::string name;
   Deflection deflection;  ///< `on`: one term with coefficient 1
-  Expression value{};  ///< of t, q.NAME, v.NAME, parameters, signals; pushes along the deflection
+  Expression value{};     ///< of t, q.NAME, v.NAME, x.NAME, parameters, signals
   SourceLocation where{};
 };
 
@@ -276,6 +287,7 @@ struct Model : Parts {
   std::string hash;  ///< identifies the text of the file, 16 hexadecimal digits (FNV-1a, 64 bit)
   std::vector<Parameter> parameters;
   std::vector<Signal> signals;
+  std::vector<StateVariable> states;
   std::vector<Repeat> repeats;
   SimulationTable simulation;
   OutputTable output{};

@@ -31,6 +31,8 @@ const char* word_for(NameKind kind) {
       return "parameter";
     case NameKind::Signal:
       return "signal";
+    case NameKind::State:
+      return "state";
     case NameKind::Body:
       return "body";
     case NameKind::Element:
@@ -57,11 +59,12 @@ void check_name(const Names::Entry& entry, Diagnostics& mistakes) {
 }
 
 Names::Names(const Model& model) {
-  entries_.reserve(model.parameters.size() + model.signals.size() + model.bodies.size() +
-                   number_of_elements(model));
+  entries_.reserve(model.parameters.size() + model.signals.size() + model.states.size() +
+                   model.bodies.size() + number_of_elements(model));
   for (const auto& x : model.parameters)
     entries_.push_back({x.name, NameKind::Parameter, &x.where});
   for (const auto& x : model.signals) entries_.push_back({x.name, NameKind::Signal, &x.where});
+  for (const auto& x : model.states) entries_.push_back({x.name, NameKind::State, &x.where});
   for (const auto& x : model.bodies) entries_.push_back({x.name, NameKind::Body, &x.where});
   for_each_element(model, [&](const auto& x) {
     entries_.push_back({x.name, NameKind::Element, &x.where});
@@ -104,8 +107,8 @@ void check_names(const Names& names, Diagnostics& mistakes) {
                        (first->second->kind == NameKind::Element ? "an " : "a ") +
                        word_for(first->second->kind);
     if (there.line > 0) what += " in line " + std::to_string(there.line);
-    mistakes.push_back(
-        {*entry.where, what, "bodies, elements, signals and parameters need different names"});
+    mistakes.push_back({*entry.where, what,
+                        "bodies, elements, states, signals and parameters need different names"});
   }
 }
 

@@ -114,6 +114,7 @@ void check_signals(const Model& model, Diagnostics& mistakes) {
       if (field.place != Place::Constant) check(expression, item.where);
     });
   };
+  for (const StateVariable& state : model.states) look(state);
   for (const Body& body : model.bodies) {
     look(body);
     if (body.motion && uses_hold(*body.motion, inserted.has_hold)) {

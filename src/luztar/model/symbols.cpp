@@ -36,7 +36,11 @@ class SymbolCheck {
       return report("'" + name + "' is a body", "its position is q." + name + ", its velocity v." +
                                                     name + "; both only in [forces] and `normal`");
     }
-    report("'" + name + "' is an element", "only parameters, signals and coordinates have a value");
+    if (*kind == NameKind::State) {
+      return report("'" + name + "' is a state", "its value is x." + name);
+    }
+    report("'" + name + "' is an element",
+           "only parameters, signals, states and coordinates have a value");
   }
 
  private:
@@ -47,13 +51,13 @@ class SymbolCheck {
   void check_time() {
     if (place_ != Place::Constant) return;
     report("'t' is not allowed here: this value is a constant",
-           "time belongs in motion, forces, force laws, `normal` and signals");
+           "time belongs in motion, forces, force laws, `normal`, signals and the rates of states");
   }
 
   void check_signal(const std::string& name) {
     if (place_ != Place::Constant) return;
     report("the signal '" + name + "' is not allowed here: this value is a constant",
-           "signals belong in motion, forces, force laws and `normal`");
+           "signals belong in motion, forces, force laws, `normal` and the rates of states");
   }
 
   void check_deflection(const std::string& name) {
@@ -66,18 +70,31 @@ class SymbolCheck {
   void check_coordinate(const std::string& name, std::size_t dot) {
     const std::string prefix = name.substr(0, dot);
     const std::string body = name.substr(dot + 1);
+    if (prefix == "x") return check_state(body);
     if (prefix != "q" && prefix != "v") {
       return report("'" + prefix.substr(0, 60) + ".' has no meaning",
-                    "write q.BODY for a position or v.BODY for a velocity");
+                    "write q.BODY for a position, v.BODY for a velocity or x.STATE for a state");
     }
     if (place_ != Place::Feedback) {
-      return report("'" + name + "' is not allowed here",
-                    "q.BODY and v.BODY belong in the `value` of [forces] and in `normal`");
+      return report(
+          "'" + name + "' is not allowed here",
+          "q.BODY and v.BODY belong in the `value` of [forces], in `normal` and in the rates of "
+          "states");
     }
     if (names_.kind_of(body) == NameKind::Body) return;
     if (body == "ground") return report("'ground' does not move", "leave '" + name + "' out");
     report("no body '" + body.substr(0, 60) + "'",
            suggestion(body, {NameKind::Body}, "add it under [bodies]"));
+  }
+
+  void check_state(const std::string& name) {
+    if (place_ == Place::Constant || place_ == Place::Time) {
+      return report("'x." + name.substr(0, 60) + "' is not allowed here",
+                    "states belong in forces, force laws, `normal` and the rates of states");
+    }
+    if (names_.kind_of(name) == NameKind::State) return;
+    report("no state '" + name.substr(0, 60) + "'",
+           suggestion(name, {NameKind::State}, "add it under [states]"));
   }
 
   void report_unknown(const std::string& name) {
@@ -125,6 +142,7 @@ void check_all_symbols(const Model& model, const Names& names, Diagnostics& mist
       check_symbols(*expression, Place::Time, names, signal.where, mistakes);
     }
   }
+  for (const StateVariable& state : model.states) check_item(state, names, mistakes);
   for (const Body& body : model.bodies) check_item(body, names, mistakes);
   for_each_element(model, [&](const auto& element) {
     describe_arms(element.deflection, [&](const Expression& arm) {

@@ -34,6 +34,17 @@ class UnitCheck {
          "check the unit of the parameter or the key"});
   }
 
+  /// Its start is in the unit of the state, its rate in that by second.
+  void check(const StateVariable& state) {
+    if (state.unit.empty()) return;
+    const std::string rate = "(" + state.unit + ")/s";
+    for_each_field(state, [&](Field field, const Expression& value) {
+      const std::string_view unit = field.place == Place::Constant ? state.unit : rate;
+      field.unit = {unit, unit};
+      check(value, field, state.where);
+    });
+  }
+
   /// What is not written is the node of another key, which was looked at.
   template <class Item>
   void check(const Item& item) {
@@ -59,14 +70,16 @@ class UnitCheck {
 // A unit that the loader could not read has been reported; one given in code is checked here.
 bool has_bad_units(const Model& model, Diagnostics& mistakes) {
   const std::size_t before = mistakes.size();
-  for (const Parameter& parameter : model.parameters) {
-    if (parameter.unit.empty()) continue;
+  const auto look = [&](const auto& item) {
+    if (item.unit.empty()) return;
     try {
-      parse_unit(parameter.unit, parameter.where);
+      parse_unit(item.unit, item.where);
     } catch (const ModelError& error) {
       mistakes.insert(mistakes.end(), error.diagnostics().begin(), error.diagnostics().end());
     }
-  }
+  };
+  for (const Parameter& parameter : model.parameters) look(parameter);
+  for (const StateVariable& state : model.states) look(state);
   return mistakes.size() > before;
 }
 
@@ -75,6 +88,7 @@ bool has_bad_units(const Model& model, Diagnostics& mistakes) {
 void check_units(const Model& model, Diagnostics& mistakes) {
   if (has_bad_units(model, mistakes)) return;
   UnitCheck units(model, mistakes);
+  for (const StateVariable& state : model.states) units.check(state);
   for (const Body& body : model.bodies) units.check(body);
   for_each_element(model, [&](const auto& element) { units.check(element); });
   units.check(model.simulation);

@@ -114,6 +114,10 @@ void check_own(const Stop& stop, ValueCheck& check) {
 
 void check_values(const Model& model, const ParameterValues& values, Diagnostics& mistakes) {
   ValueCheck check(values, mistakes);
+  for (const StateVariable& state : model.states) {
+    check.of(state.where);
+    check_fields(state, check);
+  }
   for (const Body& body : model.bodies) {
     check_body(body, check);
     check_fields(body, check);

@@ -11,9 +11,18 @@
 namespace luztar {
 
 struct LawSymbol {
-  enum class Kind : std::uint8_t { Time, Position, Velocity, Deflection, Rate, Signal, Parameter };
+  enum class Kind : std::uint8_t {
+    Time,
+    Position,
+    Velocity,
+    State,
+    Deflection,
+    Rate,
+    Signal,
+    Parameter
+  };
   Kind kind{};
-  int index{-1};  ///< Position, Velocity: the body; Signal: in the model's list
+  int index{-1};  ///< Position, Velocity: the body; State, Signal: in the model's list
   friend bool operator==(const LawSymbol&, const LawSymbol&) = default;
 };
 
@@ -21,11 +30,11 @@ struct LawSymbol {
 class LawSymbols {
  public:
   explicit LawSymbols(const Model& model);
-  /// @pre the model has a body of this name, a signal or a parameter
+  /// @pre the model has a body, a state, a signal or a parameter of this name
   LawSymbol of(std::string_view name) const;
 
  private:
-  std::unordered_map<std::string_view, int> bodies_, signals_;
+  std::unordered_map<std::string_view, int> bodies_, states_, signals_;
 };
 
 }  // namespace luztar

@@ -36,7 +36,7 @@ struct Instant {
   double time{};             ///< [s]
   Column q{}, v{}, a{};      ///< (bodies)
   Column f{};                ///< (elements)
-  Column z{}, z_rate{};      ///< (internals) bristles; z_rate may be missing
+  Column z{}, z_rate{};      ///< (internals) z_rate may be missing
   Column d{}, rate{};        ///< (elements) as they are given out; may be missing
   ModeList<Edge> contact{};  ///< (springs) None: in the gap
   ModeList<Mode> pair{};     ///< (pairs) frictions

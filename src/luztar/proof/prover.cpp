@@ -54,6 +54,8 @@ void Prover::look_before(const Instant& now) {
     else
       look_at_force(now, e, ends);
   }
+  if (now.z_rate)
+    for (int i = system_.first_state(); i < system_.n_internals(); ++i) look_at_slope(now, i);
   look_at_balance(now);
 }
 
@@ -151,6 +153,17 @@ void Prover::look_at_state(const Instant& now, int element, const Ends& ends) {
               margins.rate_size, slack_of(rate, expected));
 }
 
+/// Of a state of the model file.
+void Prover::look_at_slope(const Instant& now, int internal) {
+  const DirectFunction& rate = *system_.internals[internal].rate.function;
+  read(now, system_.internals[internal].rate, {}, {});
+  const double expected = rate(arguments_.value);
+  const double found = now.z_rate[internal];
+  if (worst_.is_no_news(Proofs::Laws, found, expected, std::abs(expected))) return;
+  worst_.note(Proofs::Laws, Claim::Slope, internal - system_.first_state(), now.time, found,
+              expected, std::abs(expected), slack_of(rate, expected));
+}
+
 void Prover::look_at_motion(const Instant& now, int body) {
   read(now, system_.body_laws[body].motion, {}, {});
   const double expected = (*system_.body_laws[body].motion.function)(arguments_.value);
@@ -181,6 +194,8 @@ void Prover::read(const Instant& now, const DirectFormula& formula, const Ends& 
       arguments_.add(ends.rate, margins.rate_slack);
     else if (kind == Kind::Position)
       arguments_.add(now.q[b], scales_.q_slack(now, b));
+    else if (kind == Kind::State)
+      arguments_.add(now.z[b], worst_.limit() * std::abs(now.z[b]));
     else
       arguments_.add(now.v[b], scales_.v_slack(now, b));
   }

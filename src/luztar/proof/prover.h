@@ -87,6 +87,7 @@ class Prover {
   void take_coordinates(const Instant& now, int element, Ends& ends);
   void look_at_smooth(const Instant& now, int element, const Ends& ends);
   void look_at_state(const Instant& now, int element, const Ends& ends);
+  void look_at_slope(const Instant& now, int internal);
   void look_at_pair(const Instant& now, int pair, const Ends& ends);
   void look_at_force(const Instant& now, int element, const Ends& ends);
   void look_at_link(const Instant& now, int pair, const Ends& ends);

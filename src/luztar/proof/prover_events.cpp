@@ -164,10 +164,14 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
                 kCoordinateRounding * (scales_.any_v() + rounding) + (follows ? *given : 0.0) +
                     (std::abs(before.a[b]) + std::abs(after.a[b])) * time_slack);
   }
-  for (int i = 0; i < system_.n_internals(); ++i)
-    worst_.note(Proofs::Continuity, Claim::State, system_.internals[i].element, after.time,
+  const int first_state = system_.first_state();
+  for (int i = 0; i < first_state; ++i)
+    worst_.note(Proofs::Continuity, Claim::Internal, system_.internals[i].element, after.time,
                 after.z[i], before.z[i], std::abs(before.z[i]),
                 kCoordinateRounding * scales_.any_q());
+  for (int i = first_state; i < system_.n_internals(); ++i)
+    worst_.note(Proofs::Continuity, Claim::State, i - first_state, after.time, after.z[i],
+                before.z[i], std::abs(before.z[i]), 0.0);
 }
 
 }  // namespace luztar

@@ -49,8 +49,12 @@ Words words_of(Claim claim) {
       return {"the velocity of '%s' jumps to", "by impulses it would be"};
     case Claim::Path:
       return {"the position of '%s' becomes", "its velocities lead to"};
-    case Claim::State:
+    case Claim::Internal:
       return {"the bristle deflection of '%s' jumps to", "from"};
+    case Claim::State:
+      return {"the state '%s' jumps to", "from"};
+    case Claim::Slope:
+      return {"the state '%s' changes at", "its rate gives"};
   }
   return {};
 }
@@ -58,6 +62,13 @@ Words words_of(Claim claim) {
 bool is_of_body(Claim claim) {
   return claim == Claim::Motion || claim == Claim::Balance || claim == Claim::Position ||
          claim == Claim::Path || claim == Claim::Velocity;
+}
+
+const std::string& owner_of(Claim claim, const SystemImpl& system, int index) {
+  if (is_of_body(claim)) return system.bodies[index].name;
+  if (claim == Claim::State || claim == Claim::Slope)
+    return system.states[static_cast<std::size_t>(index)].name;
+  return system.elements[index].name;
 }
 
 }  // namespace
@@ -75,11 +86,9 @@ Proof Worst::proof(const SystemImpl& system, Proofs::Kind kind) const {
   if (note.index < 0) return {0.0, 0.0, limit_, ""};
   Proof holding{note.residual, note.scale, limit_, ""};
   if (holding.holds()) return holding;  // words take longer than a short run
-  const std::string& name =
-      is_of_body(note.claim) ? system.bodies[note.index].name : system.elements[note.index].name;
   const Words words = words_of(note.claim);
   std::string subject = words.subject;
-  subject.replace(subject.find("%s"), 2, name);
+  subject.replace(subject.find("%s"), 2, owner_of(note.claim, system, note.index));
   return {note.residual, note.scale, limit_,
           "t = " + rounded_text(note.time, 10) + " s: " + subject + " " + rounded_text(note.found) +
               ", " + words.expected + " " + rounded_text(note.expected)};

@@ -29,7 +29,9 @@ enum class Claim : std::uint8_t {
   Impact,      ///< rate of a stop that was hit alone, with its restitution
   Velocity,    ///< of a body, with that just before and the impulses
   Path,        ///< position of a body at the end of a step, with where its velocities lead
-  State,       ///< of a law with one, with that just before
+  Internal,    ///< state of the law of an element, with that just before
+  State,       ///< of the model file, with that just before
+  Slope,       ///< of a state of the model file, with its rate
 };
 
 /// Keeps the worst of each kind.

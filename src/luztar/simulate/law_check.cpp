@@ -104,8 +104,11 @@ double LawCheck::other_size(const Root& root, const Expansion& series, double ta
       const double factor = std::max({law.breakaway[0], law.breakaway[1], kSmallest});
       return force_size(system_.first_pair() + root.index, series, tau) / factor;
     }
-    case Root::Kind::Rate:
-      return size_of(series.rate(system_.internals[root.index].element), series.order(), tau);
+    case Root::Kind::Rate: {
+      const int element = system_.internals[root.index].element;
+      if (element < 0) return size_of(series.z(root.index), series.order(), tau) / tau;
+      return size_of(series.rate(element), series.order(), tau);
+    }
     case Root::Kind::Value:
       break;
   }

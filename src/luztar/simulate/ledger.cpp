@@ -83,7 +83,7 @@ Ledger::Ledger(const SystemImpl& system, int order)
     : system_(system), order_(order), free_degree_(order / 2 + 1) {
   supplied_.assign(system.n_bodies() + system.n_elements(), {});
   dissipated_.assign(system.n_elements(), {});
-  internals_.assign(system.n_internals(), {});
+  internals_.assign(system.first_state(), {});
 }
 
 /// Springs with damping at work, dampers, sliding friction.
@@ -129,7 +129,7 @@ void Ledger::begin_step(const State& state, const Expansion& series) {
     dissipated = {spring ? series.rate(e) : series.f(e), series.rate(e),
                   spring ? system_.springs[e].damping : 1.0};
   }
-  for (int i = 0; i < system_.n_internals(); ++i)
+  for (int i = 0; i < system_.first_state(); ++i)
     internals_[i] = {series.z(i), series.series().slot(system_.internals[i].rate_slot),
                      system_.internals[i].stiffness};
 }
@@ -162,7 +162,7 @@ double Ledger::mechanical_energy(const State& state, const Expansion& series, do
     energy.add(0.5 * v * v / system_.inverse_mass(b));
   }
   for (int s = 0; s < system_.n_springs(); ++s) energy.add(spring_energy(state, series, s, tau));
-  for (int i = 0; i < system_.n_internals(); ++i) energy.add(internal_energy(series, i, tau));
+  for (int i = 0; i < system_.first_state(); ++i) energy.add(internal_energy(series, i, tau));
   return energy.total();
 }
 
@@ -180,7 +180,7 @@ double Ledger::integrate(const State& state, const Expansion& series, double tau
       power.work = work.done;
       moved_ += work.moved;
     }
-  for (int i = 0; i < system_.n_internals(); ++i) {  // what their states do not keep is lost
+  for (int i = 0; i < system_.first_state(); ++i) {  // what their states do not keep is lost
     const Work work = integral(internals_[i], tau);
     dissipated_[system_.internals[i].element].work -= work.done;
     moved_ += work.moved;
@@ -219,7 +219,7 @@ void Ledger::read(const State& state, const Expansion& series, double tau, Energ
     mechanical += ledger.kinetic[b];
     moved += work.moved;
   }
-  for (int i = 0; i < system_.n_internals(); ++i) {
+  for (int i = 0; i < system_.first_state(); ++i) {
     const int e = system_.internals[i].element;
     ledger.stored[e] = internal_energy(series, i, tau);
     ledger.dissipated[e] = -integral(internals_[i], tau).done;

@@ -20,7 +20,7 @@ struct Modes {
 /// What was just before an instant: where the last step led, in modes that were decided before.
 struct LeftLimit {
   std::vector<double> position, velocity;  ///< (bodies) [m, rad], [m/s, rad/s]
-  std::vector<double> internal;            ///< (internals) [m, rad]
+  std::vector<double> internal;            ///< (internals)
   Modes modes;
   decltype(State::branch) branch;
 };

@@ -16,8 +16,8 @@ double mechanical_energy(const EnergyLedger& energy) {
 Reached reached_by(const SystemImpl& system, const SimulationSettings& settings,
                    const EnergyLedger& energy) {
   Reached reached;
-  reached.parts = system.parts_hash;
-  reached.laws = system.laws_hash;
+  reached.parts = system.hashes.parts;
+  reached.laws = system.hashes.laws;
   reached.method = hash_of_method(settings);
   reached.energy = mechanical_energy(energy);
   for (const Switch& sw : system.program.switches()) reached.switches.push_back(key_of(sw));

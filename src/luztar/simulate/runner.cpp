@@ -329,6 +329,7 @@ void Runner::finish(double tau) {
   const Sample last = sampler_.sample(state_.time, state_, motion_.series(), motion_.ledger(), tau);
   info_.q.assign(last.q.begin(), last.q.end());
   info_.v.assign(last.v.begin(), last.v.end());
+  info_.x.assign(last.internal.begin() + system_.first_state(), last.internal.end());
   for (int b = 0; b < system_.n_bodies(); ++b) {  // a motion that left the numbers: its last ones
     if (!std::isfinite(info_.q[b])) info_.q[b] = state_.position[b];
     if (!std::isfinite(info_.v[b])) info_.v[b] = state_.velocity[b];

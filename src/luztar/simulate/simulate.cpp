@@ -97,6 +97,8 @@ RunInfo left_at_start(const System& system, State start) {
   info.diagnosis = "stopped on request before the first step";
   info.q = start.position;
   info.v = start.velocity;
+  info.x.assign(start.internal.end() - static_cast<std::ptrdiff_t>(system.states().size()),
+                start.internal.end());
   for (auto* of_bodies : {&info.energy.kinetic, &info.energy.motion_work})
     of_bodies->assign(system.bodies().size(), 0.0);
   for (auto* of_elements : {&info.energy.stored, &info.energy.dissipated, &info.energy.supplied})

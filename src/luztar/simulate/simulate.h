@@ -39,7 +39,7 @@ struct Sample {
   std::span<const ModeNumber> mode;      ///< (elements)
   std::span<const double> lower, upper;  ///< (elements) frictions: limits of f now; else 0
   const EnergyLedger& energy;
-  std::span<const double> internal{};  ///< (internals) bristle deflections [m, rad]
+  std::span<const double> internal{};  ///< (internals) bristle deflections [m, rad], states
 };
 
 /// What happened to one element, or to an input, at one instant.
@@ -54,7 +54,7 @@ struct Event {
     Impact,  ///< a stop was hit: velocities jumped, with `impulse`
   };
   Time time;
-  int name;         ///< index into System::event_names(): elements, then signals and motions
+  int name;         ///< index into System::event_names(): elements, signals, motions, states
   ModeNumber from;  ///< before
   ModeNumber to;    ///< after
   Cause cause;
@@ -86,6 +86,7 @@ struct RunInfo {
   Proofs proofs{};        ///< of what was run
   // Values at the end, right limits:
   std::vector<double> q, v;  ///< (bodies)
+  std::vector<double> x;     ///< (states)
 };
 
 /// Receives the results while they are made, in time order. Samples at an instant with an event

@@ -121,6 +121,7 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
   for (const int slot : system.controls.slots) limit(series.series().slot(slot), 0.0);
   for (const int e : system.controls.elements)
     limit(series.f(e), 0.0, momentum_of(system, series, e));
+  for (int i = system.first_state(); i < system.n_internals(); ++i) limit(series.z(i), 0.0);
   for (const int slot : system.controls.exponents)
     step = std::min(step, exponent_step(series.series().slot(slot), order));
   const double natural = std::isinf(step) ? step : std::exp2(step * 0x1p-52);

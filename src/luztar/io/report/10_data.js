@@ -135,9 +135,9 @@ function units(angle) {
     : { q: "m", v: "m/s", a: "m/s²", f: "N", impulse: "N s" };
 }
 
-/** { factor, unit } so that the largest value * factor is a handy number. */
+/** { factor, unit } so that the largest value * factor is a handy number; m2, kg have no prefix. */
 function scaled(unit, largest) {
-  if (!(largest > 0) || !unit || (largest >= 0.1 && largest < 1e4)) return { factor: 1, unit };
+  if (!(largest > 0) || !unit || /\d|^kg/.test(unit) || (largest >= 0.1 && largest < 1e4)) return { factor: 1, unit };
   const power = Math.max(-9, Math.min(9, 3 * Math.floor(Math.log10(largest) / 3)));
   return { factor: 10 ** -power, unit: PREFIXES[power] + unit };
 }

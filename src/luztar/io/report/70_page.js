@@ -89,7 +89,7 @@ function folds(list, make1) {
 }
 
 const NO_CURVES =
-  "No curves are kept for this one: they are kept for the first 400 bodies and elements. trajectory.csv has them.";
+  "No curves are kept for this one: they are kept for the first 400 bodies, elements and states. trajectory.csv has them.";
 
 function bodyPlots(body, i) {
   const curves = [0, 1, 2].map((k) => timeCurve("bodies", i, k));
@@ -212,6 +212,19 @@ function between(element) {
       ? `, gap ${edge(element.lower, `${MINUS}∞`)} to ${edge(element.upper, "∞")} ${element.angle ? "rad" : "m"}`
       : "";
   return `${element.kind}, ${names.join(" – ")}${gap}`;
+}
+
+function statePlots(state, i) {
+  const curve = timeCurve("states", i, 0);
+  if (!curve) return [make("p", { class: "quiet" }, data.rows ? NO_CURVES : "No samples.")];
+  const series = [{ name: "x", ...curve, colour: "--curve" }];
+  const chart = new TimeChart({
+    caption: "State x",
+    name: `x.${state.name}`,
+    unit: state.unit,
+    series,
+  });
+  return [side([chart], [])];
 }
 
 // --- energy ----------------------------------------------------------------------------------
@@ -345,6 +358,13 @@ function buildPage() {
       ),
     ),
   );
+  if (data.states) {
+    const show = (state, i, open) =>
+      fold(`state-${i}`, state.name, state.unit || "state", open && !!data.rows, () =>
+        statePlots(state, i),
+      );
+    section("states", "States", ...folds(data.states, show));
+  }
   section("energy", "Energy", ...energyPlot(), ledgerTable());
   section("events", "Events", ...eventTable());
   const derivation = document.getElementById("derivation").content;

@@ -7,7 +7,7 @@
 namespace luztar::report {
 namespace {
 
-constexpr std::size_t kMostWithCurves = 400;     // bodies, elements
+constexpr std::size_t kMostWithCurves = 400;     // bodies, elements, states
 constexpr std::size_t kMostEnergyItems = 60;     // beyond: sums only
 constexpr std::size_t kNumbersInPage = 600'000;  // of the rows, and again of the thinned curves
 constexpr std::size_t kMostRows = 6000, kFewestRows = 400;
@@ -43,6 +43,7 @@ double sum(const std::vector<double>& values) {
 RowLayout::RowLayout(const ReportSubject& subject)
     : bodies(std::min(subject.bodies.size(), kMostWithCurves)),
       elements(std::min(subject.elements.size(), kMostWithCurves)),
+      states(std::min(subject.states.size(), kMostWithCurves)),
       limits(elements, 0),
       columns(1 + 3 * (bodies + elements)) {
   for (std::size_t i = 0; i < elements; ++i) {
@@ -51,6 +52,7 @@ RowLayout::RowLayout(const ReportSubject& subject)
     limits[i] = columns;
     columns += 2;
   }
+  columns += states;
 }
 
 std::vector<EnergyItem> energy_items(const ReportSubject& subject) {
@@ -123,6 +125,7 @@ Collector::Collector(const ReportSubject& subject)
     : start_(subject.settings.start),
       duration_(subject.settings.duration),
       wanted_(has_samples(subject.settings)),
+      n_states_(subject.states.size()),
       layout_(subject),
       items_(energy_items(subject)),
       row_(layout_.columns),
@@ -180,6 +183,9 @@ void Collector::add_row(const Sample& sample) {
       row_[limit] = sample.lower[i], row_[limit + 1] = sample.upper[i];
     }
   }
+  const std::size_t bristles = sample.internal.size() - n_states_;
+  for (std::size_t i = 0; i < layout_.states; ++i)
+    row_[layout_.state(i)] = sample.internal[bristles + i];
   ++points_;
   if (rows_.full() && curves_.empty()) start_curves();
   rows_.add(row_);

@@ -10,15 +10,16 @@
 namespace luztar::report {
 
 /// Where each quantity lies in a row: t; q, v, a of bodies; d, rate, f of elements; the lower and
-/// upper limit of frictions. Only the first `bodies` and `elements` of the model have curves.
+/// upper limit of frictions; states. Only the first ones of the model have curves.
 struct RowLayout {
-  std::size_t bodies{}, elements{};
+  std::size_t bodies{}, elements{}, states{};
   std::vector<std::size_t> limits{};  ///< (elements) column of the lower limit, 0: none
   std::size_t columns{};
 
   explicit RowLayout(const ReportSubject& subject);
   std::size_t body(std::size_t i) const { return 1 + 3 * i; }
   std::size_t element(std::size_t i) const { return 1 + 3 * (bodies + i); }
+  std::size_t state(std::size_t i) const { return columns - states + i; }
 };
 
 /// One curve of the energy diagram: an account of one body or element, or of all of them.
@@ -71,6 +72,7 @@ class Collector {
   double start_, duration_;
   bool wanted_;  ///< the run has output points
   std::vector<bool> has_modes_;
+  std::size_t n_states_;  ///< the last ones of Sample::internal
   RowLayout layout_;
   std::vector<EnergyItem> items_;
   std::vector<double> row_, energy_row_;

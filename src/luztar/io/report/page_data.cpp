@@ -146,8 +146,16 @@ void write_elements(Json& json, const ReportSubject& subject, const Collector& r
   json.close(']');
 }
 
+void write_states(Json& json, const ReportSubject& subject) {
+  if (subject.states.empty()) return;
+  json.key("states").open('[');
+  for (const StateInfo& state : subject.states)
+    json.open('{').key("name").text(state.name).key("unit").text(state.unit).close('}');
+  json.close(']');
+}
+
 // Calls write(column) for every curve: arrays of (q, v, a) by body, then of (d, rate, f) and, for
-// frictions, (lower, upper) by element.
+// frictions, (lower, upper) by element, then of (x) by state.
 template <class Write>
 void write_curves(Json& json, const RowLayout& layout, const Write& write) {
   json.key("bodies").open('[');
@@ -161,6 +169,14 @@ void write_curves(Json& json, const RowLayout& layout, const Write& write) {
     json.open('[');
     for (std::size_t k = 0; k < 3; ++k) write(layout.element(i) + k);
     for (std::size_t k = 0; k < 2 && layout.limits[i]; ++k) write(layout.limits[i] + k);
+    json.close(']');
+  }
+  json.close(']');
+  if (layout.states == 0) return;
+  json.key("states").open('[');
+  for (std::size_t i = 0; i < layout.states; ++i) {
+    json.open('[');
+    write(layout.state(i));
     json.close(']');
   }
   json.close(']');
@@ -259,6 +275,7 @@ std::string page_data(const ReportSubject& subject, const Collector& run, const 
   write_heading(json, subject, run, info);
   write_bodies(json, subject);
   write_elements(json, subject, run);
+  write_states(json, subject);
   write_rows(json, run);
   write_thinned(json, run);
   write_energy(json, subject, run, info);

@@ -26,6 +26,7 @@ PartOfRun::PartOfRun(const ReportSubject& whole, const std::vector<Channel>& cha
     : body_(whole.bodies.size(), -1), name_(whole.event_names.size(), -1) {
   using Kind = Channel::Kind;
   for (const Channel& channel : channels) {
+    if (channel.kind == Kind::State) continue;  // all are shown
     const bool of_body = channel.kind == Kind::Position || channel.kind == Kind::Velocity ||
                          channel.kind == Kind::Acceleration;
     (of_body ? body_ : name_)[channel.index] = 0;

@@ -1,0 +1,85 @@
+// Random networks with states of their own beside every kind of element, in the second engine.
+// 500 of them: LUZTAR_STATES=500 in the environment.
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include "acceptance/network.h"
+#include "acceptance/rich_network.h"
+#include "acceptance/second_engine.h"
+#include "environment.h"
+#include "luztar/luztar.h"
+
+using namespace acceptance;
+
+namespace {
+
+#ifdef NDEBUG
+constexpr int kNetworks = 40;
+#else
+constexpr int kNetworks = 4;
+#endif
+
+/// Rates of b0, which has a mass in every network, of time, of the other states; some with kinks
+/// and jumps. A force on b0, and a spring whose law knows a state.
+std::string states(std::uint64_t seed) {
+  Random random(seed + 77'000);
+  const auto number = [&](double low, double high) {
+    return std::to_string(random.uniform(low, high));
+  };
+  const std::string a = number(0.5, 4), b = number(0.2, 2), c = number(0.05, 0.3);
+  const std::string rates[] = {
+      "q.b0 - " + a + "*x.first",
+      "sin(" + a + "*t) - " + b + "*x.first*abs(x.first)",
+      b + "*sat(x.second - q.b0, " + c + ") - x.first",
+      "if(v.b0 > " + c + ", 1, -1) - " + a + "*x.first",
+      "-" + a + "*(x.first - x.second)^3 + " + b + "*v.b0",
+      b + "*exp(-x.first^2) - " + c + "*x.first",
+  };
+  const std::string second[] = {"x.first - " + a + "*x.second", "v.b0 - x.second",
+                                "max(q.b0, " + c + ") - " + b + "*x.second", "cos(t)"};
+  const std::string start = number(-0.3, 0.3);
+  std::string all = "[states.first]\nrate = \"" + rates[random.below(6)] + "\"\nstart = " + start +
+                    "\n[states.second]\nrate = \"" + second[random.below(4)] + "\"\n";
+  all += "[forces.fed]\non = \"b0\"\nvalue = \"-" + a + "*x.first + " + b + "*x.second\"\n";
+  if (random.chance(0.5))
+    all += "[springs.knows]\nbetween = [\"b0\", \"ground\"]\nforce = \"" + number(10, 60) +
+           "*d*(1 + " + c + "*x.second)\"\n";
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("the second engine finds the same motion of networks with states of their own") {
+  const int networks = luztar::test::number_of("LUZTAR_STATES", kNetworks);
+  int agreed = 0;
+  for (int seed = 0; seed < networks; ++seed) {
+    CAPTURE(seed);
+    const std::string text =
+        rich_network(static_cast<std::uint64_t>(seed)) + states(static_cast<std::uint64_t>(seed));
+    const luztar::Model model = luztar::parse_model(text, "states.toml");
+    const luztar::System system = luztar::compile(model);
+    const luztar::Trajectory run =
+        luztar::simulate(system, luztar::initial_state(system), {.duration = 2.0, .samples = 41});
+    if (run.info.status != luztar::Status::Finished) continue;  // as many as without states
+    CHECK(run.info.proofs.hold());
+    const second::Result other =
+        second::run(second::Network(model), {.smallest = 1e-6L, .samples = 41});
+    if (!other.gave_up.empty()) continue;
+    ++agreed;
+    REQUIRE(run.time.size() == other.samples.size());
+    for (std::size_t i = 0; i < run.time.size(); ++i) {
+      CAPTURE(run.time[i]);
+      const second::State& expected = other.samples[i];
+      for (std::size_t b = 0; b < run.q.size(); ++b) {
+        const auto at = static_cast<Eigen::Index>(b);
+        CHECK(std::abs(run.q[b][i] - static_cast<double>(expected.q[at])) < 1e-10);
+        CHECK(std::abs(run.v[b][i] - static_cast<double>(expected.v[at])) < 1e-9);
+      }
+      for (std::size_t s = 0; s < run.internal.size(); ++s)
+        CHECK(std::abs(run.internal[s][i] -
+                       static_cast<double>(expected.z[static_cast<Eigen::Index>(s)])) < 1e-9);
+    }
+  }
+  CHECK(agreed >= networks * 8 / 10);
+}

@@ -1,0 +1,74 @@
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "io/mistakes.h"
+#include "luztar/io/write_model.h"
+
+using luztar::parse_model;
+using luztar::test::mistakes_in;
+
+namespace {
+
+/// The states start at line 1.
+std::string with_states(const std::string& states) {
+  return states + "[bodies.a]\nmass = 1\n[simulation]\nduration = 1\n";
+}
+
+}  // namespace
+
+TEST_CASE("states are read with their rate, start and unit, and written back") {
+  const std::string text = with_states(
+      "[states.i]\nrate = \"(q.a - x.i)/2 + x.T\"\nstart = 0.5\nunit = \"A\"\n"
+      "[states.T]\nrate = \"v.a^2\"\n");
+  const luztar::Model model = parse_model(text, "m.toml");
+  REQUIRE(model.states.size() == 2);
+  CHECK(model.states[0].name == "i");
+  CHECK(model.states[0].unit == "A");
+  CHECK(luztar::to_text(model.states[0].rate) == "(q.a - x.i)/2 + x.T");
+  CHECK(model.states[0].start.number() == 0.5);
+  const std::string written = luztar::write_model(model);
+  CHECK(written.find("[states.i]\nrate = \"(q.a - x.i)/2 + x.T\"\nstart = 0.5\nunit = \"A\"\n") !=
+        std::string::npos);
+  CHECK(luztar::write_model(parse_model(written, "again.toml")) == written);
+}
+
+TEST_CASE("mistakes in states are told with their place and what to do") {
+  const struct {
+    const char* states;
+    const char* message;
+  } cases[] = {
+      {"[states.i]\nstart = 1\n", "m.toml:1:9: `rate` is missing; write rate = \"...\""},
+      {"[states.i]\nrate = 1\nspeed = 2\n",
+       "m.toml:3:1: no key 'speed' here; there is rate, start and unit"},
+      {"[states.i]\nrate = \"x.j\"\n", "m.toml:2:9: no state 'j'; there is i"},
+      {"[states.current]\nrate = \"x.curent\"\n",
+       "m.toml:2:9: no state 'curent'; did you mean 'current'?"},
+      {"[states.i]\nrate = \"i\"\n", "m.toml:2:9: 'i' is a state; its value is x.i"},
+      {"[states.i]\nrate = \"d\"\n", "m.toml:2:9: 'd' is not allowed here; write q.BODY or v.BODY"},
+      {"[states.i]\nrate = 1\nstart = \"x.i\"\n",
+       "m.toml:3:10: 'x.i' is not allowed here; states belong in forces, force laws, `normal` and "
+       "the rates of states"},
+      {"[states.a]\nrate = 1\n",
+       "m.toml:3:9: the name 'a' is taken by a state in line 1; bodies, elements, states, signals "
+       "and parameters need different names"},
+      {"[states.i]\nrate = 1\nunit = \"mA\"\n",
+       "m.toml:3:9: a state cannot be in 'mA'; write its rate and start in SI with unit = \"A\""},
+      {"[states.i]\nrate = 1\nunit = \"Amp\"\n", "m.toml:3:9: no unit 'Amp'"},
+      {"[states.i]\nrate = 1\nstart = \"p\"\nunit = \"A\"\n[parameters]\np = { value = 1, unit = "
+       "\"V\" }\n",
+       "m.toml:3:10: start is in A, but 'p' is in V; check the unit of the parameter or the key"},
+      {"[states.i]\nrate = \"p\"\nunit = \"A\"\n[parameters]\np = { value = 1, unit = \"A\" }\n",
+       "m.toml:2:9: rate is in (A)/s, but 'p' is in A; check the unit of the parameter or the key"},
+      {"[states.i]\nrate = 1\nstart = \"1/0\"\n", "m.toml:3:10: "},
+      {"[states]\ni = 3\n",
+       "m.toml:2:1: 'i' is a number, not a table; write a table "
+       "[states.NAME]"},
+  };
+  for (const auto& [states, message] : cases) {
+    CAPTURE(states);
+    const std::string found = mistakes_in(with_states(states));
+    CAPTURE(found);
+    CHECK(found.find(message) != std::string::npos);
+  }
+}
