@@ -77,6 +77,19 @@ std::string final_positions(const SummaryFacts& facts) {
   return text;
 }
 
+std::string final_states(const SummaryFacts& facts) {
+  const auto& states = facts.system.states();
+  std::string text;
+  const std::size_t shown = std::min({states.size(), kMostBodiesInSummary, facts.info.x.size()});
+  for (std::size_t i = 0; i < shown; ++i)
+    text +=
+        fmt::format("  {:<26} {:>20}{}{}\n", one_line(states[i].name, 26), number(facts.info.x[i]),
+                    states[i].unit.empty() ? "" : " ", one_line(states[i].unit, 26));
+  if (shown < states.size())
+    text += fmt::format("  and {} states more, see summary.json\n", states.size() - shown);
+  return text.empty() ? text : "\n  states at the end\n" + text;
+}
+
 double total(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
@@ -123,6 +136,7 @@ std::string summary_text(const SummaryFacts& facts) {
   text += fmt::format("  {} at t = {:.10g} s\n", to_text(info.status), info.final_state.time + 0.0);
   text += counts(facts);
   text += final_positions(facts);
+  text += final_states(facts);
   text += ledger(info.energy);
   text += proofs(info.proofs);
   text += "\n";

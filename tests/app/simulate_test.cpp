@@ -46,6 +46,23 @@ TEST_CASE("simulate writes out/MODEL and prints a summary of 80 columns") {
   }
 }
 
+TEST_CASE("the summary shows states of the model with their units, at the end") {
+  const Desk desk;
+  write_text(desk.path() / "motor.toml",
+             "[states.current]\nrate = \"-2*x.current\"\nstart = 3\nunit = \"A\"\n"
+             "[states.count]\nrate = 2\n[bodies.a]\nmass = 1\nvelocity = 1\n"
+             "[simulation]\nduration = 1\n");
+  const Outcome outcome = desk.simulate({"motor.toml"});
+  CHECK(outcome.status == 0);
+  CHECK(widest_line(outcome.out) <= 80);
+  const std::string states =
+      "\n  states at the end\n"
+      "  current                           0.40600584971 A\n"
+      "  count                                         2\n";  // 3 exp(-2)
+  CAPTURE(outcome.out);
+  CHECK(outcome.out.find(states) != std::string::npos);
+}
+
 TEST_CASE("--json prints the summary and nothing else") {
   const Desk desk;
   const Outcome outcome = desk.simulate({"belt.toml", "--json", "--out", "o"});
