@@ -35,7 +35,7 @@ LONGEST = ("acceptance", "algebra", "reduce", "simulate", "derive", "stepping") 
 HOW_LONG = {False: "4 minutes, 12 the first time; --all adds the rest",
             True: "25 minutes, 50 the first time"}
 ALONE = ("app", "1, 2 and 4 threads", "runs that are asked to end")  # they measure times
-MORE = {"LUZTAR_FUNCTIONS_NETWORKS": "60"}  # what --all draws more of
+MORE = {"LUZTAR_FUNCTIONS_NETWORKS": "60", "LUZTAR_FUNCTIONS_STATES": "10000"}  # what --all draws more of
 PACKAGE = "package for Debian"
 PROGRAMS_IN_PYTHON = {  # tests of the program, by name
     "printed formulas read back": "tests/formulas/printed_formulas_test.py",

@@ -78,8 +78,9 @@ GeneratedProgram::GeneratedProgram(const ScratchFolder& folder, const luztar::Mo
   std::size_t curves = 0;
   for (const auto& signal : model.signals)
     curves += std::holds_alternative<luztar::Table>(signal.value) ? 1 : 0;
-  input_width = 1 + 2 * bodies + internals_ + 3 * curves;
-  output_width = 2 * bodies + pairs.size();
+  states = model.states.size();
+  input_width = 1 + 2 * bodies + internals_ + states + 3 * curves;
+  output_width = 2 * bodies + pairs.size() + states;
   const std::string code = luztar::generate_functions(model, language);
   folder.write(source(), code);
   folder.write("main_" + source(), is_c_ ? c_main(code) : python_main(code));
@@ -182,13 +183,17 @@ std::string GeneratedProgram::c_main(const std::string& code) const {
   text += "    const double t = in[0], *q = in + 1, *v = q + BODIES, *rest = v + BODIES;\n";
   text += "    (void)rest;\n    memcpy(out + BODIES, v, BODIES*sizeof *v);\n";
   if (memory) text += "    memset(&m, 0, sizeof m);\n";
-  if (internals_ > 0) text += "    memcpy(m.z, rest, sizeof m.z);\n";
+  if (internals_ > 0) text += "    memcpy(m.z, rest, sizeof m.z);\n    rest += BRISTLES;\n";
+  if (states > 0) text += "    memcpy(m.x, rest, sizeof m.x);\n    rest += STATES;\n";
   if (signals) text += "    memcpy(&s, rest, sizeof s);\n";
   if (has(code, "void remember(")) text += "    remember(t, q, v, &p" + more + ");\n";
   text += "    accelerations(t, q, v, &p" + more + ", out);\n";
   if (has(code, "void velocities("))
     text += "    velocities(t, q, out + BODIES, &p" + more + ");\n";
   if (!pairs.empty()) text += "    friction_forces(t, q, v, &p" + more + ", out + 2*BODIES);\n";
+  if (states > 0)
+    text += "    state_rates(t, q, v, &p" + more + ", out + 2*BODIES + " +
+            std::to_string(pairs.size()) + ");\n";
   return text + "    fwrite(out, sizeof out, 1, stdout);\n  }\n  return 0;\n}\n";
 }
 
@@ -202,7 +207,12 @@ std::string GeneratedProgram::python_main(const std::string& code) const {
   text += "    x = list(data[i:i + " + n + "])\n    t, q, v = x[0], x[1:1 + " + b + "], x[1 + " +
           b + ":1 + 2*" + b + "]\n    rest = x[1 + 2*" + b + ":]\n";
   if (memory) text += "    m = model.Memory()\n";
-  if (internals_ > 0) text += "    m.z = rest\n";
+  const auto take = [&](const std::string& list, std::size_t count) {
+    const std::string end = std::to_string(count);
+    if (count > 0) text += "    m." + list + ", rest = rest[:" + end + "], rest[" + end + ":]\n";
+  };
+  take("z", internals_);
+  take("x", states);
   if (signals)
     text +=
         "    s = model.Signals()\n    for k, name in enumerate(vars(s)):\n"
@@ -212,6 +222,7 @@ std::string GeneratedProgram::python_main(const std::string& code) const {
   if (has(code, "def velocities(")) text += "    model.velocities(t, q, w, p" + more + ")\n";
   text += "    out.extend(w)\n";
   if (!pairs.empty()) text += "    out.extend(model.friction_forces(t, q, v, p" + more + "))\n";
+  if (states > 0) text += "    out.extend(model.state_rates(t, q, v, p" + more + "))\n";
   return text + "sys.stdout.buffer.write(out.tobytes())\n";
 }
 

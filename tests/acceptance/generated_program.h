@@ -28,8 +28,9 @@ class ScratchFolder {
   std::filesystem::path path_;
 };
 
-/// A row of input is t, q, v, z of bristles, then value and two derivatives of each measured
-/// signal; a row of output a, v (with those of massless bodies) and the forces of `pairs`.
+/// A row of input is t, q, v, z of bristles, x of states, then value and two derivatives of each
+/// measured signal; a row of output a, v (with those of massless bodies) , the forces of `pairs`
+/// and the rates of states.
 class GeneratedProgram {
  public:
   /// Throws ModelError for what functions cannot express.
@@ -43,7 +44,7 @@ class GeneratedProgram {
   std::vector<double> run(const std::vector<double>& input) const;
 
   std::size_t input_width{}, output_width{};
-  std::size_t bodies{};
+  std::size_t bodies{}, states{};
   std::vector<std::string> pairs;  ///< frictions, freewheels, links, stops, bristles
   std::string optimization{"-O1"};
 

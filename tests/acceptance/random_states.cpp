@@ -164,6 +164,8 @@ std::optional<RandomState> RandomStates::next() {
                     {}};
   for (const ElementInfo& element : system_.elements())
     if (element.internal >= 0) state.internal.push_back(2e-5 * random_(-1.0, 1.0));
+  for (std::size_t i = 0; i < system_.states().size(); ++i)
+    state.internal.push_back(random_(-1.0, 1.0));
   know_motions(state);
   for (int tries = 0; tries < 100; ++tries) {
     place(state);

@@ -12,7 +12,7 @@ namespace acceptance {
 struct RandomState {
   double time;
   std::vector<double> q, v;      ///< (bodies)
-  std::vector<double> internal;  ///< bristle deflections
+  std::vector<double> internal;  ///< bristle deflections, states
 };
 
 /// Links hold in all of them and no stop is beyond its edges or runs into one.

@@ -125,11 +125,6 @@ TEST_CASE("a servo hunts: each hold lasts as long as its integral needs to pass 
 TEST_CASE("what has no states says so by name") {
   const std::string states =
       "[states.x1]\nrate = \"-x.x1\"\n[bodies.a]\nmass = 1\n[simulation]\nduration = 1\n";
-  const Model model = parse_model(states, "m.toml");
-  CHECK_THROWS_WITH_AS(generate_functions(model, Language::C),
-                       "m.toml:1:9: functions cannot express the state 'x1' yet; run the model, or "
-                       "write what it is as a function of time in [signals]",
-                       ModelError);
   CHECK_THROWS_WITH_AS(
       compile(parse_model(states + "method = \"stepping\"\nstep = 0.1\n", "m.toml")),
       "m.toml:1:9: method = \"stepping\" has no steps for 'x1', which is a state with a rate; use "

@@ -15,8 +15,8 @@ namespace luztar {
 ///
 /// names of bodies, pairs and parameters, the parameters with their values in the model and, where
 /// the model has it, what else a state consists of: bristle deflections and their rates, branches
-/// of hysteresis, the edges that stops rest on, velocities of massless bodies, measured signals. A
-/// comment at the top tells how to use it.
+/// of hysteresis, states of the model, the edges that stops rest on, velocities of massless bodies,
+/// measured signals. A comment at the top tells how to use it.
 ///
 /// A pair is at rest where its rate is zero up to rounding. What sticks and slips there is found
 /// exactly: by the recursion on trees where the pairs form one, else by pivoting (docs/theory.md,

@@ -91,6 +91,10 @@ void FunctionsWriter::names() {
   }
   if (!dampings.empty()) enumerate("JOINT_", dampings, "", plan_.n_pairs);
   if (!internals.empty()) enumerate(kStatePrefix, internals, kStates);
+  if (!model_.states.empty()) {
+    enumerate("STATE_", names_of(model_.states), "STATES");
+    list(text, "state_names", "STATES", quoted(names_of(model_.states)));
+  }
   if (!branches_.empty()) {
     std::vector<std::string> branches;
     for (const std::string& name : branches_) branches.push_back(name.substr(7));
@@ -169,11 +173,14 @@ void FunctionsWriter::memory() {
   };
   src_.blank();
   src_.raw(
-      src_.pick("/* What a state consists of besides q and v; all 0 at the start. */\n"
-                "struct memory {\n",
+      src_.pick("/* What a state consists of besides q and v; all 0 at the start" +
+                    std::string(model_.states.empty() ? "" : ", x by start_states()") +
+                    ". */\n"
+                    "struct memory {\n",
                 "\nclass Memory:\n    \"\"\"What a state consists of besides q and v.\"\"\"\n\n"
                 "    def __init__(self):\n"));
   member(!plan_.internals.empty(), "double", "z", kStates, kStateWords);
+  member(!model_.states.empty(), "double", "x", "STATES", "states of the model");
   member(!branches_.empty(), "int", "branch", "BRANCHES",
          "1 from where the speed rises above `rise` until it falls below `fall`");
   member(has_stops_, "int", "side", "STOPS", "edge it rests on: 1 upper, -1 lower, 2 both, 0 free");

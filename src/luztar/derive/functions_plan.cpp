@@ -33,9 +33,6 @@ class Planner {
   }
 
   FunctionsPlan run() {
-    for (const StateVariable& state : model_.states)
-      refuse(state.where, "functions cannot express the state '" + state.name + "' yet",
-             "run the model, or write what it is as a function of time in [signals]");
     find_joints();
     find_tree();
     if (plan_.massless) check_massless();

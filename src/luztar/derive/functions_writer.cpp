@@ -18,6 +18,8 @@ FunctionsWriter::FunctionsWriter(const Model& model, Language language)
     src_.name("v." + b.name, "v[" + body(b.name) + "]");
     has_motions_ = has_motions_ || b.motion.has_value();
   }
+  for (const StateVariable& x : model.states)
+    src_.name("x." + x.name, src_.of("m", "x") + "[STATE_" + x.name + "]");
   for (const Signal& signal : model.signals) {
     signals_[signal.name] = &signal;
     const std::string measured = src_.of("s", safe_name(signal.name));
@@ -277,7 +279,7 @@ void FunctionsWriter::remember() {
   src_.end_function();
 }
 
-void FunctionsWriter::state_rates() {
+void FunctionsWriter::internal_rates() {
   if (plan_.internals.empty()) return;
   auto arguments = state();
   if (src_.is_c()) arguments.push_back({"double rate[]", "rate"});
@@ -291,6 +293,32 @@ void FunctionsWriter::state_rates() {
   src_.end_function();
 }
 
+/// Of the model's own states: what they start with, and their rates.
+void FunctionsWriter::state_rates() {
+  if (model_.states.empty()) return;
+  std::vector<Argument> start{{"const struct parameters *p", "p"}};
+  auto arguments = state();
+  if (src_.is_c()) {
+    start.push_back({"double x[]", "x"});
+    arguments.push_back({"double rate[]", "rate"});
+  }
+  const auto fill = [&](const std::string& list, const auto& value) {
+    src_.either("", list + " = [0.0]*STATES");
+    for (const StateVariable& x : model_.states)
+      src_.assign(list + "[STATE_" + x.name + "]", src_.code(value(x)));
+    src_.either("", "return " + list);
+    src_.end_function();
+  };
+  src_.begin_function("void", "start_states", start, "What the states m.x are at the start.");
+  fill("x", [](const StateVariable& x) { return x.start; });
+  src_.begin_function("void", "state_rates", arguments, "Time derivatives of the states m.x.");
+  complete();
+  std::vector<Expression> rates;
+  for (const StateVariable& x : model_.states) rates.push_back(x.rate);
+  signals(rates);
+  fill("rate", [](const StateVariable& x) { return x.rate; });
+}
+
 std::string FunctionsWriter::write() {
   given_motions();
   massless_velocities();
@@ -299,6 +327,7 @@ std::string FunctionsWriter::write() {
   velocities();
   friction_forces();
   remember();
+  internal_rates();
   state_rates();
   const std::string functions = src_.take();
   return head(functions) + functions;

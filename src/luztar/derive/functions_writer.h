@@ -35,7 +35,9 @@ class FunctionsWriter {
   std::string at(const std::string& array, const std::string& index) const {
     return src_.of("now", array) + "[" + index + "]";
   }
-  bool has_memory() const { return !plan_.internals.empty() || !branches_.empty() || has_stops_; }
+  bool has_memory() const {
+    return !plan_.internals.empty() || !model_.states.empty() || !branches_.empty() || has_stops_;
+  }
   bool has_joints() const { return !plan_.joints.empty(); }
   bool completes() const { return has_motions_ || plan_.massless; }
   static constexpr const char* kMemory = "const struct memory *m";
@@ -71,6 +73,7 @@ class FunctionsWriter {
   void friction_forces();
   void velocities();
   void remember();
+  void internal_rates();
   void state_rates();
   void run_evaluate();
   Expression derivative(const Expression& motion, int order) const;
