@@ -41,6 +41,7 @@ class Stepping {
         h_(h),
         stepper_(flat(net), start(net)),
         force_(net.mass.size()),
+        varying_(net.driven.begin(), net.driven.end()),
         given_(net.given.size()) {}
 
   static constexpr bool kGivenBodies = true;
@@ -51,7 +52,7 @@ class Stepping {
     for (const std::size_t i : net_.driven) force_[i] = net_.load(i, t + 0.5 * h_);
     for (std::size_t i = 0; i < given_.size(); ++i)
       if (net_.given[i] != 0) given_[i] = net_.given_velocity(i, t + h_);
-    const luztar::StepReport& report = stepper_.solve(h_, {force_, given_});
+    const luztar::StepReport& report = stepper_.solve(h_, {force_, given_, varying_, true});
     if (report.status != luztar::SolveStatus::Solved) throw std::runtime_error("not solved");
     stepper_.accept();
   }
@@ -62,6 +63,7 @@ class Stepping {
   double h_;
   luztar::Stepper stepper_;
   std::vector<double> force_;
+  std::vector<int> varying_;
   std::vector<double> given_;
 };
 

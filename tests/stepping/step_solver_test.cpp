@@ -27,6 +27,7 @@ TEST_CASE("step solver: chains, trees and networks with cycles are solved and mo
     CHECK((solver.chain() != nullptr) == x.forest.is_plain_chain);
     solver.place();
     solver.set_length(0.01);
+    solver.begin({}, false);
     StepReport report;
     REQUIRE(solver.solve(report));
     CHECK(report.passes >= 1);

@@ -1,7 +1,6 @@
 #include "luztar/stepping/chain_step.h"
 
-#include <algorithm>
-#include <cmath>
+#include <limits>
 
 #include "luztar/core/nearness.h"
 
@@ -23,9 +22,9 @@ ChainStep::Passed ChainStep::up(int i, Passed below) {
   return {ratio * pivot, t0 + ratio * (load - t0)};
 }
 
-/// Eliminates all nodes.
+/// Eliminates nodes [first, end); what they pass on.
 template <bool PivotsKnown>
-void ChainStep::sweep_up() {
+ChainStep::Passed ChainStep::sweep_up(int first, int end, Passed below) {
   const int n = this->n();
   const double h = x_.h;
   const double half = 0.5 * h;
@@ -41,9 +40,8 @@ void ChainStep::sweep_up() {
   double* const pivots = x_.pivot.data();
   double* const loads = x_.load.data();
   double* const inverses = x_.inverse.data();
-  Passed below{};
-  double speed = v[0];
-  for (int i = 0; i < n; ++i) {
+  double speed = v[first];
+  for (int i = first; i < end; ++i) {
     const double above = i + 1 < n ? v[i + 1] : 0.0;
     const double w0 = speed - above;
     speed = above;
@@ -76,6 +74,7 @@ void ChainStep::sweep_up() {
     const double ratio = slope * inverse;
     below = {ratio * pivot, t0 + ratio * (load - t0)};
   }
+  return below;
 }
 
 /// A slot that contradicts its mode is noted, with the mode that it asks for.
@@ -119,8 +118,9 @@ bool ChainStep::down(int i) {
   return changed;
 }
 
-/// Velocities and forces of all nodes.
-void ChainStep::sweep_down() {
+/// Velocities and forces of nodes [first, last], given those above.
+void ChainStep::sweep_down(int first, int last) {
+  const int n = this->n();
   const double h = x_.h;
   const double half = 0.5 * h;
   const double quarter = 0.25 * h;
@@ -135,11 +135,11 @@ void ChainStep::sweep_down() {
   const double* const inverses = x_.inverse.data();
   double* const changes = x_.change.data();
   double* const nexts = x_.next.data();
-  double change_above = 0.0;
-  double next_above = 0.0;
-  double speed_above = 0.0;
-  double scale = 0.0;
-  for (int i = n() - 1; i >= 0; --i) {
+  double change_above = last + 1 < n ? changes[last + 1] : 0.0;
+  double next_above = last + 1 < n ? nexts[last + 1] : 0.0;
+  double speed_above = last + 1 < n ? v[last + 1] : 0.0;
+  double scale = scale_;
+  for (int i = last; i >= first; --i) {
     const double speed = v[i];
     const double w0 = speed - speed_above;
     speed_above = speed;
@@ -169,34 +169,122 @@ void ChainStep::sweep_down() {
 
 void ChainStep::sweep() {
   tolerance_ = kForceRounding * scale_;
-  worst_ = 0.0;
-  if (pivots_known_)
-    sweep_up<true>();
-  else
-    sweep_up<false>();
+  scale_ = worst_ = 0.0;
+  Passed below{};
+  for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
+    blocks_[b].below = below;
+    below = blocks_[b].rests ? out_of(blocks_[b])
+            : pivots_known_  ? sweep_up<true>(first_of(b), end_of(b), below)
+                             : sweep_up<false>(first_of(b), end_of(b), below);
+  }
   pivots_known_ = true;
-  sweep_down();
+  for (int b = static_cast<int>(blocks_.size()); b-- > 0;) {
+    if (blocks_[b].rests) {
+      scale_ = std::max(scale_, std::abs(blocks_[b].below.load));
+      if (holds(b)) continue;
+      wake(b);
+    }
+    sweep_down(first_of(b), end_of(b) - 1);
+  }
+}
+
+// --- blocks at rest ------------------------------------------------------------------------------
+
+ChainStep::ChainStep(StepArrays& arrays) : x_(arrays) {
+  blocks_.resize((x_.v.size() + kBlock - 1) / kBlock);
+}
+
+void ChainStep::forget() {
+  pivots_known_ = false;
+  for (Block& block : blocks_) block.rests = false;
+}
+
+void ChainStep::begin(std::span<const int> varying, bool steady) {
+  for (const int i : varying_) blocks_[i / kBlock].varies = false;
+  varying_.assign(varying.begin(), varying.end());
+  for (const int i : varying_) {
+    Block& block = blocks_[i / kBlock];
+    block.varies = true;
+    if (block.rests) wake(i / kBlock);
+  }
+  steady_ = steady;
+  if (steady) return;
+  for (int b = 0; b < static_cast<int>(blocks_.size()); ++b)
+    if (blocks_[b].rests) wake(b);
+}
+
+bool ChainStep::could_rest(int b) const {
+  if (blocks_[b].varies) return false;
+  const int first = first_of(b);
+  const int end = end_of(b);
+  for (int i = first; i < end; ++i)
+    if (x_.mode[i] != Mode::Stuck || x_.v[i] != 0.0) return false;
+  return end == n() || x_.v[end] == 0.0;
+}
+
+/// Which impulses from below its slots can hold.
+void ChainStep::lay_to_rest(int b) {
+  Block& block = blocks_[b];
+  block.low = -std::numeric_limits<double>::infinity();
+  block.high = -block.low;
+  block.mass = block.push = 0.0;
+  for (int i = first_of(b); i < end_of(b); ++i) {
+    block.mass += x_.mass[i];
+    block.push += x_.h * x_.force[i];
+    const double limit = x_.h * x_.law.upper[i];
+    const double smooth = x_.h * (x_.law.stiffness[i] * x_.d[i]);
+    block.low = std::max(block.low, smooth - limit - block.push);
+    block.high = std::min(block.high, smooth + limit - block.push);
+    x_.change[i] = x_.next[i] = 0.0;
+  }
+  block.rests = true;
+}
+
+/// The nodes of the block take part again; their loads and pivots are made good.
+void ChainStep::wake(int b) {
+  blocks_[b].rests = false;
+  sweep_up<false>(first_of(b), end_of(b), blocks_[b].below);
+}
+
+void ChainStep::fill() {
+  if (filled_) return;
+  filled_ = true;
+  for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
+    if (!blocks_[b].rests) continue;
+    sweep_up<false>(first_of(b), end_of(b), blocks_[b].below);
+  }
 }
 
 void ChainStep::move() {
   const double half = 0.5 * x_.h;
   const int n = this->n();
-  double speed = x_.v[0];
-  for (int i = 0; i < n; ++i) {
-    const double above = i + 1 < n ? x_.v[i + 1] : 0.0;
-    const double next_above = i + 1 < n ? x_.next[i + 1] : 0.0;
-    const double next = x_.next[i];
-    x_.d[i] += half * ((speed - above) + (next - next_above));
-    x_.q[i] += half * (speed + next);
-    x_.v[i] = next;
-    speed = above;
+  for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
+    if (blocks_[b].rests) continue;
+    const int end = end_of(b);
+    double speed = x_.v[first_of(b)];
+    for (int i = first_of(b); i < end; ++i) {
+      const double above = i + 1 < n ? x_.v[i + 1] : 0.0;
+      const double next_above = i + 1 < n ? x_.next[i + 1] : 0.0;
+      const double next = x_.next[i];
+      x_.d[i] += half * ((speed - above) + (next - next_above));
+      x_.q[i] += half * (speed + next);
+      x_.v[i] = next;
+      speed = above;
+    }
   }
+}
+
+void ChainStep::settle() {
+  if (!steady_) return;
+  for (int b = 0; b < static_cast<int>(blocks_.size()); ++b)
+    if (!blocks_[b].rests && could_rest(b)) lay_to_rest(b);
 }
 
 // --- local repair --------------------------------------------------------------------------------
 
 /// What node i passes on, from what up() left.
 ChainStep::Passed ChainStep::passed_by(int i) const {
+  if (blocks_[i / kBlock].rests) return out_of(blocks_[i / kBlock]);  // i is its last node
   const double w0 = start_rate(i);
   if (x_.mode[i] == Mode::Stuck) return {x_.pivot[i], x_.load[i] + x_.pivot[i] * w0};
   const StepArrays::Line line = x_.line(i, w0);
@@ -204,7 +292,8 @@ ChainStep::Passed ChainStep::passed_by(int i) const {
   return {ratio * x_.pivot[i], line.at_start + x_.dry(i) + ratio * x_.load[i]};
 }
 
-double ChainStep::impulse(int i) const {
+double ChainStep::impulse(int i) {
+  fill();
   if (x_.mode[i] == Mode::Stuck) return x_.load[i] - x_.pivot[i] * x_.change[i];
   const double w0 = start_rate(i);
   const StepArrays::Line line = x_.line(i, w0);
@@ -221,6 +310,16 @@ void ChainStep::repair_up() {
     Passed below = i > 0 ? passed_by(i - 1) : Passed{};
     bool same = false;
     while (i < n() && !same) {
+      Block& block = blocks_[i / kBlock];
+      if (block.rests) {
+        const Passed before = out_of(block);
+        block.below = below;
+        below = out_of(block);
+        same = same_bits(below.pivot, before.pivot) && same_bits(below.load, before.load);
+        i = end_of(i / kBlock);
+        continue;
+      }
+      if (i % kBlock == 0) block.below = below;
       const bool is_wrong = k > 0 && wrong_[k - 1].slot == i;
       const Passed before = is_wrong ? Passed{} : passed_by(i);
       below = up(i, below);
@@ -240,13 +339,27 @@ void ChainStep::repair_down() {
   int i = n() - 1;
   for (std::size_t s = segments_.size(); s-- > 0;) {
     i = std::min(i, segments_[s].last);
+    int must = segments_[s].first;
     bool changed = true;
-    while (i >= 0 && (changed || i >= segments_[s].first)) changed = down(i--);
+    while (i >= 0 && (changed || i >= must)) {
+      const int b = i / kBlock;
+      if (blocks_[b].rests) {
+        if (holds(b)) {
+          i = first_of(b) - 1;
+          changed = false;
+          continue;
+        }
+        wake(b);
+        must = std::min(must, first_of(b));
+      }
+      changed = down(i--);
+    }
   }
 }
 
 StepOutcome ChainStep::solve(int rounds) {
   wrong_.clear();
+  filled_ = false;
   StepOutcome outcome;
   sweep();
   outcome.passes = 1;

@@ -92,6 +92,7 @@ void StepLimits::restore() {
 /// jumps where a rate passes zero.
 bool StepLimits::something_stops() const {
   for (int s = 0; s < x_.forest.n_slots; ++s) {
+    if (chain_ != nullptr && chain_->rests(s)) continue;
     const Mode went = mode_at(x_.start_rate(s));
     if (went == Mode::Stuck || mode_at(x_.end_rate(s)) == went) continue;
     const Limits limits = limits_of(s, false);
@@ -141,6 +142,7 @@ void StepLimits::accept() {
   }
   revised_.clear();
   for (const int s : breakable_) {
+    if (chain_ != nullptr && chain_->rests(s)) continue;
     const bool at_rest = starts_at_rest(s);
     if (at_rest != slots_[s].holds) set(s, at_rest);
   }

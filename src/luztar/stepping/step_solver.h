@@ -23,6 +23,10 @@ class StepSolver {
   /// The state is another one: what the arrays know of it besides positions and velocities.
   void place();
   void set_length(double h);
+  /// @param varying, steady  as in StepInput
+  void begin(std::span<const int> varying, bool steady) {
+    if (chain_) chain_->begin(varying, steady);
+  }
   /// With the limits as they are; notes in the report how it went.
   /// @return false: no solution
   bool solve(StepReport& report);
@@ -33,6 +37,10 @@ class StepSolver {
   }
   /// Takes the step.
   void accept();
+  /// After it, with the limits of the next step.
+  void settle() {
+    if (chain_) chain_->settle();
+  }
 
  private:
   StepOutcome run();

@@ -144,6 +144,7 @@ void Stepper::Impl::begin(double h, const StepInput& input) {
   solver.set_length(h);
   take_input(input);
   limits.begin();
+  solver.begin(input.varying, input.steady);
   x.begin_contacts();
   begin_stops();
   x.begin_outside();
@@ -166,6 +167,7 @@ void Stepper::Impl::accept() {
   solver.accept();
   given.accept();
   limits.accept();
+  solver.settle();
   shown.state_is_old = true;
 }
 

@@ -25,6 +25,10 @@ struct StepInput {
                                            ///< list must stay as it is until accept() [N]
   std::span<const double> given_velocity;  ///< (bodies) of given ones at the end of the step; or
                                            ///< empty if none is given [m/s]
+  /// If `steady`: forces of bodies that are not in `varying` (ascending) are those of the last
+  /// step. Saves time where much is at rest; the result does not depend on it.
+  std::span<const int> varying{};
+  bool steady{false};
 };
 
 /// How the last solve() went.

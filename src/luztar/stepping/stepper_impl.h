@@ -26,6 +26,7 @@ namespace luztar {
 ///       solver         d1 = d0 + h (w0 + w1)/2, q1 likewise, v0 = v1; x.rate
 ///       given          the same for given bodies, x.ties.v
 ///       limits         x.law.upper, lower of the next step
+///       solver.settle  blocks of a chain that rest from now on
 struct Stepper::Impl {
   Impl(StepNetwork made, const StepState& state);
 
