@@ -189,5 +189,5 @@ TEST_CASE("finding: what a change cannot do is refused and names the culprit") {
                                "-1\n[stops.wall]\nbetween = [\"c\", \"ground\"]\n"
                                "gap = [-9, 2]\n[simulation]\nduration = 1\n"));
   CHECK(luztar::misfit(renamed, back.final_state) ==
-        "its bodies and elements are others than those of this model, or in another order");
+        "its bodies, elements and states are others than those of this model, or in another order");
 }

@@ -83,5 +83,5 @@ TEST_CASE("the state of a run of other parts is refused by their hash") {
   const System other = compile(slider("b"));
   State state = initial_state(other);
   state.reached.parts = 12345;
-  CHECK(misfit(other, state).starts_with("its bodies and elements are others"));
+  CHECK(misfit(other, state).starts_with("its bodies, elements and states are others"));
 }

@@ -115,7 +115,8 @@ bool all_finite(const Reached& reached) {
 std::string misfit(const System& handle, const State& state) {
   const SystemImpl& system = handle.impl();
   if (state.reached.parts != 0 && state.reached.parts != system.hashes.parts)
-    return "its bodies and elements are others than those of this model, or in another order";
+    return "its bodies, elements and states are others than those of this model, or in another "
+           "order";
   if (std::string wrong = wrong_length(system, state); !wrong.empty()) return wrong;
   if (std::string wrong = wrong_length(system, state.reached); !wrong.empty()) return wrong;
   const bool same = has_laws_of(system, state);
