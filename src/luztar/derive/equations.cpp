@@ -23,7 +23,7 @@ Expression with_names(const Expression& law, const std::string& element) {
 Expression spring_law(const Spring& spring) {
   Expression stretch = Expression::symbol("d." + spring.name);
   if (!terse::is_number(spring.rest, 0.0)) stretch = binary(Op::Subtract, stretch, spring.rest);
-  const Expression damping =
+  Expression damping =
       binary(Op::Multiply, spring.damping, Expression::symbol("rate." + spring.name));
   if (!spring.has_gap) {
     if (terse::is_number(spring.stiffness, 0.0)) return damping;

@@ -57,7 +57,8 @@ struct Pairs {
   Network network{network_of(model, system.parameters)};
 
   const NetworkElement& element(int pair) const {
-    return network.elements[static_cast<std::size_t>(system.first_pair() + pair)];
+    const int e = system.first_pair() + pair;
+    return network.elements[static_cast<std::size_t>(e)];
   }
   std::vector<int> of(NetworkElement::Law law) const {
     std::vector<int> found;
