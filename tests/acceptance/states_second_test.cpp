@@ -1,6 +1,9 @@
 // Random networks with states of their own beside every kind of element, in the second engine.
-// 500 of them: LUZTAR_STATES=500 in the environment.
+// 100 of them: LUZTAR_STATES=100 in the environment; LUZTAR_SHOW prints model and events. In seed
+// 109 a pair with static > kinetic friction on a massless body slides on after an impact or sticks:
+// both are solutions, and the engines choose differently.
 #include <cmath>
+#include <cstdlib>
 
 #include <doctest/doctest.h>
 
@@ -53,10 +56,11 @@ std::string states(std::uint64_t seed) {
 TEST_CASE("the second engine finds the same motion of networks with states of their own") {
   const int networks = luztar::test::number_of("LUZTAR_STATES", kNetworks);
   int agreed = 0;
-  for (int seed = 0; seed < networks; ++seed) {
+  for (int seed = luztar::test::number_of("LUZTAR_FIRST", 0); seed < networks; ++seed) {
     CAPTURE(seed);
     const std::string text =
         rich_network(static_cast<std::uint64_t>(seed)) + states(static_cast<std::uint64_t>(seed));
+    if (std::getenv("LUZTAR_SHOW") != nullptr) MESSAGE(text);
     const luztar::Model model = luztar::parse_model(text, "states.toml");
     const luztar::System system = luztar::compile(model);
     const luztar::Trajectory run =
@@ -65,6 +69,11 @@ TEST_CASE("the second engine finds the same motion of networks with states of th
     CHECK(run.info.proofs.hold());
     const second::Result other =
         second::run(second::Network(model), {.smallest = 1e-6L, .samples = 41});
+    if (std::getenv("LUZTAR_SHOW") != nullptr)
+      for (const second::Happening& h : other.happenings)
+        MESSAGE(static_cast<double>(h.t)
+                << " " << system.elements()[static_cast<std::size_t>(h.element)].name << " "
+                << h.from << " " << h.to << " " << static_cast<double>(h.impulse));
     if (!other.gave_up.empty()) continue;
     ++agreed;
     REQUIRE(run.time.size() == other.samples.size());
