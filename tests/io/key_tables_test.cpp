@@ -128,24 +128,19 @@ void check_page(const std::string& table) {
   CHECK(page.find("\n\n" + table + "\n") != std::string::npos);
 }
 
-TEST_CASE("docs/model-format.md has the keys of bodies as they are described") {
-  const Body body{};
+std::string key_table_of(const auto& item) {
   KeyTable keys;
-  describe(body, keys);
+  describe(item, keys);
   std::string table = kHead;
   for (const KeyTable::Row& row : keys.rows_made) table += row.text;
-  check_page(table);
+  return table;
 }
 
-TEST_CASE("docs/model-format.md has the keys of states as they are described") {
-  const StateVariable state{};
-  KeyTable keys;
-  describe(state, keys);
-  std::string table = kHead;
-  for (const KeyTable::Row& row : keys.rows_made) table += row.text;
-  check_page(table +
-             "| `unit` |  | none | a unit of SI | names the unit in plots and checks; it "
-             "converts nothing |\n");
+TEST_CASE("docs/model-format.md has the keys of bodies and states as they are described") {
+  check_page(key_table_of(Body{}));
+  check_page(key_table_of(StateVariable{}) +
+             "| `unit` |  | none | a unit of SI | names the unit in plots and checks; it converts "
+             "nothing |\n");
 }
 
 TEST_CASE("docs/model-format.md has the keys of elements as they are described") {

@@ -19,23 +19,29 @@ std::string hash_text(std::string_view text) {
   return digits;
 }
 
-// A factor belongs to a written number; in a formula it would be unclear what it multiplies.
-void apply_unit(const TomlEntry& unit, Parameter& parameter, Diagnostics& mistakes) {
+/// Nothing if it is no unit, which is told.
+std::optional<Unit> read_unit(const TomlEntry& entry, Diagnostics& mistakes) {
   try {
-    const Unit parsed = parse_unit(unit.value.text, unit.value.content);
-    parameter.unit = unit.value.text;
-    parameter.unit_factor = parsed.factor();
-    const bool si = parameter.unit_factor == 1;
-    if (parameter.value.op() == Op::Number) {
-      parameter.value =
-          Expression::number(parsed.to_si(parameter.value.number()), parameter.value.where());
-    } else if (!si) {
-      mistakes.push_back(
-          {unit.value.content, "an expression cannot be in " + quote(unit.value.text),
-           "write the expression in SI with unit = \"" + to_text(parsed.dimension) + "\""});
-    }
+    return parse_unit(entry.value.text, entry.value.content);
   } catch (const ModelError& error) {
     mistakes.insert(mistakes.end(), error.diagnostics().begin(), error.diagnostics().end());
+    return std::nullopt;
+  }
+}
+
+// A factor belongs to a written number; in a formula it would be unclear what it multiplies.
+void apply_unit(const TomlEntry& unit, Parameter& parameter, Diagnostics& mistakes) {
+  const std::optional<Unit> parsed = read_unit(unit, mistakes);
+  if (!parsed) return;
+  parameter.unit = unit.value.text;
+  parameter.unit_factor = parsed->factor();
+  if (parameter.value.op() == Op::Number) {
+    parameter.value =
+        Expression::number(parsed->to_si(parameter.value.number()), parameter.value.where());
+  } else if (parameter.unit_factor != 1) {
+    mistakes.push_back(
+        {unit.value.content, "an expression cannot be in " + quote(unit.value.text),
+         "write the expression in SI with unit = \"" + to_text(parsed->dimension) + "\""});
   }
 }
 
@@ -63,20 +69,15 @@ Parameter read_parameter(const TomlEntry& entry, Diagnostics& mistakes) {
 }
 
 /// A state is computed in SI: its unit names it and converts nothing.
-void read_unit(TableReader& table, StateVariable& state) {
-  const TomlEntry* unit = table.find("unit", TomlKind::Text);
-  if (unit == nullptr) return;
-  try {
-    const Unit parsed = parse_unit(unit->value.text, unit->value.content);
-    if (parsed.factor() == 1)
-      state.unit = unit->value.text;
-    else
-      table.report(
-          unit->value.content, "a state cannot be in " + quote(unit->value.text),
-          "write its rate and start in SI with unit = \"" + to_text(parsed.dimension) + "\"");
-  } catch (const ModelError& error) {
-    table.mistakes().insert(table.mistakes().end(), error.diagnostics().begin(),
-                            error.diagnostics().end());
+void apply_unit(const TomlEntry& unit, StateVariable& state, Diagnostics& mistakes) {
+  const std::optional<Unit> parsed = read_unit(unit, mistakes);
+  if (!parsed) return;
+  if (parsed->factor() == 1) {
+    state.unit = unit.value.text;
+  } else {
+    mistakes.push_back(
+        {unit.value.content, "a state cannot be in " + quote(unit.value.text),
+         "write its rate and start in SI with unit = \"" + to_text(parsed->dimension) + "\""});
   }
 }
 
@@ -87,7 +88,8 @@ void read_states(TableReader& document, Model& model) {
     state.where = entry.where;
     KeyReader keys(table);
     describe(state, keys);
-    read_unit(table, state);
+    if (const TomlEntry* unit = table.find("unit", TomlKind::Text))
+      apply_unit(*unit, state, table.mistakes());
   });
 }
 

@@ -158,7 +158,7 @@ class Writer {
     if (!model_.title.empty()) text_ += "title = " + toml_string(model_.title) + "\n";
     parameters();
     for (const Signal& signal : model_.signals) add(signal);
-    for (const StateVariable& state : model_.states) add(state);
+    for (const StateVariable& state : model_.states) add("states", state);
     for_each_list(model_, [&](PartKind kind, const auto& items) {
       for (const auto& item : items) add(section_of(kind), item);
     });
@@ -220,17 +220,12 @@ class Writer {
     table("signals", signal.name, keys);
   }
 
-  void add(const StateVariable& state) {
-    TomlLines keys;
-    add_keys(state, keys);
-    if (!state.unit.empty()) keys.add("unit", toml_string(state.unit));
-    table("states", state.name, keys);
-  }
-
   void add(const std::string& section, const auto& item) {
     TomlLines keys;
     if constexpr (requires { item.deflection; }) add_deflection(item, keys);
     add_keys(item, keys);
+    if constexpr (requires { item.unit; })
+      if (!item.unit.empty()) keys.add("unit", toml_string(item.unit));
     table(section, item.name, keys);
   }
 
