@@ -72,7 +72,7 @@ struct InternalLaw {
   double stiffness{};    ///< of bristles: sigma0 [N/m]
   int rate_slot{-1};     ///< time derivative of z
   int settled_slot{-1};  ///< z from its rate; -1: there is none
-  double start{};
+  double start{};        ///< of a state of the model file [its unit]; bristles start at 0
   DirectFormula rate{};  ///< of a state of the model file, as it is written
 };
 
