@@ -122,6 +122,27 @@ TEST_CASE("a servo hunts: each hold lasts as long as its integral needs to pass 
   CHECK(holds == 10);
 }
 
+TEST_CASE("a run that a state ends names it, at the time of the closed form") {
+  const std::string rest = "[bodies.a]\nmass = 1\n[simulation]\nduration = 2\n";
+  const auto end = [&](const std::string& state) {
+    const System system = compile(parse_model("[states.s]\n" + state + rest, "m.toml"));
+    return simulate(system, initial_state(system), {.duration = 2.0, .samples = 21}).info;
+  };
+  const RunInfo grown = end("rate = \"x.s^2\"\nstart = 1\n");  // 1/(1 - t)
+  CHECK(grown.status == Status::NotFinite);
+  CHECK(std::abs(grown.final_state.time - 1.0) < 1e-9);
+  CHECK(grown.diagnosis.find("the rate of 's'") != std::string::npos);
+  const RunInfo none = end("rate = \"log(x.s)\"\nstart = -1\n");
+  CHECK(none.status == Status::NotFinite);
+  CHECK(none.diagnosis ==
+        "t = 0 s: the rate of 's' is not a finite number, has no power series here or grows "
+        "without end");
+  const RunInfo torn = end("rate = \"if(x.s > 0, -1, 1)\"\nstart = 0.3\n");
+  CHECK(torn.status == Status::Accumulation);
+  CHECK(std::abs(torn.final_state.time - 0.3) < 1e-12);
+  CHECK(torn.diagnosis.find("'s'") != std::string::npos);
+}
+
 TEST_CASE("what has no states says so by name") {
   const std::string states =
       "[states.x1]\nrate = \"-x.x1\"\n[bodies.a]\nmass = 1\n[simulation]\nduration = 1\n";

@@ -32,8 +32,22 @@ std::string not_finite_words(const Motion& motion) {
     if (system.pairs[j].normal_slot >= 0 && bad(series.series().slot(system.pairs[j].normal_slot)))
       return "the normal force of '" + pair_name(system, j) +
              "' is not a finite number or has no power series here";
-  const std::string cause =
-      largest < 0 ? "" : "; the force of '" + system.elements[largest].name + "' may drive it";
+  int fastest = -1;  // of the states of the model file
+  for (int i = system.first_state(); i < system.n_internals(); ++i) {
+    const std::string& name =
+        system.states[static_cast<std::size_t>(i - system.first_state())].name;
+    if (bad(series.z(i)))
+      return "the rate of '" + name +
+             "' is not a finite number, has no power series here or grows without end";
+    if (fastest < 0 || std::abs(series.z(i)[1]) > std::abs(series.z(fastest)[1])) fastest = i;
+  }
+  std::string cause;
+  if (largest >= 0)
+    cause = "; the force of '" + system.elements[largest].name + "' may drive it";
+  else if (fastest >= 0)
+    cause = "; the state '" +
+            system.states[static_cast<std::size_t>(fastest - system.first_state())].name +
+            "' may drive it";
   for (int b = 0; b < system.n_bodies(); ++b)
     if (system.motion_slot(b) >= 0 && bad(series.q(b)))
       return "the prescribed motion of '" + system.bodies[b].name +
@@ -67,7 +81,7 @@ std::optional<Trouble> not_finite(const Motion& motion, const Sample& sample) {
     return std::all_of(values.begin(), values.end(), [](double x) { return std::isfinite(x); });
   };
   if (all(sample.q) && all(sample.v) && all(sample.a) && all(sample.d) && all(sample.rate) &&
-      all(sample.f) && all(sample.lower) && all(sample.upper))
+      all(sample.f) && all(sample.lower) && all(sample.upper) && all(sample.internal))
     return std::nullopt;
   Trouble trouble = not_finite(motion);
   for (std::size_t e = 0; e < sample.d.size(); ++e)
