@@ -32,8 +32,10 @@ std::string words_of(const Field& field) {
                                                    "lower ≤ upper, one may be infinite",
                                                    "≥ `kinetic`",
                                                    "from 0, increasing"};
-  constexpr std::array<const char*, 4> kPlaces = {"", "of `t`", "of `d`, `v`, `x.STATE`, `t`",
-                                                  "of `t`, `q.BODY`, `v.BODY`, `x.STATE`"};
+  constexpr std::array<const char*, 5> kPlaces = {"", "of `t`", "of `d`, `v`, `x.STATE`, `t`",
+                                                  "of `t`, `q.BODY`, `v.BODY`, `x.STATE`",
+                                                  "of `memory`, `t`, `q.BODY`, `v.BODY`, "
+                                                  "`x.STATE`"};
   const std::string range = kRanges[static_cast<std::size_t>(field.range)];
   const std::string place = kPlaces[static_cast<std::size_t>(field.place)];
   return range + (range.empty() || place.empty() ? "" : "; ") + place;
@@ -75,6 +77,8 @@ class KeyTable {
     instead_ = nullptr;
   }
   void later(const char*) {}
+  void memory(const Field& field, const auto&) { add(field, "required"); }
+  void update(const Field& field, const auto&) { add(field, "required"); }
   void law(const Field& field, const Friction&) { add(field, "`\"coulomb\"`"); }
   template <class Part>
   void part(const std::optional<Part>&, const auto& inner) {
@@ -136,11 +140,13 @@ std::string key_table_of(const auto& item) {
   return table;
 }
 
-TEST_CASE("docs/model-format.md has the keys of bodies and states as they are described") {
+TEST_CASE(
+    "docs/model-format.md has the keys of bodies, states and controllers as they are described") {
   check_page(key_table_of(Body{}));
   check_page(key_table_of(StateVariable{}) +
              "| `unit` |  | none | a unit of SI | names the unit in plots and checks; it converts "
              "nothing |\n");
+  check_page(key_table_of(Controller{}));
 }
 
 TEST_CASE("docs/model-format.md has the keys of elements as they are described") {

@@ -103,7 +103,8 @@ TEST_CASE("mistakes in stops") {
        "loss)"},
       {"gap = [0, 't']",
        "m.toml:12:12: 't' is not allowed here: this value is a constant; time belongs in motion, "
-       "forces, force laws, `normal`, signals and the rates of states"},
+       "forces, force laws, `normal`, "
+       "signals, the rates of states and the updates of controllers"},
       {"gap = [0, 1]\nrestituton = 1",
        "m.toml:13:1: no key 'restituton' here; did you mean "
        "'restitution'?"},
@@ -134,11 +135,11 @@ TEST_CASE("parameters with a unit must fit the keys of a stop") {
 TEST_CASE("names of links and stops are unique over the file") {
   CHECK(mistakes_in(with_elements("[links.k]\nbetween = ['a', 'b']\n")) ==
         "m.toml:10:8: the name 'k' is taken by a parameter in line 2; bodies, elements, states, "
-        "signals and parameters need different names");
+        "controllers, signals and parameters need different names");
   CHECK(mistakes_in(with_elements("[stops.x]\nbetween = ['a', 'b']\ngap = [0, 1]\n"
                                   "[forces.x]\non = 'a'\nvalue = 1\n")) ==
         "m.toml:13:9: the name 'x' is taken by an element in line 10; bodies, elements, states, "
-        "signals and parameters need different names");
+        "controllers, signals and parameters need different names");
 }
 
 TEST_CASE("a body may be massless") {

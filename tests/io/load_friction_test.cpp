@@ -177,7 +177,7 @@ TEST_CASE("mistakes in static and kinetic friction") {
       {"kinetic = 2\nnormal = 'q.c'", "m.toml:13:11: no body 'c'; there is a and b"},
       {"kinetic = 'q.a'\nnormal = 3",
        "m.toml:12:12: 'q.a' is not allowed here; q.BODY and v.BODY belong in the `value` of "
-       "[forces], in `normal` and in the rates of states"},
+       "[forces], in `normal`, in the rates of states and in the updates of controllers"},
   });
 }
 
@@ -201,7 +201,8 @@ TEST_CASE("mistakes in a Stribeck curve") {
        "m.toml:14:39: the exponent of the stribeck of 'f' is 0; give a whole number from 1 to 100"},
       {"kinetic = 2\nstatic = 3\nstribeck = { velocity = 't' }",
        "m.toml:14:26: 't' is not allowed here: this value is a constant; time belongs in motion, "
-       "forces, force laws, `normal`, signals and the rates of states"},
+       "forces, force laws, `normal`, "
+       "signals, the rates of states and the updates of controllers"},
       {"kinetic = 2\nstatic = 3\nstribeck = 0.1",
        "m.toml:14:12: `stribeck` is a number, not a table; see docs/model-format.md"},
       {"kinetic = 2\nstatic = 3\nstribeck = { velocity = 1, exponen = 2 }",

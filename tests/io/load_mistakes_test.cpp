@@ -59,13 +59,14 @@ TEST_CASE("bodies") {
        "spring or damper"},
       {"motion = 'q.x'",
        "m.toml:4:11: 'q.x' is not allowed here; q.BODY and v.BODY belong in the `value` of "
-       "[forces], in `normal` and in the rates of states"},
+       "[forces], in `normal`, in the rates of states and in the updates of controllers"},
       {"mass = 1\nposition = inf",
        "m.toml:5:12: `position` is not a finite number; give it a "
        "number"},
       {"mass = 't'",
        "m.toml:4:9: 't' is not allowed here: this value is a constant; time belongs in motion, "
-       "forces, force laws, `normal`, signals and the rates of states"},
+       "forces, force laws, `normal`, "
+       "signals, the rates of states and the updates of controllers"},
       {"mass = 1\nvelocty = 2", "m.toml:5:1: no key 'velocty' here; did you mean 'velocity'?"},
       {"mass = 1\nposition = '2 + (3'",
        "m.toml:5:17: in `position`: this parenthesis is not closed; write ')' where it ends"},
@@ -93,7 +94,7 @@ TEST_CASE("springs and dampers") {
        "m.toml:13:1: `stiffness` makes no sense beside `force`; remove one of them"},
       {"force = 'd + q.a'",
        "m.toml:12:14: 'q.a' is not allowed here; q.BODY and v.BODY belong in the `value` of "
-       "[forces], in `normal` and in the rates of states"},
+       "[forces], in `normal`, in the rates of states and in the updates of controllers"},
       {"stiffness = 'd'",
        "m.toml:12:14: 'd' is not allowed here; d and v belong in the `force` of "
        "a spring or damper"},
@@ -205,13 +206,14 @@ TEST_CASE("parameters") {
        "m.toml:6:8: no parameter 'stifness'; did you mean 'stiffness'?"},
       {"p = 't'",
        "m.toml:6:6: 't' is not allowed here: this value is a constant; time belongs in motion, "
-       "forces, force laws, `normal`, signals and the rates of states"},
+       "forces, force laws, `normal`, "
+       "signals, the rates of states and the updates of controllers"},
       {"t = 1", "m.toml:6:1: the name 't' is reserved; give the parameter another name"},
       {"pi = 1", "m.toml:6:1: the name 'pi' is reserved; give the parameter another name"},
       {"luz = 1", "m.toml:6:1: the name 'luz' is reserved; give the parameter another name"},
       {"a = 1",
-       "m.toml:6:1: the name 'a' is taken by a body in line 1; bodies, elements, states, signals "
-       "and parameters need different names"},
+       "m.toml:6:1: the name 'a' is taken by a body in line 1; bodies, elements, states, "
+       "controllers, signals and parameters need different names"},
       {"a-b = 1",
        "m.toml:6:1: 'a-b' is not a name; use a letter, then letters, digits and _, at "
        "most 200"},
@@ -350,7 +352,7 @@ TEST_CASE("whole tables") {
         "m.toml:5:3: `springs` is a list; write tables [springs.NAME]");
   CHECK(mistakes_in(with_elements("[springs.k]\nbetween=['a','b']\nstiffness=1\n")) ==
         "m.toml:10:10: the name 'k' is taken by a parameter in line 2; bodies, elements, states, "
-        "signals and parameters need different names");
+        "controllers, signals and parameters need different names");
 }
 
 TEST_CASE("independent mistakes are told at once, and dependent ones only once") {

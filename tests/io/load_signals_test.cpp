@@ -118,10 +118,11 @@ TEST_CASE("mistakes in signals") {
        "spring or damper"},
       {"value = 't'", "[springs.s]\nbetween = ['a', 'ground']\nstiffness = 'z'",
        "m.toml:7:14: the signal 'z' is not allowed here: this value is a constant; signals belong "
-       "in motion, forces, force laws, `normal` and the rates of states"},
+       "in motion, forces, force laws, `normal`, "
+       "the rates of states and the updates of controllers"},
       {"value = 't'", "[parameters]\nz = 1",
-       "m.toml:6:1: the name 'z' is taken by a signal in line 1; bodies, elements, states, signals "
-       "and parameters need different names"},
+       "m.toml:6:1: the name 'z' is taken by a signal in line 1; bodies, elements, states, "
+       "controllers, signals and parameters need different names"},
       {"file = 'road.csv'\ninterpolation = 'hold'",
        "[signals.y]\nvalue = 'z'\n[bodies.b]\nmotion = '2*y'",
        "m.toml:9:11: the motion of 'b' uses data with \"hold\": it jumps; a position must be "

@@ -47,11 +47,11 @@ TEST_CASE("mistakes in states are told with their place and what to do") {
       {"[states.i]\nrate = \"i\"\n", "m.toml:2:9: 'i' is a state; its value is x.i"},
       {"[states.i]\nrate = \"d\"\n", "m.toml:2:9: 'd' is not allowed here; write q.BODY or v.BODY"},
       {"[states.i]\nrate = 1\nstart = \"x.i\"\n",
-       "m.toml:3:10: 'x.i' is not allowed here; states belong in forces, force laws, `normal` and "
-       "the rates of states"},
+       "m.toml:3:10: 'x.i' is not allowed here; states belong in forces, force laws, `normal`, "
+       "the rates of states and the updates of controllers"},
       {"[states.a]\nrate = 1\n",
-       "m.toml:3:9: the name 'a' is taken by a state in line 1; bodies, elements, states, signals "
-       "and parameters need different names"},
+       "m.toml:3:9: the name 'a' is taken by a state in line 1; bodies, elements, states, "
+       "controllers, signals and parameters need different names"},
       {"[states.i]\nrate = 1\nunit = \"mA\"\n",
        "m.toml:3:9: a state cannot be in 'mA'; write its rate and start in SI with unit = \"A\""},
       {"[states.i]\nrate = 1\nunit = \"Amp\"\n", "m.toml:3:9: no unit 'Amp'"},

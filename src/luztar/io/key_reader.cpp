@@ -1,6 +1,32 @@
 #include "luztar/io/key_reader.h"
 
 namespace luztar {
+namespace {
+
+constexpr const char* kAssignment = "write \"NAME = expression\", with a name of `memory`";
+
+/// "sum = sum + e*Ts"
+Controller::Assignment read_assignment(const TomlValue& value, Diagnostics& mistakes) {
+  const SourceLocation& place = content_place(value);
+  Controller::Assignment assignment{kUnread, Expression::symbol(kUnread, place), place};
+  const std::string& text = value.text;
+  const std::size_t equals = text.find('=');
+  const std::size_t begin = text.find_first_not_of(" \t");
+  if (value.kind != TomlKind::Text || equals == std::string::npos || begin >= equals) {
+    mistakes.push_back({place, "this is no assignment", kAssignment});
+    return assignment;
+  }
+  const std::size_t last = text.find_last_not_of(" \t", equals - 1);
+  assignment.to = text.substr(begin, last + 1 - begin);
+  assignment.where.column += static_cast<int>(begin);
+  TomlValue right = value;
+  right.text = text.substr(equals + 1);
+  right.content.column += static_cast<int>(equals) + 1;
+  assignment.value = read_expression(right, "update", mistakes);
+  return assignment;
+}
+
+}  // namespace
 
 bool KeyReader::excluded(const Field& field) {
   const bool of_law = (field.laws & law_) != 0;
@@ -30,6 +56,23 @@ void KeyReader::number(const Field& field, Expression& value, const Expression& 
   if (!stays) value = otherwise;
   if (refused) return;
   if (const auto written = table_.number(field.key)) value = *written;
+}
+
+void KeyReader::memory(const Field& field, std::vector<Controller::Memory>& memory) {
+  const TomlEntry* entry = table_.find(field.key, TomlKind::Table);
+  if (entry == nullptr) return;
+  for (const TomlEntry& item : entry->value.entries)
+    memory.push_back(
+        {item.key, read_expression(item.value, item.key, table_.mistakes()), item.where});
+}
+
+void KeyReader::update(const Field& field, std::vector<Controller::Assignment>& update) {
+  const TomlEntry* entry = table_.find(field.key);
+  if (entry == nullptr)
+    return table_.report(table_.where(), std::string("`") + field.key + "` is missing",
+                         std::string("write ") + field.advice);
+  for (const TomlValue& value : items_of(entry->value))
+    update.push_back(read_assignment(value, table_.mistakes()));
 }
 
 void KeyReader::edges(const Field& field, Expression& lower, Expression& upper) {

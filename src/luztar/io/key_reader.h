@@ -30,6 +30,8 @@ class KeyReader {
     beside_ = nullptr;
   }
   void later(const char* key) { table_.refuse({key}); }
+  void memory(const Field& field, std::vector<Controller::Memory>& memory);
+  void update(const Field& field, std::vector<Controller::Assignment>& update);
 
   // Of frictions: load_friction.cpp.
   void law(const Field& field, Friction& friction);

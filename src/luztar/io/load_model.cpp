@@ -93,6 +93,16 @@ void read_states(TableReader& document, Model& model) {
   });
 }
 
+void read_controllers(TableReader& document, Model& model) {
+  read_section(document, "controllers", [&](const TomlEntry& entry, TableReader& table) {
+    Controller& controller = model.controllers.emplace_back();
+    controller.name = entry.key;
+    controller.where = entry.where;
+    KeyReader keys(table);
+    describe(controller, keys);
+  });
+}
+
 void read_method(TableReader& table, SimulationTable& run) {
   const TomlEntry* method = table.find("method", TomlKind::Text);
   if (method != nullptr && method->value.text == "stepping") {
@@ -131,6 +141,9 @@ void read_network(TableReader& document, const LoadOptions& options, Model& mode
                  }});
   if (!model.repeats.empty()) {
     for (StateVariable& state : model.states) state.rate = expansion.resolved(state.rate);
+    for (Controller& controller : model.controllers)
+      for (auto& assignment : controller.update)
+        assignment.value = expansion.resolved(assignment.value);
     for (Force& force : model.forces) force.value = expansion.resolved(force.value);
     for (Friction& friction : model.frictions) {
       if (friction.normal) friction.normal = expansion.resolved(*friction.normal);
@@ -146,6 +159,7 @@ void read_document(const TomlValue& root, const LoadOptions& options, Model& mod
   read_parameters(document, model);
   read_signals(document, model);
   read_states(document, model);
+  read_controllers(document, model);
   read_network(document, options, model);
   read_simulation(document, model);
   read_output(document, model);

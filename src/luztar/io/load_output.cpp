@@ -43,6 +43,8 @@ void read_output(TableReader& document, Model& model) {
   }
   if (const TomlEntry* format = table.find("format")) read_format(*format, table, output);
   output.checkpoint = table.number("checkpoint");
+  if (const TomlEntry* events = table.find("sample_events", TomlKind::Truth))
+    output.samples_are_events = events->value.number != 0;
   table.finish();
 }
 

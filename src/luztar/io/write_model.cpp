@@ -101,6 +101,17 @@ class KeyWriter {
     if (!value) others();
   }
   void later(const char*) {}
+  void memory(const Field& field, const std::vector<Controller::Memory>& memory) {
+    TomlInline text;
+    for (const auto& item : memory) text.add(item.name, toml_text(item.start));
+    to_.add(field.key, text.text());
+  }
+  void update(const Field& field, const std::vector<Controller::Assignment>& update) {
+    std::string list;
+    for (const auto& [name, value, where] : update)
+      list += (list.empty() ? "" : ", ") + toml_string(name + " = " + to_text(value));
+    to_.add(field.key, "[" + list + "]");
+  }
 
   void law(const Field& field, const Friction& friction) {
     if (!is_coulomb(friction)) to_.add(field.key, toml_string(law_name(friction)));
@@ -159,6 +170,7 @@ class Writer {
     parameters();
     for (const Signal& signal : model_.signals) add(signal);
     for (const StateVariable& state : model_.states) add("states", state);
+    for (const Controller& controller : model_.controllers) add("controllers", controller);
     for_each_list(model_, [&](PartKind kind, const auto& items) {
       for (const auto& item : items) add(section_of(kind), item);
     });
@@ -251,7 +263,9 @@ class Writer {
     }
     if (output.npy) keys.add("format", output.csv ? "[\"csv\", \"npy\"]" : "\"npy\"");
     if (output.checkpoint) keys.add("checkpoint", toml_text(*output.checkpoint));
-    if (output.channels || output.npy || output.checkpoint) table("output", "", keys);
+    if (output.samples_are_events) keys.add("sample_events", "true");
+    if (output.channels || output.npy || output.checkpoint || output.samples_are_events)
+      table("output", "", keys);
   }
 
   const std::string& body_name(int body) const {

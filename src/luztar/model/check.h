@@ -41,7 +41,7 @@ std::string suggest(const std::string& name, const std::vector<std::string>& kno
 // --- names ---------------------------------------------------------------------------------
 
 /// What a name of the model stands for.
-enum class NameKind { Parameter, Signal, State, Body, Element };
+enum class NameKind { Parameter, Signal, State, Controller, Body, Element };
 
 /// All names of a model, which must outlive them unchanged; the first use wins.
 class Names {
@@ -59,10 +59,13 @@ class Names {
   };
   const std::vector<Entry>& entries() const { return entries_; }
   bool any_twice() const { return kinds_.size() < entries_.size(); }
+  /// What controllers hold, "CONTROLLER.NAME".
+  const std::vector<std::string>& held() const { return held_; }
 
  private:
   std::vector<Entry> entries_;
   std::unordered_map<std::string_view, NameKind> kinds_;  ///< views of entries_
+  std::vector<std::string> held_;
 };
 
 /// A name that is malformed or reserved.
@@ -73,8 +76,14 @@ void check_names(const Names& names, Diagnostics& mistakes);
 
 // --- symbols -------------------------------------------------------------------------------
 
+/// @param own  the controller that an expression at Place::Sampled belongs to
 void check_symbols(const Expression& expression, Place place, const Names& names,
-                   const SourceLocation& fallback, Diagnostics& mistakes);
+                   const SourceLocation& fallback, Diagnostics& mistakes,
+                   const Controller* own = nullptr);
+
+/// Names of a controller's memory, what it assigns, its delay.
+void check_controllers(const Model& model, const Names& names, const ParameterValues& values,
+                       Diagnostics& mistakes);
 
 /// Symbols of every expression but those of parameters.
 void check_all_symbols(const Model& model, const Names& names, Diagnostics& mistakes);

@@ -10,6 +10,8 @@
 //   keys.gap(freeplay, gap, spring)      one of both, or neither
 //   keys.either(field, value, others)    this key, or those that others() goes through
 //   keys.later("key")                    a key of a later version
+//   keys.memory(field, memory)           values of a controller by name
+//   keys.update(field, update)           its assignments, in their order
 // and, for the laws of friction,
 //   keys.law(field, friction)            which law
 //   keys.number(field, value, other)     a number that is `other` where it is not written
@@ -42,6 +44,7 @@ enum class Place {
   Time,      ///< and t, signals
   Law,       ///< and x.STATE, and d, v of its element
   Feedback,  ///< and x.STATE, q.BODY, v.BODY, but not d, v
+  Sampled,   ///< and the memory of its controller
 };
 
 /// Which numbers are allowed.
@@ -138,6 +141,26 @@ void describe(Is<StateVariable> auto& state, auto& keys) {
   Field rate{"rate", {}, "its derivative in time", Range::Finite, Place::Feedback};
   keys.number(rate.required("rate = \"...\""), state.rate);
   keys.number(Field{"start", {}, "initial value"}, state.start);
+}
+
+void describe(Is<Controller> auto& controller, auto& keys) {
+  Field period{"period", kTimeUnit, "time between two samples", Range::Positive};
+  Field delay{"delay", kTimeUnit,
+              "from a sample to the instant where its values act, less than `period`",
+              Range::NotNegative};
+  Field update{"update",
+               {},
+               "`[\"NAME = expression\", ...]`, made one after the other",
+               Range::Finite,
+               Place::Sampled};
+  period.called("this key").required("period = ... in seconds");
+  keys.number(period, controller.period);
+  keys.number(delay.called("this key"), controller.delay);
+  keys.number(Field{"first", kTimeUnit, "instant of the first sample"}.called("this key"),
+              controller.first);
+  keys.memory(Field{"memory", {}, "`{ NAME = value before the first sample, ... }`"},
+              controller.memory);
+  keys.update(update.required("update = [\"NAME = expression\", ...]"), controller.update);
 }
 
 inline constexpr Field kForceLaw{"force", kForceUnit, "f", Range::Finite, Place::Law};
@@ -303,6 +326,12 @@ class HeldValues {
     if (!value) others();
   }
   void later(const char*) {}
+  void memory(const Field& field, auto& memory) {
+    for (auto& item : memory) number(field, item.start);
+  }
+  void update(const Field& field, auto& update) {
+    for (auto& assignment : update) number(field, assignment.value);
+  }
   void law(const auto&...) {}
   void part(auto& value, const auto& inner) {
     if (value) inner(*value);

@@ -74,6 +74,34 @@ struct StateVariable {
   SourceLocation where{};
 };
 
+/// A sampled controller: at first, first + period, ... its assignments are made, one after the
+/// other; what they leave acts from `delay` later on and is held until the next sample's does.
+/// Others read it as x.CONTROLLER.NAME. A sample reads what is just before it.
+struct Controller {
+  struct Memory {
+    std::string name;
+    Expression start{};  ///< value before the first sample
+    SourceLocation where{};
+  };
+  struct Assignment {
+    std::string to;      ///< a name of `memory`
+    Expression value{};  ///< of these by name, t, q.NAME, v.NAME, x.NAME, parameters, signals
+    SourceLocation where{};
+  };
+  std::string name;
+  Expression period{};  ///< > 0 [s]
+  Expression delay{};   ///< 0 <= delay < period [s]
+  Expression first{};   ///< time of the first sample [s]
+  std::vector<Memory> memory;
+  std::vector<Assignment> update;
+  SourceLocation where{};
+};
+
+/// What x.NAME may be beside a state: "CONTROLLER.NAME", controller by controller.
+std::vector<std::string> held_names(const std::vector<Controller>& controllers);
+/// Nothing if the memory has no such name.
+std::optional<int> place_in_memory(const Controller& controller, const std::string& name);
+
 constexpr int kGround = -1;  ///< body index of `ground`
 
 /// d = sum of coefficient * coordinate; the element acts on each body along its coefficient.
@@ -277,6 +305,7 @@ struct OutputTable {
   std::optional<std::vector<Pattern>> channels{};  ///< nothing: all, of large networks a choice
   bool csv{true}, npy{false};
   std::optional<Expression> checkpoint{};  ///< seconds between two checkpoints; nothing: none
+  bool samples_are_events{false};          ///< those of controllers have rows in events.csv
   SourceLocation where{};
 };
 
@@ -288,6 +317,7 @@ struct Model : Parts {
   std::vector<Parameter> parameters;
   std::vector<Signal> signals;
   std::vector<StateVariable> states;
+  std::vector<Controller> controllers;
   std::vector<Repeat> repeats;
   SimulationTable simulation;
   OutputTable output{};

@@ -33,6 +33,8 @@ const char* word_for(NameKind kind) {
       return "signal";
     case NameKind::State:
       return "state";
+    case NameKind::Controller:
+      return "controller";
     case NameKind::Body:
       return "body";
     case NameKind::Element:
@@ -59,12 +61,15 @@ void check_name(const Names::Entry& entry, Diagnostics& mistakes) {
 }
 
 Names::Names(const Model& model) {
+  held_ = held_names(model.controllers);
   entries_.reserve(model.parameters.size() + model.signals.size() + model.states.size() +
-                   model.bodies.size() + number_of_elements(model));
+                   model.controllers.size() + model.bodies.size() + number_of_elements(model));
   for (const auto& x : model.parameters)
     entries_.push_back({x.name, NameKind::Parameter, &x.where});
   for (const auto& x : model.signals) entries_.push_back({x.name, NameKind::Signal, &x.where});
   for (const auto& x : model.states) entries_.push_back({x.name, NameKind::State, &x.where});
+  for (const auto& x : model.controllers)
+    entries_.push_back({x.name, NameKind::Controller, &x.where});
   for (const auto& x : model.bodies) entries_.push_back({x.name, NameKind::Body, &x.where});
   for_each_element(model, [&](const auto& x) {
     entries_.push_back({x.name, NameKind::Element, &x.where});
@@ -108,7 +113,8 @@ void check_names(const Names& names, Diagnostics& mistakes) {
                        word_for(first->second->kind);
     if (there.line > 0) what += " in line " + std::to_string(there.line);
     mistakes.push_back({*entry.where, what,
-                        "bodies, elements, states, signals and parameters need different names"});
+                        "bodies, elements, states, controllers, signals and parameters need "
+                        "different names"});
   }
 }
 

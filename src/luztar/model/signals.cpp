@@ -115,6 +115,7 @@ void check_signals(const Model& model, Diagnostics& mistakes) {
     });
   };
   for (const StateVariable& state : model.states) look(state);
+  for (const Controller& controller : model.controllers) look(controller);
   for (const Body& body : model.bodies) {
     look(body);
     if (body.motion && uses_hold(*body.motion, inserted.has_hold)) {

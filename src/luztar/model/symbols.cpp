@@ -14,8 +14,9 @@ constexpr std::size_t kManyMistakes = 100;  // beyond, suggestions cost more tha
 
 class SymbolCheck {
  public:
-  SymbolCheck(Place place, const Names& names, const SourceLocation& fallback, Diagnostics& out)
-      : place_(place), names_(names), fallback_(fallback), mistakes_(out) {}
+  SymbolCheck(Place place, const Names& names, const SourceLocation& fallback, Diagnostics& out,
+              const Controller* own)
+      : place_(place), names_(names), fallback_(fallback), mistakes_(out), own_(own) {}
 
   void check(const Expression& symbol) {
     const std::string& name = symbol.symbol();
@@ -23,6 +24,7 @@ class SymbolCheck {
     const std::size_t dot = name.find('.');
     if (name == kUnread) return;
     if (dot != std::string::npos) return check_coordinate(name, dot);
+    if (is_own(name)) return;
     if (name == "t") return check_time();
     if (name == "d" || name == "v") return check_deflection(name);
     if (name == "inf")
@@ -39,6 +41,10 @@ class SymbolCheck {
     if (*kind == NameKind::State) {
       return report("'" + name + "' is a state", "its value is x." + name);
     }
+    if (*kind == NameKind::Controller) {
+      return report("'" + name + "' is a controller",
+                    "what it holds is x." + name + ".NAME, with a name of its memory");
+    }
     report("'" + name + "' is an element",
            "only parameters, signals, states and coordinates have a value");
   }
@@ -48,23 +54,31 @@ class SymbolCheck {
     mistakes_.push_back({where_, std::move(what), std::move(advice)});
   }
 
+  bool reads_coordinates() const { return place_ == Place::Feedback || place_ == Place::Sampled; }
+
+  bool is_own(const std::string& name) const {
+    return own_ != nullptr && place_in_memory(*own_, name).has_value();
+  }
+
   void check_time() {
     if (place_ != Place::Constant) return;
     report("'t' is not allowed here: this value is a constant",
-           "time belongs in motion, forces, force laws, `normal`, signals and the rates of states");
+           "time belongs in motion, forces, force laws, `normal`, signals, the rates of states and "
+           "the updates of controllers");
   }
 
   void check_signal(const std::string& name) {
     if (place_ != Place::Constant) return;
     report("the signal '" + name + "' is not allowed here: this value is a constant",
-           "signals belong in motion, forces, force laws, `normal` and the rates of states");
+           "signals belong in motion, forces, force laws, `normal`, the rates of states and the "
+           "updates of controllers");
   }
 
   void check_deflection(const std::string& name) {
     if (place_ == Place::Law) return;
     report("'" + name + "' is not allowed here",
-           place_ == Place::Feedback ? "write q.BODY or v.BODY"
-                                     : "d and v belong in the `force` of a spring or damper");
+           reads_coordinates() ? "write q.BODY or v.BODY"
+                               : "d and v belong in the `force` of a spring or damper");
   }
 
   void check_coordinate(const std::string& name, std::size_t dot) {
@@ -75,11 +89,11 @@ class SymbolCheck {
       return report("'" + prefix.substr(0, 60) + ".' has no meaning",
                     "write q.BODY for a position, v.BODY for a velocity or x.STATE for a state");
     }
-    if (place_ != Place::Feedback) {
+    if (!reads_coordinates()) {
       return report(
           "'" + name + "' is not allowed here",
-          "q.BODY and v.BODY belong in the `value` of [forces], in `normal` and in the rates of "
-          "states");
+          "q.BODY and v.BODY belong in the `value` of [forces], in `normal`, in the rates of "
+          "states and in the updates of controllers");
     }
     if (names_.kind_of(body) == NameKind::Body) return;
     if (body == "ground") return report("'ground' does not move", "leave '" + name + "' out");
@@ -90,15 +104,41 @@ class SymbolCheck {
   void check_state(const std::string& name) {
     if (place_ == Place::Constant || place_ == Place::Time) {
       return report("'x." + name.substr(0, 60) + "' is not allowed here",
-                    "states belong in forces, force laws, `normal` and the rates of states");
+                    "states belong in forces, force laws, `normal`, the rates of states and the "
+                    "updates of controllers");
     }
+    const std::size_t dot = name.find('.');
+    if (dot != std::string::npos) return check_held(name, name.substr(0, dot));
     if (names_.kind_of(name) == NameKind::State) return;
+    if (names_.kind_of(name) == NameKind::Controller)
+      return report("'" + name.substr(0, 60) + "' is a controller",
+                    "what it holds is x." + name + ".NAME, with a name of its memory");
     report("no state '" + name.substr(0, 60) + "'",
            suggestion(name, {NameKind::State}, "add it under [states]"));
   }
 
+  void check_held(const std::string& name, const std::string& controller) {
+    const auto& held = names_.held();
+    if (std::find(held.begin(), held.end(), name) != held.end()) return;
+    if (names_.kind_of(controller) != NameKind::Controller)
+      return report("no controller '" + controller.substr(0, 60) + "'",
+                    suggestion(controller, {NameKind::Controller}, "add it under [controllers]"));
+    std::vector<std::string> own;
+    for (const std::string& other : held)
+      if (other.starts_with(controller + ".")) own.push_back(other);
+    report(
+        "no '" + name.substr(controller.size() + 1, 60) + "' in the memory of '" + controller + "'",
+        suggest(name, own, "add it to its memory"));
+  }
+
   void report_unknown(const std::string& name) {
     const bool constant = place_ == Place::Constant;
+    if (own_ != nullptr) {
+      std::vector<std::string> known = names_.of({NameKind::Parameter, NameKind::Signal});
+      for (const Controller::Memory& item : own_->memory) known.push_back(item.name);
+      return report("no parameter, signal or value in memory '" + name.substr(0, 60) + "'",
+                    suggest(name, known, "add it to the memory of '" + own_->name + "'"));
+    }
     const std::string advice =
         constant ? suggestion(name, {NameKind::Parameter}, kDefine)
                  : suggestion(name, {NameKind::Parameter, NameKind::Signal}, kDefine);
@@ -118,21 +158,25 @@ class SymbolCheck {
   const Names& names_;
   const SourceLocation& fallback_;
   Diagnostics& mistakes_;
+  const Controller* own_;
   SourceLocation where_{};
 };
 
 template <class Item>
 void check_item(const Item& item, const Names& names, Diagnostics& mistakes) {
   for_each_field(item, [&](const Field& field, const Expression& expression) {
-    check_symbols(expression, field.place, names, item.where, mistakes);
+    const Controller* own = nullptr;
+    if constexpr (std::same_as<Item, Controller>)
+      if (field.place == Place::Sampled) own = &item;
+    check_symbols(expression, field.place, names, item.where, mistakes, own);
   });
 }
 
 }  // namespace
 
 void check_symbols(const Expression& expression, Place place, const Names& names,
-                   const SourceLocation& fallback, Diagnostics& mistakes) {
-  SymbolCheck check(place, names, fallback, mistakes);
+                   const SourceLocation& fallback, Diagnostics& mistakes, const Controller* own) {
+  SymbolCheck check(place, names, fallback, mistakes, own);
   for (const Expression& symbol : symbols_of(expression)) check.check(symbol);
 }
 
@@ -143,6 +187,7 @@ void check_all_symbols(const Model& model, const Names& names, Diagnostics& mist
     }
   }
   for (const StateVariable& state : model.states) check_item(state, names, mistakes);
+  for (const Controller& controller : model.controllers) check_item(controller, names, mistakes);
   for (const Body& body : model.bodies) check_item(body, names, mistakes);
   for_each_element(model, [&](const auto& element) {
     describe_arms(element.deflection, [&](const Expression& arm) {

@@ -89,6 +89,7 @@ void check_units(const Model& model, Diagnostics& mistakes) {
   if (has_bad_units(model, mistakes)) return;
   UnitCheck units(model, mistakes);
   for (const StateVariable& state : model.states) units.check(state);
+  for (const Controller& controller : model.controllers) units.check(controller);
   for (const Body& body : model.bodies) units.check(body);
   for_each_element(model, [&](const auto& element) { units.check(element); });
   units.check(model.simulation);

@@ -35,6 +35,7 @@ Diagnostics check_model(const Model& model, const ParameterValues& overrides) {
   mistakes.insert(mistakes.end(), parameters.mistakes.begin(), parameters.mistakes.end());
   check_all_symbols(model, names, mistakes);
   check_signals(model, mistakes);
+  check_controllers(model, names, parameters.values, mistakes);
   check_values(model, parameters.values, mistakes);
   check_simulation(model, parameters.values, mistakes);
   check_units(model, mistakes);

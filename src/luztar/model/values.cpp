@@ -93,6 +93,7 @@ void check_fields(const Item& item, ValueCheck& check) {
     };
     if (field.range == Range::Finite) check.finite(value, what());
     if (field.range == Range::NotNegative) check.not_negative(value, what());
+    if (field.range == Range::Positive) check.positive(value, what());
   });
 }
 void check_fields(const Friction& friction, ValueCheck& check) {
@@ -117,6 +118,10 @@ void check_values(const Model& model, const ParameterValues& values, Diagnostics
   for (const StateVariable& state : model.states) {
     check.of(state.where);
     check_fields(state, check);
+  }
+  for (const Controller& controller : model.controllers) {
+    check.of(controller.where);
+    check_fields(controller, check);
   }
   for (const Body& body : model.bodies) {
     check_body(body, check);

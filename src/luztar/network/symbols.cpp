@@ -14,16 +14,20 @@ std::unordered_map<std::string_view, int> places_of(const std::vector<Item>& lis
 }  // namespace
 
 LawSymbols::LawSymbols(const Model& model)
-    : bodies_(places_of(model.bodies)),
-      states_(places_of(model.states)),
-      signals_(places_of(model.signals)) {}
+    : bodies_(places_of(model.bodies)), signals_(places_of(model.signals)) {
+  const auto add = [this](const std::string& name) {
+    states_.emplace(name, static_cast<int>(states_.size()));
+  };
+  for (const StateVariable& state : model.states) add(state.name);
+  for (const std::string& name : held_names(model.controllers)) add(name);
+}
 
 LawSymbol LawSymbols::of(std::string_view name) const {
   using Kind = LawSymbol::Kind;
   if (name == "t") return {Kind::Time};
   if (name == "d") return {Kind::Deflection};
   if (name == "v") return {Kind::Rate};
-  if (name.starts_with("x.")) return {Kind::State, states_.at(name.substr(2))};
+  if (name.starts_with("x.")) return {Kind::State, states_.at(std::string(name.substr(2)))};
   if (name.size() > 2 && name[1] == '.')
     return {name[0] == 'q' ? Kind::Position : Kind::Velocity, bodies_.at(name.substr(2))};
   const auto signal = signals_.find(name);

@@ -19,10 +19,13 @@ struct LawSymbol {
     Deflection,
     Rate,
     Signal,
-    Parameter
+    Parameter,
+    Memory
   };
   Kind kind{};
-  int index{-1};  ///< Position, Velocity: the body; State, Signal: in the model's list
+  /// Position, Velocity: the body; Signal: in the model's list; State: in it, and behind it what
+  /// controllers hold, in the order of held_names(); Memory: in that of the controller at hand.
+  int index{-1};
   friend bool operator==(const LawSymbol&, const LawSymbol&) = default;
 };
 
@@ -34,7 +37,8 @@ class LawSymbols {
   LawSymbol of(std::string_view name) const;
 
  private:
-  std::unordered_map<std::string_view, int> bodies_, states_, signals_;
+  std::unordered_map<std::string_view, int> bodies_, signals_;
+  std::unordered_map<std::string, int> states_;
 };
 
 }  // namespace luztar

@@ -199,6 +199,11 @@ class Parser {
       advance();
       if (!is_letter(peek())) fail("a name is missing after '.'", "write q.BODY or v.BODY");
       word += "." + name();
+      if (peek() == '.' && word.starts_with("x.")) {  // x.controller.value
+        advance();
+        if (!is_letter(peek())) fail("a name is missing after '.'", "write x.CONTROLLER.NAME");
+        word += "." + name();
+      }
       if (peek() == '[') word += indices();
     }
     skip_space();
