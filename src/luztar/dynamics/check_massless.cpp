@@ -44,7 +44,7 @@ class LawCheck {
   LawCheck(const Model& model, const SystemImpl& system, std::vector<Diagnostic>& mistakes)
       : model_(model),
         system_(system),
-        network_(network_of(model, system.parameters)),
+        network_(network_of(model, system.origin.parameters)),
         symbols_(model),
         mistakes_(mistakes) {}
 
@@ -105,6 +105,7 @@ class LawCheck {
     if (element.written == nullptr) return;
     for (const Expression& symbol : symbols_of(*element.written)) {
       const auto [kind, of_body] = symbols_.of(symbol.symbol());
+      if (kind == Kind::State && is_held(of_body)) continue;  // a force of time
       const bool is_own = kind == Kind::Deflection || kind == Kind::Rate;
       const bool is_motion = kind == Kind::Position || kind == Kind::Velocity;
       if (!is_own && !is_motion && kind != Kind::State) continue;
@@ -118,6 +119,8 @@ class LawCheck {
             "give '" + name_of(acts_on) + "' a mass or a damper, or use a spring with a stiffness");
     }
   }
+
+  bool is_held(int state) const { return state >= static_cast<int>(model_.states.size()); }
 
   /// It may know positions that a damper makes move steadily.
   void check_rate(const StateVariable& state) {

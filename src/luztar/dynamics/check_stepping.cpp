@@ -29,7 +29,12 @@ std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {
   std::vector<NotForSteps> found;
   for (int b = 0; b < system.n_bodies(); ++b)
     if (system.is_massless(b)) found.push_back({system.bodies[b].name, "has no mass", b});
-  for (std::size_t s = 0; s < system.states.size(); ++s)
+  for (const ControllerLaw& law : system.sampling.controllers)
+    found.push_back({.name = system.event_names[static_cast<std::size_t>(law.owner)],
+                     .why = "is a sampled controller",
+                     .controller = static_cast<int>(&law - system.sampling.controllers.data())});
+  for (std::size_t s = 0;
+       s + static_cast<std::size_t>(system.sampling.n_held) < system.states.size(); ++s)
     found.push_back({.name = system.states[s].name,
                      .why = "is a state with a rate",
                      .state = static_cast<int>(s)});
@@ -50,13 +55,14 @@ std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {
 void check_steps(const Model& model, const SystemImpl& system) {
   const std::vector<NotForSteps> found = not_for_steps(system);
   if (found.empty()) return;
-  const Network network = network_of(model, system.parameters);
+  const Network network = network_of(model, system.origin.parameters);
   std::vector<Diagnostic> mistakes;
   for (const NotForSteps& item : found)
     mistakes.push_back(
-        {item.state >= 0  ? model.states[static_cast<std::size_t>(item.state)].where
-         : item.body >= 0 ? model.bodies[item.body].where
-                          : network.elements[item.element].where,
+        {item.controller >= 0 ? model.controllers[static_cast<std::size_t>(item.controller)].where
+         : item.state >= 0    ? model.states[static_cast<std::size_t>(item.state)].where
+         : item.body >= 0     ? model.bodies[item.body].where
+                              : network.elements[item.element].where,
          "method = \"stepping\" has no steps for '" + item.name + "', which " + item.why,
          "use method = \"events\""});
   throw_if_any(std::move(mistakes), model);

@@ -54,7 +54,7 @@ struct Pairs {
   const SystemImpl& system;
   const State& start;
   StartOfFile used;
-  Network network{network_of(model, system.parameters)};
+  Network network{network_of(model, system.origin.parameters)};
 
   const NetworkElement& element(int pair) const {
     const int e = system.first_pair() + pair;

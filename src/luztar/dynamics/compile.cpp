@@ -6,6 +6,7 @@
 #include <map>
 #include <tuple>
 
+#include "luztar/core/assert.h"
 #include "luztar/core/nearness.h"
 #include "luztar/dynamics/check_stepping.h"
 #include "luztar/dynamics/check_system.h"
@@ -14,6 +15,7 @@
 #include "luztar/dynamics/friction_laws.h"
 #include "luztar/dynamics/hashes.h"
 #include "luztar/dynamics/massless.h"
+#include "luztar/dynamics/settings_of.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/dynamics/tables.h"
@@ -27,6 +29,8 @@ namespace {
 
 using Law = NetworkElement::Law;
 
+constexpr PairLaw kLink{.kind = PairLaw::Kind::Link, .breakaway = {kInfinity, kInfinity}};
+
 class Compiler {
  public:
   Compiler(const Model& model, ParameterValues values)
@@ -38,22 +42,24 @@ class Compiler {
             network_.elements, Law::Internal, [](const auto& element) { return element.law; }))) {}
 
   SystemImpl build() {
-    system_.title = model_.title;
-    system_.parameters = values_;
+    system_.origin = {model_.title, values_};
     for (std::size_t s = 0; s < model_.signals.size(); ++s)
       if (const auto* table = std::get_if<Table>(&model_.signals[s].value))
         tables_.emplace(static_cast<int>(s), interpolate(*table));
     for (std::size_t b = 0; b < model_.bodies.size(); ++b)
       add_body(model_.bodies[b], network_.roles[b]);
     system_.has_massless = network_.has_massless();
+    add_clocks();
     for (const NetworkElement& element : network_.elements) add(element);
     name_events();
     for (std::size_t b = 0; b < model_.bodies.size(); ++b)
       add_motion(model_.bodies[b], system_.body_laws[b]);
     for (const StateVariable& state : model_.states) add(state);
+    for (std::size_t c = 0; c < model_.controllers.size(); ++c)
+      add(model_.controllers[c], system_.sampling.controllers[c]);
     system_.program = builder_.take();
     collect_controls(system_);
-    write_settings();
+    system_.settings = settings_of(model_.simulation, values_);
     find_massless_clusters(system_);
     system_.hashes.parts = hash_of_parts(system_);
     system_.hashes.laws = hash_of_laws(system_);
@@ -94,7 +100,7 @@ class Compiler {
                                         .kinetic = {kInfinity, 0.0},
                                         .breakaway = {kInfinity, 0.0}});
       case Law::Link:
-        return system_.pairs.push_back(link_law());
+        return system_.pairs.push_back(kLink);
       case Law::Stop:
         return add_stop(model_.stops[element.index], e);
     }
@@ -196,7 +202,8 @@ class Compiler {
       const bool constant = is_constant(own);
       if (constant && law.normal_slot < 0) continue;
       const int direction = alike ? 0 : side == 1 ? 1 : -1;
-      const int speed = constant ? -1 : speed_of_next_pair(direction);
+      const int speed =
+          constant ? -1 : input(ProgramInput::Kind::Speed, system_.n_pairs(), direction);
       law.level_slot[side] = alike && side == 1
                                  ? law.level_slot[0]
                                  : compile_level(builder_, own, speed, law.normal_slot, e);
@@ -215,18 +222,9 @@ class Compiler {
     return builder_.compile(normal, resolver(-1), element, false);
   }
 
-  /// A slot fed with the speed of the pair that is being added.
-  int speed_of_next_pair(int side) {
-    return input(ProgramInput::Kind::Speed, system_.n_pairs(), side);
-  }
-
-  static PairLaw link_law() {
-    return {.kind = PairLaw::Kind::Link, .breakaway = {kInfinity, kInfinity}};
-  }
-
   void add_stop(const Stop& stop, int e) {
     const double lower = number(stop.lower), upper = number(stop.upper);
-    PairLaw law = lower < upper ? PairLaw{.kind = PairLaw::Kind::Stop} : link_law();  // no room
+    PairLaw law = lower < upper ? PairLaw{.kind = PairLaw::Kind::Stop} : kLink;  // no room
     law.lower = lower;
     law.upper = upper;
     law.restitution = number(stop.restitution);
@@ -253,6 +251,29 @@ class Compiler {
         {.rate_slot = builder_.compile(state.rate, resolver(-1), owner, false),
          .start = number(state.start),
          .rate = direct(state.rate)});
+  }
+
+  /// Before all else: what is held stands in for slots, and pieces follow their clocks.
+  void add_clocks() {
+    std::size_t owner = network_.elements.size() + model_.signals.size() + model_.states.size();
+    for (const Body& body : model_.bodies) owner += body.motion ? 1 : 0;
+    const int held = first_state_ + static_cast<int>(model_.states.size());
+    system_.sampling =
+        sampling_of(model_.controllers, values_, static_cast<int>(owner), held, builder_);
+  }
+
+  void add(const Controller& controller, ControllerLaw& law) {
+    LUZTAR_ASSERT(law.owner == static_cast<int>(system_.event_names.size()));
+    system_.event_names.push_back(controller.name);
+    const Expression nothing;
+    for (const Controller::Memory& item : controller.memory) {
+      system_.states.push_back({controller.name + "." + item.name, ""});
+      system_.internals.push_back({.rate_slot = builder_.compile(nothing, resolver(-1), -1, false),
+                                   .start = number(item.start),
+                                   .rate = direct(nothing)});
+    }
+    for (const auto& [to, value, where] : controller.update)
+      law.update.push_back({*place_in_memory(controller, to), direct(value, &controller)});
   }
 
   int compile_law(const Expression& law, int element) {
@@ -283,7 +304,7 @@ class Compiler {
         case Kind::Velocity:
           return Slot{input(ProgramInput::Kind::Velocity, symbol.index)};
         case Kind::State:
-          return Slot{input(ProgramInput::Kind::Internal, first_state_ + symbol.index)};
+          return Slot{slot_of_state(symbol.index)};
         case Kind::Deflection:
           return Slot{input(ProgramInput::Kind::Deflection, element)};
         case Kind::Rate:
@@ -291,10 +312,18 @@ class Compiler {
         case Kind::Signal:
           return signal_meaning(symbol.index);
         case Kind::Parameter:
+        case Kind::Memory:
           break;
       }
       return values_.at(name);
     };
+  }
+
+  /// @param index  among states of the file and what controllers hold
+  int slot_of_state(int index) {
+    const int held = index - static_cast<int>(model_.states.size());
+    if (held >= 0) return system_.sampling.held[static_cast<std::size_t>(held)].slot;
+    return input(ProgramInput::Kind::Internal, first_state_ + index);
   }
 
   ProgramBuilder::Meaning signal_meaning(int signal) {
@@ -308,16 +337,16 @@ class Compiler {
     return std::get<Expression>(model_.signals[static_cast<std::size_t>(signal)].value);
   }
 
-  /// The same expression for proofs.
-  DirectFormula direct(const Expression& expression) const {
+  /// The same expression for proofs, and for samples. @param own  the controller, if any
+  DirectFormula direct(const Expression& expression, const Controller* own = nullptr) const {
     DirectFormula formula;
     formula.function = std::make_shared<const DirectFunction>(
         expression,
-        [&](const std::string& name) { return direct_meaning(name, formula.variables); });
+        [&](const std::string& name) { return direct_meaning(name, own, formula.variables); });
     return formula;
   }
 
-  DirectFunction::Meaning direct_meaning(const std::string& name,
+  DirectFunction::Meaning direct_meaning(const std::string& name, const Controller* own,
                                          std::vector<LawSymbol>& variables) const {
     const auto variable = [&](const LawSymbol& symbol) {
       const auto found = std::find(variables.begin(), variables.end(), symbol);
@@ -325,6 +354,9 @@ class Compiler {
       if (found == variables.end()) variables.push_back(symbol);
       return DirectFunction::Variable{index};
     };
+    if (own != nullptr)
+      if (const auto place = place_in_memory(*own, name))
+        return variable({LawSymbol::Kind::Memory, *place});
     LawSymbol symbol = symbols_.of(name);
     if (symbol.kind == LawSymbol::Kind::State) symbol.index += first_state_;
     if (symbol.kind == LawSymbol::Kind::Parameter) return values_.at(name);
@@ -334,26 +366,10 @@ class Compiler {
     return &expression_of(symbol.index);
   }
 
-  /// Elements, then signals; bodies with a motion and states follow.
+  /// Elements, then signals; bodies with a motion, states and controllers follow.
   void name_events() {
     for (const auto& element : system_.elements) system_.event_names.push_back(element.name);
     for (const auto& signal : model_.signals) system_.event_names.push_back(signal.name);
-  }
-
-  void write_settings() {
-    const SimulationTable& table = model_.simulation;
-    SimulationSettings& settings = system_.settings;
-    settings.start = number(table.start);
-    settings.duration = number(table.duration);
-    if (table.samples) settings.samples = static_cast<std::int64_t>(number(*table.samples));
-    if (table.interval) settings.interval = number(*table.interval);
-    if (table.tolerance) settings.tolerance = number(*table.tolerance);
-    if (table.max_events)
-      settings.max_events = static_cast<std::int64_t>(number(*table.max_events));
-    settings.method = table.method;
-    settings.adaptive = table.adaptive;
-    if (table.step) settings.step = number(*table.step);
-    if (table.method == Method::Stepping && !table.tolerance) settings.tolerance = 1e-6;
   }
 
   const Model& model_;
@@ -379,13 +395,5 @@ System compile(const Model& model, const ParameterValues& overrides, StartOfFile
   if (system.impl_->has_massless) check_massless(model, *system.impl_, unchecked_state(system));
   return system;
 }
-
-const std::string& System::title() const { return impl_->title; }
-const std::vector<BodyInfo>& System::bodies() const { return impl_->bodies.list(); }
-const std::vector<ElementInfo>& System::elements() const { return impl_->elements.list(); }
-const std::vector<StateInfo>& System::states() const { return impl_->states; }
-const std::vector<std::string>& System::event_names() const { return impl_->event_names; }
-const SimulationSettings& System::settings() const { return impl_->settings; }
-const ParameterValues& System::parameters() const { return impl_->parameters; }
 
 }  // namespace luztar

@@ -21,14 +21,18 @@ Expansion::Expansion(const SystemImpl& system, int order)
       series_(system.program, order + 2),
       internals_(system, order),
       feedback_(system, *this),
-      pressed_(system.n_pairs(), 0) {}
+      pressed_(system.n_pairs(), 0),
+      has_states_(system.first_held() > system.first_state()) {}
 
 void Expansion::set_order(int order) {
   use_order(order);
+  series_.use_order(order + 2);
   degree_ = order;
 }
 
 void Expansion::start(const State& state) {
+  for (const Sampling::Held& held : system_.sampling.held)
+    series_.slot(held.slot)[0] = state.internal[held.internal];
   series_.expand_time(system_.program, state.anchor.value, state.branch.data(), state.anchor.rest);
   internals_.start(state);
   for (int b = 0; b < system_.n_bodies(); ++b) {
@@ -59,8 +63,7 @@ double Expansion::speed(const ProgramInput& input, Mode mode, int k) const {
 }
 
 void Expansion::feed_program(const State& state, const std::vector<Mode>& pair_mode, int k) {
-  if (system_.program.state_code().empty() && system_.inputs.empty() && system_.states.empty())
-    return;
+  if (system_.program.state_code().empty() && system_.inputs.empty() && !has_states_) return;
   for (const ProgramInput& input : system_.inputs) {
     double value = 0.0;
     switch (input.kind) {
@@ -188,8 +191,7 @@ void Expansion::expand(const State& state, const Structure& structure) {
   accelerate(structure, 0);
   add_stuck_forces(structure, 0);
   feedback_.plan(state, structure, series_);
-  const bool general =
-      !feedback_.general().empty() || !system_.inputs.empty() || !system_.states.empty();
+  const bool general = !feedback_.general().empty() || !system_.inputs.empty() || has_states_;
   const bool coupled = feedback_.is_coupled();
   degree_ = general || coupled ? order() : feedback_.run();
   for (int k = 1; k <= order() && (general || coupled); ++k) {

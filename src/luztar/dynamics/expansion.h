@@ -115,6 +115,7 @@ class Expansion : public MotionSeries {
   StuckShares shares_;
   MasslessBalance massless_;
   std::vector<char> pressed_;  ///< (pairs) 1: slides at its static limit
+  bool has_states_;            ///< with rates, in the model file
   std::vector<double> slack_;  ///< forces, velocities, drives of massless bodies; scratch
 };
 

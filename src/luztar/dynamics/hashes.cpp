@@ -74,6 +74,8 @@ void add_elements(Hash& hash, const SystemImpl& system) {
                  law.restitution);
   }
   hash.add_list(system.force_slots);
+  for (const ControllerLaw& law : system.sampling.controllers)
+    hash.add_all(law.period, law.delay, law.first);
   for (const auto number :
        {&InternalLaw::rate_slot, &InternalLaw::element, &InternalLaw::settled_slot})
     hash.add_members(system.internals, number);

@@ -80,6 +80,7 @@ std::string wrong_length(const SystemImpl& system, const State& state) {
       {{"position", state.position.size(), system.n_bodies()},
        {"velocity", state.velocity.size(), system.n_bodies()},
        {"internal", state.internal.size(), system.n_internals()},
+       {"pending", state.pending.size(), system.sampling.n_pending},
        {"pair", state.pair.size(), system.n_pairs()},
        {"side", state.side.size(), system.n_pairs()},
        {"room", state.room.size(), system.n_pairs()},

@@ -106,6 +106,7 @@ struct MotionState {
   std::vector<double> position;      ///< (bodies) at the anchor [m, rad]
   std::vector<double> velocity;      ///< (bodies) at the anchor [m/s, rad/s]
   std::vector<double> internal;      ///< (internals) bristles, states of the file, at the anchor
+  std::vector<double> pending;       ///< of controllers with a delay: values of their last sample
   std::vector<Mode> pair;            ///< (pairs) stops: Stuck in contact
   std::vector<Edge> side;            ///< (pairs) that a stop is in contact with; else None
   std::vector<double> room;          ///< (pairs) distance from the edge that a stop left last,
@@ -116,6 +117,7 @@ struct MotionState {
   std::vector<double> held;          ///< (elements) deflection while its rate is identically zero
   std::vector<char> is_held;         ///< (elements) 1: held
   std::vector<ZeroCount> roots;      ///< (guards)
+  std::int64_t order{};              ///< of the series at the anchor; 0: that of the tolerance
   bool resolved{};                   ///< false: modes not yet decided (a state made by hand)
   SteppingState stepping{};
   Reached reached{};

@@ -31,9 +31,10 @@ struct BodyInfo {
   bool prescribed;  ///< has a motion
 };
 
-/// A state of the model file: State::internal behind the bristles.
+/// A state of the model file, or behind these what a controller holds: State::internal behind the
+/// bristles.
 struct StateInfo {
-  std::string name;
+  std::string name;  ///< "CONTROLLER.NAME" of what a controller holds
   std::string unit;  ///< SI, as written; "" if none
 };
 
@@ -53,7 +54,8 @@ class System {
   /// Springs, dampers, bristle frictions, frictions, freewheels, links, stops, forces.
   const std::vector<ElementInfo>& elements() const;
   const std::vector<StateInfo>& states() const;
-  /// Names an Event can have: elements in order, signals, bodies with a motion, states.
+  /// Names an Event can have: elements in order, signals, bodies with a motion, states,
+  /// controllers.
   const std::vector<std::string>& event_names() const;
   const SimulationSettings& settings() const;  ///< of the model file
   const ParameterValues& parameters() const;   ///< values used, overrides included [SI]

@@ -11,6 +11,7 @@
 
 #include "luztar/core/mode.h"
 #include "luztar/dynamics/direct_laws.h"
+#include "luztar/dynamics/sampling.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/network/network.h"
 #include "luztar/symbolic/program.h"
@@ -66,7 +67,7 @@ struct PairLaw {
 };
 
 /// What has a rate and is no coordinate: the bristles of a friction, whose force is that of a
-/// damper, or a state of the model file.
+/// damper, a state of the model file, or what a controller holds, with the rate 0.
 struct InternalLaw {
   int element{-1};       ///< of bristles; -1: a state of the model file
   double stiffness{};    ///< of bristles: sigma0 [N/m]
@@ -158,12 +159,16 @@ struct StepControls {
 
 class SystemImpl {
  public:
-  std::string title;
+  /// The model that it was compiled from.
+  struct Origin {
+    std::string title;
+    ParameterValues parameters;
+  };
+  Origin origin;
   Counted<BodyInfo> bodies;
   Counted<ElementInfo> elements;
   std::vector<std::string> event_names;
   SimulationSettings settings;
-  ParameterValues parameters;
   struct Hashes {
     std::int64_t parts{}, laws{};  ///< see Reached; 0 in a part of a network
   };
@@ -175,8 +180,10 @@ class SystemImpl {
   Counted<SpringLaw> dampers;  ///< and frictions with bristles
   Counted<PairLaw> pairs;      ///< frictions without bristles, links, stops
   std::vector<int> force_slots;
-  Counted<InternalLaw> internals;  ///< (internals) bristles in the order of elements, then states
-  std::vector<StateInfo> states;
+  /// (internals) bristles in the order of elements, then states, then what controllers hold.
+  Counted<InternalLaw> internals;
+  std::vector<StateInfo> states;  ///< of the model file, and what controllers hold
+  Sampling sampling;
   std::vector<DirectLaw> laws;  ///< (elements) as they are written
   Arms arms;
 
@@ -190,6 +197,7 @@ class SystemImpl {
   int n_pairs() const { return pairs.size(); }
   int n_internals() const { return internals.size(); }
   int first_state() const { return n_internals() - static_cast<int>(states.size()); }
+  int first_held() const { return n_internals() - sampling.n_held; }
   int n_switches() const { return static_cast<int>(program.switches().size()); }
   int first_pair() const { return n_springs() + dampers.size(); }
   int first_force() const { return first_pair() + n_pairs(); }

@@ -44,6 +44,8 @@ class Warner {
     });
     for (const StateVariable& state : model_.states)
       for_each_field(state, [this](const Field&, const Expression& value) { use(value); });
+    for (const Controller& controller : model_.controllers)
+      for_each_field(controller, [this](const Field&, const Expression& value) { use(value); });
     for (const Parameter& parameter : model_.parameters) use(parameter.value);
     for (const Signal& signal : model_.signals)
       if (const auto* value = std::get_if<Expression>(&signal.value)) use(*value);
@@ -93,7 +95,7 @@ class Warner {
 
   /// compile() refuses what is neither a force nor dry friction.
   void warn_of_elements() {
-    const Network network = network_of(model_, system_.parameters);
+    const Network network = network_of(model_, system_.origin.parameters);
     int e = 0;
     for (const NetworkElement& element : network.elements) {
       const int at = e++;

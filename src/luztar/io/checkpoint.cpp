@@ -122,13 +122,14 @@ auto& part_of(AState& state) {
 template <class Pack, class AState>
 void pack_state(Pack& pack, AState& state) {
   static_assert(sizeof(State) == sizeof(MotionState) + sizeof(Accounts));
-  auto& [anchor, time, sampled, position, velocity, internal, pair, side, room, pinned, contact,
-         branch, held, is_held, roots, resolved, stepping, reached] = part_of<MotionState>(state);
+  auto& [anchor, time, sampled, position, velocity, internal, pending, pair, side, room, pinned,
+         contact, branch, held, is_held, roots, order, resolved, stepping, reached] =
+      part_of<MotionState>(state);
   auto& [supplied, dissipated, moved, initial_energy, changes, steps, events, mode_changes] =
       part_of<Accounts>(state);
-  pack_all(pack, anchor, time, sampled, position, velocity, internal, pair, side, room, pinned,
-           contact, branch, held, is_held, roots, resolved, supplied, dissipated, moved,
-           initial_energy, changes, steps, events, mode_changes);
+  pack_all(pack, anchor, time, sampled, position, velocity, internal, pending, pair, side, room,
+           pinned, contact, branch, held, is_held, roots, order, resolved, supplied, dissipated,
+           moved, initial_energy, changes, steps, events, mode_changes);
   auto& [deflection, mode, acceleration, acceleration_before, step, step_before, next_step, speed,
          numerical] = stepping;
   pack_all(pack, deflection, mode, acceleration, acceleration_before, step, step_before, next_step,

@@ -24,6 +24,7 @@ class Piece : public Observer {
     to_.around_event(before, after);
   }
   bool wants_samples_around_events() const override { return to_.wants_samples_around_events(); }
+  bool wants_samples_of_controllers() const override { return to_.wants_samples_of_controllers(); }
   void stiff(const std::string& element) override { to_.stiff(element); }
   bool progress(double time) override { return to_.progress(time); }
   bool part(double time) override {

@@ -68,7 +68,7 @@ EventsFile::EventsFile(std::filesystem::path path, std::vector<ElementInfo> elem
 void EventsFile::row(const Event& event) {
   LUZTAR_ASSERT(event.name >= 0 && event.name < static_cast<int>(names_.size()));
   // A spring whose force law jumps changes no mode, although springs can have modes.
-  const bool jump = event.cause == Event::Cause::Jump;
+  const bool jump = event.cause == Event::Cause::Jump || event.cause == Event::Cause::Sample;
   first_cell(file_, event.time.value);
   for (const std::string_view word :
        {std::string_view(names_[event.name]),
@@ -102,8 +102,8 @@ const char* mode_word(const System& system, int event_name, int mode) {
 }
 
 const char* cause_word(Event::Cause cause) {
-  constexpr std::array<const char*, 7> kWords = {"break", "stop", "follow", "touch",
-                                                 "leave", "jump", "impact"};
+  constexpr std::array<const char*, 8> kWords = {"break", "stop", "follow", "touch",
+                                                 "leave", "jump", "impact", "sample"};
   return kWords[static_cast<std::size_t>(cause)];
 }
 

@@ -195,6 +195,10 @@ bool ResultWriter::wants_samples_around_events() const {
   return impl_->report.has_value() && impl_->system.bodies().size() <= kMostBodies;
 }
 
+bool ResultWriter::wants_samples_of_controllers() const {
+  return impl_->model.output.samples_are_events;
+}
+
 const std::string& ResultWriter::note() const { return impl_->selection.note; }
 
 void ResultWriter::flush() { impl_->flush(); }

@@ -42,6 +42,7 @@ class ResultWriter : public Observer {
   void event(const Event& event) override;
   void around_event(const Sample& before, const Sample& after) override;
   bool wants_samples_around_events() const override;
+  bool wants_samples_of_controllers() const override;
   /// What the results leave out although nobody asked to, in words, or "". It is among the warnings
   /// that finish() writes.
   const std::string& note() const;

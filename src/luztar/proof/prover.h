@@ -100,6 +100,11 @@ class Prover {
   void look_at_balance(const Instant& now, std::span<const double> rounding = {});
   void look_at_break(const Instant& before, const Instant& after);
   double most_acceleration(const Instant& now, int element);
+  void look_at_internals(const Instant& before, const Instant& after);
+  void look_at_held(const Instant& before, const Instant& after);
+  bool is_due(double time, double first, double period) const;
+  double* pending_of(const ControllerLaw& law);
+  void sample(const Instant& before, const ControllerLaw& law, double* memory);
   void look_at_impact(const Instant& before, const Instant& after, int pair);
   double least_limit(const Instant& now, int pair);
   bool comes_to_rest(const Instant& before, int element) const;
@@ -128,6 +133,8 @@ class Prover {
   std::vector<char> linked_;    ///< (bodies) a link ends there; empty until asked for
   std::vector<double> loose_;   ///< (bodies) rounding of forces of springs [N, N m]
   Arguments arguments_;
+  std::vector<double> held_;     ///< what controllers hold behind an instant
+  std::vector<double> pending_;  ///< of those with a delay; empty until one samples
 };
 
 }  // namespace luztar

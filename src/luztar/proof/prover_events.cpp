@@ -164,14 +164,79 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
                 kCoordinateRounding * (scales_.any_v() + rounding) + (follows ? *given : 0.0) +
                     (std::abs(before.a[b]) + std::abs(after.a[b])) * time_slack);
   }
+  look_at_internals(before, after);
+}
+
+/// Bristles and states go on; what controllers hold changes at their instants.
+void Prover::look_at_internals(const Instant& before, const Instant& after) {
   const int first_state = system_.first_state();
   for (int i = 0; i < first_state; ++i)
     worst_.note(Proofs::Continuity, Claim::Internal, system_.internals[i].element, after.time,
                 after.z[i], before.z[i], std::abs(before.z[i]),
                 kCoordinateRounding * scales_.any_q());
-  for (int i = first_state; i < system_.n_internals(); ++i)
+  for (int i = first_state; i < system_.first_held(); ++i)
     worst_.note(Proofs::Continuity, Claim::State, i - first_state, after.time, after.z[i],
                 before.z[i], std::abs(before.z[i]), 0.0);
+  if (!system_.sampling.empty()) look_at_held(before, after);
+}
+
+/// What controllers hold: their updates made again at instants of their own, worked out from the
+/// time; at all others nothing may change.
+void Prover::look_at_held(const Instant& before, const Instant& after) {
+  held_.resize(static_cast<std::size_t>(system_.sampling.n_held));
+  const int first = system_.first_held();
+  for (std::size_t k = 0; k < held_.size(); ++k) held_[k] = before.z[first + static_cast<int>(k)];
+  for (const ControllerLaw& law : system_.sampling.controllers) {
+    double* held = &held_[static_cast<std::size_t>(law.held - first)];
+    if (law.pending < 0) {
+      if (is_due(after.time, law.first, law.period)) sample(before, law, held);
+    } else {
+      double* pending = pending_of(law);
+      if (is_due(after.time, law.first + law.delay, law.period)) {
+        if (std::isnan(*pending)) {  // of a sample before this run
+          for (int k = 0; k < law.size; ++k) pending[k] = after.z[law.held + k];
+        }
+        std::copy(pending, pending + law.size, held);
+      }
+      if (is_due(after.time, law.first, law.period)) {
+        if (std::isnan(*pending)) std::copy(held, held + law.size, pending);
+        sample(before, law, pending);
+      }
+    }
+    for (int k = 0; k < law.size; ++k)
+      worst_.note(Proofs::Laws, Claim::Held, law.held + k - system_.first_state(), after.time,
+                  after.z[law.held + k], held[k], std::abs(held[k]), 0.0);
+  }
+}
+
+/// A sample, or the instant from which its values act.
+bool Prover::is_due(double time, double first, double period) const {
+  const double n = std::round((time - first) / period);
+  return n >= 0.0 && std::abs(time - (first + n * period)) <= 4.0 * scales_.time_slack();
+}
+
+/// The values of the last sample of a controller with a delay; no numbers until one was seen.
+double* Prover::pending_of(const ControllerLaw& law) {
+  if (pending_.empty())
+    pending_.assign(static_cast<std::size_t>(system_.sampling.n_pending), std::nan(""));
+  return &pending_[static_cast<std::size_t>(law.pending)];
+}
+
+void Prover::sample(const Instant& before, const ControllerLaw& law, double* memory) {
+  using Kind = LawSymbol::Kind;
+  for (const ControllerLaw::Assignment& assignment : law.update) {
+    arguments_.clear();
+    for (const auto& [kind, index] : assignment.value.variables)
+      arguments_.add(kind == Kind::Time       ? before.time
+                     : kind == Kind::Position ? before.q[index]
+                     : kind == Kind::Velocity ? before.v[index]
+                     : kind == Kind::Memory   ? memory[index]
+                     : index < system_.first_held()
+                         ? before.z[index]
+                         : held_[static_cast<std::size_t>(index - system_.first_held())],
+                     0.0);
+    memory[assignment.to] = (*assignment.value.function)(arguments_.value);
+  }
 }
 
 }  // namespace luztar

@@ -17,7 +17,17 @@ void EventReport::tell_changes() {
   tell_springs();
   for (int j = 0; j < system_.n_pairs(); ++j)
     system_.pairs[j].has_edges() || transition_.impacts().hit(j) ? tell_stop(j) : tell_friction(j);
-  for (const int owner : transition_.input_jumps()) tell(owner, 0, 0, Event::Cause::Jump);
+  for (const int owner : transition_.input_jumps())
+    if (!is_controller(owner))
+      tell(owner, 0, 0, Event::Cause::Jump);
+    else if (observer_.wants_samples_of_controllers())
+      tell(owner, 0, 0, Event::Cause::Sample);
+}
+
+/// Their names are the last ones.
+bool EventReport::is_controller(int name) const {
+  const auto& controllers = system_.sampling.controllers;
+  return !controllers.empty() && name >= controllers.front().owner;
 }
 
 void EventReport::tell_first_impacts() {

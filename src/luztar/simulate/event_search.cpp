@@ -64,6 +64,7 @@ EventSearch::EventSearch(Motion& motion, Notes& notes, double end)
 
 bool EventSearch::look() {
   const double natural = motion_.natural_step();
+  motion_.remember_natural_step(natural);
   if (natural > 0.0) step_ = checked_step(natural);
   return natural > 0.0;
 }
@@ -71,6 +72,15 @@ bool EventSearch::look() {
 const std::vector<EventSearch::Crossing>& EventSearch::crossings_until(double tau) {
   std::erase_if(crossings_, [tau](const Crossing& c) { return c.tau > tau; });
   return crossings_;
+}
+
+bool EventSearch::is_only_sample(double tau) const {
+  if (system_.sampling.empty()) return false;
+  const int first = system_.switch_guard(0, 0);
+  const int behind = system_.switch_guard(system_.sampling.n_clocks, 0);
+  return std::all_of(crossings_.begin(), crossings_.end(), [&](const Crossing& c) {
+    return c.tau > tau || (c.guard >= first && c.guard < behind);
+  });
 }
 
 /// The earliest crossing up to `limit`, or infinity; crossings_ holds it and those next to it.

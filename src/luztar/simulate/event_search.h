@@ -31,6 +31,8 @@ class EventSearch {
   bool ends_in_event() const { return crossing_ <= step_; }
   /// Guards that are passed up to anchor + tau, at the end of the step. Forgets the others.
   const std::vector<Crossing>& crossings_until(double tau);
+  /// Up to anchor + tau only clocks of controllers go on.
+  bool is_only_sample(double tau) const;
 
   /// Crossings up to the event at anchor + tau that hardly are ones.
   void note_grazing(double tau);

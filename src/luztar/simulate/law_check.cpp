@@ -168,6 +168,8 @@ void LawCheck::evaluate(const State& state, const Expansion& series, double tau,
     side = -side;
     values.slot(input.slot)[0] = value;
   }
+  for (const Sampling::Held& held : system_.sampling.held)
+    values.slot(held.slot)[0] = state.internal[held.internal];
   const double time = (state.anchor + tau).value;
   values.evaluate(system_.program, time * (1.0 + shift), state.branch.data(), shift, spread);
 }

@@ -11,7 +11,10 @@ namespace luztar {
 namespace {
 
 constexpr int kLeastOrder = 6;
-constexpr int kNextOrders = 3;  // after the first coefficient that is not zero
+constexpr int kNextOrders = 3;        // after the first coefficient that is not zero
+constexpr int kLeastSampled = 8;      // of a step that a sample ends
+constexpr int kUnsure = 4;            // orders more: the last ones are what limits a step
+constexpr double kSameSample = 1e-9;  // of a period
 
 /// Order of the series: work grows with the order, the step too; this is near the best ratio.
 int order_for(double tolerance) {
@@ -39,8 +42,39 @@ double Motion::time_scale() const { return std::max(std::abs(state_.anchor.value
 
 double Motion::natural_step() const { return step_size(system_, state_, series_, tolerance_); }
 
+int Motion::order() const {
+  return state_.order > 0 ? std::min(static_cast<int>(state_.order), order_for(tolerance_))
+                          : order_for(tolerance_);
+}
+
+/// From the anchor to the next instant of a clock [s].
+double Motion::next_sample() const {
+  double least = kInfinity;
+  const auto look = [&](double first, double period) {
+    const double cells = (state_.anchor.value - first) / period;
+    const double from = std::floor(cells + kSameSample);
+    least = std::min(least, period * (from + 1.0 - cells));
+  };
+  for (const ControllerLaw& law : system_.sampling.controllers) {
+    look(law.first, law.period);
+    if (law.pending >= 0) look(law.first + law.delay, law.period);
+  }
+  return least;
+}
+
+/// A step that a sample will end needs few terms: those of order k fall like (step / radius)^k.
+std::int64_t Motion::order_until_sample() const {
+  if (!(natural_ > 0.0)) return 0;
+  const double wanted = std::log(tolerance_);
+  const double radius = std::log(natural_) - wanted / series_.order();
+  const double falls = radius - std::log(next_sample());
+  if (!(falls > 0.0)) return 0;
+  const double order = std::ceil(-wanted / falls) + kUnsure;
+  return order < order_for(tolerance_) ? std::max(kLeastSampled, static_cast<int>(order)) : 0;
+}
+
 void Motion::start() {
-  series_.set_order(order_for(tolerance_));
+  series_.set_order(order());
   series_.start(state_);
 }
 
@@ -54,7 +88,7 @@ bool Motion::expand() {
     series_.expand(state_, structure());
     finite_ = all_finite();
   }
-  if (system_.n_internals() > 0 && all_finite())
+  if (system_.first_state() > 0 && all_finite())  // bristles
     series_.expand_settled(state_, structure(), natural_step(), tolerance_);
   ledger_.begin_step(state_, series_);
   return true;
@@ -91,6 +125,7 @@ void Motion::move_to(double tau) {
   state_.internal = left_.internal;
   state_.anchor = state_.anchor + tau;
   state_.time = state_.anchor.value;
+  if (!system_.sampling.empty()) state_.order = order_until_sample();
   ++state_.steps;
 }
 

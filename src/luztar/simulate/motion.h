@@ -60,6 +60,8 @@ class Motion {
   void move_to(double tau);
   /// Length of the step that led to the anchor [s]
   double last_step() const { return last_step_; }
+  /// Of the present series, for the order of the next one [s].
+  void remember_natural_step(double tau) { natural_ = tau; }
   void remember_step(double tau) { last_step_ = tau; }
 
   /// Kinetic + stored at the anchor [J]
@@ -89,6 +91,9 @@ class Motion {
 
  private:
   bool all_finite() const;
+  int order() const;
+  double next_sample() const;
+  std::int64_t order_until_sample() const;
 
   const SystemImpl& system_;
   double tolerance_;
@@ -101,6 +106,7 @@ class Motion {
   Ledger ledger_;
   LeftLimit left_;
   double last_step_{};
+  double natural_{};
   bool finite_{true};
   std::vector<double> polynomial_;
 };

@@ -82,12 +82,22 @@ bool Runner::begin_open() {
   if (!stop_if(transition_.settle())) return false;
   state_.resolved = true;
   if (transition_.impacts().happened()) report_.tell_first_impacts();
+  return !system_.has_massless || system_.sampling.empty() || take_first_samples();
+}
+
+bool Runner::take_first_samples() {
+  if (!motion_.look_ahead(0.0)) return stop_if(not_finite(motion_));
+  transition_.remember();
+  transition_.begin_first_samples();
+  if (!stop_if(transition_.settle())) return false;
+  report_.tell_changes();
   return true;
 }
 
 /// An instant at which every force may jump, but no position of a body with mass.
 bool Runner::begin_with_other_laws() {
   state_.stepping = {.numerical = state_.stepping.numerical};
+  state_.order = 0;
   const double before = state_.reached.energy;
   transition_.begin(true);
   motion_.left().velocity = state_.velocity;
@@ -216,20 +226,29 @@ Instant Runner::before_event() {
   return end;
 }
 
+/// Instants so much behind anchor + tau cannot be told from it [s].
+double Runner::slack_at(double tau) const {
+  return 4.0 * kUlp * (std::abs((state_.anchor + tau).value) + tau);
+}
+
 void Runner::process_event(double tau) {
-  if (state_.events >= settings_.max_events)
+  const bool sample = search_.is_only_sample(tau + slack_at(tau));
+  if (!sample && state_.events >= settings_.max_events)
     return stop_with({Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
                                                  " events; most from " + passes_.busiest() +
                                                  passes_.period_words() +
                                                  "; raise max_events if this is what you want"});
-  const bool around = observer_.wants_samples_around_events();
+  const bool around = observer_.wants_samples_around_events() &&
+                      (!sample || observer_.wants_samples_of_controllers());
   const double time = (state_.anchor + tau).value;
   std::optional<Sample> before;
   if (around)
     before.emplace(sampler_.sample(time, state_, motion_.series(), motion_.ledger(), tau, 1));
   cross(tau);
   if (done_) return;
+  const std::int64_t changes = state_.mode_changes;
   tell_of_event();
+  if (sample && state_.mode_changes > changes) ++state_.events;
   if (around) {
     const Sample after = sampler_.sample(time, state_, motion_.series(), motion_.ledger(), 0.0, 0);
     if (!stop_if(not_finite(motion_, *before)) || !stop_if(not_finite(motion_, after))) return;
@@ -242,15 +261,16 @@ void Runner::process_event(double tau) {
 
 /// From the end of the step to the modes behind it.
 void Runner::cross(double tau) {
+  const double slack = slack_at(tau);
+  const bool sample = search_.is_only_sample(tau + slack);
   search_.note_grazing(tau);
   transition_.remember();
   proof_.look_before(before_event(), state_, motion_.series(), tau);
   given_.remember_scale(tau);
   move_to(tau);
   transition_.begin();
-  const double slack = 4.0 * kUlp * (std::abs(state_.anchor.value) + tau);
   transition_.pass(search_.crossings_until(tau + slack), tau);
-  ++state_.events;
+  if (!sample) ++state_.events;
   if (stop_if(transition_.settle()) && !transition_.input_jumps().empty())
     stop_if(given_.jump(tau));
 }

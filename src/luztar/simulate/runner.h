@@ -74,8 +74,10 @@ class Runner {
   };
 
   double local(double time) const;
+  double slack_at(double tau) const;
   bool begin_with_other_laws();
   bool begin_open();
+  bool take_first_samples();
   bool begin_decided();
 
   bool step();

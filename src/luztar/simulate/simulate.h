@@ -39,7 +39,7 @@ struct Sample {
   std::span<const ModeNumber> mode;      ///< (elements)
   std::span<const double> lower, upper;  ///< (elements) frictions: limits of f now; else 0
   const EnergyLedger& energy;
-  std::span<const double> internal{};  ///< (internals) bristle deflections [m, rad], states
+  std::span<const double> internal{};  ///< (internals) bristle deflections [m, rad], states, held
 };
 
 /// What happened to one element, or to an input, at one instant.
@@ -52,9 +52,10 @@ struct Event {
     Leave,   ///< spring left the edge of its gap
     Jump,    ///< an input jumped (from = to = 0)
     Impact,  ///< a stop was hit: velocities jumped, with `impulse`
+    Sample,  ///< a controller took one, or its values began to act; told where it is wanted
   };
   Time time;
-  int name;         ///< index into System::event_names(): elements, signals, motions, states
+  int name;         ///< index into System::event_names()
   ModeNumber from;  ///< before
   ModeNumber to;    ///< after
   Cause cause;
@@ -99,6 +100,8 @@ class Observer {
   /// Called after an event with the values just before and just after it (for plots).
   virtual void around_event(const Sample& /*before*/, const Sample& /*after*/) {}
   virtual bool wants_samples_around_events() const { return false; }
+  /// An Event for each sample of a controller.
+  virtual bool wants_samples_of_controllers() const { return false; }
   /// An element that sets the step since it is stiff, once, while the run goes on.
   virtual void stiff(const std::string& /*element*/) {}
   /// After every step; return false to end the run with Status::Stopped.

@@ -24,9 +24,11 @@ SwitchPieces::SwitchPieces(Motion& motion, GuardZeros& zeros, Passes& passes)
       state_(motion.state()),
       series_(motion.series()),
       zeros_(zeros),
-      passes_(passes) {}
+      passes_(passes),
+      controllers_(motion) {}
 
-void SwitchPieces::begin() {
+void SwitchPieces::begin(bool start) {
+  controllers_.begin(start);
   jumps_.clear();
   if (!known_) return;
   known_ = false;
@@ -78,13 +80,15 @@ bool SwitchPieces::jumps_open(int index) const {
          std::abs(argument(sw.high)[0] - left[1]) > same;
 }
 
-/// Arguments at this time and place on the pieces and with the velocities from before the instant.
+/// Arguments at this time and place on the pieces and with the velocities from before the instant,
+/// and what controllers held there.
 /// The series is at start() afterwards.
 void SwitchPieces::find_left_limits() {
   if (known_) return;
   const auto exchange = [this] {
     std::swap(state_.branch, motion_.left().branch);
     std::swap(state_.velocity, motion_.left().velocity);
+    std::swap(state_.internal, motion_.left().internal);
   };
   exchange();
   series_.start(state_);
@@ -168,8 +172,22 @@ bool SwitchPieces::know_zeros(int index) {
   return false;
 }
 
+/// Those that rounding left just before their next instant.
+void SwitchPieces::follow_clocks() {
+  bool passed = false;
+  for (int sw = 0; sw < n_clocks(); ++sw)
+    for (const int side : {0, 1})
+      if (const int guard = system_.switch_guard(sw, side); zeros_.leaves_at_once(guard)) {
+        pass(guard);
+        passed = true;
+        break;
+      }
+  if (passed && controllers_.act()) motion_.start();
+}
+
 void SwitchPieces::settle_those_of_time() {
-  for (int sw = 0; sw < system_.n_switches(); ++sw)
+  if (n_clocks() > 0) follow_clocks();
+  for (int sw = n_clocks(); sw < system_.n_switches(); ++sw)
     if (system_.program.switches()[sw].time_only)
       for (int n = 0; n < kFewChanges && settle_one_of_time(sw); ++n) motion_.start();
 }
@@ -188,7 +206,7 @@ bool SwitchPieces::settle_one_of_time(int index) {
 
 void SwitchPieces::follow_jumps(bool struck) {
   const bool jumped = !jumps_.empty() || struck || system_.has_massless;
-  if (!jumped || system_.program.state_code().empty() || system_.n_switches() == 0) return;
+  if (!jumped || system_.program.state_code().empty() || system_.n_switches() == n_clocks()) return;
   find_left_limits();
   for (int round = 0; round <= system_.n_switches(); ++round) {
     series_.add_forces(state_, state_.pair, 0, false);

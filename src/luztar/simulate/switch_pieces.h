@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "luztar/simulate/controllers.h"
 #include "luztar/simulate/event_search.h"
 #include "luztar/simulate/passes.h"
 
@@ -12,15 +13,15 @@ namespace luztar {
 /// Chooses the piece of every switch behind an instant. Where an argument passes its edge
 /// continuously, the piece behind the edge follows the one before. Where anything jumped, arguments
 /// may have jumped too: such a switch takes its piece from the right limit of its argument,
-/// whatever it was before.
+/// whatever it was before. Clocks of controllers come first: what they hold jumps.
 ///
-/// Writes State::branch, and State::roots of the guards of switches.
+/// Writes State::branch, and State::roots of the guards of switches; what is held by Controllers.
 class SwitchPieces {
  public:
   SwitchPieces(Motion& motion, GuardZeros& zeros, Passes& passes);
 
-  /// A new instant.
-  void begin();
+  /// A new instant. @param start  of a run
+  void begin(bool start);
   /// Which switches rest on their edges just before it.
   void remember();
   /// Of switches that pass their edges at once, those around another of them: what their arguments
@@ -30,6 +31,8 @@ class SwitchPieces {
   /// The guard of a switch is crossed: the next piece.
   void pass(int guard);
 
+  /// Of controllers whose clocks were passed; before the series starts.
+  void take_samples() { controllers_.act(); }
   /// What depends on time only goes first, in the order of dependence: velocities of given motions
   /// must be those of the right pieces before anything is hit by them.
   void settle_those_of_time();
@@ -68,6 +71,8 @@ class SwitchPieces {
   bool choose(int sw);
   bool know_zeros(int sw);
   bool settle_one_of_time(int sw);
+  void follow_clocks();
+  int n_clocks() const { return system_.sampling.n_clocks; }
   bool follow_jump(int sw);
   bool is_on_edge(int sw) const;
   bool rest_on_edge(int sw);
@@ -80,6 +85,7 @@ class SwitchPieces {
   Expansion& series_;
   GuardZeros& zeros_;
   Passes& passes_;
+  Controllers controllers_;
   std::vector<Fate> fate_;    ///< (switches)
   std::vector<double> left_;  ///< (switches × 2) arguments just before; if known_
   bool known_{};

@@ -38,8 +38,13 @@ void Transition::begin(bool laws_changed) {
   for (int j = 0; j < system_.n_pairs(); ++j)
     pairs_[j] = {state_.pair[j] == Mode::Stuck, Mode::Stuck};
   passes_.begin();
-  pieces_.begin();
+  pieces_.begin(!state_.resolved && !system_.has_massless);
   bounces_.begin();
+}
+
+void Transition::begin_first_samples() {
+  begin();
+  pieces_.begin(true);
 }
 
 void Transition::pass(const std::vector<EventSearch::Crossing>& crossings, double tau) {
@@ -73,6 +78,7 @@ std::optional<Trouble> Transition::settle() {
 
 /// Velocities and pieces of this instant, before modes are decided.
 std::optional<Trouble> Transition::prepare() {
+  pieces_.take_samples();
   motion_.start();
   pieces_.settle_those_of_time();
   if (!motion_.has_finite_motions()) return not_finite(motion_);

@@ -16,6 +16,7 @@ namespace luztar {
 ///     remember(), begin()        what was before goes to Motion::left(); nothing is known of now
 ///     pass(...)                  guards that brought the instant about
 ///     settle(), until nothing changes:
+///       SwitchPieces             samples of controllers whose clocks were passed
 ///       series                   order 0 and all that depends on time: q, v, given motions
 ///       SwitchPieces             pieces of expressions of time; later those of what jumped
 ///       Bounces                  v- -> v+ where stops are hit
@@ -38,6 +39,9 @@ class Transition {
   void remember();
   /// @param laws_changed  at this instant: every force may jump, but no position
   void begin(bool laws_changed = false);
+  /// At the start of a run with massless bodies, when they have found their places: controllers read
+  /// these.
+  void begin_first_samples();
   /// Guards that are passed at the end of a step of length tau, which Motion::move_to() has made.
   void pass(const std::vector<EventSearch::Crossing>& crossings, double tau);
   /// The same modes as before, in which bodies go on exactly together.

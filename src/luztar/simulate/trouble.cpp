@@ -36,6 +36,8 @@ std::string not_finite_words(const Motion& motion) {
   for (int i = system.first_state(); i < system.n_internals(); ++i) {
     const std::string& name =
         system.states[static_cast<std::size_t>(i - system.first_state())].name;
+    if (i >= system.first_held() && bad(series.z(i)))
+      return "the update of its controller makes '" + name + "' no finite number";
     if (bad(series.z(i)))
       return "the rate of '" + name +
              "' is not a finite number, has no power series here or grows without end";

@@ -31,6 +31,16 @@ int ProgramBuilder::new_slot(bool time_only, int degree) {
 
 int ProgramBuilder::input() { return new_slot(false, Program::kAnyDegree); }
 
+int ProgramBuilder::held() { return new_slot(true, 0); }
+
+int ProgramBuilder::clock(double first, double width, int owner) {
+  const Resolve nothing;
+  const int low = add(time(), constant(first, {}), true);
+  return add_switch(
+      {.kind = Switch::Kind::Cell, .low = low, .high = low, .width = width, .visible = true},
+      Context{nothing, owner, false});
+}
+
 int ProgramBuilder::constant(double value, const SourceLocation& where) {
   if (!std::isfinite(value))
     throw ModelError(where, "this part of the expression is not a finite number",

@@ -132,6 +132,9 @@ class ProgramBuilder {
   ProgramBuilder();
   int time() const { return 0; }  ///< slot of t
   int input();                    ///< a new slot that the caller fills, order by order
+  int held();                     ///< a new slot that is constant between events: order 0
+  /// A switch whose piece n begins at first + n width; an event without other effects.
+  int clock(double first, double width, int owner);
 
   /// Slot of the value. `owner` is named in events of its switches; `in_motion`: kinks matter too.
   /// Throws ModelError where a constant part is not a finite number.
@@ -199,7 +202,9 @@ class ProgramSeries {
 
   double* slot(int index) { return &data_[static_cast<std::size_t>(index) * stride_]; }
   const double* slot(int index) const { return &data_[static_cast<std::size_t>(index) * stride_]; }
-  int order() const { return stride_ - 1; }
+  int order() const { return order_; }
+  /// Expands only up to this order. @pre it is not above that of the constructor
+  void use_order(int order) { order_ = order; }
 
   /// All orders of everything that depends on time only, expanded at t + t_rest.
   /// @param t_rest  what rounding took from t, |t_rest| <= ulp(t) / 2 [s]
@@ -226,6 +231,7 @@ class ProgramSeries {
   std::vector<double> data_;
   std::vector<double> rest_;  ///< (slots) see rest()
   int stride_{1};
+  int order_{};
   double time_{};
 };
 

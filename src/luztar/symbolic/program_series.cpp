@@ -176,7 +176,8 @@ double lookup_coefficient(const PiecewiseCubic& table, std::int64_t piece, const
 
 }  // namespace
 
-ProgramSeries::ProgramSeries(const Program& program, int order) : stride_(order + 1) {
+ProgramSeries::ProgramSeries(const Program& program, int order)
+    : stride_(order + 1), order_(order) {
   data_.assign(static_cast<std::size_t>(program.slots()) * stride_, 0.0);
   for (const auto& [index, value] : program.constants()) slot(index)[0] = value;
   rest_.assign(program.slots(), 0.0);

@@ -151,7 +151,9 @@ void Collector::event(const Event& event) {
   events_.add(event);
   if (event.name < 0 || static_cast<std::size_t>(event.name) >= bands_.size()) return;
   const auto element = static_cast<std::size_t>(event.name);
-  if (event.cause == Event::Cause::Jump || !has_modes_[element]) return;
+  if (event.cause >= Event::Cause::Sample || event.cause == Event::Cause::Jump ||
+      !has_modes_[element])
+    return;
   ModeBands& bands = bands_[element];
   if (bands.changes().empty()) bands.add(start_, event.from);
   if (event.to != event.from) bands.add(event.time.value, event.to);  // not at a rebound

@@ -1,0 +1,23 @@
+#include "luztar/dynamics/settings_of.h"
+
+namespace luztar {
+
+SimulationSettings settings_of(const SimulationTable& table, const ParameterValues& values) {
+  const auto number = [&](const Expression& expression) {
+    return evaluate(expression, values);
+  };
+  SimulationSettings settings;
+  settings.start = number(table.start);
+  settings.duration = number(table.duration);
+  if (table.samples) settings.samples = static_cast<std::int64_t>(number(*table.samples));
+  if (table.interval) settings.interval = number(*table.interval);
+  if (table.tolerance) settings.tolerance = number(*table.tolerance);
+  if (table.max_events) settings.max_events = static_cast<std::int64_t>(number(*table.max_events));
+  settings.method = table.method;
+  settings.adaptive = table.adaptive;
+  if (table.step) settings.step = number(*table.step);
+  if (table.method == Method::Stepping && !table.tolerance) settings.tolerance = 1e-6;
+  return settings;
+}
+
+}  // namespace luztar

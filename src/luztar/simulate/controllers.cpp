@@ -1,0 +1,79 @@
+#include "luztar/simulate/controllers.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace luztar {
+namespace {
+
+constexpr double kSameStart = 1e-12;  // of a period: the run begins with this sample
+
+}  // namespace
+
+Controllers::Controllers(Motion& motion)
+    : system_(motion.system()), motion_(motion), state_(motion.state()) {}
+
+void Controllers::begin(bool start) {
+  start_ = start;
+  sampled_.assign(system_.sampling.controllers.size(), 0);
+  acted_.assign(system_.sampling.controllers.size(), 0);
+}
+
+bool Controllers::goes_on(int clock, double first, double period) const {
+  const std::int64_t now = state_.branch[clock];
+  if (now < 0) return false;
+  if (now > motion_.left().branch[clock]) return true;
+  if (!start_) return false;
+  const double since = (state_.anchor.value - first) / period - static_cast<double>(now);
+  return std::abs(since) <= kSameStart * std::max(1.0, std::abs(static_cast<double>(now)));
+}
+
+bool Controllers::act() {
+  bool changed = false;
+  for (std::size_t c = 0; c < sampled_.size(); ++c) {
+    const ControllerLaw& law = system_.sampling.controllers[c];
+    if (law.pending >= 0 && acted_[c] == 0 &&
+        goes_on(law.act_clock, law.first + law.delay, law.period)) {
+      acted_[c] = 1;
+      const double* values = &state_.pending[law.pending];
+      std::copy(values, values + law.size, &state_.internal[law.held]);
+      changed = true;
+    }
+    if (sampled_[c] != 0 || !goes_on(law.clock, law.first, law.period)) continue;
+    sampled_[c] = 1;
+    sample(law);
+    changed = true;
+  }
+  return changed;
+}
+
+double* Controllers::memory_of(const ControllerLaw& law) {
+  return law.pending >= 0 ? &state_.pending[law.pending] : &state_.internal[law.held];
+}
+
+void Controllers::sample(const ControllerLaw& law) {
+  double* memory = memory_of(law);
+  for (const ControllerLaw::Assignment& assignment : law.update) {
+    read(assignment.value, memory);
+    memory[assignment.to] = (*assignment.value.function)(arguments_);
+  }
+}
+
+void Controllers::read(const DirectFormula& formula, const double* memory) {
+  using Kind = LawSymbol::Kind;
+  arguments_.clear();
+  for (const auto& [kind, index] : formula.variables) {
+    if (kind == Kind::Time)
+      arguments_.push_back(state_.anchor.value);
+    else if (kind == Kind::Position)
+      arguments_.push_back(motion_.left().position[index]);
+    else if (kind == Kind::Velocity)
+      arguments_.push_back(motion_.left().velocity[index]);
+    else if (kind == Kind::Memory)
+      arguments_.push_back(memory[index]);
+    else
+      arguments_.push_back(state_.internal[index]);
+  }
+}
+
+}  // namespace luztar

@@ -1,0 +1,218 @@
+// Sampled controllers against closed forms and instants counted by hand.
+#include <cmath>
+
+#include <doctest/doctest.h>
+
+#include "io/mistakes.h"
+#include "luztar/luztar.h"
+
+using namespace luztar;
+
+namespace {
+
+Trajectory run(const std::string& text, const SimulationSettings& settings) {
+  const System system = compile(parse_model(text, "controllers.toml"));
+  Trajectory run = simulate(system, initial_state(system), settings);
+  CHECK(run.info.diagnosis == "");
+  CHECK(run.info.status == Status::Finished);
+  CHECK(run.info.proofs.hold());
+  return run;
+}
+
+constexpr const char* kRun = "[simulation]\nduration = 3\n";
+const std::string kMass = "[bodies.a]\nmass = 2\n";
+const std::string kForce = "[forces.u]\non = \"a\"\nvalue = \"x.c.u\"\n";
+const std::string kFriction =
+    "[frictions.guide]\nbetween = [\"a\", \"ground\"]\nkinetic = 2\nstatic = 2.5\n";
+
+/// What counting from the first sample on gives at t, with a force of n behind the n-th.
+double held(double t, double first, double delay, double period) {
+  const double n = std::floor((t - first - delay) / period);
+  return n < 0.0 ? 0.0 : n + 1.0;
+}
+
+}  // namespace
+
+TEST_CASE("a counter holds its number from each sample, and its delay, to the next") {
+  for (const auto& [first, delay] : {std::pair{0.0, 0.0}, {0.05, 0.0}, {0.0, 0.07}, {0.33, 0.09}}) {
+    const std::string text = "[controllers.c]\nperiod = 0.1\nfirst = " + std::to_string(first) +
+                             "\ndelay = " + std::to_string(delay) +
+                             "\nmemory = { u = 0 }\nupdate = [\"u = u + 1\"]\n" + kMass + kForce +
+                             kRun;
+    const Trajectory r = run(text, {.duration = 3.0, .samples = 174});
+    double v = 0.0, q = 0.0, t = 0.0;
+    for (std::size_t k = 0; k < r.time.size(); ++k) {
+      // From one instant of the clock to the next the force is constant.
+      while (t < r.time[k]) {
+        const double n = held(t + 1e-9, first, delay, 0.1);
+        const double next = std::min(first + delay + n * 0.1, r.time[k]);
+        const double a = n / 2.0;
+        q += (next - t) * (v + 0.5 * a * (next - t));
+        v += a * (next - t);
+        t = next;
+      }
+      CAPTURE(t);
+      CHECK(std::abs(r.q[0][k] - q) < 1e-12 * (1.0 + q));
+      CHECK(std::abs(r.v[0][k] - v) < 1e-12 * (1.0 + v));
+      CHECK(r.internal[0][k] == held(t + 1e-9, first, delay, 0.1));
+    }
+    CHECK(r.events.empty());  // samples are none
+  }
+}
+
+TEST_CASE(
+    "assignments follow each other, and a controller reads what one before it just computed") {
+  const std::string text =
+      "[controllers.outer]\nperiod = 0.5\nmemory = { a = 1, b = 0 }\n"
+      "update = [\"a = 2*a\", \"b = a + t\", \"a = b - t\"]\n"
+      "[controllers.inner]\nperiod = 0.25\nmemory = { u = 0 }\nupdate = [\"u = x.outer.b\"]\n"
+      "[controllers.late]\nperiod = 0.5\ndelay = 0.1\nmemory = { u = 0 }\n"
+      "update = [\"u = u + x.late.u + 1\"]\n" +
+      kMass + kRun;
+  const Trajectory r = run(text, {.duration = 3.0, .samples = 62});
+  REQUIRE(r.internal.size() == 4);
+  for (std::size_t k = 0; k < r.time.size(); ++k) {
+    const double n = std::floor(r.time[k] / 0.5 + 1e-9);  // samples of `outer` but the first
+    const double a = std::pow(2.0, n + 1.0);
+    CHECK(r.internal[0][k] == a);
+    CHECK(r.internal[1][k] == a + 0.5 * n);
+    CHECK(r.internal[2][k] == a + 0.5 * n);
+    // Its own memory is that of the sample, x.late.u what acts: 1, then 1 + 1 + 1, 3 + 3 + 1 ...
+    const double acts = std::floor((r.time[k] - 0.1) / 0.5 + 1e-9);
+    CHECK(r.internal[3][k] == (acts < 0.0 ? 0.0 : std::pow(2.0, acts + 1.0) - 1.0));
+  }
+}
+
+TEST_CASE("an integral that is sampled breaks static friction at a sample, and holds before") {
+  // The force is 0.3, 0.6 ... 2.4, 2.7: F_S = 2.5 is passed at the ninth sample, t = 0.8.
+  const std::string text =
+      "[controllers.c]\nperiod = 0.1\nmemory = { u = 0 }\nupdate = [\"u = u + 3*(0.1 - q.a)\"]\n" +
+      kMass + kForce + kFriction + kRun;
+  const Trajectory r = run(text, {.duration = 0.9, .samples = 91});
+  REQUIRE(r.events.size() == 1);
+  CHECK(std::abs(r.events[0].time.value - 0.8) < 1e-15);
+  for (std::size_t k = 0; k < r.time.size(); ++k) {
+    const double since = std::max(r.time[k] - 0.8, 0.0);
+    if (since == 0.0 && k < 80) {
+      CHECK(r.q[0][k] == 0.0);
+      CHECK(std::abs(r.f[0][k] - r.internal[0][k]) < 1e-15);  // the friction holds against it
+    }
+    if (k < 90) CHECK(std::abs(r.q[0][k] - 0.5 * 0.35 * since * since) < 1e-13);
+  }
+}
+
+TEST_CASE("a run in two parts has the bits of the whole, also where a value waits to act") {
+  const std::string text =
+      "[controllers.c]\nperiod = 0.1\ndelay = 0.06\nmemory = { old = 0, u = 0 }\n"
+      "update = [\"u = sat(-40*(q.a - 0.1) - 3*(q.a - old)/0.1, 8)\", \"old = q.a\"]\n" +
+      kMass + kForce + kFriction + kRun;
+  const System system = compile(parse_model(text, "c.toml"));
+  const auto part = [&](const State& from, double to) {
+    return simulate(system, from, {.duration = to, .samples = 2}).info.final_state;
+  };
+  const State whole = part(initial_state(system), 2.0);
+  for (const double at : {0.0, 0.03, 0.1, 0.13, 0.16, 0.5, 1.17}) {
+    CAPTURE(at);
+    CHECK(part(part(initial_state(system), at), 2.0).position == whole.position);
+    CHECK(part(part(initial_state(system), at), 2.0).velocity == whole.velocity);
+    CHECK(part(part(initial_state(system), at), 2.0).internal == whole.internal);
+    CHECK(part(part(initial_state(system), at), 2.0).pending == whole.pending);
+    const State read =
+        state_from_json(system, state_to_json(part(initial_state(system), at)), "state.json");
+    CHECK(part(read, 2.0).position == whole.position);
+  }
+}
+
+TEST_CASE("a run that goes on with another gain keeps the memory and takes no sample of its own") {
+  const auto text = [](const std::string& gain) {
+    return "[parameters]\ng = " + gain +
+           "\n[controllers.c]\nperiod = 0.1\nmemory = { n = 0, u = 0 }\n"
+           "update = [\"n = n + 1\", \"u = g*n\"]\n" +
+           kMass + kForce + kRun;
+  };
+  const System before = compile(parse_model(text("1"), "c.toml"));
+  const System after = compile(parse_model(text("2"), "c.toml"));
+  const State half =
+      simulate(before, initial_state(before), {.duration = 0.55, .samples = 2}).info.final_state;
+  const Trajectory r = simulate(after, half, {.duration = 1.0, .samples = 98});
+  CHECK(r.info.proofs.hold());
+  for (std::size_t k = 0; k < r.time.size(); ++k) {
+    const double n = std::floor(r.time[k] / 0.1 + 1e-9) + 1.0;
+    CHECK(r.internal[0][k] == n);
+    CHECK(r.internal[1][k] == (r.time[k] < 0.6 - 1e-12 ? 6.0 : 2.0 * n));
+  }
+}
+
+TEST_CASE("samples do not count against max_events, and have rows where they are asked for") {
+  const std::string text =
+      "[controllers.c]\nperiod = 0.001\nmemory = { u = 0 }\nupdate = [\"u = -q.a\"]\n" + kMass +
+      kForce + kRun;
+  const Trajectory r = run(text, {.duration = 3.0, .samples = 2, .max_events = 1});
+  CHECK(r.info.final_state.events == 0);
+  CHECK(r.info.final_state.steps >= 3000);
+  class Rows : public Observer {
+   public:
+    void event(const Event& event) override {
+      CHECK(event.cause == Event::Cause::Sample);
+      ++rows;
+    }
+    bool wants_samples_of_controllers() const override { return true; }
+    int rows{};
+  } rows;
+  const System system = compile(parse_model(text, "c.toml"));
+  simulate(system, initial_state(system), {.duration = 0.0995, .samples = 2}, rows);
+  CHECK(rows.rows == 99);  // all but that of the start
+}
+
+TEST_CASE("the first sample reads where a massless body is, not what the file says") {
+  // `joint` hangs between two springs: 3 q = 1 (a at 1). The file has it at 5.
+  const std::string text =
+      "[controllers.c]\nperiod = 1\nmemory = { u = 0 }\nupdate = [\"u = q.joint\"]\n"
+      "[bodies.a]\nmass = 1e9\nposition = 1\n[bodies.joint]\nmass = 0\nposition = 5\n"
+      "[springs.one]\nbetween = [\"a\", \"joint\"]\nstiffness = 1\n"
+      "[springs.two]\nbetween = [\"joint\", \"ground\"]\nstiffness = 2\n" +
+      std::string(kRun);
+  const Trajectory r = run(text, {.duration = 0.5, .samples = 3});
+  CHECK(std::abs(r.internal[0][0] - 1.0 / 3.0) < 1e-15);
+  CHECK(std::abs(r.internal[0][2] - 1.0 / 3.0) < 1e-15);
+}
+
+TEST_CASE("what is held may stand in laws with kinks, on massless bodies, in normal forces") {
+  // u = 1, -2, 3, -4 ... is held for 0.25 s each; |u| presses, sign(u) pushes.
+  const std::string text =
+      "[controllers.c]\nperiod = 0.25\nmemory = { n = 0, u = 0 }\n"
+      "update = [\"n = n + 1\", \"u = n*if(sin(pi*(n - 0.5)) > 0, 1, -1)\"]\n"
+      "[bodies.a]\nmass = 1\n[bodies.m]\nmass = 0\n"
+      "[springs.s]\nbetween = [\"m\", \"ground\"]\nstiffness = 4\n"
+      "[dampers.oil]\nbetween = [\"m\", \"ground\"]\ndamping = 1\n"
+      "[forces.pull]\non = \"m\"\nvalue = \"x.c.u\"\n"
+      "[frictions.f]\nbetween = [\"a\", \"ground\"]\nkinetic = 0.2\nnormal = \"abs(x.c.u)\"\n"
+      "[forces.push]\non = \"a\"\nvalue = \"2*sign(x.c.u)\"\n" +
+      std::string(kRun);
+  const Trajectory r = run(text, {.duration = 3.0, .samples = 301});
+  double m = 0.0, v = 0.0, t = 0.0;
+  for (std::size_t k = 0; k < r.time.size(); ++k) {
+    while (t < r.time[k] - 1e-12) {
+      const double n = std::floor(t / 0.25 + 1e-9) + 1.0;
+      const double u = std::fmod(n, 2.0) == 1.0 ? n : -n;
+      const double h = std::min(0.25 * n, r.time[k]) - t;
+      m = 0.25 * u + (m - 0.25 * u) * std::exp(-4.0 * h);
+      t += h;
+      // a: it starts to the right; friction is below 2 until n = 10, then it stops.
+      double left = h;
+      while (left > 0.0) {
+        const double push = u > 0.0 ? 2.0 : -2.0, limit = 0.2 * n;
+        if (v == 0.0 && std::abs(push) <= limit) break;
+        const double a =
+            push - limit * (v != 0.0 ? (v > 0.0 ? 1.0 : -1.0) : (push > 0 ? 1.0 : -1.0));
+        const double stop = v * a < 0.0 ? -v / a : 1e9;
+        const double step = std::min(left, stop);
+        v = stop <= left ? 0.0 : v + a * step;
+        left -= step;
+      }
+    }
+    CAPTURE(t);
+    CHECK(std::abs(r.q[1][k] - m) < 1e-11);
+    CHECK(std::abs(r.v[0][k] - v) < 1e-11);
+  }
+}
