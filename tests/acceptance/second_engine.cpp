@@ -35,6 +35,7 @@ Result Engine::run() {
 /// Modes that the initial values say; the rest is decided.
 void Engine::begin() {
   state_ = network_.start();
+  for (; until() <= network_.begin; ++next_reset_) options_.resets[next_reset_].apply(state_);
   std::vector<int> hit;
   std::vector<Jet> inputs = network_.inputs(state_);
   network_.choose_rates(inputs, state_);
@@ -138,8 +139,9 @@ void Engine::advance() {
     std::vector<Motion::Margin> margins;
   };
   std::vector<Past> past;
-  while (t < network_.end) {
-    h = std::min({h, options_.step, network_.end - t});
+  const Real end = std::min(network_.end, until());
+  while (t < end) {
+    h = std::min({h, options_.step, end - t});
     Real error = 0;
     const Vector next = motion.step(t, y, h, &error);
     const Real growth =
@@ -198,19 +200,43 @@ void Engine::advance() {
     if (past.size() > 2) past.erase(past.begin());
     h *= std::clamp(growth, Real(0.5L), Real(2));
   }
-  state_ = motion.unpack(network_.end, y);
+  if (until() > network_.end) {
+    state_ = motion.unpack(network_.end, y);
+    return;
+  }
+  // What the sample made is that of its own instant.
+  const Motion::Instant now = motion.instant(end, y);
+  state_ = motion.unpack(end, y);
+  while (!result_.samples.empty() && result_.samples.back().t >= end) result_.samples.pop_back();
+  const State before = state_;
+  const std::vector<int> broken =
+      sliding_on(now, 1e-12L * (1 + state_.v.lpNorm<Eigen::Infinity>()));
+  reset();
+  decide(broken);
+  note(before);
 }
 
-/// Changes what has fired at (t, y).
-void Engine::meet(const Motion& motion, Real t, const Vector& y) {
-  const State before = state_;
-  const Motion::Instant now = motion.instant(t, y);
-  const std::vector<Motion::Margin> margins = motion.margins(now, t, y);
-  state_ = motion.unpack(t, y);
-  std::vector<int> broken(network_.elements.size(), 0), hit;
+Real Engine::until() const {
+  return next_reset_ < options_.resets.size() ? options_.resets[next_reset_].t : kInfinite;
+}
+
+/// All at this instant; forces jump, and with them pieces of formulas.
+void Engine::reset() {
+  for (const Real t = until(); until() == t; ++next_reset_)
+    options_.resets[next_reset_].apply(state_);
   std::vector<Jet> inputs = network_.inputs(state_);
-  const Real tiny = 1e-12L * (1 + state_.v.lpNorm<Eigen::Infinity>());
-  // Pairs that have only just begun to slide, or slide on a massless body, go on.
+  network_.choose_rates(inputs, state_);
+  for (const Element& e : network_.elements) {
+    if (e.formula.n_pieces() == 0) continue;
+    inputs[inputs.size() - 2] = {e.row.dot(state_.q), e.row.dot(state_.v), 0};
+    inputs[inputs.size() - 1] = {e.row.dot(state_.v), 0, 0};
+    e.formula.choose(inputs, state_.piece.data() + e.first_piece);
+  }
+}
+
+/// Pairs that have only just begun to slide, or slide on a massless body.
+std::vector<int> Engine::sliding_on(const Motion::Instant& now, Real tiny) const {
+  std::vector<int> broken(network_.elements.size(), 0);
   for (std::size_t i = 0; i < network_.elements.size(); ++i) {
     const Element& e = network_.elements[i];
     if (e.kind != Kind::Friction || state_.mode[i] == 0) continue;
@@ -220,6 +246,19 @@ void Engine::meet(const Motion& motion, Real t, const Vector& y) {
         std::abs(rate) <= tiny && !massless && e.row.dot(now.a) * state_.mode[i] > 0;
     if (begins || (massless && rate > tiny)) broken[i] = state_.mode[i];
   }
+  return broken;
+}
+
+/// Changes what has fired at (t, y).
+void Engine::meet(const Motion& motion, Real t, const Vector& y) {
+  const State before = state_;
+  const Motion::Instant now = motion.instant(t, y);
+  const std::vector<Motion::Margin> margins = motion.margins(now, t, y);
+  state_ = motion.unpack(t, y);
+  std::vector<int> hit;
+  std::vector<Jet> inputs = network_.inputs(state_);
+  const Real tiny = 1e-12L * (1 + state_.v.lpNorm<Eigen::Infinity>());
+  std::vector<int> broken = sliding_on(now, tiny);
   for (const Motion::Margin& margin : margins) {
     if (margin.value >= 0) continue;
     const auto i = static_cast<std::size_t>(std::max(margin.element, 0));

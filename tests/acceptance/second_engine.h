@@ -3,6 +3,7 @@
 // combination. Slow and plain; made for up to six bodies and a handful of pairs at rest.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -19,12 +20,19 @@ struct Happening {
   Real impulse{};
 };
 
+/// Something outside sets states at an instant: a sample of a controller.
+struct Reset {
+  Real t{};
+  std::function<void(State&)> apply;
+};
+
 struct Options {
   Real step{2e-3L};        ///< longest [s]
   Real tolerance{1e-16L};  ///< of a step, relative
   Real smallest{5e-9L};    ///< [m/s] slower bounces rest: rounding rules their flights
   int most_happenings{3000};
-  int samples{0};  ///< evenly spaced, both ends included
+  int samples{0};               ///< evenly spaced, both ends included
+  std::vector<Reset> resets{};  ///< in time order
 };
 
 struct Result {
@@ -64,6 +72,9 @@ class Engine {
   bool touches_massless(const Element& element) const;
 
   void advance();
+  Real until() const;
+  void reset();
+  std::vector<int> sliding_on(const Motion::Instant& now, Real tiny) const;
   Real sample_time(std::size_t i) const;
   void give_out(const Motion& motion, Real t, const Vector& y, Real h);
   Real locate(const Motion& motion, const Vector& y, Real h) const;
@@ -83,6 +94,7 @@ class Engine {
   State state_;
   Result result_;
   Real scale_{1};
+  std::size_t next_reset_{};
 };
 
 }  // namespace acceptance::second

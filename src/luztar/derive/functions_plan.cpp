@@ -33,6 +33,10 @@ class Planner {
   }
 
   FunctionsPlan run() {
+    for (const Controller& controller : model_.controllers)
+      refuse(controller.where,
+             "functions of time and state cannot express the samples of '" + controller.name + "'",
+             "give its output as a parameter, and sample in the program that calls them");
     find_joints();
     find_tree();
     if (plan_.massless) check_massless();

@@ -55,6 +55,10 @@ void for_each_value(Model& model, const Visit& visit) {
     for_each_field(state, [&](const Field& field, Expression& value) {
       visit({{}, state.name, field.key, state.where}, value);
     });
+  for (Controller& controller : model.controllers)
+    for_each_field(controller, [&](const Field& field, Expression& value) {
+      visit({{}, controller.name, field.key, controller.where}, value);
+    });
   visit_parts(model, visit);
   SimulationTable& run = model.simulation;
   visit({{}, "", "start", run.where}, run.start);

@@ -43,6 +43,7 @@ std::string Reducer::new_name(const std::vector<std::string>& parts) const {
   collect(model.parameters);
   collect(model.signals);
   collect(model.states);
+  collect(model.controllers);
   for_each_list(model, [&](PartKind, const auto& items) { collect(items); });
   std::string candidate = name;
   for (int i = 2; std::find(used.begin(), used.end(), candidate) != used.end(); ++i) {
@@ -141,10 +142,11 @@ namespace {
 void for_each_feedback(auto& model, const auto& visit) {
   const auto look = [&](auto& item) {
     for_each_field(item, [&](const Field& field, auto& value) {
-      if (field.place == Place::Feedback) visit(value);
+      if (field.place >= Place::Feedback) visit(value);
     });
   };
   for (auto& state : model.states) look(state);
+  for (auto& controller : model.controllers) look(controller);
   for_each_element(model, look);
 }
 
