@@ -74,6 +74,7 @@ class KeyTable {
     others();
     instead_ = nullptr;
   }
+  void flag(const Field& field, bool) { add(field, "`true`"); }
   void later(const char*) {}
   void law(const Field& field, const Friction&) { add(field, "`\"coulomb\"`"); }
   template <class Part>

@@ -125,12 +125,14 @@ class Compiler {
                         .upper = number(spring.upper),
                         .rest = number(spring.rest),
                         .damping = number(spring.damping),
-                        .has_gap = spring.has_gap};
+                        .has_gap = spring.has_gap,
+                        .only_pushes = !spring.pull && number(spring.damping) != 0.0};
     auto& info = system_.elements[e];
     info.has_modes = law.has_gap;
     info.lower = law.lower;
     info.upper = law.upper;
     info.rest = law.rest;
+    info.only_pushes = law.only_pushes;
     system_.smooth_laws(kind).push_back(law);
   }
 

@@ -111,7 +111,8 @@ struct MotionState {
   std::vector<double> room;          ///< (pairs) distance from the edge that a stop left last,
                                      ///< while it is known better than from positions, else 0
   std::vector<Bound> pinned;         ///< (pairs) stuck by others, force held at it; else Free
-  std::vector<Edge> contact;         ///< (springs) None: in the gap
+  std::vector<Edge> contact;         ///< (springs) None: in the gap, or without a force beyond ...
+  std::vector<Edge> let_go;          ///< (springs) ... this edge: those that only push
   std::vector<std::int64_t> branch;  ///< (switches of expressions) the piece in force
   std::vector<double> held;          ///< (elements) deflection while its rate is identically zero
   std::vector<char> is_held;         ///< (elements) 1: held

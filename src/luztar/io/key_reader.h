@@ -29,6 +29,7 @@ class KeyReader {
     others();
     beside_ = nullptr;
   }
+  void flag(const Field& field, bool& value);
   void later(const char* key) { table_.refuse({key}); }
 
   // Of frictions: load_friction.cpp.

@@ -302,6 +302,8 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
   reader.read("room", state.room, pairs);
   reader.read("pinned", state.pinned, pairs);
   reader.read("contact", state.contact, count(system, PartKind::Spring));
+  if (reader.has("let_go")) reader.read("let_go", state.let_go, state.contact.size());
+  state.let_go.resize(state.contact.size(), Edge::None);
   reader.read("internal", state.internal, internals);
   reader.read("branch", state.branch, std::nullopt, -kLargest, kLargest);
   reader.read("held", state.held, system.elements().size());
@@ -338,6 +340,8 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   write_list(json, "room", state.room);
   write_list(json, "pinned", state.pinned);
   write_list(json, "contact", state.contact);
+  if (std::ranges::count(state.let_go, Edge::None) != std::ssize(state.let_go))
+    write_list(json, "let_go", state.let_go);
   write_list(json, "branch", state.branch);
   write_list(json, "held", state.held);
   write_list(json, "is_held", state.is_held);

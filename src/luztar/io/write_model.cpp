@@ -100,6 +100,9 @@ class KeyWriter {
     optional(field, value);
     if (!value) others();
   }
+  void flag(const Field& field, bool value) {
+    if (!value) to_.add(field.key, "false");
+  }
   void later(const char*) {}
 
   void law(const Field& field, const Friction& friction) {
