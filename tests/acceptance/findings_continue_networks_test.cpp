@@ -106,7 +106,7 @@ std::string number(double x) {
 int compare_with_if(std::uint64_t seed, Method method, double& worst) {
   const bool events = method == Method::Events;
   Features features;
-  features.massless = features.bristles = events;
+  features.massless = features.bristles = features.pushing = events;
   const std::string text = rich_network(seed, features);
   const SimulationSettings settings = settings_of(method, 1e-3);
   const System a = luztar::compile(model_of(with_factor(text, "p")));

@@ -114,6 +114,10 @@ FunctionsOracle::Real FunctionsOracle::force_of(std::size_t e) {
                                                              : 0;
   }
   const Real z = element.internal >= 0 ? state_.z[element.internal] : Real(0);
+  const auto mode = static_cast<Real>(state_.mode[e]);
+  if (element.only_pushes &&
+      mode * network_.force(element, static_cast<int>(e), state_, inputs_, d, rate, z, -1) < 0)
+    return 0;
   return network_.force(element, static_cast<int>(e), state_, inputs_, d, rate, z, -1);
 }
 

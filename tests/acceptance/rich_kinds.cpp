@@ -73,6 +73,7 @@ class Counter {
     see("spring with a force of v", spring.force && has(*spring.force, "v"));
     if (spring.force) return;
     see("contact damping", spring.has_gap && number(spring.damping) > 0.0);
+    see("contact that only pushes", spring.has_gap && !spring.pull);
     see("rest of a spring", number(spring.rest) != 0.0);
   }
 
@@ -124,6 +125,7 @@ const std::vector<std::string>& every_kind() {
       "spring across",
       "spring with a gap",
       "contact damping",
+      "contact that only pushes",
       "rest of a spring",
       "spring with a force of d",
       "spring with a force of v",

@@ -201,7 +201,10 @@ class Writer {
       all += "gap = [" + quoted(-uniform(0, 0.1)) + ", " + quoted(upper) + "]\n";
     }
     const bool damped = random_.chance(0.4) && !on_massless(terms);
-    return damped ? all + "damping = " + quoted(uniform(0.1, 1)) + "\n" : all;
+    if (!damped) return all;
+    const double damping = uniform(0.1, 1);
+    return all + "damping = " + quoted(damping) + "\n" +
+           (has_.pushing && damping < 0.6 ? "pull = false\n" : "");
   }
 
   std::string damper(const Terms& terms) {

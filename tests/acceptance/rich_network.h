@@ -11,6 +11,7 @@ struct Features {
   bool massless{true}, links{true}, stops{true};
   bool levels{true};    ///< Stribeck, tables, hysteresis, normal forces
   bool bristles{true};  ///< Dahl, LuGre
+  bool pushing{true};   ///< contacts with pull = false
   bool laws{true};      ///< springs and dampers with a written force
   bool nested{false};   ///< forces are kinks around functions that jump
 };

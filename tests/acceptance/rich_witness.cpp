@@ -175,6 +175,17 @@ void Witness::check_element(const luztar::Sample& s, std::size_t e) {
   note_force(misfit(s, e, s.f[e]), worst_.law, e, s.time);
   if (element.kind != Kind::Spring || !element.has_gap) return;
   const Real x = s.d[e] - element.rest;
+  if (element.only_pushes) {
+    const Real way = x > element.upper ? x - element.upper : std::min(x - element.lower, Real(0));
+    const Real force = element.stiffness * way + element.damping * s.rate[e];
+    raise(worst_.direction, -s.mode[e] * Real(s.f[e]) / force_);
+    if (s.mode[e] != 0) raise(worst_.direction, -s.mode[e] * way / length_);
+    // No force: it is not beyond an edge, or would pull there.
+    const Real side = way < 0 ? -1 : 1;
+    if (s.mode[e] == 0)
+      raise(worst_.direction, std::min(side * way / length_, side * force / force_));
+    return;
+  }
   if (s.mode[e] >= 0) raise(worst_.direction, (element.lower - x) / length_);
   if (s.mode[e] <= 0) raise(worst_.direction, (x - element.upper) / length_);
   if (s.mode[e] > 0) raise(worst_.direction, (element.upper - x) / length_);

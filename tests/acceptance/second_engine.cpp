@@ -48,6 +48,9 @@ void Engine::begin() {
     if (e.kind == Kind::Spring && e.has_gap) {
       const Real x = d - e.rest;
       state_.mode[i] = x > e.upper ? 1 : x < e.lower ? -1 : 0;
+      const Real way = x - (state_.mode[i] > 0 ? e.upper : e.lower);
+      const Real force = state_.mode[i] * (e.stiffness * way + e.damping * rate);
+      if (e.only_pushes && force < 0) state_.mode[i] *= 2;
     }
     if (e.kind == Kind::Bristles) state_.sign[i] = rate < 0 ? -1 : 1;
     if (e.kind == Kind::Friction && rate != 0) {
@@ -78,9 +81,10 @@ void Engine::project() {
 
 void Engine::note(const State& before) {
   for (std::size_t i = 0; i < network_.elements.size(); ++i) {
-    if (before.mode[i] == state_.mode[i]) continue;
-    result_.happenings.push_back(
-        {state_.t, static_cast<int>(i), before.mode[i], state_.mode[i], false, 0});
+    // A spring that has let go is as good as in its gap.
+    const int from = before.mode[i] % 2, to = state_.mode[i] % 2;
+    if (from == to) continue;
+    result_.happenings.push_back({state_.t, static_cast<int>(i), from, to, false, 0});
   }
   if (static_cast<int>(result_.happenings.size()) > options_.most_happenings) {
     throw Unsupported("too many events");
@@ -285,7 +289,7 @@ void Engine::meet(const Motion& motion, Real t, const Vector& y) {
         break;
       }
       case What::Gap:
-        state_.mode[i] = state_.mode[i] == 0 ? margin.side : 0;
+        state_.mode[i] = margin.side;
         break;
       case What::Sign:
         state_.sign[i] = -state_.sign[i];

@@ -117,8 +117,21 @@ std::vector<Motion::Margin> Motion::margins(const Instant& now, Real t, const Ve
     }
     if (e.kind == Element::Kind::Spring && e.has_gap) {
       const Real x = d - e.rest;
-      if (mode >= 0) all.push_back({What::Gap, index, mode > 0 ? x - e.upper : e.upper - x, 1});
-      if (mode <= 0) all.push_back({What::Gap, index, mode < 0 ? e.lower - x : x - e.lower, -1});
+      const int edge = mode > 0 ? 1 : -1;
+      const Real way = edge * (x - (edge > 0 ? e.upper : e.lower));
+      const Real force = e.stiffness * way + e.damping * edge * rate;
+      // Each with the mode behind it.
+      if (mode == 0) {
+        all.push_back({What::Gap, index, e.upper - x, 1});
+        all.push_back({What::Gap, index, x - e.lower, -1});
+      } else if (!e.only_pushes) {
+        all.push_back({What::Gap, index, way, 0});
+      } else if (std::abs(mode) == 1) {
+        all.push_back({What::Gap, index, force, 2 * edge});
+      } else {
+        all.push_back({What::Gap, index, -force, edge});
+        all.push_back({What::Gap, index, way, 0});
+      }
     }
     if (e.kind == Element::Kind::Bristles) {
       all.push_back({What::Sign, index, modes_.sign[i] * rate, 0});

@@ -155,7 +155,7 @@ bool Engine::repair(State& s) const {
     const Element& e = network_.elements[at(margin.element)];
     const auto i = at(margin.element);
     if (margin.what == What::Gap) {
-      s.mode[i] = s.mode[i] == 0 ? margin.side : 0;
+      s.mode[i] = margin.side;
       changed = true;
     } else if (margin.what == What::Sign) {
       s.sign[i] = -s.sign[i];

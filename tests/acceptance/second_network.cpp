@@ -140,6 +140,7 @@ class Network::Reader {
     e.rest = number(spring.rest);
     e.damping = number(spring.damping);
     e.has_gap = spring.has_gap;
+    e.only_pushes = !spring.pull && e.damping != 0;
     e.lower = number(spring.lower);
     e.upper = number(spring.upper);
   }
@@ -266,7 +267,7 @@ Real Network::force(const Element& e, int index, const State& modes, std::vector
     case Element::Kind::Spring: {
       if (!e.formula.empty()) return formula(e, modes, inputs, d, rate).x;
       if (!e.has_gap) return e.stiffness * (d - e.rest) + e.damping * rate;
-      if (mode == 0) return 0;
+      if (mode == 0 || std::abs(mode) == 2) return 0;
       return e.stiffness * (d - e.rest - (mode > 0 ? e.upper : e.lower)) + e.damping * rate;
     }
     case Element::Kind::Damper:
@@ -294,7 +295,7 @@ Real Network::force_rate(const Element& e, int index, const State& modes, std::v
   switch (e.kind) {
     case Element::Kind::Spring:
       if (!e.formula.empty()) return formula(e, modes, inputs, d, rate).d;
-      return e.has_gap && mode == 0 ? Real(0) : e.stiffness * rate;
+      return e.has_gap && (mode == 0 || std::abs(mode) == 2) ? Real(0) : e.stiffness * rate;
     case Element::Kind::Force:
       return -formula(e, modes, inputs, d, rate).d;
     case Element::Kind::Friction: {

@@ -45,6 +45,7 @@ struct Element {
   // Springs and dampers
   Real stiffness{}, rest{}, damping{};
   bool has_gap{};
+  bool only_pushes{};     ///< mode 2, -2: beyond an edge where it would pull, no force
   Real lower{}, upper{};  ///< of d - rest; stops: of d
   Formula formula{};      ///< forces, laws of d and v, normal forces
   int first_piece{};      ///< of the formula in State::pieces
@@ -74,12 +75,13 @@ struct Body {
 /// Everything that changes. Velocities of massless bodies are not kept: forces give them.
 struct State {
   Real t{};
-  Vector q{}, v{};          ///< (bodies)
-  Vector z;                 ///< (internals) bristles, then states of the file
-  std::vector<int> mode;    ///< (elements) -1, 0, 1; stops: -1, 1 in contact with that edge, 0 free
-  std::vector<long> law;    ///< (elements) frictions: piece of the law in force
-  std::vector<long> piece;  ///< pieces of all formulas
-  std::vector<int> sign;    ///< (elements) bristles: sign of the rate
+  Vector q{}, v{};           ///< (bodies)
+  Vector z;                  ///< (internals) bristles, then states of the file
+  std::vector<int> mode;     ///< (elements) -1, 0, 1; stops: -1, 1 in contact with that edge, 0
+                             ///< free; springs that only push also -2, 2
+  std::vector<long> law;     ///< (elements) frictions: piece of the law in force
+  std::vector<long> piece;   ///< pieces of all formulas
+  std::vector<int> sign;     ///< (elements) bristles: sign of the rate
   std::vector<Real> beyond;  ///< (elements) stops: rounding beyond the edge that was left [m]
 };
 

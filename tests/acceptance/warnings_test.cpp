@@ -48,3 +48,12 @@ TEST_CASE("an element between given motions is named if there are bodies that mo
                  "r = { between = [\"c\", \"b\"], stiffness = 1 }\n") ==
         "m.toml:6:1: 's' acts on given motions only and moves nothing\n");
 }
+
+TEST_CASE("pull = false without damping is named") {
+  const std::string model =
+      "[bodies]\nb = { mass = 1 }\n[springs]\n"
+      "s = { between = [\"b\", \"ground\"], stiffness = 1, freeplay = 1, pull = false, damping = ";
+  CHECK(warnings(model + "0 }\n") ==
+        "m.toml:4:1: pull = false changes nothing for 's': without damping it never pulls\n");
+  CHECK(warnings(model + "1 }\n").empty());
+}

@@ -71,3 +71,15 @@ TEST_CASE("a body that an element names twice counts once, and not where its arm
   REQUIRE(terms.size() == 1);
   CHECK(terms[0].body == b);
 }
+
+TEST_CASE("a spring that only pushes has no steps") {
+  Model model = lasting(1.0);
+  const int a = body(model, "a", 1.0);
+  spring(model, "jaws", between(a, kGround), 1.0);
+  Spring& jaws = model.springs.back();
+  jaws.has_gap = true;
+  jaws.pull = false;
+  CHECK(told(model).empty());  // without damping it never pulls
+  jaws.damping = number(1);
+  CHECK(told(model) == "jaws only pushes (pull = false)");
+}

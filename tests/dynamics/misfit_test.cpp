@@ -52,6 +52,8 @@ TEST_CASE("modes that do not exist, or that contradict each other, are refused")
   CHECK(spoilt([](State& s) { s.pair[0] = static_cast<Mode>(2); }) == "a mode is none of -1, 0, 1");
   CHECK(spoilt([](State& s) { s.contact[0] = static_cast<Edge>(-3); }) ==
         "a mode is none of -1, 0, 1");
+  CHECK(spoilt([](State& s) { s.let_go[0] = Edge::Upper; }) ==
+        "'let_go' and 'contact' disagree, or what can pull lets go");
   CHECK(spoilt([](State& s) { s.side[1] = Edge::Lower; }) == kDisagree);
   CHECK(spoilt([](State& s) {
           s.side[1] = Edge::Lower;

@@ -204,6 +204,8 @@ class Mutator {
                                          "gap",
                                          "rest",
                                          "damping",
+                                         "pull",
+                                         "false",
                                          "force",
                                          "viscous",
                                          "kinetic",

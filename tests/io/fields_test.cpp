@@ -31,6 +31,7 @@ stiffness = "b1"
 gap = ["b2", "b3"]
 rest = "b4"
 damping = "b5"
+pull = false
 [springs.freeplay]
 across = { mass = "a6", moved = -1 }
 stiffness = "b6"

@@ -76,6 +76,7 @@ class KeyTable {
     others();
     instead_ = nullptr;
   }
+  void flag(const Field& field, bool) { add(field, "`true`"); }
   void later(const char*) {}
   void memory(const Field& field, const auto&) { add(field, "required"); }
   void update(const Field& field, const auto&) { add(field, "required"); }

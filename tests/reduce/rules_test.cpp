@@ -236,3 +236,36 @@ TEST_CASE("a parameter takes its limit wherever it occurs") {
   CHECK(evaluate(reduction.model.springs[0].stiffness, values) == 23);
   CHECK(!reduction.model.springs[0].has_gap);
 }
+
+TEST_CASE(
+    "springs that only push let go each by itself: they are not joined, and keep their side") {
+  const auto two = [](const std::string& more) {
+    return "[parameters]\nc = 2\ns = 0.1\n[bodies.a]\nmass = 1\n" + std::string(kPush) +
+           "[springs.one]\nbetween = [\"a\", \"ground\"]\nstiffness = 9\nfreeplay = \"s\"\n"
+           "damping = \"c\"\n" +
+           more +
+           "[springs.two]\nbetween = [\"a\", \"ground\"]\nstiffness = 4\nfreeplay = \"s\"\n" +
+           "damping = \"c\"\n" + more;
+  };
+  CHECK(reduced(two(""), {}).model.springs.size() == 1);
+  CHECK(reduced(two("pull = false\n"), {}).model.springs.size() == 2);
+  const Reduction undamped = reduced(two("pull = false\n"), {"c=0"});  // then nothing pulls
+  REQUIRE(undamped.model.springs.size() == 1);
+  CHECK(undamped.model.springs[0].pull);
+  // Without a gap's width they still push to one side only.
+  const Reduction narrow = reduced(two("pull = false\n"), {"s=0"});
+  REQUIRE(narrow.model.springs.size() == 2);
+  CHECK(narrow.model.springs[0].has_gap);
+  CHECK(narrow.steps.back().after.size() == 1);
+  const Model full =
+      parse_model(two("pull = false\n") + "[simulation]\nduration = 2\nsamples = 401\n", "m.toml");
+  const System near = compile(full, {{"s", 1e-9}});
+  const Trajectory exact = run(narrow.model);
+  const Trajectory limit = simulate(near, initial_state(near), near.settings());
+  CHECK(distance(exact.q[0], limit.q[0]) < 1e-8);
+  CHECK(*std::min_element(exact.f[0].begin(), exact.f[0].end()) < 0.0);
+  // As a file, and back.
+  const Model again = parse_model(write_model(narrow.model), "again.toml");
+  CHECK(!again.springs[0].pull);
+  CHECK(run(again).q == exact.q);
+}

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "luztar/derive/reduce_rules.h"
 #include "luztar/derive/terse.h"
 #include "luztar/model/law.h"
 
@@ -30,6 +31,8 @@ Expression spring_law(const Spring& spring) {
     Expression law = binary(Op::Multiply, spring.stiffness, stretch);
     return terse::is_number(spring.damping, 0.0) ? law : binary(Op::Add, law, damping);
   }
+  if (!spring.pull && !terse::is_number(spring.damping, 0.0))
+    return reduction::pushing_force(spring, stretch, Expression::symbol("rate." + spring.name));
   const bool symmetric = to_formula(spring.lower) == -to_formula(spring.upper);
   const Expression width =
       symmetric ? spring.upper : half(binary(Op::Subtract, spring.upper, spring.lower));

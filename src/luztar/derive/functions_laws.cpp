@@ -179,8 +179,12 @@ void FunctionsWriter::spring(const Spring& s, bool massless_only) {
     above += either + "(" + pos + " == " + up + both + v + " > 0.0)";
     below += either + "(" + pos + " == " + down + both + v + " < 0.0)";
   }
-  const std::string upper = src_.code(formula("k*(" + x + " - upper)" + beyond, values));
-  const std::string lower = src_.code(formula("k*(" + x + " - lower)" + beyond, values));
+  const auto force = [&](const char* limit, const char* edge) {
+    const std::string sum = "k*(" + x + " - " + edge + ")" + beyond;
+    return src_.code(
+        formula(damped && !s.pull ? std::string(limit) + "(0, " + sum + ")" : sum, values));
+  };
+  const std::string upper = force("max", "upper"), lower = force("min", "lower");
   src_.number(f, src_.choice(above, upper, src_.choice(below, lower, "0.0")));
 }
 

@@ -12,9 +12,9 @@ namespace {
 
 using Visit = std::function<void(const ModelKey&, Expression&)>;
 
-/// A freeplay that became the number 0 is no gap.
+/// A freeplay that became the number 0 is no gap, unless there is a side to push to.
 void drop_gap_of(Spring& spring, const Expression& former_edge) {
-  if (is_freeplay(spring) && spring.upper.identity() != former_edge.identity())
+  if (spring.pull && is_freeplay(spring) && spring.upper.identity() != former_edge.identity())
     set_freeplay(spring, Expression(spring.upper));
 }
 

@@ -86,11 +86,29 @@ std::optional<Expression> at_start(const Model& model, const Deflection& deflect
   return all;
 }
 
+Expression pushing_force(const Spring& spring, const Expression& stretch, const Expression& rate) {
+  const Expression zero;
+  const auto apply = [](Op op, const Expression& a, const Expression& b) {
+    return Expression::apply(op, {a, b});
+  };
+  const auto at = [&](const Expression& edge) {
+    const Expression way = terse::difference(stretch, edge);
+    return terse::sum(terse::product(spring.stiffness, way), terse::product(spring.damping, rate));
+  };
+  const auto side = [&](Op beyond, const Expression& edge, Op limit) {
+    return Expression::apply(Op::If,
+                             {apply(beyond, stretch, edge), apply(limit, zero, at(edge)), zero});
+  };
+  const Expression lower = terse::negated(terse::negated(spring.lower));  // 0 instead of -0
+  return terse::sum(side(Op::Greater, spring.upper, Op::Max), side(Op::Less, lower, Op::Min));
+}
+
 Expression spring_force(const Model& model, const Spring& spring) {
   const Expression d = deflection_sum(model, spring.deflection, "q");
   const Expression rate = deflection_sum(model, spring.deflection, "v");
   if (spring.force) return substitute(*spring.force, {{"d", d}, {"v", rate}});
   Expression stretch = difference(d, spring.rest);
+  if (only_pushes(spring)) return pushing_force(spring, stretch, rate);
   Expression width;
   if (is_freeplay(spring)) {
     width = spring.upper;
@@ -122,7 +140,8 @@ Line force_line(const Model& model, const Spring& spring) {
     return equal(spring_force(model, unit), {});
   }
   Line line = equal(Expression::symbol("f." + spring.name), spring_force(model, spring));
-  if (damps_in_contact(spring)) line.words = "and its damping while in contact";
+  if (damps_in_contact(spring) && !only_pushes(spring))
+    line.words = "and its damping while in contact";
   return line;
 }
 

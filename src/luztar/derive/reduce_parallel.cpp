@@ -43,6 +43,7 @@ bool merge(const Reducer&, Spring& first, const Spring& second, const Expression
   if (first.force || second.force || first.has_gap != second.has_gap) return false;
   for (const auto value : {&Spring::stiffness, &Spring::damping})
     if (terse::is_infinite(first.*value) || terse::is_infinite(second.*value)) return false;
+  if (only_pushes(first) || only_pushes(second)) return false;  // each lets go by itself
   if (first.has_gap && !same_gap(first, second, factor)) return false;
   const Expression square = terse::square(factor);
   const Expression stiffness = sum(first.stiffness, product(square, second.stiffness));
@@ -55,6 +56,7 @@ bool merge(const Reducer&, Spring& first, const Spring& second, const Expression
   }
   if (first.has_gap) step.condition = "the same gap and rest";
   first.stiffness = stiffness;
+  first.pull = true;
   first.damping = sum(first.damping, product(square, second.damping));
   return true;
 }

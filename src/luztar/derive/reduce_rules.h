@@ -54,6 +54,11 @@ std::optional<ReductionStep> first_order_step(const Reducer& reducer, int body);
 bool is_zero(const Expression& expression);  ///< as a function of its symbols
 bool are_equal(const Expression& a, const Expression& b);
 
+/// A spring that lets go where its damping would pull: it cannot be added to another one.
+inline bool only_pushes(const Spring& spring) {
+  return !spring.pull && !spring.force && spring.has_gap && !is_zero(spring.damping);
+}
+
 // --- bodies and elements -----------------------------------------------------------------------
 
 bool is_massless(const Body& body);  ///< mass is the number 0
@@ -104,6 +109,8 @@ Expression deflection_sum(const Model& model, const Deflection& deflection, cons
 std::optional<Expression> at_start(const Model& model, const Deflection& deflection,
                                    Expression Body::*value);
 Expression spring_force(const Model& model, const Spring& spring);
+/// The law of a spring with pull = false. @param stretch  d - rest @param rate  of d
+Expression pushing_force(const Spring& spring, const Expression& stretch, const Expression& rate);
 Expression friction_force(const Model& model, const Friction& friction);  ///< with tar or sign
 /// f.NAME = its law, "in" for frictions.
 Line force_line(const Model& model, const Spring& spring);

@@ -135,6 +135,7 @@ bool join(Reducer& reducer, const Carrier& of, std::vector<Element>& elements, i
   both.name = reducer.new_name({first.name, second.name});
   append(both, second, ratio, sign < 0, of.strength);
   both.rest = *rest_of(both);
+  both.pull = true;
   const std::string word = word_of(of.kind);
   reducer.steps.push_back(
       {.rule = word + "s in series",

@@ -9,6 +9,7 @@
 #include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
 #include "luztar/dynamics/check_system.h"
+#include "luztar/dynamics/contacts.h"
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/hashes.h"
 
@@ -78,6 +79,13 @@ class Refit {
     return sum;
   }
 
+  double rate(int e) const {
+    double sum = 0.0;
+    for (const Term& term : system_.terms_of(e))
+      sum += term.coefficient * state_.velocity[term.body];
+    return state_.is_held[e] != 0 ? 0.0 : sum;
+  }
+
   /// The largest of the numbers that a deflection is the sum of.
   double scale(int e) const {
     double largest = 0.0;
@@ -141,6 +149,7 @@ class Refit {
   void set_contact(int s) {
     const SpringLaw& law = system_.springs[s];
     Edge& contact = state_.contact[s];
+    if (state_.let_go[s] != Edge::None) contact = std::exchange(state_.let_go[s], Edge::None);
     if (!law.has_gap) {
       contact = Edge::None;
       return;
@@ -151,6 +160,7 @@ class Refit {
                       : contact == Edge::Lower ? x <= law.lower + slack
                                                : x >= law.lower - slack && x <= law.upper + slack;
     if (!fits) contact = law.edge_at(x);
+    let_go_of_pull(law, x, rate(s), state_, s);
   }
 
   /// Which switch of before is which now: the n-th with the same kind and owner, where both have as

@@ -45,6 +45,10 @@ std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {
       found.push_back({info.name, std::string("is ") + kLawWithState, -1, e});
       continue;
     }
+    if (e < system.first_pair() && system.smooth_law(e).only_pushes) {
+      found.push_back({info.name, "only pushes (pull = false)", -1, e});
+      continue;
+    }
     if (pushes_from_outside(system, e)) continue;
     collect_terms(system, e, terms);
     if (terms.size() > 2) found.push_back({info.name, "acts on more than two bodies", -1, e});

@@ -28,7 +28,6 @@ namespace luztar {
 namespace {
 
 using Law = NetworkElement::Law;
-
 constexpr PairLaw kLink{.kind = PairLaw::Kind::Link, .breakaway = {kInfinity, kInfinity}};
 
 class Compiler {
@@ -55,8 +54,7 @@ class Compiler {
     for (std::size_t b = 0; b < model_.bodies.size(); ++b)
       add_motion(model_.bodies[b], system_.body_laws[b]);
     for (const StateVariable& state : model_.states) add(state);
-    for (std::size_t c = 0; c < model_.controllers.size(); ++c)
-      add(model_.controllers[c], system_.sampling.controllers[c]);
+    for (ControllerLaw& law : system_.sampling.controllers) add_values(law);
     system_.program = builder_.take();
     collect_controls(system_);
     system_.settings = settings_of(model_.simulation, values_);
@@ -131,12 +129,14 @@ class Compiler {
                         .upper = number(spring.upper),
                         .rest = number(spring.rest),
                         .damping = number(spring.damping),
-                        .has_gap = spring.has_gap};
+                        .has_gap = spring.has_gap,
+                        .only_pushes = !spring.pull && number(spring.damping) != 0.0};
     auto& info = system_.elements[e];
     info.has_modes = law.has_gap;
     info.lower = law.lower;
     info.upper = law.upper;
     info.rest = law.rest;
+    info.only_pushes = law.only_pushes;
     system_.smooth_laws(kind).push_back(law);
   }
 
@@ -262,15 +262,16 @@ class Compiler {
         sampling_of(model_.controllers, values_, static_cast<int>(owner), held, builder_);
   }
 
-  void add(const Controller& controller, ControllerLaw& law) {
+  void add_values(ControllerLaw& law) {
+    const Controller& controller = model_.controllers[&law - system_.sampling.controllers.data()];
     LUZTAR_ASSERT(law.owner == static_cast<int>(system_.event_names.size()));
     system_.event_names.push_back(controller.name);
     const Expression nothing;
+    const int rate = builder_.compile(nothing, resolver(-1), -1, false);
     for (const Controller::Memory& item : controller.memory) {
       system_.states.push_back({controller.name + "." + item.name, ""});
-      system_.internals.push_back({.rate_slot = builder_.compile(nothing, resolver(-1), -1, false),
-                                   .start = number(item.start),
-                                   .rate = direct(nothing)});
+      system_.internals.push_back(
+          {.rate_slot = rate, .start = number(item.start), .rate = direct(nothing)});
     }
     for (const auto& [to, value, where] : controller.update)
       law.update.push_back({*place_in_memory(controller, to), direct(value, &controller)});

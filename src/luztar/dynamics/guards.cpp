@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/dynamics/contacts.h"
+
 namespace luztar {
 namespace {
 
@@ -21,11 +23,39 @@ void ignore_rounding(const Expansion& series, int last, double* c) {
   }
 }
 
+/// Of a spring that only pushes, beyond an edge. Side 0: the force that it has, or would have after
+/// it has let go; side 1: the way back to the edge, then. The force may jump with a velocity, so
+/// nothing is known of its zeros: what only rounding leaves of it is zero.
+bool pushing_guard(const SystemImpl& system, const State& state, const Expansion& series,
+                   const GuardOwner& owner, int last, double* c) {
+  const int s = owner.index;
+  const SpringLaw& law = system.springs[s];
+  const bool touches = state.contact[s] != Edge::None;
+  if (touches && owner.side == 1) return false;
+  const Edge edge = beyond(state, s);
+  const double* d = series.d(s);
+  if (owner.side == 1) {
+    scaled(d, number(edge), last, c);
+    c[0] = number(edge) * (d[0] - law.rest - (edge == Edge::Upper ? law.upper : law.lower));
+    return true;
+  }
+  const double sign = touches ? number(edge) : -number(edge);
+  const double* rate = series.rate(s);
+  for (int k = 0; k <= last; ++k) c[k] = sign * (law.stiffness * d[k] + law.damping * rate[k]);
+  c[0] = sign * law.force_at(edge, d[0] - law.rest, rate[0]);
+  const double size =
+      law.stiffness * (std::abs(d[0]) + law.size()) + law.damping * std::abs(rate[0]);
+  if (std::abs(c[0]) <= kNoForce * size) c[0] = 0.0;
+  return true;
+}
+
 /// d - rest against the edges of the gap.
 bool spring_guard(const SystemImpl& system, const State& state, const Expansion& series,
                   const GuardOwner& owner, int last, double* c) {
   const SpringLaw& law = system.springs[owner.index];
   const Edge contact = state.contact[owner.index];
+  if (law.only_pushes && beyond(state, owner.index) != Edge::None)
+    return pushing_guard(system, state, series, owner, last, c);
   if (!law.has_gap || state.is_held[owner.index] != 0) return false;
   if (contact != Edge::None && owner.side == 1) return false;
   // In the gap: side 0 watches the upper edge, side 1 the lower one.

@@ -66,6 +66,8 @@ void add_elements(Hash& hash, const SystemImpl& system) {
   for (const SpringLaw& law : system.springs)
     hash.add_all(law.stiffness, law.lower, law.upper, law.rest, law.damping, law.has_gap,
                  law.force_slot);
+  for (int s = 0; s < system.n_springs(); ++s)
+    if (system.springs[s].only_pushes) hash.add(s);
   for (const SpringLaw& law : system.dampers) hash.add_all(law.damping, law.force_slot);
   for (const PairLaw& law : system.pairs) {
     for (const auto* list : {&law.viscous, &law.kinetic, &law.breakaway}) hash.add_list(*list);

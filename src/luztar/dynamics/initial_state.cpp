@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "luztar/dynamics/check_system.h"
+#include "luztar/dynamics/contacts.h"
 #include "luztar/dynamics/guards.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/dynamics/system_impl.h"
@@ -24,6 +25,15 @@ Edge starting_edge(const SystemImpl& system, const Expansion& series, int pair) 
            std::abs(series.d(e)[0] - edge) <= kSameStart * std::fmax(scale, std::abs(edge));
   };
   return is_at(law.upper) ? Edge::Upper : is_at(law.lower) ? Edge::Lower : Edge::None;
+}
+
+/// Springs that are beyond an edge touch, unless they let go.
+void touch(const SystemImpl& system, const Expansion& series, State& state) {
+  for (int s = 0; s < system.n_springs(); ++s) {
+    const double compression = series.d(s)[0] - system.springs[s].rest;
+    state.contact[s] = system.springs[s].edge_at(compression);
+    let_go_of_pull(system.springs[s], compression, series.rate(s)[0], state, s);
+  }
 }
 
 void evaluate(Expansion& series, const State& state) {
@@ -79,12 +89,13 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
   state.position = std::move(position);
   state.velocity = std::move(velocity);
   state.internal = std::move(internal);
-  state.pending = first_pending(system.sampling, state.internal);
+  state.sampling.pending = first_pending(system.sampling, state.internal);
   state.pair.assign(system.n_pairs(), Mode::Stuck);
   state.side.assign(system.n_pairs(), Edge::None);
   state.room.assign(system.n_pairs(), 0.0);
   state.pinned.assign(system.n_pairs(), Bound::Free);
   state.contact.assign(system.n_springs(), Edge::None);
+  state.let_go.assign(system.n_springs(), Edge::None);
   state.branch.assign(system.n_switches(), 0);
   state.held.assign(system.n_elements(), 0.0);
   state.is_held.assign(system.n_elements(), 0);
@@ -98,8 +109,7 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
     state.position[b] = std::isfinite(series.q(b)[0]) ? series.q(b)[0] : 0.0;
     state.velocity[b] = std::isfinite(series.v(b)[0]) ? series.v(b)[0] : 0.0;
   }
-  for (int s = 0; s < system.n_springs(); ++s)
-    state.contact[s] = system.springs[s].edge_at(series.d(s)[0] - system.springs[s].rest);
+  touch(system, series, state);
   bool slides_by_speed = false;
   for (int j = 0; j < system.n_pairs(); ++j) {
     if (system.pairs[j].has_edges()) {

@@ -52,6 +52,15 @@ bool sides_fit(const SystemImpl& system, const State& state) {
   return true;
 }
 
+/// Only a spring that cannot pull lets go, and then it does not touch.
+bool contacts_fit(const SystemImpl& system, const State& state) {
+  for (int s = 0; s < system.n_springs(); ++s)
+    if (state.let_go[s] != Edge::None &&
+        (!system.elements[s].only_pushes || state.contact[s] != Edge::None))
+      return false;
+  return true;
+}
+
 struct Length {
   const char* name;
   std::size_t is;
@@ -80,12 +89,13 @@ std::string wrong_length(const SystemImpl& system, const State& state) {
       {{"position", state.position.size(), system.n_bodies()},
        {"velocity", state.velocity.size(), system.n_bodies()},
        {"internal", state.internal.size(), system.n_internals()},
-       {"pending", state.pending.size(), system.sampling.n_pending},
+       {"pending", state.sampling.pending.size(), system.sampling.n_pending},
        {"pair", state.pair.size(), system.n_pairs()},
        {"side", state.side.size(), system.n_pairs()},
        {"room", state.room.size(), system.n_pairs()},
        {"pinned", state.pinned.size(), system.n_pairs()},
        {"contact", state.contact.size(), system.n_springs()},
+       {"let_go", state.let_go.size(), system.n_springs()},
        {"branch", state.branch.size(), any(state.branch.size(), system.n_switches())},
        {"held", state.held.size(), system.n_elements()},
        {"is_held", state.is_held.size(), system.n_elements()},
@@ -122,10 +132,13 @@ std::string misfit(const System& handle, const State& state) {
   if (std::string wrong = wrong_length(system, state.reached); !wrong.empty()) return wrong;
   const bool same = has_laws_of(system, state);
   if (!modes_exist(state.pair) || !modes_exist(state.side) || !modes_exist(state.pinned) ||
-      !modes_exist(state.contact) || !modes_exist(state.stepping.mode))
+      !modes_exist(state.contact) || !modes_exist(state.let_go) ||
+      !modes_exist(state.stepping.mode))
     return "a mode is none of -1, 0, 1";
   if (same && !sides_fit(system, state))
     return "'side' and 'pair' disagree, or a freewheel turns back";
+  if (same && !contacts_fit(system, state))
+    return "'let_go' and 'contact' disagree, or what can pull lets go";
   if (same && !branches_exist(system, state))
     return "'branch' names a piece that no expression has";
   if (std::any_of(state.roots.begin(), state.roots.end(), [](int n) { return n < 0; }))

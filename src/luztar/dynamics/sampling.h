@@ -22,7 +22,7 @@ struct ControllerLaw {
   int act_clock{-1};                  ///< switch that makes the values act; `clock` without a delay
   int owner{-1};                      ///< of both, among the names of events
   int held{-1};                       ///< first of its values among the internals
-  int pending{-1};                    ///< first of them in State::pending; -1: no delay
+  int pending{-1};                    ///< first of them in State::sampling; -1: no delay
   int size{};                         ///< of its memory
   std::vector<Assignment> update;
 };
@@ -37,7 +37,7 @@ struct Sampling {
   std::vector<Held> held;
   int n_clocks{};   ///< they are the first switches of the program
   int n_held{};     ///< they are the last internals
-  int n_pending{};  ///< length of State::pending
+  int n_pending{};  ///< length of State::sampling
   bool empty() const { return controllers.empty(); }
 };
 
@@ -46,7 +46,7 @@ struct Sampling {
 Sampling sampling_of(const std::vector<Controller>& controllers, const ParameterValues& values,
                      int owner, int held, ProgramBuilder& builder);
 
-/// State::pending before the first sample: what is held. @param internal  of the State
+/// State::sampling before the first sample: what is held. @param internal  of the State
 std::vector<double> first_pending(const Sampling& sampling, const std::vector<double>& internal);
 
 }  // namespace luztar

@@ -63,6 +63,13 @@ struct SteppingState {
   friend bool operator==(const SteppingState&, const SteppingState&) = default;
 };
 
+/// Of models with sampled controllers.
+struct SamplingState {
+  std::vector<double> pending{};  ///< of those with a delay: values of their last sample
+  std::int64_t order{};           ///< of the series at the anchor; 0: that of the tolerance
+  friend bool operator==(const SamplingState&, const SamplingState&) = default;
+};
+
 /// Where a run got to and by which laws, for one that goes on with others (change.h). The lists are
 /// empty where `time` is the anchor. The hashes are below 2^53; 0: made by hand, or at the start.
 struct Reached {
@@ -106,19 +113,19 @@ struct MotionState {
   std::vector<double> position;      ///< (bodies) at the anchor [m, rad]
   std::vector<double> velocity;      ///< (bodies) at the anchor [m/s, rad/s]
   std::vector<double> internal;      ///< (internals) bristles, states of the file, at the anchor
-  std::vector<double> pending;       ///< of controllers with a delay: values of their last sample
   std::vector<Mode> pair;            ///< (pairs) stops: Stuck in contact
   std::vector<Edge> side;            ///< (pairs) that a stop is in contact with; else None
   std::vector<double> room;          ///< (pairs) distance from the edge that a stop left last,
                                      ///< while it is known better than from positions, else 0
   std::vector<Bound> pinned;         ///< (pairs) stuck by others, force held at it; else Free
-  std::vector<Edge> contact;         ///< (springs) None: in the gap
+  std::vector<Edge> contact;         ///< (springs) None: in the gap, or without a force beyond ...
+  std::vector<Edge> let_go;          ///< (springs) ... this edge: those that only push
   std::vector<std::int64_t> branch;  ///< (switches of expressions) the piece in force
   std::vector<double> held;          ///< (elements) deflection while its rate is identically zero
   std::vector<char> is_held;         ///< (elements) 1: held
   std::vector<ZeroCount> roots;      ///< (guards)
-  std::int64_t order{};              ///< of the series at the anchor; 0: that of the tolerance
   bool resolved{};                   ///< false: modes not yet decided (a state made by hand)
+  SamplingState sampling{};
   SteppingState stepping{};
   Reached reached{};
 

@@ -22,7 +22,8 @@ struct ElementInfo {
   std::vector<double> coefficients;
   double lower{}, upper{};  ///< springs with a gap: its edges of d - rest; stops: of d
   double rest{};
-  int internal{-1};  ///< of State::internal: the bristle deflection of Dahl and LuGre
+  bool only_pushes{};  ///< springs with damping and pull = false
+  int internal{-1};    ///< of State::internal: the bristle deflection of Dahl and LuGre
 };
 
 struct BodyInfo {

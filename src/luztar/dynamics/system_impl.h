@@ -23,9 +23,9 @@ struct SpringLaw {
   double stiffness{};
   double lower{}, upper{};  ///< edges of the gap of d - rest; equal to 0 without a gap
   double rest{};
-  double damping{};  ///< in contact
-  bool has_gap{};
-  int force_slot{-1};  ///< >= 0: the force is this slot of the program
+  double damping{};               ///< in contact
+  bool has_gap{}, only_pushes{};  ///< the second: no force where its damping would pull
+  int force_slot{-1};             ///< >= 0: the force is this slot of the program
 
   /// Lengths that it is made of: the scale of rounding where all deflections are zero.
   double size() const { return std::abs(rest) + std::max(std::abs(lower), std::abs(upper)); }
@@ -33,6 +33,10 @@ struct SpringLaw {
   Edge edge_at(double compression) const {
     if (!has_gap) return Edge::None;
     return compression > upper ? Edge::Upper : compression < lower ? Edge::Lower : Edge::None;
+  }
+  /// The force beyond an edge as if it could pull [N, N m].
+  double force_at(Edge edge, double compression, double v) const {
+    return stiffness * (compression - (edge == Edge::Upper ? upper : lower)) + damping * v;
   }
 };
 

@@ -223,7 +223,10 @@ State state_of_part(const State& whole, const SystemImpl& system, const SystemPa
     state.room.push_back(whole.room[j]);
     state.pinned.push_back(whole.pinned[j]);
   }
-  for (const int s : part.springs) state.contact.push_back(whole.contact[s]);
+  for (const int s : part.springs) {
+    state.contact.push_back(whole.contact[s]);
+    state.let_go.push_back(whole.let_go[s]);
+  }
   for (const int sw : part.switches) state.branch.push_back(whole.branch[sw]);
   for (const int e : part.elements) {
     state.held.push_back(whole.held[e]);
@@ -274,6 +277,7 @@ void write_back(const State& from, const SystemImpl& system, const SystemPart& p
   };
   for (std::size_t i = 0; i < part.springs.size(); ++i) {
     whole.contact[part.springs[i]] = from.contact[i];
+    whole.let_go[part.springs[i]] = from.let_go[i];
     take_roots(system.spring_guard(part.springs[i], 0));
   }
   for (std::size_t i = 0; i < part.pairs.size(); ++i) {

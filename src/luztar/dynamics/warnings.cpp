@@ -25,6 +25,7 @@ class Warner {
     for (const Repeat& repeat : model_.repeats) warn_of_conditions(repeat);
     warn_of_bodies();
     warn_of_elements();
+    warn_of_no_pull();
     merge_instances(found_, model_);
     return std::move(found_);
   }
@@ -102,6 +103,19 @@ class Warner {
       if (element.is_pair() && !system_.pairs[at - system_.first_pair()].is_dry()) continue;
       warn_of_element(element.where, element.name, at);
     }
+  }
+
+  void warn_of_no_pull() {
+    for_each_element(model_, [this](const auto& item) {
+      if constexpr (requires { item.pull; }) {
+        if (item.pull || item.force || evaluate(item.damping, system_.origin.parameters) != 0.0)
+          return;
+        found_.push_back(
+            {item.where,
+             "pull = false changes nothing for '" + item.name + "': without damping it never pulls",
+             "give it a damping, or remove the key"});
+      }
+    });
   }
 
   void warn_of_element(const SourceLocation& where, const std::string& name, int element) {

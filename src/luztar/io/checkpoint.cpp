@@ -13,7 +13,7 @@
 namespace luztar {
 namespace {
 
-constexpr std::string_view kMagic = "luztar checkpoint 3 " LUZTAR_VERSION "\n";
+constexpr std::string_view kMagic = "luztar checkpoint 4 " LUZTAR_VERSION "\n";
 constexpr const char* kBeginAnew = "begin anew, without --resume";
 
 std::uint64_t checksum_of(std::string_view bytes) {
@@ -122,14 +122,16 @@ auto& part_of(AState& state) {
 template <class Pack, class AState>
 void pack_state(Pack& pack, AState& state) {
   static_assert(sizeof(State) == sizeof(MotionState) + sizeof(Accounts));
-  auto& [anchor, time, sampled, position, velocity, internal, pending, pair, side, room, pinned,
-         contact, branch, held, is_held, roots, order, resolved, stepping, reached] =
+  auto& [anchor, time, sampled, position, velocity, internal, pair, side, room, pinned, contact,
+         let_go, branch, held, is_held, roots, resolved, sampling, stepping, reached] =
       part_of<MotionState>(state);
   auto& [supplied, dissipated, moved, initial_energy, changes, steps, events, mode_changes] =
       part_of<Accounts>(state);
-  pack_all(pack, anchor, time, sampled, position, velocity, internal, pending, pair, side, room,
-           pinned, contact, branch, held, is_held, roots, order, resolved, supplied, dissipated,
-           moved, initial_energy, changes, steps, events, mode_changes);
+  pack_all(pack, anchor, time, sampled, position, velocity, internal, pair, side, room, pinned,
+           contact, let_go, branch, held, is_held, roots, resolved, supplied, dissipated, moved,
+           initial_energy, changes, steps, events, mode_changes);
+  auto& [pending, order] = sampling;
+  pack_all(pack, pending, order);
   auto& [deflection, mode, acceleration, acceleration_before, step, step_before, next_step, speed,
          numerical] = stepping;
   pack_all(pack, deflection, mode, acceleration, acceleration_before, step, step_before, next_step,

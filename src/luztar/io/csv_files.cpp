@@ -94,6 +94,7 @@ const char* mode_word(const std::vector<ElementInfo>& elements, int event_name, 
   if (elements[index].kind == PartKind::Friction) {
     return mode > 0 ? "forward" : mode < 0 ? "backward" : "stuck";
   }
+  if (mode == 0 && elements[index].only_pushes) return "open";
   return mode > 0 ? "upper" : mode < 0 ? "lower" : "gap";
 }
 

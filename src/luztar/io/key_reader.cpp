@@ -94,6 +94,12 @@ void KeyReader::mass(const Field& field, Body& body) {
   body.rotates = inertia.has_value();
 }
 
+void KeyReader::flag(const Field& field, bool& value) {
+  if (excluded(field)) return;
+  if (const TomlEntry* written = table_.find(field.key, TomlValue::Kind::Truth))
+    value = written->value.number != 0;
+}
+
 void KeyReader::gap(const Field& freeplay, const Field& gap, Spring& spring) {
   const bool with_force = excluded(freeplay);
   if (excluded(gap) || with_force) return;

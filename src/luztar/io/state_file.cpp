@@ -302,13 +302,15 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
   reader.read("room", state.room, pairs);
   reader.read("pinned", state.pinned, pairs);
   reader.read("contact", state.contact, count(system, PartKind::Spring));
+  if (reader.has("let_go")) reader.read("let_go", state.let_go, state.contact.size());
+  state.let_go.resize(state.contact.size(), Edge::None);
   reader.read("internal", state.internal, internals);
-  if (reader.has("pending")) reader.read("pending", state.pending);
+  if (reader.has("pending")) reader.read("pending", state.sampling.pending);
   reader.read("branch", state.branch, std::nullopt, -kLargest, kLargest);
   reader.read("held", state.held, system.elements().size());
   reader.read("is_held", state.is_held, system.elements().size(), 0, 1);
   reader.read("roots", state.roots, std::nullopt, 0, 127);
-  if (reader.has("order")) reader.read("order", state.order, 0, 1000);
+  if (reader.has("order")) reader.read("order", state.sampling.order, 0, 1000);
   reader.read("resolved", state.resolved);
 }
 
@@ -335,17 +337,19 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   write_list(json, "position", state.position);
   write_list(json, "velocity", state.velocity);
   write_list(json, "internal", state.internal);
-  if (!state.pending.empty()) write_list(json, "pending", state.pending);
+  if (!state.sampling.pending.empty()) write_list(json, "pending", state.sampling.pending);
   write_list(json, "pair", state.pair);
   write_list(json, "side", state.side);
   write_list(json, "room", state.room);
   write_list(json, "pinned", state.pinned);
   write_list(json, "contact", state.contact);
+  if (std::ranges::count(state.let_go, Edge::None) != std::ssize(state.let_go))
+    write_list(json, "let_go", state.let_go);
   write_list(json, "branch", state.branch);
   write_list(json, "held", state.held);
   write_list(json, "is_held", state.is_held);
   write_list(json, "roots", state.roots);
-  if (state.order != 0) json.field("order", state.order);
+  if (state.sampling.order != 0) json.field("order", state.sampling.order);
   json.field("resolved", state.resolved);
   write_list(json, "supplied", state.supplied);
   write_list(json, "dissipated", state.dissipated);

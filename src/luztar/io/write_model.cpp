@@ -100,6 +100,9 @@ class KeyWriter {
     optional(field, value);
     if (!value) others();
   }
+  void flag(const Field& field, bool value) {
+    if (!value) to_.add(field.key, "false");
+  }
   void later(const char*) {}
   void memory(const Field& field, const std::vector<Controller::Memory>& memory) {
     TomlInline text;

@@ -9,6 +9,7 @@
 //   keys.mass(field, body)               `mass`, or `inertia`
 //   keys.gap(freeplay, gap, spring)      one of both, or neither
 //   keys.either(field, value, others)    this key, or those that others() goes through
+//   keys.flag(field, value)              true, the default, or false
 //   keys.later("key")                    a key of a later version
 //   keys.memory(field, memory)           values of a controller by name
 //   keys.update(field, update)           its assignments, in their order
@@ -176,6 +177,8 @@ void describe(Is<Spring> auto& spring, auto& keys) {
     keys.gap(freeplay.called("freeplay or gap"), gap.called("freeplay or gap"), spring);
     keys.number(Field{"rest", kLengthUnit, "d without force"}, spring.rest);
     keys.number(Field{"damping", kDampingUnit, "c, in contact only"}, spring.damping);
+    keys.flag(Field{"pull", {}, "`false`: f = 0 where the damping would pull; needs a gap"},
+              spring.pull);
   });
 }
 
@@ -325,6 +328,7 @@ class HeldValues {
     optional(field, value);
     if (!value) others();
   }
+  void flag(const Field&, bool) {}
   void later(const char*) {}
   void memory(const Field& field, auto& memory) {
     for (auto& item : memory) number(field, item.start);

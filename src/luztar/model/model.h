@@ -115,9 +115,9 @@ struct Deflection {
 
 /// f = k luz(d - rest, gap) + damping * v while it touches, 0 within the gap; without a gap k (d -
 /// rest) + damping * v. With `force` the law is that expression. It stores k luz²/2 [J]. d is in m
-/// or rad, f in N or N m. Stiffness and damping may be negative. compile() throws ModelError for
-/// lower > upper and for what is not finite. Żardecki, J. Theor. Appl. Mech. 44(1), 2006, 185-202,
-/// section 2.
+/// or rad, f in N or N m. Stiffness and damping may be negative, but not where it only pushes.
+/// compile() throws ModelError for lower > upper and for what is not finite. Żardecki, J. Theor.
+/// Appl. Mech. 44(1), 2006, 185-202, section 2.
 struct Spring {
   std::string name;
   Deflection deflection;
@@ -126,6 +126,7 @@ struct Spring {
   bool has_gap{false};          ///< false: a plain linear spring, lower = upper = 0
   Expression rest{};
   Expression damping{};  ///< acts only in contact [N s/m]
+  bool pull{true};  ///< false, with a gap: in contact it only pushes, f = 0 where it would pull
   /// Of d, v, t, x.NAME, parameters, signals; then nothing else is set.
   std::optional<Expression> force{};
   SourceLocation where{};

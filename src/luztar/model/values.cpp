@@ -84,6 +84,16 @@ void check_restitution(const Stop& stop, ValueCheck& check) {
                "give a number from 0 (no rebound) to 1 (no loss)");
 }
 
+/// `pull` = false: there is a side to push to, and what touches is pushed.
+void check_pushing(const Spring& spring, ValueCheck& check) {
+  if (!spring.has_gap)
+    check.report(Expression(), "'" + spring.name + "' has pull = false, but no gap to push out of",
+                 "give it a gap or freeplay; gap = [0, 0] is a gap too");
+  check.not_negative(spring.stiffness,
+                     "beside pull = false the stiffness of '" + spring.name + "'");
+  check.not_negative(spring.damping, "beside pull = false the damping of '" + spring.name + "'");
+}
+
 // A function of time shows its value only in the run, unless it is constant after all.
 template <class Item>
 void check_fields(const Item& item, ValueCheck& check) {
@@ -104,7 +114,9 @@ void check_fields(const Friction& friction, ValueCheck& check) {
 template <class Element>
 void check_own(const Element&, ValueCheck&) {}
 void check_own(const Spring& spring, ValueCheck& check) {
-  if (!spring.force && !is_freeplay(spring)) check_edges(spring, false, check);
+  if (spring.force) return;
+  if (!is_freeplay(spring)) check_edges(spring, false, check);
+  if (!spring.pull) check_pushing(spring, check);
 }
 void check_own(const Stop& stop, ValueCheck& check) {
   check_edges(stop, true, check);

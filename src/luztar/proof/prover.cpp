@@ -119,7 +119,8 @@ void Prover::look_at_smooth(const Instant& now, int element, const Ends& ends) {
     beyond = x > law.upper ? x - law.upper : x < law.lower ? x - law.lower : 0.0;
     if (beyond == 0.0) damping = 0.0;
   }
-  const double expected = law.stiffness * beyond + damping * ends.rate;
+  double expected = law.stiffness * beyond + damping * ends.rate;
+  if (law.only_pushes) expected = beyond > 0.0 ? std::max(0.0, expected) : std::min(0.0, expected);
   if (worst_.is_no_news(Proofs::Laws, now.f[element], expected, scales_.f(element))) return;
   const Margins margins = scales_.margins_of(now, element);
   double edge_slack = 0.0;  // contact damping begins at once

@@ -11,7 +11,7 @@ namespace luztar {
 /// just before the instant. Where the other one has, what it computed acts. Controllers go in the
 /// order of the file: one without delay is read by the next.
 ///
-/// Writes what is held in State::internal, and State::pending.
+/// Writes what is held in State::internal, and State::sampling.
 class Controllers {
  public:
   explicit Controllers(Motion& motion);

@@ -45,7 +45,7 @@ void EventReport::tell_springs() {
     ++state_.mode_changes;
     tell(s, number(before[s]), number(state_.contact[s]),
          leaves ? Event::Cause::Leave : Event::Cause::Touch);
-    if (leaves)
+    if (leaves && !system_.springs[s].only_pushes)
       notes_.pulling(system_.elements[s].name,
                      std::abs(system_.springs[s].damping * motion_.series().rate(s)[0]),
                      state_.anchor.value);

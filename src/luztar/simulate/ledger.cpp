@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "luztar/dynamics/contacts.h"
 #include "luztar/series/lanes.h"
 #include "luztar/series/polynomial.h"
 
@@ -84,6 +85,8 @@ Ledger::Ledger(const SystemImpl& system, int order)
   supplied_.assign(system.n_bodies() + system.n_elements(), {});
   dissipated_.assign(system.n_elements(), {});
   internals_.assign(system.first_state(), {});
+  for (int s = 0; s < system.n_springs(); ++s)
+    if (system.springs[s].only_pushes) pushing_.push_back(s);
 }
 
 /// Springs with damping at work, dampers, sliding friction.
@@ -129,6 +132,9 @@ void Ledger::begin_step(const State& state, const Expansion& series) {
     dissipated = {spring ? series.rate(e) : series.f(e), series.rate(e),
                   spring ? system_.springs[e].damping : 1.0};
   }
+  relaxing_.clear();
+  for (const int s : pushing_)
+    if (state.let_go[s] != Edge::None) relaxing_.push_back(s);
   for (int i = 0; i < system_.first_state(); ++i)
     internals_[i] = {series.z(i), series.series().slot(system_.internals[i].rate_slot),
                      system_.internals[i].stiffness};
@@ -140,10 +146,16 @@ double Ledger::value(const double* c, double tau) const {
 
 double Ledger::spring_energy(const State& state, const Expansion& series, int s, double tau) const {
   const SpringLaw& law = system_.springs[s];
-  if (law.force_slot >= 0 || (law.has_gap && state.contact[s] == Edge::None)) return 0.0;
+  const Edge edge = beyond(state, s);
+  if (law.force_slot >= 0 || (law.has_gap && edge == Edge::None)) return 0.0;
   double compression = value(series.d(s), tau) - law.rest;
-  if (law.has_gap) compression -= state.contact[s] == Edge::Upper ? law.upper : law.lower;
+  if (law.has_gap) compression -= edge == Edge::Upper ? law.upper : law.lower;
   return 0.5 * law.stiffness * compression * compression;
+}
+
+/// What a spring that has let go loses: its face goes back against its damping, f = 0.
+double Ledger::relaxed(const State& state, const Expansion& series, int s, double tau) const {
+  return spring_energy(state, series, s, 0.0) - spring_energy(state, series, s, tau);
 }
 
 double Ledger::internal_energy(const Expansion& series, int i, double tau) const {
@@ -180,6 +192,11 @@ double Ledger::integrate(const State& state, const Expansion& series, double tau
       power.work = work.done;
       moved_ += work.moved;
     }
+  for (const int s : relaxing_) {
+    const double lost = relaxed(state, series, s, tau);
+    dissipated_[s].work += lost;
+    moved_ += std::abs(lost);
+  }
   for (int i = 0; i < system_.first_state(); ++i) {  // what their states do not keep is lost
     const Work work = integral(internals_[i], tau);
     dissipated_[system_.internals[i].element].work -= work.done;
@@ -223,6 +240,10 @@ void Ledger::read(const State& state, const Expansion& series, double tau, Energ
     const int e = system_.internals[i].element;
     ledger.stored[e] = internal_energy(series, i, tau);
     ledger.dissipated[e] = -integral(internals_[i], tau).done;
+  }
+  for (const int s : relaxing_) {
+    ledger.dissipated[s] = relaxed(state, series, s, tau);
+    moved += std::abs(ledger.dissipated[s]);
   }
   for (int e = 0; e < elements; ++e) {
     const Work lost = integral(dissipated_[e], tau);

@@ -47,6 +47,7 @@ class Ledger {
   double value(const double* c, double tau) const;
   double internal_energy(const Expansion& series, int internal, double tau) const;
   double spring_energy(const State& state, const Expansion& series, int spring, double tau) const;
+  double relaxed(const State& state, const Expansion& series, int spring, double tau) const;
   bool damps(const State& state, int element) const;
   bool supplies(int element) const;
 
@@ -56,6 +57,8 @@ class Ledger {
   double moved_{};                 ///< by the last integrate() [J]
   std::vector<Power> supplied_;    ///< (bodies, then elements)
   std::vector<Power> dissipated_;  ///< (elements)
+  std::vector<int> pushing_;       ///< springs that only push
+  std::vector<int> relaxing_;      ///< of these that have let go in this step
   std::vector<Power> internals_;   ///< (internals) into their energy
 };
 

@@ -43,8 +43,9 @@ double Motion::time_scale() const { return std::max(std::abs(state_.anchor.value
 double Motion::natural_step() const { return step_size(system_, state_, series_, tolerance_); }
 
 int Motion::order() const {
-  return state_.order > 0 ? std::min(static_cast<int>(state_.order), order_for(tolerance_))
-                          : order_for(tolerance_);
+  return state_.sampling.order > 0
+             ? std::min(static_cast<int>(state_.sampling.order), order_for(tolerance_))
+             : order_for(tolerance_);
 }
 
 /// From the anchor to the next instant of a clock [s].
@@ -125,7 +126,7 @@ void Motion::move_to(double tau) {
   state_.internal = left_.internal;
   state_.anchor = state_.anchor + tau;
   state_.time = state_.anchor.value;
-  if (!system_.sampling.empty()) state_.order = order_until_sample();
+  if (!system_.sampling.empty()) state_.sampling.order = order_until_sample();
   ++state_.steps;
 }
 

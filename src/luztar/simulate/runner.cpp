@@ -97,7 +97,7 @@ bool Runner::take_first_samples() {
 /// An instant at which every force may jump, but no position of a body with mass.
 bool Runner::begin_with_other_laws() {
   state_.stepping = {.numerical = state_.stepping.numerical};
-  state_.order = 0;
+  state_.sampling.order = 0;
   const double before = state_.reached.energy;
   transition_.begin(true);
   motion_.left().velocity = state_.velocity;

@@ -5,6 +5,7 @@
 
 #include "luztar/core/mode.h"
 #include "luztar/core/stop_request.h"
+#include "luztar/dynamics/contacts.h"
 
 namespace luztar {
 
@@ -251,6 +252,7 @@ void Transition::pass(int guard) {
 }
 
 void Transition::pass_spring(const GuardOwner& owner) {
+  if (system_.springs[owner.index].only_pushes) return pass_contact(system_, owner, state_);
   auto& contact = state_.contact[owner.index];
   int side = 0;  // of the guard that now starts at zero
   if (contact == Edge::None) {

@@ -20,6 +20,7 @@ const FREEWHEEL_MODES = {
   1: "free",
   2: "several, each too short to be seen",
 };
+const PUSHING_MODES = { ...SPRING_MODES, 0: "open" };
 const STOP_MODES = { ...SPRING_MODES, 0: "free" };
 const MODE_COLOURS = {
   backward: "--backward",
@@ -28,6 +29,7 @@ const MODE_COLOURS = {
   forward: "--forward",
   lower: "--backward",
   gap: "--gap",
+  open: "--gap",
   free: "--gap",
   upper: "--forward",
 };
@@ -35,7 +37,7 @@ const CAUSES = ["break", "stop", "follow", "touch", "leave", "jump", "impact"];
 
 function modeWord(element, mode) {
   const modes = { friction: FRICTION_MODES, freewheel: FREEWHEEL_MODES, stop: STOP_MODES };
-  return (modes[element.kind] || SPRING_MODES)[mode];
+  return (modes[element.kind] || (element.pushes ? PUSHING_MODES : SPRING_MODES))[mode];
 }
 
 function modeColour(element, mode) {
