@@ -249,7 +249,7 @@ void Runner::cross(double tau) {
   move_to(tau);
   transition_.begin();
   const double slack = 4.0 * kUlp * (std::abs(state_.anchor.value) + tau);
-  transition_.pass(search_.crossings_until(tau + slack), tau);
+  transition_.pass(search_.crossings_until(tau, slack), tau);
   ++state_.events;
   if (stop_if(transition_.settle()) && !transition_.input_jumps().empty())
     stop_if(given_.jump(tau));
