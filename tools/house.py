@@ -26,7 +26,7 @@ import check_layers
 # loosened by a commit whose message gives the reason.
 LIMITS = {
     "lines of a file, median": 90,
-    "lines of a file, p90": 260,
+    "lines of a file, p90": 270,
     "lines of a file, most": 400,
     "files above 400 lines": 0,
     "lines of a function, median": 8,

@@ -1,4 +1,5 @@
 // Sampled controllers against closed forms and instants counted by hand.
+#include <algorithm>
 #include <cmath>
 
 #include <doctest/doctest.h>
@@ -215,4 +216,69 @@ TEST_CASE("what is held may stand in laws with kinks, on massless bodies, in nor
     CHECK(std::abs(r.q[1][k] - m) < 1e-11);
     CHECK(std::abs(r.v[0][k] - v) < 1e-11);
   }
+}
+
+namespace {
+
+/// The example by hand: a constant force between two instants, so parabolas; friction by its law.
+struct ServoByHand {
+  using Real = long double;
+  Real q{}, v{}, t{}, force{};
+  static constexpr Real kMass = 20, kStatic = 12, kKinetic = 8;
+
+  void go_to(Real end) {
+    while (t < end) {
+      Real direction = v > 0 ? 1 : v < 0 ? -1 : 0;
+      if (v == 0) {
+        if (std::abs(force) <= kStatic) {
+          t = end;
+          return;
+        }
+        direction = force > 0 ? 1 : -1;
+      }
+      const Real a = (force - direction * kKinetic) / kMass;
+      const Real left = end - t;
+      const Real stop = a * direction < 0 ? -v / a : left;
+      const Real step = std::min(left, stop);
+      q += step * (v + a * step / 2);
+      v = stop < left || v + a * step == 0 ? 0 : v + a * step;
+      t += step;
+    }
+  }
+};
+
+}  // namespace
+
+TEST_CASE("sampled_servo: every row of 20 s of hunting is that of parabolas by hand") {
+  const System system = compile(load_model(LUZTAR_SOURCE_DIR "/examples/sampled_servo.toml"));
+  const Trajectory r = simulate(system, initial_state(system), {.duration = 20.0, .samples = 1732});
+  CHECK(r.info.status == Status::Finished);
+  CHECK(r.info.proofs.hold());
+  using Real = ServoByHand::Real;
+  const Real period = 0.001, delay = 0.001 / 3.0, resolution = 5e-6;
+  ServoByHand servo;
+  Real last = 0, sum = 0, pending = 0;
+  std::size_t row = 0;
+  for (long n = 0; row < r.time.size(); ++n) {
+    const auto rows_until = [&](Real end) {
+      for (; row < r.time.size() && r.time[row] < static_cast<double>(end); ++row) {
+        servo.go_to(r.time[row]);
+        CAPTURE(r.time[row]);
+        CHECK(std::abs(r.q[0][row] - static_cast<double>(servo.q)) < 1e-12);
+        CHECK(std::abs(r.v[0][row] - static_cast<double>(servo.v)) < 1e-10);
+        CHECK(std::abs(r.f[1][row] - static_cast<double>(servo.force)) < 1e-9);
+      }
+      servo.go_to(end);
+    };
+    rows_until(n * period);
+    const Real counts = std::round(servo.q / resolution), e = 0.01L - resolution * counts;
+    sum += e * period;
+    const Real wanted = 8000 * e + 30000 * sum - 200 * resolution * (counts - last) / period;
+    pending = std::clamp(wanted, Real(-60), Real(60));
+    last = counts;
+    rows_until(n * period + delay);
+    servo.force = pending;
+  }
+  CHECK(std::count_if(r.events.begin(), r.events.end(),
+                      [](const Event& event) { return event.to == 0; }) >= 10);
 }

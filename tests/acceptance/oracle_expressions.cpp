@@ -17,6 +17,8 @@ constexpr Real kRounding = 1e-15L;  ///< of an operation in double, relative
 /// x reduced to [0, 2 pi)
 Real phase(Real x) { return x - 2 * kPi * std::floor(x / (2 * kPi)); }
 
+Real mod(Real x, Real y) { return x - y * std::floor(x / y); }
+
 Real sat(Real x, Real a) { return std::clamp(x, -a, a); }
 Real sign(Real x) { return x > 0 ? 1 : x < 0 ? -1 : 0; }
 
@@ -46,6 +48,15 @@ const std::map<std::string, Function>& table() {
       {"exp", {[](Operands x) { return std::exp(x[0]); }, 1, true}},
       {"log", {[](Operands x) { return std::log(x[0]); }, 1, true}},
       {"sqrt", {[](Operands x) { return std::sqrt(x[0]); }, 1, true}},
+      {"asinh", {[](Operands x) { return std::asinh(x[0]); }, 1, true}},
+      {"acosh", {[](Operands x) { return std::acosh(x[0]); }, 1, true}},
+      {"atanh", {[](Operands x) { return std::atanh(x[0]); }, 1, true}},
+      {"log10", {[](Operands x) { return std::log10(x[0]); }, 1, true}},
+      {"hypot", {[](Operands x) { return std::sqrt(x[0] * x[0] + x[1] * x[1]); }, 2, true}},
+      {"floor", {[](Operands x) { return std::floor(x[0]); }, 1, false}},
+      {"ceil", {[](Operands x) { return std::ceil(x[0]); }, 1, false}},
+      {"round", {[](Operands x) { return std::round(x[0]); }, 1, false}},
+      {"mod", {[](Operands x) { return mod(x[0], x[1]); }, 2, true}},
       {"atan2", {[](Operands x) { return std::atan2(x[0], x[1]); }, 2, true}},
       {"abs", {[](Operands x) { return std::abs(x[0]); }, 1, false}},
       {"sign", {[](Operands x) { return sign(x[0]); }, 1, false}},

@@ -94,7 +94,7 @@ class Maker {
 
   E smooth(int depth) {
     const E x = nest(depth);
-    switch (random_.below(13)) {
+    switch (random_.below(17)) {
       case 0:
         return call("sin", x);
       case 1:
@@ -119,6 +119,14 @@ class Maker {
         return E::apply("atan2", {x, above(nest(depth))});
       case 11:
         return power(x, depth);
+      case 12:
+        return call("asinh", x);
+      case 13:
+        return chance(0.5) ? call("acosh", 1.0 + above(x)) : call("atanh", bounded(0.9, x));
+      case 14:
+        return call("log10", above(x));
+      case 15:
+        return E::apply("hypot", {x, chance(0.5) ? E::number(positive()) : above(nest(depth))});
       default:
         return E::apply("neg", {x});
     }
@@ -184,7 +192,7 @@ class Maker {
     const E x = nest(depth);
     const E a = E::number(positive());
     const E whole = turns(x);
-    switch (random_.below(14)) {
+    switch (random_.below(18)) {
       case 0:
         return call("abs", call("saw", chance(0.5) ? whole : x));
       case 1:
@@ -211,6 +219,14 @@ class Maker {
         return E::apply(comparison(), {x, a, 2.0 * x, x + a});
       case 12:
         return E::apply("tar", {x, a}) * x;
+      case 13:
+        return call("abs", x - call("round", x));
+      case 14:
+        return call("floor", x) + E::apply("mod", {x, E::number(1)});
+      case 15:
+        return E::apply("mod", {x, a}) * (a - E::apply("mod", {x, a}));
+      case 16:
+        return call("sin", 2.0 * E::pi() * call(chance(0.5) ? "floor" : "ceil", x)) + x;
       default:
         return E::apply("luz", {x, a}) + E::apply("sat", {x, a});
     }
@@ -218,7 +234,7 @@ class Maker {
 
   E jumping(int depth) {
     const E x = nest(depth);
-    switch (random_.below(8)) {
+    switch (random_.below(13)) {
       case 0:
         return call("sign", x);
       case 1:
@@ -233,6 +249,16 @@ class Maker {
         return E::apply("tar", {x, level(depth)});
       case 6:
         return E::apply(comparison(), {x, constant(), nest(depth), nest(depth)});
+      case 7:
+        return call("floor", x);
+      case 8:
+        return call("ceil", chance(0.5) ? 3.0 * x : x);
+      case 9:
+        return call("round", chance(0.5) ? 3.0 * x : x);
+      case 10:
+        return E::apply("mod", {x, constant()});
+      case 11:
+        return E::apply("mod", {x, chance(0.5) ? above(nest(depth)) : E::number(positive())});
       default:
         return E::apply(comparison(), {x, nest(depth), nest(depth), nest(depth)});
     }

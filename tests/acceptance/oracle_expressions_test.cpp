@@ -132,6 +132,9 @@ TEST_CASE("the evaluator of nests knows the table of functions of docs/model-for
   CHECK(at("tar", {0, 1}) == 0);
   CHECK(at("sat", {-3, 1}) == -1);
   CHECK(at("atan2", {1, 0}) == doctest::Approx(1.5707963267948966));
+  CHECK(at("round", {-2.5}) == -3);
+  CHECK(at("mod", {-7, 3}) == 2);
+  CHECK(at("mod", {7, -3}) == -2);
   CHECK(at("if<=", {1, 1, 5, 6}) == 5);
   CHECK(at("if<", {1, 1, 5, 6}) == 6);
 }

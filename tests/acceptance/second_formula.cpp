@@ -58,6 +58,20 @@ Jet elementary(Op op, const Jet& a) {
       return exp_of(a);
     case Op::Log:
       return log_of(a);
+    case Op::Log10:
+      return log_of(a) * Jet{1 / std::log(static_cast<Real>(10)), 0, 0};
+    case Op::Asinh: {
+      const Real r = std::sqrt(1 + x * x);
+      return chain(a, std::asinh(x), 1 / r, -x / (r * r * r));
+    }
+    case Op::Acosh: {
+      const Real r = std::sqrt(x * x - 1);
+      return chain(a, std::acosh(x), 1 / r, -x / (r * r * r));
+    }
+    case Op::Atanh: {
+      const Real r = 1 - x * x;
+      return chain(a, std::atanh(x), 1 / r, 2 * x / (r * r));
+    }
     case Op::Sqrt:
       return chain(a, std::sqrt(x), 0.5L / std::sqrt(x), -0.25L / (x * std::sqrt(x)));
     case Op::Sinh:
@@ -85,6 +99,10 @@ bool has_pieces(Op op) {
     case Op::Pulse:
     case Op::Square:
     case Op::Saw:
+    case Op::Floor:
+    case Op::Ceil:
+    case Op::Round:
+    case Op::Mod:
     case Op::Luz:
     case Op::Tar:
     case Op::Sat:
@@ -95,8 +113,30 @@ bool has_pieces(Op op) {
   }
 }
 
-/// Length of a piece of square and saw.
-Real cell(Op op) { return op == Op::Square ? kPi : 2 * kPi; }
+/// The pieces are cells of one length.
+bool has_cells(Op op) {
+  return op == Op::Square || op == Op::Saw || op == Op::Floor || op == Op::Ceil ||
+         op == Op::Round || op == Op::Mod;
+}
+
+/// Where the argument is, in cells.
+Real place_in_cells(Op op, const std::vector<int>& of, const std::vector<Jet>& x) {
+  const Real a = x[static_cast<std::size_t>(of[0])].x;
+  switch (op) {
+    case Op::Square:
+      return a / kPi;
+    case Op::Saw:
+      return a / (2 * kPi);
+    case Op::Ceil:
+      return -a;
+    case Op::Round:
+      return a + 0.5L;
+    case Op::Mod:
+      return a / x[static_cast<std::size_t>(of[1])].x;
+    default:
+      return a;
+  }
+}
 
 /// Ends of the three pieces of a function of x.
 struct Ends {
@@ -188,6 +228,15 @@ Jet Formula::value(const Node& node, const std::vector<Jet>& x, std::span<const 
       return constant(piece % 2 == 0 ? 1 : -1);
     case Op::Saw:
       return constant(1 / kPi) * of(0) - constant(2 * static_cast<Real>(piece) + 1);
+    case Op::Floor:
+    case Op::Round:
+      return constant(piece);
+    case Op::Ceil:
+      return constant(-piece);
+    case Op::Mod:
+      return of(0) - constant(piece) * of(1);
+    case Op::Hypot:
+      return power(of(0) * of(0) + of(1) * of(1), constant(0.5L));
     case Op::Min:
     case Op::Max:
       return of(static_cast<int>(piece));
@@ -213,6 +262,7 @@ void Formula::choose(std::span<const Jet> inputs, long* pieces) const {
 }
 
 long Formula::piece_of(const Node& node, const std::vector<Jet>& x) {
+  if (has_cells(node.op)) return static_cast<long>(std::floor(place_in_cells(node.op, node.of, x)));
   const auto of = [&](int i) {
     return x[static_cast<std::size_t>(node.of[i])].x;
   };
@@ -223,9 +273,6 @@ long Formula::piece_of(const Node& node, const std::vector<Jet>& x) {
       return of(0) < 0 ? -1 : 1;
     case Op::Step:
       return of(0) < 0 ? 0 : 1;
-    case Op::Square:
-    case Op::Saw:
-      return static_cast<long>(std::floor(of(0) / cell(node.op)));
     case Op::If: {
       const bool less = node.compare == Op::Less || node.compare == Op::LessEqual;
       return (less ? of(0) < of(1) : of(0) > of(1)) ? 1 : 0;
@@ -253,6 +300,10 @@ Real Formula::distance(const Node& node, const std::vector<Jet>& x, long piece) 
     return x[static_cast<std::size_t>(node.of[i])].x;
   };
   const auto at = static_cast<Real>(piece);
+  if (has_cells(node.op)) {
+    const Real place = place_in_cells(node.op, node.of, x);
+    return std::min(place - at, at + 1 - place);
+  }
   switch (node.op) {
     case Op::Abs:
     case Op::Sign:
@@ -260,9 +311,6 @@ Real Formula::distance(const Node& node, const std::vector<Jet>& x, long piece) 
       return at * of(0);
     case Op::Step:
       return (2 * at - 1) * of(0);
-    case Op::Square:
-    case Op::Saw:
-      return std::min(of(0) - at * cell(node.op), (at + 1) * cell(node.op) - of(0));
     case Op::If: {
       const bool less = node.compare == Op::Less || node.compare == Op::LessEqual;
       return (less == (piece == 1) ? 1 : -1) * (of(1) - of(0));

@@ -28,13 +28,15 @@ TEST_CASE("functions keep what holds for any argument") {
 }
 
 TEST_CASE("odd functions turn their sign out, even ones drop it") {
-  for (const std::string name : {"sin", "tan", "asin", "atan", "sinh", "tanh", "sign"}) {
+  for (const std::string name :
+       {"sin", "tan", "asin", "atan", "sinh", "tanh", "sign", "asinh", "atanh", "round"}) {
     CHECK_MESSAGE(formula(name + "(y - x)") == -formula(name + "(x - y)"), name);
   }
   for (const std::string name : {"abs", "cos", "cosh"}) {
     CHECK_MESSAGE(formula(name + "(y - x)") == formula(name + "(x - y)"), name);
   }
-  for (const std::string name : {"exp", "acos", "step", "sqrt", "log", "square", "saw"}) {
+  for (const std::string name :
+       {"exp", "acos", "step", "sqrt", "log", "square", "saw", "floor", "ceil", "log10", "acosh"}) {
     CHECK_MESSAGE(formula(name + "(y - x)") != formula(name + "(x - y)"), name);
     CHECK_MESSAGE(formula(name + "(y - x)") != -formula(name + "(x - y)"), name);
   }
@@ -45,7 +47,13 @@ TEST_CASE("values that are whole numbers are numbers, others stay functions") {
         Formula(0));
   CHECK(formula("cos(0)*cosh(0)*exp(0)*sqrt(1)") == Formula(1));
   CHECK(formula("step(-1/9) + 2*step(1/9)") == Formula(2));
-  for (const char* text : {"sin(1)", "cos(1)", "exp(1)", "log(2)", "sqrt(2)", "sqrt(4)"}) {
+  CHECK(formula("asinh(0) + atanh(0) + acosh(1) + log10(1)") == Formula(0));
+  CHECK(formula("floor(-7/2) + 10*ceil(-7/2) + 100*round(-7/2) + 1000*floor(3)") == Formula(2566));
+  CHECK(formula("round(5/2) + 10*round(7/3) + 100*ceil(4)") == Formula(423));
+  CHECK(formula("mod(-7, 3) + 10*mod(7, -3) + 100*mod(7/2, 2)") == Formula(2 - 20 + 150));
+  CHECK(formula("hypot(x, 0) - abs(x)").is_zero());
+  for (const char* text :
+       {"sin(1)", "cos(1)", "exp(1)", "log(2)", "sqrt(2)", "sqrt(4)", "mod(1, 0)", "log10(10)"}) {
     CHECK_MESSAGE(!formula(text).is_number(), text);
   }
 }

@@ -47,10 +47,10 @@ Expression random_tree(Random& random, int depth) {
     return parse_expression(kLeaves[static_cast<std::size_t>(random.below(8))], {});
   }
   // Without exp and cosh, which overflow where limits do not, and log, which is slow.
-  constexpr std::array kOne = {Op::Negate, Op::Sqrt, Op::Abs, Op::Tanh,
-                               Op::Atan,   Op::Sign, Op::Sin, Op::Step};
-  constexpr std::array kTwo = {Op::Add,      Op::Subtract, Op::Multiply, Op::Divide,
-                               Op::Multiply, Op::Divide,   Op::Min,      Op::Max};
+  constexpr std::array kOne = {Op::Negate, Op::Sqrt, Op::Abs,   Op::Tanh, Op::Atan,  Op::Sign,
+                               Op::Sin,    Op::Step, Op::Floor, Op::Ceil, Op::Round, Op::Asinh};
+  constexpr std::array kTwo = {Op::Add,    Op::Subtract, Op::Multiply, Op::Divide, Op::Multiply,
+                               Op::Divide, Op::Min,      Op::Max,      Op::Mod,    Op::Hypot};
   const Expression a = random_tree(random, depth - 1);
   if (random.below(4) == 0)
     return Expression::apply(kOne[static_cast<std::size_t>(random.below(kOne.size()))], {a});
@@ -158,4 +158,21 @@ TEST_CASE("what has no limit, or one that order by order would be needed for, is
 TEST_CASE("an expression that no limit touches is the same node") {
   const Expression plain = parse_expression("p*sin(q) - 0*p", {});
   CHECK(limit_of(plain, rules())->value.identity() == plain.identity());
+}
+
+TEST_CASE("whole numbers jump: a limit is taken beside 0 and between jumps") {
+  CHECK(limit("floor(s)") == "0");
+  CHECK(limit("floor(-s)") == "-1");
+  CHECK(limit("ceil(s) + 10*ceil(-s)") == "1");
+  CHECK(limit("round(s) + round(-s)") == "0");
+  CHECK(limit("floor(2.5 + s) + ceil(0.5 - s) + round(7.4 + s)") == "10");
+  CHECK(limit("mod(7.5 + s, 2)") == "1.5");
+  CHECK(limit("mod(s, 2)") == "0");
+  CHECK(limit("mod(-s, 2)") == "2");
+  CHECK(limit("hypot(s, -3)") == "abs(-3)");
+  CHECK(limit("1/hypot(s, 2*s)") == "inf");
+  CHECK(limit("hypot(p, S)") == "inf");
+  for (const char* text : {"floor(2 + s)", "ceil(3 - s)", "round(0.5 + s)", "mod(4 + s, 2)",
+                           "mod(2, s)", "floor(p + s)", "mod(S, 2)"})
+    CHECK_MESSAGE(limit(text) == "none", text);
 }

@@ -37,6 +37,15 @@ TEST_CASE("words of the language are reserved, functions too") {
                                   "' is reserved; give the signal another name");
 }
 
+TEST_CASE("what never stands alone in an expression may have the name of a function") {
+  Model model = one_body();
+  model.bodies[0].name = "round";
+  const Names names(model);
+  Diagnostics mistakes;
+  check_names(names, mistakes);
+  CHECK(mistakes.empty());
+}
+
 TEST_CASE("a name twice is told where it comes second, whatever the kinds are") {
   Model model = one_body();
   model.file = "m.toml";

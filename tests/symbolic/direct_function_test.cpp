@@ -137,6 +137,9 @@ TEST_CASE("rounded() differs from the value by ulps where nothing jumps") {
     const double off = std::abs(smooth.rounded(at, none, p) - value);
     CHECK(off < 1e-13);
     moved += off > 0.0 ? 1 : 0;
+    const int by_more = p + DirectFunction::kPatterns;
+    CHECK(std::abs(smooth.rounded(at, none, by_more) - value) <= 8.0 * off + 1e-14);
+    CHECK(std::abs(smooth.rounded(at, none, by_more) - value) >= 6.0 * off - 1e-14);
   }
   CHECK(moved > DirectFunction::kPatterns / 2);
 }

@@ -103,6 +103,8 @@ TEST_CASE("functions have their usual names") {
   for (const Row& row : {
            Row{"sign(x)", "\\operatorname{sgn}(x)"},
            {"asin(x) + log(x)", "\\arcsin(x) + \\ln(x)"},
+           {"log10(x) + asinh(x)", "\\lg(x) + \\operatorname{arsinh}(x)"},
+           {"mod(x, y) + floor(x)", "\\operatorname{mod}(x, y) + \\operatorname{floor}(x)"},
            {"sqrt(x + 1)", "\\sqrt{x + 1}"},
            {"abs(x)", "\\left|x\\right|"},
            {"min(1, x, y)", "\\min(1, x, y)"},

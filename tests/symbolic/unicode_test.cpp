@@ -103,6 +103,8 @@ TEST_CASE("functions have their usual names") {
   for (const Row& row : {
            Row{"sign(x)", "sgn(x)"},
            {"asin(x) + log(x)", "arcsin(x) + ln(x)"},
+           {"acosh(x) + atanh(x)", "arcosh(x) + artanh(x)"},
+           {"round(x) + hypot(x, y)", "round(x) + hypot(x, y)"},
            {"sqrt(x + 1)", "sqrt(x + 1)"},
            {"abs(x)", "|x|"},
            {"min(1, x, y)", "min(1, x, y)"},

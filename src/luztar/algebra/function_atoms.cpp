@@ -19,8 +19,9 @@ bool has_negative_lead(const Formula& formula) {
 }
 
 bool is_odd(Op op) {
-  constexpr std::array kOdd = {Op::Luz, Op::Sat,  Op::Tar,  Op::Sign, Op::Sin,
-                               Op::Tan, Op::Asin, Op::Atan, Op::Sinh, Op::Tanh};
+  constexpr std::array kOdd = {Op::Luz,   Op::Sat,   Op::Tar,  Op::Sign, Op::Sin,
+                               Op::Tan,   Op::Asin,  Op::Atan, Op::Sinh, Op::Tanh,
+                               Op::Asinh, Op::Atanh, Op::Round};
   return std::ranges::find(kOdd, op) != kOdd.end();
 }
 
@@ -50,13 +51,26 @@ std::optional<Formula> luz_sat_tar(Op op, const Formula& x, const Formula& a) {
   return x - *luz;
 }
 
+Rational floor_of(const Rational& x) {
+  const Integer below = numerator(x) / denominator(x);  // towards zero
+  return Rational(below) > x ? Rational(below - 1) : Rational(below);
+}
+
+Rational round_of(const Rational& x) {
+  const Rational half(1, 2);
+  return x < 0 ? Rational(-floor_of(half - x)) : floor_of(x + half);
+}
+
 // The value where the argument is a number.
 std::optional<Formula> value_at(Op op, const Rational& x) {
+  if (op == Op::Floor) return rational_formula(floor_of(x));
+  if (op == Op::Ceil) return rational_formula(-floor_of(-x));
+  if (op == Op::Round) return rational_formula(round_of(x));
   if (op == Op::Abs) return rational_formula(boost::multiprecision::abs(x));
   if (op == Op::Step) return Formula(x >= 0 ? 1 : 0);
   if (op == Op::Sign && x != 0) return Formula(x.sign());
   if (op == Op::Sqrt && (x == 0 || x == 1)) return rational_formula(x);
-  if (op == Op::Log && x == 1) return Formula(0);
+  if ((op == Op::Log || op == Op::Log10 || op == Op::Acosh) && x == 1) return Formula(0);
   if (x == 0 && (op == Op::Cos || op == Op::Cosh || op == Op::Exp)) return Formula(1);
   if (x == 0 && is_odd(op) && op != Op::Sign) return Formula(0);
   return std::nullopt;
@@ -68,6 +82,9 @@ std::optional<Formula> value_at(Op op, const Rational& x, const Rational& y) {
       return rational_formula(std::min(x, y));
     case Op::Max:
       return rational_formula(std::max(x, y));
+    case Op::Mod:
+      if (y == 0) return std::nullopt;
+      return rational_formula(x - y * floor_of(x / y));
     case Op::Less:
       return Formula(x < y ? 1 : 0);
     case Op::LessEqual:
@@ -113,6 +130,8 @@ std::optional<Formula> arithmetic(Op op, const Operands& x) {
 std::optional<Formula> known_value(Op op, const Operands& x) {
   if (auto value = arithmetic(op, x)) return value;
   if (op == Op::Luz || op == Op::Sat || op == Op::Tar) return luz_sat_tar(op, x[0], x[1]);
+  if (op == Op::Hypot && (x[0].is_zero() || x[1].is_zero()))
+    return Formula::apply(Op::Abs, {x[0].is_zero() ? x[1] : x[0]});
   if (op == Op::If) {
     if (x[1] == x[2]) return x[1];
     if (x[0].is_number()) return x[0].is_zero() ? x[2] : x[1];

@@ -115,8 +115,9 @@ class Limit {
   }
 
   static bool is_continuous(Op op) {
-    constexpr std::array kContinuous = {Op::Sin, Op::Cos,  Op::Atan, Op::Sinh, Op::Cosh, Op::Tanh,
-                                        Op::Exp, Op::Sqrt, Op::Abs,  Op::Min,  Op::Max};
+    constexpr std::array kContinuous = {Op::Sin,  Op::Cos,   Op::Atan, Op::Sinh, Op::Cosh,
+                                        Op::Tanh, Op::Exp,   Op::Sqrt, Op::Abs,  Op::Min,
+                                        Op::Max,  Op::Asinh, Op::Hypot};
     return std::ranges::find(kContinuous, op) != kContinuous.end();
   }
 

@@ -21,7 +21,17 @@ bool is_nonnegative(const Atom& atom, const Symbols& symbols) {
     case Op::Abs:
     case Op::Step:
     case Op::Sqrt:
+    case Op::Acosh:
+    case Op::Hypot:
       return true;
+    case Op::Asinh:
+    case Op::Atanh:
+    case Op::Floor:
+    case Op::Ceil:
+    case Op::Round:
+      return operand(0);
+    case Op::Mod:
+      return operand(1);
     case Op::Max:
       return operand(0) || operand(1);
     case Op::Min:

@@ -1,6 +1,7 @@
 #include "luztar/derive/limit_of.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <utility>
 #include <vector>
@@ -136,9 +137,19 @@ class Taker {
       case Op::Atan:
       case Op::Sinh:
       case Op::Tanh:
+      case Op::Asinh:
+      case Op::Atanh:
         if (is_zero(x[0])) return x[0];
         break;
+      case Op::Hypot:
+        return hypot(x);
+      case Op::Floor:
+      case Op::Ceil:
+      case Op::Round:
+      case Op::Mod:
+        return whole(op, x);
       case Op::Log:
+      case Op::Log10:
         if (is_zero(x[0])) return x[0].side > 0 ? Result(LimitValue::infinite(-1)) : std::nullopt;
         break;
       case Op::Cos:
@@ -170,6 +181,47 @@ class Taker {
     return LimitValue::finite(Expression::apply(op, std::move(values)));
   }
 
+  static Result hypot(const std::vector<LimitValue>& x) {
+    const LimitValue& other = is_zero(x[0]) ? x[1] : x[0];
+    if (!is_zero(x[0]) && !is_zero(x[1]))
+      return LimitValue::finite(Expression::apply(Op::Hypot, {x[0].value, x[1].value}));
+    if (is_zero(other))
+      return LimitValue::finite(Expression(), x[0].side != 0 || x[1].side != 0 ? 1 : 0);
+    return LimitValue::finite(Expression::apply(Op::Abs, {other.value}));
+  }
+
+  /// floor, ceil, round and mod jump: at a number where they do, a limit has two sides, of which
+  /// only those of 0 are known.
+  /// What a symbol stands for may be such a number.
+  Result whole(Op op, const std::vector<LimitValue>& x) const {
+    if (op == Op::Mod && is_zero(x[1])) return std::nullopt;
+    if (is_zero(x[0])) return whole_of_zero(op, x);
+    Expression turns = x[0].value;
+    if (op == Op::Mod) turns = Expression::apply(Op::Divide, {turns, x[1].value});
+    if (!symbols_of(turns).empty()) return std::nullopt;
+    const auto nothing = [](const std::string&) {
+      return 0.0;
+    };
+    const double value = evaluate(turns, nothing);
+    const double edge = op == Op::Round ? value + 0.5 : value;
+    if (!(std::abs(edge - std::round(edge)) > 1e-9)) return std::nullopt;
+    std::vector<Expression> values;
+    for (const LimitValue& one : x) values.push_back(one.value);
+    return LimitValue::finite(
+        terse::number(evaluate(Expression::apply(op, std::move(values)), nothing)));
+  }
+
+  Result whole_of_zero(Op op, const std::vector<LimitValue>& x) const {
+    const int side = x[0].side;
+    if (op == Op::Round) return LimitValue::finite(Expression());
+    if (side == 0) return std::nullopt;
+    if (op == Op::Floor) return LimitValue::finite(terse::number(side > 0 ? 0 : -1));
+    if (op == Op::Ceil) return LimitValue::finite(terse::number(side > 0 ? 1 : 0));
+    const int of_period = sign(x[1]);
+    if (of_period == 0) return std::nullopt;
+    return side == of_period ? x[0] : x[1];
+  }
+
   static Result at_jump(const LimitValue& zero, double below) {
     if (zero.side == 0) return std::nullopt;
     return LimitValue::finite(terse::number(zero.side > 0 ? 1 : below));
@@ -180,12 +232,19 @@ class Taker {
     switch (op) {
       case Op::Sqrt:
       case Op::Log:
+      case Op::Log10:
+      case Op::Acosh:
         return sign > 0 ? Result(x[0]) : std::nullopt;
       case Op::Abs:
+      case Op::Hypot:
         return LimitValue::infinite(1);
       case Op::Exp:
         return sign > 0 ? x[0] : LimitValue::finite(Expression(), 1);
       case Op::Sinh:
+      case Op::Asinh:
+      case Op::Floor:
+      case Op::Ceil:
+      case Op::Round:
         return x[0];
       case Op::Cosh:
         return LimitValue::infinite(1);

@@ -176,13 +176,14 @@ void add_controllers(const DerivationContext& context, Section& section) {
                         to_text(controller.period) + " s from t = " + to_text(controller.first) +
                         " s on, one line after the other";
     const bool delayed = controller.delay.op() != Op::Number || controller.delay.number() != 0.0;
-    words += delayed ? "; what they give acts " + to_text(controller.delay) + " s later and is held:"
-                     : "; what they give is held:";
+    words += delayed
+                 ? "; what they give acts " + to_text(controller.delay) + " s later and is held:"
+                 : "; what they give is held:";
     section.say(words);
     std::vector<Line> lines;
     for (const auto& [to, value, where] : controller.update)
-      lines.push_back(define(symbol_of("x", controller.name + "." + to),
-                             with_memory(controller, value)));
+      lines.push_back(
+          define(symbol_of("x", controller.name + "." + to), with_memory(controller, value)));
     section.show(std::move(lines));
   }
 }

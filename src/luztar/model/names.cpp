@@ -20,9 +20,12 @@ bool is_well_formed(std::string_view name) {
                      [](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_'; });
 }
 
-bool is_reserved(std::string_view name) {
-  return std::find(kReserved.begin(), kReserved.end(), name) != kReserved.end() ||
-         find_function(name) != nullptr;
+/// Bodies, elements and states never stand in an expression by their name alone: one may be called
+/// `floor`.
+bool is_reserved(const Names::Entry& entry) {
+  const bool alone = entry.kind == NameKind::Parameter || entry.kind == NameKind::Signal;
+  return std::find(kReserved.begin(), kReserved.end(), entry.name) != kReserved.end() ||
+         (alone && find_function(entry.name) != nullptr);
 }
 
 const char* word_for(NameKind kind) {
@@ -54,7 +57,7 @@ void check_name(const Names::Entry& entry, Diagnostics& mistakes) {
   if (!is_well_formed(entry.name)) {
     mistakes.push_back({*entry.where, quoted + " is not a name",
                         "use a letter, then letters, digits and _, at most 200"});
-  } else if (is_reserved(entry.name)) {
+  } else if (is_reserved(entry)) {
     mistakes.push_back({*entry.where, "the name " + quoted + " is reserved",
                         std::string("give the ") + word_for(entry.kind) + " another name"});
   }

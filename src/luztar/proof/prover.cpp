@@ -161,8 +161,11 @@ void Prover::look_at_slope(const Instant& now, int internal) {
   const double expected = rate(arguments_.value);
   const double found = now.z_rate[internal];
   if (worst_.is_no_news(Proofs::Laws, found, expected, std::abs(expected))) return;
+  double slack = slack_of(rate, expected);
+  if (std::abs(found - expected) > worst_.limit() * std::abs(expected) + slack)
+    slack = slack_of(rate, expected, true);
   worst_.note(Proofs::Laws, Claim::Slope, internal - system_.first_state(), now.time, found,
-              expected, std::abs(expected), slack_of(rate, expected));
+              expected, std::abs(expected), slack);
 }
 
 void Prover::look_at_motion(const Instant& now, int body) {

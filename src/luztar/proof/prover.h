@@ -72,9 +72,11 @@ class Prover {
       value.clear();
       slack.clear();
     }
+    /// What begins to leave zero at this instant is on one side of it: ceil(x) is 1 already.
     void add(double x, double rounding) {
+      constexpr double kLeavesZero = 1e-200;
       value.push_back(x);
-      slack.push_back(rounding);
+      slack.push_back(x == 0.0 && rounding < kLeavesZero ? kLeavesZero : rounding);
     }
   };
 
@@ -117,8 +119,9 @@ class Prover {
   void read(const Instant& now, const DirectFormula& formula, const Ends& ends,
             const Margins& margins);
   /// By how much `law` changes where its arguments are rounded. @param value  of the law
+  /// @param at_edge  as coarsely as the engine may see a place beside an edge of it
   template <typename Law>
-  double slack_of(const Law& law, double value);
+  double slack_of(const Law& law, double value, bool at_edge = false);
   /// The force of an element against a law of arguments_.
   template <typename Law>
   void claim_force(const Instant& now, int element, const Law& law);

@@ -28,7 +28,7 @@ inline Ends Prover::meet(const Instant& now, int element) {
 }
 
 template <typename Law>
-double Prover::slack_of(const Law& law, double value) {
+double Prover::slack_of(const Law& law, double value, bool at_edge) {
   double slack = 0.0;
   for (std::size_t i = 0; i < arguments_.value.size(); ++i) {
     const double x = arguments_.value[i];
@@ -43,7 +43,8 @@ double Prover::slack_of(const Law& law, double value) {
   }
   if constexpr (requires { law.rounded(arguments_.value, arguments_.slack, 0); }) {
     double most = 0.0;
-    for (int pattern = 0; pattern < Law::kPatterns; ++pattern) {
+    const int first = at_edge ? Law::kPatterns : 0;
+    for (int pattern = first; pattern < first + Law::kPatterns; ++pattern) {
       const double change =
           std::abs(law.rounded(arguments_.value, arguments_.slack, pattern) - value);
       if (std::isfinite(change)) most = std::max(most, change);
@@ -59,9 +60,12 @@ void Prover::claim_force(const Instant& now, int element, const Law& law) {
   const double found = now.f[element];
   if (worst_.is_no_news(Proofs::Laws, found, expected, scales_.f(element))) return;
   const double scale = scales_.beside(element);
-  const bool near = std::abs(found - expected) <= worst_.limit() * scale;
+  const double residual = std::abs(found - expected);
+  const bool near = residual <= worst_.limit() * scale;
+  double slack = near ? 0.0 : slack_of(law, expected, false);
+  if (!near && residual > slack) slack = slack_of(law, expected, true);
   worst_.note(Proofs::Laws, Claim::Force, element, now.time, found, expected, scale,
-              scales_.force_slack() + (near ? 0.0 : slack_of(law, expected)));
+              scales_.force_slack() + slack);
 }
 
 }  // namespace luztar

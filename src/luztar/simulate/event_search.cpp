@@ -4,9 +4,11 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 #include "luztar/series/polynomial.h"
 #include "luztar/simulate/step_size.h"
+#include "luztar/symbolic/dependence.h"
 
 namespace luztar {
 namespace {
@@ -69,8 +71,18 @@ bool EventSearch::look() {
   return natural > 0.0;
 }
 
-const std::vector<EventSearch::Crossing>& EventSearch::crossings_until(double tau) {
-  std::erase_if(crossings_, [tau](const Crossing& c) { return c.tau > tau; });
+const std::vector<EventSearch::Crossing>& EventSearch::crossings_until(double tau, double slack) {
+  constexpr double kRoots = 16.0;  // slacks, by which roots of two polynomials may differ
+  const double until = tau + slack;
+  std::erase_if(crossings_, [&](const Crossing& c) { return c.tau > tau + kRoots * slack; });
+  const auto is_soon = [until](const Crossing& c) {
+    return c.tau <= until;
+  };
+  if (std::all_of(crossings_.begin(), crossings_.end(), is_soon)) return crossings_;
+  std::vector<Crossing> kept;
+  for (const Crossing& c : crossings_)
+    if (is_soon(c) || is_inside_one(c, until)) kept.push_back(c);
+  crossings_ = std::move(kept);
   return crossings_;
 }
 
@@ -80,6 +92,19 @@ bool EventSearch::is_only_sample(double tau) const {
   const int behind = system_.switch_guard(system_.sampling.n_clocks, 0);
   return std::all_of(crossings_.begin(), crossings_.end(), [&](const Crossing& c) {
     return c.tau > tau || (c.guard >= first && c.guard < behind);
+  });
+}
+
+/// Whether an argument of a switch that is passed up to `until` is made with this one.
+bool EventSearch::is_inside_one(const Crossing& inner, double until) const {
+  const GuardOwner owner = guard_owner(system_, inner.guard);
+  if (owner.kind != GuardOwner::Kind::Switch) return false;
+  const std::vector<char> behind = slots_behind(system_.program, owner.index);
+  return std::any_of(crossings_.begin(), crossings_.end(), [&](const Crossing& c) {
+    const GuardOwner outer = guard_owner(system_, c.guard);
+    if (c.tau > until || outer.kind != GuardOwner::Kind::Switch) return false;
+    const Switch& sw = system_.program.switches()[outer.index];
+    return behind[sw.low] != 0 || behind[sw.high] != 0;
   });
 }
 

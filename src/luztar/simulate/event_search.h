@@ -29,8 +29,10 @@ class EventSearch {
   double step() const { return step_; }
   /// Whether it ends in an event.
   bool ends_in_event() const { return crossing_ <= step_; }
-  /// Guards that are passed up to anchor + tau, at the end of the step. Forgets the others.
-  const std::vector<Crossing>& crossings_until(double tau);
+  /// Guards that are passed up to anchor + tau + slack, at the end of the step. Forgets the others.
+  /// A switch inside one of them is passed too where it is as near as rounding tells: mod(x, y)
+  /// jumps where it falls to zero, and sign(mod(x, y)) must not see it below.
+  const std::vector<Crossing>& crossings_until(double tau, double slack);
   /// Up to anchor + tau only clocks of controllers go on.
   bool is_only_sample(double tau) const;
 
@@ -44,6 +46,7 @@ class EventSearch {
   GuardZeros& zeros() { return zeros_; }
 
  private:
+  bool is_inside_one(const Crossing& inner, double until) const;
   double first_crossing(double& limit);
   double limit_crossing(int guard, const GuardOwner& owner, double limit);
   bool is_limit(const GuardOwner& owner) const;

@@ -269,7 +269,7 @@ void Runner::cross(double tau) {
   given_.remember_scale(tau);
   move_to(tau);
   transition_.begin();
-  transition_.pass(search_.crossings_until(tau + slack), tau);
+  transition_.pass(search_.crossings_until(tau, slack), tau);
   if (!sample) ++state_.events;
   if (stop_if(transition_.settle()) && !transition_.input_jumps().empty())
     stop_if(given_.jump(tau));

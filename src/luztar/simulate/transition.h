@@ -39,8 +39,8 @@ class Transition {
   void remember();
   /// @param laws_changed  at this instant: every force may jump, but no position
   void begin(bool laws_changed = false);
-  /// At the start of a run with massless bodies, when they have found their places: controllers read
-  /// these.
+  /// At the start of a run with massless bodies, when they have found their places: controllers
+  /// read these.
   void begin_first_samples();
   /// Guards that are passed at the end of a step of length tau, which Motion::move_to() has made.
   void pass(const std::vector<EventSearch::Crossing>& crossings, double tau);

@@ -61,6 +61,26 @@ constexpr std::array kSupport = {
             "def saw(x):\n"
             "    turns = x / 6.283185307179586\n"
             "    return 2 * (turns - math.floor(turns)) - 1\n"},
+    Support{Op::Floor,
+            "static double whole_below(double x) { return floor(x) + 0.0; } /* never -0 */\n",
+            "def whole_below(x):\n    return float(math.floor(x))\n"},
+    Support{Op::Ceil,
+            "static double whole_above(double x) { return ceil(x) + 0.0; } /* never -0 */\n",
+            "def whole_above(x):\n    return float(math.ceil(x))\n"},
+    Support{Op::Round,
+            "static double nearest(double x) { return round(x) + 0.0; } /* never -0 */\n",
+            "def nearest(x):  # halves away from zero\n"
+            "    whole = math.floor(abs(x))\n"
+            "    whole += 1 if abs(x) - whole >= 0.5 else 0\n"
+            "    return float(whole if x > 0 else -whole)\n"},
+    Support{Op::Mod,
+            "/* x - y floor(x/y): it has the sign of y. */\n"
+            "static double mod(double x, double y) {\n"
+            "  const double rest = fmod(x, y);\n"
+            "  return rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest + 0.0;\n"
+            "}\n",
+            "def mod(x, y):  # x - y floor(x/y): it has the sign of y\n"
+            "    return x % y + 0.0\n"},
 };
 
 bool is_support(Op op) { return std::ranges::find(kSupport, op, &Support::op) != kSupport.end(); }
@@ -142,6 +162,12 @@ class Writer {
         return python_ ? "min" : "fmin";
       case Op::Max:
         return python_ ? "max" : "fmax";
+      case Op::Floor:
+        return "whole_below";
+      case Op::Ceil:
+        return "whole_above";
+      case Op::Round:
+        return "nearest";
       default:
         return (python_ && !is_support(op) ? "math." : "") + std::string(function_name(op));
     }

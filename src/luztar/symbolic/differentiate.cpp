@@ -123,10 +123,18 @@ class Derivative {
         return product(call(Op::Sinh, x), inner);
       case Op::Tanh:
         return product(one_and_square(Op::Subtract, e), inner);
+      case Op::Asinh:
+        return quotient(inner, call(Op::Sqrt, one_and_square(Op::Add, x)));
+      case Op::Acosh:
+        return quotient(inner, call(Op::Sqrt, difference(power(x, 2.0), number(1.0))));
+      case Op::Atanh:
+        return quotient(inner, one_and_square(Op::Subtract, x));
       case Op::Exp:
         return product(e, inner);
       case Op::Log:
         return quotient(inner, x);
+      case Op::Log10:
+        return quotient(inner, product(number(std::numbers::ln10), x));
       case Op::Sqrt:
         return quotient(inner, product(number(2.0), e));
       case Op::Abs:
@@ -134,7 +142,7 @@ class Derivative {
       case Op::Saw:
         return quotient(inner, number(std::numbers::pi));
       default:
-        return number(0.0);  // sign, step, square
+        return number(0.0);  // sign, step, square, floor, ceil, round
     }
   }
 
@@ -165,6 +173,10 @@ class Derivative {
         return around(x, y, {dy, negative(dy), dx, number(0.0)});
       case Op::Tar:
         return sum(dx, product(call(Op::Sign, x), dy));
+      case Op::Hypot:
+        return quotient(sum(product(x, dx), product(y, dy)), e);
+      case Op::Mod:
+        return difference(dx, product(call(Op::Floor, quotient(x, y)), dy));
       default:
         return number(0.0);  // comparisons
     }

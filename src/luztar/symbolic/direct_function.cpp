@@ -10,8 +10,9 @@
 namespace luztar {
 namespace {
 
-constexpr std::size_t kShallow = 64;  // a stack that needs no allocation
-constexpr double kUlps = 0x1p-50;     // that an operation may round by: four of them
+constexpr std::size_t kShallow = 64;   // a stack that needs no allocation
+constexpr double kFewUlps = 0x1p-50;   // that an operation may round by: four of them ...
+constexpr double kManyUlps = 0x1p-47;  // ... or 32, as in LawCheck::rounding
 
 /// The operation's value, of `operands` numbers from `x` on; what most laws are made of comes
 /// first.
@@ -164,6 +165,7 @@ double DirectFunction::rounded(std::span<const double> variables, std::span<cons
   struct Rounded {
     std::span<const double> slack;
     std::uint32_t pattern;
+    double ulps;
     /// All up, all down, then patterns without order.
     double way(std::size_t i) const {
       if (pattern < 2) return pattern == 0 ? 1.0 : -1.0;
@@ -171,13 +173,14 @@ double DirectFunction::rounded(std::span<const double> variables, std::span<cons
       return ((mixed >> (8U + pattern)) & 1U) != 0U ? 1.0 : -1.0;
     }
     double operator()(double value, std::size_t i) const {
-      return value + way(i) * kUlps * std::abs(value);
+      return value + way(i) * ulps * std::abs(value);
     }
     double read(double value, int variable, std::size_t i) const {
       return value + way(i) * slack[static_cast<std::size_t>(variable)];
     }
   };
-  return evaluate(variables, Rounded{slack, static_cast<std::uint32_t>(pattern)});
+  const auto kind = static_cast<std::uint32_t>(pattern % kPatterns);
+  return evaluate(variables, Rounded{slack, kind, pattern < kPatterns ? kFewUlps : kManyUlps});
 }
 
 double evaluate(const PiecewiseCubic& table, double x) {

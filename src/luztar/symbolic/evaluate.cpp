@@ -40,6 +40,15 @@ double single_tar(double x, double a) {  // the middle of the vertical step at 0
   return x > 0 ? x + a : x < 0 ? x - a : x * a;
 }
 
+/// One zero: what is divided by ceil(-0.5) does not ask for a sign.
+double one_zero(double x) { return x + 0.0; }
+
+/// Exact where x / y is not.
+double mod(double x, double y) {
+  const double rest = std::fmod(x, y);
+  return rest != 0.0 && (rest < 0.0) != (y < 0.0) ? rest + y : one_zero(rest);
+}
+
 double compare(Op op, double x, double y) {
   if (std::isnan(x) || std::isnan(y)) return x + y;
   const bool holds = op == Op::Less        ? x < y
@@ -78,10 +87,18 @@ double apply(Op op, double x) {
       return std::cosh(x);
     case Op::Tanh:
       return std::tanh(x);
+    case Op::Asinh:
+      return std::asinh(x);
+    case Op::Acosh:
+      return std::acosh(x);
+    case Op::Atanh:
+      return std::atanh(x);
     case Op::Exp:
       return std::exp(x);
     case Op::Log:
       return std::log(x);
+    case Op::Log10:
+      return std::log10(x);
     case Op::Sqrt:
       return std::sqrt(x);
     case Op::Abs:
@@ -92,6 +109,12 @@ double apply(Op op, double x) {
       return step(x);
     case Op::Square:
       return square(x);
+    case Op::Floor:
+      return one_zero(std::floor(x));
+    case Op::Ceil:
+      return one_zero(std::ceil(x));
+    case Op::Round:
+      return one_zero(std::round(x));
     default:
       return saw(x);
   }
@@ -121,6 +144,10 @@ double apply(Op op, double x, double y) {
       return single_tar(x, y);
     case Op::Sat:
       return checked_sat(x, y);
+    case Op::Hypot:
+      return std::hypot(x, y);
+    case Op::Mod:
+      return mod(x, y);
     default:
       return compare(op, x, y);
   }

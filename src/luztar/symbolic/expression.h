@@ -18,12 +18,17 @@ enum class Op : unsigned char {
   // clang-format off
   Number, Symbol,
   Negate, Add, Subtract, Multiply, Divide, Power,
-  Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Sinh, Cosh, Tanh, Exp, Log, Sqrt,
+  Sin, Cos, Tan, Asin, Acos, Atan, Atan2, Sinh, Cosh, Tanh, Asinh, Acosh, Atanh, Exp, Log, Log10,
+  Sqrt,
+  Hypot,  ///< sqrt(x^2 + y^2)
   Abs, Sign, Min, Max,
   Step,    ///< 0 for x < 0, 1 for x >= 0
   Pulse,   ///< pulse(x, start, width): 1 for start <= x < start + width, else 0
   Square,  ///< period 2 pi: +1 on [0, pi), -1 on [pi, 2 pi)
   Saw,     ///< period 2 pi: rises from -1 at 0 to +1 at 2 pi
+  Floor, Ceil,
+  Round,   ///< halves away from zero
+  Mod,     ///< x - y floor(x/y): has the sign of y
   Luz, Tar, Sat,  ///< tar(0, a) = 0 where a single value is needed
   If, Less, LessEqual, Greater, GreaterEqual,
   // clang-format on

@@ -7,19 +7,23 @@ namespace luztar {
 namespace {
 
 constexpr std::array kFunctions = {
-    FunctionName{"sin", Op::Sin, 1},     FunctionName{"cos", Op::Cos, 1},
-    FunctionName{"tan", Op::Tan, 1},     FunctionName{"asin", Op::Asin, 1},
-    FunctionName{"acos", Op::Acos, 1},   FunctionName{"atan", Op::Atan, 1},
-    FunctionName{"atan2", Op::Atan2, 2}, FunctionName{"sinh", Op::Sinh, 1},
-    FunctionName{"cosh", Op::Cosh, 1},   FunctionName{"tanh", Op::Tanh, 1},
-    FunctionName{"exp", Op::Exp, 1},     FunctionName{"log", Op::Log, 1},
-    FunctionName{"sqrt", Op::Sqrt, 1},   FunctionName{"abs", Op::Abs, 1},
-    FunctionName{"sign", Op::Sign, 1},   FunctionName{"min", Op::Min, 2},
-    FunctionName{"max", Op::Max, 2},     FunctionName{"step", Op::Step, 1},
-    FunctionName{"pulse", Op::Pulse, 3}, FunctionName{"square", Op::Square, 1},
-    FunctionName{"saw", Op::Saw, 1},     FunctionName{"if", Op::If, 3},
-    FunctionName{"luz", Op::Luz, 2},     FunctionName{"tar", Op::Tar, 2},
-    FunctionName{"sat", Op::Sat, 2},
+    FunctionName{"sin", Op::Sin, 1},       FunctionName{"cos", Op::Cos, 1},
+    FunctionName{"tan", Op::Tan, 1},       FunctionName{"asin", Op::Asin, 1},
+    FunctionName{"acos", Op::Acos, 1},     FunctionName{"atan", Op::Atan, 1},
+    FunctionName{"atan2", Op::Atan2, 2},   FunctionName{"sinh", Op::Sinh, 1},
+    FunctionName{"cosh", Op::Cosh, 1},     FunctionName{"tanh", Op::Tanh, 1},
+    FunctionName{"asinh", Op::Asinh, 1},   FunctionName{"acosh", Op::Acosh, 1},
+    FunctionName{"atanh", Op::Atanh, 1},   FunctionName{"exp", Op::Exp, 1},
+    FunctionName{"log", Op::Log, 1},       FunctionName{"log10", Op::Log10, 1},
+    FunctionName{"sqrt", Op::Sqrt, 1},     FunctionName{"hypot", Op::Hypot, 2},
+    FunctionName{"abs", Op::Abs, 1},       FunctionName{"sign", Op::Sign, 1},
+    FunctionName{"min", Op::Min, 2},       FunctionName{"max", Op::Max, 2},
+    FunctionName{"step", Op::Step, 1},     FunctionName{"pulse", Op::Pulse, 3},
+    FunctionName{"square", Op::Square, 1}, FunctionName{"saw", Op::Saw, 1},
+    FunctionName{"floor", Op::Floor, 1},   FunctionName{"ceil", Op::Ceil, 1},
+    FunctionName{"round", Op::Round, 1},   FunctionName{"mod", Op::Mod, 2},
+    FunctionName{"if", Op::If, 3},         FunctionName{"luz", Op::Luz, 2},
+    FunctionName{"tar", Op::Tar, 2},       FunctionName{"sat", Op::Sat, 2},
 };
 
 constexpr std::array kOperators = {

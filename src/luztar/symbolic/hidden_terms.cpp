@@ -29,6 +29,7 @@ class Finder {
     const int b = i.b >= 0 ? start_[i.b] : 0;
     int start = i.code == Code::Multiply ? a + b : std::max(a, b);
     if (i.code == Code::Table) start = program_.degree(i.out);
+    if (i.code == Code::Branch) start = 0;
     if (is_wave(i.code)) start = program_.degree(i.a);
     const bool hides = hides_terms(i, start);
     for (const int slot : {i.out, i.aux}) {

@@ -94,9 +94,9 @@ std::string number_latex(double value) {
 }
 
 std::string function_latex(const std::string& name) {
-  static const std::set<std::string> kKnown = {"sin",    "cos",    "tan",   "sinh", "cosh",
-                                               "tanh",   "exp",    "ln",    "min",  "max",
-                                               "arcsin", "arccos", "arctan"};
+  static const std::set<std::string> kKnown = {"sin",    "cos",    "tan",    "sinh", "cosh",
+                                               "tanh",   "exp",    "ln",     "min",  "max",
+                                               "arcsin", "arccos", "arctan", "lg"};
   return kKnown.count(name) != 0 ? "\\" + name : "\\operatorname{" + name + "}";
 }
 

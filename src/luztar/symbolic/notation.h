@@ -27,8 +27,8 @@ std::string to_mathml(const Expression& expression, const Notation& notation = {
 enum class Language { C, Python };
 /// Source text with double arithmetic; the steps are those of evaluate(), in its order. `name_of`
 /// gives the identifier of a symbol; without an entry it is the name itself. Functions of the
-/// language are calls of math.h/math, ours are calls of luz, tar, sat, sign, step, pulse, square,
-/// saw, whose definitions `support_code` gives. Not promised: what follows from a NaN in a part of
+/// language are calls of math.h/math, ours (luz, sign, step, saw, mod, whole numbers ...) of what
+/// `support_code` defines in the language. Not promised: what follows from a NaN in a part of
 /// the expression; Python raises where C gives inf or NaN.
 std::string to_code(const Expression& expression, Language language,
                     const std::map<std::string, std::string>& name_of = {});

@@ -51,9 +51,11 @@ Expression without_cancelling(const Expression& e) {
 }
 
 std::string_view name_for_readers(Op op) {
-  constexpr std::array kOther = {std::pair{Op::Sign, "sgn"}, std::pair{Op::Asin, "arcsin"},
-                                 std::pair{Op::Acos, "arccos"}, std::pair{Op::Atan, "arctan"},
-                                 std::pair{Op::Log, "ln"}};
+  constexpr std::array kOther = {std::pair{Op::Sign, "sgn"},     std::pair{Op::Asin, "arcsin"},
+                                 std::pair{Op::Acos, "arccos"},  std::pair{Op::Atan, "arctan"},
+                                 std::pair{Op::Log, "ln"},       std::pair{Op::Log10, "lg"},
+                                 std::pair{Op::Asinh, "arsinh"}, std::pair{Op::Acosh, "arcosh"},
+                                 std::pair{Op::Atanh, "artanh"}};
   const auto* found = std::ranges::find(kOther, op, &std::pair<Op, const char*>::first);
   return found == kOther.end() ? function_name(op) : found->second;
 }

@@ -99,6 +99,7 @@ int ProgramBuilder::build(const Expression& e, const Context& context) {
     return constant(evaluate(folded, [](const std::string&) { return 0.0; }), e.where());
   }
   if (e.op() <= Op::Power) return build_arithmetic(e, x);
+  if (e.op() == Op::Hypot) return build_hypot(x[0], x[1], context);
   if (e.op() <= Op::Sqrt) return build_function(e, x);
   return build_piecewise(e, x, context);
 }
@@ -236,8 +237,24 @@ int ProgramBuilder::build_function(const Expression& e, const std::vector<int>& 
       return unary(Code::Tanh, a);
     case Op::Exp:
       return unary(Code::Exp, a);
+    case Op::Asinh: {
+      const int square = add(multiply(a, a), constant(1.0, e.where()), false);
+      return integral(a, power(square, 0.5, e.where()), 4);
+    }
+    case Op::Acosh: {  // not a^2 - 1, which rounding would spoil near 1
+      const int below = add(a, constant(1.0, e.where()), true);
+      const int above = add(a, constant(1.0, e.where()), false);
+      return integral(a, power(multiply(below, above), 0.5, e.where()), 5);
+    }
+    case Op::Atanh: {
+      const int below = add(constant(1.0, e.where()), a, true);
+      const int above = add(constant(1.0, e.where()), a, false);
+      return integral(a, multiply(below, above), 6);
+    }
     case Op::Log:
       return integral(a, a, 0);
+    case Op::Log10:
+      return integral(a, scale(a, std::numbers::ln10), 7);
     case Op::Asin:
     case Op::Acos: {
       const int rest = add(constant(1.0, e.where()), multiply(a, a), true);
@@ -280,96 +297,6 @@ int ProgramBuilder::relay(int x, double rise, double fall, int below, int above,
 int ProgramBuilder::select(int sw, int a, int b) {
   return emit({.code = Code::Select, .a = a, .b = b, .sw = sw},
               std::max(program_.degree_[a], program_.degree_[b]));
-}
-
-int ProgramBuilder::build_periodic(const Expression& e, int x, const Context& context) {
-  const bool square = e.op() == Op::Square;
-  const double width = square ? std::numbers::pi : 2.0 * std::numbers::pi;
-  const int sw = add_switch(
-      {.kind = Switch::Kind::Cell, .low = x, .high = x, .width = width, .jumps = true}, context);
-  if (square) return emit({.code = Code::Branch, .sw = sw, .variant = 2}, 0);
-  return emit({.code = Code::Cell, .a = x, .sw = sw}, program_.degree_[x]);
-}
-
-/// What luz and sat leave free on each side: a negative one counts as 0, and is a mistake where it
-/// is always negative.
-int ProgramBuilder::half_width(const Expression& e, int x, const Context& context) {
-  if (known(x)) {
-    if (*value_[x] >= 0.0) return x;
-    throw ModelError(e.where(), "the half width of luz and sat is negative",
-                     "give it a number of 0 or more");
-  }
-  const int sw = add_switch({.kind = Switch::Kind::AtLeast, .low = x, .high = x}, context);
-  return select(sw, x, constant(0.0, e.where()));
-}
-
-int ProgramBuilder::build_piecewise(const Expression& e, const std::vector<int>& x,
-                                    const Context& context) {
-  using Kind = Switch::Kind;
-  const int a = x[0];
-  const auto sign_switch = [&](bool jumps) {
-    return add_switch({.kind = Kind::Sign, .low = a, .high = a, .jumps = jumps}, context);
-  };
-  switch (e.op()) {
-    case Op::Abs:
-      return emit({.code = Code::ScaleByBranch, .a = a, .sw = sign_switch(false)},
-                  program_.degree_[a]);
-    case Op::Sign:
-      return emit({.code = Code::Branch, .sw = sign_switch(true)}, 0);
-    case Op::Tar:
-      return add(a, multiply(x[1], emit({.code = Code::Branch, .sw = sign_switch(true)}, 0)),
-                 false);
-    case Op::Step: {
-      const int sw =
-          add_switch({.kind = Kind::AtLeast, .low = a, .high = a, .jumps = true}, context);
-      return emit({.code = Code::Branch, .sw = sw}, 0);
-    }
-    case Op::Min:
-    case Op::Max: {
-      const int gap = add(x[1], a, true);
-      const int sw = add_switch({.kind = Kind::AtLeast, .low = gap, .high = gap}, context);
-      return e.op() == Op::Min ? select(sw, a, x[1]) : select(sw, x[1], a);
-    }
-    case Op::Luz:
-    case Op::Sat: {
-      const int low = add(a, x[1], false);
-      const int high = add(a, x[1], true);
-      const int sw = add_switch({.kind = Kind::Interval, .low = low, .high = high}, context);
-      if (e.op() == Op::Sat)  // not a - luz(a): at its limit it is the limit to the last bit
-        return emit({.code = Code::Limit, .a = a, .b = x[1], .sw = sw},
-                    std::max(program_.degree_[a], program_.degree_[x[1]]));
-      return emit({.code = Code::DeadZone, .a = low, .b = high, .sw = sw},
-                  std::max(program_.degree_[low], program_.degree_[high]));
-    }
-    case Op::Pulse: {
-      const int low = add(a, x[1], true);
-      const int high = add(low, x[2], true);
-      const int sw =
-          add_switch({.kind = Kind::Pulse, .low = low, .high = high, .jumps = true}, context);
-      return emit({.code = Code::Branch, .sw = sw, .variant = 1}, 0);
-    }
-    default:
-      return build_periodic(e, a, context);
-  }
-}
-
-int ProgramBuilder::build_if(const Expression& e, const Context& context) {
-  const Expression& condition = e.operands()[0];
-  const int left = build(condition.operands()[0], context);
-  const int right = build(condition.operands()[1], context);
-  const int yes = build(e.operands()[1], context);
-  const int no = build(e.operands()[2], context);
-  const Op op = condition.op();
-  const bool greater = op == Op::Greater || op == Op::GreaterEqual;
-  const bool or_equal = op == Op::GreaterEqual || op == Op::LessEqual;
-  const int gap = greater ? add(left, right, true) : add(right, left, true);
-  if (known(gap)) {
-    const bool holds = or_equal ? *value_[gap] >= 0.0 : *value_[gap] > 0.0;
-    return holds ? yes : no;
-  }
-  const auto kind = or_equal ? Switch::Kind::AtLeast : Switch::Kind::Above;
-  return select(add_switch({.kind = kind, .low = gap, .high = gap, .jumps = true}, context), yes,
-                no);
 }
 
 }  // namespace luztar

@@ -43,6 +43,8 @@ struct Switch {
   int low{};   ///< slot
   int high{};  ///< slot
   double width{};
+  bool
+      away{};  ///< a Cell whose value at an edge below zero is the one behind it: round(-0.5) is -1
   int table{-1};
   int owner{-1};   ///< whom to name in events and messages
   bool jumps{};    ///< the value may jump
@@ -71,7 +73,7 @@ class Program {
     ScaleByBranch,  ///< branch * a
     Branch,         ///< a constant chosen by the branch
     Select,         ///< a or b
-    Cell,           ///< sawtooth
+    Cell,           ///< sawtooth; the rest of a division by the width of the cells
     DeadZone,       ///< a (below), 0, b (above)
     Limit,          ///< -b (below), a, b (above)
     Table,
@@ -169,6 +171,11 @@ class ProgramBuilder {
   int build_function(const Expression& e, const std::vector<int>& x);
   int build_piecewise(const Expression& e, const std::vector<int>& x, const Context& context);
   int build_periodic(const Expression& e, int x, const Context& context);
+  int build_whole(Op op, int x, const Context& context);
+  int build_rest(int x, double width, const Context& context);
+  int build_mod(int x, int y, const SourceLocation& where, const Context& context);
+  int build_hypot(int x, int y, const Context& context);
+  int magnitude(int a, const Context& context);
   int half_width(const Expression& e, int x, const Context& context);
   int build_if(const Expression& e, const Context& context);
   int scale(int a, double factor);

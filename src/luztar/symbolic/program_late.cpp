@@ -84,8 +84,10 @@ void ProgramSeries::correct(const Program& program, const Program::Instruction& 
     const double width = program.switches()[i.sw].width;
     const double start = width * static_cast<double>(piece);
     const double lost = std::fma(width, static_cast<double>(piece), -start);
-    if (noticed_rest(lost) != 0.0 || more != 0.0)
-      out = (slot(i.a)[0] - start + (more - lost)) / std::numbers::pi - 1.0;
+    if (noticed_rest(lost) != 0.0 || more != 0.0) {
+      out = slot(i.a)[0] - start + (more - lost);
+      if (i.variant == 0) out = out / std::numbers::pi - 1.0;
+    }
   }
   if (more == 0.0) return;
   const double u = slot(i.a)[0];

@@ -71,6 +71,14 @@ double integral_start(int variant, double u) {
       return std::asin(u);
     case 2:
       return std::acos(u);
+    case 4:
+      return std::asinh(u);
+    case 5:
+      return std::acosh(u);
+    case 6:
+      return std::atanh(u);
+    case 7:
+      return std::log10(u);
     default:
       return std::atan(u);
   }
@@ -141,16 +149,25 @@ double exp_coefficient(const double* u, int degree, const double* f, int k) {
   return k == 0 ? std::exp(u[0]) : convolve_slope(u, f, std::min(k, degree), k) / k;
 }
 
-double branch_constant(int variant, std::int64_t branch) {
+/// From here on branches do not count cells.
+constexpr double kMostCells = 9e15;
+
+/// @param u  what floor and round are of; else nothing
+double branch_constant(int variant, std::int64_t branch, const double* u) {
   if (variant == 1) return branch == 0 ? 1.0 : 0.0;       // pulse
   if (variant == 2) return branch % 2 == 0 ? 1.0 : -1.0;  // square
-  return static_cast<double>(branch);
+  const bool counts = u == nullptr || std::abs(u[0]) < kMostCells;
+  return counts ? static_cast<double>(branch) : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// u / pi - 1 from the start of a cell of the width 2 pi.
-double cell_coefficient(const double* u, std::int64_t cell, int k) {
-  const double start = 2.0 * std::numbers::pi * static_cast<double>(cell);
-  return (k == 0 ? u[0] - start : u[k]) / std::numbers::pi - (k == 0 ? 1.0 : 0.0);
+/// From the start of the cell: u / pi - 1 of saw, whose cells are 2 pi wide, or u itself.
+double cell_coefficient(const Program::Instruction& i, const double* u, std::int64_t cell, int k) {
+  const bool saw = i.variant == 0;
+  const double start = (saw ? 2.0 * std::numbers::pi : i.constant) * static_cast<double>(cell);
+  if (saw) return (k == 0 ? u[0] - start : u[k]) / std::numbers::pi - (k == 0 ? 1.0 : 0.0);
+  if (k > 0) return u[k];
+  const bool counts = std::abs(u[0] / i.constant) < kMostCells;
+  return counts ? u[0] - start : std::numeric_limits<double>::quiet_NaN();
 }
 
 double table_coefficient(const PiecewiseCubic& table, std::int64_t piece, double t, double t_rest,
@@ -272,7 +289,7 @@ void ProgramSeries::calculate(const Program& program, const Program::Instruction
     case Code::ScaleByBranch:
       return fill([&](int k) { return static_cast<double>(piece) * a[k]; });
     case Code::Branch:
-      return fill([&](int) { return branch_constant(i.variant, piece); });
+      return fill([&](int) { return branch_constant(i.variant, piece, a); });
     case Code::Select:
       return fill([&](int k) { return piece != 0 ? a[k] : b[k]; });
     case Code::DeadZone:
@@ -280,7 +297,7 @@ void ProgramSeries::calculate(const Program& program, const Program::Instruction
     case Code::Limit:
       return fill([&](int k) { return piece < 0 ? -b[k] : piece > 0 ? b[k] : a[k]; });
     case Code::Cell:
-      return fill([&](int k) { return cell_coefficient(a, piece, k); });
+      return fill([&](int k) { return cell_coefficient(i, a, piece, k); });
     case Code::Table:
       return fill([&](int k) { return table_coefficient(table(), piece, time_, rest(0), k); });
     case Code::Lookup:
@@ -304,7 +321,9 @@ std::int64_t branch_from_values(const Program& program, const Switch& sw, double
       return low < 0.0 ? -1 : high >= 0.0 ? 1 : 0;
     case Kind::Cell: {
       const double cell = std::floor(low / sw.width);
-      return std::abs(cell) < 9e15 ? static_cast<std::int64_t>(cell) : 0;
+      if (!(std::abs(cell) < kMostCells)) return 0;
+      const bool behind = sw.away && low <= 0.0 && low == cell * sw.width;
+      return static_cast<std::int64_t>(cell) - (behind ? 1 : 0);
     }
     case Kind::Relay:  // between its edges it has not risen yet
       return low > 0.0 ? 1 : 0;

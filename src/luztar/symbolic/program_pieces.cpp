@@ -1,0 +1,150 @@
+// Kinks and jumps in a Program: each is a switch that keeps the piece in force.
+#include <cmath>
+#include <limits>
+#include <numbers>
+
+#include "luztar/symbolic/program.h"
+
+namespace luztar {
+
+int ProgramBuilder::build_periodic(const Expression& e, int x, const Context& context) {
+  const bool square = e.op() == Op::Square;
+  const double width = square ? std::numbers::pi : 2.0 * std::numbers::pi;
+  const int sw = add_switch(
+      {.kind = Switch::Kind::Cell, .low = x, .high = x, .width = width, .jumps = true}, context);
+  if (square) return emit({.code = Code::Branch, .sw = sw, .variant = 2}, 0);
+  return emit({.code = Code::Cell, .a = x, .sw = sw}, program_.degree_[x]);
+}
+
+/// floor, and ceil and round by it.
+int ProgramBuilder::build_whole(Op op, int x, const Context& context) {
+  const bool round = op == Op::Round;
+  const bool ceil = op == Op::Ceil;
+  const int a = round ? add(x, constant(0.5, {}), false) : ceil ? scale(x, -1.0) : x;
+  Switch sw{.kind = Switch::Kind::Cell, .low = a, .high = a, .width = 1.0, .jumps = true};
+  sw.away = round;
+  const auto variant = static_cast<std::uint8_t>(round ? 4 : 3);
+  const int index = add_switch(sw, context);
+  const int whole = emit({.code = Code::Branch, .a = a, .sw = index, .variant = variant}, 0);
+  return ceil ? scale(whole, -1.0) : whole;
+}
+
+/// What x is above the cell of this width that holds it.
+int ProgramBuilder::build_rest(int x, double width, const Context& context) {
+  const int sw = add_switch(
+      {.kind = Switch::Kind::Cell, .low = x, .high = x, .width = width, .jumps = true}, context);
+  return emit({.code = Code::Cell, .a = x, .constant = width, .sw = sw, .variant = 1},
+              program_.degree_[x]);
+}
+
+/// x - y floor(x/y); where y is a number without a division, which would round.
+int ProgramBuilder::build_mod(int x, int y, const SourceLocation& where, const Context& context) {
+  if (!known(y)) {
+    const int turns = emit({.code = Code::Divide, .a = x, .b = y}, Program::kAnyDegree);
+    return multiply(y, build_rest(turns, 1.0, context));
+  }
+  const double width = std::abs(*value_[y]);
+  if (width == 0.0) return constant(std::numeric_limits<double>::quiet_NaN(), where);
+  const double sign = *value_[y] < 0.0 ? -1.0 : 1.0;  // mod(x, -y) = -mod(-x, y)
+  return scale(build_rest(scale(x, sign), width, context), sign);
+}
+
+int ProgramBuilder::magnitude(int a, const Context& context) {
+  const int sw = add_switch({.kind = Switch::Kind::Sign, .low = a, .high = a}, context);
+  return emit({.code = Code::ScaleByBranch, .a = a, .sw = sw}, program_.degree_[a]);
+}
+
+/// Beside a zero it is abs, which has a value at 0.
+int ProgramBuilder::build_hypot(int x, int y, const Context& context) {
+  if (known(x) && *value_[x] == 0.0) return magnitude(y, context);
+  if (known(y) && *value_[y] == 0.0) return magnitude(x, context);
+  return power(add(multiply(x, x), multiply(y, y), false), 0.5, {});
+}
+
+/// What luz and sat leave free on each side: a negative one counts as 0, and is a mistake where it
+/// is always negative.
+int ProgramBuilder::half_width(const Expression& e, int x, const Context& context) {
+  if (known(x)) {
+    if (*value_[x] >= 0.0) return x;
+    throw ModelError(e.where(), "the half width of luz and sat is negative",
+                     "give it a number of 0 or more");
+  }
+  const int sw = add_switch({.kind = Switch::Kind::AtLeast, .low = x, .high = x}, context);
+  return select(sw, x, constant(0.0, e.where()));
+}
+
+int ProgramBuilder::build_piecewise(const Expression& e, const std::vector<int>& x,
+                                    const Context& context) {
+  using Kind = Switch::Kind;
+  const int a = x[0];
+  const auto sign = [&] {
+    const int sw = add_switch({.kind = Kind::Sign, .low = a, .high = a, .jumps = true}, context);
+    return emit({.code = Code::Branch, .sw = sw}, 0);
+  };
+  switch (e.op()) {
+    case Op::Abs:
+      return magnitude(a, context);
+    case Op::Sign:
+      return sign();
+    case Op::Tar:
+      return add(a, multiply(x[1], sign()), false);
+    case Op::Step: {
+      const int sw =
+          add_switch({.kind = Kind::AtLeast, .low = a, .high = a, .jumps = true}, context);
+      return emit({.code = Code::Branch, .sw = sw}, 0);
+    }
+    case Op::Min:
+    case Op::Max: {
+      const int gap = add(x[1], a, true);
+      const int sw = add_switch({.kind = Kind::AtLeast, .low = gap, .high = gap}, context);
+      return e.op() == Op::Min ? select(sw, a, x[1]) : select(sw, x[1], a);
+    }
+    case Op::Luz:
+    case Op::Sat: {
+      const int low = add(a, x[1], false);
+      const int high = add(a, x[1], true);
+      const int sw = add_switch({.kind = Kind::Interval, .low = low, .high = high}, context);
+      if (e.op() == Op::Sat)  // not a - luz(a): at its limit it is the limit to the last bit
+        return emit({.code = Code::Limit, .a = a, .b = x[1], .sw = sw},
+                    std::max(program_.degree_[a], program_.degree_[x[1]]));
+      return emit({.code = Code::DeadZone, .a = low, .b = high, .sw = sw},
+                  std::max(program_.degree_[low], program_.degree_[high]));
+    }
+    case Op::Pulse: {
+      const int low = add(a, x[1], true);
+      const int high = add(low, x[2], true);
+      const int sw =
+          add_switch({.kind = Kind::Pulse, .low = low, .high = high, .jumps = true}, context);
+      return emit({.code = Code::Branch, .sw = sw, .variant = 1}, 0);
+    }
+    case Op::Floor:
+    case Op::Ceil:
+    case Op::Round:
+      return build_whole(e.op(), a, context);
+    case Op::Mod:
+      return build_mod(a, x[1], e.where(), context);
+    default:
+      return build_periodic(e, a, context);
+  }
+}
+
+int ProgramBuilder::build_if(const Expression& e, const Context& context) {
+  const Expression& condition = e.operands()[0];
+  const int left = build(condition.operands()[0], context);
+  const int right = build(condition.operands()[1], context);
+  const int yes = build(e.operands()[1], context);
+  const int no = build(e.operands()[2], context);
+  const Op op = condition.op();
+  const bool greater = op == Op::Greater || op == Op::GreaterEqual;
+  const bool or_equal = op == Op::GreaterEqual || op == Op::LessEqual;
+  const int gap = greater ? add(left, right, true) : add(right, left, true);
+  if (known(gap)) {
+    const bool holds = or_equal ? *value_[gap] >= 0.0 : *value_[gap] > 0.0;
+    return holds ? yes : no;
+  }
+  const auto kind = or_equal ? Switch::Kind::AtLeast : Switch::Kind::Above;
+  return select(add_switch({.kind = kind, .low = gap, .high = gap, .jumps = true}, context), yes,
+                no);
+}
+
+}  // namespace luztar
