@@ -31,7 +31,7 @@ std::vector<double> first_pending(const Sampling& sampling, const std::vector<do
   std::vector<double> pending;
   for (const ControllerLaw& law : sampling.controllers)
     for (int k = 0; k < law.size && law.pending >= 0; ++k)
-      pending.push_back(internal[static_cast<std::size_t>(law.held + k)]);
+      pending.push_back(internal[static_cast<std::size_t>(law.held) + static_cast<std::size_t>(k)]);
   return pending;
 }
 

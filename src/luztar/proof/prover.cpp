@@ -55,7 +55,7 @@ void Prover::look_before(const Instant& now) {
       look_at_force(now, e, ends);
   }
   if (now.z_rate)
-    for (int i = system_.first_state(); i < system_.n_internals(); ++i) look_at_slope(now, i);
+    for (int i = system_.first_state(); i < system_.first_held(); ++i) look_at_slope(now, i);
   look_at_balance(now);
 }
 

@@ -27,9 +27,9 @@ class TimeChart extends Chart {
     const scale = scaled(unit, Math.max(...series.map(({ y }) => largestOf(y))));
     super({
       caption,
-      note: `[${scale.unit}]`,
+      note: scale.unit ? `[${scale.unit}]` : "",
       height,
-      about: `${name} over time in ${scale.unit}. ${TimeChart.inWords(series[0], scale)}`,
+      about: `${name} over time${scale.unit ? ` in ${scale.unit}` : ""}. ${TimeChart.inWords(series[0], scale)}`,
     });
     this.scale = scale;
     this.whole = series.map((one) => ({ ...one, y: scaleBy(one.y, scale.factor) }));
