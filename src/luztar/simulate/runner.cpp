@@ -76,25 +76,36 @@ bool Runner::begin_decided() {
 }
 
 bool Runner::begin_open() {
+  std::optional<State> start;
+  if (system_.has_massless && !system_.sampling.empty()) start = state_;
   transition_.begin();
   motion_.left().velocity = state_.velocity;
-  transition_.remember();
-  if (!stop_if(transition_.settle())) return false;
+  if (!settle_start()) return false;
+  if (start && !take_first_samples(*std::move(start))) return false;
   state_.resolved = true;
   if (transition_.impacts().happened()) report_.tell_first_impacts();
-  return !system_.has_massless || system_.sampling.empty() || take_first_samples();
-}
-
-bool Runner::take_first_samples() {
-  if (!motion_.look_ahead(0.0)) return stop_if(not_finite(motion_));
-  transition_.remember();
-  transition_.begin_first_samples();
-  if (!stop_if(transition_.settle())) return false;
-  report_.tell_changes();
   return true;
 }
 
-/// An instant at which every force may jump, but no position of a body with mass.
+bool Runner::settle_start() {
+  transition_.remember();
+  return stop_if(transition_.settle());
+}
+
+/// The start once more: massless bodies have found their places, which
+/// controllers read. What is held until they have done so breaks no friction.
+bool Runner::take_first_samples(State start) {
+  motion_.left().position = state_.position;
+  motion_.left().velocity = state_.velocity;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (!system_.is_massless(b)) motion_.left().velocity[b] = start.velocity[b];
+  state_ = std::move(start);
+  transition_.begin_first_samples();
+  return settle_start();
+}
+
+/// An instant at which every force may jump, but no position of a body with
+/// mass.
 bool Runner::begin_with_other_laws() {
   state_.stepping = {.numerical = state_.stepping.numerical};
   state_.sampling.order = 0;
@@ -155,7 +166,8 @@ bool Runner::give_samples(double reach, bool ends) {
   return true;
 }
 
-/// Where look_ahead() looked. What happens there may take long, and can be left.
+/// Where look_ahead() looked. What happens there may take long, and can be
+/// left.
 bool Runner::end_step_at(double tau) {
   if (StopScope::is_open()) before_instant_ = state_;
   try {

@@ -77,7 +77,8 @@ class Runner {
   double slack_at(double tau) const;
   bool begin_with_other_laws();
   bool begin_open();
-  bool take_first_samples();
+  bool settle_start();
+  bool take_first_samples(State start);
   bool begin_decided();
 
   bool step();
