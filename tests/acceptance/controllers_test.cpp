@@ -163,6 +163,16 @@ TEST_CASE("samples do not count against max_events, and have rows where they are
   const System system = compile(parse_model(text, "c.toml"));
   simulate(system, initial_state(system), {.duration = 0.0995, .samples = 2}, rows);
   CHECK(rows.rows == 99);  // all but that of the start
+  // Before `first` nothing is sampled, however long the run goes on.
+  const std::string early =
+      "[controllers.c]\nperiod = 0.1\ndelay = 0.05\nfirst = 0.35\nmemory = { u = 7 }\nupdate = "
+      "[\"u = t\"]\n" +
+      kMass + kForce + "[simulation]\nstart = -1\nduration = 1.5\n";
+  const System later = compile(parse_model(early, "c.toml"));
+  Rows few;
+  const RunInfo info = simulate(later, initial_state(later), later.settings(), few);
+  CHECK(few.rows == 4);  // 0.35, 0.4, 0.45, 0.5
+  CHECK(std::abs(info.x[0] - 0.45) < 1e-15);
 }
 
 TEST_CASE("the first sample reads where a massless body is, not what the file says") {

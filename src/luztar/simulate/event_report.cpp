@@ -17,17 +17,21 @@ void EventReport::tell_changes() {
   tell_springs();
   for (int j = 0; j < system_.n_pairs(); ++j)
     system_.pairs[j].has_edges() || transition_.impacts().hit(j) ? tell_stop(j) : tell_friction(j);
-  for (const int owner : transition_.input_jumps())
-    if (!is_controller(owner))
-      tell(owner, 0, 0, Event::Cause::Jump);
-    else if (observer_.wants_samples_of_controllers())
-      tell(owner, 0, 0, Event::Cause::Sample);
+  for (const int owner : transition_.input_jumps()) tell_input(owner);
 }
 
-/// Their names are the last ones.
-bool EventReport::is_controller(int name) const {
+/// Names of controllers are the last ones. Their clocks run before the first sample too.
+void EventReport::tell_input(int name) {
   const auto& controllers = system_.sampling.controllers;
-  return !controllers.empty() && name >= controllers.front().owner;
+  if (controllers.empty() || name < controllers.front().owner)
+    return tell(name, 0, 0, Event::Cause::Jump);
+  if (!observer_.wants_samples_of_controllers()) return;
+  const ControllerLaw& law =
+      controllers[static_cast<std::size_t>(name - controllers.front().owner)];
+  const auto goes_on = [&](int clock) {
+    return state_.branch[clock] >= 0 && state_.branch[clock] != motion_.left().branch[clock];
+  };
+  if (goes_on(law.clock) || goes_on(law.act_clock)) tell(name, 0, 0, Event::Cause::Sample);
 }
 
 void EventReport::tell_first_impacts() {

@@ -17,7 +17,7 @@ class EventReport {
   void tell_first_impacts();
 
  private:
-  bool is_controller(int name) const;
+  void tell_input(int name);
   void tell_springs();
   void tell_friction(int pair);
   void tell_stop(int pair);
