@@ -2,12 +2,15 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
+#include <string>
 #include <string_view>
 
 #include "luztar/symbolic/binding.h"
 #include "luztar/symbolic/functions.h"
 #include "luztar/symbolic/notation.h"
+#include "luztar/symbolic/table_code.h"
 
 namespace luztar {
 namespace {
@@ -174,7 +177,7 @@ class Writer {
   }
 
   std::string call(const Expression& e) const {
-    std::string text = function(e.op()) + "(";
+    std::string text = (e.op() == Op::Lookup ? name_in_code(*e.table()) : function(e.op())) + "(";
     for (const Expression& argument : e.operands()) {
       if (&argument != &e.operands().front()) text += ", ";
       text += (*this)(argument);
@@ -186,10 +189,18 @@ class Writer {
   const std::map<std::string, std::string>& name_of_;
 };
 
-void collect(const Expression& expression, std::set<Op>& found) {
+struct Used {
+  std::set<Op> functions{};
+  std::map<std::string, TablePtr> tables{};
+};
+
+void collect(const Expression& expression, Used& used) {
+  std::set<Op>& found = used.functions;
   found.insert(expression.op());
+  if (expression.op() == Op::Lookup)
+    used.tables.emplace(expression.table()->name, expression.table());
   if (expression.op() == Op::Luz) found.insert(Op::Sat);
-  for (const Expression& operand : expression.operands()) collect(operand, found);
+  for (const Expression& operand : expression.operands()) collect(operand, used);
 }
 
 std::string definitions(Language language, const std::set<Op>* used) {
@@ -212,9 +223,14 @@ std::string to_code(const Expression& expression, Language language,
 std::string support_code(Language language) { return definitions(language, nullptr); }
 
 std::string support_code(Language language, const std::vector<Expression>& expressions) {
-  std::set<Op> used;
+  Used used;
   for (const Expression& expression : expressions) collect(expression, used);
-  return definitions(language, &used);
+  std::string text = definitions(language, &used.functions);
+  for (const auto& [name, table] : used.tables) {
+    if (language == Language::Python && !text.empty()) text += "\n\n";
+    text += table_code(*table, language);
+  }
+  return text;
 }
 
 }  // namespace luztar

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "luztar/symbolic/table_function.h"
+
 namespace luztar {
 namespace {
 
@@ -103,6 +105,9 @@ class Derivative {
  private:
   static Expression of_function(const Expression& e, const Expression& x, const Expression& inner) {
     switch (e.op()) {
+      case Op::Lookup:
+        if (e.table()->derivative == nullptr) return number(0.0);
+        return product(Expression::lookup(e.table()->derivative, x), inner);
       case Op::Negate:
         return negative(inner);
       case Op::Sin:

@@ -33,6 +33,11 @@ inline double applied(Op op, int operands, const double* x) {
   }
 }
 
+/// @param last  the number that stands last among the operands, else 0
+bool is_root(Op op, double last) {
+  return op == Op::Sqrt || op == Op::Hypot || (op == Op::Power && last != std::floor(last));
+}
+
 }  // namespace
 
 DirectFunction::DirectFunction(const Expression& expression, const Resolve& resolve) {
@@ -48,12 +53,15 @@ void DirectFunction::add(const Expression& expression, const Resolve& resolve, i
     add_symbol(expression, resolve, depth);
   else if (op == Op::If)
     add_if(expression, resolve, depth);
+  else if (op == Op::Lookup)
+    add_lookup(expression, resolve, depth);
   else {
     const std::size_t begin = code_.size();
     int place = depth;
     for (const Expression& operand : expression.operands()) add(operand, resolve, place++);
     code_.push_back({Instruction::Kind::Apply, op, place - depth, 0.0});
-    fold(begin, expression.operands().size());
+    if (!fold(begin, expression.operands().size()))
+      has_root_ = has_root_ || is_root(op, code_[code_.size() - 2].number);
   }
 }
 
@@ -84,6 +92,12 @@ void DirectFunction::add_symbol(const Expression& expression, const Resolve& res
   } else {
     add(*std::get<const Expression*>(meaning), resolve, depth);
   }
+}
+
+void DirectFunction::add_lookup(const Expression& expression, const Resolve& resolve, int depth) {
+  add(expression.operands()[0], resolve, depth);
+  code_.push_back({Instruction::Kind::Lookup, Op::Lookup, static_cast<int>(tables_.size()), 0.0});
+  tables_.emplace_back(expression.table(), &expression.table()->pieces);
 }
 
 /// Only the branch in force is evaluated: the other may be undefined. A condition that is no number
@@ -122,6 +136,10 @@ double DirectFunction::run(std::span<const double> variables, double* stack,
         break;
       case Kind::Table:
         top[-1] = luztar::evaluate(*tables_[static_cast<std::size_t>(instruction.index)], top[-1]);
+        break;
+      case Kind::Lookup:
+        top[-1] = rounding(
+            luztar::evaluate(*tables_[static_cast<std::size_t>(instruction.index)], top[-1]), i);
         break;
       case Kind::Apply:
         top -= instruction.index;
@@ -181,17 +199,6 @@ double DirectFunction::rounded(std::span<const double> variables, std::span<cons
   };
   const auto kind = static_cast<std::uint32_t>(pattern % kPatterns);
   return evaluate(variables, Rounded{slack, kind, pattern < kPatterns ? kFewUlps : kManyUlps});
-}
-
-double evaluate(const PiecewiseCubic& table, double x) {
-  if (table.piece.empty() || std::isnan(x)) return x;
-  const auto last = table.knot.begin() + static_cast<std::ptrdiff_t>(table.piece.size());
-  const auto after = std::upper_bound(table.knot.begin(), last, x);
-  const auto i = static_cast<std::size_t>(
-      std::max<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(after - table.knot.begin()) - 1));
-  const double s = x - table.knot[i];
-  const auto& c = table.piece[i];
-  return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
 }
 
 }  // namespace luztar

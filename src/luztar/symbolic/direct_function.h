@@ -41,9 +41,12 @@ class DirectFunction {
                  int pattern) const;
   static constexpr int kPatterns = 16;
 
+  /// Whether a root or a power that is not whole is in it.
+  bool has_root() const { return has_root_; }
+
  private:
   struct Instruction {
-    enum class Kind : std::uint8_t { Number, Variable, Table, Apply, JumpUnless, Jump };
+    enum class Kind : std::uint8_t { Number, Variable, Table, Lookup, Apply, JumpUnless, Jump };
     Kind kind{};
     Op op{};
     int index{};  ///< of a variable or a table; how many operands; how far to jump
@@ -51,6 +54,7 @@ class DirectFunction {
   };
   void add(const Expression& expression, const Resolve& resolve, int depth);
   void add_symbol(const Expression& expression, const Resolve& resolve, int depth);
+  void add_lookup(const Expression& expression, const Resolve& resolve, int depth);
   void add_if(const Expression& expression, const Resolve& resolve, int depth);
   bool fold(std::size_t begin, std::size_t operands);
   template <typename Rounding>
@@ -61,9 +65,7 @@ class DirectFunction {
   std::vector<Instruction> code_;
   std::vector<std::shared_ptr<const PiecewiseCubic>> tables_;
   int depth_{};  ///< of the stack
+  bool has_root_{};
 };
-
-/// Value of a table at x; its ends go on. At a knot the piece that begins there counts.
-double evaluate(const PiecewiseCubic& table, double x);
 
 }  // namespace luztar

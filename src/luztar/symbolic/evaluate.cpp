@@ -6,6 +6,7 @@
 
 #include "luztar/core/assert.h"
 #include "luztar/symbolic/functions.h"
+#include "luztar/symbolic/table_function.h"
 
 namespace luztar {
 namespace {
@@ -162,6 +163,7 @@ double evaluate(const Expression& expression, const ValueOf& value_of) {
   if (expression.op() == Op::If) {
     return std::isnan(x) ? x : evaluate(operands[x != 0.0 ? 1 : 2], value_of);
   }
+  if (expression.op() == Op::Lookup) return evaluate(expression.table()->pieces, x);
   if (operands.size() == 1) return apply(expression.op(), x);
   const double y = evaluate(operands[1], value_of);
   if (operands.size() == 2) return apply(expression.op(), x, y);

@@ -14,6 +14,7 @@ struct Expression::Node {
   std::vector<Expression> operands{};
   SourceLocation where{};
   int depth{1};
+  std::shared_ptr<const TableFunction> table{};
 };
 
 Expression::Expression() {
@@ -23,25 +24,42 @@ Expression::Expression() {
 
 Expression Expression::number(double value, SourceLocation where) {
   Expression result;
-  result.node_ = std::make_shared<const Node>(Node{Op::Number, value, {}, {}, std::move(where)});
+  result.node_ =
+      std::make_shared<const Node>(Node{Op::Number, value, {}, {}, std::move(where), 1, {}});
   return result;
 }
 
 Expression Expression::symbol(std::string name, SourceLocation where) {
   Expression result;
-  result.node_ =
-      std::make_shared<const Node>(Node{Op::Symbol, 0.0, std::move(name), {}, std::move(where)});
+  result.node_ = std::make_shared<const Node>(
+      Node{Op::Symbol, 0.0, std::move(name), {}, std::move(where), 1, {}});
   return result;
 }
 
 Expression Expression::apply(Op op, std::vector<Expression> operands, SourceLocation where) {
-  LUZTAR_ASSERT(op != Op::Number && op != Op::Symbol && !operands.empty());
+  LUZTAR_ASSERT(op != Op::Number && op != Op::Symbol && op != Op::Lookup && !operands.empty());
   int depth = 0;
   for (const Expression& operand : operands) depth = std::max(depth, operand.depth());
   Expression result;
   result.node_ = std::make_shared<const Node>(
-      Node{op, 0.0, {}, std::move(operands), std::move(where), depth + 1});
+      Node{op, 0.0, {}, std::move(operands), std::move(where), depth + 1, {}});
   return result;
+}
+
+Expression Expression::lookup(std::shared_ptr<const TableFunction> table, Expression x,
+                              SourceLocation where) {
+  LUZTAR_ASSERT(table != nullptr);
+  Expression result;
+  const int depth = x.depth() + 1;
+  result.node_ = std::make_shared<const Node>(
+      Node{Op::Lookup, 0.0, {}, {std::move(x)}, std::move(where), depth, std::move(table)});
+  return result;
+}
+
+Expression Expression::with(std::vector<Expression> operands) const {
+  LUZTAR_ASSERT(operands.size() == this->operands().size());
+  if (op() == Op::Lookup) return lookup(table(), std::move(operands[0]), where());
+  return apply(op(), std::move(operands), where());
 }
 
 Op Expression::op() const { return node_->op; }
@@ -54,6 +72,11 @@ double Expression::number() const {
 const std::string& Expression::symbol() const {
   LUZTAR_ASSERT(op() == Op::Symbol);
   return node_->symbol;
+}
+
+const std::shared_ptr<const TableFunction>& Expression::table() const {
+  LUZTAR_ASSERT(op() == Op::Lookup);
+  return node_->table;
 }
 
 const std::vector<Expression>& Expression::operands() const { return node_->operands; }
@@ -90,7 +113,7 @@ Expression substitute(const Expression& expression,
     changed = changed || operands.back().identity() != operand.identity();
   }
   if (!changed) return expression;  // untouched branches stay shared
-  return Expression::apply(expression.op(), std::move(operands), expression.where());
+  return expression.with(std::move(operands));
 }
 
 Expression substitute(const Expression& expression,

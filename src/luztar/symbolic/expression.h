@@ -31,8 +31,11 @@ enum class Op : unsigned char {
   Mod,     ///< x - y floor(x/y): has the sign of y
   Luz, Tar, Sat,  ///< tar(0, a) = 0 where a single value is needed
   If, Less, LessEqual, Greater, GreaterEqual,
+  Lookup,  ///< a table of the model, called like a function
   // clang-format on
 };
+
+struct TableFunction;
 
 /// A node of an expression; children are shared and never change. Copying is cheap.
 class Expression {
@@ -42,9 +45,16 @@ class Expression {
   static Expression symbol(std::string name, SourceLocation where = {});  ///< "t", "FS", "q.seat"
   static Expression apply(Op op, std::vector<Expression> operands, SourceLocation where = {});
 
+  /// The value of a table at x, written name(x).
+  static Expression lookup(std::shared_ptr<const TableFunction> table, Expression x,
+                           SourceLocation where = {});
+  /// The same operation on other operands. @pre as many
+  Expression with(std::vector<Expression> operands) const;
+
   Op op() const;
-  double number() const;              ///< @pre op() == Op::Number
-  const std::string& symbol() const;  ///< @pre op() == Op::Symbol
+  double number() const;                                      ///< @pre op() == Op::Number
+  const std::string& symbol() const;                          ///< @pre op() == Op::Symbol
+  const std::shared_ptr<const TableFunction>& table() const;  ///< @pre op() == Op::Lookup
   const std::vector<Expression>& operands() const;
   const SourceLocation& where() const;  ///< where this node stands in the user's file
   int depth() const;                    ///< longest path to a leaf; a leaf has 1
@@ -57,8 +67,10 @@ class Expression {
 
 /// Reads `text`, the content of a string whose first character stands at `where`.
 /// `pi` becomes a number; any other name a Symbol. `^` binds right and tighter than unary minus.
+/// `tables` may be called like functions.
 /// Throws ModelError at the offending character; nesting is limited to 200 levels.
-Expression parse_expression(std::string_view text, const SourceLocation& where);
+Expression parse_expression(std::string_view text, const SourceLocation& where,
+                            const std::vector<std::shared_ptr<const TableFunction>>& tables = {});
 
 /// Text that parse_expression reads back to the same tree; no superfluous parentheses.
 std::string to_text(const Expression& expression);

@@ -9,6 +9,7 @@
 #include "luztar/symbolic/binding.h"
 #include "luztar/symbolic/functions.h"
 #include "luztar/symbolic/symbol_look.h"
+#include "luztar/symbolic/table_function.h"
 
 namespace luztar {
 namespace {
@@ -186,7 +187,7 @@ class Builder {
     for (const Expression& argument : e.operands()) {
       const bool first = &argument == &e.operands().front();
       if (!first) row.push_back({Kind::Comma});
-      if (first && argument.op() == folded) {
+      if (first && folded != Op::Number && argument.op() == folded) {
         add_arguments(argument, folded, row);
       } else {
         append(row, whole(argument));
@@ -196,7 +197,9 @@ class Builder {
 
   Row call(const Expression& e) const {
     const bool folds = e.op() == Op::Min || e.op() == Op::Max;
-    Row row{{Kind::Function, std::string(name_for_readers(e.op()))}, {Kind::Open}};
+    const std::string name =
+        e.op() == Op::Lookup ? e.table()->name : std::string(name_for_readers(e.op()));
+    Row row{{Kind::Function, name}, {Kind::Open}};
     add_arguments(e, folds ? e.op() : Op::Number, row);
     row.push_back({Kind::Close});
     return row;

@@ -7,6 +7,7 @@
 //     atom    = number | name | name "(" arguments ")" | "(" sum ")" | name "." name [ indices ]
 //     indices = "[" sum { "," sum } "]"
 //     if      = "if(" sum ("<" | "<=" | ">" | ">=") sum "," sum "," sum ")"
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
@@ -15,6 +16,7 @@
 
 #include "luztar/symbolic/functions.h"
 #include "luztar/symbolic/letters.h"
+#include "luztar/symbolic/table_function.h"
 
 namespace luztar {
 namespace {
@@ -27,7 +29,8 @@ bool is_continuation(char c) { return (static_cast<unsigned char>(c) & 0xC0U) ==
 
 class Parser {
  public:
-  Parser(std::string_view text, const SourceLocation& where) : text_(text), where_(where) {}
+  Parser(std::string_view text, const SourceLocation& where, const std::vector<TablePtr>& tables)
+      : text_(text), where_(where), tables_(tables) {}
 
   Expression parse() {
     skip_space();
@@ -233,9 +236,11 @@ class Parser {
 
   Expression call(const std::string& word, const SourceLocation& start) {
     const FunctionName* function = find_function(word);
-    if (function == nullptr) unknown_function(word, start);
+    const auto table = std::ranges::find(tables_, word, &TableFunction::name);
+    if (function == nullptr && table == tables_.end()) unknown_function(word, start);
     const SourceLocation open = where_;
     accept("(");
+    if (function == nullptr) return lookup(*table, open, start);
     std::vector<Expression> arguments;
     arguments.push_back(function->op == Op::If ? condition() : sum());
     while (accept(",")) {
@@ -246,9 +251,20 @@ class Parser {
     return apply(*function, std::move(arguments), start);
   }
 
+  Expression lookup(const TablePtr& table, const SourceLocation& open,
+                    const SourceLocation& start) {
+    Expression x = sum();
+    if (peek() == ',')
+      fail_at(start, "the table '" + table->name + "' takes 1 argument",
+              "tables have one input; add or multiply tables for more");
+    close(open);
+    return Expression::lookup(table, std::move(x), start);
+  }
+
   [[noreturn]] void unknown_function(const std::string& word, const SourceLocation& start) const {
     std::vector<std::string> known;
     for (const FunctionName& function : function_names()) known.emplace_back(function.name);
+    for (const TablePtr& table : tables_) known.push_back(table->name);
     const std::string close = closest_name(word, known);
     const std::string advice =
         close.empty() ? "write '*' for a product; docs/model-format.md lists the functions"
@@ -291,14 +307,16 @@ class Parser {
 
   std::string_view text_;
   SourceLocation where_;
+  const std::vector<TablePtr>& tables_;
   std::size_t position_{};
   int nesting_{};
 };
 
 }  // namespace
 
-Expression parse_expression(std::string_view text, const SourceLocation& where) {
-  return Parser(text, where).parse();
+Expression parse_expression(std::string_view text, const SourceLocation& where,
+                            const std::vector<TablePtr>& tables) {
+  return Parser(text, where, tables).parse();
 }
 
 }  // namespace luztar

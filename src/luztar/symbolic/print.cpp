@@ -5,6 +5,7 @@
 
 #include "luztar/symbolic/binding.h"
 #include "luztar/symbolic/functions.h"
+#include "luztar/symbolic/table_function.h"
 
 namespace luztar {
 namespace {
@@ -42,7 +43,8 @@ void print_negation(const Expression& operand, std::string& text) {
 }
 
 void print_call(const Expression& expression, std::string& text) {
-  text += function_name(expression.op());
+  text += expression.op() == Op::Lookup ? std::string_view(expression.table()->name)
+                                        : function_name(expression.op());
   text += '(';
   bool first = true;
   for (const Expression& operand : expression.operands()) {

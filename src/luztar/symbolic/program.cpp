@@ -26,12 +26,18 @@ int ProgramBuilder::new_slot(bool time_only, int degree) {
   program_.degree_.push_back(std::min(degree, Program::kAnyDegree));
   value_.emplace_back();
   late_.push_back(0);
+  maker_.emplace_back();
+  never_below_.push_back(0);
   return program_.slots() - 1;
 }
 
-int ProgramBuilder::input() { return new_slot(false, Program::kAnyDegree); }
+int ProgramBuilder::input(bool below_zero) {
+  const int slot = new_slot(false, Program::kAnyDegree);
+  never_below_[slot] = below_zero ? 0 : 1;
+  return slot;
+}
 
-int ProgramBuilder::held() { return new_slot(true, 0); }
+int ProgramBuilder::output() { return new_slot(true, 0); }
 
 int ProgramBuilder::clock(double first, double width, int owner) {
   const Resolve nothing;
@@ -69,6 +75,7 @@ int ProgramBuilder::emit(Program::Instruction i, int degree) {
   i.degree = program_.degree_[i.out];
   i.reads_late = (i.a >= 0 && late_[i.a] != 0) || (i.b >= 0 && late_[i.b] != 0);
   late_[i.out] = i.reads_late && is_arithmetic(i.code) ? 1 : 0;
+  maker_[i.out] = i;
   (time_only ? program_.time_code_ : program_.state_code_).push_back(i);
   shared_.emplace(key, std::pair{i.out, i.aux});
   return want_second ? i.aux : i.out;
@@ -95,12 +102,13 @@ int ProgramBuilder::build(const Expression& e, const Context& context) {
   if (all_known) {
     std::vector<Expression> numbers;
     for (const int slot : x) numbers.push_back(Expression::number(*value_[slot], e.where()));
-    const Expression folded = Expression::apply(e.op(), numbers, e.where());
+    const Expression folded = e.with(numbers);
     return constant(evaluate(folded, [](const std::string&) { return 0.0; }), e.where());
   }
-  if (e.op() <= Op::Power) return build_arithmetic(e, x);
-  if (e.op() == Op::Hypot) return build_hypot(x[0], x[1], context);
-  if (e.op() <= Op::Sqrt) return build_function(e, x);
+  if (e.op() <= Op::Power) return build_arithmetic(e, x, context);
+  if (e.op() == Op::Lookup) return build_lookup(e.table(), x[0], context);
+  if (e.op() == Op::Hypot) return build_hypot(x[0], x[1], e.where(), context);
+  if (e.op() <= Op::Sqrt) return build_function(e, x, context);
   return build_piecewise(e, x, context);
 }
 
@@ -116,15 +124,17 @@ int ProgramBuilder::build_symbol(const Expression& e, const Context& context) {
 int ProgramBuilder::build_named(const std::string& name, const Named& named,
                                 const Context& context) {
   if (const auto it = signal_slots_.find(name); it != signal_slots_.end()) return it->second;
+  auto here = std::exchange(signs_, {});  // others ask for it too
   const int slot =
       build(*named.expression, Context{context.resolve, named.owner, context.in_motion});
+  signs_ = std::move(here);
   signal_slots_.emplace(name, slot);
   return slot;
 }
 
 int ProgramBuilder::build_table(const std::string& name, const Data& data, const Context& context) {
   if (const auto it = signal_slots_.find(name); it != signal_slots_.end()) return it->second;
-  program_.tables_.push_back(*data.table);
+  program_.tables_.push_back(std::make_shared<const PiecewiseCubic>(*data.table));
   Switch sw{.kind = Switch::Kind::Table, .low = time(), .high = time()};
   sw.table = static_cast<int>(program_.tables_.size()) - 1;
   sw.jumps = data.table->jumps;
@@ -165,27 +175,8 @@ int ProgramBuilder::multiply(int a, int b) {
   return emit({.code = Code::Multiply, .a = a, .b = b}, program_.degree_[a] + program_.degree_[b]);
 }
 
-int ProgramBuilder::integer_power(int a, int exponent) {
-  LUZTAR_ASSERT(exponent >= 1);
-  if (exponent == 1) return a;
-  const int half = integer_power(a, exponent / 2);
-  const int square = multiply(half, half);
-  return exponent % 2 == 0 ? square : multiply(square, a);
-}
-
-int ProgramBuilder::power(int a, double exponent, const SourceLocation& where) {
-  if (exponent == 0.0) return constant(1.0, where);
-  const bool whole = exponent == std::floor(exponent) && std::abs(exponent) <= 128.0;
-  if (whole && exponent > 0.0) return integer_power(a, static_cast<int>(exponent));
-  if (whole) {
-    const int positive = integer_power(a, static_cast<int>(-exponent));
-    return emit({.code = Code::Divide, .a = constant(1.0, where), .b = positive},
-                Program::kAnyDegree);
-  }
-  return emit({.code = Code::Power, .a = a, .constant = exponent}, Program::kAnyDegree);
-}
-
-int ProgramBuilder::build_arithmetic(const Expression& e, const std::vector<int>& x) {
+int ProgramBuilder::build_arithmetic(const Expression& e, const std::vector<int>& x,
+                                     const Context& context) {
   switch (e.op()) {
     case Op::Negate:
       return scale(x[0], -1.0);
@@ -203,7 +194,7 @@ int ProgramBuilder::build_arithmetic(const Expression& e, const std::vector<int>
       }
       return emit({.code = Code::Divide, .a = x[0], .b = x[1]}, Program::kAnyDegree);
     default:
-      if (known(x[1])) return power(x[0], *value_[x[1]], e.where());
+      if (known(x[1])) return power(x[0], *value_[x[1]], e.where(), context);
       return unary(Code::Exp, multiply(x[1], integral(x[0], x[0], 0)));  // a^b = exp(b log a)
   }
 }
@@ -220,7 +211,8 @@ int ProgramBuilder::integral(int a, int denominator, int start) {
               Program::kAnyDegree);
 }
 
-int ProgramBuilder::build_function(const Expression& e, const std::vector<int>& x) {
+int ProgramBuilder::build_function(const Expression& e, const std::vector<int>& x,
+                                   const Context& context) {
   const int a = x[0];
   switch (e.op()) {
     case Op::Sin:
@@ -239,12 +231,12 @@ int ProgramBuilder::build_function(const Expression& e, const std::vector<int>& 
       return unary(Code::Exp, a);
     case Op::Asinh: {
       const int square = add(multiply(a, a), constant(1.0, e.where()), false);
-      return integral(a, power(square, 0.5, e.where()), 4);
+      return integral(a, power(square, 0.5, e.where(), context), 4);
     }
     case Op::Acosh: {  // not a^2 - 1, which rounding would spoil near 1
       const int below = add(a, constant(1.0, e.where()), true);
       const int above = add(a, constant(1.0, e.where()), false);
-      return integral(a, power(multiply(below, above), 0.5, e.where()), 5);
+      return integral(a, power(multiply(below, above), 0.5, e.where(), context), 5);
     }
     case Op::Atanh: {
       const int below = add(constant(1.0, e.where()), a, true);
@@ -258,20 +250,22 @@ int ProgramBuilder::build_function(const Expression& e, const std::vector<int>& 
     case Op::Asin:
     case Op::Acos: {
       const int rest = add(constant(1.0, e.where()), multiply(a, a), true);
-      return integral(a, power(rest, 0.5, e.where()), e.op() == Op::Asin ? 1 : 2);
+      return integral(a, power(rest, 0.5, e.where(), context), e.op() == Op::Asin ? 1 : 2);
     }
     case Op::Atan:
       return integral(a, add(multiply(a, a), constant(1.0, e.where()), false), 3);
     case Op::Atan2:
       return emit({.code = Code::Atan2, .a = a, .b = x[1]}, Program::kAnyDegree);
     default:
-      return power(a, 0.5, e.where());
+      return power(a, 0.5, e.where(), context);
   }
 }
 
 int ProgramBuilder::add_switch(Switch sw, const Context& context) {
   sw.owner = context.owner;
-  sw.visible = sw.visible || sw.jumps || (context.in_motion && sw.kind != Switch::Kind::Table);
+  sw.visible =
+      sw.visible || sw.jumps ||
+      (context.in_motion && sw.kind != Switch::Kind::Table && sw.kind != Switch::Kind::Lookup);
   sw.time_only = program_.time_only_[sw.low] && program_.time_only_[sw.high];
   program_.switches_.push_back(sw);
   return static_cast<int>(program_.switches_.size()) - 1;
@@ -279,7 +273,7 @@ int ProgramBuilder::add_switch(Switch sw, const Context& context) {
 
 int ProgramBuilder::lookup(int x, PiecewiseCubic table, int owner) {
   const Resolve nothing;
-  program_.tables_.push_back(std::move(table));
+  program_.tables_.push_back(std::make_shared<const PiecewiseCubic>(std::move(table)));
   Switch sw{.kind = Switch::Kind::Lookup, .low = x, .high = x};
   sw.table = static_cast<int>(program_.tables_.size()) - 1;
   const int index = add_switch(sw, Context{nothing, owner, false});

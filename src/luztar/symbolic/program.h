@@ -1,10 +1,10 @@
 // Expressions compiled for power series: straight-line code on Taylor coefficients.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
@@ -13,17 +13,10 @@
 #include <vector>
 
 #include "luztar/symbolic/expression.h"
+#include "luztar/symbolic/piecewise_cubic.h"
+#include "luztar/symbolic/table_function.h"
 
 namespace luztar {
-
-/// A function of time in pieces between knots: piece i holds
-/// c[0] + c[1] s + c[2] s² + c[3] s³, s = t - knot[i], on [knot[i], knot[i+1]].
-struct PiecewiseCubic {
-  std::vector<double> knot;                  ///< (pieces + 1) strictly increasing
-  std::vector<std::array<double, 4>> piece;  ///< (pieces)
-  bool jumps{};                              ///< value may jump at knots (hold)
-  bool kinks{};                              ///< slope may jump at knots (linear)
-};
 
 /// A point where an expression changes from one analytic piece to the next: the argument of abs,
 /// an edge of luz, a knot of a table. The piece in force is an integer kept in the State.
@@ -77,7 +70,7 @@ class Program {
     DeadZone,       ///< a (below), 0, b (above)
     Limit,          ///< -b (below), a, b (above)
     Table,
-    Lookup,  ///< straight lines over a
+    Lookup,  ///< of a table over a: straight lines; how far a is in its piece; a coefficient
   };
   struct Instruction {
     Code code{};
@@ -85,11 +78,17 @@ class Program {
     int a{-1}, b{-1}, aux{-1};
     double constant{};
     int sw{-1};              ///< switch
-    std::uint8_t variant{};  ///< which function an Integral starts from, ...
+    std::uint8_t variant{};  ///< which function an Integral starts from; the PowerBase of a Power
     int degree{kAnyDegree};  ///< the series of `out` ends after this power
     bool reads_late{};       ///< an argument that is made of t by arithmetic
   };
   static constexpr int kAnyDegree = 1 << 20;
+  /// What a power that is not whole may do where its base is zero.
+  enum PowerBase : std::uint8_t {
+    AnyBase,   ///< 0 there, below it no number
+    NotBelow,  ///< below it is only rounding: 0 too
+    OfMotion,  ///< no series: a given motion has two derivatives
+  };
 
   int slots() const { return static_cast<int>(degree_.size()); }
   int degree(int slot) const { return degree_[slot]; }
@@ -97,7 +96,11 @@ class Program {
   const std::vector<Switch>& switches() const { return switches_; }
   const std::vector<Instruction>& time_code() const { return time_code_; }
   const std::vector<Instruction>& state_code() const { return state_code_; }
-  const std::vector<PiecewiseCubic>& tables() const { return tables_; }
+  const std::vector<std::shared_ptr<const PiecewiseCubic>>& tables() const { return tables_; }
+  /// @pre a switch of the kind Table or Lookup
+  const PiecewiseCubic& table(const Switch& sw) const {
+    return *tables_[static_cast<std::size_t>(sw.table)];
+  }
   /// Slots that never change, with their value.
   const std::vector<std::pair<int, double>>& constants() const { return constants_; }
 
@@ -106,7 +109,7 @@ class Program {
   friend class ProgramCutter;
   std::vector<Instruction> time_code_, state_code_;
   std::vector<Switch> switches_;
-  std::vector<PiecewiseCubic> tables_;
+  std::vector<std::shared_ptr<const PiecewiseCubic>> tables_;
   std::vector<std::pair<int, double>> constants_;
   std::vector<int> degree_;
   std::vector<bool> time_only_;
@@ -133,8 +136,10 @@ class ProgramBuilder {
 
   ProgramBuilder();
   int time() const { return 0; }  ///< slot of t
-  int input();                    ///< a new slot that the caller fills, order by order
-  int held();                     ///< a new slot that is constant between events: order 0
+  /// A new slot that the caller fills, order by order.
+  /// @param below_zero  false: only by rounding
+  int input(bool below_zero = true);
+  int output();  ///< a new slot that is constant between events: order 0
   /// A switch whose piece n begins at first + n width; an event without other effects.
   int clock(double first, double width, int owner);
 
@@ -167,22 +172,27 @@ class ProgramBuilder {
   int build_symbol(const Expression& e, const Context& context);
   int build_named(const std::string& name, const Named& named, const Context& context);
   int build_table(const std::string& name, const Data& data, const Context& context);
-  int build_arithmetic(const Expression& e, const std::vector<int>& x);
-  int build_function(const Expression& e, const std::vector<int>& x);
+  int build_lookup(const TablePtr& table, int x, const Context& context);
+  int build_pieces(const PiecewiseCubic& pieces, int sw, int x);
+  int build_arithmetic(const Expression& e, const std::vector<int>& x, const Context& context);
+  int build_function(const Expression& e, const std::vector<int>& x, const Context& context);
   int build_piecewise(const Expression& e, const std::vector<int>& x, const Context& context);
   int build_periodic(const Expression& e, int x, const Context& context);
   int build_whole(Op op, int x, const Context& context);
   int build_rest(int x, double width, const Context& context);
   int build_mod(int x, int y, const SourceLocation& where, const Context& context);
-  int build_hypot(int x, int y, const Context& context);
+  int build_hypot(int x, int y, const SourceLocation& where, const Context& context);
   int magnitude(int a, const Context& context);
   int half_width(const Expression& e, int x, const Context& context);
   int build_if(const Expression& e, const Context& context);
   int scale(int a, double factor);
   int add(int a, int b, bool subtract);
   int multiply(int a, int b);
-  int power(int a, double exponent, const SourceLocation& where);
+  int power(int a, double exponent, const SourceLocation& where, const Context& context);
   int integer_power(int a, int exponent);
+  bool has_sign(int slot, double sign) const;
+  bool is_chosen_with_sign(const Program::Instruction& i, double sign) const;
+  bool is_zero(int slot) const { return known(slot) && *value_[slot] == 0.0; }
   int unary(Code code, int a, bool second = false);
   int integral(int a, int denominator, int start);
   int add_switch(Switch sw, const Context& context);
@@ -190,11 +200,16 @@ class ProgramBuilder {
   bool known(int slot) const { return value_[slot].has_value(); }
 
   Program program_;
-  std::vector<std::optional<double>> value_;  ///< of constant slots
-  std::vector<char> late_;                    ///< (slots) made of t by arithmetic
+  std::vector<std::optional<double>> value_;   ///< of constant slots
+  std::vector<char> late_;                     ///< (slots) made of t by arithmetic
+  std::vector<Program::Instruction> maker_;    ///< (slots)
+  std::vector<char> never_below_;              ///< (slots) inputs that are never negative
+  std::vector<std::pair<int, double>> signs_;  ///< (slot, sign): known in this branch of an if
   std::map<double, int> constant_slots_;
   std::map<Key, std::pair<int, int>> shared_;  ///< common subexpressions
   std::map<std::string, int> signal_slots_;
+  std::map<const TableFunction*, int> table_places_;           ///< in the program
+  std::map<std::pair<const TableFunction*, int>, int> calls_;  ///< of a table at a slot: its slot
 };
 
 /// What rounding took from an argument, if it matters: 2^-43 is far below the tolerance of a run.

@@ -92,6 +92,12 @@ void ProgramSeries::correct(const Program& program, const Program::Instruction& 
   if (more == 0.0) return;
   const double u = slot(i.a)[0];
   switch (i.code) {
+    case Code::Lookup:
+      if (i.variant == 0)
+        out += more *
+               program.table(program.switches()[i.sw]).piece[static_cast<std::size_t>(piece)][1];
+      if (i.variant == 1) out += more;
+      break;
     case Code::SinCos:
       turn(out, slot(i.aux)[0], more);
       break;
@@ -99,7 +105,7 @@ void ProgramSeries::correct(const Program& program, const Program::Instruction& 
       out += out * more;
       break;
     case Code::Power:
-      out += i.constant * out * more / u;
+      if (u > 0.0) out += i.constant * out * more / u;
       break;
     case Code::Integral:
       out += (i.variant == 2 ? -more : more) / slot(i.b)[0];

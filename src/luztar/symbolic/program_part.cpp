@@ -75,8 +75,10 @@ Program ProgramCutter::take(const std::vector<int>& owners) {
     const auto owner = std::lower_bound(owners.begin(), owners.end(), sw.owner);
     sw.owner = static_cast<int>(owner - owners.begin());
     if (sw.table >= 0) {
-      part.tables_.push_back(whole_.tables_[sw.table]);
-      sw.table = static_cast<int>(part.tables_.size()) - 1;
+      const auto& table = whole_.tables_[static_cast<std::size_t>(sw.table)];
+      auto place = std::find(part.tables_.begin(), part.tables_.end(), table);
+      if (place == part.tables_.end()) place = part.tables_.insert(place, table);
+      sw.table = static_cast<int>(place - part.tables_.begin());
     }
     part.switches_.push_back(sw);
   }

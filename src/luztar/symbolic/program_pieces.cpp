@@ -55,10 +55,10 @@ int ProgramBuilder::magnitude(int a, const Context& context) {
 }
 
 /// Beside a zero it is abs, which has a value at 0.
-int ProgramBuilder::build_hypot(int x, int y, const Context& context) {
+int ProgramBuilder::build_hypot(int x, int y, const SourceLocation& where, const Context& context) {
   if (known(x) && *value_[x] == 0.0) return magnitude(y, context);
   if (known(y) && *value_[y] == 0.0) return magnitude(x, context);
-  return power(add(multiply(x, x), multiply(y, y), false), 0.5, {});
+  return power(add(multiply(x, x), multiply(y, y), false), 0.5, where, context);
 }
 
 /// What luz and sat leave free on each side: a negative one counts as 0, and is a mistake where it
@@ -128,14 +128,56 @@ int ProgramBuilder::build_piecewise(const Expression& e, const std::vector<int>&
   }
 }
 
+/// Calls at the same slot share what is made of them, where no event names the one who asks.
+int ProgramBuilder::build_lookup(const TablePtr& table, int x, const Context& context) {
+  const PiecewiseCubic& pieces = table->pieces;
+  const bool visible = pieces.jumps || (context.in_motion && pieces.kinks);
+  const std::pair call{table.get(), x};
+  if (const auto it = calls_.find(call); it != calls_.end() && !visible) return it->second;
+  const auto [place, fresh] =
+      table_places_.try_emplace(table.get(), static_cast<int>(program_.tables_.size()));
+  if (fresh) program_.tables_.emplace_back(table, &pieces);
+  Switch sw{.kind = Switch::Kind::Lookup, .low = x, .high = x};
+  sw.table = place->second;
+  sw.jumps = pieces.jumps;
+  sw.visible = visible;
+  const int slot = build_pieces(pieces, add_switch(sw, context), x);
+  if (!visible) calls_.emplace(call, slot);
+  return slot;
+}
+
+/// The polynomial of the piece, from its highest power down.
+int ProgramBuilder::build_pieces(const PiecewiseCubic& pieces, int sw, int x) {
+  const auto coefficient = [&](int power) {
+    const auto variant = static_cast<std::uint8_t>(2 + power);
+    return emit({.code = Code::Lookup, .sw = sw, .variant = variant}, 0);
+  };
+  const int degree = degree_of(pieces);
+  if (degree == 1) return emit({.code = Code::Lookup, .a = x, .sw = sw}, program_.degree_[x]);
+  int value = coefficient(degree);
+  if (degree == 0) return value;
+  const int s = emit({.code = Code::Lookup, .a = x, .sw = sw, .variant = 1}, program_.degree_[x]);
+  for (int power = degree - 1; power >= 0; --power)
+    value = add(multiply(value, s), coefficient(power), false);
+  return value;
+}
+
 int ProgramBuilder::build_if(const Expression& e, const Context& context) {
   const Expression& condition = e.operands()[0];
   const int left = build(condition.operands()[0], context);
   const int right = build(condition.operands()[1], context);
-  const int yes = build(e.operands()[1], context);
-  const int no = build(e.operands()[2], context);
   const Op op = condition.op();
   const bool greater = op == Op::Greater || op == Op::GreaterEqual;
+  const auto branch = [&](int index, double sign) {
+    if (is_zero(right)) signs_.emplace_back(left, sign);
+    if (is_zero(left)) signs_.emplace_back(right, -sign);
+    const int slot = build(e.operands()[static_cast<std::size_t>(index)], context);
+    if (is_zero(right)) signs_.pop_back();
+    if (is_zero(left)) signs_.pop_back();
+    return slot;
+  };
+  const int yes = branch(1, greater ? 1.0 : -1.0);
+  const int no = branch(2, greater ? -1.0 : 1.0);
   const bool or_equal = op == Op::GreaterEqual || op == Op::LessEqual;
   const int gap = greater ? add(left, right, true) : add(right, left, true);
   if (known(gap)) {

@@ -51,10 +51,13 @@ double quotient_coefficient(const double* u, const double* v, int v_degree, cons
   return (u[k] - convolve(v, p, 1, std::min(k, v_degree), k)) / v[0];
 }
 
-double power_coefficient(const double* u, const double* p, double exponent, int k) {
-  if (u[0] == 0.0) {
-    // Not analytic at zero, unless the base stays zero.
-    if (!all_zero(u, k)) return std::numeric_limits<double>::quiet_NaN();
+/// It has no series where its base is zero: there it is taken for zero, for as short a step as what
+/// is left out does not matter (LawCheck). The base may be below zero by rounding.
+double power_coefficient(const double* u, const double* p, double exponent, std::uint8_t base,
+                         int k) {
+  if (u[0] == 0.0 || (u[0] < 0.0 && base == Program::NotBelow)) {
+    const bool none = exponent < 0.0 || base == Program::OfMotion;
+    if (none && !all_zero(u, k)) return std::numeric_limits<double>::quiet_NaN();
     return k == 0 ? std::pow(0.0, exponent) : 0.0;
   }
   if (k == 0) return exponent == 0.5 ? std::sqrt(u[0]) : std::pow(u[0], exponent);
@@ -186,8 +189,12 @@ double table_coefficient(const PiecewiseCubic& table, std::int64_t piece, double
   }
 }
 
-double lookup_coefficient(const PiecewiseCubic& table, std::int64_t piece, const double* u, int k) {
+/// @param variant  0: a straight line; 1: u from the beginning of the piece; 2 + n: c[n]
+double lookup_coefficient(int variant, const PiecewiseCubic& table, std::int64_t piece,
+                          const double* u, int k) {
   const auto& c = table.piece[static_cast<std::size_t>(piece)];
+  if (variant > 1) return c[static_cast<std::size_t>(variant) - 2];
+  if (variant == 1) return k == 0 ? u[0] - table.knot[static_cast<std::size_t>(piece)] : u[k];
   return k == 0 ? c[0] + c[1] * (u[0] - table.knot[static_cast<std::size_t>(piece)]) : c[1] * u[k];
 }
 
@@ -254,7 +261,7 @@ void ProgramSeries::calculate(const Program& program, const Program::Instruction
   const int b_degree = i.b >= 0 ? program.degree(i.b) : 0;
   const std::int64_t piece = i.sw >= 0 ? branch[i.sw] : 0;
   const auto table = [&]() -> const PiecewiseCubic& {
-    return program.tables()[program.switches()[i.sw].table];
+    return program.table(program.switches()[i.sw]);
   };
   const auto fill = [first, last, out](const auto& coefficient) {
     for (int k = first; k <= last; ++k) out[k] = coefficient(k);
@@ -273,7 +280,7 @@ void ProgramSeries::calculate(const Program& program, const Program::Instruction
     case Code::Divide:
       return fill([&](int k) { return quotient_coefficient(a, b, b_degree, out, k); });
     case Code::Power:
-      return fill([&](int k) { return power_coefficient(a, out, i.constant, k); });
+      return fill([&](int k) { return power_coefficient(a, out, i.constant, i.variant, k); });
     case Code::Exp:
       return fill([&](int k) { return exp_coefficient(a, a_degree, out, k); });
     case Code::SinCos:
@@ -301,7 +308,7 @@ void ProgramSeries::calculate(const Program& program, const Program::Instruction
     case Code::Table:
       return fill([&](int k) { return table_coefficient(table(), piece, time_, rest(0), k); });
     case Code::Lookup:
-      return fill([&](int k) { return lookup_coefficient(table(), piece, a, k); });
+      return fill([&](int k) { return lookup_coefficient(i.variant, table(), piece, a, k); });
   }
 }
 
@@ -331,12 +338,8 @@ std::int64_t branch_from_values(const Program& program, const Switch& sw, double
     case Kind::Lookup:
       break;
   }
-  const auto& knot = program.tables()[sw.table].knot;
   const double x = sw.kind == Kind::Lookup ? low : t;
-  const auto next = std::upper_bound(knot.begin(), knot.end(), x);
-  const auto piece = std::clamp<std::int64_t>(next - knot.begin() - 1, 0,
-                                              static_cast<std::int64_t>(knot.size()) - 2);
-  return piece;
+  return static_cast<std::int64_t>(piece_at(program.table(sw), x));
 }
 
 int guards_of(const Program& program, const Switch& sw, std::int64_t branch,
@@ -376,7 +379,7 @@ int guards_of(const Program& program, const Switch& sw, std::int64_t branch,
       break;
     case Kind::Table:
     case Kind::Lookup: {
-      const auto& knot = program.tables()[sw.table].knot;
+      const auto& knot = program.table(sw).knot;
       const auto last = static_cast<std::int64_t>(knot.size()) - 2;
       if (sw.kind == Kind::Lookup && branch > 0)
         guard(sw.low, 1.0, -knot[static_cast<std::size_t>(branch)], branch - 1);

@@ -1,0 +1,84 @@
+// Powers in a Program: whole ones are products; others have no series where their base is zero.
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/core/assert.h"
+#include "luztar/symbolic/program.h"
+
+namespace luztar {
+
+int ProgramBuilder::integer_power(int a, int exponent) {
+  LUZTAR_ASSERT(exponent >= 1);
+  if (exponent == 1) return a;
+  const int half = integer_power(a, exponent / 2);
+  const int square = multiply(half, half);
+  return exponent % 2 == 0 ? square : multiply(square, a);
+}
+
+int ProgramBuilder::power(int a, double exponent, const SourceLocation& where,
+                          const Context& context) {
+  if (exponent == 0.0) return constant(1.0, where);
+  const bool whole = exponent == std::floor(exponent) && std::abs(exponent) <= 128.0;
+  if (whole && exponent > 0.0) return integer_power(a, static_cast<int>(exponent));
+  if (whole) {
+    const int positive = integer_power(a, static_cast<int>(-exponent));
+    return emit({.code = Code::Divide, .a = constant(1.0, where), .b = positive},
+                Program::kAnyDegree);
+  }
+  const Program::PowerBase base = context.in_motion  ? Program::OfMotion
+                                  : has_sign(a, 1.0) ? Program::NotBelow
+                                                     : Program::AnyBase;
+  return emit({.code = Code::Power, .a = a, .constant = exponent, .variant = base},
+              Program::kAnyDegree);
+}
+
+/// Whether `sign` times the value is never below zero but for rounding, as it is written.
+bool ProgramBuilder::has_sign(int slot, double sign) const {
+  if (known(slot)) return sign * *value_[slot] >= 0.0;
+  if (never_below_[slot] != 0 && sign > 0.0) return true;
+  if (std::ranges::find(signs_, std::pair{slot, sign}) != signs_.end()) return true;
+  const Program::Instruction& i = maker_[slot];
+  const auto same = [&](double by) {
+    return has_sign(i.a, by) && has_sign(i.b, by);
+  };
+  switch (i.code) {
+    case Code::Add:
+      return i.a >= 0 && same(sign);
+    case Code::AddConstant:
+      return sign * i.constant >= 0.0 && has_sign(i.a, sign);
+    case Code::Scale:
+      return has_sign(i.a, i.constant < 0.0 ? -sign : sign);
+    case Code::Multiply:
+    case Code::Divide:
+      if (i.code == Code::Multiply && i.a == i.b) return sign > 0.0;
+      return (has_sign(i.a, sign) && has_sign(i.b, 1.0)) ||
+             (has_sign(i.a, -sign) && has_sign(i.b, -1.0));
+    case Code::Power:
+    case Code::Exp:
+    case Code::ScaleByBranch:
+      return sign > 0.0;
+    case Code::Select:
+      return is_chosen_with_sign(i, sign);
+    default:
+      return false;
+  }
+}
+
+/// max(0, x) and min(0, x), and what has the sign on both of its pieces.
+bool ProgramBuilder::is_chosen_with_sign(const Program::Instruction& i, double sign) const {
+  if (has_sign(i.a, sign) && has_sign(i.b, sign)) return true;
+  const Switch& sw = program_.switches_[static_cast<std::size_t>(i.sw)];
+  using Kind = Switch::Kind;
+  if (sw.kind != Kind::AtLeast && sw.kind != Kind::Above) return false;
+  // `a` is chosen where sw.low is not below zero, `b` where it is not above.
+  const auto is_negative = [&](int x, int y) {
+    return maker_[x].code == Code::Scale && maker_[x].a == y && maker_[x].constant == -1.0;
+  };
+  const auto follows = [&](int x, double low) {
+    const bool opposite = is_negative(sw.low, x) || is_negative(x, sw.low);
+    return has_sign(x, sign) || (x == sw.low && low == sign) || (opposite && low == -sign);
+  };
+  return follows(i.a, 1.0) && follows(i.b, -1.0);
+}
+
+}  // namespace luztar
