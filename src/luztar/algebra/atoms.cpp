@@ -6,6 +6,7 @@
 
 #include "luztar/algebra/formula_access.h"
 #include "luztar/symbolic/functions.h"
+#include "luztar/symbolic/table_function.h"
 
 namespace luztar {
 namespace {
@@ -74,7 +75,7 @@ AtomPtr intern(Atom atom) {
     AtomPtr known = entry->second.lock();
     if (!known) continue;
     if (known->op == fresh->op && known->name == fresh->name &&
-        known->operands == fresh->operands) {
+        known->operands == fresh->operands && known->table == fresh->table) {
       return known;
     }
     others.push_back(std::move(known));
@@ -114,7 +115,7 @@ std::strong_ordering compare_atoms(const AtomPtr& a, const AtomPtr& b) {
 }
 
 AtomPtr make_symbol_atom(const std::string& name) {
-  return intern({Op::Symbol, name, {}, mix(1, std::hash<std::string>{}(name))});
+  return intern({Op::Symbol, name, {}, mix(1, std::hash<std::string>{}(name)), {}});
 }
 
 AtomPtr make_function_atom(Op op, std::vector<Formula> operands) {
@@ -125,7 +126,15 @@ AtomPtr make_function_atom(Op op, std::vector<Formula> operands) {
     hash = mix(hash, hash_of(numerator_of(operand)));
     hash = mix(hash, hash_of(denominator_of(operand)));
   }
-  return intern({op, std::move(name), std::move(operands), hash});
+  return intern({op, std::move(name), std::move(operands), hash, {}});
+}
+
+AtomPtr make_table_atom(TablePtr table, Formula x) {
+  std::size_t hash = mix(3, std::hash<std::string>{}(table->name));
+  hash = mix(hash, hash_of(numerator_of(x)));
+  hash = mix(hash, hash_of(denominator_of(x)));
+  std::string name = table->name;
+  return intern({Op::Lookup, std::move(name), {std::move(x)}, hash, std::move(table)});
 }
 
 }  // namespace luztar

@@ -153,6 +153,8 @@ Formula to_formula(const Expression& expression) {
   if (expression.op() == Op::Symbol) return Formula::symbol(expression.symbol());
   std::vector<Formula> operands;
   for (const Expression& operand : expression.operands()) operands.push_back(to_formula(operand));
+  if (expression.op() == Op::Lookup)
+    return Formula::lookup(expression.table(), std::move(operands[0]));
   return Formula::apply(expression.op(), std::move(operands));
 }
 

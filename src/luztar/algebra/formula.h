@@ -31,6 +31,8 @@ class Formula {
   /// sat, tar, sgn are odd in the first argument, luz(x, 0) = x, sat(x, 0) = 0, f(number) of
   /// numbers. tar(0, a) and sgn(0) stay as they are: they are sets.
   static Formula apply(Op op, std::vector<Formula> operands);
+  /// A table of the model at a formula, which stays as it is written.
+  static Formula lookup(std::shared_ptr<const TableFunction> table, Formula x);
 
   bool is_zero() const;
   bool is_number() const;

@@ -147,8 +147,12 @@ std::optional<Formula> known_value(Op op, const Operands& x) {
 
 }  // namespace
 
+Formula Formula::lookup(std::shared_ptr<const TableFunction> table, Formula x) {
+  return atom_formula(make_table_atom(std::move(table), std::move(x)));
+}
+
 Formula Formula::apply(Op op, std::vector<Formula> operands) {
-  LUZTAR_ASSERT(op != Op::Number && op != Op::Symbol && !operands.empty());
+  LUZTAR_ASSERT(op != Op::Number && op != Op::Symbol && op != Op::Lookup && !operands.empty());
   if (const auto value = known_value(op, operands)) return *value;
   const bool flip = (is_odd(op) || is_even(op)) && has_negative_lead(operands[0]);
   if (flip) operands[0] = -operands[0];

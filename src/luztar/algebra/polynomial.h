@@ -26,11 +26,13 @@ struct Atom {
   std::string name{};  ///< of the symbol, or of the function
   std::vector<Formula> operands{};
   std::size_t hash{};
+  std::shared_ptr<const TableFunction> table{};  ///< of Op::Lookup
 };
 using AtomPtr = std::shared_ptr<const Atom>;
 
 AtomPtr make_symbol_atom(const std::string& name);
 AtomPtr make_function_atom(Op op, std::vector<Formula> operands);
+AtomPtr make_table_atom(std::shared_ptr<const TableFunction> table, Formula x);
 
 /// Order of the text, numbers in names counting as numbers: F2 before F10, "luz(" before "M".
 std::strong_ordering compare_atoms(const AtomPtr& a, const AtomPtr& b);

@@ -78,7 +78,9 @@ class Rebuilder {
     }
     std::vector<Formula> operands;
     for (const Formula& operand : atom->operands) operands.push_back(rebuild(operand));
-    return operands == atom->operands ? atom_formula(atom) : Formula::apply(atom->op, operands);
+    if (operands == atom->operands) return atom_formula(atom);
+    if (atom->op == Op::Lookup) return Formula::lookup(atom->table, operands[0]);
+    return Formula::apply(atom->op, operands);
   }
 };
 

@@ -80,6 +80,8 @@ class Writer {
     if (atom->op == Op::Symbol) return written_[atom] = Expression::symbol(atom->name);
     std::vector<Expression> operands;
     for (const Formula& operand : atom->operands) operands.push_back(write(operand));
+    if (atom->op == Op::Lookup)
+      return written_[atom] = Expression::lookup(atom->table, std::move(operands[0]));
     return written_[atom] = Expression::apply(atom->op, std::move(operands));
   }
 

@@ -22,6 +22,7 @@ struct SimulationSettings {
   Method method{Method::Events};
   double step{0.0};      ///< stepping: length of a step, if `adaptive` the largest; > 0 [s]
   bool adaptive{false};  ///< stepping: shorter steps where the tolerance asks for them
+  bool at_rest{false};   ///< it begins at the equilibrium: start_state(), not initial_state()
 };
 
 }  // namespace luztar
