@@ -47,7 +47,8 @@ TEST_CASE("signals may use each other in any order, but not in a circle") {
 
 TEST_CASE("signals that double are allowed up to 100,000 nodes, and told once") {
   CHECK(wrong(doubling(15)).empty());  // 2^16 - 1 nodes
-  CHECK(wrong(doubling(16)) == "this expression grows too large when its signals are inserted");
+  CHECK(wrong(doubling(16)) ==
+        "this expression grows too large when its signals and forces are inserted");
   CHECK(wrong(doubling(25)) == wrong(doubling(16)));  // its users see it as small
 }
 
@@ -60,7 +61,7 @@ TEST_CASE("a user of small signals may be too large itself") {
   model.forces.push_back(force);
   CHECK(wrong(model).empty());
   model.forces[0].value = text("s15 + s15");
-  CHECK(wrong(model) == "this expression grows too large when its signals are inserted");
+  CHECK(wrong(model) == "this expression grows too large when its signals and forces are inserted");
 }
 
 TEST_CASE("a motion must not jump: held data are refused in it, through other signals too") {

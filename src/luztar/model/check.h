@@ -41,7 +41,7 @@ std::string suggest(const std::string& name, const std::vector<std::string>& kno
 // --- names ---------------------------------------------------------------------------------
 
 /// What a name of the model stands for.
-enum class NameKind { Parameter, Signal, State, Controller, Body, Element };
+enum class NameKind { Parameter, Table, Signal, State, Controller, Body, Element };
 
 /// All names of a model, which must outlive them unchanged; the first use wins.
 class Names {
@@ -56,16 +56,19 @@ class Names {
     std::string_view name;  ///< in the model, as its place
     NameKind kind;
     const SourceLocation* where;
+    PartKind part{};  ///< of bodies and elements
   };
+  /// What bears this name; null: nothing does.
+  const Entry* find(const std::string& name) const;
   const std::vector<Entry>& entries() const { return entries_; }
-  bool any_twice() const { return kinds_.size() < entries_.size(); }
+  bool any_twice() const { return places_.size() < entries_.size(); }
   /// What controllers hold, "CONTROLLER.NAME".
-  const std::vector<std::string>& held() const { return held_; }
+  const std::vector<std::string>& outputs() const { return outputs_; }
 
  private:
   std::vector<Entry> entries_;
-  std::unordered_map<std::string_view, NameKind> kinds_;  ///< views of entries_
-  std::vector<std::string> held_;
+  std::unordered_map<std::string_view, std::size_t> places_;  ///< in entries_
+  std::vector<std::string> outputs_;
 };
 
 /// A name that is malformed or reserved.

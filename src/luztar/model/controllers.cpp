@@ -52,8 +52,11 @@ class ControllerCheck {
                     "write memory = { NAME = 0 } with what it computes");
     std::map<std::string, bool> seen;
     for (const Controller::Memory& item : controller_.memory) {
+      const std::size_t before = mistakes_.size();
       check_name({item.name, NameKind::Controller, &known_place(item.where, controller_.where)},
                  mistakes_);
+      if (mistakes_.size() > before)
+        mistakes_.back().advice = "give the value in memory another one";
       if (!seen.emplace(item.name, true).second)
         report(item.where, "the memory of " + quoted() + " has '" + item.name + "' twice",
                "give one of them another name");
@@ -93,7 +96,7 @@ std::optional<int> place_in_memory(const Controller& controller, const std::stri
   return static_cast<int>(found - memory.begin());
 }
 
-std::vector<std::string> held_names(const std::vector<Controller>& controllers) {
+std::vector<std::string> output_names(const std::vector<Controller>& controllers) {
   std::vector<std::string> names;
   for (const Controller& controller : controllers)
     for (const Controller::Memory& item : controller.memory)

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstddef>
 
+#include "luztar/core/number_text.h"
 #include "luztar/model/check.h"
 #include "luztar/model/dependencies.h"
 
@@ -52,6 +53,17 @@ void report_value(const Parameter& parameter, Diagnostics& mistakes) {
                       kNotANumber});
 }
 
+/// What a table says of an argument that it does not cover, where it is why there is no value.
+void check_reach(const Expression& expression, const ParameterValues& values) {
+  for (const Expression& operand : expression.operands()) check_reach(operand, values);
+  if (expression.op() != Op::Lookup) return;
+  const auto x = value_of(expression.operands()[0], values);
+  if (!x || !std::isfinite(*x) || !std::isnan(evaluate(expression.table()->pieces, *x))) return;
+  throw ModelError(expression.where(),
+                   reach_words(*expression.table()) + ", its argument is " + rounded_text(*x, 6),
+                   "give it more rows, or beyond = \"constant\" or \"extend\"");
+}
+
 }  // namespace
 
 std::optional<double> value_of(const Expression& expression, const ParameterValues& values) {
@@ -63,6 +75,7 @@ std::optional<double> value_of(const Expression& expression, const ParameterValu
     return 0.0;
   });
   if (!known) return std::nullopt;
+  if (std::isnan(value)) check_reach(expression, values);
   return value;
 }
 
@@ -86,8 +99,14 @@ EvaluatedParameters evaluate_what_can_be(const Model& model, const Names& names,
   for (const std::size_t i : dependencies.order) {
     const Parameter& parameter = model.parameters[i];
     const auto override_ = overrides.find(parameter.name);
-    const auto value = override_ != overrides.end() ? std::optional<double>(override_->second)
-                                                    : value_of(parameter.value, result.values);
+    std::optional<double> value;
+    try {
+      value = override_ != overrides.end() ? std::optional<double>(override_->second)
+                                           : value_of(parameter.value, result.values);
+    } catch (const ModelError& error) {
+      const auto& found = error.diagnostics();
+      result.mistakes.insert(result.mistakes.end(), found.begin(), found.end());
+    }
     if (!value) continue;
     if (std::isfinite(*value)) {
       result.values.emplace(parameter.name, *value);

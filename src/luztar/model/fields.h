@@ -46,6 +46,7 @@ enum class Place {
   Law,       ///< and x.STATE, and d, v of its element
   Feedback,  ///< and x.STATE, q.BODY, v.BODY, but not d, v
   Sampled,   ///< and the memory of its controller
+  Geometry,  ///< parameters and q.BODY
 };
 
 /// Which numbers are allowed.
@@ -263,7 +264,11 @@ void describe(Is<Friction> auto& friction, auto& keys) {
   keys.backward(negative.of(kCoulomb), friction);
 }
 
-void describe(Is<Freewheel> auto&, auto&) {}
+void describe(Is<Freewheel> auto& freewheel, auto& keys) {
+  Field pitch{"pitch", kLengthUnit, "of a ratchet: from tooth to tooth; without it there are none",
+              Range::Positive};
+  keys.optional(pitch, freewheel.pitch);
+}
 
 void describe(Is<Link> auto&, auto&) {}
 
@@ -365,15 +370,25 @@ void for_each_field(Item& item, const auto& visit) {
   describe(item, values);
 }
 
-/// Arms and coefficients of an element: pure numbers or lengths, constants.
+/// Arms and coefficients of an element: pure numbers or lengths, constants unless they are the
+/// gradient of a formula.
 void describe_arms(Is<Deflection> auto& deflection, const auto& visit) {
   for (auto& term : deflection.terms) visit(term.coefficient);
 }
 
+/// The key `deflection` of springs and dampers, instead of `between`.
+inline constexpr Field kDeflectionKey{"deflection", kLengthUnit, "d", Range::Finite,
+                                      Place::Geometry};
+inline constexpr const char* kTakesDeflection =
+    "write between, across or on; for now springs and dampers take a deflection";
+
 /// visit(expression) for all of a body or an element, arms first.
 template <class Item>
 void for_each_expression(Item& item, const auto& visit) {
-  if constexpr (requires { item.deflection; }) describe_arms(item.deflection, visit);
+  if constexpr (requires { item.deflection; }) {
+    describe_arms(item.deflection, visit);
+    if (item.deflection.formula) visit(*item.deflection.formula);
+  }
   for_each_field(item, [&](const Field&, auto& expression) { visit(expression); });
 }
 

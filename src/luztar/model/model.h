@@ -14,6 +14,7 @@
 #include "luztar/core/error.h"
 #include "luztar/core/settings.h"
 #include "luztar/symbolic/expression.h"
+#include "luztar/symbolic/table_function.h"
 
 namespace luztar {
 
@@ -30,7 +31,7 @@ struct Parameter {
 
 /// Measured data, time strictly increasing.
 struct Table {
-  enum class Interpolation { Cubic, Linear, Hold };
+  using Interpolation = luztar::Interpolation;
   /// A column of the file: its name in the header line, or "" and its number from 1.
   struct Column {
     std::string name{};
@@ -43,6 +44,20 @@ struct Table {
   Column time_column{};
   Column value_column{{}, 2};
   double scale{1.0}, offset{0.0};
+};
+
+/// [tables.NAME]: a function of any argument, called by its name in expressions. Rows (x, y), x
+/// strictly increasing, as they are written; `function` has them in SI.
+struct FunctionTable {
+  std::string name;
+  TablePtr function;
+  std::vector<double> x, y;
+  std::string x_unit{}, y_unit{};  ///< "" if none
+  Interpolation interpolation{Interpolation::Cubic};
+  Beyond beyond{Beyond::Error};
+  std::string file{};  ///< as written in the model; "": the rows stand in the model
+  Table::Column x_column{}, y_column{{}, 2};
+  SourceLocation where{};
 };
 
 /// A function of time, by name: measured data or an expression of t.
@@ -98,19 +113,22 @@ struct Controller {
 };
 
 /// What x.NAME may be beside a state: "CONTROLLER.NAME", controller by controller.
-std::vector<std::string> held_names(const std::vector<Controller>& controllers);
+std::vector<std::string> output_names(const std::vector<Controller>& controllers);
 /// Nothing if the memory has no such name.
 std::optional<int> place_in_memory(const Controller& controller, const std::string& name);
 
 constexpr int kGround = -1;  ///< body index of `ground`
 
-/// d = sum of coefficient * coordinate; the element acts on each body along its coefficient.
+/// d = sum of coefficient * coordinate; the element acts on each body along its coefficient. Or d
+/// is an expression of positions, and the coefficients are its gradient: model/geometry.h.
 struct Deflection {
   struct Term {
     int body;  ///< index in Model::bodies or kGround
     Expression coefficient;
   };
   std::vector<Term> terms;
+  /// Of parameters and q.BODY, springs and dampers only; nothing: the sum [m, rad]
+  std::optional<Expression> formula{};
 };
 
 /// f = k luz(d - rest, gap) + damping * v while it touches, 0 within the gap; without a gap k (d -
@@ -196,9 +214,12 @@ struct Link {
 /// A one-way clutch: the rate of d never falls below 0. It turns forward without a force and holds
 /// against turning back with any force f <= 0, f v = 0. What would turn it back at an impact, or
 /// where a given velocity jumps, takes its bodies along without rebound.
+/// With a pitch p it is a ratchet, with a tooth wherever d is a multiple of p: it turns back as far
+/// as the last tooth that it passed, where the pawl catches it without rebound and holds.
 struct Freewheel {
   std::string name;
   Deflection deflection;
+  std::optional<Expression> pitch{};  ///< p > 0 [m]
   SourceLocation where{};
 };
 
@@ -286,7 +307,9 @@ struct Repeat {
 
 /// [simulation], still symbolic.
 struct SimulationTable {
-  Expression start{};
+  Expression start{};     ///< [s]
+  bool at_rest{false};    ///< start = "equilibrium": at 0 s, where everything rests
+  SourceLocation rest{};  ///< of that word
   Expression duration{};
   std::optional<Expression> samples, interval;
   std::optional<Expression> tolerance, max_events;
@@ -316,6 +339,7 @@ struct Model : Parts {
   std::string file;  ///< path as given, for messages
   std::string hash;  ///< identifies the text of the file, 16 hexadecimal digits (FNV-1a, 64 bit)
   std::vector<Parameter> parameters;
+  std::vector<FunctionTable> tables;
   std::vector<Signal> signals;
   std::vector<StateVariable> states;
   std::vector<Controller> controllers;

@@ -23,7 +23,8 @@ bool is_well_formed(std::string_view name) {
 /// Bodies, elements and states never stand in an expression by their name alone: one may be called
 /// `floor`.
 bool is_reserved(const Names::Entry& entry) {
-  const bool alone = entry.kind == NameKind::Parameter || entry.kind == NameKind::Signal;
+  const bool alone = entry.kind == NameKind::Parameter || entry.kind == NameKind::Signal ||
+                     entry.kind == NameKind::Table;
   return std::find(kReserved.begin(), kReserved.end(), entry.name) != kReserved.end() ||
          (alone && find_function(entry.name) != nullptr);
 }
@@ -32,6 +33,8 @@ const char* word_for(NameKind kind) {
   switch (kind) {
     case NameKind::Parameter:
       return "parameter";
+    case NameKind::Table:
+      return "table";
     case NameKind::Signal:
       return "signal";
     case NameKind::State:
@@ -64,27 +67,33 @@ void check_name(const Names::Entry& entry, Diagnostics& mistakes) {
 }
 
 Names::Names(const Model& model) {
-  held_ = held_names(model.controllers);
-  entries_.reserve(model.parameters.size() + model.signals.size() + model.states.size() +
-                   model.controllers.size() + model.bodies.size() + number_of_elements(model));
+  outputs_ = output_names(model.controllers);
+  entries_.reserve(model.parameters.size() + model.tables.size() + model.signals.size() +
+                   model.states.size() + model.controllers.size() + model.bodies.size() +
+                   number_of_elements(model));
   for (const auto& x : model.parameters)
     entries_.push_back({x.name, NameKind::Parameter, &x.where});
+  for (const auto& x : model.tables) entries_.push_back({x.name, NameKind::Table, &x.where});
   for (const auto& x : model.signals) entries_.push_back({x.name, NameKind::Signal, &x.where});
   for (const auto& x : model.states) entries_.push_back({x.name, NameKind::State, &x.where});
   for (const auto& x : model.controllers)
     entries_.push_back({x.name, NameKind::Controller, &x.where});
   for (const auto& x : model.bodies) entries_.push_back({x.name, NameKind::Body, &x.where});
-  for_each_element(model, [&](const auto& x) {
-    entries_.push_back({x.name, NameKind::Element, &x.where});
+  for_each_element_list(model, [&](PartKind part, const auto& list) {
+    for (const auto& x : list) entries_.push_back({x.name, NameKind::Element, &x.where, part});
   });
-  kinds_.reserve(entries_.size());
-  for (const Entry& entry : entries_) kinds_.emplace(entry.name, entry.kind);
+  places_.reserve(entries_.size());
+  for (std::size_t i = 0; i < entries_.size(); ++i) places_.emplace(entries_[i].name, i);
+}
+
+const Names::Entry* Names::find(const std::string& name) const {
+  const auto found = places_.find(name);
+  return found == places_.end() ? nullptr : &entries_[found->second];
 }
 
 std::optional<NameKind> Names::kind_of(const std::string& name) const {
-  const auto found = kinds_.find(name);
-  if (found == kinds_.end()) return std::nullopt;
-  return found->second;
+  const Entry* entry = find(name);
+  return entry == nullptr ? std::nullopt : std::optional(entry->kind);
 }
 
 std::vector<std::string> Names::of(std::initializer_list<NameKind> kinds) const {
@@ -115,9 +124,10 @@ void check_names(const Names& names, Diagnostics& mistakes) {
                        (first->second->kind == NameKind::Element ? "an " : "a ") +
                        word_for(first->second->kind);
     if (there.line > 0) what += " in line " + std::to_string(there.line);
-    mistakes.push_back({*entry.where, what,
-                        "bodies, elements, states, controllers, signals and parameters need "
-                        "different names"});
+    mistakes.push_back(
+        {*entry.where, what,
+         "bodies, elements, states, controllers, signals, tables and parameters need "
+         "different names"});
   }
 }
 

@@ -212,6 +212,7 @@ class RepeatExpansion::Maker {
     const std::string& name = symbol.symbol();
     if (locals_.find(name) != nullptr) return true;
     if (name.find('[') != std::string::npos) return true;
+    if (name.starts_with("f.")) return owner_.repeat_of_element(name.substr(2)) >= 0;
     if (!name.starts_with("q.") && !name.starts_with("v.")) return false;
     const auto target = owner_.target(name.substr(2));
     return target && target->repeat >= 0;
@@ -239,9 +240,11 @@ class RepeatExpansion::Maker {
     if (const Expression* value = locals_.find(expression.symbol())) return *value;
     const auto indexed = indexed_symbol(expression);
     const std::string prefix = expression.symbol().substr(0, 2);
-    if (!indexed) {  // q.block
-      const auto target = owner_.target(expression.symbol().substr(2));
-      if (target->repeat == number_) {
+    if (!indexed) {  // q.block, f.couple
+      const std::string name = expression.symbol().substr(2);
+      const int repeat =
+          prefix == "f." ? owner_.repeat_of_element(name) : owner_.target(name)->repeat;
+      if (repeat == number_) {
         return Expression::symbol(expression.symbol() + instance_.suffix, expression.where());
       }
       told_.report(expression.where(), quote(expression.symbol()) + " needs an index",

@@ -14,7 +14,7 @@ namespace luztar {
 
 /// "q.block[i+1]" in its parts; nothing for other symbols.
 struct IndexedSymbol {
-  std::string prefix;  ///< "q." or "v."
+  std::string prefix;  ///< "q.", "v." or "f."
   Repeat::Reference reference;
 };
 std::optional<IndexedSymbol> indexed_symbol(const Expression& symbol);
@@ -62,10 +62,16 @@ class RepeatExpansion {
   /// the instance of a template that names it ("couple_7: ") or "".
   std::optional<int> body_at(const Target& target, const std::vector<Expression>& indices,
                              const SourceLocation& where, const std::string& user);
-  /// q.block[i+1] as q.block_18; `here` puts numbers in the place of what an index is written in.
+  /// The repeat with a template of an element of this name, or -1.
+  int repeat_of_element(const std::string& name) const;
+  /// q.block[i+1] as q.block_18, f.couple[i] as f.couple_17, which may not exist; `here` puts
+  /// numbers in the place of what an index is written in.
   Expression coordinate(const IndexedSymbol& symbol, const SourceLocation& where,
                         const std::string& user,
                         const std::function<Expression(const Expression&)>& here);
+  Expression force(const IndexedSymbol& symbol, const SourceLocation& where,
+                   const std::string& user,
+                   const std::function<Expression(const Expression&)>& here);
 
   Model& model_;
   const ParameterValues& values_;
@@ -73,6 +79,7 @@ class RepeatExpansion {
   std::size_t written_;  ///< bodies outside of templates; they come first
   std::vector<Places> places_{};
   std::unordered_map<std::string, Target> targets_{};
+  std::unordered_map<std::string, int> elements_{};   ///< repeats by the names of their templates
   std::unordered_map<std::string, int> instances_{};  ///< by name, made when one is looked for
 };
 

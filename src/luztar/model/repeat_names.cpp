@@ -63,6 +63,9 @@ RepeatExpansion::RepeatExpansion(Model& model, const ParameterValues& values, st
     for (std::size_t i = 0; i < templates.size(); ++i) {
       targets_.emplace(templates[i].name, Target{static_cast<int>(r), static_cast<int>(i), 0});
     }
+    for_each_element(model.repeats[r].items, [&](const auto& element) {
+      elements_.emplace(element.name, static_cast<int>(r));
+    });
   }
 }
 
@@ -162,6 +165,11 @@ std::optional<int> RepeatExpansion::find(const Repeat::Reference& reference) {
   return body_at(*found, reference.indices, reference.where, "").value_or(kGround);
 }
 
+int RepeatExpansion::repeat_of_element(const std::string& name) const {
+  const auto found = elements_.find(name);
+  return found == elements_.end() ? -1 : found->second;
+}
+
 std::vector<std::string> RepeatExpansion::known_names() const {
   std::vector<std::string> names{"ground"};
   for (std::size_t b = 0; b < written_; ++b) names.push_back(model_.bodies[b].name);
@@ -185,12 +193,13 @@ Expression RepeatExpansion::resolved(const Expression& expression) {
     changed = changed || operands.back().identity() != operand.identity();
   }
   if (!changed) return expression;
-  return Expression::apply(expression.op(), std::move(operands), expression.where());
+  return expression.with(std::move(operands));
 }
 
 Expression RepeatExpansion::coordinate(const IndexedSymbol& symbol, const SourceLocation& where,
                                        const std::string& user,
                                        const std::function<Expression(const Expression&)>& here) {
+  if (symbol.prefix == "f.") return force(symbol, where, user, here);
   const auto found = target(symbol.reference.name);
   if (!found) {
     mistakes_.push_back({where, "no body " + quote(symbol.reference.name),
@@ -202,6 +211,30 @@ Expression RepeatExpansion::coordinate(const IndexedSymbol& symbol, const Source
   const auto body = body_at(*found, indices, where, user);
   if (!body || *body == kGround) return Expression::symbol(kUnread, where);
   return Expression::symbol(symbol.prefix + model_.bodies[*body].name, where);
+}
+
+Expression RepeatExpansion::force(const IndexedSymbol& symbol, const SourceLocation& where,
+                                  const std::string& user,
+                                  const std::function<Expression(const Expression&)>& here) {
+  const std::string& name = symbol.reference.name;
+  const int repeat = repeat_of_element(name);
+  const auto fail = [&](const std::string& what, const std::string& advice) {
+    mistakes_.push_back({where, user + what, advice});
+    return Expression::symbol(kUnread, where);
+  };
+  if (repeat < 0)
+    return fail("no template of an element " + quote(name), "name one of a table [repeat]");
+  if (symbol.reference.indices.size() != model_.repeats[repeat].indices.size())
+    return fail(quote(name) + " has another number of indices", "give each index of its table");
+  std::string text = symbol.prefix + name;
+  for (const Expression& index : symbol.reference.indices) {
+    const auto value = whole(here(index), values_);
+    if (!value)
+      return fail("this index of " + quote(name) + " is not a whole number",
+                  "an index is made of i, parameters and numbers");
+    text += '_' + std::to_string(*value);
+  }
+  return Expression::symbol(text, where);
 }
 
 std::vector<Expression> parse_indices(const std::string& text, const SourceLocation& where) {

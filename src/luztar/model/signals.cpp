@@ -4,6 +4,7 @@
 
 #include "luztar/model/check.h"
 #include "luztar/model/dependencies.h"
+#include "luztar/model/element_forces.h"
 #include "luztar/model/kinds.h"
 
 namespace luztar {
@@ -19,7 +20,7 @@ struct Size {
 };
 
 struct Inserted {
-  std::map<std::string, Size> size;      ///< of signals
+  std::map<std::string, Size> size;      ///< of signals and forces that are read
   std::map<std::string, bool> has_hold;  ///< the signal jumps where a "hold" table does
 };
 
@@ -37,7 +38,13 @@ Size size_of(const Expression& expression, const std::map<std::string, Size>& si
   return size;
 }
 
+bool calls_hold(const Expression& expression) {
+  if (expression.op() == Op::Lookup && expression.table()->pieces.jumps) return true;
+  return std::ranges::any_of(expression.operands(), calls_hold);
+}
+
 bool uses_hold(const Expression& expression, const std::map<std::string, bool>& has_hold) {
+  if (calls_hold(expression)) return true;
   const std::vector<Expression> symbols = symbols_of(expression);
   return std::any_of(symbols.begin(), symbols.end(), [&](const Expression& symbol) {
     const auto signal = has_hold.find(symbol.symbol());
@@ -47,7 +54,8 @@ bool uses_hold(const Expression& expression, const std::map<std::string, bool>& 
 
 void check_size(const Size& size, const SourceLocation& where, Diagnostics& mistakes) {
   if (size.nodes <= kMaxNodes && size.depth <= kMaxDepth) return;
-  mistakes.push_back({where, "this expression grows too large when its signals are inserted",
+  mistakes.push_back({where,
+                      "this expression grows too large when its signals and forces are inserted",
                       "use fewer signals inside signals"});
 }
 
@@ -96,6 +104,9 @@ Inserted insert_signals(const Model& model, const Dependencies& dependencies,
     inserted.size[signal.name] = mistakes.size() == before ? size : Size{1, 1};
     inserted.has_hold[signal.name] = uses_hold(expression, inserted.has_hold);
   }
+  const ForcesRead forces = forces_read(model);
+  for (const auto* read : {&forces.elastic, &forces.actions})
+    for (const auto& [name, force] : *read) inserted.size[name] = size_of(force, inserted.size);
   return inserted;
 }
 

@@ -34,6 +34,7 @@ class RunCheck {
     }
     if (table.max_events) check_whole(*table.max_events, "max_events", 1, kMostEvents);
     check_method(duration);
+    if (table.at_rest) check_rest();
   }
 
  private:
@@ -82,6 +83,22 @@ class RunCheck {
       report(*table.step, "step is not positive", "give seconds");
     } else if (value && duration && *duration / *value > kMostSteps) {
       report(*table.step, "step gives more than 1e12 steps", "make it longer");
+    }
+  }
+
+  /// A run that starts at rest has no use for velocities, and its word must have one meaning.
+  void check_rest() {
+    const SourceLocation& word = model_.simulation.rest;
+    if (values_.contains("equilibrium"))
+      mistakes_.push_back({word, "'equilibrium' is a parameter here, and the start is a word",
+                           "give the parameter another name"});
+    for (const Body& body : model_.bodies) {
+      const auto velocity = value_of(body.velocity, values_);
+      const auto mass = body.mass ? value_of(*body.mass, values_) : std::nullopt;
+      if (!velocity || *velocity == 0.0 || !mass || std::isinf(*mass)) continue;
+      report(body.velocity,
+             "the velocity of '" + body.name + "' counts for nothing: the run starts at rest",
+             "remove it, or start = \"equilibrium\"");
     }
   }
 

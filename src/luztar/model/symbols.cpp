@@ -38,6 +38,9 @@ class SymbolCheck {
       return report("'" + name + "' is a body", "its position is q." + name + ", its velocity v." +
                                                     name + "; both only in [forces] and `normal`");
     }
+    if (*kind == NameKind::Table) {
+      return report("'" + name + "' is a table", "write its argument: " + name + "(...)");
+    }
     if (*kind == NameKind::State) {
       return report("'" + name + "' is a state", "its value is x." + name);
     }
@@ -46,12 +49,19 @@ class SymbolCheck {
                     "what it holds is x." + name + ".NAME, with a name of its memory");
     }
     report("'" + name + "' is an element",
-           "only parameters, signals, states and coordinates have a value");
+           "its force is f." + name + "; only in [forces], `normal`, rates and updates");
   }
 
  private:
   void report(std::string what, std::string advice) {
     mistakes_.push_back({where_, std::move(what), std::move(advice)});
+  }
+
+  /// Only where bodies are.
+  bool is_geometry() const { return place_ == Place::Geometry; }
+  void refuse_in_deflection(const std::string& name) {
+    report("'" + name.substr(0, 60) + "' is not allowed here: a deflection follows from positions",
+           "write it with q.BODY; what moves with time is a body with a `motion`");
   }
 
   bool reads_coordinates() const { return place_ == Place::Feedback || place_ == Place::Sampled; }
@@ -61,6 +71,7 @@ class SymbolCheck {
   }
 
   void check_time() {
+    if (is_geometry()) return refuse_in_deflection("t");
     if (place_ != Place::Constant) return;
     report("'t' is not allowed here: this value is a constant",
            "time belongs in motion, forces, force laws, `normal`, signals, the rates of states and "
@@ -68,6 +79,7 @@ class SymbolCheck {
   }
 
   void check_signal(const std::string& name) {
+    if (is_geometry()) return refuse_in_deflection(name);
     if (place_ != Place::Constant) return;
     report("the signal '" + name + "' is not allowed here: this value is a constant",
            "signals belong in motion, forces, force laws, `normal`, the rates of states and the "
@@ -76,6 +88,7 @@ class SymbolCheck {
 
   void check_deflection(const std::string& name) {
     if (place_ == Place::Law) return;
+    if (is_geometry()) return refuse_in_deflection(name);
     report("'" + name + "' is not allowed here",
            reads_coordinates() ? "write q.BODY or v.BODY"
                                : "d and v belong in the `force` of a spring or damper");
@@ -84,21 +97,37 @@ class SymbolCheck {
   void check_coordinate(const std::string& name, std::size_t dot) {
     const std::string prefix = name.substr(0, dot);
     const std::string body = name.substr(dot + 1);
+    const bool is_known = prefix == "x" || prefix == "v" || prefix == "f";
+    if (is_geometry() && is_known) return refuse_in_deflection(name);
     if (prefix == "x") return check_state(body);
-    if (prefix != "q" && prefix != "v") {
+    if (prefix != "q" && prefix != "v" && prefix != "f") {
       return report("'" + prefix.substr(0, 60) + ".' has no meaning",
-                    "write q.BODY for a position, v.BODY for a velocity or x.STATE for a state");
+                    "write q.BODY for a position, v.BODY for a velocity, x.STATE for a state or "
+                    "f.ELEMENT for a force");
     }
-    if (!reads_coordinates()) {
-      return report(
-          "'" + name + "' is not allowed here",
-          "q.BODY and v.BODY belong in the `value` of [forces], in `normal`, in the rates of "
-          "states and in the updates of controllers");
+    if (!reads_coordinates() && !is_geometry()) {
+      return report("'" + name.substr(0, 60) + "' is not allowed here",
+                    "q.BODY, v.BODY and f.ELEMENT belong in the `value` of [forces], in `normal`, "
+                    "in the rates of states and in the updates of controllers");
     }
+    if (prefix == "f") return check_force(body);
     if (names_.kind_of(body) == NameKind::Body) return;
     if (body == "ground") return report("'ground' does not move", "leave '" + name + "' out");
     report("no body '" + body.substr(0, 60) + "'",
            suggestion(body, {NameKind::Body}, "add it under [bodies]"));
+  }
+
+  /// Only what follows from positions, velocities, states and time has a value.
+  void check_force(const std::string& name) {
+    const Names::Entry* entry = names_.find(name);
+    if (entry == nullptr || entry->kind != NameKind::Element)
+      return report("no element '" + name.substr(0, 60) + "'",
+                    suggestion(name, {NameKind::Element}, "add it under [springs]"));
+    const PartKind part = entry->part;
+    if (part == PartKind::Spring || part == PartKind::Damper || part == PartKind::Force) return;
+    report("'f." + name + "' is the force of a " + word_of(part) +
+               ", which is what the motion needs: it has no law to be read from",
+           "read that of a spring, a damper or an action of [forces]");
   }
 
   void check_state(const std::string& name) {
@@ -108,7 +137,7 @@ class SymbolCheck {
                     "updates of controllers");
     }
     const std::size_t dot = name.find('.');
-    if (dot != std::string::npos) return check_held(name, name.substr(0, dot));
+    if (dot != std::string::npos) return check_output(name, name.substr(0, dot));
     if (names_.kind_of(name) == NameKind::State) return;
     if (names_.kind_of(name) == NameKind::Controller)
       return report("'" + name.substr(0, 60) + "' is a controller",
@@ -117,15 +146,16 @@ class SymbolCheck {
            suggestion(name, {NameKind::State}, "add it under [states]"));
   }
 
-  void check_held(const std::string& name, const std::string& controller) {
-    const auto& held = names_.held();
-    if (std::find(held.begin(), held.end(), name) != held.end()) return;
+  void check_output(const std::string& name, const std::string& controller) {
+    const auto& outputs = names_.outputs();
+    if (std::find(outputs.begin(), outputs.end(), name) != outputs.end()) return;
     if (names_.kind_of(controller) != NameKind::Controller)
       return report("no controller '" + controller.substr(0, 60) + "'",
                     suggestion(controller, {NameKind::Controller}, "add it under [controllers]"));
     std::vector<std::string> own;
-    for (const std::string& other : held)
+    for (const std::string& other : outputs)
       if (other.starts_with(controller + ".")) own.push_back(other);
+    if (own.empty()) return;  // it has no memory at all, which is told
     report(
         "no '" + name.substr(controller.size() + 1, 60) + "' in the memory of '" + controller + "'",
         suggest(name, own, "add it to its memory"));
@@ -134,6 +164,7 @@ class SymbolCheck {
   void report_unknown(const std::string& name) {
     const bool constant = place_ == Place::Constant;
     if (own_ != nullptr) {
+      if (own_->memory.empty()) return;  // which is told
       std::vector<std::string> known = names_.of({NameKind::Parameter, NameKind::Signal});
       for (const Controller::Memory& item : own_->memory) known.push_back(item.name);
       return report("no parameter, signal or value in memory '" + name.substr(0, 60) + "'",
@@ -172,6 +203,20 @@ void check_item(const Item& item, const Names& names, Diagnostics& mistakes) {
   });
 }
 
+/// An action that read actions could read itself.
+void check_actions(const Model& model, const Names& names, Diagnostics& mistakes) {
+  for (const Force& force : model.forces)
+    for (const Expression& symbol : symbols_of(force.value)) {
+      if (!symbol.symbol().starts_with("f.")) continue;
+      const Names::Entry* entry = names.find(symbol.symbol().substr(2));
+      if (entry == nullptr || entry->part != PartKind::Force) continue;
+      mistakes.push_back({known_place(symbol.where(), force.where),
+                          "'" + symbol.symbol() + "' is an action too",
+                          "an action reads forces of springs and dampers; write here what '" +
+                              std::string(entry->name) + "' is made of"});
+    }
+}
+
 }  // namespace
 
 void check_symbols(const Expression& expression, Place place, const Names& names,
@@ -190,15 +235,19 @@ void check_all_symbols(const Model& model, const Names& names, Diagnostics& mist
   for (const Controller& controller : model.controllers) check_item(controller, names, mistakes);
   for (const Body& body : model.bodies) check_item(body, names, mistakes);
   for_each_element(model, [&](const auto& element) {
-    describe_arms(element.deflection, [&](const Expression& arm) {
-      check_symbols(arm, Place::Constant, names, element.where, mistakes);
-    });
+    if (const auto& formula = element.deflection.formula)
+      check_symbols(*formula, Place::Geometry, names, element.where, mistakes);
+    else
+      describe_arms(element.deflection, [&](const Expression& arm) {
+        check_symbols(arm, Place::Constant, names, element.where, mistakes);
+      });
     check_item(element, names, mistakes);
   });
   const auto check_constant = [&](const std::optional<Expression>& value,
                                   const SourceLocation& where) {
     if (value) check_symbols(*value, Place::Constant, names, where, mistakes);
   };
+  check_actions(model, names, mistakes);
   check_item(model.simulation, names, mistakes);
   check_constant(model.simulation.step, model.simulation.where);
   check_constant(model.output.checkpoint, model.output.where);

@@ -23,6 +23,16 @@ void check_completeness(const Model& model, Diagnostics& mistakes) {
                       "add at least one [bodies.NAME]"});
 }
 
+/// A constant that a table does not cover ends the check of its part.
+template <class Check>
+void collect(Diagnostics& mistakes, const Check& check) {
+  try {
+    check();
+  } catch (const ModelError& error) {
+    mistakes.insert(mistakes.end(), error.diagnostics().begin(), error.diagnostics().end());
+  }
+}
+
 }  // namespace
 
 Diagnostics check_model(const Model& model, const ParameterValues& overrides) {
@@ -35,9 +45,9 @@ Diagnostics check_model(const Model& model, const ParameterValues& overrides) {
   mistakes.insert(mistakes.end(), parameters.mistakes.begin(), parameters.mistakes.end());
   check_all_symbols(model, names, mistakes);
   check_signals(model, mistakes);
-  check_controllers(model, names, parameters.values, mistakes);
-  check_values(model, parameters.values, mistakes);
-  check_simulation(model, parameters.values, mistakes);
+  collect(mistakes, [&] { check_controllers(model, names, parameters.values, mistakes); });
+  collect(mistakes, [&] { check_values(model, parameters.values, mistakes); });
+  collect(mistakes, [&] { check_simulation(model, parameters.values, mistakes); });
   check_units(model, mistakes);
   // The same expression may serve twice, as the default of another key.
   std::stable_sort(mistakes.begin(), mistakes.end(), complaint_before);

@@ -1,7 +1,9 @@
 // Ranges of the numbers of bodies and elements.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
+#include "luztar/model/geometry.h"
 #include "luztar/model/kinds.h"
 #include "luztar/model/value_check.h"
 
@@ -32,6 +34,25 @@ void check_body(const Body& body, ValueCheck& check) {
                  "write mass = ..., inertia = ... or motion = ...");
   }
   if (body.mass) check_mass(body, check);
+}
+
+/// A deflection that is an expression: it follows bodies, and does not jump.
+void check_formula(const Deflection& deflection, const std::string& name, bool is_smooth,
+                   ValueCheck& check) {
+  const Expression& formula = *deflection.formula;
+  if (!is_smooth)
+    check.report(formula, "'" + name + "' acts along constant arms, not along an expression",
+                 kTakesDeflection);
+  const auto symbols = symbols_of(formula);
+  const bool reads = std::any_of(symbols.begin(), symbols.end(), [](const Expression& symbol) {
+    return symbol.symbol().starts_with("q.") || symbol.symbol() == kUnread;
+  });
+  if (!reads)
+    check.report(formula, "the deflection of '" + name + "' reads no position",
+                 "write it with q.BODY");
+  if (const std::string jump = jump_in(formula); !jump.empty())
+    check.report(formula, "the deflection of '" + name + "' jumps: " + jump + "(...)",
+                 "a deflection is continuous; kinks (abs, min, max, sat, luz, tables) are allowed");
 }
 
 void check_deflection(const Deflection& deflection, const std::string& name, const Model& model,
@@ -141,7 +162,11 @@ void check_values(const Model& model, const ParameterValues& values, Diagnostics
   }
   for_each_element(model, [&](const auto& element) {
     check.of(element.where);
-    check_deflection(element.deflection, element.name, model, check);
+    constexpr bool kIsSmooth = requires { element.pull; };
+    if (element.deflection.formula)
+      check_formula(element.deflection, element.name, kIsSmooth, check);
+    else
+      check_deflection(element.deflection, element.name, model, check);
     check_fields(element, check);
     check_own(element, check);
   });

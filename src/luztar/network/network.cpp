@@ -37,7 +37,9 @@ LawOf law_of(const Friction& friction) {
   return {is_coulomb(friction) ? Law::Coulomb : Law::Internal,
           friction.normal ? &*friction.normal : nullptr, &friction.forward.viscous};
 }
-LawOf law_of(const Freewheel&) { return {Law::Freewheel}; }
+LawOf law_of(const Freewheel& freewheel) {
+  return {freewheel.pitch ? Law::Ratchet : Law::Freewheel};
+}
 LawOf law_of(const Link&) { return {Law::Link}; }
 LawOf law_of(const Stop& stop) {
   return {.law = Law::Stop, .lower = &stop.lower, .upper = &stop.upper};

@@ -28,6 +28,7 @@ struct NetworkElement {
     Freewheel,
     Link,
     Stop,
+    Ratchet,  ///< a freewheel with a pitch
   };
   PartKind kind;
   std::size_t index;  ///< in the model's list of its kind
@@ -46,7 +47,7 @@ struct NetworkElement {
   bool is_endless() const { return law > Law::Coulomb; }
   bool has_edges() const { return lower != nullptr; }
   /// Holds one way only, by any force: impacts are a matter of it.
-  bool is_one_sided() const { return has_edges() || law == Law::Freewheel; }
+  bool is_one_sided() const { return has_edges() || law == Law::Freewheel || law == Law::Ratchet; }
 };
 
 /// What the model says of its parts, which must stay as they are while this is in use.

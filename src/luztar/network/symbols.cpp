@@ -19,7 +19,7 @@ LawSymbols::LawSymbols(const Model& model)
     states_.emplace(name, static_cast<int>(states_.size()));
   };
   for (const StateVariable& state : model.states) add(state.name);
-  for (const std::string& name : held_names(model.controllers)) add(name);
+  for (const std::string& name : output_names(model.controllers)) add(name);
 }
 
 LawSymbol LawSymbols::of(std::string_view name) const {

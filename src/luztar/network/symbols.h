@@ -24,7 +24,7 @@ struct LawSymbol {
   };
   Kind kind{};
   /// Position, Velocity: the body; Signal: in the model's list; State: in it, and behind it what
-  /// controllers hold, in the order of held_names(); Memory: in that of the controller at hand.
+  /// controllers hold, in the order of output_names(); Memory: in that of the controller at hand.
   int index{-1};
   friend bool operator==(const LawSymbol&, const LawSymbol&) = default;
 };
