@@ -11,7 +11,9 @@
 #include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/contacts.h"
 #include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/geometry.h"
 #include "luztar/dynamics/hashes.h"
+#include "luztar/dynamics/pair_edges.h"
 
 namespace luztar {
 namespace {
@@ -55,6 +57,8 @@ class Refit {
       : system_(system), state_(state), series_(system, 0) {}
 
   void run() {
+    state_.edges.tooth.resize(has_ratchets(system_) ? static_cast<std::size_t>(system_.n_pairs())
+                                                    : std::size_t{0});
     recall_branches();
     series_.start(state_);
     for (int b = 0; b < system_.n_bodies(); ++b) {
@@ -73,6 +77,8 @@ class Refit {
  private:
   double deflection(int e) const {
     if (state_.is_held[e] != 0) return state_.held[e];
+    if (const Geometry* geometry = system_.geometry_of(e))
+      return value_of(geometry->deflection, state_.position);
     double sum = 0.0;
     for (const Term& term : system_.terms_of(e))
       sum += term.coefficient * state_.position[term.body];
@@ -80,6 +86,8 @@ class Refit {
   }
 
   double rate(int e) const {
+    if (const Geometry* geometry = system_.geometry_of(e))
+      return rate_of(system_, *geometry, state_.position, state_.velocity);
     double sum = 0.0;
     for (const Term& term : system_.terms_of(e))
       sum += term.coefficient * state_.velocity[term.body];
@@ -104,11 +112,11 @@ class Refit {
   }
 
   void set_pair(int j) {
-    if (system_.pairs[j].slides()) return set_sliding(j);
     if (system_.pairs[j].has_edges()) return set_stop(j);
+    state_.side[j] = Edge::None;  // a ratchet may have lost its pitch
+    state_.edges.room[j] = 0.0;
+    if (system_.pairs[j].slides()) return set_sliding(j);
     state_.pair[j] = Mode::Stuck;
-    state_.side[j] = Edge::None;
-    state_.room[j] = 0.0;
   }
 
   /// The mode stays unless the rate clearly contradicts it. At massless bodies the rate follows
@@ -119,26 +127,40 @@ class Refit {
       state_.pair[j] = mode_along(rate);
   }
 
+  /// The tooth stays unless the ratchet is before it, or at the next.
+  void set_tooth(int j, double d) {
+    const double pitch = system_.pairs[j].pitch;
+    if (!(pitch > 0.0)) return;
+    const double size = scale(system_.first_pair() + j);
+    const double place = edge_place(system_, state_, j, Edge::Lower);
+    if (d < place - edge_slack(state_, size, place) || d >= place_ahead(system_, state_, j))
+      state_.edges.tooth[j] = tooth_at(pitch, d, kSameDeflection * size);
+  }
+
   /// In contact while it is at that edge.
   void set_stop(int j) {
-    const PairLaw& law = system_.pairs[j];
     const int e = system_.first_pair() + j;
     const double d = deflection(e);
+    set_tooth(j, d);
+    const auto place_of = [&](Edge edge) {
+      return edge_place(system_, state_, j, edge);
+    };
     const auto distance = [&](Edge edge) {
-      return edge == Edge::Upper ? law.upper - d : d - law.lower;
+      return edge == Edge::Upper ? place_of(edge) - d : d - place_of(edge);
     };
     const auto is_at = [&](Edge edge) {  // or beyond, where steps left it
-      const double place = edge == Edge::Upper ? law.upper : law.lower;
+      const double place = place_of(edge);
       return std::isfinite(place) && distance(edge) <= edge_slack(state_, scale(e), place);
     };
     const bool is_known = !was_stepped(state_);
     const Edge before = state_.side[j];
     if (is_known && before == Edge::None && state_.pair[j] != Mode::Stuck) {
       const double room = distance(state_.pair[j] == Mode::Backward ? Edge::Upper : Edge::Lower);
-      if (!(std::abs(room - state_.room[j]) <= kSamePosition * scale(e))) state_.room[j] = 0.0;
+      if (!(std::abs(room - state_.edges.room[j]) <= kSamePosition * scale(e)))
+        state_.edges.room[j] = 0.0;
       if (distance(Edge::Upper) > 0.0 && distance(Edge::Lower) > 0.0) return;
     }
-    state_.room[j] = 0.0;
+    state_.edges.room[j] = 0.0;
     state_.side[j] = before != Edge::None && is_at(before) ? before
                      : is_at(Edge::Upper)                  ? Edge::Upper
                      : is_at(Edge::Lower)                  ? Edge::Lower
@@ -189,7 +211,7 @@ class Refit {
 
   bool exists(const Switch& sw, std::int64_t branch) const {
     if (sw.kind != Switch::Kind::Table && sw.kind != Switch::Kind::Lookup) return true;
-    const auto& pieces = system_.program.tables()[sw.table].piece;
+    const auto& pieces = system_.program.table(sw).piece;
     return branch >= 0 && branch < static_cast<std::int64_t>(pieces.size());
   }
 
@@ -224,7 +246,7 @@ class Refit {
       return value + offset >= -kSameValue * (std::abs(value) + std::abs(offset) + moment);
     };
     if (sw.kind == Switch::Kind::Table) {
-      const auto& knot = system_.program.tables()[sw.table].knot;
+      const auto& knot = system_.program.table(sw).knot;
       const double from = branch > 0 ? knot[branch] : -moment;
       if (!inside(state_.anchor.value, -from)) return false;
     }
@@ -286,6 +308,9 @@ std::string pair_obstacle(const SystemImpl& system, const State& state, int pair
       return "the " + words_of(system.elements[e]) + " is at " + rounded_text(d) + ", beyond its " +
              (upper ? "upper" : "lower") + " edge at " + rounded_text(edge);
   }
+  if (law.pitch > 0.0 && std::abs(d) > kMostTeeth * law.pitch)
+    return "the " + words_of(system.elements[e]) +
+           " has more than 2^32 teeth between 0 and its place";
   if (law.is_one_way() && rate < -kSamePosition * speed)
     return "the " + words_of(system.elements[e]) + " turns back at " + rounded_text(rate);
   if (law.is_rigid() && std::abs(rate) > kSamePosition * speed)
@@ -319,7 +344,7 @@ std::string obstacle(const SystemImpl& system, const State& end) {
   series.start(state);
   std::string words = motion_obstacle(system, before, series);
   for (int j = 0; j < system.n_pairs() && words.empty(); ++j)
-    words = pair_obstacle(system, state, j, std::max(0.0, -end.room[j]));
+    words = pair_obstacle(system, state, j, std::max(0.0, -end.edges.room[j]));
   return words;
 }
 

@@ -80,6 +80,10 @@ class LawCheck {
   /// A law that a balance of forces can be solved for, whatever is written in it.
   bool is_known(const NetworkElement& element, int body) {
     const std::string give = "give '" + name_of(body) + "' a mass";
+    if (element.deflection.formula) {
+      report(element, body, "a deflection that is an expression", give);
+      return false;
+    }
     if (element.kind == PartKind::Friction) {
       const std::string advice = give + "; kinetic, static and viscous need none";
       if (element.law == Law::Internal) report(element, body, kLawWithState, advice);
@@ -105,7 +109,7 @@ class LawCheck {
     if (element.written == nullptr) return;
     for (const Expression& symbol : symbols_of(*element.written)) {
       const auto [kind, of_body] = symbols_.of(symbol.symbol());
-      if (kind == Kind::State && is_held(of_body)) continue;  // a force of time
+      if (kind == Kind::State && is_output(of_body)) continue;  // a force of time
       const bool is_own = kind == Kind::Deflection || kind == Kind::Rate;
       const bool is_motion = kind == Kind::Position || kind == Kind::Velocity;
       if (!is_own && !is_motion && kind != Kind::State) continue;
@@ -120,7 +124,8 @@ class LawCheck {
     }
   }
 
-  bool is_held(int state) const { return state >= static_cast<int>(model_.states.size()); }
+  /// What a controller holds.
+  bool is_output(int state) const { return state >= static_cast<int>(model_.states.size()); }
 
   /// It may know positions that a damper makes move steadily.
   void check_rate(const StateVariable& state) {

@@ -34,7 +34,7 @@ std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {
                      .why = "is a sampled controller",
                      .controller = static_cast<int>(&law - system.sampling.controllers.data())});
   for (std::size_t s = 0;
-       s + static_cast<std::size_t>(system.sampling.n_held) < system.states.size(); ++s)
+       s + static_cast<std::size_t>(system.sampling.n_outputs) < system.states.size(); ++s)
     found.push_back({.name = system.states[s].name,
                      .why = "is a state with a rate",
                      .state = static_cast<int>(s)});
@@ -47,6 +47,14 @@ std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {
     }
     if (e < system.first_pair() && system.smooth_law(e).only_pushes) {
       found.push_back({info.name, "only pushes (pull = false)", -1, e});
+      continue;
+    }
+    if (system.geometry_of(e) != nullptr) {
+      found.push_back({info.name, "has a deflection that is an expression", -1, e});
+      continue;
+    }
+    if (info.pitch > 0.0) {
+      found.push_back({info.name, "is a ratchet (it has a pitch)", -1, e});
       continue;
     }
     if (pushes_from_outside(system, e)) continue;

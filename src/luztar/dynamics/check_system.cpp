@@ -12,6 +12,7 @@
 #include "luztar/core/number_text.h"
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/impacts.h"
+#include "luztar/dynamics/pair_edges.h"
 #include "luztar/dynamics/structure.h"
 #include "luztar/model/check.h"
 #include "luztar/model/kinds.h"
@@ -176,6 +177,9 @@ std::string stop_mistake(const SystemImpl& system, const State& start, const Exp
   const PairLaw& law = system.pairs[pair];
   const int e = system.first_pair() + pair;
   const double d = series.d(e)[0];
+  if (law.pitch > 0.0 && std::abs(d) > kMostTeeth * law.pitch)
+    return "starts at " + rounded_text(d) + ", more than 2^32 teeth of " + rounded_text(law.pitch) +
+           " from 0";
   double scale = std::max(std::abs(std::isfinite(law.lower) ? law.lower : 0.0),
                           std::abs(std::isfinite(law.upper) ? law.upper : 0.0));
   for (const Term& term : system.terms_of(e))
@@ -190,10 +194,12 @@ std::string stop_mistake(const SystemImpl& system, const State& start, const Exp
   return "";
 }
 
-/// Stops whose deflection starts beyond an edge, that limit given motions only, or a massless body
-/// that no link ties to a mass.
+/// Stops and ratchets whose deflection starts beyond an edge, that limit given motions only, or a
+/// massless body that no link ties to a mass.
 void check_stops(const Pairs& pairs) {
-  const std::vector<int> stops = pairs.of(NetworkElement::Law::Stop);
+  std::vector<int> stops = pairs.of(NetworkElement::Law::Stop);
+  const std::vector<int> ratchets = pairs.of(NetworkElement::Law::Ratchet);
+  stops.insert(stops.end(), ratchets.begin(), ratchets.end());
   if (stops.empty()) return;
   const SystemImpl& system = pairs.system;
   const State& start = pairs.start;
@@ -204,6 +210,8 @@ void check_stops(const Pairs& pairs) {
   const Impacts impacts(system);
   for (const int pair : stops) {
     const NetworkElement& stop = pairs.element(pair);
+    const std::string name =
+        (stop.law == NetworkElement::Law::Ratchet ? "ratchet '" : "stop '") + stop.name + "'";
     double rate_scale = 0.0;
     for (const Term& term : system.terms_of_pair(pair))
       rate_scale = std::max(rate_scale, std::abs(term.coefficient * start.velocity[term.body]));
@@ -214,17 +222,18 @@ void check_stops(const Pairs& pairs) {
     const bool room = system.pairs[pair].has_edges();
     const int untied = room ? impacts.untied_body(pair) : -1;
     if (!gives || (room && untied < 0 && !impacts.acts(pair)))
-      mistakes.push_back({stop.where, "the stop '" + stop.name + "' limits given motions only",
+      mistakes.push_back({stop.where, "the " + name + " limits given motions only",
                           "connect it to a body that has a mass, or remove it"});
     else if (untied >= 0)
       mistakes.push_back(
           {stop.where,
-           "the stop '" + stop.name + "' acts on the massless body '" + system.bodies[untied].name +
-               "'",
+           "the " + name + " acts on the massless body '" + system.bodies[untied].name + "'",
            "an impact needs a mass: give it one, or link it to a body that has one"});
     else if (!wrong.empty())
-      mistakes.push_back({stop.where, "the stop '" + stop.name + "' " + wrong,
-                          "let the bodies start inside its gap"});
+      mistakes.push_back({stop.where, "the " + name + " " + wrong,
+                          system.pairs[pair].pitch > 0.0
+                              ? "give it a larger pitch, or let its bodies start nearer to 0"
+                              : "let the bodies start inside its gap"});
   }
   throw_if_any(std::move(mistakes), pairs.model);
 }

@@ -12,7 +12,9 @@
 #include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/controls.h"
 #include "luztar/dynamics/direct_laws.h"
+#include "luztar/dynamics/element_info.h"
 #include "luztar/dynamics/friction_laws.h"
+#include "luztar/dynamics/geometry.h"
 #include "luztar/dynamics/hashes.h"
 #include "luztar/dynamics/massless.h"
 #include "luztar/dynamics/settings_of.h"
@@ -20,6 +22,7 @@
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/dynamics/tables.h"
 #include "luztar/model/check.h"
+#include "luztar/model/element_forces.h"
 #include "luztar/model/law.h"
 #include "luztar/network/network.h"
 #include "luztar/network/symbols.h"
@@ -28,7 +31,6 @@ namespace luztar {
 namespace {
 
 using Law = NetworkElement::Law;
-constexpr PairLaw kLink{.kind = PairLaw::Kind::Link, .breakaway = {kInfinity, kInfinity}};
 
 class Compiler {
  public:
@@ -50,7 +52,9 @@ class Compiler {
     system_.has_massless = network_.has_massless();
     add_clocks();
     for (const NetworkElement& element : network_.elements) add(element);
-    name_events();
+    // Elements, then signals; bodies with a motion, states and controllers follow.
+    for (const auto& element : system_.elements) system_.event_names.push_back(element.name);
+    for (const auto& signal : model_.signals) system_.event_names.push_back(signal.name);
     for (std::size_t b = 0; b < model_.bodies.size(); ++b)
       add_motion(model_.bodies[b], system_.body_laws[b]);
     for (const StateVariable& state : model_.states) add(state);
@@ -94,33 +98,42 @@ class Compiler {
       case Law::Coulomb:
         return add_friction(model_.frictions[element.index], e);
       case Law::Freewheel:
-        return system_.pairs.push_back({.kind = PairLaw::Kind::Freewheel,
-                                        .kinetic = {kInfinity, 0.0},
-                                        .breakaway = {kInfinity, 0.0}});
+        return system_.pairs.push_back(freewheel_law());
+      case Law::Ratchet:
+        return add_ratchet(*model_.freewheels[element.index].pitch, e);
       case Law::Link:
-        return system_.pairs.push_back(kLink);
+        return system_.pairs.push_back(link_law());
       case Law::Stop:
-        return add_stop(model_.stops[element.index], e);
+        return system_.pairs.push_back(stop_law(number(*element.lower), number(*element.upper),
+                                                number(model_.stops[element.index].restitution)));
     }
   }
 
   int begin_element(const NetworkElement& element) {
-    ElementInfo info;
-    info.name = element.name;
-    info.kind = element.kind;
-    info.is_pair = element.is_pair();
-    info.has_modes = element.law == Law::Coulomb || element.law == Law::Freewheel;
+    ElementInfo info = info_of(element, values_);
     std::vector<Term> row;
-    for (const auto& term : element.deflection.terms) {
-      const double coefficient = number(term.coefficient);
-      info.bodies.push_back(term.body);
-      info.coefficients.push_back(coefficient);
-      if (term.body != kGround) row.push_back({term.body, coefficient});
-    }
+    for (std::size_t k = 0; k < info.bodies.size(); ++k)
+      if (info.bodies[k] != kGround) row.push_back({info.bodies[k], info.coefficients[k]});
     system_.arms.add(row);
     system_.elements.push_back(std::move(info));
     system_.laws.emplace_back();
-    return static_cast<int>(system_.elements.size()) - 1;
+    const int e = static_cast<int>(system_.elements.size()) - 1;
+    if (element.deflection.formula) add_geometry(element.deflection, e);
+    return e;
+  }
+
+  void add_geometry(const Deflection& deflection, int e) {
+    const auto slot = [&](const auto& x) {
+      return builder_.compile(x, resolver(-1), e, true);
+    };
+    const auto formula = [&](const auto& x) {
+      return direct(x);
+    };
+    Geometry geometry = made_of(e, deflection, slot, formula);
+    geometry.rate_slot = slot(deflection_sum(model_, deflection, "v"));
+    inputs_[{ProgramInput::Kind::Deflection, e, 0}] = geometry.deflection_slot;
+    inputs_[{ProgramInput::Kind::Rate, e, 0}] = geometry.rate_slot;
+    system_.arms.add(std::move(geometry));
   }
 
   void add_spring(const Spring& spring, PartKind kind, int e) {
@@ -131,12 +144,7 @@ class Compiler {
                         .damping = number(spring.damping),
                         .has_gap = spring.has_gap,
                         .only_pushes = !spring.pull && number(spring.damping) != 0.0};
-    auto& info = system_.elements[e];
-    info.has_modes = law.has_gap;
-    info.lower = law.lower;
-    info.upper = law.upper;
-    info.rest = law.rest;
-    info.only_pushes = law.only_pushes;
+    system_.elements[e].only_pushes = law.only_pushes;
     system_.smooth_laws(kind).push_back(law);
   }
 
@@ -222,17 +230,10 @@ class Compiler {
     return builder_.compile(normal, resolver(-1), element, false);
   }
 
-  void add_stop(const Stop& stop, int e) {
-    const double lower = number(stop.lower), upper = number(stop.upper);
-    PairLaw law = lower < upper ? PairLaw{.kind = PairLaw::Kind::Stop} : kLink;  // no room
-    law.lower = lower;
-    law.upper = upper;
-    law.restitution = number(stop.restitution);
-    auto& info = system_.elements[e];
-    info.lower = lower;
-    info.upper = upper;
-    info.has_modes = lower < upper;
-    system_.pairs.push_back(law);
+  void add_ratchet(const Expression& pitch, int e) {
+    system_.elements[e].pitch = number(pitch);
+    system_.elements[e].has_modes = true;
+    system_.pairs.push_back(ratchet_law(number(pitch)));
   }
 
   void add_motion(const Body& body, BodyLaw& law) {
@@ -257,9 +258,9 @@ class Compiler {
   void add_clocks() {
     std::size_t owner = network_.elements.size() + model_.signals.size() + model_.states.size();
     for (const Body& body : model_.bodies) owner += body.motion ? 1 : 0;
-    const int held = first_state_ + static_cast<int>(model_.states.size());
+    const int output = first_state_ + static_cast<int>(model_.states.size());
     system_.sampling =
-        sampling_of(model_.controllers, values_, static_cast<int>(owner), held, builder_);
+        sampling_of(model_.controllers, values_, static_cast<int>(owner), output, builder_);
   }
 
   void add_values(ControllerLaw& law) {
@@ -286,7 +287,7 @@ class Compiler {
   int input(ProgramInput::Kind kind, int index, int side = 0) {
     const auto [known, is_new] = inputs_.try_emplace({kind, index, side}, 0);
     if (is_new) {
-      known->second = builder_.input();
+      known->second = builder_.input(kind != ProgramInput::Kind::Speed);
       system_.inputs.push_back({kind, index, known->second, side});
     }
     return known->second;
@@ -322,8 +323,8 @@ class Compiler {
 
   /// @param index  among states of the file and what controllers hold
   int slot_of_state(int index) {
-    const int held = index - static_cast<int>(model_.states.size());
-    if (held >= 0) return system_.sampling.held[static_cast<std::size_t>(held)].slot;
+    const int output = index - static_cast<int>(model_.states.size());
+    if (output >= 0) return system_.sampling.outputs[static_cast<std::size_t>(output)].slot;
     return input(ProgramInput::Kind::Internal, first_state_ + index);
   }
 
@@ -367,12 +368,6 @@ class Compiler {
     return &expression_of(symbol.index);
   }
 
-  /// Elements, then signals; bodies with a motion, states and controllers follow.
-  void name_events() {
-    for (const auto& element : system_.elements) system_.event_names.push_back(element.name);
-    for (const auto& signal : model_.signals) system_.event_names.push_back(signal.name);
-  }
-
   const Model& model_;
   ParameterValues values_;
   Network network_;
@@ -386,8 +381,10 @@ class Compiler {
 
 }  // namespace
 
-System compile(const Model& model, const ParameterValues& overrides, StartOfFile start) {
-  validate(model, overrides);
+System compile(const Model& file, const ParameterValues& overrides, StartOfFile start) {
+  validate(file, overrides);
+  const std::optional<Model> written = with_forces_written_out(file);
+  const Model& model = written ? *written : file;
   System system;
   system.impl_ = std::make_shared<const SystemImpl>(
       Compiler(model, evaluate_parameters(model, overrides)).build());

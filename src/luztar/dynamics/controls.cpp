@@ -25,6 +25,12 @@ void collect_controls(SystemImpl& system) {
       system.controls.laws_at[term.body].push_back({element, term.coefficient});
   };
   for (int e = 0; e < system.n_elements(); ++e) law(e, system.force_slot(e));
+  for (const Geometry& geometry : system.arms.geometries()) {
+    if (system.force_slot(geometry.element) < 0)
+      system.controls.elements.push_back(geometry.element);
+    control(geometry.deflection_slot);
+    for (const int slot : geometry.gradient_slots) control(slot);
+  }
   for (const PairLaw& pair : system.pairs)
     if (pair.normal_slot >= 0) control(pair.normal_slot);
   for (const Switch& sw : system.program.switches())

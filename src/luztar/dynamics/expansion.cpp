@@ -22,7 +22,7 @@ Expansion::Expansion(const SystemImpl& system, int order)
       internals_(system, order),
       feedback_(system, *this),
       pressed_(system.n_pairs(), 0),
-      has_states_(system.first_held() > system.first_state()) {}
+      has_states_(system.first_output() > system.first_state()) {}
 
 void Expansion::set_order(int order) {
   use_order(order);
@@ -31,8 +31,8 @@ void Expansion::set_order(int order) {
 }
 
 void Expansion::start(const State& state) {
-  for (const Sampling::Held& held : system_.sampling.held)
-    series_.slot(held.slot)[0] = state.internal[held.internal];
+  for (const Sampling::Output& output : system_.sampling.outputs)
+    series_.slot(output.slot)[0] = state.internal[output.internal];
   series_.expand_time(system_.program, state.anchor.value, state.branch.data(), state.anchor.rest);
   internals_.start(state);
   for (int b = 0; b < system_.n_bodies(); ++b) {
@@ -135,10 +135,33 @@ double Expansion::element_force(const State& state, int e, const std::vector<Mod
   return state.pinned[j] == Bound::Upper ? limit(j, 1, k) : -limit(j, 0, k);
 }
 
+/// Deflections that are expressions, and their rates, from the program.
+void Expansion::bend(int k) {
+  for (const Geometry& geometry : system_.arms.geometries()) {
+    d(geometry.element)[k] = series_.slot(geometry.deflection_slot)[k];
+    rate(geometry.element)[k] = series_.slot(geometry.rate_slot)[k];
+  }
+}
+
+/// Their forces on bodies: order k of gradient times force, both known up to there.
+void Expansion::push_along_gradients(int k) {
+  for (const Geometry& geometry : system_.arms.geometries()) {
+    const double* force = f(geometry.element);
+    const auto terms = system_.terms_of(geometry.element);
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      const double* slope = series_.slot(geometry.gradient_slots[i]);
+      double sum = 0.0;
+      for (int j = 0; j <= k; ++j) sum += slope[j] * force[k - j];
+      body_force(terms[i].body)[k] -= sum;
+    }
+  }
+}
+
 void Expansion::add_forces(const State& state, const std::vector<Mode>& pair_mode, int k,
                            bool hold) {
   stretch(state, k, hold);
   feed_program(state, pair_mode, k);
+  bend(k);
   for (int b = 0; b < system_.n_bodies(); ++b) body_force(b)[k] = 0.0;
   for (int e = 0; e < system_.n_elements(); ++e) {
     double force = element_force(state, e, pair_mode, k);
@@ -148,6 +171,7 @@ void Expansion::add_forces(const State& state, const std::vector<Mode>& pair_mod
     for (const Term& term : system_.terms_of(e))
       body_force(term.body)[k] += term.coefficient * force;
   }
+  push_along_gradients(k);
 }
 
 void Expansion::repeat_program(const State& state) {
@@ -176,6 +200,7 @@ void Expansion::general_forces(const State& state, int k) {
     d(e)[k] = rates[k - 1] * inverse(k);
   }
   feed_program(state, state.pair, k);
+  bend(k);
   for (const int e : feedback_.general()) {
     double force = element_force(state, e, state.pair, k);
     f(e)[k] = force;
@@ -183,6 +208,7 @@ void Expansion::general_forces(const State& state, int k) {
     for (const Term& term : system_.terms_of(e))
       body_force(term.body)[k] += term.coefficient * force;
   }
+  push_along_gradients(k);
 }
 
 void Expansion::expand(const State& state, const Structure& structure) {

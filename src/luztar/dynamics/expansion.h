@@ -98,6 +98,8 @@ class Expansion : public MotionSeries {
   double element_force(const State& state, int element, const std::vector<Mode>& pair_mode,
                        int k) const;
   void general_forces(const State& state, int k);
+  void bend(int k);
+  void push_along_gradients(int k);
 
   // Massless bodies: expansion_massless.cpp.
   void expand_massless(const State& state, const Structure& structure);

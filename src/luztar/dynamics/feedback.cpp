@@ -16,6 +16,7 @@ Feedback::Feedback(const SystemImpl& system, MotionSeries& motion)
       feeds_program_[input.index] = 1;
     else if (input.kind == Kind::Speed)
       feeds_program_[system.first_pair() + input.index] = 1;
+  for (const Geometry& geometry : system.arms.geometries()) feeds_program_[geometry.element] = 1;
   for (const int slot : system.force_slots)
     input_degree_ = std::max(input_degree_, system.program.degree(slot));
   for (const BodyLaw& body : system.body_laws)

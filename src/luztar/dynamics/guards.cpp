@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "luztar/dynamics/contacts.h"
+#include "luztar/dynamics/pair_edges.h"
 
 namespace luztar {
 namespace {
@@ -82,10 +83,10 @@ bool kept_guard(const SystemImpl& system, const State& state, const Expansion& s
   return true;
 }
 
-/// In contact: the force. Free: the distance from both edges.
+/// In contact: the force. Free: the distance from both edges; of a ratchet from the next tooth, and
+/// from the last one.
 bool stop_guard(const SystemImpl& system, const State& state, const Expansion& series,
                 const GuardOwner& owner, double* c) {
-  const PairLaw& law = system.pairs[owner.index];
   const int e = system.first_pair() + owner.index;
   if (state.pair[owner.index] == Mode::Stuck) {
     if (owner.side == 1) return false;
@@ -96,12 +97,13 @@ bool stop_guard(const SystemImpl& system, const State& state, const Expansion& s
     return true;
   }
   const bool upper = owner.side == 0;
-  const double edge = upper ? law.upper : law.lower;
+  const double edge = upper ? place_ahead(system, state, owner.index)
+                            : edge_place(system, state, owner.index, Edge::Lower);
   if (std::isinf(edge) || state.is_held[e] != 0) return false;
   const double sign = upper ? -1.0 : 1.0;
   scaled(series.d(e), sign, series.degree(), c);
-  if (state.room[owner.index] > 0.0 && upper == (state.pair[owner.index] == Mode::Backward)) {
-    c[0] = state.room[owner.index];
+  if (state.edges.room[owner.index] > 0.0 && upper == (state.pair[owner.index] == Mode::Backward)) {
+    c[0] = state.edges.room[owner.index];
     return true;
   }
   c[0] = sign * (series.d(e)[0] - edge);

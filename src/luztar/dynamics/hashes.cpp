@@ -44,10 +44,10 @@ class Hash {
 };
 
 void add_tables(Hash& hash, const Program& program) {
-  for (const PiecewiseCubic& table : program.tables()) {
-    hash.add_list(table.knot);
-    for (const auto& piece : table.piece) hash.add_list(piece);
-    hash.add_all(table.jumps, table.kinks);
+  for (const auto& table : program.tables()) {
+    hash.add_list(table->knot);
+    for (const auto& piece : table->piece) hash.add_list(piece);
+    hash.add_all(table->jumps, table->kinks);
   }
 }
 
@@ -74,6 +74,11 @@ void add_elements(Hash& hash, const SystemImpl& system) {
     hash.add_list(law.level_slot);
     hash.add_all(static_cast<int>(law.kind), law.normal_slot, law.lower, law.upper,
                  law.restitution);
+    if (law.pitch > 0.0) hash.add_all(law.pitch);
+  }
+  for (const Geometry& geometry : system.arms.geometries()) {
+    hash.add_all(geometry.element, geometry.deflection_slot, geometry.rate_slot);
+    hash.add_list(geometry.gradient_slots);
   }
   hash.add_list(system.force_slots);
   for (const ControllerLaw& law : system.sampling.controllers)

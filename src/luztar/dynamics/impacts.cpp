@@ -6,6 +6,7 @@
 
 #include "luztar/core/nearness.h"
 #include "luztar/dynamics/link_conflicts.h"
+#include "luztar/dynamics/pair_edges.h"
 #include "luztar/dynamics/pair_limits.h"
 
 namespace luztar {
@@ -118,7 +119,6 @@ void Impacts::close_near(const State& state, const Expansion& series, double win
 
 void Impacts::close_if_near(const State& state, const Expansion& series, double window,
                             Contact& contact, double rate) {
-  const PairLaw& law = system_.pairs[contact.pair];
   const int e = system_.first_pair() + contact.pair;
   double d = 0.0;
   double scale = 0.0;
@@ -130,10 +130,10 @@ void Impacts::close_if_near(const State& state, const Expansion& series, double 
   if (state.is_held[e] != 0) d = state.held[e];
   for (const Edge edge : {Edge::Upper, Edge::Lower}) {
     const int side = number(edge);
-    const double place = side > 0 ? law.upper : law.lower;
+    const double place = edge_place(system_, state, contact.pair, edge);
     const bool known =
-        state.room[contact.pair] > 0.0 && state.pair[contact.pair] == away_from(edge);
-    const double gap = known ? state.room[contact.pair] : side * (place - d);
+        state.edges.room[contact.pair] > 0.0 && state.pair[contact.pair] == away_from(edge);
+    const double gap = known ? state.edges.room[contact.pair] : side * (place - d);
     const double slack = kTouches * std::max(scale, std::abs(place));
     const bool reaches = side * rate > 0.0 ? gap <= slack + side * rate * window
                                            : rate == 0.0 && std::abs(gap) <= slack;
@@ -272,7 +272,7 @@ void Impacts::write_stops(State& state, const Expansion& series, bool jumped, Pa
     const int j = contact.pair;
     contact.found.leaves = Edge::None;
     if (contact.edge == Edge::None || !system_.pairs[j].has_edges()) continue;
-    state.room[j] = 0.0;
+    state.edges.room[j] = 0.0;
     if (rate(state, series, contact, jumped) == 0.0) {
       now[j].at_rest = true;
       state.side[j] = contact.edge;

@@ -5,6 +5,7 @@
 #include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/contacts.h"
 #include "luztar/dynamics/guards.h"
+#include "luztar/dynamics/pair_edges.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/dynamics/system_impl.h"
 
@@ -13,18 +14,35 @@ namespace {
 
 constexpr double kSameStart = 1e-12;  // relative
 
+/// The last tooth of a ratchet at the start.
+std::int64_t starting_tooth(const SystemImpl& system, const Expansion& series, int pair) {
+  const int e = system.first_pair() + pair;
+  const double pitch = system.pairs[pair].pitch;
+  if (!(pitch > 0.0)) return 0;
+  double scale = 0.0;
+  for (const Term& term : system.terms_of(e))
+    scale = std::fmax(scale, std::abs(term.coefficient * series.q(term.body)[0]));
+  return tooth_at(pitch, series.d(e)[0], kSameStart * scale);
+}
+
+void set_teeth(const SystemImpl& system, const Expansion& series, State& state) {
+  for (int j = 0; has_ratchets(system) && j < system.n_pairs(); ++j)
+    state.edges.tooth.push_back(starting_tooth(system, series, j));
+}
+
 /// The edge that a stop starts at: zero distance up to rounding is zero.
-Edge starting_edge(const SystemImpl& system, const Expansion& series, int pair) {
-  const PairLaw& law = system.pairs[pair];
+Edge starting_edge(const SystemImpl& system, const State& state, const Expansion& series,
+                   int pair) {
   const int e = system.first_pair() + pair;
   double scale = 0.0;
   for (const Term& term : system.terms_of(e))
     scale = std::fmax(scale, std::abs(term.coefficient * series.q(term.body)[0]));
-  const auto is_at = [&](double edge) {
-    return std::isfinite(edge) &&
-           std::abs(series.d(e)[0] - edge) <= kSameStart * std::fmax(scale, std::abs(edge));
+  const auto is_at = [&](Edge edge) {
+    const double place = edge_place(system, state, pair, edge);
+    return std::isfinite(place) &&
+           std::abs(series.d(e)[0] - place) <= kSameStart * std::fmax(scale, std::abs(place));
   };
-  return is_at(law.upper) ? Edge::Upper : is_at(law.lower) ? Edge::Lower : Edge::None;
+  return is_at(Edge::Upper) ? Edge::Upper : is_at(Edge::Lower) ? Edge::Lower : Edge::None;
 }
 
 /// Springs that are beyond an edge touch, unless they let go.
@@ -78,42 +96,13 @@ void refuse_torn_links(const SystemImpl& system, const State& state) {
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
 }
 
-}  // namespace
-
-State unchecked_state(const System& system_handle, double time, std::vector<double> position,
-                      std::vector<double> velocity, std::vector<double> internal) {
-  const SystemImpl& system = system_handle.impl();
-  State state;
-  state.time = time;
-  state.anchor = {state.time, 0.0};
-  state.position = std::move(position);
-  state.velocity = std::move(velocity);
-  state.internal = std::move(internal);
-  state.sampling.pending = first_pending(system.sampling, state.internal);
-  state.pair.assign(system.n_pairs(), Mode::Stuck);
-  state.side.assign(system.n_pairs(), Edge::None);
-  state.room.assign(system.n_pairs(), 0.0);
-  state.pinned.assign(system.n_pairs(), Bound::Free);
-  state.contact.assign(system.n_springs(), Edge::None);
-  state.let_go.assign(system.n_springs(), Edge::None);
-  state.branch.assign(system.n_switches(), 0);
-  state.held.assign(system.n_elements(), 0.0);
-  state.is_held.assign(system.n_elements(), 0);
-  state.roots.assign(system.n_guards(), 0);
-  state.supplied.assign(system.n_bodies() + system.n_elements(), {});
-  state.dissipated.assign(system.n_elements(), {});
-  Expansion series(system, 0);
-  choose_branches(system, state, series);
-  for (int b = 0; b < system.n_bodies(); ++b) {
-    // A motion that is no number here is reported by the run; the state stays one of numbers.
-    state.position[b] = std::isfinite(series.q(b)[0]) ? series.q(b)[0] : 0.0;
-    state.velocity[b] = std::isfinite(series.v(b)[0]) ? series.v(b)[0] : 0.0;
-  }
-  touch(system, series, state);
+/// Modes of pairs, as far as positions and velocities tell them.
+/// @return true if a level of friction depends on a speed found here
+bool set_pairs(const SystemImpl& system, const Expansion& series, State& state) {
   bool slides_by_speed = false;
   for (int j = 0; j < system.n_pairs(); ++j) {
     if (system.pairs[j].has_edges()) {
-      state.side[j] = starting_edge(system, series, j);
+      state.side[j] = starting_edge(system, state, series, j);
       state.pair[j] = stop_mode(state.side[j]);
       continue;
     }
@@ -137,7 +126,43 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
     slides_by_speed =
         slides_by_speed || (state.pair[j] != Mode::Stuck && system.pairs[j].has_level_slot());
   }
-  if (slides_by_speed) choose_branches(system, state, series);
+  return slides_by_speed;
+}
+
+}  // namespace
+
+State unchecked_state(const System& system_handle, double time, std::vector<double> position,
+                      std::vector<double> velocity, std::vector<double> internal) {
+  const SystemImpl& system = system_handle.impl();
+  State state;
+  state.time = time;
+  state.anchor = {state.time, 0.0};
+  state.position = std::move(position);
+  state.velocity = std::move(velocity);
+  state.internal = std::move(internal);
+  state.sampling.pending = first_pending(system.sampling, state.internal);
+  state.pair.assign(system.n_pairs(), Mode::Stuck);
+  state.side.assign(system.n_pairs(), Edge::None);
+  state.edges.room.assign(system.n_pairs(), 0.0);
+  state.pinned.assign(system.n_pairs(), Bound::Free);
+  state.contact.assign(system.n_springs(), Edge::None);
+  state.let_go.assign(system.n_springs(), Edge::None);
+  state.branch.assign(system.n_switches(), 0);
+  state.held.assign(system.n_elements(), 0.0);
+  state.is_held.assign(system.n_elements(), 0);
+  state.roots.assign(system.n_guards(), 0);
+  state.supplied.assign(system.n_bodies() + system.n_elements(), {});
+  state.dissipated.assign(system.n_elements(), {});
+  Expansion series(system, 0);
+  choose_branches(system, state, series);
+  for (int b = 0; b < system.n_bodies(); ++b) {
+    // A motion that is no number here is reported by the run; the state stays one of numbers.
+    state.position[b] = std::isfinite(series.q(b)[0]) ? series.q(b)[0] : 0.0;
+    state.velocity[b] = std::isfinite(series.v(b)[0]) ? series.v(b)[0] : 0.0;
+  }
+  touch(system, series, state);
+  set_teeth(system, series, state);
+  if (set_pairs(system, series, state)) choose_branches(system, state, series);
   return state;
 }
 
@@ -154,6 +179,9 @@ State unchecked_state(const System& system) {
 }
 
 State initial_state(const System& system) {
+  if (system.settings().at_rest)
+    throw ModelError({}, "this model starts at its equilibrium, which its file does not say",
+                     "start it from start_state(model, system)");
   State state = unchecked_state(system);
   refuse_torn_links(system.impl(), state);
   return state;

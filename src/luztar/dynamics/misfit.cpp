@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "luztar/dynamics/change.h"
+#include "luztar/dynamics/pair_edges.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/dynamics/system_impl.h"
 
@@ -30,7 +31,7 @@ bool branches_exist(const SystemImpl& system, const State& state) {
     const std::int64_t branch = state.branch[i];
     if (sw.kind == Switch::Kind::Cell) continue;
     if (sw.kind == Switch::Kind::Table || sw.kind == Switch::Kind::Lookup) {
-      const auto pieces = static_cast<std::int64_t>(system.program.tables()[sw.table].piece.size());
+      const auto pieces = static_cast<std::int64_t>(system.program.table(sw).piece.size());
       if (branch < 0 || branch >= pieces) return false;
     } else if (branch < -1 || branch > 1) {
       return false;
@@ -46,7 +47,7 @@ bool sides_fit(const SystemImpl& system, const State& state) {
     const Edge side = state.side[j];
     const bool closed = side != Edge::None;
     if (law.has_edges() ? (state.pair[j] == Mode::Stuck) != closed : closed) return false;
-    if (closed && !std::isfinite(side == Edge::Upper ? law.upper : law.lower)) return false;
+    if (closed && !std::isfinite(edge_place(system, state, j, side))) return false;
     if (law.is_one_way() && state.pair[j] == Mode::Backward) return false;
   }
   return true;
@@ -89,10 +90,11 @@ std::string wrong_length(const SystemImpl& system, const State& state) {
       {{"position", state.position.size(), system.n_bodies()},
        {"velocity", state.velocity.size(), system.n_bodies()},
        {"internal", state.internal.size(), system.n_internals()},
-       {"pending", state.sampling.pending.size(), system.sampling.n_pending},
        {"pair", state.pair.size(), system.n_pairs()},
        {"side", state.side.size(), system.n_pairs()},
-       {"room", state.room.size(), system.n_pairs()},
+       {"room", state.edges.room.size(), system.n_pairs()},
+       {"tooth", state.edges.tooth.size(),
+        any(state.edges.tooth.size(), has_ratchets(system) ? system.n_pairs() : 0)},
        {"pinned", state.pinned.size(), system.n_pairs()},
        {"contact", state.contact.size(), system.n_springs()},
        {"let_go", state.let_go.size(), system.n_springs()},
@@ -102,6 +104,17 @@ std::string wrong_length(const SystemImpl& system, const State& state) {
        {"roots", state.roots.size(), any(state.roots.size(), system.n_guards())},
        {"supplied", state.supplied.size(), system.n_bodies() + system.n_elements()},
        {"dissipated", state.dissipated.size(), system.n_elements()}});
+}
+
+/// Another parameter may have given a controller a delay, or taken it away.
+std::string wrong_delays(const SystemImpl& system, const State& state) {
+  const std::size_t waits = state.sampling.pending.size();
+  if (waits == static_cast<std::size_t>(system.sampling.n_pending)) return "";
+  return "it has " + std::to_string(waits) +
+         " values of controllers that wait for a delay, this "
+         "model has " +
+         std::to_string(system.sampling.n_pending) +
+         "; a delay of 0 stays 0 when a run goes on, another one stays above 0";
 }
 
 std::string wrong_length(const SystemImpl& system, const Reached& reached) {
@@ -129,6 +142,7 @@ std::string misfit(const System& handle, const State& state) {
     return "its bodies, elements and states are others than those of this model, or in another "
            "order";
   if (std::string wrong = wrong_length(system, state); !wrong.empty()) return wrong;
+  if (std::string wrong = wrong_delays(system, state); !wrong.empty()) return wrong;
   if (std::string wrong = wrong_length(system, state.reached); !wrong.empty()) return wrong;
   const bool same = has_laws_of(system, state);
   if (!modes_exist(state.pair) || !modes_exist(state.side) || !modes_exist(state.pinned) ||
@@ -145,7 +159,7 @@ std::string misfit(const System& handle, const State& state) {
     return "'roots' has a negative entry";
   if (!std::isfinite(state.time) || !std::isfinite(state.anchor.value + state.anchor.rest) ||
       !all_finite(state.position) || !all_finite(state.velocity) || !all_finite(state.internal) ||
-      !all_finite(state.room) || !all_finite(state.held) || !all_finite(state.supplied) ||
+      !all_finite(state.edges.room) || !all_finite(state.held) || !all_finite(state.supplied) ||
       !all_finite(state.dissipated) || !all_finite(state.stepping.deflection) ||
       !all_finite(state.stepping.acceleration) || !all_finite(state.stepping.acceleration_before) ||
       !all_finite(state.reached) || !std::isfinite(state.changes.total()))

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "luztar/dynamics/pair_edges.h"
+
 namespace luztar {
 
 PresentStructure::PresentStructure(const SystemImpl& system, StructureCache& cache)
@@ -48,8 +50,7 @@ void PresentStructure::hold(State& state, const Expansion& series) const {
   }
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (system_.pairs[j].has_edges() && state.pair[j] == Mode::Stuck)
-      state.held[system_.first_pair() + j] =
-          state.side[j] == Edge::Upper ? system_.pairs[j].upper : system_.pairs[j].lower;
+      state.held[system_.first_pair() + j] = edge_place(system_, state, j, state.side[j]);
   for (const auto& loose : structure_->loose) {  // touching without force: exactly at the edge
     const SpringLaw& law = system_.springs[loose.spring];
     const Edge contact = state.contact[loose.spring];

@@ -3,7 +3,7 @@
 namespace luztar {
 
 Sampling sampling_of(const std::vector<Controller>& controllers, const ParameterValues& values,
-                     int owner, int held, ProgramBuilder& builder) {
+                     int owner, int output, ProgramBuilder& builder) {
   Sampling sampling;
   for (const Controller& controller : controllers) {
     ControllerLaw law;
@@ -11,7 +11,7 @@ Sampling sampling_of(const std::vector<Controller>& controllers, const Parameter
     law.delay = evaluate(controller.delay, values);
     law.first = evaluate(controller.first, values);
     law.owner = owner++;
-    law.held = held;
+    law.output = output;
     law.size = static_cast<int>(controller.memory.size());
     law.clock = law.act_clock = builder.clock(law.first, law.period, law.owner);
     if (law.delay > 0.0) {
@@ -20,8 +20,8 @@ Sampling sampling_of(const std::vector<Controller>& controllers, const Parameter
       sampling.n_pending += law.size;
     }
     sampling.n_clocks = law.act_clock + 1;
-    for (int k = 0; k < law.size; ++k) sampling.held.push_back({builder.held(), held++});
-    sampling.n_held += law.size;
+    for (int k = 0; k < law.size; ++k) sampling.outputs.push_back({builder.output(), output++});
+    sampling.n_outputs += law.size;
     sampling.controllers.push_back(std::move(law));
   }
   return sampling;
@@ -31,7 +31,8 @@ std::vector<double> first_pending(const Sampling& sampling, const std::vector<do
   std::vector<double> pending;
   for (const ControllerLaw& law : sampling.controllers)
     for (int k = 0; k < law.size && law.pending >= 0; ++k)
-      pending.push_back(internal[static_cast<std::size_t>(law.held) + static_cast<std::size_t>(k)]);
+      pending.push_back(
+          internal[static_cast<std::size_t>(law.output) + static_cast<std::size_t>(k)]);
   return pending;
 }
 

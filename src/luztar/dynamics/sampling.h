@@ -21,7 +21,7 @@ struct ControllerLaw {
   int clock{-1};                      ///< switch that samples
   int act_clock{-1};                  ///< switch that makes the values act; `clock` without a delay
   int owner{-1};                      ///< of both, among the names of events
-  int held{-1};                       ///< first of its values among the internals
+  int output{-1};                     ///< first of its values among the internals
   int pending{-1};                    ///< first of them in State::sampling; -1: no delay
   int size{};                         ///< of its memory
   std::vector<Assignment> update;
@@ -29,22 +29,22 @@ struct ControllerLaw {
 
 struct Sampling {
   /// A slot of the program with what a controller holds.
-  struct Held {
+  struct Output {
     int slot;
     int internal;
   };
   std::vector<ControllerLaw> controllers;
-  std::vector<Held> held;
+  std::vector<Output> outputs;
   int n_clocks{};   ///< they are the first switches of the program
-  int n_held{};     ///< they are the last internals
+  int n_outputs{};  ///< they are the last internals
   int n_pending{};  ///< length of State::sampling
   bool empty() const { return controllers.empty(); }
 };
 
 /// Their clocks and slots, without updates. @param owner  name of the first one's events
-/// @param held  among the internals: the first value that they hold
+/// @param output  among the internals: the first value that they hold
 Sampling sampling_of(const std::vector<Controller>& controllers, const ParameterValues& values,
-                     int owner, int held, ProgramBuilder& builder);
+                     int owner, int output, ProgramBuilder& builder);
 
 /// State::sampling before the first sample: what is held. @param internal  of the State
 std::vector<double> first_pending(const Sampling& sampling, const std::vector<double>& internal);

@@ -15,6 +15,7 @@ SimulationSettings settings_of(const SimulationTable& table, const ParameterValu
   if (table.max_events) settings.max_events = static_cast<std::int64_t>(number(*table.max_events));
   settings.method = table.method;
   settings.adaptive = table.adaptive;
+  settings.at_rest = table.at_rest;
   if (table.step) settings.step = number(*table.step);
   if (table.method == Method::Stepping && !table.tolerance) settings.tolerance = 1e-6;
   return settings;

@@ -63,6 +63,15 @@ struct SteppingState {
   friend bool operator==(const SteppingState&, const SteppingState&) = default;
 };
 
+/// Of stops and ratchets: what positions do not tell.
+struct EdgeState {
+  std::vector<double> room{};         ///< (pairs) distance from the edge that a stop left last,
+                                      ///< while it is known better than from positions, else 0
+  std::vector<std::int64_t> tooth{};  ///< (pairs) of ratchets: the last tooth that they passed, d
+                                      ///< over the pitch; empty where there are none
+  friend bool operator==(const EdgeState&, const EdgeState&) = default;
+};
+
 /// Of models with sampled controllers.
 struct SamplingState {
   std::vector<double> pending{};  ///< of those with a delay: values of their last sample
@@ -108,15 +117,14 @@ using ZeroCount = std::int8_t;
 /// accounts.
 struct MotionState {
   Time anchor{};
-  double time{};                     ///< reached [s]
-  double sampled{kNoSample};         ///< time of the last output point that was given out [s]
-  std::vector<double> position;      ///< (bodies) at the anchor [m, rad]
-  std::vector<double> velocity;      ///< (bodies) at the anchor [m/s, rad/s]
-  std::vector<double> internal;      ///< (internals) bristles, states of the file, at the anchor
-  std::vector<Mode> pair;            ///< (pairs) stops: Stuck in contact
-  std::vector<Edge> side;            ///< (pairs) that a stop is in contact with; else None
-  std::vector<double> room;          ///< (pairs) distance from the edge that a stop left last,
-                                     ///< while it is known better than from positions, else 0
+  double time{};                 ///< reached [s]
+  double sampled{kNoSample};     ///< time of the last output point that was given out [s]
+  std::vector<double> position;  ///< (bodies) at the anchor [m, rad]
+  std::vector<double> velocity;  ///< (bodies) at the anchor [m/s, rad/s]
+  std::vector<double> internal;  ///< (internals) bristles, states of the file, at the anchor
+  std::vector<Mode> pair;        ///< (pairs) stops: Stuck in contact
+  std::vector<Edge> side;        ///< (pairs) that a stop is in contact with; else None
+  EdgeState edges{};
   std::vector<Bound> pinned;         ///< (pairs) stuck by others, force held at it; else Free
   std::vector<Edge> contact;         ///< (springs) None: in the gap, or without a force beyond ...
   std::vector<Edge> let_go;          ///< (springs) ... this edge: those that only push

@@ -292,6 +292,8 @@ class StructureBuilder {
     structure_.rigid.assign(system_.n_elements(), 0);
     for (int e = 0; e < system_.n_elements(); ++e)
       structure_.rigid[e] = in_independents(system_.terms_of(e)).empty() ? 1 : 0;
+    for (const Geometry& geometry : system_.arms.geometries())
+      structure_.rigid[geometry.element] = 0;
   }
 
   const SystemImpl& system_;

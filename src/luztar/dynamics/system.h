@@ -21,6 +21,7 @@ struct ElementInfo {
   std::vector<int> bodies;  ///< of its terms, kGround for ground
   std::vector<double> coefficients;
   double lower{}, upper{};  ///< springs with a gap: its edges of d - rest; stops: of d
+  double pitch{};           ///< ratchets: from tooth to tooth [m, rad]; of others 0
   double rest{};
   bool only_pushes{};  ///< springs with damping and pull = false
   int internal{-1};    ///< of State::internal: the bristle deflection of Dahl and LuGre
@@ -72,7 +73,8 @@ class System {
 System compile(const Model& model, const ParameterValues& overrides = {},
                StartOfFile start = StartOfFile::Used);
 
-/// At settings.start as the file says; simulate() decides the modes. ModelError: links are torn.
+/// At settings.start as the file says; simulate() decides the modes. ModelError: links are torn, or
+/// settings.at_rest: start_state() finds that one.
 State initial_state(const System& system);
 /// The same at any time, positions and velocities (bodies; those of given motions are not read) and
 /// bristle deflections and states (internals). Hysteresis is on the branch for rising speeds where

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "luztar/core/mode.h"
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/direct_laws.h"
 #include "luztar/dynamics/sampling.h"
 #include "luztar/dynamics/system.h"
@@ -68,7 +69,32 @@ struct PairLaw {
   bool has_level_slot() const { return level_slot[0] >= 0 || level_slot[1] >= 0; }
   double lower{}, upper{};  ///< stops: edges of d
   double restitution{};
+  /// > 0: a ratchet, a stop whose lower edge is this times State::tooth; else 0.
+  double pitch{};
 };
+
+inline PairLaw link_law() {
+  return {.kind = PairLaw::Kind::Link, .breakaway = {kInfinity, kInfinity}};
+}
+
+inline PairLaw freewheel_law() {
+  return {
+      .kind = PairLaw::Kind::Freewheel, .kinetic = {kInfinity, 0.0}, .breakaway = {kInfinity, 0.0}};
+}
+
+/// Without room it is a link. @param lower, upper  edges of d [m, rad]
+inline PairLaw stop_law(double lower, double upper, double restitution) {
+  PairLaw law = lower < upper ? PairLaw{.kind = PairLaw::Kind::Stop} : link_law();
+  law.lower = lower;
+  law.upper = upper;
+  law.restitution = restitution;
+  return law;
+}
+
+/// @param pitch  > 0 [m, rad]
+inline PairLaw ratchet_law(double pitch) {
+  return {.kind = PairLaw::Kind::Stop, .lower = -kInfinity, .upper = kInfinity, .pitch = pitch};
+}
 
 /// What has a rate and is no coordinate: the bristles of a friction, whose force is that of a
 /// damper, a state of the model file, or what a controller holds, with the rate 0.
@@ -107,6 +133,16 @@ struct Term {
   double coefficient;
 };
 
+/// A deflection that is an expression of positions: it and its rate are slots of the program, and
+/// the element acts along the gradient. Its terms in Arms have coefficients of 0.
+struct Geometry {
+  int element{-1};  ///< before the pairs
+  int deflection_slot{-1}, rate_slot{-1};
+  std::vector<int> gradient_slots{};  ///< of its terms, in their order
+  DirectFormula deflection{};         ///< as it is written
+  std::vector<DirectFormula> gradient{};
+};
+
 /// The bodies of each element with their coefficients, without ground.
 class Arms {
  public:
@@ -118,12 +154,16 @@ class Arms {
   std::span<const Term> of(int element) const {
     return {terms_.data() + begin_[element], terms_.data() + begin_[element + 1]};
   }
+  /// Of the element whose terms were added last.
+  void add(Geometry geometry) { geometries_.push_back(std::move(geometry)); }
+  const std::vector<Geometry>& geometries() const { return geometries_; }
   const std::vector<Term>& all() const { return terms_; }
   const std::vector<int>& begins() const { return begin_; }
 
  private:
   std::vector<int> begin_{0};  ///< (elements + 1) into terms_
   std::vector<Term> terms_;
+  std::vector<Geometry> geometries_;  ///< in the order of elements
 };
 
 /// A list that keeps its length as a number, which is asked for all the time.
@@ -201,7 +241,7 @@ class SystemImpl {
   int n_pairs() const { return pairs.size(); }
   int n_internals() const { return internals.size(); }
   int first_state() const { return n_internals() - static_cast<int>(states.size()); }
-  int first_held() const { return n_internals() - sampling.n_held; }
+  int first_output() const { return n_internals() - sampling.n_outputs; }
   int n_switches() const { return static_cast<int>(program.switches().size()); }
   int first_pair() const { return n_springs() + dampers.size(); }
   int first_force() const { return first_pair() + n_pairs(); }
@@ -243,6 +283,15 @@ class SystemImpl {
     return element < first_pair() ? smooth_law(element).force_slot : -1;
   }
   std::span<const Term> terms_of(int element) const { return arms.of(element); }
+  /// Of an element whose deflection is an expression; else null.
+  const Geometry* geometry_of(int element) const {
+    const std::vector<Geometry>& geometries = arms.geometries();
+    if (geometries.empty()) return nullptr;
+    const auto found = std::lower_bound(
+        geometries.begin(), geometries.end(), element,
+        [](const Geometry& geometry, int wanted) { return geometry.element < wanted; });
+    return found != geometries.end() && found->element == element ? &*found : nullptr;
+  }
   std::span<const Term> terms_of_pair(int pair) const { return terms_of(first_pair() + pair); }
 
   bool touches_massless(int pair) const {

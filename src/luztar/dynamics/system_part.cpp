@@ -15,7 +15,7 @@ SystemCutter::SystemCutter(const SystemImpl& whole) : whole_(whole), program_(wh
   inputs_.resize(static_cast<std::size_t>(whole.n_elements()));
   local_.assign(static_cast<std::size_t>(whole.n_bodies()), -1);
   taken_.assign(static_cast<std::size_t>(whole.n_elements()), 0);
-  can_cut_ = !find_obstacles() && find_inputs();
+  can_cut_ = whole.arms.geometries().empty() && !find_obstacles() && find_inputs();
 }
 
 /// What the law of each element reads; false if that is something beside its bodies.
@@ -220,7 +220,8 @@ State state_of_part(const State& whole, const SystemImpl& system, const SystemPa
   for (const int j : part.pairs) {
     state.pair.push_back(whole.pair[j]);
     state.side.push_back(whole.side[j]);
-    state.room.push_back(whole.room[j]);
+    state.edges.room.push_back(whole.edges.room[j]);
+    if (!whole.edges.tooth.empty()) state.edges.tooth.push_back(whole.edges.tooth[j]);
     state.pinned.push_back(whole.pinned[j]);
   }
   for (const int s : part.springs) {
@@ -284,7 +285,8 @@ void write_back(const State& from, const SystemImpl& system, const SystemPart& p
     const int j = part.pairs[i];
     whole.pair[j] = from.pair[i];
     whole.side[j] = from.side[i];
-    whole.room[j] = from.room[i];
+    whole.edges.room[j] = from.edges.room[i];
+    if (!whole.edges.tooth.empty()) whole.edges.tooth[j] = from.edges.tooth[i];
     whole.pinned[j] = from.pinned[i];
     take_roots(system.pair_guard(j, 0));
   }

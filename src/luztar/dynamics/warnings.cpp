@@ -80,6 +80,8 @@ class Warner {
     std::vector<char> touched(static_cast<std::size_t>(system_.n_bodies()), 0);
     for (const Term& term : system_.arms.all())
       if (term.coefficient != 0.0) touched[term.body] = 1;
+    for (const Geometry& geometry : system_.arms.geometries())
+      for (const Term& term : system_.terms_of(geometry.element)) touched[term.body] = 1;
     for (int b = 0; b < system_.n_bodies(); ++b) {
       const Body& body = model_.bodies[b];
       const bool read = used_.contains("q." + body.name) || used_.contains("v." + body.name);
@@ -121,8 +123,9 @@ class Warner {
   void warn_of_element(const SourceLocation& where, const std::string& name, int element) {
     // A network of motions alone shows what its laws do, and mass = inf is a limit to look at.
     const auto terms = system_.terms_of(element);
+    const bool bent = system_.geometry_of(element) != nullptr;
     const auto is_chosen = [&](const Term& term) {
-      return term.coefficient != 0.0 && system_.motion_slot(term.body) < 0;
+      return (term.coefficient != 0.0 || bent) && system_.motion_slot(term.body) < 0;
     };
     if (!any_free_ || std::any_of(terms.begin(), terms.end(), is_chosen)) return;
     found_.push_back({where, "'" + name + "' acts on given motions only and moves nothing",
