@@ -25,6 +25,7 @@ Prover::Prover(const SystemImpl& system, double tolerance, double longest)
       scales_(system, worst_.limit(), longest),
       breaks_(system) {
   total_.resize(static_cast<std::size_t>(system.n_bodies()));
+  tooth_.assign(static_cast<std::size_t>(system.n_pairs()), -HUGE_VAL);
 }
 
 void Prover::note_links(const Instant& now) {
@@ -55,7 +56,7 @@ void Prover::look_before(const Instant& now) {
       look_at_force(now, e, ends);
   }
   if (now.z_rate)
-    for (int i = system_.first_state(); i < system_.first_held(); ++i) look_at_slope(now, i);
+    for (int i = system_.first_state(); i < system_.first_output(); ++i) look_at_slope(now, i);
   look_at_balance(now);
 }
 
@@ -69,7 +70,7 @@ void Prover::begin(const Instant& now) {
 void Prover::look_at_force(const Instant& now, int e, const Ends& ends) {
   if (const DirectLaw& law = system_.laws[e]; law.is_written()) {
     if (system_.elements[e].internal >= 0) return look_at_state(now, e, ends);
-    read(now, law.formula, ends, scales_.margins_of(now, e));
+    read(now, law.formula, ends, margins_of(now, e));
     claim_force(now, e, *law.formula.function);
   } else {
     look_at_smooth(now, e, ends);
@@ -84,7 +85,7 @@ void Prover::take_coordinates(const Instant& now, int element, Ends& ends) {
   // Of the coordinates that they are made of, some are at least as large.
   if (!worst_.is_no_news(Proofs::Laws, d, ends.d, std::abs(ends.d)) ||
       !worst_.is_no_news(Proofs::Laws, rate, ends.rate, std::abs(ends.rate))) {
-    const Margins margins = scales_.margins_of(now, element);
+    const Margins margins = margins_of(now, element);
     worst_.note(Proofs::Laws, Claim::Rate, element, now.time, rate, ends.rate, margins.rate_size,
                 margins.rate_slack);
     const bool near = std::abs(d - ends.d) <= worst_.limit() * margins.d_size + margins.d_slack;
@@ -103,11 +104,36 @@ double Prover::given_slack(const Instant& now, int element) {
   return slack;
 }
 
+/// What positions that are known so well make of a formula. @param rounding_alone  not by the
+/// motion
+double Prover::formula_slack(const Instant& now, const DirectFormula& formula,
+                             bool rounding_alone) {
+  arguments_.clear();
+  for (const LawSymbol& symbol : formula.variables)
+    arguments_.add(now.q[symbol.index], rounding_alone
+                                            ? kCoordinateRounding * scales_.q(symbol.index)
+                                            : scales_.q_slack(now, symbol.index));
+  return slack_of(*formula.function, (*formula.function)(arguments_.value));
+}
+
+/// Of a deflection that is an expression, with the rounding of that.
+Margins Prover::margins_of(const Instant& now, int element) {
+  Margins margins = scales_.margins_of(now, element);
+  const Geometry* geometry = system_.geometry_of(element);
+  if (geometry == nullptr) return margins;
+  margins.d_ulps += formula_slack(now, geometry->deflection, true);
+  margins.d_slack += formula_slack(now, geometry->deflection, false);
+  const auto terms = system_.terms_of(element);
+  for (std::size_t i = 0; i < terms.size(); ++i)
+    margins.rate_slack +=
+        std::abs(now.v[terms[i].body]) * formula_slack(now, geometry->gradient[i], false);
+  return margins;
+}
+
 /// Rounding of the force of a spring by that of positions [N, N m].
-double Prover::spring_slack(const Instant& now, int element) const {
+double Prover::spring_slack(const Instant& now, int element) {
   const SpringLaw& law = system_.smooth_law(element);
-  return law.stiffness *
-         (scales_.margins_of(now, element).d_ulps + kCoordinateRounding * law.size());
+  return law.stiffness * (margins_of(now, element).d_ulps + kCoordinateRounding * law.size());
 }
 
 void Prover::look_at_smooth(const Instant& now, int element, const Ends& ends) {
@@ -122,7 +148,7 @@ void Prover::look_at_smooth(const Instant& now, int element, const Ends& ends) {
   double expected = law.stiffness * beyond + damping * ends.rate;
   if (law.only_pushes) expected = beyond > 0.0 ? std::max(0.0, expected) : std::min(0.0, expected);
   if (worst_.is_no_news(Proofs::Laws, now.f[element], expected, scales_.f(element))) return;
-  const Margins margins = scales_.margins_of(now, element);
+  const Margins margins = margins_of(now, element);
   double edge_slack = 0.0;  // contact damping begins at once
   if (law.has_gap) {
     const double near = std::min(std::abs(x - law.upper), std::abs(x - law.lower));
@@ -139,7 +165,7 @@ void Prover::look_at_state(const Instant& now, int element, const Ends& ends) {
   const Friction& law = *system_.laws[element].friction;
   const int internal = system_.elements[element].internal;
   const double z = now.z[internal];
-  const Margins margins = scales_.margins_of(now, element);
+  const Margins margins = margins_of(now, element);
   arguments_.clear();
   arguments_.add(ends.rate, margins.rate_slack);
   arguments_.add(z, worst_.limit() * std::abs(z));
@@ -208,6 +234,14 @@ void Prover::read(const Instant& now, const DirectFormula& formula, const Ends& 
 /// Rounding of the forces of springs on the bodies, to loose_.
 void Prover::find_loose(const Instant& now) {
   loose_.assign(static_cast<std::size_t>(system_.n_bodies()), 0.0);
+  for (const Geometry& geometry : system_.arms.geometries()) {
+    const auto terms = system_.terms_of(geometry.element);
+    const double slack = spring_slack(now, geometry.element);
+    const double force = std::abs(now.f[geometry.element]);
+    for (std::size_t i = 0; i < terms.size(); ++i)
+      loose_[terms[i].body] += std::abs(value_of(geometry.gradient[i], now.q)) * slack +
+                               force * formula_slack(now, geometry.gradient[i], true);
+  }
   for (int s = 0; s < system_.n_springs(); ++s) {
     const double slack = spring_slack(now, s);
     for (const Term& term : system_.terms_of(s))

@@ -27,6 +27,8 @@ class Prover {
   /// @param longest  the largest time of the run: formulas hold constants of its size [s]
   Prover(const SystemImpl& system, double tolerance, double longest);
 
+  /// Of a run that begins. @param pending  State::sampling.pending
+  void begin_with(const std::vector<double>& pending) { pending_ = pending; }
   /// Laws, balance and Coulomb's law.
   void look(const Instant& now);
   /// The same but for given motions, which look() at the other side of the event will see.
@@ -96,6 +98,7 @@ class Prover {
   void look_at_sliding(const Instant& now, int pair, const Ends& ends);
   void look_at_rest(const Instant& now, int pair, const Ends& ends, double normal);
   void look_at_stop(const Instant& now, int pair, const Ends& ends);
+  void look_at_ratchet(const Instant& now, int pair, const Ends& ends);
   void look_at_motion(const Instant& now, int body);
   double motion_slack(const Instant& now, int body, double other);
   double given_rate_slack(const Instant& before, const Instant& after);
@@ -103,15 +106,17 @@ class Prover {
   void look_at_break(const Instant& before, const Instant& after);
   double most_acceleration(const Instant& now, int element);
   void look_at_internals(const Instant& before, const Instant& after);
-  void look_at_held(const Instant& before, const Instant& after);
-  bool is_due(double time, double first, double period) const;
-  double* pending_of(const ControllerLaw& law);
+  void look_at_outputs(const Instant& before, const Instant& after);
+  bool goes_on(const Instant& before, const Instant& after, int clock, double first,
+               double period) const;
   void sample(const Instant& before, const ControllerLaw& law, double* memory);
   void look_at_impact(const Instant& before, const Instant& after, int pair);
   double least_limit(const Instant& now, int pair);
   bool comes_to_rest(const Instant& before, int element) const;
   double given_slack(const Instant& now, int element);
-  double spring_slack(const Instant& now, int element) const;
+  Margins margins_of(const Instant& now, int element);
+  double formula_slack(const Instant& now, const DirectFormula& formula, bool rounding_alone);
+  double spring_slack(const Instant& now, int element);
   void find_loose(const Instant& now);
   double normal_of(const Instant& now, int element, const Ends& ends);
   void claim_direction(const Instant& now, int pair, const Ends& ends);
@@ -123,21 +128,23 @@ class Prover {
   template <typename Law>
   double slack_of(const Law& law, double value, bool at_edge = false);
   /// The force of an element against a law of arguments_.
+  double root_slack(const Instant& now, const DirectFormula& formula, int element, double residual);
   template <typename Law>
   void claim_force(const Instant& now, int element, const Law& law);
 
   const SystemImpl& system_;
   Worst worst_;
   Scales scales_;
-  std::vector<double> link_;  ///< (pairs) deflections of links at the start
-  std::vector<Total> total_;  ///< (bodies) of forces or impulses
+  std::vector<double> link_;   ///< (pairs) deflections of links at the start
+  std::vector<double> tooth_;  ///< (pairs) of ratchets: where the last tooth is that d passed
+  std::vector<Total> total_;   ///< (bodies) of forces or impulses
   BreakProof breaks_;
   std::vector<double> enough_;  ///< (pairs) at rest: forces that break [N, N m]
   std::vector<char> linked_;    ///< (bodies) a link ends there; empty until asked for
   std::vector<double> loose_;   ///< (bodies) rounding of forces of springs [N, N m]
   Arguments arguments_;
-  std::vector<double> held_;     ///< what controllers hold behind an instant
-  std::vector<double> pending_;  ///< of those with a delay; empty until one samples
+  std::vector<double> outputs_;  ///< what controllers hold behind an instant
+  std::vector<double> pending_;  ///< of those with a delay: what waits to act
 };
 
 }  // namespace luztar

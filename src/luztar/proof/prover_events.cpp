@@ -161,7 +161,8 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
     const double rounding = struck ? total_[b].size * system_.inverse_mass(b) : 0.0;
     worst_.note(Proofs::Continuity, Claim::Velocity, b, after.time, after.v[b], expected,
                 scales_.v(b),
-                kCoordinateRounding * (scales_.any_v() + rounding) + (follows ? *given : 0.0) +
+                kCoordinateRounding * (scales_.any_v() + rounding) +
+                    (follows ? *given + scales_.drift_of(b) : 0.0) +
                     (std::abs(before.a[b]) + std::abs(after.a[b])) * time_slack);
   }
   look_at_internals(before, after);
@@ -174,52 +175,44 @@ void Prover::look_at_internals(const Instant& before, const Instant& after) {
     worst_.note(Proofs::Continuity, Claim::Internal, system_.internals[i].element, after.time,
                 after.z[i], before.z[i], std::abs(before.z[i]),
                 kCoordinateRounding * scales_.any_q());
-  for (int i = first_state; i < system_.first_held(); ++i)
+  for (int i = first_state; i < system_.first_output(); ++i)
     worst_.note(Proofs::Continuity, Claim::State, i - first_state, after.time, after.z[i],
                 before.z[i], std::abs(before.z[i]), 0.0);
-  if (!system_.sampling.empty()) look_at_held(before, after);
+  if (after.branch != nullptr && !system_.sampling.empty()) look_at_outputs(before, after);
 }
 
-/// What controllers hold: their updates made again at instants of their own, worked out from the
-/// time; at all others nothing may change.
-void Prover::look_at_held(const Instant& before, const Instant& after) {
-  held_.resize(static_cast<std::size_t>(system_.sampling.n_held));
-  const int first = system_.first_held();
-  for (std::size_t k = 0; k < held_.size(); ++k) held_[k] = before.z[first + static_cast<int>(k)];
+/// What controllers hold: their updates made again where their clocks go on; at all other instants
+/// nothing may change.
+void Prover::look_at_outputs(const Instant& before, const Instant& after) {
+  outputs_.resize(static_cast<std::size_t>(system_.sampling.n_outputs));
+  const int first = system_.first_output();
+  for (std::size_t k = 0; k < outputs_.size(); ++k)
+    outputs_[k] = before.z[first + static_cast<int>(k)];
   for (const ControllerLaw& law : system_.sampling.controllers) {
-    double* held = &held_[static_cast<std::size_t>(law.held - first)];
-    if (law.pending < 0) {
-      if (is_due(after.time, law.first, law.period)) sample(before, law, held);
-    } else {
-      double* pending = pending_of(law);
-      if (is_due(after.time, law.first + law.delay, law.period)) {
-        if (std::isnan(*pending)) {  // of a sample before this run
-          for (int k = 0; k < law.size; ++k) pending[k] = after.z[law.held + k];
-        }
-        std::copy(pending, pending + law.size, held);
-      }
-      if (is_due(after.time, law.first, law.period)) {
-        if (std::isnan(*pending)) std::copy(held, held + law.size, pending);
-        sample(before, law, pending);
-      }
+    double* outputs = &outputs_[static_cast<std::size_t>(law.output - first)];
+    double* memory = outputs;
+    if (law.pending >= 0) {
+      memory = &pending_[static_cast<std::size_t>(law.pending)];
+      if (goes_on(before, after, law.act_clock, law.first + law.delay, law.period))
+        std::copy(memory, memory + law.size, outputs);
     }
+    if (goes_on(before, after, law.clock, law.first, law.period)) sample(before, law, memory);
     for (int k = 0; k < law.size; ++k)
-      worst_.note(Proofs::Laws, Claim::Held, law.held + k - system_.first_state(), after.time,
-                  after.z[law.held + k], held[k], std::abs(held[k]), 0.0);
+      worst_.note(Proofs::Laws, Claim::Output, law.output + k - system_.first_state(), after.time,
+                  after.z[law.output + k], outputs[k], std::abs(outputs[k]), 0.0);
   }
 }
 
-/// A sample, or the instant from which its values act.
-bool Prover::is_due(double time, double first, double period) const {
-  const double n = std::round((time - first) / period);
-  return n >= 0.0 && std::abs(time - (first + n * period)) <= 4.0 * scales_.time_slack();
-}
-
-/// The values of the last sample of a controller with a delay; no numbers until one was seen.
-double* Prover::pending_of(const ControllerLaw& law) {
-  if (pending_.empty())
-    pending_.assign(static_cast<std::size_t>(system_.sampling.n_pending), std::nan(""));
-  return &pending_[static_cast<std::size_t>(law.pending)];
+/// Instant n of a clock is here: it says so and the time agrees, or the time says that it is over.
+bool Prover::goes_on(const Instant& before, const Instant& after, int clock, double first,
+                     double period) const {
+  const auto instant = [&](std::int64_t n) {
+    return first + static_cast<double>(n) * period;
+  };
+  const double slack = 4.0 * scales_.time_slack();
+  const std::int64_t n = after.branch[clock];
+  if (after.time > instant(std::max<std::int64_t>(n, -1) + 1) + slack) return true;
+  return n >= 0 && n > before.branch[clock] && std::abs(after.time - instant(n)) <= slack;
 }
 
 void Prover::sample(const Instant& before, const ControllerLaw& law, double* memory) {
@@ -231,9 +224,9 @@ void Prover::sample(const Instant& before, const ControllerLaw& law, double* mem
                      : kind == Kind::Position ? before.q[index]
                      : kind == Kind::Velocity ? before.v[index]
                      : kind == Kind::Memory   ? memory[index]
-                     : index < system_.first_held()
+                     : index < system_.first_output()
                          ? before.z[index]
-                         : held_[static_cast<std::size_t>(index - system_.first_held())],
+                         : outputs_[static_cast<std::size_t>(index - system_.first_output())],
                      0.0);
     memory[assignment.to] = (*assignment.value.function)(arguments_.value);
   }

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/dynamics/geometry.h"
 #include "luztar/proof/prover.h"
 
 namespace luztar {
 
 inline Ends Prover::ends_of(const Instant& now, int element) const {
+  if (const Geometry* geometry = system_.geometry_of(element))
+    return {value_of(geometry->deflection, now.q), rate_of(system_, *geometry, now.q, now.v)};
   Ends ends;
   for (const Term& term : system_.terms_of(element)) {
     ends.d += term.coefficient * now.q[term.body];
@@ -20,8 +23,12 @@ inline Ends Prover::ends_of(const Instant& now, int element) const {
 inline Ends Prover::meet(const Instant& now, int element) {
   Ends ends = ends_of(now, element);
   const double force = element < system_.first_force() ? -now.f[element] : now.f[element];
-  for (const Term& term : system_.terms_of(element))
-    total_[term.body].add(term.coefficient * force);
+  const auto terms = system_.terms_of(element);
+  if (const Geometry* geometry = system_.geometry_of(element))
+    for (std::size_t i = 0; i < terms.size(); ++i)
+      total_[terms[i].body].add(value_of(geometry->gradient[i], now.q) * force);
+  else
+    for (const Term& term : terms) total_[term.body].add(term.coefficient * force);
   if (now.d || (now.is_held != nullptr && now.is_held[element] != 0))
     take_coordinates(now, element, ends);
   return ends;
@@ -64,6 +71,9 @@ void Prover::claim_force(const Instant& now, int element, const Law& law) {
   const bool near = residual <= worst_.limit() * scale;
   double slack = near ? 0.0 : slack_of(law, expected, false);
   if (!near && residual > slack) slack = slack_of(law, expected, true);
+  if constexpr (requires { law.has_root(); })
+    if (!near && residual > slack && law.has_root())
+      slack += root_slack(now, system_.laws[element].formula, element, residual);
   worst_.note(Proofs::Laws, Claim::Force, element, now.time, found, expected, scale,
               scales_.force_slack() + slack);
 }

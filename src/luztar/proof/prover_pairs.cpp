@@ -42,6 +42,7 @@ struct SlidingLaw {
 void Prover::look_at_pair(const Instant& now, int pair, const Ends& ends) {
   const int e = system_.first_pair() + pair;
   if (system_.pairs[pair].is_rigid()) return look_at_link(now, pair, ends);
+  if (system_.pairs[pair].pitch > 0.0) return look_at_ratchet(now, pair, ends);
   if (system_.pairs[pair].has_edges()) return look_at_stop(now, pair, ends);
   const double normal = normal_of(now, e, ends);
   if (now.pair[pair] == Mode::Stuck)
@@ -93,7 +94,9 @@ void Prover::look_at_rest(const Instant& now, int pair, const Ends& ends, double
   const double force = now.f[e];
   const double limit = force > 0.0 ? law.breakaway[1] * normal : -law.breakaway[0] * normal;
   if (std::abs(force) <= std::abs(limit)) return;
-  const double scale = std::max(scales_.f(e), std::abs(limit));
+  // What has no force of its own yet takes over what others held before.
+  const double own = law.is_one_way() ? scales_.beside(e) : scales_.f(e);
+  const double scale = std::max(own, std::abs(limit));
   double slack = scales_.force_slack();
   if (const DirectFormula& formula = system_.laws[e].formula) {
     const double strength = law.breakaway[force > 0.0 ? 1 : 0];
@@ -154,13 +157,34 @@ void Prover::look_at_stop(const Instant& now, int pair, const Ends& ends) {
     }
     if (side != way) continue;
     if (way * force < 0.0)
-      worst_.note(Proofs::Coulomb, Claim::Limit, e, now.time, force, 0.0, scales_.f(e),
+      worst_.note(Proofs::Coulomb, Claim::Limit, e, now.time, force, 0.0, scales_.beside(e),
                   scales_.force_slack());
     claim_rest(now, pair, ends);
   }
   if (side == 0 && force != 0.0)
     worst_.note(Proofs::Coulomb, Claim::Force, e, now.time, force, 0.0, scales_.f(e),
                 scales_.force_slack());
+}
+
+/// Never behind a tooth that d was seen to pass; it is held at a tooth only, and pushed forward
+/// there.
+void Prover::look_at_ratchet(const Instant& now, int pair, const Ends& ends) {
+  const int e = system_.first_pair() + pair;
+  const double pitch = system_.pairs[pair].pitch;
+  const double force = now.f[e];
+  const Margins margins = scales_.margins_of(now, e);
+  const double size = margins.d_size + pitch;
+  const double near = worst_.limit() * size + margins.d_slack;
+  tooth_[pair] = std::max(tooth_[pair], pitch * std::floor((ends.d - near) / pitch));
+  const bool engaged = now.side[pair] == Edge::Lower;
+  const double tooth = engaged ? pitch * std::round(ends.d / pitch) : tooth_[pair];
+  if (ends.d < tooth_[pair] || (engaged && ends.d != tooth))
+    worst_.note(Proofs::Coulomb, Claim::Edge, e, now.time, ends.d, std::max(tooth, tooth_[pair]),
+                size, margins.d_slack);
+  if (engaged) claim_rest(now, pair, ends);
+  if (engaged ? force > 0.0 : force != 0.0)
+    worst_.note(Proofs::Coulomb, engaged ? Claim::Limit : Claim::Force, e, now.time, force, 0.0,
+                scales_.beside(e), scales_.force_slack());
 }
 
 }  // namespace luztar

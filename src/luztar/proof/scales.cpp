@@ -1,5 +1,7 @@
 #include "luztar/proof/scales.h"
 
+#include "luztar/dynamics/geometry.h"
+
 namespace luztar {
 
 Scales::Scales(const SystemImpl& system, double limit, double longest)
@@ -22,6 +24,7 @@ void Scales::note_sizes() {
   }
   for (const PairLaw& law : system_.pairs) {
     for (const double force : law.breakaway) at_least(any_f_, force);
+    at_least(any_q_, law.pitch);
     at_least(any_q_, law.lower);
     at_least(any_q_, law.upper);
   }
@@ -82,12 +85,16 @@ Margins Scales::margins_of(const Instant& now, int element) const {
   double reach = 0.0;
   double rate = 0.0;
   double acceleration = 0.0;
+  const Geometry* geometry = system_.geometry_of(element);
+  std::size_t place = 0;
   for (const Term& term : system_.terms_of(element)) {
-    const double size = std::abs(term.coefficient);
+    const double coefficient =
+        geometry != nullptr ? value_of(geometry->gradient[place++], now.q) : term.coefficient;
+    const double size = std::abs(coefficient);
     reach = std::max(reach, size);
-    rate += term.coefficient * now.v[term.body];
+    rate += coefficient * now.v[term.body];
     // Bodies that turn together do not know the instant better than one alone.
-    acceleration += std::abs(term.coefficient * now.a[term.body]);
+    acceleration += std::abs(coefficient * now.a[term.body]);
     margins.d_size += size * bodies_[term.body].q;
     margins.rate_size += size * bodies_[term.body].v;
     way += size * bodies_[term.body].way;

@@ -46,6 +46,10 @@ class Scales {
   Margins margins_of(const Instant& now, int element) const;
   /// The rate that rounding of forces may give an element at rest in the whole run [m/s, rad/s].
   double drift(int element) const;
+  /// The velocity that rounding of forces may give a body in the whole run [m/s, rad/s].
+  double drift_of(int body) const {
+    return bodies_[body].mass > 0.0 ? force_slack() / bodies_[body].mass * longest_ : 0.0;
+  }
   /// Forces that matter beside that of an element: its own, those on its bodies, and what would
   /// stop them in the time of the run. A run is exact to its tolerance relative to these.
   double beside(int element) const;

@@ -55,7 +55,7 @@ Words words_of(Claim claim) {
       return {"the state '%s' jumps to", "from"};
     case Claim::Slope:
       return {"the state '%s' changes at", "its rate gives"};
-    case Claim::Held:
+    case Claim::Output:
       return {"'%s' holds", "its controller gives"};
   }
   return {};
@@ -68,7 +68,7 @@ bool is_of_body(Claim claim) {
 
 const std::string& owner_of(Claim claim, const SystemImpl& system, int index) {
   if (is_of_body(claim)) return system.bodies[index].name;
-  if (claim == Claim::State || claim == Claim::Slope || claim == Claim::Held)
+  if (claim == Claim::State || claim == Claim::Slope || claim == Claim::Output)
     return system.states[static_cast<std::size_t>(index)].name;
   return system.elements[index].name;
 }

@@ -32,7 +32,7 @@ enum class Claim : std::uint8_t {
   Internal,    ///< state of the law of an element, with that just before
   State,       ///< of the model file, with that just before
   Slope,       ///< of a state of the model file, with its rate
-  Held,        ///< what a controller holds, with its update at a sample, else with that just before
+  Output,      ///< what a controller holds, with its update at a sample, else with that just before
 };
 
 /// Keeps the worst of each kind.

@@ -1,0 +1,53 @@
+// Laws with roots and powers that are not whole, where their bases are zero.
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/proof/prover_impl.h"
+
+namespace luztar {
+
+/// Where its base is zero such a force may be off by `residual` for so short a time that the
+/// impulse is nothing beside the momentum of its bodies; within that time it changes by as much,
+/// and by another law than a straight line. Then it is allowed; else 0.
+double Prover::root_slack(const Instant& now, const DirectFormula& formula, int element,
+                          double residual) {
+  using Kind = LawSymbol::Kind;
+  double momentum = HUGE_VAL;
+  double rate = 0.0;
+  double acceleration = 0.0;
+  for (const Term& term : system_.terms_of(element)) {
+    const int b = term.body;
+    rate += term.coefficient * now.v[b];
+    acceleration += term.coefficient * now.a[b];
+    if (scales_.mass(b) > 0.0 && term.coefficient != 0.0)
+      momentum = std::min(momentum, scales_.mass(b) * scales_.v(b) / std::abs(term.coefficient));
+  }
+  if (momentum == HUGE_VAL) return 0.0;
+  const double soon = worst_.limit() * momentum / residual;
+  const auto slope = [&](const auto& variable) {
+    const auto& [kind, b] = variable;
+    if (kind == Kind::Time) return 1.0;
+    if (kind == Kind::Deflection) return rate;
+    if (kind == Kind::Rate) return acceleration;
+    if (kind == Kind::Position) return now.v[b];
+    if (kind == Kind::State) return now.z_rate ? now.z_rate[b] : 0.0;
+    return now.a[b];
+  };
+  const std::vector<double> here = arguments_.value;
+  const auto change = [&](double time) {
+    for (std::size_t i = 0; i < here.size(); ++i)
+      arguments_.value[i] = here[i] + time * slope(formula.variables[i]);
+    const double value = (*formula.function)(arguments_.value);
+    arguments_.value = here;
+    return value - (*formula.function)(here);
+  };
+  constexpr double kBent = 0.02;
+  for (const double time : {soon, -soon}) {
+    const double whole = change(time);
+    const double bend = whole - 2.0 * change(0.5 * time);
+    if (std::abs(whole) >= 0.5 * residual && std::abs(bend) >= kBent * residual) return residual;
+  }
+  return 0.0;
+}
+
+}  // namespace luztar
