@@ -1,4 +1,5 @@
 // Frictions whose normal force changes with time and state.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
@@ -293,4 +294,20 @@ TEST_CASE("a massless body creeps by what the force is beyond mu N") {
   model.frictions[0].forward.stribeck = Friction::Stribeck{number(0.1), number(2)};
   model.frictions[0].forward.breakaway = number(0.7);
   CHECK_THROWS_AS(compile(model), ModelError);
+}
+
+// The block comes back to its stop where the normal force is zero; rounding leaves it there with
+// one of -1e-17 N.
+TEST_CASE("a block rests on a stop where nothing presses its brake") {
+  for (int i = 0; i < 20; ++i) {
+    CAPTURE(i);
+    Model model = brake("abs(60*q.block)", 0.1, 0.1);
+    stop(model, "end", between(0, kGround), 0, HUGE_VAL, 0.0);
+    spring(model, "spring", between(0, kGround), 60);
+    force(model, "push", 0, std::to_string(4 + 0.2 * i) + "*sin(3*t)");
+    const Trajectory r = run(model, {.duration = 5, .samples = 101});
+    CHECK(r.info.diagnosis == "");
+    check_ledger(r);
+    CHECK(std::count(r.mode[2].begin(), r.mode[2].end(), -1) > 5);
+  }
 }

@@ -8,6 +8,7 @@
 #include <doctest/doctest.h>
 
 #include "dynamics/small_models.h"
+#include "luztar/core/nearness.h"
 #include "luztar/simulate/simulate.h"
 
 namespace luztar {
@@ -15,7 +16,6 @@ namespace {
 
 using namespace testing;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kRestitution[] = {0.0, 0.3, 0.5, 0.8, 0.95, 1.0};
 
 /// splitmix64 (Steele, Lea, Flood 2014).

@@ -2,15 +2,13 @@
 #pragma once
 
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include "dynamics/small_models.h"
+#include "luztar/core/nearness.h"
 #include "luztar/simulate/simulate.h"
 
 namespace luztar::testing {
-
-inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 inline Trajectory run(const Model& model, std::int64_t samples = 101) {
   const System system = compile(model);

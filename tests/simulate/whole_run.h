@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cmath>
+#include <string>
 
 #include <doctest/doctest.h>
 
+#include "luztar/io/load_model.h"
 #include "luztar/simulate/simulate.h"
 
 namespace luztar::testing {
@@ -25,6 +27,14 @@ inline void check_ledger(const Trajectory& r) {
 inline void check_sound(const Trajectory& r) {
   check_ledger(r);
   CHECK(r.info.kkt_residual <= 1e-12);
+}
+
+/// From the text of a model file: it comes to its end, and its proofs hold.
+inline Trajectory sound_run(const std::string& text, const SimulationSettings& settings) {
+  Trajectory r = run(parse_model(text, "sound.toml"), settings);
+  check_ledger(r);
+  CHECK(r.info.proofs.hold());
+  return r;
 }
 
 }  // namespace luztar::testing

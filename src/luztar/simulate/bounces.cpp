@@ -5,6 +5,7 @@
 
 #include "luztar/core/mode.h"
 #include "luztar/core/nearness.h"
+#include "luztar/dynamics/pair_edges.h"
 #include "luztar/series/polynomial.h"
 
 namespace luztar {
@@ -49,10 +50,14 @@ std::optional<Trouble> Bounces::squeezed() const {
 bool Bounces::pass(const GuardOwner& guard, PairsNow& pairs) {
   const int j = guard.index;
   if (!system_.pairs[j].has_edges()) return false;
-  if (state_.pair[j] == Mode::Stuck)
+  if (state_.pair[j] == Mode::Stuck) {
     pairs[j].broken = away_from(state_.side[j]);
-  else
-    impacts_.touch(j, guard.side == 0 ? Edge::Upper : Edge::Lower);
+    return true;
+  }
+  // The pawl falls in behind the next tooth: the ratchet is at its new edge, which it leaves.
+  const bool falls_in = system_.pairs[j].pitch > 0.0 && guard.side == 0;
+  if (falls_in) ++state_.edges.tooth[j];
+  impacts_.touch(j, guard.side == 0 && !falls_in ? Edge::Upper : Edge::Lower);
   return true;
 }
 
@@ -91,7 +96,7 @@ bool Bounces::stays_near(int pair) {
 
 /// How large the numbers are that the distance of a stop from an edge is the difference of.
 double Bounces::coordinate_scale(int pair, bool upper) const {
-  double scale = std::abs(upper ? system_.pairs[pair].upper : system_.pairs[pair].lower);
+  double scale = std::abs(edge_place(system_, state_, pair, upper ? Edge::Upper : Edge::Lower));
   for (const Term& term : system_.terms_of_pair(pair))
     scale = std::max(scale, std::abs(term.coefficient * state_.position[term.body]));
   return scale;
@@ -126,12 +131,12 @@ void Bounces::move_rooms(double tau) {
     if (!system_.pairs[j].has_edges() || state_.pair[j] == Mode::Stuck) continue;
     const bool upper = state_.pair[j] == Mode::Backward;
     const int guard = system_.pair_guard(j, upper ? 0 : 1);
-    if (state_.room[j] == 0.0 && state_.roots[guard] == 0) continue;
+    if (state_.edges.room[j] == 0.0 && state_.roots[guard] == 0) continue;
     double room = 0.0;
     if (const double* p = motion_.guard(guard); p != nullptr)
       room = evaluate_polynomial(p, motion_.series().degree(), tau);
     const bool small = room < kSmallRoom * coordinate_scale(j, upper);
-    state_.room[j] = room > 0.0 && small ? room : 0.0;
+    state_.edges.room[j] = room > 0.0 && small ? room : 0.0;
   }
 }
 

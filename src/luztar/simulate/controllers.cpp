@@ -36,7 +36,7 @@ bool Controllers::act() {
         goes_on(law.act_clock, law.first + law.delay, law.period)) {
       acted_[c] = 1;
       const double* values = &state_.sampling.pending[law.pending];
-      std::copy(values, values + law.size, &state_.internal[law.held]);
+      std::copy(values, values + law.size, &state_.internal[law.output]);
       changed = true;
     }
     if (sampled_[c] != 0 || !goes_on(law.clock, law.first, law.period)) continue;
@@ -48,7 +48,7 @@ bool Controllers::act() {
 }
 
 double* Controllers::memory_of(const ControllerLaw& law) {
-  return law.pending >= 0 ? &state_.sampling.pending[law.pending] : &state_.internal[law.held];
+  return law.pending >= 0 ? &state_.sampling.pending[law.pending] : &state_.internal[law.output];
 }
 
 void Controllers::sample(const ControllerLaw& law) {

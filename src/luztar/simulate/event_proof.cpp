@@ -111,6 +111,7 @@ void EventProof::look_after(const State& state, const Expansion& series) {
   const std::size_t stride = series.stride();
   const std::size_t bodies = a_.size();
   after_ = modes_of(state);
+  after_.branch = state.branch.data();
   after_.time = state.anchor.value;
   after_.q = column(bodies, series.q(0), stride);
   after_.v = column(bodies, series.v(0), stride);

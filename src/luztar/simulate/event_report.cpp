@@ -72,6 +72,8 @@ void EventReport::tell_stop(int pair) {
   const ModeNumber from = edges ? number(before.side[pair]) : number(before.pair[pair]);
   const ModeNumber to = edges ? number(state_.side[pair]) : number(state_.pair[pair]);
   const bool hit = transition_.impacts().hit(pair);
+  if (system_.pairs[pair].pitch > 0.0 && before.tooth[pair] != state_.edges.tooth[pair])
+    tell(system_.first_pair() + pair, from, from, Event::Cause::Tooth);
   if (from != to) ++state_.mode_changes;
   if (from == to && !hit) return;
   const auto cause = hit       ? Event::Cause::Impact

@@ -64,11 +64,27 @@ EventSearch::EventSearch(Motion& motion, Notes& notes, double end)
     if (system_.pairs[j].normal_slot >= 0) pressed_.push_back(j);
 }
 
-bool EventSearch::look() {
-  const double natural = motion_.natural_step();
+bool EventSearch::look(bool shrinks) {
+  double natural = motion_.natural_step();
   motion_.remember_natural_step(natural);
+  if (shrinks) natural = std::max(natural, nearest_switch());
   if (natural > 0.0) step_ = checked_step(natural);
   return natural > 0.0;
+}
+
+/// A step to just behind the next zero of a switch's argument, if that is within the rounding of
+/// the time: what is made of it, abs(x)^0.1, lets no step come there. Else 0.
+double EventSearch::nearest_switch() {
+  constexpr double kBehind = 1.0001;
+  const double near = 4.0 * kShortestStep * motion_.time_scale();
+  double step = 0.0;
+  for (int guard = system_.switch_guard(0, 0); guard < system_.n_guards(); ++guard) {
+    const double* p = motion_.guard(guard);
+    if (p == nullptr || !(p[0] > 0.0) || !(p[1] < 0.0)) continue;
+    const double to = -kBehind * p[0] / p[1];
+    if (to <= near) step = step == 0.0 ? to : std::min(step, to);
+  }
+  return step;
 }
 
 const std::vector<EventSearch::Crossing>& EventSearch::crossings_until(double tau, double slack) {
@@ -201,6 +217,17 @@ bool EventSearch::rises_from_zero(const double* c) const {
   return c[0] <= 0.0 && c[1] > 0.0 && -c[0] <= 1e-11 * horizon * c[1];
 }
 
+/// So much below zero is rounding: beside the values of the normal force over the next `reach`, and
+/// beside the other forces of the model, where a limit as small as that is nothing (bodies rest
+/// where rounding leaves them, and with them a normal force that is zero there).
+double EventSearch::zero_of_normal(int pair, double reach) const {
+  const PairLaw& law = system_.pairs[pair];
+  const double* c = series_.series().slot(law.normal_slot);
+  const double strength = std::max(law.breakaway[0], law.breakaway[1]);
+  const double nothing = strength > 0.0 ? series_.force_scale(0) / strength : 0.0;
+  return kBelowZero * std::max(bound(c, series_.order(), reach), nothing);
+}
+
 /// Where the first normal force falls below zero by more than rounding, or `first` before that.
 /// max(0, x) reaches zero too: what comes after the switch of its branch is judged by lift_off().
 double EventSearch::normal_crossing(double first, double limit) {
@@ -212,7 +239,7 @@ double EventSearch::normal_crossing(double first, double limit) {
     double* p = motion_.scratch();
     std::copy(c, c + order + 1, p);
     if (rises_from_zero(c)) p[0] = 0.0;
-    p[0] += kBelowZero * bound(c, order, reach);
+    p[0] += zero_of_normal(j, reach);
     if (p[0] == 0.0) continue;
     const double tau = p[0] < 0.0 ? 0.0 : first_descent(p, order, limit);
     if (tau >= first) continue;
@@ -227,7 +254,7 @@ std::optional<Trouble> EventSearch::lift_off() const {
     const double* c = series_.series().slot(system_.pairs[j].normal_slot);
     if (c[0] >= 0.0 || rises_from_zero(c)) continue;
     const bool at_zero = j == lifts_;
-    if (!at_zero && -c[0] <= kBelowZero * bound(c, series_.order(), motion_.last_step())) continue;
+    if (!at_zero && -c[0] <= zero_of_normal(j, motion_.last_step())) continue;
     return Trouble{Status::NegativeNormal,
                    "the normal force of '" + pair_name(system_, j) +
                        "' becomes negative; it presses or it is 0: write max(0, ...)"};

@@ -24,7 +24,8 @@ class EventSearch {
   };
 
   /// From the present anchor. False if the series say nothing.
-  bool look();
+  /// @param shrinks  steps have become shorter and shorter: they end in a switch that is near
+  bool look(bool shrinks = false);
   /// Of the step that look() found [s]; may be infinite.
   double step() const { return step_; }
   /// Whether it ends in an event.
@@ -47,10 +48,12 @@ class EventSearch {
 
  private:
   bool is_inside_one(const Crossing& inner, double until) const;
+  double nearest_switch();
   double first_crossing(double& limit);
   double limit_crossing(int guard, const GuardOwner& owner, double limit);
   bool is_limit(const GuardOwner& owner) const;
   double normal_crossing(double first, double limit);
+  double zero_of_normal(int pair, double reach) const;
   bool rises_from_zero(const double* c) const;
   double checked_step(double step);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/core/number_text.h"
 #include "luztar/series/polynomial.h"
 
 namespace luztar {
@@ -24,9 +25,33 @@ double GivenMotions::scale(int body, double tau) const {
 void GivenMotions::remember_scale(double tau) {
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.motion_slot(b) >= 0) scale_[b] = std::max(scale_[b], scale(b, tau));
+  before_.clear();
+  for (const Geometry& geometry : system_.arms.geometries())
+    before_.push_back(evaluate_polynomial(series_.d(geometry.element), series_.order(), tau));
+}
+
+/// Of what is an expression of positions, which go on.
+std::optional<Trouble> GivenMotions::deflection_jump(double tau) const {
+  for (std::size_t i = 0; i < before_.size(); ++i) {
+    const int e = system_.arms.geometries()[i].element;
+    const double now = series_.d(e)[0];
+    double size = std::max(std::abs(before_[i]), motion_.largest_term(series_.d(e), tau));
+    for (const Term& term : system_.terms_of(e))
+      size = std::max(size, std::abs(series_.q(term.body)[0]));
+    const double clock = 0x1p-48 * std::abs(series_.rate(e)[0]) * motion_.time_scale();
+    const double same = std::max(1e-9, 1e3 * motion_.tolerance()) * size + clock;
+    if (std::abs(now - before_[i]) <= same + std::numeric_limits<double>::min()) continue;
+    return Trouble{Status::NotFinite, "the deflection of '" + system_.elements[e].name +
+                                          "' jumps from " + rounded_text(before_[i]) + " to " +
+                                          rounded_text(now) +
+                                          "; it must be continuous, so that the energy that it "
+                                          "stores is: check its `mod` and `if`"};
+  }
+  return std::nullopt;
 }
 
 std::optional<Trouble> GivenMotions::jump(double tau) const {
+  if (auto trouble = deflection_jump(tau)) return trouble;
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (system_.motion_slot(b) < 0) continue;
     const double before = motion_.state().position[b];

@@ -1,4 +1,4 @@
-// Bodies with a given motion, where events and links meet them.
+// Bodies with a given motion, where events and links meet them; deflections that are expressions.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,8 @@
 
 namespace luztar {
 
-/// What given motions must not do: jump in position, or part where links tie them.
+/// What given motions must not do: jump in position, or part where links tie them. Deflections that
+/// are expressions must not jump either.
 class GivenMotions {
  public:
   explicit GivenMotions(const Motion& motion, double duration);
@@ -25,12 +26,14 @@ class GivenMotions {
 
  private:
   double scale(int body, double tau) const;
+  std::optional<Trouble> deflection_jump(double tau) const;
 
   const SystemImpl& system_;
   const Motion& motion_;
   const Expansion& series_;
   double duration_;                ///< of the run [s]
   std::vector<double> scale_;      ///< (bodies) largest of the steps that ended in an event
+  std::vector<double> before_;     ///< (geometries) deflections at the end of that step [m, rad]
   std::vector<TiedMotions> tied_;  ///< by links
 };
 

@@ -30,6 +30,10 @@ LawCheck::LawCheck(const SystemImpl& system) : system_(system) {
   for (int e = 0; e < system.n_elements(); ++e) add(Root::Kind::Force, system.force_slot(e), e);
   for (int j = 0; j < system.n_pairs(); ++j) add_pair(j);
   for (int b = 0; b < system.n_bodies(); ++b) add(Root::Kind::Value, system.motion_slot(b), -1);
+  for (const Geometry& geometry : system.arms.geometries()) {
+    add(Root::Kind::Value, geometry.deflection_slot, -1);
+    for (const int slot : geometry.gradient_slots) add(Root::Kind::Value, slot, -1);
+  }
   for (const Switch& sw : system.program.switches()) {
     add(Root::Kind::Value, sw.low, -1);
     if (sw.high != sw.low) add(Root::Kind::Value, sw.high, -1);
@@ -168,8 +172,8 @@ void LawCheck::evaluate(const State& state, const Expansion& series, double tau,
     side = -side;
     values.slot(input.slot)[0] = value;
   }
-  for (const Sampling::Held& held : system_.sampling.held)
-    values.slot(held.slot)[0] = state.internal[held.internal];
+  for (const Sampling::Output& output : system_.sampling.outputs)
+    values.slot(output.slot)[0] = state.internal[output.internal];
   const double time = (state.anchor + tau).value;
   values.evaluate(system_.program, time * (1.0 + shift), state.branch.data(), shift, spread);
 }

@@ -99,6 +99,7 @@ void Motion::remember_modes() {
   left_.modes.contact = state_.contact;
   left_.modes.pair = state_.pair;
   left_.modes.side = state_.side;
+  left_.modes.tooth = state_.edges.tooth;
   left_.branch = state_.branch;
 }
 
@@ -170,6 +171,8 @@ bool Motion::all_finite() const {
     if (!all(series_.a(b)) || !std::isfinite(series_.q(b)[0])) return false;
   for (int e = 0; e < system_.n_elements(); ++e)
     if (!all(series_.f(e))) return false;
+  for (int i = system_.first_state(); i < system_.first_output(); ++i)
+    if (!all(series_.z(i))) return false;
   for (const PairLaw& law : system_.pairs)
     if (law.normal_slot >= 0 && !all(series_.series().slot(law.normal_slot))) return false;
   return true;

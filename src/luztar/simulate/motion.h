@@ -15,6 +15,7 @@ struct Modes {
   decltype(State::contact) contact;
   decltype(State::pair) pair;
   decltype(State::side) side;
+  decltype(EdgeState::tooth) tooth;
 };
 
 /// What was just before an instant: where the last step led, in modes that were decided before.

@@ -9,8 +9,7 @@ namespace {
 bool jumps(const Program& program, const Switch& sw) {
   if (!sw.time_only) return false;
   if (sw.visible || sw.jumps) return true;
-  return sw.kind == Switch::Kind::Table &&
-         (program.tables()[sw.table].kinks || program.tables()[sw.table].jumps);
+  return sw.kind == Switch::Kind::Table && (program.table(sw).kinks || program.table(sw).jumps);
 }
 
 }  // namespace
@@ -52,6 +51,19 @@ void PointValues::settle_time(double t, std::vector<std::int64_t>& branch, bool 
     }
     if (!changed) return;
   }
+}
+
+std::string PointValues::outside_words() const {
+  for (int i = 0; i < system_.n_switches(); ++i) {
+    const Switch& sw = system_.program.switches()[i];
+    if (sw.kind != Switch::Kind::Lookup || !system_.program.table(sw).bounded) continue;
+    const PiecewiseCubic& table = system_.program.table(sw);
+    const std::int64_t last = static_cast<std::int64_t>(table.piece.size()) - 1;
+    if (branch_[i] == 0 || branch_[i] == last)
+      return reach_words(table) + ", and its argument " + (branch_[i] == 0 ? "falls" : "rises") +
+             " beyond; give it more rows, or beyond = \"constant\" or \"extend\"";
+  }
+  return "";
 }
 
 void PointValues::set_time(double t) {

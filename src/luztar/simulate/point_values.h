@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "luztar/dynamics/system_impl.h"
@@ -36,6 +37,8 @@ class PointValues {
   const std::vector<std::int64_t>& branches() const { return kept_; }
   void keep() { kept_ = branch_; }
   void forget() { branch_ = kept_; }
+  /// Of a table that is read where it has no rows; "" if none.
+  std::string outside_words() const;
   bool has_jumps() const { return !jumps_.empty(); }
 
  private:

@@ -13,13 +13,15 @@ namespace luztar {
 namespace {
 
 constexpr int kShortSteps = 1000;  // in a row; steps to a zero of (t - 1)^17 fall by 6 % each
+constexpr double kSoon = 1e-12;    // of the time scale: rest is reached
+constexpr int kShrinking = 60;     // of these: what ends steps is found by then, or never
 constexpr int kCloseEvents = 200;
 constexpr int kCloseImpacts = 100000;  // bounces with a restitution near 1 take a while to end
 
 std::optional<Modes> former_modes(const SystemImpl& system, const SimulationSettings& settings,
                                   const State& start) {
   if (!has_other_laws(system, settings, start)) return std::nullopt;
-  return Modes{start.contact, start.pair, start.side};
+  return Modes{start.contact, start.pair, start.side, start.edges.tooth};
 }
 
 }  // namespace
@@ -56,6 +58,7 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
 
 RunInfo Runner::run() {
   if (begin() && !transition_.impacts().happened()) proof_.look_at_start(values_at(state_.time, 0));
+  proof_.begin_with(state_.sampling.pending);
   times_.go_on_from(state_);
   while (!done_ && step()) {
   }
@@ -118,12 +121,13 @@ bool Runner::begin_with_other_laws() {
   transition_.impacts().book(state_);
   book_change(before, motion_.mechanical_energy() - transition_.impacts().energy_change(), state_);
   motion_.left().modes = *std::exchange(former_, std::nullopt);
+  motion_.left().modes.tooth = state_.edges.tooth;  // those of before have another pitch
   report_.tell_changes();
   return true;
 }
 
 bool Runner::plan() {
-  if (!search_.look()) return stop_if(not_finite(motion_));
+  if (!search_.look(standstill_.steps > kShrinking)) return stop_if(not_finite(motion_));
   const double used = std::min(search_.step(), std::max(0.0, end_ - state_.anchor.value));
   search_.note_touches(used);
   return stop_if(given_.part(used));
@@ -198,7 +202,7 @@ void Runner::leave_instant(double tau) {
 void Runner::go_on_at(double tau) {
   if (std::isfinite(motion_.series().shares().moment())) {
     decide_shares(tau);
-  } else {
+  } else if (!come_to_rest(tau, standstill_.steps > kShrinking)) {
     move_to(tau);
     motion_.start();
     transition_.begin();
@@ -210,14 +214,6 @@ void Runner::go_on_at(double tau) {
   const bool stands = standstill_.after_step(tau, state_.anchor.value);
   if (!done_ && (!motion_.has_finite_motions() || !motion_.is_finite() || stands))
     stop_with(not_finite(motion_));
-}
-
-/// Strengths that grew from zero are there now, and say who shares what.
-void Runner::decide_shares(double tau) {
-  transition_.remember();
-  move_to(tau);
-  transition_.begin();
-  if (stop_if(transition_.settle())) report_.tell_changes();
 }
 
 void Runner::move_to(double tau) {
@@ -235,6 +231,7 @@ Instant Runner::before_event() {
   end.contact = left.modes.contact.data();
   end.pair = left.modes.pair.data();
   end.side = left.modes.side.data();
+  end.branch = left.branch.data();
   return end;
 }
 

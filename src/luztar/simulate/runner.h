@@ -86,6 +86,7 @@ class Runner {
   bool end_step_at(double tau);
   void go_on_at(double tau);
   void decide_shares(double tau);
+  bool come_to_rest(double tau, bool shrinks);
   void move_to(double tau);
   void leave_instant(double tau);
   void process_event(double tau);

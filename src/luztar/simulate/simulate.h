@@ -53,6 +53,7 @@ struct Event {
     Jump,    ///< an input jumped (from = to = 0)
     Impact,  ///< a stop was hit: velocities jumped, with `impulse`
     Sample,  ///< a controller took one, or its values began to act; told where it is wanted
+    Tooth,   ///< the pawl of a ratchet fell in behind the next tooth (from = to)
   };
   Time time;
   int name;         ///< index into System::event_names()

@@ -129,8 +129,8 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
 }
 
 double shortest_step(double time) {
-  constexpr double kShortest = 1e-13;  // relative
-  return std::max(kShortest * std::abs(time), std::numeric_limits<double>::min());
+  constexpr double kLeast = 1e-15;  // [s] sqrt(t) has no scale at 0
+  return std::max(kShortestStep * std::abs(time), kLeast);
 }
 
 }  // namespace luztar

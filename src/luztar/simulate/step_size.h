@@ -5,6 +5,8 @@
 
 namespace luztar {
 
+inline constexpr double kShortestStep = 1e-13;  ///< relative to the time
+
 /// The largest tau for which the last coefficients of every acceleration, of every friction force
 /// at rest and of every input stay below `tolerance` relative to the leading ones; infinity if all
 /// are polynomials of low degree. Several of the last coefficients are looked at, not one: sin(w

@@ -117,7 +117,7 @@ void StepRunner::keep_state(const Sample* within) {
     const PairLaw& law = system_.pairs[j];
     const double d =
         within != nullptr ? within->d[e] : plan_.ratio[e] * stepper_.state().d[plan_.edge[e]];
-    state_.room[j] = std::min({0.0, law.upper - d, d - law.lower});
+    state_.edges.room[j] = std::min({0.0, law.upper - d, d - law.lower});
   }
   info_.kkt_residual = trial_.residual();
   info_.warnings = trial_.warnings();

@@ -60,7 +60,9 @@ std::optional<Trouble> StepTrial::solve(double h) {
                        "' becomes negative; it presses or it is 0: write max(0, ...)"};
   }
   if (!is_finite()) {
-    return Trouble{Status::NotFinite, "a velocity is no longer a finite number"};
+    const std::string table = forces_.values().outside_words();
+    return Trouble{Status::NotFinite,
+                   table.empty() ? "a velocity is no longer a finite number" : table};
   }
   find_changes();
   return std::nullopt;

@@ -16,6 +16,13 @@ bool has_edges_at_zero(const Switch& sw) {
   return sw.kind != Switch::Kind::Cell && sw.kind != Switch::Kind::Lookup;
 }
 
+bool is_edge(const Program& program, const Switch& sw, double x) {
+  if (sw.kind == Switch::Kind::Cell) return std::remainder(x, sw.width) == 0.0;
+  if (sw.kind != Switch::Kind::Lookup) return x == 0.0;
+  const auto& knot = program.table(sw).knot;
+  return std::binary_search(knot.begin(), knot.end(), x);
+}
+
 }  // namespace
 
 SwitchPieces::SwitchPieces(Motion& motion, GuardZeros& zeros, Passes& passes)
@@ -255,7 +262,7 @@ bool SwitchPieces::is_on_edge(int index) const {
   if (!sw.jumps || sw.kind == Kind::Table || sw.kind == Kind::Relay) return false;
   const auto stays = [&](int slot) {
     const double* x = argument(slot);
-    const bool zero = sw.kind == Kind::Cell ? std::remainder(x[0], sw.width) == 0.0 : x[0] == 0.0;
+    const bool zero = is_edge(system_.program, sw, x[0]);
     return zero && std::all_of(x + 1, x + series_.order() + 1, [](double c) { return c == 0.0; });
   };
   return stays(sw.low) || stays(sw.high);

@@ -20,7 +20,8 @@ Transition::Transition(Motion& motion, EventSearch& search, GivenMotions& given,
       passes_(passes),
       notes_(notes),
       pieces_(motion, search.zeros(), passes),
-      bounces_(motion) {
+      bounces_(motion),
+      arrivals_(motion.system()) {
   pairs_.resize(system_.n_pairs());
   may_choose_ = std::count_if(system_.pairs.begin(), system_.pairs.end(), [](const PairLaw& law) {
                   return law.breakaway[0] > law.kinetic[0] || law.breakaway[1] > law.kinetic[1];

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "luztar/simulate/arrivals.h"
 #include "luztar/simulate/bounces.h"
 #include "luztar/simulate/given_motions.h"
 #include "luztar/simulate/switch_pieces.h"
@@ -50,6 +51,8 @@ class Transition {
   /// instant, until nothing changes.
   std::optional<Trouble> settle();
 
+  Arrivals& arrivals() { return arrivals_; }
+
   /// Largest KKT residual so far, relative to the largest force.
   double residual() const { return residual_; }
   const Impacts& impacts() const { return bounces_.impacts(); }
@@ -89,6 +92,7 @@ class Transition {
   Notes& notes_;
   SwitchPieces pieces_;
   Bounces bounces_;
+  Arrivals arrivals_;
   PairsNow pairs_;
   std::vector<std::vector<int>> choices_;
   bool may_choose_;      ///< several pairs have F_S > F_K

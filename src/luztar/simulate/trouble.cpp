@@ -6,12 +6,61 @@
 
 #include "luztar/core/number_text.h"
 #include "luztar/simulate/motion.h"
+#include "luztar/symbolic/dependence.h"
 
 namespace luztar {
 namespace {
 
+/// The table that is read outside of its rows, if what it makes is no number.
+std::string outside_words(const Motion& motion) {
+  const SystemImpl& system = motion.system();
+  const Program& program = system.program;
+  const ProgramSeries& series = motion.series().series();
+  const auto spoils = [&](int index) {
+    const std::vector<char> behind = slots_behind(program, index);
+    const auto bad = [&](int slot) {
+      return slot >= 0 && behind[static_cast<std::size_t>(slot)] != 0 &&
+             std::isnan(series.slot(slot)[0]);
+    };
+    for (int e = 0; e < system.n_elements(); ++e)
+      if (bad(system.force_slot(e))) return true;
+    for (int b = 0; b < system.n_bodies(); ++b)
+      if (bad(system.motion_slot(b))) return true;
+    return std::ranges::any_of(system.pairs, bad, &PairLaw::normal_slot) ||
+           std::ranges::any_of(system.internals, bad, &InternalLaw::rate_slot);
+  };
+  for (int i = 0; i < system.n_switches(); ++i) {
+    const Switch& sw = program.switches()[i];
+    if (sw.kind != Switch::Kind::Lookup || !program.table(sw).bounded) continue;
+    const PiecewiseCubic& table = program.table(sw);
+    const std::int64_t branch = motion.state().branch[i];
+    const bool above = branch + 1 == static_cast<std::int64_t>(table.piece.size());
+    if ((branch != 0 && !above) || !spoils(i)) continue;
+    const std::string where = sw.owner < 0 ? "" : " in '" + system.event_names[sw.owner] + "'";
+    return reach_words(table) + ", and its argument" + where + (above ? " rises" : " falls") +
+           " beyond; give it more rows, or beyond = \"constant\" or \"extend\"";
+  }
+  return "";
+}
+
+std::string state_name(const SystemImpl& system, int internal) {
+  return system.states[static_cast<std::size_t>(internal - system.first_state())].name;
+}
+
+/// What controllers hold comes from their updates alone: whatever else is no number follows from
+/// it.
+std::string update_words(const Motion& motion) {
+  const SystemImpl& system = motion.system();
+  for (int i = system.first_output(); i < system.n_internals(); ++i)
+    if (!std::isfinite(motion.series().z(i)[0]))
+      return "the update of its controller makes '" + state_name(system, i) + "' no finite number";
+  return "";
+}
+
 /// What it is, at the anchor.
 std::string not_finite_words(const Motion& motion) {
+  if (std::string words = outside_words(motion); !words.empty()) return words;
+  if (std::string words = update_words(motion); !words.empty()) return words;
   const SystemImpl& system = motion.system();
   const Expansion& series = motion.series();
   const auto bad = [&](const double* row) {
@@ -34,12 +83,8 @@ std::string not_finite_words(const Motion& motion) {
              "' is not a finite number or has no power series here";
   int fastest = -1;  // of the states of the model file
   for (int i = system.first_state(); i < system.n_internals(); ++i) {
-    const std::string& name =
-        system.states[static_cast<std::size_t>(i - system.first_state())].name;
-    if (i >= system.first_held() && bad(series.z(i)))
-      return "the update of its controller makes '" + name + "' no finite number";
     if (bad(series.z(i)))
-      return "the rate of '" + name +
+      return "the rate of '" + state_name(system, i) +
              "' is not a finite number, has no power series here or grows without end";
     if (fastest < 0 || std::abs(series.z(i)[1]) > std::abs(series.z(fastest)[1])) fastest = i;
   }
@@ -47,9 +92,7 @@ std::string not_finite_words(const Motion& motion) {
   if (largest >= 0)
     cause = "; the force of '" + system.elements[largest].name + "' may drive it";
   else if (fastest >= 0)
-    cause = "; the state '" +
-            system.states[static_cast<std::size_t>(fastest - system.first_state())].name +
-            "' may drive it";
+    cause = "; the state '" + state_name(system, fastest) + "' may drive it";
   for (int b = 0; b < system.n_bodies(); ++b)
     if (system.motion_slot(b) >= 0 && bad(series.q(b)))
       return "the prescribed motion of '" + system.bodies[b].name +
@@ -131,6 +174,8 @@ Trouble no_room(const std::string& means, const std::string& names) {
 
 const char* zero_name(const SystemImpl& system, const State& state, const GuardOwner& owner) {
   const bool pair = owner.kind == GuardOwner::Kind::Pair;
+  if (pair && system.pairs[owner.index].pitch > 0.0)
+    return owner.side == 0 ? "its next tooth" : "its last tooth";
   if (!pair || !system.pairs[owner.index].is_dry()) return "the edge of its gap";
   return state.pair[owner.index] != Mode::Stuck ? "rest" : "its limit";
 }
