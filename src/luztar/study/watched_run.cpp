@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "luztar/dynamics/system.h"
+#include "luztar/study/equilibrium.h"
 
 namespace luztar {
 namespace {
@@ -83,7 +84,7 @@ WatchedRun watch(const Model& model, std::int64_t samples, std::int64_t most_ste
     settings.interval = 0;
     settings.samples = samples;
     Watch observer(system, run, most_steps, forces_of);
-    const RunInfo info = simulate(system, initial_state(system), settings, observer);
+    const RunInfo info = simulate(system, start_state(model, system), settings, observer);
     run.whole = info.status == Status::Finished;
     run.too_long = info.status == Status::Stopped;
     if (!run.whole) run.trouble = info.diagnosis.empty() ? to_text(info.status) : info.diagnosis;
