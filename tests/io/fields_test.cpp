@@ -72,6 +72,7 @@ kinetic = "f6"
 [freewheels.w]
 between = ["mass", "moved"]
 arms = ["g2", 1]
+pitch = "g3"
 [links.l]
 between = ["mass", "moved"]
 arms = ["g1", 1]

@@ -33,9 +33,10 @@ std::string words_of(const Field& field) {
                                                    "≥ `kinetic`",
                                                    "from 0, increasing"};
   constexpr std::array<const char*, 5> kPlaces = {"", "of `t`", "of `d`, `v`, `x.STATE`, `t`",
-                                                  "of `t`, `q.BODY`, `v.BODY`, `x.STATE`",
+                                                  "of `t`, `q.BODY`, `v.BODY`, `x.STATE`, "
+                                                  "`f.ELEMENT`",
                                                   "of `memory`, `t`, `q.BODY`, `v.BODY`, "
-                                                  "`x.STATE`"};
+                                                  "`x.STATE`, `f.ELEMENT`"};
   const std::string range = kRanges[static_cast<std::size_t>(field.range)];
   const std::string place = kPlaces[static_cast<std::size_t>(field.place)];
   return range + (range.empty() || place.empty() ? "" : "; ") + place;

@@ -77,7 +77,7 @@ TEST_CASE("mistakes in controllers are told with their place and what to do") {
       {"[controllers.c]\nperiod = 1e-13\nmemory = { u = 0 }\nupdate = [\"u = 1\"]\n",
        "m.toml:2:10: 'c' takes more than 1e12 samples; make its period longer"},
       {"[controllers.c]\nperiod = 1\nmemory = { t = 0 }\nupdate = [\"t = 1\"]\n",
-       "m.toml:3:12: the name 't' is reserved; give the controller another name"},
+       "m.toml:3:12: the name 't' is reserved; give the value in memory another one"},
       {"[controllers.c]\nperiod = \"p\"\nmemory = { p = 0 }\nupdate = [\"p = 1\"]\n[parameters]\n"
        "p = 1\n",
        "m.toml:3:12: the name 'p' is that of a parameter; give the value in memory another name"},
@@ -98,6 +98,18 @@ TEST_CASE("mistakes in controllers are told with their place and what to do") {
     CAPTURE(found);
     CHECK(found.find(message) != std::string::npos);
   }
+}
+
+TEST_CASE("a mistyped memory is told once: what needs it is passed over") {
+  const std::string found =
+      mistakes_in(with_controllers("[controllers.c]\nperiod = 1\nmemry = { u = 0, e = 0 }\n"
+                                   "update = [\"e = q.a\", \"u = 3*e\"]\n[forces.g]\non = \"a\"\n"
+                                   "value = \"x.c.u + x.c.e\"\n"));
+  CAPTURE(found);
+  CHECK(found.find("m.toml:3:1: no key 'memry' here; did you mean 'memory'?") != std::string::npos);
+  CHECK(found.find("m.toml:1:14: 'c' has no memory") != std::string::npos);
+  CHECK(found.find(":4:") == std::string::npos);
+  CHECK(found.find(":7:") == std::string::npos);
 }
 
 TEST_CASE("what a controller holds has no place in constants and motions") {

@@ -23,23 +23,34 @@ TEST_CASE("a link has bodies and nothing more") {
   CHECK(evaluate(model.links[0].deflection.terms[1].coefficient, {{"k", 7}}) == -7);
   CHECK(model.links[1].deflection.terms[1].body == 1);
   CHECK(mistakes_in(with_elements("[links.gear]\nbetween = ['a', 'b']\nstiffness = 3\n")) ==
-        "m.toml:12:1: no key 'stiffness' here; there is between, across and arms");
+        "m.toml:12:1: no key 'stiffness' here; there is deflection, between, across and arms");
   CHECK(mistakes_in(with_elements("[links.gear]\n")) ==
         "m.toml:10:8: no body is named; write between = [\"a\", \"b\"] or across = { a = 1, b = -1 "
         "}");
 }
 
-TEST_CASE("a freewheel has bodies and nothing more") {
+TEST_CASE("a freewheel has bodies, and a pitch if it is a ratchet") {
   const Model model =
       parse_model(with_elements("[freewheels.clutch]\nbetween = ['a', 'b']\narms = [2, 'k']\n"
                                 "[freewheels.sun]\nacross = { a = 1, b = 2 }\n"),
                   "m.toml");
   REQUIRE(model.freewheels.size() == 2);
+  CHECK_FALSE(model.freewheels[0].pitch.has_value());
+  const Model ratchet = parse_model(
+      with_elements("[freewheels.pawl]\nbetween = ['a', 'b']\npitch = '3*k'\n"), "m.toml");
+  CHECK(evaluate(ratchet.freewheels[0].pitch.value(), {{"k", 7}}) == 21);
+  for (const std::string pitch : {"0", "-0.1", "inf", "[1, 2]"}) {
+    CAPTURE(pitch);
+    const std::string mistakes = mistakes_in(
+        with_elements("[freewheels.pawl]\nbetween = ['a', 'b']\npitch = " + pitch + "\n"));
+    CHECK(mistakes.starts_with("m.toml:12:9: "));
+  }
+  CHECK(mistakes_in(with_elements("[freewheels.pawl]\nbetween = ['a', 'b']\npitch = 't'\n")) != "");
   CHECK(model.freewheels[0].name == "clutch");
   CHECK(evaluate(model.freewheels[0].deflection.terms[1].coefficient, {{"k", 7}}) == -7);
   CHECK(model.freewheels[1].deflection.terms[1].body == 1);
   CHECK(mistakes_in(with_elements("[freewheels.clutch]\nbetween = ['a', 'b']\nkinetic = 3\n")) ==
-        "m.toml:12:1: no key 'kinetic' here; there is between, across and arms");
+        "m.toml:12:1: no key 'kinetic' here; there is deflection, between, across, arms and pitch");
   CHECK(
       mistakes_in(with_elements("[freewheels.clutch]\n")) ==
       "m.toml:10:13: no body is named; write between = [\"a\", \"b\"] or across = { a = 1, b = -1 "
@@ -135,11 +146,11 @@ TEST_CASE("parameters with a unit must fit the keys of a stop") {
 TEST_CASE("names of links and stops are unique over the file") {
   CHECK(mistakes_in(with_elements("[links.k]\nbetween = ['a', 'b']\n")) ==
         "m.toml:10:8: the name 'k' is taken by a parameter in line 2; bodies, elements, states, "
-        "controllers, signals and parameters need different names");
+        "controllers, signals, tables and parameters need different names");
   CHECK(mistakes_in(with_elements("[stops.x]\nbetween = ['a', 'b']\ngap = [0, 1]\n"
                                   "[forces.x]\non = 'a'\nvalue = 1\n")) ==
         "m.toml:13:9: the name 'x' is taken by an element in line 10; bodies, elements, states, "
-        "controllers, signals and parameters need different names");
+        "controllers, signals, tables and parameters need different names");
 }
 
 TEST_CASE("a body may be massless") {

@@ -105,7 +105,8 @@ TEST_CASE("a normal force cannot grow without bound by its signals") {
   }
   CHECK(mistakes_in(with_friction("kinetic = 1\nnormal = 's14'\n" + signals)) == "none");
   CHECK(mistakes_in(with_friction("kinetic = 1\nnormal = 's14*s14'\n" + signals)) ==
-        "m.toml:13:11: this expression grows too large when its signals are inserted; use fewer "
+        "m.toml:13:11: this expression grows too large when its signals and forces are inserted; "
+        "use fewer "
         "signals inside signals");
 }
 
@@ -176,7 +177,8 @@ TEST_CASE("mistakes in static and kinetic friction") {
        "m.toml:13:11: 'd' is not allowed here; write q.BODY or v.BODY"},
       {"kinetic = 2\nnormal = 'q.c'", "m.toml:13:11: no body 'c'; there is a and b"},
       {"kinetic = 'q.a'\nnormal = 3",
-       "m.toml:12:12: 'q.a' is not allowed here; q.BODY and v.BODY belong in the `value` of "
+       "m.toml:12:12: 'q.a' is not allowed here; q.BODY, v.BODY and f.ELEMENT belong in the "
+       "`value` of "
        "[forces], in `normal`, in the rates of states and in the updates of controllers"},
   });
 }

@@ -58,7 +58,8 @@ TEST_CASE("bodies") {
        "m.toml:4:11: 'd' is not allowed here; d and v belong in the `force` of a "
        "spring or damper"},
       {"motion = 'q.x'",
-       "m.toml:4:11: 'q.x' is not allowed here; q.BODY and v.BODY belong in the `value` of "
+       "m.toml:4:11: 'q.x' is not allowed here; q.BODY, v.BODY and f.ELEMENT belong in the `value` "
+       "of "
        "[forces], in `normal`, in the rates of states and in the updates of controllers"},
       {"mass = 1\nposition = inf",
        "m.toml:5:12: `position` is not a finite number; give it a "
@@ -93,7 +94,8 @@ TEST_CASE("springs and dampers") {
       {"force = 'd'\nstiffness = 1",
        "m.toml:13:1: `stiffness` makes no sense beside `force`; remove one of them"},
       {"force = 'd + q.a'",
-       "m.toml:12:14: 'q.a' is not allowed here; q.BODY and v.BODY belong in the `value` of "
+       "m.toml:12:14: 'q.a' is not allowed here; q.BODY, v.BODY and f.ELEMENT belong in the "
+       "`value` of "
        "[forces], in `normal`, in the rates of states and in the updates of controllers"},
       {"stiffness = 'd'",
        "m.toml:12:14: 'd' is not allowed here; d and v belong in the `force` of "
@@ -110,8 +112,8 @@ TEST_CASE("springs and dampers") {
        "m.toml:12:14: 'a' is a body; its position is q.a, its velocity v.a; both "
        "only in [forces] and `normal`"},
       {"stiffness = 's'",
-       "m.toml:12:14: 's' is an element; only parameters, signals, states and coordinates have a "
-       "value"},
+       "m.toml:12:14: 's' is an element; its force is f.s; only in [forces], `normal`, rates "
+       "and updates"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);
@@ -179,8 +181,8 @@ TEST_CASE("forces") {
       {"on = 'a'\nvalue = 'q.ground'",
        "m.toml:12:10: 'ground' does not move; leave 'q.ground' out"},
       {"on = 'a'\nvalue = 'w.a'",
-       "m.toml:12:10: 'w.' has no meaning; write q.BODY for a position, v.BODY for a velocity or "
-       "x.STATE for a state"},
+       "m.toml:12:10: 'w.' has no meaning; write q.BODY for a position, v.BODY for a velocity, "
+       "x.STATE for a state or f.ELEMENT for a force"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.text);
@@ -213,7 +215,7 @@ TEST_CASE("parameters") {
       {"luz = 1", "m.toml:6:1: the name 'luz' is reserved; give the parameter another name"},
       {"a = 1",
        "m.toml:6:1: the name 'a' is taken by a body in line 1; bodies, elements, states, "
-       "controllers, signals and parameters need different names"},
+       "controllers, signals, tables and parameters need different names"},
       {"a-b = 1",
        "m.toml:6:1: 'a-b' is not a name; use a letter, then letters, digits and _, at "
        "most 200"},
@@ -352,7 +354,7 @@ TEST_CASE("whole tables") {
         "m.toml:5:3: `springs` is a list; write tables [springs.NAME]");
   CHECK(mistakes_in(with_elements("[springs.k]\nbetween=['a','b']\nstiffness=1\n")) ==
         "m.toml:10:10: the name 'k' is taken by a parameter in line 2; bodies, elements, states, "
-        "controllers, signals and parameters need different names");
+        "controllers, signals, tables and parameters need different names");
 }
 
 TEST_CASE("independent mistakes are told at once, and dependent ones only once") {

@@ -122,7 +122,7 @@ TEST_CASE("mistakes in signals") {
        "the rates of states and the updates of controllers"},
       {"value = 't'", "[parameters]\nz = 1",
        "m.toml:6:1: the name 'z' is taken by a signal in line 1; bodies, elements, states, "
-       "controllers, signals and parameters need different names"},
+       "controllers, signals, tables and parameters need different names"},
       {"file = 'road.csv'\ninterpolation = 'hold'",
        "[signals.y]\nvalue = 'z'\n[bodies.b]\nmotion = '2*y'",
        "m.toml:9:11: the motion of 'b' uses data with \"hold\": it jumps; a position must be "
@@ -153,6 +153,6 @@ TEST_CASE("signals inside signals cannot grow without bound") {
     last = next;
   }
   const std::string text = beside.mistakes_in("value = 't'", doubling);
-  CHECK(text.find("this expression grows too large when its signals are inserted") !=
+  CHECK(text.find("this expression grows too large when its signals and forces are inserted") !=
         std::string::npos);
 }

@@ -51,7 +51,7 @@ TEST_CASE("mistakes in states are told with their place and what to do") {
        "the rates of states and the updates of controllers"},
       {"[states.a]\nrate = 1\n",
        "m.toml:3:9: the name 'a' is taken by a state in line 1; bodies, elements, states, "
-       "controllers, signals and parameters need different names"},
+       "controllers, signals, tables and parameters need different names"},
       {"[states.i]\nrate = 1\nunit = \"mA\"\n",
        "m.toml:3:9: a state cannot be in 'mA'; write its rate and start in SI with unit = \"A\""},
       {"[states.i]\nrate = 1\nunit = \"Amp\"\n", "m.toml:3:9: no unit 'Amp'"},

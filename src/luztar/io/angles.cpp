@@ -8,18 +8,16 @@ namespace luztar {
 namespace {
 
 /// A given motion has no unit of its own: it is an angle if an element compares it with one.
-bool is_compared_with_angle(int body, const System& system, const std::vector<bool>& rotates) {
-  for (const ElementInfo& element : system.elements()) {
-    if (element.bodies.size() != 2) continue;
-    for (const int side : {0, 1}) {
-      const int other = element.bodies[1 - side];
-      if (element.bodies[side] != body || other == kGround) continue;
-      const bool equal_arms =
-          std::abs(element.coefficients[0]) == 1.0 && std::abs(element.coefficients[1]) == 1.0;
-      if (equal_arms && rotates[other]) return true;
-    }
+void add_compared(const ElementInfo& element, const System& system, const std::vector<bool>& said,
+                  std::vector<bool>& rotates) {
+  if (element.bodies.size() != 2 || std::abs(element.coefficients[0]) != 1.0 ||
+      std::abs(element.coefficients[1]) != 1.0)
+    return;
+  for (const int side : {0, 1}) {
+    const int body = element.bodies[side], other = element.bodies[1 - side];
+    if (body == kGround || other == kGround || !system.bodies()[body].prescribed) continue;
+    if (said[other]) rotates[body] = true;
   }
-  return false;
 }
 
 }  // namespace
@@ -33,11 +31,7 @@ std::vector<bool> rotating_bodies(const Model& model, const System& system) {
     rotates.push_back(found != of_model.end() && found->second);
   }
   const std::vector<bool> said = rotates;
-  for (std::size_t b = 0; b < said.size(); ++b) {
-    if (system.bodies()[b].prescribed) {
-      rotates[b] = is_compared_with_angle(static_cast<int>(b), system, said);
-    }
-  }
+  for (const ElementInfo& element : system.elements()) add_compared(element, system, said, rotates);
   return rotates;
 }
 

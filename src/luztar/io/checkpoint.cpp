@@ -122,14 +122,15 @@ auto& part_of(AState& state) {
 template <class Pack, class AState>
 void pack_state(Pack& pack, AState& state) {
   static_assert(sizeof(State) == sizeof(MotionState) + sizeof(Accounts));
-  auto& [anchor, time, sampled, position, velocity, internal, pair, side, room, pinned, contact,
+  auto& [anchor, time, sampled, position, velocity, internal, pair, side, edges, pinned, contact,
          let_go, branch, held, is_held, roots, resolved, sampling, stepping, reached] =
       part_of<MotionState>(state);
   auto& [supplied, dissipated, moved, initial_energy, changes, steps, events, mode_changes] =
       part_of<Accounts>(state);
-  pack_all(pack, anchor, time, sampled, position, velocity, internal, pair, side, room, pinned,
-           contact, let_go, branch, held, is_held, roots, resolved, supplied, dissipated, moved,
-           initial_energy, changes, steps, events, mode_changes);
+  auto& [room, tooth] = edges;
+  pack_all(pack, anchor, time, sampled, position, velocity, internal, pair, side, room, tooth,
+           pinned, contact, let_go, branch, held, is_held, roots, resolved, supplied, dissipated,
+           moved, initial_energy, changes, steps, events, mode_changes);
   auto& [pending, order] = sampling;
   pack_all(pack, pending, order);
   auto& [deflection, mode, acceleration, acceleration_before, step, step_before, next_step, speed,
@@ -159,8 +160,9 @@ std::string circumstances(const Model& model, const System& system,
     pack(name);
     pack(value);
   }
-  const auto& [start, duration, samples, interval, tolerance, max_events, method, step, adaptive] =
-      settings;
+  // A run that goes on has left its place of rest: that key is in the hash of the model alone.
+  const auto& [start, duration, samples, interval, tolerance, max_events, method, step, adaptive,
+               at_rest] = settings;
   pack_all(pack, start, duration, samples, interval, tolerance, max_events, method, step, adaptive);
   return pack.bytes();
 }

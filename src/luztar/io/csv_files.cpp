@@ -90,6 +90,7 @@ const char* mode_word(const std::vector<ElementInfo>& elements, int event_name, 
   const auto index = static_cast<std::size_t>(event_name);
   const bool has_modes = event_name >= 0 && index < elements.size() && elements[index].has_modes;
   if (!has_modes) return "input";
+  if (elements[index].pitch > 0.0) return mode < 0 ? "engaged" : "free";
   if (elements[index].kind == PartKind::Freewheel) return mode > 0 ? "free" : "engaged";
   if (elements[index].kind == PartKind::Friction) {
     return mode > 0 ? "forward" : mode < 0 ? "backward" : "stuck";
@@ -103,8 +104,8 @@ const char* mode_word(const System& system, int event_name, int mode) {
 }
 
 const char* cause_word(Event::Cause cause) {
-  constexpr std::array<const char*, 8> kWords = {"break", "stop", "follow", "touch",
-                                                 "leave", "jump", "impact", "sample"};
+  constexpr std::array<const char*, 9> kWords = {"break", "stop",   "follow", "touch", "leave",
+                                                 "jump",  "impact", "sample", "tooth"};
   return kWords[static_cast<std::size_t>(cause)];
 }
 

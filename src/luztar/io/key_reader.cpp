@@ -12,7 +12,10 @@ Controller::Assignment read_assignment(const TomlValue& value, Diagnostics& mist
   const std::string& text = value.text;
   const std::size_t equals = text.find('=');
   const std::size_t begin = text.find_first_not_of(" \t");
-  if (value.kind != TomlKind::Text || equals == std::string::npos || begin >= equals) {
+  const bool compares = equals != std::string::npos && equals > 0 &&
+                        (text[equals - 1] == '<' || text[equals - 1] == '>' ||
+                         (equals + 1 < text.size() && text[equals + 1] == '='));
+  if (value.kind != TomlKind::Text || equals == std::string::npos || begin >= equals || compares) {
     mistakes.push_back({place, "this is no assignment", kAssignment});
     return assignment;
   }

@@ -17,7 +17,7 @@ class ElementReader {
       : bodies_(bodies), mistakes_(mistakes) {}
 
   void read(auto& element, TableReader& table) {
-    element.deflection = deflection(table);
+    if (!read_formula(element, table)) element.deflection = deflection(table);
     KeyReader keys(table);
     describe(element, keys);
   }
@@ -28,7 +28,7 @@ class ElementReader {
       force.deflection = one_body(on->value);
     } else if (table.has("on")) {
       force.deflection = unread();
-    } else {
+    } else if (!read_formula(force, table)) {
       force.deflection = deflection(table, "on = \"BODY\", ");
     }
     KeyReader keys(table);
@@ -36,6 +36,15 @@ class ElementReader {
   }
 
  private:
+  /// The key `deflection`; false: there is none. Its gradient is found when all bodies are known.
+  bool read_formula(auto& element, TableReader& table) {
+    const TomlEntry* entry = table.find("deflection");
+    if (entry == nullptr) return false;
+    table.exclude({"between", "across", "arms", "on"}, "deflection");
+    element.deflection = {{}, read_expression(entry->value, "deflection", mistakes_)};
+    return true;
+  }
+
   void report(const SourceLocation& where, std::string what, std::string advice) {
     mistakes_.push_back({where, std::move(what), std::move(advice)});
   }

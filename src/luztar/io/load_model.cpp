@@ -8,10 +8,15 @@
 #include "luztar/io/key_reader.h"
 #include "luztar/io/model_parts.h"
 #include "luztar/io/read_file.h"
+#include "luztar/io/table_scope.h"
+#include "luztar/model/geometry.h"
+#include "luztar/model/kinds.h"
 #include "luztar/model/random_number.h"
 
 namespace luztar {
 namespace {
+
+constexpr const char* kEquilibrium = "equilibrium";
 
 std::string hash_text(std::string_view text) {
   char digits[17];
@@ -68,6 +73,17 @@ Parameter read_parameter(const TomlEntry& entry, Diagnostics& mistakes) {
   return parameter;
 }
 
+/// A new item of a list: its name, its place and the keys that model/fields.h describes.
+template <class Item>
+Item& read_item(const TomlEntry& entry, TableReader& table, std::vector<Item>& list) {
+  Item& item = list.emplace_back();
+  item.name = entry.key;
+  item.where = entry.where;
+  KeyReader keys(table);
+  describe(item, keys);
+  return item;
+}
+
 /// A state is computed in SI: its unit names it and converts nothing.
 void apply_unit(const TomlEntry& unit, StateVariable& state, Diagnostics& mistakes) {
   const std::optional<Unit> parsed = read_unit(unit, mistakes);
@@ -83,11 +99,7 @@ void apply_unit(const TomlEntry& unit, StateVariable& state, Diagnostics& mistak
 
 void read_states(TableReader& document, Model& model) {
   read_section(document, "states", [&](const TomlEntry& entry, TableReader& table) {
-    StateVariable& state = model.states.emplace_back();
-    state.name = entry.key;
-    state.where = entry.where;
-    KeyReader keys(table);
-    describe(state, keys);
+    StateVariable& state = read_item(entry, table, model.states);
     if (const TomlEntry* unit = table.find("unit", TomlKind::Text))
       apply_unit(*unit, state, table.mistakes());
   });
@@ -95,11 +107,7 @@ void read_states(TableReader& document, Model& model) {
 
 void read_controllers(TableReader& document, Model& model) {
   read_section(document, "controllers", [&](const TomlEntry& entry, TableReader& table) {
-    Controller& controller = model.controllers.emplace_back();
-    controller.name = entry.key;
-    controller.where = entry.where;
-    KeyReader keys(table);
-    describe(controller, keys);
+    read_item(entry, table, model.controllers);
   });
 }
 
@@ -144,18 +152,24 @@ void read_network(TableReader& document, const LoadOptions& options, Model& mode
     for (Controller& controller : model.controllers)
       for (auto& assignment : controller.update)
         assignment.value = expansion.resolved(assignment.value);
+    for_each_element(model, [&](auto& element) {
+      if (auto& formula = element.deflection.formula) formula = expansion.resolved(*formula);
+    });
     for (Force& force : model.forces) force.value = expansion.resolved(force.value);
     for (Friction& friction : model.frictions) {
       if (friction.normal) friction.normal = expansion.resolved(*friction.normal);
     }
   }
   expansion.add_elements();
+  find_gradients(model);
 }
 
 void read_document(const TomlValue& root, const LoadOptions& options, Model& model,
                    Diagnostics& mistakes) {
   TableReader document(root, {model.file, 1, 1}, mistakes);
   model.title = document.text("title").value_or("");
+  read_tables(document, model);
+  const TableScope tables(model.tables);
   read_parameters(document, model);
   read_signals(document, model);
   read_states(document, model);
@@ -200,13 +214,18 @@ void read_parameters(TableReader& document, Model& model) {
 
 void read_bodies(TableReader& document, Parts& to, const AfterElement& after) {
   read_section(document, "bodies", [&](const TomlEntry& entry, TableReader& table) {
-    Body& body = to.bodies.emplace_back();
-    body.name = entry.key;
-    body.where = entry.where;
-    KeyReader keys(table);
-    describe(body, keys);
+    read_item(entry, table, to.bodies);
     if (after) after(PartKind::Body, table);
   });
+}
+
+/// start = "equilibrium" is a word, not a number.
+void read_rest(Model& model) {
+  SimulationTable& run = model.simulation;
+  if (run.start.op() != Op::Symbol || run.start.symbol() != kEquilibrium) return;
+  run.at_rest = true;
+  run.rest = run.start.where();
+  run.start = Expression::number(0.0, run.rest);
 }
 
 void read_simulation(TableReader& document, Model& model) {
@@ -223,6 +242,7 @@ void read_simulation(TableReader& document, Model& model) {
   TableReader table(entry->value, entry->where, document.mistakes());
   KeyReader keys(table);
   describe(model.simulation, keys);
+  read_rest(model);
   read_method(table, model.simulation);
   table.finish();
 }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "luztar/io/model_parts.h"
+#include "luztar/io/table_scope.h"
 
 namespace luztar {
 namespace {
@@ -18,6 +19,10 @@ class RepeatReader {
   void read() {
     read_indices();
     read_locals();
+    for (const char* key : {"states", "controllers"})
+      if (const TomlEntry* entry = table_.find(key))
+        table_.report(entry->where, "[repeat] has no templates of " + std::string(key) + " yet",
+                      "write each of them outside of [repeat]");
     const auto after = [&](PartKind kind, TableReader& item) {
       repeat_.conditions[static_cast<std::size_t>(kind)].push_back(conditions(item));
     };
@@ -156,7 +161,7 @@ class RepeatReader {
     SourceLocation where = value.content;
     where.column -= 3;  // "if("
     try {
-      return parse_expression("if(" + value.text + ", 1, 0)", where);
+      return parse_expression("if(" + value.text + ", 1, 0)", where, TableScope::tables());
     } catch (const ModelError& error) {
       for (Diagnostic diagnostic : error.diagnostics()) {
         diagnostic.what = "in `where`: " + diagnostic.what;

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "luztar/io/data_keys.h"
 #include "luztar/io/model_parts.h"
 #include "luztar/io/read_table.h"
 
@@ -17,10 +18,10 @@ class SignalReader {
     Signal signal{entry.key, Expression::symbol(kUnread, entry.where), entry.where};
     const TomlEntry* file = table.find("file", TomlKind::Text);
     if (table.has("file")) {
-      const ColumnChoice time = column(table, "time", 1);
-      const ColumnChoice value = column(table, "value", 2);
+      const ColumnChoice time = read_column(table, "time", 1);
+      const ColumnChoice value = read_column(table, "value", 2);
       Table data;
-      data.interpolation = interpolation(table);
+      data.interpolation = read_interpolation(table);
       data.time_column = {time.name, time.number};
       data.value_column = {value.name, value.number};
       data.scale = plain_number(table, "scale", 1);
@@ -40,36 +41,6 @@ class SignalReader {
   }
 
  private:
-  // A column is a name in the header, or a number from 1.
-  static ColumnChoice column(TableReader& table, const std::string& key, int otherwise) {
-    const TomlEntry* entry = table.find(key);
-    if (entry == nullptr) return {"", otherwise, table.where()};
-    const TomlValue& value = entry->value;
-    ColumnChoice choice{"", otherwise, content_place(value)};
-    constexpr double kMostColumns = 100'000;
-    if (value.kind == TomlKind::Text && !value.text.empty()) {
-      choice.name = value.text;
-    } else if (value.kind == TomlKind::Number && value.number >= 1 &&
-               value.number <= kMostColumns && value.number == std::floor(value.number)) {
-      choice.number = static_cast<int>(value.number);
-    } else {
-      table.report(choice.where, "`" + key + "` is not a column",
-                   "give a name of the first line, or a number from 1");
-    }
-    return choice;
-  }
-
-  static Table::Interpolation interpolation(TableReader& table) {
-    using Interpolation = Table::Interpolation;
-    const TomlEntry* entry = table.find("interpolation", TomlKind::Text);
-    if (entry == nullptr || entry->value.text == "cubic") return Interpolation::Cubic;
-    if (entry->value.text == "linear") return Interpolation::Linear;
-    if (entry->value.text == "hold") return Interpolation::Hold;
-    table.report(entry->value.content, "no interpolation " + quote(entry->value.text),
-                 suggest(entry->value.text, {"cubic", "linear", "hold"}, ""));
-    return Interpolation::Cubic;
-  }
-
   // Data are scaled when they are read, before parameters have values.
   double plain_number(TableReader& table, const std::string& key, double otherwise) {
     const auto expression = table.number(key);

@@ -16,6 +16,8 @@ namespace luztar {
 void read_section(TableReader& document, const std::string& section,
                   const std::function<void(const TomlEntry&, TableReader&)>& read);
 
+/// [tables.NAME], before all that may call them: load_tables.cpp.
+void read_tables(TableReader& document, Model& model);
 void read_parameters(TableReader& document, Model& model);
 /// Also reads the data files, which are looked for beside the model file.
 void read_signals(TableReader& document, Model& model);

@@ -49,6 +49,7 @@ class TableParser {
       double number = 0;
       return read_number(trim(cell), number);
     });
+    means_ = time.means;
     time_ = find_column(time, first, header);
     value_ = find_column(value, first, header);
     if (!header) read_row();
@@ -160,7 +161,8 @@ class TableParser {
     const Cell time_cell = cell(time_);
     const double time = number(time_cell);
     if (!data_.time.empty() && !(time > data_.time.back())) {
-      fail(time_cell.column, "time does not increase", "sort the lines and remove repeated times");
+      fail(time_cell.column, means_ + " does not increase",
+           "sort the lines and remove repeated " + (means_ == "time" ? "times" : means_));
     }
     data_.time.push_back(time);
     data_.value.push_back(number(cell(value_)));
@@ -172,6 +174,7 @@ class TableParser {
   int line_number_{};
   char separator_{','};
   std::size_t time_{}, value_{};
+  std::string means_{};
   DataColumns data_{};
 };
 

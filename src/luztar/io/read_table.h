@@ -12,8 +12,9 @@ namespace luztar {
 /// Which column to take: by the name in the header line, or by number.
 struct ColumnChoice {
   std::string name{};
-  int number{};            ///< 1, 2 ...; used if `name` is empty
-  SourceLocation where{};  ///< in the model file, for the message that there is no such column
+  int number{};               ///< 1, 2 ...; used if `name` is empty
+  SourceLocation where{};     ///< in the model file, for the message that there is no such column
+  std::string means{"time"};  ///< what the first column is, for messages
 };
 
 struct DataColumns {

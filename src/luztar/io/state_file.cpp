@@ -289,17 +289,16 @@ void read_reached(const StateReader& reader, Reached& reached) {
 }
 
 void read_modes(const StateReader& reader, const System& system, State& state) {
-  const auto& elements = system.elements();
-  const auto pairs = static_cast<std::size_t>(
-      std::count_if(elements.begin(), elements.end(),
-                    [](const ElementInfo& element) { return element.is_pair; }));
-  const auto internals = static_cast<std::size_t>(std::count_if(
-                             elements.begin(), elements.end(),
-                             [](const ElementInfo& element) { return element.internal >= 0; })) +
-                         system.states().size();
+  const auto number = [&system](const auto& is_one) {
+    return static_cast<std::size_t>(std::ranges::count_if(system.elements(), is_one));
+  };
+  const std::size_t pairs = number([](const ElementInfo& e) { return e.is_pair; });
+  const std::size_t internals =
+      number([](const ElementInfo& e) { return e.internal >= 0; }) + system.states().size();
   reader.read("pair", state.pair, pairs);
   reader.read("side", state.side, pairs);
-  reader.read("room", state.room, pairs);
+  reader.read("room", state.edges.room, pairs);
+  if (reader.has("tooth")) reader.read("tooth", state.edges.tooth, pairs, -kLargest, kLargest);
   reader.read("pinned", state.pinned, pairs);
   reader.read("contact", state.contact, count(system, PartKind::Spring));
   if (reader.has("let_go")) reader.read("let_go", state.let_go, state.contact.size());
@@ -340,7 +339,8 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   if (!state.sampling.pending.empty()) write_list(json, "pending", state.sampling.pending);
   write_list(json, "pair", state.pair);
   write_list(json, "side", state.side);
-  write_list(json, "room", state.room);
+  write_list(json, "room", state.edges.room);
+  if (!state.edges.tooth.empty()) write_list(json, "tooth", state.edges.tooth);
   write_list(json, "pinned", state.pinned);
   write_list(json, "contact", state.contact);
   if (std::ranges::count(state.let_go, Edge::None) != std::ssize(state.let_go))

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "luztar/core/nearness.h"
+#include "luztar/io/table_scope.h"
 
 namespace luztar {
 namespace {
@@ -21,7 +22,7 @@ Expression read_text(const TomlValue& value, const std::string& key, Diagnostics
     return Expression::number(-kInfinity, value.content);
   }
   try {
-    return parse_expression(value.text, value.content);
+    return parse_expression(value.text, value.content, TableScope::tables());
   } catch (const ModelError& error) {
     for (Diagnostic diagnostic : error.diagnostics()) {
       diagnostic.what = "in `" + key + "`: " + diagnostic.what;

@@ -171,6 +171,7 @@ class Writer {
   std::string write() {
     if (!model_.title.empty()) text_ += "title = " + toml_string(model_.title) + "\n";
     parameters();
+    for (const FunctionTable& data : model_.tables) add(data);
     for (const Signal& signal : model_.signals) add(signal);
     for (const StateVariable& state : model_.states) add("states", state);
     for (const Controller& controller : model_.controllers) add("controllers", controller);
@@ -185,7 +186,8 @@ class Writer {
  private:
   void table(const std::string& section, const std::string& name, const TomlLines& keys) {
     // Tables of one kind stand together, kinds apart.
-    if (section != section_ || section == "signals") text_ += text_.empty() ? "" : "\n";
+    if (section != section_ || section == "signals" || section == "tables")
+      text_ += text_.empty() ? "" : "\n";
     section_ = section;
     text_ += "[" + section + (name.empty() ? "" : "." + name) + "]\n" + keys.text();
   }
@@ -205,6 +207,55 @@ class Writer {
     table("parameters", "", keys);
   }
 
+  void add_file(const std::string& file, TomlLines& keys) const {
+    const std::filesystem::path path(file);
+    const bool moved = !data_folder_.empty() && path.is_relative();
+    keys.add(
+        "file",
+        toml_string(
+            moved ? (std::filesystem::path(data_folder_) / path).lexically_normal().generic_string()
+                  : file));
+  }
+
+  static void add_column(const char* key, const Table::Column& chosen, int otherwise,
+                         TomlLines& keys) {
+    if (!chosen.name.empty()) {
+      keys.add(key, toml_string(chosen.name));
+    } else if (chosen.number != otherwise) {
+      keys.add(key, std::to_string(chosen.number));
+    }
+  }
+
+  static void add_interpolation(Interpolation interpolation, TomlLines& keys) {
+    if (interpolation == Interpolation::Linear) keys.add("interpolation", "\"linear\"");
+    if (interpolation == Interpolation::Hold) keys.add("interpolation", "\"hold\"");
+  }
+
+  void add(const FunctionTable& data) {
+    TomlLines keys;
+    if (data.file.empty()) {
+      keys.add("x", toml_list(data.x));
+      keys.add("y", toml_list(data.y));
+    } else {
+      add_file(data.file, keys);
+      add_column("x", data.x_column, 1, keys);
+      add_column("y", data.y_column, 2, keys);
+    }
+    if (!data.x_unit.empty()) keys.add("x_unit", toml_string(data.x_unit));
+    if (!data.y_unit.empty()) keys.add("y_unit", toml_string(data.y_unit));
+    add_interpolation(data.interpolation, keys);
+    if (data.beyond == Beyond::Constant) keys.add("beyond", "\"constant\"");
+    if (data.beyond == Beyond::Extend) keys.add("beyond", "\"extend\"");
+    table("tables", data.name, keys);
+  }
+
+  static std::string toml_list(const std::vector<double>& numbers) {
+    std::string list;
+    for (const double x : numbers)
+      list += (list.empty() ? "" : ", ") + toml_text(Expression::number(x));
+    return "[" + list + "]";
+  }
+
   void add(const Signal& signal) {
     TomlLines keys;
     if (const auto* value = std::get_if<Expression>(&signal.value)) {
@@ -212,24 +263,10 @@ class Writer {
       return table("signals", signal.name, keys);
     }
     const auto& data = std::get<Table>(signal.value);
-    const std::filesystem::path file(data.file);
-    const bool moved = !data_folder_.empty() && file.is_relative();
-    keys.add(
-        "file",
-        toml_string(
-            moved ? (std::filesystem::path(data_folder_) / file).lexically_normal().generic_string()
-                  : data.file));
-    const auto column = [&](const char* key, const Table::Column& chosen, int otherwise) {
-      if (!chosen.name.empty()) {
-        keys.add(key, toml_string(chosen.name));
-      } else if (chosen.number != otherwise) {
-        keys.add(key, std::to_string(chosen.number));
-      }
-    };
-    column("time", data.time_column, 1);
-    column("value", data.value_column, 2);
-    if (data.interpolation == Table::Interpolation::Linear) keys.add("interpolation", "\"linear\"");
-    if (data.interpolation == Table::Interpolation::Hold) keys.add("interpolation", "\"hold\"");
+    add_file(data.file, keys);
+    add_column("time", data.time_column, 1, keys);
+    add_column("value", data.value_column, 2, keys);
+    add_interpolation(data.interpolation, keys);
     if (data.scale != 1) keys.add("scale", toml_text(Expression::number(data.scale)));
     if (data.offset != 0) keys.add("offset", toml_text(Expression::number(data.offset)));
     table("signals", signal.name, keys);
@@ -247,6 +284,7 @@ class Writer {
   void simulation() {
     const SimulationTable& run = model_.simulation;
     TomlLines keys;
+    if (run.at_rest) keys.add("start", toml_string("equilibrium"));
     add_keys(run, keys);
     if (run.method == Method::Stepping) keys.add("method", toml_string("stepping"));
     if (run.step) keys.add("step", toml_text(*run.step));
@@ -277,6 +315,8 @@ class Writer {
   }
 
   void add_deflection(const auto& element, TomlKeys& keys) const {
+    if (const auto& formula = element.deflection.formula)
+      return keys.add("deflection", toml_text(*formula));
     add_terms(element.deflection.terms, keys);
   }
   void add_deflection(const Force& force, TomlKeys& keys) const {

@@ -34,7 +34,7 @@ Expression with_pi(const Expression& expression) {
   if (expression.operands().empty()) return expression;
   std::vector<Expression> operands;
   for (const Expression& operand : expression.operands()) operands.push_back(with_pi(operand));
-  return Expression::apply(expression.op(), std::move(operands));
+  return expression.with(std::move(operands));
 }
 
 }  // namespace

@@ -20,6 +20,7 @@ const FREEWHEEL_MODES = {
   1: "free",
   2: "several, each too short to be seen",
 };
+const RATCHET_MODES = { ...FREEWHEEL_MODES, "-1": "engaged", 0: "free" };
 const PUSHING_MODES = { ...SPRING_MODES, 0: "open" };
 const STOP_MODES = { ...SPRING_MODES, 0: "free" };
 const MODE_COLOURS = {
@@ -33,9 +34,10 @@ const MODE_COLOURS = {
   free: "--gap",
   upper: "--forward",
 };
-const CAUSES = ["break", "stop", "follow", "touch", "leave", "jump", "impact"];
+const CAUSES = ["break", "stop", "follow", "touch", "leave", "jump", "impact", "sample", "tooth"];
 
 function modeWord(element, mode) {
+  if (element.pitch) return RATCHET_MODES[mode];
   const modes = { friction: FRICTION_MODES, freewheel: FREEWHEEL_MODES, stop: STOP_MODES };
   return (modes[element.kind] || (element.pushes ? PUSHING_MODES : SPRING_MODES))[mode];
 }

@@ -140,6 +140,7 @@ void write_elements(Json& json, const ReportSubject& subject, const Collector& r
     json.close(']');
     json.key("lower").number(element.lower).key("upper").number(element.upper);
     json.key("rest").number(element.rest);
+    if (element.pitch > 0.0) json.key("pitch").number(element.pitch);
     if (element.only_pushes) json.key("pushes").flag(true);
     if (element.has_modes) write_bands(json, run.bands()[i]);
     json.close('}');

@@ -1,0 +1,35 @@
+#include "luztar/io/data_keys.h"
+
+#include <cmath>
+
+namespace luztar {
+
+ColumnChoice read_column(TableReader& table, const std::string& key, int otherwise) {
+  const TomlEntry* entry = table.find(key);
+  if (entry == nullptr) return {"", otherwise, table.where()};
+  const TomlValue& value = entry->value;
+  ColumnChoice choice{"", otherwise, content_place(value)};
+  constexpr double kHighestColumn = 100'000;
+  if (value.kind == TomlKind::Text && !value.text.empty()) {
+    choice.name = value.text;
+  } else if (value.kind == TomlKind::Number && value.number >= 1 &&
+             value.number <= kHighestColumn && value.number == std::floor(value.number)) {
+    choice.number = static_cast<int>(value.number);
+  } else {
+    table.report(choice.where, "`" + key + "` is not a column",
+                 "give a name of the first line, or a number from 1");
+  }
+  return choice;
+}
+
+Interpolation read_interpolation(TableReader& table) {
+  const TomlEntry* entry = table.find("interpolation", TomlKind::Text);
+  if (entry == nullptr || entry->value.text == "cubic") return Interpolation::Cubic;
+  if (entry->value.text == "linear") return Interpolation::Linear;
+  if (entry->value.text == "hold") return Interpolation::Hold;
+  table.report(entry->value.content, "no interpolation " + quote(entry->value.text),
+               suggest(entry->value.text, {"cubic", "linear", "hold"}, ""));
+  return Interpolation::Cubic;
+}
+
+}  // namespace luztar
