@@ -14,12 +14,16 @@ using namespace luztar;
 
 namespace {
 
-void check_limit(const Model& model, const std::string& limit, int& taken, int& refused) {
+/// Limits that are none: the model as it is, where reductions can take along what is in it.
+void check_limits(const Model& model, const std::vector<std::string>& limits, int& taken,
+                  int& refused) {
   CAPTURE(model.file);
-  CAPTURE(limit);
+  CAPTURE(limits);
+  std::vector<Limit> parsed;
+  for (const std::string& limit : limits) parsed.push_back(parse_limit(limit));
   try {
-    const Reduction reduction = reduce(model, {parse_limit(limit)});
-    CHECK(!reduction.steps.empty());
+    const Reduction reduction = reduce(model, parsed);
+    CHECK(reduction.steps.size() >= limits.size());
     compile(reduction.model);
     const std::string text = write_model(reduction.model);
     CHECK(write_model(parse_model(text, model.file)) == text);
@@ -33,6 +37,10 @@ void check_limit(const Model& model, const std::string& limit, int& taken, int& 
     }
     ++refused;
   }
+}
+
+void check_limit(const Model& model, const std::string& limit, int& taken, int& refused) {
+  check_limits(model, {limit}, taken, refused);
 }
 
 /// Instances of [repeat] are alike: three of them stand for all.
@@ -50,7 +58,7 @@ TEST_CASE("every parameter of every example has its limits or is refused at a pl
   for (const auto& entry : std::filesystem::directory_iterator(LUZTAR_SOURCE_DIR "/examples")) {
     if (entry.path().extension() != ".toml") continue;
     const Model model = load_model(entry.path().string());
-    reduce(model, {});
+    check_limits(model, {}, taken, refused);
     for (const Parameter& parameter : model.parameters) {
       check_limit(model, parameter.name + "=0", taken, refused);
       check_limit(model, parameter.name + "=inf", taken, refused);

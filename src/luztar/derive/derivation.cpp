@@ -4,7 +4,7 @@
 
 #include "luztar/derive/distinct_symbols.h"
 #include "luztar/derive/sections.h"
-#include "luztar/derive/terse.h"
+#include "luztar/symbolic/terse.h"
 
 namespace luztar {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "luztar/derive/print_parts.h"
-#include "luztar/derive/terse.h"
 #include "luztar/symbolic/symbol_look.h"
+#include "luztar/symbolic/terse.h"
 
 namespace luztar {
 namespace {
@@ -132,6 +132,7 @@ std::set<std::string> names_in_formulas(const Model& model) {
   std::set<std::string> names{"t"};
   for (const Parameter& parameter : model.parameters) names.insert(parameter.name);
   for (const Signal& signal : model.signals) names.insert(signal.name);
+  for (const FunctionTable& table : model.tables) names.insert(table.name);
   for (const Force& force : model.forces) names.insert(force.name);
   return names;
 }

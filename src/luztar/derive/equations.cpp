@@ -2,47 +2,16 @@
 
 #include <algorithm>
 
-#include "luztar/derive/reduce_rules.h"
-#include "luztar/derive/terse.h"
+#include "luztar/model/element_forces.h"
 #include "luztar/model/law.h"
 
 namespace luztar {
 namespace {
 
-Expression binary(Op op, Expression a, Expression b) {
-  return Expression::apply(op, {std::move(a), std::move(b)});
-}
-
-Expression half(Expression x) { return binary(Op::Divide, std::move(x), Expression::number(2.0)); }
-
 /// d and v of an element's own law by the names that they have outside of it.
 Expression with_names(const Expression& law, const std::string& element) {
   return substitute(law, {{"d", Expression::symbol("d." + element)},
                           {"v", Expression::symbol("rate." + element)}});
-}
-
-Expression spring_law(const Spring& spring) {
-  Expression stretch = Expression::symbol("d." + spring.name);
-  if (!terse::is_number(spring.rest, 0.0)) stretch = binary(Op::Subtract, stretch, spring.rest);
-  Expression damping =
-      binary(Op::Multiply, spring.damping, Expression::symbol("rate." + spring.name));
-  if (!spring.has_gap) {
-    if (terse::is_number(spring.stiffness, 0.0)) return damping;
-    Expression law = binary(Op::Multiply, spring.stiffness, stretch);
-    return terse::is_number(spring.damping, 0.0) ? law : binary(Op::Add, law, damping);
-  }
-  if (!spring.pull && !terse::is_number(spring.damping, 0.0))
-    return reduction::pushing_force(spring, stretch, Expression::symbol("rate." + spring.name));
-  const bool symmetric = to_formula(spring.lower) == -to_formula(spring.upper);
-  const Expression width =
-      symmetric ? spring.upper : half(binary(Op::Subtract, spring.upper, spring.lower));
-  if (!symmetric)
-    stretch = binary(Op::Subtract, stretch, half(binary(Op::Add, spring.lower, spring.upper)));
-  Expression law = binary(Op::Multiply, spring.stiffness, binary(Op::Luz, stretch, width));
-  if (terse::is_number(spring.damping, 0.0)) return law;
-  const Expression outside = binary(Op::Greater, Expression::apply(Op::Abs, {stretch}), width);
-  return binary(Op::Add, law,
-                Expression::apply(Op::If, {outside, damping, Expression::number(0.0)}));
 }
 
 class Assembler {
@@ -91,6 +60,7 @@ class Assembler {
         out_.pairs.push_back({element.name, true, arms_of(element.deflection)});
         return;
       case NetworkElement::Law::Stop:
+      case NetworkElement::Law::Ratchet:
         return;  // its force is no term of the equations
     }
   }
@@ -104,12 +74,14 @@ class Assembler {
   }
 
   void add_force(const std::string& name, const Deflection& deflection, Expression law) {
-    out_.forces.push_back({name, arms_of(deflection), std::move(law)});
+    out_.forces.push_back({name, arms_of(deflection), std::move(law), deflection.formula});
     push(out_.forces.back().arms, -Formula::symbol("f." + name));
   }
 
   void add_spring(const Spring& spring) {
-    add_force(spring.name, spring.deflection, spring_law(spring));
+    add_force(spring.name, spring.deflection,
+              law_of(spring, Expression::symbol("d." + spring.name),
+                     Expression::symbol("rate." + spring.name)));
     assume_nonnegative(spring.stiffness);
     assume_nonnegative(spring.damping);
     if (spring.has_gap) assume_nonnegative(spring.upper);

@@ -46,7 +46,8 @@ struct PairEquation {
 struct ForceEquation {
   std::string name;
   std::vector<std::pair<int, Formula>> arms{};
-  Expression law{};  ///< of d.NAME, rate.NAME, t and parameters [N]
+  Expression law{};                        ///< of d.NAME, rate.NAME, t and parameters [N]
+  std::optional<Expression> deflection{};  ///< of q.BODY; nothing: the sum by `arms`
 };
 
 /// Lists keep the order of the model: pairs are its frictions, its freewheels, then its links.

@@ -351,8 +351,13 @@ std::string FunctionsWriter::head(const std::string& functions) {
   if (has_word(functions, "rate_of")) on.insert("RATES");
   if (has_word(functions, "push")) on.insert("PUSHES");
   std::string text = declared;
-  if (const std::string support = support_code(src_.language(), src_.used()); !support.empty())
-    text += src_.pick("\n", "\n\n") + support;
+  if (std::string support = support_code(src_.language(), src_.used()); !support.empty()) {
+    support.insert(0, src_.pick("\n", "\n\n"));
+    std::vector<Expression> early;
+    for (const Parameter& parameter : model_.parameters) early.push_back(parameter.value);
+    const bool first = src_.is_c() && !support_code(src_.language(), early).empty();
+    text = first ? support + text : text + support;
+  }
   text += structure + runtime(on);
   const bool imports = has_word(text, "math") || has_word(functions, "math");
   return about() + src_.pick("\n#include <math.h>\n", imports ? "\nimport math\n" : "") + text;

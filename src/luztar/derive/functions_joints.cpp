@@ -1,7 +1,7 @@
 // Frictions, freewheels, links and stops in generated functions: their limits at rest and forces.
 #include "luztar/derive/functions_writer.h"
-#include "luztar/derive/terse.h"
 #include "luztar/model/law.h"
+#include "luztar/symbolic/terse.h"
 
 namespace luztar {
 namespace {

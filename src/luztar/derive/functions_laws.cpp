@@ -4,7 +4,7 @@
 #include <variant>
 
 #include "luztar/derive/functions_writer.h"
-#include "luztar/derive/terse.h"
+#include "luztar/symbolic/terse.h"
 
 namespace luztar {
 
@@ -68,7 +68,9 @@ std::string FunctionsWriter::times(const Expression& coefficient, const std::str
   const std::string sign = negative ? "-" : "";
   if (terse::is_number(coefficient, 1.0)) return sign + value;
   src_.name("#", value);
-  return sign + src_.code(Expression::apply(Op::Multiply, {coefficient, Expression::symbol("#")}));
+  const std::string code =
+      src_.code(Expression::apply(Op::Multiply, {coefficient, Expression::symbol("#")}));
+  return negative && code[0] == '-' ? code.substr(1) : sign + code;
 }
 
 std::vector<std::string> FunctionsWriter::parts(const Deflection& deflection,
@@ -81,6 +83,7 @@ std::vector<std::string> FunctionsWriter::parts(const Deflection& deflection,
 }
 
 std::string FunctionsWriter::sum(const Deflection& deflection, const std::string& coordinate) {
+  if (deflection.formula && coordinate == "q") return src_.code(*deflection.formula);
   std::string text;
   for (const std::string& part : parts(deflection, coordinate)) {
     if (text.empty())

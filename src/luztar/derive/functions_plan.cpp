@@ -57,6 +57,11 @@ class Planner {
     for (const NetworkElement& element : network_.elements) {
       if (element.law == Law::Internal) plan_.internals.push_back(&model_.frictions[element.index]);
       if (!element.is_pair()) continue;
+      if (element.law == Law::Ratchet)
+        refuse(element.where,
+               "functions of time and state cannot express the ratchet '" + element.name +
+                   "': which tooth holds follows from the motion before",
+               "leave its pitch out, or write a rigid limit at the tooth that holds");
       add(element);
       if (element.law != Law::Coulomb) continue;
       const Friction& friction = model_.frictions[element.index];

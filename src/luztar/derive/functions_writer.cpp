@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "luztar/derive/functions.h"
+#include "luztar/model/element_forces.h"
 #include "luztar/symbolic/differentiate.h"
 
 namespace luztar {
@@ -334,7 +335,8 @@ std::string FunctionsWriter::write() {
 }
 
 std::string generate_functions(const Model& model, Language language) {
-  return FunctionsWriter(model, language).write();
+  const std::optional<Model> written = with_forces_written_out(model);
+  return FunctionsWriter(written ? *written : model, language).write();
 }
 
 }  // namespace luztar

@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "luztar/derive/terse.h"
+#include "luztar/symbolic/table_function.h"
+#include "luztar/symbolic/terse.h"
 
 namespace luztar {
 namespace {
@@ -32,10 +33,17 @@ class Taker {
       operands.push_back(*std::move(limit));
     }
     if (!changed) return LimitValue::finite(expression);
+    if (expression.op() == Op::Lookup) return lookup(expression, operands[0]);
     return combine(expression.op(), operands);
   }
 
  private:
+  /// Of a table without jumps.
+  static Result lookup(const Expression& call, const LimitValue& x) {
+    if (!x.is_finite() || call.table()->pieces.jumps) return std::nullopt;
+    return LimitValue::finite(call.with({x.value}));
+  }
+
   static int sign_of_infinity(const LimitValue& x) {
     return x.kind == LimitValue::Kind::PlusInfinity ? 1 : -1;
   }

@@ -26,6 +26,7 @@ void visit_item(PartKind kind, Item& item, const Visit& visit) {
   if constexpr (requires { item.deflection; }) {
     for (Deflection::Term& term : item.deflection.terms)
       if (term.body != kGround) look("arm", term.coefficient);
+    if (item.deflection.formula) look(kDeflectionKey.key, *item.deflection.formula);
   }
   for_each_field(item, [&](const Field& field, Expression& value) { look(field.key, value); });
 }

@@ -6,6 +6,10 @@
 #include <limits>
 #include <utility>
 
+#include "luztar/symbolic/functions.h"
+#include "luztar/symbolic/letters.h"
+#include "luztar/symbolic/table_function.h"
+
 namespace luztar {
 namespace {
 
@@ -16,11 +20,27 @@ void append(Row& row, const Row& tail) { row.insert(row.end(), tail.begin(), tai
 constexpr std::array<std::string_view, 9> kRelations = {" != ", " <= ", " >= ", " := ", " => ",
                                                         " in ", " = ",  " < ",  " > "};
 
+/// What is called like a function and is none: tables of the model, whose rows do not matter here.
+std::vector<TablePtr> tables_in(const std::string& text) {
+  std::vector<TablePtr> tables;
+  std::string word;
+  for (const char c : text) {
+    if (is_letter(c) || (!word.empty() && (is_digit(c) || c == '_'))) {
+      word += c;
+      continue;
+    }
+    if (c == '(' && !word.empty() && find_function(word) == nullptr)
+      tables.push_back(make_table_function(word, {0, 1}, {0, 0}, Interpolation::Hold, {}));
+    word.clear();
+  }
+  return tables;
+}
+
 // An expression of cells and words, where inf stands for a number too large to matter.
 Row side(const std::string& text, bool stacked) {
   static const Expression kInfinity = Expression::number(std::numeric_limits<double>::infinity());
   try {
-    const Expression written = parse_expression(text, {});
+    const Expression written = parse_expression(text, {}, tables_in(text));
     return row_of(
         substitute(written,
                    [](const std::string& name) { return name == "inf" ? &kInfinity : nullptr; }),

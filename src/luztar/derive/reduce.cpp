@@ -7,7 +7,9 @@
 
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
-#include "luztar/derive/terse.h"
+#include "luztar/model/element_forces.h"
+#include "luztar/model/kinds.h"
+#include "luztar/symbolic/terse.h"
 
 namespace luztar {
 namespace {
@@ -49,6 +51,30 @@ void drop_parameters(const Model& full, Model& reduced) {
   const std::set<std::string> after = used_parameters(reduced);
   std::erase_if(reduced.parameters, [&](const Parameter& parameter) {
     return before.contains(parameter.name) && !after.contains(parameter.name);
+  });
+}
+
+/// Their coefficients are no constants to join and divide.
+void refuse_geometries(const Model& model) {
+  for_each_element(model, [](const auto& element) {
+    if (element.deflection.formula)
+      throw ModelError(element.where,
+                       "reductions cannot take along '" + element.name +
+                           "': its deflection is an expression of positions",
+                       "give it constant arms (between, arms, across), or keep the model");
+  });
+}
+
+/// Coordinates that go take their zero with them, and the teeth of a ratchet are at multiples.
+void refuse_ratchets(const Model& model) {
+  for_each_element(model, [](const auto& element) {
+    if constexpr (requires { element.pitch; }) {
+      if (element.pitch)
+        throw ModelError(element.where,
+                         "reductions cannot take along the ratchet '" + element.name +
+                             "': its teeth are at multiples of its pitch, and coordinates move",
+                         "leave its pitch out, or put a stop there");
+    }
   });
 }
 
@@ -112,8 +138,12 @@ std::string to_text(const std::vector<ParameterLimit>& limits) {
   return list;
 }
 
-Reduction reduce(const Model& model, const std::vector<ParameterLimit>& limits) {
-  validate(model);
+Reduction reduce(const Model& file, const std::vector<ParameterLimit>& limits) {
+  validate(file);
+  refuse_ratchets(file);
+  refuse_geometries(file);
+  const std::optional<Model> written = with_forces_written_out(file);
+  const Model& model = written ? *written : file;
   Reducer reducer{model, evaluate_parameters(model)};
   for (const ParameterLimit& limit : limits) take_limit(reducer, limit);
   apply_rules(reducer);

@@ -6,9 +6,10 @@
 
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
-#include "luztar/derive/terse.h"
+#include "luztar/model/element_forces.h"
 #include "luztar/model/kinds.h"
 #include "luztar/model/law.h"
+#include "luztar/symbolic/terse.h"
 
 namespace luztar::reduction {
 
@@ -64,16 +65,6 @@ Line positive_line(const Expression& value) {
   return line;
 }
 
-Expression deflection_sum(const Model& model, const Deflection& deflection, const char* prefix) {
-  Expression all;
-  for (const Deflection::Term& term : deflection.terms) {
-    if (term.body == kGround) continue;
-    const std::string& name = model.bodies[static_cast<std::size_t>(term.body)].name;
-    all = sum(all, product(term.coefficient, coordinate(prefix, name)));
-  }
-  return all;
-}
-
 std::optional<Expression> at_start(const Model& model, const Deflection& deflection,
                                    Expression Body::*value) {
   Expression all;
@@ -84,23 +75,6 @@ std::optional<Expression> at_start(const Model& model, const Deflection& deflect
     all = sum(all, product(term.coefficient, body.*value));
   }
   return all;
-}
-
-Expression pushing_force(const Spring& spring, const Expression& stretch, const Expression& rate) {
-  const Expression zero;
-  const auto apply = [](Op op, const Expression& a, const Expression& b) {
-    return Expression::apply(op, {a, b});
-  };
-  const auto at = [&](const Expression& edge) {
-    const Expression way = terse::difference(stretch, edge);
-    return terse::sum(terse::product(spring.stiffness, way), terse::product(spring.damping, rate));
-  };
-  const auto side = [&](Op beyond, const Expression& edge, Op limit) {
-    return Expression::apply(Op::If,
-                             {apply(beyond, stretch, edge), apply(limit, zero, at(edge)), zero});
-  };
-  const Expression lower = terse::negated(terse::negated(spring.lower));  // 0 instead of -0
-  return terse::sum(side(Op::Greater, spring.upper, Op::Max), side(Op::Less, lower, Op::Min));
 }
 
 Expression spring_force(const Model& model, const Spring& spring) {

@@ -1,8 +1,9 @@
 // Massless bodies that friction or damping holds: their balance is an equation of first order.
 
 #include "luztar/derive/reduce_rules.h"
-#include "luztar/derive/terse.h"
+#include "luztar/model/element_forces.h"
 #include "luztar/model/law.h"
+#include "luztar/symbolic/terse.h"
 
 namespace luztar::reduction {
 namespace {

@@ -4,8 +4,8 @@
 #include <array>
 
 #include "luztar/derive/reduce_rules.h"
-#include "luztar/derive/terse.h"
 #include "luztar/model/kinds.h"
+#include "luztar/symbolic/terse.h"
 
 namespace luztar::reduction {
 namespace {

@@ -5,9 +5,9 @@
 
 #include "luztar/algebra/formula.h"
 #include "luztar/derive/reduce_rules.h"
-#include "luztar/derive/terse.h"
 #include "luztar/model/fields.h"
 #include "luztar/model/kinds.h"
+#include "luztar/symbolic/terse.h"
 
 namespace luztar::reduction {
 
@@ -42,6 +42,7 @@ std::string Reducer::new_name(const std::vector<std::string>& parts) const {
   };
   collect(model.parameters);
   collect(model.signals);
+  collect(model.tables);
   collect(model.states);
   collect(model.controllers);
   for_each_list(model, [&](PartKind, const auto& items) { collect(items); });

@@ -103,14 +103,10 @@ void erase_at(std::vector<Element>& elements, std::size_t index) {
 
 // --- equations -----------------------------------------------------------------------------------
 
-/// sum of coefficient * prefix.BODY; prefix "q" or "v".
-Expression deflection_sum(const Model& model, const Deflection& deflection, const char* prefix);
-/// The same of initial positions or velocities; nothing if a motion is among them.
+/// The deflection_sum() of initial positions or velocities; nothing if a motion is among them.
 std::optional<Expression> at_start(const Model& model, const Deflection& deflection,
                                    Expression Body::*value);
 Expression spring_force(const Model& model, const Spring& spring);
-/// The law of a spring with pull = false. @param stretch  d - rest @param rate  of d
-Expression pushing_force(const Spring& spring, const Expression& stretch, const Expression& rate);
 Expression friction_force(const Model& model, const Friction& friction);  ///< with tar or sign
 /// f.NAME = its law, "in" for frictions.
 Line force_line(const Model& model, const Spring& spring);

@@ -6,8 +6,9 @@
 
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
-#include "luztar/derive/terse.h"
+#include "luztar/model/element_forces.h"
 #include "luztar/model/kinds.h"
+#include "luztar/symbolic/terse.h"
 
 namespace luztar::reduction {
 namespace {

@@ -1,24 +1,39 @@
 // Step 1: the model as differential inclusions.
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <set>
 
 #include "luztar/core/number_text.h"
 #include "luztar/derive/sections.h"
-#include "luztar/derive/terse.h"
 #include "luztar/model/law.h"
+#include "luztar/symbolic/terse.h"
 
 namespace luztar {
 namespace {
 
-/// A law with d.NAME and rate.NAME written out in coordinates.
-Expression with_coordinates(const DerivationContext& context, const ForceEquation& force) {
+/// A force of the state, in coordinates. What an expression deflects is long, and stands several
+/// times in most laws: it gets lines of its own.
+void add_force_lines(const DerivationContext& context, const ForceEquation& force,
+                     std::vector<Line>& lines) {
   const auto sum = [&](const char* what) {
     return context.written(combination(context.equations, what, force.arms));
   };
-  return substitute(force.law, {{"d." + force.name, sum("q")}, {"rate." + force.name, sum("v")}});
+  const std::string d = "d." + force.name;
+  const std::string rate = "rate." + force.name;
+  if (!force.deflection) {
+    const Expression law = substitute(force.law, {{d, sum("q")}, {rate, sum("v")}});
+    lines.push_back(equal(symbol_of("f", force.name), law));
+    return;
+  }
+  std::set<std::string> read;
+  for (const Expression& symbol : symbols_of(force.law)) read.insert(symbol.symbol());
+  if (read.contains(d)) lines.push_back(define(symbol_of("d", force.name), *force.deflection));
+  if (read.contains(rate)) lines.push_back(define(symbol_of("rate", force.name), sum("v")));
+  lines.push_back(equal(symbol_of("f", force.name), force.law));
 }
 
 /// Both directions and rest in one formula: no pair that takes more at rest than in motion.
@@ -214,6 +229,26 @@ void add_stops(const DerivationContext& context, Section& section) {
   section.show(std::move(lines));
 }
 
+/// Ratchets: d does not fall below the last tooth.
+void add_ratchets(const DerivationContext& context, Section& section) {
+  std::vector<Line> lines;
+  for (const Freewheel& ratchet : context.model.freewheels) {
+    if (!ratchet.pitch) continue;
+    const Expression d =
+        context.written(combination(context.equations, "q", arms_of(ratchet.deflection)));
+    const Expression tooth = context.own("tooth");
+    Line line{Expression::apply(Op::Multiply, {*ratchet.pitch, tooth}), {}};
+    line.parts.push_back({Line::Sign::LessEqual, d});
+    line.words = ratchet.name;
+    lines.push_back(std::move(line));
+  }
+  if (lines.empty()) return;
+  section.say(
+      "Ratchets turn forward freely and never fall behind the last tooth that they passed, a whole "
+      "multiple of the pitch; there the pawl takes the rate away and pushes forward only:");
+  section.show(std::move(lines));
+}
+
 std::string words_of_levels(const DerivationContext& context) {
   std::vector<std::string> names;
   for (const PairEquation& pair : context.equations.pairs)
@@ -235,8 +270,7 @@ std::vector<Line> definition_lines(const DerivationContext& context) {
       lines.push_back(define(symbol_of("F", body.name), context.written(body.force)));
   for (const Force& force : context.model.forces)
     lines.push_back(define(Expression::symbol(force.name), force.value));
-  for (const ForceEquation& force : equations.forces)
-    lines.push_back(equal(symbol_of("f", force.name), with_coordinates(context, force)));
+  for (const ForceEquation& force : equations.forces) add_force_lines(context, force, lines);
   for (const PairEquation& pair : equations.pairs) {
     if (!pair.is_link && !context.short_of.contains("rate." + pair.name))
       lines.push_back(define(symbol_of("rate", pair.name),
@@ -282,6 +316,7 @@ Section inclusions(const DerivationContext& context) {
   }
   add_controllers(context, section);
   add_stops(context, section);
+  add_ratchets(context, section);
   if (const std::string words = words_of_levels(context); !words.empty()) section.say(words);
   if (!massless.empty())
     section.say(list_of(massless) + (massless.size() == 1 ? " has" : " have") +
@@ -312,6 +347,38 @@ Section parameters(const DerivationContext& context) {
   return {"Parameters", {std::move(table)}};
 }
 
+/// How values between the rows of a table, and beyond them, are found.
+std::string words_of(const FunctionTable& table) {
+  const std::string between = table.interpolation == Interpolation::Cubic    ? "a cubic spline"
+                              : table.interpolation == Interpolation::Linear ? "straight lines"
+                                                                             : "a row holds";
+  const std::string beyond = table.beyond == Beyond::Error      ? "no value"
+                             : table.beyond == Beyond::Constant ? "constant"
+                                                                : "the end goes on";
+  const auto unit = [](const std::string& text) {
+    return text.empty() ? std::string("SI") : text;
+  };
+  return "`" + table.name + "`, y in " + unit(table.y_unit) + " over x in " + unit(table.x_unit) +
+         "; between the rows " + between + ", beyond them " + beyond + ":";
+}
+
+/// The rows as they are written, a few beside each other.
+Section tables(const DerivationContext& context) {
+  constexpr std::size_t kMost = 100;
+  Section section{"Tables"};
+  for (const FunctionTable& table : context.model.tables) {
+    const std::size_t n = table.x.size();
+    section.say(words_of(table) +
+                (n > kMost ? " of " + std::to_string(n) + " rows the first ones:" : ""));
+    DocumentTable rows{{"x", "y"}, {}};
+    for (std::size_t i = 0; i < std::min(n, kMost); ++i)
+      rows.rows.push_back(
+          {cell(Expression::number(table.x[i])), cell(Expression::number(table.y[i]))});
+    section.content.emplace_back(std::move(rows));
+  }
+  return section;
+}
+
 }  // namespace
 
 std::vector<Section> model_sections(const DerivationContext& context) {
@@ -319,8 +386,10 @@ std::vector<Section> model_sections(const DerivationContext& context) {
 }
 
 std::vector<Section> parameter_sections(const DerivationContext& context) {
-  if (context.model.parameters.empty()) return {};
-  return {parameters(context)};
+  std::vector<Section> sections;
+  if (!context.model.parameters.empty()) sections.push_back(parameters(context));
+  if (!context.model.tables.empty()) sections.push_back(tables(context));
+  return sections;
 }
 
 }  // namespace luztar
