@@ -21,6 +21,8 @@ Examples:
   luztar derive examples/two_blocks_on_ground.toml --steps
   luztar examples
   luztar examples belt && luztar simulate belt.toml
+  luztar equilibrium examples/preloaded_pads.toml
+  luztar modes examples/brake_squeal.toml --set mu=0.3
   luztar reduce gear.toml --limit I_delta=0 --limit k_dg=inf --verify --out small.toml
 
 Exit status: 0 fine; 1 file system or memory; 2 wrong model or arguments, nothing
@@ -145,6 +147,56 @@ void add_reduce(CLI::App& app, ReduceArguments& to) {
   command->add_flag("--force", to.force, "Replace a file that is there");
 }
 
+constexpr const char* kEquilibriumNotes = R"(
+The forces are those at the start of the run. Exits with 4 where there is none.
+)";
+
+void add_equilibrium(CLI::App& app, EquilibriumArguments& to) {
+  auto* command = app.add_subcommand("equilibrium", "Find where a model rests, and how far off");
+  command->footer(kEquilibriumNotes);
+  command->add_option("MODEL", to.model, "Model file (TOML)")->required();
+  command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  command->add_option("-o,--out", to.file, "Write it as JSON, or FILE.csv; - for stdout")
+      ->type_name("FILE");
+  command->add_flag("--force", to.force, "Replace a file that is there");
+}
+
+constexpr const char* kModesNotes = R"(
+What is not named does what it does at rest: a friction holds, or slides where a
+body moves on; what is pressed touches. Several names: NAME,NAME.
+)";
+
+void add_modes(CLI::App& app, ModesArguments& to) {
+  auto* command = app.add_subcommand("modes", "Small motions: frequencies, damping, stability");
+  command->footer(kModesNotes);
+  command->add_option("MODEL", to.model, "Model file (TOML)")->required();
+  command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  const auto names = [&](const char* option, std::vector<std::string>& list, const char* help,
+                         const char* type) {
+    command->add_option(option, list, help)
+        ->type_name(type)
+        ->delimiter(',')
+        ->expected(1)
+        ->take_all();
+  };
+  names("--stuck", to.stuck, "Frictions that hold", "NAME");
+  names("--slip", to.slip, "Frictions that slide, at a relative speed", "NAME[=SPEED]");
+  names("--contact", to.contact, "Springs with a gap, stops, freewheels that touch", "NAME");
+  names("--free", to.free, "The same that do not touch", "NAME");
+  command->add_option("--at", to.at, "About the equilibrium, or the start of the file")
+      ->type_name("PLACE")
+      ->check(CLI::IsMember({"equilibrium", "start"}));
+  command->add_option("-o,--out", to.file, "Write it as JSON, or FILE.csv; - for stdout")
+      ->type_name("FILE");
+  command->add_flag("--force", to.force, "Replace a file that is there");
+}
+
 /// `--help` and `--version` are exceptions to CLI11 too.
 int explain(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return app.exit(error) == 0 ? kFine : kTrouble;
@@ -165,6 +217,8 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   ExamplesArguments examples;
   DeriveArguments derive;
   ReduceArguments reduce;
+  EquilibriumArguments equilibrium;
+  ModesArguments modes;
   app.set_version_flag("--version", "luztar " LUZTAR_VERSION);
   app.footer(kExamples);
   app.require_subcommand(1);
@@ -173,6 +227,8 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   add_examples(app, examples);
   add_derive(app, derive);
   add_reduce(app, reduce);
+  add_equilibrium(app, equilibrium);
+  add_modes(app, modes);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -182,5 +238,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   if (app.got_subcommand("examples")) return examples;
   if (app.got_subcommand("derive")) return derive;
   if (app.got_subcommand("reduce")) return reduce;
+  if (app.got_subcommand("equilibrium")) return equilibrium;
+  if (app.got_subcommand("modes")) return modes;
   return simulate;
 }

@@ -52,12 +52,31 @@ struct ReduceArguments {
   bool verify{false};
 };
 
+struct EquilibriumArguments {
+  std::string model;
+  std::vector<std::string> changes;  ///< --set, each NAME=VALUE
+  std::string file;   ///< --out: the same as JSON or CSV; "" for none, "-" for stdout
+  bool force{false};  ///< replace a file that is there
+};
+
+struct ModesArguments {
+  std::string model;
+  std::vector<std::string> changes;        ///< --set, each NAME=VALUE
+  std::vector<std::string> stuck;          ///< --stuck NAME
+  std::vector<std::string> slip;           ///< --slip NAME or NAME=SPEED
+  std::vector<std::string> contact, free;  ///< --contact NAME, --free NAME
+  std::string at{"equilibrium"};           ///< or start
+  std::string file;                        ///< --out: the same as JSON with matrices, or CSV
+  bool force{false};                       ///< replace a file that is there
+};
+
 struct DoneAlready {
   int exit_status;  ///< help was printed, or what is wrong
 };
 
-using Arguments = std::variant<SimulateArguments, CheckArguments, ExamplesArguments,
-                               DeriveArguments, ReduceArguments, DoneAlready>;
+using Arguments =
+    std::variant<SimulateArguments, CheckArguments, ExamplesArguments, DeriveArguments,
+                 ReduceArguments, EquilibriumArguments, ModesArguments, DoneAlready>;
 
 /// Reads the command line. Prints help and version to stdout, mistakes in one line to stderr.
 Arguments parse_arguments(int argc, const char* const* argv);

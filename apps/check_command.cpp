@@ -18,6 +18,7 @@ std::string counted(std::size_t count, const char* one, const char* many) {
 bool check(const std::string& path) {
   try {
     const auto [model, system] = checked_model(path);
+    if (system.settings().at_rest) luztar::start_state(model, system);
     fmt::print("{}: ok ({}, {})\n", path, counted(system.bodies().size(), "body", "bodies"),
                counted(system.elements().size(), "element", "elements"));
     std::fflush(stdout);

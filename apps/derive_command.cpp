@@ -6,10 +6,9 @@
 #include <string>
 #include <system_error>
 
-#include <fmt/format.h>
-
 #include "apps/checked_model.h"
 #include "apps/exit_status.h"
+#include "apps/standard_output.h"
 #include "luztar/luztar.h"
 
 namespace {
@@ -33,7 +32,7 @@ std::string derived(const luztar::Model& model, const DeriveArguments& arguments
 int run_derive(const DeriveArguments& arguments) {
   const std::string text = derived(checked_model(arguments.model).model, arguments);
   if (arguments.file.empty()) {
-    fmt::print("{}", text);
+    print(text);
     return kFine;
   }
   std::ofstream file(arguments.file, std::ios::binary);

@@ -13,6 +13,7 @@
 
 #include "apps/embedded_examples.h"
 #include "apps/exit_status.h"
+#include "apps/standard_output.h"
 #include "luztar/luztar.h"
 
 namespace {
@@ -76,11 +77,12 @@ std::string_view title_of(const std::string& name) {
 
 void list_examples() {
   for (const Group& group : groups()) {
-    fmt::print("{}\n", group.heading);
-    for (const auto& name : group.names) fmt::print("  {:<25}{}\n", name + " ", title_of(name));
-    fmt::print("\n");
+    print(fmt::format("{}\n", group.heading));
+    for (const auto& name : group.names)
+      print(fmt::format("  {:<25}{}\n", name + " ", title_of(name)));
+    print("\n");
   }
-  fmt::print("luztar examples NAME writes one into the current folder, to start from.\n");
+  print("luztar examples NAME writes one into the current folder, to start from.\n");
 }
 
 /// "belt.toml" is fine too.
@@ -134,7 +136,8 @@ void write_example(const fs::path& folder, const std::string& name, bool force) 
   for (const auto& file : files)
     write_file(folder / file, embedded_text(file), force ? "wb" : "wxb");
   const std::string path = (folder / files.front()).string();
-  fmt::print("{}{}: luztar simulate {}\n", path, files.size() > 1 ? " with its data" : "", path);
+  print(fmt::format("{}{}: luztar simulate {}\n", path, files.size() > 1 ? " with its data" : "",
+                    path));
 }
 
 void write_examples(const fs::path& folder, const std::vector<std::string>& names, bool force) {
@@ -153,11 +156,10 @@ int run_examples(const ExamplesArguments& arguments) {
   if (names.empty()) {
     list_examples();
   } else if (arguments.folder == "-") {
-    for (const auto& name : names) fmt::print("{}", embedded_text(name + ".toml"));
+    for (const auto& name : names) print(embedded_text(name + ".toml"));
   } else {
     if (!arguments.force && any_exists(arguments.folder, names)) return kTrouble;
     write_examples(arguments.folder, names, arguments.force);
   }
-  if (std::fflush(stdout) != 0) fail("cannot write to standard output");
   return kFine;
 }

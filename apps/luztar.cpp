@@ -10,8 +10,10 @@
 #include "apps/arguments.h"
 #include "apps/check_command.h"
 #include "apps/derive_command.h"
+#include "apps/equilibrium_command.h"
 #include "apps/examples_command.h"
 #include "apps/exit_status.h"
+#include "apps/modes_command.h"
 #include "apps/reduce_command.h"
 #include "apps/simulate_command.h"
 
@@ -23,6 +25,9 @@ int run(const Arguments& arguments) {
   if (const auto* list = std::get_if<ExamplesArguments>(&arguments)) return run_examples(*list);
   if (const auto* derive = std::get_if<DeriveArguments>(&arguments)) return run_derive(*derive);
   if (const auto* reduce = std::get_if<ReduceArguments>(&arguments)) return run_reduce(*reduce);
+  if (const auto* rest = std::get_if<EquilibriumArguments>(&arguments))
+    return run_equilibrium(*rest);
+  if (const auto* modes = std::get_if<ModesArguments>(&arguments)) return run_modes(*modes);
   return run_simulate(std::get<SimulateArguments>(arguments));
 }
 

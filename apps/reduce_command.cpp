@@ -1,18 +1,17 @@
 #include "apps/reduce_command.h"
 
-#include <cerrno>
 #include <cstdio>
 #include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "apps/exit_status.h"
+#include "apps/new_file.h"
 #include "apps/overrides.h"
 #include "apps/standard_output.h"
 #include "luztar/luztar.h"
@@ -37,29 +36,6 @@ std::string data_folder(const ReduceArguments& arguments) {
   const fs::path to = fs::absolute(arguments.model).parent_path();
   const fs::path relative = to.lexically_relative(from);
   return relative == "." ? "" : relative.generic_string();
-}
-
-bool write_file(const ReduceArguments& arguments, const std::string& text) {
-  const std::string& path = arguments.file;
-  const fs::path folder = fs::path(path).parent_path();
-  std::error_code error;
-  if (!folder.empty() && !fs::is_directory(folder) && !fs::create_directories(folder, error)) {
-    throw std::system_error(error, "cannot create the folder '" + folder.string() + "'");
-  }
-  std::FILE* file = std::fopen(path.c_str(), arguments.force ? "wb" : "wxb");
-  if (file == nullptr && errno == EEXIST) {
-    fmt::print(stderr,
-               "luztar: '{}' exists already; write to another file with --out, or replace it with "
-               "--force\n",
-               path);
-    return false;
-  }
-  const bool written =
-      file != nullptr && std::fwrite(text.data(), 1, text.size(), file) == text.size();
-  if (file == nullptr || std::fclose(file) != 0 || !written) {
-    throw std::system_error(errno, std::generic_category(), "cannot write '" + path + "'");
-  }
-  return true;
 }
 
 luztar::DocumentFormat format_of(const std::string& name) {
@@ -118,7 +94,8 @@ int run_reduce(const ReduceArguments& arguments) {
     print(text);
     if (verification) report(*verification, reduction);
   } else {
-    if (!arguments.file.empty() && !write_file(arguments, text)) return kTrouble;
+    if (!arguments.file.empty() && !write_new_file(arguments.file, text, arguments.force))
+      return kTrouble;
     luztar::Document document = luztar::reduction_document(model, reduction);
     if (verification) {
       document.sections.push_back(luztar::verification_section(*verification, reduction));

@@ -173,7 +173,7 @@ int run_simulate(const SimulateArguments& arguments) {
   if (!arguments.resume.empty()) {
     start = luztar::read_checkpoint(folder, model, system, settings);
   } else {
-    start.state = arguments.state.empty() ? luztar::initial_state(system)
+    start.state = arguments.state.empty() ? luztar::start_state(model, system)
                                           : state_to_continue(system, arguments);
   }
   const std::optional<double> checkpoint = seconds_between_checkpoints(model, system, arguments);

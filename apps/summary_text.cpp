@@ -62,14 +62,13 @@ std::string final_positions(const SummaryFacts& facts) {
   const auto& bodies = facts.system.bodies();
   std::string text;
   const std::size_t shown = std::min({bodies.size(), kMostBodiesInSummary, facts.info.q.size()});
+  const std::vector<bool> rotates = luztar::rotating_bodies(facts.model, facts.system);
   if (shown > 0)
     text = fmt::format("\n  {:<26} {:>24} {:>24}\n", "at the end", "position", "velocity");
   for (std::size_t i = 0; i < shown; ++i) {
-    const auto& of_file = facts.model.bodies;
-    const bool rotates = i < of_file.size() && of_file[i].rotates;
     text += fmt::format("  {:<26} {:>20} {:<3} {:>18} {}\n", one_line(bodies[i].name, 26),
-                        number(facts.info.q[i]), rotates ? "rad" : "m", number(facts.info.v[i]),
-                        rotates ? "rad/s" : "m/s");
+                        number(facts.info.q[i]), rotates[i] ? "rad" : "m", number(facts.info.v[i]),
+                        rotates[i] ? "rad/s" : "m/s");
   }
   if (shown < bodies.size()) {
     text += fmt::format("  and {} more, see summary.json\n", bodies.size() - shown);
