@@ -4,21 +4,14 @@
 
 #include <doctest/doctest.h>
 
-#include "io/mistakes.h"
 #include "luztar/luztar.h"
+#include "random.h"
+#include "simulate/whole_run.h"
 
 using namespace luztar;
+using luztar::testing::sound_run;
 
 namespace {
-
-Trajectory run(const std::string& text, const SimulationSettings& settings) {
-  const System system = compile(parse_model(text, "controllers.toml"));
-  Trajectory run = simulate(system, initial_state(system), settings);
-  CHECK(run.info.diagnosis == "");
-  CHECK(run.info.status == Status::Finished);
-  CHECK(run.info.proofs.hold());
-  return run;
-}
 
 constexpr const char* kRun = "[simulation]\nduration = 3\n";
 const std::string kMass = "[bodies.a]\nmass = 2\n";
@@ -40,7 +33,7 @@ TEST_CASE("a counter holds its number from each sample, and its delay, to the ne
                              "\ndelay = " + std::to_string(delay) +
                              "\nmemory = { u = 0 }\nupdate = [\"u = u + 1\"]\n" + kMass + kForce +
                              kRun;
-    const Trajectory r = run(text, {.duration = 3.0, .samples = 174});
+    const Trajectory r = sound_run(text, {.duration = 3.0, .samples = 174});
     double v = 0.0, q = 0.0, t = 0.0;
     for (std::size_t k = 0; k < r.time.size(); ++k) {
       // From one instant of the clock to the next the force is constant.
@@ -70,7 +63,7 @@ TEST_CASE(
       "[controllers.late]\nperiod = 0.5\ndelay = 0.1\nmemory = { u = 0 }\n"
       "update = [\"u = u + x.late.u + 1\"]\n" +
       kMass + kRun;
-  const Trajectory r = run(text, {.duration = 3.0, .samples = 62});
+  const Trajectory r = sound_run(text, {.duration = 3.0, .samples = 62});
   REQUIRE(r.internal.size() == 4);
   for (std::size_t k = 0; k < r.time.size(); ++k) {
     const double n = std::floor(r.time[k] / 0.5 + 1e-9);  // samples of `outer` but the first
@@ -89,7 +82,7 @@ TEST_CASE("an integral that is sampled breaks static friction at a sample, and h
   const std::string text =
       "[controllers.c]\nperiod = 0.1\nmemory = { u = 0 }\nupdate = [\"u = u + 3*(0.1 - q.a)\"]\n" +
       kMass + kForce + kFriction + kRun;
-  const Trajectory r = run(text, {.duration = 0.9, .samples = 91});
+  const Trajectory r = sound_run(text, {.duration = 0.9, .samples = 91});
   REQUIRE(r.events.size() == 1);
   CHECK(std::abs(r.events[0].time.value - 0.8) < 1e-15);
   for (std::size_t k = 0; k < r.time.size(); ++k) {
@@ -144,11 +137,41 @@ TEST_CASE("a run that goes on with another gain keeps the memory and takes no sa
   }
 }
 
+TEST_CASE("a delay that comes or goes in a run that goes on is told in words") {
+  const auto system = [](const std::string& delay) {
+    return compile(parse_model("[controllers.c]\nperiod = 0.1\ndelay = " + delay +
+                                   "\nmemory = { u = 0 }\nupdate = [\"u = 1\"]\n" + kMass + kForce +
+                                   kRun,
+                               "c.toml"));
+  };
+  const System with = system("0.03"), without = system("0"), shorter = system("0.02");
+  const State half =
+      simulate(with, initial_state(with), {.duration = 0.5, .samples = 2}).info.final_state;
+  CHECK(misfit(shorter, half) == "");
+  CHECK(misfit(without, half) ==
+        "it has 1 values of controllers that wait for a delay, this model has 0; a delay of 0 "
+        "stays 0 when a run goes on, another one stays above 0");
+}
+
+TEST_CASE("an update that makes no number is told, not the force that reads it") {
+  for (const char* delay : {"0", "0.05"}) {
+    const System system = compile(parse_model(
+        "[controllers.c]\nperiod = 0.1\ndelay = " + std::string(delay) +
+            "\nmemory = { e = 0, u = 0 }\nupdate = [\"e = log(0.1 - q.a)\", \"u = 3*e\"]\n" +
+            "[bodies.a]\nmass = 2\nvelocity = 1\n" + kForce + kRun,
+        "c.toml"));
+    const Trajectory r = simulate(system, initial_state(system), {.duration = 3.0, .samples = 2});
+    CHECK(r.info.status == Status::NotFinite);
+    CHECK(r.info.diagnosis.find("the update of its controller makes 'c.e' no finite number") !=
+          std::string::npos);
+  }
+}
+
 TEST_CASE("samples do not count against max_events, and have rows where they are asked for") {
   const std::string text =
       "[controllers.c]\nperiod = 0.001\nmemory = { u = 0 }\nupdate = [\"u = -q.a\"]\n" + kMass +
       kForce + kRun;
-  const Trajectory r = run(text, {.duration = 3.0, .samples = 2, .max_events = 1});
+  const Trajectory r = sound_run(text, {.duration = 3.0, .samples = 2, .max_events = 1});
   CHECK(r.info.final_state.events == 0);
   CHECK(r.info.final_state.steps >= 3000);
   class Rows : public Observer {
@@ -183,7 +206,7 @@ TEST_CASE("the first sample reads where a massless body is, not what the file sa
       "[springs.one]\nbetween = [\"a\", \"joint\"]\nstiffness = 1\n"
       "[springs.two]\nbetween = [\"joint\", \"ground\"]\nstiffness = 2\n" +
       std::string(kRun);
-  const Trajectory r = run(text, {.duration = 0.5, .samples = 3});
+  const Trajectory r = sound_run(text, {.duration = 0.5, .samples = 3});
   CHECK(std::abs(r.internal[0][0] - 1.0 / 3.0) < 1e-15);
   CHECK(std::abs(r.internal[0][2] - 1.0 / 3.0) < 1e-15);
 }
@@ -200,7 +223,7 @@ TEST_CASE("what is held may stand in laws with kinks, on massless bodies, in nor
       "[frictions.f]\nbetween = [\"a\", \"ground\"]\nkinetic = 0.2\nnormal = \"abs(x.c.u)\"\n"
       "[forces.push]\non = \"a\"\nvalue = \"2*sign(x.c.u)\"\n" +
       std::string(kRun);
-  const Trajectory r = run(text, {.duration = 3.0, .samples = 301});
+  const Trajectory r = sound_run(text, {.duration = 3.0, .samples = 301});
   double m = 0.0, v = 0.0, t = 0.0;
   for (std::size_t k = 0; k < r.time.size(); ++k) {
     while (t < r.time[k] - 1e-12) {
@@ -233,20 +256,20 @@ namespace {
 /// The example by hand: a constant force between two instants, so parabolas; friction by its law.
 struct ServoByHand {
   using Real = long double;
+  Real mass, breakaway, kinetic;
   Real q{}, v{}, t{}, force{};
-  static constexpr Real kMass = 20, kStatic = 12, kKinetic = 8;
 
   void go_to(Real end) {
     while (t < end) {
       Real direction = v > 0 ? 1 : v < 0 ? -1 : 0;
       if (v == 0) {
-        if (std::abs(force) <= kStatic) {
+        if (std::abs(force) <= breakaway) {
           t = end;
           return;
         }
         direction = force > 0 ? 1 : -1;
       }
-      const Real a = (force - direction * kKinetic) / kMass;
+      const Real a = (force - direction * kinetic) / mass;
       const Real left = end - t;
       const Real stop = a * direction < 0 ? -v / a : left;
       const Real step = std::min(left, stop);
@@ -257,17 +280,21 @@ struct ServoByHand {
   }
 };
 
-}  // namespace
-
-TEST_CASE("sampled_servo: every row of 20 s of hunting is that of parabolas by hand") {
-  const System system = compile(load_model(LUZTAR_SOURCE_DIR "/examples/sampled_servo.toml"));
-  const Trajectory r = simulate(system, initial_state(system), {.duration = 20.0, .samples = 1732});
+/// Every row of a run of sampled_servo with these parameters. Returns how often the table stops.
+long check_servo(const ParameterValues& changes, double duration, std::int64_t samples) {
+  const Model model = load_model(LUZTAR_SOURCE_DIR "/examples/sampled_servo.toml");
+  const System system = compile(model, changes);
+  const auto number = [&](const char* name) {
+    return system.parameters().at(name);
+  };
+  const Trajectory r =
+      simulate(system, initial_state(system), {.duration = duration, .samples = samples});
   CHECK(r.info.status == Status::Finished);
   CHECK(r.info.proofs.hold());
   using Real = ServoByHand::Real;
-  const Real period = 0.001, delay = 0.001 / 3.0, resolution = 5e-6;
-  ServoByHand servo;
-  Real last = 0, sum = 0, pending = 0;
+  const Real period = number("Ts"), delay = number("Ts") / 3.0, resolution = number("res");
+  ServoByHand servo{.mass = number("m"), .breakaway = number("FS"), .kinetic = number("FK")};
+  Real last = 0, sum = 0;
   std::size_t row = 0;
   for (long n = 0; row < r.time.size(); ++n) {
     const auto rows_until = [&](Real end) {
@@ -281,14 +308,73 @@ TEST_CASE("sampled_servo: every row of 20 s of hunting is that of parabolas by h
       servo.go_to(end);
     };
     rows_until(n * period);
-    const Real counts = std::round(servo.q / resolution), e = 0.01L - resolution * counts;
+    const Real counts = std::round(servo.q / resolution), e = number("r") - resolution * counts;
     sum += e * period;
-    const Real wanted = 8000 * e + 30000 * sum - 200 * resolution * (counts - last) / period;
-    pending = std::clamp(wanted, Real(-60), Real(60));
+    const Real wanted = number("Kp") * e + number("Ki") * sum -
+                        number("Kd") * resolution * (counts - last) / period;
     last = counts;
     rows_until(n * period + delay);
-    servo.force = pending;
+    servo.force = std::clamp(wanted, Real(-60), Real(60));
   }
-  CHECK(std::count_if(r.events.begin(), r.events.end(),
-                      [](const Event& event) { return event.to == 0; }) >= 10);
+  return std::count_if(r.events.begin(), r.events.end(),
+                       [](const Event& event) { return event.to == 0; });
+}
+
+}  // namespace
+
+TEST_CASE("sampled_servo: every row of 20 s of hunting is that of parabolas by hand") {
+  CHECK(check_servo({}, 20.0, 1732) >= 10);
+}
+
+TEST_CASE("sampled_servo with other numbers is that of parabolas by hand too") {
+  testing::Random random{7};
+  for (int k = 0; k < 20; ++k) {
+    ParameterValues changes{{"m", random(5, 40)},          {"r", random(0.002, 0.02)},
+                            {"Ts", random(0.0005, 0.004)}, {"res", random(1e-6, 5e-5)},
+                            {"Ki", random(5e3, 6e4)},      {"FK", random(2, 9)}};
+    changes["FS"] = changes["FK"] * random(1.0, 1.8);
+    CAPTURE(k);
+    check_servo(changes, 3.0, 174);
+  }
+}
+
+// The sample was taken where the first part ended: the proofs must not wait for it again.
+TEST_CASE("a run goes on from the instant of a sample") {
+  for (const char* delay : {"0", "0.07"}) {
+    const std::string text = std::string(
+                                 "[simulation]\nduration = 3\n[bodies.a]\nmass = 1\nvelocity = 1\n"
+                                 "[controllers.c]\nperiod = 0.1\ndelay = ") +
+                             delay +
+                             "\nmemory = { s = 0, n = 0 }\nupdate = [\"s = s + q.a\", \"n = n + "
+                             "1\"]\n[forces.f]\non = \"a\"\nvalue = \"0*x.c.s\"\n";
+    const System system = compile(parse_model(text, "on.toml"));
+    const Trajectory whole = simulate(system, initial_state(system), {.duration = 3, .samples = 2});
+    for (const double end : {0.1, 0.3, 0.7, 1.0, 1.07, 1.1, 1.12}) {
+      CAPTURE(end);
+      const Trajectory first =
+          simulate(system, initial_state(system), {.duration = end, .samples = 2});
+      const Trajectory rest =
+          simulate(system, first.info.final_state, {.duration = 3, .samples = 2});
+      CHECK(rest.info.proofs.hold());
+      CHECK(rest.info.x == whole.info.x);
+    }
+  }
+}
+
+// Each clock goes on at its own instant, however near.
+TEST_CASE("events within rounding of a sample are no samples") {
+  for (const char* other :
+       {"period = 0.3\nfirst = 0.2\ndelay = 0.1", "period = 0.1\nfirst = \"0.2+1e-15\"",
+        "period = 0.1\nfirst = -1e-15", "period = 0.1\ndelay = 1e-15", "period = \"0.1+1e-16\""}) {
+    CAPTURE(other);
+    const std::string text =
+        std::string(
+            "[simulation]\nduration = 2\n[bodies.a]\nmass = 1\nvelocity = 1\n[controllers.one]\n"
+            "period = 0.1\nmemory = { n = 0 }\nupdate = [\"n = n + 1\"]\n[controllers.two]\n") +
+        other +
+        "\nmemory = { n = 0 }\nupdate = [\"n = x.one.n\"]\n[forces.f]\non = \"a\"\n"
+        "value = \"step(t - 0.3 - 1e-15) + step(t - 1e-15)\"\n";
+    const Trajectory r = testing::sound_run(text, {.duration = 2.05, .samples = 2});
+    CHECK(r.info.x[0] == 21.0);
+  }
 }

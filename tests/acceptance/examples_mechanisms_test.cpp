@@ -112,6 +112,20 @@ TEST_CASE("drill_string: the bit sticks and slips; less weight or more speed cur
   CHECK(std::abs(1e4 - level - (e["ct"] + e["cb"]) * v) < 1e-3 * 1e4);
 }
 
+TEST_CASE("hertz_impact: duration and depth of Hertz's closed form, and no energy lost") {
+  const Example e("hertz_impact");
+  const double depth = std::pow(1.25 * e["m"] * e["v0"] * e["v0"] / e["k"], 0.4);
+  const double leaves = (e["h"] + 0.8 * std::beta(0.4, 0.5) * depth) / e["v0"];
+  double least = 0.0;
+  for (const Snapshot& s : e.run.samples) {
+    least = std::min(least, s.q[0]);
+    if (s.time <= leaves) continue;
+    CHECK(std::abs(s.v[0] - e["v0"]) < 1e-11 * e["v0"]);
+    CHECK(std::abs(s.q[0] - e["v0"] * (s.time - leaves)) < 1e-11 * depth);
+  }
+  CHECK(std::abs(-least - depth) < 1e-3 * depth);  // of the samples
+}
+
 TEST_CASE("bouncing_ball: each bounce at the closed form's time, rest after all of them") {
   const Example e("bouncing_ball");
   const double t1 = std::sqrt(2 * e["h"] / e["g"]), restitution = e["e"];

@@ -32,6 +32,10 @@ class Change {
     }
     for (luztar::Friction& friction : model.frictions) change(friction);
     for (luztar::Stop& stop : model.stops) edges(stop.lower, stop.upper);
+    for (luztar::Freewheel& freewheel : model.freewheels) change(freewheel);
+    for (luztar::StateVariable& state : model.states)
+      state.rate = formula(state.rate, 1 / units_.time);
+    for (luztar::Controller& controller : model.controllers) change(controller);
     for (luztar::Force& force : model.forces) force.value = formula(force.value, units_.force());
     multiply(model.simulation.start, units_.time);
     multiply(model.simulation.duration, units_.time);
@@ -51,7 +55,7 @@ class Change {
     if (units_.length < 0) std::swap(lower, upper);
   }
 
-  /// A function of t, d, v, q.NAME, v.NAME, each measured in the old units.
+  /// A function of t, d, v, q.NAME, v.NAME, f.NAME, each measured in the old units.
   Expression formula(const Expression& x, double factor) const {
     Expression now = Expression::symbol("t");
     if (shift_ != 0.0) now = Expression::apply(Op::Subtract, {now, Expression::number(shift_)});
@@ -59,6 +63,10 @@ class Change {
     Expression other;
     const auto replace = [&](const std::string& name) -> const Expression* {
       if (name == "t") return &now;
+      if (name.starts_with("f.")) {
+        other = times(Expression::symbol(name), 1 / units_.force());
+        return &other;
+      }
       if (name != "d" && name != "v" && !name.starts_with("q.") && !name.starts_with("v.")) {
         return nullptr;
       }
@@ -113,6 +121,25 @@ class Change {
     }
     multiply(friction.bristles->sigma0, units_.stiffness());
     multiply(friction.bristles->sigma1, units_.damping());
+  }
+
+  /// One that turns one way: the other one where signs are reversed.
+  void change(luztar::Freewheel& freewheel) const {
+    if (freewheel.pitch) multiply(*freewheel.pitch, std::abs(units_.length));
+    if (units_.length < 0)
+      for (luztar::Deflection::Term& term : freewheel.deflection.terms)
+        multiply(term.coefficient, -1.0);
+  }
+
+  /// Its memory has no unit.
+  void change(luztar::Controller& controller) const {
+    multiply(controller.period, units_.time);
+    multiply(controller.delay, units_.time);
+    multiply(controller.first, units_.time);
+    if (shift_ != 0.0)
+      controller.first = Expression::apply(Op::Add, {controller.first, Expression::number(shift_)});
+    for (luztar::Controller::Assignment& assignment : controller.update)
+      assignment.value = formula(assignment.value, 1.0);
   }
 
   const Units& units_;

@@ -16,7 +16,8 @@ struct Units {
 
 /// The same system in other units; `length` may be negative: every coordinate reversed, with the
 /// edges of gaps and the directions of friction exchanged. Exact for powers of two.
-/// Angles count as lengths. Not for measured data.
+/// Angles count as lengths; states and memories of controllers keep their numbers. Not for measured
+/// data.
 luztar::Model in_units(const luztar::Model& model, const Units& units);
 
 /// Every sign of every coordinate reversed: its motion is minus the motion.

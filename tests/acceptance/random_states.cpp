@@ -31,7 +31,7 @@ RandomStates::RandomStates(const luztar::System& system, std::uint64_t seed)
     const double edge = largest_edge(element);
     if (!element.has_modes || edge == 0.0) continue;
     for (std::size_t i = 0; i < element.bodies.size(); ++i)
-      if (element.bodies[i] != kGround)
+      if (element.bodies[i] != kGround && element.coefficients[i] != 0.0)  // 0: of an expression
         scale_[static_cast<std::size_t>(element.bodies[i])] =
             3.0 * edge / std::abs(element.coefficients[i]);
   }

@@ -8,6 +8,7 @@
 
 #include <doctest/doctest.h>
 
+#include "acceptance/compared_runs.h"
 #include "acceptance/model_change.h"
 #include "acceptance/recording.h"
 #include "acceptance/rich_kinds.h"
@@ -48,49 +49,6 @@ luztar::Trajectory run_model(const luztar::Model& model, double tolerance = 1e-1
   settings.samples = 41;
   settings.tolerance = tolerance;
   return luztar::simulate(system, luztar::initial_state(system), settings);
-}
-
-/// Every start moved by 1e-10, but for bodies at stops that may touch.
-luztar::Model perturbed(luztar::Model model) {
-  std::vector<char> fixed(model.bodies.size(), 0);
-  for (const luztar::Stop& stop : model.stops) {
-    for (const auto& term : stop.deflection.terms) {
-      const bool touches = stop.lower.op() == luztar::Op::Number && stop.lower.number() == 0.0;
-      if (touches && term.body >= 0) fixed[static_cast<std::size_t>(term.body)] = 1;
-    }
-  }
-  double shift = 1e-10;
-  for (std::size_t i = 0; i < fixed.size(); ++i, shift = -shift) {
-    luztar::Expression& position = model.bodies[i].position;
-    if (fixed[i] != 0 || model.bodies[i].motion) continue;
-    position =
-        luztar::Expression::apply(luztar::Op::Add, {position, luztar::Expression::number(shift)});
-  }
-  return model;
-}
-
-/// How far two runs are apart, up to each sample, relative to the largest numbers of the first.
-std::vector<double> distance(const luztar::Trajectory& a, const luztar::Trajectory& b,
-                             double length = 1.0, double speed = 1.0) {
-  double q = 1e-3, v = 1e-3;
-  const auto largest = [](double& most, const std::vector<std::vector<double>>& rows) {
-    for (const auto& row : rows) {
-      for (const double x : row) most = std::max(most, std::abs(x));
-    }
-  };
-  largest(q, a.q);
-  largest(v, a.v);
-  std::vector<double> worst(a.time.size(), 0.0);
-  for (std::size_t i = 0; i < worst.size(); ++i) {
-    worst[i] = i == 0 ? 0.0 : worst[i - 1];
-    for (std::size_t body = 0; body < a.q.size(); ++body) {
-      worst[i] = std::max(worst[i],
-                          std::abs(length * a.q[body][i] - b.q[body][i]) / (std::abs(length) * q));
-      worst[i] =
-          std::max(worst[i], std::abs(speed * a.v[body][i] - b.v[body][i]) / (std::abs(speed) * v));
-    }
-  }
-  return worst;
 }
 
 bool same_events(const luztar::Trajectory& a, const luztar::Trajectory& b) {

@@ -58,6 +58,10 @@ void Engine::begin() {
       const Law& law = rate > 0 ? e.forward : e.backward;
       state_.law[i] = law.piece_of(std::abs(rate), 0);
     }
+    if (e.pitch > 0) {
+      state_.tooth[i] = e.pitch * std::floor(d / e.pitch);
+      if (d == state_.tooth[i]) hit.push_back(static_cast<int>(i));
+    }
     if (e.kind == Kind::Stop && (d <= e.lower || d >= e.upper)) hit.push_back(static_cast<int>(i));
   }
   if (!hit.empty()) strike(hit);
@@ -303,6 +307,11 @@ void Engine::meet(const Motion& motion, Real t, const Vector& y) {
         }
         break;
       case What::Edge:
+        if (const Real pitch = network_.elements[i].pitch; pitch > 0 && margin.side > 0) {
+          state_.tooth[i] += pitch;  // the pawl falls in: no force and no velocity jumps
+          state_.beyond[i] = beyond(margin.element, -1);
+          break;
+        }
         hit.push_back(margin.element);
         break;
     }

@@ -84,7 +84,7 @@ class Engine {
   bool strike_once(const std::vector<int>& closed, const std::vector<int>& side,
                    std::vector<Real>& impulse);
   Matrix mobility_of_links() const;
-  Real beyond(const Element& stop, int side) const;
+  Real beyond(int stop, int side) const;
   void turn(const State& before);
   void note(const State& before);
   void project();

@@ -26,7 +26,8 @@ void Engine::strike(const std::vector<int>& hit) {
     if (state_.mode[i] == 0 && std::find(hit.begin(), hit.end(), index) == hit.end()) continue;
     const Real d = e.row.dot(state_.q);
     closed.push_back(index);
-    side.push_back(state_.mode[i] != 0 ? state_.mode[i] : e.upper - d <= d - e.lower ? 1 : -1);
+    const bool upper = e.pitch == 0 && e.upper - d <= d - e.lower;
+    side.push_back(state_.mode[i] != 0 ? state_.mode[i] : upper ? 1 : -1);
   }
   const State before = state_;
   std::vector<Real> impulse(closed.size(), 0);
@@ -38,7 +39,7 @@ void Engine::strike(const std::vector<int>& hit) {
     const Element& e = network_.elements[at(closed[k])];
     const bool rests = std::abs(e.row.dot(state_.v)) <= tiny;
     state_.mode[at(closed[k])] = rests ? side[k] : 0;
-    state_.beyond[at(closed[k])] = beyond(e, side[k]);
+    state_.beyond[at(closed[k])] = beyond(closed[k], side[k]);
     if (impulse[k] != 0)
       result_.happenings.push_back({state_.t, closed[k], 0, 0, true, impulse[k]});
   }
@@ -46,9 +47,11 @@ void Engine::strike(const std::vector<int>& hit) {
 }
 
 /// How far rounding has put a stop beyond the edge that it leaves, and a bit more.
-Real Engine::beyond(const Element& e, int side) const {
+Real Engine::beyond(int element, int side) const {
+  const Element& e = network_.elements[at(element)];
+  const Real lower = e.pitch > 0 ? state_.tooth[at(element)] : e.lower;
   const Real d = e.row.dot(state_.q);
-  return std::max(side > 0 ? d - e.upper : e.lower - d, Real(0)) + 1e-19L * (1 + std::abs(d));
+  return std::max(side > 0 ? d - e.upper : lower - d, Real(0)) + 1e-19L * (1 + std::abs(d));
 }
 
 /// One impact; false if no rate points into an edge.

@@ -144,8 +144,11 @@ std::vector<Motion::Margin> Motion::margins(const Instant& now, Real t, const Ve
       }
     }
     if (e.kind == Element::Kind::Stop && mode == 0) {
-      all.push_back({What::Edge, index, d - e.lower + modes_.beyond[i], -1});
-      all.push_back({What::Edge, index, e.upper - d + modes_.beyond[i], 1});
+      const Real tooth = modes_.tooth[i];
+      const Real lower = e.pitch > 0 ? tooth : e.lower;
+      const Real upper = e.pitch > 0 ? tooth + e.pitch : e.upper;
+      all.push_back({What::Edge, index, d - lower + modes_.beyond[i], -1});
+      all.push_back({What::Edge, index, upper - d + (e.pitch > 0 ? 0 : modes_.beyond[i]), 1});
     }
   }
   const auto m = static_cast<Index>(stuck_.size());

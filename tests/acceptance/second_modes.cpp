@@ -180,7 +180,7 @@ void Engine::decide(std::vector<int> broken) {
     for (const int e : open) {
       if (s.mode[at(e)] == 0) s.law[at(e)] = 0;
       if (network_.elements[at(e)].kind == Kind::Stop && state_.mode[at(e)] != 0) {
-        s.beyond[at(e)] = beyond(network_.elements[at(e)], state_.mode[at(e)]);
+        s.beyond[at(e)] = beyond(e, state_.mode[at(e)]);
       }
     }
     const Real moved = Motion(network_, s).settle(s);

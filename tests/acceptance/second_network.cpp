@@ -52,6 +52,12 @@ class Network::Reader {
         if (friction.bristles.has_value() == bristles) add_friction(friction);
       }
     }
+    for (const luztar::Freewheel& freewheel : model_.freewheels) {
+      Element& e = add(Element::Kind::Stop, freewheel);
+      e.pitch = number(freewheel.pitch.value());  // one without is not for this engine
+      e.lower = -kInfinite;
+      e.upper = kInfinite;
+    }
     for (const luztar::Link& link : model_.links) add(Element::Kind::Link, link);
     for (const luztar::Stop& stop : model_.stops) add_stop(stop);
     for (const luztar::Force& force : model_.forces) {
@@ -210,6 +216,7 @@ State Network::start() const {
   s.law.assign(elements.size(), 0);
   s.sign.assign(elements.size(), 1);
   s.beyond.assign(elements.size(), 0);
+  s.tooth.assign(elements.size(), 0);
   s.piece.assign(static_cast<std::size_t>(n_pieces), 0);
   for (int i = 0; i < n_states(); ++i)
     s.z[n_internals - n_states() + i] = states[static_cast<std::size_t>(i)].start;

@@ -55,6 +55,7 @@ struct Element {
   Real sigma0{}, sigma1{}, exponent{};
   int internal{-1};
   Real restitution{};
+  Real pitch{};  ///< > 0: a ratchet, whose lower edge is the last multiple of it that d passed
 };
 
 /// z' = rate; no element, no body.
@@ -82,6 +83,7 @@ struct State {
   std::vector<long> law;     ///< (elements) frictions: piece of the law in force
   std::vector<long> piece;   ///< pieces of all formulas
   std::vector<int> sign;     ///< (elements) bristles: sign of the rate
+  std::vector<Real> tooth;   ///< (elements) ratchets: the last tooth that was passed [m]
   std::vector<Real> beyond;  ///< (elements) stops: rounding beyond the edge that was left [m]
 };
 

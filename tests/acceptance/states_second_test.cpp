@@ -9,7 +9,7 @@
 
 #include "acceptance/network.h"
 #include "acceptance/rich_network.h"
-#include "acceptance/second_engine.h"
+#include "acceptance/second_compare.h"
 #include "environment.h"
 #include "luztar/luztar.h"
 
@@ -76,19 +76,7 @@ TEST_CASE("the second engine finds the same motion of networks with states of th
                 << h.from << " " << h.to << " " << static_cast<double>(h.impulse));
     if (!other.gave_up.empty()) continue;
     ++agreed;
-    REQUIRE(run.time.size() == other.samples.size());
-    for (std::size_t i = 0; i < run.time.size(); ++i) {
-      CAPTURE(run.time[i]);
-      const second::State& expected = other.samples[i];
-      for (std::size_t b = 0; b < run.q.size(); ++b) {
-        const auto at = static_cast<Eigen::Index>(b);
-        CHECK(std::abs(run.q[b][i] - static_cast<double>(expected.q[at])) < 1e-10);
-        CHECK(std::abs(run.v[b][i] - static_cast<double>(expected.v[at])) < 1e-9);
-      }
-      for (std::size_t s = 0; s < run.internal.size(); ++s)
-        CHECK(std::abs(run.internal[s][i] -
-                       static_cast<double>(expected.z[static_cast<Eigen::Index>(s)])) < 1e-9);
-    }
+    second::check_same_motion(run, other);
   }
   CHECK(agreed >= networks * 8 / 10);
 }
