@@ -19,7 +19,7 @@ void check_limits(const Model& model, const std::vector<std::string>& limits, in
                   int& refused) {
   CAPTURE(model.file);
   CAPTURE(limits);
-  std::vector<Limit> parsed;
+  std::vector<ParameterLimit> parsed;
   for (const std::string& limit : limits) parsed.push_back(parse_limit(limit));
   try {
     const Reduction reduction = reduce(model, parsed);
