@@ -46,6 +46,8 @@ TEST_CASE("words, formulas and code are told apart; a sign without a second one 
 
 TEST_CASE("inline formulas are expressions joined by relations, other names are symbols") {
   CHECK(written(inline_row("v.block1 != 0", false)) == "block1' ≠ 0");
+  CHECK(written(inline_row("map(a, luz(b, c)) = 2*map(c)", false)) ==
+        "map(a, luz(b, c)) = 2·map(c)");
   CHECK(written(inline_row("a <= b < c", false)) == "a ≤ b < c");
   CHECK(written(inline_row("x in sign(y)", false)) == "x ∈ sgn(y)");
   CHECK(written(inline_row("M1 => inf", false)) == "M1 ⇒ ∞");

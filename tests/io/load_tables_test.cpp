@@ -36,6 +36,37 @@ TEST_CASE("tables are read with their units and written back") {
   CHECK(luztar::write_model(parse_model(written, "again.toml")) == written);
 }
 
+TEST_CASE("tables of two inputs are read with their units and written back") {
+  const std::string table =
+      "[tables.map]\nx = [0, 1000, 3000]\ny = [0, 10]\nz = [[10, 20], [9, 18], [2, 4]]\n"
+      "x_unit = \"rpm\"\ny_unit = \"mm\"\nz_unit = \"kN\"\ninterpolation = \"linear\"\n"
+      "beyond = \"constant\"\n";
+  const luztar::Model model = parse_model(with_tables(table, "2*map(v.a/0.1, q.a)"), "m.toml");
+  REQUIRE(model.tables.size() == 1);
+  CHECK((*model.tables[0].function)(314.159265358979323846, 0.005) == doctest::Approx(3e3));
+  CHECK(luztar::to_text(model.forces[0].value) == "2*map(v.a/0.1, q.a)");
+  const std::string written = luztar::write_model(model);
+  CHECK(written.find(table) != std::string::npos);
+  CHECK(written.find("value = \"2*map(v.a/0.1, q.a)\"") != std::string::npos);
+  CHECK(luztar::write_model(parse_model(written, "again.toml")) == written);
+}
+
+TEST_CASE(
+    "a table of two inputs comes from a CSV file with x in its first column, y in its first "
+    "line") {
+  const luztar::test::TemporaryFolder folder;
+  luztar::test::write_text(folder.path() / "map.csv",
+                           "# torque\nrpm\\A;0;10;20\n0;0;1;2\n100;0;0.5;1\n");
+  const std::string keys = "[tables.map]\ngrid = \"map.csv\"\nx_unit = \"rpm\"\n";
+  luztar::test::write_text(folder.path() / "m.toml", with_tables(keys, "map(v.a, 15)"));
+  const luztar::Model model = luztar::load_model((folder.path() / "m.toml").string());
+  CHECK(model.tables[0].x == std::vector<double>{0, 100});
+  CHECK(model.tables[0].y == std::vector<double>{0, 10, 20});
+  CHECK(model.tables[0].z == std::vector<double>{0, 1, 2, 0, 0.5, 1});
+  CHECK((*model.tables[0].function)(0.0, 15.0) == doctest::Approx(1.5));
+  CHECK(luztar::write_model(model).find(keys) != std::string::npos);
+}
+
 TEST_CASE("mistakes in tables are told with their place and what to do") {
   const struct {
     std::string text;
@@ -65,8 +96,48 @@ TEST_CASE("mistakes in tables are told with their place and what to do") {
       {with_tables("[tables.f]\n" + kRows + "beyond = \"constnt\"\n"),
        "m.toml:4:11: `beyond` cannot be 'constnt'; did you mean 'constant'?"},
       {with_tables("[tables.f]\n" + kRows + "z = [0]\n"),
-       "m.toml:4:1: a table of two inputs is not supported: `z`; tables have one input, x; add "
-       "or multiply tables for more"},
+       "m.toml:4:5: z has 1 rows, x has 2 numbers; write z = [[...], ...]: a row for each x, in it "
+       "a number for each y"},
+      {with_tables("[tables.f]\n" + kRows + "z = [[0, 1], 2]\n"),
+       "m.toml:4:14: a row of z is a number; write z = [[...], ...]: a row for each x, in it a "
+       "number for each y"},
+      {with_tables("[tables.f]\n" + kRows + "z = [[0, 1], [2]]\n", "f(1, 1)"),
+       "m.toml:4:14: this row of z has 1 numbers, y has 2; give each y its number"},
+      {with_tables("[tables.f]\n" + kRows + "z = [[0, 1], [2, nan]]\n"),
+       "m.toml:4:18: `z` is not a finite number; give it a number"},
+      {with_tables("[tables.f]\n" + kRows + "z = [[0, 1], [2, \"p\"]]\n"),
+       "m.toml:4:19: `z` of a table is of plain numbers; put the parameter where the table is "
+       "called"},
+      {with_tables("[tables.f]\nx = [0, 1]\ny = [0, 2, 2]\nz = [[0, 1, 2], [2, 3, 4]]\n"),
+       "m.toml:3:12: y does not increase; sort the rows and remove repeated y"},
+      {with_tables("[tables.f]\nx = [0, 1]\ny = [0]\nz = [[0], [2]]\n"),
+       "m.toml:3:5: `y` has fewer than two numbers; it needs at least two"},
+      {with_tables("[tables.f]\ny = [0, 1]\nz = [[0, 1]]\n"),
+       "m.toml:1:9: the table has no `x`; write x = [...], or grid = \"data.csv\""},
+      {with_tables("[tables.f]\nfile = \"a.csv\"\nz = [[0, 1]]\n"),
+       "m.toml:3:1: `z` makes no sense beside `file`; a table of two inputs comes from grid = "
+       "\"data.csv\": x in its first column, y in its first line"},
+      {with_tables("[tables.f]\ngrid = \"no.csv\"\n"),
+       "m.toml:2:9: no such file: 'no.csv'; data files are looked for beside the model file"},
+      {with_tables("[tables.f]\n" + kRows + "z_unit = \"N\"\n"),
+       "m.toml:4:1: no key 'z_unit' here; did you mean 'x_unit'?"},
+      {with_tables("[tables.f]\n" + kRows + "z = [[0, 1], [2, 3]]\n", "f(1)"),
+       "m.toml:9:10: in `value`: the table 'f' takes 2 arguments, not 1; it has two inputs: write "
+       "f(x, y)"},
+      {with_tables("[tables.f]\n" + kRows + "z = [[0, 1], [2, 3]]\n", "f(1, 2, 3)"),
+       "m.toml:9:10: in `value`: the table 'f' takes 2 arguments, not 3; it has two inputs: write "
+       "f(x, y)"},
+      {with_tables("[tables.f]\n" + kRows + "z = [[0, 1], [2, 3]]\nz_unit = \"kg\"\n", "f(1, 1)"),
+       "m.toml:10:10: force is in N or N m, but the table 'f' gives kg; check the unit of the "
+       "parameter or the key"},
+      {with_tables("[tables.f]\n" + kRows + "z = [[0, 1], [2, 3]]\ny_unit = \"rpm\"\n",
+                   "1 + f(1, q.a)"),
+       "m.toml:10:19: the table 'f' is over rpm, but 'q.a' is in m or rad; check the argument, or "
+       "y_unit of the table"},
+      {with_tables("[tables.f]\n" + kRows +
+                   "z = [[0, 1], [2, 3]]\n[parameters]\np = \"f(1, 3)\"\n"),
+       "m.toml:6:6: the table 'f' has y from 0 to 1 (SI) only, its argument is 3; give it more "
+       "numbers in each row, or beyond = \"constant\" or \"extend\""},
       {with_tables("[tables.sin]\n" + kRows),
        "m.toml:1:9: the name 'sin' is reserved; give the table another name"},
       {with_tables("[tables.a]\n" + kRows),
@@ -75,8 +146,8 @@ TEST_CASE("mistakes in tables are told with their place and what to do") {
       {with_tables("[tables.g]\n" + kRows, "g"),
        "m.toml:8:10: 'g' is a table; write its argument: g(...)"},
       {with_tables("[tables.g]\n" + kRows, "g(1, 2)"),
-       "m.toml:8:10: in `value`: the table 'g' takes 1 argument; tables have one input; add or "
-       "multiply tables for more"},
+       "m.toml:8:10: in `value`: the table 'g' takes 1 argument; it has one input, x; a table "
+       "with `z` has two"},
       {with_tables("[tables.road]\n" + kRows, "raod(1)"),
        "m.toml:8:10: in `value`: no function 'raod'; did you mean 'road'?"},
       {with_tables("[tables.g]\n" + kRows + "y_unit = \"kg\"\n", "g(q.a)"),

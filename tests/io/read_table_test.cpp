@@ -30,6 +30,36 @@ std::string mistake_in(const std::string& text, const ColumnChoice& time = kFirs
 
 }  // namespace
 
+TEST_CASE("mistakes in a grid are told with their place in the file") {
+  const struct {
+    std::string text, message;
+  } cases[] = {
+      {"", "g.csv:1:1: the file has no data; it needs a line of y and two of x and z"},
+      {"x,0\n0,1\n1,2\n", "g.csv:1:1: the first line has fewer than two y; it needs at least two"},
+      {"x,0,1\n0,1,2\n",
+       "g.csv:2:1: the file has fewer than two rows of data; it needs at least two"},
+      {"x,0,1\n0,1,2\n1,2\n",
+       "g.csv:3:1: this line has 2 cells, the first one has 3; give it an x, and a number for each "
+       "y"},
+      {"x,1,1\n0,1,2\n1,2,3\n",
+       "g.csv:1:5: y does not increase; sort the columns and remove repeated y"},
+      {"x,0,1\n1,1,2\n1,2,3\n",
+       "g.csv:3:1: x does not increase; sort the lines and remove repeated x"},
+      {"x,0,1\n0,1,nan\n1,2,3\n", "g.csv:2:5: 'nan' is not a finite number; remove this line"},
+      {"x,0,1\n0,1,\n1,2,3\n", "g.csv:2:5: a number is missing; complete this line"},
+      {"x,0,b\n0,1,2\n1,2,3\n", "g.csv:1:5: 'b' is not a number; write it like 0.25 or 2.5e-1"},
+  };
+  for (const auto& [text, message] : cases) {
+    std::string found = "no mistake";
+    try {
+      luztar::parse_grid(text, "g.csv");
+    } catch (const ModelError& error) {
+      found = error.what();
+    }
+    CHECK(found == message);
+  }
+}
+
 TEST_CASE("separator, header, comments, line ends and byte order mark do not change the numbers") {
   for (const char* text : {
            "0,1\n1,2\n2,4\n",

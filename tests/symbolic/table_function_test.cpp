@@ -38,7 +38,7 @@ TEST_CASE("outside of its rows a table is nothing, constant, or goes on, as it i
   }
   CHECK(value(table(Interpolation::Linear, Beyond::Extend), 6.0) == 3.0);
   const TablePtr error = table(Interpolation::Linear, Beyond::Error);
-  CHECK(reach_words(*error) == "the table 'map' has rows from 0 to 4 (SI) only");
+  CHECK(reach_words(error->pieces) == "the table 'map' has rows from 0 to 4 (SI) only");
 }
 
 TEST_CASE("the derivative of a table is that of its pieces") {

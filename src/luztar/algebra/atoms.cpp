@@ -129,12 +129,14 @@ AtomPtr make_function_atom(Op op, std::vector<Formula> operands) {
   return intern({op, std::move(name), std::move(operands), hash, {}});
 }
 
-AtomPtr make_table_atom(TablePtr table, Formula x) {
+AtomPtr make_table_atom(TablePtr table, std::vector<Formula> operands) {
   std::size_t hash = mix(3, std::hash<std::string>{}(table->name));
-  hash = mix(hash, hash_of(numerator_of(x)));
-  hash = mix(hash, hash_of(denominator_of(x)));
+  for (const Formula& operand : operands) {
+    hash = mix(hash, hash_of(numerator_of(operand)));
+    hash = mix(hash, hash_of(denominator_of(operand)));
+  }
   std::string name = table->name;
-  return intern({Op::Lookup, std::move(name), {std::move(x)}, hash, std::move(table)});
+  return intern({Op::Lookup, std::move(name), std::move(operands), hash, std::move(table)});
 }
 
 }  // namespace luztar

@@ -154,7 +154,7 @@ Formula to_formula(const Expression& expression) {
   std::vector<Formula> operands;
   for (const Expression& operand : expression.operands()) operands.push_back(to_formula(operand));
   if (expression.op() == Op::Lookup)
-    return Formula::lookup(expression.table(), std::move(operands[0]));
+    return Formula::lookup(expression.table(), std::move(operands));
   return Formula::apply(expression.op(), std::move(operands));
 }
 

@@ -32,7 +32,7 @@ class Formula {
   /// numbers. tar(0, a) and sgn(0) stay as they are: they are sets.
   static Formula apply(Op op, std::vector<Formula> operands);
   /// A table of the model at a formula, which stays as it is written.
-  static Formula lookup(std::shared_ptr<const TableFunction> table, Formula x);
+  static Formula lookup(std::shared_ptr<const TableFunction> table, std::vector<Formula> operands);
 
   bool is_zero() const;
   bool is_number() const;

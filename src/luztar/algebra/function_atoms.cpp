@@ -147,8 +147,8 @@ std::optional<Formula> known_value(Op op, const Operands& x) {
 
 }  // namespace
 
-Formula Formula::lookup(std::shared_ptr<const TableFunction> table, Formula x) {
-  return atom_formula(make_table_atom(std::move(table), std::move(x)));
+Formula Formula::lookup(std::shared_ptr<const TableFunction> table, std::vector<Formula> operands) {
+  return atom_formula(make_table_atom(std::move(table), std::move(operands)));
 }
 
 Formula Formula::apply(Op op, std::vector<Formula> operands) {

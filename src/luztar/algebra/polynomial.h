@@ -32,7 +32,7 @@ using AtomPtr = std::shared_ptr<const Atom>;
 
 AtomPtr make_symbol_atom(const std::string& name);
 AtomPtr make_function_atom(Op op, std::vector<Formula> operands);
-AtomPtr make_table_atom(std::shared_ptr<const TableFunction> table, Formula x);
+AtomPtr make_table_atom(std::shared_ptr<const TableFunction> table, std::vector<Formula> operands);
 
 /// Order of the text, numbers in names counting as numbers: F2 before F10, "luz(" before "M".
 std::strong_ordering compare_atoms(const AtomPtr& a, const AtomPtr& b);

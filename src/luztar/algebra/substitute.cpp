@@ -79,7 +79,7 @@ class Rebuilder {
     std::vector<Formula> operands;
     for (const Formula& operand : atom->operands) operands.push_back(rebuild(operand));
     if (operands == atom->operands) return atom_formula(atom);
-    if (atom->op == Op::Lookup) return Formula::lookup(atom->table, operands[0]);
+    if (atom->op == Op::Lookup) return Formula::lookup(atom->table, operands);
     return Formula::apply(atom->op, operands);
   }
 };

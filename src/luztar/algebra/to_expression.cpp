@@ -81,7 +81,7 @@ class Writer {
     std::vector<Expression> operands;
     for (const Formula& operand : atom->operands) operands.push_back(write(operand));
     if (atom->op == Op::Lookup)
-      return written_[atom] = Expression::lookup(atom->table, std::move(operands[0]));
+      return written_[atom] = Expression::lookup(atom->table, std::move(operands));
     return written_[atom] = Expression::apply(atom->op, std::move(operands));
   }
 

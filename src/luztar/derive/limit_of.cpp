@@ -33,15 +33,19 @@ class Taker {
       operands.push_back(*std::move(limit));
     }
     if (!changed) return LimitValue::finite(expression);
-    if (expression.op() == Op::Lookup) return lookup(expression, operands[0]);
+    if (expression.op() == Op::Lookup) return lookup(expression, operands);
     return combine(expression.op(), operands);
   }
 
  private:
   /// Of a table without jumps.
-  static Result lookup(const Expression& call, const LimitValue& x) {
-    if (!x.is_finite() || call.table()->pieces.jumps) return std::nullopt;
-    return LimitValue::finite(call.with({x.value}));
+  static Result lookup(const Expression& call, const std::vector<LimitValue>& x) {
+    std::vector<Expression> inputs;
+    for (const LimitValue& input : x) {
+      if (!input.is_finite() || call.table()->jumps()) return std::nullopt;
+      inputs.push_back(input.value);
+    }
+    return LimitValue::finite(call.with(std::move(inputs)));
   }
 
   static int sign_of_infinity(const LimitValue& x) {

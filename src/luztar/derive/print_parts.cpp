@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <limits>
+#include <string_view>
 #include <utility>
 
 #include "luztar/symbolic/functions.h"
@@ -20,17 +21,33 @@ void append(Row& row, const Row& tail) { row.insert(row.end(), tail.begin(), tai
 constexpr std::array<std::string_view, 9> kRelations = {" != ", " <= ", " >= ", " := ", " => ",
                                                         " in ", " = ",  " < ",  " > "};
 
+constexpr Interpolation kHold = Interpolation::Hold;
+
+/// Whether a comma stands in the parentheses that `text` begins in, outside of further ones.
+bool has_two_inputs(std::string_view text) {
+  int open = 0;
+  for (const char c : text) {
+    if (c == ',' && open == 0) return true;
+    if (c == '(' || c == '[') ++open;
+    if ((c == ')' || c == ']') && --open < 0) return false;
+  }
+  return false;
+}
+
 /// What is called like a function and is none: tables of the model, whose rows do not matter here.
 std::vector<TablePtr> tables_in(const std::string& text) {
   std::vector<TablePtr> tables;
   std::string word;
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if (is_letter(c) || (!word.empty() && (is_digit(c) || c == '_'))) {
       word += c;
       continue;
     }
     if (c == '(' && !word.empty() && find_function(word) == nullptr)
-      tables.push_back(make_table_function(word, {0, 1}, {0, 0}, Interpolation::Hold, {}));
+      tables.push_back(has_two_inputs(std::string_view(text).substr(i + 1))
+                           ? make_grid_table(word, {0, 1}, {0, 1}, {0, 0, 0, 0}, kHold, {})
+                           : make_table_function(word, {0, 1}, {0, 0}, kHold, {}));
     word.clear();
   }
   return tables;

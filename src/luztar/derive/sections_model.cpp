@@ -349,16 +349,16 @@ Section parameters(const DerivationContext& context) {
 
 /// How values between the rows of a table, and beyond them, are found.
 std::string words_of(const FunctionTable& table) {
-  const std::string between = table.interpolation == Interpolation::Cubic    ? "a cubic spline"
-                              : table.interpolation == Interpolation::Linear ? "straight lines"
-                                                                             : "a row holds";
-  const std::string beyond = table.beyond == Beyond::Error      ? "no value"
-                             : table.beyond == Beyond::Constant ? "constant"
-                                                                : "the end goes on";
-  const auto unit = [](const std::string& text) {
-    return text.empty() ? std::string("SI") : text;
+  constexpr std::array kBetween = {"a cubic spline", "straight lines", "a row holds"};
+  constexpr std::array kBeyond = {"no value", "constant", "the end goes on"};
+  const std::string between = kBetween[static_cast<std::size_t>(table.interpolation)];
+  const std::string beyond = kBeyond[static_cast<std::size_t>(table.beyond)];
+  const auto in = [](const std::string& name, const std::string& unit) {
+    return name + (unit.empty() ? " in SI" : " in " + unit);
   };
-  return "`" + table.name + "`, y in " + unit(table.y_unit) + " over x in " + unit(table.x_unit) +
+  const std::string x = " over " + in("x", table.x_unit), y = in("y", table.y_unit);
+  return "`" + table.name + "`, " +
+         (table.z.empty() ? y + x : in("z", table.z_unit) + x + " and " + y) +
          "; between the rows " + between + ", beyond them " + beyond + ":";
 }
 
@@ -367,13 +367,17 @@ Section tables(const DerivationContext& context) {
   constexpr std::size_t kMost = 100;
   Section section{"Tables"};
   for (const FunctionTable& table : context.model.tables) {
-    const std::size_t n = table.x.size();
-    section.say(words_of(table) +
-                (n > kMost ? " of " + std::to_string(n) + " rows the first ones:" : ""));
+    const std::size_t width = table.y.size(), n = std::max(width, table.z.size());
+    const std::string part = n > kMost ? " of " + std::to_string(n) + " rows the first ones:" : "";
+    section.say(words_of(table) + part);
     DocumentTable rows{{"x", "y"}, {}};
-    for (std::size_t i = 0; i < std::min(n, kMost); ++i)
-      rows.rows.push_back(
-          {cell(Expression::number(table.x[i])), cell(Expression::number(table.y[i]))});
+    if (!table.z.empty()) rows.header.emplace_back("z");
+    for (std::size_t i = 0; i < std::min(n, kMost); ++i) {
+      std::vector<double> row{table.x[n > width ? i / width : i], table.y[i % width]};
+      if (!table.z.empty()) row.push_back(table.z[i]);
+      rows.rows.emplace_back();
+      for (const double x : row) rows.rows.back().push_back(cell(Expression::number(x)));
+    }
     section.content.emplace_back(std::move(rows));
   }
   return section;

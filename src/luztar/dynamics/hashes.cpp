@@ -51,6 +51,15 @@ void add_tables(Hash& hash, const Program& program) {
   }
 }
 
+void add_grids(Hash& hash, const Program& program) {
+  for (const Switch& sw : program.switches()) {
+    if (sw.grid < 0) continue;
+    const GridFunction& grid = program.grid(sw);
+    hash.add_list(grid.numbers());
+    hash.add_all(grid.order()[0], grid.order()[1]);
+  }
+}
+
 void add_program(Hash& hash, const Program& program) {
   for (const auto* code : {&program.time_code(), &program.state_code()})
     for (const Program::Instruction& i : *code)
@@ -60,6 +69,7 @@ void add_program(Hash& hash, const Program& program) {
   for (const Switch& sw : program.switches())
     hash.add_all(key_of(sw), sw.low, sw.high, sw.width, sw.table);
   add_tables(hash, program);
+  add_grids(hash, program);
 }
 
 void add_elements(Hash& hash, const SystemImpl& system) {

@@ -60,6 +60,27 @@ class TableParser {
     return std::move(data_);
   }
 
+  DataGrid parse_grid() {
+    if (!next_line()) fail(1, "the file has no data", "it needs a line of y and two of x and z");
+    find_separator();
+    DataGrid grid;
+    const std::size_t width = cells().size();
+    for (std::size_t j = 1; j < width; ++j) add_increasing(cell(j), "y", grid.y);
+    if (width < 3) fail(1, "the first line has fewer than two y", "it needs at least two");
+    while (next_line()) {
+      if (const std::size_t here = cells().size(); here != width)
+        fail(1,
+             "this line has " + std::to_string(here) + " cells, the first one has " +
+                 std::to_string(width),
+             "give it an x, and a number for each y");
+      add_increasing(cell(0), "x", grid.x);
+      for (std::size_t j = 1; j < width; ++j) grid.z.push_back(number(cell(j)));
+    }
+    if (grid.x.size() < 2)
+      fail(1, "the file has fewer than two rows of data", "it needs at least two");
+    return grid;
+  }
+
  private:
   /// Where a cell stands: `text` points into the line.
   struct Cell {
@@ -157,14 +178,18 @@ class TableParser {
     return value;
   }
 
-  void read_row() {
-    const Cell time_cell = cell(time_);
-    const double time = number(time_cell);
-    if (!data_.time.empty() && !(time > data_.time.back())) {
-      fail(time_cell.column, means_ + " does not increase",
-           "sort the lines and remove repeated " + (means_ == "time" ? "times" : means_));
+  void add_increasing(const Cell& cell, const std::string& means, std::vector<double>& to) const {
+    const double value = number(cell);
+    if (!to.empty() && !(value > to.back())) {
+      fail(cell.column, means + " does not increase",
+           (means == "y" ? "sort the columns" : "sort the lines") +
+               std::string(" and remove repeated ") + (means == "time" ? "times" : means));
     }
-    data_.time.push_back(time);
+    to.push_back(value);
+  }
+
+  void read_row() {
+    add_increasing(cell(time_), means_, data_.time);
     data_.value.push_back(number(cell(value_)));
   }
 
@@ -183,6 +208,14 @@ class TableParser {
 DataColumns parse_table(std::string_view text, const std::string& path, const ColumnChoice& time,
                         const ColumnChoice& value) {
   return TableParser(text, path).parse(time, value);
+}
+
+DataGrid parse_grid(std::string_view text, const std::string& path) {
+  return TableParser(text, path).parse_grid();
+}
+
+DataGrid read_grid(const std::string& path, const SourceLocation& asked_by) {
+  return parse_grid(read_file(path, asked_by), path);
 }
 
 DataColumns read_table(const std::string& path, const ColumnChoice& time, const ColumnChoice& value,

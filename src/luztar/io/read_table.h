@@ -1,4 +1,4 @@
-// Two columns of a CSV file: measured data for a signal.
+// Two columns of a CSV file: measured data for a signal. A grid of them: a table of two inputs.
 #pragma once
 
 #include <string>
@@ -33,5 +33,16 @@ DataColumns parse_table(std::string_view text, const std::string& path, const Co
 /// read.
 DataColumns read_table(const std::string& path, const ColumnChoice& time, const ColumnChoice& value,
                        const SourceLocation& asked_by);
+
+struct DataGrid {
+  std::vector<double> x, y;  ///< strictly increasing, two at least
+  std::vector<double> z;     ///< (x, y); all finite
+};
+
+/// Reads `text`, lines and cells as above: the first line has any cell and then y, every other one
+/// x and then z over each y. Throws ModelError with the place in the CSV file.
+DataGrid parse_grid(std::string_view text, const std::string& path);
+/// The same from a file.
+DataGrid read_grid(const std::string& path, const SourceLocation& asked_by);
 
 }  // namespace luztar

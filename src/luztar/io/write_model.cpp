@@ -207,11 +207,11 @@ class Writer {
     table("parameters", "", keys);
   }
 
-  void add_file(const std::string& file, TomlLines& keys) const {
+  void add_file(const char* key, const std::string& file, TomlLines& keys) const {
     const std::filesystem::path path(file);
     const bool moved = !data_folder_.empty() && path.is_relative();
     keys.add(
-        "file",
+        key,
         toml_string(
             moved ? (std::filesystem::path(data_folder_) / path).lexically_normal().generic_string()
                   : file));
@@ -236,17 +236,32 @@ class Writer {
     if (data.file.empty()) {
       keys.add("x", toml_list(data.x));
       keys.add("y", toml_list(data.y));
+      if (!data.z.empty()) keys.add("z", toml_lists(data.z, data.y.size()));
+    } else if (!data.z.empty()) {
+      add_file("grid", data.file, keys);
     } else {
-      add_file(data.file, keys);
+      add_file("file", data.file, keys);
       add_column("x", data.x_column, 1, keys);
       add_column("y", data.y_column, 2, keys);
     }
     if (!data.x_unit.empty()) keys.add("x_unit", toml_string(data.x_unit));
     if (!data.y_unit.empty()) keys.add("y_unit", toml_string(data.y_unit));
+    if (!data.z_unit.empty()) keys.add("z_unit", toml_string(data.z_unit));
     add_interpolation(data.interpolation, keys);
     if (data.beyond == Beyond::Constant) keys.add("beyond", "\"constant\"");
     if (data.beyond == Beyond::Extend) keys.add("beyond", "\"extend\"");
     table("tables", data.name, keys);
+  }
+
+  /// A list of rows of so many numbers.
+  static std::string toml_lists(const std::vector<double>& numbers, std::size_t width) {
+    std::string list;
+    for (auto row = numbers.begin(); row != numbers.end();) {
+      const auto end = row + static_cast<std::ptrdiff_t>(width);
+      list += (list.empty() ? "" : ", ") + toml_list({row, end});
+      row = end;
+    }
+    return "[" + list + "]";
   }
 
   static std::string toml_list(const std::vector<double>& numbers) {
@@ -263,7 +278,7 @@ class Writer {
       return table("signals", signal.name, keys);
     }
     const auto& data = std::get<Table>(signal.value);
-    add_file(data.file, keys);
+    add_file("file", data.file, keys);
     add_column("time", data.time_column, 1, keys);
     add_column("value", data.value_column, 2, keys);
     add_interpolation(data.interpolation, keys);

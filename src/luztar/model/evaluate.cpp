@@ -57,11 +57,15 @@ void report_value(const Parameter& parameter, Diagnostics& mistakes) {
 void check_reach(const Expression& expression, const ParameterValues& values) {
   for (const Expression& operand : expression.operands()) check_reach(operand, values);
   if (expression.op() != Op::Lookup) return;
-  const auto x = value_of(expression.operands()[0], values);
-  if (!x || !std::isfinite(*x) || !std::isnan(evaluate(expression.table()->pieces, *x))) return;
-  throw ModelError(expression.where(),
-                   reach_words(*expression.table()) + ", its argument is " + rounded_text(*x, 6),
-                   "give it more rows, or beyond = \"constant\" or \"extend\"");
+  const auto x = value_of(expression.operands().front(), values);
+  const auto y = value_of(expression.operands().back(), values);
+  if (!x || !y || !std::isfinite(*x) || !std::isfinite(*y)) return;
+  const PiecewiseCubic* ended = ended_before(*expression.table(), *x, *y);
+  if (ended == nullptr) return;
+  throw ModelError(
+      expression.where(),
+      reach_words(*ended) + ", its argument is " + rounded_text(ended->input == 2 ? *y : *x, 6),
+      reach_advice(*ended));
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ std::string jump_in(const Expression& formula) {
     case Op::Tar:
       return "tar";
     case Op::Lookup:
-      if (formula.table()->pieces.jumps) return formula.table()->name;
+      if (formula.table()->jumps()) return formula.table()->name;
       break;
     default:
       break;

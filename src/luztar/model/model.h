@@ -46,13 +46,15 @@ struct Table {
   double scale{1.0}, offset{0.0};
 };
 
-/// [tables.NAME]: a function of any argument, called by its name in expressions. Rows (x, y), x
-/// strictly increasing, as they are written; `function` has them in SI.
+/// [tables.NAME]: a function of one or two arguments, called by its name in expressions. Rows (x,
+/// y), or z over x and y, x and y strictly increasing, as they are written; `function` has them in
+/// SI.
 struct FunctionTable {
   std::string name;
   TablePtr function;
   std::vector<double> x, y;
-  std::string x_unit{}, y_unit{};  ///< "" if none
+  std::vector<double> z{};                   ///< (x, y); empty: it has one input
+  std::string x_unit{}, y_unit{}, z_unit{};  ///< "" if none
   Interpolation interpolation{Interpolation::Cubic};
   Beyond beyond{Beyond::Error};
   std::string file{};  ///< as written in the model; "": the rows stand in the model

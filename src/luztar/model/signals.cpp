@@ -39,7 +39,7 @@ Size size_of(const Expression& expression, const std::map<std::string, Size>& si
 }
 
 bool calls_hold(const Expression& expression) {
-  if (expression.op() == Op::Lookup && expression.table()->pieces.jumps) return true;
+  if (expression.op() == Op::Lookup && expression.table()->jumps()) return true;
   return std::ranges::any_of(expression.operands(), calls_hold);
 }
 

@@ -59,15 +59,19 @@ class UnitCheck {
     const auto found = tables_.find(value.table()->name);
     if (found == tables_.end()) return;
     const FunctionTable& table = *found->second;
-    check_argument(value.operands()[0], table, element);
-    if (table.y_unit.empty() || field.unit.translating.empty()) return;
-    if (!fits(parse_unit(table.y_unit, table.where).dimension, field.unit))
-      report(value, field, element, "the table '" + table.name + "' gives " + table.y_unit);
+    const bool two = value.operands().size() == 2;
+    check_argument(value.operands()[0], table, 'x', element);
+    if (two) check_argument(value.operands()[1], table, 'y', element);
+    const std::string& gives = two ? table.z_unit : table.y_unit;
+    if (gives.empty() || field.unit.translating.empty()) return;
+    if (!fits(parse_unit(gives, table.where).dimension, field.unit))
+      report(value, field, element, "the table '" + table.name + "' gives " + gives);
   }
 
-  void check_argument(const Expression& x, const FunctionTable& table,
+  void check_argument(const Expression& x, const FunctionTable& table, char input,
                       const SourceLocation& element) {
-    if (x.op() != Op::Symbol || table.x_unit.empty()) return;
+    const std::string& over = input == 'x' ? table.x_unit : table.y_unit;
+    if (x.op() != Op::Symbol || over.empty()) return;
     const std::string& name = x.symbol();
     const auto parameter = with_unit_.find(name);
     UnitPair unit;
@@ -81,11 +85,11 @@ class UnitCheck {
       unit = {"m/s", "rad/s"};
     else
       return;
-    if (fits(parse_unit(table.x_unit, table.where).dimension, unit)) return;
+    if (fits(parse_unit(over, table.where).dimension, unit)) return;
     mistakes_.push_back({known_place(x.where(), element),
-                         "the table '" + table.name + "' is over " + table.x_unit + ", but '" +
-                             name + "' is in " + words_of(unit),
-                         "check the argument, or x_unit of the table"});
+                         "the table '" + table.name + "' is over " + over + ", but '" + name +
+                             "' is in " + words_of(unit),
+                         std::string("check the argument, or ") + input + "_unit of the table"});
   }
 
   static std::string words_of(const UnitPair& unit) {
@@ -130,7 +134,8 @@ bool has_bad_units(const Model& model, Diagnostics& mistakes) {
   for (const Parameter& parameter : model.parameters) look_at(parameter.unit, parameter.where);
   for (const StateVariable& state : model.states) look_at(state.unit, state.where);
   for (const FunctionTable& table : model.tables)
-    for (const std::string& unit : {table.x_unit, table.y_unit}) look_at(unit, table.where);
+    for (const std::string& unit : {table.x_unit, table.y_unit, table.z_unit})
+      look_at(unit, table.where);
   return mistakes.size() > before;
 }
 

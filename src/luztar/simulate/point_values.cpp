@@ -1,6 +1,7 @@
 #include "luztar/simulate/point_values.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace luztar {
 namespace {
@@ -53,17 +54,22 @@ void PointValues::settle_time(double t, std::vector<std::int64_t>& branch, bool 
   }
 }
 
+/// Of a table with an argument that is a number, if there is one: where that of another is none, it
+/// may follow from the first.
 std::string PointValues::outside_words() const {
+  std::string words;
   for (int i = 0; i < system_.n_switches(); ++i) {
     const Switch& sw = system_.program.switches()[i];
     if (sw.kind != Switch::Kind::Lookup || !system_.program.table(sw).bounded) continue;
     const PiecewiseCubic& table = system_.program.table(sw);
     const std::int64_t last = static_cast<std::int64_t>(table.piece.size()) - 1;
-    if (branch_[i] == 0 || branch_[i] == last)
-      return reach_words(table) + ", and its argument " + (branch_[i] == 0 ? "falls" : "rises") +
-             " beyond; give it more rows, or beyond = \"constant\" or \"extend\"";
+    const bool known = !std::isnan(series_.slot(sw.low)[0]);
+    if ((branch_[i] != 0 && branch_[i] != last) || (!known && !words.empty())) continue;
+    words = reach_words(table) + ", and its argument " + (branch_[i] == 0 ? "falls" : "rises") +
+            " beyond; " + reach_advice(table);
+    if (known) break;
   }
-  return "";
+  return words;
 }
 
 void PointValues::set_time(double t) {

@@ -38,7 +38,7 @@ std::string outside_words(const Motion& motion) {
     if ((branch != 0 && !above) || !spoils(i)) continue;
     const std::string where = sw.owner < 0 ? "" : " in '" + system.event_names[sw.owner] + "'";
     return reach_words(table) + ", and its argument" + where + (above ? " rises" : " falls") +
-           " beyond; give it more rows, or beyond = \"constant\" or \"extend\"";
+           " beyond; " + reach_advice(table);
   }
   return "";
 }

@@ -9,10 +9,11 @@ std::vector<char> slots_behind(const Program& program, int sw) {
   };
   for (const auto* code : {&program.time_code(), &program.state_code()})
     for (const Program::Instruction& i : *code) {
-      bool found = i.sw == sw || is_behind(i.a) || is_behind(i.b);
-      if (i.sw >= 0) {
-        const Switch& chosen = program.switches()[i.sw];
-        found = found || is_behind(chosen.low) || is_behind(chosen.high);
+      bool found = is_behind(i.a) || is_behind(i.b);
+      const int last = i.code == Program::Code::Grid ? i.sw + 1 : i.sw;
+      for (int index = i.sw; index >= 0 && index <= last; ++index) {
+        const Switch& chosen = program.switches()[index];
+        found = found || index == sw || is_behind(chosen.low) || is_behind(chosen.high);
       }
       if (!found) continue;
       behind[i.out] = 1;

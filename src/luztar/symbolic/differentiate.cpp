@@ -107,7 +107,7 @@ class Derivative {
     switch (e.op()) {
       case Op::Lookup:
         if (e.table()->derivative == nullptr) return number(0.0);
-        return product(Expression::lookup(e.table()->derivative, x), inner);
+        return product(Expression::lookup(e.table()->derivative, {x}), inner);
       case Op::Negate:
         return negative(inner);
       case Op::Sin:
@@ -151,9 +151,18 @@ class Derivative {
     }
   }
 
+  /// What a table of two inputs changes by one of them.
+  static Expression along(const Expression& call, std::size_t input, const Expression& inner) {
+    const TablePtr& partial = call.table()->partial[input];
+    if (partial == nullptr || is_zero(inner)) return number(0.0);
+    return product(Expression::lookup(partial, call.operands()), inner);
+  }
+
   static Expression of_two(const Expression& e, const Expression& x, const Expression& y,
                            const Expression& dx, const Expression& dy) {
     switch (e.op()) {
+      case Op::Lookup:
+        return sum(along(e, 0, dx), along(e, 1, dy));
       case Op::Add:
         return sum(dx, dy);
       case Op::Subtract:

@@ -96,6 +96,12 @@ void DirectFunction::add_symbol(const Expression& expression, const Resolve& res
 
 void DirectFunction::add_lookup(const Expression& expression, const Resolve& resolve, int depth) {
   add(expression.operands()[0], resolve, depth);
+  if (const auto& grid = expression.table()->grid; grid != nullptr) {
+    add(expression.operands()[1], resolve, depth + 1);
+    code_.push_back({Instruction::Kind::Grid, Op::Lookup, static_cast<int>(grids_.size()), 0.0});
+    grids_.push_back(grid);
+    return;
+  }
   code_.push_back({Instruction::Kind::Lookup, Op::Lookup, static_cast<int>(tables_.size()), 0.0});
   tables_.emplace_back(expression.table(), &expression.table()->pieces);
 }
@@ -140,6 +146,11 @@ double DirectFunction::run(std::span<const double> variables, double* stack,
       case Kind::Lookup:
         top[-1] = rounding(
             luztar::evaluate(*tables_[static_cast<std::size_t>(instruction.index)], top[-1]), i);
+        break;
+      case Kind::Grid:
+        --top;
+        top[-1] =
+            rounding((*grids_[static_cast<std::size_t>(instruction.index)])(top[-1], top[0]), i);
         break;
       case Kind::Apply:
         top -= instruction.index;

@@ -46,7 +46,16 @@ class DirectFunction {
 
  private:
   struct Instruction {
-    enum class Kind : std::uint8_t { Number, Variable, Table, Lookup, Apply, JumpUnless, Jump };
+    enum class Kind : std::uint8_t {
+      Number,
+      Variable,
+      Table,
+      Lookup,
+      Grid,
+      Apply,
+      JumpUnless,
+      Jump
+    };
     Kind kind{};
     Op op{};
     int index{};  ///< of a variable or a table; how many operands; how far to jump
@@ -64,6 +73,7 @@ class DirectFunction {
 
   std::vector<Instruction> code_;
   std::vector<std::shared_ptr<const PiecewiseCubic>> tables_;
+  std::vector<std::shared_ptr<const GridFunction>> grids_;
   int depth_{};  ///< of the stack
   bool has_root_{};
 };

@@ -163,9 +163,11 @@ double evaluate(const Expression& expression, const ValueOf& value_of) {
   if (expression.op() == Op::If) {
     return std::isnan(x) ? x : evaluate(operands[x != 0.0 ? 1 : 2], value_of);
   }
-  if (expression.op() == Op::Lookup) return evaluate(expression.table()->pieces, x);
-  if (operands.size() == 1) return apply(expression.op(), x);
+  const bool lookup = expression.op() == Op::Lookup;
+  if (operands.size() == 1)
+    return lookup ? (*expression.table())(x, 0.0) : apply(expression.op(), x);
   const double y = evaluate(operands[1], value_of);
+  if (lookup) return (*expression.table())(x, y);
   if (operands.size() == 2) return apply(expression.op(), x, y);
   return apply_pulse(x, y, evaluate(operands[2], value_of));
 }

@@ -17,6 +17,16 @@ struct Expression::Node {
   std::shared_ptr<const TableFunction> table{};
 };
 
+namespace {
+
+int depth_over(const std::vector<Expression>& operands) {
+  int depth = 0;
+  for (const Expression& operand : operands) depth = std::max(depth, operand.depth());
+  return depth + 1;
+}
+
+}  // namespace
+
 Expression::Expression() {
   static const std::shared_ptr<const Node> kZero = std::make_shared<const Node>();
   node_ = kZero;
@@ -38,27 +48,26 @@ Expression Expression::symbol(std::string name, SourceLocation where) {
 
 Expression Expression::apply(Op op, std::vector<Expression> operands, SourceLocation where) {
   LUZTAR_ASSERT(op != Op::Number && op != Op::Symbol && op != Op::Lookup && !operands.empty());
-  int depth = 0;
-  for (const Expression& operand : operands) depth = std::max(depth, operand.depth());
+  const int depth = depth_over(operands);
   Expression result;
   result.node_ = std::make_shared<const Node>(
-      Node{op, 0.0, {}, std::move(operands), std::move(where), depth + 1, {}});
+      Node{op, 0.0, {}, std::move(operands), std::move(where), depth, {}});
   return result;
 }
 
-Expression Expression::lookup(std::shared_ptr<const TableFunction> table, Expression x,
-                              SourceLocation where) {
-  LUZTAR_ASSERT(table != nullptr);
+Expression Expression::lookup(std::shared_ptr<const TableFunction> table,
+                              std::vector<Expression> operands, SourceLocation where) {
+  LUZTAR_ASSERT(table != nullptr && !operands.empty());
   Expression result;
-  const int depth = x.depth() + 1;
+  const int depth = depth_over(operands);
   result.node_ = std::make_shared<const Node>(
-      Node{Op::Lookup, 0.0, {}, {std::move(x)}, std::move(where), depth, std::move(table)});
+      Node{Op::Lookup, 0.0, {}, std::move(operands), std::move(where), depth, std::move(table)});
   return result;
 }
 
 Expression Expression::with(std::vector<Expression> operands) const {
   LUZTAR_ASSERT(operands.size() == this->operands().size());
-  if (op() == Op::Lookup) return lookup(table(), std::move(operands[0]), where());
+  if (op() == Op::Lookup) return lookup(table(), std::move(operands), where());
   return apply(op(), std::move(operands), where());
 }
 

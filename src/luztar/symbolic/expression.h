@@ -45,9 +45,9 @@ class Expression {
   static Expression symbol(std::string name, SourceLocation where = {});  ///< "t", "FS", "q.seat"
   static Expression apply(Op op, std::vector<Expression> operands, SourceLocation where = {});
 
-  /// The value of a table at x, written name(x).
-  static Expression lookup(std::shared_ptr<const TableFunction> table, Expression x,
-                           SourceLocation where = {});
+  /// The value of a table, written name(x) or name(x, y). @pre as many operands as it has inputs
+  static Expression lookup(std::shared_ptr<const TableFunction> table,
+                           std::vector<Expression> operands, SourceLocation where = {});
   /// The same operation on other operands. @pre as many
   Expression with(std::vector<Expression> operands) const;
 

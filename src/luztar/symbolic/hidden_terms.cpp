@@ -29,7 +29,7 @@ class Finder {
     const int b = i.b >= 0 ? start_[i.b] : 0;
     int start = i.code == Code::Multiply ? a + b : std::max(a, b);
     if (i.code == Code::Table) start = program_.degree(i.out);
-    if (i.code == Code::Branch) start = 0;
+    if (i.code == Code::Branch || i.code == Code::Grid) start = 0;
     if (is_wave(i.code)) start = program_.degree(i.a);
     const bool hides = hides_terms(i, start);
     for (const int slot : {i.out, i.aux}) {
@@ -40,7 +40,7 @@ class Finder {
   }
 
   bool hides_terms(const Program::Instruction& i, int start) const {
-    if (i.code == Code::Branch || i.code == Code::Table) return false;
+    if (i.code == Code::Branch || i.code == Code::Table || i.code == Code::Grid) return false;
     const bool operands = (i.a >= 0 && hidden_[i.a] != 0) || (i.b >= 0 && hidden_[i.b] != 0);
     if (operands) return true;
     if (is_wave(i.code)) return !program_.time_only(i.a) || start > kMostOfArgument;

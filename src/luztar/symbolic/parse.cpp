@@ -253,12 +253,17 @@ class Parser {
 
   Expression lookup(const TablePtr& table, const SourceLocation& open,
                     const SourceLocation& start) {
-    Expression x = sum();
-    if (peek() == ',')
-      fail_at(start, "the table '" + table->name + "' takes 1 argument",
-              "tables have one input; add or multiply tables for more");
+    std::vector<Expression> inputs{sum()};
+    while (inputs.size() <= 2 && accept(",")) inputs.push_back(sum());
+    const auto n = static_cast<std::size_t>(table->inputs());
+    if (inputs.size() != n)
+      fail_at(start,
+              "the table '" + table->name + "' takes " +
+                  (n == 1 ? "1 argument" : "2 arguments, not " + std::to_string(inputs.size())),
+              n == 1 ? "it has one input, x; a table with `z` has two"
+                     : "it has two inputs: write " + table->name + "(x, y)");
     close(open);
-    return Expression::lookup(table, std::move(x), start);
+    return Expression::lookup(table, std::move(inputs), start);
   }
 
   [[noreturn]] void unknown_function(const std::string& word, const SourceLocation& start) const {

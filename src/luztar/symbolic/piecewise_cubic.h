@@ -22,6 +22,7 @@ struct PiecewiseCubic {
   bool kinks{};                              ///< slope may jump at knots (linear)
   bool bounded{};      ///< the first and the last piece are NaN: there is no value outside
   std::string name{};  ///< of a table of the model
+  int input{};         ///< 1, 2: where pieces of its first or second input begin; 0: it has one
 };
 
 /// Index of the piece that holds x. At a knot the piece that begins there counts.

@@ -69,6 +69,7 @@ int ProgramBuilder::emit(Program::Instruction i, int degree) {
     return i.aux == 1 ? it->second.second : it->second.first;
   bool time_only = (i.a < 0 || program_.time_only_[i.a]) && (i.b < 0 || program_.time_only_[i.b]);
   if (i.sw >= 0) time_only = time_only && program_.switches_[i.sw].time_only;
+  if (i.code == Code::Grid) time_only = time_only && program_.switches_[i.sw + 1].time_only;
   const bool want_second = i.aux == 1;
   i.out = new_slot(time_only, degree);
   i.aux = two ? new_slot(time_only, degree) : -1;
@@ -106,6 +107,7 @@ int ProgramBuilder::build(const Expression& e, const Context& context) {
     return constant(evaluate(folded, [](const std::string&) { return 0.0; }), e.where());
   }
   if (e.op() <= Op::Power) return build_arithmetic(e, x, context);
+  if (e.op() == Op::Lookup && x.size() == 2) return build_grid(*e.table(), x[0], x[1], context);
   if (e.op() == Op::Lookup) return build_lookup(e.table(), x[0], context);
   if (e.op() == Op::Hypot) return build_hypot(x[0], x[1], e.where(), context);
   if (e.op() <= Op::Sqrt) return build_function(e, x, context);

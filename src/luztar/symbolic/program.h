@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "luztar/symbolic/expression.h"
+#include "luztar/symbolic/grid_function.h"
 #include "luztar/symbolic/piecewise_cubic.h"
 #include "luztar/symbolic/table_function.h"
 
@@ -39,6 +40,7 @@ struct Switch {
   bool
       away{};  ///< a Cell whose value at an edge below zero is the one behind it: round(-0.5) is -1
   int table{-1};
+  int grid{-1};    ///< the next switch is that of the other axis of this grid
   int owner{-1};   ///< whom to name in events and messages
   bool jumps{};    ///< the value may jump
   bool visible{};  ///< gets a row in the event list
@@ -71,6 +73,7 @@ class Program {
     Limit,          ///< -b (below), a, b (above)
     Table,
     Lookup,  ///< of a table over a: straight lines; how far a is in its piece; a coefficient
+    Grid,    ///< a coefficient of a grid: of the pieces of its switch and of the next one
   };
   struct Instruction {
     Code code{};
@@ -101,6 +104,16 @@ class Program {
   const PiecewiseCubic& table(const Switch& sw) const {
     return *tables_[static_cast<std::size_t>(sw.table)];
   }
+  /// @pre a switch with a grid
+  const GridFunction& grid(const Switch& sw) const {
+    return *grids_[static_cast<std::size_t>(sw.grid)];
+  }
+  /// The value of a Grid.
+  double grid_coefficient(const Instruction& i, const std::int64_t* branch) const {
+    const auto first = static_cast<std::size_t>(branch[i.sw]);
+    const auto second = static_cast<std::size_t>(branch[i.sw + 1]);
+    return grid(switches_[i.sw]).coefficient(first, second, i.variant / 4, i.variant % 4);
+  }
   /// Slots that never change, with their value.
   const std::vector<std::pair<int, double>>& constants() const { return constants_; }
 
@@ -110,6 +123,7 @@ class Program {
   std::vector<Instruction> time_code_, state_code_;
   std::vector<Switch> switches_;
   std::vector<std::shared_ptr<const PiecewiseCubic>> tables_;
+  std::vector<std::shared_ptr<const GridFunction>> grids_;
   std::vector<std::pair<int, double>> constants_;
   std::vector<int> degree_;
   std::vector<bool> time_only_;
@@ -174,6 +188,9 @@ class ProgramBuilder {
   int build_table(const std::string& name, const Data& data, const Context& context);
   int build_lookup(const TablePtr& table, int x, const Context& context);
   int build_pieces(const PiecewiseCubic& pieces, int sw, int x);
+  int build_grid(const TableFunction& table, int x, int y, const Context& context);
+  int build_patch(const GridFunction& grid, int sw, int x, int y);
+  int table_place(const std::shared_ptr<const PiecewiseCubic>& pieces);
   int build_arithmetic(const Expression& e, const std::vector<int>& x, const Context& context);
   int build_function(const Expression& e, const std::vector<int>& x, const Context& context);
   int build_piecewise(const Expression& e, const std::vector<int>& x, const Context& context);
@@ -208,8 +225,9 @@ class ProgramBuilder {
   std::map<double, int> constant_slots_;
   std::map<Key, std::pair<int, int>> shared_;  ///< common subexpressions
   std::map<std::string, int> signal_slots_;
-  std::map<const TableFunction*, int> table_places_;           ///< in the program
-  std::map<std::pair<const TableFunction*, int>, int> calls_;  ///< of a table at a slot: its slot
+  std::map<const PiecewiseCubic*, int> table_places_;  ///< in the program
+  /// Of a table at one or two slots (else -1): its slot.
+  std::map<std::tuple<const TableFunction*, int, int>, int> calls_;
 };
 
 /// What rounding took from an argument, if it matters: 2^-43 is far below the tolerance of a run.

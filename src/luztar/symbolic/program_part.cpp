@@ -51,11 +51,16 @@ void ProgramCutter::visit(int slot) {
   for (const int from : {i.out, i.aux, i.a, i.b})
     if (from >= 0) visit(from);
   if (i.sw < 0) return;
-  if (mapped_switch_[i.sw] < 0) {
-    mapped_switch_[i.sw] = 0;
-    switches_.push_back(i.sw);
+  visit_switch(i.sw);
+  if (whole_.switches()[i.sw].grid >= 0) visit_switch(i.sw + 1);
+}
+
+void ProgramCutter::visit_switch(int sw) {
+  if (mapped_switch_[sw] < 0) {
+    mapped_switch_[sw] = 0;
+    switches_.push_back(sw);
   }
-  for (const int from : {whole_.switches()[i.sw].low, whole_.switches()[i.sw].high}) visit(from);
+  for (const int from : {whole_.switches()[sw].low, whole_.switches()[sw].high}) visit(from);
 }
 
 Program ProgramCutter::take(const std::vector<int>& owners) {
@@ -79,6 +84,10 @@ Program ProgramCutter::take(const std::vector<int>& owners) {
       auto place = std::find(part.tables_.begin(), part.tables_.end(), table);
       if (place == part.tables_.end()) place = part.tables_.insert(place, table);
       sw.table = static_cast<int>(place - part.tables_.begin());
+    }
+    if (sw.grid >= 0) {
+      part.grids_.push_back(whole_.grids_[static_cast<std::size_t>(sw.grid)]);
+      sw.grid = static_cast<int>(part.grids_.size()) - 1;
     }
     part.switches_.push_back(sw);
   }

@@ -26,6 +26,7 @@ class ProgramCutter {
 
  private:
   void visit(int slot);
+  void visit_switch(int sw);
 
   const Program& whole_;
   std::vector<int> maker_;          ///< (slots) instruction: time code, then state code; or -1

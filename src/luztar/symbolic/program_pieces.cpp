@@ -132,18 +132,68 @@ int ProgramBuilder::build_piecewise(const Expression& e, const std::vector<int>&
 int ProgramBuilder::build_lookup(const TablePtr& table, int x, const Context& context) {
   const PiecewiseCubic& pieces = table->pieces;
   const bool visible = pieces.jumps || (context.in_motion && pieces.kinks);
-  const std::pair call{table.get(), x};
+  const std::tuple call{table.get(), x, -1};
   if (const auto it = calls_.find(call); it != calls_.end() && !visible) return it->second;
-  const auto [place, fresh] =
-      table_places_.try_emplace(table.get(), static_cast<int>(program_.tables_.size()));
-  if (fresh) program_.tables_.emplace_back(table, &pieces);
   Switch sw{.kind = Switch::Kind::Lookup, .low = x, .high = x};
-  sw.table = place->second;
+  sw.table = table_place({table, &pieces});
   sw.jumps = pieces.jumps;
   sw.visible = visible;
   const int slot = build_pieces(pieces, add_switch(sw, context), x);
   if (!visible) calls_.emplace(call, slot);
   return slot;
+}
+
+int ProgramBuilder::table_place(const std::shared_ptr<const PiecewiseCubic>& pieces) {
+  const auto [place, fresh] =
+      table_places_.try_emplace(pieces.get(), static_cast<int>(program_.tables_.size()));
+  if (fresh) program_.tables_.push_back(pieces);
+  return place->second;
+}
+
+/// Two switches beside each other, one of each axis.
+int ProgramBuilder::build_grid(const TableFunction& table, int x, int y, const Context& context) {
+  const GridFunction& grid = *table.grid;
+  const std::tuple call{&table, x, y};
+  const auto seen = [&](std::size_t which) {
+    return grid.jumps(which) || (context.in_motion && grid.kinks(which));
+  };
+  const bool visible = seen(0) || seen(1);
+  if (const auto it = calls_.find(call); it != calls_.end() && !visible) return it->second;
+  const auto first = static_cast<int>(program_.switches_.size());
+  for (const std::size_t which : {0, 1}) {
+    const int argument = which == 0 ? x : y;
+    Switch sw{.kind = Switch::Kind::Lookup, .low = argument, .high = argument};
+    sw.table = table_place(grid.axis(which));
+    if (which == 0) sw.grid = static_cast<int>(program_.grids_.size());
+    sw.jumps = grid.jumps(which);
+    sw.visible = seen(which);
+    add_switch(sw, context);
+  }
+  program_.grids_.push_back(table.grid);
+  const int slot = build_patch(grid, first, x, y);
+  if (!visible) calls_.emplace(call, slot);
+  return slot;
+}
+
+/// The polynomial of the piece of x and the piece of y, from the highest powers down.
+int ProgramBuilder::build_patch(const GridFunction& grid, int sw, int x, int y) {
+  const auto in_piece = [&](int argument, int of) {
+    return emit({.code = Code::Lookup, .a = argument, .sw = of, .variant = 1},
+                program_.degree_[argument]);
+  };
+  const auto coefficient = [&](int m, int n) {
+    return emit({.code = Code::Grid, .sw = sw, .variant = static_cast<std::uint8_t>(4 * m + n)}, 0);
+  };
+  const int s = grid.degree(0) > 0 ? in_piece(x, sw) : -1;
+  const int r = grid.degree(1) > 0 ? in_piece(y, sw + 1) : -1;
+  int value = -1;
+  for (int m = grid.degree(0); m >= 0; --m) {
+    int row = coefficient(m, grid.degree(1));
+    for (int n = grid.degree(1) - 1; n >= 0; --n)
+      row = add(multiply(row, r), coefficient(m, n), false);
+    value = value < 0 ? row : add(multiply(value, s), row, false);
+  }
+  return value;
 }
 
 /// The polynomial of the piece, from its highest power down.

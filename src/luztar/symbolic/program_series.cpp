@@ -189,9 +189,15 @@ double table_coefficient(const PiecewiseCubic& table, std::int64_t piece, double
   }
 }
 
-/// @param variant  0: a straight line; 1: u from the beginning of the piece; 2 + n: c[n]
-double lookup_coefficient(int variant, const PiecewiseCubic& table, std::int64_t piece,
+const PiecewiseCubic& table_of(const Program& program, const Program::Instruction& i) {
+  return program.table(program.switches()[i.sw]);
+}
+
+/// By its variant 0: a straight line; 1: u from the beginning of the piece; 2 + n: c[n]
+double lookup_coefficient(const Program& program, const Program::Instruction& i, std::int64_t piece,
                           const double* u, int k) {
+  const PiecewiseCubic& table = table_of(program, i);
+  const int variant = i.variant;
   const auto& c = table.piece[static_cast<std::size_t>(piece)];
   if (variant > 1) return c[static_cast<std::size_t>(variant) - 2];
   if (variant == 1) return k == 0 ? u[0] - table.knot[static_cast<std::size_t>(piece)] : u[k];
@@ -260,9 +266,6 @@ void ProgramSeries::calculate(const Program& program, const Program::Instruction
   const int a_degree = i.a >= 0 ? program.degree(i.a) : 0;
   const int b_degree = i.b >= 0 ? program.degree(i.b) : 0;
   const std::int64_t piece = i.sw >= 0 ? branch[i.sw] : 0;
-  const auto table = [&]() -> const PiecewiseCubic& {
-    return program.table(program.switches()[i.sw]);
-  };
   const auto fill = [first, last, out](const auto& coefficient) {
     for (int k = first; k <= last; ++k) out[k] = coefficient(k);
   };
@@ -306,9 +309,12 @@ void ProgramSeries::calculate(const Program& program, const Program::Instruction
     case Code::Cell:
       return fill([&](int k) { return cell_coefficient(i, a, piece, k); });
     case Code::Table:
-      return fill([&](int k) { return table_coefficient(table(), piece, time_, rest(0), k); });
+      return fill(
+          [&](int k) { return table_coefficient(table_of(program, i), piece, time_, rest(0), k); });
     case Code::Lookup:
-      return fill([&](int k) { return lookup_coefficient(i.variant, table(), piece, a, k); });
+      return fill([&](int k) { return lookup_coefficient(program, i, piece, a, k); });
+    case Code::Grid:
+      return fill([&](int) { return program.grid_coefficient(i, branch); });
   }
 }
 

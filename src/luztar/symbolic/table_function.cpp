@@ -73,37 +73,110 @@ TablePtr derivative_of(const TableFunction& table) {
   return result;
 }
 
-std::string reach_words(const std::string& name, double lower, double upper) {
-  return "the table '" + name + "' has rows from " + rounded_text(lower, 6) + " to " +
-         rounded_text(upper, 6) + " (SI) only";
+/// On all numbers, as `beyond` says.
+PiecewiseCubic pieces_of(const std::vector<double>& x, const std::vector<double>& y,
+                         Interpolation interpolation, Beyond beyond) {
+  PiecewiseCubic pieces = interpolate(x, y, interpolation);
+  if (beyond == Beyond::Extend && interpolation == Interpolation::Hold) beyond = Beyond::Constant;
+  if (beyond == Beyond::Constant) add_constants(pieces, y.front(), y.back());
+  if (beyond == Beyond::Error) add_bounds(pieces, y.front(), y.back());
+  if (beyond == Beyond::Constant && interpolation == Interpolation::Cubic)
+    pieces.kinks = true;  // where the constants begin
+  return pieces;
+}
+
+/// All derivatives of a grid; that by x and y is one, whatever comes first.
+TablePtr grid_table(const std::string& name, const GridFunction& base) {
+  std::array<std::array<TablePtr, 5>, 5> made{};
+  for (int m = base.degree(0); m >= 0; --m)
+    for (int n = base.degree(1); n >= 0; --n) {
+      auto table = std::make_shared<TableFunction>();
+      GridFunction grid = base;
+      for (int k = 0; k < m; ++k) grid = grid.derivative(0);
+      for (int k = 0; k < n; ++k) grid = grid.derivative(1);
+      table->grid = std::make_shared<const GridFunction>(std::move(grid));
+      table->name = name + (m + n > 0 ? "'" : "") + std::string(static_cast<std::size_t>(m), 'x') +
+                    std::string(static_cast<std::size_t>(n), 'y');
+      const auto i = static_cast<std::size_t>(m), j = static_cast<std::size_t>(n);
+      table->partial = {made[i + 1][j], made[i][j + 1]};
+      made[i][j] = std::move(table);
+    }
+  return made[0][0];
 }
 
 }  // namespace
+
+bool TableFunction::jumps() const {
+  return grid == nullptr ? pieces.jumps : grid->jumps(0) || grid->jumps(1);
+}
+
+double TableFunction::operator()(double x, double y) const {
+  return grid == nullptr ? evaluate(pieces, x) : (*grid)(x, y);
+}
 
 TablePtr make_table_function(std::string name, const std::vector<double>& x,
                              const std::vector<double>& y, Interpolation interpolation,
                              Beyond beyond) {
   auto table = std::make_shared<TableFunction>();
-  table->pieces = interpolate(x, y, interpolation);
+  table->pieces = pieces_of(x, y, interpolation, beyond);
   table->pieces.name = name;
   table->name = std::move(name);
   table->lower = x.front();
   table->upper = x.back();
-  if (beyond == Beyond::Extend && interpolation == Interpolation::Hold) beyond = Beyond::Constant;
-  if (beyond == Beyond::Constant) add_constants(table->pieces, y.front(), y.back());
-  if (beyond == Beyond::Error) add_bounds(table->pieces, y.front(), y.back());
-  if (beyond == Beyond::Constant && interpolation == Interpolation::Cubic)
-    table->pieces.kinks = true;  // where the constants begin
   table->derivative = derivative_of(*table);
   return table;
 }
 
-std::string reach_words(const TableFunction& table) {
-  return reach_words(table.name, table.lower, table.upper);
+TablePtr make_grid_table(const std::string& name, const std::vector<double>& x,
+                         const std::vector<double>& y, const std::vector<double>& z,
+                         Interpolation interpolation, Beyond beyond) {
+  const std::size_t n = y.size();
+  std::array<PiecewiseCubic, 2> axis;
+  std::vector<std::vector<double>> along_x;  // (4 * pieces of x, y) coefficients on each line of y
+  std::vector<double> values(x.size());
+  for (std::size_t j = 0; j < n; ++j) {
+    for (std::size_t i = 0; i < x.size(); ++i) values[i] = z[i * n + j];
+    axis[0] = pieces_of(x, values, interpolation, beyond);
+    along_x.resize(4 * axis[0].piece.size(), std::vector<double>(n));
+    for (std::size_t k = 0; k < along_x.size(); ++k) along_x[k][j] = axis[0].piece[k / 4][k % 4];
+  }
+  const std::size_t cells = pieces_of(y, y, interpolation, beyond).piece.size();
+  std::vector<double> coefficient(4 * along_x.size() * cells);
+  for (std::size_t k = 0; k < along_x.size(); ++k) {
+    axis[1] = pieces_of(y, along_x[k], interpolation, beyond);
+    for (std::size_t j = 0; j < cells; ++j)
+      for (std::size_t power = 0; power < 4; ++power)
+        coefficient[((k / 4 * cells + j) * 4 + k % 4) * 4 + power] = axis[1].piece[j][power];
+  }
+  for (std::size_t which : {0, 1}) {
+    axis[which].name = name;
+    axis[which].input = static_cast<int>(which) + 1;
+    for (auto& piece : axis[which].piece) piece = {};
+  }
+  return grid_table(name, GridFunction(std::move(axis), coefficient));
 }
 
 std::string reach_words(const PiecewiseCubic& pieces) {
-  return reach_words(pieces.name, pieces.knot[2], pieces.knot[pieces.knot.size() - 3]);
+  constexpr std::array<const char*, 3> kHas = {"rows", "x", "y"};
+  return "the table '" + pieces.name + "' has " + kHas[static_cast<std::size_t>(pieces.input)] +
+         " from " + rounded_text(pieces.knot[2], 6) + " to " +
+         rounded_text(pieces.knot[pieces.knot.size() - 3], 6) + " (SI) only";
+}
+
+std::string reach_advice(const PiecewiseCubic& pieces) {
+  const std::string more = pieces.input == 2 ? "numbers in each row" : "rows";
+  return "give it more " + more + ", or beyond = \"constant\" or \"extend\"";
+}
+
+const PiecewiseCubic* ended_before(const TableFunction& table, double x, double y) {
+  const auto ends = [](const PiecewiseCubic& pieces, double at) {
+    const std::size_t i = piece_at(pieces, at);
+    return pieces.bounded && (i == 0 || i + 1 == pieces.piece.size());
+  };
+  if (table.grid == nullptr) return ends(table.pieces, x) ? &table.pieces : nullptr;
+  for (const std::size_t which : {0, 1})
+    if (ends(*table.grid->axis(which), which == 0 ? x : y)) return table.grid->axis(which).get();
+  return nullptr;
 }
 
 }  // namespace luztar
