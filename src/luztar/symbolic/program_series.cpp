@@ -1,6 +1,5 @@
 // Taylor coefficients of a Program: one recurrence per instruction. (Moore, Interval Analysis,
-// 1966; Jorba and Zou, "A software package for the numerical integration of ODEs by means of
-// high-order Taylor methods", Experimental Mathematics 14, 2005.)
+// 1966; Jorba and Zou, "A software package for ... Taylor methods", Exp. Mathematics 14, 2005.)
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,6 +7,7 @@
 #include <numbers>
 
 #include "luztar/series/lanes.h"
+#include "luztar/symbolic/poles.h"
 #include "luztar/symbolic/program.h"
 
 namespace luztar {
@@ -136,7 +136,7 @@ void sin_cos(Code code, const double* u, int degree, double* f, double* g, int f
 void tan_square(Code code, const double* u, int degree, double* f, double* g, int first, int last) {
   const bool circular = code == Code::Tan;
   for (int k = first; k <= last; ++k) {
-    f[k] = k == 0 ? (circular ? std::tan(u[0]) : std::tanh(u[0]))
+    f[k] = k == 0 ? (circular ? tan_or_pole(u[0]) : std::tanh(u[0]))
                   : convolve_slope(u, g, std::min(k, degree), k) / k;
     if (k == 0 && !circular) {
       const double cosh = std::cosh(u[0]);  // 1 - tanh² would be lost to rounding
