@@ -126,7 +126,7 @@ class LimitTaker {
     for_each_value(model_, [this](const ModelKey& key, Expression& value) {
       if (concerns(value)) change(key, value, remembered_limit(value, key.where));
     });
-    if (changes_.empty() && !definition_changed_) {
+    if (changes_.empty()) {
       throw ModelError(where, "nothing in the model depends on '" + limit_.name + "'",
                        "remove this limit, or the parameter");
     }
@@ -149,9 +149,9 @@ class LimitTaker {
       if (parameter.name == limit_.name || !concerns(parameter.value)) continue;
       definitions_.emplace(parameter.name, substitute(parameter.value, definitions_));
       const LimitValue value = limit_value(parameter.value, parameter.where);
-      const bool stays = value.is_finite() && !terse::is_number(value.value, 0);
-      definition_changed_ = definition_changed_ || stays;
-      if (stays) {
+      if (value.is_finite() && !terse::is_number(value.value, 0)) {
+        changes_.push_back(
+            {std::nullopt, parameter.name, parameter.name, parameter.value, value.value});
         parameter.value = value.value;
       } else {
         limits_.emplace(parameter.name, value);
@@ -259,7 +259,6 @@ class LimitTaker {
   std::map<const void*, Expression> infinities_{};
   std::set<const void*> direct_{};
   std::vector<ChangedValue> changes_{};
-  bool definition_changed_{};
 };
 
 }  // namespace
