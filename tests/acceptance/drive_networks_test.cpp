@@ -108,7 +108,7 @@ TEST_CASE("drives come to their end, and their proofs hold") {
     }
   }
   CHECK(ended <= n / 20 + 1);
-  CHECK(teeth >= n / 2);
+  CHECK(teeth >= n);
   CHECK(caught >= n / 2);
   CHECK(pressed >= n);
 }
