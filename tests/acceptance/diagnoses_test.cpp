@@ -188,3 +188,19 @@ TEST_CASE("an observer can stop a run and gets what was computed") {
   CHECK(info.final_state.time < 30.0);
   CHECK(info.q.size() == 2);
 }
+
+// At pi/(2 w), for any w: no step leaps over the pole, and what it spoils is not blamed for it.
+TEST_CASE("a force with tan ends the run at its pole") {
+  for (int i = 0; i < 50; ++i) {
+    const double w = 1.6 + 0.37 * i + 0.01 * std::sqrt(i + 2.0);
+    CAPTURE(w);
+    const luztar::System system = system_of(
+        "[bodies.m]\nmass = 1.5\n[springs.soft]\nbetween = [\"m\", \"ground\"]\n"
+        "force = \"10*d + 3*d^3\"\n[forces.push]\non = \"m\"\nvalue = \"tan(" +
+        std::to_string(w) + "*t)\"\n");
+    const Recording run = record(system, system.settings());
+    check_diagnosis(run, luztar::Status::NotFinite, "'push'");
+    const double pole = std::acos(-1.0) / 2 / std::stod(std::to_string(w));
+    CHECK(std::abs(run.info.final_state.time - pole) < 1e-12);
+  }
+}

@@ -95,3 +95,19 @@ TEST_CASE("limits that the model does not have are refused at their place") {
         "m.toml:33:10: the spring 'shaft' is loaded at the start (by 0.2): its energy grows with "
         "its stiffness; give its bodies initial positions at which it carries no force");
 }
+
+// Not a refusal: what "no rule fits" was said of.
+TEST_CASE(
+    "a limit that only another parameter knows is a step, and the model is what it tends to") {
+  const std::string text =
+      "[parameters]\nnu = 0.3\nE = 8\nk = \"E/(1 - nu^2)\"\n[bodies.a]\nmass = 2\nposition = 1\n"
+      "[springs.s]\nbetween = [\"a\", \"ground\"]\nstiffness = \"k\"\n"
+      "[simulation]\nduration = 2\nsamples = 3\n";
+  const Reduction reduction = reduce(parse_model(text, "m.toml"), {parse_limit("nu=0")});
+  REQUIRE(reduction.steps.size() == 1);
+  CHECK(reduction.steps[0].rule == "value in the limit");
+  CHECK(reduction.steps[0].names == std::vector<std::string>{"k"});
+  const System system = compile(reduction.model);
+  const Trajectory run = simulate(system, initial_state(system), system.settings());
+  CHECK(run.q[0].back() == doctest::Approx(std::cos(4.0)).epsilon(1e-12));  // w = sqrt(8/2)
+}

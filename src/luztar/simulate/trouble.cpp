@@ -63,20 +63,26 @@ std::string not_finite_words(const Motion& motion) {
   if (std::string words = update_words(motion); !words.empty()) return words;
   const SystemImpl& system = motion.system();
   const Expansion& series = motion.series();
-  const auto bad = [&](const double* row) {
-    for (int k = 0; k <= series.order(); ++k)
-      if (!std::isfinite(row[k])) return true;
-    return false;
+  const auto first_bad = [&](const double* row) {
+    int k = 0;
+    while (k <= series.order() && std::isfinite(row[k])) ++k;
+    return k;
   };
-  int largest = -1;  // of the elements with a law written by the user
+  const auto bad = [&](const double* row) {
+    return first_bad(row) <= series.order();
+  };
+  int first = -1, largest = -1;  // of the elements with a law written by the user
   for (int e = 0; e < system.n_elements(); ++e) {
     if (!system.has_written_law(e)) continue;
-    if (bad(series.f(e)))
-      return "the force of '" + system.elements[e].name +
-             "' is not a finite number or has no power series here (a division by zero, a root "
-             "or a power of zero, a logarithm?)";
+    // What fails at a lower order spoils the others.
+    if (bad(series.f(e)) && (first < 0 || first_bad(series.f(e)) < first_bad(series.f(first))))
+      first = e;
     if (largest < 0 || std::abs(series.f(e)[0]) > std::abs(series.f(largest)[0])) largest = e;
   }
+  if (first >= 0)
+    return "the force of '" + system.elements[first].name +
+           "' is not a finite number or has no power series here (a division by zero, a pole, a "
+           "root or a power of zero, a logarithm?)";
   for (int j = 0; j < system.n_pairs(); ++j)
     if (system.pairs[j].normal_slot >= 0 && bad(series.series().slot(system.pairs[j].normal_slot)))
       return "the normal force of '" + pair_name(system, j) +
