@@ -229,8 +229,7 @@ TEST_CASE("a deflection is an expression of positions, or refused with its place
   has(spring("3"), "reads no position");
   has(spring("\"floor(q.a)\""), "jumps: floor(...)");
   has(spring("\"q.a\"") + "between = [\"a\", \"ground\"]\n", "`between` makes no sense beside");
-  has("[frictions.e]\ndeflection = \"q.a\"\nkinetic = 1\n", "acts along constant arms");
-  has("[links.e]\ndeflection = \"q.a\"\n", "for now springs and dampers take a deflection");
+  has("[freewheels.e]\ndeflection = \"q.a\"\n", "acts along constant arms");
   has("[forces.e]\ndeflection = \"q.a\"\nvalue = 1\n", "acts along constant arms");
 }
 
@@ -246,6 +245,9 @@ TEST_CASE("what cannot take a deflection along says so by name") {
   std::string massless = kBand;
   massless.replace(massless.find("mass = 2"), 8, "mass = 0");
   CHECK(words(massless).find("'band' is a deflection that is an expression at the massless") !=
+        std::string::npos);
+  const std::string rigid = massless + "[links.l]\ndeflection = \"q.y\"\n";
+  CHECK(words(rigid).find("'l' is rigid along an expression of positions, and the model has") !=
         std::string::npos);
   std::string steps = kBand;
   steps.insert(steps.find("duration"), "method = \"stepping\"\nstep = 1e-3\n");

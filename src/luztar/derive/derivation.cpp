@@ -4,6 +4,7 @@
 
 #include "luztar/derive/distinct_symbols.h"
 #include "luztar/derive/sections.h"
+#include "luztar/model/kinds.h"
 #include "luztar/symbolic/terse.h"
 
 namespace luztar {
@@ -133,14 +134,57 @@ std::string list_of(const std::vector<std::string>& words) {
   return text;
 }
 
+namespace {
+
+/// Links, frictions and stops along expressions: what holds while they stick.
+Section sections_of_bent(const DerivationContext& context) {
+  Section section{"Rigid along expressions"};
+  std::vector<Line> lines;
+  std::vector<std::string> names;
+  for_each_element(context.model, [&](const auto& element) {
+    constexpr bool kIsSmooth = requires { element.pull; };
+    if (kIsSmooth || !element.deflection.formula) return;
+    names.push_back(ticked(element.name));
+    lines.push_back(define(symbol_of("d", element.name), *element.deflection.formula));
+  });
+  section.say(list_of(names) + (names.size() > 1 ? " act" : " acts") +
+              " along the gradient of an expression of positions:");
+  section.show(std::move(lines));
+  section.say(
+      "What sticks, is linked or in contact keeps its deflection d: its gradient times the "
+      "accelerations, and what the gradient turns times the velocities, is 0. Together with the "
+      "equations above these give the forces. They are solved at each instant, over the whole box "
+      "of limits; closed forms at rest are printed for constant arms only.");
+  return section;
+}
+
+bool is_bent(const Model& model) {
+  bool found = false;
+  for_each_element(model, [&](const auto& element) {
+    constexpr bool kIsSmooth = requires { element.pull; };
+    found = found || (!kIsSmooth && element.deflection.formula);
+  });
+  return found;
+}
+
+}  // namespace
+
 Document derivation(const Model& model, const DerivationSettings& settings) {
   const DerivationContext context(model, settings);
   Document document;
   document.title = model.title.empty() ? "Equations of motion" : model.title;
   document.notation = notation_of(model);
-  for (const auto& sections : {model_sections(context), rest_sections(context),
-                               structure_sections(context), parameter_sections(context)})
+  const auto add = [&](const std::vector<Section>& sections) {
     document.sections.insert(document.sections.end(), sections.begin(), sections.end());
+  };
+  add(model_sections(context));
+  if (is_bent(model)) {
+    add({sections_of_bent(context)});
+  } else {
+    add(rest_sections(context));
+    add(structure_sections(context));
+  }
+  add(parameter_sections(context));
   make_symbols_distinct(document, model);
   return document;
 }

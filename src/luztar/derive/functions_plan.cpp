@@ -53,9 +53,18 @@ class Planner {
     plan_.joints.push_back({element, network_.touches_massless(element.deflection)});
   }
 
+  void refuse_bent(const NetworkElement& element) {
+    if (element.is_bent())
+      refuse(element.where,
+             "functions cannot express '" + element.name +
+                 "' yet: it is rigid along an expression of positions",
+             "give it constant arms, or put something stiff in its place");
+  }
+
   void find_joints() {
     for (const NetworkElement& element : network_.elements) {
       if (element.law == Law::Internal) plan_.internals.push_back(&model_.frictions[element.index]);
+      if (element.law == Law::Internal || element.is_pair()) refuse_bent(element);
       if (!element.is_pair()) continue;
       if (element.law == Law::Ratchet)
         refuse(element.where,

@@ -97,7 +97,7 @@ class Refit {
   /// The largest of the numbers that a deflection is the sum of.
   double scale(int e) const {
     double largest = 0.0;
-    for (const Term& term : system_.terms_of(e))
+    for (const Term& term : arms_at(system_, e, state_.position))
       largest = std::max(largest, std::abs(term.coefficient * state_.position[term.body]));
     return largest;
   }

@@ -175,6 +175,13 @@ class LawCheck {
 
 void check_massless(const Model& model, const SystemImpl& system, const State& start) {
   std::vector<Diagnostic> mistakes;
+  for (const NetworkElement& element : network_of(model, system.origin.parameters).elements)
+    if (element.is_pair() && element.is_bent())
+      mistakes.push_back({element.where,
+                          "'" + element.name +
+                              "' is rigid along an expression of positions, and the model has "
+                              "massless bodies",
+                          "give every body a mass, or the element constant arms"});
   LawCheck(model, system, mistakes).run();
   if (mistakes.empty()) check_held(model, system, start, mistakes);
   throw_if_any(std::move(mistakes), model);

@@ -11,6 +11,7 @@
 
 #include "luztar/core/number_text.h"
 #include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/geometry.h"
 #include "luztar/dynamics/impacts.h"
 #include "luztar/dynamics/pair_edges.h"
 #include "luztar/dynamics/structure.h"
@@ -39,7 +40,7 @@ std::string words_of(const ElementInfo& element) {
 double clear_rate(const SystemImpl& system, const State& state, int pair) {
   double rate = 0.0;
   double scale = 0.0;
-  for (const Term& term : system.terms_of_pair(pair)) {
+  for (const Term& term : arms_at(system, system.first_pair() + pair, state.position)) {
     const double part = term.coefficient * state.velocity[term.body];
     rate += part;
     scale = std::max(scale, std::abs(part));
@@ -69,6 +70,17 @@ struct Pairs {
   }
 };
 
+/// Of a deflection that is an expression: ", here 1 of 'slider' and -0.2 of 'crank'"; else "".
+std::string arms_here(const Pairs& pairs, int pair) {
+  if (!pairs.system.is_bent(pair)) return "";
+  std::string words;
+  const int e = pairs.system.first_pair() + pair;
+  for (const Term& term : arms_at(pairs.system, e, pairs.start.position))
+    words += (words.empty() ? ", here " : " and ") + rounded_text(term.coefficient) + " of '" +
+             pairs.system.bodies[term.body].name + "'";
+  return words;
+}
+
 /// Links whose bodies start with other velocities, or that lock given motions to each other.
 void check_links(const Pairs& pairs) {
   std::vector<Diagnostic> mistakes;
@@ -80,10 +92,11 @@ void check_links(const Pairs& pairs) {
                           "the link '" + link.name + "' ties given motions to each other",
                           "link a body that has a mass, or remove the link"});
     else if (pairs.used == StartOfFile::Used && rate != 0.0)
-      mistakes.push_back({link.where,
-                          "the bodies of the link '" + link.name +
-                              "' start with a relative velocity of " + rounded_text(rate),
-                          "give them initial velocities that fit its arms"});
+      mistakes.push_back(
+          {link.where,
+           "the bodies of the link '" + link.name + "' start with a relative velocity of " +
+               rounded_text(rate),
+           "give them initial velocities that fit its arms" + arms_here(pairs, pair)});
   }
   throw_if_any(std::move(mistakes), pairs.model);
 }
@@ -182,7 +195,7 @@ std::string stop_mistake(const SystemImpl& system, const State& start, const Exp
            " from 0";
   double scale = std::max(std::abs(std::isfinite(law.lower) ? law.lower : 0.0),
                           std::abs(std::isfinite(law.upper) ? law.upper : 0.0));
-  for (const Term& term : system.terms_of(e))
+  for (const Term& term : series.terms(e))
     scale = std::max(scale, std::abs(term.coefficient * start.position[term.body]));
   const double slack = kRounding * scale;
   const bool above = d > law.upper + slack;
@@ -207,13 +220,14 @@ void check_stops(const Pairs& pairs) {
   Expansion series(system, 0);
   series.start(start);
   series.add_forces(start, start.pair, 0, false);
-  const Impacts impacts(system);
+  Impacts impacts(system);
+  impacts.look_at(series);
   for (const int pair : stops) {
     const NetworkElement& stop = pairs.element(pair);
     const std::string name =
         (stop.law == NetworkElement::Law::Ratchet ? "ratchet '" : "stop '") + stop.name + "'";
     double rate_scale = 0.0;
-    for (const Term& term : system.terms_of_pair(pair))
+    for (const Term& term : series.terms_of_pair(pair))
       rate_scale = std::max(rate_scale, std::abs(term.coefficient * start.velocity[term.body]));
     const bool gives = moves_something(system, pair);
     const std::string wrong = pairs.used == StartOfFile::Used

@@ -1,5 +1,6 @@
 #include "luztar/dynamics/controls.h"
 
+#include <algorithm>
 #include <vector>
 
 #include "luztar/symbolic/hidden_terms.h"
@@ -26,10 +27,22 @@ void collect_controls(SystemImpl& system) {
   };
   for (int e = 0; e < system.n_elements(); ++e) law(e, system.force_slot(e));
   for (const Geometry& geometry : system.arms.geometries()) {
-    if (system.force_slot(geometry.element) < 0)
+    // Of what sticks, deflection and force may be nothing but rounding; accelerations bound it.
+    const bool smooth = geometry.element < system.first_pair();
+    if (smooth && system.force_slot(geometry.element) < 0)
       system.controls.elements.push_back(geometry.element);
-    control(geometry.deflection_slot);
+    if (smooth) control(geometry.deflection_slot);
     for (const int slot : geometry.gradient_slots) control(slot);
+  }
+  for (int b = 0; b < system.n_bodies(); ++b) {
+    const auto acts_on = [&](const Geometry& geometry) {
+      const auto terms = system.terms_of(geometry.element);
+      return std::any_of(terms.begin(), terms.end(),
+                         [&](const Term& term) { return term.body == b; });
+    };
+    const auto& geometries = system.arms.geometries();
+    if (system.is_given(b) && std::any_of(geometries.begin(), geometries.end(), acts_on))
+      system.controls.driven.push_back(b);
   }
   for (const PairLaw& pair : system.pairs)
     if (pair.normal_slot >= 0) control(pair.normal_slot);

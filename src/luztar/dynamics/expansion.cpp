@@ -1,6 +1,7 @@
 #include "luztar/dynamics/expansion.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "luztar/core/nearness.h"
@@ -21,8 +22,17 @@ Expansion::Expansion(const SystemImpl& system, int order)
       series_(system.program, order + 2),
       internals_(system, order),
       feedback_(system, *this),
+      bent_(system),
       pressed_(system.n_pairs(), 0),
-      has_states_(system.first_output() > system.first_state()) {}
+      has_states_(system.first_output() > system.first_state()) {
+  if (!bent_.any()) return;
+  curvature_.assign(static_cast<std::size_t>(system.n_pairs()), 0.0);
+  widest_ = curvature_;
+  has_bent_speeds_ =
+      std::any_of(system.inputs.begin(), system.inputs.end(), [&](const ProgramInput& input) {
+        return input.kind == ProgramInput::Kind::Speed && system.is_bent(input.index);
+      });
+}
 
 void Expansion::set_order(int order) {
   use_order(order);
@@ -54,6 +64,7 @@ void Expansion::start(const State& state) {
       acceleration[k] = next * (next + 1.0) * c[k + 2];
     }
   }
+  if (bent_.any()) find_arms(state);
 }
 
 /// Of the pair's sliding in the direction that the input is for, else 0.
@@ -64,6 +75,12 @@ double Expansion::speed(const ProgramInput& input, Mode mode, int k) const {
 
 void Expansion::feed_program(const State& state, const std::vector<Mode>& pair_mode, int k) {
   if (system_.program.state_code().empty() && system_.inputs.empty() && !has_states_) return;
+  branch_ = state.branch.data();
+  if (has_bent_speeds_) {  // they are rates of the program
+    feed_coordinates(k, false);
+    for (const Geometry& geometry : system_.arms.geometries())
+      rate(geometry.element)[k] = series_.slot(geometry.rate_slot)[k];
+  }
   for (const ProgramInput& input : system_.inputs) {
     double value = 0.0;
     switch (input.kind) {
@@ -135,33 +152,11 @@ double Expansion::element_force(const State& state, int e, const std::vector<Mod
   return state.pinned[j] == Bound::Upper ? limit(j, 1, k) : -limit(j, 0, k);
 }
 
-/// Deflections that are expressions, and their rates, from the program.
-void Expansion::bend(int k) {
-  for (const Geometry& geometry : system_.arms.geometries()) {
-    d(geometry.element)[k] = series_.slot(geometry.deflection_slot)[k];
-    rate(geometry.element)[k] = series_.slot(geometry.rate_slot)[k];
-  }
-}
-
-/// Their forces on bodies: order k of gradient times force, both known up to there.
-void Expansion::push_along_gradients(int k) {
-  for (const Geometry& geometry : system_.arms.geometries()) {
-    const double* force = f(geometry.element);
-    const auto terms = system_.terms_of(geometry.element);
-    for (std::size_t i = 0; i < terms.size(); ++i) {
-      const double* slope = series_.slot(geometry.gradient_slots[i]);
-      double sum = 0.0;
-      for (int j = 0; j <= k; ++j) sum += slope[j] * force[k - j];
-      body_force(terms[i].body)[k] -= sum;
-    }
-  }
-}
-
 void Expansion::add_forces(const State& state, const std::vector<Mode>& pair_mode, int k,
                            bool hold) {
   stretch(state, k, hold);
   feed_program(state, pair_mode, k);
-  bend(k);
+  bend(state, k, hold);
   for (int b = 0; b < system_.n_bodies(); ++b) body_force(b)[k] = 0.0;
   for (int e = 0; e < system_.n_elements(); ++e) {
     double force = element_force(state, e, pair_mode, k);
@@ -200,7 +195,7 @@ void Expansion::general_forces(const State& state, int k) {
     d(e)[k] = rates[k - 1] * inverse(k);
   }
   feed_program(state, state.pair, k);
-  bend(k);
+  bend(state, k, true);
   for (const int e : feedback_.general()) {
     double force = element_force(state, e, state.pair, k);
     f(e)[k] = force;
@@ -214,8 +209,13 @@ void Expansion::general_forces(const State& state, int k) {
 void Expansion::expand(const State& state, const Structure& structure) {
   if (system_.has_massless) return expand_massless(state, structure);
   add_forces(state, state.pair, 0, true);
-  accelerate(structure, 0);
-  add_stuck_forces(structure, 0);
+  if (bent_.any()) {
+    bent_.plan(*this, structure, state.pair, state.pinned);
+    bent_.hold(*this, structure, 0);
+  } else {
+    accelerate(structure, 0);
+    add_stuck_forces(structure, 0);
+  }
   feedback_.plan(state, structure, series_);
   const bool general = !feedback_.general().empty() || !system_.inputs.empty() || has_states_;
   const bool coupled = feedback_.is_coupled();
@@ -223,12 +223,15 @@ void Expansion::expand(const State& state, const Structure& structure) {
   for (int k = 1; k <= order() && (general || coupled); ++k) {
     feedback_.linear_forces(k);
     if (general) general_forces(state, k);
-    if (coupled)
+    if (bent_.any())
+      bent_.hold(*this, structure, k);
+    else if (coupled)
       accelerate(structure, k);
     else
       feedback_.move(k);
   }
   feedback_.fill_watched();
+  if (bent_.any()) return;
   add_holding_rows(structure);
   if (structure.shared.empty()) return;
   for (int k = 1; k <= order(); ++k) shares_.add(structure, k, system_, *this);

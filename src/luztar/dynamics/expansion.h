@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "luztar/dynamics/bent_pairs.h"
 #include "luztar/dynamics/feedback.h"
 #include "luztar/dynamics/internal_series.h"
 #include "luztar/dynamics/massless.h"
@@ -39,6 +40,22 @@ class Expansion : public MotionSeries {
 
   /// Order 0 of coordinates from the state; all orders of inputs and given motions.
   void start(const State& state);
+
+  /// Arms of elements whose deflections are expressions, from order 0 of coordinates.
+  void find_arms(const State& state);
+  /// What accelerations of order k leave of the rates of pairs along expressions. When velocities
+  /// up to order k are there.
+  void curve(int k);
+  /// Part of the relative acceleration of a pair that is due to its turning arms, of the order that
+  /// curve() was asked for last.
+  double curvature(int pair) const { return curvature_.empty() ? 0.0 : curvature_[pair]; }
+  /// Jumps of velocity under impulses on bodies, as order 0; with the arms that are there.
+  void jump(const Structure& structure);
+  /// A pair that sticks although its gradient was zero on the way from one anchor to the next; -1:
+  /// none.
+  int turned_round() const { return turned_round_; }
+  BentPairs& bent() { return bent_; }
+  const BentPairs& bent() const { return bent_; }
 
   /// Forces of order k without the pairs whose `pair_mode` is Stuck (or not decided), but
   /// with pinned ones; sums on bodies. Needs q, v up to order k.
@@ -98,7 +115,14 @@ class Expansion : public MotionSeries {
   double element_force(const State& state, int element, const std::vector<Mode>& pair_mode,
                        int k) const;
   void general_forces(const State& state, int k);
-  void bend(int k);
+  void feed_coordinates(int k, bool still);
+  void bend(const State& state, int k, bool hold);
+  void read_arms();
+  double size_of_arms(int pair) const;
+  void drop_small_arms(int pair);
+  bool vanishes(int pair) const;
+  bool turns_round(const std::vector<Term>& before, int pair) const;
+  bool is_rounding(const DirectFormula& formula, double value) const;
   void push_along_gradients(int k);
 
   // Massless bodies: expansion_massless.cpp.
@@ -116,9 +140,16 @@ class Expansion : public MotionSeries {
   Feedback feedback_;
   StuckShares shares_;
   MasslessBalance massless_;
-  std::vector<char> pressed_;  ///< (pairs) 1: slides at its static limit
-  bool has_states_;            ///< with rates, in the model file
-  std::vector<double> slack_;  ///< forces, velocities, drives of massless bodies; scratch
+  BentPairs bent_;
+  std::vector<double> curvature_;  ///< (pairs); empty if none is along an expression
+  std::vector<double> widest_;     ///< (pairs) the largest G M^-1 G' so far [1/kg]
+  int turned_round_{-1};
+  bool has_bent_speeds_{};        ///< a law reads the speed of such a pair
+  const std::int64_t* branch_{};  ///< of the state that was expanded last
+  bool moves_{};                  ///< a motion; else jumps of velocity, which bend nothing
+  std::vector<char> pressed_;     ///< (pairs) 1: slides at its static limit
+  bool has_states_;               ///< with rates, in the model file
+  std::vector<double> slack_;     ///< forces, velocities, drives of massless bodies; scratch
 };
 
 }  // namespace luztar

@@ -93,7 +93,7 @@ void Feedback::plan_linear(const State& state, int e) {
 /// Bodies stuck to given motions take over their rows at once; the others move order by order.
 void Feedback::plan_bodies(const Structure& structure) {
   movers_.clear();
-  coupled_ = !structure.diagonal;
+  coupled_ = !structure.diagonal || system_.has_bent_pairs();
   for (const auto& coordinate : structure.coordinates) {
     const int b = coordinate.body;
     coupled_ = coupled_ || structure.members_of(coordinate).size() > 1;

@@ -31,6 +31,7 @@ void GaussSolver::set_bounds(std::size_t position, const ForceBounds& bounds) {
 
 bool GaussSolver::solve(Expansion& series, int k) {
   series.accelerate_free(k);
+  series.curve(k);
   if (pairs_.empty()) return true;
   at_limit_.clear();
   const bool many = pairs_.size() > kMany;
@@ -62,13 +63,13 @@ void GaussSolver::solve_dense(const Expansion& series, int k) {
   problem_.delassus.resize(static_cast<std::size_t>(m) * m);
   problem_.drive.resize(m);
   for (int p = 0; p < m; ++p) {
-    const double drive = relative_acceleration(system_, series, pairs_[p], k);
+    const double drive = relative_acceleration(series, pairs_[p], k);
     stop_if_asked();
     problem_.drive[p] = std::abs(drive) < kTiny ? 0.0 : drive;
     for (int r = 0; r <= p; ++r) {
       double sum = 0.0;
-      for (const Term& x : system_.terms_of_pair(pairs_[p]))
-        for (const Term& y : system_.terms_of_pair(pairs_[r]))
+      for (const Term& x : series.terms_of_pair(pairs_[p]))
+        for (const Term& y : series.terms_of_pair(pairs_[r]))
           if (x.body == y.body) sum += x.coefficient * y.coefficient * system_.inverse_mass(x.body);
       problem_.delassus[static_cast<std::size_t>(p) * m + r] = sum;
       problem_.delassus[static_cast<std::size_t>(r) * m + p] = sum;
@@ -81,7 +82,7 @@ void GaussSolver::solve_dense(const Expansion& series, int k) {
 
 /// Orders the bodies for pairs_, unless that was done for the same pairs before.
 void GaussSolver::plan_graph() {
-  if (pairs_ == graph_pairs_) return;
+  if (pairs_ == graph_pairs_ || system_.has_bent_pairs()) return;
   graph_pairs_ = pairs_;
   tree_.reset();
   graph_.reset();

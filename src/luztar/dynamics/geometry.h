@@ -30,6 +30,17 @@ double value_of(const DirectFormula& formula, const Positions& q) {
   return (*formula.function)(arguments);
 }
 
+/// The bodies of an element with its coefficients where the bodies are.
+template <class Positions>
+std::vector<Term> arms_at(const SystemImpl& system, int element, const Positions& q) {
+  const auto terms = system.terms_of(element);
+  std::vector<Term> arms(terms.begin(), terms.end());
+  if (const Geometry* geometry = system.geometry_of(element))
+    for (std::size_t i = 0; i < arms.size(); ++i)
+      arms[i].coefficient = value_of(geometry->gradient[i], q);
+  return arms;
+}
+
 /// d' = gradient times velocities. @param v  (bodies) [m/s, rad/s]
 template <class Positions, class Velocities>
 double rate_of(const SystemImpl& system, const Geometry& geometry, const Positions& q,

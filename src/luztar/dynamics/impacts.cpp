@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "luztar/core/nearness.h"
+#include "luztar/dynamics/geometry.h"
 #include "luztar/dynamics/link_conflicts.h"
 #include "luztar/dynamics/pair_edges.h"
 #include "luztar/dynamics/pair_limits.h"
@@ -37,10 +38,11 @@ Impacts::Impacts(const SystemImpl& system) : system_(system), drags_(has_dragged
 /// What a unit impulse of a stop does: impulses and jumps of velocity obey the same equations as
 /// forces and accelerations.
 void Impacts::find_responses(Contact& contact) {
+  contact.response.clear();
+  contact.on_given.clear();
   jump_->clear_jump();
   jump_->add_pair_force(contact.pair, 0, 1.0);
-  jump_->accelerate(links_, 0);
-  jump_->add_stuck_forces(links_, 0);
+  jump_->jump(links_);
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (system_.is_given(b)) {
       if (jump_->body_force(b)[0] != 0.0) contact.on_given.push_back({b, jump_->body_force(b)[0]});
@@ -52,6 +54,13 @@ void Impacts::find_responses(Contact& contact) {
     for (const Term& member : links_.members_of(slack))
       for (const Term& term : system_.terms_of_pair(contact.pair))
         if (term.body == member.body) contact.untied = term.body;
+}
+
+/// Responses of all stops where arms turn with the bodies.
+void Impacts::turn_arms(const Expansion& series) {
+  if (!series.bent().any() || jump_ == nullptr) return;
+  jump_->take_arms(series);
+  for (Contact& contact : stops_) find_responses(contact);
 }
 
 void Impacts::begin(const State& state) {
@@ -87,11 +96,11 @@ double Impacts::bounce(const Contact& contact) const {
   return contact.plastic || contact.calm ? 0.0 : system_.pairs[contact.pair].restitution;
 }
 
-double Impacts::noise(int pair) const {
+double Impacts::noise(const Expansion& series, int pair) const {
   // What turns one way shares impulses, and what rounding leaves of the rates, with all it ties.
   const bool shares = system_.pairs[pair].is_one_way();
   double speed = 0.0;
-  for (const Term& term : system_.terms_of_pair(pair))
+  for (const Term& term : series.terms_of_pair(pair))
     speed =
         std::max(speed, std::abs(term.coefficient * (shares ? fastest_ : moved_[term.body].speed)));
   return kNoRate * speed;
@@ -102,11 +111,11 @@ double Impacts::rate(const State& state, const Expansion& series, const Contact&
                      bool jumped) const {
   double sum = 0.0;
   bool struck = jumped || state.pair[contact.pair] != Mode::Stuck;
-  for (const Term& term : system_.terms_of_pair(contact.pair)) {
+  for (const Term& term : series.terms_of_pair(contact.pair)) {
     sum += term.coefficient * series.v(term.body)[0];
     struck = struck || moved_[term.body].struck;
   }
-  if (!struck || contact.found.still || std::abs(sum) <= noise(contact.pair)) return 0.0;
+  if (!struck || contact.found.still || std::abs(sum) <= noise(series, contact.pair)) return 0.0;
   return sum;
 }
 
@@ -122,11 +131,13 @@ void Impacts::close_if_near(const State& state, const Expansion& series, double 
   const int e = system_.first_pair() + contact.pair;
   double d = 0.0;
   double scale = 0.0;
-  for (const Term& term : system_.terms_of(e)) {
+  for (const Term& term : series.terms(e)) {
     const double part = term.coefficient * series.q(term.body)[0];
     d += part;
     scale = std::max(scale, std::abs(part));
   }
+  if (const Geometry* geometry = system_.geometry_of(e))
+    d = value_of(geometry->deflection, state.position);
   if (state.is_held[e] != 0) d = state.held[e];
   for (const Edge edge : {Edge::Upper, Edge::Lower}) {
     const int side = number(edge);
@@ -178,7 +189,7 @@ void Impacts::set_problem() {
     for (std::size_t r = 0; r < m; ++r) {
       double sum = 0.0;
       for (const Term& x : rows_[r].contact->response)
-        for (const Term& y : system_.terms_of_pair(contact.pair))
+        for (const Term& y : jump_->terms_of_pair(contact.pair))
           if (x.body == y.body) sum -= x.coefficient * y.coefficient;
       problem_.delassus[p * m + r] = sum;
     }
@@ -233,8 +244,7 @@ void Impacts::drag(State& state, Expansion& series) {
     jump_->set_jump(b, jump);
   }
   if (!any) return;
-  jump_->accelerate(links_, 0);
-  jump_->add_stuck_forces(links_, 0);
+  jump_->jump(links_);
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (!system_.is_given(b)) {
       if (jump_->a(b)[0] != 0.0) move(state, series, b, jump_->a(b)[0]);
@@ -251,6 +261,7 @@ void Impacts::drag(State& state, Expansion& series) {
 
 ImpactStatus Impacts::resolve(State& state, Expansion& series, bool jumped, double window,
                               PairsNow& now) {
+  turn_arms(series);
   note_speeds(series);
   if (jumped && drags_ && state.resolved) drag(state, series);
   for (int round = 0; gather(state, series, jumped); ++round) {
@@ -292,13 +303,13 @@ void Impacts::write_rates(State& state, const Expansion& series, PairsNow& now) 
     if (!system_.pairs[j].slides()) continue;
     double sum = 0.0;
     bool struck = false;
-    for (const Term& term : system_.terms_of_pair(j)) {
+    for (const Term& term : series.terms_of_pair(j)) {
       sum += term.coefficient * series.v(term.body)[0];
       struck = struck || moved_[term.body].struck;
     }
     if (!struck || system_.touches_massless(j)) continue;
     const bool one_way = system_.pairs[j].is_one_way();
-    now[j] = {(one_way ? sum : std::abs(sum)) <= noise(j), Mode::Stuck};
+    now[j] = {(one_way ? sum : std::abs(sum)) <= noise(series, j), Mode::Stuck};
     if (!now[j].at_rest) state.pair[j] = mode_along(sum);
   }
 }

@@ -77,6 +77,9 @@ class Impacts {
   /// The edge that a stop leaves with a velocity now; None for other pairs.
   Edge leaves(int pair) const { return is_contact(pair) ? at(pair).found.leaves : Edge::None; }
 
+  /// Where stops and links along expressions act now.
+  void look_at(const Expansion& series) { turn_arms(series); }
+
   // What only a whole model can tell, for stops.
   /// (b) a massless body that no link ties to a mass, or -1.
   int untied_body(int pair) const { return at(pair).untied; }
@@ -121,10 +124,11 @@ class Impacts {
   Contact& at(int pair) { return stops_[place_[pair]]; }
   const Contact& at(int pair) const { return stops_[place_[pair]]; }
   void find_responses(Contact& contact);
+  void turn_arms(const Expansion& series);
   void drag(State& state, Expansion& series);
   double rate(const State& state, const Expansion& series, const Contact& contact,
               bool jumped) const;
-  double noise(int pair) const;
+  double noise(const Expansion& series, int pair) const;
   double bounce(const Contact& contact) const;  ///< restitution at this instant
   void note_speeds(const Expansion& series);
   void close_near(const State& state, const Expansion& series, double window, bool jumped);

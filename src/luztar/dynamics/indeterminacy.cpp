@@ -65,12 +65,13 @@ std::vector<Group> groups_of(const SystemImpl& system, const std::vector<int>& p
 }
 
 /// Cycles by a kernel: pairs with any number of ends, and arms that contradict each other.
-std::vector<PairCycle> dense_cycles(const SystemImpl& system, const Group& group) {
+std::vector<PairCycle> dense_cycles(const SystemImpl& system, const Expansion& series,
+                                    const Group& group) {
   const auto n = static_cast<Eigen::Index>(group.pairs.size());
   Eigen::MatrixXd balance =
       Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(group.bodies.size()), n);
   for (Eigen::Index k = 0; k < n; ++k)
-    for (const Term& term : system.terms_of_pair(group.pairs[k]))
+    for (const Term& term : series.terms_of_pair(group.pairs[k]))
       if (!system.is_given(term.body))
         balance(place_in(group.bodies, term.body), k) += term.coefficient;
   const Eigen::FullPivLU<Eigen::MatrixXd> decomposition(balance);
@@ -101,11 +102,12 @@ std::vector<PairCycle> dense_cycles(const SystemImpl& system, const Group& group
   return result;
 }
 
-std::vector<PairCycle> cycles_of(const SystemImpl& system, const Group& group) {
-  const auto ends = ends_of(system, group.pairs, group.bodies);
+std::vector<PairCycle> cycles_of(const SystemImpl& system, const Expansion& series,
+                                 const Group& group) {
+  const auto ends = series.bent().any() ? std::nullopt : ends_of(system, group.pairs, group.bodies);
   if (ends)
     if (auto cycles = pair_cycles(static_cast<int>(group.bodies.size()), {}, *ends)) return *cycles;
-  return dense_cycles(system, group);
+  return dense_cycles(system, series, group);
 }
 
 /// How far the forces can shift inside their limits.
@@ -139,7 +141,7 @@ std::vector<IndeterminateCycle> indeterminate_cycles(const SystemImpl& system, c
                                                      const Expansion& series) {
   std::vector<IndeterminateCycle> result;
   for (const Group& group : groups_of(system, carrying_pairs(system, state, series)))
-    for (const PairCycle& cycle : cycles_of(system, group))
+    for (const PairCycle& cycle : cycles_of(system, series, group))
       result.push_back(with_ranges(system, series, group, cycle));
   return result;
 }

@@ -35,7 +35,8 @@ InertialModes::InertialModes(const SystemImpl& system, PresentStructure& present
 ModeStatus InertialModes::decide(State& state, Expansion& series, const PairsNow& now) {
   std::fill(state.pinned.begin(), state.pinned.end(), Bound::Free);
   if (present_.is_redundant()) present_.use(state);  // the cycles as they are, without pins
-  begin(state, now);
+  begin(state, series, now);
+  turn_arms(series);
   for (int pass = 0;; ++pass) {
     if (pass == kMaxPasses) return ModeStatus::Cycled;
     stop_if_asked();
@@ -48,12 +49,15 @@ ModeStatus InertialModes::decide(State& state, Expansion& series, const PairsNow
   }
   write(state, series);
   present_.use(state);
-  if (present_->redundant) CyclePins(system_, present_, state, series, now).share(limits_found());
+  if (series.bent().any())
+    pin_shared(state, series);
+  else if (present_->redundant)
+    CyclePins(system_, present_, state, series, now).share(limits_found());
   present_.hold(state, series);
   return ModeStatus::Decided;
 }
 
-void InertialModes::begin(const State& state, const PairsNow& now) {
+void InertialModes::begin(const State& state, const Expansion& series, const PairsNow& now) {
   residual_ = 0.0;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     Pair& pair = pair_[j];
@@ -61,10 +65,60 @@ void InertialModes::begin(const State& state, const PairsNow& now) {
     pair.fired = now[j].broken;
     pair.edge = closed_edge(system_, state, j);
     // On a cycle the others may take over what this pair cannot hold: Gauss decides.
-    const bool breaks = drops(j, pair.fired) && !present_.is_shared(j);
+    const bool breaks =
+        drops(j, pair.fired) && !present_.is_shared(j) && series.bent().is_unique(j);
     pair.broken = breaks ? pair.fired : Mode::Stuck;
     pair.late = false;
   }
+}
+
+/// Mobilities of pairs along expressions, where they are now.
+void InertialModes::turn_arms(const Expansion& series) {
+  if (!series.bent().any()) return;
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    mobility_[j] = 0.0;
+    for (const Term& term : series.terms_of_pair(j))
+      mobility_[j] += term.coefficient * term.coefficient * system_.inverse_mass(term.body);
+  }
+}
+
+/// Beside pairs along expressions: of forces that are not unique, those that would pass their limit
+/// keep it while the others carry the rest.
+void InertialModes::pin_shared(State& state, Expansion& series) {
+  for (int pass = 0; pass <= system_.n_pairs(); ++pass) {
+    series.add_forces(state, state.pair, 0, true);
+    series.bent().plan(series, *present_.get(), state.pair, state.pinned);
+    if (!series.bent().is_redundant()) return;
+    series.bent().hold(series, *present_.get(), 0);
+    if (!pin_one(state, series, kAtLimit * series.force_scale(0), pass == 0)) return;
+    present_.use(state);
+  }
+}
+
+/// The pair that is farthest beyond its limit, and at first those that have just reached it.
+bool InertialModes::pin_one(State& state, const Expansion& series, double noise, bool fired_too) {
+  int worst = -1;
+  double most = noise;
+  bool found = false, upward = false;
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    if (state.pair[j] != Mode::Stuck || system_.pairs[j].is_rigid() || series.bent().is_unique(j) ||
+        state.pinned[j] != Bound::Free)
+      continue;
+    state.roots[system_.pair_guard(j, 0)] = state.roots[system_.pair_guard(j, 1)] = 0;
+    const ForceBounds bounds = force_bounds(system_, series, j, pair_[j].edge, AtLimit::Both, 0);
+    const double force = series.f(system_.first_pair() + j)[0];
+    const double beyond = std::max(force - bounds.upper, bounds.lower - force);
+    if (fired_too && pair_[j].fired != Mode::Stuck) {
+      state.pinned[j] = pair_[j].fired == Mode::Forward ? Bound::Upper : Bound::Lower;
+      found = true;
+    } else if (beyond > most) {
+      most = beyond;
+      worst = j;
+      upward = force - bounds.upper >= bounds.lower - force;
+    }
+  }
+  if (!found && worst >= 0) state.pinned[worst] = upward ? Bound::Upper : Bound::Lower;
+  return found || worst >= 0;
 }
 
 /// Loses force when it starts to slide.
@@ -115,8 +169,8 @@ bool InertialModes::cascade_changes(const Expansion& series) {
   const double noise = kAtLimit * series.force_scale(0);
   for (int j = 0; j < system_.n_pairs(); ++j) {
     Pair& pair = pair_[j];
-    if (!pair.at_rest) continue;
-    const double w = relative_acceleration(system_, series, j, 0);
+    if (!pair.at_rest || system_.pairs[j].is_rigid()) continue;
+    const double w = relative_acceleration(series, j, 0);
     const double w_noise = noise * mobility_[j];
     if (pair.broken != Mode::Stuck) {
       if (number(pair.broken) * w > w_noise) continue;

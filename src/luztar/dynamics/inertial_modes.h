@@ -66,7 +66,10 @@ class InertialModes final : public ModeDecision {
     bool slides() const { return fate == Fate::Sliding || fate == Fate::Leaving; }
   };
 
-  void begin(const State& state, const PairsNow& now);
+  void begin(const State& state, const Expansion& series, const PairsNow& now);
+  void turn_arms(const Expansion& series);
+  void pin_shared(State& state, Expansion& series);
+  bool pin_one(State& state, const Expansion& series, double noise, bool fired_too);
   void prepare(const State& state);
   bool decide_orders(State& state, Expansion& series);
   bool cascade(State& state, Expansion& series);
@@ -89,7 +92,7 @@ class InertialModes final : public ModeDecision {
 
   const SystemImpl& system_;
   PresentStructure& present_;
-  const std::vector<double> mobility_;  ///< (pairs) J M^-1 J', constant [1/kg]
+  std::vector<double> mobility_;  ///< (pairs) J M^-1 J' [1/kg]
   GaussSolver gauss_;
   std::vector<Pair> pair_;  ///< (pairs)
   std::vector<int> open_;   ///< pairs of the problem of this order, for gauss_

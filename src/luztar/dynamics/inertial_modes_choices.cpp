@@ -16,6 +16,7 @@ constexpr std::size_t kMost = 5;  // pairs: 3^5 choices
 std::vector<std::vector<int>> InertialModes::consistent_choices(const State& state,
                                                                 Expansion& series,
                                                                 const PairsNow& now) {
+  turn_arms(series);
   std::vector<int> open, broken;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     pair_[j].at_rest = now[j].at_rest;
@@ -62,7 +63,7 @@ bool InertialModes::fits(const State& state, Expansion& series) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const Pair& pair = pair_[j];
     if (!pair.at_rest) continue;
-    const double w = relative_acceleration(system_, series, j, 0);
+    const double w = relative_acceleration(series, j, 0);
     const bool moves = std::abs(w) > noise * mobility_[j];
     const bool slides = pair.broken != Mode::Stuck;
     if (slides && !(moves && number(pair.broken) * w > 0.0)) return false;

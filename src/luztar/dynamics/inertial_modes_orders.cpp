@@ -21,7 +21,7 @@ void InertialModes::classify(const Expansion& series) {
     Pair& pair = pair_[j];
     if (!pair.at_rest) continue;
     pair.decided_at = 0;
-    const double w = relative_acceleration(system_, series, j, 0);
+    const double w = relative_acceleration(series, j, 0);
     const bool moves = std::abs(w) > noise * mobility_[j];
     if (pair.broken != Mode::Stuck) {
       pair.fate = pair.late && !moves ? Fate::Leaving : Fate::Sliding;
@@ -65,7 +65,7 @@ bool InertialModes::decide_order(State& state, Expansion& series, int k) {
   for (std::size_t p = 0; p < open_.size(); ++p) {
     const int j = open_[p];
     if (pair_[j].fate == Fate::Stuck) continue;
-    const double w = relative_acceleration(system_, series, j, k);
+    const double w = relative_acceleration(series, j, k);
     pair_[j].decided_at = k;
     if (std::abs(w) > noise * mobility_[j]) {
       start_sliding(series, j, w);
@@ -92,7 +92,7 @@ void InertialModes::follow_leaving(const Expansion& series, int k, double noise)
   for (int j = 0; j < system_.n_pairs(); ++j) {
     Pair& pair = pair_[j];
     if (pair.fate != Fate::Leaving) continue;
-    const double w = relative_acceleration(system_, series, j, k);
+    const double w = relative_acceleration(series, j, k);
     pair.decided_at = k;
     if (std::abs(w) <= noise * mobility_[j]) continue;
     pair.fate = Fate::Sliding;

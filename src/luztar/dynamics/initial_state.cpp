@@ -35,7 +35,7 @@ Edge starting_edge(const SystemImpl& system, const State& state, const Expansion
                    int pair) {
   const int e = system.first_pair() + pair;
   double scale = 0.0;
-  for (const Term& term : system.terms_of(e))
+  for (const Term& term : series.terms(e))
     scale = std::fmax(scale, std::abs(term.coefficient * series.q(term.body)[0]));
   const auto is_at = [&](Edge edge) {
     const double place = edge_place(system, state, pair, edge);
@@ -118,7 +118,7 @@ bool set_pairs(const SystemImpl& system, const Expansion& series, State& state) 
     // Zero up to rounding is zero: gear ratios need not divide.
     const int e = system.first_pair() + j;
     double scale = 0.0;
-    for (const Term& term : system.terms_of(e))
+    for (const Term& term : series.terms(e))
       scale = std::fmax(scale, std::abs(term.coefficient * state.velocity[term.body]));
     double rate = series.rate(e)[0];
     if (system.pairs[j].is_one_way() && rate < 0.0) rate = clear_rate(system, state, j);

@@ -14,6 +14,7 @@ MotionSeries::MotionSeries(const SystemImpl& system, int order)
   given_.assign(system.n_bodies(), 0.0);
   inverse_.assign(stride_, 0.0);
   for (int k = 1; k <= order_ + 1; ++k) inverse_[k] = 1.0 / k;
+  if (!system.arms.geometries().empty()) bent_arms_ = system.arms.all();
 }
 
 void MotionSeries::stretch(const State& state, int k, bool hold) {
@@ -40,7 +41,7 @@ void MotionSeries::stretch(const State& state, int k, bool hold) {
 void MotionSeries::add_pair_force(int pair, int k, double force) {
   const int e = system_.first_pair() + pair;
   f(e)[k] += force;
-  for (const Term& term : system_.terms_of(e)) body_force(term.body)[k] -= term.coefficient * force;
+  for (const Term& term : terms(e)) body_force(term.body)[k] -= term.coefficient * force;
 }
 
 void MotionSeries::clear_jump() {
@@ -147,8 +148,7 @@ void MotionSeries::add_row(int body, double factor, const double* force) {
 double MotionSeries::force_scale(int k) const {
   double scale = 0.0;
   for (int e = 0; e < system_.n_elements(); ++e)
-    for (const Term& term : system_.terms_of(e))
-      scale = std::max(scale, std::abs(term.coefficient * f(e)[k]));
+    for (const Term& term : terms(e)) scale = std::max(scale, std::abs(term.coefficient * f(e)[k]));
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.is_free(b)) {
       scale = std::max(scale, std::abs(body_force(b)[k]));

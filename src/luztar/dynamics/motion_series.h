@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <vector>
 
 #include "luztar/dynamics/state.h"
@@ -36,12 +37,25 @@ class MotionSeries {
   const double* d(int element) const { return d_.data() + row(element); }
   const double* rate(int element) const { return rate_.data() + row(element); }
   const double* f(int element) const { return f_.data() + row(element); }
+  /// The bodies of an element with its coefficients at the anchor.
+  std::span<const Term> terms(int element) const {
+    return bent_arms_.empty() ? system_.terms_of(element) : bent_terms(element);
+  }
+  std::span<const Term> terms_of_pair(int pair) const { return terms(system_.first_pair() + pair); }
+  /// Takes the coefficients of another motion.
+  void take_arms(const MotionSeries& other) { bent_arms_ = other.bent_arms_; }
   /// 1 / k, to integrate
   double inverse(int k) const { return inverse_[k]; }
 
   /// Accelerations of order k from the sums of forces on bodies, then q and v of order k + 1.
   void accelerate_free(int k);
   void accelerate(const Structure& structure, int k);
+
+  /// Of order k, found elsewhere.
+  void set_acceleration(int body, int k, double value) {
+    a(body)[k] = value;
+    if (k <= order_) v(body)[k + 1] = value * inverse(k + 1);
+  }
 
   /// Sets the velocities of dependent bodies at the anchor to those of the bodies they follow.
   void tie_velocities(const Structure& structure, State& state);
@@ -75,10 +89,19 @@ class MotionSeries {
   void use_order(int order) { order_ = order; }
   /// Deflections and rates of order k. @param hold  use the held deflections of the state
   void stretch(const State& state, int k, bool hold);
+  const std::vector<Term>& all_arms() const { return bent_arms_; }
+  std::span<Term> bent_terms(int element) {
+    const auto& begins = system_.arms.begins();
+    return {bent_arms_.data() + begins[element], bent_arms_.data() + begins[element + 1]};
+  }
 
   const SystemImpl& system_;
 
  private:
+  std::span<const Term> bent_terms(int element) const {
+    const auto& begins = system_.arms.begins();
+    return {bent_arms_.data() + begins[element], bent_arms_.data() + begins[element + 1]};
+  }
   void advance(int k);
   void follow(const Structure& structure, int k);
   void add_load_row(int body, double factor, double* force) const;
@@ -89,6 +112,7 @@ class MotionSeries {
   std::vector<double> d_, rate_, f_;            ///< (elements × orders)
   std::vector<double> inverse_;                 ///< 1 / k
   std::vector<double> given_;                   ///< (bodies) scratch
+  std::vector<Term> bent_arms_;  ///< of all elements, where deflections are expressions; else empty
 };
 
 }  // namespace luztar

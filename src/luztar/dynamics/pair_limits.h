@@ -18,10 +18,9 @@ inline Edge closed_edge(const SystemImpl& system, const State& state, int pair) 
 }
 
 /// Coefficient of order k [m/s^(2+k)].
-inline double relative_acceleration(const SystemImpl& system, const Expansion& series, int pair,
-                                    int k) {
-  double sum = 0.0;
-  for (const Term& term : system.terms_of_pair(pair))
+inline double relative_acceleration(const Expansion& series, int pair, int k) {
+  double sum = series.curvature(pair);
+  for (const Term& term : series.terms_of_pair(pair))
     sum += term.coefficient * series.a(term.body)[k];
   return sum;
 }

@@ -36,6 +36,7 @@ void PresentStructure::tie(State& state, Expansion& series, PairsNow& now) {
     if (tied.rigid[system_.first_pair() + j] != 0 && !system_.pairs[j].has_edges())
       now[j].at_rest = true;
   series.tie_velocities(tied, state);
+  if (series.bent().any()) series.bent().project(state, series, tied, now);
 }
 
 void PresentStructure::hold(State& state, const Expansion& series) const {

@@ -33,14 +33,15 @@ class StructureBuilder {
     // Of pairs that contradict each other, through given motions, links are the ones that hold.
     for (const bool rigid : {true, false})
       for (int j = 0; j < system_.n_pairs(); ++j)
-        if (modes[j] == Mode::Stuck && system_.pairs[j].is_rigid() == rigid) tie(j);
+        if (modes[j] == Mode::Stuck && system_.pairs[j].is_rigid() == rigid && !system_.is_bent(j))
+          tie(j);
     if (system_.has_massless && tie_loose)
       while (tie_a_loose_body(contact)) {
       }
     write_coordinates();
     write_slacks();
     write_dependents();
-    write_rigid_elements();
+    write_rigid_elements(modes);
     write_stuck_forces(system_, modes, pinned, structure_);
     return std::move(structure_);
   }
@@ -288,12 +289,14 @@ class StructureBuilder {
     }
   }
 
-  void write_rigid_elements() {
+  void write_rigid_elements(const std::vector<Mode>& modes) {
     structure_.rigid.assign(system_.n_elements(), 0);
     for (int e = 0; e < system_.n_elements(); ++e)
       structure_.rigid[e] = in_independents(system_.terms_of(e)).empty() ? 1 : 0;
-    for (const Geometry& geometry : system_.arms.geometries())
-      structure_.rigid[geometry.element] = 0;
+    for (const Geometry& geometry : system_.arms.geometries()) {
+      const int pair = geometry.element - system_.first_pair();
+      structure_.rigid[geometry.element] = pair >= 0 && modes[pair] == Mode::Stuck ? 1 : 0;
+    }
   }
 
   const SystemImpl& system_;

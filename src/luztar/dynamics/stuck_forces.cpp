@@ -23,6 +23,7 @@ class StuckForces {
       : system_(system), modes_(modes), pinned_(pinned), structure_(structure) {}
 
   void write() {
+    if (system_.has_bent_pairs()) return;  // BentPairs finds them all
     NodeGroups together(system_.n_bodies());
     struct Together {
       std::vector<int> pairs, kept;

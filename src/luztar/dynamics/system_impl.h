@@ -136,7 +136,7 @@ struct Term {
 /// A deflection that is an expression of positions: it and its rate are slots of the program, and
 /// the element acts along the gradient. Its terms in Arms have coefficients of 0.
 struct Geometry {
-  int element{-1};  ///< before the pairs
+  int element{-1};  ///< before the forces
   int deflection_slot{-1}, rate_slot{-1};
   std::vector<int> gradient_slots{};  ///< of its terms, in their order
   DirectFormula deflection{};         ///< as it is written
@@ -197,6 +197,7 @@ struct StepControls {
   std::vector<char> hidden_terms;           ///< (slots) slots_with_hidden_terms()
   std::vector<int> slots;                   ///< forces of time, arguments of switches
   std::vector<int> exponents;               ///< slots: arguments of exp, tanh, sinh, cosh
+  std::vector<int> driven;                  ///< given bodies that arms which turn act on
   std::vector<int> elements;                ///< force of the state, or of time with hidden terms
   std::vector<std::vector<LawAt>> laws_at;  ///< (bodies) of `elements` those that may hide terms
 };
@@ -293,6 +294,12 @@ class SystemImpl {
     return found != geometries.end() && found->element == element ? &*found : nullptr;
   }
   std::span<const Term> terms_of_pair(int pair) const { return terms_of(first_pair() + pair); }
+  /// Its deflection is an expression: it acts along a gradient that changes.
+  bool is_bent(int pair) const { return geometry_of(first_pair() + pair) != nullptr; }
+  bool has_bent_pairs() const {
+    const std::vector<Geometry>& geometries = arms.geometries();
+    return !geometries.empty() && geometries.back().element >= first_pair();
+  }
 
   bool touches_massless(int pair) const {
     for (const Term& term : terms_of_pair(pair))

@@ -376,11 +376,11 @@ void describe_arms(Is<Deflection> auto& deflection, const auto& visit) {
   for (auto& term : deflection.terms) visit(term.coefficient);
 }
 
-/// The key `deflection` of springs and dampers, instead of `between`.
+/// The key `deflection` of springs, dampers, frictions, links and stops, instead of `between`.
 inline constexpr Field kDeflectionKey{"deflection", kLengthUnit, "d", Range::Finite,
                                       Place::Geometry};
 inline constexpr const char* kTakesDeflection =
-    "write between, across or on; for now springs and dampers take a deflection";
+    "write between, across or on; springs, dampers, frictions, links and stops take a deflection";
 
 /// visit(expression) for all of a body or an element, arms first.
 template <class Item>

@@ -37,10 +37,10 @@ void check_body(const Body& body, ValueCheck& check) {
 }
 
 /// A deflection that is an expression: it follows bodies, and does not jump.
-void check_formula(const Deflection& deflection, const std::string& name, bool is_smooth,
+void check_formula(const Deflection& deflection, const std::string& name, bool may_bend,
                    ValueCheck& check) {
   const Expression& formula = *deflection.formula;
-  if (!is_smooth)
+  if (!may_bend)
     check.report(formula, "'" + name + "' acts along constant arms, not along an expression",
                  kTakesDeflection);
   const auto symbols = symbols_of(formula);
@@ -162,9 +162,11 @@ void check_values(const Model& model, const ParameterValues& values, Diagnostics
   }
   for_each_element(model, [&](const auto& element) {
     check.of(element.where);
-    constexpr bool kIsSmooth = requires { element.pull; };
+    // Not of actions and freewheels.
+    constexpr bool kMayBend = !requires { element.value; }
+    &&!requires { element.pitch; };
     if (element.deflection.formula)
-      check_formula(element.deflection, element.name, kIsSmooth, check);
+      check_formula(element.deflection, element.name, kMayBend, check);
     else
       check_deflection(element.deflection, element.name, model, check);
     check_fields(element, check);

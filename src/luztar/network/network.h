@@ -43,6 +43,8 @@ struct NetworkElement {
   const Spring* spring{};  ///< of Law::Spring
 
   bool is_pair() const { return law >= Law::Coulomb; }
+  /// Acts along the gradient of an expression.
+  bool is_bent() const { return deflection.formula.has_value(); }
   /// A pair that holds by any force, one way at least.
   bool is_endless() const { return law > Law::Coulomb; }
   bool has_edges() const { return lower != nullptr; }

@@ -31,9 +31,7 @@ Prover::Prover(const SystemImpl& system, double tolerance, double longest)
 void Prover::note_links(const Instant& now) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const int e = system_.first_pair() + j;
-    double d = 0.0;
-    for (const Term& term : system_.terms_of_pair(j)) d += term.coefficient * now.q[term.body];
-    link_.push_back(now.d ? now.d[e] : d);
+    link_.push_back(now.d ? now.d[e] : ends_of(now, e).d);
   }
 }
 
@@ -121,12 +119,19 @@ Margins Prover::margins_of(const Instant& now, int element) {
   Margins margins = scales_.margins_of(now, element);
   const Geometry* geometry = system_.geometry_of(element);
   if (geometry == nullptr) return margins;
+  const auto kept = arguments_;  // what a law is about to read
   margins.d_ulps += formula_slack(now, geometry->deflection, true);
   margins.d_slack += formula_slack(now, geometry->deflection, false);
   const auto terms = system_.terms_of(element);
   for (std::size_t i = 0; i < terms.size(); ++i)
     margins.rate_slack +=
         std::abs(now.v[terms[i].body]) * formula_slack(now, geometry->gradient[i], false);
+  if (element >= system_.first_pair()) {
+    const double drift = scales_.drift(now, element);
+    margins.rate_slack += drift;
+    margins.d_slack += drift * scales_.longest();
+  }
+  arguments_ = kept;
   return margins;
 }
 
@@ -236,7 +241,8 @@ void Prover::find_loose(const Instant& now) {
   loose_.assign(static_cast<std::size_t>(system_.n_bodies()), 0.0);
   for (const Geometry& geometry : system_.arms.geometries()) {
     const auto terms = system_.terms_of(geometry.element);
-    const double slack = spring_slack(now, geometry.element);
+    const bool smooth = geometry.element < system_.first_pair();
+    const double slack = smooth ? spring_slack(now, geometry.element) : 0.0;
     const double force = std::abs(now.f[geometry.element]);
     for (std::size_t i = 0; i < terms.size(); ++i)
       loose_[terms[i].body] += std::abs(value_of(geometry.gradient[i], now.q)) * slack +

@@ -99,7 +99,7 @@ void Prover::look_at_impact(const Instant& before, const Instant& after, int pai
   const int e = system_.first_pair() + pair;
   const double in = ends_of(before, e).rate;
   const double out = ends_of(after, e).rate;
-  const Margins margins = scales_.margins_of(before, e);
+  const Margins margins = margins_of(before, e);
   const double rebound = -system_.pairs[pair].restitution * in;
   const auto is_last = [&] {
     return std::abs(in) <= kLastBounce * margins.rate_size ||
@@ -135,7 +135,7 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
     if (impulse[j] == 0.0) continue;
     ++hits;
     hit = j;
-    for (const Term& term : system_.terms_of_pair(j))
+    for (const Term& term : arms_at(system_, system_.first_pair() + j, before.q))
       total_[term.body].add(-term.coefficient * impulse[j]);
   }
   const bool struck = hits > 0;

@@ -56,14 +56,14 @@ double Prover::normal_of(const Instant& now, int element, const Ends& ends) {
   arguments_.clear();
   const DirectFormula& formula = system_.laws[element].formula;
   if (!formula) return 1.0;
-  read(now, formula, ends, scales_.margins_of(now, element));
+  read(now, formula, ends, margins_of(now, element));
   return std::max(0.0, (*formula.function)(arguments_.value));
 }
 
 void Prover::look_at_link(const Instant& now, int pair, const Ends& ends) {
   const int e = system_.first_pair() + pair;
   if (ends.d != link_[pair]) {
-    const Margins margins = scales_.margins_of(now, e);
+    const Margins margins = margins_of(now, e);
     worst_.note(Proofs::Laws, Claim::LinkHolds, e, now.time, ends.d, link_[pair], margins.d_size,
                 margins.d_slack);
   }
@@ -73,15 +73,15 @@ void Prover::look_at_link(const Instant& now, int pair, const Ends& ends) {
 void Prover::claim_rest(const Instant& now, int pair, const Ends& ends) {
   if (ends.rate == 0.0) return;
   const int e = system_.first_pair() + pair;
-  const Margins margins = scales_.margins_of(now, e);
+  const Margins margins = margins_of(now, e);
   worst_.note(Proofs::Coulomb, Claim::Rest, e, now.time, ends.rate, 0.0, margins.rate_size,
-              margins.rate_slack + scales_.drift(e));
+              margins.rate_slack + scales_.drift(now, e));
 }
 
 void Prover::claim_direction(const Instant& now, int pair, const Ends& ends) {
   if (number(now.pair[pair]) * ends.rate >= 0.0) return;
   const int e = system_.first_pair() + pair;
-  const Margins margins = scales_.margins_of(now, e);
+  const Margins margins = margins_of(now, e);
   worst_.note(Proofs::Coulomb, Claim::Direction, e, now.time, ends.rate, 0.0, margins.rate_size,
               margins.rate_slack);
 }
@@ -118,10 +118,10 @@ void Prover::look_at_sliding(const Instant& now, int pair, const Ends& ends) {
     const double expected = mode * law.kinetic[side] + law.viscous[side] * ends.rate;
     if (worst_.is_no_news(Proofs::Laws, now.f[e], expected, scales_.f(e))) return;
     worst_.note(Proofs::Laws, Claim::Force, e, now.time, now.f[e], expected, scales_.f(e),
-                law.viscous[side] * scales_.margins_of(now, e).rate_slack + scales_.force_slack());
+                law.viscous[side] * margins_of(now, e).rate_slack + scales_.force_slack());
     return;
   }
-  const double rate_slack = scales_.margins_of(now, e).rate_slack;
+  const double rate_slack = margins_of(now, e).rate_slack;
   arguments_.add(ends.rate, rate_slack);
   const auto sliding = [&](bool second) {
     return SlidingLaw{law, written, mode, second};
@@ -151,7 +151,7 @@ void Prover::look_at_stop(const Instant& now, int pair, const Ends& ends) {
     if (!std::isfinite(edge)) continue;
     const double beyond = way * (ends.d - edge);
     if (beyond > 0.0 || (side == way && beyond < 0.0)) {
-      const Margins margins = scales_.margins_of(now, e);
+      const Margins margins = margins_of(now, e);
       worst_.note(Proofs::Coulomb, Claim::Edge, e, now.time, ends.d, edge,
                   margins.d_size + std::abs(edge), margins.d_slack);
     }
@@ -172,7 +172,7 @@ void Prover::look_at_ratchet(const Instant& now, int pair, const Ends& ends) {
   const int e = system_.first_pair() + pair;
   const double pitch = system_.pairs[pair].pitch;
   const double force = now.f[e];
-  const Margins margins = scales_.margins_of(now, e);
+  const Margins margins = margins_of(now, e);
   const double size = margins.d_size + pitch;
   const double near = worst_.limit() * size + margins.d_slack;
   tooth_[pair] = std::max(tooth_[pair], pitch * std::floor((ends.d - near) / pitch));

@@ -71,9 +71,13 @@ double Scales::beside(int element) const {
   return scale;
 }
 
-double Scales::drift(int element) const {
+double Scales::drift(const Instant& now, int element) const {
   double rate = 0.0;
-  for (const Term& term : system_.terms_of(element))
+  const Geometry* geometry = system_.geometry_of(element);
+  std::vector<Term> bent;
+  if (geometry != nullptr) bent = arms_at(system_, element, now.q);
+  for (const Term& term :
+       geometry != nullptr ? std::span<const Term>(bent) : system_.terms_of(element))
     if (const double mass = bodies_[term.body].mass; mass > 0.0)
       rate += std::abs(term.coefficient) * force_slack() / mass * longest_;
   return rate;

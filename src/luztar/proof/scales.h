@@ -45,7 +45,9 @@ class Scales {
 
   Margins margins_of(const Instant& now, int element) const;
   /// The rate that rounding of forces may give an element at rest in the whole run [m/s, rad/s].
-  double drift(int element) const;
+  double drift(const Instant& now, int element) const;
+  /// The run takes so long [s].
+  double longest() const { return longest_; }
   /// The velocity that rounding of forces may give a body in the whole run [m/s, rad/s].
   double drift_of(int body) const {
     return bodies_[body].mass > 0.0 ? force_slack() / bodies_[body].mass * longest_ : 0.0;

@@ -97,7 +97,7 @@ bool Bounces::stays_near(int pair) {
 /// How large the numbers are that the distance of a stop from an edge is the difference of.
 double Bounces::coordinate_scale(int pair, bool upper) const {
   double scale = std::abs(edge_place(system_, state_, pair, upper ? Edge::Upper : Edge::Lower));
-  for (const Term& term : system_.terms_of_pair(pair))
+  for (const Term& term : motion_.series().terms_of_pair(pair))
     scale = std::max(scale, std::abs(term.coefficient * state_.position[term.body]));
   return scale;
 }

@@ -34,10 +34,13 @@ void GivenMotions::remember_scale(double tau) {
 std::optional<Trouble> GivenMotions::deflection_jump(double tau) const {
   for (std::size_t i = 0; i < before_.size(); ++i) {
     const int e = system_.arms.geometries()[i].element;
+    if (motion_.state().is_held[e] != 0) continue;  // put back to where it sticks
     const double now = series_.d(e)[0];
     double size = std::max(std::abs(before_[i]), motion_.largest_term(series_.d(e), tau));
     for (const Term& term : system_.terms_of(e))
       size = std::max(size, std::abs(series_.q(term.body)[0]));
+    if (e >= system_.first_pair())  // what sticks is put back, as well as all positions are known
+      for (int b = 0; b < system_.n_bodies(); ++b) size = std::max(size, std::abs(series_.q(b)[0]));
     const double clock = 0x1p-48 * std::abs(series_.rate(e)[0]) * motion_.time_scale();
     const double same = std::max(1e-9, 1e3 * motion_.tolerance()) * size + clock;
     if (std::abs(now - before_[i]) <= same + std::numeric_limits<double>::min()) continue;

@@ -31,7 +31,8 @@ LawCheck::LawCheck(const SystemImpl& system) : system_(system) {
   for (int j = 0; j < system.n_pairs(); ++j) add_pair(j);
   for (int b = 0; b < system.n_bodies(); ++b) add(Root::Kind::Value, system.motion_slot(b), -1);
   for (const Geometry& geometry : system.arms.geometries()) {
-    add(Root::Kind::Value, geometry.deflection_slot, -1);
+    if (geometry.element < system.first_pair())  // else nothing but rounding while it sticks
+      add(Root::Kind::Value, geometry.deflection_slot, -1);
     for (const int slot : geometry.gradient_slots) add(Root::Kind::Value, slot, -1);
   }
   for (const Switch& sw : system.program.switches()) {
@@ -124,7 +125,7 @@ double LawCheck::other_size(const Root& root, const Expansion& series, double ta
 double LawCheck::force_size(int element, const Expansion& series, double tau) const {
   double least = std::numeric_limits<double>::infinity();
   double mobility = 0.0;
-  for (const Term& end : system_.terms_of(element)) {
+  for (const Term& end : series.terms(element)) {
     mobility += end.coefficient * end.coefficient * system_.inverse_mass(end.body);
     if (system_.is_given(end.body)) continue;
     double largest = 0.0;

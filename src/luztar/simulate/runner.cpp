@@ -208,6 +208,7 @@ void Runner::go_on_at(double tau) {
     transition_.begin();
     if (motion_.has_finite_motions()) {
       transition_.tie();
+      if (const auto trouble = dead_point(motion_)) return stop_with(*trouble);
       if (!motion_.expand()) stop_with(unbalanced(motion_, ModeStatus::Jumped));
     }
   }

@@ -103,6 +103,8 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
   };
   for (int b = 0; b < system.n_bodies(); ++b)
     limit(series.a(b), 0.0, least_rate(system, series, b));
+  // Forces along turning arms on given motions: only the ledger reads them.
+  for (const int b : system.controls.driven) limit(series.body_force(b), series.force_scale(0));
   for (int j = 0; j < system.n_pairs(); ++j) {
     // Links and stops: what accelerations bound is enough, they have no limit to compare with.
     const PairLaw& law = system.pairs[j];

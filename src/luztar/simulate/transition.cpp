@@ -95,6 +95,7 @@ std::optional<Trouble> Transition::prepare() {
 
 /// Modes of this round, and the series in them.
 std::optional<Trouble> Transition::decide_modes() {
+  if (auto trouble = dead_point(motion_)) return trouble;
   const ModeStatus status = decide();
   residual_ = std::max(residual_, motion_.modes().residual());
   if (status != ModeStatus::Decided) return undecided(status);
@@ -139,7 +140,8 @@ Trouble Transition::undecided(ModeStatus status) {
 
 /// What there is to say of modes that hold.
 std::optional<Trouble> Transition::conclude() {
-  if (motion_.structure().redundant) notes_.indeterminate(state_, series_);
+  if (motion_.structure().redundant || series_.bent().is_redundant())
+    notes_.indeterminate(state_, series_);
   if (!choices_.empty()) notes_.several_choices(choices_, state_);
   return search_.lift_off();
 }
@@ -161,7 +163,7 @@ void Transition::follow_given_motions() {
     bool given = false;
     double rate = 0.0;
     double scale = 0.0;
-    for (const Term& term : system_.terms_of_pair(j)) {
+    for (const Term& term : series_.terms_of_pair(j)) {
       const double part = term.coefficient * series_.v(term.body)[0];
       given = given || system_.motion_slot(term.body) >= 0;
       rate += part;

@@ -156,6 +156,32 @@ Trouble unbalanced(Motion& motion, ModeStatus status) {
                     "or viscous friction"};
 }
 
+std::optional<Trouble> dead_point(const Motion& motion) {
+  const SystemImpl& system = motion.system();
+  if (const int torn = motion.series().bent().torn(); torn >= 0)
+    return Trouble{Status::Unsolved,
+                   "the gradient of the deflection of '" + pair_name(system, torn) +
+                       "' jumps while it holds, so that velocities would have to jump: smooth it "
+                       "(a cubic table for a linear one, no abs, min, max there)"};
+  for (int j = 0; system.has_bent_pairs() && j < system.n_pairs(); ++j) {
+    if (!system.is_bent(j)) continue;
+    const auto arms = motion.series().terms_of_pair(j);
+    const bool links = system.pairs[j].is_rigid();
+    if (motion.series().turned_round() != j && !links) continue;
+    if (motion.series().turned_round() != j &&
+        std::any_of(arms.begin(), arms.end(), [&](const Term& term) {
+          return term.coefficient != 0.0 && !system.is_given(term.body);
+        }))
+      continue;
+    return Trouble{Status::Unsolved,
+                   "'" + pair_name(system, j) +
+                       "' is at a dead point: its deflection has no gradient here, so that it "
+                       "holds nothing and its bodies may go on in more ways than one; start "
+                       "elsewhere, or add what decides it (a second link, something elastic)"};
+  }
+  return std::nullopt;
+}
+
 Trouble untied(const SystemImpl& system, const TiedMotions& tied) {
   constexpr std::size_t kMost = 6;
   std::string names;

@@ -5,6 +5,7 @@
 
 #include "luztar/core/number_text.h"
 #include "luztar/model/check.h"
+#include "luztar/model/kinds.h"
 
 namespace luztar {
 namespace {
@@ -24,6 +25,15 @@ void refuse_other_quantities(const Model& model) {
                      "the controller '" + model.controllers[0].name +
                          "' takes samples: between them it holds, and nothing is linear",
                      "leave [controllers] out, or write its law as a force");
+  for_each_element(model, [](const auto& element) {
+    constexpr bool kIsSmooth = requires { element.pull; };
+    if (!kIsSmooth && element.deflection.formula)
+      throw ModelError(element.where,
+                       "'" + element.name +
+                           "' is rigid along an expression of positions, which equilibria and "
+                           "modes do not know yet",
+                       "run the model until it rests, or put something stiff in its place");
+  });
   if (model.bodies.size() > kMostBodies)
     throw ModelError({model.file, 0, 0},
                      "equilibria and modes are for " + std::to_string(kMostBodies) +

@@ -1,0 +1,332 @@
+#include "luztar/dynamics/bent_pairs.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/geometry.h"
+#include "luztar/dynamics/pair_limits.h"
+#include "luztar/friction/dense_shares.h"
+
+namespace luztar {
+namespace {
+
+constexpr double kDependent = 1e-12;  // relative: a row that the others make up
+constexpr double kGone = 1e-6;        // of a rate: the others took it away
+constexpr double kTorn = 1e-14;       // of the largest energy so far: no rounding
+constexpr double kTornRate = 1e-9;    // of the velocities that a rate is the sum of
+constexpr double kDrift = 1e-9;
+constexpr int kMostRounds = 4;
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+/// Of a symmetric matrix without negative eigenvalues, rows scaled to a diagonal of 1.
+/// @param alone  the diagonal if nothing else stuck; what is left of it by rounding is 0
+MatrixXd inverse_of(MatrixXd matrix, const VectorXd& alone) {
+  VectorXd scale(alone.size());
+  for (Eigen::Index i = 0; i < scale.size(); ++i) {
+    const bool moves = matrix(i, i) > kDependent * kDependent * alone[i];
+    scale[i] = moves ? 1.0 / std::sqrt(matrix(i, i)) : 0.0;
+  }
+  matrix = scale.asDiagonal() * matrix * scale.asDiagonal();
+  Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver;
+  solver.setThreshold(kDependent);
+  solver.compute(matrix);
+  return scale.asDiagonal() * solver.pseudoInverse() * scale.asDiagonal();
+}
+
+double rate_along(const Expansion& series, int pair) {
+  double rate = 0.0;
+  for (const Term& term : series.terms_of_pair(pair))
+    rate += term.coefficient * series.v(term.body)[0];
+  return rate;
+}
+
+}  // namespace
+
+BentPairs::BentPairs(const SystemImpl& system) : system_(system), any_(system.has_bent_pairs()) {}
+
+double BentPairs::mobility_of(const Expansion& series, int pair) const {
+  double sum = 0.0;
+  for (const Term& term : series.terms_of_pair(pair))
+    sum += term.coefficient * term.coefficient * system_.inverse_mass(term.body);
+  return sum;
+}
+
+/// Accelerations of tied bodies under forces along a row.
+VectorXd BentPairs::respond(const Structure& structure, std::span<const Term> row) const {
+  VectorXd force = VectorXd::Zero(system_.n_bodies());
+  for (const Term& term : row) force[term.body] += term.coefficient;
+  const auto n = static_cast<Eigen::Index>(structure.coordinates.size());
+  VectorXd of_coordinates(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Structure::Coordinate& coordinate = structure.coordinates[static_cast<std::size_t>(i)];
+    double sum = 0.0;
+    for (const Term& member : structure.members_of(coordinate))
+      sum += member.coefficient * force[member.body];
+    of_coordinates[i] = structure.diagonal ? coordinate.inverse_mass * sum : sum;
+  }
+  if (!structure.diagonal)
+    of_coordinates =
+        Eigen::Map<const MatrixXd>(structure.inverse_mass_matrix.data(), n, n) * of_coordinates;
+  VectorXd moved = VectorXd::Zero(system_.n_bodies());
+  for (Eigen::Index i = 0; i < n; ++i)
+    moved[structure.coordinates[static_cast<std::size_t>(i)].body] = of_coordinates[i];
+  for (const auto& dependent : structure.dependents)
+    for (const Term& term : structure.terms_of(dependent))
+      if (system_.is_free(term.body)) moved[dependent.body] += term.coefficient * moved[term.body];
+  return moved;
+}
+
+/// Of bent_ with the arms at the anchor.
+void BentPairs::take_rows(const Expansion& series, const Structure& structure) {
+  const auto n = static_cast<Eigen::Index>(bent_.size());
+  response_.resize(system_.n_bodies(), n);
+  MatrixXd mobility(n, n);
+  VectorXd alone(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    response_.col(i) = respond(structure, series.terms_of_pair(bent_[i]));
+    alone[i] = mobility_of(series, bent_[i]);
+    for (Eigen::Index j = 0; j < n; ++j) {
+      mobility(j, i) = 0.0;
+      for (const Term& term : series.terms_of_pair(bent_[j]))
+        mobility(j, i) += term.coefficient * response_(term.body, i);
+    }
+  }
+  inverse_ = n > 0 ? inverse_of(0.5 * (mobility + mobility.transpose()), alone) : mobility;
+}
+
+void BentPairs::plan(const Expansion& series, const Structure& structure,
+                     const std::vector<Mode>& modes, const std::vector<Bound>& pinned) {
+  bent_.clear();
+  stuck_.clear();
+  bodies_.clear();
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    if (modes[j] != Mode::Stuck || pinned[j] != Bound::Free) continue;
+    if (system_.is_bent(j)) bent_.push_back(j);
+    stuck_.push_back(j);
+    for (const Term& term : series.terms_of_pair(j))
+      if (system_.is_free(term.body)) bodies_.push_back(term.body);
+  }
+  std::sort(bodies_.begin(), bodies_.end());
+  bodies_.erase(std::unique(bodies_.begin(), bodies_.end()), bodies_.end());
+  take_rows(series, structure);
+  find_locked(structure, series);
+  find_shares(series);
+}
+
+/// A number that does not change, so that forces do not jump from one series to the next.
+double BentPairs::strength_of(int pair) const {
+  const PairLaw& law = system_.pairs[pair];
+  return law.is_dry() ? 0.5 * (law.breakaway[0] + law.breakaway[1]) : kInfinity;
+}
+
+/// Forces from loads: the only ones, or the smallest relative to the strengths of the pairs.
+void BentPairs::find_shares(const Expansion& series) {
+  const auto n = static_cast<Eigen::Index>(stuck_.size());
+  const auto rows = static_cast<Eigen::Index>(bodies_.size());
+  redundant_ = false;
+  shared_.clear();
+  shares_.resize(n, rows);
+  if (n == 0 || rows == 0) return;
+  MatrixXd balance = MatrixXd::Zero(rows, n);
+  std::vector<double> strength;
+  for (Eigen::Index j = 0; j < n; ++j) {
+    for (const Term& term : series.terms_of_pair(stuck_[j]))
+      if (system_.is_free(term.body)) {
+        const auto place = std::lower_bound(bodies_.begin(), bodies_.end(), term.body);
+        balance(place - bodies_.begin(), j) += term.coefficient;
+      }
+    strength.push_back(strength_of(stuck_[j]));
+  }
+  const VectorXd weight = balance.colwise().norm().transpose().unaryExpr(
+      [](double x) { return x > 0.0 ? 1.0 / x : 0.0; });
+  const MatrixXd scaled = balance * weight.asDiagonal();
+  Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver;
+  solver.setThreshold(kDependent);
+  solver.compute(scaled);
+  redundant_ = solver.rank() < n;
+  shares_ = weight.asDiagonal() * solver.pseudoInverse();
+  if (!redundant_) return;
+  const MatrixXd kernel = MatrixXd::Identity(n, n) - solver.pseudoInverse() * scaled;
+  shared_.assign(static_cast<std::size_t>(system_.n_pairs()), 0);
+  for (Eigen::Index j = 0; j < n; ++j)
+    if (std::abs(kernel(j, j)) > 1e-9) shared_[stuck_[j]] = 1;
+  shares_ = canonical_shares(balance, strength).gain;
+}
+
+/// Free bodies that no force can move: they follow what is given, or rest.
+void BentPairs::find_locked(const Structure& structure, const Expansion& series) {
+  locked_.clear();
+  if (bent_.empty()) return;
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    if (!system_.is_free(b)) continue;
+    const Term own{b, 1.0};
+    const VectorXd moved = respond(structure, {&own, 1});
+    if (moved[b] == 0.0) continue;  // tied to what is given
+    const VectorXd force = inverse_ * along(series, moved);
+    if (std::abs(moved[b] - response_.row(b) * force) <= kDependent * moved[b])
+      locked_.push_back(b);
+  }
+}
+
+/// Along the arms of bent_.
+VectorXd BentPairs::along(const Expansion& series, const VectorXd& moved) const {
+  VectorXd sums(static_cast<Eigen::Index>(bent_.size()));
+  for (Eigen::Index i = 0; i < sums.size(); ++i) {
+    sums[i] = 0.0;
+    for (const Term& term : series.terms_of_pair(bent_[i]))
+      sums[i] += term.coefficient * moved[term.body];
+  }
+  return sums;
+}
+
+/// Accelerations of order k of locked_, without the rounding of forces.
+void BentPairs::move_locked(Expansion& series, const Structure& structure, int k) {
+  VectorXd moved(system_.n_bodies());
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    moved[b] = series.a(b)[k];
+    series.body_force(b)[k] = 0.0;
+  }
+  series.accelerate(structure, k);
+  VectorXd rest(static_cast<Eigen::Index>(bent_.size()));
+  for (Eigen::Index i = 0; i < rest.size(); ++i)
+    rest[i] = relative_acceleration(series, bent_[i], k);
+  const VectorXd back = response_ * (inverse_ * rest);
+  for (const int b : locked_) moved[b] = series.a(b)[k] - back[b];
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_free(b)) series.set_acceleration(b, k, moved[b]);
+}
+
+void BentPairs::hold(Expansion& series, const Structure& structure, int k) {
+  series.accelerate(structure, k);
+  series.curve(k);
+  const auto n = static_cast<Eigen::Index>(bent_.size());
+  if (n > 0) {
+    VectorXd rest(n);
+    for (Eigen::Index i = 0; i < n; ++i) rest[i] = relative_acceleration(series, bent_[i], k);
+    const VectorXd force = inverse_ * rest;
+    before_.resize(system_.n_bodies());
+    for (int b = 0; b < system_.n_bodies(); ++b) before_[b] = series.body_force(b)[k];
+    for (Eigen::Index i = 0; i < n; ++i)
+      for (const Term& term : series.terms_of_pair(bent_[i]))
+        series.body_force(term.body)[k] -= term.coefficient * force[i];
+    series.accelerate(structure, k);
+    if (!locked_.empty()) move_locked(series, structure, k);
+    for (int b = 0; b < system_.n_bodies(); ++b) series.body_force(b)[k] = before_[b];
+  }
+  load_.resize(static_cast<Eigen::Index>(bodies_.size()));
+  for (Eigen::Index i = 0; i < load_.size(); ++i) load_[i] = series.load(bodies_[i], k);
+  const VectorXd force = shares_ * load_;
+  for (Eigen::Index j = 0; j < force.size(); ++j) {
+    series.f(system_.first_pair() + stuck_[j])[k] = 0.0;
+    series.add_pair_force(stuck_[j], k, force[j]);
+  }
+}
+
+/// By the smallest motion, in terms of kinetic energy.
+void BentPairs::put_back(State& state, Expansion& series, const Structure& tied) {
+  for (int round = 0; round < kMostRounds; ++round) {
+    VectorXd off(static_cast<Eigen::Index>(bent_.size()));
+    for (Eigen::Index i = 0; i < off.size(); ++i) {
+      const int e = system_.first_pair() + bent_[i];
+      const bool held = state.is_held[e] != 0;
+      off[i] =
+          held ? value_of(system_.geometry_of(e)->deflection, state.position) - state.held[e] : 0.0;
+    }
+    if (off.size() == 0 || !off.allFinite() || off.isZero(0.0)) return;
+    const VectorXd move = response_ * (inverse_ * off);
+    if (!move.allFinite()) return;
+    bool moved = false;
+    for (int b = 0; b < system_.n_bodies(); ++b) {
+      const double before = state.position[b];
+      state.position[b] -= move[b];
+      series.q(b)[0] = state.position[b];
+      moved = moved || state.position[b] != before;
+    }
+    if (!moved) return;
+    series.find_arms(state);
+    take_rows(series, tied);
+  }
+}
+
+/// How far a unit force of a pair still moves it, relative to that without the others.
+double BentPairs::reach_of(const Expansion& series, const Structure& structure, int pair) const {
+  const auto row = series.terms_of_pair(pair);
+  const double alone = mobility_of(series, pair);
+  if (alone == 0.0) return 1.0;
+  VectorXd moved = respond(structure, row);
+  if (!bent_.empty()) moved -= response_ * (inverse_ * along(series, moved));
+  double sum = 0.0;
+  for (const Term& term : row) sum += term.coefficient * moved[term.body];
+  return std::abs(sum) / alone;
+}
+
+void BentPairs::set_velocity(State& state, Expansion& series, int body, double velocity) {
+  state.velocity[body] = velocity;
+  series.v(body)[0] = velocity;
+}
+
+void BentPairs::note_energy(const Expansion& series) {
+  double energy = 0.0;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_free(b)) energy += series.v(b)[0] * series.v(b)[0] / system_.inverse_mass(b);
+  if (std::isfinite(energy)) most_energy_ = std::max(most_energy_, energy);
+}
+
+/// What is to be taken away is rounding, unless a gradient jumped.
+void BentPairs::look_for_tears(const State& state, const Expansion& series) {
+  // Where nothing has moved yet, what rounding of the forces makes in the time so far.
+  const double drift = kDrift * series.force_scale(0) * state.anchor.value;
+  most_energy_ =
+      std::max({most_energy_, state.moved.total(), drift * drift * system_.largest_inverse_mass()});
+  VectorXd rate(static_cast<Eigen::Index>(bent_.size()));
+  for (Eigen::Index i = 0; i < rate.size(); ++i) rate[i] = rate_along(series, bent_[i]);
+  if (!(rate.dot(inverse_ * rate) > kTorn * most_energy_)) return;
+  for (Eigen::Index i = 0; i < rate.size(); ++i) {
+    double size = 0.0;
+    for (const Term& term : series.terms_of_pair(bent_[i]))
+      size += std::abs(term.coefficient * series.v(term.body)[0]);
+    if (std::abs(rate[i]) > kTornRate * size) torn_ = bent_[i];
+  }
+}
+
+/// Of bent_, by the smallest jumps of velocity.
+void BentPairs::take_rates_away(State& state, Expansion& series, const Structure& tied) const {
+  VectorXd rate(static_cast<Eigen::Index>(bent_.size()));
+  for (Eigen::Index i = 0; i < rate.size(); ++i) rate[i] = rate_along(series, bent_[i]);
+  const VectorXd jump = response_ * (inverse_ * rate);
+  if (!jump.allFinite()) return;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (jump[b] != 0.0) set_velocity(state, series, b, state.velocity[b] - jump[b]);
+  series.tie_velocities(tied, state);
+}
+
+void BentPairs::project(State& state, Expansion& series, const Structure& tied, PairsNow& now) {
+  bent_.clear();
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    if (now[j].at_rest && system_.is_bent(j)) bent_.push_back(j);
+  take_rows(series, tied);
+  put_back(state, series, tied);
+  std::vector<double> before(static_cast<std::size_t>(system_.n_pairs()));
+  for (int j = 0; j < system_.n_pairs(); ++j) before[j] = rate_along(series, j);
+  if (!bent_.empty()) {
+    find_locked(tied, series);
+    look_for_tears(state, series);
+    take_rates_away(state, series, tied);
+    if (!locked_.empty()) {  // twice: what others of their velocity were is of no account
+      for (const int b : locked_) set_velocity(state, series, b, 0.0);
+      series.tie_velocities(tied, state);
+      take_rates_away(state, series, tied);
+    }
+  }
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    if (now[j].at_rest || !system_.pairs[j].is_dry()) continue;
+    const double after = rate_along(series, j);
+    if (std::abs(after) <= kGone * std::abs(before[j]) && reach_of(series, tied, j) <= kDependent)
+      now[j].at_rest = true;
+  }
+}
+
+}  // namespace luztar

@@ -1,0 +1,85 @@
+// Pairs that stick where deflections are expressions: D(q) is constant while the gradient turns.
+#pragma once
+
+#include <vector>
+
+#include <Eigen/Dense>
+
+#include "luztar/dynamics/pairs_now.h"
+#include "luztar/dynamics/state.h"
+#include "luztar/dynamics/structure.h"
+
+namespace luztar {
+
+class Expansion;
+
+/// What sticks in a system with links, frictions or stops along expressions. Pairs with constant
+/// arms tie bodies (Structure); the bent ones are equations beside them, G(q) v = 0, order by
+/// order:
+///
+///     r = G a + curvature, S = G W G'      W: accelerations of the tied bodies under forces
+///     a becomes a - W G' S^+ r
+///     J'T = force - mass * acceleration    forces of all pairs that stick, bent or not
+///
+/// Where forces are not unique they are the canonical ones (friction/dense_shares.h) by the static
+/// limits of the pairs, of one normal force where that changes.
+class BentPairs {
+ public:
+  explicit BentPairs(const SystemImpl& system);
+
+  /// There are such pairs in the system; else nothing here is needed.
+  bool any() const { return any_; }
+
+  /// Takes the pairs that stick and their arms at the anchor.
+  void plan(const Expansion& series, const Structure& structure, const std::vector<Mode>& modes,
+            const std::vector<Bound>& pinned);
+  /// Accelerations and forces of order k, when all forces but those of pairs that stick are known.
+  void hold(Expansion& series, const Structure& structure, int k);
+
+  /// Puts bodies back to where bent pairs hold them, by rounding, and takes rates away that these
+  /// forbid. Pairs whose rates are gone with them come to rest.
+  /// @param tied  the structure of the pairs that are at rest
+  void project(State& state, Expansion& series, const Structure& tied, PairsNow& now);
+
+  /// The velocities at an anchor, before impacts: the scale of rounding.
+  void note_energy(const Expansion& series);
+  /// A pair whose gradient jumped while it stuck, so that velocities would have to jump; -1: none.
+  int torn() const { return torn_; }
+
+  /// After plan(): forces of some pairs are not unique.
+  bool is_redundant() const { return redundant_; }
+  bool is_unique(int pair) const { return shared_.empty() || shared_[pair] == 0; }
+
+ private:
+  void take_rows(const Expansion& series, const Structure& structure);
+  double strength_of(int pair) const;
+  void find_shares(const Expansion& series);
+  void find_locked(const Structure& structure, const Expansion& series);
+  void move_locked(Expansion& series, const Structure& structure, int k);
+  void look_for_tears(const State& state, const Expansion& series);
+  static void set_velocity(State& state, Expansion& series, int body, double velocity);
+  void take_rates_away(State& state, Expansion& series, const Structure& tied) const;
+  Eigen::VectorXd along(const Expansion& series, const Eigen::VectorXd& moved) const;
+  void put_back(State& state, Expansion& series, const Structure& tied);
+  /// G M^-1 G' of a pair alone [1/kg]
+  double mobility_of(const Expansion& series, int pair) const;
+  double reach_of(const Expansion& series, const Structure& structure, int pair) const;
+  Eigen::VectorXd respond(const Structure& structure, std::span<const Term> row) const;
+
+  const SystemImpl& system_;
+  bool any_;
+  std::vector<int> bent_;     ///< pairs that stick along expressions
+  Eigen::MatrixXd response_;  ///< (bodies x bent_) W G'
+  Eigen::MatrixXd inverse_;   ///< (bent_ x bent_) S^+
+  std::vector<int> stuck_;    ///< all pairs that stick, and whose forces are not given
+  std::vector<int> bodies_;   ///< free bodies that they act on
+  Eigen::MatrixXd shares_;    ///< (stuck_ x bodies_) forces from loads
+  std::vector<char> shared_;  ///< (pairs) 1: the force is not unique; may be empty
+  bool redundant_{};
+  double most_energy_{};  ///< the largest that moved, or kinetic (twice), so far [J]
+  int torn_{-1};
+  std::vector<int> locked_;        ///< bodies that no force can move
+  Eigen::VectorXd load_, before_;  ///< scratch
+};
+
+}  // namespace luztar

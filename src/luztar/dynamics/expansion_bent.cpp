@@ -1,0 +1,152 @@
+// Elements along expressions: arms that turn with the bodies.
+#include <algorithm>
+#include <cmath>
+
+#include "luztar/dynamics/expansion.h"
+
+namespace luztar {
+
+/// @param still  with velocities of 0
+void Expansion::feed_coordinates(int k, bool still) {
+  for (const ProgramInput& input : system_.inputs) {
+    if (input.kind == ProgramInput::Kind::Position) {
+      const int motion = system_.motion_slot(input.index);
+      series_.slot(input.slot)[k] = motion >= 0 ? series_.slot(motion)[k] : q(input.index)[k];
+    } else if (input.kind == ProgramInput::Kind::Velocity) {
+      series_.slot(input.slot)[k] = still ? 0.0 : v(input.index)[k];
+    }
+  }
+  series_.expand_state(system_.program, k, branch_);
+}
+
+void Expansion::find_arms(const State& state) {
+  branch_ = state.branch.data();
+  moves_ = true;
+  feed_coordinates(0, false);
+  bent_.note_energy(*this);
+  const std::vector<Term> before = all_arms();
+  read_arms();
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    if (state.is_held[system_.first_pair() + j] != 0 && (turns_round(before, j) || vanishes(j)))
+      turned_round_ = j;
+}
+
+/// G M^-1 G' of a pair along an expression [1/kg]
+double Expansion::size_of_arms(int pair) const {
+  double size = 0.0;
+  for (const Term& term : terms_of_pair(pair))
+    size += term.coefficient * term.coefficient * system_.inverse_mass(term.body);
+  return size;
+}
+
+/// The gradient of a link is so small beside what it was that rounding rules where it points.
+bool Expansion::vanishes(int pair) const {
+  constexpr double kSmall = 1e-12;  // squared
+  return system_.pairs[pair].is_rigid() && system_.is_bent(pair) &&
+         size_of_arms(pair) < kSmall * widest_[pair];
+}
+
+/// The gradient of a pair points quite elsewhere: it was zero in between. Steps of the length that
+/// series allow do not turn it so far.
+bool Expansion::turns_round(const std::vector<Term>& before, int pair) const {
+  constexpr double kFar = 0.2;  // cosine of an angle
+  auto i = static_cast<std::size_t>(system_.arms.begins()[system_.first_pair() + pair]);
+  double product = 0.0, size = 0.0, size_before = 0.0;
+  for (const Term& term : terms_of_pair(pair)) {
+    const double w = system_.inverse_mass(term.body);
+    const double was = before[i++].coefficient;
+    product += term.coefficient * was * w;
+    size += term.coefficient * term.coefficient * w;
+    size_before += was * was * w;
+  }
+  return product < kFar * std::sqrt(size) * std::sqrt(size_before);
+}
+
+/// At a dead point what rounding leaves of an arm of a pair is 0.
+void Expansion::read_arms() {
+  for (const Geometry& geometry : system_.arms.geometries()) {
+    const std::span<Term> arms = bent_terms(geometry.element);
+    const bool is_pair = geometry.element >= system_.first_pair();
+    for (std::size_t i = 0; i < arms.size(); ++i) {
+      const double arm = series_.slot(geometry.gradient_slots[i])[0];
+      arms[i].coefficient = is_pair && is_rounding(geometry.gradient[i], arm) ? 0.0 : arm;
+    }
+    if (is_pair) drop_small_arms(geometry.element - system_.first_pair());
+  }
+}
+
+/// The instant of a dead point is known to rounding: so small are the arms there.
+void Expansion::drop_small_arms(int pair) {
+  constexpr double kNone = 1e-24;  // squared
+  const double size = size_of_arms(pair);
+  widest_[pair] = std::max(widest_[pair], size);
+  if (size > kNone * widest_[pair]) return;
+  for (Term& term : bent_terms(system_.first_pair() + pair)) term.coefficient = 0.0;
+}
+
+/// Of a formula of positions that is this value: they may change it by as much.
+bool Expansion::is_rounding(const DirectFormula& formula, double value) const {
+  constexpr double kNear = 0x1p-50;
+  const auto at = [&](int moved) {
+    std::vector<double> arguments;
+    for (const LawSymbol& symbol : formula.variables) {
+      const double position = q(symbol.index)[0];
+      arguments.push_back(symbol.index == moved ? position * (1.0 + kNear) : position);
+    }
+    return (*formula.function)(arguments);
+  };
+  const double here = at(-1);
+  double noise = 0.0;
+  for (const LawSymbol& symbol : formula.variables) noise += std::abs(at(symbol.index) - here);
+  return noise > 0.0 && std::abs(value) <= noise;
+}
+
+void Expansion::curve(int k) {
+  if (!bent_.any() || !moves_) return;
+  feed_coordinates(k + 1, true);
+  for (const Geometry& geometry : system_.arms.geometries())
+    if (geometry.element >= system_.first_pair())
+      curvature_[geometry.element - system_.first_pair()] =
+          (k + 1) * series_.slot(geometry.rate_slot)[k + 1];
+}
+
+void Expansion::jump(const Structure& structure) {
+  if (!bent_.any()) {
+    accelerate(structure, 0);
+    return add_stuck_forces(structure, 0);
+  }
+  std::vector<Mode> modes(static_cast<std::size_t>(system_.n_pairs()), Mode::Forward);
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    if (system_.pairs[j].is_rigid()) modes[j] = Mode::Stuck;
+  bent_.plan(*this, structure, modes, std::vector<Bound>(modes.size()));
+  bent_.hold(*this, structure, 0);
+}
+
+/// Deflections that are expressions, and their rates, from the program.
+void Expansion::bend(const State& state, int k, bool hold) {
+  if (k == 0) read_arms();
+  for (const Geometry& geometry : system_.arms.geometries()) {
+    const int e = geometry.element;
+    const bool held = state.is_held[e] != 0;
+    d(e)[k] = held && k == 0 ? state.held[e]
+              : held && hold ? 0.0
+                             : series_.slot(geometry.deflection_slot)[k];
+    rate(e)[k] = held && hold ? 0.0 : series_.slot(geometry.rate_slot)[k];
+  }
+}
+
+/// Their forces on bodies: order k of gradient times force, both known up to there.
+void Expansion::push_along_gradients(int k) {
+  for (const Geometry& geometry : system_.arms.geometries()) {
+    const double* force = f(geometry.element);
+    const auto terms = system_.terms_of(geometry.element);
+    for (std::size_t i = 0; i < terms.size(); ++i) {
+      const double* slope = series_.slot(geometry.gradient_slots[i]);
+      double sum = 0.0;
+      for (int j = 0; j <= k; ++j) sum += slope[j] * force[k - j];
+      body_force(terms[i].body)[k] -= sum;
+    }
+  }
+}
+
+}  // namespace luztar
