@@ -1,5 +1,5 @@
-// Links, frictions and stops whose deflections are written as expressions that are sums of
-// positions after all: every network must move as it does with constant arms, which take quite
+// Links, frictions, stops and freewheels whose deflections are written as expressions that are sums
+// of positions after all: every network must move as it does with constant arms, which take quite
 // another way through the engine (bodies that are tied to each other instead of equations beside
 // them). 500 of them: LUZTAR_LINES=500 in the environment.
 #include <algorithm>
@@ -41,7 +41,10 @@ void bend(const Model& model, bool curved, Element& element) {
   if constexpr (requires { element.deflection; }) {
     constexpr bool kIsLink = std::is_same_v<Element, luztar::Link>;
     constexpr bool kMayBend = kIsLink || std::is_same_v<Element, luztar::Stop> ||
-                              std::is_same_v<Element, luztar::Friction>;
+                              std::is_same_v<Element, luztar::Friction> ||
+                              std::is_same_v<Element, luztar::Freewheel>;
+    if constexpr (requires { element.pitch; })
+      if (element.pitch) return;
     if (!kMayBend || element.deflection.formula) return;
     std::string sum = sum_of(model, element.deflection);
     if (curved) sum = (kIsLink ? "sinh(" : "asinh(sinh(") + sum + (kIsLink ? ")" : "))");

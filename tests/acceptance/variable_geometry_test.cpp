@@ -229,7 +229,7 @@ TEST_CASE("a deflection is an expression of positions, or refused with its place
   has(spring("3"), "reads no position");
   has(spring("\"floor(q.a)\""), "jumps: floor(...)");
   has(spring("\"q.a\"") + "between = [\"a\", \"ground\"]\n", "`between` makes no sense beside");
-  has("[freewheels.e]\ndeflection = \"q.a\"\n", "acts along constant arms");
+  has("[freewheels.e]\ndeflection = \"q.a\"\npitch = 1\n", "acts along constant arms");
   has("[forces.e]\ndeflection = \"q.a\"\nvalue = 1\n", "acts along constant arms");
 }
 
@@ -246,7 +246,9 @@ TEST_CASE("what cannot take a deflection along says so by name") {
   massless.replace(massless.find("mass = 2"), 8, "mass = 0");
   CHECK(words(massless).find("'band' is a deflection that is an expression at the massless") !=
         std::string::npos);
-  const std::string rigid = massless + "[links.l]\ndeflection = \"q.y\"\n";
+  const std::string rigid = kBand +
+                            "[bodies.z]\nmass = 0\n[springs.zy]\nbetween = [\"z\", \"y\"]\n"
+                            "stiffness = 1\n[links.l]\ndeflection = \"q.x\"\n";
   CHECK(words(rigid).find("'l' is rigid along an expression of positions, and the model has") !=
         std::string::npos);
   std::string steps = kBand;

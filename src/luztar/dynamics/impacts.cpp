@@ -75,7 +75,8 @@ void Impacts::begin(const State& state) {
 Edge Impacts::closed(const State& state, const Contact& contact) const {
   if (system_.pairs[contact.pair].has_edges())
     return state.pair[contact.pair] == Mode::Stuck ? state.side[contact.pair] : Edge::None;
-  return contact.untied < 0 && !contact.response.empty() ? Edge::Lower : Edge::None;
+  const bool acts = !contact.response.empty() || system_.is_bent(contact.pair);
+  return contact.untied < 0 && acts ? Edge::Lower : Edge::None;
 }
 
 void Impacts::undo() {

@@ -380,7 +380,7 @@ void describe_arms(Is<Deflection> auto& deflection, const auto& visit) {
 inline constexpr Field kDeflectionKey{"deflection", kLengthUnit, "d", Range::Finite,
                                       Place::Geometry};
 inline constexpr const char* kTakesDeflection =
-    "write between, across or on; springs, dampers, frictions, links and stops take a deflection";
+    "write between, across or on; all but forces and ratchets take a deflection";
 
 /// visit(expression) for all of a body or an element, arms first.
 template <class Item>

@@ -162,11 +162,11 @@ void check_values(const Model& model, const ParameterValues& values, Diagnostics
   }
   for_each_element(model, [&](const auto& element) {
     check.of(element.where);
-    // Not of actions and freewheels.
-    constexpr bool kMayBend = !requires { element.value; }
-    &&!requires { element.pitch; };
+    // Not of actions and ratchets.
+    bool may_bend = !requires { element.value; };
+    if constexpr (requires { element.pitch; }) may_bend = !element.pitch;
     if (element.deflection.formula)
-      check_formula(element.deflection, element.name, kMayBend, check);
+      check_formula(element.deflection, element.name, may_bend, check);
     else
       check_deflection(element.deflection, element.name, model, check);
     check_fields(element, check);
