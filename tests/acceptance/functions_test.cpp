@@ -281,8 +281,10 @@ TEST_CASE("generated C and Python give the engine's accelerations and forces for
                    << outcome->breaks << " break");
   }
   // A column without mass hangs between springs: its position is no part of the state. Samples and
-  // the tooth that holds a ratchet are no functions of it either.
-  const std::vector<std::string> expected{"emps", "iwan", "ratchet", "sampled_servo", "steering"};
+  // the tooth that holds a ratchet are no functions of it either. A rod
+  // along an expression is refused.
+  const std::vector<std::string> expected{"emps",          "iwan",         "ratchet",
+                                          "sampled_servo", "slider_crank", "steering"};
   std::sort(refused.begin(), refused.end());
   CHECK(refused == expected);
 }
