@@ -1,6 +1,7 @@
 // Two frictions, one of them along an expression of positions, each alone and both at rest.
 // Numbers: tests/reference/rigid_geometry.py (80-bit arithmetic; two step lengths agree to 1e-16;
 // modes by Gauss's principle, every choice tried).
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
@@ -8,12 +9,18 @@
 #include <doctest/doctest.h>
 
 #include "acceptance/rigid_geometry.h"
+#include "luztar/luztar.h"
 
 using namespace acceptance;
 
 namespace {
 
 using Places = std::vector<double>;
+
+luztar::Trajectory run_of(const char* text) {
+  const luztar::System system = luztar::compile(luztar::parse_model(text, "pairs.toml"));
+  return luztar::simulate(system, luztar::initial_state(system), system.settings());
+}
 
 }  // namespace
 
@@ -135,4 +142,35 @@ simulation = { duration = 8, samples = 81 }
                              {7.1960320393437, {0, 0}},
                              {7.7673497370471, {-1, 1}}}});
   check_rest(got, "sine", 2, [](const Places& q) { return 2 * std::sin(q[0]); });
+}
+
+TEST_CASE("what a friction along an expression holds against forces that cancel stays at 0") {
+  const luztar::Trajectory run = run_of(R"toml(
+bodies.a = { mass = 2.8551 }
+bodies.b = { mass = 1.33368 }
+frictions.f = { deflection = "q.a - q.b", kinetic = 6.3 }
+springs.s = { between = ["a", "ground"], stiffness = 50.8162, freeplay = 0.04 }
+forces.F = { between = ["a", "b"], value = "5.07882*sin(3*t)" }
+simulation = { duration = 2 }
+)toml");
+  CHECK(run.info.status == luztar::Status::Finished);
+  CHECK(run.info.proofs.hold());
+  for (const auto* rows : {&run.q, &run.v, &run.a})
+    for (const std::vector<double>& row : *rows)
+      CHECK(std::ranges::all_of(row, [](double value) { return value == 0.0; }));
+}
+
+// A rate of 1e-17 m/s has a sign, at which |v| would turn over.
+TEST_CASE("a damper between bodies that a link along an expression holds together has no events") {
+  const luztar::Trajectory run = run_of(R"toml(
+bodies.a = { mass = 1.3, velocity = 0.4 }
+bodies.b = { mass = 0.7, velocity = 0.4 }
+dampers.oil = { between = ["a", "b"], force = "0.4*v*(1 + abs(v))" }
+springs.s = { between = ["a", "ground"], stiffness = 31.7 }
+links.l = { deflection = "sinh(q.a - q.b)" }
+simulation = { duration = 2 }
+)toml");
+  CHECK(run.info.status == luztar::Status::Finished);
+  CHECK(run.info.proofs.hold());
+  CHECK(run.events.empty());
 }

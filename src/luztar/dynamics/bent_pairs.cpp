@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/geometry.h"
 #include "luztar/dynamics/pair_limits.h"
@@ -23,7 +25,7 @@ using Eigen::VectorXd;
 
 /// Of a symmetric matrix without negative eigenvalues, rows scaled to a diagonal of 1.
 /// @param alone  the diagonal if nothing else stuck; what is left of it by rounding is 0
-MatrixXd inverse_of(MatrixXd matrix, const VectorXd& alone) {
+MatrixXd inverse_of_block(MatrixXd matrix, const VectorXd& alone) {
   VectorXd scale(alone.size());
   for (Eigen::Index i = 0; i < scale.size(); ++i) {
     const bool moves = matrix(i, i) > kDependent * kDependent * alone[i];
@@ -34,6 +36,31 @@ MatrixXd inverse_of(MatrixXd matrix, const VectorXd& alone) {
   solver.setThreshold(kDependent);
   solver.compute(matrix);
   return scale.asDiagonal() * solver.pseudoInverse() * scale.asDiagonal();
+}
+
+/// The indices that a symmetric matrix couples with `first`, in ascending order.
+std::vector<Eigen::Index> coupled_with(const MatrixXd& matrix, Eigen::Index first) {
+  std::vector<char> found(static_cast<std::size_t>(matrix.rows()), 0);
+  std::vector<Eigen::Index> block{first};
+  found[static_cast<std::size_t>(first)] = 1;
+  for (std::size_t next = 0; next < block.size(); ++next)
+    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+      if (matrix(i, block[next]) != 0.0 &&
+          std::exchange(found[static_cast<std::size_t>(i)], char{1}) == 0)
+        block.push_back(i);
+  std::sort(block.begin(), block.end());
+  return block;
+}
+
+/// Block by block: no rounding of one pair moves others that have no body in common with it.
+MatrixXd inverse_of(const MatrixXd& matrix, const VectorXd& alone) {
+  MatrixXd inverse = MatrixXd::Zero(matrix.rows(), matrix.cols());
+  for (Eigen::Index first = 0; first < matrix.rows(); ++first) {
+    const std::vector<Eigen::Index> block = coupled_with(matrix, first);
+    if (block.front() == first)
+      inverse(block, block) = inverse_of_block(matrix(block, block), alone(block));
+  }
+  return inverse;
 }
 
 double rate_along(const Expansion& series, int pair) {
@@ -199,6 +226,18 @@ void BentPairs::move_locked(Expansion& series, const Structure& structure, int k
     if (system_.is_free(b)) series.set_acceleration(b, k, moved[b]);
 }
 
+/// Of bodies that are held still by forces that cancel: what rounding leaves is 0.
+/// @param free  (bodies) accelerations of order k without the pairs of bent_ [m/s^2]
+/// @param force  (bent_) their forces [N]
+void BentPairs::drop_rounding(Expansion& series, const VectorXd& free, const VectorXd& force,
+                              int k) const {
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    if (!system_.is_free(b)) continue;
+    const double size = std::abs(free[b]) + response_.row(b).cwiseAbs().dot(force.cwiseAbs());
+    if (std::abs(series.a(b)[k]) <= kForceRounding * size) series.set_acceleration(b, k, 0.0);
+  }
+}
+
 void BentPairs::hold(Expansion& series, const Structure& structure, int k) {
   series.accelerate(structure, k);
   series.curve(k);
@@ -208,11 +247,16 @@ void BentPairs::hold(Expansion& series, const Structure& structure, int k) {
     for (Eigen::Index i = 0; i < n; ++i) rest[i] = relative_acceleration(series, bent_[i], k);
     const VectorXd force = inverse_ * rest;
     before_.resize(system_.n_bodies());
-    for (int b = 0; b < system_.n_bodies(); ++b) before_[b] = series.body_force(b)[k];
+    VectorXd free(system_.n_bodies());
+    for (int b = 0; b < system_.n_bodies(); ++b) {
+      before_[b] = series.body_force(b)[k];
+      free[b] = series.a(b)[k];
+    }
     for (Eigen::Index i = 0; i < n; ++i)
       for (const Term& term : series.terms_of_pair(bent_[i]))
         series.body_force(term.body)[k] -= term.coefficient * force[i];
     series.accelerate(structure, k);
+    drop_rounding(series, free, force, k);
     if (!locked_.empty()) move_locked(series, structure, k);
     for (int b = 0; b < system_.n_bodies(); ++b) series.body_force(b)[k] = before_[b];
   }

@@ -56,6 +56,8 @@ class BentPairs {
   void find_shares(const Expansion& series);
   void find_locked(const Structure& structure, const Expansion& series);
   void move_locked(Expansion& series, const Structure& structure, int k);
+  void drop_rounding(Expansion& series, const Eigen::VectorXd& free, const Eigen::VectorXd& force,
+                     int k) const;
   void look_for_tears(const State& state, const Expansion& series);
   static void set_velocity(State& state, Expansion& series, int body, double velocity);
   void take_rates_away(State& state, Expansion& series, const Structure& tied) const;

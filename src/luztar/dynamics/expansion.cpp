@@ -189,9 +189,7 @@ void Expansion::general_forces(const State& state, int k) {
   for (const int e : feedback_.general()) {
     if (state.is_held[e] != 0) continue;
     double* rates = rate(e);
-    double sum = 0.0;
-    for (const Term& term : system_.terms_of(e)) sum += term.coefficient * v(term.body)[k];
-    rates[k] = sum;
+    rates[k] = rate_of_bodies(e, k);
     d(e)[k] = rates[k - 1] * inverse(k);
   }
   feed_program(state, state.pair, k);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 
 MotionSeries::MotionSeries(const SystemImpl& system, int order)
@@ -17,6 +19,18 @@ MotionSeries::MotionSeries(const SystemImpl& system, int order)
   if (!system.arms.geometries().empty()) bent_arms_ = system.arms.all();
 }
 
+/// Beside pairs along expressions, what rounding leaves of a rate is 0: bodies that they hold
+/// together keep a rate of 0, with a sign that laws could read otherwise.
+double MotionSeries::rate_of_bodies(int element, int k) const {
+  double rate = 0.0;
+  for (const Term& term : system_.terms_of(element)) rate += term.coefficient * v(term.body)[k];
+  if (!system_.has_bent_pairs()) return rate;
+  double size = 0.0;
+  for (const Term& term : system_.terms_of(element))
+    size += std::abs(term.coefficient * v(term.body)[k]);
+  return std::abs(rate) <= kForceRounding * size ? 0.0 : rate;
+}
+
 void MotionSeries::stretch(const State& state, int k, bool hold) {
   for (int e = 0; e < system_.n_elements(); ++e) {
     const std::size_t at = row(e);
@@ -25,9 +39,7 @@ void MotionSeries::stretch(const State& state, int k, bool hold) {
       rate_[at + k] = 0.0;
       continue;
     }
-    double rate = 0.0;
-    for (const Term& term : system_.terms_of(e)) rate += term.coefficient * v(term.body)[k];
-    rate_[at + k] = rate;
+    rate_[at + k] = rate_of_bodies(e, k);
     if (k > 0) {
       d_[at + k] = rate_[at + k - 1] * inverse(k);
       continue;

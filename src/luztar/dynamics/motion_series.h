@@ -89,6 +89,8 @@ class MotionSeries {
   void use_order(int order) { order_ = order; }
   /// Deflections and rates of order k. @param hold  use the held deflections of the state
   void stretch(const State& state, int k, bool hold);
+  /// Of an element of constant arms, of order k, from its bodies.
+  double rate_of_bodies(int element, int k) const;
   const std::vector<Term>& all_arms() const { return bent_arms_; }
   std::span<Term> bent_terms(int element) {
     const auto& begins = system_.arms.begins();

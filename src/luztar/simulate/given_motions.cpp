@@ -39,7 +39,7 @@ std::optional<Trouble> GivenMotions::deflection_jump(double tau) const {
     double size = std::max(std::abs(before_[i]), motion_.largest_term(series_.d(e), tau));
     for (const Term& term : system_.terms_of(e))
       size = std::max(size, std::abs(series_.q(term.body)[0]));
-    if (e >= system_.first_pair())  // what sticks is put back, as well as all positions are known
+    if (system_.has_bent_pairs())  // put back where they stick, as well as positions are known
       for (int b = 0; b < system_.n_bodies(); ++b) size = std::max(size, std::abs(series_.q(b)[0]));
     const double clock = 0x1p-48 * std::abs(series_.rate(e)[0]) * motion_.time_scale();
     const double same = std::max(1e-9, 1e3 * motion_.tolerance()) * size + clock;
