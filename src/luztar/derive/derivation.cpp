@@ -5,6 +5,7 @@
 #include "luztar/derive/distinct_symbols.h"
 #include "luztar/derive/sections.h"
 #include "luztar/model/kinds.h"
+#include "luztar/model/link_loads.h"
 #include "luztar/symbolic/terse.h"
 
 namespace luztar {
@@ -158,6 +159,21 @@ Section sections_of_bent(const DerivationContext& context) {
   return section;
 }
 
+/// Normal forces that read forces of links.
+Section section_of_loads(const std::set<std::string>& links) {
+  std::vector<std::string> names;
+  for (const std::string& name : links) names.push_back(ticked(name));
+  Section section{"Losses that grow with the load"};
+  section.say(std::string(names.size() > 1 ? "The forces of " : "The force of ") + list_of(names) +
+              " and the frictions that " + (names.size() > 1 ? "they press" : "it presses") +
+              " follow from each other: the equations above and the links, whose accelerations "
+              "are 0, are solved together for the signs of these forces. At rest every choice of "
+              "what sticks, what slides and of these signs is tried. It need not be a minimum: "
+              "with large losses there may be no motion (jamming) or more than one, so that "
+              "nothing is printed in closed form.");
+  return section;
+}
+
 bool is_bent(const Model& model) {
   bool found = false;
   for_each_element(model, [&](const auto& element) {
@@ -178,9 +194,11 @@ Document derivation(const Model& model, const DerivationSettings& settings) {
     document.sections.insert(document.sections.end(), sections.begin(), sections.end());
   };
   add(model_sections(context));
-  if (is_bent(model)) {
-    add({sections_of_bent(context)});
-  } else {
+  const bool bent = is_bent(model);
+  const std::set<std::string> loaded = loaded_links(model);
+  if (bent) add({sections_of_bent(context)});
+  if (!loaded.empty()) add({section_of_loads(loaded)});
+  if (!bent && loaded.empty()) {
     add(rest_sections(context));
     add(structure_sections(context));
   }

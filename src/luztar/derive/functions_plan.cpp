@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "luztar/model/law.h"
+#include "luztar/model/link_loads.h"
 
 namespace luztar {
 namespace {
@@ -37,6 +38,7 @@ class Planner {
       refuse(controller.where,
              "functions of time and state cannot express the samples of '" + controller.name + "'",
              "give its output as a parameter, and sample in the program that calls them");
+    refuse_loads(model_, "functions cannot express");
     find_joints();
     find_tree();
     if (plan_.massless) check_massless();

@@ -9,6 +9,7 @@
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/kinds.h"
+#include "luztar/model/link_loads.h"
 #include "luztar/symbolic/terse.h"
 
 namespace luztar {
@@ -142,6 +143,7 @@ Reduction reduce(const Model& file, const std::vector<ParameterLimit>& limits) {
   validate(file);
   refuse_ratchets(file);
   refuse_geometries(file);
+  refuse_loads(file, "reductions cannot take along");
   const std::optional<Model> written = with_forces_written_out(file);
   const Model& model = written ? *written : file;
   Reducer reducer{model, evaluate_parameters(model)};

@@ -8,7 +8,6 @@
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/geometry.h"
 #include "luztar/dynamics/pair_limits.h"
-#include "luztar/friction/dense_shares.h"
 
 namespace luztar {
 namespace {
@@ -23,13 +22,13 @@ constexpr int kMostRounds = 4;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// Of a symmetric matrix without negative eigenvalues, rows scaled to a diagonal of 1.
+/// Rows scaled to a diagonal of 1.
 /// @param alone  the diagonal if nothing else stuck; what is left of it by rounding is 0
 MatrixXd inverse_of_block(MatrixXd matrix, const VectorXd& alone) {
   VectorXd scale(alone.size());
   for (Eigen::Index i = 0; i < scale.size(); ++i) {
-    const bool moves = matrix(i, i) > kDependent * kDependent * alone[i];
-    scale[i] = moves ? 1.0 / std::sqrt(matrix(i, i)) : 0.0;
+    const double own = std::abs(matrix(i, i));  // below zero where losses are large
+    scale[i] = own > kDependent * kDependent * alone[i] ? 1.0 / std::sqrt(own) : 0.0;
   }
   matrix = scale.asDiagonal() * matrix * scale.asDiagonal();
   Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver;
@@ -38,14 +37,14 @@ MatrixXd inverse_of_block(MatrixXd matrix, const VectorXd& alone) {
   return scale.asDiagonal() * solver.pseudoInverse() * scale.asDiagonal();
 }
 
-/// The indices that a symmetric matrix couples with `first`, in ascending order.
+/// The indices that a matrix couples with `first`, in ascending order.
 std::vector<Eigen::Index> coupled_with(const MatrixXd& matrix, Eigen::Index first) {
   std::vector<char> found(static_cast<std::size_t>(matrix.rows()), 0);
   std::vector<Eigen::Index> block{first};
   found[static_cast<std::size_t>(first)] = 1;
   for (std::size_t next = 0; next < block.size(); ++next)
     for (Eigen::Index i = 0; i < matrix.rows(); ++i)
-      if (matrix(i, block[next]) != 0.0 &&
+      if ((matrix(i, block[next]) != 0.0 || matrix(block[next], i) != 0.0) &&
           std::exchange(found[static_cast<std::size_t>(i)], char{1}) == 0)
         block.push_back(i);
   std::sort(block.begin(), block.end());
@@ -106,6 +105,17 @@ VectorXd BentPairs::respond(const Structure& structure, std::span<const Term> ro
   return moved;
 }
 
+/// Where a force of a pair acts: along its arms, and along those of the frictions that it presses.
+std::vector<Term> BentPairs::action_of(const Expansion& series, int pair) const {
+  const std::span<const Term> arms = series.terms_of_pair(pair);
+  std::vector<Term> action(arms.begin(), arms.end());
+  for (const Press& press : presses_)
+    if (press.by == pair)
+      for (const Term& term : series.terms_of_pair(press.pair))
+        action.push_back({term.body, press.factor * term.coefficient});
+  return action;
+}
+
 /// Of bent_ with the arms at the anchor.
 void BentPairs::take_rows(const Expansion& series, const Structure& structure) {
   const auto n = static_cast<Eigen::Index>(bent_.size());
@@ -113,7 +123,7 @@ void BentPairs::take_rows(const Expansion& series, const Structure& structure) {
   MatrixXd mobility(n, n);
   VectorXd alone(n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    response_.col(i) = respond(structure, series.terms_of_pair(bent_[i]));
+    response_.col(i) = respond(structure, action_of(series, bent_[i]));
     alone[i] = mobility_of(series, bent_[i]);
     for (Eigen::Index j = 0; j < n; ++j) {
       mobility(j, i) = 0.0;
@@ -121,11 +131,14 @@ void BentPairs::take_rows(const Expansion& series, const Structure& structure) {
         mobility(j, i) += term.coefficient * response_(term.body, i);
     }
   }
-  inverse_ = n > 0 ? inverse_of(0.5 * (mobility + mobility.transpose()), alone) : mobility;
+  if (presses_.empty()) mobility = 0.5 * (mobility + mobility.transpose()).eval();
+  inverse_ = n > 0 ? inverse_of(mobility, alone) : mobility;
 }
 
 void BentPairs::plan(const Expansion& series, const Structure& structure,
-                     const std::vector<Mode>& modes, const std::vector<Bound>& pinned) {
+                     const std::vector<Mode>& modes, const std::vector<Bound>& pinned,
+                     const std::vector<Press>& presses) {
+  presses_ = presses;
   bent_.clear();
   stuck_.clear();
   bodies_.clear();
@@ -133,7 +146,7 @@ void BentPairs::plan(const Expansion& series, const Structure& structure,
     if (modes[j] != Mode::Stuck || pinned[j] != Bound::Free) continue;
     if (system_.is_bent(j)) bent_.push_back(j);
     stuck_.push_back(j);
-    for (const Term& term : series.terms_of_pair(j))
+    for (const Term& term : action_of(series, j))
       if (system_.is_free(term.body)) bodies_.push_back(term.body);
   }
   std::sort(bodies_.begin(), bodies_.end());
@@ -141,52 +154,13 @@ void BentPairs::plan(const Expansion& series, const Structure& structure,
   take_rows(series, structure);
   find_locked(structure, series);
   find_shares(series);
-}
-
-/// A number that does not change, so that forces do not jump from one series to the next.
-double BentPairs::strength_of(int pair) const {
-  const PairLaw& law = system_.pairs[pair];
-  return law.is_dry() ? 0.5 * (law.breakaway[0] + law.breakaway[1]) : kInfinity;
-}
-
-/// Forces from loads: the only ones, or the smallest relative to the strengths of the pairs.
-void BentPairs::find_shares(const Expansion& series) {
-  const auto n = static_cast<Eigen::Index>(stuck_.size());
-  const auto rows = static_cast<Eigen::Index>(bodies_.size());
-  redundant_ = false;
-  shared_.clear();
-  shares_.resize(n, rows);
-  if (n == 0 || rows == 0) return;
-  MatrixXd balance = MatrixXd::Zero(rows, n);
-  std::vector<double> strength;
-  for (Eigen::Index j = 0; j < n; ++j) {
-    for (const Term& term : series.terms_of_pair(stuck_[j]))
-      if (system_.is_free(term.body)) {
-        const auto place = std::lower_bound(bodies_.begin(), bodies_.end(), term.body);
-        balance(place - bodies_.begin(), j) += term.coefficient;
-      }
-    strength.push_back(strength_of(stuck_[j]));
-  }
-  const VectorXd weight = balance.colwise().norm().transpose().unaryExpr(
-      [](double x) { return x > 0.0 ? 1.0 / x : 0.0; });
-  const MatrixXd scaled = balance * weight.asDiagonal();
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver;
-  solver.setThreshold(kDependent);
-  solver.compute(scaled);
-  redundant_ = solver.rank() < n;
-  shares_ = weight.asDiagonal() * solver.pseudoInverse();
-  if (!redundant_) return;
-  const MatrixXd kernel = MatrixXd::Identity(n, n) - solver.pseudoInverse() * scaled;
-  shared_.assign(static_cast<std::size_t>(system_.n_pairs()), 0);
-  for (Eigen::Index j = 0; j < n; ++j)
-    if (std::abs(kernel(j, j)) > 1e-9) shared_[stuck_[j]] = 1;
-  shares_ = canonical_shares(balance, strength).gain;
+  if (!system_.arms.pressed().empty() && shares_.size() > 0) drop_small_shares();
 }
 
 /// Free bodies that no force can move: they follow what is given, or rest.
 void BentPairs::find_locked(const Structure& structure, const Expansion& series) {
   locked_.clear();
-  if (bent_.empty()) return;
+  if (bent_.empty() || !presses_.empty()) return;  // losses: forces on other bodies may move it
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (!system_.is_free(b)) continue;
     const Term own{b, 1.0};
@@ -253,7 +227,7 @@ void BentPairs::hold(Expansion& series, const Structure& structure, int k) {
       free[b] = series.a(b)[k];
     }
     for (Eigen::Index i = 0; i < n; ++i)
-      for (const Term& term : series.terms_of_pair(bent_[i]))
+      for (const Term& term : action_of(series, bent_[i]))
         series.body_force(term.body)[k] -= term.coefficient * force[i];
     series.accelerate(structure, k);
     drop_rounding(series, free, force, k);
@@ -262,7 +236,12 @@ void BentPairs::hold(Expansion& series, const Structure& structure, int k) {
   }
   load_.resize(static_cast<Eigen::Index>(bodies_.size()));
   for (Eigen::Index i = 0; i < load_.size(); ++i) load_[i] = series.load(bodies_[i], k);
-  const VectorXd force = shares_ * load_;
+  VectorXd force = shares_ * load_;
+  if (!system_.arms.pressed().empty()) {
+    const VectorXd size = shares_.cwiseAbs() * load_.cwiseAbs();
+    for (Eigen::Index j = 0; j < force.size(); ++j)
+      if (std::abs(force[j]) <= kForceRounding * size[j]) force[j] = 0.0;
+  }
   for (Eigen::Index j = 0; j < force.size(); ++j) {
     series.f(system_.first_pair() + stuck_[j])[k] = 0.0;
     series.add_pair_force(stuck_[j], k, force[j]);
@@ -319,6 +298,13 @@ void BentPairs::note_energy(const Expansion& series) {
   if (std::isfinite(energy)) most_energy_ = std::max(most_energy_, energy);
 }
 
+/// Its gradient does not turn.
+bool BentPairs::is_straight(int pair) const {
+  const Geometry* geometry = system_.geometry_of(system_.first_pair() + pair);
+  return std::ranges::all_of(
+      geometry->gradient, [](const DirectFormula& formula) { return formula.variables.empty(); });
+}
+
 /// What is to be taken away is rounding, unless a gradient jumped.
 void BentPairs::look_for_tears(const State& state, const Expansion& series) {
   // Where nothing has moved yet, what rounding of the forces makes in the time so far.
@@ -329,6 +315,7 @@ void BentPairs::look_for_tears(const State& state, const Expansion& series) {
   for (Eigen::Index i = 0; i < rate.size(); ++i) rate[i] = rate_along(series, bent_[i]);
   if (!(rate.dot(inverse_ * rate) > kTorn * most_energy_)) return;
   for (Eigen::Index i = 0; i < rate.size(); ++i) {
+    if (is_straight(bent_[i])) continue;
     double size = 0.0;
     for (const Term& term : series.terms_of_pair(bent_[i]))
       size += std::abs(term.coefficient * series.v(term.body)[0]);
@@ -349,6 +336,7 @@ void BentPairs::take_rates_away(State& state, Expansion& series, const Structure
 
 void BentPairs::project(State& state, Expansion& series, const Structure& tied, PairsNow& now) {
   bent_.clear();
+  presses_.clear();
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (now[j].at_rest && system_.is_bent(j)) bent_.push_back(j);
   take_rows(series, tied);

@@ -13,6 +13,12 @@ namespace luztar {
 
 class Expansion;
 
+/// A friction at a limit that grows with the force of a link.
+struct Press {
+  int pair, by;   ///< pairs
+  double factor;  ///< of its force, over the force of the link
+};
+
 /// What sticks in a system with links, frictions or stops along expressions. Pairs with constant
 /// arms tie bodies (Structure); the bent ones are equations beside them, G(q) v = 0, order by
 /// order:
@@ -20,6 +26,9 @@ class Expansion;
 ///     r = G a + curvature, S = G W G'      W: accelerations of the tied bodies under forces
 ///     a becomes a - W G' S^+ r
 ///     J'T = force - mass * acceleration    forces of all pairs that stick, bent or not
+///
+/// A force of a link that presses frictions brings theirs along: where it acts, G' (and J') are
+/// those of the link plus factor times those of the frictions, and S is not symmetric.
 ///
 /// Where forces are not unique they are the canonical ones (friction/dense_shares.h) by the static
 /// limits of the pairs, of one normal force where that changes.
@@ -32,7 +41,7 @@ class BentPairs {
 
   /// Takes the pairs that stick and their arms at the anchor.
   void plan(const Expansion& series, const Structure& structure, const std::vector<Mode>& modes,
-            const std::vector<Bound>& pinned);
+            const std::vector<Bound>& pinned, const std::vector<Press>& presses);
   /// Accelerations and forces of order k, when all forces but those of pairs that stick are known.
   void hold(Expansion& series, const Structure& structure, int k);
 
@@ -46,18 +55,27 @@ class BentPairs {
   /// A pair whose gradient jumped while it stuck, so that velocities would have to jump; -1: none.
   int torn() const { return torn_; }
 
+  /// Those of plan().
+  const std::vector<Press>& presses() const { return presses_; }
+
   /// After plan(): forces of some pairs are not unique.
   bool is_redundant() const { return redundant_; }
   bool is_unique(int pair) const { return shared_.empty() || shared_[pair] == 0; }
 
  private:
   void take_rows(const Expansion& series, const Structure& structure);
+  std::vector<Term> action_of(const Expansion& series, int pair) const;
   double strength_of(int pair) const;
+  template <class Act>
+  Eigen::MatrixXd balance_of(const Act& columns) const;
   void find_shares(const Expansion& series);
+  void find_shared(const Eigen::MatrixXd& balance);
+  void drop_small_shares();
   void find_locked(const Structure& structure, const Expansion& series);
   void move_locked(Expansion& series, const Structure& structure, int k);
   void drop_rounding(Expansion& series, const Eigen::VectorXd& free, const Eigen::VectorXd& force,
                      int k) const;
+  bool is_straight(int pair) const;
   void look_for_tears(const State& state, const Expansion& series);
   static void set_velocity(State& state, Expansion& series, int body, double velocity);
   void take_rates_away(State& state, Expansion& series, const Structure& tied) const;
@@ -70,7 +88,8 @@ class BentPairs {
 
   const SystemImpl& system_;
   bool any_;
-  std::vector<int> bent_;     ///< pairs that stick along expressions
+  std::vector<int> bent_;  ///< pairs that stick along expressions
+  std::vector<Press> presses_;
   Eigen::MatrixXd response_;  ///< (bodies x bent_) W G'
   Eigen::MatrixXd inverse_;   ///< (bent_ x bent_) S^+
   std::vector<int> stuck_;    ///< all pairs that stick, and whose forces are not given

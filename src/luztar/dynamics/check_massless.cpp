@@ -108,7 +108,7 @@ class LawCheck {
     using Kind = LawSymbol::Kind;
     if (element.written == nullptr) return;
     for (const Expression& symbol : symbols_of(*element.written)) {
-      const auto [kind, of_body] = symbols_.of(symbol.symbol());
+      const auto [kind, of_body, sign] = symbols_.of(symbol.symbol());
       if (kind == Kind::State && is_output(of_body)) continue;  // a force of time
       const bool is_own = kind == Kind::Deflection || kind == Kind::Rate;
       const bool is_motion = kind == Kind::Position || kind == Kind::Velocity;
@@ -131,7 +131,7 @@ class LawCheck {
   void check_rate(const StateVariable& state) {
     using Kind = LawSymbol::Kind;
     for (const Expression& symbol : symbols_of(state.rate)) {
-      const auto [kind, body] = symbols_.of(symbol.symbol());
+      const auto [kind, body, sign] = symbols_.of(symbol.symbol());
       if (kind != Kind::Velocity && kind != Kind::Position) continue;
       if (!network_.is_massless(body) || (kind == Kind::Position && is_damped(body))) continue;
       return mistakes_.push_back(
@@ -171,9 +171,29 @@ class LawCheck {
   std::vector<Diagnostic>& mistakes_;
 };
 
+/// Normal forces that read forces of what is rigid.
+std::vector<Diagnostic> pressed_by_force(const Model& model, const SystemImpl& system) {
+  std::vector<Diagnostic> mistakes;
+  for (const PressedPair& pressed : system.arms.pressed()) {
+    const auto name = [&](int pair) {
+      return "'" + system.elements[system.first_pair() + pair].name + "'";
+    };
+    const auto& list = model.frictions;
+    const auto found = std::ranges::find_if(
+        list, [&](const auto& item) { return "'" + item.name + "'" == name(pressed.pair); });
+    mistakes.push_back(
+        {found->where,
+         "the normal force of " + name(pressed.pair) + " reads that of " + name(pressed.by) +
+             ", and the model has massless bodies",
+         "give every body a mass, or put a stiff spring in place of " + name(pressed.by)});
+  }
+  return mistakes;
+}
+
 }  // namespace
 
 void check_massless(const Model& model, const SystemImpl& system, const State& start) {
+  throw_if_any(pressed_by_force(model, system), model);
   std::vector<Diagnostic> mistakes;
   for (const NetworkElement& element : network_of(model, system.origin.parameters).elements)
     if (element.is_pair() && element.is_bent())

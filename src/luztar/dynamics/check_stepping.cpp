@@ -49,6 +49,10 @@ std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {
       found.push_back({info.name, "only pushes (pull = false)", -1, e});
       continue;
     }
+    if (e >= system.first_pair() && system.presses_others(e - system.first_pair())) {
+      found.push_back({info.name, "presses a friction by its force", -1, e});
+      continue;
+    }
     if (system.geometry_of(e) != nullptr) {
       found.push_back({info.name, "has a deflection that is an expression", -1, e});
       continue;

@@ -17,6 +17,7 @@
 #include "luztar/dynamics/geometry.h"
 #include "luztar/dynamics/hashes.h"
 #include "luztar/dynamics/massless.h"
+#include "luztar/dynamics/pressed_pairs.h"
 #include "luztar/dynamics/settings_of.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/dynamics/system_impl.h"
@@ -24,6 +25,7 @@
 #include "luztar/model/check.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/law.h"
+#include "luztar/model/link_loads.h"
 #include "luztar/network/network.h"
 #include "luztar/network/symbols.h"
 
@@ -60,6 +62,7 @@ class Compiler {
     for (const StateVariable& state : model_.states) add(state);
     for (ControllerLaw& law : system_.sampling.controllers) add_values(law);
     system_.program = builder_.take();
+    find_pressed(system_);
     collect_controls(system_);
     system_.settings = settings_of(model_.simulation, values_);
     find_massless_clusters(system_);
@@ -167,19 +170,13 @@ class Compiler {
                                            input(ProgramInput::Kind::InternalRate, internal), e);
     system_.smooth_laws(PartKind::Friction).push_back({.force_slot = slots.force});
     const double stiffness = stateful_law(numbers).stiffness.number();
-    system_.internals.push_back({.element = e,
-                                 .stiffness = stiffness,
-                                 .rate_slot = slots.rate,
-                                 .settled_slot = slots.settled});
+    system_.internals.push_back({e, stiffness, slots.rate, slots.settled});
     system_.laws[e].friction = std::make_shared<const Friction>(numbers);
   }
 
   void add_friction(const Friction& friction, int e) {
     PairLaw law;
-    if (has_constant_levels(friction))
-      take_numbers(friction, law);
-    else
-      add_levels(friction, e, law);
+    has_constant_levels(friction) ? take_numbers(friction, law) : add_levels(friction, e, law);
     system_.pairs.push_back(law);
   }
 
@@ -283,7 +280,7 @@ class Compiler {
     return builder_.compile(law, resolver(element), element, false);
   }
 
-  /// A slot fed with a coordinate, a deflection or a rate.
+  /// A slot fed with a coordinate, a deflection, a rate or a load.
   int input(ProgramInput::Kind kind, int index, int side = 0) {
     const auto [known, is_new] = inputs_.try_emplace({kind, index, side}, 0);
     if (is_new) {
@@ -313,6 +310,9 @@ class Compiler {
           return Slot{input(ProgramInput::Kind::Rate, element)};
         case Kind::Signal:
           return signal_meaning(symbol.index);
+        case Kind::Load:
+          return Slot{
+              input(ProgramInput::Kind::Load, network_.place_of_link(symbol.index), symbol.side)};
         case Kind::Parameter:
         case Kind::Memory:
           break;
@@ -361,6 +361,7 @@ class Compiler {
         return variable({LawSymbol::Kind::Memory, *place});
     LawSymbol symbol = symbols_.of(name);
     if (symbol.kind == LawSymbol::Kind::State) symbol.index += first_state_;
+    if (symbol.kind == LawSymbol::Kind::Load) symbol.index = network_.place_of_link(symbol.index);
     if (symbol.kind == LawSymbol::Kind::Parameter) return values_.at(name);
     if (symbol.kind != LawSymbol::Kind::Signal) return variable(symbol);
     if (const auto data = tables_.find(symbol.index); data != tables_.end())
@@ -384,10 +385,11 @@ class Compiler {
 System compile(const Model& file, const ParameterValues& overrides, StartOfFile start) {
   validate(file, overrides);
   const std::optional<Model> written = with_forces_written_out(file);
-  const Model& model = written ? *written : file;
+  const std::optional<Model> beside = with_loaded_links_beside(written ? *written : file);
+  const Model& model = beside ? *beside : written ? *written : file;
   System system;
-  system.impl_ = std::make_shared<const SystemImpl>(
-      Compiler(model, evaluate_parameters(model, overrides)).build());
+  ParameterValues values = evaluate_parameters(model, overrides);
+  system.impl_ = std::make_shared<const SystemImpl>(Compiler(model, std::move(values)).build());
   check_pairs(model, system, start);
   if (system.impl_->settings.method == Method::Stepping) check_steps(model, *system.impl_);
   if (system.impl_->has_massless) check_massless(model, *system.impl_, unchecked_state(system));

@@ -105,6 +105,8 @@ void Expansion::feed_program(const State& state, const std::vector<Mode>& pair_m
       case ProgramInput::Kind::InternalRate:
         value = internals_.rate(input.index)[k];
         break;
+      case ProgramInput::Kind::Load:
+        break;  // hold_bent() knows it
     }
     series_.slot(input.slot)[k] = value;
   }
@@ -208,8 +210,8 @@ void Expansion::expand(const State& state, const Structure& structure) {
   if (system_.has_massless) return expand_massless(state, structure);
   add_forces(state, state.pair, 0, true);
   if (bent_.any()) {
-    bent_.plan(*this, structure, state.pair, state.pinned);
-    bent_.hold(*this, structure, 0);
+    bent_.plan(*this, structure, state.pair, state.pinned, find_presses(state));
+    hold_bent(state, structure, 0);
   } else {
     accelerate(structure, 0);
     add_stuck_forces(structure, 0);
@@ -222,7 +224,7 @@ void Expansion::expand(const State& state, const Structure& structure) {
     feedback_.linear_forces(k);
     if (general) general_forces(state, k);
     if (bent_.any())
-      bent_.hold(*this, structure, k);
+      hold_bent(state, structure, k);
     else if (coupled)
       accelerate(structure, k);
     else

@@ -117,6 +117,9 @@ class Expansion : public MotionSeries {
   void general_forces(const State& state, int k);
   void feed_coordinates(int k, bool still);
   void bend(const State& state, int k, bool hold);
+  static int limited(const State& state, int pair);
+  std::vector<Press> find_presses(const State& state);
+  void hold_bent(const State& state, const Structure& structure, int k);
   void read_arms();
   double size_of_arms(int pair) const;
   void drop_small_arms(int pair);

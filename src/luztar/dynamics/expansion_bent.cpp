@@ -118,8 +118,50 @@ void Expansion::jump(const Structure& structure) {
   std::vector<Mode> modes(static_cast<std::size_t>(system_.n_pairs()), Mode::Forward);
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (system_.pairs[j].is_rigid()) modes[j] = Mode::Stuck;
-  bent_.plan(*this, structure, modes, std::vector<Bound>(modes.size()));
+  bent_.plan(*this, structure, modes, std::vector<Bound>(modes.size()), {});
   bent_.hold(*this, structure, 0);
+}
+
+/// The direction of the force of a friction that is at a limit; 0: it is not.
+int Expansion::limited(const State& state, int pair) {
+  if (state.pair[pair] != Mode::Stuck) return number(state.pair[pair]);
+  return number(state.pinned[pair]);
+}
+
+/// Of frictions that are at a limit which grows with the force of a link. After add_forces() of
+/// order 0, in which such forces are 0.
+std::vector<Press> Expansion::find_presses(const State& state) {
+  std::vector<Press> presses;
+  for (const PressedPair& pressed : system_.arms.pressed()) {
+    const int sign = limited(state, pressed.pair);
+    if (sign == 0 || !pressed.acts(state.side[pressed.by])) continue;
+    const auto size = [&](double load) {
+      series_.slot(pressed.slot)[0] = load;
+      series_.expand_state(system_.program, 0, state.branch.data());
+      return state.pair[pressed.pair] != Mode::Stuck
+                 ? level(pressed.pair, state.pair[pressed.pair], 0)
+                 : limit(pressed.pair, sign > 0 ? 1 : 0, 0);
+    };
+    const double factor = size(1.0) - size(0.0);
+    presses.push_back({pressed.pair, pressed.by, sign * number(state.side[pressed.by]) * factor});
+  }
+  return presses;
+}
+
+/// What sticks along expressions, and the limits that follow from its forces.
+void Expansion::hold_bent(const State& state, const Structure& structure, int k) {
+  bent_.hold(*this, structure, k);
+  if (system_.arms.pressed().empty()) return;
+  const auto force_of = [&](int pair) {
+    return f(system_.first_pair() + pair)[k];
+  };
+  for (const Press& press : bent_.presses())
+    add_pair_force(press.pair, k, press.factor * force_of(press.by));
+  for (const PressedPair& pressed : system_.arms.pressed())
+    series_.slot(pressed.slot)[k] = pressed.acts(state.side[pressed.by])
+                                        ? number(state.side[pressed.by]) * force_of(pressed.by)
+                                        : 0.0;
+  series_.expand_state(system_.program, k, state.branch.data());
 }
 
 /// Deflections that are expressions, and their rates, from the program.

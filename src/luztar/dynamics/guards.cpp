@@ -115,10 +115,20 @@ bool stop_guard(const SystemImpl& system, const State& state, const Expansion& s
   return true;
 }
 
+/// Of a link that presses frictions: its force, which may not change its sign unseen.
+bool load_guard(const SystemImpl& system, const State& state, const Expansion& series,
+                const GuardOwner& owner, int last, double* c) {
+  const Edge side = state.side[owner.index];
+  if (side == Edge::None || owner.side == 1) return false;
+  scaled(series.f(system.first_pair() + owner.index), number(side), last, c);
+  return true;
+}
+
 /// Sliding: the velocity in the direction of sliding. Stuck: the distance from both limits.
 bool pair_guard(const SystemImpl& system, const State& state, const Expansion& series,
                 const GuardOwner& owner, int last, double* c) {
-  if (system.pairs[owner.index].is_rigid()) return false;
+  if (system.pairs[owner.index].is_rigid())
+    return load_guard(system, state, series, owner, last, c);
   if (system.pairs[owner.index].has_edges()) return stop_guard(system, state, series, owner, c);
   const Mode mode = state.pair[owner.index];
   const int e = system.first_pair() + owner.index;

@@ -14,6 +14,9 @@ enum class ModeStatus {
   Cycled,    ///< the cascade for static > kinetic friction found no consistent modes
   Floating,  ///< a force acts on a massless body that nothing holds
   Jumped,    ///< a massless body would have to jump to where its forces balance
+  Jammed,    ///< losses that grow with forces of links: no motion fits the laws
+  Shared,    ///< the force of a link that presses frictions is not unique
+  TooMany,   ///< pairs at rest beside such losses
 };
 
 /// Decides the modes of all pairs whose relative velocity is zero at the anchor. At an instant:
@@ -38,11 +41,15 @@ class ModeDecision {
   /// Puts massless bodies without damping exactly where the springs on them balance.
   /// @return false if that is somewhere else: unbalanced_body() would have to jump
   virtual bool rest(State& state, Expansion& series) = 0;
+  /// Other modes fit the laws too, with another motion: decide() took those in which the fewest
+  /// slide. Of losses that grow with forces of links.
+  virtual bool has_other_motions() const { return false; }
   /// After Floating or Jumped; else -1.
   virtual int unbalanced_body() const = 0;
 };
 
-/// By InertialModes where all bodies have a mass or a given motion, else by MasslessModes.
+/// By InertialModes where all bodies have a mass or a given motion, else by MasslessModes; by
+/// LoadedModes where normal forces read forces of links.
 /// @param structure  that of the modes that are decided
 /// @param tolerance  of the steps that lead to an instant, relative
 std::unique_ptr<ModeDecision> mode_decision(const SystemImpl& system, PresentStructure& structure,

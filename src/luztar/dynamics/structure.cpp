@@ -9,6 +9,7 @@
 
 #include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
+#include "luztar/dynamics/pressed_pairs.h"
 #include "luztar/dynamics/stuck_forces.h"
 
 namespace luztar {
@@ -30,10 +31,13 @@ class StructureBuilder {
 
   Structure build(const std::vector<Mode>& modes, const std::vector<Bound>& pinned,
                   const std::vector<Edge>& contact, bool tie_loose) {
+    // What keeps its limit is held by others; that may press what slides.
+    const bool pressed = presses_what_slides(system_, modes);
     // Of pairs that contradict each other, through given motions, links are the ones that hold.
     for (const bool rigid : {true, false})
       for (int j = 0; j < system_.n_pairs(); ++j)
-        if (modes[j] == Mode::Stuck && system_.pairs[j].is_rigid() == rigid && !system_.is_bent(j))
+        if (modes[j] == Mode::Stuck && system_.pairs[j].is_rigid() == rigid &&
+            !system_.is_bent(j) && (pinned[j] == Bound::Free || !pressed))
           tie(j);
     if (system_.has_massless && tie_loose)
       while (tie_a_loose_body(contact)) {

@@ -120,12 +120,12 @@ struct BodyLaw {
 /// A slot of the program that dynamics fills: coordinates, deflections and their rates.
 struct ProgramInput {
   /// Speed: of a sliding pair, |v|; 0 while it is stuck. InternalRate: the rate of an internal
-  /// that has settled.
-  enum class Kind { Position, Velocity, Deflection, Rate, Speed, Internal, InternalRate };
+  /// that has settled. Load: the size of the force of a link, which a normal force reads.
+  enum class Kind { Position, Velocity, Deflection, Rate, Speed, Internal, InternalRate, Load };
   Kind kind;
   int index;  ///< body, element, pair or internal
   int slot;
-  int side{0};  ///< Speed: 0 in both directions, else only in this one
+  int side{0};  ///< Speed, Load: 0 in both directions, else only in this one
 };
 
 struct Term {
@@ -143,6 +143,16 @@ struct Geometry {
   std::vector<DirectFormula> gradient{};
 };
 
+/// A friction whose normal force grows with the force of a link.
+struct PressedPair {
+  int pair, by;  ///< pairs
+  int side;      ///< of the sign of that force; 0: of both
+  int slot;      ///< of its size, an input
+
+  /// Has this force, in the direction that a link has in State::side.
+  bool acts(Edge direction) const { return side == 0 || side == number(direction); }
+};
+
 /// The bodies of each element with their coefficients, without ground.
 class Arms {
  public:
@@ -157,6 +167,9 @@ class Arms {
   /// Of the element whose terms were added last.
   void add(Geometry geometry) { geometries_.push_back(std::move(geometry)); }
   const std::vector<Geometry>& geometries() const { return geometries_; }
+  /// A force of its link acts along the arms of the friction too.
+  void add(const PressedPair& pressed) { pressed_.push_back(pressed); }
+  const std::vector<PressedPair>& pressed() const { return pressed_; }
   const std::vector<Term>& all() const { return terms_; }
   const std::vector<int>& begins() const { return begin_; }
 
@@ -164,6 +177,7 @@ class Arms {
   std::vector<int> begin_{0};  ///< (elements + 1) into terms_
   std::vector<Term> terms_;
   std::vector<Geometry> geometries_;  ///< in the order of elements
+  std::vector<PressedPair> pressed_;
 };
 
 /// A list that keeps its length as a number, which is asked for all the time.
@@ -299,6 +313,12 @@ class SystemImpl {
   bool has_bent_pairs() const {
     const std::vector<Geometry>& geometries = arms.geometries();
     return !geometries.empty() && geometries.back().element >= first_pair();
+  }
+
+  /// A link whose force presses frictions.
+  bool presses_others(int pair) const {
+    return std::any_of(arms.pressed().begin(), arms.pressed().end(),
+                       [pair](const PressedPair& other) { return other.by == pair; });
   }
 
   bool touches_massless(int pair) const {

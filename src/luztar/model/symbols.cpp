@@ -4,6 +4,7 @@
 
 #include "luztar/model/check.h"
 #include "luztar/model/kinds.h"
+#include "luztar/model/link_loads.h"
 #include "luztar/symbolic/functions.h"
 
 namespace luztar {
@@ -15,8 +16,13 @@ constexpr std::size_t kManyMistakes = 100;  // beyond, suggestions cost more tha
 class SymbolCheck {
  public:
   SymbolCheck(Place place, const Names& names, const SourceLocation& fallback, Diagnostics& out,
-              const Controller* own)
-      : place_(place), names_(names), fallback_(fallback), mistakes_(out), own_(own) {}
+              const Controller* own, bool in_normal = false)
+      : place_(place),
+        names_(names),
+        fallback_(fallback),
+        mistakes_(out),
+        own_(own),
+        in_normal_(in_normal) {}
 
   void check(const Expression& symbol) {
     const std::string& name = symbol.symbol();
@@ -125,9 +131,13 @@ class SymbolCheck {
                     suggestion(name, {NameKind::Element}, "add it under [springs]"));
     const PartKind part = entry->part;
     if (part == PartKind::Spring || part == PartKind::Damper || part == PartKind::Force) return;
+    if (part == PartKind::Link && in_normal_) return;  // check_loads()
     report("'f." + name + "' is the force of a " + word_of(part) +
                ", which is what the motion needs: it has no law to be read from",
-           "read that of a spring, a damper or an action of [forces]");
+           part == PartKind::Link
+               ? "only `normal` of a friction reads it, as abs(f." + name + ") or max(f." + name +
+                     ", 0)"
+               : "read that of a spring, a damper, a link (in `normal`) or an action of [forces]");
   }
 
   void check_state(const std::string& name) {
@@ -190,6 +200,7 @@ class SymbolCheck {
   const SourceLocation& fallback_;
   Diagnostics& mistakes_;
   const Controller* own_;
+  bool in_normal_;
   SourceLocation where_{};
 };
 
@@ -199,7 +210,9 @@ void check_item(const Item& item, const Names& names, Diagnostics& mistakes) {
     const Controller* own = nullptr;
     if constexpr (std::same_as<Item, Controller>)
       if (field.place == Place::Sampled) own = &item;
-    check_symbols(expression, field.place, names, item.where, mistakes, own);
+    const bool in_normal = std::same_as<Item, Friction> && std::string_view(field.key) == "normal";
+    SymbolCheck check(field.place, names, item.where, mistakes, own, in_normal);
+    for (const Expression& symbol : symbols_of(expression)) check.check(symbol);
   });
 }
 
@@ -215,6 +228,22 @@ void check_actions(const Model& model, const Names& names, Diagnostics& mistakes
                           "an action reads forces of springs and dampers; write here what '" +
                               std::string(entry->name) + "' is made of"});
     }
+}
+
+/// What a normal force may say of the forces of links.
+void check_loads(const Model& model, Diagnostics& mistakes) {
+  if (model.links.empty()) return;
+  for (const Friction& friction : model.frictions) {
+    if (!friction.normal) continue;
+    const auto symbol = wrong_load(model, *friction.normal);
+    if (!symbol) continue;
+    const std::string& name = symbol->symbol();
+    mistakes.push_back({known_place(symbol->where(), friction.where),
+                        "the normal force of '" + friction.name + "' reads '" + name +
+                            "' of a link, and not as abs(" + name + "), max(" + name +
+                            ", 0) or max(-" + name + ", 0) with a factor",
+                        "write a sum of such terms, with factors that read no force of a link"});
+  }
 }
 
 }  // namespace
@@ -248,6 +277,7 @@ void check_all_symbols(const Model& model, const Names& names, Diagnostics& mist
     if (value) check_symbols(*value, Place::Constant, names, where, mistakes);
   };
   check_actions(model, names, mistakes);
+  check_loads(model, mistakes);
   check_item(model.simulation, names, mistakes);
   check_constant(model.simulation.step, model.simulation.where);
   check_constant(model.output.checkpoint, model.output.where);

@@ -52,6 +52,13 @@ bool Network::has_massless() const {
   return std::find(roles.begin(), roles.end(), BodyRole::Massless) != roles.end();
 }
 
+int Network::place_of_link(int link) const {
+  const auto found = std::ranges::find_if(elements, [&](const NetworkElement& element) {
+    return element.law == Law::Link && element.index == static_cast<std::size_t>(link);
+  });
+  return static_cast<int>(found - elements.begin());
+}
+
 bool Network::touches_massless(const Deflection& deflection) const {
   return std::any_of(deflection.terms.begin(), deflection.terms.end(),
                      [this](const auto& term) { return is_massless(term.body); });

@@ -67,6 +67,8 @@ struct Network {
   /// Moves whatever acts on it.
   bool is_given(int body) const { return role(body) >= BodyRole::Steady; }
   bool has_massless() const;
+  /// Of a link of the model, among elements.
+  int place_of_link(int link) const;
   bool touches_massless(const Deflection& deflection) const;
   /// Some body feels the force: not all are given.
   bool acts(const Deflection& deflection) const;

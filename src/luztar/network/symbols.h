@@ -20,12 +20,15 @@ struct LawSymbol {
     Rate,
     Signal,
     Parameter,
-    Memory
+    Memory,
+    Load  ///< size of the force of a link, in a normal force
   };
   Kind kind{};
   /// Position, Velocity: the body; Signal: in the model's list; State: in it, and behind it what
   /// controllers hold, in the order of output_names(); Memory: in that of the controller at hand.
+  /// Load: in the list of links; of a DirectFormula the element.
   int index{-1};
+  int side{};  ///< Load: the sign of the forces that count; 0: both
   friend bool operator==(const LawSymbol&, const LawSymbol&) = default;
 };
 
@@ -37,7 +40,7 @@ class LawSymbols {
   LawSymbol of(std::string_view name) const;
 
  private:
-  std::unordered_map<std::string_view, int> bodies_, signals_;
+  std::unordered_map<std::string_view, int> bodies_, signals_, links_;
   std::unordered_map<std::string, int> states_;
 };
 

@@ -215,12 +215,21 @@ double Prover::motion_slack(const Instant& now, int body, double other) {
   return slack_of(motion, motion(arguments_.value));
 }
 
+namespace {
+
+/// Of the force of a link.
+double load_of(int side, double force) {
+  return side == 0 ? std::abs(force) : std::max(0.0, side * force);
+}
+
+}  // namespace
+
 /// What a formula reads.
 void Prover::read(const Instant& now, const DirectFormula& formula, const Ends& ends,
                   const Margins& margins) {
   using Kind = LawSymbol::Kind;
   arguments_.clear();
-  for (const auto& [kind, b] : formula.variables) {
+  for (const auto& [kind, b, side] : formula.variables) {
     if (kind == Kind::Time)
       arguments_.add(now.time, scales_.time_slack());
     else if (kind == Kind::Deflection)
@@ -229,6 +238,9 @@ void Prover::read(const Instant& now, const DirectFormula& formula, const Ends& 
       arguments_.add(ends.rate, margins.rate_slack);
     else if (kind == Kind::Position)
       arguments_.add(now.q[b], scales_.q_slack(now, b));
+    else if (kind == Kind::Load)
+      arguments_.add(load_of(side, now.f[b]),
+                     worst_.limit() * scales_.f(b) + scales_.force_slack());
     else if (kind == Kind::State)
       arguments_.add(now.z[b], worst_.limit() * std::abs(now.z[b]));
     else

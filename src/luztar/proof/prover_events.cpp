@@ -219,7 +219,7 @@ void Prover::sample(const Instant& before, const ControllerLaw& law, double* mem
   using Kind = LawSymbol::Kind;
   for (const ControllerLaw::Assignment& assignment : law.update) {
     arguments_.clear();
-    for (const auto& [kind, index] : assignment.value.variables)
+    for (const auto& [kind, index, side] : assignment.value.variables)
       arguments_.add(kind == Kind::Time       ? before.time
                      : kind == Kind::Position ? before.q[index]
                      : kind == Kind::Velocity ? before.v[index]

@@ -25,11 +25,12 @@ double Prover::root_slack(const Instant& now, const DirectFormula& formula, int 
   if (momentum == HUGE_VAL) return 0.0;
   const double soon = worst_.limit() * momentum / residual;
   const auto slope = [&](const auto& variable) {
-    const auto& [kind, b] = variable;
+    const auto& [kind, b, side] = variable;
     if (kind == Kind::Time) return 1.0;
     if (kind == Kind::Deflection) return rate;
     if (kind == Kind::Rate) return acceleration;
     if (kind == Kind::Position) return now.v[b];
+    if (kind == Kind::Load) return 0.0;  // not known here
     if (kind == Kind::State) return now.z_rate ? now.z_rate[b] : 0.0;
     return now.a[b];
   };

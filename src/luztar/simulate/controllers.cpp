@@ -62,7 +62,7 @@ void Controllers::sample(const ControllerLaw& law) {
 void Controllers::read(const DirectFormula& formula, const double* memory) {
   using Kind = LawSymbol::Kind;
   arguments_.clear();
-  for (const auto& [kind, index] : formula.variables) {
+  for (const auto& [kind, index, side] : formula.variables) {
     if (kind == Kind::Time)
       arguments_.push_back(state_.anchor.value);
     else if (kind == Kind::Position)

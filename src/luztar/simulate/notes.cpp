@@ -71,6 +71,16 @@ void Notes::pulling(const std::string& name, double force, double time) {
                  ": its damping acts as long as it touches");
 }
 
+void Notes::several_motions(const State& state) {
+  if (!wants_choices()) return;
+  ++choices_;
+  const PressedPair& pressed = system_.arms.pressed().front();
+  note(state.anchor.value, "'" + pair_name(system_, pressed.pair) +
+                               "' grows with the force of '" + pair_name(system_, pressed.by) +
+                               "' so much that there are several ways to go on; taken: the one in "
+                               "which the fewest slide");
+}
+
 void Notes::several_choices(const std::vector<std::vector<int>>& choices, const State& state) {
   if (choices.size() < 2 || !wants_choices()) return;
   ++choices_;

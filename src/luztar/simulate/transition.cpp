@@ -126,6 +126,7 @@ Trouble Transition::undecided(ModeStatus status) {
   if (!motion_.is_finite_at_anchor()) return not_finite(motion_);
   if (status == ModeStatus::Floating || status == ModeStatus::Jumped)
     return unbalanced(motion_, status);
+  if (auto trouble = stuck_by_loads(system_, status)) return *trouble;
   if (status == ModeStatus::Unsolved)
     if (auto trouble = bounces_.squeezed()) return *trouble;
   if (auto trouble = given_.part_soon()) return *trouble;
@@ -142,6 +143,7 @@ Trouble Transition::undecided(ModeStatus status) {
 std::optional<Trouble> Transition::conclude() {
   if (motion_.structure().redundant || series_.bent().is_redundant())
     notes_.indeterminate(state_, series_);
+  if (motion_.modes().has_other_motions()) notes_.several_motions(state_);
   if (!choices_.empty()) notes_.several_choices(choices_, state_);
   return search_.lift_off();
 }

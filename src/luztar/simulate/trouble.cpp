@@ -156,6 +156,28 @@ Trouble unbalanced(Motion& motion, ModeStatus status) {
                     "or viscous friction"};
 }
 
+std::optional<Trouble> stuck_by_loads(const SystemImpl& system, ModeStatus status) {
+  if (system.arms.pressed().empty()) return std::nullopt;
+  const std::string link = pair_name(system, system.arms.pressed().front().by);
+  const std::string friction = pair_name(system, system.arms.pressed().front().pair);
+  if (status == ModeStatus::Jammed)
+    return Trouble{Status::Unsolved,
+                   "it jams: no motion fits the laws, as '" + friction +
+                       "' grows with the force of '" + link +
+                       "' that it causes; make it smaller, or the link elastic (a spring)"};
+  if (status == ModeStatus::Shared)
+    return Trouble{Status::Unsolved, "the force of '" + link + "', which the normal force of '" +
+                                         friction +
+                                         "' reads, is not unique: others share it; make "
+                                         "one of them elastic (a spring)"};
+  if (status == ModeStatus::TooMany)
+    return Trouble{Status::Unsolved,
+                   "too many pairs rest beside '" + friction +
+                       "', which grows with the force of '" + link +
+                       "': all their choices are tried; make the link elastic (a spring)"};
+  return std::nullopt;
+}
+
 std::optional<Trouble> dead_point(const Motion& motion) {
   const SystemImpl& system = motion.system();
   if (const int torn = motion.series().bent().torn(); torn >= 0)

@@ -6,6 +6,7 @@
 #include "luztar/core/number_text.h"
 #include "luztar/model/check.h"
 #include "luztar/model/kinds.h"
+#include "luztar/model/link_loads.h"
 
 namespace luztar {
 namespace {
@@ -15,6 +16,7 @@ using Law = NetworkElement::Law;
 constexpr std::size_t kMostBodies = 1000;
 
 void refuse_other_quantities(const Model& model) {
+  refuse_loads(model, "equilibria and modes do not know");
   if (!model.states.empty())
     throw ModelError(model.states[0].where,
                      "the state '" + model.states[0].name +

@@ -1,0 +1,140 @@
+#include "luztar/model/link_loads.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "luztar/model/element_forces.h"
+#include "luztar/model/geometry.h"
+#include "luztar/symbolic/terse.h"
+
+namespace luztar {
+namespace {
+
+std::set<std::string> forces_of_links(const Model& model) {
+  std::set<std::string> names;
+  for (const Link& link : model.links) names.insert("f." + link.name);
+  return names;
+}
+
+/// How an expression depends on sizes of forces of links.
+enum class Degree { None, Linear, Other };
+
+class Reader {
+ public:
+  explicit Reader(const Model& model) : names_(forces_of_links(model)) {}
+
+  bool is_force(const Expression& x) const {
+    return x.op() == Op::Symbol && names_.contains(x.symbol());
+  }
+  /// With the force that it reads.
+  struct Load {
+    const LoadPrefix* prefix;
+    const Expression* force;
+  };
+  std::optional<Load> load(const Expression& x) const {
+    if (x.op() == Op::Abs && is_force(x.operands()[0]))
+      return Load{&kLoadPrefixes[0], &x.operands()[0]};
+    if (x.op() != Op::Max) return std::nullopt;
+    for (const std::size_t zero : {0U, 1U}) {
+      const Expression& other = x.operands()[1 - zero];
+      if (!terse::is_number(x.operands()[zero], 0.0)) continue;
+      if (is_force(other)) return Load{&kLoadPrefixes[1], &other};
+      if (other.op() == Op::Negate && is_force(other.operands()[0]))
+        return Load{&kLoadPrefixes[2], &other.operands()[0]};
+    }
+    return std::nullopt;
+  }
+
+  Expression with_loads(const Expression& x) const {
+    if (const auto found = load(x))
+      return Expression::symbol(std::string(found->prefix->text) + found->force->symbol().substr(2),
+                                x.where());
+    if (x.operands().empty()) return x;
+    std::vector<Expression> operands;
+    for (const Expression& operand : x.operands()) operands.push_back(with_loads(operand));
+    return x.with(std::move(operands));
+  }
+
+  std::set<std::string> links(const Expression& x) const {
+    std::set<std::string> found;
+    for (const Expression& symbol : symbols_of(x))
+      if (is_force(symbol)) found.insert(symbol.symbol().substr(2));
+    return found;
+  }
+
+  Degree degree(const Expression& x) const {
+    if (load(x)) return Degree::Linear;
+    if (is_force(x)) return Degree::Other;
+    std::vector<Degree> of;
+    for (const Expression& operand : x.operands()) of.push_back(degree(operand));
+    const auto all = [&](std::size_t from, Degree wanted) {
+      return std::all_of(of.begin() + static_cast<std::ptrdiff_t>(from), of.end(),
+                         [&](Degree d) { return d == wanted; });
+    };
+    if (all(0, Degree::None)) return Degree::None;
+    if (std::find(of.begin(), of.end(), Degree::Other) != of.end()) return Degree::Other;
+    switch (x.op()) {
+      case Op::Add:
+      case Op::Subtract:
+      case Op::Negate:
+        return Degree::Linear;
+      case Op::Multiply:
+        return of[0] == Degree::None || of[1] == Degree::None ? Degree::Linear : Degree::Other;
+      case Op::Divide:
+        return of[1] == Degree::None ? Degree::Linear : Degree::Other;
+      case Op::If:
+        return of[0] == Degree::None ? Degree::Linear : Degree::Other;
+      default:
+        return Degree::Other;
+    }
+  }
+
+ private:
+  std::set<std::string> names_;
+};
+
+}  // namespace
+
+std::set<std::string> loaded_links(const Model& model) {
+  std::set<std::string> found;
+  const Reader reader(model);
+  for (const Friction& friction : model.frictions)
+    if (friction.normal) found.merge(reader.links(*friction.normal));
+  return found;
+}
+
+std::optional<Expression> wrong_load(const Model& model, const Expression& normal) {
+  const Reader reader(model);
+  if (reader.degree(normal) != Degree::Other) return std::nullopt;
+  for (const Expression& symbol : symbols_of(normal))
+    if (reader.is_force(symbol)) return symbol;
+  return std::nullopt;
+}
+
+void refuse_loads(const Model& model, const std::string& who) {
+  const Reader reader(model);
+  for (const Friction& friction : model.frictions) {
+    if (!friction.normal) continue;
+    const std::set<std::string> links = reader.links(*friction.normal);
+    if (links.empty()) continue;
+    throw ModelError(friction.where,
+                     who + " '" + friction.name + "': its normal force reads that of the link '" +
+                         *links.begin() + "'",
+                     "put a stiff spring in place of the link and read its force");
+  }
+}
+
+std::optional<Model> with_loaded_links_beside(const Model& model) {
+  const std::set<std::string> loaded = loaded_links(model);
+  if (loaded.empty()) return std::nullopt;
+  const Reader reader(model);
+  Model beside = model;
+  for (Link& link : beside.links)
+    if (loaded.contains(link.name) && !link.deflection.formula)
+      link.deflection = along(model, deflection_sum(model, link.deflection, "q"));
+  for (Friction& friction : beside.frictions)
+    if (friction.normal) friction.normal = reader.with_loads(*friction.normal);
+  return beside;
+}
+
+}  // namespace luztar
