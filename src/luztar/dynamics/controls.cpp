@@ -22,8 +22,9 @@ void collect_controls(SystemImpl& system) {
     if (system.program.time_only(slot) && !hides) return control(slot);
     system.controls.elements.push_back(element);
     if (!hides) return;
-    for (const Term& term : system.terms_of(element))
-      system.controls.laws_at[term.body].push_back({element, term.coefficient});
+    const auto terms = system.terms_of(element);
+    for (std::size_t i = 0; i < terms.size(); ++i)
+      system.controls.laws_at[terms[i].body].push_back({element, i});
   };
   for (int e = 0; e < system.n_elements(); ++e) law(e, system.force_slot(e));
   for (const Geometry& geometry : system.arms.geometries()) {

@@ -206,7 +206,7 @@ class Counted {
 struct StepControls {
   struct LawAt {
     int element;
-    double coefficient;
+    std::size_t term;  ///< of the element, that of the body
   };
   std::vector<char> hidden_terms;           ///< (slots) slots_with_hidden_terms()
   std::vector<int> slots;                   ///< forces of time, arguments of switches

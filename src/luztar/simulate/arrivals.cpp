@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "luztar/core/nearness.h"
+#include "luztar/dynamics/geometry.h"
 #include "luztar/series/polynomial.h"
 
 namespace luztar {
@@ -23,6 +24,8 @@ const Program::Instruction* maker(const Program& program, int slot) {
 }  // namespace
 
 Arrivals::Arrivals(const SystemImpl& system) : system_(system) {
+  for (const Geometry& geometry : system.arms.geometries())
+    bent_rates_.push_back({ProgramInput::Kind::Rate, geometry.element, geometry.rate_slot});
   for (const Program::Instruction& i : system.program.state_code())
     if (i.code == Code::Power && i.constant > 0.0 && i.constant < 1.0) add(i.a);
 }
@@ -31,8 +34,11 @@ Arrivals::Arrivals(const SystemImpl& system) : system_(system) {
 /// multiples, sums with numbers.
 void Arrivals::add(int slot) {
   double zero = 0.0;
-  const Program::Instruction* i = maker(system_.program, slot);
-  for (; i != nullptr && i->code != Code::Subtract; i = maker(system_.program, slot)) {
+  const auto made_by = [&](int at) {
+    return bent_rate_at(at) != nullptr ? nullptr : maker(system_.program, at);
+  };
+  const Program::Instruction* i = made_by(slot);
+  for (; i != nullptr && i->code != Code::Subtract; i = made_by(slot)) {
     const bool square = i->code == Code::Multiply && i->a == i->b;
     const bool divided = i->code == Code::Divide && system_.program.degree(i->b) == 0;
     const bool same_zero =
@@ -55,25 +61,31 @@ void Arrivals::add(int slot) {
     bases_.push_back({input, other, 0.0});
 }
 
+const ProgramInput* Arrivals::bent_rate_at(int slot) const {
+  const auto found = std::ranges::find(bent_rates_, slot, &ProgramInput::slot);
+  return found != bent_rates_.end() ? &*found : nullptr;
+}
+
 /// One that can be set; else null.
 const ProgramInput* Arrivals::input_at(int slot) const {
   using Kind = ProgramInput::Kind;
+  if (const ProgramInput* rate = bent_rate_at(slot)) return rate;
   for (const ProgramInput& input : system_.inputs) {
     if (input.slot != slot) continue;
     const bool state = input.kind == Kind::Internal && input.index >= system_.first_state() &&
                        input.index < system_.first_output();
     const bool speed = input.kind == Kind::Velocity && system_.is_free(input.index);
-    const bool rate = input.kind == Kind::Rate && lightest(input.index) >= 0;
+    const bool rate = input.kind == Kind::Rate && lightest(system_.terms_of(input.index)) >= 0;
     return state || speed || rate ? &input : nullptr;
   }
   return nullptr;
 }
 
-/// Of the element's bodies with mass, by what a force does to its rate; -1 if there is none.
-int Arrivals::lightest(int element) const {
+/// Of an element's bodies with mass, by what a force does to its rate; -1 if there is none.
+int Arrivals::lightest(std::span<const Term> arms) const {
   int found = -1;
   double most = 0.0;
-  for (const Term& term : system_.terms_of(element)) {
+  for (const Term& term : arms) {
     const double mobility = term.coefficient * term.coefficient * system_.inverse_mass(term.body);
     if (!system_.is_free(term.body) || mobility <= most) continue;
     most = mobility;
@@ -89,14 +101,14 @@ double Arrivals::size_of(const Expansion& series, const ProgramInput& input, int
     if (k == 0 || !system_.is_free(body)) return std::abs(series.v(body)[k]);
     double size = 0.0;
     for (int e = 0; e < system_.n_elements(); ++e)
-      for (const Term& term : system_.terms_of(e))
+      for (const Term& term : series.terms(e))
         if (term.body == body) size += std::abs(term.coefficient * series.f(e)[k - 1]);
     return size * system_.inverse_mass(body) / k;
   };
   if (input.kind == Kind::Internal) return k == 0 ? std::abs(series.z(input.index)[0]) : 0.0;
   if (input.kind == Kind::Velocity) return of_body(input.index);
   double size = 0.0;
-  for (const Term& term : system_.terms_of(input.index))
+  for (const Term& term : series.terms(input.index))
     size += std::abs(term.coefficient) * of_body(term.body);
   return size;
 }
@@ -104,8 +116,9 @@ double Arrivals::size_of(const Expansion& series, const ProgramInput& input, int
 /// Speed of all bodies of an element but its lightest, which can be 0 by itself.
 double Arrivals::size_beside(const Expansion& series, int element) const {
   double size = 0.0;
-  for (const Term& term : system_.terms_of(element))
-    if (term.body != lightest(element)) size += std::abs(term.coefficient * series.v(term.body)[0]);
+  const int own = lightest(series.terms(element));
+  for (const Term& term : series.terms(element))
+    if (term.body != own) size += std::abs(term.coefficient * series.v(term.body)[0]);
   return size;
 }
 
@@ -138,10 +151,12 @@ bool Arrivals::find(const Expansion& series, double tau, double near, double tol
 
 /// Sets the rate of an element by the speed of its lightest body.
 void Arrivals::set_rate(State& state, int element, double rate) const {
-  const int body = lightest(element);
+  const std::vector<Term> arms = arms_at(system_, element, state.position);
+  const int body = lightest(arms);
+  if (body < 0) return;  // at a dead point
   double others = 0.0;
   double own = 0.0;
-  for (const Term& term : system_.terms_of(element))
+  for (const Term& term : arms)
     if (term.body == body)
       own += term.coefficient;
     else

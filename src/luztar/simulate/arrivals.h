@@ -37,10 +37,12 @@ class Arrivals {
   double value_at(const Expansion& series, const Base& base, double tau) const;
   double size_of(const Expansion& series, const ProgramInput& input, int k) const;
   double size_beside(const Expansion& series, int element) const;
-  int lightest(int element) const;
+  const ProgramInput* bent_rate_at(int slot) const;
+  int lightest(std::span<const Term> arms) const;
   void set_rate(State& state, int element, double rate) const;
 
   const SystemImpl& system_;
+  std::vector<ProgramInput> bent_rates_;  ///< of elements along expressions: made, not given
   std::vector<Base> bases_, found_;
 };
 

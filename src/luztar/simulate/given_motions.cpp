@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
 #include "luztar/series/polynomial.h"
 
@@ -30,6 +31,21 @@ void GivenMotions::remember_scale(double tau) {
     before_.push_back(evaluate_polynomial(series_.d(geometry.element), series_.order(), tau));
 }
 
+/// Of an expression of positions, in which large numbers may cancel.
+double GivenMotions::rounding_of(const DirectFormula& formula) const {
+  constexpr int kPatterns = DirectFunction::kPatterns;
+  std::vector<double> position, slack;
+  for (const LawSymbol& symbol : formula.variables) {
+    position.push_back(series_.q(symbol.index)[0]);
+    slack.push_back(1e3 * kUlp * std::abs(position.back()));
+  }
+  const double value = (*formula.function)(position);
+  double most = 0.0;
+  for (int pattern = kPatterns; pattern < 2 * kPatterns; ++pattern)
+    most = std::max(most, std::abs(formula.function->rounded(position, slack, pattern) - value));
+  return most;
+}
+
 /// Of what is an expression of positions, which go on.
 std::optional<Trouble> GivenMotions::deflection_jump(double tau) const {
   for (std::size_t i = 0; i < before_.size(); ++i) {
@@ -43,7 +59,9 @@ std::optional<Trouble> GivenMotions::deflection_jump(double tau) const {
       for (int b = 0; b < system_.n_bodies(); ++b) size = std::max(size, std::abs(series_.q(b)[0]));
     const double clock = 0x1p-48 * std::abs(series_.rate(e)[0]) * motion_.time_scale();
     const double same = std::max(1e-9, 1e3 * motion_.tolerance()) * size + clock;
-    if (std::abs(now - before_[i]) <= same + std::numeric_limits<double>::min()) continue;
+    const double apart = std::abs(now - before_[i]);
+    if (apart <= same + std::numeric_limits<double>::min()) continue;
+    if (apart <= rounding_of(system_.arms.geometries()[i].deflection)) continue;
     return Trouble{Status::NotFinite, "the deflection of '" + system_.elements[e].name +
                                           "' jumps from " + rounded_text(before_[i]) + " to " +
                                           rounded_text(now) +

@@ -26,6 +26,7 @@ class GivenMotions {
 
  private:
   double scale(int body, double tau) const;
+  double rounding_of(const DirectFormula& formula) const;
   std::optional<Trouble> deflection_jump(double tau) const;
 
   const SystemImpl& system_;

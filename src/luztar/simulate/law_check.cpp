@@ -130,7 +130,7 @@ double LawCheck::force_size(int element, const Expansion& series, double tau) co
     if (system_.is_given(end.body)) continue;
     double largest = 0.0;
     for (int e = 0; e < system_.n_elements(); ++e)
-      for (const Term& term : system_.terms_of(e))
+      for (const Term& term : series.terms(e))
         if (term.body == end.body)
           largest = std::max(
               largest, std::abs(term.coefficient) * size_of(series.f(e), series.order(), tau));

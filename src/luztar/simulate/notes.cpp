@@ -75,8 +75,8 @@ void Notes::several_motions(const State& state) {
   if (!wants_choices()) return;
   ++choices_;
   const PressedPair& pressed = system_.arms.pressed().front();
-  note(state.anchor.value, "'" + pair_name(system_, pressed.pair) +
-                               "' grows with the force of '" + pair_name(system_, pressed.by) +
+  note(state.anchor.value, "'" + pair_name(system_, pressed.pair) + "' grows with the force of '" +
+                               pair_name(system_, pressed.by) +
                                "' so much that there are several ways to go on; taken: the one in "
                                "which the fewest slide");
 }

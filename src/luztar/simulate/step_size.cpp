@@ -75,7 +75,7 @@ double momentum_of(const SystemImpl& system, const Expansion& series, int elemen
   const int slot = system.force_slot(element);
   if (slot < 0 || system.controls.hidden_terms[slot] == 0) return 0.0;
   double mobility = 0.0;
-  for (const Term& term : system.terms_of(element))
+  for (const Term& term : series.terms(element))
     mobility += term.coefficient * term.coefficient * system.inverse_mass(term.body);
   return mobility > 0.0 ? std::abs(series.rate(element)[0]) / mobility : 0.0;
 }
@@ -85,7 +85,8 @@ double momentum_of(const SystemImpl& system, const Expansion& series, int elemen
 double least_rate(const SystemImpl& system, const Expansion& series, int body) {
   double least = kInfinity;
   for (const auto& law : system.controls.laws_at[body])
-    least = std::min(least, std::abs(series.rate(law.element)[0] / law.coefficient));
+    if (const double arm = series.terms(law.element)[law.term].coefficient; arm != 0.0)
+      least = std::min(least, std::abs(series.rate(law.element)[0] / arm));
   return system.is_free(body) && least != kInfinity ? least : 0.0;
 }
 
