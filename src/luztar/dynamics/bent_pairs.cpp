@@ -13,6 +13,7 @@ namespace luztar {
 namespace {
 
 constexpr double kDependent = 1e-12;  // relative: a row that the others make up
+constexpr double kLocked = 1e-13;     // of what a force moves alone, in any body
 constexpr double kGone = 1e-6;        // of a rate: the others took it away
 constexpr double kTorn = 1e-14;       // of the largest energy so far: no rounding
 constexpr double kTornRate = 1e-9;    // of the velocities that a rate is the sum of
@@ -157,7 +158,16 @@ void BentPairs::plan(const Expansion& series, const Structure& structure,
   if (!system_.arms.pressed().empty() && shares_.size() > 0) drop_small_shares();
 }
 
-/// Free bodies that no force can move: they follow what is given, or rest.
+/// Of accelerations of free bodies, by mass: sqrt(2 kinetic energy) after a second.
+double BentPairs::size_of(const VectorXd& moved) const {
+  double sum = 0.0;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_free(b)) sum += moved[b] * moved[b] / system_.inverse_mass(b);
+  return std::sqrt(sum);
+}
+
+/// Free bodies that no force can move, which are those that move nothing: they follow what is
+/// given, or rest.
 void BentPairs::find_locked(const Structure& structure, const Expansion& series) {
   locked_.clear();
   if (bent_.empty() || !presses_.empty()) return;  // losses: forces on other bodies may move it
@@ -166,9 +176,8 @@ void BentPairs::find_locked(const Structure& structure, const Expansion& series)
     const Term own{b, 1.0};
     const VectorXd moved = respond(structure, {&own, 1});
     if (moved[b] == 0.0) continue;  // tied to what is given
-    const VectorXd force = inverse_ * along(series, moved);
-    if (std::abs(moved[b] - response_.row(b) * force) <= kDependent * moved[b])
-      locked_.push_back(b);
+    const VectorXd left = moved - response_ * (inverse_ * along(series, moved));
+    if (size_of(left) <= kLocked * size_of(moved)) locked_.push_back(b);
   }
 }
 
@@ -334,6 +343,18 @@ void BentPairs::take_rates_away(State& state, Expansion& series, const Structure
   series.tie_velocities(tied, state);
 }
 
+/// Velocities of locked_, without what rounding left of them: those that what is given asks for.
+void BentPairs::follow_given(State& state, Expansion& series, const Structure& tied) const {
+  const std::vector<double> before = state.velocity;
+  for (const int b : locked_) set_velocity(state, series, b, 0.0);
+  series.tie_velocities(tied, state);
+  take_rates_away(state, series, tied);
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (std::ranges::find(locked_, b) == locked_.end())
+      set_velocity(state, series, b, before[static_cast<std::size_t>(b)]);
+  series.tie_velocities(tied, state);
+}
+
 void BentPairs::project(State& state, Expansion& series, const Structure& tied, PairsNow& now) {
   bent_.clear();
   presses_.clear();
@@ -347,11 +368,7 @@ void BentPairs::project(State& state, Expansion& series, const Structure& tied, 
     find_locked(tied, series);
     look_for_tears(state, series);
     take_rates_away(state, series, tied);
-    if (!locked_.empty()) {  // twice: what others of their velocity were is of no account
-      for (const int b : locked_) set_velocity(state, series, b, 0.0);
-      series.tie_velocities(tied, state);
-      take_rates_away(state, series, tied);
-    }
+    if (!locked_.empty()) follow_given(state, series, tied);
   }
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (now[j].at_rest || !system_.pairs[j].is_dry()) continue;

@@ -71,6 +71,7 @@ class BentPairs {
   void find_shares(const Expansion& series);
   void find_shared(const Eigen::MatrixXd& balance);
   void drop_small_shares();
+  double size_of(const Eigen::VectorXd& moved) const;
   void find_locked(const Structure& structure, const Expansion& series);
   void move_locked(Expansion& series, const Structure& structure, int k);
   void drop_rounding(Expansion& series, const Eigen::VectorXd& free, const Eigen::VectorXd& force,
@@ -79,6 +80,7 @@ class BentPairs {
   void look_for_tears(const State& state, const Expansion& series);
   static void set_velocity(State& state, Expansion& series, int body, double velocity);
   void take_rates_away(State& state, Expansion& series, const Structure& tied) const;
+  void follow_given(State& state, Expansion& series, const Structure& tied) const;
   Eigen::VectorXd along(const Expansion& series, const Eigen::VectorXd& moved) const;
   void put_back(State& state, Expansion& series, const Structure& tied);
   /// G M^-1 G' of a pair alone [1/kg]
