@@ -1,7 +1,10 @@
 #include "acceptance/model_change.h"
 
 #include <cmath>
+#include <type_traits>
 #include <utility>
+
+#include "luztar/model/kinds.h"
 
 namespace acceptance {
 namespace {
@@ -37,6 +40,7 @@ class Change {
       state.rate = formula(state.rate, 1 / units_.time);
     for (luztar::Controller& controller : model.controllers) change(controller);
     for (luztar::Force& force : model.forces) force.value = formula(force.value, units_.force());
+    luztar::for_each_element(model, [this](auto& element) { bend(element); });
     multiply(model.simulation.start, units_.time);
     multiply(model.simulation.duration, units_.time);
     if (shift_ != 0.0) {
@@ -75,6 +79,19 @@ class Change {
       return &other;
     };
     return times(luztar::substitute(x, replace), factor);
+  }
+
+  /// Of an expression; the gradient stays, at the place it belongs to.
+  template <class Element>
+  void bend(Element& element) const {
+    constexpr bool kOneWay = std::is_same_v<Element, luztar::Freewheel>;
+    if constexpr (requires { element.deflection; }) {
+      luztar::Deflection& line = element.deflection;
+      if (!line.formula) return;
+      line.formula = formula(*line.formula, kOneWay ? std::abs(units_.length) : units_.length);
+      for (luztar::Deflection::Term& term : line.terms)
+        term.coefficient = formula(term.coefficient, kOneWay && units_.length < 0 ? -1.0 : 1.0);
+    }
   }
 
   void change(luztar::Body& body) const {
@@ -126,7 +143,7 @@ class Change {
   /// One that turns one way: the other one where signs are reversed.
   void change(luztar::Freewheel& freewheel) const {
     if (freewheel.pitch) multiply(*freewheel.pitch, std::abs(units_.length));
-    if (units_.length < 0)
+    if (units_.length < 0 && !freewheel.deflection.formula)
       for (luztar::Deflection::Term& term : freewheel.deflection.terms)
         multiply(term.coefficient, -1.0);
   }
