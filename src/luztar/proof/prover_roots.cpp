@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/dynamics/geometry.h"
 #include "luztar/proof/prover_impl.h"
 
 namespace luztar {
@@ -15,7 +16,7 @@ double Prover::root_slack(const Instant& now, const DirectFormula& formula, int 
   double momentum = HUGE_VAL;
   double rate = 0.0;
   double acceleration = 0.0;
-  for (const Term& term : system_.terms_of(element)) {
+  for (const Term& term : arms_at(system_, element, now.q)) {
     const int b = term.body;
     rate += term.coefficient * now.v[b];
     acceleration += term.coefficient * now.a[b];
