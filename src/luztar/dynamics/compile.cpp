@@ -116,7 +116,8 @@ class Compiler {
     ElementInfo info = info_of(element, values_);
     std::vector<Term> row;
     for (std::size_t k = 0; k < info.bodies.size(); ++k)
-      if (info.bodies[k] != kGround) row.push_back({info.bodies[k], info.coefficients[k]});
+      if (info.bodies[k] != kGround)
+        row.push_back({info.bodies[k], element.is_bent() ? 0.0 : info.coefficients[k]});
     system_.arms.add(row);
     system_.elements.push_back(std::move(info));
     system_.laws.emplace_back();

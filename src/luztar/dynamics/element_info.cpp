@@ -1,6 +1,17 @@
 #include "luztar/dynamics/element_info.h"
 
+#include <algorithm>
+
 namespace luztar {
+namespace {
+
+/// An arm that is an expression of positions.
+bool turns(const Expression& arm) {
+  return std::ranges::any_of(
+      symbols_of(arm), [](const Expression& symbol) { return symbol.symbol().starts_with("q."); });
+}
+
+}  // namespace
 
 ElementInfo info_of(const NetworkElement& element, const ParameterValues& values) {
   using Law = NetworkElement::Law;
@@ -11,8 +22,7 @@ ElementInfo info_of(const NetworkElement& element, const ParameterValues& values
   info.has_modes = element.law == Law::Coulomb || element.law == Law::Freewheel;
   for (const auto& term : element.deflection.terms) {
     info.bodies.push_back(term.body);
-    const bool changes = element.deflection.formula.has_value();
-    info.coefficients.push_back(changes ? 0.0 : evaluate(term.coefficient, values));
+    info.coefficients.push_back(turns(term.coefficient) ? 0.0 : evaluate(term.coefficient, values));
   }
   if (element.law == Law::Spring) {
     info.has_modes = element.spring->has_gap;

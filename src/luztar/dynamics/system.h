@@ -19,9 +19,9 @@ struct ElementInfo {
   bool is_pair{};           ///< its force follows from what the motion allows: State::pair
   bool has_modes{};         ///< frictions without bristles, freewheels, springs with a gap, stops
   std::vector<int> bodies;  ///< of its terms, kGround for ground
-  std::vector<double> coefficients;
-  double lower{}, upper{};  ///< springs with a gap: its edges of d - rest; stops: of d
-  double pitch{};           ///< ratchets: from tooth to tooth [m, rad]; of others 0
+  std::vector<double> coefficients;  ///< 0: an arm that turns
+  double lower{}, upper{};           ///< springs with a gap: its edges of d - rest; stops: of d
+  double pitch{};                    ///< ratchets: from tooth to tooth [m, rad]; of others 0
   double rest{};
   bool only_pushes{};  ///< springs with damping and pull = false
   int internal{-1};    ///< of State::internal: the bristle deflection of Dahl and LuGre

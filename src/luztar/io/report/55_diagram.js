@@ -114,8 +114,9 @@ function drawHub(node) {
   );
 }
 
+// 0: it turns with the bodies.
 const armWords = (arm) =>
-  Math.abs(Math.abs(arm) - 1) < 1e-12 ? "" : `×${number(Math.abs(arm), 4)}`;
+  arm === 0 || Math.abs(Math.abs(arm) - 1) < 1e-12 ? "" : `×${number(Math.abs(arm), 4)}`;
 
 function drawLink(link, compact) {
   if (link.bow) return drawBow(link, compact);
