@@ -74,13 +74,6 @@ double rate_along(const Expansion& series, int pair) {
 
 BentPairs::BentPairs(const SystemImpl& system) : system_(system), any_(system.has_bent_pairs()) {}
 
-double BentPairs::mobility_of(const Expansion& series, int pair) const {
-  double sum = 0.0;
-  for (const Term& term : series.terms_of_pair(pair))
-    sum += term.coefficient * term.coefficient * system_.inverse_mass(term.body);
-  return sum;
-}
-
 /// Accelerations of tied bodies under forces along a row.
 VectorXd BentPairs::respond(const Structure& structure, std::span<const Term> row) const {
   VectorXd force = VectorXd::Zero(system_.n_bodies());
@@ -125,7 +118,7 @@ void BentPairs::take_rows(const Expansion& series, const Structure& structure) {
   VectorXd alone(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     response_.col(i) = respond(structure, action_of(series, bent_[i]));
-    alone[i] = mobility_of(series, bent_[i]);
+    alone[i] = mobility_of(system_, series, bent_[i]);
     for (Eigen::Index j = 0; j < n; ++j) {
       mobility(j, i) = 0.0;
       for (const Term& term : series.terms_of_pair(bent_[j]))
@@ -286,7 +279,7 @@ void BentPairs::put_back(State& state, Expansion& series, const Structure& tied)
 /// How far a unit force of a pair still moves it, relative to that without the others.
 double BentPairs::reach_of(const Expansion& series, const Structure& structure, int pair) const {
   const auto row = series.terms_of_pair(pair);
-  const double alone = mobility_of(series, pair);
+  const double alone = mobility_of(system_, series, pair);
   if (alone == 0.0) return 1.0;
   VectorXd moved = respond(structure, row);
   if (!bent_.empty()) moved -= response_ * (inverse_ * along(series, moved));

@@ -83,8 +83,6 @@ class BentPairs {
   void follow_given(State& state, Expansion& series, const Structure& tied) const;
   Eigen::VectorXd along(const Expansion& series, const Eigen::VectorXd& moved) const;
   void put_back(State& state, Expansion& series, const Structure& tied);
-  /// G M^-1 G' of a pair alone [1/kg]
-  double mobility_of(const Expansion& series, int pair) const;
   double reach_of(const Expansion& series, const Structure& structure, int pair) const;
   Eigen::VectorXd respond(const Structure& structure, std::span<const Term> row) const;
 

@@ -172,20 +172,17 @@ class LawCheck {
 };
 
 /// Normal forces that read forces of what is rigid.
-std::vector<Diagnostic> pressed_by_force(const Model& model, const SystemImpl& system) {
+std::vector<Diagnostic> pressed_by_force(const Network& network, const SystemImpl& system) {
   std::vector<Diagnostic> mistakes;
   for (const PressedPair& pressed : system.arms.pressed()) {
-    const auto name = [&](int pair) {
-      return "'" + system.elements[system.first_pair() + pair].name + "'";
+    const auto element = [&](int pair) -> const NetworkElement& {
+      return network.elements[static_cast<std::size_t>(system.first_pair() + pair)];
     };
-    const auto& list = model.frictions;
-    const auto found = std::ranges::find_if(
-        list, [&](const auto& item) { return "'" + item.name + "'" == name(pressed.pair); });
-    mistakes.push_back(
-        {found->where,
-         "the normal force of " + name(pressed.pair) + " reads that of " + name(pressed.by) +
-             ", and the model has massless bodies",
-         "give every body a mass, or put a stiff spring in place of " + name(pressed.by)});
+    const std::string& by = element(pressed.by).name;
+    mistakes.push_back({element(pressed.pair).where,
+                        "the normal force of '" + element(pressed.pair).name + "' reads that of '" +
+                            by + "', and the model has massless bodies",
+                        "give every body a mass, or put a stiff spring in place of '" + by + "'"});
   }
   return mistakes;
 }
@@ -193,9 +190,10 @@ std::vector<Diagnostic> pressed_by_force(const Model& model, const SystemImpl& s
 }  // namespace
 
 void check_massless(const Model& model, const SystemImpl& system, const State& start) {
-  throw_if_any(pressed_by_force(model, system), model);
+  const Network network = network_of(model, system.origin.parameters);
+  throw_if_any(pressed_by_force(network, system), model);
   std::vector<Diagnostic> mistakes;
-  for (const NetworkElement& element : network_of(model, system.origin.parameters).elements)
+  for (const NetworkElement& element : network.elements)
     if (element.is_pair() && element.is_bent())
       mistakes.push_back({element.where,
                           "'" + element.name +

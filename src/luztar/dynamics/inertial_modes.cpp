@@ -66,7 +66,7 @@ void InertialModes::begin(const State& state, const Expansion& series, const Pai
     pair.edge = closed_edge(system_, state, j);
     // On a cycle the others may take over what this pair cannot hold: Gauss decides.
     const bool breaks =
-        drops(j, pair.fired) && !present_.is_shared(j) && series.bent().is_unique(j);
+        drops(system_, j, pair.fired) && !present_.is_shared(j) && series.bent().is_unique(j);
     pair.broken = breaks ? pair.fired : Mode::Stuck;
     pair.late = false;
   }
@@ -75,11 +75,7 @@ void InertialModes::begin(const State& state, const Expansion& series, const Pai
 /// Mobilities of pairs along expressions, where they are now.
 void InertialModes::turn_arms(const Expansion& series) {
   if (!series.bent().any()) return;
-  for (int j = 0; j < system_.n_pairs(); ++j) {
-    mobility_[j] = 0.0;
-    for (const Term& term : series.terms_of_pair(j))
-      mobility_[j] += term.coefficient * term.coefficient * system_.inverse_mass(term.body);
-  }
+  for (int j = 0; j < system_.n_pairs(); ++j) mobility_[j] = mobility_of(system_, series, j);
 }
 
 /// Beside pairs along expressions: of forces that are not unique, those that would pass their limit
@@ -119,12 +115,6 @@ bool InertialModes::pin_one(State& state, const Expansion& series, double noise,
   }
   if (!found && worst >= 0) state.pinned[worst] = upward ? Bound::Upper : Bound::Lower;
   return found || worst >= 0;
-}
-
-/// Loses force when it starts to slide.
-bool InertialModes::drops(int pair, Mode direction) const {
-  const PairLaw& law = system_.pairs[pair];
-  return law.breakaway[side_of(direction)] > law.kinetic[side_of(direction)];
 }
 
 /// Orders 1, 2, ... until nothing is open. @return false if the solver gave up
@@ -177,7 +167,7 @@ bool InertialModes::cascade_changes(const Expansion& series) {
       if (pair.late && std::abs(w) <= w_noise) continue;
       pair.broken = Mode::Stuck;
     } else {
-      if (std::abs(w) <= w_noise || !drops(j, mode_along(w))) continue;
+      if (std::abs(w) <= w_noise || !drops(system_, j, mode_along(w))) continue;
       pair.broken = mode_along(w);
     }
     changed = true;

@@ -83,7 +83,6 @@ class InertialModes final : public ModeDecision {
   bool solve(Expansion& series, int k);
   static AtLimit limit_of(Fate fate);
   static Fate fate_at(AtLimit at);
-  bool drops(int pair, Mode direction) const;
   void write(State& state, const Expansion& series) const;
   void write_stuck(State& state, const Expansion& series, int pair) const;
   LimitsFound limits_found() const;

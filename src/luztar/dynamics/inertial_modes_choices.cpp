@@ -51,7 +51,7 @@ std::vector<std::vector<int>> InertialModes::consistent_choices(const State& sta
 /// Rests, and friction loses force when it starts to slide.
 bool InertialModes::may_break(int j) const {
   return pair_[j].at_rest && system_.pairs[j].is_dry() &&
-         (drops(j, Mode::Backward) || drops(j, Mode::Forward));
+         (drops(system_, j, Mode::Backward) || drops(system_, j, Mode::Forward));
 }
 
 /// Broken pairs slide the way they should, the others stick or slide with F_S = F_K.
@@ -67,7 +67,7 @@ bool InertialModes::fits(const State& state, Expansion& series) {
     const bool moves = std::abs(w) > noise * mobility_[j];
     const bool slides = pair.broken != Mode::Stuck;
     if (slides && !(moves && number(pair.broken) * w > 0.0)) return false;
-    if (!slides && moves && drops(j, mode_along(w))) return false;
+    if (!slides && moves && drops(system_, j, mode_along(w))) return false;
   }
   return true;
 }

@@ -81,7 +81,7 @@ void InertialModes::start_sliding(const Expansion& series, int j, double w) {
   Pair& pair = pair_[j];
   pair.fate = Fate::Sliding;
   pair.direction = pair.edge != Edge::None ? away_from(pair.edge) : mode_along(w);
-  if (!drops(j, pair.direction)) return;
+  if (!drops(system_, j, pair.direction)) return;
   pair.broken = pair.direction;
   pair.late = is_weightless(system_, series, j);
   restart_ = true;

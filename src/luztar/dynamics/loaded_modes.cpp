@@ -12,7 +12,8 @@
 namespace luztar {
 namespace {
 
-constexpr std::size_t kMostChoices = 4096;
+constexpr std::size_t kMostChoices = 50'000;
+constexpr int kFewOrders = 3;              // enough to rule out most choices
 constexpr double kSmallestForce = 1e-290;  // products with it lose all digits
 
 double noise_of(const Expansion& series, int k) {
@@ -46,31 +47,27 @@ ModeStatus LoadedModes::decide(State& state, Expansion& series, const PairsNow& 
   begin(state, now);
   motion_.clear();
   several_ = false;
+  shared_ = -1;
   series.add_forces(state, state.pair, 0, false);  // deflections, for what is held
   std::size_t choices = 1;
   for (const Open& open : open_)
     choices = std::min(kMostChoices + 1, choices * open.options.size());
   if (choices > kMostChoices) return ModeStatus::TooMany;
+  const std::vector<std::size_t> likely = likely_choices(choices, state, series);
   std::optional<std::vector<Open>> best;
   Cost least;
-  bool unique = true;
-  for (std::size_t number = 0; number < choices; ++number) {
-    stop_if_asked();
-    choose(number);
-    State trial = with_choice(state);
-    present_.use(trial);
-    present_.hold(trial, series);
-    series.expand(trial, *present_.get());
-    if (!fits(trial, series)) continue;
+  for (const std::size_t number : likely) {
+    if (!try_choice(number, state, series)) continue;
     compare(series);
     const Cost own = cost(series);
     if (best && !is_better(own, least)) continue;
-    unique = slides_uniquely(trial, series);
+    shared_ = shared_force(series);
+    residual_ = residual_of(series);
     least = own;
     best = open_;
   }
   if (!best) return ModeStatus::Jammed;
-  if (!unique) return ModeStatus::Shared;
+  if (shared_ >= 0) return ModeStatus::Shared;
   open_ = *best;
   write(state);
   present_.use(state);
@@ -78,11 +75,43 @@ ModeStatus LoadedModes::decide(State& state, Expansion& series, const PairsNow& 
   return ModeStatus::Decided;
 }
 
+/// Those that the first coefficients do not rule out.
+std::vector<std::size_t> LoadedModes::likely_choices(std::size_t choices, const State& state,
+                                                     Expansion& series) {
+  const int order = series.order();
+  series.set_order(std::min(kFewOrders, order));
+  std::vector<std::size_t> likely;
+  for (std::size_t number = 0; number < choices; ++number) {
+    stop_if_asked();
+    if (try_choice(number, state, series)) likely.push_back(number);
+  }
+  series.set_order(order);
+  return likely;
+}
+
+bool LoadedModes::try_choice(std::size_t number, const State& state, Expansion& series) {
+  choose(number);
+  State trial = with_choice(state);
+  present_.use(trial);
+  present_.hold(trial, series);
+  series.expand(trial, *present_.get());
+  return fits(trial, series);
+}
+
+/// Of order 0, relative to the largest force.
+double LoadedModes::residual_of(const Expansion& series) const {
+  double most = 0.0;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_free(b)) most = std::max(most, std::abs(series.load(b, 0)));
+  const double scale = series.force_scale(0);
+  return scale > 0.0 ? most / scale : 0.0;
+}
+
 /// Of a choice that fits: do the bodies move as in the first one? That static > kinetic leaves
 /// ways to go on is known.
 void LoadedModes::compare(const Expansion& series) {
   if (std::ranges::any_of(open_, [&](const Open& open) {
-        return !open.presses && open.mode != Mode::Stuck && drops(open.pair, open.mode);
+        return !open.presses && open.mode != Mode::Stuck && drops(system_, open.pair, open.mode);
       }))
     return;
   const bool first = motion_.empty();
@@ -96,15 +125,19 @@ void LoadedModes::compare(const Expansion& series) {
   }
 }
 
-/// Where a friction slides, the force that presses it is the only one.
-bool LoadedModes::slides_uniquely(const State& trial, const Expansion& series) const {
-  return std::ranges::all_of(system_.arms.pressed(), [&](const PressedPair& pressed) {
-    const auto holds = [&](const Open& open) {
-      return open.pair == pressed.pair && open.holds;
+/// The pair whose force presses what slides, and is not unique; -1: none.
+int LoadedModes::shared_force(const Expansion& series) const {
+  for (const PressedPair& pressed : system_.arms.pressed()) {
+    const auto slides = [&](const Open& open) {
+      return open.pair == pressed.pair && open.mode != Mode::Stuck && !open.holds;
     };
-    return trial.pair[pressed.pair] == Mode::Stuck || std::ranges::any_of(open_, holds) ||
-           series.bent().is_unique(pressed.by);
-  });
+    const auto is_open = [&](const Open& open) {
+      return open.pair == pressed.pair;
+    };
+    const bool moves = std::ranges::none_of(open_, is_open) || std::ranges::any_of(open_, slides);
+    if (moves && !series.bent().is_unique(pressed.by)) return pressed.by;
+  }
+  return -1;
 }
 
 void LoadedModes::begin(const State& state, const PairsNow& now) {
@@ -124,21 +157,20 @@ void LoadedModes::begin(const State& state, const PairsNow& now) {
       open.options = {{Mode::Stuck}};
       for (const Mode way : {Mode::Forward, Mode::Backward}) {
         open.options.push_back({way});
-        if (drops(j, way)) open.options.push_back({way, true});
+        if (drops(system_, j, way)) open.options.push_back({way, true});
       }
     }
     open_.push_back(std::move(open));
   }
 }
 
-bool LoadedModes::choose(std::size_t number) {
+void LoadedModes::choose(std::size_t number) {
   for (Open& open : open_) {
     const Option& option = open.options[number % open.options.size()];
     open.mode = option.mode;
     open.at_static = open.holds = option.at_static;
     number /= open.options.size();
   }
-  return number == 0;
 }
 
 /// At rest by others.
@@ -226,23 +258,15 @@ bool LoadedModes::sticks(Open& open, const Expansion& series) const {
 }
 
 bool LoadedModes::slides(Open& open, const Expansion& series) const {
-  double mobility = 0.0;
-  for (const Term& term : series.terms_of_pair(open.pair))
-    mobility += term.coefficient * term.coefficient * system_.inverse_mass(term.body);
+  const double mobility = mobility_of(system_, series, open.pair);
   const double* rate = series.rate(system_.first_pair() + open.pair);
   const Sign sign = sign_of(series, mobility, 0.0,
                             [&](int k) { return number(open.mode) * (k + 1) * rate[k + 1]; });
   open.zeros[0] = sign.zeros;
   if (open.at_static) return sign.sign == 0;
   if (sign.sign > 0) return true;
-  open.holds = sign.sign == 0 && (open.edge != Edge::None || !drops(open.pair, open.mode));
+  open.holds = sign.sign == 0 && (open.edge != Edge::None || !drops(system_, open.pair, open.mode));
   return open.holds;
-}
-
-bool LoadedModes::drops(int pair, Mode direction) const {
-  const PairLaw& law = system_.pairs[pair];
-  const std::size_t side = direction == Mode::Forward ? 1 : 0;
-  return law.breakaway[side] > law.kinetic[side];
 }
 
 /// Of a choice that fits: the fewest that slide, then the fewest that keep their limits, then the

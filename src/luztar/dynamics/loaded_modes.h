@@ -28,8 +28,9 @@ class LoadedModes final : public ModeDecision {
                                                    const PairsNow&) override {
     return {};
   }
-  double residual() const override { return 0.0; }
+  double residual() const override { return residual_; }
   bool rest(State&, Expansion&) override { return true; }
+  int shared_force() const override { return shared_; }
   bool has_other_motions() const override { return several_; }
   int unbalanced_body() const override { return -1; }
 
@@ -58,7 +59,10 @@ class LoadedModes final : public ModeDecision {
   };
 
   void begin(const State& state, const PairsNow& now);
-  bool choose(std::size_t number);
+  std::vector<std::size_t> likely_choices(std::size_t choices, const State& state,
+                                          Expansion& series);
+  bool try_choice(std::size_t number, const State& state, Expansion& series);
+  void choose(std::size_t number);
   void hold_limit(State& state, const Open& open) const;
   State with_choice(const State& state) const;
   bool fits(const State& trial, const Expansion& series);
@@ -67,9 +71,9 @@ class LoadedModes final : public ModeDecision {
   bool presses(Open& open, const Expansion& series) const;
   bool sticks(Open& open, const Expansion& series) const;
   bool slides(Open& open, const Expansion& series) const;
-  bool drops(int pair, Mode direction) const;
   void compare(const Expansion& series);
-  bool slides_uniquely(const State& trial, const Expansion& series) const;
+  int shared_force(const Expansion& series) const;
+  double residual_of(const Expansion& series) const;
   static bool is_better(const Cost& cost, const Cost& than);
   Cost cost(const Expansion& series) const;
   void write(State& state) const;
@@ -80,6 +84,8 @@ class LoadedModes final : public ModeDecision {
   std::vector<Open> open_;
   std::vector<double> motion_;  ///< (bodies) accelerations of the first choice that fits [m/s^2]
   bool several_{};
+  int shared_{-1};     ///< pair
+  double residual_{};  ///< of order 0, relative to the largest force
 };
 
 }  // namespace luztar

@@ -36,7 +36,7 @@ class ModeDecision {
   /// without mass.
   virtual std::vector<std::vector<int>> consistent_choices(const State& state, Expansion& series,
                                                            const PairsNow& now) = 0;
-  /// KKT residual of order 0, relative to the largest force.
+  /// KKT residual of order 0, relative to the largest force; of losses the imbalance.
   virtual double residual() const = 0;
   /// Puts massless bodies without damping exactly where the springs on them balance.
   /// @return false if that is somewhere else: unbalanced_body() would have to jump
@@ -44,6 +44,8 @@ class ModeDecision {
   /// Other modes fit the laws too, with another motion: decide() took those in which the fewest
   /// slide. Of losses that grow with forces of links.
   virtual bool has_other_motions() const { return false; }
+  /// After Shared, a pair; else -1.
+  virtual int shared_force() const { return -1; }
   /// After Floating or Jumped; else -1.
   virtual int unbalanced_body() const = 0;
 };

@@ -25,6 +25,20 @@ inline double relative_acceleration(const Expansion& series, int pair, int k) {
   return sum;
 }
 
+/// Loses force when it starts to slide that way.
+inline bool drops(const SystemImpl& system, int pair, Mode direction) {
+  const PairLaw& law = system.pairs[pair];
+  return law.breakaway[side_of(direction)] > law.kinetic[side_of(direction)];
+}
+
+/// J M^-1 J' of a pair alone, with its arms at the anchor [1/kg]
+inline double mobility_of(const SystemImpl& system, const Expansion& series, int pair) {
+  double sum = 0.0;
+  for (const Term& term : series.terms_of_pair(pair))
+    sum += term.coefficient * term.coefficient * system.inverse_mass(term.body);
+  return sum;
+}
+
 /// @param edge  of a stop: the upper one, else it is at the lower one
 /// @param at    k > 0: the limits that all orders before are at
 ForceBounds force_bounds(const SystemImpl& system, const Expansion& series, int pair, Edge edge,

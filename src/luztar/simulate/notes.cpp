@@ -74,11 +74,8 @@ void Notes::pulling(const std::string& name, double force, double time) {
 void Notes::several_motions(const State& state) {
   if (!wants_choices()) return;
   ++choices_;
-  const PressedPair& pressed = system_.arms.pressed().front();
-  note(state.anchor.value, "'" + pair_name(system_, pressed.pair) + "' grows with the force of '" +
-                               pair_name(system_, pressed.by) +
-                               "' so much that there are several ways to go on; taken: the one in "
-                               "which the fewest slide");
+  note(state.anchor.value, "there are several ways to go on, as " + pressed_names(system_) +
+                               "; taken: the one in which the fewest slide");
 }
 
 void Notes::several_choices(const std::vector<std::vector<int>>& choices, const State& state) {

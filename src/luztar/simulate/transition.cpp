@@ -126,7 +126,7 @@ Trouble Transition::undecided(ModeStatus status) {
   if (!motion_.is_finite_at_anchor()) return not_finite(motion_);
   if (status == ModeStatus::Floating || status == ModeStatus::Jumped)
     return unbalanced(motion_, status);
-  if (auto trouble = stuck_by_loads(system_, status)) return *trouble;
+  if (auto trouble = stuck_by_loads(motion_, status)) return *trouble;
   if (status == ModeStatus::Unsolved)
     if (auto trouble = bounces_.squeezed()) return *trouble;
   if (auto trouble = given_.part_soon()) return *trouble;

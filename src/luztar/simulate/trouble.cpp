@@ -156,25 +156,39 @@ Trouble unbalanced(Motion& motion, ModeStatus status) {
                     "or viscous friction"};
 }
 
-std::optional<Trouble> stuck_by_loads(const SystemImpl& system, ModeStatus status) {
-  if (system.arms.pressed().empty()) return std::nullopt;
-  const std::string link = pair_name(system, system.arms.pressed().front().by);
-  const std::string friction = pair_name(system, system.arms.pressed().front().pair);
+/// A few of the frictions that forces of links press.
+std::string pressed_names(const SystemImpl& system) {
+  constexpr std::size_t kMost = 4;
+  std::vector<std::string> names;
+  for (const PressedPair& pressed : system.arms.pressed()) {
+    const std::string name = "'" + pair_name(system, pressed.pair) + "'";
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  std::string list = names.front();
+  for (std::size_t k = 1; k < names.size() && k < kMost; ++k) list += ", " + names[k];
+  if (names.size() > kMost) list += " and " + std::to_string(names.size() - kMost) + " more";
+  return list + (names.size() > 1 ? " grow with forces of links that they cause"
+                                  : " grows with the force of a link that it causes");
+}
+
+std::optional<Trouble> stuck_by_loads(Motion& motion, ModeStatus status) {
+  const SystemImpl& system = motion.system();
+  const char* const soft = "make it elastic (a spring)";
   if (status == ModeStatus::Jammed)
-    return Trouble{Status::Unsolved,
-                   "it jams: no motion fits the laws, as '" + friction +
-                       "' grows with the force of '" + link +
-                       "' that it causes; make it smaller, or the link elastic (a spring)"};
+    return Trouble{Status::Unsolved, "it jams: no motion fits the laws, as " +
+                                         pressed_names(system) + "; make that less, or a link " +
+                                         "elastic (a spring)"};
   if (status == ModeStatus::Shared)
-    return Trouble{Status::Unsolved, "the force of '" + link + "', which the normal force of '" +
-                                         friction +
-                                         "' reads, is not unique: others share it; make "
-                                         "one of them elastic (a spring)"};
+    return Trouble{Status::Unsolved, "the force of '" +
+                                         pair_name(system, motion.modes().shared_force()) +
+                                         "', which presses what slides, is not unique: others "
+                                         "share it; " +
+                                         soft};
   if (status == ModeStatus::TooMany)
-    return Trouble{Status::Unsolved,
-                   "too many pairs rest beside '" + friction +
-                       "', which grows with the force of '" + link +
-                       "': all their choices are tried; make the link elastic (a spring)"};
+    return Trouble{Status::Unsolved, "too many pairs rest to try all their choices, and " +
+                                         pressed_names(system) +
+                                         "; make some links elastic "
+                                         "(springs)"};
   return std::nullopt;
 }
 

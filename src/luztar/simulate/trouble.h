@@ -33,8 +33,9 @@ Trouble unbalanced(Motion& motion, ModeStatus status);
 /// Given motions that part although links tie them.
 Trouble untied(const SystemImpl& system, const TiedMotions& tied);
 /// A link along an expression that has no gradient here, or one that jumps while it holds.
+std::string pressed_names(const SystemImpl& system);
 /// Where normal forces read forces of links.
-std::optional<Trouble> stuck_by_loads(const SystemImpl& system, ModeStatus status);
+std::optional<Trouble> stuck_by_loads(Motion& motion, ModeStatus status);
 std::optional<Trouble> dead_point(const Motion& motion);
 /// Closed stops between given motions. @param means  force or impulse
 Trouble no_room(const std::string& means, const std::string& names);
