@@ -47,3 +47,24 @@ TEST_CASE("velocities that a given motion asks for leave tied bodies alone") {
     for (std::size_t k = 0; k < tied.time.size(); ++k)
       CHECK(std::abs(tied.q[b][k] - beside.q[b][k]) <= 1e-12);
 }
+
+// Seed 1184 of straight_lines_test: where a given motion turns round its velocity is that of the
+// motion, not one that was noted for it.
+TEST_CASE("what rests at a stop stays there while a given motion turns round beside it") {
+  const auto model = [](const std::string& one, const std::string& both) {
+    return "bodies.b = { mass = 1.78362 }\nbodies.m = { motion = \"-0.23*sin(3.65*t)\" }\n"
+           "frictions.f = { " +
+           one + ", viscous = 0.13, table = [[0, 2.9], [0.03, 2], [0.4, 2.3]] }\nfrictions.g = { " +
+           both +
+           ", law = \"lugre\", sigma0 = 1122, sigma1 = 19, kinetic = 3.4, static = 4.5, stribeck = "
+           "{ velocity = 0.15 } }\n"
+           "stops.p = { deflection = \"q.b\", gap = [-0.032, inf] }\n"
+           "forces.F = { on = \"b\", value = \"2.6*sin(3.9*t)\" }\nsimulation = { duration = 4 }\n";
+  };
+  const Trajectory along = testing::sound_run(
+      model("deflection = \"q.b - q.m\"", "deflection = \"2*q.b - q.m\""), kFour);
+  const Trajectory arms =
+      testing::sound_run(model("between = [\"b\", \"m\"]", "across = { b = 2, m = -1 }"), kFour);
+  for (std::size_t k = 0; k < along.time.size(); ++k)
+    CHECK(std::abs(along.q[0][k] - arms.q[0][k]) <= 1e-10);
+}

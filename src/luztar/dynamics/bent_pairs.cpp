@@ -343,7 +343,7 @@ void BentPairs::follow_given(State& state, Expansion& series, const Structure& t
   series.tie_velocities(tied, state);
   take_rates_away(state, series, tied);
   for (int b = 0; b < system_.n_bodies(); ++b)
-    if (std::ranges::find(locked_, b) == locked_.end())
+    if (system_.is_free(b) && std::ranges::find(locked_, b) == locked_.end())
       set_velocity(state, series, b, before[static_cast<std::size_t>(b)]);
   series.tie_velocities(tied, state);
 }
