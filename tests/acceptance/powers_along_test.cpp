@@ -57,3 +57,14 @@ TEST_CASE("a deflection in which large numbers cancel is no jump") {
   check_alike("bodies.a = { mass = 1 }\nsprings.s = { deflection = \"3*(q.a + 0.7) - 2.1\"" + rest,
               "bodies.a = { mass = 1 }\nsprings.s = { across = { a = 3 }" + rest);
 }
+
+// Its length is a root of 2.25: where it moves by 1e-16 of that, rounding is all that there is.
+TEST_CASE("a band that starts at its own length, and is pulled from the side") {
+  const Trajectory r = testing::sound_run(
+      "bodies.x = { mass = 1.2 }\nbodies.y = { mass = 1.9 }\n"
+      "links.l = { across = { x = 1, y = 3 } }\n"
+      "springs.bent = { deflection = \"hypot(1.5 + q.x, q.y) - 1.5\", stiffness = 97 }\n"
+      "forces.F = { on = \"y\", value = \"8.6*sin(1.8*t)\" }\nsimulation = { duration = 20 }\n",
+      kTwenty);
+  CHECK(r.time.back() == 20.0);
+}

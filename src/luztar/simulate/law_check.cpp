@@ -146,8 +146,10 @@ double LawCheck::force_size(int element, const Expansion& series, double tau) co
 double LawCheck::rounding(int slot, const State& state, const Expansion& series, double tau) {
   constexpr double kGolden = 0.6180339887498949;
   constexpr double kGoldenToThe4 = 0.1458980337503155;
+  constexpr double kSilver = 0.4142135623730950;  // every other one; then two by two
+  constexpr double kQuarter = 0.2360679774997897;
   double moved = 0.0;
-  for (const double spread : {kGolden, kGoldenToThe4})
+  for (const double spread : {kGolden, kGoldenToThe4, kSilver, kQuarter})
     for (const double shift : {kUlp, -kUlp}) {
       evaluate(state, series, tau, shift, spread);
       moved = std::max(moved, std::abs(shifted_.slot(slot)[0] - probe_.slot(slot)[0]));
