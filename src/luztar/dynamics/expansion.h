@@ -51,6 +51,9 @@ class Expansion : public MotionSeries {
   double curvature(int pair) const { return curvature_.empty() ? 0.0 : curvature_[pair]; }
   /// Jumps of velocity under impulses on bodies, as order 0; with the arms that are there.
   void jump(const Structure& structure);
+  /// Coefficient of order k >= 1 of the rate that bodies give it, whether it is held or not. After
+  /// expand().
+  double rate_of_pair(int pair, int k) const;
   /// A pair that sticks although its gradient was zero on the way from one anchor to the next; -1:
   /// none.
   int turned_round() const { return turned_round_; }

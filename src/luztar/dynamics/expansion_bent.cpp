@@ -122,6 +122,14 @@ void Expansion::jump(const Structure& structure) {
   bent_.hold(*this, structure, 0);
 }
 
+double Expansion::rate_of_pair(int pair, int k) const {
+  if (const Geometry* geometry = system_.geometry_of(system_.first_pair() + pair))
+    return series_.slot(geometry->rate_slot)[k];
+  double sum = 0.0;
+  for (const Term& term : terms_of_pair(pair)) sum += term.coefficient * v(term.body)[k];
+  return sum;
+}
+
 /// The direction of the force of a friction that is at a limit; 0: it is not.
 int Expansion::limited(const State& state, int pair) {
   if (state.pair[pair] != Mode::Stuck) return number(state.pair[pair]);

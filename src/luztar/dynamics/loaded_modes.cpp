@@ -215,7 +215,7 @@ bool LoadedModes::is_solved(const State& trial, const Expansion& series) const {
       double mobility = 0.0;
       for (const Term& term : series.terms_of_pair(j))
         mobility += std::abs(term.coefficient) * system_.inverse_mass(term.body);
-      if (!(std::abs(relative_acceleration(series, j, 0)) <= noise * mobility)) return false;
+      if (!(std::abs(series.rate_of_pair(j, 1)) <= noise * mobility)) return false;
     }
   }
   return true;
