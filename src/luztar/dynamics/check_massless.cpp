@@ -176,7 +176,8 @@ std::vector<Diagnostic> pressed_by_force(const Network& network, const SystemImp
   std::vector<Diagnostic> mistakes;
   for (const PressedPair& pressed : system.arms.pressed()) {
     const auto element = [&](int pair) -> const NetworkElement& {
-      return network.elements[static_cast<std::size_t>(system.first_pair() + pair)];
+      const int index = system.first_pair() + pair;
+      return network.elements[static_cast<std::size_t>(index)];
     };
     const std::string& by = element(pressed.by).name;
     mistakes.push_back({element(pressed.pair).where,
