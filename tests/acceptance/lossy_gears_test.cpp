@@ -76,10 +76,109 @@ TEST_CASE("worm_gear_rigid: lifting, holding and lowering in closed form") {
       CHECK(std::abs(r.f[mesh][k] - load) <= 1e-13 * load);
     }
   }
-  const auto events = x.events_of("loaded");
+  const auto events = x.events_of("mesh_loss_plus");
   CHECK(events.size() == 3);
   CHECK(std::abs(events.at(0).time.value - stops) <= 1e-13);
   CHECK(std::abs(events.at(2).time.value - again) <= 1e-13);
+}
+
+namespace {
+
+// A gear with a lever and a planet on the output, the motor driving to and fro; its losses as a
+// key, or as the two frictions that docs/model-format.md writes out.
+std::string lossy(const std::string& link, const std::string& frictions) {
+  return "parameters = { up = 0.7, back = -0.2 }\n"
+         "bodies.motor = { inertia = 0.05 }\nbodies.load = { inertia = 3 }\n"
+         "bodies.arm = { inertia = 0.4 }\n"
+         "links.mesh = { across = { motor = 0.5, load = -10, arm = 2 }" +
+         link + " }\n" + frictions +
+         "frictions.bearing = { between = [\"load\", \"ground\"], kinetic = 0.4 }\n"
+         "springs.holds = { between = [\"arm\", \"ground\"], stiffness = 30 }\n"
+         "forces.weight = { on = \"load\", value = \"-10*cos(1.7*t)\" }\n"
+         "forces.drive = { on = \"motor\", value = \"2.5*sin(t)\" }\n"
+         "simulation = { duration = 12, samples = 61 }\n";
+}
+
+}  // namespace
+
+TEST_CASE("an efficiency is the two frictions that it stands for, bit for bit") {
+  const Trajectory key = run_of(lossy(", efficiency = [\"up\", \"back\"]", ""));
+  const Trajectory written =
+      run_of(lossy("",
+                   "frictions.a = { across = { motor = 0.5 }, normal = \"max(f.mesh, 0)\", "
+                   "kinetic = \"1/up - 1\", negative = { kinetic = \"1 - back\" } }\n"
+                   "frictions.b = { across = { motor = 0.5 }, normal = \"max(-f.mesh, 0)\", "
+                   "kinetic = \"1 - back\", negative = { kinetic = \"1/up - 1\" } }\n"));
+  CHECK(key.info.proofs.hold());
+  CHECK(key.events.size() > 10);
+  CHECK(key.q == written.q);
+  CHECK(key.v == written.v);
+}
+
+TEST_CASE("the efficiency of a driven gear is its power out over its power in, both ways") {
+  const Trajectory r = run_of(lossy(", efficiency = [0.7, 0.35]", ""));
+  CHECK(r.info.proofs.hold());
+  // Elements come by kind, and the losses behind other frictions: bearing, plus, minus.
+  const auto index = [&](const std::string& name) {
+    const System system =
+        compile(parse_model(lossy(", efficiency = [0.7, 0.35]", ""), "gear.toml"));
+    for (std::size_t e = 0; e < system.elements().size(); ++e)
+      if (system.elements()[e].name == name) return e;
+    FAIL("no element " << name);
+    return std::size_t{0};
+  };
+  const std::size_t mesh = index("mesh"), plus = index("mesh_loss_plus"),
+                    minus = index("mesh_loss_minus");
+  int driving = 0, driven = 0;
+  for (std::size_t k = 0; k < r.time.size(); ++k) {
+    CAPTURE(r.time[k]);
+    const double rate = 0.5 * r.v[0][k], force = r.f[mesh][k];
+    const double lost = (r.f[plus][k] + r.f[minus][k]) * rate, passed = force * rate;
+    if (rate == 0.0) continue;
+    const double expected = passed > 0 ? (1 / 0.7 - 1) * passed : -(1 - 0.35) * passed;
+    ++(passed > 0 ? driving : driven);
+    CHECK(std::abs(lost - expected) <= 1e-12 * std::abs(passed) + 1e-14);
+  }
+  CHECK(driving > 10);
+  CHECK(driven > 5);
+}
+
+TEST_CASE("one efficiency is that of both ways; templates have losses of their own") {
+  const auto gears = [](const std::string& efficiency) {
+    return run_of(
+        "[repeat.stage]\ncount = 2\nbodies.pinion = { inertia = 0.1 }\n"
+        "bodies.wheel = { inertia = 1 }\n"
+        "links.mesh = { between = [\"pinion\", \"wheel\"], arms = [\"1/(2 + i)\", 1], "
+        "efficiency = " +
+        efficiency +
+        " }\nforces.drive = { on = \"pinion\", value = \"sin(2*t + i)\" }\n"
+        "forces.load = { on = \"wheel\", value = \"-0.3\" }\n"
+        "[simulation]\nduration = 4\nsamples = 41\n");
+  };
+  const Trajectory both = gears("0.8"), each = gears("[0.8, 0.8]");
+  CHECK(both.info.proofs.hold());
+  CHECK(both.q == each.q);
+  CHECK(both.q != gears("[0.8, 0.5]").q);
+  CHECK(both.q.front().back() != both.q[1].back());
+}
+
+TEST_CASE("what an efficiency may not be is told at its place") {
+  const auto told = [](const std::string& keys, const std::string& wanted) {
+    const std::string words =
+        words_of("bodies.a = { mass = 1 }\nbodies.b = { mass = 1 }\nlinks.gear = { " + keys +
+                 " }\nsimulation = { duration = 1 }\n");
+    CAPTURE(words);
+    CHECK(words.find(wanted) != std::string::npos);
+    CHECK(words.find("gear.toml:3:") != std::string::npos);
+  };
+  const std::string ends = "between = [\"a\", \"b\"], efficiency = ";
+  told(ends + "1.1", "the forward efficiency of 'gear' is 1.1");
+  told(ends + "[0, 0.5]", "the forward efficiency of 'gear' is 0");
+  told(ends + "[0.9, 1.5]", "the backward efficiency of 'gear' is 1.5");
+  told(ends + "[0.9]", "`efficiency` needs a list of two numbers");
+  told(ends + "\"0.9*t\"", "'t'");
+  told("between = [\"ground\", \"b\"], efficiency = 0.9", "is that of the ground");
+  told("deflection = \"q.a - q.b^2\", efficiency = 0.9", "acts along an expression");
 }
 
 TEST_CASE("elastic teeth that stiffen come to the rigid gear with losses") {

@@ -9,6 +9,7 @@
 #include <doctest/doctest.h>
 
 #include "luztar/model/fields.h"
+#include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
 #include "small_models.h"
 

@@ -10,6 +10,7 @@
 #include "io/temporary_folder.h"
 #include "luztar/io/load_model.h"
 #include "luztar/io/write_model.h"
+#include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
 
 namespace luztar {

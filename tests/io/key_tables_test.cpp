@@ -22,11 +22,12 @@ std::string words_of(UnitPair unit) {
 }
 
 std::string words_of(const Field& field) {
-  constexpr std::array<const char*, 10> kRanges = {"",
+  constexpr std::array<const char*, 11> kRanges = {"",
                                                    "≥ 0",
                                                    "> 0",
                                                    "whole, 1 to 100",
                                                    "0 to 1",
+                                                   "≤ 1",
                                                    "≥ 0 or `inf`",
                                                    "lower ≤ upper",
                                                    "lower ≤ upper, one may be infinite",
@@ -66,6 +67,7 @@ class KeyTable {
   void edges(const Field& field, const Expression& lower, const Expression&) {
     number(field, lower);
   }
+  void both_ways(const Field& field, const auto&) { add(field, "none"); }
   void mass(const Field& field, const Body&) { add(field, "none", "`mass` or `inertia`"); }
   void gap(const Field& freeplay, const Field& gap, const Spring&) {
     add(freeplay, "none");

@@ -12,7 +12,7 @@ namespace {
 
 using test::mistakes_in;
 
-TEST_CASE("a link has bodies and nothing more") {
+TEST_CASE("a link has bodies and an efficiency") {
   const Model model =
       parse_model(with_elements("[links.gear]\nbetween = ['a', 'b']\narms = [2, 'k']\n"
                                 "[links.planets]\nacross = { a = 1, b = 2 }\n"),
@@ -23,7 +23,8 @@ TEST_CASE("a link has bodies and nothing more") {
   CHECK(evaluate(model.links[0].deflection.terms[1].coefficient, {{"k", 7}}) == -7);
   CHECK(model.links[1].deflection.terms[1].body == 1);
   CHECK(mistakes_in(with_elements("[links.gear]\nbetween = ['a', 'b']\nstiffness = 3\n")) ==
-        "m.toml:12:1: no key 'stiffness' here; there is deflection, between, across and arms");
+        "m.toml:12:1: no key 'stiffness' here; there is deflection, between, across, arms and "
+        "efficiency");
   CHECK(mistakes_in(with_elements("[links.gear]\n")) ==
         "m.toml:10:8: no body is named; write between = [\"a\", \"b\"] or across = { a = 1, b = -1 "
         "}");

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "luztar/model/dependencies.h"
+#include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
 
 namespace luztar {

@@ -6,6 +6,7 @@
 #include "luztar/algebra/formula.h"
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/model/fields.h"
+#include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
 #include "luztar/symbolic/terse.h"
 

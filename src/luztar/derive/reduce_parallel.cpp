@@ -5,6 +5,7 @@
 
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
+#include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
 #include "luztar/model/law.h"
 #include "luztar/symbolic/terse.h"

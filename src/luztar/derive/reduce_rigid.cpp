@@ -203,7 +203,7 @@ bool rigid_spring(Reducer& reducer) {
   for (std::size_t i = 0; i < springs.size(); ++i) {
     const Spring spring = springs[i];
     if (spring.force || spring.has_gap || !terse::is_infinite(spring.stiffness)) continue;
-    const Connection connection{{spring.name, spring.deflection, spring.where}, spring.rest};
+    const Connection connection{{spring.name, spring.deflection, {}, spring.where}, spring.rest};
     if (use_up(reducer, connection)) {
       std::erase_if(springs, [&](const Spring& one) { return one.name == spring.name; });
     } else {
@@ -221,7 +221,7 @@ bool damping_to_link(Reducer& reducer) {
     for (std::size_t i = 0; i < elements.size() && !found; ++i) {
       if (!has_endless_damping(elements[i])) continue;
       const auto& element = elements[i];
-      make_link(reducer, elements, i, {{element.name, element.deflection, element.where}},
+      make_link(reducer, elements, i, {{element.name, element.deflection, {}, element.where}},
                 "A " + std::string(word_of(kind)) + " that no force moves is a rigid connection.");
       found = true;
     }

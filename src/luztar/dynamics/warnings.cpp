@@ -7,6 +7,7 @@
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/model/check.h"
 #include "luztar/model/fields.h"
+#include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
 #include "luztar/network/network.h"
 

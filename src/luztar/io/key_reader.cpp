@@ -97,6 +97,19 @@ void KeyReader::mass(const Field& field, Body& body) {
   body.rotates = inertia.has_value();
 }
 
+void KeyReader::both_ways(const Field& field, std::optional<Efficiency>& efficiency) {
+  const TomlEntry* entry = table_.find(field.key);
+  if (entry == nullptr) return;
+  efficiency.emplace();
+  if (entry->value.kind == TomlKind::List) {
+    table_.pair(entry->value, field.key, "[forward, backward]", efficiency->forward,
+                efficiency->backward);
+  } else {
+    efficiency->forward = efficiency->backward =
+        read_expression(entry->value, field.key, table_.mistakes());
+  }
+}
+
 void KeyReader::flag(const Field& field, bool& value) {
   if (excluded(field)) return;
   if (const TomlEntry* written = table_.find(field.key, TomlValue::Kind::Truth))

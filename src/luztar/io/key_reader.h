@@ -29,6 +29,7 @@ class KeyReader {
     others();
     beside_ = nullptr;
   }
+  void both_ways(const Field& field, std::optional<Efficiency>& efficiency);
   void flag(const Field& field, bool& value);
   void later(const char* key) { table_.refuse({key}); }
   void memory(const Field& field, std::vector<Controller::Memory>& memory);

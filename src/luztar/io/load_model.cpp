@@ -11,6 +11,7 @@
 #include "luztar/io/table_scope.h"
 #include "luztar/model/geometry.h"
 #include "luztar/model/kinds.h"
+#include "luztar/model/link_loads.h"
 #include "luztar/model/random_number.h"
 
 namespace luztar {
@@ -162,6 +163,7 @@ void read_network(TableReader& document, const LoadOptions& options, Model& mode
   }
   expansion.add_elements();
   find_gradients(model);
+  add_losses(model);
 }
 
 void read_document(const TomlValue& root, const LoadOptions& options, Model& model,

@@ -85,6 +85,8 @@ class KeyWriter {
   void edges(const Field& field, const Expression& lower, const Expression& upper) {
     to_.add(field.key, "[" + toml_text(lower) + ", " + toml_text(upper) + "]");
   }
+  /// Its frictions are in the model.
+  void both_ways(const Field&, const std::optional<Efficiency>&) {}
   void mass(const Field& field, const Body& body) {
     if (body.mass) to_.add(body.rotates ? "inertia" : field.key, toml_text(*body.mass));
   }

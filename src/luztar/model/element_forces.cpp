@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "luztar/model/fields.h"
+#include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
 #include "luztar/symbolic/terse.h"
 

@@ -8,6 +8,7 @@
 //   keys.edges(field, lower, upper)      a list of two
 //   keys.mass(field, body)               `mass`, or `inertia`
 //   keys.gap(freeplay, gap, spring)      one of both, or neither
+//   keys.both_ways(field, efficiency)    a list of two, one for both, or none
 //   keys.either(field, value, others)    this key, or those that others() goes through
 //   keys.flag(field, value)              true, the default, or false
 //   keys.later("key")                    a key of a later version
@@ -56,6 +57,7 @@ enum class Range {
   Positive,
   Whole,     ///< 1 to 100
   Fraction,  ///< 0 to 1
+  Share,     ///< at most 1; forward also above 0
   Mass,      ///< 0 or more, or infinite
   Edges,     ///< lower <= upper
   Limits,    ///< lower <= upper, one may be infinite
@@ -270,7 +272,12 @@ void describe(Is<Freewheel> auto& freewheel, auto& keys) {
   keys.optional(pitch, freewheel.pitch);
 }
 
-void describe(Is<Link> auto&, auto&) {}
+void describe(Is<Link> auto& link, auto& keys) {
+  Field efficiency{"efficiency", kNumberUnit,
+                   "`[forward, backward]`, or one for both ways: what of the power arrives",
+                   Range::Share};
+  keys.both_ways(efficiency, link.efficiency);
+}
 
 void describe(Is<Stop> auto& stop, auto& keys) {
   Field gap{"gap", kLengthUnit, "`[lower, upper]` of d", Range::Limits};
@@ -295,101 +302,6 @@ void describe(Is<SimulationTable> auto& run, auto& keys) {
   keys.optional(Field{"interval", kTimeUnit}.called("this key"), run.interval);
   keys.optional(Field{"tolerance"}, run.tolerance);
   keys.optional(Field{"max_events"}, run.max_events);
-}
-
-// --- the values of an item, with their keys -----------------------------------------------------
-
-/// Calls visit(field, expression) for all that an item holds.
-template <class Visit>
-class HeldValues {
- public:
-  explicit HeldValues(const Visit& visit) : visit_(visit) {}
-
-  void number(const Field& field, auto& value) {
-    if (table_ == nullptr) return visit_(field, value);
-    Field part = field;
-    part.key = table_;
-    visit_(part, value);
-  }
-  void number(const Field& field, auto& value, const Expression&) { number(field, value); }
-  void optional(const Field& field, auto& value) {
-    if (value) number(field, *value);
-  }
-  void edges(const Field& field, auto& lower, auto& upper) {
-    number(field, lower);
-    number(field, upper);
-  }
-  void mass(const Field& field, auto& body) { optional(field, body.mass); }
-  /// A freeplay [-a, a] is one value, and stays one; any other gap has two.
-  void gap(const Field& freeplay, const Field& gap, auto& spring) {
-    if (!spring.has_gap) return;
-    if (!is_freeplay(spring)) return edges(gap, spring.lower, spring.upper);
-    number(freeplay, spring.upper);
-    if constexpr (std::is_same_v<decltype(spring), Spring&>) {
-      if (!is_freeplay(spring)) spring.lower = lower_edge(spring.upper);
-    }
-  }
-  void either(const Field& field, auto& value, const auto& others) {
-    optional(field, value);
-    if (!value) others();
-  }
-  void flag(const Field&, bool) {}
-  void later(const char*) {}
-  void memory(const Field& field, auto& memory) {
-    for (auto& item : memory) number(field, item.start);
-  }
-  void update(const Field& field, auto& update) {
-    for (auto& assignment : update) number(field, assignment.value);
-  }
-  void law(const auto&...) {}
-  void part(auto& value, const auto& inner) {
-    if (value) inner(*value);
-  }
-  void kinetic(const Field& field, auto& level, const auto&) { number(field, level); }
-  void rows(const Field& speed, const Field& level, auto& rows, const auto&) {
-    for (auto& [at, force] : rows) {
-      number(speed, at);
-      number(level, force);
-    }
-  }
-  void table(const Field& field, auto& value, const auto& inner) {
-    table_ = field.key;
-    if (value) inner(*value, *this);
-    table_ = nullptr;
-  }
-  void backward(const Field&, auto& friction) { describe(friction.backward, friction, *this); }
-
- private:
-  const Visit& visit_;
-  const char* table_{};  ///< the key of the inner table whose values come now
-};
-
-template <class Item>
-void for_each_field(Item& item, const auto& visit) {
-  HeldValues values(visit);
-  describe(item, values);
-}
-
-/// Arms and coefficients of an element: pure numbers or lengths, constants unless they are the
-/// gradient of a formula.
-void describe_arms(Is<Deflection> auto& deflection, const auto& visit) {
-  for (auto& term : deflection.terms) visit(term.coefficient);
-}
-
-/// The key `deflection` of springs, dampers, frictions, links and stops, instead of `between`.
-inline constexpr Field kDeflectionKey{"deflection", kLengthUnit, "d", Range::Finite,
-                                      Place::Geometry};
-inline constexpr const char* kTakesDeflection =
-    "write between, across or on; all but forces and ratchets take a deflection";
-
-/// visit(expression) for all of a body or an element, arms first.
-template <class Item>
-void for_each_expression(Item& item, const auto& visit) {
-  if constexpr (requires { item.deflection; }) {
-    describe_arms(item.deflection, visit);
-    if (item.deflection.formula) visit(*item.deflection.formula);
-  }
-  for_each_field(item, [&](const Field&, auto& expression) { visit(expression); });
 }
 
 }  // namespace luztar

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "luztar/model/fields.h"
+#include "luztar/model/held_values.h"
 
 namespace luztar {
 namespace {

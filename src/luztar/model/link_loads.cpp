@@ -93,7 +93,44 @@ class Reader {
   std::set<std::string> names_;
 };
 
+/// The losses of a link while its force has this sign, as a friction on its first body. Forward is
+/// where force and rate there have one sign: the body drives.
+Friction loss_of(const Link& link, bool plus) {
+  const Expression one = Expression::number(1);
+  const Expression force = Expression::symbol("f." + link.name, link.where);
+  Friction loss;
+  // Of an instance: a name[3] becomes name_loss_plus[3].
+  loss.name = link.name;
+  loss.name.insert(std::min(link.name.find('['), link.name.size()),
+                   plus ? "_loss_plus" : "_loss_minus");
+  loss.deflection.terms = {link.deflection.terms.front()};
+  loss.where = link.where;
+  loss.normal = Expression::apply(
+      Op::Max, {plus ? force : terse::negated(force), Expression::number(0)}, link.where);
+  const auto level = [&](Friction::Law& law, const Expression& efficiency, bool forward) {
+    const Expression lost =
+        forward ? Expression::apply(Op::Subtract, {terse::reciprocal(efficiency), one},
+                                    efficiency.where())
+                : Expression::apply(Op::Subtract, {one, efficiency}, efficiency.where());
+    law.kinetic = law.breakaway = lost;
+  };
+  level(plus ? loss.forward : loss.backward, link.efficiency->forward, true);
+  level(plus ? loss.backward : loss.forward, link.efficiency->backward, false);
+  return loss;
+}
+
 }  // namespace
+
+bool has_input(const Deflection& deflection) {
+  return !deflection.formula && !deflection.terms.empty() &&
+         deflection.terms.front().body != kGround;
+}
+
+void add_losses(Model& model) {
+  for (const Link& link : model.links)
+    if (link.efficiency && has_input(link.deflection))
+      for (const bool plus : {true, false}) model.frictions.push_back(loss_of(link, plus));
+}
 
 std::set<std::string> loaded_links(const Model& model) {
   std::set<std::string> found;

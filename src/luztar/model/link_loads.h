@@ -18,6 +18,14 @@ struct LoadPrefix {
 };
 inline constexpr LoadPrefix kLoadPrefixes[] = {{"|f|.", 0}, {"+f.", 1}, {"-f.", -1}};
 
+/// The losses of links with an efficiency, as frictions after those that are there: NAME_loss_plus
+/// for positive forces of the link, NAME_loss_minus for negative ones. For once, when all links are
+/// there; a link without an input is left out.
+void add_losses(Model& model);
+
+/// False where the first body, which has the losses, is the ground, or the arms are not constant.
+bool has_input(const Deflection& deflection);
+
 /// The links whose forces are read by normal forces.
 std::set<std::string> loaded_links(const Model& model);
 

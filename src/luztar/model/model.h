@@ -206,10 +206,18 @@ struct Friction {
   SourceLocation where{};
 };
 
+/// What of the power of the first named body the others get, and it of theirs. Two frictions on
+/// that body are these losses: add_losses() (model/link_loads.h).
+struct Efficiency {
+  Expression forward{};   ///< > 0, <= 1
+  Expression backward{};  ///< <= 1; at 0 and below it locks itself
+};
+
 /// A rigid connection: d stays what it is at the start (ideal gear, shaft, lever).
 struct Link {
   std::string name;
   Deflection deflection;
+  std::optional<Efficiency> efficiency{};
   SourceLocation where{};
 };
 

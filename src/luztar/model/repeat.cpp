@@ -7,6 +7,7 @@
 
 #include "luztar/model/fields.h"
 #include "luztar/model/fold.h"
+#include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
 #include "luztar/model/repeat_locals.h"
 #include "luztar/model/told_once.h"

@@ -5,6 +5,7 @@
 #include "luztar/model/check.h"
 #include "luztar/model/dependencies.h"
 #include "luztar/model/element_forces.h"
+#include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
 
 namespace luztar {

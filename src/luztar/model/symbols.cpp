@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "luztar/model/check.h"
+#include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
 #include "luztar/model/link_loads.h"
 #include "luztar/symbolic/functions.h"

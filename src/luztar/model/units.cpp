@@ -4,6 +4,7 @@
 
 #include "luztar/core/quantity.h"
 #include "luztar/model/check.h"
+#include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
 
 namespace luztar {

@@ -4,7 +4,9 @@
 #include <limits>
 
 #include "luztar/model/geometry.h"
+#include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"
+#include "luztar/model/link_loads.h"
 #include "luztar/model/value_check.h"
 
 namespace luztar {
@@ -115,6 +117,28 @@ void check_pushing(const Spring& spring, ValueCheck& check) {
   check.not_negative(spring.damping, "beside pull = false the damping of '" + spring.name + "'");
 }
 
+void check_efficiency(const Efficiency& efficiency, const std::string& name,
+                      const Deflection& deflection, ValueCheck& check) {
+  const auto in_range = [&](const Expression& of, const char* word, bool positive) {
+    const std::string what = std::string("the ") + word + " efficiency of '" + name + "'";
+    const auto value = check.finite(of, what);
+    if (!value || (*value <= 1 && (!positive || *value > 0))) return;
+    check.report(of, what + " is " + text_of(*value),
+                 positive ? "give a number above 0, up to 1 (no loss)"
+                          : "give a number up to 1 (no loss); from 0 down it locks itself");
+  };
+  in_range(efficiency.forward, "forward", true);
+  in_range(efficiency.backward, "backward", false);
+  if (has_input(deflection) || deflection.terms.empty()) return;
+  if (deflection.formula)
+    check.report(efficiency.forward,
+                 "'" + name + "' has an efficiency and acts along an expression",
+                 "write its losses out, pressed by abs(f." + name + ")");
+  else
+    check.report(efficiency.forward, "the efficiency of '" + name + "' is that of the ground",
+                 "name the body at the input first");
+}
+
 // A function of time shows its value only in the run, unless it is constant after all.
 template <class Item>
 void check_fields(const Item& item, ValueCheck& check) {
@@ -133,7 +157,11 @@ void check_fields(const Friction& friction, ValueCheck& check) {
 
 // What a kind has to keep besides that its numbers are in their ranges.
 template <class Element>
-void check_own(const Element&, ValueCheck&) {}
+void check_own(const Element& element, ValueCheck& check) {
+  if constexpr (requires { element.efficiency; })
+    if (element.efficiency)
+      check_efficiency(*element.efficiency, element.name, element.deflection, check);
+}
 void check_own(const Spring& spring, ValueCheck& check) {
   if (spring.force) return;
   if (!is_freeplay(spring)) check_edges(spring, false, check);
