@@ -15,8 +15,8 @@ enum class Mode : ModeNumber { Backward = -1, Stuck = 0, Forward = 1 };
 /// The edge of its gap that a stop or a spring touches.
 enum class Edge : ModeNumber { Lower = -1, None = 0, Upper = 1 };
 
-/// The limit that holds the force of a pair.
-enum class Bound : ModeNumber { Lower = -1, Free = 0, Upper = 1 };
+/// The limit that holds the force of a pair. Both: they are one, 0.
+enum class Bound : ModeNumber { Lower = -1, Free = 0, Upper = 1, Both = 2 };
 
 constexpr ModeNumber number(Mode mode) { return static_cast<ModeNumber>(mode); }
 constexpr ModeNumber number(Edge edge) { return static_cast<ModeNumber>(edge); }

@@ -150,7 +150,7 @@ double Expansion::element_force(const State& state, int e, const std::vector<Mod
   const PairLaw& law = system_.pairs[j];
   if (const Mode mode = pair_mode[j]; mode != Mode::Stuck)
     return law.viscous[side_of(mode)] * velocity + number(mode) * level(j, mode, k);
-  if (state.pinned[j] == Bound::Free) return 0.0;
+  if (state.pinned[j] == Bound::Free || state.pinned[j] == Bound::Both) return 0.0;
   return state.pinned[j] == Bound::Upper ? limit(j, 1, k) : -limit(j, 0, k);
 }
 

@@ -124,6 +124,17 @@ bool load_guard(const SystemImpl& system, const State& state, const Expansion& s
   return true;
 }
 
+/// A pair that had no normal force: the one that began beyond the order of its series, as t^40
+/// does, and is there by now.
+bool strength_guard(const SystemImpl& system, const Expansion& series, int pair, int last,
+                    double* c) {
+  const PairLaw& law = system.pairs[pair];
+  if (law.normal_slot < 0) return false;
+  scaled(series.series().slot(law.normal_slot), -std::max(law.breakaway[0], law.breakaway[1]), last,
+         c);
+  return true;
+}
+
 /// Sliding: the velocity in the direction of sliding. Stuck: the distance from both limits.
 bool pair_guard(const SystemImpl& system, const State& state, const Expansion& series,
                 const GuardOwner& owner, int last, double* c) {
@@ -137,6 +148,8 @@ bool pair_guard(const SystemImpl& system, const State& state, const Expansion& s
     scaled(series.rate(e), number(mode), last, c);
     return true;
   }
+  if (state.pinned[owner.index] == Bound::Both)
+    return owner.side == 0 && strength_guard(system, series, owner.index, last, c);
   if (const Bound kept = state.pinned[owner.index]; kept != Bound::Free)
     return owner.side == (kept == Bound::Upper ? 0 : 1) &&
            kept_guard(system, state, series, owner.index, last, c);

@@ -236,7 +236,7 @@ void InertialModes::write_stuck(State& state, const Expansion& series, int j) co
   if (pair.was_at == AtLimit::Lower || pair.was_at == AtLimit::Both) second = zeros;
   if (pair.opened_at != 0)
     (pair.was_at == AtLimit::Lower ? first : second) = static_cast<ZeroCount>(pair.opened_at);
-  if (has_no_strength(system_, series, j)) state.pinned[j] = Bound::Upper;
+  if (has_no_strength(system_, series, j)) state.pinned[j] = Bound::Both;
 }
 
 LimitsFound InertialModes::limits_found() const {

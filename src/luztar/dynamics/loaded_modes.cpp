@@ -316,7 +316,7 @@ void LoadedModes::write(State& state, const Open& open) const {
   first = static_cast<ZeroCount>(open.zeros[0] + (slides ? 1 : 0));
   if (slides) return;
   second = static_cast<ZeroCount>(open.zeros[1]);
-  if (open.is_weak) state.pinned[j] = Bound::Upper;
+  if (open.is_weak) state.pinned[j] = Bound::Both;
 }
 
 }  // namespace luztar

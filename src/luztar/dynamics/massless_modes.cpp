@@ -293,7 +293,7 @@ void MasslessModes::write_roots(State& state, const Expansion& series) {
       *roots[0] = static_cast<ZeroCount>(violation_of(state, series, j).order);
       continue;
     }
-    if (has_no_strength(system_, series, j)) state.pinned[j] = Bound::Upper;
+    if (has_no_strength(system_, series, j)) state.pinned[j] = Bound::Both;
   }
   write_limits(state, series);
 }

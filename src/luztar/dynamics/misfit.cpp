@@ -10,9 +10,9 @@ namespace luztar {
 namespace {
 
 template <typename Type>
-bool modes_exist(const std::vector<Type>& modes) {
+bool modes_exist(const std::vector<Type>& modes, ModeNumber most = 1) {
   return std::all_of(modes.begin(), modes.end(),
-                     [](Type mode) { return number(mode) >= -1 && number(mode) <= 1; });
+                     [most](Type mode) { return number(mode) >= -1 && number(mode) <= most; });
 }
 
 bool all_finite(const std::vector<double>& values) {
@@ -146,7 +146,7 @@ std::string misfit(const System& handle, const State& state) {
   if (std::string wrong = wrong_delays(system, state); !wrong.empty()) return wrong;
   if (std::string wrong = wrong_length(system, state.reached); !wrong.empty()) return wrong;
   const bool same = has_laws_of(system, state);
-  if (!modes_exist(state.pair) || !modes_exist(state.side) || !modes_exist(state.pinned) ||
+  if (!modes_exist(state.pair) || !modes_exist(state.side) || !modes_exist(state.pinned, number(Bound::Both)) ||
       !modes_exist(state.contact) || !modes_exist(state.let_go) ||
       !modes_exist(state.stepping.mode))
     return "a mode is none of -1, 0, 1";

@@ -73,7 +73,7 @@ bool EventSearch::look(bool shrinks) {
 }
 
 /// A step to just behind the next zero of a switch's argument, if that is within the rounding of
-/// the time: what is made of it, abs(x)^0.1, lets no step come there. Else 0.
+/// the time: what is made of it, abs(x)^0.1, lets no step come there, nor leads there. Else 0.
 double EventSearch::nearest_switch() {
   constexpr double kBehind = 1.0001;
   const double near = 4.0 * kShortestStep * motion_.time_scale();
@@ -82,7 +82,8 @@ double EventSearch::nearest_switch() {
     const double* p = motion_.guard(guard);
     if (p == nullptr || !(p[0] > 0.0) || !(p[1] < 0.0)) continue;
     const double to = -kBehind * p[0] / p[1];
-    if (to <= near) step = step == 0.0 ? to : std::min(step, to);
+    if (to > near || zeros_.has_power_of_zero(guard, 2.0 * near)) continue;
+    step = step == 0.0 ? to : std::min(step, to);
   }
   return step;
 }

@@ -167,6 +167,8 @@ double GuardZeros::crossing_beyond_order(int guard, double limit) {
   const GuardOwner owner = guard_owner(system_, guard);
   if (owner.kind != GuardOwner::Kind::Switch || !hides_terms(owner.index)) return kNoRoot;
   const SwitchGuard edge = edge_of(guard);
+  if (laws_.clear_of_powers(edge.slot, series_) > 0.0)
+    return kNoRoot;  // the next step begins there
   double after = std::min(limit, motion_.time_scale());
   if (!(distance(edge, after) < 0.0)) return kNoRoot;
   double before = 0.5 * after;

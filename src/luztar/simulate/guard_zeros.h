@@ -33,6 +33,11 @@ class GuardZeros {
   /// Where the argument of a switch leaves its edge by a term beyond the order of its series, which
   /// is zero: t^29 at t = 0.
   double crossing_beyond_order(int guard, double limit);
+  /// Whether the argument of a switch is made of powers, that are not whole, of something that is
+  /// zero within tau. @pre a switch's guard
+  bool has_power_of_zero(int guard, double tau) const {
+    return laws_.has_power_of_zero(edge_of(guard).slot, tau, series_);
+  }
 
  private:
   /// What the argument of a switch does near its edge, worked out directly.

@@ -6,6 +6,7 @@
 
 #include "luztar/core/nearness.h"
 #include "luztar/series/polynomial.h"
+#include "luztar/symbolic/hidden_terms.h"
 
 namespace luztar {
 namespace {
@@ -26,7 +27,8 @@ double size_of(const double* c, int order, double tau) {
 
 }  // namespace
 
-LawCheck::LawCheck(const SystemImpl& system) : system_(system) {
+LawCheck::LawCheck(const SystemImpl& system)
+    : system_(system), bases_(bases_of_powers(system.program)) {
   for (int e = 0; e < system.n_elements(); ++e) add(Root::Kind::Force, system.force_slot(e), e);
   for (int j = 0; j < system.n_pairs(); ++j) add_pair(j);
   for (int b = 0; b < system.n_bodies(); ++b) add(Root::Kind::Value, system.motion_slot(b), -1);
@@ -94,7 +96,41 @@ bool LawCheck::agrees(const Root& root, const State& state, const Expansion& ser
   allowed = std::max(allowed, kOwn * std::max(tolerance, kUlp * series.order()) * size);
   if (error <= allowed) return true;
   if (error <= tolerance * other_size(root, series, tau)) return true;
+  if (is_told_by_others(root, state) && tau <= clear_of_powers(root.slot, series)) return true;
   return error <= allowed + rounding(root.slot, state, series, tau);
+}
+
+/// What it says is told by its sign, or by the laws that read it.
+bool LawCheck::is_told_by_others(const Root& root, const State& state) const {
+  if (root.kind == Root::Kind::Value) return true;
+  return root.kind == Root::Kind::Normal && state.pair[root.index] == Mode::Stuck;
+}
+
+bool LawCheck::has_power_of_zero(int slot, double tau, const Expansion& series) const {
+  if (bases_.empty()) return false;
+  return std::ranges::any_of(bases_[static_cast<std::size_t>(slot)], [&](int base) {
+    const double* u = series.series().slot(base);
+    return std::abs(u[0]) <= tau * std::abs(u[1]);
+  });
+}
+
+double LawCheck::clear_of_powers(int slot, const Expansion& series) const {
+  constexpr double kClear = 1e-3;  // there the first term of a base is all but this of it
+  if (bases_.empty()) return 0.0;
+  double clear = 0.0;
+  for (const int base : bases_[static_cast<std::size_t>(slot)]) {
+    const double* u = series.series().slot(base);
+    if (!series.series().is_zero_base(base)) continue;
+    int first = 1;
+    while (first <= series.order() && u[first] == 0.0) ++first;
+    if (first > series.order()) continue;
+    double reach = kInfinity;
+    for (int k = first + 1; k <= series.order(); ++k)
+      if (u[k] != 0.0)
+        reach = std::min(reach, std::pow(std::abs(u[first] / u[k]), 1.0 / (k - first)));
+    clear = clear == 0.0 ? kClear * reach : std::min(clear, kClear * reach);
+  }
+  return clear;
 }
 
 /// What a law that has only begun to act is small beside, in units of its slot.

@@ -24,6 +24,12 @@ class LawCheck {
 
   /// A slot of the program, worked out directly at anchor + tau.
   double value_of(int slot, const State& state, const Expansion& series, double tau);
+  /// Whether a slot is made of powers that are not whole of something that is zero within tau of
+  /// the anchor, by its first two terms.
+  bool has_power_of_zero(int slot, double tau, const Expansion& series) const;
+  /// How far a slot that is made of powers, that are not whole, of something that is zero at the
+  /// anchor has the sign of its first terms for sure; 0: it is made of no such power.
+  double clear_of_powers(int slot, const Expansion& series) const;
   /// How much rounding may be wrong about the last value_of(), with the same arguments.
   double rounding(int slot, const State& state, const Expansion& series, double tau);
 
@@ -42,6 +48,7 @@ class LawCheck {
   bool agrees_at(const State& state, const Expansion& series, double tolerance, double tau);
   bool agrees(const Root& root, const State& state, const Expansion& series, double tolerance,
               double tau);
+  bool is_told_by_others(const Root& root, const State& state) const;
   double other_size(const Root& root, const Expansion& series, double tau) const;
   double force_size(int element, const Expansion& series, double tau) const;
   void evaluate(const State& state, const Expansion& series, double tau, double shift = 0.0,
@@ -49,6 +56,7 @@ class LawCheck {
 
   const SystemImpl& system_;
   std::vector<Root> roots_;
+  std::vector<std::vector<int>> bases_;  ///< (slots) of powers; empty: none
   ProgramSeries probe_, shifted_;
 };
 

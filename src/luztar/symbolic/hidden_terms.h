@@ -12,4 +12,8 @@ namespace luztar {
 /// and for sines and exponentials of linear and quadratic functions of t, their sums and products.
 std::vector<char> slots_with_hidden_terms(const Program& program);
 
+/// (slots) The bases of powers that are not whole in what a slot is made of: where one is zero, the
+/// series of the slot says nothing. Empty, without slots, where a program has no such power.
+std::vector<std::vector<int>> bases_of_powers(const Program& program);
+
 }  // namespace luztar

@@ -257,6 +257,9 @@ class ProgramSeries {
   /// @param spread  which way goes which instruction: an irrational number in (0, 1)
   void evaluate(const Program& program, double t, const std::int64_t* branch, double shift = 0.0,
                 double spread = 0.0);
+  /// Whether the base of a power that is not whole is zero as far as its first two coefficients
+  /// tell: it grows, and its series would reach less than 1e-20 s.
+  bool is_zero_base(int slot) const;
   /// What rounding took from the value of a slot that is made of t by arithmetic, where it is more
   /// than late arguments may lose: sin(314 t) after a day would be wrong by 1e-9 without it.
   double rest(int slot) const { return noticed_rest(rest_[slot]); }

@@ -53,9 +53,12 @@ double quotient_coefficient(const double* u, const double* v, int v_degree, cons
 
 /// It has no series where its base is zero: there it is taken for zero, for as short a step as what
 /// is left out does not matter (LawCheck). The base may be below zero by rounding.
-double power_coefficient(const double* u, const double* p, double exponent, std::uint8_t base,
-                         int k) {
-  if (u[0] == 0.0 || (u[0] < 0.0 && base == Program::NotBelow)) {
+double power_coefficient(const double* u, const double* p, const Program::Instruction& i,
+                         bool is_zero, int k) {
+  const double exponent = i.constant;
+  const std::uint8_t base = i.variant;
+  is_zero = is_zero && k > 0 && base != Program::OfMotion;
+  if (u[0] == 0.0 || (u[0] < 0.0 && base == Program::NotBelow) || (u[0] > 0.0 && is_zero)) {
     const bool none = exponent < 0.0 || base == Program::OfMotion;
     if (none && !all_zero(u, k)) return std::numeric_limits<double>::quiet_NaN();
     return k == 0 ? std::pow(0.0, exponent) : 0.0;
@@ -213,6 +216,12 @@ ProgramSeries::ProgramSeries(const Program& program, int order)
   rest_.assign(program.slots(), 0.0);
 }
 
+bool ProgramSeries::is_zero_base(int base) const {
+  constexpr double kReach = 1e-20;  // [s]
+  const double* u = slot(base);
+  return order() > 0 && u[0] <= std::max(0.0, kReach * u[1]);
+}
+
 void ProgramSeries::expand_time(const Program& program, double t, const std::int64_t* branch,
                                 double t_rest) {
   time_ = t;
@@ -283,7 +292,7 @@ void ProgramSeries::calculate(const Program& program, const Program::Instruction
     case Code::Divide:
       return fill([&](int k) { return quotient_coefficient(a, b, b_degree, out, k); });
     case Code::Power:
-      return fill([&](int k) { return power_coefficient(a, out, i.constant, i.variant, k); });
+      return fill([&](int k) { return power_coefficient(a, out, i, is_zero_base(i.a), k); });
     case Code::Exp:
       return fill([&](int k) { return exp_coefficient(a, a_degree, out, k); });
     case Code::SinCos:

@@ -1,0 +1,79 @@
+// Forces that are powers of something that passes zero, read by others: normal forces in closed
+// form, and normal forces that begin beyond every order of a series.
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include <doctest/doctest.h>
+
+#include "luztar/luztar.h"
+#include "simulate/whole_run.h"
+
+using namespace luztar;
+
+namespace {
+
+constexpr SimulationSettings kThirtyOne{.duration = 3.0, .samples = 31};
+
+/// A spring of a power p between the ground and a slide at t - 1.2, which presses a sliding mass.
+std::string pressed(double power, const std::string& normal) {
+  return "bodies.slide = { motion = \"t - 1.2\" }\nbodies.m = { mass = 1.3, velocity = 9 }\n"
+         "springs.s = { between = [\"slide\", \"ground\"], force = \"7*sign(d)*abs(d)^" +
+         std::to_string(power) +
+         "\" }\nfrictions.f = { between = [\"m\", \"ground\"], kinetic = 0.2, normal = \"" +
+         normal + "\" }\nforces.F = { on = \"m\", value = \"0.3*t\" }\n" +
+         "simulation = { duration = 3 }\n";
+}
+
+}  // namespace
+
+TEST_CASE("a friction that is pressed by a power slows a body as the integral of the power says") {
+  for (const double power : {1.5, 0.6, 0.5, 2.3}) {
+    CAPTURE(power);
+    const double whole = 1.4 / (power + 1);
+    const auto lost = [&](double t) {  // mu times the integral of N = 7 |t - 1.2|^p
+      const auto from_zero = [&](double x) {
+        return std::copysign(std::pow(std::abs(x), power + 1), x);
+      };
+      return whole * (from_zero(t - 1.2) + from_zero(1.2));
+    };
+    const Trajectory r = testing::sound_run(pressed(power, "abs(f.s)"), kThirtyOne);
+    const Trajectory upper = testing::sound_run(pressed(power, "max(f.s, 0)"), kThirtyOne);
+    for (std::size_t k = 0; k < r.time.size(); ++k) {
+      const double t = r.time[k];
+      CAPTURE(t);
+      CHECK(std::abs(r.v[1][k] - (9 + (0.15 * t * t - lost(t)) / 1.3)) <= 1e-11 * 9);
+      const double later = t < 1.2 ? 0.0 : lost(t) - whole * std::pow(1.2, power + 1);
+      CHECK(std::abs(upper.v[1][k] - (9 + (0.15 * t * t - later) / 1.3)) <= 1e-11 * 9);
+    }
+  }
+}
+
+TEST_CASE("a body at rest is held by a normal force that begins beyond the order of its series") {
+  for (const std::string normal : {"t^40", "sin(t)^40", "97*abs(q.a)^1.5", "abs(q.a)^40"}) {
+    CAPTURE(normal);
+    const Trajectory r = testing::sound_run(
+        "bodies.a = { mass = 1.5 }\nbodies.b = { mass = 0.7 }\n"
+        "forces.F = { on = \"a\", value = \"1.3*cos(6.8*t)\" }\n"
+        "frictions.f = { between = [\"b\", \"ground\"], kinetic = 0.09, normal = \"" +
+            normal + "\" }\nsimulation = { duration = 3 }\n",
+        kThirtyOne);
+    CHECK(std::all_of(r.f[0].begin(), r.f[0].end(), [](double x) { return x == 0.0; }));
+    CHECK(std::all_of(r.q[1].begin(), r.q[1].end(), [](double x) { return x == 0.0; }));
+  }
+}
+
+TEST_CASE("a normal force that begins beyond its series breaks what is pulled only after a time") {
+  // b is pulled by 1e-3 t^2 and held by 0.4 t^40: it slides until that holds it.
+  const Trajectory r = testing::sound_run(
+      "bodies.b = { mass = 1 }\nforces.F = { on = \"b\", value = \"1e-3*t^2\" }\n"
+      "frictions.f = { between = [\"b\", \"ground\"], kinetic = 0.4, normal = \"t^40\" }\n"
+      "simulation = { duration = 3 }\n",
+      kThirtyOne);
+  for (std::size_t k = 0; k < r.time.size(); ++k) {
+    const double t = r.time[k];
+    const double free = 1e-3 * std::pow(t, 3) / 3 - 0.4 * std::pow(t, 41) / 41;
+    CAPTURE(t);
+    CHECK(std::abs(r.v[0][k] - std::max(0.0, t < 1 ? free : 0.0)) <= (t < 1 ? 1e-14 : 1e-15));
+  }
+}
