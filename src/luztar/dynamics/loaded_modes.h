@@ -52,7 +52,6 @@ class LoadedModes final : public ModeDecision {
     bool is_weak{};    ///< its limits, or the force of the link, are 0 to all orders
     int zeros[2]{};    ///< leading coefficients that are 0, of its guards
   };
-
   struct Cost {
     int slide{}, hold{};  ///< pairs
     double force{};       ///< sum of squares [N^2]

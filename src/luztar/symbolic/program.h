@@ -269,6 +269,7 @@ class ProgramSeries {
            const std::int64_t* branch);
   void calculate(const Program& program, const Program::Instruction& i, int first, int last,
                  const std::int64_t* branch);
+  double power_coefficient(const Program::Instruction& i, int k) const;
   void keep_rest(const Program::Instruction& i, std::int64_t piece);
   void correct(const Program& program, const Program::Instruction& i, std::int64_t piece);
   std::vector<double> data_;

@@ -1,6 +1,7 @@
 // Powers in a Program: whole ones are products; others have no series where their base is zero.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "luztar/core/assert.h"
 #include "luztar/symbolic/program.h"
@@ -79,6 +80,32 @@ bool ProgramBuilder::is_chosen_with_sign(const Program::Instruction& i, double s
     return has_sign(x, sign) || (x == sw.low && low == sign) || (opposite && low == -sign);
   };
   return follows(i.a, 1.0) && follows(i.b, -1.0);
+}
+
+bool ProgramSeries::is_zero_base(int base) const {
+  constexpr double kReach = 1e-20;  // [s]
+  const double* u = slot(base);
+  return order() > 0 && u[0] <= std::max(0.0, kReach * u[1]);
+}
+
+/// It has no series where its base is zero: there it is taken for zero, for as short a step as what
+/// is left out does not matter (LawCheck). The base may be below zero by rounding.
+double ProgramSeries::power_coefficient(const Program::Instruction& i, int k) const {
+  const double* u = slot(i.a);
+  const double* p = slot(i.out);
+  const double exponent = i.constant;
+  const bool hardly = k > 0 && exponent > 0.0 && i.variant != Program::OfMotion;
+  if (u[0] == 0.0 || (u[0] < 0.0 && i.variant == Program::NotBelow) ||
+      (u[0] > 0.0 && hardly && is_zero_base(i.a))) {
+    const bool none = exponent < 0.0 || i.variant == Program::OfMotion;
+    const bool all_zero = std::all_of(u, u + k + 1, [](double x) { return x == 0.0; });
+    if (none && !all_zero) return std::numeric_limits<double>::quiet_NaN();
+    return k == 0 ? std::pow(0.0, exponent) : 0.0;
+  }
+  if (k == 0) return exponent == 0.5 ? std::sqrt(u[0]) : std::pow(u[0], exponent);
+  double sum = 0.0;
+  for (int j = 1; j <= k; ++j) sum += (exponent * j - (k - j)) * u[j] * p[k - j];
+  return sum / (k * u[0]);
 }
 
 }  // namespace luztar

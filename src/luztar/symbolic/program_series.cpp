@@ -36,12 +36,6 @@ double convolve_slope(const double* x, const double* y, int last, int k) {
   return sum;
 }
 
-bool all_zero(const double* x, int last) {
-  for (int j = 0; j <= last; ++j)
-    if (x[j] != 0.0) return false;
-  return true;
-}
-
 double product_coefficient(const double* u, int u_degree, const double* v, int v_degree, int k) {
   return convolve(u, v, std::max(0, k - v_degree), std::min(k, u_degree), k);
 }
@@ -49,24 +43,6 @@ double product_coefficient(const double* u, int u_degree, const double* v, int v
 double quotient_coefficient(const double* u, const double* v, int v_degree, const double* p,
                             int k) {
   return (u[k] - convolve(v, p, 1, std::min(k, v_degree), k)) / v[0];
-}
-
-/// It has no series where its base is zero: there it is taken for zero, for as short a step as what
-/// is left out does not matter (LawCheck). The base may be below zero by rounding.
-double power_coefficient(const double* u, const double* p, const Program::Instruction& i,
-                         bool is_zero, int k) {
-  const double exponent = i.constant;
-  const std::uint8_t base = i.variant;
-  is_zero = is_zero && k > 0 && base != Program::OfMotion;
-  if (u[0] == 0.0 || (u[0] < 0.0 && base == Program::NotBelow) || (u[0] > 0.0 && is_zero)) {
-    const bool none = exponent < 0.0 || base == Program::OfMotion;
-    if (none && !all_zero(u, k)) return std::numeric_limits<double>::quiet_NaN();
-    return k == 0 ? std::pow(0.0, exponent) : 0.0;
-  }
-  if (k == 0) return exponent == 0.5 ? std::sqrt(u[0]) : std::pow(u[0], exponent);
-  double sum = 0.0;
-  for (int j = 1; j <= k; ++j) sum += (exponent * j - (k - j)) * u[j] * p[k - j];
-  return sum / (k * u[0]);
 }
 
 double integral_start(int variant, double u) {
@@ -216,12 +192,6 @@ ProgramSeries::ProgramSeries(const Program& program, int order)
   rest_.assign(program.slots(), 0.0);
 }
 
-bool ProgramSeries::is_zero_base(int base) const {
-  constexpr double kReach = 1e-20;  // [s]
-  const double* u = slot(base);
-  return order() > 0 && u[0] <= std::max(0.0, kReach * u[1]);
-}
-
 void ProgramSeries::expand_time(const Program& program, double t, const std::int64_t* branch,
                                 double t_rest) {
   time_ = t;
@@ -292,7 +262,7 @@ void ProgramSeries::calculate(const Program& program, const Program::Instruction
     case Code::Divide:
       return fill([&](int k) { return quotient_coefficient(a, b, b_degree, out, k); });
     case Code::Power:
-      return fill([&](int k) { return power_coefficient(a, out, i, is_zero_base(i.a), k); });
+      return fill([&](int k) { return power_coefficient(i, k); });
     case Code::Exp:
       return fill([&](int k) { return exp_coefficient(a, a_degree, out, k); });
     case Code::SinCos:
