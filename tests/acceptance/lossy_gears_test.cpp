@@ -113,6 +113,8 @@ TEST_CASE("an efficiency is the two frictions that it stands for, bit for bit") 
   CHECK(key.events.size() > 10);
   CHECK(key.q == written.q);
   CHECK(key.v == written.v);
+  const Model model = parse_model(lossy(", efficiency = [\"up\", \"back\"]", ""), "gear.toml");
+  CHECK(key.q == run_of(write_model(model)).q);
 }
 
 TEST_CASE("the efficiency of a driven gear is its power out over its power in, both ways") {

@@ -223,7 +223,7 @@ law = "lugre"
 sigma0 = 100
 sigma1 = 1
 kinetic = 2
-static = 3
+static = 2
 viscous = 0.5
 stribeck = { velocity = 0.1 }
 [links.gear]

@@ -226,6 +226,7 @@ void describe(Is<Friction::Law> auto& law, const Friction& friction, auto& keys)
   Field kinetic{"kinetic", level, "F_K; more than 0 with bristles",
                 bristles ? Range::Positive : Range::NotNegative};
   Field breakaway{"static", level, "F_S", Range::Static};
+  if (law.stribeck) breakaway.required("static = ...");  // written where it is equal too
   Field stribeck{"stribeck", {}, "the level L falls from F_S to F_K; needs `static`"};
   Field hysteresis{"hysteresis", {}, "another branch: its level and its C"};
   Field speeds{"table", kSpeedUnit, "`[[0, L0], [u1, L1], ...]`, instead of `kinetic`",
