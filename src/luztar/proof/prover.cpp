@@ -185,18 +185,22 @@ void Prover::look_at_state(const Instant& now, int element, const Ends& ends) {
               margins.rate_size, slack_of(rate, expected));
 }
 
-/// Of a state of the model file.
+/// Of a state of the model file: its rate is known beside the one that would change it by as much
+/// as it is in the time of the run.
 void Prover::look_at_slope(const Instant& now, int internal) {
   const DirectFunction& rate = *system_.internals[internal].rate.function;
   read(now, system_.internals[internal].rate, {}, {});
   const double expected = rate(arguments_.value);
   const double found = now.z_rate[internal];
-  if (worst_.is_no_news(Proofs::Laws, found, expected, std::abs(expected))) return;
+  const double longest = scales_.longest();
+  const double whole_run = longest > 0.0 ? scales_.z(internal) / longest : 0.0;
+  const double size = std::max(std::abs(expected), whole_run);
+  if (worst_.is_no_news(Proofs::Laws, found, expected, size)) return;
   double slack = slack_of(rate, expected);
-  if (std::abs(found - expected) > worst_.limit() * std::abs(expected) + slack)
+  if (std::abs(found - expected) > worst_.limit() * size + slack)
     slack = slack_of(rate, expected, true);
   worst_.note(Proofs::Laws, Claim::Slope, internal - system_.first_state(), now.time, found,
-              expected, std::abs(expected), slack);
+              expected, size, slack);
 }
 
 void Prover::look_at_motion(const Instant& now, int body) {

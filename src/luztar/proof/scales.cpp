@@ -10,6 +10,7 @@ Scales::Scales(const SystemImpl& system, double limit, double longest)
   for (int b = 0; b < system.n_bodies(); ++b)
     if (system.is_free(b)) bodies_[b].mass = system.bodies[b].mass;
   f_.assign(static_cast<std::size_t>(system.n_elements()), 0.0);
+  z_.assign(static_cast<std::size_t>(system.n_internals()), 0.0);
   note_sizes();
 }
 
@@ -32,7 +33,7 @@ void Scales::note_sizes() {
 
 void Scales::forget() {
   for (OfBody& body : bodies_) body = {.mass = body.mass};
-  std::fill(f_.begin(), f_.end(), 0.0);
+  for (auto* sizes : {&f_, &z_}) std::fill(sizes->begin(), sizes->end(), 0.0);
   any_q_ = any_v_ = any_f_ = 0.0;
   started_ = false;
   note_sizes();
@@ -57,6 +58,7 @@ void Scales::widen(const Instant& now) {
     f = std::max(f, std::abs(now.f[e++]));
     any_f_ = std::max(any_f_, f);
   }
+  for (int i = 0; i < system_.n_internals(); ++i) z_[i] = std::max(z_[i], std::abs(now.z[i]));
 }
 
 double Scales::beside(int element) const {

@@ -59,6 +59,7 @@ class Scales {
   double q(int body) const { return bodies_[body].q; }
   double v(int body) const { return bodies_[body].v; }
   double f(int element) const { return f_[element]; }
+  double z(int internal) const { return z_[internal]; }
   double load(int body) const { return bodies_[body].load; }
   /// Of all bodies: systems that are solved together round together.
   double any_q() const { return any_q_; }
@@ -88,7 +89,7 @@ class Scales {
 
   const SystemImpl& system_;
   std::vector<OfBody> bodies_;
-  std::vector<double> f_;               ///< (elements)
+  std::vector<double> f_, z_;           ///< (elements), (internals)
   double any_q_{}, any_v_{}, any_f_{};  ///< of all bodies, of all elements
   bool started_{};
   double limit_;
