@@ -17,8 +17,8 @@ constexpr int kUnsure = 4;            // orders more: the last ones are what lim
 constexpr double kSameSample = 1e-9;  // of a period
 
 /// Order of the series: work grows with the order, the step too; this is near the best ratio.
-int order_for(double tolerance) {
-  return std::clamp(static_cast<int>(std::lround(-0.94 * std::log(tolerance))), 10, kMaxDegree - 2);
+int order_for(double log_tolerance) {
+  return std::clamp(static_cast<int>(std::lround(-0.94 * log_tolerance)), 10, kMaxDegree - 2);
 }
 
 }  // namespace
@@ -26,9 +26,11 @@ int order_for(double tolerance) {
 Motion::Motion(const SystemImpl& system, State start, const SimulationSettings& settings)
     : system_(system),
       tolerance_(settings.tolerance),
+      log_tolerance_(std::log(tolerance_)),
+      most_order_(order_for(log_tolerance_)),
       duration_(settings.duration),
       state_(std::move(start)),
-      series_(system_, order_for(tolerance_)),
+      series_(system_, most_order_),
       present_(system_, cache_),
       modes_(mode_decision(system_, present_, tolerance_)),
       ledger_(system_, series_.order()) {
@@ -43,9 +45,8 @@ double Motion::time_scale() const { return std::max(std::abs(state_.anchor.value
 double Motion::natural_step() const { return step_size(system_, state_, series_, tolerance_); }
 
 int Motion::order() const {
-  return state_.sampling.order > 0
-             ? std::min(static_cast<int>(state_.sampling.order), order_for(tolerance_))
-             : order_for(tolerance_);
+  return state_.sampling.order > 0 ? std::min(static_cast<int>(state_.sampling.order), most_order_)
+                                   : most_order_;
 }
 
 /// From the anchor to the next instant of a clock [s].
@@ -66,12 +67,12 @@ double Motion::next_sample() const {
 /// A step that a sample will end needs few terms: those of order k fall like (step / radius)^k.
 std::int64_t Motion::order_until_sample() const {
   if (!(natural_ > 0.0)) return 0;
-  const double wanted = std::log(tolerance_);
+  const double wanted = log_tolerance_;
   const double radius = std::log(natural_) - wanted / series_.order();
   const double falls = radius - std::log(next_sample());
   if (!(falls > 0.0)) return 0;
   const double order = std::ceil(-wanted / falls) + kUnsure;
-  return order < order_for(tolerance_) ? std::max(kLeastSampled, static_cast<int>(order)) : 0;
+  return order < most_order_ ? std::max(kLeastSampled, static_cast<int>(order)) : 0;
 }
 
 void Motion::start() {

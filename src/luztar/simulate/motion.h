@@ -98,6 +98,8 @@ class Motion {
 
   const SystemImpl& system_;
   double tolerance_;
+  double log_tolerance_;
+  int most_order_;   ///< that the tolerance asks for
   double duration_;  ///< of the run [s]
   State state_;
   Expansion series_;
