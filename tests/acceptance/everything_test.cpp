@@ -175,6 +175,14 @@ TEST_CASE("networks with everything move in the same way in other units") {
   });
 }
 
+// Frictions that a force presses beside one with a level in newtons: seed 333.
+TEST_CASE("forces that are not unique along expressions are shared alike in other units") {
+  const Judged network(333);
+  REQUIRE(network.is_known);
+  const Units units{.length = 1e-3, .mass = 1e3, .time = 60};
+  network.check_same(run_as_file(in_units(network.model, units)), 1e-10, units);
+}
+
 TEST_CASE("networks with everything move in the same way later") {
   // Times near 100 s have a spacing of 1.4e-14 s.
   compare_all([](const Judged& network) {

@@ -65,7 +65,6 @@ class BentPairs {
  private:
   void take_rows(const Expansion& series, const Structure& structure);
   std::vector<Term> action_of(const Expansion& series, int pair) const;
-  double strength_of(int pair) const;
   template <class Act>
   Eigen::MatrixXd balance_of(const Act& columns) const;
   void find_shares(const Expansion& series);

@@ -40,12 +40,6 @@ class Columns {
 
 }  // namespace
 
-/// A number that does not change, so that forces do not jump from one series to the next.
-double BentPairs::strength_of(int pair) const {
-  const PairLaw& law = system_.pairs[pair];
-  return law.is_dry() ? 0.5 * (law.breakaway[0] + law.breakaway[1]) : kInfinity;
-}
-
 /// Of forces of stuck_ on bodies_. @param columns  of a pair: where its force acts
 template <class Act>
 MatrixXd BentPairs::balance_of(const Act& columns) const {
@@ -71,7 +65,7 @@ void BentPairs::find_shares(const Expansion& series) {
   find_shared(balance);
   if (!presses_.empty()) balance = balance_of([&](int pair) { return action_of(series, pair); });
   std::vector<double> strength;
-  for (const int j : stuck_) strength.push_back(strength_of(j));
+  for (const int j : stuck_) strength.push_back(system_.pairs[j].share);
   shares_ = redundant_ ? canonical_shares(balance, strength).gain : Columns(balance).inverse();
 }
 

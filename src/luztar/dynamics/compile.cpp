@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <tuple>
 
@@ -17,6 +16,7 @@
 #include "luztar/dynamics/geometry.h"
 #include "luztar/dynamics/hashes.h"
 #include "luztar/dynamics/massless.h"
+#include "luztar/dynamics/pair_limits.h"
 #include "luztar/dynamics/pressed_pairs.h"
 #include "luztar/dynamics/settings_of.h"
 #include "luztar/dynamics/system.h"
@@ -66,8 +66,8 @@ class Compiler {
     collect_controls(system_);
     system_.settings = settings_of(model_.simulation, values_);
     find_massless_clusters(system_);
-    system_.hashes.parts = hash_of_parts(system_);
-    system_.hashes.laws = hash_of_laws(system_);
+    weigh_shares(system_);
+    system_.hashes = {hash_of_parts(system_), hash_of_laws(system_)};
     return std::move(system_);
   }
 

@@ -32,6 +32,20 @@ bool has_no_strength(const SystemImpl& system, const Expansion& series, int pair
   return true;
 }
 
+void weigh_shares(SystemImpl& system) {
+  const auto level = [](const PairLaw& law) {
+    return law.is_dry() ? 0.5 * (law.breakaway[0] + law.breakaway[1]) : kInfinity;
+  };
+  double largest = 0.0;
+  for (const PairLaw& law : system.pairs)
+    if (law.is_dry() && law.normal_slot < 0) largest = std::max(largest, level(law));
+  if (largest == 0.0) largest = 1.0;  // coefficients only
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    PairLaw& law = system.pairs[j];
+    law.share = level(law) * (law.normal_slot >= 0 ? largest : 1.0);
+  }
+}
+
 void write_stop(const SystemImpl& system, State& state, int pair, Edge edge, int zeros) {
   ZeroCount& first = state.roots[system.pair_guard(pair, 0)];
   ZeroCount& second = state.roots[system.pair_guard(pair, 1)];

@@ -67,6 +67,9 @@ struct PairLaw {
   std::array<int, 2> level_slot{-1, -1};
   int normal_slot{-1};  ///< >= 0: normal force, a factor of both levels
   bool has_level_slot() const { return level_slot[0] >= 0 || level_slot[1] >= 0; }
+  /// Of the part that it carries where forces along expressions are not unique [N]: a number that
+  /// does not change, so that they do not jump from one series to the next. See weigh_shares().
+  double share{};
   double lower{}, upper{};  ///< stops: edges of d
   double restitution{};
   /// > 0: a ratchet, a stop whose lower edge is this times State::tooth; else 0.
