@@ -50,6 +50,17 @@ TEST_CASE("a damper of a root brings its bodies to rest along an expression as a
   CHECK(alone.v[0].back() == 0.0);
 }
 
+TEST_CASE("a damper of a root passes the place where the gradient of its deflection is zero") {
+  // There it acts on nothing.
+  const Trajectory r = testing::sound_run(
+      "bodies.b = { mass = 1.77, position = -0.164, velocity = 0.988 }\n"
+      "dampers.c = { deflection = \"sqrt(1 + (q.b - 0.3)^2)\", "
+      "force = \"0.767*sign(v)*abs(v)^0.6\" }\nsimulation = { duration = 2 }\n",
+      {.duration = 2.0, .samples = 21});
+  CHECK(r.q[0].front() < 0.3);
+  CHECK(r.q[0].back() > 0.3);
+}
+
 TEST_CASE("a deflection in which large numbers cancel is no jump") {
   const std::string rest =
       ", stiffness = 100 }\nforces.F = { on = \"a\", value = \"sin(t) + step(t "

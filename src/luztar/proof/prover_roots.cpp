@@ -9,20 +9,24 @@ namespace luztar {
 
 /// Where its base is zero such a force may be off by `residual` for so short a time that the
 /// impulse is nothing beside the momentum of its bodies; within that time it changes by as much,
-/// and by another law than a straight line. Then it is allowed; else 0.
+/// and by another law than a straight line. Then it is allowed, and where it acts on nothing, as at
+/// a place where the gradient of a deflection is zero; else 0.
 double Prover::root_slack(const Instant& now, const DirectFormula& formula, int element,
                           double residual) {
   using Kind = LawSymbol::Kind;
   double momentum = HUGE_VAL;
   double rate = 0.0;
   double acceleration = 0.0;
+  bool acts = false;
   for (const Term& term : arms_at(system_, element, now.q)) {
     const int b = term.body;
+    acts = acts || term.coefficient != 0.0;
     rate += term.coefficient * now.v[b];
     acceleration += term.coefficient * now.a[b];
     if (scales_.mass(b) > 0.0 && term.coefficient != 0.0)
       momentum = std::min(momentum, scales_.mass(b) * scales_.v(b) / std::abs(term.coefficient));
   }
+  if (!acts) return residual;
   if (momentum == HUGE_VAL) return 0.0;
   const double soon = worst_.limit() * momentum / residual;
   const auto slope = [&](const auto& variable) {
