@@ -203,9 +203,14 @@ TEST_CASE("networks with everything move in the same way in two parts") {
 }
 
 TEST_CASE("elastic networks move with everything as forces, evaluated term by term, tell") {
-  const int n = first() + luztar::test::number_of("LUZTAR_EVERYTHING", kElastic);
-  int compared = 0;
-  for (int seed = first(); seed < n; ++seed) {
+  std::vector<int> seeds;
+  for (int i = 0; i < luztar::test::number_of("LUZTAR_EVERYTHING", kElastic); ++i)
+    seeds.push_back(first() + i);
+  const std::size_t drawn = seeds.size();
+  // Dampers of a power between bodies that move faster than they part.
+  seeds.insert(seeds.end(), {200, 280, 305, 390, 426});
+  std::size_t compared = 0;
+  for (const int seed : seeds) {
     CAPTURE(seed);
     const std::string text = elastic_network(static_cast<std::uint64_t>(seed));
     if (std::getenv("LUZTAR_SHOW") != nullptr) MESSAGE(text);
@@ -227,5 +232,5 @@ TEST_CASE("elastic networks move with everything as forces, evaluated term by te
     ++compared;
   }
   MESSAGE(compared << " networks compared");
-  CHECK(compared >= (n - first()) * 2 / 3);
+  CHECK(compared >= 5 + drawn * 2 / 3);
 }

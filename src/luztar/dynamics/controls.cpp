@@ -1,11 +1,43 @@
 #include "luztar/dynamics/controls.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
 #include <vector>
 
+#include "luztar/core/nearness.h"
+#include "luztar/symbolic/dependence.h"
 #include "luztar/symbolic/hidden_terms.h"
 
 namespace luztar {
+
+namespace {
+
+/// Elements whose rates, or deflections, are in slots.
+SlotMarks elements_behind(const SystemImpl& system, bool rates) {
+  SlotMarks own(static_cast<std::size_t>(system.program.slots()));
+  const auto wanted = rates ? ProgramInput::Kind::Rate : ProgramInput::Kind::Deflection;
+  for (const ProgramInput& input : system.inputs)
+    if (input.kind == wanted) own[input.slot] = {input.index};
+  for (const Geometry& geometry : system.arms.geometries())
+    if (const int slot = rates ? geometry.rate_slot : geometry.deflection_slot; slot >= 0)
+      own[slot] = {geometry.element};
+  return marks_behind(system.program, std::move(own));
+}
+
+void collect_power_bases(SystemImpl& system) {
+  if (!has_powers(system.program)) return;
+  const SlotMarks rates = elements_behind(system, true),
+                  deflections = elements_behind(system, false);
+  for (const Program::Instruction& i : system.program.state_code()) {
+    if (i.code != Program::Code::Power) continue;
+    const bool of_rates = !rates[i.a].empty();
+    system.controls.power_bases.push_back(
+        {i.a, of_rates ? rates[i.a] : deflections[i.a], of_rates});
+  }
+}
+
+}  // namespace
 
 void collect_controls(SystemImpl& system) {
   system.controls.hidden_terms = slots_with_hidden_terms(system.program);
@@ -63,6 +95,21 @@ void collect_controls(SystemImpl& system) {
     for (const Program::Instruction& i : *code)
       if (i.code == Code::Exp || i.code == Code::Tanh || i.code == Code::SinhCosh)
         system.controls.exponents.push_back(i.a);
+  collect_power_bases(system);
+}
+
+void know_power_bases(const SystemImpl& system, const MotionSeries& motion,
+                      ProgramSeries& program) {
+  constexpr double kRounded = 8.0 * kUlp;
+  for (const StepControls::PowerBase& base : system.controls.power_bases) {
+    double size = 0.0;
+    for (const int e : base.elements)
+      for (const Term& term : system.terms_of(e)) {
+        const double arm = term.coefficient != 0.0 ? std::abs(term.coefficient) : 1.0;
+        size += arm * std::abs(base.of_rates ? motion.v(term.body)[0] : motion.q(term.body)[0]);
+      }
+    program.know_base(base.slot, std::abs(program.slot(base.slot)[0]) <= kRounded * size);
+  }
 }
 
 }  // namespace luztar

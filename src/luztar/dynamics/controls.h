@@ -1,6 +1,7 @@
 // What the step size must resolve beside the motion.
 #pragma once
 
+#include "luztar/dynamics/motion_series.h"
 #include "luztar/dynamics/system_impl.h"
 
 namespace luztar {
@@ -9,5 +10,9 @@ namespace luztar {
 /// inputs that the step size must resolve even where nothing moves, and the arguments of switches:
 /// what they do to forces may be constant between their events.
 void collect_controls(SystemImpl& system);
+
+/// Tells a program, whose order 0 is known, which bases of powers are as small as the rounding of
+/// the velocities or positions that they are a difference of.
+void know_power_bases(const SystemImpl& system, const MotionSeries& motion, ProgramSeries& program);
 
 }  // namespace luztar

@@ -211,7 +211,13 @@ struct StepControls {
     int element;
     std::size_t term;  ///< of the element, that of the body
   };
+  struct PowerBase {
+    int slot;
+    std::vector<int> elements;  ///< of whose rates, or else deflections, it is made
+    bool of_rates{};
+  };
   std::vector<char> hidden_terms;           ///< (slots) slots_with_hidden_terms()
+  std::vector<PowerBase> power_bases;       ///< of powers that are not whole
   std::vector<int> slots;                   ///< forces of time, arguments of switches
   std::vector<int> exponents;               ///< slots: arguments of exp, tanh, sinh, cosh
   std::vector<int> driven;                  ///< given bodies that arms which turn act on

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
+
+#include "luztar/symbolic/dependence.h"
 
 namespace luztar {
 namespace {
@@ -70,31 +73,11 @@ class Finder {
 std::vector<char> slots_with_hidden_terms(const Program& program) { return Finder(program).take(); }
 
 std::vector<std::vector<int>> bases_of_powers(const Program& program) {
-  using Instruction = Program::Instruction;
-  const auto is_power = [](const Instruction& i) {
-    return i.code == Program::Code::Power;
-  };
-  if (std::ranges::none_of(program.state_code(), is_power)) return {};
-  std::vector<std::vector<int>> bases(static_cast<std::size_t>(program.slots()));
-  const auto of = [&](int slot) -> std::vector<int>& {
-    return bases[static_cast<std::size_t>(slot)];
-  };
-  for (const Instruction& i : program.state_code()) {
-    std::vector<int> found;
-    const auto take = [&](int slot) {
-      if (slot >= 0) found.insert(found.end(), of(slot).begin(), of(slot).end());
-    };
-    take(i.a);
-    take(i.b);
-    if (i.sw >= 0) take(program.switches()[static_cast<std::size_t>(i.sw)].low);
-    if (i.sw >= 0) take(program.switches()[static_cast<std::size_t>(i.sw)].high);
-    if (is_power(i)) found.push_back(i.a);
-    std::ranges::sort(found);
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    if (i.aux >= 0) of(i.aux) = found;
-    of(i.out) = std::move(found);
-  }
-  return bases;
+  if (!has_powers(program)) return {};
+  SlotMarks bases(static_cast<std::size_t>(program.slots()));
+  for (const Program::Instruction& i : program.state_code())
+    if (i.code == Program::Code::Power) bases[static_cast<std::size_t>(i.out)] = {i.a};
+  return marks_behind(program, std::move(bases));
 }
 
 }  // namespace luztar
