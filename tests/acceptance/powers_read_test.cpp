@@ -77,3 +77,19 @@ TEST_CASE("a normal force that begins beyond its series breaks what is pulled on
     CHECK(std::abs(r.v[0][k] - std::max(0.0, t < 1 ? free : 0.0)) <= (t < 1 ? 1e-14 : 1e-15));
   }
 }
+
+TEST_CASE("a switch whose argument is a power that passes zero turns where the power says") {
+  for (const std::string argument : {"abs(q.a)^1.5 - 0.1", "abs(q.a)^1.5 - abs(q.a)^2.5*10^(2/3)",
+                                     "0.1*abs(q.a) - abs(q.a)^2.5"}) {
+    CAPTURE(argument);
+    const Trajectory r = testing::sound_run(
+        "bodies.a = { mass = 1, position = -0.5, velocity = 1 }\nbodies.b = { mass = 1 }\n"
+        "forces.F = { on = \"b\", value = \"step(" +
+            argument + ")\" }\nsimulation = { duration = 2 }\n",
+        kThirtyOne);
+    const double edge = std::pow(0.1, 2.0 / 3.0);  // |q.a| there
+    const double far = r.v[1].back(), near = 2 * edge;
+    const bool inside = argument.find("- 0.1") == std::string::npos;
+    CHECK(std::abs(far - (inside ? near : 3.0 - near)) <= 1e-12);
+  }
+}

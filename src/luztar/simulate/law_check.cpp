@@ -27,8 +27,8 @@ double size_of(const double* c, int order, double tau) {
 
 }  // namespace
 
-LawCheck::LawCheck(const SystemImpl& system)
-    : system_(system), bases_(bases_of_powers(system.program)) {
+LawCheck::LawCheck(const SystemImpl& system, double longest)
+    : system_(system), longest_(longest), bases_(bases_of_powers(system.program)) {
   for (int e = 0; e < system.n_elements(); ++e) add(Root::Kind::Force, system.force_slot(e), e);
   for (int j = 0; j < system.n_pairs(); ++j) add_pair(j);
   for (int b = 0; b < system.n_bodies(); ++b) add(Root::Kind::Value, system.motion_slot(b), -1);
@@ -38,8 +38,8 @@ LawCheck::LawCheck(const SystemImpl& system)
     for (const int slot : geometry.gradient_slots) add(Root::Kind::Value, slot, -1);
   }
   for (const Switch& sw : system.program.switches()) {
-    add(Root::Kind::Value, sw.low, -1);
-    if (sw.high != sw.low) add(Root::Kind::Value, sw.high, -1);
+    add(Root::Kind::Argument, sw.low, -1);
+    if (sw.high != sw.low) add(Root::Kind::Argument, sw.high, -1);
   }
   for (int i = 0; i < system.n_internals(); ++i)
     add(Root::Kind::Rate, system.internals[i].rate_slot, i);
@@ -96,14 +96,18 @@ bool LawCheck::agrees(const Root& root, const State& state, const Expansion& ser
   allowed = std::max(allowed, kOwn * std::max(tolerance, kUlp * series.order()) * size);
   if (error <= allowed) return true;
   if (error <= tolerance * other_size(root, series, tau)) return true;
-  if (is_told_by_others(root, state) && tau <= clear_of_powers(root.slot, series)) return true;
+  if (is_told_by_others(root, state, series) && tau <= clear_of_powers(root.slot, series))
+    return true;
   return error <= allowed + rounding(root.slot, state, series, tau);
 }
 
-/// What it says is told by its sign, or by the laws that read it.
-bool LawCheck::is_told_by_others(const Root& root, const State& state) const {
-  if (root.kind == Root::Kind::Value) return true;
-  return root.kind == Root::Kind::Normal && state.pair[root.index] == Mode::Stuck;
+/// What it says is told by its sign, where its series is nothing; or by the laws that read it.
+bool LawCheck::is_told_by_others(const Root& root, const State& state,
+                                 const Expansion& series) const {
+  if (root.kind == Root::Kind::Normal) return state.pair[root.index] == Mode::Stuck;
+  const double* c = series.series().slot(root.slot);
+  return root.kind == Root::Kind::Argument &&
+         std::all_of(c, c + series.order() + 1, [](double x) { return x == 0.0; });
 }
 
 bool LawCheck::has_power_of_zero(int slot, double tau, const Expansion& series) const {
@@ -124,7 +128,7 @@ double LawCheck::clear_of_powers(int slot, const Expansion& series) const {
     int first = 1;
     while (first <= series.order() && u[first] == 0.0) ++first;
     if (first > series.order()) continue;
-    double reach = kInfinity;
+    double reach = longest_;
     for (int k = first + 1; k <= series.order(); ++k)
       if (u[k] != 0.0)
         reach = std::min(reach, std::pow(std::abs(u[first] / u[k]), 1.0 / (k - first)));
@@ -151,6 +155,7 @@ double LawCheck::other_size(const Root& root, const Expansion& series, double ta
       return size_of(series.rate(element), series.order(), tau);
     }
     case Root::Kind::Value:
+    case Root::Kind::Argument:
       break;
   }
   return 0.0;

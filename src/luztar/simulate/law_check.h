@@ -13,7 +13,8 @@ namespace luztar {
 /// (symbolic/hidden_terms.h) are left out and cost nothing.
 class LawCheck {
  public:
-  explicit LawCheck(const SystemImpl& system);
+  /// @param longest  the time of the run [s]
+  LawCheck(const SystemImpl& system, double longest);
 
   /// False if a law and its series differ within (0, tau] by more than the tolerance allows,
   /// relative to its own size in the step or to what else moves its bodies. `state` and `series`
@@ -28,14 +29,14 @@ class LawCheck {
   /// the anchor, by its first two terms.
   bool has_power_of_zero(int slot, double tau, const Expansion& series) const;
   /// How far a slot that is made of powers, that are not whole, of something that is zero at the
-  /// anchor has the sign of its first terms for sure; 0: it is made of no such power.
+  /// anchor has the sign of its first terms; 0: it is made of no such power.
   double clear_of_powers(int slot, const Expansion& series) const;
   /// How much rounding may be wrong about the last value_of(), with the same arguments.
   double rounding(int slot, const State& state, const Expansion& series, double tau);
 
  private:
   struct Root {
-    enum class Kind { Value, Force, Level, Normal, Rate };
+    enum class Kind { Value, Argument, Force, Level, Normal, Rate };
     Kind kind;
     int slot;
     int index;    ///< element, pair or internal
@@ -48,13 +49,14 @@ class LawCheck {
   bool agrees_at(const State& state, const Expansion& series, double tolerance, double tau);
   bool agrees(const Root& root, const State& state, const Expansion& series, double tolerance,
               double tau);
-  bool is_told_by_others(const Root& root, const State& state) const;
+  bool is_told_by_others(const Root& root, const State& state, const Expansion& series) const;
   double other_size(const Root& root, const Expansion& series, double tau) const;
   double force_size(int element, const Expansion& series, double tau) const;
   void evaluate(const State& state, const Expansion& series, double tau, double shift = 0.0,
                 double spread = 0.0);
 
   const SystemImpl& system_;
+  double longest_;  ///< [s]
   std::vector<Root> roots_;
   std::vector<std::vector<int>> bases_;  ///< (slots) of powers; empty: none
   ProgramSeries probe_, shifted_;
