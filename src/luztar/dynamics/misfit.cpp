@@ -146,9 +146,9 @@ std::string misfit(const System& handle, const State& state) {
   if (std::string wrong = wrong_delays(system, state); !wrong.empty()) return wrong;
   if (std::string wrong = wrong_length(system, state.reached); !wrong.empty()) return wrong;
   const bool same = has_laws_of(system, state);
-  if (!modes_exist(state.pair) || !modes_exist(state.side) || !modes_exist(state.pinned, number(Bound::Both)) ||
-      !modes_exist(state.contact) || !modes_exist(state.let_go) ||
-      !modes_exist(state.stepping.mode))
+  if (!modes_exist(state.pair) || !modes_exist(state.side) ||
+      !modes_exist(state.pinned, number(Bound::Both)) || !modes_exist(state.contact) ||
+      !modes_exist(state.let_go) || !modes_exist(state.stepping.mode))
     return "a mode is none of -1, 0, 1";
   if (same && !sides_fit(system, state))
     return "'side' and 'pair' disagree, or a freewheel turns back";

@@ -77,7 +77,8 @@ class KeyWriter {
       to_.add(field.key, toml_text(value));
   }
   void number(const Field& field, const Expression& value, const Expression& otherwise) {
-    if (all_ || field.advice != nullptr || !same(value, otherwise)) to_.add(field.key, toml_text(value));
+    if (all_ || field.advice != nullptr || !same(value, otherwise))
+      to_.add(field.key, toml_text(value));
   }
   void optional(const Field& field, const std::optional<Expression>& value) {
     if (value) to_.add(field.key, toml_text(*value));
