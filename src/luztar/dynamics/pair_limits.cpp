@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "luztar/core/nearness.h"
+#include "luztar/dynamics/group_shares.h"
 
 namespace luztar {
 ForceBounds force_bounds(const SystemImpl& system, const Expansion& series, int pair, Edge edge,
@@ -33,16 +34,13 @@ bool has_no_strength(const SystemImpl& system, const Expansion& series, int pair
 }
 
 void weigh_shares(SystemImpl& system) {
-  const auto level = [](const PairLaw& law) {
-    return law.is_dry() ? 0.5 * (law.breakaway[0] + law.breakaway[1]) : kInfinity;
-  };
   double largest = 0.0;
   for (const PairLaw& law : system.pairs)
-    if (law.is_dry() && law.normal_slot < 0) largest = std::max(largest, level(law));
+    if (law.is_dry() && law.normal_slot < 0) largest = std::max(largest, strength_of(law));
   if (largest == 0.0) largest = 1.0;  // coefficients only
   for (int j = 0; j < system.n_pairs(); ++j) {
     PairLaw& law = system.pairs[j];
-    law.share = level(law) * (law.normal_slot >= 0 ? largest : 1.0);
+    law.share = strength_of(law) * (law.normal_slot >= 0 ? largest : 1.0);
   }
 }
 
