@@ -2,6 +2,7 @@
 // gives out and the model as it is written.
 #pragma once
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -128,7 +129,8 @@ class Prover {
   template <typename Law>
   double slack_of(const Law& law, double value, bool at_edge = false);
   /// The force of an element against a law of arguments_.
-  double root_slack(const Instant& now, const DirectFormula& formula, int element, double residual);
+  using AnyLaw = std::function<double(std::span<const double>)>;
+  double root_slack(const Instant& now, const AnyLaw& law, int element, double residual);
   template <typename Law>
   void claim_force(const Instant& now, int element, const Law& law);
 

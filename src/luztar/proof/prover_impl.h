@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "luztar/dynamics/geometry.h"
 #include "luztar/proof/prover.h"
@@ -73,7 +74,7 @@ void Prover::claim_force(const Instant& now, int element, const Law& law) {
   if (!near && residual > slack) slack = slack_of(law, expected, true);
   if constexpr (requires { law.has_root(); })
     if (!near && residual > slack && law.has_root())
-      slack += root_slack(now, system_.laws[element].formula, element, residual);
+      slack += root_slack(now, std::cref(law), element, residual);
   worst_.note(Proofs::Laws, Claim::Force, element, now.time, found, expected, scale,
               scales_.force_slack() + slack);
 }

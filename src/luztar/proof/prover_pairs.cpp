@@ -31,6 +31,7 @@ struct SlidingLaw {
   double operator()(std::span<const double> x) const {
     return at(written.formula ? (*written.formula.function)(x.first(x.size() - 1)) : 1.0, x.back());
   }
+  bool has_root() const { return written.formula && written.formula.function->has_root(); }
   double rounded(std::span<const double> x, std::span<const double> slack, int pattern) const {
     if (!written.formula) return (*this)(x);
     return at(written.formula.function->rounded(x.first(x.size() - 1), slack, pattern), x.back());

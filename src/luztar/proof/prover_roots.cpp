@@ -11,8 +11,8 @@ namespace luztar {
 /// impulse is nothing beside the momentum of its bodies; within that time it changes by as much,
 /// and by another law than a straight line. Then it is allowed, and where it acts on nothing, as at
 /// a place where the gradient of a deflection is zero; else 0.
-double Prover::root_slack(const Instant& now, const DirectFormula& formula, int element,
-                          double residual) {
+/// @param law  of arguments_: what the formula of the element reads, then its rate if it slides
+double Prover::root_slack(const Instant& now, const AnyLaw& law, int element, double residual) {
   using Kind = LawSymbol::Kind;
   double momentum = HUGE_VAL;
   double rate = 0.0;
@@ -39,13 +39,15 @@ double Prover::root_slack(const Instant& now, const DirectFormula& formula, int 
     if (kind == Kind::State) return now.z_rate ? now.z_rate[b] : 0.0;
     return now.a[b];
   };
+  const auto& variables = system_.laws[element].formula.variables;
   const std::vector<double> here = arguments_.value;
   const auto change = [&](double time) {
     for (std::size_t i = 0; i < here.size(); ++i)
-      arguments_.value[i] = here[i] + time * slope(formula.variables[i]);
-    const double value = (*formula.function)(arguments_.value);
+      arguments_.value[i] =
+          here[i] + time * (i < variables.size() ? slope(variables[i]) : acceleration);
+    const double value = law(arguments_.value);
     arguments_.value = here;
-    return value - (*formula.function)(here);
+    return value - law(here);
   };
   constexpr double kBent = 0.02;
   for (const double time : {soon, -soon}) {

@@ -104,7 +104,7 @@ void EventProof::look_before(const Instant& end, const State& state, const Expan
   before_.a = list(a_);
   before_.f = list(f_);
   before_.z_rate = list(z_rate_);
-  prover_.look_before(before_);
+  if (tau > 0.0) prover_.look_before(before_);  // else these laws were in force for no time
 }
 
 void EventProof::look_after(const State& state, const Expansion& series) {
