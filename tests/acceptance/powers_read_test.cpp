@@ -2,7 +2,9 @@
 // form, and normal forces that begin beyond every order of a series.
 #include <algorithm>
 #include <cmath>
+#include <random>
 #include <string>
+#include <vector>
 
 #include <doctest/doctest.h>
 
@@ -75,6 +77,49 @@ TEST_CASE("a normal force that begins beyond its series breaks what is pulled on
     const double free = 1e-3 * std::pow(t, 3) / 3 - 0.4 * std::pow(t, 41) / 41;
     CAPTURE(t);
     CHECK(std::abs(r.v[0][k] - std::max(0.0, t < 1 ? free : 0.0)) <= (t < 1 ? 1e-14 : 1e-15));
+  }
+}
+
+TEST_CASE("a friction without a limit yet ties nothing to a body that a power begins to pull") {
+  // c is pulled by 0.8 t^1.5, which no series of t has; b hangs on c by 0.1 t^40 alone.
+  const Trajectory r = testing::sound_run(
+      "bodies.slide = { motion = \"t\" }\nbodies.c = { mass = 0.4 }\nbodies.b = { mass = 0.7 }\n"
+      "forces.F = { on = \"c\", value = \"0.8*abs(q.slide)^1.5\" }\n"
+      "frictions.g = { between = [\"b\", \"c\"], kinetic = 0.1, normal = \"t^40\" }\n"
+      "simulation = { duration = 1 }\n",
+      {.duration = 1.0, .samples = 21});
+  for (std::size_t k = 0; k < r.time.size(); ++k) {
+    const double t = r.time[k];
+    const double passed_on = 0.1 * std::pow(t, 41) / 41;
+    CAPTURE(t);
+    CHECK(std::abs(r.v[1][k] - (0.8 * std::pow(t, 2.5) / 2.5 - passed_on) / 0.4) <= 1e-12);
+    CHECK(std::abs(r.v[2][k] - passed_on / 0.7) <= 1e-12);
+  }
+}
+
+TEST_CASE("random masses between powers and frictions that powers press prove their runs") {
+  std::mt19937 random(41);
+  const auto draw = [&](double low, double high) {
+    return std::to_string(std::uniform_real_distribution(low, high)(random));
+  };
+  const auto one_of = [&](const std::vector<std::string>& list) {
+    return list[random() % list.size()];
+  };
+  for (int k = 0; k < 30; ++k) {
+    const std::string text =
+        "bodies.a = { mass = " + draw(0.3, 3) + " }\nbodies.b = { mass = " + draw(0.3, 3) +
+        ", velocity = " + one_of({"0", draw(-1, 1)}) + " }\nbodies.c = { mass = " + draw(0.3, 3) +
+        " }\nforces.F = { on = \"a\", value = \"" + draw(0.5, 4) + "*cos(" + draw(2, 9) +
+        "*t)\" }\nsprings.s = { between = [\"a\", \"ground\"], force = \"" + draw(20, 150) +
+        "*sign(d)*abs(d)^" + one_of({"1.5", "2.5", "1.2"}) +
+        "\" }\ndampers.p = { between = [\"a\", \"c\"], force = \"" + draw(0.1, 1) +
+        "*sign(v)*abs(v)^" + one_of({"0.6", "0.8", "1.3"}) +
+        "\" }\nfrictions.f = { between = [\"b\", \"ground\"], kinetic = " + draw(0.02, 0.3) +
+        ", normal = \"" + one_of({"abs(f.s)", "max(f.s, 0)", "max(-f.s, 0)"}) +
+        "\" }\nfrictions.g = { between = [\"b\", \"c\"], kinetic = " + draw(0.02, 0.4) +
+        one_of({"", ", normal = \"abs(f.p)\""}) + " }\nsimulation = { duration = 2 }\n";
+    CAPTURE(text);
+    testing::sound_run(text, {.duration = 2.0, .samples = 2});
   }
 }
 

@@ -124,14 +124,24 @@ bool load_guard(const SystemImpl& system, const State& state, const Expansion& s
   return true;
 }
 
-/// A pair that had no normal force: the one that began beyond the order of its series, as t^40
-/// does, and is there by now.
-bool strength_guard(const SystemImpl& system, const Expansion& series, int pair, int last,
-                    double* c) {
-  const PairLaw& law = system.pairs[pair];
-  if (law.normal_slot < 0) return false;
-  scaled(series.series().slot(law.normal_slot), -std::max(law.breakaway[0], law.breakaway[1]), last,
-         c);
+/// A pair that rests without a limit, since nothing pulls at it. Side 0: a normal force that began
+/// beyond the order of its series, as t^40 does, and is there by now. Side 1: a load that did.
+bool idle_guard(const SystemImpl& system, const Expansion& series, const GuardOwner& owner,
+                int last, double* c) {
+  constexpr double kNoLoad = 1e-13;  // relative to the forces of the model
+  const PairLaw& law = system.pairs[owner.index];
+  if (owner.side == 0) {
+    if (law.normal_slot < 0) return false;
+    const double strength = std::max(law.breakaway[0], law.breakaway[1]);
+    scaled(series.series().slot(law.normal_slot), -strength, last, c);
+    return true;
+  }
+  if (system.has_massless) return false;
+  double most = 0.0;
+  for (const Term& term : series.terms_of_pair(owner.index))
+    if (system.is_free(term.body)) most = std::max(most, std::abs(series.load(term.body, 0)));
+  std::fill_n(c, last + 1, 0.0);
+  if (most > kNoLoad * series.force_scale(0)) c[0] = -most;
   return true;
 }
 
@@ -148,8 +158,7 @@ bool pair_guard(const SystemImpl& system, const State& state, const Expansion& s
     scaled(series.rate(e), number(mode), last, c);
     return true;
   }
-  if (state.pinned[owner.index] == Bound::Both)
-    return owner.side == 0 && strength_guard(system, series, owner.index, last, c);
+  if (state.pinned[owner.index] == Bound::Both) return idle_guard(system, series, owner, last, c);
   if (const Bound kept = state.pinned[owner.index]; kept != Bound::Free)
     return owner.side == (kept == Bound::Upper ? 0 : 1) &&
            kept_guard(system, state, series, owner.index, last, c);

@@ -272,8 +272,9 @@ void Transition::pass_spring(const GuardOwner& owner) {
 
 void Transition::pass_pair(const GuardOwner& owner) {
   if (bounces_.pass(owner, pairs_)) return;
-  const bool was_stuck = state_.pair[owner.index] == Mode::Stuck;
-  pairs_[owner.index] = {true, !was_stuck        ? Mode::Stuck
+  const bool was_held =
+      state_.pair[owner.index] == Mode::Stuck && state_.pinned[owner.index] != Bound::Both;
+  pairs_[owner.index] = {true, !was_held         ? Mode::Stuck
                                : owner.side == 0 ? Mode::Forward
                                                  : Mode::Backward};
   // Its rate is zero now, whatever rounding left of it: nothing for impacts.
