@@ -1,0 +1,185 @@
+#include "luztar/dynamics/slow_manifold.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+
+#include "luztar/core/assert.h"
+#include "luztar/core/nearness.h"
+
+namespace luztar {
+namespace {
+
+constexpr int kLast = 3;            // coefficients that an exponential is told by ...
+constexpr double kAlike = 1.2;      // ... and the most that their quotients differ
+constexpr double kDamped = 0.5;     // least real part of an eigenvalue that decays, of its size
+constexpr double kNear = 1e-3;      // relative distance at which it is worth a try
+constexpr double kSettled = 4.0;    // tolerances from the manifold ...
+constexpr double kRounded = 1e-14;  // ... or this
+constexpr double kDefect = 1e-3;    // of the tolerance: it has the same sign in all steps
+constexpr int kNewton = 6;          // of Newton's method
+
+}  // namespace
+
+/// Those of c exp(-t/T) are the ones before, divided by -k T.
+double SlowManifold::decay(const double* rate, int order) {
+  double least = kInfinity;
+  double most = 0.0;
+  for (int k = order; k > order - kLast; --k) {
+    if (!(rate[k] * rate[k - 1] < 0.0)) return 0.0;
+    const double decay = -k * rate[k] / rate[k - 1];
+    least = std::min(least, decay);
+    most = std::max(most, decay);
+  }
+  return std::isfinite(most) && most <= kAlike * least ? least : 0.0;
+}
+
+void SlowManifold::begin(std::vector<Unknown> unknowns, int order) {
+  LUZTAR_ASSERT(!unknowns.empty() && unknowns.size() <= kMost);
+  unknowns_ = std::move(unknowns);
+  order_ = order;
+  const auto n = static_cast<Eigen::Index>(unknowns_.size());
+  start_.resize(n);
+  for (Eigen::Index i = 0; i < n; ++i) start_[i] = unknowns_[i].value[0];
+  rounding_.setZero(n);
+}
+
+void SlowManifold::settle_faster_than(double decay) {
+  decay_ = decay;
+  jacobian_.resize(0, 0);
+  rate_.setZero(start_.size(), order_ + 1);  // any decay in it would go on for ever
+  residual_ = settled_ = rate_;
+}
+
+Eigen::VectorXd SlowManifold::rates(int k) const {
+  Eigen::VectorXd rates(start_.size());
+  for (Eigen::Index i = 0; i < rates.size(); ++i) rates[i] = unknowns_[i].rate[k];
+  return rates;
+}
+
+void SlowManifold::add(const Eigen::VectorXd& change, int k) {
+  for (Eigen::Index i = 0; i < change.size(); ++i) unknowns_[i].value[k] += change[i];
+}
+
+/// The rates of order 1 are linear in the values of order 1.
+void SlowManifold::measure(const Evaluate& evaluate) {
+  const auto n = start_.size();
+  for (const Unknown& unknown : unknowns_) unknown.value[1] = 0.0;
+  evaluate(1);
+  const Eigen::VectorXd without = rates(1);
+  jacobian_.resize(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const double large = std::abs(start_[i]) + std::abs(without[i]) / decay_;
+    const double size = large > 0.0 ? large : 1.0;
+    for (const Unknown& unknown : unknowns_) unknown.value[1] = 0.0;
+    unknowns_[i].value[1] = size;
+    evaluate(1);
+    jacobian_.col(i) = (rates(1) - without) / size;
+  }
+}
+
+/// Real Jordan blocks of one or two rows: B = V D V^-1.
+bool SlowManifold::split() {
+  if (!jacobian_.allFinite()) return false;
+  const Eigen::EigenSolver<Eigen::MatrixXd> solver(jacobian_);
+  if (solver.info() != Eigen::Success) return false;
+  const Eigen::MatrixXd vectors = solver.pseudoEigenvectors();
+  const Eigen::PartialPivLU<Eigen::MatrixXd> lu(vectors);
+  const Eigen::MatrixXd dual = lu.inverse();
+  if (!dual.allFinite()) return false;
+  slow_.setZero(jacobian_.rows(), jacobian_.cols());
+  inverse_ = slow_;
+  bool any = false;
+  for (Eigen::Index i = 0; i < jacobian_.rows();) {
+    const auto value = solver.eigenvalues()[i];
+    const Eigen::Index size = value.imag() != 0.0 ? 2 : 1;
+    const Eigen::MatrixXd right = vectors.middleCols(i, size);
+    const Eigen::MatrixXd left = dual.middleRows(i, size);
+    if (std::abs(value) >= decay_ && value.real() <= -kDamped * std::abs(value)) {
+      const Eigen::MatrixXd block = solver.pseudoEigenvalueMatrix().block(i, i, size, size);
+      inverse_ += right * block.inverse() * left;
+      any = true;
+    } else {
+      slow_ += right * left;
+    }
+    i += size;
+  }
+  return any;
+}
+
+/// Order 0 of the fast part.
+void SlowManifold::settle(const Evaluate& evaluate) {
+  bool moves = true;
+  for (int round = 0; round < kNewton && moves; ++round) {
+    rounding_ = inverse_ * (rate_.col(0) - rates(0));
+    add(rounding_, 0);
+    evaluate(0);
+    moves = false;
+    for (Eigen::Index i = 0; i < rounding_.size(); ++i)
+      moves = moves || !(std::abs(rounding_[i]) <= 2.0 * kUlp * std::abs(unknowns_[i].value[0]));
+  }
+}
+
+bool SlowManifold::expand(const Evaluate& evaluate) {
+  evaluate(0);
+  const bool is_first = jacobian_.size() == 0;
+  if (is_first) {
+    measure(evaluate);
+    if (!split()) return false;
+  }
+  settle(evaluate);
+  if (is_first && !is_near(kNear)) return false;
+  for (int k = 1; k <= order_; ++k) {
+    const Eigen::VectorXd value = settled_.col(k) + slow_ * (rates(k - 1) / k - settled_.col(k));
+    for (Eigen::Index i = 0; i < value.size(); ++i) unknowns_[i].value[k] = value[i];
+    evaluate(k);
+    add(inverse_ * (rate_.col(k) - rates(k)), k);
+    evaluate(k);
+  }
+  for (int k = 0; k <= order_; ++k) {
+    Eigen::VectorXd rate(start_.size());
+    for (Eigen::Index i = 0; i < rate.size(); ++i) {
+      settled_(i, k) = unknowns_[i].value[k];
+      rate[i] = k < order_ ? (k + 1) * unknowns_[i].value[k + 1] : 0.0;
+    }
+    residual_.col(k) = inverse_ * (rate - rate_.col(k));
+    rate_.col(k) = rate;
+  }
+  return true;
+}
+
+/// Of an unknown: of what moves it along the fast directions.
+Eigen::VectorXd SlowManifold::scales() const {
+  const auto n = start_.size();
+  if (slow_.size() == 0) return Eigen::VectorXd::Zero(n);
+  Eigen::VectorXd sizes(n);
+  for (Eigen::Index i = 0; i < n; ++i) sizes[i] = std::abs(unknowns_[i].value[0]);
+  return (Eigen::MatrixXd::Identity(n, n) - slow_).cwiseAbs() * sizes;
+}
+
+double SlowManifold::step(double tolerance) const {
+  if (is_left()) return kInfinity;
+  const Eigen::VectorXd allowed = kDefect * tolerance * scales();
+  double step = kInfinity;
+  for (Eigen::Index i = 0; i < allowed.size(); ++i) {
+    if (!(std::abs(residual_(i, 0)) <= allowed[i])) return 0.0;
+    for (int k = 1; k <= order_; ++k)
+      if (const double size = std::abs(residual_(i, k)); !(size == 0.0))
+        step = std::min(step, std::pow(allowed[i] / size, 1.0 / k));
+  }
+  return step;
+}
+
+bool SlowManifold::is_near(double tolerance) const {
+  const Eigen::VectorXd allowed = std::max(kSettled * tolerance, kRounded) * scales();
+  for (Eigen::Index i = 0; i < allowed.size(); ++i)
+    if (!(std::abs(start_[i] - unknowns_[i].value[0]) <=
+          allowed[i] + kSettled * std::abs(rounding_[i])))
+      return false;
+  return true;
+}
+
+}  // namespace luztar

@@ -1,0 +1,79 @@
+// Velocities and states that have settled on what slower ones let them have: a slow manifold.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <vector>
+
+#include <Eigen/Core>
+
+namespace luztar {
+
+/// y' = g with a fast decay, as of a speed under a friction that grows steeply with it, forgets
+/// where it came from, and an explicit series must keep to about ten of its times although by then
+/// y moves as slowly as what it follows. On the slow manifold y has a series of its own. The
+/// Jacobian B of g splits y into what decays fast and the rest; of each order k
+///
+///     fast part   B y[k] = y'[k] - (g[k] where y[k] is 0)     with y' from the round before
+///     the rest    y[k] = g[k - 1]/k                           as in any series
+///
+/// and every round gains a factor of the decay times the time in which y changes:
+///
+///     decay     of a series that ends as an exponential; limits the step -> try it
+///     begin     unknowns y; settle_faster_than                   -> values at the anchor
+///     expand    all orders                                       -> values; change of a round
+///     repeat    while step() grows
+///     leave     if it stays short, or y was not at the tolerance yet: is_near()
+///
+/// Source: C. W. Gear, T. J. Kaper, I. G. Kevrekidis, A. Zagaris, Projecting to a slow manifold,
+/// SIAM J. Appl. Dyn. Syst. 4 (2005) 711-732.
+class SlowManifold {
+ public:
+  /// Rows of coefficients: values of orders 0 ..., and g.
+  struct Unknown {
+    double* value;
+    const double* rate;
+  };
+  /// Makes the rates of order k of all unknowns from their values up to order k.
+  using Evaluate = std::function<void(int k)>;
+
+  /// The decay that the last coefficients of a rate show [1/s]; 0: they are no exponential.
+  static double decay(const double* rate, int order);
+  /// Unknowns that take part, all that the rates depend on; at most kMost.
+  static constexpr std::size_t kMost = 64;
+
+  void begin(std::vector<Unknown> unknowns, int order);
+  /// What the next rounds take for fast, from this decay on [1/s].
+  void settle_faster_than(double decay);
+  /// All orders of the values once more. @return false: nothing decays fast, or far from it
+  bool expand(const Evaluate& evaluate);
+  void leave() { unknowns_.clear(); }
+
+  bool is_left() const { return unknowns_.empty(); }
+  /// How far the values follow their law to the tolerance; infinity if it is left [s].
+  double step(double tolerance) const;
+  /// What was there before the first round is at the tolerance.
+  bool is_near(double tolerance) const;
+
+ private:
+  void measure(const Evaluate& evaluate);
+  bool split();
+  void settle(const Evaluate& evaluate);
+  Eigen::VectorXd rates(int k) const;
+  Eigen::VectorXd scales() const;
+  void add(const Eigen::VectorXd& change, int k);
+
+  std::vector<Unknown> unknowns_;
+  int order_{};
+  double decay_{};            ///< that counts as fast [1/s]
+  Eigen::VectorXd start_;     ///< values before the first round
+  Eigen::VectorXd rounding_;  ///< what Newton's method leaves of order 0
+  Eigen::MatrixXd jacobian_;  ///< empty before the next first round
+  Eigen::MatrixXd slow_;      ///< projection on what does not decay fast
+  Eigen::MatrixXd inverse_;   ///< of the Jacobian, in what does [s]
+  Eigen::MatrixXd settled_;   ///< (unknowns × orders) y of the round before
+  Eigen::MatrixXd rate_;      ///< (unknowns × orders) y' of the round before
+  Eigen::MatrixXd residual_;  ///< (unknowns × orders) by how much its last change moves y
+};
+
+}  // namespace luztar
