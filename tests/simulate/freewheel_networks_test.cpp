@@ -155,6 +155,7 @@ TEST_CASE(
     REQUIRE(none.info.status == Status::Finished);
     changes += none.info.final_state.mode_changes;
     const Trajectory small = with(1e-4);
+    CAPTURE(small.info.diagnosis);
     REQUIRE(small.info.status == Status::Finished);
     for (std::size_t b = 0; b < static_cast<std::size_t>(n); ++b)
       for (std::size_t i = 0; i < none.time.size(); ++i)

@@ -46,6 +46,7 @@ void Expansion::start(const State& state) {
     series_.slot(output.slot)[0] = state.internal[output.internal];
   series_.expand_time(system_.program, state.anchor.value, state.branch.data(), state.anchor.rest);
   internals_.start(state);
+  manifold_.leave();
   for (int b = 0; b < system_.n_bodies(); ++b) {
     double* position = q(b);
     double* velocity = v(b);

@@ -1,6 +1,7 @@
 // The motion from one instant on, as power series of tau = t - anchor.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "luztar/dynamics/internal_series.h"
 #include "luztar/dynamics/massless.h"
 #include "luztar/dynamics/motion_series.h"
+#include "luztar/dynamics/slow_manifold.h"
 #include "luztar/dynamics/stuck_shares.h"
 #include "luztar/dynamics/system_impl.h"
 
@@ -89,7 +91,17 @@ class Expansion : public MotionSeries {
   bool expand_settled(const State& state, const Structure& structure, double step,
                       double tolerance);
   bool is_settled(int internal) const { return internals_.is_settled(internal); }
-  double settled_step(double tolerance) const { return internals_.step(*this, tolerance); }
+  /// The fastest decay that the last coefficients of velocities and states show [1/s];
+  /// 0: none, or more of them than a slow manifold takes.
+  double fast_decay(const Structure& structure) const;
+  /// Expands again with velocities and states that have settled on a slow manifold. Call it again
+  /// with a smaller decay where that limits the step. See SlowManifold. @pre fast_decay() is not 0
+  /// @param decay  the least that counts as fast [1/s]
+  /// @return false: they have not; call start() and expand()
+  bool expand_slow(const State& state, const Structure& structure, double decay, double tolerance);
+  double settled_step(double tolerance) const {
+    return std::min(internals_.step(*this, tolerance), manifold_.step(tolerance));
+  }
 
   const ProgramSeries& series() const { return series_; }
 
@@ -130,6 +142,8 @@ class Expansion : public MotionSeries {
   bool turns_round(const std::vector<Term>& before, int pair) const;
   bool is_rounding(const DirectFormula& formula, double value) const;
   void push_along_gradients(int k);
+  void settle_acceleration(int body);
+  const double* rate_of_state(int internal) const;
 
   // Massless bodies: expansion_massless.cpp.
   void expand_massless(const State& state, const Structure& structure);
@@ -143,6 +157,7 @@ class Expansion : public MotionSeries {
   int degree_;
   ProgramSeries series_;
   InternalSeries internals_;
+  SlowManifold manifold_;
   Feedback feedback_;
   StuckShares shares_;
   MasslessBalance massless_;

@@ -127,7 +127,7 @@ void MotionSeries::follow(const Structure& structure, int k) {
       position += term.coefficient * q(term.body)[k];
       velocity += term.coefficient * v(term.body)[k];
     }
-    q(dependent.body)[k] = position;
+    if (k > 0) q(dependent.body)[k] = position;  // what sticks keeps its distance
     v(dependent.body)[k] = velocity;
   }
 }

@@ -91,6 +91,8 @@ class MotionSeries {
   void stretch(const State& state, int k, bool hold);
   /// Of an element of constant arms, of order k, from its bodies.
   double rate_of_bodies(int element, int k) const;
+  /// Velocities of order k of bodies that are stuck to others, and what positions change by.
+  void follow(const Structure& structure, int k);
   const std::vector<Term>& all_arms() const { return bent_arms_; }
   std::span<Term> bent_terms(int element) {
     const auto& begins = system_.arms.begins();
@@ -105,7 +107,6 @@ class MotionSeries {
     return {bent_arms_.data() + begins[element], bent_arms_.data() + begins[element + 1]};
   }
   void advance(int k);
-  void follow(const Structure& structure, int k);
   void add_load_row(int body, double factor, double* force) const;
 
   int order_;

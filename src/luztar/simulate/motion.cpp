@@ -92,8 +92,43 @@ bool Motion::expand() {
   }
   if (system_.first_state() > 0 && all_finite())  // bristles
     series_.expand_settled(state_, structure(), natural_step(), tolerance_);
+  if (series_.fast_decay(structure()) > 0.0 && all_finite()) settle();
   ledger_.begin_step(state_, series_);
   return true;
+}
+
+/// Where the decay of what has settled limits the step: the slow manifold, with ever more on it; if
+/// not all that would limit a longer step has settled, the fastest alone.
+void Motion::settle() {
+  constexpr double kStiff = 3.0;   // decay times in a step that the decay limits ...
+  constexpr double kNext = 1.0;    // ... and in one that the next decay does
+  constexpr double kLonger = 8.0;  // a step this much longer pays
+  constexpr double kGain = 1.5;    // of what is on the manifold beside
+  if (std::any_of(state_.roots.begin(), state_.roots.end(), [](ZeroCount k) { return k != 0; }))
+    return;  // an event: what comes next was decided with the series that is there
+  const double before = natural_step();
+  if (!(series_.fast_decay(structure()) * before > kStiff)) return;
+  const auto step_from = [this](double decay) {
+    return series_.expand_slow(state_, structure(), decay, tolerance_) ? natural_step() : 0.0;
+  };
+  const auto leave = [this] {
+    series_.start(state_);
+    series_.expand(state_, structure());
+  };
+  double settled = kStiff / before;  // the decay from which on all has [1/s]
+  double step = before;
+  bool good = true;
+  while (good && series_.fast_decay(structure()) * step > kNext) {
+    const double decay = kStiff / (kLonger * step);
+    const double next = step_from(decay);
+    good = next > kGain * step;
+    if (!good) break;
+    step = next;
+    settled = decay;
+  }
+  if (good && step > kLonger * before) return;
+  leave();
+  if (!(step_from(settled) > kLonger * before)) leave();
 }
 
 void Motion::remember_modes() {

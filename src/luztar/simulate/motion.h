@@ -91,6 +91,7 @@ class Motion {
   double largest_term(const double* c, double tau) const;
 
  private:
+  void settle();
   bool all_finite() const;
   int order() const;
   double next_sample() const;

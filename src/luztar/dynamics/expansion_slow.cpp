@@ -1,0 +1,78 @@
+// Expansion of motions that have settled on a slow manifold.
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "luztar/dynamics/expansion.h"
+
+namespace luztar {
+
+double Expansion::fast_decay(const Structure& structure) const {
+  if (system_.has_massless || bent_.any() || internals_.any_settled() || degree_ < order())
+    return 0.0;
+  const int states = system_.first_output() - system_.first_state();
+  if (structure.coordinates.size() + static_cast<std::size_t>(states) > SlowManifold::kMost)
+    return 0.0;
+  const int last = manifold_.is_left() ? order() : order() - 1;
+  double fastest = 0.0;
+  for (const auto& coordinate : structure.coordinates)
+    fastest = std::max(fastest, SlowManifold::decay(a(coordinate.body), last));
+  for (int i = system_.first_state(); i < system_.first_output(); ++i)
+    fastest = std::max(fastest, SlowManifold::decay(rate_of_state(i), last));
+  return fastest;
+}
+
+const double* Expansion::rate_of_state(int internal) const {
+  return series_.slot(system_.internals[internal].rate_slot);
+}
+
+bool Expansion::expand_slow(const State& state, const Structure& structure, double decay,
+                            double tolerance) {
+  constexpr double kGain = 1.2;  // of a round
+  constexpr int kRounds = 12;
+  std::vector<double> rates;
+  for (int j = 0; j < system_.n_pairs(); ++j) rates.push_back(rate(system_.first_pair() + j)[0]);
+  if (manifold_.is_left()) {
+    std::vector<SlowManifold::Unknown> unknowns;
+    for (const auto& coordinate : structure.coordinates)
+      unknowns.push_back({v(coordinate.body), a(coordinate.body)});
+    for (int i = system_.first_state(); i < system_.first_output(); ++i)
+      unknowns.push_back({internals_.z(i), rate_of_state(i)});
+    manifold_.begin(std::move(unknowns), order());
+  }
+  manifold_.settle_faster_than(decay);
+  const auto evaluate = [&](int k) {
+    follow(structure, k);
+    add_forces(state, state.pair, k, true);
+    accelerate(structure, k);
+  };
+  double reached = 0.0;
+  for (int round = 0; round < kRounds; ++round) {
+    if (!manifold_.expand(evaluate)) return false;
+    const double before = std::exchange(reached, manifold_.step(tolerance));
+    if (reached * decay > 1.0 && reached < kGain * before) break;
+  }
+  if (!(reached * decay > 1.0) || !manifold_.is_near(tolerance)) return false;
+  for (int j = 0; j < system_.n_pairs(); ++j)  // the directions of sliding are decided
+    if (state.pair[j] != Mode::Stuck && !(rates[j] * rate(system_.first_pair() + j)[0] > 0.0))
+      return false;
+  for (const auto& coordinate : structure.coordinates) settle_acceleration(coordinate.body);
+  for (const auto& dependent : structure.dependents) {
+    const auto terms = structure.terms_of(dependent);
+    if (std::any_of(terms.begin(), terms.end(),
+                    [this](const Term& term) { return system_.is_free(term.body); }))
+      settle_acceleration(dependent.body);
+  }
+  for (int k = 0; k <= order(); ++k) add_stuck_forces(structure, k);
+  return true;
+}
+
+/// The rate of a velocity that is there.
+void Expansion::settle_acceleration(int body) {
+  for (int k = 0; k < order(); ++k) a(body)[k] = (k + 1) * v(body)[k + 1];
+  a(body)[order()] = 0.0;
+}
+
+}  // namespace luztar

@@ -1,0 +1,172 @@
+// Motions with decays that are far faster than what happens: as exact as others, in steps of what
+// happens. References: quadruple precision, closed forms.
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "acceptance/reference_case.h"
+#include "luztar/luztar.h"
+#include "simulate/whole_run.h"
+
+using namespace luztar;
+using acceptance::load_reference;
+
+namespace {
+
+/// The model of tests/reference/rate_and_state.json.
+std::string fault(const nlohmann::json& reference) {
+  std::string text = "[parameters]\n";
+  for (const auto& [name, value] : reference["parameters"].items())
+    text += name + " = " + value.dump() + "\n";
+  const auto& start = reference["initial"];
+  return text + "[states.age]\nrate = \"1 - abs(v.block)*x.age/L\"\nstart = " + start["th"].dump() +
+         "\n[bodies.plate]\nmass = inf\nvelocity = \"V\"\n" +
+         "[bodies.block]\nmass = \"m\"\nvelocity = " + start["v"].dump() +
+         "\n[springs.drag]\nbetween = [\"plate\", \"block\"]\nstiffness = \"k\"\nrest = -" +
+         start["rest"].dump() +
+         "\n[dampers.fault]\nbetween = [\"block\", \"ground\"]\n"
+         "force = \"a*N*asinh(v/(2*V0)*exp((mu0 + b*log(V0*x.age/L))/a))\"\n"
+         "[simulation]\nduration = 1\n";
+}
+
+std::vector<double> times(const nlohmann::json& rows) {
+  std::vector<double> list;
+  for (const auto& row : rows) list.push_back(row[0].get<double>());
+  return list;
+}
+
+}  // namespace
+
+TEST_CASE("rate and state over ten cycles and eight decades: quadruple precision to 1e-10") {
+  const auto reference = load_reference("rate_and_state");
+  const auto& rows = reference["rows"];
+  const Trajectory r = testing::sound_run(
+      fault(reference),
+      {.duration = rows.back()[0].get<double>(), .samples = static_cast<int>(rows.size())});
+  const std::vector<double> t = times(rows);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    CAPTURE(t[i]);
+    REQUIRE(std::abs(r.time[i] - t[i]) < 1e-11);
+    const double expected[] = {rows[i][1], rows[i][2], rows[i][3]};
+    const double found[] = {r.q[1][i], r.v[1][i], r.internal[0][i]};
+    for (int j = 0; j < 3; ++j) CHECK(std::abs(found[j] - expected[j]) <= 1e-10 * expected[j]);
+  }
+  CHECK(r.info.final_state.steps < 4000);  // its fastest decay has 3e14 of its times in the run
+}
+
+TEST_CASE("rate and state inside its last event, where every error is a delay") {
+  const auto reference = load_reference("rate_and_state");
+  const auto& rows = reference["last_event"];
+  const System system = compile(parse_model(fault(reference), "fault.toml"));
+  const Trajectory before =
+      simulate(system, initial_state(system), {.duration = rows[0][0].get<double>() - 1.0});
+  double most = 0.0;
+  for (const auto& row : rows) {
+    const Trajectory r =
+        simulate(system, before.info.final_state, {.duration = row[0].get<double>(), .samples = 2});
+    REQUIRE(r.info.status == Status::Finished);
+    const double v = row[2];
+    most = std::max(most, v);
+    // 1e-9 s late, which is what a rounding of mu0/a makes of it
+    CHECK(std::abs(r.q[1].back() - row[1].get<double>()) <= 1e-9 * 0.104);
+    CHECK(std::abs(r.v[1].back() - v) <= 1e-6 * 0.104);
+  }
+  CHECK(most > 0.1);
+  CHECK(reference["speeds"][0].get<double>() < 1e-8 * most);
+}
+
+TEST_CASE("a mass under a stiff damper moves as the closed form says, in few steps") {
+  for (const double damping : {1e3, 1e6, 1e9}) {
+    CAPTURE(damping);
+    const Trajectory r = testing::sound_run(
+        "bodies.a = { mass = 2 }\ndampers.c = { between = [\"a\", \"ground\"], damping = " +
+            std::to_string(damping) +
+            " }\nforces.F = { on = \"a\", value = \"7*sin(3*t)\" }\n"
+            "simulation = { duration = 5 }\n",
+        {.duration = 5.0, .samples = 51});
+    const double rate = damping / 2, size = 3.5 / (rate * rate + 9);
+    for (std::size_t i = 0; i < r.time.size(); ++i) {
+      const double t = r.time[i];
+      const double v =
+          size * (rate * std::sin(3 * t) - 3 * std::cos(3 * t) + 3 * std::exp(-rate * t));
+      CHECK(std::abs(r.v[0][i] - v) <= 1e-11 * size * rate);
+    }
+    CHECK(r.info.final_state.steps < 120);
+  }
+}
+
+TEST_CASE("two masses that a stiff damper ties move together, and each as it must") {
+  // The difference u of their velocities: u' = F/m - (2 c/m) u; the sum has no damper.
+  const double c = 1e7;
+  const Trajectory r = testing::sound_run(
+      "bodies.a = { mass = 3 }\nbodies.b = { mass = 3 }\n"
+      "dampers.c = { between = [\"a\", \"b\"], damping = 1e7 }\n"
+      "forces.F = { on = \"a\", value = \"5*cos(2*t)\" }\nsimulation = { duration = 4 }\n",
+      {.duration = 4.0, .samples = 41});
+  const double rate = 2 * c / 3, size = 5.0 / 3 / (rate * rate + 4);
+  for (std::size_t i = 0; i < r.time.size(); ++i) {
+    const double t = r.time[i];
+    const double u =
+        size * (rate * std::cos(2 * t) + 2 * std::sin(2 * t) - rate * std::exp(-rate * t));
+    const double sum = 5.0 / 6 * std::sin(2 * t);
+    CHECK(std::abs(r.v[0][i] - 0.5 * (sum + u)) <= 1e-12);
+    CHECK(std::abs(r.v[1][i] - 0.5 * (sum - u)) <= 1e-12);
+    CHECK(std::abs(r.v[0][i] - r.v[1][i] - u) <= 1e-12);
+  }
+  CHECK(r.info.final_state.steps < 100);
+}
+
+TEST_CASE("a state that follows fast, and drives what it follows") {
+  // x' = -p (x - sin t): x = p (p sin t - cos t + exp(-p t))/(p^2 + 1)
+  const double p = 3e6;
+  const Trajectory r = testing::sound_run(
+      "bodies.a = { mass = 1 }\nstates.x = { rate = \"3e6*(sin(t) - x.x)\" }\n"
+      "forces.F = { on = \"a\", value = \"x.x\" }\nsimulation = { duration = 6 }\n",
+      {.duration = 6.0, .samples = 61});
+  for (std::size_t i = 0; i < r.time.size(); ++i) {
+    const double t = r.time[i];
+    const double x = p * (p * std::sin(t) - std::cos(t) + std::exp(-p * t)) / (p * p + 1);
+    CHECK(std::abs(r.internal[0][i] - x) <= 1e-12);
+    const double v =
+        p * (p * (1 - std::cos(t)) - std::sin(t) + (1 - std::exp(-p * t)) / p) / (p * p + 1);
+    CHECK(std::abs(r.v[0][i] - v) <= 1e-11);
+  }
+  CHECK(r.info.final_state.steps < 100);
+}
+
+TEST_CASE("a friction that is made smooth creeps as its law says beside what sticks") {
+  // mu N tanh(v/v0) with v0 = 1e-8 m/s: at rest under 0.6 of it a mass creeps with v0 atanh(0.6).
+  const Trajectory r = testing::sound_run(
+      "bodies.a = { mass = 1 }\nbodies.b = { mass = 1 }\n"
+      "dampers.creep = { between = [\"a\", \"ground\"], force = \"5*tanh(v/1e-8)\" }\n"
+      "frictions.dry = { between = [\"b\", \"ground\"], kinetic = 5 }\n"
+      "springs.s = { between = [\"a\", \"b\"], stiffness = 1e-3 }\n"
+      "forces.F = { on = \"a\", value = \"3 + 4*step(t - 1)*step(2 - t)\" }\n"
+      "simulation = { duration = 4 }\n",
+      {.duration = 4.0, .samples = 41});
+  for (std::size_t i = 1; i < r.time.size(); ++i) {
+    const double t = r.time[i];
+    CAPTURE(t);
+    CHECK(r.v[1][i] == 0.0);
+    if (t > 0.05 && t < 0.99) CHECK(std::abs(r.v[0][i] - 1e-8 * std::atanh(0.6)) <= 1e-15);
+    if (t > 1.05 && t < 1.95) CHECK(std::abs(r.v[0][i] - 2 * (t - 1)) <= 2e-3);
+  }
+  CHECK(std::abs(r.v[0].back()) <= 1e-8);
+  CHECK(r.info.final_state.steps < 1500);
+}
+
+TEST_CASE("a run on a slow manifold goes on with the same bits") {
+  const auto reference = load_reference("rate_and_state");
+  const System system = compile(parse_model(fault(reference), "fault.toml"));
+  const SimulationSettings settings{.duration = 4000};
+  const Trajectory whole = simulate(system, initial_state(system), settings);
+  for (const double half : {700.0, 732.0434, 1500.0, 2799.0}) {
+    SimulationSettings head = settings;
+    head.duration = half;
+    const State middle = simulate(system, initial_state(system), head).info.final_state;
+    CHECK(simulate(system, middle, settings).info.final_state == whole.info.final_state);
+  }
+}
