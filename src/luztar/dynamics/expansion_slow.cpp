@@ -58,6 +58,9 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
   for (int j = 0; j < system_.n_pairs(); ++j)  // the directions of sliding are decided
     if (state.pair[j] != Mode::Stuck && !(rates[j] * rate(system_.first_pair() + j)[0] > 0.0))
       return false;
+  // Forces of what sticks balance the accelerations that forces give; those differ from the rates
+  // of velocities by what the rounds left, in proportion to the mass of each body.
+  for (int k = 0; k <= order(); ++k) add_stuck_forces(structure, k);
   for (const auto& coordinate : structure.coordinates) settle_acceleration(coordinate.body);
   for (const auto& dependent : structure.dependents) {
     const auto terms = structure.terms_of(dependent);
@@ -65,7 +68,6 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
                     [this](const Term& term) { return system_.is_free(term.body); }))
       settle_acceleration(dependent.body);
   }
-  for (int k = 0; k <= order(); ++k) add_stuck_forces(structure, k);
   return true;
 }
 

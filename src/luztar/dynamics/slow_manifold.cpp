@@ -86,7 +86,7 @@ bool SlowManifold::split() {
   if (!jacobian_.allFinite()) return false;
   const Eigen::EigenSolver<Eigen::MatrixXd> solver(jacobian_);
   if (solver.info() != Eigen::Success) return false;
-  const Eigen::MatrixXd vectors = solver.pseudoEigenvectors();
+  const Eigen::MatrixXd& vectors = solver.pseudoEigenvectors();
   const Eigen::PartialPivLU<Eigen::MatrixXd> lu(vectors);
   const Eigen::MatrixXd dual = lu.inverse();
   if (!dual.allFinite()) return false;
