@@ -49,10 +49,11 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
     accelerate(structure, k);
   };
   double reached = 0.0;
-  for (int round = 0; round < kRounds; ++round) {
+  for (int round = 1; round <= kRounds; ++round) {
     if (!manifold_.expand(evaluate)) return false;
     const double before = std::exchange(reached, manifold_.step(tolerance));
-    if (reached * decay > 1.0 && reached < kGain * before) break;
+    if (reached * decay > 1.0 && (reached < kGain * before || reached > manifold_.reach(tolerance)))
+      break;
   }
   if (!(reached * decay > 1.0) || !manifold_.is_near(tolerance)) return false;
   for (int j = 0; j < system_.n_pairs(); ++j)  // the directions of sliding are decided

@@ -13,8 +13,8 @@
 namespace luztar {
 namespace {
 
-constexpr int kLast = 3;            // coefficients that an exponential is told by ...
-constexpr double kAlike = 1.2;      // ... and the most that their quotients differ
+constexpr int kLast = 5;            // coefficients that an exponential is told by ...
+constexpr double kAlike = 1.08;     // ... and the most that their quotients differ; a pole: 1.18
 constexpr double kDamped = 0.5;     // least real part of an eigenvalue that decays, of its size
 constexpr double kNear = 1e-3;      // relative distance at which it is worth a try
 constexpr double kSettled = 4.0;    // tolerances from the manifold ...
@@ -171,6 +171,15 @@ double SlowManifold::step(double tolerance) const {
         step = std::min(step, std::pow(allowed[i] / size, 1.0 / k));
   }
   return step;
+}
+
+double SlowManifold::reach(double tolerance) const {
+  double reach = kInfinity;
+  for (Eigen::Index i = 0; i < settled_.rows(); ++i)
+    for (int k = order_; k > order_ - kLast; --k)
+      if (const double size = std::abs(settled_(i, k)); size != 0.0)
+        reach = std::min(reach, std::pow(tolerance * std::abs(settled_(i, 0)) / size, 1.0 / k));
+  return reach;
 }
 
 bool SlowManifold::is_near(double tolerance) const {

@@ -52,6 +52,8 @@ class SlowManifold {
   bool is_left() const { return unknowns_.empty(); }
   /// How far the values follow their law to the tolerance; infinity if it is left [s].
   double step(double tolerance) const;
+  /// How far the last coefficients of the values let a step go at most [s].
+  double reach(double tolerance) const;
   /// What was there before the first round is at the tolerance.
   bool is_near(double tolerance) const;
 
