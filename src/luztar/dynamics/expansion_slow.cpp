@@ -18,9 +18,9 @@ double Expansion::fast_decay(const Structure& structure) const {
   const int last = manifold_.is_left() ? order() : order() - 1;
   double fastest = 0.0;
   for (const auto& coordinate : structure.coordinates)
-    fastest = std::max(fastest, SlowManifold::decay(a(coordinate.body), last));
+    fastest = std::max(fastest, SlowManifold::decay(v(coordinate.body), a(coordinate.body), last));
   for (int i = system_.first_state(); i < system_.first_output(); ++i)
-    fastest = std::max(fastest, SlowManifold::decay(rate_of_state(i), last));
+    fastest = std::max(fastest, SlowManifold::decay(z(i), rate_of_state(i), last));
   return fastest;
 }
 
@@ -72,8 +72,16 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
   return true;
 }
 
-/// The rate of a velocity that is there.
+/// The rate of a velocity that is there; where its rounding gives other forces, as of a stiff damper
+/// between bodies that move together, what forces give stays.
 void Expansion::settle_acceleration(int body) {
+  constexpr double kBalanced = 1e-11;  // of the forces on the body
+  double forces = 0.0;
+  for (int e = 0; e < system_.n_elements(); ++e)
+    for (const Term& term : system_.terms_of(e))
+      if (term.body == body) forces += std::abs(term.coefficient * f(e)[0]);
+  if (!(std::abs(v(body)[1] - a(body)[0]) <= kBalanced * forces * system_.inverse_mass(body)))
+    return;
   for (int k = 0; k < order(); ++k) a(body)[k] = (k + 1) * v(body)[k + 1];
   a(body)[order()] = 0.0;
 }

@@ -15,6 +15,8 @@ namespace {
 
 constexpr int kLast = 5;            // coefficients that an exponential is told by ...
 constexpr double kAlike = 1.08;     // ... and the most that their quotients differ; a pole: 1.18
+constexpr int kFirst = 4;           // coefficients that tell how slow a value is ...
+constexpr double kSlow = 100.0;     // ... in times of the decay, at least
 constexpr double kDamped = 0.5;     // least real part of an eigenvalue that decays, of its size
 constexpr double kNear = 1e-3;      // relative distance at which it is worth a try
 constexpr double kSettled = 4.0;    // tolerances from the manifold ...
@@ -25,7 +27,7 @@ constexpr int kNewton = 6;          // of Newton's method
 }  // namespace
 
 /// Those of c exp(-t/T) are the ones before, divided by -k T.
-double SlowManifold::decay(const double* rate, int order) {
+double SlowManifold::decay(const double* value, const double* rate, int order) {
   double least = kInfinity;
   double most = 0.0;
   for (int k = order; k > order - kLast; --k) {
@@ -34,7 +36,13 @@ double SlowManifold::decay(const double* rate, int order) {
     least = std::min(least, decay);
     most = std::max(most, decay);
   }
-  return std::isfinite(most) && most <= kAlike * least ? least : 0.0;
+  if (!std::isfinite(most) || !(most <= kAlike * least)) return 0.0;
+  double change = std::abs(value[0]);
+  for (int k = 1; k <= kFirst; ++k) {
+    change *= least / kSlow;
+    if (!(std::abs(value[k]) <= change)) return 0.0;
+  }
+  return least;
 }
 
 void SlowManifold::begin(std::vector<Unknown> unknowns, int order) {

@@ -37,8 +37,9 @@ class SlowManifold {
   /// Makes the rates of order k of all unknowns from their values up to order k.
   using Evaluate = std::function<void(int k)>;
 
-  /// The decay that the last coefficients of a rate show [1/s]; 0: they are no exponential.
-  static double decay(const double* rate, int order);
+  /// The decay that the last coefficients of a rate show [1/s]; 0: they are no exponential, or the
+  /// first ones of the value are not far slower.
+  static double decay(const double* value, const double* rate, int order);
   /// Unknowns that take part, all that the rates depend on; at most kMost.
   static constexpr std::size_t kMost = 64;
 
