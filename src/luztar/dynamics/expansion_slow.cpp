@@ -72,8 +72,8 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
   return true;
 }
 
-/// The rate of a velocity that is there; where its rounding gives other forces, as of a stiff damper
-/// between bodies that move together, what forces give stays.
+/// The rate of a velocity that is there; where its rounding gives other forces, as of a stiff
+/// damper between bodies that move together, what forces give stays.
 void Expansion::settle_acceleration(int body) {
   constexpr double kBalanced = 1e-11;  // of the forces on the body
   double forces = 0.0;
