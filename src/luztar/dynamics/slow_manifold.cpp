@@ -21,6 +21,7 @@ constexpr double kDamped = 0.5;     // least real part of an eigenvalue that dec
 constexpr double kNear = 1e-3;      // relative distance at which it is worth a try
 constexpr double kSettled = 4.0;    // tolerances from the manifold ...
 constexpr double kRounded = 1e-14;  // ... or this
+constexpr double kCoarse = 1e-10;   // ... and the most that rounding may add to that
 constexpr double kDefect = 1e-3;    // of the tolerance: it has the same sign in all steps
 constexpr int kNewton = 6;          // of Newton's method
 
@@ -174,9 +175,11 @@ double SlowManifold::step(double tolerance) const {
   double step = kInfinity;
   for (Eigen::Index i = 0; i < allowed.size(); ++i) {
     if (!(std::abs(residual_(i, 0)) <= allowed[i])) return 0.0;
-    for (int k = 1; k <= order_; ++k)
-      if (const double size = std::abs(residual_(i, k)); !(size == 0.0))
-        step = std::min(step, std::pow(allowed[i] / size, 1.0 / k));
+    for (int k = 1; k <= order_; ++k) {
+      const double size = std::abs(residual_(i, k));
+      if (!std::isfinite(size)) return 0.0;
+      if (size != 0.0) step = std::min(step, std::pow(allowed[i] / size, 1.0 / k));
+    }
   }
   return step;
 }
@@ -191,11 +194,12 @@ double SlowManifold::reach(double tolerance) const {
 }
 
 bool SlowManifold::is_near(double tolerance) const {
-  const Eigen::VectorXd allowed = std::max(kSettled * tolerance, kRounded) * scales();
-  for (Eigen::Index i = 0; i < allowed.size(); ++i)
-    if (!(std::abs(start_[i] - unknowns_[i].value[0]) <=
-          allowed[i] + kSettled * std::abs(rounding_[i])))
-      return false;
+  const Eigen::VectorXd scale = scales();
+  const double part = std::max(kSettled * tolerance, kRounded);
+  for (Eigen::Index i = 0; i < scale.size(); ++i) {
+    const double rounding = std::min(kSettled * std::abs(rounding_[i]), kCoarse * scale[i]);
+    if (!(std::abs(start_[i] - unknowns_[i].value[0]) <= part * scale[i] + rounding)) return false;
+  }
   return true;
 }
 
