@@ -38,23 +38,6 @@ struct Fault {
     start = {initial["q"], initial["v"], initial["th"]};
     rows = reference["rows"].get<std::vector<std::vector<double>>>();
   }
-
-  std::string model() const {
-    std::string text = "[parameters]\n";
-    for (const auto& [name, value] : reference["parameters"].items())
-      text += name + " = " + value.dump() + "\n";
-    const auto& initial = reference["initial"];
-    return text +
-           "[states.age]\nrate = \"1 - abs(v.block)*x.age/L\"\nstart = " + initial["th"].dump() +
-           "\n[bodies.plate]\nmass = inf\nvelocity = \"V\"\n"
-           "[bodies.block]\nmass = \"m\"\nvelocity = " +
-           initial["v"].dump() +
-           "\n[springs.drag]\nbetween = [\"plate\", \"block\"]\nstiffness = \"k\"\nrest = -" +
-           initial["rest"].dump() +
-           "\n[dampers.fault]\nbetween = [\"block\", \"ground\"]\n"
-           "force = \"a*N*asinh(v/(2*V0)*exp((mu0 + b*log(V0*x.age/L))/a))\"\n"
-           "[simulation]\nduration = 1\n";
-  }
 };
 
 struct Outcome {
@@ -137,7 +120,8 @@ void show(const char* name, double tolerance, const Fault& fault,
 
 int main() {
   Fault fault;
-  const luztar::System system = compile(luztar::parse_model(fault.model(), "fault.toml"));
+  const luztar::System system =
+      compile(luztar::load_model(LUZTAR_SOURCE_DIR "/tests/acceptance/models/rate_and_state.toml"));
   for (const double tolerance : {1e-8, 1e-10, 1e-12})
     show("luztar", tolerance, fault, [&] { return by_luztar(system, fault, tolerance); });
   for (const double tolerance : {1e-8, 1e-10, 1e-12, 1e-13})

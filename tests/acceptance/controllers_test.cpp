@@ -110,7 +110,7 @@ TEST_CASE("a run in two parts has the bits of the whole, also where a value wait
     CHECK(part(part(initial_state(system), at), 2.0).position == whole.position);
     CHECK(part(part(initial_state(system), at), 2.0).velocity == whole.velocity);
     CHECK(part(part(initial_state(system), at), 2.0).internal == whole.internal);
-    CHECK(part(part(initial_state(system), at), 2.0).sampling.pending == whole.sampling.pending);
+    CHECK(part(part(initial_state(system), at), 2.0).ahead.pending == whole.ahead.pending);
     const State read =
         state_from_json(system, state_to_json(part(initial_state(system), at)), "state.json");
     CHECK(part(read, 2.0).position == whole.position);

@@ -99,6 +99,8 @@ class Expansion : public MotionSeries {
   /// @param decay  the least that counts as fast [1/s]
   /// @return false: they have not; call start() and expand()
   bool expand_slow(const State& state, const Structure& structure, double decay, double tolerance);
+  /// Of the rounds since start(), in explicit series.
+  double cost_of_slow() const { return manifold_.cost(); }
   double settled_step(double tolerance) const {
     return std::min(internals_.step(*this, tolerance), manifold_.step(tolerance));
   }

@@ -140,7 +140,7 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
   state.position = std::move(position);
   state.velocity = std::move(velocity);
   state.internal = std::move(internal);
-  state.sampling.pending = first_pending(system.sampling, state.internal);
+  state.ahead.pending = first_pending(system.sampling, state.internal);
   state.pair.assign(system.n_pairs(), Mode::Stuck);
   state.side.assign(system.n_pairs(), Edge::None);
   state.edges.room.assign(system.n_pairs(), 0.0);

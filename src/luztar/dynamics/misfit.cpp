@@ -109,7 +109,7 @@ std::string wrong_length(const SystemImpl& system, const State& state) {
 
 /// Another parameter may have given a controller a delay, or taken it away.
 std::string wrong_delays(const SystemImpl& system, const State& state) {
-  const std::size_t waits = state.sampling.pending.size();
+  const std::size_t waits = state.ahead.pending.size();
   if (waits == static_cast<std::size_t>(system.sampling.n_pending)) return "";
   return "it has " + std::to_string(waits) +
          " values of controllers that wait for a delay, this "

@@ -23,6 +23,7 @@ constexpr double kSettled = 4.0;    // tolerances from the manifold ...
 constexpr double kRounded = 1e-14;  // ... or this
 constexpr double kCoarse = 1e-10;   // ... and the most that rounding may add to that
 constexpr double kDefect = 1e-3;    // of the tolerance: it has the same sign in all steps
+constexpr double kSplit = 8.0;      // its products, for each entry of the Jacobian
 constexpr int kNewton = 6;          // of Newton's method
 
 }  // namespace
@@ -50,6 +51,7 @@ void SlowManifold::begin(std::vector<Unknown> unknowns, int order) {
   LUZTAR_ASSERT(!unknowns.empty() && unknowns.size() <= kMost);
   unknowns_ = std::move(unknowns);
   order_ = order;
+  work_ = 0.0;
   const auto n = static_cast<Eigen::Index>(unknowns_.size());
   start_.resize(n);
   for (Eigen::Index i = 0; i < n; ++i) start_[i] = unknowns_[i].value[0];
@@ -62,6 +64,14 @@ void SlowManifold::settle_faster_than(double decay) {
   rate_.setZero(start_.size(), order_ + 1);  // any decay in it would go on for ever
   residual_ = settled_ = rate_;
 }
+
+/// Coefficient k of a product has k + 1 products.
+void SlowManifold::make_rates(const Evaluate& evaluate, int k) {
+  evaluate(k);
+  work_ += k + 1;
+}
+
+double SlowManifold::cost() const { return work_ / (0.5 * (order_ + 1) * (order_ + 2)); }
 
 Eigen::VectorXd SlowManifold::rates(int k) const {
   Eigen::VectorXd rates(start_.size());
@@ -77,7 +87,7 @@ void SlowManifold::add(const Eigen::VectorXd& change, int k) {
 void SlowManifold::measure(const Evaluate& evaluate) {
   const auto n = start_.size();
   for (const Unknown& unknown : unknowns_) unknown.value[1] = 0.0;
-  evaluate(1);
+  make_rates(evaluate, 1);
   const Eigen::VectorXd without = rates(1);
   jacobian_.resize(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
@@ -85,7 +95,7 @@ void SlowManifold::measure(const Evaluate& evaluate) {
     const double size = large > 0.0 ? large : 1.0;
     for (const Unknown& unknown : unknowns_) unknown.value[1] = 0.0;
     unknowns_[i].value[1] = size;
-    evaluate(1);
+    make_rates(evaluate, 1);
     jacobian_.col(i) = (rates(1) - without) / size;
   }
 }
@@ -98,6 +108,7 @@ bool SlowManifold::split() {
   const Eigen::MatrixXd& vectors = solver.pseudoEigenvectors();
   const Eigen::PartialPivLU<Eigen::MatrixXd> lu(vectors);
   const Eigen::MatrixXd dual = lu.inverse();
+  work_ += kSplit * static_cast<double>(jacobian_.size());
   if (!dual.allFinite()) return false;
   slow_.setZero(jacobian_.rows(), jacobian_.cols());
   inverse_ = slow_;
@@ -125,7 +136,7 @@ void SlowManifold::settle(const Evaluate& evaluate) {
   for (int round = 0; round < kNewton && moves; ++round) {
     rounding_ = inverse_ * (rate_.col(0) - rates(0));
     add(rounding_, 0);
-    evaluate(0);
+    make_rates(evaluate, 0);
     moves = false;
     for (Eigen::Index i = 0; i < rounding_.size(); ++i)
       moves = moves || !(std::abs(rounding_[i]) <= 2.0 * kUlp * std::abs(unknowns_[i].value[0]));
@@ -133,7 +144,7 @@ void SlowManifold::settle(const Evaluate& evaluate) {
 }
 
 bool SlowManifold::expand(const Evaluate& evaluate) {
-  evaluate(0);
+  make_rates(evaluate, 0);
   const bool is_first = jacobian_.size() == 0;
   if (is_first) {
     measure(evaluate);
@@ -144,9 +155,9 @@ bool SlowManifold::expand(const Evaluate& evaluate) {
   for (int k = 1; k <= order_; ++k) {
     const Eigen::VectorXd value = settled_.col(k) + slow_ * (rates(k - 1) / k - settled_.col(k));
     for (Eigen::Index i = 0; i < value.size(); ++i) unknowns_[i].value[k] = value[i];
-    evaluate(k);
+    make_rates(evaluate, k);
     add(inverse_ * (rate_.col(k) - rates(k)), k);
-    evaluate(k);
+    make_rates(evaluate, k);
   }
   for (int k = 0; k <= order_; ++k) {
     Eigen::VectorXd rate(start_.size());

@@ -57,6 +57,8 @@ class SlowManifold {
   double reach(double tolerance) const;
   /// What was there before the first round is at the tolerance.
   bool is_near(double tolerance) const;
+  /// What it has cost since begin(), in explicit series of the same order.
+  double cost() const;
 
  private:
   void measure(const Evaluate& evaluate);
@@ -66,8 +68,11 @@ class SlowManifold {
   Eigen::VectorXd scales() const;
   void add(const Eigen::VectorXd& change, int k);
 
+  void make_rates(const Evaluate& evaluate, int k);
+
   std::vector<Unknown> unknowns_;
   int order_{};
+  double work_{};             ///< coefficients of rates' products
   double decay_{};            ///< that counts as fast [1/s]
   Eigen::VectorXd start_;     ///< values before the first round
   Eigen::VectorXd rounding_;  ///< what Newton's method leaves of order 0

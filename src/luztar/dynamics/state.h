@@ -72,11 +72,13 @@ struct EdgeState {
   friend bool operator==(const EdgeState&, const EdgeState&) = default;
 };
 
-/// Of models with sampled controllers.
-struct SamplingState {
-  std::vector<double> pending{};  ///< of those with a delay: values of their last sample
+/// What comes next.
+struct Ahead {
+  std::vector<double> pending{};  ///< of controllers with a delay: values of their last sample
   std::int64_t order{};           ///< of the series at the anchor; 0: that of the tolerance
-  friend bool operator==(const SamplingState&, const SamplingState&) = default;
+  std::int64_t refusals{};        ///< of slow manifolds: tries in a row that did not pay
+  double spent{};                 ///< on such tries, less what steps saved [explicit series]
+  friend bool operator==(const Ahead&, const Ahead&) = default;
 };
 
 /// Where a run got to and by which laws, for one that goes on with others (change.h). The lists are
@@ -133,7 +135,7 @@ struct MotionState {
   std::vector<char> is_held;         ///< (elements) 1: held
   std::vector<ZeroCount> roots;      ///< (guards)
   bool resolved{};                   ///< false: modes not yet decided (a state made by hand)
-  SamplingState sampling{};
+  Ahead ahead{};
   SteppingState stepping{};
   Reached reached{};
 

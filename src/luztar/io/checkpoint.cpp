@@ -123,7 +123,7 @@ template <class Pack, class AState>
 void pack_state(Pack& pack, AState& state) {
   static_assert(sizeof(State) == sizeof(MotionState) + sizeof(Accounts));
   auto& [anchor, time, sampled, position, velocity, internal, pair, side, edges, pinned, contact,
-         let_go, branch, held, is_held, roots, resolved, sampling, stepping, reached] =
+         let_go, branch, held, is_held, roots, resolved, ahead, stepping, reached] =
       part_of<MotionState>(state);
   auto& [supplied, dissipated, moved, initial_energy, changes, steps, events, mode_changes] =
       part_of<Accounts>(state);
@@ -131,8 +131,8 @@ void pack_state(Pack& pack, AState& state) {
   pack_all(pack, anchor, time, sampled, position, velocity, internal, pair, side, room, tooth,
            pinned, contact, let_go, branch, held, is_held, roots, resolved, supplied, dissipated,
            moved, initial_energy, changes, steps, events, mode_changes);
-  auto& [pending, order] = sampling;
-  pack_all(pack, pending, order);
+  auto& [pending, order, refusals, spent] = ahead;
+  pack_all(pack, pending, order, refusals, spent);
   auto& [deflection, mode, acceleration, acceleration_before, step, step_before, next_step, speed,
          numerical] = stepping;
   pack_all(pack, deflection, mode, acceleration, acceleration_before, step, step_before, next_step,

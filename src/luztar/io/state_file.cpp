@@ -1,22 +1,21 @@
 #include "luztar/io/state_file.h"
 
 #include <algorithm>
-#include <cmath>
-#include <concepts>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <set>
-#include <type_traits>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "luztar/core/error.h"
 #include "luztar/io/json_writer.h"
+#include "luztar/io/state_reader.h"
 
 namespace luztar {
 namespace {
+
+using Json = StateReader::Json;
 
 constexpr std::int64_t kFormat = 2;  ///< raised when a file of before cannot be read any more
 constexpr const char* kFormatKey = "luztar_state";
@@ -36,10 +35,6 @@ void write_list(JsonWriter& json, std::string_view key, const std::vector<double
   json.close();
 }
 
-/// Whole numbers and modes.
-template <class Type>
-concept Whole = std::integral<Type> || std::is_enum_v<Type>;
-
 template <Whole Type>
 void write_list(JsonWriter& json, std::string_view key, const std::vector<Type>& values) {
   json.open_array(key);
@@ -52,104 +47,6 @@ void write_list(JsonWriter& json, std::string_view key, const std::vector<Sum>& 
   for (const Sum& sum : sums) write_pair(json, {}, sum);
   json.close();
 }
-
-using Json = nlohmann::json;
-
-constexpr const char* kAdvice =
-    "give a summary.json or a state written by this version of luztar, unchanged";
-
-constexpr const char* kSameModel = "continue with the model that the state was made with";
-
-/// Takes the members of a state out of JSON, or says which one is wrong.
-class StateReader {
- public:
-  StateReader(const Json& json, const std::string& path) : json_(json), path_(path) {}
-
-  [[noreturn]] void fail(const std::string& what, const std::string& advice = kAdvice) const {
-    throw ModelError(SourceLocation{path_, 0, 0}, what, advice);
-  }
-
-  bool has(const char* key) const { return json_.find(key) != json_.end(); }
-  bool is_empty(const char* key) const { return list(key, std::nullopt).empty(); }
-
-  const Json& member(const char* key) const {
-    const auto found = json_.find(key);
-    if (found == json_.end()) fail(std::string("the state has no '") + key + "'");
-    return *found;
-  }
-
-  void read(const char* key, double& to) const { to = number(member(key), key); }
-  void read(const char* key, bool& to) const {
-    const Json& value = member(key);
-    if (!value.is_boolean()) fail(std::string("'") + key + "' is neither true nor false");
-    to = value.get<bool>();
-  }
-  void read(const char* key, Time& to) const { to = pair<Time>(member(key), key); }
-  void read(const char* key, Sum& to) const { to = pair<Sum>(member(key), key); }
-
-  /// A count, in [low, high].
-  void read(const char* key, std::int64_t& to, std::int64_t low, std::int64_t high) const {
-    to = integer(member(key), key, low, high);
-  }
-
-  void read(const char* key, std::vector<double>& to,
-            std::optional<std::size_t> size = std::nullopt) const {
-    for (const Json& value : list(key, size)) to.push_back(number(value, key));
-  }
-  void read(const char* key, std::vector<Sum>& to, std::size_t size) const {
-    for (const Json& value : list(key, size)) to.push_back(pair<Sum>(value, key));
-  }
-  template <Whole Type>
-  void read(const char* key, std::vector<Type>& to, std::optional<std::size_t> size,
-            std::int64_t low = -1, std::int64_t high = 1) const {
-    for (const Json& value : list(key, size))
-      to.push_back(static_cast<Type>(integer(value, key, low, high)));
-  }
-
- private:
-  const Json& list(const char* key, std::optional<std::size_t> size) const {
-    const Json& values = member(key);
-    if (!values.is_array()) fail(std::string("'") + key + "' is not a list");
-    if (size && values.size() != *size) {
-      fail("'" + std::string(key) + "' has " + std::to_string(values.size()) +
-               " entries where this model needs " + std::to_string(*size),
-           kSameModel);
-    }
-    return values;
-  }
-
-  double number(const Json& value, const char* key) const {
-    if (!value.is_number() || !std::isfinite(value.get<double>())) {
-      fail(std::string("'") + key + "' holds something that is not a finite number");
-    }
-    return value.get<double>();
-  }
-
-  template <class Pair>
-  Pair pair(const Json& value, const char* key) const {
-    if (!value.is_array() || value.size() != 2) {
-      fail(std::string("'") + key + "' is not [value, rest]");
-    }
-    return {number(value[0], key), number(value[1], key)};
-  }
-
-  std::int64_t integer(const Json& value, const char* key, std::int64_t low,
-                       std::int64_t high) const {
-    // An unsigned number beyond int64 would wrap around in get().
-    const bool fits = value.is_number_integer() &&
-                      (!value.is_number_unsigned() ||
-                       value.get<std::uint64_t>() <= std::numeric_limits<std::int64_t>::max());
-    const std::int64_t number = fits ? value.get<std::int64_t>() : low - 1;
-    if (number < low || number > high) {
-      fail("'" + std::string(key) + "' holds something that is not a whole number from " +
-           std::to_string(low) + " to " + std::to_string(high));
-    }
-    return number;
-  }
-
-  const Json& json_;
-  const std::string& path_;
-};
 
 SourceLocation location_of_byte(const std::string& text, std::size_t byte,
                                 const std::string& path) {
@@ -165,9 +62,10 @@ Json parse(const std::string& text, const std::string& path) {
   try {
     return Json::parse(text);
   } catch (const Json::parse_error& error) {
-    throw ModelError(location_of_byte(text, error.byte, path), "this is not JSON", kAdvice);
+    throw ModelError(location_of_byte(text, error.byte, path), "this is not JSON",
+                     StateReader::kAdvice);
   } catch (const Json::exception&) {  // a number beyond the doubles
-    throw ModelError(SourceLocation{path, 0, 0}, "a number is too large", kAdvice);
+    throw ModelError(SourceLocation{path, 0, 0}, "a number is too large", StateReader::kAdvice);
   }
 }
 
@@ -186,14 +84,14 @@ void check_names(const Json& document, const char* place, const char* list, cons
     throw ModelError(
         SourceLocation{path, 0, 0},
         std::string("the state is of a model without ") + what + " '" + info.name + "'",
-        kSameModel);
+        StateReader::kSameModel);
   }
   for (const auto& [name, value] : names->items()) {
     if (known.contains(name)) continue;
     throw ModelError(SourceLocation{path, 0, 0},
                      std::string("the state is of a model with ") + what + " '" + name +
                          "', which this one lacks",
-                     kSameModel);
+                     StateReader::kSameModel);
   }
 }
 
@@ -304,13 +202,15 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
   if (reader.has("let_go")) reader.read("let_go", state.let_go, state.contact.size());
   state.let_go.resize(state.contact.size(), Edge::None);
   reader.read("internal", state.internal, internals);
-  if (reader.has("pending")) reader.read("pending", state.sampling.pending);
+  if (reader.has("pending")) reader.read("pending", state.ahead.pending);
   reader.read("branch", state.branch, std::nullopt, -kLargest, kLargest);
   reader.read("held", state.held, system.elements().size());
   reader.read("is_held", state.is_held, system.elements().size(), 0, 1);
   reader.read("roots", state.roots, std::nullopt, 0, 127);
-  if (reader.has("order")) reader.read("order", state.sampling.order, 0, 1000);
+  if (reader.has("order")) reader.read("order", state.ahead.order, 0, 1000);
   reader.read("resolved", state.resolved);
+  if (reader.has("refusals")) reader.read("refusals", state.ahead.refusals, 0, 30);
+  if (reader.has("spent")) reader.read("spent", state.ahead.spent);
 }
 
 void read_accounts(const StateReader& reader, const System& system, State& state) {
@@ -336,7 +236,7 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   write_list(json, "position", state.position);
   write_list(json, "velocity", state.velocity);
   write_list(json, "internal", state.internal);
-  if (!state.sampling.pending.empty()) write_list(json, "pending", state.sampling.pending);
+  if (!state.ahead.pending.empty()) write_list(json, "pending", state.ahead.pending);
   write_list(json, "pair", state.pair);
   write_list(json, "side", state.side);
   write_list(json, "room", state.edges.room);
@@ -349,8 +249,10 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   write_list(json, "held", state.held);
   write_list(json, "is_held", state.is_held);
   write_list(json, "roots", state.roots);
-  if (state.sampling.order != 0) json.field("order", state.sampling.order);
+  if (state.ahead.order != 0) json.field("order", state.ahead.order);
   json.field("resolved", state.resolved);
+  if (state.ahead.refusals != 0) json.field("refusals", state.ahead.refusals);
+  if (state.ahead.spent != 0.0) json.field("spent", state.ahead.spent);
   write_list(json, "supplied", state.supplied);
   write_list(json, "dissipated", state.dissipated);
   write_pair(json, "moved", state.moved);
@@ -393,7 +295,7 @@ State state_from_json(const System& system, const std::string& json, const std::
                   state.stepping);
   read_reached(StateReader(reader.member(kReached), path), state.reached);
   if (const std::string wrong = misfit(system, state); !wrong.empty())
-    reader.fail(wrong, kSameModel);
+    reader.fail(wrong, StateReader::kSameModel);
   return state;
 }
 

@@ -28,7 +28,7 @@ class Prover {
   /// @param longest  the largest time of the run: formulas hold constants of its size [s]
   Prover(const SystemImpl& system, double tolerance, double longest);
 
-  /// Of a run that begins. @param pending  State::sampling.pending
+  /// Of a run that begins. @param pending  State::ahead.pending
   void begin_with(const std::vector<double>& pending) { pending_ = pending; }
   /// Laws, balance and Coulomb's law.
   void look(const Instant& now);

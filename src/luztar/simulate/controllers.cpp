@@ -35,7 +35,7 @@ bool Controllers::act() {
     if (law.pending >= 0 && acted_[c] == 0 &&
         goes_on(law.act_clock, law.first + law.delay, law.period)) {
       acted_[c] = 1;
-      const double* values = &state_.sampling.pending[law.pending];
+      const double* values = &state_.ahead.pending[law.pending];
       std::copy(values, values + law.size, &state_.internal[law.output]);
       changed = true;
     }
@@ -48,7 +48,7 @@ bool Controllers::act() {
 }
 
 double* Controllers::memory_of(const ControllerLaw& law) {
-  return law.pending >= 0 ? &state_.sampling.pending[law.pending] : &state_.internal[law.output];
+  return law.pending >= 0 ? &state_.ahead.pending[law.pending] : &state_.internal[law.output];
 }
 
 void Controllers::sample(const ControllerLaw& law) {

@@ -45,8 +45,8 @@ double Motion::time_scale() const { return std::max(std::abs(state_.anchor.value
 double Motion::natural_step() const { return step_size(system_, state_, series_, tolerance_); }
 
 int Motion::order() const {
-  return state_.sampling.order > 0 ? std::min(static_cast<int>(state_.sampling.order), most_order_)
-                                   : most_order_;
+  return state_.ahead.order > 0 ? std::min(static_cast<int>(state_.ahead.order), most_order_)
+                                : most_order_;
 }
 
 /// From the anchor to the next instant of a clock [s].
@@ -92,26 +92,34 @@ bool Motion::expand() {
   }
   if (system_.first_state() > 0 && all_finite())  // bristles
     series_.expand_settled(state_, structure(), natural_step(), tolerance_);
+  tried_ = {};
   if (series_.fast_decay(structure()) > 0.0 && all_finite()) settle();
   ledger_.begin_step(state_, series_);
   return true;
 }
 
 /// Where the decay of what has settled limits the step: the slow manifold, with ever more on it; if
-/// not all that would limit a longer step has settled, the fastest alone.
+/// not all that would limit a longer step has settled, the fastest alone. After tries in vain the
+/// next one waits as many steps as there were so far, and until others have paid for them.
 void Motion::settle() {
-  constexpr double kStiff = 3.0;   // decay times in a step that the decay limits ...
-  constexpr double kNext = 1.0;    // ... and in one that the next decay does
-  constexpr double kLonger = 8.0;  // a step this much longer pays
-  constexpr double kGain = 1.5;    // of what is on the manifold beside
+  constexpr double kStiff = 3.0;    // decay times in a step that the decay limits ...
+  constexpr double kNext = 1.0;     // ... and in one that the next decay does
+  constexpr double kLonger = 8.0;   // a step this much longer pays
+  constexpr double kGain = 1.5;     // of what is on the manifold beside
+  constexpr double kCredit = 64.0;  // explicit series
+  if (state_.ahead.spent > kCredit || state_.steps % (1 << state_.ahead.refusals) != 0) return;
   if (std::any_of(state_.roots.begin(), state_.roots.end(), [](ZeroCount k) { return k != 0; }))
     return;  // an event: what comes next was decided with the series that is there
-  const double before = natural_step();
+  const auto length = [this] {
+    return std::min(natural_step(), next_sample());
+  };
+  const double before = length();
   if (!(series_.fast_decay(structure()) * before > kStiff)) return;
-  const auto step_from = [this](double decay) {
-    return series_.expand_slow(state_, structure(), decay, tolerance_) ? natural_step() : 0.0;
+  const auto step_from = [&](double decay) {
+    return series_.expand_slow(state_, structure(), decay, tolerance_) ? length() : 0.0;
   };
   const auto leave = [this] {
+    tried_.cost += series_.cost_of_slow();
     series_.start(state_);
     series_.expand(state_, structure());
   };
@@ -126,9 +134,32 @@ void Motion::settle() {
     step = next;
     settled = decay;
   }
-  if (good && step > kLonger * before) return;
-  leave();
-  if (!(step_from(settled) > kLonger * before)) leave();
+  if (!good) {
+    leave();
+    step = step_from(settled);
+  }
+  if (step > std::max(kLonger, tried_.cost + series_.cost_of_slow()) * before) {
+    tried_.cost += series_.cost_of_slow();
+    tried_.instead = before;
+  } else {
+    leave();
+  }
+}
+
+/// What tries have cost is paid by the steps that they saved, and by a share of all others.
+void Motion::book_tries(double tau) {
+  constexpr double kShare = 1.0 / 32;
+  constexpr double kMostSaved = 1024.0;
+  constexpr std::int64_t kMostRefusals = 8;  // powers of two
+  auto& [pending, order, refusals, spent] = state_.ahead;
+  spent += tried_.cost;
+  if (tried_.instead > 0.0) {
+    refusals = 0;
+    spent = std::max(spent - tau / tried_.instead, -kMostSaved);
+    return;
+  }
+  if (tried_.cost > 0.0) refusals = std::min(refusals + 1, kMostRefusals);
+  if (spent > 0.0) spent = std::max(spent - kShare, 0.0);
 }
 
 void Motion::remember_modes() {
@@ -163,7 +194,8 @@ void Motion::move_to(double tau) {
   state_.internal = left_.internal;
   state_.anchor = state_.anchor + tau;
   state_.time = state_.anchor.value;
-  if (!system_.sampling.empty()) state_.sampling.order = order_until_sample();
+  if (!system_.sampling.empty()) state_.ahead.order = order_until_sample();
+  book_tries(tau);
   ++state_.steps;
 }
 

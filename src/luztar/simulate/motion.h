@@ -91,7 +91,14 @@ class Motion {
   double largest_term(const double* c, double tau) const;
 
  private:
+  /// A slow manifold, for the present series.
+  struct Tried {
+    double cost{};     ///< in explicit series
+    double instead{};  ///< length of the step without it [s]; 0: it is not in force
+  };
+
   void settle();
+  void book_tries(double tau);
   bool all_finite() const;
   int order() const;
   double next_sample() const;
@@ -111,6 +118,7 @@ class Motion {
   LeftLimit left_;
   double last_step_{};
   double natural_{};
+  Tried tried_;
   bool finite_{true};
   std::vector<double> polynomial_;
 };

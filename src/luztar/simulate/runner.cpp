@@ -58,7 +58,7 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
 
 RunInfo Runner::run() {
   if (begin() && !transition_.impacts().happened()) proof_.look_at_start(values_at(state_.time, 0));
-  proof_.begin_with(state_.sampling.pending);
+  proof_.begin_with(state_.ahead.pending);
   times_.go_on_from(state_);
   while (!done_ && step()) {
   }
@@ -111,7 +111,7 @@ bool Runner::take_first_samples(State start) {
 /// mass.
 bool Runner::begin_with_other_laws() {
   state_.stepping = {.numerical = state_.stepping.numerical};
-  state_.sampling.order = 0;
+  state_.ahead.order = 0;
   const double before = state_.reached.energy;
   transition_.begin(true);
   motion_.left().velocity = state_.velocity;
