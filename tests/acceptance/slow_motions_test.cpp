@@ -160,6 +160,46 @@ TEST_CASE("a run on a slow manifold goes on with the same bits") {
   }
 }
 
+TEST_CASE("what nothing moves stays at zero beside a slow manifold") {
+  const Trajectory r = testing::sound_run(R"toml(
+[bodies.m0]
+mass = 4.7e-6
+[bodies.m1]
+mass = 1.2e-3
+[bodies.m2]
+mass = 4e-6
+[bodies.m3]
+mass = 0.83
+[dampers]
+c0 = { between = ["m0", "ground"], damping = 10 }
+c1 = { between = ["m1", "ground"], damping = 38 }
+c2 = { between = ["m2", "m1"], damping = 73 }
+c3 = { between = ["m3", "m0"], damping = 14 }
+[springs]
+k0 = { between = ["m0", "ground"], stiffness = 9.6 }
+k1 = { between = ["m1", "ground"], stiffness = 0.37 }
+k2 = { between = ["m2", "m1"], stiffness = 0.35 }
+k3 = { between = ["m3", "m0"], stiffness = 1.8 }
+[states.x]
+rate = "23*(v.m0 - x.x)"
+[forces.X]
+on = "m3"
+value = "-0.6*x.x"
+[forces.F]
+on = "m0"
+value = "2*sin(9.7*t)"
+[simulation]
+duration = 3
+samples = 31
+)toml",
+                                          {.duration = 3, .samples = 31});
+  for (const std::size_t body : {1U, 2U}) {
+    for (const double q : r.q[body]) CHECK(q == 0.0);
+    for (const double v : r.v[body]) CHECK(v == 0.0);
+  }
+  CHECK(r.info.final_state.steps < 1000);
+}
+
 TEST_CASE("what slow manifolds do not pay for costs few tries, and they are remembered") {
   const auto model = parse_model(R"toml(
 [bodies.a]

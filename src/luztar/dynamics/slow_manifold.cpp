@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include <Eigen/Eigenvalues>
@@ -25,6 +26,8 @@ constexpr double kCoarse = 1e-10;   // ... and the most that rounding may add to
 constexpr double kDefect = 1e-3;    // of the tolerance: it has the same sign in all steps
 constexpr double kSplit = 8.0;      // its products, for each entry of the Jacobian
 constexpr int kNewton = 6;          // of Newton's method
+
+Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
 }  // namespace
 
@@ -100,7 +103,19 @@ void SlowManifold::measure(const Evaluate& evaluate) {
   }
 }
 
-/// Real Jordan blocks of one or two rows: B = V D V^-1.
+/// Of each unknown, bit by bit: those that it depends on, itself too.
+std::vector<std::uint64_t> SlowManifold::causes() const {
+  std::vector<std::uint64_t> causes(unknowns_.size());
+  for (std::size_t i = 0; i < causes.size(); ++i)
+    for (std::size_t j = 0; j < causes.size(); ++j)
+      if (i == j || jacobian_(index(i), index(j)) != 0.0) causes[i] |= std::uint64_t{1} << j;
+  for (std::size_t k = 0; k < causes.size(); ++k)  // Warshall
+    for (std::uint64_t& of : causes)
+      if ((of >> k & 1U) != 0) of |= causes[k];
+  return causes;
+}
+
+/// Real Jordan blocks of one or two rows: B = V D V^-1. What is independent stays so exactly.
 bool SlowManifold::split() {
   if (!jacobian_.allFinite()) return false;
   const Eigen::EigenSolver<Eigen::MatrixXd> solver(jacobian_);
@@ -127,6 +142,10 @@ bool SlowManifold::split() {
     }
     i += size;
   }
+  const std::vector<std::uint64_t> of = causes();
+  for (std::size_t i = 0; i < of.size(); ++i)
+    for (std::size_t j = 0; j < of.size(); ++j)
+      if ((of[i] >> j & 1U) == 0) slow_(index(i), index(j)) = inverse_(index(i), index(j)) = 0.0;
   return any;
 }
 

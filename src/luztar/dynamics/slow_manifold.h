@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <vector>
 
@@ -62,6 +63,7 @@ class SlowManifold {
 
  private:
   void measure(const Evaluate& evaluate);
+  std::vector<std::uint64_t> causes() const;
   bool split();
   void settle(const Evaluate& evaluate);
   Eigen::VectorXd rates(int k) const;
