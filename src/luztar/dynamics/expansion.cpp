@@ -47,6 +47,7 @@ void Expansion::start(const State& state) {
   series_.expand_time(system_.program, state.anchor.value, state.branch.data(), state.anchor.rest);
   internals_.start(state);
   manifold_.leave();
+  clear_rests();
   for (int b = 0; b < system_.n_bodies(); ++b) {
     double* position = q(b);
     double* velocity = v(b);

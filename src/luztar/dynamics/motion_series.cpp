@@ -24,6 +24,9 @@ MotionSeries::MotionSeries(const SystemImpl& system, int order)
 double MotionSeries::rate_of_bodies(int element, int k) const {
   double rate = 0.0;
   for (const Term& term : system_.terms_of(element)) rate += term.coefficient * v(term.body)[k];
+  if (!rest_.empty())
+    for (const Term& term : system_.terms_of(element))
+      rate += term.coefficient * rest_[row(term.body) + k];
   if (!system_.has_bent_pairs()) return rate;
   double size = 0.0;
   for (const Term& term : system_.terms_of(element))
@@ -129,7 +132,16 @@ void MotionSeries::follow(const Structure& structure, int k) {
     }
     if (k > 0) q(dependent.body)[k] = position;  // what sticks keeps its distance
     v(dependent.body)[k] = velocity;
+    if (rest_.empty()) continue;
+    double& rest = rest_[row(dependent.body) + k] = 0.0;
+    for (const Term& term : structure.terms_of(dependent))
+      rest += term.coefficient * rest_[row(term.body) + k];
   }
+}
+
+std::vector<double>& MotionSeries::begin_rests() {
+  rest_.assign(v_.size(), 0.0);
+  return rest_;
 }
 
 void MotionSeries::tie_velocities(const Structure& structure, State& state) {

@@ -93,6 +93,10 @@ class MotionSeries {
   double rate_of_bodies(int element, int k) const;
   /// Velocities of order k of bodies that are stuck to others, and what positions change by.
   void follow(const Structure& structure, int k);
+  /// What velocities have beyond their doubles: all zero, to be set by row(body) + k, ...
+  std::vector<double>& begin_rests();
+  /// ... or none, until the next begin_rests().
+  void clear_rests() { rest_.clear(); }
   const std::vector<Term>& all_arms() const { return bent_arms_; }
   std::span<Term> bent_terms(int element) {
     const auto& begins = system_.arms.begins();
@@ -114,6 +118,7 @@ class MotionSeries {
   std::vector<double> q_, v_, a_, body_force_;  ///< (bodies × orders)
   std::vector<double> d_, rate_, f_;            ///< (elements × orders)
   std::vector<double> inverse_;                 ///< 1 / k
+  std::vector<double> rest_;                    ///< (bodies × orders) of v; or empty
   std::vector<double> given_;                   ///< (bodies) scratch
   std::vector<Term> bent_arms_;  ///< of all elements, where deflections are expressions; else empty
 };

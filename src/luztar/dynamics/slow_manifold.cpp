@@ -10,6 +10,7 @@
 
 #include "luztar/core/assert.h"
 #include "luztar/core/nearness.h"
+#include "luztar/dynamics/state.h"
 
 namespace luztar {
 namespace {
@@ -25,7 +26,9 @@ constexpr double kRounded = 1e-14;  // ... or this
 constexpr double kCoarse = 1e-10;   // ... and the most that rounding may add to that
 constexpr double kDefect = 1e-3;    // of the tolerance: it has the same sign in all steps
 constexpr double kSplit = 8.0;      // its products, for each entry of the Jacobian
-constexpr int kNewton = 6;          // of Newton's method
+constexpr double kBalance = 1e-11;  // of the terms of a rate
+constexpr int kNewton = 6;          // of Newton's method ...
+constexpr double kFine = 1e-24;     // ... to this part of a value with a rest
 
 Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
@@ -65,7 +68,7 @@ void SlowManifold::settle_faster_than(double decay) {
   decay_ = decay;
   jacobian_.resize(0, 0);
   rate_.setZero(start_.size(), order_ + 1);  // any decay in it would go on for ever
-  residual_ = settled_ = rate_;
+  residual_ = defect_ = settled_ = rate_;
 }
 
 /// Coefficient k of a product has k + 1 products.
@@ -82,21 +85,35 @@ Eigen::VectorXd SlowManifold::rates(int k) const {
   return rates;
 }
 
+void SlowManifold::set(const Eigen::VectorXd& values, int k) {
+  for (Eigen::Index i = 0; i < values.size(); ++i) {
+    unknowns_[i].value[k] = values[i];
+    if (unknowns_[i].rest != nullptr) unknowns_[i].rest[k] = 0.0;
+  }
+}
+
 void SlowManifold::add(const Eigen::VectorXd& change, int k) {
-  for (Eigen::Index i = 0; i < change.size(); ++i) unknowns_[i].value[k] += change[i];
+  for (Eigen::Index i = 0; i < change.size(); ++i) {
+    double& value = unknowns_[i].value[k];
+    double none = 0.0;
+    double& rest = unknowns_[i].rest != nullptr ? unknowns_[i].rest[k] : none;
+    const Time sum = two_sum(value, rest + change[i]);
+    value = sum.value;
+    rest = sum.rest;
+  }
 }
 
 /// The rates of order 1 are linear in the values of order 1.
 void SlowManifold::measure(const Evaluate& evaluate) {
   const auto n = start_.size();
-  for (const Unknown& unknown : unknowns_) unknown.value[1] = 0.0;
+  set(Eigen::VectorXd::Zero(n), 1);
   make_rates(evaluate, 1);
   const Eigen::VectorXd without = rates(1);
   jacobian_.resize(n, n);
   for (Eigen::Index i = 0; i < n; ++i) {
     const double large = std::abs(start_[i]) + std::abs(without[i]) / decay_;
     const double size = large > 0.0 ? large : 1.0;
-    for (const Unknown& unknown : unknowns_) unknown.value[1] = 0.0;
+    set(Eigen::VectorXd::Zero(n), 1);
     unknowns_[i].value[1] = size;
     make_rates(evaluate, 1);
     jacobian_.col(i) = (rates(1) - without) / size;
@@ -157,8 +174,10 @@ void SlowManifold::settle(const Evaluate& evaluate) {
     add(rounding_, 0);
     make_rates(evaluate, 0);
     moves = false;
-    for (Eigen::Index i = 0; i < rounding_.size(); ++i)
-      moves = moves || !(std::abs(rounding_[i]) <= 2.0 * kUlp * std::abs(unknowns_[i].value[0]));
+    for (Eigen::Index i = 0; i < rounding_.size(); ++i) {
+      const double part = unknowns_[i].rest != nullptr ? kFine : 2.0 * kUlp;
+      moves = moves || !(std::abs(rounding_[i]) <= part * std::abs(unknowns_[i].value[0]));
+    }
   }
 }
 
@@ -173,7 +192,7 @@ bool SlowManifold::expand(const Evaluate& evaluate) {
   if (is_first && !is_near(kNear)) return false;
   for (int k = 1; k <= order_; ++k) {
     const Eigen::VectorXd value = settled_.col(k) + slow_ * (rates(k - 1) / k - settled_.col(k));
-    for (Eigen::Index i = 0; i < value.size(); ++i) unknowns_[i].value[k] = value[i];
+    set(value, k);
     make_rates(evaluate, k);
     add(inverse_ * (rate_.col(k) - rates(k)), k);
     make_rates(evaluate, k);
@@ -187,6 +206,7 @@ bool SlowManifold::expand(const Evaluate& evaluate) {
     residual_.col(k) = inverse_ * (rate - rate_.col(k));
     rate_.col(k) = rate;
   }
+  defect_ = jacobian_ * residual_;
   return true;
 }
 
@@ -203,13 +223,21 @@ double SlowManifold::step(double tolerance) const {
   if (is_left()) return kInfinity;
   const Eigen::VectorXd allowed = kDefect * tolerance * scales();
   double step = kInfinity;
-  for (Eigen::Index i = 0; i < allowed.size(); ++i) {
-    if (!(std::abs(residual_(i, 0)) <= allowed[i])) return 0.0;
+  const auto limit = [&](const auto& row, double most) {
+    if (!(std::abs(row[0]) <= most)) step = 0.0;
     for (int k = 1; k <= order_; ++k) {
-      const double size = std::abs(residual_(i, k));
-      if (!std::isfinite(size)) return 0.0;
-      if (size != 0.0) step = std::min(step, std::pow(allowed[i] / size, 1.0 / k));
+      const double size = std::abs(row[k]);
+      if (!std::isfinite(size)) step = 0.0;
+      if (size != 0.0) step = std::min(step, std::pow(most / size, 1.0 / k));
     }
+  };
+  for (Eigen::Index i = 0; i < allowed.size(); ++i) limit(residual_.row(i), allowed[i]);
+  const double longest = std::min(step, reach(tolerance));
+  for (Eigen::Index i = 0; i < allowed.size(); ++i) {
+    double size = unknowns_[i].size;
+    for (int k = 0; k <= order_; ++k)
+      size = std::max(size, std::abs(rate_(i, k)) * std::pow(longest, k));
+    limit(defect_.row(i), kBalance * size);
   }
   return step;
 }

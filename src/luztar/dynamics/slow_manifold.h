@@ -22,8 +22,7 @@ namespace luztar {
 ///
 ///     decay     of a series that ends as an exponential; limits the step -> try it
 ///     begin     unknowns y; settle_faster_than                   -> values at the anchor
-///     expand    all orders                                       -> values; change of a round
-///     repeat    while step() grows
+///     expand    all orders; repeat while step() grows            -> values; change of a round
 ///     leave     if it stays short, or y was not at the tolerance yet: is_near()
 ///
 /// Source: C. W. Gear, T. J. Kaper, I. G. Kevrekidis, A. Zagaris, Projecting to a slow manifold,
@@ -34,6 +33,8 @@ class SlowManifold {
   struct Unknown {
     double* value;
     const double* rate;
+    double* rest;  ///< of the values, beyond their doubles; null: none
+    double size;   ///< of the terms of the rate; infinity: not known
   };
   /// Makes the rates of order k of all unknowns from their values up to order k.
   using Evaluate = std::function<void(int k)>;
@@ -52,7 +53,7 @@ class SlowManifold {
   void leave() { unknowns_.clear(); }
 
   bool is_left() const { return unknowns_.empty(); }
-  /// How far the values follow their law to the tolerance; infinity if it is left [s].
+  /// How far the values follow their law; infinity if it is left [s].
   double step(double tolerance) const;
   /// How far the last coefficients of the values let a step go at most [s].
   double reach(double tolerance) const;
@@ -68,22 +69,21 @@ class SlowManifold {
   void settle(const Evaluate& evaluate);
   Eigen::VectorXd rates(int k) const;
   Eigen::VectorXd scales() const;
+  void set(const Eigen::VectorXd& values, int k);
   void add(const Eigen::VectorXd& change, int k);
-
   void make_rates(const Evaluate& evaluate, int k);
 
   std::vector<Unknown> unknowns_;
   int order_{};
-  double work_{};             ///< coefficients of rates' products
-  double decay_{};            ///< that counts as fast [1/s]
-  Eigen::VectorXd start_;     ///< values before the first round
-  Eigen::VectorXd rounding_;  ///< what Newton's method leaves of order 0
-  Eigen::MatrixXd jacobian_;  ///< empty before the next first round
-  Eigen::MatrixXd slow_;      ///< projection on what does not decay fast
-  Eigen::MatrixXd inverse_;   ///< of the Jacobian, in what does [s]
-  Eigen::MatrixXd settled_;   ///< (unknowns × orders) y of the round before
-  Eigen::MatrixXd rate_;      ///< (unknowns × orders) y' of the round before
-  Eigen::MatrixXd residual_;  ///< (unknowns × orders) by how much its last change moves y
+  double work_{};                      ///< coefficients of rates' products
+  double decay_{};                     ///< that counts as fast [1/s]
+  Eigen::VectorXd start_;              ///< values before the first round
+  Eigen::VectorXd rounding_;           ///< what Newton's method leaves of order 0
+  Eigen::MatrixXd jacobian_;           ///< empty before the next first round
+  Eigen::MatrixXd slow_;               ///< projection on what does not decay fast
+  Eigen::MatrixXd inverse_;            ///< of the Jacobian, in what does [s]
+  Eigen::MatrixXd settled_, rate_;     ///< (unknowns × orders) y, y' of the round before
+  Eigen::MatrixXd residual_, defect_;  ///< (unknowns × orders) what it changed last of y, of y'
 };
 
 }  // namespace luztar

@@ -75,8 +75,7 @@ Network network_of(const Model& model, const ParameterValues& values) {
   for (const Body& body : model.bodies) network.roles.push_back(role_of(body, values));
   network.elements.reserve(number_of_elements(model));
   for_each_element_list(model, [&](PartKind kind, const auto& list) {
-    for (const bool pairs :
-         {false, true})  // frictions with a state stand before those that are pairs
+    for (const bool pairs : {false, true})  // frictions with a state stand before pairs
       for (std::size_t i = 0; i < list.size(); ++i) {
         const auto& item = list[i];
         const LawOf law = law_of(item);
