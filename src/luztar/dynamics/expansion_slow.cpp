@@ -41,7 +41,7 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
       unknowns.push_back({v(coordinate.body), a(coordinate.body), &rests[row(coordinate.body)],
                           size_of_forces(coordinate.body) * system_.inverse_mass(coordinate.body)});
     for (int i = system_.first_state(); i < system_.first_output(); ++i)
-      unknowns.push_back({internals_.z(i), rate_of_state(i), nullptr, kInfinity});
+      unknowns.push_back({internals_.z(i), rate_of_state(i)});
     manifold_.begin(std::move(unknowns), order());
   }
   manifold_.settle_faster_than(decay);

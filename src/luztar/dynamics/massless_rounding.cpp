@@ -57,8 +57,7 @@ double MasslessRounding::mobility_of(int body) const {
       for (const Term& term : present_->terms_of(dependent))
         sum += std::abs(term.coefficient) * system_.inverse_mass(term.body);
     }
-  if (follows) return sum;
-  return system_.largest_inverse_mass();  // through springs, it may follow any of them
+  return follows ? sum : system_.largest_inverse_mass();  // through springs: any of them
 }
 
 double MasslessRounding::rate(const Expansion& series, int pair, int k) const {

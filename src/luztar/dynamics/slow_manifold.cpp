@@ -9,7 +9,6 @@
 #include <Eigen/LU>
 
 #include "luztar/core/assert.h"
-#include "luztar/core/nearness.h"
 #include "luztar/dynamics/state.h"
 
 namespace luztar {

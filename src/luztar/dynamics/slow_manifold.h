@@ -8,6 +8,8 @@
 
 #include <Eigen/Core>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 
 /// y' = g with a fast decay, as of a speed under a friction that grows steeply with it, forgets
@@ -33,8 +35,8 @@ class SlowManifold {
   struct Unknown {
     double* value;
     const double* rate;
-    double* rest;  ///< of the values, beyond their doubles; null: none
-    double size;   ///< of the terms of the rate; infinity: not known
+    double* rest{};          ///< of the values, beyond their doubles; null: none
+    double size{kInfinity};  ///< of the terms of the rate; infinity: not known
   };
   /// Makes the rates of order k of all unknowns from their values up to order k.
   using Evaluate = std::function<void(int k)>;
