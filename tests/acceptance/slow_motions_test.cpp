@@ -180,6 +180,7 @@ value = "5*sin(2*t)"
 duration = 4
 )toml",
                                             {.duration = 4, .samples = 251});
+    CHECK(r.v[0][0] == std::stod(start));
     for (std::size_t i = 0; i < r.time.size(); ++i) {
       CAPTURE(r.time[i]);
       CHECK(std::abs(r.f[0][i] - 2.5 * std::sin(2 * r.time[i])) <= 1e-6);  // of an ulp of v: 4e-7

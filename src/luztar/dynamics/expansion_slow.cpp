@@ -32,8 +32,6 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
                             double tolerance) {
   constexpr double kGain = 1.2;  // of a round
   constexpr int kRounds = 12;
-  std::vector<double> rates;
-  for (int j = 0; j < system_.n_pairs(); ++j) rates.push_back(rate(system_.first_pair() + j)[0]);
   if (manifold_.is_left()) {
     std::vector<SlowManifold::Unknown> unknowns;
     std::vector<double>& rests = begin_rests();
@@ -58,9 +56,6 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
       break;
   }
   if (!(reached * decay > 1.0) || !manifold_.is_near(tolerance)) return false;
-  for (int j = 0; j < system_.n_pairs(); ++j)  // the directions of sliding are decided
-    if (state.pair[j] != Mode::Stuck && !(rates[j] * rate(system_.first_pair() + j)[0] > 0.0))
-      return false;
   // Forces of what sticks balance the accelerations that forces give; those differ from the rates
   // of velocities by what the rounds left, in proportion to the mass of each body.
   for (int k = 0; k <= order(); ++k) add_stuck_forces(structure, k);

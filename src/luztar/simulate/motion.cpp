@@ -107,6 +107,7 @@ void Motion::settle() {
   constexpr double kLonger = 8.0;   // a step this much longer pays
   constexpr double kGain = 1.5;     // of what is on the manifold beside
   constexpr double kCredit = 64.0;  // explicit series
+  if (state_.steps == 0) return;  // the row of the start shows what was given
   if (state_.ahead.spent > kCredit || state_.steps % (1 << state_.ahead.refusals) != 0) return;
   if (std::any_of(state_.roots.begin(), state_.roots.end(), [](ZeroCount k) { return k != 0; }))
     return;  // an event: what comes next was decided with the series that is there
@@ -123,6 +124,7 @@ void Motion::settle() {
     series_.start(state_);
     series_.expand(state_, structure());
   };
+  const std::vector<double> inside = guards();
   double settled = kStiff / before;  // the decay from which on all has [1/s]
   double step = before;
   bool good = true;
@@ -138,12 +140,29 @@ void Motion::settle() {
     leave();
     step = step_from(settled);
   }
-  if (step > std::max(kLonger, tried_.cost + series_.cost_of_slow()) * before) {
+  if (step > std::max(kLonger, tried_.cost + series_.cost_of_slow()) * before && keeps(inside)) {
     tried_.cost += series_.cost_of_slow();
     tried_.instead = before;
   } else {
     leave();
   }
+}
+
+/// At the anchor; 0 where a guard is not active.
+std::vector<double> Motion::guards() {
+  std::vector<double> values(static_cast<std::size_t>(system_.n_guards()), 0.0);
+  for (int g = 0; g < system_.n_guards(); ++g)
+    if (guard_polynomial(system_, state_, series_, g, polynomial_.data(), 0))
+      values[g] = polynomial_[0];
+  return values;
+}
+
+/// A slow manifold moves the anchor by a rounding: not out of the present modes.
+bool Motion::keeps(const std::vector<double>& inside) {
+  const std::vector<double> values = guards();
+  for (std::size_t g = 0; g < values.size(); ++g)
+    if (inside[g] > 0.0 && !(values[g] > 0.0)) return false;
+  return true;
 }
 
 /// What tries have cost is paid by the steps that they saved, and by a share of all others.

@@ -98,6 +98,8 @@ class Motion {
   };
 
   void settle();
+  std::vector<double> guards();
+  bool keeps(const std::vector<double>& inside);
   void book_tries(double tau);
   bool all_finite() const;
   int order() const;
