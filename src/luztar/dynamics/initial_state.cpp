@@ -140,6 +140,7 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
   state.position = std::move(position);
   state.velocity = std::move(velocity);
   state.internal = std::move(internal);
+  for (const double z : state.internal) state.largest.push_back(std::abs(z));
   state.ahead.pending = first_pending(system.sampling, state.internal);
   state.pair.assign(system.n_pairs(), Mode::Stuck);
   state.side.assign(system.n_pairs(), Edge::None);

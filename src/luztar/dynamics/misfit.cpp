@@ -91,6 +91,7 @@ std::string wrong_length(const SystemImpl& system, const State& state) {
       {{"position", state.position.size(), system.n_bodies()},
        {"velocity", state.velocity.size(), system.n_bodies()},
        {"internal", state.internal.size(), system.n_internals()},
+       {"largest", state.largest.size(), system.n_internals()},
        {"pair", state.pair.size(), system.n_pairs()},
        {"side", state.side.size(), system.n_pairs()},
        {"room", state.edges.room.size(), system.n_pairs()},

@@ -109,6 +109,7 @@ struct Accounts {
   std::int64_t steps{};
   std::int64_t events{};        ///< instants
   std::int64_t mode_changes{};  ///< rows of events.csv that are mode changes
+  std::vector<double> largest;  ///< (internals) absolute values at the anchors so far
   friend bool operator==(const Accounts&, const Accounts&) = default;
 };
 

@@ -13,7 +13,7 @@
 namespace luztar {
 namespace {
 
-constexpr std::string_view kMagic = "luztar checkpoint 4 " LUZTAR_VERSION "\n";
+constexpr std::string_view kMagic = "luztar checkpoint 5 " LUZTAR_VERSION "\n";
 constexpr const char* kBeginAnew = "begin anew, without --resume";
 
 std::uint64_t checksum_of(std::string_view bytes) {
@@ -125,12 +125,12 @@ void pack_state(Pack& pack, AState& state) {
   auto& [anchor, time, sampled, position, velocity, internal, pair, side, edges, pinned, contact,
          let_go, branch, held, is_held, roots, resolved, ahead, stepping, reached] =
       part_of<MotionState>(state);
-  auto& [supplied, dissipated, moved, initial_energy, changes, steps, events, mode_changes] =
-      part_of<Accounts>(state);
+  auto& [supplied, dissipated, moved, initial_energy, changes, steps, events, mode_changes,
+         largest] = part_of<Accounts>(state);
   auto& [room, tooth] = edges;
   pack_all(pack, anchor, time, sampled, position, velocity, internal, pair, side, room, tooth,
            pinned, contact, let_go, branch, held, is_held, roots, resolved, supplied, dissipated,
-           moved, initial_energy, changes, steps, events, mode_changes);
+           moved, initial_energy, changes, steps, events, mode_changes, largest);
   auto& [pending, order, refusals, spent] = ahead;
   pack_all(pack, pending, order, refusals, spent);
   auto& [deflection, mode, acceleration, acceleration_before, step, step_before, next_step, speed,

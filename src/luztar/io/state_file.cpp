@@ -223,6 +223,8 @@ void read_accounts(const StateReader& reader, const System& system, State& state
   reader.read("steps", state.steps, 0, kLargest);
   reader.read("events", state.events, 0, kLargest);
   reader.read("mode_changes", state.mode_changes, 0, kLargest);
+  if (reader.has("largest")) reader.read("largest", state.largest, state.internal.size());
+  state.largest.resize(state.internal.size(), 0.0);
 }
 
 }  // namespace
@@ -261,6 +263,7 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   json.field("steps", state.steps);
   json.field("events", state.events);
   json.field("mode_changes", state.mode_changes);
+  if (!state.largest.empty()) write_list(json, "largest", state.largest);
   if (state.stepping != SteppingState{}) write_stepping(json, state.stepping);
   write_reached(json, state.reached);
   json.close();

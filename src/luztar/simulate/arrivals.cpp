@@ -130,7 +130,16 @@ double Arrivals::value_at(const Expansion& series, const Base& base, double tau)
   return value(*base.input) - (base.other != nullptr ? value(*base.other) : base.zero);
 }
 
-bool Arrivals::find(const Expansion& series, double tau, double near, double tolerance) {
+/// A state so far below the tolerance of what it has been that its power may begin anew at zero.
+bool Arrivals::is_nothing(const Base& base, const State& state, double rest,
+                          double tolerance) const {
+  if (base.input->kind != ProgramInput::Kind::Internal || base.other != nullptr) return false;
+  const double size = state.largest[base.input->index] + std::abs(base.zero);
+  return rest != 0.0 && std::abs(rest) <= tolerance * tolerance * size;
+}
+
+bool Arrivals::find(const State& state, const Expansion& series, double tau, double near,
+                    double tolerance) {
   found_.clear();
   for (const Base& base : bases_) {
     const auto& program = series.series();
@@ -144,7 +153,8 @@ bool Arrivals::find(const Expansion& series, double tau, double near, double tol
     if (base.other != nullptr) size = size_of(series, *base.other, 0);
     if (base.input->kind == ProgramInput::Kind::Rate) size = size_beside(series, base.input->index);
     const bool lost = std::abs(rest) <= tolerance * size && value_at(series, base, 0.0) != 0.0;
-    if (ends || lost) found_.push_back(base);
+    const bool nothing = is_nothing(base, state, rest, tolerance);
+    if (ends || lost || nothing) found_.push_back({base.input, base.other, base.zero, nothing});
   }
   return !found_.empty();
 }
@@ -166,7 +176,7 @@ void Arrivals::set_rate(State& state, int element, double rate) const {
 
 void Arrivals::take(State& state) const {
   using Kind = ProgramInput::Kind;
-  for (const auto& [input, other, zero] : found_) {
+  for (const auto& [input, other, zero, is_nothing] : found_) {
     if (input->kind == Kind::Rate) {
       set_rate(state, input->index, zero);
       continue;
@@ -179,6 +189,7 @@ void Arrivals::take(State& state) const {
 bool Arrivals::hold(const Expansion& series) const {
   return std::ranges::all_of(found_, [&](const Base& base) {
     if (value_at(series, base, 0.0) != 0.0) return false;
+    if (base.is_nothing) return true;
     const double* c = series.series().slot(base.input->slot);
     const double* other = base.other != nullptr ? series.series().slot(base.other->slot) : nullptr;
     for (int k = 1; k <= series.degree(); ++k) {

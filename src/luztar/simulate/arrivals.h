@@ -17,8 +17,9 @@ class Arrivals {
   explicit Arrivals(const SystemImpl& system);
 
   /// Those that are zero within `near` of anchor + tau [s], or as far as the tolerance tells.
+  /// `state` is that of the anchor.
   /// @return false if there are none
-  bool find(const Expansion& series, double tau, double near, double tolerance);
+  bool find(const State& state, const Expansion& series, double tau, double near, double tolerance);
   /// Sets what was found to zero, at the end of the step.
   void take(State& state) const;
   /// Whether what was found stays at zero in these series, but for rounding.
@@ -30,9 +31,11 @@ class Arrivals {
     const ProgramInput* input;
     const ProgramInput* other;  ///< null: a number
     double zero;
+    bool is_nothing{};  ///< may be driven on
   };
 
   void add(int slot);
+  bool is_nothing(const Base& base, const State& state, double rest, double tolerance) const;
   const ProgramInput* input_at(int slot) const;
   double value_at(const Expansion& series, const Base& base, double tau) const;
   double size_of(const Expansion& series, const ProgramInput& input, int k) const;

@@ -95,7 +95,7 @@ bool LawCheck::agrees(const Root& root, const State& state, const Expansion& ser
   const double size = size_of(c, series.order(), tau);
   allowed = std::max(allowed, kOwn * std::max(tolerance, kUlp * series.order()) * size);
   if (error <= allowed) return true;
-  if (error <= tolerance * other_size(root, series, tau)) return true;
+  if (error <= tolerance * other_size(root, state, series, tau)) return true;
   if (is_told_by_others(root, state, series) && tau <= clear_of_powers(root.slot, series))
     return true;
   return error <= allowed + rounding(root.slot, state, series, tau);
@@ -138,7 +138,8 @@ double LawCheck::clear_of_powers(int slot, const Expansion& series) const {
 }
 
 /// What a law that has only begun to act is small beside, in units of its slot.
-double LawCheck::other_size(const Root& root, const Expansion& series, double tau) const {
+double LawCheck::other_size(const Root& root, const State& state, const Expansion& series,
+                            double tau) const {
   switch (root.kind) {
     case Root::Kind::Force:
       return force_size(root.index, series, tau);
@@ -151,7 +152,12 @@ double LawCheck::other_size(const Root& root, const Expansion& series, double ta
     }
     case Root::Kind::Rate: {
       const int element = system_.internals[root.index].element;
-      if (element < 0) return size_of(series.z(root.index), series.order(), tau) / tau;
+      if (element < 0) {
+        const bool begins = clear_of_powers(root.slot, series) > 0.0;
+        return (begins ? state.largest[root.index]
+                       : size_of(series.z(root.index), series.order(), tau)) /
+               tau;
+      }
       return size_of(series.rate(element), series.order(), tau);
     }
     case Root::Kind::Value:

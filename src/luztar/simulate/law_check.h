@@ -50,7 +50,8 @@ class LawCheck {
   bool agrees(const Root& root, const State& state, const Expansion& series, double tolerance,
               double tau);
   bool is_told_by_others(const Root& root, const State& state, const Expansion& series) const;
-  double other_size(const Root& root, const Expansion& series, double tau) const;
+  double other_size(const Root& root, const State& state, const Expansion& series,
+                    double tau) const;
   double force_size(int element, const Expansion& series, double tau) const;
   void evaluate(const State& state, const Expansion& series, double tau, double shift = 0.0,
                 double spread = 0.0);

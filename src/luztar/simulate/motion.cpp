@@ -107,7 +107,7 @@ void Motion::settle() {
   constexpr double kLonger = 8.0;   // a step this much longer pays
   constexpr double kGain = 1.5;     // of what is on the manifold beside
   constexpr double kCredit = 64.0;  // explicit series
-  if (state_.steps == 0) return;  // the row of the start shows what was given
+  if (state_.steps == 0) return;    // the row of the start shows what was given
   if (state_.ahead.spent > kCredit || state_.steps % (1 << state_.ahead.refusals) != 0) return;
   if (std::any_of(state_.roots.begin(), state_.roots.end(), [](ZeroCount k) { return k != 0; }))
     return;  // an event: what comes next was decided with the series that is there
@@ -211,6 +211,8 @@ void Motion::move_to(double tau) {
   state_.position = left_.position;
   state_.velocity = left_.velocity;
   state_.internal = left_.internal;
+  for (std::size_t i = 0; i < state_.largest.size(); ++i)
+    state_.largest[i] = std::max(state_.largest[i], std::abs(state_.internal[i]));
   state_.anchor = state_.anchor + tau;
   state_.time = state_.anchor.value;
   if (!system_.sampling.empty()) state_.ahead.order = order_until_sample();

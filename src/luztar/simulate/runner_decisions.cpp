@@ -18,7 +18,7 @@ void Runner::decide_shares(double tau) {
 bool Runner::come_to_rest(double tau, bool shrinks) {
   const double near = shrinks ? 4.0 * kShortestStep * motion_.time_scale() : 0.0;
   Arrivals& arrivals = transition_.arrivals();
-  if (!arrivals.find(motion_.series(), tau, near, motion_.tolerance())) return false;
+  if (!arrivals.find(state_, motion_.series(), tau, near, motion_.tolerance())) return false;
   const State before = state_;
   transition_.remember();
   move_to(tau);
