@@ -189,6 +189,18 @@ duration = 4
   }
 }
 
+TEST_CASE("a fast state that decays to nothing is nothing then, and costs no steps") {
+  for (const std::string rate : {"-888665*x.s", "888665*(v.b - x.s)", "-888665*x.s*(1 + x.s^2)"}) {
+    INFO(rate);
+    const Trajectory r =
+        testing::sound_run("bodies.b = { mass = 1 }\nstates.s = { start = 0.5, rate = \"" + rate +
+                               "\" }\nsimulation = { duration = 48 }\n",
+                           {.duration = 48, .samples = 11});
+    for (std::size_t i = 1; i < r.time.size(); ++i) CHECK(std::abs(r.internal[0][i]) <= 1e-24);
+    CHECK(r.info.final_state.steps < 100);
+  }
+}
+
 TEST_CASE("what nothing moves stays at zero beside a slow manifold") {
   const Trajectory r = testing::sound_run(R"toml(
 [bodies.m0]

@@ -93,7 +93,7 @@ class Expansion : public MotionSeries {
   bool is_settled(int internal) const { return internals_.is_settled(internal); }
   /// The fastest decay that the last coefficients of velocities and states show [1/s];
   /// 0: none, or more of them than a slow manifold takes.
-  double fast_decay(const Structure& structure) const;
+  double fast_decay(const State& state, const Structure& structure, double tolerance) const;
   /// Expands again with velocities and states that have settled on a slow manifold. Call it again
   /// with a smaller decay where that limits the step. See SlowManifold. @pre fast_decay() is not 0
   /// @param decay  the least that counts as fast [1/s]

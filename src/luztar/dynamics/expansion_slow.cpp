@@ -9,7 +9,8 @@
 
 namespace luztar {
 
-double Expansion::fast_decay(const Structure& structure) const {
+double Expansion::fast_decay(const State& state, const Structure& structure,
+                             double tolerance) const {
   if (system_.has_massless || bent_.any() || internals_.any_settled() || degree_ < order())
     return 0.0;
   const int states = system_.first_output() - system_.first_state();
@@ -20,7 +21,8 @@ double Expansion::fast_decay(const Structure& structure) const {
   for (const auto& coordinate : structure.coordinates)
     fastest = std::max(fastest, SlowManifold::decay(v(coordinate.body), a(coordinate.body), last));
   for (int i = system_.first_state(); i < system_.first_output(); ++i)
-    fastest = std::max(fastest, SlowManifold::decay(z(i), rate_of_state(i), last));
+    fastest = std::max(fastest, SlowManifold::decay(z(i), rate_of_state(i), last,
+                                                    tolerance * tolerance * state.largest[i]));
   return fastest;
 }
 
@@ -39,7 +41,9 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
       unknowns.push_back({v(coordinate.body), a(coordinate.body), &rests[row(coordinate.body)],
                           size_of_forces(coordinate.body) * system_.inverse_mass(coordinate.body)});
     for (int i = system_.first_state(); i < system_.first_output(); ++i)
-      unknowns.push_back({internals_.z(i), rate_of_state(i)});
+      unknowns.push_back({.value = internals_.z(i),
+                          .rate = rate_of_state(i),
+                          .floor = tolerance * tolerance * state.largest[i]});
     manifold_.begin(std::move(unknowns), order());
   }
   manifold_.settle_faster_than(decay);

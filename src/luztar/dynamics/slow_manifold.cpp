@@ -34,7 +34,7 @@ Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 }  // namespace
 
 /// Those of c exp(-t/T) are the ones before, divided by -k T.
-double SlowManifold::decay(const double* value, const double* rate, int order) {
+double SlowManifold::decay(const double* value, const double* rate, int order, double floor) {
   double least = kInfinity;
   double most = 0.0;
   for (int k = order; k > order - kLast; --k) {
@@ -44,7 +44,7 @@ double SlowManifold::decay(const double* value, const double* rate, int order) {
     most = std::max(most, decay);
   }
   if (!std::isfinite(most) || !(most <= kAlike * least)) return 0.0;
-  double change = std::abs(value[0]);
+  double change = std::max(std::abs(value[0]), floor);
   for (int k = 1; k <= kFirst; ++k) {
     change *= least / kSlow;
     if (!(std::abs(value[k]) <= change)) return 0.0;
@@ -220,7 +220,8 @@ Eigen::VectorXd SlowManifold::scales() const {
 
 double SlowManifold::step(double tolerance) const {
   if (is_left()) return kInfinity;
-  const Eigen::VectorXd allowed = kDefect * tolerance * scales();
+  Eigen::VectorXd allowed = kDefect * tolerance * scales();
+  for (Eigen::Index i = 0; i < allowed.size(); ++i) allowed[i] += unknowns_[i].floor;
   double step = kInfinity;
   const auto limit = [&](const auto& row, double most) {
     if (!(std::abs(row[0]) <= most)) step = 0.0;
@@ -246,7 +247,9 @@ double SlowManifold::reach(double tolerance) const {
   for (Eigen::Index i = 0; i < settled_.rows(); ++i)
     for (int k = order_; k > order_ - kLast; --k)
       if (const double size = std::abs(settled_(i, k)); size != 0.0)
-        reach = std::min(reach, std::pow(tolerance * std::abs(settled_(i, 0)) / size, 1.0 / k));
+        reach = std::min(
+            reach,
+            std::pow((tolerance * std::abs(settled_(i, 0)) + unknowns_[i].floor) / size, 1.0 / k));
   return reach;
 }
 
@@ -255,7 +258,9 @@ bool SlowManifold::is_near(double tolerance) const {
   const double part = std::max(kSettled * tolerance, kRounded);
   for (Eigen::Index i = 0; i < scale.size(); ++i) {
     const double rounding = std::min(kSettled * std::abs(rounding_[i]), kCoarse * scale[i]);
-    if (!(std::abs(start_[i] - unknowns_[i].value[0]) <= part * scale[i] + rounding)) return false;
+    if (!(std::abs(start_[i] - unknowns_[i].value[0]) <=
+          part * scale[i] + rounding + unknowns_[i].floor))
+      return false;
   }
   return true;
 }

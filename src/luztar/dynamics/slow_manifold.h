@@ -37,13 +37,14 @@ class SlowManifold {
     const double* rate;
     double* rest{};          ///< of the values, beyond their doubles; null: none
     double size{kInfinity};  ///< of the terms of the rate; infinity: not known
+    double floor{};          ///< a value below it is nothing
   };
   /// Makes the rates of order k of all unknowns from their values up to order k.
   using Evaluate = std::function<void(int k)>;
 
   /// The decay that the last coefficients of a rate show [1/s]; 0: they are no exponential, or the
   /// first ones of the value are not far slower.
-  static double decay(const double* value, const double* rate, int order);
+  static double decay(const double* value, const double* rate, int order, double floor = 0.0);
   /// Unknowns that take part, all that the rates depend on; at most kMost.
   static constexpr std::size_t kMost = 64;
 

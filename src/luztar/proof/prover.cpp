@@ -198,7 +198,7 @@ void Prover::look_at_slope(const Instant& now, int internal) {
   if (worst_.is_no_news(Proofs::Laws, found, expected, size)) return;
   double slack = slack_of(rate, expected);
   if (std::abs(found - expected) > worst_.limit() * size + slack)
-    slack = slack_of(rate, expected, true);
+    slack = slack_of(rate, expected, true) + root_slack_of_slope(internal, expected);
   worst_.note(Proofs::Laws, Claim::Slope, internal - system_.first_state(), now.time, found,
               expected, size, slack);
 }

@@ -131,6 +131,7 @@ class Prover {
   /// The force of an element against a law of arguments_.
   using AnyLaw = std::function<double(std::span<const double>)>;
   double root_slack(const Instant& now, const AnyLaw& law, int element, double residual);
+  double root_slack_of_slope(int internal, double expected);
   template <typename Law>
   void claim_force(const Instant& now, int element, const Law& law);
 

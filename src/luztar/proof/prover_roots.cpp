@@ -58,4 +58,33 @@ double Prover::root_slack(const Instant& now, const AnyLaw& law, int element, do
   return 0.0;
 }
 
+/// What a state that is off by the tolerance of its largest value makes of a slope, where that is a
+/// root of it: far more at zero than what its own value allows. Arguments as read.
+double Prover::root_slack_of_slope(int internal, double expected) {
+  constexpr double kBent = 0.02;
+  constexpr double kTolerance = 1e-3;  // of the limit
+  const DirectFormula& formula = system_.internals[internal].rate;
+  double slack = 0.0;
+  for (std::size_t i = 0; i < formula.variables.size(); ++i) {
+    const auto& [kind, b, side] = formula.variables[i];
+    if (kind != LawSymbol::Kind::State) continue;
+    const double x = arguments_.value[i];
+    const auto change = [&](double by) {
+      arguments_.value[i] = x + by;
+      const double value = (*formula.function)(arguments_.value);
+      arguments_.value[i] = x;
+      return value - expected;
+    };
+    const double off = kTolerance * worst_.limit() * scales_.z(b);
+    double most = 0.0;
+    for (const double by : {off, -off}) {
+      const double whole = change(by);
+      if (std::abs(whole - 2.0 * change(0.5 * by)) >= kBent * std::abs(whole))
+        most = std::max(most, std::abs(whole));
+    }
+    slack += most;
+  }
+  return slack;
+}
+
 }  // namespace luztar

@@ -93,7 +93,7 @@ bool Motion::expand() {
   if (system_.first_state() > 0 && all_finite())  // bristles
     series_.expand_settled(state_, structure(), natural_step(), tolerance_);
   tried_ = {};
-  if (series_.fast_decay(structure()) > 0.0 && all_finite()) settle();
+  if (series_.fast_decay(state_, structure(), tolerance_) > 0.0 && all_finite()) settle();
   ledger_.begin_step(state_, series_);
   return true;
 }
@@ -115,7 +115,7 @@ void Motion::settle() {
     return std::min(natural_step(), next_sample());
   };
   const double before = length();
-  if (!(series_.fast_decay(structure()) * before > kStiff)) return;
+  if (!(series_.fast_decay(state_, structure(), tolerance_) * before > kStiff)) return;
   const auto step_from = [&](double decay) {
     return series_.expand_slow(state_, structure(), decay, tolerance_) ? length() : 0.0;
   };
@@ -128,7 +128,7 @@ void Motion::settle() {
   double settled = kStiff / before;  // the decay from which on all has [1/s]
   double step = before;
   bool good = true;
-  while (good && series_.fast_decay(structure()) * step > kNext) {
+  while (good && series_.fast_decay(state_, structure(), tolerance_) * step > kNext) {
     const double decay = kStiff / (kLonger * step);
     const double next = step_from(decay);
     good = next > kGain * step;
