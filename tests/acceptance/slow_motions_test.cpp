@@ -189,6 +189,40 @@ duration = 4
   }
 }
 
+TEST_CASE("two bodies that a steep law holds together, with a force that has kinks") {
+  const Trajectory r = testing::sound_run(R"toml(
+[bodies.a]
+mass = 0.92
+[bodies.b]
+mass = 0.12
+[dampers.c]
+between = ["b", "a"]
+force = "2.4*tanh(v/2e-9)"
+[forces.F]
+on = "b"
+value = "4.5*max(cos(13.6*t + 2.94), 0) - 2"
+[simulation]
+duration = 4.9
+)toml",
+                                          {.duration = 4.9, .samples = 53});
+  // The impulse of F: of its pushes, those that are over and the one that is not.
+  constexpr double kPi = 3.14159265358979323846;
+  const auto impulse = [](double t) {
+    const auto until = [](double phase) {  // of max(cos, 0) from -pi/2
+      const double turns = std::floor((phase + kPi / 2) / (2 * kPi));
+      return 2 * turns + std::sin(std::min(phase - 2 * kPi * turns, kPi / 2)) + 1;
+    };
+    return 4.5 / 13.6 * (until(13.6 * t + 2.94) - until(2.94)) - 2 * t;
+  };
+  for (std::size_t i = 0; i < r.time.size(); ++i) {
+    CAPTURE(r.time[i]);
+    const double momentum = 0.92 * r.v[0][i] + 0.12 * r.v[1][i];
+    CHECK(std::abs(momentum - impulse(r.time[i])) <= 1e-11);
+    CHECK(std::abs(r.v[0][i] - r.v[1][i]) <= 1e-8);
+  }
+  CHECK(r.info.final_state.steps < 1000);
+}
+
 TEST_CASE("a fast state that decays to nothing is nothing then, and costs no steps") {
   for (const std::string rate : {"-888665*x.s", "888665*(v.b - x.s)", "-888665*x.s*(1 + x.s^2)"}) {
     INFO(rate);

@@ -61,9 +61,8 @@ class LimitTaker {
     }
     drop_arms();
     drop_flat_levels();
-    for (const ChangedValue& change : changes_) {
+    for (const ChangedValue& change : changes_)
       reducer_.steps.push_back(limit_step(before_, model_, change));
-    }
   }
 
  private:

@@ -31,25 +31,31 @@ constexpr double kFine = 1e-24;     // ... to this part of a value with a rest
 
 Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
 
-}  // namespace
-
-/// Those of c exp(-t/T) are the ones before, divided by -k T.
-double SlowManifold::decay(const double* value, const double* rate, int order, double floor) {
+/// Those of c exp(-t/T) are the ones before, divided by -k T. @return 1/T of the last ones; or 0
+double decay_of(const double* rate, int last) {
   double least = kInfinity;
   double most = 0.0;
-  for (int k = order; k > order - kLast; --k) {
+  for (int k = last; k > last - kLast; --k) {
     if (!(rate[k] * rate[k - 1] < 0.0)) return 0.0;
     const double decay = -k * rate[k] / rate[k - 1];
     least = std::min(least, decay);
     most = std::max(most, decay);
   }
-  if (!std::isfinite(most) || !(most <= kAlike * least)) return 0.0;
+  return std::isfinite(most) && most <= kAlike * least ? least : 0.0;
+}
+
+}  // namespace
+
+/// Half way too: a decay in a law that is not linear has its powers, exp(-2t/T) ..., behind it.
+double SlowManifold::decay(const double* value, const double* rate, int order, double floor) {
+  double decay = decay_of(rate, order);
+  if (decay == 0.0 && order / 2 > kLast) decay = decay_of(rate, order / 2);
   double change = std::max(std::abs(value[0]), floor);
-  for (int k = 1; k <= kFirst; ++k) {
-    change *= least / kSlow;
+  for (int k = 1; k <= kFirst && decay > 0.0; ++k) {
+    change *= decay / kSlow;
     if (!(std::abs(value[k]) <= change)) return 0.0;
   }
-  return least;
+  return decay;
 }
 
 void SlowManifold::begin(std::vector<Unknown> unknowns, int order) {
@@ -75,8 +81,6 @@ void SlowManifold::make_rates(const Evaluate& evaluate, int k) {
   evaluate(k);
   work_ += k + 1;
 }
-
-double SlowManifold::cost() const { return work_ / (0.5 * (order_ + 1) * (order_ + 2)); }
 
 Eigen::VectorXd SlowManifold::rates(int k) const {
   Eigen::VectorXd rates(start_.size());
