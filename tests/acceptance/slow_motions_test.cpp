@@ -223,6 +223,52 @@ duration = 4.9
   CHECK(r.info.final_state.steps < 1000);
 }
 
+TEST_CASE("a light body on a fast belt, that a steep law ties to another: forces balance") {
+  const Trajectory r = testing::sound_run(R"toml(
+[bodies.belt]
+mass = inf
+velocity = 14.2157
+[bodies.a]
+mass = 0.426993
+velocity = 14.2157
+[bodies.b]
+mass = 0.000135377
+velocity = 14.2157
+[springs.k]
+between = ["a", "belt"]
+force = "11.2811*d + 2.82886*d^3"
+[dampers.ca]
+between = ["a", "belt"]
+force = "0.0844581*asinh(v/0.0031773)"
+[dampers.cb]
+between = ["b", "a"]
+damping = 140.49
+[dampers.tb]
+between = ["b", "a"]
+force = "11.2255*asinh(v/4.72698e-08)"
+[dampers.cc]
+between = ["b", "belt"]
+damping = 0.650072
+[dampers.tc]
+between = ["b", "belt"]
+force = "0.355815*tanh(v/8.29176e-05)"
+[forces.F]
+on = "a"
+value = "6.41455*abs(sin(17.6909*t + 2.82221))"
+[forces.G]
+on = "b"
+value = "if(t < 1.38993, 1.69895*sin(14.9864*t + 1.04939), 1.6852292798)"
+[frictions.mu]
+between = ["b", "a"]
+kinetic = 0.0533994
+static = 0.0776696
+[simulation]
+duration = 2
+)toml",
+                                          {.duration = 2, .samples = 53});
+  CHECK(r.info.final_state.steps < 5000);
+}
+
 TEST_CASE("a fast state that decays to nothing is nothing then, and costs no steps") {
   for (const std::string rate : {"-888665*x.s", "888665*(v.b - x.s)", "-888665*x.s*(1 + x.s^2)"}) {
     INFO(rate);

@@ -56,7 +56,8 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
   for (int round = 1; round <= kRounds; ++round) {
     if (!manifold_.expand(evaluate)) return false;
     const double before = std::exchange(reached, manifold_.step(tolerance));
-    if (reached * decay > 1.0 && (reached < kGain * before || reached > manifold_.reach(tolerance)))
+    if (round > 1 && reached * decay > 1.0 &&
+        (reached < kGain * before || reached > manifold_.reach(tolerance)))
       break;
   }
   if (!(reached * decay > 1.0) || !manifold_.is_near(tolerance)) return false;

@@ -88,10 +88,11 @@ Eigen::VectorXd SlowManifold::rates(int k) const {
   return rates;
 }
 
-void SlowManifold::set(const Eigen::VectorXd& values, int k) {
+/// @param keep  the rests of the round before
+void SlowManifold::set(const Eigen::VectorXd& values, int k, bool keep) {
   for (Eigen::Index i = 0; i < values.size(); ++i) {
     unknowns_[i].value[k] = values[i];
-    if (unknowns_[i].rest != nullptr) unknowns_[i].rest[k] = 0.0;
+    if (unknowns_[i].rest != nullptr && !keep) unknowns_[i].rest[k] = 0.0;
   }
 }
 
@@ -193,12 +194,14 @@ bool SlowManifold::expand(const Evaluate& evaluate) {
   }
   settle(evaluate);
   if (is_first && !is_near(kNear)) return false;
+  defect_.col(0) = inverse_ * (rate_.col(0) - rates(0));
   for (int k = 1; k <= order_; ++k) {
     const Eigen::VectorXd value = settled_.col(k) + slow_ * (rates(k - 1) / k - settled_.col(k));
-    set(value, k);
+    set(value, k, !is_first);
     make_rates(evaluate, k);
     add(inverse_ * (rate_.col(k) - rates(k)), k);
     make_rates(evaluate, k);
+    defect_.col(k) = inverse_ * (rate_.col(k) - rates(k));
   }
   for (int k = 0; k <= order_; ++k) {
     Eigen::VectorXd rate(start_.size());
@@ -209,7 +212,7 @@ bool SlowManifold::expand(const Evaluate& evaluate) {
     residual_.col(k) = inverse_ * (rate - rate_.col(k));
     rate_.col(k) = rate;
   }
-  defect_ = jacobian_ * residual_;
+  defect_ = (jacobian_ * residual_).cwiseAbs() + (jacobian_ * defect_).cwiseAbs();
   return true;
 }
 
@@ -238,10 +241,8 @@ double SlowManifold::step(double tolerance) const {
   for (Eigen::Index i = 0; i < allowed.size(); ++i) limit(residual_.row(i), allowed[i]);
   const double longest = std::min(step, reach(tolerance));
   for (Eigen::Index i = 0; i < allowed.size(); ++i) {
-    double size = unknowns_[i].size;
-    for (int k = 0; k <= order_; ++k)
-      size = std::max(size, std::abs(rate_(i, k)) * std::pow(longest, k));
-    limit(defect_.row(i), kBalance * size);
+    const double size = std::max(std::abs(rate_(i, 0)), std::abs(rate_(i, 1)) * longest);
+    limit(defect_.row(i), kBalance * std::max(unknowns_[i].size, size));
   }
   return step;
 }

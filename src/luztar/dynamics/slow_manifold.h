@@ -72,7 +72,7 @@ class SlowManifold {
   void settle(const Evaluate& evaluate);
   Eigen::VectorXd rates(int k) const;
   Eigen::VectorXd scales() const;
-  void set(const Eigen::VectorXd& values, int k);
+  void set(const Eigen::VectorXd& values, int k, bool keep = false);
   void add(const Eigen::VectorXd& change, int k);
   void make_rates(const Evaluate& evaluate, int k);
 
