@@ -144,7 +144,6 @@ class Expansion : public MotionSeries {
   bool turns_round(const std::vector<Term>& before, int pair) const;
   bool is_rounding(const DirectFormula& formula, double value) const;
   void push_along_gradients(int k);
-  double size_of_forces(int body) const;
   void settle_acceleration(int body);
   const double* rate_of_state(int internal) const;
 

@@ -38,8 +38,9 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
     std::vector<SlowManifold::Unknown> unknowns;
     std::vector<double>& rests = begin_rests();
     for (const auto& coordinate : structure.coordinates)
-      unknowns.push_back({v(coordinate.body), a(coordinate.body), &rests[row(coordinate.body)],
-                          size_of_forces(coordinate.body) * system_.inverse_mass(coordinate.body)});
+      unknowns.push_back(
+          {v(coordinate.body), a(coordinate.body), &rests[row(coordinate.body)],
+           size_of_forces(coordinate.body, 0) * system_.inverse_mass(coordinate.body)});
     for (int i = system_.first_state(); i < system_.first_output(); ++i)
       unknowns.push_back({.value = internals_.z(i),
                           .rate = rate_of_state(i),
@@ -74,20 +75,11 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
   return true;
 }
 
-/// Of all elements on a body, at the anchor [N, N m].
-double Expansion::size_of_forces(int body) const {
-  double size = 0.0;
-  for (int e = 0; e < system_.n_elements(); ++e)
-    for (const Term& term : system_.terms_of(e))
-      if (term.body == body) size += std::abs(term.coefficient * f(e)[0]);
-  return size;
-}
-
 /// The rate of a velocity that is there; where its rounding gives other forces, as of a stiff
 /// damper between bodies that move together, what forces give stays.
 void Expansion::settle_acceleration(int body) {
   constexpr double kBalanced = 1e-11;  // of the forces on the body
-  const double size = size_of_forces(body) * system_.inverse_mass(body);
+  const double size = size_of_forces(body, 0) * system_.inverse_mass(body);
   if (!(std::abs(v(body)[1] - a(body)[0]) <= kBalanced * size)) return;
   for (int k = 0; k < order(); ++k) a(body)[k] = (k + 1) * v(body)[k + 1];
   a(body)[order()] = 0.0;

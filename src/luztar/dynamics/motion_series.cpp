@@ -169,6 +169,14 @@ void MotionSeries::add_row(int body, double factor, const double* force) {
   for (int k = 1; k <= order_; ++k) sum[k] += factor * force[k];
 }
 
+double MotionSeries::size_of_forces(int body, int k) const {
+  double size = 0.0;
+  for (int e = 0; e < system_.n_elements(); ++e)
+    for (const Term& term : terms(e))
+      if (term.body == body) size += std::abs(term.coefficient * f(e)[k]);
+  return size;
+}
+
 double MotionSeries::force_scale(int k) const {
   double scale = 0.0;
   for (int e = 0; e < system_.n_elements(); ++e)

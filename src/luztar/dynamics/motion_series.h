@@ -82,6 +82,8 @@ class MotionSeries {
   void clear_jump();
   void set_jump(int body, double jump) { a(body)[0] = jump; }
 
+  /// Sum of the absolute forces of all elements on a body, of order k.
+  double size_of_forces(int body, int k) const;
   /// Largest force of order k on a body or in an element: the scale of rounding.
   double force_scale(int k) const;
 

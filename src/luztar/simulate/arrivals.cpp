@@ -99,11 +99,7 @@ double Arrivals::size_of(const Expansion& series, const ProgramInput& input, int
   using Kind = ProgramInput::Kind;
   const auto of_body = [&](int body) {
     if (k == 0 || !system_.is_free(body)) return std::abs(series.v(body)[k]);
-    double size = 0.0;
-    for (int e = 0; e < system_.n_elements(); ++e)
-      for (const Term& term : series.terms(e))
-        if (term.body == body) size += std::abs(term.coefficient * series.f(e)[k - 1]);
-    return size * system_.inverse_mass(body) / k;
+    return series.size_of_forces(body, k - 1) * system_.inverse_mass(body) / k;
   };
   if (input.kind == Kind::Internal) return k == 0 ? std::abs(series.z(input.index)[0]) : 0.0;
   if (input.kind == Kind::Velocity) return of_body(input.index);
