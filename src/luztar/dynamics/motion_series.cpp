@@ -75,7 +75,8 @@ void MotionSeries::advance(int k) {
 
 void MotionSeries::accelerate_free(int k) {
   for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.motion_slot(b) < 0) a(b)[k] = system_.inverse_mass(b) * body_force(b)[k];
+    if (system_.motion_slot(b) < 0)  // given: whatever the force, which may overflow
+      a(b)[k] = system_.is_given(b) ? 0.0 : system_.inverse_mass(b) * body_force(b)[k];
   advance(k);
 }
 
