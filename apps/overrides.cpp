@@ -64,7 +64,10 @@ void apply_changes(Model& model, const std::vector<std::string>& changes) {
 void apply_overrides(Model& model, const SimulateArguments& arguments) {
   apply_changes(model, arguments.changes);
   auto& simulation = model.simulation;
-  if (!arguments.duration.empty()) simulation.duration = parse("--duration", arguments.duration);
+  if (!arguments.duration.empty()) {
+    simulation.span = simulation.duration;
+    simulation.duration = parse("--duration", arguments.duration);
+  }
   if (!arguments.tolerance.empty()) {
     simulation.tolerance = parse("--tolerance", arguments.tolerance);
   }

@@ -132,6 +132,14 @@ void compare_all(const Law& law) {
   CHECK(compared >= (end() - first()) * 2 / 3);
 }
 
+void compare_parts(const Judged& network) {
+  const luztar::State half = run(network.model, nullptr, 0.415).info.final_state;
+  const Trajectory rest = run(network.model, &half);
+  CHECK(rest.info.diagnosis == "");
+  CHECK(rest.info.proofs.hold());
+  CHECK(rest.info.final_state == network.whole.info.final_state);
+}
+
 }  // namespace
 
 // A damper between two massless bodies may leave no motion where a force on them jumps.
@@ -191,15 +199,15 @@ TEST_CASE("networks with everything move in the same way later") {
 }
 
 TEST_CASE("networks with everything move in the same way in two parts") {
-  compare_all([](const Judged& network) {
-    const luztar::State half = run(network.model, nullptr, 0.415).info.final_state;
-    const Trajectory rest = run(network.model, &half);
-    CHECK(rest.info.diagnosis == "");
-    CHECK(rest.info.proofs.hold());
-    for (std::size_t b = 0; b < rest.info.q.size(); ++b)
-      CHECK(std::abs(rest.info.q[b] - network.whole.info.q[b]) <=
-            1e-12 * network.growth.back() * std::max(1.0, std::abs(network.whole.info.q[b])));
-  });
+  compare_all(&compare_parts);
+}
+
+// A power that is singular at the start, beside a body that keeps its velocity: series of the whole
+// run had a lower order than those of its second part.
+TEST_CASE("what a force was that left the numbers at the start, no later step knows") {
+  const Judged network(58);
+  REQUIRE(network.is_known);
+  compare_parts(network);
 }
 
 TEST_CASE("elastic networks move with everything as forces, evaluated term by term, tell") {

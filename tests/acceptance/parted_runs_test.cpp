@@ -7,6 +7,8 @@
 #include <doctest/doctest.h>
 
 #include "acceptance/recording.h"
+#include "luztar/core/number_text.h"
+#include "luztar/io/state_file.h"
 #include "random.h"
 
 using namespace acceptance;
@@ -68,6 +70,33 @@ step = 1e-3
 duration = 4
 interval = 0.05
 )toml";
+
+/// A few bodies that fall on each other and on the floor, some on springs, until most of them lie.
+std::string falling(Random& random) {
+  std::string bodies = "[bodies]\n", stops, rest;
+  const int n = static_cast<int>(random(1.0, 5.0));
+  for (int b = 0; b < n; ++b) {
+    const std::string name = "b" + std::to_string(b);
+    const std::string below = b == 0 ? "ground" : "b" + std::to_string(b - 1);
+    const auto text = [&](double low, double high) {
+      return luztar::number_text(random(low, high));
+    };
+    bodies += name + " = { mass = " + text(0.05, 2.0) +
+              ", position = " + luztar::number_text(b + random(0.1, 1.0)) + " }\n";
+    stops += "[stops.s" + std::to_string(b) + "]\nbetween = [\"" + name + "\", \"" + below +
+             "\"]\ngap = [0, \"inf\"]\nrestitution = " + text(0.3, 0.9) + "\n";
+    rest += "[forces.w" + std::to_string(b) + "]\non = \"" + name + "\"\nvalue = -" +
+            text(5.0, 20.0) + "\n";
+    if (random(0.0, 1.0) < 0.3)
+      rest += "[springs.k" + std::to_string(b) + "]\nbetween = [\"" + name + "\", \"" + below +
+              "\"]\nstiffness = " + text(1.0, 30.0) + "\ndamping = " + text(0.0, 1.0) + "\n";
+    if (random(0.0, 1.0) < 0.3)
+      rest += "[frictions.f" + std::to_string(b) + "]\nbetween = [\"" + name + "\", \"" + below +
+              "\"]\nkinetic = " + text(0.1, 2.0) + "\n";
+  }
+  return bodies + stops + rest +
+         "[simulation]\nduration = " + luztar::number_text(random(1.0, 8.0)) + "\n";
+}
 
 /// Ends at some of the places where a run can be parted.
 class Parted : public Recording {
@@ -186,6 +215,33 @@ TEST_CASE("a run that goes on from the end of another gives no row twice, whatev
       CHECK(other.samples.front().time == doctest::Approx(first.duration + 0.05));
     }
   }
+}
+
+/// Where bounces have died away only the first part has seen how far they went.
+TEST_CASE("a run in parts of other durations has the bits, the proofs and the end of the whole") {
+  Random random{26};
+  int bounced = 0;
+  for (int k = 0; k < 60; ++k) {
+    const std::string text = falling(random);
+    CAPTURE(text);
+    const System system = compile(luztar::parse_model(text, "falling.toml"));
+    SimulationSettings settings = system.settings();
+    const RunInfo whole = record(system, settings).info;
+    if (whole.status != Status::Finished) continue;
+    const double end = settings.duration;
+    State state = luztar::initial_state(system);
+    for (const double part : {random(0.0, 0.5), random(0.5, 0.8), random(0.8, 1.0), 1.0}) {
+      settings.duration = part * end;
+      const RunInfo info = record(system, state, settings).info;
+      CHECK(info.status == Status::Finished);
+      CHECK(info.diagnosis == "");
+      CHECK(info.proofs.hold());
+      state = luztar::state_from_json(system, state_to_json(info.final_state), "state.json");
+    }
+    CHECK(state == whole.final_state);
+    bounced += whole.final_state.events > 50 ? 1 : 0;
+  }
+  CHECK(bounced > 20);
 }
 
 }  // namespace

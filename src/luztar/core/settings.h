@@ -12,8 +12,11 @@ enum class Method : std::int8_t { Events, Stepping };
 /// (docs/model-format.md, "Simulation", has the ranges) are checked by compile(); simulate() takes
 /// any in their place, and throws std::invalid_argument for Method::Stepping without a step.
 struct SimulationSettings {
-  double start{0.0};           ///< [s]
-  double duration{0.0};        ///< ≥ 0 [s]
+  double start{0.0};     ///< [s]
+  double duration{0.0};  ///< ≥ 0 [s]
+  /// The duration of which this run is a part, [s]; 0: `duration`. What counts as one instant near
+  /// t = 0, and as the last bounces, is relative to it.
+  double span{0.0};
   std::int64_t samples{1001};  ///< output points on [start, start + duration]; 0: none
   /// > 0: output points start + i * interval instead of `samples` [s]
   double interval{0.0};
@@ -23,6 +26,8 @@ struct SimulationSettings {
   double step{0.0};      ///< stepping: length of a step, if `adaptive` the largest; > 0 [s]
   bool adaptive{false};  ///< stepping: shorter steps where the tolerance asks for them
   bool at_rest{false};   ///< it begins at the equilibrium: start_state(), not initial_state()
+
+  double time_scale() const { return span > 0.0 ? span : duration; }
 };
 
 }  // namespace luztar

@@ -108,6 +108,17 @@ std::string wrong_length(const SystemImpl& system, const State& state) {
        {"dissipated", state.dissipated.size(), system.n_elements()}});
 }
 
+std::string wrong_length(const SystemImpl& system, const Sizes& sizes) {
+  if (sizes.start.empty()) return "";
+  return wrong_length({{"sizes.start", sizes.start.size(), system.n_bodies()},
+                       {"sizes.way", sizes.way.size(), system.n_bodies()},
+                       {"sizes.position", sizes.position.size(), system.n_bodies()},
+                       {"sizes.velocity", sizes.velocity.size(), system.n_bodies()},
+                       {"sizes.load", sizes.load.size(), system.n_bodies()},
+                       {"sizes.force", sizes.force.size(), system.n_elements()},
+                       {"sizes.internal", sizes.internal.size(), system.n_internals()}});
+}
+
 /// Another parameter may have given a controller a delay, or taken it away.
 std::string wrong_delays(const SystemImpl& system, const State& state) {
   const std::size_t waits = state.ahead.pending.size();
@@ -136,6 +147,13 @@ bool all_finite(const Reached& reached) {
   return std::isfinite(reached.energy + reached.moved + reached.numerical);
 }
 
+bool all_finite(const Sizes& sizes) {
+  for (const auto* list : {&sizes.start, &sizes.way, &sizes.position, &sizes.velocity, &sizes.load,
+                           &sizes.force, &sizes.internal})
+    if (!all_finite(*list)) return false;
+  return true;
+}
+
 }  // namespace
 
 std::string misfit(const System& handle, const State& state) {
@@ -146,6 +164,7 @@ std::string misfit(const System& handle, const State& state) {
   if (std::string wrong = wrong_length(system, state); !wrong.empty()) return wrong;
   if (std::string wrong = wrong_delays(system, state); !wrong.empty()) return wrong;
   if (std::string wrong = wrong_length(system, state.reached); !wrong.empty()) return wrong;
+  if (std::string wrong = wrong_length(system, state.sizes); !wrong.empty()) return wrong;
   const bool same = has_laws_of(system, state);
   if (!modes_exist(state.pair) || !modes_exist(state.side) ||
       !modes_exist(state.pinned, number(Bound::Both)) || !modes_exist(state.contact) ||
@@ -164,7 +183,8 @@ std::string misfit(const System& handle, const State& state) {
       !all_finite(state.edges.room) || !all_finite(state.held) || !all_finite(state.supplied) ||
       !all_finite(state.dissipated) || !all_finite(state.stepping.deflection) ||
       !all_finite(state.stepping.acceleration) || !all_finite(state.stepping.acceleration_before) ||
-      !all_finite(state.reached) || !std::isfinite(state.changes.total()))
+      !all_finite(state.reached) || !all_finite(state.sizes) ||
+      !std::isfinite(state.changes.total()))
     return "a number is not finite";
   return same ? "" : obstacle(system, state);
 }

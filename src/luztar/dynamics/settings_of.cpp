@@ -9,6 +9,7 @@ SimulationSettings settings_of(const SimulationTable& table, const ParameterValu
   SimulationSettings settings;
   settings.start = number(table.start);
   settings.duration = number(table.duration);
+  settings.span = table.span ? number(*table.span) : settings.duration;
   if (table.samples) settings.samples = static_cast<std::int64_t>(number(*table.samples));
   if (table.interval) settings.interval = number(*table.interval);
   if (table.tolerance) settings.tolerance = number(*table.tolerance);

@@ -77,6 +77,7 @@ struct Ahead {
   std::vector<double> pending{};  ///< of controllers with a delay: values of their last sample
   std::int64_t order{};           ///< of the series at the anchor; 0: that of the tolerance
   std::int64_t refusals{};        ///< of slow manifolds: tries in a row that did not pay
+  double last_step{};             ///< length of the step that led to the anchor [s]
   double spent{};                 ///< on such tries, less what steps saved [explicit series]
   friend bool operator==(const Ahead&, const Ahead&) = default;
 };
@@ -113,11 +114,21 @@ struct Accounts {
   friend bool operator==(const Accounts&, const Accounts&) = default;
 };
 
+/// The largest absolute values that a run has given out, which its proofs take rounding and errors
+/// relative to. They depend on the output points. Empty: none yet.
+struct Sizes {
+  std::vector<double> start;               ///< (bodies) position where the run began [m, rad]
+  std::vector<double> way;                 ///< (bodies) from there [m, rad]
+  std::vector<double> position, velocity;  ///< (bodies)
+  std::vector<double> load;                ///< (bodies) sum of forces and inertia [N, N m]
+  std::vector<double> force;               ///< (elements)
+  std::vector<double> internal;            ///< (internals)
+};
+
 /// How many leading coefficients of a guard are known to be zero at the anchor.
 using ZeroCount = std::int8_t;
 
-/// Where a run is: its motion at the anchor, its modes, and how far it got. All of a State but the
-/// accounts.
+/// Where a run is: its motion at the anchor, its modes, and how far it got.
 struct MotionState {
   Time anchor{};
   double time{};                 ///< reached [s]
@@ -145,9 +156,14 @@ struct MotionState {
 
 /// State of a System. `anchor` is where the current power series starts; `time` >= anchor is how
 /// far results were given out. Continuing from a State repeats the series at the anchor, so a run
-/// in two halves gives the same bits as the whole. With other laws it starts anew at `time`.
+/// in two halves gives the same bits as the whole. With other laws it starts anew at `time`. Two
+/// are equal if motions and accounts are, wherever output points were.
 struct State : MotionState, Accounts {
-  friend bool operator==(const State&, const State&) = default;
+  Sizes sizes{};
+  friend bool operator==(const State& a, const State& b) {
+    return static_cast<const MotionState&>(a) == static_cast<const MotionState&>(b) &&
+           static_cast<const Accounts&>(a) == static_cast<const Accounts&>(b);
+  }
 };
 
 }  // namespace luztar

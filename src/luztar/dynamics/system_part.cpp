@@ -208,6 +208,27 @@ void SystemCutter::add_inputs(SystemPart& part, int e, int local) {
   }
 }
 
+namespace {
+
+/// The entries `places` of a list.
+std::vector<double> entries(const std::vector<double>& list, const std::vector<int>& places) {
+  std::vector<double> some;
+  for (std::size_t i = 0; i < places.size() && !list.empty(); ++i) some.push_back(list[places[i]]);
+  return some;
+}
+
+Sizes sizes_of_part(const Sizes& whole, const SystemPart& part) {
+  return {.start = entries(whole.start, part.bodies),
+          .way = entries(whole.way, part.bodies),
+          .position = entries(whole.position, part.bodies),
+          .velocity = entries(whole.velocity, part.bodies),
+          .load = entries(whole.load, part.bodies),
+          .force = entries(whole.force, part.elements),
+          .internal = {}};  // no part has any
+}
+
+}  // namespace
+
 State state_of_part(const State& whole, const SystemImpl& system, const SystemPart& part) {
   State state;
   state.anchor = whole.anchor;
@@ -241,6 +262,7 @@ State state_of_part(const State& whole, const SystemImpl& system, const SystemPa
     for (const int side : {0, 1}) state.roots.push_back(whole.roots[system.switch_guard(sw, side)]);
   state.supplied.assign(part.bodies.size() + part.elements.size(), {});
   state.dissipated.assign(part.elements.size(), {});
+  state.sizes = sizes_of_part(whole.sizes, part);
   return state;
 }
 
@@ -298,6 +320,19 @@ void write_back(const State& from, const SystemImpl& system, const SystemPart& p
   whole.steps += from.steps;
   whole.events += from.events;
   whole.mode_changes += from.mode_changes;
+}
+
+void write_back(const Sizes& from, const SystemPart& part, Sizes& whole) {
+  const auto widen = [](const std::vector<double>& some, const std::vector<int>& places,
+                        std::vector<double>& list) {
+    for (std::size_t i = 0; i < places.size(); ++i)
+      list[places[i]] = std::max(list[places[i]], some[i]);
+  };
+  widen(from.way, part.bodies, whole.way);
+  widen(from.position, part.bodies, whole.position);
+  widen(from.velocity, part.bodies, whole.velocity);
+  widen(from.load, part.bodies, whole.load);
+  widen(from.force, part.elements, whole.force);
 }
 
 }  // namespace luztar

@@ -73,5 +73,7 @@ void empty_accounts(const SystemImpl& system, State& state);
 /// stay as they are there.
 void write_back(const State& part_state, const SystemImpl& system, const SystemPart& part,
                 State& whole);
+/// The larger ones of both.
+void write_back(const Sizes& part_sizes, const SystemPart& part, Sizes& whole);
 
 }  // namespace luztar

@@ -13,7 +13,7 @@
 namespace luztar {
 namespace {
 
-constexpr std::string_view kMagic = "luztar checkpoint 5 " LUZTAR_VERSION "\n";
+constexpr std::string_view kMagic = "luztar checkpoint 6 " LUZTAR_VERSION "\n";
 constexpr const char* kBeginAnew = "begin anew, without --resume";
 
 std::uint64_t checksum_of(std::string_view bytes) {
@@ -121,7 +121,7 @@ auto& part_of(AState& state) {
 /// they do not compile when a member is added.
 template <class Pack, class AState>
 void pack_state(Pack& pack, AState& state) {
-  static_assert(sizeof(State) == sizeof(MotionState) + sizeof(Accounts));
+  static_assert(sizeof(State) == sizeof(MotionState) + sizeof(Accounts) + sizeof(Sizes));
   auto& [anchor, time, sampled, position, velocity, internal, pair, side, edges, pinned, contact,
          let_go, branch, held, is_held, roots, resolved, ahead, stepping, reached] =
       part_of<MotionState>(state);
@@ -131,13 +131,16 @@ void pack_state(Pack& pack, AState& state) {
   pack_all(pack, anchor, time, sampled, position, velocity, internal, pair, side, room, tooth,
            pinned, contact, let_go, branch, held, is_held, roots, resolved, supplied, dissipated,
            moved, initial_energy, changes, steps, events, mode_changes, largest);
-  auto& [pending, order, refusals, spent] = ahead;
-  pack_all(pack, pending, order, refusals, spent);
+  auto& [pending, order, refusals, last_step, spent] = ahead;
+  pack_all(pack, pending, order, refusals, last_step, spent);
   auto& [deflection, mode, acceleration, acceleration_before, step, step_before, next_step, speed,
          numerical] = stepping;
   pack_all(pack, deflection, mode, acceleration, acceleration_before, step, step_before, next_step,
            speed, numerical);
   pack_reached(pack, reached);
+  auto& [start, way, largest_position, largest_velocity, load, force, largest_internal] =
+      state.sizes;
+  pack_all(pack, start, way, largest_position, largest_velocity, load, force, largest_internal);
 }
 
 template <class Pack, class ACheckpoint>
@@ -161,9 +164,10 @@ std::string circumstances(const Model& model, const System& system,
     pack(value);
   }
   // A run that goes on has left its place of rest: that key is in the hash of the model alone.
-  const auto& [start, duration, samples, interval, tolerance, max_events, method, step, adaptive,
-               at_rest] = settings;
-  pack_all(pack, start, duration, samples, interval, tolerance, max_events, method, step, adaptive);
+  const auto& [start, duration, span, samples, interval, tolerance, max_events, method, step,
+               adaptive, at_rest] = settings;
+  pack_all(pack, start, duration, span, samples, interval, tolerance, max_events, method, step,
+           adaptive);
   return pack.bytes();
 }
 

@@ -197,7 +197,8 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
   reader.read("side", state.side, pairs);
   reader.read("room", state.edges.room, pairs);
   if (reader.has("tooth")) reader.read("tooth", state.edges.tooth, pairs, -kLargest, kLargest);
-  reader.read("pinned", state.pinned, pairs);
+  reader.read("pinned", state.pinned, pairs, luztar::number(Bound::Lower),
+              luztar::number(Bound::Both));
   reader.read("contact", state.contact, count(system, PartKind::Spring));
   if (reader.has("let_go")) reader.read("let_go", state.let_go, state.contact.size());
   state.let_go.resize(state.contact.size(), Edge::None);
@@ -210,6 +211,7 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
   if (reader.has("order")) reader.read("order", state.ahead.order, 0, 1000);
   reader.read("resolved", state.resolved);
   if (reader.has("refusals")) reader.read("refusals", state.ahead.refusals, 0, 30);
+  if (reader.has("last_step")) reader.read("last_step", state.ahead.last_step);
   if (reader.has("spent")) reader.read("spent", state.ahead.spent);
 }
 
@@ -225,6 +227,30 @@ void read_accounts(const StateReader& reader, const System& system, State& state
   reader.read("mode_changes", state.mode_changes, 0, kLargest);
   if (reader.has("largest")) reader.read("largest", state.largest, state.internal.size());
   state.largest.resize(state.internal.size(), 0.0);
+}
+
+constexpr const char* kSizes = "sizes";
+
+void write_sizes(JsonWriter& json, const Sizes& sizes) {
+  json.open_object(kSizes);
+  write_list(json, "start", sizes.start);
+  write_list(json, "way", sizes.way);
+  write_list(json, "position", sizes.position);
+  write_list(json, "velocity", sizes.velocity);
+  write_list(json, "load", sizes.load);
+  write_list(json, "force", sizes.force);
+  write_list(json, "internal", sizes.internal);
+  json.close();
+}
+
+void read_sizes(const StateReader& reader, Sizes& sizes) {
+  reader.read("start", sizes.start);
+  reader.read("way", sizes.way);
+  reader.read("position", sizes.position);
+  reader.read("velocity", sizes.velocity);
+  reader.read("load", sizes.load);
+  reader.read("force", sizes.force);
+  reader.read("internal", sizes.internal);
 }
 
 }  // namespace
@@ -254,6 +280,7 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   if (state.ahead.order != 0) json.field("order", state.ahead.order);
   json.field("resolved", state.resolved);
   if (state.ahead.refusals != 0) json.field("refusals", state.ahead.refusals);
+  if (state.ahead.last_step != 0.0) json.field("last_step", state.ahead.last_step);
   if (state.ahead.spent != 0.0) json.field("spent", state.ahead.spent);
   write_list(json, "supplied", state.supplied);
   write_list(json, "dissipated", state.dissipated);
@@ -266,6 +293,7 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   if (!state.largest.empty()) write_list(json, "largest", state.largest);
   if (state.stepping != SteppingState{}) write_stepping(json, state.stepping);
   write_reached(json, state.reached);
+  if (!state.sizes.start.empty()) write_sizes(json, state.sizes);
   json.close();
 }
 
@@ -297,6 +325,7 @@ State state_from_json(const System& system, const std::string& json, const std::
     read_stepping(StateReader(reader.member(kStepping), path), system.bodies().size(),
                   state.stepping);
   read_reached(StateReader(reader.member(kReached), path), state.reached);
+  if (reader.has(kSizes)) read_sizes(StateReader(reader.member(kSizes), path), state.sizes);
   if (const std::string wrong = misfit(system, state); !wrong.empty())
     reader.fail(wrong, StateReader::kSameModel);
   return state;

@@ -321,6 +321,7 @@ struct SimulationTable {
   bool at_rest{false};    ///< start = "equilibrium": at 0 s, where everything rests
   SourceLocation rest{};  ///< of that word
   Expression duration{};
+  std::optional<Expression> span;  ///< the duration of the file, where a run has another [s]
   std::optional<Expression> samples, interval;
   std::optional<Expression> tolerance, max_events;
   Method method{Method::Events};

@@ -21,6 +21,7 @@ class RunCheck {
     const auto start = finite(table.start, "start");
     const auto duration = finite(table.duration, "duration");
     if (duration && *duration < 0) report(table.duration, "duration is negative", "give seconds");
+    if (table.span) finite(*table.span, "duration");
     if (start && duration && *duration >= 0) check_span(*start, *duration);
     if (table.samples && table.interval) {
       report(*table.interval, "samples and interval are both given", "keep one of them");

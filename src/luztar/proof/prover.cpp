@@ -19,10 +19,10 @@ double Prover::limit(double tolerance) {
   return std::clamp(kTolerances * tolerance, kLeastLimit, most);
 }
 
-Prover::Prover(const SystemImpl& system, double tolerance, double longest)
+Prover::Prover(const SystemImpl& system, double tolerance, double longest, Sizes so_far)
     : system_(system),
       worst_(limit(tolerance)),
-      scales_(system, worst_.limit(), longest),
+      scales_(system, worst_.limit(), longest, std::move(so_far)),
       breaks_(system) {
   total_.resize(static_cast<std::size_t>(system.n_bodies()));
   tooth_.assign(static_cast<std::size_t>(system.n_pairs()), -HUGE_VAL);

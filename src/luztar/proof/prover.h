@@ -26,7 +26,11 @@ class Prover {
   static double limit(double tolerance);
 
   /// @param longest  the largest time of the run: formulas hold constants of its size [s]
-  Prover(const SystemImpl& system, double tolerance, double longest);
+  /// @param so_far  of the parts of the run before
+  Prover(const SystemImpl& system, double tolerance, double longest, Sizes so_far = {});
+
+  /// Of all that was looked at, and of `so_far`.
+  const Sizes& sizes() const { return scales_.sizes(); }
 
   /// Of a run that begins. @param pending  State::ahead.pending
   void begin_with(const std::vector<double>& pending) { pending_ = pending; }

@@ -1,21 +1,36 @@
 #include "luztar/proof/scales.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "luztar/dynamics/geometry.h"
 
 namespace luztar {
 
-Scales::Scales(const SystemImpl& system, double limit, double longest)
+Scales::Scales(const SystemImpl& system, double limit, double longest, Sizes so_far)
     : system_(system), limit_(limit), longest_(longest), time_slack_(0x1p-50 * longest) {
-  bodies_.resize(static_cast<std::size_t>(system.n_bodies()));
   for (int b = 0; b < system.n_bodies(); ++b)
-    if (system.is_free(b)) bodies_[b].mass = system.bodies[b].mass;
-  f_.assign(static_cast<std::size_t>(system.n_elements()), 0.0);
-  z_.assign(static_cast<std::size_t>(system.n_internals()), 0.0);
-  note_sizes();
+    mass_.push_back(system.is_free(b) ? system.bodies[b].mass : 0.0);
+  begin(std::move(so_far));
+}
+
+void Scales::begin(Sizes so_far) {
+  sizes_ = std::move(so_far);
+  for (auto* list : {&sizes_.way, &sizes_.position, &sizes_.velocity, &sizes_.load})
+    list->resize(mass_.size(), 0.0);
+  sizes_.force.resize(static_cast<std::size_t>(system_.n_elements()), 0.0);
+  sizes_.internal.resize(static_cast<std::size_t>(system_.n_internals()), 0.0);
+  const auto largest = [](const std::vector<double>& list) {
+    return list.empty() ? 0.0 : *std::max_element(list.begin(), list.end());
+  };
+  any_q_ = largest(sizes_.position);
+  any_v_ = largest(sizes_.velocity);
+  any_f_ = largest(sizes_.force);
+  note_sizes_of_laws();
 }
 
 /// Lengths and forces of the model itself: rounding is relative to them before anything moves.
-void Scales::note_sizes() {
+void Scales::note_sizes_of_laws() {
   const auto at_least = [](double& largest, double x) {
     if (std::isfinite(x)) largest = std::max(largest, std::abs(x));
   };
@@ -32,43 +47,40 @@ void Scales::note_sizes() {
 }
 
 void Scales::forget() {
-  for (OfBody& body : bodies_) body = {.mass = body.mass};
-  for (auto* sizes : {&f_, &z_}) std::fill(sizes->begin(), sizes->end(), 0.0);
-  any_q_ = any_v_ = any_f_ = 0.0;
-  started_ = false;
-  note_sizes();
+  Sizes none = std::move(sizes_);  // its memory
+  for (auto* list : {&none.start, &none.way, &none.position, &none.velocity, &none.load,
+                     &none.force, &none.internal})
+    list->clear();
+  begin(std::move(none));
 }
 
 void Scales::widen(const Instant& now) {
-  int b = 0;
-  for (OfBody& body : bodies_) {
+  const auto widen = [](double& largest, double x) {
+    largest = std::max(largest, std::abs(x));
+    return largest;
+  };
+  const bool begins = sizes_.start.empty();
+  for (int b = 0; b < system_.n_bodies(); ++b) {
     const double q = now.q[b];
-    if (!started_) body.start = q;
-    body.q = std::max(body.q, std::abs(q));
-    body.v = std::max(body.v, std::abs(now.v[b]));
-    body.way = std::max(body.way, std::abs(q - body.start));
-    body.load = std::max(body.load, body.mass * std::abs(now.a[b]));
-    any_q_ = std::max(any_q_, body.q);
-    any_v_ = std::max(any_v_, body.v);
-    ++b;
+    if (begins) sizes_.start.push_back(q);
+    any_q_ = std::max(any_q_, widen(sizes_.position[b], q));
+    any_v_ = std::max(any_v_, widen(sizes_.velocity[b], now.v[b]));
+    widen(sizes_.way[b], q - sizes_.start[b]);
+    widen(sizes_.load[b], mass_[b] * now.a[b]);
   }
-  started_ = true;
-  int e = 0;
-  for (double& f : f_) {
-    f = std::max(f, std::abs(now.f[e++]));
-    any_f_ = std::max(any_f_, f);
-  }
-  for (int i = 0; i < system_.n_internals(); ++i) z_[i] = std::max(z_[i], std::abs(now.z[i]));
+  for (int e = 0; e < system_.n_elements(); ++e)
+    any_f_ = std::max(any_f_, widen(sizes_.force[e], now.f[e]));
+  for (int i = 0; i < system_.n_internals(); ++i) widen(sizes_.internal[i], now.z[i]);
 }
 
 double Scales::beside(int element) const {
-  double scale = f_[element];
+  double scale = sizes_.force[element];
   for (const Term& term : system_.terms_of(element)) {
     const int b = term.body;
     const double reach = std::abs(term.coefficient);
     if (system_.is_given(b) || reach == 0.0) continue;
-    const double braking = longest_ > 0.0 ? bodies_[b].mass * bodies_[b].v / longest_ : 0.0;
-    scale = std::max(scale, std::max(bodies_[b].load, braking) / reach);
+    const double braking = longest_ > 0.0 ? mass_[b] * v(b) / longest_ : 0.0;
+    scale = std::max(scale, std::max(load(b), braking) / reach);
   }
   return scale;
 }
@@ -80,7 +92,7 @@ double Scales::drift(const Instant& now, int element) const {
   if (geometry != nullptr) bent = arms_at(system_, element, now.q);
   for (const Term& term :
        geometry != nullptr ? std::span<const Term>(bent) : system_.terms_of(element))
-    if (const double mass = bodies_[term.body].mass; mass > 0.0)
+    if (const double mass = mass_[term.body]; mass > 0.0)
       rate += std::abs(term.coefficient) * force_slack() / mass * longest_;
   return rate;
 }
@@ -101,9 +113,9 @@ Margins Scales::margins_of(const Instant& now, int element) const {
     rate += coefficient * now.v[term.body];
     // Bodies that turn together do not know the instant better than one alone.
     acceleration += std::abs(coefficient * now.a[term.body]);
-    margins.d_size += size * bodies_[term.body].q;
-    margins.rate_size += size * bodies_[term.body].v;
-    way += size * bodies_[term.body].way;
+    margins.d_size += size * q(term.body);
+    margins.rate_size += size * v(term.body);
+    way += size * sizes_.way[term.body];
   }
   margins.d_ulps =
       kCoordinateRounding * (margins.d_size + reach * any_q_) + std::abs(rate) * time_slack_;

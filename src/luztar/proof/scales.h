@@ -30,7 +30,11 @@ class Scales {
  public:
   /// @param limit  of relative residuals
   /// @param longest  the largest time of the run [s]
-  Scales(const SystemImpl& system, double limit, double longest);
+  /// @param so_far  of the parts of the run before
+  Scales(const SystemImpl& system, double limit, double longest, Sizes so_far = {});
+
+  /// Of all that was seen, and of `so_far`.
+  const Sizes& sizes() const { return sizes_; }
 
   /// These begin anew.
   void forget();
@@ -39,9 +43,7 @@ class Scales {
   /// All but the loads.
   void widen(const Instant& now);
   /// Sum of forces and inertia of a body, absolute values.
-  void widen_load(int body, double load) {
-    bodies_[body].load = std::max(bodies_[body].load, load);
-  }
+  void widen_load(int body, double load) { sizes_.load[body] = std::max(sizes_.load[body], load); }
 
   Margins margins_of(const Instant& now, int element) const;
   /// The rate that rounding of forces may give an element at rest in the whole run [m/s, rad/s].
@@ -50,48 +52,42 @@ class Scales {
   double longest() const { return longest_; }
   /// The velocity that rounding of forces may give a body in the whole run [m/s, rad/s].
   double drift_of(int body) const {
-    return bodies_[body].mass > 0.0 ? force_slack() / bodies_[body].mass * longest_ : 0.0;
+    return mass_[body] > 0.0 ? force_slack() / mass_[body] * longest_ : 0.0;
   }
   /// Forces that matter beside that of an element: its own, those on its bodies, and what would
   /// stop them in the time of the run. A run is exact to its tolerance relative to these.
   double beside(int element) const;
 
-  double q(int body) const { return bodies_[body].q; }
-  double v(int body) const { return bodies_[body].v; }
-  double f(int element) const { return f_[element]; }
-  double z(int internal) const { return z_[internal]; }
-  double load(int body) const { return bodies_[body].load; }
+  double q(int body) const { return sizes_.position[body]; }
+  double v(int body) const { return sizes_.velocity[body]; }
+  double f(int element) const { return sizes_.force[element]; }
+  double z(int internal) const { return sizes_.internal[internal]; }
+  double load(int body) const { return sizes_.load[body]; }
   /// Of all bodies: systems that are solved together round together.
   double any_q() const { return any_q_; }
   double any_v() const { return any_v_; }
   /// Mass of what the forces accelerate; 0: massless, or given.
-  double mass(int body) const { return bodies_[body].mass; }
+  double mass(int body) const { return mass_[body]; }
   double time_slack() const { return time_slack_; }
   /// Rounding of forces that follow from those of others [N].
   double force_slack() const { return kCoordinateRounding * any_f_; }
   /// Of a position, by the motion too.
   double q_slack(const Instant& now, int body) const {
-    const OfBody& size = bodies_[body];
-    return kCoordinateRounding * size.q + limit_ * size.way + std::abs(now.v[body]) * time_slack_;
+    return kCoordinateRounding * q(body) + limit_ * sizes_.way[body] +
+           std::abs(now.v[body]) * time_slack_;
   }
   double v_slack(const Instant& now, int body) const {
-    return limit_ * bodies_[body].v + std::abs(now.a[body]) * time_slack_;
+    return limit_ * v(body) + std::abs(now.a[body]) * time_slack_;
   }
 
  private:
-  struct OfBody {
-    double q{}, v{};
-    double start{}, way{};  ///< where it began, and how far it came [m, rad]
-    double load{};          ///< sum of forces and inertia
-    double mass{};
-  };
-  void note_sizes();
+  void begin(Sizes so_far);
+  void note_sizes_of_laws();
 
   const SystemImpl& system_;
-  std::vector<OfBody> bodies_;
-  std::vector<double> f_, z_;           ///< (elements), (internals)
+  std::vector<double> mass_;  ///< (bodies)
+  Sizes sizes_;
   double any_q_{}, any_v_{}, any_f_{};  ///< of all bodies, of all elements
-  bool started_{};
   double limit_;
   double longest_;     ///< the largest time of the run [s]
   double time_slack_;  ///< rounding of the time [s]

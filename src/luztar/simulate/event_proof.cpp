@@ -1,6 +1,7 @@
 #include "luztar/simulate/event_proof.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "luztar/core/number_text.h"
 #include "luztar/series/lanes.h"
@@ -60,10 +61,10 @@ Proof energy_proof(const EnergyLedger& energy, double limit) {
   return proof;
 }
 
-EventProof::EventProof(const SystemImpl& system, const SimulationSettings& settings)
+EventProof::EventProof(const SystemImpl& system, const SimulationSettings& settings, Sizes so_far)
     : system_(system),
       tolerance_(settings.tolerance),
-      prover_(system, settings.tolerance, longest_time(settings)),
+      prover_(system, settings.tolerance, longest_time(settings), std::move(so_far)),
       a_(static_cast<std::size_t>(system.n_bodies())),
       f_(static_cast<std::size_t>(system.n_elements())),
       z_rate_(static_cast<std::size_t>(system.n_internals())),

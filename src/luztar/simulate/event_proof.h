@@ -28,7 +28,8 @@ Proof energy_proof(const EnergyLedger& energy, double limit);
 /// Both sides of the events of a run by power series, and its samples.
 class EventProof {
  public:
-  EventProof(const SystemImpl& system, const SimulationSettings& settings);
+  /// @param so_far  of the parts of the run before
+  EventProof(const SystemImpl& system, const SimulationSettings& settings, Sizes so_far);
 
   /// The run begins. @param pending  what controllers have computed that does not act yet
   void begin_with(const std::vector<double>& pending) { prover_.begin_with(pending); }
@@ -44,6 +45,7 @@ class EventProof {
   /// Between the two. @param jumped  forces or velocities of given motions may have jumped
   void pass(const Impacts& impacts, bool jumped);
 
+  const Sizes& sizes() const { return prover_.sizes(); }
   /// All kinds but the energy.
   Proofs proofs() const { return prover_.proofs(); }
   /// Of the energy too.

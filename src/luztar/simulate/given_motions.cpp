@@ -10,11 +10,11 @@
 
 namespace luztar {
 
-GivenMotions::GivenMotions(const Motion& motion, double duration)
+GivenMotions::GivenMotions(const Motion& motion, double span)
     : system_(motion.system()),
       motion_(motion),
       series_(motion.series()),
-      duration_(duration),
+      span_(span),
       scale_(system_.n_bodies(), 0.0),
       tied_(tied_motions(system_)) {}
 
@@ -90,7 +90,7 @@ std::optional<Trouble> GivenMotions::jump(double tau) const {
 }
 
 std::optional<Trouble> GivenMotions::part_soon() const {
-  return part(std::max(motion_.last_step(), 1e-6 * duration_));
+  return part(std::max(motion_.last_step(), 1e-6 * span_));
 }
 
 std::optional<Trouble> GivenMotions::part(double tau) const {
@@ -100,7 +100,7 @@ std::optional<Trouble> GivenMotions::part(double tau) const {
       double parting = 0.0;
       double scale = 0.0;
       // Velocities that pass through zero are as wrong as they are large at other times.
-      const double horizon = std::max({tau, motion_.last_step(), 1e-6 * duration_});
+      const double horizon = std::max({tau, motion_.last_step(), 1e-6 * span_});
       for (const Term& term : tied.given) {
         const double* v = series_.v(term.body);
         parting += term.coefficient * evaluate_polynomial(v, series_.order(), at);

@@ -26,7 +26,7 @@ Islands::Islands(const SystemImpl& system, SystemCutter& cutter, State start,
       state_(std::move(start)),
       times_(settings),
       samples_(system),
-      prover_(system, settings.tolerance, longest_time(settings)),
+      prover_(system, settings.tolerance, longest_time(settings), state_.sizes),
       end_(settings.start + settings.duration),
       islands_(system.n_bodies()),
       grouping_(system, cutter, state_) {
@@ -61,6 +61,7 @@ bool Islands::start() {
     return false;
   }
   state_ = whole.state();
+  state_.sizes = whole.sizes();
   whole.find_moving(grouping_.moving());
   start_position_ = state_.position;
   start_time_ = state_.anchor;
@@ -224,6 +225,7 @@ std::vector<int> Islands::absorb(int index, const Time& time) {
   Island& island = islands_[index];
   if (!(island.runner->state().anchor == time)) island.runner->move_anchor(time);
   write_back(island.runner->state(), system_, *island.part, state_);
+  write_back(island.runner->sizes(), *island.part, state_.sizes);
   info_.kkt_residual = std::max(info_.kkt_residual, island.runner->kkt_residual());
   info_.proofs.add(island.runner->proofs());
   note(island.runner->take_warnings());
@@ -335,6 +337,7 @@ void Islands::finish(double time) {
   state_.sampled = info_.status == Status::Finished ? time : times_.last();
   state_.events = count_.instants;
   state_.reached = reached_by(system_, settings_, info_.energy);
+  write_back(prover_.sizes(), *cutter_.whole(), state_.sizes);
   info_.final_state = state_;
   info_.proofs.add(prover_.proofs());
   info_.proofs.of[Proofs::Energy] = energy_proof(info_.energy, Prover::limit(settings_.tolerance));

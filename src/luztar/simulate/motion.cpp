@@ -28,7 +28,7 @@ Motion::Motion(const SystemImpl& system, State start, const SimulationSettings& 
       tolerance_(settings.tolerance),
       log_tolerance_(std::log(tolerance_)),
       most_order_(order_for(log_tolerance_)),
-      duration_(settings.duration),
+      span_(settings.time_scale()),
       state_(std::move(start)),
       series_(system_, most_order_),
       present_(system_, cache_),
@@ -40,7 +40,7 @@ Motion::Motion(const SystemImpl& system, State start, const SimulationSettings& 
   polynomial_.assign(static_cast<std::size_t>(series_.order()) + 1, 0.0);
 }
 
-double Motion::time_scale() const { return std::max(std::abs(state_.anchor.value), duration_); }
+double Motion::time_scale() const { return std::max(std::abs(state_.anchor.value), span_); }
 
 double Motion::natural_step() const { return step_size(system_, state_, series_, tolerance_); }
 
@@ -170,7 +170,8 @@ void Motion::book_tries(double tau) {
   constexpr double kShare = 1.0 / 32;
   constexpr double kMostSaved = 1024.0;
   constexpr std::int64_t kMostRefusals = 8;  // powers of two
-  auto& [pending, order, refusals, spent] = state_.ahead;
+  double& spent = state_.ahead.spent;
+  std::int64_t& refusals = state_.ahead.refusals;
   spent += tried_.cost;
   if (tried_.instead > 0.0) {
     refusals = 0;

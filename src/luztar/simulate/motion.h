@@ -59,15 +59,14 @@ class Motion {
   bool look_ahead(double tau);
   /// The anchor goes to where look_ahead() looked.
   void move_to(double tau);
-  /// Length of the step that led to the anchor [s]
-  double last_step() const { return last_step_; }
+  double last_step() const { return state_.ahead.last_step; }
   /// Of the present series, for the order of the next one [s].
   void remember_natural_step(double tau) { natural_ = tau; }
-  void remember_step(double tau) { last_step_ = tau; }
+  void remember_step(double tau) { state_.ahead.last_step = tau; }
 
   /// Kinetic + stored at the anchor [J]
   double mechanical_energy() const { return ledger_.mechanical_energy(state_, series_); }
-  /// The largest time that matters at the anchor: its own, or the length of the run [s]
+  /// The largest time that matters at the anchor: its own, or SimulationSettings::time_scale() [s]
   double time_scale() const;
   double tolerance() const { return tolerance_; }
   /// How far the present series can be trusted [s]
@@ -109,8 +108,8 @@ class Motion {
   const SystemImpl& system_;
   double tolerance_;
   double log_tolerance_;
-  int most_order_;   ///< that the tolerance asks for
-  double duration_;  ///< of the run [s]
+  int most_order_;  ///< that the tolerance asks for
+  double span_;     ///< SimulationSettings::time_scale() [s]
   State state_;
   Expansion series_;
   StructureCache cache_;
@@ -118,7 +117,6 @@ class Motion {
   std::unique_ptr<ModeDecision> modes_;  ///< refers to present_
   Ledger ledger_;
   LeftLimit left_;
-  double last_step_{};
   double natural_{};
   Tried tried_;
   bool finite_{true};

@@ -48,12 +48,12 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
       passes_(system, state_.anchor),
       notes_(system),
       search_(motion_, notes_, settings.start + settings.duration),
-      given_(motion_, settings.duration),
+      given_(motion_, settings.time_scale()),
       transition_(motion_, search_, given_, passes_, notes_),
       report_(motion_, transition_, notes_, observer),
       sampler_(system),
       times_(settings),
-      proof_(system, settings),
+      proof_(system, settings, std::exchange(state_.sizes, {})),
       end_(settings.start + settings.duration) {}
 
 RunInfo Runner::run() {
@@ -112,6 +112,7 @@ bool Runner::take_first_samples(State start) {
 bool Runner::begin_with_other_laws() {
   state_.stepping = {.numerical = state_.stepping.numerical};
   state_.ahead.order = 0;
+  state_.ahead.last_step = 0.0;
   const double before = state_.reached.energy;
   transition_.begin(true);
   motion_.left().velocity = state_.velocity;
@@ -376,6 +377,7 @@ void Runner::finish(double tau) {
 /// The final state, for a run that goes on.
 void Runner::keep_state(double tau, const Sample& last) {
   info_.final_state = state_;
+  info_.final_state.sizes = proof_.sizes();
   Reached& reached = info_.final_state.reached;
   reached = reached_by(system_, settings_, last.energy);
   if (tau == 0.0) return;

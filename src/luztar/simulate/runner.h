@@ -59,6 +59,7 @@ class Runner {
   const State& state() const { return motion_.state(); }
   RunInfo& info() { return info_; }
   double kkt_residual() const { return transition_.residual(); }
+  const Sizes& sizes() const { return proof_.sizes(); }
   /// All but that of the energy.
   Proofs proofs() const { return proof_.proofs(); }
   std::vector<std::string> take_warnings() { return notes_.take(); }
