@@ -82,6 +82,11 @@ void Motion::start() {
 
 bool Motion::expand() {
   if (system_.has_massless && !modes_->rest(state_, series_)) return false;
+  expand_again();
+  return true;
+}
+
+void Motion::expand_again() {
   series_.expand(state_, structure());
   // Near a pole or overflow the high coefficients leave the finite numbers before the motion does.
   finite_ = all_finite();
@@ -95,7 +100,6 @@ bool Motion::expand() {
   tried_ = {};
   if (series_.fast_decay(state_, structure(), tolerance_) > 0.0 && all_finite()) settle();
   ledger_.begin_step(state_, series_);
-  return true;
 }
 
 /// Where the decay of what has settled limits the step: the slow manifold, with ever more on it; if

@@ -52,6 +52,8 @@ class Motion {
   /// All orders in the present modes.
   /// @return false if a massless body would have to jump
   bool expand();
+  /// The same at an anchor where massless bodies rest already: a correction more would be rounding.
+  void expand_again();
   /// The modes in force go to left().
   void remember_modes();
   /// Where the series lead at anchor + tau goes to left(), and the ledger looks what it costs.

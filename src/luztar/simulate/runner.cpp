@@ -66,16 +66,22 @@ RunInfo Runner::run() {
 }
 
 bool Runner::begin() {
-  if (!(former_ ? begin_with_other_laws() : state_.resolved ? begin_decided() : begin_open()))
-    return false;
+  bool begins = true;
+  if (former_)
+    begins = begin_with_other_laws();
+  else if (state_.resolved)
+    begin_decided();
+  else
+    begins = begin_open();
+  if (!begins) return false;
   proof_.look_after(state_, motion_.series());
   return true;
 }
 
-bool Runner::begin_decided() {
+void Runner::begin_decided() {
   motion_.start();
   motion_.present().use(state_);
-  return motion_.expand() || stop_if(unbalanced(motion_, ModeStatus::Jumped));
+  motion_.expand_again();
 }
 
 bool Runner::begin_open() {
@@ -196,7 +202,8 @@ bool Runner::end_step_at(double tau) {
 void Runner::leave_instant(double tau) {
   const StopScope nobody(nullptr);
   state_ = before_instant_;
-  if (begin_decided()) stop_on_request(tau);
+  begin_decided();
+  stop_on_request(tau);
 }
 
 /// No event: the series anew, from where this one led.

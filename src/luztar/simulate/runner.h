@@ -80,7 +80,7 @@ class Runner {
   bool begin_open();
   bool settle_start();
   bool take_first_samples(State start);
-  bool begin_decided();
+  void begin_decided();
 
   bool step();
   bool give_samples(double reach, bool ends);
