@@ -72,6 +72,19 @@ TEST_CASE("pieces that no expression has, and negative counts, are refused") {
   CHECK(spoilt([](State& s) { s.roots[0] = -1; }) == "'roots' has a negative entry");
 }
 
+TEST_CASE("what leads to no next step is refused") {
+  constexpr const char* kNext = "what it says of the next step is out of range";
+  CHECK(spoilt([](State& s) { s.ahead.refusals = -1; }) == kNext);
+  CHECK(spoilt([](State& s) { s.ahead.refusals = 64; }) == kNext);
+  CHECK(spoilt([](State& s) { s.ahead.order = std::int64_t{1} << 40; }) == kNext);
+  CHECK(spoilt([](State& s) { s.ahead.last_step = std::nan(""); }) == kNext);
+  CHECK(spoilt([](State& s) {
+          s.ahead = {.order = 1, .refusals = 8, .last_step = 0.5};
+          s.sizes.start = {0.0};
+          s.sizes.way = {1.0, 2.0};
+        }) == "'sizes.way' has 2 entries, this model needs 1");
+}
+
 TEST_CASE("numbers that are none are refused wherever they are") {
   const double nan = std::nan("");
   CHECK(spoilt([&](State& s) { s.time = nan; }) == "a number is not finite");

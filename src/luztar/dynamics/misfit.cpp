@@ -147,6 +147,13 @@ bool all_finite(const Reached& reached) {
   return std::isfinite(reached.energy + reached.moved + reached.numerical);
 }
 
+bool fits(const Ahead& ahead) {
+  constexpr std::int64_t kMostOrder = 1000, kMostRefusals = 30;
+  return ahead.order >= 0 && ahead.order <= kMostOrder && ahead.refusals >= 0 &&
+         ahead.refusals <= kMostRefusals && ahead.last_step >= 0.0 &&
+         std::isfinite(ahead.last_step + ahead.spent) && all_finite(ahead.pending);
+}
+
 bool all_finite(const Sizes& sizes) {
   for (const auto* list : {&sizes.start, &sizes.way, &sizes.position, &sizes.velocity, &sizes.load,
                            &sizes.force, &sizes.internal})
@@ -178,6 +185,7 @@ std::string misfit(const System& handle, const State& state) {
     return "'branch' names a piece that no expression has";
   if (std::any_of(state.roots.begin(), state.roots.end(), [](int n) { return n < 0; }))
     return "'roots' has a negative entry";
+  if (!fits(state.ahead)) return "what it says of the next step is out of range";
   if (!std::isfinite(state.time) || !std::isfinite(state.anchor.value + state.anchor.rest) ||
       !all_finite(state.position) || !all_finite(state.velocity) || !all_finite(state.internal) ||
       !all_finite(state.edges.room) || !all_finite(state.held) || !all_finite(state.supplied) ||

@@ -45,8 +45,8 @@ double Motion::time_scale() const { return std::max(std::abs(state_.anchor.value
 double Motion::natural_step() const { return step_size(system_, state_, series_, tolerance_); }
 
 int Motion::order() const {
-  return state_.ahead.order > 0 ? std::min(static_cast<int>(state_.ahead.order), most_order_)
-                                : most_order_;
+  if (state_.ahead.order <= 0) return most_order_;
+  return std::clamp(static_cast<int>(state_.ahead.order), kLeastSampled, most_order_);
 }
 
 /// From the anchor to the next instant of a clock [s].
