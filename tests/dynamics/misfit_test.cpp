@@ -82,7 +82,7 @@ TEST_CASE("what leads to no next step is refused") {
           s.ahead = {.order = 1, .refusals = 8, .last_step = 0.5};
           s.sizes.start = {0.0};
           s.sizes.way = {1.0, 2.0};
-        }) == "'sizes.way' has 2 entries, this model needs 1");
+        }) == "sizes: 'way' has 2 entries, this model needs 1");
 }
 
 TEST_CASE("numbers that are none are refused wherever they are") {

@@ -26,8 +26,6 @@ struct SimulationSettings {
   double step{0.0};      ///< stepping: length of a step, if `adaptive` the largest; > 0 [s]
   bool adaptive{false};  ///< stepping: shorter steps where the tolerance asks for them
   bool at_rest{false};   ///< it begins at the equilibrium: start_state(), not initial_state()
-
-  double time_scale() const { return span > 0.0 ? span : duration; }
 };
 
 }  // namespace luztar

@@ -109,14 +109,18 @@ std::string wrong_length(const SystemImpl& system, const State& state) {
 }
 
 std::string wrong_length(const SystemImpl& system, const Sizes& sizes) {
-  if (sizes.start.empty()) return "";
-  return wrong_length({{"sizes.start", sizes.start.size(), system.n_bodies()},
-                       {"sizes.way", sizes.way.size(), system.n_bodies()},
-                       {"sizes.position", sizes.position.size(), system.n_bodies()},
-                       {"sizes.velocity", sizes.velocity.size(), system.n_bodies()},
-                       {"sizes.load", sizes.load.size(), system.n_bodies()},
-                       {"sizes.force", sizes.force.size(), system.n_elements()},
-                       {"sizes.internal", sizes.internal.size(), system.n_internals()}});
+  const auto is_none = [&](const SizeList& one) {
+    return (sizes.*one.list).empty();
+  };
+  if (std::all_of(kSizeLists.begin(), kSizeLists.end(), is_none)) return "";
+  std::vector<Length> lengths;
+  for (const auto& [name, list, of] : kSizeLists)
+    lengths.push_back({name, (sizes.*list).size(),
+                       of == SizeList::Of::Bodies     ? system.n_bodies()
+                       : of == SizeList::Of::Elements ? system.n_elements()
+                                                      : system.n_internals()});
+  const std::string wrong = wrong_length(lengths);
+  return wrong.empty() ? "" : "sizes: " + wrong;
 }
 
 /// Another parameter may have given a controller a delay, or taken it away.
@@ -155,10 +159,8 @@ bool fits(const Ahead& ahead) {
 }
 
 bool all_finite(const Sizes& sizes) {
-  for (const auto* list : {&sizes.start, &sizes.way, &sizes.position, &sizes.velocity, &sizes.load,
-                           &sizes.force, &sizes.internal})
-    if (!all_finite(*list)) return false;
-  return true;
+  return std::all_of(kSizeLists.begin(), kSizeLists.end(),
+                     [&](const SizeList& one) { return all_finite(sizes.*one.list); });
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // bits.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <vector>
@@ -124,6 +125,23 @@ struct Sizes {
   std::vector<double> force;               ///< (elements)
   std::vector<double> internal;            ///< (internals)
 };
+
+/// A list of Sizes, and what it has an entry for.
+struct SizeList {
+  enum class Of { Bodies, Elements, Internals };
+  const char* name;
+  std::vector<double> Sizes::*list;
+  Of of;
+};
+inline constexpr std::array kSizeLists{
+    SizeList{"start", &Sizes::start, SizeList::Of::Bodies},
+    SizeList{"way", &Sizes::way, SizeList::Of::Bodies},
+    SizeList{"position", &Sizes::position, SizeList::Of::Bodies},
+    SizeList{"velocity", &Sizes::velocity, SizeList::Of::Bodies},
+    SizeList{"load", &Sizes::load, SizeList::Of::Bodies},
+    SizeList{"force", &Sizes::force, SizeList::Of::Elements},
+    SizeList{"internal", &Sizes::internal, SizeList::Of::Internals}};
+static_assert(sizeof(Sizes) == kSizeLists.size() * sizeof(std::vector<double>));
 
 /// How many leading coefficients of a guard are known to be zero at the anchor.
 using ZeroCount = std::int8_t;

@@ -210,21 +210,20 @@ void SystemCutter::add_inputs(SystemPart& part, int e, int local) {
 
 namespace {
 
-/// The entries `places` of a list.
-std::vector<double> entries(const std::vector<double>& list, const std::vector<int>& places) {
-  std::vector<double> some;
-  for (std::size_t i = 0; i < places.size() && !list.empty(); ++i) some.push_back(list[places[i]]);
-  return some;
+/// Where the entries of a list are in that of the whole.
+const std::vector<int>& places_of(SizeList::Of of, const SystemPart& part) {
+  static const std::vector<int> none;  // no part has internals
+  return of == SizeList::Of::Bodies     ? part.bodies
+         : of == SizeList::Of::Elements ? part.elements
+                                        : none;
 }
 
 Sizes sizes_of_part(const Sizes& whole, const SystemPart& part) {
-  return {.start = entries(whole.start, part.bodies),
-          .way = entries(whole.way, part.bodies),
-          .position = entries(whole.position, part.bodies),
-          .velocity = entries(whole.velocity, part.bodies),
-          .load = entries(whole.load, part.bodies),
-          .force = entries(whole.force, part.elements),
-          .internal = {}};  // no part has any
+  Sizes sizes;
+  for (const auto& [name, list, of] : kSizeLists)
+    for (const int place : places_of(of, part))
+      if (!(whole.*list).empty()) (sizes.*list).push_back((whole.*list)[place]);
+  return sizes;
 }
 
 }  // namespace
@@ -323,16 +322,14 @@ void write_back(const State& from, const SystemImpl& system, const SystemPart& p
 }
 
 void write_back(const Sizes& from, const SystemPart& part, Sizes& whole) {
-  const auto widen = [](const std::vector<double>& some, const std::vector<int>& places,
-                        std::vector<double>& list) {
-    for (std::size_t i = 0; i < places.size(); ++i)
-      list[places[i]] = std::max(list[places[i]], some[i]);
-  };
-  widen(from.way, part.bodies, whole.way);
-  widen(from.position, part.bodies, whole.position);
-  widen(from.velocity, part.bodies, whole.velocity);
-  widen(from.load, part.bodies, whole.load);
-  widen(from.force, part.elements, whole.force);
+  for (const auto& [name, list, of] : kSizeLists) {
+    if (list == &Sizes::start) continue;  // the part has it from the whole
+    const std::vector<int>& places = places_of(of, part);
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      double& largest = (whole.*list)[places[i]];
+      largest = std::max(largest, (from.*list)[i]);
+    }
+  }
 }
 
 }  // namespace luztar

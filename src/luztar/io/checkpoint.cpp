@@ -138,9 +138,7 @@ void pack_state(Pack& pack, AState& state) {
   pack_all(pack, deflection, mode, acceleration, acceleration_before, step, step_before, next_step,
            speed, numerical);
   pack_reached(pack, reached);
-  auto& [start, way, largest_position, largest_velocity, load, force, largest_internal] =
-      state.sizes;
-  pack_all(pack, start, way, largest_position, largest_velocity, load, force, largest_internal);
+  for (const SizeList& one : kSizeLists) pack(state.sizes.*one.list);
 }
 
 template <class Pack, class ACheckpoint>

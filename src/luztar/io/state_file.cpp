@@ -208,9 +208,9 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
   reader.read("held", state.held, system.elements().size());
   reader.read("is_held", state.is_held, system.elements().size(), 0, 1);
   reader.read("roots", state.roots, std::nullopt, 0, 127);
-  if (reader.has("order")) reader.read("order", state.ahead.order, 0, 1000);
+  if (reader.has("order")) reader.read("order", state.ahead.order, 0, kLargest);
   reader.read("resolved", state.resolved);
-  if (reader.has("refusals")) reader.read("refusals", state.ahead.refusals, 0, 30);
+  if (reader.has("refusals")) reader.read("refusals", state.ahead.refusals, 0, kLargest);
   if (reader.has("last_step")) reader.read("last_step", state.ahead.last_step);
   if (reader.has("spent")) reader.read("spent", state.ahead.spent);
 }
@@ -233,24 +233,12 @@ constexpr const char* kSizes = "sizes";
 
 void write_sizes(JsonWriter& json, const Sizes& sizes) {
   json.open_object(kSizes);
-  write_list(json, "start", sizes.start);
-  write_list(json, "way", sizes.way);
-  write_list(json, "position", sizes.position);
-  write_list(json, "velocity", sizes.velocity);
-  write_list(json, "load", sizes.load);
-  write_list(json, "force", sizes.force);
-  write_list(json, "internal", sizes.internal);
+  for (const SizeList& one : kSizeLists) write_list(json, one.name, sizes.*one.list);
   json.close();
 }
 
 void read_sizes(const StateReader& reader, Sizes& sizes) {
-  reader.read("start", sizes.start);
-  reader.read("way", sizes.way);
-  reader.read("position", sizes.position);
-  reader.read("velocity", sizes.velocity);
-  reader.read("load", sizes.load);
-  reader.read("force", sizes.force);
-  reader.read("internal", sizes.internal);
+  for (const SizeList& one : kSizeLists) reader.read(one.name, sizes.*one.list);
 }
 
 }  // namespace

@@ -48,9 +48,7 @@ void Scales::note_sizes_of_laws() {
 
 void Scales::forget() {
   Sizes none = std::move(sizes_);  // its memory
-  for (auto* list : {&none.start, &none.way, &none.position, &none.velocity, &none.load,
-                     &none.force, &none.internal})
-    list->clear();
+  for (const SizeList& one : kSizeLists) (none.*one.list).clear();
   begin(std::move(none));
 }
 

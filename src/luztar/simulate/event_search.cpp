@@ -57,7 +57,7 @@ EventSearch::EventSearch(Motion& motion, Notes& notes, double end)
       state_(motion.state()),
       series_(motion.series()),
       notes_(notes),
-      laws_(system_, motion.time_scale()),
+      laws_(system_, motion.span()),
       zeros_(motion, laws_),
       end_(end) {
   for (int j = 0; j < system_.n_pairs(); ++j)

@@ -10,11 +10,10 @@
 
 namespace luztar {
 
-GivenMotions::GivenMotions(const Motion& motion, double span)
+GivenMotions::GivenMotions(const Motion& motion)
     : system_(motion.system()),
       motion_(motion),
       series_(motion.series()),
-      span_(span),
       scale_(system_.n_bodies(), 0.0),
       tied_(tied_motions(system_)) {}
 
@@ -90,7 +89,7 @@ std::optional<Trouble> GivenMotions::jump(double tau) const {
 }
 
 std::optional<Trouble> GivenMotions::part_soon() const {
-  return part(std::max(motion_.last_step(), 1e-6 * span_));
+  return part(std::max(motion_.last_step(), 1e-6 * motion_.span()));
 }
 
 std::optional<Trouble> GivenMotions::part(double tau) const {
@@ -100,7 +99,7 @@ std::optional<Trouble> GivenMotions::part(double tau) const {
       double parting = 0.0;
       double scale = 0.0;
       // Velocities that pass through zero are as wrong as they are large at other times.
-      const double horizon = std::max({tau, motion_.last_step(), 1e-6 * span_});
+      const double horizon = std::max({tau, motion_.last_step(), 1e-6 * motion_.span()});
       for (const Term& term : tied.given) {
         const double* v = series_.v(term.body);
         parting += term.coefficient * evaluate_polynomial(v, series_.order(), at);

@@ -13,7 +13,7 @@ namespace luztar {
 /// are expressions must not jump either.
 class GivenMotions {
  public:
-  explicit GivenMotions(const Motion& motion, double span);
+  explicit GivenMotions(const Motion& motion);
 
   /// Before a step of length tau that ends in an event.
   void remember_scale(double tau);
@@ -32,7 +32,6 @@ class GivenMotions {
   const SystemImpl& system_;
   const Motion& motion_;
   const Expansion& series_;
-  double span_;                    ///< SimulationSettings::time_scale() [s]
   std::vector<double> scale_;      ///< (bodies) largest of the steps that ended in an event
   std::vector<double> before_;     ///< (geometries) deflections at the end of that step [m, rad]
   std::vector<TiedMotions> tied_;  ///< by links

@@ -13,7 +13,7 @@ namespace luztar {
 /// (symbolic/hidden_terms.h) are left out and cost nothing.
 class LawCheck {
  public:
-  /// @param longest  the time of the run [s]
+  /// @param longest  Motion::span() [s]
   LawCheck(const SystemImpl& system, double longest);
 
   /// False if a law and its series differ within (0, tau] by more than the tolerance allows,

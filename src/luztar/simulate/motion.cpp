@@ -28,7 +28,7 @@ Motion::Motion(const SystemImpl& system, State start, const SimulationSettings& 
       tolerance_(settings.tolerance),
       log_tolerance_(std::log(tolerance_)),
       most_order_(order_for(log_tolerance_)),
-      span_(settings.time_scale()),
+      span_(settings.span > 0.0 ? settings.span : settings.duration),
       state_(std::move(start)),
       series_(system_, most_order_),
       present_(system_, cache_),

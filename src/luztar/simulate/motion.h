@@ -68,8 +68,9 @@ class Motion {
 
   /// Kinetic + stored at the anchor [J]
   double mechanical_energy() const { return ledger_.mechanical_energy(state_, series_); }
-  /// The largest time that matters at the anchor: its own, or SimulationSettings::time_scale() [s]
+  /// The largest time that matters at the anchor: its own, or the span [s]
   double time_scale() const;
+  double span() const { return span_; }
   double tolerance() const { return tolerance_; }
   /// How far the present series can be trusted [s]
   double natural_step() const;
@@ -111,7 +112,7 @@ class Motion {
   double tolerance_;
   double log_tolerance_;
   int most_order_;  ///< that the tolerance asks for
-  double span_;     ///< SimulationSettings::time_scale() [s]
+  double span_;     ///< SimulationSettings::span, or the duration [s]
   State state_;
   Expansion series_;
   StructureCache cache_;

@@ -48,7 +48,7 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
       passes_(system, state_.anchor),
       notes_(system),
       search_(motion_, notes_, settings.start + settings.duration),
-      given_(motion_, settings.time_scale()),
+      given_(motion_),
       transition_(motion_, search_, given_, passes_, notes_),
       report_(motion_, transition_, notes_, observer),
       sampler_(system),
