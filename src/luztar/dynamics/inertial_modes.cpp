@@ -5,6 +5,7 @@
 
 #include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
+#include "luztar/dynamics/self_stress.h"
 
 namespace luztar {
 namespace {
@@ -119,13 +120,26 @@ bool InertialModes::pin_one(State& state, const Expansion& series, double noise,
 
 /// Orders 1, 2, ... until nothing is open. @return false if the solver gave up
 bool InertialModes::decide_orders(State& state, Expansion& series) {
+  const auto any_open = [this] {
+    return std::ranges::any_of(pair_, [](const Pair& pair) { return pair.is_open(); });
+  };
+  may_tear_ = find_tearing(series);
   for (int k = 1; k <= series.order() && !restart_; ++k) {
     stop_if_asked();
-    if (std::none_of(pair_.begin(), pair_.end(), [](const Pair& pair) { return pair.is_open(); }))
-      return true;
-    if (!decide_order(state, series, k)) return false;
+    if (!may_tear_ && !any_open()) return true;
+    if (!decide_order(state, series, k)) return !any_open();
   }
   return true;
+}
+
+/// Pairs that stick, as the gradients are now, may not be able to as these turn.
+bool InertialModes::find_tearing(const Expansion& series) const {
+  if (!series.bent().any()) return false;
+  std::vector<int> stuck;
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    if (pair_[j].fate >= Fate::Stuck) stuck.push_back(j);
+  return std::ranges::any_of(stuck, [this](int j) { return system_.is_bent(j); }) &&
+         SelfStress(system_, series, stuck).may_tear();
 }
 
 /// Order 0 of pairs at rest: those that are held go to open_, broken ones slide.

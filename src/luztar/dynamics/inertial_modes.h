@@ -54,7 +54,7 @@ class InertialModes final : public ModeDecision {
     Edge edge{};     ///< of a stop or a freewheel: where it is closed
     // F_S > F_K: written by the cascade, and by orders at which a pair breaks.
     Mode broken{};  ///< carries F_K and goes this way; Stuck: held by forces up to F_S
-    bool late{};    ///< broke while its normal force was zero: may start at a higher order
+    bool late{};    ///< broke without a normal force, or torn: may start at a higher order
     // The decision: reset by each cascade, written by classify() and decide_order().
     Fate fate{Fate::Moving};
     Mode direction{};  ///< of Sliding and Leaving
@@ -77,6 +77,9 @@ class InertialModes final : public ModeDecision {
   void classify(const Expansion& series);
   void classify_at_limit(int pair, std::size_t position, double noise);
   bool decide_order(State& state, Expansion& series, int k);
+  bool tear(State& state, Expansion& series, int k);
+  double reach_of_limit(const Expansion& series, int pair, double y) const;
+  bool find_tearing(const Expansion& series) const;
   void start_sliding(const Expansion& series, int pair, double w);
   void follow_leaving(const Expansion& series, int k, double noise);
   void judge_at_limit(std::size_t position, int k, double noise);
@@ -97,6 +100,7 @@ class InertialModes final : public ModeDecision {
   std::vector<int> open_;   ///< pairs of the problem of this order, for gauss_
   std::vector<Mode> mode_;  ///< (pairs) Stuck: force not known yet; for Expansion::add_forces
   bool forced_limits_{};    ///< limits of classify() are those of all distributions
+  bool may_tear_{};         ///< stuck pairs depend on one another, and gradients turn
   bool restart_{};          ///< a pair broke at an order k > 0: the cascade runs again
   double residual_{};       ///< of order 0, relative to the largest force
 };

@@ -4,6 +4,7 @@
 
 #include "luztar/core/nearness.h"
 #include "luztar/dynamics/inertial_modes.h"
+#include "luztar/dynamics/self_stress.h"
 
 namespace luztar {
 namespace {
@@ -60,7 +61,7 @@ bool InertialModes::decide_order(State& state, Expansion& series, int k) {
     if (pair_[j].fate >= Fate::Stuck) open_.push_back(j);
   }
   series.add_forces(state, mode_, k, false);
-  if (!solve(series, k)) return false;
+  if (!solve(series, k)) return tear(state, series, k);
   const double noise = std::max(kAtLimit * series.force_scale(k), kVanishing);
   for (std::size_t p = 0; p < open_.size(); ++p) {
     const int j = open_[p];
@@ -77,13 +78,51 @@ bool InertialModes::decide_order(State& state, Expansion& series, int k) {
   return true;
 }
 
+/// Of pairs that cannot all stay at rest at order k, the one whose force is the first at its limit
+/// slides. @return false: there is none
+bool InertialModes::tear(State& state, Expansion& series, int k) {
+  series.add_forces(state, mode_, k, false);
+  series.accelerate_free(k);
+  series.curve(k);
+  Eigen::VectorXd rates(static_cast<Eigen::Index>(open_.size()));
+  std::vector<AtLimit> at;
+  for (std::size_t p = 0; p < open_.size(); ++p) {
+    rates[static_cast<Eigen::Index>(p)] = relative_acceleration(series, open_[p], k);
+    at.push_back(limit_of(pair_[open_[p]].fate));
+  }
+  const Eigen::VectorXd force = SelfStress(system_, series, open_).along(rates, at);
+  if (!(force.lpNorm<Eigen::Infinity>() > kAtLimit * series.force_scale(k))) return false;
+  double least = kInfinity;
+  int first = -1;
+  for (std::size_t p = 0; p < open_.size(); ++p) {
+    const double reach = reach_of_limit(series, open_[p], force[static_cast<Eigen::Index>(p)]);
+    if (!(reach < least)) continue;
+    least = reach;
+    first = static_cast<int>(p);
+  }
+  if (first < 0) return false;
+  Pair& pair = pair_[open_[first]];
+  pair.broken = mode_along(force[first]);
+  pair.late = true;
+  restart_ = true;
+  return true;
+}
+
+/// How many times y can be added to the force of a pair at rest; inf: for ever.
+double InertialModes::reach_of_limit(const Expansion& series, int j, double y) const {
+  if (y == 0.0 || system_.pairs[j].is_rigid()) return kInfinity;
+  const ForceBounds bounds = force_bounds(system_, series, j, pair_[j].edge, AtLimit::Both, 0);
+  const double force = series.f(system_.first_pair() + j)[0];
+  return std::max(((y > 0.0 ? bounds.upper : bounds.lower) - force) / y, 0.0);
+}
+
 void InertialModes::start_sliding(const Expansion& series, int j, double w) {
   Pair& pair = pair_[j];
   pair.fate = Fate::Sliding;
   pair.direction = pair.edge != Edge::None ? away_from(pair.edge) : mode_along(w);
   if (!drops(system_, j, pair.direction)) return;
   pair.broken = pair.direction;
-  pair.late = is_weightless(system_, series, j);
+  pair.late = may_tear_ || is_weightless(system_, series, j);
   restart_ = true;
 }
 
