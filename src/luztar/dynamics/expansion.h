@@ -149,6 +149,7 @@ class Expansion : public MotionSeries {
 
   // Massless bodies: expansion_massless.cpp.
   void expand_massless(const State& state, const Structure& structure);
+  void accelerate_massless();
   void follow_massless(const Structure& structure, int k);
   void balance(const State& state, const Structure& structure, int k);
   void balance_exactly(State& state);

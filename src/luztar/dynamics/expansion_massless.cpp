@@ -18,6 +18,10 @@ void Expansion::follow_massless(const Structure& structure, int k) {
     for (const Term& term : structure.terms_of(dependent))
       velocity += term.coefficient * v(term.body)[k];
     v(dependent.body)[k] = velocity;
+    if (!has_rests()) continue;
+    double& own = rest(dependent.body, k) = 0.0;
+    for (const Term& term : structure.terms_of(dependent))
+      own += term.coefficient * rest(term.body, k);
   }
 }
 
@@ -58,14 +62,18 @@ void Expansion::balance(const State& state, const Structure& structure, int k) {
   double* force = slack_.data();
   double* velocity = force + n;
   double* drive = velocity + n;
+  const auto read = [&] {
+    for (int s = 0; s < n; ++s) force[s] = slack_force(structure, s, k);
+  };
   const auto set = [&] {
     for (int s = 0; s < n; ++s) v(structure.slacks[s].body)[k] = velocity[s];
+    for (int s = 0; s < n && has_rests(); ++s) rest(structure.slacks[s].body, k) = 0.0;
     follow_massless(structure, k);
     add_forces(state, state.pair, k, true);
   };
   set();
   if (n == 0) return;
-  for (int s = 0; s < n; ++s) force[s] = slack_force(structure, s, k);
+  read();
   massless_.damped_velocity(force, velocity);
   if (massless_.n_static() > 0) {
     set();
@@ -73,6 +81,12 @@ void Expansion::balance(const State& state, const Structure& structure, int k) {
     massless_.add_static(drive, velocity);
   }
   set();
+  if (!has_rests()) return;
+  read();  // what the rounding of these velocities leaves
+  massless_.damped_velocity(force, velocity);
+  for (int s = 0; s < n; ++s) rest(structure.slacks[s].body, k) = velocity[s];
+  follow_massless(structure, k);
+  add_forces(state, state.pair, k, true);
 }
 
 void Expansion::expand_massless(const State& state, const Structure& structure) {
@@ -82,6 +96,11 @@ void Expansion::expand_massless(const State& state, const Structure& structure) 
     accelerate(structure, k);
     add_stuck_forces(structure, k);
   }
+  accelerate_massless();
+}
+
+/// All orders, from their velocities.
+void Expansion::accelerate_massless() {
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (!system_.is_massless(b)) continue;
     for (int k = 0; k < order(); ++k) a(b)[k] = (k + 1) * v(b)[k + 1];

@@ -11,8 +11,7 @@ namespace luztar {
 
 double Expansion::fast_decay(const State& state, const Structure& structure,
                              double tolerance) const {
-  if (system_.has_massless || bent_.any() || internals_.any_settled() || degree_ < order())
-    return 0.0;
+  if (bent_.any() || internals_.any_settled() || degree_ < order()) return 0.0;
   const int states = system_.first_output() - system_.first_state();
   if (structure.coordinates.size() + static_cast<std::size_t>(states) > SlowManifold::kMost)
     return 0.0;
@@ -50,7 +49,10 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
   manifold_.settle_faster_than(decay);
   const auto evaluate = [&](int k) {
     follow(structure, k);
-    add_forces(state, state.pair, k, true);
+    if (system_.has_massless)
+      balance(state, structure, k);
+    else
+      add_forces(state, state.pair, k, true);
     accelerate(structure, k);
   };
   double reached = 0.0;
@@ -72,6 +74,7 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
                     [this](const Term& term) { return system_.is_free(term.body); }))
       settle_acceleration(dependent.body);
   }
+  if (system_.has_massless) accelerate_massless();
   return true;
 }
 

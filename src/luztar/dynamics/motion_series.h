@@ -99,6 +99,8 @@ class MotionSeries {
   std::vector<double>& begin_rests();
   /// ... or none, until the next begin_rests().
   void clear_rests() { rest_.clear(); }
+  bool has_rests() const { return !rest_.empty(); }
+  double& rest(int body, int k) { return rest_[row(body) + k]; }
   const std::vector<Term>& all_arms() const { return bent_arms_; }
   std::span<Term> bent_terms(int element) {
     const auto& begins = system_.arms.begins();

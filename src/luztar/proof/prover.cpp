@@ -252,7 +252,7 @@ void Prover::read(const Instant& now, const DirectFormula& formula, const Ends& 
   }
 }
 
-/// Rounding of the forces of springs on the bodies, to loose_.
+/// Rounding of the forces of springs and dampers on the bodies, to loose_.
 void Prover::find_loose(const Instant& now) {
   loose_.assign(static_cast<std::size_t>(system_.n_bodies()), 0.0);
   for (const Geometry& geometry : system_.arms.geometries()) {
@@ -264,10 +264,14 @@ void Prover::find_loose(const Instant& now) {
       loose_[terms[i].body] += std::abs(value_of(geometry.gradient[i], now.q)) * slack +
                                force * formula_slack(now, geometry.gradient[i], true);
   }
-  for (int s = 0; s < system_.n_springs(); ++s) {
-    const double slack = spring_slack(now, s);
-    for (const Term& term : system_.terms_of(s))
-      loose_[term.body] += std::abs(term.coefficient) * slack;
+  for (int e = 0; e < system_.first_pair(); ++e) {
+    const double slack = e < system_.n_springs() ? spring_slack(now, e) : 0.0;
+    const double damping = system_.smooth_law(e).damping;
+    // Velocities of massless bodies are solved for.
+    const double drag = damping * kCoordinateRounding * margins_of(now, e).rate_size;
+    for (const Term& term : system_.terms_of(e))
+      loose_[term.body] +=
+          std::abs(term.coefficient) * (slack + (scales_.mass(term.body) > 0.0 ? 0.0 : drag));
   }
 }
 
