@@ -1,6 +1,7 @@
 // Forces that are powers of something that passes zero, read by others: normal forces in closed
 // form, and normal forces that begin beyond every order of a series.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 #include <string>
@@ -8,6 +9,7 @@
 
 #include <doctest/doctest.h>
 
+#include "luztar/core/number_text.h"
 #include "luztar/luztar.h"
 #include "simulate/whole_run.h"
 
@@ -136,5 +138,83 @@ TEST_CASE("a switch whose argument is a power that passes zero turns where the p
     const double far = r.v[1].back(), near = 2 * edge;
     const bool inside = argument.find("- 0.1") == std::string::npos;
     CHECK(std::abs(far - (inside ? near : 3.0 - near)) <= 1e-12);
+  }
+}
+
+namespace {
+
+/// Two swinging masses, a damper of a power between them that a force reads, in any unit of its
+/// rate.
+struct Damped {
+  explicit Damped(std::uint64_t seed) {
+    std::mt19937_64 random(seed);
+    const auto from = [&](double low, double high) {
+      return low + (high - low) * static_cast<double>(random() >> 11) * 0x1p-53;
+    };
+    mass[0] = from(1, 3), mass[1] = from(1, 3);
+    stiffness[0] = from(5, 30), stiffness[1] = from(5, 30);
+    strength = from(0.5, 2), gain = from(0.5, 5), push = from(1, 5), frequency = from(1, 6);
+  }
+  std::string text(double unit, bool along) const {
+    const auto number = [](double x) {
+      return number_text(x);
+    };
+    std::string text;
+    for (int i : {0, 1}) {
+      const std::string name = i == 0 ? "a" : "b";
+      text += "bodies." + name + " = { mass = " + number(mass[i]) +
+              (i == 0 ? ", velocity = 0.5" : "") + " }\nsprings.k" + name + " = { between = [\"" +
+              name + "\", \"ground\"], stiffness = " + number(stiffness[i]) + " }\n";
+    }
+    const std::string rate = "(" + number(unit) + "*v)";
+    return text + "dampers.e = { " +
+           (along ? "deflection = \"0.7*q.a - 1.3*q.b\""
+                  : "between = [\"a\", \"b\"], arms = [0.7, 1.3]") +
+           ", force = \"0.8*sign" + rate + "*abs" + rate + "^0.6/" + number(std::pow(unit, 0.6)) +
+           "\" }\nforces.R = { on = \"b\", value = \"-" + number(strength) + "*tanh(" +
+           number(gain) + "*f.e)\" }\nforces.F = { on = \"a\", value = \"" + number(push) +
+           "*sin(" + number(frequency) + "*t)\" }\nsimulation = { duration = 3 }\n";
+  }
+  std::array<double, 4> rates(double t, const std::array<double, 4>& y) const {
+    const double rate = 0.7 * y[2] - 1.3 * y[3];
+    const double force = std::copysign(0.8 * std::pow(std::abs(rate), 0.6), rate);
+    return {y[2], y[3],
+            (-stiffness[0] * y[0] - 0.7 * force + push * std::sin(frequency * t)) / mass[0],
+            (-stiffness[1] * y[1] + 1.3 * force - strength * std::tanh(gain * force)) / mass[1]};
+  }
+  /// By the midpoint rule of Runge, with steps of h.
+  std::array<double, 4> end(double h) const {
+    std::array<double, 4> y{0, 0, 0.5, 0};
+    for (int i = 0; i * h < 3 - h / 2; ++i) {
+      std::array<double, 4> middle = y;
+      const auto first = rates(i * h, y);
+      for (std::size_t j = 0; j < 4; ++j) middle[j] += h / 2 * first[j];
+      const auto second = rates(i * h + h / 2, middle);
+      for (std::size_t j = 0; j < 4; ++j) y[j] += h * second[j];
+    }
+    return y;
+  }
+  double mass[2], stiffness[2], strength, gain, push, frequency;
+};
+
+}  // namespace
+
+TEST_CASE("a power of a rate in any unit passes its zero where a force reads it") {
+  for (std::uint64_t seed = 0; seed < 12; ++seed) {
+    CAPTURE(seed);
+    const Damped model(seed);
+    const Trajectory r = testing::sound_run(model.text(1, false), kThirtyOne);
+    for (const double unit : {60.0, 7350.0, 1.3e6})
+      for (const bool along : {false, true}) {
+        CAPTURE(unit);
+        CAPTURE(along);
+        const Trajectory other = testing::sound_run(model.text(unit, along), kThirtyOne);
+        for (const int b : {0, 1})
+          for (std::size_t k = 0; k < r.time.size(); ++k)
+            CHECK(std::abs(other.q[b][k] - r.q[b][k]) <= 1e-11);
+      }
+    const std::array<double, 4> y = model.end(1e-4);
+    CHECK(std::abs(r.q[0].back() - y[0]) <= 1e-6);
+    CHECK(std::abs(r.q[1].back() - y[1]) <= 1e-6);
   }
 }

@@ -13,12 +13,16 @@ namespace luztar {
 
 namespace {
 
-/// Elements whose rates, or deflections, are in slots.
-SlotMarks elements_behind(const SystemImpl& system, bool rates) {
+/// Elements whose rates, or deflections, are in slots, and behind them (n_elements() + body) bodies
+/// whose velocities, or positions, are.
+SlotMarks sources_behind(const SystemImpl& system, bool rates) {
+  using Kind = ProgramInput::Kind;
   SlotMarks own(static_cast<std::size_t>(system.program.slots()));
-  const auto wanted = rates ? ProgramInput::Kind::Rate : ProgramInput::Kind::Deflection;
-  for (const ProgramInput& input : system.inputs)
-    if (input.kind == wanted) own[input.slot] = {input.index};
+  for (const ProgramInput& input : system.inputs) {
+    if (input.kind == (rates ? Kind::Rate : Kind::Deflection)) own[input.slot] = {input.index};
+    if (input.kind == (rates ? Kind::Velocity : Kind::Position))
+      own[input.slot] = {system.n_elements() + input.index};
+  }
   for (const Geometry& geometry : system.arms.geometries())
     if (const int slot = rates ? geometry.rate_slot : geometry.deflection_slot; slot >= 0)
       own[slot] = {geometry.element};
@@ -27,8 +31,7 @@ SlotMarks elements_behind(const SystemImpl& system, bool rates) {
 
 void collect_power_bases(SystemImpl& system) {
   if (!has_powers(system.program)) return;
-  const SlotMarks rates = elements_behind(system, true),
-                  deflections = elements_behind(system, false);
+  const SlotMarks rates = sources_behind(system, true), deflections = sources_behind(system, false);
   for (const Program::Instruction& i : system.program.state_code()) {
     if (i.code != Program::Code::Power) continue;
     const bool of_rates = !rates[i.a].empty();
@@ -98,18 +101,31 @@ void collect_controls(SystemImpl& system) {
   collect_power_bases(system);
 }
 
-void know_power_bases(const SystemImpl& system, const MotionSeries& motion,
+bool know_power_bases(const SystemImpl& system, const MotionSeries& motion,
                       ProgramSeries& program) {
   constexpr double kRounded = 8.0 * kUlp;
   for (const StepControls::PowerBase& base : system.controls.power_bases) {
-    double size = 0.0;
-    for (const int e : base.elements)
-      for (const Term& term : system.terms_of(e)) {
-        const double arm = term.coefficient != 0.0 ? std::abs(term.coefficient) : 1.0;
-        size += arm * std::abs(base.of_rates ? motion.v(term.body)[0] : motion.q(term.body)[0]);
+    const int order = base.of_rates ? 1 : 0;
+    double size = 0.0, change = 0.0;
+    const auto add = [&](int body, double arm) {
+      size += arm * std::abs(base.of_rates ? motion.v(body)[0] : motion.q(body)[0]);
+    };
+    for (const int source : base.sources) {
+      if (const int body = source - system.n_elements(); body >= 0) {
+        add(body, 1.0);
+        change += std::abs(motion.v(body)[order]);
+        continue;
       }
-    program.know_base(base.slot, std::abs(program.slot(base.slot)[0]) <= kRounded * size);
+      const Geometry* geometry = system.geometry_of(source);
+      const double* rate =
+          geometry != nullptr ? program.slot(geometry->rate_slot) : motion.rate(source);
+      change += std::abs(rate[order]);
+      for (const Term& term : system.terms_of(source))
+        add(term.body, term.coefficient != 0.0 ? std::abs(term.coefficient) : 1.0);
+    }
+    program.know_base(base.slot, change > 0.0 ? kRounded * size / change : 0.0);
   }
+  return !system.controls.power_bases.empty();
 }
 
 }  // namespace luztar

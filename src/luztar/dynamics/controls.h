@@ -11,8 +11,8 @@ namespace luztar {
 /// what they do to forces may be constant between their events.
 void collect_controls(SystemImpl& system);
 
-/// Tells a program, whose order 0 is known, which bases of powers are as small as the rounding of
-/// the velocities or positions that they are a difference of.
-void know_power_bases(const SystemImpl& system, const MotionSeries& motion, ProgramSeries& program);
+/// Tells a program, when rates of order 1 are known, in which time bases of powers change by the
+/// rounding of the velocities or positions that they are a difference of. @return false: no powers
+bool know_power_bases(const SystemImpl& system, const MotionSeries& motion, ProgramSeries& program);
 
 }  // namespace luztar

@@ -114,7 +114,8 @@ void Expansion::feed_program(const State& state, const std::vector<Mode>& pair_m
     series_.slot(input.slot)[k] = value;
   }
   series_.expand_state(system_.program, k, state.branch.data());
-  if (k == 0) know_power_bases(system_, *this, series_);
+  if (k == 1 && know_power_bases(system_, *this, series_))
+    series_.expand_state(system_.program, k, state.branch.data());
   if (internals_.any_settled()) internals_.solve(k, series_, state);
   internals_.integrate(k, series_, inverse(k + 1));
 }

@@ -213,7 +213,8 @@ struct StepControls {
   };
   struct PowerBase {
     int slot;
-    std::vector<int> elements;  ///< of whose rates, or else deflections, it is made
+    std::vector<int> sources;  ///< elements of whose rates, or else deflections, it is made; and
+                               ///< n_elements() + bodies of whose velocities, or else positions
     bool of_rates{};
   };
   std::vector<char> hidden_terms;           ///< (slots) slots_with_hidden_terms()

@@ -257,10 +257,10 @@ class ProgramSeries {
   /// @param spread  which way goes which instruction: an irrational number in (0, 1)
   void evaluate(const Program& program, double t, const std::int64_t* branch, double shift = 0.0,
                 double spread = 0.0);
-  /// Says whether the base of a power that is not whole is zero but for rounding.
-  void know_base(int slot, bool is_rounding);
-  /// Whether such a base is zero as far as its first two coefficients tell: it grows, and its
-  /// series would reach less than 1e-20 s; where it is rounding, less than that of the time.
+  /// Of the base of a power that is not whole: it grows by its rounding within this time [s].
+  void know_base(int slot, double time);
+  /// Whether such a base is zero as far as its first two coefficients tell: it grows, and came from
+  /// zero within the time of its rounding, or 1e-20 s.
   bool is_zero_base(int slot) const;
   /// What rounding took from the value of a slot that is made of t by arithmetic, where it is more
   /// than late arguments may lose: sin(314 t) after a day would be wrong by 1e-9 without it.
@@ -275,8 +275,8 @@ class ProgramSeries {
   void keep_rest(const Program::Instruction& i, std::int64_t piece);
   void correct(const Program& program, const Program::Instruction& i, std::int64_t piece);
   std::vector<double> data_;
-  std::vector<double> rest_;         ///< (slots) see rest()
-  std::vector<char> is_rounding_{};  ///< (slots) see know_base(); empty: none
+  std::vector<double> rest_;        ///< (slots) see rest()
+  std::vector<double> rounding_{};  ///< (slots) see know_base(); empty: none [s]
   int stride_{1};
   int order_{};
   double time_{};

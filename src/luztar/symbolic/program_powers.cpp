@@ -83,18 +83,17 @@ bool ProgramBuilder::is_chosen_with_sign(const Program::Instruction& i, double s
   return follows(i.a, 1.0) && follows(i.b, -1.0);
 }
 
-void ProgramSeries::know_base(int slot, bool is_rounding) {
-  if (is_rounding_.empty()) is_rounding_.assign(rest_.size(), 0);
-  is_rounding_[static_cast<std::size_t>(slot)] = is_rounding ? 1 : 0;
+void ProgramSeries::know_base(int slot, double time) {
+  if (rounding_.empty()) rounding_.assign(rest_.size(), 0.0);
+  rounding_[static_cast<std::size_t>(slot)] = time;
 }
 
 bool ProgramSeries::is_zero_base(int base) const {
   constexpr double kReach = 1e-20;  // [s]
   const double* u = slot(base);
   if (order() == 0) return false;
-  const bool is_rounding =
-      !is_rounding_.empty() && is_rounding_[static_cast<std::size_t>(base)] != 0;
-  return u[0] <= (is_rounding && u[1] > 0.0 ? kInfinity : std::max(0.0, kReach * u[1]));
+  const double rounding = rounding_.empty() ? 0.0 : rounding_[static_cast<std::size_t>(base)];
+  return u[0] <= std::max(0.0, std::max(kReach, rounding) * u[1]);
 }
 
 /// It has no series where its base is zero: there it is taken for zero, for as short a step as what
