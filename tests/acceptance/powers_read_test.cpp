@@ -218,3 +218,51 @@ TEST_CASE("a power of a rate in any unit passes its zero where a force reads it"
     CHECK(std::abs(r.q[1].back() - y[1]) <= 1e-6);
   }
 }
+
+TEST_CASE("the absolute value and the sign of a power of what passes zero are those behind it") {
+  const auto model = [](const std::string& normal) {
+    return "bodies.b = { mass = 0.8, velocity = -0.7 }\n"
+           "springs.g = { between = [\"b\", \"ground\"], stiffness = 4.3 }\n"
+           "frictions.f = { between = [\"b\", \"ground\"], arms = [1.1, 0.7], kinetic = 0.5, "
+           "normal = "
+           "\"" +
+           normal +
+           "\" }\nforces.F = { on = \"b\", value = \"7*sin(3*t)\" }\nsimulation = { duration = 3 "
+           "}\n";
+  };
+  const std::string power = "max(v.b, 0)^(1/3)";
+  const Trajectory plain = testing::sound_run(model("0.2 + 0.54*" + power), kThirtyOne);
+  for (const std::string& same :
+       {"0.2 + abs(0.54*" + power + ")", "0.2 + abs(0 - 0.54*" + power + ")",
+        "0.2 + 0.54*" + power + "*sign(3*" + power + ")"}) {
+    CAPTURE(same);
+    const Trajectory r = testing::sound_run(model(same), kThirtyOne);
+    for (std::size_t k = 0; k < r.time.size(); ++k)
+      CHECK(std::abs(r.v[0][k] - plain.v[0][k]) <= 1e-11);
+  }
+}
+
+// x' = n k t^(n-1) + c sqrt(k) t^(n/2) - c sqrt(x) from x = 0: x = k t^n.
+TEST_CASE("a state that begins at zero under a root, as slowly as it may") {
+  for (const int n : {2, 4, 6})
+    for (const double c : {0.3, 2.0, 50.0})
+      for (const double begin : {0.0, 1.0}) {
+        CAPTURE(n);
+        CAPTURE(c);
+        CAPTURE(begin);
+        const std::string t = begin == 0.0 ? "t" : "max(t - 1, 0)";
+        const Trajectory r = testing::sound_run(
+            "bodies.b = { mass = 1 }\nforces.F = { on = \"b\", value = \"x.x\" }\nstates.x = { "
+            "rate = "
+            "\"" +
+                number_text(n * 0.7) + "*(" + t + ")^" + std::to_string(n - 1) + " + " +
+                number_text(c * std::sqrt(0.7)) + "*(" + t + ")^" + std::to_string(n / 2) + " - " +
+                number_text(c) +
+                "*sqrt(max(x.x, 0))\", start = 0 }\nsimulation = { duration = 3 }\n",
+            kThirtyOne);
+        const double most = 0.7 * std::pow(3 - begin, n);
+        for (std::size_t k = 0; k < r.time.size(); ++k)
+          CHECK(std::abs(r.internal[0][k] - 0.7 * std::pow(std::max(r.time[k] - begin, 0.0), n)) <=
+                1e-11 * most);
+      }
+}

@@ -56,6 +56,7 @@ class EventSearch {
   double zero_of_normal(int pair, double reach) const;
   bool rises_from_zero(const double* c) const;
   double checked_step(double step);
+  void note_beginnings(double step);
 
   const SystemImpl& system_;
   Motion& motion_;

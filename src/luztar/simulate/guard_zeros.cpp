@@ -87,6 +87,14 @@ bool GuardZeros::stays_at_edge(int guard, const double* p, double step) const {
   return true;
 }
 
+int GuardZeros::sign_behind_powers(int slot) {
+  const double clear = laws_.clear_of_powers(slot, series_);
+  if (clear == 0.0) return 0;
+  const double x = laws_.value_of(slot, state_, series_, clear);
+  if (!(std::abs(x) > laws_.rounding(slot, state_, series_, clear))) return 0;
+  return x > 0.0 ? 1 : -1;
+}
+
 /// The slot of a guard and what makes a distance from its edge of it.
 SwitchGuard GuardZeros::edge_of(int guard) const {
   const GuardOwner owner = guard_owner(system_, guard);

@@ -38,6 +38,9 @@ class GuardZeros {
   bool has_power_of_zero(int guard, double tau) const {
     return laws_.has_power_of_zero(edge_of(guard).slot, tau, series_);
   }
+  /// The sign that a slot, whose series is 0 because it is made of powers of something that is zero
+  /// at the anchor, takes at once; 0: it is not made of such powers, or stays zero.
+  int sign_behind_powers(int slot);
 
  private:
   /// What the argument of a switch does near its edge, worked out directly.

@@ -137,6 +137,22 @@ double LawCheck::clear_of_powers(int slot, const Expansion& series) const {
   return clear;
 }
 
+double LawCheck::size_from_zero(int internal, const State& state, const Expansion& series,
+                                double step) {
+  constexpr int kHalves = 50;
+  constexpr double kEarly = 0x1p-20;
+  const int slot = system_.internals[internal].rate_slot;
+  if (clear_of_powers(slot, series) == 0.0) return 0.0;
+  const auto is_spent = [&](double tau) {
+    const double inflow = evaluate_polynomial(series.series().slot(slot), series.order(), tau);
+    return std::abs(value_of(slot, state, series, tau) - inflow) >= std::abs(inflow);
+  };
+  for (int k = 0; k < kHalves; ++k, step *= 0.5)
+    if (is_spent(step) && is_spent(kEarly * step))
+      return size_of(series.z(internal), series.order(), step);
+  return 0.0;
+}
+
 /// What a law that has only begun to act is small beside, in units of its slot.
 double LawCheck::other_size(const Root& root, const State& state, const Expansion& series,
                             double tau) const {

@@ -300,7 +300,9 @@ bool SwitchPieces::update(int index) {
   const int k = motion_.leading_order(x);
   std::int64_t& branch = state_.branch[index];
   ZeroCount& roots = state_.roots[system_.switch_guard(index, 0)];
-  const std::int64_t now = k > series_.order() ? 0 : x[k] > 0.0 ? 1 : -1;
+  const std::int64_t now = k > series_.order() ? zeros_.sign_behind_powers(sw.low)
+                           : x[k] > 0.0        ? 1
+                                               : -1;
   const auto zeros = static_cast<ZeroCount>(now == 0 ? 0 : k);
   // Left zero at this instant, in modes and on branches that may have changed since.
   const bool is_open = branch == 0 || roots > 1;
