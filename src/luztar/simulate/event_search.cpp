@@ -202,12 +202,13 @@ double EventSearch::checked_step(double step) {
   const double rest = power_of_two_from(end_ - state_.anchor.value);
   const double shortest = shortest_step(state_.anchor.value);
   note_beginnings(step);
+  const double whole = step;
   while (true) {
     crossing_ = first_crossing(step);
     const double reach = std::min(step, crossing_);
     const double used = std::min(reach, rest);
     const bool leaps = used > kLeap * motion_.last_step();
-    if (used < shortest || laws_.agrees(state_, series_, motion_.tolerance(), used, leaps))
+    if (used < shortest || laws_.agrees(state_, series_, motion_.tolerance(), used, whole, leaps))
       return reach;
     step = 0.5 * power_of_two_from(used);
   }

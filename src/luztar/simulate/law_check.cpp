@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "luztar/core/nearness.h"
 #include "luztar/series/polynomial.h"
@@ -67,7 +68,8 @@ bool LawCheck::acts(const Root& root, const State& state, const Expansion& serie
 }
 
 bool LawCheck::agrees(const State& state, const Expansion& series, double tolerance, double tau,
-                      bool leaps) {
+                      double whole, bool leaps) {
+  whole_ = std::min(whole, longest_);
   if (roots_.empty() || tau == 0.0) return true;
   double part = 1.0;
   for (int k = 0; leaps && k < kOctaves; ++k)
@@ -137,28 +139,55 @@ double LawCheck::clear_of_powers(int slot, const Expansion& series) const {
   return clear;
 }
 
+template <class Lost>
+double LawCheck::end_of_beginning(const Lost& lost, double step) {
+  constexpr double kFirst = 0x1p-50;  // of the step
+  constexpr double kEarly = 0x1p-20;
+  const auto takes_all = [&](double tau) {
+    const auto [part, of] = lost(tau);
+    return std::abs(part) >= std::abs(of);
+  };
+  const double first = kFirst * step;
+  if (!takes_all(first)) return 0.0;
+  for (; step > first; step *= 0.5)
+    if (takes_all(step) && takes_all(kEarly * step)) return step;
+  return 0.0;
+}
+
 double LawCheck::size_from_zero(int internal, const State& state, const Expansion& series,
                                 double step) {
-  constexpr int kHalves = 50;
-  constexpr double kEarly = 0x1p-20;
   const int slot = system_.internals[internal].rate_slot;
   if (clear_of_powers(slot, series) == 0.0) return 0.0;
-  const auto is_spent = [&](double tau) {
+  const auto lost = [&](double tau) {
     const double inflow = evaluate_polynomial(series.series().slot(slot), series.order(), tau);
-    return std::abs(value_of(slot, state, series, tau) - inflow) >= std::abs(inflow);
+    return std::pair{value_of(slot, state, series, tau) - inflow, inflow};
   };
-  for (int k = 0; k < kHalves; ++k, step *= 0.5)
-    if (is_spent(step) && is_spent(kEarly * step))
-      return size_of(series.z(internal), series.order(), step);
-  return 0.0;
+  const double end = end_of_beginning(lost, step);
+  return end > 0.0 ? size_of(series.z(internal), series.order(), end) : 0.0;
+}
+
+/// Of an element whose bodies begin to move: the forces beside it at end_of_beginning(), as one
+/// of the same impulse within tau.
+/// @param tau  of the values that probe_ holds, afterwards too
+double LawCheck::force_from_rest(int element, int slot, const State& state,
+                                 const Expansion& series, double tau) {
+  if (clear_of_powers(slot, series) == 0.0) return 0.0;
+  const auto lost = [&](double tau) {
+    const double force = evaluate_polynomial(series.series().slot(slot), series.order(), tau);
+    return std::pair{value_of(slot, state, series, tau) - force, force_size(element, series, tau)};
+  };
+  const double end = end_of_beginning(lost, whole_);
+  evaluate(state, series, tau);
+  return end > tau ? force_size(element, series, end) * (end / tau) : 0.0;
 }
 
 /// What a law that has only begun to act is small beside, in units of its slot.
 double LawCheck::other_size(const Root& root, const State& state, const Expansion& series,
-                            double tau) const {
+                            double tau) {
   switch (root.kind) {
     case Root::Kind::Force:
-      return force_size(root.index, series, tau);
+      return std::max(force_size(root.index, series, tau),
+                      force_from_rest(root.index, root.slot, state, series, tau));
     case Root::Kind::Level:
       return force_size(system_.first_pair() + root.index, series, tau);
     case Root::Kind::Normal: {
@@ -188,8 +217,15 @@ double LawCheck::other_size(const Root& root, const State& state, const Expansio
 double LawCheck::force_size(int element, const Expansion& series, double tau) const {
   double least = std::numeric_limits<double>::infinity();
   double mobility = 0.0;
+  const Geometry* geometry = system_.geometry_of(element);
+  std::size_t place = 0;
   for (const Term& end : series.terms(element)) {
-    mobility += end.coefficient * end.coefficient * system_.inverse_mass(end.body);
+    // An arm may be zero at the anchor, and grow.
+    const double arm =
+        geometry != nullptr
+            ? size_of(series.series().slot(geometry->gradient_slots[place++]), series.order(), tau)
+            : std::abs(end.coefficient);
+    mobility += arm * arm * system_.inverse_mass(end.body);
     if (system_.is_given(end.body)) continue;
     double largest = 0.0;
     for (int e = 0; e < system_.n_elements(); ++e)
@@ -197,7 +233,7 @@ double LawCheck::force_size(int element, const Expansion& series, double tau) co
         if (term.body == end.body)
           largest = std::max(
               largest, std::abs(term.coefficient) * size_of(series.f(e), series.order(), tau));
-    least = std::min(least, largest / std::abs(end.coefficient));
+    least = std::min(least, largest / arm);
   }
   if (!std::isfinite(least)) least = 0.0;  // acts on given bodies only
   if (mobility == 0.0) return least;

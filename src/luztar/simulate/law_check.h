@@ -19,9 +19,10 @@ class LawCheck {
   /// False if a law and its series differ within (0, tau] by more than the tolerance allows,
   /// relative to its own size in the step or to what else moves its bodies. `state` and `series`
   /// are those of the anchor; no branch or mode changes before tau.
+  /// @param whole  the longest step that the series allow
   /// @param leaps  tau is much longer than the steps before: looked at in each octave
   bool agrees(const State& state, const Expansion& series, double tolerance, double tau,
-              bool leaps);
+              double whole, bool leaps);
 
   /// A slot of the program, worked out directly at anchor + tau.
   double value_of(int slot, const State& state, const Expansion& series, double tau);
@@ -31,8 +32,8 @@ class LawCheck {
   /// How far a slot that is made of powers, that are not whole, of something that is zero at the
   /// anchor has the sign of its first terms; 0: it is made of no such power.
   double clear_of_powers(int slot, const Expansion& series) const;
-  /// Of a state that is zero, with a rate in which a power of it is zero: how large it will be when
-  /// that power is no longer all that its inflow is spent on; 0: it never is.
+  /// Of a state that is zero, with a rate in which a power of it is zero: how large it is at
+  /// end_of_beginning(); 0: there is none.
   double size_from_zero(int internal, const State& state, const Expansion& series, double step);
   /// How much rounding may be wrong about the last value_of(), with the same arguments.
   double rounding(int slot, const State& state, const Expansion& series, double tau);
@@ -48,19 +49,27 @@ class LawCheck {
 
   void add(Root::Kind kind, int slot, int index, Mode mode = Mode::Stuck);
   void add_pair(int pair);
+  /// How long what is made of powers of something zero, and not in the series, takes all that they
+  /// are to be beside: so long they have no size that a tolerance could be relative to. 0: it does
+  /// not from the start. At most `step`.
+  /// @param lost  by tau: what the series leave out, and beside what
+  template <class Lost>
+  static double end_of_beginning(const Lost& lost, double step);
+  double force_from_rest(int element, int slot, const State& state, const Expansion& series,
+                         double tau);
   bool acts(const Root& root, const State& state, const Expansion& series) const;
   bool agrees_at(const State& state, const Expansion& series, double tolerance, double tau);
   bool agrees(const Root& root, const State& state, const Expansion& series, double tolerance,
               double tau);
   bool is_told_by_others(const Root& root, const State& state, const Expansion& series) const;
-  double other_size(const Root& root, const State& state, const Expansion& series,
-                    double tau) const;
+  double other_size(const Root& root, const State& state, const Expansion& series, double tau);
   double force_size(int element, const Expansion& series, double tau) const;
   void evaluate(const State& state, const Expansion& series, double tau, double shift = 0.0,
                 double spread = 0.0);
 
   const SystemImpl& system_;
   double longest_;  ///< [s]
+  double whole_{};  ///< see agrees() [s]
   std::vector<Root> roots_;
   std::vector<std::vector<int>> bases_;  ///< (slots) of powers; empty: none
   ProgramSeries probe_, shifted_;
