@@ -252,7 +252,7 @@ void Prover::read(const Instant& now, const DirectFormula& formula, const Ends& 
   }
 }
 
-/// Rounding of the forces of springs and dampers on the bodies, to loose_.
+/// Rounding of the forces of springs and dampers on the bodies, and what series hide, to loose_.
 void Prover::find_loose(const Instant& now) {
   loose_.assign(static_cast<std::size_t>(system_.n_bodies()), 0.0);
   for (const Geometry& geometry : system_.arms.geometries()) {
@@ -269,9 +269,13 @@ void Prover::find_loose(const Instant& now) {
     const double damping = system_.smooth_law(e).damping;
     // Velocities of massless bodies are solved for.
     const double drag = damping * kCoordinateRounding * margins_of(now, e).rate_size;
+    // What a series hides while a law begins is small beside what else moves the element.
+    const int slot = system_.force_slot(e);
+    const bool hides = slot >= 0 && system_.controls.hidden_terms[slot] != 0;
+    const double hidden = hides ? worst_.limit() * scales_.beside(e) : 0.0;
     for (const Term& term : system_.terms_of(e))
-      loose_[term.body] +=
-          std::abs(term.coefficient) * (slack + (scales_.mass(term.body) > 0.0 ? 0.0 : drag));
+      loose_[term.body] += std::abs(term.coefficient) *
+                           (slack + hidden + (scales_.mass(term.body) > 0.0 ? 0.0 : drag));
   }
 }
 

@@ -209,6 +209,13 @@ struct Search {
 
 }  // namespace
 
+double largest_term(const double* c, int degree, double x) {
+  double largest = 0.0;
+  double power = 1.0;
+  for (int k = 0; k <= degree; ++k, power *= x) largest = std::max(largest, std::abs(c[k]) * power);
+  return largest;
+}
+
 Descent bounded_descent(const double* c, int degree, double limit) {
   LUZTAR_ASSERT(degree >= 0 && degree <= kMaxDegree && limit > 0.0);
   while (degree > 0 && c[degree] == 0.0) --degree;

@@ -24,6 +24,9 @@ inline double evaluate_polynomial(const double* c, int degree, double x) {
   return value;
 }
 
+/// The largest of |c[k]| x^k, for x >= 0.
+double largest_term(const double* c, int degree, double x);
+
 /// Two of the same degree side by side, each to the bits of evaluate_polynomial().
 inline TwoLanes evaluate_two(const double* one, const double* other, int degree, double x) {
   TwoLanes value{one[degree], other[degree]};

@@ -18,14 +18,6 @@ constexpr int kOctaves = 12;       // of a leap: behind a pole a law may be as s
 constexpr double kOwn = 10.0;      // tolerances that a series may be off; its tail keeps to one
 constexpr double kRounded = 32.0;  // times what shifts by an ulp change
 
-/// Of the largest term of a series within tau.
-double size_of(const double* c, int order, double tau) {
-  double size = 0.0;
-  double power = 1.0;
-  for (int k = 0; k <= order; ++k, power *= tau) size = std::max(size, std::abs(c[k]) * power);
-  return size;
-}
-
 }  // namespace
 
 LawCheck::LawCheck(const SystemImpl& system, double longest)
@@ -94,7 +86,7 @@ bool LawCheck::agrees(const Root& root, const State& state, const Expansion& ser
   double allowed = kOwn * tolerance * std::abs(law) + kSmallest;
   if (error <= allowed) return true;  // nearly always
   if (!std::isfinite(error)) return false;
-  const double size = size_of(c, series.order(), tau);
+  const double size = largest_term(c, series.order(), tau);
   allowed = std::max(allowed, kOwn * std::max(tolerance, kUlp * series.order()) * size);
   if (error <= allowed) return true;
   if (error <= tolerance * other_size(root, state, series, tau)) return true;
@@ -110,75 +102,6 @@ bool LawCheck::is_told_by_others(const Root& root, const State& state,
   const double* c = series.series().slot(root.slot);
   return root.kind == Root::Kind::Argument &&
          std::all_of(c, c + series.order() + 1, [](double x) { return x == 0.0; });
-}
-
-bool LawCheck::has_power_of_zero(int slot, double tau, const Expansion& series) const {
-  if (bases_.empty()) return false;
-  return std::ranges::any_of(bases_[static_cast<std::size_t>(slot)], [&](int base) {
-    const double* u = series.series().slot(base);
-    return std::abs(u[0]) <= tau * std::abs(u[1]);
-  });
-}
-
-double LawCheck::clear_of_powers(int slot, const Expansion& series) const {
-  constexpr double kClear = 1e-3;  // there the first term of a base is all but this of it
-  if (bases_.empty()) return 0.0;
-  double clear = 0.0;
-  for (const int base : bases_[static_cast<std::size_t>(slot)]) {
-    const double* u = series.series().slot(base);
-    if (!series.series().is_zero_base(base)) continue;
-    int first = 1;
-    while (first <= series.order() && u[first] == 0.0) ++first;
-    if (first > series.order()) continue;
-    double reach = longest_;
-    for (int k = first + 1; k <= series.order(); ++k)
-      if (u[k] != 0.0)
-        reach = std::min(reach, std::pow(std::abs(u[first] / u[k]), 1.0 / (k - first)));
-    clear = clear == 0.0 ? kClear * reach : std::min(clear, kClear * reach);
-  }
-  return clear;
-}
-
-template <class Lost>
-double LawCheck::end_of_beginning(const Lost& lost, double step) {
-  constexpr double kFirst = 0x1p-50;  // of the step
-  constexpr double kEarly = 0x1p-20;
-  const auto takes_all = [&](double tau) {
-    const auto [part, of] = lost(tau);
-    return std::abs(part) >= std::abs(of);
-  };
-  const double first = kFirst * step;
-  if (!takes_all(first)) return 0.0;
-  for (; step > first; step *= 0.5)
-    if (takes_all(step) && takes_all(kEarly * step)) return step;
-  return 0.0;
-}
-
-double LawCheck::size_from_zero(int internal, const State& state, const Expansion& series,
-                                double step) {
-  const int slot = system_.internals[internal].rate_slot;
-  if (clear_of_powers(slot, series) == 0.0) return 0.0;
-  const auto lost = [&](double tau) {
-    const double inflow = evaluate_polynomial(series.series().slot(slot), series.order(), tau);
-    return std::pair{value_of(slot, state, series, tau) - inflow, inflow};
-  };
-  const double end = end_of_beginning(lost, step);
-  return end > 0.0 ? size_of(series.z(internal), series.order(), end) : 0.0;
-}
-
-/// Of an element whose bodies begin to move: the forces beside it at end_of_beginning(), as one
-/// of the same impulse within tau.
-/// @param tau  of the values that probe_ holds, afterwards too
-double LawCheck::force_from_rest(int element, int slot, const State& state,
-                                 const Expansion& series, double tau) {
-  if (clear_of_powers(slot, series) == 0.0) return 0.0;
-  const auto lost = [&](double tau) {
-    const double force = evaluate_polynomial(series.series().slot(slot), series.order(), tau);
-    return std::pair{value_of(slot, state, series, tau) - force, force_size(element, series, tau)};
-  };
-  const double end = end_of_beginning(lost, whole_);
-  evaluate(state, series, tau);
-  return end > tau ? force_size(element, series, end) * (end / tau) : 0.0;
 }
 
 /// What a law that has only begun to act is small beside, in units of its slot.
@@ -200,10 +123,10 @@ double LawCheck::other_size(const Root& root, const State& state, const Expansio
       if (element < 0) {
         const bool begins = clear_of_powers(root.slot, series) > 0.0;
         return (begins ? state.largest[root.index]
-                       : size_of(series.z(root.index), series.order(), tau)) /
+                       : largest_term(series.z(root.index), series.order(), tau)) /
                tau;
       }
-      return size_of(series.rate(element), series.order(), tau);
+      return largest_term(series.rate(element), series.order(), tau);
     }
     case Root::Kind::Value:
     case Root::Kind::Argument:
@@ -221,10 +144,10 @@ double LawCheck::force_size(int element, const Expansion& series, double tau) co
   std::size_t place = 0;
   for (const Term& end : series.terms(element)) {
     // An arm may be zero at the anchor, and grow.
-    const double arm =
-        geometry != nullptr
-            ? size_of(series.series().slot(geometry->gradient_slots[place++]), series.order(), tau)
-            : std::abs(end.coefficient);
+    const double arm = geometry != nullptr
+                           ? largest_term(series.series().slot(geometry->gradient_slots[place++]),
+                                          series.order(), tau)
+                           : std::abs(end.coefficient);
     mobility += arm * arm * system_.inverse_mass(end.body);
     if (system_.is_given(end.body)) continue;
     double largest = 0.0;
@@ -232,12 +155,13 @@ double LawCheck::force_size(int element, const Expansion& series, double tau) co
       for (const Term& term : series.terms(e))
         if (term.body == end.body)
           largest = std::max(
-              largest, std::abs(term.coefficient) * size_of(series.f(e), series.order(), tau));
+              largest, std::abs(term.coefficient) * largest_term(series.f(e), series.order(), tau));
     least = std::min(least, largest / arm);
   }
   if (!std::isfinite(least)) least = 0.0;  // acts on given bodies only
   if (mobility == 0.0) return least;
-  return std::max(least, size_of(series.rate(element), series.order(), tau) / (mobility * tau));
+  return std::max(least,
+                  largest_term(series.rate(element), series.order(), tau) / (mobility * tau));
 }
 
 /// How much the law moves if everything that it is computed from is rounded otherwise: neighbours
@@ -270,7 +194,7 @@ void LawCheck::evaluate(const State& state, const Expansion& series, double tau,
   for (const ProgramInput& input : system_.inputs) {
     const double* c = series.series().slot(input.slot);
     double value = evaluate_polynomial(c, series.order(), tau);
-    if (shift != 0.0) value += side * size_of(c, series.order(), tau);
+    if (shift != 0.0) value += side * largest_term(c, series.order(), tau);
     side = -side;
     values.slot(input.slot)[0] = value;
   }

@@ -287,11 +287,7 @@ int Motion::leading_order(const double* x) const {
 }
 
 double Motion::largest_term(const double* c, double tau) const {
-  double largest = 0.0;
-  double power = 1.0;
-  for (int k = 0; k <= series_.order(); ++k, power *= tau)
-    largest = std::max(largest, std::abs(c[k]) * power);
-  return largest;
+  return luztar::largest_term(c, series_.order(), tau);
 }
 
 }  // namespace luztar

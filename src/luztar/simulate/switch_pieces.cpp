@@ -139,6 +139,13 @@ std::int64_t SwitchPieces::piece_at(int index, double low, double high) const {
   return branch_from_values(system_.program, sw, low, high, state_.anchor.value);
 }
 
+/// Of an argument: something with the sign that it has at once.
+double SwitchPieces::right_limit(int slot) {
+  const double* x = argument(slot);
+  const int k = motion_.leading_order(x);
+  return k <= series_.order() ? x[k] : zeros_.sign_behind_powers(slot);
+}
+
 /// The piece of the right limit, order by order; true if that is another one than now.
 bool SwitchPieces::choose(int index) {
   const Switch& sw = system_.program.switches()[index];
@@ -146,12 +153,9 @@ bool SwitchPieces::choose(int index) {
   const double* high = argument(sw.high);
   if (std::isnan(low[0]) || std::isnan(high[0])) return false;
   const std::int64_t now = state_.branch[index];
-  const auto limit = [this](const double* x) {
-    const int k = motion_.leading_order(x);
-    return k <= series_.order() ? x[k] : 0.0;
-  };
-  state_.branch[index] = has_edges_at_zero(sw) ? piece_at(index, limit(low), limit(high))
-                                               : piece_at(index, low[0], high[0]);
+  state_.branch[index] = has_edges_at_zero(sw)
+                             ? piece_at(index, right_limit(sw.low), right_limit(sw.high))
+                             : piece_at(index, low[0], high[0]);
   for (int n = 0; n < kFewChanges && know_zeros(index);) ++n;
   fate_[index] = Fate::Decided;
   if (state_.branch[index] == now) return false;
@@ -300,12 +304,12 @@ bool SwitchPieces::update(int index) {
   const int k = motion_.leading_order(x);
   std::int64_t& branch = state_.branch[index];
   ZeroCount& roots = state_.roots[system_.switch_guard(index, 0)];
-  const std::int64_t now = k > series_.order() ? zeros_.sign_behind_powers(sw.low)
-                           : x[k] > 0.0        ? 1
-                                               : -1;
+  const double limit = right_limit(sw.low);
+  const std::int64_t now = limit > 0.0 ? 1 : limit < 0.0 ? -1 : 0;
   const auto zeros = static_cast<ZeroCount>(now == 0 ? 0 : k);
-  // Left zero at this instant, in modes and on branches that may have changed since.
-  const bool is_open = branch == 0 || roots > 1;
+  // Left zero at this instant, in modes and on branches that may have changed since; or goes on
+  // behind a power that its series does not show.
+  const bool is_open = branch == 0 || roots > 1 || (k > series_.order() && now != 0);
   const bool changes = is_open ? branch != now || (now != 0 && roots != zeros) : now == 0;
   if (!changes) return false;
   if (sw.visible && branch != now) note_jump(sw.owner);

@@ -68,6 +68,7 @@ class SwitchPieces {
   bool has_jumped(int sw);
   bool jumps_open(int sw) const;
   std::int64_t piece_at(int sw, double low, double high) const;
+  double right_limit(int slot);
   bool choose(int sw);
   bool know_zeros(int sw);
   bool settle_one_of_time(int sw);

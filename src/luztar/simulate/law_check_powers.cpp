@@ -1,0 +1,80 @@
+// Laws that are powers of what is zero at the anchor: their series say nothing.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "luztar/series/polynomial.h"
+#include "luztar/simulate/law_check.h"
+
+namespace luztar {
+
+bool LawCheck::has_power_of_zero(int slot, double tau, const Expansion& series) const {
+  if (bases_.empty()) return false;
+  return std::ranges::any_of(bases_[static_cast<std::size_t>(slot)], [&](int base) {
+    const double* u = series.series().slot(base);
+    return std::abs(u[0]) <= tau * std::abs(u[1]);
+  });
+}
+
+double LawCheck::clear_of_powers(int slot, const Expansion& series) const {
+  constexpr double kClear = 1e-3;  // there the first term of a base is all but this of it
+  if (bases_.empty()) return 0.0;
+  double clear = 0.0;
+  for (const int base : bases_[static_cast<std::size_t>(slot)]) {
+    const double* u = series.series().slot(base);
+    if (!series.series().is_zero_base(base)) continue;
+    int first = 1;
+    while (first <= series.order() && u[first] == 0.0) ++first;
+    if (first > series.order()) continue;
+    double reach = longest_;
+    for (int k = first + 1; k <= series.order(); ++k)
+      if (u[k] != 0.0)
+        reach = std::min(reach, std::pow(std::abs(u[first] / u[k]), 1.0 / (k - first)));
+    clear = clear == 0.0 ? kClear * reach : std::min(clear, kClear * reach);
+  }
+  return clear;
+}
+
+template <class Lost>
+double LawCheck::end_of_beginning(const Lost& lost, double step) {
+  constexpr double kFirst = 0x1p-50;  // of the step
+  constexpr double kEarly = 0x1p-20;
+  const auto takes_all = [&](double tau) {
+    const auto [part, of] = lost(tau);
+    return std::abs(part) >= std::abs(of);
+  };
+  const double first = kFirst * step;
+  if (!takes_all(first)) return 0.0;
+  for (; step > first; step *= 0.5)
+    if (takes_all(step) && takes_all(kEarly * step)) return step;
+  return 0.0;
+}
+
+double LawCheck::size_from_zero(int internal, const State& state, const Expansion& series,
+                                double step) {
+  const int slot = system_.internals[internal].rate_slot;
+  if (clear_of_powers(slot, series) == 0.0) return 0.0;
+  const auto lost = [&](double tau) {
+    const double inflow = evaluate_polynomial(series.series().slot(slot), series.order(), tau);
+    return std::pair{value_of(slot, state, series, tau) - inflow, inflow};
+  };
+  const double end = end_of_beginning(lost, step);
+  return end > 0.0 ? largest_term(series.z(internal), series.order(), end) : 0.0;
+}
+
+/// Of an element whose bodies begin to move: the forces beside it at end_of_beginning(), as one
+/// of the same impulse within tau.
+/// @param tau  of the values that probe_ holds, afterwards too
+double LawCheck::force_from_rest(int element, int slot, const State& state, const Expansion& series,
+                                 double tau) {
+  if (clear_of_powers(slot, series) == 0.0) return 0.0;
+  const auto lost = [&](double tau) {
+    const double force = evaluate_polynomial(series.series().slot(slot), series.order(), tau);
+    return std::pair{value_of(slot, state, series, tau) - force, force_size(element, series, tau)};
+  };
+  const double end = end_of_beginning(lost, whole_);
+  evaluate(state, series, tau);
+  return end > tau ? force_size(element, series, end) * (end / tau) : 0.0;
+}
+
+}  // namespace luztar
