@@ -137,3 +137,44 @@ TEST_CASE("bodies whose frictions are parallel move as those that are a little o
   MESSAGE("compared: " << compared);
   CHECK(compared >= 30);
 }
+
+TEST_CASE("links that hold the same and part as they turn end the run with their names") {
+  // The second one lets q.c go as the root of what the first one moves: to either side.
+  const std::string text =
+      "bodies.a = { mass = 2 }\nbodies.b = { mass = 1 }\nbodies.c = { mass = 1.5 }\n"
+      "links.one = { deflection = \"cos(q.b) - q.a\" }\n"
+      "links.two = { deflection = \"q.a + 0.3*q.c^2\" }\n"
+      "forces.F = { on = \"b\", value = \"t\" }\nsimulation = { duration = 1 }\n";
+  const Trajectory r = testing::run(parse_model(text, "parting.toml"), kTwo);
+  CHECK(r.info.status == Status::Unsolved);
+  CHECK(r.info.diagnosis.find("'one', 'two' are at a dead point") != std::string::npos);
+}
+
+TEST_CASE("links that hold the same and turn together hold their bodies") {
+  // A parallelogram with three cranks.
+  const std::string text =
+      "bodies.a = { mass = 2 }\nbodies.b = { mass = 1 }\n"
+      "links.one = { deflection = \"sin(q.a) - sin(q.b)\" }\n"
+      "links.two = { deflection = \"2*sin(q.a) - 2*sin(q.b)\" }\n"
+      "frictions.f = { deflection = \"sin(q.b)\", kinetic = 0.1 }\n"
+      "forces.F = { on = \"b\", value = \"t\" }\nsimulation = { duration = 1 }\n";
+  const Trajectory r = testing::sound_run(text, {.duration = 1, .samples = 101});
+  CHECK(r.q[0].back() > 0.02);
+  CHECK(std::abs(r.q[0].back() - r.q[1].back()) <= 1e-15);
+}
+
+// What cannot move: its load is a product that turns twice as fast as what makes it.
+TEST_CASE("forces of links on a body that they lock follow its load") {
+  const std::string text =
+      "bodies.a = { mass = 1.9 }\nbodies.b = { mass = 2.3 }\nbodies.c = { mass = 1.5 }\n"
+      "links.one = { deflection = \"0.7*sin(q.b) + 0.3*sin(q.b - q.c)\" }\n"
+      "links.two = { deflection = \"sqrt(3 - (0.8*sin(q.b))^2) - q.c\" }\n"
+      "springs.s = { deflection = \"q.a*q.b + 0.94*q.a\", stiffness = 59 }\n"
+      "forces.F = { on = \"a\", value = \"2.2*t^2\" }\nsimulation = { duration = 3 }\n";
+  const Trajectory r = testing::sound_run(text, {.duration = 3, .samples = 3001});
+  for (std::size_t k = 0; k < r.time.size(); ++k) {
+    CHECK(r.q[1][k] == 0.0);
+    const double load = 59 * 0.94 * r.q[0][k] * r.q[0][k];
+    CHECK(std::abs(r.f[r.f.size() - 3][k] + load) <= 1e-9 * load + 1e-15);
+  }
+}

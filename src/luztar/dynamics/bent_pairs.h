@@ -58,6 +58,8 @@ class BentPairs {
   /// Those of plan().
   const std::vector<Press>& presses() const { return presses_; }
 
+  /// After plan(): bodies that no force can move.
+  const std::vector<int>& locked() const { return locked_; }
   /// After plan(): forces of some pairs are not unique.
   bool is_redundant() const { return redundant_; }
   bool is_unique(int pair) const { return shared_.empty() || shared_[pair] == 0; }

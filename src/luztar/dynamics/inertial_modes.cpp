@@ -60,6 +60,7 @@ ModeStatus InertialModes::decide(State& state, Expansion& series, const PairsNow
 
 void InertialModes::begin(const State& state, const Expansion& series, const PairsNow& now) {
   residual_ = 0.0;
+  parting_.clear();
   for (int j = 0; j < system_.n_pairs(); ++j) {
     Pair& pair = pair_[j];
     pair.at_rest = now[j].at_rest;
@@ -127,7 +128,7 @@ bool InertialModes::decide_orders(State& state, Expansion& series) {
   for (int k = 1; k <= series.order() && !restart_; ++k) {
     stop_if_asked();
     if (!may_tear_ && !any_open()) return true;
-    if (!decide_order(state, series, k)) return !any_open();
+    if (!decide_order(state, series, k)) return parting_.empty() && !any_open();
   }
   return true;
 }

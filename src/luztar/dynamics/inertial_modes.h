@@ -37,6 +37,7 @@ class InertialModes final : public ModeDecision {
   std::vector<std::vector<int>> consistent_choices(const State& state, Expansion& series,
                                                    const PairsNow& now) override;
   double residual() const override { return residual_; }
+  std::vector<int> parting() const override { return parting_; }
   bool rest(State&, Expansion&) override { return true; }
   int unbalanced_body() const override { return -1; }
 
@@ -96,13 +97,14 @@ class InertialModes final : public ModeDecision {
   PresentStructure& present_;
   std::vector<double> mobility_;  ///< (pairs) J M^-1 J' [1/kg]
   GaussSolver gauss_;
-  std::vector<Pair> pair_;  ///< (pairs)
-  std::vector<int> open_;   ///< pairs of the problem of this order, for gauss_
-  std::vector<Mode> mode_;  ///< (pairs) Stuck: force not known yet; for Expansion::add_forces
-  bool forced_limits_{};    ///< limits of classify() are those of all distributions
-  bool may_tear_{};         ///< stuck pairs depend on one another, and gradients turn
-  bool restart_{};          ///< a pair broke at an order k > 0: the cascade runs again
-  double residual_{};       ///< of order 0, relative to the largest force
+  std::vector<Pair> pair_;    ///< (pairs)
+  std::vector<int> open_;     ///< pairs of the problem of this order, for gauss_
+  std::vector<Mode> mode_;    ///< (pairs) Stuck: force not known yet; for Expansion::add_forces
+  bool forced_limits_{};      ///< limits of classify() are those of all distributions
+  bool may_tear_{};           ///< stuck pairs depend on one another, and gradients turn
+  bool restart_{};            ///< a pair broke at an order k > 0: the cascade runs again
+  std::vector<int> parting_;  ///< pairs
+  double residual_{};         ///< of order 0, relative to the largest force
 };
 
 }  // namespace luztar

@@ -79,7 +79,7 @@ bool InertialModes::decide_order(State& state, Expansion& series, int k) {
 }
 
 /// Of pairs that cannot all stay at rest at order k, the one whose force is the first at its limit
-/// slides. @return false: there is none
+/// slides. @return false: there is none; where links part, parting_
 bool InertialModes::tear(State& state, Expansion& series, int k) {
   series.add_forces(state, mode_, k, false);
   series.accelerate_free(k);
@@ -100,7 +100,12 @@ bool InertialModes::tear(State& state, Expansion& series, int k) {
     least = reach;
     first = static_cast<int>(p);
   }
-  if (first < 0) return false;
+  if (first < 0) {
+    for (std::size_t p = 0; p < open_.size(); ++p)
+      if (std::abs(force[static_cast<Eigen::Index>(p)]) > kSolved * force.lpNorm<Eigen::Infinity>())
+        parting_.push_back(open_[p]);
+    return false;
+  }
   Pair& pair = pair_[open_[first]];
   pair.broken = mode_along(force[first]);
   pair.late = true;

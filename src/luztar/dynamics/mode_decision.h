@@ -46,6 +46,9 @@ class ModeDecision {
   virtual bool has_other_motions() const { return false; }
   /// After Shared, a pair; else -1.
   virtual int shared_force() const { return -1; }
+  /// After Unsolved: links, and stops that are closed, whose gradients depend on one another now
+  /// and part as they turn. Empty: there is another reason.
+  virtual std::vector<int> parting() const { return {}; }
   /// After Floating or Jumped; else -1.
   virtual int unbalanced_body() const = 0;
 };

@@ -69,6 +69,14 @@ double exponent_step(const double* u, int order) {
   return step - 0x1p52;  // half of it: then the sum of all terms stays within reach
 }
 
+/// A link or stop on a body that no force moves: nothing but its force tells how fast that changes.
+bool holds_locked(const SystemImpl& system, const Expansion& series, int pair) {
+  const std::vector<int>& locked = series.bent().locked();
+  return std::ranges::any_of(system.terms_of(system.first_pair() + pair), [&](const Term& term) {
+    return std::ranges::find(locked, term.body) != locked.end();
+  });
+}
+
 /// The impulse that stops the rate of an element whose law may hide terms, as far as its bodies
 /// have masses; else 0.
 double momentum_of(const SystemImpl& system, const Expansion& series, int element) {
@@ -116,7 +124,12 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
     if (const double* own = series.shares().own(j);
         own != nullptr && state.pinned[j] != Bound::Free)
       limit(own, law.is_dry() ? std::max(series.limit(j, 0, 0), series.limit(j, 1, 0)) : 0.0);
-    if (state.pinned[j] != Bound::Free || !law.is_dry()) continue;
+    if (state.pinned[j] != Bound::Free) continue;
+    if (!law.is_dry()) {
+      if (holds_locked(system, series, j))
+        limit(series.f(system.first_pair() + j), series.force_scale(0));
+      continue;
+    }
     limit(series.f(system.first_pair() + j),
           std::max(series.limit(j, 0, 0), series.limit(j, 1, 0)));
   }

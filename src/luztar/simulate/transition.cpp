@@ -127,6 +127,7 @@ Trouble Transition::undecided(ModeStatus status) {
   if (status == ModeStatus::Floating || status == ModeStatus::Jumped)
     return unbalanced(motion_, status);
   if (auto trouble = stuck_by_loads(motion_, status)) return *trouble;
+  if (auto trouble = parting_links(motion_)) return *trouble;
   if (status == ModeStatus::Unsolved)
     if (auto trouble = bounces_.squeezed()) return *trouble;
   if (auto trouble = given_.part_soon()) return *trouble;

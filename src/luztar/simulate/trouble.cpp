@@ -192,6 +192,19 @@ std::optional<Trouble> stuck_by_loads(Motion& motion, ModeStatus status) {
   return std::nullopt;
 }
 
+std::optional<Trouble> parting_links(Motion& motion) {
+  const std::vector<int> pairs = motion.modes().parting();
+  if (pairs.empty()) return std::nullopt;
+  std::string names;
+  for (const int j : pairs)
+    names += (names.empty() ? "'" : ", '") + pair_name(motion.system(), j) + "'";
+  return Trouble{Status::Unsolved,
+                 names +
+                     " are at a dead point: they hold the same here, and part as their "
+                     "gradients turn, so that their bodies may go on in more ways than one or "
+                     "in none; start elsewhere, or put a spring in the place of one"};
+}
+
 std::optional<Trouble> dead_point(const Motion& motion) {
   const SystemImpl& system = motion.system();
   if (const int torn = motion.series().bent().torn(); torn >= 0)

@@ -36,6 +36,8 @@ Trouble untied(const SystemImpl& system, const TiedMotions& tied);
 std::string pressed_names(const SystemImpl& system);
 /// Where normal forces read forces of links.
 std::optional<Trouble> stuck_by_loads(Motion& motion, ModeStatus status);
+/// Of links whose gradients part.
+std::optional<Trouble> parting_links(Motion& motion);
 std::optional<Trouble> dead_point(const Motion& motion);
 /// Closed stops between given motions. @param means  force or impulse
 Trouble no_room(const std::string& means, const std::string& names);
