@@ -3,6 +3,8 @@
 #include <cmath>
 #include <utility>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
@@ -64,8 +66,11 @@ VectorXd SelfStress::along(const VectorXd& rates, const std::vector<AtLimit>& at
   for (std::size_t j = 0; j < pairs_.size(); ++j)
     taken[j] = mass_[static_cast<Eigen::Index>(j)] > 0.0 && at[j] != AtLimit::Both ? 1 : 0;
   const VectorXd drive = mass_.cwiseProduct(rates);
+  const double nothing = kSolved * drive.lpNorm<Eigen::Infinity>();
   for (;;) {
-    VectorXd force = mass_.cwiseProduct(cancelling(drive, taken));
+    const VectorXd part = cancelling(drive, taken);
+    VectorXd force = VectorXd::Zero(drive.size());
+    if (part.lpNorm<Eigen::Infinity>() > nothing) force = mass_.cwiseProduct(part);
     bool beyond = false;
     for (std::size_t j = 0; j < pairs_.size(); ++j) {
       const double y = force[static_cast<Eigen::Index>(j)];
