@@ -17,24 +17,32 @@ constexpr SimulationSettings kThirtyOne{.duration = 3.0, .samples = 31};
 
 }  // namespace
 
-// x' = n k t^(n-1) + c sqrt(k) t^(n/2) - c sqrt(x) from x = 0: x = k t^n.
-TEST_CASE("a state that begins at zero under a root, as slowly as it may") {
-  for (const int n : {2, 4, 6})
+// x' = n k t^(n-1) + c k^p t^(p n) - c x^p from x = 0: x = k t^n.
+TEST_CASE("a state that begins at zero under a power of itself, as slowly as it may") {
+  struct {
+    int n;
+    double p;
+    const char* power;
+  } const cases[]{{2, 0.5, "0.5"}, {4, 0.5, "0.5"},         {6, 0.5, "0.5"},
+                  {5, 0.6, "0.6"}, {3, 1.0 / 3.0, "(1/3)"}, {6, 1.0 / 3.0, "(1/3)"}};
+  for (const auto& [n, p, power] : cases)
     for (const double c : {0.3, 2.0, 50.0})
       for (const double begin : {0.0, 1.0}) {
         CAPTURE(n);
         CAPTURE(c);
         CAPTURE(begin);
         const std::string t = begin == 0.0 ? "t" : "max(t - 1, 0)";
+        const int inflow = static_cast<int>(std::lround(p * n));
         const Trajectory r = testing::sound_run(
             "bodies.b = { mass = 1 }\nforces.F = { on = \"b\", value = \"x.x\" }\nstates.x = { "
             "rate = "
             "\"" +
                 number_text(n * 0.7) + "*(" + t + ")^" + std::to_string(n - 1) + " + " +
-                number_text(c * std::sqrt(0.7)) + "*(" + t + ")^" + std::to_string(n / 2) + " - " +
-                number_text(c) +
-                "*sqrt(max(x.x, 0))\", start = 0 }\nsimulation = { duration = 3 }\n",
+                number_text(c * std::pow(0.7, p)) + "*(" + t + ")^" + std::to_string(inflow) +
+                " - " + number_text(c) + "*max(x.x, 0)^" + power +
+                "\", start = 0 }\nsimulation = { duration = 3 }\n",
             kThirtyOne);
+        CHECK(r.info.final_state.steps < 20000);
         const double most = 0.7 * std::pow(3 - begin, n);
         for (std::size_t k = 0; k < r.time.size(); ++k)
           CHECK(std::abs(r.internal[0][k] - 0.7 * std::pow(std::max(r.time[k] - begin, 0.0), n)) <=

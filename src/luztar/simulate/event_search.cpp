@@ -59,6 +59,7 @@ EventSearch::EventSearch(Motion& motion, Notes& notes, double end)
       notes_(notes),
       laws_(system_, motion.span()),
       zeros_(motion, laws_),
+      beginnings_(motion, laws_),
       end_(end) {
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (system_.pairs[j].normal_slot >= 0) pressed_.push_back(j);
@@ -201,7 +202,7 @@ double EventSearch::limit_crossing(int guard, const GuardOwner& owner, double li
 double EventSearch::checked_step(double step) {
   const double rest = power_of_two_from(end_ - state_.anchor.value);
   const double shortest = shortest_step(state_.anchor.value);
-  note_beginnings(step);
+  beginnings_.note(step);
   const double whole = step;
   while (true) {
     crossing_ = first_crossing(step);
@@ -212,15 +213,6 @@ double EventSearch::checked_step(double step) {
       return reach;
     step = 0.5 * power_of_two_from(used);
   }
-}
-
-/// What begins at zero has no size yet that its tolerance could be relative to.
-void EventSearch::note_beginnings(double step) {
-  for (int i = system_.first_state(); i < system_.first_output(); ++i)
-    if (state_.internal[i] == 0.0)
-      state_.largest[i] =
-          std::max(state_.largest[i],
-                   laws_.size_from_zero(i, state_, series_, std::min(step, motion_.time_scale())));
 }
 
 /// A value that rounding put slightly below zero, and that comes back.

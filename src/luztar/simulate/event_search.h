@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "luztar/simulate/beginnings.h"
 #include "luztar/simulate/guard_zeros.h"
 #include "luztar/simulate/notes.h"
 #include "luztar/simulate/trouble.h"
@@ -45,6 +46,7 @@ class EventSearch {
   /// At the anchor: a normal force that goes below zero.
   std::optional<Trouble> lift_off() const;
   GuardZeros& zeros() { return zeros_; }
+  Beginnings& beginnings() { return beginnings_; }
 
  private:
   bool is_inside_one(const Crossing& inner, double until) const;
@@ -56,7 +58,6 @@ class EventSearch {
   double zero_of_normal(int pair, double reach) const;
   bool rises_from_zero(const double* c) const;
   double checked_step(double step);
-  void note_beginnings(double step);
 
   const SystemImpl& system_;
   Motion& motion_;
@@ -65,6 +66,7 @@ class EventSearch {
   Notes& notes_;
   LawCheck laws_;
   GuardZeros zeros_;
+  Beginnings beginnings_;
   double end_;
   double step_{};
   double crossing_{};  ///< the first event in the step, or infinity [s]

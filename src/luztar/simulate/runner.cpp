@@ -213,6 +213,7 @@ void Runner::go_on_at(double tau) {
   } else if (!come_to_rest(tau, standstill_.steps > kShrinking)) {
     move_to(tau);
     motion_.start();
+    search_.beginnings().end();
     transition_.begin();
     if (motion_.has_finite_motions()) {
       transition_.tie();
