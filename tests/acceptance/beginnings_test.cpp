@@ -6,7 +6,6 @@
 #include <doctest/doctest.h>
 
 #include "luztar/core/number_text.h"
-#include "luztar/luztar.h"
 #include "simulate/whole_run.h"
 
 using namespace luztar;
