@@ -92,6 +92,7 @@ bool LawCheck::agrees(const Root& root, const State& state, const Expansion& ser
   if (error <= tolerance * other_size(root, state, series, tau)) return true;
   if (is_told_by_others(root, state, series) && tau <= clear_of_powers(root.slot, series))
     return true;
+  if (is_within_rounding(root.slot, tau, series)) return true;
   return error <= allowed + rounding(root.slot, state, series, tau);
 }
 

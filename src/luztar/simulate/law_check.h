@@ -62,6 +62,7 @@ class LawCheck {
   bool agrees(const Root& root, const State& state, const Expansion& series, double tolerance,
               double tau);
   bool is_told_by_others(const Root& root, const State& state, const Expansion& series) const;
+  bool is_within_rounding(int slot, double tau, const Expansion& series) const;
   double other_size(const Root& root, const State& state, const Expansion& series, double tau);
   double force_size(int element, const Expansion& series, double tau) const;
   void evaluate(const State& state, const Expansion& series, double tau, double shift = 0.0,

@@ -35,6 +35,16 @@ double LawCheck::clear_of_powers(int slot, const Expansion& series) const {
   return clear;
 }
 
+/// Whether powers that are zero at the anchor are so but for rounding until tau: velocities that
+/// hardly part do not know better.
+bool LawCheck::is_within_rounding(int slot, double tau, const Expansion& series) const {
+  if (bases_.empty()) return false;
+  const ProgramSeries& program = series.series();
+  return std::ranges::any_of(bases_[static_cast<std::size_t>(slot)], [&](int base) {
+    return program.is_zero_base(base) && tau <= program.time_of_rounding(base);
+  });
+}
+
 template <class Lost>
 double LawCheck::end_of_beginning(const Lost& lost, double step) {
   constexpr double kFirst = 0x1p-50;  // of the step

@@ -259,6 +259,9 @@ class ProgramSeries {
                 double spread = 0.0);
   /// Of the base of a power that is not whole: it grows by its rounding within this time [s].
   void know_base(int slot, double time);
+  double time_of_rounding(int base) const {
+    return rounding_.empty() ? 0.0 : rounding_[static_cast<std::size_t>(base)];
+  }
   /// Whether such a base is zero as far as its first two coefficients tell: it grows, and came from
   /// zero within the time of its rounding, or 1e-20 s.
   bool is_zero_base(int slot) const;

@@ -92,8 +92,7 @@ bool ProgramSeries::is_zero_base(int base) const {
   constexpr double kReach = 1e-20;  // [s]
   const double* u = slot(base);
   if (order() == 0) return false;
-  const double rounding = rounding_.empty() ? 0.0 : rounding_[static_cast<std::size_t>(base)];
-  return u[0] <= std::max(0.0, std::max(kReach, rounding) * u[1]);
+  return u[0] <= std::max(0.0, std::max(kReach, time_of_rounding(base)) * u[1]);
 }
 
 /// It has no series where its base is zero: there it is taken for zero, for as short a step as what
