@@ -78,9 +78,9 @@ double LawCheck::size_from_zero(int internal, const State& state, const Expansio
 double LawCheck::force_from_rest(int element, int slot, const State& state, const Expansion& series,
                                  double tau) {
   if (clear_of_powers(slot, series) == 0.0) return 0.0;
-  const auto lost = [&](double tau) {
-    const double force = evaluate_polynomial(series.series().slot(slot), series.order(), tau);
-    return std::pair{value_of(slot, state, series, tau) - force, force_size(element, series, tau)};
+  const auto lost = [&](double at) {
+    const double force = evaluate_polynomial(series.series().slot(slot), series.order(), at);
+    return std::pair{value_of(slot, state, series, at) - force, force_size(element, series, at)};
   };
   const double end = end_of_beginning(lost, whole_);
   evaluate(state, series, tau);
