@@ -49,6 +49,22 @@ TEST_CASE("a state that begins at zero under a power of itself, as slowly as it 
       }
 }
 
+// What drives x has begun before the power of x is more than rounding.
+TEST_CASE("a state under a power follows a body that a force begins to move") {
+  for (const char* power : {"(1/3)", "0.5", "0.6"}) {
+    CAPTURE(power);
+    const Trajectory r = testing::sound_run(
+        std::string(
+            "bodies.a = { mass = 2.9 }\nforces.F = { on = \"a\", value = \"4*t\" }\n"
+            "dampers.c = { between = [\"a\", \"ground\"], force = \"0.6*sign(v)*abs(v)^1.2\" }\n"
+            "states.x = { rate = \"q.a - sign(x.x)*abs(x.x)^") +
+            power + "\" }\nsimulation = { duration = 3 }\n",
+        kThirtyOne);
+    CHECK(r.info.final_state.steps < 2000);
+    CHECK(r.internal[0].back() > 0.1);
+  }
+}
+
 // m n k t^(n-1) + c k^p t^(p n) on a mass m from rest against c v^p: v = k t^n.
 TEST_CASE("a mass that begins to move against a power of its speed, as slowly as it may") {
   struct {

@@ -12,9 +12,11 @@ void Beginnings::note(double step) {
   begun_.clear();
   for (int i = motion_.system().first_state(); i < motion_.system().first_output(); ++i) {
     if (state.internal[i] != 0.0) continue;
+    const int slot = motion_.system().internals[i].rate_slot;
+    if (laws_.clear_of_powers(slot, motion_.series()) == 0.0) continue;
+    begun_.push_back(i);
     const double longest = std::min(step, motion_.time_scale());
     const double size = laws_.size_from_zero(i, state, motion_.series(), longest);
-    if (size > 0.0) begun_.push_back(i);
     state.largest[i] = std::max(state.largest[i], size);
   }
 }
@@ -33,7 +35,8 @@ void Beginnings::end() {
   State& state = motion_.state();
   for (const int i : begun_) {
     const double there = state.internal[i];
-    if (there != 0.0 && !rises(i, there, there) && rises(i, 0.0, there)) {
+    const bool small = std::abs(there) <= motion_.tolerance() * state.largest[i];
+    if (small && there != 0.0 && !rises(i, there, there) && rises(i, 0.0, there)) {
       std::int64_t low = 0, high = std::bit_cast<std::int64_t>(std::abs(there));
       while (high - low > 1) {
         const std::int64_t middle = low + (high - low) / 2;

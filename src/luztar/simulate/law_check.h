@@ -32,8 +32,8 @@ class LawCheck {
   /// How far a slot that is made of powers, that are not whole, of something that is zero at the
   /// anchor has the sign of its first terms; 0: it is made of no such power.
   double clear_of_powers(int slot, const Expansion& series) const;
-  /// Of a state that is zero, with a rate in which a power of it is zero: how large it is at
-  /// end_of_beginning(); 0: there is none.
+  /// Of a state that is zero under a power of itself, as clear_of_powers() says of its rate: how
+  /// large it is at end_of_beginning(); 0: there is none.
   double size_from_zero(int internal, const State& state, const Expansion& series, double step);
   /// How much rounding may be wrong about the last value_of(), with the same arguments.
   double rounding(int slot, const State& state, const Expansion& series, double tau);

@@ -63,7 +63,6 @@ double LawCheck::end_of_beginning(const Lost& lost, double step) {
 double LawCheck::size_from_zero(int internal, const State& state, const Expansion& series,
                                 double step) {
   const int slot = system_.internals[internal].rate_slot;
-  if (clear_of_powers(slot, series) == 0.0) return 0.0;
   const auto lost = [&](double tau) {
     const double inflow = evaluate_polynomial(series.series().slot(slot), series.order(), tau);
     return std::pair{value_of(slot, state, series, tau) - inflow, inflow};
