@@ -268,3 +268,22 @@ TEST_CASE("what a spring of a power begins to push is moved as it says") {
       {.duration = 3, .samples = 3001});
   CHECK(std::abs(r.v[1].back()) > 1e-4);
 }
+
+// Beside a large speed the rounding of a rate is large, and a rate that hardly changes is as small
+// as that for long, but for its curvature.
+TEST_CASE("a damper of a power on what moves fast acts as on what does not") {
+  const auto model = [](double speed) {
+    const std::string v = number_text(speed);
+    return "bodies.a = { motion = \"" + v +
+           "*t + 0.3*(t - 1)^3 + 0.3\" }\nbodies.b = { mass = 1.7, " + "velocity = " + v +
+           " }\ndampers.c = { between = [\"a\", \"b\"], force = " +
+           "\"2*sign(v)*abs(v)^0.6\" }\nforces.F = { on = \"b\", value = \"1.1*sin(4*t)\" }\n" +
+           "simulation = { duration = 3 }\n";
+  };
+  const Trajectory slow = testing::sound_run(model(0), kThirtyOne);
+  for (const double speed : {1.0, 100.0, 1e4}) {
+    const Trajectory fast = testing::sound_run(model(speed), kThirtyOne);
+    for (std::size_t k = 0; k < slow.time.size(); ++k)
+      CHECK(std::abs(fast.v[1][k] - speed - slow.v[1][k]) <= 1e-11 + 1e-13 * speed);
+  }
+}

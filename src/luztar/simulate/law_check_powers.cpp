@@ -41,7 +41,9 @@ bool LawCheck::is_within_rounding(int slot, double tau, const Expansion& series)
   if (bases_.empty()) return false;
   const ProgramSeries& program = series.series();
   return std::ranges::any_of(bases_[static_cast<std::size_t>(slot)], [&](int base) {
-    return program.is_zero_base(base) && tau <= program.time_of_rounding(base);
+    const double* u = program.slot(base);
+    const double rounding = program.time_of_rounding(base) * std::abs(u[1]);
+    return program.is_zero_base(base) && largest_term(u, program.order(), tau) <= rounding;
   });
 }
 
