@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <Eigen/Core>
+
 #include "luztar/core/mode.h"
 #include "luztar/dynamics/cycle_pins.h"
 #include "luztar/dynamics/gauss_solver.h"
@@ -78,6 +80,8 @@ class InertialModes final : public ModeDecision {
   void classify(const Expansion& series);
   void classify_at_limit(int pair, std::size_t position, double noise);
   bool decide_order(State& state, Expansion& series, int k);
+  void note_moving(const Expansion& series, int k);
+  bool may_turn(const Expansion& series, const Eigen::VectorXd& force) const;
   bool tear(State& state, Expansion& series, int k);
   double reach_of_limit(const Expansion& series, int pair, double y) const;
   bool find_tearing(const Expansion& series) const;
@@ -103,6 +107,7 @@ class InertialModes final : public ModeDecision {
   bool forced_limits_{};      ///< limits of classify() are those of all distributions
   bool may_tear_{};           ///< stuck pairs depend on one another, and gradients turn
   bool restart_{};            ///< a pair broke at an order k > 0: the cascade runs again
+  std::vector<char> moves_;   ///< (bodies) by orders so far; where may_tear_
   std::vector<int> parting_;  ///< pairs
   double residual_{};         ///< of order 0, relative to the largest force
 };

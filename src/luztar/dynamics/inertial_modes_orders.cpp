@@ -78,9 +78,33 @@ bool InertialModes::decide_order(State& state, Expansion& series, int k) {
   return true;
 }
 
+/// Bodies whose velocities, or accelerations of order k, are more than rounding.
+void InertialModes::note_moving(const Expansion& series, int k) {
+  const double noise = std::max(kAtLimit * series.force_scale(k), kVanishing);
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    const double a = std::abs(series.a(b)[k]);
+    if (series.v(b)[0] != 0.0 ||
+        (system_.is_free(b) ? a > noise * system_.inverse_mass(b) : a > 0.0))
+      moves_[static_cast<std::size_t>(b)] = 1;
+  }
+}
+
+/// Whether gradients turn of pairs, along expressions, of forces that cancel.
+bool InertialModes::may_turn(const Expansion& series, const Eigen::VectorXd& force) const {
+  const double least = kSolved * force.lpNorm<Eigen::Infinity>();
+  for (std::size_t p = 0; p < open_.size(); ++p) {
+    if (!system_.is_bent(open_[p]) || !(std::abs(force[static_cast<Eigen::Index>(p)]) > least))
+      continue;
+    for (const Term& term : series.terms_of_pair(open_[p]))
+      if (moves_[static_cast<std::size_t>(term.body)] != 0) return true;
+  }
+  return false;
+}
+
 /// Of pairs that cannot all stay at rest at order k, the one whose force is the first at its limit
 /// slides. @return false: there is none; where links part, parting_
 bool InertialModes::tear(State& state, Expansion& series, int k) {
+  if (!may_tear_) return false;
   series.add_forces(state, mode_, k, false);
   series.accelerate_free(k);
   series.curve(k);
@@ -92,6 +116,7 @@ bool InertialModes::tear(State& state, Expansion& series, int k) {
   }
   const Eigen::VectorXd force = SelfStress(system_, series, open_).along(rates, at);
   if (!(force.lpNorm<Eigen::Infinity>() > kAtLimit * series.force_scale(k))) return false;
+  if (!may_turn(series, force)) return false;
   double least = kInfinity;
   int first = -1;
   for (std::size_t p = 0; p < open_.size(); ++p) {
