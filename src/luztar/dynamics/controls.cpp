@@ -29,14 +29,30 @@ SlotMarks sources_behind(const SystemImpl& system, bool rates) {
   return marks_behind(system.program, std::move(own));
 }
 
+/// 0 where slots are made of the time, or of what is neither a rate nor a place.
+SlotMarks others_behind(const SystemImpl& system) {
+  using Kind = ProgramInput::Kind;
+  SlotMarks own(static_cast<std::size_t>(system.program.slots()));
+  for (std::size_t slot = 0; slot < own.size(); ++slot)
+    if (system.program.time_only(static_cast<int>(slot)) &&
+        system.program.degree(static_cast<int>(slot)) != 0)
+      own[slot] = {0};
+  for (const ProgramInput& input : system.inputs)
+    if (input.kind != Kind::Rate && input.kind != Kind::Velocity &&
+        input.kind != Kind::Deflection && input.kind != Kind::Position)
+      own[input.slot] = {0};
+  return marks_behind(system.program, std::move(own));
+}
+
 void collect_power_bases(SystemImpl& system) {
   if (!has_powers(system.program)) return;
   const SlotMarks rates = sources_behind(system, true), deflections = sources_behind(system, false);
+  const SlotMarks others = others_behind(system);
   for (const Program::Instruction& i : system.program.state_code()) {
     if (i.code != Program::Code::Power) continue;
     const bool of_rates = !rates[i.a].empty();
     system.controls.power_bases.push_back(
-        {i.a, of_rates ? rates[i.a] : deflections[i.a], of_rates});
+        {i.a, of_rates ? rates[i.a] : deflections[i.a], of_rates, others[i.a].empty()});
   }
 }
 
@@ -123,6 +139,8 @@ bool know_power_bases(const SystemImpl& system, const MotionSeries& motion,
       for (const Term& term : system.terms_of(source))
         add(term.body, term.coefficient != 0.0 ? std::abs(term.coefficient) : 1.0);
     }
+    // What changes by other things too is taken for a sum of its sources.
+    if (!base.is_pure) change = std::abs(program.slot(base.slot)[1]);
     program.know_base(base.slot, change > 0.0 ? kRounded * size / change : 0.0);
   }
   return !system.controls.power_bases.empty();

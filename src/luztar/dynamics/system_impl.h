@@ -216,6 +216,7 @@ struct StepControls {
     std::vector<int> sources;  ///< elements of whose rates, or else deflections, it is made; and
                                ///< n_elements() + bodies of whose velocities, or else positions
     bool of_rates{};
+    bool is_pure{};  ///< of nothing else
   };
   std::vector<char> hidden_terms;           ///< (slots) slots_with_hidden_terms()
   std::vector<PowerBase> power_bases;       ///< of powers that are not whole
