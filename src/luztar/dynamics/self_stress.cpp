@@ -4,22 +4,19 @@
 #include <utility>
 
 #include "luztar/core/nearness.h"
+#include "luztar/friction/dense_shares.h"
 
 namespace luztar {
 namespace {
 
-constexpr double kSameColumn = 1e-12;  // relative: a gradient that the others make up
-constexpr double kCancels = 1e-9;      // share of a pair in forces that cancel
+constexpr double kCancels = 1e-9;  // share of a pair in forces that cancel
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
 /// Projects onto what the columns of a matrix cancel.
 MatrixXd kernel_of(const MatrixXd& columns) {
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver;
-  solver.setThreshold(kSameColumn);
-  solver.compute(columns);
-  return MatrixXd::Identity(columns.cols(), columns.cols()) - solver.pseudoInverse() * columns;
+  return MatrixXd::Identity(columns.cols(), columns.cols()) - pseudo_inverse(columns) * columns;
 }
 
 }  // namespace

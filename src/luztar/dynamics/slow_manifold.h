@@ -12,7 +12,7 @@
 
 namespace luztar {
 
-/// y' = g with a fast decay, as of a speed under a friction that grows steeply with it, forgets
+/// y' = g with a fast decay, as of a speed under a force that grows steeply with it, forgets
 /// where it came from, and an explicit series must keep to about ten of its times although by then
 /// y moves as slowly as what it follows. On the slow manifold y has a series of its own. The
 /// Jacobian B of g splits y into what decays fast and the rest; of each order k
