@@ -132,6 +132,14 @@ void compare_all(const Law& law) {
   CHECK(compared >= (end() - first()) * 2 / 3);
 }
 
+void compare_units(const Judged& network) {
+  for (const Units& units : {Units{.length = 3.7, .mass = 0.45, .time = 1.9},
+                             Units{.length = 1e-3, .mass = 1e3, .time = 60}}) {
+    CAPTURE(units.length);
+    network.check_same(run_as_file(in_units(network.model, units)), 1e-10, units);
+  }
+}
+
 void compare_parts(const Judged& network) {
   const luztar::State half = run(network.model, nullptr, 0.415).info.final_state;
   const Trajectory rest = run(network.model, &half);
@@ -174,13 +182,18 @@ TEST_CASE("reversed signs reverse a network with everything") {
 }
 
 TEST_CASE("networks with everything move in the same way in other units") {
-  compare_all([](const Judged& network) {
-    for (const Units& units : {Units{.length = 3.7, .mass = 0.45, .time = 1.9},
-                               Units{.length = 1e-3, .mass = 1e3, .time = 60}}) {
-      CAPTURE(units.length);
-      network.check_same(run_as_file(in_units(network.model, units)), 1e-10, units);
-    }
-  });
+  compare_all(compare_units);
+}
+
+// Powers: of a rate in other units than those of the velocity, that others read (268, 296); of what
+// the time moves too (118); of a state that passes zero with what it follows (186).
+TEST_CASE("powers pass their zeros in other units too") {
+  for (const int seed : {118, 186, 268, 296}) {
+    CAPTURE(seed);
+    const Judged network(seed);
+    REQUIRE(network.is_known);
+    compare_units(network);
+  }
 }
 
 // Frictions that a force presses beside one with a level in newtons: seed 333.

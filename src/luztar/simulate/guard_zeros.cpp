@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "luztar/core/nearness.h"
 #include "luztar/series/polynomial.h"
@@ -45,7 +46,7 @@ bool GuardZeros::leaves_at_once(int guard) {
   }
   if (k > degree || !(p[k] < 0.0)) return false;
   if (stays_at_edge(guard, p, 0.0)) return false;
-  if (returns_to_edge(guard)) return false;
+  if (returns_to_edge(guard) || is_inside(guard)) return false;
   if (k == 0) {
     const double horizon = std::max({std::abs(state_.anchor.value), motion_.last_step(), 1e-300});
     if (p[1] > 0.0 && -p[0] <= 1e-11 * horizon * p[1]) {
@@ -68,6 +69,19 @@ bool GuardZeros::returns_to_edge(int guard) {
   if (k > series_.order() || p[k] < 0.0) return false;
   state_.roots[guard] = static_cast<ZeroCount>(k);
   return true;
+}
+
+/// What was passed and taken for zero is not: it goes back, but only after a time. Then nothing is
+/// known of it.
+bool GuardZeros::is_inside(int guard) {
+  ZeroCount& roots = state_.roots[guard];
+  if (roots == 0 || guard_owner(system_, guard).kind != GuardOwner::Kind::Switch) return false;
+  const ZeroCount known = std::exchange(roots, ZeroCount{0});
+  const double* p = motion_.guard(guard);
+  if (p[0] > 0.0 && motion_.leading_order(p) == 0) return true;
+  roots = known;
+  motion_.guard(guard);
+  return false;
 }
 
 bool GuardZeros::stays_at_edge(int guard, const double* p, double step) const {

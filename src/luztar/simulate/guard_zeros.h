@@ -55,6 +55,7 @@ class GuardZeros {
   double between(const SwitchGuard& edge, double before, double after);
   bool only_touches(int guard);
   bool returns_to_edge(int guard);
+  bool is_inside(int guard);
   bool hides_terms(int sw) const;
 
   const SystemImpl& system_;
