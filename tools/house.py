@@ -37,7 +37,7 @@ LIMITS = {
     "classes above 20 data members": 0,
     "files that name Spring": 66,
     "files that name Damper": 16,
-    "files that name Friction": 97,
+    "files that name Friction": 60,
     "files that name Link": 31,
     "files that name Stop": 30,
     "files that name Force": 37,
@@ -250,7 +250,9 @@ class House:
         self.figures = self.count()
 
     def files_naming(self, pattern: str) -> int:
-        return sum(re.search(pattern, code) is not None for code in self.codes.values())
+        """An include names a folder: that is no knowledge of a kind."""
+        own = (re.sub(r"(?m)^\s*#\s*include.*$", "", code) for code in self.codes.values())
+        return sum(re.search(pattern, code) is not None for code in own)
 
     def count(self) -> dict[str, int]:
         files, functions = list(self.lines.values()), [f.lines for f in self.functions]

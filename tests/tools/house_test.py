@@ -88,6 +88,11 @@ class Program(unittest.TestCase):
                       "core/b.cpp": "int first_spring;\n"})
         self.assertRegex(done.stdout, r"(?m)^files that name Spring +1 ")
 
+    def test_the_folder_of_an_include_names_no_kind(self) -> None:
+        done = built({"a.cpp": '#include "luztar/friction/graph.h"\nint x;\n',
+                      "b.cpp": "int friction;\n"})
+        self.assertRegex(done.stdout, r"(?m)^files that name Friction +1 ")
+
     def test_sources_with_a_test_of_their_name_are_counted(self) -> None:
         done = built({"core/a.cpp": "", "core/b.cpp": ""}, tests=("b_test.cpp", "c_test.cpp"))
         self.assertRegex(done.stdout, r"(?m)^sources with a test of their name, % +50 ")
