@@ -18,6 +18,7 @@
 #include "luztar/io/state_file.h"
 #include "luztar/io/toml_comments.h"
 #include "luztar/io/write_model.h"
+#include "luztar/model/changes.h"
 #include "luztar/model/geometry.h"
 #include "luztar/model/model.h"
 #include "luztar/simulate/simulate.h"

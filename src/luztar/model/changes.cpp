@@ -1,0 +1,163 @@
+#include "luztar/model/changes.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "luztar/core/quantity.h"
+#include "luztar/model/check.h"
+
+namespace luztar {
+namespace {
+
+constexpr std::string_view kBlank = " \t";
+
+struct Setting {
+  std::string_view key;
+  std::string_view unit;  ///< "1": a number, "": a word
+};
+
+constexpr std::array<Setting, 8> kSettings = {{{"duration", "s"},
+                                               {"samples", "1"},
+                                               {"interval", "s"},
+                                               {"tolerance", "1"},
+                                               {"max_events", "1"},
+                                               {"method", ""},
+                                               {"step", "s"},
+                                               {"adaptive", ""}}};
+
+SourceLocation place(const std::string& source) { return {source, 1, 1}; }
+
+/// Where the number at the beginning of "3 mm/s" ends, if a unit follows it; else 0.
+std::size_t end_of_number(std::string_view text) {
+  const std::size_t blank = text.find_first_of(kBlank);
+  if (blank == std::string_view::npos || blank == 0) return 0;
+  const std::size_t next = text.find_first_not_of(kBlank, blank);
+  const auto is_letter = [](unsigned char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '%' || c >= 0x80;
+  };
+  const bool is_one_word =
+      text.substr(0, blank).find_first_not_of("+-.eE0123456789") == std::string_view::npos;
+  const bool has_unit = next != std::string_view::npos && is_letter(text[next]);
+  return is_one_word && has_unit && !is_letter(text[0]) ? blank : 0;
+}
+
+double number_of(std::string_view text, const SourceLocation& where) {
+  return evaluate(parse_expression(text, where), ParameterValues{});
+}
+
+const Setting& setting_of(const std::string& key, const std::string& source) {
+  const auto found = std::find_if(kSettings.begin(), kSettings.end(),
+                                  [&](const Setting& s) { return s.key == key; });
+  if (found != kSettings.end()) return *found;
+  std::vector<std::string> known;
+  for (const Setting& setting : kSettings) known.emplace_back(setting.key);
+  throw ModelError({source, 0, 0}, "no setting " + quote(key), suggest(key, known, ""));
+}
+
+bool truth_of(std::string_view text, const std::string& source) {
+  if (text == "true") return true;
+  if (text == "false") return false;
+  throw ModelError({source, 0, 0}, quote(text) + " is neither true nor false",
+                   "write true or false");
+}
+
+void set_method(SimulationTable& simulation, std::string_view text, const std::string& source) {
+  if (text == "stepping") {
+    simulation.method = Method::Stepping;
+  } else if (text == "events") {  // what belongs to the other method goes with it
+    simulation.method = Method::Events;
+    simulation.step.reset();
+    simulation.adaptive = false;
+  } else {
+    throw ModelError({source, 0, 0}, "no method " + quote(text), "write events or stepping");
+  }
+}
+
+}  // namespace
+
+Expression parse_value(std::string_view text, const std::string& unit,
+                       const SourceLocation& where) {
+  if (text.find_first_not_of(kBlank) == std::string_view::npos) {
+    throw ModelError({where.file, 0, 0}, "no value", "give a number or an expression");
+  }
+  const std::size_t end = end_of_number(text);
+  if (end == 0) return parse_expression(text, where);
+  const std::size_t begin = text.find_first_not_of(kBlank, end);
+  const SourceLocation there{where.file, where.line, where.column + static_cast<int>(begin)};
+  const Unit given = parse_unit(text.substr(begin), there);
+  if (!unit.empty()) {
+    const Dimension asked = parse_unit(unit, there).dimension;
+    if (given.dimension != asked) {
+      const bool plain = asked == Dimension{};
+      throw ModelError(there, quote(text.substr(begin)) + " is not a unit of this",
+                       plain ? "it has none" : "give it in " + unit);
+    }
+  }
+  return Expression::number(given.to_si(number_of(text.substr(0, end), where)), where);
+}
+
+void set_parameter(Model& model, const std::string& name, const Expression& value,
+                   const std::string& source) {
+  const auto found = std::find_if(model.parameters.begin(), model.parameters.end(),
+                                  [&](const Parameter& p) { return p.name == name; });
+  if (found == model.parameters.end()) {
+    std::vector<std::string> known;
+    for (const Parameter& parameter : model.parameters) known.push_back(parameter.name);
+    const std::string close = closest_name(name, known);
+    throw ModelError({source, 0, 0}, "no parameter " + quote(name),
+                     close.empty() ? "only what [parameters] of " + model.file + " lists can be set"
+                                   : "did you mean '" + close + "'?");
+  }
+  found->value = value;
+  found->where = value.where();
+}
+
+void set_parameter(Model& model, const std::string& name, std::string_view text,
+                   const std::string& source) {
+  std::string unit;
+  for (const Parameter& parameter : model.parameters) {
+    if (parameter.name == name) unit = parameter.unit;
+  }
+  set_parameter(model, name, parse_value(text, unit, place(source)), source);
+}
+
+void set_setting(Model& model, const std::string& key, std::string_view text,
+                 const std::string& source) {
+  const Setting& setting = setting_of(key, source);
+  if (key == "method") {
+    set_method(model.simulation, text, source);
+  } else if (key == "adaptive") {
+    model.simulation.adaptive = truth_of(text, source);
+  } else {
+    set_setting(model, key, parse_value(text, std::string(setting.unit), place(source)), source);
+  }
+}
+
+void set_setting(Model& model, const std::string& key, const Expression& value,
+                 const std::string& source) {
+  SimulationTable& simulation = model.simulation;
+  const std::string_view known = setting_of(key, source).key;
+  if (known == "duration") {
+    simulation.span = simulation.duration;
+    simulation.duration = value;
+  } else if (known == "samples") {
+    simulation.samples = value;
+    simulation.interval.reset();
+  } else if (known == "interval") {
+    simulation.interval = value;
+    simulation.samples.reset();
+  } else if (known == "tolerance") {
+    simulation.tolerance = value;
+  } else if (known == "max_events") {
+    simulation.max_events = value;
+  } else if (known == "step") {
+    simulation.step = value;
+  } else {
+    throw ModelError({source, 0, 0}, "this is no number", "write " + key + " as a word");
+  }
+}
+
+}  // namespace luztar
