@@ -17,6 +17,7 @@ constexpr double kSoon = 1e-12;    // of the time scale: rest is reached
 constexpr int kShrinking = 60;     // of these: what ends steps is found by then, or never
 constexpr int kCloseEvents = 200;
 constexpr int kCloseImpacts = 100000;  // bounces with a restitution near 1 take a while to end
+constexpr int kShortInstants = 16;     // bodies and elements that no instant takes long with
 
 std::optional<Modes> former_modes(const SystemImpl& system, const SimulationSettings& settings,
                                   const State& start) {
@@ -177,10 +178,13 @@ bool Runner::give_samples(double reach, bool ends) {
   return true;
 }
 
-/// Where look_ahead() looked. What happens there may take long, and can be
-/// left.
+/// Where look_ahead() looked. What happens there may take long, and can be left: in a system so
+/// large that it is worth keeping what was before.
 bool Runner::end_step_at(double tau) {
-  if (StopScope::is_open()) before_instant_ = state_;
+  const bool can_be_left = system_.bodies.size() + system_.elements.size() > kShortInstants;
+  std::optional<StopScope> nobody;
+  if (!can_be_left) nobody.emplace(nullptr);
+  if (can_be_left && StopScope::is_open()) before_instant_ = state_;
   try {
     if (search_.ends_in_event())
       process_event(tau);

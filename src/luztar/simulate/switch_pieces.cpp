@@ -57,12 +57,13 @@ void SwitchPieces::read_arguments(std::vector<double>& values) const {
 
 void SwitchPieces::open_outer(const std::vector<EventSearch::Crossing>& crossings, double tau) {
   const auto& switches = system_.program.switches();
+  const auto is_switch = [&](const EventSearch::Crossing& crossing) {
+    return guard_owner(system_, crossing.guard).kind == GuardOwner::Kind::Switch;
+  };
+  if (std::count_if(crossings.begin(), crossings.end(), is_switch) < 2) return;
   std::vector<int> passing;
   for (const EventSearch::Crossing& crossing : crossings)
-    if (const GuardOwner owner = guard_owner(system_, crossing.guard);
-        owner.kind == GuardOwner::Kind::Switch)
-      passing.push_back(owner.index);
-  if (passing.size() < 2) return;
+    if (is_switch(crossing)) passing.push_back(guard_owner(system_, crossing.guard).index);
   size_.resize(switches.size());
   for (const int sw : passing)
     size_[sw] = std::max(motion_.largest_term(argument(switches[sw].low), tau),
@@ -340,15 +341,17 @@ void SwitchPieces::pass(int guard) {
 }
 
 void SwitchPieces::keep_true_jumps() {
-  const std::vector<int> noted = std::exchange(jumps_, {});
   const auto& switches = system_.program.switches();
-  std::vector<int> changed;
+  const auto changed = [&](std::size_t i) {
+    return switches[i].visible && state_.branch[i] != motion_.left().branch[i];
+  };
+  std::erase_if(jumps_, [&](int owner) {
+    for (std::size_t i = 0; i < switches.size(); ++i)
+      if (switches[i].owner == owner && changed(i)) return false;
+    return true;
+  });
   for (std::size_t i = 0; i < switches.size(); ++i)
-    if (switches[i].visible && state_.branch[i] != motion_.left().branch[i])
-      changed.push_back(switches[i].owner);
-  for (const int owner : noted)
-    if (std::find(changed.begin(), changed.end(), owner) != changed.end()) note_jump(owner);
-  for (const int owner : changed) note_jump(owner);
+    if (changed(i)) note_jump(switches[i].owner);
 }
 
 void SwitchPieces::note_jump(int owner) {
