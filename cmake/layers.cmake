@@ -77,7 +77,7 @@ function(luztar_add_layers)
       endif()
       if(layer STREQUAL io)
         luztar_embed_report(luztar_io)
-        target_link_libraries(luztar_io PRIVATE fmt::fmt
+        target_link_libraries(luztar_io PRIVATE ${luztar_fmt}
           $<BUILD_INTERFACE:nlohmann_json::nlohmann_json>
           $<BUILD_INTERFACE:tomlplusplus::tomlplusplus>)
       endif()

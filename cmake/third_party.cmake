@@ -6,6 +6,13 @@ find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
 find_package(nlohmann_json REQUIRED)
 
+# A wheel needs nothing of the machine that it is installed on.
+if(SKBUILD)
+  set(luztar_fmt fmt::fmt-header-only)
+else()
+  set(luztar_fmt fmt::fmt)
+endif()
+
 function(luztar_header_only target header)
   if(TARGET ${target})
     return()

@@ -1,0 +1,25 @@
+# The compiled module of the Python package, luztar._core, with its types for checkers. The component
+# `python` of an installation is what pyproject.toml puts into a wheel beside python/luztar.
+
+find_package(Python 3.10 REQUIRED COMPONENTS Interpreter Development.Module
+             OPTIONAL_COMPONENTS Development.SABIModule)
+execute_process(COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir
+                OUTPUT_STRIP_TRAILING_WHITESPACE OUTPUT_VARIABLE nanobind_ROOT
+                COMMAND_ERROR_IS_FATAL ANY)
+find_package(nanobind CONFIG REQUIRED)
+
+file(GLOB bindings CONFIGURE_DEPENDS python/bindings/*.cpp)
+nanobind_add_module(luztar_python STABLE_ABI NB_STATIC ${bindings})
+set_target_properties(luztar_python PROPERTIES OUTPUT_NAME _core)
+target_link_libraries(luztar_python PRIVATE luztar luztar_warnings)
+target_include_directories(luztar_python SYSTEM PRIVATE ${NB_DIR}/include)  # no warnings of theirs
+nanobind_add_stub(luztar_python_stub MODULE _core OUTPUT _core.pyi DEPENDS luztar_python
+                  PYTHON_PATH $<TARGET_FILE_DIR:luztar_python>)
+
+file(GLOB example_files CONFIGURE_DEPENDS examples/*.toml examples/*.csv examples/list.txt)
+install(TARGETS luztar_python LIBRARY DESTINATION luztar COMPONENT python)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/_core.pyi DESTINATION luztar COMPONENT python)
+install(FILES ${example_files} DESTINATION luztar/examples COMPONENT python)
+if(SKBUILD)
+  install(TARGETS luztar_app DESTINATION ${SKBUILD_SCRIPTS_DIR} COMPONENT python)
+endif()

@@ -1,0 +1,20 @@
+// The parts of the module luztar._core.
+#pragma once
+
+#include <nanobind/nanobind.h>
+
+namespace luztar::python {
+
+/// Types of what is given to Python, for checkers there.
+template <class... Items>
+using ListOfTuples = nanobind::typed<nanobind::list, nanobind::typed<nanobind::tuple, Items...>>;
+using WordsAndAnything = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
+/// Values of parameters or settings: numbers in SI, or text.
+using Changes = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
+
+void bind_model(nanobind::module_& m);   ///< Model: reading, checking, simulate
+void bind_run(nanobind::module_& m);     ///< Recording, State
+void bind_derive(nanobind::module_& m);  ///< derive, reduce
+void bind_study(nanobind::module_& m);   ///< equilibrium, modes
+
+}  // namespace luztar::python

@@ -1,0 +1,115 @@
+// Model for Python: reading, checking, running.
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/map.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/unique_ptr.h>
+#include <nanobind/stl/vector.h>
+
+#include "bindings.h"
+#include "changed_model.h"
+#include "interrupt.h"
+#include "recording.h"
+
+namespace nb = nanobind;
+
+namespace luztar::python {
+namespace {
+
+SourcedModel parse(const std::string& text, const std::string& path) {
+  const nb::gil_scoped_release free;
+  return {parse_model(text, path), text};
+}
+
+/// Where the run begins; `state` is of another run or, as text, of a file.
+State start_of(const Model& model, const System& system, const State* state,
+               const std::string& json, const std::string& path) {
+  if (!json.empty()) return state_from_json(system, json, path);
+  return state != nullptr ? *state : start_state(model, system);
+}
+
+std::unique_ptr<Recording> simulate(const SourcedModel& source, const Changes& values,
+                                    const Changes& settings, const State* state,
+                                    const std::string& json, const std::string& json_path,
+                                    const std::string& folder, bool report, int threads) {
+  const std::vector<Change> parameters = changes_of(values), keys = changes_of(settings);
+  std::unique_ptr<Recording> recording;
+  {
+    const nb::gil_scoped_release free;
+    const Interrupt interrupt;
+    const Model model = changed(source, parameters, keys);
+    const bool goes_on = state != nullptr || !json.empty();
+    const System system = compile(model, {}, goes_on ? StartOfFile::Unused : StartOfFile::Used);
+    State start = start_of(model, system, state, json, json_path);
+    std::unique_ptr<ResultWriter> files;
+    if (!folder.empty()) {
+      files = std::make_unique<ResultWriter>(model, system, system.settings(), folder,
+                                             ResultFiles{.trajectory = true, .report = report});
+    }
+    recording = std::make_unique<Recording>(model, system, system.settings(), std::move(files));
+    std::optional<ThreadPool> pool;
+    if (threads != 1) pool.emplace(threads);
+    recording->run(std::move(start), pool ? pool->executor() : Executor{});
+    const nb::gil_scoped_acquire held;
+    interrupt.throw_if_asked();
+  }
+  return recording;
+}
+
+ListOfTuples<nb::str, double, nb::str, nb::str> parameters_of(const SourcedModel& source) {
+  const ParameterValues values = evaluate_parameters(source.model);
+  ListOfTuples<nb::str, double, nb::str, nb::str> parameters;
+  for (const Parameter& parameter : source.model.parameters)
+    parameters.append(
+        nb::make_tuple(parameter.name, values.at(parameter.name), parameter.unit, parameter.about));
+  return parameters;
+}
+
+ListOfTuples<nb::str, nb::str> parts_of(const SourcedModel& source) {
+  ListOfTuples<nb::str, nb::str> parts;
+  for (const Body& body : source.model.bodies) parts.append(nb::make_tuple("body", body.name));
+  const auto add = [&](const char* kind, const auto& list) {
+    for (const auto& element : list) parts.append(nb::make_tuple(kind, element.name));
+  };
+  add("spring", source.model.springs);
+  add("damper", source.model.dampers);
+  add("friction", source.model.frictions);
+  add("freewheel", source.model.freewheels);
+  add("link", source.model.links);
+  add("stop", source.model.stops);
+  add("force", source.model.forces);
+  return parts;
+}
+
+std::vector<std::string> check(const SourcedModel& source, const Changes& values) {
+  const std::vector<Change> parameters = changes_of(values);
+  const nb::gil_scoped_release free;
+  const Model model = changed(source, parameters);
+  std::vector<std::string> words;
+  for (const Diagnostic& warning : warnings_of(model, compile(model)))
+    words.push_back(to_text(warning));
+  return words;
+}
+
+}  // namespace
+
+void bind_model(nb::module_& m) {
+  nb::class_<SourcedModel>(m, "Model")
+      .def_prop_ro("title", [](const SourcedModel& source) { return source.model.title; })
+      .def_prop_ro("file", [](const SourcedModel& source) { return source.model.file; })
+      .def("parameters", &parameters_of)
+      .def("parts", &parts_of)
+      .def("check", &check)
+      .def("toml", [](const SourcedModel& source) { return write_model(source.model); })
+      .def("simulate", &simulate, nb::arg("values"), nb::arg("settings"), nb::arg("state").none(),
+           nb::arg("json"), nb::arg("json_path"), nb::arg("folder"), nb::arg("report"),
+           nb::arg("threads"));
+  m.def("parse", &parse, nb::arg("text"), nb::arg("path"));
+}
+
+}  // namespace luztar::python
