@@ -1,0 +1,24 @@
+"""Mechanical systems with dry friction (stick-slip) and freeplay (backlash), exactly.
+
+    import luztar as lz
+    model = lz.load("belt.toml")
+    run = model.simulate(duration=50, v0="0.3 m/s")
+    run.q["block"], run.f["contact"], run.t     # read-only numpy arrays
+    run.events, run.modes["contact"], run.proof
+    run.plot()
+
+All numbers are in SI. What a model file may hold: docs/model-format.md.
+"""
+from luztar._core import VERSION as __version__
+from luztar._errors import Diagnostic, ModelError, RunWarning
+from luztar.examples import example, examples
+from luztar.model import Model, load, parse
+from luztar.derivation import Derivation, Reduction, Verification
+from luztar.rest import Equilibrium, SmallMotion, SmallMotions
+from luztar.run import Channels, Ledger, Proof, Proofs, Run, State
+
+__all__ = [
+    "Channels", "Derivation", "Diagnostic", "Equilibrium", "Ledger", "Model", "ModelError",
+    "Proof", "Proofs", "Reduction", "Run", "RunWarning", "SmallMotion", "SmallMotions", "State",
+    "Verification", "__version__", "example", "examples", "load", "parse",
+]

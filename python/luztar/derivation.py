@@ -1,0 +1,152 @@
+"""Equations and reductions as documents (docs/derivation.md, docs/reduction.md)."""
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from luztar import _core
+
+if TYPE_CHECKING:
+    import sympy
+
+    from luztar.model import Model
+
+
+class Formula(NamedTuple):
+    """A relation, and when it holds."""
+
+    relation: sympy.Basic
+    condition: sympy.Basic  #: sympy.true: always
+
+
+class Derivation:
+    """The equations of a model in every form."""
+
+    def __init__(self, core: _core.Model, title: str, steps: bool, as_published: bool) -> None:
+        self._core, self._title = core, title
+        self._steps, self._as_published = steps, as_published
+
+    def _print(self, form: str) -> str:
+        return _core.derive(self._core, form, self._steps, self._as_published)
+
+    @cached_property
+    def text(self) -> str:
+        """For a terminal, 80 columns."""
+        return self._print("text")
+
+    @cached_property
+    def latex(self) -> str:
+        """A LaTeX file that compiles as it is."""
+        return self._print("latex")
+
+    @cached_property
+    def markdown(self) -> str:
+        return self._print("markdown")
+
+    @cached_property
+    def html(self) -> str:
+        """One self-contained page with MathML."""
+        return self._print("html")
+
+    @cached_property
+    def tree(self) -> dict[str, Any]:
+        """Sections, formulas, conditions as dicts and lists (docs/derivation.md, JSON)."""
+        tree: dict[str, Any] = json.loads(self._print("json"))
+        return tree
+
+    def functions(self, language: str = "python") -> str:
+        """Source with ``accelerations`` and ``friction_forces``: "python" or "c" (C99)."""
+        if language not in ("python", "c"):
+            raise ValueError(f"language='{language}': write 'python' or 'c'")
+        return self._print(language)
+
+    def sympy(self, section: str = "Equations ready to simulate") -> list[Formula]:
+        """The formulas of a section as SymPy relations; symbols keep their names, "v.block".
+
+        luz, tar and sat are sympy Functions of these names. Raises KeyError for a section that
+        there is not.
+        """
+        from luztar._sympy import formulas
+
+        return formulas(self.tree, section)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<luztar.Derivation of {self._title!r}>"
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+
+class VerificationRow(NamedTuple):
+    """One full model with the number s in place of the limit."""
+
+    limit: str
+    small: float  #: s
+    error: float  #: largest difference from the reduced model, relative
+    order: float  #: error ~ s**order
+
+
+@dataclass(frozen=True)
+class Verification:
+    """Full models that tend to the reduced one."""
+
+    verdict: str  #: "converges", ...
+    converges: bool
+    order: float
+    reason: str  #: of another verdict
+    rows: list[VerificationRow]
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Reduction:
+    """A smaller model, and how it came about."""
+
+    def __init__(self, core: _core.Reduction) -> None:
+        self._core = core
+
+    @cached_property
+    def model(self) -> Model:
+        """The reduced model."""
+        from luztar.model import Model
+
+        return Model._read(self._core.toml(), "<reduced>")
+
+    @property
+    def steps(self) -> list[tuple[str, list[str], str]]:
+        """Rule, the names that it acted on, and the condition under which it is exact."""
+        return self._core.steps()
+
+    @cached_property
+    def text(self) -> str:
+        return self._core.document("text")
+
+    @cached_property
+    def latex(self) -> str:
+        return self._core.document("latex")
+
+    @cached_property
+    def html(self) -> str:
+        return self._core.document("html")
+
+    def verify(self) -> Verification:
+        """Runs full models with small parameters beside the reduced one (docs/reduction.md)."""
+        found = self._core.verify()
+        found["rows"] = [VerificationRow(*row) for row in found["rows"]]
+        return Verification(**found)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"<luztar.Reduction: {self._core.limits()}>"
+
+    def _repr_html_(self) -> str:
+        return self.html

@@ -1,0 +1,279 @@
+"""Models: from a file, from text, or written in Python."""
+from __future__ import annotations
+
+import contextlib
+import os
+import warnings
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple, NoReturn, Union
+
+from luztar import _core
+from luztar._errors import Diagnostic, ModelError, RunWarning
+from luztar._names import suggestion
+from luztar._tables import Tables
+from luztar.derivation import Derivation, Reduction
+from luztar.rest import Equilibrium, SmallMotions, equilibrium_from, motions_from
+from luztar.run import Run, State
+
+Value = Union[float, str]
+"""A number in SI, or text: an expression of parameters, or a number with its unit, "3 mm/s"."""
+
+SETTINGS = ("duration", "samples", "interval", "tolerance", "max_events", "method", "step",
+            "adaptive")
+"""Keys of [simulation] that a call may give another value."""
+
+_IN_CODE = "<model>"
+
+
+class Parameter(NamedTuple):
+    """A parameter of a model, with its value in SI."""
+
+    name: str
+    value: float
+    unit: str  #: as written in the file; "" if none
+    about: str
+
+
+def _plain(name: str, value: object) -> Value:
+    """What the library takes for a value of `name`."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    try:
+        return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError):
+        pass
+    raise TypeError(f"{name}: give one number or text such as '3 mm/s', "
+                    f"not {type(value).__name__}")
+
+
+class Model:
+    """A mechanical network with dry friction and freeplay.
+
+    Written in Python it has the tables of a model file as keywords::
+
+        lz.Model(
+            bodies={"block": {"mass": 1.0, "velocity": 0.2}, "belt": {"motion": "0.2*t"}},
+            springs={"spring": {"between": ["block", "ground"], "stiffness": 25.0}},
+            frictions={"contact": {"between": ["block", "belt"], "kinetic": 6, "static": 10}},
+            simulation={"duration": 20.0})
+
+    Raises :class:`ModelError` with every mistake, each at its key. A model never changes; what one
+    call has different is given to that call. Source of the keys: docs/model-format.md.
+    """
+
+    def __init__(self, **tables: Any) -> None:
+        written = Tables(tables)
+        self._tables: Tables | None = written
+        with self._in_its_words():
+            self._core = _core.parse(written.text, _IN_CODE)
+        self._note_names()
+
+    @classmethod
+    def _read(cls, text: str, path: str) -> Model:
+        model = cls.__new__(cls)
+        model._tables = None
+        model._core = _core.parse(text, path)
+        model._note_names()
+        return model
+
+    def _note_names(self) -> None:
+        self._parameters = {row[0]: Parameter(*row) for row in self._core.parameters()}
+
+    @contextlib.contextmanager
+    def _in_its_words(self) -> Iterator[None]:
+        """Mistakes of a model written in Python stand at its keys, not at lines of a text."""
+        try:
+            yield
+        except ModelError as error:
+            tables = self._tables
+            if tables is None:
+                raise
+            raise ModelError([
+                Diagnostic(tables.key_at(d.line) or d.file, 0, 0, d.what, d.advice)
+                if d.file == _IN_CODE else d for d in error.diagnostics]) from None
+
+    # --- what it is -------------------------------------------------------------------------
+
+    @property
+    def title(self) -> str:
+        return self._core.title
+
+    @property
+    def file(self) -> str:
+        """As it was given; "<model>" for one written in Python."""
+        return self._core.file
+
+    @property
+    def parameters(self) -> dict[str, Parameter]:
+        """Parameters by name, in the order of the file; values in SI."""
+        return dict(self._parameters)
+
+    @property
+    def bodies(self) -> list[str]:
+        """Names of the bodies."""
+        return [name for kind, name in self._core.parts() if kind == "body"]
+
+    @property
+    def elements(self) -> dict[str, str]:
+        """Kind of each element by its name: "spring", "friction" ..."""
+        return {name: kind for kind, name in self._core.parts() if kind != "body"}
+
+    def to_toml(self) -> str:
+        """The model as a model file."""
+        return self._core.toml()
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes :meth:`to_toml` to a file."""
+        Path(path).write_text(self.to_toml(), encoding="utf-8")
+
+    def __repr__(self) -> str:
+        name = self.title or self.file
+        return (f"<luztar.Model {name!r}: {len(self.bodies)} bodies, "
+                f"{len(self.elements)} elements>")
+
+    def _repr_html_(self) -> str:
+        from luztar.notebook import html_of_model
+
+        return html_of_model(self)
+
+    # --- what one call has different -----------------------------------------------------------
+
+    def _unknown(self, name: str, kinds: tuple[str, ...]) -> NoReturn:
+        known = [*self._parameters, *kinds]
+        what = "no parameter or setting" if kinds else "no parameter"
+        raise ModelError([Diagnostic(name, 0, 0, f"{what} '{name}'", suggestion(name, known))])
+
+    def _values(self, values: Mapping[str, object]) -> dict[str, Value]:
+        for name in values:
+            if name not in self._parameters:
+                self._unknown(name, ())
+        return {name: _plain(name, value) for name, value in values.items()}
+
+    def _split(self, values: Mapping[str, object], parameters: Mapping[str, object],
+               settings: Mapping[str, object]) -> tuple[dict[str, Value], dict[str, Value]]:
+        """Keywords as parameters and settings."""
+        changed: dict[str, Value] = {}
+        keys: dict[str, Value] = {}
+        for name, value in values.items():
+            if name in self._parameters:
+                if name in SETTINGS:
+                    raise ModelError([Diagnostic(
+                        name, 0, 0, f"'{name}' is a parameter of the model and a setting",
+                        f"write parameters={{'{name}': ...}} or settings={{'{name}': ...}}")])
+                changed[name] = _plain(name, value)
+            elif name in SETTINGS:
+                keys[name] = _plain(name, value)
+            else:
+                self._unknown(name, SETTINGS)
+        changed.update(self._values(parameters))
+        for name, value in settings.items():
+            if name not in SETTINGS:
+                raise ModelError([Diagnostic(name, 0, 0, f"no setting '{name}'",
+                                             suggestion(name, SETTINGS))])
+            keys[name] = _plain(name, value)
+        return changed, keys
+
+    # --- verbs -------------------------------------------------------------------------------
+
+    def simulate(self, *, start: State | Run | str | os.PathLike[str] | None = None,
+                 out: str | os.PathLike[str] | None = None, threads: int = 1,
+                 parameters: Mapping[str, Value] = {}, settings: Mapping[str, Value] = {},
+                 **values: Value) -> Run:
+        """Runs the model.
+
+        :param start: where to go on from: a run, its state, or a ``summary.json``. The duration
+            still counts from the start of the first part.
+        :param out: folder for the result files of the command line (docs/results.md), the report
+            among them.
+        :param threads: of ``method="stepping"``; 0: one for each core.
+        :param values: parameters and settings by name: ``v0=0.3, FS="12 N", duration=50``.
+            Settings: duration [s], samples, interval [s], tolerance, max_events, method, step [s],
+            adaptive.
+        :param parameters: the same, for names that are settings too; so is ``settings``.
+        :return: the run. If it did not come to its end, or contradicts its model, a
+            :class:`RunWarning` says so and ``run.status`` is not "finished".
+
+        Raises :class:`ModelError` for what is wrong with a value, KeyboardInterrupt on Ctrl-C.
+        """
+        changed, keys = self._split(values, parameters, settings)
+        state: _core.State | None = None
+        json = path = ""
+        if isinstance(start, Run):
+            start = start.state
+        if isinstance(start, State):
+            state, json, path = start._core, start._json, start._path
+        elif start is not None:
+            loaded = State.load(start)
+            json, path = loaded._json, loaded._path
+        with self._in_its_words():
+            recording = self._core.simulate(changed, keys, state, json, path,
+                                            "" if out is None else os.fspath(out),
+                                            out is not None, threads)
+        run = Run(recording, self, changed, keys, start)
+        if not run.finished:
+            warnings.warn(f"{self.title or self.file}: {run.status}: {run.diagnosis}", RunWarning,
+                          stacklevel=2)
+        return run
+
+    def check(self, **values: Value) -> list[str]:
+        """Warnings: what can run but is probably a mistake, with its place. Raises ModelError."""
+        with self._in_its_words():
+            return self._core.check(self._values(values))
+
+    def derive(self, *, steps: bool = False, as_published: bool = False) -> Derivation:
+        """The equations of the model, ready to simulate; with ``steps`` how they come about.
+
+        After D. Zardecki, J. Theor. Appl. Mech. 44(2), 2006; exact where the printed formulas are
+        not (docs/errata.md); these stand beside them with ``as_published``.
+        """
+        return Derivation(self._core, self.title, steps, as_published)
+
+    def reduce(self, *limits: str, **values: Value) -> Reduction:
+        """The smaller model in limits of parameters: ``reduce("M1=inf", "slide.freeplay=0")``.
+
+        Without limits only the rules of the algebra are applied. Raises ModelError where the model
+        has no such limit (docs/reduction.md).
+        """
+        with self._in_its_words():
+            return Reduction(_core.reduce(self._core, list(limits), self._values(values)))
+
+    def equilibrium(self, *, sliding: Mapping[str, float] = {}, **values: Value) -> Equilibrium:
+        """Where all bodies rest, and the set of places where friction lets them rest.
+
+        :param sliding: frictions that slide, by name, with their speed [m/s, rad/s].
+        """
+        with self._in_its_words():
+            return equilibrium_from(
+                _core.equilibrium(self._core, self._values(values), dict(sliding)))
+
+    def modes(self, *, at: str = "equilibrium", stuck: list[str] = [],
+              slip: Mapping[str, float | None] = {}, contact: list[str] = [],
+              free: list[str] = [], **values: Value) -> SmallMotions:
+        """Frequencies, damping and shapes of small motions, in a pattern of stick and slip.
+
+        :param at: "equilibrium", or "start": the positions of the file.
+        :param stuck: frictions that hold; ``slip``: that slide, with their speed or None;
+            ``contact`` and ``free``: gaps and stops that touch or do not.
+        """
+        if at not in ("equilibrium", "start"):
+            raise ValueError(f"at='{at}': write 'equilibrium' or 'start'")
+        with self._in_its_words():
+            return motions_from(_core.modes(self._core, self._values(values), at == "start", stuck,
+                                            dict(slip), contact, free))
+
+
+def load(path: str | os.PathLike[str]) -> Model:
+    """Reads a model file and the data files that it names (docs/model-format.md).
+
+    Raises OSError if it cannot be read, ModelError with file, line and column of every mistake.
+    """
+    name = os.fspath(path)
+    return Model._read(Path(name).read_text(encoding="utf-8"), name)
+
+
+def parse(text: str, path: str = "<text>") -> Model:
+    """The same from text; ``path`` is for messages, and data files are looked for beside it."""
+    return Model._read(text, path)

@@ -1,0 +1,124 @@
+"""Plots of runs on matplotlib. Each function returns its axes."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import matplotlib.pyplot as plt
+from matplotlib.axes import Axes
+from numpy.typing import NDArray
+
+from luztar._names import suggestion
+
+if TYPE_CHECKING:
+    from luztar.run import Run
+
+_LABELS = {"q": "position", "v": "velocity", "a": "acceleration", "d": "deflection", "f": "force",
+           "z": "bristle deflection", "x": "state"}
+_UNITS = {"q": "m, rad", "v": "m/s, rad/s", "a": "m/s², rad/s²", "d": "m, rad", "f": "N, N m",
+          "z": "m, rad", "x": ""}
+# Held or in contact is shaded; what is free stays white.
+BANDS = {"stuck": "#8c8c8c", "engaged": "#8c8c8c", "lower": "#d98c5f", "upper": "#5f9ed9",
+         "forward": "#ffffff", "backward": "#ffffff", "gap": "#ffffff", "open": "#ffffff",
+         "free": "#ffffff"}
+
+
+def _column(run: Run, name: str) -> NDArray[Any]:
+    kind, _, owner = name.partition(".")
+    channels = run._channels
+    if kind not in channels or not owner:
+        known = [f"{k}.{o}" for k, c in channels.items() for o in c]
+        raise KeyError(f"no channel '{name}'; {suggestion(name, known)}")
+    return channels[kind][owner]
+
+
+def bands(run: Run, element: str, axes: Axes) -> Axes:
+    """Shades the intervals in which an element sticks or touches."""
+    if element not in run.modes:
+        raise KeyError(f"no element with modes '{element}'; {suggestion(element, run.modes)}")
+    for begin, end, mode in run.modes[element]:
+        color = BANDS.get(str(mode), "#ffffff")
+        if color != "#ffffff":
+            axes.axvspan(float(begin), float(end), color=color, alpha=0.25, linewidth=0)
+    return axes
+
+
+def series(run: Run, *names: str, modes: str | None = None) -> NDArray[Any]:
+    """Channels over time, one row of axes for each kind.
+
+    :param names: "q.block", "f.slide" ...; none: positions, velocities and forces of pairs
+    :param modes: the element whose modes are shaded; the first one that has modes if not given
+    """
+    if not names:
+        pairs = [e for e in run.modes if e in run.f] or list(run.f)
+        names = (*(f"q.{b}" for b in run.q), *(f"v.{b}" for b in run.v), *(f"f.{e}" for e in pairs))
+    kinds: dict[str, list[str]] = {}
+    for name in names:
+        _column(run, name)
+        kinds.setdefault(name.partition(".")[0], []).append(name)
+    if modes is None and run.modes:
+        modes = next(iter(run.modes))
+    _, grid = plt.subplots(len(kinds), 1, sharex=True, squeeze=False, layout="constrained",
+                           figsize=(7.0, 1.2 + 1.7 * len(kinds)))
+    for axes, (kind, members) in zip(grid[:, 0], kinds.items()):
+        for name in members:
+            axes.plot(run.t, _column(run, name), label=name.partition(".")[2], linewidth=1.2)
+        if modes is not None:
+            bands(run, modes, axes)
+        unit = _UNITS.get(kind, "")
+        axes.set_ylabel(_LABELS.get(kind, kind) + (f"\n[{unit}]" if unit else ""))
+        if len(members) <= 12:
+            axes.legend(loc="upper right", fontsize="small")
+    grid[-1, 0].set_xlabel("time [s]" + (f", shaded: {modes} held" if modes else ""))
+    grid[0, 0].set_title(run.model.title)
+    columns: NDArray[Any] = grid[:, 0]
+    return columns
+
+
+def phase(run: Run, body: str, against: str | None = None, axes: Axes | None = None) -> Axes:
+    """Phase portrait: velocity over position, ``against`` another body: of their difference."""
+    axes = axes if axes is not None else plt.subplots(layout="constrained")[1]
+    q, v = run.q[body], run.v[body]
+    if against is not None:
+        q, v = q - run.q[against], v - run.v[against]
+    axes.plot(q, v, linewidth=1.0)
+    name = body if against is None else f"{body} - {against}"
+    axes.set(xlabel=f"q.{name} [m, rad]", ylabel=f"v.{name} [m/s, rad/s]", title=run.model.title)
+    return axes
+
+
+def loop(run: Run, element: str, axes: Axes | None = None) -> Axes:
+    """Force of an element over its deflection; the area of a loop is what it dissipates."""
+    axes = axes if axes is not None else plt.subplots(layout="constrained")[1]
+    axes.plot(run.d[element], run.f[element], linewidth=1.0)
+    axes.set(xlabel=f"d.{element} [m, rad]", ylabel=f"f.{element} [N, N m]",
+             title=run.model.title)
+    return axes
+
+
+def ledger(run: Run, axes: Axes | None = None) -> Axes:
+    """Where the energy is and went, stacked, over time; the line is what was put in."""
+    axes = axes if axes is not None else plt.subplots(layout="constrained")[1]
+    energy = run.ledger
+    axes.stackplot(run.t, energy.kinetic, energy.stored, energy.dissipated,
+                   labels=["kinetic", "stored", "dissipated"], alpha=0.7)
+    put_in = energy.supplied + energy.motion_work + energy.end["initial"] + energy.end["changes"]
+    axes.plot(run.t, put_in, color="black", linewidth=1.0, label="put in")
+    axes.set(xlabel="time [s]", ylabel="energy [J]", title=run.model.title)
+    axes.legend(loc="upper left", fontsize="small")
+    return axes
+
+
+def raster(run: Run, names: Sequence[str] | None = None, axes: Axes | None = None) -> Axes:
+    """A row of marks for each element: when its events happened."""
+    axes = axes if axes is not None else plt.subplots(layout="constrained")[1]
+    shown = list(names) if names is not None else list(dict.fromkeys(run.events["name"].tolist()))
+    for name in shown:
+        if name not in run.events["name"] and name not in run.modes:
+            raise KeyError(f"nothing named '{name}' has events; "
+                           f"{suggestion(name, set(run.events['name'].tolist()))}")
+    axes.eventplot([run.events["t"][run.events["name"] == name] for name in shown] or [[]],
+                   lineoffsets=[float(i) for i in range(max(len(shown), 1))], linelengths=0.8, linewidths=0.8)
+    axes.set_yticks(range(len(shown)), shown)
+    axes.set(xlabel="time [s]", title=run.model.title)
+    return axes

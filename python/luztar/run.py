@@ -1,0 +1,377 @@
+"""What a run gives: columns, events, modes, proofs, the energy ledger."""
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from luztar import _core
+from luztar._names import suggestion
+
+if TYPE_CHECKING:
+    import pandas
+    import xarray
+    from matplotlib.axes import Axes
+
+    from luztar.model import Model, Value
+
+Column = NDArray[np.float64]
+
+_OWNERS = {"q": "body", "v": "body", "a": "body", "d": "element", "f": "element",
+           "mode": "element with modes", "z": "bristle friction", "x": "state"}
+
+
+class State:
+    """Where a run got to, to go on from: ``model.simulate(start=state, duration=...)``."""
+
+    def __init__(self, core: _core.State | None, json: str = "", path: str = "") -> None:
+        self._core, self._json, self._path = core, json, path
+
+    @property
+    def json(self) -> str:
+        """The state as text; every number reads back exactly."""
+        return self._core.json() if self._core is not None else self._json
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        Path(path).write_text(self.json, encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str]) -> State:
+        """A saved state, a ``summary.json`` or the folder that it lies in."""
+        file = Path(path)
+        if file.is_dir():
+            file /= "summary.json"
+        return cls(None, file.read_text(encoding="utf-8"), str(file))
+
+    def __reduce__(self) -> tuple[type[State], tuple[None, str, str]]:
+        return type(self), (None, self.json, self._path)
+
+
+class Channels(Mapping[str, Column]):
+    """Columns of one kind by the name of their body, element or state.
+
+    Each is a read-only view of shape (samples,), not a copy; it stays valid without the run.
+    """
+
+    def __init__(self, recording: _core.Recording, kind: str, columns: Mapping[str, int]) -> None:
+        self._recording, self._kind, self._columns = recording, kind, columns
+        self._views: dict[str, Column] = {}
+
+    def __getitem__(self, name: str) -> Column:
+        view = self._views.get(name)
+        if view is None:
+            if name not in self._columns:
+                raise KeyError(f"no {_OWNERS[self._kind]} '{name}'; "
+                               f"{suggestion(name, self._columns)}")
+            view = self._views[name] = self._recording.column(self._columns[name])
+        return view
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._columns)
+
+    def __len__(self) -> int:
+        return len(self._columns)
+
+    def __repr__(self) -> str:
+        return f"<{self._kind} of {', '.join(self._columns)}>"
+
+
+class Proof(NamedTuple):
+    """The largest residual of one kind in a run, and what it is compared with."""
+
+    residual: float
+    scale: float
+    relative: float  #: residual / scale
+    limit: float  #: of `relative`
+    holds: bool
+    what: str  #: where and when, in words, if it does not hold
+
+
+class Proofs(Mapping[str, Proof]):
+    """energy, laws, balance, coulomb, continuity (docs/results.md, "Proofs")."""
+
+    def __init__(self, rows: list[tuple[str, float, float, float, float, bool, str]]) -> None:
+        self._proofs = {row[0]: Proof(*row[1:]) for row in rows}
+
+    @property
+    def hold(self) -> bool:
+        return all(proof.holds for proof in self._proofs.values())
+
+    def __getitem__(self, name: str) -> Proof:
+        if name not in self._proofs:
+            raise KeyError(f"no proof '{name}'; {suggestion(name, self._proofs)}")
+        return self._proofs[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._proofs)
+
+    def __len__(self) -> int:
+        return len(self._proofs)
+
+    def __repr__(self) -> str:
+        lines = [f"{'proofs':<12} {'relative residual':>18} {'limit':>8}"]
+        for name, proof in self._proofs.items():
+            word = "holds" if proof.holds else f"FAILS: {proof.what}"
+            lines.append(f"{name:<12} {proof.relative:>18.2g} {proof.limit:>8.1g}  {word}")
+        return "\n".join(lines)
+
+
+class Ledger:
+    """Energy [J]: views of shape (samples,), sums over bodies and elements; ``end`` by name.
+
+    kinetic + stored + dissipated + numerical - supplied - motion_work - initial = residual
+    """
+
+    kinetic: Column
+    stored: Column  #: springs, bristles
+    dissipated: Column  #: frictions, dampers
+    supplied: Column  #: forces, elements with a law of their own
+    motion_work: Column  #: prescribed motions
+    numerical: Column  #: lost by the steps of method = "stepping"
+    residual: Column  #: what is missing
+
+    def __init__(self, recording: _core.Recording) -> None:
+        for index, name in enumerate(_core.ledger_names()):
+            setattr(self, name, recording.ledger(index))
+        self._recording = recording
+
+    @cached_property
+    def end(self) -> dict[str, Any]:
+        """At the end of the run: "dissipated" etc. by name, "initial", "moved", "residual" ..."""
+        return self._recording.ledger_at_end()
+
+
+class Run:
+    """One run. Arrays are read-only; in SI.
+
+    ``t`` (samples,); ``q``, ``v``, ``a`` by body; ``d``, ``f``, ``mode`` by element; ``z`` by
+    bristle friction, ``x`` by state.
+    """
+
+    def __init__(self, recording: _core.Recording, model: Model, parameters: dict[str, Value],
+                 settings: dict[str, Value], start: object) -> None:
+        self._recording, self.model = recording, model
+        self._call = (parameters, settings, start)
+
+    @cached_property
+    def t(self) -> Column:
+        """Times of the samples [s]."""
+        return self._recording.time()
+
+    @cached_property
+    def _channels(self) -> dict[str, Channels]:
+        columns: dict[str, dict[str, int]] = {kind: {} for kind in _OWNERS}
+        for index, (kind, owner) in enumerate(self._recording.channels()):
+            columns[kind][owner] = index
+        return {k: Channels(self._recording, k, names) for k, names in columns.items()}
+
+    @property
+    def q(self) -> Channels:
+        """Positions by body [m, rad]."""
+        return self._channels["q"]
+
+    @property
+    def v(self) -> Channels:
+        """Velocities by body [m/s, rad/s]."""
+        return self._channels["v"]
+
+    @property
+    def a(self) -> Channels:
+        """Accelerations by body [m/s2, rad/s2]."""
+        return self._channels["a"]
+
+    @property
+    def d(self) -> Channels:
+        """Deflections by element [m, rad]."""
+        return self._channels["d"]
+
+    @property
+    def f(self) -> Channels:
+        """Forces by element [N, N m]; of a friction at rest the one that holds."""
+        return self._channels["f"]
+
+    @property
+    def mode(self) -> Channels:
+        """Modes by element at the samples: -1, 0, 1; in words and exact: ``modes``."""
+        return self._channels["mode"]
+
+    @property
+    def z(self) -> Channels:
+        """Bristle deflections [m, rad]."""
+        return self._channels["z"]
+
+    @property
+    def x(self) -> Channels:
+        """States of the model and what controllers hold."""
+        return self._channels["x"]
+
+    # --- events and modes ------------------------------------------------------------------
+
+    @cached_property
+    def events(self) -> NDArray[np.void]:
+        """Every event: ``t`` [s], ``name`` of an element, signal or body, modes ``before`` and
+        ``after`` and the ``cause`` in words, ``impulse`` [N s, N m s], deflection ``d`` [m, rad].
+        """
+        t, name, before, after, cause, impulse, d = self._recording.event_columns()
+        names = np.array(self._recording.event_names() or [""])
+        words = np.array(self._recording.mode_words() or [("", "", "")])
+        causes = np.array(_core.cause_words())
+        events = np.empty(len(t), dtype=[
+            ("t", "f8"), ("name", names.dtype), ("before", words.dtype), ("after", words.dtype),
+            ("cause", causes.dtype), ("impulse", "f8"), ("d", "f8")])
+        events["t"], events["impulse"], events["d"] = t, impulse, d
+        events["name"] = names[name]
+        events["before"] = words[name, np.clip(before, -1, 1) + 1]
+        events["after"] = words[name, np.clip(after, -1, 1) + 1]
+        events["cause"] = causes[cause]
+        for column in ("before", "after"):  # as in events.csv
+            events[column][events["cause"] == "jump"] = "input"
+        events.flags.writeable = False
+        return events
+
+    @cached_property
+    def modes(self) -> dict[str, NDArray[np.void]]:
+        """By element: intervals from ``begin`` to ``end`` [s] with the ``mode`` in words.
+
+        Frictions: stuck, forward, backward; springs with a gap and stops: gap, lower, upper;
+        freewheels: engaged, free. Instants between events of one time have no interval.
+        """
+        t, name, _, after, _, _, _ = self._recording.event_columns()
+        words = self._recording.mode_words()
+        found: dict[str, NDArray[np.void]] = {}
+        for index, (element, has_modes, first) in enumerate(self._recording.elements()):
+            if not has_modes:
+                continue
+            mine = name == index
+            begins = np.concatenate(([self._recording.start], t[mine]))
+            ends = np.concatenate((t[mine], [self.end]))
+            numbers = np.concatenate(([first], after[mine]))
+            # One interval for each stretch of one mode that lasts.
+            rows: list[tuple[float, float, str]] = []
+            for begin, end, number in zip(begins, ends, numbers):
+                word = words[index][int(np.clip(number, -1, 1)) + 1]
+                if rows and rows[-1][2] == word:
+                    rows[-1] = (rows[-1][0], float(end), word)
+                elif end > begin:
+                    rows.append((float(begin), float(end), word))
+            longest = max((len(row[2]) for row in rows), default=1)
+            found[element] = np.array(rows, dtype=[("begin", "f8"), ("end", "f8"),
+                                                   ("mode", f"U{longest}")])
+            found[element].flags.writeable = False
+        return found
+
+    # --- how it ended ----------------------------------------------------------------------
+
+    @property
+    def status(self) -> str:
+        """"finished", "stopped", "too many events", "contradiction" ..."""
+        return self._recording.status
+
+    @property
+    def finished(self) -> bool:
+        """It came to its end and all proofs hold."""
+        return self._recording.finished
+
+    @property
+    def diagnosis(self) -> str:
+        """Why it did not finish, in words; "" if it did."""
+        return self._recording.diagnosis
+
+    @property
+    def warnings(self) -> list[str]:
+        return self._recording.warnings
+
+    @cached_property
+    def proof(self) -> Proofs:
+        """What the run proves about itself."""
+        return Proofs(self._recording.proofs())
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        """Where the energy went."""
+        return Ledger(self._recording)
+
+    @cached_property
+    def state(self) -> State:
+        """Where it got to: ``simulate(start=run.state, ...)`` goes on with the same bits."""
+        return State(self._recording.state())
+
+    @property
+    def end(self) -> float:
+        """How far it came [s]."""
+        reached = self._recording.state().time
+        return max(reached, float(self.t[-1])) if len(self.t) else reached
+
+    @property
+    def steps(self) -> int:
+        return self._recording.state().steps
+
+    @cached_property
+    def parameters(self) -> dict[str, float]:
+        """Values of all parameters that it ran with [SI]."""
+        return self._recording.parameters()
+
+    def __repr__(self) -> str:
+        name = self.model.title or self.model.file
+        return (f"<luztar.Run {name!r}: {self.status} at t = {self.end:.10g} s, "
+                f"{len(self.t)} samples, {len(self.events)} events>")
+
+    def _repr_html_(self) -> str:
+        from luztar.notebook import html_of_run
+
+        return html_of_run(self)
+
+    # --- elsewhere -------------------------------------------------------------------------
+
+    def _columns(self) -> dict[str, Column]:
+        return {f"{kind}.{name}": column for kind, channels in self._channels.items()
+                for name, column in channels.items()}
+
+    def to_pandas(self) -> pandas.DataFrame:
+        """A row for each sample, indexed by time, with the columns of trajectory.csv."""
+        import pandas
+
+        return pandas.DataFrame(self._columns(), index=pandas.Index(self.t, name="t"))
+
+    def to_xarray(self) -> xarray.Dataset:
+        """Variables q, v, a (t, body), d, f (t, element), mode, z, x; SI."""
+        import xarray
+
+        owners = {"q": "body", "v": "body", "a": "body", "d": "element", "f": "element",
+                  "mode": "pair", "z": "bristle", "x": "state"}
+        variables: dict[str, tuple[tuple[str, str], Column]] = {}
+        coordinates: dict[str, Any] = {"t": self.t}
+        for kind, channels in self._channels.items():
+            if channels:
+                variables[kind] = (("t", owners[kind]), np.stack(list(channels.values()), axis=1))
+                coordinates[owners[kind]] = list(channels)
+        return xarray.Dataset(variables, coordinates, {"title": self.model.title})
+
+    def save(self, folder: str | os.PathLike[str]) -> Path:
+        """Writes the result files of the command line (docs/results.md), report.html among them.
+
+        The model runs once more for it, with the same bits.
+        """
+        parameters, settings, start = self._call
+        self.model.simulate(start=start, out=folder,  # type: ignore[arg-type]
+                            parameters=parameters, settings=settings)
+        return Path(folder)
+
+    def report(self, path: str | os.PathLike[str]) -> Path:
+        """Writes the report: one page that opens without a network."""
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copyfile(self.save(folder) / "report.html", path)
+        return Path(path)
+
+    def plot(self, *names: str, **options: Any) -> NDArray[Any]:
+        """Time series with bands of modes: see :func:`luztar.plot.series`."""
+        from luztar import plot
+
+        return plot.series(self, *names, **options)
