@@ -4,8 +4,8 @@
     ./check          the program as released, tools, documents
     ./check --all    and with sanitizers, the fuzzer, browser, LaTeX, benches (CI=true)
 
-A part is a program or a script. Its test cases are counted if it tells of them (doctest, unittest
-or a line `N passed, N failed`), otherwise it counts as one. Its output: build/check/<part>.log.
+A part is a program or a script. Its test cases are counted if it tells of them (doctest, unittest,
+pytest or a line `N passed, N failed`), otherwise it counts as one. Its output: build/check/<part>.log.
 """
 import argparse
 import concurrent.futures
@@ -23,6 +23,7 @@ import time
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LOGS = ROOT / "build" / "check"
 DOCTEST = re.compile(r"\[doctest\] test cases: +(\d+) \| +(\d+) passed \| +(\d+) failed \| *(\d+)? *")
+PYTEST = re.compile(r"^(?:=+ )?((?:\d+ \w+, )*\d+ \w+) in [\d.]+s", re.MULTILINE)
 UNITTEST = re.compile(r"^Ran (\d+) tests? in ", re.MULTILINE)
 PLAIN = re.compile(r"^(\d+) passed, (\d+) failed", re.MULTILINE)
 WIDTH = 80
@@ -37,6 +38,7 @@ HOW_LONG = {False: "4 minutes, 12 the first time; --all adds the rest",
 ALONE = ("app", "1, 2 and 4 threads", "runs that are asked to end")  # they measure times
 MORE = {"LUZTAR_FUNCTIONS_NETWORKS": "60", "LUZTAR_FUNCTIONS_STATES": "10000"}  # what --all draws more of
 PACKAGE = "package for Debian"
+PYTHON = "package for Python"
 PROGRAMS_IN_PYTHON = {  # tests of the program, by name
     "printed formulas read back": "tests/formulas/printed_formulas_test.py",
     "steps computed again": "tests/steps/stepping_recomputed_test.py",
@@ -133,6 +135,10 @@ def cases_of(text: str) -> tuple[int, int, int] | None:
         failed = sum(int(number) for number in re.findall(r"(?:failures|errors)=(\d+)", text))
         skipped = sum(int(number) for number in re.findall(r"skipped=(\d+)", text))
         return int(found[-1]) - failed - skipped, failed, skipped
+    if found := PYTEST.findall(text):
+        cases = {word: int(number) for number, word in re.findall(r"(\d+) (\w+)", found[-1])}
+        failed = sum(cases.get(word, 0) for word in ("failed", "error", "errors"))
+        return cases.get("passed", 0), failed, cases.get("skipped", 0)
     if found := PLAIN.findall(text):
         return int(found[-1][0]), int(found[-1][1]), 0
     return None
@@ -242,7 +248,8 @@ def cpp_tests(preset: str) -> list[Job]:
 def python_tests() -> list[Job]:
     """Tests of the tools, and what they say of the sources."""
     tests = sorted((ROOT / "tests" / "tools").glob("*_test.py"))
-    return [Job("layers", [sys.executable, "tools/check_layers.py", "src/luztar", "apps"]),
+    return [Job("layers", [sys.executable, "tools/check_layers.py", "src/luztar", "apps",
+                            "python"]),
             Job("sizes of the house", [sys.executable, "tools/house.py", "--limits"]),
             *(Job(t.stem.removesuffix("_test"), [sys.executable, str(t)]) for t in tests)]
 
@@ -272,7 +279,7 @@ def layout_test(count: Count) -> None:
     name, program = "layout of the sources", "clang-format-14"
     if not shutil.which(program):
         return skip(count, name, f"needs {program}; ./check --all installs it")
-    folders = ("src", "apps", "tests", "bench")
+    folders = ("src", "apps", "python", "tests", "bench")
     files = [str(p) for folder in folders for p in sorted((ROOT / folder).rglob("*"))
              if p.suffix in {".h", ".cpp"}]
     part(count, name, [program, "--dry-run", "-Werror", *files])
@@ -371,12 +378,27 @@ def bench(count: Count) -> None:
         tail(log)
 
 
+def python_package(count: Count) -> list[Job]:
+    """Builds the Python package into an environment of its own; its tests, if that went well."""
+    name = f"build {PYTHON}"
+    good, log, seconds, reason = run(name, ["tools/python_env.sh"], 2400)
+    show("ok" if good else "FAIL", name, seconds, reason)
+    if not good:
+        count.failed += 1
+        tail(log)
+        return []
+    python = str(ROOT / "build" / "python-env" / "bin" / "python")
+    return [Job(PYTHON, [python, "-m", "pytest", "tests/python"]),
+            Job("types of the Python package", [python, "-m", "mypy", "-p", "luztar"])]
+
+
 def check_released(count: Count) -> bool:
     """False if the program could not be built."""
     print("The program as released, tools, documents", flush=True)
     built = build(count, "release")
     if built:
-        side_by_side(count, [*cpp_tests("release"), *python_tests(), *program_tests()])
+        side_by_side(count, [*cpp_tests("release"), *python_tests(), *program_tests(),
+                             *python_package(count)])
         part(count, "guide to all files under 0.2 s", [sys.executable, "tools/check_speed.py",
              "build/release/luztar"], show_log=True)
     else:

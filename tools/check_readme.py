@@ -5,6 +5,8 @@
 
     ```sh      each line is a command; it must succeed
     ```cpp     compiled against the library and run (without main(): its lines become main)
+    ```python  run with the package of build/python-env (tools/python_env.sh), after the python
+               blocks before it, whose output is not shown again
     ```toml    must pass `luztar check`; a piece of a model is completed with a body and a duration
     ```cmake   must name a file, which a test builds
     ```text    the output of the block just before it, numbers aside; a line `...` stands for any
@@ -24,7 +26,9 @@ import sys
 import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-KINDS = {"sh", "cpp", "toml", "cmake", "text"}
+KINDS = {"sh", "cpp", "python", "toml", "cmake", "text"}
+
+PYTHON_BEFORE = "blocks_before.py"  # the python blocks of a document so far
 
 
 @dataclasses.dataclass
@@ -152,6 +156,21 @@ def run_cpp(block: Block, copy: pathlib.Path) -> str:
     return execute([str(program)], copy)
 
 
+def run_python(block: Block, copy: pathlib.Path) -> str:
+    interpreter = ROOT / "build" / "python-env" / "bin" / "python"
+    if not interpreter.exists():
+        raise Wrong("no package in build/python-env: tools/python_env.sh")
+    before = copy / PYTHON_BEFORE
+    before.touch()
+    code = (f"import contextlib, io, os\nos.environ['MPLBACKEND'] = 'Agg'\n"
+            f"with contextlib.redirect_stdout(io.StringIO()):\n    exec({before.read_text()!r})\n"
+            f"exec({block.text!r})\n")
+    output = execute([str(interpreter), "-c", code], copy)
+    with before.open("a") as file:
+        file.write(block.text)
+    return output
+
+
 def without_head(text: str) -> str:
     """A file without the comments at its top."""
     return re.sub(r"\A((#(?!include)|//).*\n)+", "", text)
@@ -193,7 +212,7 @@ def run_toml(block: Block, copy: pathlib.Path) -> str:
         model.unlink()
 
 
-RUN = {"sh": run_sh, "cpp": run_cpp, "toml": run_toml, "cmake": run_cmake}
+RUN = {"sh": run_sh, "cpp": run_cpp, "python": run_python, "toml": run_toml, "cmake": run_cmake}
 
 
 @dataclasses.dataclass
@@ -206,6 +225,7 @@ class Tally:
 def check(document: pathlib.Path, copy: pathlib.Path, tally: Tally) -> None:
     """Runs all blocks of a document; prints what is wrong and counts."""
     output: str | None = None
+    (copy / PYTHON_BEFORE).unlink(missing_ok=True)
     for block in blocks_of(document.read_text()):
         tally.blocks += 1
         try:

@@ -2,7 +2,7 @@
 # Installs what is needed to build and test luztar, and nothing that is there already.
 #
 #   tools/deps.sh [GROUP...]    groups: base (the default), bench, browser, latex, algebra,
-#                               package, format, reference, all; and peers (./run_bench --peers)
+#                               python, package, format, reference, all; and peers (./run_bench --peers)
 #   tools/deps.sh --print ...   prints the command instead of running it
 #
 # Exit status: 0 everything is there, 1 the package manager failed, 3 no right to install (the
@@ -41,6 +41,8 @@ peers      python3-venv         -                  -                 -
 browser    chromium             chromium           chromium          -
 latex      texlive-latex-base   texlive-scheme-basic texlive-latex    -
 algebra    python3-sympy        python3-sympy      python-sympy      -
+python     python3-dev          python3-devel      -                 -
+python     python3-venv         -                  -                 -
 package    dpkg-dev             -                  -                 -
 package    file                 -                  -                 -
 format     clang-format-14      clang-tools-extra  clang             clang-format

@@ -42,6 +42,9 @@ class Parts(unittest.TestCase):
         self.assertEqual(self.count("echo 'Ran 8 tests in 0.2s'; echo 'FAILED (failures=2, errors=1)'"
                                     "; exit 1"), (5, 3, 0))
         self.assertEqual(self.count("echo '62 passed, 1 failed'; exit 1"), (62, 1, 0))
+        self.assertEqual(self.count("echo '152 passed in 7.36s'"), (152, 0, 0))
+        self.assertEqual(self.count("echo '= 2 failed, 149 passed, 1 error in 7.3s ='; exit 1"),
+                         (149, 3, 0))
 
     def test_a_reported_failure_counts_whatever_the_exit_status(self) -> None:
         self.assertEqual(self.doctest(12, 11, 1, 0), (11, 1, 0))

@@ -1,0 +1,116 @@
+"""What is said of mistakes: where, what, and what to write instead."""
+import math
+import pickle
+
+import numpy as np
+import pytest
+
+import luztar as lz
+
+BELT = lz.example("belt")
+SIMULATE = [
+    ({"v1": 3}, "no parameter or setting 'v1'; did you mean 'v0'?"),
+    ({"duratoin": 3}, "no parameter or setting 'duratoin'; did you mean 'duration'?"),
+    ({"v0": "3 mm"}, "v0:1:3: 'mm' is not a unit of this; give it in m/s"),
+    ({"v0": "3 mn/s"}, "v0:1:3: no unit 'mn'; did you mean 'min'?"),
+    ({"v0": "3*"}, "v0:1:"),
+    ({"v0": ""}, "v0: no value; give a number or an expression"),
+    ({"v0": "vv"}, "no parameter 'vv'"),
+    ({"v0": math.nan}, "'v0' is not a finite number"),
+    ({"m": -1.0}, "the mass of 'block' is negative (-1); it must be 0 or more"),
+    ({"FS": 1.0}, "static"),
+    ({"duration": -1}, "duration:1:1: duration is negative; give seconds"),
+    ({"duration": "3 m"}, "'m' is not a unit of this; give it in s"),
+    ({"samples": 2.5}, "samples"),
+    ({"tolerance": 2}, "tolerance"),
+    ({"method": "euler"}, "method: no method 'euler'; write events or stepping"),
+    ({"method": "stepping"}, "step"),
+    ({"parameters": {"x": 1}}, "no parameter 'x'"),
+    ({"settings": {"stp": 1}}, "no setting 'stp'; did you mean 'step'?"),
+]
+
+
+@pytest.mark.parametrize("given, words", SIMULATE, ids=lambda x: str(x)[:30])
+def test_a_wrong_value_of_a_run(given, words):
+    with pytest.raises(lz.ModelError) as error:
+        BELT.simulate(**given)
+    assert words in str(error.value)
+    assert BELT.simulate().finished, "nothing of it stays"
+
+
+@pytest.mark.parametrize("value", [[1, 2], np.zeros(2), None, {}, object()], ids=str)
+def test_a_value_that_is_not_one_number(value):
+    with pytest.raises(TypeError, match="v0: give one number or text such as '3 mm/s', not"):
+        BELT.simulate(v0=value)
+
+
+def test_every_mistake_of_a_file_with_its_place(tmp_path):
+    file = tmp_path / "guide.toml"
+    file.write_text('[bodies.seat]\nmass = "mm"\n[springs.s]\nbetween = ["seet", "ground"]\n'
+                    "stiffness = 1\n[simulation]\nduration = 1\n")
+    with pytest.raises(lz.ModelError) as error:
+        lz.load(file)
+    first, second = error.value.diagnostics
+    assert (first.file, first.line) == (str(file), 2) and "mm" in first.what
+    assert (second.line, second.column) == (4, 13) and second.advice == "did you mean 'seat'?"
+    assert str(error.value).splitlines()[1] == str(second)
+    assert (error.value.file, error.value.line) == (str(file), 2)
+    assert pickle.loads(pickle.dumps(error.value)).diagnostics == error.value.diagnostics
+    assert isinstance(error.value, ValueError)
+
+
+def test_mistakes_of_a_model_in_python_stand_at_its_keys():
+    with pytest.raises(lz.ModelError) as error:
+        lz.Model(bodies={"block": {"mass": 1.0, "velocity": "vv"}},
+                 springs={"s": {"between": ["blok", "ground"], "stifness": 3}},
+                 simulation={"duration": 1})
+    assert str(error.value).splitlines() == [
+        "bodies.block.velocity: no parameter 'vv'; define it under [parameters]",
+        'springs.s: `stiffness` is missing; write stiffness = ... or force = "..."',
+        "springs.s.between: no body 'blok' (bodies: block); did you mean 'block'?",
+        "springs.s.stifness: no key 'stifness' here; did you mean 'stiffness'?"]
+
+
+def test_files_that_are_not_there(tmp_path):
+    with pytest.raises(FileNotFoundError):
+        lz.load(tmp_path / "none.toml")
+    with pytest.raises(FileNotFoundError):
+        BELT.simulate(start=tmp_path / "state.json")
+    with pytest.raises(OSError):
+        BELT.simulate(out="/proc/none")
+    with pytest.raises(lz.ModelError, match="did you mean 'belt'"):
+        lz.example("bellt")
+
+
+def test_names_of_results():
+    run = BELT.simulate()
+    for wrong, words in [(lambda: run.q["blok"], "no body 'blok'; did you mean 'block'?"),
+                         (lambda: run.f["belt_"], "no element 'belt_'"),
+                         (lambda: run.mode["spring"], "no element with modes 'spring'"),
+                         (lambda: run.x["i"], "no state 'i'; there is none"),
+                         (lambda: run.proof["enery"], "did you mean 'energy'?"),
+                         (lambda: run.plot("q.blok"), "no body 'blok'"),
+                         (lambda: run.plot("block"), "no channel 'block'"),
+                         (lambda: run.plot(modes="spring"), "no element with modes 'spring'")]:
+        with pytest.raises(KeyError) as error:
+            wrong()
+        assert words in str(error.value)
+
+
+def test_a_state_of_another_model():
+    other = lz.example("three_blocks").simulate(samples=0)
+    with pytest.raises(ValueError):
+        BELT.simulate(start=other)
+
+
+def test_verbs_with_wrong_arguments():
+    with pytest.raises(lz.ModelError, match="no parameter 'M9'"):
+        BELT.check(M9=1)
+    with pytest.raises(lz.ModelError):
+        BELT.reduce("M9=inf")
+    with pytest.raises(ValueError, match="write 'equilibrium' or 'start'"):
+        BELT.modes(at="rest")
+    with pytest.raises(ValueError, match="write 'python' or 'c'"):
+        BELT.derive().functions("fortran")
+    with pytest.raises(KeyError, match="no section 'None'; there is: Model"):
+        BELT.derive().sympy("None")

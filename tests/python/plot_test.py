@@ -1,0 +1,43 @@
+"""Plots show the numbers of the run."""
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import luztar as lz
+from luztar import plot
+
+
+@pytest.fixture(autouse=True)
+def close_figures():
+    yield
+    plt.close("all")
+
+
+def test_series_has_a_row_for_each_kind_and_shades_what_sticks():
+    run = lz.example("belt").simulate()
+    axes = run.plot("q.block", "v.block", "v.belt")
+    assert [len(a.lines) for a in axes] == [1, 2]
+    assert np.array_equal(axes[0].lines[0].get_ydata(), run.q["block"])
+    stuck = run.modes["contact"]
+    assert len(axes[0].patches) == np.count_nonzero(stuck["mode"] == "stuck")
+    assert [len(a.lines) for a in run.plot()] == [2, 2, 1]
+
+
+def test_phase_loop_ledger_and_raster():
+    run = lz.example("belt").simulate()
+    assert np.array_equal(plot.phase(run, "block").lines[0].get_xdata(), run.q["block"])
+    against = plot.phase(run, "block", against="belt").lines[0].get_ydata()
+    assert np.array_equal(against, run.v["block"] - run.v["belt"])
+    assert np.array_equal(plot.loop(run, "contact").lines[0].get_ydata(), run.f["contact"])
+    top = plot.ledger(run).lines[0].get_ydata()
+    e = run.ledger
+    assert np.allclose(top, e.kinetic + e.stored + e.dissipated, atol=1e-10)
+    marks = plot.raster(run).collections[0].get_positions()
+    assert np.array_equal(marks, run.events["t"])
+
+
+def test_axes_are_taken_and_given_back():
+    axes = plt.figure().add_subplot()
+    run = lz.example("backlash").simulate()
+    assert plot.phase(run, next(iter(run.q)), axes=axes) is axes
+    assert "<svg" in run._repr_html_()

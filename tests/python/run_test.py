@@ -1,0 +1,209 @@
+"""A run in Python beside the same run of the command line, and beside closed forms."""
+import csv
+import gc
+import math
+import os
+import pickle
+import resource
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import luztar as lz
+from conftest import EXAMPLES
+
+MODELS = ["belt", "janecek_guide", "backlash", "bouncing_ball", "dahl", "ratchet", "sampled_servo",
+          "three_blocks", "hysteresis"]
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_columns_are_those_of_trajectory_csv_bit_for_bit(name, run_program, tmp_path):
+    model = EXAMPLES / f"{name}.toml"
+    done = run_program("simulate", model, "--no-report", "-q", "--out", tmp_path / "r")
+    assert done.returncode == 0, done.stderr
+    with open(tmp_path / "r" / "trajectory.csv", newline="") as file:
+        header, *rows = csv.reader(file)
+    written = np.array(rows, dtype=float)
+    run = lz.load(model).simulate()
+    assert np.array_equal(run.t, written[:, 0])
+    for index, column in enumerate(header[1:], 1):
+        kind, _, owner = column.partition(".")
+        mine = getattr(run, kind)[owner]
+        assert np.array_equal(mine, written[:, index]), column
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_events_are_those_of_events_csv(name, run_program, tmp_path):
+    model = EXAMPLES / f"{name}.toml"
+    run_program("simulate", model, "--no-report", "-q", "--out", tmp_path / "r")
+    with open(tmp_path / "r" / "events.csv", newline="") as file:
+        _, *rows = csv.reader(file)
+    events = lz.load(model).simulate().events
+    assert len(events) == len(rows)
+    for mine, row in zip(events, rows):
+        assert mine["t"] == float(row[0])
+        assert [mine["name"], mine["before"], mine["after"]] == row[1:4]
+        assert row[4].split(" ")[0] == mine["cause"]
+
+
+def test_belt_sticks_and_slips_as_its_closed_form_says():
+    model = lz.example("belt")
+    p = {name: parameter.value for name, parameter in model.parameters.items()}
+    run = model.simulate(duration=30, samples=0)
+    d, w = (p["FS"] - p["FK"]) / p["k"], math.sqrt(p["k"] / p["m"])
+    stick = 2 * d / p["v0"]
+    slip = (2 * math.pi - 2 * math.atan(w * d / p["v0"])) / w
+    intervals = run.modes["contact"]
+    whole = intervals[1:-1]  # the first and the last one are cut
+    lengths = whole["end"] - whole["begin"]
+    assert np.allclose(lengths[whole["mode"] == "stuck"], stick, rtol=1e-12, atol=0)
+    assert np.allclose(lengths[whole["mode"] == "backward"], slip, rtol=1e-12, atol=0)
+    assert intervals["begin"][0] == 0 and intervals["end"][-1] == 30
+    assert np.array_equal(intervals["begin"][1:], intervals["end"][:-1])
+
+
+def test_columns_are_read_only_views_that_outlive_run_and_model():
+    model = lz.example("belt")
+    run = model.simulate(v0=0.3)
+    q, t = run.q["block"], run.t
+    assert q.base is not None and not q.flags.writeable and not q.flags.owndata
+    assert q is run.q["block"] and q.strides == (8,)
+    assert np.shares_memory(q, run._recording.column(0))
+    kept, times = q.copy(), t.copy()
+    del model, run
+    gc.collect()
+    assert np.array_equal(q, kept) and np.array_equal(t, times)
+    with pytest.raises(ValueError):
+        q[0] = 1.0
+
+
+def test_parameters_settings_and_units():
+    model = lz.example("belt")
+    plain = model.simulate(v0=0.3, FS=12.0, duration=5.0, samples=51)
+    units = model.simulate(v0="300 mm/s", FS="2*FK", duration="5000 ms", samples="51")
+    assert plain.parameters["FS"] == 12.0 and len(plain.t) == 51
+    assert np.array_equal(plain.q["block"], units.q["block"])
+    assert np.array_equal(
+        plain.q["block"],
+        model.simulate(parameters={"v0": 0.3, "FS": 12}, settings={"duration": 5, "samples": 51})
+        .q["block"])
+    assert len(model.simulate(duration=1, interval=0.25).t) == 5
+    assert model.parameters["v0"].value == 0.2, "the model itself did not change"
+
+
+def test_counts_of_repeated_parts_follow_parameters():
+    model = lz.example("layers_100")
+    few = model.simulate(n=3, duration=0.01, samples=2)
+    assert len(model.bodies) - len(few.q) == model.parameters["n"].value - 3
+
+
+def test_a_name_that_is_a_parameter_and_a_setting_is_asked_for():
+    model = lz.Model(parameters={"samples": 2.0}, bodies={"b": {"mass": "samples"}},
+                     simulation={"duration": 1})
+    with pytest.raises(lz.ModelError, match="parameters={'samples'"):
+        model.simulate(samples=1)
+    assert model.simulate(parameters={"samples": 3}).parameters["samples"] == 3
+
+
+def test_going_on_has_the_bits_of_the_whole(tmp_path):
+    model = lz.example("belt")
+    whole = model.simulate(duration=20, interval=0.1)
+    first = model.simulate(duration=8, interval=0.1)
+    first.state.save(tmp_path / "state.json")
+    states = [first, first.state, tmp_path / "state.json", lz.State.load(tmp_path / "state.json"),
+              pickle.loads(pickle.dumps(first.state))]
+    for state in states:
+        rest = model.simulate(start=state, duration=20, interval=0.1)
+        joined = np.concatenate((first.q["block"], rest.q["block"]))
+        assert np.array_equal(joined, whole.q["block"])
+        assert np.array_equal(np.concatenate((first.events, rest.events)), whole.events)
+        assert rest.modes["contact"]["begin"][0] == 8.0
+
+
+def test_ledger_adds_up_and_proofs_hold():
+    run = lz.example("janecek_guide").simulate()
+    e = run.ledger
+    put_in = e.supplied + e.motion_work + e.end["initial"]
+    missing = e.kinetic + e.stored + e.dissipated + e.numerical - put_in
+    assert np.abs(missing).max() < 1e-12 * e.end["moved"]
+    assert sum(e.end["dissipated"].values()) == pytest.approx(e.dissipated[-1], rel=1e-14)
+    assert run.proof.hold and run.finished and run.status == "finished"
+    assert set(run.proof) == {"energy", "laws", "balance", "coulomb", "continuity"}
+    assert run.proof["energy"].relative <= run.proof["energy"].limit
+
+
+def test_an_early_end_is_warned_of_and_keeps_what_was_run():
+    model = lz.example("belt")
+    with pytest.warns(lz.RunWarning, match="more than 3 events"):
+        run = model.simulate(max_events=3)
+    assert not run.finished and run.status == "too many events" and "raise max_events" in run.diagnosis
+    assert 0 < len(run.t) < 2001 and run.t[-1] <= run.end
+
+
+def test_without_samples_events_and_modes_are_there():
+    model = lz.example("belt")
+    run, full = model.simulate(samples=0), model.simulate()
+    assert len(run.t) == 0 and len(run.q["block"]) == 0
+    assert np.array_equal(run.events, full.events)
+    assert np.array_equal(run.modes["contact"], full.modes["contact"])
+
+
+def test_tables_of_others_have_the_same_numbers():
+    run = lz.example("dahl").simulate(samples=101)
+    frame, data = run.to_pandas(), run.to_xarray()
+    name = next(iter(run.q))
+    assert np.array_equal(frame[f"q.{name}"].to_numpy(), run.q[name])
+    assert frame.index.name == "t"
+    assert np.array_equal(data["q"].sel(body=name).to_numpy(), run.q[name])
+    assert np.array_equal(data["z"].to_numpy()[:, 0], next(iter(run.z.values())))
+
+
+def test_results_and_report_are_those_of_the_command_line(run_program, tmp_path):
+    run_program("simulate", EXAMPLES / "belt.toml", "--set", "FS=12", "-q", "--out", tmp_path / "r")
+    run = lz.load(EXAMPLES / "belt.toml").simulate(FS=12)
+    run.save(tmp_path / "p")
+    for name in ("trajectory.csv", "events.csv"):
+        assert (tmp_path / "r" / name).read_bytes() == (tmp_path / "p" / name).read_bytes()
+    page = run.report(tmp_path / "belt.html").read_text()
+    assert "Mass on a belt" in page and page.lstrip().lower().startswith("<!doctype html>")
+
+
+def test_ctrl_c_ends_a_run_within_a_second():
+    model = lz.example("belt")
+    threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        model.simulate(duration=1e7, samples=0, max_events=10**9)
+    assert time.monotonic() - begin < 5.0
+    assert model.simulate().finished, "and the next one runs"
+
+
+def test_other_threads_go_on_while_a_run_is_under_way():
+    model = lz.example("belt")
+    done = threading.Event()
+    worker = threading.Thread(
+        target=lambda: (model.simulate(duration=3e5, samples=0, max_events=10**9), done.set()))
+    worker.start()
+    ticks = 0
+    while not done.is_set():
+        time.sleep(0.001)
+        ticks += 1
+    worker.join()
+    assert ticks > 20
+
+
+def test_ten_thousand_runs_leak_nothing():
+    model = lz.example("belt")
+    for i in range(500):
+        model.simulate(v0=0.1 + i * 1e-4, samples=51, duration=4)
+    gc.collect()
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    for i in range(10_000):
+        run = model.simulate(v0=0.1 + i * 1e-5, samples=51, duration=4)
+        assert run.q["block"][0] == 0.0
+    gc.collect()
+    grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
+    assert grown < 4000, f"{grown} kB"
