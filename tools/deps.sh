@@ -137,9 +137,9 @@ groups=
 for argument in "$@"; do
   case $argument in
     --print) print_only=yes ;;
-    base | test | bench | peers | browser | latex | algebra | package | format | reference)
+    base | test | bench | peers | browser | latex | algebra | python | package | format | reference)
       groups="$groups $argument" ;;
-    all) groups="base test bench browser latex algebra package format reference" ;;
+    all) groups="base test bench browser latex algebra python package format reference" ;;
     *) sed -n '2,13s/^# \{0,1\}//p' "$0" >&2; exit 2 ;;
   esac
 done
