@@ -130,7 +130,7 @@ void compare_left(const System& system, const SimulationSettings& settings, int 
     state = parts.info.final_state;
     ++count;
   }
-  CHECK(count > 2);
+  CHECK(count > 1);  // small systems are asked once at each instant
   CHECK(parts.info.status == Status::Finished);
   REQUIRE(parts.samples.size() == whole.samples.size());
   for (std::size_t k = 0; k < whole.samples.size(); ++k) {

@@ -153,6 +153,7 @@ bool Runner::step() {
   const double reach = ends ? rest : search_.step();
   if (!motion_.look_ahead(reach)) return stop_if(not_finite(motion_));
   if (!give_samples(reach, ends)) return false;
+  if (observer_.wants_pieces()) observer_.piece({state_.anchor.value, reach, motion_.series()});
   if (!ends) return end_step_at(search_.step());
   finish(reach);
   return false;
@@ -178,20 +179,22 @@ bool Runner::give_samples(double reach, bool ends) {
   return true;
 }
 
-/// Where look_ahead() looked. What happens there may take long, and can be left: in a system so
-/// large that it is worth keeping what was before.
+/// Where look_ahead() looked. What happens there may take long, and can be left. Small systems are
+/// asked before it only, which needs no copy of the state.
 bool Runner::end_step_at(double tau) {
-  const bool can_be_left = system_.bodies.size() + system_.elements.size() > kShortInstants;
-  std::optional<StopScope> nobody;
-  if (!can_be_left) nobody.emplace(nullptr);
-  if (can_be_left && StopScope::is_open()) before_instant_ = state_;
+  const bool is_short = system_.n_bodies() + system_.n_elements() <= kShortInstants;
+  if (!is_short && StopScope::is_open()) before_instant_ = state_;
   try {
+    if (is_short) stop_if_asked();
+    std::optional<StopScope> nobody;
+    if (is_short) nobody.emplace(nullptr);
     if (search_.ends_in_event())
       process_event(tau);
     else
       go_on_at(tau);
   } catch (const StopAsked&) {
-    leave_instant(tau);
+    const StopScope nobody(nullptr);
+    is_short ? stop_on_request(tau) : leave_instant(tau);
     return false;
   }
   motion_.remember_step(tau);
@@ -204,7 +207,6 @@ bool Runner::end_step_at(double tau) {
 
 /// The run ends just before the instant, with the series that led to it.
 void Runner::leave_instant(double tau) {
-  const StopScope nobody(nullptr);
   state_ = before_instant_;
   begin_decided();
   stop_on_request(tau);

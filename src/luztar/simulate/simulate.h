@@ -42,6 +42,31 @@ struct Sample {
   std::span<const double> internal{};  ///< (internals) bristle deflections [m, rad], states, held
 };
 
+class Expansion;
+
+/// One step of a run by events: every channel is a polynomial of the time since its begin, which is
+/// exact to the tolerance. Coefficients stay valid until the callback returns.
+class MotionPiece {
+ public:
+  MotionPiece(double begin, double length, const Expansion& series)
+      : begin_(begin), length_(length), series_(&series) {}
+  double begin() const { return begin_; }    ///< [s]
+  double length() const { return length_; }  ///< [s]
+  int degree() const;
+  // Coefficients (degree + 1) of a body, an element, an internal, by index.
+  const double* q(int body) const;
+  const double* v(int body) const;
+  const double* a(int body) const;
+  const double* d(int element) const;
+  const double* rate(int element) const;
+  const double* f(int element) const;
+  const double* internal(int index) const;
+
+ private:
+  double begin_, length_;
+  const Expansion* series_;
+};
+
 /// What happened to one element, or to an input, at one instant.
 struct Event {
   enum class Cause : std::int8_t {
@@ -101,6 +126,10 @@ class Observer {
   /// Called after an event with the values just before and just after it (for plots).
   virtual void around_event(const Sample& /*before*/, const Sample& /*after*/) {}
   virtual bool wants_samples_around_events() const { return false; }
+  /// A MotionPiece for each step, in time order, between the events; none of large networks, which
+  /// run in islands, and none of Method::Stepping.
+  virtual bool wants_pieces() const { return false; }
+  virtual void piece(const MotionPiece&) {}
   /// An Event for each sample of a controller.
   virtual bool wants_samples_of_controllers() const { return false; }
   /// An element that sets the step since it is stiff, once, while the run goes on.
