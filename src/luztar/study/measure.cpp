@@ -1,0 +1,220 @@
+#include "luztar/study/measure.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+
+#include "luztar/model/check.h"
+#include "luztar/model/kinds.h"
+#include "luztar/study/split_text.h"
+
+namespace luztar {
+namespace {
+/// What stands between the parentheses: x, e, n, f; a small letter may be left out.
+struct Form {
+  std::string_view name;
+  MeasureKind kind;
+  std::string_view arguments;  ///< a letter each; "?": the one before may be left out
+  std::string_view written;    ///< for messages
+};
+
+constexpr std::array<Form, 17> kForms = {{
+    {"min", MeasureKind::Min, "x", "min(x)"},
+    {"max", MeasureKind::Max, "x", "max(x)"},
+    {"range", MeasureKind::Range, "x", "range(x)"},
+    {"mean", MeasureKind::Mean, "x", "mean(x)"},
+    {"rms", MeasureKind::Rms, "x", "rms(x)"},
+    {"last", MeasureKind::Last, "x", "last(x)"},
+    {"at_event", MeasureKind::AtEvent, "xen", "at_event(x, ELEMENT, n)"},
+    {"amplitude", MeasureKind::Amplitude, "xf", "amplitude(x, FREQUENCY)"},
+    {"phase", MeasureKind::Phase, "xf", "phase(x, FREQUENCY)"},
+    {"stick_time", MeasureKind::StickTime, "e", "stick_time(ELEMENT)"},
+    {"stick_share", MeasureKind::StickShare, "e", "stick_share(ELEMENT)"},
+    {"contact_time", MeasureKind::ContactTime, "e", "contact_time(ELEMENT)"},
+    {"contact_share", MeasureKind::ContactShare, "e", "contact_share(ELEMENT)"},
+    {"period", MeasureKind::Period, "e", "period(ELEMENT)"},
+    {"events", MeasureKind::Events, "e?", "events(ELEMENT) or events()"},
+    {"impacts", MeasureKind::Impacts, "e?", "impacts(ELEMENT) or impacts()"},
+    {"dissipated", MeasureKind::Dissipated, "e?", "dissipated(ELEMENT) or dissipated()"},
+}};
+
+std::string_view trimmed(std::string_view text) {
+  const auto begin = text.find_first_not_of(" \t");
+  if (begin == std::string_view::npos) return {};
+  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+SourceLocation at(const SourceLocation& where, std::string_view whole, std::string_view part) {
+  return {where.file, where.line, where.column + static_cast<int>(part.data() - whole.data())};
+}
+
+const Form& form_of(std::string_view name, const SourceLocation& where) {
+  const auto found = std::find_if(kForms.begin(), kForms.end(),
+                                  [&](const Form& form) { return form.name == name; });
+  if (found != kForms.end()) return *found;
+  std::vector<std::string> known;
+  for (const Form& form : kForms) known.emplace_back(form.name);
+  throw ModelError(where, "no measure " + quote(name), suggest(std::string(name), known, ""));
+}
+
+std::int64_t whole_number(std::string_view text, const SourceLocation& where) {
+  const Expression number = parse_expression(text, where);
+  if (number.op() == Op::Number && number.number() >= 1 && number.number() <= 1e15 &&
+      std::floor(number.number()) == number.number())
+    return static_cast<std::int64_t>(number.number());
+  throw ModelError(where, quote(text) + " is no number of an event", "write 1, 2, 3 ...");
+}
+
+// --- names ---------------------------------------------------------------------------------
+
+class NameCheck {
+ public:
+  NameCheck(const Model& model, Diagnostics& mistakes) : mistakes_(mistakes) {
+    for (const Parameter& parameter : model.parameters) parameters_.push_back(parameter.name);
+    for (const Body& body : model.bodies) bodies_.push_back(body.name);
+    for_each_element(model, [&](const auto& element) { elements_.push_back(element.name); });
+    for (const StateVariable& state : model.states) states_.push_back(state.name);
+    for (const std::string& name : output_names(model.controllers)) states_.push_back(name);
+    for (const Friction& friction : model.frictions)
+      if (!friction.bristles) sticking_.push_back(friction.name);
+    for (const Freewheel& freewheel : model.freewheels) sticking_.push_back(freewheel.name);
+    for (const Spring& spring : model.springs)
+      if (spring.has_gap) touching_.push_back(spring.name);
+    for (const Stop& stop : model.stops) touching_.push_back(stop.name);
+  }
+
+  void check(const Measure& measure) {
+    if (measure.value) check_value(*measure.value, measure.where);
+    if (measure.frequency) check_frequency(*measure.frequency, measure.where);
+    if (measure.element.empty()) return;
+    check_element(measure);
+  }
+
+ private:
+  static bool has(const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  }
+  void report(const SourceLocation& where, const std::string& what, const std::string& name,
+              const std::vector<std::string>& known) {
+    mistakes_.push_back({where, what + " " + quote(name), suggest(name, known, "there is none")});
+  }
+
+  void check_value(const Expression& value, const SourceLocation& fallback) {
+    for (const Expression& symbol : symbols_of(value)) {
+      const std::string& name = symbol.symbol();
+      const SourceLocation& where = known_place(symbol.where(), fallback);
+      const auto dot = name.find('.');
+      if (dot == std::string::npos) {
+        if (name == "t" || has(parameters_, name)) continue;
+        if (has(bodies_, name)) {
+          mistakes_.push_back({where, quote(name) + " is a body",
+                               "write q." + name + ", v." + name + " or a." + name});
+        } else if (has(elements_, name)) {
+          mistakes_.push_back({where, quote(name) + " is an element",
+                               "write f." + name + ", d." + name + " or rate." + name});
+        } else {
+          report(where, "no channel or parameter", name, parameters_);
+        }
+        continue;
+      }
+      check_channel(name.substr(0, dot), name.substr(dot + 1), where);
+    }
+  }
+
+  void check_channel(const std::string& kind, const std::string& owner,
+                     const SourceLocation& where) {
+    if (kind == "q" || kind == "v" || kind == "a") {
+      if (!has(bodies_, owner)) report(where, "no body", owner, bodies_);
+    } else if (kind == "d" || kind == "rate" || kind == "f") {
+      if (!has(elements_, owner)) report(where, "no element", owner, elements_);
+    } else if (kind == "x") {
+      if (!has(states_, owner)) report(where, "no state", owner, states_);
+    } else {
+      mistakes_.push_back({where, "no channel " + quote(kind + "." + owner),
+                           "there is q, v, a of bodies, d, rate, f of elements, x of states"});
+    }
+  }
+
+  void check_frequency(const Expression& frequency, const SourceLocation& fallback) {
+    for (const Expression& symbol : symbols_of(frequency)) {
+      if (!has(parameters_, symbol.symbol()))
+        report(known_place(symbol.where(), fallback), "no parameter", symbol.symbol(), parameters_);
+    }
+  }
+
+  void check_element(const Measure& measure) {
+    if (!has(elements_, measure.element))
+      return report(measure.where, "no element", measure.element, elements_);
+    const bool asks_stick =
+        measure.kind == MeasureKind::StickTime || measure.kind == MeasureKind::StickShare;
+    const bool asks_touch =
+        measure.kind == MeasureKind::ContactTime || measure.kind == MeasureKind::ContactShare;
+    const bool sticks = has(sticking_, measure.element), touches = has(touching_, measure.element);
+    if (asks_stick && !sticks) {
+      refuse(measure, "does not stick",
+             touches ? "write contact_time(" + measure.element + ")" : "");
+    } else if (asks_touch && !touches) {
+      refuse(measure, "has no gap", sticks ? "write stick_time(" + measure.element + ")" : "");
+    } else if ((measure.kind == MeasureKind::Period || measure.kind == MeasureKind::AtEvent) &&
+               !sticks && !touches) {
+      refuse(measure, "has no events", "");
+    }
+  }
+
+  void refuse(const Measure& measure, const std::string& what, std::string advice) {
+    if (advice.empty())
+      advice = "frictions and freewheels stick; springs with a gap and stops touch";
+    mistakes_.push_back({measure.where, quote(measure.element) + " " + what, std::move(advice)});
+  }
+
+  Diagnostics& mistakes_;
+  std::vector<std::string> parameters_, bodies_, elements_, states_, sticking_, touching_;
+};
+
+}  // namespace
+
+Measure parse_measure(std::string_view text, const SourceLocation& where) {
+  const std::string_view whole = trimmed(text);
+  const auto open = whole.find('(');
+  if (open == std::string_view::npos || whole.empty() || whole.back() != ')')
+    throw ModelError(where, quote(whole) + " is no measure",
+                     "write one such as stick_time(ELEMENT), max(q.BODY), last(x)");
+  const Form& form = form_of(trimmed(whole.substr(0, open)), where);
+  const std::string_view inside = trimmed(whole.substr(open + 1, whole.size() - open - 2));
+  std::vector<std::string_view> parts;
+  if (!inside.empty()) parts = split_outside_parentheses(inside, ',');
+  for (std::string_view& part : parts) part = trimmed(part);
+  const bool optional = form.arguments.back() == '?';
+  const std::size_t most = form.arguments.size() - (optional ? 1 : 0);
+  if (parts.size() > most || parts.size() < most - (optional ? 1 : 0))
+    throw ModelError(where, quote(whole) + " has " + std::to_string(parts.size()) + " arguments",
+                     "write " + std::string(form.written));
+  Measure measure{.kind = form.kind, .text = std::string(whole), .where = where};
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const SourceLocation there = at(where, text, parts[i]);
+    switch (form.arguments[i]) {
+      case 'x':
+        measure.value = parse_expression(parts[i], there);
+        break;
+      case 'f':
+        measure.frequency = parse_expression(parts[i], there);
+        break;
+      case 'n':
+        measure.number = whole_number(parts[i], there);
+        break;
+      default:
+        measure.element = parts[i];
+    }
+  }
+  return measure;
+}
+
+void check_measures(const Model& model, const std::vector<Measure>& measures) {
+  Diagnostics mistakes;
+  NameCheck names(model, mistakes);
+  for (const Measure& measure : measures) names.check(measure);
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+}
+
+}  // namespace luztar

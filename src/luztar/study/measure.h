@@ -1,0 +1,54 @@
+// What a study asks of each of its runs, as text: "stick_time(slide)", "max(q.block)".
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "luztar/model/model.h"
+
+namespace luztar {
+
+/// What a measure is. x is an expression of channels (q.BODY, v.BODY, a.BODY, d.ELEMENT,
+/// rate.ELEMENT, f.ELEMENT, x.STATE), of t and of parameters; e is the name of an element.
+enum class MeasureKind : std::uint8_t {
+  Min,           ///< min(x)
+  Max,           ///< max(x)
+  Range,         ///< range(x): max - min
+  Mean,          ///< mean(x) over time
+  Rms,           ///< rms(x) over time
+  Last,          ///< last(x) at the end
+  AtEvent,       ///< at_event(x, e, n): just after the n-th event of e
+  Amplitude,     ///< amplitude(x, f): of the harmonic with the frequency f [Hz]
+  Phase,         ///< phase(x, f): x ~ sin(2 pi f t + phase) [rad]
+  StickTime,     ///< stick_time(e): frictions and freewheels, sum over the run [s]
+  StickShare,    ///< stick_share(e): the same by the length of the run
+  ContactTime,   ///< contact_time(e): springs with a gap and stops [s]
+  ContactShare,  ///< contact_share(e)
+  Period,        ///< period(e): mean time from one break, touch or impact to the next [s]
+  Events,        ///< events(e), or events() of all
+  Impacts,       ///< impacts(e), or impacts() of all
+  Dissipated,    ///< dissipated(e), or dissipated() of all [J]
+};
+
+/// A number that a run has.
+struct Measure {
+  MeasureKind kind{};
+  std::string text;                       ///< as written
+  std::optional<Expression> value{};      ///< x
+  std::string element{};                  ///< e; "": all
+  std::optional<Expression> frequency{};  ///< of parameters [Hz]
+  std::int64_t number{};                  ///< n, from 1
+  SourceLocation where{};
+};
+
+/// Throws ModelError for a measure that there is not, and for wrong arguments; names are looked at
+/// with a model: check_measures().
+Measure parse_measure(std::string_view text, const SourceLocation& where);
+
+/// Throws ModelError with every name that the model does not have or that has no such measure.
+void check_measures(const Model& model, const std::vector<Measure>& measures);
+
+}  // namespace luztar

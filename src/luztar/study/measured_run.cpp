@@ -1,0 +1,368 @@
+#include "luztar/study/measured_run.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <utility>
+
+#include "luztar/study/quadrature.h"
+
+namespace luztar {
+namespace {
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+constexpr int kNodes = 12;  // of a step, where an expression is looked at for extremes
+
+template <class List>
+int index_of(const List& list, const std::string& name) {
+  const auto found =
+      std::find_if(list.begin(), list.end(), [&](const auto& item) { return item.name == name; });
+  return static_cast<int>(found - list.begin());
+}
+
+double horner(const double* row, int degree, double x) {
+  double value = row[degree];
+  for (int k = degree - 1; k >= 0; --k) value = value * x + row[k];
+  return value;
+}
+
+/// A bound of |x - x(0)| on [0, h].
+double reach_of(const double* row, int degree, double h) {
+  double sum = 0.0, power = h;
+  for (int k = 1; k <= degree; ++k, power *= h) sum += std::abs(row[k]) * power;
+  return sum;
+}
+
+/// No zero of the derivative within [0, h], as its first coefficient is larger than all others.
+bool is_monotone(const double* row, int degree, double h) {
+  double others = 0.0, power = h;
+  for (int k = 2; k <= degree; ++k, power *= h) others += k * std::abs(row[k]) * power;
+  return std::abs(row[1]) > others;
+}
+
+}  // namespace
+
+MeasuredRun::MeasuredRun(const System& system, const std::vector<Measure>& measures) {
+  taken_.resize(measures.size());
+  values_.resize(measures.size());
+  for (std::size_t i = 0; i < measures.size(); ++i) bind(system, measures[i], taken_[i]);
+  for (const ElementInfo& element : system.elements()) {
+    sticks_.push_back(element.kind == PartKind::Friction || element.kind == PartKind::Freewheel);
+    ratchet_.push_back(element.pitch > 0.0);
+  }
+  mode_.resize(sticks_.size());
+  since_.resize(sticks_.size());
+  held_.resize(sticks_.size());
+}
+
+void MeasuredRun::bind(const System& system, const Measure& measure, Taken& taken) {
+  taken.kind = measure.kind;
+  taken.number = measure.number;
+  taken.frequency = measure.frequency;
+  if (!measure.element.empty()) taken.element = index_of(system.elements(), measure.element);
+  if (!measure.value) return;
+  // States come behind the bristles.
+  const int states_begin = static_cast<int>(
+      std::count_if(system.elements().begin(), system.elements().end(),
+                    [](const ElementInfo& element) { return element.internal >= 0; }));
+  const auto source_of = [&](const std::string& name) -> Source {
+    using Of = Source::Of;
+    if (name == "t") return {Of::Time, 0};
+    const auto dot = name.find('.');
+    if (dot == std::string::npos) {
+      const auto& parameters = system.parameters();
+      return {Of::Parameter,
+              static_cast<int>(std::distance(parameters.begin(), parameters.find(name)))};
+    }
+    const std::string kind = name.substr(0, dot), owner = name.substr(dot + 1);
+    if (kind == "q") return {Of::Position, index_of(system.bodies(), owner)};
+    if (kind == "v") return {Of::Velocity, index_of(system.bodies(), owner)};
+    if (kind == "a") return {Of::Acceleration, index_of(system.bodies(), owner)};
+    if (kind == "d") return {Of::Deflection, index_of(system.elements(), owner)};
+    if (kind == "rate") return {Of::Rate, index_of(system.elements(), owner)};
+    if (kind == "f") return {Of::Force, index_of(system.elements(), owner)};
+    return {Of::State, states_begin + index_of(system.states(), owner)};
+  };
+  taken.x.emplace_back(*measure.value, [&](const std::string& name) -> DirectFunction::Meaning {
+    taken.sources.push_back(source_of(name));
+    taken.variables.push_back(0.0);
+    return DirectFunction::Variable{static_cast<int>(taken.sources.size()) - 1};
+  });
+  taken.is_channel = measure.value->op() == Op::Symbol && taken.sources.size() == 1 &&
+                     taken.sources[0].of != Source::Of::Time &&
+                     taken.sources[0].of != Source::Of::Parameter;
+}
+
+void MeasuredRun::begin(const System& system) {
+  for (Taken& taken : taken_) {
+    for (std::size_t i = 0; i < taken.sources.size(); ++i) {
+      if (taken.sources[i].of == Source::Of::Parameter)
+        taken.variables[i] = std::next(system.parameters().begin(), taken.sources[i].index)->second;
+    }
+    taken.low = std::numeric_limits<double>::infinity();
+    taken.high = -taken.low;
+    taken.sum = taken.other = 0.0;
+    taken.first = taken.latest = kNothing;
+    taken.count = 0;
+    taken.pending = false;
+    if (!taken.frequency) continue;
+    taken.hertz = evaluate(*taken.frequency, system.parameters());
+    const double periods = std::floor((to_ - from_) * taken.hertz * (1.0 + 1e-12));
+    taken.window = periods >= 1.0 ? to_ - periods / taken.hertz : kNothing;
+  }
+  std::fill(held_.begin(), held_.end(), 0.0);
+  std::fill(mode_.begin(), mode_.end(), ModeNumber{0});
+}
+
+RunInfo MeasuredRun::run(const System& system, const State& start, double from) {
+  SimulationSettings settings = system.settings();
+  from_ = std::max(from, settings.start);
+  to_ = settings.start + settings.duration;
+  settings.interval = 0.0;
+  settings.samples = 1;  // the modes at the start
+  begin(system);
+  std::fill(since_.begin(), since_.end(), from_);
+  EnergyLedger at_begin;
+  RunInfo info;
+  if (from_ > start.time && from_ < to_) {
+    SimulationSettings before = settings;
+    before.span = settings.span > 0.0 ? settings.span : settings.duration;
+    before.duration = from_ - settings.start;
+    measures_ = false;
+    info = simulate(system, start, before, *this);
+    if (info.status != Status::Finished) return info;
+    at_begin = std::move(info.energy);
+    settings.samples = 0;
+    measures_ = true;
+    info = simulate(system, std::move(info.final_state), settings, *this);
+  } else {
+    measures_ = true;
+    info = simulate(system, start, settings, *this);
+  }
+  if (info.status == Status::Finished) end(info, at_begin);
+  return info;
+}
+
+void MeasuredRun::sample(const Sample& sample) {
+  std::copy(sample.mode.begin(), sample.mode.end(), mode_.begin());
+}
+
+void MeasuredRun::event(const Event& event) {
+  const auto element = static_cast<std::size_t>(event.name);
+  if (element < mode_.size() && event.cause != Event::Cause::Jump) {
+    const bool held = is_held(element, mode_[element]);
+    const double now = std::max(event.time.value, from_);
+    if (held) held_[element] += now - since_[element];
+    since_[element] = now;
+    mode_[element] = event.to;
+  }
+  if (!measures_) return;
+  for (Taken& taken : taken_) count(taken, event);
+}
+
+void MeasuredRun::count(Taken& taken, const Event& event) {
+  const bool mine = taken.element < 0 || taken.element == event.name;
+  if (!mine || event.cause == Event::Cause::Sample) return;
+  const bool jump = event.cause == Event::Cause::Jump;
+  if (taken.kind == MeasureKind::Events) ++taken.count;
+  if (taken.kind == MeasureKind::Impacts && event.cause == Event::Cause::Impact) ++taken.count;
+  if (taken.kind == MeasureKind::AtEvent && !jump && ++taken.count == taken.number)
+    taken.pending = true;
+  if (taken.kind != MeasureKind::Period || jump) return;
+  const auto element = static_cast<std::size_t>(event.name);
+  const bool was_held = is_held(element, event.from), is = is_held(element, event.to);
+  const bool begins =
+      sticks_[element] ? was_held && !is : event.cause == Event::Cause::Impact || (!was_held && is);
+  if (!begins) return;
+  if (taken.count++ == 0) taken.first = event.time.value;
+  taken.latest = event.time.value;
+}
+
+bool MeasuredRun::is_held(std::size_t element, ModeNumber mode) const {
+  return sticks_[element] ? mode == 0 || (ratchet_[element] && mode < 0) : mode != 0;
+}
+
+const double* MeasuredRun::row_of(const Source& source, const MotionPiece& piece) {
+  using Of = Source::Of;
+  switch (source.of) {
+    case Of::Position:
+      return piece.q(source.index);
+    case Of::Velocity:
+      return piece.v(source.index);
+    case Of::Acceleration:
+      return piece.a(source.index);
+    case Of::Deflection:
+      return piece.d(source.index);
+    case Of::Rate:
+      return piece.rate(source.index);
+    case Of::Force:
+      return piece.f(source.index);
+    case Of::State:
+      return piece.internal(source.index);
+    case Of::Time:
+    case Of::Parameter:
+      break;
+  }
+  return nullptr;
+}
+
+double MeasuredRun::value_at(Taken& taken, const MotionPiece& piece, double tau) {
+  if (taken.is_channel) return horner(row_of(taken.sources[0], piece), piece.degree(), tau);
+  for (std::size_t i = 0; i < taken.sources.size(); ++i) {
+    if (taken.sources[i].of == Source::Of::Time) {
+      taken.variables[i] = piece.begin() + tau;
+    } else if (const double* row = row_of(taken.sources[i], piece)) {
+      taken.variables[i] = horner(row, piece.degree(), tau);
+    }
+  }
+  return taken.x.front()(taken.variables);
+}
+
+void MeasuredRun::piece(const MotionPiece& piece) {
+  if (!measures_) return;
+  const double begin = std::max(0.0, from_ - piece.begin());
+  for (Taken& taken : taken_) take(taken, piece, begin);
+}
+
+void MeasuredRun::take(Taken& taken, const MotionPiece& piece, double begin) {
+  const double end = piece.length();
+  const auto x = [&](double tau) {
+    return value_at(taken, piece, tau);
+  };
+  switch (taken.kind) {
+    case MeasureKind::Min:
+    case MeasureKind::Max:
+    case MeasureKind::Range:
+      return take_extremes(taken, piece, begin);
+    case MeasureKind::Mean:
+      taken.sum += integrate(x, begin, end);
+      return;
+    case MeasureKind::Rms:
+      taken.sum += integrate([&](double tau) { return x(tau) * x(tau); }, begin, end);
+      return;
+    case MeasureKind::Last:
+      taken.first = 0.0;
+      if (piece.begin() + end >= to_ - 1e-14 * std::abs(to_)) taken.sum = x(end);
+      return;
+    case MeasureKind::AtEvent:
+      if (taken.pending) taken.first = x(begin);
+      taken.pending = false;
+      return;
+    case MeasureKind::Amplitude:
+    case MeasureKind::Phase:
+      return take_harmonic(taken, piece, begin);
+    default:
+      return;
+  }
+}
+
+void MeasuredRun::take_extremes(Taken& taken, const MotionPiece& piece, double begin) {
+  const double end = piece.length();
+  const auto x = [&](double tau) {
+    return value_at(taken, piece, tau);
+  };
+  const auto see = [&](double value) {
+    taken.low = std::min(taken.low, value);
+    taken.high = std::max(taken.high, value);
+  };
+  if (taken.is_channel) {  // most steps cannot reach beyond what was seen
+    const double* row = row_of(taken.sources[0], piece);
+    const double reach = reach_of(row, piece.degree(), end);
+    const bool above = taken.kind != MeasureKind::Min && !(row[0] + reach <= taken.high);
+    const bool below = taken.kind != MeasureKind::Max && !(row[0] - reach >= taken.low);
+    if (!above && !below) return;
+  }
+  std::array<double, kNodes + 1> values;
+  values[0] = x(begin);
+  values[kNodes] = x(end);
+  see(values[0]);
+  see(values[kNodes]);
+  if (taken.is_channel && is_monotone(row_of(taken.sources[0], piece), piece.degree(), end)) return;
+  const auto node = [&](int i) {
+    return begin + (end - begin) * i / kNodes;
+  };
+  for (int i = 1; i < kNodes; ++i) values[i] = x(node(i));
+  for (int i = 0; i <= kNodes; ++i) {
+    const double left = values[std::max(i - 1, 0)], right = values[std::min(i + 1, kNodes)];
+    const double a = node(std::max(i - 1, 0)), b = node(std::min(i + 1, kNodes));
+    if (values[i] >= left && values[i] >= right && taken.kind != MeasureKind::Min)
+      see(maximum_between(x, a, b));
+    if (values[i] <= left && values[i] <= right && taken.kind != MeasureKind::Max)
+      see(-maximum_between([&](double tau) { return -x(tau); }, a, b));
+  }
+}
+
+void MeasuredRun::take_harmonic(Taken& taken, const MotionPiece& piece, double begin) {
+  const double first = std::max(begin, taken.window - piece.begin());
+  if (!(first < piece.length())) return;
+  const double omega = 2.0 * std::numbers::pi * taken.hertz;
+  const auto with = [&](auto wave) {
+    return integrate(
+        [&](double tau) {
+          return value_at(taken, piece, tau) * wave(omega * (piece.begin() + tau));
+        },
+        first, piece.length());
+  };
+  taken.sum += with([](double phase) { return std::cos(phase); });
+  taken.other += with([](double phase) { return std::sin(phase); });
+}
+
+void MeasuredRun::end(const RunInfo& info, const EnergyLedger& at_begin) {
+  const double length = to_ - from_;
+  for (std::size_t e = 0; e < mode_.size(); ++e)
+    if (is_held(e, mode_[e])) held_[e] += to_ - since_[e];
+  for (std::size_t i = 0; i < taken_.size(); ++i) {
+    const Taken& taken = taken_[i];
+    const double harmonic = taken.window == taken.window ? 2.0 / (to_ - taken.window) : kNothing;
+    const auto dissipated = [&] {
+      double sum = 0.0;
+      for (std::size_t e = 0; e < info.energy.dissipated.size(); ++e) {
+        if (taken.element >= 0 && e != static_cast<std::size_t>(taken.element)) continue;
+        sum += info.energy.dissipated[e];
+        if (!at_begin.dissipated.empty()) sum -= at_begin.dissipated[e];
+      }
+      return sum;
+    };
+    const double held = taken.element >= 0 ? held_[static_cast<std::size_t>(taken.element)] : 0.0;
+    values_[i] = [&] {
+      switch (taken.kind) {
+        case MeasureKind::Min:
+          return taken.low;
+        case MeasureKind::Max:
+          return taken.high;
+        case MeasureKind::Range:
+          return taken.high - taken.low;
+        case MeasureKind::Mean:
+          return taken.sum / length;
+        case MeasureKind::Rms:
+          return std::sqrt(taken.sum / length);
+        case MeasureKind::Last:
+          return taken.sum;
+        case MeasureKind::AtEvent:
+          return taken.first;
+        case MeasureKind::Amplitude:
+          return harmonic * std::hypot(taken.sum, taken.other);
+        case MeasureKind::Phase:
+          return std::atan2(harmonic * taken.sum, harmonic * taken.other);
+        case MeasureKind::StickTime:
+        case MeasureKind::ContactTime:
+          return held;
+        case MeasureKind::StickShare:
+        case MeasureKind::ContactShare:
+          return held / length;
+        case MeasureKind::Period:
+          return (taken.latest - taken.first) / static_cast<double>(taken.count - 1);
+        case MeasureKind::Events:
+        case MeasureKind::Impacts:
+          return static_cast<double>(taken.count);
+        case MeasureKind::Dissipated:
+          return dissipated();
+      }
+      return kNothing;
+    }();
+    if (!std::isfinite(values_[i])) values_[i] = kNothing;
+  }
+}
+
+}  // namespace luztar

@@ -1,0 +1,97 @@
+// Measures of one run, taken while it goes on.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "luztar/simulate/simulate.h"
+#include "luztar/study/measure.h"
+#include "luztar/symbolic/direct_function.h"
+
+namespace luztar {
+
+/// Takes measures from the pieces and events of a run: extremes, means and harmonics are those of
+/// the motion itself, not of samples. One object serves any number of runs of a model; nothing is
+/// allocated for one.
+class MeasuredRun : public Observer {
+ public:
+  /// @pre check_measures() finds nothing, with the model of `system`
+  MeasuredRun(const System& system, const std::vector<Measure>& measures);
+
+  /// Runs `system`, which may have other values of parameters, from `start` and measures from
+  /// `from` on [s].
+  RunInfo run(const System& system, const State& start, double from);
+  /// What was found, as long as the run finished; NaN where there is nothing to measure.
+  std::span<const double> values() const { return values_; }
+
+  /// Asked after every step: a run ends as stopped where the answer is no.
+  void ask(std::function<bool()> goes_on) { goes_on_ = std::move(goes_on); }
+
+  void sample(const Sample& sample) override;
+  void event(const Event& event) override;
+  bool progress(double) override { return !goes_on_ || goes_on_(); }
+  bool wants_pieces() const override { return true; }
+  void piece(const MotionPiece& piece) override;
+
+ private:
+  /// Where a variable of an expression comes from.
+  struct Source {
+    enum class Of : std::uint8_t {
+      Time,
+      Position,
+      Velocity,
+      Acceleration,
+      Deflection,
+      Rate,
+      Force,
+      State,
+      Parameter
+    };
+    Of of{};
+    int index{};
+  };
+  struct Taken {
+    MeasureKind kind{};
+    std::vector<Source> sources{};    ///< of x
+    std::vector<double> variables{};  ///< their values
+    std::vector<DirectFunction> x{};  ///< one or none
+    bool is_channel{};                ///< x is one channel
+    std::optional<Expression> frequency{};
+    double hertz{};
+    double window{};  ///< harmonics: from here on [s]
+    int element{-1};  ///< -1: all
+    std::int64_t number{};
+    // What was found so far:
+    double low{}, high{}, sum{}, other{};
+    std::int64_t count{};
+    double first{}, latest{};
+    bool pending{};  ///< AtEvent: the next piece begins there
+  };
+
+  void bind(const System& system, const Measure& measure, Taken& taken);
+  void begin(const System& system);
+  static double value_at(Taken& taken, const MotionPiece& piece, double tau);
+  static const double* row_of(const Source& source, const MotionPiece& piece);
+  bool is_held(std::size_t element, ModeNumber mode) const;
+  void take(Taken& taken, const MotionPiece& piece, double begin);
+  void take_extremes(Taken& taken, const MotionPiece& piece, double begin);
+  void take_harmonic(Taken& taken, const MotionPiece& piece, double begin);
+  void count(Taken& taken, const Event& event);
+  void end(const RunInfo& info, const EnergyLedger& at_begin);
+
+  std::function<bool()> goes_on_;
+  std::vector<Taken> taken_;
+  std::vector<double> values_;
+  std::vector<ModeNumber> mode_;  ///< (elements) now
+  std::vector<double> since_;     ///< (elements) when it began, within the window [s]
+  std::vector<double> held_;      ///< (elements) time stuck, or in contact [s]
+  std::vector<char> sticks_;      ///< (elements) frictions, freewheels: mode 0 is held
+  std::vector<char> ratchet_;     ///< (elements) mode -1 is held too
+  double from_{}, to_{};
+  bool measures_{};  ///< not before `from_`
+};
+
+}  // namespace luztar

@@ -1,0 +1,239 @@
+// Measures of runs, beside closed forms and beside many samples.
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "luztar/io/load_model.h"
+#include "luztar/study/measured_run.h"
+
+using namespace luztar;
+
+namespace {
+
+std::vector<double> measured(const Model& model, const std::vector<std::string>& texts,
+                             double transient = 0.0) {
+  std::vector<Measure> measures;
+  for (const std::string& text : texts)
+    measures.push_back(parse_measure(text, {"--measure", 1, 1}));
+  check_measures(model, measures);
+  const System system = compile(model);
+  MeasuredRun run(system, measures);
+  const RunInfo info = run.run(system, initial_state(system), system.settings().start + transient);
+  REQUIRE(info.status == Status::Finished);
+  return {run.values().begin(), run.values().end()};
+}
+
+Model example(const std::string& name) {
+  return load_model(std::string(LUZTAR_SOURCE_DIR "/examples/") + name + ".toml");
+}
+
+std::string mistake(const Model& model, const std::string& text) {
+  try {
+    check_measures(model, {parse_measure(text, {"--measure", 1, 1})});
+  } catch (const ModelError& error) {
+    return error.what();
+  }
+  return "none";
+}
+
+constexpr double kPi = std::numbers::pi;
+
+/// x = 0.3 cos(w t), w = 2 pi: mean, rms, extremes, harmonics are known.
+const char* const kOscillator = R"(
+[parameters]
+w = "2*pi"
+[bodies.mass]
+mass = 2.0
+position = 0.3
+[springs.s]
+between = ["mass", "ground"]
+stiffness = "2*w^2"
+[simulation]
+duration = 5.25
+samples = 2
+)";
+
+}  // namespace
+
+TEST_CASE("measures of an oscillator are those of its closed form") {
+  const Model model = parse_model(kOscillator, "m.toml");
+  const auto found =
+      measured(model, {"max(q.mass)", "min(q.mass)", "range(v.mass)", "mean(q.mass)", "rms(q.mass)",
+                       "last(q.mass)", "last(v.mass)", "amplitude(q.mass, 1)", "phase(q.mass, 1)",
+                       "amplitude(q.mass, 2)", "max(abs(v.mass))", "max(q.mass*v.mass)",
+                       "mean(q.mass^2)", "max(f.s)", "max(t)", "max(2*q.mass + w)", "min(a.mass)"});
+  const double w = 2 * kPi, a = 0.3, t = 5.25;
+  const double mean_of_squares = a * a * (0.5 + std::sin(2 * w * t) / (4 * w * t));
+  const std::vector<double> expected = {a,
+                                        -a,
+                                        2 * a * w,
+                                        a * std::sin(w * t) / (w * t),
+                                        std::sqrt(mean_of_squares),
+                                        0.0,
+                                        -a * w,
+                                        a,
+                                        kPi / 2,
+                                        0.0,
+                                        a * w,
+                                        a * a * w / 2,
+                                        mean_of_squares,
+                                        2 * w * w * a,
+                                        t,
+                                        2 * a + w,
+                                        -a * w * w};
+  REQUIRE(found.size() == expected.size());
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    CAPTURE(i);
+    CHECK(found[i] == doctest::Approx(expected[i]).epsilon(1e-11).scale(1.0));
+  }
+}
+
+TEST_CASE("a mass on a belt sticks and slips as its closed form says") {
+  const Model model = example("belt");
+  const double fs = 10, fk = 6, k = 25, m = 1, v0 = 0.2;
+  const double d = (fs - fk) / k, w = std::sqrt(k / m);
+  const double stick = 2 * d / v0, slip = (2 * kPi - 2 * std::atan(w * d / v0)) / w;
+  const auto found =
+      measured(model,
+               {"period(contact)", "max(q.block)", "max(f.spring)", "events(contact)", "events()",
+                "min(v.block)", "max(abs(f.contact))"},
+               3.0);
+  CHECK(found[0] == doctest::Approx(stick + slip).epsilon(1e-12));
+  const double amplitude = std::hypot(d, v0 / w);
+  CHECK(found[1] == doctest::Approx(fk / k + amplitude).epsilon(1e-12));
+  CHECK(found[2] == doctest::Approx(fk + k * amplitude).epsilon(1e-12));
+  CHECK(found[3] == found[4]);
+  CHECK(found[5] == doctest::Approx(-amplitude * w).epsilon(1e-12));
+  CHECK(found[6] == doctest::Approx(fs).epsilon(1e-12));
+}
+
+TEST_CASE("time that is stuck is summed, cut at both ends of what is measured") {
+  Model model = example("belt");
+  const double v0 = 0.2, d = 0.16, w = 5;
+  const double stick = 2 * d / v0, slip = (2 * kPi - 2 * std::atan(w * d / v0)) / w;
+  const double first = 10.0 / 25 / v0;  // it begins at rest on the belt, unloaded
+  model.simulation.duration = Expression::number(first + 3 * (stick + slip));
+  const auto whole = measured(model, {"stick_time(contact)", "stick_share(contact)"});
+  CHECK(whole[0] == doctest::Approx(first + 3 * stick).epsilon(1e-12));
+  CHECK(whole[1] == doctest::Approx((first + 3 * stick) / (first + 3 * (stick + slip))));
+  const auto late = measured(model, {"stick_time(contact)"}, first + slip + 0.5 * stick);
+  CHECK(late[0] == doctest::Approx(2.5 * stick).epsilon(1e-12));
+}
+
+TEST_CASE("impacts, contact and values at events") {
+  const Model ball = example("bouncing_ball");
+  const System system = compile(ball);
+  const Trajectory run = simulate(system, initial_state(system), system.settings());
+  std::vector<const Event*> impacts;
+  for (const Event& event : run.events)
+    if (event.cause == Event::Cause::Impact) impacts.push_back(&event);
+  REQUIRE(impacts.size() > 3);
+  const std::string floor = system.elements().front().name;
+  const std::string body = system.bodies().front().name;
+  const auto found = measured(
+      ball, {"impacts(" + floor + ")", "impacts()", "at_event(t, " + floor + ", 3)",
+             "at_event(v." + body + ", " + floor + ", 1)", "at_event(t, " + floor + ", 100000)"});
+  CHECK(found[0] == static_cast<double>(impacts.size()));
+  CHECK(found[1] == found[0]);
+  CHECK(found[2] == doctest::Approx(run.events[2].time.value).epsilon(1e-14));
+  CHECK(found[3] > 0.0);  // just after the first impact it flies up
+  CHECK(std::isnan(found[4]));
+}
+
+TEST_CASE("what is dissipated after a transient is what the ledger books there") {
+  Model model = example("janecek_guide");
+  model.simulation.samples = Expression::number(3);
+  const System system = compile(model);
+  const Trajectory run = simulate(system, initial_state(system), system.settings());
+  const double all = run.info.energy.dissipated[1];
+  const auto found =
+      measured(model, {"dissipated(guide)", "dissipated()", "dissipated(suspension)"}, 4.0);
+  State half = advance(system, initial_state(system), 4.0).final_state;
+  Model first = model;
+  first.simulation.duration = Expression::number(4.0);
+  const System short_one = compile(first);
+  const double before =
+      simulate(short_one, initial_state(short_one), short_one.settings()).info.energy.dissipated[1];
+  CHECK(found[0] == doctest::Approx(all - before).epsilon(1e-12));
+  CHECK(found[1] == doctest::Approx(found[0]).epsilon(1e-15));
+  CHECK(found[2] == 0.0);
+}
+
+TEST_CASE("extremes and means are those of very many samples, on all kinds of models") {
+  for (const std::string name : {"three_blocks", "backlash", "dahl", "hysteresis", "slider_crank",
+                                 "sampled_servo", "gear_pair", "ratchet"}) {
+    CAPTURE(name);
+    Model model = example(name);
+    model.simulation.samples = Expression::number(200001);
+    model.simulation.interval.reset();
+    const System system = compile(model);
+    const std::string body = system.bodies().back().name, other = system.bodies().front().name;
+    const std::string element = system.elements().back().name;
+    const auto found = measured(
+        model, {"max(q." + body + ")", "min(q." + body + ")", "mean(q." + body + ")",
+                "rms(v." + body + ")", "max(abs(v." + body + " - v." + other + "))",
+                "max(f." + element + ")", "min(f." + element + ")", "last(q." + body + ")"});
+    const Trajectory run = simulate(system, initial_state(system), system.settings());
+    const auto& q = run.q.back();
+    const auto& v = run.v.back();
+    const auto& f = run.f.back();
+    double sum = 0.0, squares = 0.0, difference = 0.0;
+    for (std::size_t i = 0; i < q.size(); ++i) {
+      const double weight = i == 0 || i + 1 == q.size() ? 0.5 : 1.0;
+      sum += weight * q[i];
+      squares += weight * v[i] * v[i];
+      difference = std::max(difference, std::abs(v[i] - run.v.front()[i]));
+    }
+    const double n = static_cast<double>(q.size() - 1);
+    const double high = *std::max_element(q.begin(), q.end());
+    const double low = *std::min_element(q.begin(), q.end());
+    const double size = std::max(std::abs(high), std::abs(low));
+    CHECK(found[0] >= high);
+    CHECK(found[0] == doctest::Approx(high).epsilon(1e-6).scale(size));
+    CHECK(found[1] <= low);
+    CHECK(found[1] == doctest::Approx(low).epsilon(1e-6).scale(size));
+    CHECK(found[2] == doctest::Approx(sum / n).epsilon(1e-6).scale(size));
+    CHECK(found[3] == doctest::Approx(std::sqrt(squares / n)).epsilon(1e-4));
+    CHECK(found[4] >= difference * (1 - 1e-12));
+    CHECK(found[4] == doctest::Approx(difference).epsilon(1e-3));
+    CHECK(found[5] >= *std::max_element(f.begin(), f.end()) - 1e-12);
+    CHECK(found[6] <= *std::min_element(f.begin(), f.end()) + 1e-12);
+    CHECK(found[7] == doctest::Approx(q.back()).epsilon(1e-13));
+  }
+}
+
+TEST_CASE("what a measure asks that there is not") {
+  const Model model = example("belt");
+  const auto said = [&](const std::string& text) {
+    return mistake(model, text);
+  };
+  CHECK(said("max(q.block)") == "none");
+  CHECK(said("maxi(q.block)") == "--measure:1:1: no measure 'maxi'; did you mean 'max'?");
+  CHECK(said("q.block") ==
+        "--measure:1:1: 'q.block' is no measure; write one such as "
+        "stick_time(ELEMENT), max(q.BODY), last(x)");
+  CHECK(said("max(q.blok)") == "--measure:1:5: no body 'blok'; did you mean 'block'?");
+  CHECK(said("max(block)") ==
+        "--measure:1:5: 'block' is a body; write q.block, v.block or a.block");
+  CHECK(said("max(contact)") ==
+        "--measure:1:5: 'contact' is an element; write f.contact, d.contact or rate.contact");
+  CHECK(said("max(w.block)").find("there is q, v, a of bodies") != std::string::npos);
+  CHECK(said("max(q.block, v.block)") ==
+        "--measure:1:1: 'max(q.block, v.block)' has 2 arguments; write max(x)");
+  CHECK(said("max(max(q.block, v.block))") == "none");
+  CHECK(said("stick_time(spring)").find("'spring' does not stick; frictions and freewheels") !=
+        std::string::npos);
+  CHECK(said("stick_time()").find("write stick_time(ELEMENT)") != std::string::npos);
+  CHECK(said("contact_time(contact)") ==
+        "--measure:1:1: 'contact' has no gap; write stick_time(contact)");
+  CHECK(said("period(spring)").find("'spring' has no events") != std::string::npos);
+  CHECK(said("at_event(q.block, contact, 0)").find("write 1, 2, 3") != std::string::npos);
+  CHECK(said("amplitude(q.block, fq)").find("no parameter 'fq'") != std::string::npos);
+  CHECK(said("max(x.i)").find("no state 'i'") != std::string::npos);
+  CHECK(said("max(q.block").find("is no measure") != std::string::npos);
+  CHECK(said("max(q.block+)").find("--measure:1:") != std::string::npos);
+}
