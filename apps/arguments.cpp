@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr const char* kExamples = R"(
+constexpr const char* kExamples = R"text(
 Examples:
   luztar simulate examples/janecek_guide.toml
   luztar simulate guide.toml --out out/stiff --set FS=40 --set "fn=2*pi"
@@ -23,12 +23,15 @@ Examples:
   luztar examples belt && luztar simulate belt.toml
   luztar equilibrium examples/preloaded_pads.toml
   luztar modes examples/brake_squeal.toml --set mu=0.3
-  luztar reduce gear.toml --limit I_delta=0 --limit k_dg=inf --verify --out small.toml
+  luztar sweep belt.toml --vary v0=0.02:1:50 --measure "period(contact)" luztar reduce
+                                      gear.toml-- limit I_delta = 0 --limit k_dg =
+    inf-- verify-- out small.toml
 
-Exit status: 0 fine; 1 file system or memory; 2 wrong model or arguments, nothing
-written; 4 the run ended early for numerical reasons, results up to there kept;
+        Exit status : 0 fine;
+1 file system or memory;
+2 wrong model or arguments, nothing written; 4 the run ended early for numerical reasons, results up to there kept;
 130 interrupted, results up to there kept.
-)";
+)text";
 
 constexpr const char* kSimulateNotes = R"(
 Values are numbers in SI or expressions of the model's parameters ("10/fn").
@@ -197,6 +200,45 @@ void add_modes(CLI::App& app, ModesArguments& to) {
   command->add_flag("--force", to.force, "Replace a file that is there");
 }
 
+constexpr const char* kSweepNotes = R"(
+VALUES are FROM:TO:N (evenly), FROM:TO:N:log, or A,B,C; a unit may stand behind
+them: --vary "v0=20:1000:50 mm/s". All combinations are run, the last --vary
+running fastest. Measures (docs/sweeps.md), of x: an expression of q.BODY,
+v.BODY, a.BODY, f.ELEMENT, d.ELEMENT, x.STATE, t and parameters:
+  max(x) min(x) range(x) mean(x) rms(x) last(x) at_event(x, ELEMENT, n)
+  amplitude(x, FREQUENCY) phase(x, FREQUENCY) period(ELEMENT) events(ELEMENT)
+  stick_time(ELEMENT) stick_share(ELEMENT) contact_time(ELEMENT)
+  contact_share(ELEMENT) impacts(ELEMENT) dissipated(ELEMENT)
+DIR receives table.csv. A sweep that was killed goes on with --resume.
+)";
+
+void add_sweep(CLI::App& app, SweepArguments& to) {
+  auto* command = app.add_subcommand("sweep", "Run a model for many values of its parameters");
+  command->footer(kSweepNotes);
+  command->add_option("MODEL", to.model, "Model file (TOML)")->required();
+  const auto list = [&](const char* option, std::vector<std::string>& texts, const char* help,
+                        const char* type) {
+    return command->add_option(option, texts, help)->type_name(type)->expected(1)->take_all();
+  };
+  list("--vary", to.vary, "A parameter and its values; repeatable", "NAME=VALUES")->required();
+  list("--measure", to.measures, "What is measured of each run; repeatable", "MEASURE")->required();
+  command->add_option("--transient", to.transient, "Measure after X seconds of model time [0]")
+      ->type_name("X");
+  list("--set", to.changes, "Give a parameter another value; repeatable", "NAME=VALUE");
+  command->add_option("--duration", to.duration, "End each run after X seconds of model time")
+      ->type_name("X");
+  command->add_option("--tolerance", to.tolerance, "Relative local error [1e-12]")->type_name("X");
+  command->add_option("--max-events", to.max_events, "A point fails beyond N events")
+      ->type_name("N");
+  command->add_option("-o,--out", to.folder, "Folder for the table [out/<model name>_sweep]")
+      ->type_name("DIR");
+  command->add_option("--threads", to.threads, "Runs at the same time, 0: on all cores [0]")
+      ->type_name("N")
+      ->check(CLI::Range(0, 1024));
+  command->add_flag("--resume", to.resume, "Go on with a sweep into DIR that was killed");
+  command->add_flag("-q,--quiet", to.quiet, "Print nothing but what went wrong");
+}
+
 /// `--help` and `--version` are exceptions to CLI11 too.
 int explain(const CLI::App& app, const CLI::ParseError& error) {
   if (error.get_exit_code() == 0) return app.exit(error) == 0 ? kFine : kTrouble;
@@ -219,6 +261,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   ReduceArguments reduce;
   EquilibriumArguments equilibrium;
   ModesArguments modes;
+  SweepArguments sweep;
   app.set_version_flag("--version", "luztar " LUZTAR_VERSION);
   app.footer(kExamples);
   app.require_subcommand(1);
@@ -229,6 +272,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   add_reduce(app, reduce);
   add_equilibrium(app, equilibrium);
   add_modes(app, modes);
+  add_sweep(app, sweep);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -240,5 +284,6 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   if (app.got_subcommand("reduce")) return reduce;
   if (app.got_subcommand("equilibrium")) return equilibrium;
   if (app.got_subcommand("modes")) return modes;
+  if (app.got_subcommand("sweep")) return sweep;
   return simulate;
 }

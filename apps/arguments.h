@@ -34,6 +34,18 @@ struct ExamplesArguments {
   bool force{false};  ///< replace files that are there
 };
 
+struct SweepArguments {
+  std::string model;
+  std::string folder;                 ///< --out; "" for out/<name of the model>_sweep
+  std::vector<std::string> changes;   ///< --set, each NAME=VALUE
+  std::vector<std::string> vary;      ///< --vary, each NAME=VALUES
+  std::vector<std::string> measures;  ///< --measure
+  std::string transient, duration, tolerance, max_events;  ///< expressions, as text
+  int threads{0};                                          ///< 0: one for each core
+  bool resume{false};
+  bool quiet{false};
+};
+
 struct DeriveArguments {
   std::string model;
   std::string format;  ///< text (also if empty), markdown, latex, html, json, c, python
@@ -74,9 +86,9 @@ struct DoneAlready {
   int exit_status;  ///< help was printed, or what is wrong
 };
 
-using Arguments =
-    std::variant<SimulateArguments, CheckArguments, ExamplesArguments, DeriveArguments,
-                 ReduceArguments, EquilibriumArguments, ModesArguments, DoneAlready>;
+using Arguments = std::variant<SimulateArguments, CheckArguments, ExamplesArguments,
+                               DeriveArguments, ReduceArguments, EquilibriumArguments,
+                               ModesArguments, SweepArguments, DoneAlready>;
 
 /// Reads the command line. Prints help and version to stdout, mistakes in one line to stderr.
 Arguments parse_arguments(int argc, const char* const* argv);

@@ -16,6 +16,7 @@
 #include "apps/modes_command.h"
 #include "apps/reduce_command.h"
 #include "apps/simulate_command.h"
+#include "apps/sweep_command.h"
 
 namespace {
 
@@ -28,6 +29,7 @@ int run(const Arguments& arguments) {
   if (const auto* rest = std::get_if<EquilibriumArguments>(&arguments))
     return run_equilibrium(*rest);
   if (const auto* modes = std::get_if<ModesArguments>(&arguments)) return run_modes(*modes);
+  if (const auto* sweep = std::get_if<SweepArguments>(&arguments)) return run_sweep(*sweep);
   return run_simulate(std::get<SimulateArguments>(arguments));
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -26,7 +27,7 @@ std::string duration_text(double seconds) {
                      std::floor(std::fmod(whole, 3600) / 60));
 }
 
-std::string progress_line(double fraction, double time, double seconds_left,
+std::string progress_line(double fraction, const std::string& reached, double seconds_left,
                           const std::string& stiff) {
   constexpr std::size_t kColumns = 79;
   const int width = stiff.empty() ? 30 : 10;
@@ -35,15 +36,16 @@ std::string progress_line(double fraction, double time, double seconds_left,
   const std::string left = duration_text(std::max(1.0, std::ceil(seconds_left)));
   const int filled = static_cast<int>(fraction * width);
   std::string line =
-      fmt::format("{:4.0f} % [{:#<{}}{:-<{}}]  t = {:.6g} s  {} left", std::floor(100 * fraction),
-                  "", filled, "", width - filled, time, left);
+      fmt::format("{:4.0f} % [{:#<{}}{:-<{}}]  {}  {} left", std::floor(100 * fraction), "", filled,
+                  "", width - filled, reached, left);
   if (!stiff.empty()) line += ", stiff: '" + stiff + "'";
   if (line.size() > kColumns) line.replace(kColumns - 3, line.npos, "...");
   return line;
 }
 
-ProgressBar::ProgressBar(double start, double end)
-    : start_(start),
+ProgressBar::ProgressBar(double start, double end, std::string of)
+    : of_(std::move(of)),
+      start_(start),
       end_(end),
       enabled_(::isatty(STDERR_FILENO) == 1 && end > start),
       begin_(Clock::now()),
@@ -59,7 +61,9 @@ void ProgressBar::show(double time) {
   const double fraction = (time - start_) / (end_ - start_);
   const double elapsed = std::chrono::duration<double>(now - begin_).count();
   const double left = fraction > 0 ? elapsed * (1 - fraction) / fraction : 0;
-  const std::string line = progress_line(fraction, time, left, stiff_);
+  const std::string reached = of_.empty() ? fmt::format("t = {:.6g} s", time)
+                                          : fmt::format("{:.0f} of {:.0f} {}", time, end_, of_);
+  const std::string line = progress_line(fraction, reached, left, stiff_);
   // Spaces, not escape codes: every terminal knows them.
   std::fprintf(stderr, "\r%-*s", static_cast<int>(shown_), line.c_str());
   std::fflush(stderr);

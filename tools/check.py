@@ -51,6 +51,7 @@ PROGRAMS_IN_PYTHON = {  # tests of the program, by name
     "runs that are killed go on": "tests/restarts/restarts_test.py",
     "runs that are asked to end": "tests/restarts/signals_test.py",
     "full disks, closed pipes": "tests/restarts/faults_test.py",
+    "sweeps that are killed go on": "tests/restarts/sweep_test.py",
     "installed, moved, found": "tests/install/install_test.py",
 }
 

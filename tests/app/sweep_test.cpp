@@ -1,0 +1,145 @@
+// `luztar sweep` as a user meets it.
+#include <cmath>
+#include <numbers>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+
+#include "app/run_program.h"
+#include "io/temporary_folder.h"
+
+namespace luztar {
+namespace {
+
+using test::Outcome;
+using test::run;
+using test::TemporaryFolder;
+using test::text_of;
+using test::write_text;
+using Rows = std::vector<std::vector<std::string>>;
+
+const std::string kBelt = LUZTAR_SOURCE_DIR "/examples/belt.toml";
+
+Outcome swept(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), {"sweep", kBelt, "--out", "o"});
+  return run(folder.path(), arguments);
+}
+
+/// Cells without commas in them.
+Rows rows_of(const std::string& text) {
+  Rows rows;
+  std::istringstream lines(text);
+  for (std::string line, cell; std::getline(lines, line);) {
+    std::istringstream cells(line);
+    auto& row = rows.emplace_back();
+    while (std::getline(cells, cell, ',')) row.push_back(cell);
+  }
+  return rows;
+}
+
+}  // namespace
+
+TEST_CASE("a sweep gives the closed form of the belt at every point, the last --vary fastest") {
+  const TemporaryFolder folder;
+  const Outcome done = swept(folder, {"--vary", "v0=200:1000:3 mm/s", "--vary", "FS=8,10,2*FK",
+                                      "--measure", "period(contact)", "--measure", "max(q.block)",
+                                      "--duration", "60", "--transient", "5 s"});
+  REQUIRE(done.status == 0);
+  CHECK(done.out.find("9 points in ") != std::string::npos);
+  const Rows rows = rows_of(text_of(folder.path() / "o" / "table.csv"));
+  REQUIRE(rows.size() == 10);
+  CHECK(rows[0] == std::vector<std::string>{"\"v0\"", "\"FS\"", "\"period(contact)\"",
+                                            "\"max(q.block)\"", "\"words\""});
+  for (std::size_t i = 1; i < rows.size(); ++i) {
+    CAPTURE(i);
+    const double v0 = std::stod(rows[i][0]), fs = std::stod(rows[i][1]);
+    CHECK(v0 == std::vector<double>{0.2, 0.6, 1.0}[(i - 1) / 3]);
+    CHECK(fs == std::vector<double>{8, 10, 12}[(i - 1) % 3]);
+    const double d = (fs - 6) / 25, w = 5;
+    const double slip = (2 * std::numbers::pi - 2 * std::atan(w * d / v0)) / w;
+    CHECK(std::stod(rows[i][2]) == doctest::Approx(2 * d / v0 + slip).epsilon(1e-12));
+    CHECK(std::stod(rows[i][3]) == doctest::Approx(0.24 + std::hypot(d, v0 / w)).epsilon(1e-12));
+  }
+}
+
+TEST_CASE("the table has the same bytes with any number of threads") {
+  const TemporaryFolder folder;
+  std::string first;
+  for (const std::string threads : {"1", "2", "5"}) {
+    const Outcome done = swept(folder, {"--vary", "v0=0.02:1:23:log", "--measure", "rms(v.block)",
+                                        "--measure", "stick_share(contact)", "--threads", threads});
+    REQUIRE(done.status == 0);
+    const std::string table = text_of(folder.path() / "o" / "table.csv");
+    if (first.empty()) first = table;
+    CHECK(table == first);
+  }
+  CHECK(rows_of(first).size() == 24);
+}
+
+TEST_CASE("a point that fails stays with its words, and the others are run") {
+  const TemporaryFolder folder;
+  const Outcome done = swept(folder, {"--vary", "FS=5,10", "--vary", "v0=0.1,0.2", "--measure",
+                                      "events()", "--max-events", "12"});
+  CHECK(done.status == 0);
+  CHECK(done.out.find("failed; the first: ") != std::string::npos);
+  const std::string table = text_of(folder.path() / "o" / "table.csv");
+  CHECK(table.find("\n5,0.1,,\"") != std::string::npos);  // F_S < F_K
+  CHECK(table.find("static") != std::string::npos);
+  CHECK(table.find("\n10,0.1,") != std::string::npos);
+  CHECK(table.find("more than 12 events") != std::string::npos);
+}
+
+TEST_CASE("what is wrong with a sweep is said before anything is run or written") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> measure{"--measure", "events()"};
+  const auto said = [&](std::vector<std::string> arguments) {
+    const Outcome done = swept(folder, std::move(arguments));
+    CHECK(done.status == 2);
+    CHECK(done.out.empty());
+    CHECK(!std::filesystem::exists(folder.path() / "o"));
+    return done.err;
+  };
+  const auto with = [&](const std::string& vary) {
+    return said({"--vary", vary, "--measure", "events()"});
+  };
+  CHECK(with("FSS=0:1:3").find("no parameter 'FSS'; did you mean 'FS'?") != std::string::npos);
+  CHECK(with("v0").find("write NAME=FROM:TO:N") != std::string::npos);
+  CHECK(with("v0=0:1").find("is no range; write FROM:TO:N") != std::string::npos);
+  CHECK(with("v0=0:1:1").find("'1' is not how many values there are") != std::string::npos);
+  CHECK(with("v0=0:1:3:lg").find("is no range") != std::string::npos);
+  CHECK(with("v0=0:1:3:log").find("a logarithm needs both ends on one side of 0") !=
+        std::string::npos);
+  CHECK(with("v0=1,x").find("no parameter 'x'") != std::string::npos);
+  CHECK(with("v0=1,1/0").find("not a finite number") != std::string::npos);
+  CHECK(with("v0=1:2:3 mm").find("'mm' is not a unit of this; give it in m/s") !=
+        std::string::npos);
+  CHECK(with("v0=").find("no value") != std::string::npos);
+  CHECK(said({"--vary", "v0=1,2", "--vary", "v0=1,2", "--measure", "events()"})
+            .find("'v0' is varied twice") != std::string::npos);
+  CHECK(said({"--vary", "v0=1,2", "--measure", "max(q.blok)"})
+            .find("no body 'blok'; did you mean 'block'?") != std::string::npos);
+  CHECK(said({"--vary", "v0=1,2", "--measure", "events()", "--transient", "3 m"})
+            .find("'m' is not a unit of this; give it in s") != std::string::npos);
+  CHECK(said({"--vary", "v0=1,2", "--measure", "events()", "--transient", "-1"})
+            .find("the transient is negative") != std::string::npos);
+  CHECK(said({"--vary", "v0=1:2:20000", "--vary", "FS=10:11:20000", "--measure", "events()"})
+            .find("more than 1e8 points") != std::string::npos);
+  CHECK(said({"--measure", "events()"}).find("--vary") != std::string::npos);
+}
+
+TEST_CASE("--resume takes the rows of the same sweep only") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> arguments{"--vary", "v0=0.1:1:4", "--measure", "events()"};
+  auto resumed = arguments;
+  resumed.push_back("--resume");
+  CHECK(swept(folder, resumed).err.find("there is nothing to go on with") != std::string::npos);
+  REQUIRE(swept(folder, arguments).status == 0);
+  const std::string table = text_of(folder.path() / "o" / "table.csv");
+  write_text(folder.path() / "o" / "rows.part", "luztar of another day\n");
+  CHECK(swept(folder, resumed).err.find("this is part of another study") != std::string::npos);
+  CHECK(text_of(folder.path() / "o" / "table.csv") == table);
+}
+
+}  // namespace luztar

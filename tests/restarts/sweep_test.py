@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""A sweep that is killed at any moment goes on and gives the bytes of one that was not.
+
+LUZTAR_APP is the program, LUZTAR_SWEEPS how many sweeps to kill.
+"""
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+PROGRAM = os.environ.get("LUZTAR_APP", str(ROOT / "build" / "release" / "luztar"))
+COUNT = int(os.environ.get("LUZTAR_SWEEPS", "2"))
+OPTIONS = ["sweep", str(ROOT / "examples" / "belt.toml"), "--vary", "v0=0.02:1:100", "--vary", "FS=5:16:100",
+           "--measure", "stick_share(contact)", "--measure", "max(q.block)", "--duration", "40", "-q"]
+
+
+class Sweeps(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.home = pathlib.Path(cls.folder.name)
+        begin = time.monotonic()
+        cls.whole = cls.table(cls.start(cls, "whole"), "whole")
+        cls.seconds = time.monotonic() - begin
+
+    def start(self, folder, *more):
+        return subprocess.Popen([PROGRAM, *OPTIONS, "--out", str(self.home / folder), *more],
+                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    @classmethod
+    def table(cls, process, folder):
+        _, error = process.communicate(timeout=300)
+        if process.returncode:
+            raise AssertionError(f"exit status {process.returncode}: {error}")
+        return (cls.home / folder / "table.csv").read_bytes()
+
+    def test_the_table_is_whole(self):
+        self.assertEqual(self.whole.count(b"\n"), 10_001)
+        self.assertIn(b"static", self.whole, "points that fail are in it")
+
+    def killed(self, folder, number, draw, threads):
+        """Kills a sweep again and again until one comes to its end."""
+        process, kills = self.start(folder, "--threads", threads), 0
+        while True:
+            try:
+                _, error = process.communicate(timeout=draw.uniform(0.1, 0.5) * self.seconds)
+                self.assertEqual(process.returncode, 0, error)
+                return kills
+            except subprocess.TimeoutExpired:
+                process.send_signal(number)
+                process.communicate()
+                kills += 1
+            if number == signal.SIGKILL:  # half a line, as a power cut leaves it
+                with open(self.home / folder / "rows.part", "ab") as rows:
+                    rows.write(b"17\t0.25")
+            process = self.start(folder, "--resume", "--threads", threads)
+
+    def test_killed_sweeps_give_the_same_bytes(self):
+        for seed in range(COUNT):
+            for number in (signal.SIGKILL, signal.SIGTERM):
+                with self.subTest(seed=seed, signal=number):
+                    folder = f"{seed}_{number}"
+                    kills = self.killed(folder, number, random.Random(seed), str(1 + seed % 2))
+                    self.assertGreater(kills, 0)
+                    self.assertEqual((self.home / folder / "table.csv").read_bytes(), self.whole)
+                    self.assertFalse((self.home / folder / "rows.part").exists())
+
+    def test_rows_of_before_are_not_run_again(self):
+        process = self.start("few", "--threads", "1")
+        time.sleep(0.6 * self.seconds)
+        process.send_signal(signal.SIGTERM)
+        _, error = process.communicate()
+        self.assertEqual(process.returncode, 130)
+        there = int(error.split(": ")[1].split()[0])
+        self.assertGreater(there, 0)
+        lines = (self.home / "few" / "rows.part").read_text().count("\n")
+        self.assertEqual(lines, there + 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
