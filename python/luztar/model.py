@@ -4,7 +4,8 @@ from __future__ import annotations
 import contextlib
 import os
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, Union
 
@@ -15,6 +16,7 @@ from luztar._tables import Tables
 from luztar.derivation import Derivation, Reduction
 from luztar.rest import Equilibrium, SmallMotions, equilibrium_from, motions_from
 from luztar.run import Run, State
+from luztar.sweep import Table, make_table
 
 Value = Union[float, str]
 """A number in SI, or text: an expression of parameters, or a number with its unit, "3 mm/s"."""
@@ -69,6 +71,7 @@ class Model:
         self._tables: Tables | None = written
         with self._in_its_words():
             self._core = _core.parse(written.text, _IN_CODE)
+        self._text = written.text
         self._note_names()
 
     @classmethod
@@ -76,6 +79,7 @@ class Model:
         model = cls.__new__(cls)
         model._tables = None
         model._core = _core.parse(text, path)
+        model._text = text
         model._note_names()
         return model
 
@@ -217,6 +221,35 @@ class Model:
             warnings.warn(f"{self.title or self.file}: {run.status}: {run.diagnosis}", RunWarning,
                           stacklevel=2)
         return run
+
+    def sweep(self, vary: Mapping[str, object], measure: Sequence[str] | str, *,
+              transient: Value = 0.0, threads: int = 0, executor: Executor | None = None,
+              chunk: int | None = None, parameters: Mapping[str, Value] = {},
+              settings: Mapping[str, Value] = {}, **values: Value) -> Table:
+        """Runs the model for all combinations of values and measures each run.
+
+        :param vary: values by parameter: numbers in SI, or text, ``"20:1000:50 mm/s"`` (from, to,
+            how many), ``"0.02:1:50:log"``, ``"8,10,2*FK"``. The last one runs fastest.
+        :param measure: what is measured, ``"max(q.block)"``, ``"period(contact)"``: docs/sweeps.md.
+        :param transient: measure after this time from the start [s].
+        :param threads: runs at the same time in this process; 0: one for each core.
+        :param executor: of ``concurrent.futures``, or one that behaves so (dask, mpi4py): the
+            points run there, in chunks of ``chunk``; the table has the same bits.
+        :param values: parameters and settings that all runs have, as of :meth:`simulate`.
+
+        Points that fail are NaN, with their words in ``Table.words``. Raises :class:`ModelError`
+        for what no point could do, before anything runs.
+        """
+        changed, keys = self._split(values, parameters, settings)
+        for name in vary:
+            if name not in self._parameters:
+                self._unknown(name, ())
+        seconds = transient if isinstance(transient, str) else float(transient)
+        with self._in_its_words():
+            return make_table(self, self._core, self._text, changed, keys, vary, measure,
+                              _core.seconds_of(self._core, changed, seconds)
+                              if isinstance(seconds, str) else seconds,
+                              threads, executor, chunk)
 
     def check(self, **values: Value) -> list[str]:
         """Warnings: what can run but is probably a mistake, with its place. Raises ModelError."""

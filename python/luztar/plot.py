@@ -12,6 +12,7 @@ from luztar._names import suggestion
 
 if TYPE_CHECKING:
     from luztar.run import Run
+    from luztar.sweep import Table
 
 _LABELS = {"q": "position", "v": "velocity", "a": "acceleration", "d": "deflection", "f": "force",
            "z": "bristle deflection", "x": "state"}
@@ -121,4 +122,34 @@ def raster(run: Run, names: Sequence[str] | None = None, axes: Axes | None = Non
                    lineoffsets=[float(i) for i in range(max(len(shown), 1))], linelengths=0.8, linewidths=0.8)
     axes.set_yticks(range(len(shown)), shown)
     axes.set(xlabel="time [s]", title=run.model.title)
+    return axes
+
+
+def _label(table: Table, name: str) -> str:
+    unit = table.model.parameters[name].unit if name in table.model.parameters else ""
+    return f"{name}, SI" if unit else name
+
+
+def table(table: Table, measure: str | None = None, axes: Axes | None = None) -> Axes:
+    """A measure of a sweep: a curve over one parameter; over two a map, the first one upwards.
+
+    Of more parameters the first values of the others are shown. Points without a value are left
+    white.
+    """
+    axes = axes if axes is not None else plt.subplots(layout="constrained")[1]
+    name = measure if measure is not None else table.measures[0]
+    numbers = table.grid(name)
+    while numbers.ndim > 2:
+        numbers = numbers[..., 0]
+    names = list(table.varied)
+    if numbers.ndim == 1:
+        axes.plot(table.varied[names[0]], numbers, marker=".", markersize=3, linewidth=1.0)
+        axes.set(xlabel=_label(table, names[0]), ylabel=name)
+    else:
+        mesh = axes.pcolormesh(table.varied[names[1]], table.varied[names[0]], numbers,
+                               shading="nearest", cmap="viridis")
+        if axes.figure is not None:
+            axes.figure.colorbar(mesh, ax=axes, label=name)
+        axes.set(xlabel=_label(table, names[1]), ylabel=_label(table, names[0]))
+    axes.set_title(table.model.title)
     return axes

@@ -20,6 +20,7 @@ ElementInfo info_of(const NetworkElement& element, const ParameterValues& values
   info.kind = element.kind;
   info.is_pair = element.is_pair();
   info.has_modes = element.law == Law::Coulomb || element.law == Law::Freewheel;
+  info.sticks = info.has_modes;
   for (const auto& term : element.deflection.terms) {
     info.bodies.push_back(term.body);
     info.coefficients.push_back(turns(term.coefficient) ? 0.0 : evaluate(term.coefficient, values));

@@ -25,6 +25,12 @@ struct ElementInfo {
   double rest{};
   bool only_pushes{};  ///< springs with damping and pull = false
   int internal{-1};    ///< of State::internal: the bristle deflection of Dahl and LuGre
+  bool sticks{};       ///< it has modes, and one of them is rest; those of others touch or do not
+
+  /// Whether it is at rest in this mode, or in contact.
+  bool is_held(ModeNumber mode) const {
+    return sticks ? mode == 0 || (pitch > 0.0 && mode < 0) : mode != 0;
+  }
 };
 
 struct BodyInfo {

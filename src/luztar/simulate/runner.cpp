@@ -205,13 +205,6 @@ bool Runner::end_step_at(double tau) {
   return !done_;
 }
 
-/// The run ends just before the instant, with the series that led to it.
-void Runner::leave_instant(double tau) {
-  state_ = before_instant_;
-  begin_decided();
-  stop_on_request(tau);
-}
-
 /// No event: the series anew, from where this one led.
 void Runner::go_on_at(double tau) {
   if (std::isfinite(motion_.series().shares().moment())) {

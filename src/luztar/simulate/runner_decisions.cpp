@@ -1,4 +1,5 @@
 // Ends of steps without an event at which modes and branches are decided anew.
+#include "luztar/core/stop_request.h"
 #include "luztar/simulate/runner.h"
 #include "luztar/simulate/step_size.h"
 
@@ -32,6 +33,13 @@ bool Runner::come_to_rest(double tau, bool shrinks) {
   begin_decided();
   motion_.look_ahead(tau);
   return false;
+}
+
+/// The run ends just before the instant, with the series that led to it.
+void Runner::leave_instant(double tau) {
+  state_ = before_instant_;
+  begin_decided();
+  stop_on_request(tau);
 }
 
 }  // namespace luztar

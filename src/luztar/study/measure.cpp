@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "luztar/model/check.h"
-#include "luztar/model/kinds.h"
 #include "luztar/study/split_text.h"
 
 namespace luztar {
@@ -70,18 +69,11 @@ std::int64_t whole_number(std::string_view text, const SourceLocation& where) {
 
 class NameCheck {
  public:
-  NameCheck(const Model& model, Diagnostics& mistakes) : mistakes_(mistakes) {
-    for (const Parameter& parameter : model.parameters) parameters_.push_back(parameter.name);
-    for (const Body& body : model.bodies) bodies_.push_back(body.name);
-    for_each_element(model, [&](const auto& element) { elements_.push_back(element.name); });
-    for (const StateVariable& state : model.states) states_.push_back(state.name);
-    for (const std::string& name : output_names(model.controllers)) states_.push_back(name);
-    for (const Friction& friction : model.frictions)
-      if (!friction.bristles) sticking_.push_back(friction.name);
-    for (const Freewheel& freewheel : model.freewheels) sticking_.push_back(freewheel.name);
-    for (const Spring& spring : model.springs)
-      if (spring.has_gap) touching_.push_back(spring.name);
-    for (const Stop& stop : model.stops) touching_.push_back(stop.name);
+  NameCheck(const System& system, Diagnostics& mistakes) : system_(system), mistakes_(mistakes) {
+    for (const auto& [name, value] : system.parameters()) parameters_.push_back(name);
+    for (const BodyInfo& body : system.bodies()) bodies_.push_back(body.name);
+    for (const ElementInfo& element : system.elements()) elements_.push_back(element.name);
+    for (const StateInfo& state : system.states()) states_.push_back(state.name);
   }
 
   void check(const Measure& measure) {
@@ -146,30 +138,40 @@ class NameCheck {
   void check_element(const Measure& measure) {
     if (!has(elements_, measure.element))
       return report(measure.where, "no element", measure.element, elements_);
-    const bool asks_stick =
-        measure.kind == MeasureKind::StickTime || measure.kind == MeasureKind::StickShare;
-    const bool asks_touch =
-        measure.kind == MeasureKind::ContactTime || measure.kind == MeasureKind::ContactShare;
-    const bool sticks = has(sticking_, measure.element), touches = has(touching_, measure.element);
-    if (asks_stick && !sticks) {
-      refuse(measure, "does not stick",
-             touches ? "write contact_time(" + measure.element + ")" : "");
-    } else if (asks_touch && !touches) {
-      refuse(measure, "has no gap", sticks ? "write stick_time(" + measure.element + ")" : "");
-    } else if ((measure.kind == MeasureKind::Period || measure.kind == MeasureKind::AtEvent) &&
-               !sticks && !touches) {
-      refuse(measure, "has no events", "");
+    const auto found = std::find(elements_.begin(), elements_.end(), measure.element);
+    const ElementInfo& element =
+        system_.elements()[static_cast<std::size_t>(std::distance(elements_.begin(), found))];
+    const bool sticks = element.has_modes && element.sticks;
+    const bool touches = element.has_modes && !element.sticks;
+    switch (measure.kind) {
+      case MeasureKind::StickTime:
+      case MeasureKind::StickShare:
+        if (!sticks)
+          refuse(measure, "does not stick",
+                 touches ? "write contact_time(" + measure.element + ")" : "");
+        break;
+      case MeasureKind::ContactTime:
+      case MeasureKind::ContactShare:
+        if (!touches)
+          refuse(measure, "has no gap", sticks ? "write stick_time(" + measure.element + ")" : "");
+        break;
+      case MeasureKind::Period:
+      case MeasureKind::AtEvent:
+        if (!element.has_modes) refuse(measure, "has no events", "");
+        break;
+      default:
+        break;
     }
   }
 
   void refuse(const Measure& measure, const std::string& what, std::string advice) {
-    if (advice.empty())
-      advice = "frictions and freewheels stick; springs with a gap and stops touch";
+    if (advice.empty()) advice = "see docs/sweeps.md for what each element has";
     mistakes_.push_back({measure.where, quote(measure.element) + " " + what, std::move(advice)});
   }
 
+  const System& system_;
   Diagnostics& mistakes_;
-  std::vector<std::string> parameters_, bodies_, elements_, states_, sticking_, touching_;
+  std::vector<std::string> parameters_, bodies_, elements_, states_;
 };
 
 }  // namespace
@@ -210,9 +212,9 @@ Measure parse_measure(std::string_view text, const SourceLocation& where) {
   return measure;
 }
 
-void check_measures(const Model& model, const std::vector<Measure>& measures) {
+void check_measures(const System& system, const std::vector<Measure>& measures) {
   Diagnostics mistakes;
-  NameCheck names(model, mistakes);
+  NameCheck names(system, mistakes);
   for (const Measure& measure : measures) names.check(measure);
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
 }

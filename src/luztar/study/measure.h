@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "luztar/model/model.h"
+#include "luztar/dynamics/system.h"
 
 namespace luztar {
 
@@ -48,7 +48,7 @@ struct Measure {
 /// with a model: check_measures().
 Measure parse_measure(std::string_view text, const SourceLocation& where);
 
-/// Throws ModelError with every name that the model does not have or that has no such measure.
-void check_measures(const Model& model, const std::vector<Measure>& measures);
+/// Throws ModelError with every name that the system does not have or that has no such measure.
+void check_measures(const System& system, const std::vector<Measure>& measures);
 
 }  // namespace luztar

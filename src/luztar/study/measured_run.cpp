@@ -43,17 +43,14 @@ bool is_monotone(const double* row, int degree, double h) {
 
 }  // namespace
 
-MeasuredRun::MeasuredRun(const System& system, const std::vector<Measure>& measures) {
+MeasuredRun::MeasuredRun(const System& system, const std::vector<Measure>& measures)
+    : system_(system) {
   taken_.resize(measures.size());
   values_.resize(measures.size());
   for (std::size_t i = 0; i < measures.size(); ++i) bind(system, measures[i], taken_[i]);
-  for (const ElementInfo& element : system.elements()) {
-    sticks_.push_back(element.kind == PartKind::Friction || element.kind == PartKind::Freewheel);
-    ratchet_.push_back(element.pitch > 0.0);
-  }
-  mode_.resize(sticks_.size());
-  since_.resize(sticks_.size());
-  held_.resize(sticks_.size());
+  mode_.resize(system.elements().size());
+  since_.resize(mode_.size());
+  held_.resize(mode_.size());
 }
 
 void MeasuredRun::bind(const System& system, const Measure& measure, Taken& taken) {
@@ -68,7 +65,7 @@ void MeasuredRun::bind(const System& system, const Measure& measure, Taken& take
                     [](const ElementInfo& element) { return element.internal >= 0; }));
   const auto source_of = [&](const std::string& name) -> Source {
     using Of = Source::Of;
-    if (name == "t") return {Of::Time, 0};
+    if (name == "t") return {Of::T, 0};
     const auto dot = name.find('.');
     if (dot == std::string::npos) {
       const auto& parameters = system.parameters();
@@ -76,13 +73,13 @@ void MeasuredRun::bind(const System& system, const Measure& measure, Taken& take
               static_cast<int>(std::distance(parameters.begin(), parameters.find(name)))};
     }
     const std::string kind = name.substr(0, dot), owner = name.substr(dot + 1);
-    if (kind == "q") return {Of::Position, index_of(system.bodies(), owner)};
-    if (kind == "v") return {Of::Velocity, index_of(system.bodies(), owner)};
-    if (kind == "a") return {Of::Acceleration, index_of(system.bodies(), owner)};
-    if (kind == "d") return {Of::Deflection, index_of(system.elements(), owner)};
+    if (kind == "q") return {Of::Q, index_of(system.bodies(), owner)};
+    if (kind == "v") return {Of::V, index_of(system.bodies(), owner)};
+    if (kind == "a") return {Of::A, index_of(system.bodies(), owner)};
+    if (kind == "d") return {Of::D, index_of(system.elements(), owner)};
     if (kind == "rate") return {Of::Rate, index_of(system.elements(), owner)};
-    if (kind == "f") return {Of::Force, index_of(system.elements(), owner)};
-    return {Of::State, states_begin + index_of(system.states(), owner)};
+    if (kind == "f") return {Of::F, index_of(system.elements(), owner)};
+    return {Of::X, states_begin + index_of(system.states(), owner)};
   };
   taken.x.emplace_back(*measure.value, [&](const std::string& name) -> DirectFunction::Meaning {
     taken.sources.push_back(source_of(name));
@@ -90,7 +87,7 @@ void MeasuredRun::bind(const System& system, const Measure& measure, Taken& take
     return DirectFunction::Variable{static_cast<int>(taken.sources.size()) - 1};
   });
   taken.is_channel = measure.value->op() == Op::Symbol && taken.sources.size() == 1 &&
-                     taken.sources[0].of != Source::Of::Time &&
+                     taken.sources[0].of != Source::Of::T &&
                      taken.sources[0].of != Source::Of::Parameter;
 }
 
@@ -172,35 +169,36 @@ void MeasuredRun::count(Taken& taken, const Event& event) {
   if (taken.kind != MeasureKind::Period || jump) return;
   const auto element = static_cast<std::size_t>(event.name);
   const bool was_held = is_held(element, event.from), is = is_held(element, event.to);
-  const bool begins =
-      sticks_[element] ? was_held && !is : event.cause == Event::Cause::Impact || (!was_held && is);
+  const bool begins = system_.elements()[element].sticks
+                          ? was_held && !is
+                          : event.cause == Event::Cause::Impact || (!was_held && is);
   if (!begins) return;
   if (taken.count++ == 0) taken.first = event.time.value;
   taken.latest = event.time.value;
 }
 
 bool MeasuredRun::is_held(std::size_t element, ModeNumber mode) const {
-  return sticks_[element] ? mode == 0 || (ratchet_[element] && mode < 0) : mode != 0;
+  return system_.elements()[element].is_held(mode);
 }
 
 const double* MeasuredRun::row_of(const Source& source, const MotionPiece& piece) {
   using Of = Source::Of;
   switch (source.of) {
-    case Of::Position:
+    case Of::Q:
       return piece.q(source.index);
-    case Of::Velocity:
+    case Of::V:
       return piece.v(source.index);
-    case Of::Acceleration:
+    case Of::A:
       return piece.a(source.index);
-    case Of::Deflection:
+    case Of::D:
       return piece.d(source.index);
     case Of::Rate:
       return piece.rate(source.index);
-    case Of::Force:
+    case Of::F:
       return piece.f(source.index);
-    case Of::State:
+    case Of::X:
       return piece.internal(source.index);
-    case Of::Time:
+    case Of::T:
     case Of::Parameter:
       break;
   }
@@ -210,7 +208,7 @@ const double* MeasuredRun::row_of(const Source& source, const MotionPiece& piece
 double MeasuredRun::value_at(Taken& taken, const MotionPiece& piece, double tau) {
   if (taken.is_channel) return horner(row_of(taken.sources[0], piece), piece.degree(), tau);
   for (std::size_t i = 0; i < taken.sources.size(); ++i) {
-    if (taken.sources[i].of == Source::Of::Time) {
+    if (taken.sources[i].of == Source::Of::T) {
       taken.variables[i] = piece.begin() + tau;
     } else if (const double* row = row_of(taken.sources[i], piece)) {
       taken.variables[i] = horner(row, piece.degree(), tau);

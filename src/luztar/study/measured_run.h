@@ -39,17 +39,7 @@ class MeasuredRun : public Observer {
  private:
   /// Where a variable of an expression comes from.
   struct Source {
-    enum class Of : std::uint8_t {
-      Time,
-      Position,
-      Velocity,
-      Acceleration,
-      Deflection,
-      Rate,
-      Force,
-      State,
-      Parameter
-    };
+    enum class Of : std::uint8_t { T, Q, V, A, D, Rate, F, X, Parameter };
     Of of{};
     int index{};
   };
@@ -82,14 +72,13 @@ class MeasuredRun : public Observer {
   void count(Taken& taken, const Event& event);
   void end(const RunInfo& info, const EnergyLedger& at_begin);
 
+  System system_;  ///< of names and kinds
   std::function<bool()> goes_on_;
   std::vector<Taken> taken_;
   std::vector<double> values_;
   std::vector<ModeNumber> mode_;  ///< (elements) now
   std::vector<double> since_;     ///< (elements) when it began, within the window [s]
   std::vector<double> held_;      ///< (elements) time stuck, or in contact [s]
-  std::vector<char> sticks_;      ///< (elements) frictions, freewheels: mode 0 is held
-  std::vector<char> ratchet_;     ///< (elements) mode -1 is held too
   double from_{}, to_{};
   bool measures_{};  ///< not before `from_`
 };

@@ -192,7 +192,7 @@ void check_plan(const Model& model, const SweepPlan& plan) {
   if (model.simulation.method == Method::Stepping)
     report("measures are taken between events, not of steps", "write method = \"events\"");
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
-  check_measures(model, plan.measures);
+  check_measures(compile(model), plan.measures);
 }
 
 SweepWorker::SweepWorker(const Model& model, const SweepPlan& plan) : model_(model), plan_(plan) {

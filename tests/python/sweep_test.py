@@ -1,0 +1,149 @@
+"""Sweeps in Python: closed forms, the command line's bytes, executors, mistakes."""
+import concurrent.futures
+import math
+import multiprocessing
+import os
+import signal
+import threading
+
+import matplotlib.pyplot as plt
+import numpy as np
+import pytest
+
+import luztar as lz
+from conftest import EXAMPLES
+from luztar import plot
+
+BELT = lz.load(EXAMPLES / "belt.toml")
+MEASURES = ["period(contact)", "max(q.block)", "stick_share(contact)"]
+
+
+def swept(**more):
+    return BELT.sweep({"v0": np.linspace(0.2, 1, 9), "FS": [8, 10, 12]}, MEASURES, duration=60,
+                      transient=5, **more)
+
+
+def test_every_point_is_the_closed_form():
+    table = swept()
+    v0, fs = np.meshgrid(np.linspace(0.2, 1, 9), [8, 10, 12], indexing="ij")
+    d, w = (fs - 6) / 25, 5
+    stick = 2 * d / v0
+    slip = (2 * math.pi - 2 * np.arctan(w * d / v0)) / w
+    assert table.shape == (9, 3) and list(table) == ["v0", "FS", *MEASURES] and not table.words
+    assert np.allclose(table.grid("period(contact)"), stick + slip, rtol=1e-12)
+    assert np.allclose(table.grid("max(q.block)"), 0.24 + np.hypot(d, v0 / w), rtol=1e-12)
+    assert np.array_equal(table["v0"], v0.ravel()) and np.array_equal(table["FS"], fs.ravel())
+
+
+def test_a_point_is_the_run_of_its_parameters():
+    table = BELT.sweep({"v0": [0.3, 0.5]}, ["last(q.block)", "events(contact)"], duration=7)
+    run = BELT.simulate(**table.at(1), duration=7)
+    assert table.at(1) == {"v0": 0.5}
+    assert table["events(contact)"][1] == len(run.events)
+    assert table["last(q.block)"][1] == pytest.approx(run.q["block"][-1], rel=1e-13)
+
+
+@pytest.mark.parametrize("make", [
+    lambda: concurrent.futures.ThreadPoolExecutor(2),
+    lambda: concurrent.futures.ProcessPoolExecutor(2, multiprocessing.get_context("spawn"))])
+def test_the_same_bits_on_any_executor(make):
+    table = swept(threads=1)
+    assert all(np.array_equal(table[c], swept(threads=2)[c]) for c in table)
+    with make() as executor:
+        other = swept(executor=executor, chunk=5)
+    assert all(np.array_equal(table[c], other[c]) for c in table)
+
+
+def test_failed_points_keep_their_words_on_any_executor():
+    given = {"FS": [5.0, 10.0], "v0": [0.1, 0.2]}
+    table = BELT.sweep(given, "events()", max_events=12)
+    assert sorted(table.words) == [0, 1, 3]
+    assert "less than the kinetic one" in table.words[0] and "12 events" in table.words[3]
+    assert np.array_equal(np.isnan(table["events()"]), [True, True, False, True])
+    with concurrent.futures.ThreadPoolExecutor(2) as executor:
+        other = BELT.sweep(given, "events()", max_events=12, executor=executor, chunk=1)
+    assert other.words == table.words and "3 failed" in repr(other)
+
+
+def test_a_saved_table_has_the_bytes_of_the_command_line(run_program, tmp_path):
+    done = run_program("sweep", EXAMPLES / "belt.toml", "--vary", "v0=20:1000:7:log mm/s", "--vary",
+                       "FS=5,10,2*FK", *(x for m in MEASURES for x in ("--measure", m)), "-q",
+                       "--transient", "2", "--out", tmp_path / "o")
+    assert done.returncode == 0, done.stderr
+    table = BELT.sweep({"v0": "20:1000:7:log mm/s", "FS": "5,10,2*FK"}, MEASURES,
+                       transient="2000 ms")
+    table.save(tmp_path / "table.csv")
+    mine = (tmp_path / "table.csv").read_text().splitlines()
+    theirs = (tmp_path / "o" / "table.csv").read_text().splitlines()
+    assert mine[0] == theirs[0] and len(mine) == len(theirs) == 22
+    for one, other in zip(mine[1:], theirs[1:]):
+        cells, others = one.split(",", 5), other.split(",", 5)
+        assert [float(c or "nan") for c in cells[:5]] == pytest.approx(
+            [float(c or "nan") for c in others[:5]], rel=0, abs=0, nan_ok=True)
+        assert cells[5] == others[5]
+
+
+def test_tables_of_others(tmp_path):
+    table = swept()
+    frame, data = table.to_pandas(), table.to_xarray()
+    assert np.array_equal(frame["max(q.block)"].to_numpy(), table["max(q.block)"])
+    assert np.array_equal(data["max(q.block)"].sel(FS=10).to_numpy(),
+                          table.grid("max(q.block)")[:, 1])
+    saved = np.load(table.save(tmp_path / "t.npz"))
+    assert all(np.array_equal(saved[c], table[c]) for c in table)
+    with pytest.raises(ValueError, match="write .csv, .npz or .parquet"):
+        table.save(tmp_path / "t.xls")
+    assert not table["v0"].flags.writeable
+
+
+def test_models_written_in_python_are_swept_too():
+    model = lz.Model(
+        parameters={"F": 2.0}, bodies={"block": {"mass": 1.5, "velocity": 3.0}},
+        frictions={"slide": {"between": ["block", "ground"], "kinetic": "F"}},
+        simulation={"duration": 10})
+    table = model.sweep({"F": "1:4:4"}, ["last(q.block)", "dissipated(slide)"])
+    assert np.allclose(table["last(q.block)"], 1.5 * 9 / 2 / table["F"], rtol=1e-12)
+    assert np.allclose(table["dissipated(slide)"], 1.5 * 9 / 2, rtol=1e-12)
+
+
+def test_ctrl_c_ends_a_sweep():
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    with pytest.raises(KeyboardInterrupt):
+        BELT.sweep({"v0": np.linspace(0.1, 1, 100_000)}, "max(q.block)", duration=500, threads=2)
+
+
+@pytest.mark.parametrize("vary, measure, more, words", [
+    ({"v1": [1]}, "events()", {}, "no parameter 'v1'"),
+    ({}, "events()", {}, "nothing is varied"),
+    ({"v0": []}, "events()", {}, "'v0' has no values"),
+    ({"v0": [1]}, [], {}, "nothing is measured"),
+    ({"v0": [1]}, "q.block", {}, "'q.block' is no measure"),
+    ({"v0": [1]}, "max(q.blok)", {}, "no body 'blok'; did you mean 'block'?"),
+    ({"v0": [1]}, "stick_time(spring)", {}, "'spring' does not stick"),
+    ({"v0": "1:2"}, "events()", {}, "is no range"),
+    ({"v0": "1:2:3 mm"}, "events()", {}, "'mm' is not a unit of this"),
+    ({"v0": [1]}, "events()", {"transient": "3 m"}, "'m' is not a unit of this"),
+    ({"v0": [1]}, "events()", {"duratoin": 3}, "did you mean 'duration'?"),
+    ({"v0": [1]}, "events()", {"method": "stepping", "step": 0.01}, "between events"),
+])
+def test_what_no_point_could_do(vary, measure, more, words):
+    with pytest.raises(lz.ModelError) as error:
+        BELT.sweep(vary, measure, **more)
+    assert words in str(error.value)
+
+
+def test_values_that_are_no_list_of_numbers():
+    with pytest.raises(ValueError, match="not an array of 2 axes"):
+        BELT.sweep({"v0": np.ones((2, 2))}, "events()")
+    with pytest.raises(KeyError, match="no column 'max"):
+        BELT.sweep({"v0": [1.0]}, "events()")["max(q.block)"]
+
+
+def test_curves_and_maps():
+    table = swept()
+    axes = table.plot("max(q.block)")
+    shown = axes.collections[0].get_array()
+    assert np.array_equal(np.ravel(shown), table["max(q.block)"])
+    curve = plot.table(BELT.sweep({"v0": [0.2, 0.3]}, "max(q.block)", duration=10))
+    assert len(curve.lines[0].get_ydata()) == 2
+    plt.close("all")
