@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 
@@ -18,6 +19,14 @@ EXAMPLES = ROOT / "examples"
 def program() -> pathlib.Path:
     """The command line that came with the package."""
     return pathlib.Path(sys.executable).parent / "luztar"
+
+
+@pytest.fixture
+def interruptible():
+    """Ctrl-C means KeyboardInterrupt, also where the tests run in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture

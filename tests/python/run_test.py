@@ -171,7 +171,7 @@ def test_results_and_report_are_those_of_the_command_line(run_program, tmp_path)
     assert "Mass on a belt" in page and page.lstrip().lower().startswith("<!doctype html>")
 
 
-def test_ctrl_c_ends_a_run_within_a_second():
+def test_ctrl_c_ends_a_run_within_a_second(interruptible):
     model = lz.example("belt")
     threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     begin = time.monotonic()

@@ -106,7 +106,7 @@ def test_models_written_in_python_are_swept_too():
     assert np.allclose(table["dissipated(slide)"], 1.5 * 9 / 2, rtol=1e-12)
 
 
-def test_ctrl_c_ends_a_sweep():
+def test_ctrl_c_ends_a_sweep(interruptible):
     threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
     with pytest.raises(KeyboardInterrupt):
         BELT.sweep({"v0": np.linspace(0.1, 1, 100_000)}, "max(q.block)", duration=500, threads=2)
