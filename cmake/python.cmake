@@ -17,9 +17,9 @@ nanobind_add_stub(luztar_python_stub MODULE _core OUTPUT _core.pyi DEPENDS luzta
                   PYTHON_PATH $<TARGET_FILE_DIR:luztar_python>)
 
 file(GLOB example_files CONFIGURE_DEPENDS examples/*.toml examples/*.csv examples/list.txt)
-install(TARGETS luztar_python LIBRARY DESTINATION luztar COMPONENT python)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/_core.pyi DESTINATION luztar COMPONENT python)
-install(FILES ${example_files} DESTINATION luztar/examples COMPONENT python)
+install(TARGETS luztar_python LIBRARY DESTINATION luztar COMPONENT python EXCLUDE_FROM_ALL)
+install(FILES ${CMAKE_CURRENT_BINARY_DIR}/_core.pyi DESTINATION luztar COMPONENT python EXCLUDE_FROM_ALL)
+install(FILES ${example_files} DESTINATION luztar/examples COMPONENT python EXCLUDE_FROM_ALL)
 if(SKBUILD)
-  install(TARGETS luztar_app DESTINATION ${SKBUILD_SCRIPTS_DIR} COMPONENT python)
+  install(TARGETS luztar_app DESTINATION ${SKBUILD_SCRIPTS_DIR} COMPONENT python EXCLUDE_FROM_ALL)
 endif()

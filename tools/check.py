@@ -390,7 +390,8 @@ def python_package(count: Count) -> list[Job]:
         return []
     python = str(ROOT / "build" / "python-env" / "bin" / "python")
     return [Job(PYTHON, [python, "-m", "pytest", "tests/python"]),
-            Job("types of the Python package", [python, "-m", "mypy", "-p", "luztar"])]
+            Job("types of the Python package", [python, "-m", "mypy", "-p", "luztar"]),
+            Job("types of the Python examples", [python, "-m", "mypy", "examples/python"])]
 
 
 def check_released(count: Count) -> bool:

@@ -69,7 +69,7 @@ def series(run: Run, *names: str, modes: str | None = None) -> NDArray[Any]:
         unit = _UNITS.get(kind, "")
         axes.set_ylabel(_LABELS.get(kind, kind) + (f"\n[{unit}]" if unit else ""))
         if len(members) <= 12:
-            axes.legend(loc="upper right", fontsize="small")
+            axes.legend(loc="best", fontsize="small")
     grid[-1, 0].set_xlabel("time [s]" + (f", shaded: {modes} held" if modes else ""))
     grid[0, 0].set_title(run.model.title)
     columns: NDArray[Any] = grid[:, 0]
@@ -92,6 +92,7 @@ def loop(run: Run, element: str, axes: Axes | None = None) -> Axes:
     """Force of an element over its deflection; the area of a loop is what it dissipates."""
     axes = axes if axes is not None else plt.subplots(layout="constrained")[1]
     axes.plot(run.d[element], run.f[element], linewidth=1.0)
+    axes.locator_params(axis="x", nbins=5)
     axes.set(xlabel=f"d.{element} [m, rad]", ylabel=f"f.{element} [N, N m]",
              title=run.model.title)
     return axes
