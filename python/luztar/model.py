@@ -83,6 +83,9 @@ class Model:
         model._note_names()
         return model
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (self._text, self.file, self._tables)
+
     def _note_names(self) -> None:
         self._parameters = {row[0]: Parameter(*row) for row in self._core.parameters()}
 
@@ -296,6 +299,13 @@ class Model:
         with self._in_its_words():
             return motions_from(_core.modes(self._core, self._values(values), at == "start", stuck,
                                             dict(slip), contact, free))
+
+
+def _again(text: str, path: str, tables: Tables | None) -> Model:
+    """A model that comes from another process."""
+    model = Model._read(text, path)
+    model._tables = tables
+    return model
 
 
 def load(path: str | os.PathLike[str]) -> Model:

@@ -1,5 +1,6 @@
 """Models written in Python: each example again, mistakes at their keys, numbers that survive."""
 import math
+import pickle
 import tomllib
 
 import numpy as np
@@ -84,6 +85,17 @@ def test_what_a_model_is():
     assert model.check() == []
     unused = lz.parse(model.to_toml().replace("[parameters]", "[parameters]\nz = 1", 1)).check()
     assert len(unused) == 1 and "'z'" in unused[0] and unused[0].startswith("<text>:")
+
+
+def test_models_travel_to_other_processes():
+    written = lz.Model(bodies={"b": {"mass": 2.0, "velocity": 3.0}}, simulation={"duration": 1})
+    for model in (lz.example("belt"), written):
+        again = pickle.loads(pickle.dumps(model))
+        assert np.array_equal(again.simulate().q[model.bodies[0]],
+                              model.simulate().q[model.bodies[0]])
+    with pytest.raises(lz.ModelError, match="^bodies.b.mass: "):
+        lz.Model(parameters={"m": 1.0}, bodies={"b": {"mass": "m"}},
+                 simulation={"duration": 1}).simulate(m=-1)
 
 
 def test_the_package_has_the_version_of_the_program(run_program):
