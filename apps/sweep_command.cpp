@@ -12,6 +12,7 @@
 #include "apps/exit_status.h"
 #include "apps/interrupt.h"
 #include "apps/overrides.h"
+#include "apps/process_rank.h"
 #include "apps/progress_bar.h"
 #include "apps/standard_output.h"
 #include "luztar/luztar.h"
@@ -23,10 +24,15 @@ using luztar::SourceLocation;
 /// Takes the rows of all threads into the table, and shows how many there are.
 class Rows : public luztar::SweepObserver {
  public:
-  Rows(luztar::PointTable& table, std::int64_t points)
-      : table_(table), points_(points), bar_(0.0, static_cast<double>(points), "points") {}
+  Rows(luztar::PointTable& table, std::int64_t points, luztar::ProcessRank rank)
+      : table_(table),
+        points_(points),
+        rank_(rank),
+        bar_(0.0, static_cast<double>(points) / rank.count, "points") {}
 
+  /// Of several processes each runs one point of `count`.
   bool has(std::int64_t point) const override {
+    if (point % rank_.count != rank_.index) return true;
     const std::scoped_lock lock(mutex_);
     return table_.has(point);
   }
@@ -40,7 +46,12 @@ class Rows : public luztar::SweepObserver {
   }
   bool goes_on() override { return !InterruptGuard::interrupted(); }
 
-  bool is_complete() const { return table_.rows_there() == points_; }
+  /// This process has nothing left to do.
+  bool is_complete() const {
+    for (std::int64_t point = rank_.index; point < points_; point += rank_.count)
+      if (!table_.has(point)) return false;
+    return true;
+  }
   std::int64_t run() const { return run_; }
   std::int64_t failed() const { return failed_; }
   const std::string& first_words() const { return first_words_; }
@@ -50,6 +61,7 @@ class Rows : public luztar::SweepObserver {
   mutable std::mutex mutex_;
   luztar::PointTable& table_;
   std::int64_t points_, run_{}, failed_{};
+  luztar::ProcessRank rank_;
   std::string first_words_;  ///< of a point that failed
   ProgressBar bar_;
 };
@@ -97,13 +109,14 @@ luztar::PointTable::Layout layout_of(const luztar::SweepPlan& plan, std::string 
   return layout;
 }
 
-std::string summary(const Rows& rows, const std::string& title, double seconds,
-                    const std::string& folder) {
+std::string summary(const Rows& rows, luztar::ProcessRank rank, const std::string& title,
+                    double seconds, const std::string& folder) {
   const auto run = rows.run();
   std::string text = title + "\n";
   text += fmt::format("  {} points in {}", run, duration_text(seconds));
   if (run > 0 && seconds > 0.0)
     text += fmt::format(", {:.4g} a second", static_cast<double>(run) / seconds);
+  if (rank.count > 1) text += fmt::format(" by the last of {} processes", rank.count);
   text += "\n";
   if (rows.failed() > 0)
     text += fmt::format("  {} failed; the first: {}\n", rows.failed(), rows.first_words());
@@ -123,12 +136,14 @@ int run_sweep(const SweepArguments& arguments) {
   const luztar::SweepPlan plan = plan_of(model, arguments);
   check_plan(model, plan);
   const std::string folder = folder_of(arguments);
-  luztar::PointTable table(folder, layout_of(plan, identity_of(model, arguments)),
-                           arguments.resume);
+  const luztar::ProcessRank rank = process_rank();
+  luztar::PointTable table(folder, layout_of(plan, identity_of(model, arguments)), arguments.resume,
+                           rank);
   const auto begin = std::chrono::steady_clock::now();
   const InterruptGuard guard;
-  Rows rows(table, plan.points());
-  luztar::ThreadPool pool(arguments.threads);
+  Rows rows(table, plan.points(), rank);
+  // Several processes are one for each core, unless somebody says otherwise.
+  luztar::ThreadPool pool(rank.count > 1 && arguments.threads == 0 ? 1 : arguments.threads);
   luztar::sweep(model, plan, rows, pool.threads(), pool.executor());
   rows.clear_bar();
   table.flush();
@@ -137,9 +152,10 @@ int run_sweep(const SweepArguments& arguments) {
                arguments.model, table.rows_there(), plan.points(), folder);
     return kInterrupted;
   }
-  table.finish([&](std::int64_t point) { return plan.at(point); });
+  const bool is_last = table.finish([&](std::int64_t point) { return plan.at(point); });
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
-  if (!arguments.quiet)
-    print(summary(rows, model.title.empty() ? model.file : model.title, wall.count(), folder));
+  if (!arguments.quiet && is_last)
+    print(
+        summary(rows, rank, model.title.empty() ? model.file : model.title, wall.count(), folder));
   return kFine;
 }

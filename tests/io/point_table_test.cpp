@@ -46,7 +46,7 @@ TEST_CASE("the bytes of a table do not depend on the order of its rows") {
     PointTable table(folder.path().string(), layout(), false);
     fill(table, order);
     CHECK(table.rows_there() == 3);
-    table.finish(&given);
+    CHECK(table.finish(&given));
     CHECK(text_of(folder.path() / "table.csv") == kWhole);
     CHECK(!std::filesystem::exists(folder.path() / "rows.part"));
   }
@@ -69,6 +69,39 @@ TEST_CASE("rows of a process that was killed are taken, up to one that is not wh
     CHECK(table.has(2));
     fill(table, {1});
     table.finish(&given);
+    CHECK(text_of(folder.path() / "table.csv") == kWhole);
+  }
+}
+
+TEST_CASE("the last of several processes writes the table of all") {
+  const TemporaryFolder folder;
+  PointTable first(folder.path().string(), layout(), false, {0, 2});
+  PointTable second(folder.path().string(), layout(), false, {1, 2});
+  fill(first, {0, 2});
+  fill(second, {1});
+  CHECK(!first.finish(&given));
+  CHECK(!std::filesystem::exists(folder.path() / "table.csv"));
+  CHECK(second.finish(&given));
+  CHECK(text_of(folder.path() / "table.csv") == kWhole);
+  CHECK(!std::filesystem::exists(folder.path() / "rank0"));
+  CHECK(!std::filesystem::exists(folder.path() / "rank1"));
+}
+
+TEST_CASE("rows of processes that were killed are taken by fewer or more") {
+  for (const int count : {1, 3}) {
+    CAPTURE(count);
+    const TemporaryFolder folder;
+    {
+      PointTable first(folder.path().string(), layout(), false, {0, 2});
+      PointTable second(folder.path().string(), layout(), false, {1, 2});
+      fill(first, {2});
+      fill(second, {1});
+    }
+    PointTable table(folder.path().string(), layout(), true, {count - 1, count});
+    CHECK(table.rows_there() == 2);
+    CHECK(!table.has(0));
+    fill(table, {0});
+    CHECK(table.finish(&given));
     CHECK(text_of(folder.path() / "table.csv") == kWhole);
   }
 }

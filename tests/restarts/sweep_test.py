@@ -6,6 +6,7 @@ LUZTAR_APP is the program, LUZTAR_SWEEPS how many sweeps to kill.
 import os
 import pathlib
 import random
+import shutil
 import signal
 import subprocess
 import tempfile
@@ -70,6 +71,37 @@ class Sweeps(unittest.TestCase):
                     self.assertGreater(kills, 0)
                     self.assertEqual((self.home / folder / "table.csv").read_bytes(), self.whole)
                     self.assertFalse((self.home / folder / "rows.part").exists())
+
+    def ranks(self, folder, number, *more):
+        """Processes that share a sweep, as mpirun starts them."""
+        for rank in range(number):
+            environment = {**os.environ, "OMPI_COMM_WORLD_RANK": str(rank), "OMPI_COMM_WORLD_SIZE": str(number)}
+            yield subprocess.Popen([PROGRAM, *OPTIONS, "--out", str(self.home / folder), *more],
+                                   stderr=subprocess.PIPE, text=True, env=environment)
+
+    def test_processes_share_a_sweep_and_one_that_is_killed_is_made_up_for(self):
+        for count, resumed in ((4, 4), (3, 1)):
+            with self.subTest(processes=count, resumed=resumed):
+                folder = f"ranks{count}"
+                processes = list(self.ranks(folder, count))
+                time.sleep(0.4 * self.seconds)
+                processes[1].kill()
+                for rank, process in enumerate(processes):
+                    _, error = process.communicate(timeout=300)
+                    self.assertEqual(process.returncode, -signal.SIGKILL if rank == 1 else 0, error)
+                self.assertFalse((self.home / folder / "table.csv").exists())
+                for process in list(self.ranks(folder, resumed, "--resume")):
+                    _, error = process.communicate(timeout=300)
+                    self.assertEqual(process.returncode, 0, error)
+                self.assertEqual((self.home / folder / "table.csv").read_bytes(), self.whole)
+                self.assertEqual([p.name for p in (self.home / folder).iterdir()], ["table.csv"])
+
+    @unittest.skipUnless(shutil.which("mpirun"), "needs mpirun")
+    def test_under_mpirun(self):
+        done = subprocess.run(["mpirun", "--allow-run-as-root", "--oversubscribe", "-n", "3", PROGRAM, *OPTIONS,
+                               "--out", str(self.home / "mpi")], capture_output=True, text=True, timeout=300)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual((self.home / "mpi" / "table.csv").read_bytes(), self.whole)
 
     def test_rows_of_before_are_not_run_again(self):
         process = self.start("few", "--threads", "1")

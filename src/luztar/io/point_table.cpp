@@ -1,6 +1,5 @@
 #include "luztar/io/point_table.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <chrono>
 #include <cmath>
@@ -9,6 +8,8 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <map>
+#include <optional>
 #include <sstream>
 #include <system_error>
 #include <utility>
@@ -49,45 +50,84 @@ std::string plain(const std::string& words) {
 }  // namespace
 
 struct PointTable::Impl {
-  Impl(const std::string& where, Layout columns)
-      : folder(where), layout(std::move(columns)), lock(where) {
+  Impl(const std::string& where, Layout columns, ProcessRank of)
+      : folder(where),
+        own(of.count > 1 ? folder / ("rank" + std::to_string(of.index)) : folder),
+        layout(std::move(columns)),
+        lock(std::make_unique<FolderLock>(own)) {
     const auto rows = static_cast<std::size_t>(layout.rows);
     there.assign(rows, 0);
     found.assign(rows * layout.found.size(), std::numeric_limits<double>::quiet_NaN());
   }
 
-  fs::path path() const { return folder / kRows; }
-
   void open(const char* mode) {
-    file.reset(std::fopen(path().c_str(), mode));
+    file.reset(std::fopen((own / kRows).c_str(), mode));
     if (!file) fail();
   }
   [[noreturn]] void fail() const {
     throw std::system_error(errno, std::generic_category(),
-                            "cannot write '" + path().string() + "'");
+                            "cannot write '" + (own / kRows).string() + "'");
   }
 
   void put(const std::string& line) {
     if (std::fwrite(line.data(), 1, line.size(), file.get()) != line.size()) fail();
   }
 
-  /// Lines that were written whole; what follows the first that was not is cut off.
-  void read() {
-    std::ifstream old(path(), std::ios::binary);
+  /// Files of rows, of all processes.
+  std::vector<fs::path> files() const {
+    std::vector<fs::path> found_files;
+    if (fs::exists(folder / kRows)) found_files.push_back(folder / kRows);
+    for (const auto& entry : fs::directory_iterator(folder)) {
+      const fs::path rows = entry.path() / kRows;
+      if (entry.path().filename().string().starts_with("rank") && fs::exists(rows))
+        found_files.push_back(rows);
+    }
+    return found_files;
+  }
+
+  /// Takes the lines that were written whole. Nothing if the file is one of another study; else
+  /// where the first line that is not whole begins.
+  std::optional<std::uintmax_t> read(const fs::path& path) {
+    std::ifstream old(path, std::ios::binary);
     std::string line;
-    if (!std::getline(old, line))
-      throw ModelError({path().string(), 0, 0}, "there is nothing to go on with",
-                       "leave out --resume");
-    if (line != layout.identity)
-      throw ModelError({path().string(), 0, 0}, "this is part of another study",
-                       "give the same model and options, or another --out");
+    if (!std::getline(old, line) || line != layout.identity) return std::nullopt;
     std::uintmax_t good = line.size() + 1;
     while (std::getline(old, line)) {
       if (old.eof() || !take(line)) break;
       good += line.size() + 1;
     }
-    old.close();
-    fs::resize_file(path(), good);
+    return good;
+  }
+
+  /// Rows of former processes; the file of this one goes on behind its last whole line.
+  void resume() {
+    const std::vector<fs::path> old = files();
+    if (old.empty())
+      throw ModelError({(folder / kRows).string(), 0, 0}, "there is nothing to go on with",
+                       "leave out --resume");
+    bool goes_on = false;
+    for (const fs::path& path : old) {
+      const auto good = read(path);
+      if (!good)
+        throw ModelError({path.string(), 0, 0}, "this is part of another study",
+                         "give the same model and options, or another --out");
+      if (path != own / kRows) continue;
+      fs::resize_file(path, *good);
+      goes_on = true;
+    }
+    if (!goes_on) return begin();
+    open("ab");
+  }
+
+  void begin() {
+    open("wb");
+    put(layout.identity + "\n");
+    flush();
+  }
+
+  void flush() {
+    if (std::fflush(file.get()) != 0) fail();
+    flushed = Clock::now();
   }
 
   /// "row \t number \t ... \t words \t ."
@@ -109,33 +149,58 @@ struct PointTable::Impl {
   }
 
   void note(std::int64_t row, const std::string& text) {
-    if (!text.empty()) words.emplace_back(row, text);
+    if (!text.empty()) words[row] = text;
     char& mark = there[static_cast<std::size_t>(row)];
     count += mark == 0;
     mark = 1;
   }
 
-  fs::path folder;
+  void write(const Given& given) const {
+    AtomicFile table(folder / "table.csv");
+    std::string line;
+    for (const auto* names : {&layout.given, &layout.found})
+      for (const std::string& name : *names) line += cell(name) + ",";
+    table.write(line + "\"words\"\n");
+    for (std::int64_t row = 0; row < layout.rows; ++row) {
+      line.clear();
+      for (const double value : given(row)) line += number_cell(value) + ",";
+      const auto place = static_cast<std::size_t>(row) * layout.found.size();
+      for (std::size_t i = 0; i < layout.found.size(); ++i)
+        line += number_cell(found[place + i]) + ",";
+      if (const auto said = words.find(row); said != words.end()) line += cell(said->second);
+      table.write(line + "\n");
+    }
+    table.close();
+    table.publish();
+  }
+
+  /// Files of rows that went into the table.
+  void clean_up() const {
+    for (const fs::path& path : files()) {
+      std::ifstream old(path, std::ios::binary);
+      std::string line;
+      if (!std::getline(old, line) || line != layout.identity) continue;
+      old.close();
+      fs::remove(path);
+      std::error_code others_are_in_it;
+      if (path.parent_path() != folder) fs::remove(path.parent_path(), others_are_in_it);
+    }
+  }
+
+  fs::path folder, own;  ///< of the table; of the file of this process
   Layout layout;
-  FolderLock lock;
+  std::unique_ptr<FolderLock> lock;
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> file{nullptr, &std::fclose};
   Clock::time_point flushed{Clock::now()};
   std::vector<char> there;    ///< (rows)
   std::vector<double> found;  ///< (rows x found columns)
-  std::vector<std::pair<std::int64_t, std::string>> words;
+  std::map<std::int64_t, std::string> words;
   std::int64_t count{};
 };
 
-PointTable::PointTable(const std::string& folder, Layout layout, bool resume)
-    : impl_(std::make_unique<Impl>(folder, std::move(layout))) {
-  if (resume) {
-    impl_->read();
-    impl_->open("ab");
-  } else {
-    impl_->open("wb");
-    impl_->put(impl_->layout.identity + "\n");
-    flush();
-  }
+PointTable::PointTable(const std::string& folder, Layout layout, bool resume, ProcessRank rank)
+    : impl_(std::make_unique<Impl>(folder, std::move(layout), rank)) {
+  resume ? impl_->resume() : impl_->begin();
 }
 
 PointTable::~PointTable() = default;
@@ -160,35 +225,24 @@ void PointTable::add(std::int64_t row, std::span<const double> found, const std:
   if (Clock::now() - impl_->flushed > kBetweenFlushes) flush();
 }
 
-void PointTable::flush() {
-  if (std::fflush(impl_->file.get()) != 0) impl_->fail();
-  impl_->flushed = Clock::now();
-}
+void PointTable::flush() { impl_->flush(); }
 
-void PointTable::finish(const Given& given) {
+bool PointTable::finish(const Given& given) {
   flush();
-  const Layout& layout = impl_->layout;
-  std::sort(impl_->words.begin(), impl_->words.end());
-  AtomicFile table(impl_->folder / "table.csv");
-  std::string line;
-  for (const auto* names : {&layout.given, &layout.found})
-    for (const std::string& name : *names) line += cell(name) + ",";
-  table.write(line + "\"words\"\n");
-  std::size_t next = 0;
-  for (std::int64_t row = 0; row < layout.rows; ++row) {
-    line.clear();
-    for (const double value : given(row)) line += number_cell(value) + ",";
-    const auto place = static_cast<std::size_t>(row) * layout.found.size();
-    for (std::size_t i = 0; i < layout.found.size(); ++i)
-      line += number_cell(impl_->found[place + i]) + ",";
-    if (next < impl_->words.size() && impl_->words[next].first == row)
-      line += cell(impl_->words[next++].second);
-    table.write(line + "\n");
+  impl_->file.reset();  // others see all of it: the last one to come here sees all rows
+  if (impl_->own != impl_->folder) {
+    for (const fs::path& path : impl_->files()) impl_->read(path);
+    if (impl_->count < impl_->layout.rows) return false;
+    try {
+      impl_->lock = std::make_unique<FolderLock>(impl_->folder);
+    } catch (const std::system_error&) {
+      return false;
+    }
   }
-  table.close();
-  table.publish();
-  impl_->file.reset();
-  fs::remove(impl_->path());
+  if (impl_->count < impl_->layout.rows) return false;
+  impl_->write(given);
+  impl_->clean_up();
+  return true;
 }
 
 }  // namespace luztar

@@ -10,9 +10,17 @@
 
 namespace luztar {
 
+/// Which of the processes that share some work this one is.
+struct ProcessRank {
+  int index{0};
+  int count{1};
+};
+
 /// Rows of numbers with words, by their number. What add() was given is in DIR/rows.part within a
-/// tenth of a second; a process that is killed loses no more than that. finish() writes
-/// DIR/table.csv, whose bytes depend on the rows alone, and removes the other file.
+/// tenth of a second; a process that is killed loses no more than that. Several processes may share
+/// the work, on one machine or on many with one file system: each has a file of its own,
+/// DIR/rank2/rows.part. finish() writes DIR/table.csv, whose bytes depend on the rows alone, and
+/// removes these files.
 /// Members throw std::system_error; none may be called by two threads at a time.
 class PointTable {
  public:
@@ -25,9 +33,9 @@ class PointTable {
   /// Columns that follow from the number of a row.
   using Given = std::function<std::vector<double>(std::int64_t row)>;
 
-  /// @param resume  takes the rows of a former process; throws ModelError if there are none in
+  /// @param resume  takes the rows of former processes; throws ModelError if there are none in
   ///                `folder`, or if they are those of another study
-  PointTable(const std::string& folder, Layout layout, bool resume);
+  PointTable(const std::string& folder, Layout layout, bool resume, ProcessRank rank = {});
   ~PointTable();
   PointTable(const PointTable&) = delete;
   PointTable& operator=(const PointTable&) = delete;
@@ -37,8 +45,9 @@ class PointTable {
   /// @param words  why the row has no numbers; "" if it has
   void add(std::int64_t row, std::span<const double> found, const std::string& words);
   void flush();
-  /// @pre all rows are there
-  void finish(const Given& given);
+  /// Nothing is added any more. Writes the table if all rows are there, of other processes too, and
+  /// if none of them is writing it just now; says whether it did.
+  bool finish(const Given& given);
 
  private:
   struct Impl;
