@@ -9,7 +9,7 @@
 
 namespace {
 
-constexpr const char* kExamples = R"text(
+constexpr const char* kExamples = R"~(
 Examples:
   luztar simulate examples/janecek_guide.toml
   luztar simulate guide.toml --out out/stiff --set FS=40 --set "fn=2*pi"
@@ -23,15 +23,13 @@ Examples:
   luztar examples belt && luztar simulate belt.toml
   luztar equilibrium examples/preloaded_pads.toml
   luztar modes examples/brake_squeal.toml --set mu=0.3
-  luztar sweep belt.toml --vary v0=0.02:1:50 --measure "period(contact)" luztar reduce
-                                      gear.toml-- limit I_delta = 0 --limit k_dg =
-    inf-- verify-- out small.toml
+  luztar sweep belt.toml --vary v0=0.02:1:50 --measure "period(contact)"
+  luztar reduce gear.toml --limit I_delta=0 --limit k_dg=inf --verify --out small.toml
 
-        Exit status : 0 fine;
-1 file system or memory;
-2 wrong model or arguments, nothing written; 4 the run ended early for numerical reasons, results up to there kept;
+Exit status: 0 fine; 1 file system or memory; 2 wrong model or arguments, nothing
+written; 4 the run ended early for numerical reasons, results up to there kept;
 130 interrupted, results up to there kept.
-)text";
+)~";
 
 constexpr const char* kSimulateNotes = R"(
 Values are numbers in SI or expressions of the model's parameters ("10/fn").

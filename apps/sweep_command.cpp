@@ -1,10 +1,13 @@
 #include "apps/sweep_command.h"
 
+#include <bit>
 #include <chrono>
+#include <cstdint>
 #include <filesystem>
 #include <mutex>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -88,9 +91,31 @@ luztar::SweepPlan plan_of(const luztar::Model& model, const SweepArguments& argu
   return plan;
 }
 
+/// Identifies the numbers of the data files that a model names (FNV-1a).
+std::uint64_t hash_of_data(const luztar::Model& model) {
+  std::uint64_t hash = 14695981039346656037u;
+  const auto add = [&](const std::vector<double>& numbers) {
+    for (const double number : numbers)
+      hash = (hash ^ std::bit_cast<std::uint64_t>(number)) * 1099511628211u;
+  };
+  for (const luztar::Signal& signal : model.signals) {
+    if (const auto* table = std::get_if<luztar::Table>(&signal.value)) {
+      add(table->time);
+      add(table->value);
+    }
+  }
+  for (const luztar::FunctionTable& table : model.tables) {
+    add(table.x);
+    add(table.y);
+    add(table.z);
+  }
+  return hash;
+}
+
 /// What rows of an earlier process must have been made with.
 std::string identity_of(const luztar::Model& model, const SweepArguments& arguments) {
-  std::string text = "luztar " LUZTAR_VERSION " sweep " + model.hash;
+  std::string text =
+      fmt::format("luztar {} sweep {} {:x}", LUZTAR_VERSION, model.hash, hash_of_data(model));
   for (const auto* list : {&arguments.changes, &arguments.vary, &arguments.measures})
     for (const std::string& item : *list) text += " | " + item;
   for (const auto* item :

@@ -26,11 +26,25 @@ SourcedModel parse(const std::string& text, const std::string& path) {
   return {parse_model(text, path), text};
 }
 
+std::string text_of(double number) { return to_text(Expression::number(number)); }
+
 /// Where the run begins; `state` is of another run or, as text, of a file.
 State start_of(const Model& model, const System& system, const State* state,
                const std::string& json, const std::string& path) {
-  if (!json.empty()) return state_from_json(system, json, path);
-  return state != nullptr ? *state : start_state(model, system);
+  if (json.empty() && state == nullptr) return start_state(model, system);
+  State start = json.empty() ? *state : state_from_json(system, json, path);
+  const SourceLocation where{json.empty() ? "start" : path, 0, 0};
+  if (const std::string wrong = misfit(system, start); !wrong.empty())
+    throw ModelError(where, "this state is not one of this model: " + wrong,
+                     "go on with the model that it comes from");
+  const SimulationSettings& settings = system.settings();
+  const double end = settings.start + settings.duration;
+  if (start.time < settings.start || start.time >= end)
+    throw ModelError(where,
+                     "its time, " + text_of(start.time) + " s, is not before the end of the run, " +
+                         text_of(end) + " s",
+                     "give a longer duration, counted from " + text_of(settings.start) + " s");
+  return start;
 }
 
 std::unique_ptr<Recording> simulate(const SourcedModel& source, const Changes& values,
@@ -105,7 +119,12 @@ void bind_model(nb::module_& m) {
       .def("parameters", &parameters_of)
       .def("parts", &parts_of)
       .def("check", &check)
-      .def("toml", [](const SourcedModel& source) { return write_model(source.model); })
+      .def(
+          "toml",
+          [](const SourcedModel& source, const std::string& data_folder) {
+            return write_model(source.model, data_folder);
+          },
+          nb::arg("data_folder"))
       .def("simulate", &simulate, nb::arg("values"), nb::arg("settings"), nb::arg("state").none(),
            nb::arg("json"), nb::arg("json_path"), nb::arg("folder"), nb::arg("report"),
            nb::arg("threads"));

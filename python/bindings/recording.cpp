@@ -72,7 +72,7 @@ void Recording::sample(const Sample& sample) {
 }
 
 void Recording::event(const Event& event) {
-  events_.push_back(event);
+  if (event.cause != Event::Cause::Sample) events_.push_back(event);  // the files asked for these
   if (files_) files_->event(event);
 }
 
@@ -95,6 +95,7 @@ void Recording::run(State start, const Executor& executor) {
   const StopScope scope(&Interrupt::asked);
   info_ = simulate(system_, std::move(start), settings_, *this, executor);
   if (files_) files_->finish(info_);
+  files_.reset();  // and the folder is free
 }
 
 }  // namespace luztar::python

@@ -1,7 +1,9 @@
 // Sweeps for Python.
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstdint>
+#include <future>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -25,6 +27,7 @@ namespace nb = nanobind;
 namespace luztar::python {
 namespace {
 
+constexpr std::chrono::milliseconds kBetweenLooks{20};
 using Rows = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
 using Varied = std::vector<std::pair<std::string, std::vector<double>>>;
 
@@ -45,10 +48,8 @@ class Kept : public SweepObserver {
     const std::scoped_lock lock(mutex_);
     words_[point] = row.words;
   }
-  bool goes_on() override {
-    if (Interrupt::asked()) stopped_ = true;
-    return !stopped_;
-  }
+  bool goes_on() override { return !stopped_; }
+  void stop() { stopped_ = true; }
 
   std::map<std::int64_t, std::string>& words() { return words_; }
   Rows rows() {
@@ -88,8 +89,14 @@ std::pair<Rows, std::map<std::int64_t, std::string>> run(
     const nb::gil_scoped_release free;
     const Interrupt interrupt;
     const Model model = changed(source, parameters, keys);
-    ThreadPool pool(threads);
-    sweep(model, plan, kept, pool.threads(), pool.executor());
+    auto work = std::async(std::launch::async, [&] {
+      ThreadPool pool(threads);
+      sweep(model, plan, kept, pool.threads(), pool.executor());
+    });
+    // This thread does nothing but listen: it alone hears of signals.
+    while (work.wait_for(kBetweenLooks) != std::future_status::ready)
+      if (Interrupt::asked()) kept.stop();
+    work.get();
     const nb::gil_scoped_acquire held;
     interrupt.throw_if_asked();
   }

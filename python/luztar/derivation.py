@@ -4,6 +4,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from luztar import _core
@@ -109,15 +110,15 @@ class Verification:
 class Reduction:
     """A smaller model, and how it came about."""
 
-    def __init__(self, core: _core.Reduction) -> None:
-        self._core = core
+    def __init__(self, core: _core.Reduction, file: str) -> None:
+        self._core, self._file = core, file
 
     @cached_property
     def model(self) -> Model:
         """The reduced model."""
         from luztar.model import Model
 
-        return Model._read(self._core.toml(), "<reduced>")
+        return Model._read(self._core.toml(), str(Path(self._file).parent / "<reduced>"))
 
     @property
     def steps(self) -> list[tuple[str, list[str], str]]:

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -41,11 +42,12 @@ def _plain(name: str, value: object) -> Value:
     """What the library takes for a value of `name`."""
     if isinstance(value, str):
         return value
-    if isinstance(value, bool):
+    if name == "adaptive" and isinstance(value, bool):
         return "true" if value else "false"
     try:
-        return float(value)  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+        if not isinstance(value, (bool, bytes)):
+            return float(value)  # type: ignore[arg-type]
+    except (TypeError, ValueError, OverflowError):
         pass
     raise TypeError(f"{name}: give one number or text such as '3 mm/s', "
                     f"not {type(value).__name__}")
@@ -102,6 +104,14 @@ class Model:
                 Diagnostic(tables.key_at(d.line) or d.file, 0, 0, d.what, d.advice)
                 if d.file == _IN_CODE else d for d in error.diagnostics]) from None
 
+    def _at_keys(self, words: str) -> str:
+        """The same for words of a point that failed."""
+        tables = self._tables
+        if tables is None:
+            return words
+        return re.sub(re.escape(_IN_CODE) + r":(\d+)(?::\d+)?",
+                      lambda m: tables.key_at(int(m[1])) or m[0], words)
+
     # --- what it is -------------------------------------------------------------------------
 
     @property
@@ -129,12 +139,17 @@ class Model:
         return {name: kind for kind, name in self._core.parts() if kind != "body"}
 
     def to_toml(self) -> str:
-        """The model as a model file."""
-        return self._core.toml()
+        """The model as a model file that lies beside its data files."""
+        return self._core.toml("")
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes :meth:`to_toml` to a file."""
-        Path(path).write_text(self.to_toml(), encoding="utf-8")
+        """Writes a model file; data files are named from where it lies."""
+        here, there = Path(self.file).parent.resolve(), Path(path).parent.resolve()
+        try:
+            folder = os.path.relpath(here, there)
+        except ValueError:  # another drive
+            folder = str(here)
+        Path(path).write_text(self._core.toml("" if folder == "." else folder), encoding="utf-8")
 
     def __repr__(self) -> str:
         name = self.title or self.file
@@ -252,7 +267,7 @@ class Model:
             return make_table(self, self._core, self._text, changed, keys, vary, measure,
                               _core.seconds_of(self._core, changed, seconds)
                               if isinstance(seconds, str) else seconds,
-                              threads, executor, chunk)
+                              threads, executor, chunk, self._at_keys)
 
     def check(self, **values: Value) -> list[str]:
         """Warnings: what can run but is probably a mistake, with its place. Raises ModelError."""
@@ -274,7 +289,7 @@ class Model:
         has no such limit (docs/reduction.md).
         """
         with self._in_its_words():
-            return Reduction(_core.reduce(self._core, list(limits), self._values(values)))
+            return Reduction(_core.reduce(self._core, list(limits), self._values(values)), self.file)
 
     def equilibrium(self, *, sliding: Mapping[str, float] = {}, **values: Value) -> Equilibrium:
         """Where all bodies rest, and the set of places where friction lets them rest.
@@ -314,7 +329,13 @@ def load(path: str | os.PathLike[str]) -> Model:
     Raises OSError if it cannot be read, ModelError with file, line and column of every mistake.
     """
     name = os.fspath(path)
-    return Model._read(Path(name).read_text(encoding="utf-8"), name)
+    content = Path(name).read_bytes()
+    try:
+        return Model._read(content.decode("utf-8"), name)
+    except UnicodeDecodeError as error:
+        line = content[:error.start].count(b"\n") + 1
+        raise ModelError([Diagnostic(name, line, 0, "this is not UTF-8",
+                                     "save the file as UTF-8")]) from None
 
 
 def parse(text: str, path: str = "<text>") -> Model:

@@ -53,6 +53,8 @@ def series(run: Run, *names: str, modes: str | None = None) -> NDArray[Any]:
     if not names:
         pairs = [e for e in run.modes if e in run.f] or list(run.f)
         names = (*(f"q.{b}" for b in run.q), *(f"v.{b}" for b in run.v), *(f"f.{e}" for e in pairs))
+    if not names:
+        raise ValueError("the run has no channels; see [output] of the model")
     kinds: dict[str, list[str]] = {}
     for name in names:
         _column(run, name)

@@ -243,13 +243,14 @@ class Run:
         Frictions: stuck, forward, backward; springs with a gap and stops: gap, lower, upper;
         freewheels: engaged, free. Instants between events of one time have no interval.
         """
-        t, name, _, after, _, _, _ = self._recording.event_columns()
+        t, name, _, after, cause, _, _ = self._recording.event_columns()
+        is_mode = cause != _core.cause_words().index("jump")  # of an input that a law reads
         words = self._recording.mode_words()
         found: dict[str, NDArray[np.void]] = {}
         for index, (element, has_modes, first) in enumerate(self._recording.elements()):
             if not has_modes:
                 continue
-            mine = name == index
+            mine = (name == index) & is_mode
             begins = np.concatenate(([self._recording.start], t[mine]))
             ends = np.concatenate((t[mine], [self.end]))
             numbers = np.concatenate(([first], after[mine]))
@@ -346,13 +347,13 @@ class Run:
 
         owners = {"q": "body", "v": "body", "a": "body", "d": "element", "f": "element",
                   "mode": "pair", "z": "bristle", "x": "state"}
-        variables: dict[str, tuple[tuple[str, str], Column]] = {}
-        coordinates: dict[str, Any] = {"t": self.t}
-        for kind, channels in self._channels.items():
-            if channels:
-                variables[kind] = (("t", owners[kind]), np.stack(list(channels.values()), axis=1))
-                coordinates[owners[kind]] = list(channels)
-        return xarray.Dataset(variables, coordinates, {"title": self.model.title})
+        arrays = [xarray.DataArray(np.stack(list(channels.values()), axis=1),
+                                   {"t": self.t, owners[kind]: list(channels)},
+                                   ("t", owners[kind]), kind)
+                  for kind, channels in self._channels.items() if channels]
+        merged: xarray.Dataset = xarray.merge(arrays, join="outer")  # of some bodies there may be q and no v
+        merged.attrs["title"] = self.model.title
+        return merged
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
         """Writes the result files of the command line (docs/results.md), report.html among them.

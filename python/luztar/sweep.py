@@ -1,10 +1,9 @@
 """Many runs of a model and what is measured of each, as a table (docs/sweeps.md)."""
 from __future__ import annotations
 
-import functools
 import itertools
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -37,15 +36,10 @@ class Task(NamedTuple):
     transient: float
 
 
-@functools.lru_cache(maxsize=8)
-def _model(text: str, path: str) -> _core.Model:
-    return _core.parse(text, path)
-
-
 def run_points(task: Task, begin: int, end: int, threads: int = 1
                ) -> tuple[Numbers, dict[int, str]]:
     """Runs points of a sweep here: values of shape (end - begin, measures), and words by point."""
-    return _core.sweep(_model(task.text, task.path), task.values, task.settings, task.varied,
+    return _core.sweep(_core.parse(task.text, task.path), task.values, task.settings, task.varied,
                        task.measures, task.transient, begin, end, threads)
 
 
@@ -54,7 +48,12 @@ def run_task(task: Task, points: int, executor: Executor, chunk: int
     """Runs all points in chunks on an executor. What becomes of a point depends on nothing else."""
     begins = range(0, points, chunk)
     futures = [executor.submit(run_points, task, b, min(b + chunk, points)) for b in begins]
-    parts = [future.result() for future in futures]
+    try:
+        parts = [future.result() for future in futures]
+    except BaseException:  # Ctrl-C too
+        for future in futures:
+            future.cancel()
+        raise
     values = np.concatenate([part[0] for part in parts])
     return values, dict(itertools.chain.from_iterable(part[1].items() for part in parts))
 
@@ -100,7 +99,9 @@ class Table(Mapping[str, Numbers]):
         return self[name].reshape(self.shape)
 
     def at(self, point: int) -> dict[str, float]:
-        """Values of the parameters at a point: ``model.simulate(**table.at(7))`` runs it."""
+        """Values of the parameters at a point, to run it again:
+        ``model.simulate(parameters=table.at(7))``.
+        """
         return {name: float(self._columns[name][point]) for name in self.varied}
 
     def __repr__(self) -> str:
@@ -164,12 +165,16 @@ class Table(Mapping[str, Numbers]):
 def make_table(model: Model, core: _core.Model, text: str, values: dict[str, Any],
                settings: dict[str, Any], vary: Mapping[str, object], measure: Sequence[str] | str,
                transient: float, threads: int, executor: Executor | None,
-               chunk: int | None) -> Table:
+               chunk: int | None, words_of_keys: Callable[[str], str]) -> Table:
     """See :meth:`luztar.Model.sweep`."""
     varied: list[tuple[str, list[float]]] = []
     for name, given in vary.items():
         if isinstance(given, str):
             varied.append((name, _core.values_of(core, values, name, given)))
+            continue
+        if isinstance(given, (list, tuple)) and any(isinstance(item, str) for item in given):
+            listed = [_core.values_of(core, values, name, str(item)) for item in given]
+            varied.append((name, list(itertools.chain.from_iterable(listed))))
             continue
         numbers = np.asarray(given, dtype=float)
         if numbers.ndim > 1:
@@ -183,6 +188,8 @@ def make_table(model: Model, core: _core.Model, text: str, values: dict[str, Any
         found, words = _core.sweep(core, values, settings, varied, measures, transient, 0, points,
                                    threads)
     else:
+        if chunk is not None and chunk < 1:
+            raise ValueError(f"chunk={chunk}: give how many points travel at once, 1 or more")
         size = chunk or max(1, min(1000, -(-points // 64)))
         found, words = run_task(task, points, executor, size)
-    return Table(model, task, found, words)
+    return Table(model, task, found, {p: words_of_keys(w) for p, w in words.items()})

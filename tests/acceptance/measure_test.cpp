@@ -51,5 +51,7 @@ TEST_CASE("what a measure asks that there is not") {
   CHECK(said("amplitude(q.block, fq)").find("no parameter 'fq'") != std::string::npos);
   CHECK(said("max(x.i)").find("no state 'i'") != std::string::npos);
   CHECK(said("max(q.block").find("is no measure") != std::string::npos);
+  CHECK(said("amplitude(q.block, )") ==
+        "--measure:1:19: the expression is empty; write a number or an expression");
   CHECK(said("max(q.block+)").find("--measure:1:") != std::string::npos);
 }

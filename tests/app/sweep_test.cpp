@@ -91,6 +91,24 @@ TEST_CASE("a point that fails stays with its words, and the others are run") {
   CHECK(table.find("more than 12 events") != std::string::npos);
 }
 
+TEST_CASE("blanks between values, and behind them a unit") {
+  const TemporaryFolder folder;
+  const auto values = [&](const std::string& vary) {
+    const Outcome done = swept(folder, {"--vary", vary, "--measure", "events()"});
+    CHECK(done.err == "");
+    std::string found;
+    for (const auto& row : rows_of(text_of(folder.path() / "o" / "table.csv")))
+      found += row[0] + " ";
+    return found;
+  };
+  CHECK(values("FS=8, 10, FK") == "\"FS\" 8 10 6 ");
+  CHECK(values("FS=8, 10, 12 N") == "\"FS\" 8 10 12 ");
+  CHECK(values("FS= 8 kN") == "\"FS\" 8000 ");
+  CHECK(values("FS=8,10  N") == "\"FS\" 8 10 ");
+  CHECK(values("v0= 20 : 1000 : 2 mm/s") == "\"v0\" 0.02 1 ");
+  CHECK(values("v0=10:1000:2:log mm/s") == "\"v0\" 0.01 1 ");
+}
+
 TEST_CASE("what is wrong with a sweep is said before anything is run or written") {
   const TemporaryFolder folder;
   const std::vector<std::string> measure{"--measure", "events()"};
@@ -134,7 +152,7 @@ TEST_CASE("--resume takes the rows of the same sweep only") {
   const std::vector<std::string> arguments{"--vary", "v0=0.1:1:4", "--measure", "events()"};
   auto resumed = arguments;
   resumed.push_back("--resume");
-  CHECK(swept(folder, resumed).err.find("there is nothing to go on with") != std::string::npos);
+  CHECK(swept(folder, resumed).err.find("there are no rows to go on with") != std::string::npos);
   REQUIRE(swept(folder, arguments).status == 0);
   const std::string table = text_of(folder.path() / "o" / "table.csv");
   write_text(folder.path() / "o" / "rows.part", "luztar of another day\n");

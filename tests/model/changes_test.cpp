@@ -45,6 +45,8 @@ TEST_CASE("a parameter takes a number, an expression or a number with a unit") {
   CHECK(set_speed("-3e-3  km/h") == -3.0 / 3600.0);
   CHECK(set_speed("3 mm/s", "") == 0.003);
   CHECK(set_speed("25 %", "1") == 0.25);
+  CHECK(set_speed(" 0.3 m/s\n") == 0.3);
+  CHECK(set_speed("\t2*rho ") == 6.0);
   CHECK(set_speed("1500 rpm", "rad/s") == doctest::Approx(157.07963267948966).epsilon(1e-15));
 }
 

@@ -60,6 +60,10 @@ def test_a_reduction_is_proved():
     assert verified.rows[0].error > verified.rows[-1].error
 
 
+def test_a_reduction_finds_the_data_files_of_the_full_model():
+    assert lz.example("janecek_guide_measured").reduce().model.simulate(duration=0.5).finished
+
+
 def test_equilibrium_and_modes_of_an_oscillator():
     model = lz.Model(
         parameters={"m": 2.0, "k": 50.0, "c": 1.0, "P": 10.0},

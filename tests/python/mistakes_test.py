@@ -38,7 +38,8 @@ def test_a_wrong_value_of_a_run(given, words):
     assert BELT.simulate().finished, "nothing of it stays"
 
 
-@pytest.mark.parametrize("value", [[1, 2], np.zeros(2), None, {}, object()], ids=str)
+@pytest.mark.parametrize("value", [[1, 2], np.zeros(2), None, {}, object(), True, b"0.3",
+                                   10**400], ids=lambda v: str(v)[:20])
 def test_a_value_that_is_not_one_number(value):
     with pytest.raises(TypeError, match="v0: give one number or text such as '3 mm/s', not"):
         BELT.simulate(v0=value)
@@ -80,6 +81,12 @@ def test_files_that_are_not_there(tmp_path):
         BELT.simulate(out="/proc/none")
     with pytest.raises(lz.ModelError, match="did you mean 'belt'"):
         lz.example("bellt")
+
+
+def test_a_file_that_is_not_utf_8(tmp_path):
+    (tmp_path / "m.toml").write_bytes(b'title = "a"\n# caf\xe9\n')
+    with pytest.raises(lz.ModelError, match="m.toml:2: this is not UTF-8; save the file as UTF-8"):
+        lz.load(tmp_path / "m.toml")
 
 
 def test_names_of_results():

@@ -29,7 +29,8 @@ def test_every_example_written_in_python_runs_with_the_same_bits(name, monkeypat
     assert np.array_equal(written.events, read.events)
 
 
-@pytest.mark.parametrize("name", ["belt", "worm_gear", "iwan", "cam_follower", "motor_map"])
+@pytest.mark.parametrize("name", ["belt", "worm_gear", "iwan", "cam_follower", "motor_map",
+                                  "janecek_guide_measured"])
 def test_a_model_written_to_a_file_is_read_back(name, tmp_path):
     model = lz.example(name)
     model.save(tmp_path / "model.toml")

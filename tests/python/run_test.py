@@ -65,6 +65,20 @@ def test_belt_sticks_and_slips_as_its_closed_form_says():
     assert np.array_equal(intervals["begin"][1:], intervals["end"][:-1])
 
 
+@pytest.mark.parametrize("name", [*MODELS, "janecek_guide_jumps", "hunting_servo", "clutch"])
+def test_intervals_of_modes_are_those_of_the_samples(name):
+    run = lz.example(name).simulate()
+    words = {e: w for (e, _, _), w in zip(run._recording.elements(), run._recording.mode_words())}
+    for element, intervals in run.modes.items():
+        if element not in run.mode or not len(intervals):
+            continue
+        at = np.clip(np.searchsorted(intervals["begin"], run.t, side="right") - 1, 0, None)
+        inside = (run.t > intervals["begin"][at]) & (run.t < intervals["end"][at])
+        sampled = np.array(words[element])[run.mode[element].astype(int) + 1]
+        assert np.array_equal(intervals["mode"][at][inside], sampled[inside]), element
+        assert inside.mean() > 0.9
+
+
 def test_columns_are_read_only_views_that_outlive_run_and_model():
     model = lz.example("belt")
     run = model.simulate(v0=0.3)
@@ -123,6 +137,31 @@ def test_going_on_has_the_bits_of_the_whole(tmp_path):
         assert rest.modes["contact"]["begin"][0] == 8.0
 
 
+def test_a_run_that_goes_on_ends_behind_its_start():
+    model = lz.example("belt")
+    run = model.simulate(duration=5)
+    for duration in (2, 5):
+        with pytest.raises(lz.ModelError, match="is not before the end of the run"):
+            model.simulate(start=run, duration=duration)
+    with pytest.raises(lz.ModelError, match="this state is not one of this model"):
+        lz.example("three_blocks").simulate(start=run)
+
+
+def test_a_folder_is_free_once_the_run_is_over(tmp_path):
+    model = lz.example("belt")
+    run = model.simulate(duration=1, out=tmp_path / "r")
+    again = model.simulate(duration=1, out=tmp_path / "r")
+    run.save(tmp_path / "r")
+    assert np.array_equal(run.q["block"], again.q["block"])
+
+
+def test_samples_of_controllers_are_no_events_of_a_run(tmp_path):
+    text = lz.example("sampled_servo").to_toml() + "\n[output]\nsample_events = true\n"
+    model = lz.parse(text)
+    assert np.array_equal(model.simulate(duration=1).events,
+                          model.simulate(duration=1, out=tmp_path / "r").events)
+
+
 def test_ledger_adds_up_and_proofs_hold():
     run = lz.example("janecek_guide").simulate()
     e = run.ledger
@@ -159,6 +198,18 @@ def test_tables_of_others_have_the_same_numbers():
     assert frame.index.name == "t"
     assert np.array_equal(data["q"].sel(body=name).to_numpy(), run.q[name])
     assert np.array_equal(data["z"].to_numpy()[:, 0], next(iter(run.z.values())))
+
+
+def test_xarray_names_columns_by_their_own_owners():
+    text = lz.example("belt").to_toml() + (
+        '\n[output]\nchannels = ["q.block", "v.belt", "d.spring", "f.contact", "f.spring"]\n')
+    run = lz.parse(text).simulate(duration=1)
+    data = run.to_xarray()
+    assert np.array_equal(data["q"].sel(body="block"), run.q["block"])
+    assert np.array_equal(data["v"].sel(body="belt"), run.v["belt"])
+    assert np.isnan(data["q"].sel(body="belt")).all()
+    assert np.array_equal(data["f"].sel(element="spring"), run.f["spring"])
+    assert np.array_equal(data["d"].sel(element="spring"), run.d["spring"])
 
 
 def test_results_and_report_are_those_of_the_command_line(run_program, tmp_path):

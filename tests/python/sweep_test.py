@@ -5,6 +5,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 
 import matplotlib.pyplot as plt
 import numpy as np
@@ -130,6 +131,54 @@ def test_what_no_point_could_do(vary, measure, more, words):
     with pytest.raises(lz.ModelError) as error:
         BELT.sweep(vary, measure, **more)
     assert words in str(error.value)
+
+
+def test_words_of_failed_points_stand_at_the_keys_of_a_model_in_python():
+    model = lz.Model(parameters={"m": 1.0}, bodies={"b": {"mass": "m"}}, simulation={"duration": 1})
+    table = model.sweep({"m": [1.0, -1.0]}, "last(q.b)")
+    assert table.words[1].startswith("bodies.b.mass: the mass of 'b' is negative")
+
+
+def test_values_as_text_with_units():
+    table = BELT.sweep({"v0": ["100 mm/s", "1 m/s", 2.0]}, "events()", duration=1)
+    assert table["v0"].tolist() == [0.1, 1.0, 2.0]
+
+
+def test_channels_of_networks_that_run_in_islands_are_refused():
+    n = 250
+    model = lz.Model(
+        parameters={"p": 1.0},
+        bodies={f"b{i}": {"mass": 1.0, "velocity": 0.5 if i % 7 == 0 else 0.0} for i in range(n)},
+        springs={f"s{i}": {"between": [f"b{i}", f"b{i - 1}" if i else "ground"], "stiffness": 100.0}
+                 for i in range(n)},
+        frictions={f"f{i}": {"between": [f"b{i}", "ground"], "kinetic": "p", "static": "1.5*p"}
+                   for i in range(n)},
+        simulation={"duration": 0.05})
+    with pytest.raises(lz.ModelError, match="runs in islands"):
+        model.sweep({"p": [1.0]}, ["max(q.b7)"])
+    assert model.sweep({"p": [1.0]}, ["events()"])["events()"][0] > 0
+
+
+def test_ctrl_c_with_an_executor_does_not_wait_for_all_points(interruptible):
+    with concurrent.futures.ThreadPoolExecutor(1) as executor:
+        threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+        begin = time.monotonic()
+        with pytest.raises(KeyboardInterrupt):
+            BELT.sweep({"v0": np.linspace(0.1, 1, 20_000)}, "max(q.block)", duration=500,
+                       executor=executor, chunk=20)
+    assert time.monotonic() - begin < 10
+
+
+def test_ctrl_c_is_heard_while_the_last_point_runs(interruptible):
+    model = lz.Model(
+        parameters={"w": 1.0}, bodies={"a": {"mass": 1.0, "velocity": 1}},
+        springs={"s": {"between": ["a", "ground"], "stiffness": "w^2"}},
+        simulation={"duration": 1000.0})
+    threading.Timer(0.5, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        model.sweep({"w": [1.0, 200_000.0]}, "max(q.a)", threads=2)
+    assert time.monotonic() - begin < 10
 
 
 def test_values_that_are_no_list_of_numbers():

@@ -103,8 +103,8 @@ struct PointTable::Impl {
   void resume() {
     const std::vector<fs::path> old = files();
     if (old.empty())
-      throw ModelError({(folder / kRows).string(), 0, 0}, "there is nothing to go on with",
-                       "leave out --resume");
+      throw ModelError({(folder / kRows).string(), 0, 0}, "there are no rows to go on with",
+                       "the sweep came to its end, or was never begun: leave out --resume");
     bool goes_on = false;
     for (const fs::path& path : old) {
       const auto good = read(path);

@@ -12,7 +12,7 @@
 namespace luztar {
 namespace {
 
-constexpr std::string_view kBlank = " \t";
+constexpr std::string_view kBlank = " \t\r\n";
 
 struct Setting {
   std::string_view key;
@@ -83,10 +83,15 @@ Expression parse_value(std::string_view text, const std::string& unit,
   if (text.find_first_not_of(kBlank) == std::string_view::npos) {
     throw ModelError({where.file, 0, 0}, "no value", "give a number or an expression");
   }
+  const std::size_t first = text.find_first_not_of(kBlank);
+  text = text.substr(first, text.find_last_not_of(kBlank) - first + 1);
+  const auto at = [&](std::size_t place) {
+    return SourceLocation{where.file, where.line, where.column + static_cast<int>(first + place)};
+  };
   const std::size_t end = end_of_number(text);
-  if (end == 0) return parse_expression(text, where);
+  if (end == 0) return parse_expression(text, at(0));
   const std::size_t begin = text.find_first_not_of(kBlank, end);
-  const SourceLocation there{where.file, where.line, where.column + static_cast<int>(begin)};
+  const SourceLocation there = at(begin);
   const Unit given = parse_unit(text.substr(begin), there);
   if (!unit.empty()) {
     const Dimension asked = parse_unit(unit, there).dimension;
@@ -96,7 +101,7 @@ Expression parse_value(std::string_view text, const std::string& unit,
                        plain ? "it has none" : "give it in " + unit);
     }
   }
-  return Expression::number(given.to_si(number_of(text.substr(0, end), where)), where);
+  return Expression::number(given.to_si(number_of(text.substr(0, end), at(0))), at(0));
 }
 
 void set_parameter(Model& model, const std::string& name, const Expression& value,

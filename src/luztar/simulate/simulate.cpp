@@ -140,6 +140,11 @@ RunInfo simulate(const System& system, State start, const SimulationSettings& se
   return info;
 }
 
+bool gives_pieces(const System& system, const SimulationSettings& settings) {
+  if (settings.method == Method::Stepping) return false;
+  return system.impl().n_bodies() < kManyBodies || !SystemCutter(system.impl()).can_cut();
+}
+
 Trajectory simulate(const System& system, const State& start, const SimulationSettings& settings) {
   Collector collector(system);
   collector.run.info = simulate(system, start, settings, collector);

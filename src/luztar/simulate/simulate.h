@@ -161,6 +161,9 @@ class Observer {
 RunInfo simulate(const System& system, State start, const SimulationSettings& settings,
                  Observer& observer, const Executor& executor = {});
 
+/// Whether a run gives its observers a MotionPiece for each step.
+bool gives_pieces(const System& system, const SimulationSettings& settings);
+
 /// Everything in memory, for programs.
 struct Trajectory {
   std::vector<double> time;                     ///< (samples)

@@ -40,7 +40,7 @@ constexpr std::array<Form, 17> kForms = {{
 
 std::string_view trimmed(std::string_view text) {
   const auto begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return {};
+  if (begin == std::string_view::npos) return text.substr(0, 0);  // its place stays known
   return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
 }
 

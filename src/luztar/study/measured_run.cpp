@@ -1,44 +1,20 @@
 #include "luztar/study/measured_run.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <utility>
-
-#include "luztar/study/quadrature.h"
 
 namespace luztar {
 namespace {
+
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
-constexpr int kNodes = 12;  // of a step, where an expression is looked at for extremes
 
 template <class List>
 int index_of(const List& list, const std::string& name) {
   const auto found =
       std::find_if(list.begin(), list.end(), [&](const auto& item) { return item.name == name; });
   return static_cast<int>(found - list.begin());
-}
-
-double horner(const double* row, int degree, double x) {
-  double value = row[degree];
-  for (int k = degree - 1; k >= 0; --k) value = value * x + row[k];
-  return value;
-}
-
-/// A bound of |x - x(0)| on [0, h].
-double reach_of(const double* row, int degree, double h) {
-  double sum = 0.0, power = h;
-  for (int k = 1; k <= degree; ++k, power *= h) sum += std::abs(row[k]) * power;
-  return sum;
-}
-
-/// No zero of the derivative within [0, h], as its first coefficient is larger than all others.
-bool is_monotone(const double* row, int degree, double h) {
-  double others = 0.0, power = h;
-  for (int k = 2; k <= degree; ++k, power *= h) others += k * std::abs(row[k]) * power;
-  return std::abs(row[1]) > others;
 }
 
 }  // namespace
@@ -181,129 +157,10 @@ bool MeasuredRun::is_held(std::size_t element, ModeNumber mode) const {
   return system_.elements()[element].is_held(mode);
 }
 
-const double* MeasuredRun::row_of(const Source& source, const MotionPiece& piece) {
-  using Of = Source::Of;
-  switch (source.of) {
-    case Of::Q:
-      return piece.q(source.index);
-    case Of::V:
-      return piece.v(source.index);
-    case Of::A:
-      return piece.a(source.index);
-    case Of::D:
-      return piece.d(source.index);
-    case Of::Rate:
-      return piece.rate(source.index);
-    case Of::F:
-      return piece.f(source.index);
-    case Of::X:
-      return piece.internal(source.index);
-    case Of::T:
-    case Of::Parameter:
-      break;
-  }
-  return nullptr;
-}
-
-double MeasuredRun::value_at(Taken& taken, const MotionPiece& piece, double tau) {
-  if (taken.is_channel) return horner(row_of(taken.sources[0], piece), piece.degree(), tau);
-  for (std::size_t i = 0; i < taken.sources.size(); ++i) {
-    if (taken.sources[i].of == Source::Of::T) {
-      taken.variables[i] = piece.begin() + tau;
-    } else if (const double* row = row_of(taken.sources[i], piece)) {
-      taken.variables[i] = horner(row, piece.degree(), tau);
-    }
-  }
-  return taken.x.front()(taken.variables);
-}
-
 void MeasuredRun::piece(const MotionPiece& piece) {
   if (!measures_) return;
   const double begin = std::max(0.0, from_ - piece.begin());
   for (Taken& taken : taken_) take(taken, piece, begin);
-}
-
-void MeasuredRun::take(Taken& taken, const MotionPiece& piece, double begin) {
-  const double end = piece.length();
-  const auto x = [&](double tau) {
-    return value_at(taken, piece, tau);
-  };
-  switch (taken.kind) {
-    case MeasureKind::Min:
-    case MeasureKind::Max:
-    case MeasureKind::Range:
-      return take_extremes(taken, piece, begin);
-    case MeasureKind::Mean:
-      taken.sum += integrate(x, begin, end);
-      return;
-    case MeasureKind::Rms:
-      taken.sum += integrate([&](double tau) { return x(tau) * x(tau); }, begin, end);
-      return;
-    case MeasureKind::Last:
-      taken.first = 0.0;
-      if (piece.begin() + end >= to_ - 1e-14 * std::abs(to_)) taken.sum = x(end);
-      return;
-    case MeasureKind::AtEvent:
-      if (taken.pending) taken.first = x(begin);
-      taken.pending = false;
-      return;
-    case MeasureKind::Amplitude:
-    case MeasureKind::Phase:
-      return take_harmonic(taken, piece, begin);
-    default:
-      return;
-  }
-}
-
-void MeasuredRun::take_extremes(Taken& taken, const MotionPiece& piece, double begin) {
-  const double end = piece.length();
-  const auto x = [&](double tau) {
-    return value_at(taken, piece, tau);
-  };
-  const auto see = [&](double value) {
-    taken.low = std::min(taken.low, value);
-    taken.high = std::max(taken.high, value);
-  };
-  if (taken.is_channel) {  // most steps cannot reach beyond what was seen
-    const double* row = row_of(taken.sources[0], piece);
-    const double reach = reach_of(row, piece.degree(), end);
-    const bool above = taken.kind != MeasureKind::Min && !(row[0] + reach <= taken.high);
-    const bool below = taken.kind != MeasureKind::Max && !(row[0] - reach >= taken.low);
-    if (!above && !below) return;
-  }
-  std::array<double, kNodes + 1> values;
-  values[0] = x(begin);
-  values[kNodes] = x(end);
-  see(values[0]);
-  see(values[kNodes]);
-  if (taken.is_channel && is_monotone(row_of(taken.sources[0], piece), piece.degree(), end)) return;
-  const auto node = [&](int i) {
-    return begin + (end - begin) * i / kNodes;
-  };
-  for (int i = 1; i < kNodes; ++i) values[i] = x(node(i));
-  for (int i = 0; i <= kNodes; ++i) {
-    const double left = values[std::max(i - 1, 0)], right = values[std::min(i + 1, kNodes)];
-    const double a = node(std::max(i - 1, 0)), b = node(std::min(i + 1, kNodes));
-    if (values[i] >= left && values[i] >= right && taken.kind != MeasureKind::Min)
-      see(maximum_between(x, a, b));
-    if (values[i] <= left && values[i] <= right && taken.kind != MeasureKind::Max)
-      see(-maximum_between([&](double tau) { return -x(tau); }, a, b));
-  }
-}
-
-void MeasuredRun::take_harmonic(Taken& taken, const MotionPiece& piece, double begin) {
-  const double first = std::max(begin, taken.window - piece.begin());
-  if (!(first < piece.length())) return;
-  const double omega = 2.0 * std::numbers::pi * taken.hertz;
-  const auto with = [&](auto wave) {
-    return integrate(
-        [&](double tau) {
-          return value_at(taken, piece, tau) * wave(omega * (piece.begin() + tau));
-        },
-        first, piece.length());
-  };
-  taken.sum += with([](double phase) { return std::cos(phase); });
-  taken.other += with([](double phase) { return std::sin(phase); });
 }
 
 void MeasuredRun::end(const RunInfo& info, const EnergyLedger& at_begin) {
@@ -312,7 +169,8 @@ void MeasuredRun::end(const RunInfo& info, const EnergyLedger& at_begin) {
     if (is_held(e, mode_[e])) held_[e] += to_ - since_[e];
   for (std::size_t i = 0; i < taken_.size(); ++i) {
     const Taken& taken = taken_[i];
-    const double harmonic = taken.window == taken.window ? 2.0 / (to_ - taken.window) : kNothing;
+    const bool is_known = taken.window == taken.window && taken.count > 0;
+    const double harmonic = is_known ? 2.0 / (to_ - taken.window) : kNothing;
     const auto dissipated = [&] {
       double sum = 0.0;
       for (std::size_t e = 0; e < info.energy.dissipated.size(); ++e) {
@@ -332,11 +190,10 @@ void MeasuredRun::end(const RunInfo& info, const EnergyLedger& at_begin) {
         case MeasureKind::Range:
           return taken.high - taken.low;
         case MeasureKind::Mean:
-          return taken.sum / length;
+          return taken.count > 0 ? taken.sum / length : kNothing;
         case MeasureKind::Rms:
-          return std::sqrt(taken.sum / length);
+          return taken.count > 0 ? std::sqrt(taken.sum / length) : kNothing;
         case MeasureKind::Last:
-          return taken.sum;
         case MeasureKind::AtEvent:
           return taken.first;
         case MeasureKind::Amplitude:

@@ -68,6 +68,11 @@ class MeasuredRun : public Observer {
   bool is_held(std::size_t element, ModeNumber mode) const;
   void take(Taken& taken, const MotionPiece& piece, double begin);
   void take_extremes(Taken& taken, const MotionPiece& piece, double begin);
+  void take_extremes_between(Taken& taken, const MotionPiece& piece, double begin, double end,
+                             int halvings);
+  /// Calls part(begin, end) for parts of a step, none longer than `longest`.
+  template <class Part>
+  static void in_parts(double begin, double end, double longest, const Part& part);
   void take_harmonic(Taken& taken, const MotionPiece& piece, double begin);
   void count(Taken& taken, const Event& event);
   void end(const RunInfo& info, const EnergyLedger& at_begin);

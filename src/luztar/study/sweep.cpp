@@ -18,17 +18,25 @@ namespace {
 
 constexpr std::int64_t kMostPoints = 100'000'000;
 
-/// "mm/s" of "20:1000:50 mm/s", which is cut off; "" if there is none.
+std::string_view without_blanks(std::string_view text) {
+  const auto begin = text.find_first_not_of(" \t");
+  if (begin == std::string_view::npos) return text.substr(0, 0);
+  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
+}
+
+/// "mm/s" of "20:1000:50 mm/s", which is cut off; "" if there is none. It stands behind the last
+/// number, or behind "log".
 std::string take_unit(std::string_view& text) {
-  const auto blank = text.find(' ', text.find_last_of(":,") + 1);
-  if (blank == std::string_view::npos || blank + 1 >= text.size()) return {};
-  const unsigned char next = static_cast<unsigned char>(text[blank + 1]);
+  const std::string_view last = without_blanks(text.substr(text.find_last_of(":,") + 1));
+  const auto blank = last.find(' ');
+  if (blank == std::string_view::npos) return {};
+  const std::string_view unit = without_blanks(last.substr(blank));
+  const unsigned char next = static_cast<unsigned char>(unit.front());
   const bool letter =
       (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z') || next == '%' || next >= 0x80;
   if (!letter) return {};
-  std::string unit(text.substr(blank + 1));
-  text = text.substr(0, blank);
-  return unit;
+  text = text.substr(0, static_cast<std::size_t>(last.data() + blank - text.data()));
+  return std::string(unit);
 }
 
 class VariationReader {
@@ -132,10 +140,11 @@ Variation parse_variation(const Model& model, std::string_view text, const std::
   std::string_view values = text.substr(equals + 1);
   const std::string unit = take_unit(values);
   const VariationReader read(model, variation.name, unit, source);
-  const auto parts = split_outside_parentheses(values, ':');
+  auto parts = split_outside_parentheses(values, ':');
+  for (std::string_view& part : parts) part = without_blanks(part);
   if (parts.size() == 1) {
     for (const std::string_view part : split_outside_parentheses(values, ','))
-      variation.values.push_back(read.number(part));
+      variation.values.push_back(read.number(without_blanks(part)));
     read.to_si(variation.values);
     return variation;
   }
@@ -189,10 +198,20 @@ void check_plan(const Model& model, const SweepPlan& plan) {
   if (plan.variations.empty()) report("nothing is varied", "write --vary NAME=FROM:TO:N");
   if (plan.measures.empty()) report("nothing is measured", "write --measure \"max(q.BODY)\"");
   if (plan.points() > kMostPoints) report("more than 1e8 points", "vary fewer values");
+  if (!(plan.transient >= 0.0) || !std::isfinite(plan.transient))
+    report("the transient is no time from the start", "give seconds, 0 or more");
   if (model.simulation.method == Method::Stepping)
     report("measures are taken between events, not of steps", "write method = \"events\"");
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
-  check_measures(compile(model), plan.measures);
+  const System system = compile(model);
+  check_measures(system, plan.measures);
+  const bool needs_pieces = std::any_of(plan.measures.begin(), plan.measures.end(),
+                                        [](const Measure& measure) { return measure.value; });
+  if (needs_pieces && !gives_pieces(system, system.settings()))
+    throw ModelError(
+        {model.file, 0, 0},
+        "channels are not measured in a network that is so large that it runs in islands",
+        "measure events(), stick_time(ELEMENT), dissipated() ...");
 }
 
 SweepWorker::SweepWorker(const Model& model, const SweepPlan& plan) : model_(model), plan_(plan) {

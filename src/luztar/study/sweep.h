@@ -36,7 +36,7 @@ struct SweepPlan {
 };
 
 /// Throws ModelError for what no run could do: a name twice, nothing to measure, a parameter that
-/// [repeat] counts by, a method without pieces, a transient that is longer than the run.
+/// [repeat] counts by, channels of a network that runs in islands, a method without pieces.
 void check_plan(const Model& model, const SweepPlan& plan);
 
 /// What became of one point.
