@@ -32,7 +32,7 @@ std::string text_of(double number) { return to_text(Expression::number(number));
 State start_of(const Model& model, const System& system, const State* state,
                const std::string& json, const std::string& path) {
   if (json.empty() && state == nullptr) return start_state(model, system);
-  State start = json.empty() ? *state : state_from_json(system, json, path);
+  State start = state != nullptr ? *state : state_from_json(system, json, path);
   const SourceLocation where{json.empty() ? "start" : path, 0, 0};
   if (const std::string wrong = misfit(system, start); !wrong.empty())
     throw ModelError(where, "this state is not one of this model: " + wrong,

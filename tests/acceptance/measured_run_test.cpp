@@ -160,7 +160,7 @@ TEST_CASE("extremes and means are those of very many samples, on all kinds of mo
                                  "sampled_servo", "gear_pair", "ratchet"}) {
     CAPTURE(name);
     Model model = example(name);
-    model.simulation.samples = Expression::number(200001);
+    model.simulation.samples = Expression::number(100001);
     model.simulation.interval.reset();
     const System system = compile(model);
     const std::string body = system.bodies().back().name, other = system.bodies().front().name;
@@ -205,12 +205,12 @@ TEST_CASE("expressions are looked at as closely as they bend, in steps as long a
       "crank.toml");
   const auto found =
       measured(model, {"max(q.crank*cos(q.crank))", "max(sin(70*t)*exp(-(t - 50.3)^2))",
-                       "min(q.crank*sin(7*t))", "mean(sin(70*t)^2)", "amplitude(q.crank, 1000)",
-                       "amplitude(2 + 3*sin(2*pi*400*t + 1), 400)",
-                       "phase(3*sin(2*pi*400*t + 1), 400)", "mean(exp(-(t - 50.3)^2))"});
+                       "min(q.crank*sin(7*t))", "mean(sin(70*t)^2)", "amplitude(q.crank, 200)",
+                       "amplitude(2 + 3*sin(2*pi*90*t + 1), 90)", "phase(3*sin(2*pi*90*t + 1), 90)",
+                       "mean(exp(-(t - 50.3)^2))"});
   double products = 0.0, pulse = 0.0, low = 0.0;
-  for (int i = 0; i <= 4000000; ++i) {
-    const double t = i * 2.5e-5;
+  for (int i = 0; i <= 1000000; ++i) {
+    const double t = i * 1e-4;
     products = std::max(products, 3 * t * std::cos(3 * t));
     pulse = std::max(pulse, std::sin(70 * t) * std::exp(-(t - 50.3) * (t - 50.3)));
     low = std::min(low, 3 * t * std::sin(7 * t));
@@ -219,7 +219,7 @@ TEST_CASE("expressions are looked at as closely as they bend, in steps as long a
   CHECK(found[1] == doctest::Approx(pulse).epsilon(1e-5));
   CHECK(found[2] == doctest::Approx(low).epsilon(1e-7));
   CHECK(found[3] == doctest::Approx(0.5 - std::sin(14000.0) / 28000).epsilon(1e-11));
-  CHECK(found[4] == doctest::Approx(3 / (kPi * 1000)).epsilon(1e-9));
+  CHECK(found[4] == doctest::Approx(3 / (kPi * 200)).epsilon(1e-9));
   CHECK(found[5] == doctest::Approx(3.0).epsilon(1e-11));
   CHECK(found[6] == doctest::Approx(1.0).epsilon(1e-11));
   CHECK(found[7] == doctest::Approx(std::sqrt(kPi) / 100).epsilon(1e-11));

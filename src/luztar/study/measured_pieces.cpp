@@ -13,7 +13,8 @@ namespace {
 constexpr int kNodes = 12;       // of a part of a step, where x is looked at for extremes
 constexpr double kParts = 64.0;  // of a run, at least, where x is an expression
 constexpr double kMostParts = 1e6;
-constexpr int kHalvings = 12;
+constexpr int kHalvings = 9;
+constexpr int kHalvingsOfPeriod = 1;  // smooth on it, and the phase has rounding of its own
 
 double horner(const double* row, int degree, double x) {
   double value = row[degree];
@@ -186,7 +187,7 @@ void MeasuredRun::take_harmonic(Taken& taken, const MotionPiece& piece, double b
           [&](double tau) {
             return value_at(taken, piece, tau) * wave(omega * (piece.begin() + tau));
           },
-          a, b);
+          a, b, kHalvingsOfPeriod);
     };
     taken.sum += with([](double phase) { return std::cos(phase); });
     taken.other += with([](double phase) { return std::sin(phase); });
