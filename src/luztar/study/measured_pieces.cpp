@@ -76,8 +76,9 @@ double MeasuredRun::value_at(Taken& taken, const MotionPiece& piece, double tau)
 
 template <class Part>
 void MeasuredRun::in_parts(double begin, double end, double longest, const Part& part) {
+  if (!(end > begin)) return;
   const double wanted = std::ceil((end - begin) / longest);
-  const int parts = static_cast<int>(std::clamp(wanted, 1.0, kMostParts));
+  const int parts = wanted > 1.0 ? static_cast<int>(std::min(wanted, kMostParts)) : 1;
   for (int i = 0; i < parts; ++i) {
     const double a = begin + (end - begin) * i / parts;
     part(a, i + 1 == parts ? end : begin + (end - begin) * (i + 1) / parts);
