@@ -36,21 +36,16 @@ Model changed(const SourcedModel& source, const std::vector<Change>& parameters,
     }
     model = parse_model(source.text, model.file, options);
   }
+  const auto value_of = [](const Change& change) {
+    return Expression::number(change.number, SourceLocation{change.name, 1, 1});
+  };
   for (const Change& change : parameters) {
-    if (change.is_number) {
-      const SourceLocation where{change.name, 1, 1};
-      set_parameter(model, change.name, Expression::number(change.number, where), change.name);
-    } else {
-      set_parameter(model, change.name, change.text, change.name);
-    }
+    change.is_number ? set_parameter(model, change.name, value_of(change), change.name)
+                     : set_parameter(model, change.name, change.text, change.name);
   }
   for (const Change& change : settings) {
-    if (change.is_number) {
-      const SourceLocation where{change.name, 1, 1};
-      set_setting(model, change.name, Expression::number(change.number, where), change.name);
-    } else {
-      set_setting(model, change.name, change.text, change.name);
-    }
+    change.is_number ? set_setting(model, change.name, value_of(change), change.name)
+                     : set_setting(model, change.name, change.text, change.name);
   }
   return model;
 }

@@ -86,17 +86,9 @@ ListOfTuples<nb::str, double, nb::str, nb::str> parameters_of(const SourcedModel
 
 ListOfTuples<nb::str, nb::str> parts_of(const SourcedModel& source) {
   ListOfTuples<nb::str, nb::str> parts;
-  for (const Body& body : source.model.bodies) parts.append(nb::make_tuple("body", body.name));
-  const auto add = [&](const char* kind, const auto& list) {
-    for (const auto& element : list) parts.append(nb::make_tuple(kind, element.name));
-  };
-  add("spring", source.model.springs);
-  add("damper", source.model.dampers);
-  add("friction", source.model.frictions);
-  add("freewheel", source.model.freewheels);
-  add("link", source.model.links);
-  add("stop", source.model.stops);
-  add("force", source.model.forces);
+  for_each_list(source.model, [&](PartKind kind, const auto& list) {
+    for (const auto& part : list) parts.append(nb::make_tuple(word_of(kind), part.name));
+  });
   return parts;
 }
 

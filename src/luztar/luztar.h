@@ -21,6 +21,7 @@
 #include "luztar/io/write_model.h"
 #include "luztar/model/changes.h"
 #include "luztar/model/geometry.h"
+#include "luztar/model/kinds.h"
 #include "luztar/model/model.h"
 #include "luztar/simulate/simulate.h"
 #include "luztar/study/equilibrium.h"
