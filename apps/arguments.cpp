@@ -201,27 +201,38 @@ void add_modes(CLI::App& app, ModesArguments& to) {
 constexpr const char* kSweepNotes = R"(
 VALUES are FROM:TO:N (evenly), FROM:TO:N:log, or A,B,C; a unit may stand behind
 them: --vary "v0=20:1000:50 mm/s". All combinations are run, the last --vary
-running fastest. Measures (docs/sweeps.md), of x: an expression of q.BODY,
-v.BODY, a.BODY, f.ELEMENT, d.ELEMENT, x.STATE, t and parameters:
+running fastest. Random values: uniform(LEAST,MOST) loguniform(LEAST,MOST)
+normal(MEAN,DEVIATION) lognormal(MEDIAN,DEVIATION OF THE LOGARITHM).
+Measures (docs/sweeps.md), of x: an expression of q.BODY, v.BODY, a.BODY,
+f.ELEMENT, d.ELEMENT, x.STATE, t and parameters:
   max(x) min(x) range(x) mean(x) rms(x) last(x) at_event(x, ELEMENT, n)
+  at_events(x, ELEMENT, how many) strobe(x, PERIOD, how many)
   amplitude(x, FREQUENCY) phase(x, FREQUENCY) period(ELEMENT) events(ELEMENT)
   stick_time(ELEMENT) stick_share(ELEMENT) contact_time(ELEMENT)
   contact_share(ELEMENT) impacts(ELEMENT) dissipated(ELEMENT)
-DIR receives table.csv. A sweep that was killed goes on with --resume.
+What is not given is taken from [sweep] of the file. DIR receives table.csv. A
+sweep that was killed goes on with --resume.
 )";
 
 void add_sweep(CLI::App& app, SweepArguments& to) {
   auto* command = app.add_subcommand("sweep", "Run a model for many values of its parameters");
   command->footer(kSweepNotes);
   command->add_option("MODEL", to.model, "Model file (TOML)")->required();
-  const auto list = [&](const char* option, std::vector<std::string>& texts, const char* help,
-                        const char* type) {
+  const auto list = [&](const std::string& option, std::vector<std::string>& texts,
+                        const char* help, const char* type) {
     return command->add_option(option, texts, help)->type_name(type)->expected(1)->take_all();
   };
-  list("--vary", to.vary, "A parameter and its values; repeatable", "NAME=VALUES")->required();
-  list("--measure", to.measures, "What is measured of each run; repeatable", "MEASURE")->required();
-  command->add_option("--transient", to.transient, "Measure after X seconds of model time [0]")
-      ->type_name("X");
+  const auto key = [&](const std::string& name, const char* help, const char* type) {
+    return list("--" + name, to.options[name], help, type);
+  };
+  key("vary", "A parameter and its values; repeatable", "NAME=VALUES");
+  key("measure", "What is measured of each run; repeatable", "MEASURE");
+  key("transient", "Measure after X seconds of model time [0]", "X");
+  key("carry", "Begin each run where the one before ended", "NAME[:back]");
+  key("samples", "How many points with random values", "N");
+  key("seed", "Other random values with another number [1]", "N");
+  key("sampling", "Random, or evenly by a Sobol sequence [random]", "random|sobol");
+  key("correlation", "Of random values; repeatable", "NAME,NAME=R");
   list("--set", to.changes, "Give a parameter another value; repeatable", "NAME=VALUE");
   command->add_option("--duration", to.duration, "End each run after X seconds of model time")
       ->type_name("X");

@@ -1,6 +1,7 @@
 // The command line as data.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <variant>
@@ -36,12 +37,12 @@ struct ExamplesArguments {
 
 struct SweepArguments {
   std::string model;
-  std::string folder;                 ///< --out; "" for out/<name of the model>_sweep
-  std::vector<std::string> changes;   ///< --set, each NAME=VALUE
-  std::vector<std::string> vary;      ///< --vary, each NAME=VALUES
-  std::vector<std::string> measures;  ///< --measure
-  std::string transient, duration, tolerance, max_events;  ///< expressions, as text
-  int threads{0};                                          ///< 0: one for each core
+  std::string folder;                ///< --out; "" for out/<name of the model>_sweep
+  std::vector<std::string> changes;  ///< --set, each NAME=VALUE
+  /// Options in place of keys of [sweep], by key; empty: what the file says.
+  std::map<std::string, std::vector<std::string>> options;
+  std::string duration, tolerance, max_events;  ///< expressions, as text
+  int threads{0};                               ///< 0: one for each core
   bool resume{false};
   bool quiet{false};
 };

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <mutex>
 #include <string>
 #include <utility>
@@ -27,15 +28,15 @@ using luztar::SourceLocation;
 /// Takes the rows of all threads into the table, and shows how many there are.
 class Rows : public luztar::SweepObserver {
  public:
-  Rows(luztar::PointTable& table, std::int64_t points, luztar::ProcessRank rank)
+  Rows(luztar::PointTable& table, const luztar::SweepPlan& plan, luztar::ProcessRank rank)
       : table_(table),
-        points_(points),
+        plan_(plan),
         rank_(rank),
-        bar_(0.0, static_cast<double>(points) / rank.count, "points") {}
+        bar_(0.0, static_cast<double>(plan.points()) / rank.count, "points") {}
 
-  /// Of several processes each runs one point of `count`.
+  /// Of several processes each runs one line of `count`.
   bool has(std::int64_t point) const override {
-    if (point % rank_.count != rank_.index) return true;
+    if (plan_.line_of(point) % rank_.count != rank_.index) return true;
     const std::scoped_lock lock(mutex_);
     return table_.has(point);
   }
@@ -51,8 +52,8 @@ class Rows : public luztar::SweepObserver {
 
   /// This process has nothing left to do.
   bool is_complete() const {
-    for (std::int64_t point = rank_.index; point < points_; point += rank_.count)
-      if (!table_.has(point)) return false;
+    for (std::int64_t point = 0; point < plan_.points(); ++point)
+      if (!has(point)) return false;
     return true;
   }
   std::int64_t run() const { return run_; }
@@ -63,7 +64,8 @@ class Rows : public luztar::SweepObserver {
  private:
   mutable std::mutex mutex_;
   luztar::PointTable& table_;
-  std::int64_t points_, run_{}, failed_{};
+  const luztar::SweepPlan& plan_;
+  std::int64_t run_{}, failed_{};
   luztar::ProcessRank rank_;
   std::string first_words_;  ///< of a point that failed
   ProgressBar bar_;
@@ -75,20 +77,15 @@ std::string folder_of(const SweepArguments& arguments) {
          "_sweep";
 }
 
-luztar::SweepPlan plan_of(const luztar::Model& model, const SweepArguments& arguments) {
-  luztar::SweepPlan plan;
-  for (const std::string& text : arguments.vary)
-    plan.variations.push_back(luztar::parse_variation(model, text, "--vary " + text));
-  for (const std::string& text : arguments.measures)
-    plan.measures.push_back(luztar::parse_measure(text, SourceLocation{"--measure", 1, 1}));
-  if (!arguments.transient.empty()) {
-    const SourceLocation where{"--transient", 1, 1};
-    plan.transient = luztar::evaluate(luztar::parse_value(arguments.transient, "s", where),
-                                      luztar::evaluate_parameters(model));
-    if (!(plan.transient >= 0.0))
-      throw luztar::ModelError(where, "the transient is negative", "give seconds from the start");
-  }
-  return plan;
+/// [sweep] of the file, with the options in place of its keys.
+luztar::SweepTable table_of(const luztar::Model& model, const SweepArguments& arguments) {
+  luztar::SweepTable table = model.sweep;
+  std::map<std::string, std::vector<luztar::SourceText>> texts;
+  for (const auto& [key, items] : arguments.options)
+    for (const std::string& text : items)
+      texts[key].push_back({text, SourceLocation{"--" + key + " " + text, 0, 0}});
+  replace(table, texts);
+  return table;
 }
 
 /// Identifies the numbers of the data files that a model names (FNV-1a).
@@ -113,25 +110,40 @@ std::uint64_t hash_of_data(const luztar::Model& model) {
 }
 
 /// What rows of an earlier process must have been made with.
-std::string identity_of(const luztar::Model& model, const SweepArguments& arguments) {
+std::string identity_of(const luztar::Model& model, const luztar::SweepTable& table,
+                        const SweepArguments& arguments) {
   std::string text =
       fmt::format("luztar {} sweep {} {:x}", LUZTAR_VERSION, model.hash, hash_of_data(model));
-  for (const auto* list : {&arguments.changes, &arguments.vary, &arguments.measures})
-    for (const std::string& item : *list) text += " | " + item;
-  for (const auto* item :
-       {&arguments.transient, &arguments.duration, &arguments.tolerance, &arguments.max_events})
-    text += " | " + *item;
+  const auto add = [&](const std::string& item) {
+    text += " | " + item;
+  };
+  for (const std::string& change : arguments.changes) add(change);
+  for (const luztar::SweepList& list : luztar::kSweepLists)
+    for (const luztar::SourceText& item : table.*list.texts) add(list.key + (" " + item.text));
+  for (const luztar::SweepItem& item : luztar::kSweepItems)
+    if (const auto& given = table.*item.text) add(item.key + (" " + given->text));
+  for (const auto* item : {&arguments.duration, &arguments.tolerance, &arguments.max_events})
+    add(*item);
   for (char& c : text)
     if (c == '\n' || c == '\r') c = ' ';
   return text;
 }
 
 luztar::PointTable::Layout layout_of(const luztar::SweepPlan& plan, std::string identity) {
-  luztar::PointTable::Layout layout{
-      .given = {}, .found = {}, .rows = plan.points(), .identity = std::move(identity)};
-  for (const auto& variation : plan.variations) layout.given.push_back(variation.name);
-  for (const auto& measure : plan.measures) layout.found.push_back(measure.text);
+  luztar::PointTable::Layout layout{.given = plan.parameters(),
+                                    .found = plan.columns(),
+                                    .rows = plan.points(),
+                                    .identity = std::move(identity)};
+  if (plan.carry && plan.carry->back) layout.given.emplace_back("way");
   return layout;
+}
+
+/// The parameters of a point; 1 or -1 where the state is carried there and back.
+std::vector<double> given_at(const luztar::SweepPlan& plan, std::int64_t point) {
+  std::vector<double> values;
+  plan.at(point, values);
+  if (plan.carry && plan.carry->back) values.push_back(plan.is_way_back(point) ? -1.0 : 1.0);
+  return values;
 }
 
 std::string summary(const Rows& rows, luztar::ProcessRank rank, const std::string& title,
@@ -158,15 +170,16 @@ int run_sweep(const SweepArguments& arguments) {
   settings.tolerance = arguments.tolerance;
   settings.max_events = arguments.max_events;
   apply_overrides(model, settings);
-  const luztar::SweepPlan plan = plan_of(model, arguments);
+  const luztar::SweepTable asked = table_of(model, arguments);
+  const luztar::SweepPlan plan = make_plan(model, asked);
   check_plan(model, plan);
   const std::string folder = folder_of(arguments);
   const luztar::ProcessRank rank = process_rank();
-  luztar::PointTable table(folder, layout_of(plan, identity_of(model, arguments)), arguments.resume,
-                           rank);
+  luztar::PointTable table(folder, layout_of(plan, identity_of(model, asked, arguments)),
+                           arguments.resume, rank);
   const auto begin = std::chrono::steady_clock::now();
   const InterruptGuard guard;
-  Rows rows(table, plan.points(), rank);
+  Rows rows(table, plan, rank);
   // Several processes are one for each core, unless somebody says otherwise.
   luztar::ThreadPool pool(rank.count > 1 && arguments.threads == 0 ? 1 : arguments.threads);
   luztar::sweep(model, plan, rows, pool.threads(), pool.executor());
@@ -177,7 +190,7 @@ int run_sweep(const SweepArguments& arguments) {
                arguments.model, table.rows_there(), plan.points(), folder);
     return kInterrupted;
   }
-  const bool is_last = table.finish([&](std::int64_t point) { return plan.at(point); });
+  const bool is_last = table.finish([&](std::int64_t point) { return given_at(plan, point); });
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
   if (!arguments.quiet && is_last)
     print(

@@ -87,10 +87,16 @@ luztar::SweepPlan plan_of(const luztar::Model& model, int points) {
   const int side = std::max(2, static_cast<int>(std::sqrt(points)));
   const std::string n = std::to_string(side);
   luztar::SweepPlan plan;
-  plan.variations = {luztar::parse_variation(model, "v0=0.05:1:" + n, "v0"),
-                     luztar::parse_variation(model, "FS=6.5:16:" + n, "FS")};
+  plan.variations = {luztar::parse_variation(model, "v0=0.05:1:" + n, {"v0", 0, 0}),
+                     luztar::parse_variation(model, "FS=6.5:16:" + n, {"FS", 0, 0})};
   plan.measures = {luztar::parse_measure("stick_time(contact)", {"measure", 1, 1})};
   return plan;
+}
+
+std::vector<double> values_at(const luztar::SweepPlan& plan, std::int64_t point) {
+  std::vector<double> values;
+  plan.at(point, values);
+  return values;
 }
 
 class Rows : public luztar::SweepObserver {
@@ -110,7 +116,7 @@ Outcome by_luztar(const luztar::Model& model, const luztar::SweepPlan& plan, int
       seconds_of([&] { luztar::sweep(model, plan, rows, threads, pool.executor()); }) /
       static_cast<double>(plan.points());
   for (std::int64_t point = 0; point < plan.points(); ++point) {
-    const auto at = plan.at(point);
+    const auto at = values_at(plan, point);
     outcome.error = std::max(outcome.error, std::abs(rows.found[static_cast<std::size_t>(point)] -
                                                      closed_form(at[0], at[1])));
   }
@@ -121,7 +127,7 @@ Outcome by_luztar(const luztar::Model& model, const luztar::SweepPlan& plan, int
 double beside(const luztar::Model& model, const luztar::SweepPlan& plan) {
   std::vector<luztar::System> systems;
   for (std::int64_t point = 0; point < plan.points(); ++point) {
-    const auto at = plan.at(point);
+    const auto at = values_at(plan, point);
     systems.push_back(luztar::compile(model, {{"v0", at[0]}, {"FS", at[1]}}));
   }
   luztar::MeasuredRun run(systems[0], plan.measures);
@@ -140,7 +146,7 @@ Outcome by_peer(const luztar::SweepPlan& plan, double tolerance) {
   outcome.seconds =
       seconds_of([&] {
         for (std::int64_t point = 0; point < plan.points(); ++point) {
-          const auto at = plan.at(point);
+          const auto at = values_at(plan, point);
           SweptBelt::speed = at[0];
           SweptBelt::most = at[1];
           Peer peer(tolerance);

@@ -3,6 +3,7 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <future>
 #include <map>
 #include <memory>
@@ -29,107 +30,237 @@ namespace {
 
 constexpr std::chrono::milliseconds kBetweenLooks{20};
 using Rows = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
-using Varied = std::vector<std::pair<std::string, std::vector<double>>>;
+using Numbers = nb::ndarray<nb::numpy, std::int64_t, nb::ndim<1>>;
+using Words = std::map<std::int64_t, std::string>;
+using Texts = std::map<std::string, std::vector<std::string>>;
 
-/// Keeps the rows of the points from `begin` to `end`.
+template <class Array, class Number>
+Array owned(std::unique_ptr<Number[]> values, std::vector<std::size_t> shape) {
+  Number* const place = values.release();
+  const nb::capsule owner(place, [](void* p) noexcept { delete[] static_cast<Number*>(p); });
+  return Array(place, shape.size(), shape.data(), owner);
+}
+
+/// A folder that keeps rows, so that a sweep goes on where a former one ended.
+class KeptRows {
+ public:
+  KeptRows(const std::string& folder, const SweepPlan& plan, const std::string& identity)
+      : table_(folder,
+               {.given = {}, .found = plan.columns(), .rows = plan.points(), .identity = identity},
+               std::filesystem::exists(std::filesystem::path(folder) / "rows.part")) {}
+  PointTable& table() { return table_; }
+
+ private:
+  PointTable table_;
+};
+
+/// Keeps the rows of the lines from `begin` to `end`.
 class Kept : public SweepObserver {
  public:
-  Kept(std::int64_t begin, std::int64_t end, std::size_t measures)
-      : begin_(begin),
+  Kept(const SweepPlan& plan, std::int64_t begin, std::int64_t end, PointTable* table)
+      : plan_(plan),
+        begin_(begin),
         end_(end),
-        measures_(measures),
-        values_(new double[static_cast<std::size_t>(end - begin) * measures + 1]) {}
+        columns_(plan.columns().size()),
+        values_(new double[rows() * columns_ + 1]),
+        table_(table) {
+    if (table_ == nullptr) return;
+    for (std::int64_t line = begin; line < end; ++line)
+      for (std::int64_t step = 0; step < plan.length(); ++step)
+        if (const std::int64_t point = plan.point_of(line, step); table_->has(point))
+          note(point, table_->found(point), table_->words(point));
+  }
 
-  bool has(std::int64_t point) const override { return point < begin_ || point >= end_; }
-  void row(std::int64_t point, const SweepRow& row) override {
-    double* place = values_.get() + static_cast<std::size_t>(point - begin_) * measures_;
-    std::copy(row.values.begin(), row.values.end(), place);
-    if (row.words.empty()) return;
+  bool has(std::int64_t point) const override {
+    const std::int64_t line = plan_.line_of(point);
+    if (line < begin_ || line >= end_) return true;
     const std::scoped_lock lock(mutex_);
-    words_[point] = row.words;
+    return table_ != nullptr && table_->has(point);
+  }
+  void row(std::int64_t point, const SweepRow& row) override {
+    const std::scoped_lock lock(mutex_);
+    note(point, row.values, row.words);
+    ++run_;
+    if (table_ != nullptr) table_->add(point, row.values, row.words);
   }
   bool goes_on() override { return !stopped_; }
   void stop() { stopped_ = true; }
 
-  std::map<std::int64_t, std::string>& words() { return words_; }
-  Rows rows() {
-    double* values = values_.release();
-    const nb::capsule owner(values, [](void* p) noexcept { delete[] static_cast<double*>(p); });
-    return Rows(values, {static_cast<std::size_t>(end_ - begin_), measures_}, owner);
+  std::int64_t run() const { return run_; }
+  std::size_t rows() const { return static_cast<std::size_t>((end_ - begin_) * plan_.length()); }
+  std::pair<Rows, Words> take() {
+    return {owned<Rows>(std::move(values_), {rows(), columns_}), std::move(words_)};
   }
 
  private:
+  void note(std::int64_t point, std::span<const double> values, const std::string& words) {
+    const auto row = static_cast<std::size_t>((plan_.line_of(point) - begin_) * plan_.length() +
+                                              plan_.step_of(point));
+    std::copy(values.begin(), values.end(), values_.get() + row * columns_);
+    if (!words.empty()) words_[point] = words;
+  }
+
+  const SweepPlan& plan_;
   std::int64_t begin_, end_;
-  std::size_t measures_;
+  std::size_t columns_;
   std::unique_ptr<double[]> values_;
-  std::mutex mutex_;
-  std::map<std::int64_t, std::string> words_;
+  PointTable* table_;
+  mutable std::mutex mutex_;
+  Words words_;
+  std::atomic<std::int64_t> run_{0};
   std::atomic<bool> stopped_{false};
 };
 
-SweepPlan plan_of(const Varied& varied, const std::vector<std::string>& measures,
-                  double transient) {
-  SweepPlan plan;
-  for (const auto& [name, values] : varied) plan.variations.push_back({name, values});
-  for (const std::string& text : measures)
-    plan.measures.push_back(parse_measure(text, SourceLocation{text, 0, 0}));
-  plan.transient = transient;
-  return plan;
-}
-
-/// Values (points, measures) and the words of points that failed.
-std::pair<Rows, std::map<std::int64_t, std::string>> run(
-    const SourcedModel& source, const Changes& values, const Changes& settings,
-    const Varied& varied, const std::vector<std::string>& measures, double transient,
-    std::int64_t begin, std::int64_t end, int threads) {
-  const std::vector<Change> parameters = changes_of(values), keys = changes_of(settings);
-  const SweepPlan plan = plan_of(varied, measures, transient);
-  Kept kept(begin, end, measures.size());
-  {
-    const nb::gil_scoped_release free;
-    const Interrupt interrupt;
-    const Model model = changed(source, parameters, keys);
-    auto work = std::async(std::launch::async, [&] {
-      ThreadPool pool(threads);
-      sweep(model, plan, kept, pool.threads(), pool.executor());
-    });
-    // This thread does nothing but listen: it alone hears of signals.
-    while (work.wait_for(kBetweenLooks) != std::future_status::ready)
-      if (Interrupt::asked()) kept.stop();
-    work.get();
-    const nb::gil_scoped_acquire held;
-    interrupt.throw_if_asked();
+/// A model and what its sweep does.
+class Sweep {
+ public:
+  /// @param texts  keys of [sweep] that replace those of the file
+  /// @param listed  (rows, names) values that parameters take together; no names: none
+  Sweep(const SourcedModel& source, const Changes& values, const Changes& settings,
+        const Texts& texts, std::vector<std::string> names, const Rows& listed)
+      : model_(changed(source, changes_of(values), changes_of(settings))) {
+    SweepTable table = model_.sweep;
+    replace(table, located(texts));
+    plan_ = make_plan(model_, table);
+    if (!names.empty()) list(std::move(names), listed);
+    check_plan(model_, plan_);
   }
-  return {kept.rows(), std::move(kept.words())};
+
+  const SweepPlan& plan() const { return plan_; }
+
+  /// Values (rows, columns) of the lines from `begin` to `end`, step by step, and the words of
+  /// points that failed. `listen` is called with the number of points run.
+  std::pair<Rows, Words> run(std::int64_t begin, std::int64_t end, int threads, KeptRows* rows,
+                             const nb::object& listen) const {
+    Kept kept(plan_, begin, end, rows == nullptr ? nullptr : &rows->table());
+    {
+      const nb::gil_scoped_release free;
+      const Interrupt interrupt;
+      auto work = std::async(std::launch::async, [&] {
+        ThreadPool pool(threads);
+        sweep(model_, plan_, kept, pool.threads(), pool.executor());
+      });
+      // This thread does nothing but listen: it alone hears of signals.
+      while (work.wait_for(kBetweenLooks) != std::future_status::ready) {
+        if (Interrupt::asked()) kept.stop();
+        try {
+          tell(listen, kept.run());
+        } catch (...) {
+          kept.stop();
+          work.wait();
+          throw;
+        }
+      }
+      if (rows != nullptr) rows->table().flush();
+      work.get();
+      const nb::gil_scoped_acquire held;
+      interrupt.throw_if_asked();
+    }
+    return kept.take();
+  }
+
+ private:
+  static std::map<std::string, std::vector<SourceText>> located(const Texts& texts) {
+    std::map<std::string, std::vector<SourceText>> found;
+    for (const auto& [key, items] : texts) {
+      found[key];
+      for (const std::string& item : items) found[key].push_back({item, SourceLocation{key, 0, 0}});
+    }
+    return found;
+  }
+
+  void list(std::vector<std::string> names, const Rows& values) {
+    if (!plan_.list.names.empty())
+      throw ModelError({"points", 0, 0}, "there are drawn values too",
+                       "draw these yourself and give them as columns of `points`");
+    plan_.list.names = std::move(names);
+    plan_.list.rows = static_cast<std::int64_t>(values.shape(0));
+    plan_.list.values.assign(values.data(), values.data() + values.size());
+  }
+
+  static void tell(const nb::object& listen, std::int64_t points) {
+    if (listen.is_none()) return;
+    const nb::gil_scoped_acquire held;
+    listen(points);
+  }
+
+  Model model_;
+  SweepPlan plan_;
+};
+
+/// Points in the order of run().
+Numbers order_of(const Sweep& sweep) {
+  const SweepPlan& plan = sweep.plan();
+  const auto n = static_cast<std::size_t>(plan.points());
+  std::unique_ptr<std::int64_t[]> points(new std::int64_t[n + 1]);
+  for (std::size_t i = 0; i < n; ++i)
+    points[i] = plan.point_of(static_cast<std::int64_t>(i) / plan.length(),
+                              static_cast<std::int64_t>(i) % plan.length());
+  return owned<Numbers>(std::move(points), {n});
 }
 
-/// Throws ModelError for what no point could do.
-void check(const SourcedModel& source, const Changes& values, const Changes& settings,
-           const Varied& varied, const std::vector<std::string>& measures, double transient) {
-  check_plan(changed(source, changes_of(values), changes_of(settings)),
-             plan_of(varied, measures, transient));
+/// (points, parameters) values [SI], and with a way back 1 or -1 behind them.
+Rows given_of(const Sweep& sweep) {
+  const SweepPlan& plan = sweep.plan();
+  const bool has_way = plan.carry && plan.carry->back;
+  const std::size_t columns = plan.parameters().size() + (has_way ? 1 : 0);
+  const auto n = static_cast<std::size_t>(plan.points());
+  std::unique_ptr<double[]> numbers(new double[n * columns + 1]);
+  std::vector<double> values;
+  for (std::size_t point = 0; point < n; ++point) {
+    plan.at(static_cast<std::int64_t>(point), values);
+    if (has_way) values.push_back(plan.is_way_back(static_cast<std::int64_t>(point)) ? -1.0 : 1.0);
+    std::copy(values.begin(), values.end(), numbers.get() + point * columns);
+  }
+  return owned<Rows>(std::move(numbers), {n, columns});
+}
+
+std::vector<std::pair<std::string, std::vector<double>>> varied_of(const Sweep& sweep) {
+  std::vector<std::pair<std::string, std::vector<double>>> varied;
+  for (const Variation& variation : sweep.plan().variations)
+    varied.emplace_back(variation.name, variation.values);
+  return varied;
 }
 
 std::vector<double> values_of(const SourcedModel& source, const Changes& values,
                               const std::string& name, const std::string& text) {
-  return parse_variation(changed(source, changes_of(values)), name + "=" + text, name).values;
-}
-
-double seconds_of(const SourcedModel& source, const Changes& values, const std::string& text) {
-  const SourceLocation where{"transient", 1, 1};
-  return evaluate(parse_value(text, "s", where),
-                  evaluate_parameters(changed(source, changes_of(values))));
+  return parse_variation(changed(source, changes_of(values)), name + "=" + text,
+                         SourceLocation{name, 0, 0})
+      .values;
 }
 
 }  // namespace
 
 void bind_sweep(nb::module_& m) {
-  m.def("sweep", &run, nb::arg("model"), nb::arg("values"), nb::arg("settings"), nb::arg("varied"),
-        nb::arg("measures"), nb::arg("transient"), nb::arg("begin"), nb::arg("end"),
-        nb::arg("threads"));
-  m.def("check_sweep", &check, nb::arg("model"), nb::arg("values"), nb::arg("settings"),
-        nb::arg("varied"), nb::arg("measures"), nb::arg("transient"));
-  m.def("seconds_of", &seconds_of, nb::arg("model"), nb::arg("values"), nb::arg("text"));
+  nb::class_<KeptRows>(m, "KeptRows")
+      .def(
+          "__init__",
+          [](KeptRows* rows, const std::string& folder, const Sweep& sweep,
+             const std::string& identity) { new (rows) KeptRows(folder, sweep.plan(), identity); },
+          nb::arg("folder"), nb::arg("sweep"), nb::arg("identity"))
+      .def("has", [](KeptRows& rows, std::int64_t point) { return rows.table().has(point); })
+      .def("add", [](KeptRows& rows, std::int64_t point, const std::vector<double>& values,
+                     const std::string& words) { rows.table().add(point, values, words); })
+      .def("flush", [](KeptRows& rows) { rows.table().flush(); });
+  nb::class_<Sweep>(m, "Sweep")
+      .def(nb::init<const SourcedModel&, const Changes&, const Changes&, const Texts&,
+                    std::vector<std::string>, const Rows&>(),
+           nb::arg("model"), nb::arg("values"), nb::arg("settings"), nb::arg("texts"),
+           nb::arg("names"), nb::arg("listed"))
+      .def("varied", &varied_of)
+      .def("parameters", [](const Sweep& sweep) { return sweep.plan().parameters(); })
+      .def("has_way", [](const Sweep& s) { return s.plan().carry && s.plan().carry->back; })
+      .def("along",
+           [](const Sweep& s) { return s.plan().carry ? s.plan().carry->along : std::string(); })
+      .def("rows", [](const Sweep& sweep) { return sweep.plan().list.rows; })
+      .def("columns", [](const Sweep& sweep) { return sweep.plan().columns(); })
+      .def("points", [](const Sweep& sweep) { return sweep.plan().points(); })
+      .def("lines", [](const Sweep& sweep) { return sweep.plan().lines(); })
+      .def("length", [](const Sweep& sweep) { return sweep.plan().length(); })
+      .def("order", &order_of)
+      .def("given", &given_of)
+      .def("run", &Sweep::run, nb::arg("begin"), nb::arg("end"), nb::arg("threads"),
+           nb::arg("rows").none() = nb::none(), nb::arg("listen").none() = nb::none());
   m.def("values_of", &values_of, nb::arg("model"), nb::arg("values"), nb::arg("name"),
         nb::arg("text"));
 }

@@ -17,7 +17,7 @@ from luztar._tables import Tables
 from luztar.derivation import Derivation, Reduction
 from luztar.rest import Equilibrium, SmallMotions, equilibrium_from, motions_from
 from luztar.run import Run, State
-from luztar.sweep import Table, make_table
+from luztar.sweep import Table, Task, listed_points, make_table, vary_texts
 
 Value = Union[float, str]
 """A number in SI, or text: an expression of parameters, or a number with its unit, "3 mm/s"."""
@@ -240,34 +240,64 @@ class Model:
                           stacklevel=2)
         return run
 
-    def sweep(self, vary: Mapping[str, object], measure: Sequence[str] | str, *,
-              transient: Value = 0.0, threads: int = 0, executor: Executor | None = None,
-              chunk: int | None = None, parameters: Mapping[str, Value] = {},
-              settings: Mapping[str, Value] = {}, **values: Value) -> Table:
+    def sweep(self, vary: Mapping[str, object] | None = None,
+              measure: Sequence[str] | str | None = None, *, transient: Value | None = None,
+              carry: str | None = None, samples: int | None = None, sampling: str | None = None,
+              seed: int | None = None, correlation: Mapping[tuple[str, str], float] = {},
+              points: Mapping[str, object] | None = None, threads: int = 0,
+              executor: Executor | None = None, chunk: int | None = None,
+              keep: str | os.PathLike[str] | None = None, progress: bool = False,
+              parameters: Mapping[str, Value] = {}, settings: Mapping[str, Value] = {},
+              **values: Value) -> Table:
         """Runs the model for all combinations of values and measures each run.
 
+        What is not given is taken from ``[sweep]`` of the file.
+
         :param vary: values by parameter: numbers in SI, or text, ``"20:1000:50 mm/s"`` (from, to,
-            how many), ``"0.02:1:50:log"``, ``"8,10,2*FK"``. The last one runs fastest.
+            how many), ``"0.02:1:50:log"``, ``"8,10,2*FK"``; or random ones, ``"normal(12, 1)"``,
+            ``"uniform(8, 16)"``, ``"lognormal(12, 0.1)"``, ``"loguniform(1, 100)"``. The last
+            one runs fastest.
         :param measure: what is measured, ``"max(q.block)"``, ``"period(contact)"``: docs/sweeps.md.
         :param transient: measure after this time from the start [s].
+        :param carry: a parameter along whose values each run begins where the one before ended;
+            ``"f:back"``: there and back.
+        :param samples: how many points with random values.
+        :param sampling: ``"random"`` or ``"sobol"``.
+        :param seed: other random values with another number.
+        :param correlation: of random values, ``{("FS", "FK"): 0.9}``.
+        :param points: values that parameters take together, a column for each: a dict of lists, a
+            DataFrame. Each row is run with all combinations of ``vary``.
         :param threads: runs at the same time in this process; 0: one for each core.
         :param executor: of ``concurrent.futures``, or one that behaves so (dask, mpi4py): the
             points run there, in chunks of ``chunk``; the table has the same bits.
+        :param keep: a folder that keeps the rows: a sweep that was stopped or killed goes on with
+            them when it is called again.
+        :param progress: show how many points are run and the remaining time on standard error.
         :param values: parameters and settings that all runs have, as of :meth:`simulate`.
 
         Points that fail are NaN, with their words in ``Table.words``. Raises :class:`ModelError`
         for what no point could do, before anything runs.
         """
         changed, keys = self._split(values, parameters, settings)
-        for name in vary:
+        for name in (*(vary or ()), *(() if points is None else points)):
             if name not in self._parameters:
                 self._unknown(name, ())
-        seconds = transient if isinstance(transient, str) else float(transient)
+        names, listed = listed_points(points)
+        texts: dict[str, list[str]] = {}
         with self._in_its_words():
-            return make_table(self, self._core, self._text, changed, keys, vary, measure,
-                              _core.seconds_of(self._core, changed, seconds)
-                              if isinstance(seconds, str) else seconds,
-                              threads, executor, chunk, self._at_keys)
+            if vary is not None or points is not None:
+                texts["vary"] = vary_texts(self._core, changed, vary or {})
+            if measure is not None:
+                texts["measure"] = [measure] if isinstance(measure, str) else list(measure)
+            if correlation:
+                texts["correlation"] = [f"{a},{b}={r!r}" for (a, b), r in correlation.items()]
+            for key, value in {"transient": transient, "carry": carry, "samples": samples,
+                               "sampling": sampling, "seed": seed}.items():
+                if value is not None:
+                    texts[key] = [value if isinstance(value, str) else repr(value)]
+            task = Task(self._text, self.file, changed, keys, texts, names, listed)
+            return make_table(self, self._core, task, threads, executor, chunk, keep, progress,
+                              self._at_keys)
 
     def check(self, **values: Value) -> list[str]:
         """Warnings: what can run but is probably a mistake, with its place. Raises ModelError."""

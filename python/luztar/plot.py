@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import matplotlib.pyplot as plt
+import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
@@ -134,13 +135,44 @@ def _label(table: Table, name: str) -> str:
 
 
 def table(table: Table, measure: str | None = None, axes: Axes | None = None) -> Axes:
-    """A measure of a sweep: a curve over one parameter; over two a map, the first one upwards.
+    """A measure of a sweep: a curve over one parameter; over two a map, the first one upwards;
+    dots of drawn or listed points over the first parameter; dots of all columns of
+    ``strobe(...)`` and ``at_events(...)``, those of the way back in another colour.
 
     Of more parameters the first values of the others are shown. Points without a value are left
     white.
     """
     axes = axes if axes is not None else plt.subplots(layout="constrained")[1]
-    name = measure if measure is not None else table.measures[0]
+    name = measure if measure is not None else _whole(table.measures[0])
+    columns = table.columns_of(name)
+    if columns.shape[1] > 1 or "way" in table or len(table.parameters) > len(table.varied):
+        _dots(table, columns, name, axes)
+    else:
+        _curve_or_map(table, name, axes)
+    axes.set_title(table.model.title)
+    return axes
+
+
+def _whole(column: str) -> str:
+    """``strobe(q.block, T, 32)`` of ``strobe(q.block, T, 32)[1]``."""
+    return column.rpartition("[")[0] if column.endswith("]") else column
+
+
+def _dots(table: Table, columns: NDArray[np.float64], name: str, axes: Axes) -> None:
+    over = table.along or table.parameters[0]
+    x = np.broadcast_to(table[over][:, None], columns.shape)
+    style: dict[str, Any] = {"linestyle": "none", "marker": ".", "markersize": 2.0}
+    if "way" in table:
+        for way, label in ((1.0, "there"), (-1.0, "back")):
+            chosen = table["way"] == way
+            axes.plot(x[chosen].ravel(), columns[chosen].ravel(), label=label, **style)
+        axes.legend(markerscale=4)
+    else:
+        axes.plot(x.ravel(), columns.ravel(), **style)
+    axes.set(xlabel=_label(table, over), ylabel=name)
+
+
+def _curve_or_map(table: Table, name: str, axes: Axes) -> None:
     numbers = table.grid(name)
     while numbers.ndim > 2:
         numbers = numbers[..., 0]
@@ -148,11 +180,9 @@ def table(table: Table, measure: str | None = None, axes: Axes | None = None) ->
     if numbers.ndim == 1:
         axes.plot(table.varied[names[0]], numbers, marker=".", markersize=3, linewidth=1.0)
         axes.set(xlabel=_label(table, names[0]), ylabel=name)
-    else:
-        mesh = axes.pcolormesh(table.varied[names[1]], table.varied[names[0]], numbers,
-                               shading="nearest", cmap="viridis")
-        if axes.figure is not None:
-            axes.figure.colorbar(mesh, ax=axes, label=name)
-        axes.set(xlabel=_label(table, names[1]), ylabel=_label(table, names[0]))
-    axes.set_title(table.model.title)
-    return axes
+        return
+    mesh = axes.pcolormesh(table.varied[names[1]], table.varied[names[0]], numbers,
+                           shading="nearest", cmap="viridis")
+    if axes.figure is not None:
+        axes.figure.colorbar(mesh, ax=axes, label=name)
+    axes.set(xlabel=_label(table, names[1]), ylabel=_label(table, names[0]))

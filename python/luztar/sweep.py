@@ -1,10 +1,13 @@
 """Many runs of a model and what is measured of each, as a table (docs/sweeps.md)."""
 from __future__ import annotations
 
+import hashlib
 import itertools
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import Executor, Future, as_completed
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -31,48 +34,158 @@ class Task(NamedTuple):
     path: str
     values: dict[str, Any]
     settings: dict[str, Any]
-    varied: list[tuple[str, list[float]]]
-    measures: list[str]
-    transient: float
+    texts: dict[str, list[str]]  #: keys of [sweep]
+    names: list[str]  #: of parameters that take values together
+    listed: Numbers  #: these, (rows, names)
+
+    def open(self, model: _core.Model | None = None) -> _core.Sweep:
+        return _core.Sweep(model or _core.parse(self.text, self.path), self.values, self.settings,
+                           self.texts, self.names, self.listed)
+
+    def identity(self) -> str:
+        """One line that says which study rows belong to."""
+        digest = hashlib.sha256(repr(self[:-1]).encode() + self.listed.tobytes()).hexdigest()
+        return f"luztar {_core.VERSION} sweep of Python {digest}"
 
 
-def run_points(task: Task, begin: int, end: int, threads: int = 1
-               ) -> tuple[Numbers, dict[int, str]]:
-    """Runs points of a sweep here: values of shape (end - begin, measures), and words by point."""
-    return _core.sweep(_core.parse(task.text, task.path), task.values, task.settings, task.varied,
-                       task.measures, task.transient, begin, end, threads)
+Found = tuple[Numbers, dict[int, str]]
+"""Values (points, columns) line by line, and words by point."""
 
 
-def run_task(task: Task, points: int, executor: Executor, chunk: int
-             ) -> tuple[Numbers, dict[int, str]]:
-    """Runs all points in chunks on an executor. What becomes of a point depends on nothing else."""
-    begins = range(0, points, chunk)
-    futures = [executor.submit(run_points, task, b, min(b + chunk, points)) for b in begins]
-    try:
-        parts = [future.result() for future in futures]
-    except BaseException:  # Ctrl-C too
-        for future in futures:
-            future.cancel()
-        raise
-    values = np.concatenate([part[0] for part in parts])
-    return values, dict(itertools.chain.from_iterable(part[1].items() for part in parts))
+def run_lines(task: Task, begin: int, end: int, threads: int = 1) -> Found:
+    """Runs lines of a sweep here: those points that hand over their state, else single points."""
+    return task.open().run(begin, end, threads)
+
+
+class Rows:
+    """Rows that come in chunks, and where they are kept."""
+
+    def __init__(self, task: Task, sweep: _core.Sweep, keep: str | os.PathLike[str] | None,
+                 progress: Progress | None) -> None:
+        self._sweep, self._progress = sweep, progress
+        self._order = sweep.order()
+        self.kept = None if keep is None else _core.KeptRows(
+            os.fspath(keep), sweep, task.identity())
+
+    def points_of(self, begin: int, end: int) -> list[int]:
+        length = self._sweep.length()
+        return [int(point) for point in self._order[begin * length:end * length]]
+
+    def has(self, begin: int, end: int) -> bool:
+        kept = self.kept
+        return kept is not None and all(kept.has(p) for p in self.points_of(begin, end))
+
+    def here(self, threads: int) -> Found:
+        listen = None if self._progress is None else self._progress.show
+        return self._sweep.run(0, self._sweep.lines(), threads, self.kept, listen)
+
+    def elsewhere(self, task: Task, executor: Executor, chunk: int) -> Found:
+        """In chunks on an executor. What becomes of a line depends on nothing else."""
+        lines = self._sweep.lines()
+        chunks = [(b, min(b + chunk, lines)) for b in range(0, lines, chunk)]
+        futures = {executor.submit(run_lines, task, *part): part
+                   for part in chunks if not self.has(*part)}
+        done = dict[tuple[int, int], Found]()
+        points = 0
+        try:
+            for future in as_finished(futures):
+                part = futures[future]
+                done[part] = future.result()
+                self._keep(part, done[part])
+                points += len(done[part][0])
+                if self._progress is not None:
+                    self._progress.show(points)
+        except BaseException:  # Ctrl-C too
+            for future in futures:
+                future.cancel()
+            raise
+        finally:
+            if self.kept is not None:
+                self.kept.flush()
+        parts = [done.get(part) or self._sweep.run(*part, 1, self.kept) for part in chunks]
+        words = itertools.chain.from_iterable(part[1].items() for part in parts)
+        return np.concatenate([part[0] for part in parts]), dict(words)
+
+    def _keep(self, part: tuple[int, int], found: Found) -> None:
+        if self.kept is None:
+            return
+        values, words = found
+        for point, row in zip(self.points_of(*part), values):
+            if not self.kept.has(point):
+                self.kept.add(point, row.tolist(), words.get(point, ""))
+
+    def in_order(self, found: Found) -> Found:
+        values = np.empty_like(found[0])
+        values[self._order] = found[0]
+        return values, found[1]
+
+
+def as_finished(futures: Mapping[Future[Found], object]) -> Iterator[Future[Found]]:
+    """Futures as they end. Those of dask and mpi4py only behave as the ones of the library: they
+    are looked at one after the other.
+    """
+    if all(isinstance(future, Future) for future in futures):
+        yield from as_completed(futures)
+    else:
+        yield from list(futures)
+
+
+class Progress:
+    """A line on standard error: points, share, remaining time. Nothing before the first second."""
+
+    def __init__(self, points: int) -> None:
+        self._points = points
+        self._begin = self._last = time.monotonic()
+        self._width = 0
+
+    def show(self, run: int) -> None:
+        now = time.monotonic()
+        if now - self._begin < 1.0 or now - self._last < 0.2 or run < 1:
+            return
+        self._last = now
+        left = (now - self._begin) * (self._points - run) / run
+        line = f"{run} of {self._points} points, {_duration(left)} left"
+        self._write(line)
+
+    def clear(self) -> None:
+        if self._width:
+            self._write("")
+            sys.stderr.write("\r")
+
+    def _write(self, line: str) -> None:
+        sys.stderr.write("\r" + line.ljust(self._width))
+        sys.stderr.flush()
+        self._width = len(line)
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 100.0:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000.0 else f"{seconds / 3600:.1f} h"
 
 
 class Table(Mapping[str, Numbers]):
     """One row for each point: columns by name, of parameters [SI] and of measures.
 
     ``shape`` has the number of values of each parameter that was varied; the last one runs
-    fastest. What has no value is NaN; ``words`` says why points failed.
+    fastest. Where a state is carried there and back, ``way`` is a column, 1 and -1. What has no
+    value is NaN; ``words`` says why points failed.
     """
 
-    def __init__(self, model: Model, task: Task, values: Numbers, words: dict[int, str]) -> None:
-        self.model, self._task = model, task
-        self.varied: dict[str, Numbers] = {n: np.array(v, dtype=float) for n, v in task.varied}
-        self.measures: list[str] = list(task.measures)
+    def __init__(self, model: Model, sweep: _core.Sweep, values: Numbers,
+                 words: dict[int, str]) -> None:
+        self.model = model
+        #: values of the parameters that span a grid
+        self.varied: dict[str, Numbers] = {
+            n: np.array(v, dtype=float) for n, v in sweep.varied()}
+        self.parameters: list[str] = sweep.parameters()  #: all that have a column
+        self.measures: list[str] = sweep.columns()
         self.words: dict[int, str] = words  #: of points that failed, by their number
-        grid = np.meshgrid(*self.varied.values(), indexing="ij")
-        self._columns: dict[str, Numbers] = {
-            name: axis.ravel() for name, axis in zip(self.varied, grid)}
+        self.along: str = sweep.along()  #: the parameter that the state is carried along, or ""
+        self._rows = sweep.rows()
+        given = sweep.given()
+        names = [*self.parameters, *(["way"] if sweep.has_way() else [])]
+        self._columns: dict[str, Numbers] = {n: given[:, i] for i, n in enumerate(names)}
         for index, measure in enumerate(self.measures):
             self._columns[measure] = values[:, index]
         for column in self._columns.values():
@@ -80,7 +193,11 @@ class Table(Mapping[str, Numbers]):
 
     @property
     def shape(self) -> tuple[int, ...]:
-        return tuple(len(values) for values in self.varied.values())
+        """How many values each parameter of the grid has; before them the number of drawn or
+        listed points, if there are any.
+        """
+        grid = tuple(len(values) for values in self.varied.values())
+        return (self._rows, *grid) if len(self.parameters) > len(self.varied) else grid
 
     def __getitem__(self, name: str) -> Numbers:
         """A column of shape (points,)."""
@@ -102,12 +219,19 @@ class Table(Mapping[str, Numbers]):
         """Values of the parameters at a point, to run it again:
         ``model.simulate(parameters=table.at(7))``.
         """
-        return {name: float(self._columns[name][point]) for name in self.varied}
+        return {name: float(self._columns[name][point]) for name in self.parameters}
+
+    def columns_of(self, measure: str) -> Numbers:
+        """A measure with several columns, ``"strobe(q.block, 1/f, 32)"``: (points, columns)."""
+        names = [n for n in self.measures if n == measure or n.startswith(measure + "[")]
+        if not names:
+            raise KeyError(f"no measure '{measure}'; {suggestion(measure, self.measures)}")
+        return np.stack([self._columns[name] for name in names], axis=1)
 
     def __repr__(self) -> str:
         points = len(next(iter(self._columns.values())))
         failed = f", {len(self.words)} failed" if self.words else ""
-        return (f"<luztar.Table of {points} points{failed}: {', '.join(self.varied)} -> "
+        return (f"<luztar.Table of {points} points{failed}: {', '.join(self.parameters)} -> "
                 f"{', '.join(self.measures)}>")
 
     # --- elsewhere -------------------------------------------------------------------------
@@ -124,8 +248,11 @@ class Table(Mapping[str, Numbers]):
         """A variable for each measure over the parameters that were varied."""
         import xarray
 
-        axes = tuple(self.varied)
-        variables = {m: (axes, self.grid(m)) for m in self.measures}
+        listed = tuple(p for p in self.parameters if p not in self.varied)
+        names = (*(("point",) if listed else ()), *self.varied)
+        ways = "way" in self._columns  # there and back a value is there twice
+        axes = tuple("step" if ways else n for n in names) if len(names) == 1 else names
+        variables = {m: (axes, self.grid(m)) for m in (*self.measures, *listed)}
         return xarray.Dataset(variables, dict(self.varied), {"title": self.model.title})
 
     def save(self, path: str | os.PathLike[str]) -> Path:
@@ -162,34 +289,62 @@ class Table(Mapping[str, Numbers]):
         return plot.table(self, measure, axes)
 
 
-def make_table(model: Model, core: _core.Model, text: str, values: dict[str, Any],
-               settings: dict[str, Any], vary: Mapping[str, object], measure: Sequence[str] | str,
-               transient: float, threads: int, executor: Executor | None,
-               chunk: int | None, words_of_keys: Callable[[str], str]) -> Table:
-    """See :meth:`luztar.Model.sweep`."""
-    varied: list[tuple[str, list[float]]] = []
+def _numbers(name: str, given: object) -> Numbers:
+    numbers = np.asarray(given, dtype=float)
+    if numbers.ndim > 1:
+        raise ValueError(f"{name}: give a list of numbers, not an array of {numbers.ndim} axes")
+    return np.atleast_1d(numbers)
+
+
+def vary_texts(core: _core.Model, values: dict[str, Any], vary: Mapping[str, object]) -> list[str]:
+    """What is varied, as [sweep] has it. Numbers are written so that they keep their bits."""
+    texts = []
     for name, given in vary.items():
         if isinstance(given, str):
-            varied.append((name, _core.values_of(core, values, name, given)))
+            texts.append(f"{name}={given}")
             continue
         if isinstance(given, (list, tuple)) and any(isinstance(item, str) for item in given):
             listed = [_core.values_of(core, values, name, str(item)) for item in given]
-            varied.append((name, list(itertools.chain.from_iterable(listed))))
-            continue
-        numbers = np.asarray(given, dtype=float)
-        if numbers.ndim > 1:
-            raise ValueError(f"{name}: give a list of numbers, not an array of {numbers.ndim} axes")
-        varied.append((name, np.atleast_1d(numbers).tolist()))
-    measures = [measure] if isinstance(measure, str) else list(measure)
-    _core.check_sweep(core, values, settings, varied, measures, transient)
-    task = Task(text, core.file, values, settings, varied, measures, transient)
-    points = int(np.prod([len(v) for _, v in varied]))
-    if executor is None:
-        found, words = _core.sweep(core, values, settings, varied, measures, transient, 0, points,
-                                   threads)
-    else:
-        if chunk is not None and chunk < 1:
-            raise ValueError(f"chunk={chunk}: give how many points travel at once, 1 or more")
-        size = chunk or max(1, min(1000, -(-points // 64)))
-        found, words = run_task(task, points, executor, size)
-    return Table(model, task, found, {p: words_of_keys(w) for p, w in words.items()})
+            given = list(itertools.chain.from_iterable(listed))
+        numbers = _numbers(name, given)
+        if not np.isfinite(numbers).all():
+            raise ValueError(f"{name}: a value is not a finite number")
+        texts.append(name + "=" + ",".join(map(repr, numbers.tolist())))
+    return texts
+
+
+def listed_points(points: Mapping[str, object] | None) -> tuple[list[str], Numbers]:
+    """Names and values (rows, names)."""
+    if not points:
+        return [], np.empty((1, 0))
+    columns = {str(name): _numbers(str(name), given) for name, given in points.items()}
+    sizes = {name: len(column) for name, column in columns.items()}
+    if len(set(sizes.values())) > 1:
+        raise ValueError(f"points: columns of different lengths: {sizes}")
+    values = np.stack(list(columns.values()), axis=1)
+    if not np.isfinite(values).all():
+        raise ValueError("points: a value is not a finite number")
+    return list(columns), np.ascontiguousarray(values)
+
+
+def make_table(model: Model, core: _core.Model, task: Task, threads: int,
+               executor: Executor | None, chunk: int | None,
+               keep: str | os.PathLike[str] | None, progress: bool,
+               words_of_keys: Callable[[str], str]) -> Table:
+    """See :meth:`luztar.Model.sweep`."""
+    sweep = task.open(core)
+    bar = Progress(sweep.points()) if progress else None
+    rows = Rows(task, sweep, keep, bar)
+    try:
+        if executor is None:
+            found = rows.here(threads)
+        else:
+            if chunk is not None and chunk < 1:
+                raise ValueError(f"chunk={chunk}: give how many points travel at once, 1 or more")
+            found = rows.elsewhere(task, executor,
+                                   chunk or max(1, min(1000, -(-sweep.lines() // 64))))
+    finally:
+        if bar is not None:
+            bar.clear()
+    values, words = rows.in_order(found)
+    return Table(model, sweep, values, {p: words_of_keys(w) for p, w in words.items()})

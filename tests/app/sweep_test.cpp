@@ -1,4 +1,5 @@
 // `luztar sweep` as a user meets it.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <sstream>
@@ -133,7 +134,7 @@ TEST_CASE("what is wrong with a sweep is said before anything is run or written"
   CHECK(with("v0=1,1/0").find("not a finite number") != std::string::npos);
   CHECK(with("v0=1:2:3 mm").find("'mm' is not a unit of this; give it in m/s") !=
         std::string::npos);
-  CHECK(with("v0=").find("no value") != std::string::npos);
+  CHECK(with("v0=").find("'v0' has no values") != std::string::npos);
   CHECK(said({"--vary", "v0=1,2", "--vary", "v0=1,2", "--measure", "events()"})
             .find("'v0' is varied twice") != std::string::npos);
   CHECK(said({"--vary", "v0=1,2", "--measure", "max(q.blok)"})
@@ -145,6 +146,71 @@ TEST_CASE("what is wrong with a sweep is said before anything is run or written"
   CHECK(said({"--vary", "v0=1:2:20000", "--vary", "FS=10:11:20000", "--measure", "events()"})
             .find("more than 1e8 points") != std::string::npos);
   CHECK(said({"--measure", "events()"}).find("--vary") != std::string::npos);
+  CHECK(with("FS=normal(9,1)").find("or --samples 1000") != std::string::npos);
+  CHECK(said({"--vary", "v0=1,2", "--measure", "strobe(q.block, 1, 0)"})
+            .find("'0' is no whole number from 1 to 10000") != std::string::npos);
+  CHECK(said({"--vary", "v0=1,2", "--measure", "strobe(q.block, x, 2)"}).find("no parameter 'x'") !=
+        std::string::npos);
+  CHECK(said({"--vary", "v0=1,2", "--measure", "at_events(q.block, spring, 2)"})
+            .find("'spring' has no events") != std::string::npos);
+}
+
+TEST_CASE("[sweep] of the file is what options leave open, and its mistakes have their place") {
+  const TemporaryFolder folder;
+  const auto with_table = [&](const std::string& table) {
+    write_text(folder.path() / "b.toml", text_of(kBelt) + "\n[sweep]\n" + table);
+  };
+  const auto sweep_it = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"sweep", "b.toml", "--out", "o"});
+    return run(folder.path(), more);
+  };
+  const auto table = [&] {
+    return rows_of(text_of(folder.path() / "o" / "table.csv"));
+  };
+  with_table("vary = [\"v0=200:800:4 mm/s\"]\nmeasure = \"max(q.block)\"\ntransient = \"2 s\"\n");
+  REQUIRE(sweep_it({}).status == 0);
+  const Rows of_file = table();
+  CHECK(of_file.size() == 5);
+  REQUIRE(sweep_it({"--vary", "v0=0.2,0.4"}).status == 0);
+  CHECK(table().at(1) == of_file.at(1));
+  CHECK(table().at(2) == of_file.at(2));
+  CHECK(table().size() == 3);
+  with_table("vary = [\"v0=1,2\", \"FSS=1,2\"]\nmeasure = \"max(q.block)\"\n");
+  const std::string place =
+      "b.toml:" + std::to_string([&] {
+        const std::string text = text_of(folder.path() / "b.toml");
+        return std::count(text.begin(),
+                          text.begin() + static_cast<std::ptrdiff_t>(text.find("FSS")), '\n') +
+               1;
+      }());
+  CHECK(sweep_it({}).err.find(place + ":20: no parameter 'FSS'") != std::string::npos);
+  with_table("vari = [\"v0=1,2\"]\n");
+  CHECK(sweep_it({}).err.find("did you mean 'vary'?") != std::string::npos);
+  with_table("vary = [1, 2]\n");
+  CHECK(sweep_it({}).err.find("needs a text or a list of texts") != std::string::npos);
+}
+
+TEST_CASE("a state is carried there and back, line by line, with any number of threads") {
+  const TemporaryFolder folder;
+  const std::vector<std::string> arguments{
+      "--vary",     "FS=8,10", "--vary",    "v0=0.2:0.4:3",
+      "--carry",    "v0:back", "--measure", "strobe(q.block, 2, 2)",
+      "--duration", "10"};
+  REQUIRE(swept(folder, arguments).status == 0);
+  const std::string text = text_of(folder.path() / "o" / "table.csv");
+  const Rows rows = rows_of(text);
+  REQUIRE(rows.size() == 13);
+  CHECK(text.starts_with("\"FS\",\"v0\",\"way\",\"strobe(q.block, 2, 2)[1]\","));
+  for (std::size_t i = 1; i < 13; ++i) {
+    CHECK(rows[i][0] == (i <= 6 ? "8" : "10"));
+    CHECK(rows[i][2] == ((i - 1) % 6 < 3 ? "1" : "-1"));
+  }
+  for (const char* threads : {"1", "2", "3"}) {
+    auto more = arguments;
+    more.insert(more.end(), {"--threads", threads});
+    REQUIRE(swept(folder, more).status == 0);
+    CHECK(text_of(folder.path() / "o" / "table.csv") == text);
+  }
 }
 
 TEST_CASE("--resume takes the rows of the same sweep only") {

@@ -9,7 +9,7 @@
 
 using namespace luztar;
 using namespace luztar::testing;
-using Kind = Repeat::Random::Kind;
+using Kind = RandomKind;
 
 namespace {
 
@@ -28,6 +28,9 @@ TEST_CASE("a uniform number goes from the least to the most") {
   CHECK(value(Kind::Uniform, 2, 5, 0.5) == 3.5);
   CHECK(value(Kind::Uniform, 2, 5, 0.0) == 2.0);
   CHECK(value(Kind::Uniform, 2, 2, 0.9) == 2.0);
+  CHECK(value(Kind::LogUniform, 2, 8, 0.5) == doctest::Approx(4.0).epsilon(1e-15));
+  CHECK(value(Kind::LogUniform, -1, -100, 0.25) ==
+        doctest::Approx(-std::sqrt(10.0)).epsilon(1e-15));
 }
 
 TEST_CASE("a normal number has its mean in the middle and its deviation at 84.13 %") {

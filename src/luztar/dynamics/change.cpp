@@ -319,6 +319,15 @@ std::string pair_obstacle(const SystemImpl& system, const State& state, int pair
   return "";
 }
 
+/// What a run that goes on with other laws cannot take over; "" if it can.
+std::string pairs_obstacle(const SystemImpl& system, const State& state, const State& end) {
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    std::string words = pair_obstacle(system, state, j, std::max(0.0, -end.edges.room[j]));
+    if (!words.empty()) return words;
+  }
+  return "";
+}
+
 }  // namespace
 
 bool has_other_laws(const SystemImpl& system, const SimulationSettings& settings,
@@ -342,10 +351,32 @@ std::string obstacle(const SystemImpl& system, const State& end) {
   Refit(system, state).run();
   Expansion series(system, 0);
   series.start(state);
-  std::string words = motion_obstacle(system, before, series);
-  for (int j = 0; j < system.n_pairs() && words.empty(); ++j)
-    words = pair_obstacle(system, state, j, std::max(0.0, -end.edges.room[j]));
-  return words;
+  const std::string words = motion_obstacle(system, before, series);
+  return words.empty() ? pairs_obstacle(system, state, end) : words;
+}
+
+State begun_anew(const System& system_handle, State end) {
+  const SystemImpl& system = system_handle.impl();
+  go_to_end(end);
+  State state = end;
+  state.time = system.settings.start;
+  state.anchor = {state.time, 0.0};
+  state.sampled = kNoSample;
+  static_cast<Accounts&>(state) = {};
+  state.supplied.assign(end.supplied.size(), {});
+  state.dissipated.assign(end.dissipated.size(), {});
+  for (const double z : state.internal) state.largest.push_back(std::abs(z));
+  state.sizes = {};
+  state.ahead = {.pending = state.ahead.pending};
+  state.stepping = {};
+  Refit(system, state).run();
+  state.resolved = false;
+  state.reached = {};
+  const std::string words = pairs_obstacle(system, state, end);
+  if (!words.empty())
+    throw ModelError({}, "the state that the run before ended with does not fit: " + words,
+                     "carry it along another parameter, or in smaller steps");
+  return state;
 }
 
 }  // namespace luztar

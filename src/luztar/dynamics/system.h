@@ -88,6 +88,12 @@ State initial_state(const System& system);
 State initial_state(const System& system, double time, std::vector<double> position,
                     std::vector<double> velocity, std::vector<double> internal);
 
+/// At settings.start where a run of another System of the same model ended: positions, velocities,
+/// bristle deflections, states and memory (hysteresis, teeth, stops in contact) are kept, the
+/// clock, the given motions and the accounts begin anew. Throws ModelError: a stop is beyond its
+/// edge, a freewheel turns back, links are torn.
+State begun_anew(const System& system, State end);
+
 /// Why a State (read from a file, or made by hand) cannot be one of this System: a list with the
 /// wrong length, a mode that does not exist, a number that is none; with other laws than the State
 /// was made with also a stop that it is beyond, a motion or a link that would jump. "" if it can.

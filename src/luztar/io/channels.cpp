@@ -9,7 +9,7 @@ namespace {
 
 using Kind = Channel::Kind;
 
-[[noreturn]] void fail_unknown(const ChannelOwners& owners, const OutputTable::Pattern& pattern,
+[[noreturn]] void fail_unknown(const ChannelOwners& owners, const SourceText& pattern,
                                const std::vector<Channel>& all) {
   constexpr std::size_t kMany = 20'000;  // suggestions look at every name
   std::vector<std::string> known;
@@ -24,12 +24,12 @@ using Kind = Channel::Kind;
   throw ModelError(pattern.where, "no channel fits '" + pattern.text.substr(0, 60) + "'", advice);
 }
 
-ChannelSelection named(const System& system, const std::vector<OutputTable::Pattern>& patterns) {
+ChannelSelection named(const System& system, const std::vector<SourceText>& patterns) {
   const ChannelOwners owners{system.bodies(), system.elements(), system.states()};
   const std::vector<Channel> all = all_channels(owners);
   std::vector<char> chosen(all.size(), 0);
   std::string name;
-  for (const OutputTable::Pattern& pattern : patterns) {
+  for (const SourceText& pattern : patterns) {
     bool any = false;
     const std::size_t dot =
         pattern.text.find('.');  // names have one; without it a * or ? is the dot

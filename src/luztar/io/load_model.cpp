@@ -179,6 +179,7 @@ void read_document(const TomlValue& root, const LoadOptions& options, Model& mod
   read_network(document, options, model);
   read_simulation(document, model);
   read_output(document, model);
+  read_sweep(document, model);
   document.finish();
 }
 

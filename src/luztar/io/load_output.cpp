@@ -1,14 +1,15 @@
-// [output]: which channels, in which form, and how often a checkpoint.
+// [output]: which channels, in which form, and how often a checkpoint. [sweep]: texts.
 
 #include "luztar/io/model_parts.h"
+#include "luztar/symbolic/binding.h"
 
 namespace luztar {
 namespace {
 
 /// A text, or a list of texts.
-std::vector<OutputTable::Pattern> texts(const TomlEntry& entry, const std::string& example,
-                                        TableReader& table) {
-  std::vector<OutputTable::Pattern> found;
+std::vector<SourceText> texts(const TomlEntry& entry, const std::string& example,
+                              TableReader& table) {
+  std::vector<SourceText> found;
   for (const TomlValue& value : items_of(entry.value)) {
     if (value.kind == TomlKind::Text && !value.text.empty()) {
       found.push_back({value.text, value.content});
@@ -18,6 +19,16 @@ std::vector<OutputTable::Pattern> texts(const TomlEntry& entry, const std::strin
     }
   }
   return found;
+}
+
+/// A text; a number as it would be written.
+std::optional<SourceText> text_or_number(const TomlEntry& entry, TableReader& table) {
+  const TomlValue& value = entry.value;
+  if (value.kind == TomlKind::Text) return SourceText{value.text, value.content};
+  if (value.kind == TomlKind::Number) return SourceText{number_text(value.number), value.where};
+  table.report(content_place(value), "`" + entry.key + "` is " + describe(value.kind),
+               "write a number or a text");
+  return std::nullopt;
 }
 
 void read_format(const TomlEntry& entry, TableReader& table, OutputTable& output) {
@@ -45,6 +56,22 @@ void read_output(TableReader& document, Model& model) {
   output.checkpoint = table.number("checkpoint");
   if (const TomlEntry* events = table.find("sample_events", TomlKind::Truth))
     output.samples_are_events = events->value.number != 0;
+  table.finish();
+}
+
+void read_sweep(TableReader& document, Model& model) {
+  const TomlEntry* entry = document.find("sweep", TomlKind::Table);
+  if (entry == nullptr) return;
+  TableReader table(entry->value, entry->where, document.mistakes());
+  model.sweep.where = entry->where;
+  for (const SweepList& list : kSweepLists) {
+    const std::string example = std::string(list.key) + " = [\"" + list.example + "\"]";
+    if (const TomlEntry* found = table.find(list.key))
+      model.sweep.*list.texts = texts(*found, example, table);
+  }
+  for (const SweepItem& item : kSweepItems)
+    if (const TomlEntry* found = table.find(item.key))
+      model.sweep.*item.text = text_or_number(*found, table);
   table.finish();
 }
 

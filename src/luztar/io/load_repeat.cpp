@@ -100,12 +100,9 @@ class RepeatReader {
 
   std::optional<Repeat::Random> random(const TomlEntry& entry) {
     TableReader table(entry.value, entry.where, mistakes_);
-    constexpr std::array<std::pair<const char*, Repeat::Random::Kind>, 3> kKinds{
-        {{"uniform", Repeat::Random::Kind::Uniform},
-         {"normal", Repeat::Random::Kind::Normal},
-         {"lognormal", Repeat::Random::Kind::Lognormal}}};
     std::optional<Repeat::Random> result;
-    for (const auto& [key, kind] : kKinds) {
+    for (std::size_t kind = 0; kind < kRandomForms.size(); ++kind) {
+      const std::string key(kRandomForms[kind].name);
       const TomlEntry* numbers = table.find(key);
       if (numbers == nullptr) continue;
       if (result) {
@@ -113,12 +110,12 @@ class RepeatReader {
                      "keep one of them");
         continue;
       }
-      result = Repeat::Random{kind, {}, {}, {}};
+      result = Repeat::Random{static_cast<RandomKind>(kind), {}, {}, {}};
       const TomlValue& pair = numbers->value;
       if (pair.kind != TomlKind::List || pair.items.size() != 2) {
-        table.report(pair.where, std::string("`") + key + "` needs a list of two numbers",
-                     "write uniform = [least, most], normal = [mean, deviation] or "
-                     "lognormal = [median, deviation of the logarithm]");
+        table.report(pair.where, "`" + key + "` needs a list of two numbers",
+                     "write " + key + " = [" + std::string(kRandomForms[kind].first) + ", " +
+                         std::string(kRandomForms[kind].second) + "]");
         result->first = result->second = Expression::symbol(kUnread, pair.where);
       } else {
         result->first = read_expression(pair.items[0], key, mistakes_);
@@ -127,7 +124,7 @@ class RepeatReader {
     }
     if (!result) {
       table.report(entry.where, quote(entry.key) + " has no distribution",
-                   "write { uniform = [least, most], seed = 1 }, normal or lognormal");
+                   "write { uniform = [least, most], seed = 1 }; docs/model-format.md has others");
     }
     const auto seed = table.number("seed");
     if (seed && result) {

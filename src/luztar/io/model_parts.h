@@ -35,6 +35,8 @@ void read_elements(TableReader& document, Parts& to, const BodyFinder& bodies,
 void read_repeats(TableReader& document, Model& model);
 /// [output]: load_output.cpp.
 void read_output(TableReader& document, Model& model);
+/// [sweep]: load_output.cpp.
+void read_sweep(TableReader& document, Model& model);
 void read_simulation(TableReader& document, Model& model);
 
 }  // namespace luztar

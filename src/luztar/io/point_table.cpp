@@ -110,7 +110,7 @@ struct PointTable::Impl {
       const auto good = read(path);
       if (!good)
         throw ModelError({path.string(), 0, 0}, "this is part of another study",
-                         "give the same model and options, or another --out");
+                         "give the same model and options, or another folder");
       if (path != own / kRows) continue;
       fs::resize_file(path, *good);
       goes_on = true;
@@ -207,6 +207,16 @@ PointTable::~PointTable() = default;
 
 bool PointTable::has(std::int64_t row) const {
   return impl_->there[static_cast<std::size_t>(row)] != 0;
+}
+
+std::span<const double> PointTable::found(std::int64_t row) const {
+  const std::size_t n = impl_->layout.found.size();
+  return std::span(impl_->found).subspan(static_cast<std::size_t>(row) * n, n);
+}
+
+std::string PointTable::words(std::int64_t row) const {
+  const auto said = impl_->words.find(row);
+  return said == impl_->words.end() ? "" : said->second;
 }
 
 std::int64_t PointTable::rows_there() const { return impl_->count; }

@@ -41,6 +41,9 @@ class PointTable {
   PointTable& operator=(const PointTable&) = delete;
 
   bool has(std::int64_t row) const;
+  /// (found columns) NaN where there is nothing; valid until the table is gone.
+  std::span<const double> found(std::int64_t row) const;
+  std::string words(std::int64_t row) const;
   std::int64_t rows_there() const;
   /// @param words  why the row has no numbers; "" if it has
   void add(std::int64_t row, std::span<const double> found, const std::string& words);

@@ -183,6 +183,7 @@ class Writer {
     });
     simulation();
     output();
+    sweep();
     return std::move(text_);
   }
 
@@ -310,16 +311,27 @@ class Writer {
     table("simulation", "", keys);
   }
 
+  static std::string list_of(const std::vector<SourceText>& texts) {
+    std::string list;
+    for (const SourceText& item : texts)
+      list += (list.empty() ? "" : ", ") + toml_string(item.text);
+    return "[" + list + "]";
+  }
+
+  void sweep() {
+    TomlLines keys;
+    for (const SweepList& list : kSweepLists)
+      if (const auto& texts = model_.sweep.*list.texts; !texts.empty())
+        keys.add(list.key, list_of(texts));
+    for (const SweepItem& item : kSweepItems)
+      if (const auto& text = model_.sweep.*item.text) keys.add(item.key, toml_string(text->text));
+    if (!keys.text().empty()) table("sweep", "", keys);
+  }
+
   void output() {
     const OutputTable& output = model_.output;
     TomlLines keys;
-    if (output.channels) {
-      std::string list;
-      for (const auto& pattern : *output.channels) {
-        list += (list.empty() ? "" : ", ") + toml_string(pattern.text);
-      }
-      keys.add("channels", "[" + list + "]");
-    }
+    if (output.channels) keys.add("channels", list_of(*output.channels));
     if (output.npy) keys.add("format", output.csv ? "[\"csv\", \"npy\"]" : "\"npy\"");
     if (output.checkpoint) keys.add("checkpoint", toml_text(*output.checkpoint));
     if (output.samples_are_events) keys.add("sample_events", "true");

@@ -104,20 +104,24 @@ Expression parse_value(std::string_view text, const std::string& unit,
   return Expression::number(given.to_si(number_of(text.substr(0, end), at(0))), at(0));
 }
 
+void check_parameter(const Model& model, const std::string& name, const SourceLocation& where) {
+  std::vector<std::string> known;
+  for (const Parameter& parameter : model.parameters) known.push_back(parameter.name);
+  if (std::find(known.begin(), known.end(), name) != known.end()) return;
+  const std::string close = closest_name(name, known);
+  throw ModelError(where, "no parameter " + quote(name),
+                   close.empty() ? "only what [parameters] of " + model.file + " lists can be set"
+                                 : "did you mean '" + close + "'?");
+}
+
 void set_parameter(Model& model, const std::string& name, const Expression& value,
                    const std::string& source) {
-  const auto found = std::find_if(model.parameters.begin(), model.parameters.end(),
-                                  [&](const Parameter& p) { return p.name == name; });
-  if (found == model.parameters.end()) {
-    std::vector<std::string> known;
-    for (const Parameter& parameter : model.parameters) known.push_back(parameter.name);
-    const std::string close = closest_name(name, known);
-    throw ModelError({source, 0, 0}, "no parameter " + quote(name),
-                     close.empty() ? "only what [parameters] of " + model.file + " lists can be set"
-                                   : "did you mean '" + close + "'?");
+  check_parameter(model, name, {source, 0, 0});
+  for (Parameter& parameter : model.parameters) {
+    if (parameter.name != name) continue;
+    parameter.value = value;
+    parameter.where = value.where();
   }
-  found->value = value;
-  found->where = value.where();
 }
 
 void set_parameter(Model& model, const std::string& name, std::string_view text,

@@ -13,6 +13,9 @@ namespace luztar {
 /// will do. Throws ModelError: no value, no expression, not a unit, a unit of something else.
 Expression parse_value(std::string_view text, const std::string& unit, const SourceLocation& where);
 
+/// Throws ModelError if there is no such parameter.
+void check_parameter(const Model& model, const std::string& name, const SourceLocation& where);
+
 /// Gives a parameter another value [SI]. `source` is what the user gave it by: "--set FS".
 /// Throws ModelError if there is no such parameter.
 void set_parameter(Model& model, const std::string& name, const Expression& value,

@@ -13,6 +13,8 @@
 
 #include "luztar/core/error.h"
 #include "luztar/core/settings.h"
+#include "luztar/model/random_number.h"
+#include "luztar/model/sweep_table.h"
 #include "luztar/symbolic/expression.h"
 #include "luztar/symbolic/table_function.h"
 
@@ -281,9 +283,8 @@ struct Repeat {
   };
   /// A number of its own for each instance, the same on every machine: model/random_number.h.
   struct Random {
-    enum class Kind { Uniform, Normal, Lognormal };
-    Kind kind{};
-    Expression first{}, second{};  ///< lower, upper; mean, deviation; median, deviation of the log
+    RandomKind kind{};
+    Expression first{}, second{};  ///< what RandomForm says
     Expression seed{};             ///< of global parameters; a whole number >= 0
   };
   struct Local {
@@ -332,12 +333,9 @@ struct SimulationTable {
 
 /// [output]: which results are written, and how.
 struct OutputTable {
-  /// `q.block_*`: a channel's name, with * for any characters and ? for one.
-  struct Pattern {
-    std::string text;
-    SourceLocation where{};
-  };
-  std::optional<std::vector<Pattern>> channels{};  ///< nothing: all, of large networks a choice
+  /// Names of channels, `q.block_*`: * for any characters and ? for one. Nothing: all, of large
+  /// networks a choice.
+  std::optional<std::vector<SourceText>> channels{};
   bool csv{true}, npy{false};
   std::optional<Expression> checkpoint{};  ///< seconds between two checkpoints; nothing: none
   bool samples_are_events{false};          ///< those of controllers have rows in events.csv
@@ -357,6 +355,7 @@ struct Model : Parts {
   std::vector<Repeat> repeats;
   SimulationTable simulation;
   OutputTable output{};
+  SweepTable sweep{};
 };
 
 /// Name -> value in SI.

@@ -1,12 +1,33 @@
-// Random parameters of repeated parts: a number is a function of its seed and its place, so that no
-// order of evaluation changes it and every machine has the same.
+// Random parameters of repeated parts and of sweeps: a number is a function of its seed and its
+// place, so that no order of evaluation changes it and every machine has the same.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string_view>
 
 namespace luztar {
+
+enum class RandomKind : std::uint8_t { Uniform, LogUniform, Normal, Lognormal };
+
+/// What a distribution is called and made of, in the order of RandomKind.
+struct RandomForm {
+  std::string_view name;
+  std::string_view first, second;
+
+  bool is_range() const { return first == "least"; }
+};
+inline constexpr std::array<RandomForm, 4> kRandomForms{
+    {{"uniform", "least", "most"},
+     {"loguniform", "least", "most"},
+     {"normal", "mean", "deviation"},
+     {"lognormal", "median", "deviation of the logarithm"}}};
+
+inline const RandomForm& form_of(RandomKind kind) {
+  return kRandomForms[static_cast<std::size_t>(kind)];
+}
 
 /// FNV-1a with 64 bits.
 std::uint64_t hash_of(std::string_view text);

@@ -89,10 +89,10 @@ void check_repeat_names(const Model& model, const Names& names, Diagnostics& mis
 /// How many instances the templates of a repeat have at most.
 std::size_t instances(const Repeat& repeat);
 
-/// A random parameter at the uniform number u in (0, 1): first + (second - first) u, first + second
-/// z or first exp(second z) with the normal quantile z of u.
-Expression random_value(Repeat::Random::Kind kind, const Expression& first,
-                        const Expression& second, double u, const SourceLocation& where);
+/// A random parameter at the uniform number u in (0, 1): first + (second - first) u, first
+/// (second/first)^u, first + second z or first exp(second z) with the quantile z of u.
+Expression random_value(RandomKind kind, const Expression& first, const Expression& second,
+                        double u, const SourceLocation& where);
 
 /// " (i = 3, j = 2)", behind what a mistake is about.
 std::string text_of_indices(const Repeat& repeat, const std::vector<std::int64_t>& indices);

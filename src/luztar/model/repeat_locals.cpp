@@ -131,17 +131,25 @@ const Expression* RepeatLocals::find(const std::string& name) const {
   return slot == slots_.end() ? nullptr : &values_[slot->second];
 }
 
-/// least <= most, no negative deviation.
+/// least <= most, on one side of 0 for a logarithm; no negative deviation.
 bool RepeatLocals::check_range(const Repeat::Local& local, const std::vector<std::int64_t>& indices,
                                const Expression& first, const Expression& second) {
   const auto a = value_of(first, file_), b = value_of(second, file_);
-  const bool uniform = local.random->kind == Repeat::Random::Kind::Uniform;
-  if (!b || (uniform ? !a || *a <= *b : *b >= 0.0)) return true;
-  told_.report(known_place(local.random->second.where(), local.where),
-               quote(local.name) + text_of_indices(repeat_, indices) +
-                   (uniform ? " has its least value above its most" : " has a negative deviation"),
-               uniform ? "write uniform = [least, most]" : "it must be 0 or more");
-  return false;
+  const RandomForm& form = form_of(local.random->kind);
+  const auto report = [&](const std::string& what, const std::string& advice) {
+    told_.report(known_place(local.random->second.where(), local.where),
+                 quote(local.name) + text_of_indices(repeat_, indices) + what, advice);
+    return false;
+  };
+  if (!b || (form.is_range() && !a)) return true;
+  if (form.is_range() && !(*a <= *b))
+    return report(" has its least value above its most",
+                  "write " + std::string(form.name) + " = [least, most]");
+  if (!form.is_range() && !(*b >= 0.0))
+    return report(" has a negative deviation", "it must be 0 or more");
+  if (local.random->kind == RandomKind::LogUniform && !(*a * *b > 0.0))
+    return report(" has no logarithm", "both ends must be above 0, or below");
+  return true;
 }
 
 }  // namespace luztar

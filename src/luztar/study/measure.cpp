@@ -5,12 +5,13 @@
 #include <cmath>
 #include <utility>
 
+#include "luztar/core/number_text.h"
 #include "luztar/model/check.h"
 #include "luztar/study/split_text.h"
 
 namespace luztar {
 namespace {
-/// What stands between the parentheses: x, e, n, f; a small letter may be left out.
+/// What stands between the parentheses: x, e, n, f (or T).
 struct Form {
   std::string_view name;
   MeasureKind kind;
@@ -18,7 +19,9 @@ struct Form {
   std::string_view written;    ///< for messages
 };
 
-constexpr std::array<Form, 17> kForms = {{
+constexpr double kMostColumns = 10'000;
+
+constexpr std::array<Form, 19> kForms = {{
     {"min", MeasureKind::Min, "x", "min(x)"},
     {"max", MeasureKind::Max, "x", "max(x)"},
     {"range", MeasureKind::Range, "x", "range(x)"},
@@ -26,6 +29,8 @@ constexpr std::array<Form, 17> kForms = {{
     {"rms", MeasureKind::Rms, "x", "rms(x)"},
     {"last", MeasureKind::Last, "x", "last(x)"},
     {"at_event", MeasureKind::AtEvent, "xen", "at_event(x, ELEMENT, n)"},
+    {"at_events", MeasureKind::AtEvents, "xen", "at_events(x, ELEMENT, how many)"},
+    {"strobe", MeasureKind::Strobe, "xfn", "strobe(x, PERIOD, how many)"},
     {"amplitude", MeasureKind::Amplitude, "xf", "amplitude(x, FREQUENCY)"},
     {"phase", MeasureKind::Phase, "xf", "phase(x, FREQUENCY)"},
     {"stick_time", MeasureKind::StickTime, "e", "stick_time(ELEMENT)"},
@@ -37,12 +42,6 @@ constexpr std::array<Form, 17> kForms = {{
     {"impacts", MeasureKind::Impacts, "e?", "impacts(ELEMENT) or impacts()"},
     {"dissipated", MeasureKind::Dissipated, "e?", "dissipated(ELEMENT) or dissipated()"},
 }};
-
-std::string_view trimmed(std::string_view text) {
-  const auto begin = text.find_first_not_of(" \t");
-  if (begin == std::string_view::npos) return text.substr(0, 0);  // its place stays known
-  return text.substr(begin, text.find_last_not_of(" \t") - begin + 1);
-}
 
 SourceLocation at(const SourceLocation& where, std::string_view whole, std::string_view part) {
   return {where.file, where.line, where.column + static_cast<int>(part.data() - whole.data())};
@@ -57,12 +56,13 @@ const Form& form_of(std::string_view name, const SourceLocation& where) {
   throw ModelError(where, "no measure " + quote(name), suggest(std::string(name), known, ""));
 }
 
-std::int64_t whole_number(std::string_view text, const SourceLocation& where) {
+std::int64_t whole_number(std::string_view text, double most, const SourceLocation& where) {
   const Expression number = parse_expression(text, where);
-  if (number.op() == Op::Number && number.number() >= 1 && number.number() <= 1e15 &&
+  if (number.op() == Op::Number && number.number() >= 1 && number.number() <= most &&
       std::floor(number.number()) == number.number())
     return static_cast<std::int64_t>(number.number());
-  throw ModelError(where, quote(text) + " is no number of an event", "write 1, 2, 3 ...");
+  throw ModelError(where, quote(text) + " is no whole number from 1 to " + rounded_text(most),
+                   "write 1, 2, 3 ...");
 }
 
 // --- names ---------------------------------------------------------------------------------
@@ -78,7 +78,7 @@ class NameCheck {
 
   void check(const Measure& measure) {
     if (measure.value) check_value(*measure.value, measure.where);
-    if (measure.frequency) check_frequency(*measure.frequency, measure.where);
+    if (measure.clock) check_clock(*measure.clock, measure.where);
     if (measure.element.empty()) return;
     check_element(measure);
   }
@@ -128,8 +128,8 @@ class NameCheck {
     }
   }
 
-  void check_frequency(const Expression& frequency, const SourceLocation& fallback) {
-    for (const Expression& symbol : symbols_of(frequency)) {
+  void check_clock(const Expression& clock, const SourceLocation& fallback) {
+    for (const Expression& symbol : symbols_of(clock)) {
       if (!has(parameters_, symbol.symbol()))
         report(known_place(symbol.where(), fallback), "no parameter", symbol.symbol(), parameters_);
     }
@@ -157,6 +157,7 @@ class NameCheck {
         break;
       case MeasureKind::Period:
       case MeasureKind::AtEvent:
+      case MeasureKind::AtEvents:
         if (!element.has_modes) refuse(measure, "has no events", "");
         break;
       default:
@@ -200,10 +201,11 @@ Measure parse_measure(std::string_view text, const SourceLocation& where) {
         measure.value = parse_expression(parts[i], there);
         break;
       case 'f':
-        measure.frequency = parse_expression(parts[i], there);
+        measure.clock = parse_expression(parts[i], there);
         break;
       case 'n':
-        measure.number = whole_number(parts[i], there);
+        measure.number =
+            whole_number(parts[i], form.kind == MeasureKind::AtEvent ? 1e15 : kMostColumns, there);
         break;
       default:
         measure.element = parts[i];

@@ -21,6 +21,8 @@ enum class MeasureKind : std::uint8_t {
   Rms,           ///< rms(x) over time
   Last,          ///< last(x) at the end
   AtEvent,       ///< at_event(x, e, n): just after the n-th event of e
+  AtEvents,      ///< at_events(x, e, n): just after each of the last n events of e
+  Strobe,        ///< strobe(x, T, n): at the last n of the instants start + k T
   Amplitude,     ///< amplitude(x, f): of the harmonic with the frequency f [Hz]
   Phase,         ///< phase(x, f): x ~ sin(2 pi f t + phase) [rad]
   StickTime,     ///< stick_time(e): frictions and freewheels, sum over the run [s]
@@ -33,15 +35,18 @@ enum class MeasureKind : std::uint8_t {
   Dissipated,    ///< dissipated(e), or dissipated() of all [J]
 };
 
-/// A number that a run has.
+/// A number that a run has, or some of a kind.
 struct Measure {
   MeasureKind kind{};
-  std::string text;                       ///< as written
-  std::optional<Expression> value{};      ///< x
-  std::string element{};                  ///< e; "": all
-  std::optional<Expression> frequency{};  ///< of parameters [Hz]
-  std::int64_t number{};                  ///< n, from 1
+  std::string text;                   ///< as written
+  std::optional<Expression> value{};  ///< x
+  std::string element{};              ///< e; "": all
+  std::optional<Expression> clock{};  ///< of parameters: f of harmonics [Hz], T of a strobe [s]
+  std::int64_t number{};              ///< n, from 1
   SourceLocation where{};
+
+  bool is_list() const { return kind == MeasureKind::AtEvents || kind == MeasureKind::Strobe; }
+  std::int64_t columns() const { return is_list() ? number : 1; }
 };
 
 /// Throws ModelError for a measure that there is not, and for wrong arguments; names are looked at

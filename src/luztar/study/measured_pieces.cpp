@@ -3,6 +3,7 @@
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "luztar/study/measured_run.h"
 #include "luztar/study/quadrature.h"
@@ -113,6 +114,12 @@ void MeasuredRun::take(Taken& taken, const MotionPiece& piece, double begin) {
       if (taken.pending) taken.first = x(begin);
       taken.pending = false;
       return;
+    case MeasureKind::AtEvents:
+      if (std::exchange(taken.pending, false))
+        taken.list[static_cast<std::size_t>(taken.count++ % taken.number)] = x(begin);
+      return;
+    case MeasureKind::Strobe:
+      return take_strobe(taken, piece);
     case MeasureKind::Amplitude:
     case MeasureKind::Phase:
       return take_harmonic(taken, piece, begin);
@@ -177,11 +184,24 @@ void MeasuredRun::take_extremes_between(Taken& taken, const MotionPiece& piece, 
   }
 }
 
+void MeasuredRun::take_strobe(Taken& taken, const MotionPiece& piece) {
+  constexpr double kSame = 1e-12;  // of a period
+  const std::int64_t n = taken.number;
+  Clock& clock = *taken.clock;
+  for (; clock.tick <= clock.last_tick; ++clock.tick) {
+    const double tau = start_ + clock.tick * clock.value - piece.begin();
+    if (tau > piece.length() + kSame * clock.value) return;
+    const auto place = n - 1 - static_cast<std::int64_t>(clock.last_tick - clock.tick);
+    taken.list[static_cast<std::size_t>(place)] =
+        value_at(taken, piece, std::clamp(tau, 0.0, piece.length()));
+  }
+}
+
 void MeasuredRun::take_harmonic(Taken& taken, const MotionPiece& piece, double begin) {
-  const double first = std::max(begin, taken.window - piece.begin());
+  const double first = std::max(begin, taken.clock->window - piece.begin());
   if (!(first < piece.length())) return;
-  const double omega = 2.0 * std::numbers::pi * taken.hertz;
-  const double longest = std::min(1.0 / taken.hertz, (to_ - from_) / kParts);
+  const double omega = 2.0 * std::numbers::pi * taken.clock->value;
+  const double longest = std::min(1.0 / taken.clock->value, (to_ - from_) / kParts);
   in_parts(first, piece.length(), longest, [&](double a, double b) {
     const auto with = [&](auto wave) {
       return integrate(

@@ -22,8 +22,9 @@ int index_of(const List& list, const std::string& name) {
 MeasuredRun::MeasuredRun(const System& system, const std::vector<Measure>& measures)
     : system_(system) {
   taken_.resize(measures.size());
-  values_.resize(measures.size());
   for (std::size_t i = 0; i < measures.size(); ++i) bind(system, measures[i], taken_[i]);
+  for (const Measure& measure : measures)
+    values_.resize(values_.size() + static_cast<std::size_t>(measure.columns()));
   mode_.resize(system.elements().size());
   since_.resize(mode_.size());
   held_.resize(mode_.size());
@@ -32,7 +33,8 @@ MeasuredRun::MeasuredRun(const System& system, const std::vector<Measure>& measu
 void MeasuredRun::bind(const System& system, const Measure& measure, Taken& taken) {
   taken.kind = measure.kind;
   taken.number = measure.number;
-  taken.frequency = measure.frequency;
+  if (measure.clock) taken.clock = Clock{.of = *measure.clock};
+  if (measure.is_list()) taken.list.resize(static_cast<std::size_t>(measure.number));
   if (!measure.element.empty()) taken.element = index_of(system.elements(), measure.element);
   if (!measure.value) return;
   // States come behind the bristles.
@@ -79,18 +81,31 @@ void MeasuredRun::begin(const System& system) {
     taken.first = taken.latest = kNothing;
     taken.count = 0;
     taken.pending = false;
-    if (!taken.frequency) continue;
-    taken.hertz = evaluate(*taken.frequency, system.parameters());
-    const double periods = std::floor((to_ - from_) * taken.hertz * (1.0 + 1e-12));
-    taken.window = periods >= 1.0 ? to_ - periods / taken.hertz : kNothing;
+    std::fill(taken.list.begin(), taken.list.end(), kNothing);
+    if (taken.clock) set_clock(taken, system);
   }
   std::fill(held_.begin(), held_.end(), 0.0);
   std::fill(mode_.begin(), mode_.end(), ModeNumber{0});
 }
 
+void MeasuredRun::set_clock(Taken& taken, const System& system) const {
+  Clock& clock = *taken.clock;
+  const double value = clock.value = evaluate(clock.of, system.parameters());
+  constexpr double kSame = 1e-12;  // what is a whole number but for rounding
+  if (taken.kind != MeasureKind::Strobe) {
+    const double periods = std::floor((to_ - from_) * value * (1.0 + kSame));
+    clock.window = periods >= 1.0 ? to_ - periods / value : kNothing;
+    return;
+  }
+  clock.last_tick = value > 0.0 ? std::floor((to_ - start_) / value * (1.0 + kSame)) : -1.0;
+  const double first = std::ceil((from_ - start_) / value * (1.0 - kSame));
+  clock.tick = std::max(first, clock.last_tick - static_cast<double>(taken.number - 1));
+}
+
 RunInfo MeasuredRun::run(const System& system, const State& start, double from) {
   SimulationSettings settings = system.settings();
-  from_ = std::max(from, settings.start);
+  start_ = settings.start;
+  from_ = std::max(from, start_);
   to_ = settings.start + settings.duration;
   settings.interval = 0.0;
   settings.samples = 1;  // the modes at the start
@@ -142,6 +157,7 @@ void MeasuredRun::count(Taken& taken, const Event& event) {
   if (taken.kind == MeasureKind::Impacts && event.cause == Event::Cause::Impact) ++taken.count;
   if (taken.kind == MeasureKind::AtEvent && !jump && ++taken.count == taken.number)
     taken.pending = true;
+  if (taken.kind == MeasureKind::AtEvents && !jump) taken.pending = true;
   if (taken.kind != MeasureKind::Period || jump) return;
   const auto element = static_cast<std::size_t>(event.name);
   const bool was_held = is_held(element, event.from), is = is_held(element, event.to);
@@ -164,60 +180,75 @@ void MeasuredRun::piece(const MotionPiece& piece) {
 }
 
 void MeasuredRun::end(const RunInfo& info, const EnergyLedger& at_begin) {
-  const double length = to_ - from_;
   for (std::size_t e = 0; e < mode_.size(); ++e)
     if (is_held(e, mode_[e])) held_[e] += to_ - since_[e];
-  for (std::size_t i = 0; i < taken_.size(); ++i) {
-    const Taken& taken = taken_[i];
-    const bool is_known = taken.window == taken.window && taken.count > 0;
-    const double harmonic = is_known ? 2.0 / (to_ - taken.window) : kNothing;
-    const auto dissipated = [&] {
-      double sum = 0.0;
-      for (std::size_t e = 0; e < info.energy.dissipated.size(); ++e) {
-        if (taken.element >= 0 && e != static_cast<std::size_t>(taken.element)) continue;
-        sum += info.energy.dissipated[e];
-        if (!at_begin.dissipated.empty()) sum -= at_begin.dissipated[e];
-      }
-      return sum;
-    };
-    const double held = taken.element >= 0 ? held_[static_cast<std::size_t>(taken.element)] : 0.0;
-    values_[i] = [&] {
-      switch (taken.kind) {
-        case MeasureKind::Min:
-          return taken.low;
-        case MeasureKind::Max:
-          return taken.high;
-        case MeasureKind::Range:
-          return taken.high - taken.low;
-        case MeasureKind::Mean:
-          return taken.count > 0 ? taken.sum / length : kNothing;
-        case MeasureKind::Rms:
-          return taken.count > 0 ? std::sqrt(taken.sum / length) : kNothing;
-        case MeasureKind::Last:
-        case MeasureKind::AtEvent:
-          return taken.first;
-        case MeasureKind::Amplitude:
-          return harmonic * std::hypot(taken.sum, taken.other);
-        case MeasureKind::Phase:
-          return std::atan2(harmonic * taken.sum, harmonic * taken.other);
-        case MeasureKind::StickTime:
-        case MeasureKind::ContactTime:
-          return held;
-        case MeasureKind::StickShare:
-        case MeasureKind::ContactShare:
-          return held / length;
-        case MeasureKind::Period:
-          return (taken.latest - taken.first) / static_cast<double>(taken.count - 1);
-        case MeasureKind::Events:
-        case MeasureKind::Impacts:
-          return static_cast<double>(taken.count);
-        case MeasureKind::Dissipated:
-          return dissipated();
-      }
-      return kNothing;
-    }();
-    if (!std::isfinite(values_[i])) values_[i] = kNothing;
+  std::size_t place = 0;
+  for (const Taken& taken : taken_) {
+    if (taken.list.empty()) {
+      values_[place++] = value_of(taken, info, at_begin);
+      continue;
+    }
+    const auto size = static_cast<std::int64_t>(taken.list.size());
+    const auto oldest = taken.kind == MeasureKind::AtEvents ? taken.count % size : 0;
+    std::rotate_copy(taken.list.begin(), taken.list.begin() + oldest, taken.list.end(),
+                     values_.begin() + static_cast<std::ptrdiff_t>(place));
+    place += taken.list.size();
   }
+  for (double& value : values_)
+    if (!std::isfinite(value)) value = kNothing;
+}
+
+double MeasuredRun::value_of(const Taken& taken, const RunInfo& info,
+                             const EnergyLedger& at_begin) const {
+  const double length = to_ - from_;
+  const bool is_known = taken.clock && taken.count > 0;
+  const double harmonic = is_known ? 2.0 / (to_ - taken.clock->window) : kNothing;
+  const auto dissipated = [&] {
+    double sum = 0.0;
+    for (std::size_t e = 0; e < info.energy.dissipated.size(); ++e) {
+      if (taken.element >= 0 && e != static_cast<std::size_t>(taken.element)) continue;
+      sum += info.energy.dissipated[e];
+      if (!at_begin.dissipated.empty()) sum -= at_begin.dissipated[e];
+    }
+    return sum;
+  };
+  const double held = taken.element >= 0 ? held_[static_cast<std::size_t>(taken.element)] : 0.0;
+  switch (taken.kind) {
+    case MeasureKind::Min:
+      return taken.low;
+    case MeasureKind::Max:
+      return taken.high;
+    case MeasureKind::Range:
+      return taken.high - taken.low;
+    case MeasureKind::Mean:
+      return taken.count > 0 ? taken.sum / length : kNothing;
+    case MeasureKind::Rms:
+      return taken.count > 0 ? std::sqrt(taken.sum / length) : kNothing;
+    case MeasureKind::Last:
+    case MeasureKind::AtEvent:
+      return taken.first;
+    case MeasureKind::Amplitude:
+      return harmonic * std::hypot(taken.sum, taken.other);
+    case MeasureKind::Phase:
+      return std::atan2(harmonic * taken.sum, harmonic * taken.other);
+    case MeasureKind::StickTime:
+    case MeasureKind::ContactTime:
+      return held;
+    case MeasureKind::StickShare:
+    case MeasureKind::ContactShare:
+      return held / length;
+    case MeasureKind::Period:
+      return (taken.latest - taken.first) / static_cast<double>(taken.count - 1);
+    case MeasureKind::Events:
+    case MeasureKind::Impacts:
+      return static_cast<double>(taken.count);
+    case MeasureKind::Dissipated:
+      return dissipated();
+    case MeasureKind::AtEvents:
+    case MeasureKind::Strobe:
+      break;  // they have a list
+  }
+  return kNothing;
 }
 
 }  // namespace luztar

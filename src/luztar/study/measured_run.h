@@ -24,7 +24,8 @@ class MeasuredRun : public Observer {
   /// Runs `system`, which may have other values of parameters, from `start` and measures from
   /// `from` on [s].
   RunInfo run(const System& system, const State& start, double from);
-  /// What was found, as long as the run finished; NaN where there is nothing to measure.
+  /// (columns of the measures) what was found, as long as the run finished; NaN where there is
+  /// nothing to measure.
   std::span<const double> values() const { return values_; }
 
   /// Asked after every step: a run ends as stopped where the answer is no.
@@ -43,22 +44,27 @@ class MeasuredRun : public Observer {
     Of of{};
     int index{};
   };
+  struct Clock {
+    Expression of;               ///< of parameters
+    double value{};              ///< frequency of harmonics [Hz], period of a strobe [s]
+    double window{};             ///< harmonics: from here on [s]
+    double tick{}, last_tick{};  ///< strobe: the next and the last one, from the start [periods]
+  };
   struct Taken {
     MeasureKind kind{};
     std::vector<Source> sources{};    ///< of x
     std::vector<double> variables{};  ///< their values
     std::vector<DirectFunction> x{};  ///< one or none
     bool is_channel{};                ///< x is one channel
-    std::optional<Expression> frequency{};
-    double hertz{};
-    double window{};  ///< harmonics: from here on [s]
+    std::optional<Clock> clock{};
     int element{-1};  ///< -1: all
     std::int64_t number{};
     // What was found so far:
     double low{}, high{}, sum{}, other{};
     std::int64_t count{};
     double first{}, latest{};
-    bool pending{};  ///< AtEvent: the next piece begins there
+    bool pending{};              ///< AtEvent, AtEvents: the next piece begins there
+    std::vector<double> list{};  ///< of several columns; of events a ring
   };
 
   void bind(const System& system, const Measure& measure, Taken& taken);
@@ -73,19 +79,22 @@ class MeasuredRun : public Observer {
   /// Calls part(begin, end) for parts of a step, none longer than `longest`.
   template <class Part>
   static void in_parts(double begin, double end, double longest, const Part& part);
+  void take_strobe(Taken& taken, const MotionPiece& piece);
+  void set_clock(Taken& taken, const System& system) const;  ///< @pre it has one
   void take_harmonic(Taken& taken, const MotionPiece& piece, double begin);
   void count(Taken& taken, const Event& event);
   void end(const RunInfo& info, const EnergyLedger& at_begin);
+  double value_of(const Taken& taken, const RunInfo& info, const EnergyLedger& at_begin) const;
 
   System system_;  ///< of names and kinds
   std::function<bool()> goes_on_;
   std::vector<Taken> taken_;
   std::vector<double> values_;
-  std::vector<ModeNumber> mode_;  ///< (elements) now
-  std::vector<double> since_;     ///< (elements) when it began, within the window [s]
-  std::vector<double> held_;      ///< (elements) time stuck, or in contact [s]
-  double from_{}, to_{};
-  bool measures_{};  ///< not before `from_`
+  std::vector<ModeNumber> mode_;    ///< (elements) now
+  std::vector<double> since_;       ///< (elements) when it began, within the window [s]
+  std::vector<double> held_;        ///< (elements) time stuck, or in contact [s]
+  double start_{}, from_{}, to_{};  ///< of the run; of what is measured [s]
+  bool measures_{};                 ///< not before `from_`
 };
 
 }  // namespace luztar
