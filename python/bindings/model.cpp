@@ -1,4 +1,6 @@
 // Model for Python: reading, checking, running.
+#include <cmath>
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
@@ -75,12 +77,13 @@ std::unique_ptr<Recording> simulate(const SourcedModel& source, const Changes& v
   return recording;
 }
 
-ListOfTuples<nb::str, double, nb::str, nb::str> parameters_of(const SourcedModel& source) {
+/// (name, value in SI, unit as written, about, value in SI of one such unit).
+ListOfTuples<nb::str, double, nb::str, nb::str, double> parameters_of(const SourcedModel& source) {
   const ParameterValues values = evaluate_parameters(source.model);
-  ListOfTuples<nb::str, double, nb::str, nb::str> parameters;
+  ListOfTuples<nb::str, double, nb::str, nb::str, double> parameters;
   for (const Parameter& parameter : source.model.parameters)
-    parameters.append(
-        nb::make_tuple(parameter.name, values.at(parameter.name), parameter.unit, parameter.about));
+    parameters.append(nb::make_tuple(parameter.name, values.at(parameter.name), parameter.unit,
+                                     parameter.about, parameter.unit_factor));
   return parameters;
 }
 
@@ -90,6 +93,41 @@ ListOfTuples<nb::str, nb::str> parts_of(const SourcedModel& source) {
     for (const auto& part : list) parts.append(nb::make_tuple(word_of(kind), part.name));
   });
   return parts;
+}
+
+using BodyRows = ListOfTuples<nb::str, nb::str, double, bool>;
+using TermRows = ListOfTuples<int, double>;
+using ElementRows = ListOfTuples<nb::str, nb::str, bool, bool, double, double, TermRows>;
+
+/// (name, "free", "prescribed" or "steady", mass, whether it rotates).
+BodyRows body_rows(const System& system, const std::vector<bool>& rotates) {
+  BodyRows rows;
+  for (std::size_t i = 0; i < system.bodies().size(); ++i) {
+    const BodyInfo& body = system.bodies()[i];
+    const char* kind = body.prescribed ? "prescribed" : std::isinf(body.mass) ? "steady" : "free";
+    rows.append(nb::make_tuple(body.name, kind, body.mass, static_cast<bool>(rotates[i])));
+  }
+  return rows;
+}
+
+/// (name, kind, whether it has modes, whether d is an angle, lower, upper, [(body, arm)]).
+ElementRows element_rows(const System& system, const std::vector<bool>& rotates) {
+  ElementRows rows;
+  for (const ElementInfo& element : system.elements()) {
+    TermRows terms;
+    for (std::size_t k = 0; k < element.bodies.size(); ++k)
+      terms.append(nb::make_tuple(element.bodies[k], element.coefficients[k]));
+    rows.append(nb::make_tuple(element.name, word_of(element.kind), element.has_modes,
+                               is_angle(element, rotates), element.lower, element.upper, terms));
+  }
+  return rows;
+}
+
+/// Which elements lie between which bodies, with the model's own values.
+nb::typed<nb::tuple, BodyRows, ElementRows> network_of(const SourcedModel& source) {
+  const System system = compile(source.model, {}, StartOfFile::Unused);
+  const std::vector<bool> rotates = rotating_bodies(source.model, system);
+  return nb::make_tuple(body_rows(system, rotates), element_rows(system, rotates));
 }
 
 std::vector<std::string> check(const SourcedModel& source, const Changes& values) {
@@ -110,6 +148,7 @@ void bind_model(nb::module_& m) {
       .def_prop_ro("file", [](const SourcedModel& source) { return source.model.file; })
       .def("parameters", &parameters_of)
       .def("parts", &parts_of)
+      .def("network", &network_of)
       .def("check", &check)
       .def(
           "toml",

@@ -14,12 +14,13 @@ from luztar._errors import Diagnostic, ModelError, RunWarning
 from luztar.examples import example, examples
 from luztar.model import Model, load, parse
 from luztar.derivation import Derivation, Reduction, Verification
+from luztar.diagram import Diagram
 from luztar.rest import Equilibrium, SmallMotion, SmallMotions
 from luztar.sweep import Table
 from luztar.run import Channels, Ledger, Proof, Proofs, Run, State
 
 __all__ = [
-    "Channels", "Derivation", "Diagnostic", "Equilibrium", "Ledger", "Model", "ModelError",
+    "Channels", "Derivation", "Diagnostic", "Diagram", "Equilibrium", "Ledger", "Model", "ModelError",
     "Proof", "Proofs", "Reduction", "Run", "RunWarning", "SmallMotion", "SmallMotions", "State", "Table",
     "Verification", "__version__", "example", "examples", "load", "parse",
 ]

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from luztar import _core
+from luztar.notebook import part_of_page
 
 if TYPE_CHECKING:
     import sympy
@@ -80,7 +81,7 @@ class Derivation:
         return f"<luztar.Derivation of {self._title!r}>"
 
     def _repr_html_(self) -> str:
-        return self.html
+        return part_of_page(self.html)
 
 
 class VerificationRow(NamedTuple):
@@ -150,4 +151,4 @@ class Reduction:
         return f"<luztar.Reduction: {self._core.limits()}>"
 
     def _repr_html_(self) -> str:
-        return self.html
+        return part_of_page(self.html)

@@ -12,9 +12,11 @@ from typing import Any, NamedTuple, NoReturn, Union
 
 from luztar import _core
 from luztar._errors import Diagnostic, ModelError, RunWarning
+from luztar._layout import Body, Element
 from luztar._names import suggestion
 from luztar._tables import Tables
 from luztar.derivation import Derivation, Reduction
+from luztar.diagram import AT_MOST, Diagram, draw, sentence
 from luztar.rest import Equilibrium, SmallMotions, equilibrium_from, motions_from
 from luztar.run import Run, State
 from luztar.sweep import Table, Task, listed_points, make_table, vary_texts
@@ -89,7 +91,7 @@ class Model:
         return _again, (self._text, self.file, self._tables)
 
     def _note_names(self) -> None:
-        self._parameters = {row[0]: Parameter(*row) for row in self._core.parameters()}
+        self._parameters = {row[0]: Parameter(*row[:4]) for row in self._core.parameters()}
 
     @contextlib.contextmanager
     def _in_its_words(self) -> Iterator[None]:
@@ -137,6 +139,17 @@ class Model:
     def elements(self) -> dict[str, str]:
         """Kind of each element by its name: "spring", "friction" ..."""
         return {name: kind for kind, name in self._core.parts() if kind != "body"}
+
+    def diagram(self) -> Diagram:
+        """Bodies and the elements between them as SVG; of large models a sentence.
+
+        Masses are those of the model's own values.
+        """
+        kinds = [kind for kind, _ in self._core.parts()]
+        if len(kinds) > AT_MOST:
+            return Diagram(sentence(kinds))
+        bodies, elements = self._core.network()
+        return Diagram(draw([Body(*row) for row in bodies], [Element(*row) for row in elements]))
 
     def to_toml(self) -> str:
         """The model as a model file that lies beside its data files."""
