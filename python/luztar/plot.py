@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
+from matplotlib.collections import PolyCollection
 from numpy.typing import NDArray
 
 from luztar._names import suggestion
@@ -38,10 +39,16 @@ def bands(run: Run, element: str, axes: Axes) -> Axes:
     """Shades the intervals in which an element sticks or touches."""
     if element not in run.modes:
         raise KeyError(f"no element with modes '{element}'; {suggestion(element, run.modes)}")
-    for begin, end, mode in run.modes[element]:
-        color = BANDS.get(str(mode), "#ffffff")
-        if color != "#ffffff":
-            axes.axvspan(float(begin), float(end), color=color, alpha=0.25, linewidth=0)
+    for mode, color in BANDS.items():
+        held = run.modes[element][run.modes[element]["mode"] == mode]
+        if color == "#ffffff" or not len(held):
+            continue
+        corners = [[(b, 0.0), (e, 0.0), (e, 1.0), (b, 1.0)]
+                   for b, e in zip(held["begin"].tolist(), held["end"].tolist())]
+        axes.add_collection(PolyCollection(
+            corners, facecolors=color, alpha=0.25, linewidths=0, zorder=0,
+            transform=axes.get_xaxis_transform(), rasterized=len(held) > 500), autolim=False)
+        axes.update_datalim([(held["begin"].min(), 0.0), (held["end"].max(), 0.0)], updatey=False)
     return axes
 
 
@@ -72,7 +79,8 @@ def series(run: Run, *names: str, modes: str | None = None) -> NDArray[Any]:
         unit = _UNITS.get(kind, "")
         axes.set_ylabel(_LABELS.get(kind, kind) + (f"\n[{unit}]" if unit else ""))
         if len(members) <= 12:
-            axes.legend(loc="best", fontsize="small")
+            # The best place takes seconds to find among many points.
+            axes.legend(loc="best" if len(run.t) <= 20_000 else "upper right", fontsize="small")
     grid[-1, 0].set_xlabel("time [s]" + (f", shaded: {modes} held" if modes else ""))
     grid[0, 0].set_title(run.model.title)
     columns: NDArray[Any] = grid[:, 0]

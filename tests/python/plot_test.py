@@ -19,7 +19,9 @@ def test_series_has_a_row_for_each_kind_and_shades_what_sticks():
     assert [len(a.lines) for a in axes] == [1, 2]
     assert np.array_equal(axes[0].lines[0].get_ydata(), run.q["block"])
     stuck = run.modes["contact"]
-    assert len(axes[0].patches) == np.count_nonzero(stuck["mode"] == "stuck")
+    stuck = stuck[stuck["mode"] == "stuck"]
+    boxes = [path.get_extents() for path in axes[0].collections[0].get_paths()]
+    assert [(box.x0, box.x1) for box in boxes] == list(zip(stuck["begin"], stuck["end"]))
     assert [len(a.lines) for a in run.plot()] == [2, 2, 1]
 
 
