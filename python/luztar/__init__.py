@@ -20,7 +20,8 @@ from luztar.sweep import Table
 from luztar.run import Channels, Ledger, Proof, Proofs, Run, State
 
 __all__ = [
-    "Channels", "Derivation", "Diagnostic", "Diagram", "Equilibrium", "Ledger", "Model", "ModelError",
-    "Proof", "Proofs", "Reduction", "Run", "RunWarning", "SmallMotion", "SmallMotions", "State", "Table",
-    "Verification", "__version__", "example", "examples", "load", "parse",
+    "Channels", "Derivation", "Diagnostic", "Diagram", "Equilibrium", "Ledger", "Model",
+    "ModelError", "Proof", "Proofs", "Reduction", "Run", "RunWarning", "SmallMotion",
+    "SmallMotions", "State", "Table", "Verification", "__version__", "example", "examples", "load",
+    "parse",
 ]

@@ -270,13 +270,13 @@ def _set_places(layers: list[list[Node]]) -> None:
 
 
 def _stack(layer: list[Node]) -> float:
-    """Puts a layer's nodes below each other; returns its height."""
+    """Puts a layer's nodes below each other; returns its height without the first one's arrows."""
     y = bottom = 0.0
     for node in layer:
         if node.ground:
             node.y = y
             continue
-        node.y = y + (58 if node.loads else 0)
+        node.y = y + (58 if node.loads and bottom else 0)
         bottom = node.y + node.h
         y = bottom + (SYMBOL + 36 if node.below else 34)
     return bottom

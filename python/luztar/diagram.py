@@ -113,8 +113,9 @@ class _Drawing:
         w, h = self.right + _MARGIN - x, self.bottom + _MARGIN - y
         return (f'<svg xmlns="http://www.w3.org/2000/svg" width="{w:.0f}" height="{h:.0f}" '
                 f'viewBox="{x:.1f} {y:.1f} {w:.1f} {h:.1f}" role="img" '
-                f'aria-label="{html.escape(label)}" style="max-width:100%;min-width:{0.7 * w:.0f}px;'
-                f'height:auto" font-family="system-ui, sans-serif" font-size="14" fill="none" '
+                f'aria-label="{html.escape(label)}" '
+                f'style="max-width:100%;min-width:{0.7 * w:.0f}px;height:auto" '
+                f'font-family="system-ui, sans-serif" font-size="14" fill="none" '
                 f'stroke="currentColor" stroke-width="1.8" stroke-linejoin="round" '
                 f'stroke-linecap="round">{"".join(self.pieces)}</svg>')
 

@@ -5,6 +5,8 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import luztar as lz
+from luztar._layout import Body, Element
+from luztar.diagram import draw
 
 SVG = "{http://www.w3.org/2000/svg}"
 DRAWN = [name for name in lz.examples() if name not in ("layers_100", "burridge_knopoff")]
@@ -74,6 +76,16 @@ def test_two_frictions_between_the_same_bodies_lie_apart():
     assert "<title>friction dry</title>" in svg and "<title>friction wet</title>" in svg
 
 
+def test_elements_that_cross_have_lanes_of_their_own():
+    motions, blocks = ("left", "right"), ("low", "high")
+    svg = lz.Model(
+        bodies={**{m: {"motion": "t"} for m in motions}, **{b: {"mass": 1.0} for b in blocks}},
+        dampers={f"{m}_{b}": {"between": [m, b], "damping": 1.0} for m in motions for b in blocks},
+        simulation={"duration": 1.0}).diagram().svg
+    lanes = sorted(float(text.get("y")) for text in texts(svg) if "_" in text.text)
+    assert len(lanes) == 4 and all(b - a > 40 for a, b in zip(lanes, lanes[1:]))
+
+
 def test_words_of_bodies_gaps_and_arms():
     svg = network(links={"gear": {"across": {"a": 1.0, "b": -0.25}}}).diagram().svg
     small = {text.text for text in texts(svg) if "font-size" in text.attrib}
@@ -88,9 +100,17 @@ def test_colours_are_those_of_the_page_and_nothing_leaks_into_it():
     assert not re.search(r"<style|<script|\bid=|href", svg)
 
 
+def test_names_are_text():
+    name = '<b>&"'
+    svg = draw([Body(name, "free", 1.0, False)],
+               [Element(name * 2, "damper", False, False, 0.0, 0.0, [(0, 1.0), (-1, 1.0)])])
+    assert names(svg) == [name, name * 2]
+
+
 def test_a_large_model_is_a_sentence():
     svg = lz.example("layers_100").diagram().svg
-    assert [text.text for text in texts(svg)] == ["101 bodies, 100 frictions: too many to draw here."]
+    assert [text.text for text in texts(svg)] == [
+        "101 bodies, 100 frictions: too many to draw here."]
 
 
 def test_a_diagram_is_saved_and_shown(tmp_path):

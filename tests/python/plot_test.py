@@ -43,3 +43,11 @@ def test_axes_are_taken_and_given_back():
     run = lz.example("backlash").simulate()
     assert plot.phase(run, next(iter(run.q)), axes=axes) is axes
     assert "<svg" in run._repr_html_()
+
+
+def test_a_notebook_shows_words_where_there_is_nothing_to_plot():
+    belt = lz.example("belt")
+    silent = lz.parse(belt.to_toml() + "\n[output]\nchannels = []\n")
+    for run in (belt.simulate(samples=0), silent.simulate()):
+        shown = run._repr_html_()
+        assert "finished at" in shown and "<svg" not in shown
