@@ -17,7 +17,7 @@ if [ ! -x "$folder/usr/bin/apt-get" ]; then
   debootstrap --variant=minbase bookworm "$folder" "${mirror:-http://deb.debian.org/debian}"
 fi
 
-# The registry as this machine reaches it.
+# The registries as this machine reaches them.
 for name in sources.list sources.list.d apt.conf.d auth.conf.d trusted.gpg.d keyrings; do
   if [ -e "/etc/apt/$name" ]; then
     rm -rf "$folder/etc/apt/$name"
@@ -26,6 +26,7 @@ for name in sources.list sources.list.d apt.conf.d auth.conf.d trusted.gpg.d key
 done
 cp -r /usr/share/keyrings "$folder/usr/share/"
 cp /etc/resolv.conf /etc/hosts "$folder/etc/"
+if [ -e /etc/pip.conf ]; then cp /etc/pip.conf "$folder/etc/"; fi
 if [ -d /etc/ssl/certs ]; then mkdir -p "$folder/etc/ssl" && cp -rL /etc/ssl/certs "$folder/etc/ssl/"; fi
 
 mount -t proc proc "$folder/proc"
