@@ -1,8 +1,11 @@
 # The compiled module of the Python package, luztar._core, with its types for checkers. The component
 # `python` of an installation is what pyproject.toml puts into a wheel beside python/luztar.
 
-find_package(Python 3.10 REQUIRED COMPONENTS Interpreter Development.Module
+find_package(Python 3.10 COMPONENTS Interpreter Development.Module
              OPTIONAL_COMPONENTS Development.SABIModule)
+if(NOT Python_FOUND)
+  luztar_missing("Python 3.10 or later with its headers")
+endif()
 execute_process(COMMAND ${Python_EXECUTABLE} -m nanobind --cmake_dir
                 OUTPUT_STRIP_TRAILING_WHITESPACE OUTPUT_VARIABLE nanobind_ROOT
                 COMMAND_ERROR_IS_FATAL ANY)

@@ -3,7 +3,10 @@
 # tests/formulas reads what the program prints.
 
 enable_testing()
-find_path(DOCTEST_INCLUDE_DIR doctest/doctest.h REQUIRED)
+find_path(DOCTEST_INCLUDE_DIR doctest/doctest.h)
+if(NOT DOCTEST_INCLUDE_DIR)
+  luztar_missing(doctest)
+endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 
 add_library(luztar_test_main OBJECT tests/main.cpp)

@@ -1,10 +1,13 @@
 # What we use of others. All of it comes from the system's package manager: tools/deps.sh.
 # Without a version for Eigen: both 3.4 and 5.0 will do.
 
-find_package(Eigen3 REQUIRED NO_MODULE)
 find_package(Threads REQUIRED)
-find_package(fmt REQUIRED)
-find_package(nlohmann_json REQUIRED)
+foreach(name Eigen3 fmt nlohmann_json)
+  find_package(${name} CONFIG QUIET)
+  if(NOT ${name}_FOUND)
+    luztar_missing(${name})
+  endif()
+endforeach()
 
 # A wheel needs nothing of the machine that it is installed on.
 if(SKBUILD)
@@ -21,7 +24,7 @@ function(luztar_header_only target header)
   find_path(${found}_DIR ${header})
   mark_as_advanced(${found}_DIR)
   if(NOT ${found}_DIR)
-    message(FATAL_ERROR "header <${header}> not found; run tools/deps.sh")
+    luztar_missing("Header <${header}>")
   endif()
   add_library(${target} INTERFACE IMPORTED)
   target_include_directories(${target} INTERFACE ${${found}_DIR})

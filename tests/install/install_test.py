@@ -6,6 +6,7 @@ The commands are those of docs/install.md, the program is that of the README. Ne
 import pathlib
 import re
 import shutil
+import subprocess
 import tempfile
 import unittest
 
@@ -85,6 +86,14 @@ class Install(unittest.TestCase):
             script.write_text(SAME_MINOR.format(major, other, self.prefix))
             said = run(f"cmake -P {script} 2>&1").strip()
             self.assertEqual(said == "TRUE", fits, f"{major}.{other}: {said}")
+
+    def test_what_is_missing_is_named_with_the_command_that_brings_it(self):
+        for package, python, groups in (("Eigen3", "OFF", "base"), ("Python", "ON", "base python")):
+            done = subprocess.run(["cmake", "-S", ROOT, "-B", self.place / package, f"-DLUZTAR_PYTHON={python}",
+                                   f"-DCMAKE_DISABLE_FIND_PACKAGE_{package}=ON", "-DLUZTAR_TESTS=OFF"],
+                                  capture_output=True, text=True, timeout=300)
+            self.assertEqual(done.returncode, 1)
+            self.assertRegex(" ".join(done.stderr.split()), rf"{package} .*not found.* by tools/deps.sh {groups}\b")
 
     def test_every_option_is_documented(self):
         text = (ROOT / "docs" / "install.md").read_text()
