@@ -27,14 +27,21 @@ done
 cp -r /usr/share/keyrings "$folder/usr/share/"
 cp /etc/resolv.conf /etc/hosts "$folder/etc/"
 if [ -e /etc/pip.conf ]; then cp /etc/pip.conf "$folder/etc/"; fi
-if [ -d /etc/ssl/certs ]; then mkdir -p "$folder/etc/ssl" && cp -rL /etc/ssl/certs "$folder/etc/ssl/"; fi
+cp -r /usr/local/share/ca-certificates "$folder/usr/local/share/" 2>/dev/null || true
+if [ -d /etc/ssl/certs ]; then
+  rm -rf "$folder/etc/ssl/certs" # its links would lead out of the folder
+  mkdir -p "$folder/etc/ssl"
+  cp -rL /etc/ssl/certs "$folder/etc/ssl/"
+fi
 
 mount -t proc proc "$folder/proc"
 mount --bind /dev/pts "$folder/dev/pts" # tests open terminals
 trap 'umount "$folder/dev/pts" "$folder/proc"' EXIT
 
 inside() { # USER COMMAND
-  chroot "$folder" /usr/bin/env -i HOME="/home/visitor" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
+  local home=/home/visitor
+  if [ "$1" = 0 ]; then home=/root; fi
+  chroot "$folder" /usr/bin/env -i HOME="$home" PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     LANG=C.UTF-8 CI="${CI:-}" http_proxy="${http_proxy:-}" https_proxy="${https_proxy:-}" \
     setpriv --reuid "$1" --regid "$1" --clear-groups bash -c "cd /home/visitor/luztar && $2"
 }
