@@ -1,0 +1,50 @@
+#!/usr/bin/env python3
+"""An installed package does what the README says, its command line too; numpy alone is needed for runs.
+
+Run with the interpreter of an environment that has luztar[plot], in any folder: tools/try_wheel.sh.
+"""
+import importlib.metadata
+import pathlib
+import re
+import sys
+import tempfile
+import unittest
+
+from documented import ROOT, VERSION, run
+
+README = (ROOT / "README.md").read_text()
+CODE, PRINTED = re.search(r"```python\n(.*?)```\n```text\n(.*?)```", README, re.DOTALL).groups()
+PROGRAM = pathlib.Path(sys.executable).parent / "luztar"
+
+
+class Wheel(unittest.TestCase):
+    def setUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.folder = pathlib.Path(place.name)
+        (self.folder / "examples").symlink_to(ROOT / "examples")
+
+    def python(self, code):
+        return run([sys.executable, "-c", code], self.folder, MPLBACKEND="Agg")
+
+    def test_the_lines_of_the_readme(self):
+        self.assertEqual(self.python(CODE), PRINTED)
+
+    def test_numpy_is_enough_for_a_run(self):
+        code = ("import sys\nfor name in ('matplotlib', 'pandas', 'xarray', 'sympy'): sys.modules[name] = None\n"
+                "import luztar\nprint(luztar.example('belt').simulate(duration=1).status)")
+        self.assertEqual(self.python(code), "finished\n")
+
+    def test_the_command_line_comes_with_it(self):
+        out = run([PROGRAM, "simulate", "examples/belt.toml", "--out", self.folder / "out"], self.folder)
+        self.assertIn("finished at", out)
+        self.assertTrue((self.folder / "out" / "report.html").exists())
+
+    def test_its_version_is_the_librarys(self):
+        said = self.python("import luztar; print(luztar.__version__)").strip()
+        self.assertEqual([said, importlib.metadata.version("luztar"), run([PROGRAM, "--version"]).split()[-1]],
+                         [VERSION] * 3)
+
+
+if __name__ == "__main__":
+    unittest.main()
