@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Tries the front doors in a Debian 12 with nothing in it (debootstrap; needs root):
 #
-#   tools/try_bare_debian.sh FOLDER [COMMAND...]     default: ./demo, then ./check
+#   tools/try_bare_debian.sh FOLDER [COMMAND...]     default: ./demo, pip install ., ./check
 #
 # First as a user without rights, who must get exit status 3 and a command to hand on, then as
 # root. FOLDER is made if it is not there and is kept; delete it for a fresh start. The machine's
@@ -63,11 +63,10 @@ if ! chroot "$folder" sh -c 'command -v cmake' >/dev/null; then
     exit 1
   fi
 fi
-for command in "${@:-./demo}"; do
+python='tools/deps.sh base python && python3 -m venv .venv && .venv/bin/pip install ".[plot]" &&
+  .venv/bin/python tests/install/wheel_test.py'
+if [ $# = 0 ]; then set -- ./demo "$python" ./check; fi
+for command in "$@"; do
   echo "== as root: $command"
   inside 0 "$command"
 done
-if [ $# = 0 ]; then
-  echo "== as root: ./check"
-  inside 0 ./check
-fi
