@@ -20,10 +20,11 @@ function(luztar_read_layers names)
   set(${names} ${all} PARENT_SCOPE)
 endfunction()
 
-# Embeds the report's page as src/luztar/io/report/embedded.h declares it.
+# Embeds the parts of the pages as src/luztar/io/report/embedded.h declares it.
 function(luztar_embed_report target)
   set(folder ${PROJECT_SOURCE_DIR}/src/luztar/io/report)
-  file(GLOB parts CONFIGURE_DEPENDS ${folder}/*.html ${folder}/*.css ${folder}/*.js)
+  file(GLOB parts CONFIGURE_DEPENDS ${folder}/*.html ${folder}/*.css ${folder}/*.js
+       ${folder}/shared/*.js ${folder}/sweep/*.js)
   set(output ${CMAKE_CURRENT_BINARY_DIR}/report_embedded.cpp)
   add_custom_command(
     OUTPUT ${output}

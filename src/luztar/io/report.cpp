@@ -1,7 +1,6 @@
 #include "luztar/io/report.h"
 
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include "luztar/core/assert.h"
@@ -10,7 +9,7 @@
 #include "luztar/io/angles.h"
 #include "luztar/io/report/collector.h"
 #include "luztar/io/report/embedded.h"
-#include "luztar/io/report/json_text.h"
+#include "luztar/io/report/fill_page.h"
 #include "luztar/io/report/page_data.h"
 #include "luztar/io/report/part_of_run.h"
 
@@ -86,23 +85,12 @@ std::string ReportBuilder::data(const RunInfo& info) const {
 std::string ReportBuilder::render(const RunInfo& info) const {
   const ReportSubject& subject = impl_->subject;
   const std::string json = data(info);
-  std::string out;
-  out.reserve(json.size() + report_html.size() + report_css.size() + report_js.size() + 1000);
-  // The template names its parts as {{name}}; nothing put in is looked at again.
-  std::string_view rest = report_html;
-  while (true) {
-    const std::size_t begin = rest.find("{{");
-    const std::size_t end = rest.find("}}", begin);
-    out += rest.substr(0, begin);
-    if (begin == rest.npos || end == rest.npos) return out;
-    const std::string_view name = rest.substr(begin + 2, end - begin - 2);
-    if (name == "title") out += escape_html(subject.title.empty() ? subject.file : subject.title);
-    if (name == "css") out += report_css;
-    if (name == "js") out += report_js;
-    if (name == "data") out += json;
-    if (name == "equations") out += subject.equations;
-    rest.remove_prefix(end + 2);
-  }
+  return report::fill_page({.title = subject.title.empty() ? subject.file : subject.title,
+                            .whole = "Whole run",
+                            .files = "trajectory.csv, events.csv and summary.json",
+                            .data = json,
+                            .equations = subject.equations,
+                            .js = report_js});
 }
 
 }  // namespace luztar

@@ -1,7 +1,4 @@
-"use strict";
-// The run's data, and how its numbers and modes are written.
-
-const data = JSON.parse(document.getElementById("data").textContent);
+// The run's data, and how its modes and units are written.
 
 const FRICTION_MODES = {
   "-1": "backward",
@@ -141,7 +138,8 @@ function units(angle) {
 
 /** { factor, unit } so that the largest value * factor is a handy number; m2, kg have no prefix. */
 function scaled(unit, largest) {
-  if (!(largest > 0) || !unit || /\d|^kg/.test(unit) || (largest >= 0.1 && largest < 1e4)) return { factor: 1, unit };
+  if (!(largest > 0) || !unit || /\d|^kg/.test(unit) || (largest >= 0.1 && largest < 1e4))
+    return { factor: 1, unit };
   const power = Math.max(-9, Math.min(9, 3 * Math.floor(Math.log10(largest) / 3)));
   return { factor: 10 ** -power, unit: PREFIXES[power] + unit };
 }
@@ -150,39 +148,4 @@ function largestOf(values) {
   let largest = 0;
   for (const y of values) if (Math.abs(y) > largest) largest = Math.abs(y);
   return largest;
-}
-
-// --- numbers ---------------------------------------------------------------------------------
-
-const MINUS = "\u2212";
-
-/** About `digits` significant digits, without a tail of zeros. */
-function number(x, digits = 5) {
-  if (x === null || !Number.isFinite(x)) return "–";
-  if (x === 0) return "0";
-  const size = Math.abs(x);
-  const text =
-    size >= 1e6 || size < 1e-4
-      ? scientific(x, digits)
-      : String(
-          Number(x.toPrecision(Math.max(digits, size >= 1 ? Math.floor(Math.log10(size)) + 1 : 0))),
-        );
-  return grouped(text.replace(/^-/, MINUS));
-}
-
-/** Thin spaces between thousands, from 10 000 on. */
-function grouped(text) {
-  const [whole, rest] = text.split(".");
-  if (!/^\W?\d{5,}$/.test(whole)) return text;
-  return whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") + (rest === undefined ? "" : `.${rest}`);
-}
-
-function scientific(x, digits) {
-  const [mantissa, exponent] = x.toExponential(digits - 1).split("e");
-  const power = String(Number(exponent)).replace(/./g, (c) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[c] || "⁻");
-  return `${Number(mantissa) === 1 ? "" : `${Number(mantissa)}·`}10${power}`;
-}
-
-function count(n) {
-  return String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }

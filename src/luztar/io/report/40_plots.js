@@ -18,7 +18,7 @@ function nearest(x, t) {
   return i === x.length || t - x[i - 1] < x[i] - t ? i - 1 : i;
 }
 
-class TimeChart extends Chart {
+class TimeChart extends RunChart {
   /**
    * `series`: [{ name, x, y, colour, dash, quiet }] in SI; `unit` of all of them; `element` gives
    * the bands of its modes.
@@ -206,7 +206,7 @@ function scaleBy(values, factor) {
 }
 
 /** y over x at consecutive samples; where the time axes are zoomed, that stretch stands out. */
-class LoopChart extends Chart {
+class LoopChart extends RunChart {
   constructor({ caption, name, x, y, colour = "--curve" }) {
     const xScale = scaled(x.unit, largestOf(x.values));
     const yScale = scaled(y.unit, largestOf(y.values));

@@ -4,15 +4,7 @@ const total = (values) => values.reduce((a, b) => a + b, 0);
 
 function keyFigures() {
   const list = make("dl", { class: "figures" });
-  const add = (term, value, small) =>
-    list.append(
-      make(
-        "div",
-        {},
-        make("dt", {}, term),
-        make("dd", {}, value, small ? make("small", {}, small) : ""),
-      ),
-    );
+  const add = (...about) => list.append(card(...about));
   add(
     "Simulated",
     `${number(data.end - data.start)} s`,
@@ -55,29 +47,6 @@ function proofCards() {
     );
   }
   return list;
-}
-
-/** rows: arrays of cells; numbers are set right-aligned. */
-function table(head, rows, foot = []) {
-  const row = (cells, tag) =>
-    make(
-      "tr",
-      {},
-      ...cells.map((cell, i) => {
-        const numeric = typeof cell === "number" || cell === "";
-        const attributes = { class: numeric || (tag === "th" && head.numeric[i]) ? "n" : null };
-        if (tag === "th") attributes.scope = "col";
-        return make(tag, attributes, typeof cell === "number" ? number(cell) : cell);
-      }),
-    );
-  const body = make("tbody", {}, ...rows.map((cells) => row(cells, "td")));
-  return make(
-    "table",
-    {},
-    make("thead", {}, row(head.names, "th")),
-    body,
-    foot.length ? make("tfoot", {}, ...foot.map((cells) => row(cells, "td"))) : "",
-  );
 }
 
 const blank = (x) => (x === 0 ? "" : x);

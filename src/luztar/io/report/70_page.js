@@ -3,25 +3,6 @@
 const OPEN_AT_FIRST = 6,
   FILTER_BEYOND = 12;
 
-const page = document.getElementById("page");
-const contents = document.getElementById("contents");
-
-function section(id, title, ...children) {
-  contents.append(make("a", { href: `#${id}` }, title));
-  page.append(
-    make(
-      "section",
-      { id, "aria-labelledby": `${id}-title` },
-      make("h2", { id: `${id}-title` }, title),
-      ...children,
-    ),
-  );
-}
-
-function notice(words, bad = false) {
-  return make("p", { class: bad ? "notice bad" : "notice" }, words);
-}
-
 function heading() {
   page.append(make("h1", {}, data.title || data.file));
   page.append(
@@ -312,21 +293,6 @@ function openTarget() {
   target.scrollIntoView();
 }
 
-// Pages are drawn for the width of the paper before they are printed.
-function startPrinting() {
-  document.documentElement.classList.add("printing");
-  theme.apply("light");
-  for (const chart of charts) {
-    chart.dirty = true;
-    chart.refresh();
-  }
-}
-
-function endPrinting() {
-  document.documentElement.classList.remove("printing");
-  theme.apply(theme.wanted());
-}
-
 function buildPage() {
   heading();
   section("model", "Model", ...diagram());
@@ -378,13 +344,9 @@ function buildPage() {
   );
 }
 
-theme.start();
-buildPage();
-theme.listeners.push(redrawAll);
+startPage(buildPage);
 document
   .getElementById("reset-zoom")
   .addEventListener("click", () => setTimeView(wholeRun.from, wholeRun.to));
-addEventListener("beforeprint", startPrinting);
-addEventListener("afterprint", endPrinting);
 addEventListener("hashchange", openTarget);
 openTarget();

@@ -1,10 +1,5 @@
 // What all plots share: canvas, axes, zoom by dragging, read-out, drawing only when seen.
 
-/** The stretch of time that all time axes show, and the instant pointed at. */
-const view = { from: data.start, to: data.end, cursor: null, zoomed: false };
-if (!(view.to > view.from)) [view.from, view.to] = [data.start - 0.5, data.start + 0.5];
-const wholeRun = { from: view.from, to: view.to };
-
 const charts = new Set();
 const seen = new IntersectionObserver(
   (entries) => {
@@ -26,26 +21,6 @@ function redrawAll() {
   for (const chart of charts) chart.redraw();
 }
 
-function setTimeView(from, to) {
-  const least = (wholeRun.to - wholeRun.from) * 1e-9;
-  view.from = Math.max(wholeRun.from, from);
-  view.to = Math.min(wholeRun.to, Math.max(to, view.from + least));
-  view.zoomed = view.from > wholeRun.from || view.to < wholeRun.to;
-  document.getElementById("reset-zoom").hidden = !view.zoomed;
-  redrawAll();
-}
-
-let cursorPending = false;
-function setCursor(t) {
-  view.cursor = t;
-  if (cursorPending) return;
-  cursorPending = true;
-  requestAnimationFrame(() => {
-    cursorPending = false;
-    for (const chart of charts) if (chart.visible) chart.paintCursor();
-  });
-}
-
 /** Round numbers covering [low, high], about `wanted` of them. */
 function ticks(low, high, wanted) {
   const raw = (high - low) / Math.max(1, wanted);
@@ -54,12 +29,17 @@ function ticks(low, high, wanted) {
   const values = [];
   for (let i = Math.ceil(low / step - 1e-9); i * step <= high + step * 1e-9; ++i)
     values.push(i * step);
-  const decimals = Math.min(12, Math.max(0, -Math.floor(Math.log10(step) + 1e-9)));
-  return values.map((value) => ({ value, text: tickText(value, decimals) }));
+  const place = Math.floor(Math.log10(step) + 1e-9);
+  const largest = Math.max(Math.abs(low), Math.abs(high));
+  const text = (value) =>
+    largest < 1e-3 || largest >= 1e7
+      ? number(Number(value.toPrecision(12)), Math.floor(Math.log10(largest)) - place + 1)
+      : tickText(value, Math.min(12, Math.max(0, -place)));
+  return values.map((value) => ({ value, text: text(value) }));
 }
 
 function tickText(value, decimals) {
-  const text = Math.abs(value) >= 1e7 ? value.toExponential(4) : value.toFixed(decimals);
+  const text = value.toFixed(decimals);
   return grouped((Number(text) === 0 ? text.replace("-", "") : text).replace("-", MINUS));
 }
 
@@ -71,6 +51,30 @@ function withAir(low, high) {
   const air = high - low > size * 1e-12 ? span * 0.06 : span / 2;
   return [low - air, high + air];
 }
+
+/** Powers of ten and, where few of them are in [low, high], two or one between them. */
+function logTicks(low, high, wanted) {
+  const decades = Math.log10(high / low);
+  if (decades < 0.7) return ticks(low, high, wanted);
+  const chosen = [
+    [1, 2, 5],
+    [1, 3],
+  ].find((list) => list.length * decades <= wanted) || [1];
+  const every = Math.max(1, Math.ceil(decades / Math.max(1, wanted)));
+  const values = [];
+  for (let power = Math.floor(Math.log10(low)); 10 ** power <= high; power += every)
+    for (const digit of chosen) values.push(Number(`${digit}e${power}`));
+  const inside = values.filter((value) => value >= low * (1 - 1e-9) && value <= high * (1 + 1e-9));
+  return inside.map((value) => ({ value, text: number(value) }));
+}
+
+/** How the values of an axis are spread over its length. */
+const LINEAR = { to: (value) => value, from: (place) => place, ticks };
+const LOGARITHM = { to: Math.log, from: Math.exp, ticks: logTicks };
+
+/** Where a value is between the ends of an axis, 0 to 1; and back. */
+const partOf = ({ to }, value, low, high) => (to(value) - to(low)) / (to(high) - to(low));
+const valueAt = ({ to, from }, part, low, high) => from(to(low) + part * (to(high) - to(low)));
 
 const FONT = "13px system-ui, -apple-system, 'Segoe UI', Roboto, 'Liberation Sans', sans-serif";
 
@@ -94,6 +98,8 @@ class Chart {
     );
     this.holder.chart = this;
     this.top = 8;
+    this.right = 14;
+    this.xScale = this.yScale = LINEAR;
     this.dirty = true;
     this.visible = false;
     this.drag = null;
@@ -147,25 +153,25 @@ class Chart {
     this.size = { w: width, h: height };
     [this.x0, this.x1] = this.xRange();
     [this.y0, this.y1] = this.yRange();
-    this.yTicks = ticks(this.y0, this.y1, Math.max(4, (height - 50) / 32));
+    this.yTicks = this.yScale.ticks(this.y0, this.y1, Math.max(4, (height - 50) / 32));
     const context = this.base.getContext("2d");
     const label = Math.max(...this.yTicks.map(({ text }) => context.measureText(text).width), 20);
     // The same for nearly all labels, so that time axes below each other agree.
     const left = Math.max(56, Math.ceil(label) + 12);
-    this.box = { x: left, y: this.top, w: width - left - 14, h: height - this.top - 26 };
+    this.box = { x: left, y: this.top, w: width - left - this.right, h: height - this.top - 26 };
   }
 
   toX(x) {
-    return this.box.x + ((x - this.x0) / (this.x1 - this.x0)) * this.box.w;
+    return this.box.x + partOf(this.xScale, x, this.x0, this.x1) * this.box.w;
   }
   toY(y) {
-    return this.box.y + this.box.h - ((y - this.y0) / (this.y1 - this.y0)) * this.box.h;
+    return this.box.y + this.box.h - partOf(this.yScale, y, this.y0, this.y1) * this.box.h;
   }
   fromX(px) {
-    return this.x0 + ((px - this.box.x) / this.box.w) * (this.x1 - this.x0);
+    return valueAt(this.xScale, (px - this.box.x) / this.box.w, this.x0, this.x1);
   }
   fromY(py) {
-    return this.y0 + ((this.box.y + this.box.h - py) / this.box.h) * (this.y1 - this.y0);
+    return valueAt(this.yScale, (this.box.y + this.box.h - py) / this.box.h, this.y0, this.y1);
   }
 
   paintAxes(context) {
@@ -186,7 +192,7 @@ class Chart {
 
   paintXAxis(context) {
     const { x, y, w, h } = this.box;
-    const fitting = (wanted) => ticks(this.x0, this.x1, wanted);
+    const fitting = (wanted) => this.xScale.ticks(this.x0, this.x1, wanted);
     let list = fitting(w / 60);
     for (let wanted = w / 90; wanted > 1; wanted *= 0.7) {
       const widest = Math.max(...list.map(({ text }) => context.measureText(text).width));
@@ -289,7 +295,7 @@ class Chart {
   leave() {
     this.pointed = false;
     this.readout.hidden = true;
-    setCursor(null);
+    this.paintCursor();
   }
 
   endDrag() {
@@ -297,7 +303,11 @@ class Chart {
     this.drag = null;
     if (!drag) return;
     if (this.isDragged(drag)) this.zoom(drag.from, drag.to);
-    else this.paintCursor();
+    else this.press(...drag.to);
+  }
+
+  press() {
+    this.paintCursor();
   }
 
   isDragged({ from, to }) {
