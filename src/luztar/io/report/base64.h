@@ -1,0 +1,12 @@
+// Columns of many numbers as short text without loss.
+#pragma once
+
+#include <span>
+#include <string>
+
+namespace luztar::report {
+
+/// Base64 of the eight bytes of each value, the lowest one first; any bits, NaN too.
+void append_base64(std::string& out, std::span<const double> values);
+
+}  // namespace luztar::report

@@ -1,0 +1,96 @@
+#include "luztar/io/sweep_page.h"
+
+#include <map>
+#include <string_view>
+
+#include "luztar/core/assert.h"
+#include "luztar/io/report/base64.h"
+#include "luztar/io/report/embedded.h"
+#include "luztar/io/report/fill_page.h"
+#include "luztar/io/report/json_text.h"
+#include "luztar/version.h"
+
+namespace luztar {
+namespace {
+
+void append_field(std::string& json, std::string_view key, std::string_view text) {
+  report::append_string(json, key);
+  json += ':';
+  report::append_string(json, text);
+  json += ',';
+}
+
+/// {"name":...,"unit":...,"values":...}
+void append_table_column(std::string& json, std::string_view name, std::string_view unit,
+                         const SweepTable& table, std::size_t column) {
+  const std::size_t width = table.given.size() + table.found.size();
+  std::vector<double> values(table.words.size());
+  for (std::size_t row = 0; row < values.size(); ++row) {
+    values[row] = table.numbers[row * width + column];
+  }
+  json += '{';
+  append_field(json, "name", name);
+  append_field(json, "unit", unit);
+  json += "\"values\":\"";
+  report::append_base64(json, values);
+  json += "\"},";
+}
+
+/// A comma behind the last item becomes the bracket that closes the list.
+void close_list(std::string& json) {
+  if (json.back() == ',') json.pop_back();
+  json += ']';
+}
+
+/// "words":[...] all that differ, "failed":[row,words,...].
+void append_failures(std::string& json, const SweepTable& table) {
+  std::map<std::string_view, std::size_t> seen;
+  std::string failed = "[";
+  json += "\"words\":[";
+  for (std::size_t row = 0; row < table.words.size(); ++row) {
+    if (table.words[row].empty()) continue;
+    const auto [place, is_new] = seen.emplace(table.words[row], seen.size());
+    if (is_new) {
+      report::append_string(json, table.words[row]);
+      json += ',';
+    }
+    failed += std::to_string(row) + ',' + std::to_string(place->second) + ',';
+  }
+  close_list(json);
+  close_list(failed);
+  json += ",\"failed\":" + failed;
+}
+
+std::string sweep_json(const SweepPage& page, const SweepTable& table) {
+  std::string json = "{";
+  append_field(json, "title", page.title.empty() ? page.command : page.title);
+  append_field(json, "command", page.command);
+  append_field(json, "tool", "luztar " LUZTAR_VERSION);
+  json += "\"rows\":" + std::to_string(table.rows()) + ",\"given\":[";
+  std::size_t column = 0;
+  for (; column < table.given.size(); ++column) {
+    append_table_column(json, table.given[column], page.given_units[column], table, column);
+  }
+  close_list(json);
+  json += ",\"found\":[";
+  for (const std::string& name : table.found) append_table_column(json, name, "", table, column++);
+  close_list(json);
+  json += ',';
+  append_failures(json, table);
+  return json + '}';
+}
+
+}  // namespace
+
+std::string sweep_page(const SweepPage& page, const SweepTable& table) {
+  LUZTAR_ASSERT(page.given_units.size() == table.given.size());
+  LUZTAR_ASSERT(table.numbers.size() ==
+                table.words.size() * (table.given.size() + table.found.size()));
+  return report::fill_page({.title = page.title.empty() ? page.command : page.title,
+                            .whole = "Whole axes",
+                            .files = "table.csv",
+                            .data = sweep_json(page, table),
+                            .js = sweep_js});
+}
+
+}  // namespace luztar

@@ -1,0 +1,36 @@
+// The page of a sweep: maps, curves and distributions of what was measured, with the command of
+// each point.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace luztar {
+
+/// The table of a sweep.
+struct SweepTable {
+  /// Columns that were varied, by the names of their parameters. A column "way" whose values are
+  /// 1 and -1 is none: it says whether a sweep that carries its state went up or down.
+  std::vector<std::string> given{};
+  /// Columns that were measured. Columns "NAME[1]", "NAME[2]", ... are one measure of many values.
+  std::vector<std::string> found{};
+  std::vector<double> numbers{};     ///< (rows, given + found) by rows, in SI; NaN: nothing
+  std::vector<std::string> words{};  ///< (rows) why a point failed; "" if it did not
+
+  std::int64_t rows() const { return static_cast<std::int64_t>(words.size()); }
+};
+
+/// What its page says beside the table.
+struct SweepPage {
+  std::string title{};    ///< "" shows the command
+  std::string command{};  ///< runs one point, followed by --set "NAME=VALUE" of what was varied
+  std::vector<std::string> given_units{};  ///< (given) "m/s"; "": none, or not known
+};
+
+/// One self-contained page as HTML text, about 11 bytes a number. Whether the points are a grid,
+/// and which axes are logarithmic, it finds from the numbers.
+/// @pre numbers and given_units have the sizes above
+std::string sweep_page(const SweepPage& page, const SweepTable& table);
+
+}  // namespace luztar

@@ -1,0 +1,148 @@
+// The page of a sweep: what was put in is in it, bit by bit, and no text of a user leaves its
+// place. With LUZTAR_WRITE_PAGES=FOLDER the pages are written there, for
+// tests/browser/sweep_test.py.
+#include "luztar/io/sweep_page.h"
+
+#include <bit>
+#include <cstdlib>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include <doctest/doctest.h>
+#include <nlohmann/json.hpp>
+
+#include "sweep_tables.h"
+
+namespace luztar {
+namespace {
+
+using nlohmann::json;
+
+json data_of(const std::string& page) {
+  const std::string begin = R"(<script type="application/json" id="data">)";
+  const std::size_t from = page.find(begin) + begin.size();
+  return json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+std::vector<double> decoded(const std::string& text) {
+  const std::string alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::vector<double> values;
+  std::uint64_t bits = 0;
+  int filled = 0;
+  std::string bytes;
+  for (const char c : text) {
+    if (c == '=') break;
+    bits = bits << 6 | alphabet.find(c);
+    filled += 6;
+    if (filled < 8) continue;
+    filled -= 8;
+    bytes += static_cast<char>(bits >> filled & 255);
+  }
+  for (std::size_t at = 0; at + 8 <= bytes.size(); at += 8) {
+    std::uint64_t number = 0;
+    for (std::size_t k = 8; k-- > 0;) {
+      number = number << 8 | static_cast<unsigned char>(bytes[at + k]);
+    }
+    values.push_back(std::bit_cast<double>(number));
+  }
+  return values;
+}
+
+SweepPage about(const SweepTable& table) {
+  SweepPage page{.title = "Mass on a belt: <b>stick-slip</b>",
+                 .command = "luztar simulate belt.toml --duration 50"};
+  for (const std::string& name : table.given) {
+    page.given_units.push_back(name == "v0" ? "m/s" : name == "FS" ? "N" : "");
+  }
+  return page;
+}
+
+std::string written(const std::string& name, const SweepTable& table) {
+  std::string page = sweep_page(about(table), table);
+  if (const char* folder = std::getenv("LUZTAR_WRITE_PAGES")) {
+    std::ofstream(std::string(folder) + "/sweep_" + name + ".html") << page;
+  }
+  return page;
+}
+
+TEST_CASE("every number of the table is in the page, bit by bit") {
+  for (const auto& [name, table] : {std::pair<std::string, SweepTable>{"line", table_of_line()},
+                                    {"grid", table_of_grid(40, 25)},
+                                    {"cube", table_of_cube()},
+                                    {"random", table_of_random(2000)},
+                                    {"ways", table_of_ways()}}) {
+    CAPTURE(name);
+    const json data = data_of(written(name, table));
+    CHECK(data["rows"] == table.rows());
+    json columns = data["given"];
+    columns.insert(columns.end(), data["found"].begin(), data["found"].end());
+    const std::size_t width = table.given.size() + table.found.size();
+    REQUIRE(columns.size() == width);
+    std::size_t wrong = 0;
+    for (std::size_t column = 0; column < width; ++column) {
+      const std::vector<double> values = decoded(columns[column]["values"]);
+      REQUIRE(values.size() == table.words.size());
+      for (std::size_t row = 0; row < values.size(); ++row) {
+        wrong += std::bit_cast<std::uint64_t>(values[row]) !=
+                 std::bit_cast<std::uint64_t>(table.numbers[row * width + column]);
+      }
+    }
+    CHECK(wrong == 0);
+  }
+}
+
+TEST_CASE("names, units and words come back, words once each") {
+  const SweepTable table = table_of_grid(40, 25);
+  const json data = data_of(sweep_page(about(table), table));
+  CHECK(data["given"][0]["name"] == "v0");
+  CHECK(data["given"][0]["unit"] == "m/s");
+  CHECK(data["given"][1]["unit"] == "N");
+  CHECK(data["found"][2]["name"] == "period(contact)");
+  CHECK(data["command"] == "luztar simulate belt.toml --duration 50");
+  CHECK(data["words"] == json::array({kWords}));
+  std::size_t failed = 0;
+  for (std::size_t row = 0; row < table.words.size(); ++row) {
+    if (table.words[row].empty()) continue;
+    CHECK(data["failed"][2 * failed] == row);
+    CHECK(data["failed"][2 * failed + 1] == 0);
+    ++failed;
+  }
+  CHECK(data["failed"].size() == 2 * failed);
+  CHECK(failed > 10);
+}
+
+TEST_CASE("no text of a user ends the script, starts a tag or asks the network") {
+  const SweepTable table = table_of_line();
+  const std::string page = sweep_page(about(table), table);
+  CHECK(page.find("alert('no')</script>") == page.npos);
+  CHECK(page.find("<b>stick-slip") == page.npos);
+  CHECK(page.find("<title>Mass on a belt: &lt;b&gt;stick-slip") != page.npos);
+  CHECK(page.find("src=\"http") == page.npos);
+  CHECK(page.find("default-src 'none'") != page.npos);
+  CHECK(page.find("{{") == page.npos);
+}
+
+TEST_CASE("a page without a title is named by its command") {
+  const SweepTable table = table_of_line();
+  SweepPage page = about(table);
+  page.title.clear();
+  CHECK(data_of(sweep_page(page, table))["title"] == page.command);
+}
+
+TEST_CASE("a table without rows or measures makes a page too") {
+  for (const auto& [name, table] :
+       {std::pair<std::string, SweepTable>{"empty", TableOfRows({"v0"}, {"max(q.block)"})},
+        {"bare", SweepTable{}}}) {
+    const json data = data_of(written(name, table));
+    CHECK(data["rows"] == 0);
+    CHECK(data["failed"].empty());
+  }
+}
+
+TEST_CASE("100,000 points with three measures are below 10 MB") {
+  CHECK(written("large", table_of_grid(400, 250)).size() < 6'000'000);
+}
+
+}  // namespace
+}  // namespace luztar
