@@ -271,6 +271,7 @@ def heavy_tests(count: Count) -> None:
     tidy_test(count)
     reference_test(count)
     browser_test(count)
+    sweep_pages_test(count)
     document_tests(count)
     package_test(count)
 
@@ -317,6 +318,22 @@ def browser_test(count: Count) -> None:
         return skip(count, name, "needs chromium; ./check --all installs it")
     for model in ("examples/janecek_guide.toml", "tests/browser/rigid.toml"):
         report_in_browser(count, f"{name}: {pathlib.Path(model).stem}", model, tests[0])
+
+
+def sweep_pages_test(count: Count) -> None:
+    """Pages of sweeps, which a test writes."""
+    name = "pages of sweeps in a browser"
+    if not (shutil.which("chromium") or shutil.which("chromium-browser")):
+        return skip(count, name, "needs chromium; ./check --all installs it")
+    folder = LOGS / "sweeps"
+    folder.mkdir()
+    good, log, _, reason = run(name, ["build/release/test_io", "-tc=*page*,*with three measures*"],
+                               300, {"LUZTAR_WRITE_PAGES": str(folder)})
+    if not good:
+        count.failed += 1
+        show("FAIL", name, None, reason)
+        return tail(log)
+    part(count, name, [sys.executable, "tests/browser/sweep_test.py", str(folder)], 600)
 
 
 def document_tests(count: Count) -> None:
