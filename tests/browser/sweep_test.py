@@ -310,6 +310,26 @@ class SweepTest(ReportTest):
             self.js("panel.innerText.includes('state of the model')"),
         )
 
+    def maps(self):
+        self.check("a map for a number, diagrams for many", self.js("charts.size") == 5)
+        at = "[...charts].find((c) => c instanceof MapChart)"
+        ways = self.table.columns["way"]
+        for level, way in enumerate((-1, 1)):
+            self.js(f"sweep.slide('way', {level})")
+            cells = self.js(f"[...({at}).cells]")
+            there = [row for row in cells if row >= 0]
+            self.check("a map shows one way", {ways[row] for row in there} == {way}, way)
+            self.check("points that are missing are no cells", len(there) == 86, len(there))
+        self.click(at, there[20])
+        self.shows_point("a click", there[20])
+        infinite = self.table.columns[self.table.found[0]].index(math.inf)
+        words = self.hover("[...charts][1]", there[20])
+        self.check("a section shows a value", "max(q.block) = " in words, words)
+        self.js(f"choose({infinite})")
+        self.check(
+            "an infinite value is none", self.js("sweep.panelValues()['max(q.block)']") == "–"
+        )
+
     def large(self):
         start = time.monotonic()
         self.browser.open(self.report)
@@ -325,7 +345,7 @@ class SweepTest(ReportTest):
         shape = pathlib.Path(self.report).stem.removeprefix("sweep_")
         self.begin()
         claims = [self.summary, self.every_chart_is_drawn]
-        if shape in ("line", "grid", "cube", "random", "ways", "large"):
+        if shape in ("line", "grid", "cube", "random", "ways", "maps", "large"):
             claims.append(getattr(self, shape))
         claims += [self.row_table, self.theme_button, self.narrow_and_printed]
         for claim in claims:

@@ -71,7 +71,8 @@ TEST_CASE("every number of the table is in the page, bit by bit") {
                                     {"grid", table_of_grid(40, 25)},
                                     {"cube", table_of_cube()},
                                     {"random", table_of_random(2000)},
-                                    {"ways", table_of_ways()}}) {
+                                    {"ways", table_of_ways()},
+                                    {"maps", table_of_maps()}}) {
     CAPTURE(name);
     const json data = data_of(written(name, table));
     CHECK(data["rows"] == table.rows());

@@ -115,4 +115,21 @@ inline TableOfRows table_of_ways() {
   return table;
 }
 
+/// Two parameters and both ways; some points are missing, one value is infinite.
+inline TableOfRows table_of_maps() {
+  TableOfRows table({"k", "f", "way"}, {"max(q.block)", "at_events(q.block, slide, 2)[1]",
+                                        "at_events(q.block, slide, 2)[2]"});
+  for (const double k : {1.0, 2.0, 5.0}) {
+    for (const int way : {1, -1}) {
+      for (int i = 0; i < 30; ++i) {
+        const double f = 0.1 * (way > 0 ? i : 29 - i);
+        if (k == 5.0 && f > 2.5) continue;
+        const double x = std::sin(k * f) + 0.3 * way;
+        table.add({k, f, 1.0 * way, i == 4 ? HUGE_VAL : x, x, -x});
+      }
+    }
+  }
+  return table;
+}
+
 }  // namespace luztar

@@ -33,7 +33,7 @@ function ticks(low, high, wanted) {
   const largest = Math.max(Math.abs(low), Math.abs(high));
   const text = (value) =>
     largest < 1e-3 || largest >= 1e7
-      ? number(Number(value.toPrecision(12)), Math.floor(Math.log10(largest)) - place + 1)
+      ? number(Number(value.toPrecision(15)), Math.floor(Math.log10(largest)) - place + 1)
       : tickText(value, Math.min(12, Math.max(0, -place)));
   return values.map((value) => ({ value, text: text(value) }));
 }

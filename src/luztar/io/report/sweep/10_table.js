@@ -23,8 +23,8 @@ function rangeOf(...lists) {
     high = -Infinity;
   for (const values of lists) {
     for (const value of values) {
-      if (value < low) low = value;
-      if (value > high) high = value;
+      if (value < low && value !== -Infinity) low = value;
+      if (value > high && value !== Infinity) high = value;
     }
   }
   return [low, high];

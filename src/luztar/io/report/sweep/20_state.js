@@ -12,7 +12,7 @@ const show = {
   x: varied[0] || parameters[0],
   y: varied[1] || null,
   over: null, // column below points
-  at: grid ? grid.dimensions.map(({ levels }) => levels.length >> 1) : [],
+  at: grid ? grid.dimensions.map(({ levels }) => (levels.length - 1) >> 1) : [],
   logarithmic: false,
   pointed: -1,
   chosen: -1,

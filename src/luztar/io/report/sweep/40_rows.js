@@ -21,7 +21,7 @@ class RowsChart extends SweepChart {
       height,
     });
     Object.assign(this, { measure, along, column });
-    this.xLabel = labelOf(column);
+    this.xLabel = shortened(labelOf(column), 28);
     if (along && parameters.length > 1) this.top = 20;
     const parameter = parameters.find((one) => one.column === column);
     this.scale = parameter ? parameter.scale : scaleOf(sorted(column.values));

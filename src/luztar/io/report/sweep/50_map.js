@@ -56,7 +56,7 @@ class MapChart extends SweepChart {
     this.xScale = x.scale;
     this.yScale = y.scale;
     this.edges = [edgesOf(x), edgesOf(y)];
-    this.xLabel = a;
+    this.xLabel = shortened(a, 28);
     this.top = 22;
   }
 
