@@ -210,8 +210,8 @@ f.ELEMENT, d.ELEMENT, x.STATE, t and parameters:
   amplitude(x, FREQUENCY) phase(x, FREQUENCY) period(ELEMENT) events(ELEMENT)
   stick_time(ELEMENT) stick_share(ELEMENT) contact_time(ELEMENT)
   contact_share(ELEMENT) impacts(ELEMENT) dissipated(ELEMENT)
-What is not given is taken from [sweep] of the file. DIR receives table.csv. A
-sweep that was killed goes on with --resume.
+What is not given is taken from [sweep] of the file. DIR receives table.csv
+and sweep.html, a page of curves and maps. A killed sweep goes on with --resume.
 )";
 
 void add_sweep(CLI::App& app, SweepArguments& to) {
@@ -244,6 +244,8 @@ void add_sweep(CLI::App& app, SweepArguments& to) {
   command->add_option("--threads", to.threads, "Runs at the same time, 0: on all cores [0]")
       ->type_name("N")
       ->check(CLI::Range(0, 1024));
+  command->add_flag("--npz", to.npz, "Write table.npz for numpy too");
+  command->add_flag("--no-report", to.no_report, "Do not write sweep.html");
   command->add_flag("--resume", to.resume, "Go on with a sweep into DIR that was killed");
   command->add_flag("-q,--quiet", to.quiet, "Print nothing but what went wrong");
 }

@@ -19,6 +19,7 @@
 #include "apps/process_rank.h"
 #include "apps/progress_bar.h"
 #include "apps/standard_output.h"
+#include "apps/sweep_files.h"
 #include "luztar/luztar.h"
 
 namespace {
@@ -130,24 +131,14 @@ std::string identity_of(const luztar::Model& model, const luztar::SweepTable& ta
 }
 
 luztar::PointTable::Layout layout_of(const luztar::SweepPlan& plan, std::string identity) {
-  luztar::PointTable::Layout layout{.given = plan.parameters(),
-                                    .found = plan.columns(),
-                                    .rows = plan.points(),
-                                    .identity = std::move(identity)};
-  if (plan.carry && plan.carry->back) layout.given.emplace_back("way");
-  return layout;
-}
-
-/// The parameters of a point; 1 or -1 where the state is carried there and back.
-std::vector<double> given_at(const luztar::SweepPlan& plan, std::int64_t point) {
-  std::vector<double> values;
-  plan.at(point, values);
-  if (plan.carry && plan.carry->back) values.push_back(plan.is_way_back(point) ? -1.0 : 1.0);
-  return values;
+  return {.given = plan.given(),
+          .found = plan.columns(),
+          .rows = plan.points(),
+          .identity = std::move(identity)};
 }
 
 std::string summary(const Rows& rows, luztar::ProcessRank rank, const std::string& title,
-                    double seconds, const std::string& folder) {
+                    double seconds, const std::string& files) {
   const auto run = rows.run();
   std::string text = title + "\n";
   text += fmt::format("  {} points in {}", run, duration_text(seconds));
@@ -157,7 +148,7 @@ std::string summary(const Rows& rows, luztar::ProcessRank rank, const std::strin
   text += "\n";
   if (rows.failed() > 0)
     text += fmt::format("  {} failed; the first: {}\n", rows.failed(), rows.first_words());
-  return text + "  " + folder + ": table.csv\n";
+  return text + "  " + files + "\n";
 }
 
 }  // namespace
@@ -190,10 +181,10 @@ int run_sweep(const SweepArguments& arguments) {
                arguments.model, table.rows_there(), plan.points(), folder);
     return kInterrupted;
   }
-  const bool is_last = table.finish([&](std::int64_t point) { return given_at(plan, point); });
+  if (!table.finish([&](std::int64_t point) { return plan.given_at(point); })) return kFine;
   const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
-  if (!arguments.quiet && is_last)
-    print(
-        summary(rows, rank, model.title.empty() ? model.file : model.title, wall.count(), folder));
+  const std::string files = write_sweep_files(table, plan, model, arguments, folder);
+  if (!arguments.quiet)
+    print(summary(rows, rank, model.title.empty() ? model.file : model.title, wall.count(), files));
   return kFine;
 }

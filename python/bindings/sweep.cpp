@@ -42,9 +42,9 @@ Array owned(std::unique_ptr<Number[]> values, std::vector<std::size_t> shape) {
 }
 
 /// A folder that keeps rows, so that a sweep goes on where a former one ended.
-class KeptRows {
+class SweepFolder {
  public:
-  KeptRows(const std::string& folder, const SweepPlan& plan, const std::string& identity)
+  SweepFolder(const std::string& folder, const SweepPlan& plan, const std::string& identity)
       : table_(folder,
                {.given = {}, .found = plan.columns(), .rows = plan.points(), .identity = identity},
                std::filesystem::exists(std::filesystem::path(folder) / "rows.part")) {}
@@ -130,7 +130,7 @@ class Sweep {
 
   /// Values (rows, columns) of the lines from `begin` to `end`, step by step, and the words of
   /// points that failed. `listen` is called with the number of points run.
-  std::pair<Rows, Words> run(std::int64_t begin, std::int64_t end, int threads, KeptRows* rows,
+  std::pair<Rows, Words> run(std::int64_t begin, std::int64_t end, int threads, SweepFolder* rows,
                              const nb::object& listen) const {
     Kept kept(plan_, begin, end, rows == nullptr ? nullptr : &rows->table());
     {
@@ -199,17 +199,14 @@ Numbers order_of(const Sweep& sweep) {
   return owned<Numbers>(std::move(points), {n});
 }
 
-/// (points, parameters) values [SI], and with a way back 1 or -1 behind them.
+/// (points, given columns)
 Rows given_of(const Sweep& sweep) {
   const SweepPlan& plan = sweep.plan();
-  const bool has_way = plan.carry && plan.carry->back;
-  const std::size_t columns = plan.parameters().size() + (has_way ? 1 : 0);
+  const std::size_t columns = plan.given().size();
   const auto n = static_cast<std::size_t>(plan.points());
   std::unique_ptr<double[]> numbers(new double[n * columns + 1]);
-  std::vector<double> values;
   for (std::size_t point = 0; point < n; ++point) {
-    plan.at(static_cast<std::int64_t>(point), values);
-    if (has_way) values.push_back(plan.is_way_back(static_cast<std::int64_t>(point)) ? -1.0 : 1.0);
+    const auto values = plan.given_at(static_cast<std::int64_t>(point));
     std::copy(values.begin(), values.end(), numbers.get() + point * columns);
   }
   return owned<Rows>(std::move(numbers), {n, columns});
@@ -232,16 +229,18 @@ std::vector<double> values_of(const SourcedModel& source, const Changes& values,
 }  // namespace
 
 void bind_sweep(nb::module_& m) {
-  nb::class_<KeptRows>(m, "KeptRows")
+  nb::class_<SweepFolder>(m, "SweepFolder")
       .def(
           "__init__",
-          [](KeptRows* rows, const std::string& folder, const Sweep& sweep,
-             const std::string& identity) { new (rows) KeptRows(folder, sweep.plan(), identity); },
+          [](SweepFolder* rows, const std::string& folder, const Sweep& sweep,
+             const std::string& identity) {
+            new (rows) SweepFolder(folder, sweep.plan(), identity);
+          },
           nb::arg("folder"), nb::arg("sweep"), nb::arg("identity"))
-      .def("has", [](KeptRows& rows, std::int64_t point) { return rows.table().has(point); })
-      .def("add", [](KeptRows& rows, std::int64_t point, const std::vector<double>& values,
+      .def("has", [](SweepFolder& rows, std::int64_t point) { return rows.table().has(point); })
+      .def("add", [](SweepFolder& rows, std::int64_t point, const std::vector<double>& values,
                      const std::string& words) { rows.table().add(point, values, words); })
-      .def("flush", [](KeptRows& rows) { rows.table().flush(); });
+      .def("flush", [](SweepFolder& rows) { rows.table().flush(); });
   nb::class_<Sweep>(m, "Sweep")
       .def(nb::init<const SourcedModel&, const Changes&, const Changes&, const Texts&,
                     std::vector<std::string>, const Rows&>(),
@@ -249,7 +248,7 @@ void bind_sweep(nb::module_& m) {
            nb::arg("names"), nb::arg("listed"))
       .def("varied", &varied_of)
       .def("parameters", [](const Sweep& sweep) { return sweep.plan().parameters(); })
-      .def("has_way", [](const Sweep& s) { return s.plan().carry && s.plan().carry->back; })
+      .def("given_names", [](const Sweep& sweep) { return sweep.plan().given(); })
       .def("along",
            [](const Sweep& s) { return s.plan().carry ? s.plan().carry->along : std::string(); })
       .def("rows", [](const Sweep& sweep) { return sweep.plan().list.rows; })
@@ -261,6 +260,19 @@ void bind_sweep(nb::module_& m) {
       .def("given", &given_of)
       .def("run", &Sweep::run, nb::arg("begin"), nb::arg("end"), nb::arg("threads"),
            nb::arg("rows").none() = nb::none(), nb::arg("listen").none() = nb::none());
+  m.def(
+      "sweep_page",
+      [](const std::string& title, const std::string& command, std::vector<std::string> given,
+         std::vector<std::string> units, std::vector<std::string> found, const Rows& numbers,
+         std::vector<std::string> words) {
+        SweepResult result{.given = std::move(given),
+                           .found = std::move(found),
+                           .numbers = {numbers.data(), numbers.data() + numbers.size()},
+                           .words = std::move(words)};
+        return sweep_page({title, command, std::move(units)}, result);
+      },
+      nb::arg("title"), nb::arg("command"), nb::arg("given"), nb::arg("units"), nb::arg("found"),
+      nb::arg("numbers"), nb::arg("words"));
   m.def("values_of", &values_of, nb::arg("model"), nb::arg("values"), nb::arg("name"),
         nb::arg("text"));
 }

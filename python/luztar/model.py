@@ -38,6 +38,7 @@ class Parameter(NamedTuple):
     value: float
     unit: str  #: as written in the file; "" if none
     about: str
+    factor: float  #: value in SI of one such unit
 
 
 def _plain(name: str, value: object) -> Value:
@@ -91,7 +92,7 @@ class Model:
         return _again, (self._text, self.file, self._tables)
 
     def _note_names(self) -> None:
-        self._parameters = {row[0]: Parameter(*row[:4]) for row in self._core.parameters()}
+        self._parameters = {row[0]: Parameter(*row) for row in self._core.parameters()}
 
     @contextlib.contextmanager
     def _in_its_words(self) -> Iterator[None]:

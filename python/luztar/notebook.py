@@ -28,7 +28,7 @@ def _parameters(model: Model) -> str:
     rows = "".join(
         f"<tr><td>{html.escape(name)}</td><td>{value / factor:.12g}</td>"
         f"<td {_LEFT}>{html.escape(unit)}</td><td {_LEFT}>{html.escape(about)}</td></tr>"
-        for name, value, unit, about, factor in model._core.parameters())
+        for name, value, unit, about, factor in model.parameters.values())
     return f"<table>{rows}</table>" if rows else ""
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
+import shlex
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -64,7 +65,7 @@ class Rows:
                  progress: Progress | None) -> None:
         self._sweep, self._progress = sweep, progress
         self._order = sweep.order()
-        self.kept = None if keep is None else _core.KeptRows(
+        self.kept = None if keep is None else _core.SweepFolder(
             os.fspath(keep), sweep, task.identity())
 
     def points_of(self, begin: int, end: int) -> list[int]:
@@ -172,9 +173,9 @@ class Table(Mapping[str, Numbers]):
     value is NaN; ``words`` says why points failed.
     """
 
-    def __init__(self, model: Model, sweep: _core.Sweep, values: Numbers,
+    def __init__(self, model: Model, task: Task, sweep: _core.Sweep, values: Numbers,
                  words: dict[int, str]) -> None:
-        self.model = model
+        self.model, self._task = model, task
         #: values of the parameters that span a grid
         self.varied: dict[str, Numbers] = {
             n: np.array(v, dtype=float) for n, v in sweep.varied()}
@@ -184,8 +185,8 @@ class Table(Mapping[str, Numbers]):
         self.along: str = sweep.along()  #: the parameter that the state is carried along, or ""
         self._rows = sweep.rows()
         given = sweep.given()
-        names = [*self.parameters, *(["way"] if sweep.has_way() else [])]
-        self._columns: dict[str, Numbers] = {n: given[:, i] for i, n in enumerate(names)}
+        self._columns: dict[str, Numbers] = {
+            name: given[:, i] for i, name in enumerate(sweep.given_names())}
         for index, measure in enumerate(self.measures):
             self._columns[measure] = values[:, index]
         for column in self._columns.values():
@@ -282,6 +283,27 @@ class Table(Mapping[str, Numbers]):
                 words = self.words.get(point)
                 out.write(",".join((*map(cell, row), quoted(words) if words else "")) + "\n")
 
+    def report(self, path: str | os.PathLike[str]) -> Path:
+        """Writes a page of curves, maps and dots; a click on a point shows the command that runs
+        it. (docs/sweeps.md)
+        """
+        given = [name for name in self._columns if name not in self.measures]
+        parameters = self.model.parameters
+        units = [parameters[n].unit if n in parameters and parameters[n].factor == 1.0 else ""
+                 for n in given]
+        changed = [f"--set {shlex.quote(f'{name}={value}')}"
+                   for name, value in self._task.values.items()]
+        options = [f"--{name.replace('_', '-')} {shlex.quote(str(value))}"
+                   for name, value in self._task.settings.items()]
+        command = " ".join(["luztar simulate", shlex.quote(self.model.file), *changed, *options])
+        numbers = np.stack([self._columns[n] for n in (*given, *self.measures)], axis=1)
+        words = [self.words.get(point, "") for point in range(len(numbers))]
+        page = _core.sweep_page(self.model.title, command, given, units, self.measures,
+                                np.ascontiguousarray(numbers), words)
+        file = Path(path)
+        file.write_text(page, encoding="utf-8")
+        return file
+
     def plot(self, measure: str | None = None, axes: Axes | None = None) -> Axes:
         """A curve over one parameter, a map over two: :func:`luztar.plot.table`."""
         from luztar import plot
@@ -347,4 +369,4 @@ def make_table(model: Model, core: _core.Model, task: Task, threads: int,
         if bar is not None:
             bar.clear()
     values, words = rows.in_order(found)
-    return Table(model, sweep, values, {p: words_of_keys(w) for p, w in words.items()})
+    return Table(model, task, sweep, values, {p: words_of_keys(w) for p, w in words.items()})

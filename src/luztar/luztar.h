@@ -14,6 +14,7 @@
 #include "luztar/io/channels.h"
 #include "luztar/io/checkpoint.h"
 #include "luztar/io/load_model.h"
+#include "luztar/io/npz_file.h"
 #include "luztar/io/point_table.h"
 #include "luztar/io/results.h"
 #include "luztar/io/state_file.h"

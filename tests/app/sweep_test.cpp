@@ -213,6 +213,27 @@ TEST_CASE("a state is carried there and back, line by line, with any number of t
   }
 }
 
+TEST_CASE("a page and a file for numpy beside the table, and none of a former sweep") {
+  const TemporaryFolder folder;
+  const auto has = [&](const char* name) {
+    return std::filesystem::exists(folder.path() / "o" / name);
+  };
+  const std::vector<std::string> arguments{"--vary",    "v0=0.2:0.4:3", "--set",      "FS=2*FK",
+                                           "--measure", "max(q.block)", "--duration", "5 s"};
+  auto more = arguments;
+  more.emplace_back("--npz");
+  CHECK(swept(folder, more).out.find("o: table.csv table.npz sweep.html") != std::string::npos);
+  CHECK(has("table.npz"));
+  CHECK(text_of(folder.path() / "o" / "sweep.html").find("--set 'FS=2*FK' --duration '5 s'") !=
+        std::string::npos);
+  more = arguments;
+  more.emplace_back("--no-report");
+  CHECK(swept(folder, more).status == 0);
+  CHECK(!has("table.npz"));
+  CHECK(!has("sweep.html"));
+  CHECK(has("table.csv"));
+}
+
 TEST_CASE("--resume takes the rows of the same sweep only") {
   const TemporaryFolder folder;
   const std::vector<std::string> arguments{"--vary", "v0=0.1:1:4", "--measure", "events()"};

@@ -49,7 +49,7 @@ std::vector<double> decoded(const std::string& text) {
   return values;
 }
 
-SweepPage about(const SweepTable& table) {
+SweepPage about(const SweepResult& table) {
   SweepPage page{.title = "Mass on a belt: <b>stick-slip</b>",
                  .command = "luztar simulate belt.toml --duration 50"};
   for (const std::string& name : table.given) {
@@ -58,7 +58,7 @@ SweepPage about(const SweepTable& table) {
   return page;
 }
 
-std::string written(const std::string& name, const SweepTable& table) {
+std::string written(const std::string& name, const SweepResult& table) {
   std::string page = sweep_page(about(table), table);
   if (const char* folder = std::getenv("LUZTAR_WRITE_PAGES")) {
     std::ofstream(std::string(folder) + "/sweep_" + name + ".html") << page;
@@ -67,7 +67,7 @@ std::string written(const std::string& name, const SweepTable& table) {
 }
 
 TEST_CASE("every number of the table is in the page, bit by bit") {
-  for (const auto& [name, table] : {std::pair<std::string, SweepTable>{"line", table_of_line()},
+  for (const auto& [name, table] : {std::pair<std::string, SweepResult>{"line", table_of_line()},
                                     {"grid", table_of_grid(40, 25)},
                                     {"cube", table_of_cube()},
                                     {"random", table_of_random(2000)},
@@ -94,7 +94,7 @@ TEST_CASE("every number of the table is in the page, bit by bit") {
 }
 
 TEST_CASE("names, units and words come back, words once each") {
-  const SweepTable table = table_of_grid(40, 25);
+  const SweepResult table = table_of_grid(40, 25);
   const json data = data_of(sweep_page(about(table), table));
   CHECK(data["given"][0]["name"] == "v0");
   CHECK(data["given"][0]["unit"] == "m/s");
@@ -114,7 +114,7 @@ TEST_CASE("names, units and words come back, words once each") {
 }
 
 TEST_CASE("no text of a user ends the script, starts a tag or asks the network") {
-  const SweepTable table = table_of_line();
+  const SweepResult table = table_of_line();
   const std::string page = sweep_page(about(table), table);
   CHECK(page.find("alert('no')</script>") == page.npos);
   CHECK(page.find("<b>stick-slip") == page.npos);
@@ -125,7 +125,7 @@ TEST_CASE("no text of a user ends the script, starts a tag or asks the network")
 }
 
 TEST_CASE("a page without a title is named by its command") {
-  const SweepTable table = table_of_line();
+  const SweepResult table = table_of_line();
   SweepPage page = about(table);
   page.title.clear();
   CHECK(data_of(sweep_page(page, table))["title"] == page.command);
@@ -133,8 +133,8 @@ TEST_CASE("a page without a title is named by its command") {
 
 TEST_CASE("a table without rows or measures makes a page too") {
   for (const auto& [name, table] :
-       {std::pair<std::string, SweepTable>{"empty", TableOfRows({"v0"}, {"max(q.block)"})},
-        {"bare", SweepTable{}}}) {
+       {std::pair<std::string, SweepResult>{"empty", TableOfRows({"v0"}, {"max(q.block)"})},
+        {"bare", SweepResult{}}}) {
     const json data = data_of(written(name, table));
     CHECK(data["rows"] == 0);
     CHECK(data["failed"].empty());

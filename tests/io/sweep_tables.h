@@ -15,7 +15,7 @@ namespace luztar {
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 /// A table that grows by rows.
-struct TableOfRows : SweepTable {
+struct TableOfRows : SweepResult {
   TableOfRows(std::vector<std::string> varied, std::vector<std::string> measured) {
     given = std::move(varied);
     found = std::move(measured);

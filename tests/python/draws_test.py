@@ -193,6 +193,12 @@ def test_kept_rows_are_not_run_again(tmp_path):
         BELT.sweep(given, "max(q.block)", duration=6, keep=tmp_path / "k")
 
 
+def test_the_page_of_a_table(tmp_path):
+    table = BELT.sweep({"FS": [5.0, 10.0]}, "max(q.block)", duration=5, k="2*10")
+    text = table.report(tmp_path / "s.html").read_text()
+    assert "belt.toml --set 'k=2*10' --duration 5" in text and "less than the kinetic one" in text
+
+
 @pytest.mark.parametrize("vary, more, words", [
     ({"FS": "normal(12, 1)"}, {}, "it is not said how many points are drawn"),
     ({"FS": "normal(12)"}, {"samples": 3}, "needs two numbers"),

@@ -81,7 +81,7 @@ def test_what_a_model_is():
     model = lz.example("belt")
     assert model.bodies == ["block", "belt"]
     assert model.elements == {"spring": "spring", "contact": "friction"}
-    assert model.parameters["k"] == ("k", 25.0, "N/m", "spring")
+    assert model.parameters["k"] == ("k", 25.0, "N/m", "spring", 1.0)
     assert "belt" in repr(model) and "<h3>" in model._repr_html_()
     assert model.check() == []
     unused = lz.parse(model.to_toml().replace("[parameters]", "[parameters]\nz = 1", 1)).check()

@@ -19,9 +19,20 @@ std::uint64_t bytes_of(const std::string& type, std::size_t columns, std::int64_
   return kHeader + static_cast<std::uint64_t>(rows) * width;
 }
 
-constexpr const char* kDoubles = std::endian::native == std::endian::little ? "<f8" : ">f8";
-
 }  // namespace
+
+/// Version 1.0 of the format:
+/// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
+std::string npy_header(const std::string& type, std::int64_t rows, std::size_t columns) {
+  std::string text("\x93NUMPY\x01\x00", 8);
+  constexpr auto kRest = static_cast<char>(kHeader - 10);
+  text += kRest;
+  text += '\0';
+  text += "{'descr': '" + type + "', 'fortran_order': False, 'shape': (" + std::to_string(rows) +
+          "," + (columns > 0 ? " " + std::to_string(columns) + "," : "") + "), }";
+  text.resize(kHeader - 1, ' ');
+  return text + '\n';
+}
 
 NpyFile::NpyFile(std::filesystem::path path, std::string type, std::size_t columns,
                  const KeptRows& kept)
@@ -31,20 +42,7 @@ NpyFile::NpyFile(std::filesystem::path path, std::string type, std::size_t colum
       file_(std::move(path),
             {bytes_of(type_, columns, kept.rows), static_cast<std::uint32_t>(kept.checksum)},
             kHeader) {
-  if (kept.rows == 0) file_.write(header());
-}
-
-/// Version 1.0 of the format:
-/// https://numpy.org/doc/stable/reference/generated/numpy.lib.format.html
-std::string NpyFile::header() const {
-  std::string text("\x93NUMPY\x01\x00", 8);
-  constexpr auto kRest = static_cast<char>(kHeader - 10);
-  text += kRest;
-  text += '\0';
-  text += "{'descr': '" + type_ + "', 'fortran_order': False, 'shape': (" + std::to_string(rows_) +
-          "," + (columns_ > 0 ? " " + std::to_string(columns_) + "," : "") + "), }";
-  text.resize(kHeader - 1, ' ');
-  return text + '\n';
+  if (kept.rows == 0) file_.write(npy_header(type_, rows_, columns_));
 }
 
 void NpyFile::add(double value) {
@@ -61,12 +59,12 @@ void NpyFile::add(ModeNumber value) {
 
 void NpyFile::flush() {
   file_.flush();
-  file_.overwrite(0, header());
+  file_.overwrite(0, npy_header(type_, rows_, columns_));
 }
 
 NpyFiles::NpyFiles(const std::filesystem::path& folder, const System& system,
                    const std::vector<Channel>& channels, const std::vector<KeptRows>& kept)
-    : time_(std::make_unique<NpyFile>(folder / "t.npy", kDoubles, 0,
+    : time_(std::make_unique<NpyFile>(folder / "t.npy", kNpyDoubles, 0,
                                       kept.empty() ? KeptRows{} : kept.front())),
       names_(std::make_unique<AtomicFile>(folder / "channels.json")) {
   JsonWriter json;
@@ -84,7 +82,7 @@ NpyFiles::NpyFiles(const std::filesystem::path& folder, const System& system,
     }
     json.close();
     group.file = std::make_unique<NpyFile>(
-        folder / (prefix + ".npy"), group.kind == Channel::Kind::Mode ? "|i1" : kDoubles,
+        folder / (prefix + ".npy"), group.kind == Channel::Kind::Mode ? "|i1" : kNpyDoubles,
         group.channels.size(),
         1 + groups_.size() < kept.size() ? kept[1 + groups_.size()] : KeptRows{});
     groups_.push_back(std::move(group));

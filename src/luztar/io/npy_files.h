@@ -1,6 +1,7 @@
 // Binary results: one .npy file for each kind of channel, which numpy.load(mmap_mode="r") maps.
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -19,6 +20,14 @@ struct KeptRows {
   friend bool operator==(const KeptRows&, const KeptRows&) = default;
 };
 
+/// Type of doubles in the order of this machine.
+inline constexpr const char* kNpyDoubles =
+    std::endian::native == std::endian::little ? "<f8" : ">f8";
+
+/// What stands before the numbers of a .npy file.
+/// @param columns  0: a list of numbers, else a table of rows
+std::string npy_header(const std::string& type, std::int64_t rows, std::size_t columns);
+
 /// An array whose rows are appended. The header tells of the rows that are in the file at every
 /// flush, so that a run that was killed leaves an array that can be read.
 class NpyFile {
@@ -36,7 +45,6 @@ class NpyFile {
   AtomicFile& file() { return file_; }
 
  private:
-  std::string header() const;
   std::string type_;
   std::size_t columns_;
   std::int64_t rows_;

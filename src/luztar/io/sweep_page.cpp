@@ -22,7 +22,7 @@ void append_field(std::string& json, std::string_view key, std::string_view text
 
 /// {"name":...,"unit":...,"values":...}
 void append_table_column(std::string& json, std::string_view name, std::string_view unit,
-                         const SweepTable& table, std::size_t column) {
+                         const SweepResult& table, std::size_t column) {
   const std::size_t width = table.given.size() + table.found.size();
   std::vector<double> values(table.words.size());
   for (std::size_t row = 0; row < values.size(); ++row) {
@@ -43,7 +43,7 @@ void close_list(std::string& json) {
 }
 
 /// "words":[...] all that differ, "failed":[row,words,...].
-void append_failures(std::string& json, const SweepTable& table) {
+void append_failures(std::string& json, const SweepResult& table) {
   std::map<std::string_view, std::size_t> seen;
   std::string failed = "[";
   json += "\"words\":[";
@@ -61,7 +61,7 @@ void append_failures(std::string& json, const SweepTable& table) {
   json += ",\"failed\":" + failed;
 }
 
-std::string sweep_json(const SweepPage& page, const SweepTable& table) {
+std::string sweep_json(const SweepPage& page, const SweepResult& table) {
   std::string json = "{";
   append_field(json, "title", page.title.empty() ? page.command : page.title);
   append_field(json, "command", page.command);
@@ -82,7 +82,7 @@ std::string sweep_json(const SweepPage& page, const SweepTable& table) {
 
 }  // namespace
 
-std::string sweep_page(const SweepPage& page, const SweepTable& table) {
+std::string sweep_page(const SweepPage& page, const SweepResult& table) {
   LUZTAR_ASSERT(page.given_units.size() == table.given.size());
   LUZTAR_ASSERT(table.numbers.size() ==
                 table.words.size() * (table.given.size() + table.found.size()));

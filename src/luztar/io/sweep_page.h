@@ -9,7 +9,7 @@
 namespace luztar {
 
 /// The table of a sweep.
-struct SweepTable {
+struct SweepResult {
   /// Columns that were varied, by the names of their parameters. A column "way" whose values are
   /// 1 and -1 is none: it says whether a sweep that carries its state went up or down.
   std::vector<std::string> given{};
@@ -31,6 +31,6 @@ struct SweepPage {
 /// One self-contained page as HTML text, about 11 bytes a number. Whether the points are a grid,
 /// and which axes are logarithmic, it finds from the numbers.
 /// @pre numbers and given_units have the sizes above
-std::string sweep_page(const SweepPage& page, const SweepTable& table);
+std::string sweep_page(const SweepPage& page, const SweepResult& table);
 
 }  // namespace luztar

@@ -234,8 +234,17 @@ void SweepPlan::at(std::int64_t point, std::vector<double>& values) const {
       drawn, values.begin() + static_cast<std::ptrdiff_t>(variations.size()));
 }
 
-bool SweepPlan::is_way_back(std::int64_t point) const {
-  return carry && carry->back && step_of(point) >= length() / 2;
+std::vector<std::string> SweepPlan::given() const {
+  std::vector<std::string> names = parameters();
+  if (carry && carry->back) names.emplace_back("way");
+  return names;
+}
+
+std::vector<double> SweepPlan::given_at(std::int64_t point) const {
+  std::vector<double> values;
+  at(point, values);
+  if (carry && carry->back) values.push_back(step_of(point) < length() / 2 ? 1.0 : -1.0);
+  return values;
 }
 
 std::vector<std::string> SweepPlan::columns() const {

@@ -51,8 +51,11 @@ struct SweepPlan {
   std::vector<std::string> parameters() const;  ///< of the variations, then of the list
   /// Writes the value of each of parameters() at a point, from 0.
   void at(std::int64_t point, std::vector<double>& values) const;
-  bool is_way_back(std::int64_t point) const;
   std::vector<std::string> columns() const;  ///< of the measures
+  /// Columns of what is given: parameters(), and "way" where the state is carried back too, 1 or
+  /// -1 on the way back.
+  std::vector<std::string> given() const;
+  std::vector<double> given_at(std::int64_t point) const;
 
  private:
   std::int64_t stride() const;  ///< between two points of a line
