@@ -1,4 +1,6 @@
 // From a Model to numbers.
+#include "luztar/dynamics/compile.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,8 +9,6 @@
 
 #include "luztar/core/assert.h"
 #include "luztar/core/nearness.h"
-#include "luztar/dynamics/check_stepping.h"
-#include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/controls.h"
 #include "luztar/dynamics/direct_laws.h"
 #include "luztar/dynamics/element_info.h"
@@ -19,13 +19,10 @@
 #include "luztar/dynamics/pair_limits.h"
 #include "luztar/dynamics/pressed_pairs.h"
 #include "luztar/dynamics/settings_of.h"
-#include "luztar/dynamics/system.h"
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/dynamics/tables.h"
-#include "luztar/model/check.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/law.h"
-#include "luztar/model/link_loads.h"
 #include "luztar/network/network.h"
 #include "luztar/network/symbols.h"
 
@@ -36,11 +33,11 @@ using Law = NetworkElement::Law;
 
 class Compiler {
  public:
-  Compiler(const Model& model, ParameterValues values)
+  Compiler(const Model& model, const LawSymbols& symbols, const ParameterValues& values)
       : model_(model),
-        values_(std::move(values)),
+        values_(values),
         network_(network_of(model, values_)),
-        symbols_(model),
+        symbols_(symbols),
         first_state_(static_cast<int>(std::ranges::count(
             network_.elements, Law::Internal, [](const auto& element) { return element.law; }))) {}
 
@@ -371,9 +368,9 @@ class Compiler {
   }
 
   const Model& model_;
-  ParameterValues values_;
+  const ParameterValues& values_;
   Network network_;
-  LawSymbols symbols_;
+  const LawSymbols& symbols_;
   int first_state_;  ///< of internals
   SystemImpl system_;
   ProgramBuilder builder_;
@@ -383,18 +380,8 @@ class Compiler {
 
 }  // namespace
 
-System compile(const Model& file, const ParameterValues& overrides, StartOfFile start) {
-  validate(file, overrides);
-  const std::optional<Model> written = with_forces_written_out(file);
-  const std::optional<Model> beside = with_loaded_links_beside(written ? *written : file);
-  const Model& model = beside ? *beside : written ? *written : file;
-  System system;
-  ParameterValues values = evaluate_parameters(model, overrides);
-  system.impl_ = std::make_shared<const SystemImpl>(Compiler(model, std::move(values)).build());
-  check_pairs(model, system, start);
-  if (system.impl_->settings.method == Method::Stepping) check_steps(model, *system.impl_);
-  if (system.impl_->has_massless) check_massless(model, *system.impl_, unchecked_state(system));
-  return system;
+SystemImpl system_of(const Model& model, const LawSymbols& symbols, const ParameterValues& values) {
+  return Compiler(model, symbols, values).build();
 }
 
 }  // namespace luztar

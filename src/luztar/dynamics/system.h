@@ -70,7 +70,7 @@ class System {
   const SystemImpl& impl() const { return *impl_; }
 
  private:
-  friend System compile(const Model&, const ParameterValues&, StartOfFile);
+  friend class Recompiler;
   std::shared_ptr<const SystemImpl> impl_;
 };
 
@@ -78,6 +78,21 @@ class System {
 /// velocities of the file need not fit stops and links.
 System compile(const Model& model, const ParameterValues& overrides = {},
                StartOfFile start = StartOfFile::Used);
+
+/// compile() of one model for many values of the same parameters: what does not depend on values is
+/// checked and looked up once.
+class Recompiler {
+ public:
+  /// Throws ModelError. `model` outlives it unchanged. @param overrides  their names alone matter
+  Recompiler(const Model& model, const ParameterValues& overrides);
+  ~Recompiler();
+  /// Throws ModelError.
+  System compile(const ParameterValues& overrides, StartOfFile start = StartOfFile::Used);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 /// At settings.start as the file says; simulate() decides the modes. ModelError: links are torn, or
 /// settings.at_rest: start_state() finds that one.

@@ -1,6 +1,7 @@
 // The parts of validate(): each adds the mistakes that it finds to a list.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -21,6 +22,22 @@ inline constexpr const char* kUnread = "?";
 /// Every mistake that validate() would report, in order of line and column. `model` may hold
 /// kUnread.
 Diagnostics check_model(const Model& model, const ParameterValues& overrides = {});
+
+/// check_model() for many values of the same parameters: what does not depend on values is checked
+/// once.
+class ModelCheck {
+ public:
+  /// `model` outlives it unchanged. @param overrides  their names alone matter
+  ModelCheck(const Model& model, const ParameterValues& overrides);
+  ~ModelCheck();
+  /// Every mistake. The parameters are in parameters() afterwards.
+  Diagnostics check(const ParameterValues& overrides);
+  const ParameterValues& parameters() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 /// " (and so in 3 more)", behind a mistake of one instance of a template.
 std::string and_more(std::size_t instances);
@@ -103,6 +120,21 @@ struct EvaluatedParameters {
 };
 EvaluatedParameters evaluate_what_can_be(const Model& model, const Names& names,
                                          const ParameterValues& overrides);
+
+/// In which order parameters are worked out, some of which are given other values.
+class ParameterOrder {
+ public:
+  /// `model` outlives it unchanged. @param overrides  their names alone matter
+  ParameterOrder(const Model& model, const Names& names, const ParameterValues& overrides);
+  const Diagnostics& mistakes() const { return mistakes_; }  ///< names and cycles
+  /// Adds mistakes to the result, and replaces its values. @pre the names of before
+  void evaluate(const ParameterValues& overrides, EvaluatedParameters& result) const;
+
+ private:
+  const Model& model_;
+  Diagnostics mistakes_;
+  std::vector<std::size_t> order_;
+};
 
 /// Value of a constant expression, or nothing if a mistake stands in its way.
 std::optional<double> value_of(const Expression& expression, const ParameterValues& values);

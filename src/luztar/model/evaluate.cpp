@@ -1,6 +1,7 @@
 // Parameters and constant expressions in numbers.
 #include <cmath>
 #include <cstddef>
+#include <utility>
 
 #include "luztar/core/number_text.h"
 #include "luztar/model/check.h"
@@ -19,17 +20,22 @@ std::map<std::string, std::size_t> index_of(const Model& model) {
   return index;
 }
 
-void check_overrides(const Model& model, const Names& names, const ParameterValues& overrides,
-                     Diagnostics& mistakes) {
-  const SourceLocation nowhere{model.file, 0, 0};
+void check_names_of(const ParameterValues& overrides, const Model& model, const Names& names,
+                    Diagnostics& mistakes) {
   for (const auto& [name, value] : overrides) {
-    if (names.kind_of(name) != NameKind::Parameter) {
-      mistakes.push_back({nowhere, "no parameter '" + name + "' to give a value to",
-                          suggest(name, names.of({NameKind::Parameter}), "check its name")});
-    } else if (!std::isfinite(value)) {
-      mistakes.push_back({nowhere, "the value given to '" + name + "' is not a finite number",
-                          "give it a finite number"});
-    }
+    if (names.kind_of(name) == NameKind::Parameter) continue;
+    mistakes.push_back({SourceLocation{model.file, 0, 0},
+                        "no parameter '" + name + "' to give a value to",
+                        suggest(name, names.of({NameKind::Parameter}), "check its name")});
+  }
+}
+
+void check_values_of(const ParameterValues& overrides, const Model& model, Diagnostics& mistakes) {
+  for (const auto& [name, value] : overrides) {
+    if (std::isfinite(value)) continue;
+    mistakes.push_back({SourceLocation{model.file, 0, 0},
+                        "the value given to '" + name + "' is not a finite number",
+                        "give it a finite number"});
   }
 }
 
@@ -71,6 +77,11 @@ void check_reach(const Expression& expression, const ParameterValues& values) {
 }  // namespace
 
 std::optional<double> value_of(const Expression& expression, const ParameterValues& values) {
+  if (expression.op() == Op::Number) return expression.number();  // as most are
+  if (expression.op() == Op::Symbol) {
+    const auto found = values.find(expression.symbol());
+    return found != values.end() ? std::optional(found->second) : std::nullopt;
+  }
   bool known = true;
   const double value = evaluate(expression, [&](const std::string& name) {
     const auto found = values.find(name);
@@ -83,41 +94,54 @@ std::optional<double> value_of(const Expression& expression, const ParameterValu
   return value;
 }
 
-EvaluatedParameters evaluate_what_can_be(const Model& model, const Names& names,
-                                         const ParameterValues& overrides) {
-  EvaluatedParameters result;
-  check_overrides(model, names, overrides, result.mistakes);
+ParameterOrder::ParameterOrder(const Model& model, const Names& names,
+                               const ParameterValues& overrides)
+    : model_(model) {
+  check_names_of(overrides, model, names, mistakes_);
   const auto index = index_of(model);
   std::vector<std::vector<std::size_t>> uses(model.parameters.size());
   for (std::size_t i = 0; i < model.parameters.size(); ++i) {
     const Parameter& parameter = model.parameters[i];
-    check_symbols(parameter.value, Place::Constant, names, parameter.where, result.mistakes);
+    check_symbols(parameter.value, Place::Constant, names, parameter.where, mistakes_);
     if (overrides.contains(parameter.name)) continue;  // its expression does not matter
     for (const Expression& symbol : symbols_of(parameter.value)) {
       const auto used = index.find(symbol.symbol());
       if (used != index.end()) uses[i].push_back(used->second);
     }
   }
-  const Dependencies dependencies = sort_dependencies(uses);
-  report_cycles(model, dependencies, result.mistakes);
-  for (const std::size_t i : dependencies.order) {
-    const Parameter& parameter = model.parameters[i];
+  Dependencies dependencies = sort_dependencies(uses);
+  report_cycles(model, dependencies, mistakes_);
+  order_ = std::move(dependencies.order);
+}
+
+void ParameterOrder::evaluate(const ParameterValues& overrides, EvaluatedParameters& result) const {
+  auto& [values, mistakes] = result;
+  check_values_of(overrides, model_, mistakes);
+  for (const std::size_t i : order_) {
+    const Parameter& parameter = model_.parameters[i];
     const auto override_ = overrides.find(parameter.name);
     std::optional<double> value;
     try {
       value = override_ != overrides.end() ? std::optional<double>(override_->second)
-                                           : value_of(parameter.value, result.values);
+                                           : value_of(parameter.value, values);
     } catch (const ModelError& error) {
       const auto& found = error.diagnostics();
-      result.mistakes.insert(result.mistakes.end(), found.begin(), found.end());
+      mistakes.insert(mistakes.end(), found.begin(), found.end());
     }
-    if (!value) continue;
-    if (std::isfinite(*value)) {
-      result.values.emplace(parameter.name, *value);
-    } else if (override_ == overrides.end()) {
-      report_value(parameter, result.mistakes);
+    if (value && std::isfinite(*value)) {
+      values.insert_or_assign(parameter.name, *value);
+      continue;
     }
+    values.erase(parameter.name);
+    if (value && override_ == overrides.end()) report_value(parameter, mistakes);
   }
+}
+
+EvaluatedParameters evaluate_what_can_be(const Model& model, const Names& names,
+                                         const ParameterValues& overrides) {
+  const ParameterOrder order(model, names, overrides);
+  EvaluatedParameters result{{}, order.mistakes()};
+  order.evaluate(overrides, result);
   return result;
 }
 
@@ -128,6 +152,10 @@ ParameterValues evaluate_parameters(const Model& model, const ParameterValues& o
 }
 
 double evaluate(const Expression& expression, const ParameterValues& parameters) {
+  const bool is_leaf = expression.op() == Op::Number || expression.op() == Op::Symbol;
+  if (is_leaf)
+    if (const auto value = value_of(expression, parameters); value && !std::isnan(*value))
+      return *value;
   for (const Expression& symbol : symbols_of(expression)) {
     if (!parameters.contains(symbol.symbol())) {
       throw ModelError(symbol.where(), "no parameter '" + symbol.symbol() + "'",

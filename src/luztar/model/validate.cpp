@@ -35,24 +35,50 @@ void collect(Diagnostics& mistakes, const Check& check) {
 
 }  // namespace
 
-Diagnostics check_model(const Model& model, const ParameterValues& overrides) {
-  Diagnostics mistakes;
-  const Names names(model);
-  check_completeness(model, mistakes);
-  check_repeat_names(model, names, mistakes);
-  check_names(names, mistakes);
-  EvaluatedParameters parameters = evaluate_what_can_be(model, names, overrides);
-  mistakes.insert(mistakes.end(), parameters.mistakes.begin(), parameters.mistakes.end());
-  check_all_symbols(model, names, mistakes);
-  check_signals(model, mistakes);
-  collect(mistakes, [&] { check_controllers(model, names, parameters.values, mistakes); });
-  collect(mistakes, [&] { check_values(model, parameters.values, mistakes); });
-  collect(mistakes, [&] { check_simulation(model, parameters.values, mistakes); });
-  check_units(model, mistakes);
+struct ModelCheck::Impl {
+  Impl(const Model& m, const ParameterValues& overrides)
+      : model(m), names(m), order(m, names, overrides) {
+    check_completeness(model, form);
+    check_repeat_names(model, names, form);
+    check_names(names, form);
+    form.insert(form.end(), order.mistakes().begin(), order.mistakes().end());
+    check_all_symbols(model, names, form);
+    check_signals(model, form);
+    check_units(model, form);
+  }
+
+  const Model& model;
+  Names names;
+  ParameterOrder order;
+  Diagnostics form;  ///< mistakes that do not depend on values
+  EvaluatedParameters parameters{};
+};
+
+ModelCheck::ModelCheck(const Model& model, const ParameterValues& overrides)
+    : impl_(std::make_unique<Impl>(model, overrides)) {}
+
+ModelCheck::~ModelCheck() = default;
+
+const ParameterValues& ModelCheck::parameters() const { return impl_->parameters.values; }
+
+Diagnostics ModelCheck::check(const ParameterValues& overrides) {
+  const Model& model = impl_->model;
+  auto& [values, found] = impl_->parameters;
+  found.clear();
+  impl_->order.evaluate(overrides, impl_->parameters);
+  Diagnostics mistakes = impl_->form;
+  mistakes.insert(mistakes.end(), found.begin(), found.end());
+  collect(mistakes, [&] { check_controllers(model, impl_->names, values, mistakes); });
+  collect(mistakes, [&] { check_values(model, values, mistakes); });
+  collect(mistakes, [&] { check_simulation(model, values, mistakes); });
   // The same expression may serve twice, as the default of another key.
   std::stable_sort(mistakes.begin(), mistakes.end(), complaint_before);
   mistakes.erase(std::unique(mistakes.begin(), mistakes.end(), same_complaint), mistakes.end());
   return mistakes;
+}
+
+Diagnostics check_model(const Model& model, const ParameterValues& overrides) {
+  return ModelCheck(model, overrides).check(overrides);
 }
 
 std::string and_more(std::size_t instances) {

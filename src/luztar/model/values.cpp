@@ -143,6 +143,10 @@ void check_efficiency(const Efficiency& efficiency, const std::string& name,
 template <class Item>
 void check_fields(const Item& item, ValueCheck& check) {
   for_each_field(item, [&](const Field& field, const Expression& value) {
+    const auto number = check.value(value);
+    if (number && *number >= 0.0 && std::isfinite(*number) &&
+        (field.range != Range::Positive || *number > 0.0))
+      return;  // in every range
     const auto what = [&] {
       return std::string("the ") + field.key + " of '" + item.name + "'";
     };

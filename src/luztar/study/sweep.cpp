@@ -8,11 +8,29 @@
 #include "luztar/study/equilibrium.h"
 
 namespace luztar {
+namespace {
+
+ParameterValues zeros(const std::vector<std::string>& names) {
+  ParameterValues values;
+  for (const std::string& name : names) values[name] = 0.0;
+  return values;
+}
+
+bool has_all(const SweepPlan& plan, const SweepObserver& observer, std::int64_t line) {
+  for (std::int64_t step = 0; step < plan.length(); ++step)
+    if (!observer.has(plan.point_of(line, step))) return false;
+  return true;
+}
+
+}  // namespace
 
 SweepWorker::SweepWorker(const Model& model, const SweepPlan& plan)
-    : model_(model), plan_(plan), parameters_(plan.parameters()), columns_(plan.columns().size()) {
-  for (const std::string& name : parameters_) overrides_[name] = 0.0;
-}
+    : model_(model),
+      plan_(plan),
+      parameters_(plan.parameters()),
+      columns_(plan.columns().size()),
+      overrides_(zeros(parameters_)),
+      compile_(model, overrides_) {}
 
 bool SweepWorker::run(std::int64_t line, const TakeRow& take) {
   end_.reset();
@@ -39,7 +57,7 @@ bool SweepWorker::run_point(std::int64_t point) {
   for (std::size_t i = 0; i < values_.size(); ++i) overrides_[parameters_[i]] = values_[i];
   try {
     const System system =
-        compile(model_, overrides_, end_ ? StartOfFile::Unused : StartOfFile::Used);
+        compile_.compile(overrides_, end_ ? StartOfFile::Unused : StartOfFile::Used);
     if (runs_.empty()) {
       runs_.emplace_back(system, plan_.measures);
       runs_.front().ask(goes_on_);
@@ -64,16 +82,6 @@ bool SweepWorker::run_point(std::int64_t point) {
   }
   return true;
 }
-
-namespace {
-
-bool has_all(const SweepPlan& plan, const SweepObserver& observer, std::int64_t line) {
-  for (std::int64_t step = 0; step < plan.length(); ++step)
-    if (!observer.has(plan.point_of(line, step))) return false;
-  return true;
-}
-
-}  // namespace
 
 void sweep(const Model& model, const SweepPlan& plan, SweepObserver& observer, int workers,
            const Executor& executor) {

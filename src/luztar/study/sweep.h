@@ -41,6 +41,7 @@ class SweepWorker {
   std::vector<std::string> parameters_;
   std::size_t columns_;
   ParameterValues overrides_;
+  Recompiler compile_;
   std::function<bool()> goes_on_;
   std::vector<MeasuredRun> runs_;  ///< one, from the first point that compiles on
   std::optional<State> end_;       ///< of the point before, where it is handed over

@@ -1,0 +1,54 @@
+#include <memory>
+#include <optional>
+
+#include "luztar/dynamics/check_stepping.h"
+#include "luztar/dynamics/check_system.h"
+#include "luztar/dynamics/compile.h"
+#include "luztar/dynamics/system.h"
+#include "luztar/model/check.h"
+#include "luztar/model/element_forces.h"
+#include "luztar/model/link_loads.h"
+
+namespace luztar {
+
+struct Recompiler::Impl {
+  Impl(const Model& m, const ParameterValues& overrides) : file(m), check(m, overrides) {}
+
+  /// The model as it is compiled, once it is known to have no mistakes.
+  void write_out() {
+    if (symbols) return;
+    written = with_forces_written_out(file);
+    beside = with_loaded_links_beside(written ? *written : file);
+    symbols.emplace(model());
+  }
+  const Model& model() const { return beside ? *beside : written ? *written : file; }
+
+  const Model& file;
+  ModelCheck check;
+  std::optional<Model> written{}, beside{};
+  std::optional<LawSymbols> symbols{};
+};
+
+Recompiler::Recompiler(const Model& model, const ParameterValues& overrides)
+    : impl_(std::make_unique<Impl>(model, overrides)) {}
+
+Recompiler::~Recompiler() = default;
+
+System Recompiler::compile(const ParameterValues& overrides, StartOfFile start) {
+  throw_if_any(impl_->check.check(overrides), impl_->file);
+  impl_->write_out();
+  const Model& model = impl_->model();
+  System system;
+  system.impl_ = std::make_shared<const SystemImpl>(
+      system_of(model, *impl_->symbols, impl_->check.parameters()));
+  check_pairs(model, system, start);
+  if (system.impl_->settings.method == Method::Stepping) check_steps(model, *system.impl_);
+  if (system.impl_->has_massless) check_massless(model, *system.impl_, unchecked_state(system));
+  return system;
+}
+
+System compile(const Model& model, const ParameterValues& overrides, StartOfFile start) {
+  return Recompiler(model, overrides).compile(overrides, start);
+}
+
+}  // namespace luztar
