@@ -4,7 +4,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-import sympy
+from luztar._extras import of_extra
+
+with of_extra("algebra"):
+    import sympy
 
 if TYPE_CHECKING:
     from luztar.derivation import Formula

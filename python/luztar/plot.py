@@ -4,13 +4,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-import matplotlib.pyplot as plt
 import numpy as np
-from matplotlib.axes import Axes
-from matplotlib.collections import PolyCollection
 from numpy.typing import NDArray
 
+from luztar._extras import of_extra
 from luztar._names import suggestion
+
+with of_extra("plot"):
+    import matplotlib.pyplot as plt
+    from matplotlib.axes import Axes
+    from matplotlib.collections import PolyCollection
 
 if TYPE_CHECKING:
     from luztar.run import Run

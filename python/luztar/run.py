@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from luztar import _core
+from luztar._extras import of_extra
 from luztar._names import suggestion
 
 if TYPE_CHECKING:
@@ -337,13 +338,15 @@ class Run:
 
     def to_pandas(self) -> pandas.DataFrame:
         """A row for each sample, indexed by time, with the columns of trajectory.csv."""
-        import pandas
+        with of_extra("tables"):
+            import pandas
 
         return pandas.DataFrame(self._columns(), index=pandas.Index(self.t, name="t"))
 
     def to_xarray(self) -> xarray.Dataset:
         """Variables q, v, a (t, body), d, f (t, element), mode, z, x; SI."""
-        import xarray
+        with of_extra("tables"):
+            import xarray
 
         owners = {"q": "body", "v": "body", "a": "body", "d": "element", "f": "element",
                   "mode": "pair", "z": "bristle", "x": "state"}

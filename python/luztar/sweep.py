@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from luztar import _core
+from luztar._extras import of_extra
 from luztar._names import suggestion
 
 if TYPE_CHECKING:
@@ -239,7 +240,8 @@ class Table(Mapping[str, Numbers]):
 
     def to_pandas(self) -> pandas.DataFrame:
         """A row for each point; ``words`` is the last column."""
-        import pandas
+        with of_extra("tables"):
+            import pandas
 
         frame = pandas.DataFrame(dict(self._columns))
         frame["words"] = [self.words.get(i, "") for i in range(len(frame))]
@@ -247,7 +249,8 @@ class Table(Mapping[str, Numbers]):
 
     def to_xarray(self) -> xarray.Dataset:
         """A variable for each measure over the parameters that were varied."""
-        import xarray
+        with of_extra("tables"):
+            import xarray
 
         listed = tuple(p for p in self.parameters if p not in self.varied)
         names = (*(("point",) if listed else ()), *self.varied)

@@ -1,11 +1,14 @@
 """What is said of mistakes: where, what, and what to write instead."""
 import math
 import pickle
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
 import luztar as lz
+from conftest import EXAMPLES
 
 BELT = lz.example("belt")
 SIMULATE = [
@@ -121,3 +124,22 @@ def test_verbs_with_wrong_arguments():
         BELT.derive().functions("fortran")
     with pytest.raises(KeyError, match="no section 'None'; there is: Model"):
         BELT.derive().sympy("None")
+
+
+@pytest.mark.parametrize("lines, extra", [
+    ("run.plot()", "plot"), ("run.to_pandas()", "tables"), ("run.to_xarray()", "tables"),
+    ("model.sweep({'v0': [1]}, 'events()').to_pandas()", "tables"),
+    ("model.derive().sympy('Model')", "algebra")])
+def test_packages_that_are_not_there_are_named_with_their_command(lines, extra):
+    """In an interpreter that has none of them."""
+    script = f"""
+import sys
+for name in ("matplotlib", "pandas", "xarray", "sympy"):
+    sys.modules[name] = None
+import luztar as lz
+model = lz.load({str(EXAMPLES / "belt.toml")!r})
+run = model.simulate(duration=1)
+{lines}
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert f"pip install 'luztar[{extra}]'" in done.stderr.splitlines()[-1]
