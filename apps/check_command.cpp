@@ -19,6 +19,7 @@ bool check(const std::string& path) {
   try {
     const auto [model, system] = checked_model(path);
     if (system.settings().at_rest) luztar::start_state(model, system);
+    check_sweep(model, system);
     fmt::print("{}: ok ({}, {})\n", path, counted(system.bodies().size(), "body", "bodies"),
                counted(system.elements().size(), "element", "elements"));
     std::fflush(stdout);

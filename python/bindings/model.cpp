@@ -134,8 +134,10 @@ std::vector<std::string> check(const SourcedModel& source, const Changes& values
   const std::vector<Change> parameters = changes_of(values);
   const nb::gil_scoped_release free;
   const Model model = changed(source, parameters);
+  const System system = compile(model);
+  check_sweep(model, system);
   std::vector<std::string> words;
-  for (const Diagnostic& warning : warnings_of(model, compile(model)))
+  for (const Diagnostic& warning : warnings_of(model, system))
     words.push_back(to_text(warning));
   return words;
 }

@@ -184,6 +184,12 @@ TEST_CASE("[sweep] of the file is what options leave open, and its mistakes have
                1;
       }());
   CHECK(sweep_it({}).err.find(place + ":20: no parameter 'FSS'") != std::string::npos);
+  CHECK(run(folder.path(), {"check", "b.toml"}).err.find(place + ":20: no parameter 'FSS'") !=
+        std::string::npos);
+  with_table("measure = [\"max(q.blok)\"]\n");
+  CHECK(run(folder.path(), {"check", "b.toml"}).err.find("no body 'blok'") != std::string::npos);
+  with_table("measure = [\"max(q.block)\"]\ntransient = 3\n");
+  CHECK(run(folder.path(), {"check", "b.toml"}).status == 0);
   with_table("vari = [\"v0=1,2\"]\n");
   CHECK(sweep_it({}).err.find("did you mean 'vary'?") != std::string::npos);
   with_table("vary = [1, 2]\n");

@@ -320,4 +320,10 @@ void check_plan(const Model& model, const SweepPlan& plan) {
         "measure events(), stick_time(ELEMENT), dissipated() ...");
 }
 
+void check_sweep(const Model& model, const System& system) {
+  const SweepPlan plan = make_plan(model, model.sweep);
+  if (!plan.parameters().empty() && !plan.measures.empty()) return check_plan(model, plan);
+  check_measures(system, plan.measures);
+}
+
 }  // namespace luztar

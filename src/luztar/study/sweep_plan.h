@@ -77,4 +77,8 @@ SweepPlan make_plan(const Model& model, const SweepTable& table);
 /// [repeat] counts by, channels of a network that runs in islands, a method without pieces.
 void check_plan(const Model& model, const SweepPlan& plan);
 
+/// Throws ModelError for what is wrong with [sweep] of the file itself, whatever options leave
+/// open.
+void check_sweep(const Model& model, const System& system);
+
 }  // namespace luztar
