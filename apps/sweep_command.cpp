@@ -1,5 +1,6 @@
 #include "apps/sweep_command.h"
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
 #include <cstdint>
@@ -163,7 +164,9 @@ int run_sweep(const SweepArguments& arguments) {
   apply_overrides(model, settings);
   const luztar::SweepTable asked = table_of(model, arguments);
   const luztar::SweepPlan plan = make_plan(model, asked);
-  check_plan(model, plan);
+  const bool is_of_file = std::all_of(arguments.options.begin(), arguments.options.end(),
+                                      [](const auto& option) { return option.second.empty(); });
+  check_plan(model, plan, is_of_file ? model.sweep.where : SourceLocation{});
   const std::string folder = folder_of(arguments);
   const luztar::ProcessRank rank = process_rank();
   luztar::PointTable table(folder, layout_of(plan, identity_of(model, asked, arguments)),

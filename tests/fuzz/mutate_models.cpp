@@ -29,6 +29,7 @@
 #include "luztar/io/load_model.h"
 #include "luztar/io/results.h"
 #include "luztar/simulate/simulate.h"
+#include "luztar/study/sweep_plan.h"
 #include "mutation.h"
 
 namespace {
@@ -188,6 +189,7 @@ class Fuzzer {
 
   void simulate(std::int64_t i, const luztar::Model& model, const std::string& text) {
     const luztar::System system = luztar::compile(model);
+    check_sweep(model, system);
     luztar::SimulationSettings settings = system.settings();
     settings.samples = std::min<std::int64_t>(settings.samples, 100);
     settings.interval = 0;

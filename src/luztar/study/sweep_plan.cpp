@@ -74,10 +74,10 @@ class PlanReader {
   std::int64_t whole(const SourceText& item, std::int64_t least, const std::string& what) const {
     const double value =
         evaluate(parse_expression(item.text, item.where), evaluate_parameters(model_));
-    if (value >= static_cast<double>(least) && value <= 1e8 && std::floor(value) == value)
+    if (value >= static_cast<double>(least) && value <= 1e7 && std::floor(value) == value)
       return static_cast<std::int64_t>(value);
     throw ModelError(item.where, quote(item.text) + " is not " + what,
-                     "give a whole number from " + std::to_string(least) + " to 1e8");
+                     "give a whole number from " + std::to_string(least) + " to 1e7");
   }
 
   PointList drawn() const {
@@ -279,11 +279,12 @@ SweepPlan make_plan(const Model& model, const SweepTable& table) {
   return PlanReader(model, table).read();
 }
 
-void check_plan(const Model& model, const SweepPlan& plan) {
+void check_plan(const Model& model, const SweepPlan& plan, const SourceLocation& where) {
   Diagnostics mistakes;
+  const SourceLocation place = where.line > 0 ? where : SourceLocation{model.file, 0, 0};
   const std::set<std::string> counting = counted_by(model);
   const auto report = [&](const std::string& what, const std::string& advice) {
-    Diagnostic mistake{SourceLocation{model.file, 0, 0}, what, advice};
+    Diagnostic mistake{place, what, advice};
     mistakes.push_back(std::move(mistake));
   };
   std::set<std::string> seen;
@@ -315,14 +316,14 @@ void check_plan(const Model& model, const SweepPlan& plan) {
                                         [](const Measure& measure) { return measure.value; });
   if (needs_pieces && !gives_pieces(system, system.settings()))
     throw ModelError(
-        {model.file, 0, 0},
-        "channels are not measured in a network that is so large that it runs in islands",
+        place, "channels are not measured in a network that is so large that it runs in islands",
         "measure events(), stick_time(ELEMENT), dissipated() ...");
 }
 
 void check_sweep(const Model& model, const System& system) {
   const SweepPlan plan = make_plan(model, model.sweep);
-  if (!plan.parameters().empty() && !plan.measures.empty()) return check_plan(model, plan);
+  if (!plan.parameters().empty() && !plan.measures.empty())
+    return check_plan(model, plan, model.sweep.where);
   check_measures(system, plan.measures);
 }
 

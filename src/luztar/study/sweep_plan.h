@@ -75,7 +75,8 @@ SweepPlan make_plan(const Model& model, const SweepTable& table);
 
 /// Throws ModelError for what no run could do: a name twice, nothing to measure, a parameter that
 /// [repeat] counts by, channels of a network that runs in islands, a method without pieces.
-void check_plan(const Model& model, const SweepPlan& plan);
+/// @param where  of what has no place of its own
+void check_plan(const Model& model, const SweepPlan& plan, const SourceLocation& where = {});
 
 /// Throws ModelError for what is wrong with [sweep] of the file itself, whatever options leave
 /// open.

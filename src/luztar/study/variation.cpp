@@ -53,7 +53,7 @@ class VariationReader {
 
   std::size_t count(std::string_view text) const {
     const double value = evaluate(parse_expression(text, where_), values_);
-    if (!(value >= 2.0) || value > 1e9 || std::floor(value) != value)
+    if (!(value >= 2.0) || value > 1e7 || std::floor(value) != value)
       fail(quote(text) + " is not how many values there are", "write FROM:TO:N with N = 2, 3 ...");
     return static_cast<std::size_t>(value);
   }
