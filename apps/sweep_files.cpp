@@ -98,6 +98,7 @@ std::string write_sweep_files(const luztar::PointTable& table, const luztar::Swe
   if (!has_page) return names;
   const luztar::SweepPage page{.title = model.title,
                                .command = command_of(arguments),
+                               .carried = plan.carry ? plan.carry->along : "",
                                .given_units = units_of(model, result.given)};
   write_text(std::filesystem::path(folder) / "sweep.html", sweep_page(page, result));
   return names + " sweep.html";

@@ -262,17 +262,17 @@ void bind_sweep(nb::module_& m) {
            nb::arg("rows").none() = nb::none(), nb::arg("listen").none() = nb::none());
   m.def(
       "sweep_page",
-      [](const std::string& title, const std::string& command, std::vector<std::string> given,
-         std::vector<std::string> units, std::vector<std::string> found, const Rows& numbers,
-         std::vector<std::string> words) {
+      [](const std::string& title, const std::string& command, const std::string& carried,
+         std::vector<std::string> given, std::vector<std::string> units,
+         std::vector<std::string> found, const Rows& numbers, std::vector<std::string> words) {
         SweepResult result{.given = std::move(given),
                            .found = std::move(found),
                            .numbers = {numbers.data(), numbers.data() + numbers.size()},
                            .words = std::move(words)};
-        return sweep_page({title, command, std::move(units)}, result);
+        return sweep_page({title, command, carried, std::move(units)}, result);
       },
-      nb::arg("title"), nb::arg("command"), nb::arg("given"), nb::arg("units"), nb::arg("found"),
-      nb::arg("numbers"), nb::arg("words"));
+      nb::arg("title"), nb::arg("command"), nb::arg("carried"), nb::arg("given"), nb::arg("units"),
+      nb::arg("found"), nb::arg("numbers"), nb::arg("words"));
   m.def("values_of", &values_of, nb::arg("model"), nb::arg("values"), nb::arg("name"),
         nb::arg("text"));
 }

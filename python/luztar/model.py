@@ -19,7 +19,8 @@ from luztar.derivation import Derivation, Reduction
 from luztar.diagram import AT_MOST, Diagram, draw, sentence
 from luztar.rest import Equilibrium, SmallMotions, equilibrium_from, motions_from
 from luztar.run import Run, State
-from luztar.sweep import Table, Task, listed_points, make_table, vary_texts
+from luztar.sweep import (
+    Table, Task, correlation_texts, listed_points, make_table, number_text, vary_texts)
 
 Value = Union[float, str]
 """A number in SI, or text: an expression of parameters, or a number with its unit, "3 mm/s"."""
@@ -283,7 +284,7 @@ class Model:
             DataFrame. Each row is run with all combinations of ``vary``.
         :param threads: runs at the same time in this process; 0: one for each core.
         :param executor: of ``concurrent.futures``, or one that behaves so (dask, mpi4py): the
-            points run there, in chunks of ``chunk``; the table has the same bits.
+            points run there, in chunks of ``chunk`` points; the table has the same bits.
         :param keep: a folder that keeps the rows: a sweep that was stopped or killed goes on with
             them when it is called again.
         :param progress: show how many points are run and the remaining time on standard error.
@@ -292,6 +293,8 @@ class Model:
         Points that fail are NaN, with their words in ``Table.words``. Raises :class:`ModelError`
         for what no point could do, before anything runs.
         """
+        if vary is not None and not isinstance(vary, Mapping):
+            raise TypeError('vary: write {"FS": "8:12:3"}')
         changed, keys = self._split(values, parameters, settings)
         for name in (*(vary or ()), *(() if points is None else points)):
             if name not in self._parameters:
@@ -303,12 +306,12 @@ class Model:
                 texts["vary"] = vary_texts(self._core, changed, vary or {})
             if measure is not None:
                 texts["measure"] = [measure] if isinstance(measure, str) else list(measure)
-            if correlation:
-                texts["correlation"] = [f"{a},{b}={r!r}" for (a, b), r in correlation.items()]
+            if not isinstance(correlation, Mapping) or correlation:
+                texts["correlation"] = correlation_texts(correlation)
             for key, value in {"transient": transient, "carry": carry, "samples": samples,
                                "sampling": sampling, "seed": seed}.items():
                 if value is not None:
-                    texts[key] = [value if isinstance(value, str) else repr(value)]
+                    texts[key] = [number_text(key, value)]
             task = Task(self._text, self.file, changed, keys, texts, names, listed)
             return make_table(self, self._core, task, threads, executor, chunk, keep, progress,
                               self._at_keys)

@@ -253,11 +253,19 @@ class Table(Mapping[str, Numbers]):
             import xarray
 
         listed = tuple(p for p in self.parameters if p not in self.varied)
-        names = (*(("point",) if listed else ()), *self.varied)
-        ways = "way" in self._columns  # there and back a value is there twice
-        axes = tuple("step" if ways else n for n in names) if len(names) == 1 else names
-        variables = {m: (axes, self.grid(m)) for m in (*self.measures, *listed)}
-        return xarray.Dataset(variables, dict(self.varied), {"title": self.model.title})
+        back = self.along if "way" in self._columns else ""  # its values are there twice
+        grid = tuple("step" if name == back else name for name in self.varied)
+        axes = (*(("point",) if listed else ()), *grid)
+        variables = {m: (axes, self.grid(m)) for m in self.measures}
+        places: dict[str, Any] = {
+            name: (("step",), values) if name == back else values
+            for name, values in self.varied.items()}
+        if back:
+            half = len(self.varied[back]) // 2
+            places["way"] = (("step",), np.repeat([1.0, -1.0], half))
+        for name in listed:
+            places[name] = (("point",), self[name].reshape(self._rows, -1)[:, 0])
+        return xarray.Dataset(variables, places, {"title": self.model.title})
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Writes ``.csv``, ``.npz``, or ``.parquet`` (with pandas and pyarrow)."""
@@ -301,7 +309,7 @@ class Table(Mapping[str, Numbers]):
         command = " ".join(["luztar simulate", shlex.quote(self.model.file), *changed, *options])
         numbers = np.stack([self._columns[n] for n in (*given, *self.measures)], axis=1)
         words = [self.words.get(point, "") for point in range(len(numbers))]
-        page = _core.sweep_page(self.model.title, command, given, units, self.measures,
+        page = _core.sweep_page(self.model.title, command, self.along, given, units, self.measures,
                                 np.ascontiguousarray(numbers), words)
         file = Path(path)
         file.write_text(page, encoding="utf-8")
@@ -315,7 +323,10 @@ class Table(Mapping[str, Numbers]):
 
 
 def _numbers(name: str, given: object) -> Numbers:
-    numbers = np.asarray(given, dtype=float)
+    try:
+        numbers = np.asarray(given, dtype=float)
+    except (TypeError, ValueError):
+        raise TypeError(f"{name}: give a list of numbers") from None
     if numbers.ndim > 1:
         raise ValueError(f"{name}: give a list of numbers, not an array of {numbers.ndim} axes")
     return np.atleast_1d(numbers)
@@ -340,9 +351,10 @@ def vary_texts(core: _core.Model, values: dict[str, Any], vary: Mapping[str, obj
 
 def listed_points(points: Mapping[str, object] | None) -> tuple[list[str], Numbers]:
     """Names and values (rows, names)."""
-    if not points:
+    columns = {} if points is None else {
+        str(name): _numbers(str(name), points[name]) for name in points}
+    if not columns:
         return [], np.empty((1, 0))
-    columns = {str(name): _numbers(str(name), given) for name, given in points.items()}
     sizes = {name: len(column) for name, column in columns.items()}
     if len(set(sizes.values())) > 1:
         raise ValueError(f"points: columns of different lengths: {sizes}")
@@ -350,6 +362,26 @@ def listed_points(points: Mapping[str, object] | None) -> tuple[list[str], Numbe
     if not np.isfinite(values).all():
         raise ValueError("points: a value is not a finite number")
     return list(columns), np.ascontiguousarray(values)
+
+
+def number_text(name: str, value: object) -> str:
+    """A number or a text, as [sweep] has it."""
+    if isinstance(value, str):
+        return value
+    if not isinstance(value, (bool, bytes)):
+        try:
+            return repr(float(value))  # type: ignore[arg-type]
+        except (TypeError, ValueError, OverflowError):
+            pass
+    raise TypeError(f"{name}: give a number, not {type(value).__name__}")
+
+
+def correlation_texts(given: Mapping[tuple[str, str], float]) -> list[str]:
+    """Pairs of names and their correlation, as [sweep] has it."""
+    if not isinstance(given, Mapping) or any(
+            not isinstance(pair, tuple) or len(pair) != 2 for pair in given):
+        raise TypeError('correlation: write {("FS", "FK"): 0.9}')
+    return [f"{a},{b}={number_text('correlation', r)}" for (a, b), r in given.items()]
 
 
 def make_table(model: Model, core: _core.Model, task: Task, threads: int,
@@ -366,8 +398,9 @@ def make_table(model: Model, core: _core.Model, task: Task, threads: int,
         else:
             if chunk is not None and chunk < 1:
                 raise ValueError(f"chunk={chunk}: give how many points travel at once, 1 or more")
+            lines = -(-(chunk or 1000) // sweep.length())  # chains of points stay together
             found = rows.elsewhere(task, executor,
-                                   chunk or max(1, min(1000, -(-sweep.lines() // 64))))
+                                   lines if chunk else min(lines, -(-sweep.lines() // 64)))
     finally:
         if bar is not None:
             bar.clear()

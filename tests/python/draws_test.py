@@ -70,6 +70,59 @@ def test_correlated_values():
     assert wide["FK"].min() > 4 and wide["FK"].max() < 6
 
 
+def test_points_of_a_data_frame_and_numbers_of_numpy():
+    import pandas as pd
+
+    frame = pd.DataFrame({"FS": [9.0, 10.0], "FK": [5.0, 6.0]}, index=[7, 3])
+    table = BELT.sweep(None, "max(q.block)", points=frame, duration=5)
+    assert table["FS"].tolist() == [9.0, 10.0] and not table.words
+    drawn = BELT.sweep({"FS": "normal(12, 1)", "FK": "normal(6, 1)"}, "last(t)",
+                       duration=np.float64(1.0), transient=np.float32(0.5), samples=np.int64(3),
+                       seed=np.int32(4), correlation={("FS", "FK"): np.float64(0.5)})
+    assert len(drawn["FS"]) == 3 and not drawn.words
+    for wrong in ({"FS,FK": 0.5}, "FS,FK=0.5", np.eye(2)):
+        with pytest.raises(TypeError, match="correlation: write"):
+            BELT.sweep({"FS": "normal(12, 1)"}, "last(t)", samples=3, correlation=wrong)
+    with pytest.raises(TypeError, match="vary: write"):
+        BELT.sweep("FS=8:12:3", "last(t)")
+    with pytest.raises(TypeError, match="samples: give a number"):
+        BELT.sweep({"FS": "normal(12, 1)"}, "last(t)", samples=True)
+
+
+def test_a_transient_of_parameters_is_that_of_each_point():
+    table = FORCED.sweep({"f": [0.5, 1.0, 2.0]}, "min(t)", transient="2/f")
+    assert np.allclose(table["min(t)"], [4.0, 2.0, 1.0], rtol=1e-12)
+
+
+def test_a_clock_that_is_not_positive_fails_the_point():
+    table = BELT.sweep({"FS": [8.0, 9.0, 10.0]}, ["strobe(q.block, FS-9, 2)"], duration=5)
+    assert sorted(table.words) == [0, 1] and "the period of a measure is" in table.words[0]
+    table = BELT.sweep({"FS": [10.0]}, ["amplitude(q.block, 0)"], duration=5)
+    assert "the frequency of a measure is 0" in table.words[0]
+
+
+def test_carrying_along_what_only_begins_is_refused():
+    with pytest.raises(lz.ModelError, match="'q0' says where runs begin and nothing else"):
+        FORCED.sweep({"q0": [0.0, 0.1]}, "max(q.block)", carry="q0")
+
+
+def test_a_given_motion_that_would_tear_a_spring_fails_the_point():
+    model = lz.load(EXAMPLES / "lugre.toml")
+    table = model.sweep({"V": [0.1, 0.2]}, "max(f.spring)", carry="V", duration=10.0)
+    assert list(table.words) == [1] and "'spring' would jump" in table.words[1]
+
+
+def test_a_table_with_ways_in_xarray():
+    table = FORCED.sweep({"Fc": [0.5, 1.0], "A": [2.0, 3.0]}, "max(q.block)", carry="A:back",
+                         points={"w0": [0.1, 0.2, 0.3]})
+    data = table.to_xarray()
+    assert data["max(q.block)"].dims == ("point", "Fc", "step")
+    assert data["A"].values.tolist() == [2, 3, 3, 2] and data["way"].values.tolist() == [1, 1, -1, -1]
+    assert data["w0"].values.tolist() == [0.1, 0.2, 0.3]
+    point = table["max(q.block)"].reshape(3, 2, 4)[1, 1, 2]
+    assert float(data["max(q.block)"][1, 1, 2]) == point
+
+
 def test_listed_points_with_a_grid():
     given = {"FS": [8.0, 11.0, 14.0], "FK": [4.0, 6.0, 7.0]}
     table = BELT.sweep({"v0": [0.2, 0.4]}, "max(q.block)", points=given, duration=20)
@@ -214,6 +267,8 @@ def test_the_page_of_a_table(tmp_path):
     ({"FS": "normal(12, 1)"}, {"samples": 3, "correlation": {("FS", "FK"): 0.9}},
      "no random parameter 'FK'"),
     ({"FS": [12.0]}, {"samples": 3}, "none are"),
+    ({"FS": "normal(12, 1)", "FK": "normal(5, 1)"},
+     {"samples": 3, "correlation": {("FS", "FK"): 0.9, ("FK", "FS"): 0.2}}, "is given twice"),
     ({"FS": [12.0, 13.0]}, {"carry": "FK"}, "which has no list of values"),
     ({"FS": [12.0, 13.0]}, {"carry": "FS:forth"}, "is no way to carry a state"),
 ])

@@ -328,6 +328,36 @@ std::string pairs_obstacle(const SystemImpl& system, const State& state, const S
   return "";
 }
 
+double deflection_at(const SystemImpl& system, int e, const std::vector<double>& position) {
+  if (const Geometry* geometry = system.geometry_of(e))
+    return value_of(geometry->deflection, position);
+  double sum = 0.0;
+  for (const Term& term : system.terms_of(e)) sum += term.coefficient * position[term.body];
+  return sum;
+}
+
+/// What a given motion that begins anew would tear: an element whose force depends on its
+/// deflection. "" if nothing.
+std::string torn_from_motion(const SystemImpl& system, const State& end, const State& state) {
+  double largest = 0.0;
+  for (std::size_t b = 0; b < state.position.size(); ++b)
+    largest = std::max({largest, std::abs(state.position[b]), std::abs(state.velocity[b])});
+  for (int e = 0; e < system.n_elements(); ++e) {
+    const ElementInfo& info = system.elements[e];
+    const bool has_place =
+        info.kind == PartKind::Spring || info.kind == PartKind::Stop || info.pitch > 0.0;
+    if (!has_place) continue;
+    const double before = deflection_at(system, e, end.position);
+    const double now = deflection_at(system, e, state.position);
+    const double slack = 1e-9 * (std::abs(before) + std::abs(now)) +
+                         1e-12 * std::max(largest, std::abs(end.time) * largest);
+    if (std::abs(now - before) > slack)
+      return "the deflection of the " + words_of(info) + " would jump from " +
+             rounded_text(before) + " to " + rounded_text(now);
+  }
+  return "";
+}
+
 }  // namespace
 
 bool has_other_laws(const SystemImpl& system, const SimulationSettings& settings,
@@ -355,6 +385,10 @@ std::string obstacle(const SystemImpl& system, const State& end) {
   return words.empty() ? pairs_obstacle(system, state, end) : words;
 }
 
+bool have_same_laws(const System& one, const System& other) {
+  return one.impl().hashes.laws == other.impl().hashes.laws;
+}
+
 State begun_anew(const System& system_handle, State end) {
   const SystemImpl& system = system_handle.impl();
   go_to_end(end);
@@ -372,10 +406,12 @@ State begun_anew(const System& system_handle, State end) {
   Refit(system, state).run();
   state.resolved = false;
   state.reached = {};
-  const std::string words = pairs_obstacle(system, state, end);
+  std::string words = pairs_obstacle(system, state, end);
+  if (words.empty()) words = torn_from_motion(system, end, state);
   if (!words.empty())
     throw ModelError({}, "the state that the run before ended with does not fit: " + words,
-                     "carry it along another parameter, or in smaller steps");
+                     "carry it in smaller steps; let runs last a whole number of periods of what "
+                     "is given");
   return state;
 }
 

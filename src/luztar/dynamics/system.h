@@ -109,6 +109,9 @@ State initial_state(const System& system, double time, std::vector<double> posit
 /// edge, a freewheel turns back, links are torn.
 State begun_anew(const System& system, State end);
 
+/// Whether two Systems move alike from the same state: they may differ in where they start.
+bool have_same_laws(const System& one, const System& other);
+
 /// Why a State (read from a file, or made by hand) cannot be one of this System: a list with the
 /// wrong length, a mode that does not exist, a number that is none; with other laws than the State
 /// was made with also a stop that it is beyond, a motion or a link that would jump. "" if it can.

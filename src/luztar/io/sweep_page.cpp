@@ -65,6 +65,7 @@ std::string sweep_json(const SweepPage& page, const SweepResult& table) {
   std::string json = "{";
   append_field(json, "title", page.title.empty() ? page.command : page.title);
   append_field(json, "command", page.command);
+  append_field(json, "carried", page.carried);
   append_field(json, "tool", "luztar " LUZTAR_VERSION);
   json += "\"rows\":" + std::to_string(table.rows()) + ",\"given\":[";
   std::size_t column = 0;

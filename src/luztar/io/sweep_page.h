@@ -10,8 +10,8 @@ namespace luztar {
 
 /// The table of a sweep.
 struct SweepResult {
-  /// Columns that were varied, by the names of their parameters. A column "way" whose values are
-  /// 1 and -1 is none: it says whether a sweep that carries its state went up or down.
+  /// Columns that were varied, by the names of their parameters. Where
+  /// the state is carried, a last column "way" is none: 1 on the way there, -1 on the way back.
   std::vector<std::string> given{};
   /// Columns that were measured. Columns "NAME[1]", "NAME[2]", ... are one measure of many values.
   std::vector<std::string> found{};
@@ -25,6 +25,7 @@ struct SweepResult {
 struct SweepPage {
   std::string title{};    ///< "" shows the command
   std::string command{};  ///< runs one point, followed by --set "NAME=VALUE" of what was varied
+  std::string carried{};  ///< parameter along which the state was handed on; "": it was not
   std::vector<std::string> given_units{};  ///< (given) "m/s"; "": none, or not known
 };
 

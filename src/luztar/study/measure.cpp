@@ -53,7 +53,8 @@ const Form& form_of(std::string_view name, const SourceLocation& where) {
   if (found != kForms.end()) return *found;
   std::vector<std::string> known;
   for (const Form& form : kForms) known.emplace_back(form.name);
-  throw ModelError(where, "no measure " + quote(name), suggest(std::string(name), known, ""));
+  throw ModelError(where, "no measure " + quote(name),
+                   suggest(std::string(name), known, "see docs/sweeps.md for all of them"));
 }
 
 std::int64_t whole_number(std::string_view text, double most, const SourceLocation& where) {

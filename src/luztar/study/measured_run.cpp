@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 #include <utility>
+
+#include "luztar/core/error.h"
+#include "luztar/core/number_text.h"
 
 namespace luztar {
 namespace {
@@ -91,13 +95,19 @@ void MeasuredRun::begin(const System& system) {
 void MeasuredRun::set_clock(Taken& taken, const System& system) const {
   Clock& clock = *taken.clock;
   const double value = clock.value = evaluate(clock.of, system.parameters());
+  if (!(value > 0.0) || !std::isfinite(value))
+    throw ModelError(
+        clock.of.where(),
+        std::string(taken.kind == MeasureKind::Strobe ? "the period" : "the frequency") +
+            " of a measure is " + number_text(value),
+        "it must be greater than 0");
   constexpr double kSame = 1e-12;  // what is a whole number but for rounding
   if (taken.kind != MeasureKind::Strobe) {
     const double periods = std::floor((to_ - from_) * value * (1.0 + kSame));
     clock.window = periods >= 1.0 ? to_ - periods / value : kNothing;
     return;
   }
-  clock.last_tick = value > 0.0 ? std::floor((to_ - start_) / value * (1.0 + kSame)) : -1.0;
+  clock.last_tick = std::floor((to_ - start_) / value * (1.0 + kSame));
   const double first = std::ceil((from_ - start_) / value * (1.0 - kSame));
   clock.tick = std::max(first, clock.last_tick - static_cast<double>(taken.number - 1));
 }

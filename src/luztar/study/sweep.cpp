@@ -63,11 +63,12 @@ bool SweepWorker::run_point(std::int64_t point) {
       runs_.front().ask(goes_on_);
     }
     const SimulationSettings& settings = system.settings();
-    if (!(plan_.transient < settings.duration)) {
-      row_.words = "the transient is as long as the run";
+    const double transient = evaluate(plan_.transient, system.parameters());
+    if (!(transient >= 0.0 && transient < settings.duration)) {
+      row_.words = "the transient is as long as the run, or negative";
       return true;
     }
-    RunInfo info = runs_.front().run(system, start_of(system), settings.start + plan_.transient);
+    RunInfo info = runs_.front().run(system, start_of(system), settings.start + transient);
     if (info.status == Status::Stopped) return false;
     if (info.status == Status::Finished) {
       const auto found = runs_.front().values();

@@ -56,19 +56,21 @@ class PlanReader {
     }
     for (const SourceText& item : table_.measure)
       plan.measures.push_back(parse_measure(item.text, item.where));
-    if (table_.transient) plan.transient = seconds(*table_.transient);
+    if (table_.transient) {
+      seconds(*table_.transient);  // says it if it is none
+      plan.transient = parse_value(table_.transient->text, "s", table_.transient->where);
+    }
     plan.list = drawn();
     if (table_.carry) carry(*table_.carry, plan);
     return plan;
   }
 
  private:
-  double seconds(const SourceText& item) const {
+  void seconds(const SourceText& item) const {
     const double value =
         evaluate(parse_value(item.text, "s", item.where), evaluate_parameters(model_));
     if (!(value >= 0.0))
       throw ModelError(item.where, "the transient is negative", "give seconds from the start");
-    return value;
   }
 
   std::int64_t whole(const SourceText& item, std::int64_t least, const std::string& what) const {
@@ -121,7 +123,7 @@ class PlanReader {
       known.push_back(distributions_[i].name);
     }
     throw ModelError(where, "no random parameter " + quote(name),
-                     suggest(std::string(name), known, ""));
+                     suggest(std::string(name), known, "vary it as one, or leave it out"));
   }
 
   /// Of "FS,FK=0.9" and the like, a matrix.
@@ -130,6 +132,7 @@ class PlanReader {
     if (table_.correlation.empty()) return {};
     std::vector<double> matrix(n * n, 0.0);
     for (std::size_t i = 0; i < n; ++i) matrix[i * n + i] = 1.0;
+    std::set<std::pair<std::size_t, std::size_t>> given;
     for (const SourceText& item : table_.correlation) {
       const auto sides = split_outside_parentheses(item.text, '=');
       const auto names = split_outside_parentheses(sides[0], ',');
@@ -142,6 +145,8 @@ class PlanReader {
       if (a == b || !(std::abs(value) <= 1.0))
         throw ModelError(item.where, quote(item.text) + " is no correlation",
                          a == b ? "give two parameters" : "give a number from -1 to 1");
+      if (!given.emplace(std::min(a, b), std::max(a, b)).second)
+        throw ModelError(item.where, quote(item.text) + " is given twice", "keep one of them");
       matrix[a * n + b] = matrix[b * n + a] = value;
     }
     return matrix;
@@ -173,6 +178,24 @@ class PlanReader {
   const SweepTable& table_;
   std::vector<Distribution> distributions_;
 };
+
+/// Whether the parameter that the state is carried along changes no law and no setting.
+bool only_begins(const Model& model, const SweepPlan& plan) {
+  for (const Variation& variation : plan.variations) {
+    if (variation.name != plan.carry->along) continue;
+    const auto [least, most] =
+        std::minmax_element(variation.values.begin(), variation.values.end());
+    if (*least == *most) return false;
+    try {
+      const System one = compile(model, {{variation.name, *least}}, StartOfFile::Unused);
+      const System other = compile(model, {{variation.name, *most}}, StartOfFile::Unused);
+      return have_same_laws(one, other) && one.settings().duration == other.settings().duration;
+    } catch (const ModelError&) {
+      return false;  // its points say what is wrong
+    }
+  }
+  return false;
+}
 
 }  // namespace
 
@@ -260,13 +283,37 @@ std::vector<std::string> SweepPlan::columns() const {
   return names;
 }
 
-void replace(SweepTable& table, const std::map<std::string, std::vector<SourceText>>& texts) {
-  if (texts.contains("vary")) {
-    table.correlation.clear();
-    table.carry.reset();
-    for (const SweepItem& item : kSweepItems)
-      if (item.of_draws) (table.*item.text).reset();
+namespace {
+
+/// What a table says of values that are not varied any more is gone.
+void leave_what_fits(const std::vector<SourceText>& vary, SweepTable& table) {
+  std::set<std::string_view> varied, random;
+  for (const SourceText& item : vary) {
+    const std::string_view text = item.text;
+    const std::string_view name = trimmed(text.substr(0, text.find('=')));
+    varied.insert(name);
+    if (names_distribution(text)) random.insert(name);
   }
+  std::erase_if(table.correlation, [&](const SourceText& item) {
+    const std::string_view names = std::string_view(item.text).substr(0, item.text.find('='));
+    const auto both = split_outside_parentheses(names, ',');
+    return std::any_of(both.begin(), both.end(),
+                       [&](std::string_view name) { return !random.contains(trimmed(name)); });
+  });
+  if (table.carry) {
+    const std::string_view text = table.carry->text;
+    if (!varied.contains(trimmed(text.substr(0, text.find(':'))))) table.carry.reset();
+  }
+  if (!random.empty()) return;
+  for (const SweepItem& item : kSweepItems)
+    if (item.of_draws) (table.*item.text).reset();
+}
+
+}  // namespace
+
+void replace(SweepTable& table, const std::map<std::string, std::vector<SourceText>>& texts) {
+  if (const auto vary = texts.find("vary"); vary != texts.end())
+    leave_what_fits(vary->second, table);
   for (const SweepList& list : kSweepLists)
     if (const auto found = texts.find(list.key); found != texts.end())
       table.*list.texts = found->second;
@@ -301,15 +348,26 @@ void check_plan(const Model& model, const SweepPlan& plan, const SourceLocation&
       report(quote(variation.name) + " has no values", "write NAME=FROM:TO:N");
   }
   for (const std::string& name : plan.list.names) look_at(name);
+  for (const char* column : {"words", "way"})
+    if (seen.contains(column) && (column[1] == 'o' || (plan.carry && plan.carry->back)))
+      report(quote(column) + " is a column of the table, and cannot be varied beside it",
+             "give the parameter another name");
   if (plan.list.rows < 1) report("there is no point in the list", "give one row or more");
   if (plan.parameters().empty()) report("nothing is varied", "write --vary NAME=FROM:TO:N");
   if (plan.measures.empty()) report("nothing is measured", "write --measure \"max(q.BODY)\"");
   if (plan.points() > kMostPoints) report("more than 1e8 points", "vary fewer values");
-  if (!(plan.transient >= 0.0) || !std::isfinite(plan.transient))
+  const double transient = evaluate(plan.transient, evaluate_parameters(model));
+  if (!(transient >= 0.0) || !std::isfinite(transient))
     report("the transient is no time from the start", "give seconds, 0 or more");
   if (model.simulation.method == Method::Stepping)
     report("measures are taken between events, not of steps", "write method = \"events\"");
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+  if (plan.carry && only_begins(model, plan))
+    throw ModelError(place,
+                     quote(plan.carry->along) +
+                         " says where runs begin and nothing else, which a "
+                         "carried state replaces",
+                     "carry the state along another parameter, or leave carry out");
   const System system = compile(model);
   check_measures(system, plan.measures);
   const bool needs_pieces = std::any_of(plan.measures.begin(), plan.measures.end(),

@@ -39,7 +39,8 @@ struct SweepPlan {
   PointList list{};
   std::optional<Carry> carry{};  ///< @pre of a variation, where there is one
   std::vector<Measure> measures{};
-  double transient{};  ///< what comes before is not measured, from the start of the run [s]
+  /// What comes before is not measured, from the start of the run: of parameters [s].
+  Expression transient = Expression::number(0.0);
 
   std::int64_t points() const;
   std::int64_t lines() const { return points() / length(); }
@@ -66,8 +67,8 @@ struct SweepPlan {
 /// "v=20:1000:50 mm/s". Throws ModelError.
 Variation parse_variation(const Model& model, std::string_view text, const SourceLocation& where);
 
-/// Gives keys of a table other texts, as options of a command do. Other variations come without the
-/// draws and the carry of those before, unless these are among the keys. @pre keys of [sweep]
+/// Gives keys of a table other texts, as options of a command do. What the table said
+/// of values that are not varied any more is gone: their draws, their carry. @pre keys of [sweep]
 void replace(SweepTable& table, const std::map<std::string, std::vector<SourceText>>& texts);
 
 /// What a table asks for, with drawn values. Throws ModelError.

@@ -15,14 +15,19 @@ namespace {
 /// "mm/s" of "20:1000:50 mm/s", which is cut off; "" if there is none. It stands behind the last
 /// number, or behind "log".
 std::string take_unit(std::string_view& text) {
-  const std::string_view last = trimmed(text.substr(text.find_last_of(":,") + 1));
-  const auto blank = last.find(' ');
+  const auto is_letter = [](char c) {
+    const auto next = static_cast<unsigned char>(c);
+    return (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z') || next == '%' ||
+           next >= 0x80;
+  };
+  const auto end = text.find_last_of(":,)");
+  const std::string_view last = trimmed(text.substr(end + 1));
+  const bool is_behind_call =
+      end != std::string_view::npos && text[end] == ')' && !last.empty() && is_letter(last.front());
+  const auto blank = is_behind_call ? 0 : last.find(' ');
   if (blank == std::string_view::npos) return {};
   const std::string_view unit = trimmed(last.substr(blank));
-  const unsigned char next = static_cast<unsigned char>(unit.front());
-  const bool letter =
-      (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z') || next == '%' || next >= 0x80;
-  if (!letter) return {};
+  if (!is_letter(unit.front())) return {};
   text = text.substr(0, static_cast<std::size_t>(last.data() + blank - text.data()));
   return std::string(unit);
 }
@@ -151,6 +156,14 @@ Variation parse_variation(const Model& model, std::string_view text, const Sourc
   variation.values = log ? spread_of_logarithms(read, from, to, n) : spread(from, to, n);
   read.to_si(variation.values);
   return variation;
+}
+
+bool names_distribution(std::string_view text) {
+  const auto equals = text.find('=');
+  if (equals == std::string_view::npos || trimmed(text.substr(equals + 1)).empty()) return false;
+  std::string_view values = text.substr(equals + 1);
+  take_unit(values);
+  return call_of(trimmed(values)).has_value();
 }
 
 std::optional<Distribution> parse_distribution(const Model& model, std::string_view text,

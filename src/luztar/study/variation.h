@@ -14,4 +14,7 @@ namespace luztar {
 std::optional<Distribution> parse_distribution(const Model& model, std::string_view text,
                                                const SourceLocation& where);
 
+/// Whether it is one for parse_distribution().
+bool names_distribution(std::string_view text);
+
 }  // namespace luztar

@@ -113,7 +113,8 @@ function gridOf(dimensions) {
 }
 
 const measures = measuresOf(data.found);
-const isWay = ({ name, values }) => name === "way" && values.every((x) => x === 1 || x === -1);
+const isWay = ({ name }, column) =>
+  data.carried !== "" && name === "way" && column === data.given.length - 1;
 /** Up or down in a sweep that carries its state, else null. */
 const ways = data.given.filter(isWay).map(dimensionOf)[0] || null;
 const parameters = data.given.filter((column) => !isWay(column)).map(dimensionOf);

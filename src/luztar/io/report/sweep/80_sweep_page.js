@@ -42,7 +42,7 @@ function spreadWord({ levels, scale, even }) {
 
 function orderWord() {
   if (!grid) return parameters.length > 1 ? "no grid" : "in no order";
-  if (ways) return "with the state carried on";
+  if (data.carried) return `with the state carried on along ${data.carried}`;
   if (parameters.length === 1) return "";
   return grid.rowAt.length === data.rows ? "all combinations" : "some of all combinations";
 }
@@ -96,7 +96,7 @@ function fillPanel() {
     valueList(row),
     failures.has(row) ? notice(failures.get(row), true) : "",
     make("div", { class: "command" }, make("code", {}, commandOf(row)), button),
-    ways
+    data.carried
       ? make(
           "p",
           { class: "quiet" },
