@@ -1,15 +1,19 @@
 // A table of runs of the mass on a belt, by speed and static friction, beside loops by hand around
 // CVODE and Boost.odeint on the same points.
 //
-//     sweep_bench [POINTS]        of luztar's table, 10,000 if not given; peers run 1,000 of them
+//     sweep_bench [SPEEDS FRICTIONS] [--json]        luztar's table; 400 x 250 if not given
+//     sweep_bench [SPEEDS FRICTIONS] --points M N    prints M x N points of it, for other peers:
+//                                                    speed, friction, duration, closed form
 //
-// Error: of the time that the mass sticks in 50 s, from its closed form, the worst of all points.
+// Peers run 40 x 25 points, spread evenly over the grid. Error: of the time that the mass sticks in
+// 50 s, from its closed form, the worst of all points. Times are the least of some turns, those of
+// one thread of the processor. peers/sweeps.py prints them beside scipy's and heyoka's.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <functional>
+#include <ctime>
 #include <numbers>
 #include <string>
 #include <vector>
@@ -72,23 +76,35 @@ double closed_form(double speed, double most) {
 }
 
 struct Outcome {
-  double seconds{};  ///< of one run
-  double error{};    ///< the worst [s]
+  double seconds{HUGE_VAL};  ///< of the processor, of one run
+  double wall{HUGE_VAL};     ///< the same by the clock
+  double error{};            ///< the worst [s]
+  std::size_t points{};
 };
 
+/// One turn of all points; the least times of all turns stay.
 template <class Work>
-double seconds_of(const Work& work) {
+void take_turn(Outcome& outcome, std::size_t points, const Work& work) {
   const auto begin = std::chrono::steady_clock::now();
+  const std::clock_t processor = std::clock();
   work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const double scale = 1.0 / static_cast<double>(points);
+  const double seconds = static_cast<double>(std::clock() - processor) / CLOCKS_PER_SEC;
+  const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
+  outcome.points = points;
+  outcome.seconds = std::min(outcome.seconds, scale * seconds);
+  outcome.wall = std::min(outcome.wall, scale * wall.count());
 }
 
-luztar::SweepPlan plan_of(const luztar::Model& model, int points) {
-  const int side = std::max(2, static_cast<int>(std::sqrt(points)));
-  const std::string n = std::to_string(side);
+struct Sides {
+  int speeds{400}, frictions{250};
+};
+
+luztar::SweepPlan plan_of(const luztar::Model& model, Sides sides) {
   luztar::SweepPlan plan;
-  plan.variations = {luztar::parse_variation(model, "v0=0.05:1:" + n, {"v0", 0, 0}),
-                     luztar::parse_variation(model, "FS=6.5:16:" + n, {"FS", 0, 0})};
+  plan.variations = {
+      luztar::parse_variation(model, "v0=0.05:1:" + std::to_string(sides.speeds), {"v0", 0, 0}),
+      luztar::parse_variation(model, "FS=6.5:16:" + std::to_string(sides.frictions), {"FS", 0, 0})};
   plan.measures = {luztar::parse_measure("stick_time(contact)", {"measure", 1, 1})};
   return plan;
 }
@@ -97,6 +113,21 @@ std::vector<double> values_at(const luztar::SweepPlan& plan, std::int64_t point)
   std::vector<double> values;
   plan.at(point, values);
   return values;
+}
+
+using Points = std::vector<std::vector<double>>;
+
+/// Speed and static friction of some points of a grid, spread evenly over it.
+Points spread(const luztar::SweepPlan& plan, Sides grid, Sides some) {
+  const auto line = [](int i, int count, int of) {
+    return count < 2 ? 0 : std::llround(static_cast<double>(i) * (of - 1) / (count - 1));
+  };
+  Points points;
+  for (int i = 0; i < some.speeds; ++i)
+    for (int j = 0; j < some.frictions; ++j)
+      points.push_back(values_at(plan, line(i, some.speeds, grid.speeds) * grid.frictions +
+                                           line(j, some.frictions, grid.frictions)));
+  return points;
 }
 
 class Rows : public luztar::SweepObserver {
@@ -108,22 +139,20 @@ class Rows : public luztar::SweepObserver {
   std::vector<double> found;
 };
 
-Outcome by_luztar(const luztar::Model& model, const luztar::SweepPlan& plan, int threads) {
+void by_luztar(const luztar::Model& model, const luztar::SweepPlan& plan, int threads,
+               Outcome& outcome) {
   luztar::ThreadPool pool(threads);
   Rows rows(plan);
-  Outcome outcome;
-  outcome.seconds =
-      seconds_of([&] { luztar::sweep(model, plan, rows, threads, pool.executor()); }) /
-      static_cast<double>(plan.points());
+  take_turn(outcome, rows.found.size(),
+            [&] { luztar::sweep(model, plan, rows, threads, pool.executor()); });
   for (std::int64_t point = 0; point < plan.points(); ++point) {
     const auto at = values_at(plan, point);
     outcome.error = std::max(outcome.error, std::abs(rows.found[static_cast<std::size_t>(point)] -
                                                      closed_form(at[0], at[1])));
   }
-  return outcome;
 }
 
-/// What a point costs beside its run: all that is not simulate().
+/// What a point costs beside its run [s]: all that is not simulate().
 double beside(const luztar::Model& model, const luztar::SweepPlan& plan) {
   std::vector<luztar::System> systems;
   for (std::int64_t point = 0; point < plan.points(); ++point) {
@@ -131,43 +160,60 @@ double beside(const luztar::Model& model, const luztar::SweepPlan& plan) {
     systems.push_back(luztar::compile(model, {{"v0", at[0]}, {"FS", at[1]}}));
   }
   luztar::MeasuredRun run(systems[0], plan.measures);
-  const double alone = seconds_of([&] {
-                         for (const luztar::System& system : systems)
-                           run.run(system, luztar::initial_state(system), 0.0);
-                       }) /
-                       static_cast<double>(plan.points());
-  return by_luztar(model, plan, 1).seconds - alone;
+  Outcome all, alone;
+  for (int turn = 0; turn < 10; ++turn) {
+    by_luztar(model, plan, 1, all);
+    take_turn(alone, systems.size(), [&] {
+      for (const luztar::System& system : systems)
+        run.run(system, luztar::initial_state(system), 0.0);
+    });
+  }
+  return all.seconds - alone.seconds;
 }
 
 template <class Peer>
-Outcome by_peer(const luztar::SweepPlan& plan, double tolerance) {
+Outcome by_peer(const Points& points, double tolerance) {
   Outcome outcome;
+  std::vector<double> found;
   Run run;
-  outcome.seconds =
-      seconds_of([&] {
-        for (std::int64_t point = 0; point < plan.points(); ++point) {
-          const auto at = values_at(plan, point);
-          SweptBelt::speed = at[0];
-          SweptBelt::most = at[1];
-          Peer peer(tolerance);
-          peer.run(kDuration, 0, run);
-          outcome.error =
-              std::max(outcome.error, std::abs(stick_time(run.events) - closed_form(at[0], at[1])));
-        }
-      }) /
-      static_cast<double>(plan.points());
+  for (int turn = 0; turn < 3; ++turn) {
+    found.clear();
+    take_turn(outcome, points.size(), [&] {
+      for (const auto& at : points) {
+        SweptBelt::speed = at[0];
+        SweptBelt::most = at[1];
+        Peer peer(tolerance);
+        peer.run(kDuration, 0, run);
+        found.push_back(stick_time(run.events));
+      }
+    });
+  }
+  for (std::size_t i = 0; i < points.size(); ++i)
+    outcome.error =
+        std::max(outcome.error, std::abs(found[i] - closed_form(points[i][0], points[i][1])));
   return outcome;
 }
 
-void show(const std::string& name, const Outcome& outcome) {
-  std::printf("  %-34s %10.1f us a run  %9.0f runs/s  error %.1e s\n", name.c_str(),
-              1e6 * outcome.seconds, 1 / outcome.seconds, outcome.error);
+void show(bool json, const char* name, const Outcome& outcome) {
+  if (json)
+    std::printf(
+        "{\"name\": \"%s\", \"seconds\": %.6e, \"wall\": %.6e, \"error\": %.3e, "
+        "\"points\": %zu}\n",
+        name, outcome.seconds, outcome.wall, outcome.error, outcome.points);
+  else
+    std::printf("  %-24s %8.2f us a run  %8.0f runs/s  error %.1e s, %zu points\n", name,
+                1e6 * outcome.seconds, 1 / outcome.seconds, outcome.error, outcome.points);
+  std::fflush(stdout);
 }
 
-bool require(const char* what, double ratio, double least) {
-  std::printf("  %-46s %8.2f >= %5.2f  %s\n", what, ratio, least,
-              ratio >= least ? "met" : "not met");
-  return ratio >= least;
+bool require(const char* what, double value, const char* bound, double limit, bool met) {
+  std::printf("  %-38s %8.2f %s %5.2f  %s\n", what, value, bound, limit, met ? "met" : "not met");
+  return met;
+}
+
+bool faster(const char* what, const Outcome& ours, const Outcome& peer, double least) {
+  const double ratio = peer.seconds / ours.seconds;
+  return require(what, ratio, ">=", least, ratio >= least && ours.error <= peer.error);
 }
 
 }  // namespace
@@ -175,24 +221,55 @@ bool require(const char* what, double ratio, double least) {
 
 int main(int argc, char** argv) {
   using namespace bench;
-  const int points = argc > 1 ? std::atoi(argv[1]) : 0;
+  bool json = false, points = false;
+  std::vector<int> numbers;
+  for (int i = 1; i < argc; ++i) {
+    json |= std::string(argv[i]) == "--json";
+    points |= std::string(argv[i]) == "--points";
+    if (const int number = std::atoi(argv[i]); number > 0) numbers.push_back(number);
+  }
+  Sides grid, some{40, 25};
+  if (points && numbers.size() >= 2) {
+    some = {numbers.end()[-2], numbers.end()[-1]};
+    numbers.resize(numbers.size() - 2);
+  }
+  if (numbers.size() >= 2) grid = {numbers[0], numbers[1]};
+
   luztar::Model model = luztar::load_model(LUZTAR_SOURCE_DIR "/examples/belt.toml");
   model.simulation.duration = luztar::Expression::number(kDuration);
-  const auto plan = plan_of(model, points > 0 ? points : 10'000), few = plan_of(model, 1000);
-  std::puts("a table of runs of a mass on a belt, 50 s each");
-  by_luztar(model, few, 1);  // warms up
-  const Outcome one = by_luztar(model, plan, 1), two = by_luztar(model, plan, 2);
-  show("luztar 1e-12, 1 thread", one);
-  show("luztar 1e-12, 2 threads", two);
-  const Outcome cvode = by_peer<CvodePeer<SweptBelt>>(few, 1e-12);
-  const Outcome odeint = by_peer<OdeintPeer<SweptBelt>>(few, 1e-12);
-  show("CVODE Adams 1e-12", cvode);
-  show("CVODE Adams 1e-9", by_peer<CvodePeer<SweptBelt>>(few, 1e-9));
-  show("odeint dopri5 1e-12", odeint);
-  show("odeint dopri5 1e-9", by_peer<OdeintPeer<SweptBelt>>(few, 1e-9));
-  std::printf("  beside the simulation itself: %.1f us a run\nrequired\n",
-              1e6 * beside(model, few));
-  bool met = require("CVODE / luztar, at no larger error", cvode.seconds / one.seconds, 15.0);
-  met &= require("odeint / luztar, at no larger error", odeint.seconds / one.seconds, 1.3);
+  const auto plan = plan_of(model, grid), few = plan_of(model, {40, 25});
+  const Points of_peers = spread(plan, grid, some);
+  if (points) {
+    for (const auto& at : of_peers)
+      std::printf("%.17g %.17g %.17g %.17g\n", at[0], at[1], kDuration, closed_form(at[0], at[1]));
+    return 0;
+  }
+
+  if (!json) std::puts("a table of runs of a mass on a belt, 50 s each");
+  const double other = beside(model, few);  // which also warms up
+  Outcome one, two;
+  for (int turn = 0; turn < 3; ++turn) {
+    by_luztar(model, plan, 1, one);
+    by_luztar(model, plan, 2, two);
+  }
+  two.seconds = two.wall;  // what two threads gain, only the clock tells
+  show(json, "luztar 1e-12", one);
+  show(json, "luztar 1e-12, 2 threads", two);
+  const Outcome cvode = by_peer<CvodePeer<SweptBelt>>(of_peers, 1e-12);
+  const Outcome odeint = by_peer<OdeintPeer<SweptBelt>>(of_peers, 1e-12);
+  show(json, "CVODE Adams 1e-12", cvode);
+  show(json, "CVODE Adams 1e-9", by_peer<CvodePeer<SweptBelt>>(of_peers, 1e-9));
+  show(json, "odeint dopri5 1e-12", odeint);
+  show(json, "odeint dopri5 1e-9", by_peer<OdeintPeer<SweptBelt>>(of_peers, 1e-9));
+  if (json) {
+    std::printf("{\"beside\": %.3e}\n", other);
+    return 0;
+  }
+  std::puts("required, of processor time at no larger error; of threads by the clock");
+  const double gain = one.wall / two.wall;
+  bool met = faster("CVODE / luztar", one, cvode, 15.0);
+  met &= faster("odeint / luztar", one, odeint, 1.3);
+  met &= require("2 threads / 1", gain, ">=", 1.8, gain >= 1.8);
+  met &= require("us a run beside the simulation", 1e6 * other, "<=", 1.0, other <= 1e-6);
   return met ? 0 : 1;
 }

@@ -7,6 +7,7 @@ import re
 import subprocess
 
 import plots
+import sweep_table
 from references import WORDS
 
 TITLES = {
@@ -211,7 +212,9 @@ def write(results, folder):
         out += chain_table(group) if problem.startswith("chain") else small_table(group)
         out.append("")
     out += ["## What the peers could not express", "", CANNOT]
-    (folder / "performance.md").write_text("\n".join(out), encoding="utf-8")
+    page = folder / "performance.md"
+    before = page.read_text(encoding="utf-8") if page.exists() else ""
+    page.write_text(sweep_table.put(sweep_table.of(before), "\n".join(out)), encoding="utf-8")
     draw(rows, folder)
 
 

@@ -10,6 +10,7 @@ sys.path.insert(0, str(ROOT / "bench" / "peers"))
 import chain_problem  # noqa: E402
 import references  # noqa: E402
 import report  # noqa: E402
+import sweep_table  # noqa: E402
 
 
 def row(peer: str, ns: float, error: float | None, drift: float = 0.0) -> dict:
@@ -94,6 +95,49 @@ class Page(unittest.TestCase):
         rows = [row("luztar stepping", 5.0, 1e-3), row("ODE", 4.0, 1e-3)]
         self.assertIn("ODE", report.ahead_of_us(rows)[0])
         self.assertIn("None", report.ahead_of_us(rows[:1])[0])
+
+
+def swept(name: str, seconds: float, error: float) -> dict:
+    return {"name": name, "seconds": seconds, "error": error, "points": 1000}
+
+
+class Sweeps(unittest.TestCase):
+    ROWS = [swept("luztar 1e-12", 1e-4, 1e-13), swept("CVODE 1e-9", 1.4e-3, 1e-6),
+            swept("CVODE 1e-12", 2e-3, 1e-9), swept("odeint", 2e-4, 1e-10),
+            swept("scipy", 5e-2, 1e-9), swept("heyoka 1e-15", 1e-3, 9e-14),
+            swept("heyoka 1e-12", 2e-4, 1e-12)]
+
+    def table(self, rows: list, beside: float = 5e-7) -> tuple[str, bool]:
+        lines, met = sweep_table.lines({"rows": rows, "threads": 1.9, "beside": beside})
+        return "\n".join(lines), met
+
+    def test_a_requirement_is_about_the_row_that_comes_nearest_in_error(self) -> None:
+        words, met = self.table(self.ROWS)
+        self.assertTrue(met)
+        self.assertIn("| CVODE 1e-12 | 2000 | 500 | 20 | 1.0e-09 s | 1000 | 15: met |", words)
+        self.assertIn("| CVODE 1e-9 | 1400 | 714 | 14 | 1.0e-06 s | 1000 |  |", words)
+        self.assertIn("| 9.0e-14 s | 1000 | more exact than luztar |", words)
+        self.assertIn("1.90 times", words)
+
+    def test_it_says_what_is_not_met_and_what_was_not_measured(self) -> None:
+        slow = [self.ROWS[0] | {"seconds": 1.9e-4}, *self.ROWS[1:]]
+        self.assertIn("| 1.05 | 1.0e-10 s | 1000 | 1.3: not met |", self.table(slow)[0])
+        words, met = self.table(self.ROWS[:-1])  # heyoka: nothing but the more exact one
+        self.assertFalse(met)
+        self.assertIn("| heyoka | not measured, or all more exact |", words)
+        self.assertFalse(self.table(self.ROWS, beside=2e-6)[1])
+
+    def test_the_section_takes_its_place_and_outlives_a_new_page(self) -> None:
+        outcome = {"rows": self.ROWS, "threads": 1.9, "beside": 5e-7}
+        text = sweep_table.section(outcome, (400, 250), report.machine() | {"load": 0.1})
+        page = sweep_table.put(text, f"# Page\n\n{sweep_table.NEXT}\n\nwords\n")
+        self.assertEqual(sweep_table.of(page), text)
+        self.assertEqual(sweep_table.put(text, page), page)
+        with tempfile.TemporaryDirectory() as folder:
+            file = pathlib.Path(folder) / "performance.md"
+            file.write_text(page, encoding="utf-8")
+            report.write({"rows": [], "machine": report.machine()}, pathlib.Path(folder))
+            self.assertEqual(sweep_table.of(file.read_text(encoding="utf-8")), text)
 
 
 if __name__ == "__main__":
