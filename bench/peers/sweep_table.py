@@ -54,10 +54,12 @@ def lines(outcome):
 def section(outcome, grid, host):
     versions = {row["name"].split()[0]: row["version"] for row in outcome["rows"]
                 if "version" in row}
+    busy = " (busy: the gain of two threads tells little)" \
+        if host["load"] > 0.5 else ""
     return "\n".join([
         TITLE, "",
         f"Written by `./run_bench --sweeps`. {host['date']}, {host['processor']}, {host['cores']} "
-        f"cores of a shared machine, load {host['load']:.1f} at the start, {host['compiler']} -O3, "
+        f"cores of a shared machine, load {host['load']:.1f} at the start{busy}, {host['compiler']} -O3, "
         f"Python {host['python']}; "
         f"{', '.join(f'{tool} {version}' for tool, version in versions.items())}.", "",
         f"`examples/belt.toml` for 50 s, some 57 mode changes, at {grid[0]} speeds by {grid[1]} "
