@@ -112,6 +112,31 @@ def test_a_given_motion_that_would_tear_a_spring_fails_the_point():
     assert list(table.words) == [1] and "'spring' would jump" in table.words[1]
 
 
+def test_a_ball_that_rests_on_a_table_is_carried():
+    """Its rest is known to rounding of the table's motion, which began anew."""
+    model = lz.Model(
+        parameters={"A": 6e-5},
+        bodies={"table": {"motion": "A*sin(377*t)"}, "ball": {"mass": 1.0, "velocity": "377*A"}},
+        forces={"weight": {"on": "ball", "value": -9.81}},
+        stops={"face": {"between": ["ball", "table"], "gap": [0, math.inf], "restitution": 0.5}},
+        simulation={"duration": "20*2*pi/377"})
+    table = model.sweep({"A": np.linspace(6e-5, 6.5e-5, 11)}, "max(d.face)", carry="A")
+    assert not table.words and (table["max(d.face)"] < 1e-8).all()
+
+
+@pytest.mark.parametrize("push, table", [("1.1*sin(t) - 1", None), ("-9.81", "6e-5*(1-cos(377*t))")])
+def test_a_ball_that_rests_is_no_contradiction_without_samples(push, table):
+    bodies = {"ball": {"mass": 1.0}} | ({"table": {"motion": table}} if table else {})
+    model = lz.Model(
+        parameters={"m": 1.0}, bodies=bodies, forces={"push": {"on": "ball", "value": push}},
+        stops={"face": {"between": ["ball", "table" if table else "ground"], "gap": [0, math.inf],
+                        "restitution": 0.5}}, simulation={"duration": 1.0 if table else 100.0})
+    found = model.sweep({"m": [1.0]}, "events()")
+    assert not found.words
+    run = model.simulate(samples=2001)
+    assert found["events()"][0] == len(run.events)
+
+
 def test_a_table_with_ways_in_xarray():
     table = FORCED.sweep({"Fc": [0.5, 1.0], "A": [2.0, 3.0]}, "max(q.block)", carry="A:back",
                          points={"w0": [0.1, 0.2, 0.3]})

@@ -319,45 +319,6 @@ std::string pair_obstacle(const SystemImpl& system, const State& state, int pair
   return "";
 }
 
-/// What a run that goes on with other laws cannot take over; "" if it can.
-std::string pairs_obstacle(const SystemImpl& system, const State& state, const State& end) {
-  for (int j = 0; j < system.n_pairs(); ++j) {
-    std::string words = pair_obstacle(system, state, j, std::max(0.0, -end.edges.room[j]));
-    if (!words.empty()) return words;
-  }
-  return "";
-}
-
-double deflection_at(const SystemImpl& system, int e, const std::vector<double>& position) {
-  if (const Geometry* geometry = system.geometry_of(e))
-    return value_of(geometry->deflection, position);
-  double sum = 0.0;
-  for (const Term& term : system.terms_of(e)) sum += term.coefficient * position[term.body];
-  return sum;
-}
-
-/// What a given motion that begins anew would tear: an element whose force depends on its
-/// deflection. "" if nothing.
-std::string torn_from_motion(const SystemImpl& system, const State& end, const State& state) {
-  double largest = 0.0;
-  for (std::size_t b = 0; b < state.position.size(); ++b)
-    largest = std::max({largest, std::abs(state.position[b]), std::abs(state.velocity[b])});
-  for (int e = 0; e < system.n_elements(); ++e) {
-    const ElementInfo& info = system.elements[e];
-    const bool has_place =
-        info.kind == PartKind::Spring || info.kind == PartKind::Stop || info.pitch > 0.0;
-    if (!has_place) continue;
-    const double before = deflection_at(system, e, end.position);
-    const double now = deflection_at(system, e, state.position);
-    const double slack = 1e-9 * (std::abs(before) + std::abs(now)) +
-                         1e-12 * std::max(largest, std::abs(end.time) * largest);
-    if (std::abs(now - before) > slack)
-      return "the deflection of the " + words_of(info) + " would jump from " +
-             rounded_text(before) + " to " + rounded_text(now);
-  }
-  return "";
-}
-
 }  // namespace
 
 bool has_other_laws(const SystemImpl& system, const SimulationSettings& settings,
@@ -374,6 +335,16 @@ State with_laws(const SystemImpl& system, State end) {
   return end;
 }
 
+std::string pairs_obstacle(const SystemImpl& system, const State& state,
+                           const std::vector<double>& room, double slack) {
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    const double left_beyond = std::max(0.0, -room[static_cast<std::size_t>(j)]);
+    std::string words = pair_obstacle(system, state, j, left_beyond + slack);
+    if (!words.empty()) return words;
+  }
+  return "";
+}
+
 std::string obstacle(const SystemImpl& system, const State& end) {
   State state = end;
   go_to_end(state);
@@ -382,37 +353,7 @@ std::string obstacle(const SystemImpl& system, const State& end) {
   Expansion series(system, 0);
   series.start(state);
   const std::string words = motion_obstacle(system, before, series);
-  return words.empty() ? pairs_obstacle(system, state, end) : words;
-}
-
-bool have_same_laws(const System& one, const System& other) {
-  return one.impl().hashes.laws == other.impl().hashes.laws;
-}
-
-State begun_anew(const System& system_handle, State end) {
-  const SystemImpl& system = system_handle.impl();
-  go_to_end(end);
-  State state = end;
-  state.time = system.settings.start;
-  state.anchor = {state.time, 0.0};
-  state.sampled = kNoSample;
-  static_cast<Accounts&>(state) = {};
-  state.supplied.assign(end.supplied.size(), {});
-  state.dissipated.assign(end.dissipated.size(), {});
-  for (const double z : state.internal) state.largest.push_back(std::abs(z));
-  state.sizes = {};
-  state.ahead = {.pending = state.ahead.pending};
-  state.stepping = {};
-  Refit(system, state).run();
-  state.resolved = false;
-  state.reached = {};
-  std::string words = pairs_obstacle(system, state, end);
-  if (words.empty()) words = torn_from_motion(system, end, state);
-  if (!words.empty())
-    throw ModelError({}, "the state that the run before ended with does not fit: " + words,
-                     "carry it in smaller steps; let runs last a whole number of periods of what "
-                     "is given");
-  return state;
+  return words.empty() ? pairs_obstacle(system, state, end.edges.room, 0.0) : words;
 }
 
 }  // namespace luztar

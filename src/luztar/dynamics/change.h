@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "luztar/core/settings.h"
 #include "luztar/dynamics/state.h"
@@ -22,5 +23,11 @@ State with_laws(const SystemImpl& system, State end);
 /// Why that is impossible: a stop beyond whose edge the state is, a motion or a link that would
 /// jump. "" if it is possible.
 std::string obstacle(const SystemImpl& system, const State& end);
+
+/// The same of the stops, freewheels and links alone.
+/// @param room   (pairs) EdgeState::room at the end of the run before
+/// @param slack  how far beyond an edge rounding may have put a stop [m, rad]
+std::string pairs_obstacle(const SystemImpl& system, const State& state,
+                           const std::vector<double>& room, double slack);
 
 }  // namespace luztar

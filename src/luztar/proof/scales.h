@@ -42,6 +42,14 @@ class Scales {
   void allow(double soon) { time_slack_ += soon; }
   /// All but the loads.
   void widen(const Instant& now);
+  /// A body is there between two instants.
+  void pass_by(int body, double q) {
+    const auto b = static_cast<std::size_t>(body);
+    if (b >= sizes_.start.size() || !std::isfinite(q)) return;
+    sizes_.position[b] = std::max(sizes_.position[b], std::abs(q));
+    sizes_.way[b] = std::max(sizes_.way[b], std::abs(q - sizes_.start[b]));
+    any_q_ = std::max(any_q_, sizes_.position[b]);
+  }
   /// Sum of forces and inertia of a body, absolute values.
   void widen_load(int body, double load) { sizes_.load[body] = std::max(sizes_.load[body], load); }
 

@@ -131,6 +131,11 @@ void EventProof::pass(const Impacts& impacts, bool jumped) {
                jumped);
 }
 
+void EventProof::pass_through(const Expansion& series, double tau) {
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    prover_.pass_by(b, evaluate_polynomial(series.q(b), series.degree(), 0.5 * tau));
+}
+
 void EventProof::remember_end(const State& former) {
   if (former.reached.laws == 0) return;  // made by hand
   const bool at_anchor = former.reached.position.empty();

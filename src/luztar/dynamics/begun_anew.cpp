@@ -1,0 +1,123 @@
+// Where a run ended as the start of another one.
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "luztar/core/number_text.h"
+#include "luztar/dynamics/change.h"
+#include "luztar/dynamics/check_system.h"
+#include "luztar/dynamics/contacts.h"
+#include "luztar/dynamics/geometry.h"
+#include "luztar/dynamics/pair_edges.h"
+#include "luztar/dynamics/system.h"
+
+namespace luztar {
+namespace {
+
+constexpr double kSameClock = 1e-12, kSameDistance = 1e-9;  // relative
+
+/// What the run before ended with.
+struct Former {
+  double time{};
+  std::vector<double> position, velocity;  ///< (bodies)
+  std::vector<Edge> side;                  ///< (pairs)
+  std::vector<double> room;                ///< (pairs)
+};
+
+Former former_of(const State& end) {
+  const bool is_beyond = !end.reached.position.empty();
+  return {end.time, is_beyond ? end.reached.position : end.position,
+          is_beyond ? end.reached.velocity : end.velocity, end.side, end.edges.room};
+}
+
+double deflection_at(const SystemImpl& system, int e, const std::vector<double>& position) {
+  if (const Geometry* geometry = system.geometry_of(e))
+    return value_of(geometry->deflection, position);
+  double sum = 0.0;
+  for (const Term& term : system.terms_of(e)) sum += term.coefficient * position[term.body];
+  return sum;
+}
+
+/// How far off the clock may have put a given motion at the end of a run, and at its start.
+double clock_slack(const Former& former, const State& state) {
+  double way = 0.0;
+  for (std::size_t b = 0; b < state.position.size(); ++b)
+    way = std::max({way, std::abs(state.position[b]), std::abs(former.position[b]),
+                    std::abs(former.velocity[b] * (former.time - state.time))});
+  return kSameClock * way;
+}
+
+/// Stops that were in contact are, but for rounding: of the bodies that are free one comes along.
+void keep_contacts(const SystemImpl& system, const Former& former, double slack, State& state) {
+  std::vector<char> moved(state.position.size(), 0);
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    const auto p = static_cast<std::size_t>(j);
+    if (!system.pairs[j].has_edges() || former.side[p] == Edge::None) continue;
+    const int e = system.first_pair() + j;
+    const double off =
+        deflection_at(system, e, state.position) - edge_place(system, state, j, former.side[p]);
+    if (std::abs(off) > slack) continue;
+    state.side[p] = former.side[p];
+    state.pair[p] = stop_mode(former.side[p]);
+    state.edges.room[p] = 0.0;
+    if (off == 0.0 || system.geometry_of(e) != nullptr) continue;
+    for (const Term& term : system.terms_of(e)) {
+      if (system.is_given(term.body) || moved[term.body] != 0 || term.coefficient == 0.0) continue;
+      state.position[term.body] -= off / term.coefficient;
+      moved[term.body] = 1;
+      break;
+    }
+  }
+}
+
+/// What a given motion that begins anew would tear: an element whose force depends on its
+/// deflection. "" if nothing.
+std::string torn_from_motion(const SystemImpl& system, const Former& former, const State& state,
+                             double slack) {
+  for (int e = 0; e < system.n_elements(); ++e) {
+    const ElementInfo& info = system.elements[e];
+    const bool has_place =
+        info.kind == PartKind::Spring || info.kind == PartKind::Stop || info.pitch > 0.0;
+    if (!has_place) continue;
+    const double before = deflection_at(system, e, former.position);
+    const double now = deflection_at(system, e, state.position);
+    if (std::abs(now - before) > kSameDistance * (std::abs(before) + std::abs(now)) + slack)
+      return "the deflection of the " + words_of(info) + " would jump from " +
+             rounded_text(before) + " to " + rounded_text(now);
+  }
+  return "";
+}
+
+}  // namespace
+
+bool have_same_laws(const System& one, const System& other) {
+  return one.impl().hashes.laws == other.impl().hashes.laws;
+}
+
+State begun_anew(const System& system_handle, State end) {
+  const SystemImpl& system = system_handle.impl();
+  const Former former = former_of(end);
+  end.time = system.settings.start;
+  State state = with_laws(system, std::move(end));
+  const std::size_t supplied = state.supplied.size(), dissipated = state.dissipated.size();
+  static_cast<Accounts&>(state) = {};
+  state.supplied.assign(supplied, {});
+  state.dissipated.assign(dissipated, {});
+  for (const double z : state.internal) state.largest.push_back(std::abs(z));
+  state.sampled = kNoSample;
+  state.sizes = {};
+  state.ahead = {.pending = std::move(state.ahead.pending)};
+  state.stepping = {};
+  state.reached = {};
+  const double slack = clock_slack(former, state);
+  keep_contacts(system, former, slack, state);
+  std::string words = pairs_obstacle(system, state, former.room, slack);
+  if (words.empty()) words = torn_from_motion(system, former, state, slack);
+  if (!words.empty())
+    throw ModelError({}, "the state that the run before ended with does not fit: " + words,
+                     "carry it in smaller steps; let runs last a whole number of periods of what "
+                     "is given");
+  return state;
+}
+
+}  // namespace luztar
