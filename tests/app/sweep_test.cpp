@@ -199,14 +199,14 @@ TEST_CASE("[sweep] of the file is what options leave open, and its mistakes have
 TEST_CASE("a state is carried there and back, line by line, with any number of threads") {
   const TemporaryFolder folder;
   const std::vector<std::string> arguments{
-      "--vary",     "FS=8,10", "--vary",    "v0=0.2:0.4:3",
-      "--carry",    "v0:back", "--measure", "strobe(q.block, 2, 2)",
+      "--vary",     "FS=8,10", "--vary",    "k=20:30:3",
+      "--carry",    "k:back",  "--measure", "strobe(q.block, 2, 2)",
       "--duration", "10"};
   REQUIRE(swept(folder, arguments).status == 0);
   const std::string text = text_of(folder.path() / "o" / "table.csv");
   const Rows rows = rows_of(text);
   REQUIRE(rows.size() == 13);
-  CHECK(text.starts_with("\"FS\",\"v0\",\"way\",\"strobe(q.block, 2, 2)[1]\","));
+  CHECK(text.starts_with("\"FS\",\"k\",\"way\",\"strobe(q.block, 2, 2)[1]\","));
   for (std::size_t i = 1; i < 13; ++i) {
     CHECK(rows[i][0] == (i <= 6 ? "8" : "10"));
     CHECK(rows[i][2] == ((i - 1) % 6 < 3 ? "1" : "-1"));

@@ -50,9 +50,10 @@ std::vector<double> decoded(const std::string& text) {
 }
 
 SweepPage about(const SweepResult& table) {
-  SweepPage page{.title = "Mass on a belt: <b>stick-slip</b>",
-                 .command = "luztar simulate belt.toml --duration 50",
-                 .carried = table.given.back() == "way" ? table.given.front() : ""};
+  SweepPage page{
+      .title = "Mass on a belt: <b>stick-slip</b>",
+      .command = "luztar simulate belt.toml --duration 50",
+      .carried = !table.given.empty() && table.given.back() == "way" ? table.given.front() : ""};
   for (const std::string& name : table.given) {
     page.given_units.push_back(name == "v0" ? "m/s" : name == "FS" ? "N" : "");
   }

@@ -70,19 +70,28 @@ void keep_contacts(const SystemImpl& system, const Former& former, double slack,
   }
 }
 
+/// Whether the force of an element depends on its deflection.
+bool knows_its_place(const SystemImpl& system, int e) {
+  if (e >= system.first_force()) return false;
+  if (e >= system.first_pair())
+    return system.pairs[e - system.first_pair()].has_edges() || system.elements[e].pitch > 0.0;
+  const auto& variables = system.laws[e].formula.variables;
+  return system.smooth_law(e).stiffness != 0.0 ||
+         std::any_of(variables.begin(), variables.end(), [](const LawSymbol& symbol) {
+           return symbol.kind == LawSymbol::Kind::Deflection;
+         });
+}
+
 /// What a given motion that begins anew would tear: an element whose force depends on its
 /// deflection. "" if nothing.
 std::string torn_from_motion(const SystemImpl& system, const Former& former, const State& state,
                              double slack) {
   for (int e = 0; e < system.n_elements(); ++e) {
-    const ElementInfo& info = system.elements[e];
-    const bool has_place =
-        info.kind == PartKind::Spring || info.kind == PartKind::Stop || info.pitch > 0.0;
-    if (!has_place) continue;
+    if (!knows_its_place(system, e)) continue;
     const double before = deflection_at(system, e, former.position);
     const double now = deflection_at(system, e, state.position);
     if (std::abs(now - before) > kSameDistance * (std::abs(before) + std::abs(now)) + slack)
-      return "the deflection of the " + words_of(info) + " would jump from " +
+      return "the deflection of the " + words_of(system.elements[e]) + " would jump from " +
              rounded_text(before) + " to " + rounded_text(now);
   }
   return "";
