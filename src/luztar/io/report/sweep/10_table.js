@@ -117,7 +117,7 @@ const isWay = ({ name }, column) =>
   data.carried !== "" && name === "way" && column === data.given.length - 1;
 /** Up or down in a sweep that carries its state, else null. */
 const ways = data.given.filter(isWay).map(dimensionOf)[0] || null;
-const parameters = data.given.filter((column) => !isWay(column)).map(dimensionOf);
+const parameters = data.given.filter((one, column) => !isWay(one, column)).map(dimensionOf);
 /** One parameter in any order is random, unless it has a few values only. */
 const isOrdered = () =>
   parameters.length > 1 || parameters[0].levels.length <= 12 || isMonotone(parameters[0], ways);
