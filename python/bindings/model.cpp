@@ -137,8 +137,7 @@ std::vector<std::string> check(const SourcedModel& source, const Changes& values
   const System system = compile(model);
   check_sweep(model, system);
   std::vector<std::string> words;
-  for (const Diagnostic& warning : warnings_of(model, system))
-    words.push_back(to_text(warning));
+  for (const Diagnostic& warning : warnings_of(model, system)) words.push_back(to_text(warning));
   return words;
 }
 

@@ -94,7 +94,8 @@ class Sweeps(unittest.TestCase):
                     _, error = process.communicate(timeout=300)
                     self.assertEqual(process.returncode, 0, error)
                 self.assertEqual((self.home / folder / "table.csv").read_bytes(), self.whole)
-                self.assertEqual([p.name for p in (self.home / folder).iterdir()], ["table.csv"])
+                self.assertEqual(sorted(p.name for p in (self.home / folder).iterdir()),
+                                 ["sweep.html", "table.csv"])
 
     @unittest.skipUnless(shutil.which("mpirun"), "needs mpirun")
     def test_under_mpirun(self):

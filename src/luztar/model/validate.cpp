@@ -63,7 +63,8 @@ const ParameterValues& ModelCheck::parameters() const { return impl_->parameters
 
 Diagnostics ModelCheck::check(const ParameterValues& overrides) {
   const Model& model = impl_->model;
-  auto& [values, found] = impl_->parameters;
+  const ParameterValues& values = parameters();
+  Diagnostics& found = impl_->parameters.mistakes;
   found.clear();
   impl_->order.evaluate(overrides, impl_->parameters);
   Diagnostics mistakes = impl_->form;
