@@ -190,6 +190,13 @@ TEST_CASE("[sweep] of the file is what options leave open, and its mistakes have
   CHECK(run(folder.path(), {"check", "b.toml"}).err.find("no body 'blok'") != std::string::npos);
   with_table("measure = [\"max(q.block)\"]\ntransient = 3\n");
   CHECK(run(folder.path(), {"check", "b.toml"}).status == 0);
+  with_table(
+      "vary = [\"v0=1:2\", \"FSS=1,2\"]\nmeasure = [\"last(q.block)\", \"most(v.block)\"]\n"
+      "transient = \"3 m\"\n");
+  const std::string all = sweep_it({}).err;  // of all mistakes at once
+  for (const char* words : {"'1:2' is no range", "no parameter 'FSS'", "no measure 'most'",
+                            "'m' is not a unit of this"})
+    CHECK(all.find(words) != std::string::npos);
   with_table("vari = [\"v0=1,2\"]\n");
   CHECK(sweep_it({}).err.find("did you mean 'vary'?") != std::string::npos);
   with_table("vary = [1, 2]\n");
