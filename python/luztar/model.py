@@ -14,13 +14,13 @@ from luztar import _core
 from luztar._errors import Diagnostic, ModelError, RunWarning
 from luztar._layout import Body, Element
 from luztar._names import suggestion
+from luztar._points import Task, correlation_texts, listed_points, number_text, vary_texts
 from luztar._tables import Tables
 from luztar.derivation import Derivation, Reduction
 from luztar.diagram import AT_MOST, Diagram, draw, sentence
 from luztar.rest import Equilibrium, SmallMotions, equilibrium_from, motions_from
 from luztar.run import Run, State
-from luztar.sweep import (
-    Table, Task, correlation_texts, listed_points, make_table, number_text, vary_texts)
+from luztar.sweep import Table, make_table
 
 Value = Union[float, str]
 """A number in SI, or text: an expression of parameters, or a number with its unit, "3 mm/s"."""
