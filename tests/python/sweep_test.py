@@ -144,7 +144,7 @@ def test_values_as_text_with_units():
     assert table["v0"].tolist() == [0.1, 1.0, 2.0]
 
 
-def test_channels_of_networks_that_run_in_islands_are_refused():
+def test_channels_of_networks_that_run_in_islands_are_measured():
     n = 250
     model = lz.Model(
         parameters={"p": 1.0},
@@ -153,10 +153,19 @@ def test_channels_of_networks_that_run_in_islands_are_refused():
                  for i in range(n)},
         frictions={f"f{i}": {"between": [f"b{i}", "ground"], "kinetic": "p", "static": "1.5*p"}
                    for i in range(n)},
-        simulation={"duration": 0.05})
-    with pytest.raises(lz.ModelError, match="runs in islands"):
-        model.sweep({"p": [1.0]}, ["max(q.b7)"])
-    assert model.sweep({"p": [1.0]}, ["events()"])["events()"][0] > 0
+        simulation={"duration": 0.2})
+    far = "q.b21 - q.b203"  # of two islands
+    table = model.sweep({"p": [1.0, 2.0]}, ["max(q.b7)", "mean(f.f14)", f"min({far})", "last(v.b8)", "events()"])
+    for i, p in enumerate(table["p"]):
+        run = model.simulate(p=p, samples=20_001)  # in islands
+        q = run.q["b7"]
+        assert q.max() - 1e-12 <= table["max(q.b7)"][i] <= q.max() + 1e-9
+        distance = run.q["b21"] - run.q["b203"]
+        assert distance.min() - 1e-9 <= table[f"min({far})"][i] <= distance.min() + 1e-12
+        assert table["last(v.b8)"][i] == pytest.approx(run.v["b8"][-1], abs=1e-12)
+        mean = np.mean((run.f["f14"][1:] + run.f["f14"][:-1]) / 2)
+        assert table["mean(f.f14)"][i] == pytest.approx(mean, abs=1e-3)  # jumps between samples
+        assert table["events()"][i] == np.count_nonzero(run.events["cause"] != "sample") > 30
 
 
 def test_ctrl_c_with_an_executor_does_not_wait_for_all_points(interruptible):

@@ -90,7 +90,7 @@ RunInfo run(const System& system, State start, const SimulationSettings& setting
                                   refused.front().name + "', which " + refused.front().why);
     return StepRunner(system.impl(), std::move(start), settings, observer, executor).run();
   }
-  if (system.impl().n_bodies() >= kManyBodies)
+  if (system.impl().n_bodies() >= kManyBodies && !observer.wants_pieces())
     if (SystemCutter cutter(system.impl()); cutter.can_cut())
       return Islands(system.impl(), cutter, std::move(start), settings, observer).run();
   if (!start.resolved) return Runner(system.impl(), std::move(start), settings, observer).run();
@@ -138,11 +138,6 @@ RunInfo simulate(const System& system, State start, const SimulationSettings& se
     info.diagnosis = info.proofs.contradiction();
   }
   return info;
-}
-
-bool gives_pieces(const System& system, const SimulationSettings& settings) {
-  if (settings.method == Method::Stepping) return false;
-  return system.impl().n_bodies() < kManyBodies || !SystemCutter(system.impl()).can_cut();
 }
 
 Trajectory simulate(const System& system, const State& start, const SimulationSettings& settings) {

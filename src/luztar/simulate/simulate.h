@@ -126,8 +126,8 @@ class Observer {
   /// Called after an event with the values just before and just after it (for plots).
   virtual void around_event(const Sample& /*before*/, const Sample& /*after*/) {}
   virtual bool wants_samples_around_events() const { return false; }
-  /// A MotionPiece for each step, in time order, between the events; none of large networks, which
-  /// run in islands, and none of Method::Stepping.
+  /// A MotionPiece for each step, in time order, between the events; none of Method::Stepping. A
+  /// large network then runs in one piece, not in islands, which takes longer.
   virtual bool wants_pieces() const { return false; }
   virtual void piece(const MotionPiece&) {}
   /// An Event for each sample of a controller.
@@ -160,9 +160,6 @@ class Observer {
 ///                  side; the results have the same bits with any number of them
 RunInfo simulate(const System& system, State start, const SimulationSettings& settings,
                  Observer& observer, const Executor& executor = {});
-
-/// Whether a run gives its observers a MotionPiece for each step.
-bool gives_pieces(const System& system, const SimulationSettings& settings);
 
 /// Everything in memory, for programs.
 struct Trajectory {

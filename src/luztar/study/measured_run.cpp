@@ -29,6 +29,8 @@ MeasuredRun::MeasuredRun(const System& system, const std::vector<Measure>& measu
   for (std::size_t i = 0; i < measures.size(); ++i) bind(system, measures[i], taken_[i]);
   for (const Measure& measure : measures)
     values_.resize(values_.size() + static_cast<std::size_t>(measure.columns()));
+  measures_channels_ =
+      std::ranges::any_of(taken_, [](const Taken& taken) { return !taken.x.empty(); });
   mode_.resize(system.elements().size());
   since_.resize(mode_.size());
   held_.resize(mode_.size());

@@ -34,7 +34,7 @@ class MeasuredRun : public Observer {
   void sample(const Sample& sample) override;
   void event(const Event& event) override;
   bool progress(double) override { return !goes_on_ || goes_on_(); }
-  bool wants_pieces() const override { return true; }
+  bool wants_pieces() const override { return measures_channels_; }
   void piece(const MotionPiece& piece) override;
 
  private:
@@ -95,6 +95,7 @@ class MeasuredRun : public Observer {
   std::vector<double> held_;        ///< (elements) time stuck, or in contact [s]
   double start_{}, from_{}, to_{};  ///< of the run; of what is measured [s]
   bool measures_{};                 ///< not before `from_`
+  bool measures_channels_{};
 };
 
 }  // namespace luztar

@@ -184,14 +184,7 @@ void check_plan(const Model& model, const SweepPlan& plan, const SourceLocation&
                          " says where runs begin and nothing else, which a "
                          "carried state replaces",
                      "carry the state along another parameter, or leave carry out");
-  const System system = compile(model);
-  check_measures(system, plan.measures);
-  const bool needs_pieces = std::any_of(plan.measures.begin(), plan.measures.end(),
-                                        [](const Measure& measure) { return measure.value; });
-  if (needs_pieces && !gives_pieces(system, system.settings()))
-    throw ModelError(
-        place, "channels are not measured in a network that is so large that it runs in islands",
-        "measure events(), stick_time(ELEMENT), dissipated() ...");
+  check_measures(compile(model), plan.measures);
 }
 
 void check_sweep(const Model& model, const System& system) {
