@@ -224,3 +224,63 @@ TEST_CASE("expressions are looked at as closely as they bend, in steps as long a
   CHECK(found[6] == doctest::Approx(1.0).epsilon(1e-11));
   CHECK(found[7] == doctest::Approx(std::sqrt(kPi) / 100).epsilon(1e-11));
 }
+
+TEST_CASE("measures of steps are those of samples at their ends") {
+  const double step = 1.0 / 1024.0;
+  for (const std::string name : {"belt", "gear_pair", "burridge_knopoff", "layers_8"}) {
+    CAPTURE(name);
+    Model model = example(name);
+    model.simulation.method = Method::Stepping;
+    model.simulation.step = Expression::number(step);
+    model.simulation.duration = Expression::number(4.0);
+    const std::string body = "q." + model.bodies.front().name;
+    const std::string force = "f." + compile(model).elements().front().name;
+    const auto found =
+        measured(model, {"max(" + body + ")", "min(" + body + ")", "last(" + body + ")",
+                         "mean(" + body + ")", "max(" + force + ")", "events()"});
+    SimulationSettings settings = compile(model).settings();
+    settings.interval = 0.0;
+    settings.samples = 4 * 1024 + 1;
+    const System system = compile(model);
+    const Trajectory run = simulate(system, initial_state(system), settings);
+    REQUIRE(run.info.status == Status::Finished);
+    const auto& q = run.q.front();
+    const auto& v = run.v.front();
+    double mean = 0.0;  // of cubics, which are the parabolas of the steps
+    for (std::size_t i = 1; i < q.size(); ++i)
+      mean += ((q[i] + q[i - 1]) / 2 - step * (v[i] - v[i - 1]) / 12) / (4.0 * 1024);
+    const auto [low, high] = std::ranges::minmax(q);
+    const auto [least, most] = std::ranges::minmax(run.a.front());
+    const double curve = std::max(most, -least) * step * step;  // what a step may rise in itself
+    CHECK(found[0] >= high);
+    CHECK(found[0] <= high + curve);
+    CHECK(found[1] <= low);
+    CHECK(found[1] >= low - curve);
+    CHECK(found[2] == doctest::Approx(q.back()).epsilon(1e-13));
+    CHECK(found[3] == doctest::Approx(mean).epsilon(1e-12));
+    CHECK(found[4] >= std::ranges::max(run.f.front()) * (1.0 - 1e-12));
+    CHECK(found[5] == run.events.size());
+  }
+}
+
+TEST_CASE("measures of steps come to those between events") {
+  const auto belt = [](double step) {
+    Model model = example("belt");
+    model.simulation.duration = Expression::number(10.0);
+    if (step > 0.0) {
+      model.simulation.method = Method::Stepping;
+      model.simulation.step = Expression::number(step);
+    }
+    return measured(model,
+                    {"max(q.block)", "rms(v.block)", "stick_share(contact)", "dissipated(contact)",
+                     "amplitude(q.block, 0.4)"},
+                    3.0);
+  };
+  const auto exact = belt(0.0);
+  const auto coarse = belt(1e-3), fine = belt(1e-4);
+  for (std::size_t i = 0; i < exact.size(); ++i) {
+    CAPTURE(i);
+    CHECK(coarse[i] == doctest::Approx(exact[i]).epsilon(1e-2));
+    CHECK(fine[i] == doctest::Approx(exact[i]).epsilon(1e-3));
+  }
+}

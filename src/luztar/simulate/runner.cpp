@@ -154,7 +154,8 @@ bool Runner::step() {
   if (!motion_.look_ahead(reach)) return stop_if(not_finite(motion_));
   if (!give_samples(reach, ends)) return false;
   proof_.pass_through(motion_.series(), reach);
-  if (observer_.wants_pieces()) observer_.piece({state_.anchor.value, reach, motion_.series()});
+  if (observer_.wants_pieces())
+    observer_.piece(Sampler::piece(state_.anchor.value, reach, motion_.series()));
   if (!ends) return end_step_at(search_.step());
   finish(reach);
   return false;

@@ -58,4 +58,12 @@ Sample Sampler::sample(double time, const State& state, const Expansion& series,
           values.f, values.mode, values.lower, values.upper, values.energy, values.internal};
 }
 
+MotionPiece Sampler::piece(double begin, double length, const Expansion& series) {
+  return {begin,
+          length,
+          series.degree(),
+          {series.q(0), series.v(0), series.a(0), series.d(0), series.rate(0), series.f(0),
+           series.z(0), series.stride()}};
+}
+
 }  // namespace luztar

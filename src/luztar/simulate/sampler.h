@@ -16,6 +16,8 @@ class Sampler {
   /// Values at anchor + tau. Spans stay valid until the next call with the same `slot` (0 or 1).
   Sample sample(double time, const State& state, const Expansion& series, Ledger& ledger,
                 double tau, int slot = 0);
+  /// The step that begins at the anchor.
+  static MotionPiece piece(double begin, double length, const Expansion& series);
 
  private:
   struct Values {

@@ -45,15 +45,6 @@ class Collector : public Observer {
 
 }  // namespace
 
-int MotionPiece::degree() const { return series_->degree(); }
-const double* MotionPiece::q(int body) const { return series_->q(body); }
-const double* MotionPiece::v(int body) const { return series_->v(body); }
-const double* MotionPiece::a(int body) const { return series_->a(body); }
-const double* MotionPiece::d(int element) const { return series_->d(element); }
-const double* MotionPiece::rate(int element) const { return series_->rate(element); }
-const double* MotionPiece::f(int element) const { return series_->f(element); }
-const double* MotionPiece::internal(int index) const { return series_->z(index); }
-
 const char* to_text(Status status) {
   switch (status) {
     case Status::Finished:

@@ -42,29 +42,39 @@ struct Sample {
   std::span<const double> internal{};  ///< (internals) bristle deflections [m, rad], states, held
 };
 
-class Expansion;
-
-/// One step of a run by events: every channel is a polynomial of the time since its begin, which is
-/// exact to the tolerance. Coefficients stay valid until the callback returns.
+/// One step of a run: every channel is a polynomial of the time since its begin, by events exact to
+/// the tolerance, by stepping what the step is. Coefficients stay valid until the callback returns.
 class MotionPiece {
  public:
-  MotionPiece(double begin, double length, const Expansion& series)
-      : begin_(begin), length_(length), series_(&series) {}
+  /// Coefficients of the first row of each kind; the next row is `stride` further.
+  struct Rows {
+    const double *q, *v, *a;     ///< (bodies)
+    const double *d, *rate, *f;  ///< (elements)
+    const double* internal;      ///< (internals)
+    std::size_t stride;
+  };
+  MotionPiece(double begin, double length, int degree, const Rows& rows)
+      : begin_(begin), length_(length), degree_(degree), rows_(rows) {}
   double begin() const { return begin_; }    ///< [s]
   double length() const { return length_; }  ///< [s]
-  int degree() const;
+  int degree() const { return degree_; }
   // Coefficients (degree + 1) of a body, an element, an internal, by index.
-  const double* q(int body) const;
-  const double* v(int body) const;
-  const double* a(int body) const;
-  const double* d(int element) const;
-  const double* rate(int element) const;
-  const double* f(int element) const;
-  const double* internal(int index) const;
+  const double* q(int body) const { return row(rows_.q, body); }
+  const double* v(int body) const { return row(rows_.v, body); }
+  const double* a(int body) const { return row(rows_.a, body); }
+  const double* d(int element) const { return row(rows_.d, element); }
+  const double* rate(int element) const { return row(rows_.rate, element); }
+  const double* f(int element) const { return row(rows_.f, element); }
+  const double* internal(int index) const { return row(rows_.internal, index); }
 
  private:
+  const double* row(const double* first, int index) const {
+    return first + static_cast<std::size_t>(index) * rows_.stride;
+  }
+
   double begin_, length_;
-  const Expansion* series_;
+  int degree_;
+  Rows rows_;
 };
 
 /// What happened to one element, or to an input, at one instant.
@@ -126,8 +136,8 @@ class Observer {
   /// Called after an event with the values just before and just after it (for plots).
   virtual void around_event(const Sample& /*before*/, const Sample& /*after*/) {}
   virtual bool wants_samples_around_events() const { return false; }
-  /// A MotionPiece for each step, in time order, between the events; none of Method::Stepping. A
-  /// large network then runs in one piece, not in islands, which takes longer.
+  /// A MotionPiece for each step, in time order, between the events. A large network by events then
+  /// runs in one piece, not in islands, which takes longer.
   virtual bool wants_pieces() const { return false; }
   virtual void piece(const MotionPiece&) {}
   /// An Event for each sample of a controller.

@@ -150,6 +150,10 @@ bool StepRunner::take(double t1, double h) {
   trial_.know_changes_from(accounts_);
   rest_known_ = false;
   give_samples(t0, t1, h);
+  if (observer_.wants_pieces()) {
+    work_out_rest(h);
+    observer_.piece(sampler_.piece(t0, std::min(t1, end_) - t0, h, stepper_, forces_, accounts_));
+  }
   const double soon = kSameInstant * h;
   if (end_ > t1 + soon) {
     accept(t1, h);

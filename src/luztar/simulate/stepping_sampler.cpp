@@ -82,9 +82,8 @@ void StepSampler::add_pair(int pair, double s, const Stepper& stepper, const Ste
     f_[e] = std::clamp(f_[e], lower_[e], upper_[e]);
 }
 
-Sample StepSampler::sample(double time, double s, double h, const State& state,
-                           const Stepper& stepper, StepForces& forces,
-                           const StepAccounts& accounts) {
+void StepSampler::look_at(double time, double s, double h, const Stepper& stepper,
+                          StepForces& forces, const StepAccounts& accounts) {
   move(s, h, stepper);
   forces.look_at(time, q_, v_, pair_rate_);
   for (int e = 0; e < system_.first_pair(); ++e) {
@@ -100,8 +99,45 @@ Sample StepSampler::sample(double time, double s, double h, const State& state,
   }
   for (int j = 0; j < system_.n_pairs(); ++j) add_pair(j, s, stepper, forces, accounts);
   for (const StepForces::Push& push : forces.outside()) f_[push.element] = forces.force_of(push);
+}
+
+Sample StepSampler::sample(double time, double s, double h, const State& state,
+                           const Stepper& stepper, StepForces& forces,
+                           const StepAccounts& accounts) {
+  look_at(time, s, h, stepper, forces, accounts);
   accounts.read(state, stepper, s, energy_);
   return {time, q_, v_, a_, d_, rate_, f_, mode_, lower_, upper_, energy_, {}};
+}
+
+MotionPiece StepSampler::piece(double begin, double length, double h, const Stepper& stepper,
+                               StepForces& forces, const StepAccounts& accounts) {
+  constexpr std::size_t kRow = 3;  // coefficients of a parabola
+  const std::size_t bodies = q_.size(), elements = d_.size();
+  rows_.resize(kRow * 3 * (bodies + elements));
+  const auto note = [&](double s, std::size_t place) {
+    look_at(begin + s * h, s, h, stepper, forces, accounts);
+    double* to = rows_.data() + place;
+    for (const auto* list : {&q_, &v_, &a_, &d_, &rate_, &f_})
+      for (const double value : *list) {
+        *to = value;
+        to += kRow;
+      }
+  };
+  note(0.0, 0);
+  note(0.5, 1);
+  note(1.0, 2);
+  for (double* c = rows_.data(); c != rows_.data() + rows_.size(); c += kRow) {
+    const double middle = c[1] - c[0], end = c[2] - c[0];
+    c[1] = (4.0 * middle - end) / h;
+    c[2] = 2.0 * (end - 2.0 * middle) / (h * h);
+  }
+  const double* of_bodies = rows_.data();
+  const double* of_elements = of_bodies + kRow * 3 * bodies;
+  return {begin,
+          length,
+          kRow - 1,
+          {of_bodies, of_bodies + kRow * bodies, of_bodies + kRow * 2 * bodies, of_elements,
+           of_elements + kRow * elements, of_elements + kRow * 2 * elements, nullptr, kRow}};
 }
 
 }  // namespace luztar

@@ -18,11 +18,16 @@ class StepSampler {
   /// valid until the next call.
   Sample sample(double time, double s, double h, const State& state, const Stepper& stepper,
                 StepForces& forces, const StepAccounts& accounts);
+  /// The whole step, of which `length` is run, as parabolas through its ends and its middle.
+  MotionPiece piece(double begin, double length, double h, const Stepper& stepper,
+                    StepForces& forces, const StepAccounts& accounts);
   const std::vector<double>& q() const { return q_; }
   const std::vector<double>& v() const { return v_; }
   const EnergyLedger& energy() const { return energy_; }
 
  private:
+  void look_at(double time, double s, double h, const Stepper& stepper, StepForces& forces,
+               const StepAccounts& accounts);
   void move(double s, double h, const Stepper& stepper);
   void add_pair(int pair, double s, const Stepper& stepper, const StepForces& forces,
                 const StepAccounts& accounts);
@@ -32,6 +37,7 @@ class StepSampler {
   std::vector<double> q_, v_, a_, d_, rate_, f_, lower_, upper_, pair_rate_;
   std::vector<ModeNumber> mode_;
   EnergyLedger energy_;
+  std::vector<double> rows_;  ///< of piece(): coefficients of q_, v_, a_, d_, rate_, f_
 };
 
 /// Which side of its gap a spring touches.

@@ -175,8 +175,6 @@ void check_plan(const Model& model, const SweepPlan& plan, const SourceLocation&
   const double transient = evaluate(plan.transient, evaluate_parameters(model));
   if (!(transient >= 0.0) || !std::isfinite(transient))
     report("the transient is no time from the start", "give seconds, 0 or more");
-  if (model.simulation.method == Method::Stepping)
-    report("measures are taken between events, not of steps", "write method = \"events\"");
   if (!mistakes.empty()) throw ModelError(std::move(mistakes));
   if (plan.carry && only_begins(model, plan))
     throw ModelError(place,
