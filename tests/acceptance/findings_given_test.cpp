@@ -1,5 +1,7 @@
 // Elements between given motions: their forces are told, though they move nothing.
 #include <cmath>
+#include <numbers>
+#include <string>
 
 #include <doctest/doctest.h>
 
@@ -35,4 +37,35 @@ TEST_CASE("finding: what sticks to a given motion rounds as its velocity does") 
   REQUIRE(!run.events.empty());
   const double w = 0.0625, breaks = std::asin(2.0 / (5.4e8 * w * w)) / w;
   CHECK(run.events[0].time.value == doctest::Approx(breaks).epsilon(1e-12));
+}
+
+TEST_CASE("finding: a motion that begins as t^2 does not jump, however soon an event comes") {
+  const Model model =
+      load_model(LUZTAR_SOURCE_DIR "/tests/acceptance/findings/jump_soon_after_the_start.toml");
+  for (const double jump : {1e-12, 1e-10, 3e-9, 1e-7, 1e-6, 2e-5, 1e-3}) {
+    CAPTURE(jump);
+    const System system = compile(model, {{"T", jump}});
+    const Recording run = record(system, system.settings());
+    CHECK(run.info.diagnosis == "");
+    CHECK(run.info.proofs.hold());
+    // The road as it drives the ball, x'' + x = 0.75 (1 - cos w t), and a step of 1 N at T.
+    const double t = 3.4, w = 2.0 * std::numbers::pi;
+    const double road =
+        0.75 * (1.0 - std::cos(t) + (std::cos(w * t) - std::cos(t)) / (w * w - 1.0));
+    CHECK(run.info.q[1] == doctest::Approx(road + 1.0 - std::cos(t - jump)).epsilon(1e-11));
+  }
+}
+
+TEST_CASE("finding: jumps of a given motion are told, however small beside it") {
+  Model model =
+      load_model(LUZTAR_SOURCE_DIR "/tests/acceptance/findings/jump_soon_after_the_start.toml");
+  for (const std::string jump :
+       {"1e-6*step(t - 1e-3)", "1e-9*step(t - 1e-5)", "1e-7*step(t - 2)"}) {
+    CAPTURE(jump);
+    model.bodies.front().motion =
+        parse_expression("0.75*(1 - cos(2*pi*t)) + " + jump, {"jump", 1, 1}, {});
+    const System system = compile(model);
+    CHECK(record(system, system.settings()).info.diagnosis.find("'road' jumps") !=
+          std::string::npos);
+  }
 }

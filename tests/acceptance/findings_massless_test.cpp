@@ -1,4 +1,5 @@
 // Models that were decided wrongly because there is a massless body in the file.
+#include <cmath>
 #include <cstdint>
 #include <string>
 
@@ -60,4 +61,11 @@ TEST_CASE("networks with massless bodies go on where the slow load leads to a mo
     CHECK(witness.complaint() == "");
     CHECK(witness.worst().largest() < 1e-10);
   }
+}
+
+TEST_CASE("a contact at its edge closes at the start, whatever is massless elsewhere") {
+  const Recording run = run_finding("edge_at_start_massless_elsewhere");
+  check_trust(run);
+  // Pushed by 1 - cos t at its own frequency.
+  CHECK(run.info.q[0] == doctest::Approx(1.0 - std::cos(2.0) - std::sin(2.0)).epsilon(1e-12));
 }

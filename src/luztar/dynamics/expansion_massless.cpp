@@ -170,7 +170,7 @@ void Expansion::place_massless(State& state) {
     bool changed = false;
     for (int e = 0; e < system_.n_springs(); ++e) {
       const SpringLaw& law = system_.springs[e];
-      if (!law.has_gap) continue;
+      if (!law.has_gap || system_.cluster_of(e) < 0) continue;
       const Edge contact = law.edge_at(d(e)[0] - law.rest);
       changed = changed || contact != state.contact[e];
       state.contact[e] = contact;

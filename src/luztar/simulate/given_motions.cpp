@@ -9,6 +9,19 @@
 #include "luztar/series/polynomial.h"
 
 namespace luztar {
+namespace {
+
+double rounding_of(const DirectFunction& function, const std::vector<double>& x,
+                   const std::vector<double>& slack) {
+  constexpr int kPatterns = DirectFunction::kPatterns;
+  const double value = function(x);
+  double most = 0.0;
+  for (int pattern = kPatterns; pattern < 2 * kPatterns; ++pattern)
+    most = std::max(most, std::abs(function.rounded(x, slack, pattern) - value));
+  return most;
+}
+
+}  // namespace
 
 GivenMotions::GivenMotions(const Motion& motion)
     : system_(motion.system()),
@@ -32,17 +45,23 @@ void GivenMotions::remember_scale(double tau) {
 
 /// Of an expression of positions, in which large numbers may cancel.
 double GivenMotions::rounding_of(const DirectFormula& formula) const {
-  constexpr int kPatterns = DirectFunction::kPatterns;
   std::vector<double> position, slack;
   for (const LawSymbol& symbol : formula.variables) {
     position.push_back(series_.q(symbol.index)[0]);
     slack.push_back(1e3 * kUlp * std::abs(position.back()));
   }
-  const double value = (*formula.function)(position);
-  double most = 0.0;
-  for (int pattern = kPatterns; pattern < 2 * kPatterns; ++pattern)
-    most = std::max(most, std::abs(formula.function->rounded(position, slack, pattern) - value));
-  return most;
+  return luztar::rounding_of(*formula.function, position, slack);
+}
+
+/// Of a given position, as of 1 - cos(w t) soon after 0; a little later, where no jump of it is
+/// near that rounding could pass. @param tau  of the step that ended here
+double GivenMotions::rounding_of_motion(int body, double tau) const {
+  constexpr double kBesides = 1e-3, kClear = 1e-10;  // of the step, of the time
+  const DirectFormula& motion = system_.body_laws[body].motion;
+  const double now = motion_.state().anchor.value;
+  const double time = now + std::max(kBesides * tau, kClear * std::abs(now));
+  const std::vector<double> times(motion.variables.size(), time), exact(times.size(), 0.0);
+  return luztar::rounding_of(*motion.function, times, exact);
 }
 
 /// Of what is an expression of positions, which go on.
@@ -80,6 +99,7 @@ std::optional<Trouble> GivenMotions::jump(double tau) const {
     const double clock = 0x1p-48 * std::abs(series_.v(b)[0]) * motion_.time_scale();
     const double same = std::max(1e-9, 1e3 * motion_.tolerance()) * size + clock;
     if (std::abs(now - before) <= same + std::numeric_limits<double>::min()) continue;
+    if (std::abs(now - before) <= rounding_of_motion(b, tau)) continue;
     return Trouble{Status::NotFinite,
                    "the prescribed motion of '" + system_.bodies[b].name +
                        "' jumps; a position must be continuous, let it rise within "

@@ -27,6 +27,7 @@ class GivenMotions {
  private:
   double scale(int body, double tau) const;
   double rounding_of(const DirectFormula& formula) const;
+  double rounding_of_motion(int body, double tau) const;
   std::optional<Trouble> deflection_jump(double tau) const;
 
   const SystemImpl& system_;
