@@ -69,3 +69,24 @@ TEST_CASE("a contact at its edge closes at the start, whatever is massless elsew
   // Pushed by 1 - cos t at its own frequency.
   CHECK(run.info.q[0] == doctest::Approx(1.0 - std::cos(2.0) - std::sin(2.0)).epsilon(1e-12));
 }
+
+TEST_CASE("sliders far weaker than the springs beside them turn round all the same") {
+  const luztar::Model model = luztar::load_model(LUZTAR_SOURCE_DIR "/examples/iwan.toml");
+  for (const double friction : {0.2, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6}) {
+    CAPTURE(friction);
+    const luztar::System system = luztar::compile(model, {{"F", friction}});
+    const auto heat = [&](double until) {
+      const auto info = luztar::advance(system, luztar::initial_state(system), until);
+      CHECK(info.diagnosis == "");
+      double sum = 0.0;
+      for (const double part : info.energy.dissipated) sum += part;
+      return sum;
+    };
+    double cycle = 0.0;  // of the amplitude A = 10 mm, k = 100 N/m
+    for (int i = 1; i <= 8; ++i) {
+      const double level = friction * i / 8.0;
+      cycle += 4.0 * level * (0.01 - level / 100.0);
+    }
+    CHECK(heat(3.0) - heat(2.0) == doctest::Approx(cycle).epsilon(1e-9));
+  }
+}

@@ -27,6 +27,8 @@ inline constexpr double kOpens = 1e3;   ///< the same for a stop, times kAtLimit
 inline constexpr double kForceRounding = 0x1p-46;
 /// Relative violation of what was solved beyond which something is wrong.
 inline constexpr double kSolved = 1e-9;
+/// Relative: positions of massless bodies do not change that much by rounding.
+inline constexpr double kJump = 1e-8;
 /// Relative noise of forces where massless bodies pass them on.
 inline constexpr double kNoise = 1e-12;
 /// Relative: a coefficient that elimination should have cancelled.

@@ -11,7 +11,6 @@
 namespace luztar {
 namespace {
 
-constexpr double kJump = 1e-8;  // relative: positions do not change that much by rounding
 constexpr int kMaxPivots = 400;
 constexpr double kNearly = 1e3;  // times the rounding: modes that fit where none fits better
 
@@ -193,7 +192,7 @@ double MasslessModes::farthest_jump(const State& state, const Expansion& series)
   double jump = 0.0;
   for (int b = 0; b < system_.n_bodies(); ++b)
     jump = std::max(jump, std::abs(state.position[b] - before_.position[b]));
-  return jump > kJump * rounding_.length_scale(state, series) ? jump : 0.0;
+  return jump > rounding_.way(state, series) ? jump : 0.0;
 }
 
 /// Modes that fit while broken pairs carry F_K whichever way they go, and all others are held by
@@ -267,7 +266,7 @@ void MasslessModes::change_mode(State& state, const Expansion& series, const Vio
 bool MasslessModes::rest(State& state, Expansion& series) {
   const double moved = series.rest_massless(state, *present_.get());
   if (moved == 0.0) return true;
-  if (moved <= kJump * rounding_.length_scale(state, series)) return true;
+  if (moved <= rounding_.way(state, series)) return true;
   for (const auto& slack : present_->slacks) unbalanced_body_ = slack.body;
   return false;
 }

@@ -9,7 +9,8 @@ namespace luztar {
 namespace {
 
 constexpr double kVelocityRounding = 1e-13;  // relative
-constexpr double kUlps = 64.0 * 0x1p-52;     // relative: of times
+constexpr double kPositionRounding = 16.0 * 0x1p-52;
+constexpr double kUlps = 64.0 * 0x1p-52;  // relative: of times
 
 }  // namespace
 
@@ -27,17 +28,23 @@ void MasslessRounding::note(const State& state, const Expansion& series) {
   const double largest = *std::max_element(velocity_.begin(), velocity_.end());
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.is_massless(b)) velocity_[b] = largest + tolerance_ * std::abs(series.v(b)[0]);
-  spring_rate_ = 0.0;
+  spring_force_ = spring_rate_ = 0.0;
   for (int s = 0; s < system_.n_springs(); ++s) {
-    double noise = 0.0;
-    for (const Term& term : system_.terms_of(s))
+    const double stiffness = std::abs(system_.springs[s].stiffness);
+    double noise = 0.0, place = 0.0;
+    for (const Term& term : system_.terms_of(s)) {
       noise += std::abs(term.coefficient) * velocity_[term.body];
-    spring_rate_ = std::max(spring_rate_, std::abs(system_.springs[s].stiffness) * noise);
+      place += std::abs(term.coefficient * series.q(term.body)[0]);
+    }
+    spring_rate_ = std::max(spring_rate_, stiffness * noise);
+    if (system_.cluster_of(s) >= 0)
+      spring_force_ = std::max(spring_force_, stiffness * kPositionRounding * place);
   }
 }
 
 double MasslessRounding::force(const Expansion& series, int k) const {
-  return factor_ * (sums(series, k) + (k == 1 ? spring_rate_ : 0.0));
+  const double springs = k == 0 ? spring_force_ : k == 1 ? spring_rate_ : 0.0;
+  return factor_ * (sums(series, k) + springs);
 }
 
 /// Of their sums and of the time of the instant, at which all of them may pass through zero.
@@ -73,6 +80,12 @@ double MasslessRounding::rate(const Expansion& series, int pair, int k) const {
     mobility += std::abs(term.coefficient) * mobility_of(term.body);
   noise += sums(series, k - 1) * mobility / k;
   return factor_ * noise;
+}
+
+double MasslessRounding::way(const State& state, const Expansion& series) const {
+  double speed = 0.0;
+  for (int b = 0; b < system_.n_bodies(); ++b) speed = std::max(speed, std::abs(series.v(b)[0]));
+  return kJump * length_scale(state, series) + kUlps * std::abs(state.anchor.value) * speed;
 }
 
 double MasslessRounding::length_scale(const State& state, const Expansion& series) const {

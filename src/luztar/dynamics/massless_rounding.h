@@ -24,24 +24,27 @@ class MasslessRounding {
 
   /// (bodies) [m/s]
   const std::vector<double>& velocities() const { return velocity_; }
-  /// Of forces of order k: of their sums, of the velocities that stretch springs, and of the time
-  /// of the instant [N/s^k]
+  /// Of forces of order k: of their sums, of the positions and velocities that stretch springs, and
+  /// of the time of the instant [N/s^k]
   double force(const Expansion& series, int k) const;
   /// Of the rate of a pair, order k [m/s^(1+k)]
   double rate(const Expansion& series, int pair, int k) const;
-  /// The largest of positions, of the springs at massless bodies and of what their forces do to
-  /// them: rounding is small against it [m]
-  double length_scale(const State& state, const Expansion& series) const;
+  /// How far rounding may have put massless bodies from where their forces balance: small against
+  /// positions, springs at them and what forces do to these, or as far as anything moves in the
+  /// rounding of the time [m]
+  double way(const State& state, const Expansion& series) const;
 
  private:
   double sums(const Expansion& series, int k) const;
   double mobility_of(int body) const;
+  double length_scale(const State& state, const Expansion& series) const;
 
   const SystemImpl& system_;
   const PresentStructure& present_;
   double tolerance_;
   double factor_{1.0};
   double time_{};                 ///< of this instant [s]
+  double spring_force_{};         ///< the largest of the forces of springs at massless bodies [N]
   double spring_rate_{};          ///< the largest of the rates of spring forces [N/s]
   std::vector<double> velocity_;  ///< (bodies) [m/s]
 };
