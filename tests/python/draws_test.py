@@ -124,6 +124,18 @@ def test_a_ball_that_rests_on_a_table_is_carried():
     assert not table.words and (table["max(d.face)"] < 1e-8).all()
 
 
+def test_a_load_that_a_freewheel_drives_is_carried():
+    """It turns back by rounding of sin(2 pi k) at the end of whole periods."""
+    model = lz.Model(
+        parameters={"P": 1.0},
+        bodies={"drive": {"motion": "0.2*(1 - cos(2*pi*t))"}, "load": {"mass": 1.0}},
+        freewheels={"w": {"between": ["load", "drive"]}},
+        dampers={"c": {"between": ["load", "ground"], "damping": "0.1*P"}},
+        forces={"back": {"on": "load", "value": -20.0}}, simulation={"duration": 3.0})
+    table = model.sweep({"P": np.linspace(1, 1.4, 9)}, "max(v.load)", carry="P")
+    assert not table.words and np.allclose(table["max(v.load)"], 0.4 * math.pi, rtol=1e-12)
+
+
 @pytest.mark.parametrize("push, table", [("1.1*sin(t) - 1", None), ("-9.81", "6e-5*(1-cos(377*t))")])
 def test_a_ball_that_rests_is_no_contradiction_without_samples(push, table):
     bodies = {"ball": {"mass": 1.0}} | ({"table": {"motion": table}} if table else {})

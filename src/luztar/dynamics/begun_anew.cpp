@@ -22,12 +22,20 @@ struct Former {
   std::vector<double> position, velocity;  ///< (bodies)
   std::vector<Edge> side;                  ///< (pairs)
   std::vector<double> room;                ///< (pairs)
+  std::vector<double> fastest;             ///< (bodies) velocity at instants, or of its whole way
 };
 
-Former former_of(const State& end) {
+Former former_of(const State& end, double start) {
   const bool is_beyond = !end.reached.position.empty();
-  return {end.time, is_beyond ? end.reached.position : end.position,
-          is_beyond ? end.reached.velocity : end.velocity, end.side, end.edges.room};
+  Former former{end.time,
+                is_beyond ? end.reached.position : end.position,
+                is_beyond ? end.reached.velocity : end.velocity,
+                end.side,
+                end.edges.room,
+                end.sizes.velocity};
+  for (std::size_t b = 0; b < former.fastest.size() && end.time > start; ++b)
+    former.fastest[b] = std::max(former.fastest[b], end.sizes.way[b] / (end.time - start));
+  return former;
 }
 
 double deflection_at(const SystemImpl& system, int e, const std::vector<double>& position) {
@@ -70,6 +78,24 @@ void keep_contacts(const SystemImpl& system, const Former& former, double slack,
   }
 }
 
+/// Freewheels that were engaged are, but for rounding: of the bodies that are free one comes along.
+void keep_engaged(const SystemImpl& system, const Former& former, State& state) {
+  if (former.fastest.empty()) return;
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    if (!system.pairs[j].is_one_way()) continue;
+    double rate = 0.0, fastest = 0.0;
+    const Term* free = nullptr;
+    for (const Term& term : system.terms_of_pair(j)) {
+      rate += term.coefficient * state.velocity[term.body];
+      fastest = std::max(fastest, std::abs(term.coefficient) * former.fastest[term.body]);
+      if (free == nullptr && !system.is_given(term.body) && term.coefficient != 0.0) free = &term;
+    }
+    if (!(rate < 0.0) || rate < -kSameDistance * fastest || free == nullptr) continue;
+    state.velocity[free->body] -= rate / free->coefficient;
+    state.pair[static_cast<std::size_t>(j)] = Mode::Stuck;
+  }
+}
+
 /// Whether the force of an element depends on its deflection.
 bool knows_its_place(const SystemImpl& system, int e) {
   if (e >= system.first_force()) return false;
@@ -105,7 +131,7 @@ bool have_same_laws(const System& one, const System& other) {
 
 State begun_anew(const System& system_handle, State end) {
   const SystemImpl& system = system_handle.impl();
-  const Former former = former_of(end);
+  const Former former = former_of(end, system.settings.start);
   end.time = system.settings.start;
   State state = with_laws(system, std::move(end));
   const std::size_t supplied = state.supplied.size(), dissipated = state.dissipated.size();
@@ -120,6 +146,7 @@ State begun_anew(const System& system_handle, State end) {
   state.reached = {};
   const double slack = clock_slack(former, state);
   keep_contacts(system, former, slack, state);
+  keep_engaged(system, former, state);
   std::string words = pairs_obstacle(system, state, former.room, slack);
   if (words.empty()) words = torn_from_motion(system, former, state, slack);
   if (!words.empty())
