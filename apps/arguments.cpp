@@ -246,7 +246,10 @@ void add_sweep(CLI::App& app, SweepArguments& to) {
       ->check(CLI::Range(0, 1024));
   command->add_flag("--npz", to.npz, "Write table.npz for numpy too");
   command->add_flag("--no-report", to.no_report, "Do not write sweep.html");
-  command->add_flag("--resume", to.resume, "Go on with a sweep into DIR that was killed");
+  auto* resume =
+      command->add_flag("--resume", to.resume, "Go on with a sweep into DIR that was killed");
+  command->add_flag("--force", to.force, "Begin anew where DIR has rows of a killed sweep")
+      ->excludes(resume);
   command->add_flag("-q,--quiet", to.quiet, "Print nothing but what went wrong");
 }
 

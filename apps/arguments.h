@@ -44,6 +44,7 @@ struct SweepArguments {
   std::string duration, tolerance, max_events;  ///< expressions, as text
   int threads{0};                               ///< 0: one for each core
   bool resume{false};
+  bool force{false};      ///< rows of a sweep that was killed go
   bool npz{false};        ///< table.npz too
   bool no_report{false};  ///< no sweep.html
   bool quiet{false};

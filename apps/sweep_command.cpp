@@ -138,6 +138,11 @@ luztar::PointTable::Layout layout_of(const luztar::SweepPlan& plan, std::string 
           .identity = std::move(identity)};
 }
 
+luztar::FormerRows former_rows(const SweepArguments& arguments) {
+  if (arguments.resume) return luztar::FormerRows::Take;
+  return arguments.force ? luztar::FormerRows::Drop : luztar::FormerRows::Refuse;
+}
+
 std::string summary(const Rows& rows, luztar::ProcessRank rank, const std::string& title,
                     double seconds, const std::string& files) {
   const auto run = rows.run();
@@ -170,7 +175,7 @@ int run_sweep(const SweepArguments& arguments) {
   const std::string folder = folder_of(arguments);
   const luztar::ProcessRank rank = process_rank();
   luztar::PointTable table(folder, layout_of(plan, identity_of(model, asked, arguments)),
-                           arguments.resume, rank);
+                           former_rows(arguments), rank);
   const auto begin = std::chrono::steady_clock::now();
   const InterruptGuard guard;
   Rows rows(table, plan, rank);

@@ -3,7 +3,6 @@
 #include <atomic>
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <future>
 #include <map>
 #include <memory>
@@ -47,7 +46,7 @@ class SweepFolder {
   SweepFolder(const std::string& folder, const SweepPlan& plan, const std::string& identity)
       : table_(folder,
                {.given = {}, .found = plan.columns(), .rows = plan.points(), .identity = identity},
-               std::filesystem::exists(std::filesystem::path(folder) / "rows.part")) {}
+               FormerRows::TakeIfAny) {}
   PointTable& table() { return table_; }
 
  private:

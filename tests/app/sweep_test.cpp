@@ -247,7 +247,7 @@ TEST_CASE("a page and a file for numpy beside the table, and none of a former sw
   CHECK(has("table.csv"));
 }
 
-TEST_CASE("--resume takes the rows of the same sweep only") {
+TEST_CASE("--resume takes the rows of the same sweep only, and no rows are lost without --force") {
   const TemporaryFolder folder;
   const std::vector<std::string> arguments{"--vary", "v0=0.1:1:4", "--measure", "events()"};
   auto resumed = arguments;
@@ -255,9 +255,22 @@ TEST_CASE("--resume takes the rows of the same sweep only") {
   CHECK(swept(folder, resumed).err.find("there are no rows to go on with") != std::string::npos);
   REQUIRE(swept(folder, arguments).status == 0);
   const std::string table = text_of(folder.path() / "o" / "table.csv");
-  write_text(folder.path() / "o" / "rows.part", "luztar of another day\n");
+  write_text(folder.path() / "o" / "rows.part", "luztar of another day\n1\t2\t\t.\n");
   CHECK(swept(folder, resumed).err.find("this is part of another study") != std::string::npos);
+  const Outcome anew = swept(folder, arguments);
+  CHECK(anew.status == 2);
+  CHECK(anew.err.find("rows.part: there are rows of a sweep that was killed; --resume goes on with "
+                      "them, --force begins anew") != std::string::npos);
   CHECK(text_of(folder.path() / "o" / "table.csv") == table);
+  CHECK(text_of(folder.path() / "o" / "rows.part").starts_with("luztar of another day\n1"));
+  auto both = resumed, forced = arguments;
+  both.emplace_back("--force");
+  CHECK(swept(folder, both).err.find("--resume excludes --force") != std::string::npos);
+  std::filesystem::remove(folder.path() / "o" / "table.csv");
+  forced.emplace_back("--force");
+  CHECK(swept(folder, forced).status == 0);
+  CHECK(text_of(folder.path() / "o" / "table.csv") == table);
+  CHECK(!std::filesystem::exists(folder.path() / "o" / "rows.part"));
 }
 
 }  // namespace luztar

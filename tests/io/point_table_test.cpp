@@ -43,7 +43,7 @@ void fill(PointTable& table, const std::vector<int>& rows) {
 TEST_CASE("the bytes of a table do not depend on the order of its rows") {
   for (const std::vector<int>& order : {std::vector<int>{0, 1, 2}, {2, 0, 1}}) {
     const TemporaryFolder folder;
-    PointTable table(folder.path().string(), layout(), false);
+    PointTable table(folder.path().string(), layout(), FormerRows::Refuse);
     fill(table, order);
     CHECK(table.rows_there() == 3);
     CHECK(table.finish(&given));
@@ -58,12 +58,12 @@ TEST_CASE("rows of a process that was killed are taken, up to one that is not wh
     CAPTURE(torn);
     const TemporaryFolder folder;
     {
-      PointTable killed(folder.path().string(), layout(), false);
+      PointTable killed(folder.path().string(), layout(), FormerRows::Refuse);
       fill(killed, {2, 0});
       killed.flush();
     }
     std::ofstream(folder.path() / "rows.part", std::ios::app | std::ios::binary) << torn;
-    PointTable table(folder.path().string(), layout(), true);
+    PointTable table(folder.path().string(), layout(), FormerRows::Take);
     CHECK(table.has(0));
     CHECK(!table.has(1));
     CHECK(table.has(2));
@@ -75,8 +75,8 @@ TEST_CASE("rows of a process that was killed are taken, up to one that is not wh
 
 TEST_CASE("the last of several processes writes the table of all") {
   const TemporaryFolder folder;
-  PointTable first(folder.path().string(), layout(), false, {0, 2});
-  PointTable second(folder.path().string(), layout(), false, {1, 2});
+  PointTable first(folder.path().string(), layout(), FormerRows::Refuse, {0, 2});
+  PointTable second(folder.path().string(), layout(), FormerRows::Refuse, {1, 2});
   fill(first, {0, 2});
   fill(second, {1});
   CHECK(!first.finish(&given));
@@ -92,12 +92,12 @@ TEST_CASE("rows of processes that were killed are taken by fewer or more") {
     CAPTURE(count);
     const TemporaryFolder folder;
     {
-      PointTable first(folder.path().string(), layout(), false, {0, 2});
-      PointTable second(folder.path().string(), layout(), false, {1, 2});
+      PointTable first(folder.path().string(), layout(), FormerRows::Refuse, {0, 2});
+      PointTable second(folder.path().string(), layout(), FormerRows::Refuse, {1, 2});
       fill(first, {2});
       fill(second, {1});
     }
-    PointTable table(folder.path().string(), layout(), true, {count - 1, count});
+    PointTable table(folder.path().string(), layout(), FormerRows::Take, {count - 1, count});
     CHECK(table.rows_there() == 2);
     CHECK(!table.has(0));
     fill(table, {0});
@@ -106,14 +106,65 @@ TEST_CASE("rows of processes that were killed are taken by fewer or more") {
   }
 }
 
+TEST_CASE("no rows of a process that was killed are lost unless that is asked for") {
+  const ProcessRank alone{}, first{0, 2}, third{2, 3};
+  struct Case {
+    ProcessRank before, now;
+    bool sees;  ///< one of several processes looks at its own rows, which others may not lose
+  };
+  for (const Case& c : {Case{alone, alone, true},
+                        {alone, first, true},
+                        {first, alone, true},
+                        {first, first, true},
+                        {third, alone, true},
+                        {third, first, false}}) {
+    CAPTURE(c.before.count);
+    CAPTURE(c.now.count);
+    const TemporaryFolder folder;
+    const std::string where = folder.path().string();
+    {
+      PointTable killed(where, layout(), FormerRows::Refuse, c.before);
+      fill(killed, {1});
+    }
+    auto other = layout();
+    other.identity = "another study";
+    const auto begun = [&](FormerRows former) {
+      const PointTable table(where, other, former, c.now);
+      return table.rows_there() == 0;
+    };
+    if (c.sees)
+      CHECK_THROWS_WITH_AS(begun(FormerRows::Refuse),
+                           doctest::Contains("there are rows of a sweep that was killed"),
+                           ModelError);
+    CHECK(PointTable(where, layout(), FormerRows::Take, c.before).has(1));
+    CHECK(PointTable(where, layout(), FormerRows::TakeIfAny, c.before).has(1));
+    CHECK_THROWS_AS(begun(FormerRows::TakeIfAny), ModelError);
+    CHECK(begun(FormerRows::Drop));
+    CHECK_THROWS_AS(PointTable(where, layout(), FormerRows::Take, c.now), ModelError);
+    CHECK_NOTHROW(PointTable(where, other, FormerRows::Take, c.now));  // nothing of before is left
+  }
+}
+
+TEST_CASE("a process that was killed before it had a row leaves nothing to lose") {
+  for (const std::string left : {"", "a stu", "a study\n", "another study\n", "a study\n1\t0.5"}) {
+    CAPTURE(left);
+    const TemporaryFolder folder;
+    std::ofstream(folder.path() / "rows.part", std::ios::binary) << left;
+    PointTable table(folder.path().string(), layout(), FormerRows::Refuse);
+    fill(table, {0, 1, 2});
+    CHECK(table.finish(&given));
+    CHECK(text_of(folder.path() / "table.csv") == kWhole);
+  }
+}
+
 TEST_CASE("rows of another study are not taken") {
   const TemporaryFolder folder;
-  CHECK_THROWS_AS(PointTable(folder.path().string(), layout(), true), ModelError);
-  { PointTable first(folder.path().string(), layout(), false); }
+  CHECK_THROWS_AS(PointTable(folder.path().string(), layout(), FormerRows::Take), ModelError);
+  { PointTable first(folder.path().string(), layout(), FormerRows::Refuse); }
   auto other = layout();
   other.identity = "another";
-  CHECK_THROWS_AS(PointTable(folder.path().string(), other, true), ModelError);
-  CHECK_NOTHROW(PointTable(folder.path().string(), layout(), true));
+  CHECK_THROWS_AS(PointTable(folder.path().string(), other, FormerRows::Take), ModelError);
+  CHECK_NOTHROW(PointTable(folder.path().string(), layout(), FormerRows::Take));
 }
 
 }  // namespace luztar

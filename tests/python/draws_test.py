@@ -282,6 +282,13 @@ def test_kept_rows_are_not_run_again(tmp_path):
     with pytest.raises(lz.ModelError, match="part of another study"):
         BELT.sweep(given, "max(q.block)", duration=6, keep=tmp_path / "k")
 
+    (tmp_path / "k/rank1").mkdir()  # of processes that shared a sweep
+    (tmp_path / "k/rows.part").rename(tmp_path / "k/rank1/rows.part")
+    with pytest.raises(lz.ModelError, match="rank1/rows.part: this is part of another study"):
+        BELT.sweep(given, "max(q.block)", duration=6, keep=tmp_path / "k")
+    kept = BELT.sweep(given, "max(q.block)", duration=5, keep=tmp_path / "k")
+    assert np.array_equal(whole["max(q.block)"], kept["max(q.block)"])
+
 
 def test_the_page_of_a_table(tmp_path):
     table = BELT.sweep({"FS": [5.0, 10.0]}, "max(q.block)", duration=5, k="2*10")

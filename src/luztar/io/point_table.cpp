@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <limits>
@@ -26,7 +27,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kBetweenFlushes{100};
 constexpr const char* kRows = "rows.part";
-constexpr char kEnd = '.';  // of a line that was written whole
+constexpr const char* kRank = "rank";  // folders of processes, with their numbers
+constexpr char kEnd = '.';             // of a line that was written whole
 
 /// A cell of CSV; one line.
 std::string cell(const std::string& words) {
@@ -52,7 +54,8 @@ std::string plain(const std::string& words) {
 struct PointTable::Impl {
   Impl(const std::string& where, Layout columns, ProcessRank of)
       : folder(where),
-        own(of.count > 1 ? folder / ("rank" + std::to_string(of.index)) : folder),
+        rank(of),
+        own(of.count > 1 ? folder / (kRank + std::to_string(of.index)) : folder),
         layout(std::move(columns)),
         lock(std::make_unique<FolderLock>(own)) {
     const auto rows = static_cast<std::size_t>(layout.rows);
@@ -79,10 +82,59 @@ struct PointTable::Impl {
     if (fs::exists(folder / kRows)) found_files.push_back(folder / kRows);
     for (const auto& entry : fs::directory_iterator(folder)) {
       const fs::path rows = entry.path() / kRows;
-      if (entry.path().filename().string().starts_with("rank") && fs::exists(rows))
+      if (entry.path().filename().string().starts_with(kRank) && fs::exists(rows))
         found_files.push_back(rows);
     }
     return found_files;
+  }
+
+  void open(FormerRows former) {
+    const bool any = !files().empty();
+    if (former == FormerRows::Take || (former == FormerRows::TakeIfAny && any)) return resume();
+
+    if (former == FormerRows::Refuse) refuse_rows();
+    if (former == FormerRows::Drop) drop();
+    begin();
+  }
+
+  /// One process looks at the files of all; of several each at those that no other one of them may
+  /// have just begun.
+  void refuse_rows() const {
+    const auto looks_at =
+        rank.count > 1 ? std::vector<fs::path>{own / kRows, folder / kRows} : files();
+    for (const fs::path& path : looks_at)
+      if (has_rows(path))
+        throw ModelError({path.string(), 0, 0}, "there are rows of a sweep that was killed",
+                         "--resume goes on with them, --force begins anew without them, and "
+                         "another folder leaves them as they are");
+  }
+
+  static bool has_rows(const fs::path& path) {
+    std::ifstream old(path, std::ios::binary);
+    std::string line;
+    return std::getline(old, line) && std::getline(old, line) && !old.eof();
+  }
+
+  /// Files that no process of now has, which the first one drops; begin() empties its own.
+  void drop() const {
+    if (rank.index > 0) return;
+    for (const fs::path& path : files()) {
+      const fs::path parent = path.parent_path();
+      const bool is_of_rank = parent != folder;
+      if (parent == own || (is_of_rank && rank_of(parent) < rank.count && rank.count > 1)) continue;
+      { const FolderLock nobody_writes(parent); }
+      remove(path);
+    }
+  }
+
+  static int rank_of(const fs::path& of_rank) {
+    return std::atoi(of_rank.filename().string().substr(std::strlen(kRank)).c_str());
+  }
+
+  void remove(const fs::path& path) const {
+    fs::remove(path);
+    std::error_code others_are_in_it;
+    if (path.parent_path() != folder) fs::remove(path.parent_path(), others_are_in_it);
   }
 
   /// Takes the lines that were written whole. Nothing if the file is one of another study; else
@@ -181,13 +233,13 @@ struct PointTable::Impl {
       std::string line;
       if (!std::getline(old, line) || line != layout.identity) continue;
       old.close();
-      fs::remove(path);
-      std::error_code others_are_in_it;
-      if (path.parent_path() != folder) fs::remove(path.parent_path(), others_are_in_it);
+      remove(path);
     }
   }
 
-  fs::path folder, own;  ///< of the table; of the file of this process
+  fs::path folder;  ///< of the table
+  ProcessRank rank;
+  fs::path own;  ///< of the file of this process
   Layout layout;
   std::unique_ptr<FolderLock> lock;
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> file{nullptr, &std::fclose};
@@ -198,9 +250,10 @@ struct PointTable::Impl {
   std::int64_t count{};
 };
 
-PointTable::PointTable(const std::string& folder, Layout layout, bool resume, ProcessRank rank)
+PointTable::PointTable(const std::string& folder, Layout layout, FormerRows former,
+                       ProcessRank rank)
     : impl_(std::make_unique<Impl>(folder, std::move(layout), rank)) {
-  resume ? impl_->resume() : impl_->begin();
+  impl_->open(former);
 }
 
 PointTable::~PointTable() = default;

@@ -16,6 +16,14 @@ struct ProcessRank {
   int count{1};
 };
 
+/// What becomes of rows that processes which were killed left in a folder.
+enum class FormerRows : std::uint8_t {
+  Refuse,     ///< if there are any, nothing is begun
+  Take,       ///< there must have been a process
+  TakeIfAny,  ///< there may have been one
+  Drop,
+};
+
 /// Rows of numbers with words, by their number. What add() was given is in DIR/rows.part within a
 /// tenth of a second; a process that is killed loses no more than that. Several processes may share
 /// the work, on one machine or on many with one file system: each has a file of its own,
@@ -33,9 +41,9 @@ class PointTable {
   /// Columns that follow from the number of a row.
   using Given = std::function<std::vector<double>(std::int64_t row)>;
 
-  /// @param resume  takes the rows of former processes; throws ModelError if there are none in
-  ///                `folder`, or if they are those of another study
-  PointTable(const std::string& folder, Layout layout, bool resume, ProcessRank rank = {});
+  /// Throws ModelError for rows of another study that were to be taken, for none in `folder` with
+  /// Take and for some with Refuse.
+  PointTable(const std::string& folder, Layout layout, FormerRows former, ProcessRank rank = {});
   ~PointTable();
   PointTable(const PointTable&) = delete;
   PointTable& operator=(const PointTable&) = delete;
