@@ -239,6 +239,13 @@ void bind_sweep(nb::module_& m) {
       .def("has", [](SweepFolder& rows, std::int64_t point) { return rows.table().has(point); })
       .def("add", [](SweepFolder& rows, std::int64_t point, const std::vector<double>& values,
                      const std::string& words) { rows.table().add(point, values, words); })
+      .def("damaged",
+           [](SweepFolder& rows) {
+             std::vector<std::pair<std::string, std::int64_t>> files;
+             for (const DamagedRows& of : rows.table().damaged())
+               files.emplace_back(of.file, of.lines);
+             return files;
+           })
       .def("flush", [](SweepFolder& rows) { rows.table().flush(); });
   nb::class_<Sweep>(m, "Sweep")
       .def(nb::init<const SourcedModel&, const Changes&, const Changes&, const Texts&,

@@ -6,6 +6,7 @@ import itertools
 import os
 import sys
 import time
+import warnings
 from collections.abc import Iterator, Mapping
 from concurrent.futures import Executor, Future, as_completed
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from luztar import _core
+from luztar._errors import RunWarning
 
 Numbers = NDArray[np.float64]
 
@@ -57,6 +59,10 @@ class Rows:
         self._order = sweep.order()
         self.kept = None if keep is None else _core.SweepFolder(
             os.fspath(keep), sweep, task.identity())
+        for file, lines in () if self.kept is None else self.kept.damaged():
+            said = "1 line is" if lines == 1 else f"{lines} lines are"
+            warnings.warn(f"{file}: {said} damaged; what was there is run again", RunWarning,
+                          stacklevel=4)
 
     def points_of(self, begin: int, end: int) -> list[int]:
         length = self._sweep.length()

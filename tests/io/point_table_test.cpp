@@ -52,9 +52,8 @@ TEST_CASE("the bytes of a table do not depend on the order of its rows") {
   }
 }
 
-TEST_CASE("rows of a process that was killed are taken, up to one that is not whole") {
-  for (const std::string torn :
-       {"", "1", "1\t0.5", "1\t0.5\t2\t", "1\t0.5\t2\t\t.", "9\t1\t2\t\t.\n", "x\n"}) {
+TEST_CASE("rows of a process that was killed are taken, and one that is not whole is none") {
+  for (const std::string torn : {"", "1", "1\t0.5", "1\t0.5\t2\t", "1\t0.5\t2\t\t0123abcd"}) {
     CAPTURE(torn);
     const TemporaryFolder folder;
     {
@@ -67,10 +66,71 @@ TEST_CASE("rows of a process that was killed are taken, up to one that is not wh
     CHECK(table.has(0));
     CHECK(!table.has(1));
     CHECK(table.has(2));
+    CHECK(table.damaged().empty());  // that is how a kill leaves it
     fill(table, {1});
     table.finish(&given);
     CHECK(text_of(folder.path() / "table.csv") == kWhole);
   }
+}
+
+TEST_CASE("a file of rows with any byte changed gives the table of one without, and says so") {
+  const TemporaryFolder whole;
+  {
+    PointTable killed(whole.path().string(), layout(), FormerRows::Refuse);
+    fill(killed, {2, 0, 1});
+  }
+  const std::string text = text_of(whole.path() / "rows.part");
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    for (const int change : {1, 2, 4, 8, 16, 32, 64}) {
+      CAPTURE(i);
+      CAPTURE(change);
+      const TemporaryFolder folder;
+      std::string changed = text;
+      changed[i] = static_cast<char>(changed[i] ^ change);
+      std::ofstream(folder.path() / "rows.part", std::ios::binary) << changed;
+      {
+        PointTable table(folder.path().string(), layout(), FormerRows::Take);
+        const bool is_torn = i + 1 == text.size();  // there is no last line any more
+        CHECK(table.damaged().size() == (is_torn ? 0 : 1));
+        CHECK(table.rows_there() >= 1);
+        CHECK(table.rows_there() <= 3);
+        for (int row = 0; row < 3; ++row)
+          if (!table.has(row)) fill(table, {row});
+      }
+      PointTable again(folder.path().string(), layout(), FormerRows::Take);
+      CHECK(again.damaged().empty());  // said once
+      CHECK(again.finish(&given));
+      CHECK(text_of(folder.path() / "table.csv") == kWhole);
+    }
+  }
+}
+
+TEST_CASE("of several processes each says what is damaged in its rows, the first one the rest") {
+  const TemporaryFolder folder;
+  const std::string where = folder.path().string();
+  for (const int rank : {0, 1, 2}) {
+    PointTable killed(where, layout(), FormerRows::Refuse, {rank, 3});
+    fill(killed, {rank});
+  }
+  for (const int rank : {1, 2}) {
+    const auto path = folder.path() / ("rank" + std::to_string(rank)) / "rows.part";
+    std::string text = text_of(path);
+    text[text.size() - 2] = static_cast<char>(text[text.size() - 2] ^ 1);
+    std::ofstream(path, std::ios::binary) << text;
+  }
+  PointTable first(where, layout(), FormerRows::Take, {0, 2});
+  PointTable second(where, layout(), FormerRows::Take, {1, 2});
+  REQUIRE(first.damaged().size() == 1);
+  CHECK(first.damaged()[0].file.ends_with("rank2/rows.part"));
+  CHECK(first.damaged()[0].lines == 1);
+  REQUIRE(second.damaged().size() == 1);
+  CHECK(second.damaged()[0].file.ends_with("rank1/rows.part"));
+  CHECK(first.rows_there() == 1);
+  fill(first, {2});
+  fill(second, {1});
+  CHECK(!first.finish(&given));
+  CHECK(second.finish(&given));
+  CHECK(text_of(folder.path() / "table.csv") == kWhole);
 }
 
 TEST_CASE("the last of several processes writes the table of all") {

@@ -282,6 +282,12 @@ def test_kept_rows_are_not_run_again(tmp_path):
     with pytest.raises(lz.ModelError, match="part of another study"):
         BELT.sweep(given, "max(q.block)", duration=6, keep=tmp_path / "k")
 
+    damaged = bytearray((tmp_path / "k/rows.part").read_bytes())
+    damaged[-40] ^= 4
+    (tmp_path / "k/rows.part").write_bytes(damaged)
+    with pytest.warns(lz.RunWarning, match="rows.part: 1 line is damaged; what was there is run"):
+        fourth = BELT.sweep(given, "max(q.block)", duration=5, keep=tmp_path / "k")
+    assert np.array_equal(whole["max(q.block)"], fourth["max(q.block)"])
     (tmp_path / "k/rank1").mkdir()  # of processes that shared a sweep
     (tmp_path / "k/rows.part").rename(tmp_path / "k/rank1/rows.part")
     with pytest.raises(lz.ModelError, match="rank1/rows.part: this is part of another study"):

@@ -72,6 +72,25 @@ class Sweeps(unittest.TestCase):
                     self.assertEqual((self.home / folder / "table.csv").read_bytes(), self.whole)
                     self.assertFalse((self.home / folder / "rows.part").exists())
 
+    def test_flipped_bytes_are_found_and_run_again(self):
+        process = self.start("damaged", "--threads", "1")
+        time.sleep(0.6 * self.seconds)
+        process.send_signal(signal.SIGTERM)
+        process.communicate()
+        rows = self.home / "damaged" / "rows.part"
+        there, draw = rows.read_bytes(), random.Random(7)
+        for places in [1] * 10 * COUNT + [30]:
+            with self.subTest(places=places):
+                changed = bytearray(there)
+                for _ in range(places):
+                    changed[draw.randrange(len(there) - 1)] ^= 1 << draw.randrange(8)
+                rows.write_bytes(changed)
+                process = self.start("damaged", "--resume")
+                _, error = process.communicate(timeout=300)
+                self.assertEqual(process.returncode, 0, error)
+                self.assertRegex(error, "rows.part: ([0-9]+ lines are|1 line is) damaged; what was there is run again")
+                self.assertEqual((self.home / "damaged" / "table.csv").read_bytes(), self.whole)
+
     def ranks(self, folder, number, *more):
         """Processes that share a sweep, as mpirun starts them."""
         for rank in range(number):

@@ -1,8 +1,8 @@
 #include "luztar/io/point_table.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
-#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -10,14 +10,13 @@
 #include <fstream>
 #include <limits>
 #include <map>
-#include <optional>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
 #include "luztar/core/error.h"
 #include "luztar/io/atomic_file.h"
-#include "luztar/symbolic/binding.h"
+#include "luztar/io/crc32.h"
+#include "luztar/io/row_record.h"
 
 namespace luztar {
 namespace {
@@ -40,8 +39,6 @@ std::string cell(const std::string& words) {
   return text + '"';
 }
 
-std::string number_cell(double value) { return std::isnan(value) ? "" : number_text(value); }
-
 std::string plain(const std::string& words) {
   std::string text = words;
   for (char& c : text)
@@ -57,6 +54,7 @@ struct PointTable::Impl {
         rank(of),
         own(of.count > 1 ? folder / (kRank + std::to_string(of.index)) : folder),
         layout(std::move(columns)),
+        study(crc32(layout.identity)),
         lock(std::make_unique<FolderLock>(own)) {
     const auto rows = static_cast<std::size_t>(layout.rows);
     there.assign(rows, 0);
@@ -119,16 +117,18 @@ struct PointTable::Impl {
   void drop() const {
     if (rank.index > 0) return;
     for (const fs::path& path : files()) {
-      const fs::path parent = path.parent_path();
-      const bool is_of_rank = parent != folder;
-      if (parent == own || (is_of_rank && rank_of(parent) < rank.count && rank.count > 1)) continue;
-      { const FolderLock nobody_writes(parent); }
+      if (!is_of_nobody(path)) continue;
+      { const FolderLock nobody_writes(path.parent_path()); }
       remove(path);
     }
   }
 
-  static int rank_of(const fs::path& of_rank) {
-    return std::atoi(of_rank.filename().string().substr(std::strlen(kRank)).c_str());
+  /// None of the processes of now writes it.
+  bool is_of_nobody(const fs::path& path) const {
+    const fs::path parent = path.parent_path();
+    if (parent == own) return false;
+    if (parent == folder || rank.count == 1) return true;
+    return std::atoi(parent.filename().string().substr(std::strlen(kRank)).c_str()) >= rank.count;
   }
 
   void remove(const fs::path& path) const {
@@ -137,18 +137,28 @@ struct PointTable::Impl {
     if (path.parent_path() != folder) fs::remove(path.parent_path(), others_are_in_it);
   }
 
-  /// Takes the lines that were written whole. Nothing if the file is one of another study; else
-  /// where the first line that is not whole begins.
-  std::optional<std::uintmax_t> read(const fs::path& path) {
+  struct Reading {
+    bool is_ours{};  ///< a line says it: the first one, or that of a row by its checksum
+    bool is_begun{};
+    std::int64_t damaged{};  ///< lines that are not as they were written
+    std::uintmax_t whole{};  ///< the length of all lines; behind it is what a kill tore off
+  };
+
+  /// Takes the rows that are as they were written for this study.
+  Reading read(const fs::path& path) {
     std::ifstream old(path, std::ios::binary);
     std::string line;
-    if (!std::getline(old, line) || line != layout.identity) return std::nullopt;
-    std::uintmax_t good = line.size() + 1;
-    while (std::getline(old, line)) {
-      if (old.eof() || !take(line)) break;
-      good += line.size() + 1;
+    Reading found_here;
+    bool is_first = true;
+    while (std::getline(old, line) && !old.eof()) {
+      found_here.is_begun = true;
+      found_here.whole += line.size() + 1;
+      const bool is_good = is_first ? line == layout.identity : take(line);
+      found_here.is_ours = found_here.is_ours || is_good;
+      found_here.damaged += is_good ? 0 : 1;
+      is_first = false;
     }
-    return good;
+    return found_here;
   }
 
   /// Rows of former processes; the file of this one goes on behind its last whole line.
@@ -157,18 +167,33 @@ struct PointTable::Impl {
     if (old.empty())
       throw ModelError({(folder / kRows).string(), 0, 0}, "there are no rows to go on with",
                        "the sweep came to its end, or was never begun: leave out --resume");
-    bool goes_on = false;
+    Reading of_own;
     for (const fs::path& path : old) {
-      const auto good = read(path);
-      if (!good)
+      const Reading here = read(path);
+      if (here.is_begun && !here.is_ours)
         throw ModelError({path.string(), 0, 0}, "this is part of another study",
                          "give the same model and options, or another folder");
-      if (path != own / kRows) continue;
-      fs::resize_file(path, *good);
-      goes_on = true;
+      if (path == own / kRows) of_own = here;
+      if (here.damaged > 0 && (path == own / kRows || (rank.index == 0 && is_of_nobody(path))))
+        damaged.push_back({path.string(), here.damaged});
     }
-    if (!goes_on) return begin();
+    if (!of_own.is_begun) return begin();
+    if (of_own.damaged > 0)
+      write_rows();
+    else
+      fs::resize_file(own / kRows, of_own.whole);
     open("ab");
+  }
+
+  /// The file of this process anew, with all rows there are.
+  void write_rows() const {
+    AtomicFile rows(own / kRows);
+    rows.write(layout.identity + "\n");
+    for (std::int64_t row = 0; row < layout.rows; ++row)
+      if (there[static_cast<std::size_t>(row)] != 0)
+        rows.write(line_of(row, found_at(row), words_at(row), study));
+    rows.close();
+    rows.publish();
   }
 
   void begin() {
@@ -182,22 +207,27 @@ struct PointTable::Impl {
     flushed = Clock::now();
   }
 
-  /// "row \t number \t ... \t words \t ."
   bool take(const std::string& line) {
-    if (line.size() < 2 || line.back() != kEnd || line[line.size() - 2] != '\t') return false;
-    std::istringstream cells(line);
-    std::string text;
-    if (!std::getline(cells, text, '\t')) return false;
-    const long long row = std::atoll(text.c_str());
-    if (row < 0 || row >= layout.rows) return false;
-    const auto place = static_cast<std::size_t>(row) * layout.found.size();
-    for (std::size_t i = 0; i < layout.found.size(); ++i) {
-      if (!std::getline(cells, text, '\t')) return false;
-      if (!text.empty()) found[place + i] = std::strtod(text.c_str(), nullptr);
-    }
-    if (!std::getline(cells, text, '\t')) return false;
-    note(row, text);
+    const auto record = read_line(line, layout.found.size(), study);
+    if (!record || record->row < 0 || record->row >= layout.rows) return false;
+    add(record->row, record->found, record->words);
     return true;
+  }
+
+  void add(std::int64_t row, std::span<const double> values, const std::string& said) {
+    std::copy(values.begin(), values.end(),
+              found.begin() + row * static_cast<std::ptrdiff_t>(layout.found.size()));
+    note(row, said);
+  }
+
+  std::span<const double> found_at(std::int64_t row) const {
+    const std::size_t n = layout.found.size();
+    return std::span(found).subspan(static_cast<std::size_t>(row) * n, n);
+  }
+
+  std::string words_at(std::int64_t row) const {
+    const auto said = words.find(row);
+    return said == words.end() ? "" : said->second;
   }
 
   void note(std::int64_t row, const std::string& text) {
@@ -216,9 +246,7 @@ struct PointTable::Impl {
     for (std::int64_t row = 0; row < layout.rows; ++row) {
       line.clear();
       for (const double value : given(row)) line += number_cell(value) + ",";
-      const auto place = static_cast<std::size_t>(row) * layout.found.size();
-      for (std::size_t i = 0; i < layout.found.size(); ++i)
-        line += number_cell(found[place + i]) + ",";
+      for (const double value : found_at(row)) line += number_cell(value) + ",";
       if (const auto said = words.find(row); said != words.end()) line += cell(said->second);
       table.write(line + "\n");
     }
@@ -227,13 +255,12 @@ struct PointTable::Impl {
   }
 
   /// Files of rows that went into the table.
-  void clean_up() const {
+  void clean_up() {
     for (const fs::path& path : files()) {
       std::ifstream old(path, std::ios::binary);
       std::string line;
-      if (!std::getline(old, line) || line != layout.identity) continue;
-      old.close();
-      remove(path);
+      const bool says_so = std::getline(old, line) && line == layout.identity;
+      if (says_so || read(path).is_ours) remove(path);
     }
   }
 
@@ -241,6 +268,7 @@ struct PointTable::Impl {
   ProcessRank rank;
   fs::path own;  ///< of the file of this process
   Layout layout;
+  std::uint32_t study;  ///< checksum of its identity
   std::unique_ptr<FolderLock> lock;
   std::unique_ptr<std::FILE, int (*)(std::FILE*)> file{nullptr, &std::fclose};
   Clock::time_point flushed{Clock::now()};
@@ -248,6 +276,7 @@ struct PointTable::Impl {
   std::vector<double> found;  ///< (rows x found columns)
   std::map<std::int64_t, std::string> words;
   std::int64_t count{};
+  std::vector<DamagedRows> damaged;  ///< of former processes
 };
 
 PointTable::PointTable(const std::string& folder, Layout layout, FormerRows former,
@@ -262,29 +291,18 @@ bool PointTable::has(std::int64_t row) const {
   return impl_->there[static_cast<std::size_t>(row)] != 0;
 }
 
-std::span<const double> PointTable::found(std::int64_t row) const {
-  const std::size_t n = impl_->layout.found.size();
-  return std::span(impl_->found).subspan(static_cast<std::size_t>(row) * n, n);
-}
+std::span<const double> PointTable::found(std::int64_t row) const { return impl_->found_at(row); }
 
-std::string PointTable::words(std::int64_t row) const {
-  const auto said = impl_->words.find(row);
-  return said == impl_->words.end() ? "" : said->second;
-}
+std::string PointTable::words(std::int64_t row) const { return impl_->words_at(row); }
 
 std::int64_t PointTable::rows_there() const { return impl_->count; }
 
+const std::vector<DamagedRows>& PointTable::damaged() const { return impl_->damaged; }
+
 void PointTable::add(std::int64_t row, std::span<const double> found, const std::string& words) {
-  std::string line = std::to_string(row);
-  const auto place = static_cast<std::size_t>(row) * impl_->layout.found.size();
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    impl_->found[place + i] = found[i];
-    line += '\t' + number_cell(found[i]);
-  }
   const std::string said = plain(words);
-  line += '\t' + said + '\t' + kEnd + '\n';
-  impl_->put(line);
-  impl_->note(row, said);
+  impl_->put(line_of(row, found, said, impl_->study));
+  impl_->add(row, found, said);
   if (Clock::now() - impl_->flushed > kBetweenFlushes) flush();
 }
 

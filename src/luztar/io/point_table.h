@@ -24,6 +24,12 @@ enum class FormerRows : std::uint8_t {
   Drop,
 };
 
+/// Lines of a file of rows that are not as they were written.
+struct DamagedRows {
+  std::string file;
+  std::int64_t lines{};
+};
+
 /// Rows of numbers with words, by their number. What add() was given is in DIR/rows.part within a
 /// tenth of a second; a process that is killed loses no more than that. Several processes may share
 /// the work, on one machine or on many with one file system: each has a file of its own,
@@ -53,6 +59,9 @@ class PointTable {
   std::span<const double> found(std::int64_t row) const;
   std::string words(std::int64_t row) const;
   std::int64_t rows_there() const;
+  /// What was not taken of files of former processes, but for a last line that was not written to
+  /// its end. Its rows are not there. Of several processes one says it.
+  const std::vector<DamagedRows>& damaged() const;
   /// @param words  why the row has no numbers; "" if it has
   void add(std::int64_t row, std::span<const double> found, const std::string& words);
   void flush();
