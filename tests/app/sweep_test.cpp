@@ -155,6 +155,42 @@ TEST_CASE("what is wrong with a sweep is said before anything is run or written"
             .find("'spring' has no events") != std::string::npos);
 }
 
+TEST_CASE("a value that is set and varied is an error, unless what is varied is made of it") {
+  const TemporaryFolder folder;
+  const auto with = [&](const std::string& change, const std::vector<std::string>& vary) {
+    std::vector<std::string> arguments{"--set", change, "--measure", "events()"};
+    for (const std::string& item : vary) arguments.insert(arguments.end(), {"--vary", item});
+    if (vary.back().find('(') != std::string::npos)
+      arguments.insert(arguments.end(), {"--samples", "3"});
+    return swept(folder, arguments);
+  };
+  const auto refuses = [&](const std::string& change, const std::vector<std::string>& vary) {
+    const Outcome done = with(change, vary);
+    return done.status == 2 && done.out.empty() &&
+           done.err ==
+               "--set v0: 'v0' is set and varied: this value counts nowhere; leave it out, "
+               "or do not vary 'v0'\n";
+  };
+  CHECK(refuses("v0=0.3", {"v0=0.1,0.2"}));
+  CHECK(refuses("v0=2*FK", {"FK=6,7", "v0=0.1:0.2:3"}));
+  CHECK(refuses("v0=0.3", {"v0=uniform(0.1, FK)"}));
+  const auto first = [&](const std::string& change, const std::vector<std::string>& vary) {
+    CHECK(with(change, vary).err == "");
+    return rows_of(text_of(folder.path() / "o" / "table.csv")).at(1).at(0);
+  };
+  CHECK(first("v0=0.3", {"v0=v0,2*v0"}) == "0.3");
+  CHECK(first("v0=0.3", {"FS=10+v0,12", "v0=1,2"}) == "10.3");
+  CHECK(first("FK=v0", {"v0=2*FK,1"}) == "0.4");
+  CHECK(first("v0=0.3", {"v0=uniform(v0,v0)"}) == "0.3");
+  CHECK(first("FS=11", {"v0=0.1,0.2"}) == "0.1");
+  // The same in the file; whoever only reads it does not sweep.
+  write_text(folder.path() / "b.toml",
+             text_of(kBelt) + "\n[sweep]\nvary = \"v0=0.1,0.2\"\nmeasure = \"events()\"\n");
+  CHECK(run(folder.path(), {"sweep", "b.toml", "--set", "v0=0.3"})
+            .err.starts_with("--set v0: 'v0' is set and varied"));
+  CHECK(run(folder.path(), {"simulate", "b.toml", "--set", "v0=0.3", "-q"}).status == 0);
+}
+
 TEST_CASE("[sweep] of the file is what options leave open, and its mistakes have their place") {
   const TemporaryFolder folder;
   const auto with_table = [&](const std::string& table) {

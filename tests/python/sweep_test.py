@@ -66,6 +66,15 @@ def test_failed_points_keep_their_words_on_any_executor():
     assert other.words == table.words and "3 failed" in repr(other)
 
 
+def test_a_value_that_is_set_and_varied_is_refused():
+    for given in ({"v0": 0.3}, {"v0": "20 mm/s"}, {"parameters": {"v0": 0.3}}):
+        with pytest.raises(lz.ModelError, match="'v0' is set and varied: this value counts nowhere"):
+            BELT.sweep({"v0": [0.1, 0.2]}, "events()", **given)
+        with pytest.raises(lz.ModelError, match="'v0' is set and varied"):
+            BELT.sweep({}, "events()", points={"v0": [0.1, 0.2], "FS": [8, 9]}, **given)
+    assert BELT.sweep({"v0": "v0,2*v0"}, "events()", v0=0.3)["v0"].tolist() == [0.3, 0.6]
+
+
 def test_a_saved_table_has_the_bytes_of_the_command_line(run_program, tmp_path):
     done = run_program("sweep", EXAMPLES / "belt.toml", "--vary", "v0=20:1000:7:log mm/s", "--vary",
                        "FS=5,10,2*FK", *(x for m in MEASURES for x in ("--measure", m)), "-q",

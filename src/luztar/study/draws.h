@@ -8,6 +8,7 @@
 
 #include "luztar/core/error.h"
 #include "luztar/model/random_number.h"
+#include "luztar/symbolic/expression.h"
 
 namespace luztar {
 
@@ -15,6 +16,7 @@ struct Distribution {
   std::string name;  ///< of the parameter
   RandomKind kind{};
   double first{}, second{};  ///< what RandomForm says [SI]
+  std::vector<Expression> made_of{};
 };
 
 /// Where the numbers come from that are spread over (0, 1).

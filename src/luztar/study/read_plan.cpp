@@ -86,7 +86,10 @@ class PlanReader {
     if (table_.sampling) draws.sampling = sampling(*table_.sampling);
     draws.correlation = correlation();
     PointList list{.rows = draws.rows};
-    for (const Distribution& of : distributions_) list.names.push_back(of.name);
+    for (const Distribution& of : distributions_) {
+      list.names.push_back(of.name);
+      list.made_of.insert(list.made_of.end(), of.made_of.begin(), of.made_of.end());
+    }
     const SourceLocation& where =
         table_.correlation.empty() ? table_.samples->where : table_.correlation.front().where;
     list.values = draw(distributions_, draws, where);

@@ -17,14 +17,8 @@ std::int64_t size_of(const Variation& variation) {
   return static_cast<std::int64_t>(variation.values.size());
 }
 
-/// Parameters that counts and seeds of [repeat] are made of, through others too.
-std::set<std::string> counted_by(const Model& model) {
-  std::vector<Expression> open;
-  for (const Repeat& repeat : model.repeats) {
-    for (const Repeat::Index& index : repeat.indices) open.push_back(index.count);
-    for (const Repeat::Local& local : repeat.parameters)
-      if (local.random) open.push_back(local.random->seed);
-  }
+/// Parameters that expressions are made of, through others too.
+std::set<std::string> parameters_behind(const Model& model, std::vector<Expression> open) {
   std::set<std::string> names;
   while (!open.empty()) {
     const Expression next = open.back();
@@ -36,6 +30,36 @@ std::set<std::string> counted_by(const Model& model) {
     }
   }
   return names;
+}
+
+/// What counts and seeds of [repeat] are made of.
+std::set<std::string> counted_by(const Model& model) {
+  std::vector<Expression> open;
+  for (const Repeat& repeat : model.repeats) {
+    for (const Repeat::Index& index : repeat.indices) open.push_back(index.count);
+    for (const Repeat::Local& local : repeat.parameters)
+      if (local.random) open.push_back(local.random->seed);
+  }
+  return parameters_behind(model, std::move(open));
+}
+
+/// A value that was set beside the file counts where values of the sweep are made of it.
+void note_set_for_nothing(const Model& model, const SweepPlan& plan, Diagnostics& mistakes) {
+  std::vector<Expression> values = plan.list.made_of;
+  for (const Variation& variation : plan.variations)
+    values.insert(values.end(), variation.made_of.begin(), variation.made_of.end());
+  const std::set<std::string> count = parameters_behind(model, std::move(values));
+  const std::vector<std::string> varied = plan.parameters();
+  for (const Parameter& parameter : model.parameters) {
+    const std::string& source = parameter.where.file;
+    if (source.empty() || source == model.file || count.contains(parameter.name)) continue;
+    if (std::find(varied.begin(), varied.end(), parameter.name) == varied.end()) continue;
+    const std::string name = quote(parameter.name);
+    Diagnostic mistake{SourceLocation{source, 0, 0},
+                       name + " is set and varied: this value counts nowhere",
+                       "leave it out, or do not vary " + name};
+    mistakes.push_back(std::move(mistake));
+  }
 }
 
 /// Whether the parameter that the state is carried along changes no law and no setting.
@@ -142,8 +166,10 @@ std::vector<std::string> SweepPlan::columns() const {
   return names;
 }
 
-void check_plan(const Model& model, const SweepPlan& plan, const SourceLocation& where) {
-  Diagnostics mistakes;
+namespace {
+
+void check_points(const Model& model, const SweepPlan& plan, const SourceLocation& where,
+                  Diagnostics mistakes) {
   const SourceLocation place = where.line > 0 ? where : SourceLocation{model.file, 0, 0};
   const std::set<std::string> counting = counted_by(model);
   const auto report = [&](const std::string& what, const std::string& advice) {
@@ -185,10 +211,19 @@ void check_plan(const Model& model, const SweepPlan& plan, const SourceLocation&
   check_measures(compile(model), plan.measures);
 }
 
+}  // namespace
+
+void check_plan(const Model& model, const SweepPlan& plan, const SourceLocation& where) {
+  Diagnostics mistakes;
+  note_set_for_nothing(model, plan, mistakes);
+  check_points(model, plan, where, std::move(mistakes));
+}
+
+/// Whoever checks a file with other values does not sweep.
 void check_sweep(const Model& model, const System& system) {
   const SweepPlan plan = make_plan(model, model.sweep);
   if (!plan.parameters().empty() && !plan.measures.empty())
-    return check_plan(model, plan, model.sweep.where);
+    return check_points(model, plan, model.sweep.where, {});
   check_measures(system, plan.measures);
 }
 

@@ -16,6 +16,8 @@ namespace luztar {
 struct Variation {
   std::string name;
   std::vector<double> values;
+  /// What they were evaluated from, with the values of parameters that the model has.
+  std::vector<Expression> made_of{};
 };
 
 /// Parameters that take values together, as drawn ones do.
@@ -23,6 +25,7 @@ struct PointList {
   std::vector<std::string> names{};
   std::vector<double> values{};  ///< (rows, names) [SI]
   std::int64_t rows{1};
+  std::vector<Expression> made_of{};  ///< as of a Variation
 };
 
 /// Runs that begin where the one before ended: its positions, velocities, deflections of bristles,
@@ -75,7 +78,9 @@ void replace(SweepTable& table, const std::map<std::string, std::vector<SourceTe
 SweepPlan make_plan(const Model& model, const SweepTable& table);
 
 /// Throws ModelError for what no run could do: a name twice, nothing to measure, a parameter that
-/// [repeat] counts by, channels of a network that runs in islands, a method without pieces.
+/// [repeat] counts by, channels of a network that runs in islands, a method without pieces, a
+/// parameter that was set beside the file and is varied, so that what it was set to counts for
+/// nothing.
 /// @param where  of what has no place of its own
 void check_plan(const Model& model, const SweepPlan& plan, const SourceLocation& where = {});
 

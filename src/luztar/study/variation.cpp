@@ -42,9 +42,9 @@ class VariationReader {
   }
 
   /// In the unit that was given.
-  double number(std::string_view text) const {
+  double number(std::string_view text) {
     if (text.empty()) fail("no value", "give a number or an expression");
-    const double value = evaluate(parse_expression(text, where_), values_);
+    const double value = evaluated(text);
     if (!std::isfinite(value)) fail(quote(text) + " is not a finite number", "give a number");
     return value;
   }
@@ -56,8 +56,8 @@ class VariationReader {
     for (double& value : values) value = unit.to_si(value);
   }
 
-  std::size_t count(std::string_view text) const {
-    const double value = evaluate(parse_expression(text, where_), values_);
+  std::size_t count(std::string_view text) {
+    const double value = evaluated(text);
     if (!(value >= 2.0) || value > 1e7 || std::floor(value) != value)
       fail(quote(text) + " is not how many values there are", "write FROM:TO:N with N = 2, 3 ...");
     return static_cast<std::size_t>(value);
@@ -67,10 +67,20 @@ class VariationReader {
     throw ModelError(where_, what, advice);
   }
 
+  /// What was read so far, but for plain numbers.
+  const std::vector<Expression>& read() const { return read_; }
+
  private:
+  double evaluated(std::string_view text) {
+    const Expression expression = parse_expression(text, where_);
+    if (expression.op() != Op::Number) read_.push_back(expression);
+    return evaluate(expression, values_);
+  }
+
   SourceLocation where_;
   std::string given_, asked_;
   ParameterValues values_;
+  std::vector<Expression> read_;
 };
 
 /// "v0" and what stands behind its "=". ModelError: there is none, or no such parameter.
@@ -137,15 +147,16 @@ void check_range(const Distribution& of, const VariationReader& read) {
 
 Variation parse_variation(const Model& model, std::string_view text, const SourceLocation& where) {
   auto [name, values] = name_and_values(model, text, where);
-  Variation variation{std::move(name), {}};
+  Variation variation{.name = std::move(name), .values = {}};
   const std::string unit = take_unit(values);
-  const VariationReader read(model, variation.name, unit, where);
+  VariationReader read(model, variation.name, unit, where);
   auto parts = split_outside_parentheses(values, ':');
   for (std::string_view& part : parts) part = trimmed(part);
   if (parts.size() == 1) {
     for (const std::string_view part : split_outside_parentheses(values, ','))
       variation.values.push_back(read.number(trimmed(part)));
     read.to_si(variation.values);
+    variation.made_of = read.read();
     return variation;
   }
   const bool log = parts.size() == 4 && parts[3] == "log";
@@ -155,6 +166,7 @@ Variation parse_variation(const Model& model, std::string_view text, const Sourc
   const std::size_t n = read.count(parts[2]);
   variation.values = log ? spread_of_logarithms(read, from, to, n) : spread(from, to, n);
   read.to_si(variation.values);
+  variation.made_of = read.read();
   return variation;
 }
 
@@ -172,7 +184,7 @@ std::optional<Distribution> parse_distribution(const Model& model, std::string_v
   const std::string unit = take_unit(values);
   const auto call = call_of(trimmed(values));
   if (!call) return std::nullopt;
-  const VariationReader read(model, name, unit, where);
+  VariationReader read(model, name, unit, where);
   const auto& [kind, inside] = *call;
   const auto parts = split_outside_parentheses(inside, ',');
   if (parts.size() != 2)
@@ -184,7 +196,8 @@ std::optional<Distribution> parse_distribution(const Model& model, std::string_v
   const bool is_pure = kind == RandomKind::Lognormal;  // its second number has no unit
   if (!is_pure) numbers.push_back(second);
   read.to_si(numbers);
-  Distribution distribution{std::move(name), kind, numbers[0], is_pure ? second : numbers[1]};
+  Distribution distribution{std::move(name), kind, numbers[0], is_pure ? second : numbers[1],
+                            read.read()};
   check_range(distribution, read);
   return distribution;
 }
