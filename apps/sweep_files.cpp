@@ -43,18 +43,6 @@ std::string command_of(const SweepArguments& arguments) {
   return command;
 }
 
-std::vector<std::string> units_of(const luztar::Model& model,
-                                  const std::vector<std::string>& names) {
-  std::vector<std::string> units;
-  for (const std::string& name : names) {
-    units.emplace_back();
-    for (const luztar::Parameter& parameter : model.parameters)
-      if (parameter.name == name && !parameter.unit.empty())
-        units.back() = parameter.unit_factor == 1.0 ? parameter.unit : "SI";
-  }
-  return units;
-}
-
 void write_npz(const luztar::SweepResult& result, const std::string& folder) {
   luztar::NpzFile file;
   std::size_t column = 0;
@@ -99,7 +87,7 @@ std::string write_sweep_files(const luztar::PointTable& table, const luztar::Swe
   const luztar::SweepPage page{.title = model.title,
                                .command = command_of(arguments),
                                .carried = plan.carry ? plan.carry->along : "",
-                               .given_units = units_of(model, result.given)};
+                               .given_units = si_units_of(model, result.given)};
   write_text(std::filesystem::path(folder) / "sweep.html", sweep_page(page, result));
   return names + " sweep.html";
 }

@@ -126,6 +126,7 @@ class Sweep {
   }
 
   const SweepPlan& plan() const { return plan_; }
+  std::vector<std::string> units() const { return si_units_of(model_, plan_.given()); }
 
   /// Values (rows, columns) of the lines from `begin` to `end`, step by step, and the words of
   /// points that failed. `listen` is called with the number of points run.
@@ -255,6 +256,7 @@ void bind_sweep(nb::module_& m) {
       .def("varied", &varied_of)
       .def("parameters", [](const Sweep& sweep) { return sweep.plan().parameters(); })
       .def("given_names", [](const Sweep& sweep) { return sweep.plan().given(); })
+      .def("units", &Sweep::units)
       .def("along",
            [](const Sweep& s) { return s.plan().carry ? s.plan().carry->along : std::string(); })
       .def("rows", [](const Sweep& sweep) { return sweep.plan().list.rows; })

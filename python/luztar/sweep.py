@@ -42,6 +42,7 @@ class Table(Mapping[str, Numbers]):
         self.words: dict[int, str] = words  #: of points that failed, by their number
         self.along: str = sweep.along()  #: the parameter that the state is carried along, or ""
         self._rows = sweep.rows()
+        self._units: list[str] = sweep.units()
         given = sweep.given()
         self._columns: dict[str, Numbers] = {
             name: given[:, i] for i, name in enumerate(sweep.given_names())}
@@ -156,9 +157,6 @@ class Table(Mapping[str, Numbers]):
         it. (docs/sweeps.md)
         """
         given = [name for name in self._columns if name not in self.measures]
-        parameters = self.model.parameters
-        units = [parameters[n].unit if n in parameters and parameters[n].factor == 1.0 else ""
-                 for n in given]
         changed = [f"--set {shlex.quote(f'{name}={value}')}"
                    for name, value in self._task.values.items()]
         options = [f"--{name.replace('_', '-')} {shlex.quote(str(value))}"
@@ -166,7 +164,7 @@ class Table(Mapping[str, Numbers]):
         command = " ".join(["luztar simulate", shlex.quote(self.model.file), *changed, *options])
         numbers = np.stack([self._columns[n] for n in (*given, *self.measures)], axis=1)
         words = [self.words.get(point, "") for point in range(len(numbers))]
-        page = _core.sweep_page(self.model.title, command, self.along, given, units, self.measures,
+        page = _core.sweep_page(self.model.title, command, self.along, given, self._units, self.measures,
                                 np.ascontiguousarray(numbers), words)
         file = Path(path)
         file.write_text(page, encoding="utf-8")

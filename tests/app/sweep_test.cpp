@@ -283,6 +283,22 @@ TEST_CASE("a page and a file for numpy beside the table, and none of a former sw
   CHECK(has("table.csv"));
 }
 
+TEST_CASE("the page has values in SI and the unit of that, whatever the unit in the file is") {
+  const TemporaryFolder folder;
+  write_text(folder.path() / "b.toml",
+             "[parameters]\nv0 = { value = 200, unit = \"mm/s\" }\nk = { value = 2, unit = "
+             "\"N/cm\" }\ng = 3\n[bodies.b]\nmass = 1\nvelocity = \"v0\"\n[springs.s]\nbetween "
+             "= [\"b\", \"ground\"]\nstiffness = \"k*g\"\n[simulation]\nduration = 1\n");
+  REQUIRE(run(folder.path(), {"sweep", "b.toml", "-o", "o", "--vary", "v0=100,200 mm/s", "--vary",
+                              "k=v0*10,300", "--vary", "g=1,2", "--measure", "max(q.b)"})
+              .status == 0);
+  CHECK(rows_of(text_of(folder.path() / "o" / "table.csv")).at(1).at(0) == "0.1");
+  const std::string page = text_of(folder.path() / "o" / "sweep.html");
+  CHECK(page.find(R"("name":"v0","unit":"m/s")") != std::string::npos);
+  CHECK(page.find(R"("name":"k","unit":"N/m")") != std::string::npos);
+  CHECK(page.find(R"("name":"g","unit":"")") != std::string::npos);
+}
+
 TEST_CASE("--resume takes the rows of the same sweep only, and no rows are lost without --force") {
   const TemporaryFolder folder;
   const std::vector<std::string> arguments{"--vary", "v0=0.1:1:4", "--measure", "events()"};

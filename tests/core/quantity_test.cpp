@@ -137,6 +137,37 @@ TEST_CASE("a wrong unit is reported at its character") {
   CHECK(mistake_in("\u00b5m/\u00e9").starts_with("m.toml:3:13: no unit '\u00e9'"));
 }
 
+TEST_CASE("a unit in SI has the words of the one that is given, its dimension and the factor 1") {
+  const std::vector<std::pair<std::string, std::string>> units = {{"mm/s", "m/s"},
+                                                                  {"kN/mm", "N/m"},
+                                                                  {"rpm", "rad/s"},
+                                                                  {"N m/rpm", "N m/(rad/s)"},
+                                                                  {"km/h", "m/s"},
+                                                                  {"g mm^2", "kg m^2"},
+                                                                  {"%", "1"},
+                                                                  {"%/min", "1/s"},
+                                                                  {"deg", "rad"},
+                                                                  {"mrad/ms2", "rad/s2"},
+                                                                  {"lbf/in", "N/m"},
+                                                                  {"bar", "Pa"},
+                                                                  {"kHz", "Hz"},
+                                                                  {"\u00b5m\u00b2", "m\u00b2"},
+                                                                  {" t ", " kg "},
+                                                                  {"kN/(mm ms)", "N/(m s)"},
+                                                                  {"rpm (m/s)", "(rad/s) (m/s)"},
+                                                                  {"rpm2", "(rad/s)2"},
+                                                                  {"N s/m", "N s/m"},
+                                                                  {"kg m2", "kg m2"}};
+  for (const auto& pair : units) {
+    const std::string &given = pair.first, &si = pair.second;
+    CAPTURE(given);
+    CHECK(luztar::si_unit(given, {}) == si);
+    CHECK(parse_unit(si, {}).factor() == 1.0);
+    CHECK(parse_unit(si, {}).dimension == parse_unit(given, {}).dimension);
+  }
+  CHECK_THROWS_AS(luztar::si_unit("furlong", {}), luztar::ModelError);
+}
+
 TEST_CASE("dimensions are written as people read them") {
   CHECK(luztar::to_text(Dimension{}) == "1");
   CHECK(luztar::to_text(Dimension{1, 0, -2}) == "kg/s2");

@@ -302,6 +302,14 @@ def test_the_page_of_a_table(tmp_path):
     assert "belt.toml --set 'k=2*10' --duration 5" in text and "less than the kinetic one" in text
 
 
+def test_the_page_has_units_in_si(tmp_path):
+    text = (EXAMPLES / "belt.toml").read_text()
+    model = lz.parse(text.replace('value = 0.2,  unit = "m/s"', 'value = 200, unit = "mm/s"'))
+    assert model.parameters["v0"].unit == "mm/s"
+    page = model.sweep({"v0": [0.1, 0.2]}, "events()").report(tmp_path / "s.html").read_text()
+    assert '"name":"v0","unit":"m/s"' in page
+
+
 @pytest.mark.parametrize("vary, more, words", [
     ({"FS": "normal(12, 1)"}, {}, "it is not said how many points are drawn"),
     ({"FS": "normal(12)"}, {"samples": 3}, "needs two numbers"),

@@ -32,30 +32,31 @@ struct NamedUnit {
   std::string_view name;
   Unit unit;
   bool takes_prefix;
+  std::string_view si{};  ///< another name than its own
 };
 
 // in, ft, lb and lbf are exact by their international definitions.
 constexpr std::array kUnits = {
     NamedUnit{"1", {1, 1, 0, kNone}, false},
-    NamedUnit{"%", {1, 1, -2, kNone}, false},
+    NamedUnit{"%", {1, 1, -2, kNone}, false, "1"},
     NamedUnit{"m", {1, 1, 0, kLength}, true},
-    NamedUnit{"in", {254, 1, -4, kLength}, false},
-    NamedUnit{"ft", {3048, 1, -4, kLength}, false},
-    NamedUnit{"g", {1, 1, -3, kMass}, true},
-    NamedUnit{"t", {1, 1, 3, kMass}, false},
-    NamedUnit{"lb", {45359237, 1, -8, kMass}, false},
+    NamedUnit{"in", {254, 1, -4, kLength}, false, "m"},
+    NamedUnit{"ft", {3048, 1, -4, kLength}, false, "m"},
+    NamedUnit{"g", {1, 1, -3, kMass}, true, "kg"},
+    NamedUnit{"t", {1, 1, 3, kMass}, false, "kg"},
+    NamedUnit{"lb", {45359237, 1, -8, kMass}, false, "kg"},
     NamedUnit{"s", {1, 1, 0, kTime}, true},
-    NamedUnit{"min", {60, 1, 0, kTime}, false},
-    NamedUnit{"h", {3600, 1, 0, kTime}, false},
+    NamedUnit{"min", {60, 1, 0, kTime}, false, "s"},
+    NamedUnit{"h", {3600, 1, 0, kTime}, false, "s"},
     NamedUnit{"Hz", {1, 1, 0, kRate}, true},
     NamedUnit{"rad", {1, 1, 0, kNone}, true},
-    NamedUnit{"deg", {kPi, 180, 0, kNone}, false},
-    NamedUnit{"rev", {2 * kPi, 1, 0, kNone}, false},
-    NamedUnit{"rpm", {kPi, 30, 0, kRate}, false},
+    NamedUnit{"deg", {kPi, 180, 0, kNone}, false, "rad"},
+    NamedUnit{"rev", {2 * kPi, 1, 0, kNone}, false, "rad"},
+    NamedUnit{"rpm", {kPi, 30, 0, kRate}, false, "(rad/s)"},
     NamedUnit{"N", {1, 1, 0, kForce}, true},
-    NamedUnit{"lbf", {45359237.0 * 980665.0, 1, -13, kForce}, false},
+    NamedUnit{"lbf", {45359237.0 * 980665.0, 1, -13, kForce}, false, "N"},
     NamedUnit{"Pa", {1, 1, 0, kPressure}, true},
-    NamedUnit{"bar", {1, 1, 5, kPressure}, true},
+    NamedUnit{"bar", {1, 1, 5, kPressure}, true, "Pa"},
     NamedUnit{"J", {1, 1, 0, kEnergy}, true},
     NamedUnit{"W", {1, 1, 0, kPower}, true},
     NamedUnit{"A", {1, 1, 0, kCurrent}, true},
@@ -84,10 +85,10 @@ const NamedUnit* find_exact(std::string_view name) {
 }
 
 // Whole names go first: "min" is a minute and not a milli-inch.
-bool find_unit(std::string_view name, Unit& unit) {
+const NamedUnit* find_unit(std::string_view name, Unit& unit) {
   if (const NamedUnit* exact = find_exact(name)) {
     unit = exact->unit;
-    return true;
+    return exact;
   }
   for (const auto& [prefix, power] : kPrefixes) {
     if (!name.starts_with(prefix)) continue;
@@ -95,9 +96,9 @@ bool find_unit(std::string_view name, Unit& unit) {
     if (base == nullptr || !base->takes_prefix) continue;
     unit = base->unit;
     unit.power_of_ten += power;
-    return true;
+    return base;
   }
-  return false;
+  return nullptr;
 }
 
 void multiply(Unit& product, const Unit& unit, int exponent) {
@@ -128,6 +129,13 @@ class UnitParser {
     if (!at_end()) fail("unexpected '" + std::string(1, peek()) + "' in a unit", kAdvice);
     check_size(unit);
     return unit;
+  }
+
+  /// @pre parsed
+  std::string si() const {
+    const std::string whole = si_ + std::string(text_.substr(said_));
+    const bool is_in_parentheses = whole.front() == '(' && whole.find(')') + 1 == whole.size();
+    return is_in_parentheses ? whole.substr(1, whole.size() - 2) : whole;
   }
 
  private:
@@ -211,7 +219,11 @@ class UnitParser {
     const std::string name(text_.substr(first, position_ - first));
     Unit unit;
     if (name.empty()) fail("a unit is missing", kAdvice);
-    if (!find_unit(name, unit)) unknown(name, first);
+    const NamedUnit* const found = find_unit(name, unit);
+    if (found == nullptr) unknown(name, first);
+    si_ += text_.substr(said_, first - said_);
+    si_ += found->si.empty() ? found->name : found->si;
+    said_ = position_;
     return unit;
   }
 
@@ -251,6 +263,8 @@ class UnitParser {
   std::string_view text_;
   SourceLocation where_;
   std::size_t position_{};
+  std::string si_;      ///< what is read so far, in SI
+  std::size_t said_{};  ///< where that ends in the text
 };
 
 void append_power(std::string& text, const char* name, int exponent) {
@@ -286,6 +300,12 @@ double Unit::to_si(double value) const {
 
 Unit parse_unit(std::string_view text, const SourceLocation& where) {
   return UnitParser(text, where).parse();
+}
+
+std::string si_unit(std::string_view text, const SourceLocation& where) {
+  UnitParser parser(text, where);
+  parser.parse();
+  return parser.si();
 }
 
 }  // namespace luztar

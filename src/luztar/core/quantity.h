@@ -37,4 +37,8 @@ struct Unit {
 /// Throws ModelError at the offending character.
 Unit parse_unit(std::string_view text, const SourceLocation& where);
 
+/// The unit that values have in SI, in the words of the one that is given: "m/s" of "mm/s", "N/m"
+/// of "kN/mm", "rad/s" of "rpm". Throws as parse_unit().
+std::string si_unit(std::string_view text, const SourceLocation& where);
+
 }  // namespace luztar

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "luztar/core/assert.h"
+#include "luztar/core/quantity.h"
 #include "luztar/io/report/base64.h"
 #include "luztar/io/report/embedded.h"
 #include "luztar/io/report/fill_page.h"
@@ -82,6 +83,18 @@ std::string sweep_json(const SweepPage& page, const SweepResult& table) {
 }
 
 }  // namespace
+
+std::vector<std::string> si_units_of(const Model& model, const std::vector<std::string>& names) {
+  std::vector<std::string> units;
+  for (const std::string& name : names) {
+    std::string& unit = units.emplace_back();
+    for (const Parameter& parameter : model.parameters)
+      if (parameter.name == name && !parameter.unit.empty())
+        unit = si_unit(parameter.unit, parameter.where);
+    if (unit == "1") unit.clear();
+  }
+  return units;
+}
 
 std::string sweep_page(const SweepPage& page, const SweepResult& table) {
   LUZTAR_ASSERT(page.given_units.size() == table.given.size());

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "luztar/model/model.h"
+
 namespace luztar {
 
 /// The table of a sweep.
@@ -28,6 +30,9 @@ struct SweepPage {
   std::string carried{};  ///< parameter along which the state was handed on; "": it was not
   std::vector<std::string> given_units{};  ///< (given) "m/s"; "": none, or not known
 };
+
+/// Units in SI of parameters; "" for what has none in the file, and for other names.
+std::vector<std::string> si_units_of(const Model& model, const std::vector<std::string>& names);
 
 /// One self-contained page as HTML text, about 11 bytes a number. Whether the points are a grid,
 /// and which axes are logarithmic, it finds from the numbers.
