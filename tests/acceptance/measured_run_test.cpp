@@ -284,3 +284,16 @@ TEST_CASE("measures of steps come to those between events") {
     CHECK(fine[i] == doctest::Approx(exact[i]).epsilon(1e-3));
   }
 }
+
+TEST_CASE("extremes of what rests but for rounding, in a thousand steps") {
+  const Model model = parse_model(
+      "[bodies.mass]\nmass = 1.0\nposition = 2.0\n[springs.s]\nbetween = [\"mass\", \"ground\"]\n"
+      "stiffness = 0.01\n[forces.g]\non = \"mass\"\nvalue = \"-square(600*t)\"\n"
+      "[simulation]\nduration = 5.0\nsamples = 2\n",
+      "plateau.toml");
+  const auto found = measured(
+      model, {"max(sat(q.mass - 0.05, 0.1))", "min(0.3 + q.mass - q.mass)", "max(q.mass*q.mass)"});
+  CHECK(found[0] == doctest::Approx(0.1).epsilon(1e-12));
+  CHECK(found[1] == doctest::Approx(0.3).epsilon(1e-12));
+  CHECK(found[2] == doctest::Approx(4.0).epsilon(1e-12));
+}

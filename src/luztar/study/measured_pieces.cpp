@@ -75,6 +75,21 @@ double MeasuredRun::value_at(Taken& taken, const MotionPiece& piece, double tau)
   return taken.x.front()(taken.variables);
 }
 
+/// How far x moves where its variables move by their rounding, which is all that is left of
+/// q.a - q.b while a and b stick together.
+double MeasuredRun::rounding_at(Taken& taken, const MotionPiece& piece, double tau) {
+  constexpr double kRounding = 0x1p-49;  // some of the last bits
+  const double x = value_at(taken, piece, tau);
+  double sum = kRounding * std::abs(x);
+  if (taken.is_channel) return sum;
+  for (double& variable : taken.variables) {
+    const double was = std::exchange(variable, variable * (1.0 + kRounding));
+    sum += std::abs(taken.x.front()(taken.variables) - x);
+    variable = was;
+  }
+  return sum;
+}
+
 template <class Part>
 void MeasuredRun::in_parts(double begin, double end, double longest, const Part& part) {
   if (!(end > begin)) return;
@@ -167,7 +182,10 @@ void MeasuredRun::take_extremes_between(Taken& taken, const MotionPiece& piece, 
     bend = std::max(bend, std::abs(met - values[i]));
   }
   constexpr double kSmooth = 0.02;  // of the range of x
-  if (bend > kSmooth * (*most - *least) && halvings > 0) {
+  const double bound = kSmooth * (*most - *least);
+  // Where x rests, what bends is its rounding, and it does so in every half.
+  if (halvings > 0 && bend > bound &&
+      !(bend <= bound + rounding_at(taken, piece, node(kNodes / 2)))) {
     const double middle = 0.5 * (begin + end);
     take_extremes_between(taken, piece, begin, middle, halvings - 1);
     return take_extremes_between(taken, piece, middle, end, halvings - 1);

@@ -70,6 +70,7 @@ class MeasuredRun : public Observer {
   void bind(const System& system, const Measure& measure, Taken& taken);
   void begin(const System& system);
   static double value_at(Taken& taken, const MotionPiece& piece, double tau);
+  static double rounding_at(Taken& taken, const MotionPiece& piece, double tau);
   static const double* row_of(const Source& source, const MotionPiece& piece);
   bool is_held(std::size_t element, ModeNumber mode) const;
   void take(Taken& taken, const MotionPiece& piece, double begin);
