@@ -138,6 +138,7 @@ double EventSearch::first_crossing(double& limit) {
   for (int guard = 0; guard < system_.n_guards(); ++guard) {
     double* p = motion_.scratch();
     if (!guard_polynomial(system_, state_, series_, guard, p)) continue;
+    const double start = p[0];
     int k = 0;
     while (k <= order && p[k] == 0.0) ++k;
     const GuardOwner owner = guard_owner(system_, guard);
@@ -158,7 +159,7 @@ double EventSearch::first_crossing(double& limit) {
     }
     if (tau == kNoRoot) continue;
     // Only the first crossing becomes an event of its own.
-    crossings_.push_back({tau, guard, tau <= first && Notes::may_graze(p, order, tau)});
+    crossings_.push_back({tau, guard, tau <= first && Notes::may_graze(p, order, tau), start});
     first = std::min(first, tau);
   }
   return pressed_.empty() ? first : normal_crossing(first, whole);

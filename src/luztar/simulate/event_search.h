@@ -21,7 +21,8 @@ class EventSearch {
   struct Crossing {
     double tau;
     int guard;
-    bool flat;  ///< crossed with hardly any slope
+    bool flat;       ///< crossed with hardly any slope
+    double start{};  ///< value of the guard at the anchor
   };
 
   /// From the present anchor. False if the series say nothing.
@@ -35,6 +36,8 @@ class EventSearch {
   /// A switch inside one of them is passed too where it is as near as rounding tells: mod(x, y)
   /// jumps where it falls to zero, and sign(mod(x, y)) must not see it below.
   const std::vector<Crossing>& crossings_until(double tau, double slack);
+  /// Those that are left.
+  const std::vector<Crossing>& crossings() const { return crossings_; }
   /// Up to anchor + tau only clocks of controllers go on.
   bool is_only_sample(double tau) const;
 

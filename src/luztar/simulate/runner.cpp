@@ -291,7 +291,7 @@ void Runner::cross(double tau) {
   transition_.begin();
   transition_.pass(search_.crossings_until(tau, slack), tau);
   if (!sample) ++state_.events;
-  if (stop_if(transition_.settle()) && !transition_.input_jumps().empty())
+  if (stop_if(transition_.settle()) && pass_rounding(tau) && !transition_.input_jumps().empty())
     stop_if(given_.jump(tau));
 }
 

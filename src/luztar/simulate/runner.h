@@ -88,6 +88,8 @@ class Runner {
   void go_on_at(double tau);
   void decide_shares(double tau);
   bool come_to_rest(double tau, bool shrinks);
+  std::vector<EventSearch::Crossing> held_by_rounding();
+  bool pass_rounding(double tau);
   void move_to(double tau);
   void leave_instant(double tau);
   void process_event(double tau);

@@ -1,4 +1,7 @@
-// Ends of steps without an event at which modes and branches are decided anew.
+// Ends of steps at which modes are decided anew without an event, or once more behind it.
+#include <algorithm>
+
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/simulate/runner.h"
 #include "luztar/simulate/step_size.h"
@@ -33,6 +36,42 @@ bool Runner::come_to_rest(double tau, bool shrinks) {
   begin_decided();
   motion_.look_ahead(tau);
   return false;
+}
+
+/// Pairs whose guards have brought this instant about in vain, and will do so again: they have not
+/// come nearer to zero on the way, since what they are made of has not moved by a digit.
+std::vector<EventSearch::Crossing> Runner::held_by_rounding() {
+  constexpr double kNearer = 0.5;
+  std::vector<EventSearch::Crossing> held;
+  if (!transition_.changes_nothing()) return held;
+  for (const EventSearch::Crossing& crossing : search_.crossings()) {
+    if (guard_owner(system_, crossing.guard).kind != GuardOwner::Kind::Pair) continue;
+    const double* p = motion_.guard(crossing.guard);
+    if (p == nullptr || !(crossing.start > 0.0) || !(p[1] < 0.0)) continue;
+    if (p[0] > kNearer * crossing.start) held.push_back(crossing);
+  }
+  return held;
+}
+
+/// A force that passes its limit may stay on one side of it for as long as sin(w*t) is the same
+/// number, and the same event comes again and again. The run goes on in its modes, twice as far and
+/// farther, until the force is on the other side. What was before the instant stays remembered.
+bool Runner::pass_rounding(double tau) {
+  constexpr double kNear = 1e-9;  // of the time scale
+  constexpr double kFarther = 4.0;
+  const double most = std::min(kNear * motion_.time_scale(), Time{end_, 0.0} - state_.anchor);
+  for (double way = std::max(2.0 * tau, kSmallest); way <= most; way *= kFarther) {
+    const auto held = held_by_rounding();
+    if (held.empty()) break;
+    if (!motion_.look_ahead(way)) return stop_if(not_finite(motion_));
+    if (observer_.wants_pieces())
+      observer_.piece(Sampler::piece(state_.anchor.value, way, motion_.series()));
+    move_to(way);
+    transition_.begin();
+    transition_.pass(held, way);
+    if (!stop_if(transition_.settle())) return false;
+  }
+  return true;
 }
 
 /// The run ends just before the instant, with the series that led to it.

@@ -60,6 +60,13 @@ bool Transition::changed_itself(int pair) const {
          passes_.here(system_.pair_guard(pair, 1)) != 0;
 }
 
+bool Transition::changes_nothing() const {
+  const LeftLimit& left = motion_.left();
+  return !impacts().happened() && input_jumps().empty() && state_.pair == left.modes.pair &&
+         state_.side == left.modes.side && state_.contact == left.modes.contact &&
+         state_.branch == left.branch;
+}
+
 std::optional<Trouble> Transition::settle() {
   const int limit = 40 + 4 * system_.n_guards();
   for (int round = 0; round < limit; ++round) {

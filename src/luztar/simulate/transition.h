@@ -56,6 +56,8 @@ class Transition {
   /// Largest KKT residual so far, relative to the largest force.
   double residual() const { return residual_; }
   const Impacts& impacts() const { return bounces_.impacts(); }
+  /// Whether this instant has left everything as it was.
+  bool changes_nothing() const;
   Bounces& bounces() { return bounces_; }
   /// Owners of inputs that jumped at this instant.
   const std::vector<int>& input_jumps() const { return pieces_.jumps(); }
