@@ -62,7 +62,7 @@ bool Runner::pass_rounding(double tau) {
   const double most = std::min(kNear * motion_.time_scale(), Time{end_, 0.0} - state_.anchor);
   for (double way = std::max(2.0 * tau, kSmallest); way <= most; way *= kFarther) {
     const auto held = held_by_rounding();
-    if (held.empty()) break;
+    if (held.empty() || way > motion_.natural_step()) break;
     if (!motion_.look_ahead(way)) return stop_if(not_finite(motion_));
     if (observer_.wants_pieces())
       observer_.piece(Sampler::piece(state_.anchor.value, way, motion_.series()));
