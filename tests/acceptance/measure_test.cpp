@@ -55,3 +55,29 @@ TEST_CASE("what a measure asks that there is not") {
         "--measure:1:19: the expression is empty; write a number or an expression");
   CHECK(said("max(q.block+)").find("--measure:1:") != std::string::npos);
 }
+
+TEST_CASE("what arithmetic of measures asks that there is not") {
+  const System model = compile(load_model(LUZTAR_SOURCE_DIR "/examples/belt.toml"));
+  const auto said = [&](const std::string& text) {
+    return mistake(model, text);
+  };
+  CHECK(said("max(q.block) - min(q.block)") == "none");
+  CHECK(said(" 2*k*sqrt(max(abs(max(q.block + v.block)), 0.1)) / (1 + events())") == "none");
+  CHECK(said("max(max(q.block), -min(q.block), 1)") == "none");
+  CHECK(
+      said("max(q.block) + q.belt") ==
+      "--measure:1:16: 'q.belt' changes during a run; write last(q.belt), mean(q.belt) ... of it");
+  CHECK(said("max(q.block)*t").find("--measure:1:14: 't' changes during") != std::string::npos);
+  CHECK(said("max(q.blok)/max(q.block)") == "--measure:1:5: no body 'blok'; did you mean 'block'?");
+  CHECK(said("1/max(q.blok)").find("--measure:1:7: no body 'blok'") != std::string::npos);
+  CHECK(said("max(q.block)/kk").find("--measure:1:14: no parameter 'kk'") != std::string::npos);
+  CHECK(said("rms(q.block) + strobe(q.block, 1, 3)")
+            .find("--measure:1:16: 'strobe(q.block, 1, 3)' "
+                  "has several columns") == 0);
+  CHECK(said("max(q.block) + ").find("--measure:1:") == 0);
+  CHECK(said("maxi(q.block) + max(q.block)").find("--measure:1:1: ") == 0);
+  CHECK(said("2*stick_time(spring)").find("--measure:1:3: 'spring' does not stick") == 0);
+  CHECK(said("m.p0 + max(q.block)").find("there is no channel 'm.p...'") != std::string::npos);
+  CHECK(said("max(q.block) max(q.block)").find("--measure:1:14: ") == 0);
+  CHECK(said("(max(q.block)").find("--measure:1:") == 0);
+}

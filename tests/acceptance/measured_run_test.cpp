@@ -297,3 +297,23 @@ TEST_CASE("extremes of what rests but for rounding, in a thousand steps") {
   CHECK(found[1] == doctest::Approx(0.3).epsilon(1e-12));
   CHECK(found[2] == doctest::Approx(4.0).epsilon(1e-12));
 }
+
+TEST_CASE("arithmetic of measures is that of their columns") {
+  const Model model = example("belt");
+  for (const double transient : {0.0, 7.0}) {
+    const auto found = measured(
+        model,
+        {"max(q.block)", "min(q.block)", "events()", "rms(v.block)", "max(q.block) - min(q.block)",
+         "strobe(q.block, 2, 3)", "k*max(max(q.block), -min(q.block), FS/k)/events()",
+         "sqrt(rms( v.block )^2 + 1) * 2", "phase(q.block, 0.4)", "sin(phase(q.block, 0.4))",
+         "1/at_event(q.block, contact, 100000)", "-events ( contact ) + 1e1"},
+        transient);
+    REQUIRE(found.size() == 14);  // strobe has three
+    CHECK(found[4] == found[0] - found[1]);
+    CHECK(found[8] == 25.0 * std::max({found[0], -found[1], 10.0 / 25.0}) / found[2]);
+    CHECK(found[9] == std::sqrt(found[3] * found[3] + 1.0) * 2.0);
+    CHECK(found[11] == std::sin(found[10]));
+    CHECK(std::isnan(found[12]));  // nothing to divide by
+    CHECK(found[13] == 10.0 - found[2]);
+  }
+}

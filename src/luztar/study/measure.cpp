@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <utility>
 
@@ -47,10 +48,14 @@ SourceLocation at(const SourceLocation& where, std::string_view whole, std::stri
   return {where.file, where.line, where.column + static_cast<int>(part.data() - whole.data())};
 }
 
-const Form& form_of(std::string_view name, const SourceLocation& where) {
+const Form* find_form(std::string_view name) {
   const auto found = std::find_if(kForms.begin(), kForms.end(),
                                   [&](const Form& form) { return form.name == name; });
-  if (found != kForms.end()) return *found;
+  return found != kForms.end() ? &*found : nullptr;
+}
+
+const Form& form_of(std::string_view name, const SourceLocation& where) {
+  if (const Form* form = find_form(name)) return *form;
   std::vector<std::string> known;
   for (const Form& form : kForms) known.emplace_back(form.name);
   throw ModelError(where, "no measure " + quote(name),
@@ -66,6 +71,51 @@ std::int64_t whole_number(std::string_view text, double most, const SourceLocati
                    "write 1, 2, 3 ...");
 }
 
+// --- arithmetic ----------------------------------------------------------------------------
+
+/// Where the parenthesis closes that opens at `open`; npos if nowhere.
+std::size_t closing(std::string_view text, std::size_t open) {
+  int depth = 0;
+  for (std::size_t i = open; i < text.size(); ++i) {
+    if (text[i] == '(') ++depth;
+    if (text[i] == ')' && --depth == 0) return i;
+  }
+  return std::string_view::npos;
+}
+
+/// min(x) and max(x) of one argument are measures, those of several are functions.
+bool is_measure(std::string_view name, std::string_view inside) {
+  const Form* form = find_form(name);
+  if (form == nullptr) return false;
+  const bool is_function = form->kind == MeasureKind::Min || form->kind == MeasureKind::Max;
+  return !is_function || split_outside_parentheses(inside, ',').size() == 1;
+}
+
+/// Texts of the measures in a text, from name to parenthesis.
+std::vector<std::string_view> measures_in(std::string_view text) {
+  const auto is_of_name = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+  };
+  std::vector<std::string_view> found;
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t begin = i;
+    while (i < text.size() && is_of_name(text[i])) ++i;
+    if (i == begin) {
+      ++i;
+      continue;
+    }
+    const std::size_t open = text.find_first_not_of(" \t", i);
+    if (open == std::string_view::npos || text[open] != '(') continue;
+    const std::size_t close = closing(text, open);
+    if (close == std::string_view::npos) return found;
+    if (!is_measure(text.substr(begin, i - begin), text.substr(open + 1, close - open - 1)))
+      continue;
+    found.push_back(text.substr(begin, close + 1 - begin));
+    i = close + 1;
+  }
+  return found;
+}
+
 // --- names ---------------------------------------------------------------------------------
 
 class NameCheck {
@@ -78,6 +128,13 @@ class NameCheck {
   }
 
   void check(const Measure& measure) {
+    for (const Measure& part : measure.parts) {
+      check(part);
+      if (part.columns() > 1)
+        mistakes_.push_back({part.where, quote(part.text) + " has several columns",
+                             "measure it by itself, or its last one with last(), at_event() ..."});
+    }
+    if (measure.formula) check_formula(measure);
     if (measure.value) check_value(*measure.value, measure.where);
     if (measure.clock) check_clock(*measure.clock, measure.where);
     if (measure.element.empty()) return;
@@ -126,6 +183,22 @@ class NameCheck {
     } else {
       mistakes_.push_back({where, "no channel " + quote(kind + "." + owner),
                            "there is q, v, a of bodies, d, rate, f of elements, x of states"});
+    }
+  }
+
+  void check_formula(const Measure& measure) {
+    for (const Expression& symbol : symbols_of(*measure.formula)) {
+      const std::string& name = symbol.symbol();
+      const SourceLocation& where = known_place(symbol.where(), measure.where);
+      bool is_part = false;
+      for (std::size_t i = 0; i < measure.parts.size(); ++i)
+        is_part = is_part || name == part_symbol(i);
+      if (is_part || has(parameters_, name)) continue;
+      if (name == "t" || name.find('.') != std::string::npos)
+        mistakes_.push_back({where, quote(name) + " changes during a run",
+                             "write last(" + name + "), mean(" + name + ") ... of it"});
+      else
+        report(where, "no parameter", name, parameters_);
     }
   }
 
@@ -178,7 +251,10 @@ class NameCheck {
 
 }  // namespace
 
-Measure parse_measure(std::string_view text, const SourceLocation& where) {
+namespace {
+
+/// A text that is one measure.
+Measure parse_form(std::string_view text, const SourceLocation& where) {
   const std::string_view whole = trimmed(text);
   const auto open = whole.find('(');
   if (open == std::string_view::npos || whole.empty() || whole.back() != ')')
@@ -212,6 +288,29 @@ Measure parse_measure(std::string_view text, const SourceLocation& where) {
         measure.element = parts[i];
     }
   }
+  return measure;
+}
+
+}  // namespace
+
+std::string part_symbol(std::size_t part) { return "m.p" + std::to_string(part); }
+
+Measure parse_measure(std::string_view text, const SourceLocation& where) {
+  const std::string_view whole = trimmed(text);
+  const auto found = measures_in(whole);
+  if (found.empty() || found.front() == whole) return parse_form(text, where);
+  Measure measure{.kind = MeasureKind::Combined, .text = std::string(whole), .where = where};
+  std::string formula(whole);
+  if (whole.find("m.p") != std::string_view::npos)
+    throw ModelError(where, "there is no channel 'm.p...'", "write q.BODY, f.ELEMENT ...");
+  for (const std::string_view one : found) {
+    // In its place, so that what is wrong elsewhere is told at its own.
+    std::string symbol = part_symbol(measure.parts.size());
+    symbol.resize(std::max(symbol.size(), one.size()), ' ');
+    formula.replace(static_cast<std::size_t>(one.data() - whole.data()), one.size(), symbol);
+    measure.parts.push_back(parse_form(one, at(where, text, one)));
+  }
+  measure.formula = parse_expression(formula, at(where, text, whole));
   return measure;
 }
 

@@ -33,21 +33,27 @@ enum class MeasureKind : std::uint8_t {
   Events,        ///< events(e), or events() of all
   Impacts,       ///< impacts(e), or impacts() of all
   Dissipated,    ///< dissipated(e), or dissipated() of all [J]
+  Combined,      ///< arithmetic of others and of parameters: max(f.a)/max(f.b)
 };
 
 /// A number that a run has, or some of a kind.
 struct Measure {
   MeasureKind kind{};
-  std::string text;                   ///< as written
-  std::optional<Expression> value{};  ///< x
-  std::string element{};              ///< e; "": all
-  std::optional<Expression> clock{};  ///< of parameters: f of harmonics [Hz], T of a strobe [s]
-  std::int64_t number{};              ///< n, from 1
+  std::string text;                     ///< as written
+  std::optional<Expression> value{};    ///< x
+  std::string element{};                ///< e; "": all
+  std::optional<Expression> clock{};    ///< of parameters: f of harmonics [Hz], T of a strobe [s]
+  std::int64_t number{};                ///< n, from 1
+  std::vector<Measure> parts{};         ///< Combined: the others ...
+  std::optional<Expression> formula{};  ///< ... and what is made of them, each a part_symbol()
   SourceLocation where{};
 
   bool is_list() const { return kind == MeasureKind::AtEvents || kind == MeasureKind::Strobe; }
   std::int64_t columns() const { return is_list() ? number : 1; }
 };
+
+/// Stands for a part in Measure::formula.
+std::string part_symbol(std::size_t part);
 
 /// Throws ModelError for a measure that there is not, and for wrong arguments; names are looked at
 /// with a model: check_measures().

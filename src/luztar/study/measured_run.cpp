@@ -25,15 +25,39 @@ int index_of(const List& list, const std::string& name) {
 
 MeasuredRun::MeasuredRun(const System& system, const std::vector<Measure>& measures)
     : system_(system) {
-  taken_.resize(measures.size());
-  for (std::size_t i = 0; i < measures.size(); ++i) bind(system, measures[i], taken_[i]);
-  for (const Measure& measure : measures)
-    values_.resize(values_.size() + static_cast<std::size_t>(measure.columns()));
+  for (const Measure& measure : measures) {
+    Result result{.first = found_.size(), .columns = static_cast<std::size_t>(measure.columns())};
+    for (const Measure& part : measure.parts) bind(system, part);
+    if (measure.formula)
+      combine(system, measure, result);
+    else
+      bind(system, measure);
+    values_.resize(values_.size() + result.columns);
+    results_.push_back(std::move(result));
+  }
   measures_channels_ =
       std::ranges::any_of(taken_, [](const Taken& taken) { return !taken.x.empty(); });
   mode_.resize(system.elements().size());
   since_.resize(mode_.size());
   held_.resize(mode_.size());
+}
+
+void MeasuredRun::bind(const System& system, const Measure& measure) {
+  bind(system, measure, taken_.emplace_back());
+  found_.resize(found_.size() + static_cast<std::size_t>(measure.columns()));
+}
+
+void MeasuredRun::combine(const System& system, const Measure& measure, Result& result) const {
+  const auto& parameters = system.parameters();
+  result.variables.resize(measure.parts.size());
+  result.of.emplace_back(*measure.formula, [&](const std::string& name) -> DirectFunction::Meaning {
+    for (std::size_t i = 0; i < measure.parts.size(); ++i)
+      if (name == part_symbol(i)) return DirectFunction::Variable{static_cast<int>(i)};
+    result.parameters.push_back(
+        static_cast<int>(std::distance(parameters.begin(), parameters.find(name))));
+    result.variables.push_back(0.0);
+    return DirectFunction::Variable{static_cast<int>(result.variables.size()) - 1};
+  });
 }
 
 void MeasuredRun::bind(const System& system, const Measure& measure, Taken& taken) {
@@ -89,6 +113,11 @@ void MeasuredRun::begin(const System& system) {
     taken.pending = false;
     std::fill(taken.list.begin(), taken.list.end(), kNothing);
     if (taken.clock) set_clock(taken, system);
+  }
+  for (Result& result : results_) {
+    auto to = result.variables.end() - static_cast<std::ptrdiff_t>(result.parameters.size());
+    for (const int index : result.parameters)
+      *to++ = std::next(system.parameters().begin(), index)->second;
   }
   std::fill(held_.begin(), held_.end(), 0.0);
   std::fill(mode_.begin(), mode_.end(), ModeNumber{0});
@@ -197,17 +226,35 @@ void MeasuredRun::end(const RunInfo& info, const EnergyLedger& at_begin) {
   std::size_t place = 0;
   for (const Taken& taken : taken_) {
     if (taken.list.empty()) {
-      values_[place++] = value_of(taken, info, at_begin);
+      found_[place++] = value_of(taken, info, at_begin);
       continue;
     }
     const auto size = static_cast<std::int64_t>(taken.list.size());
     const auto oldest = taken.kind == MeasureKind::AtEvents ? taken.count % size : 0;
     std::rotate_copy(taken.list.begin(), taken.list.begin() + oldest, taken.list.end(),
-                     values_.begin() + static_cast<std::ptrdiff_t>(place));
+                     found_.begin() + static_cast<std::ptrdiff_t>(place));
     place += taken.list.size();
   }
-  for (double& value : values_)
-    if (!std::isfinite(value)) value = kNothing;
+  take_results();
+}
+
+void MeasuredRun::take_results() {
+  const auto forget_infinite = [](std::vector<double>& numbers) {
+    for (double& x : numbers)
+      if (!std::isfinite(x)) x = kNothing;
+  };
+  forget_infinite(found_);
+  auto to = values_.begin();
+  for (Result& result : results_) {
+    const auto from = found_.begin() + static_cast<std::ptrdiff_t>(result.first);
+    if (result.of.empty()) {
+      to = std::copy_n(from, result.columns, to);
+      continue;
+    }
+    std::copy_n(from, result.variables.size() - result.parameters.size(), result.variables.begin());
+    *to++ = result.of.front()(result.variables);
+  }
+  forget_infinite(values_);
 }
 
 double MeasuredRun::value_of(const Taken& taken, const RunInfo& info,
@@ -258,7 +305,8 @@ double MeasuredRun::value_of(const Taken& taken, const RunInfo& info,
       return dissipated();
     case MeasureKind::AtEvents:
     case MeasureKind::Strobe:
-      break;  // they have a list
+    case MeasureKind::Combined:
+      break;  // they have a list, or parts
   }
   return kNothing;
 }

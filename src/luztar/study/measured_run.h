@@ -67,6 +67,17 @@ class MeasuredRun : public Observer {
     std::vector<double> list{};  ///< of several columns; of events a ring
   };
 
+  /// A number that is made of what was taken.
+  struct Result {
+    std::size_t first{}, columns{};    ///< of found_
+    std::vector<DirectFunction> of{};  ///< none: these; or one, of them and of parameters
+    std::vector<double> variables{};   ///< of it
+    std::vector<int> parameters{};     ///< by index, behind what was found
+  };
+
+  void bind(const System& system, const Measure& measure);
+  void combine(const System& system, const Measure& measure, Result& result) const;
+  void take_results();
   void bind(const System& system, const Measure& measure, Taken& taken);
   void begin(const System& system);
   static double value_at(Taken& taken, const MotionPiece& piece, double tau);
@@ -90,7 +101,9 @@ class MeasuredRun : public Observer {
   System system_;  ///< of names and kinds
   std::function<bool()> goes_on_;
   std::vector<Taken> taken_;
-  std::vector<double> values_;
+  std::vector<double> found_;  ///< columns of taken_
+  std::vector<Result> results_;
+  std::vector<double> values_;      ///< columns of results_
   std::vector<ModeNumber> mode_;    ///< (elements) now
   std::vector<double> since_;       ///< (elements) when it began, within the window [s]
   std::vector<double> held_;        ///< (elements) time stuck, or in contact [s]
