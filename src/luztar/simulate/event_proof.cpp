@@ -48,12 +48,12 @@ Instant instant_of(const SystemImpl& system, const Sample& sample) {
   return now;
 }
 
-Proof energy_proof(const EnergyLedger& energy, double limit) {
+Proof energy_proof(const EnergyLedger& energy, double limit, double rounding) {
   constexpr double kNoEnergy = 1e-280;  // digits are lost beyond
   double present = 0.0;                 // may be far more than was moved: what falls, or runs away
   for (const auto* energies : {&energy.kinetic, &energy.stored})
     for (const double part : *energies) present += std::abs(part);
-  const double scale = energy.moved + kEnergyRounding * present / limit + kNoEnergy;
+  const double scale = energy.moved + (kEnergyRounding * present + rounding) / limit + kNoEnergy;
   Proof proof{std::abs(energy.residual), scale, limit, ""};
   if (proof.holds()) return proof;
   proof.what =

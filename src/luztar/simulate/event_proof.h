@@ -22,8 +22,8 @@ inline Column list(std::span<const double> values) { return {values.data(), 1}; 
 /// Numbers of a sample as proofs read them.
 Instant instant_of(const SystemImpl& system, const Sample& sample);
 
-/// The energy ledger as a proof.
-Proof energy_proof(const EnergyLedger& energy, double limit);
+/// The energy ledger as a proof. @param rounding  what may be missing by that of forces [J]
+Proof energy_proof(const EnergyLedger& energy, double limit, double rounding = 0.0);
 
 /// Both sides of the events of a run by power series, and its samples.
 class EventProof {

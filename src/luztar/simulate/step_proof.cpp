@@ -23,7 +23,10 @@ StepProof::StepProof(const SystemImpl& system, const StepPlan& plan,
       force_(static_cast<std::size_t>(system.n_elements())),
       next_position_(static_cast<std::size_t>(system.n_bodies())),
       rounding_(static_cast<std::size_t>(system.n_bodies())),
-      soon_(kSameInstant * settings.step) {
+      soon_(kSameInstant * settings.step),
+      yield_(0.0) {
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    yield_ += 0.5 * system_.inverse_mass(b) * settings.step * longest_time(settings);
   prover_.be_of_steps(soon_);
 }
 
@@ -87,9 +90,18 @@ void StepProof::look_at_step(double t, double h, const Stepper& stepper, const S
   }
 }
 
+/// Each step gives a body at rest the velocity that rounding of forces gives it in a step, and the
+/// next one takes it away [J].
+double StepProof::rounding_of_energy() const {
+  double largest = 0.0;
+  for (const double force : prover_.sizes().force) largest = std::max(largest, force);
+  const double rounding = kForceRounding * largest;
+  return yield_ * rounding * rounding;
+}
+
 Proofs StepProof::proofs(const EnergyLedger& energy) const {
   Proofs proofs = prover_.proofs();
-  proofs.of[Proofs::Energy] = energy_proof(energy, Prover::limit(kTolerance));
+  proofs.of[Proofs::Energy] = energy_proof(energy, Prover::limit(kTolerance), rounding_of_energy());
   return proofs;
 }
 

@@ -23,6 +23,7 @@ class StepProof {
   Proofs proofs(const EnergyLedger& energy) const;
 
  private:
+  double rounding_of_energy() const;
   double mean_force(int element, double h, const Stepper& stepper,
                     const StepAccounts& accounts) const;
 
@@ -33,6 +34,7 @@ class StepProof {
   std::vector<double> next_position_;         ///< (bodies) at the end of the step
   std::vector<double> rounding_;              ///< (bodies) of the accelerations [m/s², rad/s²]
   double soon_;                               ///< two instants closer than this are one [s]
+  double yield_;  ///< what rounding of forces does at bodies that rest, by its square [J/N^2]
 };
 
 }  // namespace luztar
