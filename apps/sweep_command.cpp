@@ -177,8 +177,7 @@ int run_sweep(const SweepArguments& arguments) {
   luztar::PointTable table(folder, layout_of(plan, identity_of(model, asked, arguments)),
                            former_rows(arguments), rank);
   for (const luztar::DamagedRows& damaged : table.damaged())
-    fmt::print(stderr, "{}: {} damaged; what was there is run again\n", damaged.file,
-               damaged.lines == 1 ? "1 line is" : fmt::format("{} lines are", damaged.lines));
+    fmt::print(stderr, "{}\n", damaged.words());
   const auto begin = std::chrono::steady_clock::now();
   const InterruptGuard guard;
   Rows rows(table, plan, rank);

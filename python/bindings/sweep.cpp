@@ -242,10 +242,9 @@ void bind_sweep(nb::module_& m) {
                      const std::string& words) { rows.table().add(point, values, words); })
       .def("damaged",
            [](SweepFolder& rows) {
-             std::vector<std::pair<std::string, std::int64_t>> files;
-             for (const DamagedRows& of : rows.table().damaged())
-               files.emplace_back(of.file, of.lines);
-             return files;
+             std::vector<std::string> words;
+             for (const DamagedRows& of : rows.table().damaged()) words.push_back(of.words());
+             return words;
            })
       .def("flush", [](SweepFolder& rows) { rows.table().flush(); });
   nb::class_<Sweep>(m, "Sweep")

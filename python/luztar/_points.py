@@ -59,10 +59,8 @@ class Rows:
         self._order = sweep.order()
         self.kept = None if keep is None else _core.SweepFolder(
             os.fspath(keep), sweep, task.identity())
-        for file, lines in () if self.kept is None else self.kept.damaged():
-            said = "1 line is" if lines == 1 else f"{lines} lines are"
-            warnings.warn(f"{file}: {said} damaged; what was there is run again", RunWarning,
-                          stacklevel=4)
+        for words in () if self.kept is None else self.kept.damaged():
+            warnings.warn(words, RunWarning, stacklevel=4)
 
     def points_of(self, begin: int, end: int) -> list[int]:
         length = self._sweep.length()

@@ -11,9 +11,11 @@ using namespace luztar;
 
 namespace {
 
-std::string mistake(const System& system, const std::string& text) {
+/// What is wrong with a measure of the belt.
+std::string said(const std::string& text) {
+  static const System belt = compile(load_model(LUZTAR_SOURCE_DIR "/examples/belt.toml"));
   try {
-    check_measures(system, {parse_measure(text, {"--measure", 1, 1})});
+    check_measures(belt, {parse_measure(text, {"--measure", 1, 1})});
   } catch (const ModelError& error) {
     return error.what();
   }
@@ -23,10 +25,6 @@ std::string mistake(const System& system, const std::string& text) {
 }  // namespace
 
 TEST_CASE("what a measure asks that there is not") {
-  const System model = compile(load_model(LUZTAR_SOURCE_DIR "/examples/belt.toml"));
-  const auto said = [&](const std::string& text) {
-    return mistake(model, text);
-  };
   CHECK(said("max(q.block)") == "none");
   CHECK(said("maxi(q.block)") == "--measure:1:1: no measure 'maxi'; did you mean 'max'?");
   CHECK(said("q.block") ==
@@ -57,10 +55,6 @@ TEST_CASE("what a measure asks that there is not") {
 }
 
 TEST_CASE("what arithmetic of measures asks that there is not") {
-  const System model = compile(load_model(LUZTAR_SOURCE_DIR "/examples/belt.toml"));
-  const auto said = [&](const std::string& text) {
-    return mistake(model, text);
-  };
   CHECK(said("max(q.block) - min(q.block)") == "none");
   CHECK(said(" 2*k*sqrt(max(abs(max(q.block + v.block)), 0.1)) / (1 + events())") == "none");
   CHECK(said("max(max(q.block), -min(q.block), 1)") == "none");

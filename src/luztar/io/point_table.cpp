@@ -279,6 +279,11 @@ struct PointTable::Impl {
   std::vector<DamagedRows> damaged;  ///< of former processes
 };
 
+std::string DamagedRows::words() const {
+  return file + ": " + (lines == 1 ? "1 line is" : std::to_string(lines) + " lines are") +
+         " damaged; what was there is run again";
+}
+
 PointTable::PointTable(const std::string& folder, Layout layout, FormerRows former,
                        ProcessRank rank)
     : impl_(std::make_unique<Impl>(folder, std::move(layout), rank)) {

@@ -28,6 +28,8 @@ enum class FormerRows : std::uint8_t {
 struct DamagedRows {
   std::string file;
   std::int64_t lines{};
+  /// One sentence, for people.
+  std::string words() const;
 };
 
 /// Rows of numbers with words, by their number. What add() was given is in DIR/rows.part within a

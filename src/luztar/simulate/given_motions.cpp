@@ -11,8 +11,9 @@
 namespace luztar {
 namespace {
 
-double rounding_of(const DirectFunction& function, const std::vector<double>& x,
-                   const std::vector<double>& slack) {
+/// How far rounding on the way takes the value from itself. @param slack  of each argument
+double apart_by_rounding(const DirectFunction& function, const std::vector<double>& x,
+                         const std::vector<double>& slack) {
   constexpr int kPatterns = DirectFunction::kPatterns;
   const double value = function(x);
   double most = 0.0;
@@ -50,7 +51,7 @@ double GivenMotions::rounding_of(const DirectFormula& formula) const {
     position.push_back(series_.q(symbol.index)[0]);
     slack.push_back(1e3 * kUlp * std::abs(position.back()));
   }
-  return luztar::rounding_of(*formula.function, position, slack);
+  return apart_by_rounding(*formula.function, position, slack);
 }
 
 /// Of a given position, as of 1 - cos(w t) soon after 0; a little later, where no jump of it is
@@ -61,7 +62,7 @@ double GivenMotions::rounding_of_motion(int body, double tau) const {
   const double now = motion_.state().anchor.value;
   const double time = now + std::max(kBesides * tau, kClear * std::abs(now));
   const std::vector<double> times(motion.variables.size(), time), exact(times.size(), 0.0);
-  return luztar::rounding_of(*motion.function, times, exact);
+  return apart_by_rounding(*motion.function, times, exact);
 }
 
 /// Of what is an expression of positions, which go on.
