@@ -10,6 +10,7 @@
 
 #include "luztar/model/fields.h"
 #include "luztar/model/model.h"
+#include "luztar/model/readers.h"
 
 namespace luztar {
 
@@ -139,8 +140,10 @@ class ParameterOrder {
 /// Value of a constant expression, or nothing if a mistake stands in its way.
 std::optional<double> value_of(const Expression& expression, const ParameterValues& values);
 
-/// Ranges of all numbers of bodies and elements.
-void check_values(const Model& model, const ParameterValues& values, Diagnostics& mistakes);
+/// Ranges of all numbers of states, controllers, bodies and elements.
+/// @param readers  not null: of those alone, among bodies and elements
+void check_values(const Model& model, const ParameterValues& values, Diagnostics& mistakes,
+                  const Readers* readers = nullptr);
 
 /// Ranges of [simulation], and data files that cover the run.
 void check_simulation(const Model& model, const ParameterValues& values, Diagnostics& mistakes);

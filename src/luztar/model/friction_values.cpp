@@ -16,15 +16,26 @@ class FrictionCheck {
     check_law(friction_.forward);
     // Both directions of most laws hold the same expressions; those have been looked at.
     if (!same_law(friction_.forward, friction_.backward, same)) {
-      of_name_ += " for negative rates";
+      negative_ = true;
       check_law(friction_.backward);
     }
     if (friction_.normal) check_normal(*friction_.normal);
   }
 
  private:
+  std::string of_name() const {
+    return " of '" + friction_.name + (negative_ ? "' for negative rates" : "'");
+  }
+
+  /// What a number is called in messages, where there are any.
+  auto what(const char* number) const {
+    return [this, number] {
+      return number + of_name();
+    };
+  }
+
   void check_law(const Friction::Law& law) {
-    check_.not_negative(law.viscous, "the viscous friction" + of_name_);
+    check_.not_negative(law.viscous, what("the viscous friction"));
     check_levels(law);
     if (!law.table.empty()) return check_table(law);
     if (law.stribeck) check_stribeck(law);
@@ -33,7 +44,8 @@ class FrictionCheck {
 
   // A constant one is multiplied by the coefficients at once.
   void check_normal(const Expression& normal) {
-    const auto force = check_.not_negative(normal, "the normal force of '" + friction_.name + "'");
+    const auto force =
+        check_.not_negative(normal, [&] { return "the normal force of '" + friction_.name + "'"; });
     if (!force) return;
     for (const Friction::Law* law : {&friction_.forward, &friction_.backward}) {
       std::vector<Expression> levels{law->kinetic, law->breakaway};
@@ -51,13 +63,13 @@ class FrictionCheck {
   }
 
   void check_levels(const Friction::Law& law) {
-    const auto kinetic = check_.not_negative(law.kinetic, "the kinetic friction" + of_name_);
+    const auto kinetic = check_.not_negative(law.kinetic, what("the kinetic friction"));
     if (same(law.breakaway, law.kinetic)) return;  // the default
-    const auto breakaway = check_.not_negative(law.breakaway, "the static friction" + of_name_);
+    const auto breakaway = check_.not_negative(law.breakaway, what("the static friction"));
     if (!kinetic || !breakaway || *breakaway >= *kinetic) return;
     const bool table = !law.table.empty();
     check_.report(law.breakaway,
-                  "the static friction" + of_name_ + " (" + text_of(*breakaway) +
+                  "the static friction" + of_name() + " (" + text_of(*breakaway) +
                       ") is less than " +
                       (table ? "the first level of its table (" : "the kinetic one (") +
                       text_of(*kinetic) + ")",
@@ -66,45 +78,44 @@ class FrictionCheck {
 
   void check_stribeck(const Friction::Law& law) {
     const Friction::Stribeck& stribeck = *law.stribeck;
-    check_.positive(stribeck.velocity, "the velocity of the stribeck" + of_name_);
-    check_.whole(stribeck.exponent, "the exponent of the stribeck" + of_name_);
+    check_.positive(stribeck.velocity, what("the velocity of the stribeck"));
+    check_.whole(stribeck.exponent, what("the exponent of the stribeck"));
     if (!same(law.breakaway, law.kinetic)) return;
     check_.report(stribeck.velocity,
-                  "the stribeck" + of_name_ + " has no static friction to start from",
+                  "the stribeck" + of_name() + " has no static friction to start from",
                   "write static = ..., more than kinetic");
   }
 
   void check_hysteresis(const Friction::Hysteresis& branch) {
-    const std::string of_name = " of the hysteresis" + of_name_;
-    const auto rise = check_.positive(branch.rise, "the rise" + of_name);
-    const auto fall = check_.positive(branch.fall, "the fall" + of_name);
-    check_.not_negative(branch.kinetic, "the kinetic friction" + of_name);
-    check_.not_negative(branch.viscous, "the viscous friction" + of_name);
+    const auto rise = check_.positive(branch.rise, what("the rise of the hysteresis"));
+    const auto fall = check_.positive(branch.fall, what("the fall of the hysteresis"));
+    check_.not_negative(branch.kinetic, what("the kinetic friction of the hysteresis"));
+    check_.not_negative(branch.viscous, what("the viscous friction of the hysteresis"));
     if (!rise || !fall || *rise >= *fall) return;
     check_.report(branch.rise,
-                  "the rise" + of_name + " (" + text_of(*rise) + ") is less than its fall (" +
-                      text_of(*fall) + ")",
+                  "the rise of the hysteresis" + of_name() + " (" + text_of(*rise) +
+                      ") is less than its fall (" + text_of(*fall) + ")",
                   "the speed has to rise above rise before it can fall below fall");
   }
 
   void check_table(const Friction::Law& law) {
-    const std::string of_name = " in the table" + of_name_;
     if (law.stribeck || law.hysteresis) {
       check_.report(law.table[0].first,
-                    "there is a stribeck or hysteresis beside the table" + of_name_,
+                    "there is a stribeck or hysteresis beside the table" + of_name(),
                     "remove one of them");
     }
     std::optional<double> before;
     for (std::size_t i = 0; i < law.table.size(); ++i) {
       const auto& [speed, level] = law.table[i];
-      if (!same(level, law.kinetic)) check_.not_negative(level, "a level" + of_name);
-      const auto value = check_.finite(speed, "a speed" + of_name);
+      if (!same(level, law.kinetic)) check_.not_negative(level, what("a level in the table"));
+      const auto value = check_.finite(speed, what("a speed in the table"));
       if (value && i == 0 && *value != 0) {
-        check_.report(speed, "the first speed" + of_name + " is " + text_of(*value),
+        check_.report(speed, "the first speed in the table" + of_name() + " is " + text_of(*value),
                       "begin with the speed 0");
       } else if (value && before && *value <= *before) {
         check_.report(speed,
-                      "the speed " + text_of(*value) + of_name + " follows " + text_of(*before),
+                      "the speed " + text_of(*value) + " in the table" + of_name() + " follows " +
+                          text_of(*before),
                       "write speeds that increase from row to row");
       }
       if (value && before) check_slope(law, i, *value - *before);
@@ -119,18 +130,18 @@ class FrictionCheck {
     if (!from || !to || !(step > 0) || std::isfinite((*to - *from) / step)) return;
     check_.report(
         law.table[row].first,
-        "the line of the table" + of_name_ + " to this speed is too steep to compute with",
+        "the line of the table" + of_name() + " to this speed is too steep to compute with",
         "move the speed away from that of the row before");
   }
 
   // Only a model built in code can say two things.
   void check_first_level(const Friction::Law& law) {
     if (same(law.kinetic, law.table[0].second)) return;
-    const auto kinetic = check_.finite(law.kinetic, "the kinetic friction" + of_name_);
+    const auto kinetic = check_.finite(law.kinetic, what("the kinetic friction"));
     const auto level = check_.finite(law.table[0].second, "a level");
     if (!kinetic || !level || *kinetic == *level) return;
     check_.report(law.kinetic,
-                  "the kinetic friction" + of_name_ + " is not the first level of its table",
+                  "the kinetic friction" + of_name() + " is not the first level of its table",
                   "make them equal");
   }
 
@@ -138,26 +149,26 @@ class FrictionCheck {
     using Bristles = Friction::Bristles;
     const Bristles& bristles = *friction_.bristles;
     const Friction::Law& law = friction_.forward;
-    const auto sigma0 = check_.positive(bristles.sigma0, "the sigma0" + of_name_);
-    check_.not_negative(law.viscous, "the viscous friction" + of_name_);
+    const auto sigma0 = check_.positive(bristles.sigma0, what("the sigma0"));
+    check_.not_negative(law.viscous, what("the viscous friction"));
     // The laws divide by the level of sliding, and so does their rate of settling, sigma0/level.
-    const auto kinetic = check_.positive(law.kinetic, "the kinetic friction" + of_name_);
+    const auto kinetic = check_.positive(law.kinetic, what("the kinetic friction"));
     if (kinetic) check_levels(law);
     if (kinetic && sigma0 &&
         (!std::isfinite(*sigma0 / *kinetic) || !std::isfinite(*kinetic / *sigma0))) {
       check_.report(bristles.sigma0,
-                    "the sigma0" + of_name_ + " is too far from its kinetic friction to divide by",
+                    "the sigma0" + of_name() + " is too far from its kinetic friction to divide by",
                     "their quotient is the deflection at which the bristles slide");
     }
     if (bristles.kind == Bristles::Kind::Dahl) {
-      check_.whole(bristles.exponent, "the exponent" + of_name_);
+      check_.whole(bristles.exponent, what("the exponent"));
     } else {
-      check_.not_negative(bristles.sigma1, "the sigma1" + of_name_);
+      check_.not_negative(bristles.sigma1, what("the sigma1"));
       check_fall(law);
     }
     if (friction_.normal || law.hysteresis || !law.table.empty()) {
       check_.report(bristles.sigma0,
-                    "the bristles" + of_name_ + " have a normal force, a hysteresis or a table",
+                    "the bristles" + of_name() + " have a normal force, a hysteresis or a table",
                     "those belong to law = \"coulomb\"");
     }
   }
@@ -165,18 +176,18 @@ class FrictionCheck {
   void check_fall(const Friction::Law& law) {
     if (law.stribeck) return check_stribeck(law);
     if (same(law.breakaway, law.kinetic)) return;
-    const auto kinetic = check_.finite(law.kinetic, "the kinetic friction" + of_name_);
-    const auto breakaway = check_.finite(law.breakaway, "the static friction" + of_name_);
+    const auto kinetic = check_.finite(law.kinetic, what("the kinetic friction"));
+    const auto breakaway = check_.finite(law.breakaway, what("the static friction"));
     if (!kinetic || !breakaway || *breakaway <= *kinetic) return;
     check_.report(law.breakaway,
-                  "the static friction" + of_name_ +
+                  "the static friction" + of_name() +
                       " is above the kinetic one, and nothing says at which speed it falls",
                   "write stribeck = { velocity = ... }");
   }
 
   const Friction& friction_;
   ValueCheck& check_;
-  std::string of_name_{" of '" + friction_.name + "'"};
+  bool negative_{};  ///< the law of negative rates is looked at
 };
 
 }  // namespace

@@ -1,7 +1,10 @@
 #include "luztar/model/law.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstddef>
+#include <memory_resource>
 
 #include "luztar/model/fields.h"
 #include "luztar/model/held_values.h"
@@ -80,8 +83,10 @@ bool same_law(const Friction::Law& a, const Friction::Law& b, SameExpression sam
   if (a.stribeck.has_value() != b.stribeck.has_value() ||
       a.hysteresis.has_value() != b.hysteresis.has_value())
     return false;
-  const auto expressions_of = [](const Friction::Law& law) {
-    std::vector<const Expression*> list;
+  std::array<std::byte, 512> room{};  // enough for all but long tables
+  std::pmr::monotonic_buffer_resource memory(room.data(), room.size());
+  const auto expressions_of = [&memory](const Friction::Law& law) {
+    std::pmr::vector<const Expression*> list(&memory);
     for_each_number(law, [&](const Expression& value) { list.push_back(&value); });
     return list;
   };

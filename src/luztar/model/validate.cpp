@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <optional>
 #include <tuple>
 
 #include "luztar/model/repeat.h"
@@ -52,6 +53,8 @@ struct ModelCheck::Impl {
   ParameterOrder order;
   Diagnostics form;  ///< mistakes that do not depend on values
   EvaluatedParameters parameters{};
+  bool was_right{};                  ///< for some values
+  std::optional<Readers> readers{};  ///< of the overrides, from then on
 };
 
 ModelCheck::ModelCheck(const Model& model, const ParameterValues& overrides)
@@ -69,9 +72,15 @@ Diagnostics ModelCheck::check(const ParameterValues& overrides) {
   impl_->order.evaluate(overrides, impl_->parameters);
   Diagnostics mistakes = impl_->form;
   mistakes.insert(mistakes.end(), found.begin(), found.end());
-  collect(mistakes, [&] { check_controllers(model, impl_->names, values, mistakes); });
-  collect(mistakes, [&] { check_values(model, values, mistakes); });
-  collect(mistakes, [&] { check_simulation(model, values, mistakes); });
+  // What reads none of the overrides is right, once it was.
+  if (impl_->was_right && !impl_->readers) impl_->readers = readers_of(model, overrides);
+  const Readers* readers = impl_->readers ? &*impl_->readers : nullptr;
+  const bool again = readers != nullptr && !readers->others;
+  if (!again) collect(mistakes, [&] { check_controllers(model, impl_->names, values, mistakes); });
+  collect(mistakes, [&] { check_values(model, values, mistakes, again ? readers : nullptr); });
+  if (!again || readers->run || model.simulation.at_rest)
+    collect(mistakes, [&] { check_simulation(model, values, mistakes); });
+  impl_->was_right |= mistakes.empty();
   // The same expression may serve twice, as the default of another key.
   std::stable_sort(mistakes.begin(), mistakes.end(), complaint_before);
   mistakes.erase(std::unique(mistakes.begin(), mistakes.end(), same_complaint), mistakes.end());

@@ -30,37 +30,48 @@ class ValueCheck {
     return value_of(expression, values_);
   }
 
-  std::optional<double> finite(const Expression& expression, const std::string& what) {
+  // `what` is a text, or makes one where it is needed.
+
+  std::optional<double> finite(const Expression& expression, const auto& what) {
     const auto value = value_of(expression, values_);
     if (!value) return std::nullopt;
     if (std::isfinite(*value)) return value;
-    report(expression, what + " is not a finite number", "give it a finite number");
+    report(expression, text(what) + " is not a finite number", "give it a finite number");
     return std::nullopt;
   }
 
-  std::optional<double> not_negative(const Expression& expression, const std::string& what) {
+  std::optional<double> not_negative(const Expression& expression, const auto& what) {
     const auto value = finite(expression, what);
     if (!value || *value >= 0) return value;
-    report(expression, what + " is negative (" + text_of(*value) + ")", "it must be 0 or more");
+    report(expression, text(what) + " is negative (" + text_of(*value) + ")",
+           "it must be 0 or more");
     return std::nullopt;
   }
 
-  std::optional<double> positive(const Expression& expression, const std::string& what) {
+  std::optional<double> positive(const Expression& expression, const auto& what) {
     const auto value = finite(expression, what);
     if (!value || *value > 0) return value;
-    report(expression, what + " is not positive (" + text_of(*value) + ")",
+    report(expression, text(what) + " is not positive (" + text_of(*value) + ")",
            "it must be greater than 0");
     return std::nullopt;
   }
 
-  void whole(const Expression& expression, const std::string& what) {
+  void whole(const Expression& expression, const auto& what) {
     const auto value = finite(expression, what);
     if (!value || (*value >= 1 && *value <= kMostWhole && *value == std::floor(*value))) return;
-    report(expression, what + " is " + text_of(*value),
+    report(expression, text(what) + " is " + text_of(*value),
            "give a whole number from 1 to " + text_of(kMostWhole));
   }
 
  private:
+  static std::string text(const auto& what) {
+    if constexpr (requires { what(); }) {
+      return what();
+    } else {
+      return what;
+    }
+  }
+
   static constexpr double kMostWhole = 100;  ///< exponents: beyond, a law is a jump
 
   const ParameterValues& values_;

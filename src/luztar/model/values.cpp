@@ -19,11 +19,14 @@ bool is_infinity(const Expression& expression, int sign = 1) {
 
 void check_mass(const Body& body, ValueCheck& check) {
   if (is_infinity(*body.mass)) return;
-  const std::string word = body.rotates ? "inertia" : "mass";
-  const auto value = check.not_negative(*body.mass, "the " + word + " of '" + body.name + "'");
+  const std::string_view word = body.rotates ? "inertia" : "mass";
+  const auto what = [&] {
+    return "the " + std::string(word) + " of '" + body.name + "'";
+  };
+  const auto value = check.not_negative(*body.mass, what);
   if (!value || *value == 0 || std::isfinite(1.0 / *value)) return;
-  check.report(*body.mass, "the " + word + " of '" + body.name + "' is too small to divide by",
-               "give '" + body.name + "' a larger " + word + ", or 0");
+  check.report(*body.mass, what() + " is too small to divide by",
+               "give '" + body.name + "' a larger " + std::string(word) + ", or 0");
 }
 
 void check_body(const Body& body, ValueCheck& check) {
@@ -68,10 +71,12 @@ void check_deflection(const Deflection& deflection, const std::string& name, con
       check.report(Expression(), "'" + name + "' acts on a body that the model does not have",
                    "use an index into its bodies, or ground");
     }
-    const auto value = check.finite(term.coefficient, "this arm or coefficient of '" + name + "'");
+    const auto what = [&] {
+      return "this arm or coefficient of '" + name + "'";
+    };
+    const auto value = check.finite(term.coefficient, what);
     if (value && *value == 0) {
-      check.report(term.coefficient, "this arm or coefficient of '" + name + "' is 0",
-                   "leave the body out instead");
+      check.report(term.coefficient, what() + " is 0", "leave the body out instead");
     }
   }
 }
@@ -79,31 +84,36 @@ void check_deflection(const Deflection& deflection, const std::string& name, con
 /// @param limits  of which one may be infinite
 template <typename Element>
 void check_edges(const Element& element, bool limits, ValueCheck& check) {
-  const std::string gap = "the gap of '" + element.name + "'";
+  const auto gap = [&] {
+    return "the gap of '" + element.name + "'";
+  };
   const auto edge = [&](const Expression& expression, const char* name) -> std::optional<double> {
     const bool infinite = is_infinity(expression, 1) || is_infinity(expression, -1);
     if (limits && infinite) return expression.number();
-    return check.finite(expression, std::string("the ") + name + " edge of " + gap);
+    return check.finite(expression, [&] { return "the " + (name + (" edge of " + gap())); });
   };
   const auto lower = edge(element.lower, "lower"), upper = edge(element.upper, "upper");
   if (!lower || !upper) return;
   if (*lower > *upper) {
-    check.report(
-        element.lower,
-        gap + " has its lower edge " + text_of(*lower) + " above its upper edge " + text_of(*upper),
-        "write gap = [lower, upper]");
+    check.report(element.lower,
+                 gap() + " has its lower edge " + text_of(*lower) + " above its upper edge " +
+                     text_of(*upper),
+                 "write gap = [lower, upper]");
   } else if (!std::isfinite(*lower) && !std::isfinite(*upper)) {
-    check.report(
-        element.lower,
-        *lower < *upper ? gap + " has no edge" : "both edges of " + gap + " are the same infinity",
-        "give one of them a number, or remove '" + element.name + "'");
+    check.report(element.lower,
+                 *lower < *upper ? gap() + " has no edge"
+                                 : "both edges of " + gap() + " are the same infinity",
+                 "give one of them a number, or remove '" + element.name + "'");
   }
 }
 
 void check_restitution(const Stop& stop, ValueCheck& check) {
-  const auto value = check.finite(stop.restitution, "the restitution of '" + stop.name + "'");
+  const auto what = [&] {
+    return "the restitution of '" + stop.name + "'";
+  };
+  const auto value = check.finite(stop.restitution, what);
   if (!value || (*value >= 0 && *value <= 1)) return;
-  check.report(stop.restitution, "the restitution of '" + stop.name + "' is " + text_of(*value),
+  check.report(stop.restitution, what() + " is " + text_of(*value),
                "give a number from 0 (no rebound) to 1 (no loss)");
 }
 
@@ -175,34 +185,39 @@ void check_own(const Stop& stop, ValueCheck& check) {
   check_edges(stop, true, check);
   check_restitution(stop, check);
 }
+void check_own(const Body& body, ValueCheck& check) { check_body(body, check); }
+
+template <class Item>
+void check_item(const Item& item, const Model& model, ValueCheck& check) {
+  if constexpr (requires { item.deflection; }) {
+    // Not of actions and ratchets.
+    bool may_bend = !requires { item.value; };
+    if constexpr (requires { item.pitch; }) may_bend = !item.pitch;
+    if (item.deflection.formula)
+      check_formula(item.deflection, item.name, may_bend, check);
+    else
+      check_deflection(item.deflection, item.name, model, check);
+  }
+  check_fields(item, check);
+  check_own(item, check);
+}
 
 }  // namespace
 
-void check_values(const Model& model, const ParameterValues& values, Diagnostics& mistakes) {
+void check_values(const Model& model, const ParameterValues& values, Diagnostics& mistakes,
+                  const Readers* readers) {
   ValueCheck check(values, mistakes);
-  for (const StateVariable& state : model.states) {
-    check.of(state.where);
-    check_fields(state, check);
+  const auto look_at = [&](const auto& item) {
+    check.of(item.where);
+    check_item(item, model, check);
+  };
+  if (readers == nullptr) {
+    for (const StateVariable& state : model.states) look_at(state);
+    for (const Controller& controller : model.controllers) look_at(controller);
   }
-  for (const Controller& controller : model.controllers) {
-    check.of(controller.where);
-    check_fields(controller, check);
-  }
-  for (const Body& body : model.bodies) {
-    check_body(body, check);
-    check_fields(body, check);
-  }
-  for_each_element(model, [&](const auto& element) {
-    check.of(element.where);
-    // Not of actions and ratchets.
-    bool may_bend = !requires { element.value; };
-    if constexpr (requires { element.pitch; }) may_bend = !element.pitch;
-    if (element.deflection.formula)
-      check_formula(element.deflection, element.name, may_bend, check);
-    else
-      check_deflection(element.deflection, element.name, model, check);
-    check_fields(element, check);
-    check_own(element, check);
+  for_each_list(model, [&](PartKind kind, const auto& list) {
+    for (std::size_t i = 0; i < list.size(); ++i)
+      if (readers == nullptr || readers->of(kind)[i] != 0) look_at(list[i]);
   });
 }
 
