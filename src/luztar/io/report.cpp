@@ -1,5 +1,7 @@
 #include "luztar/io/report.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
 #include <utility>
 
@@ -17,11 +19,11 @@ namespace luztar {
 namespace {
 
 /// A derivation that people read; `luztar derive` prints any.
-constexpr std::size_t kMostPairs = 30;
+constexpr std::ptrdiff_t kMostPairs = 30;
 constexpr std::size_t kMostBodies = 60;
 
-std::string equations_of(const Model& model) {
-  const std::size_t pairs = model.frictions.size() + model.freewheels.size() + model.links.size();
+std::string equations_of(const Model& model, const System& system) {
+  const auto pairs = std::ranges::count_if(system.elements(), &ElementInfo::is_pair);
   if (pairs > kMostPairs || model.bodies.size() > kMostBodies) return {};
   return html_fragment(derivation(model));
 }
@@ -35,7 +37,7 @@ ReportSubject subject_of(const Model& model, const System& system,
   subject.event_names = system.event_names();
   subject.settings = settings;
   subject.rotates = rotating_bodies(model, system);
-  subject.equations = equations_of(model);
+  subject.equations = equations_of(model, system);
   return subject;
 }
 
