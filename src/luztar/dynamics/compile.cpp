@@ -11,16 +11,17 @@
 #include "luztar/core/nearness.h"
 #include "luztar/dynamics/controls.h"
 #include "luztar/dynamics/direct_laws.h"
-#include "luztar/dynamics/element_info.h"
 #include "luztar/dynamics/friction_laws.h"
 #include "luztar/dynamics/geometry.h"
 #include "luztar/dynamics/hashes.h"
 #include "luztar/dynamics/massless.h"
 #include "luztar/dynamics/pair_limits.h"
+#include "luztar/dynamics/plain_numbers.h"
 #include "luztar/dynamics/pressed_pairs.h"
 #include "luztar/dynamics/settings_of.h"
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/dynamics/tables.h"
+#include "luztar/model/check.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/law.h"
 #include "luztar/network/network.h"
@@ -72,25 +73,24 @@ class Compiler {
   double number(const Expression& expression) const { return evaluate(expression, values_); }
 
   void add_body(const Body& body, BodyRole role) {
-    const bool prescribed = role == BodyRole::Prescribed;
-    const double mass = prescribed ? 0.0 : number(*body.mass);
-    system_.bodies.push_back({body.name, mass, prescribed});
+    const int b = system_.n_bodies();
+    system_.bodies.push_back({body.name, 0.0, role == BodyRole::Prescribed});
     BodyLaw law{.role = role};
-    if (role == BodyRole::Inertial) law.inverse_mass = 1.0 / mass;
-    if (role == BodyRole::Massless)
-      law.massless_cluster = static_cast<int>(system_.body_laws.size());
-    if (!prescribed) {
-      law.position = number(body.position);
-      law.velocity = number(body.velocity);
-    }
+    if (role == BodyRole::Massless) law.massless_cluster = b;
     system_.body_laws.push_back(std::move(law));
+    set_numbers(system_, b, body, values_);
   }
 
   void add(const NetworkElement& element) {
     const int e = begin_element(element);
+    add_law(element, e);
+    set_numbers(system_, e, element, values_);
+  }
+
+  void add_law(const NetworkElement& element, int e) {
     switch (element.law) {
       case Law::Spring:
-        return add_spring(*element.spring, element.kind, e);
+        return system_.smooth_laws(element.kind).push_back({});
       case Law::Internal:
         return add_internal(model_.frictions[element.index], e);
       case Law::Written:
@@ -100,21 +100,19 @@ class Compiler {
       case Law::Freewheel:
         return system_.pairs.push_back(freewheel_law());
       case Law::Ratchet:
-        return add_ratchet(*model_.freewheels[element.index].pitch, e);
+        return system_.pairs.push_back(ratchet_law(0.0));
       case Law::Link:
         return system_.pairs.push_back(link_law());
       case Law::Stop:
-        return system_.pairs.push_back(stop_law(number(*element.lower), number(*element.upper),
-                                                number(model_.stops[element.index].restitution)));
+        return system_.pairs.push_back(stop_law(0.0, 0.0, 0.0));
     }
   }
 
   int begin_element(const NetworkElement& element) {
-    ElementInfo info = info_of(element, values_);
+    ElementInfo info = info_of(element);
     std::vector<Term> row;
     for (std::size_t k = 0; k < info.bodies.size(); ++k)
-      if (info.bodies[k] != kGround)
-        row.push_back({info.bodies[k], element.is_bent() ? 0.0 : info.coefficients[k]});
+      if (info.bodies[k] != kGround) row.push_back({info.bodies[k], 0.0});
     system_.arms.add(row);
     system_.elements.push_back(std::move(info));
     system_.laws.emplace_back();
@@ -135,18 +133,6 @@ class Compiler {
     inputs_[{ProgramInput::Kind::Deflection, e, 0}] = geometry.deflection_slot;
     inputs_[{ProgramInput::Kind::Rate, e, 0}] = geometry.rate_slot;
     system_.arms.add(std::move(geometry));
-  }
-
-  void add_spring(const Spring& spring, PartKind kind, int e) {
-    const SpringLaw law{.stiffness = number(spring.stiffness),
-                        .lower = number(spring.lower),
-                        .upper = number(spring.upper),
-                        .rest = number(spring.rest),
-                        .damping = number(spring.damping),
-                        .has_gap = spring.has_gap,
-                        .only_pushes = !spring.pull && number(spring.damping) != 0.0};
-    system_.elements[e].only_pushes = law.only_pushes;
-    system_.smooth_laws(kind).push_back(law);
   }
 
   void add_written(PartKind kind, int slot) {
@@ -174,23 +160,14 @@ class Compiler {
 
   void add_friction(const Friction& friction, int e) {
     PairLaw law;
-    has_constant_levels(friction) ? take_numbers(friction, law) : add_levels(friction, e, law);
+    if (!has_constant_levels(friction)) add_levels(friction, e, law);
     system_.pairs.push_back(law);
-  }
-
-  void take_numbers(const Friction& friction, PairLaw& law) const {
-    for (std::size_t side = 0; side < 2; ++side) {
-      const Friction::Law& own = side == 1 ? friction.forward : friction.backward;
-      law.kinetic[side] = number(first_level(own));
-      law.breakaway[side] = number(own.breakaway);
-      if (!second_branch(own)) law.viscous[side] = number(own.viscous);
-    }
   }
 
   void add_levels(const Friction& friction, int e, PairLaw& law) {
     Friction numbers = laws_in_numbers(friction);
     if (friction.normal) law.normal_slot = compile_normal(*friction.normal, e, numbers);
-    take_numbers(numbers, law);
+    set_levels(law, numbers, values_);
     compile_levels(numbers, e, law);
     if (!is_constant(numbers))
       system_.laws[e].friction = std::make_shared<const Friction>(std::move(numbers));
@@ -223,12 +200,6 @@ class Compiler {
     }
     system_.laws[element].formula = direct(normal);
     return builder_.compile(normal, resolver(-1), element, false);
-  }
-
-  void add_ratchet(const Expression& pitch, int e) {
-    system_.elements[e].pitch = number(pitch);
-    system_.elements[e].has_modes = true;
-    system_.pairs.push_back(ratchet_law(number(pitch)));
   }
 
   void add_motion(const Body& body, BodyLaw& law) {

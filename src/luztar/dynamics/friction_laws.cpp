@@ -54,6 +54,15 @@ int compile_rising(ProgramBuilder& builder, const LevelCurve& curve, int speed, 
 
 }  // namespace
 
+void set_levels(PairLaw& law, const Friction& friction, const ParameterValues& values) {
+  for (std::size_t side = 0; side < 2; ++side) {
+    const Friction::Law& own = side == 1 ? friction.forward : friction.backward;
+    law.kinetic[side] = evaluate(first_level(own), values);
+    law.breakaway[side] = evaluate(own.breakaway, values);
+    if (!second_branch(own)) law.viscous[side] = evaluate(own.viscous, values);
+  }
+}
+
 int compile_level(ProgramBuilder& builder, const Friction::Law& law, int speed, int normal,
                   int owner) {
   const auto pressed = [&](int level) {

@@ -1,10 +1,15 @@
-// Friction laws beyond a constant level as slots of a Program.
+// Friction laws in numbers, and beyond a constant level as slots of a Program.
 #pragma once
 
+#include "luztar/dynamics/system_impl.h"
 #include "luztar/model/model.h"
 #include "luztar/symbolic/program.h"
 
 namespace luztar {
+
+/// Levels at the smallest speeds, and viscous parts but of directions with a second branch.
+/// @param friction  its expressions have numbers with these values
+void set_levels(PairLaw& law, const Friction& friction, const ParameterValues& values);
 
 /// A slot for the sliding force at the speed u >= 0 without its sign: normal * level(u), and where
 /// the law has a second branch the viscous part too, which changes with the branch.

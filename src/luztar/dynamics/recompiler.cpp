@@ -1,9 +1,11 @@
+#include <atomic>
 #include <memory>
 #include <optional>
 
 #include "luztar/dynamics/check_stepping.h"
 #include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/compile.h"
+#include "luztar/dynamics/plain_numbers.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/model/check.h"
 #include "luztar/model/element_forces.h"
@@ -23,10 +25,25 @@ struct Recompiler::Impl {
   }
   const Model& model() const { return beside ? *beside : written ? *written : file; }
 
+  /// In the place of the last one, if nobody else has that any more.
+  void make(const ParameterValues& overrides) {
+    const ParameterValues& values = check.parameters();
+    if (last && !numbers) numbers.emplace(model(), overrides, values);
+    if (!last || !numbers->suffice(*last, values)) {
+      last = std::make_shared<SystemImpl>(system_of(model(), *symbols, values));
+      return;
+    }
+    if (last.use_count() > 1) last = std::make_shared<SystemImpl>(*last);
+    std::atomic_thread_fence(std::memory_order_acquire);  // others may have let go of it elsewhere
+    numbers->set(*last, values);
+  }
+
   const Model& file;
   ModelCheck check;
   std::optional<Model> written{}, beside{};
   std::optional<LawSymbols> symbols{};
+  std::shared_ptr<SystemImpl> last{};  ///< null before the first one
+  std::optional<PlainNumbers> numbers{};
 };
 
 Recompiler::Recompiler(const Model& model, const ParameterValues& overrides)
@@ -39,8 +56,8 @@ System Recompiler::compile(const ParameterValues& overrides, StartOfFile start) 
   impl_->write_out();
   const Model& model = impl_->model();
   System system;
-  system.impl_ = std::make_shared<const SystemImpl>(
-      system_of(model, *impl_->symbols, impl_->check.parameters()));
+  impl_->make(overrides);
+  system.impl_ = impl_->last;
   check_pairs(model, system, start);
   if (system.impl_->settings.method == Method::Stepping) check_steps(model, *system.impl_);
   if (system.impl_->has_massless) check_massless(model, *system.impl_, unchecked_state(system));

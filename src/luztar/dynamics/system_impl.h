@@ -167,6 +167,9 @@ class Arms {
   std::span<const Term> of(int element) const {
     return {terms_.data() + begin_[element], terms_.data() + begin_[element + 1]};
   }
+  std::span<Term> of(int element) {
+    return {terms_.data() + begin_[element], terms_.data() + begin_[element + 1]};
+  }
   /// Of the element whose terms were added last.
   void add(Geometry geometry) { geometries_.push_back(std::move(geometry)); }
   const std::vector<Geometry>& geometries() const { return geometries_; }
@@ -273,6 +276,9 @@ class SystemImpl {
   int first_force() const { return first_pair() + n_pairs(); }
   /// Of an element before the pairs; those before n_springs() may touch and store energy.
   const SpringLaw& smooth_law(int element) const {
+    return element < n_springs() ? springs[element] : dampers[element - n_springs()];
+  }
+  SpringLaw& smooth_law(int element) {
     return element < n_springs() ? springs[element] : dampers[element - n_springs()];
   }
   /// The list of these laws in which one of an element of this kind stands.

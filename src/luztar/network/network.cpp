@@ -11,14 +11,6 @@ namespace {
 
 using Law = NetworkElement::Law;
 
-BodyRole role_of(const Body& body, const ParameterValues& values) {
-  if (body.motion) return BodyRole::Prescribed;
-  const double mass = evaluate(*body.mass, values);
-  return mass == 0.0        ? BodyRole::Massless
-         : std::isinf(mass) ? BodyRole::Steady
-                            : BodyRole::Inertial;
-}
-
 /// What of an element depends on its kind.
 struct LawOf {
   Law law;
@@ -27,6 +19,9 @@ struct LawOf {
   const Expression* lower{};
   const Expression* upper{};
   const Spring* spring{};
+  const Friction* levels{};
+  const Expression* pitch{};
+  const Expression* restitution{};
 };
 
 LawOf law_of(const Spring& spring) {
@@ -34,19 +29,33 @@ LawOf law_of(const Spring& spring) {
   return {.law = Law::Spring, .viscous = &spring.damping, .spring = &spring};
 }
 LawOf law_of(const Friction& friction) {
-  return {is_coulomb(friction) ? Law::Coulomb : Law::Internal,
-          friction.normal ? &*friction.normal : nullptr, &friction.forward.viscous};
+  return {.law = is_coulomb(friction) ? Law::Coulomb : Law::Internal,
+          .written = friction.normal ? &*friction.normal : nullptr,
+          .viscous = &friction.forward.viscous,
+          .levels = has_constant_levels(friction) ? &friction : nullptr};
 }
 LawOf law_of(const Freewheel& freewheel) {
-  return {freewheel.pitch ? Law::Ratchet : Law::Freewheel};
+  if (!freewheel.pitch) return {Law::Freewheel};
+  return {.law = Law::Ratchet, .pitch = &*freewheel.pitch};
 }
 LawOf law_of(const Link&) { return {Law::Link}; }
 LawOf law_of(const Stop& stop) {
-  return {.law = Law::Stop, .lower = &stop.lower, .upper = &stop.upper};
+  return {.law = Law::Stop,
+          .lower = &stop.lower,
+          .upper = &stop.upper,
+          .restitution = &stop.restitution};
 }
 LawOf law_of(const Force& force) { return {Law::Written, &force.value}; }
 
 }  // namespace
+
+BodyRole role_of(const Body& body, const ParameterValues& values) {
+  if (body.motion) return BodyRole::Prescribed;
+  const double mass = evaluate(*body.mass, values);
+  return mass == 0.0        ? BodyRole::Massless
+         : std::isinf(mass) ? BodyRole::Steady
+                            : BodyRole::Inertial;
+}
 
 bool Network::has_massless() const {
   return std::find(roles.begin(), roles.end(), BodyRole::Massless) != roles.end();
@@ -81,7 +90,8 @@ Network network_of(const Model& model, const ParameterValues& values) {
         const LawOf law = law_of(item);
         if ((law.law >= Law::Coulomb) == pairs)
           network.elements.push_back({kind, i, law.law, item.name, item.deflection, item.where,
-                                      law.written, law.viscous, law.lower, law.upper, law.spring});
+                                      law.written, law.viscous, law.lower, law.upper, law.spring,
+                                      law.levels, law.pitch, law.restitution});
       }
   });
   return network;

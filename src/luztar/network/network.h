@@ -40,7 +40,10 @@ struct NetworkElement {
   const Expression* viscous;  ///< force over rate, of a friction forwards; null: there is none
   const Expression* lower{};  ///< d stays between these edges; null: it has none
   const Expression* upper{};
-  const Spring* spring{};  ///< of Law::Spring
+  const Spring* spring{};           ///< of Law::Spring
+  const Friction* levels{};         ///< of Law::Coulomb: it has these; null: they change
+  const Expression* pitch{};        ///< of Law::Ratchet
+  const Expression* restitution{};  ///< of Law::Stop
 
   bool is_pair() const { return law >= Law::Coulomb; }
   /// Acts along the gradient of an expression.
@@ -73,6 +76,9 @@ struct Network {
   /// Some body feels the force: not all are given.
   bool acts(const Deflection& deflection) const;
 };
+
+/// @param values  of all parameters
+BodyRole role_of(const Body& body, const ParameterValues& values);
 
 /// @param values  of all parameters: they decide which mass is 0 and which is infinite
 /// @pre the model is valid
