@@ -152,19 +152,20 @@ void by_luztar(const luztar::Model& model, const luztar::SweepPlan& plan, int th
   }
 }
 
-/// What a point costs beside its run [s]: all that is not simulate().
-double beside(const luztar::Model& model, const luztar::SweepPlan& plan) {
-  std::vector<luztar::System> systems;
-  for (std::int64_t point = 0; point < plan.points(); ++point) {
-    const auto at = values_at(plan, point);
-    systems.push_back(luztar::compile(model, {{"v0", at[0]}, {"FS", at[1]}}));
-  }
-  luztar::MeasuredRun run(systems[0], plan.measures);
+/// What a point costs beside its run [s]: all that is not simulate(). Of runs of 1 ns, since it does
+/// not depend on their length and would be lost in the noise of long ones.
+double beside(luztar::Model model, Sides sides) {
+  model.simulation.duration = luztar::Expression::number(1e-9);
+  const auto plan = plan_of(model, sides);
+  const auto at = values_at(plan, 0);
+  const luztar::System system = luztar::compile(model, {{"v0", at[0]}, {"FS", at[1]}});
+  luztar::MeasuredRun run(system, plan.measures);
+  const auto points = static_cast<std::size_t>(plan.points());
   Outcome all, alone;
-  for (int turn = 0; turn < 10; ++turn) {
+  for (int turn = 0; turn < 50; ++turn) {
     by_luztar(model, plan, 1, all);
-    take_turn(alone, systems.size(), [&] {
-      for (const luztar::System& system : systems)
+    take_turn(alone, points, [&] {
+      for (std::size_t i = 0; i < points; ++i)
         run.run(system, luztar::initial_state(system), 0.0);
     });
   }
@@ -237,7 +238,7 @@ int main(int argc, char** argv) {
 
   luztar::Model model = luztar::load_model(LUZTAR_SOURCE_DIR "/examples/belt.toml");
   model.simulation.duration = luztar::Expression::number(kDuration);
-  const auto plan = plan_of(model, grid), few = plan_of(model, {40, 25});
+  const auto plan = plan_of(model, grid);
   const Points of_peers = spread(plan, grid, some);
   if (points) {
     for (const auto& at : of_peers)
@@ -246,7 +247,7 @@ int main(int argc, char** argv) {
   }
 
   if (!json) std::puts("a table of runs of a mass on a belt, 50 s each");
-  const double other = beside(model, few);  // which also warms up
+  const double other = beside(model, {100, 50});  // which also warms up
   Outcome one, two;
   for (int turn = 0; turn < 3; ++turn) {
     by_luztar(model, plan, 1, one);
