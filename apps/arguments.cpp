@@ -34,7 +34,8 @@ written; 4 the run ended early for numerical reasons, results up to there kept;
 constexpr const char* kSimulateNotes = R"(
 Values are numbers in SI or expressions of the model's parameters ("10/fn").
 DIR receives summary.json, events.csv, trajectory.csv (unless there are no
-samples) and report.html; files of a former run in DIR are replaced.
+samples) and report.html; files of a former run in DIR are replaced, but not
+those of one that was killed and can be resumed.
 )";
 
 constexpr const char* kReduceNotes = R"(
@@ -84,10 +85,11 @@ void add_simulate(CLI::App& app, SimulateArguments& to) {
       ->add_option("--checkpoint", to.checkpoint,
                    "Save where the run is every X seconds, for --resume; no report")
       ->type_name("X");
-  command->add_option("--resume", to.resume, "Go on with a run into DIR that was killed")
-      ->type_name("DIR")
-      ->excludes(out)
-      ->excludes(from);
+  auto* resume =
+      command->add_option("--resume", to.resume, "Go on with a run into DIR that was killed");
+  resume->type_name("DIR")->excludes(out)->excludes(from);
+  command->add_flag("--force", to.force, "Begin anew where DIR has a checkpoint of such a run")
+      ->excludes(resume);
   auto* json = command->add_flag("--json", to.json, "Print summary.json instead of the summary");
   command->add_flag("--no-report", to.no_report, "Do not write report.html");
   command->add_flag("-q,--quiet", to.quiet, "Print nothing but what went wrong")->excludes(json);

@@ -19,6 +19,7 @@ struct SimulateArguments {
   std::string checkpoint;  ///< seconds between two checkpoints, as text; "": as the file says
   std::string resume;      ///< --resume: the folder of a run that was killed
   int threads{1};          ///< 0: one for each core
+  bool force{false};       ///< the checkpoint of another run may be replaced
   bool json{false};
   bool no_report{false};
   bool quiet{false};

@@ -173,6 +173,7 @@ int run_simulate(const SimulateArguments& arguments) {
   if (!arguments.resume.empty()) {
     start = luztar::read_checkpoint(folder, model, system, settings);
   } else {
+    if (!arguments.force) luztar::refuse_checkpoint(folder);
     start.state = arguments.state.empty() ? luztar::start_state(model, system)
                                           : state_to_continue(system, arguments);
   }

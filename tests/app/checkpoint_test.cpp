@@ -107,6 +107,31 @@ TEST_CASE("kill -9 at any moment loses nothing and doubles nothing: a chain in s
   check_kills(chain, {});
 }
 
+TEST_CASE("a run without --resume leaves what a killed one left, unless it is forced") {
+  TemporaryFolder desk;
+  write_text(desk.path() / "m.toml", test::kBelt);
+  const Arguments endless{"simulate", "m.toml",       "--out", "o",          "--duration", "1e11",
+                          "--quiet",  "--max-events", "1e12",  "--interval", "1000"};
+  Program program(desk.path(), with(endless, {"--checkpoint", "0"}));
+  while (!std::filesystem::exists(desk.path() / "o" / "checkpoint.bin")) test::pause_for(0.01);
+  program.send(SIGKILL);
+  program.wait();
+  const auto files = files_in(desk.path() / "o");
+  const std::string checkpoint = text_of(desk.path() / "o" / "checkpoint.bin");
+  for (const Arguments& again : {Arguments{}, Arguments{"--checkpoint", "0"}}) {
+    const Arguments same{"simulate", "m.toml", "--out", "o", "--quiet"};
+    const Outcome refused = run(desk.path(), with(same, again));
+    CHECK(refused.status == 2);
+    CHECK(refused.err.find("--resume goes on with it, --force begins anew") != std::string::npos);
+    CHECK(files_in(desk.path() / "o") == files);
+    CHECK(text_of(desk.path() / "o" / "checkpoint.bin") == checkpoint);
+  }
+  CHECK(run(desk.path(), {"simulate", "m.toml", "--resume", "o", "--force"}).status == 2);
+  const Arguments forced{"simulate", "m.toml", "--out", "o", "--quiet", "--force"};
+  CHECK(run(desk.path(), forced).status == 0);
+  CHECK(!std::filesystem::exists(desk.path() / "o" / "checkpoint.bin"));
+}
+
 TEST_CASE("what --resume cannot go on with is said in a line") {
   TemporaryFolder desk;
   write_text(desk.path() / "m.toml", test::kBelt);

@@ -177,7 +177,7 @@ class Restarts(unittest.TestCase):
             else:
                 self.count("damaged files that were seen")
                 self.assertEqual(status, 2, words)
-                self.assertIn("begin anew, without --resume", words)
+                self.assertIn("begin anew, with --force instead of --resume", words)
             for name in (desk.folder / "out").iterdir():
                 name.unlink()
             for name, content in good.items():

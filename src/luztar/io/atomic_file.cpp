@@ -83,7 +83,7 @@ void AtomicFile::go_on(const KeptBytes& kept) {
   if (checksum_ != kept.checksum) {
     throw ModelError(SourceLocation{part_.string(), 0, 0},
                      "this is not what the run had written: the file was changed or damaged",
-                     "begin anew, without --resume");
+                     kBeginAnew);
   }
   std::error_code none;
   if (!std::filesystem::exists(part_, none) && std::rename(path_.c_str(), part_.c_str()) != 0)

@@ -22,6 +22,9 @@ class FolderLock {
   int descriptor_{-1};
 };
 
+/// What to do where a run cannot go on with its files.
+inline constexpr const char* kBeginAnew = "begin anew, with --force instead of --resume";
+
 /// The beginning of a file that a run which goes on keeps.
 struct KeptBytes {
   std::uint64_t size{};      ///< 0: nothing

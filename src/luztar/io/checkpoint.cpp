@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstring>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 
 #include "luztar/dynamics/change.h"
@@ -14,7 +15,6 @@ namespace luztar {
 namespace {
 
 constexpr std::string_view kMagic = "luztar checkpoint 6 " LUZTAR_VERSION "\n";
-constexpr const char* kBeginAnew = "begin anew, without --resume";
 
 std::uint64_t checksum_of(std::string_view bytes) {
   std::uint64_t hash = 14695981039346656037U;  // FNV-1a, by eight bytes
@@ -177,6 +177,15 @@ std::string circumstances(const Model& model, const System& system,
 
 std::filesystem::path checkpoint_path(const std::filesystem::path& folder) {
   return folder / kCheckpointName;
+}
+
+void refuse_checkpoint(const std::filesystem::path& folder) {
+  const std::filesystem::path path = checkpoint_path(folder);
+  std::error_code none;
+  if (std::filesystem::exists(path, none))
+    fail(path, "this is where a run was that has not come to its end",
+         "--resume goes on with it, --force begins anew without it, and another folder leaves it "
+         "as it is");
 }
 
 void write_checkpoint(const std::filesystem::path& folder, const Model& model, const System& system,

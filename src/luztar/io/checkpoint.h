@@ -21,6 +21,10 @@ struct Checkpoint {
 /// checkpoint.bin in a folder of results.
 std::filesystem::path checkpoint_path(const std::filesystem::path& folder);
 
+/// Throws ModelError if a run that has not come to its end left one: results of another would take
+/// its files away.
+void refuse_checkpoint(const std::filesystem::path& folder);
+
 /// Numbers as they are in memory, in a file that is there as a whole or not at all
 /// (docs/results.md). Throws std::system_error.
 void write_checkpoint(const std::filesystem::path& folder, const Model& model, const System& system,
