@@ -125,6 +125,7 @@ class Prover {
   double formula_slack(const Instant& now, const DirectFormula& formula, bool rounding_alone);
   double spring_slack(const Instant& now, int element);
   void find_loose(const Instant& now);
+  double loose_at_massless(const Instant& now, int element);
   double normal_of(const Instant& now, int element, const Ends& ends);
   void claim_direction(const Instant& now, int pair, const Ends& ends);
   void claim_rest(const Instant& now, int pair, const Ends& ends);

@@ -87,6 +87,16 @@ void Prover::claim_direction(const Instant& now, int pair, const Ends& ends) {
               margins.rate_slack);
 }
 
+/// Rounding of the forces that a pair balances at bodies without mass [N, N m].
+double Prover::loose_at_massless(const Instant& now, int element) {
+  double loose = 0.0;
+  if (!system_.has_massless) return loose;
+  find_loose(now);
+  for (const Term& term : system_.terms_of(element))
+    if (system_.is_massless(term.body)) loose += std::abs(term.coefficient) * loose_[term.body];
+  return loose;
+}
+
 /// @pre arguments_ are those of the normal force, if it has a formula
 void Prover::look_at_rest(const Instant& now, int pair, const Ends& ends, double normal) {
   claim_rest(now, pair, ends);
@@ -98,7 +108,7 @@ void Prover::look_at_rest(const Instant& now, int pair, const Ends& ends, double
   // What has no force of its own yet takes over what others held before.
   const double own = law.is_one_way() ? scales_.beside(e) : scales_.f(e);
   const double scale = std::max(own, std::abs(limit));
-  double slack = scales_.force_slack();
+  double slack = scales_.force_slack() + loose_at_massless(now, e);
   if (const DirectFormula& formula = system_.laws[e].formula) {
     const double strength = law.breakaway[force > 0.0 ? 1 : 0];
     slack += strength * slack_of(*formula.function, normal);
@@ -119,7 +129,8 @@ void Prover::look_at_sliding(const Instant& now, int pair, const Ends& ends) {
     const double expected = mode * law.kinetic[side] + law.viscous[side] * ends.rate;
     if (worst_.is_no_news(Proofs::Laws, now.f[e], expected, scales_.f(e))) return;
     worst_.note(Proofs::Laws, Claim::Force, e, now.time, now.f[e], expected, scales_.f(e),
-                law.viscous[side] * margins_of(now, e).rate_slack + scales_.force_slack());
+                law.viscous[side] * margins_of(now, e).rate_slack + scales_.force_slack() +
+                    loose_at_massless(now, e));
     return;
   }
   const double rate_slack = margins_of(now, e).rate_slack;

@@ -1,6 +1,7 @@
 #include "luztar/simulate/event_proof.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "luztar/core/number_text.h"
@@ -61,9 +62,25 @@ Proof energy_proof(const EnergyLedger& energy, double limit, double rounding) {
   return proof;
 }
 
+double rounding_of_energy(const SystemImpl& system, const Sizes& sizes, double longest) {
+  double energy = 0.0;
+  for (int s = 0; system.has_massless && s < system.n_springs(); ++s) {
+    double length = 0.0, speed = 0.0;
+    for (const Term& term : system.terms_of(s)) {
+      const double arm = std::abs(term.coefficient);
+      length += arm * sizes.position[term.body];
+      if (system.is_massless(term.body)) speed += arm * sizes.velocity[term.body];
+    }
+    energy +=
+        std::abs(system.springs[s].stiffness) * kCoordinateRounding * length * speed * longest;
+  }
+  return energy;
+}
+
 EventProof::EventProof(const SystemImpl& system, const SimulationSettings& settings, Sizes so_far)
     : system_(system),
       tolerance_(settings.tolerance),
+      longest_(longest_time(settings)),
       prover_(system, settings.tolerance, longest_time(settings), std::move(so_far)),
       a_(static_cast<std::size_t>(system.n_bodies())),
       f_(static_cast<std::size_t>(system.n_elements())),
@@ -157,7 +174,8 @@ void EventProof::look_at_start(const Sample& first) {
 
 Proofs EventProof::proofs(const EnergyLedger& energy) const {
   Proofs proofs = prover_.proofs();
-  proofs.of[Proofs::Energy] = energy_proof(energy, Prover::limit(tolerance_));
+  proofs.of[Proofs::Energy] = energy_proof(energy, Prover::limit(tolerance_),
+                                           rounding_of_energy(system_, sizes(), longest_));
   return proofs;
 }
 

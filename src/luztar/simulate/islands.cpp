@@ -340,7 +340,9 @@ void Islands::finish(double time) {
   write_back(prover_.sizes(), *cutter_.whole(), state_.sizes);
   info_.final_state = state_;
   info_.proofs.add(prover_.proofs());
-  info_.proofs.of[Proofs::Energy] = energy_proof(info_.energy, Prover::limit(settings_.tolerance));
+  info_.proofs.of[Proofs::Energy] =
+      energy_proof(info_.energy, Prover::limit(settings_.tolerance),
+                   rounding_of_energy(system_, state_.sizes, longest_time(settings_)));
 }
 
 }  // namespace luztar
