@@ -28,10 +28,14 @@ void MasslessRounding::note(const State& state, const Expansion& series) {
   const double largest = *std::max_element(velocity_.begin(), velocity_.end());
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.is_massless(b)) velocity_[b] = largest + tolerance_ * std::abs(series.v(b)[0]);
+  swing_ = 0.0;
+  const double step = state.ahead.last_step;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    swing_ = std::max(swing_, step * (std::abs(series.v(b)[0]) + step * std::abs(series.a(b)[0])));
   spring_force_ = spring_rate_ = 0.0;
   for (int s = 0; s < system_.n_springs(); ++s) {
     const double stiffness = std::abs(system_.springs[s].stiffness);
-    double noise = 0.0, place = 0.0;
+    double noise = 0.0, place = swing_;
     for (const Term& term : system_.terms_of(s)) {
       noise += std::abs(term.coefficient) * velocity_[term.body];
       place += std::abs(term.coefficient * series.q(term.body)[0]);
@@ -43,8 +47,21 @@ void MasslessRounding::note(const State& state, const Expansion& series) {
 }
 
 double MasslessRounding::force(const Expansion& series, int k) const {
-  const double springs = k == 0 ? spring_force_ : k == 1 ? spring_rate_ : 0.0;
+  const double springs = k == 0 ? spring_force_ : k == 1 ? spring_rate_ : of_springs(series, k);
   return factor_ * (sums(series, k) + springs);
+}
+
+/// Springs whose ends move alike have forces that are differences of these motions.
+double MasslessRounding::of_springs(const Expansion& series, int k) const {
+  double noise = 0.0;
+  for (int s = 0; s < system_.n_springs(); ++s) {
+    if (system_.cluster_of(s) < 0) continue;
+    double size = 0.0;
+    for (const Term& term : system_.terms_of(s))
+      size += std::abs(term.coefficient * series.q(term.body)[k]);
+    noise = std::max(noise, std::abs(system_.springs[s].stiffness) * kPositionRounding * size);
+  }
+  return noise;
 }
 
 /// Of their sums and of the time of the instant, at which all of them may pass through zero.
@@ -85,7 +102,8 @@ double MasslessRounding::rate(const Expansion& series, int pair, int k) const {
 double MasslessRounding::way(const State& state, const Expansion& series) const {
   double speed = 0.0;
   for (int b = 0; b < system_.n_bodies(); ++b) speed = std::max(speed, std::abs(series.v(b)[0]));
-  return kJump * length_scale(state, series) + kUlps * std::abs(state.anchor.value) * speed;
+  return kJump * length_scale(state, series) +
+         kUlps * (std::abs(state.anchor.value) * speed + swing_);
 }
 
 double MasslessRounding::length_scale(const State& state, const Expansion& series) const {

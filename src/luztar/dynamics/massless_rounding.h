@@ -31,10 +31,11 @@ class MasslessRounding {
   double rate(const Expansion& series, int pair, int k) const;
   /// How far rounding may have put massless bodies from where their forces balance: small against
   /// positions, springs at them and what forces do to these, or as far as anything moves in the
-  /// rounding of the time [m]
+  /// rounding of the time, or rounds where it comes back to zero, as 1 - cos does [m]
   double way(const State& state, const Expansion& series) const;
 
  private:
+  double of_springs(const Expansion& series, int k) const;
   double sums(const Expansion& series, int k) const;
   double mobility_of(int body) const;
   double length_scale(const State& state, const Expansion& series) const;
@@ -44,6 +45,7 @@ class MasslessRounding {
   double tolerance_;
   double factor_{1.0};
   double time_{};                 ///< of this instant [s]
+  double swing_{};                ///< how far motions come in a step: 1 - cos rounds by it [m]
   double spring_force_{};         ///< the largest of the forces of springs at massless bodies [N]
   double spring_rate_{};          ///< the largest of the rates of spring forces [N/s]
   std::vector<double> velocity_;  ///< (bodies) [m/s]

@@ -219,6 +219,14 @@ double Prover::motion_slack(const Instant& now, int body, double other) {
   return slack_of(motion, motion(arguments_.value));
 }
 
+/// What rounding may make of all given positions: springs carry it over to bodies without mass.
+double Prover::slack_of_motions(const Instant& now) {
+  double slack = 0.0;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.body_laws[b].motion) slack = std::max(slack, motion_slack(now, b, HUGE_VAL));
+  return slack;
+}
+
 namespace {
 
 /// Of the force of a link.
@@ -277,6 +285,13 @@ void Prover::find_loose(const Instant& now) {
       loose_[term.body] += std::abs(term.coefficient) *
                            (slack + hidden + (scales_.mass(term.body) > 0.0 ? 0.0 : drag));
   }
+  if (!system_.has_massless) return;
+  // Pairs that stick pass rounding on from one body without mass to the next.
+  double all = 0.0;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_massless(b)) all += loose_[b];
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (system_.is_massless(b)) loose_[b] = all;
 }
 
 /// @pre every element has been met

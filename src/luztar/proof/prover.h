@@ -108,6 +108,7 @@ class Prover {
   void look_at_ratchet(const Instant& now, int pair, const Ends& ends);
   void look_at_motion(const Instant& now, int body);
   double motion_slack(const Instant& now, int body, double other);
+  double slack_of_motions(const Instant& now);
   double given_rate_slack(const Instant& before, const Instant& after);
   void look_at_balance(const Instant& now, std::span<const double> rounding = {});
   void look_at_break(const Instant& before, const Instant& after);

@@ -145,7 +145,9 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
   std::optional<double> given;
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (after.q[b] != before.q[b]) {
-      const double motion = system_.body_laws[b].motion ? motion_slack(after, b, before.q[b]) : 0.0;
+      const double motion = system_.is_massless(b)        ? slack_of_motions(after)
+                            : system_.body_laws[b].motion ? motion_slack(after, b, before.q[b])
+                                                          : 0.0;
       worst_.note(Proofs::Continuity, Claim::Position, b, after.time, after.q[b], before.q[b],
                   scales_.q(b),
                   kCoordinateRounding * scales_.any_q() + motion +
