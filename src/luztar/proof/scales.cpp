@@ -123,4 +123,19 @@ Margins Scales::margins_of(const Instant& now, int element) const {
   return margins;
 }
 
+double rounding_of_energy(const SystemImpl& system, const Sizes& sizes, double longest) {
+  double energy = 0.0;
+  for (int s = 0; system.has_massless && s < system.n_springs(); ++s) {
+    double length = 0.0, speed = 0.0;
+    for (const Term& term : system.terms_of(s)) {
+      const double arm = std::abs(term.coefficient);
+      length += arm * sizes.position[term.body];
+      if (system.is_massless(term.body)) speed += arm * sizes.velocity[term.body];
+    }
+    energy +=
+        std::abs(system.springs[s].stiffness) * kCoordinateRounding * length * speed * longest;
+  }
+  return energy;
+}
+
 }  // namespace luztar

@@ -101,4 +101,9 @@ class Scales {
   double time_slack_;  ///< rounding of the time [s]
 };
 
+/// What rounding of positions makes of the forces of springs at massless bodies, over their ways:
+/// no mass takes up what is left between them and what holds them [J].
+/// @param sizes  of the run, `longest` its largest time [s]
+double rounding_of_energy(const SystemImpl& system, const Sizes& sizes, double longest);
+
 }  // namespace luztar

@@ -1,7 +1,6 @@
 #include "luztar/simulate/event_proof.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "luztar/core/number_text.h"
@@ -60,21 +59,6 @@ Proof energy_proof(const EnergyLedger& energy, double limit, double rounding) {
   proof.what =
       rounded_text(energy.residual) + " J of " + rounded_text(energy.moved) + " J are missing";
   return proof;
-}
-
-double rounding_of_energy(const SystemImpl& system, const Sizes& sizes, double longest) {
-  double energy = 0.0;
-  for (int s = 0; system.has_massless && s < system.n_springs(); ++s) {
-    double length = 0.0, speed = 0.0;
-    for (const Term& term : system.terms_of(s)) {
-      const double arm = std::abs(term.coefficient);
-      length += arm * sizes.position[term.body];
-      if (system.is_massless(term.body)) speed += arm * sizes.velocity[term.body];
-    }
-    energy +=
-        std::abs(system.springs[s].stiffness) * kCoordinateRounding * length * speed * longest;
-  }
-  return energy;
 }
 
 EventProof::EventProof(const SystemImpl& system, const SimulationSettings& settings, Sizes so_far)

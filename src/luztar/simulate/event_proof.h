@@ -25,11 +25,6 @@ Instant instant_of(const SystemImpl& system, const Sample& sample);
 /// The energy ledger as a proof. @param rounding  what may be missing by that of forces [J]
 Proof energy_proof(const EnergyLedger& energy, double limit, double rounding = 0.0);
 
-/// What rounding of positions makes of the forces of springs at massless bodies, over their ways:
-/// no mass takes up what is left between them and what holds them [J].
-/// @param sizes  of the run, `longest` its largest time [s]
-double rounding_of_energy(const SystemImpl& system, const Sizes& sizes, double longest);
-
 /// Both sides of the events of a run by power series, and its samples.
 class EventProof {
  public:

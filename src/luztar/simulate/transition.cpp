@@ -138,13 +138,19 @@ Trouble Transition::undecided(ModeStatus status) {
   if (status == ModeStatus::Unsolved)
     if (auto trouble = bounces_.squeezed()) return *trouble;
   if (auto trouble = given_.part_soon()) return *trouble;
-  return {
-      Status::Unsolved,
-      status == ModeStatus::Unsolved
-          ? "Gauss's principle could not be solved to rounding: several pairs of a cycle sit "
+  if (status == ModeStatus::Unsolved)
+    return {Status::Unsolved,
+            "Gauss's principle could not be solved to rounding: several pairs of a cycle sit "
             "exactly at their limits, or masses and forces differ by too many orders of magnitude; "
-            "a slightly different limit or mass helps"
-          : "no consistent choice of sticking and sliding pairs was found (static > kinetic)"};
+            "a slightly different limit or mass helps"};
+  const bool drops = std::ranges::any_of(system_.pairs, [](const PairLaw& law) {
+    return law.is_dry() && law.breakaway != law.kinetic;
+  });
+  return {Status::Unsolved,
+          std::string("no consistent choice of sticking and sliding pairs was found ") +
+              (drops ? "(static > kinetic)"
+                     : "to rounding: forces differ by too many orders of magnitude, or several "
+                       "pairs sit exactly at their limits; a slightly different value helps")};
 }
 
 /// What there is to say of modes that hold.
