@@ -155,7 +155,7 @@ class Expansion : public MotionSeries {
   void balance_exactly(State& state);
   double slack_force(const Structure& structure, int slack, int k) const;
   double move_slacks(State& state, const Structure& structure, const std::vector<double>& move);
-  double static_drive(const State& state, int direction, int k) const;
+  void static_drive(const State& state, int k, double* drive) const;
 
   int degree_;
   ProgramSeries series_;

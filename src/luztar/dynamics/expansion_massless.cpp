@@ -34,25 +34,23 @@ double Expansion::slack_force(const Structure& structure, int slack, int k) cons
 
 /// The part of (k + 1) N' G[k + 1] that the velocities of order k do not make up: what follows the
 /// time. Rates of order k without the static part of the slacks are there.
-double Expansion::static_drive(const State& state, int direction, int k) const {
-  double drive = 0.0;
+/// @param drive  (static directions) zeros
+void Expansion::static_drive(const State& state, int k, double* drive) const {
   for (int e = 0; e < system_.n_elements(); ++e) {
-    const double* element_row = massless_.rate_row(e);
-    double along = 0.0;
-    for (int i = 0; i < massless_.size(); ++i)
-      along += element_row[i] * massless_.static_row(i, direction);
-    if (along == 0.0) continue;
+    double push = 0.0;
     if (e >= system_.first_force()) {
       const int slot = system_.force_slots[e - system_.first_force()];
-      drive += along * (k + 1) * series_.slot(slot)[k + 1];
+      push = (k + 1) * series_.slot(slot)[k + 1];
     } else if (e >= system_.first_pair() && state.pair[e - system_.first_pair()] != Mode::Stuck) {
       const int j = e - system_.first_pair();
-      drive -= along * number(state.pair[j]) * (k + 1) * level(j, state.pair[j], k + 1);
+      push = -number(state.pair[j]) * (k + 1) * level(j, state.pair[j], k + 1);
     } else if (massless_.stiffness(e) != 0.0) {
-      drive -= along * massless_.stiffness(e) * rate(e)[k];
+      push = -massless_.stiffness(e) * rate(e)[k];
     }
+    if (push == 0.0) continue;
+    const double* along = massless_.static_rates(e);
+    for (int i = 0; i < massless_.n_static(); ++i) drive[i] += along[i] * push;
   }
-  return drive;
 }
 
 /// Velocities of order k of all massless bodies, then the forces of order k.
@@ -77,7 +75,7 @@ void Expansion::balance(const State& state, const Structure& structure, int k) {
   massless_.damped_velocity(force, velocity);
   if (massless_.n_static() > 0) {
     set();
-    for (int i = 0; i < massless_.n_static(); ++i) drive[i] = static_drive(state, i, k);
+    static_drive(state, k, drive);
     massless_.add_static(drive, velocity);
   }
   set();

@@ -10,8 +10,8 @@ namespace {
 constexpr double kZeroEigenvalue = 1e-12;  // relative: an eigenvalue that is rounding
 
 using Matrix = Eigen::MatrixXd;
-using Rows =
-    Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using Rows = Eigen::Map<const RowMatrix>;
 
 /// A symmetric semidefinite matrix with its unit-diagonal scaling taken out: eigenvectors by
 /// whether anything is there.
@@ -144,10 +144,11 @@ void MasslessBalance::split() {
 void MasslessBalance::hold_static() {
   const Rows rows(rows_.data(), n_elements_, n_);
   const Eigen::Map<const Matrix> null(null_.data(), n_, n_static_);
-  const Matrix along = rows * null;
-  Matrix stiffness = Matrix::Zero(n_static_, n_static_);
-  for (int e = 0; e < n_elements_; ++e)
-    if (stiffness_[e] != 0.0) stiffness += stiffness_[e] * along.row(e).transpose() * along.row(e);
+  static_rates_.resize(static_cast<std::size_t>(n_elements_) * n_static_);
+  Eigen::Map<RowMatrix> along(static_rates_.data(), n_elements_, n_static_);
+  along = rows * null;
+  const Eigen::Map<const Eigen::VectorXd> each(stiffness_.data(), n_elements_);
+  const Matrix stiffness = along.transpose() * each.asDiagonal() * along;
   const Split split = split_of(stiffness);
   static_inverse_.assign(split.inverse.data(), split.inverse.data() + split.inverse.size());
   const Matrix floating = null * split.null;

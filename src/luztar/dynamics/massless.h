@@ -33,6 +33,10 @@ class MasslessBalance {
   /// N' force, (static directions)
   void along_static(const double* force, double* along) const;
   double static_row(int slack, int direction) const { return null_[index(slack, direction)]; }
+  /// (static directions) how the rate of an element follows a speed along each of them.
+  const double* static_rates(int element) const {
+    return &static_rates_[static_cast<std::size_t>(element) * n_static_];
+  }
   /// How the rate of an element follows the velocities of the slacks.
   const double* rate_row(int element) const {
     return &rows_[static_cast<std::size_t>(element) * n_];
@@ -60,6 +64,7 @@ class MasslessBalance {
   std::vector<double> stiffness_;       ///< (elements) [N/m]
   std::vector<double> inverse_;         ///< (slacks × slacks) pseudo-inverse of their damping
   std::vector<double> null_;            ///< (static × slacks)
+  std::vector<double> static_rates_;    ///< (elements × static)
   std::vector<double> static_inverse_;  ///< (static × static) pseudo-inverse of N' K N
   std::vector<double> floating_;
   int n_elements_{};
