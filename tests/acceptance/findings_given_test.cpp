@@ -69,3 +69,41 @@ TEST_CASE("finding: jumps of a given motion are told, however small beside it") 
           std::string::npos);
   }
 }
+
+namespace {
+
+/// A block on the ground under a plate with a given motion; the order of the frictions is theirs in
+/// the file.
+Model plate_on_block(const std::string& motion, const std::string& more, bool plate_first) {
+  const std::string plate = "[frictions.above]\nbetween = [\"block\", \"plate\"]\nkinetic = 2.69\n";
+  const std::string ground =
+      "[frictions.below]\nbetween = [\"block\", \"ground\"]\nkinetic = 2.69\n";
+  return parse_model(
+      "title = \"A block between the ground and a plate\"\n"
+      "[bodies.block]\nmass = 2\n[bodies.plate]\nmotion = \"" +
+          motion + "\"\n" + (plate_first ? plate + ground : ground + plate) + more +
+          "[simulation]\nduration = 20\n",
+      "plate.toml");
+}
+
+const std::string kTurningPlates[] = {"0.1*sin(3*t)",        "0.1*(1 - cos(3*t))",
+                                      "sin(2*t)^2",          "0.7*cos(5*t + 1)",
+                                      "3*(1 - cos(7.12*t))", "0.01*sin(3.66*t)^2"};
+
+}  // namespace
+
+TEST_CASE("finding: a plate that turns does not carry on what the ground holds") {
+  for (const std::string& motion : kTurningPlates)
+    for (const bool plate_first : {false})
+      for (const int samples : {0, 50}) {
+        CAPTURE(motion);
+        CAPTURE(plate_first);
+        CAPTURE(samples);
+        const System system = compile(plate_on_block(motion, "", plate_first));
+        const Recording run = record(system, {.duration = 20.0, .samples = samples});
+        CHECK(run.info.diagnosis == "");
+        CHECK(run.info.proofs.hold());
+        CHECK(run.info.q[0] == 0.0);  // the plate never pulls harder than the ground
+        CHECK(run.info.v[0] == 0.0);
+      }
+}

@@ -40,8 +40,8 @@ class Prover {
   void look_before(const Instant& now);
 
   // Implicit steps (docs/stepping.md), whose forces are means over a step.
-  /// A body is there between two instants.
-  void pass_by(int body, double q) { scales_.pass_by(body, q); }
+  /// A body is there, with that velocity, between two instants.
+  void pass_by(int body, double q, double v) { scales_.pass_by(body, q, v); }
   /// Every instant is a scale of its own. @param soon  rounding of the time [s]
   void be_of_steps(double soon) { scales_.allow(soon); }
   /// Laws of springs, dampers and written forces, links, frictions at rest; at the end of a step

@@ -42,13 +42,15 @@ class Scales {
   void allow(double soon) { time_slack_ += soon; }
   /// All but the loads.
   void widen(const Instant& now);
-  /// A body is there between two instants.
-  void pass_by(int body, double q) {
+  /// A body is there, with that velocity, between two instants.
+  void pass_by(int body, double q, double v) {
     const auto b = static_cast<std::size_t>(body);
-    if (b >= sizes_.start.size() || !std::isfinite(q)) return;
+    if (b >= sizes_.start.size() || !std::isfinite(q) || !std::isfinite(v)) return;
     sizes_.position[b] = std::max(sizes_.position[b], std::abs(q));
     sizes_.way[b] = std::max(sizes_.way[b], std::abs(q - sizes_.start[b]));
+    sizes_.velocity[b] = std::max(sizes_.velocity[b], std::abs(v));
     any_q_ = std::max(any_q_, sizes_.position[b]);
+    any_v_ = std::max(any_v_, sizes_.velocity[b]);
   }
   /// Sum of forces and inertia of a body, absolute values.
   void widen_load(int body, double load) { sizes_.load[body] = std::max(sizes_.load[body], load); }

@@ -133,8 +133,10 @@ void EventProof::pass(const Impacts& impacts, bool jumped) {
 }
 
 void EventProof::pass_through(const Expansion& series, double tau) {
-  for (int b = 0; b < system_.n_bodies(); ++b)
-    prover_.pass_by(b, evaluate_polynomial(series.q(b), series.degree(), 0.5 * tau));
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    const TwoLanes between = evaluate_two(series.q(b), series.v(b), series.degree(), 0.5 * tau);
+    prover_.pass_by(b, between[0], between[1]);
+  }
 }
 
 void EventProof::remember_end(const State& former) {
