@@ -54,6 +54,7 @@ ModeStatus InertialModes::decide(State& state, Expansion& series, const PairsNow
     pin_shared(state, series);
   else if (present_->redundant)
     CyclePins(system_, present_, state, series, now).share(limits_found());
+  present_.follow(state, series);
   present_.hold(state, series);
   return ModeStatus::Decided;
 }

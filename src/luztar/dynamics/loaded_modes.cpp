@@ -71,6 +71,7 @@ ModeStatus LoadedModes::decide(State& state, Expansion& series, const PairsNow& 
   open_ = *best;
   write(state);
   present_.use(state);
+  present_.follow(state, series);
   present_.hold(state, series);
   return ModeStatus::Decided;
 }

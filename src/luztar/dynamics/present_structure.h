@@ -26,12 +26,20 @@ class PresentStructure {
   bool is_shared(int pair) const;
 
   /// Ties velocities of all pairs at rest to exactly zero relative velocity. Pairs whose rate
-  /// follows from theirs (parallel ones through other arms, say) come to rest with them.
+  /// follows from theirs (parallel ones through other arms, say) come to rest with them. Where
+  /// given motions agree but for rounding, pairs that stuck up to now say which of them a body
+  /// follows.
   void tie(State& state, Expansion& series, PairsNow& now);
+  /// Gives what sticks now the velocities of what it sticks to. What let go was at rest with it but
+  /// for rounding (a plate that turns above the ground) and has no part in them any more.
+  void follow(State& state, Expansion& series) const;
   /// Holds deflections that no longer change, lets go of those that do.
   void hold(State& state, const Expansion& series) const;
 
  private:
+  std::shared_ptr<const Structure> tied() const;
+  void leave_out_overruled(const PairsNow& now);
+
   const SystemImpl& system_;
   StructureCache& cache_;
   std::shared_ptr<const Structure> structure_;

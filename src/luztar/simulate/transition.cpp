@@ -37,8 +37,10 @@ void Transition::begin(bool laws_changed) {
   laws_changed_ = laws_changed;
   let_go_ = false;
   std::fill(state_.roots.begin(), state_.roots.end(), ZeroCount{0});
-  for (int j = 0; j < system_.n_pairs(); ++j)
-    pairs_[j] = {state_.pair[j] == Mode::Stuck, Mode::Stuck};
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    const bool stuck = state_.pair[j] == Mode::Stuck;
+    pairs_[j] = {stuck, Mode::Stuck, stuck};
+  }
   passes_.begin();
   pieces_.begin(!state_.resolved && !system_.has_massless);
   bounces_.begin();
@@ -288,9 +290,9 @@ void Transition::pass_pair(const GuardOwner& owner) {
   if (bounces_.pass(owner, pairs_)) return;
   const bool was_held =
       state_.pair[owner.index] == Mode::Stuck && state_.pinned[owner.index] != Bound::Both;
-  pairs_[owner.index] = {true, !was_held         ? Mode::Stuck
-                               : owner.side == 0 ? Mode::Forward
-                                                 : Mode::Backward};
+  PairNow& pair = pairs_[owner.index];
+  pair.at_rest = true;
+  pair.broken = !was_held ? Mode::Stuck : owner.side == 0 ? Mode::Forward : Mode::Backward;
   // Its rate is zero now, whatever rounding left of it: nothing for impacts.
   if (system_.pairs[owner.index].is_one_way()) state_.pair[owner.index] = Mode::Stuck;
 }
