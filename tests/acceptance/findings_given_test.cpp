@@ -121,3 +121,31 @@ TEST_CASE("finding: what a plate lets go where it turns starts from rest") {
       CHECK(run.info.proofs.hold());
     }
 }
+
+TEST_CASE("finding: a plate that stops for an instant and goes on lets nobody stick to it") {
+  // Its velocity touches zero as t^2, where w*t is an odd multiple of pi.
+  const std::string stops = "0.01*sin(2*t) + 0.005*sin(4*t)";
+  const auto friction = [](const std::string& name, const std::string& other, double limit) {
+    return "[frictions." + name + "]\nbetween = [\"block\", \"" + other +
+           "\"]\nkinetic = " + std::to_string(limit) + "\n";
+  };
+  for (const double below : {2.0, 3.0, 8.0})
+    for (const double beside : {1.0, 5.0, 8.0})
+      for (const std::string other :
+           {"sin(t)", "0.1*(1 - cos(2*t))", "0.3*sin(6*t) + 0.15*sin(12*t)"}) {
+        CAPTURE(below);
+        CAPTURE(beside);
+        CAPTURE(other);
+        const Model model = parse_model(
+            "title = \"A block between the ground and two plates\"\n[bodies.block]\nmass = 1\n"
+            "[bodies.plate]\nmotion = \"" +
+                stops + "\"\n[bodies.belt]\nmotion = \"" + other + "\"\n" +
+                friction("above", "plate", 3.0) + friction("below", "ground", below) +
+                friction("beside", "belt", beside) + "[simulation]\nduration = 20\n",
+            "plates.toml");
+        const Recording run = record(compile(model), {.duration = 20.0, .samples = 50});
+        CHECK(run.info.diagnosis == "");
+        CHECK(run.info.proofs.hold());
+        if (below > 3.0 + beside) CHECK(run.info.q[0] == 0.0);
+      }
+}

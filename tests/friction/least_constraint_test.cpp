@@ -171,3 +171,24 @@ TEST_CASE("two pairs of one body cannot both stick to bodies whose given motions
   CHECK(s.acceleration[0] == 0.0);
   CHECK(s.acceleration[1] == -3.0);
 }
+
+TEST_CASE("where given motions agree now, the first derivative that parts them says who slides") {
+  // The body between a wall and a motion that has no acceleration yet: of the forces that leave it
+  // at rest, those with the second pair at its limit.
+  LeastConstraintProblem p;
+  p.resize(2);
+  p.delassus = {1, 1, 1, 1};
+  p.drive = {1, 1};
+  p.lower = {-4, -2};
+  p.upper = {4, 2};
+  p.scale = 4;
+  LeastConstraintSolution s;
+  for (const double way : {-3.0, 3.0}) {
+    p.given = {0, 0, 0, 0, 0, way};
+    s.bound.clear();
+    solve_least_constraint(p, s);
+    CHECK(s.status == SolveStatus::Solved);
+    CHECK(s.force == std::vector<double>{way < 0.0 ? 3.0 : -1.0, way < 0.0 ? -2.0 : 2.0});
+    CHECK(s.acceleration == std::vector<double>{0.0, 0.0});
+  }
+}

@@ -11,6 +11,19 @@ namespace {
 
 constexpr double kTiny = 1e-290;   // products with it lose all digits: it decides nothing
 constexpr std::size_t kMany = 16;  // pairs: recursion and cuts are faster from about ten on
+constexpr int kNeighbours = 2;     // coefficients that say how large the one before might be
+
+/// Coefficient k of a given acceleration; 0 where it is no more than the time, in which its terms
+/// cancel, rounds to.
+double known(const double* a, int k, int order, double time) {
+  double other = 0.0;
+  double factor = kForceRounding;
+  for (int next = k + 1; next <= std::min(k + kNeighbours, order); ++next) {
+    factor *= next * time;
+    other = std::max(other, factor * std::abs(a[next]));
+  }
+  return std::abs(a[k]) > other ? a[k] : 0.0;
+}
 
 }  // namespace
 
@@ -76,8 +89,23 @@ void GaussSolver::solve_dense(const Expansion& series, int k) {
     }
   }
   problem_.scale = series.force_scale(k);
+  if (has_motions_ && !system_.has_bent_pairs()) note_given(series, k);
   solution_.bound.clear();
   solve_least_constraint(problem_, solution_);
+}
+
+/// What given motions do to pairs_ from order k on.
+void GaussSolver::note_given(const Expansion& series, int k) {
+  const int last = series.order();
+  problem_.given.clear();
+  for (int order = k; order <= last; ++order)
+    for (const int j : pairs_) {
+      double rate = 0.0;
+      for (const Term& term : series.terms_of_pair(j))
+        if (system_.motion_slot(term.body) >= 0)
+          rate += term.coefficient * known(series.a(term.body), order, last, std::abs(time_));
+      problem_.given.push_back(rate);
+    }
 }
 
 /// Orders the bodies for pairs_, unless that was done for the same pairs before.

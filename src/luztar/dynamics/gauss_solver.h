@@ -21,6 +21,8 @@ class GaussSolver {
  public:
   explicit GaussSolver(const SystemImpl& system);
 
+  /// The problems that follow are those of an instant at `time` [s].
+  void be_at(double time) { time_ = time; }
   void begin(const std::vector<int>& pairs);
   void set_bounds(std::size_t position, const ForceBounds& bounds);
   /// @return false if the solver gave up
@@ -38,6 +40,7 @@ class GaussSolver {
 
  private:
   void solve_dense(const Expansion& series, int k);
+  void note_given(const Expansion& series, int k);
   void plan_graph();
   template <class Problem>
   void fill(const Expansion& series, int k, Problem& problem) const;
@@ -49,6 +52,7 @@ class GaussSolver {
 
   const SystemImpl& system_;
   bool has_motions_;                    ///< some bodies move as they are given
+  double time_{};                       ///< of the instant [s]
   std::vector<int> pairs_;              ///< of the problem
   LeastConstraintProblem problem_;      ///< (pairs_) bounds of all ways to solve; the dense matrix
   LeastConstraintSolution solution_;    ///< (pairs_) of all ways to solve

@@ -61,6 +61,7 @@ ModeStatus InertialModes::decide(State& state, Expansion& series, const PairsNow
 
 void InertialModes::begin(const State& state, const Expansion& series, const PairsNow& now) {
   residual_ = 0.0;
+  gauss_.be_at(state.anchor.value);
   parting_.clear();
   for (int j = 0; j < system_.n_pairs(); ++j) {
     Pair& pair = pair_[j];

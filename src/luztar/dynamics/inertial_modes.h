@@ -57,7 +57,7 @@ class InertialModes final : public ModeDecision {
     Edge edge{};     ///< of a stop or a freewheel: where it is closed
     // F_S > F_K: written by the cascade, and by orders at which a pair breaks.
     Mode broken{};  ///< carries F_K and goes this way; Stuck: held by forces up to F_S
-    bool late{};    ///< broke without a normal force, or torn: may start at a higher order
+    bool late{};    ///< broke at an order k > 0: need not move at order 0
     // The decision: reset by each cascade, written by classify() and decide_order().
     Fate fate{Fate::Moving};
     Mode direction{};  ///< of Sliding and Leaving
@@ -85,7 +85,7 @@ class InertialModes final : public ModeDecision {
   bool tear(State& state, Expansion& series, int k);
   double reach_of_limit(const Expansion& series, int pair, double y) const;
   bool find_tearing(const Expansion& series) const;
-  void start_sliding(const Expansion& series, int pair, double w);
+  void start_sliding(int pair, double w);
   void follow_leaving(const Expansion& series, int k, double noise);
   void judge_at_limit(std::size_t position, int k, double noise);
   bool solve(Expansion& series, int k);

@@ -17,6 +17,7 @@ std::vector<std::vector<int>> InertialModes::consistent_choices(const State& sta
                                                                 Expansion& series,
                                                                 const PairsNow& now) {
   turn_arms(series);
+  gauss_.be_at(state.anchor.value);
   std::vector<int> open, broken;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     pair_[j].at_rest = now[j].at_rest;

@@ -69,7 +69,7 @@ bool InertialModes::decide_order(State& state, Expansion& series, int k) {
     const double w = relative_acceleration(series, j, k);
     pair_[j].decided_at = k;
     if (std::abs(w) > noise * mobility_[j]) {
-      start_sliding(series, j, w);
+      start_sliding(j, w);
     } else {
       judge_at_limit(p, k, noise);
     }
@@ -146,13 +146,13 @@ double InertialModes::reach_of_limit(const Expansion& series, int j, double y) c
   return std::max(((y > 0.0 ? bounds.upper : bounds.lower) - force) / y, 0.0);
 }
 
-void InertialModes::start_sliding(const Expansion& series, int j, double w) {
+void InertialModes::start_sliding(int j, double w) {
   Pair& pair = pair_[j];
   pair.fate = Fate::Sliding;
   pair.direction = pair.edge != Edge::None ? away_from(pair.edge) : mode_along(w);
   if (!drops(system_, j, pair.direction)) return;
   pair.broken = pair.direction;
-  pair.late = may_tear_ || is_weightless(system_, series, j);
+  pair.late = true;
   restart_ = true;
 }
 

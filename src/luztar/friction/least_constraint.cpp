@@ -25,6 +25,7 @@ class BoxSolver {
       stop_if_asked();
       if (!minimize_over_free()) continue;  // a pair met its bound on the way
       const int worst = worst_violation();
+      if (worst < 0 && shift_apart()) continue;
       if (worst < 0) {
         s_.status = SolveStatus::Solved;
         break;
@@ -32,7 +33,7 @@ class BoxSolver {
       last_freed_ = worst;
       if ((refusal(worst) & kDependent) == 0)
         free_pair(worst);  // where it depends on the free ones, it is judged anew as one of a cycle
-      else if (!slide_along(worst))
+      else if (!slide_along(worst, s_.acceleration[worst]))
         break;
     }
     finish();
@@ -91,6 +92,20 @@ class BoxSolver {
   /// Adds pair j to the free set if it is independent of the free pairs: one more row of L D L'.
   /// Without square roots: simple numbers stay exact.
   bool free_pair(int j) {
+    const double pivot = pivot_of(j);
+    if (pivot == 0.0) {
+      refusal(j) |= kDependent;  // on a cycle of stuck pairs: w_j follows from the others
+      return false;
+    }
+    const std::size_t n = s_.free_pairs.size();
+    s_.factor[n * m_ + n] = pivot;
+    s_.free_pairs.push_back(j);
+    s_.bound[j] = Bound::Free;
+    return true;
+  }
+
+  /// Leaves the row of pair j behind those of the free ones. @return 0 if it depends on them
+  double pivot_of(int j) {
     const int n = static_cast<int>(s_.free_pairs.size());
     double* row = &s_.factor[static_cast<std::size_t>(n) * m_];
     double pivot = w(j, j);
@@ -101,24 +116,61 @@ class BoxSolver {
       row[k] = sum / diagonal(k);
       pivot -= row[k] * row[k] * diagonal(k);
     }
-    if (!(pivot > 1e-13 * w(j, j))) {
-      refusal(j) |= kDependent;  // on a cycle of stuck pairs: w_j follows from the others
-      return false;
+    return pivot > 1e-13 * w(j, j) ? pivot : 0.0;
+  }
+
+  /// Shares of the free pairs in what a pair does that depends on them, to `target`.
+  void share_among_free(int j) {
+    const int n = static_cast<int>(s_.free_pairs.size());
+    for (int k = 0; k < n; ++k) s_.target[k] = w(s_.free_pairs[k], j);
+    apply_inverse(n);
+  }
+
+  /// A cycle that closes through given motions which agree now, or but for the rounding of forces,
+  /// and part: its forces are not unique, and the parting takes them to a bound as slide_along()
+  /// does.
+  /// @return true if forces were shifted
+  bool shift_apart() {
+    if (p_.given.empty()) return false;
+    const auto may_shift = [&](int j) {
+      return s_.bound[j] != Bound::Free && w(j, j) > 0.0 && p_.lower[j] < p_.upper[j];
+    };
+    for (int j = 0; j < m_; ++j)  // those that depended on others which have met their bounds since
+      if (may_shift(j) && s_.force[j] > p_.lower[j] && s_.force[j] < p_.upper[j]) free_pair(j);
+    for (int j = 0; j < m_; ++j) {
+      if (!may_shift(j) || pivot_of(j) != 0.0) continue;
+      const double way = way_apart(j);
+      if (way == 0.0 || s_.force[j] == (way > 0.0 ? p_.upper[j] : p_.lower[j])) continue;
+      last_freed_ = j;
+      if (slide_along(j, way)) return true;
     }
-    row[n] = pivot;
-    s_.free_pairs.push_back(j);
-    s_.bound[j] = Bound::Free;
-    return true;
+    return false;
+  }
+
+  /// The first derivative by which given motions part a pair from the free ones that it depends on.
+  double way_apart(int j) {
+    share_among_free(j);
+    for (std::size_t at = 0; at < p_.given.size(); at += m_) {
+      double sum = p_.given[at + j];
+      double size = std::abs(sum);
+      for (std::size_t k = 0; k < s_.free_pairs.size(); ++k) {
+        const double part = s_.target[k] * p_.given[at + s_.free_pairs[k]];
+        sum -= part;
+        size += std::abs(part);
+      }
+      if (std::abs(sum) > kCycleRounding * size) return sum;
+    }
+    return 0.0;
   }
 
   /// A pair that depends on the free ones and still moves: the cycle closes through bodies whose
   /// given motions part. Its force grows at the cost of the others' until one of them meets a
   /// bound.
-  bool slide_along(int j) {
+  /// @param way  positive: upward
+  bool slide_along(int j, double way) {
     const int n = static_cast<int>(s_.free_pairs.size());
-    const double sign = s_.acceleration[j] > 0.0 ? 1.0 : -1.0;
-    for (int k = 0; k < n; ++k) s_.target[k] = w(s_.free_pairs[k], j);
-    apply_inverse(n);
+    const double sign = way > 0.0 ? 1.0 : -1.0;
+    share_among_free(j);
     double step = (sign > 0.0 ? p_.upper[j] : -p_.lower[j]) - sign * s_.force[j];
     int blocking = -1;
     for (int k = 0; k < n; ++k) {

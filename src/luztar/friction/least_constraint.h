@@ -18,6 +18,9 @@ struct LeastConstraintProblem {
   std::vector<double> lower;     ///< (m) least force, -inf allowed [N]
   std::vector<double> upper;     ///< (m) greatest force, >= lower, inf allowed [N]
   double scale{};                ///< of the forces that `drive` sums up: it rounds like them [N]
+  /// (orders × m) what given motions make of `drive` and of the derivatives after it; empty: there
+  /// are none
+  std::vector<double> given;
 
   void resize(int m);
 };
@@ -46,6 +49,7 @@ struct LeastConstraintSolution {
 /// set comes back and it ends by construction, also when many pairs break at once. A pair on a
 /// cycle of free pairs is not freed: its w is zero through the others, or, where the cycle closes
 /// through given motions that part, force is moved along the cycle until a pair meets its bound.
+/// Where these agree now and part later, the first derivative that differs says which way.
 ///
 /// @param solution  in: `bound` of a former call of the same size as a first guess (saves
 ///                  iterations, not accuracy), or empty; out: the solution
