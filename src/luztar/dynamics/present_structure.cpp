@@ -45,30 +45,6 @@ void PresentStructure::tie(State& state, Expansion& series, PairsNow& now) {
   if (series.bent().any()) series.bent().project(state, series, *velocities, now);
 }
 
-/// Takes pairs out of tied_ that come to rest now between bodies whose velocities pairs that stuck
-/// up to now make those of given motions: a given motion that turns has a velocity of rounding.
-void PresentStructure::leave_out_overruled(const PairsNow& now) {
-  const std::vector<Mode> all = tied_;
-  for (std::size_t j = 0; j < now.size(); ++j)
-    if (!now[j].held) tied_[j] = Mode::Forward;
-  const auto held = tied();
-  std::vector<char> is_known(static_cast<std::size_t>(system_.n_bodies()));
-  for (int b = 0; b < system_.n_bodies(); ++b) is_known[b] = system_.is_given(b) ? 1 : 0;
-  for (const auto& dependent : held->dependents) {
-    const auto terms = held->terms_of(dependent);
-    const bool given = std::ranges::all_of(
-        terms, [this](const Term& term) { return system_.is_given(term.body); });
-    is_known[dependent.body] = given ? 1 : 0;
-  }
-  for (int j = 0; j < system_.n_pairs(); ++j) {
-    const auto terms = system_.terms_of_pair(j);
-    const bool overruled = !now[j].held && std::ranges::all_of(terms, [&](const Term& term) {
-      return is_known[term.body] != 0;
-    });
-    if (!overruled) tied_[j] = all[j];
-  }
-}
-
 void PresentStructure::follow(State& state, Expansion& series) const {
   series.tie_velocities(*structure_, state);
 }
