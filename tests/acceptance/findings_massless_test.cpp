@@ -116,3 +116,30 @@ TEST_CASE("sliders at massless bodies may be weaker than rounding, down to none"
     CHECK(dissipated == doctest::Approx(4.5 * F * way).epsilon(1e-3));
   }
 }
+
+TEST_CASE(
+    "finding: beside a massless body, what a given motion pushes flies on where it slows down") {
+  // The drive A (1 - cos w t) takes the block along to t = pi/(2 w), where it is fastest.
+  for (const std::string edge :
+       {"[stops.edge]\ngap = [0, 100]\n", "[freewheels.edge]\npitch = 10\n"})
+    for (const double w : {0.7, 1.0, 2.0, 3.0, 5.3})
+      for (const double reach : {0.01, 0.3, 1.0}) {
+        CAPTURE(edge);
+        CAPTURE(w);
+        CAPTURE(reach);
+        const std::string numbers =
+            "[parameters]\nA = " + std::to_string(reach) + "\nw = " + std::to_string(w) + "\n";
+        const luztar::Model model = luztar::parse_model(
+            "title = \"A block pushed by a drive, with a loose end on a spring\"\n" + numbers +
+                "[bodies.drive]\nmotion = \"A*(1 - cos(w*t))\"\n[bodies.end]\nmass = 0\n"
+                "[bodies.block]\nmass = 1\n[springs.tail]\nbetween = [\"end\", \"block\"]\n"
+                "stiffness = 1\n" +
+                edge + "between = [\"block\", \"drive\"]\n" + "[simulation]\nduration = 3\n",
+            "pushed.toml");
+        const Recording run = record(luztar::compile(model), {.duration = 3.0, .samples = 2});
+        check_trust(run);
+        const double leaves = std::numbers::pi / (2.0 * w);
+        const double expected = leaves < 3.0 ? reach * (1.0 + w * (3.0 - leaves)) : 0.0;
+        if (leaves < 3.0) CHECK(run.info.q[2] == doctest::Approx(expected).epsilon(1e-11));
+      }
+}

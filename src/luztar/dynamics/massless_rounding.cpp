@@ -84,11 +84,19 @@ double MasslessRounding::mobility_of(int body) const {
   return follows ? sum : system_.largest_inverse_mass();  // through springs: any of them
 }
 
+/// Of order k > 0. What is given may pass through zero at the time of the instant; what forces do
+/// there is in theirs.
+double MasslessRounding::velocity(const Expansion& series, int body, int k) const {
+  const double* v = series.v(body);
+  const bool passes = system_.motion_slot(body) >= 0 && k < series.order();
+  return kVelocityRounding * std::abs(v[k]) + (passes ? time_ * (k + 1) * std::abs(v[k + 1]) : 0.0);
+}
+
 double MasslessRounding::rate(const Expansion& series, int pair, int k) const {
   double noise = 0.0;
   for (const Term& term : system_.terms_of_pair(pair))
-    noise += k == 0 ? std::abs(term.coefficient) * velocity_[term.body]
-                    : kVelocityRounding * std::abs(term.coefficient * series.v(term.body)[k]);
+    noise += std::abs(term.coefficient) *
+             (k == 0 ? velocity_[term.body] : velocity(series, term.body, k));
   if (series.massless().size() > 0)
     noise += sums(series, k) * series.massless().compliance(system_.first_pair() + pair);
   if (k == 0) return factor_ * noise;

@@ -36,6 +36,7 @@ class MasslessRounding {
 
  private:
   double of_springs(const Expansion& series, int k) const;
+  double velocity(const Expansion& series, int body, int k) const;
   double sums(const Expansion& series, int k) const;
   double mobility_of(int body) const;
   double length_scale(const State& state, const Expansion& series) const;
