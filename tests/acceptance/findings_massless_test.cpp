@@ -143,3 +143,31 @@ TEST_CASE(
         if (leaves < 3.0) CHECK(run.info.q[2] == doctest::Approx(expected).epsilon(1e-11));
       }
 }
+
+TEST_CASE("finding: a freewheel beside a friction on a massless body takes over no rounding") {
+  // The load of the spring passes zero every half period; the friction alone holds what pulls
+  // forward.
+  for (const double w : {1.0, 2.0, 3.0, 5.3})
+    for (const double stiffness : {1.0, 30.0})
+      for (const bool first : {true, false}) {
+        CAPTURE(w);
+        CAPTURE(stiffness);
+        CAPTURE(first);
+        const std::string between = "between = [\"slider\", \"ground\"]\n";
+        const std::string friction =
+            "[frictions.brake]\n" + between + "kinetic = " + std::to_string(stiffness) + "\n";
+        const std::string freewheel = "[freewheels.clutch]\n" + between;
+        const luztar::Model model = luztar::parse_model(
+            "title = \"A slider that nothing moves\"\n[bodies.drive]\nmotion = \"cos(" +
+                std::to_string(w) +
+                "*t)\"\n[bodies.slider]\nmass = 0\n[springs.spring]\n"
+                "between = [\"slider\", \"drive\"]\nstiffness = " +
+                std::to_string(stiffness) + "\n" +
+                (first ? friction + freewheel : freewheel + friction) +
+                "[simulation]\nduration = 20\n",
+            "slider.toml");
+        const Recording run = record(luztar::compile(model), {.duration = 20.0, .samples = 50});
+        check_trust(run);
+        CHECK(run.info.q[1] == 0.0);
+      }
+}

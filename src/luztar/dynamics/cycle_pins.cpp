@@ -68,7 +68,7 @@ CyclePins::CyclePins(const SystemImpl& system, PresentStructure& present, State&
 void CyclePins::share(const LimitsFound& found) {
   const std::shared_ptr<const Structure> shared = present_.get();
   forget_roots(found.forced);
-  if (pin_small_groups()) present_.use(state_);
+  if (pin_small_groups(found.rounding)) present_.use(state_);
   if (!shared->shared.empty()) pin_large_groups(found);
 }
 
@@ -85,10 +85,10 @@ void CyclePins::forget_roots(bool forced) {
 }
 
 /// @return true if a pair was pinned
-bool CyclePins::pin_small_groups() {
+bool CyclePins::pin_small_groups(double rounding) {
   std::vector<ShareLimits> groups;
   for (auto& pairs : small_groups(system_, *present_.get()))
-    groups.emplace_back(system_, state_, std::move(pairs), now_);
+    groups.emplace_back(system_, state_, std::move(pairs), now_, rounding);
   bool open = !groups.empty();
   for (int k = 0; k <= series_.order() && open; ++k) {
     if (!system_.has_massless) {  // with massless bodies all orders are there

@@ -13,6 +13,7 @@ namespace luztar {
 struct LimitsFound {
   bool forced{};                ///< they are those of all distributions of the forces
   std::vector<char> was_there;  ///< (pairs) 1: its force was at a limit; empty: not known
+  double rounding{};            ///< of forces now, by more than their sums [N]
 };
 
 /// The canonical forces of cycles may leave the box of one pair while the others can still hold;
@@ -30,7 +31,7 @@ class CyclePins {
 
  private:
   void forget_roots(bool forced);
-  bool pin_small_groups();
+  bool pin_small_groups(double rounding);
   void pin_large_groups(const LimitsFound& found);
 
   const SystemImpl& system_;

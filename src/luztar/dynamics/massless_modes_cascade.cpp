@@ -72,7 +72,9 @@ ModeStatus MasslessModes::decide(State& state, Expansion& series, const PairsNow
   write_roots(state, series);
   if (!present_->redundant) return status;
   present_.use(state);  // pairs without strength are pinned now
-  CyclePins(system_, present_, state, series, now).share({});
+  LimitsFound found;
+  found.rounding = rounding_.force(series, 0);
+  CyclePins(system_, present_, state, series, now).share(found);
   series.expand(state, *present_.get());
   write_limits(state, series);
   return status;

@@ -12,8 +12,8 @@
 
 namespace luztar {
 ShareLimits::ShareLimits(const SystemImpl& system, const State& state, std::vector<int> pairs,
-                         const PairsNow& now)
-    : system_(system), pairs_(std::move(pairs)) {
+                         const PairsNow& now, double rounding)
+    : system_(system), pairs_(std::move(pairs)), rounding_(rounding) {
   const std::size_t m = pairs_.size();
   std::map<int, Eigen::Index> row_of;
   for (const int j : pairs_) {
@@ -51,7 +51,7 @@ BoxShares::Limits ShareLimits::limits(const Expansion& series, int k) const {
 
 /// Order 0. @return false: no pair is at a limit, or the limits do not hold
 bool ShareLimits::begin(const Eigen::VectorXd& force, const Expansion& series) {
-  const double noise = kAtLimit * series.force_scale(0);
+  const double noise = std::max(kAtLimit * series.force_scale(0), rounding_);
   const BoxShares::Limits box = limits(series, 0);
   std::vector<double> near(pairs_.size(), noise);
   bool any = false;

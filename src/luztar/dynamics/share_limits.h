@@ -18,8 +18,9 @@ class ShareLimits {
  public:
   /// @param pairs  of the group
   /// @param now  `broken` of those whose guard says that they are at a limit
+  /// @param rounding  of their forces now, where it is more than that of sums [N]
   ShareLimits(const SystemImpl& system, const State& state, std::vector<int> pairs,
-              const PairsNow& now);
+              const PairsNow& now, double rounding);
 
   /// @param series  forces of order k, of order 0 the canonical ones
   /// @return true: the next order is needed
@@ -36,6 +37,7 @@ class ShareLimits {
 
   const SystemImpl& system_;
   std::vector<int> pairs_;
+  double rounding_;                  ///< of order 0, at least [N]
   std::vector<Edge> edge_;           ///< (pairs of the group) closed_edge()
   std::vector<Mode> fired_;          ///< (the same) direction of the limit that a guard says
   Eigen::MatrixXd balance_;          ///< (bodies × the same)
