@@ -171,3 +171,47 @@ TEST_CASE("finding: a freewheel beside a friction on a massless body takes over 
         CHECK(run.info.q[1] == 0.0);
       }
 }
+
+TEST_CASE("finding: rounding is no contradiction where a massless body follows a motion freely") {
+  // It goes with the drive: the springs carry nothing, and the ledger holds nothing but rounding.
+  const auto spring = [](const std::string& name, const std::string& more) {
+    return "[springs." + name + "]\nbetween = [\"end\", \"drive\"]\nstiffness = 3\n" + more;
+  };
+  for (const std::string motion : {"sin(t)", "sin(5*t)", "0.3*(1 - cos(3*t))", "sin(2*t)^2"})
+    for (const std::string& springs :
+         {spring("one", "") + spring("other", ""), spring("one", "damping = 1\n"),
+          spring("one", "") + spring("other", "damping = 0.1\n")}) {
+      CAPTURE(motion);
+      CAPTURE(springs);
+      const luztar::Model model = luztar::parse_model(
+          "title = \"An end on springs\"\n[bodies.drive]\nmotion = \"" + motion +
+              "\"\n[bodies.end]\nmass = 0\n" + springs + "[simulation]\nduration = 10\n",
+          "end.toml");
+      for (const int samples : {0, 50}) {
+        const Recording run =
+            record(luztar::compile(model), {.duration = 10.0, .samples = samples});
+        CHECK(run.info.diagnosis == "");
+        CHECK(run.info.proofs.hold());
+        CHECK(run.info.q[1] == doctest::Approx(run.info.q[0]).epsilon(1e-14));
+      }
+    }
+}
+
+TEST_CASE("finding: forces between the events are known without samples") {
+  // The block rests on its stop, which the spring presses through the end and lets go at t = pi.
+  for (const double mass : {0.0, 0.5}) {
+    CAPTURE(mass);
+    const luztar::Model model = luztar::parse_model(
+        "title = \"A block on a stop\"\n[bodies.drive]\nmotion = \"0.1*sin(t)\"\n[bodies.end]\n"
+        "mass = " +
+            std::to_string(mass) +
+            "\n[bodies.block]\nmass = 1\n[springs.near]\n"
+            "between = [\"end\", \"drive\"]\nstiffness = 1\n[springs.far]\n"
+            "between = [\"block\", \"end\"]\nstiffness = 1\n[stops.wall]\n"
+            "between = [\"block\", \"ground\"]\ngap = [-1, 0]\n[simulation]\nduration = 10\n",
+        "wall.toml");
+    const Recording run = record(luztar::compile(model), {.duration = 10.0, .samples = 0});
+    CHECK(run.info.diagnosis == "");
+    CHECK(run.info.proofs.hold());
+  }
+}

@@ -154,7 +154,8 @@ void Prover::look_at_smooth(const Instant& now, int element, const Ends& ends) {
   if (law.only_pushes) expected = beyond > 0.0 ? std::max(0.0, expected) : std::min(0.0, expected);
   if (worst_.is_no_news(Proofs::Laws, now.f[element], expected, scales_.f(element))) return;
   const Margins margins = margins_of(now, element);
-  double edge_slack = 0.0;  // contact damping begins at once, and stiff springs feel any step's error
+  double edge_slack =
+      0.0;  // contact damping begins at once, and stiff springs feel any step's error
   if (law.has_gap) {
     const double near = std::min(std::abs(x - law.upper), std::abs(x - law.lower));
     if (near <= margins.d_slack + margins.d_ulps + kCoordinateRounding * law.size())

@@ -42,6 +42,7 @@ class Prover {
   // Implicit steps (docs/stepping.md), whose forces are means over a step.
   /// A body is there, with that velocity, between two instants.
   void pass_by(int body, double q, double v) { scales_.pass_by(body, q, v); }
+  void pass_by(int element, double f) { scales_.pass_by(element, f); }
   /// Every instant is a scale of its own. @param soon  rounding of the time [s]
   void be_of_steps(double soon) { scales_.allow(soon); }
   /// Laws of springs, dampers and written forces, links, frictions at rest; at the end of a step
@@ -126,7 +127,7 @@ class Prover {
   double formula_slack(const Instant& now, const DirectFormula& formula, bool rounding_alone);
   double spring_slack(const Instant& now, int element);
   void find_loose(const Instant& now);
-  double loose_at_massless(const Instant& now, int element);
+  double passed_on(const Instant& now, int pair);
   double normal_of(const Instant& now, int element, const Ends& ends);
   void claim_direction(const Instant& now, int pair, const Ends& ends);
   void claim_rest(const Instant& now, int pair, const Ends& ends);

@@ -87,14 +87,17 @@ void Prover::claim_direction(const Instant& now, int pair, const Ends& ends) {
               margins.rate_slack);
 }
 
-/// Rounding of the forces that a pair balances at bodies without mass [N, N m].
-double Prover::loose_at_massless(const Instant& now, int element) {
-  double loose = 0.0;
-  if (!system_.has_massless) return loose;
+/// Rounding of springs and dampers that massless bodies pass on to a pair [N, N m].
+double Prover::passed_on(const Instant& now, int pair) {
+  if (!system_.touches_massless(pair)) return 0.0;
+  const auto kept = arguments_;  // what a law is about to read
   find_loose(now);
-  for (const Term& term : system_.terms_of(element))
-    if (system_.is_massless(term.body)) loose += std::abs(term.coefficient) * loose_[term.body];
-  return loose;
+  arguments_ = kept;
+  double most = 0.0;
+  for (const Term& term : system_.terms_of_pair(pair))
+    if (system_.is_massless(term.body))
+      most = std::max(most, loose_[term.body] / std::abs(term.coefficient));
+  return most;
 }
 
 /// @pre arguments_ are those of the normal force, if it has a formula
@@ -108,7 +111,7 @@ void Prover::look_at_rest(const Instant& now, int pair, const Ends& ends, double
   // What has no force of its own yet takes over what others held before.
   const double own = law.is_one_way() ? scales_.beside(e) : scales_.f(e);
   const double scale = std::max(own, std::abs(limit));
-  double slack = scales_.force_slack() + loose_at_massless(now, e);
+  double slack = scales_.force_slack() + passed_on(now, pair);
   if (const DirectFormula& formula = system_.laws[e].formula) {
     const double strength = law.breakaway[force > 0.0 ? 1 : 0];
     slack += strength * slack_of(*formula.function, normal);
@@ -130,7 +133,7 @@ void Prover::look_at_sliding(const Instant& now, int pair, const Ends& ends) {
     if (worst_.is_no_news(Proofs::Laws, now.f[e], expected, scales_.f(e))) return;
     worst_.note(Proofs::Laws, Claim::Force, e, now.time, now.f[e], expected, scales_.f(e),
                 law.viscous[side] * margins_of(now, e).rate_slack + scales_.force_slack() +
-                    loose_at_massless(now, e));
+                    passed_on(now, pair));
     return;
   }
   const double rate_slack = margins_of(now, e).rate_slack;
@@ -170,7 +173,7 @@ void Prover::look_at_stop(const Instant& now, int pair, const Ends& ends) {
     if (side != way) continue;
     if (way * force < 0.0)
       worst_.note(Proofs::Coulomb, Claim::Limit, e, now.time, force, 0.0, scales_.beside(e),
-                  scales_.force_slack());
+                  scales_.force_slack() + passed_on(now, pair));
     claim_rest(now, pair, ends);
   }
   if (side == 0 && force != 0.0)

@@ -125,15 +125,17 @@ Margins Scales::margins_of(const Instant& now, int element) const {
 
 double rounding_of_energy(const SystemImpl& system, const Sizes& sizes, double longest) {
   double energy = 0.0;
-  for (int s = 0; system.has_massless && s < system.n_springs(); ++s) {
-    double length = 0.0, speed = 0.0;
-    for (const Term& term : system.terms_of(s)) {
+  for (int e = 0; system.has_massless && e < system.first_pair(); ++e) {
+    double length = 0.0, rate = 0.0, speed = 0.0;
+    for (const Term& term : system.terms_of(e)) {
       const double arm = std::abs(term.coefficient);
       length += arm * sizes.position[term.body];
+      rate += arm * sizes.velocity[term.body];
       if (system.is_massless(term.body)) speed += arm * sizes.velocity[term.body];
     }
-    energy +=
-        std::abs(system.springs[s].stiffness) * kCoordinateRounding * length * speed * longest;
+    const auto& law = system.smooth_law(e);
+    const double force = std::abs(law.stiffness) * length + std::abs(law.damping) * rate;
+    energy += kCoordinateRounding * force * speed * longest;
   }
   return energy;
 }

@@ -52,6 +52,13 @@ class Scales {
     any_q_ = std::max(any_q_, sizes_.position[b]);
     any_v_ = std::max(any_v_, sizes_.velocity[b]);
   }
+  /// An element has that force between two instants.
+  void pass_by(int element, double f) {
+    if (!std::isfinite(f)) return;
+    double& size = sizes_.force[static_cast<std::size_t>(element)];
+    size = std::max(size, std::abs(f));
+    any_f_ = std::max(any_f_, size);
+  }
   /// Sum of forces and inertia of a body, absolute values.
   void widen_load(int body, double load) { sizes_.load[body] = std::max(sizes_.load[body], load); }
 
@@ -103,8 +110,8 @@ class Scales {
   double time_slack_;  ///< rounding of the time [s]
 };
 
-/// What rounding of positions makes of the forces of springs at massless bodies, over their ways:
-/// no mass takes up what is left between them and what holds them [J].
+/// What rounding of positions and velocities makes of the forces of springs and dampers at massless
+/// bodies, over their ways: no mass takes up what is left between them and what holds them [J].
 /// @param sizes  of the run, `longest` its largest time [s]
 double rounding_of_energy(const SystemImpl& system, const Sizes& sizes, double longest);
 

@@ -137,6 +137,8 @@ void EventProof::pass_through(const Expansion& series, double tau) {
     const TwoLanes between = evaluate_two(series.q(b), series.v(b), series.degree(), 0.5 * tau);
     prover_.pass_by(b, between[0], between[1]);
   }
+  for (int e = 0; e < system_.n_elements(); ++e)
+    prover_.pass_by(e, evaluate_polynomial(series.f(e), series.degree(), 0.5 * tau));
 }
 
 void EventProof::remember_end(const State& former) {

@@ -33,7 +33,8 @@ class EventProof {
 
   /// The run begins. @param pending  what controllers have computed that does not act yet
   void begin_with(const std::vector<double>& pending) { prover_.begin_with(pending); }
-  /// Half way through a step of the length tau: how far bodies come between the instants.
+  /// Half way through a step of the length tau: how far and fast bodies and how large forces
+  /// are between the instants.
   void pass_through(const Expansion& series, double tau);
   void look_at(const Sample& sample) { prover_.look(instant_of(system_, sample)); }
   /// Left limits, anchor + tau. @param end  q, v, z and the modes there; pass() reads them again
