@@ -152,8 +152,8 @@ void by_luztar(const luztar::Model& model, const luztar::SweepPlan& plan, int th
   }
 }
 
-/// What a point costs beside its run [s]: all that is not simulate(). Of runs of 1 ns, since it does
-/// not depend on their length and would be lost in the noise of long ones.
+/// What a point costs beside its run [s]: all that is not simulate(). Of runs of 1 ns, since it
+/// does not depend on their length and would be lost in the noise of long ones.
 double beside(luztar::Model model, Sides sides) {
   model.simulation.duration = luztar::Expression::number(1e-9);
   const auto plan = plan_of(model, sides);
@@ -165,8 +165,7 @@ double beside(luztar::Model model, Sides sides) {
   for (int turn = 0; turn < 50; ++turn) {
     by_luztar(model, plan, 1, all);
     take_turn(alone, points, [&] {
-      for (std::size_t i = 0; i < points; ++i)
-        run.run(system, luztar::initial_state(system), 0.0);
+      for (std::size_t i = 0; i < points; ++i) run.run(system, luztar::initial_state(system), 0.0);
     });
   }
   return all.seconds - alone.seconds;
