@@ -148,3 +148,36 @@ TEST_CASE("finding: a plate that stops for an instant and goes on lets nobody st
         if (below > 3.0 + beside) CHECK(run.info.q[0] == 0.0);
       }
 }
+
+TEST_CASE("finding: rows of blocks under a plate that stops for an instant") {
+  // More pairs than the dense solver takes. Where the ground holds more than plate and belt pull,
+  // nothing ever moves.
+  for (const int blocks : {6, 9})
+    for (const int below : {2, 3, 20}) {
+      CAPTURE(blocks);
+      CAPTURE(below);
+      std::string rows =
+          "title = \"A row of blocks on the ground, under a plate\"\n[bodies.plate]\n"
+          "motion = \"0.01*sin(2*t) + 0.005*sin(4*t)\"\n[bodies.belt]\nmotion = \"sin(t)\"\n";
+      const auto friction = [&](const std::string& name, int block, const std::string& other,
+                                int limit) {
+        rows += "[frictions." + name + std::to_string(block) + "]\nbetween = [\"b" +
+                std::to_string(block) + "\", \"" + other +
+                "\"]\nkinetic = " + std::to_string(limit) + "\n";
+      };
+      for (int b = 0; b < blocks; ++b) {
+        rows += "[bodies.b" + std::to_string(b) + "]\nmass = 1\n";
+        friction("above", b, "plate", 3);
+        friction("below", b, "ground", below);
+        if (b > 0) friction("beside", b, "b" + std::to_string(b - 1), 1);
+      }
+      friction("pull", 0, "belt", 5);
+      rows += "[simulation]\nduration = 10\n";
+      const Recording run =
+          record(compile(parse_model(rows, "rows.toml")), {.duration = 10.0, .samples = 20});
+      CHECK(run.info.diagnosis == "");
+      CHECK(run.info.proofs.hold());
+      for (std::size_t b = 2; b < run.info.q.size() && below == 20; ++b)
+        CHECK(run.info.q[b] == 0.0);
+    }
+}

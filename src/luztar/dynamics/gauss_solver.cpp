@@ -153,7 +153,7 @@ void GaussSolver::fill(const Expansion& series, int k, Problem& problem) const {
     const double force = series.body_force(b)[k];
     problem.mass[b] = free ? 1.0 / system_.inverse_mass(b) : 0.0;
     problem.force[b] = std::abs(force) < kTiny ? 0.0 : force;
-    problem.given[b] = free ? 0.0 : series.a(b)[k];
+    problem.given[b] = free ? 0.0 : known(series.a(b), k, series.order(), std::abs(time_));
   }
   problem.lower = problem_.lower;
   problem.upper = problem_.upper;
@@ -197,7 +197,8 @@ void GaussSolver::solve_graph(const Expansion& series, int k) {
     for (int order = k + 1; order <= series.order(); ++order) {
       auto& later = graph_problem_.given_later.emplace_back(system_.n_bodies(), 0.0);
       for (int b = 0; b < system_.n_bodies(); ++b)
-        if (!system_.is_free(b)) later[b] = series.a(b)[order];
+        if (!system_.is_free(b))
+          later[b] = known(series.a(b), order, series.order(), std::abs(time_));
     }
   graph_->solve(graph_problem_, graph_solution_);
   take(graph_solution_);
