@@ -137,8 +137,15 @@ void EventProof::pass_through(const Expansion& series, double tau) {
     const TwoLanes between = evaluate_two(series.q(b), series.v(b), series.degree(), 0.5 * tau);
     prover_.pass_by(b, between[0], between[1]);
   }
-  for (int e = 0; e < system_.n_elements(); ++e)
-    prover_.pass_by(e, evaluate_polynomial(series.f(e), series.degree(), 0.5 * tau));
+  const int elements = system_.n_elements();
+  for (int first = 0; first < elements; first += 4) {
+    const double* c[4];
+    double value[4];
+    for (int k = 0; k < 4; ++k) c[k] = series.f(std::min(first + k, elements - 1));
+    evaluate_rows(c, series.degree(), 0.5 * tau, value);
+    for (int e = first; e < std::min(first + 4, elements); ++e)
+      prover_.pass_by(e, value[e - first]);
+  }
 }
 
 void EventProof::remember_end(const State& former) {
