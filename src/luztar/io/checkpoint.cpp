@@ -182,10 +182,11 @@ std::filesystem::path checkpoint_path(const std::filesystem::path& folder) {
 void refuse_checkpoint(const std::filesystem::path& folder) {
   const std::filesystem::path path = checkpoint_path(folder);
   std::error_code none;
-  if (std::filesystem::exists(path, none))
-    fail(path, "this is where a run was that has not come to its end",
-         "--resume goes on with it, --force begins anew without it, and another folder leaves it "
-         "as it is");
+  if (!std::filesystem::exists(path, none)) return;
+  const FolderLock lock(folder);  // or it is still on its way
+  fail(path, "this is where a run was that has not come to its end",
+       "--resume goes on with it, --force begins anew without it, and another folder leaves it "
+       "as it is");
 }
 
 void write_checkpoint(const std::filesystem::path& folder, const Model& model, const System& system,

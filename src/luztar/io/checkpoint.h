@@ -22,7 +22,7 @@ struct Checkpoint {
 std::filesystem::path checkpoint_path(const std::filesystem::path& folder);
 
 /// Throws ModelError if a run that has not come to its end left one: results of another would take
-/// its files away.
+/// its files away. std::system_error if that run is still writing there.
 void refuse_checkpoint(const std::filesystem::path& folder);
 
 /// Numbers as they are in memory, in a file that is there as a whole or not at all
