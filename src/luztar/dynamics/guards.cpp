@@ -145,20 +145,6 @@ bool idle_guard(const SystemImpl& system, const Expansion& series, const GuardOw
   return true;
 }
 
-/// Of a friction without strength at a massless body, which moves although it may have no rate.
-bool is_rounding_of_rate(const SystemImpl& system, const Expansion& series, int element, int last,
-                         const double* c) {
-  constexpr double kNoRate = 1e-12;  // relative to the velocities that it is made of
-  if (!system.touches_massless(element - system.first_pair())) return false;
-  for (int k = 0; k <= last; ++k) {
-    double size = 0.0;
-    for (const Term& term : series.terms(element))
-      size += std::abs(term.coefficient * series.v(term.body)[k]);
-    if (std::abs(c[k]) > kNoRate * size) return false;
-  }
-  return true;
-}
-
 /// Sliding: the velocity in the direction of sliding. Stuck: the distance from both limits.
 bool pair_guard(const SystemImpl& system, const State& state, const Expansion& series,
                 const GuardOwner& owner, int last, double* c) {
@@ -170,7 +156,7 @@ bool pair_guard(const SystemImpl& system, const State& state, const Expansion& s
   if (mode != Mode::Stuck) {
     if (owner.side == 1) return false;
     scaled(series.rate(e), number(mode), last, c);
-    return !system.pairs[owner.index].is_weak() || !is_rounding_of_rate(system, series, e, last, c);
+    return true;
   }
   if (state.pinned[owner.index] == Bound::Both) return idle_guard(system, series, owner, last, c);
   if (const Bound kept = state.pinned[owner.index]; kept != Bound::Free)

@@ -89,7 +89,7 @@ bool MasslessModes::catch_floating(const Expansion& series) {
     int first = -1;
     double soonest = std::numeric_limits<double>::infinity();
     for (int j = 0; j < system_.n_pairs(); ++j) {
-      if (!pair_[j].is_open || guess_[j] == Mode::Stuck || system_.pairs[j].is_weak()) continue;
+      if (!pair_[j].is_open || guess_[j] == Mode::Stuck) continue;
       const int e = system_.first_pair() + j;
       double rate = 0.0;
       for (int s = 0; s < n; ++s)
@@ -114,8 +114,6 @@ Violation MasslessModes::violation_of(const State& state, const Expansion& serie
   const int e = system_.first_pair() + pair;
   Violation found{pair, series.order() + 1, 0.0, Mode::Stuck};
   if (const Mode mode = state.pair[pair]; mode != Mode::Stuck) {
-    const bool is_weak = system_.pairs[pair].is_weak();
-    if (is_weak) found.mode = opposite(mode);
     if (const double way = number(mode) * jump_of(state, pair); std::abs(way) > kJump * jump_) {
       found.order = Violation::kInJump;
       found.size = way < 0.0 ? -way / (kJump * jump_) : 0.0;
@@ -134,7 +132,7 @@ Violation MasslessModes::violation_of(const State& state, const Expansion& serie
       found.size = rate < 0.0 ? -rate / noise : 0.0;
       return found;
     }
-    found.size = is_weak ? 0.0 : 1.0;  // it does not move at all: it sticks
+    found.size = 1.0;  // it does not move at all: it sticks
     return found;
   }
   if (present_->rigid[e] == 0) {

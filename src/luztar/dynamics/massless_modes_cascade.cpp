@@ -37,8 +37,6 @@ void MasslessModes::first_guess(State& state, const PairsNow& now) {
     pair.goes_on = pair.is_open && !at_rest;
     // On a cycle the others may take over what this pair cannot hold.
     if (rigid || at_rest) guess_[j] = present_.is_shared(j) ? Mode::Stuck : now[j].broken;
-    if (pair.is_open && system_.pairs[j].is_weak() && guess_[j] == Mode::Stuck)
-      guess_[j] = before_.pair[j] == Mode::Stuck ? Mode::Forward : before_.pair[j];
     const bool slid = !pair.goes_on || state.resolved;
     const bool breaks = presses_ && pair.is_open && slid && drops(j, guess_[j]);
     pair.broken = breaks ? guess_[j] : Mode::Stuck;

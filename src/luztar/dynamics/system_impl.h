@@ -66,11 +66,6 @@ struct PairLaw {
   /// with the speed or the normal force; then the normal force is in it.
   std::array<int, 2> level_slot{-1, -1};
   int normal_slot{-1};  ///< >= 0: normal force, a factor of both levels
-  /// A friction that never holds: at bodies without mass it does not stick, and its mode says no
-  /// more than which way it moves.
-  bool is_weak() const {
-    return is_dry() && !has_level_slot() && breakaway[0] == 0.0 && breakaway[1] == 0.0;
-  }
   bool has_level_slot() const { return level_slot[0] >= 0 || level_slot[1] >= 0; }
   /// Of the part that it carries where forces along expressions are not unique [N]: a number that
   /// does not change, so that they do not jump from one series to the next. See weigh_shares().
