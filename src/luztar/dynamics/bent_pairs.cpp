@@ -131,8 +131,9 @@ void BentPairs::take_rows(const Expansion& series, const Structure& structure) {
 
 void BentPairs::plan(const Expansion& series, const Structure& structure,
                      const std::vector<Mode>& modes, const std::vector<Bound>& pinned,
-                     const std::vector<Press>& presses) {
+                     const std::vector<Press>& presses, const std::vector<double>& carried) {
   presses_ = presses;
+  history_.carried = carried;
   bent_.clear();
   stuck_.clear();
   bodies_.clear();
@@ -147,8 +148,8 @@ void BentPairs::plan(const Expansion& series, const Structure& structure,
   bodies_.erase(std::unique(bodies_.begin(), bodies_.end()), bodies_.end());
   take_rows(series, structure);
   find_locked(structure, series);
-  find_shares(series);
-  if (!system_.arms.pressed().empty() && shares_.size() > 0) drop_small_shares();
+  find_shares(series, modes, pinned);
+  if (system_.has_history() && shares_.size() > 0) drop_small_shares();
 }
 
 /// Of accelerations of free bodies, by mass: sqrt(2 kinetic energy) after a second.
@@ -238,9 +239,14 @@ void BentPairs::hold(Expansion& series, const Structure& structure, int k) {
   }
   load_.resize(static_cast<Eigen::Index>(bodies_.size()));
   for (Eigen::Index i = 0; i < load_.size(); ++i) load_[i] = series.load(bodies_[i], k);
+  VectorXd before = VectorXd::Zero(static_cast<Eigen::Index>(stuck_.size()));
+  if (k == 0 && redundant_ && !history_.carried.empty())
+    for (Eigen::Index j = 0; j < before.size(); ++j)
+      before[j] = history_.carried[static_cast<std::size_t>(stuck_[static_cast<std::size_t>(j)])];
   VectorXd force = shares_ * load_;
-  if (!system_.arms.pressed().empty()) {
-    const VectorXd size = shares_.cwiseAbs() * load_.cwiseAbs();
+  if (!before.isZero(0.0)) force += before - shares_ * (history_.action * before);
+  if (system_.has_history()) {
+    const VectorXd size = shares_.cwiseAbs() * load_.cwiseAbs() + before.cwiseAbs();
     for (Eigen::Index j = 0; j < force.size(); ++j)
       if (std::abs(force[j]) <= kForceRounding * size[j]) force[j] = 0.0;
   }

@@ -1,11 +1,14 @@
 // Pairs that stick where deflections are expressions: D(q) is constant while the gradient turns.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <vector>
 
 #include <Eigen/Dense>
 
 #include "luztar/dynamics/pairs_now.h"
+#include "luztar/dynamics/rest_shares.h"
 #include "luztar/dynamics/state.h"
 #include "luztar/dynamics/structure.h"
 
@@ -31,7 +34,8 @@ struct Press {
 /// those of the link plus factor times those of the frictions, and S is not symmetric.
 ///
 /// Where forces are not unique they are the canonical ones (friction/dense_shares.h) by the static
-/// limits of the pairs, of one normal force where that changes.
+/// limits of the pairs, of one normal force where that changes. Where limits read forces of links,
+/// they are those that were there before and increments by RestShares.
 class BentPairs {
  public:
   explicit BentPairs(const SystemImpl& system);
@@ -40,8 +44,10 @@ class BentPairs {
   bool any() const { return any_; }
 
   /// Takes the pairs that stick and their arms at the anchor.
+  /// @param carried  (pairs) forces that the loads before have left; may be empty [N]
   void plan(const Expansion& series, const Structure& structure, const std::vector<Mode>& modes,
-            const std::vector<Bound>& pinned, const std::vector<Press>& presses);
+            const std::vector<Bound>& pinned, const std::vector<Press>& presses,
+            const std::vector<double>& carried);
   /// Accelerations and forces of order k, when all forces but those of pairs that stick are known.
   void hold(Expansion& series, const Structure& structure, int k);
 
@@ -58,6 +64,17 @@ class BentPairs {
   /// Those of plan().
   const std::vector<Press>& presses() const { return presses_; }
 
+  /// How soft a link or a stop is beside the others, from the next plan() on; 1: as they are. The
+  /// model does not tell it.
+  void set_compliance(int pair, double factor);
+  /// After plan(), of a friction that keeps its limit while limits read forces of links: how it
+  /// slides as the others give way, in terms of what their forces change by; empty: freely.
+  struct Slip {
+    int pair;
+    std::vector<std::pair<int, double>> of;  ///< pairs, with coefficients
+  };
+  const std::vector<Slip>& slips() const { return history_.slips; }
+
   /// After plan(): bodies that no force can move.
   const std::vector<int>& locked() const { return locked_; }
   /// After plan(): forces of some pairs are not unique.
@@ -65,12 +82,24 @@ class BentPairs {
   bool is_unique(int pair) const { return shared_.empty() || shared_[pair] == 0; }
 
  private:
+  /// Where limits read forces of links.
+  struct History {
+    std::vector<double> carried;     ///< (pairs) [N]; may be empty
+    std::vector<double> compliance;  ///< (pairs) beside the others; empty: 1
+    Eigen::MatrixXd action;          ///< (bodies_ x stuck_)
+    std::vector<Slip> slips;
+  };
+
   void take_rows(const Expansion& series, const Structure& structure);
   std::vector<Term> action_of(const Expansion& series, int pair) const;
   template <class Act>
   Eigen::MatrixXd balance_of(const Act& columns) const;
-  void find_shares(const Expansion& series);
+  void find_shares(const Expansion& series, const std::vector<Mode>& modes,
+                   const std::vector<Bound>& pinned);
   void find_shared(const Eigen::MatrixXd& balance);
+  RestingPairs resting_pairs(const Expansion& series) const;
+  void find_slips(const Expansion& series, const RestShares& shares,
+                  const std::vector<Mode>& modes, const std::vector<Bound>& pinned);
   void drop_small_shares();
   double size_of(const Eigen::VectorXd& moved) const;
   void find_locked(const Structure& structure, const Expansion& series);
@@ -96,6 +125,7 @@ class BentPairs {
   std::vector<int> stuck_;    ///< all pairs that stick, and whose forces are not given
   std::vector<int> bodies_;   ///< free bodies that they act on
   Eigen::MatrixXd shares_;    ///< (stuck_ x bodies_) forces from loads
+  History history_;
   std::vector<char> shared_;  ///< (pairs) 1: the force is not unique; may be empty
   bool redundant_{};
   double most_energy_{};  ///< the largest that moved, or kinetic (twice), so far [J]

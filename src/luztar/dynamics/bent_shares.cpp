@@ -55,18 +55,77 @@ MatrixXd BentPairs::balance_of(const Act& columns) const {
 }
 
 /// Forces from loads: the only ones, or the smallest relative to the strengths of the pairs.
-void BentPairs::find_shares(const Expansion& series) {
+void BentPairs::find_shares(const Expansion& series, const std::vector<Mode>& modes,
+                            const std::vector<Bound>& pinned) {
   const auto n = static_cast<Eigen::Index>(stuck_.size());
   redundant_ = false;
   shared_.clear();
+  history_.slips.clear();
   shares_.resize(n, static_cast<Eigen::Index>(bodies_.size()));
   if (shares_.size() == 0) return;
   MatrixXd balance = balance_of([&](int pair) { return series.terms_of_pair(pair); });
   find_shared(balance);
+  if (system_.has_history()) {
+    const RestShares shares(resting_pairs(series));
+    find_slips(series, shares, modes, pinned);
+    if (redundant_) {
+      history_.action = balance_of([&](int pair) { return action_of(series, pair); });
+      shares_ = shares.gain();
+      return;
+    }
+  }
   if (!presses_.empty()) balance = balance_of([&](int pair) { return action_of(series, pair); });
   std::vector<double> strength;
   for (const int j : stuck_) strength.push_back(system_.pairs[j].share);
   shares_ = redundant_ ? canonical_shares(balance, strength).gain : Columns(balance).inverse();
+}
+
+RestingPairs BentPairs::resting_pairs(const Expansion& series) const {
+  RestingPairs pairs;
+  pairs.arms = balance_of([&](int pair) { return series.terms_of_pair(pair); });
+  pairs.action = balance_of([&](int pair) { return action_of(series, pair); });
+  pairs.inverse_mass.resize(pairs.arms.rows());
+  for (Eigen::Index b = 0; b < pairs.inverse_mass.size(); ++b)
+    pairs.inverse_mass[b] = system_.inverse_mass(bodies_[static_cast<std::size_t>(b)]);
+  pairs.compliance.resize(pairs.arms.cols());
+  pairs.strength.resize(pairs.arms.cols());
+  for (Eigen::Index j = 0; j < pairs.compliance.size(); ++j) {
+    const auto pair = static_cast<std::size_t>(stuck_[static_cast<std::size_t>(j)]);
+    const PairLaw& law = system_.pairs[static_cast<int>(pair)];
+    const double factor = history_.compliance.empty() ? 1.0 : history_.compliance[pair];
+    pairs.compliance[j] = law.is_dry() ? 0.0 : factor;
+    pairs.strength[j] = law.share;
+  }
+  return pairs;
+}
+
+/// Of frictions that keep a limit, or slide: these may do so without a rate.
+void BentPairs::find_slips(const Expansion& series, const RestShares& shares,
+                           const std::vector<Mode>& modes, const std::vector<Bound>& pinned) {
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    const bool sticks = modes[j] == Mode::Stuck &&
+                        (pinned[j] == Bound::Free || pinned[j] == Bound::Both);
+    if (sticks || !system_.pairs[j].is_dry()) continue;
+    VectorXd row = VectorXd::Zero(static_cast<Eigen::Index>(bodies_.size()));
+    bool is_held = true;
+    for (const Term& term : series.terms_of_pair(j)) {
+      if (!system_.is_free(term.body)) continue;
+      const auto place = std::lower_bound(bodies_.begin(), bodies_.end(), term.body);
+      is_held = is_held && place != bodies_.end() && *place == term.body;
+      if (is_held) row[place - bodies_.begin()] += term.coefficient;
+    }
+    if (!is_held) continue;
+    const VectorXd slip = shares.slip(row);
+    if (slip.size() == 0) continue;
+    Slip& found = history_.slips.emplace_back(Slip{j, {}});
+    for (Eigen::Index i = 0; i < slip.size(); ++i)
+      if (slip[i] != 0.0) found.of.emplace_back(stuck_[static_cast<std::size_t>(i)], slip[i]);
+  }
+}
+
+void BentPairs::set_compliance(int pair, double factor) {
+  history_.compliance.resize(static_cast<std::size_t>(system_.n_pairs()), 1.0);
+  history_.compliance[static_cast<std::size_t>(pair)] = factor;
 }
 
 /// Pairs of which forces are possible that cancel.

@@ -67,6 +67,10 @@ class Expansion : public MotionSeries {
   /// @param hold  use the held deflections of the state
   void add_forces(const State& state, const std::vector<Mode>& pair_mode, int k, bool hold);
 
+  /// After add_forces() of order 0: limits that read forces of links are those of these forces.
+  /// @param force  (pairs) [N]
+  void load_links(const State& state, const std::vector<double>& force);
+
   /// Forces of stuck pairs of order k, after accelerate(); adds them to the bodies.
   void add_stuck_forces(const Structure& structure, int k);
 

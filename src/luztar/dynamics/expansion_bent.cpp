@@ -118,7 +118,7 @@ void Expansion::jump(const Structure& structure) {
   std::vector<Mode> modes(static_cast<std::size_t>(system_.n_pairs()), Mode::Forward);
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (system_.pairs[j].is_rigid()) modes[j] = Mode::Stuck;
-  bent_.plan(*this, structure, modes, std::vector<Bound>(modes.size()), {});
+  bent_.plan(*this, structure, modes, std::vector<Bound>(modes.size()), {}, {});
   bent_.hold(*this, structure, 0);
 }
 
@@ -133,7 +133,7 @@ double Expansion::rate_of_pair(int pair, int k) const {
 /// The direction of the force of a friction that is at a limit; 0: it is not.
 int Expansion::limited(const State& state, int pair) {
   if (state.pair[pair] != Mode::Stuck) return number(state.pair[pair]);
-  return number(state.pinned[pair]);
+  return state.pinned[pair] == Bound::Both ? 0 : number(state.pinned[pair]);
 }
 
 /// Of frictions that are at a limit which grows with the force of a link. After add_forces() of
@@ -154,6 +154,15 @@ std::vector<Press> Expansion::find_presses(const State& state) {
     presses.push_back({pressed.pair, pressed.by, sign * number(state.side[pressed.by]) * factor});
   }
   return presses;
+}
+
+void Expansion::load_links(const State& state, const std::vector<double>& force) {
+  for (const PressedPair& pressed : system_.arms.pressed()) {
+    const double along = force[static_cast<std::size_t>(pressed.by)];
+    series_.slot(pressed.slot)[0] =
+        pressed.side == 0 ? std::abs(along) : std::max(0.0, pressed.side * along);
+  }
+  series_.expand_state(system_.program, 0, state.branch.data());
 }
 
 /// What sticks along expressions, and the limits that follow from its forces.

@@ -69,10 +69,33 @@ bool spring_guard(const SystemImpl& system, const State& state, const Expansion&
   return true;
 }
 
+/// A friction that keeps its limit while limits read forces of links: the rate at which it slides as
+/// those that hold it give way.
+bool slip_guard(const SystemImpl& system, const State& state, const Expansion& series, int pair,
+                int last, double* c) {
+  const auto& slips = series.bent().slips();
+  const auto slip = std::ranges::find(slips, pair, &BentPairs::Slip::pair);
+  if (slip == slips.end()) return false;
+  const double way = state.pinned[pair] == Bound::Upper ? 1.0 : -1.0;
+  for (int k = 0; k <= last; ++k) c[k] = 0.0;
+  double size = 0.0;
+  for (const auto& [by, coefficient] : slip->of) {
+    const double* force = series.f(system.first_pair() + by);
+    for (int k = 0; k < last; ++k) c[k] += way * coefficient * (k + 1) * force[k + 1];
+    size += std::abs(coefficient);
+  }
+  for (int k = 0; k < last && c[0] <= 0.0; ++k) {
+    if (std::abs(c[k]) > kNoForce * size * (k + 1) * series.force_scale(k + 1)) break;
+    c[k] = 0.0;
+  }
+  return true;
+}
+
 /// A pair that keeps its limit while others share: how far its own share would lie beyond, by the
 /// strength of order 0. Share and limit follow the normal force alike.
 bool kept_guard(const SystemImpl& system, const State& state, const Expansion& series, int pair,
                 int last, double* c) {
+  if (system.has_history()) return slip_guard(system, state, series, pair, last, c);
   const double* own = series.shares().own(pair);
   if (own == nullptr) return false;
   const bool edges = system.pairs[pair].has_edges();

@@ -87,7 +87,7 @@ void InertialModes::turn_arms(const Expansion& series) {
 void InertialModes::pin_shared(State& state, Expansion& series) {
   for (int pass = 0; pass <= system_.n_pairs(); ++pass) {
     series.add_forces(state, state.pair, 0, true);
-    series.bent().plan(series, *present_.get(), state.pair, state.pinned, {});
+    series.bent().plan(series, *present_.get(), state.pair, state.pinned, {}, {});
     if (!series.bent().is_redundant()) return;
     series.bent().hold(series, *present_.get(), 0);
     if (!pin_one(state, series, kAtLimit * series.force_scale(0), pass == 0)) return;

@@ -2,101 +2,224 @@
 
 #include <algorithm>
 #include <cmath>
-#include <optional>
+#include <set>
 
-#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/dynamics/pair_edges.h"
 #include "luztar/dynamics/pair_limits.h"
 
 namespace luztar {
-namespace {
-
-constexpr std::size_t kMostChoices = 50'000;
-constexpr int kFewOrders = 3;              // enough to rule out most choices
-constexpr double kSmallestForce = 1e-290;  // products with it lose all digits
-
-double noise_of(const Expansion& series, int k) {
-  return std::max(kAtLimit * series.force_scale(k), kSmallestForce);
-}
-
-/// The sign of a series just behind its anchor.
-struct Sign {
-  int sign{};   ///< 0: it is 0 as long as the series is
-  int zeros{};  ///< leading coefficients that are 0
-};
-
-/// @param first  noise of order 0, where more is known than of the others
-template <class Coefficient>
-Sign sign_of(const Expansion& series, double unit, double first, const Coefficient& coefficient) {
-  for (int k = 0; k < series.order(); ++k) {
-    const double noise = k == 0 ? std::max(first, noise_of(series, 0)) : noise_of(series, k);
-    const double c = coefficient(k);
-    if (std::abs(c) > noise * unit) return {c > 0.0 ? 1 : -1, k};
-  }
-  return {0, series.order() + 1};
-}
-
-}  // namespace
 
 LoadedModes::LoadedModes(const SystemImpl& system, PresentStructure& present)
     : system_(system), present_(present) {}
 
 ModeStatus LoadedModes::decide(State& state, Expansion& series, const PairsNow& now) {
-  std::fill(state.pinned.begin(), state.pinned.end(), Bound::Free);
-  begin(state, now);
-  motion_.clear();
-  several_ = false;
+  other_ = {};
   shared_ = -1;
-  series.add_forces(state, state.pair, 0, false);  // deflections, for what is held
-  std::size_t choices = 1;
-  for (const Open& open : open_)
-    choices = std::min(kMostChoices + 1, choices * open.options.size());
-  if (choices > kMostChoices) return ModeStatus::TooMany;
-  const std::vector<std::size_t> likely = likely_choices(choices, state, series);
-  std::optional<std::vector<Open>> best;
-  Cost least;
-  for (const std::size_t number : likely) {
-    if (!try_choice(number, state, series)) continue;
-    compare(series);
-    const Cost own = cost(series);
-    if (best && !is_better(own, least)) continue;
-    shared_ = shared_force(series);
-    residual_ = residual_of(series);
-    least = own;
-    best = open_;
-  }
-  if (!best) return ModeStatus::Jammed;
+  begin(state, series, now);
+  const State before = state;
+  std::fill(state.pinned.begin(), state.pinned.end(), Bound::Free);
+  guess_ = open_;
+  is_redundant_ = false;
+  go_back(before, series);
+  if (!follow(before, series) && !follow_other_signs(before, series) && !search(before, series))
+    return can_try_all() ? ModeStatus::Jammed : ModeStatus::TooMany;
+  shared_ = shared_force(series);
   if (shared_ >= 0) return ModeStatus::Shared;
-  open_ = *best;
+  residual_ = residual_of(series);
+  state = tried(state);
   write(state);
+  if (changes_ > 0 && looks_) look_for_others(before, series);
   present_.use(state);
   present_.follow(state, series);
   present_.hold(state, series);
   return ModeStatus::Decided;
 }
 
-/// Those that the first coefficients do not rule out.
-std::vector<std::size_t> LoadedModes::likely_choices(std::size_t choices, const State& state,
-                                                     Expansion& series) {
-  const int order = series.order();
-  series.set_order(std::min(kFewOrders, order));
-  std::vector<std::size_t> likely;
-  for (std::size_t number = 0; number < choices; ++number) {
-    stop_if_asked();
-    if (try_choice(number, state, series)) likely.push_back(number);
+/// The modes just before are tried first.
+void LoadedModes::begin(const State& state, Expansion& series, const PairsNow& now) {
+  open_.clear();
+  series.add_forces(state, state.pair, 0, false);  // deflections, for what is held
+  series.load_links(state, std::vector<double>(static_cast<std::size_t>(system_.n_pairs())));
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    const PairLaw& law = system_.pairs[j];
+    const bool presses = system_.presses_others(j);
+    if (law.is_rigid() ? !presses : !now[j].at_rest) continue;
+    Open open{j, closed_edge(system_, state, j), now[j].broken, presses};
+    open.options = options_of(j, open.edge, presses);
+    const auto& pressed = system_.arms.pressed();
+    open.may_idle = law.is_dry() && series.limit(j, 0, 0) == 0.0 && series.limit(j, 1, 0) == 0.0 &&
+                    std::ranges::find(pressed, j, &PressedPair::pair) != pressed.end();
+    if (open.may_idle) open.options.push_back({Mode::Stuck, false, true});
+    open.at = first_guess(open, state, now[j]);
+    open_.push_back(std::move(open));
   }
-  series.set_order(order);
-  return likely;
+  guess_idle(state);
 }
 
-bool LoadedModes::try_choice(std::size_t number, const State& state, Expansion& series) {
-  choose(number);
-  State trial = with_choice(state);
+std::vector<LoadedModes::Option> LoadedModes::options_of(int pair, Edge edge, bool presses) const {
+  if (presses) return {{Mode::Forward}, {Mode::Backward}};
+  if (edge != Edge::None) return {{Mode::Stuck}, {away_from(edge)}};
+  std::vector<Option> options{{Mode::Stuck}};
+  for (const Mode way : {Mode::Forward, Mode::Backward}) {
+    options.push_back({way});
+    if (drops(system_, pair, way)) options.push_back({way, true});
+  }
+  return options;
+}
+
+std::size_t LoadedModes::option(const Open& open, Mode mode, bool at_static) const {
+  for (std::size_t i = 0; i < open.options.size(); ++i)
+    if (open.options[i].mode == mode && open.options[i].at_static == at_static) return i;
+  return option(open, mode, false);
+}
+
+/// A friction that kept its limit has been let go by its guard; another one has reached it.
+std::size_t LoadedModes::first_guess(const Open& open, const State& state,
+                                     const PairNow& now) const {
+  const int j = open.pair;
+  if (open.presses) {
+    const double force = state.edges.carried.empty() ? 0.0 : state.edges.carried[static_cast<std::size_t>(j)];
+    const bool backward = state.side[j] == Edge::Lower || (state.side[j] == Edge::None && force < 0.0);
+    return backward ? 1 : 0;
+  }
+  if (open.edge != Edge::None || !now.held) return 0;
+  const Bound kept = state.pinned[j];
+  if (kept == Bound::Upper || kept == Bound::Lower) {
+    const Mode way = kept == Bound::Upper ? Mode::Forward : Mode::Backward;
+    return open.fired == way ? 0 : option(open, way, true);
+  }
+  return open.fired == Mode::Stuck ? 0 : option(open, open.fired, true);
+}
+
+/// Of frictions that no link presses in the directions that are taken.
+void LoadedModes::guess_idle(const State& state) {
+  const State trial = tried(state);
+  for (Open& open : open_)
+    if (open.may_idle && open.mode() == Mode::Stuck && !is_pressed(open.pair, trial))
+      open.at = open.options.size() - 1;
+}
+
+bool LoadedModes::is_pressed(int pair, const State& trial) const {
+  return std::ranges::any_of(system_.arms.pressed(), [&](const PressedPair& pressed) {
+    return pressed.pair == pair && pressed.acts(trial.side[pressed.by]);
+  });
+}
+
+/// At rest by others.
+void LoadedModes::hold_limit(State& state, const Open& open) const {
+  state.pair[open.pair] = Mode::Stuck;
+  state.pinned[open.pair] = open.mode() == Mode::Forward ? Bound::Upper : Bound::Lower;
+  if (system_.pairs[open.pair].has_edges()) state.side[open.pair] = open.edge;
+}
+
+State LoadedModes::tried(const State& state) const {
+  State trial = state;
+  std::fill(trial.pinned.begin(), trial.pinned.end(), Bound::Free);
+  trial.edges.carried = carried_;
+  for (const Open& open : open_) {
+    const Mode mode = open.mode();
+    if (open.presses) {
+      trial.side[open.pair] = mode == Mode::Forward ? Edge::Upper : Edge::Lower;
+    } else if (open.option().at_static) {
+      hold_limit(trial, open);
+    } else {
+      trial.pair[open.pair] = mode;
+      if (open.option().is_idle) trial.pinned[open.pair] = Bound::Both;
+      if (system_.pairs[open.pair].has_edges() && mode != Mode::Stuck)
+        trial.side[open.pair] = Edge::None;
+    }
+  }
+  return trial;
+}
+
+/// To where the loads before have led.
+void LoadedModes::go_back(const State& state, Expansion& series) {
+  carried_ = state.edges.carried;
+  carried_.resize(static_cast<std::size_t>(system_.n_pairs()), 0.0);
+  changes_ = 0;
+  for (Open& open : open_) open.rate = 0.0;
+  series.add_forces(state, state.pair, 0, false);
+  note_limits(state, series);
+}
+
+void LoadedModes::note_limits(const State& state, Expansion& series) {
+  series.load_links(state, carried_);
+  for (Open& open : open_)
+    for (const int side : {0, 1}) open.limits[side] = series.limit(open.pair, side, 0);
+}
+
+/// The series of a choice. @return false: its forces do not move the bodies and keep what sticks
+bool LoadedModes::expand(const State& state, Expansion& series) {
+  State trial = tried(state);
   present_.use(trial);
   present_.hold(trial, series);
   series.expand(trial, *present_.get());
-  return fits(trial, series);
+  is_redundant_ = is_redundant_ || series.bent().is_redundant();
+  return is_solved(trial, series);
+}
+
+/// From loads before to loads now; the choice that fits at the end is in open_ and series.
+bool LoadedModes::follow(const State& state, Expansion& series) {
+  const std::size_t most = 20 + 10 * open_.size();
+  const int order = series.order();
+  series.set_order(std::min(kFewOrders, order));
+  std::set<std::vector<std::size_t>> seen;
+  bool fits = false;
+  for (std::size_t round = 0; round < most; ++round) {
+    stop_if_asked();
+    if (!expand(state, series)) break;
+    const Verdict misfit = worst(series);
+    if (!misfit) {
+      fits = series.order() == order;
+      if (fits) break;
+      series.set_order(order);
+      continue;
+    }
+    ++changes_;
+    if (misfit->order == 0 && misfit->way > 0.0) {
+      go_on(tried(state), series, misfit->way);
+      seen.clear();
+    }
+    open_[misfit->open].at = misfit->to;
+    std::vector<std::size_t> choice;
+    for (const Open& open : open_) choice.push_back(open.at);
+    if (!seen.insert(std::move(choice)).second) break;
+  }
+  series.set_order(order);
+  return fits;
+}
+
+/// Forces, limits and accelerations at a fraction of the way that is left.
+void LoadedModes::go_on(const State& trial, Expansion& series, double way) {
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    double& force = carried_[static_cast<std::size_t>(j)];
+    force += way * (series.f(system_.first_pair() + j)[0] - force);
+  }
+  for (Open& open : open_) open.rate += way * (series.rate_of_pair(open.pair, 1) - open.rate);
+  note_limits(trial, series);
+}
+
+/// Of links that carry nothing yet.
+bool LoadedModes::follow_other_signs(const State& state, Expansion& series) {
+  constexpr std::size_t kMost = 5;  // links: 2^5 choices of their signs
+  std::vector<std::size_t> links;
+  for (std::size_t i = 0; i < open_.size(); ++i)
+    if (open_[i].presses && links.size() < kMost) {
+      const std::size_t j = static_cast<std::size_t>(open_[i].pair);
+      if (state.edges.carried.empty() || state.edges.carried[j] == 0.0) links.push_back(i);
+    }
+  for (std::size_t choice = 1; choice < std::size_t{1} << links.size(); ++choice) {
+    open_ = guess_;
+    for (std::size_t i = 0; i < links.size(); ++i)
+      if ((choice >> i & 1U) != 0) open_[links[i]].at = 1 - open_[links[i]].at;
+    for (Open& open : open_)
+      if (open.option().is_idle) open.at = 0;
+    go_back(state, series);
+    guess_idle(state);
+    if (follow(state, series)) return true;
+  }
+  return false;
 }
 
 /// Of order 0, relative to the largest force.
@@ -108,29 +231,11 @@ double LoadedModes::residual_of(const Expansion& series) const {
   return scale > 0.0 ? most / scale : 0.0;
 }
 
-/// Of a choice that fits: do the bodies move as in the first one? That static > kinetic leaves
-/// ways to go on is known.
-void LoadedModes::compare(const Expansion& series) {
-  if (std::ranges::any_of(open_, [&](const Open& open) {
-        return !open.presses && open.mode != Mode::Stuck && drops(system_, open.pair, open.mode);
-      }))
-    return;
-  const bool first = motion_.empty();
-  for (int b = 0; b < system_.n_bodies(); ++b) {
-    const double a = series.a(b)[0];
-    if (first)
-      motion_.push_back(a);
-    else if (system_.is_free(b) && std::abs(a - motion_[static_cast<std::size_t>(b)]) >
-                                       kSolved * series.force_scale(0) * system_.inverse_mass(b))
-      several_ = true;
-  }
-}
-
 /// The pair whose force presses what slides, and is not unique; -1: none.
 int LoadedModes::shared_force(const Expansion& series) const {
   for (const PressedPair& pressed : system_.arms.pressed()) {
     const auto slides = [&](const Open& open) {
-      return open.pair == pressed.pair && open.mode != Mode::Stuck && !open.holds;
+      return open.pair == pressed.pair && open.mode() != Mode::Stuck && !open.holds;
     };
     const auto is_open = [&](const Open& open) {
       return open.pair == pressed.pair;
@@ -141,159 +246,7 @@ int LoadedModes::shared_force(const Expansion& series) const {
   return -1;
 }
 
-void LoadedModes::begin(const State& state, const PairsNow& now) {
-  open_.clear();
-  for (int j = 0; j < system_.n_pairs(); ++j) {
-    const PairLaw& law = system_.pairs[j];
-    Open open{j, closed_edge(system_, state, j), now[j].broken, false};
-    if (law.is_rigid()) {
-      open.presses = system_.presses_others(j);
-      if (!open.presses) continue;
-      open.options = {{Mode::Forward}, {Mode::Backward}};
-    } else if (!now[j].at_rest) {
-      continue;
-    } else if (open.edge != Edge::None) {
-      open.options = {{Mode::Stuck}, {away_from(open.edge)}};
-    } else {
-      open.options = {{Mode::Stuck}};
-      for (const Mode way : {Mode::Forward, Mode::Backward}) {
-        open.options.push_back({way});
-        if (drops(system_, j, way)) open.options.push_back({way, true});
-      }
-    }
-    open_.push_back(std::move(open));
-  }
-}
-
-void LoadedModes::choose(std::size_t number) {
-  for (Open& open : open_) {
-    const Option& option = open.options[number % open.options.size()];
-    open.mode = option.mode;
-    open.at_static = open.holds = option.at_static;
-    number /= open.options.size();
-  }
-}
-
-/// At rest by others.
-void LoadedModes::hold_limit(State& state, const Open& open) const {
-  state.pair[open.pair] = Mode::Stuck;
-  state.pinned[open.pair] = open.mode == Mode::Forward ? Bound::Upper : Bound::Lower;
-  if (system_.pairs[open.pair].has_edges()) state.side[open.pair] = open.edge;
-}
-
-State LoadedModes::with_choice(const State& state) const {
-  State trial = state;
-  for (const Open& open : open_) {
-    if (open.presses) {
-      trial.side[open.pair] = open.mode == Mode::Forward ? Edge::Upper : Edge::Lower;
-      continue;
-    }
-    if (open.at_static) {
-      hold_limit(trial, open);
-      continue;
-    }
-    trial.pair[open.pair] = open.mode;
-    if (system_.pairs[open.pair].has_edges() && open.mode != Mode::Stuck)
-      trial.side[open.pair] = Edge::None;
-  }
-  return trial;
-}
-
-bool LoadedModes::fits(const State& trial, const Expansion& series) {
-  return is_solved(trial, series) &&
-         std::all_of(open_.begin(), open_.end(), [&](Open& open) { return fits(open, series); });
-}
-
-/// Forces move the bodies and keep what sticks: where losses make them singular they do not.
-bool LoadedModes::is_solved(const State& trial, const Expansion& series) const {
-  for (int k = 0; k < series.order(); ++k) {
-    const double noise = kSolved * std::max(series.force_scale(k), kSmallestForce);
-    for (int b = 0; b < system_.n_bodies(); ++b)
-      if (system_.is_free(b) && !(std::abs(series.load(b, k)) <= noise)) return false;
-    if (k > 0) continue;
-    for (int j = 0; j < system_.n_pairs(); ++j) {
-      if (trial.pair[j] != Mode::Stuck) continue;
-      double mobility = 0.0;
-      for (const Term& term : series.terms_of_pair(j))
-        mobility += std::abs(term.coefficient) * system_.inverse_mass(term.body);
-      if (!(std::abs(series.rate_of_pair(j, 1)) <= noise * mobility)) return false;
-    }
-  }
-  return true;
-}
-
-bool LoadedModes::fits(Open& open, const Expansion& series) const {
-  if (open.presses) return presses(open, series);
-  return open.mode == Mode::Stuck ? sticks(open, series) : slides(open, series);
-}
-
-bool LoadedModes::presses(Open& open, const Expansion& series) const {
-  const double* force = series.f(system_.first_pair() + open.pair);
-  const Sign sign = sign_of(series, 1.0, 0.0, [&](int k) { return force[k]; });
-  open.zeros[0] = sign.zeros;
-  open.is_weak = sign.sign == 0;
-  return sign.sign * number(open.mode) >= 0;
-}
-
-bool LoadedModes::sticks(Open& open, const Expansion& series) const {
-  const double* force = series.f(system_.first_pair() + open.pair);
-  if (system_.pairs[open.pair].has_edges()) {
-    const Sign sign =
-        sign_of(series, 1.0, 0.0, [&](int k) { return number(open.edge) * force[k]; });
-    open.zeros[0] = sign.zeros;
-    return sign.sign >= 0;
-  }
-  open.is_weak = has_no_strength(system_, series, open.pair);
-  for (const int side : {1, 0}) {
-    open.zeros[1 - side] = 0;
-    const double limit = series.limit(open.pair, side, 0);
-    if (std::isinf(limit)) continue;
-    const bool fired = open.fired == (side == 1 ? Mode::Forward : Mode::Backward);
-    const Sign sign = sign_of(series, 1.0, fired ? kFired * limit : 0.0, [&](int k) {
-      return series.limit(open.pair, side, k) + (side == 1 ? -force[k] : force[k]);
-    });
-    open.zeros[1 - side] = sign.zeros;
-    if (sign.sign < 0) return false;
-  }
-  return true;
-}
-
-bool LoadedModes::slides(Open& open, const Expansion& series) const {
-  const double mobility = mobility_of(system_, series, open.pair);
-  const double* rate = series.rate(system_.first_pair() + open.pair);
-  const Sign sign = sign_of(series, mobility, 0.0,
-                            [&](int k) { return number(open.mode) * (k + 1) * rate[k + 1]; });
-  open.zeros[0] = sign.zeros;
-  if (open.at_static) return sign.sign == 0;
-  if (sign.sign > 0) return true;
-  open.holds = sign.sign == 0 && (open.edge != Edge::None || !drops(system_, open.pair, open.mode));
-  return open.holds;
-}
-
-/// Of a choice that fits: the fewest that slide, then the fewest that keep their limits, then the
-/// smallest forces.
-bool LoadedModes::is_better(const Cost& cost, const Cost& than) {
-  constexpr double kSmaller = 1.0 - 1e-9;
-  if (cost.slide != than.slide) return cost.slide < than.slide;
-  if (cost.hold != than.hold) return cost.hold < than.hold;
-  return cost.force < kSmaller * than.force;
-}
-
-LoadedModes::Cost LoadedModes::cost(const Expansion& series) const {
-  Cost cost;
-  for (const Open& open : open_) {
-    const double force = series.f(system_.first_pair() + open.pair)[0];
-    cost.force += force * force;
-    if (open.holds)
-      ++cost.hold;
-    else if (!open.presses && open.mode != Mode::Stuck)
-      ++cost.slide;
-  }
-  return cost;
-}
-
 void LoadedModes::write(State& state) const {
-  state = with_choice(state);
   for (const Open& open : open_) write(state, open);
 }
 
@@ -308,16 +261,23 @@ void LoadedModes::write(State& state, const Open& open) const {
     if (open.is_weak) state.side[j] = Edge::None;
     return;
   }
-  if (open.holds) return hold_limit(state, open);
-  const bool slides = open.mode != Mode::Stuck;
+  const bool slides = open.mode() != Mode::Stuck && !open.holds;
+  if (!slides && system_.pairs[j].is_dry() && open.is_weak) {
+    state.pair[j] = Mode::Stuck;
+    state.pinned[j] = Bound::Both;
+    return;
+  }
+  if (open.holds) {
+    hold_limit(state, open);
+    (open.mode() == Mode::Forward ? first : second) = static_cast<ZeroCount>(open.zeros[0]);
+    return;
+  }
   if (system_.pairs[j].has_edges()) {
     write_stop(system_, state, j, open.edge, open.zeros[0] + (slides ? 2 : 0));
     return;
   }
   first = static_cast<ZeroCount>(open.zeros[0] + (slides ? 1 : 0));
-  if (slides) return;
-  second = static_cast<ZeroCount>(open.zeros[1]);
-  if (open.is_weak) state.pinned[j] = Bound::Both;
+  if (!slides) second = static_cast<ZeroCount>(open.zeros[1]);
 }
 
 }  // namespace luztar

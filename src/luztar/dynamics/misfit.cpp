@@ -98,6 +98,8 @@ std::string wrong_length(const SystemImpl& system, const State& state) {
        {"tooth", state.edges.tooth.size(),
         any(state.edges.tooth.size(), has_ratchets(system) ? system.n_pairs() : 0)},
        {"pinned", state.pinned.size(), system.n_pairs()},
+       {"carried", state.edges.carried.size(),
+        state.edges.carried.empty() ? 0 : any(state.edges.carried.size(), system.n_pairs())},
        {"contact", state.contact.size(), system.n_springs()},
        {"let_go", state.let_go.size(), system.n_springs()},
        {"branch", state.branch.size(), any(state.branch.size(), system.n_switches())},
@@ -190,7 +192,7 @@ std::string misfit(const System& handle, const State& state) {
   if (!fits(state.ahead)) return "what it says of the next step is out of range";
   if (!std::isfinite(state.time) || !std::isfinite(state.anchor.value + state.anchor.rest) ||
       !all_finite(state.position) || !all_finite(state.velocity) || !all_finite(state.internal) ||
-      !all_finite(state.edges.room) || !all_finite(state.held) || !all_finite(state.supplied) ||
+      !all_finite(state.edges.room) || !all_finite(state.edges.carried) || !all_finite(state.held) || !all_finite(state.supplied) ||
       !all_finite(state.dissipated) || !all_finite(state.stepping.deflection) ||
       !all_finite(state.stepping.acceleration) || !all_finite(state.stepping.acceleration_before) ||
       !all_finite(state.reached) || !all_finite(state.sizes) ||

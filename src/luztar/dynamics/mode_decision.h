@@ -19,6 +19,16 @@ enum class ModeStatus {
   TooMany,   ///< pairs at rest beside such losses
 };
 
+/// Another motion that fits the laws, of losses that grow with forces of links.
+struct OtherMotion {
+  bool exists{};
+  bool is_whole{true};          ///< every choice was looked at, where none was found
+  int softer{-1};               ///< it would be taken if this pair gave way more, or less, beside
+                                ///< the others; -1: it fits as it is
+  std::vector<int> taken{};     ///< pairs that move in the one that is taken
+  std::vector<int> moving{};    ///< ... and in this one
+};
+
 /// Decides the modes of all pairs whose relative velocity is zero at the anchor. At an instant:
 ///
 ///     structure.tie(state, series, now)    velocities of pairs at rest, exactly equal
@@ -41,9 +51,13 @@ class ModeDecision {
   /// Puts massless bodies without damping exactly where the springs on them balance.
   /// @return false if that is somewhere else: unbalanced_body() would have to jump
   virtual bool rest(State& state, Expansion& series) = 0;
-  /// Other modes fit the laws too, with another motion: decide() took those in which the fewest
-  /// slide. Of losses that grow with forces of links.
-  virtual bool has_other_motions() const { return false; }
+  /// After decide().
+  virtual const OtherMotion& other_motion() const {
+    static const OtherMotion none;
+    return none;
+  }
+  /// Whether decide() looks for one where modes change.
+  virtual void look_for_other_motions(bool) {}
   /// After Shared, a pair; else -1.
   virtual int shared_force() const { return -1; }
   /// After Unsolved: links, and stops that are closed, whose gradients depend on one another now

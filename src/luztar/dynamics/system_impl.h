@@ -332,6 +332,8 @@ class SystemImpl {
     return !geometries.empty() && geometries.back().element >= first_pair();
   }
 
+  /// Limits read forces of links: what rests carries what the loads before have left in it.
+  bool has_history() const { return !arms.pressed().empty(); }
   /// A link whose force presses frictions.
   bool presses_others(int pair) const {
     return std::any_of(arms.pressed().begin(), arms.pressed().end(),

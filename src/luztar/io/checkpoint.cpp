@@ -14,7 +14,7 @@
 namespace luztar {
 namespace {
 
-constexpr std::string_view kMagic = "luztar checkpoint 6 " LUZTAR_VERSION "\n";
+constexpr std::string_view kMagic = "luztar checkpoint 7 " LUZTAR_VERSION "\n";
 
 std::uint64_t checksum_of(std::string_view bytes) {
   std::uint64_t hash = 14695981039346656037U;  // FNV-1a, by eight bytes
@@ -127,9 +127,9 @@ void pack_state(Pack& pack, AState& state) {
       part_of<MotionState>(state);
   auto& [supplied, dissipated, moved, initial_energy, changes, steps, events, mode_changes,
          largest] = part_of<Accounts>(state);
-  auto& [room, tooth] = edges;
+  auto& [room, tooth, carried] = edges;
   pack_all(pack, anchor, time, sampled, position, velocity, internal, pair, side, room, tooth,
-           pinned, contact, let_go, branch, held, is_held, roots, resolved, supplied, dissipated,
+           carried, pinned, contact, let_go, branch, held, is_held, roots, resolved, supplied, dissipated,
            moved, initial_energy, changes, steps, events, mode_changes, largest);
   auto& [pending, order, refusals, last_step, spent] = ahead;
   pack_all(pack, pending, order, refusals, last_step, spent);

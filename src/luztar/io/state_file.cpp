@@ -199,6 +199,7 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
   if (reader.has("tooth")) reader.read("tooth", state.edges.tooth, pairs, -kLargest, kLargest);
   reader.read("pinned", state.pinned, pairs, luztar::number(Bound::Lower),
               luztar::number(Bound::Both));
+  if (reader.has("carried")) reader.read("carried", state.edges.carried, pairs);
   reader.read("contact", state.contact, count(system, PartKind::Spring));
   if (reader.has("let_go")) reader.read("let_go", state.let_go, state.contact.size());
   state.let_go.resize(state.contact.size(), Edge::None);
@@ -258,6 +259,7 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   write_list(json, "room", state.edges.room);
   if (!state.edges.tooth.empty()) write_list(json, "tooth", state.edges.tooth);
   write_list(json, "pinned", state.pinned);
+  if (!state.edges.carried.empty()) write_list(json, "carried", state.edges.carried);
   write_list(json, "contact", state.contact);
   if (std::ranges::count(state.let_go, Edge::None) != std::ssize(state.let_go))
     write_list(json, "let_go", state.let_go);

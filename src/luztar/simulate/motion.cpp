@@ -211,6 +211,14 @@ bool Motion::look_ahead(double tau) {
   return finite;
 }
 
+/// What rests takes the forces that it had up to anchor + tau along.
+void Motion::carry(double tau) {
+  state_.edges.carried.resize(static_cast<std::size_t>(system_.n_pairs()));
+  for (int j = 0; j < system_.n_pairs(); ++j)
+    state_.edges.carried[j] =
+        evaluate_polynomial(series_.f(system_.first_pair() + j), series_.degree(), tau);
+}
+
 void Motion::move_to(double tau) {
   ledger_.commit(state_);
   state_.position = left_.position;
@@ -218,6 +226,7 @@ void Motion::move_to(double tau) {
   state_.internal = left_.internal;
   for (std::size_t i = 0; i < state_.largest.size(); ++i)
     state_.largest[i] = std::max(state_.largest[i], std::abs(state_.internal[i]));
+  if (system_.has_history()) carry(tau);
   state_.anchor = state_.anchor + tau;
   state_.time = state_.anchor.value;
   if (!system_.sampling.empty()) state_.ahead.order = order_until_sample();

@@ -100,6 +100,7 @@ class Motion {
   };
 
   void settle();
+  void carry(double tau);
   std::vector<double> guards();
   bool keeps(const std::vector<double>& inside);
   void book_tries(double tau);

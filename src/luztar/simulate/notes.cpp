@@ -71,11 +71,26 @@ void Notes::pulling(const std::string& name, double force, double time) {
                  ": its damping acts as long as it touches");
 }
 
-void Notes::several_motions(const State& state) {
+void Notes::several_motions(const OtherMotion& other, const State& state) {
   if (!wants_choices()) return;
   ++choices_;
-  note(state.anchor.value, "there are several ways to go on, as " + pressed_names(system_) +
-                               "; taken: the one in which the fewest slide");
+  const auto words = [&](const std::vector<int>& moving) {
+    std::string list;
+    for (const int pair : moving)
+      list += (list.empty() ? "'" : ", '") + pair_name(system_, pair) + "'";
+    if (list.empty()) return std::string("nothing slides");
+    return list + (moving.size() == 1 ? " slides" : " slide");
+  };
+  const std::string taken = words(other.taken), instead = words(other.moving);
+  const std::string ways = taken == instead ? taken + ", slower or faster" : taken + ", or " + instead;
+  if (other.softer < 0)
+    note(state.anchor.value, "there are several ways to go on, as " + pressed_names(system_) + ": " +
+                                 ways + "; taken: the one that the loads before lead to");
+  else
+    note(state.anchor.value,
+         "how this goes on hangs on how stiff '" + pair_name(system_, other.softer) +
+             "' is beside other links and stops, which the model does not tell: " + ways +
+             "; taken: the first, each as stiff as the bodies that it moves are heavy");
 }
 
 void Notes::several_choices(const std::vector<std::vector<int>>& choices, const State& state) {

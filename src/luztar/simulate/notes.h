@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/mode_decision.h"
 #include "luztar/dynamics/structure.h"
 
 namespace luztar {
@@ -37,7 +38,7 @@ class Notes {
   void pulling(const std::string& name, double force, double time);
   /// More than one choice of pairs that break now fits the law of F_S > F_K.
   void several_choices(const std::vector<std::vector<int>>& choices, const State& state);
-  void several_motions(const State& state);
+  void several_motions(const OtherMotion& other, const State& state);
   bool wants_choices() const { return choices_ < kFew; }
   /// Elements much faster than everything that happens: they set the step.
   void stiffness(const State& state, double duration);

@@ -118,6 +118,7 @@ std::optional<Trouble> Transition::decide_modes() {
 
 /// Other laws may balance massless bodies elsewhere: they go there, as at the start of a run.
 ModeStatus Transition::decide() {
+  motion_.modes().look_for_other_motions(notes_.wants_choices());
   if (!laws_changed_ || !system_.has_massless)
     return motion_.modes().decide(state_, series_, pairs_);
   const State here = state_;
@@ -159,7 +160,8 @@ Trouble Transition::undecided(ModeStatus status) {
 std::optional<Trouble> Transition::conclude() {
   if (motion_.structure().redundant || series_.bent().is_redundant())
     notes_.indeterminate(state_, series_);
-  if (motion_.modes().has_other_motions()) notes_.several_motions(state_);
+  if (const OtherMotion& other = motion_.modes().other_motion(); other.exists)
+    notes_.several_motions(other, state_);
   if (!choices_.empty()) notes_.several_choices(choices_, state_);
   return search_.lift_off();
 }
