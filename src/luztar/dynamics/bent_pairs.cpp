@@ -103,53 +103,57 @@ VectorXd BentPairs::respond(const Structure& structure, std::span<const Term> ro
 std::vector<Term> BentPairs::action_of(const Expansion& series, int pair) const {
   const std::span<const Term> arms = series.terms_of_pair(pair);
   std::vector<Term> action(arms.begin(), arms.end());
-  for (const Press& press : presses_)
+  for (const Press& press : plan_.presses)
     if (press.by == pair)
       for (const Term& term : series.terms_of_pair(press.pair))
         action.push_back({term.body, press.factor * term.coefficient});
   return action;
 }
 
-/// Of bent_ with the arms at the anchor.
+/// Of plan_.bent with the arms at the anchor.
 void BentPairs::take_rows(const Expansion& series, const Structure& structure) {
-  const auto n = static_cast<Eigen::Index>(bent_.size());
-  response_.resize(system_.n_bodies(), n);
+  const auto n = static_cast<Eigen::Index>(plan_.bent.size());
+  plan_.response.resize(system_.n_bodies(), n);
   MatrixXd mobility(n, n);
   VectorXd alone(n);
   for (Eigen::Index i = 0; i < n; ++i) {
-    response_.col(i) = respond(structure, action_of(series, bent_[i]));
-    alone[i] = mobility_of(system_, series, bent_[i]);
+    plan_.response.col(i) = respond(structure, action_of(series, plan_.bent[i]));
+    alone[i] = mobility_of(system_, series, plan_.bent[i]);
     for (Eigen::Index j = 0; j < n; ++j) {
       mobility(j, i) = 0.0;
-      for (const Term& term : series.terms_of_pair(bent_[j]))
-        mobility(j, i) += term.coefficient * response_(term.body, i);
+      for (const Term& term : series.terms_of_pair(plan_.bent[j]))
+        mobility(j, i) += term.coefficient * plan_.response(term.body, i);
     }
   }
-  if (presses_.empty()) mobility = 0.5 * (mobility + mobility.transpose()).eval();
-  inverse_ = n > 0 ? inverse_of(mobility, alone) : mobility;
+  if (plan_.presses.empty()) mobility = 0.5 * (mobility + mobility.transpose()).eval();
+  plan_.inverse = n > 0 ? inverse_of(mobility, alone) : mobility;
 }
 
 void BentPairs::plan(const Expansion& series, const Structure& structure,
                      const std::vector<Mode>& modes, const std::vector<Bound>& pinned,
                      const std::vector<Press>& presses, const std::vector<double>& carried) {
-  presses_ = presses;
-  history_.carried = carried;
-  bent_.clear();
-  stuck_.clear();
-  bodies_.clear();
+  carried_ = carried;
+  std::vector<double> key = key_of(series, modes, pinned, presses);
+  const bool keeps = system_.has_history() && !carried.empty();
+  if (keeps && recall(key)) return;
+  plan_.presses = presses;
+  plan_.bent.clear();
+  plan_.stuck.clear();
+  plan_.bodies.clear();
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (modes[j] != Mode::Stuck || pinned[j] != Bound::Free) continue;
-    if (system_.is_bent(j)) bent_.push_back(j);
-    stuck_.push_back(j);
+    if (system_.is_bent(j)) plan_.bent.push_back(j);
+    plan_.stuck.push_back(j);
     for (const Term& term : action_of(series, j))
-      if (system_.is_free(term.body)) bodies_.push_back(term.body);
+      if (system_.is_free(term.body)) plan_.bodies.push_back(term.body);
   }
-  std::sort(bodies_.begin(), bodies_.end());
-  bodies_.erase(std::unique(bodies_.begin(), bodies_.end()), bodies_.end());
+  std::sort(plan_.bodies.begin(), plan_.bodies.end());
+  plan_.bodies.erase(std::unique(plan_.bodies.begin(), plan_.bodies.end()), plan_.bodies.end());
   take_rows(series, structure);
   find_locked(structure, series);
   find_shares(series, modes, pinned);
-  if (system_.has_history() && shares_.size() > 0) drop_small_shares();
+  if (system_.has_history() && plan_.shares.size() > 0) drop_small_shares();
+  if (keeps) keep(std::move(key));
 }
 
 /// Of accelerations of free bodies, by mass: sqrt(2 kinetic energy) after a second.
@@ -163,30 +167,30 @@ double BentPairs::size_of(const VectorXd& moved) const {
 /// Free bodies that no force can move, which are those that move nothing: they follow what is
 /// given, or rest.
 void BentPairs::find_locked(const Structure& structure, const Expansion& series) {
-  locked_.clear();
-  if (bent_.empty() || !presses_.empty()) return;  // losses: forces on other bodies may move it
+  plan_.locked.clear();
+  if (plan_.bent.empty() || !plan_.presses.empty()) return;  // losses: forces on other bodies may move it
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (!system_.is_free(b)) continue;
     const Term own{b, 1.0};
     const VectorXd moved = respond(structure, {&own, 1});
     if (moved[b] == 0.0) continue;  // tied to what is given
-    const VectorXd left = moved - response_ * (inverse_ * along(series, moved));
-    if (size_of(left) <= kLocked * size_of(moved)) locked_.push_back(b);
+    const VectorXd left = moved - plan_.response * (plan_.inverse * along(series, moved));
+    if (size_of(left) <= kLocked * size_of(moved)) plan_.locked.push_back(b);
   }
 }
 
-/// Along the arms of bent_.
+/// Along the arms of plan_.bent.
 VectorXd BentPairs::along(const Expansion& series, const VectorXd& moved) const {
-  VectorXd sums(static_cast<Eigen::Index>(bent_.size()));
+  VectorXd sums(static_cast<Eigen::Index>(plan_.bent.size()));
   for (Eigen::Index i = 0; i < sums.size(); ++i) {
     sums[i] = 0.0;
-    for (const Term& term : series.terms_of_pair(bent_[i]))
+    for (const Term& term : series.terms_of_pair(plan_.bent[i]))
       sums[i] += term.coefficient * moved[term.body];
   }
   return sums;
 }
 
-/// Accelerations of order k of locked_, without the rounding of forces.
+/// Accelerations of order k of plan_.locked, without the rounding of forces.
 void BentPairs::move_locked(Expansion& series, const Structure& structure, int k) {
   VectorXd moved(system_.n_bodies());
   for (int b = 0; b < system_.n_bodies(); ++b) {
@@ -194,23 +198,23 @@ void BentPairs::move_locked(Expansion& series, const Structure& structure, int k
     series.body_force(b)[k] = 0.0;
   }
   series.accelerate(structure, k);
-  VectorXd rest(static_cast<Eigen::Index>(bent_.size()));
+  VectorXd rest(static_cast<Eigen::Index>(plan_.bent.size()));
   for (Eigen::Index i = 0; i < rest.size(); ++i)
-    rest[i] = relative_acceleration(series, bent_[i], k);
-  const VectorXd back = response_ * (inverse_ * rest);
-  for (const int b : locked_) moved[b] = series.a(b)[k] - back[b];
+    rest[i] = relative_acceleration(series, plan_.bent[i], k);
+  const VectorXd back = plan_.response * (plan_.inverse * rest);
+  for (const int b : plan_.locked) moved[b] = series.a(b)[k] - back[b];
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.is_free(b)) series.set_acceleration(b, k, moved[b]);
 }
 
 /// Of bodies that are held still by forces that cancel: what rounding leaves is 0.
-/// @param free  (bodies) accelerations of order k without the pairs of bent_ [m/s^2]
-/// @param force  (bent_) their forces [N]
+/// @param free  (bodies) accelerations of order k without the pairs of plan_.bent [m/s^2]
+/// @param force  (plan_.bent) their forces [N]
 void BentPairs::drop_rounding(Expansion& series, const VectorXd& free, const VectorXd& force,
                               int k) const {
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (!system_.is_free(b)) continue;
-    const double size = std::abs(free[b]) + response_.row(b).cwiseAbs().dot(force.cwiseAbs());
+    const double size = std::abs(free[b]) + plan_.response.row(b).cwiseAbs().dot(force.cwiseAbs());
     if (std::abs(series.a(b)[k]) <= kForceRounding * size) series.set_acceleration(b, k, 0.0);
   }
 }
@@ -218,11 +222,11 @@ void BentPairs::drop_rounding(Expansion& series, const VectorXd& free, const Vec
 void BentPairs::hold(Expansion& series, const Structure& structure, int k) {
   series.accelerate(structure, k);
   series.curve(k);
-  const auto n = static_cast<Eigen::Index>(bent_.size());
+  const auto n = static_cast<Eigen::Index>(plan_.bent.size());
   if (n > 0) {
     VectorXd rest(n);
-    for (Eigen::Index i = 0; i < n; ++i) rest[i] = relative_acceleration(series, bent_[i], k);
-    const VectorXd force = inverse_ * rest;
+    for (Eigen::Index i = 0; i < n; ++i) rest[i] = relative_acceleration(series, plan_.bent[i], k);
+    const VectorXd force = plan_.inverse * rest;
     before_.resize(system_.n_bodies());
     VectorXd free(system_.n_bodies());
     for (int b = 0; b < system_.n_bodies(); ++b) {
@@ -230,44 +234,44 @@ void BentPairs::hold(Expansion& series, const Structure& structure, int k) {
       free[b] = series.a(b)[k];
     }
     for (Eigen::Index i = 0; i < n; ++i)
-      for (const Term& term : action_of(series, bent_[i]))
+      for (const Term& term : action_of(series, plan_.bent[i]))
         series.body_force(term.body)[k] -= term.coefficient * force[i];
     series.accelerate(structure, k);
     drop_rounding(series, free, force, k);
-    if (!locked_.empty()) move_locked(series, structure, k);
+    if (!plan_.locked.empty()) move_locked(series, structure, k);
     for (int b = 0; b < system_.n_bodies(); ++b) series.body_force(b)[k] = before_[b];
   }
-  load_.resize(static_cast<Eigen::Index>(bodies_.size()));
-  for (Eigen::Index i = 0; i < load_.size(); ++i) load_[i] = series.load(bodies_[i], k);
-  VectorXd before = VectorXd::Zero(static_cast<Eigen::Index>(stuck_.size()));
-  if (k == 0 && redundant_ && !history_.carried.empty())
+  load_.resize(static_cast<Eigen::Index>(plan_.bodies.size()));
+  for (Eigen::Index i = 0; i < load_.size(); ++i) load_[i] = series.load(plan_.bodies[i], k);
+  VectorXd before = VectorXd::Zero(static_cast<Eigen::Index>(plan_.stuck.size()));
+  if (k == 0 && plan_.redundant && !carried_.empty())
     for (Eigen::Index j = 0; j < before.size(); ++j)
-      before[j] = history_.carried[static_cast<std::size_t>(stuck_[static_cast<std::size_t>(j)])];
-  VectorXd force = shares_ * load_;
-  if (!before.isZero(0.0)) force += before - shares_ * (history_.action * before);
+      before[j] = carried_[static_cast<std::size_t>(plan_.stuck[static_cast<std::size_t>(j)])];
+  VectorXd force = plan_.shares * load_;
+  if (!before.isZero(0.0)) force += before - plan_.shares * (plan_.action * before);
   if (system_.has_history()) {
-    const VectorXd size = shares_.cwiseAbs() * load_.cwiseAbs() + before.cwiseAbs();
+    const VectorXd size = plan_.shares.cwiseAbs() * load_.cwiseAbs() + before.cwiseAbs();
     for (Eigen::Index j = 0; j < force.size(); ++j)
       if (std::abs(force[j]) <= kForceRounding * size[j]) force[j] = 0.0;
   }
   for (Eigen::Index j = 0; j < force.size(); ++j) {
-    series.f(system_.first_pair() + stuck_[j])[k] = 0.0;
-    series.add_pair_force(stuck_[j], k, force[j]);
+    series.f(system_.first_pair() + plan_.stuck[j])[k] = 0.0;
+    series.add_pair_force(plan_.stuck[j], k, force[j]);
   }
 }
 
 /// By the smallest motion, in terms of kinetic energy.
 void BentPairs::put_back(State& state, Expansion& series, const Structure& tied) {
   for (int round = 0; round < kMostRounds; ++round) {
-    VectorXd off(static_cast<Eigen::Index>(bent_.size()));
+    VectorXd off(static_cast<Eigen::Index>(plan_.bent.size()));
     for (Eigen::Index i = 0; i < off.size(); ++i) {
-      const int e = system_.first_pair() + bent_[i];
+      const int e = system_.first_pair() + plan_.bent[i];
       const bool held = state.is_held[e] != 0;
       off[i] =
           held ? value_of(system_.geometry_of(e)->deflection, state.position) - state.held[e] : 0.0;
     }
     if (off.size() == 0 || !off.allFinite() || off.isZero(0.0)) return;
-    const VectorXd move = response_ * (inverse_ * off);
+    const VectorXd move = plan_.response * (plan_.inverse * off);
     if (!move.allFinite()) return;
     bool moved = false;
     for (int b = 0; b < system_.n_bodies(); ++b) {
@@ -288,7 +292,7 @@ double BentPairs::reach_of(const Expansion& series, const Structure& structure, 
   const double alone = mobility_of(system_, series, pair);
   if (alone == 0.0) return 1.0;
   VectorXd moved = respond(structure, row);
-  if (!bent_.empty()) moved -= response_ * (inverse_ * along(series, moved));
+  if (!plan_.bent.empty()) moved -= plan_.response * (plan_.inverse * along(series, moved));
   double sum = 0.0;
   for (const Term& term : row) sum += term.coefficient * moved[term.body];
   return std::abs(sum) / alone;
@@ -319,55 +323,55 @@ void BentPairs::look_for_tears(const State& state, const Expansion& series) {
   const double drift = kDrift * series.force_scale(0) * state.anchor.value;
   most_energy_ =
       std::max({most_energy_, state.moved.total(), drift * drift * system_.largest_inverse_mass()});
-  VectorXd rate(static_cast<Eigen::Index>(bent_.size()));
-  for (Eigen::Index i = 0; i < rate.size(); ++i) rate[i] = rate_along(series, bent_[i]);
-  if (!(rate.dot(inverse_ * rate) > kTorn * most_energy_)) return;
+  VectorXd rate(static_cast<Eigen::Index>(plan_.bent.size()));
+  for (Eigen::Index i = 0; i < rate.size(); ++i) rate[i] = rate_along(series, plan_.bent[i]);
+  if (!(rate.dot(plan_.inverse * rate) > kTorn * most_energy_)) return;
   for (Eigen::Index i = 0; i < rate.size(); ++i) {
-    if (is_straight(bent_[i])) continue;
+    if (is_straight(plan_.bent[i])) continue;
     double size = 0.0;
-    for (const Term& term : series.terms_of_pair(bent_[i]))
+    for (const Term& term : series.terms_of_pair(plan_.bent[i]))
       size += std::abs(term.coefficient * series.v(term.body)[0]);
-    if (std::abs(rate[i]) > kTornRate * size) torn_ = bent_[i];
+    if (std::abs(rate[i]) > kTornRate * size) torn_ = plan_.bent[i];
   }
 }
 
-/// Of bent_, by the smallest jumps of velocity.
+/// Of plan_.bent, by the smallest jumps of velocity.
 void BentPairs::take_rates_away(State& state, Expansion& series, const Structure& tied) const {
-  VectorXd rate(static_cast<Eigen::Index>(bent_.size()));
-  for (Eigen::Index i = 0; i < rate.size(); ++i) rate[i] = rate_along(series, bent_[i]);
-  const VectorXd jump = response_ * (inverse_ * rate);
+  VectorXd rate(static_cast<Eigen::Index>(plan_.bent.size()));
+  for (Eigen::Index i = 0; i < rate.size(); ++i) rate[i] = rate_along(series, plan_.bent[i]);
+  const VectorXd jump = plan_.response * (plan_.inverse * rate);
   if (!jump.allFinite()) return;
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (jump[b] != 0.0) set_velocity(state, series, b, state.velocity[b] - jump[b]);
   series.tie_velocities(tied, state);
 }
 
-/// Velocities of locked_, without what rounding left of them: those that what is given asks for.
+/// Velocities of plan_.locked, without what rounding left of them: those that what is given asks for.
 void BentPairs::follow_given(State& state, Expansion& series, const Structure& tied) const {
   const std::vector<double> before = state.velocity;
-  for (const int b : locked_) set_velocity(state, series, b, 0.0);
+  for (const int b : plan_.locked) set_velocity(state, series, b, 0.0);
   series.tie_velocities(tied, state);
   take_rates_away(state, series, tied);
   for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.is_free(b) && std::ranges::find(locked_, b) == locked_.end())
+    if (system_.is_free(b) && std::ranges::find(plan_.locked, b) == plan_.locked.end())
       set_velocity(state, series, b, before[static_cast<std::size_t>(b)]);
   series.tie_velocities(tied, state);
 }
 
 void BentPairs::project(State& state, Expansion& series, const Structure& tied, PairsNow& now) {
-  bent_.clear();
-  presses_.clear();
+  plan_.bent.clear();
+  plan_.presses.clear();
   for (int j = 0; j < system_.n_pairs(); ++j)
-    if (now[j].at_rest && system_.is_bent(j)) bent_.push_back(j);
-  take_rows(series, tied);
+    if (now[j].at_rest && system_.is_bent(j)) plan_.bent.push_back(j);
+  take_rows_at_rest(series, tied, now);
   put_back(state, series, tied);
   std::vector<double> before(static_cast<std::size_t>(system_.n_pairs()));
   for (int j = 0; j < system_.n_pairs(); ++j) before[j] = rate_along(series, j);
-  if (!bent_.empty()) {
-    find_locked(tied, series);
+  if (!plan_.bent.empty()) {
+    if (!system_.has_history()) find_locked(tied, series);
     look_for_tears(state, series);
     take_rates_away(state, series, tied);
-    if (!locked_.empty()) follow_given(state, series, tied);
+    if (!plan_.locked.empty()) follow_given(state, series, tied);
   }
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (now[j].at_rest || !system_.pairs[j].is_dry()) continue;

@@ -62,7 +62,7 @@ class BentPairs {
   int torn() const { return torn_; }
 
   /// Those of plan().
-  const std::vector<Press>& presses() const { return presses_; }
+  const std::vector<Press>& presses() const { return plan_.presses; }
 
   /// How soft a link or a stop is beside the others, from the next plan() on; 1: as they are. The
   /// model does not tell it.
@@ -73,23 +73,42 @@ class BentPairs {
     int pair;
     std::vector<std::pair<int, double>> of;  ///< pairs, with coefficients
   };
-  const std::vector<Slip>& slips() const { return history_.slips; }
+  const std::vector<Slip>& slips() const { return plan_.slips; }
 
   /// After plan(): bodies that no force can move.
-  const std::vector<int>& locked() const { return locked_; }
+  const std::vector<int>& locked() const { return plan_.locked; }
   /// After plan(): forces of some pairs are not unique.
-  bool is_redundant() const { return redundant_; }
-  bool is_unique(int pair) const { return shared_.empty() || shared_[pair] == 0; }
+  bool is_redundant() const { return plan_.redundant; }
+  bool is_unique(int pair) const { return plan_.shared.empty() || plan_.shared[pair] == 0; }
 
  private:
-  /// Where limits read forces of links.
-  struct History {
-    std::vector<double> carried;     ///< (pairs) [N]; may be empty
-    std::vector<double> compliance;  ///< (pairs) beside the others; empty: 1
-    Eigen::MatrixXd action;          ///< (bodies_ x stuck_)
+  /// What follows from the pairs that stick and their arms.
+  struct Plan {
+    std::vector<int> bent;  ///< pairs that stick along expressions
+    std::vector<Press> presses;
+    Eigen::MatrixXd response;  ///< (bodies x bent) W G'
+    Eigen::MatrixXd inverse;   ///< (bent x bent) S^+
+    std::vector<int> stuck;    ///< all pairs that stick, and whose forces are not given
+    std::vector<int> bodies;   ///< free bodies that they act on
+    Eigen::MatrixXd shares;    ///< (stuck x bodies) forces from loads
+    Eigen::MatrixXd action;    ///< (bodies x stuck); where forces before count
     std::vector<Slip> slips;
+    std::vector<char> shared;  ///< (pairs) 1: the force is not unique; may be empty
+    bool redundant{};
+    std::vector<int> locked;  ///< bodies that no force can move
+  };
+  /// Instants with a sampled controller come back to the same few plans.
+  struct Kept {
+    std::vector<double> key;
+    Plan plan;
   };
 
+  void take_rows_at_rest(const Expansion& series, const Structure& tied, const PairsNow& now);
+  std::vector<double> key_of(const Expansion& series, const std::vector<Mode>& modes,
+                             const std::vector<Bound>& pinned,
+                             const std::vector<Press>& presses) const;
+  bool recall(const std::vector<double>& key);
+  void keep(std::vector<double> key);
   void take_rows(const Expansion& series, const Structure& structure);
   std::vector<Term> action_of(const Expansion& series, int pair) const;
   template <class Act>
@@ -118,19 +137,13 @@ class BentPairs {
 
   const SystemImpl& system_;
   bool any_;
-  std::vector<int> bent_;  ///< pairs that stick along expressions
-  std::vector<Press> presses_;
-  Eigen::MatrixXd response_;  ///< (bodies x bent_) W G'
-  Eigen::MatrixXd inverse_;   ///< (bent_ x bent_) S^+
-  std::vector<int> stuck_;    ///< all pairs that stick, and whose forces are not given
-  std::vector<int> bodies_;   ///< free bodies that they act on
-  Eigen::MatrixXd shares_;    ///< (stuck_ x bodies_) forces from loads
-  History history_;
-  std::vector<char> shared_;  ///< (pairs) 1: the force is not unique; may be empty
-  bool redundant_{};
+  Plan plan_;
+  std::vector<Kept> kept_;           ///< the last ones
+  std::size_t next_{};               ///< place of the next one
+  std::vector<double> carried_;      ///< (pairs) forces before; may be empty [N]
+  std::vector<double> compliance_;   ///< (pairs) beside the others; empty: 1
   double most_energy_{};  ///< the largest that moved, or kinetic (twice), so far [J]
   int torn_{-1};
-  std::vector<int> locked_;        ///< bodies that no force can move
   Eigen::VectorXd load_, before_;  ///< scratch
 };
 

@@ -40,16 +40,16 @@ class Columns {
 
 }  // namespace
 
-/// Of forces of stuck_ on bodies_. @param columns  of a pair: where its force acts
+/// Of forces of plan_.stuck on plan_.bodies. @param columns  of a pair: where its force acts
 template <class Act>
 MatrixXd BentPairs::balance_of(const Act& columns) const {
-  MatrixXd balance = MatrixXd::Zero(static_cast<Eigen::Index>(bodies_.size()),
-                                    static_cast<Eigen::Index>(stuck_.size()));
+  MatrixXd balance = MatrixXd::Zero(static_cast<Eigen::Index>(plan_.bodies.size()),
+                                    static_cast<Eigen::Index>(plan_.stuck.size()));
   for (Eigen::Index j = 0; j < balance.cols(); ++j)
-    for (const Term& term : columns(stuck_[j]))
+    for (const Term& term : columns(plan_.stuck[j]))
       if (system_.is_free(term.body)) {
-        const auto place = std::lower_bound(bodies_.begin(), bodies_.end(), term.body);
-        balance(place - bodies_.begin(), j) += term.coefficient;
+        const auto place = std::lower_bound(plan_.bodies.begin(), plan_.bodies.end(), term.body);
+        balance(place - plan_.bodies.begin(), j) += term.coefficient;
       }
   return balance;
 }
@@ -57,27 +57,27 @@ MatrixXd BentPairs::balance_of(const Act& columns) const {
 /// Forces from loads: the only ones, or the smallest relative to the strengths of the pairs.
 void BentPairs::find_shares(const Expansion& series, const std::vector<Mode>& modes,
                             const std::vector<Bound>& pinned) {
-  const auto n = static_cast<Eigen::Index>(stuck_.size());
-  redundant_ = false;
-  shared_.clear();
-  history_.slips.clear();
-  shares_.resize(n, static_cast<Eigen::Index>(bodies_.size()));
-  if (shares_.size() == 0) return;
+  const auto n = static_cast<Eigen::Index>(plan_.stuck.size());
+  plan_.redundant = false;
+  plan_.shared.clear();
+  plan_.slips.clear();
+  plan_.shares.resize(n, static_cast<Eigen::Index>(plan_.bodies.size()));
+  if (plan_.shares.size() == 0) return;
   MatrixXd balance = balance_of([&](int pair) { return series.terms_of_pair(pair); });
   find_shared(balance);
   if (system_.has_history()) {
     const RestShares shares(resting_pairs(series));
     find_slips(series, shares, modes, pinned);
-    if (redundant_) {
-      history_.action = balance_of([&](int pair) { return action_of(series, pair); });
-      shares_ = shares.gain();
+    if (plan_.redundant) {
+      plan_.action = balance_of([&](int pair) { return action_of(series, pair); });
+      plan_.shares = shares.gain();
       return;
     }
   }
-  if (!presses_.empty()) balance = balance_of([&](int pair) { return action_of(series, pair); });
+  if (!plan_.presses.empty()) balance = balance_of([&](int pair) { return action_of(series, pair); });
   std::vector<double> strength;
-  for (const int j : stuck_) strength.push_back(system_.pairs[j].share);
-  shares_ = redundant_ ? canonical_shares(balance, strength).gain : Columns(balance).inverse();
+  for (const int j : plan_.stuck) strength.push_back(system_.pairs[j].share);
+  plan_.shares = plan_.redundant ? canonical_shares(balance, strength).gain : Columns(balance).inverse();
 }
 
 RestingPairs BentPairs::resting_pairs(const Expansion& series) const {
@@ -86,13 +86,13 @@ RestingPairs BentPairs::resting_pairs(const Expansion& series) const {
   pairs.action = balance_of([&](int pair) { return action_of(series, pair); });
   pairs.inverse_mass.resize(pairs.arms.rows());
   for (Eigen::Index b = 0; b < pairs.inverse_mass.size(); ++b)
-    pairs.inverse_mass[b] = system_.inverse_mass(bodies_[static_cast<std::size_t>(b)]);
+    pairs.inverse_mass[b] = system_.inverse_mass(plan_.bodies[static_cast<std::size_t>(b)]);
   pairs.compliance.resize(pairs.arms.cols());
   pairs.strength.resize(pairs.arms.cols());
   for (Eigen::Index j = 0; j < pairs.compliance.size(); ++j) {
-    const auto pair = static_cast<std::size_t>(stuck_[static_cast<std::size_t>(j)]);
+    const auto pair = static_cast<std::size_t>(plan_.stuck[static_cast<std::size_t>(j)]);
     const PairLaw& law = system_.pairs[static_cast<int>(pair)];
-    const double factor = history_.compliance.empty() ? 1.0 : history_.compliance[pair];
+    const double factor = compliance_.empty() ? 1.0 : compliance_[pair];
     pairs.compliance[j] = law.is_dry() ? 0.0 : factor;
     pairs.strength[j] = law.share;
   }
@@ -106,47 +106,47 @@ void BentPairs::find_slips(const Expansion& series, const RestShares& shares,
     const bool sticks = modes[j] == Mode::Stuck &&
                         (pinned[j] == Bound::Free || pinned[j] == Bound::Both);
     if (sticks || !system_.pairs[j].is_dry()) continue;
-    VectorXd row = VectorXd::Zero(static_cast<Eigen::Index>(bodies_.size()));
+    VectorXd row = VectorXd::Zero(static_cast<Eigen::Index>(plan_.bodies.size()));
     bool is_held = true;
     for (const Term& term : series.terms_of_pair(j)) {
       if (!system_.is_free(term.body)) continue;
-      const auto place = std::lower_bound(bodies_.begin(), bodies_.end(), term.body);
-      is_held = is_held && place != bodies_.end() && *place == term.body;
-      if (is_held) row[place - bodies_.begin()] += term.coefficient;
+      const auto place = std::lower_bound(plan_.bodies.begin(), plan_.bodies.end(), term.body);
+      is_held = is_held && place != plan_.bodies.end() && *place == term.body;
+      if (is_held) row[place - plan_.bodies.begin()] += term.coefficient;
     }
     if (!is_held) continue;
     const VectorXd slip = shares.slip(row);
     if (slip.size() == 0) continue;
-    Slip& found = history_.slips.emplace_back(Slip{j, {}});
+    Slip& found = plan_.slips.emplace_back(Slip{j, {}});
     for (Eigen::Index i = 0; i < slip.size(); ++i)
-      if (slip[i] != 0.0) found.of.emplace_back(stuck_[static_cast<std::size_t>(i)], slip[i]);
+      if (slip[i] != 0.0) found.of.emplace_back(plan_.stuck[static_cast<std::size_t>(i)], slip[i]);
   }
 }
 
 void BentPairs::set_compliance(int pair, double factor) {
-  history_.compliance.resize(static_cast<std::size_t>(system_.n_pairs()), 1.0);
-  history_.compliance[static_cast<std::size_t>(pair)] = factor;
+  compliance_.resize(static_cast<std::size_t>(system_.n_pairs()), 1.0);
+  compliance_[static_cast<std::size_t>(pair)] = factor;
 }
 
 /// Pairs of which forces are possible that cancel.
 void BentPairs::find_shared(const MatrixXd& balance) {
   const Columns columns(balance);
-  redundant_ = columns.rank() < balance.cols();
-  if (!redundant_) return;
+  plan_.redundant = columns.rank() < balance.cols();
+  if (!plan_.redundant) return;
   const MatrixXd kernel = columns.kernel();
-  shared_.assign(static_cast<std::size_t>(system_.n_pairs()), 0);
+  plan_.shared.assign(static_cast<std::size_t>(system_.n_pairs()), 0);
   for (Eigen::Index j = 0; j < balance.cols(); ++j)
-    if (std::abs(kernel(j, j)) > 1e-9) shared_[stuck_[static_cast<std::size_t>(j)]] = 1;
+    if (std::abs(kernel(j, j)) > 1e-9) plan_.shared[plan_.stuck[static_cast<std::size_t>(j)]] = 1;
 }
 
 /// What rounding leaves of a force, or of how it depends on a load, is 0 where frictions follow it.
 void BentPairs::drop_small_shares() {
-  const VectorXd row = shares_.cwiseAbs().rowwise().maxCoeff();
-  const VectorXd column = shares_.cwiseAbs().colwise().maxCoeff();
-  for (Eigen::Index i = 0; i < shares_.rows(); ++i)
-    for (Eigen::Index j = 0; j < shares_.cols(); ++j)
-      if (std::abs(shares_(i, j)) <= kForceRounding * std::min(row[i], column[j]))
-        shares_(i, j) = 0.0;
+  const VectorXd row = plan_.shares.cwiseAbs().rowwise().maxCoeff();
+  const VectorXd column = plan_.shares.cwiseAbs().colwise().maxCoeff();
+  for (Eigen::Index i = 0; i < plan_.shares.rows(); ++i)
+    for (Eigen::Index j = 0; j < plan_.shares.cols(); ++j)
+      if (std::abs(plan_.shares(i, j)) <= kForceRounding * std::min(row[i], column[j]))
+        plan_.shares(i, j) = 0.0;
 }
 
 }  // namespace luztar

@@ -14,7 +14,7 @@ LoadedModes::LoadedModes(const SystemImpl& system, PresentStructure& present)
     : system_(system), present_(present) {}
 
 ModeStatus LoadedModes::decide(State& state, Expansion& series, const PairsNow& now) {
-  other_ = {};
+  other_ = {.is_whole = false};
   shared_ = -1;
   begin(state, series, now);
   const State before = state;
@@ -29,7 +29,7 @@ ModeStatus LoadedModes::decide(State& state, Expansion& series, const PairsNow& 
   residual_ = residual_of(series);
   state = tried(state);
   write(state);
-  if (changes_ > 0 && looks_) look_for_others(before, series);
+  if ((changes_ > 0 || !before.resolved) && looks_) look_for_others(before, series);
   present_.use(state);
   present_.follow(state, series);
   present_.hold(state, series);
@@ -92,11 +92,12 @@ std::size_t LoadedModes::first_guess(const Open& open, const State& state,
   return open.fired == Mode::Stuck ? 0 : option(open, open.fired, true);
 }
 
-/// Of frictions that no link presses in the directions that are taken.
+/// Of frictions that no link presses in the directions that are taken, or that had no strength.
 void LoadedModes::guess_idle(const State& state) {
   const State trial = tried(state);
   for (Open& open : open_)
-    if (open.may_idle && open.mode() == Mode::Stuck && !is_pressed(open.pair, trial))
+    if (open.may_idle && open.mode() == Mode::Stuck && open.fired == Mode::Stuck &&
+        (!is_pressed(open.pair, trial) || state.pinned[open.pair] == Bound::Both))
       open.at = open.options.size() - 1;
 }
 
@@ -151,6 +152,7 @@ void LoadedModes::note_limits(const State& state, Expansion& series) {
 
 /// The series of a choice. @return false: its forces do not move the bodies and keep what sticks
 bool LoadedModes::expand(const State& state, Expansion& series) {
+  ++expanded_;
   State trial = tried(state);
   present_.use(trial);
   present_.hold(trial, series);

@@ -104,7 +104,7 @@ class LoadedModes final : public ModeDecision {
   bool expand(const State& state, Expansion& series);
 
   // The laws.
-  bool is_solved(const State& trial, const Expansion& series) const;
+  bool is_solved(const State& trial, const Expansion& series);
   Verdict worst(const Expansion& series);
   Verdict judge(Open& open, const Expansion& series) const;
   Verdict judge_press(Open& open, const Expansion& series) const;
@@ -140,11 +140,14 @@ class LoadedModes final : public ModeDecision {
   PresentStructure& present_;
   std::vector<Open> open_;
   std::vector<double> carried_;  ///< (pairs) forces where the way has led to [N]
+  std::vector<double> noise_;    ///< (orders) of the forces of the series [N]
   std::vector<double> motion_;   ///< (bodies) accelerations that were decided [m/s^2]
   std::vector<Open> guess_;      ///< the choice that the way began with
   int changes_{};                ///< of choices, on the way
   bool is_redundant_{};          ///< some forces on the way were not unique
   bool looks_{true};             ///< for other motions
+  std::size_t expanded_{};       ///< series so far ...
+  std::size_t looked_at_{};      ///< ... pairs of those for other motions
   OtherMotion other_;
   int shared_{-1};     ///< pair
   double residual_{};  ///< of order 0, relative to the largest force

@@ -12,7 +12,8 @@ namespace luztar {
 namespace {
 
 constexpr std::size_t kMostChoices = 50'000;  // are tried where the way leads nowhere
-constexpr std::size_t kFewChoices = 243;      // are looked at for another motion
+constexpr std::size_t kFewChoices = 243;      // are looked at for another motion ...
+constexpr std::size_t kMostLooks = 40'000;    // ... and so many pairs of series in a run
 
 }  // namespace
 
@@ -114,6 +115,8 @@ bool LoadedModes::moves_otherwise(const Expansion& series) const {
 /// Whether another motion fits the laws, or would be taken with other stiffnesses of what is rigid.
 /// @post open_ and carried_ are what they were
 void LoadedModes::look_for_others(const State& state, Expansion& series) {
+  if (looked_at_ > kMostLooks) return;
+  const std::size_t before = expanded_;
   const std::vector<Open> decided = open_;
   const std::vector<double> carried = carried_;
   motion_.clear();
@@ -121,7 +124,8 @@ void LoadedModes::look_for_others(const State& state, Expansion& series) {
   other_.taken = moving();
   if (!(is_redundant_ && vary_stiffness(state, series)) && choices() <= kFewChoices)
     try_others(state, series, decided);
-  other_.is_whole = choices() <= kFewChoices;
+  other_.is_whole = !other_.exists && choices() <= kFewChoices;
+  looked_at_ += (expanded_ - before) * open_.size();
   open_ = decided;
   carried_ = carried;
 }

@@ -11,10 +11,6 @@ namespace {
 
 constexpr double kSmallestForce = 1e-290;  // products with it lose all digits
 
-double noise_of(const Expansion& series, int k) {
-  return std::max(kAtLimit * series.force_scale(k), kSmallestForce);
-}
-
 /// The sign of a series just behind its anchor.
 struct Sign {
   int sign{};       ///< 0: it is 0 as long as the series is
@@ -23,16 +19,19 @@ struct Sign {
   double relative{};  ///< the same, over the forces of its order
 };
 
+/// @param noise  (orders) of forces [N]
 /// @param first  noise of order 0, where more is known than of the others
 template <class Coefficient>
-Sign sign_of(const Expansion& series, double unit, double first, const Coefficient& coefficient) {
-  for (int k = 0; k < series.order(); ++k) {
-    const double noise = k == 0 ? std::max(first, noise_of(series, 0)) : noise_of(series, k);
+Sign sign_of(const std::vector<double>& noise, double unit, double first,
+             const Coefficient& coefficient) {
+  const int orders = static_cast<int>(noise.size());
+  for (int k = 0; k < orders; ++k) {
+    const double own = noise[static_cast<std::size_t>(k)];
     const double c = coefficient(k);
-    if (std::abs(c) > noise * unit)
-      return {c > 0.0 ? 1 : -1, k, c, std::abs(c) / (unit * noise_of(series, k))};
+    if (std::abs(c) > (k == 0 ? std::max(first, own) : own) * unit)
+      return {c > 0.0 ? 1 : -1, k, c, std::abs(c) / (unit * own)};
   }
-  return {0, series.order() + 1};
+  return {0, orders + 1};
 }
 
 /// How much of the way is behind where a quantity that ends below zero passes it.
@@ -43,9 +42,12 @@ double way_of(const Sign& sign, double before) {
 }  // namespace
 
 /// Forces move the bodies and keep what sticks: where losses make them singular they do not.
-bool LoadedModes::is_solved(const State& trial, const Expansion& series) const {
+bool LoadedModes::is_solved(const State& trial, const Expansion& series) {
+  noise_.clear();
   for (int k = 0; k < series.order(); ++k) {
-    const double noise = kSolved * std::max(series.force_scale(k), kSmallestForce);
+    const double scale = std::max(series.force_scale(k), kSmallestForce / kAtLimit);
+    noise_.push_back(kAtLimit * scale);
+    const double noise = kSolved * scale;
     for (int b = 0; b < system_.n_bodies(); ++b)
       if (system_.is_free(b) && !(std::abs(series.load(b, k)) <= noise)) return false;
     if (k > 0) continue;
@@ -92,7 +94,7 @@ LoadedModes::Verdict LoadedModes::judge(Open& open, const Expansion& series) con
 LoadedModes::Verdict LoadedModes::judge_press(Open& open, const Expansion& series) const {
   const double* force = series.f(system_.first_pair() + open.pair);
   const double way = number(open.mode());
-  const Sign sign = sign_of(series, 1.0, 0.0, [&](int k) { return way * force[k]; });
+  const Sign sign = sign_of(noise_, 1.0, 0.0, [&](int k) { return way * force[k]; });
   open.zeros[0] = sign.zeros;
   open.is_weak = sign.sign == 0;
   if (sign.sign >= 0) return std::nullopt;
@@ -103,7 +105,7 @@ LoadedModes::Verdict LoadedModes::judge_press(Open& open, const Expansion& serie
 LoadedModes::Verdict LoadedModes::judge_edge(Open& open, const Expansion& series) const {
   const double* force = series.f(system_.first_pair() + open.pair);
   const double way = number(open.edge);
-  const Sign sign = sign_of(series, 1.0, 0.0, [&](int k) { return way * force[k]; });
+  const Sign sign = sign_of(noise_, 1.0, 0.0, [&](int k) { return way * force[k]; });
   open.zeros[0] = sign.zeros;
   if (sign.sign >= 0) return std::nullopt;
   const double before = way * carried_[static_cast<std::size_t>(open.pair)];
@@ -120,7 +122,7 @@ LoadedModes::Verdict LoadedModes::judge_stuck(Open& open, const Expansion& serie
     const double way = side == 1 ? 1.0 : -1.0;
     const Mode mode = side == 1 ? Mode::Forward : Mode::Backward;
     const Sign sign =
-        sign_of(series, 1.0, open.fired == mode ? kFired * limit : 0.0,
+        sign_of(noise_, 1.0, open.fired == mode ? kFired * limit : 0.0,
                 [&](int k) { return series.limit(open.pair, side, k) - way * force[k]; });
     open.zeros[1 - side] = sign.zeros;
     if (sign.sign >= 0) continue;
@@ -135,7 +137,7 @@ LoadedModes::Verdict LoadedModes::judge_stuck(Open& open, const Expansion& serie
 LoadedModes::Verdict LoadedModes::judge_idle(Open& open, const Expansion& series) const {
   if (!has_no_strength(system_, series, open.pair)) return Misfit{0, 0, 0, 0.0, kInfinity};
   const double mobility = mobility_of(system_, series, open.pair);
-  const Sign sign = sign_of(series, mobility, 0.0, [&](int k) {
+  const Sign sign = sign_of(noise_, mobility, 0.0, [&](int k) {
     return (k + 1) * series.rate_of_pair(open.pair, k + 1);
   });
   if (sign.sign == 0) return std::nullopt;
@@ -147,7 +149,7 @@ LoadedModes::Verdict LoadedModes::judge_sliding(Open& open, const Expansion& ser
   const bool is_dry = system_.pairs[open.pair].is_dry();
   const double mobility = mobility_of(system_, series, open.pair);
   const double way = number(open.mode());
-  const Sign sign = sign_of(series, mobility, 0.0, [&](int k) {
+  const Sign sign = sign_of(noise_, mobility, 0.0, [&](int k) {
     return way * (k + 1) * series.rate_of_pair(open.pair, k + 1);
   });
   open.is_weak = is_dry && has_no_strength(system_, series, open.pair);
@@ -175,7 +177,7 @@ LoadedModes::Verdict LoadedModes::judge_slip(Open& open, const Expansion& series
   double unit = 0.0;
   for (const auto& [by, coefficient] : slip->of) unit += std::abs(coefficient);
   const double way = number(open.mode());
-  const Sign sign = sign_of(series, unit, 0.0, [&](int k) {
+  const Sign sign = sign_of(noise_, unit, 0.0, [&](int k) {
     double sum = 0.0;
     for (const auto& [by, coefficient] : slip->of) {
       const double before = k == 0 ? carried_[static_cast<std::size_t>(by)] : 0.0;

@@ -86,6 +86,8 @@ class MotionSeries {
   double size_of_forces(int body, int k) const;
   /// Largest force of order k on a body or in an element: the scale of rounding.
   double force_scale(int k) const;
+  /// Arms of all elements with their coefficients at the anchor.
+  const std::vector<Term>& all_arms() const { return bent_arms_; }
 
  protected:
   void use_order(int order) { order_ = order; }
@@ -101,7 +103,6 @@ class MotionSeries {
   void clear_rests() { rest_.clear(); }
   bool has_rests() const { return !rest_.empty(); }
   double& rest(int body, int k) { return rest_[row(body) + k]; }
-  const std::vector<Term>& all_arms() const { return bent_arms_; }
   std::span<Term> bent_terms(int element) {
     const auto& begins = system_.arms.begins();
     return {bent_arms_.data() + begins[element], bent_arms_.data() + begins[element + 1]};

@@ -19,7 +19,7 @@ void Notes::note(double time, const std::string& words) {
   warnings_.push_back(at_time(time) + words);
 }
 
-void Notes::indeterminate(const State& state, const Expansion& series) {
+void Notes::indeterminate(const State& state, const Expansion& series, const OtherMotion& other) {
   if (cycles_ >= kFew) return;
   for (const IndeterminateCycle& cycle : indeterminate_cycles(system_, state, series)) {
     std::vector<int> pairs;
@@ -36,9 +36,13 @@ void Notes::indeterminate(const State& state, const Expansion& series) {
     }
     if (pairs.size() > kMost)
       names += " and " + count(static_cast<int>(pairs.size() - kMost)) + " more";
-    note(state.anchor.value, "the forces of " + names +
-                                 " are not unique while they stick together; the motion is. Shared "
-                                 "by strength");
+    const char* const motion = other.exists     ? ""
+                               : other.is_whole ? "; the motion is"
+                                                : "; no other motion was looked for";
+    const char* const shares = system_.has_history() ? ". They are what the loads so far have left"
+                                                     : ". Shared by strength";
+    note(state.anchor.value,
+         "the forces of " + names + " are not unique while they stick together" + motion + shares);
   }
 }
 

@@ -18,7 +18,7 @@ class Notes {
   explicit Notes(const SystemImpl& system) : system_(system) {}
 
   /// Forces of stuck pairs that are not unique, the first time that these pairs stick together.
-  void indeterminate(const State& state, const Expansion& series);
+  void indeterminate(const State& state, const Expansion& series, const OtherMotion& other);
   /// False, cheaply, if a guard is crossed with a fair slope.
   static bool may_graze(const double* guard, int degree, double tau) {
     double slope = 0.0;

@@ -159,9 +159,9 @@ Trouble Transition::undecided(ModeStatus status) {
 /// What there is to say of modes that hold.
 std::optional<Trouble> Transition::conclude() {
   if (motion_.structure().redundant || series_.bent().is_redundant())
-    notes_.indeterminate(state_, series_);
-  if (const OtherMotion& other = motion_.modes().other_motion(); other.exists)
-    notes_.several_motions(other, state_);
+    notes_.indeterminate(state_, series_, motion_.modes().other_motion());
+  if (motion_.modes().other_motion().exists)
+    notes_.several_motions(motion_.modes().other_motion(), state_);
   if (!choices_.empty()) notes_.several_choices(choices_, state_);
   return search_.lift_off();
 }
@@ -206,7 +206,7 @@ void Transition::note_choices() {
   choices_.clear();
   if (!may_choose_) return;
   const bool breaks = jumps() || std::any_of(pairs_.begin(), pairs_.end(), [](const PairNow& pair) {
-                        return pair.broken != Mode::Stuck;
+                        return pair.broken != Mode::Stuck || (pair.at_rest && !pair.held);
                       });
   if (!breaks || !(state_.resolved || laws_changed_) || !notes_.wants_choices()) return;
   choices_ = motion_.modes().consistent_choices(state_, series_, pairs_);
