@@ -22,8 +22,12 @@ ModeStatus LoadedModes::decide(State& state, Expansion& series, const PairsNow& 
   guess_ = open_;
   is_redundant_ = false;
   go_back(before, series);
-  if (!follow(before, series) && !follow_other_signs(before, series) && !search(before, series))
-    return can_try_all() ? ModeStatus::Jammed : ModeStatus::TooMany;
+  unsolved_ = -1;
+  if (!follow(before, series) && !follow_other_signs(before, series) && !search(before, series)) {
+    shared_ = unsolved_;
+    return shared_ >= 0 ? ModeStatus::Shared
+                        : can_try_all() ? ModeStatus::Jammed : ModeStatus::TooMany;
+  }
   shared_ = shared_force(series);
   if (shared_ >= 0) return ModeStatus::Shared;
   residual_ = residual_of(series);
@@ -158,7 +162,9 @@ bool LoadedModes::expand(const State& state, Expansion& series) {
   present_.hold(trial, series);
   series.expand(trial, *present_.get());
   is_redundant_ = is_redundant_ || series.bent().is_redundant();
-  return is_solved(trial, series);
+  if (is_solved(trial, series)) return true;
+  if (unsolved_ < 0) unsolved_ = shared_force(series);
+  return false;
 }
 
 /// From loads before to loads now; the choice that fits at the end is in open_ and series.

@@ -150,6 +150,7 @@ class LoadedModes final : public ModeDecision {
   std::size_t looked_at_{};      ///< ... pairs of those for other motions
   OtherMotion other_;
   int shared_{-1};     ///< pair
+  int unsolved_{-1};   ///< the same of a choice that could not be solved
   double residual_{};  ///< of order 0, relative to the largest force
 };
 

@@ -166,7 +166,8 @@ LoadedModes::Verdict LoadedModes::judge_sliding(Open& open, const Expansion& ser
   open.holds = true;
   open.zeros[0] = 0;
   if (falls && !open.option().at_static) return Misfit{0, 0, series.order(), 0.0, 0.0};
-  return is_dry && !open.is_weak ? judge_slip(open, series) : std::nullopt;
+  const bool was_weak = open.is_weak && open.limits[0] == 0.0 && open.limits[1] == 0.0;
+  return is_dry && !was_weak ? judge_slip(open, series) : std::nullopt;
 }
 
 /// What keeps its limit slides on while those that hold it give way.
