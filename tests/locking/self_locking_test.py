@@ -1,0 +1,216 @@
+#!/usr/bin/env python3
+"""Drives that lock themselves beside the same drives with elastic links, stops and freewheels of rising stiffness.
+
+    tests/locking/self_locking_test.py [--program PATH] [--seeds 0:60] [--verbose]
+
+Each seed is a machine (machines.py). The expected motion has links and one-sided constraints elastic, loads that jump
+along short ramps, and is extrapolated to rigid (elastic.py, elastic.c). It is found for several ratios of the
+stiffnesses, which the model does not tell. Where they agree the run must do the same; where they do not, it must warn.
+Needs a C compiler. Default program: LUZTAR_APP or build/release/luztar.
+"""
+import argparse
+import collections
+import concurrent.futures
+import csv
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import elastic
+import machines
+
+APP = os.environ.get("LUZTAR_APP", str(pathlib.Path(__file__).resolve().parents[2] / "build/release/luztar"))
+STANDS = 1e-4  # of how far a body could come
+SAME = 2e-3  # of the largest value
+UNSURE = 1e-2
+WARNED = ("several ways", "ratio of stiffness")
+UNIQUE = "the motion is"
+
+
+def ratios(machine):
+    """Factors of stiffness: of all links together, and of the first link."""
+    links, count = len(machine.links), len(machine.elements())
+    groups = {}
+    if count > links:
+        groups["links"] = range(links)
+    if links > 1:
+        groups["l0"] = range(1)
+    found = {"equal": ([1.0] * count, {})}
+    for name, members in groups.items():
+        found[f"{name} soft"] = ([1.0 if k in members else 100.0 for k in range(count)], {})
+        found[f"{name} stiff"] = ([100.0 if k in members else 1.0 for k in range(count)], {})
+    found["less damping"] = ([1.0] * count, {"damping": 0.15})
+    return found
+
+
+class Run:
+    """What the program says of a machine: rows at the times of the comparison."""
+
+    def __init__(self, program, machine, folder):
+        path = pathlib.Path(folder)
+        (path / "model.toml").write_text(machine.toml())
+        done = subprocess.run([program, "simulate", str(path / "model.toml"), "--out", str(path / "out"), "--no-report",
+                               "--quiet"], capture_output=True, text=True, check=False, timeout=120)
+        self.code, self.words, self.rows = done.returncode, done.stderr.strip(), {}
+        table = path / "out" / "trajectory.csv"
+        if table.exists():
+            with table.open() as file:
+                self.rows = {round(float(row["t"]), 9): self.values(machine, row) for row in csv.DictReader(file)}
+        summary = path / "out" / "summary.json"
+        self.warnings = json.loads(summary.read_text())["warnings"] if summary.exists() else []
+
+    @staticmethod
+    def values(machine, row):
+        names = [f"{x}.b{i}" for x in "qv" for i in range(len(machine.mass))]
+        names += [f"f.l{k}" for k in range(len(machine.links))] + [f"f.o{k}" for k in range(len(machine.one_sided))]
+        return [float(row[name]) for name in names]
+
+    @property
+    def warned(self):
+        return any(x in words for words in self.warnings for x in WARNED)
+
+
+def scales(machine, rows):
+    """What counts as large for each column: of the rows, and at least the size of what could move."""
+    n, reach = len(machine.mass), machine.reach()
+    least = [0.05 * x for x in reach] + [0.1 * x / machine.duration for x in reach]
+    size = max([abs(x) for x in machine.weight] + [abs(p.constant) + abs(p.slope) + abs(p.sine) for p in machine.drive])
+    least += [0.05 * size] * (len(rows[0]) - 2 * n)
+    return [max(low, *(abs(row[k]) for row in rows)) for k, low in enumerate(least)]
+
+
+def apart(one, other, scale, columns):
+    """The first (row, column) in which two lists of rows differ, or None."""
+    for r, (a, b) in enumerate(zip(one, other)):
+        for k in columns:
+            if not abs(a[k] - b[k]) <= SAME * scale[k]:
+                return r, k
+    return None
+
+
+def at_rest(machine, row):
+    return all(abs(v) * machine.duration < STANDS * x for v, x in zip(row[len(machine.mass):], machine.reach()))
+
+
+def moved(machine, rows):
+    return any(abs(q) > STANDS * 20 * x for row in rows for q, x in zip(row, machine.reach()))
+
+
+class Expected:
+    """The limit, and what of it hangs on ratios of stiffness (`ways`), damping, or is not known well."""
+
+    def __init__(self, code, machine):
+        self.machine, n = machine, len(machine.mass)
+        limits = {name: elastic.Limit(code, machine, factors, **options)
+                  for name, (factors, options) in ratios(machine).items()}
+        self.base = limits["equal"]
+        count = min(len(x.times) for x in limits.values())
+        self.times, self.rows = self.base.times[:count], self.base.rows[:count]
+        self.limits = limits
+        self.motion = range(2 * n)
+        self.unsure, self.ways, self.hangs = [], [], []
+        if not count:
+            return
+        self.scale = scales(machine, self.rows)
+        for name, x in limits.items():
+            if any(x.errors[r][k] > UNSURE * self.scale[k] for r in range(count) for k in self.motion):
+                self.unsure.append(name)
+            elif apart(x.rows, self.rows, self.scale, self.motion):
+                (self.hangs if name == "less damping" else self.ways).append(name)
+        self.known = [k for k in range(2 * n, len(self.rows[0])) if self.known_force(k, limits, count)]
+
+    def known_force(self, k, limits, count):
+        """Whether a force at rest is the same for all ratios."""
+        resting = [r for r in range(count) if at_rest(self.machine, self.rows[r])]
+        return all(abs(x.rows[r][k] - self.rows[r][k]) < SAME * self.scale[k] and x.errors[r][k] < SAME * self.scale[k]
+                   for x in limits.values() for r in resting)
+
+
+def judge(expected, run):
+    """The kind of result, and a note."""
+    machine = expected.machine
+    if not expected.times:
+        return "hit at once", ""
+    rows = [run.rows[round(t, 9)] for t in expected.times if round(t, 9) in run.rows]
+    if expected.unsure:
+        return "oracle unsure", ", ".join(expected.unsure)
+    if expected.ways:
+        return ("apart, warned" if run.warned else "apart, not warned"), ", ".join(expected.ways)
+    if run.code:
+        return "refused", run.words.splitlines()[0][:160] if run.words else ""
+    difference = apart(rows, expected.rows, expected.scale, expected.motion)
+    if difference and expected.hangs:
+        return "hangs on damping", ""
+    if difference:
+        r, k = difference
+        note = f"t {expected.times[r]:.3g} column {k}: {rows[r][k]:.6g}, expected {expected.rows[r][k]:.6g}"
+        if not moved(machine, rows) and moved(machine, expected.rows):
+            return "stands but should move", note
+        if moved(machine, rows) and not moved(machine, expected.rows):
+            return "moves but should stand", note
+        return "other motion", note
+    resting = [r for r in range(len(rows)) if at_rest(machine, expected.rows[r])]
+    wrong = apart([rows[r] for r in resting], [expected.rows[r] for r in resting], expected.scale, expected.known)
+    if wrong:
+        r, k = resting[wrong[0]], wrong[1]
+        return "other force at rest", (f"t {expected.times[r]:.3g} column {k}: {rows[r][k]:.6g}, "
+                                       f"expected {expected.rows[r][k]:.6g}")
+    return ("agree, rests" if not moved(machine, rows) else "agree, moves"), ""
+
+
+def examine(seed, program, library):
+    machine = machines.draw_machine(seed)
+    code = elastic.opened(library)
+    with tempfile.TemporaryDirectory() as folder:
+        run = Run(program, machine, folder)
+    expected = Expected(code, machine)
+    kind, note = judge(expected, run)
+    return {"seed": seed, "name": machine.name, "kind": kind, "note": note, "warned": run.warned,
+            "unique": any(UNIQUE in x for x in run.warnings), "code": run.code, "warnings": run.warnings,
+            "words": run.words, "share": len(expected.times) / len(machine.rows())}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--program", default=APP)
+    parser.add_argument("--seeds", default="0:60", help="first:end, or a list 3,17")
+    parser.add_argument("--verbose", action="store_true", help="a line for each machine")
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args()
+    if ":" in options.seeds:
+        seeds = range(*map(int, options.seeds.split(":")))
+    else:
+        seeds = [int(x) for x in options.seeds.split(",")]
+    program = os.path.abspath(options.program)
+    with tempfile.TemporaryDirectory() as folder:
+        library = elastic.compiled(folder)
+        with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
+            found = list(pool.map(examine, seeds, [program] * len(seeds), [library] * len(seeds)))
+    return report(found, options.verbose)
+
+
+GOOD = ("agree, rests", "agree, moves", "apart, warned", "hangs on damping", "oracle unsure", "hit at once")
+
+
+def report(found, verbose):
+    for x in found:
+        if verbose or x["kind"] not in GOOD:
+            flags = (" warned" if x["warned"] else "") + (" UNIQUE" if x["warned"] and x["unique"] else "")
+            print(f"{x['seed']:5d}  {x['kind']:24}{flags} {x['share']:.0%}  {x['name']}  {x['note']}")
+    print()
+    for kind, count in sorted(collections.Counter(x["kind"] for x in found).items()):
+        print(f"{count:5d}  {kind}")
+    agree = [x for x in found if x["kind"].startswith("agree")]
+    print(f"{sum(x['warned'] for x in agree):5d}  of those that agree are warned of several ways")
+    both = [x["seed"] for x in found if x["warned"] and x["unique"]]
+    print(f"{len(both):5d}  say that there are several ways and that the motion is unique {both or ''}")
+    failed = sum(x["kind"] not in GOOD for x in found) + len(both)
+    print(f"{len(found) - failed} passed, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
