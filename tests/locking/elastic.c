@@ -1,6 +1,7 @@
 /* Drives with elastic links, stops and freewheels and rigid Coulomb friction, by small explicit steps.
    Every force is known at the beginning of a step; frictions act on one body each, against the ground, and stop it
-   exactly where they can. So each step has exactly one result, whatever the rigid machine would allow. */
+   exactly where they can; or they are elastic too, up to their limits. So each step has exactly one result, whatever the
+   rigid machine would allow. */
 #include <math.h>
 
 enum { kBodies = 4, kElements = 6, kFrictions = 8, kPieces = 6, kLinks = 3 };
@@ -19,6 +20,9 @@ typedef struct {
   double sign, constant, weights[kLinks]; /* normal = constant + sum of weights times link forces */
   int part;                               /* of those: 0 |f|, 1 max(f, 0), -1 max(-f, 0) */
   double kinetic[2], held[2];             /* coefficients where sign*v is positive, negative */
+  double stiffness, damping;              /* 0: rigid */
+  double z;                               /* deflection of an elastic one */
+  int slides;                             /* its direction, 0: it holds */
 } Friction;
 
 typedef struct {
@@ -61,6 +65,9 @@ static const double* read_machine(Machine* m, const double* p) {
     f->part = (int)*p++;
     for (int s = 0; s < 2; ++s) f->kinetic[s] = *p++;
     for (int s = 0; s < 2; ++s) f->held[s] = *p++;
+    f->stiffness = *p++;
+    f->damping = *p++;
+    f->z = f->slides = 0;
   }
   m->pieces = (int)*p++;
   for (int k = 0; k < m->pieces; ++k) {
@@ -104,15 +111,25 @@ static double normal(const Machine* m, const Friction* f) {
   return sum;
 }
 
+/* The force of an elastic friction under the normal force n at the rate u, after a step. */
+static double yielding(Friction* f, double n, double u, double h) {
+  if (f->slides * u < 0) f->slides = 0;
+  f->z += h * u;
+  double force = f->stiffness * f->z + f->damping * u;
+  if (!f->slides && force > n * f->held[0]) f->slides = 1;
+  if (!f->slides && force < -n * f->held[1]) f->slides = -1;
+  if (f->slides) {
+    force = f->slides > 0 ? n * f->kinetic[0] : -n * f->kinetic[1];
+    f->z = force / f->stiffness;
+  }
+  return force;
+}
+
 /* One body: its velocity after a step under `force` and the frictions with these limits along +v and -v. */
 static double next(double v, double force, double h_per_mass, const double* kinetic, const double* held) {
-  double after;
   if (v > 0) return fmax(0, v + h_per_mass * (force - kinetic[0]));
   if (v < 0) return fmin(0, v + h_per_mass * (force + kinetic[1]));
-  if (force > held[0]) {
-    after = h_per_mass * (force - kinetic[0]);
-    return fmax(0, after);
-  }
+  if (force > held[0]) return fmax(0, h_per_mass * (force - kinetic[0]));
   if (force < -held[1]) return fmin(0, h_per_mass * (force + kinetic[1]));
   return 0;
 }
@@ -127,8 +144,12 @@ static void step(Machine* m, double t, double h) {
   }
   force[0] += drive(m, t);
   for (int j = 0; j < m->frictions; ++j) {
-    const Friction* f = &m->friction[j];
+    Friction* f = &m->friction[j];
     const double n = normal(m, f);
+    if (f->stiffness) {
+      force[f->body] -= f->sign * yielding(f, n, f->sign * m->v[f->body], h);
+      continue;
+    }
     for (int s = 0; s < 2; ++s) {
       const int side = f->sign > 0 ? s : 1 - s;
       kinetic[f->body][side] += n * fabs(f->sign) * f->kinetic[s];

@@ -40,9 +40,15 @@ def opened(path):
 
 
 def stiffnesses(machine, factors, damping, slowest):
-    """(stiffness, damping) of each element, and the fastest frequency; `slowest` is that of one end held."""
+    """(stiffness, damping) of each element and friction, and the fastest frequency; `slowest` is that of one end held."""
     found, slow, fast = [], math.inf, 0.0
-    for (_, arms), factor in zip(machine.elements(), factors):
+    n = len(machine.mass)
+    arms_of = [arms for _, arms in machine.elements()]
+    arms_of += [[sign * (i == body) for i in range(n)] for body, sign, *_ in machine.pressed()]
+    for arms, factor in zip(arms_of, factors):
+        if not factor:
+            found.append((0.0, 0.0))
+            continue
         felt = 1 / sum(r * r / m for r, m in zip(arms, machine.mass))
         found.append((felt * factor, felt * math.sqrt(factor)))
         slow = min([slow] + [felt * factor * r * r / m for r, m in zip(arms, machine.mass) if r])
@@ -55,13 +61,14 @@ def packed(machine, constants, ramp):
     p = [len(machine.mass)]
     for mass, weight in zip(machine.mass, machine.weight):
         p += [mass, weight]
-    p.append(len(constants))
-    for (kind, arms), (k, c) in zip(machine.elements(), constants):
+    elements = machine.elements()
+    p.append(len(elements))
+    for (kind, arms), (k, c) in zip(elements, constants):
         p += [KINDS[kind], *arms, k, c]
     frictions = machine.pressed()
     p.append(len(frictions))
-    for body, sign, constant, weights, part, kinetic, held in frictions:
-        p += [body, sign, constant, *weights, part, *kinetic, *held]
+    for (body, sign, constant, weights, part, kinetic, held), own in zip(frictions, constants[len(elements):]):
+        p += [body, sign, constant, *weights, part, *kinetic, *held, *own]
     p.append(len(machine.drive))
     for x in machine.drive:
         p += [x.begin, x.constant, x.slope, x.sine, x.omega]
@@ -72,7 +79,7 @@ def packed(machine, constants, ramp):
 def level(code, machine, ramp, factors, damping=DAMPING, step=STEP, slow=SLOW):
     constants, fastest = stiffnesses(machine, factors, damping, slow / ramp)
     times = machine.rows()
-    width = 2 * len(machine.mass) + len(constants)
+    width = 2 * len(machine.mass) + len(machine.elements())
     out = (ctypes.c_double * (width * len(times)))()
     fast = 3e-3 * min(machine.reach()) / machine.duration
     hit = code.elastic(packed(machine, constants, ramp), step / fastest / (1 + damping), fast, len(times),
@@ -84,7 +91,7 @@ class Limit:
     """Rows extrapolated by parabolas until a stop is hit, and how far those by straight lines are from them."""
 
     def __init__(self, code, machine, factors=None, **options):
-        factors = factors or [1.0] * len(machine.elements())
+        factors = factors or [1.0] * len(machine.elements()) + [0.0] * len(machine.pressed())
         levels = [level(code, machine, x * machine.duration, factors, **options) for x in RAMPS]
         end = min(x.hit for x in levels) - 2 * levels[0].ramp
         self.times = [t for t in machine.rows() if t <= end]

@@ -233,8 +233,44 @@ def draw_drive(draw, size, duration):
     return kind, [Piece(0.0, 0.0, 0.0, first, tidy(2 * math.pi * draw.uniform(0.4, 1.5) / duration))]
 
 
+def draw_one_sided(draw, n):
+    kind = draw.choice(["lower", "upper", "freewheel"])
+    return OneSided(kind, draw.randrange(n), draw.choice([1, -1]) if kind == "freewheel" else 1)
+
+
+def draw_mixture(draw):
+    """Two one-sided constraints, frictions pressed by any link, loads on all bodies: what may hang on stiffness."""
+    wedge = draw.random() < 0.7
+    links = draw_links(draw, draw.choice([1, 2, 2]), wedge)
+    mass = draw_masses(draw, links)
+    n = len(mass)
+    machine = Machine("", mass, [0.0] * n, links, [], [], [], 2.0)
+    r = machine.ratios()
+    size = sum(m * x * x for m, x in zip(mass, r)) * loguniform(draw, 0.3, 10)
+    for i in range(1, n):
+        machine.weight[i] = tidy(draw.choice([-1, 1]) * size * loguniform(draw, 0.2, 2) / abs(r[i]))
+    for part in [draw_one_sided(draw, n) for _ in range(2)]:
+        if all((part.body, part.kind) != (x.body, x.kind) for x in machine.one_sided):
+            machine.one_sided.append(part)
+    for _ in range(draw.choice([1, 2]) if wedge else 0):
+        k, body = draw.randrange(len(links)), draw.randrange(n)
+        kinetic = tidy(draw.uniform(0.1, 0.8))
+        per_force = tidy(abs(r[links[k].a]) * links[k].ra / abs(r[body]) * loguniform(draw, 0.3, 2) / kinetic)
+        machine.frictions.append(Friction(body, kinetic, kinetic, 0.0, per_force, k))
+    if draw.random() < 0.5:
+        body = draw.randrange(n)
+        kinetic = tidy(size / abs(r[body]) * draw.uniform(0.05, 0.8))
+        machine.frictions.append(Friction(body, kinetic, kinetic))
+    kind, machine.drive = draw_drive(draw, size, machine.duration)
+    where = " and ".join(f"{x.kind} at {x.body}" for x in machine.one_sided)
+    machine.name = f"mixture of {n} bodies, {where}, drive: {kind}"
+    return machine
+
+
 def draw_machine(seed):
     draw = random.Random(f"self-locking {seed}")
+    if seed % 4 == 3:
+        return draw_mixture(draw)
     wedge = draw.random() < 0.3
     links = draw_links(draw, 1 if draw.random() < 0.6 else 2, wedge)
     mass = draw_masses(draw, links)
