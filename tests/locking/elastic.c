@@ -79,7 +79,7 @@ static const double* read_machine(Machine* m, const double* p) {
 }
 
 static double value_of(const Piece* x, double t) {
-  return x->constant + x->slope * (t - x->begin) + x->sine * sin(x->omega * t);
+  return x->constant + x->slope * (t - x->begin) + (x->sine ? x->sine * sin(x->omega * t) : 0);
 }
 
 /* The drive: at the begin of a piece it goes over from the value before, along a ramp. */

@@ -10,9 +10,9 @@ import pathlib
 import subprocess
 
 KINDS = {"link": 0, "lower": 1, "upper": 2, "freewheel": 3}
-RAMPS = (0.012, 0.004, 0.0012)  # of the duration: what a jump of a load takes
+RAMPS = (0.02, 0.0066, 0.0022)  # of the duration: what a jump of a load takes
 SLOW = 40.0  # radians of the slowest oscillation in a ramp
-STEP = 0.25  # radians of the fastest oscillation in a step
+STEP = 0.4  # radians of the fastest oscillation in a step
 DAMPING = 0.5
 
 
@@ -27,7 +27,7 @@ class Level:
 def compiled(folder):
     path = pathlib.Path(folder) / "elastic.so"
     source = pathlib.Path(__file__).with_name("elastic.c")
-    subprocess.run(["cc", "-O2", "-shared", "-fPIC", "-o", path, source, "-lm"], check=True)
+    subprocess.run(["cc", "-O3", "-shared", "-fPIC", "-o", path, source, "-lm"], check=True)
     return str(path)
 
 
