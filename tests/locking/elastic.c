@@ -30,11 +30,11 @@ typedef struct {
 } Piece;
 
 typedef struct {
-  int bodies, elements, frictions, pieces;
-  double mass[kBodies], weight[kBodies];
+  int bodies, elements, frictions, pieces[kBodies];
+  double mass[kBodies];
   Element element[kElements];
   Friction friction[kFrictions];
-  Piece piece[kPieces]; /* of the drive, which acts on body 0 */
+  Piece piece[kBodies][kPieces]; /* of the load on each body */
   double ramp;          /* time that a jump of a load takes, s */
   double q[kBodies], v[kBodies];
 } Machine;
@@ -43,7 +43,6 @@ static const double* read_machine(Machine* m, const double* p) {
   m->bodies = (int)*p++;
   for (int i = 0; i < m->bodies; ++i) {
     m->mass[i] = *p++;
-    m->weight[i] = *p++;
     m->q[i] = m->v[i] = 0;
   }
   m->elements = (int)*p++;
@@ -69,10 +68,12 @@ static const double* read_machine(Machine* m, const double* p) {
     f->damping = *p++;
     f->z = f->slides = 0;
   }
-  m->pieces = (int)*p++;
-  for (int k = 0; k < m->pieces; ++k) {
-    Piece* x = &m->piece[k];
-    x->begin = *p++, x->constant = *p++, x->slope = *p++, x->sine = *p++, x->omega = *p++;
+  for (int i = 0; i < m->bodies; ++i) {
+    m->pieces[i] = (int)*p++;
+    for (int k = 0; k < m->pieces[i]; ++k) {
+      Piece* x = &m->piece[i][k];
+      x->begin = *p++, x->constant = *p++, x->slope = *p++, x->sine = *p++, x->omega = *p++;
+    }
   }
   m->ramp = *p++;
   return p;
@@ -82,14 +83,21 @@ static double value_of(const Piece* x, double t) {
   return x->constant + x->slope * (t - x->begin) + (x->sine ? x->sine * sin(x->omega * t) : 0);
 }
 
-/* The drive: at the begin of a piece it goes over from the value before, along a ramp. */
-static double drive(const Machine* m, double t) {
+/* From 0 to 1, so smooth that next to nothing oscillates behind it. */
+static double smooth(double x) {
+  return x >= 1 ? 1 : x * x * x * (10 + x * (6 * x - 15));
+}
+
+/* The load on a body: at the begin of a piece it goes over from the value before, along a ramp. */
+static double load(const Machine* m, int body, double t) {
+  const Piece* piece = m->piece[body];
   int k = 0;
-  while (k + 1 < m->pieces && m->piece[k + 1].begin <= t) ++k;
-  const double now = value_of(&m->piece[k], t), part = (t - m->piece[k].begin) / m->ramp;
+  if (!m->pieces[body]) return 0;
+  while (k + 1 < m->pieces[body] && piece[k + 1].begin <= t) ++k;
+  const double now = value_of(&piece[k], t), part = (t - piece[k].begin) / m->ramp;
   if (part >= 1) return now;
-  const double before = k ? value_of(&m->piece[k - 1], m->piece[k].begin) : 0;
-  return before + (now - before) * part;
+  const double before = k ? value_of(&piece[k - 1], piece[k].begin) : 0;
+  return before + (now - before) * smooth(part);
 }
 
 static void forces(Machine* m) {
@@ -136,13 +144,11 @@ static double next(double v, double force, double h_per_mass, const double* kine
 
 static void step(Machine* m, double t, double h) {
   double force[kBodies], kinetic[kBodies][2] = {{0}}, held[kBodies][2] = {{0}};
-  const double start = fmin(1, t / m->ramp);
   forces(m);
   for (int i = 0; i < m->bodies; ++i) {
-    force[i] = m->weight[i] * start;
+    force[i] = load(m, i, t);
     for (int e = 0; e < m->elements; ++e) force[i] -= m->element[e].arms[i] * m->element[e].force;
   }
-  force[0] += drive(m, t);
   for (int j = 0; j < m->frictions; ++j) {
     Friction* f = &m->friction[j];
     const double n = normal(m, f);

@@ -11,7 +11,7 @@ import subprocess
 
 KINDS = {"link": 0, "lower": 1, "upper": 2, "freewheel": 3}
 RAMPS = (0.02, 0.0066, 0.0022)  # of the duration: what a jump of a load takes
-SLOW = 40.0  # radians of the slowest oscillation in a ramp
+SLOW = 60.0  # radians of the slowest oscillation in a ramp
 STEP = 0.4  # radians of the fastest oscillation in a step
 DAMPING = 0.5
 
@@ -59,8 +59,7 @@ def stiffnesses(machine, factors, damping, slowest):
 
 def packed(machine, constants, ramp):
     p = [len(machine.mass)]
-    for mass, weight in zip(machine.mass, machine.weight):
-        p += [mass, weight]
+    p += machine.mass
     elements = machine.elements()
     p.append(len(elements))
     for (kind, arms), (k, c) in zip(elements, constants):
@@ -69,9 +68,10 @@ def packed(machine, constants, ramp):
     p.append(len(frictions))
     for (body, sign, constant, weights, part, kinetic, held), own in zip(frictions, constants[len(elements):]):
         p += [body, sign, constant, *weights, part, *kinetic, *held, *own]
-    p.append(len(machine.drive))
-    for x in machine.drive:
-        p += [x.begin, x.constant, x.slope, x.sine, x.omega]
+    for pieces in machine.loads():
+        p.append(len(pieces))
+        for x in pieces:
+            p += [x.begin, x.constant, x.slope, x.sine, x.omega]
     p.append(ramp)
     return (ctypes.c_double * len(p))(*p)
 

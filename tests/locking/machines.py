@@ -51,6 +51,14 @@ class Piece:
         return " + ".join(parts) or "0"
 
 
+def text_of(pieces):
+    """The expression of a load."""
+    text = pieces[-1].text()
+    for before, after in zip(pieces[-2::-1], pieces[:0:-1]):
+        text = f"if(t < {after.begin!r}, {before.text()}, {text})"
+    return text
+
+
 @dataclasses.dataclass
 class Machine:
     name: str
@@ -59,8 +67,9 @@ class Machine:
     links: list
     one_sided: list
     frictions: list
-    drive: list
+    drive: list  # pieces of the load on body 0
     duration: float
+    later: dict = dataclasses.field(default_factory=dict)  # body: pieces of its load after its weight
 
     def toml(self):
         lines = [f'title = "{self.name}"']
@@ -83,18 +92,16 @@ class Machine:
                 lines.append(f"static = {x.static!r}")
             if x.link is not None:
                 lines.append(f'normal = "{x.constant!r} + {x.per_force!r}*abs(f.l{x.link})"')
-        for i, weight in enumerate(self.weight):
-            if weight:
-                lines += [f"[forces.w{i}]", f'on = "b{i}"', f"value = {weight!r}"]
-        lines += ["[forces.drive]", 'on = "b0"', f'value = "{self.drive_text()}"']
+        for i, pieces in enumerate(self.loads()):
+            if pieces:
+                lines += [f"[forces.load{i}]", f'on = "b{i}"', f'value = "{text_of(pieces)}"']
         lines += ["[simulation]", f"duration = {self.duration!r}", f"samples = {ROWS + 1}"]
         return "\n".join(lines) + "\n"
 
-    def drive_text(self):
-        text = self.drive[-1].text()
-        for before, after in zip(self.drive[-2::-1], self.drive[:0:-1]):
-            text = f"if(t < {after.begin!r}, {before.text()}, {text})"
-        return text
+    def loads(self):
+        """Pieces of each body's load."""
+        weights = [[Piece(0.0, w)] if w else [] for w in self.weight]
+        return [self.drive] + [pieces + self.later.get(i, []) for i, pieces in enumerate(weights) if i]
 
     def elements(self):
         """Kind and arms of each elastic element, links first."""
@@ -124,7 +131,7 @@ class Machine:
         return found
 
     def jumps(self):
-        return [piece.begin for piece in self.drive[1:]]
+        return [piece.begin for pieces in self.loads() for piece in pieces[1:]]
 
     def rows(self):
         """Times that are compared: rows of the results that are not too near behind a jump."""
@@ -141,13 +148,16 @@ class Machine:
     def reach(self):
         """Of each body: how far it would come if all loads pushed the machine one way without losses."""
         r = self.ratios()
-        peak = max(abs(x.constant) + abs(x.slope) * (self.duration - x.begin) + abs(x.sine) for x in self.drive)
-        push = peak + sum(abs(w * x) for w, x in zip(self.weight, r))
+        push = sum(peak(pieces, self.duration) * abs(x) for pieces, x in zip(self.loads(), r))
         inertia = sum(m * x * x for m, x in zip(self.mass, r))
         return [0.5 * self.duration**2 * push / inertia * abs(x) for x in r]
 
 
 ROWS = 20
+
+
+def peak(pieces, end):
+    return max((abs(x.constant) + abs(x.slope) * (end - x.begin) + abs(x.sine) for x in pieces), default=0.0)
 
 
 def loguniform(draw, least, most):
@@ -238,7 +248,7 @@ def draw_one_sided(draw, n):
     return OneSided(kind, draw.randrange(n), draw.choice([1, -1]) if kind == "freewheel" else 1)
 
 
-def draw_mixture(draw):
+def draw_mixture(draw, late):
     """Two one-sided constraints, frictions pressed by any link, loads on all bodies: what may hang on stiffness."""
     wedge = draw.random() < 0.7
     links = draw_links(draw, draw.choice([1, 2, 2]), wedge)
@@ -262,6 +272,10 @@ def draw_mixture(draw):
         kinetic = tidy(size / abs(r[body]) * draw.uniform(0.05, 0.8))
         machine.frictions.append(Friction(body, kinetic, kinetic))
     kind, machine.drive = draw_drive(draw, size, machine.duration)
+    if late:
+        body, at = draw.randrange(1, n), machine.duration * (draw.randrange(4, 14) + 0.5) / ROWS
+        machine.later[body] = [Piece(at, tidy(machine.weight[body] * draw.choice([0, 0, -0.3, 0.3, -1, 2])))]
+        kind += f" and a load at {body} that changes"
     where = " and ".join(f"{x.kind} at {x.body}" for x in machine.one_sided)
     machine.name = f"mixture of {n} bodies, {where}, drive: {kind}"
     return machine
@@ -270,7 +284,7 @@ def draw_mixture(draw):
 def draw_machine(seed):
     draw = random.Random(f"self-locking {seed}")
     if seed % 4 == 3:
-        return draw_mixture(draw)
+        return draw_mixture(draw, seed % 8 == 7)
     wedge = draw.random() < 0.3
     links = draw_links(draw, 1 if draw.random() < 0.6 else 2, wedge)
     mass = draw_masses(draw, links)
