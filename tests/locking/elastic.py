@@ -10,8 +10,8 @@ import pathlib
 import subprocess
 
 KINDS = {"link": 0, "lower": 1, "upper": 2, "freewheel": 3}
-RAMPS = (0.02, 0.0066, 0.0022)  # of the duration: what a jump of a load takes
-SLOW = 60.0  # radians of the slowest oscillation in a ramp
+RAMPS = (0.02, 0.01, 0.005)  # of the duration: what a jump of a load takes
+SLOW = 40.0  # radians of the slowest oscillation in a ramp
 STEP = 0.4  # radians of the fastest oscillation in a step
 DAMPING = 0.5
 

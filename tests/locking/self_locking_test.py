@@ -12,9 +12,11 @@ import argparse
 import collections
 import concurrent.futures
 import csv
+import hashlib
 import json
 import os
 import pathlib
+import pickle
 import re
 import subprocess
 import sys
@@ -116,13 +118,16 @@ def moved(machine, rows):
     return any(abs(q) > STANDS * 20 * x for row in rows for q, x in zip(row, machine.reach()))
 
 
+def limits_of(code, machine):
+    return {name: elastic.Limit(code, machine, factors, **options)
+            for name, (factors, options) in ratios(machine).items()}
+
+
 class Expected:
     """The limit, and what of it hangs on ratios of stiffness (`ways`), damping, or is not known well."""
 
-    def __init__(self, code, machine):
+    def __init__(self, machine, limits):
         self.machine, n = machine, len(machine.mass)
-        limits = {name: elastic.Limit(code, machine, factors, **options)
-                  for name, (factors, options) in ratios(machine).items()}
         self.base = limits["equal"]
         count = min(len(x.times) for x in limits.values())
         self.times, self.rows = self.base.times[:count], self.base.rows[:count]
@@ -193,12 +198,28 @@ def difference_kind(machine, expected, rows):
     return "other motion"
 
 
-def examine(seed, program, library):
+def expectation(machine, library, cache):
+    """From a file of `cache`, where the same machine was computed by the same sources before."""
+    if not cache:
+        return Expected(machine, limits_of(elastic.opened(library), machine))
+    folder = pathlib.Path(__file__).parent
+    sources = "".join((folder / name).read_text() for name in ("elastic.c", "elastic.py", "machines.py"))
+    key = hashlib.sha256(f"{machine} {ratios(machine)} {sources}".encode()).hexdigest()
+    path = pathlib.Path(cache) / f"{key[:20]}.pickle"
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        limits = limits_of(elastic.opened(library), machine)
+        part = path.with_suffix(f".{os.getpid()}")
+        part.write_bytes(pickle.dumps(limits))
+        part.rename(path)
+    return Expected(machine, pickle.loads(path.read_bytes()))
+
+
+def examine(seed, program, library, cache):
     machine = machines.draw_machine(seed)
-    code = elastic.opened(library)
     with tempfile.TemporaryDirectory() as folder:
         run = Run(program, machine, folder)
-    expected = Expected(code, machine)
+    expected = expectation(machine, library, cache)
     kind, note = judge(expected, run)
     return {"seed": seed, "name": machine.name, "kind": kind, "note": note, "warned": run.warned,
             "contradicts": run.contradicts, "code": run.code, "warnings": run.warnings,
@@ -210,6 +231,7 @@ def main():
     parser.add_argument("--program", default=APP)
     parser.add_argument("--seeds", default="0:60", help="first:end, or a list 3,17")
     parser.add_argument("--verbose", action="store_true", help="a line for each machine")
+    parser.add_argument("--cache", help="folder in which expected motions are kept for the next run")
     parser.add_argument("--jobs", type=int, default=2)
     options = parser.parse_args()
     if ":" in options.seeds:
@@ -221,20 +243,25 @@ def main():
         library = elastic.compiled(folder)
         wrong = closed_forms.failures(elastic.opened(library))
         with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-            found = list(pool.map(examine, seeds, [program] * len(seeds), [library] * len(seeds)))
-    return report(found, wrong, options.verbose)
+            found = []
+            for x in pool.map(examine, seeds, *([y] * len(seeds) for y in (program, library, options.cache))):
+                found.append(x)
+                show(x, options.verbose)
+    return report(found, wrong)
 
 
 GOOD = ("agree", "apart, warned", "oracle unsure", "hit at once")
 
 
-def report(found, wrong, verbose):
+def show(x, verbose):
+    if verbose or not x["kind"].startswith(GOOD):
+        flags = (" warned" if x["warned"] else "") + (" UNIQUE" if x["contradicts"] else "")
+        print(f"{x['seed']:5d}  {x['kind']:24}{flags} {x['share']:.0%}  {x['name']}  {x['note']}", flush=True)
+
+
+def report(found, wrong):
     for words in wrong:
         print("oracle:", words)
-    for x in found:
-        if verbose or not x["kind"].startswith(GOOD):
-            flags = (" warned" if x["warned"] else "") + (" UNIQUE" if x["contradicts"] else "")
-            print(f"{x['seed']:5d}  {x['kind']:24}{flags} {x['share']:.0%}  {x['name']}  {x['note']}")
     print()
     for kind, count in sorted(collections.Counter(x["kind"] for x in found).items()):
         print(f"{count:5d}  {kind}")
