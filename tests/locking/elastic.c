@@ -119,18 +119,17 @@ static double normal(const Machine* m, const Friction* f) {
   return sum;
 }
 
-/* The force of an elastic friction under the normal force n at the rate u, after a step. */
+/* The force of an elastic friction under the normal force n at the rate u, after a step. It slides while its spring would
+   carry more than the level of sliding, and begins to where it would carry more than that of holding. */
 static double yielding(Friction* f, double n, double u, double h) {
-  if (f->slides * u < 0) f->slides = 0;
   f->z += h * u;
-  double force = f->stiffness * f->z + f->damping * u;
-  if (!f->slides && force > n * f->held[0]) f->slides = 1;
-  if (!f->slides && force < -n * f->held[1]) f->slides = -1;
-  if (f->slides) {
-    force = f->slides > 0 ? n * f->kinetic[0] : -n * f->kinetic[1];
-    f->z = force / f->stiffness;
-  }
-  return force;
+  const double force = f->stiffness * f->z;
+  const int way = force > 0 ? 1 : -1, side = force > 0 ? 0 : 1;
+  const double level = n * (f->slides == way ? f->kinetic[side] : f->held[side]);
+  f->slides = way * force > level ? way : 0;
+  if (!f->slides) return fmax(-n * f->held[1], fmin(force + f->damping * u, n * f->held[0]));
+  f->z = way * n * f->kinetic[side] / f->stiffness;
+  return f->stiffness * f->z;
 }
 
 /* One body: its velocity after a step under `force` and the frictions with these limits along +v and -v. */

@@ -51,10 +51,11 @@ def ratios(machine):
         found[f"{name} stiff"] = ([100.0 if k in members else 1.0 for k in range(count)] + rigid, {})
     found["less damping"] = ([1.0] * count + rigid, {"damping": 0.15})
     found["frictions yield"] = ([1.0] * (count + len(rigid)), {})
+    found["frictions soft"] = ([100.0] * count + [1.0] * len(rigid), {})
     return found
 
 
-ASIDE = ("less damping", "frictions yield")
+ASIDE = ("less damping", "frictions yield", "frictions soft")
 
 
 class Run:
@@ -116,11 +117,6 @@ def at_rest(machine, row):
 
 def moved(machine, rows):
     return any(abs(q) > STANDS * 20 * x for row in rows for q, x in zip(row, machine.reach()))
-
-
-def limits_of(code, machine):
-    return {name: elastic.Limit(code, machine, factors, **options)
-            for name, (factors, options) in ratios(machine).items()}
 
 
 class Expected:
@@ -198,28 +194,31 @@ def difference_kind(machine, expected, rows):
     return "other motion"
 
 
-def expectation(machine, library, cache):
-    """From a file of `cache`, where the same machine was computed by the same sources before."""
+def limits_of(machine, library, cache):
+    """Each from a file of `cache`, where the same was computed by the same sources before."""
+    code = elastic.opened(library)
     if not cache:
-        return Expected(machine, limits_of(elastic.opened(library), machine))
-    folder = pathlib.Path(__file__).parent
-    sources = "".join((folder / name).read_text() for name in ("elastic.c", "elastic.py", "machines.py"))
-    key = hashlib.sha256(f"{machine} {ratios(machine)} {sources}".encode()).hexdigest()
-    path = pathlib.Path(cache) / f"{key[:20]}.pickle"
-    if not path.exists():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        limits = limits_of(elastic.opened(library), machine)
-        part = path.with_suffix(f".{os.getpid()}")
-        part.write_bytes(pickle.dumps(limits))
-        part.rename(path)
-    return Expected(machine, pickle.loads(path.read_bytes()))
+        return {name: elastic.Limit(code, machine, factors, **options)
+                for name, (factors, options) in ratios(machine).items()}
+    sources = "".join(pathlib.Path(__file__).with_name(name).read_text() for name in ("elastic.c", "elastic.py"))
+    found = {}
+    for name, (factors, options) in ratios(machine).items():
+        key = hashlib.sha256(f"{machine} {factors} {options} {sources}".encode()).hexdigest()
+        path = pathlib.Path(cache) / f"{key[:20]}.pickle"
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            part = path.with_suffix(f".{os.getpid()}")
+            part.write_bytes(pickle.dumps(elastic.Limit(code, machine, factors, **options)))
+            part.rename(path)
+        found[name] = pickle.loads(path.read_bytes())
+    return found
 
 
 def examine(seed, program, library, cache):
     machine = machines.draw_machine(seed)
     with tempfile.TemporaryDirectory() as folder:
         run = Run(program, machine, folder)
-    expected = expectation(machine, library, cache)
+    expected = Expected(machine, limits_of(machine, library, cache))
     kind, note = judge(expected, run)
     return {"seed": seed, "name": machine.name, "kind": kind, "note": note, "warned": run.warned,
             "contradicts": run.contradicts, "code": run.code, "warnings": run.warnings,
