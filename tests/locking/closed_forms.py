@@ -1,4 +1,4 @@
-"""The limit of elastic.py beside closed forms: drives that move from the start on, whatever self-stress could hold them."""
+"""The limit of elastic.py beside closed forms: drives that self-stress of no history could hold."""
 import math
 
 import elastic

@@ -1,4 +1,4 @@
-"""Random drives that may lock themselves: screw jacks, worm gears, wedges with a stop, a freewheel or a friction behind."""
+"""Random drives that may lock themselves: screw jacks, worm gears, wedges with stops, freewheels, frictions behind."""
 import dataclasses
 import math
 import random
