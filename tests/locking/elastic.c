@@ -1,7 +1,7 @@
 /* Drives with elastic links, stops and freewheels and rigid Coulomb friction, by small explicit steps.
    Every force is known at the beginning of a step; frictions act on one body each, against the ground, and stop it
-   exactly where they can; or they are elastic too, up to their limits. So each step has exactly one result, whatever the
-   rigid machine would allow. */
+   exactly where they can; or they are elastic too, up to their limits. So each step has exactly one result, whatever
+   the rigid machine would allow. */
 #include <math.h>
 
 enum { kBodies = 4, kElements = 6, kFrictions = 8, kPieces = 6, kLinks = 3 };
@@ -119,8 +119,8 @@ static double normal(const Machine* m, const Friction* f) {
   return sum;
 }
 
-/* The force of an elastic friction under the normal force n at the rate u, after a step. It slides while its spring would
-   carry more than the level of sliding, and begins to where it would carry more than that of holding. */
+/* The force of an elastic friction under the normal force n at the rate u, after a step. It slides while its spring
+   would carry more than the level of sliding, and begins to where it would carry more than that of holding. */
 static double yielding(Friction* f, double n, double u, double h) {
   f->z += h * u;
   const double force = f->stiffness * f->z;
@@ -187,7 +187,7 @@ static int hit(Machine* m, double h, double fast) {
   return found;
 }
 
-/* Rows of `out`: positions, velocities, forces of elements at the times of `rows`. Returns the time of the first hit. */
+/* Rows of `out`: positions, velocities, forces of elements at the times of `rows`. Returns when a stop is hit first. */
 double elastic(const double* p, double h, double fast, int count, const double* rows, double* out) {
   Machine m;
   read_machine(&m, p);

@@ -40,7 +40,7 @@ def opened(path):
 
 
 def stiffnesses(machine, factors, damping, slowest):
-    """(stiffness, damping) of each element and friction, and the fastest frequency; `slowest` is that of one end held."""
+    """(stiffness, damping) of elements and frictions, and the fastest frequency; `slowest` is that of one end held."""
     found, slow, fast = [], math.inf, 0.0
     n = len(machine.mass)
     arms_of = [arms for _, arms in machine.elements()]
