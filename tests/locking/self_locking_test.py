@@ -38,7 +38,7 @@ TIME = re.compile(r"t = ([^ ]+) s: ")
 
 def ratios(machine):
     """Factors of stiffness: of all links together, of the first link; 0 is rigid. Then what is no ratio of links and
-    stops (ASIDE): less damping, frictions that yield."""
+    stops (ASIDE): damping, ramps, frictions that yield."""
     links, count, rigid = len(machine.links), len(machine.elements()), [0.0] * len(machine.pressed())
     groups = {}
     if count > links:
@@ -50,12 +50,13 @@ def ratios(machine):
         found[f"{name} soft"] = ([1.0 if k in members else 100.0 for k in range(count)] + rigid, {})
         found[f"{name} stiff"] = ([100.0 if k in members else 1.0 for k in range(count)] + rigid, {})
     found["less damping"] = ([1.0] * count + rigid, {"damping": 0.15})
+    found["slower ramps"] = ([1.0] * count + rigid, {"slow": 2 * elastic.SLOW})
     found["frictions yield"] = ([1.0] * (count + len(rigid)), {})
     found["frictions soft"] = ([100.0] * count + [1.0] * len(rigid), {})
     return found
 
 
-ASIDE = ("less damping", "frictions yield", "frictions soft")
+ASIDE = ("less damping", "slower ramps", "frictions yield", "frictions soft")
 
 
 class Run:
