@@ -59,6 +59,24 @@ void write_npz(const luztar::SweepResult& result, const std::string& folder) {
   file.write(std::filesystem::path(folder) / "table.npz");
 }
 
+/// (columns) Empty if the model cannot be compiled where the sweep begins.
+std::vector<std::string> units_of_measures(const luztar::Model& model,
+                                           const luztar::SweepPlan& plan) {
+  luztar::ParameterValues values;
+  const std::vector<double> first = plan.given_at(0);
+  const std::vector<std::string> names = plan.parameters();
+  for (std::size_t i = 0; i < names.size(); ++i) values[names[i]] = first[i];
+  try {
+    const luztar::System system = compile(model, values, luztar::StartOfFile::Unused);
+    luztar::Angles angles{rotating_bodies(model, system), {}};
+    for (const luztar::ElementInfo& element : system.elements())
+      angles.elements.push_back(is_angle(element, angles.bodies));
+    return measure_units(model, system, angles, plan.measures);
+  } catch (const luztar::ModelError&) {
+    return {};
+  }
+}
+
 void write_text(const std::filesystem::path& path, const std::string& text) {
   luztar::AtomicFile file(path);
   file.write(text);
@@ -87,7 +105,9 @@ std::string write_sweep_files(const luztar::PointTable& table, const luztar::Swe
   const luztar::SweepPage page{.title = model.title,
                                .command = command_of(arguments),
                                .carried = plan.carry ? plan.carry->along : "",
-                               .given_units = si_units_of(model, result.given)};
+                               .given_units = si_units_of(model, result.given),
+                               .found_units = units_of_measures(model, plan),
+                               .logarithmic = logarithmic_axes(plan)};
   write_text(std::filesystem::path(folder) / "sweep.html", sweep_page(page, result));
   return names + " sweep.html";
 }

@@ -317,7 +317,8 @@ def browser_test(count: Count) -> None:
         return skip(count, name, "no tests/browser/report_test.*")
     if not (shutil.which("chromium") or shutil.which("chromium-browser")):
         return skip(count, name, "needs chromium; ./check --all installs it")
-    for model in ("examples/janecek_guide.toml", "tests/browser/rigid.toml"):
+    for model in ("examples/janecek_guide.toml", "examples/gear_system.toml", "tests/browser/rigid.toml",
+                  "tests/browser/names.toml"):
         report_in_browser(count, f"{name}: {pathlib.Path(model).stem}", model, tests[0])
 
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Counts the house: sizes of files, functions and classes, in how many files a thing is named.
+"""Counts the house: sizes of files, functions and classes, in how many files a thing is named,
+constants that say what is rounding.
 
     tools/house.py [--limits] [FOLDER]
 
@@ -49,6 +50,7 @@ LIMITS = {
     "files that name normal": 32,
     "std::int8_t in headers": 6,
     "lines of raw strings": 11,
+    "named tolerances": 139,
     "types with the name of another": 0,  # a linker takes the code of one for both
     "permissions of layers without use": 0,
 }
@@ -75,6 +77,12 @@ PARTS_OF_A_LAW = {
     "Dahl, LuGre": r"(?i)dahl|lugre|bristle",
     "normal": r"\bnormals?\b",
 }
+
+# A constant with a value far below 1: `constexpr double kZero = 1e-12;`, of 0x1p-46, of
+# `8 * std::numeric_limits<double>::epsilon()`. A declaration counts once, however many lines and
+# names it has; 137 of today's 139 have their value on the line of the word `constexpr`.
+CONSTANT = re.compile(r"\bconstexpr\b[^;(){}=]*(?:=|\{(?=[^,;]*;))([^;]*);")
+SMALL = re.compile(r"\b\d+(?:\.\d*)?e-\d|\b0x[0-9a-f.]+p-\d|\bepsilon\(\)", re.IGNORECASE)
 
 
 @dataclasses.dataclass
@@ -122,6 +130,11 @@ def bare(text: str) -> str:
 
 def raw_string_lines(text: str) -> int:
     return sum(m[0].count("\n") + 1 for m in TOKEN.finditer(text) if m[0].startswith('R"'))
+
+
+def named_tolerances(code: str) -> int:
+    """How many constants of code without comments have a value far below 1."""
+    return sum(SMALL.search(m[1]) is not None for m in CONSTANT.finditer(code))
 
 
 LABEL = re.compile(r"^\s*(?:(?:public|protected|private)\s*:(?!:)\s*)+")
@@ -278,6 +291,7 @@ class House:
             len(re.findall(r"\bstd::int8_t\b", code)) for name, code in self.codes.items()
             if name.endswith(".h"))
         found["lines of raw strings"] = sum(map(raw_string_lines, self.texts.values()))
+        found["named tolerances"] = sum(map(named_tolerances, self.codes.values()))
         found["types with the name of another"] = len(self.doubles)
         found["permissions of layers without use"] = len(self.unused)
         found["sources"] = len(self.sources)

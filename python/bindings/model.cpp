@@ -62,12 +62,8 @@ std::unique_ptr<Recording> simulate(const SourcedModel& source, const Changes& v
     const bool goes_on = state != nullptr || !json.empty();
     const System system = compile(model, {}, goes_on ? StartOfFile::Unused : StartOfFile::Used);
     State start = start_of(model, system, state, json, json_path);
-    std::unique_ptr<ResultWriter> files;
-    if (!folder.empty()) {
-      files = std::make_unique<ResultWriter>(model, system, system.settings(), folder,
-                                             ResultFiles{.trajectory = true, .report = report});
-    }
-    recording = std::make_unique<Recording>(model, system, system.settings(), std::move(files));
+    recording = std::make_unique<Recording>(model, system);
+    if (!folder.empty()) recording->write_to(model, folder, report);
     std::optional<ThreadPool> pool;
     if (threads != 1) pool.emplace(threads);
     recording->run(std::move(start), pool ? pool->executor() : Executor{});
@@ -75,6 +71,32 @@ std::unique_ptr<Recording> simulate(const SourcedModel& source, const Changes& v
     interrupt.throw_if_asked();
   }
   return recording;
+}
+
+/// Calls `use` with the model of a run that had these changes.
+template <class Use>
+auto with_model_of_run(const SourcedModel& source, const Changes& values, const Changes& settings,
+                       const Use& use) {
+  const std::vector<Change> parameters = changes_of(values), keys = changes_of(settings);
+  const nb::gil_scoped_release free;
+  return use(changed(source, parameters, keys));
+}
+
+void save_run(const SourcedModel& source, const Changes& values, const Changes& settings,
+              Recording& run, const std::string& folder) {
+  with_model_of_run(source, values, settings, [&](const Model& model) { run.save(model, folder); });
+}
+
+std::string report_of_run(const SourcedModel& source, const Changes& values,
+                          const Changes& settings, Recording& run) {
+  return with_model_of_run(source, values, settings,
+                           [&](const Model& model) { return run.report(model); });
+}
+
+std::vector<std::string> units_of_run(const SourcedModel& source, const Changes& values,
+                                      const Changes& settings, const Recording& run) {
+  return with_model_of_run(source, values, settings,
+                           [&](const Model& model) { return run.units(model); });
 }
 
 /// (name, value in SI, unit as written, about, value in SI of one such unit).
@@ -159,7 +181,11 @@ void bind_model(nb::module_& m) {
           nb::arg("data_folder"))
       .def("simulate", &simulate, nb::arg("values"), nb::arg("settings"), nb::arg("state").none(),
            nb::arg("json"), nb::arg("json_path"), nb::arg("folder"), nb::arg("report"),
-           nb::arg("threads"));
+           nb::arg("threads"))
+      .def("save_run", &save_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"),
+           nb::arg("folder"))
+      .def("report_of_run", &report_of_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"))
+      .def("units_of_run", &units_of_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"));
   m.def("parse", &parse, nb::arg("text"), nb::arg("path"));
 }
 

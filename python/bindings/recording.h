@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -15,13 +16,11 @@ namespace luztar::python {
 constexpr std::size_t kLedgerColumns = 7;
 extern const char* const kLedgerNames[kLedgerColumns];
 
-/// Keeps samples and events in memory, each channel in a column of its own, and hands both on to
-/// the writer of result files if there is one.
+/// Keeps samples and events in memory, each channel in a column of its own, and what a report shows
+/// of them, so that result files can be written afterwards.
 class Recording : public Observer {
  public:
-  /// @param files  nullptr: nothing is written
-  Recording(const Model& model, System system, const SimulationSettings& settings,
-            std::unique_ptr<ResultWriter> files);
+  Recording(const Model& model, System system);
   Recording(const Recording&) = delete;
   Recording& operator=(const Recording&) = delete;
 
@@ -32,8 +31,16 @@ class Recording : public Observer {
   bool wants_samples_of_controllers() const override;
   bool progress(double time) override;
 
+  /// Writes what comes to these files too while it comes.
+  void write_to(const Model& model, const std::string& folder, bool report);
   /// Runs from `start`; writes the rest of the files. Ends early where Python was asked to.
   void run(State start, const Executor& executor);
+  /// Writes the result files of what was run. @param model  of the run
+  void save(const Model& model, const std::string& folder);
+  /// The report as HTML text. @param model  of the run
+  std::string report(const Model& model);
+  /// (channels) Units in SI, "" for modes and unknown ones. @param model  of the run
+  std::vector<std::string> units(const Model& model) const;
 
   const System& system() const { return system_; }
   const RunInfo& info() const { return info_; }
@@ -49,8 +56,13 @@ class Recording : public Observer {
   const double* ledger(std::size_t index) const { return column(channels_.size() + index); }
 
  private:
+  /// Tells what was recorded once more; of samples only what channels have.
+  void replay(Observer& to) const;
+
   System system_;
   SimulationSettings settings_;
+  bool samples_of_controllers_;
+  std::unique_ptr<ReportBuilder> report_;
   std::unique_ptr<ResultWriter> files_;
   std::vector<Channel> channels_;
   struct Place {
@@ -61,6 +73,7 @@ class Recording : public Observer {
   std::array<std::vector<Place>, kChannelKinds> places_;
   std::size_t capacity_{}, rows_{};
   std::unique_ptr<double[]> data_;  ///< (1 + channels + ledger) columns of `capacity_`
+  std::mutex saving_;
   std::vector<Event> events_;
   std::vector<ModeNumber> first_modes_;
   double start_{};

@@ -128,6 +128,24 @@ class Sweep {
   const SweepPlan& plan() const { return plan_; }
   std::vector<std::string> units() const { return si_units_of(model_, plan_.given()); }
 
+  std::vector<bool> logarithmic() const { return logarithmic_axes(plan_); }
+  /// (columns) Units of measures; empty if the model cannot be compiled where the sweep begins.
+  std::vector<std::string> measured_units() const {
+    ParameterValues values;
+    const std::vector<std::string> names = plan_.parameters();
+    const std::vector<double> first = plan_.given_at(0);
+    for (std::size_t i = 0; i < names.size(); ++i) values[names[i]] = first[i];
+    try {
+      const System system = compile(model_, values, StartOfFile::Unused);
+      Angles angles{rotating_bodies(model_, system), {}};
+      for (const ElementInfo& element : system.elements())
+        angles.elements.push_back(is_angle(element, angles.bodies));
+      return measure_units(model_, system, angles, plan_.measures);
+    } catch (const ModelError&) {
+      return {};
+    }
+  }
+
   /// Values (rows, columns) of the lines from `begin` to `end`, step by step, and the words of
   /// points that failed. `listen` is called with the number of points run.
   std::pair<Rows, Words> run(std::int64_t begin, std::int64_t end, int threads, SweepFolder* rows,
@@ -256,6 +274,8 @@ void bind_sweep(nb::module_& m) {
       .def("parameters", [](const Sweep& sweep) { return sweep.plan().parameters(); })
       .def("given_names", [](const Sweep& sweep) { return sweep.plan().given(); })
       .def("units", &Sweep::units)
+      .def("measured_units", &Sweep::measured_units)
+      .def("logarithmic", &Sweep::logarithmic)
       .def("along",
            [](const Sweep& s) { return s.plan().carry ? s.plan().carry->along : std::string(); })
       .def("rows", [](const Sweep& sweep) { return sweep.plan().list.rows; })
@@ -271,15 +291,20 @@ void bind_sweep(nb::module_& m) {
       "sweep_page",
       [](const std::string& title, const std::string& command, const std::string& carried,
          std::vector<std::string> given, std::vector<std::string> units,
-         std::vector<std::string> found, const Rows& numbers, std::vector<std::string> words) {
+         std::vector<bool> logarithmic, std::vector<std::string> found,
+         std::vector<std::string> found_units, const Rows& numbers,
+         std::vector<std::string> words) {
         SweepResult result{.given = std::move(given),
                            .found = std::move(found),
                            .numbers = {numbers.data(), numbers.data() + numbers.size()},
                            .words = std::move(words)};
-        return sweep_page({title, command, carried, std::move(units)}, result);
+        return sweep_page({title, command, carried, std::move(units), std::move(found_units),
+                           std::move(logarithmic)},
+                          result);
       },
       nb::arg("title"), nb::arg("command"), nb::arg("carried"), nb::arg("given"), nb::arg("units"),
-      nb::arg("found"), nb::arg("numbers"), nb::arg("words"));
+      nb::arg("logarithmic"), nb::arg("found"), nb::arg("found_units"), nb::arg("numbers"),
+      nb::arg("words"));
   m.def("values_of", &values_of, nb::arg("model"), nb::arg("values"), nb::arg("name"),
         nb::arg("text"));
 }

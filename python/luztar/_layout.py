@@ -14,8 +14,9 @@ from typing import NamedTuple
 SYMBOL = 90.0  #: length of an element's symbol
 LEAD = 24.0  #: of the lines to it, at least
 LANE = 58.0  #: between elements side by side
-LETTER = 8.2  #: width of a name's letter, at most
-SMALL = 7.0  #: of a small letter
+LETTER = 8.2  #: width of a name's letter, of most fonts
+WIDE, CAPITAL = 5.8, 1.8  #: more, of m, w, M, W, @ and of capitals
+SMALL = 0.86  #: size of small letters
 _GROUND = -1
 
 
@@ -95,8 +96,14 @@ class Link:
 
     def width(self) -> float:
         """Of its symbol, its name and the numbers at its ends."""
-        name = LETTER * len(self.element.name) if self.element else 0.0
-        return max(SYMBOL, name) + 2 * SMALL * max(len(arm_words(arm)) for arm in self.arms)
+        name = words_width(self.element.name) if self.element else 0.0
+        return max(SYMBOL, name) + 2 * SMALL * max(words_width(arm_words(a)) for a in self.arms)
+
+
+def words_width(words: str) -> float:
+    """At most, of a name."""
+    wide = sum(words.count(letter) for letter in "mwMW@")
+    return LETTER * len(words) + WIDE * wide + CAPITAL * sum(map(str.isupper, words))
 
 
 def arm_words(arm: float) -> str:
@@ -229,8 +236,7 @@ def _choose_way(link: Link) -> None:
 
 def across(links: list[Link]) -> float:
     """How far upright elements side by side are apart: the name stands beside the symbol."""
-    names = [len(link.element.name) for link in links if link.element]
-    return max([44.0, *(34 + LETTER * n for n in names)])
+    return max([44.0, *(34 + words_width(link.element.name) for link in links if link.element)])
 
 
 def _set_sizes(nodes: list[Node]) -> None:
@@ -239,13 +245,13 @@ def _set_sizes(nodes: list[Node]) -> None:
             continue
         ports = max(len(node.left), len(node.right), 1)
         node.h = max(56.0, (ports - 1) * LANE + 40)
-        node.w = max(LETTER * len(node.name) + 28, 96.0,
+        node.w = max(words_width(node.name) + 28, 96.0,
                      *(len(links) * across(links) for links in (node.below, node.above) if links))
 
 
 def loads_from(node: Node) -> list[float]:
     """Where the arrows of forces above a body begin: left of what comes from above."""
-    apart = max([64.0, *(LETTER * len(load.name) + 12 for load in node.loads)])
+    apart = max([64.0, *(words_width(load.name) + 12 for load in node.loads)])
     first = node.x + node.w / 2 - 22
     if node.above:
         first -= across(node.above) * (len(node.above) - 1) / 2 + len(node.loads) * apart - 22

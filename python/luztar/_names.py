@@ -15,3 +15,27 @@ def suggestion(name: str, known: Iterable[str]) -> str:
         return "there is none"
     shown = ", ".join(names[:12]) + (", ..." if len(names) > 12 else "")
     return f"there is: {shown}"
+
+
+WIDTH = 80  #: letters of a line on a screen
+
+
+def elided(names: list[str], width: int) -> str:
+    """Names with commas: the first ones and the last one, if there is no room for all."""
+    words = ", ".join(names)
+    if len(words) <= width:
+        return words
+    for kept in range(min(len(names) - 2, width // 3), 0, -1):  # a name takes 3 letters or more
+        words = f"{', '.join(names[:kept])}, ... ({len(names)}), {names[-1]}"
+        if len(words) <= width:
+            return words
+    first = names[0] if len(names) == 1 else f"{names[0]}, ... ({len(names)})"
+    room = width - (len(first) - len(names[0]))
+    return _shortened(names[0], room) + first[len(names[0]):]
+
+
+def _shortened(name: str, width: int) -> str:
+    """The beginning and the end of a name."""
+    if len(name) <= width:
+        return name
+    return f"{name[:width - 3 - width // 3]}...{name[len(name) - width // 3:]}"

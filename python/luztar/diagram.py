@@ -11,8 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
-from luztar._layout import (LEAD, LETTER, SMALL, SYMBOL, Body, Element, Link, Node, across,
-                            arm_words, layout, loads_from)
+from luztar._layout import (LEAD, SMALL, SYMBOL, Body, Element, Link, Node, across,
+                            arm_words, layout, loads_from, words_width)
 
 AT_MOST = 60
 """Bodies and elements that are drawn; of larger models a sentence says what they have."""
@@ -77,7 +77,7 @@ class _Drawing:
              small: bool = False) -> None:
         if not words:
             return
-        width = len(words) * (SMALL if small else LETTER)
+        width = words_width(words) * (SMALL if small else 1.0)
         self.reach(x - width * {"start": 0.0, "middle": 0.5, "end": 1.0}[anchor], y - 12, width, 16)
         look = ' font-size="12" opacity="0.75"' if small else ""
         self.pieces.append(f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" {_FILL}{look}>'

@@ -16,6 +16,7 @@ from luztar._layout import Body, Element
 from luztar._names import suggestion
 from luztar._points import Task, correlation_texts, listed_points, number_text, vary_texts
 from luztar._tables import Tables
+from luztar._whole import threads_from
 from luztar.derivation import Derivation, Reduction
 from luztar.diagram import AT_MOST, Diagram, draw, sentence
 from luztar.rest import Equilibrium, SmallMotions, equilibrium_from, motions_from
@@ -235,6 +236,7 @@ class Model:
 
         Raises :class:`ModelError` for what is wrong with a value, KeyboardInterrupt on Ctrl-C.
         """
+        threads = threads_from(threads)
         changed, keys = self._split(values, parameters, settings)
         state: _core.State | None = None
         json = path = ""
@@ -249,7 +251,7 @@ class Model:
             recording = self._core.simulate(changed, keys, state, json, path,
                                             "" if out is None else os.fspath(out),
                                             out is not None, threads)
-        run = Run(recording, self, changed, keys, start)
+        run = Run(recording, self, changed, keys)
         if not run.finished:
             warnings.warn(f"{self.title or self.file}: {run.status}: {run.diagnosis}", RunWarning,
                           stacklevel=2)
@@ -293,6 +295,7 @@ class Model:
         Points that fail are NaN, with their words in ``Table.words``. Raises :class:`ModelError`
         for what no point could do, before anything runs.
         """
+        threads = threads_from(threads)
         if vary is not None and not isinstance(vary, Mapping):
             raise TypeError('vary: write {"FS": "8:12:3"}')
         changed, keys = self._split(values, parameters, settings)

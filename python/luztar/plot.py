@@ -1,6 +1,7 @@
 """Plots of runs on matplotlib. Each function returns its axes."""
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -21,12 +22,17 @@ if TYPE_CHECKING:
 
 _LABELS = {"q": "position", "v": "velocity", "a": "acceleration", "d": "deflection", "f": "force",
            "z": "bristle deflection", "x": "state"}
-_UNITS = {"q": "m, rad", "v": "m/s, rad/s", "a": "m/s², rad/s²", "d": "m, rad", "f": "N, N m",
-          "z": "m, rad", "x": ""}
+_SECOND_POWER = re.compile(r"(?<=[A-Za-z])2(?![0-9])")
 # Held or in contact is shaded; what is free stays white.
 BANDS = {"stuck": "#8c8c8c", "engaged": "#8c8c8c", "lower": "#d98c5f", "upper": "#5f9ed9",
          "forward": "#ffffff", "backward": "#ffffff", "gap": "#ffffff", "open": "#ffffff",
          "free": "#ffffff"}
+
+
+def _with_unit(label: str, *units: str, between: str = " ") -> str:
+    """`label` and the units that are known, each once."""
+    known = ", ".join(dict.fromkeys(unit for unit in units if unit))
+    return f"{label}{between}[{_SECOND_POWER.sub('²', known)}]" if known else label
 
 
 def _column(run: Run, name: str) -> NDArray[Any]:
@@ -79,8 +85,8 @@ def series(run: Run, *names: str, modes: str | None = None) -> NDArray[Any]:
             axes.plot(run.t, _column(run, name), label=name.partition(".")[2], linewidth=1.2)
         if modes is not None:
             bands(run, modes, axes)
-        unit = _UNITS.get(kind, "")
-        axes.set_ylabel(_LABELS.get(kind, kind) + (f"\n[{unit}]" if unit else ""))
+        units = [run.units[name] for name in members]
+        axes.set_ylabel(_with_unit(_LABELS.get(kind, kind), *units, between="\n"))
         if len(members) <= 12:
             # The best place takes seconds to find among many points.
             axes.legend(loc="best" if len(run.t) <= 20_000 else "upper right", fontsize="small")
@@ -98,7 +104,9 @@ def phase(run: Run, body: str, against: str | None = None, axes: Axes | None = N
         q, v = q - run.q[against], v - run.v[against]
     axes.plot(q, v, linewidth=1.0)
     name = body if against is None else f"{body} - {against}"
-    axes.set(xlabel=f"q.{name} [m, rad]", ylabel=f"v.{name} [m/s, rad/s]", title=run.model.title)
+    units = [[run.units.get(f"{kind}.{one}", "") for one in (body, against)] for kind in "qv"]
+    axes.set(xlabel=_with_unit(f"q.{name}", *units[0]), ylabel=_with_unit(f"v.{name}", *units[1]),
+             title=run.model.title)
     return axes
 
 
@@ -107,7 +115,8 @@ def loop(run: Run, element: str, axes: Axes | None = None) -> Axes:
     axes = axes if axes is not None else plt.subplots(layout="constrained")[1]
     axes.plot(run.d[element], run.f[element], linewidth=1.0)
     axes.locator_params(axis="x", nbins=5)
-    axes.set(xlabel=f"d.{element} [m, rad]", ylabel=f"f.{element} [N, N m]",
+    d, f = f"d.{element}", f"f.{element}"
+    axes.set(xlabel=_with_unit(d, run.units[d]), ylabel=_with_unit(f, run.units[f]),
              title=run.model.title)
     return axes
 
@@ -141,14 +150,31 @@ def raster(run: Run, names: Sequence[str] | None = None, axes: Axes | None = Non
 
 
 def _label(table: Table, name: str) -> str:
-    unit = table.model.parameters[name].unit if name in table.model.parameters else ""
-    return f"{name}, SI" if unit else name
+    """With the unit in SI of a parameter or of a measure, all of whose columns have one."""
+    return _with_unit(name, table.units.get(name) or table.units.get(f"{name}[1]", ""))
+
+
+def _scale(table: Table, name: str) -> str:
+    return "log" if name in table.logarithmic else "linear"
+
+
+def _edges(table: Table, name: str) -> NDArray[np.float64]:
+    """Of the cells of a map: in the middle between values, in the logarithm on such an axis."""
+    values = table.varied[name]
+    if len(values) < 2:
+        return np.asarray(values[0] + np.array([-0.5, 0.5]) * (abs(values[0]) or 1.0))
+    if name in table.logarithmic:
+        values = np.log(values)
+    middles = (values[1:] + values[:-1]) / 2
+    edges = np.concatenate(([2 * values[0] - middles[0]], middles, [2 * values[-1] - middles[-1]]))
+    return np.asarray(np.exp(edges) if name in table.logarithmic else edges)
 
 
 def table(table: Table, measure: str | None = None, axes: Axes | None = None) -> Axes:
     """A measure of a sweep: a curve over one parameter; over two a map, the first one upwards;
     dots of drawn or listed points over the first parameter; dots of all columns of
-    ``strobe(...)`` and ``at_events(...)``, those of the way back in another colour.
+    ``strobe(...)`` and ``at_events(...)``, those of the way back in another colour. Axes have
+    units in SI, and are logarithmic for parameters in ``table.logarithmic``.
 
     Of more parameters the first values of the others are shown. Points without a value are left
     white.
@@ -180,7 +206,7 @@ def _dots(table: Table, columns: NDArray[np.float64], name: str, axes: Axes) -> 
         axes.legend(markerscale=4)
     else:
         axes.plot(x.ravel(), columns.ravel(), **style)
-    axes.set(xlabel=_label(table, over), ylabel=name)
+    axes.set(xlabel=_label(table, over), ylabel=_label(table, name), xscale=_scale(table, over))
 
 
 def _curve_or_map(table: Table, name: str, axes: Axes) -> None:
@@ -190,10 +216,12 @@ def _curve_or_map(table: Table, name: str, axes: Axes) -> None:
     names = list(table.varied)
     if numbers.ndim == 1:
         axes.plot(table.varied[names[0]], numbers, marker=".", markersize=3, linewidth=1.0)
-        axes.set(xlabel=_label(table, names[0]), ylabel=name)
+        axes.set(xlabel=_label(table, names[0]), ylabel=_label(table, name),
+                 xscale=_scale(table, names[0]))
         return
-    mesh = axes.pcolormesh(table.varied[names[1]], table.varied[names[0]], numbers,
-                           shading="nearest", cmap="viridis")
+    mesh = axes.pcolormesh(_edges(table, names[1]), _edges(table, names[0]), numbers,
+                           shading="flat", cmap="viridis")
     if axes.figure is not None:
-        axes.figure.colorbar(mesh, ax=axes, label=name)
-    axes.set(xlabel=_label(table, names[1]), ylabel=_label(table, names[0]))
+        axes.figure.colorbar(mesh, ax=axes, label=_label(table, name))
+    axes.set(xlabel=_label(table, names[1]), ylabel=_label(table, names[0]),
+             xscale=_scale(table, names[1]), yscale=_scale(table, names[0]))

@@ -2,8 +2,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -14,7 +12,7 @@ from numpy.typing import NDArray
 
 from luztar import _core
 from luztar._extras import of_extra
-from luztar._names import suggestion
+from luztar._names import WIDTH, elided, suggestion
 
 if TYPE_CHECKING:
     import pandas
@@ -81,7 +79,8 @@ class Channels(Mapping[str, Column]):
         return len(self._columns)
 
     def __repr__(self) -> str:
-        return f"<{self._kind} of {', '.join(self._columns)}>"
+        begin = f"<{self._kind} of "
+        return f"{begin}{elided(list(self._columns), WIDTH - len(begin) - 1)}>"
 
 
 class Proof(NamedTuple):
@@ -157,9 +156,9 @@ class Run:
     """
 
     def __init__(self, recording: _core.Recording, model: Model, parameters: dict[str, Value],
-                 settings: dict[str, Value], start: object) -> None:
+                 settings: dict[str, Value]) -> None:
         self._recording, self.model = recording, model
-        self._call = (parameters, settings, start)
+        self._call = (parameters, settings)
 
     @cached_property
     def t(self) -> Column:
@@ -172,6 +171,14 @@ class Run:
         for index, (kind, owner) in enumerate(self._recording.channels()):
             columns[kind][owner] = index
         return {k: Channels(self._recording, k, names) for k, names in columns.items()}
+
+    @cached_property
+    def units(self) -> dict[str, str]:
+        """Units in SI by channel, "q.block": "m"; "" for modes and for what is not known."""
+        with self.model._in_its_words():
+            units = self.model._core.units_of_run(*self._call, self._recording)
+        return {f"{kind}.{owner}": unit
+                for (kind, owner), unit in zip(self._recording.channels(), units)}
 
     @property
     def q(self) -> Channels:
@@ -233,7 +240,7 @@ class Run:
         events["after"] = words[name, np.clip(after, -1, 1) + 1]
         events["cause"] = causes[cause]
         for column in ("before", "after"):  # as in events.csv
-            events[column][events["cause"] == "jump"] = "input"
+            events[column][(events["cause"] == "jump") | (events["cause"] == "sample")] = "input"
         events.flags.writeable = False
         return events
 
@@ -359,20 +366,20 @@ class Run:
         return merged
 
     def save(self, folder: str | os.PathLike[str]) -> Path:
-        """Writes the result files of the command line (docs/results.md), report.html among them.
-
-        The model runs once more for it, with the same bits.
+        """Writes the result files of the command line (docs/results.md), report.html among them,
+        from what was recorded.
         """
-        parameters, settings, start = self._call
-        self.model.simulate(start=start, out=folder,  # type: ignore[arg-type]
-                            parameters=parameters, settings=settings)
+        with self.model._in_its_words():
+            self.model._core.save_run(*self._call, self._recording, os.fspath(folder))
         return Path(folder)
 
     def report(self, path: str | os.PathLike[str]) -> Path:
         """Writes the report: one page that opens without a network."""
-        with tempfile.TemporaryDirectory() as folder:
-            shutil.copyfile(self.save(folder) / "report.html", path)
-        return Path(path)
+        with self.model._in_its_words():
+            page = self.model._core.report_of_run(*self._call, self._recording)
+        file = Path(path)
+        file.write_text(page, encoding="utf-8", newline="")
+        return file
 
     def plot(self, *names: str, **options: Any) -> NDArray[Any]:
         """Time series with bands of modes: see :func:`luztar.plot.series`."""

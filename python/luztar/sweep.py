@@ -12,8 +12,9 @@ import numpy as np
 
 from luztar import _core
 from luztar._extras import of_extra
-from luztar._names import suggestion
+from luztar._names import WIDTH, elided, suggestion
 from luztar._points import Numbers, Progress, Rows, Task
+from luztar._whole import whole
 
 if TYPE_CHECKING:
     import pandas
@@ -42,7 +43,12 @@ class Table(Mapping[str, Numbers]):
         self.words: dict[int, str] = words  #: of points that failed, by their number
         self.along: str = sweep.along()  #: the parameter that the state is carried along, or ""
         self._rows = sweep.rows()
-        self._units: list[str] = sweep.units()
+        #: units of columns in SI; "" for pure numbers and for what is not known
+        self.units: dict[str, str] = dict(zip(
+            (*sweep.given_names(), *self.measures), (*sweep.units(), *measured_units(sweep))))
+        #: parameters whose values were asked for by their logarithm, or are spread so
+        self.logarithmic: frozenset[str] = frozenset(
+            name for name, is_so in zip(sweep.given_names(), sweep.logarithmic()) if is_so)
         given = sweep.given()
         self._columns: dict[str, Numbers] = {
             name: given[:, i] for i, name in enumerate(sweep.given_names())}
@@ -91,8 +97,12 @@ class Table(Mapping[str, Numbers]):
     def __repr__(self) -> str:
         points = len(next(iter(self._columns.values())))
         failed = f", {len(self.words)} failed" if self.words else ""
-        return (f"<luztar.Table of {points} points{failed}: {', '.join(self.parameters)} -> "
-                f"{', '.join(self.measures)}>")
+        begin = f"<luztar.Table of {points} points{failed}"
+        line = f"{begin}: {', '.join(self.parameters)} -> {', '.join(self.measures)}>"
+        if len(line) <= WIDTH:
+            return line
+        return (f"{begin}, {len(self)} columns:\n  {elided(self.parameters, WIDTH - 2)}\n"
+                f"  -> {elided(self.measures, WIDTH - 6)}>")
 
     # --- elsewhere -------------------------------------------------------------------------
 
@@ -164,8 +174,10 @@ class Table(Mapping[str, Numbers]):
         command = " ".join(["luztar simulate", shlex.quote(self.model.file), *changed, *options])
         numbers = np.stack([self._columns[n] for n in (*given, *self.measures)], axis=1)
         words = [self.words.get(point, "") for point in range(len(numbers))]
-        page = _core.sweep_page(self.model.title, command, self.along, given, self._units, self.measures,
-                                np.ascontiguousarray(numbers), words)
+        page = _core.sweep_page(
+            self.model.title, command, self.along, given, [self.units[name] for name in given],
+            [name in self.logarithmic for name in given], self.measures,
+            [self.units[name] for name in self.measures], np.ascontiguousarray(numbers), words)
         file = Path(path)
         file.write_text(page, encoding="utf-8")
         return file
@@ -177,11 +189,17 @@ class Table(Mapping[str, Numbers]):
         return plot.table(self, measure, axes)
 
 
+def measured_units(sweep: _core.Sweep) -> list[str]:
+    return sweep.measured_units() or [""] * len(sweep.columns())
+
+
 def make_table(model: Model, core: _core.Model, task: Task, threads: int,
                executor: Executor | None, chunk: int | None,
                keep: str | os.PathLike[str] | None, progress: bool,
                words_of_keys: Callable[[str], str]) -> Table:
     """See :meth:`luztar.Model.sweep`."""
+    if chunk is not None:
+        chunk = whole("chunk", chunk, 1)
     sweep = task.open(core)
     bar = Progress(sweep.points()) if progress else None
     rows = Rows(task, sweep, keep, bar)
@@ -189,8 +207,6 @@ def make_table(model: Model, core: _core.Model, task: Task, threads: int,
         if executor is None:
             found = rows.here(threads)
         else:
-            if chunk is not None and chunk < 1:
-                raise ValueError(f"chunk={chunk}: give how many points travel at once, 1 or more")
             lines = -(-(chunk or 1000) // sweep.length())  # chains of points stay together
             found = rows.elsewhere(task, executor,
                                    lines if chunk else min(lines, -(-sweep.lines() // 64)))

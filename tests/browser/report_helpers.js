@@ -103,21 +103,48 @@ window.test = {
     const link = (i) => document.querySelector(`.diagram a[href="#${part}-${i}"]`);
     return list.every((_, i) => link(i) !== null);
   },
-  /** Names of links whose drawing or text reaches out of the diagram's area. */
-  outsideDiagram() {
+  /** Words of the diagram with their boxes, in units of the drawing. */
+  wordsOfDiagram() {
     const svg = document.querySelector(".diagram svg");
-    const { width, height } = svg.viewBox.baseVal;
-    const inside = (box) =>
-      box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height;
     return [...svg.querySelectorAll("text")]
-      .filter((text) => {
-        if (text.textContent === "") return false;
-        const box = text.getBBox();
+      .filter((text) => text.textContent !== "")
+      .map((text) => {
+        const { x, y, width, height } = text.getBBox();
         const to = text.getCTM().inverse().multiply(svg.getCTM()).inverse();
-        return !inside({ x: box.x + to.e, y: box.y + to.f, width: box.width, height: box.height });
-      })
-      .map((text) => text.textContent)
+        return { words: text.textContent, x: x + to.e, y: y + to.f, width, height };
+      });
+  },
+  /** Words of the diagram that reach out of the drawing. */
+  outsideDiagram() {
+    const area = document.querySelector(".diagram svg").viewBox.baseVal;
+    const inside = ({ x, y, width, height }) =>
+      x >= area.x &&
+      y >= area.y &&
+      x + width <= area.x + area.width &&
+      y + height <= area.y + area.height;
+    return this.wordsOfDiagram()
+      .filter((one) => !inside(one))
+      .map(({ words }) => words)
       .join(", ");
+  },
+  /** Pairs of words of the diagram that lie over each other. */
+  overlapsInDiagram() {
+    const list = this.wordsOfDiagram();
+    const apart = (a, b) =>
+      a.x + a.width < b.x + 1 ||
+      b.x + b.width < a.x + 1 ||
+      a.y + a.height < b.y + 4 || // lines of a body's words are close
+      b.y + b.height < a.y + 4;
+    return list
+      .flatMap((a, i) => list.slice(i + 1).map((b) => [a, b]))
+      .filter(([a, b]) => !apart(a, b))
+      .map(([a, b]) => `${a.words} / ${b.words}`)
+      .join(", ");
+  },
+  /** How far the diagram is hidden behind scroll bars, [across, down] in pixels. */
+  hiddenOfDiagram() {
+    const holder = document.querySelector(".diagram");
+    return [holder.scrollWidth - holder.clientWidth, holder.scrollHeight - holder.clientHeight];
   },
   energyShown() {
     const words = document.getElementById("energy").innerText;

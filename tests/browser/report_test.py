@@ -70,6 +70,15 @@ class ReportTest:
             )
         outside = self.js("test.outsideDiagram()")
         self.check("all words are inside the drawing", outside == "", outside)
+        overlaps = self.js("test.overlapsInDiagram()")
+        self.check("no words of the drawing lie over others", overlaps == "", overlaps)
+        hidden = self.js("test.hiddenOfDiagram()")
+        few = self.js("data.bodies.length") <= 4
+        self.check(
+            "a drawing of few bodies is seen whole, any in its height",
+            hidden[1] <= 0 and (hidden[0] <= 0 or not few),
+            hidden,
+        )
         self.check(
             "no number of the drawing is missing",
             self.js("!/NaN|undefined/.test(document.querySelector('.diagram').innerHTML)"),

@@ -330,6 +330,16 @@ class SweepTest(ReportTest):
             "an infinite value is none", self.js("sweep.panelValues()['max(q.block)']") == "–"
         )
 
+    def told(self):
+        scales = self.js("[show.x.scale === LINEAR, show.y.scale === LOGARITHM]")
+        self.check("axes are logarithmic where the page is told so", scales == [True, True], scales)
+
+    def units(self):
+        units = self.js("measures.map((measure) => measure.unit).filter(Boolean)")
+        text = self.js("page.innerText")
+        missing = [unit for unit in units if f"[{unit}]" not in text]
+        self.check("the units of measures are said", units and not missing, missing)
+
     def large(self):
         start = time.monotonic()
         self.browser.open(self.report)
@@ -345,8 +355,10 @@ class SweepTest(ReportTest):
         shape = pathlib.Path(self.report).stem.removeprefix("sweep_")
         self.begin()
         claims = [self.summary, self.every_chart_is_drawn]
-        if shape in ("line", "grid", "cube", "random", "ways", "maps", "large"):
+        if shape in ("line", "grid", "cube", "random", "ways", "maps", "large", "told"):
             claims.append(getattr(self, shape))
+        if shape in ("line", "grid", "told"):
+            claims.append(self.units)
         claims += [self.row_table, self.theme_button, self.narrow_and_printed]
         for claim in claims:
             try:

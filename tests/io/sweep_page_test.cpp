@@ -57,15 +57,24 @@ SweepPage about(const SweepResult& table) {
   for (const std::string& name : table.given) {
     page.given_units.push_back(name == "v0" ? "m/s" : name == "FS" ? "N" : "");
   }
+  for (const std::string& name : table.found) {
+    const bool is_of_place = name.find("q.block") != name.npos;
+    page.found_units.push_back(is_of_place ? "m" : name == "period(contact)" ? "s" : "");
+  }
   return page;
 }
 
-std::string written(const std::string& name, const SweepResult& table) {
-  std::string page = sweep_page(about(table), table);
+std::string written_page(const std::string& name, const SweepPage& about,
+                         const SweepResult& table) {
+  std::string page = sweep_page(about, table);
   if (const char* folder = std::getenv("LUZTAR_WRITE_PAGES")) {
     std::ofstream(std::string(folder) + "/sweep_" + name + ".html") << page;
   }
   return page;
+}
+
+std::string written(const std::string& name, const SweepResult& table) {
+  return written_page(name, about(table), table);
 }
 
 TEST_CASE("every number of the table is in the page, bit by bit") {
@@ -102,6 +111,8 @@ TEST_CASE("names, units and words come back, words once each") {
   CHECK(data["given"][0]["unit"] == "m/s");
   CHECK(data["given"][1]["unit"] == "N");
   CHECK(data["found"][2]["name"] == "period(contact)");
+  CHECK(data["found"][0]["unit"] == "m");
+  CHECK(data["found"][2]["unit"] == "s");
   CHECK(data["command"] == "luztar simulate belt.toml --duration 50");
   CHECK(data["words"] == json::array({kWords}));
   std::size_t failed = 0;
@@ -113,6 +124,18 @@ TEST_CASE("names, units and words come back, words once each") {
   }
   CHECK(data["failed"].size() == 2 * failed);
   CHECK(failed > 10);
+}
+
+TEST_CASE("axes are logarithmic where the page is told so; else it finds out") {
+  const SweepResult table = table_of_grid(4, 3);
+  SweepPage page = about(table);
+  CHECK(!data_of(sweep_page(page, table))["given"][0].contains("log"));
+  page.logarithmic = {false, true};
+  const json data = data_of(written_page("told", page, table));
+  CHECK(data["given"][0]["log"] == false);
+  CHECK(data["given"][1]["log"] == true);
+  page.found_units.clear();
+  CHECK(data_of(sweep_page(page, table))["found"][0]["unit"] == "");
 }
 
 TEST_CASE("no text of a user ends the script, starts a tag or asks the network") {

@@ -31,7 +31,7 @@ STANDS = 1e-4  # of how far a body could come
 SAME = 2e-3  # of the largest value, of motion
 SAME_FORCE = 1e-2  # what locks keeps the peak of the last oscillations
 DIFFERS = 2e-2  # a motion by more than this is another one
-WARNED = ("several ways", "ratio of stiffness")
+WARNED = ("several ways", "hangs on how stiff")
 UNIQUE = "; the motion is."
 TIME = re.compile(r"t = ([^ ]+) s: ")
 
@@ -164,6 +164,8 @@ def judge(expected, run):
                                                                           f"agrees with {', '.join(agreed) or 'none'}")
     if expected.unsure:
         return "oracle unsure", ", ".join(expected.unsure)
+    if run.code and "it jams" in run.words and moved(expected.machine, rows):
+        return "jams on the way, in words", ""
     if run.code:
         return "refused", run.words.splitlines()[0][-160:] if run.words else ""
     difference = apart(rows, expected.rows, expected.tolerance)
@@ -172,6 +174,8 @@ def judge(expected, run):
                                              f"agrees with {', '.join(agreed)}")
     if difference and agreed:
         return "agree with " + ", ".join(agreed), ""
+    if difference and run.warned:
+        return "warned, the other way", note(expected, rows, difference)
     if difference:
         return difference_kind(expected.machine, expected, rows), note(expected, rows, difference)
     wrong = apart(rows, expected.rows, expected.forces)
@@ -251,7 +255,7 @@ def main():
     return report(found, wrong)
 
 
-GOOD = ("agree", "apart, warned", "oracle unsure", "hit at once")
+GOOD = ("agree", "apart, warned", "oracle unsure", "hit at once", "jams on the way", "warned, the other way")
 
 
 def show(x, verbose):

@@ -69,6 +69,19 @@ def test_boxes_are_apart_and_no_name_crosses_their_edges(name):
             assert apart or (l <= l2 and r2 <= r and t <= t2 and b2 <= b)
 
 
+def test_names_of_wide_letters_have_room():
+    """Widths of DejaVu Sans, one of the widest fonts that pages are shown in, in parts of its size."""
+    wide = {"W": 0.989, "M": 0.863, "m": 0.974, "_": 0.5}
+    name = "MWm_" * 8
+    svg = lz.Model(bodies={"b": {"mass": 1.0}},
+                   springs={name: {"between": ["b", "ground"], "stiffness": 1.0}},
+                   simulation={"duration": 1.0}).diagram().svg
+    text = next(text for text in texts(svg) if text.text == name)
+    half = 14 * sum(wide[letter] for letter in name) / 2
+    left, _, width, _ = map(float, ET.fromstring(svg).get("viewBox").split())
+    assert left < float(text.get("x")) - half and float(text.get("x")) + half < left + width
+
+
 def test_two_frictions_between_the_same_bodies_lie_apart():
     svg = network().diagram().svg
     places = {text.text: float(text.get("y")) for text in texts(svg)}

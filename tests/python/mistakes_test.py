@@ -1,6 +1,7 @@
 """What is said of mistakes: where, what, and what to write instead."""
 import math
 import pickle
+import re
 import subprocess
 import sys
 
@@ -46,6 +47,49 @@ def test_a_wrong_value_of_a_run(given, words):
 def test_a_value_that_is_not_one_number(value):
     with pytest.raises(TypeError, match="v0: give one number or text such as '3 mm/s', not"):
         BELT.simulate(v0=value)
+
+
+@pytest.mark.parametrize("value, words", [
+    (-1, "threads=-1: give a whole number from 0 (one for each core) to 1024"),
+    (np.int64(-3), "threads=-3: give a whole number from 0"), (1025, "threads=1025: give a whole"),
+    (10**30, "to 1024")])
+def test_a_number_of_threads_that_there_is_not(value, words):
+    for call in (lambda: BELT.simulate(threads=value),
+                 lambda: BELT.sweep({"v0": [1.0]}, "events()", threads=value)):
+        with pytest.raises(ValueError, match=re.escape(words)):
+            call()
+
+
+@pytest.mark.parametrize("value", [1.5, 2.0, "2", None, True, [1], math.nan])
+def test_what_is_no_whole_number(value):
+    given = type(value).__name__
+    for name, call in (
+            ("threads", lambda: BELT.simulate(threads=value)),
+            ("threads", lambda: BELT.sweep({"v0": [1.0]}, "events()", threads=value)),
+            ("chunk", lambda: BELT.sweep({"v0": [1.0]}, "events()", chunk=value))):
+        if name == "chunk" and value is None:
+            continue  # chosen by the package
+        with pytest.raises(TypeError, match=f"{name}: give a whole number, not {given}"):
+            call()
+
+
+def test_all_cores_and_numbers_of_numpy_are_taken():
+    for threads in (0, 1, np.int32(2), 1024):
+        assert BELT.simulate(duration=0.1, threads=threads).finished
+    assert len(BELT.sweep({"v0": [1.0]}, "events()", duration=0.1, threads=np.uint8(0))) == 2
+    with pytest.raises(ValueError, match="chunk=0: give a whole number from 1 on"):
+        BELT.sweep({"v0": [1.0]}, "events()", chunk=0)
+
+
+@pytest.mark.parametrize("name, value, words", [
+    ("samples", -1, "give a whole number"), ("samples", 1.5, "give a whole number"),
+    ("samples", 0, "give a whole number"), ("seed", -1, "give a whole number"),
+    ("seed", 1.5, "give a whole number"), ("seed", math.nan, "seed")])
+def test_whole_numbers_of_a_sweep(name, value, words):
+    given = {"samples": 3, "seed": 1, name: value}
+    with pytest.raises(lz.ModelError, match=words) as error:
+        BELT.sweep({"v0": "uniform(0.1, 0.2)"}, "events()", **given)
+    assert name in str(error.value)
 
 
 def test_every_mistake_of_a_file_with_its_place(tmp_path):

@@ -51,3 +51,18 @@ def test_a_notebook_shows_words_where_there_is_nothing_to_plot():
     for run in (belt.simulate(samples=0), silent.simulate()):
         shown = run._repr_html_()
         assert "finished at" in shown and "<svg" not in shown
+
+
+def test_axes_have_the_units_of_what_is_shown():
+    gear, belt = lz.example("gear_system").simulate(duration=0.1), lz.example("belt").simulate()
+    assert [a.get_ylabel() for a in gear.plot("q.psi", "v.psi", "a.psi", "f.teeth")] == [
+        "position\n[rad]", "velocity\n[rad/s]", "acceleration\n[rad/s²]", "force\n[N m]"]
+    assert [a.get_ylabel() for a in belt.plot("q.block", "a.block", "f.contact", "mode.contact")] == [
+        "position\n[m]", "acceleration\n[m/s²]", "force\n[N]", "mode"]
+    axes = plot.phase(gear, "psi", against="phi")
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("q.psi - phi [rad]", "v.psi - phi [rad/s]")
+    axes = plot.loop(belt, "contact")
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("d.contact [m]", "f.contact [N]")
+    both = lz.Model(bodies={"a": {"mass": 1.0}, "b": {"inertia": 1.0}},
+                    simulation={"duration": 1}).simulate()
+    assert both.plot("q.a", "q.b")[0].get_ylabel() == "position\n[m, rad]"

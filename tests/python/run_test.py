@@ -155,11 +155,16 @@ def test_a_folder_is_free_once_the_run_is_over(tmp_path):
     assert np.array_equal(run.q["block"], again.q["block"])
 
 
-def test_samples_of_controllers_are_no_events_of_a_run(tmp_path):
-    text = lz.example("sampled_servo").to_toml() + "\n[output]\nsample_events = true\n"
-    model = lz.parse(text)
-    assert np.array_equal(model.simulate(duration=1).events,
-                          model.simulate(duration=1, out=tmp_path / "r").events)
+def test_samples_of_controllers_are_events_where_they_are_asked_for(tmp_path):
+    text = lz.example("sampled_servo").to_toml()
+    plain = lz.parse(text).simulate(duration=1).events
+    run = lz.parse(text + "\n[output]\nsample_events = true\n").simulate(duration=1)
+    run.save(tmp_path / "r")
+    rows = [row.split(",") for row in (tmp_path / "r" / "events.csv").read_text().splitlines()[1:]]
+    assert [list(e)[1:5] for e in run.events.tolist() if e[4] == "sample"] == [
+        row[1:] for row in rows if row[4] == "sample"] != []
+    assert len(run.events) == len(rows)
+    assert np.array_equal(run.events[run.events["cause"] != "sample"], plain)
 
 
 def test_ledger_adds_up_and_proofs_hold():
@@ -212,14 +217,86 @@ def test_xarray_names_columns_by_their_own_owners():
     assert np.array_equal(data["d"].sel(element="spring"), run.d["spring"])
 
 
-def test_results_and_report_are_those_of_the_command_line(run_program, tmp_path):
-    run_program("simulate", EXAMPLES / "belt.toml", "--set", "FS=12", "-q", "--out", tmp_path / "r")
-    run = lz.load(EXAMPLES / "belt.toml").simulate(FS=12)
+@pytest.mark.parametrize("name, more", [
+    ("belt", ""), ("gear_system", ""), ("lugre", ""), ("bouncing_ball", ""), ("iwan", ""),
+    ("sampled_servo", "[output]\nsample_events = true\n"), ("rate_and_state", ""),
+    ("three_blocks", '[output]\nformat = ["csv", "npy"]\nchannels = ["q.*", "f.*"]\n'),
+    ("layers_8", '[output]\nchannels = ["mode.*"]\n')])
+def test_results_and_report_are_those_of_the_command_line(name, more, run_program, tmp_path):
+    model = tmp_path / f"{name}.toml"
+    lz.example(name).save(model)
+    model.write_text(model.read_text() + "\n" + more)
+    given = {"duration": 0.5, "samples": 101}
+    done = run_program("simulate", model, "--duration", 0.5, "--samples", 101, "-q", "--out",
+                       tmp_path / "r")
+    assert done.returncode == 0, done.stderr
+    run = lz.load(model).simulate(**given)
     run.save(tmp_path / "p")
-    for name in ("trajectory.csv", "events.csv"):
-        assert (tmp_path / "r" / name).read_bytes() == (tmp_path / "p" / name).read_bytes()
-    page = run.report(tmp_path / "belt.html").read_text()
-    assert "Mass on a belt" in page and page.lstrip().lower().startswith("<!doctype html>")
+    written = lz.load(model).simulate(out=tmp_path / "o", **given)
+    files = sorted(path.name for path in (tmp_path / "r").iterdir() if path.is_file())
+    assert {"events.csv", "report.html", "summary.json", "trajectory.csv"} <= set(files)
+    for folder in ("p", "o"):
+        assert sorted(path.name for path in (tmp_path / folder).iterdir()) == files
+        for file in files:
+            mine, theirs = (tmp_path / where / file for where in (folder, "r"))
+            assert mine.read_bytes() == theirs.read_bytes(), (folder, file)
+    for one in (run, written):
+        page = one.report(tmp_path / "page.html")
+        assert page.read_bytes() == (tmp_path / "r" / "report.html").read_bytes()
+
+
+class CountingCore:
+    """Counts how often a model is simulated."""
+
+    def __init__(self, core):
+        self._core, self.runs = core, 0
+
+    def simulate(self, *arguments):
+        self.runs += 1
+        return self._core.simulate(*arguments)
+
+    def __getattr__(self, name):
+        return getattr(self._core, name)
+
+
+def test_a_run_is_saved_and_reported_without_running_again(tmp_path):
+    model = lz.load(EXAMPLES / "belt.toml")
+    model._core = core = CountingCore(model._core)
+    state = tmp_path / "state.json"
+    model.simulate(duration=3).state.save(state)
+    run = model.simulate(FS=12, duration=10, start=state)
+    state.unlink()
+    assert core.runs == 2
+    for i in range(2):
+        page = run.report(tmp_path / "belt.html").read_text(encoding="utf-8")
+        assert "Mass on a belt" in page and page.startswith("<!doctype html>")
+        folder = run.save(tmp_path / str(i))
+        rows = np.loadtxt(folder / "trajectory.csv", delimiter=",", skiprows=1)
+        assert np.array_equal(rows[:, 0], run.t) and run.t[0] > 2.9
+        assert "q.block" == (folder / "trajectory.csv").read_text().split(",")[1]
+        assert np.array_equal(rows[:, 1], run.q["block"])
+        assert len((folder / "events.csv").read_text().splitlines()) == 1 + len(run.events)
+        assert lz.State.load(folder).json.count('"FS": 12') == 1
+    assert core.runs == 2
+    short = model.simulate(samples=0, duration=10)
+    assert not (short.save(tmp_path / "s") / "trajectory.csv").exists() and core.runs == 3
+
+
+def test_units_of_channels():
+    units = lz.example("gear_system").simulate(duration=0.01).units
+    assert units["q.psi"] == "rad" and units["v.psi"] == "rad/s" and units["a.phi"] == "rad/s2"
+    assert units["f.second_shaft"] == "N m" and units["d.second_shaft"] == "rad"
+    units = lz.example("belt").simulate(duration=0.01).units
+    assert units["q.block"] == "m" and units["f.contact"] == "N" and units["mode.contact"] == ""
+
+
+def test_the_text_of_many_channels_fits_a_line():
+    model = lz.Model(bodies={f"a_body_with_number_{i}": {"mass": 1.0} for i in range(40)},
+                     simulation={"duration": 1.0, "samples": 2})
+    text = repr(model.simulate().q)
+    assert len(text) <= 80 and text.startswith("<q of a_body_with_number_0, ")
+    assert text.endswith(", ... (40), a_body_with_number_39>")
+    assert repr(lz.example("belt").simulate(duration=0.1).q) == "<q of block, belt>"
 
 
 def test_ctrl_c_ends_a_run_within_a_second(interruptible):

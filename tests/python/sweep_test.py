@@ -1,8 +1,10 @@
 """Sweeps in Python: closed forms, the command line's bytes, executors, mistakes."""
 import concurrent.futures
+import json
 import math
 import multiprocessing
 import os
+import re
 import signal
 import threading
 import time
@@ -222,3 +224,90 @@ def test_curves_and_maps():
     curve = plot.table(BELT.sweep({"v0": [0.2, 0.3]}, "max(q.block)", duration=10))
     assert len(curve.lines[0].get_ydata()) == 2
     plt.close("all")
+
+
+def test_axes_have_units_in_si():
+    table = BELT.sweep({"v0": "20:1000:3 mm/s", "FS": [8, 10]}, ["max(q.block)", "period(contact)",
+                       "stick_share(contact)", "max(f.contact*v.belt)"], duration=5)
+    assert table.units == {
+        "v0": "m/s", "FS": "N", "max(q.block)": "m", "period(contact)": "s",
+        "stick_share(contact)": "", "max(f.contact*v.belt)": "W"}
+    axes = table.plot("max(q.block)")
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("FS [N]", "v0 [m/s]")
+    assert axes.collections[0].colorbar.ax.get_ylabel() == "max(q.block) [m]"
+    axes = BELT.sweep({"v0": [0.1, 0.2]}, "period(contact)", duration=5).plot()
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("v0 [m/s]", "period(contact) [s]")
+    axes = BELT.sweep({"v0": [0.1, 0.2]}, "strobe(q.block, 1, 3)", duration=5).plot()
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("v0 [m/s]", "strobe(q.block, 1, 3) [m]")
+    plt.close("all")
+
+
+def test_angles_are_in_rad_on_axes():
+    model = lz.Model(
+        parameters={"bl": {"value": 1, "unit": "deg"}, "free": 1.0},
+        bodies={"wheel": {"inertia": 1.0, "velocity": "0.5 + bl + 0*free"}},
+        simulation={"duration": 1})
+    table = model.sweep({"bl": "0:2:5 deg", "free": [1, 2, 4]}, ["max(q.wheel)", "max(v.wheel^2)"])
+    assert table.units == {"bl": "rad", "free": "", "max(q.wheel)": "rad",
+                           "max(v.wheel^2)": "rad2/s2"}
+    axes = table.plot("max(v.wheel^2)")
+    assert (axes.get_xlabel(), axes.get_ylabel()) == ("free", "bl [rad]")
+    assert axes.collections[0].colorbar.ax.get_ylabel() == "max(v.wheel^2) [rad²/s²]"
+    plt.close("all")
+
+
+@pytest.mark.parametrize("values, scale", [
+    ("0.02:1:9:log", "log"), ("0.02:1:9", "linear"), ("20:1000:2:log mm/s", "log"),
+    (np.geomspace(0.02, 1, 9), "log"), (np.linspace(0.02, 1, 9), "linear"), ([0.1, 1.0], "linear"),
+    (["0.1:1:3", 2], "linear"), ([1, 0.1, 0.01], "log")])
+def test_values_by_their_logarithm_are_on_a_logarithmic_axis(values, scale):
+    table = BELT.sweep({"v0": values}, "max(q.block)", duration=1)
+    assert table.logarithmic == ({"v0"} if scale == "log" else set())
+    axes = table.plot()
+    assert axes.get_xscale() == scale and axes.get_yscale() == "linear"
+    both = BELT.sweep({"v0": values, "FS": [8, 10, 12]}, "max(q.block)", duration=1).plot()
+    assert (both.get_xscale(), both.get_yscale()) == ("linear", scale)
+    plt.close("all")
+
+
+def test_drawn_and_listed_values_by_their_logarithm():
+    drawn = BELT.sweep({"v0": "loguniform(0.02, 1)", "FS": "uniform(8, 10)"}, "max(q.block)",
+                       samples=9, duration=1)
+    assert drawn.logarithmic == {"v0"} and drawn.plot().get_xscale() == "log"
+    listed = BELT.sweep(points={"v0": np.geomspace(0.01, 1, 5)}, measure="max(q.block)", duration=1)
+    assert listed.logarithmic == {"v0"} and listed.plot().get_xscale() == "log"
+    back = BELT.sweep({"FS": "8:12:5:log"}, "max(q.block)", carry="FS:back", duration=1)
+    assert back.logarithmic == {"FS"} and back.plot().get_xscale() == "log"
+    plt.close("all")
+
+
+def test_cells_of_a_map_end_in_the_middle_on_its_axis():
+    table = BELT.sweep({"v0": "0.01:1:3:log", "FS": "8:12:3"}, "max(q.block)", duration=1)
+    corners = table.plot().collections[0].get_coordinates()
+    assert np.allclose(corners[0, :, 0], [7, 9, 11, 13])
+    assert np.allclose(corners[:, 0, 1], np.geomspace(10**-2.5, 10**0.5, 4))
+    one = BELT.sweep({"v0": "0.01:1:3:log", "FS": [8]}, "max(q.block)", duration=1).plot()
+    assert one.collections[0].get_array().size == 3
+    plt.close("all")
+
+
+def test_the_page_knows_units_and_scales(tmp_path):
+    table = BELT.sweep({"v0": "0.02:1:2:log", "FS": [8, 9]}, ["max(q.block)"], duration=1)
+    page = table.report(tmp_path / "sweep.html").read_text(encoding="utf-8")
+    data = json.loads(re.search(r'id="data">(.*?)</script>', page, re.S)[1])
+    assert [(one["unit"], one["log"]) for one in data["given"]] == [("m/s", True), ("N", False)]
+    assert [one["unit"] for one in data["found"]] == ["m"]
+
+
+def test_the_text_of_a_table_fits_lines_of_eighty_letters():
+    few = BELT.sweep({"v0": [0.1, 0.2]}, ["max(q.block)"], duration=1)
+    assert repr(few) == "<luztar.Table of 2 points: v0 -> max(q.block)>"
+    lines = repr(BELT.sweep({"v0": [0.1, 0.2]}, "strobe(q.block, 0.1, 40)", duration=5)).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert lines[0] == "<luztar.Table of 2 points, 41 columns:" and lines[1] == "  v0"
+    assert lines[2].startswith("  -> strobe(q.block, 0.1, 40)[1], ... (40), ")
+    assert lines[2].endswith("strobe(q.block, 0.1, 40)[40]>")
+    long = f"max({' + '.join(['q.block'] * 30)})"
+    for measures in ([long], [long, "max(q.block)"], ["max(q.block)", long]):
+        lines = repr(BELT.sweep({"v0": [0.1]}, measures, duration=1)).splitlines()
+        assert max(map(len, lines)) <= 80 and f", {1 + len(measures)} columns:" in lines[0]

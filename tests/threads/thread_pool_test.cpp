@@ -23,6 +23,10 @@ TEST_CASE("every task runs once, on any number of threads") {
   CHECK(ThreadPool(0).threads() >= 1);
 }
 
+TEST_CASE("fewer than no threads are refused") {
+  CHECK_THROWS_WITH_AS(ThreadPool(-1), "threads = -1 is less than 0", std::invalid_argument);
+}
+
 TEST_CASE("many short calls follow each other") {
   ThreadPool pool(3);
   const Executor run = pool.executor();

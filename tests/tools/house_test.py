@@ -82,11 +82,45 @@ class Classes(unittest.TestCase):
                          {"A": 1, "B": 2})
 
 
+class Tolerances(unittest.TestCase):
+    def test_a_constant_far_below_one_is_a_tolerance_in_any_way_of_writing_it(self) -> None:
+        for text in ("constexpr double kZero = 1e-12;", "inline constexpr double kFew = 0x1p-46;",
+                     "  static constexpr double kZero = 2.5E-9;", "constexpr auto kZero{1.e-3};",
+                     "constexpr double kZero =\n    16 * std::numeric_limits<double>::epsilon();"):
+            self.assertEqual(house.named_tolerances(text), 1, text)
+
+    def test_other_constants_are_none(self) -> None:
+        for text in ("constexpr double kMost = 1e12;", "constexpr double kHalf = 0.5;",
+                     "constexpr double kScale = 0x1p400;", "constexpr int kMany = 10;",
+                     "const double zero = 1e-12 * largest;",
+                     "constexpr std::array<double, 2> kC{1.4, 2.5e-1};", "if constexpr (kPlain) x = 1e-9;",
+                     "constexpr double twice(double x) { return 2 * x; }\nx = 1e-9;"):
+            self.assertEqual(house.named_tolerances(text), 0, text)
+
+    def test_a_declaration_counts_once(self) -> None:
+        self.assertEqual(house.named_tolerances(
+            "constexpr double kNear = 1e-9, kFar = 1e-6;\nconstexpr double kZero = 1e-12;\n"), 2)
+
+
 class Program(unittest.TestCase):
     def test_words_in_comments_do_not_name_an_element(self) -> None:
         done = built({"core/a.h": "// a Spring\n/* springs */\n", "core/b.h": "struct Spring {};\n",
                       "core/b.cpp": "int first_spring;\n"})
         self.assertRegex(done.stdout, r"(?m)^files that name Spring +1 ")
+
+    def test_a_tolerance_more_than_the_limit_fails_and_those_in_comments_do_not_count(self) -> None:
+        limit = house.LIMITS["named tolerances"]
+        lines = [f"constexpr double kZero{i} = 1e-{i % 17 + 1};\n" for i in range(limit + 1)]
+        files = {"core/a.h": "".join(lines[:limit]) + "// " + lines[limit],
+                 "core/a.cpp": "\n".join(["int f() {"] + ["  g();"] * 8 + ["}"]) + "\n"}
+        sentence = f"beyond its limit: named tolerances: {limit + 1}, at most {limit} allowed"
+        done = built(files, "--limits", tests=("a_test.cpp",))
+        self.assertRegex(done.stdout, rf"(?m)^named tolerances +{limit} ")
+        self.assertNotIn("beyond its limit: named tolerances", done.stdout)
+        files["core/b.h"] = lines[limit]
+        done = built(files, "--limits", tests=("a_test.cpp",))
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(sentence, done.stdout)
 
     def test_the_folder_of_an_include_names_no_kind(self) -> None:
         done = built({"a.cpp": '#include "luztar/friction/graph.h"\nint x;\n',

@@ -99,13 +99,14 @@ RestingPairs BentPairs::resting_pairs(const Expansion& series) const {
   return pairs;
 }
 
-/// Of frictions that keep a limit, or slide: these may do so without a rate.
+/// Of frictions that keep a limit, or slide: these may do so without a rate. And of stops and
+/// freewheels that are open.
 void BentPairs::find_slips(const Expansion& series, const RestShares& shares,
                            const std::vector<Mode>& modes, const std::vector<Bound>& pinned) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const bool sticks = modes[j] == Mode::Stuck &&
                         (pinned[j] == Bound::Free || pinned[j] == Bound::Both);
-    if (sticks || !system_.pairs[j].is_dry()) continue;
+    if (sticks || system_.pairs[j].is_rigid()) continue;
     VectorXd row = VectorXd::Zero(static_cast<Eigen::Index>(plan_.bodies.size()));
     bool is_held = true;
     for (const Term& term : series.terms_of_pair(j)) {

@@ -69,8 +69,8 @@ bool spring_guard(const SystemImpl& system, const State& state, const Expansion&
   return true;
 }
 
-/// A friction that keeps its limit while limits read forces of links: the rate at which it slides as
-/// those that hold it give way.
+/// While limits read forces of links. A friction that keeps its limit: the rate at which it slides as
+/// those that hold it give way. A stop or a freewheel without a force: how far it is open.
 bool slip_guard(const SystemImpl& system, const State& state, const Expansion& series, int pair,
                 int last, double* c) {
   const auto& slips = series.bent().slips();
@@ -78,14 +78,17 @@ bool slip_guard(const SystemImpl& system, const State& state, const Expansion& s
   if (slip == slips.end()) return false;
   const double way = state.pinned[pair] == Bound::Upper ? 1.0 : -1.0;
   for (int k = 0; k <= last; ++k) c[k] = 0.0;
+  const int first = system.pairs[pair].is_dry() ? 1 : 0;  // order
   double size = 0.0;
   for (const auto& [by, coefficient] : slip->of) {
     const double* force = series.f(system.first_pair() + by);
-    for (int k = 0; k < last; ++k) c[k] += way * coefficient * (k + 1) * force[k + 1];
+    for (int k = 0; k + first <= last; ++k)
+      c[k] += way * coefficient * (first > 0 ? k + 1 : 1) * force[k + first];
     size += std::abs(coefficient);
   }
-  for (int k = 0; k < last && c[0] <= 0.0; ++k) {
-    if (std::abs(c[k]) > kNoForce * size * (k + 1) * series.force_scale(k + 1)) break;
+  for (int k = 0; k + first <= last && c[0] <= 0.0; ++k) {
+    const double noise = kNoForce * (first > 0 ? k + 1 : 1) * series.force_scale(k + first);
+    if (std::abs(c[k]) > noise * size) break;
     c[k] = 0.0;
   }
   return true;

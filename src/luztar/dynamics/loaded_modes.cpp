@@ -87,8 +87,10 @@ std::size_t LoadedModes::first_guess(const Open& open, const State& state,
     const bool backward = state.side[j] == Edge::Lower || (state.side[j] == Edge::None && force < 0.0);
     return backward ? 1 : 0;
   }
-  if (open.edge != Edge::None || !now.held) return 0;
   const Bound kept = state.pinned[j];
+  if (open.edge != Edge::None)
+    return now.held && kept != Bound::Free && open.fired == Mode::Stuck ? 1 : 0;
+  if (!now.held) return 0;
   if (kept == Bound::Upper || kept == Bound::Lower) {
     const Mode way = kept == Bound::Upper ? Mode::Forward : Mode::Backward;
     return open.fired == way ? 0 : option(open, way, true);

@@ -167,10 +167,11 @@ LoadedModes::Verdict LoadedModes::judge_sliding(Open& open, const Expansion& ser
   open.zeros[0] = 0;
   if (falls && !open.option().at_static) return Misfit{0, 0, series.order(), 0.0, 0.0};
   const bool was_weak = open.is_weak && open.limits[0] == 0.0 && open.limits[1] == 0.0;
-  return is_dry && !was_weak ? judge_slip(open, series) : std::nullopt;
+  return was_weak ? std::nullopt : judge_slip(open, series);
 }
 
-/// What keeps its limit slides on while those that hold it give way.
+/// What keeps its limit slides on while those that hold it give way; a stop or a freewheel without
+/// a force is open, as far as they have given way.
 LoadedModes::Verdict LoadedModes::judge_slip(Open& open, const Expansion& series) const {
   const auto& slips = series.bent().slips();
   const auto slip = std::ranges::find(slips, open.pair, &BentPairs::Slip::pair);
@@ -178,16 +179,18 @@ LoadedModes::Verdict LoadedModes::judge_slip(Open& open, const Expansion& series
   double unit = 0.0;
   for (const auto& [by, coefficient] : slip->of) unit += std::abs(coefficient);
   const double way = number(open.mode());
+  double before = 0.0;
+  for (const auto& [by, coefficient] : slip->of)
+    before += way * coefficient * carried_[static_cast<std::size_t>(by)];
+  const bool is_dry = system_.pairs[open.pair].is_dry();
   const Sign sign = sign_of(noise_, unit, 0.0, [&](int k) {
-    double sum = 0.0;
-    for (const auto& [by, coefficient] : slip->of) {
-      const double before = k == 0 ? carried_[static_cast<std::size_t>(by)] : 0.0;
-      sum += coefficient * (series.f(system_.first_pair() + by)[k] - before);
-    }
-    return way * sum;
+    double sum = is_dry && k == 0 ? -before : 0.0;
+    for (const auto& [by, coefficient] : slip->of)
+      sum += way * coefficient * series.f(system_.first_pair() + by)[k];
+    return sum;
   });
   if (sign.sign >= 0) return std::nullopt;
-  return Misfit{0, 0, sign.zeros, 0.0, sign.relative};
+  return Misfit{0, 0, sign.zeros, is_dry ? 0.0 : way_of(sign, before), sign.relative};
 }
 
 }  // namespace luztar

@@ -37,7 +37,6 @@ ReportSubject subject_of(const Model& model, const System& system,
   subject.event_names = system.event_names();
   subject.settings = settings;
   subject.rotates = rotating_bodies(model, system);
-  subject.equations = equations_of(model, system);
   return subject;
 }
 
@@ -53,18 +52,25 @@ struct ReportBuilder::Impl {
 };
 
 ReportBuilder::ReportBuilder(const Model& model, const System& system,
-                             const SimulationSettings& settings, const std::vector<Channel>* only)
+                             const SimulationSettings& settings, const std::vector<Channel>* only,
+                             bool equations)
     : ReportBuilder(subject_of(model, system, settings)) {
-  if (only == nullptr) return;
-  report::PartOfRun part(impl_->subject, *only);
-  impl_ = std::make_unique<Impl>(part.subject(impl_->subject));
-  impl_->part = std::move(part);
+  if (only != nullptr) {
+    report::PartOfRun part(impl_->subject, *only);
+    impl_ = std::make_unique<Impl>(part.subject(impl_->subject));
+    impl_->part = std::move(part);
+  }
+  if (equations) add_equations(model, system);
 }
 
 ReportBuilder::ReportBuilder(ReportSubject subject)
     : impl_(std::make_unique<Impl>(std::move(subject))) {}
 
 ReportBuilder::~ReportBuilder() = default;
+
+void ReportBuilder::add_equations(const Model& model, const System& system) {
+  if (!impl_->subject.is_part) impl_->subject.equations = equations_of(model, system);
+}
 
 void ReportBuilder::sample(const Sample& sample) {
   impl_->run.sample(impl_->part ? impl_->part->sample(sample) : sample);

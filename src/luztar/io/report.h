@@ -34,14 +34,18 @@ struct ReportSubject {
 class ReportBuilder {
  public:
   /// @param only  shows the bodies and elements of these channels; null: all
+  /// @param equations  derived now, which takes longer than a short run; else add_equations()
   ReportBuilder(const Model& model, const System& system, const SimulationSettings& settings,
-                const std::vector<Channel>* only = nullptr);
+                const std::vector<Channel>* only = nullptr, bool equations = true);
   explicit ReportBuilder(ReportSubject subject);
   ~ReportBuilder();
 
   void sample(const Sample& sample);
   void event(const Event& event);
   void around_event(const Sample& before, const Sample& after);
+
+  /// Derives them for the page, unless that shows a part of the model only.
+  void add_equations(const Model& model, const System& system);
 
   /// The page as HTML text.
   std::string render(const RunInfo& info) const;

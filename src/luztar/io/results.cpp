@@ -8,7 +8,6 @@
 #include "luztar/io/angles.h"
 #include "luztar/io/atomic_file.h"
 #include "luztar/io/csv_files.h"
-#include "luztar/io/report.h"
 
 namespace luztar {
 namespace {
@@ -65,6 +64,7 @@ struct ResultWriter::Impl {
   std::optional<TrajectoryFile> trajectory;
   std::optional<AtomicFile> report_file;
   std::optional<ReportBuilder> report;
+  const ReportBuilder* told_report;
   std::optional<NpyFiles> npy;
   std::chrono::steady_clock::time_point flushed{std::chrono::steady_clock::now()};
 };
@@ -83,7 +83,8 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
       lock(folder),
       events(events_path(folder, files), system.elements(), system.event_names(),
              angles_of(of_model, system), files.resume ? files.resume->events : KeptBytes{}),
-      summary_file(summary_path) {
+      summary_file(summary_path),
+      told_report(files.told_report) {
   if (!files.resume) remove_old(folder / kCheckpointName);
   if (files.trajectory && has_samples(settings)) {
     if (model.output.csv) {
@@ -98,7 +99,9 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
   }
   if (files.report) {
     report_file.emplace(report_path);
-    report.emplace(of_model, system, settings, selection.complete ? nullptr : &selection.channels);
+    if (told_report == nullptr)
+      report.emplace(of_model, system, settings,
+                     selection.complete ? nullptr : &selection.channels);
   }
 }
 
@@ -131,13 +134,13 @@ void ResultWriter::Impl::finish(RunInfo info) {
     info.warnings.push_back(selection.note);
   }
   summary_file.write(summary_json(model, system, settings, info));
-  if (report) report_file->write(report->render(info));
+  if (report_file) report_file->write((report ? *report : *told_report).render(info));
   // All that can fail for want of space is done before the first file gets its name.
   if (npy) npy->flush();
   for (AtomicFile* file : npy ? npy->files() : std::vector<AtomicFile*>{}) file->close();
   if (trajectory) trajectory->file().close();
   events.file().close();
-  if (report) report_file->close();
+  if (report_file) report_file->close();
   summary_file.close();
   publish(info.status == Status::Stopped);
 }
@@ -159,7 +162,7 @@ void ResultWriter::Impl::publish(bool goes_on) {
     remove_old(part_of(folder / name));
   }
   for (AtomicFile* file : npy ? npy->files() : std::vector<AtomicFile*>{}) file->publish();
-  if (report) {
+  if (report_file) {
     report_file->publish();
   } else {
     remove_old(report_path);
@@ -191,8 +194,7 @@ void ResultWriter::around_event(const Sample& before, const Sample& after) {
 
 /// Every event would cost as much as a sample of all bodies, so large networks go without.
 bool ResultWriter::wants_samples_around_events() const {
-  constexpr std::size_t kMostBodies = 200;
-  return impl_->report.has_value() && impl_->system.bodies().size() <= kMostBodies;
+  return impl_->report.has_value() && impl_->system.bodies().size() <= kMostBodiesAroundEvents;
 }
 
 bool ResultWriter::wants_samples_of_controllers() const {

@@ -2,12 +2,14 @@
 // report.html.
 #pragma once
 
+#include <cstddef>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "luztar/io/npy_files.h"
+#include "luztar/io/report.h"
 #include "luztar/model/model.h"
 #include "luztar/simulate/simulate.h"
 
@@ -22,6 +24,9 @@ struct ResultSizes {
 struct ResultFiles {
   bool trajectory{true};
   bool report{true};
+  /// Is told of the run by somebody else, and makes the report; null: the writer makes one of its
+  /// own. It must live until finish().
+  const ReportBuilder* told_report{};
   /// Goes on with the unfinished files of a run that was killed, from here. Its report is lost.
   std::optional<ResultSizes> resume{};
 };
@@ -33,6 +38,7 @@ constexpr const char* kCheckpointName = "checkpoint.bin";
 /// until finish(), so that a crash never leaves half a file that looks whole.
 class ResultWriter : public Observer {
  public:
+  static constexpr std::size_t kMostBodiesAroundEvents = 200;  ///< of a report's extra points
   /// Creates `folder` if needed. Throws std::system_error when it cannot be written, ModelError if
   /// [output] names a channel that there is not.
   ResultWriter(const Model& model, const System& system, const SimulationSettings& settings,

@@ -22,8 +22,9 @@ void append_field(std::string& json, std::string_view key, std::string_view text
 }
 
 /// {"name":...,"unit":...,"values":...}
+/// @param more  other keys, with a comma behind each
 void append_table_column(std::string& json, std::string_view name, std::string_view unit,
-                         const SweepResult& table, std::size_t column) {
+                         std::string_view more, const SweepResult& table, std::size_t column) {
   const std::size_t width = table.given.size() + table.found.size();
   std::vector<double> values(table.words.size());
   for (std::size_t row = 0; row < values.size(); ++row) {
@@ -32,6 +33,7 @@ void append_table_column(std::string& json, std::string_view name, std::string_v
   json += '{';
   append_field(json, "name", name);
   append_field(json, "unit", unit);
+  json += more;
   json += "\"values\":\"";
   report::append_base64(json, values);
   json += "\"},";
@@ -71,11 +73,16 @@ std::string sweep_json(const SweepPage& page, const SweepResult& table) {
   json += "\"rows\":" + std::to_string(table.rows()) + ",\"given\":[";
   std::size_t column = 0;
   for (; column < table.given.size(); ++column) {
-    append_table_column(json, table.given[column], page.given_units[column], table, column);
+    std::string_view scale;
+    if (!page.logarithmic.empty())
+      scale = page.logarithmic[column] ? "\"log\":true," : "\"log\":false,";
+    append_table_column(json, table.given[column], page.given_units[column], scale, table, column);
   }
   close_list(json);
   json += ",\"found\":[";
-  for (const std::string& name : table.found) append_table_column(json, name, "", table, column++);
+  for (std::size_t i = 0; i < table.found.size(); ++i)
+    append_table_column(json, table.found[i], page.found_units.empty() ? "" : page.found_units[i],
+                        "", table, column++);
   close_list(json);
   json += ',';
   append_failures(json, table);
@@ -98,6 +105,8 @@ std::vector<std::string> si_units_of(const Model& model, const std::vector<std::
 
 std::string sweep_page(const SweepPage& page, const SweepResult& table) {
   LUZTAR_ASSERT(page.given_units.size() == table.given.size());
+  LUZTAR_ASSERT(page.found_units.empty() || page.found_units.size() == table.found.size());
+  LUZTAR_ASSERT(page.logarithmic.empty() || page.logarithmic.size() == table.given.size());
   LUZTAR_ASSERT(table.numbers.size() ==
                 table.words.size() * (table.given.size() + table.found.size()));
   return report::fill_page({.title = page.title.empty() ? page.command : page.title,

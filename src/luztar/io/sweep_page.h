@@ -29,13 +29,15 @@ struct SweepPage {
   std::string command{};  ///< runs one point, followed by --set "NAME=VALUE" of what was varied
   std::string carried{};  ///< parameter along which the state was handed on; "": it was not
   std::vector<std::string> given_units{};  ///< (given) "m/s"; "": none, or not known
+  std::vector<std::string> found_units{};  ///< (found) the same; empty: not known
+  std::vector<bool> logarithmic{};         ///< (given) shown on such an axis; empty: not known
 };
 
 /// Units in SI of parameters; "" for what has none in the file, and for other names.
 std::vector<std::string> si_units_of(const Model& model, const std::vector<std::string>& names);
 
 /// One self-contained page as HTML text, about 11 bytes a number. Whether the points are a grid,
-/// and which axes are logarithmic, it finds from the numbers.
+/// and which axes are logarithmic if it is not told, it finds from the numbers.
 /// @pre numbers and given_units have the sizes above
 std::string sweep_page(const SweepPage& page, const SweepResult& table);
 

@@ -88,6 +88,8 @@ class PlanReader {
     PointList list{.rows = draws.rows};
     for (const Distribution& of : distributions_) {
       list.names.push_back(of.name);
+      list.logarithmic.push_back(of.kind == RandomKind::LogUniform ||
+                                 of.kind == RandomKind::Lognormal);
       list.made_of.insert(list.made_of.end(), of.made_of.begin(), of.made_of.end());
     }
     const SourceLocation& where =

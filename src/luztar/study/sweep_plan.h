@@ -18,6 +18,7 @@ struct Variation {
   std::vector<double> values;
   /// What they were evaluated from, with the values of parameters that the model has.
   std::vector<Expression> made_of{};
+  bool logarithmic{};  ///< asked for evenly in the logarithm
 };
 
 /// Parameters that take values together, as drawn ones do.
@@ -26,6 +27,7 @@ struct PointList {
   std::vector<double> values{};  ///< (rows, names) [SI]
   std::int64_t rows{1};
   std::vector<Expression> made_of{};  ///< as of a Variation
+  std::vector<bool> logarithmic{};    ///< (names) drawn by their logarithm; empty: none
 };
 
 /// Runs that begin where the one before ended: its positions, velocities, deflections of bristles,

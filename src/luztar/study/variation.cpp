@@ -159,7 +159,7 @@ Variation parse_variation(const Model& model, std::string_view text, const Sourc
     variation.made_of = read.read();
     return variation;
   }
-  const bool log = parts.size() == 4 && parts[3] == "log";
+  const bool log = variation.logarithmic = parts.size() == 4 && parts[3] == "log";
   if (parts.size() != 3 && !log)
     read.fail(quote(values) + " is no range", "write FROM:TO:N or FROM:TO:N:log");
   const double from = read.number(parts[0]), to = read.number(parts[1]);

@@ -11,7 +11,7 @@ namespace luztar {
 class ThreadPool {
  public:
   /// @param threads  that work at the same time, the caller's included; 0: one for each core.
-  /// Throws std::system_error if the system gives none.
+  /// Throws std::invalid_argument for less, std::system_error if the system gives none.
   explicit ThreadPool(int threads);
   ~ThreadPool();
   ThreadPool(const ThreadPool&) = delete;

@@ -3,7 +3,7 @@
 // ends is a node of its own. The ground has no place: it is drawn at each element that ends there.
 
 const SYMBOL = 90; // length of an element's symbol
-const LEAD = 34; // of the lines to it
+const LEAD = 24; // of the lines to it, at least
 const LANE = 58; // between elements side by side
 const GROUND = -1;
 
@@ -120,59 +120,94 @@ function inChains(layer) {
   return ordered;
 }
 
-const LETTER = 8.2; // width of a name's letter, at most
+const NAME_SIZE = 14, // pixels, as in page.css
+  SMALL_SIZE = 12;
 
-/** Where a body's arrows of forces stand: x of the first one, and how far they are apart. */
-function loadsAt(node) {
-  const apart = Math.max(64, ...node.loads.map(({ element }) => element.name.length * LETTER + 12));
-  // Beside what may come from above.
-  const fromAbove = node.links.some((link) => link.upright && link.to === node);
-  return { first: node.x + node.w / 2 - 22 + (fromAbove ? 40 : 0), apart };
+/** Width in pixels of words in the drawing. */
+function wordsWidth(words, size = NAME_SIZE) {
+  const context = (wordsWidth.context ??= document.createElement("canvas").getContext("2d"));
+  context.font = `${size}px ${getComputedStyle(document.body).fontFamily}`;
+  return context.measureText(words).width;
 }
 
-/** The right end of a body's arrows and their names. */
-function loadsEnd(node) {
-  if (node.loads.length === 0) return 0;
+const nameWidth = ({ element }) => (element ? wordsWidth(element.name) : 0);
+
+/** Width of an element between two layers: its symbol or name, and the numbers of its arms. */
+function linkWidth(link) {
+  const arm = Math.max(...link.arms.map((one) => wordsWidth(armWords(one), SMALL_SIZE)));
+  return Math.max(SYMBOL, nameWidth(link)) + 2 * arm;
+}
+
+/** How far upright elements side by side are apart: the name stands right of the symbol. */
+const apartOf = (links) => Math.max(44, ...links.map((link) => 34 + nameWidth(link)));
+
+/**
+ * Where a body's arrows of forces stand: x of the first one from the body's middle, and how far they
+ * are apart. They are left of what comes from above.
+ */
+function loadsAt({ loads, atop }) {
+  const apart = Math.max(64, ...loads.map((load) => nameWidth(load) + 12));
+  if (atop.length === 0) return { first: -22 - ((loads.length - 1) / 2) * apart, apart };
+  return { first: -((atop.length - 1) / 2) * apartOf(atop) - loads.length * apart, apart };
+}
+
+/** How far a node, its arrows and the names below it reach from its middle: [left, right]. */
+function reachOf(node, compact) {
+  const half = node.w / 2;
+  if (compact) return [half, half];
   const { first, apart } = loadsAt(node);
-  const half = (node.loads.at(-1).element.name.length * LETTER) / 2;
-  return first + (node.loads.length - 1) * apart + Math.max(48, 22 + half);
+  const side = apart / 2 - 22; // of an arrow's name
+  const last = first + node.loads.length * apart - side - 12;
+  const { below } = node;
+  const names = below.map(
+    (link, i) => (i - (below.length - 1) / 2) * apartOf(below) + 24 + nameWidth(link),
+  );
+  if (node.loads.length === 0) return [half, Math.max(half, ...names)];
+  return [Math.max(half, side - first), Math.max(half, last, ...names)];
 }
 
-/** Places everything: sets x, y, w, h of nodes, lane of links; returns the size of the drawing. */
+/** Places everything: sets x, y, w, h of nodes, lane of links. */
 function place({ nodes, links, loads }, compact) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const layers = layersOf(nodes);
   orderLayers(layers);
   for (const node of nodes)
-    Object.assign(node, { left: [], right: [], below: [], atop: 0, loads: [] });
+    Object.assign(node, { left: [], right: [], below: [], atop: [], loads: [] });
   for (const load of loads) byId.get(load.body).loads.push(load);
   for (const link of links) assignSides(link, byId.get(link.a), byId.get(link.b));
   for (const node of nodes) sizeNode(node, compact);
-  const gaps = layers.map(
-    (layer) =>
-      (compact ? 70 : SYMBOL + 2 * LEAD) +
-      Math.max(0, ...layer.map((node) => node.right.filter((link) => link.bow).length)) * LANE,
-  );
   const heights = layers.map((layer) => stackLayer(layer, compact));
   const height = Math.max(...heights);
-  let x = 24;
+  let x = 0;
   layers.forEach((layer, depth) => {
-    const width = Math.max(...layer.map((node) => node.w));
+    const reaches = layer.map((node) => reachOf(node, compact));
+    const middle = x + Math.max(...reaches.map(([left]) => left));
     for (const node of layer) {
-      node.x = x + (width - node.w) / 2;
+      node.begin = x; // of the layer
+      node.x = middle - node.w / 2;
       node.y += (height - heights[depth]) / 2;
     }
-    x += width + gaps[depth];
+    x = afterLayer(layer, middle + Math.max(...reaches.map(([, right]) => right)), compact);
   });
   for (const node of nodes) sortPorts(node, byId);
-  const bows = Math.max(0, ...layers.at(-1).map((node) => node.right.length)) * LANE;
   for (const side of layers.keys())
     setLanes(
       links.filter((link) => link.from && link.from.layer === side && !link.bow && !link.upright),
       compact,
     );
-  const arrows = compact ? 0 : Math.max(...nodes.map(loadsEnd));
-  return { width: Math.max(x - gaps.at(-1) + bows, arrows) + 24, height: height + 28 };
+}
+
+/** Gives the bows of a layer that ends at x their places; returns where the next layer begins. */
+function afterLayer(layer, x, compact) {
+  const leaving = [...new Set(layer.flatMap((node) => node.right))];
+  const span = ({ from, to }) => to.place - from.place;
+  const bows = leaving.filter((link) => link.bow).sort((a, b) => span(a) - span(b));
+  const apart = compact ? 6 : apartOf(bows);
+  bows.forEach((link, i) => {
+    link.out = x + (compact ? 10 : 26) + i * apart;
+  });
+  if (compact) return x + bows.length * apart + 70;
+  return x + bows.length * apart + Math.max(0, ...leaving.map(linkWidth)) + 2 * LEAD;
 }
 
 function assignSides(link, a, b) {
@@ -184,7 +219,7 @@ function assignSides(link, a, b) {
   } else if (link.to.place - link.from.place === 1) {
     link.upright = true;
     link.from.below.push(link);
-    ++link.to.atop;
+    link.to.atop.push(link);
   } else {
     link.bow = true; // around the nodes between
     link.from.right.push(link);
@@ -204,24 +239,29 @@ function sortPorts(node, byId) {
 function sizeNode(node, compact) {
   const lane = compact ? 14 : LANE;
   const ports = Math.max(node.left.length, node.right.length, 1);
-  const name = node.ground ? "" : (node.body || node.element).name;
   node.h = node.ground ? 0 : Math.max(compact ? 24 : 56, (ports - 1) * lane + (compact ? 16 : 40));
-  const across = Math.max(node.below.length, node.atop) * 86;
+  const across = Math.max(
+    ...[node.below, node.atop].map((list) => list.length * (compact ? 12 : apartOf(list))),
+  );
   node.w = node.ground
     ? 0
-    : Math.max(name.length * (compact ? 6.5 : 8.2) + 28, compact ? 40 : 96, across);
+    : Math.max(
+        wordsWidth((node.body || node.element).name) + (compact ? 12 : 28),
+        compact ? 40 : 96,
+        across,
+      );
   node.above = node.loads.length && !compact ? 58 : 0;
 }
 
 function stackLayer(layer, compact) {
-  let y = 24,
+  let y = 0,
     bottom = y;
   layer.forEach((node) => {
     if (node.ground) {
       node.y = y;
       return;
     }
-    y += node.above;
+    if (bottom > 0) y += node.above;
     node.y = y;
     bottom = y + node.h;
     y = bottom + (node.below.length ? (compact ? 26 : SYMBOL + 36) : compact ? 10 : 34);

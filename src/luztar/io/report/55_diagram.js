@@ -135,7 +135,8 @@ function drawLink(link, compact) {
     if (link.from.ground) line.append(drawGround(start, link.ya, compact ? 4 : 14));
     return line;
   }
-  const x = xb - LEAD - SYMBOL; // near its right end: layers have nodes of different widths
+  // Before the layer of its right end: that has nodes of different widths.
+  const x = link.to.begin - LEAD - (linkWidth(link) + SYMBOL) / 2;
   const parts = [lead(`M${x + SYMBOL} ${link.lane}L${xb} ${link.yb}`)];
   parts.push(
     link.from.ground ? drawGround(x, link.lane, 14) : lead(`M${xa} ${link.ya}L${x} ${link.lane}`),
@@ -175,8 +176,8 @@ function drawUpright(link, compact) {
   const { from, to } = link,
     n = from.below.length,
     i = from.below.indexOf(link);
-  const narrow = Math.min(from.w, to.w);
-  const middle = from.x + from.w / 2 + (i - (n - 1) / 2) * Math.min(86, narrow / n);
+  const apart = compact ? Math.min(from.w, to.w) / n : apartOf(from.below);
+  const middle = from.x + from.w / 2 + (i - (n - 1) / 2) * apart;
   const top = from.y + from.h,
     bottom = to.y;
   if (compact || !link.element)
@@ -197,10 +198,7 @@ function drawBow(link, compact) {
   const { from, to } = link;
   const ya = portY(from, from.right, link),
     yb = portY(to, to.right, link);
-  const out =
-    Math.max(from.x + from.w, to.x + to.w) +
-    (compact ? 10 : 26) +
-    from.right.filter((other) => other.bow).indexOf(link) * (compact ? 6 : LANE);
+  const { out } = link;
   const corner = `M${from.x + from.w} ${ya}H${out}`;
   if (compact || !link.element)
     return drawThin(link, `${corner}V${yb}H${to.x + to.w}`, out, (ya + yb) / 2, compact);
@@ -219,7 +217,7 @@ function drawBow(link, compact) {
 function drawLoads(node) {
   const { first, apart } = loadsAt(node);
   return node.loads.map(({ element, index }, i) => {
-    const x = first + i * apart,
+    const x = node.x + node.w / 2 + first + i * apart,
       y = node.y - 14;
     return linkTo(
       `#element-${index}`,
@@ -230,6 +228,22 @@ function drawLoads(node) {
       textAt(x + 22, y - 12, element.name),
     );
   });
+}
+
+const MARGIN = 16,
+  LEAST_SCALE = 0.55; // of letters of 14 pixels
+
+/** Gives the drawing the size of what is drawn, names included; with names it shrinks to its place. */
+function fit(holder, svg, compact) {
+  page.append(holder); // what is not on the page has no size
+  const { x, y, width, height } = svg.getBBox();
+  holder.remove();
+  const w = width + 2 * MARGIN,
+    h = height + 2 * MARGIN;
+  svg.setAttribute("viewBox", `${x - MARGIN} ${y - MARGIN} ${w} ${h}`);
+  svg.setAttribute("width", w);
+  if (compact) svg.setAttribute("height", h);
+  else svg.setAttribute("style", `min-width: ${LEAST_SCALE * w}px`);
 }
 
 /** The section's content: a drawing, or a sentence why there is none. */
@@ -245,14 +259,8 @@ function diagram() {
   }
   const compact = data.bodies.length > COMPACT_BEYOND;
   const net = network();
-  const { width, height } = place(net, compact);
-  const svg = makeSvg("svg", {
-    width,
-    height,
-    viewBox: `0 0 ${width} ${height}`,
-    role: "group",
-    "aria-label": "Bodies and elements of the model",
-  });
+  place(net, compact);
+  const svg = makeSvg("svg", { role: "group", "aria-label": "Bodies and elements of the model" });
   for (const link of net.links) svg.append(drawLink(link, compact));
   for (const node of net.nodes) {
     if (node.ground) continue;
@@ -261,9 +269,15 @@ function diagram() {
   }
   const holder = make(
     "div",
-    { class: "diagram", tabindex: "0", role: "region", "aria-label": "Diagram of the model" },
+    {
+      class: compact ? "diagram compact" : "diagram",
+      tabindex: "0",
+      role: "region",
+      "aria-label": "Diagram of the model",
+    },
     svg,
   );
+  fit(holder, svg, compact);
   const words = compact
     ? [
         make(

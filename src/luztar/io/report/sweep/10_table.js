@@ -40,12 +40,12 @@ function quantile(list, part) {
   return list[below] + (place - below) * (list[above] - list[below]);
 }
 
-/** Columns NAME[1], NAME[2], ... are one measure: { name, columns: [{ name, values }], range }. */
+/** Columns NAME[1], NAME[2], ... are one measure: { name, unit, columns: [{ name, values }], range }. */
 function measuresOf(found) {
   const byName = new Map();
   for (const column of found) {
     const [, name] = column.name.match(/^(.*\))\[\d+\]$/) || [null, column.name];
-    if (!byName.has(name)) byName.set(name, { name, columns: [] });
+    if (!byName.has(name)) byName.set(name, { name, unit: column.unit, columns: [] });
     byName.get(name).columns.push(column);
   }
   const measures = [...byName.values()];
@@ -78,7 +78,7 @@ function dimensionOf(column) {
   const levels = all.filter((value, i) => i === 0 || value !== all[i - 1]);
   const numbers = new Map(Array.from(levels, (level, i) => [level, i]));
   const index = Int32Array.from(column.values, (value) => numbers.get(value) ?? -1);
-  const scale = scaleOf(levels);
+  const scale = column.log === undefined ? scaleOf(levels) : column.log ? LOGARITHM : LINEAR;
   return { column, levels, index, scale, even: isEven(levels, scale) };
 }
 

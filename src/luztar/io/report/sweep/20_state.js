@@ -75,7 +75,7 @@ function shortened(words, most = 70) {
 function linesOf(row, column) {
   const lines = data.given.map((one) => givenWord(one, one.values[row]));
   if (failures.has(row)) lines.push(`failed: ${shortened(failures.get(row))}`);
-  else lines.push(`${column.name} = ${number(column.values[row], 7)}`);
+  else lines.push(withUnit(`${column.name} = ${number(column.values[row], 7)}`, column.unit));
   return lines;
 }
 

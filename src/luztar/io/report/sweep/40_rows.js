@@ -16,8 +16,8 @@ class RowsChart extends SweepChart {
   }) {
     super({
       caption,
-      note: `over ${labelOf(column)}`,
-      about: `${caption} over ${column.name}`,
+      note: `${measure.unit ? `[${measure.unit}] ` : ""}over ${labelOf(column)}`,
+      about: `${caption}${measure.unit ? ` in ${measure.unit}` : ""} over ${column.name}`,
       height,
     });
     Object.assign(this, { measure, along, column });

@@ -48,7 +48,7 @@ class MapChart extends SweepChart {
     const [a, b] = [labelOf(x.column), labelOf(y.column)];
     super({
       caption: measure.name,
-      note: `in colour, over ${a} and ${b}`,
+      note: `in colour${measure.unit ? ` [${measure.unit}]` : ""}, over ${a} and ${b}`,
       about: `Map of ${measure.name} over ${a} and ${b}`,
       height: (width) => Math.round(Math.min(440, Math.max(280, width * 0.6))),
     });

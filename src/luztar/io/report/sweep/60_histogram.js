@@ -35,7 +35,7 @@ class HistogramChart extends Chart {
     this.measure = measure;
     this.bins = binsOf(list);
     this.statistics = statisticsOf(list);
-    this.xLabel = measure.name.length < 24 ? measure.name : "value";
+    this.xLabel = labelOf({ ...measure, name: measure.name.length < 24 ? measure.name : "value" });
     this.bin = -1;
   }
 
