@@ -116,7 +116,7 @@ void BentPairs::find_slips(const Expansion& series, const RestShares& shares,
       if (is_held) row[place - plan_.bodies.begin()] += term.coefficient;
     }
     if (!is_held) continue;
-    const VectorXd slip = shares.slip(row);
+    const VectorXd slip = shares.slip(row, !system_.pairs[j].is_dry());
     if (slip.size() == 0) continue;
     Slip& found = plan_.slips.emplace_back(Slip{j, {}});
     for (Eigen::Index i = 0; i < slip.size(); ++i)

@@ -23,7 +23,8 @@ ModeStatus LoadedModes::decide(State& state, Expansion& series, const PairsNow& 
   is_redundant_ = false;
   go_back(before, series);
   unsolved_ = -1;
-  if (!follow(before, series) && !follow_other_signs(before, series) && !search(before, series)) {
+  if (!follow(before, series) && !follow_closed(before, series) &&
+      !follow_other_signs(before, series) && !search(before, series)) {
     shared_ = unsolved_;
     return shared_ >= 0 ? ModeStatus::Shared
                         : can_try_all() ? ModeStatus::Jammed : ModeStatus::TooMany;
@@ -208,6 +209,19 @@ void LoadedModes::go_on(const State& trial, Expansion& series, double way) {
   }
   for (Open& open : open_) open.rate += way * (series.rate_of_pair(open.pair, 1) - open.rate);
   note_limits(trial, series);
+}
+
+/// With all stops and freewheels closed at first.
+bool LoadedModes::follow_closed(const State& state, Expansion& series) {
+  const auto is_open = [](const Open& open) {
+    return open.edge != Edge::None && open.mode() != Mode::Stuck;
+  };
+  if (std::ranges::none_of(guess_, is_open)) return false;
+  for (Open& open : guess_)
+    if (is_open(open)) open.at = 0;
+  open_ = guess_;
+  go_back(state, series);
+  return follow(state, series);
 }
 
 /// Of links that carry nothing yet.

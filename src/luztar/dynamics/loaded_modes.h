@@ -100,6 +100,7 @@ class LoadedModes final : public ModeDecision {
   void note_limits(const State& state, Expansion& series);
   bool follow(const State& state, Expansion& series);
   void go_on(const State& trial, Expansion& series, double way);
+  bool follow_closed(const State& state, Expansion& series);
   bool follow_other_signs(const State& state, Expansion& series);
   bool expand(const State& state, Expansion& series);
 

@@ -64,10 +64,12 @@ void RestShares::find_gain(const RestingPairs& pairs, const MatrixXd& action) {
   gain_ = size_.unaryExpr(&inverse_or_zero).asDiagonal() * gain_ * root_.asDiagonal();
 }
 
-VectorXd RestShares::slip(const VectorXd& row) const {
+VectorXd RestShares::slip(const VectorXd& row, bool in_all) const {
   const VectorXd wanted = root_.cwiseProduct(row);
   const VectorXd by = inverse_ * wanted;
   if (!((arms_ * by - wanted).norm() <= kSolved * wanted.norm())) return {};
+  const VectorXd rigid = by.cwiseProduct((give_.array() == 0.0).cast<double>().matrix());
+  if (in_all && !(rigid.norm() <= kSolved * by.norm())) return {};
   return by.cwiseProduct(give_).cwiseProduct(size_);
 }
 

@@ -27,7 +27,8 @@ class RestShares {
 
   /// How a further pair slides while the others give way: (pairs) coefficients of their forces;
   /// empty: it may move freely. @param row  its arms on the bodies
-  Eigen::VectorXd slip(const Eigen::VectorXd& row) const;
+  /// @param in_all  since there was no force: empty where that hangs on frictions that slid before
+  Eigen::VectorXd slip(const Eigen::VectorXd& row, bool in_all) const;
 
  private:
   void find_gain(const RestingPairs& pairs, const Eigen::MatrixXd& action);
