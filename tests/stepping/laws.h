@@ -88,7 +88,8 @@ inline double violation(const Stepper& stepper, double h, const StepInput& input
                                    [e](const StepNetwork::Stop& one) { return one.edge == e; });
     if (stop != net.stops.end()) {
       dry -= 0.5 * (damping(w0) * w0 + damping(w1) * w1);
-      worst = std::max(worst, wrong_at(*stop, before.mode[i], d0, w0, w1, dry, h, mass));
+      const double start = 2.0 * stepper.mean_rate(e) - w1;  // 0 exactly where it is held
+      worst = std::max(worst, wrong_at(*stop, before.mode[i], d0, start, w1, dry, h, mass));
       continue;
     }
     const auto limit = [&](bool backward, bool at_rest) {
