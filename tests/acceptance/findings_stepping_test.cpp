@@ -36,6 +36,20 @@ TEST_CASE("stepping: a pair at its limit whose neighbours hold what it cannot do
   CHECK(first_break(record(system, events(2.0))) == doctest::Approx(1.25).epsilon(1e-13));
 }
 
+TEST_CASE("stepping: what leans through a stop on a held block does not tear it loose") {
+  // 0.7 N, held by F_S = 0.9 N, though not by F_K = 0.5 N.
+  const System system = compile(finding("stepping_stop_tears_friction"));
+  for (const SimulationSettings& settings : {steps(2.0, 1e-2), steps(2.0, 1e-3), steps(2.0, 1e-4),
+                                             adaptive(2.0, 1e-2, 1e-6), events(2.0)}) {
+    const Recording run = record(system, settings);
+    CHECK(run.info.status == Status::Finished);
+    CHECK(run.info.warnings.empty());
+    CHECK(run.info.proofs.hold());
+    CHECK(run.info.q == std::vector<double>{0.0, 0.0});
+    CHECK(run.events.empty());
+  }
+}
+
 TEST_CASE("random blocks break when the whole box of static limits can hold them no longer") {
   Random random{11};
   int breaks = 0;

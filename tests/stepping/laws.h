@@ -18,6 +18,24 @@ inline double pressed(const StepNetwork::Contact& contact, double d) {
   return at > contact.upper ? at - contact.upper : std::min(at - contact.lower, 0.0);
 }
 
+/// What is wrong with the force of a stop, beside its springs. @param mode  at the start of the
+/// step
+inline double wrong_at(const StepNetwork::Stop& stop, Mode mode, double d0, double w0, double w1,
+                       double dry, double h, double mass) {
+  const double ahead = d0 + h * w0;
+  const bool hit = (w0 > 0.0 && ahead > stop.upper) || (w0 < 0.0 && ahead < stop.lower);
+  const int side = hit                                ? (w0 > 0.0 ? 1 : -1)
+                   : w0 == 0.0 && mode != Mode::Stuck ? number(mode)
+                   : d0 >= stop.upper                 ? 1
+                   : d0 <= stop.lower                 ? -1
+                                                      : 0;
+  if (side == 0) return std::abs(dry);
+  if (!hit && stop.lower == stop.upper) return std::abs(w1) * mass / h;
+  const double beyond = side * (w1 + (hit ? stop.restitution * w0 : 0.0)) * mass / h;
+  const double push = side * dry;
+  return std::max({beyond, -push, std::min(-beyond, push)});
+}
+
 /// Largest violation of the laws in the step that solve() worked out, relative to the largest
 /// force. Written from docs/stepping.md, not from the solver.
 inline double violation(const Stepper& stepper, double h, const StepInput& input) {
@@ -66,6 +84,14 @@ inline double violation(const Stepper& stepper, double h, const StepInput& input
     const auto damping = [&](double w) {
       return w < 0.0 ? or_same(net.viscous_backward, i, net.viscous[i]) : net.viscous[i];
     };
+    const auto stop = std::find_if(net.stops.begin(), net.stops.end(),
+                                   [e](const StepNetwork::Stop& one) { return one.edge == e; });
+    if (stop != net.stops.end()) {
+      dry -= 0.5 * (damping(w0) * w0 + damping(w1) * w1);
+      const double start = 2.0 * stepper.mean_rate(e) - w1;  // 0 exactly where it is held
+      worst = std::max(worst, wrong_at(*stop, before.mode[i], d0, start, w1, dry, h, mass));
+      continue;
+    }
     const auto limit = [&](bool backward, bool at_rest) {
       const double kinetic =
           backward ? or_same(net.kinetic_backward, i, net.kinetic[i]) : net.kinetic[i];

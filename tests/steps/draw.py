@@ -56,7 +56,7 @@ class Draw:
         net = self.net
         self.names = [f"b{i}" for i in range(self.random.randint(1, 5))]
         for name in self.names:
-            quick = not self.has_links and self.random.random() < 0.4
+            quick = not self.has_links and self.random.random() < (0.1 if self.kind == "contacts" else 0.4)
             net.add_body(name, mass=self.number(0.3, 3.0), position=self.number(-0.2, 0.2),
                          velocity=self.number(-1.0, 1.0) if quick else 0.0)
         self.ends = list(self.names)
@@ -128,7 +128,8 @@ class Draw:
             self.has("gaps", 1.0)
             self.gap(a, b)
             made += 1
-        if (self.kind == "stops" or self.mixes) and not {a, b} & self.led and self.has("stops", 0.4):
+        stops = self.kind in ("stops", "contacts") or self.mixes
+        if stops and not {a, b} & self.led and (self.kind == "contacts" or self.has("stops", 0.4)):
             self.stop(a, b)
             made += 1
         is_tied = self.has_links and pick.random() < 0.35 and not {"ground", "wall"} & {a, b}
@@ -192,8 +193,10 @@ class Draw:
         self.stopped |= {a, b}
         d = self.place(terms)
         lower, upper = round(d - self.number(0.0, 0.15), 3) - 0.001, round(d + self.number(0.0, 0.15), 3) + 0.001
+        if self.kind == "contacts" and self.random.random() < 0.8:  # at an edge from the start
+            lower, upper = self.random.choice([(d, d + 0.05), (d - 0.05, d), (d - 0.002, d)])
         if self.random.random() < 0.3:
-            upper = math.inf
+            upper = max(upper, math.inf if upper > d else d)
         e = self.random.choice([0.0, 0.5, 1.0, self.number(0.0, 1.0)])
         written = [lower, "inf" if upper == math.inf else upper]
         self.net.add("stop", self.name("t"), terms, keys | {"gap": written, "restitution": e}, lower=lower, upper=upper,
@@ -238,7 +241,7 @@ class Draw:
                               lambda u: kinetic + (static - kinetic) * math.exp(-(u / v_s) ** n))
         if self.has("tables", 0.25):
             return self.table(keys, viscous)
-        if self.has("static", 0.4) or pick.random() < 0.25:
+        if self.has("static", 0.4) or pick.random() < (0.7 if self.kind == "contacts" else 0.25):
             static = round(kinetic * self.number(1.05, 1.8), 3) or 1.0
         hysteresis = None
         if self.has("hysteresis", 0.2):

@@ -14,8 +14,7 @@ class Rows:
             self.loose_hits.add((t, e.name))
             return
         elif e.kind == "stop" and self.dry[e.name] * g.w > 0.0:
-            side = 0 if g.next_w else sign(self.dry[e.name])
-            self.events.append((t, e.name, 0, side, ("impact", self.h * self.dry[e.name])))
+            self.events.append((t, e.name, 0, g.next_contact(), ("impact", self.h * self.dry[e.name])))
             return
         else:
             return
@@ -51,7 +50,7 @@ class Rows:
             return e.damping * w
         dry = self.dry[e.name]
         if e.kind == "stop":
-            modes[e.name] = sign(dry) if g.next_w == 0.0 else 0
+            modes[e.name] = g.next_contact()
         if e.kind != "friction":
             return dry
         before, after = sign(r * g.w), sign(r * g.next_w)

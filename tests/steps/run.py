@@ -21,11 +21,16 @@ class Group:
         self.d = self.w = 0.0
         self.mode = 0
         self.is_stop = False
+        self.contact = self.acting = 0  # of a stop: the edge at which it is held; at which it acts in a step
         self.undecided = False
         self.dry = 0.0
 
     def of(self, kind):
         return [(e, r) for e, r in self.members if e.kind == kind]
+
+    def next_contact(self):
+        """Where it acted and has no rate at the end of the step."""
+        return self.acting if self.is_stop and self.next_w == 0.0 else 0
 
     def across(self, x):
         return sum(c * x[b] for b, c in self.terms)
@@ -61,6 +66,9 @@ class Run(StaticFriction, Ledger, Rows):
             g.d = g.across(self.q)
             g.w = 0.0 if g.of("link") else g.across(self.v)
             g.mode = sign(g.w)
+            for e, _ in g.of("stop"):
+                near = 4e-16 * max([abs(c * self.q[b]) for b, c in g.terms] + [abs(g.d)])
+                g.contact = next((s for s, edge in ((1, e.upper), (-1, e.lower)) if abs(g.d - edge) <= near), 0)
         self.branch = {(e.name, s): 0 for e in network.elements if e.kind == "friction" for s in (1, -1)}
         self.levels, self.strengths = {}, {}
         for g in self.groups:
@@ -294,12 +302,15 @@ class Run(StaticFriction, Ledger, Rows):
         return rate
 
     def place_stop(self, e, g, rate, h):
-        """It holds, one way only, if it would be passed in this step."""
-        ahead = g.d + h * g.w
-        side = 1 if ahead > e.upper else -1 if ahead < e.lower else 0
-        self.margin = min(self.margin, abs(ahead - e.upper), abs(ahead - e.lower))
-        if side:
-            rate.stop = (side, -e.restitution * g.w if side * g.w > 0.0 else 0.0)
+        """One that is hit, or in contact, acts one way only."""
+        ahead, way = g.d + h * g.w, sign(g.w)
+        hit = way and (ahead > e.upper if way > 0 else ahead < e.lower)
+        held = 0 if way else g.contact
+        g.acting = way if hit else held or (1 if g.d >= e.upper else -1 if g.d <= e.lower else 0)
+        if not held:
+            self.margin = min([self.margin] + [abs(x - edge) for x in (ahead, g.d) for edge in (e.lower, e.upper)])
+        if g.acting:
+            rate.stop = (g.acting, -e.restitution * g.w if hit else 0.0)
 
     def accept(self, t1, h):
         for g in self.groups:
@@ -314,6 +325,7 @@ class Run(StaticFriction, Ledger, Rows):
         for g in self.groups:
             g.d, g.w, g.dry, g.undecided = g.next_d, g.next_w, g.next_dry, g.next_undecided
             g.mode = sign(g.w)
+            g.contact = g.next_contact()
         self.t = t1
 
     def judge_step(self, h):

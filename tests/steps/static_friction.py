@@ -1,5 +1,6 @@
 """Static above kinetic friction within a step (docs/theory.md, section 10)."""
 from laws import sign
+from linear import Constraints
 
 ROUNDING = 1e-15  # of the largest velocity: the rate of a pair that nothing holds but its neighbours
 TRIALS = 2  # of a pair at rest in one step
@@ -34,6 +35,15 @@ class StaticFriction:
             g.next_undecided = bool(broke and stops and not hits and g in broke)
             g.ambiguous = id(r) in problem.ambiguous
             g.gaps = r.gaps
+        self.find_shared(problem)
+
+    def find_shared(self, problem):
+        """Samples share forces among all that stands and could hold, also what slides to its end in this step."""
+        standing = [(g, r) for g, r in zip(self.groups, problem.rates) if g.next_w == 0.0 and not r.is_known
+                    and (r.can_hold() or g.of("friction") and any(self.limits(g, True)))]
+        ties = Constraints([r.row for _, r in standing], [0.0] * len(standing), problem.n)
+        for k in ties.ambiguous():
+            standing[k][0].ambiguous = True
 
     def hold_what_stops(self, breakable):
         again = False

@@ -21,8 +21,8 @@ from run import Run  # noqa: E402
 APP = os.environ.get("LUZTAR_APP", "build/release/luztar")
 EACH = int(os.environ.get("LUZTAR_STEPS", "2"))
 FIRST = int(os.environ.get("LUZTAR_FIRST", "1"))
-KINDS = ("plain", "static", "stribeck", "tables", "normal", "ratios", "links", "stops", "gaps", "jumps", "motion", "infinite",
-         "feedback", "laws", "hysteresis", "mixed", "adaptive")
+KINDS = ("plain", "static", "stribeck", "tables", "normal", "ratios", "links", "stops", "contacts", "gaps", "jumps", "motion",
+         "infinite", "feedback", "laws", "hysteresis", "mixed", "adaptive")
 KINDS = tuple(os.environ.get("LUZTAR_KINDS", " ".join(KINDS)).split())
 FOUND = (("stops", 2020), ("mixed", 2010), ("adaptive", 4010))  # luztar was wrong once: these are looked at always
 SAME = 1e-11  # relative to the largest value of the run

@@ -24,6 +24,7 @@ StepRunner::StepRunner(const SystemImpl& system, State start, const SimulationSe
       settings_(settings),
       observer_(observer),
       changed_(has_other_laws(system, settings, start)),
+      has_same_edges_(start.reached.laws == system.hashes.laws),
       state_(changed_ ? with_laws(system, std::move(start)) : std::move(start)),
       plan_(make_step_plan(system_)),
       forces_(system_, plan_, state_),
@@ -48,7 +49,8 @@ StepState StepRunner::stepper_state() const {
   const auto edges = static_cast<std::size_t>(net.n_edges());
   if (!changed_ && state.d.size() == edges && state.mode.size() == edges && edges > 0) return state;
   const std::vector<double> before = std::exchange(state.d, std::vector<double>(edges, 0.0));
-  state.mode.assign(edges, Mode::Stuck);
+  const std::vector<Mode> modes = std::exchange(state.mode, std::vector<Mode>(edges));
+  const bool has_contacts = has_same_edges_ && modes.size() == edges;
   for (std::size_t edge = 0; edge < edges; ++edge) {
     const TreePair& pair = net.edges[edge];
     const bool alone = pair.b == kTreeGround;
@@ -63,7 +65,12 @@ StepState StepRunner::stepper_state() const {
       if (state_.is_held[e] != 0) state.d[edge] = state_.held[e] / ratio;
       if (e < system_.first_pair()) continue;
       const int j = e - system_.first_pair();
-      if (system_.pairs[j].has_edges()) continue;
+      if (system_.pairs[j].has_edges()) {
+        const Mode held = plan_.turned(e, static_cast<Mode>(number(state_.side[j])));
+        if (held != Mode::Stuck || has_contacts)
+          state.mode[edge] = held != Mode::Stuck ? held : modes[edge];
+        continue;
+      }
       state.mode[edge] = plan_.turned(e, state_.pair[j]);
     }
     if (before.size() != edges) continue;

@@ -58,7 +58,8 @@ class StepRunner {
   const SystemImpl& system_;
   SimulationSettings settings_;
   Observer& observer_;
-  bool changed_;  ///< the laws, before the first step
+  bool changed_;         ///< the laws, before the first step
+  bool has_same_edges_;  ///< the laws are those of the run before, so are its contacts
   State state_;
   StepPlan plan_;
   StepForces forces_;

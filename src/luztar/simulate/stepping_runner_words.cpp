@@ -38,13 +38,12 @@ bool StepRunner::tell_spring(int e, const Time& now) {
 
 bool StepRunner::tell_stop(int e, const Time& now) {
   const int edge = plan_.edge[e];
-  const double w1 = plan_.ratio[e] * stepper_.rate(edge);
-  const double w0 = plan_.ratio[e] * 2.0 * stepper_.mean_rate(edge) - w1;
+  const double w0 = plan_.ratio[e] * (2.0 * stepper_.mean_rate(edge) - stepper_.rate(edge));
   const double force = accounts_.dry(e);
   if (force * w0 <= 0.0) return false;  // nothing ran into it
-  const Edge side = w1 != 0.0 ? Edge::None : force > 0.0 ? Edge::Upper : Edge::Lower;
-  observer_.event({now, e, 0, number(side), Event::Cause::Impact, trial_.step() * force});
-  state_.mode_changes += side != Edge::None ? 1 : 0;
+  const Mode held = plan_.turned(e, stepper_.next_contact(edge));
+  observer_.event({now, e, 0, number(held), Event::Cause::Impact, trial_.step() * force});
+  state_.mode_changes += held != Mode::Stuck ? 1 : 0;
   return true;
 }
 

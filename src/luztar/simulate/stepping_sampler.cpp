@@ -64,8 +64,7 @@ void StepSampler::add_pair(int pair, double s, const Stepper& stepper, const Ste
   mode_[e] = number(mode);
   f_[e] = accounts.dry(e);
   if (law.has_edges()) {
-    mode_[e] = 0;
-    if (stepper.next_mode(edge) == Mode::Stuck && f_[e] != 0.0) mode_[e] = f_[e] > 0.0 ? 1 : -1;
+    mode_[e] = number(plan_.turned(e, stepper.next_contact(edge)));
     return;
   }
   if (!law.is_dry()) return;

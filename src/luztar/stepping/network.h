@@ -39,7 +39,8 @@ struct StepNetwork {
   };
   std::vector<Contact> contacts;  ///< in the order of their edges
 
-  /// Rigid limits of d: no rate beyond -restitution times the rate of the approach.
+  /// Rigid limits of d: in contact no rate into the edge, where something runs into it no rate
+  /// beyond -restitution times that of the approach.
   struct Stop {
     int edge{};
     double lower{}, upper{};  ///< -inf, inf: none [m]

@@ -45,7 +45,7 @@ void StepLimits::set(int s, bool at_rest) {
 }
 
 StepLimits::Limits StepLimits::at_end(int s) const {
-  if (!slots_.empty() && !slots_[s].holds && x_.stands(s)) return limits_of(s, true);
+  if (can_break(s) && !slots_[s].holds && x_.stands(s)) return limits_of(s, true);
   return {x_.law.lower_limit(s), x_.law.upper[s]};
 }
 

@@ -1,7 +1,5 @@
 #include "luztar/stepping/stepper.h"
 
-#include <cmath>
-
 #include "luztar/core/assert.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/stepping/stepper_impl.h"
@@ -15,7 +13,8 @@ Stepper::Impl::Impl(StepNetwork made, const StepState& state)
       x(step_arrays(network)),
       given(network, x),
       solver(x),
-      limits(network, x, solver.chain()) {
+      limits(network, x, solver.chain()),
+      stops(network, x) {
   place(state);
 }
 
@@ -38,6 +37,7 @@ void Stepper::Impl::place(const StepState& state) {
                               : state.mode[e];
   }
   limits.place();
+  stops.place(state.mode);
   for (StepContact& contact : x.contacts.all())
     contact.side = contact.side_at(x.d[contact.slot] - contact.rest);
   shown.state_is_old = shown.next_is_old = true;
@@ -52,7 +52,8 @@ void Stepper::Impl::tie_velocities(const StepState& state) {
       static_cast<int>(state.mode.size()) != n_edges())
     return;
   for (int s = forest.n_slots - 1; s >= 0; --s) {
-    if (state.mode[forest.edge[s]] != Mode::Stuck) continue;
+    const int e = forest.edge[s];
+    if (state.mode[e] != Mode::Stuck && !stops.has(e)) continue;
     const int above = forest.above[s];
     const double other = above >= 0 ? x.v[above] : x.ties.v_of(s);
     double& v = x.v[forest.below[s]];
@@ -79,6 +80,7 @@ const StepState& Stepper::Impl::state() {
     state.d[e] = x.d[s] * scale;
     state.mode[e] = mode_at(x.start_rate(s) * scale);
   }
+  stops.write(state.mode);
   shown.state_is_old = false;
   return state;
 }
@@ -110,35 +112,6 @@ void Stepper::Impl::take_input(const StepInput& input) {
   given.take(input.given_velocity);
 }
 
-/// A stop that would be passed in this step holds, one way only.
-void Stepper::Impl::begin_stop(int index) {
-  const StepNetwork::Stop& stop = network.stops[index];
-  const int s = x.forest.slot_at(stop.edge);
-  const double scale = x.forest.slot_scale_at(s);
-  const double w0 = x.start_rate(s);
-  const double ahead = scale * (x.d[s] + x.h * w0);
-  const int side = ahead > stop.upper ? 1 : ahead < stop.lower ? -1 : 0;
-  x.law.upper[s] = x.law.lower[s] = x.law.target[s] = 0.0;
-  if (side == 0) {
-    if (x.mode[s] == Mode::Stuck) x.mode[s] = Mode::Forward;
-    return;
-  }
-  if (side * scale > 0.0)
-    x.law.upper[s] = HUGE_VAL;
-  else
-    x.law.lower[s] = -HUGE_VAL;
-  if (scale * w0 * side > 0.0) {
-    x.law.target[s] = -stop.restitution * w0;
-    hits = true;
-  }
-  x.mode[s] = Mode::Stuck;
-}
-
-void Stepper::Impl::begin_stops() {
-  hits = false;
-  for (int k = 0; k < static_cast<int>(network.stops.size()); ++k) begin_stop(k);
-}
-
 void Stepper::Impl::begin(double h, const StepInput& input) {
   LUZTAR_ASSERT(h > 0.0 && static_cast<int>(input.force.size()) == network.n_bodies());
   solver.set_length(h);
@@ -146,7 +119,7 @@ void Stepper::Impl::begin(double h, const StepInput& input) {
   limits.begin();
   solver.begin(input.varying, input.steady);
   x.begin_contacts();
-  begin_stops();
+  stops.begin();
   x.begin_outside();
   mode_before = x.mode;
 }
@@ -157,12 +130,13 @@ void Stepper::Impl::solve(double h, const StepInput& input) {
   shared.forget();
   begin(h, input);
   bool solved = solver.solve(report);
-  while (solved && limits.revise(solver.scale(), hits)) solved = solver.solve(report);
+  while (solved && limits.revise(solver.scale(), stops.hits())) solved = solver.solve(report);
   report.status = solved ? SolveStatus::Solved : SolveStatus::MaxIterations;
 }
 
 void Stepper::Impl::accept() {
-  limits.find_undecided(hits);
+  limits.find_undecided(stops.hits());
+  stops.accept();
   shared.forget();
   solver.accept();
   given.accept();
@@ -260,9 +234,14 @@ double Stepper::dry_force(int edge) const {
 }
 
 bool Stepper::counts_as_rest(int edge) const {
-  return impl_->limits.starts_at_rest(impl_->x.forest.slot_at(edge));
+  return !impl_->stops.has(edge) && impl_->limits.starts_at_rest(impl_->x.forest.slot_at(edge));
 }
 
-Mode Stepper::next_mode(int edge) const { return mode_at(rate(edge)); }
+Mode Stepper::next_mode(int edge) const {
+  const Mode contact = next_contact(edge);
+  return contact == Mode::Stuck ? mode_at(rate(edge)) : contact;
+}
+
+Mode Stepper::next_contact(int edge) const { return mode_of(impl_->stops.next_contact(edge)); }
 
 }  // namespace luztar

@@ -16,7 +16,8 @@ struct StepState {
   std::vector<double> q;   ///< (bodies) [m, rad]
   std::vector<double> v;   ///< (bodies) [m/s, rad/s]
   std::vector<double> d;   ///< (edges) deflections; constant, bit for bit, while stuck
-  std::vector<Mode> mode;  ///< (edges) Stuck where w = 0, too
+  std::vector<Mode> mode;  ///< (edges) Stuck where w = 0, too; but of a stop that is held at its
+                           ///< upper edge, w = 0, Forward, and at its lower one Backward
 };
 
 /// What pushes during one step.
@@ -47,9 +48,11 @@ struct StepReport {
 /// follows Coulomb's law for w1 (Moreau's step with theta = 1/2). Linear networks lose no energy.
 /// A pair that sticks has w1 = 0 exactly. In the step in which a pair sticks, slides or meets its
 /// gap the error is of first order; static above kinetic friction follows the cascade of
-/// docs/theory.md. Forests of edges are solved exactly. Where edges form cycles the modes are found
-/// by iteration (see graph_step.h) and then solved exactly too; dry forces on cycles of stuck pairs
-/// are not unique, see share_loads(), and the motion does not depend on them.
+/// docs/theory.md. A stop is in contact where d is at its edge or beyond, or where the step before
+/// ended there without a rate; then it acts in the step as a pair with one limit. Forests of edges
+/// are solved exactly. Where edges form cycles the modes are found by iteration (see graph_step.h)
+/// and then solved exactly too; dry forces on cycles of stuck pairs are not unique, see
+/// share_loads(), and the motion does not depend on them.
 ///
 /// Once it has run for a while solve() allocates nothing; the exact recursion, which is needed
 /// rarely, makes its memory at its first use. One stepper serves one thread.
@@ -89,6 +92,8 @@ class Stepper {
   double force(int edge) const;                      ///< f, mean over the step [N]
   double dry_force(int edge) const;                  ///< its dry friction, and what a link holds
   Mode next_mode(int edge) const;
+  /// Of a stop that is held at the end of the step, as in a StepState; else Stuck.
+  Mode next_contact(int edge) const;
   /// Forces of pairs at rest on cycles are not unique. After this call force() and dry_force() give
   /// those of least sum T²/F_S within the limits, which follow from state and model alone; before
   /// it, some that lie near those of the step before. Costs as much as some passes where there are
@@ -97,7 +102,8 @@ class Stepper {
 
   // Of the state:
   /// The next step begins with F_S for this edge: it does not move, or it broke away in a step that
-  /// could not tell whether it had to. In a StepState such an edge has the mode Stuck.
+  /// could not tell whether it had to. In a StepState such an edge has the mode Stuck. False: it is
+  /// that of a stop.
   bool counts_as_rest(int edge) const;
 
  private:

@@ -6,6 +6,7 @@
 #include "luztar/stepping/given_bodies.h"
 #include "luztar/stepping/shared_impulses.h"
 #include "luztar/stepping/step_solver.h"
+#include "luztar/stepping/step_stops.h"
 
 namespace luztar {
 
@@ -15,13 +16,14 @@ namespace luztar {
 ///       take_input     x.h, x.force; given: v1 of given bodies, x.ties.next
 ///       limits.begin   x.law.upper, lower: F_S for what is at rest (w0 = 0), F_K for what slides
 ///       begin_contacts contact.before, contact.start from d0
-///       begin_stops    x.law.upper, lower, target of stops that this step would pass, x.mode
+///       stops.begin    x.law.upper, lower, target of stops in contact or hit, x.mode
 ///       begin_outside  x.mode and sides of contacts between given bodies
 ///       repeat
 ///         solver       x.mode, sides of contacts, x.change (u), x.next (v1), x.impulse (T)
 ///       while limits.revise: F_S for what comes to rest, then F_K for what moves nevertheless
 ///     share_loads      shared: dry T on cycles of pairs at rest, if they are asked for
 ///     accept()
+///       stops          which are in contact from now on
 ///       limits         which slots begin the next step with F_S although they move
 ///       solver         d1 = d0 + h (w0 + w1)/2, q1 likewise, v0 = v1; x.rate
 ///       given          the same for given bodies, x.ties.v
@@ -35,11 +37,11 @@ struct Stepper::Impl {
   GivenBodies given;
   StepSolver solver;
   StepLimits limits;
+  StepStops stops;
   SharedImpulses shared;
 
   std::vector<double> force;      ///< (nodes) scaled, unless they are the input's
   std::vector<Mode> mode_before;  ///< (slots) at the start of the step
-  bool hits{};                    ///< something runs into a stop in this step
   StepReport report;
 
   /// What a caller sees, in his order; made when he asks for it.
@@ -55,8 +57,6 @@ struct Stepper::Impl {
   void tie_velocities(const StepState& state);
   void begin(double h, const StepInput& input);
   void take_input(const StepInput& input);
-  void begin_stops();
-  void begin_stop(int index);
   void solve(double h, const StepInput& input);
   void accept();
   const StepState& state();
