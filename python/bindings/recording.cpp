@@ -30,6 +30,7 @@ Recording::Recording(const Model& model, System system, const SimulationSettings
     : system_(std::move(system)),
       settings_(settings),
       files_(std::move(files)),
+      samples_are_events_(model.output.samples_are_events),
       channels_(select_channels(model, system_).channels),
       capacity_(most_rows(settings)),
       data_(new double[(1 + channels_.size() + kLedgerColumns) * capacity_]) {
@@ -72,7 +73,7 @@ void Recording::sample(const Sample& sample) {
 }
 
 void Recording::event(const Event& event) {
-  if (event.cause != Event::Cause::Sample) events_.push_back(event);  // the files asked for these
+  events_.push_back(event);
   if (files_) files_->event(event);
 }
 
@@ -85,7 +86,7 @@ bool Recording::wants_samples_around_events() const {
 }
 
 bool Recording::wants_samples_of_controllers() const {
-  return files_ && files_->wants_samples_of_controllers();
+  return samples_are_events_;
 }
 
 bool Recording::progress(double) { return !Interrupt::asked(); }

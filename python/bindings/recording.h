@@ -52,6 +52,7 @@ class Recording : public Observer {
   System system_;
   SimulationSettings settings_;
   std::unique_ptr<ResultWriter> files_;
+  bool samples_are_events_;
   std::vector<Channel> channels_;
   struct Place {
     std::size_t index;   ///< in the list of a Sample

@@ -155,11 +155,13 @@ def test_a_folder_is_free_once_the_run_is_over(tmp_path):
     assert np.array_equal(run.q["block"], again.q["block"])
 
 
-def test_samples_of_controllers_are_no_events_of_a_run(tmp_path):
+def test_samples_of_controllers_are_events_where_the_model_asks(tmp_path):
     text = lz.example("sampled_servo").to_toml() + "\n[output]\nsample_events = true\n"
     model = lz.parse(text)
     assert np.array_equal(model.simulate(duration=1).events,
                           model.simulate(duration=1, out=tmp_path / "r").events)
+    assert (model.simulate(duration=1).events["cause"] == "sample").any()
+    assert not (lz.example("sampled_servo").simulate(duration=1).events["cause"] == "sample").any()
 
 
 def test_ledger_adds_up_and_proofs_hold():
