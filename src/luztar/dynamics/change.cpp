@@ -13,6 +13,7 @@
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/geometry.h"
 #include "luztar/dynamics/hashes.h"
+#include "luztar/dynamics/known_instants.h"
 #include "luztar/dynamics/pair_edges.h"
 
 namespace luztar {
@@ -223,11 +224,12 @@ class Refit {
       series_.add_forces(state_, state_.pair, 0, false);
       bool changed = false;
       for (int i = 0; i < system_.n_switches(); ++i) {
-        if (known_[i] != 0 && stays(i)) continue;
+        const auto on_grid = piece_on_grid(system_, i, GridInstant::at(state_.anchor));
+        if (!on_grid && known_[i] != 0 && stays(i)) continue;
         const Switch& sw = system_.program.switches()[i];
-        const std::int64_t branch =
+        const std::int64_t branch = on_grid.value_or(
             branch_from_values(system_.program, sw, series_.series().slot(sw.low)[0],
-                               series_.series().slot(sw.high)[0], state_.anchor.value);
+                               series_.series().slot(sw.high)[0], state_.anchor.value));
         known_[i] = 1;
         changed = changed || branch != state_.branch[i];
         state_.branch[i] = branch;
@@ -246,11 +248,6 @@ class Refit {
     const auto inside = [&](double value, double offset) {
       return value + offset >= -kSameValue * (std::abs(value) + std::abs(offset) + moment);
     };
-    if (sw.kind == Switch::Kind::Table) {
-      const auto& knot = system_.program.table(sw).knot;
-      const double from = branch > 0 ? knot[branch] : -moment;
-      if (!inside(state_.anchor.value, -from)) return false;
-    }
     SwitchGuard guards[2];
     const int count = guards_of(system_.program, sw, branch, guards);
     return std::all_of(guards, guards + count, [&](const SwitchGuard& guard) {

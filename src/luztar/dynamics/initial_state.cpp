@@ -5,6 +5,7 @@
 #include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/contacts.h"
 #include "luztar/dynamics/guards.h"
+#include "luztar/dynamics/known_instants.h"
 #include "luztar/dynamics/pair_edges.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/dynamics/system_impl.h"
@@ -69,7 +70,9 @@ void choose_branches(const SystemImpl& system, State& state, Expansion& series) 
       const Switch& sw = system.program.switches()[i];
       const double low = series.series().slot(sw.low)[0];
       const double high = series.series().slot(sw.high)[0];
-      const auto branch = branch_from_values(system.program, sw, low, high, state.anchor.value);
+      const auto branch =
+          piece_on_grid(system, i, GridInstant::at(state.anchor))
+              .value_or(branch_from_values(system.program, sw, low, high, state.anchor.value));
       changed = changed || branch != state.branch[i];
       state.branch[i] = branch;
     }

@@ -1,5 +1,7 @@
 #include "luztar/dynamics/sampling.h"
 
+#include <algorithm>
+
 namespace luztar {
 
 Sampling sampling_of(const std::vector<Controller>& controllers, const ParameterValues& values,
@@ -25,6 +27,13 @@ Sampling sampling_of(const std::vector<Controller>& controllers, const Parameter
     sampling.controllers.push_back(std::move(law));
   }
   return sampling;
+}
+
+Grid Sampling::grid_of(int clock) const {
+  const auto law = std::find_if(controllers.begin(), controllers.end(), [clock](const auto& c) {
+    return clock <= c.act_clock;
+  });
+  return clock == law->clock ? law->samples() : law->actions();
 }
 
 std::vector<double> first_pending(const Sampling& sampling, const std::vector<double>& internal) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "luztar/dynamics/direct_laws.h"
+#include "luztar/dynamics/grid.h"
 #include "luztar/model/model.h"
 #include "luztar/symbolic/program.h"
 
@@ -25,6 +26,9 @@ struct ControllerLaw {
   int pending{-1};                    ///< first of them in State::sampling; -1: no delay
   int size{};                         ///< of its memory
   std::vector<Assignment> update;
+
+  Grid samples() const { return {{first, 0.0}, period}; }
+  Grid actions() const { return {two_sum(first, delay), period}; }
 };
 
 struct Sampling {
@@ -39,6 +43,8 @@ struct Sampling {
   int n_outputs{};  ///< they are the last internals
   int n_pending{};  ///< length of State::sampling
   bool empty() const { return controllers.empty(); }
+  /// Of a clock: piece n of its switch begins at instant n.
+  Grid grid_of(int clock) const;
 };
 
 /// Their clocks and slots, without updates. @param owner  name of the first one's events

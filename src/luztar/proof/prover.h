@@ -116,8 +116,7 @@ class Prover {
   double most_acceleration(const Instant& now, int element);
   void look_at_internals(const Instant& before, const Instant& after);
   void look_at_outputs(const Instant& before, const Instant& after);
-  bool goes_on(const Instant& before, const Instant& after, int clock, double first,
-               double period) const;
+  bool goes_on(const Instant& before, const Instant& after, int clock, const Grid& grid) const;
   void sample(const Instant& before, const ControllerLaw& law, double* memory);
   void look_at_impact(const Instant& before, const Instant& after, int pair);
   double least_limit(const Instant& now, int pair);

@@ -195,10 +195,10 @@ void Prover::look_at_outputs(const Instant& before, const Instant& after) {
     double* memory = outputs;
     if (law.pending >= 0) {
       memory = &pending_[static_cast<std::size_t>(law.pending)];
-      if (goes_on(before, after, law.act_clock, law.first + law.delay, law.period))
+      if (goes_on(before, after, law.act_clock, law.actions()))
         std::copy(memory, memory + law.size, outputs);
     }
-    if (goes_on(before, after, law.clock, law.first, law.period)) sample(before, law, memory);
+    if (goes_on(before, after, law.clock, law.samples())) sample(before, law, memory);
     for (int k = 0; k < law.size; ++k)
       worst_.note(Proofs::Laws, Claim::Output, law.output + k - system_.first_state(), after.time,
                   after.z[law.output + k], outputs[k], std::abs(outputs[k]), 0.0);
@@ -206,10 +206,10 @@ void Prover::look_at_outputs(const Instant& before, const Instant& after) {
 }
 
 /// Instant n of a clock is here: it says so and the time agrees, or the time says that it is over.
-bool Prover::goes_on(const Instant& before, const Instant& after, int clock, double first,
-                     double period) const {
+bool Prover::goes_on(const Instant& before, const Instant& after, int clock,
+                     const Grid& grid) const {
   const auto instant = [&](std::int64_t n) {
-    return first + static_cast<double>(n) * period;
+    return grid.at(n).time.value;
   };
   const double slack = 4.0 * scales_.time_slack();
   const std::int64_t n = after.branch[clock];

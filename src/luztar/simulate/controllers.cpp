@@ -1,14 +1,8 @@
 #include "luztar/simulate/controllers.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace luztar {
-namespace {
-
-constexpr double kSameStart = 1e-12;  // of a period: the run begins with this sample
-
-}  // namespace
 
 Controllers::Controllers(Motion& motion)
     : system_(motion.system()), motion_(motion), state_(motion.state()) {}
@@ -19,27 +13,26 @@ void Controllers::begin(bool start) {
   acted_.assign(system_.sampling.controllers.size(), 0);
 }
 
-bool Controllers::goes_on(int clock, double first, double period) const {
+/// At the start of a run its instant may be one with it.
+bool Controllers::goes_on(int clock, const Grid& grid) const {
   const std::int64_t now = state_.branch[clock];
   if (now < 0) return false;
   if (now > motion_.left().branch[clock]) return true;
   if (!start_) return false;
-  const double since = (state_.anchor.value - first) / period - static_cast<double>(now);
-  return std::abs(since) <= kSameStart * std::max(1.0, std::abs(static_cast<double>(now)));
+  return is_same(grid.at(now), GridInstant::at(state_.anchor));
 }
 
 bool Controllers::act() {
   bool changed = false;
   for (std::size_t c = 0; c < sampled_.size(); ++c) {
     const ControllerLaw& law = system_.sampling.controllers[c];
-    if (law.pending >= 0 && acted_[c] == 0 &&
-        goes_on(law.act_clock, law.first + law.delay, law.period)) {
+    if (law.pending >= 0 && acted_[c] == 0 && goes_on(law.act_clock, law.actions())) {
       acted_[c] = 1;
       const double* values = &state_.ahead.pending[law.pending];
       std::copy(values, values + law.size, &state_.internal[law.output]);
       changed = true;
     }
-    if (sampled_[c] != 0 || !goes_on(law.clock, law.first, law.period)) continue;
+    if (sampled_[c] != 0 || !goes_on(law.clock, law.samples())) continue;
     sampled_[c] = 1;
     sample(law);
     changed = true;

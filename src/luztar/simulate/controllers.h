@@ -23,7 +23,7 @@ class Controllers {
   bool act();
 
  private:
-  bool goes_on(int clock, double first, double period) const;
+  bool goes_on(int clock, const Grid& grid) const;
   void sample(const ControllerLaw& law);
   double* memory_of(const ControllerLaw& law);
   void read(const DirectFormula& formula, const double* memory);

@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <iterator>
 #include <utility>
 
 #include "luztar/series/polynomial.h"
@@ -60,6 +61,7 @@ EventSearch::EventSearch(Motion& motion, Notes& notes, double end)
       laws_(system_, motion.span()),
       zeros_(motion, laws_),
       beginnings_(motion, laws_),
+      known_(system_),
       end_(end) {
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (system_.pairs[j].normal_slot >= 0) pressed_.push_back(j);
@@ -89,41 +91,73 @@ double EventSearch::nearest_switch() {
   return step;
 }
 
+Time EventSearch::end() const {
+  if (ends_in_event())
+    for (const Crossing& c : crossings_)
+      if (c.known && c.tau == step_ && c.tau > 0.0) return c.known->time;
+  return state_.anchor + step_;
+}
+
+bool EventSearch::ends_on_grid() const {
+  return ends_in_event() && std::any_of(crossings_.begin(), crossings_.end(), [&](const auto& c) {
+           return c.on_grid() && c.tau <= step_;
+         });
+}
+
 const std::vector<EventSearch::Crossing>& EventSearch::crossings_until(double tau, double slack) {
   constexpr double kRoots = 16.0;  // slacks, by which roots of two polynomials may differ
-  const double until = tau + slack;
-  std::erase_if(crossings_, [&](const Crossing& c) { return c.tau > tau + kRoots * slack; });
-  const auto is_soon = [until](const Crossing& c) {
-    return c.tau <= until;
+  bool grid = false, motion = false;
+  for (const Crossing& c : crossings_)
+    if (c.tau <= tau) (c.on_grid() ? grid : motion) = true;
+  motion = motion || !grid;
+  const auto is_soon = [&](const Crossing& c) {
+    if (c.tau <= tau) return true;
+    return c.on_grid() ? grid && is_same(*c.known, *next_on_grid_) : motion && c.tau <= tau + slack;
   };
   if (std::all_of(crossings_.begin(), crossings_.end(), is_soon)) return crossings_;
   std::vector<Crossing> kept;
+  std::copy_if(crossings_.begin(), crossings_.end(), std::back_inserter(kept), is_soon);
+  std::vector<Crossing> inside;
   for (const Crossing& c : crossings_)
-    if (is_soon(c) || is_inside_one(c, until)) kept.push_back(c);
+    if (!is_soon(c) && !c.known && c.tau <= tau + kRoots * slack && is_inside_one(c, kept))
+      inside.push_back(c);
+  kept.insert(kept.end(), inside.begin(), inside.end());
   crossings_ = std::move(kept);
   return crossings_;
 }
 
-bool EventSearch::is_only_sample(double tau) const {
+bool EventSearch::is_only_sample() const {
   if (system_.sampling.empty()) return false;
   const int first = system_.switch_guard(0, 0);
   const int behind = system_.switch_guard(system_.sampling.n_clocks, 0);
   return std::all_of(crossings_.begin(), crossings_.end(), [&](const Crossing& c) {
-    return c.tau > tau || (c.guard >= first && c.guard < behind);
+    return c.guard >= first && c.guard < behind;
   });
 }
 
-/// Whether an argument of a switch that is passed up to `until` is made with this one.
-bool EventSearch::is_inside_one(const Crossing& inner, double until) const {
+/// Whether an argument of a switch that is passed is made with this one.
+bool EventSearch::is_inside_one(const Crossing& inner, const std::vector<Crossing>& passed) const {
   const GuardOwner owner = guard_owner(system_, inner.guard);
   if (owner.kind != GuardOwner::Kind::Switch) return false;
   const std::vector<char> behind = slots_behind(system_.program, owner.index);
-  return std::any_of(crossings_.begin(), crossings_.end(), [&](const Crossing& c) {
+  return std::any_of(passed.begin(), passed.end(), [&](const Crossing& c) {
     const GuardOwner outer = guard_owner(system_, c.guard);
-    if (c.tau > until || outer.kind != GuardOwner::Kind::Switch) return false;
+    if (outer.kind != GuardOwner::Kind::Switch) return false;
     const Switch& sw = system_.program.switches()[outer.index];
     return behind[sw.low] != 0 || behind[sw.high] != 0;
   });
+}
+
+/// A switch that goes on at an instant that is known: no polynomial, whose root is rounded, tells.
+void EventSearch::cross_known(int guard, const GuardOwner& owner, double limit, double& first) {
+  const auto known = known_.leaves(state_, owner.index, owner.side);
+  if (!known) return;
+  if (known->grid && (!next_on_grid_ || known->time < next_on_grid_->time)) next_on_grid_ = *known;
+  const double start = known->time - state_.anchor;
+  const double tau = std::max(start, 0.0);
+  if (!(tau <= limit)) return;
+  crossings_.push_back({tau, guard, false, start, known});
+  first = std::min(first, tau);
 }
 
 /// The earliest crossing up to `limit`, or infinity; crossings_ holds it and those next to it.
@@ -132,16 +166,21 @@ bool EventSearch::is_inside_one(const Crossing& inner, double until) const {
 double EventSearch::first_crossing(double& limit) {
   crossings_.clear();
   touches_.clear();
+  next_on_grid_.reset();
   double first = kNoRoot;
   const double whole = limit;
   const int order = series_.degree();
   for (int guard = 0; guard < system_.n_guards(); ++guard) {
+    const GuardOwner owner = guard_owner(system_, guard);
+    if (owner.kind == GuardOwner::Kind::Switch && known_.knows(state_, owner.index)) {
+      cross_known(guard, owner, whole, first);
+      continue;
+    }
     double* p = motion_.scratch();
     if (!guard_polynomial(system_, state_, series_, guard, p)) continue;
     const double start = p[0];
     int k = 0;
     while (k <= order && p[k] == 0.0) ++k;
-    const GuardOwner owner = guard_owner(system_, guard);
     double tau = kNoRoot;
     if (k > order) {
       tau = zeros_.crossing_beyond_order(guard, whole);

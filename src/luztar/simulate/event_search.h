@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "luztar/dynamics/known_instants.h"
 #include "luztar/simulate/beginnings.h"
 #include "luztar/simulate/guard_zeros.h"
 #include "luztar/simulate/notes.h"
@@ -23,6 +24,8 @@ class EventSearch {
     int guard;
     bool flat;       ///< crossed with hardly any slope
     double start{};  ///< value of the guard at the anchor
+    std::optional<KnownInstant> known{};
+    bool on_grid() const { return known && known->grid; }
   };
 
   /// From the present anchor. False if the series say nothing.
@@ -32,14 +35,22 @@ class EventSearch {
   double step() const { return step_; }
   /// Whether it ends in an event.
   bool ends_in_event() const { return crossing_ <= step_; }
-  /// Guards that are passed up to anchor + tau + slack, at the end of the step. Forgets the others.
+  /// The end of that step.
+  Time end() const;
+  /// The next instant of a controller or of data, in this step or behind it.
+  const std::optional<GridInstant>& next_on_grid() const { return next_on_grid_; }
+  /// The same, if the step ends there.
+  bool ends_on_grid() const;
+  /// Guards that are passed at the end of the step. Forgets the others. Those of controllers and
+  /// data are passed with what is one with theirs, all others up to anchor + tau + slack; neither
+  /// takes the other along.
   /// A switch inside one of them is passed too where it is as near as rounding tells: mod(x, y)
   /// jumps where it falls to zero, and sign(mod(x, y)) must not see it below.
   const std::vector<Crossing>& crossings_until(double tau, double slack);
   /// Those that are left.
   const std::vector<Crossing>& crossings() const { return crossings_; }
-  /// Up to anchor + tau only clocks of controllers go on.
-  bool is_only_sample(double tau) const;
+  /// Only clocks of controllers go on there. After crossings_until().
+  bool is_only_sample() const;
 
   /// Crossings up to the event at anchor + tau that hardly are ones.
   void note_grazing(double tau);
@@ -52,7 +63,8 @@ class EventSearch {
   Beginnings& beginnings() { return beginnings_; }
 
  private:
-  bool is_inside_one(const Crossing& inner, double until) const;
+  bool is_inside_one(const Crossing& inner, const std::vector<Crossing>& passed) const;
+  void cross_known(int guard, const GuardOwner& owner, double limit, double& first);
   double nearest_switch();
   double first_crossing(double& limit);
   double limit_crossing(int guard, const GuardOwner& owner, double limit);
@@ -70,6 +82,8 @@ class EventSearch {
   LawCheck laws_;
   GuardZeros zeros_;
   Beginnings beginnings_;
+  KnownInstants known_;
+  std::optional<GridInstant> next_on_grid_;
   double end_;
   double step_{};
   double crossing_{};  ///< the first event in the step, or infinity [s]

@@ -40,8 +40,9 @@ RunInfo Islands::run() {
   if (!start()) return std::move(info_);
   while (!done_) {
     const int index = islands_.next();
-    const bool ends = index < 0 || Time{end_, 0.0} < islands_[index].next;
-    if (!give_samples(ends ? Time{std::nextafter(end_, kInfinity), 0.0} : islands_[index].next))
+    const bool ends = index < 0;
+    if (!give_samples(ends ? Time{std::nextafter(end_, kInfinity), 0.0} : islands_[index].next,
+                      ends ? nullptr : islands_[index].runner.get()))
       break;
     if (ends)
       finish(end_);
@@ -80,8 +81,10 @@ bool Islands::start() {
 }
 
 /// All samples before `next`; what happens at the same time comes first.
-bool Islands::give_samples(const Time& next) {
+/// @param at_next  the island whose step ends there
+bool Islands::give_samples(const Time& next, const Runner* at_next) {
   while (times_.has_next() && Time{times_.next_time(), 0.0} < next) {
+    if (at_next != nullptr && at_next->waits(times_.next_instant())) break;
     const std::optional<Sample> now = sample(times_.next_time(), 0);
     if (!now) return false;
     prover_.look(instant_of(system_, *now));
@@ -154,8 +157,7 @@ bool Islands::schedule(int index) {
     return false;
   }
   islands_.unschedule(index);
-  if (!(runner.planned() <= Time{end_, 0.0} - runner.state().anchor)) return true;
-  islands_.schedule(index, runner.state().anchor + runner.planned());
+  if (!runner.plans_beyond(times_.end())) islands_.schedule(index, runner.planned_end());
   return true;
 }
 

@@ -47,7 +47,7 @@ class Islands {
   bool accumulates(Island& island, double time) const;
   bool schedule(int index);
   bool go(int index);
-  bool give_samples(const Time& next);
+  bool give_samples(const Time& next, const Runner* at_next);
   std::optional<Sample> sample(double time, int slot);
   void note_modes(int index);
   bool rearrange(int index);

@@ -14,7 +14,6 @@ constexpr int kLeastOrder = 6;
 constexpr int kNextOrders = 3;        // after the first coefficient that is not zero
 constexpr int kLeastSampled = 8;      // of a step that a sample ends
 constexpr int kUnsure = 4;            // orders more: the last ones are what limits a step
-constexpr double kSameSample = 1e-9;  // of a period
 
 /// Order of the series: work grows with the order, the step too; this is near the best ratio.
 int order_for(double log_tolerance) {
@@ -49,17 +48,18 @@ int Motion::order() const {
   return std::clamp(static_cast<int>(state_.ahead.order), kLeastSampled, most_order_);
 }
 
-/// From the anchor to the next instant of a clock [s].
+/// From the anchor to the next instant of a clock that is not one with it [s].
 double Motion::next_sample() const {
   double least = kInfinity;
-  const auto look = [&](double first, double period) {
-    const double cells = (state_.anchor.value - first) / period;
-    const double from = std::floor(cells + kSameSample);
-    least = std::min(least, period * (from + 1.0 - cells));
+  const GridInstant now = GridInstant::at(state_.anchor);
+  const auto look = [&](const Grid& grid, int clock) {
+    std::int64_t next = state_.branch[clock] + 1;  // until it is passed, that of the anchor itself
+    if (!is_before(now, grid.at(next))) ++next;
+    least = std::min(least, grid.at(next).time - state_.anchor);
   };
   for (const ControllerLaw& law : system_.sampling.controllers) {
-    look(law.first, law.period);
-    if (law.pending >= 0) look(law.first + law.delay, law.period);
+    look(law.samples(), law.clock);
+    if (law.pending >= 0) look(law.actions(), law.act_clock);
   }
   return least;
 }
@@ -219,7 +219,7 @@ void Motion::carry(double tau) {
         evaluate_polynomial(series_.f(system_.first_pair() + j), series_.degree(), tau);
 }
 
-void Motion::move_to(double tau) {
+void Motion::move_to(double tau, const Time& end) {
   ledger_.commit(state_);
   state_.position = left_.position;
   state_.velocity = left_.velocity;
@@ -227,7 +227,7 @@ void Motion::move_to(double tau) {
   for (std::size_t i = 0; i < state_.largest.size(); ++i)
     state_.largest[i] = std::max(state_.largest[i], std::abs(state_.internal[i]));
   if (system_.has_history()) carry(tau);
-  state_.anchor = state_.anchor + tau;
+  state_.anchor = end;
   state_.time = state_.anchor.value;
   if (!system_.sampling.empty()) state_.ahead.order = order_until_sample();
   book_tries(tau);

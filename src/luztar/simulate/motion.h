@@ -60,7 +60,9 @@ class Motion {
   /// @return false if a result is not a finite number
   bool look_ahead(double tau);
   /// The anchor goes to where look_ahead() looked.
-  void move_to(double tau);
+  void move_to(double tau) { move_to(tau, state_.anchor + tau); }
+  /// @param end  anchor + tau, where it is known better
+  void move_to(double tau, const Time& end);
   double last_step() const { return state_.ahead.last_step; }
   /// Of the present series, for the order of the next one [s].
   void remember_natural_step(double tau) { natural_ = tau; }

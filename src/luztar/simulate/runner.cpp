@@ -146,10 +146,21 @@ bool Runner::go() {
   return stop_if(not_finite(motion_));
 }
 
+/// Samples and data that are one with the end of the run belong to it.
+bool Runner::plans_beyond(const GridInstant& end) const {
+  if (search_.ends_on_grid() && is_same(*search_.next_on_grid(), end)) return false;
+  return !(search_.step() <= end.time - state_.anchor);
+}
+
+/// Whether an output point is one with an instant of a controller or of data that comes next.
+bool Runner::waits(const GridInstant& point) const {
+  return search_.next_on_grid() && is_same(*search_.next_on_grid(), point);
+}
+
 bool Runner::step() {
   if (!plan()) return false;
-  const double rest = Time{end_, 0.0} - state_.anchor;
-  const bool ends = !(search_.step() <= rest);
+  const bool ends = plans_beyond(times_.end());
+  const double rest = std::max(0.0, Time{end_, 0.0} - state_.anchor);
   const double reach = ends ? rest : search_.step();
   if (!motion_.look_ahead(reach)) return stop_if(not_finite(motion_));
   if (!give_samples(reach, ends)) return false;
@@ -167,7 +178,7 @@ bool Runner::give_samples(double reach, bool ends) {
   while (times_.has_next()) {
     const double time = times_.next_time();
     const double tau = Time{time, 0.0} - state_.anchor;
-    if (ends ? tau > reach : tau >= reach) break;
+    if (ends ? tau > reach : tau >= reach || waits(times_.next_instant())) break;
     const Sample sample = values_at(time, 0);
     if (const auto trouble = not_finite(motion_, sample)) {
       stop_with(*trouble, given);
@@ -227,10 +238,12 @@ void Runner::go_on_at(double tau) {
     stop_with(not_finite(motion_));
 }
 
-void Runner::move_to(double tau) {
+void Runner::move_to(double tau, const Time& end) {
   if (transition_.impacts().has_stops()) transition_.bounces().move_rooms(tau);
-  motion_.move_to(tau);
+  motion_.move_to(tau, end);
 }
+
+void Runner::move_to(double tau) { move_to(tau, state_.anchor + tau); }
 
 /// Where look_ahead() looked, in the modes that were remembered.
 Instant Runner::before_event() {
@@ -252,7 +265,8 @@ double Runner::slack_at(double tau) const {
 }
 
 void Runner::process_event(double tau) {
-  const bool sample = search_.is_only_sample(tau + slack_at(tau));
+  search_.crossings_until(tau, slack_at(tau));
+  const bool sample = search_.is_only_sample();
   if (!sample && state_.events >= settings_.max_events)
     return stop_with({Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +
                                                  " events; most from " + passes_.busiest() +
@@ -260,7 +274,7 @@ void Runner::process_event(double tau) {
                                                  "; raise max_events if this is what you want"});
   const bool around = observer_.wants_samples_around_events() &&
                       (!sample || observer_.wants_samples_of_controllers());
-  const double time = (state_.anchor + tau).value;
+  const double time = search_.end().value;
   std::optional<Sample> before;
   if (around)
     before.emplace(sampler_.sample(time, state_, motion_.series(), motion_.ledger(), tau, 1));
@@ -281,15 +295,14 @@ void Runner::process_event(double tau) {
 
 /// From the end of the step to the modes behind it.
 void Runner::cross(double tau) {
-  const double slack = slack_at(tau);
-  const bool sample = search_.is_only_sample(tau + slack);
+  const bool sample = search_.is_only_sample();
   search_.note_grazing(tau);
   transition_.remember();
   proof_.look_before(before_event(), state_, motion_.series(), tau);
   given_.remember_scale(tau);
-  move_to(tau);
+  move_to(tau, search_.end());
   transition_.begin();
-  transition_.pass(search_.crossings_until(tau, slack), tau);
+  transition_.pass(search_.crossings(), tau);
   if (!sample) ++state_.events;
   if (stop_if(transition_.settle()) && pass_rounding(tau) && !transition_.input_jumps().empty())
     stop_if(given_.jump(tau));
@@ -365,6 +378,7 @@ void Runner::stop_with(const Trouble& trouble, double tau) {
 void Runner::finish(double tau) {
   done_ = true;
   state_.time = tau == 0.0 ? state_.anchor.value : (state_.anchor + tau).value;
+  if (info_.status == Status::Finished) state_.time = end_;
   state_.sampled = info_.status == Status::Finished ? state_.time : times_.last();
   const Sample last = sampler_.sample(state_.time, state_, motion_.series(), motion_.ledger(), tau);
   info_.q.assign(last.q.begin(), last.q.end());

@@ -46,6 +46,10 @@ class Runner {
   bool plan();
   /// Of the step that plan() found [s]; may be infinite.
   double planned() const { return search_.step(); }
+  Time planned_end() const { return search_.end(); }
+  /// Whether that step ends behind the end of the run.
+  bool plans_beyond(const GridInstant& end) const;
+  bool waits(const GridInstant& point) const;
   bool plans_event() const { return search_.ends_in_event(); }
   /// Makes the step that plan() found.
   bool go();
@@ -91,6 +95,7 @@ class Runner {
   std::vector<EventSearch::Crossing> held_by_rounding();
   bool pass_rounding(double tau);
   void move_to(double tau);
+  void move_to(double tau, const Time& end);
   void leave_instant(double tau);
   void process_event(double tau);
   void cross(double tau);

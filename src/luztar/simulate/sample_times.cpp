@@ -4,19 +4,13 @@
 #include <cmath>
 
 namespace luztar {
-namespace {
-
-constexpr double kSamePoint = 1e-12;  // relative to the time since the start
-
-}  // namespace
-
 SampleTimes::SampleTimes(const SimulationSettings& settings)
     : start_(settings.start),
       spacing_(settings.interval),
       duration_(settings.duration),
+      end_(Grid{{start_, 0.0}, duration_}.at(1)),
       count_(settings.samples) {
-  if (spacing_ > 0.0)
-    count_ = static_cast<std::int64_t>(std::floor(duration_ / spacing_ * (1.0 + kSamePoint))) + 1;
+  if (spacing_ > 0.0) count_ = Grid{{start_, 0.0}, spacing_}.last_at(end_) + 1;
   if (duration_ == 0.0) count_ = std::min<std::int64_t>(count_, 1);
 }
 
@@ -30,6 +24,22 @@ double SampleTimes::next_time() const {
              : start_ + duration_ * (static_cast<double>(next_) / static_cast<double>(count_ - 1));
 }
 
+GridInstant SampleTimes::next_instant() const {
+  const Time start{start_, 0.0};
+  if (spacing_ > 0.0) return Grid{start, spacing_}.at(next_);
+  if (count_ == 1) return GridInstant::at(start);
+  if (next_ == count_ - 1) return end_;
+  const auto intervals = static_cast<double>(count_ - 1);
+  const auto count = static_cast<double>(next_);
+  const double way = count * duration_;
+  const double part = way / intervals;
+  const double rest =
+      (std::fma(-part, intervals, way) + std::fma(count, duration_, -way)) / intervals;
+  const Time time = two_sum(start_, part);
+  return {two_sum(time.value, time.rest + rest),
+          std::max({std::abs(start_), part, std::abs(time.value)})};
+}
+
 void SampleTimes::advance() {
   last_ = next_time();
   ++next_;
@@ -40,9 +50,11 @@ void SampleTimes::advance() {
 void SampleTimes::go_on_from(const State& state) {
   if (state.time <= start_) return;
   last_ = state.sampled;
-  const double given = start_ + (state.sampled - start_) * (1.0 + kSamePoint);
-  const double passed = start_ + (state.time - start_) * (1.0 - kSamePoint);
-  while (has_next() && (next_time() <= given || next_time() < passed)) ++next_;
+  const GridInstant given = GridInstant::at({state.sampled, 0.0});
+  const GridInstant passed = GridInstant::at({state.time, 0.0});
+  while (has_next() &&
+         (!is_before(given, next_instant()) || is_before(next_instant(), passed)))
+    ++next_;
 }
 
 }  // namespace luztar

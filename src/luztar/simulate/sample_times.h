@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "luztar/core/settings.h"
-#include "luztar/dynamics/state.h"
+#include "luztar/dynamics/grid.h"
 
 namespace luztar {
 
@@ -17,12 +17,17 @@ class SampleTimes {
   void go_on_from(const State& state);
   bool has_next() const { return next_ < count_; }
   double next_time() const;
+  /// The same, before it is rounded.
+  GridInstant next_instant() const;
+  /// Of the run.
+  const GridInstant& end() const { return end_; }
   void advance();
   /// Of the last point given out, by a former part too.
   double last() const { return last_; }
 
  private:
   double start_, spacing_, duration_;
+  GridInstant end_;
   std::int64_t count_, next_{};
   double last_{kNoSample};
 };
