@@ -48,6 +48,7 @@ PROGRAMS_IN_PYTHON = {  # tests of the program, by name
     "1, 2 and 4 threads": "tests/networks/threads_test.py",
     "islands beside parts": "tests/networks/islands_test.py",
     "sheets of all kinds": "tests/networks/sheets_test.py",
+    "rows on samples": "tests/rows/rows_on_grids_test.py",
     "drives that lock themselves": "tests/locking/self_locking_test.py",
     "runs that are killed go on": "tests/restarts/restarts_test.py",
     "runs that are asked to end": "tests/restarts/signals_test.py",

@@ -1,6 +1,7 @@
 // When output points are due.
 #include "luztar/simulate/sample_times.h"
 
+#include <cmath>
 #include <vector>
 
 #include <doctest/doctest.h>
@@ -78,7 +79,8 @@ TEST_CASE("the end of a part that differs by rounding from the point of the whol
   times.go_on_from(reached(end, end));
   CHECK(times.next_time() == doctest::Approx(0.4));
   SampleTimes before(settings(0.0, 1.0, 11));
-  before.go_on_from(reached(0.7 * (1 - 1e-15), 0.7 * (1 - 1e-15)));
+  const double below = std::nextafter(0.7, 0.0);
+  before.go_on_from(reached(below, below));
   CHECK(before.next_time() == doctest::Approx(0.8));
 }
 

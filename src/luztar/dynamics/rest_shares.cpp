@@ -16,7 +16,7 @@ Eigen::CompleteOrthogonalDecomposition<MatrixXd> decomposed(const MatrixXd& matr
 }
 
 /// Columns that a matrix takes to zero, orthonormal.
-MatrixXd kernel_of(const MatrixXd& matrix) {
+MatrixXd null_space(const MatrixXd& matrix) {
   const Eigen::Index n = matrix.cols();
   if (matrix.size() == 0) return MatrixXd::Identity(n, n);
   const auto solver = decomposed(matrix);
@@ -46,10 +46,10 @@ RestShares::RestShares(const RestingPairs& pairs)
 /// Forces in units in which each pair alone has a mobility of 1: those that balance the load, of
 /// these those by which what rests fits together, of these the least of frictions.
 void RestShares::find_gain(const RestingPairs& pairs, const MatrixXd& action) {
-  const MatrixXd fits = kernel_of(kernel_of(arms_).transpose() * give_.asDiagonal());
+  const MatrixXd fits = null_space(null_space(arms_).transpose() * give_.asDiagonal());
   const MatrixXd balance = action * fits;
   gain_ = fits * pseudo_inverse_of(balance);
-  const MatrixXd left = kernel_of(balance);
+  const MatrixXd left = null_space(balance);
   if (left.cols() > 0) {
     const MatrixXd ways = fits * left;
     VectorXd weight(give_.size());

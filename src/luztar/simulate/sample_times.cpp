@@ -4,6 +4,7 @@
 #include <cmath>
 
 namespace luztar {
+
 SampleTimes::SampleTimes(const SimulationSettings& settings)
     : start_(settings.start),
       spacing_(settings.interval),
@@ -50,10 +51,11 @@ void SampleTimes::advance() {
 void SampleTimes::go_on_from(const State& state) {
   if (state.time <= start_) return;
   last_ = state.sampled;
-  const GridInstant given = GridInstant::at({state.sampled, 0.0});
+  const bool gave = state.sampled != kNoSample;
+  const GridInstant given = GridInstant::at({gave ? state.sampled : 0.0, 0.0});
   const GridInstant passed = GridInstant::at({state.time, 0.0});
   while (has_next() &&
-         (!is_before(given, next_instant()) || is_before(next_instant(), passed)))
+         ((gave && !is_before(given, next_instant())) || is_before(next_instant(), passed)))
     ++next_;
 }
 

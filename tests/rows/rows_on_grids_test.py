@@ -1,0 +1,122 @@
+#!/usr/bin/env python3
+"""Rows that fall on samples of a controller, held against exact fractions.
+
+    tests/rows/rows_on_grids_test.py [--program PATH] [--pairs 60]
+
+Each pair is an output grid and a controller that counts its samples, with periods in s and ms, thirds, starts far from
+zero and first samples after the start. Instants of both are fractions of the numbers in the file; two are one if they
+differ by at most two units in the last place of the largest number that they are made of (docs/conventions.md). Each row
+must show the samples up to its instant. Half of the runs go on from a row of a first part. More: LUZTAR_ROWS=1000.
+"""
+import argparse
+import csv
+import math
+import os
+import pathlib
+import random
+import subprocess
+import sys
+import tempfile
+from fractions import Fraction
+
+APP = os.environ.get("LUZTAR_APP", str(pathlib.Path(__file__).resolve().parents[2] / "build/release/luztar"))
+
+
+def same(a, b, size):
+    return abs(a - b) <= 2 * Fraction(math.ulp(size))
+
+
+class Pair:
+    def __init__(self, seed):
+        draw = random.Random(seed)
+        self.period = draw.choice([0.01, 0.001, 0.1, 1 / 3, 0.025, draw.randint(1, 99) / 1000])
+        own = draw.randint(1, 99) / 1000
+        self.interval = draw.choice([self.period, self.period, 2 * self.period, self.period / 2, own])
+        self.start = draw.choice([0.0, 1e6, 0.3, -2.0])
+        self.first = draw.choice([self.start, self.start + draw.randint(0, 5) * self.period, 0.0])
+        self.rows = draw.randint(20, 60)
+        self.parted = draw.randint(1, self.rows - 1) if draw.random() < 0.5 else 0
+        self.stiffness = draw.choice([0, 100])
+
+    def text(self, rows):
+        return f"""[bodies.b]
+mass = 1
+position = 1
+[springs.s]
+between = ["b", "ground"]
+stiffness = {self.stiffness}
+[controllers.c]
+period = {self.period!r}
+first = {self.first!r}
+memory = {{ n = 0 }}
+update = ["n = n + 1"]
+[forces.f]
+on = "b"
+value = "0.001*x.c.n"
+[simulation]
+start = {self.start!r}
+duration = {rows * self.interval!r}
+interval = {self.interval!r}
+"""
+
+    def last_sample(self, now, size):
+        """The number of the last sample that is not after `now`, or one with it."""
+        first, period = Fraction(self.first), Fraction(self.period)
+        n = math.floor((now - first) / period)
+        after = first + (n + 1) * period
+        return n + 1 if same(after, now, max(size, abs(self.first), abs(float(n + 1) * self.period))) else n
+
+    def wanted(self, row):
+        """Samples up to a row, those at the start among them."""
+        start = Fraction(self.start)
+        begin = self.last_sample(start, abs(self.start))
+        at = Fraction(self.first) + begin * Fraction(self.period)
+        taken = same(at, start, max(abs(self.start), abs(self.first), abs(begin * self.period)))
+        now = start + row * Fraction(self.interval)
+        last = self.last_sample(now, max(abs(self.start), row * self.interval, abs(float(now))))
+        return max(0, last - max(0, begin if taken else begin + 1) + 1)
+
+
+def counts(program, text, folder, name, more=()):
+    model = pathlib.Path(folder) / f"{name}.toml"
+    model.write_text(text)
+    out = pathlib.Path(folder) / name
+    run = subprocess.run([program, "simulate", str(model), "--out", str(out), *more], capture_output=True, text=True)
+    if run.returncode != 0:
+        raise RuntimeError(run.stderr or run.stdout)
+    with (out / "trajectory.csv").open() as rows:
+        return [float(row["x.c.n"]) for row in csv.DictReader(rows)], out / "summary.json"
+
+
+def wrong_rows(program, seed):
+    pair = Pair(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        if pair.parted == 0:
+            got, _ = counts(program, pair.text(pair.rows), folder, "whole")
+        else:
+            got, state = counts(program, pair.text(pair.parted), folder, "part")
+            rest, _ = counts(program, pair.text(pair.rows), folder, "rest", ("--continue", str(state)))
+            got += rest
+        wrong = [row for row, n in enumerate(got) if n != pair.wanted(row)]
+        return len(got), wrong, len(got) != pair.rows + 1
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--program", default=APP)
+    parser.add_argument("--pairs", type=int, default=int(os.environ.get("LUZTAR_ROWS", "60")))
+    options = parser.parse_args()
+    failed = rows = 0
+    for seed in range(options.pairs):
+        number, wrong, lost = wrong_rows(os.path.abspath(options.program), seed)
+        rows += number
+        if wrong or lost:
+            failed += 1
+            print(f"seed {seed}: {len(wrong)} of {number} rows, first {wrong[:3]}{', rows are missing' if lost else ''}")
+    print(f"{rows} rows")
+    print(f"{options.pairs - failed} passed, {failed} failed")
+    return failed > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
