@@ -40,7 +40,7 @@ LIMITS = {
     "files that name Damper": 16,
     "files that name Friction": 60,
     "files that name Link": 31,
-    "files that name Stop": 30,
+    "files that name Stop": 32,
     "files that name Force": 37,
     "files that name Freewheel": 24,
     "files that name stribeck": 6,

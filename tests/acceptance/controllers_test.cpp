@@ -300,7 +300,8 @@ long check_servo(const ParameterValues& changes, double duration, std::int64_t s
   for (long n = 0; row < r.time.size(); ++n) {
     // Rows that are one with the instant show what is after it (docs/conventions.md).
     const auto rows_until = [&](Real end) {
-      const double before = static_cast<double>(end) * (1.0 - 4.0 * std::numeric_limits<double>::epsilon());
+      const double before =
+          static_cast<double>(end) * (1.0 - 4.0 * std::numeric_limits<double>::epsilon());
       for (; row < r.time.size() && r.time[row] < before; ++row) {
         servo.go_to(r.time[row]);
         CAPTURE(r.time[row]);

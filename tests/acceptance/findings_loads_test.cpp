@@ -91,7 +91,8 @@ TEST_CASE("findings: a link that could wedge before a freewheel turns") {
   CHECK(std::abs(run.info.q[0] - 0.5 * a) < 1e-11 * a);
 }
 
-TEST_CASE("findings: a torque that carried 90 % of a load and is withdrawn leaves it in the thread") {
+TEST_CASE(
+    "findings: a torque that carried 90 % of a load and is withdrawn leaves it in the thread") {
   const luztar::Model model = luztar::parse_model(jack("if(t < 1, 17.2, 0)"), "jack.toml");
   const Recording run = run_of(model, 201);
   const luztar::System system = luztar::compile(model);

@@ -58,7 +58,8 @@ TEST_CASE("rest shares: what keeps its limit slides as the others give way") {
   CHECK(slip[0] > 0.0);
 }
 
-TEST_CASE("rest shares: a softer stop takes less, and one beside a friction that slid is not told") {
+TEST_CASE(
+    "rest shares: a softer stop takes less, and one beside a friction that slid is not told") {
   RestingPairs pairs = jack(0.2, true);
   pairs.compliance[1] = 1e6;
   const VectorXd pressed = RestShares(pairs).gain() * VectorXd::Unit(2, 1);

@@ -168,7 +168,8 @@ double BentPairs::size_of(const VectorXd& moved) const {
 /// given, or rest.
 void BentPairs::find_locked(const Structure& structure, const Expansion& series) {
   plan_.locked.clear();
-  if (plan_.bent.empty() || !plan_.presses.empty()) return;  // losses: forces on other bodies may move it
+  if (plan_.bent.empty() || !plan_.presses.empty())
+    return;  // losses: forces on other bodies may move it
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (!system_.is_free(b)) continue;
     const Term own{b, 1.0};
@@ -346,7 +347,8 @@ void BentPairs::take_rates_away(State& state, Expansion& series, const Structure
   series.tie_velocities(tied, state);
 }
 
-/// Velocities of plan_.locked, without what rounding left of them: those that what is given asks for.
+/// Velocities of plan_.locked, without what rounding left of them: those that what is given asks
+/// for.
 void BentPairs::follow_given(State& state, Expansion& series, const Structure& tied) const {
   const std::vector<double> before = state.velocity;
   for (const int b : plan_.locked) set_velocity(state, series, b, 0.0);

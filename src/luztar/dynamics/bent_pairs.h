@@ -117,8 +117,8 @@ class BentPairs {
                    const std::vector<Bound>& pinned);
   void find_shared(const Eigen::MatrixXd& balance);
   RestingPairs resting_pairs(const Expansion& series) const;
-  void find_slips(const Expansion& series, const RestShares& shares,
-                  const std::vector<Mode>& modes, const std::vector<Bound>& pinned);
+  void find_slips(const Expansion& series, const RestShares& shares, const std::vector<Mode>& modes,
+                  const std::vector<Bound>& pinned);
   void drop_small_shares();
   double size_of(const Eigen::VectorXd& moved) const;
   void find_locked(const Structure& structure, const Expansion& series);
@@ -138,11 +138,11 @@ class BentPairs {
   const SystemImpl& system_;
   bool any_;
   Plan plan_;
-  std::vector<Kept> kept_;           ///< the last ones
-  std::size_t next_{};               ///< place of the next one
-  std::vector<double> carried_;      ///< (pairs) forces before; may be empty [N]
-  std::vector<double> compliance_;   ///< (pairs) beside the others; empty: 1
-  double most_energy_{};  ///< the largest that moved, or kinetic (twice), so far [J]
+  std::vector<Kept> kept_;          ///< the last ones
+  std::size_t next_{};              ///< place of the next one
+  std::vector<double> carried_;     ///< (pairs) forces before; may be empty [N]
+  std::vector<double> compliance_;  ///< (pairs) beside the others; empty: 1
+  double most_energy_{};            ///< the largest that moved, or kinetic (twice), so far [J]
   int torn_{-1};
   Eigen::VectorXd load_, before_;  ///< scratch
 };

@@ -74,10 +74,12 @@ void BentPairs::find_shares(const Expansion& series, const std::vector<Mode>& mo
       return;
     }
   }
-  if (!plan_.presses.empty()) balance = balance_of([&](int pair) { return action_of(series, pair); });
+  if (!plan_.presses.empty())
+    balance = balance_of([&](int pair) { return action_of(series, pair); });
   std::vector<double> strength;
   for (const int j : plan_.stuck) strength.push_back(system_.pairs[j].share);
-  plan_.shares = plan_.redundant ? canonical_shares(balance, strength).gain : Columns(balance).inverse();
+  plan_.shares =
+      plan_.redundant ? canonical_shares(balance, strength).gain : Columns(balance).inverse();
 }
 
 RestingPairs BentPairs::resting_pairs(const Expansion& series) const {
@@ -104,8 +106,8 @@ RestingPairs BentPairs::resting_pairs(const Expansion& series) const {
 void BentPairs::find_slips(const Expansion& series, const RestShares& shares,
                            const std::vector<Mode>& modes, const std::vector<Bound>& pinned) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    const bool sticks = modes[j] == Mode::Stuck &&
-                        (pinned[j] == Bound::Free || pinned[j] == Bound::Both);
+    const bool sticks =
+        modes[j] == Mode::Stuck && (pinned[j] == Bound::Free || pinned[j] == Bound::Both);
     if (sticks || system_.pairs[j].is_rigid()) continue;
     VectorXd row = VectorXd::Zero(static_cast<Eigen::Index>(plan_.bodies.size()));
     bool is_held = true;

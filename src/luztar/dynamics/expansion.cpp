@@ -215,7 +215,8 @@ void Expansion::expand(const State& state, const Structure& structure) {
   if (system_.has_massless) return expand_massless(state, structure);
   add_forces(state, state.pair, 0, true);
   if (bent_.any()) {
-    bent_.plan(*this, structure, state.pair, state.pinned, find_presses(state), state.edges.carried);
+    bent_.plan(*this, structure, state.pair, state.pinned, find_presses(state),
+               state.edges.carried);
     hold_bent(state, structure, 0);
   } else {
     accelerate(structure, 0);

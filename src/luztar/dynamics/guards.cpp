@@ -69,8 +69,8 @@ bool spring_guard(const SystemImpl& system, const State& state, const Expansion&
   return true;
 }
 
-/// While limits read forces of links. A friction that keeps its limit: the rate at which it slides as
-/// those that hold it give way. A stop or a freewheel without a force: how far it is open.
+/// While limits read forces of links. A friction that keeps its limit: the rate at which it slides
+/// as those that hold it give way. A stop or a freewheel without a force: how far it is open.
 bool slip_guard(const SystemImpl& system, const State& state, const Expansion& series, int pair,
                 int last, double* c) {
   const auto& slips = series.bent().slips();

@@ -26,8 +26,9 @@ ModeStatus LoadedModes::decide(State& state, Expansion& series, const PairsNow& 
   if (!follow(before, series) && !follow_closed(before, series) &&
       !follow_other_signs(before, series) && !search(before, series)) {
     shared_ = unsolved_;
-    return shared_ >= 0 ? ModeStatus::Shared
-                        : can_try_all() ? ModeStatus::Jammed : ModeStatus::TooMany;
+    return shared_ >= 0    ? ModeStatus::Shared
+           : can_try_all() ? ModeStatus::Jammed
+                           : ModeStatus::TooMany;
   }
   shared_ = shared_force(series);
   if (shared_ >= 0) return ModeStatus::Shared;
@@ -84,8 +85,10 @@ std::size_t LoadedModes::first_guess(const Open& open, const State& state,
                                      const PairNow& now) const {
   const int j = open.pair;
   if (open.presses) {
-    const double force = state.edges.carried.empty() ? 0.0 : state.edges.carried[static_cast<std::size_t>(j)];
-    const bool backward = state.side[j] == Edge::Lower || (state.side[j] == Edge::None && force < 0.0);
+    const double force =
+        state.edges.carried.empty() ? 0.0 : state.edges.carried[static_cast<std::size_t>(j)];
+    const bool backward =
+        state.side[j] == Edge::Lower || (state.side[j] == Edge::None && force < 0.0);
     return backward ? 1 : 0;
   }
   const Bound kept = state.pinned[j];

@@ -105,9 +105,8 @@ std::vector<int> LoadedModes::moving() const {
 /// Than what was decided.
 bool LoadedModes::moves_otherwise(const Expansion& series) const {
   for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.is_free(b) &&
-        std::abs(series.a(b)[0] - motion_[static_cast<std::size_t>(b)]) >
-            kSolved * series.force_scale(0) * system_.inverse_mass(b))
+    if (system_.is_free(b) && std::abs(series.a(b)[0] - motion_[static_cast<std::size_t>(b)]) >
+                                  kSolved * series.force_scale(0) * system_.inverse_mass(b))
       return true;
   return false;
 }

@@ -13,9 +13,9 @@ constexpr double kSmallestForce = 1e-290;  // products with it lose all digits
 
 /// The sign of a series just behind its anchor.
 struct Sign {
-  int sign{};       ///< 0: it is 0 as long as the series is
-  int zeros{};      ///< leading coefficients that are 0
-  double value{};   ///< the first one that is not
+  int sign{};         ///< 0: it is 0 as long as the series is
+  int zeros{};        ///< leading coefficients that are 0
+  double value{};     ///< the first one that is not
   double relative{};  ///< the same, over the forces of its order
 };
 
@@ -121,13 +121,12 @@ LoadedModes::Verdict LoadedModes::judge_stuck(Open& open, const Expansion& serie
     if (std::isinf(limit)) continue;
     const double way = side == 1 ? 1.0 : -1.0;
     const Mode mode = side == 1 ? Mode::Forward : Mode::Backward;
-    const Sign sign =
-        sign_of(noise_, 1.0, open.fired == mode ? kFired * limit : 0.0,
-                [&](int k) { return series.limit(open.pair, side, k) - way * force[k]; });
+    const Sign sign = sign_of(noise_, 1.0, open.fired == mode ? kFired * limit : 0.0, [&](int k) {
+      return series.limit(open.pair, side, k) - way * force[k];
+    });
     open.zeros[1 - side] = sign.zeros;
     if (sign.sign >= 0) continue;
-    const double before =
-        open.limits[side] - way * carried_[static_cast<std::size_t>(open.pair)];
+    const double before = open.limits[side] - way * carried_[static_cast<std::size_t>(open.pair)];
     misfit = Misfit{0, option(open, mode, true), sign.zeros, way_of(sign, before), sign.relative};
   }
   return misfit;
@@ -137,9 +136,8 @@ LoadedModes::Verdict LoadedModes::judge_stuck(Open& open, const Expansion& serie
 LoadedModes::Verdict LoadedModes::judge_idle(Open& open, const Expansion& series) const {
   if (!has_no_strength(system_, series, open.pair)) return Misfit{0, 0, 0, 0.0, kInfinity};
   const double mobility = mobility_of(system_, series, open.pair);
-  const Sign sign = sign_of(noise_, mobility, 0.0, [&](int k) {
-    return (k + 1) * series.rate_of_pair(open.pair, k + 1);
-  });
+  const Sign sign = sign_of(noise_, mobility, 0.0,
+                            [&](int k) { return (k + 1) * series.rate_of_pair(open.pair, k + 1); });
   if (sign.sign == 0) return std::nullopt;
   return Misfit{0, option(open, sign.sign > 0 ? Mode::Forward : Mode::Backward), sign.zeros, 0.0,
                 sign.relative};

@@ -192,11 +192,11 @@ std::string misfit(const System& handle, const State& state) {
   if (!fits(state.ahead)) return "what it says of the next step is out of range";
   if (!std::isfinite(state.time) || !std::isfinite(state.anchor.value + state.anchor.rest) ||
       !all_finite(state.position) || !all_finite(state.velocity) || !all_finite(state.internal) ||
-      !all_finite(state.edges.room) || !all_finite(state.edges.carried) || !all_finite(state.held) || !all_finite(state.supplied) ||
-      !all_finite(state.dissipated) || !all_finite(state.stepping.deflection) ||
-      !all_finite(state.stepping.acceleration) || !all_finite(state.stepping.acceleration_before) ||
-      !all_finite(state.reached) || !all_finite(state.sizes) ||
-      !std::isfinite(state.changes.total()))
+      !all_finite(state.edges.room) || !all_finite(state.edges.carried) ||
+      !all_finite(state.held) || !all_finite(state.supplied) || !all_finite(state.dissipated) ||
+      !all_finite(state.stepping.deflection) || !all_finite(state.stepping.acceleration) ||
+      !all_finite(state.stepping.acceleration_before) || !all_finite(state.reached) ||
+      !all_finite(state.sizes) || !std::isfinite(state.changes.total()))
     return "a number is not finite";
   return same ? "" : obstacle(system, state);
 }

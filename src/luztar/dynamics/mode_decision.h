@@ -22,11 +22,11 @@ enum class ModeStatus {
 /// Another motion that fits the laws, of losses that grow with forces of links.
 struct OtherMotion {
   bool exists{};
-  bool is_whole{true};          ///< if there is none: every choice was looked at
-  int softer{-1};               ///< it would be taken if this pair gave way more, or less, beside
-                                ///< the others; -1: it fits as it is
-  std::vector<int> taken{};     ///< pairs that move in the one that is taken
-  std::vector<int> moving{};    ///< ... and in this one
+  bool is_whole{true};        ///< if there is none: every choice was looked at
+  int softer{-1};             ///< it would be taken if this pair gave way more, or less, beside
+                              ///< the others; -1: it fits as it is
+  std::vector<int> taken{};   ///< pairs that move in the one that is taken
+  std::vector<int> moving{};  ///< ... and in this one
 };
 
 /// Decides the modes of all pairs whose relative velocity is zero at the anchor. At an instant:

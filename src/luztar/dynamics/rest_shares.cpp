@@ -54,9 +54,10 @@ void RestShares::find_gain(const RestingPairs& pairs, const MatrixXd& action) {
     const MatrixXd ways = fits * left;
     VectorXd weight(give_.size());
     for (Eigen::Index j = 0; j < weight.size(); ++j)
-      weight[j] = give_[j] > 0.0 || size_[j] == 0.0
-                      ? 0.0
-                      : 1.0 / std::sqrt(size_[j] * size_[j] * std::max(pairs.strength[j], kSmallest));
+      weight[j] =
+          give_[j] > 0.0 || size_[j] == 0.0
+              ? 0.0
+              : 1.0 / std::sqrt(size_[j] * size_[j] * std::max(pairs.strength[j], kSmallest));
     const double largest = weight.size() > 0 ? weight.maxCoeff() : 0.0;
     if (largest > 0.0) weight /= largest;
     gain_ -= ways * (pseudo_inverse_of(weight.asDiagonal() * ways) * (weight.asDiagonal() * gain_));

@@ -16,8 +16,8 @@ struct RestingPairs {
 };
 
 /// Where forces are not unique, their increments are those of links and stops that give way
-/// elastically: each by its compliance / (G M^-1 G'), times its force. Frictions that stick give way
-/// nowhere; among themselves they share by their strength. docs/theory.md, section 2.
+/// elastically: each by its compliance / (G M^-1 G'), times its force. Frictions that stick give
+/// way nowhere; among themselves they share by their strength. docs/theory.md, section 2.
 class RestShares {
  public:
   explicit RestShares(const RestingPairs& pairs);

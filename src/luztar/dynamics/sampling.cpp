@@ -30,9 +30,8 @@ Sampling sampling_of(const std::vector<Controller>& controllers, const Parameter
 }
 
 Grid Sampling::grid_of(int clock) const {
-  const auto law = std::find_if(controllers.begin(), controllers.end(), [clock](const auto& c) {
-    return clock <= c.act_clock;
-  });
+  const auto law = std::find_if(controllers.begin(), controllers.end(),
+                                [clock](const auto& c) { return clock <= c.act_clock; });
   return clock == law->clock ? law->samples() : law->actions();
 }
 

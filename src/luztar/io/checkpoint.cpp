@@ -129,8 +129,8 @@ void pack_state(Pack& pack, AState& state) {
          largest] = part_of<Accounts>(state);
   auto& [room, tooth, carried] = edges;
   pack_all(pack, anchor, time, sampled, position, velocity, internal, pair, side, room, tooth,
-           carried, pinned, contact, let_go, branch, held, is_held, roots, resolved, supplied, dissipated,
-           moved, initial_energy, changes, steps, events, mode_changes, largest);
+           carried, pinned, contact, let_go, branch, held, is_held, roots, resolved, supplied,
+           dissipated, moved, initial_energy, changes, steps, events, mode_changes, largest);
   auto& [pending, order, refusals, last_step, spent] = ahead;
   pack_all(pack, pending, order, refusals, last_step, spent);
   auto& [deflection, mode, acceleration, acceleration_before, step, step_before, next_step, speed,

@@ -130,9 +130,8 @@ bool EventSearch::is_only_sample() const {
   if (system_.sampling.empty()) return false;
   const int first = system_.switch_guard(0, 0);
   const int behind = system_.switch_guard(system_.sampling.n_clocks, 0);
-  return std::all_of(crossings_.begin(), crossings_.end(), [&](const Crossing& c) {
-    return c.guard >= first && c.guard < behind;
-  });
+  return std::all_of(crossings_.begin(), crossings_.end(),
+                     [&](const Crossing& c) { return c.guard >= first && c.guard < behind; });
 }
 
 /// Whether an argument of a switch that is passed is made with this one.

@@ -11,9 +11,9 @@ namespace luztar {
 namespace {
 
 constexpr int kLeastOrder = 6;
-constexpr int kNextOrders = 3;        // after the first coefficient that is not zero
-constexpr int kLeastSampled = 8;      // of a step that a sample ends
-constexpr int kUnsure = 4;            // orders more: the last ones are what limits a step
+constexpr int kNextOrders = 3;    // after the first coefficient that is not zero
+constexpr int kLeastSampled = 8;  // of a step that a sample ends
+constexpr int kUnsure = 4;        // orders more: the last ones are what limits a step
 
 /// Order of the series: work grows with the order, the step too; this is near the best ratio.
 int order_for(double log_tolerance) {

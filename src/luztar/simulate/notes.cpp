@@ -86,10 +86,11 @@ void Notes::several_motions(const OtherMotion& other, const State& state) {
     return list + (moving.size() == 1 ? " slides" : " slide");
   };
   const std::string taken = words(other.taken), instead = words(other.moving);
-  const std::string ways = taken == instead ? taken + ", slower or faster" : taken + ", or " + instead;
+  const std::string ways =
+      taken == instead ? taken + ", slower or faster" : taken + ", or " + instead;
   if (other.softer < 0)
-    note(state.anchor.value, "there are several ways to go on, as " + pressed_names(system_) + ": " +
-                                 ways + "; taken: the one that the loads before lead to");
+    note(state.anchor.value, "there are several ways to go on, as " + pressed_names(system_) +
+                                 ": " + ways + "; taken: the one that the loads before lead to");
   else
     note(state.anchor.value,
          "how this goes on hangs on how stiff '" + pair_name(system_, other.softer) +

@@ -146,17 +146,6 @@ bool Runner::go() {
   return stop_if(not_finite(motion_));
 }
 
-/// Samples and data that are one with the end of the run belong to it.
-bool Runner::plans_beyond(const GridInstant& end) const {
-  if (search_.ends_on_grid() && is_same(*search_.next_on_grid(), end)) return false;
-  return !(search_.step() <= end.time - state_.anchor);
-}
-
-/// Whether an output point is one with an instant of a controller or of data that comes next.
-bool Runner::waits(const GridInstant& point) const {
-  return search_.next_on_grid() && is_same(*search_.next_on_grid(), point);
-}
-
 bool Runner::step() {
   if (!plan()) return false;
   const bool ends = plans_beyond(times_.end());
@@ -242,8 +231,6 @@ void Runner::move_to(double tau, const Time& end) {
   if (transition_.impacts().has_stops()) transition_.bounces().move_rooms(tau);
   motion_.move_to(tau, end);
 }
-
-void Runner::move_to(double tau) { move_to(tau, state_.anchor + tau); }
 
 /// Where look_ahead() looked, in the modes that were remembered.
 Instant Runner::before_event() {

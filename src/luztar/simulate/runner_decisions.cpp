@@ -1,4 +1,5 @@
-// Ends of steps at which modes are decided anew without an event, or once more behind it.
+// Ends of steps: those of the run, and those at which modes are decided anew without an event, or
+// once more behind it.
 #include <algorithm>
 
 #include "luztar/core/nearness.h"
@@ -7,6 +8,19 @@
 #include "luztar/simulate/step_size.h"
 
 namespace luztar {
+
+/// Samples and data that are one with the end of the run belong to it.
+bool Runner::plans_beyond(const GridInstant& end) const {
+  if (search_.ends_on_grid() && is_same(*search_.next_on_grid(), end)) return false;
+  return !(search_.step() <= end.time - state_.anchor);
+}
+
+/// Whether an output point is one with an instant of a controller or of data that comes next.
+bool Runner::waits(const GridInstant& point) const {
+  return search_.next_on_grid() && is_same(*search_.next_on_grid(), point);
+}
+
+void Runner::move_to(double tau) { move_to(tau, state_.anchor + tau); }
 
 /// Strengths that grew from zero are there now, and say who shares what.
 void Runner::decide_shares(double tau) {
