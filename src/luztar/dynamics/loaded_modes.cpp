@@ -18,7 +18,6 @@ ModeStatus LoadedModes::decide(State& state, Expansion& series, const PairsNow& 
   shared_ = -1;
   begin(state, series, now);
   const State before = state;
-  std::fill(state.pinned.begin(), state.pinned.end(), Bound::Free);
   guess_ = open_;
   is_redundant_ = false;
   go_back(before, series);
@@ -173,11 +172,11 @@ bool LoadedModes::expand(const State& state, Expansion& series) {
   return false;
 }
 
-/// From loads before to loads now; the choice that fits at the end is in open_ and series.
+/// From loads before to loads now; the choice that fits at the end is in open_ and series. The
+/// first choice mostly fits and has all orders; of those after it few orders show most violations.
 bool LoadedModes::follow(const State& state, Expansion& series) {
   const std::size_t most = 20 + 10 * open_.size();
   const int order = series.order();
-  series.set_order(std::min(kFewOrders, order));
   std::set<std::vector<std::size_t>> seen;
   bool fits = false;
   for (std::size_t round = 0; round < most; ++round) {
@@ -191,6 +190,7 @@ bool LoadedModes::follow(const State& state, Expansion& series) {
       continue;
     }
     ++changes_;
+    series.set_order(std::min(kFewOrders, order));
     if (misfit->order == 0 && misfit->way > 0.0) {
       go_on(tried(state), series, misfit->way);
       seen.clear();

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t kMostChoices = 50'000;  // are tried where the way leads nowhere
 constexpr std::size_t kFewChoices = 243;      // are looked at for another motion ...
-constexpr std::size_t kMostLooks = 40'000;    // ... and so many pairs of series in a run
+constexpr std::size_t kMostLooks = 10'000;    // ... and so many pairs of series in a run
 
 }  // namespace
 
