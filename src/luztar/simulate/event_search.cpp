@@ -59,9 +59,9 @@ EventSearch::EventSearch(Motion& motion, Notes& notes, double end)
       series_(motion.series()),
       notes_(notes),
       laws_(system_, motion.span()),
-      zeros_(motion, laws_),
-      beginnings_(motion, laws_),
       known_(system_),
+      zeros_(motion, laws_, known_),
+      beginnings_(motion, laws_),
       end_(end) {
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (system_.pairs[j].normal_slot >= 0) pressed_.push_back(j);

@@ -80,9 +80,9 @@ class EventSearch {
   const Expansion& series_;
   Notes& notes_;
   LawCheck laws_;
-  GuardZeros zeros_;
-  Beginnings beginnings_;
   KnownInstants known_;
+  GuardZeros zeros_;  ///< refers to laws_ and known_
+  Beginnings beginnings_;
   std::optional<GridInstant> next_on_grid_;
   double end_;
   double step_{};

@@ -26,14 +26,20 @@ bool is_lost(const double* c, int degree, double tau) {
 
 }  // namespace
 
-GuardZeros::GuardZeros(Motion& motion, LawCheck& laws)
+GuardZeros::GuardZeros(Motion& motion, LawCheck& laws, const KnownInstants& known)
     : system_(motion.system()),
       motion_(motion),
       state_(motion.state()),
       series_(motion.series()),
-      laws_(laws) {}
+      laws_(laws),
+      known_(known) {}
 
 bool GuardZeros::leaves_at_once(int guard) {
+  const GuardOwner owner = guard_owner(system_, guard);
+  if (owner.kind == GuardOwner::Kind::Switch && known_.knows(state_, owner.index)) {
+    const auto known = known_.leaves(state_, owner.index, owner.side);
+    return known && !(state_.anchor < known->time);
+  }
   constexpr int kFew = 3;  // coefficients nearly always decide
   double* p = motion_.scratch();
   const int degree = series_.degree();

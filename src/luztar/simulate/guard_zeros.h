@@ -1,6 +1,7 @@
 // Guards that are zero, or hardly pass zero.
 #pragma once
 
+#include "luztar/dynamics/known_instants.h"
 #include "luztar/simulate/law_check.h"
 #include "luztar/simulate/motion.h"
 
@@ -11,10 +12,10 @@ namespace luztar {
 /// Writes State::roots: coefficients that turn out to be zero.
 class GuardZeros {
  public:
-  GuardZeros(Motion& motion, LawCheck& laws);
+  GuardZeros(Motion& motion, LawCheck& laws, const KnownInstants& known);
 
   /// True if a guard is negative just after the anchor. A value that rounding put slightly on the
-  /// wrong side, and that comes back, is zero.
+  /// wrong side, and that comes back, is zero. Where the instant is known, it alone tells.
   bool leaves_at_once(int guard);
   /// A massless body may rest at the edge of a gap without a force, or approach it for ever: true
   /// if the deflection stays there up to rounding.
@@ -63,6 +64,7 @@ class GuardZeros {
   State& state_;
   const Expansion& series_;
   LawCheck& laws_;
+  const KnownInstants& known_;
 };
 
 }  // namespace luztar
