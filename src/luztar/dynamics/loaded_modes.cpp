@@ -178,7 +178,7 @@ bool LoadedModes::follow(const State& state, Expansion& series) {
   const std::size_t most = 20 + 10 * open_.size();
   const int order = series.order();
   std::set<std::vector<std::size_t>> seen;
-  bool fits = false;
+  bool fits = false, has_arrived = false;
   for (std::size_t round = 0; round < most; ++round) {
     stop_if_asked();
     if (!expand(state, series)) break;
@@ -191,10 +191,13 @@ bool LoadedModes::follow(const State& state, Expansion& series) {
     }
     ++changes_;
     series.set_order(std::min(kFewOrders, order));
-    if (misfit->order == 0 && misfit->way > 0.0) {
-      go_on(tried(state), series, misfit->way);
+    // What is violated behind the end of the way leaves the forces there as they are.
+    const bool arrives = misfit->order > 0 && !has_arrived;
+    if (arrives || (misfit->order == 0 && misfit->way > 0.0)) {
+      go_on(tried(state), series, arrives ? 1.0 : misfit->way);
       seen.clear();
     }
+    has_arrived = misfit->order > 0;
     open_[misfit->open].at = misfit->to;
     std::vector<std::size_t> choice;
     for (const Open& open : open_) choice.push_back(open.at);

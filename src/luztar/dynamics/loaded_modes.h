@@ -84,6 +84,10 @@ class LoadedModes final : public ModeDecision {
     int slide{}, hold{};  ///< pairs
     double force{};       ///< sum of squares [N^2]
   };
+  struct Choice {
+    std::size_t number;
+    Cost cost;
+  };
 
   // The choices.
   void begin(const State& state, Expansion& series, const PairsNow& now);
@@ -120,8 +124,9 @@ class LoadedModes final : public ModeDecision {
   std::size_t choices() const;
   bool can_try_all() const;
   void choose(std::size_t number);
-  std::vector<std::size_t> likely_choices(const State& state, Expansion& series);
   bool fits(std::size_t number, const State& state, Expansion& series);
+  std::vector<Choice> fitting_choices(const State& state, Expansion& series);
+  bool go_on_from(std::size_t number, const State& state, Expansion& series);
   static bool is_better(const Cost& cost, const Cost& than);
   Cost cost(const Expansion& series) const;
 

@@ -35,40 +35,51 @@ void LoadedModes::choose(std::size_t number) {
   }
 }
 
+/// At the end of the way; what is behind it may change modes once more.
 bool LoadedModes::fits(std::size_t number, const State& state, Expansion& series) {
   choose(number);
   guess_idle(state);
-  return expand(state, series) && !worst(series);
+  if (!expand(state, series)) return false;
+  const Verdict misfit = worst(series);
+  const auto rests_broken = [this](const Open& open) {
+    return open.holds && !open.option().at_static && system_.pairs[open.pair].is_dry() &&
+           drops(system_, open.pair, open.mode());
+  };
+  return (!misfit || misfit->order > 0) && std::ranges::none_of(open_, rests_broken);
 }
 
-/// Those that the first coefficients do not rule out.
-std::vector<std::size_t> LoadedModes::likely_choices(const State& state, Expansion& series) {
+/// All that fit, the best first, with series of a few orders.
+std::vector<LoadedModes::Choice> LoadedModes::fitting_choices(const State& state,
+                                                              Expansion& series) {
   const int order = series.order();
   series.set_order(std::min(kFewOrders, order));
-  std::vector<std::size_t> likely;
+  std::vector<Choice> fitting;
   for (std::size_t number = 0; number < choices(); ++number) {
     stop_if_asked();
-    if (fits(number, state, series)) likely.push_back(number);
+    if (fits(number, state, series)) fitting.push_back({number, cost(series)});
   }
   series.set_order(order);
-  return likely;
+  std::ranges::stable_sort(fitting, is_better, &Choice::cost);
+  return fitting;
 }
 
-/// Of all choices that fit, the best; in open_ and series.
+/// From a choice that fits at the end of the way to modes that hold behind it.
+bool LoadedModes::go_on_from(std::size_t number, const State& state, Expansion& series) {
+  go_back(state, series);
+  if (!fits(number, state, series)) return false;
+  go_on(tried(state), series, 1.0);
+  return follow(state, series);
+}
+
+/// The best of all choices that fit; in open_ and series.
 bool LoadedModes::search(const State& state, Expansion& series) {
   if (!can_try_all()) return false;
   go_back(state, series);
-  std::optional<std::size_t> best;
-  Cost least;
-  for (const std::size_t number : likely_choices(state, series)) {
-    if (!fits(number, state, series)) continue;
-    const Cost own = cost(series);
-    if (best && !is_better(own, least)) continue;
-    least = own;
-    best = number;
-  }
+  const std::vector<Choice> fitting = fitting_choices(state, series);
+  const bool found = std::ranges::any_of(
+      fitting, [&](const Choice& choice) { return go_on_from(choice.number, state, series); });
   changes_ = 1;
-  return best && fits(*best, state, series);
+  return found;
 }
 
 /// Of a choice that fits: the fewest that slide, then the fewest that keep their limits, then the
@@ -140,8 +151,9 @@ void LoadedModes::try_others(const State& state, Expansion& series,
     return false;
   };
   go_back(state, series);
-  for (const std::size_t number : likely_choices(state, series)) {
-    if (!fits(number, state, series) || breaks_more() || !moves_otherwise(series)) continue;
+  for (const Choice& choice : fitting_choices(state, series)) {
+    if (!go_on_from(choice.number, state, series) || breaks_more() || !moves_otherwise(series))
+      continue;
     other_.exists = true;
     other_.moving = moving();
     return;

@@ -180,15 +180,23 @@ LoadedModes::Verdict LoadedModes::judge_slip(Open& open, const Expansion& series
   double before = 0.0;
   for (const auto& [by, coefficient] : slip->of)
     before += way * coefficient * carried_[static_cast<std::size_t>(by)];
-  const bool is_dry = system_.pairs[open.pair].is_dry();
-  const Sign sign = sign_of(noise_, unit, 0.0, [&](int k) {
-    double sum = is_dry && k == 0 ? -before : 0.0;
+  const auto along = [&](int k) {
+    double sum = 0.0;
     for (const auto& [by, coefficient] : slip->of)
       sum += way * coefficient * series.f(system_.first_pair() + by)[k];
     return sum;
-  });
+  };
+  if (!system_.pairs[open.pair].is_dry()) {
+    const Sign sign = sign_of(noise_, unit, 0.0, along);
+    if (sign.sign >= 0) return std::nullopt;
+    return Misfit{0, 0, sign.zeros, way_of(sign, before), sign.relative};
+  }
+  // It slides on the way, and behind its end.
+  const double slid = along(0) - before;
+  if (slid < -noise_[0] * unit) return Misfit{0, 0, 0, 0.0, -slid / (noise_[0] * unit)};
+  const Sign sign = sign_of(noise_, unit, 0.0, [&](int k) { return k == 0 ? 0.0 : along(k); });
   if (sign.sign >= 0) return std::nullopt;
-  return Misfit{0, 0, sign.zeros, is_dry ? 0.0 : way_of(sign, before), sign.relative};
+  return Misfit{0, 0, sign.zeros, 0.0, sign.relative};
 }
 
 }  // namespace luztar
