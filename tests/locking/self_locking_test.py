@@ -6,6 +6,7 @@
 Each seed is a machine (machines.py). The expected motion has links and one-sided constraints elastic, loads that jump
 along short ramps, and is extrapolated to rigid (elastic.py, elastic.c). It is found for several ratios of the
 stiffnesses, which the model does not tell. Where they agree the run must do the same; where they do not, it must warn.
+Beside a controller that does nothing, and in two parts, the run must be the same.
 Needs a C compiler. Default program: LUZTAR_APP or build/release/luztar.
 """
 import argparse
@@ -62,17 +63,18 @@ ASIDE = ("less damping", "slower ramps", "frictions yield", "frictions soft")
 class Run:
     """What the program says of a machine: rows at the times of the comparison."""
 
-    def __init__(self, program, machine, folder):
+    def __init__(self, program, machine, folder, text=None, more=()):
         path = pathlib.Path(folder)
-        (path / "model.toml").write_text(machine.toml())
-        done = subprocess.run([program, "simulate", str(path / "model.toml"), "--out", str(path / "out"), "--no-report",
-                               "--quiet"], capture_output=True, text=True, check=False, timeout=120)
+        (path / "model.toml").write_text(text or machine.toml())
+        self.out = path / f"out{len(list(path.glob('out*')))}"
+        done = subprocess.run([program, "simulate", str(path / "model.toml"), "--out", str(self.out), "--no-report",
+                               "--quiet", *more], capture_output=True, text=True, check=False, timeout=120)
         self.code, self.words, self.rows = done.returncode, done.stderr.strip(), {}
-        table = path / "out" / "trajectory.csv"
+        table = self.out / "trajectory.csv"
         if table.exists():
             with table.open() as file:
                 self.rows = {round(float(row["t"]), 9): self.values(machine, row) for row in csv.DictReader(file)}
-        summary = path / "out" / "summary.json"
+        summary = self.out / "summary.json"
         self.warnings = json.loads(summary.read_text())["warnings"] if summary.exists() else []
 
     @staticmethod
@@ -220,12 +222,35 @@ def limits_of(machine, library, cache):
     return found
 
 
+SAMPLED = """[controllers.nothing]
+period = 0.013
+memory = { counted = 0 }
+update = ["counted = counted + 1"]
+[simulation]"""
+
+
+def changes(program, machine, folder, run, seed):
+    """What a controller that does nothing, or a pause, changes; "" if nothing."""
+    sampled = Run(program, machine, folder, machine.toml().replace("[simulation]", SAMPLED))
+    last = {t: max(abs(x) for x in row) for t, row in run.rows.items()}
+    for t, row in run.rows.items():
+        if any(abs(x - y) > 1e-9 * max(last.values()) for x, y in zip(row, sampled.rows.get(t, ()))):
+            return f"a controller that does nothing changes t = {t}"
+    pause = 0.35 * machine.duration + 0.005 * machine.duration * (seed % 60)
+    part = Run(program, machine, folder, machine.toml().replace(f"duration = {machine.duration!r}",
+                                                                f"duration = {pause!r}"))
+    rest = Run(program, machine, folder, more=("--continue", str(part.out / "summary.json")))
+    end = max(run.rows)
+    return "" if rest.rows.get(end) == run.rows[end] else "a run in two parts ends elsewhere"
+
+
 def examine(seed, program, library, cache):
     machine = machines.draw_machine(seed)
     with tempfile.TemporaryDirectory() as folder:
         run = Run(program, machine, folder)
+        changed = "" if run.code else changes(program, machine, folder, run, seed)
     expected = Expected(machine, limits_of(machine, library, cache))
-    kind, note = judge(expected, run)
+    kind, note = ("changes", changed) if changed else judge(expected, run)
     return {"seed": seed, "name": machine.name, "kind": kind, "note": note, "warned": run.warned,
             "contradicts": run.contradicts, "code": run.code, "warnings": run.warnings,
             "words": run.words, "share": len(expected.times) / len(machine.rows())}

@@ -19,15 +19,6 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-SimulationSettings steps_of(double step, double duration, std::int64_t samples = 11) {
-  SimulationSettings settings;
-  settings.duration = duration;
-  settings.samples = samples;
-  settings.method = Method::Stepping;
-  settings.step = step;
-  return settings;
-}
-
 /// p in error ~ h^p, from the position of body 0 at the end.
 double order_of(const Model& model, double step, double duration, double exact) {
   const double coarse = std::abs(run(model, steps_of(step, duration)).info.q[0] - exact);

@@ -22,15 +22,6 @@ namespace {
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 constexpr double kRestitutions[] = {0.0, 0.0, 0.3, 0.5, 0.8, 1.0};
 
-SimulationSettings steps_of(double step, double duration, std::int64_t samples = 6) {
-  SimulationSettings settings;
-  settings.duration = duration;
-  settings.samples = samples;
-  settings.method = Method::Stepping;
-  settings.step = step;
-  return settings;
-}
-
 SimulationSettings events_of(double duration, std::int64_t samples) {
   SimulationSettings settings;
   settings.duration = duration;

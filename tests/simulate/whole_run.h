@@ -11,6 +11,15 @@
 
 namespace luztar::testing {
 
+inline SimulationSettings steps_of(double step, double duration, std::int64_t samples = 11) {
+  SimulationSettings settings;
+  settings.duration = duration;
+  settings.samples = samples;
+  settings.method = Method::Stepping;
+  settings.step = step;
+  return settings;
+}
+
 inline Trajectory run(const Model& model, const SimulationSettings& settings) {
   const System system = compile(model);
   return simulate(system, initial_state(system), settings);
