@@ -15,7 +15,7 @@ namespace luztar {
 /// forces carried so far balance to the present ones, at frozen positions, and the modes follow
 /// (docs/theory.md, section 2):
 ///
-///     the modes just before, and State::carried
+///     the modes just before, and EdgeState::carried
 ///     until no law is violated on the way:
 ///       series in these modes               forces, accelerations at the end of the way
 ///       the first law that is violated      a fraction of the way; else an order of the series
