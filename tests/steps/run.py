@@ -301,14 +301,32 @@ class Run(StaticFriction, Ledger, Rows):
             rate.mode = 1
         return rate
 
+    @staticmethod
+    def is_hit(e, g, h):
+        ahead = g.d + h * g.w
+        return g.w > 0.0 and ahead > e.upper or g.w < 0.0 and ahead < e.lower
+
+    def moving(self, g):
+        return {b for b, _ in g.terms if b in self.free}
+
+    def joined_to(self, g):
+        """The bodies without given motion that edges join to those of a group."""
+        found, grown = self.moving(g), True
+        while grown:
+            more = found.union(*(self.moving(x) for x in self.groups if found & self.moving(x)))
+            found, grown = more, len(more) > len(found)
+        return found
+
     def place_stop(self, e, g, rate, h):
-        """One that is hit, or in contact, acts one way only."""
-        ahead, way = g.d + h * g.w, sign(g.w)
-        hit = way and (ahead > e.upper if way > 0 else ahead < e.lower)
+        """One that is hit, or in contact, acts one way only; beside a hit what merely touches is free."""
+        way, hit = sign(g.w), self.is_hit(e, g, h)
         held = 0 if way else g.contact
-        g.acting = way if hit else held or (1 if g.d >= e.upper else -1 if g.d <= e.lower else 0)
+        near = self.joined_to(g)
+        beside = any(self.is_hit(stop, group, h) and near & self.moving(group)
+                     for group in self.groups for stop, _ in group.of("stop"))
+        g.acting = way if hit else held or (0 if beside else 1 if g.d >= e.upper else -1 if g.d <= e.lower else 0)
         if not held:
-            self.margin = min([self.margin] + [abs(x - edge) for x in (ahead, g.d) for edge in (e.lower, e.upper)])
+            self.margin = min([self.margin] + [abs(x - edge) for x in (g.d + h * g.w, g.d) for edge in (e.lower, e.upper)])
         if g.acting:
             rate.stop = (g.acting, -e.restitution * g.w if hit else 0.0)
 

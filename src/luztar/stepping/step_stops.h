@@ -39,12 +39,16 @@ class StepStops {
   };
 
   Edge at_end(int index) const;
-  void begin_stop(int index);
+  Edge hit_of(int index) const;
+  Edge touched(int index) const;
+  void begin_stop(int index, bool is_hit);
 
   const StepNetwork& network_;
   StepArrays& x_;
   std::vector<Place> places_;  ///< (stops)
   std::vector<int> index_;     ///< (edges) its stop, or -1; empty: none has one
+  std::vector<int> part_;      ///< (stops) a body of what edges join to its own
+  std::vector<char> is_hit_;   ///< (bodies) those of part_: nonzero if the step hits a stop there
   bool hits_{};
 };
 
