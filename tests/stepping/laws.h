@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+#include <vector>
 
 #include "luztar/stepping/stepper.h"
 
@@ -18,14 +20,48 @@ inline double pressed(const StepNetwork::Contact& contact, double d) {
   return at > contact.upper ? at - contact.upper : std::min(at - contact.lower, 0.0);
 }
 
-/// What is wrong with the force of a stop, beside its springs. @param mode  at the start of the
-/// step
-inline double wrong_at(const StepNetwork::Stop& stop, Mode mode, double d0, double w0, double w1,
-                       double dry, double h, double mass) {
+inline bool is_hit(const StepNetwork::Stop& stop, double d0, double w0, double h) {
   const double ahead = d0 + h * w0;
-  const bool hit = (w0 > 0.0 && ahead > stop.upper) || (w0 < 0.0 && ahead < stop.lower);
+  return (w0 > 0.0 && ahead > stop.upper) || (w0 < 0.0 && ahead < stop.lower);
+}
+
+/// (bodies) nonzero: edges join it to a body of a stop that the step hits, given ones join nothing.
+inline std::vector<char> near_hits(const Stepper& stepper, double h) {
+  const StepNetwork& net = stepper.network();
+  std::vector<char> near(net.mass.size(), 0);
+  const auto reach = [&](int body) {
+    if (body < 0 || (!net.given.empty() && net.given[static_cast<std::size_t>(body)] != 0))
+      return false;
+    return std::exchange(near[static_cast<std::size_t>(body)], 1) == 0;
+  };
+  const auto is_near = [&](int body) {
+    return body >= 0 && near[static_cast<std::size_t>(body)] != 0;
+  };
+  for (const StepNetwork::Stop& stop : net.stops) {
+    const double w0 = 2.0 * stepper.mean_rate(stop.edge) - stepper.rate(stop.edge);
+    const TreePair& pair = net.edges[static_cast<std::size_t>(stop.edge)];
+    if (!is_hit(stop, stepper.state().d[static_cast<std::size_t>(stop.edge)], w0, h)) continue;
+    reach(pair.a);
+    reach(pair.b);
+  }
+  for (bool more = true; more;) {
+    more = false;
+    for (const TreePair& pair : net.edges) {
+      if (is_near(pair.a)) more = reach(pair.b) || more;
+      if (is_near(pair.b)) more = reach(pair.a) || more;
+    }
+  }
+  return near;
+}
+
+/// What is wrong with the force of a stop, beside its springs. @param mode  at the start of the
+/// step @param beside  the step hits a stop near by
+inline double wrong_at(const StepNetwork::Stop& stop, Mode mode, double d0, double w0, double w1,
+                       double dry, double h, double mass, bool beside) {
+  const bool hit = is_hit(stop, d0, w0, h);
   const int side = hit                                ? (w0 > 0.0 ? 1 : -1)
                    : w0 == 0.0 && mode != Mode::Stuck ? number(mode)
+                   : beside                           ? 0
                    : d0 >= stop.upper                 ? 1
                    : d0 <= stop.lower                 ? -1
                                                       : 0;
@@ -46,6 +82,7 @@ inline double violation(const Stepper& stepper, double h, const StepInput& input
   double scale = 0.0;
   double worst = 0.0;
   double noise = 0.0;
+  const std::vector<char> near = near_hits(stepper, h);
   for (std::size_t b = 0; b < net.mass.size(); ++b) {
     left[b] = net.mass[b] * (next[b] - before.v[b]) / h - input.force[b];
     if (!net.given.empty() && net.given[b] != 0) left[b] = 0.0;
@@ -89,7 +126,9 @@ inline double violation(const Stepper& stepper, double h, const StepInput& input
     if (stop != net.stops.end()) {
       dry -= 0.5 * (damping(w0) * w0 + damping(w1) * w1);
       const double start = 2.0 * stepper.mean_rate(e) - w1;  // 0 exactly where it is held
-      worst = std::max(worst, wrong_at(*stop, before.mode[i], d0, start, w1, dry, h, mass));
+      const bool beside = near[static_cast<std::size_t>(pair.a)] != 0 ||
+                          (pair.b >= 0 && near[static_cast<std::size_t>(pair.b)] != 0);
+      worst = std::max(worst, wrong_at(*stop, before.mode[i], d0, start, w1, dry, h, mass, beside));
       continue;
     }
     const auto limit = [&](bool backward, bool at_rest) {

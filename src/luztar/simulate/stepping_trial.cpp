@@ -69,7 +69,7 @@ std::optional<Trouble> StepTrial::solve(double h) {
 }
 
 void StepTrial::find_changes() {
-  changes_ = false;
+  changes_ = stepper_.hits_stops();  // also where one mode is the number of the other
   const StepNetwork& net = stepper_.network();
   // Nobody asks before the accounts are made.
   find_later_ = !settings_.adaptive && net.contacts.empty() && !net.has_targets();

@@ -111,7 +111,9 @@ void StepStops::begin() {
   for (const int part : part_) is_hit_[part] = 0;
   for (int k = 0; k < n; ++k) {
     places_[k].acting = hit_of(k);
-    if (places_[k].acting != Edge::None) hits_ = is_hit_[part_[k]] = 1;
+    if (places_[k].acting == Edge::None) continue;
+    is_hit_[part_[k]] = 1;
+    hits_ = true;
   }
   for (int k = 0; k < n; ++k) {
     Place& place = places_[k];

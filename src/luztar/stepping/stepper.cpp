@@ -242,6 +242,7 @@ Mode Stepper::next_mode(int edge) const {
   return contact == Mode::Stuck ? mode_at(rate(edge)) : contact;
 }
 
+bool Stepper::hits_stops() const { return impl_->stops.hits(); }
 Mode Stepper::next_contact(int edge) const { return mode_of(impl_->stops.next_contact(edge)); }
 
 }  // namespace luztar

@@ -94,6 +94,8 @@ class Stepper {
   Mode next_mode(int edge) const;
   /// Of a stop that is held at the end of the step, as in a StepState; else Stuck.
   Mode next_contact(int edge) const;
+  /// Something runs into a stop in the step.
+  bool hits_stops() const;
   /// Forces of pairs at rest on cycles are not unique. After this call force() and dry_force() give
   /// those of least sum T²/F_S within the limits, which follow from state and model alone; before
   /// it, some that lie near those of the step before. Costs as much as some passes where there are
