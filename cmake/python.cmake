@@ -23,6 +23,9 @@ file(GLOB example_files CONFIGURE_DEPENDS examples/*.toml examples/*.csv example
 install(TARGETS luztar_python LIBRARY DESTINATION luztar COMPONENT python EXCLUDE_FROM_ALL)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/_core.pyi DESTINATION luztar COMPONENT python EXCLUDE_FROM_ALL)
 install(FILES ${example_files} DESTINATION luztar/examples COMPONENT python EXCLUDE_FROM_ALL)
-if(SKBUILD)
+if(LUZTAR_BUILT)
+  install(PROGRAMS ${LUZTAR_BUILT}/luztar DESTINATION ${SKBUILD_SCRIPTS_DIR} COMPONENT python
+          EXCLUDE_FROM_ALL)
+elseif(SKBUILD)
   install(TARGETS luztar_app DESTINATION ${SKBUILD_SCRIPTS_DIR} COMPONENT python EXCLUDE_FROM_ALL)
 endif()

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Makes build/python-env with what python/requirements.txt names and this checkout's package in it,
-# and prints its interpreter. What is there and current is not made again.
+# and prints its interpreter. What is there and current is not made again; libraries and program are
+# those of build/release.
 #
 # Messages go to standard error. Exit status: 0 it is there, 1 it could not be made.
 set -u
@@ -30,8 +31,11 @@ sources=("$root/src" "$root/apps" "$root/python" "$root/cmake" "$root/examples"
          "$root/CMakeLists.txt" "$root/pyproject.toml")
 if [ ! -e "$stamp" ] || [ -n "$(find "${sources[@]}" -newer "$stamp" -print -quit)" ]; then
   touch "$stamp.begun"
+  "$root/tools/build.sh" release luztar_app || exit 1
   "$env/bin/pip" install -q --disable-pip-version-check --no-build-isolation --no-deps \
-    --force-reinstall -C build-dir="$root/build/python" "$root" >"$log" 2>&1 ||
+    --force-reinstall -C build-dir="$root/build/python" \
+    -C cmake.define.LUZTAR_BUILT="$root/build/release" \
+    -C "build.targets=luztar_python;luztar_python_stub" "$root" >"$log" 2>&1 ||
     fail "the package could not be built"
   mv "$stamp.begun" "$stamp"
 fi

@@ -43,6 +43,7 @@ def build():
     configure = ["cmake", "-S", ROOT, "--preset", "peers"]
     if mujoco:
         configure.append(f"-DLUZTAR_MUJOCO={mujoco[0]}")
+    subprocess.run([ROOT / "tools" / "build.sh", "release", "luztar_app"], check=True)
     subprocess.run(configure, check=True, stdout=subprocess.DEVNULL)
     subprocess.run(["cmake", "--build", BUILD, "-j2"], check=True, stdout=subprocess.DEVNULL)
 

@@ -12,6 +12,7 @@
 #include <doctest/doctest.h>
 
 #include "algebra/exact_value.h"
+#include "environment.h"
 
 using luztar::Assignment;
 using luztar::BodyEquation;
@@ -203,7 +204,7 @@ TEST_CASE("nested clipping is exact on chains of 1 to 8 pairs") {
       if (n == 1) problem.order = {0};
       const auto program = written(luztar::chain_program(equations, problem));
       CHECK(program.size() == at(n * (n + 1) / 2));
-      for (int round = 0; round < 250; ++round) {
+      for (int round = 0; round < luztar::test::some_of(250); ++round) {
         const Values values = draw(equations, numbers, round % 2 == 0);
         CAPTURE(n);
         REQUIRE(fulfils(equations, values, run(program, values), all_pairs(equations)));
@@ -218,7 +219,7 @@ TEST_CASE("nested clipping is exact with ratios of any sign of orientation") {
     const auto problems = luztar::rest_problems(equations, all_pairs(equations));
     REQUIRE(problems.size() == 1);
     const auto program = written(luztar::chain_program(equations, problems[0]));
-    for (int round = 0; round < 200; ++round) {
+    for (int round = 0; round < luztar::test::some_of(200); ++round) {
       const Values values = draw(equations, numbers, round % 2 == 0);
       REQUIRE(fulfils(equations, values, run(program, values), all_pairs(equations)));
     }

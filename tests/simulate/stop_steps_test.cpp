@@ -11,6 +11,7 @@
 #include <doctest/doctest.h>
 
 #include "../dynamics/small_models.h"
+#include "environment.h"
 #include "random.h"
 #include "whole_run.h"
 
@@ -159,11 +160,6 @@ double squares(const Trajectory& found, const Trajectory& exact) {
   return sum;
 }
 
-int count_from(const char* variable, int otherwise) {
-  const char* text = std::getenv(variable);
-  return text != nullptr ? std::atoi(text) : otherwise;
-}
-
 }  // namespace
 
 TEST_CASE("steps: a block that leans through a stop on a held one rests, at every step length") {
@@ -221,10 +217,10 @@ TEST_CASE("steps: the error of networks with stops falls by 1.7 to 2.3 when the 
   // Oracle: the run by events. Where in its step an impact lies decides on the sign and size of the
   // error of one run, so it is the root mean square over runs of n, n + n/87, ... steps, in
   // which impacts lie everywhere.
-  const int first = count_from("LUZTAR_STOPS_FROM", 600);
+  const int first = test::number_of("LUZTAR_STOPS_FROM", 600);
   constexpr int kRuns = 48;
   Random random{4};
-  const int count = count_from("LUZTAR_STOPS", 20);
+  const int count = test::number_of("LUZTAR_STOPS", test::some_of(20));
   std::vector<double> ratios;
   while (static_cast<int>(ratios.size()) < count) {
     const System system = compile(network_with_stops(random));
