@@ -123,6 +123,21 @@ std::string torn_from_motion(const SystemImpl& system, const Former& former, con
   return "";
 }
 
+/// The clocks of controllers for which the run before has an instant at its end.
+std::vector<int> clocks_at_end(const SystemImpl& system, const State& end) {
+  std::vector<int> clocks;
+  for (const ControllerLaw& law : system.sampling.controllers) {
+    const GridInstant now = GridInstant::at({end.time, 0.0});
+    const auto look = [&](int clock, const Grid& grid) {
+      if (end.branch[clock] >= 0 && is_same(grid.at(end.branch[clock]), now))
+        clocks.push_back(clock);
+    };
+    look(law.clock, law.samples());
+    if (law.act_clock != law.clock) look(law.act_clock, law.actions());
+  }
+  return clocks;
+}
+
 }  // namespace
 
 bool have_same_laws(const System& one, const System& other) {
@@ -132,6 +147,7 @@ bool have_same_laws(const System& one, const System& other) {
 State begun_anew(const System& system_handle, State end) {
   const SystemImpl& system = system_handle.impl();
   const Former former = former_of(end, system.settings.start);
+  std::vector<int> taken = clocks_at_end(system, end);
   end.time = system.settings.start;
   State state = with_laws(system, std::move(end));
   const std::size_t supplied = state.supplied.size(), dissipated = state.dissipated.size();
@@ -141,7 +157,7 @@ State begun_anew(const System& system_handle, State end) {
   for (const double z : state.internal) state.largest.push_back(std::abs(z));
   state.sampled = kNoSample;
   state.sizes = {};
-  state.ahead = {.pending = std::move(state.ahead.pending)};
+  state.ahead = {.pending = std::move(state.ahead.pending), .taken = std::move(taken)};
   state.stepping = {};
   state.reached = {};
   const double slack = clock_slack(former, state);

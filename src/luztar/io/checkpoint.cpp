@@ -131,7 +131,7 @@ void pack_state(Pack& pack, AState& state) {
   pack_all(pack, anchor, time, sampled, position, velocity, internal, pair, side, room, tooth,
            carried, pinned, contact, let_go, branch, held, is_held, roots, resolved, supplied,
            dissipated, moved, initial_energy, changes, steps, events, mode_changes, largest);
-  auto& [pending, order, refusals, last_step, spent] = ahead;
+  auto& [pending, order, refusals, last_step, spent, taken] = ahead;  // taken: only before a run
   pack_all(pack, pending, order, refusals, last_step, spent);
   auto& [deflection, mode, acceleration, acceleration_before, step, step_before, next_step, speed,
          numerical] = stepping;
@@ -162,10 +162,11 @@ std::string circumstances(const Model& model, const System& system,
     pack(value);
   }
   // A run that goes on has left its place of rest: that key is in the hash of the model alone.
-  const auto& [start, duration, span, samples, interval, tolerance, max_events, method, step,
+  const auto& [start, duration, span, samples, interval, times, tolerance, max_events, method, step,
                adaptive, at_rest] = settings;
   pack_all(pack, start, duration, span, samples, interval, tolerance, max_events, method, step,
            adaptive);
+  for (const double time : times) pack(time);
   return pack.bytes();
 }
 
