@@ -58,9 +58,13 @@ void add_simulate(CLI::App& app, SimulateArguments& to) {
   auto* samples =
       command->add_option("--samples", to.samples, "Output points, evenly spaced; 0: none");
   samples->type_name("N");
-  command->add_option("--interval", to.interval, "Or: an output point every X seconds")
-      ->type_name("X")
-      ->excludes(samples);
+  auto* interval =
+      command->add_option("--interval", to.interval, "Or: an output point every X seconds");
+  interval->type_name("X")->excludes(samples);
+  command->add_option("--times", to.times, "Or: at T,T,... or at the times in FILE.csv[:COLUMN]")
+      ->type_name("T")
+      ->excludes(samples)
+      ->excludes(interval);
   command->add_option("--tolerance", to.tolerance, "Relative local error [1e-12]")->type_name("X");
   command->add_option("--max-events", to.max_events, "End with a diagnosis beyond N events")
       ->type_name("N");

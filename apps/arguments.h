@@ -12,7 +12,7 @@ struct SimulateArguments {
   std::string folder;                ///< --out; "" for out/<name of the model>
   std::vector<std::string> changes;  ///< --set, each NAME=VALUE
   // Settings that replace those of the file, as text: expressions of the parameters.
-  std::string duration, samples, interval, tolerance, max_events, step;
+  std::string duration, samples, interval, times, tolerance, max_events, step;
   std::string method;      ///< events, stepping or "": that of the file
   bool adaptive{false};    ///< true: with stepping; false: as the file says
   std::string state;       ///< --continue: a file or a folder with a summary.json

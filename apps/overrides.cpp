@@ -58,6 +58,8 @@ void apply_overrides(Model& model, const SimulateArguments& arguments) {
   if (arguments.adaptive) set(model, "adaptive", "true");
   set(model, "samples", arguments.samples);
   set(model, "interval", arguments.interval);
+  if (!arguments.times.empty())
+    luztar::set_times(model, luztar::times_of(arguments.times, "--times"));
   if (!arguments.checkpoint.empty()) {
     model.output.checkpoint =
         luztar::parse_value(arguments.checkpoint, "s", SourceLocation{"--checkpoint", 1, 1});

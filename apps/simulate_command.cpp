@@ -154,7 +154,7 @@ int exit_status(luztar::Status status) {
 std::string names_of(const luztar::Model& model, const luztar::ResultFiles& files,
                      const luztar::SimulationSettings& settings) {
   std::string names = "summary.json events.csv";
-  const bool samples = settings.samples > 0 || settings.interval > 0;
+  const bool samples = settings.gives_rows();
   if (samples && model.output.csv) names += " trajectory.csv";
   if (samples && model.output.npy) names += " *.npy channels.json";
   if (files.report) names += " report.html";

@@ -9,6 +9,7 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/unique_ptr.h>
 #include <nanobind/stl/vector.h>
@@ -52,13 +53,15 @@ State start_of(const Model& model, const System& system, const State* state,
 std::unique_ptr<Recording> simulate(const SourcedModel& source, const Changes& values,
                                     const Changes& settings, const State* state,
                                     const std::string& json, const std::string& json_path,
-                                    const std::string& folder, bool report, int threads) {
+                                    const std::string& folder, bool report, int threads,
+                                    std::optional<std::vector<double>> times) {
   const std::vector<Change> parameters = changes_of(values), keys = changes_of(settings);
   std::unique_ptr<Recording> recording;
   {
     const nb::gil_scoped_release free;
     const Interrupt interrupt;
-    const Model model = changed(source, parameters, keys);
+    Model model = changed(source, parameters, keys);
+    if (times) set_times(model, {.values = std::move(*times), .where = {"times", 1, 1}});
     const bool goes_on = state != nullptr || !json.empty();
     const System system = compile(model, {}, goes_on ? StartOfFile::Unused : StartOfFile::Used);
     State start = start_of(model, system, state, json, json_path);
@@ -181,7 +184,7 @@ void bind_model(nb::module_& m) {
           nb::arg("data_folder"))
       .def("simulate", &simulate, nb::arg("values"), nb::arg("settings"), nb::arg("state").none(),
            nb::arg("json"), nb::arg("json_path"), nb::arg("folder"), nb::arg("report"),
-           nb::arg("threads"))
+           nb::arg("threads"), nb::arg("times").none())
       .def("save_run", &save_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"),
            nb::arg("folder"))
       .def("report_of_run", &report_of_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"))

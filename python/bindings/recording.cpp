@@ -1,9 +1,6 @@
 #include "recording.h"
 
 #include <algorithm>
-#include <numeric>
-#include <span>
-#include <stdexcept>
 #include <utility>
 
 #include "interrupt.h"
@@ -13,12 +10,9 @@ namespace {
 
 /// Output points of a run, or one more.
 std::size_t most_rows(const SimulationSettings& settings) {
+  if (!settings.times.empty()) return settings.times.size();
   if (settings.interval <= 0.0) return static_cast<std::size_t>(settings.samples);
   return static_cast<std::size_t>(settings.duration / settings.interval) + 2;
-}
-
-double sum(std::span<const double> values) {
-  return std::accumulate(values.begin(), values.end(), 0.0);
 }
 
 std::string unit_of(const Channel& channel, const System& system,
@@ -47,60 +41,67 @@ std::string unit_of(const Channel& channel, const System& system,
   return "";
 }
 
-}  // namespace
+/// Rows until there is no room for more.
+class RowsAt : public Observer {
+ public:
+  explicit RowsAt(Columns& to) : to_(to) {}
+  void sample(const Sample& sample) override { to_.add(sample); }
+  bool progress(double) override { return to_.rows() < to_.capacity() && !Interrupt::asked(); }
 
-const char* const kLedgerNames[kLedgerColumns] = {
-    "kinetic", "stored", "dissipated", "supplied", "motion_work", "numerical", "residual"};
+ private:
+  Columns& to_;
+};
+
+/// Both sides of events.
+class Sides : public Observer {
+ public:
+  Sides(const std::vector<std::size_t>& wanted, bool samples, Columns& before, Columns& after)
+      : wanted_(wanted), samples_(samples), before_(before), after_(after) {}
+  void event(const Event&) override { ++told_; }
+  void around_event(const Sample& before, const Sample& after) override {
+    for (; next_ < wanted_.size() && wanted_[next_] < told_; ++next_) {
+      if (wanted_[next_] < begin_) continue;  // nobody told its sides
+      before_.add(before);
+      after_.add(after);
+    }
+    begin_ = told_;
+  }
+  bool wants_samples_around_events() const override { return true; }
+  bool wants_samples_of_controllers() const override { return samples_; }
+  bool progress(double) override {
+    begin_ = told_;
+    return next_ < wanted_.size() && !Interrupt::asked();
+  }
+
+ private:
+  const std::vector<std::size_t>& wanted_;
+  bool samples_;
+  Columns& before_;
+  Columns& after_;
+  std::size_t told_{}, begin_{}, next_{};  ///< events; those before this instant; of wanted_
+};
+
+}  // namespace
 
 Recording::Recording(const Model& model, System system)
     : system_(std::move(system)),
       settings_(system_.settings()),
       samples_of_controllers_(model.output.samples_are_events),
-      capacity_(most_rows(settings_)) {
+      event_sides_(model.output.event_sides),
+      columns_({}, 0) {
   ChannelSelection selection = select_channels(model, system_);
   report_ = std::make_unique<ReportBuilder>(
       model, system_, settings_, selection.complete ? nullptr : &selection.channels, false);
-  channels_ = std::move(selection.channels);
-  data_.reset(new double[(1 + channels_.size() + kLedgerColumns) * capacity_]);
-  if (capacity_ == 0) settings_.samples = 1;  // the modes at the start
-  for (std::size_t i = 0; i < channels_.size(); ++i) {
-    const bool inside =
-        channels_[i].kind == Channel::Kind::Internal || channels_[i].kind == Channel::Kind::State;
-    places_[static_cast<std::size_t>(channels_[i].kind)].push_back(
-        {inside ? channels_[i].internal : channels_[i].index, i});
-  }
+  columns_ = Columns(std::move(selection.channels), most_rows(settings_));
+  if (columns_.capacity() == 0) settings_.give_rows(1);  // the modes at the start
 }
 
 void Recording::sample(const Sample& sample) {
   if (first_modes_.empty()) first_modes_.assign(sample.mode.begin(), sample.mode.end());
-  if (capacity_ > 0) {
-    report_->sample(sample);
-    if (files_) files_->sample(sample);
-  }
-  if (rows_ == capacity_) return;
-  double* row = data_.get() + rows_++;
-  *row = sample.time;
-  using Kind = Channel::Kind;
-  const auto put = [&](Kind kind, const auto& values) {
-    for (const Place& place : places_[static_cast<std::size_t>(kind)])
-      row[(1 + place.column) * capacity_] = values[place.index];
-  };
-  put(Kind::Position, sample.q);
-  put(Kind::Velocity, sample.v);
-  put(Kind::Acceleration, sample.a);
-  put(Kind::Deflection, sample.d);
-  put(Kind::Force, sample.f);
-  put(Kind::Mode, sample.mode);
-  put(Kind::Internal, sample.internal);
-  put(Kind::State, sample.internal);
-  const EnergyLedger& energy = sample.energy;
-  row += (1 + channels_.size()) * capacity_;
-  for (const double value :
-       {sum(energy.kinetic), sum(energy.stored), sum(energy.dissipated), sum(energy.supplied),
-        sum(energy.motion_work), energy.numerical, energy.residual}) {
-    *row = value;
-    row += capacity_;
-  }
+  if (columns_.capacity() == 0) return;
+  report_->sample(sample);
+  if (files_) files_->sample(sample);
+  columns_.add(sample);
 }
 
 void Recording::event(const Event& event) {
@@ -111,11 +112,12 @@ void Recording::event(const Event& event) {
 
 void Recording::around_event(const Sample& before, const Sample& after) {
   report_->around_event(before, after);
+  if (files_) files_->around_event(before, after);
 }
 
 /// Every event would cost as much as a sample of all bodies: as the files of the command line.
 bool Recording::wants_samples_around_events() const {
-  return system_.bodies().size() <= ResultWriter::kMostBodiesAroundEvents;
+  return event_sides_ || system_.bodies().size() <= ResultWriter::kMostBodiesAroundEvents;
 }
 
 bool Recording::wants_samples_of_controllers() const { return samples_of_controllers_; }
@@ -130,7 +132,7 @@ void Recording::write_to(const Model& model, const std::string& folder, bool rep
 }
 
 void Recording::run(State start, const Executor& executor) {
-  start_ = start.time;
+  start_ = start;
   const StopScope scope(&Interrupt::asked);
   info_ = simulate(system_, std::move(start), settings_, *this, executor);
   if (files_) files_->finish(info_);
@@ -152,35 +154,44 @@ std::string Recording::report(const Model& model) {
 }
 
 void Recording::replay(Observer& to) const {
-  const std::size_t bodies = system_.bodies().size(), elements = system_.elements().size();
-  std::array<std::vector<double>, kChannelKinds> values;
-  for (std::size_t kind = 0; kind < kChannelKinds; ++kind)
-    values[kind].resize(std::max({bodies, elements, info_.final_state.internal.size()}));
-  std::vector<ModeNumber> modes(elements);
-  const EnergyLedger no_energy;
-  const auto of = [&](Channel::Kind kind) -> std::vector<double>& {
-    return values[static_cast<std::size_t>(kind)];
-  };
-  using Kind = Channel::Kind;
-  for (std::size_t row = 0; row < rows_; ++row) {
-    for (std::size_t kind = 0; kind < kChannelKinds; ++kind) {
-      const bool is_state = kind == static_cast<std::size_t>(Kind::State);
-      std::vector<double>& list = is_state ? of(Kind::Internal) : values[kind];
-      for (const Place& place : places_[kind]) list[place.index] = column(place.column)[row];
-    }
-    for (std::size_t i = 0; i < elements; ++i)
-      modes[i] = static_cast<ModeNumber>(of(Kind::Mode)[i]);
-    const std::vector<double>& d = of(Kind::Deflection);
-    to.sample({time()[row], of(Kind::Position), of(Kind::Velocity), of(Kind::Acceleration), d, d,
-               of(Kind::Force), modes, d, d, no_energy, of(Kind::Internal)});
-  }
+  if (event_sides_) return run_again(settings_, to);
+  columns_.replay(system_, info_.final_state.internal.size(), to);
   for (const Event& event : events_) to.event(event);
+}
+
+void Recording::run_again(const SimulationSettings& settings, Observer& to) const {
+  const StopScope scope(&Interrupt::asked);
+  State start = start_;
+  start.sampled = kNoSample;  // rows that a former part gave count too
+  simulate(system_, std::move(start), settings, to);
+}
+
+Columns Recording::at(const std::vector<double>& times) const {
+  SimulationSettings settings = settings_;
+  settings.times = times;
+  Columns found(columns_.channels(), times.size());
+  if (times.empty()) return found;
+  RowsAt look(found);
+  run_again(settings, look);
+  return found;
+}
+
+std::pair<Columns, Columns> Recording::around(const std::vector<std::size_t>& events) const {
+  SimulationSettings settings = settings_;
+  settings.give_rows(0);
+  std::pair<Columns, Columns> found(Columns(columns_.channels(), events.size()),
+                                    Columns(columns_.channels(), events.size()));
+  if (events.empty()) return found;
+  Sides look(events, samples_of_controllers_, found.first, found.second);
+  run_again(settings, look);
+  return found;
 }
 
 std::vector<std::string> Recording::units(const Model& model) const {
   const std::vector<bool> rotates = rotating_bodies(model, system_);
   std::vector<std::string> units;
-  for (const Channel& channel : channels_) units.push_back(unit_of(channel, system_, rotates));
+  for (const Channel& channel : columns_.channels())
+    units.push_back(unit_of(channel, system_, rotates));
   return units;
 }
 

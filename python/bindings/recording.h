@@ -1,20 +1,16 @@
 // The results of one run as columns for Python.
 #pragma once
 
-#include <array>
-#include <cstddef>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "columns.h"
 #include "luztar/luztar.h"
 
 namespace luztar::python {
-
-/// Sums over bodies and elements at each output point, in the order of kLedgerNames [J].
-constexpr std::size_t kLedgerColumns = 7;
-extern const char* const kLedgerNames[kLedgerColumns];
 
 /// Keeps samples and events in memory, each channel in a column of its own, and what a report shows
 /// of them, so that result files can be written afterwards.
@@ -44,39 +40,33 @@ class Recording : public Observer {
 
   const System& system() const { return system_; }
   const RunInfo& info() const { return info_; }
-  const std::vector<Channel>& channels() const { return channels_; }
+  const Columns& columns() const { return columns_; }
   const std::vector<Event>& events() const { return events_; }
   const std::vector<ModeNumber>& first_modes() const { return first_modes_; }  ///< (elements)
-  double start() const { return start_; }                                      ///< [s]
-  std::size_t rows() const { return rows_; }
-  const double* time() const { return data_.get(); }  ///< (rows)
-  const double* column(std::size_t channel) const {   ///< (rows)
-    return data_.get() + (1 + channel) * capacity_;
-  }
-  const double* ledger(std::size_t index) const { return column(channels_.size() + index); }
+  double start() const { return start_.time; }                                 ///< [s]
+
+  /// Rows of the same run at other times, to the bit those of a run that is sampled there. Costs as
+  /// much as the run up to the last of them. @param times  within the run, strictly increasing [s]
+  Columns at(const std::vector<double>& times) const;
+  /// Values just before and just after events, which must not be those that a run begins with or
+  /// of method = "stepping": they have no sides, and no row. @param events  indices, increasing
+  std::pair<Columns, Columns> around(const std::vector<std::size_t>& events) const;
 
  private:
-  /// Tells what was recorded once more; of samples only what channels have.
   void replay(Observer& to) const;
+  /// Runs once more, for whoever looks at something else.
+  void run_again(const SimulationSettings& settings, Observer& to) const;
 
   System system_;
   SimulationSettings settings_;
-  bool samples_of_controllers_;
+  bool samples_of_controllers_, event_sides_;
   std::unique_ptr<ReportBuilder> report_;
   std::unique_ptr<ResultWriter> files_;
-  std::vector<Channel> channels_;
-  struct Place {
-    std::size_t index;   ///< in the list of a Sample
-    std::size_t column;  ///< of channels_
-  };
-  /// By kind of channel; modes are numbers of another type.
-  std::array<std::vector<Place>, kChannelKinds> places_;
-  std::size_t capacity_{}, rows_{};
-  std::unique_ptr<double[]> data_;  ///< (1 + channels + ledger) columns of `capacity_`
+  Columns columns_;
   std::mutex saving_;
   std::vector<Event> events_;
   std::vector<ModeNumber> first_modes_;
-  double start_{};
+  State start_;
   RunInfo info_;
 };
 

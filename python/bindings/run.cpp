@@ -3,17 +3,20 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/array.h>
 #include <nanobind/stl/map.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include "bindings.h"
+#include "interrupt.h"
 #include "recording.h"
 
 namespace nb = nanobind;
@@ -24,10 +27,10 @@ namespace {
 using ProofRows = ListOfTuples<nb::str, double, double, double, double, bool, nb::str>;
 using View = nb::ndarray<nb::numpy, const double, nb::ndim<1>>;
 
-/// A read-only view that keeps the recording alive.
-View view(nb::handle recording, const double* column) {
-  const std::size_t rows = nb::cast<const Recording&>(recording).rows();
-  return View(column, {rows}, recording);
+/// A read-only view that keeps the columns alive.
+View view(nb::handle columns, const double* column) {
+  const std::size_t rows = nb::cast<const Columns&>(columns).rows();
+  return View(column, {rows}, columns);
 }
 
 template <class Number>
@@ -81,7 +84,7 @@ ListOfTuples<nb::str, nb::str> channel_names(const Recording& run) {
   const System& system = run.system();
   const ChannelOwners owners{system.bodies(), system.elements(), system.states()};
   ListOfTuples<nb::str, nb::str> names;
-  for (const Channel& channel : run.channels())
+  for (const Channel& channel : run.columns().channels())
     names.append(nb::make_tuple(prefix_of(channel.kind), owner_of(owners, channel)));
   return names;
 }
@@ -135,6 +138,24 @@ WordsAndAnything ledger_at_end(const Recording& run) {
   return result;
 }
 
+Columns rows_at(const Recording& run, const std::vector<double>& times) {
+  const nb::gil_scoped_release free;
+  const Interrupt interrupt;
+  Columns rows = run.at(times);
+  const nb::gil_scoped_acquire held;
+  interrupt.throw_if_asked();
+  return rows;
+}
+
+std::pair<Columns, Columns> around(const Recording& run, const std::vector<std::size_t>& events) {
+  const nb::gil_scoped_release free;
+  const Interrupt interrupt;
+  std::pair<Columns, Columns> sides = run.around(events);
+  const nb::gil_scoped_acquire held;
+  interrupt.throw_if_asked();
+  return sides;
+}
+
 }  // namespace
 
 void bind_run(nb::module_& m) {
@@ -145,20 +166,24 @@ void bind_run(nb::module_& m) {
       .def_ro("mode_changes", &State::mode_changes)
       .def("json", &state_to_json);
 
-  nb::class_<Recording>(m, "Recording")
+  nb::class_<Columns>(m, "Columns")
       .def("time",
-           [](nb::handle self) { return view(self, nb::cast<const Recording&>(self).time()); })
+           [](nb::handle self) { return view(self, nb::cast<const Columns&>(self).time()); })
       .def("column",
            [](nb::handle self, std::size_t channel) {
-             const auto& run = nb::cast<const Recording&>(self);
-             if (channel >= run.channels().size()) throw nb::index_error();
-             return view(self, run.column(channel));
+             const auto& rows = nb::cast<const Columns&>(self);
+             if (channel >= rows.channels().size()) throw nb::index_error();
+             return view(self, rows.column(channel));
            })
-      .def("ledger",
-           [](nb::handle self, std::size_t index) {
-             if (index >= kLedgerColumns) throw nb::index_error();
-             return view(self, nb::cast<const Recording&>(self).ledger(index));
-           })
+      .def("ledger", [](nb::handle self, std::size_t index) {
+        if (index >= kLedgerColumns) throw nb::index_error();
+        return view(self, nb::cast<const Columns&>(self).ledger(index));
+      });
+
+  nb::class_<Recording>(m, "Recording")
+      .def_prop_ro("columns", &Recording::columns, nb::rv_policy::reference_internal)
+      .def("at", &rows_at, nb::arg("times"))
+      .def("around", &around, nb::arg("events"))
       .def("ledger_at_end", &ledger_at_end)
       .def("channels", &channel_names)
       .def("elements", &elements_of)

@@ -10,6 +10,9 @@ from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn, Union
 
+import numpy as np
+from numpy.typing import ArrayLike
+
 from luztar import _core
 from luztar._errors import Diagnostic, ModelError, RunWarning
 from luztar._layout import Body, Element
@@ -41,6 +44,18 @@ class Parameter(NamedTuple):
     unit: str  #: as written in the file; "" if none
     about: str
     factor: float  #: value in SI of one such unit
+
+
+def _times(times: ArrayLike, settings: Mapping[str, Value]) -> list[float]:
+    points = np.asarray(times, dtype=float)
+    if points.ndim != 1:
+        raise ValueError(f"times has the shape {points.shape}: write a list of seconds")
+    for name in ("samples", "interval"):
+        if name in settings:
+            raise ModelError([Diagnostic("times", 0, 0, f"times and {name} are both given",
+                                         "keep one of them")])
+    result: list[float] = points.tolist()
+    return result
 
 
 def _plain(name: str, value: object) -> Value:
@@ -218,6 +233,7 @@ class Model:
 
     def simulate(self, *, start: State | Run | str | os.PathLike[str] | None = None,
                  out: str | os.PathLike[str] | None = None, threads: int = 1,
+                 times: ArrayLike | None = None,
                  parameters: Mapping[str, Value] = {}, settings: Mapping[str, Value] = {},
                  **values: Value) -> Run:
         """Runs the model.
@@ -227,6 +243,8 @@ class Model:
         :param out: folder for the result files of the command line (docs/results.md), the report
             among them.
         :param threads: of ``method="stepping"``; 0: one for each core.
+        :param times: output points one by one, strictly increasing, instead of ``samples`` or
+            ``interval`` [s]; those within the run count.
         :param values: parameters and settings by name: ``v0=0.3, FS="12 N", duration=50``.
             Settings: duration [s], samples, interval [s], tolerance, max_events, method, step [s],
             adaptive.
@@ -238,6 +256,7 @@ class Model:
         """
         threads = threads_from(threads)
         changed, keys = self._split(values, parameters, settings)
+        points = None if times is None else _times(times, keys)
         state: _core.State | None = None
         json = path = ""
         if isinstance(start, Run):
@@ -250,7 +269,7 @@ class Model:
         with self._in_its_words():
             recording = self._core.simulate(changed, keys, state, json, path,
                                             "" if out is None else os.fspath(out),
-                                            out is not None, threads)
+                                            out is not None, threads, points)
         run = Run(recording, self, changed, keys)
         if not run.finished:
             warnings.warn(f"{self.title or self.file}: {run.status}: {run.diagnosis}", RunWarning,

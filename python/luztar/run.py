@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from luztar import _core
 from luztar._extras import of_extra
@@ -56,11 +56,13 @@ class State:
 class Channels(Mapping[str, Column]):
     """Columns of one kind by the name of their body, element or state.
 
-    Each is a read-only view of shape (samples,), not a copy; it stays valid without the run.
+    Of a run each is a read-only view of shape (samples,), not a copy; it stays valid without the
+    run. Of rows at chosen times it has their shape.
     """
 
-    def __init__(self, recording: _core.Recording, kind: str, columns: Mapping[str, int]) -> None:
-        self._recording, self._kind, self._columns = recording, kind, columns
+    def __init__(self, column: Callable[[int], Column], kind: str,
+                 columns: Mapping[str, int]) -> None:
+        self._column, self._kind, self._columns = column, kind, columns
         self._views: dict[str, Column] = {}
 
     def __getitem__(self, name: str) -> Column:
@@ -69,7 +71,7 @@ class Channels(Mapping[str, Column]):
             if name not in self._columns:
                 raise KeyError(f"no {_OWNERS[self._kind]} '{name}'; "
                                f"{suggestion(name, self._columns)}")
-            view = self._views[name] = self._recording.column(self._columns[name])
+            view = self._views[name] = self._column(self._columns[name])
         return view
 
     def __iter__(self) -> Iterator[str]:
@@ -81,6 +83,104 @@ class Channels(Mapping[str, Column]):
     def __repr__(self) -> str:
         begin = f"<{self._kind} of "
         return f"{begin}{elided(list(self._columns), WIDTH - len(begin) - 1)}>"
+
+
+class Rows:
+    """Values at some times: ``t`` [s]; ``q``, ``v``, ``a`` by body; ``d``, ``f``, ``mode`` by
+    element; ``z`` by bristle friction, ``x`` by state. Arrays are read-only; in SI.
+    """
+
+    @property
+    def _names(self) -> Sequence[tuple[str, str]]:
+        """("q", "block") of each column."""
+        raise NotImplementedError
+
+    @property
+    def t(self) -> Column:
+        """Times [s]."""
+        raise NotImplementedError
+
+    def _column(self, index: int) -> Column:
+        raise NotImplementedError
+
+    @cached_property
+    def _channels(self) -> dict[str, Channels]:
+        columns: dict[str, dict[str, int]] = {kind: {} for kind in _OWNERS}
+        for index, (kind, owner) in enumerate(self._names):
+            columns[kind][owner] = index
+        return {k: Channels(self._column, k, names) for k, names in columns.items()}
+
+    @property
+    def q(self) -> Channels:
+        """Positions by body [m, rad]."""
+        return self._channels["q"]
+
+    @property
+    def v(self) -> Channels:
+        """Velocities by body [m/s, rad/s]."""
+        return self._channels["v"]
+
+    @property
+    def a(self) -> Channels:
+        """Accelerations by body [m/s2, rad/s2]."""
+        return self._channels["a"]
+
+    @property
+    def d(self) -> Channels:
+        """Deflections by element [m, rad]."""
+        return self._channels["d"]
+
+    @property
+    def f(self) -> Channels:
+        """Forces by element [N, N m]; of a friction at rest the one that holds."""
+        return self._channels["f"]
+
+    @property
+    def mode(self) -> Channels:
+        """Modes by element at these times: -1, 0, 1; in wordsand exact: ``run.modes``."""
+        return self._channels["mode"]
+
+    @property
+    def z(self) -> Channels:
+        """Bristle deflections [m, rad]."""
+        return self._channels["z"]
+
+    @property
+    def x(self) -> Channels:
+        """States of the model and what controllers hold."""
+        return self._channels["x"]
+    def _columns(self) -> dict[str, Column]:
+        return {f"{kind}.{name}": column for kind, channels in self._channels.items()
+                for name, column in channels.items()}
+
+
+class Picked(Rows):
+    """Rows of a run at chosen times, or on one side of events, in the order asked for."""
+
+    def __init__(self, columns: _core.Columns, names: Sequence[tuple[str, str]],
+                 pick: NDArray[np.intp]) -> None:
+        self._core, self._owners, self._pick = columns, names, pick
+
+    def _picked(self, column: Column) -> Column:
+        picked: Column = np.asarray(column[self._pick])
+        picked.flags.writeable = False
+        return picked
+
+    @property
+    def _names(self) -> Sequence[tuple[str, str]]:
+        return self._owners
+
+    @cached_property
+    def t(self) -> Column:
+        """Times [s]."""
+        return self._picked(self._core.time())
+
+    def _column(self, index: int) -> Column:
+        return self._picked(self._core.column(index))
+
+    def __repr__(self) -> str:
+        return f"<luztar.Rows at {self.t.size} times>" if self.t.size != 1 else \
+            f"<luztar.Rows at t = {float(self.t.reshape(-1)[0]):.10g} s>"
 
 
 class Proof(NamedTuple):
@@ -139,7 +239,7 @@ class Ledger:
 
     def __init__(self, recording: _core.Recording) -> None:
         for index, name in enumerate(_core.ledger_names()):
-            setattr(self, name, recording.ledger(index))
+            setattr(self, name, recording.columns.ledger(index))
         self._recording = recording
 
     @cached_property
@@ -148,7 +248,7 @@ class Ledger:
         return self._recording.ledger_at_end()
 
 
-class Run:
+class Run(Rows):
     """One run. Arrays are read-only; in SI.
 
     ``t`` (samples,); ``q``, ``v``, ``a`` by body; ``d``, ``f``, ``mode`` by element; ``z`` by
@@ -159,18 +259,19 @@ class Run:
                  settings: dict[str, Value]) -> None:
         self._recording, self.model = recording, model
         self._call = (parameters, settings)
+        self._core = recording.columns
 
     @cached_property
     def t(self) -> Column:
         """Times of the samples [s]."""
-        return self._recording.time()
+        return self._core.time()
 
-    @cached_property
-    def _channels(self) -> dict[str, Channels]:
-        columns: dict[str, dict[str, int]] = {kind: {} for kind in _OWNERS}
-        for index, (kind, owner) in enumerate(self._recording.channels()):
-            columns[kind][owner] = index
-        return {k: Channels(self._recording, k, names) for k, names in columns.items()}
+    @property
+    def _names(self) -> Sequence[tuple[str, str]]:
+        return self._recording.channels()
+
+    def _column(self, index: int) -> Column:
+        return self._core.column(index)
 
     @cached_property
     def units(self) -> dict[str, str]:
@@ -180,45 +281,57 @@ class Run:
         return {f"{kind}.{owner}": unit
                 for (kind, owner), unit in zip(self._recording.channels(), units)}
 
-    @property
-    def q(self) -> Channels:
-        """Positions by body [m, rad]."""
-        return self._channels["q"]
+    # --- other times -----------------------------------------------------------------------
 
-    @property
-    def v(self) -> Channels:
-        """Velocities by body [m/s, rad/s]."""
-        return self._channels["v"]
+    def at(self, t: ArrayLike) -> Rows:
+        """Rows at other times within the run, of any shape and order [s].
 
-    @property
-    def a(self) -> Channels:
-        """Accelerations by body [m/s2, rad/s2]."""
-        return self._channels["a"]
+        To the bit those of a run that is sampled there; at a jump they show what is after it. The
+        run is made once more, up to the last of the times.
+        """
+        times = np.asarray(t, dtype=float)
+        outside = ~((times >= self._recording.start) & (times <= self.end))
+        if outside.any():
+            raise ValueError(f"t = {float(times[outside].reshape(-1)[0]):.10g} s is not within the "
+                             f"run, {self._recording.start:.10g} s to {self.end:.10g} s")
+        unique, pick = np.unique(times, return_inverse=True)
+        return Picked(self._recording.at(unique.tolist()), self._names, pick.reshape(times.shape))
 
-    @property
-    def d(self) -> Channels:
-        """Deflections by element [m, rad]."""
-        return self._channels["d"]
+    def before(self, event: Any) -> Rows:
+        """Values just before an event, or events: rows of ``events`` or their indices.
 
-    @property
-    def f(self) -> Channels:
-        """Forces by element [N, N m]; of a friction at rest the one that holds."""
-        return self._channels["f"]
+        Changes at the instant a run begins with have nothing before them, and one that
+        method="stepping" tells takes a whole step: ``at`` has its end.
+        """
+        return self._sides(event, 0)
 
-    @property
-    def mode(self) -> Channels:
-        """Modes by element at the samples: -1, 0, 1; in words and exact: ``modes``."""
-        return self._channels["mode"]
+    def after(self, event: Any) -> Rows:
+        """Values just after events, as of :meth:`before`."""
+        return self._sides(event, 1)
 
-    @property
-    def z(self) -> Channels:
-        """Bristle deflections [m, rad]."""
-        return self._channels["z"]
+    def _sides(self, event: Any, side: int) -> Rows:
+        index = self._indices(event)
+        unique, pick = np.unique(index, return_inverse=True)
+        columns = self._recording.around(unique.tolist())[side]
+        if len(columns.time()) < len(unique):
+            raise ValueError("an event at the start of the run, or of method=\"stepping\", has no two "
+                             "sides; run.at(t) has the values at its time")
+        return Picked(columns, self._names, pick.reshape(index.shape))
 
-    @property
-    def x(self) -> Channels:
-        """States of the model and what controllers hold."""
-        return self._channels["x"]
+    def _indices(self, event: Any) -> NDArray[np.intp]:
+        given = np.asarray(event)
+        if given.dtype.names == self.events.dtype.names:
+            index = {one: i for i, one in reversed(list(enumerate(self.events.tolist())))}
+            wanted = given.reshape(-1).tolist()
+            if any(one not in index for one in wanted):
+                raise ValueError("this is no event of this run")
+            return np.array([index[one] for one in wanted], dtype=np.intp).reshape(given.shape)
+        if not np.issubdtype(given.dtype, np.integer):
+            raise TypeError("an event is a row of run.events, or its index")
+        count = len(self.events)
+        if ((given < -count) | (given >= count)).any():
+            raise IndexError(f"the run has {count} events")
+        return np.where(given < 0, given + count, given).astype(np.intp)
 
     # --- events and modes ------------------------------------------------------------------
 
@@ -338,10 +451,6 @@ class Run:
         return html_of_run(self)
 
     # --- elsewhere -------------------------------------------------------------------------
-
-    def _columns(self) -> dict[str, Column]:
-        return {f"{kind}.{name}": column for kind, channels in self._channels.items()
-                for name, column in channels.items()}
 
     def to_pandas(self) -> pandas.DataFrame:
         """A row for each sample, indexed by time, with the columns of trajectory.csv."""

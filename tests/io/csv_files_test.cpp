@@ -180,6 +180,30 @@ TEST_CASE("an impact has its impulse") {
         "2,pawl,gap,upper,impact 3 N m s\n");
 }
 
+TEST_CASE("events.csv has both sides of an instant, of all its events") {
+  TemporaryFolder folder;
+  const auto path = folder.path() / "events.csv";
+  using Kind = Channel::Kind;
+  EventsFile file(path, {element("buffer", PartKind::Stop, true)}, {"buffer", "push"}, {}, {},
+                  {{"q.a", "v.a"}, {{Kind::Position, 0}, {Kind::Velocity, 0}}});
+  const EnergyLedger energy;
+  const double q = 0.5, before = -2, after = 1;
+  const auto side = [&](const double& v) {
+    return Sample{1, {&q, 1}, {&v, 1}, {}, {}, {}, {}, {}, {}, {}, energy};
+  };
+  file.row({{0, 0}, 1, 0, 0, Event::Cause::Jump});  // at the start
+  file.row({{1, 0}, 0, 0, 0, Event::Cause::Impact, 3});
+  file.row({{1, 0}, 1, 0, 0, Event::Cause::Jump});
+  file.around(side(before), side(after));
+  file.row({{2, 0}, 1, 0, 0, Event::Cause::Jump});
+  CHECK(published(file.file(), path) ==
+        "t,element,from,to,cause,before.q.a,before.v.a,after.q.a,after.v.a\n"
+        "0,push,input,input,jump,,,,\n"
+        "1,buffer,gap,gap,impact 3 N s,0.5,-2,0.5,1\n"
+        "1,push,input,input,jump,0.5,-2,0.5,1\n"
+        "2,push,input,input,jump,,,,\n");
+}
+
 TEST_CASE("events.csv speaks the words of the model format") {
   TemporaryFolder folder;
   const auto path = folder.path() / "events.csv";

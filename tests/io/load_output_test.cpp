@@ -28,7 +28,9 @@ TEST_CASE("mistakes of [output]") {
 
 TEST_CASE("[output] is written back as it was read") {
   const std::string keys =
-      "channels = [\"q.*\", \"mode.*\"]\nformat = [\"csv\", \"npy\"]\ncheckpoint = 10\n";
+      "channels = [\"q.*\", \"mode.*\"]\nformat = [\"csv\", \"npy\"]\ncheckpoint = "
+      "10\nsample_events = true\n"
+      "event_sides = true\n";
   CHECK(write_model(parse_model(test::kBelt + ("\n[output]\n" + keys), "m.toml"))
             .ends_with("[output]\n" + keys));
 }

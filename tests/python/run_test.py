@@ -85,7 +85,7 @@ def test_columns_are_read_only_views_that_outlive_run_and_model():
     q, t = run.q["block"], run.t
     assert q.base is not None and not q.flags.writeable and not q.flags.owndata
     assert q is run.q["block"] and q.strides == (8,)
-    assert np.shares_memory(q, run._recording.column(0))
+    assert np.shares_memory(q, run._core.column(0))
     kept, times = q.copy(), t.copy()
     del model, run
     gc.collect()

@@ -57,6 +57,23 @@ TEST_CASE(
   CHECK(times.back() == 0.3);
 }
 
+TEST_CASE("points one by one are those within the run, as they are") {
+  SimulationSettings listed = settings(1.0, 2.0, 1001, 0.5);
+  listed.times = {0.0, 1.0, 1.1, 1.0 + 1.0 / 3.0, 3.0, 3.5};
+  CHECK(all(SampleTimes(listed)) == std::vector<double>{1.0, 1.1, 1.0 + 1.0 / 3.0, 3.0});
+  listed.times = {5.0};
+  CHECK(all(SampleTimes(listed)).empty());
+  listed.times = {0.1 + 0.2};  // two units in the last place are one instant
+  listed.start = 0.0;
+  listed.duration = 0.3;
+  CHECK(all(SampleTimes(listed)) == std::vector<double>{0.1 + 0.2});
+  listed.duration = 2.0;
+  listed.times = {0.5, 1.0, 1.5, 2.0};
+  SampleTimes rest(listed);
+  rest.go_on_from(reached(1.2, 1.0));
+  CHECK(all(rest) == std::vector<double>{1.5, 2.0});
+}
+
 TEST_CASE("a run that goes on leaves out what was given out, and only that") {
   SampleTimes times(settings(0.0, 1.0, 11));
   times.go_on_from(reached(0.45, 0.4));

@@ -11,6 +11,7 @@ SimulationSettings settings_of(const SimulationTable& table, const ParameterValu
   settings.duration = number(table.duration);
   settings.span = table.span ? number(*table.span) : settings.duration;
   if (table.samples) settings.samples = static_cast<std::int64_t>(number(*table.samples));
+  if (table.times) settings.times = table.times->values;
   if (table.interval) settings.interval = number(*table.interval);
   if (table.tolerance) settings.tolerance = number(*table.tolerance);
   if (table.max_events) settings.max_events = static_cast<std::int64_t>(number(*table.max_events));

@@ -158,6 +158,16 @@ double value_of(const Sample& sample, const Channel& channel) {
   return 0.0;
 }
 
+std::vector<Channel> channels_of_sides(const std::vector<Channel>& channels) {
+  using Kind = Channel::Kind;
+  std::vector<Channel> sides;
+  for (const Channel& channel : channels)
+    if (channel.kind == Kind::Position || channel.kind == Kind::Velocity ||
+        channel.kind == Kind::Force)
+      sides.push_back(channel);
+  return sides;
+}
+
 ChannelSelection select_channels(const Model& model, const System& system) {
   if (model.output.channels) return named(system, *model.output.channels);
   std::size_t columns =

@@ -36,6 +36,9 @@ std::string name_of(const ChannelOwners& owners, const Channel& channel);
 const std::string& owner_of(const ChannelOwners& owners, const Channel& channel);
 double value_of(const Sample& sample, const Channel& channel);
 
+/// Positions, velocities and forces: what events.csv has on both sides of an event.
+std::vector<Channel> channels_of_sides(const std::vector<Channel>& channels);
+
 struct ChannelSelection {
   std::vector<Channel> channels;  ///< in the order of trajectory.csv
   bool complete{true};            ///< nothing is left out

@@ -56,16 +56,34 @@ void TrajectoryFile::row(const Sample& sample) {
 
 EventsFile::EventsFile(std::filesystem::path path, std::vector<ElementInfo> elements,
                        std::vector<std::string> names, std::vector<bool> angles,
-                       const KeptBytes& kept)
+                       const KeptBytes& kept, const EventSides& sides)
     : file_(std::move(path), kept),
       elements_(std::move(elements)),
       names_(std::move(names)),
-      angles_(std::move(angles)) {
+      angles_(std::move(angles)),
+      sides_(sides.channels) {
   angles_.resize(elements_.size(), false);
-  if (kept.size == 0) file_.write("t,element,from,to,cause\n");
+  if (kept.size > 0) return;
+  file_.write("t,element,from,to,cause");
+  for (const std::string_view side : {",before.", ",after."})
+    for (const std::string& name : sides.names) {
+      file_.write(side);
+      file_.write(name);
+    }
+  file_.write("\n");
 }
 
 void EventsFile::row(const Event& event) {
+  if (has_sides()) {
+    if (!waiting_.empty() && waiting_.back().time != event.time) end_rows(nullptr, nullptr);
+    waiting_.push_back(event);
+  } else {
+    write(event);
+    file_.write("\n");
+  }
+}
+
+void EventsFile::write(const Event& event) {
   LUZTAR_ASSERT(event.name >= 0 && event.name < static_cast<int>(names_.size()));
   // A spring whose force law jumps changes no mode, although springs can have modes.
   const bool jump = event.cause == Event::Cause::Jump || event.cause == Event::Cause::Sample;
@@ -83,7 +101,29 @@ void EventsFile::row(const Event& event) {
     first_cell(file_, event.impulse);
     file_.write(angles_[event.name] ? " N m s" : " N s");
   }
-  file_.write("\n");
+}
+
+void EventsFile::around(const Sample& before, const Sample& after) { end_rows(&before, &after); }
+
+void EventsFile::end_rows(const Sample* before, const Sample* after) {
+  for (const Event& event : waiting_) {
+    write(event);
+    for (const Sample* side : {before, after})
+      for (const Channel& channel : sides_) {
+        if (side != nullptr) {
+          cell(file_, value_of(*side, channel));
+        } else {
+          file_.write(",");
+        }
+      }
+    file_.write("\n");
+  }
+  waiting_.clear();
+}
+
+AtomicFile& EventsFile::file() {
+  end_rows(nullptr, nullptr);
+  return file_;
 }
 
 const char* mode_word(const std::vector<ElementInfo>& elements, int event_name, int mode) {

@@ -246,6 +246,7 @@ void read_simulation(TableReader& document, Model& model) {
   KeyReader keys(table);
   describe(model.simulation, keys);
   read_rest(model);
+  read_times(table, model);
   read_method(table, model.simulation);
   table.finish();
 }

@@ -28,4 +28,9 @@ Model load_model(const std::string& path, const LoadOptions& options = {});
 /// The same from text. `path` is used in messages and to find data files beside it.
 Model parse_model(std::string_view toml, const std::string& path, const LoadOptions& options = {});
 
+/// Output points as a person gives them beside a model file: "0, 0.5, 800 ms", or a CSV file and
+/// its column by name or number, "measured.csv:t" (the first one if there is none). `source` is
+/// what the user gave them by: "--times". Throws ModelError.
+SimulationTable::Times times_of(const std::string& text, const std::string& source);
+
 }  // namespace luztar

@@ -56,6 +56,8 @@ void read_output(TableReader& document, Model& model) {
   output.checkpoint = table.number("checkpoint");
   if (const TomlEntry* events = table.find("sample_events", TomlKind::Truth))
     output.samples_are_events = events->value.number != 0;
+  if (const TomlEntry* sides = table.find("event_sides", TomlKind::Truth))
+    output.event_sides = sides->value.number != 0;
   table.finish();
 }
 

@@ -37,6 +37,8 @@ void read_repeats(TableReader& document, Model& model);
 void read_output(TableReader& document, Model& model);
 /// [sweep]: load_output.cpp.
 void read_sweep(TableReader& document, Model& model);
+/// `times` of [simulation]: load_times.cpp.
+void read_times(TableReader& simulation, Model& model);
 void read_simulation(TableReader& document, Model& model);
 
 }  // namespace luztar

@@ -35,8 +35,14 @@ std::filesystem::path events_path(const std::filesystem::path& folder, const Res
   return folder / "events.csv";
 }
 
-bool has_samples(const SimulationSettings& settings) {
-  return settings.samples > 0 || settings.interval > 0;
+EventSides sides_of(const Model& model, const System& system,
+                    const std::vector<Channel>& channels) {
+  EventSides sides;
+  if (!model.output.event_sides) return sides;
+  const ChannelOwners owners{system.bodies(), system.elements(), system.states()};
+  sides.channels = channels_of_sides(channels);
+  for (const Channel& channel : sides.channels) sides.names.push_back(name_of(owners, channel));
+  return sides;
 }
 
 }  // namespace
@@ -82,11 +88,12 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
       summary_path(folder / "summary.json"),
       lock(folder),
       events(events_path(folder, files), system.elements(), system.event_names(),
-             angles_of(of_model, system), files.resume ? files.resume->events : KeptBytes{}),
+             angles_of(of_model, system), files.resume ? files.resume->events : KeptBytes{},
+             sides_of(of_model, system, selection.channels)),
       summary_file(summary_path),
       told_report(files.told_report) {
   if (!files.resume) remove_old(folder / kCheckpointName);
-  if (files.trajectory && has_samples(settings)) {
+  if (files.trajectory && settings.gives_rows()) {
     if (model.output.csv) {
       trajectory.emplace(trajectory_path,
                          ChannelOwners{system.bodies(), system.elements(), system.states()},
@@ -189,12 +196,14 @@ void ResultWriter::event(const Event& event) {
 }
 
 void ResultWriter::around_event(const Sample& before, const Sample& after) {
+  if (impl_->events.has_sides()) impl_->events.around(before, after);
   if (impl_->report) impl_->report->around_event(before, after);
 }
 
 /// Every event would cost as much as a sample of all bodies, so large networks go without.
 bool ResultWriter::wants_samples_around_events() const {
-  return impl_->report.has_value() && impl_->system.bodies().size() <= kMostBodiesAroundEvents;
+  const bool few = impl_->system.bodies().size() <= kMostBodiesAroundEvents;
+  return impl_->events.has_sides() || (impl_->report.has_value() && few);
 }
 
 bool ResultWriter::wants_samples_of_controllers() const {

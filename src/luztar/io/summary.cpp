@@ -43,7 +43,9 @@ void write_settings(JsonWriter& json, const SimulationSettings& settings) {
   json.open_object("settings");
   json.field("start", plain(settings.start));
   json.field("duration", plain(settings.duration));
-  if (settings.interval > 0) {
+  if (!settings.times.empty()) {
+    json.field("times", static_cast<std::int64_t>(settings.times.size()));
+  } else if (settings.interval > 0) {
     json.field("interval", settings.interval);
   } else {
     json.field("samples", settings.samples);

@@ -211,7 +211,7 @@ class Writer {
     table("parameters", "", keys);
   }
 
-  void add_file(const char* key, const std::string& file, TomlLines& keys) const {
+  void add_file(const char* key, const std::string& file, TomlKeys& keys) const {
     const std::filesystem::path path(file);
     const bool moved = !data_folder_.empty() && path.is_relative();
     keys.add(
@@ -222,7 +222,7 @@ class Writer {
   }
 
   static void add_column(const char* key, const Table::Column& chosen, int otherwise,
-                         TomlLines& keys) {
+                         TomlKeys& keys) {
     if (!chosen.name.empty()) {
       keys.add(key, toml_string(chosen.name));
     } else if (chosen.number != otherwise) {
@@ -257,24 +257,6 @@ class Writer {
     table("tables", data.name, keys);
   }
 
-  /// A list of rows of so many numbers.
-  static std::string toml_lists(const std::vector<double>& numbers, std::size_t width) {
-    std::string list;
-    for (auto row = numbers.begin(); row != numbers.end();) {
-      const auto end = row + static_cast<std::ptrdiff_t>(width);
-      list += (list.empty() ? "" : ", ") + toml_list({row, end});
-      row = end;
-    }
-    return "[" + list + "]";
-  }
-
-  static std::string toml_list(const std::vector<double>& numbers) {
-    std::string list;
-    for (const double x : numbers)
-      list += (list.empty() ? "" : ", ") + toml_text(Expression::number(x));
-    return "[" + list + "]";
-  }
-
   void add(const Signal& signal) {
     TomlLines keys;
     if (const auto* value = std::get_if<Expression>(&signal.value)) {
@@ -305,6 +287,14 @@ class Writer {
     TomlLines keys;
     if (run.at_rest) keys.add("start", toml_string("equilibrium"));
     add_keys(run, keys);
+    if (run.times && run.times->file.empty()) {
+      keys.add("times", toml_list(run.times->values));
+    } else if (run.times) {
+      TomlInline column;
+      add_file("file", run.times->file, column);
+      add_column("time", run.times->column, 1, column);
+      keys.add("times", column.text());
+    }
     if (run.method == Method::Stepping) keys.add("method", toml_string("stepping"));
     if (run.step) keys.add("step", toml_text(*run.step));
     if (run.adaptive) keys.add("adaptive", "true");
@@ -335,8 +325,8 @@ class Writer {
     if (output.npy) keys.add("format", output.csv ? "[\"csv\", \"npy\"]" : "\"npy\"");
     if (output.checkpoint) keys.add("checkpoint", toml_text(*output.checkpoint));
     if (output.samples_are_events) keys.add("sample_events", "true");
-    if (output.channels || output.npy || output.checkpoint || output.samples_are_events)
-      table("output", "", keys);
+    if (output.event_sides) keys.add("event_sides", "true");
+    if (!keys.text().empty()) table("output", "", keys);
   }
 
   const std::string& body_name(int body) const {

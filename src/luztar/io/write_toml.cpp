@@ -62,6 +62,20 @@ std::string toml_text(const Expression& expression) {
   return toml_string(to_text(with_pi(expression)));
 }
 
+std::string toml_list(const std::vector<double>& numbers) {
+  std::string list;
+  for (const double x : numbers)
+    list += (list.empty() ? "" : ", ") + toml_text(Expression::number(x));
+  return "[" + list + "]";
+}
+
+std::string toml_lists(const std::vector<double>& numbers, std::size_t width) {
+  std::string list;
+  for (auto row = numbers.begin(); row != numbers.end(); row += static_cast<std::ptrdiff_t>(width))
+    list += (list.empty() ? "" : ", ") + toml_list({row, row + static_cast<std::ptrdiff_t>(width)});
+  return "[" + list + "]";
+}
+
 void TomlInline::add(std::string_view key, std::string_view value) {
   if (!pairs_.empty()) pairs_ += ", ";
   pairs_.append(key).append(" = ").append(value);

@@ -1,8 +1,10 @@
 // Pieces of TOML text.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "luztar/symbolic/expression.h"
 
@@ -13,6 +15,10 @@ std::string toml_string(std::string_view text);
 
 /// A number as it is, anything else as a string with the expression; pi by its name.
 std::string toml_text(const Expression& expression);
+
+std::string toml_list(const std::vector<double>& numbers);
+/// A list of rows of so many numbers.
+std::string toml_lists(const std::vector<double>& numbers, std::size_t width);
 
 /// Where keys with their values go, each value as TOML text.
 class TomlKeys {

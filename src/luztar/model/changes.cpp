@@ -155,9 +155,11 @@ void set_setting(Model& model, const std::string& key, const Expression& value,
   } else if (known == "samples") {
     simulation.samples = value;
     simulation.interval.reset();
+    simulation.times.reset();
   } else if (known == "interval") {
     simulation.interval = value;
     simulation.samples.reset();
+    simulation.times.reset();
   } else if (known == "tolerance") {
     simulation.tolerance = value;
   } else if (known == "max_events") {
@@ -167,6 +169,12 @@ void set_setting(Model& model, const std::string& key, const Expression& value,
   } else {
     throw ModelError({source, 0, 0}, "this is no number", "write " + key + " as a word");
   }
+}
+
+void set_times(Model& model, SimulationTable::Times times) {
+  model.simulation.times = std::move(times);
+  model.simulation.samples.reset();
+  model.simulation.interval.reset();
 }
 
 }  // namespace luztar

@@ -33,5 +33,7 @@ void set_setting(Model& model, const std::string& key, std::string_view text,
 /// The same with a value [SI]. @pre a key that has a number
 void set_setting(Model& model, const std::string& key, const Expression& value,
                  const std::string& source);
+/// Output points one by one, in place of `samples` or `interval`.
+void set_times(Model& model, SimulationTable::Times times);
 
 }  // namespace luztar

@@ -318,12 +318,21 @@ struct Repeat {
 
 /// [simulation], still symbolic.
 struct SimulationTable {
+  /// Output points one by one, as they are written or in a column of a file.
+  struct Times {
+    std::vector<double> values{};  ///< [s]
+    std::string file{};            ///< as written in the model; "": none
+    Table::Column column{};
+    SourceLocation where{};
+  };
+
   Expression start{};     ///< [s]
   bool at_rest{false};    ///< start = "equilibrium": at 0 s, where everything rests
   SourceLocation rest{};  ///< of that word
   Expression duration{};
   std::optional<Expression> span;  ///< the duration of the file, where a run has another [s]
   std::optional<Expression> samples, interval;
+  std::optional<Times> times{};  ///< instead of both
   std::optional<Expression> tolerance, max_events;
   Method method{Method::Events};
   std::optional<Expression> step;  ///< of stepping [s]
@@ -339,6 +348,7 @@ struct OutputTable {
   bool csv{true}, npy{false};
   std::optional<Expression> checkpoint{};  ///< seconds between two checkpoints; nothing: none
   bool samples_are_events{false};          ///< those of controllers have rows in events.csv
+  bool event_sides{false};                 ///< events.csv has values just before and after each
   SourceLocation where{};
 };
 

@@ -26,6 +26,7 @@ class RunCheck {
     if (table.samples && table.interval) {
       report(*table.interval, "samples and interval are both given", "keep one of them");
     }
+    if (table.times) check_times(*table.times, start, duration);
     if (table.samples) check_whole(*table.samples, "samples", 0, kMostSamples);
     if (table.interval) check_interval(*table.interval, duration);
     if (table.tolerance) check_tolerance(*table.tolerance);
@@ -67,6 +68,35 @@ class RunCheck {
     } else if (duration && *duration / *value > kMostSamples) {
       report(expression, "interval gives more than 1e9 output points", "make it longer");
     }
+  }
+
+  void check_times(const SimulationTable::Times& times, std::optional<double> start,
+                   std::optional<double> duration) {
+    const auto wrong = [&](std::string what, std::string advice) {
+      mistakes_.push_back(
+          {known_place(times.where, model_.simulation.where), std::move(what), std::move(advice)});
+    };
+    const SimulationTable& table = model_.simulation;
+    if (table.samples || table.interval)
+      wrong(
+          std::string("times and ") + (table.samples ? "samples" : "interval") + " are both given",
+          "keep one of them");
+    const std::vector<double>& values = times.values;
+    if (values.empty()) return wrong("times has no number", "give the output points in seconds");
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (!std::isfinite(values[i]))
+        return wrong("a time is not a finite number", "give the output points in seconds");
+      if (i > 0 && !(values[i] > values[i - 1]))
+        return wrong("times does not increase: " + text_of(values[i]) + " s after " +
+                         text_of(values[i - 1]) + " s",
+                     "sort the times and remove repeated ones");
+    }
+    if (!start || !duration || *duration < 0.0) return;
+    const double end = *start + *duration;
+    if (values.back() < *start || values.front() > end)
+      wrong("no output time, " + text_of(values.front()) + " s to " + text_of(values.back()) +
+                " s, lies in the run, " + text_of(*start) + " s to " + text_of(end) + " s",
+            "give times in seconds from the same zero");
   }
 
   void check_method(std::optional<double> duration) {

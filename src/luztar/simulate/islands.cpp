@@ -30,8 +30,7 @@ Islands::Islands(const SystemImpl& system, SystemCutter& cutter, State start,
       end_(settings.start + settings.duration),
       islands_(system.n_bodies()),
       grouping_(system, cutter, state_) {
-  settings_.samples = 0;
-  settings_.interval = 0.0;
+  settings_.give_rows(0);
   settings_.max_events = std::numeric_limits<std::int64_t>::max();
   count_.of.assign(static_cast<std::size_t>(system.n_elements()), 0);
 }

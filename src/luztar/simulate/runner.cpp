@@ -93,6 +93,7 @@ bool Runner::begin_open() {
   if (!settle_start()) return false;
   if (start && !take_first_samples(*std::move(start))) return false;
   state_.resolved = true;
+  state_.ahead.taken.clear();
   if (transition_.impacts().happened()) report_.tell_first_impacts();
   return true;
 }
@@ -259,8 +260,7 @@ void Runner::process_event(double tau) {
                                                  " events; most from " + passes_.busiest() +
                                                  passes_.period_words() +
                                                  "; raise max_events if this is what you want"});
-  const bool around = observer_.wants_samples_around_events() &&
-                      (!sample || observer_.wants_samples_of_controllers());
+  const bool around = observer_.wants_samples_around_events();
   const double time = search_.end().value;
   std::optional<Sample> before;
   if (around)
@@ -269,8 +269,9 @@ void Runner::process_event(double tau) {
   if (done_) return;
   const std::int64_t changes = state_.mode_changes;
   tell_of_event();
-  if (sample && state_.mode_changes > changes) ++state_.events;
-  if (around) {
+  const bool is_event = !sample || state_.mode_changes > changes;
+  if (sample && is_event) ++state_.events;
+  if (around && (is_event || observer_.wants_samples_of_controllers())) {
     const Sample after = sampler_.sample(time, state_, motion_.series(), motion_.ledger(), 0.0, 0);
     if (!stop_if(not_finite(motion_, *before)) || !stop_if(not_finite(motion_, after))) return;
     observer_.around_event(*before, after);

@@ -12,10 +12,19 @@ SampleTimes::SampleTimes(const SimulationSettings& settings)
       end_(Grid{{start_, 0.0}, duration_}.at(1)),
       count_(settings.samples) {
   if (spacing_ > 0.0) count_ = Grid{{start_, 0.0}, spacing_}.last_at(end_) + 1;
+  if (!settings.times.empty()) {
+    const GridInstant start = GridInstant::at({start_, 0.0});
+    for (const double time : settings.times) {
+      const GridInstant point = GridInstant::at({time, 0.0});
+      if (!is_before(point, start) && !is_before(end_, point)) times_.push_back(time);
+    }
+    count_ = static_cast<std::int64_t>(times_.size());
+  }
   if (duration_ == 0.0) count_ = std::min<std::int64_t>(count_, 1);
 }
 
 double SampleTimes::next_time() const {
+  if (!times_.empty()) return times_[static_cast<std::size_t>(next_)];
   if (spacing_ > 0.0)
     return std::min(start_ + static_cast<double>(next_) * spacing_, start_ + duration_);
   if (count_ == 1) return start_;
@@ -26,6 +35,7 @@ double SampleTimes::next_time() const {
 }
 
 GridInstant SampleTimes::next_instant() const {
+  if (!times_.empty()) return GridInstant::at({next_time(), 0.0});
   const Time start{start_, 0.0};
   if (spacing_ > 0.0) return Grid{start, spacing_}.at(next_);
   if (count_ == 1) return GridInstant::at(start);

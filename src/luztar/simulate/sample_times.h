@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "luztar/core/settings.h"
 #include "luztar/dynamics/grid.h"
@@ -28,6 +29,7 @@ class SampleTimes {
  private:
   double start_, spacing_, duration_;
   GridInstant end_;
+  std::vector<double> times_{};  ///< points one by one [s]; empty: a grid
   std::int64_t count_, next_{};
   double last_{kNoSample};
 };

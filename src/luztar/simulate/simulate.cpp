@@ -142,8 +142,7 @@ RunInfo advance(const System& system, State state, double until) {
     throw std::invalid_argument("advance: the state is at this time already, or later");
   SimulationSettings settings = system.settings();
   settings.duration = until - settings.start;
-  settings.samples = 0;
-  settings.interval = 0.0;
+  settings.give_rows(0);
   Observer nobody;
   return simulate(system, std::move(state), settings, nobody);
 }

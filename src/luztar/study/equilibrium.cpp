@@ -40,8 +40,7 @@ class FirstInstant : public Observer {
 void ask_engine(const RestingModel& problem, double size, Equilibrium& at) {
   SimulationSettings settings = problem.system.settings();
   settings.duration = 0.0;
-  settings.samples = 1;
-  settings.interval = 0.0;
+  settings.give_rows(1);
   settings.method = Method::Events;
   FirstInstant first;
   const RunInfo info = simulate(problem.system, rest_state(problem.system, at), settings, first);

@@ -19,12 +19,11 @@ struct EquilibriumSettings {
 /// Where a body is at rest.
 struct RestBody {
   std::string name;
-  double position{};  ///< [m, rad]
-  double lower{},
-      upper{};        ///< over all forces of friction within their static limits; may be +-inf
-  bool given{};       ///< prescribed, or of infinite mass: it is where its motion has it
-  bool floats{};      ///< no stiffness holds it: without friction it may be moved
-  double velocity{};  ///< of given ones [m/s, rad/s]
+  double position{};        ///< [m, rad]
+  double lower{}, upper{};  ///< over all friction within its static limits; may be +-inf
+  bool given{};             ///< prescribed, or of infinite mass: it is where its motion has it
+  bool floats{};            ///< no stiffness holds it: without friction it may be moved
+  double velocity{};        ///< of given ones [m/s, rad/s]
 };
 
 /// What an element does at rest.

@@ -148,8 +148,7 @@ RunInfo MeasuredRun::run(const System& system, const State& start, double from) 
   start_ = settings.start;
   from_ = std::max(from, start_);
   to_ = settings.start + settings.duration;
-  settings.interval = 0.0;
-  settings.samples = 1;  // the modes at the start
+  settings.give_rows(1);  // the modes at the start
   begin(system);
   std::fill(since_.begin(), since_.end(), from_);
   EnergyLedger at_begin;

@@ -81,8 +81,7 @@ WatchedRun watch(const Model& model, std::int64_t samples, std::int64_t most_ste
   try {
     const System system = compile(model);
     SimulationSettings settings = system.settings();
-    settings.interval = 0;
-    settings.samples = samples;
+    settings.give_rows(samples);
     Watch observer(system, run, most_steps, forces_of);
     const RunInfo info = simulate(system, start_state(model, system), settings, observer);
     run.whole = info.status == Status::Finished;

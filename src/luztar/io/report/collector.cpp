@@ -23,9 +23,7 @@ std::size_t bucket_count(std::size_t columns) {
   return share(kNumbersInPage / 8, columns, kFewestBuckets, kMostBuckets);  // 4 points of (t, y)
 }
 
-bool has_samples(const SimulationSettings& settings) {
-  return settings.samples > 0 || settings.interval > 0.0;
-}
+bool has_samples(const SimulationSettings& settings) { return settings.gives_rows(); }
 
 std::vector<ModeBands> make_bands(const ReportSubject& subject) {
   const std::size_t n = subject.elements.size();

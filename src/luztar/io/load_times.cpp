@@ -1,0 +1,89 @@
+// `times` of [simulation]: output points one by one, in the file or in a column of a CSV file.
+#include <filesystem>
+
+#include "luztar/io/data_keys.h"
+#include "luztar/io/load_model.h"
+#include "luztar/io/model_parts.h"
+#include "luztar/model/changes.h"
+
+namespace luztar {
+namespace {
+
+using Times = SimulationTable::Times;
+
+constexpr const char* kExample = "write times = [0, 0.1] or times = { file = \"data.csv\" }";
+
+double plain_number(const Expression& number, Diagnostics& mistakes) {
+  for (const Expression& symbol : symbols_of(number)) {
+    if (symbol.symbol() != kUnread)
+      mistakes.push_back({symbol.where(), "`times` is of plain numbers", "write them in seconds"});
+    return 0.0;
+  }
+  return evaluate(number, ParameterValues{});
+}
+
+/// @param folder  that relative paths start from
+void read_column_of_file(Times& times, const ColumnChoice& column, const std::string& folder,
+                         const SourceLocation& asked_by) {
+  times.column = {column.name, column.number};
+  const auto path = std::filesystem::path(folder) / times.file;
+  times.values = read_table(path.string(), column, column, asked_by).time;
+}
+
+}  // namespace
+
+void read_times(TableReader& simulation, Model& model) {
+  const TomlEntry* entry = simulation.find("times");
+  if (entry == nullptr) return;
+  Times times{.where = entry->where};
+  if (entry->value.kind == TomlKind::Table) {
+    TableReader table(entry->value, entry->where, simulation.mistakes());
+    const TomlEntry* file = table.find("file", TomlKind::Text);
+    const ColumnChoice column = read_column(table, "time", 1);
+    if (!table.has("file")) table.report(entry->where, "times has no file", kExample);
+    table.finish();
+    if (file == nullptr) return;
+    times.file = file->value.text;
+    try {
+      const auto folder = std::filesystem::path(model.file).parent_path();
+      read_column_of_file(times, column, folder.string(), content_place(file->value));
+    } catch (const ModelError& error) {
+      for (const auto& mistake : error.diagnostics()) simulation.mistakes().push_back(mistake);
+      return;
+    }
+  } else if (entry->value.kind == TomlKind::List) {
+    const std::size_t before = simulation.mistakes().size();
+    for (const TomlValue& item : entry->value.items)
+      times.values.push_back(plain_number(read_expression(item, "times", simulation.mistakes()),
+                                          simulation.mistakes()));
+    if (simulation.mistakes().size() > before) return;
+  } else {
+    return simulation.report(entry->value.where,
+                             "`times` is " + std::string(describe(entry->value.kind)), kExample);
+  }
+  model.simulation.times = std::move(times);
+}
+
+Times times_of(const std::string& text, const std::string& source) {
+  Times times{.where = {source, 1, 1}};
+  const std::size_t point = text.rfind(".csv");
+  const std::size_t colon = text.find(':', point == text.npos ? 0 : point);
+  if (point != text.npos && (point + 4 == text.size() || colon == point + 4)) {
+    ColumnChoice column{"", 1, times.where};
+    if (colon != text.npos) column.name = text.substr(colon + 1);
+    times.file = text.substr(0, point + 4);
+    read_column_of_file(times, column, "", times.where);
+    return times;
+  }
+  Diagnostics mistakes;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(',', begin), text.size());
+    times.values.push_back(
+        plain_number(parse_value(text.substr(begin, end - begin), "s", times.where), mistakes));
+    begin = end + 1;
+  }
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+  return times;
+}
+
+}  // namespace luztar
