@@ -35,7 +35,8 @@ void read_column_of_file(Times& times, const ColumnChoice& column, const std::st
 void read_times(TableReader& simulation, Model& model) {
   const TomlEntry* entry = simulation.find("times");
   if (entry == nullptr) return;
-  Times times{.where = entry->where};
+  Times times;
+  times.where = entry->where;
   if (entry->value.kind == TomlKind::Table) {
     TableReader table(entry->value, entry->where, simulation.mistakes());
     const TomlEntry* file = table.find("file", TomlKind::Text);
