@@ -157,12 +157,12 @@ class Rows:
 class Picked(Rows):
     """Rows of a run at chosen times, or on one side of events, in the order asked for."""
 
-    def __init__(self, columns: _core.Columns, names: Sequence[tuple[str, str]],
+    def __init__(self, parts: Sequence[_core.Columns], names: Sequence[tuple[str, str]],
                  pick: NDArray[np.intp]) -> None:
-        self._core, self._owners, self._pick = columns, names, pick
+        self._parts, self._owners, self._pick = parts, names, pick
 
-    def _picked(self, column: Column) -> Column:
-        picked: Column = np.asarray(column[self._pick])
+    def _picked(self, columns: Sequence[Column]) -> Column:
+        picked: Column = np.asarray(np.concatenate(columns)[self._pick])
         picked.flags.writeable = False
         return picked
 
@@ -173,10 +173,10 @@ class Picked(Rows):
     @cached_property
     def t(self) -> Column:
         """Times [s]."""
-        return self._picked(self._core.time())
+        return self._picked([part.time() for part in self._parts])
 
     def _column(self, index: int) -> Column:
-        return self._picked(self._core.column(index))
+        return self._picked([part.column(index) for part in self._parts])
 
     def __repr__(self) -> str:
         return f"<luztar.Rows at {self.t.size} times>" if self.t.size != 1 else \
@@ -286,8 +286,8 @@ class Run(Rows):
     def at(self, t: ArrayLike) -> Rows:
         """Rows at other times within the run, of any shape and order [s].
 
-        To the bit those of a run that is sampled there; at a jump they show what is after it. The
-        run is made once more, up to the last of the times.
+        To the bit those of a run that is sampled there; at a jump they show what is after it. For
+        times that ``t`` does not have the run is made once more, up to the last of them.
         """
         times = np.asarray(t, dtype=float)
         outside = ~((times >= self._recording.start) & (times <= self.end))
@@ -295,7 +295,12 @@ class Run(Rows):
             raise ValueError(f"t = {float(times[outside].reshape(-1)[0]):.10g} s is not within the "
                              f"run, {self._recording.start:.10g} s to {self.end:.10g} s")
         unique, pick = np.unique(times, return_inverse=True)
-        return Picked(self._recording.at(unique.tolist()), self._names, pick.reshape(times.shape))
+        # A time of `t` is rounded from its grid: a controller's sample may be one with that alone.
+        row = np.searchsorted(self.t, unique)
+        own = np.isin(unique, self.t)
+        row[~own] = len(self.t) + np.arange(np.count_nonzero(~own))
+        other = self._recording.at(unique[~own].tolist())
+        return Picked([self._core, other], self._names, row[pick.reshape(times.shape)])
 
     def before(self, event: Any) -> Rows:
         """Values just before an event, or events: rows of ``events`` or their indices.
@@ -316,7 +321,7 @@ class Run(Rows):
         if len(columns.time()) < len(unique):
             raise ValueError("an event at the start of the run, or of method=\"stepping\", has no two "
                              "sides; run.at(t) has the values at its time")
-        return Picked(columns, self._names, pick.reshape(index.shape))
+        return Picked([columns], self._names, pick.reshape(index.shape))
 
     def _indices(self, event: Any) -> NDArray[np.intp]:
         given = np.asarray(event)
