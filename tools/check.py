@@ -18,6 +18,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -73,6 +74,7 @@ class Count:
 
     def __init__(self) -> None:
         self.passed = self.failed = self.skipped = 0
+        self.lock = threading.Lock()  # parts that end at the same time tell of it one after the other
 
     def line(self) -> str:
         skipped = f", {self.skipped} skipped" if self.skipped else ""
@@ -169,20 +171,30 @@ def judge(count: Count, name: str, outcome, show_log: bool = False, half: bool =
         note = f"{passed + failed} cases" if passed + failed != 1 else "1 case"
         if skipped and not half:
             note += f", {skipped} not run here"
-    count.passed += passed
-    count.failed += failed
-    show("ok" if good else "FAIL", name, seconds, note if good else (reason or note))
-    if not good:
-        tail(log)
-    elif show_log:
-        for line in log.read_text(errors="replace").strip().splitlines():
-            print(f"        {line}".rstrip())
+    with count.lock:
+        count.passed += passed
+        count.failed += failed
+        show("ok" if good else "FAIL", name, seconds, note if good else (reason or note))
+        if not good:
+            tail(log)
+        elif show_log:
+            for line in log.read_text(errors="replace").strip().splitlines():
+                print(f"        {line}".rstrip())
     return good
 
 
 def skip(count: Count, name: str, reason: str) -> None:
-    count.skipped += 1
-    show("skip", name, None, reason)
+    with count.lock:
+        count.skipped += 1
+        show("skip", name, None, reason)
+
+
+def broken(count: Count, name: str, reason: str, log: pathlib.Path) -> None:
+    """What a part needs could not be made."""
+    with count.lock:
+        count.failed += 1
+        show("FAIL", name, None, reason)
+        tail(log)
 
 
 def build(count: Count, preset: str, *targets: str) -> bool:
@@ -266,16 +278,17 @@ def program_tests() -> list[Job]:
 
 
 def heavy_tests(count: Count) -> None:
-    """What needs both builds, a browser or LaTeX."""
+    """What needs both builds, a browser or LaTeX: side by side, the longest first."""
+    tests = (tidy_test, document_tests, same_bits_test, browser_test, sweep_pages_test, package_test,
+             reference_test, layout_test)
+    with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count() or 1, 4)) as pool:
+        for end in [pool.submit(test, count) for test in tests]:
+            end.result()
+
+
+def same_bits_test(count: Count) -> None:
     part(count, "same bits in dev and release", [sys.executable, "tools/compare_builds.py",
          "build/dev/luztar", "build/release/luztar"])
-    layout_test(count)
-    tidy_test(count)
-    reference_test(count)
-    browser_test(count)
-    sweep_pages_test(count)
-    document_tests(count)
-    package_test(count)
 
 
 def layout_test(count: Count) -> None:
@@ -333,9 +346,7 @@ def sweep_pages_test(count: Count) -> None:
     good, log, _, reason = run(name, ["build/release/test_io", "-tc=*page*,*with three measures*"],
                                300, {"LUZTAR_WRITE_PAGES": str(folder)})
     if not good:
-        count.failed += 1
-        show("FAIL", name, None, reason)
-        return tail(log)
+        return broken(count, name, reason, log)
     part(count, name, [sys.executable, "tests/browser/sweep_test.py", str(folder)], 600)
 
 
@@ -353,9 +364,7 @@ def document_tests(count: Count) -> None:
         good, log, _, reason = run("documents", command, 300,
                                    {"LUZTAR_WRITE_DOCUMENTS": str(folder)})
         if not good:
-            count.failed += 1
-            show("FAIL", "documents", None, reason)
-            return tail(log)
+            return broken(count, "documents", reason, log)
     pages = sorted(map(str, folder.glob("*.html")))
     part(count, "formulas of pages are MathML",
          [sys.executable, "tests/tools/mathml_core.py", *pages])
@@ -376,9 +385,7 @@ def report_in_browser(count: Count, name: str, model: str, test: pathlib.Path) -
     made, log, _, reason = run("report", [str(ROOT / "luztar"), "simulate", model,
                                "--out", str(report)], 300)
     if not made:
-        count.failed += 1
-        show("FAIL", name, None, reason)
-        return tail(log)
+        return broken(count, name, reason, log)
     runner = sys.executable if test.suffix == ".py" else "node"
     part(count, name, [runner, str(test), str(report / "report.html")], 300)
 

@@ -220,7 +220,7 @@ TEST_CASE("steps: the error of networks with stops falls by 1.7 to 2.3 when the 
   const int first = test::number_of("LUZTAR_STOPS_FROM", 600);
   constexpr int kRuns = 48;
   Random random{4};
-  const int count = test::number_of("LUZTAR_STOPS", test::some_of(20));
+  const int count = test::number_of("LUZTAR_STOPS", 20);
   std::vector<double> ratios;
   while (static_cast<int>(ratios.size()) < count) {
     const System system = compile(network_with_stops(random));
