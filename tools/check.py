@@ -31,8 +31,9 @@ WIDTH = 80
 FUZZ_CASES = 100_000
 FUZZ_SEED = 20260101
 FUZZ = "fuzz, 100,000 broken models"
-# A long program is run in two halves: the tests in files of this name, and the others.
-HALVES = {"test_acceptance": "*functions*"}
+# A long program is run in parts: the tests in files with such a word in their name, and the others.
+PARTS = {"test_acceptance": ("functions", "findings", "examples", "everything")}
+CPP_TIMEOUT = 2400  # [s]
 LONGEST = ("acceptance", "algebra", "reduce", "simulate", "derive", "stepping")  # they begin first
 HOW_LONG = {False: "4 minutes, 12 the first time; --all adds the rest",
             True: "25 minutes, 50 the first time"}
@@ -250,13 +251,13 @@ def cpp_tests(preset: str) -> list[Job]:
     jobs = []
     for program in test_programs(preset):
         name = f"{preset} {program.name.removeprefix('test_')}"
-        command = [str(program)]
-        files = HALVES.get(program.name)
-        if files:
-            jobs.append(Job(f"{name}: {files.strip('*')}", [*command, f"-sf={files}"], 1200,
+        words = PARTS.get(program.name, ())
+        for i, word in enumerate(words):
+            before = [f"-sfe={','.join(f'*{w}*' for w in words[:i])}"] if i else []
+            jobs.append(Job(f"{name}: {word}", [str(program), f"-sf=*{word}*", *before], CPP_TIMEOUT,
                             half=True))
-            command.append(f"-sfe={files}")
-        jobs.append(Job(name, command, 1200, half=bool(files)))
+        rest = [f"-sfe={','.join(f'*{w}*' for w in words)}"] if words else []
+        jobs.append(Job(name, [str(program), *rest], CPP_TIMEOUT, half=bool(words)))
     return jobs
 
 

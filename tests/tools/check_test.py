@@ -1,5 +1,6 @@
 """Tests of tools/check.py: what is counted, and that no failure is lost."""
 import contextlib
+import fnmatch
 import io
 import pathlib
 import sys
@@ -75,14 +76,20 @@ class SideBySide(unittest.TestCase):
         jobs.sort(key=tool.Job.rank)
         self.assertEqual([j.name for j in jobs[:2]], names[2:])
 
-    def test_halves_of_a_program_leave_no_test_out(self) -> None:
-        """A half takes the files of a name, the other one all but these."""
-        (program,) = tool.HALVES
-        halves = [j for j in tool.cpp_tests("release") if j.command[0].endswith(program)]
-        taken, left = (j.command[1].split("=") for j in halves)
-        self.assertEqual((taken[0], left[0], taken[1]), ("-sf", "-sfe", left[1]))
-        files = list((tool.ROOT / "tests" / program.removeprefix("test_")).glob(f"{taken[1]}_test.cpp"))
-        self.assertTrue(files, "a half without tests")
+    def test_parts_of_a_program_take_each_test_once(self) -> None:
+        """As doctest reads -sf and -sfe: lists of patterns of file names."""
+        for program in tool.PARTS:
+            jobs = [j for j in tool.cpp_tests("release") if j.command[0].endswith(program)]
+            files = [f.name for f in (tool.ROOT / "tests" / program.removeprefix("test_")).glob("*_test.cpp")]
+            taken = [[f for f in files if self.takes(j.command[1:], f)] for j in jobs]
+            self.assertTrue(all(taken), "a part without tests")
+            self.assertEqual(sorted(f for part in taken for f in part), sorted(files))
+
+    @staticmethod
+    def takes(options: list[str], file: str) -> bool:
+        lists = dict(option.split("=") for option in options)
+        matches = {key: any(fnmatch.fnmatch(file, p) for p in text.split(",")) for key, text in lists.items()}
+        return matches.get("-sf", True) and not matches.get("-sfe", False)
 
 
 class Line(unittest.TestCase):
