@@ -154,15 +154,13 @@ std::string Recording::report(const Model& model) {
 }
 
 void Recording::replay(Observer& to) const {
-  if (event_sides_) return run_again(settings_, to);
+  if (event_sides_) return run_again(start_, settings_, to);
   columns_.replay(system_, info_.final_state.internal.size(), to);
   for (const Event& event : events_) to.event(event);
 }
 
-void Recording::run_again(const SimulationSettings& settings, Observer& to) const {
+void Recording::run_again(State start, const SimulationSettings& settings, Observer& to) const {
   const StopScope scope(&Interrupt::asked);
-  State start = start_;
-  start.sampled = kNoSample;  // rows that a former part gave count too
   simulate(system_, std::move(start), settings, to);
 }
 
@@ -171,8 +169,10 @@ Columns Recording::at(const std::vector<double>& times) const {
   settings.times = times;
   Columns found(columns_.channels(), times.size());
   if (times.empty()) return found;
+  State start = start_;
+  start.sampled = kNoSample;  // a row that a former part gave counts too
   RowsAt look(found);
-  run_again(settings, look);
+  run_again(std::move(start), settings, look);
   return found;
 }
 
@@ -183,7 +183,7 @@ std::pair<Columns, Columns> Recording::around(const std::vector<std::size_t>& ev
                                     Columns(columns_.channels(), events.size()));
   if (events.empty()) return found;
   Sides look(events, samples_of_controllers_, found.first, found.second);
-  run_again(settings, look);
+  run_again(start_, settings, look);
   return found;
 }
 

@@ -17,11 +17,12 @@ from luztar.derivation import Derivation, Reduction, Verification
 from luztar.diagram import Diagram
 from luztar.rest import Equilibrium, SmallMotion, SmallMotions
 from luztar.sweep import Table
-from luztar.run import Channels, Ledger, Proof, Proofs, Run, State
+from luztar.rows import Channels, Rows
+from luztar.run import Ledger, Proof, Proofs, Run, State
 
 __all__ = [
     "Channels", "Derivation", "Diagnostic", "Diagram", "Equilibrium", "Ledger", "Model",
-    "ModelError", "Proof", "Proofs", "Reduction", "Run", "RunWarning", "SmallMotion",
+    "ModelError", "Proof", "Proofs", "Reduction", "Rows", "Run", "RunWarning", "SmallMotion",
     "SmallMotions", "State", "Table", "Verification", "__version__", "example", "examples", "load",
     "parse",
 ]

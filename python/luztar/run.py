@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,7 +12,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from luztar import _core
 from luztar._extras import of_extra
-from luztar._names import WIDTH, elided, suggestion
+from luztar._names import suggestion
+from luztar.rows import Channels, Column, Picked, Rows
 
 if TYPE_CHECKING:
     import pandas
@@ -20,11 +21,6 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from luztar.model import Model, Value
-
-Column = NDArray[np.float64]
-
-_OWNERS = {"q": "body", "v": "body", "a": "body", "d": "element", "f": "element",
-           "mode": "element with modes", "z": "bristle friction", "x": "state"}
 
 
 class State:
@@ -51,136 +47,6 @@ class State:
 
     def __reduce__(self) -> tuple[type[State], tuple[None, str, str]]:
         return type(self), (None, self.json, self._path)
-
-
-class Channels(Mapping[str, Column]):
-    """Columns of one kind by the name of their body, element or state.
-
-    Of a run each is a read-only view of shape (samples,), not a copy; it stays valid without the
-    run. Of rows at chosen times it has their shape.
-    """
-
-    def __init__(self, column: Callable[[int], Column], kind: str,
-                 columns: Mapping[str, int]) -> None:
-        self._column, self._kind, self._columns = column, kind, columns
-        self._views: dict[str, Column] = {}
-
-    def __getitem__(self, name: str) -> Column:
-        view = self._views.get(name)
-        if view is None:
-            if name not in self._columns:
-                raise KeyError(f"no {_OWNERS[self._kind]} '{name}'; "
-                               f"{suggestion(name, self._columns)}")
-            view = self._views[name] = self._column(self._columns[name])
-        return view
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._columns)
-
-    def __len__(self) -> int:
-        return len(self._columns)
-
-    def __repr__(self) -> str:
-        begin = f"<{self._kind} of "
-        return f"{begin}{elided(list(self._columns), WIDTH - len(begin) - 1)}>"
-
-
-class Rows:
-    """Values at some times: ``t`` [s]; ``q``, ``v``, ``a`` by body; ``d``, ``f``, ``mode`` by
-    element; ``z`` by bristle friction, ``x`` by state. Arrays are read-only; in SI.
-    """
-
-    @property
-    def _names(self) -> Sequence[tuple[str, str]]:
-        """("q", "block") of each column."""
-        raise NotImplementedError
-
-    @property
-    def t(self) -> Column:
-        """Times [s]."""
-        raise NotImplementedError
-
-    def _column(self, index: int) -> Column:
-        raise NotImplementedError
-
-    @cached_property
-    def _channels(self) -> dict[str, Channels]:
-        columns: dict[str, dict[str, int]] = {kind: {} for kind in _OWNERS}
-        for index, (kind, owner) in enumerate(self._names):
-            columns[kind][owner] = index
-        return {k: Channels(self._column, k, names) for k, names in columns.items()}
-
-    @property
-    def q(self) -> Channels:
-        """Positions by body [m, rad]."""
-        return self._channels["q"]
-
-    @property
-    def v(self) -> Channels:
-        """Velocities by body [m/s, rad/s]."""
-        return self._channels["v"]
-
-    @property
-    def a(self) -> Channels:
-        """Accelerations by body [m/s2, rad/s2]."""
-        return self._channels["a"]
-
-    @property
-    def d(self) -> Channels:
-        """Deflections by element [m, rad]."""
-        return self._channels["d"]
-
-    @property
-    def f(self) -> Channels:
-        """Forces by element [N, N m]; of a friction at rest the one that holds."""
-        return self._channels["f"]
-
-    @property
-    def mode(self) -> Channels:
-        """Modes by element at these times: -1, 0, 1; in wordsand exact: ``run.modes``."""
-        return self._channels["mode"]
-
-    @property
-    def z(self) -> Channels:
-        """Bristle deflections [m, rad]."""
-        return self._channels["z"]
-
-    @property
-    def x(self) -> Channels:
-        """States of the model and what controllers hold."""
-        return self._channels["x"]
-    def _columns(self) -> dict[str, Column]:
-        return {f"{kind}.{name}": column for kind, channels in self._channels.items()
-                for name, column in channels.items()}
-
-
-class Picked(Rows):
-    """Rows of a run at chosen times, or on one side of events, in the order asked for."""
-
-    def __init__(self, parts: Sequence[_core.Columns], names: Sequence[tuple[str, str]],
-                 pick: NDArray[np.intp]) -> None:
-        self._parts, self._owners, self._pick = parts, names, pick
-
-    def _picked(self, columns: Sequence[Column]) -> Column:
-        picked: Column = np.asarray(np.concatenate(columns)[self._pick])
-        picked.flags.writeable = False
-        return picked
-
-    @property
-    def _names(self) -> Sequence[tuple[str, str]]:
-        return self._owners
-
-    @cached_property
-    def t(self) -> Column:
-        """Times [s]."""
-        return self._picked([part.time() for part in self._parts])
-
-    def _column(self, index: int) -> Column:
-        return self._picked([part.column(index) for part in self._parts])
-
-    def __repr__(self) -> str:
-        return f"<luztar.Rows at {self.t.size} times>" if self.t.size != 1 else \
-            f"<luztar.Rows at t = {float(self.t.reshape(-1)[0]):.10g} s>"
 
 
 class Proof(NamedTuple):
@@ -290,10 +156,10 @@ class Run(Rows):
         times that ``t`` does not have the run is made once more, up to the last of them.
         """
         times = np.asarray(t, dtype=float)
-        outside = ~((times >= self._recording.start) & (times <= self.end))
+        outside = ~((times >= self.start) & (times <= self.end))
         if outside.any():
             raise ValueError(f"t = {float(times[outside].reshape(-1)[0]):.10g} s is not within the "
-                             f"run, {self._recording.start:.10g} s to {self.end:.10g} s")
+                             f"run, {self.start:.10g} s to {self.end:.10g} s")
         unique, pick = np.unique(times, return_inverse=True)
         # A time of `t` is rounded from its grid: a controller's sample may be one with that alone.
         row = np.searchsorted(self.t, unique)
@@ -325,6 +191,8 @@ class Run(Rows):
 
     def _indices(self, event: Any) -> NDArray[np.intp]:
         given = np.asarray(event)
+        if given.size == 0:
+            return np.empty(given.shape, dtype=np.intp)
         if given.dtype.names == self.events.dtype.names:
             index = {one: i for i, one in reversed(list(enumerate(self.events.tolist())))}
             wanted = given.reshape(-1).tolist()
@@ -429,6 +297,11 @@ class Run(Rows):
     def state(self) -> State:
         """Where it got to: ``simulate(start=run.state, ...)`` goes on with the same bits."""
         return State(self._recording.state())
+
+    @property
+    def start(self) -> float:
+        """Where it began: the end of the run before, if it goes on [s]."""
+        return self._recording.start
 
     @property
     def end(self) -> float:
