@@ -10,7 +10,7 @@ option(LUZTAR_SANITIZE "Address and undefined-behaviour sanitizers" OFF)
 option(LUZTAR_WERROR "Warnings are errors" OFF)
 option(LUZTAR_UNITY "Compile sources of a folder together: half of the time of a whole build" ON)
 set(LUZTAR_BUILT "" CACHE PATH
-    "A build of these sources: its libraries and program are taken, the Python module alone is compiled")
+    "A build of these sources whose libraries and program are taken, not compiled again")
 
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
   set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)

@@ -50,6 +50,8 @@ TEST_CASE("times: those of a column, by its name or number") {
         std::string::npos);
   CHECK(times_of((folder.path() / "data.csv").string() + ":t", "--times").values ==
         Values{0.5, 0.75, 1.5});
+  CHECK(times_of((folder.path() / "data.csv").string() + ":2", "--times").values ==
+        Values{0.5, 0.75, 1.5});
   CHECK_THROWS_WITH_AS(times_of((folder.path() / "data.csv").string() + ":x", "--times"),
                        doctest::Contains("has no column 'x'"), ModelError);
 }
@@ -78,7 +80,7 @@ TEST_CASE("times: beside a file they replace the grid, and a grid replaces them"
   set_times(model, times_of("0, 500 ms,1.5", "--times"));
   CHECK(model.simulation.times->values == Values{0.0, 0.5, 1.5});
   CHECK(!model.simulation.samples.has_value());
-  CHECK_THROWS_WITH_AS(times_of("0,two", "--times"), doctest::Contains("plain numbers"),
+  CHECK_THROWS_WITH_AS(times_of("0,two", "--times"), doctest::Contains("'two' is no time"),
                        ModelError);
 }
 

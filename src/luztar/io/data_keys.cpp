@@ -22,6 +22,27 @@ ColumnChoice read_column(TableReader& table, const std::string& key, int otherwi
   return choice;
 }
 
+std::vector<double> plain_numbers(const TomlValue& list, const std::string& key,
+                                  const std::string& what, const std::string& advice,
+                                  Diagnostics& mistakes) {
+  std::vector<double> numbers;
+  for (const TomlValue& item : list.items) {
+    const Expression number = read_expression(item, key, mistakes);
+    numbers.push_back(0.0);
+    const auto symbols = symbols_of(number);
+    if (!symbols.empty()) {
+      if (symbols.front().symbol() != kUnread)
+        mistakes.push_back({symbols.front().where(), what + " is of plain numbers", advice});
+      continue;
+    }
+    numbers.back() = evaluate(number, ParameterValues{});
+    if (!std::isfinite(numbers.back()))
+      mistakes.push_back(
+          {number.where(), "`" + key + "` is not a finite number", "give it a number"});
+  }
+  return numbers;
+}
+
 Interpolation read_interpolation(TableReader& table) {
   const TomlEntry* entry = table.find("interpolation", TomlKind::Text);
   if (entry == nullptr || entry->value.text == "cubic") return Interpolation::Cubic;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "luztar/io/read_table.h"
 #include "luztar/io/table_reader.h"
@@ -11,6 +12,13 @@ namespace luztar {
 
 /// A name of the header line, or a number from 1. A mistake is told, and `otherwise` taken.
 ColumnChoice read_column(TableReader& table, const std::string& key, int otherwise);
+
+/// A list of numbers in a file, which parameters cannot be in: data are read before those have
+/// values. What is wrong is told and stands as 0. @param what  "`y` of a table" @param advice  what
+/// to do about a parameter
+std::vector<double> plain_numbers(const TomlValue& list, const std::string& key,
+                                  const std::string& what, const std::string& advice,
+                                  Diagnostics& mistakes);
 
 /// `interpolation`, "cubic" where nothing is written.
 Interpolation read_interpolation(TableReader& table);

@@ -180,22 +180,8 @@ class FunctionTableReader {
 
   /// Rows are read before parameters have values: plain numbers.
   std::vector<double> numbers(const TomlValue& list, const std::string& key) {
-    std::vector<double> result;
-    for (const TomlValue& item : list.items) {
-      const Expression number = read_expression(item, key, table_.mistakes());
-      result.push_back(0.0);
-      const auto symbols = symbols_of(number);
-      if (!symbols.empty()) {
-        if (symbols.front().symbol() != kUnread)
-          table_.report(symbols.front().where(), "`" + key + "` of a table is of plain numbers",
-                        "put the parameter where the table is called");
-        continue;
-      }
-      result.back() = evaluate(number, [](const std::string&) { return 0.0; });
-      if (!std::isfinite(result.back()))
-        table_.report(number.where(), "`" + key + "` is not a finite number", "give it a number");
-    }
-    return result;
+    return plain_numbers(list, key, "`" + key + "` of a table",
+                         "put the parameter where the table is called", table_.mistakes());
   }
 
   Beyond beyond() {

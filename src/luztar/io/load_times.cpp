@@ -13,13 +13,11 @@ using Times = SimulationTable::Times;
 
 constexpr const char* kExample = "write times = [0, 0.1] or times = { file = \"data.csv\" }";
 
-double plain_number(const Expression& number, Diagnostics& mistakes) {
-  for (const Expression& symbol : symbols_of(number)) {
-    if (symbol.symbol() != kUnread)
-      mistakes.push_back({symbol.where(), "`times` is of plain numbers", "write them in seconds"});
-    return 0.0;
-  }
-  return evaluate(number, ParameterValues{});
+/// "t" or "2"; the first one for "".
+ColumnChoice column_of(const std::string& text, const SourceLocation& where) {
+  if (text.empty()) return {"", 1, where};
+  const bool is_number = text.size() < 6 && text.find_first_not_of("0123456789") == text.npos;
+  return is_number ? ColumnChoice{"", std::stoi(text), where} : ColumnChoice{text, 0, where};
 }
 
 /// @param folder  that relative paths start from
@@ -54,9 +52,8 @@ void read_times(TableReader& simulation, Model& model) {
     }
   } else if (entry->value.kind == TomlKind::List) {
     const std::size_t before = simulation.mistakes().size();
-    for (const TomlValue& item : entry->value.items)
-      times.values.push_back(plain_number(read_expression(item, "times", simulation.mistakes()),
-                                          simulation.mistakes()));
+    times.values = plain_numbers(entry->value, "times", "`times`", "write them in seconds",
+                                 simulation.mistakes());
     if (simulation.mistakes().size() > before) return;
   } else {
     return simulation.report(entry->value.where,
@@ -70,20 +67,20 @@ Times times_of(const std::string& text, const std::string& source) {
   const std::size_t point = text.rfind(".csv");
   const std::size_t colon = text.find(':', point == text.npos ? 0 : point);
   if (point != text.npos && (point + 4 == text.size() || colon == point + 4)) {
-    ColumnChoice column{"", 1, times.where};
-    if (colon != text.npos) column.name = text.substr(colon + 1);
     times.file = text.substr(0, point + 4);
-    read_column_of_file(times, column, "", times.where);
+    const std::string column = colon == text.npos ? "" : text.substr(colon + 1);
+    read_column_of_file(times, column_of(column, times.where), "", times.where);
     return times;
   }
-  Diagnostics mistakes;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(',', begin), text.size());
-    times.values.push_back(
-        plain_number(parse_value(text.substr(begin, end - begin), "s", times.where), mistakes));
+    const Expression time = parse_value(text.substr(begin, end - begin), "s", times.where);
+    if (!symbols_of(time).empty())
+      throw ModelError(times.where, quote(text.substr(begin, end - begin)) + " is no time",
+                       "write 0,0.5,800 ms or FILE.csv:COLUMN");
+    times.values.push_back(evaluate(time, ParameterValues{}));
     begin = end + 1;
   }
-  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
   return times;
 }
 

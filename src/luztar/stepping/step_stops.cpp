@@ -1,27 +1,23 @@
 #include "luztar/stepping/step_stops.h"
 
 #include "luztar/core/nearness.h"
+#include "luztar/core/node_groups.h"
 
 namespace luztar {
 namespace {
 
 /// (stops) a body that stands for all that edges join to those of the stop, but for given bodies.
 std::vector<int> parts_of(const StepNetwork& network) {
-  std::vector<int> next(network.mass.size());
-  for (int b = 0; b < network.n_bodies(); ++b) next[b] = b;
-  const auto end_of = [&](int body) {
-    while (next[body] != body) body = next[body] = next[next[body]];
-    return body;
-  };
+  NodeGroups groups(network.n_bodies());
   const auto moves = [&](int body) {
     return body != kTreeGround && (network.given.empty() || network.given[body] == 0);
   };
   for (const TreePair& pair : network.edges)
-    if (moves(pair.a) && moves(pair.b)) next[end_of(pair.a)] = end_of(pair.b);
+    if (moves(pair.a) && moves(pair.b)) groups.join(pair.a, pair.b);
   std::vector<int> parts;
   for (const StepNetwork::Stop& stop : network.stops) {
     const TreePair& pair = network.edges[stop.edge];
-    parts.push_back(end_of(moves(pair.a) || pair.b == kTreeGround ? pair.a : pair.b));
+    parts.push_back(groups.root(moves(pair.a) || pair.b == kTreeGround ? pair.a : pair.b));
   }
   return parts;
 }
