@@ -28,6 +28,8 @@ int ProgramBuilder::new_slot(bool time_only, int degree) {
   late_.push_back(0);
   maker_.emplace_back();
   never_below_.push_back(0);
+  fixed_.push_back(0);
+  zero_.push_back(0);
   return program_.slots() - 1;
 }
 
@@ -38,6 +40,28 @@ int ProgramBuilder::input(bool below_zero) {
 }
 
 int ProgramBuilder::output() { return new_slot(true, 0); }
+
+int ProgramBuilder::parameter(double value) {
+  const int slot = new_slot(true, 0);
+  fixed_[slot] = 1;
+  zero_[slot] = value == 0.0 ? 1 : 0;
+  return slot;
+}
+
+/// What would be folded if parameters were numbers.
+void ProgramBuilder::note_fixed(const Program::Instruction& i) {
+  const auto all = [&](const std::vector<char>& flag) {
+    return (i.a < 0 || flag[i.a] != 0) && (i.b < 0 || flag[i.b] != 0) && (i.a >= 0 || i.b >= 0);
+  };
+  const bool product = i.code == Code::Multiply;
+  const bool vanishes = product && (zero_[i.a] != 0 || zero_[i.b] != 0);
+  const bool stays_zero = i.code == Code::Add || i.code == Code::Subtract || i.code == Code::Scale;
+  for (const int slot : {i.out, i.aux}) {
+    if (slot < 0) continue;
+    fixed_[slot] = vanishes || (all(fixed_) && (i.sw < 0 || program_.switches_[i.sw].is_fixed));
+    zero_[slot] = vanishes || (stays_zero && all(zero_));
+  }
+}
 
 int ProgramBuilder::clock(double first, double width, int owner) {
   const Resolve nothing;
@@ -56,6 +80,8 @@ int ProgramBuilder::constant(double value, const SourceLocation& where) {
   if (fresh) {
     it->second = new_slot(true, 0);
     value_.back() = value;
+    fixed_.back() = 1;
+    zero_.back() = value == 0.0 ? 1 : 0;
     program_.constants_.emplace_back(it->second, value);
   }
   return it->second;
@@ -77,6 +103,7 @@ int ProgramBuilder::emit(Program::Instruction i, int degree) {
   i.reads_late = (i.a >= 0 && late_[i.a] != 0) || (i.b >= 0 && late_[i.b] != 0);
   late_[i.out] = i.reads_late && is_arithmetic(i.code) ? 1 : 0;
   maker_[i.out] = i;
+  note_fixed(i);
   (time_only ? program_.time_code_ : program_.state_code_).push_back(i);
   shared_.emplace(key, std::pair{i.out, i.aux});
   return want_second ? i.aux : i.out;
@@ -269,6 +296,7 @@ int ProgramBuilder::add_switch(Switch sw, const Context& context) {
       sw.visible || sw.jumps ||
       (context.in_motion && sw.kind != Switch::Kind::Table && sw.kind != Switch::Kind::Lookup);
   sw.time_only = program_.time_only_[sw.low] && program_.time_only_[sw.high];
+  sw.is_fixed = fixed_[sw.low] != 0 && fixed_[sw.high] != 0;
   program_.switches_.push_back(sw);
   return static_cast<int>(program_.switches_.size()) - 1;
 }
@@ -282,10 +310,16 @@ int ProgramBuilder::lookup(int x, PiecewiseCubic table, int owner) {
   return emit({.code = Code::Lookup, .a = x, .sw = index}, program_.degree_[x]);
 }
 
-int ProgramBuilder::relay(int x, double rise, double fall, int below, int above, int owner) {
+int ProgramBuilder::number_slot(const Meaning& number) {
+  const auto* slot = std::get_if<Slot>(&number);
+  return slot != nullptr ? slot->index : constant(std::get<double>(number), {});
+}
+
+int ProgramBuilder::relay(int x, const Meaning& rise, const Meaning& fall, int below, int above,
+                          int owner) {
   const Resolve nothing;
-  const int low = add(x, constant(rise, {}), true);
-  const int high = add(x, constant(fall, {}), true);
+  const int low = add(x, number_slot(rise), true);
+  const int high = add(x, number_slot(fall), true);
   const Switch sw{.kind = Switch::Kind::Relay, .low = low, .high = high, .jumps = true};
   return select(add_switch(sw, Context{nothing, owner, false}), above, below);
 }

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "luztar/core/dual.h"
 #include "luztar/symbolic/expression.h"
 #include "luztar/symbolic/grid_function.h"
 #include "luztar/symbolic/piecewise_cubic.h"
@@ -45,6 +46,7 @@ struct Switch {
   bool jumps{};    ///< the value may jump
   bool visible{};  ///< gets a row in the event list
   bool time_only{};
+  bool is_fixed{};  ///< its arguments are numbers and parameters: it would be folded
 };
 
 /// Straight-line code. Every slot is a Taylor series in tau = t - anchor.
@@ -154,6 +156,8 @@ class ProgramBuilder {
   /// @param below_zero  false: only by rounding
   int input(bool below_zero = true);
   int output();  ///< a new slot that is constant between events: order 0
+  /// A new slot of a number that the caller writes, once: what is made of it is not folded.
+  int parameter(double value);
   /// A switch whose piece n begins at first + n width; an event without other effects.
   int clock(double first, double width, int owner);
 
@@ -166,7 +170,7 @@ class ProgramBuilder {
   int lookup(int x, PiecewiseCubic table, int owner);
   /// `below` until x rises above `rise`, then `above` until x falls below `fall` <= rise. Both are
   /// events with a row.
-  int relay(int x, double rise, double fall, int below, int above, int owner);
+  int relay(int x, const Meaning& rise, const Meaning& fall, int below, int above, int owner);
 
   Program take();
 
@@ -209,6 +213,8 @@ class ProgramBuilder {
   int integer_power(int a, int exponent);
   bool has_sign(int slot, double sign) const;
   bool is_chosen_with_sign(const Program::Instruction& i, double sign) const;
+  void note_fixed(const Program::Instruction& i);
+  int number_slot(const Meaning& number);
   bool is_zero(int slot) const { return known(slot) && *value_[slot] == 0.0; }
   int unary(Code code, int a, bool second = false);
   int integral(int a, int denominator, int start);
@@ -221,6 +227,8 @@ class ProgramBuilder {
   std::vector<char> late_;                     ///< (slots) made of t by arithmetic
   std::vector<Program::Instruction> maker_;    ///< (slots)
   std::vector<char> never_below_;              ///< (slots) inputs that are never negative
+  std::vector<char> fixed_;                    ///< (slots) made of numbers and parameters alone
+  std::vector<char> zero_;                     ///< (slots) the same, and 0 with their values
   std::vector<std::pair<int, double>> signs_;  ///< (slot, sign): known in this branch of an if
   std::map<double, int> constant_slots_;
   std::map<Key, std::pair<int, int>> shared_;  ///< common subexpressions
@@ -233,15 +241,17 @@ class ProgramBuilder {
 /// What rounding took from an argument, if it matters: 2^-43 is far below the tolerance of a run.
 inline double noticed_rest(double rest) { return rest > 0x1p-43 || rest < -0x1p-43 ? rest : 0.0; }
 
-/// The coefficients of all slots of a Program.
-class ProgramSeries {
+/// The coefficients of all slots of a Program, as numbers N: double, or Dual<W>, whose values are
+/// those of a double to rounding. What is decided on the way is decided by values.
+template <typename N>
+class BasicProgramSeries {
  public:
-  ProgramSeries() = default;
-  ProgramSeries(const Program& program, int order);
+  BasicProgramSeries() = default;
+  BasicProgramSeries(const Program& program, int order);
   bool is_empty() const { return data_.empty(); }
 
-  double* slot(int index) { return &data_[static_cast<std::size_t>(index) * stride_]; }
-  const double* slot(int index) const { return &data_[static_cast<std::size_t>(index) * stride_]; }
+  N* slot(int index) { return &data_[static_cast<std::size_t>(index) * stride_]; }
+  const N* slot(int index) const { return &data_[static_cast<std::size_t>(index) * stride_]; }
   int order() const { return order_; }
   /// Expands only up to this order. @pre it is not above that of the constructor
   void use_order(int order) { order_ = order; }
@@ -274,16 +284,18 @@ class ProgramSeries {
            const std::int64_t* branch);
   void calculate(const Program& program, const Program::Instruction& i, int first, int last,
                  const std::int64_t* branch);
-  double power_coefficient(const Program::Instruction& i, int k) const;
+  N power_coefficient(const Program::Instruction& i, int k) const;
   void keep_rest(const Program::Instruction& i, std::int64_t piece);
   void correct(const Program& program, const Program::Instruction& i, std::int64_t piece);
-  std::vector<double> data_;
+  std::vector<N> data_;
   std::vector<double> rest_;        ///< (slots) see rest()
   std::vector<double> rounding_{};  ///< (slots) see know_base(); empty: none [s]
   int stride_{1};
   int order_{};
   double time_{};
 };
+
+using ProgramSeries = BasicProgramSeries<double>;
 
 /// Branch of a switch from the values of its slots at an instant (for a start or after a jump).
 std::int64_t branch_from_values(const Program& program, const Switch& sw, double low, double high,

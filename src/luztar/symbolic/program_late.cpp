@@ -26,13 +26,14 @@ void turn(double& sin, double& cos, double angle) {
 }  // namespace
 
 /// Of a value that arithmetic made; where terms cancel, what is left takes it in.
-void ProgramSeries::keep_rest(const Program::Instruction& i, std::int64_t piece) {
+template <typename N>
+void BasicProgramSeries<N>::keep_rest(const Program::Instruction& i, std::int64_t piece) {
   using Code = Program::Code;
-  const double a = i.a >= 0 ? slot(i.a)[0] : 0.0;
-  const double b = i.b >= 0 ? slot(i.b)[0] : 0.0;
+  const double a = i.a >= 0 ? value_of(slot(i.a)[0]) : 0.0;
+  const double b = i.b >= 0 ? value_of(slot(i.b)[0]) : 0.0;
   const double rest_a = i.a >= 0 ? rest_[i.a] : 0.0;
   const double rest_b = i.b >= 0 ? rest_[i.b] : 0.0;
-  double& out = slot(i.out)[0];
+  double& out = value_of(slot(i.out)[0]);
   double& rest = rest_[i.out];
   switch (i.code) {
     case Code::Add:
@@ -75,22 +76,23 @@ void ProgramSeries::keep_rest(const Program::Instruction& i, std::int64_t piece)
 }
 
 /// A function of a late argument, to first order in its rest; exactly for sin and cos.
-void ProgramSeries::correct(const Program& program, const Program::Instruction& i,
-                            std::int64_t piece) {
+template <typename N>
+void BasicProgramSeries<N>::correct(const Program& program, const Program::Instruction& i,
+                                    std::int64_t piece) {
   using Code = Program::Code;
   const double more = rest(i.a);
-  double& out = slot(i.out)[0];
+  double& out = value_of(slot(i.out)[0]);
   if (i.code == Code::Cell) {  // the start of the period is as late
     const double width = program.switches()[i.sw].width;
     const double start = width * static_cast<double>(piece);
     const double lost = std::fma(width, static_cast<double>(piece), -start);
     if (noticed_rest(lost) != 0.0 || more != 0.0) {
-      out = slot(i.a)[0] - start + (more - lost);
+      out = value_of(slot(i.a)[0]) - start + (more - lost);
       if (i.variant == 0) out = out / std::numbers::pi - 1.0;
     }
   }
   if (more == 0.0) return;
-  const double u = slot(i.a)[0];
+  const double u = value_of(slot(i.a)[0]);
   switch (i.code) {
     case Code::Lookup:
       if (i.variant == 0)
@@ -99,7 +101,7 @@ void ProgramSeries::correct(const Program& program, const Program::Instruction& 
       if (i.variant == 1) out += more;
       break;
     case Code::SinCos:
-      turn(out, slot(i.aux)[0], more);
+      turn(out, value_of(slot(i.aux)[0]), more);
       break;
     case Code::Exp:
       out += out * more;
@@ -108,11 +110,21 @@ void ProgramSeries::correct(const Program& program, const Program::Instruction& 
       if (u > 0.0) out += i.constant * out * more / u;
       break;
     case Code::Integral:
-      out += (i.variant == 2 ? -more : more) / slot(i.b)[0];
+      out += (i.variant == 2 ? -more : more) / value_of(slot(i.b)[0]);
       break;
     default:
       break;  // tan, tanh, sinh, cosh and atan2 are not for late arguments
   }
 }
+
+template void BasicProgramSeries<double>::keep_rest(const Program::Instruction&, std::int64_t);
+template void BasicProgramSeries<double>::correct(const Program&, const Program::Instruction&,
+                                                  std::int64_t);
+template void BasicProgramSeries<Dual<2>>::keep_rest(const Program::Instruction&, std::int64_t);
+template void BasicProgramSeries<Dual<2>>::correct(const Program&, const Program::Instruction&,
+                                                   std::int64_t);
+template void BasicProgramSeries<Dual<8>>::keep_rest(const Program::Instruction&, std::int64_t);
+template void BasicProgramSeries<Dual<8>>::correct(const Program&, const Program::Instruction&,
+                                                   std::int64_t);
 
 }  // namespace luztar

@@ -83,36 +83,56 @@ bool ProgramBuilder::is_chosen_with_sign(const Program::Instruction& i, double s
   return follows(i.a, 1.0) && follows(i.b, -1.0);
 }
 
-void ProgramSeries::know_base(int slot, double time) {
+template <typename N>
+void BasicProgramSeries<N>::know_base(int slot, double time) {
   if (rounding_.empty()) rounding_.assign(rest_.size(), 0.0);
   rounding_[static_cast<std::size_t>(slot)] = time;
 }
 
-bool ProgramSeries::is_zero_base(int base) const {
+template <typename N>
+bool BasicProgramSeries<N>::is_zero_base(int base) const {
   constexpr double kReach = 1e-20;  // [s]
-  const double* u = slot(base);
+  const N* u = slot(base);
   if (order() == 0) return false;
-  return u[0] <= std::max(0.0, std::max(kReach, time_of_rounding(base)) * u[1]);
+  return value_of(u[0]) <= std::max(0.0, std::max(kReach, time_of_rounding(base)) * value_of(u[1]));
 }
 
 /// It has no series where its base is zero: there it is taken for zero, for as short a step as what
 /// is left out does not matter (LawCheck). The base may be below zero by rounding.
-double ProgramSeries::power_coefficient(const Program::Instruction& i, int k) const {
-  const double* u = slot(i.a);
-  const double* p = slot(i.out);
+template <typename N>
+N BasicProgramSeries<N>::power_coefficient(const Program::Instruction& i, int k) const {
+  const N* u = slot(i.a);
+  const N* p = slot(i.out);
   const double exponent = i.constant;
+  const double start = value_of(u[0]);
   const bool hardly = k > 0 && exponent > 0.0 && i.variant != Program::OfMotion;
-  if (u[0] == 0.0 || (u[0] < 0.0 && i.variant == Program::NotBelow) ||
-      (u[0] > 0.0 && hardly && is_zero_base(i.a))) {
+  if (start == 0.0 || (start < 0.0 && i.variant == Program::NotBelow) ||
+      (start > 0.0 && hardly && is_zero_base(i.a))) {
     const bool none = exponent < 0.0 || i.variant == Program::OfMotion;
-    const bool all_zero = std::all_of(u, u + k + 1, [](double x) { return x == 0.0; });
+    const bool all_zero = std::all_of(u, u + k + 1, [](const N& x) { return value_of(x) == 0.0; });
     if (none && !all_zero) return std::numeric_limits<double>::quiet_NaN();
     return k == 0 ? std::pow(0.0, exponent) : 0.0;
   }
-  if (k == 0) return exponent == 0.5 ? std::sqrt(u[0]) : std::pow(u[0], exponent);
-  double sum = 0.0;
+  if (k == 0) {
+    const double power = exponent == 0.5 ? std::sqrt(start) : std::pow(start, exponent);
+    return with_rate(u[0], power, exponent * power / start);
+  }
+  N sum = 0.0;
   for (int j = 1; j <= k; ++j) sum += (exponent * j - (k - j)) * u[j] * p[k - j];
   return sum / (k * u[0]);
 }
+
+template void BasicProgramSeries<double>::know_base(int, double);
+template bool BasicProgramSeries<double>::is_zero_base(int) const;
+template double BasicProgramSeries<double>::power_coefficient(const Program::Instruction&,
+                                                              int) const;
+template void BasicProgramSeries<Dual<2>>::know_base(int, double);
+template bool BasicProgramSeries<Dual<2>>::is_zero_base(int) const;
+template Dual<2> BasicProgramSeries<Dual<2>>::power_coefficient(const Program::Instruction&,
+                                                                int) const;
+template void BasicProgramSeries<Dual<8>>::know_base(int, double);
+template bool BasicProgramSeries<Dual<8>>::is_zero_base(int) const;
+template Dual<8> BasicProgramSeries<Dual<8>>::power_coefficient(const Program::Instruction&,
+                                                                int) const;
 
 }  // namespace luztar

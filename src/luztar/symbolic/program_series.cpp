@@ -1,155 +1,39 @@
-// Taylor coefficients of a Program: one recurrence per instruction. (Moore, Interval Analysis,
-// 1966; Jorba and Zou, "A software package for ... Taylor methods", Exp. Mathematics 14, 2005.)
+// Taylor coefficients of a Program: one recurrence per instruction (recurrences.h).
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
 
-#include "luztar/series/lanes.h"
-#include "luztar/symbolic/poles.h"
 #include "luztar/symbolic/program.h"
+#include "luztar/symbolic/recurrences.h"
 
 namespace luztar {
 namespace {
 
-using Code = Program::Code;
-
-/// 1 / k: a division costs more than the rest of a recurrence of low degree.
-constexpr std::array<double, 64> kInverse = [] {
-  std::array<double, 64> inverse{};
-  for (std::size_t k = 1; k < inverse.size(); ++k) inverse[k] = 1.0 / static_cast<double>(k);
-  return inverse;
-}();
-
-/// sum over j = first..last of weight_j * x[j] * y[k - j], weight 1
-double convolve(const double* x, const double* y, int first, int last, int k) {
-  double sum = 0.0;
-  for (int j = first; j <= last; ++j) sum += x[j] * y[k - j];
-  return sum;
-}
-
-/// sum over j = 1..last of j * x[j] * y[k - j]
-double convolve_slope(const double* x, const double* y, int last, int k) {
-  double sum = 0.0;
-  for (int j = 1; j <= last; ++j) sum += j * x[j] * y[k - j];
-  return sum;
-}
-
-double product_coefficient(const double* u, int u_degree, const double* v, int v_degree, int k) {
-  return convolve(u, v, std::max(0, k - v_degree), std::min(k, u_degree), k);
-}
-
-double quotient_coefficient(const double* u, const double* v, int v_degree, const double* p,
-                            int k) {
-  return (u[k] - convolve(v, p, 1, std::min(k, v_degree), k)) / v[0];
-}
-
-double integral_start(int variant, double u) {
-  switch (variant) {
-    case 0:
-      return std::log(u);
-    case 1:
-      return std::asin(u);
-    case 2:
-      return std::acos(u);
-    case 4:
-      return std::asinh(u);
-    case 5:
-      return std::acosh(u);
-    case 6:
-      return std::atanh(u);
-    case 7:
-      return std::log10(u);
-    default:
-      return std::atan(u);
-  }
-}
-
-double integral_coefficient(const Program::Instruction& i, const double* u, const double* s,
-                            const double* y, int k) {
-  if (k == 0) return integral_start(i.variant, u[0]);
-  const double slope = i.variant == 2 ? -u[k] : u[k];
-  return (slope - convolve_slope(y, s, k - 1, k) / k) / s[0];
-}
-
-/// theta = atan2(y, x) and r², orders first to last: theta' r² = x y' - y x'
-void atan2_square(const double* y, const double* x, double* theta, double* r2, int first,
-                  int last) {
-  for (int k = first; k <= last; ++k) {
-    r2[k] = convolve(x, x, 0, k, k) + convolve(y, y, 0, k, k);
-    if (k == 0) {
-      theta[0] = std::atan2(y[0], x[0]);
-      continue;
-    }
-    const double slope = convolve_slope(y, x, k, k) - convolve_slope(x, y, k, k);
-    theta[k] = (slope - convolve_slope(theta, r2, k - 1, k)) / (k * r2[0]);
-  }
-}
-
-/// (sin, cos) or (sinh, cosh) of u, orders first to last.
-void sin_cos(Code code, const double* u, int degree, double* f, double* g, int first, int last) {
-  const bool circular = code == Code::SinCos;
-  if (first == 0) {
-    f[0] = circular ? std::sin(u[0]) : std::sinh(u[0]);
-    g[0] = circular ? std::cos(u[0]) : std::cosh(u[0]);
-  }
-  std::array<TwoLanes, kInverse.size()> other;  // (g, f): each grows from the other
-  for (int k = 0; k < std::max(first, 1); ++k) other[k] = TwoLanes{g[k], f[k]};
-  std::array<double, kInverse.size()> slope;
-  slope[1] = 0.0;
-  for (int j = 1; j <= std::min(last, degree); ++j) slope[j] = j * u[j];
-  const TwoLanes sign{1.0, circular ? -1.0 : 1.0};
-  TwoLanes newest = other[std::max(first, 1) - 1];  // nobody waits until it is in memory
-  for (int k = std::max(first, 1); k <= last; ++k) {
-    TwoLanes sum = both_lanes(0.0) + both_lanes(slope[1]) * newest;
-    for (int j = 2; j <= std::min(k, degree); ++j) sum += both_lanes(slope[j]) * other[k - j];
-    const TwoLanes next = sum * (sign * both_lanes(kInverse[k]));
-    f[k] = next[0];
-    g[k] = next[1];
-    other[k] = newest = TwoLanes{next[1], next[0]};
-  }
-}
-
-/// (tan, 1 + tan²) or (tanh, 1 - tanh²) of u, orders first to last.
-void tan_square(Code code, const double* u, int degree, double* f, double* g, int first, int last) {
-  const bool circular = code == Code::Tan;
-  for (int k = first; k <= last; ++k) {
-    f[k] = k == 0 ? (circular ? tan_or_pole(u[0]) : std::tanh(u[0]))
-                  : convolve_slope(u, g, std::min(k, degree), k) / k;
-    if (k == 0 && !circular) {
-      const double cosh = std::cosh(u[0]);  // 1 - tanh² would be lost to rounding
-      g[0] = 1.0 / cosh / cosh;
-      continue;
-    }
-    const double square = convolve(f, f, 0, k, k);
-    g[k] = (k == 0 ? 1.0 : 0.0) + (circular ? square : -square);
-  }
-}
-
-double exp_coefficient(const double* u, int degree, const double* f, int k) {
-  return k == 0 ? std::exp(u[0]) : convolve_slope(u, f, std::min(k, degree), k) / k;
-}
+using namespace recurrences;
 
 /// From here on branches do not count cells.
 constexpr double kMostCells = 9e15;
 
 /// @param u  what floor and round are of; else nothing
-double branch_constant(int variant, std::int64_t branch, const double* u) {
+template <typename N>
+double branch_constant(int variant, std::int64_t branch, const N* u) {
   if (variant == 1) return branch == 0 ? 1.0 : 0.0;       // pulse
   if (variant == 2) return branch % 2 == 0 ? 1.0 : -1.0;  // square
-  const bool counts = u == nullptr || std::abs(u[0]) < kMostCells;
+  const bool counts = u == nullptr || std::abs(value_of(u[0])) < kMostCells;
   return counts ? static_cast<double>(branch) : std::numeric_limits<double>::quiet_NaN();
 }
 
 /// From the start of the cell: u / pi - 1 of saw, whose cells are 2 pi wide, or u itself.
-double cell_coefficient(const Program::Instruction& i, const double* u, std::int64_t cell, int k) {
+template <typename N>
+N cell_coefficient(const Program::Instruction& i, const N* u, std::int64_t cell, int k) {
   const bool saw = i.variant == 0;
   const double start = (saw ? 2.0 * std::numbers::pi : i.constant) * static_cast<double>(cell);
   if (saw) return (k == 0 ? u[0] - start : u[k]) / std::numbers::pi - (k == 0 ? 1.0 : 0.0);
   if (k > 0) return u[k];
-  const bool counts = std::abs(u[0] / i.constant) < kMostCells;
-  return counts ? u[0] - start : std::numeric_limits<double>::quiet_NaN();
+  const bool counts = std::abs(value_of(u[0]) / i.constant) < kMostCells;
+  return counts ? u[0] - start : N(std::numeric_limits<double>::quiet_NaN());
 }
 
 double table_coefficient(const PiecewiseCubic& table, std::int64_t piece, double t, double t_rest,
@@ -172,9 +56,13 @@ const PiecewiseCubic& table_of(const Program& program, const Program::Instructio
   return program.table(program.switches()[i.sw]);
 }
 
+/// @param slot  -1: none
+int degree_of(const Program& program, int slot) { return slot >= 0 ? program.degree(slot) : 0; }
+
 /// By its variant 0: a straight line; 1: u from the beginning of the piece; 2 + n: c[n]
-double lookup_coefficient(const Program& program, const Program::Instruction& i, std::int64_t piece,
-                          const double* u, int k) {
+template <typename N>
+N lookup_coefficient(const Program& program, const Program::Instruction& i, std::int64_t piece,
+                     const N* u, int k) {
   const PiecewiseCubic& table = table_of(program, i);
   const int variant = i.variant;
   const auto& c = table.piece[static_cast<std::size_t>(piece)];
@@ -185,15 +73,17 @@ double lookup_coefficient(const Program& program, const Program::Instruction& i,
 
 }  // namespace
 
-ProgramSeries::ProgramSeries(const Program& program, int order)
+template <typename N>
+BasicProgramSeries<N>::BasicProgramSeries(const Program& program, int order)
     : stride_(order + 1), order_(order) {
-  data_.assign(static_cast<std::size_t>(program.slots()) * stride_, 0.0);
+  data_.assign(static_cast<std::size_t>(program.slots()) * stride_, N(0.0));
   for (const auto& [index, value] : program.constants()) slot(index)[0] = value;
   rest_.assign(program.slots(), 0.0);
 }
 
-void ProgramSeries::expand_time(const Program& program, double t, const std::int64_t* branch,
-                                double t_rest) {
+template <typename N>
+void BasicProgramSeries<N>::expand_time(const Program& program, double t,
+                                        const std::int64_t* branch, double t_rest) {
   time_ = t;
   rest_[0] = t_rest;
   slot(0)[0] = t;
@@ -201,12 +91,15 @@ void ProgramSeries::expand_time(const Program& program, double t, const std::int
   for (const auto& instruction : program.time_code()) run(program, instruction, 0, order(), branch);
 }
 
-void ProgramSeries::expand_state(const Program& program, int k, const std::int64_t* branch) {
+template <typename N>
+void BasicProgramSeries<N>::expand_state(const Program& program, int k,
+                                         const std::int64_t* branch) {
   for (const auto& instruction : program.state_code()) run(program, instruction, k, k, branch);
 }
 
-void ProgramSeries::evaluate(const Program& program, double t, const std::int64_t* branch,
-                             double shift, double spread) {
+template <typename N>
+void BasicProgramSeries<N>::evaluate(const Program& program, double t, const std::int64_t* branch,
+                                     double shift, double spread) {
   time_ = t;
   slot(0)[0] = t;
   double place = 0.0;  // evenly spread in [0, 1)
@@ -224,8 +117,9 @@ void ProgramSeries::evaluate(const Program& program, double t, const std::int64_
 }
 
 /// Order 0 of what reads a late argument is corrected before higher orders are made of it.
-void ProgramSeries::run(const Program& program, const Program::Instruction& i, int first, int last,
-                        const std::int64_t* branch) {
+template <typename N>
+void BasicProgramSeries<N>::run(const Program& program, const Program::Instruction& i, int first,
+                                int last, const std::int64_t* branch) {
   if (first == 0 && i.reads_late) {
     const std::int64_t piece = i.sw >= 0 ? branch[i.sw] : 0;
     calculate(program, i, 0, 0, branch);
@@ -236,14 +130,14 @@ void ProgramSeries::run(const Program& program, const Program::Instruction& i, i
   calculate(program, i, first, last, branch);
 }
 
-void ProgramSeries::calculate(const Program& program, const Program::Instruction& i, int first,
-                              int last, const std::int64_t* branch) {
+template <typename N>
+void BasicProgramSeries<N>::calculate(const Program& program, const Program::Instruction& i,
+                                      int first, int last, const std::int64_t* branch) {
   last = std::min(last, i.degree);
-  double* out = slot(i.out);
-  const double* a = i.a >= 0 ? slot(i.a) : nullptr;
-  const double* b = i.b >= 0 ? slot(i.b) : nullptr;
-  const int a_degree = i.a >= 0 ? program.degree(i.a) : 0;
-  const int b_degree = i.b >= 0 ? program.degree(i.b) : 0;
+  N* out = slot(i.out);
+  const N* a = i.a >= 0 ? slot(i.a) : nullptr;
+  const N* b = i.b >= 0 ? slot(i.b) : nullptr;
+  const int a_degree = degree_of(program, i.a), b_degree = degree_of(program, i.b);
   const std::int64_t piece = i.sw >= 0 ? branch[i.sw] : 0;
   const auto fill = [first, last, out](const auto& coefficient) {
     for (int k = first; k <= last; ++k) out[k] = coefficient(k);
@@ -282,7 +176,7 @@ void ProgramSeries::calculate(const Program& program, const Program::Instruction
     case Code::Select:
       return fill([&](int k) { return piece != 0 ? a[k] : b[k]; });
     case Code::DeadZone:
-      return fill([&](int k) { return piece < 0 ? a[k] : piece > 0 ? b[k] : 0.0; });
+      return fill([&](int k) { return piece < 0 ? a[k] : piece > 0 ? b[k] : N(0.0); });
     case Code::Limit:
       return fill([&](int k) { return piece < 0 ? -b[k] : piece > 0 ? b[k] : a[k]; });
     case Code::Cell:
@@ -296,6 +190,10 @@ void ProgramSeries::calculate(const Program& program, const Program::Instruction
       return fill([&](int) { return program.grid_coefficient(i, branch); });
   }
 }
+
+template class BasicProgramSeries<double>;
+template class BasicProgramSeries<Dual<2>>;
+template class BasicProgramSeries<Dual<8>>;
 
 std::int64_t branch_from_values(const Program& program, const Switch& sw, double low, double high,
                                 double t) {
