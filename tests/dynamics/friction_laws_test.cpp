@@ -38,7 +38,7 @@ struct Level {
     ProgramBuilder builder;
     speed = builder.input();
     normal = builder.input();
-    slot = compile_level(builder, law, speed, pressed ? normal : -1, 0);
+    slot = compile_level(builder, law, speed, pressed ? normal : -1, 0, {});
     program = builder.take();
     branch.assign(program.switches().size(), 0);
   }
@@ -120,7 +120,7 @@ TEST_CASE("bristles move as their law says, for both directions and every expone
         Friction::Bristles{row.kind, number(100.0), number(0.5), number(row.exponent)};
     ProgramBuilder builder;
     const int v = builder.input(), z = builder.input(), r = builder.input();
-    const StateSlots slots = compile_state(builder, friction, v, z, r, 0);
+    const StateSlots slots = compile_state(builder, friction, v, z, r, 0, {});
     const Program program = builder.take();
     for (const double velocity : {-0.8, -0.1, 0.2, 1.5}) {
       for (const double deflection : {-0.03, -0.01, 0.0, 0.015, 0.04}) {

@@ -21,6 +21,7 @@
 #include "luztar/dynamics/settings_of.h"
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/dynamics/tables.h"
+#include "luztar/dynamics/varied_system.h"
 #include "luztar/model/check.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/law.h"
@@ -34,8 +35,10 @@ using Law = NetworkElement::Law;
 
 class Compiler {
  public:
-  Compiler(const Model& model, const LawSymbols& symbols, const ParameterValues& values)
-      : model_(model),
+  Compiler(const Model& model, const LawSymbols& symbols, const ParameterValues& values,
+           const ParameterSlopes* slopes = nullptr)
+      : slopes_(slopes),
+        model_(model),
         values_(values),
         network_(network_of(model, values_)),
         symbols_(symbols),
@@ -43,7 +46,7 @@ class Compiler {
             network_.elements, Law::Internal, [](const auto& element) { return element.law; }))) {}
 
   SystemImpl build() {
-    system_.origin = {model_.title, values_};
+    system_.origin = {model_.title, values_, nullptr};
     for (std::size_t s = 0; s < model_.signals.size(); ++s)
       if (const auto* table = std::get_if<Table>(&model_.signals[s].value))
         tables_.emplace(static_cast<int>(s), interpolate(*table));
@@ -68,6 +71,8 @@ class Compiler {
     system_.hashes = {hash_of_parts(system_), hash_of_laws(system_)};
     return std::move(system_);
   }
+  /// Slots of the parameters that change.
+  const std::map<std::string, int>& parameters() const { return parameters_; }
 
  private:
   double number(const Expression& expression) const { return evaluate(expression, values_); }
@@ -143,15 +148,23 @@ class Compiler {
   Friction laws_in_numbers(const Friction& friction) const {
     return in_numbers(friction, [this](const Expression& e) { return number(e); });
   }
+  /// In numbers, but for what changes.
+  Friction laws_in_parts(const Friction& friction) const {
+    return in_parts(friction, [this](const Expression& e) { return part(e); });
+  }
+  Expression part(const Expression& e) const {
+    return slopes_ != nullptr && slopes_->concerns(e) ? e : Expression::number(number(e));
+  }
 
   /// A friction with a state of its own: its force is smooth.
   void add_internal(const Friction& friction, int e) {
     const int internal = system_.n_internals();
     system_.elements[e].internal = internal;
     const Friction numbers = laws_in_numbers(friction);
-    const StateSlots slots = compile_state(builder_, numbers, input(ProgramInput::Kind::Rate, e),
-                                           input(ProgramInput::Kind::Internal, internal),
-                                           input(ProgramInput::Kind::InternalRate, internal), e);
+    const StateSlots slots =
+        compile_state(builder_, laws_in_parts(friction), input(ProgramInput::Kind::Rate, e),
+                      input(ProgramInput::Kind::Internal, internal),
+                      input(ProgramInput::Kind::InternalRate, internal), e, resolver(-1));
     system_.smooth_laws(PartKind::Friction).push_back({.force_slot = slots.force});
     const double stiffness = stateful_law(numbers).stiffness.number();
     system_.internals.push_back({e, stiffness, slots.rate, slots.settled});
@@ -165,41 +178,35 @@ class Compiler {
   }
 
   void add_levels(const Friction& friction, int e, PairLaw& law) {
-    Friction numbers = laws_in_numbers(friction);
-    if (friction.normal) law.normal_slot = compile_normal(*friction.normal, e, numbers);
+    Friction numbers = pressed_parts(
+        friction, values_, [this](const Expression& e) { return Expression::number(number(e)); });
+    const Friction parts =
+        pressed_parts(friction, values_, [this](const Expression& e) { return part(e); });
+    if (friction.normal && !has_constant_normal(friction, values_)) {
+      system_.laws[e].formula = direct(*friction.normal);
+      law.normal_slot = builder_.compile(*friction.normal, resolver(-1), e, false);
+    }
     set_levels(law, numbers, values_);
-    compile_levels(numbers, e, law);
+    compile_levels(numbers, parts, e, law);
     if (!is_constant(numbers))
       system_.laws[e].friction = std::make_shared<const Friction>(std::move(numbers));
   }
 
-  void compile_levels(const Friction& numbers, int e, PairLaw& law) {
+  void compile_levels(const Friction& numbers, const Friction& parts, int e, PairLaw& law) {
     const bool alike =
         same_law(numbers.backward, numbers.forward,
                  [](const Expression& a, const Expression& b) { return a.number() == b.number(); });
     for (std::size_t side = 0; side < 2; ++side) {
-      const Friction::Law& own = side == 1 ? numbers.forward : numbers.backward;
+      const Friction::Law& own = side == 1 ? parts.forward : parts.backward;
       const bool constant = is_constant(own);
       if (constant && law.normal_slot < 0) continue;
       const int direction = alike ? 0 : side == 1 ? 1 : -1;
       const int speed =
           constant ? -1 : input(ProgramInput::Kind::Speed, system_.n_pairs(), direction);
-      law.level_slot[side] = alike && side == 1
-                                 ? law.level_slot[0]
-                                 : compile_level(builder_, own, speed, law.normal_slot, e);
+      law.level_slot[side] = alike && side == 1 ? law.level_slot[0]
+                                                : compile_level(builder_, own, speed,
+                                                                law.normal_slot, e, resolver(-1));
     }
-  }
-
-  /// Slot of the normal force; -1 if it never changes: then it becomes a factor of the numbers.
-  int compile_normal(const Expression& normal, int element, Friction& numbers) {
-    const auto constant = value_of(normal, values_);
-    if (constant && *constant >= 0.0 && std::isfinite(*constant)) {
-      press(numbers.forward, *constant);
-      press(numbers.backward, *constant);
-      return -1;
-    }
-    system_.laws[element].formula = direct(normal);
-    return builder_.compile(normal, resolver(-1), element, false);
   }
 
   void add_motion(const Body& body, BodyLaw& law) {
@@ -286,8 +293,16 @@ class Compiler {
         case Kind::Memory:
           break;
       }
-      return values_.at(name);
+      return meaning_of_parameter(name);
     };
+  }
+
+  ProgramBuilder::Meaning meaning_of_parameter(const std::string& name) {
+    const double value = values_.at(name);
+    if (slopes_ == nullptr || !slopes_->parameters().contains(name)) return value;
+    const auto [known, is_new] = parameters_.try_emplace(name, 0);
+    if (is_new) known->second = builder_.parameter(value);
+    return ProgramBuilder::Slot{known->second};
   }
 
   /// @param index  among states of the file and what controllers hold
@@ -338,6 +353,8 @@ class Compiler {
     return &expression_of(symbol.index);
   }
 
+  const ParameterSlopes* slopes_;          ///< null: all parameters are numbers
+  std::map<std::string, int> parameters_;  ///< slots of those that change
   const Model& model_;
   const ParameterValues& values_;
   Network network_;
@@ -353,6 +370,14 @@ class Compiler {
 
 SystemImpl system_of(const Model& model, const LawSymbols& symbols, const ParameterValues& values) {
   return Compiler(model, symbols, values).build();
+}
+
+SystemImpl system_of(const Model& model, const LawSymbols& symbols, const ParameterValues& values,
+                     const ParameterSlopes& slopes, std::map<std::string, int>& slots) {
+  Compiler compiler(model, symbols, values, &slopes);
+  SystemImpl system = compiler.build();
+  slots = compiler.parameters();
+  return system;
 }
 
 }  // namespace luztar

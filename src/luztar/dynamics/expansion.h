@@ -118,8 +118,7 @@ class Expansion : public MotionSeries {
   /// downwards, 1: upwards. Valid after add_forces() of that order.
   double limit(int pair, int side, int k) const {
     const PairLaw& law = system_.pairs[pair];
-    if (law.normal_slot >= 0) return law.breakaway[side] * series_.slot(law.normal_slot)[k];
-    return k == 0 ? law.breakaway[side] : 0.0;
+    return law.limit(law.breakaway[side], [this](int slot) { return series_.slot(slot); }, k);
   }
 
   /// Coefficient of order k of what a pair weighs where forces are not unique, as in GroupShares.

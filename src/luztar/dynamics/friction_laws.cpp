@@ -1,5 +1,6 @@
 #include "luztar/dynamics/friction_laws.h"
 
+#include <cmath>
 #include <limits>
 #include <map>
 #include <string>
@@ -7,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "luztar/model/check.h"
 #include "luztar/model/law.h"
 
 namespace luztar {
@@ -23,20 +25,43 @@ int formula(ProgramBuilder& builder, const std::string& text,
       false);
 }
 
-std::map<std::string, Meaning> numbers_of(const std::map<std::string, Expression>& values) {
-  std::map<std::string, Meaning> names;
-  for (const auto& [name, value] : values) names.emplace(name, value.number());
-  return names;
+/// Where nothing but a number will do.
+double plain(const Expression& part, const char* what) {
+  if (part.op() == Op::Number) return part.number();
+  throw ModelError(part.where(), std::string(what) + " cannot be varied",
+                   "leave it out of `derivatives`");
 }
+
+constexpr const char* kExponent = "n";  // among the names of formulas (model/law.h)
+
+/// Numbers, or slots of what is made of symbols.
+struct PartMeanings {
+  ProgramBuilder& builder;
+  const ProgramBuilder::Resolve& symbols;
+  int owner;
+
+  Meaning of(const Expression& part) const {
+    if (part.op() == Op::Number) return part.number();
+    return Slot{builder.compile(part, symbols, owner, false)};
+  }
+  std::map<std::string, Meaning> of(const std::map<std::string, Expression>& values) const {
+    std::map<std::string, Meaning> names;
+    for (const auto& [name, value] : values)
+      names.emplace(name, name == kExponent ? Meaning(plain(value, "an exponent")) : of(value));
+    return names;
+  }
+};
 
 /// Straight lines between the rows, the last level beyond.
 PiecewiseCubic lines(const std::vector<std::pair<Expression, Expression>>& rows) {
+  constexpr const char* kRow = "a row of a table of levels";
   PiecewiseCubic result;
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    const double speed = rows[i].first.number(), level = rows[i].second.number();
+    const double speed = plain(rows[i].first, kRow), level = plain(rows[i].second, kRow);
     const bool last = i + 1 == rows.size();
     const double slope =
-        last ? 0.0 : (rows[i + 1].second.number() - level) / (rows[i + 1].first.number() - speed);
+        last ? 0.0
+             : (plain(rows[i + 1].second, kRow) - level) / (plain(rows[i + 1].first, kRow) - speed);
     result.knot.push_back(speed);
     result.piece.push_back({level, slope, 0.0, 0.0});
   }
@@ -45,46 +70,79 @@ PiecewiseCubic lines(const std::vector<std::pair<Expression, Expression>>& rows)
 }
 
 /// The level on the branch for rising speeds.
-int compile_rising(ProgramBuilder& builder, const LevelCurve& curve, int speed, int owner) {
-  if (!curve.rows.empty()) return builder.lookup(speed, lines(curve.rows), owner);
-  auto names = numbers_of(curve.formula.values);
+int compile_rising(const PartMeanings& parts, const LevelCurve& curve, int speed) {
+  if (!curve.rows.empty()) return parts.builder.lookup(speed, lines(curve.rows), parts.owner);
+  auto names = parts.of(curve.formula.values);
   names.emplace("u", Slot{speed});
-  return formula(builder, curve.formula.text, names, owner);
+  return formula(parts.builder, curve.formula.text, names, parts.owner);
+}
+
+}  // namespace
+
+namespace {
+
+/// @param number  of an expression  @param law  its members are such numbers
+void set_levels_by(auto& law, const Friction& friction, const auto& number) {
+  for (std::size_t side = 0; side < 2; ++side) {
+    const Friction::Law& own = side == 1 ? friction.forward : friction.backward;
+    law.kinetic[side] = number(first_level(own));
+    law.breakaway[side] = number(own.breakaway);
+    if (!second_branch(own)) law.viscous[side] = number(own.viscous);
+  }
 }
 
 }  // namespace
 
 void set_levels(PairLaw& law, const Friction& friction, const ParameterValues& values) {
-  for (std::size_t side = 0; side < 2; ++side) {
-    const Friction::Law& own = side == 1 ? friction.forward : friction.backward;
-    law.kinetic[side] = evaluate(first_level(own), values);
-    law.breakaway[side] = evaluate(own.breakaway, values);
-    if (!second_branch(own)) law.viscous[side] = evaluate(own.viscous, values);
-  }
+  set_levels_by(law, friction, [&](const Expression& e) { return evaluate(e, values); });
+}
+
+void set_levels(VariedSystem::PairNumbers& numbers, const Friction& friction,
+                const ParameterValues& values, const ParameterSlopes& slopes) {
+  set_levels_by(numbers, pressed_parts(friction, values, [](const Expression& e) { return e; }),
+                [&](const Expression& e) { return slopes.of(e); });
+}
+
+bool has_constant_normal(const Friction& friction, const ParameterValues& values) {
+  if (!friction.normal) return false;
+  const auto constant = value_of(*friction.normal, values);
+  return constant && *constant >= 0.0 && std::isfinite(*constant);
+}
+
+Friction pressed_parts(const Friction& friction, const ParameterValues& values,
+                       const std::function<Expression(const Expression&)>& part) {
+  Friction parts = in_parts(friction, part);
+  if (!has_constant_normal(friction, values)) return parts;
+  const Expression normal = part(*friction.normal);
+  press(parts.forward, normal);
+  press(parts.backward, normal);
+  return parts;
 }
 
 int compile_level(ProgramBuilder& builder, const Friction::Law& law, int speed, int normal,
-                  int owner) {
+                  int owner, const ProgramBuilder::Resolve& symbols) {
+  const PartMeanings parts{builder, symbols, owner};
   const auto pressed = [&](int level) {
     if (normal < 0) return level;
     return formula(builder, "N*L", {{"N", Slot{normal}}, {"L", Slot{level}}}, owner);
   };
-  const int rising = pressed(compile_rising(builder, level_curve(law), speed, owner));
+  const int rising = pressed(compile_rising(parts, level_curve(law), speed));
   const auto other = second_branch(law);
   if (!other) return rising;
   const auto branch = [&](int level, const Expression& viscous) {
     return formula(builder, "L + C*u",
-                   {{"L", Slot{level}}, {"C", viscous.number()}, {"u", Slot{speed}}}, owner);
+                   {{"L", Slot{level}}, {"C", parts.of(viscous)}, {"u", Slot{speed}}}, owner);
   };
-  const int falling = pressed(formula(builder, "L", {{"L", other->level.number()}}, owner));
-  return builder.relay(speed, other->rise.number(), other->fall.number(),
+  const int falling = pressed(formula(builder, "L", {{"L", parts.of(other->level)}}, owner));
+  return builder.relay(speed, parts.of(other->rise), parts.of(other->fall),
                        branch(rising, law.viscous), branch(falling, other->viscous), owner);
 }
 
 StateSlots compile_state(ProgramBuilder& builder, const Friction& friction, int velocity, int state,
-                         int rate_input, int owner) {
+                         int rate_input, int owner, const ProgramBuilder::Resolve& symbols) {
+  const PartMeanings parts{builder, symbols, owner};
+  auto names = parts.of(stateful_law(friction).values);
   const StatefulLaw law = stateful_law_without_jumps(friction);
-  auto names = numbers_of(law.values);
   names.insert({{"v", Slot{velocity}}, {"z", Slot{state}}, {"r", Slot{rate_input}}});
   for (const auto& [name, text] : law.formulas)
     names.insert_or_assign(name, Slot{formula(builder, text, names, owner)});

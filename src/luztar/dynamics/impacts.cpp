@@ -81,6 +81,7 @@ Edge Impacts::closed(const State& state, const Contact& contact) const {
 
 void Impacts::undo() {
   happened_ = false;
+  rounds_.clear();
   transfers_ = fastest_ = 0.0;
   for (Contact& contact : stops_) contact.found = {};
   std::fill(moved_.begin(), moved_.end(), Moved{});
@@ -206,9 +207,11 @@ bool Impacts::strike(State& state, Expansion& series) {
   for (std::size_t p = 0; p < rows_.size(); ++p)
     if (solution_.force[p] != 0.0) give(state, series, rows_[p], solution_.force[p]);
   for (Contact& contact : stops_) contact.found.still = false;
+  std::vector<Blow>& blows = rounds_.emplace_back();
   for (std::size_t p = 0; p < rows_.size(); ++p) {
     Contact& contact = *rows_[p].contact;
     const bool closed = solution_.force[p] != 0.0 || contact.calm;
+    if (closed) blows.push_back({contact.pair, !contact.plastic && !contact.calm});
     contact.found.still = closed && bounce(contact) * rows_[p].rate == 0.0;
   }
   note_speeds(series);

@@ -70,6 +70,14 @@ class Impacts {
   /// Kinetic energy after minus before [J].
   double energy_change() const;
 
+  /// One round of blows: the stops and freewheels that took part, with their restitution.
+  struct Blow {
+    int pair;
+    bool rebounds;  ///< by the restitution of its law; else it stays closed
+  };
+  /// In the order in which they happened at this instant.
+  const std::vector<std::vector<Blow>>& rounds() const { return rounds_; }
+
   bool happened() const { return happened_; }
   bool hit(int pair) const { return is_contact(pair) && at(pair).found.hit; }
   /// Of a stop [N s]
@@ -154,6 +162,7 @@ class Impacts {
   double transfers_{};               ///< sum of absolute energy transfers [J]
   bool happened_{};
 
+  std::vector<std::vector<Blow>> rounds_;
   std::vector<Row> rows_;
   LeastConstraintProblem problem_;
   LeastConstraintSolution solution_;

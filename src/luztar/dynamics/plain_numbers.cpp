@@ -14,12 +14,17 @@ namespace {
 
 using Law = NetworkElement::Law;
 
+/// @param number  of an expression  @param law  its members are such numbers
+void set_numbers(auto& law, const Spring& spring, const auto& number) {
+  law.stiffness = number(spring.stiffness);
+  law.lower = number(spring.lower);
+  law.upper = number(spring.upper);
+  law.rest = number(spring.rest);
+  law.damping = number(spring.damping);
+}
+
 void set_numbers(SpringLaw& law, const Spring& spring, const ParameterValues& values) {
-  law.stiffness = evaluate(spring.stiffness, values);
-  law.lower = evaluate(spring.lower, values);
-  law.upper = evaluate(spring.upper, values);
-  law.rest = evaluate(spring.rest, values);
-  law.damping = evaluate(spring.damping, values);
+  set_numbers(law, spring, [&](const Expression& e) { return evaluate(e, values); });
   law.has_gap = spring.has_gap;
   law.only_pushes = !spring.pull && law.damping != 0.0;
 }
@@ -102,6 +107,36 @@ void set_numbers(SystemImpl& system, int element, const NetworkElement& source,
   } else if (source.law == Law::Spring) {
     set_numbers(system.smooth_law(element), *source.spring, values);
   }
+}
+
+void set_numbers(VariedSystem::SmoothNumbers& numbers, const SpringLaw& law,
+                 const NetworkElement& source, const ParameterSlopes& slopes) {
+  const auto number = [&](const Expression& e) {
+    return slopes.of(e);
+  };
+  numbers.damping.value = law.damping;
+  if (source.spring != nullptr)
+    set_numbers(numbers, *source.spring, number);
+  else if (source.viscous != nullptr && law.force_slot < 0)
+    numbers.damping = number(*source.viscous);
+}
+
+void set_numbers(VariedSystem::PairNumbers& numbers, const PairLaw& law,
+                 const NetworkElement& source, const ParameterValues& values,
+                 const ParameterSlopes& slopes) {
+  for (std::size_t side = 0; side < 2; ++side) {
+    numbers.viscous[side].value = law.viscous[side];
+    numbers.kinetic[side].value = law.kinetic[side];
+    numbers.breakaway[side].value = law.breakaway[side];
+  }
+  numbers.lower.value = law.lower;
+  numbers.upper.value = law.upper;
+  if (source.law == Law::Coulomb) set_levels(numbers, *source.laws, values, slopes);
+  if (source.pitch != nullptr) numbers.pitch = slopes.of(*source.pitch);
+  if (!source.has_edges()) return;
+  numbers.lower = slopes.of(*source.lower);
+  numbers.upper = slopes.of(*source.upper);
+  numbers.restitution = slopes.of(*source.restitution);
 }
 
 PlainNumbers::PlainNumbers(const Model& model, const ParameterValues& changing,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "luztar/dynamics/system_impl.h"
+#include "luztar/dynamics/varied_system.h"
 #include "luztar/model/model.h"
 #include "luztar/network/network.h"
 
@@ -24,6 +25,14 @@ void set_numbers(SystemImpl& system, int body, const Body& source, const Paramet
 ///      law is one of these
 void set_numbers(SystemImpl& system, int element, const NetworkElement& source,
                  const ParameterValues& values);
+
+/// The same with derivatives. @param law  in numbers
+void set_numbers(VariedSystem::SmoothNumbers& numbers, const SpringLaw& law,
+                 const NetworkElement& source, const ParameterSlopes& slopes);
+/// @param friction  the model's, of a pair with levels
+void set_numbers(VariedSystem::PairNumbers& numbers, const PairLaw& law,
+                 const NetworkElement& source, const ParameterValues& values,
+                 const ParameterSlopes& slopes);
 
 /// Writes a System anew for other values of parameters that nothing but plain numbers read.
 class PlainNumbers {

@@ -7,6 +7,7 @@
 #include "luztar/dynamics/compile.h"
 #include "luztar/dynamics/plain_numbers.h"
 #include "luztar/dynamics/system.h"
+#include "luztar/dynamics/varied_system.h"
 #include "luztar/model/check.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/link_loads.h"
@@ -38,6 +39,15 @@ struct Recompiler::Impl {
     numbers->set(*last, values);
   }
 
+  /// For derivatives of the run.
+  void vary() {
+    if (file.simulation.derivatives.empty()) return;
+    std::vector<std::string> names;
+    for (const SourceText& name : file.simulation.derivatives) names.push_back(name.text);
+    last->origin.varied = std::make_shared<const VariedSystem>(
+        varied_system_of(model(), *symbols, check.parameters(), *last, names));
+  }
+
   const Model& file;
   ModelCheck check;
   std::optional<Model> written{}, beside{};
@@ -57,6 +67,7 @@ System Recompiler::compile(const ParameterValues& overrides, StartOfFile start) 
   const Model& model = impl_->model();
   System system;
   impl_->make(overrides);
+  impl_->vary();
   system.impl_ = impl_->last;
   check_pairs(model, system, start);
   if (system.impl_->settings.method == Method::Stepping) check_steps(model, *system.impl_);

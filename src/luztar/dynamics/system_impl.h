@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
@@ -66,6 +67,13 @@ struct PairLaw {
   /// with the speed or the normal force; then the normal force is in it.
   std::array<int, 2> level_slot{-1, -1};
   int normal_slot{-1};  ///< >= 0: normal force, a factor of both levels
+  /// Of order k: a level of it, times the normal force where there is one.
+  /// @param slot  the coefficients of a slot of the program
+  template <class N, class Slot>
+  N limit(const N& level, const Slot& slot, int k) const {
+    if (normal_slot >= 0) return level * slot(normal_slot)[k];
+    return k == 0 ? level : N(0.0);
+  }
   bool has_level_slot() const { return level_slot[0] >= 0 || level_slot[1] >= 0; }
   /// Of the part that it carries where forces along expressions are not unique [N]: a number that
   /// does not change, so that they do not jump from one series to the next. See weigh_shares().
@@ -230,12 +238,16 @@ struct StepControls {
   std::vector<std::vector<LawAt>> laws_at;  ///< (bodies) of `elements` those that may hide terms
 };
 
+struct VariedSystem;
+
 class SystemImpl {
  public:
   /// The model that it was compiled from.
   struct Origin {
     std::string title;
     ParameterValues parameters;
+    /// With derivatives, where a run is asked for them; else null.
+    std::shared_ptr<const VariedSystem> varied{};
   };
   Origin origin;
   Counted<BodyInfo> bodies;

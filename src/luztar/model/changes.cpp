@@ -177,4 +177,11 @@ void set_times(Model& model, SimulationTable::Times times) {
   model.simulation.interval.reset();
 }
 
+void set_derivatives(Model& model, const std::vector<std::string>& names,
+                     const std::string& source) {
+  model.simulation.derivatives.clear();
+  for (const std::string& name : names)
+    model.simulation.derivatives.push_back({name, {source, 1, 1}});
+}
+
 }  // namespace luztar

@@ -35,5 +35,9 @@ void set_setting(Model& model, const std::string& key, const Expression& value,
                  const std::string& source);
 /// Output points one by one, in place of `samples` or `interval`.
 void set_times(Model& model, SimulationTable::Times times);
+/// What derivatives of the run are by, in the place of what the file says; compile() checks names.
+/// @param source  what the user gave them by: "--derivatives"
+void set_derivatives(Model& model, const std::vector<std::string>& names,
+                     const std::string& source);
 
 }  // namespace luztar

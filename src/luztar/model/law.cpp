@@ -172,20 +172,29 @@ StatefulLaw stateful_law_without_jumps(const Friction& friction) {
 
 // --- in numbers ----------------------------------------------------------------------------------
 
-Friction in_numbers(const Friction& friction,
-                    const std::function<double(const Expression&)>& number) {
+Friction in_parts(const Friction& friction,
+                  const std::function<Expression(const Expression&)>& part) {
   Friction numbers;
   numbers.forward = friction.forward;
   numbers.backward = friction.backward;
   numbers.bristles = friction.bristles;
-  for_each_field(
-      numbers, [&](const Field&, Expression& value) { value = Expression::number(number(value)); });
+  for_each_field(numbers, [&](const Field&, Expression& value) { value = part(value); });
   return numbers;
 }
 
-void press(Friction::Law& law, double normal) {
+Friction in_numbers(const Friction& friction,
+                    const std::function<double(const Expression&)>& number) {
+  return in_parts(friction, [&](const Expression& e) { return Expression::number(number(e)); });
+}
+
+void press(Friction::Law& law, const Expression& normal) {
+  const auto is_number = [](const Expression& e) {
+    return e.op() == Op::Number;
+  };
   const auto pressed = [&](Expression& level) {
-    level = Expression::number(level.number() * normal);
+    level = is_number(level) && is_number(normal)
+                ? Expression::number(level.number() * normal.number())
+                : Expression::apply(Op::Multiply, {level, normal});
   };
   pressed(law.kinetic);
   pressed(law.breakaway);

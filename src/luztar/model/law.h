@@ -97,14 +97,18 @@ StatefulLaw stateful_law_without_jumps(const Friction& friction);
 
 // --- laws in numbers -----------------------------------------------------------------------------
 
-/// The laws of a friction with `number(e)` for each expression e; nothing else of it.
+/// The laws of a friction with `part(e)` for each expression e; nothing else of it.
+Friction in_parts(const Friction& friction,
+                  const std::function<Expression(const Expression&)>& part);
+/// The same in numbers.
 Friction in_numbers(const Friction& friction,
                     const std::function<double(const Expression&)>& number);
 
+/// Multiplies all levels by a constant normal force; of numbers the products are numbers.
+void press(Friction::Law& law, const Expression& normal);
+
 // Of laws in numbers. These are for proofs too: written from the law, not from a formula above.
 
-/// Multiplies all levels by a constant normal force.
-void press(Friction::Law& law, double normal);
 /// Sliding force at the speed u >= 0, without its sign, viscous part included.
 /// @param normal  1 where it is in the numbers already  @param second  on the second branch
 double sliding_force(const Friction::Law& law, double u, double normal, bool second);

@@ -337,6 +337,9 @@ struct SimulationTable {
   Method method{Method::Events};
   std::optional<Expression> step;  ///< of stepping [s]
   bool adaptive{false};            ///< of stepping
+  /// What derivatives are by: names of parameters, or of start values, "q.BODY", "v.BODY",
+  /// "x.STATE".
+  std::vector<SourceText> derivatives{};
   SourceLocation where{};
 };
 

@@ -37,6 +37,7 @@ class RunCheck {
     if (table.max_events) check_whole(*table.max_events, "max_events", 1, kMostEvents);
     check_method(duration);
     if (table.at_rest) check_rest();
+    if (!table.derivatives.empty()) check_derivatives();
   }
 
  private:
@@ -97,6 +98,49 @@ class RunCheck {
       wrong("no output time, " + text_of(values.front()) + " s to " + text_of(values.back()) +
                 " s, lies in the run, " + text_of(*start) + " s to " + text_of(end) + " s",
             "give times in seconds from the same zero");
+  }
+
+  /// By parameters and start values: what is none of them.
+  void check_derivatives() {
+    const SimulationTable& table = model_.simulation;
+    const SourceLocation first = known_place(table.derivatives.front().where, table.where);
+    if (table.method == Method::Stepping)
+      mistakes_.push_back(
+          {first, "method = \"stepping\" has no derivatives", "use method = \"events\""});
+    if (table.at_rest)
+      mistakes_.push_back({first, "a start at the equilibrium has no derivatives",
+                           "give positions, and start in seconds"});
+    if (model_.output.checkpoint)
+      mistakes_.push_back({first, "a run with checkpoints has no derivatives: they begin with it",
+                           "leave out checkpoint or derivatives"});
+    std::vector<std::string> known;
+    for (const Parameter& parameter : model_.parameters) known.push_back(parameter.name);
+    for (const Body& body : model_.bodies) {
+      if (body.motion) continue;
+      known.push_back("q." + body.name);
+      known.push_back("v." + body.name);
+    }
+    for (const StateVariable& state : model_.states) known.push_back("x." + state.name);
+    for (const Controller& controller : model_.controllers)
+      for (const Controller::Memory& item : controller.memory)
+        known.push_back("x." + controller.name + "." + item.name);
+    for (std::size_t i = 0; i < table.derivatives.size(); ++i) {
+      const auto& [name, where] = table.derivatives[i];
+      const auto same = [&name = name](const SourceText& other) {
+        return other.text == name;
+      };
+      if (std::ranges::find(known, name) == known.end())
+        mistakes_.push_back(
+            {known_place(where, table.where),
+             "derivatives by " + quote(name) + ", which is no parameter and no start value",
+             suggest(name, known, "name a parameter, \"q.BODY\" or \"v.BODY\"")});
+      else if (std::find_if(table.derivatives.begin(),
+                            table.derivatives.begin() + static_cast<std::ptrdiff_t>(i),
+                            same) != table.derivatives.begin() + static_cast<std::ptrdiff_t>(i))
+        mistakes_.push_back({known_place(where, table.where),
+                             "derivatives by " + quote(name) + " are asked for twice",
+                             "leave one of them out"});
+    }
   }
 
   void check_method(std::optional<double> duration) {

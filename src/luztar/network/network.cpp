@@ -20,6 +20,7 @@ struct LawOf {
   const Expression* upper{};
   const Spring* spring{};
   const Friction* levels{};
+  const Friction* laws{};
   const Expression* pitch{};
   const Expression* restitution{};
 };
@@ -32,7 +33,8 @@ LawOf law_of(const Friction& friction) {
   return {.law = is_coulomb(friction) ? Law::Coulomb : Law::Internal,
           .written = friction.normal ? &*friction.normal : nullptr,
           .viscous = &friction.forward.viscous,
-          .levels = has_constant_levels(friction) ? &friction : nullptr};
+          .levels = has_constant_levels(friction) ? &friction : nullptr,
+          .laws = &friction};
 }
 LawOf law_of(const Freewheel& freewheel) {
   if (!freewheel.pitch) return {Law::Freewheel};
@@ -91,7 +93,7 @@ Network network_of(const Model& model, const ParameterValues& values) {
         if ((law.law >= Law::Coulomb) == pairs)
           network.elements.push_back({kind, i, law.law, item.name, item.deflection, item.where,
                                       law.written, law.viscous, law.lower, law.upper, law.spring,
-                                      law.levels, law.pitch, law.restitution});
+                                      law.levels, law.laws, law.pitch, law.restitution});
       }
   });
   return network;

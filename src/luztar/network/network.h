@@ -42,6 +42,7 @@ struct NetworkElement {
   const Expression* upper{};
   const Spring* spring{};           ///< of Law::Spring
   const Friction* levels{};         ///< of Law::Coulomb: it has these; null: they change
+  const Friction* laws{};           ///< of Law::Coulomb
   const Expression* pitch{};        ///< of Law::Ratchet
   const Expression* restitution{};  ///< of Law::Stop
 
