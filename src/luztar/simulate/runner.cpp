@@ -54,11 +54,15 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
       report_(motion_, transition_, notes_, observer),
       sampler_(system),
       times_(settings),
-      proof_(system, settings, std::exchange(state_.sizes, {})),
-      end_(settings.start + settings.duration) {}
+      proof_(system, settings, std::exchange(state_.sizes, {})) {}
 
 RunInfo Runner::run() {
+  const bool goes_on = state_.resolved || state_.time != settings_.start;
   if (begin() && !transition_.impacts().happened()) proof_.look_at_start(values_at(state_.time, 0));
+  if (system_.origin.varied && !done_) {
+    derivatives_ = std::make_unique<Derivatives>(system_, motion_.tolerance());
+    derivatives_->begin(state_, motion_.series(), goes_on);
+  }
   proof_.begin_with(state_.ahead.pending);
   times_.go_on_from(state_);
   while (!done_ && step()) {
@@ -137,7 +141,7 @@ bool Runner::begin_with_other_laws() {
 
 bool Runner::plan() {
   if (!search_.look(standstill_.steps > kShrinking)) return stop_if(not_finite(motion_));
-  const double used = std::min(search_.step(), std::max(0.0, end_ - state_.anchor.value));
+  const double used = std::min(search_.step(), std::max(0.0, end() - state_.anchor.value));
   search_.note_touches(used);
   return stop_if(given_.part(used));
 }
@@ -150,7 +154,7 @@ bool Runner::go() {
 bool Runner::step() {
   if (!plan()) return false;
   const bool ends = plans_beyond(times_.end());
-  const double rest = std::max(0.0, Time{end_, 0.0} - state_.anchor);
+  const double rest = std::max(0.0, Time{end(), 0.0} - state_.anchor);
   const double reach = ends ? rest : search_.step();
   if (!motion_.look_ahead(reach)) return stop_if(not_finite(motion_));
   if (!give_samples(reach, ends)) return false;
@@ -169,12 +173,16 @@ bool Runner::give_samples(double reach, bool ends) {
     const double time = times_.next_time();
     const double tau = Time{time, 0.0} - state_.anchor;
     if (ends ? tau > reach : tau >= reach || waits(times_.next_instant())) break;
-    const Sample sample = values_at(time, 0);
+    Sample sample = values_at(time, 0);
     if (const auto trouble = not_finite(motion_, sample)) {
       stop_with(*trouble, given);
       return false;
     }
     proof_.look_at(sample);
+    if (derivatives_) {
+      derivatives_->reach(std::max(tau, 0.0));
+      sample.derivatives = derivatives_->sample();
+    }
     observer_.sample(sample);
     given = std::max(tau, 0.0);
     times_.advance();
@@ -185,6 +193,7 @@ bool Runner::give_samples(double reach, bool ends) {
 /// Where look_ahead() looked. What happens there may take long, and can be left. Small systems are
 /// asked before it only, which needs no copy of the state.
 bool Runner::end_step_at(double tau) {
+  if (derivatives_) derivatives_->reach(tau);
   const bool is_short = system_.n_bodies() + system_.n_elements() <= kShortInstants;
   if (!is_short && StopScope::is_open()) before_instant_ = state_;
   try {
@@ -223,6 +232,7 @@ void Runner::go_on_at(double tau) {
       if (!motion_.expand()) stop_with(unbalanced(motion_, ModeStatus::Jumped));
     }
   }
+  if (derivatives_ && !done_) derivatives_->go_on(state_, motion_.series());
   const bool stands = standstill_.after_step(tau, state_.anchor.value);
   if (!done_ && (!motion_.has_finite_motions() || !motion_.is_finite() || stands))
     stop_with(not_finite(motion_));
@@ -288,21 +298,13 @@ void Runner::cross(double tau) {
   transition_.remember();
   proof_.look_before(before_event(), state_, motion_.series(), tau);
   given_.remember_scale(tau);
+  if (derivatives_) meet_derivatives();
   move_to(tau, search_.end());
   transition_.begin();
   transition_.pass(search_.crossings(), tau);
   if (!sample) ++state_.events;
   if (stop_if(transition_.settle()) && pass_rounding(tau) && !transition_.input_jumps().empty())
     stop_if(given_.jump(tau));
-}
-
-void Runner::tell_of_event() {
-  transition_.impacts().book(state_);
-  const bool jumped = !transition_.input_jumps().empty();
-  transition_.keep_true_jumps();
-  proof_.look_after(state_, motion_.series());
-  proof_.pass(transition_.impacts(), jumped || !transition_.input_jumps().empty());
-  report_.tell_changes();
 }
 
 void Runner::move_anchor(const Time& time) {
@@ -329,22 +331,6 @@ bool Runner::check(const Sample& sample, double time) {
   return !trouble;
 }
 
-void Runner::find_moving(std::vector<char>& moving) const {
-  const auto n = static_cast<std::size_t>(system_.n_bodies());
-  moving.assign(n, 1);
-  const auto is_fixed = [&](int b) {
-    return system_.is_given(b) && system_.motion_slot(b) < 0 && state().velocity[b] == 0.0;
-  };
-  for (int b = 0; b < system_.n_bodies(); ++b)
-    if (is_fixed(b)) moving[b] = 0;
-  const Structure& structure = motion_.structure();
-  for (const auto& dependent : structure.dependents) {
-    bool fixed = true;
-    for (const Term& term : structure.terms_of(dependent)) fixed = fixed && is_fixed(term.body);
-    if (fixed) moving[dependent.body] = 0;
-  }
-}
-
 /// @return true if there is none
 bool Runner::stop_if(const std::optional<Trouble>& trouble) {
   if (trouble) stop_with(*trouble);
@@ -366,7 +352,7 @@ void Runner::stop_with(const Trouble& trouble, double tau) {
 void Runner::finish(double tau) {
   done_ = true;
   state_.time = tau == 0.0 ? state_.anchor.value : (state_.anchor + tau).value;
-  if (info_.status == Status::Finished) state_.time = end_;
+  if (info_.status == Status::Finished) state_.time = end();
   state_.sampled = info_.status == Status::Finished ? state_.time : times_.last();
   const Sample last = sampler_.sample(state_.time, state_, motion_.series(), motion_.ledger(), tau);
   info_.q.assign(last.q.begin(), last.q.end());
@@ -383,6 +369,9 @@ void Runner::finish(double tau) {
   keep_state(tau, last);
   notes_.stiffness(state_, state_.time - settings_.start);
   info_.warnings = notes_.take();
+  if (derivatives_)
+    for (const std::string& problem : derivatives_->problems())
+      info_.warnings.push_back("derivatives: " + problem);
 }
 
 /// The final state, for a run that goes on.

@@ -1,10 +1,12 @@
 // One run: expand, find the first event, go there, decide the modes, expand again.
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "luztar/sensitivity/derivatives.h"
 #include "luztar/simulate/event_proof.h"
 #include "luztar/simulate/event_report.h"
 #include "luztar/simulate/sample_times.h"
@@ -79,6 +81,7 @@ class Runner {
   };
 
   double local(double time) const;
+  double end() const { return settings_.start + settings_.duration; }
   double slack_at(double tau) const;
   bool begin_with_other_laws();
   bool begin_open();
@@ -100,6 +103,7 @@ class Runner {
   void process_event(double tau);
   void cross(double tau);
   void tell_of_event();
+  void meet_derivatives();
   Instant before_event();
 
   bool stop_if(const std::optional<Trouble>& trouble);
@@ -123,10 +127,10 @@ class Runner {
   Sampler sampler_;
   SampleTimes times_;
   EventProof proof_;
+  std::unique_ptr<Derivatives> derivatives_;  ///< null: nobody asked for them
   Standstill standstill_;
   State before_instant_;  ///< state_ at the start of the step, if the run can be stopped
   RunInfo info_;
-  double end_;
   bool done_{};
 };
 

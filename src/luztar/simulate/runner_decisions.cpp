@@ -73,7 +73,7 @@ std::vector<EventSearch::Crossing> Runner::held_by_rounding() {
 bool Runner::pass_rounding(double tau) {
   constexpr double kNear = 1e-9;  // of the time scale
   constexpr double kFarther = 4.0;
-  const double most = std::min(kNear * motion_.time_scale(), Time{end_, 0.0} - state_.anchor);
+  const double most = std::min(kNear * motion_.time_scale(), Time{end(), 0.0} - state_.anchor);
   for (double way = std::max(2.0 * tau, kSmallest); way <= most; way *= kFarther) {
     const auto held = held_by_rounding();
     if (held.empty() || way > motion_.natural_step()) break;
@@ -86,6 +86,42 @@ bool Runner::pass_rounding(double tau) {
     if (!stop_if(transition_.settle())) return false;
   }
   return true;
+}
+
+void Runner::meet_derivatives() {
+  std::vector<int> guards;
+  for (const EventSearch::Crossing& crossing : search_.crossings())
+    guards.push_back(crossing.guard);
+  derivatives_->meet(guards);
+}
+
+void Runner::tell_of_event() {
+  transition_.impacts().book(state_);
+  if (derivatives_) {
+    derivatives_->leave(state_, motion_.series(), transition_.impacts());
+    observer_.event_time(derivatives_->event_time());
+  }
+  const bool jumped = !transition_.input_jumps().empty();
+  transition_.keep_true_jumps();
+  proof_.look_after(state_, motion_.series());
+  proof_.pass(transition_.impacts(), jumped || !transition_.input_jumps().empty());
+  report_.tell_changes();
+}
+
+void Runner::find_moving(std::vector<char>& moving) const {
+  const auto n = static_cast<std::size_t>(system_.n_bodies());
+  moving.assign(n, 1);
+  const auto is_fixed = [&](int b) {
+    return system_.is_given(b) && system_.motion_slot(b) < 0 && state().velocity[b] == 0.0;
+  };
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (is_fixed(b)) moving[b] = 0;
+  const Structure& structure = motion_.structure();
+  for (const auto& dependent : structure.dependents) {
+    bool fixed = true;
+    for (const Term& term : structure.terms_of(dependent)) fixed = fixed && is_fixed(term.body);
+    if (fixed) moving[dependent.body] = 0;
+  }
 }
 
 /// The run ends just before the instant, with the series that led to it.

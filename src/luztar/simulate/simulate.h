@@ -11,6 +11,7 @@
 #include "luztar/dynamics/state.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/proof/proofs.h"
+#include "luztar/sensitivity/derivative_sample.h"
 
 namespace luztar {
 
@@ -40,6 +41,7 @@ struct Sample {
   std::span<const double> lower, upper;  ///< (elements) frictions: limits of f now; else 0
   const EnergyLedger& energy;
   std::span<const double> internal{};  ///< (internals) bristle deflections [m, rad], states, held
+  DerivativeSample derivatives{};      ///< n = 0: nobody asked for them
 };
 
 /// One step of a run: every channel is a polynomial of the time since its begin, by events exact to
@@ -133,6 +135,9 @@ class Observer {
   virtual ~Observer() = default;
   virtual void sample(const Sample&) {}
   virtual void event(const Event&) {}
+  /// Before the events of an instant, in a run with derivatives: how its time changes by what is
+  /// varied, (SimulationTable::derivatives) [s]
+  virtual void event_time(std::span<const double>) {}
   /// Called after an event with the values just before and just after it (for plots).
   virtual void around_event(const Sample& /*before*/, const Sample& /*after*/) {}
   virtual bool wants_samples_around_events() const { return false; }

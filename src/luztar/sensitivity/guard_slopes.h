@@ -1,0 +1,40 @@
+// Guards at an instant: their values with derivatives, and their rates.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "luztar/dynamics/guards.h"
+#include "luztar/sensitivity/mode_motion.h"
+
+namespace luztar {
+
+/// What ends a step (dynamics/guards.h), once more with derivatives. Signs are left out: the time
+/// of a zero does not depend on them.
+template <typename N>
+class GuardSlopes {
+ public:
+  using Slope = typename ModeMotion<N>::Slope;
+
+  explicit GuardSlopes(const ModeMotion<N>& motion);
+
+  /// At the anchor of the motion + tau, in its modes; nothing: not known.
+  std::optional<Slope> at(int guard, double tau);
+  /// Whom to name.
+  std::string name_of(int guard) const;
+
+ private:
+  Slope along(const N* row) const { return motion_.slope_at(row, tau_); }
+  std::optional<Slope> contact_guard(const GuardOwner& owner) const;
+  std::optional<Slope> pair_guard(const GuardOwner& owner) const;
+  std::optional<Slope> switch_guard(const GuardOwner& owner) const;
+
+  const ModeMotion<N>& motion_;
+  const Numbers<N>& numbers_;
+  const SystemImpl& system_;
+  std::vector<int> own_;  ///< (switches of the System) those of the varied one
+  double tau_{};
+};
+
+}  // namespace luztar

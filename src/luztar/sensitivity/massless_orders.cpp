@@ -1,0 +1,91 @@
+#include "luztar/sensitivity/massless_orders.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Dense>
+
+#include "luztar/core/nearness.h"
+
+namespace luztar {
+
+/// What the force of an element changes by with its rate, in the present modes.
+template <typename N>
+N MasslessOrders<N>::viscosity(const Numbers<N>& numbers, const State& state, int e) {
+  if (e < numbers.system.first_pair()) {
+    const SpringLaw& law = numbers.system.smooth_law(e);
+    if (law.force_slot >= 0) return 0.0;
+    if (e < numbers.system.n_springs() && law.has_gap && state.contact[e] == Edge::None) return 0.0;
+    return numbers.smooth[static_cast<std::size_t>(e)].damping;
+  }
+  if (e >= numbers.system.first_force()) return 0.0;
+  const int j = e - numbers.system.first_pair();
+  const Mode mode = state.pair[j];
+  if (mode == Mode::Stuck || numbers.system.pairs[j].has_edges()) return 0.0;
+  return numbers.pairs[static_cast<std::size_t>(j)].viscous[side_of(mode)];
+}
+
+template <typename N>
+N MasslessOrders<N>::stiffness(const Numbers<N>& numbers, const State& state, int e) {
+  if (e >= numbers.system.n_springs()) return 0.0;
+  const SpringLaw& law = numbers.system.smooth_law(e);
+  if (law.force_slot >= 0 || (law.has_gap && state.contact[e] == Edge::None)) return 0.0;
+  return numbers.smooth[static_cast<std::size_t>(e)].stiffness;
+}
+
+template <typename N>
+void MasslessOrders<N>::prepare(const Numbers<N>& numbers, const State& state,
+                                const Holding<N>& holding) {
+  const std::vector<int>& slacks = holding.slacks();
+  const auto n = static_cast<Eigen::Index>(slacks.size());
+  rates_.assign(static_cast<std::size_t>(numbers.system.n_elements()),
+                std::vector<N>(slacks.size(), N(0.0)));
+  Eigen::MatrixXd values = Eigen::MatrixXd::Zero(n, n);
+  std::vector<N> damping(slacks.size() * slacks.size(), N(0.0));
+  std::vector<N> stiff = damping;
+  for (int e = 0; e < numbers.system.n_elements(); ++e) {
+    const auto terms = numbers.system.terms_of(e);
+    const N* arm = numbers.arms_of(e);
+    std::vector<N>& along = rates_[static_cast<std::size_t>(e)];
+    for (std::size_t s = 0; s < slacks.size(); ++s)
+      for (std::size_t i = 0; i < terms.size(); ++i)
+        if (numbers.system.is_massless(terms[i].body))
+          along[s] += arm[i] * holding.response(terms[i].body, slacks[s]);
+    const N c = viscosity(numbers, state, e), k = stiffness(numbers, state, e);
+    for (std::size_t s = 0; s < slacks.size(); ++s)
+      for (std::size_t r = 0; r < slacks.size(); ++r) {
+        damping[s * slacks.size() + r] += c * along[s] * along[r];
+        stiff[s * slacks.size() + r] += k * along[s] * along[r];
+      }
+  }
+  for (Eigen::Index s = 0; s < n; ++s)
+    for (Eigen::Index r = 0; r < n; ++r)
+      values(s, r) = value_of(damping[static_cast<std::size_t>(s * n + r)]);
+  null_.clear();
+  range_.clear();
+  if (n > 0) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(values);
+    const double most = solver.eigenvalues().cwiseAbs().maxCoeff();
+    for (Eigen::Index i = 0; i < n; ++i) {
+      const Eigen::VectorXd direction = solver.eigenvectors().col(i);
+      const bool damped = solver.eigenvalues()(i) > kSolved * most && most > 0.0;
+      (damped ? range_ : null_).emplace_back(direction.data(), direction.data() + n);
+    }
+  }
+  // Damped directions first: R' C w = R' force; then N' K w = drive.
+  std::vector<N> matrix(slacks.size() * slacks.size(), N(0.0));
+  for (std::size_t i = 0; i < slacks.size(); ++i) {
+    const bool damped = i < range_.size();
+    const std::vector<double>& direction = damped ? range_[i] : null_[i - range_.size()];
+    for (std::size_t r = 0; r < slacks.size(); ++r)
+      for (std::size_t s = 0; s < slacks.size(); ++s)
+        matrix[i * slacks.size() + r] +=
+            direction[s] * (damped ? damping : stiff)[s * slacks.size() + r];
+  }
+  balance_.factor(std::move(matrix), static_cast<int>(slacks.size()));
+}
+
+template class MasslessOrders<Dual<2>>;
+template class MasslessOrders<Dual<8>>;
+
+}  // namespace luztar

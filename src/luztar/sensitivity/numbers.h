@@ -1,0 +1,70 @@
+// The numbers of a VariedSystem as duals: some of its derivatives side by side.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "luztar/core/dual.h"
+#include "luztar/dynamics/varied_system.h"
+
+namespace luztar {
+
+/// @tparam N  Dual<W>: the derivatives from `first` on
+template <typename N>
+struct Numbers {
+  struct Smooth {
+    N stiffness, lower, upper, rest, damping;
+  };
+  struct Pair {
+    std::array<N, 2> viscous, kinetic, breakaway;
+    N lower, upper, restitution, pitch;
+  };
+
+  Numbers(const VariedSystem& varied, int first_derivative)
+      : varied(varied), system(varied.system), first(first_derivative) {
+    for (std::size_t b = 0; b < varied.bodies.size(); ++b) {
+      const BodyLaw& law = system.body_laws[b];
+      inverse_mass.push_back(law.role == BodyRole::Inertial ? N(1.0) / of(varied.bodies[b].mass)
+                                                            : N(0.0));
+    }
+    for (const auto& law : varied.smooth)
+      smooth.push_back(
+          {of(law.stiffness), of(law.lower), of(law.upper), of(law.rest), of(law.damping)});
+    for (const auto& law : varied.pairs) {
+      Pair pair{};
+      for (std::size_t side = 0; side < 2; ++side) {
+        pair.viscous[side] = of(law.viscous[side]);
+        pair.kinetic[side] = of(law.kinetic[side]);
+        pair.breakaway[side] = of(law.breakaway[side]);
+      }
+      pair.lower = of(law.lower);
+      pair.upper = of(law.upper);
+      pair.restitution = of(law.restitution);
+      pair.pitch = of(law.pitch);
+      pairs.push_back(pair);
+    }
+    for (const Varied& arm : varied.arms) arms.push_back(of(arm));
+  }
+
+  N of(const Varied& number) const {
+    N result(number.value);
+    const auto n = static_cast<int>(number.slope.size());
+    for (int i = 0; i < N::kWidth && first + i < n; ++i)
+      result.slope[static_cast<std::size_t>(i)] = number.slope[static_cast<std::size_t>(first + i)];
+    return result;
+  }
+  /// The arms of an element, in the order of its terms.
+  const N* arms_of(int element) const { return &arms[system.arms.begins()[element]]; }
+
+  const VariedSystem& varied;
+  const SystemImpl& system;
+  int first;
+  std::vector<N> inverse_mass;  ///< (bodies)
+  std::vector<Smooth> smooth;
+  std::vector<Pair> pairs;
+  std::vector<N> arms;
+};
+
+}  // namespace luztar
