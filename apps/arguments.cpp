@@ -65,6 +65,11 @@ void add_simulate(CLI::App& app, SimulateArguments& to) {
       ->type_name("T")
       ->excludes(samples)
       ->excludes(interval);
+  command
+      ->add_option("--derivatives", to.derivatives,
+                   "How results change with these, too: FS,q.seat,...")
+      ->type_name("NAME,...")
+      ->delimiter(',');
   command->add_option("--tolerance", to.tolerance, "Relative local error [1e-12]")->type_name("X");
   command->add_option("--max-events", to.max_events, "End with a diagnosis beyond N events")
       ->type_name("N");

@@ -13,9 +13,10 @@ struct SimulateArguments {
   std::vector<std::string> changes;  ///< --set, each NAME=VALUE
   // Settings that replace those of the file, as text: expressions of the parameters.
   std::string duration, samples, interval, times, tolerance, max_events, step;
-  std::string method;      ///< events, stepping or "": that of the file
-  bool adaptive{false};    ///< true: with stepping; false: as the file says
-  std::string state;       ///< --continue: a file or a folder with a summary.json
+  std::string method;                    ///< events, stepping or "": that of the file
+  std::vector<std::string> derivatives;  ///< parameters and start values
+  bool adaptive{false};                  ///< true: with stepping; false: as the file says
+  std::string state;                     ///< --continue: a file or a folder with a summary.json
   std::string checkpoint;  ///< seconds between two checkpoints, as text; "": as the file says
   std::string resume;      ///< --resume: the folder of a run that was killed
   int threads{1};          ///< 0: one for each core

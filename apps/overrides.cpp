@@ -60,6 +60,8 @@ void apply_overrides(Model& model, const SimulateArguments& arguments) {
   set(model, "interval", arguments.interval);
   if (!arguments.times.empty())
     luztar::set_times(model, luztar::times_of(arguments.times, "--times"));
+  if (!arguments.derivatives.empty())
+    luztar::set_derivatives(model, arguments.derivatives, "--derivatives");
   if (!arguments.checkpoint.empty()) {
     model.output.checkpoint =
         luztar::parse_value(arguments.checkpoint, "s", SourceLocation{"--checkpoint", 1, 1});

@@ -56,6 +56,17 @@ void Columns::add(const Sample& sample) {
   }
 }
 
+void Columns::add_derivatives(const Sample& sample, std::size_t i) {
+  if (rows_ == capacity_) return;
+  double* row = data_.get() + rows_++;
+  *row = sample.time;
+  for (std::size_t c = 0; c < channels_.size() + kLedgerColumns; ++c) {
+    const auto slopes = c < channels_.size() ? derivatives_of(sample.derivatives, channels_[c])
+                                             : std::span<const double>{};
+    row[(1 + c) * capacity_] = slopes.empty() ? 0.0 : slopes[i];
+  }
+}
+
 void Columns::replay(const System& system, std::size_t internals, Observer& to) const {
   const std::size_t bodies = system.bodies().size(), elements = system.elements().size();
   std::array<std::vector<double>, kChannelKinds> values;

@@ -20,6 +20,8 @@ class Columns {
   /// @param capacity  rows that there is room for; later ones are left out
   Columns(std::vector<Channel> channels, std::size_t capacity);
   void add(const Sample& sample);
+  /// The derivatives of a sample by the i-th of what is varied; modes and sums are 0.
+  void add_derivatives(const Sample& sample, std::size_t i);
 
   const std::vector<Channel>& channels() const { return channels_; }
   std::size_t capacity() const { return capacity_; }

@@ -54,13 +54,15 @@ std::unique_ptr<Recording> simulate(const SourcedModel& source, const Changes& v
                                     const Changes& settings, const State* state,
                                     const std::string& json, const std::string& json_path,
                                     const std::string& folder, bool report, int threads,
-                                    std::optional<std::vector<double>> times) {
+                                    std::optional<std::vector<double>> times,
+                                    const std::vector<std::string>& derivatives) {
   const std::vector<Change> parameters = changes_of(values), keys = changes_of(settings);
   std::unique_ptr<Recording> recording;
   {
     const nb::gil_scoped_release free;
     const Interrupt interrupt;
     Model model = changed(source, parameters, keys);
+    if (!derivatives.empty()) set_derivatives(model, derivatives, "derivatives");
     if (times) set_times(model, {.values = std::move(*times), .where = {"times", 1, 1}});
     const bool goes_on = state != nullptr || !json.empty();
     const System system = compile(model, {}, goes_on ? StartOfFile::Unused : StartOfFile::Used);
@@ -87,7 +89,10 @@ auto with_model_of_run(const SourcedModel& source, const Changes& values, const 
 
 void save_run(const SourcedModel& source, const Changes& values, const Changes& settings,
               Recording& run, const std::string& folder) {
-  with_model_of_run(source, values, settings, [&](const Model& model) { run.save(model, folder); });
+  with_model_of_run(source, values, settings, [&](Model model) {
+    set_derivatives(model, run.varied(), "derivatives");
+    run.save(model, folder);
+  });
 }
 
 std::string report_of_run(const SourcedModel& source, const Changes& values,
@@ -184,7 +189,7 @@ void bind_model(nb::module_& m) {
           nb::arg("data_folder"))
       .def("simulate", &simulate, nb::arg("values"), nb::arg("settings"), nb::arg("state").none(),
            nb::arg("json"), nb::arg("json_path"), nb::arg("folder"), nb::arg("report"),
-           nb::arg("threads"), nb::arg("times").none())
+           nb::arg("threads"), nb::arg("times").none(), nb::arg("derivatives"))
       .def("save_run", &save_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"),
            nb::arg("folder"))
       .def("report_of_run", &report_of_run, nb::arg("values"), nb::arg("settings"), nb::arg("run"))

@@ -93,6 +93,11 @@ Recording::Recording(const Model& model, System system)
   report_ = std::make_unique<ReportBuilder>(
       model, system_, settings_, selection.complete ? nullptr : &selection.channels, false);
   columns_ = Columns(std::move(selection.channels), most_rows(settings_));
+  for (const SourceText& name : model.simulation.derivatives) {
+    varied_.push_back(name.text);
+    derivatives_.emplace_back(columns_.channels(), columns_.capacity());
+  }
+  slopes_.assign(varied_.size(), 0.0);
   if (columns_.capacity() == 0) settings_.give_rows(1);  // the modes at the start
 }
 
@@ -102,10 +107,17 @@ void Recording::sample(const Sample& sample) {
   report_->sample(sample);
   if (files_) files_->sample(sample);
   columns_.add(sample);
+  for (std::size_t i = 0; i < varied_.size(); ++i) derivatives_[i].add_derivatives(sample, i);
+}
+
+void Recording::event_time(std::span<const double> slopes) {
+  slopes_.assign(slopes.begin(), slopes.end());
+  if (files_) files_->event_time(slopes);
 }
 
 void Recording::event(const Event& event) {
   events_.push_back(event);
+  event_slopes_.insert(event_slopes_.end(), slopes_.begin(), slopes_.end());
   report_->event(event);
   if (files_) files_->event(event);
 }
@@ -154,7 +166,7 @@ std::string Recording::report(const Model& model) {
 }
 
 void Recording::replay(Observer& to) const {
-  if (event_sides_) return run_again(start_, settings_, to);
+  if (event_sides_ || !varied_.empty()) return run_again(start_, settings_, to);
   columns_.replay(system_, info_.final_state.internal.size(), to);
   for (const Event& event : events_) to.event(event);
 }

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <mutex>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +23,7 @@ class Recording : public Observer {
 
   void sample(const Sample& sample) override;
   void event(const Event& event) override;
+  void event_time(std::span<const double> slopes) override;
   void around_event(const Sample& before, const Sample& after) override;
   bool wants_samples_around_events() const override;
   bool wants_samples_of_controllers() const override;
@@ -43,7 +45,12 @@ class Recording : public Observer {
   const Columns& columns() const { return columns_; }
   const std::vector<Event>& events() const { return events_; }
   const std::vector<ModeNumber>& first_modes() const { return first_modes_; }  ///< (elements)
-  double start() const { return start_.time; }                                 ///< [s]
+  /// What derivatives are by.
+  const std::vector<std::string>& varied() const { return varied_; }
+  const Columns& derivatives(std::size_t i) const { return derivatives_.at(i); }
+  /// (events × varied) of their times [s]
+  const std::vector<double>& event_slopes() const { return event_slopes_; }
+  double start() const { return start_.time; }  ///< [s]
 
   /// Rows of the same run at other times, to the bit those of a run that is sampled there. Costs as
   /// much as the run up to the last of them. @param times  within the run, strictly increasing [s]
@@ -64,6 +71,9 @@ class Recording : public Observer {
   std::unique_ptr<ReportBuilder> report_;
   std::unique_ptr<ResultWriter> files_;
   Columns columns_;
+  std::vector<std::string> varied_;
+  std::vector<Columns> derivatives_;           ///< (varied)
+  std::vector<double> slopes_, event_slopes_;  ///< of the present events; of all
   std::mutex saving_;
   std::vector<Event> events_;
   std::vector<ModeNumber> first_modes_;

@@ -100,6 +100,17 @@ ListOfTuples<nb::str, bool, int> elements_of(const Recording& run) {
   return elements;
 }
 
+/// "q.block", "v.block", "x.state" of what a run may begin with.
+std::vector<std::string> start_values(const Recording& run) {
+  std::vector<std::string> names;
+  for (const BodyInfo& body : run.system().bodies())
+    if (!body.prescribed) names.push_back("q." + body.name);
+  for (const BodyInfo& body : run.system().bodies())
+    if (!body.prescribed && body.mass > 0.0) names.push_back("v." + body.name);
+  for (const StateInfo& state : run.system().states()) names.push_back("x." + state.name);
+  return names;
+}
+
 ProofRows proofs_of(const Recording& run) {
   ProofRows proofs;
   for (std::size_t i = 0; i < Proofs::kKinds; ++i) {
@@ -184,6 +195,15 @@ void bind_run(nb::module_& m) {
       .def_prop_ro("columns", &Recording::columns, nb::rv_policy::reference_internal)
       .def("at", &rows_at, nb::arg("times"))
       .def("around", &around, nb::arg("events"))
+      .def("varied", &Recording::varied)
+      .def("start_values", &start_values)
+      .def("derivatives", &Recording::derivatives, nb::arg("index"),
+           nb::rv_policy::reference_internal)
+      .def("event_slopes",
+           [](nb::handle self) {
+             const auto& slopes = nb::cast<const Recording&>(self).event_slopes();
+             return View(slopes.data(), {slopes.size()}, self);
+           })
       .def("ledger_at_end", &ledger_at_end)
       .def("channels", &channel_names)
       .def("elements", &elements_of)

@@ -18,11 +18,11 @@ from luztar.diagram import Diagram
 from luztar.rest import Equilibrium, SmallMotion, SmallMotions
 from luztar.sweep import Table
 from luztar.rows import Channels, Rows
-from luztar.run import Ledger, Proof, Proofs, Run, State
+from luztar.run import Derivative, Derivatives, Ledger, Monodromy, Proof, Proofs, Run, State
 
 __all__ = [
-    "Channels", "Derivation", "Diagnostic", "Diagram", "Equilibrium", "Ledger", "Model",
-    "ModelError", "Proof", "Proofs", "Reduction", "Rows", "Run", "RunWarning", "SmallMotion",
+    "Channels", "Derivation", "Derivative", "Derivatives", "Diagnostic", "Diagram", "Equilibrium",
+    "Ledger", "Model", "ModelError", "Monodromy", "Proof", "Proofs", "Reduction", "Rows", "Run", "RunWarning", "SmallMotion",
     "SmallMotions", "State", "Table", "Verification", "__version__", "example", "examples", "load",
     "parse",
 ]

@@ -233,7 +233,7 @@ class Model:
 
     def simulate(self, *, start: State | Run | str | os.PathLike[str] | None = None,
                  out: str | os.PathLike[str] | None = None, threads: int = 1,
-                 times: ArrayLike | None = None,
+                 times: ArrayLike | None = None, derivatives: Sequence[str] = (),
                  parameters: Mapping[str, Value] = {}, settings: Mapping[str, Value] = {},
                  **values: Value) -> Run:
         """Runs the model.
@@ -245,6 +245,9 @@ class Model:
         :param threads: of ``method="stepping"``; 0: one for each core.
         :param times: output points one by one, strictly increasing, instead of ``samples`` or
             ``interval`` [s]; those within the run count.
+        :param derivatives: parameters and start values, ``["FS", "q.seat"]``: how the rows and
+            the times of events change with them is in ``run.derivatives``. The run itself stays
+            what it is.
         :param values: parameters and settings by name: ``v0=0.3, FS="12 N", duration=50``.
             Settings: duration [s], samples, interval [s], tolerance, max_events, method, step [s],
             adaptive.
@@ -269,8 +272,10 @@ class Model:
         with self._in_its_words():
             recording = self._core.simulate(changed, keys, state, json, path,
                                             "" if out is None else os.fspath(out),
-                                            out is not None, threads, points)
-        run = Run(recording, self, changed, keys)
+                                            out is not None, threads, points,
+                                            list(derivatives))
+        first = None if state is None and not json else State(state, json, path)
+        run = Run(recording, self, changed, keys, first)
         if not run.finished:
             warnings.warn(f"{self.title or self.file}: {run.status}: {run.diagnosis}", RunWarning,
                           stacklevel=2)

@@ -158,6 +158,29 @@ double value_of(const Sample& sample, const Channel& channel) {
   return 0.0;
 }
 
+std::span<const double> derivatives_of(const DerivativeSample& sample, const Channel& channel) {
+  using Kind = Channel::Kind;
+  const auto n = static_cast<std::size_t>(sample.n);
+  switch (channel.kind) {
+    case Kind::Position:
+      return sample.q.subspan(channel.index * n, n);
+    case Kind::Velocity:
+      return sample.v.subspan(channel.index * n, n);
+    case Kind::Acceleration:
+      return sample.a.subspan(channel.index * n, n);
+    case Kind::Deflection:
+      return sample.d.subspan(channel.index * n, n);
+    case Kind::Force:
+      return sample.f.subspan(channel.index * n, n);
+    case Kind::Internal:
+    case Kind::State:
+      return sample.internal.subspan(channel.internal * n, n);
+    case Kind::Mode:
+      break;
+  }
+  return {};
+}
+
 std::vector<Channel> channels_of_sides(const std::vector<Channel>& channels) {
   using Kind = Channel::Kind;
   std::vector<Channel> sides;

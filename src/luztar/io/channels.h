@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,8 @@ std::vector<Channel> all_channels(const ChannelOwners& owners);
 std::string name_of(const ChannelOwners& owners, const Channel& channel);
 const std::string& owner_of(const ChannelOwners& owners, const Channel& channel);
 double value_of(const Sample& sample, const Channel& channel);
+/// By what is varied; none of modes.
+std::span<const double> derivatives_of(const DerivativeSample& sample, const Channel& channel);
 
 /// Positions, velocities and forces: what events.csv has on both sides of an event.
 std::vector<Channel> channels_of_sides(const std::vector<Channel>& channels);

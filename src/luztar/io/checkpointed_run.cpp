@@ -20,6 +20,7 @@ class Piece : public Observer {
   Piece(Observer& to, double end, Clock::time_point due) : to_(to), end_(end), due_(due) {}
   void sample(const Sample& sample) override { to_.sample(sample); }
   void event(const Event& event) override { to_.event(event); }
+  void event_time(std::span<const double> slopes) override { to_.event_time(slopes); }
   void around_event(const Sample& before, const Sample& after) override {
     to_.around_event(before, after);
   }

@@ -54,17 +54,48 @@ void TrajectoryFile::row(const Sample& sample) {
   file_.write("\n");
 }
 
+DerivativesFile::DerivativesFile(std::filesystem::path path, const ChannelOwners& owners,
+                                 const std::vector<Channel>& channels,
+                                 const std::vector<std::string>& names)
+    : file_(std::move(path), KeptBytes{}) {
+  file_.write("t");
+  for (const Channel& channel : channels) {
+    if (channel.kind == Channel::Kind::Mode) continue;
+    channels_.push_back(channel);
+    for (const std::string& name : names) {
+      file_.write(",");
+      file_.write(name_of(owners, channel));
+      file_.write("/");
+      file_.write(name);
+    }
+  }
+  file_.write("\n");
+}
+
+void DerivativesFile::row(const Sample& sample) {
+  first_cell(file_, sample.time);
+  for (const Channel& channel : channels_)
+    for (const double value : derivatives_of(sample.derivatives, channel)) cell(file_, value);
+  file_.write("\n");
+}
+
 EventsFile::EventsFile(std::filesystem::path path, std::vector<ElementInfo> elements,
                        std::vector<std::string> names, std::vector<bool> angles,
-                       const KeptBytes& kept, const EventSides& sides)
+                       const KeptBytes& kept, const EventSides& sides,
+                       const std::vector<std::string>& derivatives)
     : file_(std::move(path), kept),
       elements_(std::move(elements)),
       names_(std::move(names)),
       angles_(std::move(angles)),
-      sides_(sides.channels) {
+      sides_(sides.channels),
+      slopes_(derivatives.size(), 0.0) {
   angles_.resize(elements_.size(), false);
   if (kept.size > 0) return;
   file_.write("t,element,from,to,cause");
+  for (const std::string& name : derivatives) {
+    file_.write(",t/");
+    file_.write(name);
+  }
   for (const std::string_view side : {",before.", ",after."})
     for (const std::string& name : sides.names) {
       file_.write(side);
@@ -75,15 +106,15 @@ EventsFile::EventsFile(std::filesystem::path path, std::vector<ElementInfo> elem
 
 void EventsFile::row(const Event& event) {
   if (has_sides()) {
-    if (!waiting_.empty() && waiting_.back().time != event.time) end_rows(nullptr, nullptr);
-    waiting_.push_back(event);
+    if (!waiting_.empty() && waiting_.back().event.time != event.time) end_rows(nullptr, nullptr);
+    waiting_.push_back({event, slopes_});
   } else {
-    write(event);
+    write(event, slopes_);
     file_.write("\n");
   }
 }
 
-void EventsFile::write(const Event& event) {
+void EventsFile::write(const Event& event, const std::vector<double>& slopes) {
   LUZTAR_ASSERT(event.name >= 0 && event.name < static_cast<int>(names_.size()));
   // A spring whose force law jumps changes no mode, although springs can have modes.
   const bool jump = event.cause == Event::Cause::Jump || event.cause == Event::Cause::Sample;
@@ -101,13 +132,14 @@ void EventsFile::write(const Event& event) {
     first_cell(file_, event.impulse);
     file_.write(angles_[event.name] ? " N m s" : " N s");
   }
+  for (const double slope : slopes) cell(file_, slope);
 }
 
 void EventsFile::around(const Sample& before, const Sample& after) { end_rows(&before, &after); }
 
 void EventsFile::end_rows(const Sample* before, const Sample* after) {
-  for (const Event& event : waiting_) {
-    write(event);
+  for (const auto& [event, slopes] : waiting_) {
+    write(event, slopes);
     for (const Sample* side : {before, after})
       for (const Channel& channel : sides_) {
         if (side != nullptr) {

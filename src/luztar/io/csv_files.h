@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,13 +27,28 @@ class TrajectoryFile {
   std::vector<Channel> channels_;
 };
 
+/// t, then the derivatives of the channels: q.seat/FS, ...
+class DerivativesFile {
+ public:
+  /// @param names  what they are by  @param channels  without modes
+  DerivativesFile(std::filesystem::path path, const ChannelOwners& owners,
+                  const std::vector<Channel>& channels, const std::vector<std::string>& names);
+  void row(const Sample& sample);
+  AtomicFile& file() { return file_; }
+
+ private:
+  AtomicFile file_;
+  std::vector<Channel> channels_{};
+};
+
 /// Channels whose values just before and just after an event are columns of events.csv.
 struct EventSides {
   std::vector<std::string> names{};  ///< "q.seat"
   std::vector<Channel> channels{};   ///< as many
 };
 
-/// t, element, from, to, cause; then before.CHANNEL and after.CHANNEL of the sides.
+/// t, element, from, to, cause; then t/NAME, by which the time changes; then before.CHANNEL and
+/// after.CHANNEL of the sides.
 class EventsFile {
  public:
   /// @param names  what Event::name counts: elements first, then inputs
@@ -40,7 +56,10 @@ class EventsFile {
   /// @param kept  of the file of a run that goes on
   EventsFile(std::filesystem::path path, std::vector<ElementInfo> elements,
              std::vector<std::string> names, std::vector<bool> angles = {},
-             const KeptBytes& kept = {}, const EventSides& sides = {});
+             const KeptBytes& kept = {}, const EventSides& sides = {},
+             const std::vector<std::string>& derivatives = {});
+  /// Derivatives of the time of the events that come now. @param slopes  as many as columns
+  void time_slopes(std::span<const double> slopes) { slopes_.assign(slopes.begin(), slopes.end()); }
   void row(const Event& event);
   /// Both sides of the rows since the last call, which are of one instant.
   void around(const Sample& before, const Sample& after);
@@ -49,7 +68,11 @@ class EventsFile {
   bool has_sides() const { return !sides_.empty(); }
 
  private:
-  void write(const Event& event);
+  struct Waiting {
+    Event event;
+    std::vector<double> slopes;
+  };
+  void write(const Event& event, const std::vector<double>& slopes);
   void end_rows(const Sample* before, const Sample* after);
 
   AtomicFile file_;
@@ -57,7 +80,8 @@ class EventsFile {
   std::vector<std::string> names_;
   std::vector<bool> angles_;
   std::vector<Channel> sides_;
-  std::vector<Event> waiting_{};  ///< for their sides
+  std::vector<Waiting> waiting_{};  ///< for their sides
+  std::vector<double> slopes_;      ///< of the time of the present events
 };
 
 /// The word for a mode of names[event_name]: stuck, forward, backward; gap, lower, upper; input.

@@ -247,6 +247,8 @@ void read_simulation(TableReader& document, Model& model) {
   describe(model.simulation, keys);
   read_rest(model);
   read_times(table, model);
+  if (const TomlEntry* names = table.find("derivatives"))
+    model.simulation.derivatives = texts(*names, "derivatives = [\"FS\", \"q.seat\"]", table);
   read_method(table, model.simulation);
   table.finish();
 }

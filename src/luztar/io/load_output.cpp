@@ -6,21 +6,6 @@
 namespace luztar {
 namespace {
 
-/// A text, or a list of texts.
-std::vector<SourceText> texts(const TomlEntry& entry, const std::string& example,
-                              TableReader& table) {
-  std::vector<SourceText> found;
-  for (const TomlValue& value : items_of(entry.value)) {
-    if (value.kind == TomlKind::Text && !value.text.empty()) {
-      found.push_back({value.text, value.content});
-    } else {
-      table.report(content_place(value), "`" + entry.key + "` needs a text or a list of texts",
-                   "write " + example);
-    }
-  }
-  return found;
-}
-
 /// A text; a number as it would be written.
 std::optional<SourceText> text_or_number(const TomlEntry& entry, TableReader& table) {
   const TomlValue& value = entry.value;
@@ -42,6 +27,20 @@ void read_format(const TomlEntry& entry, TableReader& table, OutputTable& output
 }
 
 }  // namespace
+
+std::vector<SourceText> texts(const TomlEntry& entry, const std::string& example,
+                              TableReader& table) {
+  std::vector<SourceText> found;
+  for (const TomlValue& value : items_of(entry.value)) {
+    if (value.kind == TomlKind::Text && !value.text.empty()) {
+      found.push_back({value.text, value.content});
+    } else {
+      table.report(content_place(value), "`" + entry.key + "` needs a text or a list of texts",
+                   "write " + example);
+    }
+  }
+  return found;
+}
 
 void read_output(TableReader& document, Model& model) {
   const TomlEntry* entry = document.find("output", TomlKind::Table);

@@ -35,6 +35,9 @@ void read_elements(TableReader& document, Parts& to, const BodyFinder& bodies,
 void read_repeats(TableReader& document, Model& model);
 /// [output]: load_output.cpp.
 void read_output(TableReader& document, Model& model);
+/// A text, or a list of texts. @param example  what to write
+std::vector<SourceText> texts(const TomlEntry& entry, const std::string& example,
+                              TableReader& table);
 /// [sweep]: load_output.cpp.
 void read_sweep(TableReader& document, Model& model);
 /// `times` of [simulation]: load_times.cpp.

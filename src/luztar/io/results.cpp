@@ -35,6 +35,12 @@ std::filesystem::path events_path(const std::filesystem::path& folder, const Res
   return folder / "events.csv";
 }
 
+std::vector<std::string> derivative_names(const Model& model) {
+  std::vector<std::string> names;
+  for (const SourceText& name : model.simulation.derivatives) names.push_back(name.text);
+  return names;
+}
+
 EventSides sides_of(const Model& model, const System& system,
                     const std::vector<Channel>& channels) {
   EventSides sides;
@@ -63,11 +69,12 @@ struct ResultWriter::Impl {
   System system;
   SimulationSettings settings;
   ChannelSelection selection;
-  std::filesystem::path folder, trajectory_path, report_path, summary_path;
+  std::filesystem::path folder, trajectory_path, derivatives_path, report_path, summary_path;
   FolderLock lock;  // before the files, so that it outlives them
   EventsFile events;
   AtomicFile summary_file;
   std::optional<TrajectoryFile> trajectory;
+  std::optional<DerivativesFile> derivatives;
   std::optional<AtomicFile> report_file;
   std::optional<ReportBuilder> report;
   const ReportBuilder* told_report;
@@ -84,12 +91,13 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
       selection(select_channels(of_model, system)),
       folder(of_folder),
       trajectory_path(folder / "trajectory.csv"),
+      derivatives_path(folder / "derivatives.csv"),
       report_path(folder / "report.html"),
       summary_path(folder / "summary.json"),
       lock(folder),
       events(events_path(folder, files), system.elements(), system.event_names(),
              angles_of(of_model, system), files.resume ? files.resume->events : KeptBytes{},
-             sides_of(of_model, system, selection.channels)),
+             sides_of(of_model, system, selection.channels), derivative_names(of_model)),
       summary_file(summary_path),
       told_report(files.told_report) {
   if (!files.resume) remove_old(folder / kCheckpointName);
@@ -99,6 +107,10 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
                          ChannelOwners{system.bodies(), system.elements(), system.states()},
                          selection.channels, files.resume ? files.resume->trajectory : KeptBytes{});
     }
+    if (!of_model.simulation.derivatives.empty())
+      derivatives.emplace(derivatives_path,
+                          ChannelOwners{system.bodies(), system.elements(), system.states()},
+                          selection.channels, derivative_names(of_model));
     if (model.output.npy) {
       npy.emplace(folder, system, selection.channels,
                   files.resume ? files.resume->arrays : std::vector<KeptRows>{});
@@ -114,6 +126,7 @@ ResultWriter::Impl::Impl(const Model& of_model, const System& of_system,
 
 void ResultWriter::Impl::sample(const Sample& sample) {
   if (trajectory) trajectory->row(sample);
+  if (derivatives) derivatives->row(sample);
   if (npy) npy->row(sample);
   if (report) report->sample(sample);
   const auto now = std::chrono::steady_clock::now();
@@ -131,6 +144,7 @@ std::vector<AtomicFile*> ResultWriter::Impl::files() {
 
 void ResultWriter::Impl::flush() {
   if (trajectory) trajectory->file().flush();
+  if (derivatives) derivatives->file().flush();
   if (npy) npy->flush();
   events.file().flush();
 }
@@ -146,6 +160,7 @@ void ResultWriter::Impl::finish(RunInfo info) {
   if (npy) npy->flush();
   for (AtomicFile* file : npy ? npy->files() : std::vector<AtomicFile*>{}) file->close();
   if (trajectory) trajectory->file().close();
+  if (derivatives) derivatives->file().close();
   events.file().close();
   if (report_file) report_file->close();
   summary_file.close();
@@ -161,6 +176,12 @@ void ResultWriter::Impl::publish(bool goes_on) {
   } else {
     remove_old(trajectory_path);
     remove_old(part_of(trajectory_path));  // of a run that was killed
+  }
+  if (derivatives) {
+    derivatives->file().publish();
+  } else {
+    remove_old(derivatives_path);
+    remove_old(part_of(derivatives_path));
   }
   const std::vector<std::string> written = npy ? npy->names() : std::vector<std::string>{};
   for (const std::string& name : NpyFiles::all_names()) {
@@ -194,6 +215,8 @@ void ResultWriter::event(const Event& event) {
   impl_->events.row(event);
   if (impl_->report) impl_->report->event(event);
 }
+
+void ResultWriter::event_time(std::span<const double> slopes) { impl_->events.time_slopes(slopes); }
 
 void ResultWriter::around_event(const Sample& before, const Sample& after) {
   if (impl_->events.has_sides()) impl_->events.around(before, after);

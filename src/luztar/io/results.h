@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,7 @@ class ResultWriter : public Observer {
   ~ResultWriter() override;  ///< without finish(): removes the temporary files
   void sample(const Sample& sample) override;
   void event(const Event& event) override;
+  void event_time(std::span<const double> slopes) override;
   void around_event(const Sample& before, const Sample& after) override;
   bool wants_samples_around_events() const override;
   bool wants_samples_of_controllers() const override;

@@ -298,6 +298,7 @@ class Writer {
     if (run.method == Method::Stepping) keys.add("method", toml_string("stepping"));
     if (run.step) keys.add("step", toml_text(*run.step));
     if (run.adaptive) keys.add("adaptive", "true");
+    if (!run.derivatives.empty()) keys.add("derivatives", list_of(run.derivatives));
     table("simulation", "", keys);
   }
 
