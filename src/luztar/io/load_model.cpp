@@ -180,6 +180,7 @@ void read_document(const TomlValue& root, const LoadOptions& options, Model& mod
   read_simulation(document, model);
   read_output(document, model);
   read_sweep(document, model);
+  read_fit(document, model);
   document.finish();
 }
 

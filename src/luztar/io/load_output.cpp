@@ -6,16 +6,6 @@
 namespace luztar {
 namespace {
 
-/// A text; a number as it would be written.
-std::optional<SourceText> text_or_number(const TomlEntry& entry, TableReader& table) {
-  const TomlValue& value = entry.value;
-  if (value.kind == TomlKind::Text) return SourceText{value.text, value.content};
-  if (value.kind == TomlKind::Number) return SourceText{number_text(value.number), value.where};
-  table.report(content_place(value), "`" + entry.key + "` is " + describe(value.kind),
-               "write a number or a text");
-  return std::nullopt;
-}
-
 void read_format(const TomlEntry& entry, TableReader& table, OutputTable& output) {
   output.csv = output.npy = false;
   for (const auto& [format, where] : texts(entry, "format = [\"csv\", \"npy\"]", table)) {
@@ -40,6 +30,15 @@ std::vector<SourceText> texts(const TomlEntry& entry, const std::string& example
     }
   }
   return found;
+}
+
+std::optional<SourceText> text_or_number(const TomlEntry& entry, TableReader& table) {
+  const TomlValue& value = entry.value;
+  if (value.kind == TomlKind::Text) return SourceText{value.text, value.content};
+  if (value.kind == TomlKind::Number) return SourceText{number_text(value.number), value.where};
+  table.report(content_place(value), "`" + entry.key + "` is " + describe(value.kind),
+               "write a number or a text");
+  return std::nullopt;
 }
 
 void read_output(TableReader& document, Model& model) {

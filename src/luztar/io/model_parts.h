@@ -39,7 +39,10 @@ void read_output(TableReader& document, Model& model);
 std::vector<SourceText> texts(const TomlEntry& entry, const std::string& example,
                               TableReader& table);
 /// [sweep]: load_output.cpp.
+/// A text; a number as it would be written.
+std::optional<SourceText> text_or_number(const TomlEntry& entry, TableReader& table);
 void read_sweep(TableReader& document, Model& model);
+void read_fit(TableReader& document, Model& model);
 /// `times` of [simulation]: load_times.cpp.
 void read_times(TableReader& simulation, Model& model);
 void read_simulation(TableReader& document, Model& model);

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 #include "luztar/io/read_file.h"
@@ -45,10 +46,7 @@ class TableParser {
     if (!next_line()) fail(1, "the file has no data", "it needs at least two rows");
     find_separator();
     const std::vector<std::string_view> first = cells();
-    const bool header = std::none_of(first.begin(), first.end(), [](std::string_view cell) {
-      double number = 0;
-      return read_number(trim(cell), number);
-    });
+    const bool header = is_header(first);
     means_ = time.means;
     time_ = find_column(time, first, header);
     value_ = find_column(value, first, header);
@@ -58,6 +56,29 @@ class TableParser {
       fail(1, "the file has fewer than two rows of data", "it needs at least two");
     }
     return std::move(data_);
+  }
+
+  DataSheet parse_sheet(const ColumnChoice& time, const std::vector<ColumnChoice>& columns) {
+    if (!next_line()) fail(1, "the file has no data", "it needs at least two rows");
+    find_separator();
+    const std::vector<std::string_view> first = cells();
+    const bool header = is_header(first);
+    const std::size_t time_column = find_column(time, first, header);
+    std::vector<std::size_t> places;
+    for (const ColumnChoice& column : columns) places.push_back(find_column(column, first, header));
+    DataSheet sheet;
+    sheet.columns.resize(columns.size());
+    for (bool there = !header || next_line(); there; there = next_line()) {
+      if (is_missing(cell(time_column).text)) continue;
+      add_increasing(cell(time_column), "time", sheet.time);
+      for (std::size_t c = 0; c < places.size(); ++c)
+        sheet.columns[c].push_back(is_missing(cell(places[c]).text)
+                                       ? std::numeric_limits<double>::quiet_NaN()
+                                       : number(cell(places[c])));
+    }
+    if (sheet.time.size() < 2)
+      fail(1, "the file has fewer than two rows of data", "it needs at least two");
+    return sheet;
   }
 
   DataGrid parse_grid() {
@@ -87,6 +108,17 @@ class TableParser {
     std::string_view text;
     int column;
   };
+
+  static bool is_header(const std::vector<std::string_view>& first) {
+    return std::none_of(first.begin(), first.end(), [](std::string_view cell) {
+      double number = 0;
+      return read_number(trim(cell), number);
+    });
+  }
+
+  static bool is_missing(std::string_view text) {
+    return text.empty() || text == "nan" || text == "NaN" || text == "NAN" || text == "NA";
+  }
 
   [[noreturn]] void fail(int column, std::string what, std::string advice) const {
     throw ModelError({path_, std::max(line_number_, 1), column}, std::move(what),
@@ -208,6 +240,12 @@ class TableParser {
 DataColumns parse_table(std::string_view text, const std::string& path, const ColumnChoice& time,
                         const ColumnChoice& value) {
   return TableParser(text, path).parse(time, value);
+}
+
+DataSheet read_sheet(const std::string& path, const ColumnChoice& time,
+                     const std::vector<ColumnChoice>& columns, const SourceLocation& asked_by) {
+  const std::string text = read_file(path, asked_by);
+  return TableParser(text, path).parse_sheet(time, columns);
 }
 
 DataGrid parse_grid(std::string_view text, const std::string& path) {

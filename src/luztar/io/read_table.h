@@ -34,6 +34,16 @@ DataColumns parse_table(std::string_view text, const std::string& path, const Co
 DataColumns read_table(const std::string& path, const ColumnChoice& time, const ColumnChoice& value,
                        const SourceLocation& asked_by);
 
+struct DataSheet {
+  std::vector<double> time;                  ///< strictly increasing
+  std::vector<std::vector<double>> columns;  ///< as long; NaN: an empty cell, "nan", "NaN", "NA"
+};
+
+/// Several columns of measured data, in which numbers may be missing; rows without a time are left
+/// out. Throws ModelError.
+DataSheet read_sheet(const std::string& path, const ColumnChoice& time,
+                     const std::vector<ColumnChoice>& columns, const SourceLocation& asked_by);
+
 struct DataGrid {
   std::vector<double> x, y;  ///< strictly increasing, two at least
   std::vector<double> z;     ///< (x, y); all finite

@@ -14,6 +14,7 @@
 #include "luztar/core/error.h"
 #include "luztar/core/settings.h"
 #include "luztar/model/random_number.h"
+#include "luztar/model/fit_table.h"
 #include "luztar/model/sweep_table.h"
 #include "luztar/symbolic/expression.h"
 #include "luztar/symbolic/table_function.h"
@@ -369,6 +370,7 @@ struct Model : Parts {
   SimulationTable simulation;
   OutputTable output{};
   SweepTable sweep{};
+  FitTable fit{};
 };
 
 /// Name -> value in SI.

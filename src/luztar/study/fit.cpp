@@ -1,0 +1,294 @@
+#include "luztar/study/fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include <Eigen/Dense>
+
+#include "luztar/core/nearness.h"
+#include "luztar/core/number_text.h"
+#include "luztar/study/least_squares.h"
+
+namespace luztar {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double kWide = 1.959963984540054;  // of a normal distribution, 95 % lie so near
+
+std::vector<std::vector<double>> rows_of(const MatrixXd& matrix) {
+  std::vector<std::vector<double>> rows;
+  for (Index i = 0; i < matrix.rows(); ++i) {
+    rows.emplace_back();
+    for (Index j = 0; j < matrix.cols(); ++j) rows.back().push_back(matrix(i, j));
+  }
+  return rows;
+}
+
+VectorXd vector_of(const std::vector<double>& list) {
+  return Eigen::Map<const VectorXd>(list.data(), static_cast<Index>(list.size()));
+}
+std::vector<double> list_of(const VectorXd& vector) { return {vector.begin(), vector.end()}; }
+
+/// The rows of a channel.
+VectorXd part_of(const VectorXd& residual, const Residuals::Block& block) {
+  return residual.segment(static_cast<Index>(block.begin), static_cast<Index>(block.rows));
+}
+
+bool evaluate(Residuals& residuals, const VectorXd& x, VectorXd& residual, MatrixXd* jacobian) {
+  std::vector<double> rows, slopes;
+  if (!residuals.evaluate(list_of(x), rows, jacobian != nullptr ? &slopes : nullptr)) return false;
+  residual = vector_of(rows);
+  using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  if (jacobian != nullptr)
+    *jacobian = Eigen::Map<const ByRows>(slopes.data(), residual.size(), x.size());
+  return true;
+}
+
+const MeasuredChannel& channel_of(const Residuals& residuals, const Residuals::Block& block) {
+  return residuals.experiments()[static_cast<std::size_t>(block.experiment)]
+      .channels[static_cast<std::size_t>(block.channel)];
+}
+
+bool has_unknown_noise(const Residuals& residuals) {
+  return std::ranges::any_of(residuals.blocks(), [&](const Residuals::Block& block) {
+    return !(channel_of(residuals, block).noise > 0.0);
+  });
+}
+
+/// Of each channel whose noise is not known: at first what it moves by, later what is left.
+void estimate_noise(Residuals& residuals, const VectorXd* residual, Index unknowns) {
+  for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
+    const Residuals::Block& block = residuals.blocks()[b];
+    const MeasuredChannel& channel = channel_of(residuals, block);
+    if (channel.noise > 0.0 || block.rows == 0) continue;
+    double sum = 0.0, mean = 0.0;
+    const auto n = static_cast<double>(block.rows);
+    if (residual != nullptr) {
+      const double share =
+          1.0 - static_cast<double>(unknowns) / static_cast<double>(residuals.rows());
+      sum = part_of(*residual, block).squaredNorm() / (n * std::max(share, 1.0 / n));
+      sum *= residuals.noise(b) * residuals.noise(b);
+    } else {
+      for (const std::size_t i : block.place) mean += channel.values[i] / n;
+      for (const std::size_t i : block.place)
+        sum += (channel.values[i] - mean) * (channel.values[i] - mean) / n;
+    }
+    if (sum > 0.0) residuals.set_noise(b, std::sqrt(sum));
+  }
+}
+
+double correlation_of(const VectorXd& residual) {
+  const Index n = residual.size();
+  if (n < 3) return 0.0;
+  const VectorXd centred = residual.array() - residual.mean();
+  const double size = centred.squaredNorm();
+  return size > 0.0 ? centred.head(n - 1).dot(centred.tail(n - 1)) / size : 0.0;
+}
+
+/// Residuals that follow each other say less than as many that do not.
+double repeats(double correlation, Index rows) {
+  if (std::abs(correlation) < 3.0 / std::sqrt(static_cast<double>(rows))) return 1.0;
+  const double bounded = std::clamp(correlation, 0.0, 0.999);
+  return (1.0 + bounded) / (1.0 - bounded);
+}
+
+void tell_channels(const Residuals& residuals, const VectorXd& residual, Fit& fit) {
+  for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
+    const Residuals::Block& block = residuals.blocks()[b];
+    const MeasuredChannel& measured = channel_of(residuals, block);
+    FittedChannel channel;
+    channel.experiment = residuals.experiments()[static_cast<std::size_t>(block.experiment)].name;
+    channel.name = measured.name;
+    channel.rows = static_cast<std::int64_t>(block.rows);
+    channel.noise = residuals.noise(b);
+    channel.noise_is_given = measured.noise > 0.0;
+    const VectorXd own = part_of(residual, block);
+    double size = 0.0;
+    for (const std::size_t i : block.place) size += measured.values[i] * measured.values[i];
+    const double left = own.norm() * channel.noise;
+    channel.rms = block.rows > 0 ? left / std::sqrt(static_cast<double>(block.rows)) : 0.0;
+    channel.relative = size > 0.0 ? left / std::sqrt(size) : 0.0;
+    channel.correlation = correlation_of(own);
+    if (repeats(channel.correlation, own.size()) > 1.0)
+      channel.words = "residuals follow each other (" + rounded_text(channel.correlation, 2) +
+                      "): the model leaves something out, or the noise is not white";
+    if (channel.noise_is_given && channel.rms > 2.0 * channel.noise)
+      channel.words += std::string(channel.words.empty() ? "" : "; ") + "they are " +
+                       rounded_text(channel.rms / channel.noise, 2) + " times the given noise";
+    fit.channels.push_back(std::move(channel));
+  }
+}
+
+/// J' W J with the rows of channels whose residuals repeat themselves counted once.
+MatrixXd information(const Residuals& residuals, const LeastSquaresSolution& solution,
+                     const Fit& fit) {
+  MatrixXd sum = MatrixXd::Zero(solution.x.size(), solution.x.size());
+  for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
+    const Residuals::Block& block = residuals.blocks()[b];
+    const MatrixXd rows = solution.jacobian.middleRows(static_cast<Index>(block.begin),
+                                                       static_cast<Index>(block.rows));
+    const VectorXd weight = part_of(solution.weight, block);
+    sum += rows.transpose() * weight.asDiagonal() * rows /
+           repeats(fit.channels[b].correlation, rows.rows());
+  }
+  return sum;
+}
+
+void tell_values(const Residuals& residuals, const LeastSquaresProblem& problem,
+                 const LeastSquaresSolution& solution, Fit& fit) {
+  const Index n = solution.x.size();
+  const MatrixXd squares = information(residuals, solution, fit);
+  std::vector<Index> told;  // what some row depends on
+  for (Index i = 0; i < n; ++i)
+    if (squares(i, i) > 0.0) told.push_back(i);
+  const auto m = static_cast<Index>(told.size());
+  MatrixXd scaled(m, m);
+  for (Index i = 0; i < m; ++i)
+    for (Index j = 0; j < m; ++j)
+      scaled(i, j) = squares(told[i], told[j]) /
+                     std::sqrt(squares(told[i], told[i]) * squares(told[j], told[j]));
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(scaled);
+  MatrixXd inverse = MatrixXd::Zero(m, m);
+  for (Index k = 0; k < m; ++k) {
+    const double size = std::max(solver.eigenvalues()(k), kNoise);
+    inverse += solver.eigenvectors().col(k) * solver.eigenvectors().col(k).transpose() / size;
+  }
+  MatrixXd covariance = MatrixXd::Zero(n, n);
+  for (Index i = 0; i < m; ++i)
+    for (Index j = 0; j < m; ++j)
+      covariance(told[i], told[j]) =
+          inverse(i, j) / std::sqrt(squares(told[i], told[i]) * squares(told[j], told[j]));
+  MatrixXd correlation = MatrixXd::Zero(n, n);
+  for (const Index i : told)
+    for (const Index j : told)
+      correlation(i, j) = covariance(i, j) / std::sqrt(covariance(i, i) * covariance(j, j));
+  for (Index i = 0; i < n; ++i) {
+    const Residuals::Unknown& unknown = residuals.unknowns()[static_cast<std::size_t>(i)];
+    FittedValue value{.name = unknown.name, .value = solution.x(i), .start = problem.start(i)};
+    if (unknown.experiment >= 0)
+      value.name +=
+          " [" + residuals.experiments()[static_cast<std::size_t>(unknown.experiment)].name + "]";
+    value.at_bound = value.value <= problem.lower(i) || value.value >= problem.upper(i);
+    value.error = squares(i, i) > 0.0 ? std::sqrt(covariance(i, i)) : kInfinity;
+    value.lower = std::max(value.value - kWide * value.error, problem.lower(i));
+    value.upper = std::min(value.value + kWide * value.error, problem.upper(i));
+    fit.values.push_back(std::move(value));
+  }
+  fit.covariance = rows_of(covariance);
+  fit.correlation = rows_of(correlation);
+}
+
+/// What the data cannot tell, and what they tell only together.
+void tell_limits(Fit& fit) {
+  constexpr double kTogether = 0.98;
+  for (std::size_t i = 0; i < fit.values.size(); ++i) {
+    FittedValue& value = fit.values[i];
+    if (std::isinf(value.error)) {
+      value.words = "cannot be told: no measured row changes with it";
+      continue;
+    }
+    if (value.lower < 0.0 && value.upper > 0.0) value.words = "cannot be told from 0";
+    if (value.at_bound) value.words = "at its bound";
+    std::string others;
+    for (std::size_t j = 0; j < fit.values.size(); ++j)
+      if (j != i && std::abs(fit.correlation[i][j]) > kTogether)
+        others += (others.empty() ? "" : ", ") + fit.values[j].name;
+    if (!others.empty())
+      value.words +=
+          std::string(value.words.empty() ? "" : "; ") + "told only together with " + others;
+  }
+}
+
+}  // namespace
+
+Fit fit(Residuals& residuals, const FitSettings& settings) {
+  constexpr int kWeighings = 4;     // noise from residuals, residuals from noise
+  constexpr double kSteady = 0.01;  // of a noise
+  Fit fit;
+  LeastSquaresProblem problem{
+      .evaluate = [&](const VectorXd& x, VectorXd& residual,
+                      MatrixXd* jacobian) { return evaluate(residuals, x, residual, jacobian); },
+      .start = vector_of(residuals.start()),
+      .lower = vector_of(residuals.lower()),
+      .upper = vector_of(residuals.upper()),
+      .loss = settings.loss,
+      .max_iterations = settings.max_iterations,
+      .goes_on = settings.goes_on};
+  const bool weighs = has_unknown_noise(residuals);
+  if (weighs) estimate_noise(residuals, nullptr, problem.start.size());
+  LeastSquaresSolution solution;
+  const VectorXd start = problem.start;
+  for (int weighing = 0;; ++weighing) {
+    solution = least_squares(problem);
+    fit.iterations += solution.iterations;
+    fit.runs += solution.evaluations;
+    fit.runs_with_derivatives += solution.jacobians;
+    if (!solution.found || !weighs || weighing == kWeighings) break;
+    std::vector<double> before;
+    for (std::size_t b = 0; b < residuals.blocks().size(); ++b)
+      before.push_back(residuals.noise(b));
+    estimate_noise(residuals, &solution.residual, problem.start.size());
+    double change = 0.0;
+    for (std::size_t b = 0; b < before.size(); ++b) {
+      const double ratio = before[b] / residuals.noise(b);
+      change = std::max(change, std::abs(ratio - 1.0));
+      const Residuals::Block& block = residuals.blocks()[b];
+      solution.residual.segment(static_cast<Index>(block.begin), static_cast<Index>(block.rows)) *=
+          ratio;
+      solution.jacobian.middleRows(static_cast<Index>(block.begin),
+                                   static_cast<Index>(block.rows)) *= ratio;
+    }
+    // One channel alone, or a loss that is linear and weights that stay: the place is the same.
+    const bool stays =
+        settings.loss == Loss::Linear && (change < kSteady || residuals.blocks().size() == 1);
+    if (stays) break;
+    problem.start = solution.x;
+  }
+  problem.start = start;
+  fit.found = solution.found;
+  fit.words = solution.words;
+  if (!fit.found && !residuals.words().empty()) fit.words += ": " + residuals.words();
+  fit.x = list_of(solution.x);
+  fit.residual = list_of(solution.residual);
+  fit.cost = solution.cost;
+  fit.warnings = residuals.warnings();
+  if (solution.jacobian.size() == 0) return fit;
+  tell_channels(residuals, solution.residual, fit);
+  tell_values(residuals, problem, solution, fit);
+  tell_limits(fit);
+  return fit;
+}
+
+std::vector<std::string> suspicions(Residuals& residuals) {
+  constexpr double kOpposite = -0.7, kAlike = 0.9;  // correlation
+  constexpr double kFar = 8.0;                      // ratio of sizes
+  std::vector<std::string> words;
+  VectorXd residual;
+  if (!evaluate(residuals, vector_of(residuals.start()), residual, nullptr)) return words;
+  for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
+    const Residuals::Block& block = residuals.blocks()[b];
+    if (block.rows < 8) continue;
+    const MeasuredChannel& channel = channel_of(residuals, block);
+    VectorXd measured(static_cast<Index>(block.rows));
+    for (Index i = 0; i < measured.size(); ++i)
+      measured(i) = channel.values[block.place[static_cast<std::size_t>(i)]];
+    VectorXd model = measured + part_of(residual, block) * residuals.noise(b);
+    const VectorXd one = measured.array() - measured.mean(), other = model.array() - model.mean();
+    if (one.isZero(0.0) || other.isZero(0.0)) continue;
+    const double alike = one.dot(other) / (one.norm() * other.norm());
+    const double ratio = one.norm() / other.norm();
+    const std::string name = "'" + channel.name + "'";
+    if (alike < kOpposite)
+      words.push_back(name + " goes against the model: is its sign turned round?");
+    if (std::abs(alike) > kAlike && (ratio > kFar || ratio < 1.0 / kFar))
+      words.push_back(name + " is " + rounded_text(ratio, 3) +
+                      " times as large as in the model: is its unit another one?");
+  }
+  return words;
+}
+
+}  // namespace luztar

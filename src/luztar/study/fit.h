@@ -1,0 +1,64 @@
+// Fits a model to measured data, and says what the data can tell.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "luztar/study/loss.h"
+#include "luztar/study/residuals.h"
+
+namespace luztar {
+
+struct FitSettings {
+  Loss loss{Loss::Linear};
+  int max_iterations{50};
+  std::function<bool(int iteration, double cost)> goes_on{};  ///< false: stop; may be empty
+};
+
+/// An unknown after a fit.
+struct FittedValue {
+  std::string name;  ///< "FS", or with a value of its own "q.seat [run2]"
+  double value{}, start{};
+  double error{};           ///< standard error; infinite: the data do not tell
+  double lower{}, upper{};  ///< of 95 of 100 such fits the interval holds the true value
+  bool at_bound{};
+  std::string words{};  ///< what there is to say; "" for nothing
+};
+
+/// A channel of an experiment after a fit.
+struct FittedChannel {
+  std::string experiment, name;
+  std::int64_t rows{};
+  double noise{};  ///< given, or estimated from the residuals
+  bool noise_is_given{};
+  double rms{};          ///< of the residuals, in the unit of the channel
+  double relative{};     ///< |model - measured| / |measured|
+  double correlation{};  ///< of one residual with the next; white noise: 0
+  std::string words{};
+};
+
+struct Fit {
+  bool found{};
+  std::string words{};  ///< why not
+  std::vector<FittedValue> values;
+  std::vector<FittedChannel> channels;
+  /// (values × values); of those that the data do not tell 0
+  std::vector<std::vector<double>> correlation, covariance;
+  std::vector<double> x;         ///< (values)
+  std::vector<double> residual;  ///< in units of the noise, by blocks of Residuals
+  double cost{};
+  int iterations{}, runs{}, runs_with_derivatives{};
+  std::vector<std::string> warnings{};
+};
+
+/// The least sum of losses. Where a noise is not known it is estimated from the residuals of each
+/// channel, and the channels are weighed by it.
+Fit fit(Residuals& residuals, const FitSettings& settings = {});
+
+/// Data that look as if a sign, a unit or the time were another one, in words: what was measured
+/// beside what the model says at its start values.
+std::vector<std::string> suspicions(Residuals& residuals);
+
+}  // namespace luztar

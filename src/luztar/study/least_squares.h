@@ -1,0 +1,42 @@
+// Least squares by the method of Levenberg and Marquardt, with bounds and robust losses.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "luztar/study/loss.h"
+
+namespace luztar {
+
+struct LeastSquaresProblem {
+  /// Residuals at x and, if `jacobian` is not null, their derivatives (residuals × unknowns).
+  /// False: there is no value here, a shorter step is tried.
+  std::function<bool(const Eigen::VectorXd& x, Eigen::VectorXd& residual,
+                     Eigen::MatrixXd* jacobian)>
+      evaluate;
+  Eigen::VectorXd start, lower, upper;  ///< infinite where there is no bound
+  Loss loss{Loss::Linear};
+  int max_iterations{50};
+  std::function<bool(int iteration, double cost)> goes_on{};  ///< false: stop; may be empty
+};
+
+struct LeastSquaresSolution {
+  bool found{};  ///< a least one; else `words` says why not
+  std::string words{};
+  Eigen::VectorXd x, residual;
+  Eigen::MatrixXd jacobian;
+  Eigen::VectorXd weight;  ///< (residuals) of robust losses, 1 of the linear one
+  double cost{};           ///< half the sum of losses
+  int iterations{}, evaluations{}, jacobians{};
+};
+
+/// D. W. Marquardt, J. SIAM 11, 1963: steps are damped in proportion to the columns; damping by
+/// H. B. Nielsen, IMM-REP-1999-05, Lyngby, 1999. An unknown at a bound that the gradient presses
+/// against stays there. It ends where the undamped step promises 1e-9 of the cost, or moves each
+/// unknown by 1e-9 of itself.
+LeastSquaresSolution least_squares(const LeastSquaresProblem& problem);
+
+}  // namespace luztar

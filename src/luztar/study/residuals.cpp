@@ -1,0 +1,272 @@
+#include "luztar/study/residuals.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "luztar/core/number_text.h"
+#include "luztar/model/changes.h"
+#include "luztar/model/check.h"
+#include "luztar/simulate/simulate.h"
+
+namespace luztar {
+namespace {
+
+/// A channel by its place in a Sample.
+struct Source {
+  char kind{};
+  std::size_t index{};
+
+  std::span<const double> rows(const auto& sample) const {
+    switch (kind) {
+      case 'q':
+        return sample.q;
+      case 'v':
+        return sample.v;
+      case 'a':
+        return sample.a;
+      case 'd':
+        return sample.d;
+      case 'f':
+        return sample.f;
+      default:
+        return sample.internal;
+    }
+  }
+};
+
+/// Throws ModelError if there is no such channel.
+Source source_of(const System& system, const std::string& name) {
+  std::vector<std::string> known;
+  std::optional<Source> found;
+  const auto look = [&](char kind, const std::string& owner, std::size_t index) {
+    known.push_back(std::string(1, kind) + "." + owner);
+    if (known.back() == name) found = Source{kind, index};
+  };
+  const auto& bodies = system.bodies();
+  const auto& elements = system.elements();
+  for (const char kind : {'q', 'v', 'a'})
+    for (std::size_t b = 0; b < bodies.size(); ++b) look(kind, bodies[b].name, b);
+  for (const char kind : {'d', 'f'})
+    for (std::size_t e = 0; e < elements.size(); ++e) look(kind, elements[e].name, e);
+  for (const ElementInfo& element : elements)
+    if (element.internal >= 0) look('z', element.name, static_cast<std::size_t>(element.internal));
+  const auto& states = system.states();
+  const std::size_t first = initial_state(system).internal.size() - states.size();
+  for (std::size_t i = 0; i < states.size(); ++i) look('x', states[i].name, first + i);
+  if (found) return *found;
+  throw ModelError({"match", 0, 0}, "no channel " + quote(name),
+                   suggest(name, known, "write q.BODY, v.BODY, f.ELEMENT ..."));
+}
+
+/// Takes rows at measured times.
+class Taker : public Observer {
+ public:
+  Taker(const std::vector<Source>& sources, std::size_t rows, std::size_t unknowns)
+      : sources_(sources), rows_(rows), n_(unknowns) {
+    values.resize(sources.size() * rows);
+    slopes.resize(values.size() * unknowns);
+  }
+  void sample(const Sample& sample) override {
+    if (row_ == rows_) return;
+    for (std::size_t c = 0; c < sources_.size(); ++c) {
+      const std::size_t at = c * rows_ + row_;
+      values[at] = sources_[c].rows(sample)[sources_[c].index];
+      const auto n = static_cast<std::size_t>(sample.derivatives.n);
+      if (n == 0) continue;
+      const auto from = sources_[c].rows(sample.derivatives).subspan(sources_[c].index * n, n);
+      std::copy(from.begin(), from.end(), slopes.begin() + static_cast<std::ptrdiff_t>(at * n_));
+    }
+    ++row_;
+  }
+  bool is_full() const { return row_ == rows_; }
+
+  std::vector<double> values;  ///< (channels × times)
+  std::vector<double> slopes;  ///< (channels × times × derivatives)
+
+ private:
+  const std::vector<Source>& sources_;
+  std::size_t rows_, n_, row_{};
+};
+
+bool is_parameter(const Model& model, const std::string& name) {
+  return std::ranges::find(model.parameters, name, &Parameter::name) != model.parameters.end();
+}
+
+/// The start value of this name; null: there is none.
+Expression* start_value(Model& model, const std::string& name) {
+  for (Body& body : model.bodies) {
+    if (name == "q." + body.name) return &body.position;
+    if (name == "v." + body.name) return &body.velocity;
+  }
+  for (StateVariable& state : model.states)
+    if (name == "x." + state.name) return &state.start;
+  for (Controller& controller : model.controllers)
+    for (Controller::Memory& item : controller.memory)
+      if (name == "x." + controller.name + "." + item.name) return &item.start;
+  return nullptr;
+}
+
+}  // namespace
+
+Residuals::Residuals(const Model& model, std::vector<Experiment> experiments,
+                     std::vector<FreeValue> free)
+    : model_(model), experiments_(std::move(experiments)), free_(std::move(free)) {
+  std::vector<std::string> names;
+  for (const FreeValue& value : free_) names.push_back(value.name);
+  Model looked_at = model;
+  set_derivatives(looked_at, names, "free");
+  const System system = compile(looked_at);  // what is wrong with the names is told here
+  for (const Experiment& experiment : experiments_)
+    for (const MeasuredChannel& channel : experiment.channels) source_of(system, channel.name);
+  for (std::size_t f = 0; f < free_.size(); ++f) {
+    bool is_shared = false;
+    for (std::size_t e = 0; e < experiments_.size(); ++e) {
+      const auto& own = experiments_[e].own;
+      if (std::ranges::find(own, free_[f].name) == own.end())
+        is_shared = true;
+      else
+        unknowns_.push_back({free_[f].name, static_cast<int>(e), static_cast<int>(f)});
+    }
+    if (is_shared) unknowns_.push_back({free_[f].name, -1, static_cast<int>(f)});
+  }
+  for (std::size_t e = 0; e < experiments_.size(); ++e) {
+    const Experiment& experiment = experiments_[e];
+    Model& copy = models_.emplace_back(model);
+    set_derivatives(copy, names, "free");
+    set_times(copy, {.values = experiment.time, .where = {"data", 0, 0}});
+    const double start = luztar::evaluate(copy.simulation.start, evaluate_parameters(copy));
+    if (experiment.time.empty() || experiment.time.front() < start)
+      throw ModelError({"data", 0, 0},
+                       "the data begin before the model does, at " + rounded_text(start) + " s",
+                       "count their time from the start of the model");
+    copy.simulation.duration = Expression::number(experiment.time.back() - start);
+    for (std::size_t c = 0; c < experiment.channels.size(); ++c) {
+      const MeasuredChannel& channel = experiment.channels[c];
+      Block block{static_cast<int>(e), static_cast<int>(c), rows_, 0, {}};
+      for (std::size_t i = 0; i < channel.values.size(); ++i)
+        if (std::isfinite(channel.values[i])) block.place.push_back(i);
+      block.rows = block.place.size();
+      rows_ += block.rows;
+      noise_.push_back(channel.noise > 0.0 ? channel.noise : 1.0);
+      blocks_.push_back(std::move(block));
+    }
+  }
+}
+
+int Residuals::unknown_of(int free, std::size_t experiment) const {
+  int shared = -1;
+  for (std::size_t i = 0; i < unknowns_.size(); ++i) {
+    if (unknowns_[i].free != free) continue;
+    if (unknowns_[i].experiment == static_cast<int>(experiment)) return static_cast<int>(i);
+    if (unknowns_[i].experiment < 0) shared = static_cast<int>(i);
+  }
+  return shared;
+}
+
+std::vector<double> Residuals::start() const {
+  std::vector<double> x(unknowns_.size());
+  Model copy = model_;
+  for (std::size_t i = 0; i < unknowns_.size(); ++i) {
+    const FreeValue& value = free_[unknowns_[i].free];
+    ParameterValues values = evaluate_parameters(model_);
+    const Expression* start = start_value(copy, value.name);
+    x[i] = value.start        ? *value.start
+           : start != nullptr ? luztar::evaluate(*start, values)
+                              : values.at(value.name);
+  }
+  return x;
+}
+
+std::vector<double> Residuals::lower() const {
+  std::vector<double> bound(unknowns_.size());
+  for (std::size_t i = 0; i < unknowns_.size(); ++i) bound[i] = free_[unknowns_[i].free].lower;
+  return bound;
+}
+
+std::vector<double> Residuals::upper() const {
+  std::vector<double> bound(unknowns_.size());
+  for (std::size_t i = 0; i < unknowns_.size(); ++i) bound[i] = free_[unknowns_[i].free].upper;
+  return bound;
+}
+
+void Residuals::set(Model& model, ParameterValues& values, std::size_t experiment,
+                    const std::vector<double>& x) const {
+  values = experiments_[experiment].values;
+  for (std::size_t f = 0; f < free_.size(); ++f) {
+    const double value = x[unknown_of(static_cast<int>(f), experiment)];
+    if (is_parameter(model, free_[f].name))
+      values[free_[f].name] = value;
+    else if (Expression* start = start_value(model, free_[f].name))
+      *start = Expression::number(value);
+  }
+}
+
+Model Residuals::fitted(const std::vector<double>& x) const {
+  Model model = model_;
+  ParameterValues values;
+  set(model, values, 0, x);
+  for (const auto& [name, value] : values)
+    set_parameter(model, name, Expression::number(value), "fit");
+  return model;
+}
+
+bool Residuals::evaluate(const std::vector<double>& x, std::vector<double>& residual,
+                         std::vector<double>* jacobian) {
+  residual.assign(rows_, 0.0);
+  if (jacobian != nullptr) {
+    jacobian->assign(rows_ * x.size(), 0.0);
+    warnings_.clear();
+  }
+  for (std::size_t e = 0; e < experiments_.size(); ++e)
+    if (!run(e, x, residual, jacobian)) return false;
+  return true;
+}
+
+bool Residuals::run(std::size_t e, const std::vector<double>& x, std::vector<double>& residual,
+                    std::vector<double>* jacobian) {
+  const Experiment& experiment = experiments_[e];
+  Model& model = models_[e];
+  std::vector<SourceText> derivatives;
+  if (jacobian == nullptr) std::swap(derivatives, model.simulation.derivatives);
+  ParameterValues values;
+  set(model, values, e, x);
+  std::optional<System> system;
+  std::optional<State> start;
+  try {
+    system = compile(model, values);
+    start = initial_state(*system);
+  } catch (const ModelError& error) {
+    words_ = to_text(error.diagnostics().front());
+  }
+  if (jacobian == nullptr) std::swap(derivatives, model.simulation.derivatives);
+  if (!start) return false;
+  std::vector<Source> sources;
+  for (const MeasuredChannel& channel : experiment.channels)
+    sources.push_back(source_of(*system, channel.name));
+  const std::size_t rows = experiment.time.size(), n = jacobian != nullptr ? free_.size() : 0;
+  Taker taker(sources, rows, n);
+  const RunInfo info = simulate(*system, *std::move(start), system->settings(), taker);
+  if (info.status != Status::Finished || !taker.is_full()) {
+    words_ = std::string(to_text(info.status)) + ": " + info.diagnosis;
+    return false;
+  }
+  if (jacobian != nullptr)
+    warnings_.insert(warnings_.end(), info.warnings.begin(), info.warnings.end());
+  for (std::size_t b = 0; b < blocks_.size(); ++b) {
+    const Block& block = blocks_[b];
+    if (block.experiment != static_cast<int>(e)) continue;
+    const auto channel = static_cast<std::size_t>(block.channel);
+    for (std::size_t i = 0; i < block.rows; ++i) {
+      const std::size_t at = channel * rows + block.place[i];
+      const double measured = experiment.channels[channel].values[block.place[i]];
+      residual[block.begin + i] = (taker.values[at] - measured) / noise_[b];
+      for (std::size_t f = 0; f < n; ++f)
+        (*jacobian)[(block.begin + i) * x.size() + unknown_of(static_cast<int>(f), e)] +=
+            taker.slopes[at * n + f] / noise_[b];
+    }
+  }
+  return true;
+}
+
+}  // namespace luztar
