@@ -176,6 +176,34 @@ void add_equilibrium(CLI::App& app, EquilibriumArguments& to) {
   command->add_flag("--force", to.force, "Replace a file that is there");
 }
 
+constexpr const char* kFitNotes = R"(
+[fit] of the model file says which columns were measured and what is free. Start
+values are those of the file, or of --set. Exits with 4 if nothing is found.
+)";
+
+void add_fit(CLI::App& app, FitArguments& to) {
+  auto* command = app.add_subcommand("fit", "Fit parameters to measured data, with intervals");
+  command->footer(kFitNotes);
+  command->add_option("MODEL", to.model, "Model file (TOML) with [fit]")->required();
+  command->add_option("--free", to.free, "Free in place of the file's: FS,ks=1e3:1e5")
+      ->type_name("NAME,...")
+      ->delimiter(',');
+  command->add_option("--loss", to.loss, "linear, soft_l1 or huber: how outliers count")
+      ->type_name("LOSS")
+      ->check(CLI::IsMember({"linear", "soft_l1", "huber"}));
+  command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  command->add_option("-o,--out", to.file, "Write it as JSON, or FILE.csv; - for stdout")
+      ->type_name("FILE");
+  command->add_option("--residuals", to.residuals, "Write measured and modelled rows")
+      ->type_name("FILE");
+  command->add_option("--model", to.fitted, "Write the model with the values found")
+      ->type_name("FILE");
+  command->add_flag("--force", to.force, "Replace files that are there");
+}
+
 constexpr const char* kModesNotes = R"(
 What is not named does what it does at rest: a friction holds, or slides where a
 body moves on; what is pressed touches. Several names: NAME,NAME.
@@ -287,6 +315,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   EquilibriumArguments equilibrium;
   ModesArguments modes;
   SweepArguments sweep;
+  FitArguments fit;
   app.set_version_flag("--version", "luztar " LUZTAR_VERSION);
   app.footer(kExamples);
   app.require_subcommand(1);
@@ -298,6 +327,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   add_equilibrium(app, equilibrium);
   add_modes(app, modes);
   add_sweep(app, sweep);
+  add_fit(app, fit);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
@@ -310,5 +340,6 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   if (app.got_subcommand("equilibrium")) return equilibrium;
   if (app.got_subcommand("modes")) return modes;
   if (app.got_subcommand("sweep")) return sweep;
+  if (app.got_subcommand("fit")) return fit;
   return simulate;
 }

@@ -88,13 +88,24 @@ struct ModesArguments {
   bool force{false};                       ///< replace a file that is there
 };
 
+struct FitArguments {
+  std::string model;
+  std::vector<std::string> changes;  ///< --set, each NAME=VALUE
+  std::vector<std::string> free;     ///< --free, each NAME or NAME=LOWER:UPPER; none: of the file
+  std::string loss;                  ///< "" as the file says
+  std::string file;       ///< --out: the same as JSON or CSV; "" for none, "-" for stdout
+  std::string residuals;  ///< --residuals: a CSV file; "" for none
+  std::string fitted;     ///< --model: the model with these values; "" for none
+  bool force{false};      ///< replace files that are there
+};
+
 struct DoneAlready {
   int exit_status;  ///< help was printed, or what is wrong
 };
 
 using Arguments = std::variant<SimulateArguments, CheckArguments, ExamplesArguments,
                                DeriveArguments, ReduceArguments, EquilibriumArguments,
-                               ModesArguments, SweepArguments, DoneAlready>;
+                               ModesArguments, SweepArguments, FitArguments, DoneAlready>;
 
 /// Reads the command line. Prints help and version to stdout, mistakes in one line to stderr.
 Arguments parse_arguments(int argc, const char* const* argv);

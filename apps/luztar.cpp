@@ -13,6 +13,7 @@
 #include "apps/equilibrium_command.h"
 #include "apps/examples_command.h"
 #include "apps/exit_status.h"
+#include "apps/fit_command.h"
 #include "apps/modes_command.h"
 #include "apps/reduce_command.h"
 #include "apps/simulate_command.h"
@@ -29,6 +30,7 @@ int run(const Arguments& arguments) {
   if (const auto* rest = std::get_if<EquilibriumArguments>(&arguments))
     return run_equilibrium(*rest);
   if (const auto* modes = std::get_if<ModesArguments>(&arguments)) return run_modes(*modes);
+  if (const auto* fit = std::get_if<FitArguments>(&arguments)) return run_fit(*fit);
   if (const auto* sweep = std::get_if<SweepArguments>(&arguments)) return run_sweep(*sweep);
   return run_simulate(std::get<SimulateArguments>(arguments));
 }

@@ -1,6 +1,7 @@
 #include "apps/overrides.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -66,4 +67,13 @@ void apply_overrides(Model& model, const SimulateArguments& arguments) {
     model.output.checkpoint =
         luztar::parse_value(arguments.checkpoint, "s", SourceLocation{"--checkpoint", 1, 1});
   }
+}
+
+std::string data_folder(const std::string& model, const std::string& file) {
+  namespace fs = std::filesystem;
+  if (file.empty() || file == "-") return "";
+  const fs::path from = fs::absolute(file).parent_path();
+  const fs::path to = fs::absolute(model).parent_path();
+  const fs::path relative = to.lexically_relative(from);
+  return relative == "." ? "" : relative.generic_string();
 }

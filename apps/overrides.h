@@ -17,3 +17,6 @@ void apply_changes(luztar::Model& model, const std::vector<std::string>& changes
 /// and so that the summary names the values that were used.
 /// Throws ModelError, located at the option ("--set FS:1:3: ...").
 void apply_overrides(luztar::Model& model, const SimulateArguments& arguments);
+
+/// Where the data files of a model lie, seen from a model that is written to `file`.
+std::string data_folder(const std::string& model, const std::string& file);

@@ -29,15 +29,6 @@ std::string header(const ReduceArguments& arguments) {
                      fs::path(arguments.model).filename().string(), limits);
 }
 
-/// Data files are named relative to the model file, which may lie elsewhere now.
-std::string data_folder(const ReduceArguments& arguments) {
-  if (arguments.file.empty() || arguments.file == "-") return "";
-  const fs::path from = fs::absolute(arguments.file).parent_path();
-  const fs::path to = fs::absolute(arguments.model).parent_path();
-  const fs::path relative = to.lexically_relative(from);
-  return relative == "." ? "" : relative.generic_string();
-}
-
 luztar::DocumentFormat format_of(const std::string& name) {
   static const std::map<std::string, luztar::DocumentFormat> kFormats = {
       {"text", luztar::DocumentFormat::Text},
@@ -86,8 +77,9 @@ int run_reduce(const ReduceArguments& arguments) {
   luztar::compile(reduction.model);  // what only the engine refuses
   const std::string text =
       header(arguments) +
-      luztar::with_comments_of_file(luztar::write_model(reduction.model, data_folder(arguments)),
-                                    arguments.model);
+      luztar::with_comments_of_file(
+          luztar::write_model(reduction.model, data_folder(arguments.model, arguments.file)),
+          arguments.model);
   std::optional<luztar::Verification> verification;
   if (arguments.verify) verification = luztar::verify_reduction(model, reduction);
   if (arguments.file == "-") {
