@@ -16,6 +16,7 @@ void bind_model(nanobind::module_& m);   ///< Model: reading, checking, simulate
 void bind_run(nanobind::module_& m);     ///< Recording, State
 void bind_derive(nanobind::module_& m);  ///< derive, reduce
 void bind_study(nanobind::module_& m);   ///< equilibrium, modes
+void bind_fit(nanobind::module_& m);     ///< fit, residuals
 void bind_sweep(nanobind::module_& m);   ///< sweep
 
 }  // namespace luztar::python

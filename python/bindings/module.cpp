@@ -51,5 +51,6 @@ NB_MODULE(_core, m) {
   luztar::python::bind_model(m);
   luztar::python::bind_derive(m);
   luztar::python::bind_study(m);
+  luztar::python::bind_fit(m);
   luztar::python::bind_sweep(m);
 }

@@ -15,6 +15,7 @@ from luztar.examples import example, examples
 from luztar.model import Model, load, parse
 from luztar.derivation import Derivation, Reduction, Verification
 from luztar.diagram import Diagram
+from luztar.fit import Fit, FittedChannel, FittedValue, Residuals
 from luztar.rest import Equilibrium, SmallMotion, SmallMotions
 from luztar.sweep import Table
 from luztar.rows import Channels, Rows
@@ -22,7 +23,7 @@ from luztar.run import Derivative, Derivatives, Ledger, Monodromy, Proof, Proofs
 
 __all__ = [
     "Channels", "Derivation", "Derivative", "Derivatives", "Diagnostic", "Diagram", "Equilibrium",
-    "Ledger", "Model", "ModelError", "Monodromy", "Proof", "Proofs", "Reduction", "Rows", "Run", "RunWarning", "SmallMotion",
+    "Fit", "FittedChannel", "FittedValue", "Ledger", "Model", "ModelError", "Monodromy", "Proof", "Proofs", "Reduction", "Residuals", "Rows", "Run", "RunWarning", "SmallMotion",
     "SmallMotions", "State", "Table", "Verification", "__version__", "example", "examples", "load",
     "parse",
 ]

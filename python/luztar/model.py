@@ -22,6 +22,7 @@ from luztar._tables import Tables
 from luztar._whole import threads_from
 from luztar.derivation import Derivation, Reduction
 from luztar.diagram import AT_MOST, Diagram, draw, sentence
+from luztar.fit import Fit, Free, Residuals, fit_from, residuals_of
 from luztar.rest import Equilibrium, SmallMotions, equilibrium_from, motions_from
 from luztar.run import Run, State
 from luztar.sweep import Table, make_table
@@ -280,6 +281,39 @@ class Model:
             warnings.warn(f"{self.title or self.file}: {run.status}: {run.diagnosis}", RunWarning,
                           stacklevel=2)
         return run
+
+    def fit(self, data: Any = None, free: Free | None = None, *,
+            noise: Mapping[str, float] = {}, loss: str = "linear", own: Sequence[str] = (),
+            given: Mapping[str, Mapping[str, float]] = {}, max_iterations: int = 50,
+            parameters: Mapping[str, Value] = {}, settings: Mapping[str, Value] = {},
+            **values: Value) -> Fit:
+        """Fits parameters and start values to measured data, by exact derivatives (docs/fit.md).
+
+        :param data: columns by name, ``{"t": ..., "q.seat": ...}`` (a dict, a DataFrame), NaN
+            where nothing was measured; several runs: a dict of such columns. None: the files that
+            ``[fit]`` of the model names.
+        :param free: what is to be found, ``["FS", "q.seat"]``, or with bounds
+            ``{"FS": (0, 50), "ks": None}``; None: ``free`` of ``[fit]``.
+        :param noise: standard deviations by channel, where they are known.
+        :param loss: ``"soft_l1"`` or ``"huber"`` for data with outliers.
+        :param own: of several runs: values that each of them has alone.
+        :param given: of several runs: values of parameters by name of the run.
+        :param values: parameters and settings, as of :meth:`simulate`: start values.
+        """
+        return fit_from(self.residuals(data, free, noise=noise, own=own, given=given,
+                                       parameters=parameters, settings=settings, **values),
+                        loss, max_iterations)
+
+    def residuals(self, data: Any = None, free: Free | None = None, *,
+                  noise: Mapping[str, float] = {}, own: Sequence[str] = (),
+                  given: Mapping[str, Mapping[str, float]] = {},
+                  parameters: Mapping[str, Value] = {}, settings: Mapping[str, Value] = {},
+                  **values: Value) -> Residuals:
+        """Residuals and their derivatives in one call, for optimisers and samplers of others:
+        ``r, J = model.residuals(data, ["FS", "ks"])([26, 8900])``. Arguments as of :meth:`fit`.
+        """
+        changed, keys = self._split(values, parameters, settings)
+        return residuals_of(self, data, free, noise, own, given, changed, keys)
 
     def sweep(self, vary: Mapping[str, object] | None = None,
               measure: Sequence[str] | str | None = None, *, transient: Value | None = None,

@@ -23,8 +23,8 @@ struct Compiled {
       if (name == "t") return ProgramBuilder::Slot{builder.time()};
       const double value = name == "p" ? p : r;
       if (!in_slots) return value;
-      for (const auto& [known, slot] : slots)
-        if (known == name) return ProgramBuilder::Slot{slot};
+      for (const auto& [known, at] : slots)
+        if (known == name) return ProgramBuilder::Slot{at};
       slots.emplace_back(name, builder.parameter(value));
       return ProgramBuilder::Slot{slots.back().second};
     };

@@ -179,9 +179,9 @@ class Compiler {
 
   void add_levels(const Friction& friction, int e, PairLaw& law) {
     Friction numbers = pressed_parts(
-        friction, values_, [this](const Expression& e) { return Expression::number(number(e)); });
+        friction, values_, [this](const Expression& own) { return Expression::number(number(own)); });
     const Friction parts =
-        pressed_parts(friction, values_, [this](const Expression& e) { return part(e); });
+        pressed_parts(friction, values_, [this](const Expression& own) { return part(own); });
     if (friction.normal && !has_constant_normal(friction, values_)) {
       system_.laws[e].formula = direct(*friction.normal);
       law.normal_slot = builder_.compile(*friction.normal, resolver(-1), e, false);

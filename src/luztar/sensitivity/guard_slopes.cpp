@@ -48,7 +48,7 @@ std::optional<typename GuardSlopes<N>::Slope> GuardSlopes<N>::pair_guard(
     Slope d = along(motion_.d(e));
     const bool upper = owner.side == 0;
     if (law.pitch > 0.0)
-      d.value -= (state.edges.tooth[j] + (upper ? 1.0 : 0.0)) * numbers.pitch;
+      d.value -= static_cast<double>(state.edges.tooth[j] + (upper ? 1 : 0)) * numbers.pitch;
     else
       d.value -= upper ? numbers.upper : numbers.lower;
     return d;

@@ -22,8 +22,8 @@ struct Numbers {
     N lower, upper, restitution, pitch;
   };
 
-  Numbers(const VariedSystem& varied, int first_derivative)
-      : varied(varied), system(varied.system), first(first_derivative) {
+  Numbers(const VariedSystem& source, int first_derivative)
+      : varied(source), system(source.system), first(first_derivative) {
     for (std::size_t b = 0; b < varied.bodies.size(); ++b) {
       const BodyLaw& law = system.body_laws[b];
       inverse_mass.push_back(law.role == BodyRole::Inertial ? N(1.0) / of(varied.bodies[b].mass)

@@ -1,0 +1,194 @@
+"""Fits a model to measured data, with exact derivatives (docs/fit.md)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, Union, cast
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from luztar import _core
+
+if TYPE_CHECKING:
+    from luztar.model import Model, Value
+
+Data = Mapping[str, ArrayLike]
+"""Columns by name: "t" [s], and channels, "q.seat", "f.guide"; NaN where nothing was measured."""
+Free = Union[Sequence[str], Mapping[str, Any]]
+"""Names, or names with bounds (lower, upper), or with bounds and a start (lower, upper, start)."""
+
+
+class FittedValue(NamedTuple):
+    """A value that was found."""
+
+    value: float
+    error: float  #: standard error; inf: the data do not tell it
+    lower: float  #: 95 % interval
+    upper: float
+    start: float
+    at_bound: bool
+    words: str  #: what there is to say; "" for nothing
+
+
+class FittedChannel(NamedTuple):
+    """A channel beside the fitted model."""
+
+    experiment: str
+    name: str
+    rows: int
+    noise: float  #: given, or estimated from the residuals
+    noise_is_given: bool
+    rms: float  #: of the residuals
+    relative: float  #: of the size of what was measured
+    correlation: float  #: of one residual with the next; 0 for white noise
+    words: str
+
+
+@dataclass(frozen=True)
+class Fit:
+    """The result of :meth:`Model.fit`. ``fit["FS"]`` is a :class:`FittedValue`."""
+
+    found: bool
+    words: str  #: why not
+    values: dict[str, FittedValue]
+    channels: list[FittedChannel]
+    correlation: NDArray[np.float64]  #: (values, values)
+    covariance: NDArray[np.float64]
+    residual: NDArray[np.float64]  #: (model - measured)/noise, by channels
+    cost: float
+    iterations: int
+    runs: int
+    runs_with_derivatives: int
+    doubts: list[str]  #: of the data: a sign, a unit
+    warnings: list[str]
+
+    def __getitem__(self, name: str) -> FittedValue:
+        if name not in self.values:
+            raise KeyError(f"no value '{name}': {', '.join(self.values)}")
+        return self.values[name]
+
+    @property
+    def parameters(self) -> dict[str, float]:
+        """Name -> value, as ``model.simulate(parameters=...)`` takes it."""
+        return {name: value.value for name, value in self.values.items()
+                if "." not in name and " " not in name}
+
+    def __repr__(self) -> str:
+        lines = [f"{'':<14}{'found':>14}{'error':>11}{'95 % from':>14}{'to':>14}"]
+        lines += [f"{name:<14}{v.value:>14.7g}{v.error:>11.3g}{v.lower:>14.6g}{v.upper:>14.6g}"
+                  for name, v in self.values.items()]
+        lines += [f"{name}: {v.words}" for name, v in self.values.items() if v.words]
+        lines += [f"{c.name}: {c.words}" for c in self.channels if c.words]
+        lines += [f"look at the data: {doubt}" for doubt in self.doubts]
+        return "\n".join(lines if self.found else [f"not found: {self.words}", *lines])
+
+
+class Residuals:
+    """(model - measured)/noise of a model beside data, with exact derivatives.
+
+        beside = model.residuals(data, free=["FS", "ks"])
+        r, J = beside([26, 8.9e3])              # both of one run
+        scipy.optimize.least_squares(beside.r, beside.start, beside.J, bounds=beside.bounds)
+    """
+
+    def __init__(self, core: _core.Beside) -> None:
+        self._core = core
+        self.names = [name for name, _ in core.unknowns()]  #: of the unknowns
+        self._last: tuple[bytes, tuple[NDArray[np.float64], NDArray[np.float64]]] | None = None
+
+    @property
+    def start(self) -> NDArray[np.float64]:
+        return np.array(self._core.start())
+
+    @property
+    def bounds(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        return np.array(self._core.lower()), np.array(self._core.upper())
+
+    def __call__(self, x: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """(residuals, derivatives): shapes (rows,), (rows, unknowns).
+
+        Raises ArithmeticError where a run does not come to its end.
+        """
+        point = np.asarray(x, dtype=float)
+        if self._last is None or self._last[0] != point.tobytes():
+            found = self._core.evaluate(point.tolist(), True)
+            if found is None:
+                raise ArithmeticError(f"no run with these values: {self._core.words()}")
+            self._last = (point.tobytes(),
+                          cast("tuple[NDArray[np.float64], NDArray[np.float64]]", found))
+        return self._last[1]
+
+    def r(self, x: ArrayLike) -> NDArray[np.float64]:
+        """Residuals alone; infinite where a run does not come to its end: a step too far."""
+        try:
+            return self(x)[0]
+        except ArithmeticError:
+            return np.full(self._core.rows(), np.inf)
+
+    def J(self, x: ArrayLike) -> NDArray[np.float64]:  # noqa: N802
+        """Derivatives alone."""
+        return self(x)[1]
+
+
+def _channels(data: Data, noise: Mapping[str, float]) -> tuple[list[float], list[Any]]:
+    if "t" not in data:
+        raise ValueError('the data have no column "t", the time in seconds')
+    time = np.asarray(data["t"], dtype=float)
+    columns = []
+    for name in data:
+        if name == "t":
+            continue
+        values = np.asarray(data[name], dtype=float)
+        if values.shape != time.shape:
+            raise ValueError(f"'{name}' has the shape {values.shape}, t has {time.shape}")
+        columns.append((name, values.tolist(), float(noise.get(name, 0.0))))
+    if time.ndim != 1 or (np.diff(time) <= 0).any():
+        raise ValueError("t is a list of seconds, strictly increasing")
+    return time.tolist(), columns
+
+
+def _experiments(data: Any, noise: Mapping[str, float], own: Sequence[str],
+                 given: Mapping[str, Mapping[str, float]]) -> list[Any]:
+    if data is None:
+        return []
+    if "t" in data:
+        return [("", *_channels(data, noise), {}, [])]
+    return [(str(name), *_channels(data[name], noise), dict(given.get(name, {})), list(own))
+            for name in data]
+
+
+def _free(free: Free | None) -> list[Any]:
+    if free is None:
+        return []
+    if isinstance(free, str):
+        raise TypeError('free: write ["FS"]')
+    if not isinstance(free, Mapping):
+        return [(name, -np.inf, np.inf, None) for name in free]
+    found = []
+    for name, value in free.items():
+        bounds = (-np.inf, np.inf) if value is None else tuple(value)
+        if len(bounds) not in (2, 3):
+            raise ValueError(f"free: {name} has bounds (lower, upper), perhaps a start behind them")
+        found.append((name, float(bounds[0]), float(bounds[1]),
+                      float(bounds[2]) if len(bounds) == 3 else None))
+    return found
+
+
+def residuals_of(model: Model, data: Any, free: Free | None, noise: Mapping[str, float],
+                 own: Sequence[str], given: Mapping[str, Mapping[str, float]],
+                 changed: dict[str, Value], keys: dict[str, Value]) -> Residuals:
+    with model._in_its_words():
+        return Residuals(_core.beside(model._core, changed, keys,
+                                      _experiments(data, noise, own, given), _free(free)))
+
+
+def fit_from(beside: Residuals, loss: str, max_iterations: int) -> Fit:
+    if loss not in ("linear", "soft_l1", "huber"):
+        raise ValueError(f'loss is "linear", "soft_l1" or "huber", not {loss!r}')
+    found = dict(beside._core.fit(loss, max_iterations))
+    found["values"] = {name: FittedValue(*rest) for name, *rest in found["values"]}
+    found["channels"] = [FittedChannel(*channel) for channel in found["channels"]]
+    for key in ("correlation", "covariance"):
+        found[key] = np.array(found[key])
+    return Fit(**found)
