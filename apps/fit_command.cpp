@@ -72,6 +72,11 @@ std::string values_text(const Fit& fit) {
     text += fmt::format("  {:<{}} {:>13} {:>10} {:>12} {:>12} {:>11}\n", value.name, width,
                         number(value.value), number(value.error, 3), number(value.lower, 6),
                         number(value.upper, 6), number(value.start, 5));
+  std::string balance;
+  for (const FittedValue& value : fit.values)
+    if (std::isfinite(value.balance))
+      balance += (balance.empty() ? "" : ", ") + value.name + " " + number(value.balance, 5);
+  if (!balance.empty()) text += wrapped("from the balance of forces: " + balance, "  ");
   for (const FittedValue& value : fit.values)
     if (!value.words.empty()) text += wrapped(value.name + ": " + value.words, "  ");
   return text;
@@ -107,10 +112,11 @@ std::string as_json(const Model& model, const Fit& fit) {
     text += fmt::format(
         "{}    {{\"name\": {}, \"value\": {}, \"error\": {}, \"lower\": {}, \"upper\": {}, "
         "\"start\": {}, "
+        "\"balance\": {}, "
         "\"at_bound\": {}, \"words\": {}}}",
         comma, json_text(value.name), json_number(value.value), json_number(value.error),
         json_number(value.lower), json_number(value.upper), json_number(value.start),
-        value.at_bound, json_text(value.words));
+        json_number(value.balance), value.at_bound, json_text(value.words));
     comma = ",\n";
   }
   text += "\n  ],\n  \"correlation\": [";

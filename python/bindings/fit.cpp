@@ -110,7 +110,7 @@ WordsAndAnything fit_beside(Beside& self, const std::string& loss, int max_itera
   nb::list values, channels;
   for (const FittedValue& value : found.values)
     values.append(nb::make_tuple(value.name, value.value, value.error, value.lower, value.upper,
-                                 value.start, value.at_bound, value.words));
+                                 value.start, value.balance, value.at_bound, value.words));
   for (const FittedChannel& channel : found.channels)
     channels.append(nb::make_tuple(channel.experiment, channel.name, channel.rows, channel.noise,
                                    channel.noise_is_given, channel.rms, channel.relative,

@@ -27,6 +27,7 @@ class FittedValue(NamedTuple):
     lower: float  #: 95 % interval
     upper: float
     start: float
+    balance: float  #: from the balance of forces in smoothed data; NaN: there is none
     at_bound: bool
     words: str  #: what there is to say; "" for nothing
 

@@ -64,6 +64,19 @@ def test_exact_data_give_exact_values():
     assert all(fit[name].value == pytest.approx(TRUE[name], rel=1e-6) for name in list(TRUE)[1:])
 
 
+def test_the_balance_of_forces():
+    """Linear in masses, stiffness and friction: values at once, from anywhere."""
+    t = np.arange(0.0, 9.5, 1e-3)
+    run = lz.parse(GUIDE).simulate(times=t)
+    free = ["ks", "FK", "C"]
+    fit = lz.parse(GUIDE).fit({"t": t, "q.seat": run.q["seat"]}, free, ks=100, FK=0, C=0)
+    for name, rel in zip(free, (0.1, 0.5, 0.5)):  # rests bend it
+        assert fit[name].balance == pytest.approx(TRUE[name], rel=rel)
+        assert fit[name].value == pytest.approx(TRUE[name], rel=1e-4)
+    assert np.isnan(lz.parse(GUIDE).fit({"t": t[::9], "f.suspension": run.f["suspension"][::9]},
+                                        ["ks"])["ks"].balance)
+
+
 def test_intervals_cover():
     """Of 60 fits some 57 hold the true value, for each parameter."""
     free = ["FS", "FK", "C"]
@@ -209,5 +222,9 @@ def test_emps():
                                    ("off", -3.1648, 0.014)):
         width = 2 * abs(published) * error + 2 * fit[name].error
         assert abs(fit[name].value - published) < width, name
+    # The balance of forces: within two published standard errors.
+    for name, published, error in (("M", 95.1089, 0.0011), ("Fv", 203.5034, 0.0056),
+                                   ("Fc", 20.3935, 0.0050), ("off", -3.1648, 0.014)):
+        assert abs(fit[name].balance - published) < 2 * abs(published) * error, name
 
 

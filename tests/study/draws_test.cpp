@@ -15,7 +15,7 @@ namespace {
 const std::vector<Distribution> kSquare{{"a", RandomKind::Uniform, 0.0, 1.0},
                                         {"b", RandomKind::Uniform, 0.0, 1.0}};
 
-std::vector<double> drawn(Sampling sampling, std::int64_t rows, std::uint64_t seed = 1) {
+std::vector<double> drawn(DrawnBy sampling, std::int64_t rows, std::uint64_t seed = 1) {
   return draw(kSquare, {.rows = rows, .seed = seed, .sampling = sampling}, {});
 }
 
@@ -23,7 +23,7 @@ std::vector<double> drawn(Sampling sampling, std::int64_t rows, std::uint64_t se
 
 TEST_CASE("every elementary box of a Sobol sequence has one of its points, with any seed") {
   for (const std::uint64_t seed : {0u, 1u, 77u}) {
-    const auto values = drawn(Sampling::Sobol, 256, seed);
+    const auto values = drawn(DrawnBy::Sobol, 256, seed);
     for (int bits = 0; bits <= 8; ++bits) {
       std::set<std::pair<int, int>> boxes;
       for (std::size_t i = 0; i < values.size(); i += 2)
@@ -35,15 +35,15 @@ TEST_CASE("every elementary box of a Sobol sequence has one of its points, with 
 }
 
 TEST_CASE("a mean over a Sobol sequence converges faster than over random numbers") {
-  const auto error = [](Sampling sampling) {
+  const auto error = [](DrawnBy sampling) {
     const auto values = drawn(sampling, 1 << 14);
     double sum = 0.0;
     for (std::size_t i = 0; i < values.size(); i += 2)
       sum += std::exp(values[i]) * values[i + 1] * values[i + 1];
     return std::abs(sum / (1 << 14) - (std::exp(1.0) - 1.0) / 3.0);
   };
-  CHECK(error(Sampling::Sobol) < 1e-4);
-  CHECK(error(Sampling::Random) > 1e-4);
+  CHECK(error(DrawnBy::Sobol) < 1e-4);
+  CHECK(error(DrawnBy::Random) > 1e-4);
 }
 
 TEST_CASE("correlations that no numbers have are refused, and those at their limit are met") {
@@ -64,5 +64,5 @@ TEST_CASE("correlations that no numbers have are refused, and those at their lim
 
 TEST_CASE("a Sobol sequence has its limit of dimensions") {
   const std::vector<Distribution> many(3668, {"a", RandomKind::Uniform, 0.0, 1.0});
-  CHECK_THROWS_AS(draw(many, {.rows = 1, .sampling = Sampling::Sobol}, {}), ModelError);
+  CHECK_THROWS_AS(draw(many, {.rows = 1, .sampling = DrawnBy::Sobol}, {}), ModelError);
 }

@@ -65,7 +65,7 @@ void read_fit(TableReader& document, Model& model) {
       fit.loss->text != "huber")
     table.report(fit.loss->where, "no loss " + quote(fit.loss->text),
                  suggest(fit.loss->text, {"linear", "soft_l1", "huber"}, ""));
-  read_experiment(table, {.name = "", .file = {}, .time = {}, .match = {}, .where = entry->where},
+  read_experiment(table, {.name = "", .where = entry->where},
                   fit);
   if (const TomlEntry* list = table.find("experiments", TomlKind::Table))
     for (const TomlEntry& one : list->value.entries) {
@@ -78,7 +78,7 @@ void read_fit(TableReader& document, Model& model) {
         own.report(one.where, "the experiment " + quote(one.key) + " has no data",
                    "write data = \"measured.csv\"");
       read_experiment(
-          own, {.name = one.key, .file = {}, .time = {}, .match = {}, .where = one.where}, fit);
+          own, {.name = one.key, .where = one.where}, fit);
       own.finish();
     }
   table.finish();

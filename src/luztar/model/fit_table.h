@@ -21,12 +21,12 @@ struct FitMatch {
 
 /// Measured data of one run.
 struct FitExperiment {
-  std::string name;  ///< "" of the only one
-  SourceText file;   ///< CSV, relative to the model file
-  SourceText time;   ///< column of the time in seconds; "1" if the file says nothing
-  std::vector<FitMatch> match;
-  std::vector<SourceText> set;  ///< "A=0.05": values that this run has
-  std::vector<SourceText> own;  ///< of the free ones those with a value of their own here
+  std::string name{};  ///< "" of the only one
+  SourceText file{};   ///< CSV, relative to the model file
+  SourceText time{};   ///< column of the time in seconds; "1" if the file says nothing
+  std::vector<FitMatch> match{};
+  std::vector<SourceText> set{};  ///< "A=0.05": values that this run has
+  std::vector<SourceText> own{};  ///< of the free ones those with a value of their own here
   SourceLocation where{};
 };
 

@@ -93,10 +93,10 @@ double value_at(const Distribution& of, double u, double z) {
 std::vector<double> draw(const std::vector<Distribution>& distributions, const Draws& draws,
                          const SourceLocation& where) {
   const std::size_t n = distributions.size();
-  if (draws.sampling == Sampling::Sobol && n > kMostDimensions)
+  if (draws.sampling == DrawnBy::Sobol && n > kMostDimensions)
     throw ModelError(where, "a Sobol sequence has at most 3667 parameters",
                      "write sampling = \"random\"");
-  std::vector<double> values = draws.sampling == Sampling::Sobol
+  std::vector<double> values = draws.sampling == DrawnBy::Sobol
                                    ? sobol_numbers(distributions, draws)
                                    : uniform_numbers(distributions, draws);
   std::vector<double> lower;

@@ -20,7 +20,7 @@ struct Distribution {
 };
 
 /// Where the numbers come from that are spread over (0, 1).
-enum class Sampling : std::uint8_t {
+enum class DrawnBy : std::uint8_t {
   Random,  ///< of the seed, the name of the parameter and the row: model/random_number.h
   Sobol,   ///< the sequence of Sobol (Joe and Kuo's numbers), shifted by the seed
 };
@@ -29,7 +29,7 @@ enum class Sampling : std::uint8_t {
 struct Draws {
   std::int64_t rows{};
   std::uint64_t seed{1};
-  Sampling sampling{Sampling::Random};
+  DrawnBy sampling{DrawnBy::Random};
   /// (distributions, distributions) symmetric, 1 on the diagonal: correlation of the Gaussian
   /// numbers that the values are made of, which is theirs for Normal. Empty: none.
   std::vector<double> correlation{};

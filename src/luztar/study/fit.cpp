@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <optional>
 #include <utility>
 
 #include <Eigen/Dense>
 
 #include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
+#include "luztar/study/force_balance.h"
 #include "luztar/study/least_squares.h"
 
 namespace luztar {
@@ -205,6 +208,38 @@ void tell_limits(Fit& fit) {
 
 }  // namespace
 
+namespace {
+
+/// Where the balance of forces has the values; nothing where that is not known.
+std::optional<VectorXd> values_of_balance(Residuals& residuals, Fit& fit) {
+  const ForceBalance balance = balance_forces(residuals, residuals.start());
+  fit.no_balance = balance.words;
+  if (!balance.found) return std::nullopt;
+  return vector_of(balance.x);
+}
+
+void count(const LeastSquaresSolution& solution, Fit& fit) {
+  fit.iterations += solution.iterations;
+  fit.runs += solution.evaluations;
+  fit.runs_with_derivatives += solution.jacobians;
+}
+
+/// From both places; a motion with dry friction has more than one least value.
+LeastSquaresSolution from_both(LeastSquaresProblem problem, const std::optional<VectorXd>& other,
+                               Fit& fit) {
+  LeastSquaresSolution solution = least_squares(problem);
+  count(solution, fit);
+  if (!other) return solution;
+  problem.start = *other;
+  LeastSquaresSolution second = least_squares(problem);
+  count(second, fit);
+  const bool better = second.jacobian.size() > 0 && second.jacobian.allFinite() &&
+                      (solution.jacobian.size() == 0 || second.cost < solution.cost);
+  return better ? second : solution;
+}
+
+}  // namespace
+
 Fit fit(Residuals& residuals, const FitSettings& settings) {
   constexpr int kWeighings = 4;     // noise from residuals, residuals from noise
   constexpr double kSteady = 0.01;  // of a noise
@@ -222,11 +257,10 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
   if (weighs) estimate_noise(residuals, nullptr, problem.start.size());
   LeastSquaresSolution solution;
   const VectorXd start = problem.start;
+  std::optional<VectorXd> balance;
+  if (settings.balances) balance = values_of_balance(residuals, fit);
   for (int weighing = 0;; ++weighing) {
-    solution = least_squares(problem);
-    fit.iterations += solution.iterations;
-    fit.runs += solution.evaluations;
-    fit.runs_with_derivatives += solution.jacobians;
+    solution = from_both(problem, weighing == 0 ? balance : std::nullopt, fit);
     if (!solution.found || !weighs || weighing == kWeighings) break;
     std::vector<double> before;
     for (std::size_t b = 0; b < residuals.blocks().size(); ++b)
@@ -259,6 +293,9 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
   if (solution.jacobian.size() == 0) return fit;
   tell_channels(residuals, solution.residual, fit);
   tell_values(residuals, problem, solution, fit);
+  for (std::size_t i = 0; i < fit.values.size(); ++i)
+    fit.values[i].balance =
+        balance ? (*balance)(static_cast<Index>(i)) : std::numeric_limits<double>::quiet_NaN();
   tell_limits(fit);
   return fit;
 }

@@ -13,6 +13,9 @@ namespace luztar {
 
 struct FitSettings {
   Loss loss{Loss::Linear};
+  /// Begins at the values of the balance of forces (force_balance.h) too, where that is possible;
+  /// what fits better is taken.
+  bool balances{true};
   int max_iterations{50};
   std::function<bool(int iteration, double cost)> goes_on{};  ///< false: stop; may be empty
 };
@@ -21,6 +24,7 @@ struct FitSettings {
 struct FittedValue {
   std::string name;  ///< "FS", or with a value of its own "q.seat [run2]"
   double value{}, start{};
+  double balance{};         ///< from the balance of forces; NaN: there is none
   double error{};           ///< standard error; infinite: the data do not tell
   double lower{}, upper{};  ///< of 95 of 100 such fits the interval holds the true value
   bool at_bound{};
@@ -50,6 +54,8 @@ struct Fit {
   std::vector<double> residual;  ///< in units of the noise, by blocks of Residuals
   double cost{};
   int iterations{}, runs{}, runs_with_derivatives{};
+  std::string
+      no_balance{};  ///< why values could not begin at the balance of forces; "" if they could
   std::vector<std::string> warnings{};
 };
 

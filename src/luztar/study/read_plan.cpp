@@ -103,9 +103,9 @@ class PlanReader {
                      "vary one as NAME=uniform(LEAST, MOST), or see docs/sweeps.md for others");
   }
 
-  static Sampling sampling(const SourceText& item) {
-    if (item.text == "random") return Sampling::Random;
-    if (item.text == "sobol") return Sampling::Sobol;
+  static DrawnBy sampling(const SourceText& item) {
+    if (item.text == "random") return DrawnBy::Random;
+    if (item.text == "sobol") return DrawnBy::Sobol;
     throw ModelError(item.where, "no sampling " + quote(item.text),
                      suggest(item.text, {"random", "sobol"}, ""));
   }

@@ -202,6 +202,13 @@ void Residuals::set(Model& model, ParameterValues& values, std::size_t experimen
   }
 }
 
+System Residuals::system_at(std::size_t experiment, const std::vector<double>& x) const {
+  Model model = models_[experiment];
+  ParameterValues values;
+  set(model, values, experiment, x);
+  return compile(model, values);
+}
+
 Model Residuals::fitted(const std::vector<double>& x) const {
   Model model = model_;
   ParameterValues values;

@@ -74,6 +74,11 @@ class Residuals {
   const std::string& words() const { return words_; }
   /// Warnings of the last runs with derivatives.
   const std::vector<std::string>& warnings() const { return warnings_; }
+  /// The system of an experiment with these values, with derivatives by the free ones. Throws
+  /// ModelError.
+  System system_at(std::size_t experiment, const std::vector<double>& x) const;
+  /// The unknown that a free value is in an experiment.
+  int unknown_of(int free, std::size_t experiment) const;
   /// The model with these values, of the first experiment.
   Model fitted(const std::vector<double>& x) const;
 
@@ -82,7 +87,6 @@ class Residuals {
            std::vector<double>* jacobian);
   void set(Model& model, ParameterValues& values, std::size_t experiment,
            const std::vector<double>& x) const;
-  int unknown_of(int free, std::size_t experiment) const;
 
   const Model& model_;
   std::vector<Experiment> experiments_;
