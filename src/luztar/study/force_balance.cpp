@@ -21,6 +21,7 @@ using Number = Dual<8>;
 
 constexpr double kCutoff = 0.05;  // of the sampling frequency, the same for all data
 constexpr int kEvery = 5;         // rows that are kept: twice the frequency that passes
+constexpr int kSlowest = 100;     // slower than the fastest by this a friction may be at rest
 
 /// A column at even times, by straight lines over uneven ones and over gaps.
 std::vector<double> evenly(const std::vector<double>& time, const std::vector<double>& values,
@@ -137,6 +138,7 @@ class Balance {
     }
     for (int k = 0; k < impl_.n_internals(); ++k) motion.z(k)[0] = state.internal[k];
     motion.start();
+    if (first == 0) note_rates(motion, i);
     std::size_t row = 0;
     for (const auto& [b, a] : measured_.a) {
       const Number left = (Number(a[i]) - motion.a(b)[0]) / numbers.inverse_mass[b];
@@ -147,7 +149,21 @@ class Balance {
     }
   }
 
-  static MatrixXd smoothed(const std::vector<MatrixXd>& of_bodies) {
+  void note_rates(const ModeMotion<Number>& motion, std::size_t i) {
+    rates_.resize(static_cast<Index>(measured_.n), impl_.n_pairs());
+    for (int j = 0; j < impl_.n_pairs(); ++j)
+      rates_(static_cast<Index>(i), j) =
+          impl_.pairs[j].is_dry() ? std::abs(motion.rate(impl_.first_pair() + j)[0].value) : 0.0;
+  }
+
+  /// A friction that may be at rest has no law there.
+  bool may_rest(Index i) const {
+    for (Index j = 0; j < rates_.cols(); ++j)
+      if (rates_(i, j) * kSlowest < rates_.col(j).maxCoeff()) return true;
+    return false;
+  }
+
+  MatrixXd smoothed(const std::vector<MatrixXd>& of_bodies) const {
     const Index rows = of_bodies.front().rows(), columns = of_bodies.front().cols();
     const Index kept = (rows + kEvery - 1) / kEvery;
     MatrixXd all(kept * static_cast<Index>(of_bodies.size()), columns);
@@ -158,12 +174,16 @@ class Balance {
         for (Index i = 0; i < kept; ++i)
           all(kept * static_cast<Index>(b) + i, c) = smooth[static_cast<std::size_t>(i * kEvery)];
       }
+    for (Index i = 0; i < kept; ++i)
+      for (Index b = 0; b * kept < all.rows() && may_rest(i * kEvery); ++b)
+        all.row(kept * b + i).setZero();
     return all;
   }
 
   const System& system_;
   const SystemImpl& impl_;
   const Measured& measured_;
+  MatrixXd rates_;  ///< (times × pairs) how fast frictions slide
 };
 
 }  // namespace
