@@ -178,8 +178,9 @@ class Compiler {
   }
 
   void add_levels(const Friction& friction, int e, PairLaw& law) {
-    Friction numbers = pressed_parts(
-        friction, values_, [this](const Expression& own) { return Expression::number(number(own)); });
+    Friction numbers = pressed_parts(friction, values_, [this](const Expression& own) {
+      return Expression::number(number(own));
+    });
     const Friction parts =
         pressed_parts(friction, values_, [this](const Expression& own) { return part(own); });
     if (friction.normal && !has_constant_normal(friction, values_)) {

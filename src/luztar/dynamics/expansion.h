@@ -118,7 +118,8 @@ class Expansion : public MotionSeries {
   /// downwards, 1: upwards. Valid after add_forces() of that order.
   double limit(int pair, int side, int k) const {
     const PairLaw& law = system_.pairs[pair];
-    return law.limit(law.breakaway[side], [this](int slot) { return series_.slot(slot); }, k);
+    return law.limit(
+        law.breakaway[side], [this](int slot) { return series_.slot(slot); }, k);
   }
 
   /// Coefficient of order k of what a pair weighs where forces are not unique, as in GroupShares.

@@ -29,7 +29,6 @@ void set_numbers(SystemImpl& system, int element, const NetworkElement& source,
 /// The same with derivatives. @param law  in numbers
 void set_numbers(VariedSystem::SmoothNumbers& numbers, const SpringLaw& law,
                  const NetworkElement& source, const ParameterSlopes& slopes);
-/// @param friction  the model's, of a pair with levels
 void set_numbers(VariedSystem::PairNumbers& numbers, const PairLaw& law,
                  const NetworkElement& source, const ParameterValues& values,
                  const ParameterSlopes& slopes);

@@ -65,8 +65,7 @@ void read_fit(TableReader& document, Model& model) {
       fit.loss->text != "huber")
     table.report(fit.loss->where, "no loss " + quote(fit.loss->text),
                  suggest(fit.loss->text, {"linear", "soft_l1", "huber"}, ""));
-  read_experiment(table, {.name = "", .where = entry->where},
-                  fit);
+  read_experiment(table, {.name = "", .where = entry->where}, fit);
   if (const TomlEntry* list = table.find("experiments", TomlKind::Table))
     for (const TomlEntry& one : list->value.entries) {
       if (one.value.kind != TomlKind::Table) {
@@ -77,8 +76,7 @@ void read_fit(TableReader& document, Model& model) {
       if (!own.has("data"))
         own.report(one.where, "the experiment " + quote(one.key) + " has no data",
                    "write data = \"measured.csv\"");
-      read_experiment(
-          own, {.name = one.key, .where = one.where}, fit);
+      read_experiment(own, {.name = one.key, .where = one.where}, fit);
       own.finish();
     }
   table.finish();

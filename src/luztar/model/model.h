@@ -13,8 +13,8 @@
 
 #include "luztar/core/error.h"
 #include "luztar/core/settings.h"
-#include "luztar/model/random_number.h"
 #include "luztar/model/fit_table.h"
+#include "luztar/model/random_number.h"
 #include "luztar/model/sweep_table.h"
 #include "luztar/symbolic/expression.h"
 #include "luztar/symbolic/table_function.h"

@@ -81,7 +81,8 @@ RunInfo run(const System& system, State start, const SimulationSettings& setting
                                   refused.front().name + "', which " + refused.front().why);
     return StepRunner(system.impl(), std::move(start), settings, observer, executor).run();
   }
-  if (system.impl().n_bodies() >= kManyBodies && !observer.wants_pieces() && !system.impl().origin.varied)
+  if (system.impl().n_bodies() >= kManyBodies && !observer.wants_pieces() &&
+      !system.impl().origin.varied)
     if (SystemCutter cutter(system.impl()); cutter.can_cut())
       return Islands(system.impl(), cutter, std::move(start), settings, observer).run();
   if (!start.resolved) return Runner(system.impl(), std::move(start), settings, observer).run();
