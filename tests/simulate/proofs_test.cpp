@@ -1,9 +1,11 @@
 // Runs prove themselves, and one that contradicts its model says so.
 #include <cmath>
+#include <limits>
 
 #include <doctest/doctest.h>
 
 #include "dynamics/small_models.h"
+#include "luztar/simulate/event_proof.h"
 #include "luztar/simulate/simulate.h"
 
 using namespace luztar;
@@ -68,4 +70,30 @@ TEST_CASE("a run that goes on where its first part did not end contradicts its m
   CHECK(rest.info.diagnosis.starts_with(
       "the run contradicts its model: continuity: t = 1 s: the position of 'block' jumps to "));
   CHECK(rest.time.back() == 3.0);  // all results are kept
+}
+
+TEST_CASE("what a proof compares with no finite number is told apart from a contradiction") {
+  Proofs proofs;
+  proofs.of[Proofs::Laws] = {1e-6, 1.0, 1e-12, "a force is off"};
+  CHECK(!proofs.hold());
+  CHECK(proofs.are_finite());
+  CHECK(proofs.contradiction() == "the run contradicts its model: laws: a force is off");
+  EnergyLedger energy;
+  energy.residual = energy.moved = std::numeric_limits<double>::infinity();
+  proofs.of[Proofs::Energy] = energy_proof(energy, 1e-12, 0.0);
+  CHECK(!proofs.are_finite());
+  CHECK(proofs.contradiction() ==
+        "the run leaves the finite numbers: energy: the energies leave the finite numbers");
+}
+
+TEST_CASE("an impulse beyond the finite numbers ends a run in words") {
+  Model model = lasting(1.0);
+  const int wheel = body(model, "wheel", 1.7e308);
+  const int lever = moving_base(model, "lever", "2*t");
+  stop(model, "pawl", between(wheel, lever), -1.0, 1.0, 0.0);
+  const System system = compile(model);
+  const Trajectory run = simulate(system, initial_state(system), {.duration = 1.0});
+  CHECK(run.info.status == Status::NotFinite);
+  CHECK(run.info.diagnosis == "t = 0.5 s: the impulse of 'pawl' leaves the finite numbers");
+  CHECK(run.info.v[wheel] == 0.0);
 }

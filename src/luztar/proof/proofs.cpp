@@ -1,6 +1,7 @@
 #include "luztar/proof/proofs.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace luztar {
 
@@ -9,6 +10,13 @@ double Proof::relative() const { return residual == 0.0 ? 0.0 : residual / scale
 /// What is not a number proves nothing.
 bool Proof::holds() const { return relative() <= limit; }
 
+bool Proof::is_finite() const { return std::isfinite(residual) && std::isfinite(scale); }
+
+bool Proofs::are_finite() const {
+  return std::all_of(of.begin(), of.end(),
+                     [](const Proof& proof) { return proof.holds() || proof.is_finite(); });
+}
+
 bool Proofs::hold() const {
   return std::all_of(of.begin(), of.end(), [](const Proof& proof) { return proof.holds(); });
 }
@@ -16,7 +24,9 @@ bool Proofs::hold() const {
 std::string Proofs::contradiction() const {
   for (std::size_t kind = 0; kind < kKinds; ++kind)
     if (!of[kind].holds())
-      return std::string("the run contradicts its model: ") + to_text(static_cast<Kind>(kind)) +
+      return std::string(are_finite() ? "the run contradicts its model: "
+                                      : "the run leaves the finite numbers: ") +
+             to_text(static_cast<Kind>(kind)) +
              ": " + of[kind].what;
   return "";
 }

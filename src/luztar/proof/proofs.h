@@ -16,6 +16,7 @@ struct Proof {
 
   double relative() const;
   bool holds() const;
+  bool is_finite() const;  ///< else it compares with what is no finite number
 };
 
 /// Of one run, or of its pieces.
@@ -25,7 +26,8 @@ struct Proofs {
   std::array<Proof, kKinds> of{};
 
   bool hold() const;
-  /// "the run contradicts its model: ...", or "" if all hold.
+  bool are_finite() const;  ///< those that do not hold
+  /// "the run contradicts its model: ...", or leaves the finite numbers; "" if all hold.
   std::string contradiction() const;
   /// The worse of both, kind by kind: two pieces of a run.
   void add(const Proofs& other);

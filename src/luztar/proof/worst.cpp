@@ -1,5 +1,6 @@
 #include "luztar/proof/worst.h"
 
+#include <cmath>
 #include <limits>
 
 #include "luztar/core/nearness.h"
@@ -91,9 +92,12 @@ Proof Worst::proof(const SystemImpl& system, Proofs::Kind kind) const {
   const Words words = words_of(note.claim);
   std::string subject = words.subject;
   subject.replace(subject.find("%s"), 2, owner_of(note.claim, system, note.index));
+  const auto text = [](double x) {
+    return std::isfinite(x) ? rounded_text(x) : std::string("no finite number");
+  };
   return {note.residual, note.scale, limit_,
-          "t = " + rounded_text(note.time, 10) + " s: " + subject + " " + rounded_text(note.found) +
-              ", " + words.expected + " " + rounded_text(note.expected)};
+          "t = " + rounded_text(note.time, 10) + " s: " + subject + " " + text(note.found) + ", " +
+              words.expected + " " + text(note.expected)};
 }
 
 }  // namespace luztar

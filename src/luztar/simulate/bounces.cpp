@@ -35,11 +35,28 @@ std::optional<Trouble> Bounces::strike(PairsNow& pairs, bool jumped) {
   }
   const ImpactStatus status =
       impacts_.resolve(state_, motion_.series(), jumped, kSameTime * motion_.time_scale(), pairs);
-  if (status == ImpactStatus::Done) return std::nullopt;
+  if (status == ImpactStatus::Done) return overflow(pairs);
   if (status == ImpactStatus::Endless)
     return Trouble{Status::Accumulation,
                    "impacts follow each other without an end at " + closed_stops()};
   return no_room("impulse", closed_stops());
+}
+
+/// An impulse that leaves the finite numbers ends the run, in the state before it.
+std::optional<Trouble> Bounces::overflow(PairsNow& pairs) {
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    if (!impacts_.hit(j) || std::isfinite(impacts_.impulse(j))) continue;
+    undo(pairs);
+    return Trouble{Status::NotFinite,
+                   "the impulse of '" + pair_name(system_, j) + "' leaves the finite numbers"};
+  }
+  return std::nullopt;
+}
+
+void Bounces::undo(PairsNow& pairs) {
+  impacts_.undo();
+  state_ = state_before_;
+  pairs = pairs_before_;
 }
 
 std::optional<Trouble> Bounces::squeezed() const {
@@ -119,11 +136,8 @@ bool Bounces::end(PairsNow& pairs) {
       bounces = bounces || (hit && !last);
     }
   }
-  if (!ends) return false;
-  impacts_.undo();
-  state_ = state_before_;
-  pairs = pairs_before_;
-  return true;
+  if (ends) undo(pairs);
+  return ends;
 }
 
 void Bounces::move_rooms(double tau) {

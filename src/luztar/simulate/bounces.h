@@ -43,6 +43,8 @@ class Bounces {
   std::optional<Trouble> squeezed() const;
 
  private:
+  std::optional<Trouble> overflow(PairsNow& pairs);
+  void undo(PairsNow& pairs);
   std::string closed_stops() const;
   bool returns_within(int pair, double limit);
   bool stays_near(int pair);

@@ -126,7 +126,7 @@ RunInfo simulate(const System& system, State start, const SimulationSettings& se
                      ? run_unless_asked(system, std::move(start), settings, observer, executor)
                      : run(system, std::move(start), settings, observer, executor);
   if (info.status == Status::Finished && !info.proofs.hold()) {
-    info.status = Status::Contradiction;
+    info.status = info.proofs.are_finite() ? Status::Contradiction : Status::NotFinite;
     info.diagnosis = info.proofs.contradiction();
   }
   return info;
