@@ -191,9 +191,25 @@ void BasicProgramSeries<N>::calculate(const Program& program, const Program::Ins
   }
 }
 
-template class BasicProgramSeries<double>;
-template class BasicProgramSeries<Dual<2>>;
-template class BasicProgramSeries<Dual<8>>;
+// Member by member: others are in program_powers.cpp and program_late.cpp.
+template BasicProgramSeries<double>::BasicProgramSeries(const Program&, int);
+template void BasicProgramSeries<double>::expand_time(const Program&, double, const std::int64_t*,
+                                                      double);
+template void BasicProgramSeries<double>::expand_state(const Program&, int, const std::int64_t*);
+template void BasicProgramSeries<double>::evaluate(const Program&, double, const std::int64_t*,
+                                                   double, double);
+template BasicProgramSeries<Dual<2>>::BasicProgramSeries(const Program&, int);
+template void BasicProgramSeries<Dual<2>>::expand_time(const Program&, double, const std::int64_t*,
+                                                       double);
+template void BasicProgramSeries<Dual<2>>::expand_state(const Program&, int, const std::int64_t*);
+template void BasicProgramSeries<Dual<2>>::evaluate(const Program&, double, const std::int64_t*,
+                                                    double, double);
+template BasicProgramSeries<Dual<8>>::BasicProgramSeries(const Program&, int);
+template void BasicProgramSeries<Dual<8>>::expand_time(const Program&, double, const std::int64_t*,
+                                                       double);
+template void BasicProgramSeries<Dual<8>>::expand_state(const Program&, int, const std::int64_t*);
+template void BasicProgramSeries<Dual<8>>::evaluate(const Program&, double, const std::int64_t*,
+                                                    double, double);
 
 std::int64_t branch_from_values(const Program& program, const Switch& sw, double low, double high,
                                 double t) {
