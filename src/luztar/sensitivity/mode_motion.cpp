@@ -22,6 +22,7 @@ ModeMotion<N>::ModeMotion(const Numbers<N>& numbers, int order)
   const std::size_t elements = stride_ * static_cast<std::size_t>(system_.n_elements());
   for (auto* list : {&rows_.q, &rows_.v, &rows_.a, &rows_.body_force}) list->assign(bodies, N(0.0));
   for (auto* list : {&rows_.d, &rows_.rate, &rows_.f}) list->assign(elements, N(0.0));
+  settled_.largest.resize(static_cast<std::size_t>(system_.first_state()));
   rows_.z.assign(stride_ * static_cast<std::size_t>(system_.n_internals()), N(0.0));
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const auto terms = system_.terms_of_pair(j);
@@ -39,6 +40,13 @@ void ModeMotion<N>::set(const State& state) {
 
 template <typename N>
 void ModeMotion<N>::start() {
+  settled_.start.clear();
+  for (int i = 0; i < system_.first_state(); ++i) {
+    settled_.start.push_back(z(i)[0]);
+    auto& largest = settled_.largest[static_cast<std::size_t>(i)].slope;
+    for (std::size_t j = 0; j < largest.size(); ++j)
+      largest[j] = std::max(largest[j], std::abs(z(i)[0].slope[j]));
+  }
   order_ = std::max(order_, 1);
   program_.use_order(static_cast<int>(stride_) - 1);
   for (const Sampling::Output& output : system_.sampling.outputs)
@@ -78,11 +86,32 @@ void ModeMotion<N>::expand(int order) {
   double before = kInfinity;
   for (int round = 0; round < kRounds; ++round) {
     const double change = improve_settled(order);
-    if (change == 0.0 || (round > 1 && change >= before)) break;  // what is left is rounding
+    if (change == 0.0) break;
+    if (round > 1 && !(change < before)) {
+      if (!(change < kSolved)) leave_settled(order);
+      break;  // else what is left is rounding
+    }
     before = change;
     expand_order(0);
     expand_once(order);
   }
+  if (!starts_settled()) leave_settled(order);
+}
+
+/// A state may have settled before its derivatives have: at the start of a run that goes on.
+template <typename N>
+bool ModeMotion<N>::starts_settled() {
+  bool settled = true;
+  for (std::size_t i = 0; i < settled_.is.size(); ++i) {
+    if (settled_.is[i] == 0) continue;
+    const N& there = z(static_cast<int>(i))[0];
+    for (int j = 0; j < N::kWidth; ++j) {
+      const double here = settled_.start[i].slope[j];
+      const double largest = std::max(settled_.largest[i].slope[j], std::abs(there.slope[j]));
+      settled = settled && std::abs(here - there.slope[j]) <= kSolved * largest;
+    }
+  }
+  return settled;
 }
 
 /// Rates of what has settled from the round before. @return how far they have changed, relative
@@ -102,6 +131,16 @@ double ModeMotion<N>::improve_settled(int order) {
     for (int k = 0; k <= order; ++k) known[k] = k < order ? (k + 1.0) * here[k + 1] : N(0.0);
   }
   return change;
+}
+
+/// The rounds lead away, since something else is as fast: states go on from where they are.
+template <typename N>
+void ModeMotion<N>::leave_settled(int order) {
+  for (std::size_t i = 0; i < settled_.is.size(); ++i)
+    if (settled_.is[i] != 0) z(static_cast<int>(i))[0] = settled_.start[i];
+  settled_.is.clear();
+  expand_order(0);
+  expand_once(order);
 }
 
 template <typename N>
@@ -204,61 +243,6 @@ void ModeMotion<N>::bend(int k) {
     d(geometry.element)[k] = program_.slot(geometry.deflection_slot)[k];
     rate(geometry.element)[k] = program_.slot(geometry.rate_slot)[k];
   }
-}
-
-template <typename N>
-N ModeMotion<N>::spring_force(int e, int k) const {
-  const SpringLaw& law = system_.smooth_law(e);
-  if (law.force_slot >= 0) return slot(law.force_slot)[k];
-  const auto& numbers = numbers_.smooth[static_cast<std::size_t>(e)];
-  if (e >= system_.n_springs()) return numbers.damping * rate(e)[k];
-  if (law.has_gap && state_.contact[e] == Edge::None) return 0.0;
-  N compression = d(e)[k];
-  if (k == 0) {
-    compression -= numbers.rest;
-    if (law.has_gap)
-      compression -= state_.contact[e] == Edge::Upper ? numbers.upper : numbers.lower;
-  }
-  return numbers.stiffness * compression + numbers.damping * rate(e)[k];
-}
-
-template <typename N>
-N ModeMotion<N>::limit(int pair, int side, int k) const {
-  const N& level = numbers_.pairs[static_cast<std::size_t>(pair)].breakaway[side];
-  return system_.pairs[pair].limit(
-      level, [this](int at) { return slot(at); }, k);
-}
-
-template <typename N>
-typename ModeMotion<N>::Slope ModeMotion<N>::limit_slope(int pair, int side, double tau) const {
-  std::vector<N> row;
-  for (int k = 0; k <= order_; ++k) row.push_back(limit(pair, side, k));
-  return slope_at(row.data(), tau);
-}
-
-/// What a sliding pair carries beside its viscous part.
-template <typename N>
-N ModeMotion<N>::level(int pair, int k) const {
-  const PairLaw& law = system_.pairs[pair];
-  const int side = side_of(state_.pair[pair]);
-  if (law.level_slot[side] >= 0) return slot(law.level_slot[side])[k];
-  return k == 0 ? numbers_.pairs[static_cast<std::size_t>(pair)].kinetic[side] : N(0.0);
-}
-
-template <typename N>
-N ModeMotion<N>::element_force(int e, int k) const {
-  if (e < system_.first_pair()) return spring_force(e, k);
-  if (e >= system_.first_force()) return slot(system_.force_slots[e - system_.first_force()])[k];
-  const int j = e - system_.first_pair();
-  if (const Mode mode = state_.pair[j]; mode != Mode::Stuck) {
-    if (system_.pairs[j].has_edges()) return 0.0;
-    const N& viscous = numbers_.pairs[static_cast<std::size_t>(j)].viscous[side_of(mode)];
-    return viscous * rate(e)[k] + number(mode) * level(j, k);
-  }
-  if (state_.pinned[j] == Bound::Free || state_.pinned[j] == Bound::Both ||
-      system_.pairs[j].has_edges())
-    return 0.0;
-  return state_.pinned[j] == Bound::Upper ? limit(j, 1, k) : -limit(j, 0, k);
 }
 
 template <typename N>
@@ -393,7 +377,18 @@ void ModeMotion<N>::expand_order(int k) {
   hold(k);
 }
 
-template class ModeMotion<Dual<2>>;
-template class ModeMotion<Dual<8>>;
+// Member by member: others are in mode_forces.cpp and massless_motion.cpp.
+template ModeMotion<Dual<2>>::ModeMotion(const Numbers<Dual<2>>&, int);
+template void ModeMotion<Dual<2>>::set(const State&);
+template void ModeMotion<Dual<2>>::settle(const std::vector<char>&);
+template void ModeMotion<Dual<2>>::start();
+template void ModeMotion<Dual<2>>::expand(int);
+template void ModeMotion<Dual<2>>::add_forces(int);
+template ModeMotion<Dual<8>>::ModeMotion(const Numbers<Dual<8>>&, int);
+template void ModeMotion<Dual<8>>::set(const State&);
+template void ModeMotion<Dual<8>>::settle(const std::vector<char>&);
+template void ModeMotion<Dual<8>>::start();
+template void ModeMotion<Dual<8>>::expand(int);
+template void ModeMotion<Dual<8>>::add_forces(int);
 
 }  // namespace luztar

@@ -96,6 +96,8 @@ class ModeMotion {
   void balance(int k);
   void expand_once(int order);
   double improve_settled(int order);
+  void leave_settled(int order);
+  bool starts_settled();
   std::vector<N> slack_forces(int k) const;
   N static_drive(int direction, int k) const;
   void follow_massless(int k);
@@ -117,8 +119,10 @@ class ModeMotion {
   std::vector<typename Holding<N>::Press> presses_;
   /// Bristles taken for what they settle on.
   struct {
-    std::vector<char> is;  ///< (internals); empty: none
-    std::vector<N> rate;   ///< (internals × orders) of the round before
+    std::vector<char> is;    ///< (internals); empty: none
+    std::vector<N> rate;     ///< (internals × orders) of the round before
+    std::vector<N> start;    ///< (internals) where they would begin otherwise
+    std::vector<N> largest;  ///< (internals) slopes so far
   } settled_;
   MasslessOrders<N> massless_;
   std::vector<N> drive_, force_, acceleration_, pair_force_;  ///< of hold(); scratch

@@ -50,9 +50,9 @@ struct Numbers {
 
   N of(const Varied& number) const {
     N result(number.value);
-    const auto n = static_cast<int>(number.slope.size());
-    for (int i = 0; i < N::kWidth && first + i < n; ++i)
-      result.slope[static_cast<std::size_t>(i)] = number.slope[static_cast<std::size_t>(first + i)];
+    const auto begin = static_cast<std::size_t>(first), n = number.slope.size();
+    for (std::size_t i = 0; i < result.slope.size() && begin + i < n; ++i)
+      result.slope[i] = number.slope[begin + i];
     return result;
   }
   /// The arms of an element, in the order of its terms.

@@ -50,7 +50,7 @@ void Tangent<N>::begin(const State& state, const Expansion& series, bool goes_on
   vary_start();
   memory_.begin_with(z_);
   memory_.take(state, true, q_, v_, z_);
-  motion_.set(state);
+  take_modes(state, series);
   start_from(state);
   settle_start();
   expand_from(state, series);
@@ -61,6 +61,8 @@ template <typename N>
 void Tangent<N>::begin_at(const State& state, const Expansion& series) {
   expand_from(state, series);
   reach(Time{state.time, 0.0} - state.anchor);
+  for (auto* list : {&q_, &v_, &z_})  // the state at that time is given
+    for (N& x : *list) x.slope = {};
   vary_start();
   restart();
   settle_start();
@@ -71,7 +73,8 @@ template <typename N>
 void Tangent<N>::vary_start() {
   for (int i = 0; i < width(); ++i) {
     using Of = VariedSystem::Start::Of;
-    const auto& [of, index] = numbers_.varied.starts[static_cast<std::size_t>(numbers_.first + i)];
+    const int name = numbers_.first + i;
+    const auto& [of, index] = numbers_.varied.starts[static_cast<std::size_t>(name)];
     if (of == Of::Position) q_[index].slope[i] = 1.0;
     if (of == Of::Velocity) v_[index].slope[i] = 1.0;
     if (of == Of::Internal) z_[index].slope[i] = 1.0;
@@ -153,7 +156,7 @@ void Tangent<N>::check_values(const State& state) {
   const auto look = [&](double here, double there, double size, const std::string& name) {
     if (is_apart_ || std::abs(here - there) <= kSolved * size) return;
     is_apart_ = true;
-    report("derivatives from " + at_time() + " on are not right: '" + name +
+    report("they are not right " + at_time() + " and later: '" + name +
            "' moves by a law that they do not know");
   };
   double way = 0.0, speed = 0.0;
@@ -169,40 +172,61 @@ void Tangent<N>::check_values(const State& state) {
     if (system_.is_free(body))
       look(v_[b].value, state.velocity[b], speed_, system_.bodies[body].name);
   }
+  for (int i = 0; i < system_.first_output(); ++i) {
+    const int element = system_.internals[i].element;
+    const int index = i - system_.first_state();
+    look(z_[i].value, state.internal[i], std::max(state.largest[i], std::abs(z_[i].value)),
+         element >= 0 ? system_.elements[element].name : system_.states[index].name);
+  }
+}
+
+/// Those of a State, and bristles that its series takes for settled.
+template <typename N>
+void Tangent<N>::take_modes(const State& state, const Expansion& series) {
+  motion_.set(state);
+  if (system_.first_state() == 0) return;
+  std::vector<char> settled(static_cast<std::size_t>(system_.n_internals()), 0);
+  bool any = false;
+  for (int i = 0; i < system_.first_state(); ++i) {
+    settled[i] = series.is_settled(i) ? 1 : 0;
+    any = any || settled[i] != 0;
+  }
+  motion_.settle(any ? settled : std::vector<char>{});
 }
 
 template <typename N>
 void Tangent<N>::expand_from(const State& state, const Expansion& series) {
-  motion_.set(state);
+  take_modes(state, series);
   start_from(state);
-  if (system_.first_state() > 0) {
-    std::vector<char> settled(static_cast<std::size_t>(system_.n_internals()), 0);
-    bool any = false;
-    for (int i = 0; i < system_.first_state(); ++i) {
-      settled[i] = series.is_settled(i) ? 1 : 0;
-      any = any || settled[i] != 0;
-    }
-    motion_.settle(any ? settled : std::vector<char>{});
-  }
   motion_.start();
   motion_.expand(order_);
   from_ = at_ = 0.0;
   series_ = reach_of_series();
 }
 
-/// How far the last terms of a row say nothing.
+/// How far a row holds, of its slopes and of its values, which the engine may have from a slow
+/// manifold that these series do not know: its last terms say nothing, and a decay at the rate r
+/// that these show is not so long that its rounding, exp(r h) ulp, grows from step to step.
 template <typename N>
 double Tangent<N>::limit_of(const N* row, double most) const {
+  constexpr double kLongest = 6.0;  // decay times
   double limit = most;
-  for (int i = 0; i < width(); ++i) {
-    double size = 0.0;
-    for (int k = 0; k <= 2; ++k) size = std::max(size, std::abs(row[k].slope[i]));
-    if (size == 0.0) continue;
+  const auto look = [&](const auto& term, double allowed) {
+    double size = std::max({std::abs(term(0)), std::abs(term(1)), std::abs(term(2))});
+    for (int k = 3; k < order_ - 1 && size == 0.0; ++k)  // what begins later than that
+      size = std::abs(term(k)) * std::pow(limit, k);
     for (const int k : {order_ - 1, order_}) {
-      const double last = std::abs(row[k].slope[i]);
-      if (last > 0.0) limit = std::min(limit, std::pow(10.0 * tolerance_ * size / last, 1.0 / k));
+      const double last = std::abs(term(k)), before = std::abs(term(k - 2));
+      if (size == 0.0 || last == 0.0) continue;
+      limit = std::min(limit, std::pow(allowed * size / last, 1.0 / k));
+      const double seen = std::pow(kUlp * size / last, 1.0 / k);  // before that it is not there
+      const double time = std::sqrt(before / (last * k * (k - 1)));
+      limit = std::min(limit, std::max(seen, kLongest * time));
     }
-  }
+  };
+  look([row](int k) { return row[k].value; }, kSolved);
+  for (int i = 0; i < width(); ++i)
+    look([row, i](int k) { return row[k].slope[i]; }, 10.0 * tolerance_);
   return limit;
 }
 
@@ -306,13 +330,12 @@ template <typename N>
 void Tangent<N>::leave(const State& state, const Expansion& series, const Impacts& impacts) {
   if (!system_.sampling.empty()) memory_.take(state, false, q_, v_, z_);
   if (impacts.happened()) blows_.strike(impacts, motion_.state(), arms_at_instant(), v_);
-  motion_.set(state);
+  take_modes(state, series);
   check_values(state);
   start_from(state);
   motion_.start();
   for (int b = 0; b < system_.n_bodies(); ++b) {
-    q_[b] -= state.velocity[b] * time_;
-    if (system_.is_massless(b)) q_[b] -= (motion_.v(b)[0].value - state.velocity[b]) * time_;
+    q_[b] -= (system_.is_massless(b) ? motion_.v(b)[0].value : state.velocity[b]) * time_;
     if (!system_.is_given(b) && !system_.is_massless(b)) v_[b] -= motion_.a(b)[0].value * time_;
   }
   for (int i = 0; i < system_.n_internals(); ++i) z_[i] -= motion_.z(i)[1].value * time_;

@@ -44,6 +44,7 @@ class Tangent final : public Derivatives::Block {
 
  private:
   int width() const;
+  void take_modes(const State& state, const Expansion& series);
   void start_from(const State& state);
   void expand_from(const State& state, const Expansion& series);
   double reach_of_series() const;
