@@ -26,8 +26,7 @@ std::string Proofs::contradiction() const {
     if (!of[kind].holds())
       return std::string(are_finite() ? "the run contradicts its model: "
                                       : "the run leaves the finite numbers: ") +
-             to_text(static_cast<Kind>(kind)) +
-             ": " + of[kind].what;
+             to_text(static_cast<Kind>(kind)) + ": " + of[kind].what;
   return "";
 }
 

@@ -56,10 +56,10 @@ Proof energy_proof(const EnergyLedger& energy, double limit, double rounding) {
   const double scale = energy.moved + (kEnergyRounding * present + rounding) / limit + kNoEnergy;
   Proof proof{std::abs(energy.residual), scale, limit, ""};
   if (proof.holds()) return proof;
-  proof.what = std::isfinite(energy.residual) && std::isfinite(energy.moved)
-                   ? rounded_text(energy.residual) + " J of " + rounded_text(energy.moved) +
-                         " J are missing"
-                   : "the energies leave the finite numbers";
+  proof.what =
+      std::isfinite(energy.residual) && std::isfinite(energy.moved)
+          ? rounded_text(energy.residual) + " J of " + rounded_text(energy.moved) + " J are missing"
+          : "the energies leave the finite numbers";
   return proof;
 }
 
