@@ -188,6 +188,8 @@ void add_fit(CLI::App& app, FitArguments& to) {
   command->add_option("--free", to.free, "Free in place of the file's: FS,ks=1e3:1e5")
       ->type_name("NAME,...")
       ->delimiter(',');
+  command->add_option("--compare", to.compare, "Fit laws of what rubs there, and say which it has")
+      ->type_name("NAME");
   command->add_option("--loss", to.loss, "linear, soft_l1 or huber: how outliers count")
       ->type_name("LOSS")
       ->check(CLI::IsMember({"linear", "soft_l1", "huber"}));

@@ -12,11 +12,12 @@ using WordsAndAnything = nanobind::typed<nanobind::dict, nanobind::str, nanobind
 /// Values of parameters or settings: numbers in SI, or text.
 using Changes = nanobind::typed<nanobind::dict, nanobind::str, nanobind::any>;
 
-void bind_model(nanobind::module_& m);   ///< Model: reading, checking, simulate
-void bind_run(nanobind::module_& m);     ///< Recording, State
-void bind_derive(nanobind::module_& m);  ///< derive, reduce
-void bind_study(nanobind::module_& m);   ///< equilibrium, modes
-void bind_fit(nanobind::module_& m);     ///< fit, residuals
-void bind_sweep(nanobind::module_& m);   ///< sweep
+void bind_model(nanobind::module_& m);       ///< Model: reading, checking, simulate
+void bind_run(nanobind::module_& m);         ///< Recording, State
+void bind_derive(nanobind::module_& m);      ///< derive, reduce
+void bind_study(nanobind::module_& m);       ///< equilibrium, modes
+void bind_fit(nanobind::module_& m);         ///< fit, residuals
+void bind_law_choice(nanobind::module_& m);  ///< which law of friction data ask for
+void bind_sweep(nanobind::module_& m);       ///< sweep
 
 }  // namespace luztar::python

@@ -17,19 +17,13 @@
 
 #include "bindings.h"
 #include "changed_model.h"
+#include "fit_data.h"
 #include "interrupt.h"
 
 namespace nb = nanobind;
 
 namespace luztar::python {
 namespace {
-
-/// name, times, (channel, values, noise) of each, values of parameters, own names
-using GivenChannel = std::tuple<std::string, std::vector<double>, double>;
-using GivenExperiment = std::tuple<std::string, std::vector<double>, std::vector<GivenChannel>,
-                                   std::map<std::string, double>, std::vector<std::string>>;
-/// name, bounds, start
-using GivenFree = std::tuple<std::string, double, double, std::optional<double>>;
 
 using Vector = nb::ndarray<nb::numpy, double, nb::ndim<1>>;
 using Matrix = nb::ndarray<nb::numpy, double, nb::ndim<2>>;
@@ -58,16 +52,8 @@ std::unique_ptr<Beside> beside(const SourcedModel& source, const Changes& values
   const std::vector<Change> parameters = changes_of(values), keys = changes_of(settings);
   const nb::gil_scoped_release released;
   Model model = changed(source, parameters, keys);
-  std::vector<Experiment> data;
-  for (const auto& [name, time, channels, set, own] : experiments) {
-    Experiment& experiment = data.emplace_back(Experiment{name, time, {}, set, own});
-    for (const auto& [channel, measured, noise] : channels)
-      experiment.channels.push_back({channel, measured, noise});
-  }
-  if (data.empty()) data = read_experiments(model);
-  std::vector<FreeValue> unknowns;
-  for (const auto& [name, lower, upper, start] : free)
-    unknowns.push_back({name, lower, upper, start});
+  std::vector<Experiment> data = experiments_of(experiments, model);
+  std::vector<FreeValue> unknowns = free_of(free);
   if (unknowns.empty()) unknowns = free_values(model);
   return std::make_unique<Beside>(std::move(model), std::move(data), std::move(unknowns));
 }
@@ -97,16 +83,43 @@ WordsAndAnything fit_beside(Beside& self, const std::string& loss, int max_itera
     const nb::gil_scoped_release released;
     const Interrupt interrupt;
     doubts = suspicions(self.residuals);
-    found = fit(self.residuals, {.loss = loss == "huber"     ? Loss::Huber
-                                         : loss == "soft_l1" ? Loss::SoftL1
-                                                             : Loss::Linear,
-                                 .max_iterations = max_iterations,
-                                 .goes_on = [](int, double) {
-                                   return !Interrupt::asked();
-                                 }});
+    found = fit(
+        self.residuals,
+        {.loss = loss_named(loss), .max_iterations = max_iterations, .goes_on = [](int, double) {
+           return !Interrupt::asked();
+         }});
     const nb::gil_scoped_acquire held;
     interrupt.throw_if_asked();
   }
+  WordsAndAnything result = fields_of(found);
+  result["doubts"] = nb::cast(doubts);
+  return result;
+}
+
+}  // namespace
+
+std::vector<Experiment> experiments_of(const std::vector<GivenExperiment>& given,
+                                       const Model& model) {
+  std::vector<Experiment> data;
+  for (const auto& [name, time, channels, set, own] : given) {
+    Experiment& experiment = data.emplace_back(Experiment{name, time, {}, set, own});
+    for (const auto& [channel, measured, noise] : channels)
+      experiment.channels.push_back({channel, measured, noise});
+  }
+  return data.empty() ? read_experiments(model) : data;
+}
+
+std::vector<FreeValue> free_of(const std::vector<GivenFree>& given) {
+  std::vector<FreeValue> free;
+  for (const auto& [name, lower, upper, start] : given) free.push_back({name, lower, upper, start});
+  return free;
+}
+
+Loss loss_named(const std::string& name) {
+  return name == "huber" ? Loss::Huber : name == "soft_l1" ? Loss::SoftL1 : Loss::Linear;
+}
+
+WordsAndAnything fields_of(const Fit& found) {
   nb::list values, channels;
   for (const FittedValue& value : found.values)
     values.append(nb::make_tuple(value.name, value.value, value.error, value.lower, value.upper,
@@ -126,14 +139,11 @@ WordsAndAnything fit_beside(Beside& self, const std::string& loss, int max_itera
   result["iterations"] = found.iterations;
   result["runs"] = found.runs;
   result["runs_with_derivatives"] = found.runs_with_derivatives;
-  result["doubts"] = nb::cast(doubts);
   result["warnings"] = nb::cast(found.warnings);
   const std::size_t rows = found.residual.size();
-  result["residual"] = nb::cast(array_of<Vector>(std::move(found.residual), {rows}));
+  result["residual"] = nb::cast(array_of<Vector>(found.residual, {rows}));
   return result;
 }
-
-}  // namespace
 
 void bind_fit(nb::module_& m) {
   nb::class_<Beside>(m, "Beside")

@@ -16,6 +16,7 @@ from luztar.model import Model, load, parse
 from luztar.derivation import Derivation, Reduction, Verification
 from luztar.diagram import Diagram
 from luztar.fit import Fit, FittedChannel, FittedValue, Residuals
+from luztar.law_choice import FittedLaw, LawChoice
 from luztar.rest import Equilibrium, SmallMotion, SmallMotions
 from luztar.sweep import Table
 from luztar.rows import Channels, Rows
@@ -23,7 +24,8 @@ from luztar.run import Derivative, Derivatives, Ledger, Monodromy, Proof, Proofs
 
 __all__ = [
     "Channels", "Derivation", "Derivative", "Derivatives", "Diagnostic", "Diagram", "Equilibrium",
-    "Fit", "FittedChannel", "FittedValue", "Ledger", "Model", "ModelError", "Monodromy", "Proof", "Proofs", "Reduction", "Residuals", "Rows", "Run", "RunWarning", "SmallMotion",
-    "SmallMotions", "State", "Table", "Verification", "__version__", "example", "examples", "load",
-    "parse",
+    "Fit", "FittedChannel", "FittedLaw", "FittedValue", "LawChoice", "Ledger", "Model",
+    "ModelError", "Monodromy", "Proof", "Proofs", "Reduction", "Residuals", "Rows", "Run",
+    "RunWarning", "SmallMotion", "SmallMotions", "State", "Table", "Verification", "__version__",
+    "example", "examples", "load", "parse",
 ]

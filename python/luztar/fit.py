@@ -184,12 +184,19 @@ def residuals_of(model: Model, data: Any, free: Free | None, noise: Mapping[str,
                                       _experiments(data, noise, own, given), _free(free)))
 
 
-def fit_from(beside: Residuals, loss: str, max_iterations: int) -> Fit:
+def check_loss(loss: str) -> None:
     if loss not in ("linear", "soft_l1", "huber"):
         raise ValueError(f'loss is "linear", "soft_l1" or "huber", not {loss!r}')
-    found = dict(beside._core.fit(loss, max_iterations))
+
+
+def made_fit(found: dict[str, Any]) -> Fit:
     found["values"] = {name: FittedValue(*rest) for name, *rest in found["values"]}
     found["channels"] = [FittedChannel(*channel) for channel in found["channels"]]
     for key in ("correlation", "covariance"):
         found[key] = np.array(found[key])
     return Fit(**found)
+
+
+def fit_from(beside: Residuals, loss: str, max_iterations: int) -> Fit:
+    check_loss(loss)
+    return made_fit(dict(beside._core.fit(loss, max_iterations)))

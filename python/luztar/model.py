@@ -23,6 +23,7 @@ from luztar._whole import threads_from
 from luztar.derivation import Derivation, Reduction
 from luztar.diagram import AT_MOST, Diagram, draw, sentence
 from luztar.fit import Fit, Free, Residuals, fit_from, residuals_of
+from luztar.law_choice import LawChoice, choice_of
 from luztar.rest import Equilibrium, SmallMotions, equilibrium_from, motions_from
 from luztar.run import Run, State
 from luztar.sweep import Table, make_table
@@ -314,6 +315,21 @@ class Model:
         """
         changed, keys = self._split(values, parameters, settings)
         return residuals_of(self, data, free, noise, own, given, changed, keys)
+
+    def choose_law(self, friction: str, data: Any = None, free: Free | None = None, *,
+                   noise: Mapping[str, float] = {}, loss: str = "linear",
+                   own: Sequence[str] = (), given: Mapping[str, Mapping[str, float]] = {},
+                   folds: int = 5, parameters: Mapping[str, Value] = {},
+                   settings: Mapping[str, Value] = {}, **values: Value) -> LawChoice:
+        """Fits laws of friction to measured data and says which one they ask for, if they can tell.
+
+        Arguments as of :meth:`fit`; the values of the law are free by themselves.
+
+        :param friction: name of the friction.
+        :param folds: pieces of each run that are left out in turn and predicted; 0: none.
+        """
+        changed, keys = self._split(values, parameters, settings)
+        return choice_of(self, friction, data, free, noise, own, given, loss, folds, changed, keys)
 
     def sweep(self, vary: Mapping[str, object] | None = None,
               measure: Sequence[str] | str | None = None, *, transient: Value | None = None,

@@ -29,6 +29,7 @@
 #include "luztar/simulate/simulate.h"
 #include "luztar/study/equilibrium.h"
 #include "luztar/study/fit.h"
+#include "luztar/study/law_choice.h"
 #include "luztar/study/measure_units.h"
 #include "luztar/study/modes.h"
 #include "luztar/study/sweep.h"

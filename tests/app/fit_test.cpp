@@ -1,5 +1,6 @@
 // `luztar fit` as a user meets it.
 #include <algorithm>
+#include <cmath>
 #include <sstream>
 #include <string>
 
@@ -121,6 +122,30 @@ TEST_CASE("what is wrong has its place and words that lead on") {
   CHECK(contains(words(file + "match = { \"q.block\" = { column = \"x\", unit = \"mmm\" } }\n"
                               "free = [\"F\"]"),
                  "mmm"));
+}
+
+TEST_CASE("laws are compared: a verdict in words, files of the best law") {
+  const TemporaryFolder folder;
+  std::string data = "t,x\n";  // 4 N on 2 kg until it rests after 1 s, and numbers of 1 mm
+  for (int i = 0; i < 60; ++i) {
+    const double t = std::min(0.02 * i, 1.0);
+    data += std::to_string(0.02 * i) + "," +
+            std::to_string(2 * t - t * t + 0.001 * std::sin(37.0 * i)) + "\n";
+  }
+  write(folder, "data = \"data.csv\"\ntime = \"t\"\nmatch = { \"q.block\" = \"x\" }", data);
+  const Outcome shown = run(folder.path(), {"fit", "m.toml", "--compare", "guide", "--model",
+                                            "best.toml", "-o", "laws.json", "--set", "F=2"});
+  CHECK(shown.status == 0);
+  CHECK(widest(shown.out) <= 80);
+  CHECK(contains(shown.out, "coulomb: dry friction of one level"));
+  const Json json = Json::parse(text_of(folder.path() / "laws.json"));
+  CHECK(json["best"] == "coulomb");
+  CHECK(json["laws"].size() == 7);
+  CHECK(json["values"][0]["name"] == "guide_kinetic");
+  CHECK(json["values"][0]["value"].get<double>() == doctest::Approx(4.0).epsilon(0.01));
+  CHECK(run(folder.path(), {"check", "best.toml"}).status == 0);
+  CHECK(contains(run(folder.path(), {"fit", "m.toml", "--compare", "gide"}).err,
+                 "did you mean 'guide'?"));
 }
 
 TEST_CASE("a sign that is turned round and a unit that is another one are told") {

@@ -92,13 +92,6 @@ double correlation_of(const VectorXd& residual) {
   return size > 0.0 ? centred.head(n - 1).dot(centred.tail(n - 1)) / size : 0.0;
 }
 
-/// Residuals that follow each other say less than as many that do not.
-double repeats(double correlation, Index rows) {
-  if (std::abs(correlation) < 3.0 / std::sqrt(static_cast<double>(rows))) return 1.0;
-  const double bounded = std::clamp(correlation, 0.0, 0.999);
-  return (1.0 + bounded) / (1.0 - bounded);
-}
-
 void tell_channels(const Residuals& residuals, const VectorXd& residual, Fit& fit) {
   for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
     const Residuals::Block& block = residuals.blocks()[b];
@@ -247,11 +240,12 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
   LeastSquaresProblem problem{
       .evaluate = [&](const VectorXd& x, VectorXd& residual,
                       MatrixXd* jacobian) { return evaluate(residuals, x, residual, jacobian); },
-      .start = vector_of(residuals.start()),
+      .start = vector_of(settings.start.empty() ? residuals.start() : settings.start),
       .lower = vector_of(residuals.lower()),
       .upper = vector_of(residuals.upper()),
       .loss = settings.loss,
       .max_iterations = settings.max_iterations,
+      .enough = settings.enough,
       .goes_on = settings.goes_on};
   const bool weighs = has_unknown_noise(residuals);
   if (weighs) estimate_noise(residuals, nullptr, problem.start.size());
@@ -298,6 +292,12 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
         balance ? (*balance)(static_cast<Index>(i)) : std::numeric_limits<double>::quiet_NaN();
   tell_limits(fit);
   return fit;
+}
+
+double repeats(double correlation, std::int64_t rows) {
+  if (std::abs(correlation) < 3.0 / std::sqrt(static_cast<double>(rows))) return 1.0;
+  const double bounded = std::clamp(correlation, 0.0, 0.999);
+  return (1.0 + bounded) / (1.0 - bounded);
 }
 
 std::vector<std::string> suspicions(Residuals& residuals) {

@@ -16,7 +16,9 @@ struct FitSettings {
   /// Begins at the values of the balance of forces (force_balance.h) too, where that is possible;
   /// what fits better is taken.
   bool balances{true};
+  std::vector<double> start{};  ///< (unknowns); empty: of the residuals
   int max_iterations{50};
+  double enough{1e-9};  ///< it ends where a step promises less, of the cost or of each value
   std::function<bool(int iteration, double cost)> goes_on{};  ///< false: stop; may be empty
 };
 
@@ -62,6 +64,9 @@ struct Fit {
 /// The least sum of losses. Where a noise is not known it is estimated from the residuals of each
 /// channel, and the channels are weighed by it.
 Fit fit(Residuals& residuals, const FitSettings& settings = {});
+
+/// How many rows say as much as one, where residuals follow each other by this correlation.
+double repeats(double correlation, std::int64_t rows);
 
 /// Data that look as if a sign, a unit or the time were another one, in words: what was measured
 /// beside what the model says at its start values.

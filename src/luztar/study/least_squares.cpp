@@ -79,8 +79,8 @@ class Solver {
     if (gradient.isZero(0.0)) return true;
     const VectorXd move = squares.ldlt().solve(gradient);
     if (!move.allFinite()) return false;
-    if (0.5 * gradient.dot(move) <= kSolved * found_.cost) return true;
-    return (move.array().abs() <= kSolved * found_.x.array().abs()).all();
+    if (0.5 * gradient.dot(move) <= problem_.enough * found_.cost) return true;
+    return (move.array().abs() <= problem_.enough * found_.x.array().abs()).all();
   }
 
   /// Unknowns that cannot move, or that nothing depends on.

@@ -20,6 +20,7 @@ struct LeastSquaresProblem {
   Eigen::VectorXd start, lower, upper;  ///< infinite where there is no bound
   Loss loss{Loss::Linear};
   int max_iterations{50};
+  double enough{1e-9};  ///< it ends where a step promises less, of the cost or of each unknown
   std::function<bool(int iteration, double cost)> goes_on{};  ///< false: stop; may be empty
 };
 
@@ -35,8 +36,7 @@ struct LeastSquaresSolution {
 
 /// D. W. Marquardt, J. SIAM 11, 1963: steps are damped in proportion to the columns; damping by
 /// H. B. Nielsen, IMM-REP-1999-05, Lyngby, 1999. An unknown at a bound that the gradient presses
-/// against stays there. It ends where the undamped step promises 1e-9 of the cost, or moves each
-/// unknown by 1e-9 of itself.
+/// against stays there. It ends where the undamped step promises no more than `enough`.
 LeastSquaresSolution least_squares(const LeastSquaresProblem& problem);
 
 }  // namespace luztar

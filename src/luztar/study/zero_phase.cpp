@@ -10,11 +10,11 @@ namespace luztar {
 namespace {
 
 /// Two poles, in the form that holds two numbers (transposed direct form II).
-struct Section {
+struct SecondOrder {
   std::array<double, 3> b{}, a{};
 
   /// @param angle  of the pole from the negative real axis
-  Section(double cutoff, double angle) {
+  SecondOrder(double cutoff, double angle) {
     const double w = std::tan(std::numbers::pi * cutoff);
     const double damping = 2.0 * std::cos(angle);
     const double scale = 1.0 / (1.0 + damping * w + w * w);
@@ -46,7 +46,7 @@ std::vector<double> zero_phase(const std::vector<double>& x, double cutoff) {
   for (std::size_t i = 1; i <= edge; ++i) longer.push_back(2.0 * x.back() - x[n - 1 - i]);
   for (int way = 0; way < 2; ++way) {
     for (const double angle : {std::numbers::pi / 8.0, 3.0 * std::numbers::pi / 8.0})
-      Section(cutoff, angle).run(longer);
+      SecondOrder(cutoff, angle).run(longer);
     std::reverse(longer.begin(), longer.end());
   }
   const auto begin = longer.begin() + static_cast<std::ptrdiff_t>(edge);

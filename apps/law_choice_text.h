@@ -1,0 +1,11 @@
+// A choice among laws of friction as text and JSON.
+#pragma once
+
+#include <string>
+
+#include "luztar/luztar.h"
+
+/// A table of the laws, and the verdict.
+std::string laws_text(const luztar::LawChoice& choice, const std::string& name);
+/// Members of an object, each with a comma behind it.
+std::string laws_json(const luztar::LawChoice& choice, const std::string& name);

@@ -1,0 +1,68 @@
+"""Which law of friction measured data ask for (docs/fit.md)."""
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from luztar import _core
+from luztar.fit import Fit, Free, _experiments, _free, check_loss, made_fit
+
+if TYPE_CHECKING:
+    from luztar.model import Model, Value
+
+
+@dataclass(frozen=True)
+class FittedLaw:
+    """A law beside the data."""
+
+    name: str  #: "coulomb", "viscous", "static", "freeplay of bearing" ...
+    fit: Fit
+    model: Model  #: with this law and the values found
+    n_values: int  #: that were free
+    aic: float  #: Akaike's criterion, less the least one
+    bic: float  #: Schwarz's
+    p: float  #: of the ratio of likelihoods beside the best law; of laws of another kind by BIC
+    unseen: float  #: rms of rows that a fit did not see, in units of the noise; NaN: folds < 2
+
+
+@dataclass(frozen=True)
+class LawChoice:
+    """The result of :meth:`Model.choose_law`. ``choice["static"]`` is a :class:`FittedLaw`."""
+
+    friction: str
+    best: str
+    undecided: list[str]  #: laws that the data cannot tell from the best one
+    verdict: str  #: in words
+    laws: list[FittedLaw]  #: by BIC
+    not_fitted: list[str]  #: laws without a fit, and why
+
+    def __getitem__(self, name: str) -> FittedLaw:
+        for law in self.laws:
+            if law.name == name:
+                return law
+        raise KeyError(f"no law '{name}': {', '.join(law.name for law in self.laws)}")
+
+    def __repr__(self) -> str:
+        lines = [f"{self.friction:<22}{'values':>7}{'AIC':>11}{'BIC':>11}{'p':>10}{'unseen':>9}"]
+        lines += [f"{law.name:<22}{law.n_values:>7}{law.aic:>11.1f}{law.bic:>11.1f}"
+                  f"{'' if law.name == self.best else format(law.p, '.2g'):>10}"
+                  f"{law.unseen:>9.4g}" for law in self.laws]
+        return "\n".join([*lines, *self.not_fitted, self.verdict])
+
+
+def choice_of(model: Model, friction: str, data: Any, free: Free | None,
+              noise: Mapping[str, float], own: Sequence[str],
+              given: Mapping[str, Mapping[str, float]], loss: str, folds: int,
+              changed: dict[str, Value], keys: dict[str, Value]) -> LawChoice:
+    from luztar.model import Model as Made
+
+    check_loss(loss)
+    with model._in_its_words():
+        found = _core.law_choice(model._core, changed, keys, friction,
+                                 _experiments(data, noise, own, given), _free(free), loss, folds)
+    file = str(Path(model.file).parent / "<fitted>")
+    laws = [FittedLaw(name, made_fit({**fit, "doubts": []}), Made._read(text, file), *rest)
+            for name, fit, text, *rest in found.pop("laws")]
+    return LawChoice(friction=friction, laws=laws, **found)
