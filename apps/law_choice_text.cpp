@@ -31,7 +31,7 @@ std::string laws_json(const LawChoice& choice, const std::string& name) {
                   json_text(choice.best), json_text(choice.verdict));
   const auto list = [](const std::vector<std::string>& names) {
     std::string items;
-    for (const std::string& name : names) items += (items.empty() ? "" : ", ") + json_text(name);
+    for (const std::string& one : names) items += (items.empty() ? "" : ", ") + json_text(one);
     return "[" + items + "]";
   };
   text += "  \"undecided\": " + list(choice.undecided) + ",\n  \"laws\": [";

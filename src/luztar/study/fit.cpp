@@ -217,18 +217,56 @@ void count(const LeastSquaresSolution& solution, Fit& fit) {
   fit.runs_with_derivatives += solution.jacobians;
 }
 
-/// From both places; a motion with dry friction has more than one least value.
+/// What is left is noise: no other place has a least value that is clearly lower.
+bool leaves_noise(const Residuals& residuals, const LeastSquaresSolution& solution) {
+  return solution.found && std::ranges::all_of(residuals.blocks(), [&](const auto& block) {
+           const VectorXd own = part_of(solution.residual, block);
+           return repeats(correlation_of(own), own.size()) == 1.0;
+         });
+}
+
+/// From the better of both places and, unless it leaves noise alone, from the other: a motion with
+/// dry friction has more than one least value.
 LeastSquaresSolution from_both(LeastSquaresProblem problem, const std::optional<VectorXd>& other,
-                               Fit& fit) {
+                               const Residuals& residuals, Fit& fit) {
+  VectorXd second = problem.start;
+  if (other) {
+    const auto cost = [&](const VectorXd& x) {
+      VectorXd residual;
+      ++fit.runs;
+      return problem.evaluate(x, residual, nullptr) ? residual.squaredNorm() : kInfinity;
+    };
+    if (cost(*other) < cost(problem.start))
+      problem.start = *other;
+    else
+      second = *other;
+  }
   LeastSquaresSolution solution = least_squares(problem);
   count(solution, fit);
-  if (!other) return solution;
-  problem.start = *other;
-  LeastSquaresSolution second = least_squares(problem);
-  count(second, fit);
-  const bool better = second.jacobian.size() > 0 && second.jacobian.allFinite() &&
-                      (solution.jacobian.size() == 0 || second.cost < solution.cost);
-  return better ? second : solution;
+  if (!other || leaves_noise(residuals, solution)) return solution;
+  problem.start = second;
+  LeastSquaresSolution from_second = least_squares(problem);
+  count(from_second, fit);
+  const bool better = from_second.jacobian.size() > 0 && from_second.jacobian.allFinite() &&
+                      (solution.jacobian.size() == 0 || from_second.cost < solution.cost);
+  return better ? from_second : solution;
+}
+
+/// Noise from what is left. @return how far one has changed, relative
+double weigh_again(Residuals& residuals, LeastSquaresSolution& solution) {
+  std::vector<double> before;
+  for (std::size_t b = 0; b < residuals.blocks().size(); ++b) before.push_back(residuals.noise(b));
+  estimate_noise(residuals, &solution.residual, solution.x.size());
+  double change = 0.0;
+  for (std::size_t b = 0; b < before.size(); ++b) {
+    const double ratio = before[b] / residuals.noise(b);
+    change = std::max(change, std::abs(ratio - 1.0));
+    const Residuals::Block& block = residuals.blocks()[b];
+    const auto begin = static_cast<Index>(block.begin), rows = static_cast<Index>(block.rows);
+    solution.residual.segment(begin, rows) *= ratio;
+    solution.jacobian.middleRows(begin, rows) *= ratio;
+  }
+  return change;
 }
 
 }  // namespace
@@ -236,6 +274,7 @@ LeastSquaresSolution from_both(LeastSquaresProblem problem, const std::optional<
 Fit fit(Residuals& residuals, const FitSettings& settings) {
   constexpr int kWeighings = 4;     // noise from residuals, residuals from noise
   constexpr double kSteady = 0.01;  // of a noise
+  constexpr double kRough = 0.01;   // of the cost, while weights are not known
   Fit fit;
   LeastSquaresProblem problem{
       .evaluate = [&](const VectorXd& x, VectorXd& residual,
@@ -254,25 +293,14 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
   std::optional<VectorXd> balance;
   if (settings.balances) balance = values_of_balance(residuals, fit);
   for (int weighing = 0;; ++weighing) {
-    solution = from_both(problem, weighing == 0 ? balance : std::nullopt, fit);
+    const bool is_rough = weighs && residuals.blocks().size() > 1 && weighing == 0;
+    problem.enough = is_rough ? std::max(kRough, settings.enough) : settings.enough;
+    solution = from_both(problem, weighing == 0 ? balance : std::nullopt, residuals, fit);
     if (!solution.found || !weighs || weighing == kWeighings) break;
-    std::vector<double> before;
-    for (std::size_t b = 0; b < residuals.blocks().size(); ++b)
-      before.push_back(residuals.noise(b));
-    estimate_noise(residuals, &solution.residual, problem.start.size());
-    double change = 0.0;
-    for (std::size_t b = 0; b < before.size(); ++b) {
-      const double ratio = before[b] / residuals.noise(b);
-      change = std::max(change, std::abs(ratio - 1.0));
-      const Residuals::Block& block = residuals.blocks()[b];
-      solution.residual.segment(static_cast<Index>(block.begin), static_cast<Index>(block.rows)) *=
-          ratio;
-      solution.jacobian.middleRows(static_cast<Index>(block.begin),
-                                   static_cast<Index>(block.rows)) *= ratio;
-    }
+    const double change = weigh_again(residuals, solution);
     // One channel alone, or a loss that is linear and weights that stay: the place is the same.
-    const bool stays =
-        settings.loss == Loss::Linear && (change < kSteady || residuals.blocks().size() == 1);
+    const bool stays = !is_rough && settings.loss == Loss::Linear &&
+                       (change < kSteady || residuals.blocks().size() == 1);
     if (stays) break;
     problem.start = solution.x;
   }

@@ -13,8 +13,8 @@ namespace luztar {
 
 struct FitSettings {
   Loss loss{Loss::Linear};
-  /// Begins at the values of the balance of forces (force_balance.h) too, where that is possible;
-  /// what fits better is taken.
+  /// Begins at the values of the balance of forces (force_balance.h), where that is possible and
+  /// fits better, and at the others too unless what is left is white noise.
   bool balances{true};
   std::vector<double> start{};  ///< (unknowns); empty: of the residuals
   int max_iterations{50};

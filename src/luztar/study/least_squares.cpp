@@ -71,7 +71,7 @@ class Solver {
     }
     for (int tries = 0; tries < kTries; ++tries)
       if (step(squares, gradient)) return;
-    found_.found = true;  // no direction leads down: the least value to rounding, or an edge
+    found_.found = true;
   }
 
   /// What the model of second degree promises is nothing beside the cost, or moves nothing.
@@ -103,6 +103,10 @@ class Solver {
     const VectorXd wanted = found_.x - damped.ldlt().solve(gradient);
     const VectorXd x = wanted.cwiseMax(problem_.lower).cwiseMin(problem_.upper);
     const VectorXd move = x - found_.x;
+    if ((move.array().abs() <= problem_.enough * found_.x.array().abs()).all()) {
+      found_.found = true;  // no direction leads down: the least value to rounding, or an edge
+      return true;
+    }
     const double promised = -(gradient.dot(move) + 0.5 * move.dot(squares * move));
     VectorXd residual;
     const bool there = x.allFinite() && evaluate(x, residual, nullptr);
