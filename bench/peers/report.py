@@ -7,7 +7,7 @@ import re
 import subprocess
 
 import plots
-import sweep_table
+import sections
 from references import WORDS
 
 TITLES = {
@@ -214,7 +214,7 @@ def write(results, folder):
     out += ["## What the peers could not express", "", CANNOT]
     page = folder / "performance.md"
     before = page.read_text(encoding="utf-8") if page.exists() else ""
-    page.write_text(sweep_table.put(sweep_table.of(before), "\n".join(out)), encoding="utf-8")
+    page.write_text(sections.kept(before, "\n".join(out)), encoding="utf-8")
     draw(rows, folder)
 
 

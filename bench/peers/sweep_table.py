@@ -1,7 +1,8 @@
 """What sweeps.py has measured, as a table, and its place in docs/performance.md."""
 
-TITLE = "## A table of runs: mass on a belt by speed and static friction"
-NEXT = "## What the peers could not express"
+import sections
+
+TITLE, NEXT = sections.SWEEPS, sections.NEXT
 REQUIRED = {"CVODE": 15.0, "odeint": 1.3, "scipy": 400.0, "heyoka": 1.5}
 THREADS, BESIDE = 1.8, 1e-6
 
@@ -75,11 +76,9 @@ def section(outcome, grid, host):
 
 def of(page):
     """The section that a page has, or nothing."""
-    _, found, rest = page.partition(TITLE)
-    return TITLE + rest[:rest.index(NEXT)] if found else ""
+    return sections.of(TITLE, page)
 
 
 def put(text, page):
     """The page with this section in place of the one that it has."""
-    old = of(page)
-    return page.replace(old, text) if old else page.replace(NEXT, text + NEXT)
+    return sections.put(TITLE, text, page)
