@@ -11,7 +11,7 @@ CASES = int(os.environ.get("LUZTAR_LAWS", "1"))  # of each law; 100 take an hour
 FIRST = int(os.environ.get("LUZTAR_LAWS_FIRST", "100"))
 
 
-@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("law", LAWS if CASES > 1 else LAWS[::2])
 def test_drawn_laws_are_told_or_said_to_be_undecided(law):
     wrong = []
     for seed in range(FIRST, FIRST + CASES):

@@ -165,6 +165,7 @@ FoundLaw LawSearch::find(const LawCandidate& law, const LawValues& before) const
 
 void LawSearch::improve(const LawCandidate& law, const std::vector<LawValues>& others, double least,
                         FoundLaw& found) const {
+  constexpr double kClose = 2.0;
   constexpr double kHopeless = 200.0;  // worse than the best by so much, no least value mends it
   std::vector<LawValues> seeds;
   for (const LawValues& other : others) {
@@ -172,8 +173,9 @@ void LawSearch::improve(const LawCandidate& law, const std::vector<LawValues>& o
     for (const auto& [name, value] : other) seeds.back()[name] = value;
   }
   go_down(law, seeds, 1, found);
-  const bool is_stuck = !found.fit.values.empty() && !found.fit.found;
-  if (is_stuck && found.misfit < least + kHopeless && goes_on(law.name))
+  if (found.fit.values.empty() || !goes_on(law.name)) return;
+  const double behind = found.misfit - least;
+  if (behind < kHopeless && (behind > kClose || !found.fit.found))
     go_down_from(law, without_derivatives(law, found), false, found);
 }
 
