@@ -95,5 +95,5 @@ class Problem:
         residual = self.plain(x)
         return 0.5 * float(residual @ residual)
 
-    def fit(self, most=50):
-        return self.model.fit(self.data, self.free, noise=NOISE, max_iterations=most)
+    def fit(self):
+        return self.model.fit(self.data, self.free, noise=NOISE)
