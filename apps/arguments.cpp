@@ -188,11 +188,12 @@ void add_fit(CLI::App& app, FitArguments& to) {
   command->add_option("--free", to.free, "Free in place of the file's: FS,ks=1e3:1e5")
       ->type_name("NAME,...")
       ->delimiter(',');
-  command->add_option("--compare", to.compare, "Fit laws of what rubs there, and say which it has")
-      ->type_name("NAME");
+  command->add_option("--compare", to.compare, "Which law this friction has")
+      ->type_name("FRICTION");
   command->add_option("--loss", to.loss, "linear, soft_l1 or huber: how outliers count")
       ->type_name("LOSS")
-      ->check(CLI::IsMember({"linear", "soft_l1", "huber"}));
+      ->check(CLI::IsMember(
+          std::vector<std::string>(luztar::kLossNames.begin(), luztar::kLossNames.end())));
   command->add_option("--set", to.changes, "Give a parameter another value; repeatable")
       ->type_name("NAME=VALUE")
       ->expected(1)

@@ -115,10 +115,6 @@ std::vector<FreeValue> free_of(const std::vector<GivenFree>& given) {
   return free;
 }
 
-Loss loss_named(const std::string& name) {
-  return name == "huber" ? Loss::Huber : name == "soft_l1" ? Loss::SoftL1 : Loss::Linear;
-}
-
 WordsAndAnything fields_of(const Fit& found) {
   nb::list values, channels;
   for (const FittedValue& value : found.values)

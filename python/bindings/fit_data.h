@@ -26,7 +26,6 @@ using GivenFree = std::tuple<std::string, double, double, std::optional<double>>
 std::vector<Experiment> experiments_of(const std::vector<GivenExperiment>& given,
                                        const Model& model);
 std::vector<FreeValue> free_of(const std::vector<GivenFree>& given);
-Loss loss_named(const std::string& name);
 /// The fields of luztar.fit.Fit but for `doubts`.
 WordsAndAnything fields_of(const Fit& fit);
 

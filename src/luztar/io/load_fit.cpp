@@ -1,7 +1,9 @@
 // [fit]: measured data and what is free.
+#include <algorithm>
 #include <string>
 
 #include "luztar/io/model_parts.h"
+#include "luztar/study/loss.h"
 
 namespace luztar {
 namespace {
@@ -61,10 +63,9 @@ void read_fit(TableReader& document, Model& model) {
   if (const TomlEntry* free = table.find("free"))
     fit.free = texts(*free, "free = [\"FS\", \"ks=1e3:1e5\"]", table);
   fit.loss = one_text(table, "loss");
-  if (fit.loss && fit.loss->text != "linear" && fit.loss->text != "soft_l1" &&
-      fit.loss->text != "huber")
+  if (fit.loss && std::ranges::find(kLossNames, fit.loss->text) == kLossNames.end())
     table.report(fit.loss->where, "no loss " + quote(fit.loss->text),
-                 suggest(fit.loss->text, {"linear", "soft_l1", "huber"}, ""));
+                 suggest(fit.loss->text, {kLossNames.begin(), kLossNames.end()}, ""));
   read_experiment(table, {.name = "", .where = entry->where}, fit);
   if (const TomlEntry* list = table.find("experiments", TomlKind::Table))
     for (const TomlEntry& one : list->value.entries) {

@@ -135,6 +135,11 @@ class Solver {
 
 }  // namespace
 
+Loss loss_named(std::string_view name) {
+  const auto found = std::ranges::find(kLossNames, name);
+  return found == kLossNames.end() ? Loss::Linear : static_cast<Loss>(found - kLossNames.begin());
+}
+
 double loss_of(Loss loss, double r) {
   if (loss == Loss::SoftL1) return 2.0 * (std::sqrt(1.0 + r * r) - 1.0);
   if (loss == Loss::Huber && std::abs(r) > 1.0) return 2.0 * std::abs(r) - 1.0;
