@@ -21,10 +21,6 @@ using luztar::Loss;
 using luztar::Model;
 using luztar::Residuals;
 
-Loss loss_of(const std::string& text) {
-  return text == "huber" ? Loss::Huber : text == "soft_l1" ? Loss::SoftL1 : Loss::Linear;
-}
-
 /// What is free, from the command line or else the file.
 void take_free(Model& model, const std::vector<std::string>& free) {
   if (free.empty()) return;
@@ -47,6 +43,7 @@ struct Found {
   Model model;  ///< that was fitted
   std::vector<luztar::FreeValue> free{};
   Fit fit{};
+  bool is_there{};             ///< values that can be used
   std::string text{}, json{};  ///< what comes before the fit
 };
 
@@ -57,6 +54,7 @@ Found fitted(const Model& model, const std::vector<luztar::Experiment>& experime
   found.fit = luztar::fit(residuals, {.loss = loss, .goes_on = [](int, double) {
                                         return !InterruptGuard::interrupted();
                                       }});
+  found.is_there = found.fit.found;
   found.text = shown(model, found.fit, doubts);
   return found;
 }
@@ -72,14 +70,19 @@ Found chosen(const Model& model, const std::vector<luztar::Experiment>& experime
                                              }});
   found.text = shown_title(model) + "\n" + laws_text(choice, name);
   found.json = laws_json(choice, name);
+  for (const std::string& doubt : choice.doubts)
+    found.text += wrapped("look at the data: " + doubt, "  ");
   for (const luztar::FittedLaw& law : choice.laws) {
     if (law.law.name != choice.best) continue;
     found.model = law.law.model;
     found.free = law.law.free;
     found.fit = law.found.fit;
+    found.is_there = true;
     found.text += "\n" + values_text(found.fit) + channels_text(found.fit);
+    if (!found.fit.found)
+      found.text += wrapped("the search ended before: " + found.fit.words, "  ");
   }
-  if (found.fit.words.empty() && !found.fit.found) found.fit.words = "no law could be fitted";
+  if (choice.best.empty()) found.fit.words = "no law could be fitted";
   return found;
 }
 
@@ -89,14 +92,16 @@ bool write_files(const FitArguments& arguments, const Found& found,
   const auto write = [&](const std::string& file, const auto& content) {
     return file.empty() || file == "-" || write_new_file(file, content(), arguments.force);
   };
+  const auto json = [&] {
+    return fit_json(found.model, found.fit, found.json);
+  };
+  if (found.fit.values.empty())  // there is nothing to say but that
+    return is_csv(arguments.file) || write(arguments.file, json);
   Residuals residuals(found.model, experiments, found.free);
   for (std::size_t b = 0; b < found.fit.channels.size(); ++b)
     residuals.set_noise(b, found.fit.channels[b].noise);
   return write(arguments.file,
-               [&] {
-                 return is_csv(arguments.file) ? fit_csv(found.fit)
-                                               : fit_json(found.model, found.fit, found.json);
-               }) &&
+               [&] { return is_csv(arguments.file) ? fit_csv(found.fit) : json(); }) &&
          write(arguments.residuals, [&] { return fit_rows_csv(residuals, found.fit); }) &&
          write(arguments.fitted, [&] {
            return luztar::with_comments_of_file(
@@ -115,16 +120,15 @@ int run_fit(const FitArguments& arguments) {
   const std::vector<luztar::Experiment> experiments = luztar::read_experiments(model);
   const InterruptGuard guard;
   const luztar::StopScope scope(&InterruptGuard::interrupted);
-  const Loss loss = loss_of(!arguments.loss.empty() ? arguments.loss
-                            : model.fit.loss        ? model.fit.loss->text
-                                                    : "linear");
+  const Loss loss = luztar::loss_named(!arguments.loss.empty() ? arguments.loss
+                                       : model.fit.loss        ? model.fit.loss->text
+                                                               : "linear");
   const Found found = arguments.compare.empty()
                           ? fitted(model, experiments, loss)
                           : chosen(model, experiments, loss, arguments.compare);
   print(arguments.file == "-" ? fit_json(found.model, found.fit, found.json) : found.text);
-  const bool has_values = !found.fit.values.empty();
-  if (has_values && !write_files(arguments, found, experiments)) return kTrouble;
+  if (!write_files(arguments, found, experiments)) return kTrouble;
   if (InterruptGuard::interrupted()) return kInterrupted;
-  if (!found.fit.found) fmt::print(stderr, "{}: no fit: {}\n", arguments.model, found.fit.words);
-  return found.fit.found ? kFine : kEndedEarly;
+  if (!found.is_there) fmt::print(stderr, "{}: no fit: {}\n", arguments.model, found.fit.words);
+  return found.is_there ? kFine : kEndedEarly;
 }

@@ -49,6 +49,7 @@ WordsAndAnything law_choice(const SourcedModel& source, const Changes& values,
   result["best"] = choice.best;
   result["undecided"] = nb::cast(choice.undecided);
   result["verdict"] = choice.verdict;
+  result["doubts"] = nb::cast(choice.doubts);
   result["not_fitted"] = nb::cast(choice.not_fitted);
   result["laws"] = laws;
   return result;

@@ -37,6 +37,7 @@ class LawChoice:
     verdict: str  #: in words
     laws: list[FittedLaw]  #: by BIC
     not_fitted: list[str]  #: laws without a fit, and why
+    doubts: list[str]  #: of the data: a sign, a unit
 
     def __getitem__(self, name: str) -> FittedLaw:
         for law in self.laws:
@@ -49,7 +50,8 @@ class LawChoice:
         lines += [f"{law.name:<22}{law.n_values:>7}{law.aic:>11.1f}{law.bic:>11.1f}"
                   f"{'' if law.name == self.best else format(law.p, '.2g'):>10}"
                   f"{law.unseen:>9.4g}" for law in self.laws]
-        return "\n".join([*lines, *self.not_fitted, self.verdict])
+        return "\n".join([*lines, *self.not_fitted, self.verdict,
+                          *(f"look at the data: {doubt}" for doubt in self.doubts)])
 
 
 def choice_of(model: Model, friction: str, data: Any, free: Free | None,
@@ -63,6 +65,7 @@ def choice_of(model: Model, friction: str, data: Any, free: Free | None,
         found = _core.law_choice(model._core, changed, keys, friction,
                                  _experiments(data, noise, own, given), _free(free), loss, folds)
     file = str(Path(model.file).parent / "<fitted>")
-    laws = [FittedLaw(name, made_fit({**fit, "doubts": []}), Made._read(text, file), *rest)
+    doubts = found["doubts"]
+    laws = [FittedLaw(name, made_fit({**fit, "doubts": doubts}), Made._read(text, file), *rest)
             for name, fit, text, *rest in found.pop("laws")]
     return LawChoice(friction=friction, laws=laws, **found)

@@ -142,6 +142,8 @@ def test_what_the_data_cannot_tell():
     fit = lz.parse(text).fit({"t": t, "q.seat": run.q["seat"]}, ["FS", "FK"])
     assert np.isinf(fit["FS"].error) and "cannot be told" in fit["FS"].words
     assert np.isfinite(fit["FK"].error)
+    alone = lz.parse(text).fit({"t": t, "q.seat": run.q["seat"]}, ["FS"])
+    assert np.isinf(alone["FS"].error) and alone.found
 
 
 def test_what_is_told_only_together():

@@ -7,6 +7,7 @@ from law_cases import LAWS, choose, drawn, text_of
 
 import luztar as lz
 
+chi2 = pytest.importorskip("scipy.stats").chi2
 CASES = int(os.environ.get("LUZTAR_LAWS", "1"))  # of each law; 100 take an hour
 FIRST = int(os.environ.get("LUZTAR_LAWS_FIRST", "100"))
 
@@ -75,6 +76,49 @@ def test_bodies_that_turn():
     choice = lz.parse(text).choose_law("guide", turned, {"k": (0, 1e4, 80)}, folds=0, **drive)
     assert choice.best == "viscous"
     assert choice["viscous"].model.simulate(duration=1).finished
+
+
+def nested_p(law, special, sides):
+    """p of the ratio of likelihoods, from AIC alone."""
+    ratio = special.aic - law.aic + 2 * (law.n_values - special.n_values)
+    return chi2.sf(max(ratio, 0), 1) * (1 if sides == 2 or ratio <= 0 else 0.5)
+
+
+def test_p_is_that_of_the_mixture_of_chi_squared():
+    data, drive = data_of("viscous", 10)
+    choice = lz.parse(text_of("kinetic = 2")).choose_law("guide", data, {"k": (0, 1e4, 80)}, folds=0,
+                                                         noise={"q.block": 2e-4}, **drive)
+    best = choice["viscous"]
+    assert choice.best == "viscous"
+    assert choice["coulomb"].p == pytest.approx(nested_p(best, choice["coulomb"], 1), rel=1e-6)
+    # By chance these data have p = 0.001 for an asymmetry that is not there: a hint, no more.
+    assert 0.001 < choice["asymmetric"].p < 0.01 and "hints of asymmetric" in choice.verdict
+    assert choice["asymmetric"].p == pytest.approx(nested_p(choice["asymmetric"], best, 2), rel=1e-6)
+
+
+def test_a_law_that_the_model_cannot_have_is_left_out_in_words():
+    """A gap in a spring with damping at a body without mass."""
+    more = """
+[bodies.tip]
+mass = 0
+[springs.wire]
+between = ["tip", "block"]
+stiffness = 60
+damping = 0.5
+[simulation]"""
+    data, drive = data_of("viscous", 4, rows=150)
+    model = lz.parse(text_of("kinetic = 2").replace("[simulation]", more))
+    choice = model.choose_law("guide", data, {"k": (0, 1e4, 80)}, folds=0, **drive)
+    assert choice.best == "viscous"
+    [words] = choice.not_fitted
+    assert words.startswith("freeplay of wire: ") and "massless body 'tip'" in words
+
+
+def test_data_with_another_sign_are_doubted():
+    data, drive = data_of("coulomb", 1, rows=60)
+    data["q.block"] = -data["q.block"]
+    choice = lz.parse(text_of("kinetic = 2")).choose_law("guide", data, ["k"], folds=0, **drive)
+    assert any("sign" in doubt for doubt in choice.doubts) and "sign" in repr(choice)
 
 
 def test_mistakes_are_named():

@@ -20,8 +20,6 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr double kWide = 1.959963984540054;  // of a normal distribution, 95 % lie so near
-
 std::vector<std::vector<double>> rows_of(const MatrixXd& matrix) {
   std::vector<std::vector<double>> rows;
   for (Index i = 0; i < matrix.rows(); ++i) {
@@ -147,7 +145,8 @@ void tell_values(const Residuals& residuals, const LeastSquaresProblem& problem,
     for (Index j = 0; j < m; ++j)
       scaled(i, j) = squares(told[i], told[j]) /
                      std::sqrt(squares(told[i], told[i]) * squares(told[j], told[j]));
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> solver(scaled);
+  Eigen::SelfAdjointEigenSolver<MatrixXd> solver(m);
+  if (m > 0) solver.compute(scaled);
   MatrixXd inverse = MatrixXd::Zero(m, m);
   for (Index k = 0; k < m; ++k) {
     const double size = std::max(solver.eigenvalues()(k), kNoise);

@@ -11,6 +11,9 @@
 
 namespace luztar {
 
+/// Errors to each side, within which 95 of 100 normally distributed values lie.
+inline constexpr double kWide = 1.959963984540054;
+
 struct FitSettings {
   Loss loss{Loss::Linear};
   /// Begins at the values of the balance of forces (force_balance.h), where that is possible and

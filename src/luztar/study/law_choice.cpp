@@ -14,7 +14,6 @@ namespace {
 
 constexpr double kHolds = 0.001;      // p of what a law has beside those within it
 constexpr double kCannotTell = 0.05;  // p above which it may be there or not
-constexpr double kNoWorse = 2.0;      // of a misfit, by which a law with more values may be so
 
 /// The probability of a chi-squared variable with n degrees of freedom to lie above x.
 double above(double x, int n) {
@@ -44,7 +43,7 @@ bool is_small(const FittedLaw& law, const std::string& key) {
       if (!own.vanishes_large)
         return std::max(std::abs(value.lower), std::abs(value.upper)) < own.small;
       const double x = value.value;  // the bound of 1/x, as far as that is straight
-      return value.upper / (x * x) < 1.0 / own.small;
+      return (x + kWide * value.error) / (x * x) < 1.0 / own.small;
     }
   }
   return false;
@@ -117,21 +116,35 @@ class Judge {
       law.p = is_within(law, best) ? p_of(best, law)
               : is_more            ? p_of(law, best)
                                    : std::min(1.0, std::exp(-0.5 * (law.bic - best.bic)));
-      const bool may_be = !is_more || (law.misfit < best.misfit + kNoWorse && !is_special(law));
+      const bool may_be = !is_more || (law.misfit < best.misfit + kWorth && !is_special(law));
       if (law.p > kCannotTell && may_be) choice_.undecided.push_back(law.law.name);
     }
   }
 
+  bool is_undecided(const FittedLaw& law) const {
+    return std::ranges::find(choice_.undecided, law.law.name) != choice_.undecided.end();
+  }
+
+  /// "static (p = 0.2), stribeck (p = 0.4)": those for which this is true; "" for none.
+  template <typename Of>
+  std::string names_of(const Of& of) const {
+    std::string names;
+    for (const FittedLaw& law : choice_.laws)
+      if (of(law))
+        names +=
+            (names.empty() ? "" : ", ") + law.law.name + " (p = " + rounded_text(law.p, 2) + ")";
+    return names;
+  }
+
   void write_verdict(const FittedLaw& best) {
     choice_.verdict = best.law.name + ": " + words_of_law(best.law.name);
-    std::string others;
-    for (const FittedLaw& law : choice_.laws)
-      if (std::ranges::find(choice_.undecided, law.law.name) != choice_.undecided.end())
-        others +=
-            (others.empty() ? "" : ", ") + law.law.name + " (p = " + rounded_text(law.p, 2) + ")";
+    const std::string others = names_of([&](const FittedLaw& law) { return is_undecided(law); });
     if (!others.empty())
-      choice_.verdict = "cannot tell: " + choice_.verdict + ", are enough, but the data do not " +
-                        "exclude " + others;
+      choice_.verdict =
+          "cannot tell: " + choice_.verdict + ", is enough, but the data do not exclude " + others;
+    const std::string hints = names_of(
+        [&](const FittedLaw& law) { return is_within(best, law) && law.p <= kCannotTell; });
+    if (!hints.empty()) choice_.verdict += "; there are hints of " + hints;
     const bool repeat =
         std::ranges::any_of(best.found.fit.channels, [](const FittedChannel& channel) {
           return repeats(channel.correlation, channel.rows) > 1.0;
@@ -170,6 +183,49 @@ LawScale scale_of(const Residuals& residuals, const std::vector<double>& x,
   return scale;
 }
 
+/// The level that is fitted is a coefficient where there is a normal force.
+LawScale scale_of(const LawCandidate& plain, const FoundLaw& found,
+                  const std::vector<Experiment>& experiments, const std::string& name) {
+  const Residuals residuals(plain.model, experiments, plain.free);
+  LawScale scale = scale_of(residuals, found.fit.x, name);
+  const double level = found.values.at({plain.values.front().name, -1});
+  if (level > 0.0) scale.level = level;
+  return scale;
+}
+
+/// All laws, each from the values of the one before it, and then from those of the others.
+std::map<std::string, FoundLaw> search_all(const LawSearch& search,
+                                           const std::vector<LawCandidate>& laws,
+                                           const LawValues& first) {
+  std::map<std::string, FoundLaw> found;
+  for (const LawCandidate& law : laws)
+    if (search.goes_on(law.name))
+      found[law.name] = search.find(law, law.from.empty() ? first : found[law.from].values);
+  for (const LawCandidate& law : laws) {
+    if (!search.goes_on(law.name)) break;
+    std::vector<LawValues> others;
+    double least = kInfinity;
+    for (const auto& [name, other] : found) {
+      least = std::min(least, other.misfit);
+      if (other.misfit < found[law.name].misfit) others.push_back(other.values);
+    }
+    search.improve(law, others, least, found[law.name]);
+  }
+  return found;
+}
+
+/// Of the law that fits best.
+std::vector<double> noise_of(const std::map<std::string, FoundLaw>& found) {
+  const auto misfit = [](const auto& law) {
+    return law.second.misfit;
+  };
+  const auto best = std::ranges::min_element(found, {}, misfit);
+  std::vector<double> noise;
+  if (best != found.end())
+    for (const FittedChannel& channel : best->second.fit.channels) noise.push_back(channel.noise);
+  return noise;
+}
+
 }  // namespace
 
 LawChoice choose_law(const Model& model, const std::string& name,
@@ -177,53 +233,28 @@ LawChoice choose_law(const Model& model, const std::string& name,
                      const LawChoiceSettings& settings) {
   const LawSearch search(experiments, settings.loss, settings.goes_on);
   LawChoice choice;
-  LawScale scale;
-  law_candidates(model, name, free, scale);  // whether it is there
-  {
-    const Residuals residuals(model, experiments, free);  // what is wrong is told here
-    scale = scale_of(residuals, residuals.start(), name);
-  }
+  Residuals given(model, experiments, free);  // what is wrong is told here
+  choice.doubts = suspicions(given);
+  LawScale scale = scale_of(given, given.start(), name);
   const LawCandidate plain = law_candidates(model, name, free, scale).front();
   const FoundLaw first = search.find(plain, {});
-  if (!first.fit.values.empty()) {
-    const Residuals residuals(plain.model, experiments, plain.free);
-    scale = scale_of(residuals, first.fit.x, name);
-  }
-  std::map<std::string, FoundLaw> found;
+  if (first.is_there()) scale = scale_of(plain, first, experiments, name);
   const std::vector<LawCandidate> laws = law_candidates(model, name, free, scale);
-  for (const LawCandidate& law : laws)
-    if (search.goes_on(law.name))
-      found[law.name] = search.find(law, law.from.empty() ? first.values : found[law.from].values);
-  for (const LawCandidate& law : laws) {
-    std::vector<LawValues> others;
-    double least = kInfinity;
-    for (const auto& [key, other] : found) {
-      least = std::min(least, other.misfit);
-      if (other.misfit < found[law.name].misfit) others.push_back(other.values);
-    }
-    if (search.goes_on(law.name)) search.improve(law, others, least, found[law.name]);
-  }
-  std::vector<double> noise;  // of the law that fits best, the unit of all
-  double least = kInfinity;
-  for (const auto& [law, one] : found) {
-    if (one.fit.values.empty() || !(one.misfit < least)) continue;
-    least = one.misfit;
-    noise.clear();
-    for (const FittedChannel& channel : one.fit.channels) noise.push_back(channel.noise);
-  }
+  std::map<std::string, FoundLaw> found = search_all(search, laws, first.values);
+  const std::vector<double> noise = noise_of(found);
   for (const LawCandidate& law : laws) {
     FoundLaw& one = found[law.name];
-    if (one.fit.values.empty()) {
+    if (one.is_there() && settings.folds > 1 && search.goes_on(law.name))
+      search.look_at_unseen(law, settings.folds, noise, one);
+    if (!one.is_there()) {
       choice.not_fitted.push_back(law.name + ": " + one.fit.words);
       continue;
     }
-    if (settings.folds > 1 && search.goes_on(law.name))
-      search.look_at_unseen(law, settings.folds, noise, one);
     const Residuals residuals(law.model, experiments, law.free);
     choice.laws.push_back(
         {.law = law, .found = one, .model = residuals.fitted(one.fit.x), .misfit = one.misfit});
   }
-  Judge(choice).judge();
+  if (search.goes_on(name)) Judge(choice).judge();  // else some laws were not tried
   return choice;
 }
 

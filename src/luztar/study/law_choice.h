@@ -41,7 +41,8 @@ struct LawChoice {
   /// What the data cannot tell from the best one: laws with p > 0.05 whose parts may be large, and
   /// such as are no special case, whose likelihood beside it by BIC is above 0.05 (their `p`).
   std::vector<std::string> undecided;
-  std::string verdict;  ///< in words
+  std::string verdict;              ///< in words
+  std::vector<std::string> doubts;  ///< of the data: suspicions()
 };
 
 /// @param name  of the friction; throws ModelError if there is none

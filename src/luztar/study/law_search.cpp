@@ -4,14 +4,13 @@
 #include <cmath>
 #include <limits>
 
-#include "luztar/core/nearness.h"
 #include "luztar/study/loss.h"
 #include "luztar/study/simplex.h"
 
 namespace luztar {
 namespace {
 
-constexpr double kPart = 100.0;  // of what a value more is worth, half a row of the cost
+constexpr double kPart = 100.0;  // of what a row is worth
 constexpr int kMost = 25;        // iterations
 constexpr int kMostOfFold = 6;   // of a fold, which begins at the values of all
 
@@ -106,7 +105,7 @@ void LawSearch::go_down(const LawCandidate& law, const std::vector<LawValues>& s
     const double misfit = sum_of(misfits_of(residuals, residual, loss_));
     if (std::isfinite(misfit)) starts.emplace_back(misfit, std::move(x));
   }
-  if (starts.empty() && found.fit.values.empty()) found.fit.words = residuals.words();
+  if (starts.empty() && !found.is_there()) found.fit.words = residuals.words();
   std::ranges::sort(starts, {}, &std::pair<double, std::vector<double>>::first);
   starts.resize(std::min(starts.size(), most));
   for (const auto& [misfit, start] : starts)
@@ -118,12 +117,12 @@ void LawSearch::go_down_from(const LawCandidate& law, const std::vector<double>&
   Residuals residuals(law.model, experiments_, law.free);
   Fit fitted = fit(residuals, settings(law, start, balances));
   if (fitted.values.empty()) {
-    if (found.fit.values.empty()) found.fit.words = fitted.words;
+    if (!found.is_there()) found.fit.words = fitted.words;
     return;
   }
   std::vector<double> misfits = misfits_of(residuals, fitted.residual, loss_);
   const double sum = sum_of(misfits);
-  if (!found.fit.values.empty() && !(sum < found.misfit)) return;
+  if (found.is_there() && !(sum < found.misfit)) return;
   found.misfit = sum;
   found.misfits = std::move(misfits);
   found.values.clear();
@@ -154,28 +153,31 @@ std::vector<double> LawSearch::without_derivatives(const LawCandidate& law,
   return descend_by_simplex(misfit, found.fit.x, steps, kRuns).x;
 }
 
+/// A law that the model cannot have, as a gap at a body without mass, says so in its words.
 FoundLaw LawSearch::find(const LawCandidate& law, const LawValues& before) const {
   constexpr std::size_t kStarts = 2;
   FoundLaw found;
-  found.misfit = kInfinity;
-  found.unseen = std::numeric_limits<double>::quiet_NaN();
-  go_down(law, seeds_of(law, before), kStarts, found);
+  try {
+    go_down(law, seeds_of(law, before), kStarts, found);
+  } catch (const ModelError& error) {
+    found.fit.words = to_text(error.diagnostics().front());
+  }
   return found;
 }
 
 void LawSearch::improve(const LawCandidate& law, const std::vector<LawValues>& others, double least,
                         FoundLaw& found) const {
-  constexpr double kClose = 2.0;
   constexpr double kHopeless = 200.0;  // worse than the best by so much, no least value mends it
+  if (!found.is_there()) return;
   std::vector<LawValues> seeds;
   for (const LawValues& other : others) {
     seeds.push_back(found.values);
     for (const auto& [name, value] : other) seeds.back()[name] = value;
   }
   go_down(law, seeds, 1, found);
-  if (found.fit.values.empty() || !goes_on(law.name)) return;
+  if (!goes_on(law.name)) return;
   const double behind = found.misfit - least;
-  if (behind < kHopeless && (behind > kClose || !found.fit.found))
+  if (behind < kHopeless && (behind > kWorth || !found.fit.found))
     go_down_from(law, without_derivatives(law, found), false, found);
 }
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <map>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "luztar/core/nearness.h"
 #include "luztar/study/fit.h"
 #include "luztar/study/law_candidates.h"
 
@@ -15,12 +17,19 @@ namespace luztar {
 /// By name and experiment; -1: of all.
 using LawValues = std::map<std::pair<std::string, int>, double>;
 
+/// What a value more is worth at least, in -2 log likelihood (H. Akaike, IEEE Trans. Autom. Control
+/// 19, 1974).
+inline constexpr double kWorth = 2.0;
+
 struct FoundLaw {
   Fit fit;                      ///< without values: nothing was found, and its words say why
   LawValues values;             ///< of the fit
   std::vector<double> misfits;  ///< (channels) -2 log likelihood, but for a constant
-  double misfit{};              ///< their sum; infinite: nothing was found
-  double unseen{};              ///< rms of rows that a fit did not see; NaN: not looked at
+  double misfit{kInfinity};     ///< their sum; infinite: nothing was found
+  /// rms of rows that a fit did not see; NaN: not looked at
+  double unseen{std::numeric_limits<double>::quiet_NaN()};
+
+  bool is_there() const { return !fit.values.empty(); }
 };
 
 /// Fits laws to the same data. A motion with dry friction has many least values: a search looks at
