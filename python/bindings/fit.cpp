@@ -10,6 +10,7 @@
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/pair.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/unique_ptr.h>
@@ -156,7 +157,10 @@ void bind_fit(nb::module_& m) {
       .def("start", [](const Beside& self) { return self.residuals.start(); })
       .def("lower", [](const Beside& self) { return self.residuals.lower(); })
       .def("upper", [](const Beside& self) { return self.residuals.upper(); })
-      .def("words", [](const Beside& self) { return self.residuals.words(); });
+      .def("words", [](const Beside& self) { return self.residuals.words(); })
+      .def("runs", [](const Beside& self) {
+        return std::make_pair(self.residuals.runs().plain, self.residuals.runs().with_derivatives);
+      });
   m.def("beside", &beside, nb::arg("model"), nb::arg("values"), nb::arg("settings"),
         nb::arg("experiments"), nb::arg("free"));
 }

@@ -103,6 +103,11 @@ class Residuals:
         return np.array(self._core.start())
 
     @property
+    def runs(self) -> tuple[int, int]:
+        """So far: without derivatives, and with them."""
+        return self._core.runs()
+
+    @property
     def bounds(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         return np.array(self._core.lower()), np.array(self._core.upper())
 
@@ -121,11 +126,16 @@ class Residuals:
         return self._last[1]
 
     def r(self, x: ArrayLike) -> NDArray[np.float64]:
-        """Residuals alone; infinite where a run does not come to its end: a step too far."""
-        try:
-            return self(x)[0]
-        except ArithmeticError:
-            return np.full(self._core.rows(), np.inf)
+        """Residuals alone, of a run without derivatives.
+
+        Infinite where a run does not come to its end: a step too far.
+        """
+        point = np.asarray(x, dtype=float)
+        if self._last is not None and self._last[0] == point.tobytes():
+            return self._last[1][0]
+        found = self._core.evaluate(point.tolist(), False)
+        return (np.full(self._core.rows(), np.inf) if found is None
+                else cast("NDArray[np.float64]", found[0]))
 
     def J(self, x: ArrayLike) -> NDArray[np.float64]:  # noqa: N802
         """Derivatives alone."""

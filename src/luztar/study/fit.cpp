@@ -210,12 +210,6 @@ std::optional<VectorXd> values_of_balance(Residuals& residuals, Fit& fit) {
   return vector_of(balance.x);
 }
 
-void count(const LeastSquaresSolution& solution, Fit& fit) {
-  fit.iterations += solution.iterations;
-  fit.runs += solution.evaluations;
-  fit.runs_with_derivatives += solution.jacobians;
-}
-
 /// What is left is noise: no other place has a least value that is clearly lower.
 bool leaves_noise(const Residuals& residuals, const LeastSquaresSolution& solution) {
   return solution.found && std::ranges::all_of(residuals.blocks(), [&](const auto& block) {
@@ -232,7 +226,6 @@ LeastSquaresSolution from_both(LeastSquaresProblem problem, const std::optional<
   if (other) {
     const auto cost = [&](const VectorXd& x) {
       VectorXd residual;
-      ++fit.runs;
       return problem.evaluate(x, residual, nullptr) ? residual.squaredNorm() : kInfinity;
     };
     if (cost(*other) < cost(problem.start))
@@ -241,11 +234,11 @@ LeastSquaresSolution from_both(LeastSquaresProblem problem, const std::optional<
       second = *other;
   }
   LeastSquaresSolution solution = least_squares(problem);
-  count(solution, fit);
+  fit.iterations += solution.iterations;
   if (!other || leaves_noise(residuals, solution)) return solution;
   problem.start = second;
   LeastSquaresSolution from_second = least_squares(problem);
-  count(from_second, fit);
+  fit.iterations += from_second.iterations;
   const bool better = from_second.jacobian.size() > 0 && from_second.jacobian.allFinite() &&
                       (solution.jacobian.size() == 0 || from_second.cost < solution.cost);
   return better ? from_second : solution;
@@ -275,6 +268,7 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
   constexpr double kSteady = 0.01;  // of a noise
   constexpr double kRough = 0.01;   // of the cost, while weights are not known
   Fit fit;
+  const Residuals::Runs before = residuals.runs();
   LeastSquaresProblem problem{
       .evaluate = [&](const VectorXd& x, VectorXd& residual,
                       MatrixXd* jacobian) { return evaluate(residuals, x, residual, jacobian); },
@@ -311,6 +305,8 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
   fit.residual = list_of(solution.residual);
   fit.cost = solution.cost;
   fit.warnings = residuals.warnings();
+  fit.runs = residuals.runs().plain - before.plain;
+  fit.runs_with_derivatives = residuals.runs().with_derivatives - before.with_derivatives;
   if (solution.jacobian.size() == 0) return fit;
   tell_channels(residuals, solution.residual, fit);
   tell_values(residuals, problem, solution, fit);

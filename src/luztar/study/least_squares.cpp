@@ -46,7 +46,6 @@ class Solver {
 
  private:
   bool evaluate(const VectorXd& x, VectorXd& residual, MatrixXd* jacobian) {
-    ++(jacobian == nullptr ? found_.evaluations : found_.jacobians);
     return problem_.evaluate(x, residual, jacobian) && residual.allFinite() &&
            (jacobian == nullptr || jacobian->allFinite());
   }
@@ -98,6 +97,7 @@ class Solver {
 
   /// @return whether this ends the iteration
   bool step(const MatrixXd& squares, const VectorXd& gradient) {
+    constexpr double kTrusted = 0.25;  // of the promise: the next step keeps to it, too
     MatrixXd damped = squares;
     damped.diagonal() += damping_ * squares.diagonal();
     const VectorXd wanted = found_.x - damped.ldlt().solve(gradient);
@@ -109,18 +109,20 @@ class Solver {
     }
     const double promised = -(gradient.dot(move) + 0.5 * move.dot(squares * move));
     VectorXd residual;
-    const bool there = x.allFinite() && evaluate(x, residual, nullptr);
+    MatrixXd jacobian;
+    const bool there = x.allFinite() && evaluate(x, residual, is_trusted_ ? &jacobian : nullptr);
     const double cost = there ? cost_of(problem_.loss, residual) : kInfinity;
     if (!(cost < found_.cost)) {
       damping_ *= growth_;
       growth_ *= 2.0;
+      is_trusted_ = false;
       return false;
     }
     const double gain = (found_.cost - cost) / std::max(promised, kSmallest);
     damping_ *= std::max(1.0 / 3.0, 1.0 - std::pow(2.0 * gain - 1.0, 3.0));
     growth_ = 2.0;
-    MatrixXd jacobian;
-    if (!evaluate(x, residual, &jacobian)) return false;
+    if (!is_trusted_ && !evaluate(x, residual, &jacobian)) return false;
+    is_trusted_ = gain > kTrusted;
     found_.x = x;
     found_.residual = std::move(residual);
     found_.jacobian = std::move(jacobian);
@@ -131,6 +133,7 @@ class Solver {
   const LeastSquaresProblem& problem_;
   LeastSquaresSolution found_;
   double damping_{1e-3}, growth_{2.0};
+  bool is_trusted_{true};  ///< the next step will do: its derivatives are taken at once
 };
 
 }  // namespace

@@ -31,7 +31,7 @@ struct LeastSquaresSolution {
   Eigen::MatrixXd jacobian;
   Eigen::VectorXd weight;  ///< (residuals) of robust losses, 1 of the linear one
   double cost{};           ///< half the sum of losses
-  int iterations{}, evaluations{}, jacobians{};
+  int iterations{};
 };
 
 /// D. W. Marquardt, J. SIAM 11, 1963: steps are damped in proportion to the columns; damping by

@@ -225,9 +225,11 @@ bool Residuals::evaluate(const std::vector<double>& x, std::vector<double>& resi
     jacobian->assign(rows_ * x.size(), 0.0);
     warnings_.clear();
   }
-  for (std::size_t e = 0; e < experiments_.size(); ++e)
-    if (!run(e, x, residual, jacobian)) return false;
-  return true;
+  const int before = simulated_;
+  bool all = true;
+  for (std::size_t e = 0; all && e < experiments_.size(); ++e) all = run(e, x, residual, jacobian);
+  if (simulated_ > before) ++(jacobian == nullptr ? runs_.plain : runs_.with_derivatives);
+  return all;
 }
 
 bool Residuals::run(std::size_t e, const std::vector<double>& x, std::vector<double>& residual,
@@ -248,6 +250,7 @@ bool Residuals::run(std::size_t e, const std::vector<double>& x, std::vector<dou
   }
   if (jacobian == nullptr) std::swap(derivatives, model.simulation.derivatives);
   if (!start) return false;
+  ++simulated_;
   std::vector<Source> sources;
   for (const MeasuredChannel& channel : experiment.channels)
     sources.push_back(source_of(*system, channel.name));

@@ -72,6 +72,11 @@ class Residuals {
   bool evaluate(const std::vector<double>& x, std::vector<double>& residual,
                 std::vector<double>* jacobian);
   const std::string& words() const { return words_; }
+  /// How often the experiments were simulated, to their end or not.
+  struct Runs {
+    int plain{}, with_derivatives{};
+  };
+  const Runs& runs() const { return runs_; }
   /// Warnings of the last runs with derivatives.
   const std::vector<std::string>& warnings() const { return warnings_; }
   /// The system of an experiment with these values, with derivatives by the free ones. Throws
@@ -96,6 +101,8 @@ class Residuals {
   std::vector<double> noise_;  ///< (blocks)
   std::size_t rows_{};
   std::vector<Model> models_;  ///< (experiments) with its times, and derivatives by all free values
+  Runs runs_;
+  int simulated_{};  ///< experiments
   std::string words_;
   std::vector<std::string> warnings_;
 };
