@@ -29,9 +29,10 @@ void take_free(Model& model, const std::vector<std::string>& free) {
 }
 
 std::string shown(const Model& model, const Fit& fit, const std::vector<std::string>& doubts) {
-  std::string text = fmt::format("{}\n  {} after {} iterations: {} runs, {} with derivatives\n\n",
-                                 shown_title(model), fit.found ? "fitted" : "not fitted",
-                                 fit.iterations, fit.runs, fit.runs_with_derivatives);
+  std::string text =
+      fmt::format("{}\n  {} after {} iteration{}: {} runs, {} with derivatives\n\n",
+                  shown_title(model), fit.found ? "fitted" : "not fitted", fit.iterations,
+                  fit.iterations == 1 ? "" : "s", fit.runs, fit.runs_with_derivatives);
   if (!fit.values.empty()) text += values_text(fit) + channels_text(fit);
   for (const std::string& doubt : doubts) text += wrapped("look at the data: " + doubt, "  ");
   for (const std::string& warning : fit.warnings) text += wrapped("warning: " + warning, "  ");

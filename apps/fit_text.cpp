@@ -19,6 +19,22 @@ namespace {
 
 constexpr std::size_t kWidth = 80;
 
+std::string channels_json(const std::vector<FittedChannel>& channels) {
+  std::string text;
+  std::string_view comma = "\n";
+  for (const FittedChannel& channel : channels) {
+    text += fmt::format(
+        "{}    {{\"experiment\": {}, \"name\": {}, \"rows\": {}, \"noise\": {}, "
+        "\"noise_is_given\": {}, "
+        "\"rms\": {}, \"relative\": {}, \"correlation\": {}, \"words\": {}}}",
+        comma, json_text(channel.experiment), json_text(channel.name), channel.rows,
+        json_number(channel.noise), channel.noise_is_given, json_number(channel.rms),
+        json_number(channel.relative), json_number(channel.correlation), json_text(channel.words));
+    comma = ",\n";
+  }
+  return text;
+}
+
 }  // namespace
 
 /// Lines of words, broken at blanks.
@@ -67,18 +83,25 @@ std::string values_text(const Fit& fit) {
 std::string channels_text(const Fit& fit) {
   std::string text = fmt::format("\n  {:<24} {:>8} {:>12} {:>12} {:>12}\n", "measured", "rows",
                                  "noise", "left", "relative");
-  for (const FittedChannel& channel : fit.channels) {
-    const std::string name =
-        channel.experiment.empty() ? channel.name : channel.name + " [" + channel.experiment + "]";
-    text += fmt::format("  {:<24} {:>8} {:>12} {:>12} {:>10} %\n", name, channel.rows,
-                        shown_number(channel.noise, 4) + (channel.noise_is_given ? "" : " *"),
-                        shown_number(channel.rms, 4), shown_number(100.0 * channel.relative, 4));
-  }
+  const auto lines = [&](const std::vector<FittedChannel>& channels, const char* mark) {
+    for (const FittedChannel& channel : channels) {
+      const std::string name = channel.experiment.empty()
+                                   ? channel.name
+                                   : channel.name + " [" + channel.experiment + "]";
+      text += fmt::format("  {:<24} {:>8} {:>12} {:>12} {:>10} %\n", name, channel.rows,
+                          shown_number(channel.noise, 4) + (channel.noise_is_given ? "" : mark),
+                          shown_number(channel.rms, 4), shown_number(100.0 * channel.relative, 4));
+    }
+  };
+  lines(fit.channels, " *");
+  if (!fit.validation.empty()) text += "  not fitted, for validation\n";
+  lines(fit.validation, "");
   const bool estimated = std::ranges::any_of(
       fit.channels, [](const FittedChannel& channel) { return !channel.noise_is_given; });
   if (estimated) text += "  * estimated from what is left\n";
-  for (const FittedChannel& channel : fit.channels)
-    if (!channel.words.empty()) text += wrapped(channel.name + ": " + channel.words, "  ");
+  for (const auto* channels : {&fit.channels, &fit.validation})
+    for (const FittedChannel& channel : *channels)
+      if (!channel.words.empty()) text += wrapped(channel.name + ": " + channel.words, "  ");
   return text;
 }
 
@@ -107,18 +130,8 @@ std::string fit_json(const Model& model, const Fit& fit, const std::string& more
     text += fmt::format("{}{}", comma, json_list(row));
     comma = ",\n    ";
   }
-  text += "\n  ],\n  \"channels\": [";
-  comma = "\n";
-  for (const FittedChannel& channel : fit.channels) {
-    text += fmt::format(
-        "{}    {{\"experiment\": {}, \"name\": {}, \"rows\": {}, \"noise\": {}, "
-        "\"noise_is_given\": {}, "
-        "\"rms\": {}, \"relative\": {}, \"correlation\": {}, \"words\": {}}}",
-        comma, json_text(channel.experiment), json_text(channel.name), channel.rows,
-        json_number(channel.noise), channel.noise_is_given, json_number(channel.rms),
-        json_number(channel.relative), json_number(channel.correlation), json_text(channel.words));
-    comma = ",\n";
-  }
+  text += "\n  ],\n  \"channels\": [" + channels_json(fit.channels) +
+          "\n  ],\n  \"validation\": [" + channels_json(fit.validation);
   return text + "\n  ]\n}\n";
 }
 

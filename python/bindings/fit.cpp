@@ -102,8 +102,8 @@ WordsAndAnything fit_beside(Beside& self, const std::string& loss, int max_itera
 std::vector<Experiment> experiments_of(const std::vector<GivenExperiment>& given,
                                        const Model& model) {
   std::vector<Experiment> data;
-  for (const auto& [name, time, channels, set, own] : given) {
-    Experiment& experiment = data.emplace_back(Experiment{name, time, {}, set, own});
+  for (const auto& [name, time, channels, set, own, fitted_until] : given) {
+    Experiment& experiment = data.emplace_back(Experiment{name, time, {}, set, own, fitted_until});
     for (const auto& [channel, measured, noise] : channels)
       experiment.channels.push_back({channel, measured, noise});
   }
@@ -116,20 +116,30 @@ std::vector<FreeValue> free_of(const std::vector<GivenFree>& given) {
   return free;
 }
 
+namespace {
+
+nb::list tuples_of(const std::vector<FittedChannel>& channels) {
+  nb::list tuples;
+  for (const FittedChannel& channel : channels)
+    tuples.append(nb::make_tuple(channel.experiment, channel.name, channel.rows, channel.noise,
+                                 channel.noise_is_given, channel.rms, channel.relative,
+                                 channel.correlation, channel.words));
+  return tuples;
+}
+
+}  // namespace
+
 WordsAndAnything fields_of(const Fit& found) {
-  nb::list values, channels;
+  nb::list values;
   for (const FittedValue& value : found.values)
     values.append(nb::make_tuple(value.name, value.value, value.error, value.lower, value.upper,
                                  value.start, value.balance, value.at_bound, value.words));
-  for (const FittedChannel& channel : found.channels)
-    channels.append(nb::make_tuple(channel.experiment, channel.name, channel.rows, channel.noise,
-                                   channel.noise_is_given, channel.rms, channel.relative,
-                                   channel.correlation, channel.words));
   WordsAndAnything result;
   result["found"] = found.found;
   result["words"] = found.words;
   result["values"] = values;
-  result["channels"] = channels;
+  result["channels"] = tuples_of(found.channels);
+  result["validation"] = tuples_of(found.validation);
   result["correlation"] = nb::cast(found.correlation);
   result["covariance"] = nb::cast(found.covariance);
   result["cost"] = found.cost;

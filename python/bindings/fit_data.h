@@ -16,9 +16,9 @@ namespace luztar::python {
 
 /// name, values, noise
 using GivenChannel = std::tuple<std::string, std::vector<double>, double>;
-/// name, times, channels, values of parameters, own names
+/// name, times, channels, values of parameters, own names, until when it is fitted
 using GivenExperiment = std::tuple<std::string, std::vector<double>, std::vector<GivenChannel>,
-                                   std::map<std::string, double>, std::vector<std::string>>;
+                                   std::map<std::string, double>, std::vector<std::string>, double>;
 /// name, bounds, start
 using GivenFree = std::tuple<std::string, double, double, std::optional<double>>;
 

@@ -17,6 +17,8 @@ Data = Mapping[str, ArrayLike]
 """Columns by name: "t" [s], and channels, "q.seat", "f.guide"; NaN where nothing was measured."""
 Free = Union[Sequence[str], Mapping[str, Any]]
 """Names, or names with bounds (lower, upper), or with bounds and a start (lower, upper, start)."""
+Validation = Union[None, float, bool, Mapping[str, Union[float, bool]]]
+"""The time from which on rows are not fitted, True for all; of several runs by their names."""
 
 
 class FittedValue(NamedTuple):
@@ -54,6 +56,7 @@ class Fit:
     words: str  #: why not
     values: dict[str, FittedValue]
     channels: list[FittedChannel]
+    validation: list[FittedChannel]  #: of rows that were not fitted
     correlation: NDArray[np.float64]  #: (values, values)
     covariance: NDArray[np.float64]
     residual: NDArray[np.float64]  #: (model - measured)/noise, by channels
@@ -80,7 +83,7 @@ class Fit:
         lines += [f"{name:<14}{v.value:>14.7g}{v.error:>11.3g}{v.lower:>14.6g}{v.upper:>14.6g}"
                   for name, v in self.values.items()]
         lines += [f"{name}: {v.words}" for name, v in self.values.items() if v.words]
-        lines += [f"{c.name}: {c.words}" for c in self.channels if c.words]
+        lines += [f"{c.name}: {c.words}" for c in [*self.channels, *self.validation] if c.words]
         lines += [f"look at the data: {doubt}" for doubt in self.doubts]
         return "\n".join(lines if self.found else [f"not found: {self.words}", *lines])
 
@@ -134,8 +137,9 @@ class Residuals:
         if self._last is not None and self._last[0] == point.tobytes():
             return self._last[1][0]
         found = self._core.evaluate(point.tolist(), False)
-        return (np.full(self._core.rows(), np.inf) if found is None
-                else cast("NDArray[np.float64]", found[0]))
+        if found is None:
+            return np.full(self._core.rows(), np.inf)
+        return cast("tuple[NDArray[np.float64], None]", found)[0]
 
     def J(self, x: ArrayLike) -> NDArray[np.float64]:  # noqa: N802
         """Derivatives alone."""
@@ -159,14 +163,27 @@ def _channels(data: Data, noise: Mapping[str, float]) -> tuple[list[float], list
     return time.tolist(), columns
 
 
-def _experiments(data: Any, noise: Mapping[str, float], own: Sequence[str],
-                 given: Mapping[str, Mapping[str, float]]) -> list[Any]:
+def experiments_of(data: Any, noise: Mapping[str, float], own: Sequence[str],
+                   given: Mapping[str, Mapping[str, float]],
+                   validation: Validation) -> list[Any]:
     if data is None:
         return []
     if "t" in data:
-        return [("", *_channels(data, noise), {}, [])]
-    return [(str(name), *_channels(data[name], noise), dict(given.get(name, {})), list(own))
-            for name in data]
+        if isinstance(validation, Mapping):
+            raise TypeError("validation: of one run write the time from which on it is not fitted")
+        return [("", *_channels(data, noise), {}, [], _until(validation))]
+    by_name = validation if isinstance(validation, Mapping) else dict.fromkeys(data, validation)
+    for name in by_name:
+        if name not in data:
+            raise KeyError(f"validation: no run {name!r} among {', '.join(map(repr, data))}")
+    return [(str(name), *_channels(data[name], noise), dict(given.get(name, {})), list(own),
+             _until(by_name.get(name))) for name in data]
+
+
+def _until(validation: float | bool | None) -> float:
+    if validation is None or validation is False:
+        return float("inf")
+    return float("-inf") if validation is True else float(validation)
 
 
 def _free(free: Free | None) -> list[Any]:
@@ -186,12 +203,10 @@ def _free(free: Free | None) -> list[Any]:
     return found
 
 
-def residuals_of(model: Model, data: Any, free: Free | None, noise: Mapping[str, float],
-                 own: Sequence[str], given: Mapping[str, Mapping[str, float]],
+def residuals_of(model: Model, experiments: list[Any], free: Free | None,
                  changed: dict[str, Value], keys: dict[str, Value]) -> Residuals:
     with model._in_its_words():
-        return Residuals(_core.beside(model._core, changed, keys,
-                                      _experiments(data, noise, own, given), _free(free)))
+        return Residuals(_core.beside(model._core, changed, keys, experiments, _free(free)))
 
 
 def check_loss(loss: str) -> None:
@@ -201,7 +216,8 @@ def check_loss(loss: str) -> None:
 
 def made_fit(found: dict[str, Any]) -> Fit:
     found["values"] = {name: FittedValue(*rest) for name, *rest in found["values"]}
-    found["channels"] = [FittedChannel(*channel) for channel in found["channels"]]
+    for key in ("channels", "validation"):
+        found[key] = [FittedChannel(*channel) for channel in found[key]]
     for key in ("correlation", "covariance"):
         found[key] = np.array(found[key])
     return Fit(**found)

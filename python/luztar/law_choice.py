@@ -1,13 +1,12 @@
 """Which law of friction measured data ask for (docs/fit.md)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from luztar import _core
-from luztar.fit import Fit, Free, _experiments, _free, check_loss, made_fit
+from luztar.fit import Fit, Free, _free, check_loss, made_fit
 
 if TYPE_CHECKING:
     from luztar.model import Model, Value
@@ -54,16 +53,15 @@ class LawChoice:
                           *(f"look at the data: {doubt}" for doubt in self.doubts)])
 
 
-def choice_of(model: Model, friction: str, data: Any, free: Free | None,
-              noise: Mapping[str, float], own: Sequence[str],
-              given: Mapping[str, Mapping[str, float]], loss: str, folds: int,
-              changed: dict[str, Value], keys: dict[str, Value]) -> LawChoice:
+def choice_of(model: Model, friction: str, experiments: list[Any], free: Free | None,
+              loss: str, folds: int, changed: dict[str, Value],
+              keys: dict[str, Value]) -> LawChoice:
     from luztar.model import Model as Made
 
     check_loss(loss)
     with model._in_its_words():
-        found = _core.law_choice(model._core, changed, keys, friction,
-                                 _experiments(data, noise, own, given), _free(free), loss, folds)
+        found = _core.law_choice(model._core, changed, keys, friction, experiments, _free(free),
+                                 loss, folds)
     file = str(Path(model.file).parent / "<fitted>")
     doubts = found["doubts"]
     laws = [FittedLaw(name, made_fit({**fit, "doubts": doubts}), Made._read(text, file), *rest)

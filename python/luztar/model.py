@@ -22,7 +22,7 @@ from luztar._tables import Tables
 from luztar._whole import threads_from
 from luztar.derivation import Derivation, Reduction
 from luztar.diagram import AT_MOST, Diagram, draw, sentence
-from luztar.fit import Fit, Free, Residuals, fit_from, residuals_of
+from luztar.fit import Fit, Free, Residuals, Validation, experiments_of, fit_from, residuals_of
 from luztar.law_choice import LawChoice, choice_of
 from luztar.rest import Equilibrium, SmallMotions, equilibrium_from, motions_from
 from luztar.run import Run, State
@@ -285,9 +285,9 @@ class Model:
 
     def fit(self, data: Any = None, free: Free | None = None, *,
             noise: Mapping[str, float] = {}, loss: str = "linear", own: Sequence[str] = (),
-            given: Mapping[str, Mapping[str, float]] = {}, max_iterations: int = 50,
-            parameters: Mapping[str, Value] = {}, settings: Mapping[str, Value] = {},
-            **values: Value) -> Fit:
+            given: Mapping[str, Mapping[str, float]] = {}, validation: Validation = None,
+            max_iterations: int = 50, parameters: Mapping[str, Value] = {},
+            settings: Mapping[str, Value] = {}, **values: Value) -> Fit:
         """Fits parameters and start values to measured data, by exact derivatives (docs/fit.md).
 
         :param data: columns by name, ``{"t": ..., "q.seat": ...}`` (a dict, a DataFrame), NaN
@@ -299,28 +299,32 @@ class Model:
         :param loss: ``"soft_l1"`` or ``"huber"`` for data with outliers.
         :param own: of several runs: values that each of them has alone.
         :param given: of several runs: values of parameters by name of the run.
+        :param validation: the time in s from which on rows are not fitted but compared; of several
+            runs by their names, ``{"run2": True}`` where none are fitted.
         :param values: parameters and settings, as of :meth:`simulate`: start values.
         """
         return fit_from(self.residuals(data, free, noise=noise, own=own, given=given,
-                                       parameters=parameters, settings=settings, **values),
-                        loss, max_iterations)
+                                       validation=validation, parameters=parameters,
+                                       settings=settings, **values), loss, max_iterations)
 
     def residuals(self, data: Any = None, free: Free | None = None, *,
                   noise: Mapping[str, float] = {}, own: Sequence[str] = (),
-                  given: Mapping[str, Mapping[str, float]] = {},
+                  given: Mapping[str, Mapping[str, float]] = {}, validation: Validation = None,
                   parameters: Mapping[str, Value] = {}, settings: Mapping[str, Value] = {},
                   **values: Value) -> Residuals:
         """Residuals and their derivatives in one call, for optimisers and samplers of others:
         ``r, J = model.residuals(data, ["FS", "ks"])([26, 8900])``. Arguments as of :meth:`fit`.
         """
         changed, keys = self._split(values, parameters, settings)
-        return residuals_of(self, data, free, noise, own, given, changed, keys)
+        experiments = experiments_of(data, noise, own, given, validation)
+        return residuals_of(self, experiments, free, changed, keys)
 
     def choose_law(self, friction: str, data: Any = None, free: Free | None = None, *,
                    noise: Mapping[str, float] = {}, loss: str = "linear",
                    own: Sequence[str] = (), given: Mapping[str, Mapping[str, float]] = {},
-                   folds: int = 5, parameters: Mapping[str, Value] = {},
-                   settings: Mapping[str, Value] = {}, **values: Value) -> LawChoice:
+                   validation: Validation = None, folds: int = 5,
+                   parameters: Mapping[str, Value] = {}, settings: Mapping[str, Value] = {},
+                   **values: Value) -> LawChoice:
         """Fits laws of friction to measured data and says which one they ask for, if they can tell.
 
         Arguments as of :meth:`fit`; the values of the law are free by themselves.
@@ -329,7 +333,8 @@ class Model:
         :param folds: pieces of each run that are left out in turn and predicted; 0: none.
         """
         changed, keys = self._split(values, parameters, settings)
-        return choice_of(self, friction, data, free, noise, own, given, loss, folds, changed, keys)
+        experiments = experiments_of(data, noise, own, given, validation)
+        return choice_of(self, friction, experiments, free, loss, folds, changed, keys)
 
     def sweep(self, vary: Mapping[str, object] | None = None,
               measure: Sequence[str] | str | None = None, *, transient: Value | None = None,

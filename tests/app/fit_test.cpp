@@ -96,6 +96,25 @@ free = ["F=0:50"])",
   CHECK(held["values"][0]["at_bound"] == true);
 }
 
+TEST_CASE("rows for validation are compared; a fitted model is a model to be fitted") {
+  const TemporaryFolder folder;
+  write(folder, R"(data = "data.csv"
+time = "t"
+match = { "q.block" = "x" }
+free = ["F"]
+validation = 0.5)",
+        "t,x\n0,0\n0.2,0.36\n0.4,0.64\n0.6,0.83\n0.8,0.97\n");
+  const Outcome shown =
+      run(folder.path(), {"fit", "m.toml", "--out", "fit.json", "--model", "new/f.toml"});
+  CHECK(contains(shown.out, "not fitted, for validation"));
+  const Json validation = Json::parse(text_of(folder.path() / "fit.json"))["validation"];
+  REQUIRE(validation.size() == 1);
+  CHECK(validation[0]["rows"] == 2);
+  CHECK(validation[0]["rms"].get<double>() == doctest::Approx(0.01));  // 0.84, 0.96
+  const Outcome again = run(folder.path(), {"fit", "new/f.toml"});
+  CHECK(contains(again.out, "fitted after 1 iteration:"));
+}
+
 TEST_CASE("what is wrong has its place and words that lead on") {
   const TemporaryFolder folder;
   const auto words = [&](const std::string& fit, const char* data = kData) {

@@ -164,6 +164,44 @@ def test_doubts_about_data():
     assert any("unit" in doubt for doubt in scaled.doubts)
 
 
+def rms(text, fit, data, rows, **values):
+    """What is left of the positions in these rows, from a plain run."""
+    run = lz.parse(text).simulate(times=data["t"], **fit.parameters, **values)
+    return np.sqrt(np.mean((run.q["seat"] - data["q.seat"])[rows] ** 2))
+
+
+def test_rows_for_validation_are_not_fitted_but_compared():
+    data = measured()
+    del data["f.suspension"]
+    early = data["t"] < 6
+    part = lz.parse(GUIDE).fit({name: column[early] for name, column in data.items()}, ["FK", "ks"])
+    data["q.seat"][~early] += 0.01  # what comes later is something else
+    fit = lz.parse(GUIDE).fit(data, ["FK", "ks"], validation=6)
+    assert fit["FK"] == part["FK"] and fit["ks"] == part["ks"]
+    [unseen] = fit.validation
+    assert (unseen.rows, fit.channels[0].rows) == ((~early).sum(), early.sum())
+    assert unseen.rms == pytest.approx(rms(GUIDE, fit, data, ~early), rel=1e-9)
+    assert "does not hold there" in unseen.words and unseen.words in repr(fit)
+    assert unseen.noise == fit.channels[0].noise
+
+
+def test_a_run_for_validation():
+    runs = {"soft": measured(2, ks=8000), "hard": measured(3)}
+    given = {"soft": {"ks": 8000}}
+    fit = lz.parse(GUIDE).fit(runs, ["FK", "C"], given=given, validation={"soft": True})
+    alone = lz.parse(GUIDE).fit({"hard": runs["hard"]}, ["FK", "C"])
+    assert fit["FK"] == alone["FK"]
+    assert {(c.experiment, c.name) for c in fit.validation} == \
+        {("soft", "q.seat"), ("soft", "f.suspension")}
+    whole = slice(None)
+    assert fit.validation[0].rms == pytest.approx(rms(GUIDE, fit, runs["soft"], whole, ks=8000))
+    assert not any(c.words for c in fit.validation)
+    with pytest.raises(KeyError, match="no run 'sof'"):
+        lz.parse(GUIDE).fit(runs, ["FK"], validation={"sof": True})
+    with pytest.raises(lz.ModelError, match="all data are for validation"):
+        lz.parse(GUIDE).fit(runs, ["FK"], validation=True)
+
+
 def test_several_runs():
     """Each began elsewhere; friction is the same."""
     runs, t = {}, np.linspace(0.02, 5, 150)

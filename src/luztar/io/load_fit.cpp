@@ -34,6 +34,16 @@ void read_match(const TomlEntry& entry, TableReader& table, FitExperiment& exper
   if (!match.column.text.empty()) experiment.match.push_back(std::move(match));
 }
 
+/// true, or a time.
+std::optional<SourceText> read_validation(TableReader& table) {
+  const TomlEntry* entry = table.find("validation");
+  if (entry == nullptr) return std::nullopt;
+  if (entry->value.kind == TomlKind::Truth)
+    return entry->value.number != 0.0 ? std::optional(SourceText{"true", entry->value.where})
+                                      : std::nullopt;
+  return text_or_number(*entry, table);
+}
+
 /// Keys of an experiment, in a table of its own or in [fit].
 void read_experiment(TableReader& table, FitExperiment experiment, FitTable& fit) {
   const auto file = one_text(table, "data");
@@ -44,6 +54,7 @@ void read_experiment(TableReader& table, FitExperiment experiment, FitTable& fit
     experiment.set = texts(*set, "set = [\"A=0.05\"]", table);
   if (const TomlEntry* own = table.find("own"))
     experiment.own = texts(*own, "own = [\"q.seat\"]", table);
+  experiment.validation = read_validation(table);
   if (!file) return;
   experiment.file = *file;
   if (experiment.match.empty())

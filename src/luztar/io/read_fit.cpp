@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <string>
 #include <utility>
 
@@ -91,6 +92,11 @@ Experiment read_experiment(const Model& model, const FitExperiment& source) {
         number_of(model, item.text.substr(equals + 1), parameter_of(model, name)->unit, item.where);
   }
   for (const SourceText& name : source.own) experiment.own.push_back(name.text);
+  if (source.validation)
+    experiment.fitted_until =
+        source.validation->text == "true"
+            ? -std::numeric_limits<double>::infinity()
+            : number_of(model, source.validation->text, "s", source.validation->where);
   return experiment;
 }
 

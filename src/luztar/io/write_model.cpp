@@ -9,6 +9,7 @@
 
 #include "luztar/core/number_text.h"
 #include "luztar/core/quantity.h"
+#include "luztar/io/write_fit.h"
 #include "luztar/io/write_toml.h"
 #include "luztar/model/fields.h"
 #include "luztar/model/kinds.h"
@@ -184,6 +185,9 @@ class Writer {
     simulation();
     output();
     sweep();
+    write_fit(model_.fit, data_folder_, [this](const std::string& name, const TomlLines& keys) {
+      table(name.empty() ? "fit" : "fit.experiments", name, keys);
+    });
     return std::move(text_);
   }
 
@@ -212,13 +216,7 @@ class Writer {
   }
 
   void add_file(const char* key, const std::string& file, TomlKeys& keys) const {
-    const std::filesystem::path path(file);
-    const bool moved = !data_folder_.empty() && path.is_relative();
-    keys.add(
-        key,
-        toml_string(
-            moved ? (std::filesystem::path(data_folder_) / path).lexically_normal().generic_string()
-                  : file));
+    keys.add(key, toml_file(file, data_folder_));
   }
 
   static void add_column(const char* key, const Table::Column& chosen, int otherwise,
@@ -298,22 +296,15 @@ class Writer {
     if (run.method == Method::Stepping) keys.add("method", toml_string("stepping"));
     if (run.step) keys.add("step", toml_text(*run.step));
     if (run.adaptive) keys.add("adaptive", "true");
-    if (!run.derivatives.empty()) keys.add("derivatives", list_of(run.derivatives));
+    if (!run.derivatives.empty()) keys.add("derivatives", toml_texts(run.derivatives));
     table("simulation", "", keys);
-  }
-
-  static std::string list_of(const std::vector<SourceText>& texts) {
-    std::string list;
-    for (const SourceText& item : texts)
-      list += (list.empty() ? "" : ", ") + toml_string(item.text);
-    return "[" + list + "]";
   }
 
   void sweep() {
     TomlLines keys;
     for (const SweepList& list : kSweepLists)
       if (const auto& texts = model_.sweep.*list.texts; !texts.empty())
-        keys.add(list.key, list_of(texts));
+        keys.add(list.key, toml_texts(texts));
     for (const SweepItem& item : kSweepItems)
       if (const auto& text = model_.sweep.*item.text) keys.add(item.key, toml_string(text->text));
     if (!keys.text().empty()) table("sweep", "", keys);
@@ -322,7 +313,7 @@ class Writer {
   void output() {
     const OutputTable& output = model_.output;
     TomlLines keys;
-    if (output.channels) keys.add("channels", list_of(*output.channels));
+    if (output.channels) keys.add("channels", toml_texts(*output.channels));
     if (output.npy) keys.add("format", output.csv ? "[\"csv\", \"npy\"]" : "\"npy\"");
     if (output.checkpoint) keys.add("checkpoint", toml_text(*output.checkpoint));
     if (output.samples_are_events) keys.add("sample_events", "true");

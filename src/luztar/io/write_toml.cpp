@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <cstdio>
+#include <filesystem>
 #include <numbers>
 #include <utility>
 #include <vector>
@@ -74,6 +75,18 @@ std::string toml_lists(const std::vector<double>& numbers, std::size_t width) {
   for (auto row = numbers.begin(); row != numbers.end(); row += static_cast<std::ptrdiff_t>(width))
     list += (list.empty() ? "" : ", ") + toml_list({row, row + static_cast<std::ptrdiff_t>(width)});
   return "[" + list + "]";
+}
+
+std::string toml_texts(const std::vector<SourceText>& texts) {
+  std::string list;
+  for (const SourceText& item : texts) list += (list.empty() ? "" : ", ") + toml_string(item.text);
+  return "[" + list + "]";
+}
+
+std::string toml_file(const std::string& file, const std::string& folder) {
+  const std::filesystem::path path(file);
+  if (folder.empty() || path.is_absolute()) return toml_string(file);
+  return toml_string((std::filesystem::path(folder) / path).lexically_normal().generic_string());
 }
 
 void TomlInline::add(std::string_view key, std::string_view value) {

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "luztar/model/sweep_table.h"
 #include "luztar/symbolic/expression.h"
 
 namespace luztar {
@@ -19,6 +20,11 @@ std::string toml_text(const Expression& expression);
 std::string toml_list(const std::vector<double>& numbers);
 /// A list of rows of so many numbers.
 std::string toml_lists(const std::vector<double>& numbers, std::size_t width);
+
+/// A list of strings.
+std::string toml_texts(const std::vector<SourceText>& texts);
+/// The name of a file, with a folder before it unless that is "" or the name is absolute.
+std::string toml_file(const std::string& file, const std::string& folder);
 
 /// Where keys with their values go, each value as TOML text.
 class TomlKeys {

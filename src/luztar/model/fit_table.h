@@ -27,6 +27,8 @@ struct FitExperiment {
   std::vector<FitMatch> match{};
   std::vector<SourceText> set{};  ///< "A=0.05": values that this run has
   std::vector<SourceText> own{};  ///< of the free ones those with a value of their own here
+  /// Data that are not fitted: "true" for all of them, or the time from which on [s].
+  std::optional<SourceText> validation{};
   SourceLocation where{};
 };
 

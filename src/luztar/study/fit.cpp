@@ -90,7 +90,8 @@ double correlation_of(const VectorXd& residual) {
   return size > 0.0 ? centred.head(n - 1).dot(centred.tail(n - 1)) / size : 0.0;
 }
 
-void tell_channels(const Residuals& residuals, const VectorXd& residual, Fit& fit) {
+std::vector<FittedChannel> channels_of(const Residuals& residuals, const VectorXd& residual) {
+  std::vector<FittedChannel> channels;
   for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
     const Residuals::Block& block = residuals.blocks()[b];
     const MeasuredChannel& measured = channel_of(residuals, block);
@@ -113,8 +114,9 @@ void tell_channels(const Residuals& residuals, const VectorXd& residual, Fit& fi
     if (channel.noise_is_given && channel.rms > 2.0 * channel.noise)
       channel.words += std::string(channel.words.empty() ? "" : "; ") + "they are " +
                        rounded_text(channel.rms / channel.noise, 2) + " times the given noise";
-    fit.channels.push_back(std::move(channel));
+    channels.push_back(std::move(channel));
   }
+  return channels;
 }
 
 /// J' W J with the rows of channels whose residuals repeat themselves counted once.
@@ -244,6 +246,41 @@ LeastSquaresSolution from_both(LeastSquaresProblem problem, const std::optional<
   return better ? from_second : solution;
 }
 
+/// The noise of a channel: as in this experiment, or in another one; 0: it was not fitted.
+double noise_of(const Fit& fit, const std::string& experiment, const std::string& name) {
+  double noise = 0.0;
+  for (const FittedChannel& channel : fit.channels)
+    if (channel.name == name && (noise == 0.0 || channel.experiment == experiment))
+      noise = channel.noise;
+  return noise;
+}
+
+void tell_validation(const Residuals& residuals, Fit& fit) {
+  constexpr double kBad = 2.0;  // of the noise
+  std::optional<Residuals> unseen = residuals.of_validation();
+  if (!unseen) return;
+  for (std::size_t b = 0; b < unseen->blocks().size(); ++b) {
+    const Residuals::Block& block = unseen->blocks()[b];
+    const auto e = static_cast<std::size_t>(block.experiment);
+    const double noise =
+        noise_of(fit, unseen->experiments()[e].name, channel_of(*unseen, block).name);
+    if (noise > 0.0) unseen->set_noise(b, noise);
+  }
+  VectorXd residual;
+  if (!evaluate(*unseen, vector_of(fit.x), residual, nullptr)) {
+    fit.warnings.push_back("the data for validation have no run: " + unseen->words());
+    return;
+  }
+  for (FittedChannel& channel : channels_of(*unseen, residual)) {
+    if (channel.rows == 0) continue;
+    channel.words = channel.rms > kBad * channel.noise
+                        ? "what was not fitted is " + rounded_text(channel.rms / channel.noise, 2) +
+                              " noises off: the model does not hold there"
+                        : "";
+    fit.validation.push_back(std::move(channel));
+  }
+}
+
 /// Noise from what is left. @return how far one has changed, relative
 double weigh_again(Residuals& residuals, LeastSquaresSolution& solution) {
   std::vector<double> before;
@@ -308,7 +345,8 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
   fit.runs = residuals.runs().plain - before.plain;
   fit.runs_with_derivatives = residuals.runs().with_derivatives - before.with_derivatives;
   if (solution.jacobian.size() == 0) return fit;
-  tell_channels(residuals, solution.residual, fit);
+  fit.channels = channels_of(residuals, solution.residual);
+  tell_validation(residuals, fit);
   tell_values(residuals, problem, solution, fit);
   for (std::size_t i = 0; i < fit.values.size(); ++i)
     fit.values[i].balance =

@@ -53,6 +53,7 @@ struct Fit {
   std::string words{};  ///< why not
   std::vector<FittedValue> values;
   std::vector<FittedChannel> channels;
+  std::vector<FittedChannel> validation;  ///< the same of rows that were not fitted
   /// (values × values); of those that the data do not tell 0
   std::vector<std::vector<double>> correlation, covariance;
   std::vector<double> x;         ///< (values)

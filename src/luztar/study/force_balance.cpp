@@ -198,6 +198,7 @@ ForceBalance balance_forces(Residuals& residuals, const std::vector<double>& sta
     MatrixXd squares = MatrixXd::Zero(n, n);
     VectorXd gradient = VectorXd::Zero(n);
     for (std::size_t e = 0; e < experiments; ++e) {
+      if (residuals.experiments()[e].time.empty()) continue;  // for validation
       try {
         const System system = residuals.system_at(e, balance.x);
         if (round == 0) balance.words = measured[e].read(system, residuals.experiments()[e]);

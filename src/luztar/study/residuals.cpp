@@ -4,6 +4,7 @@
 #include <cmath>
 #include <span>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
 #include "luztar/model/changes.h"
 #include "luztar/model/check.h"
@@ -107,18 +108,38 @@ Expression* start_value(Model& model, const std::string& name) {
   return nullptr;
 }
 
+/// Rows before a time.
+Experiment before(Experiment experiment, double time) {
+  const auto end = std::ranges::lower_bound(experiment.time, time) - experiment.time.begin();
+  experiment.time.resize(static_cast<std::size_t>(end));
+  for (MeasuredChannel& channel : experiment.channels)
+    channel.values.resize(static_cast<std::size_t>(end));
+  return experiment;
+}
+
 }  // namespace
 
 Residuals::Residuals(const Model& model, std::vector<Experiment> experiments,
                      std::vector<FreeValue> free)
-    : model_(model), experiments_(std::move(experiments)), free_(std::move(free)) {
+    : model_(model), whole_(std::move(experiments)), free_(std::move(free)) {
+  for (const Experiment& experiment : whole_)
+    experiments_.push_back(before(experiment, experiment.fitted_until));
   std::vector<std::string> names;
   for (const FreeValue& value : free_) names.push_back(value.name);
   Model looked_at = model;
   set_derivatives(looked_at, names, "free");
   const System system = compile(looked_at);  // what is wrong with the names is told here
-  for (const Experiment& experiment : experiments_)
+  const double start = luztar::evaluate(looked_at.simulation.start, evaluate_parameters(looked_at));
+  for (const Experiment& experiment : whole_) {
     for (const MeasuredChannel& channel : experiment.channels) source_of(system, channel.name);
+    if (experiment.time.empty() || experiment.time.front() < start)
+      throw ModelError({"data", 0, 0},
+                       "the data begin before the model does, at " + rounded_text(start) + " s",
+                       "count their time from the start of the model");
+  }
+  if (std::ranges::all_of(experiments_, [](const auto& one) { return one.time.empty(); }))
+    throw ModelError({"data", 0, 0}, "all data are for validation",
+                     "leave some of them to be fitted to");
   for (std::size_t f = 0; f < free_.size(); ++f) {
     bool is_shared = false;
     for (std::size_t e = 0; e < experiments_.size(); ++e) {
@@ -134,12 +155,9 @@ Residuals::Residuals(const Model& model, std::vector<Experiment> experiments,
     const Experiment& experiment = experiments_[e];
     Model& copy = models_.emplace_back(model);
     set_derivatives(copy, names, "free");
-    set_times(copy, {.values = experiment.time, .where = {"data", 0, 0}});
-    const double start = luztar::evaluate(copy.simulation.start, evaluate_parameters(copy));
-    if (experiment.time.empty() || experiment.time.front() < start)
-      throw ModelError({"data", 0, 0},
-                       "the data begin before the model does, at " + rounded_text(start) + " s",
-                       "count their time from the start of the model");
+    if (!experiment.time.empty())
+      set_times(copy, {.values = experiment.time, .where = {"data", 0, 0}});
+    if (experiment.time.empty()) continue;
     copy.simulation.duration = Expression::number(experiment.time.back() - start);
     for (std::size_t c = 0; c < experiment.channels.size(); ++c) {
       const MeasuredChannel& channel = experiment.channels[c];
@@ -152,6 +170,23 @@ Residuals::Residuals(const Model& model, std::vector<Experiment> experiments,
       blocks_.push_back(std::move(block));
     }
   }
+}
+
+std::optional<Residuals> Residuals::of_validation() const {
+  std::vector<Experiment> held_back = whole_;
+  bool any = false;
+  for (Experiment& experiment : held_back) {
+    for (MeasuredChannel& channel : experiment.channels)
+      for (std::size_t i = 0; i < channel.values.size(); ++i) {
+        if (experiment.time[i] < experiment.fitted_until)
+          channel.values[i] = std::numeric_limits<double>::quiet_NaN();
+        else
+          any |= std::isfinite(channel.values[i]);
+      }
+    experiment.fitted_until = kInfinity;
+  }
+  if (!any) return std::nullopt;
+  return Residuals(model_, std::move(held_back), free_);
 }
 
 int Residuals::unknown_of(int free, std::size_t experiment) const {
@@ -209,10 +244,10 @@ System Residuals::system_at(std::size_t experiment, const std::vector<double>& x
   return compile(model, values);
 }
 
-Model Residuals::fitted(const std::vector<double>& x) const {
+Model Residuals::fitted(const std::vector<double>& x, std::size_t experiment) const {
   Model model = model_;
   ParameterValues values;
-  set(model, values, 0, x);
+  set(model, values, experiment, x);
   for (const auto& [name, value] : values)
     set_parameter(model, name, Expression::number(value), "fit");
   return model;
@@ -235,6 +270,7 @@ bool Residuals::evaluate(const std::vector<double>& x, std::vector<double>& resi
 bool Residuals::run(std::size_t e, const std::vector<double>& x, std::vector<double>& residual,
                     std::vector<double>* jacobian) {
   const Experiment& experiment = experiments_[e];
+  if (experiment.time.empty()) return true;
   Model& model = models_[e];
   std::vector<SourceText> derivatives;
   if (jacobian == nullptr) std::swap(derivatives, model.simulation.derivatives);

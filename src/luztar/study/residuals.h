@@ -26,6 +26,8 @@ struct Experiment {
   std::vector<MeasuredChannel> channels;
   ParameterValues values{};        ///< that this run has
   std::vector<std::string> own{};  ///< of the free values those it has alone
+  /// Rows from this time on are not fitted: they are for validation [s].
+  double fitted_until{std::numeric_limits<double>::infinity()};
 };
 
 /// A parameter or a start value, "q.seat", that is to be found.
@@ -36,12 +38,14 @@ struct FreeValue {
   std::optional<double> start{};  ///< nothing: the value of the model
 };
 
-/// (model - measured)/noise of all that was measured, by experiments, channels and times; where a
-/// noise is not known it is 1 until set_noise().
+/// (model - measured)/noise of all that was measured and is to be fitted, by experiments, channels
+/// and times; where a noise is not known it is 1 until set_noise().
 class Residuals {
  public:
-  /// Throws ModelError: names that do not exist, times outside of the model.
+  /// Throws ModelError: names that do not exist, times outside of the model, nothing to fit to.
   Residuals(const Model& model, std::vector<Experiment> experiments, std::vector<FreeValue> free);
+  /// Of the rows that are not fitted, with the same unknowns; nothing: all are.
+  std::optional<Residuals> of_validation() const;
 
   struct Unknown {
     std::string name;
@@ -61,7 +65,9 @@ class Residuals {
     std::vector<std::size_t> place;  ///< (rows) in the times of the experiment
   };
   const std::vector<Block>& blocks() const { return blocks_; }
+  /// As far as they are fitted: one of validation alone has no times.
   const std::vector<Experiment>& experiments() const { return experiments_; }
+  const std::vector<Experiment>& whole_experiments() const { return whole_; }
   std::size_t rows() const { return rows_; }
   double noise(std::size_t block) const { return noise_[block]; }
   void set_noise(std::size_t block, double noise) { noise_[block] = noise; }
@@ -84,8 +90,8 @@ class Residuals {
   System system_at(std::size_t experiment, const std::vector<double>& x) const;
   /// The unknown that a free value is in an experiment.
   int unknown_of(int free, std::size_t experiment) const;
-  /// The model with these values, of the first experiment.
-  Model fitted(const std::vector<double>& x) const;
+  /// The model with these values, of an experiment.
+  Model fitted(const std::vector<double>& x, std::size_t experiment = 0) const;
 
  private:
   bool run(std::size_t experiment, const std::vector<double>& x, std::vector<double>& residual,
@@ -94,7 +100,7 @@ class Residuals {
            const std::vector<double>& x) const;
 
   const Model& model_;
-  std::vector<Experiment> experiments_;
+  std::vector<Experiment> whole_, experiments_;
   std::vector<FreeValue> free_;
   std::vector<Unknown> unknowns_;
   std::vector<Block> blocks_;
