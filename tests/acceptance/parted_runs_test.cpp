@@ -79,10 +79,10 @@ std::string falling(Random& random) {
     const std::string name = "b" + std::to_string(b);
     const std::string below = b == 0 ? "ground" : "b" + std::to_string(b - 1);
     const auto text = [&](double low, double high) {
-      return luztar::number_text(random(low, high));
+      return luztar::cell_text(random(low, high));
     };
     bodies += name + " = { mass = " + text(0.05, 2.0) +
-              ", position = " + luztar::number_text(b + random(0.1, 1.0)) + " }\n";
+              ", position = " + luztar::cell_text(b + random(0.1, 1.0)) + " }\n";
     stops += "[stops.s" + std::to_string(b) + "]\nbetween = [\"" + name + "\", \"" + below +
              "\"]\ngap = [0, \"inf\"]\nrestitution = " + text(0.3, 0.9) + "\n";
     rest += "[forces.w" + std::to_string(b) + "]\non = \"" + name + "\"\nvalue = -" +
@@ -95,7 +95,7 @@ std::string falling(Random& random) {
               "\"]\nkinetic = " + text(0.1, 2.0) + "\n";
   }
   return bodies + stops + rest +
-         "[simulation]\nduration = " + luztar::number_text(random(1.0, 8.0)) + "\n";
+         "[simulation]\nduration = " + luztar::cell_text(random(1.0, 8.0)) + "\n";
 }
 
 /// Ends at some of the places where a run can be parted.

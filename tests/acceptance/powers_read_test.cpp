@@ -157,7 +157,7 @@ struct Damped {
   }
   std::string text(double unit, bool along) const {
     const auto number = [](double x) {
-      return number_text(x);
+      return cell_text(x);
     };
     std::string text;
     for (int i : {0, 1}) {
@@ -273,7 +273,7 @@ TEST_CASE("what a spring of a power begins to push is moved as it says") {
 // as that for long, but for its curvature.
 TEST_CASE("a damper of a power on what moves fast acts as on what does not") {
   const auto model = [](double speed) {
-    const std::string v = number_text(speed);
+    const std::string v = cell_text(speed);
     return "bodies.a = { motion = \"" + v +
            "*t + 0.3*(t - 1)^3 + 0.3\" }\nbodies.b = { mass = 1.7, " + "velocity = " + v +
            " }\ndampers.c = { between = [\"a\", \"b\"], force = " +

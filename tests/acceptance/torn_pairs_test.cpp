@@ -98,15 +98,15 @@ std::string drawn(std::uint64_t seed, double off) {
   const int n = 2 + static_cast<int>(random() % 2);
   std::string text;
   for (int i = 0; i < n; ++i)
-    text += "bodies.b" + std::to_string(i) + " = { mass = " + number_text(from(0.5, 3)) +
-            ", position = " + (i == 0 ? number_text(off) : "0") + " }\n";
+    text += "bodies.b" + std::to_string(i) + " = { mass = " + cell_text(from(0.5, 3)) +
+            ", position = " + (i == 0 ? cell_text(off) : "0") + " }\n";
   const auto friction = [&](const std::string& name, const std::string& where) {
     const double strength = from(0.3, 2);
-    text += "frictions." + name + " = { " + where + ", kinetic = " + number_text(strength);
-    if (random() % 2 == 0) text += ", static = " + number_text(strength * from(1.05, 1.6));
+    text += "frictions." + name + " = { " + where + ", kinetic = " + cell_text(strength);
+    if (random() % 2 == 0) text += ", static = " + cell_text(strength * from(1.05, 1.6));
     text += " }\n";
   };
-  text += "forces.F = { on = \"b0\", value = \"" + number_text(from(1, 8)) +
+  text += "forces.F = { on = \"b0\", value = \"" + cell_text(from(1, 8)) +
           one_of({"", "*t", "*t^2", "*sin(3*t)", "*t*exp(-t)", "*max(t - 0.5, 0)"}) + "\" }\n";
   for (int i = 1; i < n; ++i)
     friction("f" + std::to_string(i), "between = [\"b" + std::to_string(i) + "\", \"ground\"]");

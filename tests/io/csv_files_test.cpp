@@ -71,7 +71,7 @@ std::vector<double> hard_numbers() {
 
 TEST_CASE("every number reads back to the same bits") {
   for (const double number : hard_numbers()) {
-    const double back = std::strtod(number_text(number).c_str(), nullptr);
+    const double back = std::strtod(cell_text(number).c_str(), nullptr);
     REQUIRE(std::bit_cast<std::uint64_t>(back) == std::bit_cast<std::uint64_t>(number));
   }
 }
@@ -88,16 +88,16 @@ std::string shortest_of_printf(double number) {
 
 TEST_CASE("no number is longer than the shortest text that printf finds") {
   for (const double number : hard_numbers()) {
-    const std::string text = number_text(number);
+    const std::string text = cell_text(number);
     CAPTURE(text);
     REQUIRE(text.size() <= shortest_of_printf(number).size());
   }
 }
 
 TEST_CASE("a negative zero is printed as 0, what is not finite as nothing") {
-  CHECK(number_text(-0.0) == "0");
-  CHECK(number_text(std::nan("")) == "");
-  CHECK(number_text(-std::numeric_limits<double>::infinity()) == "");
+  CHECK(cell_text(-0.0) == "0");
+  CHECK(cell_text(std::nan("")) == "");
+  CHECK(cell_text(-std::numeric_limits<double>::infinity()) == "");
 }
 
 /// With all channels.

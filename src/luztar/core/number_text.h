@@ -18,7 +18,8 @@ inline char* write_number(char* to, double value) {
   return std::to_chars(to, to + kNumberWidth, value + 0.0).ptr;  // -0 + 0 = +0
 }
 
-inline std::string number_text(double value) {
+/// The same as text: of a cell of a table.
+inline std::string cell_text(double value) {
   char text[kNumberWidth];
   return std::string(text, write_number(text, value));
 }

@@ -96,7 +96,7 @@ void JsonWriter::write(double value) {
   } else if (value == 0 && std::signbit(value)) {
     text_ += "-0.0";  // readers take "-0" for an integer and lose the sign
   } else {
-    text_ += number_text(value);
+    text_ += cell_text(value);
   }
 }
 

@@ -365,7 +365,7 @@ std::vector<std::vector<N>> Tangent<N>::arms_at_instant() const {
 
 template <typename N>
 std::string Tangent<N>::at_time() const {
-  return "at t = " + number_text(motion_.state().anchor.value + at_ - from_) + " s";
+  return "at t = " + cell_text(motion_.state().anchor.value + at_ - from_) + " s";
 }
 
 template <typename N>

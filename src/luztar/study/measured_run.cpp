@@ -130,7 +130,7 @@ void MeasuredRun::set_clock(Taken& taken, const System& system) const {
     throw ModelError(
         clock.of.where(),
         std::string(taken.kind == MeasureKind::Strobe ? "the period" : "the frequency") +
-            " of a measure is " + number_text(value),
+            " of a measure is " + cell_text(value),
         "it must be greater than 0");
   constexpr double kSame = 1e-12;  // what is a whole number but for rounding
   if (taken.kind != MeasureKind::Strobe) {

@@ -31,7 +31,7 @@ void append_number(std::string& out, double x, int digits) {
   out.append(buffer, end.ptr);
 }
 
-void append_exact(std::string& out, double x) { out += std::isfinite(x) ? number_text(x) : "null"; }
+void append_exact(std::string& out, double x) { out += std::isfinite(x) ? cell_text(x) : "null"; }
 
 void append_string(std::string& out, std::string_view text) {
   static constexpr char kHex[] = "0123456789abcdef";
