@@ -200,6 +200,8 @@ void add_fit(CLI::App& app, FitArguments& to) {
       ->take_all();
   command->add_option("-o,--out", to.file, "Write it as JSON, or FILE.csv; - for stdout")
       ->type_name("FILE");
+  command->add_option("--page", to.page, "Write a page of signals, residuals and friction")
+      ->type_name("FILE");
   command->add_option("--residuals", to.residuals, "Write measured and modelled rows")
       ->type_name("FILE");
   command->add_option("--model", to.fitted, "Write the model with the values found")

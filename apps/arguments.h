@@ -96,6 +96,7 @@ struct FitArguments {
   std::string compare;               ///< whose law is to be found; "" for none
   std::string file;       ///< --out: the same as JSON or CSV; "" for none, "-" for stdout
   std::string residuals;  ///< --residuals: a CSV file; "" for none
+  std::string page;       ///< --page: what people look at; "" for none
   std::string fitted;     ///< --model: the model with these values; "" for none
   bool force{false};      ///< replace files that are there
 };

@@ -1,5 +1,6 @@
 #include "apps/fit_command.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -8,9 +9,11 @@
 #include "apps/exit_status.h"
 #include "apps/fit_text.h"
 #include "apps/interrupt.h"
+#include "apps/json_text.h"
 #include "apps/law_choice_text.h"
 #include "apps/new_file.h"
 #include "apps/overrides.h"
+#include "apps/progress_bar.h"
 #include "apps/standard_output.h"
 #include "luztar/luztar.h"
 
@@ -44,19 +47,26 @@ struct Found {
   Model model;  ///< that was fitted
   std::vector<luztar::FreeValue> free{};
   Fit fit{};
-  bool is_there{};             ///< values that can be used
+  bool is_there{};  ///< values that can be used
+  std::vector<std::string> doubts{};
+  std::optional<luztar::LawChoice> choice{};
   std::string text{}, json{};  ///< what comes before the fit
 };
 
 Found fitted(const Model& model, const std::vector<luztar::Experiment>& experiments, Loss loss) {
   Found found{.model = model, .free = luztar::free_values(model)};
   Residuals residuals(model, experiments, found.free);
-  const std::vector<std::string> doubts = luztar::suspicions(residuals);
-  found.fit = luztar::fit(residuals, {.loss = loss, .goes_on = [](int, double) {
-                                        return !InterruptGuard::interrupted();
-                                      }});
+  found.doubts = luztar::suspicions(residuals);
+  luztar::FitSettings settings{.loss = loss};
+  ProgressBar bar(0.0, settings.max_iterations, "iterations");
+  settings.goes_on = [&](int iteration, double) {
+    bar.show(iteration);
+    return !InterruptGuard::interrupted();
+  };
+  found.fit = luztar::fit(residuals, settings);
+  bar.clear();
   found.is_there = found.fit.found;
-  found.text = shown(model, found.fit, doubts);
+  found.text = shown(model, found.fit, found.doubts);
   return found;
 }
 
@@ -65,10 +75,12 @@ Found chosen(const Model& model, const std::vector<luztar::Experiment>& experime
              const std::string& name) {
   Found found{.model = model};
   if (!model.fit.free.empty()) found.free = luztar::free_values(model);
-  const luztar::LawChoice choice = luztar::choose_law(
-      model, name, experiments, found.free, {.loss = loss, .goes_on = [](const std::string&) {
-                                               return !InterruptGuard::interrupted();
-                                             }});
+  found.choice = luztar::choose_law(model, name, experiments, found.free,
+                                    {.loss = loss, .goes_on = [](const std::string&) {
+                                       return !InterruptGuard::interrupted();
+                                     }});
+  const luztar::LawChoice& choice = *found.choice;
+  found.doubts = choice.doubts;
   found.text = shown_title(model) + "\n" + laws_text(choice, name);
   found.json = laws_json(choice, name);
   for (const std::string& doubt : choice.doubts)
@@ -87,9 +99,19 @@ Found chosen(const Model& model, const std::vector<luztar::Experiment>& experime
   return found;
 }
 
+std::string page_of(const FitArguments& arguments, const Found& found, const Residuals& residuals,
+                    Loss loss) {
+  return luztar::fit_page(found.model, residuals, found.fit,
+                          {.title = found.model.title,
+                           .file = arguments.model,
+                           .loss = loss,
+                           .doubts = found.doubts,
+                           .choice = found.choice ? &*found.choice : nullptr});
+}
+
 /// Files that were asked for. False: one could not be written, and it was said.
 bool write_files(const FitArguments& arguments, const Found& found,
-                 const std::vector<luztar::Experiment>& experiments) {
+                 const std::vector<luztar::Experiment>& experiments, Loss loss) {
   const auto write = [&](const std::string& file, const auto& content) {
     return file.empty() || file == "-" || write_new_file(file, content(), arguments.force);
   };
@@ -103,6 +125,7 @@ bool write_files(const FitArguments& arguments, const Found& found,
     residuals.set_noise(b, found.fit.channels[b].noise);
   return write(arguments.file,
                [&] { return is_csv(arguments.file) ? fit_csv(found.fit) : json(); }) &&
+         write(arguments.page, [&] { return page_of(arguments, found, residuals, loss); }) &&
          write(arguments.residuals, [&] { return fit_rows_csv(residuals, found.fit); }) &&
          write(arguments.fitted, [&] {
            return luztar::with_comments_of_file(
@@ -128,7 +151,7 @@ int run_fit(const FitArguments& arguments) {
                           ? fitted(model, experiments, loss)
                           : chosen(model, experiments, loss, arguments.compare);
   print(arguments.file == "-" ? fit_json(found.model, found.fit, found.json) : found.text);
-  if (!write_files(arguments, found, experiments)) return kTrouble;
+  if (!write_files(arguments, found, experiments, loss)) return kTrouble;
   if (InterruptGuard::interrupted()) return kInterrupted;
   if (!found.is_there) fmt::print(stderr, "{}: no fit: {}\n", arguments.model, found.fit.words);
   return found.is_there ? kFine : kEndedEarly;

@@ -280,8 +280,8 @@ def program_tests() -> list[Job]:
 
 def heavy_tests(count: Count) -> None:
     """What needs both builds, a browser or LaTeX: side by side, the longest first."""
-    tests = (tidy_test, document_tests, same_bits_test, browser_test, sweep_pages_test, package_test,
-             reference_test, layout_test)
+    tests = (tidy_test, document_tests, same_bits_test, browser_test, sweep_pages_test, fit_page_test,
+             package_test, reference_test, layout_test)
     with concurrent.futures.ThreadPoolExecutor(min(os.cpu_count() or 1, 4)) as pool:
         for end in [pool.submit(test, count) for test in tests]:
             end.result()
@@ -349,6 +349,13 @@ def sweep_pages_test(count: Count) -> None:
     if not good:
         return broken(count, name, reason, log)
     part(count, name, [sys.executable, "tests/browser/sweep_test.py", str(folder)], 600)
+
+
+def fit_page_test(count: Count) -> None:
+    name = "page of a fit in a browser"
+    if not (shutil.which("chromium") or shutil.which("chromium-browser")):
+        return skip(count, name, "needs chromium; ./check --all installs it")
+    part(count, name, [sys.executable, "tests/browser/fit_test.py", "build/release/luztar"], 300)
 
 
 def document_tests(count: Count) -> None:

@@ -77,7 +77,17 @@ nb::object evaluate(Beside& self, const std::vector<double>& x, bool derivatives
   return nb::make_tuple(array_of<Vector>(std::move(residual), {rows}), jacobian);
 }
 
-WordsAndAnything fit_beside(Beside& self, const std::string& loss, int max_iterations) {
+/// A function of Python without arguments: the page as HTML text.
+nb::object page_of(nb::object beside, Fit found, FitPage page) {
+  return nb::cpp_function([beside, found = std::move(found), page = std::move(page)] {
+    const auto& self = nb::cast<const Beside&>(beside);
+    const nb::gil_scoped_release released;
+    return fit_page(self.model, self.residuals, found, page);
+  });
+}
+
+WordsAndAnything fit_beside(nb::object beside, const std::string& loss, int max_iterations) {
+  auto& self = nb::cast<Beside&>(beside);
   Fit found;
   std::vector<std::string> doubts;
   {
@@ -94,6 +104,11 @@ WordsAndAnything fit_beside(Beside& self, const std::string& loss, int max_itera
   }
   WordsAndAnything result = fields_of(found);
   result["doubts"] = nb::cast(doubts);
+  result["page"] = page_of(std::move(beside), std::move(found),
+                           {.title = self.model.title,
+                            .file = self.model.file,
+                            .loss = loss_named(loss),
+                            .doubts = std::move(doubts)});
   return result;
 }
 

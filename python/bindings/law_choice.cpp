@@ -1,5 +1,7 @@
 // Choices among laws of friction for Python.
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <nanobind/nanobind.h>
@@ -19,6 +21,25 @@ namespace nb = nanobind;
 namespace luztar::python {
 namespace {
 
+/// A function of Python without arguments: the page of the best law as HTML text.
+nb::object page_of(LawChoice choice, std::vector<Experiment> data, FitPage page) {
+  return nb::cpp_function(
+      [choice = std::move(choice), data = std::move(data), about = std::move(page)] {
+        const nb::gil_scoped_release released;
+        const auto best = std::ranges::find_if(
+            choice.laws, [&](const FittedLaw& law) { return law.law.name == choice.best; });
+        if (best == choice.laws.end())
+          throw ModelError({choice.of, 0, 0}, "no law could be fitted: there is no page", "");
+        const Model& model = best->law.model;
+        FitPage page = about;
+        page.title = model.title;
+        page.file = model.file;
+        page.doubts = choice.doubts;
+        page.choice = &choice;
+        return fit_page(model, Residuals(model, data, best->law.free), best->found.fit, page);
+      });
+}
+
 /// The fields of luztar.law_choice.LawChoice; laws as lists of their fields, models as text.
 WordsAndAnything law_choice(const SourcedModel& source, const Changes& values,
                             const Changes& settings, const std::string& friction,
@@ -27,14 +48,16 @@ WordsAndAnything law_choice(const SourcedModel& source, const Changes& values,
                             int folds) {
   const std::vector<Change> parameters = changes_of(values), keys = changes_of(settings);
   LawChoice choice;
+  std::vector<Experiment> data;
   {
     const nb::gil_scoped_release released;
     const Interrupt interrupt;
     const Model model = changed(source, parameters, keys);
     std::vector<FreeValue> unknowns = free_of(free);
     if (unknowns.empty() && !model.fit.free.empty()) unknowns = free_values(model);
+    data = experiments_of(experiments, model);
     choice =
-        choose_law(model, friction, experiments_of(experiments, model), unknowns,
+        choose_law(model, friction, data, unknowns,
                    {.loss = loss_named(loss), .folds = folds, .goes_on = [](const std::string&) {
                       return !Interrupt::asked();
                     }});
@@ -52,6 +75,7 @@ WordsAndAnything law_choice(const SourcedModel& source, const Changes& values,
   result["doubts"] = nb::cast(choice.doubts);
   result["not_fitted"] = nb::cast(choice.not_fitted);
   result["laws"] = laws;
+  result["page"] = page_of(std::move(choice), std::move(data), {.loss = loss_named(loss)});
   return result;
 }
 

@@ -1,8 +1,10 @@
 """Fits a model to measured data, with exact derivatives (docs/fit.md)."""
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Union, cast
 
 import numpy as np
@@ -40,7 +42,7 @@ class FittedChannel(NamedTuple):
     experiment: str
     name: str
     rows: int
-    noise: float  #: given, or estimated from the residuals
+    noise: float  #: given, or estimated from the residuals; NaN: it was not fitted
     noise_is_given: bool
     rms: float  #: of the residuals
     relative: float  #: of the size of what was measured
@@ -66,6 +68,7 @@ class Fit:
     runs_with_derivatives: int
     doubts: list[str]  #: of the data: a sign, a unit
     warnings: list[str]
+    _page: Callable[[], str] | None = field(default=None, repr=False, compare=False)
 
     def __getitem__(self, name: str) -> FittedValue:
         if name not in self.values:
@@ -77,6 +80,12 @@ class Fit:
         """Name -> value, as ``model.simulate(parameters=...)`` takes it."""
         return {name: value.value for name, value in self.values.items()
                 if "." not in name and " " not in name}
+
+    def report(self, path: str | os.PathLike[str]) -> Path:
+        """Writes a page of signals, residuals, friction and values that opens without a network."""
+        if self._page is None:
+            raise ValueError("a law has its page with those that it is compared with: choice.report")
+        return write_page(self._page, path)
 
     def __repr__(self) -> str:
         lines = [f"{'':<14}{'found':>14}{'error':>11}{'95 % from':>14}{'to':>14}"]
@@ -209,6 +218,12 @@ def residuals_of(model: Model, experiments: list[Any], free: Free | None,
         return Residuals(_core.beside(model._core, changed, keys, experiments, _free(free)))
 
 
+def write_page(page: Callable[[], str], path: str | os.PathLike[str]) -> Path:
+    file = Path(path)
+    file.write_text(page(), encoding="utf-8", newline="")
+    return file
+
+
 def check_loss(loss: str) -> None:
     if loss not in ("linear", "soft_l1", "huber"):
         raise ValueError(f'loss is "linear", "soft_l1" or "huber", not {loss!r}')
@@ -220,7 +235,7 @@ def made_fit(found: dict[str, Any]) -> Fit:
         found[key] = [FittedChannel(*channel) for channel in found[key]]
     for key in ("correlation", "covariance"):
         found[key] = np.array(found[key])
-    return Fit(**found)
+    return Fit(_page=found.pop("page", None), **found)
 
 
 def fit_from(beside: Residuals, loss: str, max_iterations: int) -> Fit:

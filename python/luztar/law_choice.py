@@ -1,12 +1,14 @@
 """Which law of friction measured data ask for (docs/fit.md)."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from luztar import _core
-from luztar.fit import Fit, Free, _free, check_loss, made_fit
+from luztar.fit import Fit, Free, _free, check_loss, made_fit, write_page
 
 if TYPE_CHECKING:
     from luztar.model import Model, Value
@@ -37,6 +39,11 @@ class LawChoice:
     laws: list[FittedLaw]  #: by BIC
     not_fitted: list[str]  #: laws without a fit, and why
     doubts: list[str]  #: of the data: a sign, a unit
+    _page: Callable[[], str] = field(repr=False, compare=False)
+
+    def report(self, path: str | os.PathLike[str]) -> Path:
+        """Writes the page of the fit of the best law, with the others in a table."""
+        return write_page(self._page, path)
 
     def __getitem__(self, name: str) -> FittedLaw:
         for law in self.laws:
@@ -66,4 +73,4 @@ def choice_of(model: Model, friction: str, experiments: list[Any], free: Free | 
     doubts = found["doubts"]
     laws = [FittedLaw(name, made_fit({**fit, "doubts": doubts}), Made._read(text, file), *rest)
             for name, fit, text, *rest in found.pop("laws")]
-    return LawChoice(friction=friction, laws=laws, **found)
+    return LawChoice(friction=friction, laws=laws, _page=found.pop("page"), **found)

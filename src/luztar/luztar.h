@@ -13,6 +13,7 @@
 #include "luztar/io/angles.h"
 #include "luztar/io/channels.h"
 #include "luztar/io/checkpoint.h"
+#include "luztar/io/fit_page.h"
 #include "luztar/io/load_model.h"
 #include "luztar/io/npz_file.h"
 #include "luztar/io/point_table.h"

@@ -2,7 +2,9 @@
 window.test = {
   frames: () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   holders: () => [...document.querySelectorAll(".canvas")],
-  first: (kind) => [...charts].find((chart) => chart.constructor === kind),
+  first: (kind) =>
+    [...charts].find((chart) => chart.constructor === kind) ||
+    [...charts].find((chart) => chart instanceof kind),
 
   // Read from a copy: reading a page's own canvas often makes Chromium warn.
   read(canvas) {

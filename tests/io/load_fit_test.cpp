@@ -4,7 +4,6 @@
 #include <doctest/doctest.h>
 
 #include "luztar/io/load_model.h"
-#include "luztar/io/write_model.h"
 
 using namespace luztar;
 
@@ -53,25 +52,6 @@ TEST_CASE("one experiment in the table, several in tables of their own") {
   CHECK(two.fit.experiments[1].name == "slow");
   CHECK(two.fit.experiments[1].own[0].text == "q.block");
   CHECK(two.fit.experiments[1].time.text == "1");
-}
-
-TEST_CASE("[fit] is written back as it was read, files from where the new model lies") {
-  const std::string alone =
-      "[fit]\nfree = [\"F=0:5\", \"q.block\"]\nloss = \"huber\"\ndata = \"d.csv\"\ntime = \"2\"\n"
-      "match = { \"q.block\" = \"x\", \"f.guide\" = { column = \"3\", unit = \"kN\", noise = "
-      "\"0.1\" "
-      "} }\nvalidation = \"0.5\"\n";
-  CHECK(write_model(parse_model(kModel + alone, "model")).ends_with(alone));
-  const std::string two =
-      "[fit]\nfree = [\"F\"]\n\n[fit.experiments.fast]\ndata = \"a.csv\"\ntime = \"1\"\nmatch = { "
-      "\"q.block\" = \"2\" }\nset = [\"F=4\"]\nown = [\"q.block\"]\n[fit.experiments.\"very "
-      "slow\"]\ndata = \"/b.csv\"\ntime = \"1\"\nmatch = { \"q.block\" = \"2\" }\nvalidation = "
-      "true\n";
-  const Model model = parse_model(kModel + two, "model");
-  CHECK(write_model(model).ends_with(two));
-  CHECK(write_model(model, "../data").find("\"../data/a.csv\"") != std::string::npos);
-  CHECK(write_model(model, "../data").find("data = \"/b.csv\"") != std::string::npos);
-  CHECK(!parse_model(kModel + "[fit]\nvalidation = false\n", "model").fit.is_there());
 }
 
 TEST_CASE("mistakes in [fit] have their place") {

@@ -1,5 +1,6 @@
 #include "luztar/dynamics/friction_laws.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -117,6 +118,47 @@ Friction pressed_parts(const Friction& friction, const ParameterValues& values,
   press(parts.forward, normal);
   press(parts.backward, normal);
   return parts;
+}
+
+namespace {
+
+/// The level at the speed u of a law in numbers.
+double level_at(const LevelCurve& curve, double u) {
+  if (curve.rows.empty()) {
+    ParameterValues names{{"u", u}};
+    for (const auto& [name, value] : curve.formula.values) names[name] = value.number();
+    return evaluate(parse_expression(curve.formula.text, {}), names);
+  }
+  const auto above =
+      std::ranges::find_if(curve.rows, [&](const auto& row) { return row.first.number() > u; });
+  const auto below = above == curve.rows.begin() ? above : above - 1;
+  const double level = below->second.number();
+  if (above == curve.rows.end() || above == below) return level;
+  const double share =
+      (u - below->first.number()) / (above->first.number() - below->first.number());
+  return level + share * (above->second.number() - level);
+}
+
+}  // namespace
+
+SlidingLaw sliding_law(const Friction& friction, const ParameterValues& values,
+                       const std::vector<double>& velocities) {
+  const Friction numbers = pressed_parts(friction, values, [&](const Expression& part) {
+    return Expression::number(evaluate(part, values));
+  });
+  const Friction::Law& forward = numbers.forward;  // bristles have its levels both ways
+  const Friction::Law& backward = is_coulomb(friction) ? numbers.backward : forward;
+  SlidingLaw law{.lower = -backward.breakaway.number(),
+                 .upper = forward.breakaway.number(),
+                 .is_coefficient = friction.normal && !has_constant_normal(friction, values)};
+  const LevelCurve ahead = level_curve(forward), back = level_curve(backward);
+  for (const double v : velocities) {
+    const bool is_back = std::signbit(v);
+    const double level = level_at(is_back ? back : ahead, std::abs(v));
+    const double viscous = (is_back ? backward : forward).viscous.number();
+    law.force.push_back((is_back ? -level : level) + (law.is_coefficient ? 0.0 : viscous * v));
+  }
+  return law;
 }
 
 int compile_level(ProgramBuilder& builder, const Friction::Law& law, int speed, int normal,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/dynamics/varied_system.h"
@@ -27,6 +28,16 @@ void set_levels(VariedSystem::PairNumbers& numbers, const Friction& friction,
 /// @param symbols what those of parts that are no numbers stand for
 int compile_level(ProgramBuilder& builder, const Friction::Law& law, int speed, int normal,
                   int owner, const ProgramBuilder::Resolve& symbols);
+
+/// What a friction does while it slides steadily, and at rest.
+struct SlidingLaw {
+  std::vector<double> force{};  ///< (velocities) [N]
+  double lower{}, upper{};      ///< of the force at rest [N]
+  bool is_coefficient{};        ///< of a normal force that changes, without the viscous part
+};
+/// Of two branches the one for rising speeds. @param velocities  the sign of a zero counts [m/s]
+SlidingLaw sliding_law(const Friction& friction, const ParameterValues& values,
+                       const std::vector<double>& velocities);
 
 /// A law with a state z of its own (model/law.h) as slots.
 struct StateSlots {

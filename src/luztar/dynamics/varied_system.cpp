@@ -6,6 +6,7 @@
 
 #include "luztar/dynamics/compile.h"
 #include "luztar/dynamics/plain_numbers.h"
+#include "luztar/dynamics/tables.h"
 #include "luztar/model/check.h"
 #include "luztar/network/network.h"
 #include "luztar/symbolic/differentiate.h"

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "luztar/core/error.h"
+#include "luztar/io/angles.h"
 
 namespace luztar {
 namespace {
@@ -135,6 +136,22 @@ const std::string& owner_of(const ChannelOwners& owners, const Channel& channel)
 
 std::string name_of(const ChannelOwners& owners, const Channel& channel) {
   return std::string(prefix_of(channel.kind)) + "." + owner_of(owners, channel);
+}
+
+std::string unit_of(const ChannelOwners& owners, const Channel& channel,
+                    const std::vector<bool>& rotates) {
+  using Kind = Channel::Kind;
+  if (channel.kind == Kind::Mode) return "";
+  if (channel.kind == Kind::State) return owners.states[channel.index].unit;
+  const bool is_body = channel.kind == Kind::Position || channel.kind == Kind::Velocity ||
+                       channel.kind == Kind::Acceleration;
+  const bool turns =
+      is_body ? rotates[channel.index] : is_angle(owners.elements[channel.index], rotates);
+  if (channel.kind == Kind::Force) return turns ? "N m" : "N";
+  const std::string way = turns ? "rad" : "m";
+  return channel.kind == Kind::Velocity       ? way + "/s"
+         : channel.kind == Kind::Acceleration ? way + "/s²"
+                                              : way;
 }
 
 double value_of(const Sample& sample, const Channel& channel) {

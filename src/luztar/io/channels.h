@@ -35,6 +35,10 @@ std::vector<Channel> all_channels(const ChannelOwners& owners);
 /// "q.seat"
 std::string name_of(const ChannelOwners& owners, const Channel& channel);
 const std::string& owner_of(const ChannelOwners& owners, const Channel& channel);
+/// "m", "rad/s", "N m", of a state what the file says; of modes "".
+/// @param rotates  rotating_bodies() (io/angles.h)
+std::string unit_of(const ChannelOwners& owners, const Channel& channel,
+                    const std::vector<bool>& rotates);
 double value_of(const Sample& sample, const Channel& channel);
 /// By what is varied; none of modes.
 std::span<const double> derivatives_of(const DerivativeSample& sample, const Channel& channel);

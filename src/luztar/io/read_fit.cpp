@@ -1,5 +1,6 @@
 #include "luztar/io/read_fit.h"
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <limits>

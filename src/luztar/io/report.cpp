@@ -98,7 +98,7 @@ std::string ReportBuilder::render(const RunInfo& info) const {
                             .files = "trajectory.csv, events.csv and summary.json",
                             .data = json,
                             .equations = subject.equations,
-                            .js = report_js});
+                            .js = {timed_js, report_js}});
 }
 
 }  // namespace luztar

@@ -113,7 +113,7 @@ std::string sweep_page(const SweepPage& page, const SweepResult& table) {
                             .whole = "Whole axes",
                             .files = "table.csv",
                             .data = sweep_json(page, table),
-                            .js = sweep_js});
+                            .js = {sweep_js}});
 }
 
 }  // namespace luztar

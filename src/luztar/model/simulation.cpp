@@ -1,4 +1,5 @@
 // [simulation] in numbers, and data files that cover the run.
+#include <algorithm>
 #include <cmath>
 
 #include "luztar/model/check.h"

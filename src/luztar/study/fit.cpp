@@ -246,15 +246,6 @@ LeastSquaresSolution from_both(LeastSquaresProblem problem, const std::optional<
   return better ? from_second : solution;
 }
 
-/// The noise of a channel: as in this experiment, or in another one; 0: it was not fitted.
-double noise_of(const Fit& fit, const std::string& experiment, const std::string& name) {
-  double noise = 0.0;
-  for (const FittedChannel& channel : fit.channels)
-    if (channel.name == name && (noise == 0.0 || channel.experiment == experiment))
-      noise = channel.noise;
-  return noise;
-}
-
 void tell_validation(const Residuals& residuals, Fit& fit) {
   constexpr double kBad = 2.0;  // of the noise
   std::optional<Residuals> unseen = residuals.of_validation();
@@ -273,6 +264,8 @@ void tell_validation(const Residuals& residuals, Fit& fit) {
   }
   for (FittedChannel& channel : channels_of(*unseen, residual)) {
     if (channel.rows == 0) continue;
+    if (noise_of(fit, channel.experiment, channel.name) == 0.0)
+      channel.noise = std::numeric_limits<double>::quiet_NaN();  // nobody knows it
     channel.words = channel.rms > kBad * channel.noise
                         ? "what was not fitted is " + rounded_text(channel.rms / channel.noise, 2) +
                               " noises off: the model does not hold there"
@@ -353,6 +346,13 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
         balance ? (*balance)(static_cast<Index>(i)) : std::numeric_limits<double>::quiet_NaN();
   tell_limits(fit);
   return fit;
+}
+
+double noise_of(const Fit& fit, const std::string& experiment, const std::string& channel) {
+  double noise = 0.0;
+  for (const FittedChannel& one : fit.channels)
+    if (one.name == channel && (noise == 0.0 || one.experiment == experiment)) noise = one.noise;
+  return noise;
 }
 
 double repeats(double correlation, std::int64_t rows) {

@@ -40,7 +40,7 @@ struct FittedValue {
 struct FittedChannel {
   std::string experiment, name;
   std::int64_t rows{};
-  double noise{};  ///< given, or estimated from the residuals
+  double noise{};  ///< given, or estimated from the residuals; NaN: it was not fitted
   bool noise_is_given{};
   double rms{};          ///< of the residuals, in the unit of the channel
   double relative{};     ///< |model - measured| / |measured|
@@ -68,6 +68,9 @@ struct Fit {
 /// The least sum of losses. Where a noise is not known it is estimated from the residuals of each
 /// channel, and the channels are weighed by it.
 Fit fit(Residuals& residuals, const FitSettings& settings = {});
+
+/// The noise of a channel: as in this experiment, or in another one; 0: it was not fitted.
+double noise_of(const Fit& fit, const std::string& experiment, const std::string& channel);
 
 /// How many rows say as much as one, where residuals follow each other by this correlation.
 double repeats(double correlation, std::int64_t rows);

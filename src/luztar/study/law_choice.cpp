@@ -232,7 +232,7 @@ LawChoice choose_law(const Model& model, const std::string& name,
                      const std::vector<Experiment>& experiments, const std::vector<FreeValue>& free,
                      const LawChoiceSettings& settings) {
   const LawSearch search(experiments, settings.loss, settings.goes_on);
-  LawChoice choice;
+  LawChoice choice{.of = name};
   Residuals given(model, experiments, free);  // what is wrong is told here
   choice.doubts = suspicions(given);
   LawScale scale = scale_of(given, given.start(), name);

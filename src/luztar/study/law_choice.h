@@ -35,14 +35,15 @@ struct FittedLaw {
 /// Stat. Assoc. 82, 1987). Of those that hold the best is that of the least BIC (G. Schwarz, Ann.
 /// Statist. 6, 1978).
 struct LawChoice {
-  std::vector<FittedLaw> laws;          ///< those that could be fitted, by their BIC
-  std::vector<std::string> not_fitted;  ///< the others, with the reason
-  std::string best;                     ///< "" if none could be fitted
+  std::string of{};                       ///< the friction
+  std::vector<FittedLaw> laws{};          ///< those that could be fitted, by their BIC
+  std::vector<std::string> not_fitted{};  ///< the others, with the reason
+  std::string best{};                     ///< "" if none could be fitted
   /// What the data cannot tell from the best one: laws with p > 0.05 whose parts may be large, and
   /// such as are no special case, whose likelihood beside it by BIC is above 0.05 (their `p`).
-  std::vector<std::string> undecided;
-  std::string verdict;              ///< in words
-  std::vector<std::string> doubts;  ///< of the data: suspicions()
+  std::vector<std::string> undecided{};
+  std::string verdict{};              ///< in words
+  std::vector<std::string> doubts{};  ///< of the data: suspicions()
 };
 
 /// @param name  of the friction; throws ModelError if there is none

@@ -139,6 +139,7 @@ function elementPlots(element, i) {
     new TimeChart({
       caption,
       element: element.modes ? element : null,
+      exact: element.modes ? exactBands(element) : null,
       name: `${caption} of ${element.name}`,
       unit: u,
       height: 262,

@@ -8,7 +8,7 @@ namespace luztar::report {
 std::string fill_page(const PageParts& parts) {
   std::string out;
   out.reserve(parts.data.size() + parts.equations.size() + report_html.size() + report_css.size() +
-              shared_js.size() + parts.js.size() + 1000);
+              shared_js.size() + 200'000);
   // The template names its parts as {{name}}; nothing put in is looked at again.
   std::string_view rest = report_html;
   while (true) {
@@ -21,7 +21,10 @@ std::string fill_page(const PageParts& parts) {
     if (name == "whole") out += escape_html(parts.whole);
     if (name == "files") out += escape_html(parts.files);
     if (name == "css") out += report_css;
-    if (name == "js") out.append(shared_js).append(parts.js);
+    if (name == "js") {
+      out += shared_js;
+      for (const std::string_view js : parts.js) out += js;
+    }
     if (name == "data") out += parts.data;
     if (name == "equations") out += parts.equations;
     rest.remove_prefix(end + 2);

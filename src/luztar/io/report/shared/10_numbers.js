@@ -35,3 +35,24 @@ function scientific(x, digits) {
 function count(n) {
   return String(n).replace(/\B(?=(\d{3})+$)/g, "\u202f");
 }
+
+/** Numbers that were written as base64. */
+function decode(text) {
+  const characters = atob(text);
+  const bytes = new Uint8Array(characters.length);
+  for (let i = 0; i < bytes.length; ++i) bytes[i] = characters.charCodeAt(i);
+  return new Float64Array(bytes.buffer);
+}
+
+/** Least and greatest of the numbers among the values; [Infinity, -Infinity] of none. */
+function rangeOf(...lists) {
+  let low = Infinity,
+    high = -Infinity;
+  for (const values of lists) {
+    for (const value of values) {
+      if (value < low && value !== -Infinity) low = value;
+      if (value > high && value !== Infinity) high = value;
+    }
+  }
+  return [low, high];
+}

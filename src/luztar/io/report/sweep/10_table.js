@@ -1,12 +1,5 @@
 // Columns of the table, the measures that they make, and whether the points are a grid.
 
-function decode(text) {
-  const characters = atob(text);
-  const bytes = new Uint8Array(characters.length);
-  for (let i = 0; i < bytes.length; ++i) bytes[i] = characters.charCodeAt(i);
-  return new Float64Array(bytes.buffer);
-}
-
 for (const column of [...data.given, ...data.found]) column.values = decode(column.values);
 
 /** Why rows failed, by their number. */
@@ -16,19 +9,6 @@ for (let i = 0; i < data.failed.length; i += 2)
 
 const labelOf = ({ name, unit }) => (unit ? `${name} [${unit}]` : name);
 const withUnit = (text, unit) => (unit && text !== "–" ? `${text} ${unit}` : text);
-
-/** Least and greatest of the numbers among the values; [Infinity, -Infinity] of none. */
-function rangeOf(...lists) {
-  let low = Infinity,
-    high = -Infinity;
-  for (const values of lists) {
-    for (const value of values) {
-      if (value < low && value !== -Infinity) low = value;
-      if (value > high && value !== Infinity) high = value;
-    }
-  }
-  return [low, high];
-}
 
 const sorted = (values) => Float64Array.from(values).filter(Number.isFinite).sort();
 
