@@ -190,6 +190,9 @@ void add_fit(CLI::App& app, FitArguments& to) {
       ->delimiter(',');
   command->add_option("--compare", to.compare, "Which law this friction has")
       ->type_name("FRICTION");
+  command->add_option("--profile", to.profile, "Follow the likelihood of these values, or all")
+      ->type_name("NAME,...")
+      ->delimiter(',');
   command->add_option("--loss", to.loss, "linear, soft_l1 or huber: how outliers count")
       ->type_name("LOSS")
       ->check(CLI::IsMember(

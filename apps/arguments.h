@@ -93,6 +93,7 @@ struct FitArguments {
   std::vector<std::string> changes;  ///< --set, each NAME=VALUE
   std::vector<std::string> free;     ///< --free, each NAME or NAME=LOWER:UPPER; none: of the file
   std::string loss;                  ///< "" as the file says
+  std::vector<std::string> profile;  ///< values whose likelihood is to be followed, or "all"
   std::string compare;               ///< whose law is to be found; "" for none
   std::string file;       ///< --out: the same as JSON or CSV; "" for none, "-" for stdout
   std::string residuals;  ///< --residuals: a CSV file; "" for none

@@ -1,5 +1,6 @@
 #include "apps/fit_command.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,6 +16,7 @@
 #include "apps/overrides.h"
 #include "apps/progress_bar.h"
 #include "apps/standard_output.h"
+#include "luztar/model/check.h"
 #include "luztar/luztar.h"
 
 namespace {
@@ -50,6 +52,7 @@ struct Found {
   bool is_there{};  ///< values that can be used
   std::vector<std::string> doubts{};
   std::optional<luztar::LawChoice> choice{};
+  std::vector<luztar::Profile> profiles{};
   std::string text{}, json{};  ///< what comes before the fit
 };
 
@@ -99,6 +102,32 @@ Found chosen(const Model& model, const std::vector<luztar::Experiment>& experime
   return found;
 }
 
+/// The likelihood of values that were asked for. Throws ModelError: there is none of a name.
+void add_profiles(const std::vector<std::string>& names,
+                  const std::vector<luztar::Experiment>& experiments, Loss loss, Found& found) {
+  if (names.empty() || found.fit.values.empty()) return;
+  Residuals residuals(found.model, experiments, found.free);
+  for (std::size_t b = 0; b < found.fit.channels.size(); ++b)
+    residuals.set_noise(b, found.fit.channels[b].noise);
+  std::vector<std::string> known;
+  for (const luztar::FittedValue& value : found.fit.values) known.push_back(value.name);
+  const luztar::FitSettings settings{.loss = loss, .goes_on = [](int, double) {
+                                       return !InterruptGuard::interrupted();
+                                     }};
+  for (const std::string& name : names == std::vector<std::string>{"all"} ? known : names) {
+    const auto place = std::ranges::find(known, name);
+    if (place == known.end())
+      throw luztar::ModelError({"--profile", 0, 0},
+                               "no value " + luztar::quote(name) + " is fitted",
+                               luztar::suggest(name, known, "write --profile all"));
+    if (InterruptGuard::interrupted()) return;
+    found.profiles.push_back(luztar::profile(
+        residuals, found.fit, static_cast<std::size_t>(place - known.begin()), settings));
+  }
+  found.text += profiles_text(found.fit, found.profiles);
+  found.json += profiles_json(found.profiles);
+}
+
 std::string page_of(const FitArguments& arguments, const Found& found, const Residuals& residuals,
                     Loss loss) {
   return luztar::fit_page(found.model, residuals, found.fit,
@@ -106,6 +135,7 @@ std::string page_of(const FitArguments& arguments, const Found& found, const Res
                            .file = arguments.model,
                            .loss = loss,
                            .doubts = found.doubts,
+                           .profiles = found.profiles,
                            .choice = found.choice ? &*found.choice : nullptr});
 }
 
@@ -147,9 +177,9 @@ int run_fit(const FitArguments& arguments) {
   const Loss loss = luztar::loss_named(!arguments.loss.empty() ? arguments.loss
                                        : model.fit.loss        ? model.fit.loss->text
                                                                : "linear");
-  const Found found = arguments.compare.empty()
-                          ? fitted(model, experiments, loss)
-                          : chosen(model, experiments, loss, arguments.compare);
+  Found found = arguments.compare.empty() ? fitted(model, experiments, loss)
+                                          : chosen(model, experiments, loss, arguments.compare);
+  add_profiles(arguments.profile, experiments, loss, found);
   print(arguments.file == "-" ? fit_json(found.model, found.fit, found.json) : found.text);
   if (!write_files(arguments, found, experiments, loss)) return kTrouble;
   if (InterruptGuard::interrupted()) return kInterrupted;

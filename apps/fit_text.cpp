@@ -105,6 +105,36 @@ std::string channels_text(const Fit& fit) {
   return text;
 }
 
+std::string profiles_text(const Fit& fit, const std::vector<luztar::Profile>& profiles) {
+  if (profiles.empty()) return "";
+  std::string text = fmt::format("\n  {:<20} {:>13} {:>13} {:>13} {:>13}\n", "profile", "95 % from",
+                                 "to", "linearised", "to");
+  for (const luztar::Profile& profile : profiles) {
+    const auto value = std::ranges::find(fit.values, profile.name, &FittedValue::name);
+    text += fmt::format("  {:<20} {:>13} {:>13} {:>13} {:>13}\n", profile.name,
+                        shown_number(profile.lower, 6), shown_number(profile.upper, 6),
+                        shown_number(value->lower, 6), shown_number(value->upper, 6));
+  }
+  for (const luztar::Profile& profile : profiles)
+    if (!profile.words.empty()) text += wrapped(profile.name + ": " + profile.words, "  ");
+  return text;
+}
+
+std::string profiles_json(const std::vector<luztar::Profile>& profiles) {
+  if (profiles.empty()) return "";
+  std::string text = "  \"profiles\": [";
+  std::string_view comma = "\n";
+  for (const luztar::Profile& profile : profiles) {
+    text += fmt::format(
+        "{}    {{\"name\": {}, \"lower\": {}, \"upper\": {}, \"value\": {}, \"rise\": {}, "
+        "\"words\": {}}}",
+        comma, json_text(profile.name), json_number(profile.lower), json_number(profile.upper),
+        json_list(profile.value), json_list(profile.rise), json_text(profile.words));
+    comma = ",\n";
+  }
+  return text + "\n  ],\n";
+}
+
 std::string fit_json(const Model& model, const Fit& fit, const std::string& more) {
   std::string text = fmt::format(
       "{{\n  \"title\": {},\n{}  \"found\": {},\n  \"words\": {},\n  \"iterations\": {},\n  "

@@ -12,6 +12,9 @@ std::string shown_number(double value, int digits = 7);
 /// A table of the values, and what there is to say about each.
 std::string values_text(const luztar::Fit& fit);
 std::string channels_text(const luztar::Fit& fit);
+std::string profiles_text(const luztar::Fit& fit, const std::vector<luztar::Profile>& profiles);
+/// `"profiles": [...],`
+std::string profiles_json(const std::vector<luztar::Profile>& profiles);
 
 /// @param more  further members, each with a comma behind it
 std::string fit_json(const luztar::Model& model, const luztar::Fit& fit,

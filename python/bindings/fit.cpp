@@ -1,4 +1,5 @@
 // Fits and residuals for Python.
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <string>
@@ -86,9 +87,11 @@ nb::object page_of(nb::object beside, Fit found, FitPage page) {
   });
 }
 
-WordsAndAnything fit_beside(nb::object beside, const std::string& loss, int max_iterations) {
+WordsAndAnything fit_beside(nb::object beside, const std::string& loss, int max_iterations,
+                            const std::vector<std::string>& profiled) {
   auto& self = nb::cast<Beside&>(beside);
   Fit found;
+  std::vector<Profile> profiles;
   std::vector<std::string> doubts;
   {
     const nb::gil_scoped_release released;
@@ -99,16 +102,26 @@ WordsAndAnything fit_beside(nb::object beside, const std::string& loss, int max_
         {.loss = loss_named(loss), .max_iterations = max_iterations, .goes_on = [](int, double) {
            return !Interrupt::asked();
          }});
+    for (std::size_t i = 0; i < found.values.size(); ++i)
+      if (std::ranges::find(profiled, found.values[i].name) != profiled.end() &&
+          !Interrupt::asked())
+        profiles.push_back(profile(self.residuals, found, i, {.loss = loss_named(loss)}));
     const nb::gil_scoped_acquire held;
     interrupt.throw_if_asked();
   }
   WordsAndAnything result = fields_of(found);
   result["doubts"] = nb::cast(doubts);
+  nb::list likelihoods;
+  for (const Profile& one : profiles)
+    likelihoods.append(
+        nb::make_tuple(one.name, one.value, one.rise, one.x, one.lower, one.upper, one.words));
+  result["profiles"] = likelihoods;
   result["page"] = page_of(std::move(beside), std::move(found),
                            {.title = self.model.title,
                             .file = self.model.file,
                             .loss = loss_named(loss),
-                            .doubts = std::move(doubts)});
+                            .doubts = std::move(doubts),
+                            .profiles = std::move(profiles)});
   return result;
 }
 
@@ -170,7 +183,7 @@ WordsAndAnything fields_of(const Fit& found) {
 void bind_fit(nb::module_& m) {
   nb::class_<Beside>(m, "Beside")
       .def("evaluate", &evaluate, nb::arg("x"), nb::arg("derivatives"))
-      .def("fit", &fit_beside, nb::arg("loss"), nb::arg("max_iterations"))
+      .def("fit", &fit_beside, nb::arg("loss"), nb::arg("max_iterations"), nb::arg("profiled"))
       .def("unknowns",
            [](const Beside& self) {
              ListOfTuples<nb::str, int> names;

@@ -50,6 +50,17 @@ class FittedChannel(NamedTuple):
     words: str
 
 
+class Profile(NamedTuple):
+    """How much worse the data are fitted where a value is held elsewhere."""
+
+    value: NDArray[np.float64]  #: (points,)
+    rise: NDArray[np.float64]  #: (points,) of -2 log likelihood; at most 3.84 in the interval
+    x: NDArray[np.float64]  #: (points, values) all values there, in the order of the fit
+    lower: float  #: of the 95 % interval; infinite where no end was reached
+    upper: float
+    words: str
+
+
 @dataclass(frozen=True)
 class Fit:
     """The result of :meth:`Model.fit`. ``fit["FS"]`` is a :class:`FittedValue`."""
@@ -68,6 +79,7 @@ class Fit:
     runs_with_derivatives: int
     doubts: list[str]  #: of the data: a sign, a unit
     warnings: list[str]
+    profiles: dict[str, Profile] = field(default_factory=dict)  #: of values that were asked for
     _page: Callable[[], str] | None = field(default=None, repr=False, compare=False)
 
     def __getitem__(self, name: str) -> FittedValue:
@@ -235,9 +247,17 @@ def made_fit(found: dict[str, Any]) -> Fit:
         found[key] = [FittedChannel(*channel) for channel in found[key]]
     for key in ("correlation", "covariance"):
         found[key] = np.array(found[key])
+    found["profiles"] = {name: Profile(np.array(value), np.array(rise), np.array(x), *rest)
+                         for name, value, rise, x, *rest in found.get("profiles", ())}
     return Fit(_page=found.pop("page", None), **found)
 
 
-def fit_from(beside: Residuals, loss: str, max_iterations: int) -> Fit:
+def fit_from(beside: Residuals, loss: str, max_iterations: int, profile: Sequence[str]) -> Fit:
     check_loss(loss)
-    return made_fit(dict(beside._core.fit(loss, max_iterations)))
+    if isinstance(profile, str):
+        raise TypeError('profile: write ["FS"]')
+    fit = made_fit(dict(beside._core.fit(loss, max_iterations, list(profile))))
+    for name in profile:
+        if fit.values:
+            fit[name]  # says which ones there are
+    return fit

@@ -286,8 +286,9 @@ class Model:
     def fit(self, data: Any = None, free: Free | None = None, *,
             noise: Mapping[str, float] = {}, loss: str = "linear", own: Sequence[str] = (),
             given: Mapping[str, Mapping[str, float]] = {}, validation: Validation = None,
-            max_iterations: int = 50, parameters: Mapping[str, Value] = {},
-            settings: Mapping[str, Value] = {}, **values: Value) -> Fit:
+            profile: Sequence[str] = (), max_iterations: int = 50,
+            parameters: Mapping[str, Value] = {}, settings: Mapping[str, Value] = {},
+            **values: Value) -> Fit:
         """Fits parameters and start values to measured data, by exact derivatives (docs/fit.md).
 
         :param data: columns by name, ``{"t": ..., "q.seat": ...}`` (a dict, a DataFrame), NaN
@@ -301,11 +302,13 @@ class Model:
         :param given: of several runs: values of parameters by name of the run.
         :param validation: the time in s from which on rows are not fitted but compared; of several
             runs by their names, ``{"run2": True}`` where none are fitted.
+        :param profile: values whose likelihood is to be followed: ``fit.profiles["FS"]``.
         :param values: parameters and settings, as of :meth:`simulate`: start values.
         """
         return fit_from(self.residuals(data, free, noise=noise, own=own, given=given,
                                        validation=validation, parameters=parameters,
-                                       settings=settings, **values), loss, max_iterations)
+                                       settings=settings, **values),
+                        loss, max_iterations, profile)
 
     def residuals(self, data: Any = None, free: Free | None = None, *,
                   noise: Mapping[str, float] = {}, own: Sequence[str] = (),

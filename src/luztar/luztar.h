@@ -33,6 +33,7 @@
 #include "luztar/study/law_choice.h"
 #include "luztar/study/measure_units.h"
 #include "luztar/study/modes.h"
+#include "luztar/study/profile.h"
 #include "luztar/study/sweep.h"
 #include "luztar/study/sweep_axes.h"
 #include "luztar/study/verify_reduction.h"

@@ -37,8 +37,8 @@ TEST_CASE("a state that begins at zero under a power of itself, as slowly as it 
             "rate = "
             "\"" +
                 cell_text(n * 0.7) + "*(" + t + ")^" + std::to_string(n - 1) + " + " +
-                cell_text(c * std::pow(0.7, p)) + "*(" + t + ")^" + std::to_string(inflow) +
-                " - " + cell_text(c) + "*max(x.x, 0)^" + power +
+                cell_text(c * std::pow(0.7, p)) + "*(" + t + ")^" + std::to_string(inflow) + " - " +
+                cell_text(c) + "*max(x.x, 0)^" + power +
                 "\", start = 0 }\nsimulation = { duration = 3 }\n",
             kThirtyOne);
         CHECK(r.info.final_state.steps < 20000);
@@ -84,9 +84,9 @@ TEST_CASE("a mass that begins to move against a power of its speed, as slowly as
         const Trajectory r = testing::sound_run(
             "bodies.b = { mass = 1.3 }\ndampers.c = { between = [\"b\", \"ground\"], force = \"" +
                 cell_text(c) + "*sign(v)*abs(v)^" + power +
-                "\" }\nforces.F = { on = \"b\", value = \"" + cell_text(1.3 * n * 0.7) + "*(" +
-                t + ")^" + std::to_string(n - 1) + " + " + cell_text(c * std::pow(0.7, p)) +
-                "*(" + t + ")^" + std::to_string(push) + "\" }\nsimulation = { duration = 3 }\n",
+                "\" }\nforces.F = { on = \"b\", value = \"" + cell_text(1.3 * n * 0.7) + "*(" + t +
+                ")^" + std::to_string(n - 1) + " + " + cell_text(c * std::pow(0.7, p)) + "*(" + t +
+                ")^" + std::to_string(push) + "\" }\nsimulation = { duration = 3 }\n",
             kThirtyOne);
         const double most = 0.7 * std::pow(3 - begin, n);
         for (std::size_t k = 0; k < r.time.size(); ++k)

@@ -94,8 +94,8 @@ std::string falling(Random& random) {
       rest += "[frictions.f" + std::to_string(b) + "]\nbetween = [\"" + name + "\", \"" + below +
               "\"]\nkinetic = " + text(0.1, 2.0) + "\n";
   }
-  return bodies + stops + rest +
-         "[simulation]\nduration = " + luztar::cell_text(random(1.0, 8.0)) + "\n";
+  return bodies + stops + rest + "[simulation]\nduration = " + luztar::cell_text(random(1.0, 8.0)) +
+         "\n";
 }
 
 /// Ends at some of the places where a run can be parted.

@@ -115,6 +115,22 @@ validation = 0.5)",
   CHECK(contains(again.out, "fitted after 1 iteration:"));
 }
 
+TEST_CASE("the likelihood of a value is followed, in words, JSON and a page") {
+  const TemporaryFolder folder;
+  const Outcome shown = run(
+      folder.path(), {"fit", kExample, "--profile", "n", "-o", "fit.json", "--page", "fit.html"});
+  CHECK(shown.status == 0);
+  CHECK(widest(shown.out) <= 80);
+  const Json profile = Json::parse(text_of(folder.path() / "fit.json"))["profiles"][0];
+  CHECK(profile["name"] == "n");
+  CHECK(profile["lower"].get<double>() == doctest::Approx(1.278).epsilon(0.001));
+  CHECK(profile["value"].size() == profile["rise"].size());
+  CHECK(contains(text_of(folder.path() / "fit.html"), "\"profiles\":[{"));
+  const Outcome wrong = run(folder.path(), {"fit", kExample, "--profile", "m"});
+  CHECK(wrong.status == 2);
+  CHECK(contains(wrong.err, "no value 'm' is fitted"));
+}
+
 TEST_CASE("what is wrong has its place and words that lead on") {
   const TemporaryFolder folder;
   const auto words = [&](const std::string& fit, const char* data = kData) {

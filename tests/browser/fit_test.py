@@ -79,7 +79,7 @@ def write_data(program: str, folder: pathlib.Path):
             )
         (folder / f"{name}.csv").write_text("\n".join(rows) + "\n", encoding="utf-8")
     subprocess.run(
-        [program, "fit", "m.toml", "--page", "fit.html", "--out", "fit.json"],
+        [program, "fit", "m.toml", "--profile", "all", "--page", "fit.html", "--out", "fit.json"],
         cwd=folder,
         check=True,
         capture_output=True,
@@ -137,6 +137,7 @@ class FitTest(ReportTest):
             "SignalChart": ["--curve", "--limit"],
             "ResidualChart": ["--limit"],
             "LawChart": ["--curve", "--stuck"],
+            "ProfileChart": ["--curve", "--limit"],
         }
         for i in range(self.js("test.holders().length")):
             self.js(f"test.show(test.holders()[{i}].chart)")

@@ -143,6 +143,18 @@ void write_laws(Json& json, const Residuals& residuals, const Fit& fit,
   json.close(']');
 }
 
+void write_profiles(Json& json, const FitPage& page, const Fit& fit) {
+  json.key("profiles").open('[');
+  for (const Profile& profile : page.profiles) {
+    const auto value = std::ranges::find(fit.values, profile.name, &FittedValue::name);
+    json.open('{').key("of").count(static_cast<std::size_t>(value - fit.values.begin()));
+    json.key("value").bytes(profile.value).key("rise").bytes(profile.rise);
+    json.key("lower").number(profile.lower).key("upper").number(profile.upper);
+    json.key("words").text(profile.words).close('}');
+  }
+  json.close(']');
+}
+
 void write_choice(Json& json, const FitPage& page) {
   if (page.choice == nullptr) return;
   json.key("choice").open('{').key("of").text(page.choice->of);
@@ -186,6 +198,7 @@ std::string fit_json(const Model& model, const Residuals& residuals, const Fit& 
   for (const FittedRun& run : runs) write_run(json, run, fit);
   json.close(']');
   write_laws(json, residuals, fit, runs);
+  write_profiles(json, page, fit);
   write_choice(json, page);
   json.close('}');
   return text;

@@ -6,6 +6,7 @@
 
 #include "luztar/study/fit.h"
 #include "luztar/study/law_choice.h"
+#include "luztar/study/profile.h"
 
 namespace luztar {
 
@@ -14,7 +15,8 @@ struct FitPage {
   std::string file{};   ///< of the model
   Loss loss{Loss::Linear};
   std::vector<std::string> doubts{};  ///< of the data: suspicions()
-  const LawChoice* choice{};          ///< the fit is that of its best law; null: none
+  std::vector<Profile> profiles{};
+  const LawChoice* choice{};  ///< the fit is that of its best law; null: none
 };
 
 /// One self-contained page as HTML text. Each experiment is simulated once more with the values

@@ -293,22 +293,27 @@ double weigh_again(Residuals& residuals, LeastSquaresSolution& solution) {
 
 }  // namespace
 
+LeastSquaresProblem problem_of(Residuals& residuals, const FitSettings& settings) {
+  return {.evaluate =
+              [&residuals](const VectorXd& x, VectorXd& residual, MatrixXd* jacobian) {
+                return evaluate(residuals, x, residual, jacobian);
+              },
+          .start = vector_of(settings.start.empty() ? residuals.start() : settings.start),
+          .lower = vector_of(residuals.lower()),
+          .upper = vector_of(residuals.upper()),
+          .loss = settings.loss,
+          .max_iterations = settings.max_iterations,
+          .enough = settings.enough,
+          .goes_on = settings.goes_on};
+}
+
 Fit fit(Residuals& residuals, const FitSettings& settings) {
   constexpr int kWeighings = 4;     // noise from residuals, residuals from noise
   constexpr double kSteady = 0.01;  // of a noise
   constexpr double kRough = 0.01;   // of the cost, while weights are not known
   Fit fit;
   const Residuals::Runs before = residuals.runs();
-  LeastSquaresProblem problem{
-      .evaluate = [&](const VectorXd& x, VectorXd& residual,
-                      MatrixXd* jacobian) { return evaluate(residuals, x, residual, jacobian); },
-      .start = vector_of(settings.start.empty() ? residuals.start() : settings.start),
-      .lower = vector_of(residuals.lower()),
-      .upper = vector_of(residuals.upper()),
-      .loss = settings.loss,
-      .max_iterations = settings.max_iterations,
-      .enough = settings.enough,
-      .goes_on = settings.goes_on};
+  LeastSquaresProblem problem = problem_of(residuals, settings);
   const bool weighs = has_unknown_noise(residuals);
   if (weighs) estimate_noise(residuals, nullptr, problem.start.size());
   LeastSquaresSolution solution;

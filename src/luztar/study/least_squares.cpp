@@ -87,7 +87,8 @@ class Solver {
     for (Index i = 0; i < gradient.size(); ++i) {
       const bool at_lower = found_.x(i) <= problem_.lower(i) && gradient(i) > 0.0;
       const bool at_upper = found_.x(i) >= problem_.upper(i) && gradient(i) < 0.0;
-      if (!at_lower && !at_upper && squares(i, i) > 0.0) continue;
+      const bool is_held = problem_.lower(i) == problem_.upper(i) || at_lower || at_upper;
+      if (!is_held && squares(i, i) > 0.0) continue;
       gradient(i) = 0.0;
       squares.row(i).setZero();
       squares.col(i).setZero();

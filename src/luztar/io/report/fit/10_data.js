@@ -5,6 +5,8 @@ for (const run of data.experiments) {
   for (const channel of run.channels)
     for (const key of ["t", "measured", "model", "curve"]) channel[key] = decode(channel[key]);
 }
+for (const profile of data.profiles)
+  for (const key of ["value", "rise"]) profile[key] = decode(profile[key]);
 for (const law of data.laws)
   for (const key of ["velocity", "force", "error"]) law[key] = decode(law[key]);
 

@@ -8,9 +8,17 @@ function inScroll(tableNode, about) {
   );
 }
 
+/** The interval of a value's profile. */
+function profileOf(i, digits) {
+  const profile = data.profiles.find(({ of }) => of === i);
+  if (!profile) return "";
+  const end = (x) => (x === null ? "no end" : number(x, digits));
+  return `${end(profile.lower)} … ${end(profile.upper)}`;
+}
+
 function valuesTable() {
   const balanced = data.values.some(({ balance }) => balance !== null);
-  const rows = data.values.map((one) => {
+  const rows = data.values.map((one, i) => {
     const digits = digitsFor(one.value, one.error);
     const told = one.error !== null;
     return [
@@ -19,12 +27,15 @@ function valuesTable() {
       told ? number(one.error, 2) : "–",
       told && one.value ? `${number((100 * one.error) / Math.abs(one.value), 2)} %` : "–",
       told ? `${number(one.lower, digits)} … ${number(one.upper, digits)}` : "–",
+      ...(data.profiles.length ? [profileOf(i, digits)] : []),
       number(one.start, 5),
       ...(balanced ? [one.balance === null ? "" : number(one.balance, 5)] : []),
       make("span", { class: "wraps" }, one.words),
     ];
   });
-  const names = ["Value", "Found", "Error", "of it", "95 % interval", "Start"];
+  const names = ["Value", "Found", "Error", "of it", "95 % interval"];
+  if (data.profiles.length) names.push("of its profile");
+  names.push("Start");
   if (balanced) names.push("Balance of forces");
   const numeric = [false, ...names.slice(1).map(() => true), false];
   names.push("");

@@ -142,6 +142,7 @@ function buildPage() {
   if (data.values.length > 1)
     page.lastElementChild.append(make("h3", {}, "Correlation of their errors"), correlationTable());
   if (data.choice) section("laws", `Which law has ${data.choice.of}?`, ...lawsTable(data.choice));
+  if (data.profiles.length) profileSection();
   section("signals", "Signals", signals);
   if (data.laws.length) lawSection();
   section("channels", "What is left", ...channelsTable());
