@@ -180,7 +180,7 @@ std::string fit_rows_csv(const Residuals& residuals, const Fit& fit) {
   for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
     const Residuals::Block& block = residuals.blocks()[b];
     const auto& experiment = residuals.experiments()[static_cast<std::size_t>(block.experiment)];
-    const auto& channel = experiment.channels[static_cast<std::size_t>(block.channel)];
+    const auto& channel = residuals.channel(block);
     for (std::size_t i = 0; i < block.place.size(); ++i) {
       const double measured = channel.values[block.place[i]];
       const double left = fit.residual[block.begin + i] * residuals.noise(b);

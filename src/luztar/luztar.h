@@ -28,6 +28,7 @@
 #include "luztar/model/kinds.h"
 #include "luztar/model/model.h"
 #include "luztar/simulate/simulate.h"
+#include "luztar/study/data_doubts.h"
 #include "luztar/study/equilibrium.h"
 #include "luztar/study/fit.h"
 #include "luztar/study/law_choice.h"

@@ -164,6 +164,34 @@ def test_doubts_about_data():
     assert any("unit" in doubt for doubt in scaled.doubts)
 
 
+@pytest.mark.parametrize("which, late", [("q.seat", 0.005), ("f.suspension", 0.01),
+                                         ("f.suspension", -0.01)])
+def test_a_channel_with_another_clock_is_told(which, late):
+    data = measured()
+    t = data["t"][2:-2]
+    data = {name: column[2:-2] for name, column in data.items()}
+    shifted = lz.parse(GUIDE).simulate(times=t - late)
+    kind, owner = which.split(".")
+    data[which] = getattr(shifted, kind)[owner] + (data[which]
+                                                   - getattr(lz.parse(GUIDE).simulate(times=t), kind)[owner])
+    fit = lz.parse(GUIDE).fit(data, ["FS", "FK"])
+    words = {c.name: c.words for c in fit.channels}
+    other = "f.suspension" if which == "q.seat" else "q.seat"
+    assert "beside the model" in words[which] and ("late" if late > 0 else "early") in words[which]
+    told = float(words[which].split("it looks ")[1].split(" ms")[0])
+    assert told == pytest.approx(1e3 * abs(late), rel=0.15)
+    assert "it looks" not in words[other]
+    right = lz.parse(GUIDE).fit(measured(), ["FS", "FK"])
+    assert not any("it looks" in channel.words for channel in right.channels)
+
+
+def test_times_in_ms_are_doubted():
+    text = GUIDE.replace('"0.05*sin(0.272823*t^2)"', '"0.01*sin(0.01*t)"')
+    t = np.linspace(20, 9500, 50)
+    fit = lz.parse(text).fit({"t": t, "q.seat": 0.01 * np.sin(0.01 * t)}, ["FS"], max_iterations=2)
+    assert any("is their time in ms?" in doubt for doubt in fit.doubts)
+
+
 def rms(text, fit, data, rows, **values):
     """What is left of the positions in these rows, from a plain run."""
     run = lz.parse(text).simulate(times=data["t"], **fit.parameters, **values)

@@ -10,6 +10,7 @@
 
 #include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
+#include "luztar/study/data_doubts.h"
 #include "luztar/study/force_balance.h"
 #include "luztar/study/least_squares.h"
 
@@ -49,14 +50,9 @@ bool evaluate(Residuals& residuals, const VectorXd& x, VectorXd& residual, Matri
   return true;
 }
 
-const MeasuredChannel& channel_of(const Residuals& residuals, const Residuals::Block& block) {
-  return residuals.experiments()[static_cast<std::size_t>(block.experiment)]
-      .channels[static_cast<std::size_t>(block.channel)];
-}
-
 bool has_unknown_noise(const Residuals& residuals) {
   return std::ranges::any_of(residuals.blocks(), [&](const Residuals::Block& block) {
-    return !(channel_of(residuals, block).noise > 0.0);
+    return !(residuals.channel(block).noise > 0.0);
   });
 }
 
@@ -64,7 +60,7 @@ bool has_unknown_noise(const Residuals& residuals) {
 void estimate_noise(Residuals& residuals, const VectorXd* residual, Index unknowns) {
   for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
     const Residuals::Block& block = residuals.blocks()[b];
-    const MeasuredChannel& channel = channel_of(residuals, block);
+    const MeasuredChannel& channel = residuals.channel(block);
     if (channel.noise > 0.0 || block.rows == 0) continue;
     double sum = 0.0, mean = 0.0;
     const auto n = static_cast<double>(block.rows);
@@ -94,7 +90,7 @@ std::vector<FittedChannel> channels_of(const Residuals& residuals, const VectorX
   std::vector<FittedChannel> channels;
   for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
     const Residuals::Block& block = residuals.blocks()[b];
-    const MeasuredChannel& measured = channel_of(residuals, block);
+    const MeasuredChannel& measured = residuals.channel(block);
     FittedChannel channel;
     channel.experiment = residuals.experiments()[static_cast<std::size_t>(block.experiment)].name;
     channel.name = measured.name;
@@ -114,6 +110,8 @@ std::vector<FittedChannel> channels_of(const Residuals& residuals, const VectorX
     if (channel.noise_is_given && channel.rms > 2.0 * channel.noise)
       channel.words += std::string(channel.words.empty() ? "" : "; ") + "they are " +
                        rounded_text(channel.rms / channel.noise, 2) + " times the given noise";
+    if (const std::string late = late_words(residuals, b, residual); !late.empty())
+      channel.words += (channel.words.empty() ? "" : "; ") + late;
     channels.push_back(std::move(channel));
   }
   return channels;
@@ -171,8 +169,8 @@ void tell_values(const Residuals& residuals, const LeastSquaresProblem& problem,
           " [" + residuals.experiments()[static_cast<std::size_t>(unknown.experiment)].name + "]";
     value.at_bound = value.value <= problem.lower(i) || value.value >= problem.upper(i);
     value.error = squares(i, i) > 0.0 ? std::sqrt(covariance(i, i)) : kInfinity;
-    value.lower = std::max(value.value - kWide * value.error, problem.lower(i));
-    value.upper = std::min(value.value + kWide * value.error, problem.upper(i));
+    value.lower = std::max(value.value - kErrorsOf95 * value.error, problem.lower(i));
+    value.upper = std::min(value.value + kErrorsOf95 * value.error, problem.upper(i));
     fit.values.push_back(std::move(value));
   }
   fit.covariance = rows_of(covariance);
@@ -253,8 +251,7 @@ void tell_validation(const Residuals& residuals, Fit& fit) {
   for (std::size_t b = 0; b < unseen->blocks().size(); ++b) {
     const Residuals::Block& block = unseen->blocks()[b];
     const auto e = static_cast<std::size_t>(block.experiment);
-    const double noise =
-        noise_of(fit, unseen->experiments()[e].name, channel_of(*unseen, block).name);
+    const double noise = noise_of(fit, unseen->experiments()[e].name, unseen->channel(block).name);
     if (noise > 0.0) unseen->set_noise(b, noise);
   }
   VectorXd residual;
@@ -364,34 +361,6 @@ double repeats(double correlation, std::int64_t rows) {
   if (std::abs(correlation) < 3.0 / std::sqrt(static_cast<double>(rows))) return 1.0;
   const double bounded = std::clamp(correlation, 0.0, 0.999);
   return (1.0 + bounded) / (1.0 - bounded);
-}
-
-std::vector<std::string> suspicions(Residuals& residuals) {
-  constexpr double kOpposite = -0.7, kAlike = 0.9;  // correlation
-  constexpr double kFar = 8.0;                      // ratio of sizes
-  std::vector<std::string> words;
-  VectorXd residual;
-  if (!evaluate(residuals, vector_of(residuals.start()), residual, nullptr)) return words;
-  for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
-    const Residuals::Block& block = residuals.blocks()[b];
-    if (block.rows < 8) continue;
-    const MeasuredChannel& channel = channel_of(residuals, block);
-    VectorXd measured(static_cast<Index>(block.rows));
-    for (Index i = 0; i < measured.size(); ++i)
-      measured(i) = channel.values[block.place[static_cast<std::size_t>(i)]];
-    VectorXd model = measured + part_of(residual, block) * residuals.noise(b);
-    const VectorXd one = measured.array() - measured.mean(), other = model.array() - model.mean();
-    if (one.isZero(0.0) || other.isZero(0.0)) continue;
-    const double alike = one.dot(other) / (one.norm() * other.norm());
-    const double ratio = one.norm() / other.norm();
-    const std::string name = "'" + channel.name + "'";
-    if (alike < kOpposite)
-      words.push_back(name + " goes against the model: is its sign turned round?");
-    if (std::abs(alike) > kAlike && (ratio > kFar || ratio < 1.0 / kFar))
-      words.push_back(name + " is " + rounded_text(ratio, 3) +
-                      " times as large as in the model: is its unit another one?");
-  }
-  return words;
 }
 
 }  // namespace luztar

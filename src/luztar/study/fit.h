@@ -13,7 +13,7 @@
 namespace luztar {
 
 /// Errors to each side, within which 95 of 100 normally distributed values lie.
-inline constexpr double kWide = 1.959963984540054;
+inline constexpr double kErrorsOf95 = 1.959963984540054;
 
 struct FitSettings {
   Loss loss{Loss::Linear};
@@ -78,9 +78,5 @@ double noise_of(const Fit& fit, const std::string& experiment, const std::string
 
 /// How many rows say as much as one, where residuals follow each other by this correlation.
 double repeats(double correlation, std::int64_t rows);
-
-/// Data that look as if a sign, a unit or the time were another one, in words: what was measured
-/// beside what the model says at its start values.
-std::vector<std::string> suspicions(Residuals& residuals);
 
 }  // namespace luztar

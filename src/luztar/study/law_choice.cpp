@@ -8,6 +8,7 @@
 #include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
 #include "luztar/simulate/simulate.h"
+#include "luztar/study/data_doubts.h"
 
 namespace luztar {
 namespace {
@@ -43,7 +44,7 @@ bool is_small(const FittedLaw& law, const std::string& key) {
       if (!own.vanishes_large)
         return std::max(std::abs(value.lower), std::abs(value.upper)) < own.small;
       const double x = value.value;  // the bound of 1/x, as far as that is straight
-      return (x + kWide * value.error) / (x * x) < 1.0 / own.small;
+      return (x + kErrorsOf95 * value.error) / (x * x) < 1.0 / own.small;
     }
   }
   return false;

@@ -27,7 +27,7 @@ double misfit_of(const Residuals& residuals, const Fit& fit, const double* resid
   return sum;
 }
 
-struct Point {
+struct ProfilePoint {
   double value, rise;
   std::vector<double> x;
 };
@@ -46,17 +46,17 @@ class Walk {
 
   /// Points from the one after the optimum on, as far as the rise is of interest. A rise that is
   /// too steep, which may be a jump, is approached by halves.
-  std::vector<Point> to(double side) {
+  std::vector<ProfilePoint> to(double side) {
     constexpr double kFar = 1.25;  // of the root of the rise at the end of the interval
-    std::vector<Point> points;
+    std::vector<ProfilePoint> points;
     const double bound = side < 0.0 ? lower_(place_) : upper_(place_);
     double value = fit_.x[static_cast<std::size_t>(place_)], root = 0.0, step = kStep * error();
     std::vector<double> start = fit_.x;
-    std::optional<Point> beyond;
-    for (int tries = 0; tries < kSteps && value != bound && root < kFar * kWide; ++tries) {
+    std::optional<ProfilePoint> beyond;
+    for (int tries = 0; tries < kSteps && value != bound && root < kFar * kErrorsOf95; ++tries) {
       const double wanted = value + side * step;
       const double next = side * (wanted - bound) > 0.0 ? bound : wanted;
-      std::optional<Point> point = at(next, start);
+      std::optional<ProfilePoint> point = at(next, start);
       const double gain = point ? std::sqrt(std::max(point->rise, 0.0)) - root : kInfinity;
       if (gain > 2.0 * kStep) {
         if (step <= kLeast * error()) break;
@@ -73,7 +73,7 @@ class Walk {
       else
         step *= gain > 0.0 ? std::clamp(kStep / gain, 0.5, 2.0) : 2.0;
     }
-    if (beyond && root < kFar * kWide) points.push_back(std::move(*beyond));
+    if (beyond && root < kFar * kErrorsOf95) points.push_back(std::move(*beyond));
     return points;
   }
 
@@ -85,13 +85,13 @@ class Walk {
     return 0.1 * std::max(std::abs(value.value), std::abs(value.start)) + kSmallest;
   }
 
-  std::optional<Point> at(double value, const std::vector<double>& start) {
+  std::optional<ProfilePoint> at(double value, const std::vector<double>& start) {
     problem_.lower(place_) = problem_.upper(place_) = value;
     problem_.start = Eigen::Map<const Eigen::VectorXd>(start.data(), lower_.size());
     const LeastSquaresSolution found = least_squares(problem_);
     if (found.jacobian.size() == 0) return std::nullopt;
     const double misfit = misfit_of(residuals_, fit_, found.residual.data(), problem_.loss);
-    return Point{value, misfit - least_, {found.x.begin(), found.x.end()}};
+    return ProfilePoint{value, misfit - least_, {found.x.begin(), found.x.end()}};
   }
 
   Residuals& residuals_;
@@ -103,12 +103,12 @@ class Walk {
 };
 
 /// Where the root of the rise is that of the interval's end, between the points around it.
-double end_of(const std::vector<Point>& points, double best, double bound) {
+double end_of(const std::vector<ProfilePoint>& points, double best, double bound) {
   double value = best, root = 0.0;
-  for (const Point& point : points) {
+  for (const ProfilePoint& point : points) {
     const double next = std::sqrt(std::max(point.rise, 0.0));
-    if (next >= kWide) {
-      const double share = (kWide - root) / (next - root);
+    if (next >= kErrorsOf95) {
+      const double share = (kErrorsOf95 - root) / (next - root);
       return value + share * (point.value - value);
     }
     value = point.value, root = next;
@@ -121,17 +121,17 @@ double end_of(const std::vector<Point>& points, double best, double bound) {
 Profile profile(Residuals& residuals, const Fit& fit, std::size_t place,
                 const FitSettings& settings) {
   Walk walk(residuals, fit, place, settings);
-  const std::vector<Point> below = walk.to(-1.0), above = walk.to(1.0);
+  const std::vector<ProfilePoint> below = walk.to(-1.0), above = walk.to(1.0);
   const double best = fit.x[place];
   Profile profile{.name = fit.values[place].name};
-  const auto add = [&](const Point& point) {
+  const auto add = [&](const ProfilePoint& point) {
     profile.value.push_back(point.value);
     profile.rise.push_back(point.rise);
     profile.x.push_back(point.x);
   };
   for (auto point = below.rbegin(); point != below.rend(); ++point) add(*point);
   add({best, 0.0, fit.x});
-  for (const Point& point : above) add(point);
+  for (const ProfilePoint& point : above) add(point);
   profile.lower = end_of(below, best, residuals.lower()[place]);
   profile.upper = end_of(above, best, residuals.upper()[place]);
   constexpr double kBetter = 0.1;

@@ -199,6 +199,12 @@ int Residuals::unknown_of(int free, std::size_t experiment) const {
   return shared;
 }
 
+double Residuals::end_of_file() const {
+  const ParameterValues values = evaluate_parameters(model_);
+  return luztar::evaluate(model_.simulation.start, values) +
+         luztar::evaluate(model_.simulation.duration, values);
+}
+
 std::vector<double> Residuals::start() const {
   std::vector<double> x(unknowns_.size());
   Model copy = model_;

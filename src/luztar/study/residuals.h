@@ -65,10 +65,15 @@ class Residuals {
     std::vector<std::size_t> place;  ///< (rows) in the times of the experiment
   };
   const std::vector<Block>& blocks() const { return blocks_; }
+  const MeasuredChannel& channel(const Block& block) const {
+    return experiments_[static_cast<std::size_t>(block.experiment)]
+        .channels[static_cast<std::size_t>(block.channel)];
+  }
   /// As far as they are fitted: one of validation alone has no times.
   const std::vector<Experiment>& experiments() const { return experiments_; }
   const std::vector<Experiment>& whole_experiments() const { return whole_; }
   std::size_t rows() const { return rows_; }
+  double end_of_file() const;  ///< of the simulation as the model has it [s]
   double noise(std::size_t block) const { return noise_[block]; }
   void set_noise(std::size_t block, double noise) { noise_[block] = noise; }
 

@@ -1,0 +1,94 @@
+#include "luztar/study/data_doubts.h"
+
+#include <cmath>
+
+#include "luztar/core/number_text.h"
+
+namespace luztar {
+namespace {
+
+using Eigen::Index;
+using Eigen::VectorXd;
+
+/// (rows)
+VectorXd measured_of(const MeasuredChannel& channel, const Residuals::Block& block) {
+  VectorXd measured(static_cast<Index>(block.rows));
+  for (Index i = 0; i < measured.size(); ++i)
+    measured(i) = channel.values[block.place[static_cast<std::size_t>(i)]];
+  return measured;
+}
+
+/// (rows) model - measured, in the unit of the channel.
+VectorXd left_of(const Residuals& residuals, std::size_t b, const VectorXd& residual) {
+  const Residuals::Block& block = residuals.blocks()[b];
+  return residual.segment(static_cast<Index>(block.begin), static_cast<Index>(block.rows)) *
+         residuals.noise(b);
+}
+
+/// Data that go on a hundred times as long as the file says that the model does.
+std::string time_words(const Residuals& residuals, const Experiment& experiment) {
+  constexpr double kLonger = 100.0;
+  const double length = experiment.time.back(), model = residuals.end_of_file();
+  if (!(length > kLonger * model) || !(model > 0.0)) return "";
+  return "the data" + (experiment.name.empty() ? "" : " of '" + experiment.name + "'") +
+         " go on for " + rounded_text(length) + " s, the model of the file for " +
+         rounded_text(model) + " s: is their time in ms?";
+}
+
+}  // namespace
+
+std::vector<std::string> suspicions(Residuals& residuals) {
+  constexpr double kOpposite = -0.7, kAlike = 0.9;  // correlation
+  constexpr double kFar = 8.0;                      // ratio of sizes
+  std::vector<std::string> words;
+  for (const Experiment& experiment : residuals.whole_experiments())
+    if (const std::string text = time_words(residuals, experiment); !text.empty())
+      words.push_back(text);
+  std::vector<double> list;
+  if (!words.empty() || !residuals.evaluate(residuals.start(), list, nullptr)) return words;
+  const VectorXd residual =
+      Eigen::Map<const VectorXd>(list.data(), static_cast<Index>(list.size()));
+  for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
+    const Residuals::Block& block = residuals.blocks()[b];
+    if (block.rows < 8) continue;
+    const MeasuredChannel& channel = residuals.channel(block);
+    const VectorXd measured = measured_of(channel, block);
+    const VectorXd model = measured + left_of(residuals, b, residual);
+    const VectorXd one = measured.array() - measured.mean(), other = model.array() - model.mean();
+    if (one.isZero(0.0) || other.isZero(0.0)) continue;
+    const double alike = one.dot(other) / (one.norm() * other.norm());
+    const double ratio = one.norm() / other.norm();
+    const std::string name = "'" + channel.name + "'";
+    if (alike < kOpposite)
+      words.push_back(name + " goes against the model: is its sign turned round?");
+    if (std::abs(alike) > kAlike && (ratio > kFar || ratio < 1.0 / kFar))
+      words.push_back(name + " is " + rounded_text(ratio, 3) +
+                      " times as large as in the model: is its unit another one?");
+  }
+  return words;
+}
+
+std::string late_words(const Residuals& residuals, std::size_t b, const VectorXd& residual) {
+  constexpr double kMost = 0.5;  // of the squares that are left
+  const Residuals::Block& block = residuals.blocks()[b];
+  const auto n = static_cast<Index>(block.rows);
+  if (n < 20) return "";
+  const VectorXd left = left_of(residuals, b, residual);
+  const VectorXd model = measured_of(residuals.channel(block), block) + left;
+  const std::vector<double>& time =
+      residuals.experiments()[static_cast<std::size_t>(block.experiment)].time;
+  const auto at = [&](Index i) {
+    return time[block.place[static_cast<std::size_t>(i)]];
+  };
+  VectorXd rate = VectorXd::Zero(n);
+  for (Index i = 1; i + 1 < n; ++i)
+    rate(i) = (model(i + 1) - model(i - 1)) / (at(i + 1) - at(i - 1));
+  const double product = left.dot(rate), squares = rate.squaredNorm();
+  if (!(product * product > kMost * left.squaredNorm() * squares)) return "";
+  const double late = product / squares;  // measured(t) = model(t - late)
+  return "it looks " + rounded_text(1e3 * std::abs(late), 2) + " ms " +
+         (late > 0.0 ? "late" : "early") +
+         " beside the model: another clock, a filter, or a viscous part that is missing?";
+}
+
+}  // namespace luztar

@@ -1,0 +1,23 @@
+// Data that look as if something were wrong with them, in words.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <Eigen/Core>
+
+#include "luztar/study/residuals.h"
+
+namespace luztar {
+
+/// As if a sign, a unit or the time were another one: what was measured beside what the model says
+/// at its start values.
+std::vector<std::string> suspicions(Residuals& residuals);
+
+/// A channel that follows the model late, or goes ahead of it; "" if it does neither.
+/// @param block  its place in the blocks  @param residual  (rows of all) in units of the noise
+std::string late_words(const Residuals& residuals, std::size_t block,
+                       const Eigen::VectorXd& residual);
+
+}  // namespace luztar
