@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "apps/exit_status.h"
 #include "apps/fit_text.h"
@@ -16,7 +17,6 @@
 #include "apps/overrides.h"
 #include "apps/progress_bar.h"
 #include "apps/standard_output.h"
-#include "luztar/model/check.h"
 #include "luztar/luztar.h"
 
 namespace {
@@ -117,9 +117,8 @@ void add_profiles(const std::vector<std::string>& names,
   for (const std::string& name : names == std::vector<std::string>{"all"} ? known : names) {
     const auto place = std::ranges::find(known, name);
     if (place == known.end())
-      throw luztar::ModelError({"--profile", 0, 0},
-                               "no value " + luztar::quote(name) + " is fitted",
-                               luztar::suggest(name, known, "write --profile all"));
+      throw luztar::ModelError({"--profile", 0, 0}, "no value '" + name + "' is fitted",
+                               fmt::format("there are {}", fmt::join(known, ", ")));
     if (InterruptGuard::interrupted()) return;
     found.profiles.push_back(luztar::profile(
         residuals, found.fit, static_cast<std::size_t>(place - known.begin()), settings));
