@@ -2,6 +2,8 @@
 
 #include <cstdio>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -15,11 +17,20 @@ std::string counted(std::size_t count, const char* one, const char* many) {
   return fmt::format("{} {}", count, count == 1 ? one : many);
 }
 
+/// [fit]: its files, columns, channels and what is free.
+void check_fit(const luztar::Model& model) {
+  if (model.fit.experiments.empty()) return;
+  std::vector<luztar::FreeValue> free;
+  if (!model.fit.free.empty()) free = luztar::free_values(model);
+  luztar::Residuals(model, luztar::read_experiments(model), std::move(free));
+}
+
 bool check(const std::string& path) {
   try {
     const auto [model, system] = checked_model(path);
     if (system.settings().at_rest) luztar::start_state(model, system);
     check_sweep(model, system);
+    check_fit(model);
     fmt::print("{}: ok ({}, {})\n", path, counted(system.bodies().size(), "body", "bodies"),
                counted(system.elements().size(), "element", "elements"));
     std::fflush(stdout);

@@ -137,6 +137,8 @@ TEST_CASE("what is wrong has its place and words that lead on") {
     write(folder, fit, data);
     const Outcome outcome = run(folder.path(), {"fit", "m.toml"});
     CHECK(outcome.status == 2);
+    const bool has_all = contains(fit, "data =") && contains(fit, "free =");
+    if (has_all) CHECK(run(folder.path(), {"check", "m.toml"}).err == outcome.err);
     return outcome.err;
   };
   const std::string file = "data = \"data.csv\"\ntime = \"t\"\n";
