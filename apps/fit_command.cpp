@@ -102,7 +102,18 @@ Found chosen(const Model& model, const std::vector<luztar::Experiment>& experime
   return found;
 }
 
-/// The likelihood of values that were asked for. Throws ModelError: there is none of a name.
+/// Throws ModelError: a value without a likelihood, before anything is fitted.
+void check_profiles(const std::vector<std::string>& names,
+                    const std::vector<luztar::FreeValue>& free) {
+  std::vector<std::string> known;
+  for (const luztar::FreeValue& value : free) known.push_back(value.name);
+  for (const std::string& name : names)
+    if (name != "all" && std::ranges::find(known, name.substr(0, name.find(" ["))) == known.end())
+      throw luztar::ModelError({"--profile", 0, 0}, "no value '" + name + "' is fitted",
+                               fmt::format("there are {}", fmt::join(known, ", ")));
+}
+
+/// The likelihood of values that were asked for.
 void add_profiles(const std::vector<std::string>& names,
                   const std::vector<luztar::Experiment>& experiments, Loss loss, Found& found) {
   if (names.empty() || found.fit.values.empty()) return;
@@ -116,10 +127,12 @@ void add_profiles(const std::vector<std::string>& names,
                                      }};
   for (const std::string& name : names == std::vector<std::string>{"all"} ? known : names) {
     const auto place = std::ranges::find(known, name);
-    if (place == known.end())
-      throw luztar::ModelError({"--profile", 0, 0}, "no value '" + name + "' is fitted",
-                               fmt::format("there are {}", fmt::join(known, ", ")));
-    if (InterruptGuard::interrupted()) return;
+    if (place == known.end()) {
+      found.text += wrapped(
+          fmt::format("no profile of '{}': there are {}", name, fmt::join(known, ", ")), "  ");
+      continue;
+    }
+    if (InterruptGuard::interrupted()) break;
     found.profiles.push_back(luztar::profile(
         residuals, found.fit, static_cast<std::size_t>(place - known.begin()), settings));
   }
@@ -127,8 +140,11 @@ void add_profiles(const std::vector<std::string>& names,
   found.json += profiles_json(found.profiles);
 }
 
+/// What is there after an interrupt, too; another one ends the runs of the page.
 std::string page_of(const FitArguments& arguments, const Found& found, const Residuals& residuals,
                     Loss loss) {
+  static const int signals = InterruptGuard::signals();
+  const luztar::StopScope scope([] { return InterruptGuard::signals() > signals; });
   return luztar::fit_page(found.model, residuals, found.fit,
                           {.title = found.model.title,
                            .file = arguments.model,
@@ -176,6 +192,7 @@ int run_fit(const FitArguments& arguments) {
   const Loss loss = luztar::loss_named(!arguments.loss.empty() ? arguments.loss
                                        : model.fit.loss        ? model.fit.loss->text
                                                                : "linear");
+  if (arguments.compare.empty()) check_profiles(arguments.profile, luztar::free_values(model));
   Found found = arguments.compare.empty() ? fitted(model, experiments, loss)
                                           : chosen(model, experiments, loss, arguments.compare);
   add_profiles(arguments.profile, experiments, loss, found);

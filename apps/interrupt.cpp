@@ -5,12 +5,12 @@
 
 namespace {
 
-std::atomic<bool> signal_came{false};
-static_assert(std::atomic<bool>::is_always_lock_free);  // so a handler may write it
+std::atomic<int> signals_came{0};
+static_assert(std::atomic<int>::is_always_lock_free);  // so a handler may write it
 
 constexpr int kSignals[] = {SIGINT, SIGTERM, SIGHUP};
 
-void remember(int) { signal_came.store(true, std::memory_order_relaxed); }
+void remember(int) { signals_came.fetch_add(1, std::memory_order_relaxed); }
 
 }  // namespace
 
@@ -33,4 +33,4 @@ InterruptGuard::~InterruptGuard() {
   }
 }
 
-bool InterruptGuard::interrupted() { return signal_came.load(std::memory_order_relaxed); }
+int InterruptGuard::signals() { return signals_came.load(std::memory_order_relaxed); }

@@ -10,5 +10,6 @@ class InterruptGuard {
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
 
-  static bool interrupted();
+  static bool interrupted() { return signals() > 0; }
+  static int signals();  ///< that came
 };

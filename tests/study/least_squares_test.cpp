@@ -6,6 +6,8 @@
 
 #include <doctest/doctest.h>
 
+#include "luztar/core/nearness.h"
+
 using namespace luztar;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
@@ -101,4 +103,26 @@ TEST_CASE("losses and weights have the same gradient") {
       const double slope = (loss_of(loss, r + h) - loss_of(loss, r - h)) / (2 * h);
       CHECK(2.0 * weight_of(loss, r) * r == doctest::Approx(slope).epsilon(1e-6));
     }
+}
+
+TEST_CASE("a search whose runs are stopped does not say that it has found anything") {
+  int calls = 0;
+  LeastSquaresProblem problem;
+  problem.start = Eigen::VectorXd::Constant(1, 5.0);
+  problem.lower = Eigen::VectorXd::Constant(1, -kInfinity);
+  problem.upper = Eigen::VectorXd::Constant(1, kInfinity);
+  problem.evaluate = [&](const Eigen::VectorXd& x, Eigen::VectorXd& residual,
+                         Eigen::MatrixXd* jacobian) {
+    if (++calls > 2) return false;  // as a run that was asked to end
+    residual = x.array().exp();
+    if (jacobian != nullptr) *jacobian = residual;
+    return true;
+  };
+  problem.goes_on = [&](int, double) {
+    return calls <= 2;
+  };
+  const LeastSquaresSolution solution = least_squares(problem);
+  CHECK(!solution.found);
+  CHECK(solution.words == "stopped on request");
+  CHECK(calls == 3);
 }

@@ -33,8 +33,8 @@ class Solver {
     }
     found_.cost = cost_of(problem_.loss, found_.residual);
     while (!found_.found && found_.words.empty()) {
-      if (problem_.goes_on && !problem_.goes_on(found_.iterations, found_.cost))
-        found_.words = "stopped on request";
+      if (is_stopped())
+        found_.words = kStopped;
       else if (found_.iterations >= problem_.max_iterations)
         found_.words = "no least value after " + std::to_string(found_.iterations) + " iterations";
       else
@@ -45,6 +45,11 @@ class Solver {
   }
 
  private:
+  static constexpr const char* kStopped = "stopped on request";
+  bool is_stopped() const {
+    return problem_.goes_on && !problem_.goes_on(found_.iterations, found_.cost);
+  }
+
   bool evaluate(const VectorXd& x, VectorXd& residual, MatrixXd* jacobian) {
     return problem_.evaluate(x, residual, jacobian) && residual.allFinite() &&
            (jacobian == nullptr || jacobian->allFinite());
@@ -68,8 +73,13 @@ class Solver {
       found_.found = true;
       return;
     }
-    for (int tries = 0; tries < kTries; ++tries)
+    for (int tries = 0; tries < kTries; ++tries) {
       if (step(squares, gradient)) return;
+      if (is_stopped()) {
+        found_.words = kStopped;
+        return;
+      }
+    }
     found_.found = true;
   }
 

@@ -57,6 +57,7 @@ class Walk {
       const double wanted = value + side * step;
       const double next = side * (wanted - bound) > 0.0 ? bound : wanted;
       std::optional<ProfilePoint> point = at(next, start);
+      if (is_stopped()) return points;  // the last one is no least value
       const double gain = point ? std::sqrt(std::max(point->rise, 0.0)) - root : kInfinity;
       if (gain > 2.0 * kStep) {
         if (step <= kLeast * error()) break;
@@ -76,6 +77,8 @@ class Walk {
     if (beyond && root < kFar * kErrorsOf95) points.push_back(std::move(*beyond));
     return points;
   }
+
+  bool is_stopped() const { return problem_.goes_on && !problem_.goes_on(0, 0.0); }
 
  private:
   /// The linearised one; of what the data do not tell a part of the value.
@@ -134,6 +137,10 @@ Profile profile(Residuals& residuals, const Fit& fit, std::size_t place,
   for (const ProfilePoint& point : above) add(point);
   profile.lower = end_of(below, best, residuals.lower()[place]);
   profile.upper = end_of(above, best, residuals.upper()[place]);
+  if (walk.is_stopped()) {
+    profile.words = "stopped on request";
+    return profile;
+  }
   constexpr double kBetter = 0.1;
   const auto least = std::ranges::min_element(profile.rise);
   if (*least < -kBetter)
