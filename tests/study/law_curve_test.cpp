@@ -32,7 +32,8 @@ Model sliding() {
 
 /// A fit that found F = 4 and C = 1 with these errors.
 Fit found(double error_of_f, double error_of_c, double covariance) {
-  Fit fit{.x = {4.0, 1.0}};
+  Fit fit;
+  fit.x = {4.0, 1.0};
   fit.values = {{.name = "F", .value = 4.0, .error = error_of_f},
                 {.name = "C", .value = 1.0, .error = error_of_c}};
   fit.covariance = {{error_of_f * error_of_f, covariance}, {covariance, error_of_c * error_of_c}};

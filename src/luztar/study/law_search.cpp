@@ -10,9 +10,9 @@
 namespace luztar {
 namespace {
 
-constexpr double kPart = 100.0;  // of what a row is worth
-constexpr int kMost = 25;        // iterations
-constexpr int kMostOfFold = 6;   // of a fold, which begins at the values of all
+constexpr double kPart = 100.0;      // of what a row is worth
+constexpr int kMostIterations = 25;  // iterations
+constexpr int kMostOfFold = 6;       // of a fold, which begins at the values of all
 
 /// The sum of losses of a channel, in its own unit.
 double losses(const Residuals& residuals, const std::vector<double>& residual, std::size_t block,
@@ -85,7 +85,7 @@ FitSettings LawSearch::settings(const LawCandidate& law, std::vector<double> sta
   return {.loss = loss_,
           .balances = balances,
           .start = std::move(start),
-          .max_iterations = kMost,
+          .max_iterations = kMostIterations,
           .enough = 1.0 / (kPart * static_cast<double>(rows)),
           .goes_on = [this, &law](int, double) {
             return goes_on(law.name);
