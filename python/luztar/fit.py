@@ -95,9 +95,10 @@ class Fit:
 
     def report(self, path: str | os.PathLike[str]) -> Path:
         """Writes a page of signals, residuals, friction and values that opens without a network."""
-        if self._page is None:
-            raise ValueError("a law has its page with those that it is compared with: choice.report")
         return write_page(self._page, path)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_page": None}
 
     def __repr__(self) -> str:
         lines = [f"{'':<14}{'found':>14}{'error':>11}{'95 % from':>14}{'to':>14}"]
@@ -230,7 +231,10 @@ def residuals_of(model: Model, experiments: list[Any], free: Free | None,
         return Residuals(_core.beside(model._core, changed, keys, experiments, _free(free)))
 
 
-def write_page(page: Callable[[], str], path: str | os.PathLike[str]) -> Path:
+def write_page(page: Callable[[], str] | None, path: str | os.PathLike[str]) -> Path:
+    if page is None:
+        raise ValueError("there is no page: that of a law is choice.report(), and what was pickled"
+                         " has none")
     file = Path(path)
     file.write_text(page(), encoding="utf-8", newline="")
     return file

@@ -39,7 +39,10 @@ class LawChoice:
     laws: list[FittedLaw]  #: by BIC
     not_fitted: list[str]  #: laws without a fit, and why
     doubts: list[str]  #: of the data: a sign, a unit
-    _page: Callable[[], str] = field(repr=False, compare=False)
+    _page: Callable[[], str] | None = field(repr=False, compare=False)
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_page": None}
 
     def report(self, path: str | os.PathLike[str]) -> Path:
         """Writes the page of the fit of the best law, with the others in a table."""

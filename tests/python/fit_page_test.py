@@ -1,6 +1,7 @@
 """The page of a fit: its numbers beside plain runs, closed forms and the fit itself."""
 import base64
 import json
+import pickle
 
 import numpy as np
 import pytest
@@ -129,6 +130,14 @@ def test_what_the_data_cannot_tell_is_no_number(tmp_path):
     FS, FK = page["values"]
     assert FS["error"] is None and "cannot be told" in FS["words"] and FK["error"] >= 0
     assert page["laws"][0]["upperError"] == 0
+
+
+def test_a_fit_can_be_pickled(tmp_path):
+    fit = lz.parse(GUIDE).fit(measured(rows=100), ["FK"], profile=["FK"])
+    back = pickle.loads(pickle.dumps(fit))
+    assert back["FK"][:5] == fit["FK"][:5] and back.profiles["FK"].lower == fit.profiles["FK"].lower
+    with pytest.raises(ValueError, match="pickled"):
+        back.report(tmp_path / "fit.html")
 
 
 def test_the_page_of_a_choice(tmp_path):
