@@ -144,6 +144,22 @@ def test_what_the_data_cannot_tell():
     assert np.isfinite(fit["FK"].error)
     alone = lz.parse(text).fit({"t": t, "q.seat": run.q["seat"]}, ["FS"])
     assert np.isinf(alone["FS"].error) and alone.found
+    assert "'guide' never rests in the data" in fit["FS"].words
+
+
+def test_what_would_tell_it():
+    """A friction that holds all the time, and a stop that nobody touches, behind parameters."""
+    text = GUIDE.replace("0.05*sin", "1e-4*sin").replace("C = 200", 'C = 200\nD = "2*C"').replace(
+        'viscous = "C"', 'viscous = "D"').replace("[simulation]", """
+[stops.wall]
+between = ["seat", "base"]
+gap = ["-L", 1]
+[simulation]""").replace("FK = 18", "FK = 18\nL = 0.2")
+    t = np.linspace(0.1, 9.5, 60)
+    data = {"t": t, "q.seat": lz.parse(text).simulate(times=t).q["seat"]}
+    fit = lz.parse(text).fit(data, ["C", "L"])
+    assert "'guide' never slides in the data: a stronger input would tell" in fit["C"].words
+    assert "'wall' is never touched in the data: a larger motion would tell" in fit["L"].words
 
 
 def test_what_is_told_only_together():

@@ -13,6 +13,7 @@
 #include "luztar/study/data_doubts.h"
 #include "luztar/study/force_balance.h"
 #include "luztar/study/least_squares.h"
+#include "luztar/study/untold.h"
 
 namespace luztar {
 namespace {
@@ -178,12 +179,14 @@ void tell_values(const Residuals& residuals, const LeastSquaresProblem& problem,
 }
 
 /// What the data cannot tell, and what they tell only together.
-void tell_limits(Fit& fit) {
+void tell_limits(const Residuals& residuals, Fit& fit) {
   constexpr double kTogether = 0.98;
   for (std::size_t i = 0; i < fit.values.size(); ++i) {
     FittedValue& value = fit.values[i];
     if (std::isinf(value.error)) {
       value.words = "cannot be told: no measured row changes with it";
+      const std::string why = why_untold(residuals, fit.x, residuals.unknowns()[i].name);
+      if (!why.empty()) value.words += "; " + why;
       continue;
     }
     if (value.lower < 0.0 && value.upper > 0.0) value.words = "cannot be told from 0";
@@ -346,7 +349,7 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
   for (std::size_t i = 0; i < fit.values.size(); ++i)
     fit.values[i].balance =
         balance ? (*balance)(static_cast<Index>(i)) : std::numeric_limits<double>::quiet_NaN();
-  tell_limits(fit);
+  tell_limits(residuals, fit);
   return fit;
 }
 
