@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <Eigen/Core>
+
 #include "luztar/core/number_text.h"
 
 namespace luztar {
@@ -19,10 +21,10 @@ VectorXd measured_of(const MeasuredChannel& channel, const Residuals::Block& blo
 }
 
 /// (rows) model - measured, in the unit of the channel.
-VectorXd left_of(const Residuals& residuals, std::size_t b, const VectorXd& residual) {
+VectorXd left_of(const Residuals& residuals, std::size_t b, std::span<const double> residual) {
   const Residuals::Block& block = residuals.blocks()[b];
-  return residual.segment(static_cast<Index>(block.begin), static_cast<Index>(block.rows)) *
-         residuals.noise(b);
+  const auto rows = static_cast<Index>(block.rows);
+  return Eigen::Map<const VectorXd>(residual.data() + block.begin, rows) * residuals.noise(b);
 }
 
 /// Data that go on a hundred times as long as the file says that the model does.
@@ -44,10 +46,8 @@ std::vector<std::string> suspicions(Residuals& residuals) {
   for (const Experiment& experiment : residuals.whole_experiments())
     if (const std::string text = time_words(residuals, experiment); !text.empty())
       words.push_back(text);
-  std::vector<double> list;
-  if (!words.empty() || !residuals.evaluate(residuals.start(), list, nullptr)) return words;
-  const VectorXd residual =
-      Eigen::Map<const VectorXd>(list.data(), static_cast<Index>(list.size()));
+  std::vector<double> residual;
+  if (!words.empty() || !residuals.evaluate(residuals.start(), residual, nullptr)) return words;
   for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
     const Residuals::Block& block = residuals.blocks()[b];
     if (block.rows < 8) continue;
@@ -68,7 +68,8 @@ std::vector<std::string> suspicions(Residuals& residuals) {
   return words;
 }
 
-std::string late_words(const Residuals& residuals, std::size_t b, const VectorXd& residual) {
+std::string late_words(const Residuals& residuals, std::size_t b,
+                       std::span<const double> residual) {
   constexpr double kMost = 0.5;  // of the squares that are left
   const Residuals::Block& block = residuals.blocks()[b];
   const auto n = static_cast<Index>(block.rows);

@@ -2,10 +2,9 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
-
-#include <Eigen/Core>
 
 #include "luztar/study/residuals.h"
 
@@ -18,6 +17,6 @@ std::vector<std::string> suspicions(Residuals& residuals);
 /// A channel that follows the model late, or goes ahead of it; "" if it does neither.
 /// @param block  its place in the blocks  @param residual  (rows of all) in units of the noise
 std::string late_words(const Residuals& residuals, std::size_t block,
-                       const Eigen::VectorXd& residual);
+                       std::span<const double> residual);
 
 }  // namespace luztar

@@ -11,6 +11,7 @@
 #include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
 #include "luztar/study/data_doubts.h"
+#include "luztar/study/fit_problem.h"
 #include "luztar/study/force_balance.h"
 #include "luztar/study/least_squares.h"
 #include "luztar/study/untold.h"
@@ -111,7 +112,9 @@ std::vector<FittedChannel> channels_of(const Residuals& residuals, const VectorX
     if (channel.noise_is_given && channel.rms > 2.0 * channel.noise)
       channel.words += std::string(channel.words.empty() ? "" : "; ") + "they are " +
                        rounded_text(channel.rms / channel.noise, 2) + " times the given noise";
-    if (const std::string late = late_words(residuals, b, residual); !late.empty())
+    if (const std::string late =
+            late_words(residuals, b, {residual.data(), static_cast<std::size_t>(residual.size())});
+        !late.empty())
       channel.words += (channel.words.empty() ? "" : "; ") + late;
     channels.push_back(std::move(channel));
   }

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "luztar/study/least_squares.h"
 #include "luztar/study/loss.h"
 #include "luztar/study/residuals.h"
 
@@ -65,9 +64,6 @@ struct Fit {
       no_balance{};  ///< why values could not begin at the balance of forces; "" if they could
   std::vector<std::string> warnings{};
 };
-
-/// What is made least, with the noise as the residuals have it now. It holds the residuals.
-LeastSquaresProblem problem_of(Residuals& residuals, const FitSettings& settings);
 
 /// The least sum of losses. Where a noise is not known it is estimated from the residuals of each
 /// channel, and the channels are weighed by it.

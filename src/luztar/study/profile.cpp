@@ -7,6 +7,7 @@
 
 #include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
+#include "luztar/study/fit_problem.h"
 
 namespace luztar {
 namespace {
