@@ -23,8 +23,7 @@ std::vector<double> times_of(const Experiment& experiment, double start) {
   times.back() = end;
   times.insert(times.end(), experiment.time.begin(), experiment.time.end());
   std::ranges::sort(times);
-  const auto rest = std::ranges::unique(times);
-  times.erase(rest.begin(), rest.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
   return times;
 }
 
