@@ -41,7 +41,7 @@ LIMITS = {
     "files that name Friction": 62,
     "files that name Link": 31,
     "files that name Stop": 32,
-    "files that name Force": 37,
+    "files that name Force": 35,
     "files that name Freewheel": 24,
     "files that name stribeck": 7,
     "files that name hysteresis": 6,
@@ -59,8 +59,9 @@ LONG_FILE, LONG_FUNCTION, MANY_MEMBERS = 400, 80, 20
 SHOWN_CLASSES, SHOWN_FUNCTIONS = 10, 3
 WIDTH = 80
 
-# Words of the code, comments left out. "force" alone is any force, "table" alone any table: what
-# has the member `forces` is looked for, and the member `table` of a law.
+# Words of the code, comments left out. "force" alone is any force, Kind::Force a channel of results
+# and "table" alone any table: what has the member `forces` is looked for, and the member `table` of
+# a law.
 KINDS = {
     "Spring": r"\b[Ss]prings?\b",
     "Damper": r"\b[Dd]ampers?\b",
@@ -68,7 +69,7 @@ KINDS = {
     "Link": r"\b[Ll]inks?\b",
     "Stop": r"\b[Ss]tops?\b",
     "Freewheel": r"\b(?:is_)?[Ff]reewheels?\b",
-    "Force": r"\bForces?\b|(?:\.|->)forces\b",
+    "Force": r"(?<!\bKind::)\bForces?\b|(?:\.|->)forces\b",
 }
 PARTS_OF_A_LAW = {
     "stribeck": r"(?i)stribeck",

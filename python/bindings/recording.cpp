@@ -15,32 +15,6 @@ std::size_t most_rows(const SimulationSettings& settings) {
   return static_cast<std::size_t>(settings.duration / settings.interval) + 2;
 }
 
-std::string unit_of(const Channel& channel, const System& system,
-                    const std::vector<bool>& rotates) {
-  const auto angle = [&] {
-    return channel.kind <= Channel::Kind::Acceleration
-               ? static_cast<bool>(rotates[channel.index])
-               : is_angle(system.elements()[channel.index], rotates);
-  };
-  switch (channel.kind) {
-    case Channel::Kind::Position:
-    case Channel::Kind::Deflection:
-    case Channel::Kind::Internal:
-      return angle() ? "rad" : "m";
-    case Channel::Kind::Velocity:
-      return angle() ? "rad/s" : "m/s";
-    case Channel::Kind::Acceleration:
-      return angle() ? "rad/s2" : "m/s2";
-    case Channel::Kind::Force:
-      return angle() ? "N m" : "N";
-    case Channel::Kind::State:
-      return system.states()[channel.index].unit;
-    case Channel::Kind::Mode:
-      break;
-  }
-  return "";
-}
-
 /// Rows until there is no room for more.
 class RowsAt : public Observer {
  public:
@@ -203,7 +177,8 @@ std::vector<std::string> Recording::units(const Model& model) const {
   const std::vector<bool> rotates = rotating_bodies(model, system_);
   std::vector<std::string> units;
   for (const Channel& channel : columns_.channels())
-    units.push_back(unit_of(channel, system_, rotates));
+    units.push_back(
+        unit_of({system_.bodies(), system_.elements(), system_.states()}, channel, rotates));
   return units;
 }
 

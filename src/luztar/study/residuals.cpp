@@ -2,60 +2,26 @@
 
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
 #include "luztar/model/changes.h"
 #include "luztar/model/check.h"
+#include "luztar/simulate/channel.h"
 #include "luztar/simulate/simulate.h"
 
 namespace luztar {
 namespace {
 
-/// A channel by its place in a Sample.
-struct Source {
-  char kind{};
-  std::size_t index{};
-
-  std::span<const double> rows(const auto& sample) const {
-    switch (kind) {
-      case 'q':
-        return sample.q;
-      case 'v':
-        return sample.v;
-      case 'a':
-        return sample.a;
-      case 'd':
-        return sample.d;
-      case 'f':
-        return sample.f;
-      default:
-        return sample.internal;
-    }
-  }
-};
-
 /// Throws ModelError if there is no such channel.
-Source source_of(const System& system, const std::string& name) {
+Channel channel_named(const System& system, const std::string& name) {
+  const ChannelOwners owners{system.bodies(), system.elements(), system.states()};
   std::vector<std::string> known;
-  std::optional<Source> found;
-  const auto look = [&](char kind, const std::string& owner, std::size_t index) {
-    known.push_back(std::string(1, kind) + "." + owner);
-    if (known.back() == name) found = Source{kind, index};
-  };
-  const auto& bodies = system.bodies();
-  const auto& elements = system.elements();
-  for (const char kind : {'q', 'v', 'a'})
-    for (std::size_t b = 0; b < bodies.size(); ++b) look(kind, bodies[b].name, b);
-  for (const char kind : {'d', 'f'})
-    for (std::size_t e = 0; e < elements.size(); ++e) look(kind, elements[e].name, e);
-  for (const ElementInfo& element : elements)
-    if (element.internal >= 0) look('z', element.name, static_cast<std::size_t>(element.internal));
-  const auto& states = system.states();
-  const std::size_t first = initial_state(system).internal.size() - states.size();
-  for (std::size_t i = 0; i < states.size(); ++i) look('x', states[i].name, first + i);
-  if (found) return *found;
+  for (const Channel& channel : all_channels(owners)) {
+    if (channel.kind == Channel::Kind::Mode) continue;
+    known.push_back(name_of(owners, channel));
+    if (known.back() == name) return channel;
+  }
   throw ModelError({"match", 0, 0}, "no channel " + quote(name),
                    suggest(name, known, "write q.BODY, v.BODY, f.ELEMENT ..."));
 }
@@ -63,19 +29,18 @@ Source source_of(const System& system, const std::string& name) {
 /// Takes rows at measured times.
 class Taker : public Observer {
  public:
-  Taker(const std::vector<Source>& sources, std::size_t rows, std::size_t unknowns)
-      : sources_(sources), rows_(rows), n_(unknowns) {
-    values.resize(sources.size() * rows);
+  Taker(const std::vector<Channel>& channels, std::size_t rows, std::size_t unknowns)
+      : channels_(channels), rows_(rows), n_(unknowns) {
+    values.resize(channels.size() * rows);
     slopes.resize(values.size() * unknowns);
   }
   void sample(const Sample& sample) override {
     if (row_ == rows_) return;
-    for (std::size_t c = 0; c < sources_.size(); ++c) {
+    for (std::size_t c = 0; c < channels_.size(); ++c) {
       const std::size_t at = c * rows_ + row_;
-      values[at] = sources_[c].rows(sample)[sources_[c].index];
-      const auto n = static_cast<std::size_t>(sample.derivatives.n);
-      if (n == 0) continue;
-      const auto from = sources_[c].rows(sample.derivatives).subspan(sources_[c].index * n, n);
+      values[at] = value_of(sample, channels_[c]);
+      if (sample.derivatives.n == 0) continue;
+      const auto from = derivatives_of(sample.derivatives, channels_[c]);
       std::copy(from.begin(), from.end(), slopes.begin() + static_cast<std::ptrdiff_t>(at * n_));
     }
     ++row_;
@@ -86,7 +51,7 @@ class Taker : public Observer {
   std::vector<double> slopes;  ///< (channels × times × derivatives)
 
  private:
-  const std::vector<Source>& sources_;
+  const std::vector<Channel>& channels_;
   std::size_t rows_, n_, row_{};
 };
 
@@ -131,7 +96,7 @@ Residuals::Residuals(const Model& model, std::vector<Experiment> experiments,
   const System system = compile(looked_at);  // what is wrong with the names is told here
   const double start = luztar::evaluate(looked_at.simulation.start, evaluate_parameters(looked_at));
   for (const Experiment& experiment : whole_) {
-    for (const MeasuredChannel& channel : experiment.channels) source_of(system, channel.name);
+    for (const MeasuredChannel& channel : experiment.channels) channel_named(system, channel.name);
     if (experiment.time.empty() || experiment.time.front() < start)
       throw ModelError({"data", 0, 0},
                        "the data begin before the model does, at " + rounded_text(start) + " s",
@@ -293,11 +258,11 @@ bool Residuals::run(std::size_t e, const std::vector<double>& x, std::vector<dou
   if (jacobian == nullptr) std::swap(derivatives, model.simulation.derivatives);
   if (!start) return false;
   ++simulated_;
-  std::vector<Source> sources;
+  std::vector<Channel> channels;
   for (const MeasuredChannel& channel : experiment.channels)
-    sources.push_back(source_of(*system, channel.name));
+    channels.push_back(channel_named(*system, channel.name));
   const std::size_t rows = experiment.time.size(), n = jacobian != nullptr ? free_.size() : 0;
-  Taker taker(sources, rows, n);
+  Taker taker(channels, rows, n);
   const RunInfo info = simulate(*system, *std::move(start), system->settings(), taker);
   if (info.status != Status::Finished || !taker.is_full()) {
     words_ = std::string(to_text(info.status)) + ": " + info.diagnosis;

@@ -2,6 +2,7 @@
 
 for (const run of data.experiments) {
   run.time = decode(run.time);
+  for (const channel of run.channels) channel.unit = channel.unit.replace("s2", "s²");
   for (const channel of run.channels)
     for (const key of ["t", "measured", "model", "curve"]) channel[key] = decode(channel[key]);
 }
