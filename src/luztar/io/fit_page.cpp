@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "luztar/core/assert.h"
 #include "luztar/core/nearness.h"
 #include "luztar/io/angles.h"
 #include "luztar/io/report/embedded.h"
@@ -73,11 +74,8 @@ void write_bands(Json& json, const FittedRun& run) {
 
 void write_run(Json& json, const FittedRun& run, const Fit& fit) {
   json.open('{').key("name").text(run.experiment).key("words").text(run.words);
-  json.key("fittedUntil");
-  if (std::isfinite(run.fitted_until))
-    json.number(run.fitted_until);
-  else
-    json.raw(run.fitted_until < 0.0 ? "-1e308" : "null");
+  json.key("fittedUntil");  // of what is not fitted at all, its start
+  json.number(run.time.empty() ? run.fitted_until : std::max(run.fitted_until, run.time.front()));
   json.key("time").bytes(run.time).key("channels").open('[');
   for (const report::ChannelBesideModel& channel : run.channels) {
     json.open('{').key("name").text(channel.name).key("unit").text(channel.unit);
@@ -91,27 +89,20 @@ void write_run(Json& json, const FittedRun& run, const Fit& fit) {
 }
 
 /// How much of the time each of some equal spans of the speed was passed.
-std::vector<double> shares_of(const std::vector<FittedRun>& runs, std::size_t element,
+std::vector<double> shares_of(const std::vector<FittedRun>& runs, const std::string& element,
                               double fastest) {
   constexpr std::size_t kSpans = 60;
   std::vector<double> shares(kSpans, 0.0);
   double all = 0.0;
   for (const FittedRun& run : runs)
-    for (const double speed : run.speeds[element]) {
-      const auto span = static_cast<std::size_t>(speed / fastest * kSpans);
-      if (speed > 0.0) shares[std::min(span, kSpans - 1)] += 1.0;
-      all += 1.0;
-    }
+    if (const auto speeds = run.speeds.find(element); speeds != run.speeds.end())
+      for (const double speed : speeds->second) {
+        const auto span = static_cast<std::size_t>(speed / fastest * kSpans);
+        if (speed > 0.0) shares[std::min(span, kSpans - 1)] += 1.0;
+        all += 1.0;
+      }
   for (double& share : shares) share /= std::max(all, 1.0);
   return shares;
-}
-
-/// The element of a friction; the number of elements: there is none.
-std::size_t place_of(const std::vector<ElementInfo>& elements, const std::string& name) {
-  const auto found = std::ranges::find_if(elements, [&](const ElementInfo& element) {
-    return element.name == name && report::slides(element);
-  });
-  return static_cast<std::size_t>(found - elements.begin());
 }
 
 void write_laws(Json& json, const Residuals& residuals, const Fit& fit,
@@ -120,17 +111,17 @@ void write_laws(Json& json, const Residuals& residuals, const Fit& fit,
   const std::vector<bool> rotates = rotating_bodies(fitted, compile(fitted));
   const std::vector<ElementInfo>& elements = runs.front().elements;
   const auto fastest = [&](const std::string& name) {
-    const std::size_t place = place_of(elements, name);
     double most = 0.0;
-    if (place < elements.size())
-      for (const FittedRun& run : runs)
-        for (const double speed : run.speeds[place]) most = std::max(most, speed);
+    for (const FittedRun& run : runs)
+      if (const auto speeds = run.speeds.find(name); speeds != run.speeds.end())
+        for (const double speed : speeds->second) most = std::max(most, speed);
     return most;
   };
   json.key("laws").open('[');
   for (const LawCurve& curve : law_curves(residuals, fit, fastest, kMostLaws)) {
-    const std::size_t place = place_of(elements, curve.name);
-    const ElementInfo& element = elements[place];
+    const auto place = std::ranges::find(elements, curve.name, &ElementInfo::name);
+    LUZTAR_ASSERT(place != elements.end());
+    const ElementInfo& element = *place;
     json.open('{').key("name").text(curve.name).key("angle").flag(is_angle(element, rotates));
     json.key("coefficient").flag(curve.is_coefficient).key("sticks").flag(element.sticks);
     json.key("velocity").bytes(curve.velocity).key("force").bytes(curve.force);
@@ -138,7 +129,7 @@ void write_laws(Json& json, const Residuals& residuals, const Fit& fit,
     json.key("upper").number(curve.upper).key("lowerError").number(curve.lower_error);
     json.key("upperError").number(curve.upper_error);
     json.key("fastest").number(curve.velocity.back());
-    json.key("shares").numbers(shares_of(runs, place, curve.velocity.back())).close('}');
+    json.key("shares").numbers(shares_of(runs, curve.name, curve.velocity.back())).close('}');
   }
   json.close(']');
 }
@@ -208,9 +199,10 @@ std::string fit_json(const Model& model, const Residuals& residuals, const Fit& 
 
 std::string fit_page(const Model& model, const Residuals& residuals, const Fit& fit,
                      const FitPage& page) {
+  const std::vector<std::string> rubbing = elements_with_laws(model);
   std::vector<FittedRun> runs;
   for (std::size_t e = 0; e < residuals.whole_experiments().size(); ++e)
-    runs.push_back(report::fitted_run(residuals, fit.x, e, kMostRows));
+    runs.push_back(report::fitted_run(residuals, fit.x, e, kMostRows, rubbing));
   return report::fill_page({.title = page.title.empty() ? page.file : page.title,
                             .whole = "Whole run",
                             .files = "the files of --out and --residuals",

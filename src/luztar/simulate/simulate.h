@@ -99,6 +99,9 @@ struct Event {
   Cause cause;
   double impulse{};     ///< Impact: along the element's force, its sign included [N s, N m s]
   double deflection{};  ///< of the element [m, rad]
+
+  /// `from` and `to` are modes of the element: not of inputs that jump, samples and teeth.
+  bool tells_modes() const { return cause < Cause::Sample && cause != Cause::Jump; }
 };
 
 enum class Status {

@@ -1,10 +1,12 @@
 #include "luztar/study/law_curve.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 
 #include <Eigen/Core>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/friction_laws.h"
 #include "luztar/model/check.h"
 
@@ -34,12 +36,14 @@ VectorXd forces_of(const SlidingLaw& law) {
   return forces;
 }
 
-/// Differences over a small part of the error of each value.
+/// Differences over a small part of the error of each value, or of the value if that is less: a
+/// speed or a level that is hardly told keeps its sign.
 struct Slopes {
   explicit Slopes(const Residuals& residuals, const Fit& fit) {
     constexpr double kPart = 0.01;
     for (std::size_t i = 0; i < fit.x.size(); ++i) {
-      const double step = kPart * fit.values[i].error;
+      const double size = std::abs(fit.x[i]);
+      const double step = kPart * std::min(fit.values[i].error, size > 0.0 ? size : kInfinity);
       if (!std::isfinite(step) || step == 0.0) continue;
       std::vector<double> there = fit.x, back = fit.x;
       there[i] += step;
@@ -56,6 +60,12 @@ struct Slopes {
 };
 
 }  // namespace
+
+std::vector<std::string> elements_with_laws(const Model& model) {
+  std::vector<std::string> names;
+  for (const auto& element : model.frictions) names.push_back(element.name);
+  return names;
+}
 
 std::vector<LawCurve> law_curves(const Residuals& residuals, const Fit& fit,
                                  const std::function<double(const std::string& name)>& fastest,

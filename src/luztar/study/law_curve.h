@@ -19,6 +19,9 @@ struct LawCurve {
   double lower_error{}, upper_error{};
 };
 
+/// The names of elements that have such a law.
+std::vector<std::string> elements_with_laws(const Model& model);
+
 /// Of the first experiment, where values are its own.
 /// @param fastest  speed up to which a friction is of interest, by its name; 0: not at all [m/s]
 /// @param most  so many curves at most

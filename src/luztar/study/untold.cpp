@@ -40,8 +40,7 @@ class Modes : public Observer {
   }
   void event(const Event& event) override {
     const auto i = static_cast<std::size_t>(event.name);
-    const bool is_mode = event.cause != Event::Cause::Jump && event.cause != Event::Cause::Sample;
-    if (event.name < 0 || i >= held.size() || !is_mode) return;
+    if (event.name < 0 || i >= held.size() || !event.tells_modes()) return;
     look(i, event.from);
     look(i, event.to);
   }

@@ -25,13 +25,6 @@ std::size_t bucket_count(std::size_t columns) {
 
 bool has_samples(const SimulationSettings& settings) { return settings.gives_rows(); }
 
-std::vector<ModeBands> make_bands(const ReportSubject& subject) {
-  const std::size_t n = subject.elements.size();
-  const std::size_t most = share(kMostChanges, n, 100, 2000);
-  return std::vector<ModeBands>(
-      n, ModeBands(most, 2.0 * subject.settings.duration / static_cast<double>(most)));
-}
-
 double sum(const std::vector<double>& values) {
   return std::accumulate(values.begin(), values.end(), 0.0);
 }
@@ -130,13 +123,12 @@ Collector::Collector(const ReportSubject& subject)
       energy_row_(1 + items_.size()),
       rows_(layout_.columns, share(kNumbersInPage, layout_.columns, kFewestRows, kMostRows)),
       energy_(energy_row_.size(), kMostEnergyRows),
-      bands_(make_bands(subject)) {
-  for (const ElementInfo& element : subject.elements) has_modes_.push_back(element.has_modes);
-}
+      bands_(subject.elements, subject.settings.start, subject.settings.duration,
+             share(kMostChanges, subject.elements.size(), 100, 2000)) {}
 
 void Collector::sample(const Sample& sample) {
   ++samples_;
-  start_bands(sample);
+  bands_.sample(sample);
   add_row(sample);
   energy_row_[0] = sample.time;
   for (std::size_t i = 0; i < items_.size(); ++i) {
@@ -147,27 +139,13 @@ void Collector::sample(const Sample& sample) {
 
 void Collector::event(const Event& event) {
   events_.add(event);
-  if (event.name < 0 || static_cast<std::size_t>(event.name) >= bands_.size()) return;
-  const auto element = static_cast<std::size_t>(event.name);
-  if (event.cause >= Event::Cause::Sample || event.cause == Event::Cause::Jump ||
-      !has_modes_[element])
-    return;
-  ModeBands& bands = bands_[element];
-  if (bands.changes().empty()) bands.add(start_, event.from);
-  if (event.to != event.from) bands.add(event.time.value, event.to);  // not at a rebound
+  bands_.event(event);
 }
 
 void Collector::around_event(const Sample& before, const Sample& after) {
   if (!wanted_) return;
   add_row(before);
   add_row(after);
-}
-
-void Collector::start_bands(const Sample& sample) {
-  if (samples_ > 1) return;
-  for (std::size_t i = 0; i < bands_.size(); ++i) {
-    if (has_modes_[i] && bands_[i].changes().empty()) bands_[i].add(sample.time, sample.mode[i]);
-  }
 }
 
 void Collector::add_row(const Sample& sample) {

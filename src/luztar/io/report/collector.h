@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "luztar/io/report.h"
+#include "luztar/io/report/run_bands.h"
 #include "luztar/io/report/thin.h"
 
 namespace luztar::report {
@@ -59,19 +60,17 @@ class Collector {
   const std::vector<ThinCurve>& curves() const { return curves_; }  ///< empty: rows() is all
   const EvenRows& energy() const { return energy_; }
   const EventEnds& events() const { return events_; }
-  const std::vector<ModeBands>& bands() const { return bands_; }  ///< (elements)
-  std::size_t samples() const { return samples_; }                ///< of the output grid
-  std::size_t points() const { return points_; }                  ///< with those around events
+  const std::vector<ModeBands>& bands() const { return bands_.bands(); }  ///< (elements)
+  std::size_t samples() const { return samples_; }                        ///< of the output grid
+  std::size_t points() const { return points_; }  ///< with those around events
 
  private:
   void add_row(const Sample& sample);
   void start_curves();
   void add_to_curves(std::span<const double> row);
-  void start_bands(const Sample& sample);
 
   double start_, duration_;
-  bool wanted_;  ///< the run has output points
-  std::vector<bool> has_modes_;
+  bool wanted_;           ///< the run has output points
   std::size_t n_states_;  ///< the last ones of Sample::internal
   RowLayout layout_;
   std::vector<EnergyItem> items_;
@@ -80,7 +79,7 @@ class Collector {
   std::vector<ThinCurve> curves_;
   EvenRows energy_;
   EventEnds events_;
-  std::vector<ModeBands> bands_;
+  RunBands bands_;
   std::size_t samples_{0}, points_{0};
 };
 

@@ -6,6 +6,7 @@
 
 #include "luztar/io/angles.h"
 #include "luztar/io/channels.h"
+#include "luztar/io/report/run_bands.h"
 #include "luztar/model/changes.h"
 #include "luztar/simulate/simulate.h"
 
@@ -29,33 +30,30 @@ std::vector<double> times_of(const Experiment& experiment, double start) {
 
 class Watcher : public Observer {
  public:
-  Watcher(const System& system, const std::vector<Channel>& channels, FittedRun& run)
-      : system_(system), channels_(channels), run_(run) {}
+  Watcher(const System& system, const std::vector<Channel>& channels,
+          const std::vector<std::string>& rubbing, FittedRun& run)
+      : bands(run.elements, system.settings().start, system.settings().duration, kMostChanges),
+        channels_(channels),
+        run_(run) {
+    for (std::size_t i = 0; i < run.elements.size(); ++i)
+      if (std::ranges::find(rubbing, run.elements[i].name) != rubbing.end()) rubbing_.push_back(i);
+  }
 
   void sample(const Sample& sample) override {
-    if (run_.time.empty()) start_bands(sample);
+    bands.sample(sample);
     run_.time.push_back(sample.time);
     for (std::size_t c = 0; c < channels_.size(); ++c)
       run_.channels[c].curve.push_back(value_of(sample, channels_[c]));
-    for (std::size_t i = 0; i < run_.elements.size(); ++i)
-      if (slides(run_.elements[i])) run_.speeds[i].push_back(std::abs(sample.rate[i]));
+    for (const std::size_t i : rubbing_)
+      run_.speeds[run_.elements[i].name].push_back(std::abs(sample.rate[i]));
   }
-  void event(const Event& event) override {
-    const auto i = static_cast<std::size_t>(event.name);
-    if (event.name < 0 || i >= run_.elements.size() || !run_.elements[i].has_modes) return;
-    if (event.cause == Event::Cause::Jump || event.cause == Event::Cause::Sample) return;
-    if (event.to != event.from) run_.bands[i].add(event.time.value, event.to);
-  }
+  void event(const Event& event) override { bands.event(event); }
+
+  RunBands bands;
 
  private:
-  void start_bands(const Sample& sample) {
-    for (std::size_t i = 0; i < run_.elements.size(); ++i)
-      if (run_.elements[i].has_modes && run_.bands[i].changes().empty())
-        run_.bands[i].add(sample.time, sample.mode[i]);
-  }
-
-  const System& system_;
   const std::vector<Channel>& channels_;
+  std::vector<std::size_t> rubbing_;
   FittedRun& run_;
 };
 
@@ -105,7 +103,8 @@ void add_rows(const Experiment& experiment, std::size_t most, FittedRun& run) {
 }  // namespace
 
 FittedRun fitted_run(const Residuals& residuals, const std::vector<double>& x,
-                     std::size_t experiment, std::size_t most) {
+                     std::size_t experiment, std::size_t most,
+                     const std::vector<std::string>& rubbing) {
   const Experiment& data = residuals.whole_experiments()[experiment];
   Model model = residuals.fitted(x, experiment);
   model.simulation.derivatives.clear();
@@ -117,10 +116,6 @@ FittedRun fitted_run(const Residuals& residuals, const std::vector<double>& x,
   const ChannelOwners owners{system.bodies(), system.elements(), system.states()};
   FittedRun run{.experiment = data.name, .fitted_until = data.fitted_until};
   run.elements = system.elements();
-  run.speeds.resize(run.elements.size());
-  const double length = data.time.back() - start;
-  run.bands.assign(run.elements.size(),
-                   ModeBands(kMostChanges, 2.0 * length / static_cast<double>(kMostChanges)));
   std::vector<Channel> channels;
   for (const MeasuredChannel& measured : data.channels)
     for (const Channel& channel : all_channels(owners)) {
@@ -128,10 +123,11 @@ FittedRun fitted_run(const Residuals& residuals, const std::vector<double>& x,
       channels.push_back(channel);
       run.channels.push_back({.name = measured.name, .unit = unit_of(owners, channel, rotates)});
     }
-  Watcher watcher(system, channels, run);
+  Watcher watcher(system, channels, rubbing, run);
   const RunInfo info = simulate(system, initial_state(system), system.settings(), watcher);
   if (info.status != Status::Finished)
     run.words = std::string(to_text(info.status)) + ": " + info.diagnosis;
+  run.bands = watcher.bands.bands();
   add_rows(data, most, run);
   return run;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,15 +26,13 @@ struct FittedRun {
   std::vector<double> time{};  ///< of the curves [s]
   std::vector<ChannelBesideModel> channels{};
   std::vector<ElementInfo> elements{};
-  std::vector<ModeBands> bands{};             ///< (elements)
-  std::vector<std::vector<double>> speeds{};  ///< (elements) |rate| at the times, where it slides()
+  std::vector<ModeBands> bands{};                       ///< (elements)
+  std::map<std::string, std::vector<double>> speeds{};  ///< |rate| at the times, by element
 };
 
-/// Its rate is that of a friction: FittedRun::speeds has it.
-inline bool slides(const ElementInfo& element) { return element.sticks || element.internal >= 0; }
-
-/// @param most  rows of a channel that are kept
+/// @param most  rows of a channel that are kept  @param rubbing  elements whose speeds are kept
 FittedRun fitted_run(const Residuals& residuals, const std::vector<double>& x,
-                     std::size_t experiment, std::size_t most);
+                     std::size_t experiment, std::size_t most,
+                     const std::vector<std::string>& rubbing);
 
 }  // namespace luztar::report
