@@ -1,6 +1,6 @@
 // The force of a friction over its speed, as it was found, and how far the data tell it.
 
-class LawChart extends PlaneChart {
+class LawChart extends CurveChart {
   constructor(law) {
     const own = unitOf(law);
     const unit = law.coefficient ? "" : own.f;
@@ -14,14 +14,14 @@ class LawChart extends PlaneChart {
       about: `${law.name}: force over the speed, from ${number(law.force[0], 3)} to ${number(law.force[law.force.length - 1], 3)} ${unit}`,
     });
     Object.assign(this, { law, xUnit: xScale.unit, yUnit: yScale.unit });
-    this.v = scaleBy(law.velocity, xScale.factor);
-    this.force = scaleBy(law.force, yScale.factor);
+    this.x = scaleBy(law.velocity, xScale.factor);
+    this.y = scaleBy(law.force, yScale.factor);
     this.wide = scaleBy(law.error, WIDE * yScale.factor);
     const limit = (value, error) => [value, WIDE * error].map((one) => one * yScale.factor);
     this.limits = [limit(law.lower, law.lowerError), limit(law.upper, law.upperError)];
     this.fastest = law.fastest * xScale.factor;
     this.xLabel = `v [${xScale.unit}]`;
-    const ends = [...this.force].flatMap((f, i) => [f - this.wide[i], f + this.wide[i]]);
+    const ends = [...this.y].flatMap((f, i) => [f - this.wide[i], f + this.wide[i]]);
     const atRest = law.sticks ? this.limits.flatMap(([x, e]) => [x - e, x + e]) : [];
     const all = [...ends, ...atRest].filter(
       (y) => Number.isFinite(y) && Math.abs(y) < 4 * most * yScale.factor,
@@ -32,14 +32,14 @@ class LawChart extends PlaneChart {
   paint(context) {
     this.paintShares(context);
     this.line(context, this.box.x, this.toY(0), this.box.x + this.box.w, this.toY(0), "--line");
-    const half = this.v.length / 2;
+    const half = this.x.length / 2;
     const directions = [
       [0, Math.floor(half)],
-      [Math.ceil(half), this.v.length],
+      [Math.ceil(half), this.x.length],
     ];
     for (const [from, to] of directions) {
       this.paintInterval(context, from, to);
-      this.curve(context, this.v, this.force, from, to, "--curve", 2);
+      this.curve(context, this.x, this.y, from, to, "--curve", 2);
     }
     if (this.law.sticks) this.paintRest(context);
   }
@@ -47,9 +47,9 @@ class LawChart extends PlaneChart {
   paintInterval(context, from, to) {
     context.beginPath();
     for (let i = from; i < to; ++i)
-      context.lineTo(this.toX(this.v[i]), this.toY(this.force[i] + this.wide[i]));
+      context.lineTo(this.toX(this.x[i]), this.toY(this.y[i] + this.wide[i]));
     for (let i = to - 1; i >= from; --i)
-      context.lineTo(this.toX(this.v[i]), this.toY(this.force[i] - this.wide[i]));
+      context.lineTo(this.toX(this.x[i]), this.toY(this.y[i] - this.wide[i]));
     context.closePath();
     context.fillStyle = theme.colour("--curve");
     context.globalAlpha = 0.2;
@@ -90,41 +90,14 @@ class LawChart extends PlaneChart {
     context.globalAlpha = 1;
   }
 
-  look(px, py) {
-    const v = this.fromX(px);
-    let best = 0;
-    for (let i = 1; i < this.v.length; ++i)
-      if (Math.abs(this.v[i] - v) < Math.abs(this.v[best] - v)) best = i;
-    this.pointed = true;
-    this.index = best;
-    this.place = [px, py];
-    this.paintCursor();
-  }
-
-  paintCursor() {
-    if (!this.box) return;
-    const context = this.over.getContext("2d");
-    context.clearRect(0, 0, this.size.w, this.size.h);
-    if (this.drag) this.paintDrag(context);
-    if (!this.pointed) return;
-    const i = this.index;
-    this.mark(context, this.toX(this.v[i]), this.toY(this.force[i]), "--curve");
+  pointLines(i) {
     const lines = [
-      `v = ${number(this.v[i])} ${this.xUnit}`,
-      `${number(this.force[i])} ± ${number(this.wide[i], 2)} ${this.yUnit}`,
+      `v = ${number(this.x[i])} ${this.xUnit}`,
+      `${number(this.y[i])} ± ${number(this.wide[i], 2)} ${this.yUnit}`,
     ];
-    if (this.law.sticks && Math.abs(this.v[i]) < 1e-3 * this.fastest)
-      lines.push(
-        `at rest ${this.limits.map(([x, e]) => `${number(x)} ± ${number(e, 2)}`).join(" to ")}`,
-      );
-    this.showReadout(this.toX(this.v[i]), this.place[1], lines);
-  }
-
-  step(n) {
-    const middle = this.v.length >> 1;
-    this.index = Math.max(0, Math.min(this.v.length - 1, (this.index ?? middle) + n));
-    this.pointed = true;
-    this.place = [0, this.box.y + this.box.h / 2];
-    this.paintCursor();
+    const ends = this.limits.map(([value, error]) => `${number(value)} ± ${number(error, 2)}`);
+    if (this.law.sticks && Math.abs(this.x[i]) < 1e-3 * this.fastest)
+      lines.push(`at rest ${ends.join(" to ")}`);
+    return lines;
   }
 }

@@ -3,7 +3,7 @@
 /** Rise of -2 log likelihood that 95 of 100 intervals reach. */
 const WORSE = WIDE ** 2;
 
-class ProfileChart extends PlaneChart {
+class ProfileChart extends CurveChart {
   constructor(profile) {
     const value = data.values[profile.of];
     const scale = scaled(value.unit, Math.max(largestOf(profile.value)));
@@ -13,7 +13,7 @@ class ProfileChart extends PlaneChart {
       height: 220,
       about: `Profile likelihood of ${value.name}`,
     });
-    Object.assign(this, { value, unit: scale.unit, rise: profile.rise });
+    Object.assign(this, { value, unit: scale.unit, y: profile.rise });
     this.x = scaleBy(profile.value, scale.factor);
     this.best = value.value * scale.factor;
     this.error = value.error === null ? 0 : value.error * scale.factor;
@@ -21,7 +21,7 @@ class ProfileChart extends PlaneChart {
       end === null ? null : end * scale.factor,
     );
     this.xLabel = `${value.name}${scale.unit ? ` [${scale.unit}]` : ""}`;
-    this.showWhole(rangeOf(this.x), [Math.min(0, rangeOf(this.rise)[0]), 1.6 * WORSE]);
+    this.showWhole(rangeOf(this.x), [Math.min(0, rangeOf(this.y)[0]), 1.6 * WORSE]);
   }
 
   paint(context) {
@@ -30,9 +30,9 @@ class ProfileChart extends PlaneChart {
     for (const end of this.ends)
       if (end !== null) this.line(context, this.toX(end), y, this.toX(end), y + h, "--limit");
     if (this.error > 0) this.paintParabola(context);
-    this.curve(context, this.x, this.rise, 0, this.x.length, "--curve", 2);
+    this.curve(context, this.x, this.y, 0, this.x.length, "--curve", 2);
     for (let i = 0; i < this.x.length; ++i)
-      this.mark(context, this.toX(this.x[i]), this.toY(this.rise[i]), "--curve");
+      this.mark(context, this.toX(this.x[i]), this.toY(this.y[i]), "--curve");
   }
 
   /** What the linearised problem says. */
@@ -45,33 +45,11 @@ class ProfileChart extends PlaneChart {
     this.curve(context, places, rise, 0, places.length, "--quiet", 1.2, [5, 4]);
   }
 
-  look(px, py) {
-    let best = 0;
-    for (let i = 1; i < this.x.length; ++i)
-      if (Math.abs(this.toX(this.x[i]) - px) < Math.abs(this.toX(this.x[best]) - px)) best = i;
-    this.index = best;
-    this.pointed = true;
-    this.place = py;
-    this.paintCursor();
-  }
-
-  paintCursor() {
-    if (!this.box) return;
-    const context = this.over.getContext("2d");
-    context.clearRect(0, 0, this.size.w, this.size.h);
-    if (this.drag) this.paintDrag(context);
-    if (!this.pointed) return;
-    const px = this.toX(this.x[this.index]);
-    this.mark(context, px, this.toY(this.rise[this.index]), "--limit");
-    this.showReadout(px, this.place, [
-      `${this.value.name} = ${number(this.x[this.index], 6)} ${this.unit}`,
-      `${number(this.rise[this.index], 4)} above the least`,
-    ]);
-  }
-
-  step(n) {
-    this.index = Math.max(0, Math.min(this.x.length - 1, (this.index ?? 0) + n));
-    this.look(this.toX(this.x[this.index]), this.box.y + this.box.h / 2);
+  pointLines(i) {
+    return [
+      `${this.value.name} = ${number(this.x[i], 6)} ${this.unit}`,
+      `${number(this.y[i], 4)} above the least`,
+    ];
   }
 }
 
