@@ -14,18 +14,19 @@ from luztar._errors import Diagnostic, ModelError, RunWarning
 from luztar.examples import example, examples
 from luztar.model import Model, load, parse
 from luztar.derivation import Derivation, Reduction, Verification
+from luztar.derivatives import Derivative, Derivatives, Monodromy
 from luztar.diagram import Diagram
-from luztar.fit import Fit, FittedChannel, FittedValue, Residuals
+from luztar.fit import Fit, FittedChannel, FittedValue, Profile, Residuals
 from luztar.law_choice import FittedLaw, LawChoice
 from luztar.rest import Equilibrium, SmallMotion, SmallMotions
 from luztar.sweep import Table
 from luztar.rows import Channels, Rows
-from luztar.run import Derivative, Derivatives, Ledger, Monodromy, Proof, Proofs, Run, State
+from luztar.run import Ledger, Proof, Proofs, Run, State
 
 __all__ = [
     "Channels", "Derivation", "Derivative", "Derivatives", "Diagnostic", "Diagram", "Equilibrium",
     "Fit", "FittedChannel", "FittedLaw", "FittedValue", "LawChoice", "Ledger", "Model",
-    "ModelError", "Monodromy", "Proof", "Proofs", "Reduction", "Residuals", "Rows", "Run",
+    "ModelError", "Monodromy", "Profile", "Proof", "Proofs", "Reduction", "Residuals", "Rows", "Run",
     "RunWarning", "SmallMotion", "SmallMotions", "State", "Table", "Verification", "__version__",
     "example", "examples", "load", "parse",
 ]
