@@ -102,6 +102,14 @@ Found chosen(const Model& model, const std::vector<luztar::Experiment>& experime
   return found;
 }
 
+/// As they were fitted. It holds the model of `found`.
+Residuals residuals_of(const Found& found, const std::vector<luztar::Experiment>& experiments) {
+  Residuals residuals(found.model, experiments, found.free);
+  for (std::size_t b = 0; b < found.fit.channels.size(); ++b)
+    residuals.set_noise(b, found.fit.channels[b].noise);
+  return residuals;
+}
+
 /// Throws ModelError: a value without a likelihood, before anything is fitted.
 void check_profiles(const std::vector<std::string>& names,
                     const std::vector<luztar::FreeValue>& free) {
@@ -117,9 +125,7 @@ void check_profiles(const std::vector<std::string>& names,
 void add_profiles(const std::vector<std::string>& names,
                   const std::vector<luztar::Experiment>& experiments, Loss loss, Found& found) {
   if (names.empty() || found.fit.values.empty()) return;
-  Residuals residuals(found.model, experiments, found.free);
-  for (std::size_t b = 0; b < found.fit.channels.size(); ++b)
-    residuals.set_noise(b, found.fit.channels[b].noise);
+  Residuals residuals = residuals_of(found, experiments);
   std::vector<std::string> known;
   for (const luztar::FittedValue& value : found.fit.values) known.push_back(value.name);
   const luztar::FitSettings settings{.loss = loss, .goes_on = [](int, double) {
@@ -143,7 +149,8 @@ void add_profiles(const std::vector<std::string>& names,
 /// What is there after an interrupt, too; another one ends the runs of the page.
 std::string page_of(const FitArguments& arguments, const Found& found, const Residuals& residuals,
                     Loss loss) {
-  static const int signals = InterruptGuard::signals();
+  static int signals;  // of a function without a state of its own
+  signals = InterruptGuard::signals();
   const luztar::StopScope scope([] { return InterruptGuard::signals() > signals; });
   return luztar::fit_page(found.model, residuals, found.fit,
                           {.title = found.model.title,
@@ -165,9 +172,7 @@ bool write_files(const FitArguments& arguments, const Found& found,
   };
   if (found.fit.values.empty())  // there is nothing to say but that
     return is_csv(arguments.file) || write(arguments.file, json);
-  Residuals residuals(found.model, experiments, found.free);
-  for (std::size_t b = 0; b < found.fit.channels.size(); ++b)
-    residuals.set_noise(b, found.fit.channels[b].noise);
+  Residuals residuals = residuals_of(found, experiments);
   return write(arguments.file,
                [&] { return is_csv(arguments.file) ? fit_csv(found.fit) : json(); }) &&
          write(arguments.page, [&] { return page_of(arguments, found, residuals, loss); }) &&

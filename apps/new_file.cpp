@@ -17,7 +17,7 @@ bool write_new_file(const std::string& path, const std::string& text, bool force
   std::FILE* file = std::fopen(path.c_str(), force ? "wb" : "wxb");
   if (file == nullptr && errno == EEXIST) {
     fmt::print(stderr,
-               "luztar: '{}' exists already; write to another file with --out, or replace it with "
+               "luztar: '{}' exists already; write to another file, or replace it with "
                "--force\n",
                path);
     return false;
