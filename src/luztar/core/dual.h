@@ -1,6 +1,7 @@
 // Numbers that carry their derivatives with respect to W things.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -66,6 +67,14 @@ double value_of(const Dual<W>& x) {
 template <int W>
 double& value_of(Dual<W>& x) {
   return x.value;
+}
+
+/// The largest absolute derivative.
+template <int W>
+double largest_slope(const Dual<W>& x) {
+  double largest = 0.0;
+  for (const double slope : x.slope) largest = std::max(largest, std::abs(slope));
+  return largest;
 }
 
 /// f(x) where the value is f and the derivative of f is `rate`: a double is f.

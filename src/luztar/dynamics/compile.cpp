@@ -46,7 +46,7 @@ class Compiler {
             network_.elements, Law::Internal, [](const auto& element) { return element.law; }))) {}
 
   SystemImpl build() {
-    system_.origin = {model_.title, values_, nullptr};
+    system_.origin = {model_.title, values_};
     for (std::size_t s = 0; s < model_.signals.size(); ++s)
       if (const auto* table = std::get_if<Table>(&model_.signals[s].value))
         tables_.emplace(static_cast<int>(s), interpolate(*table));

@@ -2,6 +2,7 @@
 // integrator, the diagnosis and every edge.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 
@@ -28,6 +29,12 @@ inline GuardOwner guard_owner(const SystemImpl& system, int guard) {
   const int after = owner - system.n_springs();
   if (after < system.n_pairs()) return {GuardOwner::Kind::Pair, after, side};
   return {GuardOwner::Kind::Switch, after - system.n_pairs(), side};
+}
+
+/// The guards of a pair.
+inline std::array<int, 2> guards_of_pair(const SystemImpl& system, int pair) {
+  const int first = 2 * (system.n_springs() + pair);
+  return {first, first + 1};
 }
 
 /// Coefficients of a guard in tau, series.degree() + 1 of them, in the present modes. Leading

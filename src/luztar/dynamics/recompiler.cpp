@@ -2,12 +2,14 @@
 #include <memory>
 #include <optional>
 
+#include "luztar/dynamics/beside.h"
 #include "luztar/dynamics/check_stepping.h"
 #include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/compile.h"
 #include "luztar/dynamics/plain_numbers.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/dynamics/varied_system.h"
+#include "luztar/model/changes.h"
 #include "luztar/model/check.h"
 #include "luztar/model/element_forces.h"
 #include "luztar/model/link_loads.h"
@@ -40,10 +42,15 @@ struct Recompiler::Impl {
   }
 
   /// For derivatives of the run.
-  void vary() {
+  void vary(const ParameterValues& overrides, StartOfFile start) {
     if (file.simulation.derivatives.empty()) return;
     std::vector<std::string> names;
-    for (const SourceText& name : file.simulation.derivatives) names.push_back(name.text);
+    for (const SourceText& name : file.simulation.derivatives)
+      if (varied_name(name.text).side == 0) names.push_back(name.text);
+    if (names.size() < file.simulation.derivatives.size())
+      last->origin.beside = std::make_shared<const std::vector<SystemBeside>>(
+          systems_beside(file, overrides, check.parameters(), start));
+    if (names.empty()) return;
     last->origin.varied = std::make_shared<const VariedSystem>(
         varied_system_of(model(), *symbols, check.parameters(), *last, names));
   }
@@ -67,7 +74,7 @@ System Recompiler::compile(const ParameterValues& overrides, StartOfFile start) 
   const Model& model = impl_->model();
   System system;
   impl_->make(overrides);
-  impl_->vary();
+  impl_->vary(overrides, start);
   system.impl_ = impl_->last;
   check_pairs(model, system, start);
   if (system.impl_->settings.method == Method::Stepping) check_steps(model, *system.impl_);

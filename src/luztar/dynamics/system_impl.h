@@ -239,6 +239,7 @@ struct StepControls {
 };
 
 struct VariedSystem;
+struct SystemBeside;
 
 class SystemImpl {
  public:
@@ -248,6 +249,8 @@ class SystemImpl {
     ParameterValues parameters;
     /// With derivatives, where a run is asked for them; else null.
     std::shared_ptr<const VariedSystem> varied{};
+    /// Of derivatives to one side; else null.
+    std::shared_ptr<const std::vector<SystemBeside>> beside{};
   };
   Origin origin;
   Counted<BodyInfo> bodies;

@@ -1,6 +1,7 @@
 #include "luztar/io/csv_files.h"
 
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -12,7 +13,9 @@ namespace luztar {
 namespace {
 
 // A row is written cell by cell, so that the widest network needs no more than the file's buffer.
+/// Empty for what there is not.
 void cell(AtomicFile& file, double value) {
+  if (std::isnan(value)) return file.write(",");
   char* to = file.reserve(kNumberWidth + 1);
   *to++ = ',';
   file.advance(write_number(to, value));

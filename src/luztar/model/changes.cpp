@@ -177,6 +177,12 @@ void set_times(Model& model, SimulationTable::Times times) {
   model.simulation.interval.reset();
 }
 
+VariedName varied_name(const std::string& text) {
+  if (text.ends_with('+')) return {text.substr(0, text.size() - 1), 1};
+  if (text.ends_with('-')) return {text.substr(0, text.size() - 1), -1};
+  return {text, 0};
+}
+
 void set_derivatives(Model& model, const std::vector<std::string>& names,
                      const std::string& source) {
   model.simulation.derivatives.clear();

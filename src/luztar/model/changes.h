@@ -35,6 +35,14 @@ void set_setting(Model& model, const std::string& key, const Expression& value,
                  const std::string& source);
 /// Output points one by one, in place of `samples` or `interval`.
 void set_times(Model& model, SimulationTable::Times times);
+/// What a derivative is by, as it is written in SimulationTable::derivatives: "FS", "q.seat", or to
+/// one side of it, "FS+", "FS-".
+struct VariedName {
+  std::string name;  ///< without its side
+  int side{};        ///< 1, -1; 0: both
+};
+VariedName varied_name(const std::string& text);
+
 /// What derivatives of the run are by, in the place of what the file says; compile() checks names.
 /// @param source  what the user gave them by: "--derivatives"
 void set_derivatives(Model& model, const std::vector<std::string>& names,

@@ -339,7 +339,7 @@ struct SimulationTable {
   std::optional<Expression> step;  ///< of stepping [s]
   bool adaptive{false};            ///< of stepping
   /// What derivatives are by: names of parameters, or of start values, "q.BODY", "v.BODY",
-  /// "x.STATE".
+  /// "x.STATE"; behind each, if it is to one side, + or - (varied_name()).
   std::vector<SourceText> derivatives{};
   SourceLocation where{};
 };

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/model/changes.h"
 #include "luztar/model/check.h"
 #include "luztar/model/value_check.h"
 
@@ -130,11 +131,12 @@ class RunCheck {
       const auto same = [&name = name](const SourceText& other) {
         return other.text == name;
       };
-      if (std::ranges::find(known, name) == known.end())
+      const std::string bare = varied_name(name).name;
+      if (std::ranges::find(known, bare) == known.end())
         mistakes_.push_back(
             {known_place(where, table.where),
-             "derivatives by " + quote(name) + ", which is no parameter and no start value",
-             suggest(name, known, "name a parameter, \"q.BODY\" or \"v.BODY\"")});
+             "derivatives by " + quote(bare) + ", which is no parameter and no start value",
+             suggest(bare, known, "name a parameter, \"q.BODY\" or \"v.BODY\"")});
       else if (std::find_if(table.derivatives.begin(),
                             table.derivatives.begin() + static_cast<std::ptrdiff_t>(i),
                             same) != table.derivatives.begin() + static_cast<std::ptrdiff_t>(i))

@@ -1,5 +1,8 @@
 #include "luztar/sensitivity/guard_slopes.h"
 
+#include <cmath>
+
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/contacts.h"
 #include "luztar/dynamics/pair_edges.h"
 
@@ -85,6 +88,25 @@ std::optional<typename GuardSlopes<N>::Slope> GuardSlopes<N>::at(int guard, doub
   const GuardOwner owner = guard_owner(system_, guard);
   if (owner.kind == GuardOwner::Kind::Switch) return switch_guard(owner);
   return owner.kind == GuardOwner::Kind::Pair ? pair_guard(owner) : contact_guard(owner);
+}
+
+template <typename N>
+std::vector<int> GuardSlopes<N>::just_reached(double way, double speed) {
+  std::vector<int> reached;
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    const PairLaw& law = system_.pairs[j];
+    const bool stuck = motion_.state().pair[j] == Mode::Stuck;
+    if (law.is_rigid() || law.is_one_way() || stuck == law.has_edges()) continue;
+    const double force = std::abs(value_of(motion_.f(system_.first_pair() + j)[0]));
+    for (const int guard : guards_of_pair(system_, j)) {
+      const auto slope = at(guard, 0.0);
+      if (slope && std::abs(value_of(slope->value)) < kAtLimit * (stuck ? force : way) &&
+          std::abs(slope->rate) <= kAtLimit * (stuck ? force : speed) &&
+          largest_slope(slope->value) > 0.0)
+        reached.push_back(guard);
+    }
+  }
+  return reached;
 }
 
 template <typename N>

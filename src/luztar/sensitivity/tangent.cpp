@@ -9,11 +9,7 @@
 namespace luztar {
 namespace {
 
-double largest_slope(const auto& x) {
-  double largest = 0.0;
-  for (const double slope : x.slope) largest = std::max(largest, std::abs(slope));
-  return largest;
-}
+constexpr const char* kNotOtherwise = ", not with other values: ask for one side, NAME+ or NAME-";
 
 /// Terms of the slopes beside those of the values that the run has made sure of.
 int order_for(double tolerance) {
@@ -54,6 +50,7 @@ void Tangent<N>::begin(const State& state, const Expansion& series, bool goes_on
   start_from(state);
   settle_start();
   expand_from(state, series);
+  look_at_limits();
 }
 
 /// From the time that a run has reached, in the midst of its series.
@@ -156,13 +153,14 @@ void Tangent<N>::check_values(const State& state) {
   const auto look = [&](double here, double there, double size, const std::string& name) {
     if (is_apart_ || std::abs(here - there) <= kSolved * size) return;
     is_apart_ = true;
-    report("they are not right " + at_time() + " and later: '" + name +
+    report("they are not right at t = " + cell_text(state.anchor.value) + " s and later: '" + name +
            "' moves by a law that they do not know");
   };
   double way = 0.0, speed = 0.0;
-  for (std::size_t b = 0; b < q_.size(); ++b) {
-    way = std::max(way, std::abs(state.position[b]));
-    speed = std::max(speed, std::abs(state.velocity[b]));
+  for (std::size_t b = 0; b < q_.size(); ++b) {  // between events, too, which may all be at rest
+    const double sped = (at_ - from_) * motion_.v(static_cast<int>(b))[1].value;
+    way = std::max({way, std::abs(state.position[b]), std::abs((at_ - from_) * sped)});
+    speed = std::max({speed, std::abs(state.velocity[b]), std::abs(sped)});
   }
   way_ = std::max(way_, way);
   speed_ = std::max(speed_, speed);
@@ -292,6 +290,7 @@ void Tangent<N>::sample(std::size_t stride, double* values) const {
 template <typename N>
 void Tangent<N>::meet(const std::vector<int>& guards) {
   time_ = N(0.0);
+  met_ = guards;
   bool known = false;
   for (const int index : guards) {
     const auto slope = guards_.at(index, at_ - from_);
@@ -310,7 +309,7 @@ void Tangent<N>::meet(const std::vector<int>& guards) {
     if (known) {
       const double size = std::max(largest_slope(time), largest_slope(time_));
       if (largest_slope(time - time_) > kFired * size)
-        report(name + " and another change together " + at_time() + ", not with other values");
+        report(name + " and another change together " + at_time() + kNotOtherwise);
       continue;
     }
     time_ = time;
@@ -346,6 +345,14 @@ void Tangent<N>::leave(const State& state, const Expansion& series, const Impact
       if (system_.is_massless(b)) q_[b] = motion_.q(b)[0];
   }
   expand_from(state, series);
+  look_at_limits();
+}
+
+template <typename N>
+void Tangent<N>::look_at_limits() {
+  for (const int guard : guards_.just_reached(way_, speed_))
+    if (std::ranges::find(met_, guard) == met_.end())
+      report("'" + guards_.name_of(guard) + "' is just at its limit " + at_time() + kNotOtherwise);
 }
 
 /// Those that turn, where the bodies are.

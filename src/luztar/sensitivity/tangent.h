@@ -58,6 +58,7 @@ class Tangent final : public Derivatives::Block {
   void reach_inside(double tau);
   void project_velocities();
   std::vector<std::vector<N>> arms_at_instant() const;
+  void look_at_limits();
   std::string at_time() const;
   void report(std::string problem);
 
@@ -74,6 +75,7 @@ class Tangent final : public Derivatives::Block {
   double series_{};           ///< how far the present series holds, from `from_` [s]
   std::vector<N> q_, v_, z_;  ///< where reach() went; then behind the instant
   N time_;                    ///< of the last event
+  std::vector<int> met_;      ///< guards of the last event
   bool is_apart_{};           ///< values are not those of the run any more
   double way_{}, speed_{};    ///< the largest so far
   std::vector<std::string> problems_;

@@ -5,6 +5,7 @@
 
 #include "luztar/core/stop_request.h"
 #include "luztar/simulate/islands.h"
+#include "luztar/simulate/one_sided.h"
 #include "luztar/simulate/runner.h"
 #include "luztar/simulate/stepping_runner.h"
 
@@ -69,8 +70,8 @@ const char* to_text(Status status) {
 
 namespace {
 
-RunInfo run(const System& system, State start, const SimulationSettings& settings,
-            Observer& observer, const Executor& executor) {
+RunInfo run_plain(const System& system, State start, const SimulationSettings& settings,
+                  Observer& observer, const Executor& executor) {
   if (const std::string wrong = misfit(system, start); !wrong.empty())
     throw std::invalid_argument("simulate: this state is not one of this system: " + wrong);
   if (settings.method == Method::Stepping) {
@@ -89,6 +90,17 @@ RunInfo run(const System& system, State start, const SimulationSettings& setting
   Runner runner(system.impl(), start, settings, observer);
   runner.go_on_from(start);
   return runner.run();
+}
+
+RunInfo run(const System& system, State start, const SimulationSettings& settings,
+            Observer& observer, const Executor& executor) {
+  if (!system.impl().origin.beside)
+    return run_plain(system, std::move(start), settings, observer, executor);
+  OneSided sides(system, start, settings, observer);
+  RunInfo info = run_plain(system, std::move(start), settings, sides, executor);
+  for (const std::string& problem : sides.problems())
+    info.warnings.push_back("derivatives: " + problem);
+  return info;
 }
 
 /// Nothing was decided yet: what is there is the start.

@@ -11,9 +11,8 @@
 namespace luztar {
 namespace {
 
-constexpr double kRounding = 1e-9;          ///< of positions, relative to the way
+constexpr double kRounding = 1e-9;  ///< of positions relative to the way, of times to the duration
 constexpr double kRoundingOfPlace = 1e-11;  ///< relative to the position itself
-constexpr double kOfDuration = 1e-9;        ///< relative to the duration
 
 /// Bodies of a reduced model that are nowhere in particular: massless, and all springs that could
 /// hold them are within their gaps.
@@ -161,7 +160,7 @@ void LimitMotion::find_jumps(const WatchedRun& reduced) {
   jumps_.assign(samples_, 0);
   if (samples_ == 0) return;
   jumps_.front() = 1;
-  const double near = kOfDuration * (reduced.time.back() - reduced.time.front());
+  const double near = kRounding * (reduced.time.back() - reduced.time.front());
   for (const Event& event : reduced.events) {
     const auto at =
         std::lower_bound(reduced.time.begin(), reduced.time.end(), event.time.value - near);

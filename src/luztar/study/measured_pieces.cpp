@@ -203,12 +203,11 @@ void MeasuredRun::take_extremes_between(Taken& taken, const MotionPiece& piece, 
 }
 
 void MeasuredRun::take_strobe(Taken& taken, const MotionPiece& piece) {
-  constexpr double kSame = 1e-12;  // of a period
   const std::int64_t n = taken.number;
   Clock& clock = *taken.clock;
   for (; clock.tick <= clock.last_tick; ++clock.tick) {
     const double tau = start_ + clock.tick * clock.value - piece.begin();
-    if (tau > piece.length() + kSame * clock.value) return;
+    if (tau > piece.length() + kWholePeriod * clock.value) return;
     const auto place = n - 1 - static_cast<std::int64_t>(clock.last_tick - clock.tick);
     taken.list[static_cast<std::size_t>(place)] =
         value_at(taken, piece, std::clamp(tau, 0.0, piece.length()));

@@ -132,14 +132,13 @@ void MeasuredRun::set_clock(Taken& taken, const System& system) const {
         std::string(taken.kind == MeasureKind::Strobe ? "the period" : "the frequency") +
             " of a measure is " + cell_text(value),
         "it must be greater than 0");
-  constexpr double kSame = 1e-12;  // what is a whole number but for rounding
   if (taken.kind != MeasureKind::Strobe) {
-    const double periods = std::floor((to_ - from_) * value * (1.0 + kSame));
+    const double periods = std::floor((to_ - from_) * value * (1.0 + kWholePeriod));
     clock.window = periods >= 1.0 ? to_ - periods / value : kNothing;
     return;
   }
-  clock.last_tick = std::floor((to_ - start_) / value * (1.0 + kSame));
-  const double first = std::ceil((from_ - start_) / value * (1.0 - kSame));
+  clock.last_tick = std::floor((to_ - start_) / value * (1.0 + kWholePeriod));
+  const double first = std::ceil((from_ - start_) / value * (1.0 - kWholePeriod));
   clock.tick = std::max(first, clock.last_tick - static_cast<double>(taken.number - 1));
 }
 
