@@ -266,6 +266,53 @@ def test_a_start_at_zero_friction():
     assert abs(fit["FK"].value - 18) < 4 * fit["FK"].error
 
 
+HIDDEN = """
+[parameters]
+k1 = 400.0
+k2 = 900.0
+FK = 0.2
+FS = 0.3
+[bodies.one]
+mass = 1
+position = 0.3
+[bodies.two]
+mass = 2
+[springs.a]
+between = ["one", "two"]
+stiffness = "k1"
+damping = 0.05
+[springs.b]
+between = ["two", "ground"]
+stiffness = "k2"
+[frictions.guide]
+between = ["two", "ground"]
+kinetic = "FK"
+static = "FS"
+[forces.drive]
+on = "two"
+value = "1.5*sin(9*t)"
+[simulation]
+duration = 20
+samples = 801
+"""
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_long_data_of_one_body_of_two(seed):
+    """65 periods, from starts up to 2.2 times off: the way is along longer and longer data."""
+    model, rng = lz.parse(HIDDEN), np.random.default_rng(seed)
+    run, true = model.simulate(), {"k1": 400, "k2": 900, "FK": 0.2, "FS": 0.3}
+    data = {"t": run.t, "q.one": run.q["one"] + 1e-3 * rng.standard_normal(801)}
+    start = {name: value * np.exp(rng.uniform(-0.8, 0.8)) for name, value in true.items()}
+    start["FS"] = max(start["FS"], 1.2 * start["FK"])
+    fit = model.fit(data, {name: (0, 1e5, value) for name, value in start.items()})
+    for name in ("k1", "k2", "FK"):
+        assert abs(fit[name].value - true[name]) < 4.5 * fit[name].error, name
+    assert fit["FS"].value >= fit["FK"].value
+    assert fit["FS"].lower <= 0.3 <= fit["FS"].upper or fit["FS"].words  # it may never rest
+    assert fit.channels[0].noise == pytest.approx(1e-3, rel=0.1)
+
+
 def test_mistakes():
     model, data = lz.parse(GUIDE), measured()
     with pytest.raises(lz.ModelError, match="did you mean 'q.seat'"):

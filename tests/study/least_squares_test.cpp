@@ -57,6 +57,33 @@ TEST_CASE("a bound holds an unknown, and the others go on") {
   CHECK(found.x(1) == doctest::Approx(0.25).epsilon(1e-6));
 }
 
+TEST_CASE("unknowns stay in their order, and those that meet go on as one") {
+  LeastSquaresProblem problem = of_two(1.0, 1.0005);
+  problem.ordered = {{0, 1}};
+  problem.evaluate = [](const VectorXd& at, VectorXd& residual, MatrixXd* jacobian) {
+    residual = VectorXd{{at(0) - 5.0, 2.0 * (at(1) - 3.0)}};
+    if (jacobian != nullptr) *jacobian = MatrixXd{{1.0, 0.0}, {0.0, 2.0}};
+    return at(0) <= at(1) * (1.0 + 1e-12);
+  };
+  const auto met = least_squares(problem);  // (s - 5)^2 + 4 (s - 3)^2
+  CHECK(met.found);
+  CHECK(met.x(0) == doctest::Approx(3.4));
+  CHECK(met.x(1) == doctest::Approx(3.4));
+  problem.start = VectorXd{{1.0, 9.0}};  // from far away as well, by shorter steps
+  CHECK(least_squares(problem).x(0) == doctest::Approx(3.4));
+  problem.evaluate = [](const VectorXd& at, VectorXd& residual, MatrixXd* jacobian) {
+    residual = VectorXd{{at(0) - 5.0}};
+    if (jacobian != nullptr) *jacobian = MatrixXd{{1.0, 0.0}};
+    return at(0) <= at(1) * (1.0 + 1e-12);
+  };
+  const auto led = least_squares(problem);  // nothing depends on the upper one
+  CHECK(led.x(0) == doctest::Approx(5.0));
+  problem.start = VectorXd{{1.0, 1.0}};
+  CHECK(least_squares(problem).x(1) == doctest::Approx(5.0));
+  problem.upper(1) = 4.0;
+  CHECK(least_squares(problem).x(0) == doctest::Approx(4.0));
+}
+
 TEST_CASE("an outlier costs a robust loss little") {
   // A line through ten points, one of them far off.
   for (const Loss loss : {Loss::Linear, Loss::SoftL1, Loss::Huber}) {

@@ -196,4 +196,13 @@ void check_friction_values(const Friction& friction, ValueCheck& check) {
   FrictionCheck(friction, check).check();
 }
 
+std::vector<std::pair<std::string, std::string>> ordered_levels(const Model& model) {
+  std::vector<std::pair<std::string, std::string>> found;
+  for (const Friction& friction : model.frictions)
+    for (const auto* law : {&friction.forward, &friction.backward})
+      if (law->kinetic.op() == Op::Symbol && law->breakaway.op() == Op::Symbol)
+        found.emplace_back(law->kinetic.symbol(), law->breakaway.symbol());
+  return found;
+}
+
 }  // namespace luztar

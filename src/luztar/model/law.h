@@ -116,4 +116,8 @@ double sliding_force(const Friction::Law& law, double u, double normal, bool sec
 double rate_of_state(const Friction& friction, double v, double z);
 double force_of_state(const Friction& friction, double v, double z);
 
+/// Names of parameters that are the kinetic and the static level of a friction: the first is at
+/// most the second.
+std::vector<std::pair<std::string, std::string>> ordered_levels(const Model& model);
+
 }  // namespace luztar

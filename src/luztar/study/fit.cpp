@@ -14,6 +14,7 @@
 #include "luztar/study/fit_problem.h"
 #include "luztar/study/force_balance.h"
 #include "luztar/study/least_squares.h"
+#include "luztar/study/longer_data.h"
 #include "luztar/study/untold.h"
 
 namespace luztar {
@@ -224,6 +225,11 @@ bool leaves_noise(const Residuals& residuals, const LeastSquaresSolution& soluti
          });
 }
 
+bool is_better(const LeastSquaresSolution& one, const LeastSquaresSolution& other) {
+  return one.jacobian.size() > 0 && one.jacobian.allFinite() &&
+         (other.jacobian.size() == 0 || one.cost < other.cost);
+}
+
 /// From the better of both places and, unless it leaves noise alone, from the other: a motion with
 /// dry friction has more than one least value.
 LeastSquaresSolution from_both(LeastSquaresProblem problem, const std::optional<VectorXd>& other,
@@ -245,9 +251,23 @@ LeastSquaresSolution from_both(LeastSquaresProblem problem, const std::optional<
   problem.start = second;
   LeastSquaresSolution from_second = least_squares(problem);
   fit.iterations += from_second.iterations;
-  const bool better = from_second.jacobian.size() > 0 && from_second.jacobian.allFinite() &&
-                      (solution.jacobian.size() == 0 || from_second.cost < solution.cost);
-  return better ? from_second : solution;
+  return is_better(from_second, solution) ? from_second : solution;
+}
+
+/// The same once more where it does not follow the data.
+LeastSquaresSolution from_shorter_data(LeastSquaresProblem problem,
+                                       const std::optional<VectorXd>& balance,
+                                       const Residuals& residuals, LeastSquaresSolution solution,
+                                       Fit& fit) {
+  std::vector<VectorXd> starts{problem.start};
+  if (balance) starts.push_back(*balance);
+  const FoundPlace place = along_longer_data(residuals, problem, starts);
+  problem.start = place.x;
+  LeastSquaresSolution again = least_squares(problem);
+  fit.iterations += place.iterations + again.iterations;
+  fit.runs += place.runs.plain;
+  fit.runs_with_derivatives += place.runs.with_derivatives;
+  return is_better(again, solution) ? again : solution;
 }
 
 void tell_validation(const Residuals& residuals, Fit& fit) {
@@ -304,6 +324,7 @@ LeastSquaresProblem problem_of(Residuals& residuals, const FitSettings& settings
           .start = vector_of(settings.start.empty() ? residuals.start() : settings.start),
           .lower = vector_of(residuals.lower()),
           .upper = vector_of(residuals.upper()),
+          .ordered = residuals.levels(),
           .loss = settings.loss,
           .max_iterations = settings.max_iterations,
           .enough = settings.enough,
@@ -327,6 +348,9 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
     const bool is_rough = weighs && residuals.blocks().size() > 1 && weighing == 0;
     problem.enough = is_rough ? std::max(kRough, settings.enough) : settings.enough;
     solution = from_both(problem, weighing == 0 ? balance : std::nullopt, residuals, fit);
+    if (weighing == 0 && settings.balances && solution.found &&
+        !follows_data(residuals, solution.residual))
+      solution = from_shorter_data(problem, balance, residuals, std::move(solution), fit);
     if (!solution.found || !weighs || weighing == kWeighings) break;
     const double change = weigh_again(residuals, solution);
     // One channel alone, or a loss that is linear and weights that stay: the place is the same.
@@ -343,8 +367,8 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
   fit.residual = list_of(solution.residual);
   fit.cost = solution.cost;
   fit.warnings = residuals.warnings();
-  fit.runs = residuals.runs().plain - before.plain;
-  fit.runs_with_derivatives = residuals.runs().with_derivatives - before.with_derivatives;
+  fit.runs += residuals.runs().plain - before.plain;
+  fit.runs_with_derivatives += residuals.runs().with_derivatives - before.with_derivatives;
   if (solution.jacobian.size() == 0) return fit;
   fit.channels = channels_of(residuals, solution.residual);
   tell_validation(residuals, fit);

@@ -106,19 +106,50 @@ class Solver {
     }
   }
 
+  /// A step as long as what it leads to is in order; else, where two out of it are almost equal
+  /// already or nothing depends on the upper one, the best one that makes them equal. What is
+  /// further away is left to damping: there the step itself is not to be trusted.
+  VectorXd in_order(const MatrixXd& damped, const VectorXd& gradient, VectorXd step) const {
+    constexpr double kNear = 0.01;
+    const Index n = step.size();
+    MatrixXd squares = damped, ways = MatrixXd::Identity(n, n);
+    VectorXd begin = VectorXd::Zero(n);
+    std::vector<Index> kept;
+    for (Index i = 0; i < n; ++i) kept.push_back(i);
+    for (const auto& [low, high] : problem_.ordered) {
+      const double apart = found_.x(high) - found_.x(low);
+      if (step(low) <= apart + step(high)) continue;
+      const bool matters = !found_.jacobian.col(high).isZero(0.0);
+      if (matters && apart > kNear * std::abs(found_.x(high))) continue;
+      if (std::erase(kept, high) == 0) continue;
+      if (!matters) {
+        squares.row(high).setZero();
+        squares.col(high).setZero();
+      }
+      ways(high, low) = 1.0;
+      begin(high) = -apart;
+    }
+    if (static_cast<Index>(kept.size()) == n) return step;
+    const MatrixXd left = ways(Eigen::all, kept);
+    const VectorXd rest = left.transpose() * (gradient + squares * begin);
+    return begin - left * (left.transpose() * squares * left).ldlt().solve(rest);
+  }
+
   /// @return whether this ends the iteration
   bool step(const MatrixXd& squares, const VectorXd& gradient) {
     constexpr double kTrusted = 0.25;  // of the promise: the next step keeps to it, too
     MatrixXd damped = squares;
     damped.diagonal() += damping_ * squares.diagonal();
-    const VectorXd wanted = found_.x - damped.ldlt().solve(gradient);
-    const VectorXd x = wanted.cwiseMax(problem_.lower).cwiseMin(problem_.upper);
+    VectorXd x = found_.x + in_order(damped, gradient, -damped.ldlt().solve(gradient));
+    x = x.cwiseMax(problem_.lower).cwiseMin(problem_.upper);
     const VectorXd move = x - found_.x;
     if ((move.array().abs() <= problem_.enough * found_.x.array().abs()).all()) {
       found_.found = true;  // no direction leads down: the least value to rounding, or an edge
       return true;
     }
-    const double promised = -(gradient.dot(move) + 0.5 * move.dot(squares * move));
+    const VectorXd along = found_.jacobian * move;
+    const double promised =
+        -(gradient.dot(move) + 0.5 * along.dot(found_.weight.cwiseProduct(along)));
     VectorXd residual;
     MatrixXd jacobian;
     const bool there = x.allFinite() && evaluate(x, residual, is_trusted_ ? &jacobian : nullptr);

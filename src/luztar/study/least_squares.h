@@ -18,6 +18,8 @@ struct LeastSquaresProblem {
                      Eigen::MatrixXd* jacobian)>
       evaluate;
   Eigen::VectorXd start, lower, upper;  ///< infinite where there is no bound
+  /// Unknowns of which the first is at most the second.
+  std::vector<std::pair<int, int>> ordered{};
   Loss loss{Loss::Linear};
   int max_iterations{50};
   double enough{1e-9};  ///< it ends where a step promises less, of the cost or of each unknown
@@ -36,7 +38,8 @@ struct LeastSquaresSolution {
 
 /// D. W. Marquardt, J. SIAM 11, 1963: steps are damped in proportion to the columns; damping by
 /// H. B. Nielsen, IMM-REP-1999-05, Lyngby, 1999. An unknown at a bound that the gradient presses
-/// against stays there. It ends where the undamped step promises no more than `enough`.
+/// against stays there; two that a step would put out of their order go on as one. It ends where
+/// the undamped step promises no more than `enough`.
 LeastSquaresSolution least_squares(const LeastSquaresProblem& problem);
 
 }  // namespace luztar

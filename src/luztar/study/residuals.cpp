@@ -7,6 +7,7 @@
 #include "luztar/core/number_text.h"
 #include "luztar/model/changes.h"
 #include "luztar/model/check.h"
+#include "luztar/model/law.h"
 #include "luztar/simulate/channel.h"
 #include "luztar/simulate/simulate.h"
 
@@ -154,6 +155,19 @@ std::optional<Residuals> Residuals::of_validation() const {
   return Residuals(model_, std::move(held_back), free_);
 }
 
+std::optional<Residuals> Residuals::of_first(std::size_t parts) const {
+  std::vector<Experiment> first = experiments_;
+  for (Experiment& experiment : first) {
+    if (experiment.time.empty()) continue;
+    const std::size_t rows = experiment.time.size() / parts;
+    if (rows <= unknowns_.size()) return std::nullopt;
+    experiment.fitted_until = experiment.time[rows];
+  }
+  Residuals found(model_, std::move(first), free_);
+  for (std::size_t b = 0; b < blocks_.size(); ++b) found.set_noise(b, noise_[b]);
+  return found;
+}
+
 int Residuals::unknown_of(int free, std::size_t experiment) const {
   int shared = -1;
   for (std::size_t i = 0; i < unknowns_.size(); ++i) {
@@ -162,6 +176,23 @@ int Residuals::unknown_of(int free, std::size_t experiment) const {
     if (unknowns_[i].experiment < 0) shared = static_cast<int>(i);
   }
   return shared;
+}
+
+std::vector<std::pair<int, int>> Residuals::levels() const {
+  const auto unknown_named = [this](const std::string& name, std::size_t experiment) {
+    const auto free = std::ranges::find(free_, name, &FreeValue::name);
+    return free == free_.end() ? -1
+                               : unknown_of(static_cast<int>(free - free_.begin()), experiment);
+  };
+  std::vector<std::pair<int, int>> found;
+  for (std::size_t e = 0; e < experiments_.size(); ++e)
+    for (const auto& [kinetic, breakaway] : ordered_levels(model_)) {
+      const std::pair both{unknown_named(kinetic, e), unknown_named(breakaway, e)};
+      if (both.first >= 0 && both.second >= 0 && both.first != both.second &&
+          std::ranges::find(found, both) == found.end())
+        found.push_back(both);
+    }
+  return found;
 }
 
 double Residuals::end_of_file() const {

@@ -5,6 +5,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "luztar/dynamics/system.h"
@@ -46,6 +47,9 @@ class Residuals {
   Residuals(const Model& model, std::vector<Experiment> experiments, std::vector<FreeValue> free);
   /// Of the rows that are not fitted, with the same unknowns; nothing: all are.
   std::optional<Residuals> of_validation() const;
+  /// Of the first one in `parts` of the times of each experiment, with the same unknowns and noise;
+  /// nothing: some have too few.
+  std::optional<Residuals> of_first(std::size_t parts) const;
 
   struct Unknown {
     std::string name;
@@ -57,6 +61,10 @@ class Residuals {
   std::vector<double> start() const;
   std::vector<double> lower() const;
   std::vector<double> upper() const;
+
+  /// Unknowns that are the kinetic and the static level of a friction: the first is at most the
+  /// second.
+  std::vector<std::pair<int, int>> levels() const;
 
   /// A channel of an experiment, its rows in the residuals and the times of those.
   struct Block {
