@@ -194,3 +194,14 @@ def test_a_run_that_goes_on_and_wrong_names():
         model.simulate(derivatives=["gap+", "gap+"])
     with pytest.raises(lz.ModelError, match="restitution"):
         model.simulate(e=1.0, derivatives=["e+"])
+
+
+def test_a_start_at_rest_under_a_load():
+    """3 N pull at once: thrown back, friction of 1 N turns round, and v(t) = 2 t + v0 (3 - 1)/(3 + 1)."""
+    model = lz.parse(LIMIT.replace("PUSH", "3").replace("mass = 1", "mass = 1\nvelocity = 0"))
+    both = model.simulate(derivatives=["v.block"])
+    assert any("'guide' is just at its limit at t = 0 s" in w for w in both.warnings)
+    run = model.simulate(derivatives=["v.block+", "v.block-"])
+    assert run.derivatives["v.block+"].v["block"][1:] == pytest.approx([1] * 4)
+    assert run.derivatives["v.block-"].v["block"][1:] == pytest.approx([0.5] * 4)
+    assert not model.simulate(derivatives=["FS"]).warnings

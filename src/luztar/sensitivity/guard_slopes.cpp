@@ -91,19 +91,24 @@ std::optional<typename GuardSlopes<N>::Slope> GuardSlopes<N>::at(int guard, doub
 }
 
 template <typename N>
-std::vector<int> GuardSlopes<N>::just_reached(double way, double speed) {
+std::vector<int> GuardSlopes<N>::just_reached(double way, double speed, bool starts) {
   std::vector<int> reached;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const PairLaw& law = system_.pairs[j];
     const bool stuck = motion_.state().pair[j] == Mode::Stuck;
-    if (law.is_rigid() || law.is_one_way() || stuck == law.has_edges()) continue;
+    if (law.is_rigid() || law.is_one_way() || (stuck && law.has_edges())) continue;
+    const bool slides = !stuck && !law.has_edges();
+    if (slides && !starts) continue;
     const double force = std::abs(value_of(motion_.f(system_.first_pair() + j)[0]));
+    const double size = stuck ? force : slides ? speed : way;
+    const double rate_size = stuck ? force : speed;
     for (const int guard : guards_of_pair(system_, j)) {
       const auto slope = at(guard, 0.0);
-      if (slope && std::abs(value_of(slope->value)) < kAtLimit * (stuck ? force : way) &&
-          std::abs(slope->rate) <= kAtLimit * (stuck ? force : speed) &&
+      if (slope && std::abs(value_of(slope->value)) <= kAtLimit * size &&
+          (slides || (size > 0.0 && std::abs(slope->rate) <= kAtLimit * rate_size)) &&
           largest_slope(slope->value) > 0.0)
         reached.push_back(guard);
+      if (slides) break;  // both are the same
     }
   }
   return reached;

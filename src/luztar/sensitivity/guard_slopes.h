@@ -21,10 +21,10 @@ class GuardSlopes {
 
   /// At the anchor of the motion + tau, in its modes; nothing: not known.
   std::optional<Slope> at(int guard, double tau);
-  /// Guards at the anchor of pairs that are at an edge or a limit exactly and stay there: with
-  /// other values they would be beyond it, or not at it.
+  /// Guards at the anchor of pairs that are at an edge or a limit exactly and stay there, or at the
+  /// start of a run slide from rest: with other values they would be beyond it, or not at it.
   /// @param way, speed  what positions and velocities are small beside [m, m/s]
-  std::vector<int> just_reached(double way, double speed);
+  std::vector<int> just_reached(double way, double speed, bool starts);
   /// Whom to name.
   std::string name_of(int guard) const;
 

@@ -50,7 +50,7 @@ void Tangent<N>::begin(const State& state, const Expansion& series, bool goes_on
   start_from(state);
   settle_start();
   expand_from(state, series);
-  look_at_limits();
+  look_at_limits(true);
 }
 
 /// From the time that a run has reached, in the midst of its series.
@@ -345,12 +345,12 @@ void Tangent<N>::leave(const State& state, const Expansion& series, const Impact
       if (system_.is_massless(b)) q_[b] = motion_.q(b)[0];
   }
   expand_from(state, series);
-  look_at_limits();
+  look_at_limits(false);
 }
 
 template <typename N>
-void Tangent<N>::look_at_limits() {
-  for (const int guard : guards_.just_reached(way_, speed_))
+void Tangent<N>::look_at_limits(bool starts) {
+  for (const int guard : guards_.just_reached(way_, speed_, starts))
     if (std::ranges::find(met_, guard) == met_.end())
       report("'" + guards_.name_of(guard) + "' is just at its limit " + at_time() + kNotOtherwise);
 }
