@@ -121,6 +121,40 @@ samples = 4
     assert np.allclose(run.derivatives["e"].event_t[:8], 2 * fall * slopes, rtol=1e-10, atol=1e-12)
 
 
+def test_a_plastic_impact_that_stays_in_contact():
+    """A little restitution lifts for no time: what it gave is taken back at once."""
+    model = lz.parse("""
+[parameters]
+e = 0.0
+F = 3.0
+[bodies.hammer]
+mass = 1
+velocity = 2
+[bodies.block]
+mass = 3
+position = 1
+[stops.touch]
+between = ["block", "hammer"]
+gap = [0, inf]
+restitution = "e"
+[forces.press]
+on = "hammer"
+value = "F"
+[simulation]
+duration = 2
+samples = 21
+""")
+    run = model.simulate(derivatives=["e", "v.hammer"])
+    t = (-2 + np.sqrt(4 + 6)) / 3  # 2 t + 3 t^2/2 = 1, then all moves as one of 4 kg
+    after = run.t > t
+    for body in ("hammer", "block"):
+        assert np.abs(run.derivatives["e"].q[body][after]).max() < 1e-12
+        assert np.abs(run.derivatives["e"].v[body][after]).max() < 1e-12
+    small = model.simulate(e=1e-7).v["block"][after] - run.v["block"][after]
+    assert np.abs(small).max() < 1e-9
+    assert run.derivatives["v.hammer"].v["block"][-1] == pytest.approx(0.25, rel=1e-12)
+
+
 def test_equal_elastic_balls_exchange_their_derivatives():
     model = lz.parse("""
 [bodies.one]

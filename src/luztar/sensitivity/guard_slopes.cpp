@@ -91,6 +91,19 @@ std::optional<typename GuardSlopes<N>::Slope> GuardSlopes<N>::at(int guard, doub
 }
 
 template <typename N>
+void GuardSlopes<N>::remember_edges(double way) {
+  near_edge_.assign(static_cast<std::size_t>(system_.n_pairs()), 0);
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    if (!system_.pairs[j].has_edges()) continue;
+    bool is_near = motion_.state().pair[j] == Mode::Stuck;
+    for (const int guard : guards_of_pair(system_, j))
+      if (const auto slope = at(guard, 0.0))
+        is_near = is_near || std::abs(value_of(slope->value)) <= kFired * way;
+    near_edge_[j] = is_near ? 1 : 0;
+  }
+}
+
+template <typename N>
 std::vector<int> GuardSlopes<N>::just_reached(double way, double speed, bool starts) {
   std::vector<int> reached;
   for (int j = 0; j < system_.n_pairs(); ++j) {
@@ -98,7 +111,7 @@ std::vector<int> GuardSlopes<N>::just_reached(double way, double speed, bool sta
     const bool stuck = motion_.state().pair[j] == Mode::Stuck;
     if (law.is_rigid() || law.is_one_way() || (stuck && law.has_edges())) continue;
     const bool slides = !stuck && !law.has_edges();
-    if (slides && !starts) continue;
+    if (slides ? !starts : law.has_edges() && (starts || near_edge_[j] != 0)) continue;
     const double force = std::abs(value_of(motion_.f(system_.first_pair() + j)[0]));
     const double size = stuck ? force : slides ? speed : way;
     const double rate_size = stuck ? force : speed;

@@ -21,9 +21,11 @@ class GuardSlopes {
 
   /// At the anchor of the motion + tau, in its modes; nothing: not known.
   std::optional<Slope> at(int guard, double tau);
-  /// Guards at the anchor of pairs that are at an edge or a limit exactly and stay there, or at the
-  /// start of a run slide from rest: with other values they would be beyond it, or not at it.
-  /// @param way, speed  what positions and velocities are small beside [m, m/s]
+  /// Which stops are at an edge, or near it, at the anchor: they do not come to it from afar.
+  void remember_edges(double way);
+  /// Guards at the anchor of pairs that have come to an edge or a limit exactly and stay there, or
+  /// at the start of a run slide from rest: with other values they would be beyond it, or not at
+  /// it. @param way, speed  what positions and velocities are small beside [m, m/s]
   std::vector<int> just_reached(double way, double speed, bool starts);
   /// Whom to name.
   std::string name_of(int guard) const;
@@ -37,7 +39,8 @@ class GuardSlopes {
   const ModeMotion<N>& motion_;
   const Numbers<N>& numbers_;
   const SystemImpl& system_;
-  std::vector<int> own_;  ///< (switches of the System) those of the varied one
+  std::vector<int> own_;         ///< (switches of the System) those of the varied one
+  std::vector<char> near_edge_;  ///< (pairs)
   double tau_{};
 };
 

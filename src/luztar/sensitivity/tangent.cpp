@@ -5,6 +5,7 @@
 
 #include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
+#include "luztar/sensitivity/series_reach.h"
 
 namespace luztar {
 namespace {
@@ -202,35 +203,12 @@ void Tangent<N>::expand_from(const State& state, const Expansion& series) {
   series_ = reach_of_series();
 }
 
-/// How far a row holds, of its slopes and of its values, which the engine may have from a slow
-/// manifold that these series do not know: its last terms say nothing, and a decay at the rate r
-/// that these show is not so long that its rounding, exp(r h) ulp, grows from step to step.
-template <typename N>
-double Tangent<N>::limit_of(const N* row, double most) const {
-  constexpr double kLongest = 6.0;  // decay times
-  double limit = most;
-  const auto look = [&](const auto& term, double allowed) {
-    double size = std::max({std::abs(term(0)), std::abs(term(1)), std::abs(term(2))});
-    for (int k = 3; k < order_ - 1 && size == 0.0; ++k)  // what begins later than that
-      size = std::abs(term(k)) * std::pow(limit, k);
-    for (const int k : {order_ - 1, order_}) {
-      const double last = std::abs(term(k)), before = std::abs(term(k - 2));
-      if (size == 0.0 || last == 0.0) continue;
-      limit = std::min(limit, std::pow(allowed * size / last, 1.0 / k));
-      const double seen = std::pow(kUlp * size / last, 1.0 / k);  // before that it is not there
-      const double time = std::sqrt(before / (last * k * (k - 1)));
-      limit = std::min(limit, std::max(seen, kLongest * time));
-    }
-  };
-  look([row](int k) { return row[k].value; }, kSolved);
-  for (int i = 0; i < width(); ++i)
-    look([row, i](int k) { return row[k].slope[i]; }, 10.0 * tolerance_);
-  return limit;
-}
-
 template <typename N>
 double Tangent<N>::reach_of_series() const {
   double limit = kInfinity;
+  const auto limit_of = [this](const N* row, double most) {
+    return reach_of_row(row, order_, width(), 10.0 * tolerance_, most);
+  };
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (!system_.is_given(b)) limit = limit_of(motion_.v(b), limit);
   for (int i = 0; i < system_.first_output(); ++i) limit = limit_of(motion_.z(i), limit);
@@ -329,6 +307,7 @@ template <typename N>
 void Tangent<N>::leave(const State& state, const Expansion& series, const Impacts& impacts) {
   if (!system_.sampling.empty()) memory_.take(state, false, q_, v_, z_);
   if (impacts.happened()) blows_.strike(impacts, motion_.state(), arms_at_instant(), v_);
+  guards_.remember_edges(way_);
   take_modes(state, series);
   check_values(state);
   start_from(state);
@@ -338,6 +317,10 @@ void Tangent<N>::leave(const State& state, const Expansion& series, const Impact
     if (!system_.is_given(b) && !system_.is_massless(b)) v_[b] -= motion_.a(b)[0].value * time_;
   }
   for (int i = 0; i < system_.n_internals(); ++i) z_[i] -= motion_.z(i)[1].value * time_;
+  if (impacts.happened()) {  // what is in contact now stays so with other values
+    start_from(state);
+    project_velocities();
+  }
   if (system_.has_massless) {
     start_from(state);
     motion_.rest_massless();
@@ -345,7 +328,7 @@ void Tangent<N>::leave(const State& state, const Expansion& series, const Impact
       if (system_.is_massless(b)) q_[b] = motion_.q(b)[0];
   }
   expand_from(state, series);
-  look_at_limits(false);
+  if (!impacts.happened()) look_at_limits(false);  // what was struck has left its edge
 }
 
 template <typename N>

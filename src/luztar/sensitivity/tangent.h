@@ -48,7 +48,6 @@ class Tangent final : public Derivatives::Block {
   void start_from(const State& state);
   void expand_from(const State& state, const Expansion& series);
   double reach_of_series() const;
-  double limit_of(const N* row, double step) const;
   void go_along(double tau);
   void check_values(const State& state);
   void begin_at(const State& state, const Expansion& series);
