@@ -156,6 +156,7 @@ std::string names_of(const luztar::Model& model, const luztar::ResultFiles& file
   std::string names = "summary.json events.csv";
   const bool samples = settings.gives_rows();
   if (samples && model.output.csv) names += " trajectory.csv";
+  if (samples && !model.simulation.derivatives.empty()) names += " derivatives.csv";
   if (samples && model.output.npy) names += " *.npy channels.json";
   if (files.report) names += " report.html";
   return names;
