@@ -319,6 +319,8 @@ def test_mistakes():
         model.fit({"t": data["t"], "q.sea": data["q.seat"]}, ["C"])
     with pytest.raises(lz.ModelError, match="no parameter and no start value"):
         model.fit(data, ["Cx"])
+    with pytest.raises(lz.ModelError, match="has no side: 'C[+]'; write 'C'"):
+        model.fit(data, ["C+"])
     with pytest.raises(ValueError, match='"t"'):
         model.fit({"q.seat": data["q.seat"]}, ["C"])
     with pytest.raises(ValueError, match="increasing"):

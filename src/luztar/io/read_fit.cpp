@@ -37,6 +37,7 @@ FreeValue free_value(const Model& model, const SourceText& item) {
   FreeValue value;
   const std::size_t equals = item.text.find('=');
   value.name = item.text.substr(0, equals);
+  value.where = item.where;
   if (equals == item.text.npos) return value;
   const std::size_t colon = item.text.find(':', equals);
   if (colon == item.text.npos)

@@ -133,10 +133,9 @@ class RunCheck {
       };
       const std::string bare = varied_name(name).name;
       if (std::ranges::find(known, bare) == known.end())
-        mistakes_.push_back(
-            {known_place(where, table.where),
-             "derivatives by " + quote(bare) + ", which is no parameter and no start value",
-             suggest(bare, known, "name a parameter, \"q.BODY\" or \"v.BODY\"")});
+        mistakes_.push_back({known_place(where, table.where),
+                             quote(bare) + " is no parameter and no start value",
+                             suggest(bare, known, "name a parameter, \"q.BODY\" or \"v.BODY\"")});
       else if (std::find_if(table.derivatives.begin(),
                             table.derivatives.begin() + static_cast<std::ptrdiff_t>(i),
                             same) != table.derivatives.begin() + static_cast<std::ptrdiff_t>(i))

@@ -93,7 +93,13 @@ Residuals::Residuals(const Model& model, std::vector<Experiment> experiments,
   std::vector<std::string> names;
   for (const FreeValue& value : free_) names.push_back(value.name);
   Model looked_at = model;
-  set_derivatives(looked_at, names, "free");
+  looked_at.simulation.derivatives.clear();
+  for (const FreeValue& value : free_) {
+    looked_at.simulation.derivatives.push_back({value.name, value.where});
+    if (const std::string bare = varied_name(value.name).name; bare != value.name)
+      throw ModelError(value.where, "a free value has no side: " + quote(value.name),
+                       "write " + quote(bare));
+  }
   const System system = compile(looked_at);  // what is wrong with the names is told here
   const double start = luztar::evaluate(looked_at.simulation.start, evaluate_parameters(looked_at));
   for (const Experiment& experiment : whole_) {

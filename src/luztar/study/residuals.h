@@ -37,6 +37,7 @@ struct FreeValue {
   double lower{-std::numeric_limits<double>::infinity()};
   double upper{std::numeric_limits<double>::infinity()};
   std::optional<double> start{};  ///< nothing: the value of the model
+  SourceLocation where{"free", 0, 0};
 };
 
 /// (model - measured)/noise of all that was measured and is to be fitted, by experiments, channels
