@@ -257,8 +257,8 @@ LeastSquaresSolution from_both(LeastSquaresProblem problem, const std::optional<
 /// The same once more where it does not follow the data.
 LeastSquaresSolution from_shorter_data(LeastSquaresProblem problem,
                                        const std::optional<VectorXd>& balance,
-                                       const Residuals& residuals, LeastSquaresSolution solution,
-                                       Fit& fit) {
+                                       const Residuals& residuals,
+                                       const LeastSquaresSolution& solution, Fit& fit) {
   std::vector<VectorXd> starts{problem.start};
   if (balance) starts.push_back(*balance);
   const FoundPlace place = along_longer_data(residuals, problem, starts);
@@ -350,7 +350,7 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
     solution = from_both(problem, weighing == 0 ? balance : std::nullopt, residuals, fit);
     if (weighing == 0 && settings.balances && solution.found &&
         !follows_data(residuals, solution.residual))
-      solution = from_shorter_data(problem, balance, residuals, std::move(solution), fit);
+      solution = from_shorter_data(problem, balance, residuals, solution, fit);
     if (!solution.found || !weighs || weighing == kWeighings) break;
     const double change = weigh_again(residuals, solution);
     // One channel alone, or a loss that is linear and weights that stay: the place is the same.
