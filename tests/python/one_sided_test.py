@@ -122,11 +122,36 @@ duration = 2
 samples = 5
 """)
     run = model.simulate(derivatives=["q.c+"])
-    once = run.q["c"][-1]
-    apart = model.simulate(start=None, derivatives=["q.c+"])
-    assert apart.q["c"][-1] == once
-    said = [w for w in run.warnings if "q.c+: there is none for" in w]
-    assert bool(said) == (abs(once - 2) > 1e-9)  # one after the other the last one takes all
+    assert run.q["c"][-1] == pytest.approx(5 / 3)  # at once: v = -1/3, 2/3, 2/3
+    assert any("q.c+: there is none for the event of 'bc' at t = 1 s" in w for w in run.warnings)
+    both = model.simulate(derivatives=["q.c", "v.c"])
+    assert any("'bc' is just at its limit at t = 0 s" in w for w in both.warnings)
+
+
+def test_a_ball_that_lies_on_a_floor():
+    """Lifted it falls back in no time; a lower floor takes it along."""
+    model = lz.parse("""
+[parameters]
+low = 0.0
+[bodies.ball]
+mass = 1
+[stops.floor]
+between = ["ball", "ground"]
+gap = ["low", "inf"]
+restitution = 0.3
+[forces.weight]
+on = "ball"
+value = -9.81
+[simulation]
+duration = 2
+samples = 9
+""")
+    both = model.simulate(derivatives=["q.ball", "low", "v.ball"])
+    assert any("'floor' is just at its limit at t = 0 s" in w for w in both.warnings)
+    run = model.simulate(derivatives=["q.ball+", "low-"])
+    assert run.derivatives["q.ball+"].q["ball"][1:] == pytest.approx([0] * 8, abs=1e-9)
+    assert run.derivatives["low-"].q["ball"][1:] == pytest.approx([1] * 8, rel=1e-9)
+    assert not model.simulate(derivatives=["v.ball"]).warnings  # what is pressed has no speed left
 
 
 TWO = """
@@ -188,6 +213,13 @@ def test_a_run_that_goes_on_and_wrong_names():
     assert rest.derivatives["q.block+"].q["block"][-1] == pytest.approx(-0.25, rel=1e-8)
     assert rest.derivatives["v.block-"].q["block"][-1] == pytest.approx(1, rel=1e-8)
     assert rest.derivatives["v0-"].q["block"][-1] == 0  # the state is as it is
+    moved = lz.parse(WALL.replace("[frictions.guide]", """[bodies.base]
+motion = "e*sin(t)"
+[frictions.guide]""").replace('["block", "ground"]\nkinetic', '["block", "base"]\nkinetic'))
+    torn = moved.simulate(start=moved.simulate(duration=1), derivatives=["e+"])
+    assert torn.finished and np.isnan(torn.derivatives["e+"].q["block"]).all()
+    assert any("e+: there is no run beside this one: the prescribed motion of 'base' would jump" in w
+               for w in torn.warnings)
     with pytest.raises(lz.ModelError, match="no parameter and no start value"):
         model.simulate(derivatives=["gop+"])
     with pytest.raises(lz.ModelError, match="twice"):

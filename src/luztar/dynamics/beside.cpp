@@ -2,8 +2,8 @@
 
 #include <cmath>
 
+#include "luztar/core/assert.h"
 #include "luztar/model/changes.h"
-#include "luztar/model/check.h"
 
 namespace luztar {
 namespace {
@@ -20,16 +20,9 @@ double step_of(double value) {
 Expression& place_of(Model& model, const std::string& name) {
   for (Parameter& parameter : model.parameters)
     if (parameter.name == name) return parameter.value;
-  for (Body& body : model.bodies) {
-    if ("q." + body.name == name) return body.position;
-    if ("v." + body.name == name) return body.velocity;
-  }
-  for (StateVariable& state : model.states)
-    if ("x." + state.name == name) return state.start;
-  for (Controller& controller : model.controllers)
-    for (Controller::Memory& item : controller.memory)
-      if ("x." + controller.name + "." + item.name == name) return item.start;
-  throw ModelError({model.file, 0, 0}, "no value " + quote(name), "");
+  Expression* start = start_value(model, name);
+  LUZTAR_ASSERT(start != nullptr);
+  return *start;
 }
 
 }  // namespace

@@ -177,6 +177,19 @@ void set_times(Model& model, SimulationTable::Times times) {
   model.simulation.interval.reset();
 }
 
+Expression* start_value(Model& model, const std::string& name) {
+  for (Body& body : model.bodies) {
+    if (name == "q." + body.name) return &body.position;
+    if (name == "v." + body.name) return &body.velocity;
+  }
+  for (StateVariable& state : model.states)
+    if (name == "x." + state.name) return &state.start;
+  for (Controller& controller : model.controllers)
+    for (Controller::Memory& item : controller.memory)
+      if (name == "x." + controller.name + "." + item.name) return &item.start;
+  return nullptr;
+}
+
 VariedName varied_name(const std::string& text) {
   if (text.ends_with('+')) return {text.substr(0, text.size() - 1), 1};
   if (text.ends_with('-')) return {text.substr(0, text.size() - 1), -1};

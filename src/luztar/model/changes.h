@@ -35,6 +35,10 @@ void set_setting(Model& model, const std::string& key, const Expression& value,
                  const std::string& source);
 /// Output points one by one, in place of `samples` or `interval`.
 void set_times(Model& model, SimulationTable::Times times);
+/// The start value of this name, "q.BODY", "v.BODY", "x.STATE" or "x.CONTROLLER.NAME"; null: there
+/// is none.
+Expression* start_value(Model& model, const std::string& name);
+
 /// What a derivative is by, as it is written in SimulationTable::derivatives: "FS", "q.seat", or to
 /// one side of it, "FS+", "FS-".
 struct VariedName {

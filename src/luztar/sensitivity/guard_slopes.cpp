@@ -128,6 +128,23 @@ std::vector<int> GuardSlopes<N>::just_reached(double way, double speed, bool sta
 }
 
 template <typename N>
+std::vector<int> GuardSlopes<N>::loose_contacts() const {
+  std::vector<int> loose;
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    const Edge side = motion_.state().side[j];
+    if (!system_.pairs[j].has_edges() || system_.pairs[j].is_rigid() || side == Edge::None)
+      continue;
+    const int e = system_.first_pair() + j;
+    const auto& numbers = numbers_.pairs[static_cast<std::size_t>(j)];
+    const N gap = motion_.d(e)[0] - (side == Edge::Upper ? numbers.upper : numbers.lower);
+    const bool is_pressed = value_of(motion_.f(e)[0]) != 0.0;
+    if (largest_slope(gap) > 0.0 || (!is_pressed && largest_slope(motion_.rate(e)[0]) > 0.0))
+      loose.push_back(guards_of_pair(system_, j).front());
+  }
+  return loose;
+}
+
+template <typename N>
 std::string GuardSlopes<N>::name_of(int guard) const {
   const GuardOwner owner = guard_owner(system_, guard);
   if (owner.kind != GuardOwner::Kind::Switch) {

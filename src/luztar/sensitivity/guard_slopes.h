@@ -27,6 +27,9 @@ class GuardSlopes {
   /// at the start of a run slide from rest: with other values they would be beyond it, or not at
   /// it. @param way, speed  what positions and velocities are small beside [m, m/s]
   std::vector<int> just_reached(double way, double speed, bool starts);
+  /// A guard of each stop that is closed at the start of a run and open with other values: they
+  /// move its bodies apart or, where no force presses them together, their velocities.
+  std::vector<int> loose_contacts() const;
   /// Whom to name.
   std::string name_of(int guard) const;
 

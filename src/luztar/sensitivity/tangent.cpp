@@ -51,7 +51,7 @@ void Tangent<N>::begin(const State& state, const Expansion& series, bool goes_on
   start_from(state);
   settle_start();
   expand_from(state, series);
-  look_at_limits(true);
+  report_limits(guards_.just_reached(way_, speed_, true));
 }
 
 /// From the time that a run has reached, in the midst of its series.
@@ -82,6 +82,7 @@ void Tangent<N>::vary_start() {
 template <typename N>
 void Tangent<N>::settle_start() {
   motion_.start();
+  report_limits(guards_.loose_contacts());
   project_velocities();
   motion_.rest_massless();
   for (int b = 0; b < system_.n_bodies(); ++b)
@@ -328,12 +329,13 @@ void Tangent<N>::leave(const State& state, const Expansion& series, const Impact
       if (system_.is_massless(b)) q_[b] = motion_.q(b)[0];
   }
   expand_from(state, series);
-  if (!impacts.happened()) look_at_limits(false);  // what was struck has left its edge
+  if (!impacts.happened())  // what was struck has left its edge
+    report_limits(guards_.just_reached(way_, speed_, false));
 }
 
 template <typename N>
-void Tangent<N>::look_at_limits(bool starts) {
-  for (const int guard : guards_.just_reached(way_, speed_, starts))
+void Tangent<N>::report_limits(const std::vector<int>& guards) {
+  for (const int guard : guards)
     if (std::ranges::find(met_, guard) == met_.end())
       report("'" + guards_.name_of(guard) + "' is just at its limit " + at_time() + kNotOtherwise);
 }

@@ -57,7 +57,7 @@ class Tangent final : public Derivatives::Block {
   void reach_inside(double tau);
   void project_velocities();
   std::vector<std::vector<N>> arms_at_instant() const;
-  void look_at_limits(bool starts);
+  void report_limits(const std::vector<int>& guards);
   std::string at_time() const;
   void report(std::string problem);
 

@@ -1,6 +1,7 @@
 #include "luztar/simulate/one_sided.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <utility>
@@ -15,13 +16,26 @@ namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
+auto lists_of(const auto& sample) {
+  return std::array{sample.q, sample.v, sample.a, sample.d, sample.rate, sample.f, sample.internal};
+}
+
 /// All numbers of a sample, or of its derivatives, one list after the other.
 std::vector<double> numbers_of(const auto& sample) {
   std::vector<double> numbers;
-  for (const auto& list :
-       {sample.q, sample.v, sample.a, sample.d, sample.rate, sample.f, sample.internal})
-    numbers.insert(numbers.end(), list.begin(), list.end());
+  for (const auto& list : lists_of(sample)) numbers.insert(numbers.end(), list.begin(), list.end());
   return numbers;
+}
+
+/// For each of these the largest one of its list: what rounding is relative to.
+std::vector<double> sizes_of(const Sample& sample) {
+  std::vector<double> sizes;
+  for (const auto& list : lists_of(sample)) {
+    double largest = 0.0;
+    for (const double x : list) largest = std::max(largest, std::abs(x));
+    sizes.insert(sizes.end(), list.size(), largest);
+  }
+  return sizes;
 }
 
 /// Derivatives at the value, from those one and two steps away.
@@ -58,23 +72,15 @@ class Recorder : public Observer {
 
 /// The start of a run beside: the given one, moved as the starts of the files differ. What goes on
 /// is where it is, but for a value of the start that is varied itself.
-State start_beside(const System& system, const System& beside, const State& start,
-                   const SystemBeside& by, double moved) {
-  const SystemImpl& impl = system.impl();
+State start_beside(const System& system, const System& beside, const State& start, double moved) {
   if (start.resolved || start.time != system.settings().start) {
     State there = start;
-    const auto move = [&](auto& list, std::size_t i) {
-      list[i] += moved;
-      there.resolved = false;  // what held may not
-    };
-    const std::string name = by.name.substr(0, by.name.size() - 1);
-    for (std::size_t b = 0; b < there.position.size(); ++b) {
-      if (name == "q." + system.bodies()[b].name) move(there.position, b);
-      if (name == "v." + system.bodies()[b].name) move(there.velocity, b);
-    }
-    for (std::size_t i = 0; i < system.states().size(); ++i)
-      if (name == "x." + system.states()[i].name)
-        move(there.internal, static_cast<std::size_t>(impl.first_state()) + i);
+    const auto& [of, index] = beside.impl().origin.varied->starts.front();
+    using Of = VariedSystem::Start::Of;
+    there.resolved = start.resolved && of == Of::Nothing;  // what held may not from elsewhere
+    if (of == Of::Position) there.position[static_cast<std::size_t>(index)] += moved;
+    if (of == Of::Velocity) there.velocity[static_cast<std::size_t>(index)] += moved;
+    if (of == Of::Internal) there.internal[static_cast<std::size_t>(index)] += moved;
     return there;
   }
   const State file = initial_state(system);
@@ -114,13 +120,16 @@ void OneSided::run_beside(Side& side, const State& start, const SimulationSettin
   std::size_t i = 0;
   for (Beside* beside : {&side.near, &side.far}) {
     const System& system = side.system->systems[i++];
-    Recorder recorder(*beside, to_, start.time);
-    const RunInfo info = simulate(system, start_beside(system_, system, start, *side.system, step),
-                                  settings, recorder);
-    if (info.status != Status::Finished) beside->ended = to_text(info.status);
-    for (const std::string& warning : info.warnings)
-      if (warning.starts_with("derivatives: ") && warning.find("the row at") == std::string::npos)
-        beside->ended = warning.substr(warning.find(' ') + 1);
+    try {
+      State there = start_beside(system_, system, start, step);
+      beside->ended = misfit(system, there);
+      if (!beside->ended.empty()) break;
+      Recorder recorder(*beside, to_, start.time);
+      const RunInfo info = simulate(system, std::move(there), settings, recorder);
+      if (info.status != Status::Finished) beside->ended = to_text(info.status);
+    } catch (const ModelError& error) {  // it has no start
+      beside->ended = error.what();
+    }
     step += side.system->step;
   }
   side.at.assign(system_.event_names().size(), 0);
@@ -138,7 +147,7 @@ std::vector<std::string> OneSided::problems() const {
   for (const Side& side : sides_) {
     const std::string& name = side.system->name;
     if (!side.near.ended.empty() || !side.far.ended.empty())
-      words.push_back(name + ": a run beside this one: " +
+      words.push_back(name + ": there is no run beside this one: " +
                       (side.near.ended.empty() ? side.far.ended : side.near.ended));
     if (side.problem.empty()) continue;
     words.push_back(name + ": there is none for " + side.problem);
@@ -170,7 +179,7 @@ std::string OneSided::name_of(std::size_t number) const {
 void OneSided::look(Side& side, const Sample& sample, const std::vector<double>& values) {
   const std::size_t column = side.system->column, row = side.row++;
   const bool known = row < side.near.rows.size() && row < side.far.rows.size();
-  const double size = std::ranges::max(values, {}, [](double x) { return std::abs(x); });
+  const std::vector<double> sizes = sizes_of(sample);
   bool all = true;
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -180,7 +189,7 @@ void OneSided::look(Side& side, const Sample& sample, const std::vector<double>&
     to = slope_at(near, side.far.rows[row].slopes[i]);
     const double there = side.near.rows[row].values[i];
     if (!leads_there(there - values[i], to, near, side.system->step,
-                     std::max(std::abs(size), std::abs(there))) &&
+                     std::max(sizes[i], std::abs(there))) &&
         std::exchange(all, false))
       wrong = i;
   }

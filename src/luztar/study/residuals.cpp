@@ -60,20 +60,6 @@ bool is_parameter(const Model& model, const std::string& name) {
   return std::ranges::find(model.parameters, name, &Parameter::name) != model.parameters.end();
 }
 
-/// The start value of this name; null: there is none.
-Expression* start_value(Model& model, const std::string& name) {
-  for (Body& body : model.bodies) {
-    if (name == "q." + body.name) return &body.position;
-    if (name == "v." + body.name) return &body.velocity;
-  }
-  for (StateVariable& state : model.states)
-    if (name == "x." + state.name) return &state.start;
-  for (Controller& controller : model.controllers)
-    for (Controller::Memory& item : controller.memory)
-      if (name == "x." + controller.name + "." + item.name) return &item.start;
-  return nullptr;
-}
-
 /// Rows before a time.
 Experiment before(Experiment experiment, double time) {
   const auto end = std::ranges::lower_bound(experiment.time, time) - experiment.time.begin();
