@@ -89,6 +89,24 @@ def test_a_load_just_at_the_limit():
                for w in below.warnings)
 
 
+def test_large_forces_elsewhere_hide_no_jump():
+    text = LIMIT.replace("PUSH", "2").replace("[forces.push]", """[bodies.ship]
+mass = 1e5
+[forces.screw]
+on = "ship"
+value = 1e5
+[forces.push]""")
+    below = lz.parse(text).simulate(derivatives=["FS-"], times=[0.01])  # where it is at 50 um
+    assert any("FS-: there is none for 'q.block' at t = 0.01 s" in w for w in below.warnings)
+
+
+def test_rest_at_each_event():
+    """Velocities are zero wherever a series begins: rounding is small beside what was between."""
+    model = lz.parse(LIMIT.replace("PUSH", "2*sin(t)"))
+    for level in (1.9, 1.5, 1.999):
+        assert not model.simulate(FS=level, derivatives=["FS"]).warnings
+
+
 def test_a_load_that_grazes_the_limit():
     model = lz.parse(LIMIT.replace("PUSH", "2*sin(t)"))
     run = model.simulate(derivatives=["FS+", "FS-"])
