@@ -348,8 +348,8 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
     const bool is_rough = weighs && residuals.blocks().size() > 1 && weighing == 0;
     problem.enough = is_rough ? std::max(kRough, settings.enough) : settings.enough;
     solution = from_both(problem, weighing == 0 ? balance : std::nullopt, residuals, fit);
-    if (weighing == 0 && settings.balances && solution.found &&
-        !follows_data(residuals, solution.residual))
+    if (weighing == 0 && settings.balances &&
+        (solution.jacobian.size() == 0 || !follows_data(residuals, solution.residual)))
       solution = from_shorter_data(problem, balance, residuals, solution, fit);
     if (!solution.found || !weighs || weighing == kWeighings) break;
     const double change = weigh_again(residuals, solution);
