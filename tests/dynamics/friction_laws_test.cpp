@@ -52,8 +52,8 @@ struct Level {
       for (std::size_t i = 0; i < branch.size(); ++i) {
         const Switch& sw = program.switches()[i];
         if (sw.kind == Switch::Kind::Relay) continue;  // a memory: set by the test
-        branch[i] =
-            branch_from_values(program, sw, series.slot(sw.low)[0], series.slot(sw.high)[0], 0.0);
+        branch[i] = branch_from_values(program, sw, series.slot(sw.low)[0], series.slot(sw.high)[0],
+                                       0.0, 0);
       }
     }
     return series.slot(slot)[0];
@@ -137,7 +137,7 @@ TEST_CASE("bristles move as their law says, for both directions and every expone
           for (std::size_t i = 0; i < branch.size(); ++i) {
             const Switch& sw = program.switches()[i];
             branch[i] = branch_from_values(program, sw, series.slot(sw.low)[0],
-                                           series.slot(sw.high)[0], 0.0);
+                                           series.slot(sw.high)[0], 0.0, branch[i]);
           }
         }
         CHECK(series.slot(slots.rate)[0] ==

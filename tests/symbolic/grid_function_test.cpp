@@ -171,8 +171,8 @@ TEST_CASE("a part of a program with a grid has both of its switches and the seri
       for (int k = 0; k <= 3; ++k) series.expand_state(program, k, branch.data());
       for (std::size_t i = 0; i < branch.size(); ++i) {
         const Switch& sw = program.switches()[i];
-        branch[i] =
-            branch_from_values(program, sw, series.slot(sw.low)[0], series.slot(sw.high)[0], kTime);
+        branch[i] = branch_from_values(program, sw, series.slot(sw.low)[0], series.slot(sw.high)[0],
+                                       kTime, 0);
       }
     }
     return std::vector<double>(series.slot(slot), series.slot(slot) + 4);

@@ -38,7 +38,7 @@ struct Compiled {
       series.evaluate(program, t, branch.data());
       const Switch& sw = program.switches()[i];
       branch[i] = branch_from_values(program, sw, value_of(series.slot(sw.low)[0]),
-                                     value_of(series.slot(sw.high)[0]), t);
+                                     value_of(series.slot(sw.high)[0]), t, branch[i]);
     }
     series.expand_time(program, t, branch.data());
   }

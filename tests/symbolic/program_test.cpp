@@ -99,7 +99,7 @@ TEST_CASE("a lookup goes along its lines, on from its ends, with guards at the k
   for (const Row& row : {Row{-0.5, 1.5, 1.0, 0, 1}, Row{0.5, 2.5, 1.0, 0, 1},
                          Row{1.0, 3.0, -0.5, 1, 1}, Row{4.0, 1.5, -0.5, 1, 1}}) {
     CAPTURE(row.t);
-    const std::int64_t piece = branch_from_values(program, sw, row.t, row.t, 0.0);
+    const std::int64_t piece = branch_from_values(program, sw, row.t, row.t, 0.0, 0);
     CHECK(piece == row.piece);
     ProgramSeries series(program, 2);
     series.expand_time(program, row.t, &piece);

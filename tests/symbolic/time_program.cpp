@@ -21,8 +21,8 @@ void choose_branches(TimeProgram& c, double t) {
     values.expand_time(c.program, t, c.branch.data());
     for (std::size_t i = 0; i < c.branch.size(); ++i) {
       const Switch& sw = c.program.switches()[i];
-      c.branch[i] =
-          branch_from_values(c.program, sw, values.slot(sw.low)[0], values.slot(sw.high)[0], t);
+      c.branch[i] = branch_from_values(c.program, sw, values.slot(sw.low)[0],
+                                       values.slot(sw.high)[0], t, c.branch[i]);
     }
   }
 }

@@ -38,9 +38,11 @@ Former former_of(const State& end, double start) {
   return former;
 }
 
-double deflection_at(const SystemImpl& system, int e, const std::vector<double>& position) {
+/// @param branch  (switches) what counts the half turns of angles
+double deflection_at(const SystemImpl& system, int e, const std::vector<double>& position,
+                     const std::vector<std::int64_t>& branch) {
   if (const Geometry* geometry = system.geometry_of(e))
-    return value_of(geometry->deflection, position);
+    return value_of(geometry->deflection, Positions{position, branch.data()});
   double sum = 0.0;
   for (const Term& term : system.terms_of(e)) sum += term.coefficient * position[term.body];
   return sum;
@@ -62,8 +64,8 @@ void keep_contacts(const SystemImpl& system, const Former& former, double slack,
     const auto p = static_cast<std::size_t>(j);
     if (!system.pairs[j].has_edges() || former.side[p] == Edge::None) continue;
     const int e = system.first_pair() + j;
-    const double off =
-        deflection_at(system, e, state.position) - edge_place(system, state, j, former.side[p]);
+    const double off = deflection_at(system, e, state.position, state.branch) -
+                       edge_place(system, state, j, former.side[p]);
     if (std::abs(off) > slack) continue;
     state.side[p] = former.side[p];
     state.pair[p] = stop_mode(former.side[p]);
@@ -114,8 +116,8 @@ std::string torn_from_motion(const SystemImpl& system, const Former& former, con
                              double slack) {
   for (int e = 0; e < system.n_elements(); ++e) {
     if (!knows_its_place(system, e)) continue;
-    const double before = deflection_at(system, e, former.position);
-    const double now = deflection_at(system, e, state.position);
+    const double before = deflection_at(system, e, former.position, state.branch);
+    const double now = deflection_at(system, e, state.position, state.branch);
     if (std::abs(now - before) > kSameDistance * (std::abs(before) + std::abs(now)) + slack)
       return "the deflection of the " + words_of(system.elements[e]) + " would jump from " +
              rounded_text(before) + " to " + rounded_text(now);

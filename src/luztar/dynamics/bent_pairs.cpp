@@ -269,7 +269,8 @@ void BentPairs::put_back(State& state, Expansion& series, const Structure& tied)
       const int e = system_.first_pair() + plan_.bent[i];
       const bool held = state.is_held[e] != 0;
       off[i] =
-          held ? value_of(system_.geometry_of(e)->deflection, state.position) - state.held[e] : 0.0;
+          held ? value_of(system_.geometry_of(e)->deflection, positions_of(state)) - state.held[e]
+               : 0.0;
     }
     if (off.size() == 0 || !off.allFinite() || off.isZero(0.0)) return;
     const VectorXd move = plan_.response * (plan_.inverse * off);

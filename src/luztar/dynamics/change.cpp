@@ -80,7 +80,7 @@ class Refit {
   double deflection(int e) const {
     if (state_.is_held[e] != 0) return state_.held[e];
     if (const Geometry* geometry = system_.geometry_of(e))
-      return value_of(geometry->deflection, state_.position);
+      return value_of(geometry->deflection, positions_of(state_));
     double sum = 0.0;
     for (const Term& term : system_.terms_of(e))
       sum += term.coefficient * state_.position[term.body];
@@ -89,7 +89,7 @@ class Refit {
 
   double rate(int e) const {
     if (const Geometry* geometry = system_.geometry_of(e))
-      return rate_of(system_, *geometry, state_.position, state_.velocity);
+      return rate_of(system_, *geometry, positions_of(state_), state_.velocity);
     double sum = 0.0;
     for (const Term& term : system_.terms_of(e))
       sum += term.coefficient * state_.velocity[term.body];
@@ -99,7 +99,7 @@ class Refit {
   /// The largest of the numbers that a deflection is the sum of.
   double scale(int e) const {
     double largest = 0.0;
-    for (const Term& term : arms_at(system_, e, state_.position))
+    for (const Term& term : arms_at(system_, e, positions_of(state_)))
       largest = std::max(largest, std::abs(term.coefficient * state_.position[term.body]));
     return largest;
   }
@@ -227,9 +227,9 @@ class Refit {
         const auto on_grid = piece_on_grid(system_, i, GridInstant::at(state_.anchor));
         if (!on_grid && known_[i] != 0 && stays(i)) continue;
         const Switch& sw = system_.program.switches()[i];
-        const std::int64_t branch = on_grid.value_or(
-            branch_from_values(system_.program, sw, series_.series().slot(sw.low)[0],
-                               series_.series().slot(sw.high)[0], state_.anchor.value));
+        const std::int64_t branch = on_grid.value_or(branch_from_values(
+            system_.program, sw, series_.series().slot(sw.low)[0],
+            series_.series().slot(sw.high)[0], state_.anchor.value, state_.branch[i]));
         known_[i] = 1;
         changed = changed || branch != state_.branch[i];
         state_.branch[i] = branch;

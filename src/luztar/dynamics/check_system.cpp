@@ -40,7 +40,7 @@ std::string words_of(const ElementInfo& element) {
 double clear_rate(const SystemImpl& system, const State& state, int pair) {
   double rate = 0.0;
   double scale = 0.0;
-  for (const Term& term : arms_at(system, system.first_pair() + pair, state.position)) {
+  for (const Term& term : arms_at(system, system.first_pair() + pair, positions_of(state))) {
     const double part = term.coefficient * state.velocity[term.body];
     rate += part;
     scale = std::max(scale, std::abs(part));
@@ -75,7 +75,7 @@ std::string arms_here(const Pairs& pairs, int pair) {
   if (!pairs.system.is_bent(pair)) return "";
   std::string words;
   const int e = pairs.system.first_pair() + pair;
-  for (const Term& term : arms_at(pairs.system, e, pairs.start.position))
+  for (const Term& term : arms_at(pairs.system, e, positions_of(pairs.start)))
     words += (words.empty() ? ", here " : " and ") + rounded_text(term.coefficient) + " of '" +
              pairs.system.bodies[term.body].name + "'";
   return words;

@@ -5,6 +5,7 @@
 #include <array>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "luztar/core/assert.h"
@@ -127,11 +128,12 @@ class Compiler {
   }
 
   void add_geometry(const Deflection& deflection, int e) {
+    ProgramBuilder::Turns turns;
     const auto slot = [&](const auto& x) {
-      return builder_.compile(x, resolver(-1), e, true);
+      return builder_.compile(x, resolver(-1), e, turns);
     };
     const auto formula = [&](const auto& x) {
-      return direct(x);
+      return direct(x, nullptr, turns);
     };
     Geometry geometry = made_of(e, deflection, slot, formula);
     geometry.rate_slot = slot(deflection_sum(model_, deflection, "v"));
@@ -292,6 +294,7 @@ class Compiler {
               input(ProgramInput::Kind::Load, network_.place_of_link(symbol.index), symbol.side)};
         case Kind::Parameter:
         case Kind::Memory:
+        case Kind::Turns:
           break;
       }
       return meaning_of_parameter(name);
@@ -325,32 +328,43 @@ class Compiler {
   }
 
   /// The same expression for proofs, and for samples. @param own  the controller, if any
-  DirectFormula direct(const Expression& expression, const Controller* own = nullptr) const {
+  /// @param turns  of a deflection: what counts the half turns of its angles
+  DirectFormula direct(const Expression& expression, const Controller* own = nullptr,
+                       const ProgramBuilder::Turns& turns = {}) const {
     DirectFormula formula;
+    const auto turns_of = [&](const Expression& angle) -> std::optional<DirectFunction::Variable> {
+      const auto found = turns.find(to_text(angle));
+      if (found == turns.end()) return std::nullopt;
+      return variable({LawSymbol::Kind::Turns, found->second}, formula.variables);
+    };
     formula.function = std::make_shared<const DirectFunction>(
         expression,
-        [&](const std::string& name) { return direct_meaning(name, own, formula.variables); });
+        [&](const std::string& name) { return direct_meaning(name, own, formula.variables); },
+        turns_of);
     return formula;
+  }
+
+  static DirectFunction::Variable variable(const LawSymbol& symbol,
+                                           std::vector<LawSymbol>& variables) {
+    const auto found = std::find(variables.begin(), variables.end(), symbol);
+    const auto index = static_cast<int>(found - variables.begin());
+    if (found == variables.end()) variables.push_back(symbol);
+    return DirectFunction::Variable{index};
   }
 
   DirectFunction::Meaning direct_meaning(const std::string& name, const Controller* own,
                                          std::vector<LawSymbol>& variables) const {
-    const auto variable = [&](const LawSymbol& symbol) {
-      const auto found = std::find(variables.begin(), variables.end(), symbol);
-      const auto index = static_cast<int>(found - variables.begin());
-      if (found == variables.end()) variables.push_back(symbol);
-      return DirectFunction::Variable{index};
-    };
     if (own != nullptr)
       if (const auto place = place_in_memory(*own, name))
-        return variable({LawSymbol::Kind::Memory, *place});
+        return variable({LawSymbol::Kind::Memory, *place}, variables);
     LawSymbol symbol = symbols_.of(name);
     if (symbol.kind == LawSymbol::Kind::State) symbol.index += first_state_;
     if (symbol.kind == LawSymbol::Kind::Load) symbol.index = network_.place_of_link(symbol.index);
     if (symbol.kind == LawSymbol::Kind::Parameter) return values_.at(name);
-    if (symbol.kind != LawSymbol::Kind::Signal) return variable(symbol);
+    if (symbol.kind != LawSymbol::Kind::Signal) return variable(symbol, variables);
     if (const auto data = tables_.find(symbol.index); data != tables_.end())
-      return DirectFunction::Data{&data->second, variable({LawSymbol::Kind::Time}).index};
+      return DirectFunction::Data{&data->second,
+                                  variable({LawSymbol::Kind::Time}, variables).index};
     return &expression_of(symbol.index);
   }
 

@@ -85,6 +85,8 @@ class Expansion : public MotionSeries {
 
   /// All orders in the modes of the state. Call start() before.
   void expand(const State& state, const Structure& structure);
+  /// Arms along expressions of what sticks to the end of a step, for the next start() to compare.
+  void carry_arms(const State& state, double tau);
   /// After expand(): the program again, on the branches of the state, along the same motion.
   void repeat_program(const State& state);
 
@@ -141,12 +143,12 @@ class Expansion : public MotionSeries {
   static int limited(const State& state, int pair);
   std::vector<Press> find_presses(const State& state);
   void hold_bent(const State& state, const Structure& structure, int k);
-  void read_arms();
+  void read_arms(const State& state);
   double size_of_arms(int pair) const;
   void drop_small_arms(int pair);
   bool vanishes(int pair) const;
   bool turns_round(const std::vector<Term>& before, int pair) const;
-  bool is_rounding(const DirectFormula& formula, double value) const;
+  bool is_rounding(const State& state, const DirectFormula& formula, double value) const;
   void push_along_gradients(int k);
   void settle_acceleration(int body);
   const double* rate_of_state(int internal) const;

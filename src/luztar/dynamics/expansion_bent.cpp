@@ -25,7 +25,7 @@ void Expansion::find_arms(const State& state) {
   feed_coordinates(0, false);
   bent_.note_energy(*this);
   const std::vector<Term> before = all_arms();
-  read_arms();
+  read_arms(state);
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (state.is_held[system_.first_pair() + j] != 0 && (turns_round(before, j) || vanishes(j)))
       turned_round_ = j;
@@ -46,8 +46,30 @@ bool Expansion::vanishes(int pair) const {
          size_of_arms(pair) < kSmall * widest_[pair];
 }
 
-/// The gradient of a pair points quite elsewhere: it was zero in between. Steps of the length that
-/// series allow do not turn it so far.
+/// On the way no arm may go through zero: in each part of a step it turns by less than
+/// turns_round() asks for.
+void Expansion::carry_arms(const State& state, double tau) {
+  constexpr int kParts = 16;
+  for (int part = 1; part <= kParts && bent_.any(); ++part) {
+    const std::vector<Term> before = all_arms();
+    for (const Geometry& geometry : system_.arms.geometries()) {
+      const int pair = geometry.element - system_.first_pair();
+      if (pair < 0 || state.is_held[geometry.element] == 0) continue;
+      const std::span<Term> arms = bent_terms(geometry.element);
+      for (std::size_t i = 0; i < arms.size(); ++i) {
+        const double* c = series_.slot(geometry.gradient_slots[i]);
+        double arm = 0.0;
+        for (int k = order(); k >= 0; --k) arm = arm * (tau * part / kParts) + c[k];
+        arms[i].coefficient = arm;
+      }
+      if (turns_round(before, pair)) turned_round_ = pair;
+    }
+  }
+}
+
+/// The gradient of a pair points quite elsewhere than its series led: it was zero in between, where
+/// the series of a length and of its gradient end.
+/// @param before  of all elements: carry_arms() to here
 bool Expansion::turns_round(const std::vector<Term>& before, int pair) const {
   constexpr double kFar = 0.2;  // cosine of an angle
   auto i = static_cast<std::size_t>(system_.arms.begins()[system_.first_pair() + pair]);
@@ -63,13 +85,13 @@ bool Expansion::turns_round(const std::vector<Term>& before, int pair) const {
 }
 
 /// At a dead point what rounding leaves of an arm of a pair is 0.
-void Expansion::read_arms() {
+void Expansion::read_arms(const State& state) {
   for (const Geometry& geometry : system_.arms.geometries()) {
     const std::span<Term> arms = bent_terms(geometry.element);
     const bool is_pair = geometry.element >= system_.first_pair();
     for (std::size_t i = 0; i < arms.size(); ++i) {
       const double arm = series_.slot(geometry.gradient_slots[i])[0];
-      arms[i].coefficient = is_pair && is_rounding(geometry.gradient[i], arm) ? 0.0 : arm;
+      arms[i].coefficient = is_pair && is_rounding(state, geometry.gradient[i], arm) ? 0.0 : arm;
     }
     if (is_pair) drop_small_arms(geometry.element - system_.first_pair());
   }
@@ -85,19 +107,21 @@ void Expansion::drop_small_arms(int pair) {
 }
 
 /// Of a formula of positions that is this value: they may change it by as much.
-bool Expansion::is_rounding(const DirectFormula& formula, double value) const {
+bool Expansion::is_rounding(const State& state, const DirectFormula& formula, double value) const {
   constexpr double kNear = 0x1p-50;
-  const auto at = [&](int moved) {
-    std::vector<double> arguments;
-    for (const LawSymbol& symbol : formula.variables) {
-      const double position = q(symbol.index)[0];
-      arguments.push_back(symbol.index == moved ? position * (1.0 + kNear) : position);
-    }
-    return (*formula.function)(arguments);
-  };
-  const double here = at(-1);
+  std::vector<double> arguments;
+  for (const LawSymbol& symbol : formula.variables)
+    arguments.push_back(symbol.kind == LawSymbol::Kind::Turns
+                            ? static_cast<double>(state.branch[symbol.index])
+                            : q(symbol.index)[0]);
+  const double here = (*formula.function)(arguments);
   double noise = 0.0;
-  for (const LawSymbol& symbol : formula.variables) noise += std::abs(at(symbol.index) - here);
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (formula.variables[i].kind == LawSymbol::Kind::Turns) continue;
+    const double position = std::exchange(arguments[i], arguments[i] * (1.0 + kNear));
+    noise += std::abs((*formula.function)(arguments)-here);
+    arguments[i] = position;
+  }
   return noise > 0.0 && std::abs(value) <= noise;
 }
 
@@ -183,7 +207,7 @@ void Expansion::hold_bent(const State& state, const Structure& structure, int k)
 
 /// Deflections that are expressions, and their rates, from the program.
 void Expansion::bend(const State& state, int k, bool hold) {
-  if (k == 0) read_arms();
+  if (k == 0) read_arms(state);
   for (const Geometry& geometry : system_.arms.geometries()) {
     const int e = geometry.element;
     const bool held = state.is_held[e] != 0;

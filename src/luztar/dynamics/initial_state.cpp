@@ -70,9 +70,9 @@ void choose_branches(const SystemImpl& system, State& state, Expansion& series) 
       const Switch& sw = system.program.switches()[i];
       const double low = series.series().slot(sw.low)[0];
       const double high = series.series().slot(sw.high)[0];
-      const auto branch =
-          piece_on_grid(system, i, GridInstant::at(state.anchor))
-              .value_or(branch_from_values(system.program, sw, low, high, state.anchor.value));
+      const auto branch = piece_on_grid(system, i, GridInstant::at(state.anchor))
+                              .value_or(branch_from_values(system.program, sw, low, high,
+                                                           state.anchor.value, state.branch[i]));
       changed = changed || branch != state.branch[i];
       state.branch[i] = branch;
     }

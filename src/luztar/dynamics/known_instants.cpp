@@ -68,6 +68,7 @@ bool KnownInstants::knows(const State& state, int sw) const {
       return both && state.branch[sw] != 0;
     case Kind::Cell:
     case Kind::Relay:
+    case Kind::Turn:
       return false;
     default:
       return both;

@@ -29,7 +29,7 @@ bool branches_exist(const SystemImpl& system, const State& state) {
   for (int i = 0; i < system.n_switches(); ++i) {
     const Switch& sw = system.program.switches()[i];
     const std::int64_t branch = state.branch[i];
-    if (sw.kind == Switch::Kind::Cell) continue;
+    if (sw.kind == Switch::Kind::Cell || sw.kind == Switch::Kind::Turn) continue;
     if (sw.kind == Switch::Kind::Table || sw.kind == Switch::Kind::Lookup) {
       const auto pieces = static_cast<std::int64_t>(system.program.table(sw).piece.size());
       if (branch < 0 || branch >= pieces) return false;

@@ -219,8 +219,8 @@ class VariedBuilder {
       const Switch& sw = program.switches()[i];
       if (!sw.is_fixed) continue;
       values.evaluate(program, 0.0, branch.data());
-      branch[i] =
-          branch_from_values(program, sw, values.slot(sw.low)[0], values.slot(sw.high)[0], 0.0);
+      branch[i] = branch_from_values(program, sw, values.slot(sw.low)[0], values.slot(sw.high)[0],
+                                     0.0, branch[i]);
     }
   }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "luztar/core/mode.h"
+#include "luztar/dynamics/geometry.h"
 
 namespace luztar {
 
@@ -34,17 +35,20 @@ class ModeList {
 
 /// One side of an instant: limits from the right, or from the left of an event.
 struct Instant {
-  double time{};                 ///< [s]
-  Column q{}, v{}, a{};          ///< (bodies)
-  Column f{};                    ///< (elements)
-  Column z{}, z_rate{};          ///< (internals) z_rate may be missing
-  Column d{}, rate{};            ///< (elements) as they are given out; may be missing
-  ModeList<Edge> contact{};      ///< (springs) None: in the gap
-  ModeList<Mode> pair{};         ///< (pairs) frictions
-  ModeList<Edge> side{};         ///< (pairs) stops; None: free
-  const char* is_held{};         ///< (elements) where d is missing: it is a number kept in ...
-  const double* held{};          ///< (elements) ... this list while the rate is zero
-  const std::int64_t* branch{};  ///< (switches) pieces in force: those of clocks count samples
+  double time{};             ///< [s]
+  Column q{}, v{}, a{};      ///< (bodies)
+  Column f{};                ///< (elements)
+  Column z{}, z_rate{};      ///< (internals) z_rate may be missing
+  Column d{}, rate{};        ///< (elements) as they are given out; may be missing
+  ModeList<Edge> contact{};  ///< (springs) None: in the gap
+  ModeList<Mode> pair{};     ///< (pairs) frictions
+  ModeList<Edge> side{};     ///< (pairs) stops; None: free
+  const char* is_held{};     ///< (elements) where d is missing: it is a number kept in ...
+  const double* held{};      ///< (elements) ... this list while the rate is zero
+  /// (switches) pieces in force: those of clocks count samples, those of angles half turns
+  const std::int64_t* branch{};
 };
+
+inline Positions<Column> positions_of(const Instant& now) { return {now.q, now.branch}; }
 
 }  // namespace luztar

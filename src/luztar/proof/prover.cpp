@@ -107,10 +107,13 @@ double Prover::given_slack(const Instant& now, int element) {
 double Prover::formula_slack(const Instant& now, const DirectFormula& formula,
                              bool rounding_alone) {
   arguments_.clear();
-  for (const LawSymbol& symbol : formula.variables)
-    arguments_.add(now.q[symbol.index], rounding_alone
-                                            ? kCoordinateRounding * scales_.q(symbol.index)
-                                            : scales_.q_slack(now, symbol.index));
+  for (const LawSymbol& symbol : formula.variables) {
+    const bool is_place = symbol.kind == LawSymbol::Kind::Position;
+    arguments_.add(positions_of(now)[symbol], !is_place ? 0.0
+                                              : rounding_alone
+                                                  ? kCoordinateRounding * scales_.q(symbol.index)
+                                                  : scales_.q_slack(now, symbol.index));
+  }
   return slack_of(*formula.function, (*formula.function)(arguments_.value));
 }
 
@@ -270,7 +273,7 @@ void Prover::find_loose(const Instant& now) {
     const double slack = smooth ? spring_slack(now, geometry.element) : 0.0;
     const double force = std::abs(now.f[geometry.element]);
     for (std::size_t i = 0; i < terms.size(); ++i)
-      loose_[terms[i].body] += std::abs(value_of(geometry.gradient[i], now.q)) * slack +
+      loose_[terms[i].body] += std::abs(value_of(geometry.gradient[i], positions_of(now))) * slack +
                                force * formula_slack(now, geometry.gradient[i], true);
   }
   for (int e = 0; e < system_.first_pair(); ++e) {

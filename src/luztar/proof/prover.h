@@ -114,6 +114,7 @@ class Prover {
   void look_at_balance(const Instant& now, std::span<const double> rounding = {});
   void look_at_break(const Instant& before, const Instant& after);
   double most_acceleration(const Instant& now, int element);
+  void look_at_turns(const Instant& before, const Instant& after);
   void look_at_internals(const Instant& before, const Instant& after);
   void look_at_outputs(const Instant& before, const Instant& after);
   bool goes_on(const Instant& before, const Instant& after, int clock, const Grid& grid) const;

@@ -135,7 +135,7 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
     if (impulse[j] == 0.0) continue;
     ++hits;
     hit = j;
-    for (const Term& term : arms_at(system_, system_.first_pair() + j, before.q))
+    for (const Term& term : arms_at(system_, system_.first_pair() + j, positions_of(before)))
       total_[term.body].add(-term.coefficient * impulse[j]);
   }
   const bool struck = hits > 0;
@@ -168,6 +168,23 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
                     (std::abs(before.a[b]) + std::abs(after.a[b])) * time_slack);
   }
   look_at_internals(before, after);
+  look_at_turns(before, after);
+}
+
+/// Where an angle is counted from another half turn, deflections are the same.
+void Prover::look_at_turns(const Instant& before, const Instant& after) {
+  for (const Geometry& geometry : system_.arms.geometries()) {
+    const auto& variables = geometry.deflection.variables;
+    const bool turns = std::ranges::any_of(variables, [&](const LawSymbol& symbol) {
+      return symbol.kind == LawSymbol::Kind::Turns &&
+             positions_of(before)[symbol] != positions_of(after)[symbol];
+    });
+    if (!turns) continue;
+    const Margins margins = margins_of(after, geometry.element);
+    worst_.note(Proofs::Continuity, Claim::Deflection, geometry.element, after.time,
+                ends_of(after, geometry.element).d, ends_of(before, geometry.element).d,
+                margins.d_size, margins.d_slack);
+  }
 }
 
 /// Bristles and states go on; what controllers hold changes at their instants.

@@ -12,7 +12,8 @@ namespace luztar {
 
 inline Ends Prover::ends_of(const Instant& now, int element) const {
   if (const Geometry* geometry = system_.geometry_of(element))
-    return {value_of(geometry->deflection, now.q), rate_of(system_, *geometry, now.q, now.v)};
+    return {value_of(geometry->deflection, positions_of(now)),
+            rate_of(system_, *geometry, positions_of(now), now.v)};
   Ends ends;
   for (const Term& term : system_.terms_of(element)) {
     ends.d += term.coefficient * now.q[term.body];
@@ -27,7 +28,7 @@ inline Ends Prover::meet(const Instant& now, int element) {
   const auto terms = system_.terms_of(element);
   if (const Geometry* geometry = system_.geometry_of(element))
     for (std::size_t i = 0; i < terms.size(); ++i)
-      total_[terms[i].body].add(value_of(geometry->gradient[i], now.q) * force);
+      total_[terms[i].body].add(value_of(geometry->gradient[i], positions_of(now)) * force);
   else
     for (const Term& term : terms) total_[term.body].add(term.coefficient * force);
   if (now.d || (now.is_held != nullptr && now.is_held[element] != 0))

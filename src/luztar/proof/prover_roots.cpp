@@ -18,7 +18,7 @@ double Prover::root_slack(const Instant& now, const AnyLaw& law, int element, do
   double rate = 0.0;
   double acceleration = 0.0;
   bool acts = false;
-  for (const Term& term : arms_at(system_, element, now.q)) {
+  for (const Term& term : arms_at(system_, element, positions_of(now))) {
     const int b = term.body;
     acts = acts || term.coefficient != 0.0;
     rate += term.coefficient * now.v[b];
@@ -35,7 +35,7 @@ double Prover::root_slack(const Instant& now, const AnyLaw& law, int element, do
     if (kind == Kind::Deflection) return rate;
     if (kind == Kind::Rate) return acceleration;
     if (kind == Kind::Position) return now.v[b];
-    if (kind == Kind::Load) return 0.0;  // not known here
+    if (kind == Kind::Load || kind == Kind::Turns) return 0.0;  // not known here, does not change
     if (kind == Kind::State) return now.z_rate ? now.z_rate[b] : 0.0;
     return now.a[b];
   };

@@ -87,7 +87,7 @@ double Scales::drift(const Instant& now, int element) const {
   double rate = 0.0;
   const Geometry* geometry = system_.geometry_of(element);
   std::vector<Term> bent;
-  if (geometry != nullptr) bent = arms_at(system_, element, now.q);
+  if (geometry != nullptr) bent = arms_at(system_, element, positions_of(now));
   for (const Term& term :
        geometry != nullptr ? std::span<const Term>(bent) : system_.terms_of(element))
     if (const double mass = mass_[term.body]; mass > 0.0)
@@ -104,8 +104,9 @@ Margins Scales::margins_of(const Instant& now, int element) const {
   const Geometry* geometry = system_.geometry_of(element);
   std::size_t place = 0;
   for (const Term& term : system_.terms_of(element)) {
-    const double coefficient =
-        geometry != nullptr ? value_of(geometry->gradient[place++], now.q) : term.coefficient;
+    const double coefficient = geometry != nullptr
+                                   ? value_of(geometry->gradient[place++], positions_of(now))
+                                   : term.coefficient;
     const double size = std::abs(coefficient);
     reach = std::max(reach, size);
     rate += coefficient * now.v[term.body];

@@ -67,7 +67,7 @@ void SampledMemory<N>::update(std::size_t controller, const State& state, const 
       values.evaluate(program, state.anchor.value, branch.data());
       const Switch& sw = program.switches()[i];
       branch[i] = branch_from_values(program, sw, values.slot(sw.low)[0].value,
-                                     values.slot(sw.high)[0].value, state.anchor.value);
+                                     values.slot(sw.high)[0].value, state.anchor.value, branch[i]);
     }
     values.evaluate(program, state.anchor.value, branch.data());
     memory[update.to] = values.slot(update.value)[0];

@@ -157,7 +157,7 @@ bool Arrivals::find(const State& state, const Expansion& series, double tau, dou
 
 /// Sets the rate of an element by the speed of its lightest body.
 void Arrivals::set_rate(State& state, int element, double rate) const {
-  const std::vector<Term> arms = arms_at(system_, element, state.position);
+  const std::vector<Term> arms = arms_at(system_, element, positions_of(state));
   const int body = lightest(arms);
   if (body < 0) return;  // at a dead point
   double others = 0.0;

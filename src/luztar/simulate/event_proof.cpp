@@ -83,6 +83,12 @@ Instant EventProof::modes_of(const State& state) const {
   return now;
 }
 
+Instant EventProof::now(const Sample& sample, const State& state) const {
+  Instant now = instant_of(system_, sample);
+  now.branch = state.branch.data();
+  return now;
+}
+
 void EventProof::look_before(const Instant& end, const State& state, const Expansion& series,
                              double tau) {
   const int degree = series.degree();
@@ -157,9 +163,9 @@ void EventProof::remember_end(const State& former) {
   former_v_ = at_anchor ? former.velocity : former.reached.velocity;
 }
 
-void EventProof::look_at_start(const Sample& first) {
+void EventProof::look_at_start(const Sample& first, const State& state) {
   if (former_q_.empty()) return;
-  const Instant after = instant_of(system_, first);
+  const Instant after = now(first, state);
   Instant before = after;
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.is_massless(b)) former_q_[b] = first.q[b];  // other laws balance it elsewhere

@@ -36,13 +36,13 @@ class EventProof {
   /// Half way through a step of the length tau: how far and fast bodies and how large forces
   /// are between the instants.
   void pass_through(const Expansion& series, double tau);
-  void look_at(const Sample& sample) { prover_.look(instant_of(system_, sample)); }
+  void look_at(const Sample& sample, const State& state) { prover_.look(now(sample, state)); }
   /// Left limits, anchor + tau. @param end  q, v, z and the modes there; pass() reads them again
   void look_before(const Instant& end, const State& state, const Expansion& series, double tau);
   /// Where the former part of the run ended; before it goes on.
   void remember_end(const State& former);
   /// The first values of a run against these, if there are any.
-  void look_at_start(const Sample& first);
+  void look_at_start(const Sample& first, const State& state);
   /// Right limits, at the anchor.
   void look_after(const State& state, const Expansion& series);
   /// Between the two. @param jumped  forces or velocities of given motions may have jumped
@@ -56,6 +56,7 @@ class EventProof {
 
  private:
   Instant modes_of(const State& state) const;
+  Instant now(const Sample& sample, const State& state) const;
 
   const SystemImpl& system_;
   double tolerance_, longest_;

@@ -48,8 +48,10 @@ void GivenMotions::remember_scale(double tau) {
 double GivenMotions::rounding_of(const DirectFormula& formula) const {
   std::vector<double> position, slack;
   for (const LawSymbol& symbol : formula.variables) {
-    position.push_back(series_.q(symbol.index)[0]);
-    slack.push_back(1e3 * kUlp * std::abs(position.back()));
+    const bool is_place = symbol.kind == LawSymbol::Kind::Position;
+    position.push_back(is_place ? series_.q(symbol.index)[0]
+                                : static_cast<double>(motion_.state().branch[symbol.index]));
+    slack.push_back(is_place ? 1e3 * kUlp * std::abs(position.back()) : 0.0);
   }
   return apart_by_rounding(*formula.function, position, slack);
 }

@@ -227,6 +227,7 @@ void Motion::move_to(double tau, const Time& end) {
   for (std::size_t i = 0; i < state_.largest.size(); ++i)
     state_.largest[i] = std::max(state_.largest[i], std::abs(state_.internal[i]));
   if (system_.has_history()) carry(tau);
+  series_.carry_arms(state_, tau);
   state_.anchor = end;
   state_.time = state_.anchor.value;
   if (!system_.sampling.empty()) state_.ahead.order = order_until_sample();

@@ -36,7 +36,7 @@ std::int64_t PointValues::piece(int index, std::int64_t now, double t) const {
   const double low = slot(sw.low);
   const double high = slot(sw.high);
   if (sw.kind == Switch::Kind::Relay) return now == 0 ? (low > 0.0 ? 1 : 0) : high < 0.0 ? 0 : 1;
-  return branch_from_values(system_.program, sw, low, high, t);
+  return branch_from_values(system_.program, sw, low, high, t, now);
 }
 
 /// Switches may stand inside others: a few rounds settle them.

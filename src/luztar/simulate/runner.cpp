@@ -58,7 +58,8 @@ Runner::Runner(const SystemImpl& system, State start, const SimulationSettings& 
 
 RunInfo Runner::run() {
   const bool goes_on = state_.resolved || state_.time != settings_.start;
-  if (begin() && !transition_.impacts().happened()) proof_.look_at_start(values_at(state_.time, 0));
+  if (begin() && !transition_.impacts().happened())
+    proof_.look_at_start(values_at(state_.time, 0), state_);
   if (system_.origin.varied && !done_) {
     derivatives_ = std::make_unique<Derivatives>(system_, motion_.tolerance());
     derivatives_->begin(state_, motion_.series(), goes_on);
@@ -178,7 +179,7 @@ bool Runner::give_samples(double reach, bool ends) {
       stop_with(*trouble, given);
       return false;
     }
-    proof_.look_at(sample);
+    proof_.look_at(sample, state_);
     if (derivatives_) {
       derivatives_->reach(std::max(tau, 0.0));
       sample.derivatives = derivatives_->sample();
@@ -364,7 +365,7 @@ void Runner::finish(double tau) {
   }
   info_.energy = last.energy;
   info_.kkt_residual = transition_.residual();
-  if (info_.status == Status::Finished) proof_.look_at(last);
+  if (info_.status == Status::Finished) proof_.look_at(last, state_);
   info_.proofs = proof_.proofs(last.energy);
   keep_state(tau, last);
   notes_.stiffness(state_, state_.time - settings_.start);

@@ -13,7 +13,8 @@ constexpr double kSameValue = 1e-12;  // relative
 constexpr int kFewChanges = 4;        // of one switch at one instant: through a zone of width 0
 
 bool has_edges_at_zero(const Switch& sw) {
-  return sw.kind != Switch::Kind::Cell && sw.kind != Switch::Kind::Lookup;
+  return sw.kind != Switch::Kind::Cell && sw.kind != Switch::Kind::Lookup &&
+         sw.kind != Switch::Kind::Turn;
 }
 
 bool is_edge(const Program& program, const Switch& sw, double x) {
@@ -137,7 +138,8 @@ std::int64_t SwitchPieces::piece_at(int index, double low, double high) const {
   const Switch& sw = system_.program.switches()[index];
   if (sw.kind == Switch::Kind::Relay && low <= 0.0 && high >= 0.0)
     return is_turned(sw.owner) ? 0 : state_.branch[index];
-  return branch_from_values(system_.program, sw, low, high, state_.anchor.value);
+  return branch_from_values(system_.program, sw, low, high, state_.anchor.value,
+                            state_.branch[index]);
 }
 
 /// Of an argument: something with the sign that it has at once.
@@ -334,7 +336,8 @@ void SwitchPieces::pass(int guard) {
   if (sw.kind == Kind::Interval || sw.kind == Kind::Pulse) side = before == 1 ? 1 : 0;
   if (sw.kind == Kind::Cell) side = after > before ? 0 : 1;
   if (sw.kind == Kind::Lookup) side = after > before || after == 0 ? 0 : 1;
-  const bool elsewhere = sw.kind == Kind::Relay && sw.low != sw.high;  // the way back is longer
+  const bool elsewhere =  // the way back is longer
+      sw.kind == Kind::Turn || (sw.kind == Kind::Relay && sw.low != sw.high);
   if (sw.kind != Kind::Table && !elsewhere)
     state_.roots[system_.switch_guard(owner.index, side)] = 1;
   if (sw.visible) note_jump(sw.owner);

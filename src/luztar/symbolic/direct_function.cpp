@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <numbers>
+#include <utility>
 
 #include "luztar/symbolic/functions.h"
 
@@ -13,6 +15,13 @@ namespace {
 constexpr std::size_t kShallow = 64;   // a stack that needs no allocation
 constexpr double kFewUlps = 0x1p-50;   // that an operation may round by: four of them ...
 constexpr double kManyUlps = 0x1p-47;  // ... or 32, as in LawCheck::rounding
+
+/// The angle of (x, y) that is nearest to this many half turns.
+double angle_near(double y, double x, double half_turns) {
+  constexpr double kTurn = 2.0 * std::numbers::pi;
+  const double angle = std::atan2(y, x);
+  return angle + kTurn * std::round((std::numbers::pi * half_turns - angle) / kTurn);
+}
 
 /// The operation's value, of `operands` numbers from `x` on; what most laws are made of comes
 /// first.
@@ -28,6 +37,8 @@ inline double applied(Op op, int operands, const double* x) {
       return x[1] == 2.0 ? x[0] * x[0] : apply(op, x[0], x[1]);
     case Op::Pulse:
       return apply_pulse(x[0], x[1], x[2]);
+    case Op::Atan2:
+      return operands == 3 ? angle_near(x[0], x[1], x[2]) : std::atan2(x[0], x[1]);
     default:
       return operands == 1 ? apply(op, x[0]) : apply(op, x[0], x[1]);
   }
@@ -40,8 +51,11 @@ bool is_root(Op op, double last) {
 
 }  // namespace
 
-DirectFunction::DirectFunction(const Expression& expression, const Resolve& resolve) {
+DirectFunction::DirectFunction(const Expression& expression, const Resolve& resolve,
+                               TurnsOf turns_of)
+    : turns_of_(std::move(turns_of)) {
   add(expression, resolve, 1);
+  turns_of_ = {};
 }
 
 void DirectFunction::add(const Expression& expression, const Resolve& resolve, int depth) {
@@ -59,6 +73,10 @@ void DirectFunction::add(const Expression& expression, const Resolve& resolve, i
     const std::size_t begin = code_.size();
     int place = depth;
     for (const Expression& operand : expression.operands()) add(operand, resolve, place++);
+    if (const auto turns = op == Op::Atan2 && turns_of_ ? turns_of_(expression) : std::nullopt) {
+      code_.push_back({Instruction::Kind::Variable, Op::Symbol, turns->index, 0.0});
+      depth_ = std::max(depth_, place++);
+    }
     code_.push_back({Instruction::Kind::Apply, op, place - depth, 0.0});
     if (!fold(begin, expression.operands().size()))
       has_root_ = has_root_ || is_root(op, code_[code_.size() - 2].number);

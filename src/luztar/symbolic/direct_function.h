@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <variant>
@@ -28,7 +29,10 @@ class DirectFunction {
   using Meaning = std::variant<double, Variable, const Expression*, Data>;
   using Resolve = std::function<Meaning(const std::string&)>;
 
-  DirectFunction(const Expression& expression, const Resolve& resolve);
+  /// Of an `atan2`: the variable that is its number of half turns; none: it is in (-pi, pi].
+  using TurnsOf = std::function<std::optional<Variable>(const Expression&)>;
+
+  DirectFunction(const Expression& expression, const Resolve& resolve, TurnsOf turns_of = {});
 
   double operator()(std::span<const double> variables) const;
 
@@ -74,7 +78,8 @@ class DirectFunction {
   std::vector<Instruction> code_;
   std::vector<std::shared_ptr<const PiecewiseCubic>> tables_;
   std::vector<std::shared_ptr<const GridFunction>> grids_;
-  int depth_{};  ///< of the stack
+  TurnsOf turns_of_;  ///< while it is made
+  int depth_{};       ///< of the stack
   bool has_root_{};
 };
 

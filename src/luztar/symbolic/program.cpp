@@ -114,6 +114,11 @@ int ProgramBuilder::compile(const Expression& expression, const Resolve& resolve
   return build(expression, Context{resolve, owner, in_motion});
 }
 
+int ProgramBuilder::compile(const Expression& expression, const Resolve& resolve, int owner,
+                            Turns& turns) {
+  return build(expression, Context{resolve, owner, true, &turns});
+}
+
 Program ProgramBuilder::take() { return std::move(program_); }
 
 int ProgramBuilder::build(const Expression& e, const Context& context) {
@@ -155,7 +160,7 @@ int ProgramBuilder::build_named(const std::string& name, const Named& named,
   if (const auto it = signal_slots_.find(name); it != signal_slots_.end()) return it->second;
   auto here = std::exchange(signs_, {});  // others ask for it too
   const int slot =
-      build(*named.expression, Context{context.resolve, named.owner, context.in_motion});
+      build(*named.expression, Context{context.resolve, named.owner, context.in_motion, nullptr});
   signs_ = std::move(here);
   signal_slots_.emplace(name, slot);
   return slot;
@@ -284,7 +289,7 @@ int ProgramBuilder::build_function(const Expression& e, const std::vector<int>& 
     case Op::Atan:
       return integral(a, add(multiply(a, a), constant(1.0, e.where()), false), 3);
     case Op::Atan2:
-      return emit({.code = Code::Atan2, .a = a, .b = x[1]}, Program::kAnyDegree);
+      return build_angle(e, a, x[1], context);
     default:
       return power(a, 0.5, e.where(), context);
   }

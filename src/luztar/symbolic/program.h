@@ -33,6 +33,7 @@ struct Switch {
     Table,     ///< branch = piece of `table` that holds t
     Lookup,    ///< branch = piece of `table` that holds low, which may rise and fall
     Relay,     ///< 1 from where low rises above 0 until high falls below 0: it has a memory
+    Turn,      ///< half turns of the angle `low` of an atan2, the nearest ones or nearly: the same
   };
   Kind kind{};
   int low{};   ///< slot
@@ -164,6 +165,11 @@ class ProgramBuilder {
   /// Slot of the value. `owner` is named in events of its switches; `in_motion`: kinks matter too.
   /// Throws ModelError where a constant part is not a finite number.
   int compile(const Expression& expression, const Resolve& resolve, int owner, bool in_motion);
+  /// Switches that count the half turns of angles, by the texts of these.
+  using Turns = std::map<std::string, int>;
+  /// Of a deflection, a gradient or a rate: each `atan2` goes on where it passes its cut.
+  /// @param turns  of the same element; gets those of the expression
+  int compile(const Expression& expression, const Resolve& resolve, int owner, Turns& turns);
 
   /// Straight lines of `table` over the slot x (c[0] and c[1] of its pieces); its ends go on. Knots
   /// are events without a row.
@@ -179,6 +185,7 @@ class ProgramBuilder {
     const Resolve& resolve;
     int owner;
     bool in_motion;
+    Turns* turns{};  ///< null: angles are in (-pi, pi]
   };
   using Code = Program::Code;
   using Key = std::tuple<Code, int, int, double, int, int>;
@@ -202,6 +209,7 @@ class ProgramBuilder {
   int build_whole(Op op, int x, const Context& context);
   int build_rest(int x, double width, const Context& context);
   int build_mod(int x, int y, const SourceLocation& where, const Context& context);
+  int build_angle(const Expression& e, int y, int x, const Context& context);
   int build_hypot(int x, int y, const SourceLocation& where, const Context& context);
   int magnitude(int a, const Context& context);
   int half_width(const Expression& e, int x, const Context& context);
@@ -236,6 +244,7 @@ class ProgramBuilder {
   std::map<const PiecewiseCubic*, int> table_places_;  ///< in the program
   /// Of a table at one or two slots (else -1): its slot.
   std::map<std::tuple<const TableFunction*, int, int>, int> calls_;
+  std::map<std::pair<int, int>, int> turns_;  ///< switches that count those of atan2 of two slots
 };
 
 /// What rounding took from an argument, if it matters: 2^-43 is far below the tolerance of a run.
@@ -298,8 +307,9 @@ class BasicProgramSeries {
 using ProgramSeries = BasicProgramSeries<double>;
 
 /// Branch of a switch from the values of its slots at an instant (for a start or after a jump).
+/// @param now  the one in force, which a Turn goes on from
 std::int64_t branch_from_values(const Program& program, const Switch& sw, double low, double high,
-                                double t);
+                                double t, std::int64_t now);
 
 /// A boundary of the piece in force: the guard is positive inside the piece and leaves it downward.
 struct SwitchGuard {

@@ -54,6 +54,35 @@ int ProgramBuilder::magnitude(int a, const Context& context) {
   return emit({.code = Code::ScaleByBranch, .a = a, .sw = sw}, program_.degree_[a]);
 }
 
+/// Half turns are counted by a switch whose argument is the angle itself. In a deflection that is
+/// all; elsewhere whole turns are taken away again, so that the value jumps at the cut.
+int ProgramBuilder::build_angle(const Expression& e, int y, int x, const Context& context) {
+  const auto angle = [&](int sw) {
+    return emit({.code = Code::Atan2, .a = y, .b = x, .sw = sw}, Program::kAnyDegree);
+  };
+  if (has_sign(x, 1.0)) return angle(-1);  // never at the cut
+  const auto [known_turn, is_new] = turns_.try_emplace({y, x}, 0);
+  if (is_new) {
+    known_turn->second = add_switch({.kind = Switch::Kind::Turn, .low = y, .high = x},
+                                    Context{context.resolve, context.owner, false});
+    Switch& turn = program_.switches_[static_cast<std::size_t>(known_turn->second)];
+    turn.low = turn.high = angle(known_turn->second);
+  }
+  const int theta = angle(known_turn->second);
+  if (context.turns != nullptr) {
+    context.turns->emplace(to_text(e), known_turn->second);
+    return theta;
+  }
+  constexpr double kTurn = 2.0 * std::numbers::pi;
+  const int behind = add(constant(std::numbers::pi, e.where()), theta, true);  // of pi itself: 0
+  const int sw = add_switch(
+      {.kind = Switch::Kind::Cell, .low = behind, .high = behind, .width = kTurn, .jumps = true},
+      context);
+  const int turns =
+      emit({.code = Code::ScaleByBranch, .a = constant(kTurn, e.where()), .sw = sw}, 0);
+  return add(theta, turns, false);
+}
+
 /// Beside a zero it is abs, which has a value at 0.
 int ProgramBuilder::build_hypot(int x, int y, const SourceLocation& where, const Context& context) {
   if (known(x) && *value_[x] == 0.0) return magnitude(y, context);

@@ -16,6 +16,10 @@ using namespace recurrences;
 /// From here on branches do not count cells.
 constexpr double kMostCells = 9e15;
 
+/// From half a turn to the next one: between this angle, where it is fewer, and the cut at pi. Back
+/// from the next one is further, so that no angle goes to and fro between them.
+constexpr double kNextTurn = 0.75 * std::numbers::pi;
+
 /// @param u  what floor and round are of; else nothing
 template <typename N>
 double branch_constant(int variant, std::int64_t branch, const N* u) {
@@ -168,7 +172,7 @@ void BasicProgramSeries<N>::calculate(const Program& program, const Program::Ins
     case Code::Integral:
       return fill([&](int k) { return integral_coefficient(i, a, b, out, k); });
     case Code::Atan2:
-      return atan2_square(a, b, out, slot(i.aux), first, last);
+      return atan2_square(a, b, piece, out, slot(i.aux), first, last);
     case Code::ScaleByBranch:
       return fill([&](int k) { return static_cast<double>(piece) * a[k]; });
     case Code::Branch:
@@ -212,7 +216,7 @@ template void BasicProgramSeries<Dual<8>>::evaluate(const Program&, double, cons
                                                     double, double);
 
 std::int64_t branch_from_values(const Program& program, const Switch& sw, double low, double high,
-                                double t) {
+                                double t, std::int64_t now) {
   using Kind = Switch::Kind;
   switch (sw.kind) {
     case Kind::Sign:
@@ -233,6 +237,10 @@ std::int64_t branch_from_values(const Program& program, const Switch& sw, double
     }
     case Kind::Relay:  // between its edges it has not risen yet
       return low > 0.0 ? 1 : 0;
+    case Kind::Turn: {
+      const double beyond = low - std::numbers::pi * static_cast<double>(now);
+      return now + (beyond > kNextTurn ? 1 : beyond < -kNextTurn ? -1 : 0);
+    }
     case Kind::Table:
     case Kind::Lookup:
       break;
@@ -272,6 +280,12 @@ int guards_of(const Program& program, const Switch& sw, std::int64_t branch,
       cell(1.0, branch, branch - 1);
       cell(-1.0, branch + 1, branch + 1);
       break;
+    case Kind::Turn: {
+      const double angle = std::numbers::pi * static_cast<double>(branch);
+      guard(sw.low, 1.0, kNextTurn - angle, branch - 1);
+      guard(sw.low, -1.0, kNextTurn + angle, branch + 1);
+      break;
+    }
     case Kind::Relay:
       if (branch == 0) guard(sw.low, -1.0, 0.0, 1);
       if (branch != 0) guard(sw.high, 1.0, 0.0, 0);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
+#include <numbers>
 
 #include "luztar/core/dual.h"
 #include "luztar/series/lanes.h"
@@ -87,13 +89,22 @@ Dual<W> start_of_angle(const Dual<W>& y, const Dual<W>& x, const Dual<W>& r2) {
   return angle;
 }
 
-/// theta = atan2(y, x) and r², orders first to last: theta' r² = x y' - y x'
+/// The angle of (x, y) within half a turn of this many half turns: seen from there its cut is away.
 template <typename N>
-void atan2_square(const N* y, const N* x, N* theta, N* r2, int first, int last) {
+N angle_beside(std::int64_t half_turns, const N& y, const N& x, const N& r2) {
+  const bool turned = half_turns % 2 != 0;
+  const N angle = turned ? start_of_angle(-y, -x, r2) : start_of_angle(y, x, r2);
+  return half_turns == 0 ? angle : angle + std::numbers::pi * static_cast<double>(half_turns);
+}
+
+/// theta, an angle of (x, y), and r², orders first to last: theta' r² = x y' - y x'
+template <typename N>
+void atan2_square(const N* y, const N* x, std::int64_t half_turns, N* theta, N* r2, int first,
+                  int last) {
   for (int k = first; k <= last; ++k) {
     r2[k] = convolve(x, x, 0, k, k) + convolve(y, y, 0, k, k);
     if (k == 0) {
-      theta[0] = start_of_angle(y[0], x[0], r2[0]);
+      theta[0] = angle_beside(half_turns, y[0], x[0], r2[0]);
       continue;
     }
     const N slope = convolve_slope(y, x, k, k) - convolve_slope(x, y, k, k);
