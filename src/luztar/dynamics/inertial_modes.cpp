@@ -127,13 +127,14 @@ bool InertialModes::decide_orders(State& state, Expansion& series) {
     return std::ranges::any_of(pair_, [](const Pair& pair) { return pair.is_open(); });
   };
   may_tear_ = find_tearing(series);
-  moves_.assign(may_tear_ ? static_cast<std::size_t>(system_.n_bodies()) : 0, 0);
-  if (may_tear_) note_moving(series, 0);
+  const bool turns = series.bent().any();
+  moves_.assign(turns ? static_cast<std::size_t>(system_.n_bodies()) : 0, 0);
+  if (turns) note_moving(series, 0);
   for (int k = 1; k <= series.order() && !restart_; ++k) {
     stop_if_asked();
     if (!may_tear_ && !any_open()) return true;
     if (!decide_order(state, series, k)) return parting_.empty() && !any_open();
-    if (may_tear_) note_moving(series, k);
+    if (turns) note_moving(series, k);
   }
   return true;
 }

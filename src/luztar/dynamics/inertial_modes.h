@@ -80,7 +80,7 @@ class InertialModes final : public ModeDecision {
   void classify(const Expansion& series);
   void classify_at_limit(int pair, std::size_t position, double noise);
   bool decide_order(State& state, Expansion& series, int k);
-  void note_moving(const Expansion& series, int k);
+  void note_moving(Expansion& series, int k);
   bool may_turn(const Expansion& series, const Eigen::VectorXd& force) const;
   bool tear(State& state, Expansion& series, int k);
   double reach_of_limit(const Expansion& series, int pair, double y) const;

@@ -78,14 +78,17 @@ bool InertialModes::decide_order(State& state, Expansion& series, int k) {
   return true;
 }
 
-/// Bodies whose velocities, or accelerations of order k, are more than rounding.
-void InertialModes::note_moving(const Expansion& series, int k) {
+/// Bodies whose velocities, or accelerations of order k, are more than rounding. The others do not
+/// turn gradients: of the orders after this one, whose forces may all be 0, rounding would rule.
+void InertialModes::note_moving(Expansion& series, int k) {
   const double noise = std::max(kAtLimit * series.force_scale(k), kVanishing);
   for (int b = 0; b < system_.n_bodies(); ++b) {
     const double a = std::abs(series.a(b)[k]);
     if (series.v(b)[0] != 0.0 ||
         (system_.is_free(b) ? a > noise * system_.inverse_mass(b) : a > 0.0))
       moves_[static_cast<std::size_t>(b)] = 1;
+    else if (system_.is_free(b) && moves_[static_cast<std::size_t>(b)] == 0)
+      series.set_acceleration(b, k, 0.0);
   }
 }
 
