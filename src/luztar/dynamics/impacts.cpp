@@ -139,7 +139,7 @@ void Impacts::close_if_near(const State& state, const Expansion& series, double 
     scale = std::max(scale, std::abs(part));
   }
   if (const Geometry* geometry = system_.geometry_of(e))
-    d = value_of(geometry->deflection, state.position);
+    d = value_of(geometry->deflection, positions_of(state));
   if (state.is_held[e] != 0) d = state.held[e];
   for (const Edge edge : {Edge::Upper, Edge::Lower}) {
     const int side = number(edge);
@@ -198,12 +198,28 @@ void Impacts::set_problem() {
   }
 }
 
-/// One round: impulses of rows_, jumps of velocity, losses.
-bool Impacts::strike(State& state, Expansion& series) {
+bool Impacts::solve() {
   set_problem();
   solution_.bound.clear();
   solve_least_constraint(problem_, solution_);
-  if (solution_.status != SolveStatus::Solved) return false;
+  return solution_.status == SolveStatus::Solved;
+}
+
+/// No calm stop stays closed where another one on the same line throws its bodies back: it only
+/// pushes then. @return whether there is one
+bool Impacts::let_calm_go() {
+  bool any = false;
+  for (const Row& row : rows_) {
+    any = any || row.contact->calm;
+    row.contact->plastic = row.contact->plastic || row.contact->calm;
+    row.contact->calm = false;
+  }
+  return any;
+}
+
+/// One round: impulses of rows_, jumps of velocity, losses.
+bool Impacts::strike(State& state, Expansion& series) {
+  if (!solve() && !(let_calm_go() && solve())) return false;
   for (std::size_t p = 0; p < rows_.size(); ++p)
     if (solution_.force[p] != 0.0) give(state, series, rows_[p], solution_.force[p]);
   for (Contact& contact : stops_) contact.found.still = false;

@@ -144,6 +144,8 @@ class Impacts {
                      double rate);
   bool gather(const State& state, const Expansion& series, bool jumped);
   void set_problem();
+  bool solve();
+  bool let_calm_go();
   bool strike(State& state, Expansion& series);
   void give(State& state, Expansion& series, const Row& row, double impulse);
   void move(State& state, Expansion& series, int body, double jump);
