@@ -20,7 +20,11 @@ constexpr double kSmallRoom = 0x1p-20;  // relative to the coordinates
 }  // namespace
 
 Bounces::Bounces(Motion& motion)
-    : system_(motion.system()), motion_(motion), state_(motion.state()), impacts_(system_) {}
+    : system_(motion.system()),
+      motion_(motion),
+      state_(motion.state()),
+      impacts_(system_),
+      known_(static_cast<std::size_t>(system_.n_pairs()), 0) {}
 
 void Bounces::begin() {
   impacts_.begin(state_);
@@ -130,7 +134,8 @@ bool Bounces::end(PairsNow& pairs) {
         continue;
       const double loss = hit ? 1.0 - system_.pairs[j].restitution : 1.0;
       const double limit = kLastBounces * motion_.time_scale() * std::max(loss, kLeastShare);
-      const bool last = returns_within(j, limit) || (loss < kLossless && stays_near(j));
+      const bool real = known_[static_cast<std::size_t>(j)] != 0;
+      const bool last = returns_within(j, limit) || (loss < kLossless && !real && stays_near(j));
       if (last) impacts_.calm(j);
       ends = ends || last;
       bounces = bounces || (hit && !last);
@@ -145,12 +150,15 @@ void Bounces::move_rooms(double tau) {
     if (!system_.pairs[j].has_edges() || state_.pair[j] == Mode::Stuck) continue;
     const bool upper = state_.pair[j] == Mode::Backward;
     const int guard = system_.pair_guard(j, upper ? 0 : 1);
-    if (state_.edges.room[j] == 0.0 && state_.roots[guard] == 0) continue;
+    char& known = known_[static_cast<std::size_t>(j)];
+    known = state_.edges.room[j] != 0.0 || state_.roots[guard] != 0 ? 1 : 0;
+    if (known == 0) continue;
     double room = 0.0;
     if (const double* p = motion_.guard(guard); p != nullptr)
       room = evaluate_polynomial(p, motion_.series().degree(), tau);
     const bool small = room < kSmallRoom * coordinate_scale(j, upper);
     state_.edges.room[j] = room > 0.0 && small ? room : 0.0;
+    known = small ? 1 : 0;
   }
 }
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "luztar/dynamics/impacts.h"
 #include "luztar/simulate/motion.h"
@@ -14,8 +15,10 @@ namespace luztar {
 ///
 /// Bounces get shorter by the restitution each time. When all those that are left end within a time
 /// that does not matter, the stop stays closed now, and so do others that the impact opens for no
-/// longer, and stops without a loss that bounce within the rounding of positions: the instant is
-/// decided once more, with impacts that take all of their rates. Those that are opened only cannot
+/// longer: the instant is decided once more, with impacts that take all of their rates. So does a
+/// stop without a loss that bounces within the rounding of positions, where rounding may have begun
+/// it: not where its flight has been known better than positions, since a row of ever lower bounces
+/// must not end by where the floor is. Those that are opened only cannot
 /// stay closed while the one that opens them still bounces.
 ///
 /// Writes velocities and sides in State, State::room, and State::roots of stops.
@@ -57,7 +60,8 @@ class Bounces {
   // Just before the first impact of this instant:
   State state_before_;
   PairsNow pairs_before_;
-  bool kept_{};  ///< they are known
+  bool kept_{};              ///< they are known
+  std::vector<char> known_;  ///< (pairs) 1: the way since it left its edge, better than positions
 };
 
 }  // namespace luztar

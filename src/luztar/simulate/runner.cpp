@@ -35,6 +35,7 @@ bool Runner::Standstill::after_step(double tau, double time) {
 bool Runner::Standstill::after_event(double tau, double time_scale, bool struck) {
   int& close = struck ? impacts : events;
   close = tau <= 1e-13 * time_scale ? close + 1 : 0;
+  if (struck) events = 0;  // those between impacts are as long as bounces, which end themselves
   return events > kCloseEvents || impacts > kCloseImpacts;
 }
 
