@@ -214,8 +214,8 @@ value = "%s"
 duration = 20
 samples = 100
 )";
-  const auto run_with = [&](const std::string& value) {
-    std::string text = turning;
+  const auto run_with = [&](const std::string& value, const std::string& method = "") {
+    std::string text = turning + method;
     const System system = luztar::compile(model_of(text.replace(text.find("%s"), 2, value)));
     return record(system, system.settings());
   };
@@ -226,4 +226,10 @@ samples = 100
   CHECK(angle.events.size() >= 6);
   for (std::size_t i = 0; i < angle.samples.size(); ++i)
     CHECK(std::abs(angle.samples[i].q[1] - whole.samples[i].q[1]) < 1e-9);
+  // By steps: jumps of signals of time are events there, too.
+  const std::string steps = "method = \"stepping\"\nstep = 1e-3\n";
+  const Recording stepped = run_with("atan2(sin(2*t), cos(2*t))", steps);
+  const Recording sawed = run_with("pi - mod(pi - 2*t, 2*pi)", steps);
+  CHECK(stepped.events.size() == sawed.events.size());
+  CHECK(std::abs(stepped.samples.back().q[1] - sawed.samples.back().q[1]) < 1e-9);
 }

@@ -32,8 +32,9 @@ StepForces::StepForces(const SystemImpl& system, const StepPlan& plan, const Sta
   std::sort(varying_edges_.begin(), varying_edges_.end());
   varying_edges_.erase(std::unique(varying_edges_.begin(), varying_edges_.end()),
                        varying_edges_.end());
-  has_memory_ = std::any_of(system.program.switches().begin(), system.program.switches().end(),
-                            [](const Switch& sw) { return sw.kind == Switch::Kind::Relay; });
+  has_memory_ = std::ranges::any_of(system.program.switches(), [](const Switch& sw) {
+    return sw.kind == Switch::Kind::Relay || sw.kind == Switch::Kind::Turn;
+  });
   level_before_.assign(2 * varying_.size(), 0.0);
   has_feedback_ = has_feedback_ || !varying_.empty();
   if (has_feedback_) {
