@@ -36,6 +36,28 @@ TEST_CASE("forces that do not accelerate their body fail the balance") {
   CHECK(proofs.of[Proofs::Laws].holds());
 }
 
+TEST_CASE("forces of pairs at rest are as good as all that they were computed from, no better") {
+  // Two blocks on a floor, 3 N on the second one: rounding of what the first one takes.
+  const auto holds = [](double missing, bool rub) {
+    Model model = lasting(1.0);
+    const int one = body(model, "one", 1.0), two = body(model, "two", 1.0);
+    friction(model, "floor1", between(one, kGround), 3.0, 3.0);
+    friction(model, "floor2", between(two, kGround), 3.0, 3.0);
+    if (rub) friction(model, "rub", between(one, two), 3.0, 3.0);
+    force(model, "pull", two, "3");
+    Numbers numbers{{0.0, 0.0}, {0.0, 0.0}, {0.0, 0.0}, {missing, 3.0}, {}, {}, {}};
+    if (rub) numbers.f.push_back(0.0);
+    numbers.f.push_back(3.0);
+    numbers.pair.assign(rub ? 3 : 2, Mode::Stuck);
+    numbers.side.assign(numbers.pair.size(), Edge::None);
+    return proofs_of(model, numbers).of[Proofs::Balance].holds();
+  };
+  CHECK(holds(1e-13, true));
+  CHECK_FALSE(holds(1e-13, false));  // nothing ties the first one to these 3 N
+  CHECK_FALSE(holds(1e-8, true));
+  CHECK_FALSE(holds(1e-11, true));
+}
+
 TEST_CASE("forces on a massless body that do not balance fail the balance") {
   Model model = lasting(1.0);
   const int eye = body(model, "eye", 0.0);

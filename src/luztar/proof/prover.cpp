@@ -2,6 +2,8 @@
 #include <cmath>
 #include <utility>
 
+#include "luztar/core/nearness.h"
+#include "luztar/core/node_groups.h"
 #include "luztar/proof/prover_impl.h"
 
 namespace luztar {
@@ -289,6 +291,7 @@ void Prover::find_loose(const Instant& now) {
       loose_[term.body] += std::abs(term.coefficient) *
                            (slack + hidden + (scales_.mass(term.body) > 0.0 ? 0.0 : drag));
   }
+  find_solved_together(now);
   if (!system_.has_massless) return;
   // Pairs that stick pass rounding on from one body without mass to the next.
   double all = 0.0;
@@ -296,6 +299,27 @@ void Prover::find_loose(const Instant& now) {
     if (system_.is_massless(b)) all += loose_[b];
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.is_massless(b)) loose_[b] = all;
+}
+
+/// Forces of pairs at rest on one group of bodies are solved for together: each is as good as what
+/// elimination leaves of all the forces that it was computed from, however small it is itself.
+void Prover::find_solved_together(const Instant& now) {
+  NodeGroups groups(system_.n_bodies());
+  std::vector<char> is_solved(static_cast<std::size_t>(system_.n_bodies()), 0);
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    if (now.pair[j] != Mode::Stuck) continue;
+    int first = -1;
+    for (const Term& term : system_.terms_of_pair(j)) {
+      if (system_.is_given(term.body)) continue;
+      is_solved[term.body] = 1;
+      if (first < 0) first = term.body;
+      groups.join(term.body, first);
+    }
+  }
+  std::vector<double> all(is_solved.size(), 0.0);
+  for (int b = 0; b < system_.n_bodies(); ++b) all[groups.root(b)] += total_[b].size;
+  for (int b = 0; b < system_.n_bodies(); ++b)
+    if (is_solved[b] != 0) loose_[b] += kCancelled * all[groups.root(b)];
 }
 
 /// @pre every element has been met

@@ -127,6 +127,7 @@ class Prover {
   double formula_slack(const Instant& now, const DirectFormula& formula, bool rounding_alone);
   double spring_slack(const Instant& now, int element);
   void find_loose(const Instant& now);
+  void find_solved_together(const Instant& now);
   double passed_on(const Instant& now, int pair);
   double normal_of(const Instant& now, int element, const Ends& ends);
   void claim_direction(const Instant& now, int pair, const Ends& ends);
