@@ -96,3 +96,20 @@ TEST_CASE("ties hold bodies at their own level") {
   CHECK(strong.sides(kGround) == std::vector{kEqual});
   CHECK(strong.numbers.ties[0].flow == doctest::Approx(-3.0));
 }
+
+TEST_CASE("a pair that is said to be at its limit is there with its cut, if others leave no room") {
+  // A floor of 0.4 N and a neighbour of 0.6 N, which another floor holds up to 2 N.
+  const std::vector<TreePair> pairs{{0, kTreeGround, 1.0, 0.0}, {0, 1}, {1, kTreeGround, 1.0, 0.0}};
+  for (const double missing : {1e-9, 1e-3}) {
+    CAPTURE(missing);
+    for (const bool said : {false, true}) {
+      Cluster cluster({1.0 - missing, 0.0}, pairs, {0.4, 0.6, 2.0});
+      if (said) cluster.numbers.ties[0].near = cluster.numbers.edges[0].near = 1e-6;
+      CHECK(cluster.sides(kGround) == std::vector{kEqual, kEqual});
+      const AtLimit at = said && missing < 1e-6 ? AtLimit::Upper : AtLimit::No;
+      CHECK(cluster.numbers.ties[0].at == at);
+      CHECK(cluster.numbers.edges[0].at == at);
+      CHECK(cluster.numbers.ties[1].at == AtLimit::No);
+    }
+  }
+}

@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "luztar/core/nearness.h"
+#include "luztar/core/node_groups.h"
 #include "luztar/core/stop_request.h"
 
 namespace luztar {
 namespace {
 
 constexpr double kTiny = 1e-290;   // products with it lose all digits: it decides nothing
-constexpr std::size_t kMany = 16;  // pairs: recursion and cuts are faster from about ten on
+constexpr std::size_t kMany = 16;  // pairs without cycles: recursion is faster from about ten on
 constexpr int kNeighbours = 2;     // coefficients that say how large the one before might be
 
 /// Coefficient k of a given acceleration; 0 where it is no more than the time, in which its terms
@@ -28,43 +30,65 @@ double known(const double* a, int k, int order, double time) {
 }  // namespace
 
 GaussSolver::GaussSolver(const SystemImpl& system)
-    : system_(system), has_motions_(system.has_motions()) {}
+    : system_(system), has_motions_(system.has_motions()), held_(system) {
+  std::vector<int> all(static_cast<std::size_t>(system.n_pairs()));
+  std::iota(all.begin(), all.end(), 0);
+  may_cycle_ = has_cycle(all);
+}
 
 void GaussSolver::begin(const std::vector<int>& pairs) {
   pairs_ = pairs;
   problem_.size = static_cast<int>(pairs.size());
   problem_.lower.resize(pairs.size());
   problem_.upper.resize(pairs.size());
+  near_.resize(pairs.size());
 }
 
-void GaussSolver::set_bounds(std::size_t position, const ForceBounds& bounds) {
+void GaussSolver::set_bounds(std::size_t position, const ForceBounds& bounds, double near) {
   problem_.lower[position] = bounds.lower;
   problem_.upper[position] = bounds.upper;
+  near_[position] = near;
 }
 
 bool GaussSolver::solve(Expansion& series, int k) {
   series.accelerate_free(k);
   series.curve(k);
+  held_.release();
   if (pairs_.empty()) return true;
   at_limit_.clear();
-  const bool many = pairs_.size() > kMany;
-  if (many) plan_graph();
-  if (many && tree_ != nullptr)
+  plan_graph();
+  if (tree_ != nullptr)
     solve_tree(series, k);
-  else if (many && graph_ != nullptr)
+  else if (graph_ != nullptr)
     solve_graph(series, k);
   else
     solve_dense(series, k);
+  if (gave_up()) return false;
   for (std::size_t p = 0; p < pairs_.size(); ++p)
     series.add_pair_force(pairs_[p], k, solution_.force[p]);
-  series.accelerate_free(k);
-  return !gave_up();
+  accelerate(series, k);
+  return true;
 }
 
-AtLimit GaussSolver::limit_of(std::size_t position, double above, double below) const {
+/// Under the forces of the solution. Those inside their limits hold bodies together.
+void GaussSolver::accelerate(Expansion& series, int k) {
+  series.accelerate_free(k);
+  if (system_.has_bent_pairs()) return;
+  held_pairs_.clear();
+  for (std::size_t p = 0; p < pairs_.size(); ++p) {
+    const double force = solution_.force[p];
+    if (solution_.bound[p] == Bound::Free ||
+        (problem_.lower[p] < force && force < problem_.upper[p]))
+      held_pairs_.push_back(pairs_[p]);
+  }
+  held_.join(held_pairs_, series, k);
+}
+
+AtLimit GaussSolver::limit_of(std::size_t position, double noise) const {
   if (!at_limit_.empty()) return at_limit_[position];
-  const bool upper = solution_.force[position] >= problem_.upper[position] - above;
-  const bool lower = solution_.force[position] <= problem_.lower[position] + below;
+  const double near = std::max(noise, near_[position]);
+  const bool upper = solution_.force[position] >= problem_.upper[position] - near;
+  const bool lower = solution_.force[position] <= problem_.lower[position] + near;
   return upper && lower ? AtLimit::Both
          : upper        ? AtLimit::Upper
          : lower        ? AtLimit::Lower
@@ -89,7 +113,7 @@ void GaussSolver::solve_dense(const Expansion& series, int k) {
     }
   }
   problem_.scale = series.force_scale(k);
-  if (has_motions_ && !system_.has_bent_pairs()) note_given(series, k);
+  if (has_motions_ && may_cycle_ && !system_.has_bent_pairs()) note_given(series, k);
   solution_.bound.clear();
   solve_least_constraint(problem_, solution_);
 }
@@ -108,12 +132,41 @@ void GaussSolver::note_given(const Expansion& series, int k) {
     }
 }
 
-/// Orders the bodies for pairs_, unless that was done for the same pairs before.
+/// Of all these pairs some form cycles, what keeps its velocity or is given counting as one node.
+bool GaussSolver::has_cycle(const std::vector<int>& pairs) const {
+  const int n = system_.n_bodies();
+  NodeGroups groups(n + 1);
+  for (const int j : pairs) {
+    int first = -1;
+    bool joined = false;
+    for (const Term& term : system_.terms_of_pair(j)) {
+      const int node = system_.is_free(term.body) ? term.body : n;
+      joined = joined || (first >= 0 && groups.join(first, node));
+      first = node;
+    }
+    if (system_.terms_of_pair(j).size() == 1) joined = first == n || groups.join(first, n);
+    const bool moves = std::ranges::any_of(
+        system_.terms_of_pair(j), [&](const Term& term) { return system_.is_free(term.body); });
+    if (moves && !joined) return true;
+  }
+  return false;
+}
+
+/// Orders the bodies for pairs_, unless that was done for the same pairs before. A few pairs
+/// without a cycle need no order: each has a direction of its own, whatever the masses.
 void GaussSolver::plan_graph() {
-  if (pairs_ == graph_pairs_ || system_.has_bent_pairs()) return;
+  const bool few = pairs_.size() <= kMany;
+  if (few && !may_cycle_) {
+    tree_.reset();
+    graph_.reset();
+    graph_pairs_.clear();
+    return;
+  }
+  if (pairs_ == graph_pairs_) return;
   graph_pairs_ = pairs_;
   tree_.reset();
   graph_.reset();
+  if (system_.has_bent_pairs() || (few && !has_cycle(pairs_))) return;
   std::vector<TreePair> edges;
   for (const int j : pairs_) {
     const auto terms = system_.terms_of_pair(j);
@@ -134,7 +187,7 @@ void GaussSolver::plan_graph() {
   graph_ = std::make_unique<GraphSolver>(system_.n_bodies(), given, edges);
   if (graph_->is_forest()) {
     graph_.reset();
-    tree_ = std::make_unique<TreeSolver>(system_.n_bodies(), given, edges);
+    if (!few) tree_ = std::make_unique<TreeSolver>(system_.n_bodies(), given, edges);
   } else if (!graph_->is_graph()) {
     graph_.reset();
   }
@@ -192,6 +245,7 @@ double GaussSolver::largest_inertia() const {
 void GaussSolver::solve_graph(const Expansion& series, int k) {
   fill(series, k, graph_problem_);
   graph_problem_.tolerance = kAtLimit * std::max(series.force_scale(k), largest_inertia());
+  graph_problem_.near = near_;
   graph_problem_.given_later.clear();
   if (has_motions_)
     for (int order = k + 1; order <= series.order(); ++order) {

@@ -14,21 +14,11 @@ namespace {
 // a few hundred roundings. A pair misjudged by it is judged by the next derivative instead.
 constexpr int kMaxPasses = 64;
 
-/// (pairs) J M^-1 J' [1/kg]
-std::vector<double> mobilities(const SystemImpl& system) {
-  std::vector<double> mobility(system.n_pairs(), 0.0);
-  for (int j = 0; j < system.n_pairs(); ++j)
-    for (const Term& term : system.terms_of_pair(j))
-      mobility[j] += term.coefficient * term.coefficient * system.inverse_mass(term.body);
-  return mobility;
-}
-
 }  // namespace
 
 InertialModes::InertialModes(const SystemImpl& system, PresentStructure& present)
     : system_(system),
       present_(present),
-      mobility_(mobilities(system)),
       gauss_(system),
       pair_(system.n_pairs()),
       mode_(system.n_pairs()) {}
@@ -37,7 +27,6 @@ ModeStatus InertialModes::decide(State& state, Expansion& series, const PairsNow
   std::fill(state.pinned.begin(), state.pinned.end(), Bound::Free);
   if (present_.is_redundant()) present_.use(state);  // the cycles as they are, without pins
   begin(state, series, now);
-  turn_arms(series);
   for (int pass = 0;; ++pass) {
     if (pass == kMaxPasses) return ModeStatus::Cycled;
     stop_if_asked();
@@ -74,12 +63,6 @@ void InertialModes::begin(const State& state, const Expansion& series, const Pai
     pair.broken = breaks ? pair.fired : Mode::Stuck;
     pair.late = false;
   }
-}
-
-/// Mobilities of pairs along expressions, where they are now.
-void InertialModes::turn_arms(const Expansion& series) {
-  if (!series.bent().any()) return;
-  for (int j = 0; j < system_.n_pairs(); ++j) mobility_[j] = mobility_of(system_, series, j);
 }
 
 /// Beside pairs along expressions: of forces that are not unique, those that would pass their limit
@@ -182,7 +165,7 @@ bool InertialModes::cascade_changes(const Expansion& series) {
     Pair& pair = pair_[j];
     if (!pair.at_rest || system_.pairs[j].is_rigid()) continue;
     const double w = relative_acceleration(series, j, 0);
-    const double w_noise = noise * mobility_[j];
+    const double w_noise = noise * gauss_.mobility(series, j);
     if (pair.broken != Mode::Stuck) {
       if (number(pair.broken) * w > w_noise) continue;
       if (pair.late && std::abs(w) <= w_noise) continue;
@@ -210,13 +193,22 @@ InertialModes::Fate InertialModes::fate_at(AtLimit at) {
                                 : Fate::Stuck;
 }
 
+/// A pair whose guard just fired is at its limit, however the instant and the solution are rounded.
+double InertialModes::said_to_be_near(const Pair& pair, const ForceBounds& bounds,
+                                      const Expansion& series) {
+  if (pair.fired == Mode::Stuck) return 0.0;
+  if (pair.edge != Edge::None) return kOpens * kAtLimit * series.force_scale(0);
+  return kFired * (pair.fired == Mode::Forward ? bounds.upper : -bounds.lower);
+}
+
 /// Gauss's principle of order k for open_; adds the forces and accelerates.
 bool InertialModes::solve(Expansion& series, int k) {
   gauss_.begin(open_);
   for (std::size_t p = 0; p < open_.size(); ++p) {
     const Pair& pair = pair_[open_[p]];
-    gauss_.set_bounds(p,
-                      force_bounds(system_, series, open_[p], pair.edge, limit_of(pair.fate), k));
+    const ForceBounds bounds =
+        force_bounds(system_, series, open_[p], pair.edge, limit_of(pair.fate), k);
+    gauss_.set_bounds(p, bounds, k == 0 ? said_to_be_near(pair, bounds, series) : 0.0);
   }
   const bool solved = gauss_.solve(series, k);
   if (k > 0 || open_.empty()) return solved;

@@ -70,7 +70,6 @@ class InertialModes final : public ModeDecision {
   };
 
   void begin(const State& state, const Expansion& series, const PairsNow& now);
-  void turn_arms(const Expansion& series);
   void pin_shared(State& state, Expansion& series);
   bool pin_one(State& state, const Expansion& series, double noise, bool fired_too);
   void prepare(const State& state);
@@ -88,6 +87,8 @@ class InertialModes final : public ModeDecision {
   void start_sliding(int pair, double w);
   void follow_leaving(const Expansion& series, int k, double noise);
   void judge_at_limit(std::size_t position, int k, double noise);
+  static double said_to_be_near(const Pair& pair, const ForceBounds& bounds,
+                                const Expansion& series);
   bool solve(Expansion& series, int k);
   static AtLimit limit_of(Fate fate);
   static Fate fate_at(AtLimit at);
@@ -99,7 +100,6 @@ class InertialModes final : public ModeDecision {
 
   const SystemImpl& system_;
   PresentStructure& present_;
-  std::vector<double> mobility_;  ///< (pairs) J M^-1 J' [1/kg]
   GaussSolver gauss_;
   std::vector<Pair> pair_;    ///< (pairs)
   std::vector<int> open_;     ///< pairs of the problem of this order, for gauss_

@@ -16,7 +16,6 @@ constexpr std::size_t kMost = 5;  // pairs: 3^5 choices
 std::vector<std::vector<int>> InertialModes::consistent_choices(const State& state,
                                                                 Expansion& series,
                                                                 const PairsNow& now) {
-  turn_arms(series);
   gauss_.be_at(state.anchor.value);
   std::vector<int> open, broken;
   for (int j = 0; j < system_.n_pairs(); ++j) {
@@ -65,7 +64,7 @@ bool InertialModes::fits(const State& state, Expansion& series) {
     const Pair& pair = pair_[j];
     if (!pair.at_rest) continue;
     const double w = relative_acceleration(series, j, 0);
-    const bool moves = std::abs(w) > noise * mobility_[j];
+    const bool moves = std::abs(w) > noise * gauss_.mobility(series, j);
     const bool slides = pair.broken != Mode::Stuck;
     if (slides && !(moves && number(pair.broken) * w > 0.0)) return false;
     if (!slides && moves && drops(system_, j, mode_along(w))) return false;

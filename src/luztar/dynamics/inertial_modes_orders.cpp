@@ -23,7 +23,7 @@ void InertialModes::classify(const Expansion& series) {
     if (!pair.at_rest) continue;
     pair.decided_at = 0;
     const double w = relative_acceleration(series, j, 0);
-    const bool moves = std::abs(w) > noise * mobility_[j];
+    const bool moves = std::abs(w) > noise * gauss_.mobility(series, j);
     if (pair.broken != Mode::Stuck) {
       pair.fate = pair.late && !moves ? Fate::Leaving : Fate::Sliding;
       pair.direction = pair.broken;
@@ -43,13 +43,7 @@ void InertialModes::classify(const Expansion& series) {
 /// A pair that does not move at order 0: stuck for good, or open because its force is at a limit.
 void InertialModes::classify_at_limit(int j, std::size_t position, double noise) {
   Pair& pair = pair_[j];
-  // A pair whose guard just fired is at its limit, however the solution of a badly conditioned
-  // problem is rounded.
-  const bool upper = pair.fired == Mode::Forward, lower = pair.fired == Mode::Backward;
-  const double above = upper ? kFired * gauss_.upper(position) : noise;
-  const double below = lower ? -kFired * gauss_.lower(position) : noise;
-  const double opens = pair.edge != Edge::None && (upper || lower) ? kOpens * noise : noise;
-  pair.was_at = gauss_.limit_of(position, std::max(above, opens), std::max(below, opens));
+  pair.was_at = gauss_.limit_of(position, noise);
   if (pair.was_at != AtLimit::No) pair.fate = fate_at(pair.was_at);
 }
 
@@ -68,7 +62,7 @@ bool InertialModes::decide_order(State& state, Expansion& series, int k) {
     if (pair_[j].fate == Fate::Stuck) continue;
     const double w = relative_acceleration(series, j, k);
     pair_[j].decided_at = k;
-    if (std::abs(w) > noise * mobility_[j]) {
+    if (std::abs(w) > noise * gauss_.mobility(series, j)) {
       start_sliding(j, w);
     } else {
       judge_at_limit(p, k, noise);
@@ -166,7 +160,7 @@ void InertialModes::follow_leaving(const Expansion& series, int k, double noise)
     if (pair.fate != Fate::Leaving) continue;
     const double w = relative_acceleration(series, j, k);
     pair.decided_at = k;
-    if (std::abs(w) <= noise * mobility_[j]) continue;
+    if (std::abs(w) <= noise * gauss_.mobility(series, j)) continue;
     pair.fate = Fate::Sliding;
     if (number(pair.direction) * w > 0.0) continue;
     pair.broken = Mode::Stuck;  // would turn back: Gauss anew
@@ -178,7 +172,7 @@ void InertialModes::follow_leaving(const Expansion& series, int k, double noise)
 /// A pair that does not move at this order: does its force follow its limit, or fall behind?
 void InertialModes::judge_at_limit(std::size_t position, int k, double noise) {
   Pair& pair = pair_[open_[position]];
-  const AtLimit at = gauss_.limit_of(position, noise, noise);
+  const AtLimit at = gauss_.limit_of(position, noise);
   if (at == AtLimit::No) {
     pair.fate = Fate::Stuck;
   } else if (pair.fate == Fate::AtBoth && at != AtLimit::Both) {

@@ -116,6 +116,7 @@ void GraphSolver::Impl::load(const GraphProblem& problem) {
     made.down = std::min(one, other);
     made.up = std::max(one, other);
     made.tolerance = tolerance * std::abs(factor);
+    if (!problem.near.empty()) made.near = problem.near[pair] * std::abs(factor);
     return made;
   };
   numbers.edges.clear();

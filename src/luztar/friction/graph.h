@@ -27,6 +27,9 @@ struct GraphProblem {
   std::vector<double> upper;  ///< (pairs) >= lower, inf allowed [N]
   /// Forces closer than this to a limit are at it. 0: 64 roundings of the largest force [N]
   double tolerance{};
+  /// (pairs, may be empty) of those that are said to be at a limit: if the others leave a force no
+  /// more room than this, they hold it there [N]
+  std::vector<double> near;
 };
 
 /// Which limits hold a pair that does not move.

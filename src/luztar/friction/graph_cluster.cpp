@@ -141,6 +141,28 @@ void GraphCluster::judge_limits() {
   };
   for (const Arc& arc : edges_) judge(arc, numbers_.edges[arc.pipe]);
   for (const Arc& arc : ties_) judge(arc, numbers_.ties[arc.pipe]);
+  for (const Arc& arc : edges_) judge_cut(arc, numbers_.edges[arc.pipe]);
+  for (const Arc& arc : ties_) judge_cut(arc, numbers_.ties[arc.pipe]);
+}
+
+/// A flow that is said to be at its limit is held there, with all that end where it does, if no way
+/// round takes more of it than it is said to be off.
+void GraphCluster::judge_cut(const Arc& cut, const GraphNumbers::Pipe& pipe) {
+  if (!(pipe.near > 0.0) || pipe.at != AtLimit::No) return;
+  const int n = static_cast<int>(sides_.size());
+  const bool upper = flow_.room(cut.arc) <= pipe.near;
+  if (!upper && !(flow_.room(cut.arc + 1) <= pipe.near)) return;
+  std::vector<char> seen(n + 3, 0);
+  seen[n + 1] = seen[n + 2] = 2;
+  seen[upper ? cut.from : cut.to] = 1;
+  flow_.spread(seen, false, pipe.near);
+  if (seen[upper ? cut.to : cut.from] != 0) return;
+  const auto judge = [&](const Arc& arc, GraphNumbers::Pipe& other) {
+    if (seen[arc.from] == seen[arc.to] || other.at != AtLimit::No) return;
+    other.at = seen[arc.from] != 0 ? AtLimit::Upper : AtLimit::Lower;
+  };
+  for (const Arc& arc : edges_) judge(arc, numbers_.edges[arc.pipe]);
+  for (const Arc& arc : ties_) judge(arc, numbers_.ties[arc.pipe]);
 }
 
 void GraphCluster::close_edges() {

@@ -17,6 +17,7 @@ struct GraphNumbers {
     double down{}, up{};  ///< limits of the flow from a to b
     double flow{};
     double tolerance{};       ///< of the flow
+    double near{};            ///< > 0: it is said to be at a limit, as well as that
     AtLimit at{AtLimit::No};  ///< Upper: at `up`
     char open{1};             ///< 1: between bodies that are not decided yet
     int level{};              ///< of ties: rank of what they end on
@@ -59,6 +60,7 @@ class GraphCluster {
     int pipe, arc, from, to;  ///< nodes of the flow
     double start;             ///< flow before anything is sent
   };
+  void judge_cut(const Arc& cut, const GraphNumbers::Pipe& pipe);
   struct Way {
     GraphNumbers::Pipe* pipe;
     int from, to;

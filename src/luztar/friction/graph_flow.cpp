@@ -99,7 +99,7 @@ bool GraphFlow::saturate(int source, int sink) {
   }
 }
 
-void GraphFlow::spread(std::vector<char>& seen, bool backwards) {
+void GraphFlow::spread(std::vector<char>& seen, bool backwards, double least) {
   list_arcs();
   queue_.clear();
   for (int node = 0; node < nodes_; ++node)
@@ -107,7 +107,7 @@ void GraphFlow::spread(std::vector<char>& seen, bool backwards) {
   for (std::size_t i = 0; i < queue_.size(); ++i)
     for (int k = begin_[queue_[i]]; k < begin_[queue_[i] + 1]; ++k) {
       const int arc = list_[k];
-      if (seen[to_[arc]] != 0 || room(backwards ? arc ^ 1 : arc) == 0.0) continue;
+      if (seen[to_[arc]] != 0 || !(room(backwards ? arc ^ 1 : arc) > least)) continue;
       seen[to_[arc]] = 1;
       queue_.push_back(to_[arc]);
     }

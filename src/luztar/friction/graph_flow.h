@@ -27,9 +27,9 @@ class GraphFlow {
   /// Sum of all that was sent along arc, an even number, less what was sent back.
   double flow(int arc) const { return flow_[arc / 2]; }
 
-  /// Sets to 1 what nodes with 1 reach along arcs with room, or what reaches them. Nodes with
-  /// another number than 0 are not passed.
-  void spread(std::vector<char>& seen, bool backwards);
+  /// Sets to 1 what nodes with 1 reach along arcs with more room than `least`, or what reaches
+  /// them. Nodes with another number than 0 are not passed.
+  void spread(std::vector<char>& seen, bool backwards, double least = 0.0);
 
   /// Nodes that reach each other along arcs with more room than `least` of the arc get the same
   /// number (Tarjan). @param ignored  a node that takes no part
