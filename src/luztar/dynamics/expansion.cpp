@@ -67,6 +67,7 @@ void Expansion::start(const State& state) {
       acceleration[k] = next * (next + 1.0) * c[k + 2];
     }
   }
+  see(state.ahead.unseen);
   if (bent_.any()) find_arms(state);
 }
 

@@ -35,7 +35,8 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
   constexpr int kRounds = 12;
   if (manifold_.is_left()) {
     std::vector<SlowManifold::Unknown> unknowns;
-    std::vector<double>& rests = begin_rests();
+    const bool knows_start = has_rests();  // only Unseen gives explicit series rests
+    std::vector<double>& rests = knows_start ? this->rests() : begin_rests();
     for (const auto& coordinate : structure.coordinates)
       unknowns.push_back(
           {v(coordinate.body), a(coordinate.body), &rests[row(coordinate.body)],
@@ -44,7 +45,7 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
       unknowns.push_back({.value = internals_.z(i),
                           .rate = rate_of_state(i),
                           .floor = tolerance * tolerance * state.largest[i]});
-    manifold_.begin(std::move(unknowns), order());
+    manifold_.begin(std::move(unknowns), order(), knows_start);
   }
   manifold_.settle_faster_than(decay);
   const auto evaluate = [&](int k) {

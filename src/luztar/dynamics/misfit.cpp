@@ -87,6 +87,7 @@ std::string wrong_length(const SystemImpl& system, const State& state) {
   const auto any = [same](std::size_t is, int wanted) {
     return same ? wanted : static_cast<int>(is);
   };
+  const Unseen& unseen = state.ahead.unseen;
   return wrong_length(
       {{"position", state.position.size(), system.n_bodies()},
        {"velocity", state.velocity.size(), system.n_bodies()},
@@ -100,6 +101,9 @@ std::string wrong_length(const SystemImpl& system, const State& state) {
        {"pinned", state.pinned.size(), system.n_pairs()},
        {"carried", state.edges.carried.size(),
         state.edges.carried.empty() ? 0 : any(state.edges.carried.size(), system.n_pairs())},
+       {"slip", state.edges.slip.size(), state.edges.slip.empty() ? 0 : system.n_pairs()},
+       {"unseen velocity", unseen.velocity.size(), unseen.velocity.empty() ? 0 : system.n_bodies()},
+       {"unseen motion", unseen.motion.size(), unseen.motion.empty() ? 0 : system.n_bodies()},
        {"contact", state.contact.size(), system.n_springs()},
        {"let_go", state.let_go.size(), system.n_springs()},
        {"branch", state.branch.size(), any(state.branch.size(), system.n_switches())},
@@ -157,7 +161,8 @@ bool fits(const Ahead& ahead) {
   constexpr std::int64_t kMostOrder = 1000, kMostRefusals = 30;
   return ahead.order >= 0 && ahead.order <= kMostOrder && ahead.refusals >= 0 &&
          ahead.refusals <= kMostRefusals && ahead.last_step >= 0.0 &&
-         std::isfinite(ahead.last_step + ahead.spent) && all_finite(ahead.pending);
+         std::isfinite(ahead.last_step + ahead.spent) && all_finite(ahead.pending) &&
+         all_finite(ahead.unseen.velocity) && all_finite(ahead.unseen.motion);
 }
 
 bool all_finite(const Sizes& sizes) {
@@ -193,10 +198,11 @@ std::string misfit(const System& handle, const State& state) {
   if (!std::isfinite(state.time) || !std::isfinite(state.anchor.value + state.anchor.rest) ||
       !all_finite(state.position) || !all_finite(state.velocity) || !all_finite(state.internal) ||
       !all_finite(state.edges.room) || !all_finite(state.edges.carried) ||
-      !all_finite(state.held) || !all_finite(state.supplied) || !all_finite(state.dissipated) ||
-      !all_finite(state.stepping.deflection) || !all_finite(state.stepping.acceleration) ||
-      !all_finite(state.stepping.acceleration_before) || !all_finite(state.reached) ||
-      !all_finite(state.sizes) || !std::isfinite(state.changes.total()))
+      !all_finite(state.edges.slip) || !all_finite(state.held) || !all_finite(state.supplied) ||
+      !all_finite(state.dissipated) || !all_finite(state.stepping.deflection) ||
+      !all_finite(state.stepping.acceleration) || !all_finite(state.stepping.acceleration_before) ||
+      !all_finite(state.reached) || !all_finite(state.sizes) ||
+      !std::isfinite(state.changes.total()))
     return "a number is not finite";
   return same ? "" : obstacle(system, state);
 }

@@ -111,6 +111,9 @@ void MotionSeries::accelerate(const Structure& structure, int k) {
     }
     std::fill(given_.begin(), given_.end(), 0.0);
   }
+  if (k == 0 && !unseen_motion_.empty())
+    for (const auto& coordinate : structure.coordinates)
+      a(coordinate.body)[0] += unseen_motion_[coordinate.body];
   for (const auto& dependent : structure.dependents) {
     given_[dependent.body] = 0.0;
     double sum = a(dependent.body)[k];
@@ -138,6 +141,13 @@ void MotionSeries::follow(const Structure& structure, int k) {
     for (const Term& term : structure.terms_of(dependent))
       rest += term.coefficient * rest_[row(term.body) + k];
   }
+}
+
+void MotionSeries::see(const Unseen& unseen) {
+  unseen_motion_ = unseen.motion;
+  if (!unseen.velocity.empty()) begin_rests();
+  for (std::size_t b = 0; b < unseen.velocity.size(); ++b)
+    rest_[row(static_cast<int>(b))] = unseen.velocity[b];
 }
 
 std::vector<double>& MotionSeries::begin_rests() {

@@ -97,10 +97,14 @@ class MotionSeries {
   double rate_of_bodies(int element, int k) const;
   /// Velocities of order k of bodies that are stuck to others, and what positions change by.
   void follow(const Structure& structure, int k);
+  /// Digits of order 0 that rounding hides, for all orders from here on.
+  void see(const Unseen& unseen);
+  const std::vector<double>& unseen_motion() const { return unseen_motion_; }
   /// What velocities have beyond their doubles: all zero, to be set by row(body) + k, ...
   std::vector<double>& begin_rests();
   /// ... or none, until the next begin_rests().
   void clear_rests() { rest_.clear(); }
+  std::vector<double>& rests() { return rest_; }
   bool has_rests() const { return !rest_.empty(); }
   double& rest(int body, int k) { return rest_[row(body) + k]; }
   std::span<Term> bent_terms(int element) {
@@ -124,6 +128,7 @@ class MotionSeries {
   std::vector<double> d_, rate_, f_;            ///< (elements × orders)
   std::vector<double> inverse_;                 ///< 1 / k
   std::vector<double> rest_;                    ///< (bodies × orders) of v; or empty
+  std::vector<double> unseen_motion_;           ///< Unseen::motion
   std::vector<double> given_;                   ///< (bodies) scratch
   std::vector<Term> bent_arms_;  ///< of all elements, where deflections are expressions; else empty
 };

@@ -58,10 +58,11 @@ double SlowManifold::decay(const double* value, const double* rate, int order, d
   return decay;
 }
 
-void SlowManifold::begin(std::vector<Unknown> unknowns, int order) {
+void SlowManifold::begin(std::vector<Unknown> unknowns, int order, bool knows_start) {
   LUZTAR_ASSERT(!unknowns.empty() && unknowns.size() <= kMost);
   unknowns_ = std::move(unknowns);
   order_ = order;
+  knows_start_ = knows_start;
   work_ = 0.0;
   const auto n = static_cast<Eigen::Index>(unknowns_.size());
   start_.resize(n);
@@ -172,7 +173,7 @@ bool SlowManifold::split() {
 
 /// Order 0 of the fast part.
 void SlowManifold::settle(const Evaluate& evaluate) {
-  bool moves = true;
+  bool moves = !knows_start_;
   for (int round = 0; round < kNewton && moves; ++round) {
     rounding_ = inverse_ * (rate_.col(0) - rates(0));
     add(rounding_, 0);

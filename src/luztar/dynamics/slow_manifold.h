@@ -48,7 +48,8 @@ class SlowManifold {
   /// Unknowns that take part, all that the rates depend on; at most kMost.
   static constexpr std::size_t kMost = 64;
 
-  void begin(std::vector<Unknown> unknowns, int order);
+  /// @param knows_start  values at the anchor are on the manifold, better than rates tell
+  void begin(std::vector<Unknown> unknowns, int order, bool knows_start = false);
   /// What the next rounds take for fast, from this decay on [1/s].
   void settle_faster_than(double decay);
   /// All orders of the values once more. @return false: nothing decays fast, or far from it
@@ -78,6 +79,7 @@ class SlowManifold {
 
   std::vector<Unknown> unknowns_;
   int order_{};
+  bool knows_start_{};
   double work_{};                      ///< coefficients of rates' products
   double decay_{};                     ///< that counts as fast [1/s]
   Eigen::VectorXd start_;              ///< values before the first round

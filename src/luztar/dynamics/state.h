@@ -73,7 +73,18 @@ struct EdgeState {
   std::vector<double> carried{};      ///< (pairs) forces from which those of what rests go on, when
                                       ///< the present loads come; empty: not known, or no limit
                                       ///< reads the force of a link [N, N m]
+  std::vector<double> slip{};         ///< (pairs) way since a friction began to slide, or turned
+                                      ///< round, without sign; 0 at rest and of others [m, rad]
   friend bool operator==(const EdgeState&, const EdgeState&) = default;
+};
+
+/// What doubles do not show at the anchor while a pair comes nearer and nearer to rest
+/// (simulate/approaches.h); else empty.
+struct Unseen {
+  std::vector<double> velocity{};  ///< (bodies) beside its double [m/s, rad/s]
+  /// (bodies) what the rounding of sums of forces takes from accelerations [m/s2, rad/s2]
+  std::vector<double> motion{};
+  friend bool operator==(const Unseen&, const Unseen&) = default;
 };
 
 /// What comes next.
@@ -85,6 +96,7 @@ struct Ahead {
   double spent{};                 ///< on such tries, less what steps saved [explicit series]
   /// Switches of controllers whose sample or action at the start the run before has had as its last
   std::vector<int> taken{};
+  Unseen unseen{};
   friend bool operator==(const Ahead&, const Ahead&) = default;
 };
 

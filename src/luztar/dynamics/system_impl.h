@@ -74,6 +74,8 @@ struct PairLaw {
     if (normal_slot >= 0) return level * slot(normal_slot)[k];
     return k == 0 ? level : N(0.0);
   }
+  /// F_S > F_K, in one direction at least.
+  bool drops() const { return breakaway[0] > kinetic[0] || breakaway[1] > kinetic[1]; }
   bool has_level_slot() const { return level_slot[0] >= 0 || level_slot[1] >= 0; }
   /// Of the part that it carries where forces along expressions are not unique [N]: a number that
   /// does not change, so that they do not jump from one series to the next. See weigh_shares().

@@ -241,6 +241,7 @@ State state_of_part(const State& whole, const SystemImpl& system, const SystemPa
     state.pair.push_back(whole.pair[j]);
     state.side.push_back(whole.side[j]);
     state.edges.room.push_back(whole.edges.room[j]);
+    if (!whole.edges.slip.empty()) state.edges.slip.push_back(whole.edges.slip[j]);
     if (!whole.edges.tooth.empty()) state.edges.tooth.push_back(whole.edges.tooth[j]);
     state.pinned.push_back(whole.pinned[j]);
   }
@@ -307,6 +308,7 @@ void write_back(const State& from, const SystemImpl& system, const SystemPart& p
     whole.pair[j] = from.pair[i];
     whole.side[j] = from.side[i];
     whole.edges.room[j] = from.edges.room[i];
+    if (!whole.edges.slip.empty()) whole.edges.slip[j] = from.edges.slip[i];
     if (!whole.edges.tooth.empty()) whole.edges.tooth[j] = from.edges.tooth[i];
     whole.pinned[j] = from.pinned[i];
     take_roots(system.pair_guard(j, 0));

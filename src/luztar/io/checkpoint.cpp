@@ -14,7 +14,7 @@
 namespace luztar {
 namespace {
 
-constexpr std::string_view kMagic = "luztar checkpoint 7 " LUZTAR_VERSION "\n";
+constexpr std::string_view kMagic = "luztar checkpoint 8 " LUZTAR_VERSION "\n";
 
 std::uint64_t checksum_of(std::string_view bytes) {
   std::uint64_t hash = 14695981039346656037U;  // FNV-1a, by eight bytes
@@ -127,12 +127,13 @@ void pack_state(Pack& pack, AState& state) {
       part_of<MotionState>(state);
   auto& [supplied, dissipated, moved, initial_energy, changes, steps, events, mode_changes,
          largest] = part_of<Accounts>(state);
-  auto& [room, tooth, carried] = edges;
+  auto& [room, tooth, carried, slip] = edges;
   pack_all(pack, anchor, time, sampled, position, velocity, internal, pair, side, room, tooth,
-           carried, pinned, contact, let_go, branch, held, is_held, roots, resolved, supplied,
+           carried, slip, pinned, contact, let_go, branch, held, is_held, roots, resolved, supplied,
            dissipated, moved, initial_energy, changes, steps, events, mode_changes, largest);
-  auto& [pending, order, refusals, last_step, spent, taken] = ahead;  // taken: only before a run
-  pack_all(pack, pending, order, refusals, last_step, spent);
+  // taken: only before a run
+  auto& [pending, order, refusals, last_step, spent, taken, unseen] = ahead;
+  pack_all(pack, pending, order, refusals, last_step, spent, unseen.velocity, unseen.motion);
   auto& [deflection, mode, acceleration, acceleration_before, step, step_before, next_step, speed,
          numerical] = stepping;
   pack_all(pack, deflection, mode, acceleration, acceleration_before, step, step_before, next_step,

@@ -179,8 +179,8 @@ const char* mode_word(const System& system, int event_name, int mode) {
 }
 
 const char* cause_word(Event::Cause cause) {
-  constexpr std::array<const char*, 9> kWords = {"break", "stop",   "follow", "touch", "leave",
-                                                 "jump",  "impact", "sample", "tooth"};
+  constexpr std::array<const char*, 10> kWords = {"break", "stop", "rest",   "follow", "touch",
+                                                  "leave", "jump", "impact", "sample", "tooth"};
   return kWords[static_cast<std::size_t>(cause)];
 }
 

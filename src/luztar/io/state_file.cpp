@@ -200,6 +200,8 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
   reader.read("pinned", state.pinned, pairs, luztar::number(Bound::Lower),
               luztar::number(Bound::Both));
   if (reader.has("carried")) reader.read("carried", state.edges.carried, pairs);
+  if (reader.has("slip")) reader.read("slip", state.edges.slip, pairs);
+  state.edges.slip.resize(pairs, 0.0);
   reader.read("contact", state.contact, count(system, PartKind::Spring));
   if (reader.has("let_go")) reader.read("let_go", state.let_go, state.contact.size());
   state.let_go.resize(state.contact.size(), Edge::None);
@@ -214,6 +216,10 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
   if (reader.has("refusals")) reader.read("refusals", state.ahead.refusals, 0, kLargest);
   if (reader.has("last_step")) reader.read("last_step", state.ahead.last_step);
   if (reader.has("spent")) reader.read("spent", state.ahead.spent);
+  const std::size_t bodies = system.bodies().size();
+  Unseen& unseen = state.ahead.unseen;
+  if (reader.has("unseen_velocity")) reader.read("unseen_velocity", unseen.velocity, bodies);
+  if (reader.has("unseen_motion")) reader.read("unseen_motion", unseen.motion, bodies);
 }
 
 void read_accounts(const StateReader& reader, const System& system, State& state) {
@@ -260,6 +266,8 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   if (!state.edges.tooth.empty()) write_list(json, "tooth", state.edges.tooth);
   write_list(json, "pinned", state.pinned);
   if (!state.edges.carried.empty()) write_list(json, "carried", state.edges.carried);
+  if (std::ranges::any_of(state.edges.slip, [](double way) { return way != 0.0; }))
+    write_list(json, "slip", state.edges.slip);
   write_list(json, "contact", state.contact);
   if (std::ranges::count(state.let_go, Edge::None) != std::ssize(state.let_go))
     write_list(json, "let_go", state.let_go);
@@ -272,6 +280,9 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   if (state.ahead.refusals != 0) json.field("refusals", state.ahead.refusals);
   if (state.ahead.last_step != 0.0) json.field("last_step", state.ahead.last_step);
   if (state.ahead.spent != 0.0) json.field("spent", state.ahead.spent);
+  const Unseen& unseen = state.ahead.unseen;
+  if (!unseen.velocity.empty()) write_list(json, "unseen_velocity", unseen.velocity);
+  if (!unseen.motion.empty()) write_list(json, "unseen_motion", unseen.motion);
   write_list(json, "supplied", state.supplied);
   write_list(json, "dissipated", state.dissipated);
   write_pair(json, "moved", state.moved);

@@ -1,6 +1,7 @@
 #include "luztar/sensitivity/derivatives.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "luztar/core/number_text.h"
 #include "luztar/sensitivity/tangent.h"
@@ -76,9 +77,14 @@ void Derivatives::meet(const std::vector<int>& guards) {
   }
 }
 
+void Derivatives::meet_rest() {
+  meet({});
+  std::ranges::fill(event_time_, std::nan(""));
+}
+
 void Derivatives::leave(const State& state, const Expansion& series, const Impacts& impacts) {
   for (const auto& block : blocks_) block->leave(state, series, impacts);
-  at_event_ = std::ranges::any_of(event_time_, [](double slope) { return slope != 0.0; });
+  at_event_ = std::ranges::any_of(event_time_, [](double slope) { return std::abs(slope) > 0.0; });
   anchor_ = state.anchor.value;
 }
 

@@ -41,6 +41,9 @@ class Derivatives {
   void go_on(const State& state, const Expansion& series);
   /// The guards that are crossed where reach() went, before anything changes.
   void meet(const std::vector<int>& guards);
+  /// The same where nothing is crossed: speeds that are nothing any more are 0 behind the instant,
+  /// whose time is that of a rule and has no derivative.
+  void meet_rest();
   /// Behind the instant. @param state  at the new anchor
   void leave(const State& state, const Expansion& series, const Impacts& impacts);
 

@@ -318,7 +318,8 @@ void Tangent<N>::leave(const State& state, const Expansion& series, const Impact
     if (!system_.is_given(b) && !system_.is_massless(b)) v_[b] -= motion_.a(b)[0].value * time_;
   }
   for (int i = 0; i < system_.n_internals(); ++i) z_[i] -= motion_.z(i)[1].value * time_;
-  if (impacts.happened()) {  // what is in contact now stays so with other values
+  // What is in contact now stays so with other values, and what rests since its speed is nothing.
+  if (impacts.happened() || met_.empty()) {
     start_from(state);
     project_velocities();
   }

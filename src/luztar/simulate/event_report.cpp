@@ -60,9 +60,14 @@ void EventReport::tell_friction(int pair) {
   const Mode from = motion_.left().modes.pair[pair], to = state_.pair[pair];
   if (from == to) return;
   ++state_.mode_changes;
-  const auto own = from != Mode::Stuck ? Event::Cause::Stop : Event::Cause::Break;
+  const bool rests = motion_.approaches().has_arrived(pair);
+  const auto own = from == Mode::Stuck ? Event::Cause::Break
+                   : rests             ? Event::Cause::Rest
+                                       : Event::Cause::Stop;
   tell(system_.first_pair() + pair, number(from), number(to),
        transition_.changed_itself(pair) ? own : Event::Cause::Follow);
+  if (rests && to == Mode::Stuck && system_.pairs[pair].drops())
+    notes_.resting(pair_name(system_, pair), state_.anchor.value);
 }
 
 /// Or a freewheel that was hit.

@@ -70,6 +70,7 @@ EventSearch::EventSearch(Motion& motion, Notes& notes, double end)
 bool EventSearch::look(bool shrinks) {
   double natural = motion_.natural_step();
   motion_.remember_natural_step(natural);
+  natural = std::min(natural, motion_.approaches().step());
   if (shrinks) natural = std::max(natural, nearest_switch());
   if (natural > 0.0) step_ = checked_step(natural);
   return natural > 0.0;
@@ -194,6 +195,15 @@ double EventSearch::first_crossing(double& limit) {
       tau = first_descent(p + from, order - from, whole);
       if (owner.kind == GuardOwner::Kind::Switch)
         tau = zeros_.switch_crossing(guard, tau, whole, limit);
+    }
+    const double rest =
+        owner.kind == GuardOwner::Kind::Pair
+            ? motion_.approaches().rests_at(state_, series_, owner.index, std::min(whole, tau))
+            : kNoRoot;
+    if (rest != kNoRoot) {
+      crossings_.push_back({rest, guard, false, start, {}, true});
+      first = std::min(first, rest);
+      continue;
     }
     if (tau == kNoRoot) continue;
     // Only the first crossing becomes an event of its own.

@@ -25,6 +25,7 @@ class EventSearch {
     bool flat;       ///< crossed with hardly any slope
     double start{};  ///< value of the guard at the anchor
     std::optional<KnownInstant> known{};
+    bool rests{};  ///< by the rule of Approaches
     bool on_grid() const { return known && known->grid; }
   };
 

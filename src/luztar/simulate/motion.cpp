@@ -32,7 +32,9 @@ Motion::Motion(const SystemImpl& system, State start, const SimulationSettings& 
       series_(system_, most_order_),
       present_(system_, cache_),
       modes_(mode_decision(system_, present_, tolerance_)),
-      ledger_(system_, series_.order()) {
+      ledger_(system_, series_.order()),
+      approaches_(system_) {
+  state_.edges.slip.resize(static_cast<std::size_t>(system_.n_pairs()), 0.0);
   left_.position = state_.position;
   left_.velocity = state_.velocity;
   left_.internal = state_.internal;
@@ -88,6 +90,10 @@ bool Motion::expand() {
 
 void Motion::expand_again() {
   series_.expand(state_, structure());
+  if (approaches_.find_unseen(state_, series_)) {
+    series_.start(state_);
+    series_.expand(state_, structure());
+  }
   // Near a pole or overflow the high coefficients leave the finite numbers before the motion does.
   finite_ = all_finite();
   while (!finite_ && series_.order() > kLeastOrder) {
@@ -99,6 +105,7 @@ void Motion::expand_again() {
     series_.expand_settled(state_, structure(), natural_step(), tolerance_);
   tried_ = {};
   if (series_.fast_decay(state_, structure(), tolerance_) > 0.0 && all_finite()) settle();
+  approaches_.look(state_, series_);
   ledger_.begin_step(state_, series_);
 }
 
@@ -221,6 +228,7 @@ void Motion::carry(double tau) {
 
 void Motion::move_to(double tau, const Time& end) {
   ledger_.commit(state_);
+  approaches_.lead_on(series_, tau, left_.velocity, state_);
   state_.position = left_.position;
   state_.velocity = left_.velocity;
   state_.internal = left_.internal;

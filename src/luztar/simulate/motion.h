@@ -5,6 +5,7 @@
 
 #include "luztar/dynamics/guards.h"
 #include "luztar/dynamics/mode_decision.h"
+#include "luztar/simulate/approaches.h"
 #include "luztar/simulate/ledger.h"
 #include "luztar/simulate/simulate.h"
 
@@ -46,6 +47,7 @@ class Motion {
   const Structure& structure() const { return *present_.get(); }
   Ledger& ledger() { return ledger_; }
   LeftLimit& left() { return left_; }
+  Approaches& approaches() { return approaches_; }
 
   /// Order 0 of the series, and all orders of what depends on time only.
   void start();
@@ -123,6 +125,7 @@ class Motion {
   std::unique_ptr<ModeDecision> modes_;  ///< refers to present_
   Ledger ledger_;
   LeftLimit left_;
+  Approaches approaches_;
   double natural_{};
   Tried tried_;
   bool finite_{true};

@@ -69,6 +69,13 @@ void Notes::touching(const std::string& name, double time) {
                  "slightly other numbers pass it");
 }
 
+void Notes::resting(const std::string& name, double time) {
+  if (rests_++ >= kFew) return;
+  note(time, "'" + name +
+                 "' comes to rest since the way that remains is below 2^-52 of its slip; its speed "
+                 "would never be zero. static > kinetic, so what follows hangs on it");
+}
+
 void Notes::pulling(const std::string& name, double force, double time) {
   if (force == 0.0 || pulling_.size() >= kFew || !pulling_.insert(name).second) return;
   note(time, "'" + name + "' parts with a pull of " + rounded_text(force) +

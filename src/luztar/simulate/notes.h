@@ -34,6 +34,8 @@ class Notes {
                double tau, double scale, double time);
   /// A limit that is touched and not passed.
   void touching(const std::string& name, double time);
+  /// A friction with F_S > F_K rests where its speed would never be zero.
+  void resting(const std::string& name, double time);
   /// A spring with a gap parts while its damping pulls.
   void pulling(const std::string& name, double force, double time);
   /// More than one choice of pairs that break now fits the law of F_S > F_K.
@@ -58,7 +60,7 @@ class Notes {
   std::vector<std::string> warnings_;
   std::set<std::vector<int>> seen_;  ///< pairs of cycles
   std::set<std::string> pulling_;    ///< springs
-  int cycles_{}, grazings_{}, choices_{};
+  int cycles_{}, grazings_{}, choices_{}, rests_{};
   int stiff_{-1};  ///< element that watch_stiffness() found
   std::int64_t watched_steps_{-1}, watched_events_{};
   double watched_time_{};

@@ -91,8 +91,9 @@ bool Runner::pass_rounding(double tau) {
 void Runner::meet_derivatives() {
   std::vector<int> guards;
   for (const EventSearch::Crossing& crossing : search_.crossings())
-    guards.push_back(crossing.guard);
-  derivatives_->meet(guards);
+    if (!crossing.rests) guards.push_back(crossing.guard);
+  const bool rests = guards.empty() && !search_.crossings().empty();
+  rests ? derivatives_->meet_rest() : derivatives_->meet(guards);
 }
 
 void Runner::tell_of_event() {

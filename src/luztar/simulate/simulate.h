@@ -84,6 +84,7 @@ struct Event {
   enum class Cause : std::int8_t {
     Break,   ///< friction reached its static limit
     Stop,    ///< relative velocity reached zero
+    Rest,    ///< it never would: what is left of the slip is nothing beside what was
     Follow,  ///< changed because another element did at the same instant
     Touch,   ///< spring met the edge of its gap
     Leave,   ///< spring left the edge of its gap

@@ -23,9 +23,7 @@ Transition::Transition(Motion& motion, EventSearch& search, GivenMotions& given,
       bounces_(motion),
       arrivals_(motion.system()) {
   pairs_.resize(system_.n_pairs());
-  may_choose_ = std::count_if(system_.pairs.begin(), system_.pairs.end(), [](const PairLaw& law) {
-                  return law.breakaway[0] > law.kinetic[0] || law.breakaway[1] > law.kinetic[1];
-                }) > 1;
+  may_choose_ = std::ranges::count_if(system_.pairs, &PairLaw::drops) > 1;
 }
 
 void Transition::remember() {
@@ -42,6 +40,7 @@ void Transition::begin(bool laws_changed) {
     pairs_[j] = {stuck, Mode::Stuck, stuck};
   }
   passes_.begin();
+  motion_.approaches().begin_instant();
   pieces_.begin(!state_.resolved && !system_.has_massless);
   bounces_.begin();
 }
@@ -54,6 +53,8 @@ void Transition::begin_first_samples() {
 void Transition::pass(const std::vector<EventSearch::Crossing>& crossings, double tau) {
   pieces_.open_outer(crossings, tau);
   for (const EventSearch::Crossing& crossing : crossings)
+    if (crossing.rests) motion_.approaches().arrive(guard_owner(system_, crossing.guard).index);
+  for (const EventSearch::Crossing& crossing : crossings)
     if (!pieces_.is_chosen(crossing.guard)) pass(crossing.guard);
 }
 
@@ -62,15 +63,19 @@ bool Transition::changed_itself(int pair) const {
          passes_.here(system_.pair_guard(pair, 1)) != 0;
 }
 
-bool Transition::changes_nothing() const {
+bool Transition::changes_no_mode() const {
   const LeftLimit& left = motion_.left();
   return !impacts().happened() && input_jumps().empty() && state_.pair == left.modes.pair &&
-         state_.side == left.modes.side && state_.contact == left.modes.contact &&
-         state_.branch == left.branch;
+         state_.side == left.modes.side && state_.contact == left.modes.contact;
+}
+
+bool Transition::changes_nothing() const {
+  return changes_no_mode() && state_.branch == motion_.left().branch;
 }
 
 std::optional<Trouble> Transition::settle() {
   const int limit = 40 + 4 * system_.n_guards();
+  motion_.approaches().interrupt(state_);
   for (int round = 0; round < limit; ++round) {
     stop_if_asked();
     if (auto trouble = prepare()) return trouble;
@@ -158,6 +163,11 @@ Trouble Transition::undecided(ModeStatus status) {
 
 /// What there is to say of modes that hold.
 std::optional<Trouble> Transition::conclude() {
+  Approaches::count_anew(motion_.left().modes.pair, state_);
+  if (changes_no_mode() && motion_.approaches().resume(state_, series_)) {  // a mere kink
+    motion_.start();
+    motion_.expand_again();
+  }
   if (motion_.structure().redundant || series_.bent().is_redundant())
     notes_.indeterminate(state_, series_, motion_.modes().other_motion());
   if (motion_.modes().other_motion().exists)

@@ -56,6 +56,8 @@ class Transition {
   /// Largest KKT residual so far, relative to the largest force.
   double residual() const { return residual_; }
   const Impacts& impacts() const { return bounces_.impacts(); }
+  /// Whether no mode has changed, and nothing jumped.
+  bool changes_no_mode() const;
   /// Whether this instant has left everything as it was.
   bool changes_nothing() const;
   Bounces& bounces() { return bounces_; }

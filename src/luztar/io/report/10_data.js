@@ -1,6 +1,6 @@
 // The run's data.
 
-const CAUSES = ["break", "stop", "follow", "touch", "leave", "jump", "impact", "sample", "tooth"];
+const CAUSES = ["break", "stop", "rest", "follow", "touch", "leave", "jump", "impact", "sample", "tooth"];
 
 /** A column is written as a single number when all its values are equal. */
 function expand(column, n) {
