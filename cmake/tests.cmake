@@ -67,7 +67,8 @@ function(luztar_add_test_program folder)
   else()
     target_link_libraries(test_${name} PRIVATE luztar)
   endif()
-  target_link_libraries(test_${name} PRIVATE luztar_test_main nlohmann_json::nlohmann_json fmt::fmt)
+  target_link_libraries(test_${name} PRIVATE luztar_test_main nlohmann_json::nlohmann_json fmt::fmt
+                                             Eigen3::Eigen)  # for witnesses that share no code with the library
   if(TARGET luztar_app)
     target_compile_definitions(test_${name} PRIVATE LUZTAR_APP="$<TARGET_FILE:luztar_app>")
     if(NOT name IN_LIST LUZTAR_LAYERS)

@@ -4,10 +4,10 @@
 
 #include <doctest/doctest.h>
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
+using luztar::Matrix;
 using luztar::RestingPairs;
 using luztar::RestShares;
+using luztar::Vector;
 
 namespace {
 
@@ -15,15 +15,14 @@ namespace {
 RestingPairs jack(double r, bool sticks) {
   RestingPairs pairs;
   const int n = sticks ? 3 : 2;
-  pairs.arms = MatrixXd::Zero(2, n);
-  pairs.arms.col(0) << r, -1.0;
-  pairs.arms.col(1) << 0.0, 1.0;
-  if (sticks) pairs.arms.col(2) << 1.0, 0.0;
+  pairs.arms = Matrix(2, n);
+  pairs.arms.set_col(0, Vector{r, -1.0});
+  pairs.arms.set_col(1, Vector{0.0, 1.0});
+  if (sticks) pairs.arms.set_col(2, Vector{1.0, 0.0});
   pairs.action = pairs.arms;
-  pairs.inverse_mass = VectorXd(2);
-  pairs.inverse_mass << 50.0, 0.5;
-  pairs.compliance = VectorXd::Ones(n);
-  pairs.strength = VectorXd::Ones(n);
+  pairs.inverse_mass = {50.0, 0.5};
+  pairs.compliance = Vector(n, 1.0);
+  pairs.strength = Vector(n, 1.0);
   if (sticks) pairs.compliance[2] = 0.0;
   return pairs;
 }
@@ -33,12 +32,12 @@ RestingPairs jack(double r, bool sticks) {
 TEST_CASE("rest shares: a friction that sticks takes what it can, links give way by compliance") {
   const double r = 0.2;
   const RestShares shares(jack(r, true));
-  const VectorXd turned = shares.gain() * VectorXd::Unit(2, 0);
+  const Vector turned = shares.gain() * Vector{1.0, 0.0};
   CHECK(std::abs(turned[0]) < 1e-14);
   CHECK(std::abs(turned[1]) < 1e-14);
   CHECK(std::abs(turned[2] - 1.0) < 1e-14);
   // A load on the car: crank at rest, x of the car; thread -K x, floor k x, K and k by mass.
-  const VectorXd pressed = shares.gain() * VectorXd::Unit(2, 1);
+  const Vector pressed = shares.gain() * Vector{0.0, 1.0};
   const double thread = 1.0 / (r * r * 50.0 + 0.5), floor = 1.0 / 0.5;
   CHECK(std::abs(pressed[0] + thread / (thread + floor)) < 1e-14);
   CHECK(std::abs(pressed[1] - floor / (thread + floor)) < 1e-14);
@@ -48,9 +47,8 @@ TEST_CASE("rest shares: a friction that sticks takes what it can, links give way
 TEST_CASE("rest shares: what keeps its limit slides as the others give way") {
   const double r = 0.2;
   const RestShares shares(jack(r, false));
-  VectorXd crank(2);
-  crank << 1.0, 0.0;
-  const VectorXd slip = shares.slip(crank, false);
+  const Vector crank{1.0, 0.0};
+  const Vector slip = shares.slip(crank, false);
   REQUIRE(slip.size() == 2);
   // x of the crank = (thread/K + floor/k)/r, up to a factor
   const double thread = r * r * 50.0 + 0.5, floor = 0.5;
@@ -62,21 +60,19 @@ TEST_CASE(
     "rest shares: a softer stop takes less, and one beside a friction that slid is not told") {
   RestingPairs pairs = jack(0.2, true);
   pairs.compliance[1] = 1e6;
-  const VectorXd pressed = RestShares(pairs).gain() * VectorXd::Unit(2, 1);
+  const Vector pressed = RestShares(pairs).gain() * Vector{0.0, 1.0};
   CHECK(std::abs(pressed[1]) < 1e-5);
-  VectorXd crank(2);
-  crank << 1.0, 0.0;
+  const Vector crank{1.0, 0.0};
   CHECK(RestShares(pairs).slip(crank, true).size() == 0);
 }
 
 TEST_CASE("rest shares: frictions alone share by their strength") {
   RestingPairs pairs;
-  pairs.arms = MatrixXd::Ones(1, 3);
+  pairs.arms = {{1.0, 1.0, 1.0}};
   pairs.action = pairs.arms;
-  pairs.inverse_mass = VectorXd::Ones(1);
-  pairs.compliance = VectorXd::Zero(3);
-  pairs.strength = VectorXd(3);
-  pairs.strength << 1.0, 2.0, 5.0;
-  const VectorXd force = RestShares(pairs).gain() * VectorXd::Ones(1);
+  pairs.inverse_mass = {1.0};
+  pairs.compliance = Vector(3);
+  pairs.strength = {1.0, 2.0, 5.0};
+  const Vector force = RestShares(pairs).gain() * Vector{1.0};
   for (int j = 0; j < 3; ++j) CHECK(std::abs(force[j] - pairs.strength[j] / 8.0) < 1e-12);
 }

@@ -30,23 +30,23 @@ TEST_CASE("rates that no accelerations explain name the forces that cancel") {
   CHECK(stress.may_tear());
   const std::vector<AtLimit> free(3, AtLimit::No);
   // Of a = 5, b = 7 and 4 of curvature in h.
-  const Eigen::VectorXd force = stress.along(Eigen::Vector3d{7, -2, -14 + 4}, free);
+  const Vector force = stress.along(Vector{7, -2, -14 + 4}, free);
   CHECK(force[2] > 0.0);
   CHECK(force[0] == doctest::Approx(2 * force[2]).epsilon(1e-14));
   CHECK(std::abs(force[1]) <= 1e-14 * force[2]);
-  const Eigen::VectorXd none = stress.along(Eigen::Vector3d{7, -2, -14}, free);
-  CHECK(none.lpNorm<Eigen::Infinity>() <= 1e-14);
+  const Vector none = stress.along(Vector{7, -2, -14}, free);
+  CHECK(largest(none) <= 1e-14);
 }
 
 TEST_CASE("a limit that forces may only fall behind leaves the other sense") {
   const Started run(three());
   const SelfStress stress(run.system.impl(), run.series, {0, 1, 2});
-  const Eigen::Vector3d rates{0, 0, 4};
+  const Vector rates{0, 0, 4};
   using enum AtLimit;
-  CHECK(stress.along(rates, {No, No, Upper}).lpNorm<Eigen::Infinity>() <= 1e-14);
+  CHECK(largest(stress.along(rates, {No, No, Upper})) <= 1e-14);
   CHECK(stress.along(rates, {No, No, Lower})[2] > 0.0);
-  CHECK(stress.along(rates, {Upper, No, No}).lpNorm<Eigen::Infinity>() <= 1e-14);
-  CHECK(stress.along(rates, {Both, No, No}).lpNorm<Eigen::Infinity>() <= 1e-14);
+  CHECK(largest(stress.along(rates, {Upper, No, No})) <= 1e-14);
+  CHECK(largest(stress.along(rates, {Both, No, No})) <= 1e-14);
 }
 
 TEST_CASE("pairs tear only where one along an expression is among those that cancel") {

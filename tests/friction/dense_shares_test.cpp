@@ -17,11 +17,9 @@ namespace {
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 // Pairs between one body and the ground, with these arms.
-Eigen::MatrixXd row(const std::vector<double>& arms) {
-  return Eigen::Map<const Eigen::RowVectorXd>(arms.data(), static_cast<Eigen::Index>(arms.size()));
-}
+Matrix row(const std::vector<double>& arms) { return {1, std::ssize(arms), arms}; }
 
-Eigen::VectorXd load(double value) { return Eigen::VectorXd::Constant(1, value); }
+Vector load(double value) { return {value}; }
 
 BoxShares::Limits limits(const std::vector<double>& upper) {
   BoxShares::Limits result{upper, upper, {}};
@@ -37,22 +35,22 @@ TEST_CASE("the pseudo-inverse fulfils the four conditions of Penrose, of any ran
     CAPTURE(i);
     const int rows = 1 + random.below(5), columns = 1 + random.below(6), rank = 1 + random.below(3);
     const auto filled = [&](int r, int c) {
-      Eigen::MatrixXd m(r, c);
-      for (Eigen::Index k = 0; k < m.size(); ++k) m.data()[k] = random.below(7) - 3;
+      Matrix m(r, c);
+      for (Index k = 0; k < m.size(); ++k) m.data()[k] = random.below(7) - 3;
       return m;
     };
-    const Eigen::MatrixXd a = filled(rows, rank) * filled(rank, columns);
-    const Eigen::MatrixXd p = pseudo_inverse(a);
-    CHECK((a * p * a - a).norm() < 1e-9);
-    CHECK((p * a * p - p).norm() < 1e-9);
-    CHECK((a * p - (a * p).transpose()).norm() < 1e-9);
-    CHECK((p * a - (p * a).transpose()).norm() < 1e-9);
+    const Matrix a = filled(rows, rank) * filled(rank, columns);
+    const Matrix p = pseudo_inverse(a);
+    CHECK(norm((a * p * a - a).list()) < 1e-9);
+    CHECK(norm((p * a * p - p).list()) < 1e-9);
+    CHECK(norm((a * p - (a * p).transpose()).list()) < 1e-9);
+    CHECK(norm((p * a - (p * a).transpose()).list()) < 1e-9);
   }
 }
 
 TEST_CASE("parallel pairs share by strength; with arms by arm times strength") {
   const auto shares = canonical_shares(row({1, 1, 2}), {1, 3, 2});
-  const Eigen::VectorXd force = shares.gain * load(12.0);  // T = s r lambda, sum of s r^2 = 12
+  const Vector force = shares.gain * load(12.0);  // T = s r lambda, sum of s r^2 = 12
   CHECK(force(0) == doctest::Approx(1.0));
   CHECK(force(1) == doctest::Approx(3.0));
   CHECK(force(2) == doctest::Approx(4.0));
@@ -60,15 +58,15 @@ TEST_CASE("parallel pairs share by strength; with arms by arm times strength") {
 }
 
 TEST_CASE("pairs without limit take all, evenly; pairs without strength what nobody else can") {
-  const Eigen::VectorXd linked =
+  const Vector linked =
       canonical_shares(row({1, 1, 1}), {5, kInfinity, kInfinity}).gain * load(8.0);
   CHECK(linked(0) == doctest::Approx(0.0));
   CHECK(linked(1) == doctest::Approx(4.0));
   CHECK(linked(2) == doctest::Approx(4.0));
-  const Eigen::VectorXd weak = canonical_shares(row({1, 1}), {0, 2}).gain * load(8.0);
+  const Vector weak = canonical_shares(row({1, 1}), {0, 2}).gain * load(8.0);
   CHECK(std::abs(weak(0)) < 1e-9);
   CHECK(weak(1) == doctest::Approx(8.0));
-  const Eigen::VectorXd none = canonical_shares(row({1, 1}), {0, 0}).gain * load(8.0);
+  const Vector none = canonical_shares(row({1, 1}), {0, 0}).gain * load(8.0);
   CHECK(none(0) + none(1) == doctest::Approx(8.0));
 }
 

@@ -11,20 +11,15 @@
 #include "random.h"
 
 using luztar::Potentials;
+using luztar::Vector;
 using luztar::testing::Random;
 using Edges = std::vector<Potentials::Edge>;
 using Limits = std::vector<Potentials::Limits>;
 
 namespace {
 
-Potentials::Vector vector_of(const std::vector<double>& values) {
-  return Eigen::Map<const Potentials::Vector>(values.data(),
-                                              static_cast<Eigen::Index>(values.size()));
-}
-
-double imbalance(const Potentials& net, const Potentials::Vector& load,
-                 const std::vector<double>& flow) {
-  return net.rest(load, flow).cwiseAbs().maxCoeff();
+double imbalance(const Potentials& net, const Vector& load, const std::vector<double>& flow) {
+  return largest(net.rest(load, flow));
 }
 
 }  // namespace
@@ -32,13 +27,13 @@ double imbalance(const Potentials& net, const Potentials::Vector& load,
 TEST_CASE("parallel edges share by their weights, edges in a row carry the same") {
   const Potentials parallel(1, Edges{{0, -1, 1.0}, {-1, 0, 3.0}});
   std::vector<double> flow(2, 0.0);
-  const auto p = parallel.share(vector_of({8.0}), flow);
+  const auto p = parallel.share({8.0}, flow);
   CHECK(flow[0] == doctest::Approx(2.0));
   CHECK(flow[1] == doctest::Approx(-6.0));
   CHECK(p(0) == doctest::Approx(2.0));
   const Potentials row(2, Edges{{0, 1, 2.0}, {1, -1, 5.0}});
   flow.assign(2, 10.0);  // what is there stays, the new flows are added
-  row.share(vector_of({4.0, 0.0}), flow);
+  row.share({4.0, 0.0}, flow);
   CHECK(flow[0] == doctest::Approx(14.0));
   CHECK(flow[1] == doctest::Approx(14.0));
 }
@@ -63,9 +58,9 @@ TEST_CASE("inside limits each flow is that of its potentials, cut off, and the l
       inside.push_back(random(-1, 1) * limit);
     }
     const Potentials net(n, edges);
-    Potentials::Vector load = -net.rest(Potentials::Vector::Zero(n), inside);
+    Vector load = -net.rest(Vector(n), inside);
     std::vector<double> flow(edges.size()), free(edges.size());
-    Potentials::Vector p;
+    Vector p;
     if (!net.share_inside(load, limits, 1e-11, flow, free, p)) continue;
     ++held;
     CHECK(imbalance(net, load, flow) < 1e-10);
@@ -84,17 +79,17 @@ TEST_CASE("loads beyond all limits are refused") {
   const Potentials net(1, Edges{{0, -1, 1.0}, {0, -1, 1.0}});
   const Limits limits{{-1.0, 1.0}, {-1.0, 2.0}};
   std::vector<double> flow(2), free(2);
-  Potentials::Vector p;
-  CHECK(net.share_inside(vector_of({2.9}), limits, 1e-12, flow, free, p));
+  Vector p;
+  CHECK(net.share_inside({2.9}, limits, 1e-12, flow, free, p));
   CHECK(flow[0] == doctest::Approx(1.0));
   CHECK(flow[1] == doctest::Approx(1.9));
-  CHECK(!net.share_inside(vector_of({3.1}), limits, 1e-12, flow, free, p));
+  CHECK(!net.share_inside({3.1}, limits, 1e-12, flow, free, p));
 }
 
 TEST_CASE("what loads of a part that nothing given holds leave over goes to each of its nodes") {
   const Potentials net(2, Edges{{0, 1, 2.0}});
   std::vector<double> flow(1), free(1);
-  Potentials::Vector p;
-  CHECK(net.share_inside(vector_of({3.0, -3.0 + 1e-10}), {{-4.0, 4.0}}, 1e-12, flow, free, p));
+  Vector p;
+  CHECK(net.share_inside({3.0, -3.0 + 1e-10}, {{-4.0, 4.0}}, 1e-12, flow, free, p));
   CHECK(flow[0] == doctest::Approx(3.0));
 }

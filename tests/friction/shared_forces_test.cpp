@@ -101,10 +101,9 @@ void make_stops(Loaded& loads) {
   loads.balance();
 }
 
-Eigen::MatrixXd balance_of(const Loaded& loads) {
-  const auto m = static_cast<Eigen::Index>(loads.pairs.size());
-  Eigen::MatrixXd balance = Eigen::MatrixXd::Zero(loads.bodies, m);
-  for (Eigen::Index j = 0; j < m; ++j) {
+Matrix balance_of(const Loaded& loads) {
+  Matrix balance(loads.bodies, std::ssize(loads.pairs));
+  for (Index j = 0; j < balance.cols(); ++j) {
     const TreePair& pair = loads.pairs[static_cast<std::size_t>(j)];
     balance(pair.a, j) += pair.coefficient_a;
     if (pair.b >= 0) balance(pair.b, j) += pair.coefficient_b;
@@ -112,16 +111,11 @@ Eigen::MatrixXd balance_of(const Loaded& loads) {
   return balance;
 }
 
-Eigen::VectorXd vector_of(const std::vector<double>& values) {
-  return Eigen::Map<const Eigen::VectorXd>(values.data(), static_cast<Eigen::Index>(values.size()));
-}
-
 /// Limits where the canonical forces are without them: pairs are there, but nothing presses them.
 void narrow(Loaded& now, Loaded& later) {
-  const Eigen::VectorXd force =
-      canonical_shares(balance_of(now), now.strength).gain * vector_of(now.load);
+  const Vector force = canonical_shares(balance_of(now), now.strength).gain * Vector(now.load);
   for (std::size_t j = 0; j < now.pairs.size(); ++j) {
-    const double f = force(static_cast<Eigen::Index>(j));
+    const double f = force(static_cast<Index>(j));
     if (std::isinf(now.strength[j]) || std::abs(f) < 0.1) continue;
     now.upper[j] = std::abs(f) * (j % 2 == 0 ? 1.0 : 1.5);
     now.lower[j] = -now.upper[j];
@@ -130,18 +124,18 @@ void narrow(Loaded& now, Loaded& later) {
 }
 
 /// How far forces are from those that free pairs share beside those that keep a limit.
-double misfit(const Loaded& loads, const BoxShares& shares, const Eigen::VectorXd& load,
-              const Eigen::VectorXd& force) {
+double misfit(const Loaded& loads, const BoxShares& shares, const Vector& load,
+              const Vector& force) {
   std::vector<int> free, kept;
   std::vector<double> strength;
   for (std::size_t j = 0; j < loads.pairs.size(); ++j) {
     (shares.kept(j) == Bound::Free ? free : kept).push_back(static_cast<int>(j));
     if (shares.kept(j) == Bound::Free) strength.push_back(loads.strength[j]);
   }
-  const Eigen::MatrixXd balance = balance_of(loads);
-  const Eigen::VectorXd shared = canonical_shares(balance(Eigen::all, free), strength).gain *
-                                 (load - balance(Eigen::all, kept) * force(kept));
-  return free.empty() ? 0.0 : (shared - force(free)).cwiseAbs().maxCoeff();
+  const Matrix balance = balance_of(loads);
+  const Vector shared = canonical_shares(balance.cols_at(free), strength).gain *
+                        (load - balance.cols_at(kept) * force.at(kept));
+  return free.empty() ? 0.0 : largest(shared - force.at(free));
 }
 
 /// Limits and strengths of frictions that grow, each at a rate of its own.
@@ -260,7 +254,7 @@ TEST_CASE("canonical forces inside limits and their derivatives lead to such for
       later.balance();
     }
     BoxShares shares(balance_of(now), now.strength);
-    REQUIRE(shares.begin(vector_of(now.load), {now.lower, now.upper, {}}, 1e-12,
+    REQUIRE(shares.begin(Vector(now.load), {now.lower, now.upper, {}}, 1e-12,
                          std::vector<double>(m, 1e-12)));
     std::vector<double> force(m);
     for (std::size_t j = 0; j < m; ++j) force[j] = shares.force(j);
@@ -276,15 +270,15 @@ TEST_CASE("canonical forces inside limits and their derivatives lead to such for
       if (std::isinf(now.lower[j])) limits.lower[j] = -kInfinity;
       if (std::isinf(now.upper[j])) limits.upper[j] = kInfinity;
     }
-    const Eigen::VectorXd change = vector_of(later.load) - vector_of(now.load);
-    const std::vector<Eigen::VectorXd> loads = {vector_of(now.load), change, -0.5 * change};
-    std::vector<Eigen::VectorXd> forces = {vector_of(force)};
+    const Vector change = Vector(later.load) - Vector(now.load);
+    const std::vector<Vector> loads = {Vector(now.load), change, -0.5 * change};
+    std::vector<Vector> forces = {Vector(force)};
     for (int k = 1; k < 3; ++k) {
       if (k == 2) limits = still(limits);
       REQUIRE(shares.next(loads[k], limits, 1e-12));
-      forces.emplace_back(static_cast<Eigen::Index>(m));
+      forces.emplace_back(static_cast<Index>(m));
       for (std::size_t j = 0; j < m; ++j) {
-        forces[k](static_cast<Eigen::Index>(j)) = shares.force(j);
+        forces[k](static_cast<Index>(j)) = shares.force(j);
         force[j] += std::pow(kAfter, k) * shares.force(j);
         moved += shares.force(j) != 0.0;
       }

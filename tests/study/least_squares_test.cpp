@@ -9,8 +9,6 @@
 #include "luztar/core/nearness.h"
 
 using namespace luztar;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 namespace {
 
@@ -18,8 +16,8 @@ constexpr double kNone = std::numeric_limits<double>::infinity();
 
 LeastSquaresProblem of_two(double x, double y) {
   LeastSquaresProblem problem;
-  problem.start = VectorXd{{x, y}};
-  problem.lower = VectorXd{{-kNone, -kNone}};
+  problem.start = Vector{x, y};
+  problem.lower = Vector{-kNone, -kNone};
   problem.upper = -problem.lower;
   return problem;
 }
@@ -28,9 +26,9 @@ LeastSquaresProblem of_two(double x, double y) {
 LeastSquaresProblem valley(double x, double y) {
   LeastSquaresProblem problem = of_two(x, y);
   problem.max_iterations = 200;
-  problem.evaluate = [](const VectorXd& at, VectorXd& residual, MatrixXd* jacobian) {
-    residual = VectorXd{{10.0 * (at(1) - at(0) * at(0)), 1.0 - at(0)}};
-    if (jacobian != nullptr) *jacobian = MatrixXd{{-20.0 * at(0), 10.0}, {-1.0, 0.0}};
+  problem.evaluate = [](const Vector& at, Vector& residual, Matrix* jacobian) {
+    residual = Vector{10.0 * (at(1) - at(0) * at(0)), 1.0 - at(0)};
+    if (jacobian != nullptr) *jacobian = Matrix{{-20.0 * at(0), 10.0}, {-1.0, 0.0}};
     return at(0) < 50.0;
   };
   return problem;
@@ -60,25 +58,25 @@ TEST_CASE("a bound holds an unknown, and the others go on") {
 TEST_CASE("unknowns stay in their order, and those that meet go on as one") {
   LeastSquaresProblem problem = of_two(1.0, 1.0005);
   problem.ordered = {{0, 1}};
-  problem.evaluate = [](const VectorXd& at, VectorXd& residual, MatrixXd* jacobian) {
-    residual = VectorXd{{at(0) - 5.0, 2.0 * (at(1) - 3.0)}};
-    if (jacobian != nullptr) *jacobian = MatrixXd{{1.0, 0.0}, {0.0, 2.0}};
+  problem.evaluate = [](const Vector& at, Vector& residual, Matrix* jacobian) {
+    residual = Vector{at(0) - 5.0, 2.0 * (at(1) - 3.0)};
+    if (jacobian != nullptr) *jacobian = Matrix{{1.0, 0.0}, {0.0, 2.0}};
     return at(0) <= at(1) * (1.0 + 1e-12);
   };
   const auto met = least_squares(problem);  // (s - 5)^2 + 4 (s - 3)^2
   CHECK(met.found);
   CHECK(met.x(0) == doctest::Approx(3.4));
   CHECK(met.x(1) == doctest::Approx(3.4));
-  problem.start = VectorXd{{1.0, 9.0}};  // from far away as well, by shorter steps
+  problem.start = Vector{1.0, 9.0};  // from far away as well, by shorter steps
   CHECK(least_squares(problem).x(0) == doctest::Approx(3.4));
-  problem.evaluate = [](const VectorXd& at, VectorXd& residual, MatrixXd* jacobian) {
-    residual = VectorXd{{at(0) - 5.0}};
-    if (jacobian != nullptr) *jacobian = MatrixXd{{1.0, 0.0}};
+  problem.evaluate = [](const Vector& at, Vector& residual, Matrix* jacobian) {
+    residual = Vector{at(0) - 5.0};
+    if (jacobian != nullptr) *jacobian = Matrix{{1.0, 0.0}};
     return at(0) <= at(1) * (1.0 + 1e-12);
   };
   const auto led = least_squares(problem);  // nothing depends on the upper one
   CHECK(led.x(0) == doctest::Approx(5.0));
-  problem.start = VectorXd{{1.0, 1.0}};
+  problem.start = Vector{1.0, 1.0};
   CHECK(least_squares(problem).x(1) == doctest::Approx(5.0));
   problem.upper(1) = 4.0;
   CHECK(least_squares(problem).x(0) == doctest::Approx(4.0));
@@ -90,13 +88,13 @@ TEST_CASE("an outlier costs a robust loss little") {
     CAPTURE(static_cast<int>(loss));
     LeastSquaresProblem problem = of_two(0.0, 0.0);
     problem.loss = loss;
-    problem.evaluate = [](const VectorXd& at, VectorXd& residual, MatrixXd* jacobian) {
+    problem.evaluate = [](const Vector& at, Vector& residual, Matrix* jacobian) {
       residual.resize(10);
-      if (jacobian != nullptr) jacobian->resize(10, 2);
+      if (jacobian != nullptr) jacobian->reset(10, 2);
       for (int i = 0; i < 10; ++i) {
         const double measured = 2.0 + 3.0 * i + (i == 7 ? 100.0 : 0.0);
         residual(i) = (at(0) + at(1) * i - measured) / 0.1;
-        if (jacobian != nullptr) jacobian->row(i) = Eigen::RowVector2d(10.0, 10.0 * i);
+        if (jacobian != nullptr) jacobian->set_row(i, Vector{10.0, 10.0 * i});
       }
       return true;
     };
@@ -109,9 +107,9 @@ TEST_CASE("an outlier costs a robust loss little") {
 
 TEST_CASE("what nothing depends on stays, and no value at the start is told") {
   LeastSquaresProblem problem = of_two(1.0, 7.0);
-  problem.evaluate = [](const VectorXd& at, VectorXd& residual, MatrixXd* jacobian) {
-    residual = VectorXd{{at(0) - 4.0}};
-    if (jacobian != nullptr) *jacobian = MatrixXd{{1.0, 0.0}};
+  problem.evaluate = [](const Vector& at, Vector& residual, Matrix* jacobian) {
+    residual = Vector{at(0) - 4.0};
+    if (jacobian != nullptr) *jacobian = Matrix{{1.0, 0.0}};
     return true;
   };
   const auto found = least_squares(problem);
@@ -135,14 +133,13 @@ TEST_CASE("losses and weights have the same gradient") {
 TEST_CASE("a search whose runs are stopped does not say that it has found anything") {
   int calls = 0;
   LeastSquaresProblem problem;
-  problem.start = Eigen::VectorXd::Constant(1, 5.0);
-  problem.lower = Eigen::VectorXd::Constant(1, -kInfinity);
-  problem.upper = Eigen::VectorXd::Constant(1, kInfinity);
-  problem.evaluate = [&](const Eigen::VectorXd& x, Eigen::VectorXd& residual,
-                         Eigen::MatrixXd* jacobian) {
+  problem.start = Vector{5.0};
+  problem.lower = Vector{-kInfinity};
+  problem.upper = Vector{kInfinity};
+  problem.evaluate = [&](const Vector& x, Vector& residual, Matrix* jacobian) {
     if (++calls > 2) return false;  // as a run that was asked to end
-    residual = x.array().exp();
-    if (jacobian != nullptr) *jacobian = residual;
+    residual = {std::exp(x[0])};
+    if (jacobian != nullptr) *jacobian = {{residual[0]}};
     return true;
   };
   problem.goes_on = [&](int, double) {

@@ -48,6 +48,15 @@ class Layers(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("a.cpp:1: apps may include luztar.h only, not io/results.h", done.stdout)
 
+    def test_a_slow_header_stands_behind_its_door_alone(self) -> None:
+        self.assertEqual(run({"matrix/a.cpp": "#include <Eigen/Dense>\n"}).returncode, 0)
+        done = run({"dynamics/a.h": "#include <vector>\n#include <Eigen/Core>\n"},
+                   {"b.cpp": "#include <toml++/toml.h>\n"})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("dynamics/a.h:2: <Eigen/Core> takes seconds to compile; it may be included in "
+                      "matrix/ only", done.stdout)
+        self.assertIn("b.cpp:1: <toml++/toml.h>", done.stdout)
+
     def test_an_empty_library_is_a_failure(self) -> None:
         self.assertEqual(run({}).returncode, 1)
 

@@ -8,6 +8,7 @@
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/geometry.h"
 #include "luztar/dynamics/pair_limits.h"
+#include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
@@ -20,31 +21,25 @@ constexpr double kTornRate = 1e-9;    // of the velocities that a rate is the su
 constexpr double kDrift = 1e-9;
 constexpr int kMostRounds = 4;
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 /// Rows scaled to a diagonal of 1.
 /// @param alone  the diagonal if nothing else stuck; what is left of it by rounding is 0
-MatrixXd inverse_of_block(MatrixXd matrix, const VectorXd& alone) {
-  VectorXd scale(alone.size());
-  for (Eigen::Index i = 0; i < scale.size(); ++i) {
+Matrix inverse_of_block(Matrix matrix, const Vector& alone) {
+  Vector scale(alone.size());
+  for (Index i = 0; i < scale.size(); ++i) {
     const double own = std::abs(matrix(i, i));  // below zero where losses are large
     scale[i] = own > kDependent * kDependent * alone[i] ? 1.0 / std::sqrt(own) : 0.0;
   }
-  matrix = scale.asDiagonal() * matrix * scale.asDiagonal();
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver;
-  solver.setThreshold(kDependent);
-  solver.compute(matrix);
-  return scale.asDiagonal() * solver.pseudoInverse() * scale.asDiagonal();
+  matrix = scale.as_diagonal() * matrix * scale.as_diagonal();
+  return scale.as_diagonal() * pseudo_inverse(matrix, kDependent) * scale.as_diagonal();
 }
 
 /// The indices that a matrix couples with `first`, in ascending order.
-std::vector<Eigen::Index> coupled_with(const MatrixXd& matrix, Eigen::Index first) {
+std::vector<int> coupled_with(const Matrix& matrix, int first) {
   std::vector<char> found(static_cast<std::size_t>(matrix.rows()), 0);
-  std::vector<Eigen::Index> block{first};
+  std::vector<int> block{first};
   found[static_cast<std::size_t>(first)] = 1;
   for (std::size_t next = 0; next < block.size(); ++next)
-    for (Eigen::Index i = 0; i < matrix.rows(); ++i)
+    for (int i = 0; i < matrix.rows(); ++i)
       if ((matrix(i, block[next]) != 0.0 || matrix(block[next], i) != 0.0) &&
           std::exchange(found[static_cast<std::size_t>(i)], char{1}) == 0)
         block.push_back(i);
@@ -53,12 +48,12 @@ std::vector<Eigen::Index> coupled_with(const MatrixXd& matrix, Eigen::Index firs
 }
 
 /// Block by block: no rounding of one pair moves others that have no body in common with it.
-MatrixXd inverse_of(const MatrixXd& matrix, const VectorXd& alone) {
-  MatrixXd inverse = MatrixXd::Zero(matrix.rows(), matrix.cols());
-  for (Eigen::Index first = 0; first < matrix.rows(); ++first) {
-    const std::vector<Eigen::Index> block = coupled_with(matrix, first);
+Matrix inverse_of(const Matrix& matrix, const Vector& alone) {
+  Matrix inverse(matrix.rows(), matrix.cols());
+  for (int first = 0; first < matrix.rows(); ++first) {
+    const std::vector<int> block = coupled_with(matrix, first);
     if (block.front() == first)
-      inverse(block, block) = inverse_of_block(matrix(block, block), alone(block));
+      inverse.set(block, block, inverse_of_block(matrix.at(block, block), alone.at(block)));
   }
   return inverse;
 }
@@ -75,23 +70,21 @@ double rate_along(const Expansion& series, int pair) {
 BentPairs::BentPairs(const SystemImpl& system) : system_(system), any_(system.has_bent_pairs()) {}
 
 /// Accelerations of tied bodies under forces along a row.
-VectorXd BentPairs::respond(const Structure& structure, std::span<const Term> row) const {
-  VectorXd force = VectorXd::Zero(system_.n_bodies());
+Vector BentPairs::respond(const Structure& structure, std::span<const Term> row) const {
+  Vector force = Vector(system_.n_bodies());
   for (const Term& term : row) force[term.body] += term.coefficient;
-  const auto n = static_cast<Eigen::Index>(structure.coordinates.size());
-  VectorXd of_coordinates(n);
-  for (Eigen::Index i = 0; i < n; ++i) {
+  const Index n = structure.coordinates.size();
+  Vector of_coordinates(n);
+  for (Index i = 0; i < n; ++i) {
     const Structure::Coordinate& coordinate = structure.coordinates[static_cast<std::size_t>(i)];
     double sum = 0.0;
     for (const Term& member : structure.members_of(coordinate))
       sum += member.coefficient * force[member.body];
     of_coordinates[i] = structure.diagonal ? coordinate.inverse_mass * sum : sum;
   }
-  if (!structure.diagonal)
-    of_coordinates =
-        Eigen::Map<const MatrixXd>(structure.inverse_mass_matrix.data(), n, n) * of_coordinates;
-  VectorXd moved = VectorXd::Zero(system_.n_bodies());
-  for (Eigen::Index i = 0; i < n; ++i)
+  if (!structure.diagonal) of_coordinates = structure.inverse_mass_matrix * of_coordinates;
+  Vector moved = Vector(system_.n_bodies());
+  for (Index i = 0; i < n; ++i)
     moved[structure.coordinates[static_cast<std::size_t>(i)].body] = of_coordinates[i];
   for (const auto& dependent : structure.dependents)
     for (const Term& term : structure.terms_of(dependent))
@@ -112,20 +105,20 @@ std::vector<Term> BentPairs::action_of(const Expansion& series, int pair) const 
 
 /// Of plan_.bent with the arms at the anchor.
 void BentPairs::take_rows(const Expansion& series, const Structure& structure) {
-  const auto n = static_cast<Eigen::Index>(plan_.bent.size());
-  plan_.response.resize(system_.n_bodies(), n);
-  MatrixXd mobility(n, n);
-  VectorXd alone(n);
-  for (Eigen::Index i = 0; i < n; ++i) {
-    plan_.response.col(i) = respond(structure, action_of(series, plan_.bent[i]));
+  const Index n = plan_.bent.size();
+  plan_.response.reset(system_.n_bodies(), n);
+  Matrix mobility(n, n);
+  Vector alone(n);
+  for (Index i = 0; i < n; ++i) {
+    plan_.response.set_col(i, respond(structure, action_of(series, plan_.bent[i])));
     alone[i] = mobility_of(system_, series, plan_.bent[i]);
-    for (Eigen::Index j = 0; j < n; ++j) {
+    for (Index j = 0; j < n; ++j) {
       mobility(j, i) = 0.0;
       for (const Term& term : series.terms_of_pair(plan_.bent[j]))
         mobility(j, i) += term.coefficient * plan_.response(term.body, i);
     }
   }
-  if (plan_.presses.empty()) mobility = 0.5 * (mobility + mobility.transpose()).eval();
+  if (plan_.presses.empty()) mobility = 0.5 * (mobility + mobility.transpose());
   plan_.inverse = n > 0 ? inverse_of(mobility, alone) : mobility;
 }
 
@@ -157,7 +150,7 @@ void BentPairs::plan(const Expansion& series, const Structure& structure,
 }
 
 /// Of accelerations of free bodies, by mass: sqrt(2 kinetic energy) after a second.
-double BentPairs::size_of(const VectorXd& moved) const {
+double BentPairs::size_of(const Vector& moved) const {
   double sum = 0.0;
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.is_free(b)) sum += moved[b] * moved[b] / system_.inverse_mass(b);
@@ -173,17 +166,17 @@ void BentPairs::find_locked(const Structure& structure, const Expansion& series)
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (!system_.is_free(b)) continue;
     const Term own{b, 1.0};
-    const VectorXd moved = respond(structure, {&own, 1});
+    const Vector moved = respond(structure, {&own, 1});
     if (moved[b] == 0.0) continue;  // tied to what is given
-    const VectorXd left = moved - plan_.response * (plan_.inverse * along(series, moved));
+    const Vector left = moved - plan_.response * (plan_.inverse * along(series, moved));
     if (size_of(left) <= kLocked * size_of(moved)) plan_.locked.push_back(b);
   }
 }
 
 /// Along the arms of plan_.bent.
-VectorXd BentPairs::along(const Expansion& series, const VectorXd& moved) const {
-  VectorXd sums(static_cast<Eigen::Index>(plan_.bent.size()));
-  for (Eigen::Index i = 0; i < sums.size(); ++i) {
+Vector BentPairs::along(const Expansion& series, const Vector& moved) const {
+  Vector sums(plan_.bent.size());
+  for (Index i = 0; i < sums.size(); ++i) {
     sums[i] = 0.0;
     for (const Term& term : series.terms_of_pair(plan_.bent[i]))
       sums[i] += term.coefficient * moved[term.body];
@@ -193,16 +186,15 @@ VectorXd BentPairs::along(const Expansion& series, const VectorXd& moved) const 
 
 /// Accelerations of order k of plan_.locked, without the rounding of forces.
 void BentPairs::move_locked(Expansion& series, const Structure& structure, int k) {
-  VectorXd moved(system_.n_bodies());
+  Vector moved(system_.n_bodies());
   for (int b = 0; b < system_.n_bodies(); ++b) {
     moved[b] = series.a(b)[k];
     series.body_force(b)[k] = 0.0;
   }
   series.accelerate(structure, k);
-  VectorXd rest(static_cast<Eigen::Index>(plan_.bent.size()));
-  for (Eigen::Index i = 0; i < rest.size(); ++i)
-    rest[i] = relative_acceleration(series, plan_.bent[i], k);
-  const VectorXd back = plan_.response * (plan_.inverse * rest);
+  Vector rest(plan_.bent.size());
+  for (Index i = 0; i < rest.size(); ++i) rest[i] = relative_acceleration(series, plan_.bent[i], k);
+  const Vector back = plan_.response * (plan_.inverse * rest);
   for (const int b : plan_.locked) moved[b] = series.a(b)[k] - back[b];
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (system_.is_free(b)) series.set_acceleration(b, k, moved[b]);
@@ -211,11 +203,14 @@ void BentPairs::move_locked(Expansion& series, const Structure& structure, int k
 /// Of bodies that are held still by forces that cancel: what rounding leaves is 0.
 /// @param free  (bodies) accelerations of order k without the pairs of plan_.bent [m/s^2]
 /// @param force  (plan_.bent) their forces [N]
-void BentPairs::drop_rounding(Expansion& series, const VectorXd& free, const VectorXd& force,
+void BentPairs::drop_rounding(Expansion& series, const Vector& free, const Vector& force,
                               int k) const {
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (!system_.is_free(b)) continue;
-    const double size = std::abs(free[b]) + plan_.response.row(b).cwiseAbs().dot(force.cwiseAbs());
+    double size = 0.0;
+    for (Index i = 0; i < force.size(); ++i)
+      size += std::abs(plan_.response(b, i)) * std::abs(force[i]);
+    size += std::abs(free[b]);
     if (std::abs(series.a(b)[k]) <= kForceRounding * size) series.set_acceleration(b, k, 0.0);
   }
 }
@@ -223,18 +218,18 @@ void BentPairs::drop_rounding(Expansion& series, const VectorXd& free, const Vec
 void BentPairs::hold(Expansion& series, const Structure& structure, int k) {
   series.accelerate(structure, k);
   series.curve(k);
-  const auto n = static_cast<Eigen::Index>(plan_.bent.size());
+  const Index n = plan_.bent.size();
   if (n > 0) {
-    VectorXd rest(n);
-    for (Eigen::Index i = 0; i < n; ++i) rest[i] = relative_acceleration(series, plan_.bent[i], k);
-    const VectorXd force = plan_.inverse * rest;
+    Vector rest(n);
+    for (Index i = 0; i < n; ++i) rest[i] = relative_acceleration(series, plan_.bent[i], k);
+    const Vector force = plan_.inverse * rest;
     before_.resize(system_.n_bodies());
-    VectorXd free(system_.n_bodies());
+    Vector free(system_.n_bodies());
     for (int b = 0; b < system_.n_bodies(); ++b) {
       before_[b] = series.body_force(b)[k];
       free[b] = series.a(b)[k];
     }
-    for (Eigen::Index i = 0; i < n; ++i)
+    for (Index i = 0; i < n; ++i)
       for (const Term& term : action_of(series, plan_.bent[i]))
         series.body_force(term.body)[k] -= term.coefficient * force[i];
     series.accelerate(structure, k);
@@ -242,20 +237,24 @@ void BentPairs::hold(Expansion& series, const Structure& structure, int k) {
     if (!plan_.locked.empty()) move_locked(series, structure, k);
     for (int b = 0; b < system_.n_bodies(); ++b) series.body_force(b)[k] = before_[b];
   }
-  load_.resize(static_cast<Eigen::Index>(plan_.bodies.size()));
-  for (Eigen::Index i = 0; i < load_.size(); ++i) load_[i] = series.load(plan_.bodies[i], k);
-  VectorXd before = VectorXd::Zero(static_cast<Eigen::Index>(plan_.stuck.size()));
+  load_.resize(plan_.bodies.size());
+  for (Index i = 0; i < load_.size(); ++i) load_[i] = series.load(plan_.bodies[i], k);
+  Vector before = Vector(plan_.stuck.size());
   if (k == 0 && plan_.redundant && !carried_.empty())
-    for (Eigen::Index j = 0; j < before.size(); ++j)
+    for (Index j = 0; j < before.size(); ++j)
       before[j] = carried_[static_cast<std::size_t>(plan_.stuck[static_cast<std::size_t>(j)])];
-  VectorXd force = plan_.shares * load_;
-  if (!before.isZero(0.0)) force += before - plan_.shares * (plan_.action * before);
+  Vector force = plan_.shares * load_;
+  if (!before.is_zero()) force += before - plan_.shares * (plan_.action * before);
   if (system_.has_history()) {
-    const VectorXd size = plan_.shares.cwiseAbs() * load_.cwiseAbs() + before.cwiseAbs();
-    for (Eigen::Index j = 0; j < force.size(); ++j)
-      if (std::abs(force[j]) <= kForceRounding * size[j]) force[j] = 0.0;
+    for (Index j = 0; j < force.size(); ++j) {
+      double size = 0.0;
+      for (Index i = 0; i < load_.size(); ++i)
+        size += std::abs(plan_.shares(j, i)) * std::abs(load_[i]);
+      size += std::abs(before[j]);
+      if (std::abs(force[j]) <= kForceRounding * size) force[j] = 0.0;
+    }
   }
-  for (Eigen::Index j = 0; j < force.size(); ++j) {
+  for (Index j = 0; j < force.size(); ++j) {
     series.f(system_.first_pair() + plan_.stuck[j])[k] = 0.0;
     series.add_pair_force(plan_.stuck[j], k, force[j]);
   }
@@ -264,17 +263,17 @@ void BentPairs::hold(Expansion& series, const Structure& structure, int k) {
 /// By the smallest motion, in terms of kinetic energy.
 void BentPairs::put_back(State& state, Expansion& series, const Structure& tied) {
   for (int round = 0; round < kMostRounds; ++round) {
-    VectorXd off(static_cast<Eigen::Index>(plan_.bent.size()));
-    for (Eigen::Index i = 0; i < off.size(); ++i) {
+    Vector off(plan_.bent.size());
+    for (Index i = 0; i < off.size(); ++i) {
       const int e = system_.first_pair() + plan_.bent[i];
       const bool held = state.is_held[e] != 0;
       off[i] =
           held ? value_of(system_.geometry_of(e)->deflection, positions_of(state)) - state.held[e]
                : 0.0;
     }
-    if (off.size() == 0 || !off.allFinite() || off.isZero(0.0)) return;
-    const VectorXd move = plan_.response * (plan_.inverse * off);
-    if (!move.allFinite()) return;
+    if (off.size() == 0 || !off.is_finite() || off.is_zero()) return;
+    const Vector move = plan_.response * (plan_.inverse * off);
+    if (!move.is_finite()) return;
     bool moved = false;
     for (int b = 0; b < system_.n_bodies(); ++b) {
       const double before = state.position[b];
@@ -293,7 +292,7 @@ double BentPairs::reach_of(const Expansion& series, const Structure& structure, 
   const auto row = series.terms_of_pair(pair);
   const double alone = mobility_of(system_, series, pair);
   if (alone == 0.0) return 1.0;
-  VectorXd moved = respond(structure, row);
+  Vector moved = respond(structure, row);
   if (!plan_.bent.empty()) moved -= plan_.response * (plan_.inverse * along(series, moved));
   double sum = 0.0;
   for (const Term& term : row) sum += term.coefficient * moved[term.body];
@@ -325,10 +324,10 @@ void BentPairs::look_for_tears(const State& state, const Expansion& series) {
   const double drift = kDrift * series.force_scale(0) * state.anchor.value;
   most_energy_ =
       std::max({most_energy_, state.moved.total(), drift * drift * system_.largest_inverse_mass()});
-  VectorXd rate(static_cast<Eigen::Index>(plan_.bent.size()));
-  for (Eigen::Index i = 0; i < rate.size(); ++i) rate[i] = rate_along(series, plan_.bent[i]);
-  if (!(rate.dot(plan_.inverse * rate) > kTorn * most_energy_)) return;
-  for (Eigen::Index i = 0; i < rate.size(); ++i) {
+  Vector rate(plan_.bent.size());
+  for (Index i = 0; i < rate.size(); ++i) rate[i] = rate_along(series, plan_.bent[i]);
+  if (!(dot(rate, plan_.inverse * rate) > kTorn * most_energy_)) return;
+  for (Index i = 0; i < rate.size(); ++i) {
     if (is_straight(plan_.bent[i])) continue;
     double size = 0.0;
     for (const Term& term : series.terms_of_pair(plan_.bent[i]))
@@ -339,10 +338,10 @@ void BentPairs::look_for_tears(const State& state, const Expansion& series) {
 
 /// Of plan_.bent, by the smallest jumps of velocity.
 void BentPairs::take_rates_away(State& state, Expansion& series, const Structure& tied) const {
-  VectorXd rate(static_cast<Eigen::Index>(plan_.bent.size()));
-  for (Eigen::Index i = 0; i < rate.size(); ++i) rate[i] = rate_along(series, plan_.bent[i]);
-  const VectorXd jump = plan_.response * (plan_.inverse * rate);
-  if (!jump.allFinite()) return;
+  Vector rate(plan_.bent.size());
+  for (Index i = 0; i < rate.size(); ++i) rate[i] = rate_along(series, plan_.bent[i]);
+  const Vector jump = plan_.response * (plan_.inverse * rate);
+  if (!jump.is_finite()) return;
   for (int b = 0; b < system_.n_bodies(); ++b)
     if (jump[b] != 0.0) set_velocity(state, series, b, state.velocity[b] - jump[b]);
   series.tie_velocities(tied, state);

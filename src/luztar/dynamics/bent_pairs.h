@@ -5,12 +5,11 @@
 #include <span>
 #include <vector>
 
-#include <Eigen/Dense>
-
 #include "luztar/dynamics/pairs_now.h"
 #include "luztar/dynamics/rest_shares.h"
 #include "luztar/dynamics/state.h"
 #include "luztar/dynamics/structure.h"
+#include "luztar/matrix/matrix.h"
 
 namespace luztar {
 
@@ -86,12 +85,12 @@ class BentPairs {
   struct Plan {
     std::vector<int> bent;  ///< pairs that stick along expressions
     std::vector<Press> presses;
-    Eigen::MatrixXd response;  ///< (bodies x bent) W G'
-    Eigen::MatrixXd inverse;   ///< (bent x bent) S^+
-    std::vector<int> stuck;    ///< all pairs that stick, and whose forces are not given
-    std::vector<int> bodies;   ///< free bodies that they act on
-    Eigen::MatrixXd shares;    ///< (stuck x bodies) forces from loads
-    Eigen::MatrixXd action;    ///< (bodies x stuck); where forces before count
+    Matrix response;          ///< (bodies x bent) W G'
+    Matrix inverse;           ///< (bent x bent) S^+
+    std::vector<int> stuck;   ///< all pairs that stick, and whose forces are not given
+    std::vector<int> bodies;  ///< free bodies that they act on
+    Matrix shares;            ///< (stuck x bodies) forces from loads
+    Matrix action;            ///< (bodies x stuck); where forces before count
     std::vector<Slip> slips;
     std::vector<char> shared;  ///< (pairs) 1: the force is not unique; may be empty
     bool redundant{};
@@ -112,28 +111,27 @@ class BentPairs {
   void take_rows(const Expansion& series, const Structure& structure);
   std::vector<Term> action_of(const Expansion& series, int pair) const;
   template <class Act>
-  Eigen::MatrixXd balance_of(const Act& columns) const;
+  Matrix balance_of(const Act& columns) const;
   void find_shares(const Expansion& series, const std::vector<Mode>& modes,
                    const std::vector<Bound>& pinned);
-  void find_shared(const Eigen::MatrixXd& balance);
+  void find_shared(const Matrix& balance);
   RestingPairs resting_pairs(const Expansion& series) const;
   void find_slips(const Expansion& series, const RestShares& shares, const std::vector<Mode>& modes,
                   const std::vector<Bound>& pinned);
   void drop_small_shares();
-  double size_of(const Eigen::VectorXd& moved) const;
+  double size_of(const Vector& moved) const;
   void find_locked(const Structure& structure, const Expansion& series);
   void move_locked(Expansion& series, const Structure& structure, int k);
-  void drop_rounding(Expansion& series, const Eigen::VectorXd& free, const Eigen::VectorXd& force,
-                     int k) const;
+  void drop_rounding(Expansion& series, const Vector& free, const Vector& force, int k) const;
   bool is_straight(int pair) const;
   void look_for_tears(const State& state, const Expansion& series);
   static void set_velocity(State& state, Expansion& series, int body, double velocity);
   void take_rates_away(State& state, Expansion& series, const Structure& tied) const;
   void follow_given(State& state, Expansion& series, const Structure& tied) const;
-  Eigen::VectorXd along(const Expansion& series, const Eigen::VectorXd& moved) const;
+  Vector along(const Expansion& series, const Vector& moved) const;
   void put_back(State& state, Expansion& series, const Structure& tied);
   double reach_of(const Expansion& series, const Structure& structure, int pair) const;
-  Eigen::VectorXd respond(const Structure& structure, std::span<const Term> row) const;
+  Vector respond(const Structure& structure, std::span<const Term> row) const;
 
   const SystemImpl& system_;
   bool any_;
@@ -144,7 +142,7 @@ class BentPairs {
   std::vector<double> compliance_;  ///< (pairs) beside the others; empty: 1
   double most_energy_{};            ///< the largest that moved, or kinetic (twice), so far [J]
   int torn_{-1};
-  Eigen::VectorXd load_, before_;  ///< scratch
+  Vector load_, before_;  ///< scratch
 };
 
 }  // namespace luztar

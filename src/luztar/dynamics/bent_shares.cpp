@@ -6,46 +6,38 @@
 #include "luztar/dynamics/bent_pairs.h"
 #include "luztar/dynamics/expansion.h"
 #include "luztar/friction/dense_shares.h"
+#include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
 
 constexpr double kSameColumn = 1e-12;  // relative: a column that the others make up
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
-/// A matrix whose columns have a length of 1, decomposed.
+/// A matrix, with columns of a length of 1.
 class Columns {
  public:
-  explicit Columns(const MatrixXd& matrix)
-      : weight_(matrix.colwise().norm().transpose().unaryExpr(
-            [](double x) { return x > 0.0 ? 1.0 / x : 0.0; })),
-        scaled_(matrix * weight_.asDiagonal()) {
-    solver_.setThreshold(kSameColumn);
-    solver_.compute(scaled_);
-  }
-  Eigen::Index rank() const { return solver_.rank(); }
-  MatrixXd inverse() const { return weight_.asDiagonal() * solver_.pseudoInverse(); }
+  explicit Columns(const Matrix& matrix)
+      : weight_(col_norms(matrix).each([](double x) { return x > 0.0 ? 1.0 / x : 0.0; })),
+        scaled_(matrix * weight_.as_diagonal()) {}
+  Index rank() const { return rank_of(scaled_, kSameColumn); }
+  Matrix inverse() const { return weight_.as_diagonal() * pseudo_inverse(scaled_, kSameColumn); }
   /// Projects onto what the columns cancel, in terms of those of length 1.
-  MatrixXd kernel() const {
-    return MatrixXd::Identity(scaled_.cols(), scaled_.cols()) - solver_.pseudoInverse() * scaled_;
+  Matrix kernel() const {
+    return Matrix::identity(scaled_.cols()) - pseudo_inverse(scaled_, kSameColumn) * scaled_;
   }
 
  private:
-  VectorXd weight_;
-  MatrixXd scaled_;
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver_;
+  Vector weight_;
+  Matrix scaled_;
 };
 
 }  // namespace
 
 /// Of forces of plan_.stuck on plan_.bodies. @param columns  of a pair: where its force acts
 template <class Act>
-MatrixXd BentPairs::balance_of(const Act& columns) const {
-  MatrixXd balance = MatrixXd::Zero(static_cast<Eigen::Index>(plan_.bodies.size()),
-                                    static_cast<Eigen::Index>(plan_.stuck.size()));
-  for (Eigen::Index j = 0; j < balance.cols(); ++j)
+Matrix BentPairs::balance_of(const Act& columns) const {
+  Matrix balance(plan_.bodies.size(), plan_.stuck.size());
+  for (Index j = 0; j < balance.cols(); ++j)
     for (const Term& term : columns(plan_.stuck[j]))
       if (system_.is_free(term.body)) {
         const auto place = std::lower_bound(plan_.bodies.begin(), plan_.bodies.end(), term.body);
@@ -57,13 +49,13 @@ MatrixXd BentPairs::balance_of(const Act& columns) const {
 /// Forces from loads: the only ones, or the smallest relative to the strengths of the pairs.
 void BentPairs::find_shares(const Expansion& series, const std::vector<Mode>& modes,
                             const std::vector<Bound>& pinned) {
-  const auto n = static_cast<Eigen::Index>(plan_.stuck.size());
+  const Index n = plan_.stuck.size();
   plan_.redundant = false;
   plan_.shared.clear();
   plan_.slips.clear();
-  plan_.shares.resize(n, static_cast<Eigen::Index>(plan_.bodies.size()));
+  plan_.shares.reset(n, plan_.bodies.size());
   if (plan_.shares.size() == 0) return;
-  MatrixXd balance = balance_of([&](int pair) { return series.terms_of_pair(pair); });
+  Matrix balance = balance_of([&](int pair) { return series.terms_of_pair(pair); });
   find_shared(balance);
   if (system_.has_history()) {
     const RestShares shares(resting_pairs(series));
@@ -87,11 +79,11 @@ RestingPairs BentPairs::resting_pairs(const Expansion& series) const {
   pairs.arms = balance_of([&](int pair) { return series.terms_of_pair(pair); });
   pairs.action = balance_of([&](int pair) { return action_of(series, pair); });
   pairs.inverse_mass.resize(pairs.arms.rows());
-  for (Eigen::Index b = 0; b < pairs.inverse_mass.size(); ++b)
+  for (Index b = 0; b < pairs.inverse_mass.size(); ++b)
     pairs.inverse_mass[b] = system_.inverse_mass(plan_.bodies[static_cast<std::size_t>(b)]);
   pairs.compliance.resize(pairs.arms.cols());
   pairs.strength.resize(pairs.arms.cols());
-  for (Eigen::Index j = 0; j < pairs.compliance.size(); ++j) {
+  for (Index j = 0; j < pairs.compliance.size(); ++j) {
     const auto pair = static_cast<std::size_t>(plan_.stuck[static_cast<std::size_t>(j)]);
     const PairLaw& law = system_.pairs[static_cast<int>(pair)];
     const double factor = compliance_.empty() ? 1.0 : compliance_[pair];
@@ -109,7 +101,7 @@ void BentPairs::find_slips(const Expansion& series, const RestShares& shares,
     const bool sticks =
         modes[j] == Mode::Stuck && (pinned[j] == Bound::Free || pinned[j] == Bound::Both);
     if (sticks || system_.pairs[j].is_rigid()) continue;
-    VectorXd row = VectorXd::Zero(static_cast<Eigen::Index>(plan_.bodies.size()));
+    Vector row = Vector(plan_.bodies.size());
     bool is_held = true;
     for (const Term& term : series.terms_of_pair(j)) {
       if (!system_.is_free(term.body)) continue;
@@ -118,10 +110,10 @@ void BentPairs::find_slips(const Expansion& series, const RestShares& shares,
       if (is_held) row[place - plan_.bodies.begin()] += term.coefficient;
     }
     if (!is_held) continue;
-    const VectorXd slip = shares.slip(row, !system_.pairs[j].is_dry());
+    const Vector slip = shares.slip(row, !system_.pairs[j].is_dry());
     if (slip.size() == 0) continue;
     Slip& found = plan_.slips.emplace_back(Slip{j, {}});
-    for (Eigen::Index i = 0; i < slip.size(); ++i)
+    for (Index i = 0; i < slip.size(); ++i)
       if (slip[i] != 0.0) found.of.emplace_back(plan_.stuck[static_cast<std::size_t>(i)], slip[i]);
   }
 }
@@ -132,22 +124,26 @@ void BentPairs::set_compliance(int pair, double factor) {
 }
 
 /// Pairs of which forces are possible that cancel.
-void BentPairs::find_shared(const MatrixXd& balance) {
+void BentPairs::find_shared(const Matrix& balance) {
   const Columns columns(balance);
   plan_.redundant = columns.rank() < balance.cols();
   if (!plan_.redundant) return;
-  const MatrixXd kernel = columns.kernel();
+  const Matrix kernel = columns.kernel();
   plan_.shared.assign(static_cast<std::size_t>(system_.n_pairs()), 0);
-  for (Eigen::Index j = 0; j < balance.cols(); ++j)
+  for (Index j = 0; j < balance.cols(); ++j)
     if (std::abs(kernel(j, j)) > 1e-9) plan_.shared[plan_.stuck[static_cast<std::size_t>(j)]] = 1;
 }
 
 /// What rounding leaves of a force, or of how it depends on a load, is 0 where frictions follow it.
 void BentPairs::drop_small_shares() {
-  const VectorXd row = plan_.shares.cwiseAbs().rowwise().maxCoeff();
-  const VectorXd column = plan_.shares.cwiseAbs().colwise().maxCoeff();
-  for (Eigen::Index i = 0; i < plan_.shares.rows(); ++i)
-    for (Eigen::Index j = 0; j < plan_.shares.cols(); ++j)
+  Vector row(plan_.shares.rows()), column(plan_.shares.cols());
+  for (Index i = 0; i < row.size(); ++i)
+    for (Index j = 0; j < column.size(); ++j) {
+      row[i] = std::max(row[i], std::abs(plan_.shares(i, j)));
+      column[j] = std::max(column[j], std::abs(plan_.shares(i, j)));
+    }
+  for (Index i = 0; i < plan_.shares.rows(); ++i)
+    for (Index j = 0; j < plan_.shares.cols(); ++j)
       if (std::abs(plan_.shares(i, j)) <= kForceRounding * std::min(row[i], column[j]))
         plan_.shares(i, j) = 0.0;
 }

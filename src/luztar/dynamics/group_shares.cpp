@@ -5,16 +5,12 @@
 #include <limits>
 #include <utility>
 
-#include <Eigen/Dense>
-
 #include "luztar/core/assert.h"
 #include "luztar/dynamics/pair_ends.h"
+#include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
-
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
 
 constexpr std::size_t kManyPairs = 64;  // a dense balance of forces of more is slow
 constexpr double kRank = 1e-11;         // relative: independent rows differ by more
@@ -71,30 +67,26 @@ bool GroupShares::build_large() {
 }
 
 void GroupShares::fill_balance() {
-  balance_ = Matrix::Zero(static_cast<Eigen::Index>(bodies_.size()),
-                          static_cast<Eigen::Index>(strength_.size()));
+  balance_ = Matrix(bodies_.size(), strength_.size());
   for (std::size_t i = 0; i < strength_.size(); ++i)
     for (const Term& term : system_.terms_of_pair(pair_at(i)))
-      if (!system_.is_given(term.body))
-        balance_(place_of(term.body), static_cast<Eigen::Index>(i)) += term.coefficient;
+      if (!system_.is_given(term.body)) balance_(place_of(term.body), i) += term.coefficient;
 }
 
 /// By the present strengths.
 void GroupShares::build_dense() {
-  const auto m = static_cast<Eigen::Index>(pairs_.size());
-  const Matrix own = balance_.leftCols(m);
+  const Index m = pairs_.size();
+  const Matrix own = balance_.left_cols(m);
   CanonicalShares shares = canonical_shares(own, {strength_.begin(), strength_.begin() + m});
   potentials_ = std::move(shares.potentials);
   if (all_unique_) return;
   // Unique forces do not depend on the weights; then unit weights round best.
   const Matrix inverse = pseudo_inverse(own);
-  Eigen::ColPivHouseholderQR<Matrix> decomposition;
-  decomposition.setThreshold(kRank);
-  all_unique_ = decomposition.compute(own).rank() == m;
+  all_unique_ = rank_of(own, kRank) == m;
   gain_ = all_unique_ ? inverse : shares.gain;
   unique_.clear();  // a force is unique if no distribution without effect contains it
-  for (Eigen::Index k = 0; k < m; ++k)
-    unique_.push_back(std::abs(1.0 - inverse.row(k).dot(own.col(k))) < 1e-9 ? 1 : 0);
+  for (Index k = 0; k < m; ++k)
+    unique_.push_back(std::abs(1.0 - dot(inverse.row(k), own.col(k))) < 1e-9 ? 1 : 0);
 }
 
 void GroupShares::begin(const std::vector<double>& strength) {
@@ -145,7 +137,6 @@ void GroupShares::take_off(const Vector& force, bool unique, Vector& load) const
 /// Forces of `load` by the strengths of order 0. @return the differences of potentials of `rest`
 Vector GroupShares::share_now(const Vector& load, const Vector& rest,
                               std::vector<double>& force) const {
-  const auto m = static_cast<Eigen::Index>(pairs_.size());
   std::vector<double> differences;
   if (large_) {
     large_->share({load.data(), bodies_.size()}, force, differences);
@@ -156,10 +147,10 @@ Vector GroupShares::share_now(const Vector& load, const Vector& rest,
     }
     for (std::size_t i = 0; i < strength_.size(); ++i)
       if (strength_[i] == 0.0) differences[i] = 0.0;
-    return Eigen::Map<const Vector>(differences.data(), m + own_size());
+    return Vector(differences);
   }
   const Vector shared = gain_ * load;
-  force.assign(shared.data(), shared.data() + m);
+  force = shared.list();
   return balance_.transpose() * (potentials_ * rest);
 }
 
@@ -170,25 +161,25 @@ void GroupShares::share(int k, const std::vector<double>& strength, std::span<co
     if (unique_[i] == 0 && strength_[i] == 0.0 && strength[i] != 0.0)
       moments_[i] =
           std::min(moments_[i], std::pow(kCounts * unit_ / std::abs(strength[i]), 1.0 / k));
-  const auto m = static_cast<Eigen::Index>(pairs_.size());
+  const Index m = pairs_.size();
   const Vector rest = series_.rest(varies_ ? strength : std::vector<double>{}, m + own_size());
-  Vector left = Eigen::Map<const Vector>(load.data(), static_cast<Eigen::Index>(load.size()));
+  Vector left(load);
   take_off(rest, false, left);
   // Forces that are unique do not depend on strengths, only their potentials do.
   Vector of_potentials = left;
   take_off(rest, true, of_potentials);
   Vector difference = share_now(left, of_potentials, force);
-  for (Eigen::Index i = 0; i < m; ++i)
+  for (Index i = 0; i < m; ++i)
     if (unique_[i] == 0) force[i] += rest(i);
   own.clear();
   for (std::size_t i = 0; i < kept_.size(); ++i) {
-    const Eigen::Index at = m + static_cast<Eigen::Index>(i);
+    const Index at = m + static_cast<Index>(i);
     const bool limited = system_.pairs[kept_[i]].is_dry();
     const double weight = limited ? strength_[pairs_.size() + i] : unit_;
     own.push_back(weight * difference(at));
   }
   // What cancels: the forces are no better than its rounding.
-  cancels_.push_back(k == 0 ? largest_varying() : rest.cwiseAbs().maxCoeff());
+  cancels_.push_back(k == 0 ? largest_varying() : largest(rest));
   series_.add(std::move(difference));
 }
 

@@ -5,12 +5,11 @@
 #include <span>
 #include <vector>
 
-#include <Eigen/Core>
-
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/friction/dense_shares.h"
 #include "luztar/friction/shared_forces.h"
 #include "luztar/friction/strength_series.h"
+#include "luztar/matrix/matrix.h"
 
 namespace luztar {
 
@@ -39,7 +38,7 @@ class GroupShares {
   const std::vector<char>& is_unique() const { return unique_; }
   /// Forces are gain() times the loads, (pairs × bodies), whatever the strengths become.
   bool has_gain() const { return !large_ && (!varies_ || all_unique_); }
-  const Eigen::MatrixXd& gain() const { return gain_; }
+  const Matrix& gain() const { return gain_; }
   /// Of many pairs, by the strengths of order 0; null: few.
   SharedForces* large() const { return large_.get(); }
   /// (pairs, then kept) bodies by their place in bodies(). @pre large()
@@ -74,10 +73,9 @@ class GroupShares {
   void fill_balance();
   void build_dense();
   double largest_varying() const;
-  Eigen::Index own_size() const { return static_cast<Eigen::Index>(kept_.size()); }
-  void take_off(const Eigen::VectorXd& force, bool unique, Eigen::VectorXd& load) const;
-  Eigen::VectorXd share_now(const Eigen::VectorXd& load, const Eigen::VectorXd& rest,
-                            std::vector<double>& force) const;
+  Index own_size() const { return static_cast<Index>(kept_.size()); }
+  void take_off(const Vector& force, bool unique, Vector& load) const;
+  Vector share_now(const Vector& load, const Vector& rest, std::vector<double>& force) const;
 
   const SystemImpl& system_;
   std::vector<int> pairs_, kept_, bodies_;
@@ -85,10 +83,10 @@ class GroupShares {
   std::vector<char> unique_;
   bool all_unique_{};
   std::vector<double> strength_;
-  double unit_{1.0};                   ///< what a stop that keeps off its edge weighs [N]
-  Eigen::MatrixXd balance_;            ///< (bodies × pairs, then kept)
-  Eigen::MatrixXd gain_, potentials_;  ///< as in CanonicalShares
-  std::vector<TreePair> ends_;         ///< (pairs, then kept) if many
+  double unit_{1.0};            ///< what a stop that keeps off its edge weighs [N]
+  Matrix balance_;              ///< (bodies × pairs, then kept)
+  Matrix gain_, potentials_;    ///< as in CanonicalShares
+  std::vector<TreePair> ends_;  ///< (pairs, then kept) if many
   std::unique_ptr<SharedForces> large_;
   StrengthSeries series_;
   std::vector<double> cancels_;

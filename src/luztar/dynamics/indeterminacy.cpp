@@ -6,12 +6,11 @@
 #include <map>
 #include <utility>
 
-#include <Eigen/Dense>
-
 #include "luztar/core/nearness.h"
 #include "luztar/core/node_groups.h"
 #include "luztar/dynamics/pair_ends.h"
 #include "luztar/friction/pair_cycles.h"
+#include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
@@ -67,22 +66,20 @@ std::vector<Group> groups_of(const SystemImpl& system, const std::vector<int>& p
 /// Cycles by a kernel: pairs with any number of ends, and arms that contradict each other.
 std::vector<PairCycle> dense_cycles(const SystemImpl& system, const Expansion& series,
                                     const Group& group) {
-  const auto n = static_cast<Eigen::Index>(group.pairs.size());
-  Eigen::MatrixXd balance =
-      Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(group.bodies.size()), n);
-  for (Eigen::Index k = 0; k < n; ++k)
+  const Index n = group.pairs.size();
+  Matrix balance(group.bodies.size(), n);
+  for (Index k = 0; k < n; ++k)
     for (const Term& term : series.terms_of_pair(group.pairs[k]))
       if (!system.is_given(term.body))
         balance(place_in(group.bodies, term.body), k) += term.coefficient;
-  const Eigen::FullPivLU<Eigen::MatrixXd> decomposition(balance);
-  if (decomposition.dimensionOfKernel() == 0) return {};
-  const Eigen::MatrixXd ways = decomposition.kernel();
-  const auto contains = [&](Eigen::Index way, Eigen::Index k) {
-    return std::abs(ways(k, way)) > kZero * ways.col(way).cwiseAbs().maxCoeff();
+  const Matrix ways = kernel_of(balance);
+  if (ways.cols() == 0) return {};
+  const auto contains = [&](Index way, Index k) {
+    return std::abs(ways(k, way)) > kZero * largest(ways.col(way));
   };
   NodeGroups together(static_cast<int>(ways.cols()));  // ways that share pairs
   std::vector<int> way_of(group.pairs.size(), -1);
-  for (Eigen::Index k = 0; k < n; ++k)
+  for (Index k = 0; k < n; ++k)
     for (int way = 0; way < ways.cols(); ++way) {
       if (!contains(way, k)) continue;
       if (way_of[k] >= 0) together.join(way, way_of[k]);
@@ -91,7 +88,7 @@ std::vector<PairCycle> dense_cycles(const SystemImpl& system, const Expansion& s
   std::vector<int> ways_at(ways.cols(), 0);
   for (int way = 0; way < ways.cols(); ++way) ++ways_at[together.root(way)];
   std::map<int, PairCycle> cycles;
-  for (Eigen::Index k = 0; k < n; ++k) {
+  for (Index k = 0; k < n; ++k) {
     if (way_of[k] < 0) continue;
     const int root = together.root(way_of[k]);
     cycles[root].pairs.push_back(static_cast<int>(k));

@@ -4,13 +4,12 @@
 #include <cstdint>
 #include <vector>
 
-#include <Eigen/Core>
-
 #include "luztar/core/mode.h"
 #include "luztar/dynamics/cycle_pins.h"
 #include "luztar/dynamics/gauss_solver.h"
 #include "luztar/dynamics/mode_decision.h"
 #include "luztar/dynamics/present_structure.h"
+#include "luztar/matrix/matrix.h"
 
 namespace luztar {
 
@@ -80,7 +79,7 @@ class InertialModes final : public ModeDecision {
   void classify_at_limit(int pair, std::size_t position, double noise);
   bool decide_order(State& state, Expansion& series, int k);
   void note_moving(Expansion& series, int k);
-  bool may_turn(const Expansion& series, const Eigen::VectorXd& force) const;
+  bool may_turn(const Expansion& series, const Vector& force) const;
   bool tear(State& state, Expansion& series, int k);
   double reach_of_limit(const Expansion& series, int pair, double y) const;
   bool find_tearing(const Expansion& series) const;

@@ -87,11 +87,10 @@ void InertialModes::note_moving(Expansion& series, int k) {
 }
 
 /// Whether gradients turn of pairs, along expressions, of forces that cancel.
-bool InertialModes::may_turn(const Expansion& series, const Eigen::VectorXd& force) const {
-  const double least = kSolved * force.lpNorm<Eigen::Infinity>();
+bool InertialModes::may_turn(const Expansion& series, const Vector& force) const {
+  const double least = kSolved * largest(force);
   for (std::size_t p = 0; p < open_.size(); ++p) {
-    if (!system_.is_bent(open_[p]) || !(std::abs(force[static_cast<Eigen::Index>(p)]) > least))
-      continue;
+    if (!system_.is_bent(open_[p]) || !(std::abs(force[p]) > least)) continue;
     for (const Term& term : series.terms_of_pair(open_[p]))
       if (moves_[static_cast<std::size_t>(term.body)] != 0) return true;
   }
@@ -105,27 +104,26 @@ bool InertialModes::tear(State& state, Expansion& series, int k) {
   series.add_forces(state, mode_, k, false);
   series.accelerate_free(k);
   series.curve(k);
-  Eigen::VectorXd rates(static_cast<Eigen::Index>(open_.size()));
+  Vector rates(open_.size());
   std::vector<AtLimit> at;
   for (std::size_t p = 0; p < open_.size(); ++p) {
-    rates[static_cast<Eigen::Index>(p)] = relative_acceleration(series, open_[p], k);
+    rates[p] = relative_acceleration(series, open_[p], k);
     at.push_back(limit_of(pair_[open_[p]].fate));
   }
-  const Eigen::VectorXd force = SelfStress(system_, series, open_).along(rates, at);
-  if (!(force.lpNorm<Eigen::Infinity>() > kAtLimit * series.force_scale(k))) return false;
+  const Vector force = SelfStress(system_, series, open_).along(rates, at);
+  if (!(largest(force) > kAtLimit * series.force_scale(k))) return false;
   if (!may_turn(series, force)) return false;
   double least = kInfinity;
   int first = -1;
   for (std::size_t p = 0; p < open_.size(); ++p) {
-    const double reach = reach_of_limit(series, open_[p], force[static_cast<Eigen::Index>(p)]);
+    const double reach = reach_of_limit(series, open_[p], force[p]);
     if (!(reach < least)) continue;
     least = reach;
     first = static_cast<int>(p);
   }
   if (first < 0) {
     for (std::size_t p = 0; p < open_.size(); ++p)
-      if (std::abs(force[static_cast<Eigen::Index>(p)]) > kSolved * force.lpNorm<Eigen::Infinity>())
-        parting_.push_back(open_[p]);
+      if (std::abs(force[p]) > kSolved * largest(force)) parting_.push_back(open_[p]);
     return false;
   }
   Pair& pair = pair_[open_[first]];

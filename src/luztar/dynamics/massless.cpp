@@ -2,16 +2,12 @@
 
 #include <algorithm>
 
-#include <Eigen/Dense>
+#include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
 
 constexpr double kZeroEigenvalue = 1e-12;  // relative: an eigenvalue that is rounding
-
-using Matrix = Eigen::MatrixXd;
-using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using Rows = Eigen::Map<const RowMatrix>;
 
 /// A symmetric semidefinite matrix with its unit-diagonal scaling taken out: eigenvectors by
 /// whether anything is there.
@@ -21,38 +17,40 @@ struct Split {
 };
 
 Split split_of(const Matrix& a) {
-  const Eigen::Index n = a.rows();
-  Split split{Matrix::Zero(n, n), Matrix(n, 0)};
+  const Index n = a.rows();
+  Split split{Matrix(n, n), Matrix(n, 0)};
   std::vector<int> there, empty;
   for (int i = 0; i < n; ++i) (a(i, i) > 0.0 ? there : empty).push_back(i);
-  split.null = Matrix::Zero(n, static_cast<Eigen::Index>(empty.size()));
+  split.null = Matrix(n, empty.size());
   for (std::size_t i = 0; i < empty.size(); ++i) split.null(empty[i], static_cast<int>(i)) = 1.0;
   if (there.empty()) return split;
-  const Matrix core = a(there, there);
+  const Matrix core = a.at(there, there);
   if (there.size() == 1) {
     split.inverse(there[0], there[0]) = 1.0 / core(0, 0);
     return split;
   }
-  const Eigen::VectorXd scale = core.diagonal().cwiseSqrt();
-  const Matrix scaled = scale.asDiagonal().inverse() * core * scale.asDiagonal().inverse();
-  const Eigen::SelfAdjointEigenSolver<Matrix> eigen(scaled);
-  const auto rank_lost =
-      static_cast<Eigen::Index>((eigen.eigenvalues().array() <= kZeroEigenvalue).count());
+  const Vector scale = inverses(square_roots(core.diagonal()));
+  const auto [values, vectors] =
+      symmetric_eigenvalues(scale.as_diagonal() * core * scale.as_diagonal());
+  const Index rank_lost =
+      std::ranges::count_if(values, [](double value) { return value <= kZeroEigenvalue; });
   if (rank_lost == 0) {
-    const Matrix inverse = core.llt().solve(Matrix::Identity(core.rows(), core.cols()));
-    split.inverse(there, there) = inverse;
+    split.inverse.set(there, there, inverse_of_positive_definite(core));
     return split;
   }
   // Eigenvalues ascend: the first ones are the lost ones.
-  const Matrix lost = scale.asDiagonal().inverse() * eigen.eigenvectors().leftCols(rank_lost);
-  const Matrix kept = eigen.eigenvectors().rightCols(core.rows() - rank_lost);
-  const Eigen::VectorXd values = eigen.eigenvalues().tail(core.rows() - rank_lost);
-  split.inverse(there, there) = scale.asDiagonal().inverse() * kept *
-                                values.cwiseInverse().asDiagonal() * kept.transpose() *
-                                scale.asDiagonal().inverse();
-  Matrix null = Matrix::Zero(n, split.null.cols() + rank_lost);
-  null.leftCols(split.null.cols()) = split.null;
-  null(there, Eigen::lastN(rank_lost)) = lost;
+  const Index left = core.rows() - rank_lost;
+  const Matrix kept = vectors.right_cols(left);
+  const Vector weights = inverses(values.part(rank_lost, left));
+  const Matrix weighed = scale.as_diagonal() * kept * weights.as_diagonal();
+  const Matrix turned = kept * weighed.transpose();
+  split.inverse.set(there, there, Matrix(turned.transpose()) * scale.as_diagonal());
+  Matrix null(n, split.null.cols() + rank_lost);
+  null.set_part(0, 0, split.null);
+  const Matrix lost = scale.as_diagonal() * vectors.left_cols(rank_lost);
+  for (Index j = 0; j < rank_lost; ++j)
+    for (std::size_t i = 0; i < there.size(); ++i)
+      null(there[i], split.null.cols() + j) = lost(i, j);
   split.null = null;
   return split;
 }
@@ -131,28 +129,26 @@ void MasslessBalance::dampings(const SystemImpl& system, const State& state,
 }
 
 void MasslessBalance::split() {
-  const Rows rows(rows_.data(), n_elements_, n_);
-  Matrix damping = Matrix::Zero(n_, n_);
-  for (int e = 0; e < n_elements_; ++e)
-    if (damping_of_[e] != 0.0) damping += damping_of_[e] * rows.row(e).transpose() * rows.row(e);
+  Matrix damping(n_, n_);
+  for (int e = 0; e < n_elements_; ++e) {
+    const double* row = rate_row(e);
+    for (int j = 0; j < n_ && damping_of_[e] != 0.0; ++j)
+      for (int i = 0; i < n_; ++i) damping(i, j) += damping_of_[e] * row[i] * row[j];
+  }
   const Split split = split_of(damping);
-  inverse_.assign(split.inverse.data(), split.inverse.data() + split.inverse.size());
-  null_.assign(split.null.data(), split.null.data() + split.null.size());
+  inverse_ = split.inverse.list();
+  null_ = split.null.list();
   n_static_ = static_cast<int>(split.null.cols());
 }
 
 void MasslessBalance::hold_static() {
-  const Rows rows(rows_.data(), n_elements_, n_);
-  const Eigen::Map<const Matrix> null(null_.data(), n_, n_static_);
-  static_rates_.resize(static_cast<std::size_t>(n_elements_) * n_static_);
-  Eigen::Map<RowMatrix> along(static_rates_.data(), n_elements_, n_static_);
-  along = rows * null;
-  const Eigen::Map<const Eigen::VectorXd> each(stiffness_.data(), n_elements_);
-  const Matrix stiffness = along.transpose() * each.asDiagonal() * along;
-  const Split split = split_of(stiffness);
-  static_inverse_.assign(split.inverse.data(), split.inverse.data() + split.inverse.size());
-  const Matrix floating = null * split.null;
-  floating_.assign(floating.data(), floating.data() + floating.size());
+  const Matrix null(n_, n_static_, null_);
+  const Matrix rates = Matrix(n_, n_elements_, rows_).transpose() * null;
+  const Matrix along = rates.transpose();
+  static_rates_ = along.list();
+  const Split split = split_of(along * Vector(stiffness_).as_diagonal() * along.transpose());
+  static_inverse_ = split.inverse.list();
+  floating_ = (null * split.null).list();
 }
 
 void MasslessBalance::damped_velocity(const double* force, double* velocity) const {

@@ -2,9 +2,8 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/Dense>
-
 #include "luztar/dynamics/massless_modes.h"
+#include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
@@ -44,16 +43,16 @@ MasslessModes::Change MasslessModes::yielding_pair(const State& state, const Exp
       stuck.push_back(j);
   if (stuck.empty()) return {};
   const auto column = [&](int j) {
-    Eigen::VectorXd c = Eigen::VectorXd::Zero(system_.n_bodies());
+    Vector c(system_.n_bodies());
     for (const Term& term : system_.terms_of_pair(j))
       if (!system_.is_given(term.body)) c(term.body) += term.coefficient;
     return c;
   };
-  Eigen::MatrixXd rows(system_.n_bodies(), static_cast<Eigen::Index>(stuck.size()));
-  for (std::size_t i = 0; i < stuck.size(); ++i) rows.col(i) = column(stuck[i]);
-  const Eigen::VectorXd wanted = -column(change.pair);
-  const Eigen::VectorXd share = rows.completeOrthogonalDecomposition().solve(wanted);
-  if ((rows * share - wanted).norm() > kSameRow * wanted.norm()) return {};
+  Matrix rows(system_.n_bodies(), stuck.size());
+  for (std::size_t i = 0; i < stuck.size(); ++i) rows.set_col(i, column(stuck[i]));
+  const Vector wanted = -column(change.pair);
+  const Vector share = least_squares_solution(rows, wanted);
+  if (norm(rows * share - wanted) > kSameRow * norm(wanted)) return {};
   const int way = pushed_in ? number(closed_edge(system_, state, change.pair))
                             : -number(state.pair[change.pair]);  // of its force
   double room = pushed_in ? std::numeric_limits<double>::infinity()

@@ -106,7 +106,7 @@ void MotionSeries::accelerate(const Structure& structure, int k) {
     for (int i = 0; i < n; ++i) given_[i] = a(structure.coordinates[i].body)[k];
     for (int i = 0; i < n; ++i) {
       double sum = 0.0;
-      for (int j = 0; j < n; ++j) sum += structure.inverse_mass_matrix[i * n + j] * given_[j];
+      for (int j = 0; j < n; ++j) sum += structure.inverse_mass_matrix(j, i) * given_[j];
       a(structure.coordinates[i].body)[k] = sum;
     }
     std::fill(given_.begin(), given_.end(), 0.0);

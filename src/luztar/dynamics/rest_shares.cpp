@@ -1,77 +1,59 @@
 #include "luztar/dynamics/rest_shares.h"
 
+#include <algorithm>
+#include <cmath>
+
 #include "luztar/core/nearness.h"
+#include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
-
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
-Eigen::CompleteOrthogonalDecomposition<MatrixXd> decomposed(const MatrixXd& matrix) {
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver;
-  solver.setThreshold(kNoise);
-  solver.compute(matrix);
-  return solver;
-}
-
-/// Columns that a matrix takes to zero, orthonormal.
-MatrixXd null_space(const MatrixXd& matrix) {
-  const Eigen::Index n = matrix.cols();
-  if (matrix.size() == 0) return MatrixXd::Identity(n, n);
-  const auto solver = decomposed(matrix);
-  const MatrixXd rows = solver.matrixZ();
-  return solver.colsPermutation() * rows.transpose().rightCols(n - solver.rank());
-}
-
-MatrixXd pseudo_inverse_of(const MatrixXd& matrix) {
-  if (matrix.size() == 0) return MatrixXd::Zero(matrix.cols(), matrix.rows());
-  return decomposed(matrix).pseudoInverse();
-}
 
 double inverse_or_zero(double x) { return x > 0.0 ? 1.0 / x : 0.0; }
 
 }  // namespace
 
 RestShares::RestShares(const RestingPairs& pairs)
-    : root_(pairs.inverse_mass.cwiseSqrt()), give_(pairs.compliance) {
-  arms_ = root_.asDiagonal() * pairs.arms;
-  size_ = arms_.colwise().norm().transpose();
-  const VectorXd scale = size_.unaryExpr(&inverse_or_zero);
-  arms_ = arms_ * scale.asDiagonal();
-  inverse_ = pseudo_inverse_of(arms_);
-  find_gain(pairs, root_.asDiagonal() * pairs.action * scale.asDiagonal());
+    : root_(square_roots(pairs.inverse_mass)), give_(pairs.compliance) {
+  arms_ = root_.as_diagonal() * pairs.arms;
+  size_ = col_norms(arms_);
+  const Vector scale = size_.each(&inverse_or_zero);
+  arms_ = arms_ * scale.as_diagonal();
+  inverse_ = pseudo_inverse(arms_, kNoise);
+  find_gain(pairs, root_.as_diagonal() * pairs.action * scale.as_diagonal());
 }
 
 /// Forces in units in which each pair alone has a mobility of 1: those that balance the load, of
 /// these those by which what rests fits together, of these the least of frictions.
-void RestShares::find_gain(const RestingPairs& pairs, const MatrixXd& action) {
-  const MatrixXd fits = null_space(null_space(arms_).transpose() * give_.asDiagonal());
-  const MatrixXd balance = action * fits;
-  gain_ = fits * pseudo_inverse_of(balance);
-  const MatrixXd left = null_space(balance);
+void RestShares::find_gain(const RestingPairs& pairs, const Matrix& action) {
+  const Matrix apart = null_space(arms_, kNoise);
+  const Matrix fits = null_space(Matrix(apart.transpose()) * give_.as_diagonal(), kNoise);
+  const Matrix balance = action * fits;
+  gain_ = fits * pseudo_inverse(balance, kNoise);
+  const Matrix left = null_space(balance, kNoise);
   if (left.cols() > 0) {
-    const MatrixXd ways = fits * left;
-    VectorXd weight(give_.size());
-    for (Eigen::Index j = 0; j < weight.size(); ++j)
+    const Matrix ways = fits * left;
+    Vector weight(give_.size());
+    for (Index j = 0; j < weight.size(); ++j)
       weight[j] =
           give_[j] > 0.0 || size_[j] == 0.0
               ? 0.0
               : 1.0 / std::sqrt(size_[j] * size_[j] * std::max(pairs.strength[j], kSmallest));
-    const double largest = weight.size() > 0 ? weight.maxCoeff() : 0.0;
-    if (largest > 0.0) weight /= largest;
-    gain_ -= ways * (pseudo_inverse_of(weight.asDiagonal() * ways) * (weight.asDiagonal() * gain_));
+    const double most = largest(weight);
+    if (most > 0.0) weight /= most;
+    gain_ -= ways *
+             (pseudo_inverse(weight.as_diagonal() * ways, kNoise) * (weight.as_diagonal() * gain_));
   }
-  gain_ = size_.unaryExpr(&inverse_or_zero).asDiagonal() * gain_ * root_.asDiagonal();
+  gain_ = size_.each(&inverse_or_zero).as_diagonal() * gain_ * root_.as_diagonal();
 }
 
-VectorXd RestShares::slip(const VectorXd& row, bool in_all) const {
-  const VectorXd wanted = root_.cwiseProduct(row);
-  const VectorXd by = inverse_ * wanted;
-  if (!((arms_ * by - wanted).norm() <= kSolved * wanted.norm())) return {};
-  const VectorXd rigid = by.cwiseProduct((give_.array() == 0.0).cast<double>().matrix());
-  if (in_all && !(rigid.norm() <= kSolved * by.norm())) return {};
-  return by.cwiseProduct(give_).cwiseProduct(size_);
+Vector RestShares::slip(const Vector& row, bool in_all) const {
+  const Vector wanted = product(root_, row);
+  const Vector by = inverse_ * wanted;
+  if (!(norm(arms_ * by - wanted) <= kSolved * norm(wanted))) return {};
+  const Vector rigid = product(by, give_.each([](double x) { return x == 0.0 ? 1.0 : 0.0; }));
+  if (in_all && !(norm(rigid) <= kSolved * norm(by))) return {};
+  return product(product(by, give_), size_);
 }
 
 }  // namespace luztar

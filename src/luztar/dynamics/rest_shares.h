@@ -1,18 +1,18 @@
 // Forces of what rests where limits read forces of links, and how bodies give way under them.
 #pragma once
 
-#include <Eigen/Dense>
+#include "luztar/matrix/matrix.h"
 
 namespace luztar {
 
 /// Pairs at rest and what they act on. Rows are bodies that move, columns are pairs.
 struct RestingPairs {
-  Eigen::MatrixXd arms;          ///< along which a pair gives way
-  Eigen::MatrixXd action;        ///< where its force acts: arms, and those of what it presses
-  Eigen::VectorXd inverse_mass;  ///< (bodies) [1/kg, 1/(kg m^2)]
-  Eigen::VectorXd compliance;    ///< (pairs) beside that of the others, each for the bodies that it
-                                 ///< moves; 0: rigid, a friction that sticks
-  Eigen::VectorXd strength;      ///< (pairs) of frictions, which share by it [N]
+  Matrix arms;          ///< along which a pair gives way
+  Matrix action;        ///< where its force acts: arms, and those of what it presses
+  Vector inverse_mass;  ///< (bodies) [1/kg, 1/(kg m^2)]
+  Vector compliance;    ///< (pairs) beside that of the others, each for the bodies that it
+                        ///< moves; 0: rigid, a friction that sticks
+  Vector strength;      ///< (pairs) of frictions, which share by it [N]
 };
 
 /// Where forces are not unique, their increments are those of links and stops that give way
@@ -23,22 +23,22 @@ class RestShares {
   explicit RestShares(const RestingPairs& pairs);
 
   /// (pairs x bodies) forces from loads
-  const Eigen::MatrixXd& gain() const { return gain_; }
+  const Matrix& gain() const { return gain_; }
 
   /// How a further pair slides while the others give way: (pairs) coefficients of their forces;
   /// empty: it may move freely. @param row  its arms on the bodies
   /// @param in_all  since there was no force: empty where that hangs on frictions that slid before
-  Eigen::VectorXd slip(const Eigen::VectorXd& row, bool in_all) const;
+  Vector slip(const Vector& row, bool in_all) const;
 
  private:
-  void find_gain(const RestingPairs& pairs, const Eigen::MatrixXd& action);
+  void find_gain(const RestingPairs& pairs, const Matrix& action);
 
-  Eigen::VectorXd root_;     ///< (bodies) of the inverse mass
-  Eigen::VectorXd size_;     ///< (pairs) length of a column of the arms, by mass
-  Eigen::VectorXd give_;     ///< (pairs) compliance
-  Eigen::MatrixXd inverse_;  ///< (pairs x bodies) of the arms, scaled
-  Eigen::MatrixXd arms_;     ///< (bodies x pairs) scaled
-  Eigen::MatrixXd gain_;
+  Vector root_;     ///< (bodies) of the inverse mass
+  Vector size_;     ///< (pairs) length of a column of the arms, by mass
+  Vector give_;     ///< (pairs) compliance
+  Matrix inverse_;  ///< (pairs x bodies) of the arms, scaled
+  Matrix arms_;     ///< (bodies x pairs) scaled
+  Matrix gain_;
 };
 
 }  // namespace luztar

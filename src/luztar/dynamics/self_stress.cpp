@@ -1,5 +1,6 @@
 #include "luztar/dynamics/self_stress.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -11,22 +12,19 @@ namespace {
 
 constexpr double kCancels = 1e-9;  // share of a pair in forces that cancel
 
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
 /// Projects onto what the columns of a matrix cancel.
-MatrixXd kernel_of(const MatrixXd& columns) {
-  return MatrixXd::Identity(columns.cols(), columns.cols()) - pseudo_inverse(columns) * columns;
+Matrix cancelling_part(const Matrix& columns) {
+  return Matrix::identity(columns.cols()) - pseudo_inverse(columns) * columns;
 }
 
 }  // namespace
 
 SelfStress::SelfStress(const SystemImpl& system, const Expansion& series, std::vector<int> pairs)
     : system_(system), pairs_(std::move(pairs)) {
-  const auto n = static_cast<Eigen::Index>(pairs_.size());
-  mass_ = VectorXd::Zero(n);
-  balance_ = MatrixXd::Zero(system.n_bodies(), n);
-  for (Eigen::Index j = 0; j < n; ++j) {
+  const Index n = pairs_.size();
+  mass_ = Vector(n);
+  balance_ = Matrix(system.n_bodies(), n);
+  for (Index j = 0; j < n; ++j) {
     const int pair = pairs_[static_cast<std::size_t>(j)];
     const double mobility = mobility_of(system, series, pair);
     if (!(mobility > 0.0)) continue;
@@ -38,39 +36,39 @@ SelfStress::SelfStress(const SystemImpl& system, const Expansion& series, std::v
 }
 
 /// The part of drive over the pairs taken that is in balance on all bodies.
-VectorXd SelfStress::cancelling(const VectorXd& drive, const std::vector<char>& taken) const {
-  MatrixXd columns = balance_;
-  VectorXd part = drive;
-  for (Eigen::Index j = 0; j < drive.size(); ++j) {
+Vector SelfStress::cancelling(const Vector& drive, const std::vector<char>& taken) const {
+  Matrix columns = balance_;
+  Vector part = drive;
+  for (Index j = 0; j < drive.size(); ++j) {
     if (taken[static_cast<std::size_t>(j)] != 0) continue;
-    columns.col(j).setZero();
+    std::ranges::fill(columns.col(j), 0.0);
     part[j] = 0.0;
   }
-  return kernel_of(columns) * part;
+  return cancelling_part(columns) * part;
 }
 
 bool SelfStress::may_tear() const {
-  const MatrixXd kernel = kernel_of(balance_);
-  for (Eigen::Index j = 0; j < kernel.cols(); ++j)
+  const Matrix kernel = cancelling_part(balance_);
+  for (Index j = 0; j < kernel.cols(); ++j)
     if (mass_[j] > 0.0 && kernel(j, j) > kCancels &&
         system_.is_bent(pairs_[static_cast<std::size_t>(j)]))
       return true;
   return false;
 }
 
-VectorXd SelfStress::along(const VectorXd& rates, const std::vector<AtLimit>& at) const {
+Vector SelfStress::along(const Vector& rates, const std::vector<AtLimit>& at) const {
   std::vector<char> taken(pairs_.size());
   for (std::size_t j = 0; j < pairs_.size(); ++j)
-    taken[j] = mass_[static_cast<Eigen::Index>(j)] > 0.0 && at[j] != AtLimit::Both ? 1 : 0;
-  const VectorXd drive = mass_.cwiseProduct(rates);
-  const double nothing = kSolved * drive.lpNorm<Eigen::Infinity>();
+    taken[j] = mass_[static_cast<Index>(j)] > 0.0 && at[j] != AtLimit::Both ? 1 : 0;
+  const Vector drive = product(mass_, rates);
+  const double nothing = kSolved * largest(drive);
   for (;;) {
-    const VectorXd part = cancelling(drive, taken);
-    VectorXd force = VectorXd::Zero(drive.size());
-    if (part.lpNorm<Eigen::Infinity>() > nothing) force = mass_.cwiseProduct(part);
+    const Vector part = cancelling(drive, taken);
+    Vector force = Vector(drive.size());
+    if (largest(part) > nothing) force = product(mass_, part);
     bool beyond = false;
     for (std::size_t j = 0; j < pairs_.size(); ++j) {
-      const double y = force[static_cast<Eigen::Index>(j)];
+      const double y = force[static_cast<Index>(j)];
       if (taken[j] == 0 ||
           !(at[j] == AtLimit::Upper ? y > 0.0 : at[j] == AtLimit::Lower && y < 0.0))
         continue;

@@ -3,9 +3,8 @@
 
 #include <vector>
 
-#include <Eigen/Dense>
-
 #include "luztar/dynamics/pair_limits.h"
+#include "luztar/matrix/matrix.h"
 
 namespace luztar {
 
@@ -28,15 +27,15 @@ class SelfStress {
   /// @param at     (pairs) limits that forces may only fall behind
   /// @return (pairs) y, as a force that changes the rates by themselves; 0: they do not part
   /// [N/s^k]
-  Eigen::VectorXd along(const Eigen::VectorXd& rates, const std::vector<AtLimit>& at) const;
+  Vector along(const Vector& rates, const std::vector<AtLimit>& at) const;
 
  private:
-  Eigen::VectorXd cancelling(const Eigen::VectorXd& drive, const std::vector<char>& taken) const;
+  Vector cancelling(const Vector& drive, const std::vector<char>& taken) const;
 
   const SystemImpl& system_;
   std::vector<int> pairs_;
-  Eigen::VectorXd mass_;     ///< (pairs) square root of what a pair moves alone [sqrt(kg)]
-  Eigen::MatrixXd balance_;  ///< (bodies x pairs) columns of a length of 1 in terms of mass_
+  Vector mass_;     ///< (pairs) square root of what a pair moves alone [sqrt(kg)]
+  Matrix balance_;  ///< (bodies x pairs) columns of a length of 1 in terms of mass_
 };
 
 }  // namespace luztar

@@ -15,7 +15,7 @@ ShareLimits::ShareLimits(const SystemImpl& system, const State& state, std::vect
                          const PairsNow& now, double rounding)
     : system_(system), pairs_(std::move(pairs)), rounding_(rounding) {
   const std::size_t m = pairs_.size();
-  std::map<int, Eigen::Index> row_of;
+  std::map<int, Index> row_of;
   for (const int j : pairs_) {
     const PairLaw& law = system.pairs[j];
     edge_.push_back(closed_edge(system, state, j));
@@ -24,13 +24,12 @@ ShareLimits::ShareLimits(const SystemImpl& system, const State& state, std::vect
     for (const Term& term : system.terms_of_pair(j))
       if (!system.is_given(term.body)) row_of.emplace(term.body, 0);
   }
-  Eigen::Index rows = 0;
+  Index rows = 0;
   for (auto& [body, row] : row_of) row = rows++;
-  balance_ = Eigen::MatrixXd::Zero(rows, static_cast<Eigen::Index>(m));
+  balance_ = Matrix(rows, m);
   for (std::size_t i = 0; i < m; ++i)
     for (const Term& term : system.terms_of_pair(pairs_[i]))
-      if (!system.is_given(term.body))
-        balance_(row_of.at(term.body), static_cast<Eigen::Index>(i)) += term.coefficient;
+      if (!system.is_given(term.body)) balance_(row_of.at(term.body), i) += term.coefficient;
 }
 
 /// Coefficients of order k.
@@ -50,7 +49,7 @@ BoxShares::Limits ShareLimits::limits(const Expansion& series, int k) const {
 }
 
 /// Order 0. @return false: no pair is at a limit, or the limits do not hold
-bool ShareLimits::begin(const Eigen::VectorXd& force, const Expansion& series) {
+bool ShareLimits::begin(const Vector& force, const Expansion& series) {
   const double noise = std::max(kAtLimit * series.force_scale(0), rounding_);
   const BoxShares::Limits box = limits(series, 0);
   std::vector<double> near(pairs_.size(), noise);
@@ -87,7 +86,7 @@ bool ShareLimits::waits(const Expansion& series, int k) {
 bool ShareLimits::look(const Expansion& series, int k) {
   if (!open_) return false;
   const bool waiting = waits(series, k);
-  Eigen::VectorXd force(static_cast<Eigen::Index>(pairs_.size()));
+  Vector force(pairs_.size());
   for (std::size_t i = 0; i < pairs_.size(); ++i)
     force(i) = series.f(system_.first_pair() + pairs_[i])[k];
   if (k == 0)

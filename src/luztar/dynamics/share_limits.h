@@ -5,11 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include <Eigen/Core>
-
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/pairs_now.h"
 #include "luztar/friction/dense_shares.h"
+#include "luztar/matrix/matrix.h"
 
 namespace luztar {
 
@@ -32,7 +31,7 @@ class ShareLimits {
 
  private:
   BoxShares::Limits limits(const Expansion& series, int k) const;
-  bool begin(const Eigen::VectorXd& force, const Expansion& series);
+  bool begin(const Vector& force, const Expansion& series);
   bool waits(const Expansion& series, int k);
 
   const SystemImpl& system_;
@@ -40,7 +39,7 @@ class ShareLimits {
   double rounding_;                  ///< of order 0, at least [N]
   std::vector<Edge> edge_;           ///< (pairs of the group) closed_edge()
   std::vector<Mode> fired_;          ///< (the same) direction of the limit that a guard says
-  Eigen::MatrixXd balance_;          ///< (bodies × the same)
+  Matrix balance_;                   ///< (bodies × the same)
   std::vector<char> endless_;        ///< (the same) no friction
   std::optional<BoxShares> shares_;  ///< if a pair is at a limit
   std::vector<char> from_zero_;      ///< (pairs of the group) its strength is 0 now

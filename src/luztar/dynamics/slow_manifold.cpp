@@ -5,11 +5,9 @@
 #include <cstdint>
 #include <utility>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-
 #include "luztar/core/assert.h"
 #include "luztar/dynamics/state.h"
+#include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
@@ -29,7 +27,7 @@ constexpr double kBalance = 1e-11;  // of the terms of a rate
 constexpr int kNewton = 6;          // of Newton's method ...
 constexpr double kFine = 1e-24;     // ... to this part of a value with a rest
 
-Eigen::Index index(std::size_t i) { return static_cast<Eigen::Index>(i); }
+Index index(std::size_t i) { return static_cast<Index>(i); }
 
 /// Those of c exp(-t/T) are the ones before, divided by -k T. @return 1/T of the last ones; or 0
 double decay_of(const double* rate, int last) {
@@ -64,16 +62,16 @@ void SlowManifold::begin(std::vector<Unknown> unknowns, int order, bool knows_st
   order_ = order;
   knows_start_ = knows_start;
   work_ = 0.0;
-  const auto n = static_cast<Eigen::Index>(unknowns_.size());
+  const Index n = unknowns_.size();
   start_.resize(n);
-  for (Eigen::Index i = 0; i < n; ++i) start_[i] = unknowns_[i].value[0];
-  rounding_.setZero(n);
+  for (Index i = 0; i < n; ++i) start_[i] = unknowns_[i].value[0];
+  rounding_.assign(n, 0.0);
 }
 
 void SlowManifold::settle_faster_than(double decay) {
   decay_ = decay;
-  jacobian_.resize(0, 0);
-  rate_.setZero(start_.size(), order_ + 1);  // any decay in it would go on for ever
+  jacobian_.reset(0, 0);
+  rate_.reset(start_.size(), order_ + 1);  // any decay in it would go on for ever
   residual_ = defect_ = settled_ = rate_;
 }
 
@@ -83,22 +81,22 @@ void SlowManifold::make_rates(const Evaluate& evaluate, int k) {
   work_ += k + 1;
 }
 
-Eigen::VectorXd SlowManifold::rates(int k) const {
-  Eigen::VectorXd rates(start_.size());
-  for (Eigen::Index i = 0; i < rates.size(); ++i) rates[i] = unknowns_[i].rate[k];
+Vector SlowManifold::rates(int k) const {
+  Vector rates(start_.size());
+  for (Index i = 0; i < rates.size(); ++i) rates[i] = unknowns_[i].rate[k];
   return rates;
 }
 
 /// @param keep  the rests of the round before
-void SlowManifold::set(const Eigen::VectorXd& values, int k, bool keep) {
-  for (Eigen::Index i = 0; i < values.size(); ++i) {
+void SlowManifold::set(const Vector& values, int k, bool keep) {
+  for (Index i = 0; i < values.size(); ++i) {
     unknowns_[i].value[k] = values[i];
     if (unknowns_[i].rest != nullptr && !keep) unknowns_[i].rest[k] = 0.0;
   }
 }
 
-void SlowManifold::add(const Eigen::VectorXd& change, int k) {
-  for (Eigen::Index i = 0; i < change.size(); ++i) {
+void SlowManifold::add(const Vector& change, int k) {
+  for (Index i = 0; i < change.size(); ++i) {
     double& value = unknowns_[i].value[k];
     double none = 0.0;
     double& rest = unknowns_[i].rest != nullptr ? unknowns_[i].rest[k] : none;
@@ -110,18 +108,18 @@ void SlowManifold::add(const Eigen::VectorXd& change, int k) {
 
 /// The rates of order 1 are linear in the values of order 1.
 void SlowManifold::measure(const Evaluate& evaluate) {
-  const auto n = start_.size();
-  set(Eigen::VectorXd::Zero(n), 1);
+  const Index n = start_.size();
+  set(Vector(n), 1);
   make_rates(evaluate, 1);
-  const Eigen::VectorXd without = rates(1);
-  jacobian_.resize(n, n);
-  for (Eigen::Index i = 0; i < n; ++i) {
+  const Vector without = rates(1);
+  jacobian_.reset(n, n);
+  for (Index i = 0; i < n; ++i) {
     const double large = std::abs(start_[i]) + std::abs(without[i]) / decay_;
     const double size = large > 0.0 ? large : 1.0;
-    set(Eigen::VectorXd::Zero(n), 1);
+    set(Vector(n), 1);
     unknowns_[i].value[1] = size;
     make_rates(evaluate, 1);
-    jacobian_.col(i) = (rates(1) - without) / size;
+    jacobian_.set_col(i, (rates(1) - without) / size);
   }
 }
 
@@ -139,25 +137,22 @@ std::vector<std::uint64_t> SlowManifold::causes() const {
 
 /// Real Jordan blocks of one or two rows: B = V D V^-1. What is independent stays so exactly.
 bool SlowManifold::split() {
-  if (!jacobian_.allFinite()) return false;
-  const Eigen::EigenSolver<Eigen::MatrixXd> solver(jacobian_);
-  if (solver.info() != Eigen::Success) return false;
-  const Eigen::MatrixXd& vectors = solver.pseudoEigenvectors();
-  const Eigen::PartialPivLU<Eigen::MatrixXd> lu(vectors);
-  const Eigen::MatrixXd dual = lu.inverse();
+  if (!jacobian_.is_finite()) return false;
+  const RealBlocks blocks = real_blocks(jacobian_);
+  if (!blocks.found) return false;
+  const Matrix dual = inverse(blocks.vectors);
   work_ += kSplit * static_cast<double>(jacobian_.size());
-  if (!dual.allFinite()) return false;
-  slow_.setZero(jacobian_.rows(), jacobian_.cols());
+  if (!dual.is_finite()) return false;
+  slow_.reset(jacobian_.rows(), jacobian_.cols());
   inverse_ = slow_;
   bool any = false;
-  for (Eigen::Index i = 0; i < jacobian_.rows();) {
-    const auto value = solver.eigenvalues()[i];
-    const Eigen::Index size = value.imag() != 0.0 ? 2 : 1;
-    const Eigen::MatrixXd right = vectors.middleCols(i, size);
-    const Eigen::MatrixXd left = dual.middleRows(i, size);
+  for (Index i = 0; i < jacobian_.rows();) {
+    const auto value = blocks.values[i];
+    const Index size = value.imag() != 0.0 ? 2 : 1;
+    const Matrix right = blocks.vectors.part(0, i, jacobian_.rows(), size);
+    const Matrix left = dual.part(i, 0, size, jacobian_.cols());
     if (std::abs(value) >= decay_ && value.real() <= -kDamped * std::abs(value)) {
-      const Eigen::MatrixXd block = solver.pseudoEigenvalueMatrix().block(i, i, size, size);
-      inverse_ += right * block.inverse() * left;
+      inverse_ += right * inverse(blocks.blocks.part(i, i, size, size)) * left;
       any = true;
     } else {
       slow_ += right * left;
@@ -175,11 +170,11 @@ bool SlowManifold::split() {
 void SlowManifold::settle(const Evaluate& evaluate) {
   bool moves = !knows_start_;
   for (int round = 0; round < kNewton && moves; ++round) {
-    rounding_ = inverse_ * (rate_.col(0) - rates(0));
+    rounding_ = inverse_ * (Vector(rate_.col(0)) - rates(0));
     add(rounding_, 0);
     make_rates(evaluate, 0);
     moves = false;
-    for (Eigen::Index i = 0; i < rounding_.size(); ++i) {
+    for (Index i = 0; i < rounding_.size(); ++i) {
       const double part = unknowns_[i].rest != nullptr ? kFine : 2.0 * kUlp;
       moves = moves || !(std::abs(rounding_[i]) <= part * std::abs(unknowns_[i].value[0]));
     }
@@ -195,41 +190,42 @@ bool SlowManifold::expand(const Evaluate& evaluate) {
   }
   settle(evaluate);
   if (is_first && !is_near(kNear)) return false;
-  defect_.col(0) = inverse_ * (rate_.col(0) - rates(0));
+  defect_.set_col(0, inverse_ * (Vector(rate_.col(0)) - rates(0)));
   for (int k = 1; k <= order_; ++k) {
-    const Eigen::VectorXd value = settled_.col(k) + slow_ * (rates(k - 1) / k - settled_.col(k));
+    const Vector settled(settled_.col(k));
+    const Vector value = settled + slow_ * (rates(k - 1) / k - settled);
     set(value, k, !is_first);
     make_rates(evaluate, k);
-    add(inverse_ * (rate_.col(k) - rates(k)), k);
+    add(inverse_ * (Vector(rate_.col(k)) - rates(k)), k);
     make_rates(evaluate, k);
-    defect_.col(k) = inverse_ * (rate_.col(k) - rates(k));
+    defect_.set_col(k, inverse_ * (Vector(rate_.col(k)) - rates(k)));
   }
   for (int k = 0; k <= order_; ++k) {
-    Eigen::VectorXd rate(start_.size());
-    for (Eigen::Index i = 0; i < rate.size(); ++i) {
+    Vector rate(start_.size());
+    for (Index i = 0; i < rate.size(); ++i) {
       settled_(i, k) = unknowns_[i].value[k];
       rate[i] = k < order_ ? (k + 1) * unknowns_[i].value[k + 1] : 0.0;
     }
-    residual_.col(k) = inverse_ * (rate - rate_.col(k));
-    rate_.col(k) = rate;
+    residual_.set_col(k, inverse_ * (rate - Vector(rate_.col(k))));
+    rate_.set_col(k, rate);
   }
-  defect_ = (jacobian_ * residual_).cwiseAbs() + (jacobian_ * defect_).cwiseAbs();
+  defect_ = absolute(jacobian_ * residual_) + absolute(jacobian_ * defect_);
   return true;
 }
 
 /// Of an unknown: of what moves it along the fast directions.
-Eigen::VectorXd SlowManifold::scales() const {
-  const auto n = start_.size();
-  if (slow_.size() == 0) return Eigen::VectorXd::Zero(n);
-  Eigen::VectorXd sizes(n);
-  for (Eigen::Index i = 0; i < n; ++i) sizes[i] = std::abs(unknowns_[i].value[0]);
-  return (Eigen::MatrixXd::Identity(n, n) - slow_).cwiseAbs() * sizes;
+Vector SlowManifold::scales() const {
+  const Index n = start_.size();
+  if (slow_.size() == 0) return Vector(n);
+  Vector sizes(n);
+  for (Index i = 0; i < n; ++i) sizes[i] = std::abs(unknowns_[i].value[0]);
+  return absolute(Matrix::identity(n) - slow_) * sizes;
 }
 
 double SlowManifold::step(double tolerance) const {
   if (is_left()) return kInfinity;
-  Eigen::VectorXd allowed = kDefect * tolerance * scales();
-  for (Eigen::Index i = 0; i < allowed.size(); ++i) allowed[i] += unknowns_[i].floor;
+  Vector allowed = kDefect * tolerance * scales();
+  for (Index i = 0; i < allowed.size(); ++i) allowed[i] += unknowns_[i].floor;
   double step = kInfinity;
   const auto limit = [&](const auto& row, double most) {
     if (!(std::abs(row[0]) <= most)) step = 0.0;
@@ -239,9 +235,9 @@ double SlowManifold::step(double tolerance) const {
       if (size != 0.0) step = std::min(step, std::pow(most / size, 1.0 / k));
     }
   };
-  for (Eigen::Index i = 0; i < allowed.size(); ++i) limit(residual_.row(i), allowed[i]);
+  for (Index i = 0; i < allowed.size(); ++i) limit(residual_.row(i), allowed[i]);
   const double longest = std::min(step, reach(tolerance));
-  for (Eigen::Index i = 0; i < allowed.size(); ++i) {
+  for (Index i = 0; i < allowed.size(); ++i) {
     const double size = std::max(std::abs(rate_(i, 0)), std::abs(rate_(i, 1)) * longest);
     limit(defect_.row(i), kBalance * std::max(unknowns_[i].size, size));
   }
@@ -250,7 +246,7 @@ double SlowManifold::step(double tolerance) const {
 
 double SlowManifold::reach(double tolerance) const {
   double reach = kInfinity;
-  for (Eigen::Index i = 0; i < settled_.rows(); ++i)
+  for (Index i = 0; i < settled_.rows(); ++i)
     for (int k = order_; k > order_ - kLast; --k)
       if (const double size = std::abs(settled_(i, k)); size != 0.0)
         reach = std::min(
@@ -260,9 +256,9 @@ double SlowManifold::reach(double tolerance) const {
 }
 
 bool SlowManifold::is_near(double tolerance) const {
-  const Eigen::VectorXd scale = scales();
+  const Vector scale = scales();
   const double part = std::max(kSettled * tolerance, kRounded);
-  for (Eigen::Index i = 0; i < scale.size(); ++i) {
+  for (Index i = 0; i < scale.size(); ++i) {
     const double rounding = std::min(kSettled * std::abs(rounding_[i]), kCoarse * scale[i]);
     if (!(std::abs(start_[i] - unknowns_[i].value[0]) <=
           part * scale[i] + rounding + unknowns_[i].floor))

@@ -6,9 +6,8 @@
 #include <functional>
 #include <vector>
 
-#include <Eigen/Core>
-
 #include "luztar/core/nearness.h"
+#include "luztar/matrix/matrix.h"
 
 namespace luztar {
 
@@ -71,24 +70,24 @@ class SlowManifold {
   std::vector<std::uint64_t> causes() const;
   bool split();
   void settle(const Evaluate& evaluate);
-  Eigen::VectorXd rates(int k) const;
-  Eigen::VectorXd scales() const;
-  void set(const Eigen::VectorXd& values, int k, bool keep = false);
-  void add(const Eigen::VectorXd& change, int k);
+  Vector rates(int k) const;
+  Vector scales() const;
+  void set(const Vector& values, int k, bool keep = false);
+  void add(const Vector& change, int k);
   void make_rates(const Evaluate& evaluate, int k);
 
   std::vector<Unknown> unknowns_;
   int order_{};
   bool knows_start_{};
-  double work_{};                      ///< coefficients of rates' products
-  double decay_{};                     ///< that counts as fast [1/s]
-  Eigen::VectorXd start_;              ///< values before the first round
-  Eigen::VectorXd rounding_;           ///< what Newton's method leaves of order 0
-  Eigen::MatrixXd jacobian_;           ///< empty before the next first round
-  Eigen::MatrixXd slow_;               ///< projection on what does not decay fast
-  Eigen::MatrixXd inverse_;            ///< of the Jacobian, in what does [s]
-  Eigen::MatrixXd settled_, rate_;     ///< (unknowns × orders) y, y' of the round before
-  Eigen::MatrixXd residual_, defect_;  ///< (unknowns × orders) what it changed last of y, of y'
+  double work_{};             ///< coefficients of rates' products
+  double decay_{};            ///< that counts as fast [1/s]
+  Vector start_;              ///< values before the first round
+  Vector rounding_;           ///< what Newton's method leaves of order 0
+  Matrix jacobian_;           ///< empty before the next first round
+  Matrix slow_;               ///< projection on what does not decay fast
+  Matrix inverse_;            ///< of the Jacobian, in what does [s]
+  Matrix settled_, rate_;     ///< (unknowns × orders) y, y' of the round before
+  Matrix residual_, defect_;  ///< (unknowns × orders) what it changed last of y, of y'
 };
 
 }  // namespace luztar

@@ -5,12 +5,11 @@
 #include <map>
 #include <numeric>
 
-#include <Eigen/Dense>
-
 #include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/dynamics/pressed_pairs.h"
 #include "luztar/dynamics/stuck_forces.h"
+#include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
@@ -261,7 +260,7 @@ class StructureBuilder {
   /// `across` can make one body follow several coordinates: then the reduced mass is not diagonal.
   void write_coupled_mass() {
     const int n = static_cast<int>(structure_.coordinates.size());
-    Eigen::MatrixXd mass = Eigen::MatrixXd::Zero(n, n);
+    Matrix mass(n, n);
     std::map<int, int> position;
     for (int i = 0; i < n; ++i) position[structure_.coordinates[i].body] = i;
     for (int b = 0; b < system_.n_bodies(); ++b) {
@@ -272,8 +271,7 @@ class StructureBuilder {
             mass(position[c], position[d]) += x * y / system_.inverse_mass(b);
     }
     structure_.diagonal = false;
-    const Eigen::MatrixXd inverse = mass.llt().solve(Eigen::MatrixXd::Identity(n, n));
-    structure_.inverse_mass_matrix.assign(inverse.data(), inverse.data() + inverse.size());
+    structure_.inverse_mass_matrix = inverse_of_positive_definite(mass);
   }
 
   void write_dependents() {

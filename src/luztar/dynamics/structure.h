@@ -10,6 +10,7 @@
 
 #include "luztar/core/mode.h"
 #include "luztar/dynamics/system_impl.h"
+#include "luztar/matrix/matrix.h"
 
 namespace luztar {
 
@@ -62,8 +63,8 @@ struct Structure {
   struct Loose {
     int spring, body;
   };
-  std::vector<Loose> loose;                 ///< later ones do not follow earlier ones
-  std::vector<double> inverse_mass_matrix;  ///< dense, only if not `diagonal`
+  std::vector<Loose> loose;    ///< later ones do not follow earlier ones
+  Matrix inverse_mass_matrix;  ///< dense, only if not `diagonal`
   bool diagonal{true};
   bool redundant{false};    ///< stuck pairs form cycles: forces not unique
   std::vector<char> rigid;  ///< (elements) 1: rate identically zero

@@ -135,7 +135,7 @@ class StuckForces {
     structure_.stuck_forces.push_back(row);
   }
 
-  void write_terms(const std::vector<int>& bodies, const Eigen::RowVectorXd& gain) {
+  void write_terms(const std::vector<int>& bodies, const Vector& gain) {
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       const double exact = gain(i);
       if (std::abs(exact) <= kCancelled) continue;

@@ -4,25 +4,19 @@
 #include <cmath>
 #include <utility>
 
-#include <Eigen/Dense>
-
 #include "luztar/core/stop_request.h"
+#include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
-
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
 
 constexpr double kRank = 1e-11;   // relative: independent rows differ by more
 constexpr double kUnique = 1e-9;  // relative: of a force that no other one can take over
 
 /// Without the rounding of what a projection takes away.
 Matrix projected(const Matrix& by, const Matrix& columns) {
-  const double largest = columns.size() == 0 ? 0.0 : columns.cwiseAbs().maxCoeff();
-  return (by * columns).unaryExpr([largest](double x) {
-    return std::abs(x) <= 1e-12 * largest ? 0.0 : x;
-  });
+  const double most = largest(columns);
+  return (by * columns).each([most](double x) { return std::abs(x) <= 1e-12 * most ? 0.0 : x; });
 }
 
 /// Shares of pairs, those without limit first, then those with one, then those without strength.
@@ -31,57 +25,49 @@ struct Shares {
     for (std::size_t k = 0; k < strength.size(); ++k) {
       const int kind = std::isinf(strength[k]) ? 0 : strength[k] > 0.0 ? 1 : 2;
       members[kind].push_back(static_cast<int>(k));
-      roots[kind].push_back(kind == 1 ? std::sqrt(strength[k]) : 1.0);
     }
-    Matrix left = Matrix::Identity(balance.rows(), balance.rows());
+    Matrix left = Matrix::identity(balance.rows());
     for (int i = 0; i < 3; ++i) {
-      const Matrix own = projected(left, balance(Eigen::all, members[i])) * root(i).asDiagonal();
+      for (const int k : members[i]) root[i].push_back(i == 1 ? std::sqrt(strength[k]) : 1.0);
+      const Matrix own = projected(left, balance.cols_at(members[i])) * root[i].as_diagonal();
       inverse[i] = pseudo_inverse(own);
-      takes[i] = root(i).asDiagonal() * inverse[i] * left;
+      takes[i] = root[i].as_diagonal() * inverse[i] * left;
       left -= own * inverse[i] * left;
     }
   }
 
-  Eigen::Map<const Vector> root(int kind) const {
-    return {roots[kind].data(), static_cast<Eigen::Index>(roots[kind].size())};
-  }
-
   Matrix gain() const {
     Matrix all(balance.cols(), balance.rows());
-    Matrix rest = Matrix::Identity(balance.rows(), balance.rows());
+    Matrix rest = Matrix::identity(balance.rows());
     for (int i = 2; i >= 0; --i) {
       const Matrix share = takes[i] * rest;
-      all(members[i], Eigen::all) = share;
-      rest -= balance(Eigen::all, members[i]) * share;
+      for (Index k = 0; k < share.rows(); ++k) all.set_row(members[i][k], share.row(k));
+      rest -= balance.cols_at(members[i]) * share;
     }
     return all;
   }
 
   /// As in CanonicalShares, times the load.
   Vector potentials(const Vector& force) const {
-    return inverse[1].transpose() * force(members[1]).cwiseQuotient(root(1));
+    return inverse[1].transpose() * quotient(force.at(members[1]), root[1]);
   }
 
   const Matrix& balance;
   std::vector<int> members[3];
-  std::vector<double> roots[3];
+  Vector root[3];
   Matrix inverse[3], takes[3];
 };
 
 }  // namespace
 
-Matrix pseudo_inverse(const Matrix& matrix) {
-  if (matrix.cols() == 0) return Matrix::Zero(0, matrix.rows());
-  Eigen::CompleteOrthogonalDecomposition<Matrix> decomposition;
-  decomposition.setThreshold(kRank);
-  return decomposition.compute(matrix).pseudoInverse();
-}
+Matrix pseudo_inverse(const Matrix& matrix) { return pseudo_inverse(matrix, kRank); }
 
 CanonicalShares canonical_shares(const Matrix& balance, const std::vector<double>& strength) {
   const Shares shares(balance, strength);
   CanonicalShares result{shares.gain(), {}};
-  result.potentials = shares.inverse[1].transpose() * shares.root(1).cwiseInverse().asDiagonal() *
-                      result.gain(shares.members[1], Eigen::all);
+  const Matrix weights =
+      Matrix(shares.inverse[1].transpose()) * inverses(shares.root[1]).as_diagonal();
+  result.potentials = weights * result.gain.rows_at(shares.members[1]);
   return result;
 }
 
@@ -102,7 +88,7 @@ bool BoxShares::begin(const Vector& load, const Limits& limits, double tolerance
   order_ = 0;
   kept_.assign(m_, Bound::Free);
   series_.begin();
-  rest_ = series_.rest({}, static_cast<Eigen::Index>(m_));
+  rest_ = series_.rest({}, m_);
   if (!start(load)) return false;
   const std::size_t rounds = 50 + 10 * m_;
   for (std::size_t round = 0; round < rounds; ++round) {
@@ -130,18 +116,16 @@ bool BoxShares::start(const Vector& load) {
   const Matrix all = balance_.transpose() * balance_;
   const Vector drive = balance_.transpose() * load;
   for (std::size_t i = 0; i < m_; ++i) {
-    for (std::size_t j = 0; j < m_; ++j)
-      problem.delassus[i * m_ + j] =
-          all(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j));
+    for (std::size_t j = 0; j < m_; ++j) problem.delassus[i * m_ + j] = all(i, j);
     problem.drive[i] = drive(i);
   }
   problem.lower = limits_.lower;
   problem.upper = limits_.upper;
-  problem.scale = load.cwiseAbs().maxCoeff();
+  problem.scale = largest(load);
   LeastConstraintSolution solution;
   solve_least_constraint(problem, solution);
-  force_ = Eigen::Map<Vector>(solution.force.data(), static_cast<Eigen::Index>(m_));
-  return (load - balance_ * force_).cwiseAbs().maxCoeff() <= tolerance_;
+  force_ = Vector(solution.force);
+  return largest(load - balance_ * force_) <= tolerance_;
 }
 
 void BoxShares::split() {
@@ -156,12 +140,15 @@ void BoxShares::split() {
 void BoxShares::aim(const Vector& load) {
   std::vector<double> strength;
   for (const int j : free_) strength.push_back(strength_[j]);
-  const Matrix own = balance_(Eigen::all, free_);
+  const Matrix own = balance_.cols_at(free_);
   const Shares shares(own, strength);
-  const Vector shared =
-      shares.gain() * (load - balance_(Eigen::all, held_) * force_(held_) - own * rest_(free_));
+  const Vector rest = rest_.at(free_);
+  Vector left = load;
+  for (const int j : held_)
+    for (Index i = 0; i < left.size(); ++i) left[i] -= force_[j] * balance_(i, j);
+  const Vector shared = shares.gain() * (left - own * rest);
   target_ = force_;
-  target_(free_) = shared + rest_(free_);
+  target_.set(free_, shared + rest);
   potentials_ = shares.potentials(shared);
 }
 
@@ -183,18 +170,16 @@ bool BoxShares::approach() {
     force_ = target_;
     return true;
   }
-  const auto at = static_cast<Eigen::Index>(first);
-  kept_[first] = target_(at) > force_(at) ? Bound::Upper : Bound::Lower;
+  kept_[first] = target_(first) > force_(first) ? Bound::Upper : Bound::Lower;
   force_ += step * (target_ - force_);
-  force_(at) = limit(first, kept_[first]);
+  force_(first) = limit(first, kept_[first]);
   return false;
 }
 
 /// What the potentials would give a pair without limits, beyond what it carries.
 double BoxShares::excess(std::size_t j, const Vector& potentials) const {
-  const auto at = static_cast<Eigen::Index>(j);
-  const double pull = balance_.col(at).dot(potentials);
-  return std::isinf(strength_[j]) ? unit_ * pull : strength_[j] * pull + rest_(at) - force_(at);
+  const double pull = dot(balance_.col(j), potentials);
+  return std::isinf(strength_[j]) ? unit_ * pull : strength_[j] * pull + rest_(j) - force_(j);
 }
 
 /// The pair that the potentials draw off its limit hardest, or the first one; m: none.
@@ -228,10 +213,8 @@ void BoxShares::keep_fixed() {
   std::stable_sort(fixed.begin(), fixed.end(),
                    [this](std::size_t a, std::size_t b) { return pressed_[a] < pressed_[b]; });
   split();
-  Eigen::ColPivHouseholderQR<Matrix> decomposition;
-  decomposition.setThreshold(kRank);
   const auto rank = [&] {
-    return free_.empty() ? 0 : decomposition.compute(balance_(Eigen::all, free_)).rank();
+    return free_.empty() ? 0 : rank_of(balance_.cols_at(free_), kRank);
   };
   for (const std::size_t j : fixed) {
     const auto before = rank();
@@ -263,7 +246,7 @@ bool BoxShares::stays(const Vector& load) const {
   const auto is_nothing = [](double limit) {
     return limit == 0.0 || std::isinf(limit);
   };
-  return load.isZero(0.0) && rest_.isZero(0.0) &&
+  return load.is_zero() && rest_.is_zero() &&
          std::all_of(limits_.lower.begin(), limits_.lower.end(), is_nothing) &&
          std::all_of(limits_.upper.begin(), limits_.upper.end(), is_nothing);
 }
@@ -272,9 +255,9 @@ bool BoxShares::next(const Vector& load, const Limits& limits, double tolerance)
   limits_ = limits;
   tolerance_ = tolerance;
   ++order_;
-  rest_ = series_.rest(limits.strength, static_cast<Eigen::Index>(m_));
+  rest_ = series_.rest(limits.strength, m_);
   if (stays(load)) {
-    force_.setZero();
+    force_.assign(force_.size(), 0.0);
     series_.add(force_);
     for (auto& zeros : zeros_)
       for (int& count : zeros) count += count == order_ ? 1 : 0;
@@ -288,7 +271,7 @@ bool BoxShares::next(const Vector& load, const Limits& limits, double tolerance)
     aim(load);
     force_ = target_;
     if (mend_one()) continue;
-    if ((load - balance_ * force_).cwiseAbs().maxCoeff() > tolerance_) return false;
+    if (largest(load - balance_ * force_) > tolerance_) return false;
     series_.add(balance_.transpose() * potentials_);
     note_pressed();
     for (std::size_t j = 0; j < m_; ++j)
@@ -345,8 +328,8 @@ bool BoxShares::mend_one() {
 
 bool BoxShares::keep(std::size_t j, Bound side) {
   const auto own = std::find(free_.begin(), free_.end(), static_cast<int>(j)) - free_.begin();
-  const Vector ray = pseudo_inverse(balance_(Eigen::all, free_)).row(own).transpose();
-  const double unique = ray.dot(balance_.col(j));
+  const Vector ray = pseudo_inverse(balance_.cols_at(free_)).row(own);
+  const double unique = dot(ray, balance_.col(j));
   if (std::abs(1.0 - unique) < kUnique) return exchange(j, side, ray);
   kept_[j] = side;
   pressed_[j] = 0.0;
@@ -359,7 +342,7 @@ bool BoxShares::keep(std::size_t j, Bound side) {
 bool BoxShares::exchange(std::size_t j, Bound side, const Vector& ray) {
   const auto pull = [&](std::size_t i) {
     const double strength = std::isinf(strength_[i]) ? unit_ : strength_[i];
-    return number(side) * strength * balance_.col(i).dot(ray);
+    return number(side) * strength * dot(balance_.col(i), ray);
   };
   double most = 0.0;
   std::size_t first = m_;

@@ -7,15 +7,14 @@
 #include <limits>
 #include <vector>
 
-#include <Eigen/Core>
-
 #include "luztar/friction/least_constraint.h"
 #include "luztar/friction/strength_series.h"
+#include "luztar/matrix/matrix.h"
 
 namespace luztar {
 
 /// Of matrices whose entries are arms: what projections leave over is rounding.
-Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& matrix);
+Matrix pseudo_inverse(const Matrix& matrix);
 
 /// The canonical forces of pairs at rest are gain * load: of all forces T with balance * T = load,
 /// those with the least sum of T²/strength. Pairs without limit (strength inf: links, stops) take
@@ -23,20 +22,19 @@ Eigen::MatrixXd pseudo_inverse(const Eigen::MatrixXd& matrix);
 /// @param balance   (bodies × pairs) coefficients of pairs on bodies that move
 /// @param strength  (pairs) [N]
 struct CanonicalShares {
-  Eigen::MatrixXd gain;  ///< (pairs × bodies)
+  Matrix gain;  ///< (pairs × bodies)
   /// (bodies × bodies): balance' * potentials * load is T/strength, or what it would be of another
   /// pair between the same bodies; 0 over pairs without limit [1]
-  Eigen::MatrixXd potentials;
+  Matrix potentials;
 };
-CanonicalShares canonical_shares(const Eigen::MatrixXd& balance,
-                                 const std::vector<double>& strength);
+CanonicalShares canonical_shares(const Matrix& balance, const std::vector<double>& strength);
 
 /// Which pairs keep a limit in the canonical forces inside limits, now and just after, where loads,
 /// limits and strengths are power series.
 class BoxShares {
  public:
   /// @param strength  (pairs) of order 0
-  BoxShares(Eigen::MatrixXd balance, std::vector<double> strength);
+  BoxShares(Matrix balance, std::vector<double> strength);
 
   struct Limits {
     std::vector<double> lower, upper;  ///< (pairs) inf allowed [N]
@@ -48,12 +46,12 @@ class BoxShares {
   /// @param tolerance  of balance and limits [N]
   /// @param near       (pairs) that close to a limit counts as at it [N]
   /// @return false: the limits do not hold the load
-  bool begin(const Eigen::VectorXd& load, const Limits& limits, double tolerance,
+  bool begin(const Vector& load, const Limits& limits, double tolerance,
              const std::vector<double>& near);
 
   /// The next order: pairs at a limit so far that would go beyond keep it, perhaps instead of one
   /// that is pressed against its limit in the same cut; those that are not pressed may leave.
-  bool next(const Eigen::VectorXd& load, const Limits& limits, double tolerance);
+  bool next(const Vector& load, const Limits& limits, double tolerance);
 
   bool is_open() const;  ///< some pair is at a limit, and does not keep it
   /// The limit that a pair keeps; the others can balance any load that all of them could.
@@ -71,21 +69,21 @@ class BoxShares {
   double limit(std::size_t j, Bound side) const {
     return side == Bound::Upper ? limits_.upper[j] : limits_.lower[j];
   }
-  bool start(const Eigen::VectorXd& load);
+  bool start(const Vector& load);
   void split();
-  void aim(const Eigen::VectorXd& load);
+  void aim(const Vector& load);
   bool approach();
-  double excess(std::size_t j, const Eigen::VectorXd& potentials) const;
+  double excess(std::size_t j, const Vector& potentials) const;
   std::size_t worst_kept(bool first) const;
   void keep_fixed();
-  bool stays(const Eigen::VectorXd& load) const;
+  bool stays(const Vector& load) const;
   void note_pressed();
   bool mend_one();
   bool keep(std::size_t j, Bound side);
-  bool exchange(std::size_t j, Bound side, const Eigen::VectorXd& ray);
+  bool exchange(std::size_t j, Bound side, const Vector& ray);
   void note_limits(const std::vector<double>& near);
 
-  Eigen::MatrixXd balance_;
+  Matrix balance_;
   std::vector<double> strength_;
   double unit_{};  ///< strength of pairs without limit, where forces are compared [N]
   std::size_t m_;
@@ -93,11 +91,11 @@ class BoxShares {
   double tolerance_{};
   int order_{};
   StrengthSeries series_;
-  Eigen::VectorXd force_, target_;         ///< (pairs) of this order
-  Eigen::VectorXd rest_;                   ///< (pairs) StrengthSeries::rest() of this order
-  Eigen::VectorXd potentials_, pressing_;  ///< (bodies) of this order, of order 0
-  std::vector<double> pressed_;            ///< (pairs) beyond their limit, at the order since_ [N]
-  std::vector<int> since_;                 ///< (pairs) the first order that presses them
+  Vector force_, target_;         ///< (pairs) of this order
+  Vector rest_;                   ///< (pairs) StrengthSeries::rest() of this order
+  Vector potentials_, pressing_;  ///< (bodies) of this order, of order 0
+  std::vector<double> pressed_;   ///< (pairs) beyond their limit, at the order since_ [N]
+  std::vector<int> since_;        ///< (pairs) the first order that presses them
   std::vector<int> free_, held_;
   std::vector<Bound> kept_;
   std::array<std::vector<int>, 2> zeros_;

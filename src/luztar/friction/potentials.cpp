@@ -59,8 +59,8 @@ NodeGroups Potentials::together(const std::vector<char>& active) const {
 
 /// Of the edges in `active`; a part that they leave loose is held at one of its nodes, which
 /// changes nothing where the loads balance.
-Potentials::Sparse Potentials::laplacian(const std::vector<char>& active) const {
-  std::vector<Eigen::Triplet<double>> entries;
+std::vector<SparseEntry> Potentials::laplacian(const std::vector<char>& active) const {
+  std::vector<SparseEntry> entries;
   NodeGroups groups = together(active);
   std::vector<double> diagonal(n_, 0.0);
   for (std::size_t e = 0; e < edges_.size(); ++e) {
@@ -69,23 +69,21 @@ Potentials::Sparse Potentials::laplacian(const std::vector<char>& active) const 
     for (const int i : {edge.a, edge.b})
       if (i >= 0) diagonal[i] += w;
     if (edge.a >= 0 && edge.b >= 0) {
-      entries.emplace_back(edge.a, edge.b, -w);
-      entries.emplace_back(edge.b, edge.a, -w);
+      entries.push_back({edge.a, edge.b, -w});
+      entries.push_back({edge.b, edge.a, -w});
     }
   }
   std::vector<char> is_held(n_ + 1, 0);
   is_held[groups.root(n_)] = 1;
   for (int i = 0; i < n_; ++i) {
     char& held = is_held[groups.root(i)];
-    entries.emplace_back(i, i,
-                         held != 0           ? diagonal[i]
-                         : diagonal[i] > 0.0 ? 2.0 * diagonal[i]
-                                             : 1.0);
+    entries.push_back({i, i,
+                       held != 0           ? diagonal[i]
+                       : diagonal[i] > 0.0 ? 2.0 * diagonal[i]
+                                           : 1.0});
     held = 1;
   }
-  Sparse matrix(n_, n_);
-  matrix.setFromTriplets(entries.begin(), entries.end());
-  return matrix;
+  return entries;
 }
 
 /// How far along a step the energy falls: what is left over along it shrinks piece by piece.
@@ -95,7 +93,7 @@ double Potentials::length_of(const Vector& p, const Vector& step, const Vector& 
     double at, slope;
   };
   std::vector<Corner> corners;
-  double push = rest.dot(step);
+  double push = dot(rest, step);
   double slope = 0.0;
   for (std::size_t e = 0; e < edges_.size(); ++e) {
     const double change = edges_[e].weight * edges_[e].difference(step);
@@ -125,7 +123,7 @@ double Potentials::length_of(const Vector& p, const Vector& step, const Vector& 
 }
 
 /// Loads on parts that nothing given holds balance but for rounding: every node takes its share.
-Potentials::Vector Potentials::balanced(Vector load) const {
+Vector Potentials::balanced(Vector load) const {
   NodeGroups groups = together(std::vector<char>(edges_.size(), 1));
   std::vector<double> sum(n_ + 1, 0.0), count(n_ + 1, 0.0);
   for (int i = 0; i < n_; ++i) {
@@ -240,8 +238,8 @@ bool Potentials::share_inside(const Vector& given_load, const std::vector<Limits
   if (n_ == 0) return true;
   const Vector load = balanced(given_load);
   p = factor_.solve(load);
-  Factor own;
-  const Factor* factor = &factor_;  // of the edges in `before`
+  SparseSymmetric own;
+  const SparseSymmetric* factor = &factor_;  // of the edges in `before`
   std::vector<char> active(edges_.size(), 1), before = active;
   double worst = std::numeric_limits<double>::infinity();  // of the balance
   int in_vain = 0;
@@ -253,7 +251,7 @@ bool Potentials::share_inside(const Vector& given_load, const std::vector<Limits
       active[e] = flow[e] == f ? 1 : 0;
     }
     const Vector left = rest(load, flow);
-    const double now = left.cwiseAbs().maxCoeff();
+    const double now = largest(left);
     if (now <= tolerance) return true;
     const Loose loose = move_loose(left, limits, active, tolerance, p);
     if (loose == Loose::Overloaded) return false;
@@ -262,9 +260,9 @@ bool Potentials::share_inside(const Vector& given_load, const std::vector<Limits
     if (in_vain > kInVain) return now <= kAsGood * tolerance;
     worst = now;
     if (active != before) {
-      if (factor == &factor_) own.analyzePattern(laplacian(std::vector<char>(edges_.size(), 1)));
+      if (factor == &factor_) own.analyze(n_, laplacian(std::vector<char>(edges_.size(), 1)));
       factor = &own;
-      own.factorize(laplacian(active));
+      own.factorize(n_, laplacian(active));
       before = active;
     }
     const Vector step = factor->solve(left);
@@ -285,18 +283,18 @@ bool Potentials::take_up(const Vector& step, const Vector& load, const std::vect
                          double tolerance, const std::vector<char>& active,
                          std::vector<double>& flow, std::vector<double>& free) const {
   std::vector<double> next = flow, next_free = free;
-  double largest = 0.0;
+  double most = 0.0;
   for (std::size_t e = 0; e < edges_.size(); ++e) {
     const double change = edges_[e].weight * edges_[e].difference(step);
     next_free[e] += change;
     if (active[e] != 0) next[e] += change;
-    largest = std::max(largest, std::abs(next[e]));
+    most = std::max(most, std::abs(next[e]));
   }
-  const double slack = std::max(tolerance, kFlowRounding * largest);
+  const double slack = std::max(tolerance, kFlowRounding * most);
   for (std::size_t e = 0; e < edges_.size(); ++e)
     if (!(std::abs(std::clamp(next_free[e], limits[e].down, limits[e].up) - next[e]) <= slack))
       return false;
-  if (!(rest(load, next).cwiseAbs().maxCoeff() <= slack)) return false;
+  if (!(largest(rest(load, next)) <= slack)) return false;
   flow = std::move(next);
   free = std::move(next_free);
   return true;

@@ -1,19 +1,17 @@
 // Flows that follow from potentials of nodes, inside limits too. Private to friction/.
 #pragma once
 
+#include <utility>
 #include <vector>
 
-#include <Eigen/Sparse>
-
 #include "luztar/core/node_groups.h"
+#include "luztar/matrix/sparse.h"
 
 namespace luztar {
 
 /// Flows along differences of potentials of nodes, of weight times the difference.
 class Potentials {
  public:
-  using Vector = Eigen::VectorXd;
-
   /// b < 0: to something that takes any flow.
   struct Edge {
     int a, b;
@@ -28,7 +26,7 @@ class Potentials {
     for (Edge& edge : edges_)
       if (edge.a < 0 && edge.b < 0) edge.weight = 0.0;
     const std::vector<char> all(edges_.size(), 1);
-    if (n_ > 0) factor_.compute(laplacian(all));
+    if (n_ > 0) factor_.compute(n_, laplacian(all));
   }
 
   /// Adds the flows of least sum flow²/weight that take `load` away to `flow`.
@@ -62,9 +60,6 @@ class Potentials {
   }
 
  private:
-  using Sparse = Eigen::SparseMatrix<double>;
-  using Factor = Eigen::SimplicialLDLT<Sparse>;
-
   void add(const Vector& p, std::vector<double>& flow) const {
     for (std::size_t e = 0; e < edges_.size(); ++e)
       flow[e] += edges_[e].weight * edges_[e].difference(p);
@@ -78,13 +73,13 @@ class Potentials {
   bool take_up(const Vector& step, const Vector& load, const std::vector<Limits>& limits,
                double tolerance, const std::vector<char>& active, std::vector<double>& flow,
                std::vector<double>& free) const;
-  Sparse laplacian(const std::vector<char>& active) const;
+  std::vector<SparseEntry> laplacian(const std::vector<char>& active) const;
   double length_of(const Vector& p, const Vector& step, const Vector& rest,
                    const std::vector<Limits>& limits) const;
 
   int n_;
   std::vector<Edge> edges_;
-  Factor factor_;
+  SparseSymmetric factor_;
 };
 
 }  // namespace luztar

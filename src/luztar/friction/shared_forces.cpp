@@ -19,8 +19,6 @@ constexpr int kTimesBack = 2;  // that a stop that would pull is given another c
 }  // namespace
 
 struct SharedForces::Impl {
-  using Vector = Potentials::Vector;
-
   /// A pair over differences of potentials; b < 0: to something given.
   struct Edge {
     int pair, a, b;
@@ -84,7 +82,7 @@ struct SharedForces::Impl {
   }
 
   Vector on_groups(const Vector& load) const {
-    Vector result = Vector::Zero(n_groups);
+    Vector result(n_groups);
     for (int i = 0; i < n; ++i)
       if (group[i] >= 0) result(group[i]) += load(i);
     return result;
@@ -180,10 +178,10 @@ const std::vector<char>& SharedForces::is_unique() const { return impl_->unique;
 
 void SharedForces::share(std::span<const double> load, std::vector<double>& force,
                          std::vector<double>& difference) const {
-  const Impl::Vector target = impl_->scaled(load);
+  const Vector target = impl_->scaled(load);
   std::vector<double> weak(impl_->weak_edges.size(), 0.0);
   std::vector<double> flow;
-  const Impl::Vector p = impl_->among->share(impl_->on_groups(target), weak);
+  const Vector p = impl_->among->share(impl_->on_groups(target), weak);
   impl_->finish(target, weak, flow);
   difference.assign(impl_->plan.n_pairs, 0.0);
   for (const std::size_t e : impl_->weak_edges) {
@@ -199,7 +197,7 @@ bool SharedForces::share_inside(std::span<const double> load, std::span<const do
                                 std::span<const double> upper, double tolerance,
                                 std::vector<double>& force, std::vector<double>& pressed) {
   Impl& impl = *impl_;
-  const Impl::Vector target = impl.scaled(load);
+  const Vector target = impl.scaled(load);
   std::vector<Potentials::Limits> limits;
   for (const auto& edge : impl.edges) {
     const double one = edge.factor * lower[edge.pair];
@@ -208,7 +206,7 @@ bool SharedForces::share_inside(std::span<const double> load, std::span<const do
   }
   std::vector<char> without(impl.edges.size(), 0), times(impl.edges.size(), 0);
   std::vector<double> flow, free;
-  Impl::Vector p;
+  Vector p;
   const double unit = impl.largest_strength();
   bool found = false;
   bool again = true;

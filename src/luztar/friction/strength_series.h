@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/Core>
+#include "luztar/matrix/matrix.h"
 
 namespace luztar {
 
@@ -41,22 +41,21 @@ class StrengthSeries {
   }
   /// @param strength  (pairs) of the next order; empty: 0
   /// @return (pairs) the rest of that order, of size `pairs`
-  Eigen::VectorXd rest(const std::vector<double>& strength, Eigen::Index pairs) {
+  Vector rest(const std::vector<double>& strength, Index pairs) {
     strengths_.push_back(strength);
     const std::size_t k = strengths_.size() - 1;
-    Eigen::VectorXd sum = Eigen::VectorXd::Zero(pairs);
+    Vector sum(pairs);
     for (std::size_t i = 1; i <= k; ++i)
-      if (!strengths_[i].empty())
-        sum += Eigen::Map<const Eigen::VectorXd>(strengths_[i].data(), pairs)
-                   .cwiseProduct(differences_[k - i]);
+      for (std::size_t j = 0; j < strengths_[i].size(); ++j)
+        sum[j] += strengths_[i][j] * differences_[k - i][j];
     return sum;
   }
   /// @param difference  (pairs) D of that order
-  void add(Eigen::VectorXd difference) { differences_.push_back(std::move(difference)); }
+  void add(Vector difference) { differences_.push_back(std::move(difference)); }
 
  private:
   std::vector<std::vector<double>> strengths_;  ///< (orders × pairs)
-  std::vector<Eigen::VectorXd> differences_;    ///< (orders × pairs)
+  std::vector<Vector> differences_;             ///< (orders × pairs)
 };
 
 }  // namespace luztar

@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Dense>
-
 #include "luztar/core/nearness.h"
+#include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 
@@ -37,10 +36,10 @@ template <typename N>
 void MasslessOrders<N>::prepare(const Numbers<N>& numbers, const State& state,
                                 const Holding<N>& holding) {
   const std::vector<int>& slacks = holding.slacks();
-  const auto n = static_cast<Eigen::Index>(slacks.size());
+  const Index n = slacks.size();
   rates_.assign(static_cast<std::size_t>(numbers.system.n_elements()),
                 std::vector<N>(slacks.size(), N(0.0)));
-  Eigen::MatrixXd values = Eigen::MatrixXd::Zero(n, n);
+  Matrix values(n, n);
   std::vector<N> damping(slacks.size() * slacks.size(), N(0.0));
   std::vector<N> stiff = damping;
   for (int e = 0; e < numbers.system.n_elements(); ++e) {
@@ -58,18 +57,18 @@ void MasslessOrders<N>::prepare(const Numbers<N>& numbers, const State& state,
         stiff[s * slacks.size() + r] += k * along[s] * along[r];
       }
   }
-  for (Eigen::Index s = 0; s < n; ++s)
-    for (Eigen::Index r = 0; r < n; ++r)
+  for (Index s = 0; s < n; ++s)
+    for (Index r = 0; r < n; ++r)
       values(s, r) = value_of(damping[static_cast<std::size_t>(s * n + r)]);
   null_.clear();
   range_.clear();
   if (n > 0) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(values);
-    const double most = solver.eigenvalues().cwiseAbs().maxCoeff();
-    for (Eigen::Index i = 0; i < n; ++i) {
-      const Eigen::VectorXd direction = solver.eigenvectors().col(i);
-      const bool damped = solver.eigenvalues()(i) > kSolved * most && most > 0.0;
-      (damped ? range_ : null_).emplace_back(direction.data(), direction.data() + n);
+    const auto [sizes, directions] = symmetric_eigenvalues(values);
+    const double most = largest(sizes);
+    for (Index i = 0; i < n; ++i) {
+      const auto direction = directions.col(i);
+      const bool damped = sizes[i] > kSolved * most && most > 0.0;
+      (damped ? range_ : null_).emplace_back(direction.begin(), direction.end());
     }
   }
   // Damped directions first: R' C w = R' force; then N' K w = drive.

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-#include <Eigen/OrderingMethods>
-#include <Eigen/SparseCore>
+#include "luztar/matrix/sparse.h"
 
 namespace luztar {
 namespace {
@@ -21,19 +20,16 @@ SparseFactor::SparseFactor(int size, std::span<const Coupling> couplings) : size
 
 /// Approximate minimum degree.
 void SparseFactor::order(std::span<const Coupling> couplings) {
-  std::vector<Eigen::Triplet<double>> entries;
-  for (int i = 0; i < size_; ++i) entries.emplace_back(i, i, 1.0);
+  std::vector<SparseEntry> entries;
+  for (int i = 0; i < size_; ++i) entries.push_back({i, i, 1.0});
   for (const Coupling& coupling : couplings) {
     if (coupling.b < 0 || coupling.b == coupling.a) continue;
-    entries.emplace_back(coupling.a, coupling.b, 1.0);
-    entries.emplace_back(coupling.b, coupling.a, 1.0);
+    entries.push_back({coupling.a, coupling.b, 1.0});
+    entries.push_back({coupling.b, coupling.a, 1.0});
   }
-  Eigen::SparseMatrix<double> pattern(size_, size_);
-  pattern.setFromTriplets(entries.begin(), entries.end());
-  Eigen::PermutationMatrix<Eigen::Dynamic, Eigen::Dynamic, int> back;
-  if (size_ > 0) Eigen::AMDOrdering<int>()(pattern, back);
+  const std::vector<int> back = minimum_degree(size_, entries);
   place_.resize(size_);
-  for (int k = 0; k < size_; ++k) place_[back.indices()[k]] = k;
+  for (int k = 0; k < size_; ++k) place_[back[k]] = k;
   for (Coupling& coupling : couplings_) {
     coupling.a = place_[coupling.a];
     if (coupling.b >= 0) coupling.b = place_[coupling.b];

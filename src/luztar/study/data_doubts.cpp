@@ -2,29 +2,24 @@
 
 #include <cmath>
 
-#include <Eigen/Core>
-
 #include "luztar/core/number_text.h"
+#include "luztar/matrix/matrix.h"
 
 namespace luztar {
 namespace {
 
-using Eigen::Index;
-using Eigen::VectorXd;
-
 /// (rows)
-VectorXd measured_of(const MeasuredChannel& channel, const Residuals::Block& block) {
-  VectorXd measured(static_cast<Index>(block.rows));
+Vector measured_of(const MeasuredChannel& channel, const Residuals::Block& block) {
+  Vector measured(block.rows);
   for (Index i = 0; i < measured.size(); ++i)
     measured(i) = channel.values[block.place[static_cast<std::size_t>(i)]];
   return measured;
 }
 
 /// (rows) model - measured, in the unit of the channel.
-VectorXd left_of(const Residuals& residuals, std::size_t b, std::span<const double> residual) {
+Vector left_of(const Residuals& residuals, std::size_t b, std::span<const double> residual) {
   const Residuals::Block& block = residuals.blocks()[b];
-  const auto rows = static_cast<Index>(block.rows);
-  return Eigen::Map<const VectorXd>(residual.data() + block.begin, rows) * residuals.noise(b);
+  return residuals.noise(b) * Vector(residual.subspan(block.begin, block.rows));
 }
 
 /// Data that go on a hundred times as long as the file says that the model does.
@@ -52,12 +47,12 @@ std::vector<std::string> suspicions(Residuals& residuals) {
     const Residuals::Block& block = residuals.blocks()[b];
     if (block.rows < 8) continue;
     const MeasuredChannel& channel = residuals.channel(block);
-    const VectorXd measured = measured_of(channel, block);
-    const VectorXd model = measured + left_of(residuals, b, residual);
-    const VectorXd one = measured.array() - measured.mean(), other = model.array() - model.mean();
-    if (one.isZero(0.0) || other.isZero(0.0)) continue;
-    const double alike = one.dot(other) / (one.norm() * other.norm());
-    const double ratio = one.norm() / other.norm();
+    const Vector measured = measured_of(channel, block);
+    const Vector model = measured + left_of(residuals, b, residual);
+    const Vector one = without_mean(measured), other = without_mean(model);
+    if (one.is_zero() || other.is_zero()) continue;
+    const double alike = dot(one, other) / (norm(one) * norm(other));
+    const double ratio = norm(one) / norm(other);
     const std::string name = "'" + channel.name + "'";
     if (alike < kOpposite)
       words.push_back(name + " goes against the model: is its sign turned round?");
@@ -72,20 +67,20 @@ std::string late_words(const Residuals& residuals, std::size_t b,
                        std::span<const double> residual) {
   constexpr double kMost = 0.5;  // of the squares that are left
   const Residuals::Block& block = residuals.blocks()[b];
-  const auto n = static_cast<Index>(block.rows);
+  const Index n = block.rows;
   if (n < 20) return "";
-  const VectorXd left = left_of(residuals, b, residual);
-  const VectorXd model = measured_of(residuals.channel(block), block) + left;
+  const Vector left = left_of(residuals, b, residual);
+  const Vector model = measured_of(residuals.channel(block), block) + left;
   const std::vector<double>& time =
       residuals.experiments()[static_cast<std::size_t>(block.experiment)].time;
   const auto at = [&](Index i) {
     return time[block.place[static_cast<std::size_t>(i)]];
   };
-  VectorXd rate = VectorXd::Zero(n);
+  Vector rate(n);
   for (Index i = 1; i + 1 < n; ++i)
     rate(i) = (model(i + 1) - model(i - 1)) / (at(i + 1) - at(i - 1));
-  const double product = left.dot(rate), squares = rate.squaredNorm();
-  if (!(product * product > kMost * left.squaredNorm() * squares)) return "";
+  const double product = dot(left, rate), squares = dot(rate, rate);
+  if (!(product * product > kMost * dot(left, left) * squares)) return "";
   const double late = product / squares;  // measured(t) = model(t - late)
   return "it looks " + rounded_text(1e3 * std::abs(late), 2) + " ms " +
          (late > 0.0 ? "late" : "early") +

@@ -5,9 +5,8 @@
 #include <limits>
 #include <utility>
 
-#include <Eigen/Dense>
-
 #include "luztar/core/number_text.h"
+#include "luztar/matrix/decompositions.h"
 #include "luztar/simulate/simulate.h"
 #include "luztar/study/instant_laws.h"
 #include "luztar/study/rest_ranges.h"
@@ -21,8 +20,6 @@ constexpr double kProved = 1e-9;  ///< mass * acceleration / force at rest, of a
 
 using Law = NetworkElement::Law;
 using Kind = FrictionAction::Kind;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 /// What the engine finds at an instant.
 class FirstInstant : public Observer {
@@ -128,37 +125,35 @@ void describe(const RestingModel& problem, const Model& model, const RestSolutio
 /// Stability without friction, in the directions that links, stops and freewheels leave free.
 void judge(const RestSolver& solver, const RestingModel& problem, const RestSolution& solution,
            Equilibrium& made) {
-  const MatrixXd k = solver.stiffness(solution.q, problem.actions);
-  const MatrixXd closed = solver.closed_pairs(solution, problem.actions);
-  const auto n = static_cast<Eigen::Index>(solver.free().size());
+  const Matrix k = solver.stiffness(solution.q, problem.actions);
+  const Matrix closed = solver.closed_pairs(solution, problem.actions);
+  const Index n = solver.free().size();
   made.kind = RestKind::Stable;
   if (n == 0) return;
-  VectorXd scale = k.diagonal().cwiseAbs();
-  const double most = scale.maxCoeff();
+  Vector scale = absolute(k.diagonal());
+  const double most = largest(scale);
   for (double& s : scale)
     s = s > 1e-9 * most ? 1.0 / std::sqrt(s) : most > 0 ? 1.0 / std::sqrt(most) : 1.0;
-  MatrixXd basis = MatrixXd::Identity(n, n);
+  Matrix basis = Matrix::identity(n);
   if (closed.rows() > 0) {
-    const MatrixXd scaled = closed * scale.asDiagonal();
-    Eigen::FullPivLU<MatrixXd> lu(scaled);
-    lu.setThreshold(1e-12);
-    if (lu.dimensionOfKernel() == 0) return;
-    basis = Eigen::HouseholderQR<MatrixXd>(lu.kernel()).householderQ() *
-            MatrixXd::Identity(n, lu.dimensionOfKernel());
+    const Matrix kernel = kernel_of(closed * scale.as_diagonal(), 1e-12);
+    if (kernel.cols() == 0) return;
+    basis = orthonormal(kernel);
   }
-  const MatrixXd small = basis.transpose() * scale.asDiagonal() * k * scale.asDiagonal() * basis;
-  const double size = std::fmax(small.cwiseAbs().maxCoeff(), most > 0 ? 1e-300 : 1.0);
-  const bool symmetric = (small - small.transpose()).cwiseAbs().maxCoeff() <= 1e-12 * size;
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(MatrixXd((small + small.transpose()) / 2));
-  for (Eigen::Index i = 0; i < eigen.eigenvalues().size(); ++i) {
-    if (std::abs(eigen.eigenvalues()[i]) > 1e-11 * size) continue;
-    const VectorXd direction = scale.asDiagonal() * basis * eigen.eigenvectors().col(i);
-    for (Eigen::Index j = 0; j < n; ++j)
-      if (std::abs(direction[j]) > 1e-8 * direction.cwiseAbs().maxCoeff())
+  const Matrix scaled = scale.as_diagonal() * basis;
+  const Matrix small = scaled.transpose() * k * scale.as_diagonal() * basis;
+  const double size = std::fmax(largest(small), most > 0 ? 1e-300 : 1.0);
+  const bool symmetric = largest(small - small.transpose()) <= 1e-12 * size;
+  const auto [values, vectors] = symmetric_eigenvalues((small + small.transpose()) / 2);
+  for (Index i = 0; i < values.size(); ++i) {
+    if (std::abs(values[i]) > 1e-11 * size) continue;
+    const Vector direction = scaled * Vector(vectors.col(i));
+    for (Index j = 0; j < n; ++j)
+      if (std::abs(direction[j]) > 1e-8 * largest(direction))
         made.bodies[solver.free()[j]].floats = true;
     made.kind = RestKind::Indifferent;
   }
-  if (eigen.eigenvalues()[0] < -1e-11 * size) made.kind = RestKind::Unstable;
+  if (values[0] < -1e-11 * size) made.kind = RestKind::Unstable;
   if (!symmetric) made.kind = RestKind::NotSymmetric;
 }
 

@@ -6,10 +6,9 @@
 #include <optional>
 #include <utility>
 
-#include <Eigen/Dense>
-
 #include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
+#include "luztar/matrix/decompositions.h"
 #include "luztar/study/data_doubts.h"
 #include "luztar/study/fit_problem.h"
 #include "luztar/study/force_balance.h"
@@ -20,11 +19,7 @@
 namespace luztar {
 namespace {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
-std::vector<std::vector<double>> rows_of(const MatrixXd& matrix) {
+std::vector<std::vector<double>> rows_of(const Matrix& matrix) {
   std::vector<std::vector<double>> rows;
   for (Index i = 0; i < matrix.rows(); ++i) {
     rows.emplace_back();
@@ -33,23 +28,18 @@ std::vector<std::vector<double>> rows_of(const MatrixXd& matrix) {
   return rows;
 }
 
-VectorXd vector_of(const std::vector<double>& list) {
-  return Eigen::Map<const VectorXd>(list.data(), static_cast<Index>(list.size()));
-}
-std::vector<double> list_of(const VectorXd& vector) { return {vector.begin(), vector.end()}; }
+Vector vector_of(const std::vector<double>& list) { return Vector(list); }
 
 /// The rows of a channel.
-VectorXd part_of(const VectorXd& residual, const Residuals::Block& block) {
-  return residual.segment(static_cast<Index>(block.begin), static_cast<Index>(block.rows));
+Vector part_of(const Vector& residual, const Residuals::Block& block) {
+  return residual.part(block.begin, block.rows);
 }
 
-bool evaluate(Residuals& residuals, const VectorXd& x, VectorXd& residual, MatrixXd* jacobian) {
+bool evaluate(Residuals& residuals, const Vector& x, Vector& residual, Matrix* jacobian) {
   std::vector<double> rows, slopes;
-  if (!residuals.evaluate(list_of(x), rows, jacobian != nullptr ? &slopes : nullptr)) return false;
+  if (!residuals.evaluate(x.list(), rows, jacobian != nullptr ? &slopes : nullptr)) return false;
   residual = vector_of(rows);
-  using ByRows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-  if (jacobian != nullptr)
-    *jacobian = Eigen::Map<const ByRows>(slopes.data(), residual.size(), x.size());
+  if (jacobian != nullptr) *jacobian = Matrix(x.size(), residual.size(), slopes).transpose();
   return true;
 }
 
@@ -60,7 +50,7 @@ bool has_unknown_noise(const Residuals& residuals) {
 }
 
 /// Of each channel whose noise is not known: at first what it moves by, later what is left.
-void estimate_noise(Residuals& residuals, const VectorXd* residual, Index unknowns) {
+void estimate_noise(Residuals& residuals, const Vector* residual, Index unknowns) {
   for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
     const Residuals::Block& block = residuals.blocks()[b];
     const MeasuredChannel& channel = residuals.channel(block);
@@ -70,7 +60,8 @@ void estimate_noise(Residuals& residuals, const VectorXd* residual, Index unknow
     if (residual != nullptr) {
       const double share =
           1.0 - static_cast<double>(unknowns) / static_cast<double>(residuals.rows());
-      sum = part_of(*residual, block).squaredNorm() / (n * std::max(share, 1.0 / n));
+      const Vector own = part_of(*residual, block);
+      sum = dot(own, own) / (n * std::max(share, 1.0 / n));
       sum *= residuals.noise(b) * residuals.noise(b);
     } else {
       for (const std::size_t i : block.place) mean += channel.values[i] / n;
@@ -81,15 +72,15 @@ void estimate_noise(Residuals& residuals, const VectorXd* residual, Index unknow
   }
 }
 
-double correlation_of(const VectorXd& residual) {
+double correlation_of(const Vector& residual) {
   const Index n = residual.size();
   if (n < 3) return 0.0;
-  const VectorXd centred = residual.array() - residual.mean();
-  const double size = centred.squaredNorm();
-  return size > 0.0 ? centred.head(n - 1).dot(centred.tail(n - 1)) / size : 0.0;
+  const Vector centred = without_mean(residual);
+  const double size = dot(centred, centred);
+  return size > 0.0 ? dot(centred.part(0, n - 1), centred.part(1, n - 1)) / size : 0.0;
 }
 
-std::vector<FittedChannel> channels_of(const Residuals& residuals, const VectorXd& residual) {
+std::vector<FittedChannel> channels_of(const Residuals& residuals, const Vector& residual) {
   std::vector<FittedChannel> channels;
   for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
     const Residuals::Block& block = residuals.blocks()[b];
@@ -100,10 +91,10 @@ std::vector<FittedChannel> channels_of(const Residuals& residuals, const VectorX
     channel.rows = static_cast<std::int64_t>(block.rows);
     channel.noise = residuals.noise(b);
     channel.noise_is_given = measured.noise > 0.0;
-    const VectorXd own = part_of(residual, block);
+    const Vector own = part_of(residual, block);
     double size = 0.0;
     for (const std::size_t i : block.place) size += measured.values[i] * measured.values[i];
-    const double left = own.norm() * channel.noise;
+    const double left = norm(own) * channel.noise;
     channel.rms = block.rows > 0 ? left / std::sqrt(static_cast<double>(block.rows)) : 0.0;
     channel.relative = size > 0.0 ? left / std::sqrt(size) : 0.0;
     channel.correlation = correlation_of(own);
@@ -123,16 +114,14 @@ std::vector<FittedChannel> channels_of(const Residuals& residuals, const VectorX
 }
 
 /// J' W J with the rows of channels whose residuals repeat themselves counted once.
-MatrixXd information(const Residuals& residuals, const LeastSquaresSolution& solution,
-                     const Fit& fit) {
-  MatrixXd sum = MatrixXd::Zero(solution.x.size(), solution.x.size());
+Matrix information(const Residuals& residuals, const LeastSquaresSolution& solution,
+                   const Fit& fit) {
+  Matrix sum(solution.x.size(), solution.x.size());
   for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
     const Residuals::Block& block = residuals.blocks()[b];
-    const MatrixXd rows = solution.jacobian.middleRows(static_cast<Index>(block.begin),
-                                                       static_cast<Index>(block.rows));
-    const VectorXd weight = part_of(solution.weight, block);
-    sum += rows.transpose() * weight.asDiagonal() * rows /
-           repeats(fit.channels[b].correlation, rows.rows());
+    const Matrix rows = solution.jacobian.part(block.begin, 0, block.rows, sum.cols());
+    const Matrix weighed = part_of(solution.weight, block).as_diagonal() * rows;
+    sum += weighed.transpose() * rows / repeats(fit.channels[b].correlation, rows.rows());
   }
   return sum;
 }
@@ -140,29 +129,29 @@ MatrixXd information(const Residuals& residuals, const LeastSquaresSolution& sol
 void tell_values(const Residuals& residuals, const LeastSquaresProblem& problem,
                  const LeastSquaresSolution& solution, Fit& fit) {
   const Index n = solution.x.size();
-  const MatrixXd squares = information(residuals, solution, fit);
+  const Matrix squares = information(residuals, solution, fit);
   std::vector<Index> told;  // what some row depends on
   for (Index i = 0; i < n; ++i)
     if (squares(i, i) > 0.0) told.push_back(i);
-  const auto m = static_cast<Index>(told.size());
-  MatrixXd scaled(m, m);
+  const Index m = told.size();
+  Matrix scaled(m, m);
   for (Index i = 0; i < m; ++i)
     for (Index j = 0; j < m; ++j)
       scaled(i, j) = squares(told[i], told[j]) /
                      std::sqrt(squares(told[i], told[i]) * squares(told[j], told[j]));
-  Eigen::SelfAdjointEigenSolver<MatrixXd> solver(m);
-  if (m > 0) solver.compute(scaled);
-  MatrixXd inverse = MatrixXd::Zero(m, m);
+  const auto [values, vectors] = m > 0 ? symmetric_eigenvalues(scaled) : SymmetricEigenvalues{};
+  Matrix inverse(m, m);
   for (Index k = 0; k < m; ++k) {
-    const double size = std::max(solver.eigenvalues()(k), kNoise);
-    inverse += solver.eigenvectors().col(k) * solver.eigenvectors().col(k).transpose() / size;
+    const double size = std::max(values[k], kNoise);
+    for (Index j = 0; j < m; ++j)
+      for (Index i = 0; i < m; ++i) inverse(i, j) += vectors(i, k) * vectors(j, k) / size;
   }
-  MatrixXd covariance = MatrixXd::Zero(n, n);
+  Matrix covariance(n, n);
   for (Index i = 0; i < m; ++i)
     for (Index j = 0; j < m; ++j)
       covariance(told[i], told[j]) =
           inverse(i, j) / std::sqrt(squares(told[i], told[i]) * squares(told[j], told[j]));
-  MatrixXd correlation = MatrixXd::Zero(n, n);
+  Matrix correlation(n, n);
   for (const Index i : told)
     for (const Index j : told)
       correlation(i, j) = covariance(i, j) / std::sqrt(covariance(i, i) * covariance(j, j));
@@ -210,7 +199,7 @@ void tell_limits(const Residuals& residuals, Fit& fit) {
 namespace {
 
 /// Where the balance of forces has the values; nothing where that is not known.
-std::optional<VectorXd> values_of_balance(Residuals& residuals, Fit& fit) {
+std::optional<Vector> values_of_balance(Residuals& residuals, Fit& fit) {
   const ForceBalance balance = balance_forces(residuals, residuals.start());
   fit.no_balance = balance.words;
   if (!balance.found) return std::nullopt;
@@ -220,25 +209,25 @@ std::optional<VectorXd> values_of_balance(Residuals& residuals, Fit& fit) {
 /// What is left is noise: no other place has a least value that is clearly lower.
 bool leaves_noise(const Residuals& residuals, const LeastSquaresSolution& solution) {
   return solution.found && std::ranges::all_of(residuals.blocks(), [&](const auto& block) {
-           const VectorXd own = part_of(solution.residual, block);
+           const Vector own = part_of(solution.residual, block);
            return repeats(correlation_of(own), own.size()) == 1.0;
          });
 }
 
 bool is_better(const LeastSquaresSolution& one, const LeastSquaresSolution& other) {
-  return one.jacobian.size() > 0 && one.jacobian.allFinite() &&
+  return one.jacobian.size() > 0 && one.jacobian.is_finite() &&
          (other.jacobian.size() == 0 || one.cost < other.cost);
 }
 
 /// From the better of both places and, unless it leaves noise alone, from the other: a motion with
 /// dry friction has more than one least value.
-LeastSquaresSolution from_both(LeastSquaresProblem problem, const std::optional<VectorXd>& other,
+LeastSquaresSolution from_both(LeastSquaresProblem problem, const std::optional<Vector>& other,
                                const Residuals& residuals, Fit& fit) {
-  VectorXd second = problem.start;
+  Vector second = problem.start;
   if (other) {
-    const auto cost = [&](const VectorXd& x) {
-      VectorXd residual;
-      return problem.evaluate(x, residual, nullptr) ? residual.squaredNorm() : kInfinity;
+    const auto cost = [&](const Vector& x) {
+      Vector residual;
+      return problem.evaluate(x, residual, nullptr) ? dot(residual, residual) : kInfinity;
     };
     if (cost(*other) < cost(problem.start))
       problem.start = *other;
@@ -256,10 +245,10 @@ LeastSquaresSolution from_both(LeastSquaresProblem problem, const std::optional<
 
 /// The same once more where it does not follow the data.
 LeastSquaresSolution from_shorter_data(LeastSquaresProblem problem,
-                                       const std::optional<VectorXd>& balance,
+                                       const std::optional<Vector>& balance,
                                        const Residuals& residuals,
                                        const LeastSquaresSolution& solution, Fit& fit) {
-  std::vector<VectorXd> starts{problem.start};
+  std::vector<Vector> starts{problem.start};
   if (balance) starts.push_back(*balance);
   const FoundPlace place = along_longer_data(residuals, problem, starts);
   problem.start = place.x;
@@ -280,7 +269,7 @@ void tell_validation(const Residuals& residuals, Fit& fit) {
     const double noise = noise_of(fit, unseen->experiments()[e].name, unseen->channel(block).name);
     if (noise > 0.0) unseen->set_noise(b, noise);
   }
-  VectorXd residual;
+  Vector residual;
   if (!evaluate(*unseen, vector_of(fit.x), residual, nullptr)) {
     fit.warnings.push_back("the data for validation have no run: " + unseen->words());
     return;
@@ -307,9 +296,11 @@ double weigh_again(Residuals& residuals, LeastSquaresSolution& solution) {
     const double ratio = before[b] / residuals.noise(b);
     change = std::max(change, std::abs(ratio - 1.0));
     const Residuals::Block& block = residuals.blocks()[b];
-    const auto begin = static_cast<Index>(block.begin), rows = static_cast<Index>(block.rows);
-    solution.residual.segment(begin, rows) *= ratio;
-    solution.jacobian.middleRows(begin, rows) *= ratio;
+    const auto end = static_cast<Index>(block.begin + block.rows);
+    for (auto i = static_cast<Index>(block.begin); i < end; ++i) {
+      solution.residual[i] *= ratio;
+      for (Index j = 0; j < solution.x.size(); ++j) solution.jacobian(i, j) *= ratio;
+    }
   }
   return change;
 }
@@ -317,10 +308,9 @@ double weigh_again(Residuals& residuals, LeastSquaresSolution& solution) {
 }  // namespace
 
 LeastSquaresProblem problem_of(Residuals& residuals, const FitSettings& settings) {
-  return {.evaluate =
-              [&residuals](const VectorXd& x, VectorXd& residual, MatrixXd* jacobian) {
-                return evaluate(residuals, x, residual, jacobian);
-              },
+  return {.evaluate = [&residuals](
+                          const Vector& x, Vector& residual,
+                          Matrix* jacobian) { return evaluate(residuals, x, residual, jacobian); },
           .start = vector_of(settings.start.empty() ? residuals.start() : settings.start),
           .lower = vector_of(residuals.lower()),
           .upper = vector_of(residuals.upper()),
@@ -341,8 +331,8 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
   const bool weighs = has_unknown_noise(residuals);
   if (weighs) estimate_noise(residuals, nullptr, problem.start.size());
   LeastSquaresSolution solution;
-  const VectorXd start = problem.start;
-  std::optional<VectorXd> balance;
+  const Vector start = problem.start;
+  std::optional<Vector> balance;
   if (settings.balances) balance = values_of_balance(residuals, fit);
   for (int weighing = 0;; ++weighing) {
     const bool is_rough = weighs && residuals.blocks().size() > 1 && weighing == 0;
@@ -363,8 +353,8 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
   fit.found = solution.found;
   fit.words = solution.words;
   if (!fit.found && !residuals.words().empty()) fit.words += ": " + residuals.words();
-  fit.x = list_of(solution.x);
-  fit.residual = list_of(solution.residual);
+  fit.x = solution.x.list();
+  fit.residual = solution.residual.list();
   fit.cost = solution.cost;
   fit.warnings = residuals.warnings();
   fit.runs += residuals.runs().plain - before.plain;
@@ -374,8 +364,7 @@ Fit fit(Residuals& residuals, const FitSettings& settings) {
   tell_validation(residuals, fit);
   tell_values(residuals, problem, solution, fit);
   for (std::size_t i = 0; i < fit.values.size(); ++i)
-    fit.values[i].balance =
-        balance ? (*balance)(static_cast<Index>(i)) : std::numeric_limits<double>::quiet_NaN();
+    fit.values[i].balance = balance ? (*balance)(i) : std::numeric_limits<double>::quiet_NaN();
   tell_limits(residuals, fit);
   return fit;
 }

@@ -5,18 +5,14 @@
 #include <map>
 #include <utility>
 
-#include <Eigen/Dense>
-
 #include "luztar/core/nearness.h"
+#include "luztar/matrix/decompositions.h"
 #include "luztar/sensitivity/mode_motion.h"
 #include "luztar/study/zero_phase.h"
 
 namespace luztar {
 namespace {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 using Number = Dual<8>;
 
 constexpr double kCutoff = 0.05;  // of the sampling frequency, the same for all data
@@ -105,14 +101,12 @@ class Balance {
       : system_(system), impl_(system.impl()), measured_(measured) {}
 
   /// Columns: the balance, then its derivatives; a row for each body and time, smoothed.
-  MatrixXd rows(int n_free) {
-    std::vector<MatrixXd> of_bodies;
+  Matrix rows(int n_free) {
+    std::vector<Matrix> of_bodies;
     for (int first = 0; first < n_free; first += Number::kWidth) {
       const Numbers<Number> numbers(*impl_.origin.varied, first);
       ModeMotion<Number> motion(numbers, 1);
-      if (of_bodies.empty())
-        of_bodies.assign(measured_.q.size(),
-                         MatrixXd::Zero(static_cast<Index>(measured_.n), n_free + 1));
+      if (of_bodies.empty()) of_bodies.assign(measured_.q.size(), Matrix(measured_.n, n_free + 1));
       for (std::size_t i = 0; i < measured_.n; ++i) take(motion, numbers, i, first, of_bodies);
     }
     return smoothed(of_bodies);
@@ -120,7 +114,7 @@ class Balance {
 
  private:
   void take(ModeMotion<Number>& motion, const Numbers<Number>& numbers, std::size_t i, int first,
-            std::vector<MatrixXd>& of_bodies) {
+            std::vector<Matrix>& of_bodies) {
     std::vector<double> position(impl_.bodies.list().size(), 0.0), velocity = position;
     std::vector<double> internal(static_cast<std::size_t>(impl_.n_internals()), 0.0);
     for (const auto& [b, q] : measured_.q) {
@@ -142,48 +136,48 @@ class Balance {
     std::size_t row = 0;
     for (const auto& [b, a] : measured_.a) {
       const Number left = (Number(a[i]) - motion.a(b)[0]) / numbers.inverse_mass[b];
-      MatrixXd& to = of_bodies[row++];
-      to(static_cast<Index>(i), 0) = left.value;
+      Matrix& to = of_bodies[row++];
+      to(i, 0) = left.value;
       for (int f = 0; f < Number::kWidth && first + f + 1 < to.cols(); ++f)
-        to(static_cast<Index>(i), first + f + 1) = left.slope[f];
+        to(i, first + f + 1) = left.slope[f];
     }
   }
 
   void note_rates(const ModeMotion<Number>& motion, std::size_t i) {
-    rates_.resize(static_cast<Index>(measured_.n), impl_.n_pairs());
+    if (rates_.size() == 0) rates_.reset(measured_.n, impl_.n_pairs());
     for (int j = 0; j < impl_.n_pairs(); ++j)
-      rates_(static_cast<Index>(i), j) =
+      rates_(i, j) =
           impl_.pairs[j].is_dry() ? std::abs(motion.rate(impl_.first_pair() + j)[0].value) : 0.0;
   }
 
   /// A friction that may be at rest has no law there.
   bool may_rest(Index i) const {
     for (Index j = 0; j < rates_.cols(); ++j)
-      if (rates_(i, j) * kSlowest < rates_.col(j).maxCoeff()) return true;
+      if (rates_(i, j) * kSlowest < largest(rates_.col(j))) return true;
     return false;
   }
 
-  MatrixXd smoothed(const std::vector<MatrixXd>& of_bodies) const {
+  Matrix smoothed(const std::vector<Matrix>& of_bodies) const {
     const Index rows = of_bodies.front().rows(), columns = of_bodies.front().cols();
     const Index kept = (rows + kEvery - 1) / kEvery;
-    MatrixXd all(kept * static_cast<Index>(of_bodies.size()), columns);
+    Matrix all(kept * of_bodies.size(), columns);
     for (std::size_t b = 0; b < of_bodies.size(); ++b)
       for (Index c = 0; c < columns; ++c) {
-        const VectorXd column = of_bodies[b].col(c);
+        const auto column = of_bodies[b].col(c);
         const std::vector<double> smooth = zero_phase({column.begin(), column.end()}, kCutoff);
         for (Index i = 0; i < kept; ++i)
           all(kept * static_cast<Index>(b) + i, c) = smooth[static_cast<std::size_t>(i * kEvery)];
       }
     for (Index i = 0; i < kept; ++i)
       for (Index b = 0; b * kept < all.rows() && may_rest(i * kEvery); ++b)
-        all.row(kept * b + i).setZero();
+        all.set_row(kept * b + i, Vector(columns));
     return all;
   }
 
   const System& system_;
   const SystemImpl& impl_;
   const Measured& measured_;
-  MatrixXd rates_;  ///< (times × pairs) how fast frictions slide
+  Matrix rates_;  ///< (times × pairs) how fast frictions slide
 };
 
 }  // namespace
@@ -191,12 +185,12 @@ class Balance {
 ForceBalance balance_forces(Residuals& residuals, const std::vector<double>& start) {
   constexpr int kRounds = 3;  // one where the values are factors, as masses and levels are
   ForceBalance balance{.found = false, .words = "", .x = start};
-  const auto n = static_cast<Index>(start.size());
+  const Index n = start.size();
   const std::size_t experiments = residuals.experiments().size();
   std::vector<Measured> measured(experiments);
   for (int round = 0; round < kRounds; ++round) {
-    MatrixXd squares = MatrixXd::Zero(n, n);
-    VectorXd gradient = VectorXd::Zero(n);
+    Matrix squares(n, n);
+    Vector gradient(n);
     for (std::size_t e = 0; e < experiments; ++e) {
       if (residuals.experiments()[e].time.empty()) continue;  // for validation
       try {
@@ -204,12 +198,13 @@ ForceBalance balance_forces(Residuals& residuals, const std::vector<double>& sta
         if (round == 0) balance.words = measured[e].read(system, residuals.experiments()[e]);
         if (!balance.words.empty()) return balance;
         const int n_free = system.impl().origin.varied->n();
-        const MatrixXd rows = Balance(system, measured[e]).rows(n_free);
-        MatrixXd jacobian = MatrixXd::Zero(rows.rows(), n);
+        const Matrix rows = Balance(system, measured[e]).rows(n_free);
+        Matrix jacobian(rows.rows(), n);
         for (int f = 0; f < n_free; ++f)
-          jacobian.col(residuals.unknown_of(f, e)) += rows.col(f + 1);
+          for (Index i = 0; i < rows.rows(); ++i)
+            jacobian(i, residuals.unknown_of(f, e)) += rows(i, f + 1);
         squares += jacobian.transpose() * jacobian;
-        gradient += jacobian.transpose() * rows.col(0);
+        gradient += jacobian.transpose() * Vector(rows.col(0));
       } catch (const ModelError& error) {
         balance.words = to_text(error.diagnostics().front());
         return balance;
@@ -217,19 +212,17 @@ ForceBalance balance_forces(Residuals& residuals, const std::vector<double>& sta
     }
     for (Index i = 0; i < n; ++i)
       if (!(squares(i, i) > 0.0)) squares(i, i) = 1.0;
-    const VectorXd scale = squares.diagonal().cwiseSqrt();
-    const MatrixXd scaled =
-        scale.cwiseInverse().asDiagonal() * squares * scale.cwiseInverse().asDiagonal();
-    const VectorXd move =
-        scale.cwiseInverse().asDiagonal() *
-        scaled.completeOrthogonalDecomposition().solve(scale.cwiseInverse().cwiseProduct(gradient));
-    if (!move.allFinite()) {
+    const Vector scale = inverses(square_roots(squares.diagonal()));
+    const Vector move =
+        product(scale, least_squares_solution(scale.as_diagonal() * squares * scale.as_diagonal(),
+                                              product(scale, gradient)));
+    if (!move.is_finite()) {
       balance.words = "the balance is not a finite number";
       return balance;
     }
     const std::vector<double> lower = residuals.lower(), upper = residuals.upper();
     for (std::size_t i = 0; i < start.size(); ++i)
-      balance.x[i] = std::clamp(balance.x[i] - move(static_cast<Index>(i)), lower[i], upper[i]);
+      balance.x[i] = std::clamp(balance.x[i] - move(i), lower[i], upper[i]);
   }
   balance.found = true;
   return balance;

@@ -4,18 +4,13 @@
 #include <cmath>
 #include <cstddef>
 
-#include <Eigen/Core>
-
 #include "luztar/core/nearness.h"
 #include "luztar/dynamics/friction_laws.h"
+#include "luztar/matrix/matrix.h"
 #include "luztar/model/check.h"
 
 namespace luztar {
 namespace {
-
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 /// Denser where laws bend.
 std::vector<double> velocities_to(double fastest) {
@@ -29,10 +24,10 @@ std::vector<double> velocities_to(double fastest) {
 }
 
 /// Forces at the velocities, then the limits at rest.
-VectorXd forces_of(const SlidingLaw& law) {
-  const auto points = static_cast<Index>(law.force.size());
-  VectorXd forces(points + 2);
-  forces << Eigen::Map<const VectorXd>(law.force.data(), points), law.lower, law.upper;
+Vector forces_of(const SlidingLaw& law) {
+  Vector forces(law.force);
+  forces.push_back(law.lower);
+  forces.push_back(law.upper);
   return forces;
 }
 
@@ -72,8 +67,8 @@ std::vector<LawCurve> law_curves(const Residuals& residuals, const Fit& fit,
                                  std::size_t most) {
   const Model fitted = residuals.fitted(fit.x);
   const Slopes slopes(residuals, fit);
-  const auto n = static_cast<Index>(fit.x.size());
-  MatrixXd covariance(n, n);
+  const Index n = fit.x.size();
+  Matrix covariance(n, n);
   for (Index i = 0; i < n; ++i)
     for (Index j = 0; j < n; ++j) covariance(i, j) = fit.covariance[i][j];
   std::vector<LawCurve> curves;
@@ -85,12 +80,13 @@ std::vector<LawCurve> law_curves(const Residuals& residuals, const Fit& fit,
       return sliding_law(model.frictions[f], evaluate_parameters(model), curve.velocity);
     };
     SlidingLaw law = law_of(fitted);
-    MatrixXd changes = MatrixXd::Zero(static_cast<Index>(law.force.size()) + 2, n);
+    Matrix changes(static_cast<Index>(law.force.size()) + 2, n);
     for (const Slopes::Side& side : slopes.sides)
-      changes.col(static_cast<Index>(side.value)) =
-          (forces_of(law_of(side.there)) - forces_of(law_of(side.back))) / (2.0 * side.step);
-    const VectorXd errors =
-        (changes * covariance).cwiseProduct(changes).rowwise().sum().cwiseMax(0.0).cwiseSqrt();
+      changes.set_col(side.value, (forces_of(law_of(side.there)) - forces_of(law_of(side.back))) /
+                                      (2.0 * side.step));
+    const Vector errors = row_dots(changes * covariance, changes).each([](double x) {
+      return std::sqrt(std::max(x, 0.0));
+    });
     curve.is_coefficient = law.is_coefficient;
     curve.lower = law.lower, curve.upper = law.upper;
     curve.lower_error = errors(errors.size() - 2), curve.upper_error = errors(errors.size() - 1);

@@ -4,21 +4,21 @@
 #include <cmath>
 #include <utility>
 
-#include <Eigen/Cholesky>
-
 #include "luztar/core/nearness.h"
+#include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
 
-using Eigen::Index;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
-
-double cost_of(Loss loss, const VectorXd& residual) {
+double cost_of(Loss loss, const Vector& residual) {
   double sum = 0.0;
   for (const double r : residual) sum += loss_of(loss, r);
   return 0.5 * sum;
+}
+
+/// Row and column i are 0.
+void clear(Matrix& squares, Index i) {
+  for (Index j = 0; j < squares.rows(); ++j) squares(i, j) = squares(j, i) = 0.0;
 }
 
 class Solver {
@@ -26,7 +26,7 @@ class Solver {
   explicit Solver(const LeastSquaresProblem& problem) : problem_(problem) {}
 
   LeastSquaresSolution solve() {
-    found_.x = problem_.start.cwiseMax(problem_.lower).cwiseMin(problem_.upper);
+    found_.x = clamped(problem_.start, problem_.lower, problem_.upper);
     if (!evaluate(found_.x, found_.residual, &found_.jacobian)) {
       found_.words = "the model has no run at the start values";
       return std::move(found_);
@@ -50,14 +50,13 @@ class Solver {
     return problem_.goes_on && !problem_.goes_on(found_.iterations, found_.cost);
   }
 
-  bool evaluate(const VectorXd& x, VectorXd& residual, MatrixXd* jacobian) {
-    return problem_.evaluate(x, residual, jacobian) && residual.allFinite() &&
-           (jacobian == nullptr || jacobian->allFinite());
+  bool evaluate(const Vector& x, Vector& residual, Matrix* jacobian) {
+    return problem_.evaluate(x, residual, jacobian) && residual.is_finite() &&
+           (jacobian == nullptr || jacobian->is_finite());
   }
 
   void weigh() {
-    found_.weight =
-        found_.residual.unaryExpr([this](double r) { return weight_of(problem_.loss, r); });
+    found_.weight = found_.residual.each([this](double r) { return weight_of(problem_.loss, r); });
   }
 
   /// Until a step is taken, or nothing is left to gain.
@@ -65,9 +64,9 @@ class Solver {
     constexpr int kTries = 40;
     ++found_.iterations;
     weigh();
-    const MatrixXd weighted = found_.weight.asDiagonal() * found_.jacobian;
-    MatrixXd squares = found_.jacobian.transpose() * weighted;
-    VectorXd gradient = weighted.transpose() * found_.residual;
+    const Matrix weighted = found_.weight.as_diagonal() * found_.jacobian;
+    Matrix squares = found_.jacobian.transpose() * weighted;
+    Vector gradient = weighted.transpose() * found_.residual;
     hold_bounds(gradient, squares);
     if (is_least(squares, gradient)) {
       found_.found = true;
@@ -84,24 +83,29 @@ class Solver {
   }
 
   /// What the model of second degree promises is nothing beside the cost, or moves nothing.
-  bool is_least(const MatrixXd& squares, const VectorXd& gradient) const {
-    if (gradient.isZero(0.0)) return true;
-    const VectorXd move = squares.ldlt().solve(gradient);
-    if (!move.allFinite()) return false;
-    if (0.5 * gradient.dot(move) <= problem_.enough * found_.cost) return true;
-    return (move.array().abs() <= problem_.enough * found_.x.array().abs()).all();
+  bool is_least(const Matrix& squares, const Vector& gradient) const {
+    if (gradient.is_zero()) return true;
+    const Vector move = solved_symmetric(squares, gradient);
+    if (!move.is_finite()) return false;
+    if (0.5 * dot(gradient, move) <= problem_.enough * found_.cost) return true;
+    return is_nothing(move);
+  }
+
+  bool is_nothing(const Vector& move) const {
+    for (Index i = 0; i < move.size(); ++i)
+      if (!(std::abs(move[i]) <= problem_.enough * std::abs(found_.x[i]))) return false;
+    return true;
   }
 
   /// Unknowns that cannot move, or that nothing depends on.
-  void hold_bounds(VectorXd& gradient, MatrixXd& squares) const {
+  void hold_bounds(Vector& gradient, Matrix& squares) const {
     for (Index i = 0; i < gradient.size(); ++i) {
       const bool at_lower = found_.x(i) <= problem_.lower(i) && gradient(i) > 0.0;
       const bool at_upper = found_.x(i) >= problem_.upper(i) && gradient(i) < 0.0;
       const bool is_held = problem_.lower(i) == problem_.upper(i) || at_lower || at_upper;
       if (!is_held && squares(i, i) > 0.0) continue;
       gradient(i) = 0.0;
-      squares.row(i).setZero();
-      squares.col(i).setZero();
+      clear(squares, i);
       squares(i, i) = 1.0;
     }
   }
@@ -109,50 +113,49 @@ class Solver {
   /// A step as long as what it leads to is in order; else, where two out of it are almost equal
   /// already or nothing depends on the upper one, the best one that makes them equal. What is
   /// further away is left to damping: there the step itself is not to be trusted.
-  VectorXd in_order(const MatrixXd& damped, const VectorXd& gradient, VectorXd step) const {
+  Vector in_order(const Matrix& damped, const Vector& gradient, Vector step) const {
     constexpr double kNear = 0.01;
     const Index n = step.size();
-    MatrixXd squares = damped, ways = MatrixXd::Identity(n, n);
-    VectorXd begin = VectorXd::Zero(n);
-    std::vector<Index> kept;
-    for (Index i = 0; i < n; ++i) kept.push_back(i);
+    Matrix squares = damped, ways = Matrix::identity(n);
+    Vector begin = Vector(n);
+    std::vector<int> kept;
+    for (int i = 0; i < n; ++i) kept.push_back(i);
     for (const auto& [low, high] : problem_.ordered) {
       const double apart = found_.x(high) - found_.x(low);
       if (step(low) <= apart + step(high)) continue;
-      const bool matters = !found_.jacobian.col(high).isZero(0.0);
+      const bool matters = largest(found_.jacobian.col(high)) != 0.0;
       if (matters && apart > kNear * std::abs(found_.x(high))) continue;
       if (std::erase(kept, high) == 0) continue;
       if (!matters) {
-        squares.row(high).setZero();
-        squares.col(high).setZero();
+        clear(squares, high);
       }
       ways(high, low) = 1.0;
       begin(high) = -apart;
     }
-    if (static_cast<Index>(kept.size()) == n) return step;
-    const MatrixXd left = ways(Eigen::all, kept);
-    const VectorXd rest = left.transpose() * (gradient + squares * begin);
-    return begin - left * (left.transpose() * squares * left).ldlt().solve(rest);
+    if (std::ssize(kept) == n) return step;
+    const Matrix left = ways.cols_at(kept);
+    const Vector rest = left.transpose() * (gradient + squares * begin);
+    return begin - left * solved_symmetric(left.transpose() * squares * left, rest);
   }
 
   /// @return whether this ends the iteration
-  bool step(const MatrixXd& squares, const VectorXd& gradient) {
+  bool step(const Matrix& squares, const Vector& gradient) {
     constexpr double kTrusted = 0.25;  // of the promise: the next step keeps to it, too
-    MatrixXd damped = squares;
-    damped.diagonal() += damping_ * squares.diagonal();
-    VectorXd x = found_.x + in_order(damped, gradient, -damped.ldlt().solve(gradient));
-    x = x.cwiseMax(problem_.lower).cwiseMin(problem_.upper);
-    const VectorXd move = x - found_.x;
-    if ((move.array().abs() <= problem_.enough * found_.x.array().abs()).all()) {
+    Matrix damped = squares;
+    for (Index i = 0; i < damped.rows(); ++i) damped(i, i) += damping_ * squares(i, i);
+    Vector x = found_.x + in_order(damped, gradient, -solved_symmetric(damped, gradient));
+    x = clamped(std::move(x), problem_.lower, problem_.upper);
+    const Vector move = x - found_.x;
+    if (is_nothing(move)) {
       found_.found = true;  // no direction leads down: the least value to rounding, or an edge
       return true;
     }
-    const VectorXd along = found_.jacobian * move;
+    const Vector along = found_.jacobian * move;
     const double promised =
-        -(gradient.dot(move) + 0.5 * along.dot(found_.weight.cwiseProduct(along)));
-    VectorXd residual;
-    MatrixXd jacobian;
-    const bool there = x.allFinite() && evaluate(x, residual, is_trusted_ ? &jacobian : nullptr);
+        -(dot(gradient, move) + 0.5 * dot(along, product(found_.weight, along)));
+    Vector residual;
+    Matrix jacobian;
+    const bool there = x.is_finite() && evaluate(x, residual, is_trusted_ ? &jacobian : nullptr);
     const double cost = there ? cost_of(problem_.loss, residual) : kInfinity;
     if (!(cost < found_.cost)) {
       damping_ *= growth_;

@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include <Eigen/Core>
-
+#include "luztar/matrix/matrix.h"
 #include "luztar/study/loss.h"
 
 namespace luztar {
@@ -14,10 +13,8 @@ namespace luztar {
 struct LeastSquaresProblem {
   /// Residuals at x and, if `jacobian` is not null, their derivatives (residuals × unknowns).
   /// False: there is no value here, a shorter step is tried.
-  std::function<bool(const Eigen::VectorXd& x, Eigen::VectorXd& residual,
-                     Eigen::MatrixXd* jacobian)>
-      evaluate;
-  Eigen::VectorXd start, lower, upper;  ///< infinite where there is no bound
+  std::function<bool(const Vector& x, Vector& residual, Matrix* jacobian)> evaluate;
+  Vector start, lower, upper;  ///< infinite where there is no bound
   /// Unknowns of which the first is at most the second.
   std::vector<std::pair<int, int>> ordered{};
   Loss loss{Loss::Linear};
@@ -29,10 +26,10 @@ struct LeastSquaresProblem {
 struct LeastSquaresSolution {
   bool found{};  ///< a least one; else `words` says why not
   std::string words{};
-  Eigen::VectorXd x, residual;
-  Eigen::MatrixXd jacobian;
-  Eigen::VectorXd weight;  ///< (residuals) of robust losses, 1 of the linear one
-  double cost{};           ///< half the sum of losses
+  Vector x, residual;
+  Matrix jacobian;
+  Vector weight;  ///< (residuals) of robust losses, 1 of the linear one
+  double cost{};  ///< half the sum of losses
   int iterations{};
 };
 

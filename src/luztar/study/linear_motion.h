@@ -4,28 +4,31 @@
 #include <complex>
 #include <vector>
 
-#include <Eigen/Dense>
+#include "luztar/matrix/matrix.h"
 
 namespace luztar {
 
 struct LinearMotion {
-  Eigen::MatrixXd mass, damping, stiffness;
+  Matrix mass, damping, stiffness;
 };
 
 /// Coordinates that leave constraints J q = 0 fulfilled: q = basis y, y = q[chosen].
 struct Coordinates {
-  Eigen::MatrixXd basis;
+  Matrix basis;
   std::vector<int> chosen;
 };
 /// The last ones that can be are the dependent ones.
-Coordinates free_coordinates(const Eigen::MatrixXd& constraints);
+Coordinates free_coordinates(const Matrix& constraints);
 
-LinearMotion in_coordinates(const LinearMotion& motion, const Eigen::MatrixXd& basis);
+LinearMotion in_coordinates(const LinearMotion& motion, const Matrix& basis);
 
 struct Eigenmotion {
-  std::complex<double> value;  ///< [1/s]
-  Eigen::VectorXcd shape;      ///< (y)
+  std::complex<double> value;               ///< [1/s]
+  std::vector<std::complex<double>> shape;  ///< (y)
 };
+
+std::vector<std::complex<double>> operator*(const Matrix& a,
+                                            const std::vector<std::complex<double>>& x);
 
 /// Values by size, rising; of conjugate pairs those with Im > 0. Directions without mass follow
 /// their forces: those without damping are eliminated, the others have one value each. Zero values

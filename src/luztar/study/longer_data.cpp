@@ -8,10 +8,8 @@
 
 namespace luztar {
 
-using Eigen::VectorXd;
-
 FoundPlace along_longer_data(const Residuals& residuals, const LeastSquaresProblem& problem,
-                             const std::vector<VectorXd>& starts) {
+                             const std::vector<Vector>& starts) {
   constexpr std::size_t kParts = 128;
   FoundPlace found{starts.front()};
   bool is_first = true;
@@ -20,9 +18,9 @@ FoundPlace along_longer_data(const Residuals& residuals, const LeastSquaresProbl
     if (!first) continue;
     LeastSquaresProblem shorter =
         problem_of(*first, {.loss = problem.loss, .goes_on = problem.goes_on});
-    const auto cost = [&](const VectorXd& x) {
-      VectorXd residual;
-      return shorter.evaluate(x, residual, nullptr) ? residual.squaredNorm() : kInfinity;
+    const auto cost = [&](const Vector& x) {
+      Vector residual;
+      return shorter.evaluate(x, residual, nullptr) ? dot(residual, residual) : kInfinity;
     };
     if (std::exchange(is_first, false) && starts.size() > 1)
       found.x = *std::ranges::min_element(starts, {}, cost);
@@ -36,19 +34,15 @@ FoundPlace along_longer_data(const Residuals& residuals, const LeastSquaresProbl
   return found;
 }
 
-bool follows_data(const Residuals& residuals, const VectorXd& residual) {
+bool follows_data(const Residuals& residuals, const Vector& residual) {
   constexpr double kFollows = 0.1;  // of the deviation of the data
   for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
     const Residuals::Block& block = residuals.blocks()[b];
-    VectorXd data(static_cast<Eigen::Index>(block.rows));
+    Vector data(block.rows);
     for (std::size_t i = 0; i < block.rows; ++i)
-      data(static_cast<Eigen::Index>(i)) = residuals.channel(block).values[block.place[i]];
-    data.array() -= data.mean();
-    const double left = residuals.noise(b) * residual
-                                                 .segment(static_cast<Eigen::Index>(block.begin),
-                                                          static_cast<Eigen::Index>(block.rows))
-                                                 .norm();
-    if (left > kFollows * data.norm()) return false;
+      data(i) = residuals.channel(block).values[block.place[i]];
+    const double left = residuals.noise(b) * norm(residual.part(block.begin, block.rows));
+    if (left > kFollows * norm(without_mean(data))) return false;
   }
   return true;
 }

@@ -8,7 +8,7 @@
 namespace luztar {
 
 struct FoundPlace {
-  Eigen::VectorXd x;
+  Vector x;
   int iterations{};
   Residuals::Runs runs{};
 };
@@ -19,9 +19,9 @@ struct FoundPlace {
 /// period in the next.
 /// @param problem  of the residuals  @param starts  the best one for the shortest part is taken
 FoundPlace along_longer_data(const Residuals& residuals, const LeastSquaresProblem& problem,
-                             const std::vector<Eigen::VectorXd>& starts);
+                             const std::vector<Vector>& starts);
 
 /// Whether what is left of each channel is small beside what it does.
-bool follows_data(const Residuals& residuals, const Eigen::VectorXd& residual);
+bool follows_data(const Residuals& residuals, const Vector& residual);
 
 }  // namespace luztar

@@ -5,8 +5,6 @@
 #include <numbers>
 #include <utility>
 
-#include <Eigen/Dense>
-
 #include "luztar/study/linear_motion.h"
 #include "luztar/study/modes_pattern.h"
 #include "luztar/study/resting_model.h"
@@ -15,9 +13,7 @@ namespace luztar {
 namespace {
 
 using Law = NetworkElement::Law;
-using Eigen::MatrixXd;
-using Eigen::VectorXcd;
-using Eigen::VectorXd;
+using Shape = std::vector<std::complex<double>>;
 
 /// The network in all of its free bodies.
 struct FreeBodies {
@@ -50,9 +46,9 @@ ForceSlope slope_of(const RestingModel& problem, const MotionPattern& pattern, i
 
 LinearMotion linearised(const RestingModel& problem, const MotionPattern& pattern,
                         const FreeBodies& free) {
-  const auto n = static_cast<Eigen::Index>(free.body.size());
-  LinearMotion made{MatrixXd::Zero(n, n), MatrixXd::Zero(n, n), MatrixXd::Zero(n, n)};
-  for (Eigen::Index i = 0; i < n; ++i) made.mass(i, i) = problem.system.bodies()[free.body[i]].mass;
+  const Index n = free.body.size();
+  LinearMotion made{Matrix(n, n), Matrix(n, n), Matrix(n, n)};
+  for (Index i = 0; i < n; ++i) made.mass(i, i) = problem.system.bodies()[free.body[i]].mass;
   for (int e = 0; e < problem.laws.n_elements(); ++e) {
     if (pattern.is_constraint[e] != 0) continue;
     const ForceSlope slope = slope_of(problem, pattern, e);
@@ -65,7 +61,7 @@ LinearMotion linearised(const RestingModel& problem, const MotionPattern& patter
       const int i = free.place[body];
       if (i < 0) continue;
       const double along = -problem.laws.sign(e) * arm;
-      const auto add = [&](MatrixXd& to, int other, double value) {
+      const auto add = [&](Matrix& to, int other, double value) {
         if (free.place[other] >= 0) to(i, free.place[other]) += along * value;
       };
       for (const auto& [other, other_arm] : arms) {
@@ -79,23 +75,22 @@ LinearMotion linearised(const RestingModel& problem, const MotionPattern& patter
   return made;
 }
 
-MatrixXd constraints(const RestingModel& problem, const MotionPattern& pattern,
-                     const FreeBodies& free) {
+Matrix constraints(const RestingModel& problem, const MotionPattern& pattern,
+                   const FreeBodies& free) {
   std::vector<int> closed;
   for (int e = 0; e < problem.laws.n_elements(); ++e)
     if (pattern.is_constraint[e] != 0) closed.push_back(e);
-  MatrixXd made = MatrixXd::Zero(static_cast<Eigen::Index>(closed.size()),
-                                 static_cast<Eigen::Index>(free.body.size()));
+  Matrix made(closed.size(), free.body.size());
   for (std::size_t i = 0; i < closed.size(); ++i)
     for (const auto& [body, arm] : problem.laws.arms(closed[i], pattern.at.q))
-      if (free.place[body] >= 0) made(static_cast<Eigen::Index>(i), free.place[body]) += arm;
+      if (free.place[body] >= 0) made(i, free.place[body]) += arm;
   return made;
 }
 
-SquareMatrix rows_of(const MatrixXd& matrix) {
+SquareMatrix rows_of(const Matrix& matrix) {
   SquareMatrix made(static_cast<std::size_t>(matrix.rows()));
-  for (Eigen::Index i = 0; i < matrix.rows(); ++i)
-    for (Eigen::Index j = 0; j < matrix.cols(); ++j) made[i].push_back(matrix(i, j) + 0.0);
+  for (Index i = 0; i < matrix.rows(); ++i)
+    for (Index j = 0; j < matrix.cols(); ++j) made[i].push_back(matrix(i, j) + 0.0);
   return made;
 }
 
@@ -108,14 +103,19 @@ Stability stability_of(std::complex<double> value, double largest) {
 }
 
 /// The largest component is 1; of several that are as large the first.
-VectorXcd normalised(const VectorXcd& shape) {
-  const double most = shape.cwiseAbs().maxCoeff();
-  for (Eigen::Index i = 0; i < shape.size(); ++i)
-    if (most > 0 && std::abs(shape[i]) >= (1 - 1e-9) * most) return shape / shape[i];
-  return shape;
+Shape normalised(const Shape& shape) {
+  double most = 0.0;
+  for (const std::complex<double> x : shape) most = std::max(most, std::abs(x));
+  const auto first = std::ranges::find_if(
+      shape, [&](std::complex<double> x) { return std::abs(x) >= (1 - 1e-9) * most; });
+  if (!(most > 0.0)) return shape;
+  const std::complex<double> unit = *first;
+  Shape made;
+  for (const std::complex<double> x : shape) made.push_back(x * std::conj(unit) / std::norm(unit));
+  return made;
 }
 
-void add_motions(const LinearMotion& reduced, const MatrixXd& basis, const FreeBodies& free,
+void add_motions(const LinearMotion& reduced, const Matrix& basis, const FreeBodies& free,
                  SmallMotions& made) {
   double largest = 0.0;
   const std::vector<Eigenmotion> all = eigenmotions(reduced);
@@ -126,10 +126,9 @@ void add_motions(const LinearMotion& reduced, const MatrixXd& basis, const FreeB
     const double size = std::abs(motion.value);
     if (motion.value.imag() != 0.0) item.frequency = size / (2 * std::numbers::pi);
     if (size > 0) item.damping = -motion.value.real() / size;
-    const VectorXcd shape = normalised(basis * motion.shape);
+    const Shape shape = normalised(basis * motion.shape);
     item.shape.assign(made.bodies.size(), 0.0);
-    for (std::size_t i = 0; i < free.body.size(); ++i)
-      item.shape[free.body[i]] = shape[static_cast<Eigen::Index>(i)];
+    for (std::size_t i = 0; i < free.body.size(); ++i) item.shape[free.body[i]] = shape[i];
     made.stability = std::max(made.stability, item.stability);
     made.motions.push_back(std::move(item));
   }
@@ -165,7 +164,7 @@ SmallMotions small_motions(const Model& model, const ModesSettings& settings) {
   made.pattern = pattern_in_words(problem, pattern);
   const FreeBodies free = free_bodies(problem.laws);
   const LinearMotion whole = linearised(problem, pattern, free);
-  if (!whole.stiffness.allFinite() || !whole.damping.allFinite())
+  if (!whole.stiffness.is_finite() || !whole.damping.is_finite())
     throw ModelError({model.file, 0, 0}, "a force has no finite slope here",
                      "a root or a power at zero, or a division by it: move the place, or write the "
                      "law without it");
@@ -176,13 +175,12 @@ SmallMotions small_motions(const Model& model, const ModesSettings& settings) {
   made.basis.assign(model.bodies.size(), std::vector<double>(made.coordinates.size(), 0.0));
   for (std::size_t i = 0; i < free.body.size(); ++i)
     for (std::size_t j = 0; j < made.coordinates.size(); ++j)
-      made.basis[free.body[i]][j] =
-          coordinates.basis(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) + 0.0;
+      made.basis[free.body[i]][j] = coordinates.basis(i, j) + 0.0;
   made.mass = rows_of(reduced.mass);
   made.damping = rows_of(reduced.damping);
   made.stiffness = rows_of(reduced.stiffness);
-  made.symmetric = (reduced.stiffness - reduced.stiffness.transpose()).cwiseAbs().sum() <=
-                   1e-12 * reduced.stiffness.cwiseAbs().sum();
+  const Matrix apart = reduced.stiffness - reduced.stiffness.transpose();
+  made.symmetric = sum_of_sizes(apart.list()) <= 1e-12 * sum_of_sizes(reduced.stiffness.list());
   add_motions(reduced, coordinates.basis, free, made);
   return made;
 }

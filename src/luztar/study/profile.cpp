@@ -38,7 +38,7 @@ class Walk {
   Walk(Residuals& residuals, const Fit& fit, std::size_t place, const FitSettings& settings)
       : residuals_(residuals),
         fit_(fit),
-        place_(static_cast<Eigen::Index>(place)),
+        place_(static_cast<Index>(place)),
         problem_(problem_of(residuals, settings)),
         least_(misfit_of(residuals, fit, fit.residual.data(), settings.loss)) {
     problem_.max_iterations = 25;
@@ -91,7 +91,7 @@ class Walk {
 
   std::optional<ProfilePoint> at(double value, const std::vector<double>& start) {
     problem_.lower(place_) = problem_.upper(place_) = value;
-    problem_.start = Eigen::Map<const Eigen::VectorXd>(start.data(), lower_.size());
+    problem_.start = Vector(start);
     const LeastSquaresSolution found = least_squares(problem_);
     if (found.jacobian.size() == 0) return std::nullopt;
     const double misfit = misfit_of(residuals_, fit_, found.residual.data(), problem_.loss);
@@ -100,10 +100,10 @@ class Walk {
 
   Residuals& residuals_;
   const Fit& fit_;
-  Eigen::Index place_;
+  Index place_;
   LeastSquaresProblem problem_;
   double least_;
-  Eigen::VectorXd lower_, upper_;
+  Vector lower_, upper_;
 };
 
 /// Where the root of the rise is that of the interval's end, between the points around it.

@@ -4,14 +4,12 @@
 #include <cmath>
 #include <limits>
 
-#include <Eigen/Dense>
+#include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
 
 using Kind = FrictionAction::Kind;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 constexpr std::size_t kMostFree = 120;  // bodies: two solutions for each
 constexpr int kMostRounds = 8;
@@ -68,35 +66,35 @@ class Ranges {
   }
 
   /// How far a force of 1 on each friction moves the body i; where nothing is stiff, very far.
-  VectorXd reach(int i, const RestSolution& at, const std::vector<FrictionAction>& actions) const {
-    MatrixXd k = solver_.stiffness(at.q, actions);
+  Vector reach(int i, const RestSolution& at, const std::vector<FrictionAction>& actions) const {
+    Matrix k = solver_.stiffness(at.q, actions);
     const auto n = k.rows();
-    const double most = std::fmax(k.diagonal().cwiseAbs().maxCoeff(), 1e-300);
+    const double most = std::fmax(largest(k.diagonal()), 1e-300);
     const double floor = 1e-9 * (most > 1e-290 ? most : 1.0);
-    k.diagonal().array() += floor;
-    const MatrixXd closed = solver_.closed_pairs(at, actions);
+    for (Index d = 0; d < n; ++d) k(d, d) += floor;
+    const Matrix closed = solver_.closed_pairs(at, actions);
     const auto m = closed.rows();
-    MatrixXd all = MatrixXd::Zero(n + m, n + m);
-    all.topLeftCorner(n, n) = k.transpose();
-    all.topRightCorner(n, m) = closed.transpose();
-    all.bottomLeftCorner(m, n) = closed;
-    VectorXd unit = VectorXd::Zero(n + m);
+    Matrix all(n + m, n + m);
+    all.set_part(0, 0, k.transpose());
+    all.set_part(0, n, closed.transpose());
+    all.set_part(n, 0, closed);
+    Vector unit(n + m);
     unit[i] = 1.0;
-    const VectorXd moved = all.completeOrthogonalDecomposition().solve(unit).head(n);
-    VectorXd made(static_cast<Eigen::Index>(frictions_.size()));
+    const Vector moved = least_squares_solution(all, unit).part(0, n);
+    Vector made(frictions_.size());
     for (std::size_t f = 0; f < frictions_.size(); ++f)
-      made[static_cast<Eigen::Index>(f)] = -solver_.row(frictions_[f]).dot(moved);
+      made[f] = -dot(solver_.row(frictions_[f]), moved);
     return made;
   }
 
   /// Turns the frictions; false if they were that way already.
   bool push(int i, double sign, const RestSolution& at,
             std::vector<FrictionAction>& actions) const {
-    const VectorXd way = reach(i, at, actions);
-    const double least = 1e-10 * way.lpNorm<Eigen::Infinity>();
+    const Vector way = reach(i, at, actions);
+    const double least = 1e-10 * largest(way);
     bool changed = false;
     for (std::size_t f = 0; f < frictions_.size(); ++f) {
-      const double along = sign * way[static_cast<Eigen::Index>(f)];
+      const double along = sign * way[f];
       if (std::abs(along) <= least || along == 0.0) continue;
       const double share = along > 0 ? 1.0 : -1.0;
       changed = changed || actions[frictions_[f]].share != share;

@@ -7,13 +7,12 @@
 
 #include "luztar/core/stop_request.h"
 #include "luztar/friction/least_constraint.h"
+#include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
 
 using Law = NetworkElement::Law;
-using Eigen::MatrixXd;
-using Eigen::VectorXd;
 
 constexpr double kEndless = std::numeric_limits<double>::infinity();
 constexpr double kBalanced = 1e-14;  ///< of the forces: nothing but rounding is left
@@ -23,8 +22,8 @@ constexpr double kTouchesAt = 1e-13, kPressedAt = 1e-8;  ///< of the positions: 
 constexpr int kMostSteps = 400, kMostNewton = 30;
 
 /// Forces of the pairs of one linear step: A x = r - J'T, where T presses J x + offset to 0.
-bool pair_forces(const MatrixXd& delassus, const VectorXd& drive, const VectorXd& lower,
-                 const VectorXd& upper, double scale, VectorXd& force) {
+bool pair_forces(const Matrix& delassus, const Vector& drive, const Vector& lower,
+                 const Vector& upper, double scale, Vector& force) {
   const int m = static_cast<int>(drive.size());
   LeastConstraintProblem problem;
   problem.resize(m);
@@ -38,19 +37,17 @@ bool pair_forces(const MatrixXd& delassus, const VectorXd& drive, const VectorXd
   LeastConstraintSolution solution;
   solve_least_constraint(problem, solution);
   if (solution.status != SolveStatus::Solved) return false;
-  force = Eigen::Map<VectorXd>(solution.force.data(), m);
+  force = Vector(solution.force);
   // Those between their limits again, with the stiffness as it is, not its symmetric part.
   std::vector<int> between;
   for (int i = 0; i < m; ++i)
     if (solution.bound[i] == Bound::Free) between.push_back(i);
   if (between.empty()) return true;
-  const VectorXd left = drive - delassus * force;
-  const VectorXd more = MatrixXd(delassus(between, between))
-                            .completeOrthogonalDecomposition()
-                            .solve(VectorXd(left(between)));
+  const Vector left = drive - delassus * force;
+  const Vector more = least_squares_solution(delassus.at(between, between), left.at(between));
   for (std::size_t i = 0; i < between.size(); ++i)
-    force[between[i]] = std::clamp(force[between[i]] + more[static_cast<Eigen::Index>(i)],
-                                   lower[between[i]], upper[between[i]]);
+    force[between[i]] =
+        std::clamp(force[between[i]] + more[i], lower[between[i]], upper[between[i]]);
   return true;
 }
 
@@ -61,8 +58,8 @@ struct RestSolver::Creep {
   std::vector<FrictionAction> actions;
   Placement at;
   std::vector<Pair> pairs{};
-  VectorXd pair_force{};
-  VectorXd left{};  ///< (free) force that no element balances
+  Vector pair_force{};
+  Vector left{};  ///< (free) force that no element balances
   double scale{};
 };
 
@@ -81,26 +78,26 @@ RestSolver::RestSolver(const InstantLaws& laws, const Placement& start,
 
 /// A stiffness for each body: its own, or that of springs whose gap is open, or of its neighbours.
 void RestSolver::add_scales() {
-  const MatrixXd k = stiffness(start_.q, actions_);
-  size_ = k.diagonal().cwiseAbs();
-  const double most = size_.size() > 0 ? size_.maxCoeff() : 0.0;
+  const Matrix k = stiffness(start_.q, actions_);
+  size_ = absolute(k.diagonal());
+  const double most = largest(size_);
   for (double& size : size_)
     if (size <= 1e-9 * most || size == 0.0 || !std::isfinite(size))
       size = most > 0 && std::isfinite(most) ? most : 1.0;
 }
 
-VectorXd RestSolver::row(int element) const {
-  VectorXd made = VectorXd::Zero(static_cast<Eigen::Index>(free_.size()));
+Vector RestSolver::row(int element) const {
+  Vector made = Vector(free_.size());
   for (const auto& [body, arm] : laws_.arms(element, start_.q))
     if (place_[body] >= 0) made[place_[body]] += arm;
   return made;
 }
 
-VectorXd RestSolver::smooth_forces(const Placement& at, const std::vector<FrictionAction>& actions,
-                                   MatrixXd* stiffness, double* scale) const {
-  const auto n = static_cast<Eigen::Index>(free_.size());
-  VectorXd total = VectorXd::Zero(n);
-  if (stiffness != nullptr) stiffness->setZero(n, n);
+Vector RestSolver::smooth_forces(const Placement& at, const std::vector<FrictionAction>& actions,
+                                 Matrix* stiffness, double* scale) const {
+  const Index n = free_.size();
+  Vector total = Vector(n);
+  if (stiffness != nullptr) stiffness->reset(n, n);
   for (int e = 0; e < laws_.n_elements(); ++e) {
     const ForceSlope now = laws_.force(e, at, actions[e]);
     const auto arms = laws_.arms(e, at.q);
@@ -126,9 +123,9 @@ VectorXd RestSolver::smooth_forces(const Placement& at, const std::vector<Fricti
   return total;
 }
 
-MatrixXd RestSolver::stiffness(const std::vector<double>& q,
-                               const std::vector<FrictionAction>& actions) const {
-  MatrixXd made;
+Matrix RestSolver::stiffness(const std::vector<double>& q,
+                             const std::vector<FrictionAction>& actions) const {
+  Matrix made;
   smooth_forces({q, start_.v}, actions, &made, nullptr);
   return made;
 }
@@ -163,51 +160,51 @@ std::vector<RestSolver::Pair> RestSolver::pairs_from(
 
 /// Implicit step from creep.at; false: none was found, and nothing changed.
 bool RestSolver::newton(Creep& creep, const std::vector<Pair>& pairs, double eps) const {
-  const auto n = static_cast<Eigen::Index>(free_.size());
-  const auto m = static_cast<Eigen::Index>(pairs.size());
-  MatrixXd j(m, n);
-  VectorXd lower(m), upper(m);
-  for (Eigen::Index p = 0; p < m; ++p) {
-    j.row(p) = row(pairs[p].element);
+  const Index n = free_.size();
+  const Index m = pairs.size();
+  Matrix j(m, n);
+  Vector lower(m), upper(m);
+  for (Index p = 0; p < m; ++p) {
+    j.set_row(p, row(pairs[p].element));
     lower[p] = pairs[p].lower;
     upper[p] = pairs[p].upper;
   }
   Placement at = creep.at;
-  VectorXd moved = VectorXd::Zero(n), force = VectorXd::Zero(m);
+  Vector moved(n), force(m);
   for (int round = 0; round < kMostNewton; ++round) {
     double scale = creep.scale;
-    MatrixXd k;
-    const VectorXd r = smooth_forces(at, creep.actions, &k, &scale);
-    if (!r.allFinite() || !k.allFinite()) return false;
-    k.diagonal() += eps * size_;
-    const MatrixXd even = (k + k.transpose()) / 2;
+    Matrix k;
+    const Vector r = smooth_forces(at, creep.actions, &k, &scale);
+    if (!r.is_finite() || !k.is_finite()) return false;
+    for (Index i = 0; i < n; ++i) k(i, i) += eps * size_[i];
+    const Matrix even = (k + k.transpose()) / 2;
     // Roundings of a stiffness that is zero must not count as a direction that goes up.
-    if (Eigen::LLT<MatrixXd>(even).info() != Eigen::Success) return false;
-    const Eigen::PartialPivLU<MatrixXd> factor(k);
-    const VectorXd drive_force = r - eps * size_.cwiseProduct(moved);
-    const VectorXd step_free = factor.solve(drive_force);
-    VectorXd next_force = VectorXd::Zero(m), step = step_free;
+    if (!is_positive_definite(even)) return false;
+    const SquareSolver factor(k);
+    const Vector drive_force = r - eps * product(size_, moved);
+    const Vector step_free = factor.solve(drive_force);
+    Vector next_force(m), step = step_free;
     if (m > 0) {
-      const MatrixXd compliance = factor.solve(j.transpose());
-      VectorXd drive = j * step_free;
-      for (Eigen::Index p = 0; p < m; ++p)
+      const Matrix compliance = factor.solve(Matrix(j.transpose()));
+      Vector drive = j * step_free;
+      for (Index p = 0; p < m; ++p)
         drive[p] += laws_.deflection(pairs[p].element, at.q) - pairs[p].edge;
       if (!pair_forces(j * compliance, drive, lower, upper, scale, next_force)) return false;
       step = step_free - compliance * next_force;
     }
-    if (!step.allFinite()) return false;
+    if (!step.is_finite()) return false;
     // Before the step: is this the balance already?
-    for (Eigen::Index i = 0; i < n; ++i) at.q[free_[i]] += step[i];
+    for (Index i = 0; i < n; ++i) at.q[free_[i]] += step[i];
     moved += step;
     force = next_force;
     double new_scale = scale;
-    const VectorXd after = smooth_forces(at, creep.actions, nullptr, &new_scale);
-    if (!after.allFinite()) return false;
-    for (Eigen::Index p = 0; p < m; ++p)
-      new_scale = std::fmax(new_scale, std::abs(force[p]) * j.row(p).cwiseAbs().maxCoeff());
-    const VectorXd left = after - j.transpose() * force;
-    const VectorXd misfit = left - eps * size_.cwiseProduct(moved);
-    if (misfit.lpNorm<Eigen::Infinity>() > 1e-13 * std::fmax(new_scale, 1e-300)) continue;
+    const Vector after = smooth_forces(at, creep.actions, nullptr, &new_scale);
+    if (!after.is_finite()) return false;
+    for (Index p = 0; p < m; ++p)
+      new_scale = std::fmax(new_scale, std::abs(force[p]) * largest(j.row(p)));
+    const Vector left = after - j.transpose() * force;
+    const Vector misfit = left - eps * product(size_, moved);
+    if (largest(misfit) > 1e-13 * std::fmax(new_scale, 1e-300)) continue;
     creep.at = at;
     creep.pairs = pairs;
     creep.pair_force = force;
@@ -236,7 +233,7 @@ RestSolution RestSolver::solve(const std::vector<double>& from,
       if (eps > 1e12 || ++ups > 200) break;
       continue;
     }
-    const double left = creep.left.lpNorm<Eigen::Infinity>() / std::fmax(creep.scale, 1e-300);
+    const double left = largest(creep.left) / std::fmax(creep.scale, 1e-300);
     if (left <= kBalanced || creep.scale == 0.0) return finished(creep);
     stuck = left > 0.5 * last ? stuck + 1 : 0;
     last = left;
@@ -257,9 +254,9 @@ RestSolution RestSolver::adrift(const Creep& creep, double) const {
     made.reason = "no step towards a balance of the forces was found from the start";
     return made;
   }
-  const double most = creep.left.lpNorm<Eigen::Infinity>();
+  const double most = largest(creep.left);
   made.residual = most / std::fmax(creep.scale, 1e-300);
-  for (Eigen::Index i = 0; i < creep.left.size(); ++i)
+  for (Index i = 0; i < creep.left.size(); ++i)
     if (std::abs(creep.left[i]) > 1e-6 * most) made.adrift.emplace_back(free_[i], creep.left[i]);
   made.reason = "no place was found where the forces balance";
   return made;
@@ -267,7 +264,7 @@ RestSolution RestSolver::adrift(const Creep& creep, double) const {
 
 /// It takes a force, so it is at its edge whatever rounding made of that.
 bool RestSolver::presses(const Creep& creep, std::size_t pair) {
-  return std::abs(creep.pair_force[static_cast<Eigen::Index>(pair)]) > 1e-12 * creep.scale;
+  return std::abs(creep.pair_force[pair]) > 1e-12 * creep.scale;
 }
 
 void RestSolver::settle(Creep& creep) const {
@@ -275,7 +272,7 @@ void RestSolver::settle(Creep& creep) const {
   for (const int b : free_) size = std::max({size, std::abs(creep.at.q[b]), std::abs(start_.q[b])});
   for (const int b : free_)
     if (std::abs(creep.at.q[b]) < 1e-14 * size) creep.at.q[b] = 0.0;
-  const VectorXd own = stiffness(creep.at.q, creep.actions).diagonal().cwiseAbs();
+  const Vector own = absolute(stiffness(creep.at.q, creep.actions).diagonal());
   for (int round = 0; round < 3; ++round) {
     std::vector<std::pair<int, double>> off;
     bool exact = true;
@@ -290,18 +287,16 @@ void RestSolver::settle(Creep& creep) const {
       off.emplace_back(pair.element, beyond);
     }
     if (exact) return;
-    MatrixXd rows(static_cast<Eigen::Index>(off.size()), static_cast<Eigen::Index>(free_.size()));
-    VectorXd by(static_cast<Eigen::Index>(off.size()));
+    Matrix rows(off.size(), free_.size());
+    Vector by(off.size());
     for (std::size_t i = 0; i < off.size(); ++i) {
-      rows.row(static_cast<Eigen::Index>(i)) = row(off[i].first);
-      by[static_cast<Eigen::Index>(i)] = off[i].second;
+      rows.set_row(i, row(off[i].first));
+      by[i] = off[i].second;
     }
     // What nothing holds moves first.
-    const VectorXd ease = (own + 1e-12 * size_).cwiseSqrt().cwiseInverse();
-    const VectorXd move =
-        ease.cwiseProduct((rows * ease.asDiagonal()).completeOrthogonalDecomposition().solve(by));
-    for (std::size_t i = 0; i < free_.size(); ++i)
-      creep.at.q[free_[i]] -= move[static_cast<Eigen::Index>(i)];
+    const Vector ease = inverses(square_roots(own + 1e-12 * size_));
+    const Vector move = product(ease, least_squares_solution(rows * ease.as_diagonal(), by));
+    for (std::size_t i = 0; i < free_.size(); ++i) creep.at.q[free_[i]] -= move[i];
   }
 }
 
@@ -310,13 +305,12 @@ RestSolution RestSolver::finished(Creep& creep) const {
   RestSolution made{.found = true, .q = creep.at.q, .scale = creep.scale};
   made.force.assign(laws_.n_elements(), 0.0);
   made.side.assign(laws_.n_elements(), 0);
-  if (creep.left.size() > 0)
-    made.residual = creep.left.lpNorm<Eigen::Infinity>() / std::fmax(creep.scale, 1e-300);
+  if (creep.left.size() > 0) made.residual = largest(creep.left) / std::fmax(creep.scale, 1e-300);
   for (int e = 0; e < laws_.n_elements(); ++e)
     made.force[e] = laws_.force(e, creep.at, creep.actions[e]).force;
   for (std::size_t p = 0; p < creep.pairs.size(); ++p) {
     const Pair& pair = creep.pairs[p];
-    const double force = creep.pair_force[static_cast<Eigen::Index>(p)];
+    const double force = creep.pair_force[p];
     made.force[pair.element] += force;
     if (laws_.network().elements[pair.element].law != Law::Stop || force == 0.0) continue;
     made.side[pair.element] = force > 0 ? 1 : -1;
@@ -324,8 +318,8 @@ RestSolution RestSolver::finished(Creep& creep) const {
   return made;
 }
 
-MatrixXd RestSolver::closed_pairs(const RestSolution& at,
-                                  const std::vector<FrictionAction>& actions) const {
+Matrix RestSolver::closed_pairs(const RestSolution& at,
+                                const std::vector<FrictionAction>& actions) const {
   std::vector<int> closed;
   for (int e = 0; e < laws_.n_elements(); ++e) {
     const NetworkElement& element = laws_.network().elements[e];
@@ -336,9 +330,8 @@ MatrixXd RestSolver::closed_pairs(const RestSolution& at,
         actions[e].kind == FrictionAction::Kind::Held)
       closed.push_back(e);
   }
-  MatrixXd made(static_cast<Eigen::Index>(closed.size()), static_cast<Eigen::Index>(free_.size()));
-  for (std::size_t i = 0; i < closed.size(); ++i)
-    made.row(static_cast<Eigen::Index>(i)) = row(closed[i]);
+  Matrix made(closed.size(), free_.size());
+  for (std::size_t i = 0; i < closed.size(); ++i) made.set_row(i, row(closed[i]));
   return made;
 }
 

@@ -5,8 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <Eigen/Dense>
-
+#include "luztar/matrix/matrix.h"
 #include "luztar/study/instant_laws.h"
 
 namespace luztar {
@@ -38,12 +37,10 @@ class RestSolver {
   RestSolution solve(const std::vector<double>& from) const { return solve(from, actions_); }
 
   /// Stiffness -dR/dq of the free bodies, without pairs.
-  Eigen::MatrixXd stiffness(const std::vector<double>& q,
-                            const std::vector<FrictionAction>& actions) const;
+  Matrix stiffness(const std::vector<double>& q, const std::vector<FrictionAction>& actions) const;
   /// Rows: deflections of the pairs that are closed in the solution.
-  Eigen::MatrixXd closed_pairs(const RestSolution& at,
-                               const std::vector<FrictionAction>& actions) const;
-  Eigen::VectorXd row(int element) const;  ///< (free bodies) coefficients
+  Matrix closed_pairs(const RestSolution& at, const std::vector<FrictionAction>& actions) const;
+  Vector row(int element) const;  ///< (free bodies) coefficients
   const std::vector<int>& free() const { return free_; }
   const std::vector<FrictionAction>& actions() const { return actions_; }
 
@@ -54,8 +51,8 @@ class RestSolver {
     double lower, upper;  ///< of the force
   };
   struct Creep;
-  Eigen::VectorXd smooth_forces(const Placement& at, const std::vector<FrictionAction>& actions,
-                                Eigen::MatrixXd* stiffness, double* scale) const;
+  Vector smooth_forces(const Placement& at, const std::vector<FrictionAction>& actions,
+                       Matrix* stiffness, double* scale) const;
   std::vector<Pair> pairs_from(const std::vector<double>& q,
                                const std::vector<FrictionAction>& actions) const;
   bool step(Creep& creep, double eps) const;
@@ -72,7 +69,7 @@ class RestSolver {
   std::vector<FrictionAction> actions_;
   std::vector<int> free_;   ///< bodies
   std::vector<int> place_;  ///< (bodies) in free_, -1: given
-  Eigen::VectorXd size_;    ///< S, (free) [N/m]
+  Vector size_;             ///< S, (free) [N/m]
 };
 
 }  // namespace luztar
