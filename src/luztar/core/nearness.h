@@ -1,4 +1,5 @@
-// What counts as equal but for rounding, where several sources have to agree on it.
+// What counts as equal but for rounding. One question decides which of these a comparison takes:
+// how was the number made? What it means (a force, a place, a time) is its scale, not its rounding.
 #pragma once
 
 #include <bit>
@@ -16,31 +17,41 @@ inline bool same_bits(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b);
 }
 
-/// Forces and accelerations closer to a limit than this, relative to the largest force, are at it:
-/// a few hundred roundings. A pair misjudged by it is judged by the next derivative instead.
-inline constexpr double kAtLimit = 1e-12;
-inline constexpr double kFired = 1e-6;  ///< the same for a pair whose own guard says so
-inline constexpr double kOpens = 1e3;   ///< the same for a stop, times kAtLimit
+// Each is relative to the largest number that went into the one that is compared.
 
-/// Relative noise of a sum of forces or impulses, of the largest: 64 ulp. A mode is right that is
-/// violated by less.
-inline constexpr double kForceRounding = 0x1p-46;
-/// Relative violation of what was solved beyond which something is wrong.
-inline constexpr double kSolved = 1e-9;
-/// Relative: positions of massless bodies do not change that much by rounding.
-inline constexpr double kJump = 1e-8;
-/// Relative noise of forces where massless bodies pass them on.
-inline constexpr double kNoise = 1e-12;
-/// Relative: a coefficient that elimination should have cancelled.
+/// One operation, or a short sum, of numbers that are right: 4 ulp.
+inline constexpr double kFewUlps = 0x1p-50;
+/// A sum of forces, impulses or energies, a coordinate, a time: 64 ulp.
+inline constexpr double kRounding = 0x1p-46;
+/// A coefficient or a velocity that elimination should have cancelled.
 inline constexpr double kCancelled = 1e-13;
-/// Relative: velocities found through the ratios of a cycle agree.
-inline constexpr double kEqualVelocity = 1e-12;
+/// What comes out of the solution of equations, or what a series passes on: a few thousand
+/// roundings. A force or an acceleration is at its limit, a rate is zero, two values agree. A pair
+/// that is misjudged by it is judged by the next derivative instead.
+inline constexpr double kNoise = 1e-12;
+/// Rows or columns of a matrix that depend on each other.
+inline constexpr double kRank = 1e-11;
+/// Balances and places that the series of a run leave, in many steps.
+inline constexpr double kOfSeries = 1e-11;
+/// Results agree. Beyond it something is wrong with what was solved.
+inline constexpr double kSolved = 1e-9;
+/// Half of the digits of a double: a place that is found where something is least. Positions of
+/// massless bodies do not change that much by rounding.
+inline constexpr double kJump = 1e-8;
+/// Half of the digits that a solution has. What an event says to be zero is below; what is above
+/// is a number of its own, however small.
+inline constexpr double kHalfDigits = 1e-6;
+
+/// A relative weight of what only makes a matrix regular.
+inline constexpr double kSoft = 1e-9;
+/// Relative distance from the motion on a slow manifold at which that is worth a try.
+inline constexpr double kWorthATry = 1e-3;
+/// Products with it lose all digits: it decides nothing.
+inline constexpr double kVanishing = 1e-290;
+
+/// The same of a stop that its own guard opens, times kNoise.
+inline constexpr double kOpens = 1e3;
 /// Largest product of ratios along a path: its square times a mass is still a number.
 inline constexpr double kMaxScale = 0x1p400;
-
-/// Relative to Motion::time_scale(): two instants are one.
-inline constexpr double kSameTime = 1e-14;
-/// Of a step: an instant this close to its end is its end.
-inline constexpr double kSameInstant = 1e-9;
 
 }  // namespace luztar

@@ -4,6 +4,7 @@
 #include <concepts>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/derive/model_keys.h"
 #include "luztar/derive/reduce_rules.h"
 #include "luztar/model/element_forces.h"
@@ -19,8 +20,6 @@ using terse::negated;
 using terse::product;
 using terse::quotient;
 using terse::sum;
-
-constexpr double kRounding = 1e-9;  ///< of initial values that have to fit
 
 std::string number_words(double value) { return to_text(Expression::number(value)); }
 
@@ -56,7 +55,7 @@ void check_start(const Reducer& reducer, const Connection& connection) {
   const Deflection& d = connection.deflection;
   if (const auto rate = at_start(reducer.model, d, &Body::velocity)) {
     const double value = reducer.value(*rate).value_or(0);
-    if (std::abs(value) > kRounding * scale_of(reducer, d, &Body::velocity)) {
+    if (std::abs(value) > kSolved * scale_of(reducer, d, &Body::velocity)) {
       throw ModelError(connection.where,
                        "the bodies of '" + connection.name +
                            "' start with a relative velocity of " + number_words(value) +
@@ -70,7 +69,7 @@ void check_start(const Reducer& reducer, const Connection& connection) {
   const double load = reducer.value(difference(*position, *connection.held_at)).value_or(0);
   const double scale = std::max(scale_of(reducer, d, &Body::position),
                                 std::abs(reducer.value(*connection.held_at).value_or(0)));
-  if (std::abs(load) > kRounding * scale) {
+  if (std::abs(load) > kSolved * scale) {
     throw ModelError(connection.where,
                      "the spring '" + connection.name + "' is loaded at the start (by " +
                          number_words(load) + "): its energy grows with its stiffness",

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
 #include "luztar/dynamics/change.h"
 #include "luztar/dynamics/check_system.h"
@@ -13,8 +14,6 @@
 
 namespace luztar {
 namespace {
-
-constexpr double kSameClock = 1e-12, kSameDistance = 1e-9;  // relative
 
 /// What the run before ended with.
 struct Former {
@@ -54,7 +53,7 @@ double clock_slack(const Former& former, const State& state) {
   for (std::size_t b = 0; b < state.position.size(); ++b)
     way = std::max({way, std::abs(state.position[b]), std::abs(former.position[b]),
                     std::abs(former.velocity[b] * (former.time - state.time))});
-  return kSameClock * way;
+  return kNoise * way;
 }
 
 /// Stops that were in contact are, but for rounding: of the bodies that are free one comes along.
@@ -92,7 +91,7 @@ void keep_engaged(const SystemImpl& system, const Former& former, State& state) 
       fastest = std::max(fastest, std::abs(term.coefficient) * former.fastest[term.body]);
       if (free == nullptr && !system.is_given(term.body) && term.coefficient != 0.0) free = &term;
     }
-    if (!(rate < 0.0) || rate < -kSameDistance * fastest || free == nullptr) continue;
+    if (!(rate < 0.0) || rate < -kSolved * fastest || free == nullptr) continue;
     state.velocity[free->body] -= rate / free->coefficient;
     state.pair[static_cast<std::size_t>(j)] = Mode::Stuck;
   }
@@ -118,7 +117,7 @@ std::string torn_from_motion(const SystemImpl& system, const Former& former, con
     if (!knows_its_place(system, e)) continue;
     const double before = deflection_at(system, e, former.position, state.branch);
     const double now = deflection_at(system, e, state.position, state.branch);
-    if (std::abs(now - before) > kSameDistance * (std::abs(before) + std::abs(now)) + slack)
+    if (std::abs(now - before) > kSolved * (std::abs(before) + std::abs(now)) + slack)
       return "the deflection of the " + words_of(system.elements[e]) + " would jump from " +
              rounded_text(before) + " to " + rounded_text(now);
   }

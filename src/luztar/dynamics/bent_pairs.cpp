@@ -13,12 +13,6 @@
 namespace luztar {
 namespace {
 
-constexpr double kDependent = 1e-12;  // relative: a row that the others make up
-constexpr double kLocked = 1e-13;     // of what a force moves alone, in any body
-constexpr double kGone = 1e-6;        // of a rate: the others took it away
-constexpr double kTorn = 1e-14;       // of the largest energy so far: no rounding
-constexpr double kTornRate = 1e-9;    // of the velocities that a rate is the sum of
-constexpr double kDrift = 1e-9;
 constexpr int kMostRounds = 4;
 
 /// Rows scaled to a diagonal of 1.
@@ -27,10 +21,10 @@ Matrix inverse_of_block(Matrix matrix, const Vector& alone) {
   Vector scale(alone.size());
   for (Index i = 0; i < scale.size(); ++i) {
     const double own = std::abs(matrix(i, i));  // below zero where losses are large
-    scale[i] = own > kDependent * kDependent * alone[i] ? 1.0 / std::sqrt(own) : 0.0;
+    scale[i] = own > kNoise * kNoise * alone[i] ? 1.0 / std::sqrt(own) : 0.0;
   }
   matrix = scale.as_diagonal() * matrix * scale.as_diagonal();
-  return scale.as_diagonal() * pseudo_inverse(matrix, kDependent) * scale.as_diagonal();
+  return scale.as_diagonal() * pseudo_inverse(matrix, kNoise) * scale.as_diagonal();
 }
 
 /// The indices that a matrix couples with `first`, in ascending order.
@@ -169,7 +163,7 @@ void BentPairs::find_locked(const Structure& structure, const Expansion& series)
     const Vector moved = respond(structure, {&own, 1});
     if (moved[b] == 0.0) continue;  // tied to what is given
     const Vector left = moved - plan_.response * (plan_.inverse * along(series, moved));
-    if (size_of(left) <= kLocked * size_of(moved)) plan_.locked.push_back(b);
+    if (size_of(left) <= kCancelled * size_of(moved)) plan_.locked.push_back(b);
   }
 }
 
@@ -211,7 +205,7 @@ void BentPairs::drop_rounding(Expansion& series, const Vector& free, const Vecto
     for (Index i = 0; i < force.size(); ++i)
       size += std::abs(plan_.response(b, i)) * std::abs(force[i]);
     size += std::abs(free[b]);
-    if (std::abs(series.a(b)[k]) <= kForceRounding * size) series.set_acceleration(b, k, 0.0);
+    if (std::abs(series.a(b)[k]) <= kRounding * size) series.set_acceleration(b, k, 0.0);
   }
 }
 
@@ -251,7 +245,7 @@ void BentPairs::hold(Expansion& series, const Structure& structure, int k) {
       for (Index i = 0; i < load_.size(); ++i)
         size += std::abs(plan_.shares(j, i)) * std::abs(load_[i]);
       size += std::abs(before[j]);
-      if (std::abs(force[j]) <= kForceRounding * size) force[j] = 0.0;
+      if (std::abs(force[j]) <= kRounding * size) force[j] = 0.0;
     }
   }
   for (Index j = 0; j < force.size(); ++j) {
@@ -321,18 +315,18 @@ bool BentPairs::is_straight(int pair) const {
 /// What is to be taken away is rounding, unless a gradient jumped.
 void BentPairs::look_for_tears(const State& state, const Expansion& series) {
   // Where nothing has moved yet, what rounding of the forces makes in the time so far.
-  const double drift = kDrift * series.force_scale(0) * state.anchor.value;
+  const double drift = kSolved * series.force_scale(0) * state.anchor.value;
   most_energy_ =
       std::max({most_energy_, state.moved.total(), drift * drift * system_.largest_inverse_mass()});
   Vector rate(plan_.bent.size());
   for (Index i = 0; i < rate.size(); ++i) rate[i] = rate_along(series, plan_.bent[i]);
-  if (!(dot(rate, plan_.inverse * rate) > kTorn * most_energy_)) return;
+  if (!(dot(rate, plan_.inverse * rate) > kRounding * most_energy_)) return;
   for (Index i = 0; i < rate.size(); ++i) {
     if (is_straight(plan_.bent[i])) continue;
     double size = 0.0;
     for (const Term& term : series.terms_of_pair(plan_.bent[i]))
       size += std::abs(term.coefficient * series.v(term.body)[0]);
-    if (std::abs(rate[i]) > kTornRate * size) torn_ = plan_.bent[i];
+    if (std::abs(rate[i]) > kSolved * size) torn_ = plan_.bent[i];
   }
 }
 
@@ -378,7 +372,7 @@ void BentPairs::project(State& state, Expansion& series, const Structure& tied, 
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (now[j].at_rest || !system_.pairs[j].is_dry()) continue;
     const double after = rate_along(series, j);
-    if (std::abs(after) <= kGone * std::abs(before[j]) && reach_of(series, tied, j) <= kDependent)
+    if (std::abs(after) <= kHalfDigits * std::abs(before[j]) && reach_of(series, tied, j) <= kNoise)
       now[j].at_rest = true;
   }
 }

@@ -11,19 +11,17 @@
 namespace luztar {
 namespace {
 
-constexpr double kSameColumn = 1e-12;  // relative: a column that the others make up
-
 /// A matrix, with columns of a length of 1.
 class Columns {
  public:
   explicit Columns(const Matrix& matrix)
       : weight_(col_norms(matrix).each([](double x) { return x > 0.0 ? 1.0 / x : 0.0; })),
         scaled_(matrix * weight_.as_diagonal()) {}
-  Index rank() const { return rank_of(scaled_, kSameColumn); }
-  Matrix inverse() const { return weight_.as_diagonal() * pseudo_inverse(scaled_, kSameColumn); }
+  Index rank() const { return rank_of(scaled_, kNoise); }
+  Matrix inverse() const { return weight_.as_diagonal() * pseudo_inverse(scaled_, kNoise); }
   /// Projects onto what the columns cancel, in terms of those of length 1.
   Matrix kernel() const {
-    return Matrix::identity(scaled_.cols()) - pseudo_inverse(scaled_, kSameColumn) * scaled_;
+    return Matrix::identity(scaled_.cols()) - pseudo_inverse(scaled_, kNoise) * scaled_;
   }
 
  private:
@@ -144,7 +142,7 @@ void BentPairs::drop_small_shares() {
     }
   for (Index i = 0; i < plan_.shares.rows(); ++i)
     for (Index j = 0; j < plan_.shares.cols(); ++j)
-      if (std::abs(plan_.shares(i, j)) <= kForceRounding * std::min(row[i], column[j]))
+      if (std::abs(plan_.shares(i, j)) <= kRounding * std::min(row[i], column[j]))
         plan_.shares(i, j) = 0.0;
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "luztar/core/assert.h"
+#include "luztar/core/nearness.h"
 #include "luztar/model/changes.h"
 
 namespace luztar {
@@ -10,10 +11,7 @@ namespace {
 
 /// So far that what splits at an instant is many roundings apart, and so near that the square of it
 /// is not seen. A zero has no size of its own: 0.01 [SI].
-double step_of(double value) {
-  constexpr double kStep = 1e-6;  // relative
-  return kStep * (value == 0.0 ? 0.01 : std::abs(value));
-}
+double step_of(double value) { return kHalfDigits * (value == 0.0 ? 0.01 : std::abs(value)); }
 
 /// The expression that gives a parameter or a start value.
 /// @pre there is one of this name

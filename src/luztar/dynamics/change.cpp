@@ -19,16 +19,11 @@
 namespace luztar {
 namespace {
 
-// Relative to the coordinates; what a long run adds up by rounding is less, what matters is more.
-constexpr double kSamePosition = 1e-9;
-constexpr double kSameDeflection = 1e-12;
-constexpr double kSameValue = 1e-15;
-
 /// How far from an edge rounding may have put a stop. @param place  largest part of its deflection
 double edge_slack(const State& state, double place, double edge) {
   double largest = 0.0;  // the place may be what is left of the way of others
   for (const double q : state.position) largest = std::max(largest, std::abs(q));
-  return kSamePosition * std::max(place, std::abs(edge)) + kUlp * largest;
+  return kSolved * std::max(place, std::abs(edge)) + kUlp * largest;
 }
 
 void go_to_end(State& state) {
@@ -108,7 +103,7 @@ class Refit {
     if (state_.is_held[e] == 0) return;
     const double held = std::exchange(state_.held[e], 0.0);
     state_.is_held[e] = 0;
-    if (std::abs(deflection(e) - held) > kSamePosition * std::max(scale(e), std::abs(held))) return;
+    if (std::abs(deflection(e) - held) > kSolved * std::max(scale(e), std::abs(held))) return;
     state_.held[e] = held;
     state_.is_held[e] = 1;
   }
@@ -136,7 +131,7 @@ class Refit {
     const double size = scale(system_.first_pair() + j);
     const double place = edge_place(system_, state_, j, Edge::Lower);
     if (d < place - edge_slack(state_, size, place) || d >= place_ahead(system_, state_, j))
-      state_.edges.tooth[j] = tooth_at(pitch, d, kSameDeflection * size);
+      state_.edges.tooth[j] = tooth_at(pitch, d, kNoise * size);
   }
 
   /// In contact while it is at that edge.
@@ -158,7 +153,7 @@ class Refit {
     const Edge before = state_.side[j];
     if (is_known && before == Edge::None && state_.pair[j] != Mode::Stuck) {
       const double room = distance(state_.pair[j] == Mode::Backward ? Edge::Upper : Edge::Lower);
-      if (!(std::abs(room - state_.edges.room[j]) <= kSamePosition * scale(e)))
+      if (!(std::abs(room - state_.edges.room[j]) <= kSolved * scale(e)))
         state_.edges.room[j] = 0.0;
       if (distance(Edge::Upper) > 0.0 && distance(Edge::Lower) > 0.0) return;
     }
@@ -179,7 +174,7 @@ class Refit {
       return;
     }
     const double x = deflection(s) - law.rest;
-    const double slack = kSameDeflection * std::max(scale(s), law.size());
+    const double slack = kNoise * std::max(scale(s), law.size());
     const bool fits = contact == Edge::Upper   ? x >= law.upper - slack
                       : contact == Edge::Lower ? x <= law.lower + slack
                                                : x >= law.lower - slack && x <= law.upper + slack;
@@ -246,7 +241,7 @@ class Refit {
       return series_.series().slot(sw.low)[0] == 0.0;
     const double moment = sw.time_only ? std::abs(state_.anchor.value) : 0.0;
     const auto inside = [&](double value, double offset) {
-      return value + offset >= -kSameValue * (std::abs(value) + std::abs(offset) + moment);
+      return value + offset >= -kFewUlps * (std::abs(value) + std::abs(offset) + moment);
     };
     SwitchGuard guards[2];
     const int count = guards_of(system_.program, sw, branch, guards);
@@ -309,9 +304,9 @@ std::string pair_obstacle(const SystemImpl& system, const State& state, int pair
   if (law.pitch > 0.0 && std::abs(d) > kMostTeeth * law.pitch)
     return "the " + words_of(system.elements[e]) +
            " has more than 2^32 teeth between 0 and its place";
-  if (law.is_one_way() && rate < -kSamePosition * speed)
+  if (law.is_one_way() && rate < -kSolved * speed)
     return "the " + words_of(system.elements[e]) + " turns back at " + rounded_text(rate);
-  if (law.is_rigid() && std::abs(rate) > kSamePosition * speed)
+  if (law.is_rigid() && std::abs(rate) > kSolved * speed)
     return "the bodies of '" + system.elements[e].name + "' have a relative velocity of " +
            rounded_text(rate);
   return "";

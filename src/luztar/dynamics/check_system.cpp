@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
 #include "luztar/dynamics/expansion.h"
 #include "luztar/dynamics/geometry.h"
@@ -21,9 +22,6 @@
 
 namespace luztar {
 namespace {
-
-constexpr double kRounding =
-    1e-12;  // relative: velocities computed by the user fit as well as this
 
 bool moves_something(const SystemImpl& system, int pair) {
   const auto terms = system.terms_of_pair(pair);
@@ -45,7 +43,7 @@ double clear_rate(const SystemImpl& system, const State& state, int pair) {
     rate += part;
     scale = std::max(scale, std::abs(part));
   }
-  return std::abs(rate) > kRounding * scale ? rate : 0.0;
+  return std::abs(rate) > kNoise * scale ? rate : 0.0;
 }
 
 namespace {
@@ -145,7 +143,7 @@ class ImpulsesThroughMassless {
     for (const Term& term : system_.terms_of_pair(other))
       sum[term.body] += term.coefficient / std::abs(b);
     return std::any_of(sum.begin(), sum.end(),
-                       [](const auto& entry) { return std::abs(entry.second) > kRounding; });
+                       [](const auto& entry) { return std::abs(entry.second) > kNoise; });
   }
 
   const SystemImpl& system_;
@@ -197,12 +195,12 @@ std::string stop_mistake(const SystemImpl& system, const State& start, const Exp
                           std::abs(std::isfinite(law.upper) ? law.upper : 0.0));
   for (const Term& term : series.terms(e))
     scale = std::max(scale, std::abs(term.coefficient * start.position[term.body]));
-  const double slack = kRounding * scale;
+  const double slack = kNoise * scale;
   const bool above = d > law.upper + slack;
   if (above || d < law.lower - slack)
     return "starts at " + rounded_text(d) + ", beyond its " + (above ? "upper" : "lower") +
            " edge at " + rounded_text(above ? law.upper : law.lower);
-  if (law.is_rigid() && std::abs(series.rate(e)[0]) > kRounding * rate_scale)
+  if (law.is_rigid() && std::abs(series.rate(e)[0]) > kNoise * rate_scale)
     return "leaves no room and starts with a rate of " + rounded_text(series.rate(e)[0]);
   return "";
 }

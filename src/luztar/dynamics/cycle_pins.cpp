@@ -23,7 +23,7 @@ void count_zeros(const SystemImpl& system, const Structure& structure, Expansion
     series.add_forces(state, state.pair, k, false);
     series.accelerate(structure, k);
     series.add_stuck_forces(structure, k);
-    const double noise = kAtLimit * series.force_scale(k);
+    const double noise = kNoise * series.force_scale(k);
     for (std::size_t i = 0; i < guards.size(); ++i) {
       const int j = guards[i] / 2 - system.n_springs();
       const bool upper = guards[i] % 2 == 0;

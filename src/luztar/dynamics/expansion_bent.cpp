@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/expansion.h"
 
 namespace luztar {
@@ -41,9 +42,8 @@ double Expansion::size_of_arms(int pair) const {
 
 /// The gradient of a link is so small beside what it was that rounding rules where it points.
 bool Expansion::vanishes(int pair) const {
-  constexpr double kSmall = 1e-12;  // squared
   return system_.pairs[pair].is_rigid() && system_.is_bent(pair) &&
-         size_of_arms(pair) < kSmall * widest_[pair];
+         size_of_arms(pair) < kNoise * widest_[pair];
 }
 
 /// On the way no arm may go through zero: in each part of a step it turns by less than
@@ -99,16 +99,14 @@ void Expansion::read_arms(const State& state) {
 
 /// The instant of a dead point is known to rounding: so small are the arms there.
 void Expansion::drop_small_arms(int pair) {
-  constexpr double kNone = 1e-24;  // squared
   const double size = size_of_arms(pair);
   widest_[pair] = std::max(widest_[pair], size);
-  if (size > kNone * widest_[pair]) return;
+  if (size > (kNoise * kNoise) * widest_[pair]) return;
   for (Term& term : bent_terms(system_.first_pair() + pair)) term.coefficient = 0.0;
 }
 
 /// Of a formula of positions that is this value: they may change it by as much.
 bool Expansion::is_rounding(const State& state, const DirectFormula& formula, double value) const {
-  constexpr double kNear = 0x1p-50;
   std::vector<double> arguments;
   for (const LawSymbol& symbol : formula.variables)
     arguments.push_back(symbol.kind == LawSymbol::Kind::Turns
@@ -118,7 +116,7 @@ bool Expansion::is_rounding(const State& state, const DirectFormula& formula, do
   double noise = 0.0;
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     if (formula.variables[i].kind == LawSymbol::Kind::Turns) continue;
-    const double position = std::exchange(arguments[i], arguments[i] * (1.0 + kNear));
+    const double position = std::exchange(arguments[i], arguments[i] * (1.0 + kFewUlps));
     noise += std::abs((*formula.function)(arguments)-here);
     arguments[i] = position;
   }

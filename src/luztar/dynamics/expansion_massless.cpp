@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/expansion.h"
 
 namespace luztar {
@@ -141,12 +142,11 @@ double Expansion::rest_massless(State& state, const Structure& structure) {
 /// Newton's method on the energy of the springs, a convex function in pieces of second degree. A
 /// small stiffness inside the gaps makes it strictly convex.
 void Expansion::place_massless(State& state) {
-  constexpr double kInGap = 1e-9;
   constexpr int kRounds = 200;
   for (int round = 0; round < kRounds; ++round) {
     const Structure structure =
         build_structure(system_, state.pair, state.pinned, state.contact, false);
-    massless_.build(system_, state, structure, kInGap);
+    massless_.build(system_, state, structure, kSoft);
     const int n = massless_.size();
     if (massless_.n_static() == 0) return;
     std::vector<double> force(n), along(massless_.n_static()), move(n, 0.0);
@@ -157,7 +157,7 @@ void Expansion::place_massless(State& state) {
       if (!law.has_gap || state.contact[e] != Edge::None || law.force_slot >= 0) continue;
       const double from_middle = d(e)[0] - law.rest - 0.5 * (law.lower + law.upper);
       for (int s = 0; s < n; ++s)
-        force[s] -= massless_.rate_row(e)[s] * kInGap * law.stiffness * from_middle;
+        force[s] -= massless_.rate_row(e)[s] * kSoft * law.stiffness * from_middle;
     }
     massless_.along_static(force.data(), along.data());
     massless_.add_static(along.data(), move.data());

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/expansion.h"
 
 namespace luztar {
@@ -82,9 +83,8 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
 /// The rate of a velocity that is there; where its rounding gives other forces, as of a stiff
 /// damper between bodies that move together, what forces give stays.
 void Expansion::settle_acceleration(int body) {
-  constexpr double kBalanced = 1e-11;  // of the forces on the body
   const double size = size_of_forces(body, 0) * system_.inverse_mass(body);
-  if (!(std::abs(v(body)[1] - a(body)[0]) <= kBalanced * size)) return;
+  if (!(std::abs(v(body)[1] - a(body)[0]) <= kOfSeries * size)) return;
   for (int k = 0; k < order(); ++k) a(body)[k] = (k + 1) * v(body)[k + 1];
   a(body)[order()] = 0.0;
 }

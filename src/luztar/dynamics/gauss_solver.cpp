@@ -11,7 +11,6 @@
 namespace luztar {
 namespace {
 
-constexpr double kTiny = 1e-290;   // products with it lose all digits: it decides nothing
 constexpr std::size_t kMany = 16;  // pairs without cycles: recursion is faster from about ten on
 constexpr int kNeighbours = 2;     // coefficients that say how large the one before might be
 
@@ -19,7 +18,7 @@ constexpr int kNeighbours = 2;     // coefficients that say how large the one be
 /// cancel, rounds to.
 double known(const double* a, int k, int order, double time) {
   double other = 0.0;
-  double factor = kForceRounding;
+  double factor = kRounding;
   for (int next = k + 1; next <= std::min(k + kNeighbours, order); ++next) {
     factor *= next * time;
     other = std::max(other, factor * std::abs(a[next]));
@@ -102,7 +101,7 @@ void GaussSolver::solve_dense(const Expansion& series, int k) {
   for (int p = 0; p < m; ++p) {
     const double drive = relative_acceleration(series, pairs_[p], k);
     stop_if_asked();
-    problem_.drive[p] = std::abs(drive) < kTiny ? 0.0 : drive;
+    problem_.drive[p] = std::abs(drive) < kVanishing ? 0.0 : drive;
     for (int r = 0; r <= p; ++r) {
       double sum = 0.0;
       for (const Term& x : series.terms_of_pair(pairs_[p]))
@@ -205,7 +204,7 @@ void GaussSolver::fill(const Expansion& series, int k, Problem& problem) const {
     const bool free = system_.is_free(b);
     const double force = series.body_force(b)[k];
     problem.mass[b] = free ? 1.0 / system_.inverse_mass(b) : 0.0;
-    problem.force[b] = std::abs(force) < kTiny ? 0.0 : force;
+    problem.force[b] = std::abs(force) < kVanishing ? 0.0 : force;
     problem.given[b] = free ? 0.0 : known(series.a(b), k, series.order(), std::abs(time_));
   }
   problem.lower = problem_.lower;
@@ -244,7 +243,7 @@ double GaussSolver::largest_inertia() const {
 
 void GaussSolver::solve_graph(const Expansion& series, int k) {
   fill(series, k, graph_problem_);
-  graph_problem_.tolerance = kAtLimit * std::max(series.force_scale(k), largest_inertia());
+  graph_problem_.tolerance = kNoise * std::max(series.force_scale(k), largest_inertia());
   graph_problem_.near = near_;
   graph_problem_.given_later.clear();
   if (has_motions_)

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "luztar/core/assert.h"
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/pair_ends.h"
 #include "luztar/matrix/decompositions.h"
 
@@ -13,8 +14,6 @@ namespace luztar {
 namespace {
 
 constexpr std::size_t kManyPairs = 64;  // a dense balance of forces of more is slow
-constexpr double kRank = 1e-11;         // relative: independent rows differ by more
-constexpr double kCounts = 1e-9;        // of the largest: far from 0 (vanishing())
 
 }  // namespace
 
@@ -59,7 +58,7 @@ bool GroupShares::build_large() {
   const double largest = largest_limited(strength_);
   std::vector<double> weights;
   for (std::size_t i = 0; i < strength_.size(); ++i)
-    weights.push_back(i < pairs_.size() ? std::max(strength_[i], kWeakest * largest) : 0.0);
+    weights.push_back(i < pairs_.size() ? std::max(strength_[i], kNoise * largest) : 0.0);
   large_ = std::make_unique<SharedForces>(static_cast<int>(bodies_.size()), std::span<const char>{},
                                           ends_, weights);
   if (!large_->is_graph()) large_ = nullptr;
@@ -160,7 +159,7 @@ void GroupShares::share(int k, const std::vector<double>& strength, std::span<co
   for (std::size_t i = 0; i < pairs_.size() && k > 0; ++i)
     if (unique_[i] == 0 && strength_[i] == 0.0 && strength[i] != 0.0)
       moments_[i] =
-          std::min(moments_[i], std::pow(kCounts * unit_ / std::abs(strength[i]), 1.0 / k));
+          std::min(moments_[i], std::pow(kSolved * unit_ / std::abs(strength[i]), 1.0 / k));
   const Index m = pairs_.size();
   const Vector rest = series_.rest(varies_ ? strength : std::vector<double>{}, m + own_size());
   Vector left(load);

@@ -3,13 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/contacts.h"
 #include "luztar/dynamics/pair_edges.h"
 
 namespace luztar {
 namespace {
-
-constexpr double kNoForce = 1e-12;  // relative to the largest force
 
 void scaled(const double* from, double factor, int order, double* to) {
   for (int k = 0; k <= order; ++k) to[k] = factor * from[k];
@@ -19,7 +18,7 @@ void scaled(const double* from, double factor, int order, double* to) {
 /// rounding makes negative are zero.
 void ignore_rounding(const Expansion& series, int last, double* c) {
   for (int k = 0; k <= last && c[0] <= 0.0; ++k) {
-    if (std::abs(c[k]) > kNoForce * series.force_scale(k)) break;
+    if (std::abs(c[k]) > kNoise * series.force_scale(k)) break;
     c[k] = 0.0;
   }
 }
@@ -46,7 +45,7 @@ bool pushing_guard(const SystemImpl& system, const State& state, const Expansion
   c[0] = sign * law.force_at(edge, d[0] - law.rest, rate[0]);
   const double size =
       law.stiffness * (std::abs(d[0]) + law.size()) + law.damping * std::abs(rate[0]);
-  if (std::abs(c[0]) <= kNoForce * size) c[0] = 0.0;
+  if (std::abs(c[0]) <= kNoise * size) c[0] = 0.0;
   return true;
 }
 
@@ -87,7 +86,7 @@ bool slip_guard(const SystemImpl& system, const State& state, const Expansion& s
     size += std::abs(coefficient);
   }
   for (int k = 0; k + first <= last && c[0] <= 0.0; ++k) {
-    const double noise = kNoForce * (first > 0 ? k + 1 : 1) * series.force_scale(k + first);
+    const double noise = kNoise * (first > 0 ? k + 1 : 1) * series.force_scale(k + first);
     if (std::abs(c[k]) > noise * size) break;
     c[k] = 0.0;
   }
@@ -154,7 +153,6 @@ bool load_guard(const SystemImpl& system, const State& state, const Expansion& s
 /// beyond the order of its series, as t^40 does, and is there by now. Side 1: a load that did.
 bool idle_guard(const SystemImpl& system, const Expansion& series, const GuardOwner& owner,
                 int last, double* c) {
-  constexpr double kNoLoad = 1e-13;  // relative to the forces of the model
   const PairLaw& law = system.pairs[owner.index];
   if (owner.side == 0) {
     if (law.normal_slot < 0) return false;
@@ -167,7 +165,7 @@ bool idle_guard(const SystemImpl& system, const Expansion& series, const GuardOw
   for (const Term& term : series.terms_of_pair(owner.index))
     if (system.is_free(term.body)) most = std::max(most, std::abs(series.load(term.body, 0)));
   std::fill_n(c, last + 1, 0.0);
-  if (most > kNoLoad * series.force_scale(0)) c[0] = -most;
+  if (most > kCancelled * series.force_scale(0)) c[0] = -most;
   return true;
 }
 

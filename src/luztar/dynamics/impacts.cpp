@@ -13,8 +13,6 @@
 namespace luztar {
 namespace {
 
-constexpr double kNoRate = 1e-13;     // relative to the largest speeds of the instant
-constexpr double kTouches = 0x1p-48;  // relative to the coordinates: 16 ulp
 constexpr int kMaxRounds = 200;
 
 }  // namespace
@@ -105,7 +103,7 @@ double Impacts::noise(const Expansion& series, int pair) const {
   for (const Term& term : series.terms_of_pair(pair))
     speed =
         std::max(speed, std::abs(term.coefficient * (shares ? fastest_ : moved_[term.body].speed)));
-  return kNoRate * speed;
+  return kCancelled * speed;
 }
 
 /// The rate of a stop; zero where only rounding makes it differ from that.
@@ -147,7 +145,7 @@ void Impacts::close_if_near(const State& state, const Expansion& series, double 
     const bool known =
         state.edges.room[contact.pair] > 0.0 && state.pair[contact.pair] == away_from(edge);
     const double gap = known ? state.edges.room[contact.pair] : side * (place - d);
-    const double slack = kTouches * std::max(scale, std::abs(place));
+    const double slack = kRounding * std::max(scale, std::abs(place));
     const bool reaches = side * rate > 0.0 ? gap <= slack + side * rate * window
                                            : rate == 0.0 && std::abs(gap) <= slack;
     if (!std::isinf(place) && reaches) contact.edge = edge;

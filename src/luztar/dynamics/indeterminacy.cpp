@@ -15,8 +15,6 @@
 namespace luztar {
 namespace {
 
-constexpr double kZero = 1e-9;  // relative: a component of a null vector that is rounding
-
 /// Pairs that stick and can carry a force.
 std::vector<int> carrying_pairs(const SystemImpl& system, const State& state,
                                 const Expansion& series) {
@@ -75,7 +73,7 @@ std::vector<PairCycle> dense_cycles(const SystemImpl& system, const Expansion& s
   const Matrix ways = kernel_of(balance);
   if (ways.cols() == 0) return {};
   const auto contains = [&](Index way, Index k) {
-    return std::abs(ways(k, way)) > kZero * largest(ways.col(way));
+    return std::abs(ways(k, way)) > kSolved * largest(ways.col(way));
   };
   NodeGroups together(static_cast<int>(ways.cols()));  // ways that share pairs
   std::vector<int> way_of(group.pairs.size(), -1);

@@ -73,7 +73,7 @@ void InertialModes::pin_shared(State& state, Expansion& series) {
     series.bent().plan(series, *present_.get(), state.pair, state.pinned, {}, {});
     if (!series.bent().is_redundant()) return;
     series.bent().hold(series, *present_.get(), 0);
-    if (!pin_one(state, series, kAtLimit * series.force_scale(0), pass == 0)) return;
+    if (!pin_one(state, series, kNoise * series.force_scale(0), pass == 0)) return;
     present_.use(state);
   }
 }
@@ -160,7 +160,7 @@ bool InertialModes::cascade(State& state, Expansion& series) {
 
 bool InertialModes::cascade_changes(const Expansion& series) {
   bool changed = false;
-  const double noise = kAtLimit * series.force_scale(0);
+  const double noise = kNoise * series.force_scale(0);
   for (int j = 0; j < system_.n_pairs(); ++j) {
     Pair& pair = pair_[j];
     if (!pair.at_rest || system_.pairs[j].is_rigid()) continue;
@@ -197,8 +197,8 @@ InertialModes::Fate InertialModes::fate_at(AtLimit at) {
 double InertialModes::said_to_be_near(const Pair& pair, const ForceBounds& bounds,
                                       const Expansion& series) {
   if (pair.fired == Mode::Stuck) return 0.0;
-  if (pair.edge != Edge::None) return kOpens * kAtLimit * series.force_scale(0);
-  return kFired * (pair.fired == Mode::Forward ? bounds.upper : -bounds.lower);
+  if (pair.edge != Edge::None) return kOpens * kNoise * series.force_scale(0);
+  return kHalfDigits * (pair.fired == Mode::Forward ? bounds.upper : -bounds.lower);
 }
 
 /// Gauss's principle of order k for open_; adds the forces and accelerates.

@@ -59,7 +59,7 @@ bool InertialModes::fits(const State& state, Expansion& series) {
   prepare(state);
   series.add_forces(state, mode_, 0, false);
   if (!solve(series, 0)) return false;
-  const double noise = kAtLimit * series.force_scale(0);
+  const double noise = kNoise * series.force_scale(0);
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const Pair& pair = pair_[j];
     if (!pair.at_rest) continue;

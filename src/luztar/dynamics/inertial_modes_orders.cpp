@@ -7,15 +7,8 @@
 #include "luztar/dynamics/self_stress.h"
 
 namespace luztar {
-namespace {
-
-// Relative to the largest force; see inertial_modes.cpp.
-constexpr double kVanishing = 1e-290;  // products with it lose all digits
-
-}  // namespace
-
 void InertialModes::classify(const Expansion& series) {
-  const double noise = kAtLimit * series.force_scale(0);
+  const double noise = kNoise * series.force_scale(0);
   forced_limits_ = gauss_.knows_all_distributions();
   std::size_t p = 0;
   for (int j = 0; j < system_.n_pairs(); ++j) {
@@ -56,7 +49,7 @@ bool InertialModes::decide_order(State& state, Expansion& series, int k) {
   }
   series.add_forces(state, mode_, k, false);
   if (!solve(series, k)) return tear(state, series, k);
-  const double noise = std::max(kAtLimit * series.force_scale(k), kVanishing);
+  const double noise = std::max(kNoise * series.force_scale(k), kVanishing);
   for (std::size_t p = 0; p < open_.size(); ++p) {
     const int j = open_[p];
     if (pair_[j].fate == Fate::Stuck) continue;
@@ -75,7 +68,7 @@ bool InertialModes::decide_order(State& state, Expansion& series, int k) {
 /// Bodies whose velocities, or accelerations of order k, are more than rounding. The others do not
 /// turn gradients: of the orders after this one, whose forces may all be 0, rounding would rule.
 void InertialModes::note_moving(Expansion& series, int k) {
-  const double noise = std::max(kAtLimit * series.force_scale(k), kVanishing);
+  const double noise = std::max(kNoise * series.force_scale(k), kVanishing);
   for (int b = 0; b < system_.n_bodies(); ++b) {
     const double a = std::abs(series.a(b)[k]);
     if (series.v(b)[0] != 0.0 ||
@@ -111,7 +104,7 @@ bool InertialModes::tear(State& state, Expansion& series, int k) {
     at.push_back(limit_of(pair_[open_[p]].fate));
   }
   const Vector force = SelfStress(system_, series, open_).along(rates, at);
-  if (!(largest(force) > kAtLimit * series.force_scale(k))) return false;
+  if (!(largest(force) > kNoise * series.force_scale(k))) return false;
   if (!may_turn(series, force)) return false;
   double least = kInfinity;
   int first = -1;

@@ -2,6 +2,7 @@
 #include <utility>
 #include <vector>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/check_system.h"
 #include "luztar/dynamics/contacts.h"
 #include "luztar/dynamics/guards.h"
@@ -13,8 +14,6 @@
 namespace luztar {
 namespace {
 
-constexpr double kSameStart = 1e-12;  // relative
-
 /// The last tooth of a ratchet at the start.
 std::int64_t starting_tooth(const SystemImpl& system, const Expansion& series, int pair) {
   const int e = system.first_pair() + pair;
@@ -23,7 +22,7 @@ std::int64_t starting_tooth(const SystemImpl& system, const Expansion& series, i
   double scale = 0.0;
   for (const Term& term : system.terms_of(e))
     scale = std::fmax(scale, std::abs(term.coefficient * series.q(term.body)[0]));
-  return tooth_at(pitch, series.d(e)[0], kSameStart * scale);
+  return tooth_at(pitch, series.d(e)[0], kNoise * scale);
 }
 
 void set_teeth(const SystemImpl& system, const Expansion& series, State& state) {
@@ -41,7 +40,7 @@ Edge starting_edge(const SystemImpl& system, const State& state, const Expansion
   const auto is_at = [&](Edge edge) {
     const double place = edge_place(system, state, pair, edge);
     return std::isfinite(place) &&
-           std::abs(series.d(e)[0] - place) <= kSameStart * std::fmax(scale, std::abs(place));
+           std::abs(series.d(e)[0] - place) <= kNoise * std::fmax(scale, std::abs(place));
   };
   return is_at(Edge::Upper) ? Edge::Upper : is_at(Edge::Lower) ? Edge::Lower : Edge::None;
 }

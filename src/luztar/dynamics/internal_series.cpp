@@ -4,13 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
-constexpr double kStiff = 3.0;      // settling times in a step that the settling limits
-constexpr double kNear = 1e-3;      // relative distance at which it is worth a try
-constexpr double kSettled = 4.0;    // tolerances from what it settles on ...
-constexpr double kRounded = 1e-14;  // ... or this
+constexpr double kStiff = 3.0;    // settling times in a step that the settling limits
+constexpr double kSettled = 4.0;  // tolerances from what it settles on ...
 
 }  // namespace
 
@@ -39,7 +39,7 @@ bool InternalSeries::find(const State& state, const MotionSeries& motion,
     const double v = motion.rate(system_.internals[i].element)[0];
     if (v == 0.0 || !std::isfinite(end)) continue;
     if (std::abs(v) * step <= kStiff * std::abs(end)) continue;
-    if (std::abs(state.internal[i] - end) > kNear * std::abs(end)) continue;
+    if (std::abs(state.internal[i] - end) > kWorthATry * std::abs(end)) continue;
     settled_[i] = 1;
     any_settled_ = true;
   }
@@ -86,7 +86,7 @@ bool InternalSeries::is_near(const State& state, double tolerance) const {
     if (settled_[i] == 0) continue;
     const double end = z_[row(i)];
     if (!(std::abs(state.internal[i] - end) <=
-          std::max(kSettled * tolerance, kRounded) * std::abs(end)))
+          std::max(kSettled * tolerance, kRounding) * std::abs(end)))
       return false;
   }
   return true;

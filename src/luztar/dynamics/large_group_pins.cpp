@@ -14,13 +14,12 @@ namespace {
 
 /// The same pairs, those pressed against a limit the weaker the more they are.
 SharedForces reluctant(const GroupShares& group, const std::vector<double>& pressed) {
-  constexpr double kWeak = 1e-6;
   std::vector<double> strength;
   for (std::size_t i = 0; i < group.pairs().size(); ++i) {
     const double limit = group.strength()[i];
     strength.push_back(std::isinf(limit) || !(pressed[i] > 0.0)
                            ? limit
-                           : kWeak * limit / (1.0 + pressed[i] / limit));
+                           : kHalfDigits * limit / (1.0 + pressed[i] / limit));
   }
   strength.resize(group.ends().size(), 0.0);
   return SharedForces(static_cast<int>(group.bodies().size()), {}, group.ends(), strength);
@@ -36,7 +35,7 @@ LargeGroupPins::LargeGroupPins(const SystemImpl& system, State& state, const Exp
       now_(now),
       group_(group),
       pairs_(group.pairs()),
-      noise_{kAtLimit * series.force_scale(0), kAtLimit * series.force_scale(1)},
+      noise_{kNoise * series.force_scale(0), kNoise * series.force_scale(1)},
       lower_(group.ends().size()),  // those that keep a limit take nothing here
       upper_(group.ends().size()),
       at_(pairs_.size(), Bound::Free),
@@ -88,9 +87,9 @@ void LargeGroupPins::find_limits() {
     // Beside thousands of others the forces of both ways to share differ by more than that.
     const Mode fired = system_.pairs[pairs_[i]].has_edges() ? Mode::Stuck : now_[pairs_[i]].broken;
     const double above =
-        fired == Mode::Forward ? std::max(noise_[0], kFired * upper_[i]) : noise_[0];
+        fired == Mode::Forward ? std::max(noise_[0], kHalfDigits * upper_[i]) : noise_[0];
     const double below =
-        fired == Mode::Backward ? std::max(noise_[0], -kFired * lower_[i]) : noise_[0];
+        fired == Mode::Backward ? std::max(noise_[0], -kHalfDigits * lower_[i]) : noise_[0];
     if (force_[i] >= upper_[i] - above) at_[i] = Bound::Upper;
     if (force_[i] <= lower_[i] + below) at_[i] = Bound::Lower;
   }

@@ -4,10 +4,11 @@
 #include <cmath>
 #include <map>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
-constexpr double kNothing = 1e-13;  // relative: a coefficient that elimination left
 constexpr double kFairPivot = 0.1;  // relative to the largest coefficient
 
 /// A sum of links: sum of free coefficients * v + sum of given coefficients * v = 0.
@@ -22,7 +23,7 @@ void add(std::map<int, double>& to, double factor, const std::map<int, double>& 
     const double part = factor * value;
     const double size = std::max(std::abs(sum), std::abs(part));
     sum += part;
-    if (std::abs(sum) <= kNothing * size) to.erase(key);
+    if (std::abs(sum) <= kCancelled * size) to.erase(key);
   }
 }
 

@@ -85,10 +85,9 @@ bool LoadedModes::search(const State& state, Expansion& series) {
 /// Of a choice that fits: the fewest that slide, then the fewest that keep their limits, then the
 /// smallest forces.
 bool LoadedModes::is_better(const Cost& cost, const Cost& than) {
-  constexpr double kSmaller = 1.0 - 1e-9;
   if (cost.slide != than.slide) return cost.slide < than.slide;
   if (cost.hold != than.hold) return cost.hold < than.hold;
-  return cost.force < kSmaller * than.force;
+  return cost.force < (1.0 - kSolved) * than.force;
 }
 
 LoadedModes::Cost LoadedModes::cost(const Expansion& series) const {

@@ -9,8 +9,6 @@
 namespace luztar {
 namespace {
 
-constexpr double kSmallestForce = 1e-290;  // products with it lose all digits
-
 /// The sign of a series just behind its anchor.
 struct Sign {
   int sign{};         ///< 0: it is 0 as long as the series is
@@ -45,8 +43,8 @@ double way_of(const Sign& sign, double before) {
 bool LoadedModes::is_solved(const State& trial, const Expansion& series) {
   noise_.clear();
   for (int k = 0; k < series.order(); ++k) {
-    const double scale = std::max(series.force_scale(k), kSmallestForce / kAtLimit);
-    noise_.push_back(kAtLimit * scale);
+    const double scale = std::max(series.force_scale(k), kVanishing / kNoise);
+    noise_.push_back(kNoise * scale);
     const double noise = kSolved * scale;
     for (int b = 0; b < system_.n_bodies(); ++b)
       if (system_.is_free(b) && !(std::abs(series.load(b, k)) <= noise)) return false;
@@ -121,9 +119,9 @@ LoadedModes::Verdict LoadedModes::judge_stuck(Open& open, const Expansion& serie
     if (std::isinf(limit)) continue;
     const double way = side == 1 ? 1.0 : -1.0;
     const Mode mode = side == 1 ? Mode::Forward : Mode::Backward;
-    const Sign sign = sign_of(noise_, 1.0, open.fired == mode ? kFired * limit : 0.0, [&](int k) {
-      return series.limit(open.pair, side, k) - way * force[k];
-    });
+    const Sign sign =
+        sign_of(noise_, 1.0, open.fired == mode ? kHalfDigits * limit : 0.0,
+                [&](int k) { return series.limit(open.pair, side, k) - way * force[k]; });
     open.zeros[1 - side] = sign.zeros;
     if (sign.sign >= 0) continue;
     const double before = open.limits[side] - way * carried_[static_cast<std::size_t>(open.pair)];

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
+#include "luztar/core/nearness.h"
 #include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
-
-constexpr double kZeroEigenvalue = 1e-12;  // relative: an eigenvalue that is rounding
 
 /// A symmetric semidefinite matrix with its unit-diagonal scaling taken out: eigenvectors by
 /// whether anything is there.
@@ -33,7 +32,7 @@ Split split_of(const Matrix& a) {
   const auto [values, vectors] =
       symmetric_eigenvalues(scale.as_diagonal() * core * scale.as_diagonal());
   const Index rank_lost =
-      std::ranges::count_if(values, [](double value) { return value <= kZeroEigenvalue; });
+      std::ranges::count_if(values, [](double value) { return value <= kNoise; });
   if (rank_lost == 0) {
     split.inverse.set(there, there, inverse_of_positive_definite(core));
     return split;

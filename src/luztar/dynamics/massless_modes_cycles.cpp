@@ -2,16 +2,11 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/massless_modes.h"
 #include "luztar/matrix/decompositions.h"
 
 namespace luztar {
-namespace {
-
-constexpr double kSameRow = 1e-9;  // relative: a rate that follows from others
-
-}  // namespace
-
 /// Pairs that stick close a cycle through bodies whose velocities agree only now.
 bool MasslessModes::contradicts(const State& state) const {
   for (int j = 0; j < system_.n_pairs(); ++j)
@@ -52,7 +47,7 @@ MasslessModes::Change MasslessModes::yielding_pair(const State& state, const Exp
   for (std::size_t i = 0; i < stuck.size(); ++i) rows.set_col(i, column(stuck[i]));
   const Vector wanted = -column(change.pair);
   const Vector share = least_squares_solution(rows, wanted);
-  if (norm(rows * share - wanted) > kSameRow * norm(wanted)) return {};
+  if (norm(rows * share - wanted) > kSolved * norm(wanted)) return {};
   const int way = pushed_in ? number(closed_edge(system_, state, change.pair))
                             : -number(state.pair[change.pair]);  // of its force
   double room = pushed_in ? std::numeric_limits<double>::infinity()
@@ -62,7 +57,7 @@ MasslessModes::Change MasslessModes::yielding_pair(const State& state, const Exp
   for (std::size_t i = 0; i < stuck.size(); ++i) {
     const int j = stuck[i];
     const double grows = way * share(i);
-    if (std::abs(grows) < kSameRow || !pair_[j].is_open || system_.pairs[j].has_edges()) continue;
+    if (std::abs(grows) < kSolved || !pair_[j].is_open || system_.pairs[j].has_edges()) continue;
     const int side = grows > 0.0 ? 1 : 0;
     const double force = series.f(system_.first_pair() + j)[0];
     const double left = series.limit(j, side, 0) - (side == 1 ? force : -force);

@@ -6,24 +6,16 @@
 #include "luztar/core/nearness.h"
 
 namespace luztar {
-namespace {
-
-constexpr double kVelocityRounding = 1e-13;  // relative
-constexpr double kPositionRounding = 16.0 * 0x1p-52;
-constexpr double kUlps = 64.0 * 0x1p-52;  // relative: of times
-
-}  // namespace
-
 MasslessRounding::MasslessRounding(const SystemImpl& system, const PresentStructure& present,
                                    double tolerance)
     : system_(system), present_(present), tolerance_(tolerance) {}
 
 /// Velocities round, and the time of the instant does, relative to the time itself.
 void MasslessRounding::note(const State& state, const Expansion& series) {
-  time_ = kUlps * std::abs(state.anchor.value);
+  time_ = kRounding * std::abs(state.anchor.value);
   velocity_.resize(static_cast<std::size_t>(system_.n_bodies()));
   for (int b = 0; b < system_.n_bodies(); ++b)
-    velocity_[b] = kVelocityRounding * std::abs(series.v(b)[0]) + time_ * std::abs(series.a(b)[0]);
+    velocity_[b] = kCancelled * std::abs(series.v(b)[0]) + time_ * std::abs(series.a(b)[0]);
   // Massless bodies may follow any of them in the next modes.
   const double largest = *std::max_element(velocity_.begin(), velocity_.end());
   for (int b = 0; b < system_.n_bodies(); ++b)
@@ -42,7 +34,7 @@ void MasslessRounding::note(const State& state, const Expansion& series) {
     }
     spring_rate_ = std::max(spring_rate_, stiffness * noise);
     if (system_.cluster_of(s) >= 0)
-      spring_force_ = std::max(spring_force_, stiffness * kPositionRounding * place);
+      spring_force_ = std::max(spring_force_, stiffness * kRounding * place);
   }
 }
 
@@ -59,7 +51,7 @@ double MasslessRounding::of_springs(const Expansion& series, int k) const {
     double size = 0.0;
     for (const Term& term : system_.terms_of(s))
       size += std::abs(term.coefficient * series.q(term.body)[k]);
-    noise = std::max(noise, std::abs(system_.springs[s].stiffness) * kPositionRounding * size);
+    noise = std::max(noise, std::abs(system_.springs[s].stiffness) * kRounding * size);
   }
   return noise;
 }
@@ -89,7 +81,7 @@ double MasslessRounding::mobility_of(int body) const {
 double MasslessRounding::velocity(const Expansion& series, int body, int k) const {
   const double* v = series.v(body);
   const bool passes = system_.motion_slot(body) >= 0 && k < series.order();
-  return kVelocityRounding * std::abs(v[k]) + (passes ? time_ * (k + 1) * std::abs(v[k + 1]) : 0.0);
+  return kCancelled * std::abs(v[k]) + (passes ? time_ * (k + 1) * std::abs(v[k + 1]) : 0.0);
 }
 
 double MasslessRounding::rate(const Expansion& series, int pair, int k) const {
@@ -111,7 +103,7 @@ double MasslessRounding::way(const State& state, const Expansion& series) const 
   double speed = 0.0;
   for (int b = 0; b < system_.n_bodies(); ++b) speed = std::max(speed, std::abs(series.v(b)[0]));
   return kJump * length_scale(state, series) +
-         kUlps * (std::abs(state.anchor.value) * speed + swing_);
+         kRounding * (std::abs(state.anchor.value) * speed + swing_);
 }
 
 double MasslessRounding::length_scale(const State& state, const Expansion& series) const {

@@ -23,7 +23,7 @@ ForceBounds force_bounds(const SystemImpl& system, const Expansion& series, int 
 bool is_weightless(const SystemImpl& system, const Expansion& series, int pair) {
   return system.pairs[pair].normal_slot >= 0 &&
          std::max(series.limit(pair, 0, 0), series.limit(pair, 1, 0)) <=
-             kAtLimit * series.force_scale(0);
+             kNoise * series.force_scale(0);
 }
 
 bool has_no_strength(const SystemImpl& system, const Expansion& series, int pair) {

@@ -10,8 +10,6 @@
 namespace luztar {
 namespace {
 
-constexpr double kCancels = 1e-9;  // share of a pair in forces that cancel
-
 /// Projects onto what the columns of a matrix cancel.
 Matrix cancelling_part(const Matrix& columns) {
   return Matrix::identity(columns.cols()) - pseudo_inverse(columns) * columns;
@@ -50,7 +48,7 @@ Vector SelfStress::cancelling(const Vector& drive, const std::vector<char>& take
 bool SelfStress::may_tear() const {
   const Matrix kernel = cancelling_part(balance_);
   for (Index j = 0; j < kernel.cols(); ++j)
-    if (mass_[j] > 0.0 && kernel(j, j) > kCancels &&
+    if (mass_[j] > 0.0 && kernel(j, j) > kSolved &&
         system_.is_bent(pairs_[static_cast<std::size_t>(j)]))
       return true;
   return false;

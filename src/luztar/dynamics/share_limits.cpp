@@ -50,7 +50,7 @@ BoxShares::Limits ShareLimits::limits(const Expansion& series, int k) const {
 
 /// Order 0. @return false: no pair is at a limit, or the limits do not hold
 bool ShareLimits::begin(const Vector& force, const Expansion& series) {
-  const double noise = std::max(kAtLimit * series.force_scale(0), rounding_);
+  const double noise = std::max(kNoise * series.force_scale(0), rounding_);
   const BoxShares::Limits box = limits(series, 0);
   std::vector<double> near(pairs_.size(), noise);
   bool any = false;
@@ -58,8 +58,8 @@ bool ShareLimits::begin(const Vector& force, const Expansion& series) {
     const double f = force(i);
     if (fired_[i] != Mode::Stuck && edge_[i] != Edge::None) near[i] = kOpens * noise;
     if (fired_[i] != Mode::Stuck && edge_[i] == Edge::None)
-      near[i] =
-          std::max(noise, kFired * (fired_[i] == Mode::Forward ? box.upper[i] : -box.lower[i]));
+      near[i] = std::max(noise,
+                         kHalfDigits * (fired_[i] == Mode::Forward ? box.upper[i] : -box.lower[i]));
     any = any || f >= box.upper[i] - near[i] || f <= box.lower[i] + near[i];
   }
   if (!any) return false;
@@ -92,7 +92,7 @@ bool ShareLimits::look(const Expansion& series, int k) {
   if (k == 0)
     open_ = begin(force, series);
   else if (!waits_)
-    open_ = shares_->next(balance_ * force, limits(series, k), kAtLimit * series.force_scale(k));
+    open_ = shares_->next(balance_ * force, limits(series, k), kNoise * series.force_scale(k));
   open_ = waits_ ? waiting : open_ && shares_->is_open();
   return open_;
 }

@@ -6,26 +6,23 @@
 #include <utility>
 
 #include "luztar/core/assert.h"
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/state.h"
 #include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
 
-constexpr int kLast = 5;            // coefficients that an exponential is told by ...
-constexpr double kAlike = 1.08;     // ... and the most that their quotients differ; a pole: 1.18
-constexpr int kFirst = 4;           // coefficients that tell how slow a value is ...
-constexpr double kSlow = 100.0;     // ... in times of the decay, at least
-constexpr double kDamped = 0.5;     // least real part of an eigenvalue that decays, of its size
-constexpr double kNear = 1e-3;      // relative distance at which it is worth a try
-constexpr double kSettled = 4.0;    // tolerances from the manifold ...
-constexpr double kRounded = 1e-14;  // ... or this
-constexpr double kCoarse = 1e-10;   // ... and the most that rounding may add to that
-constexpr double kDefect = 1e-3;    // of the tolerance: it has the same sign in all steps
-constexpr double kSplit = 8.0;      // its products, for each entry of the Jacobian
-constexpr double kBalance = 1e-11;  // of the terms of a rate
-constexpr int kNewton = 6;          // of Newton's method ...
-constexpr double kFine = 1e-24;     // ... to this part of a value with a rest
+constexpr int kLast = 5;           // coefficients that an exponential is told by ...
+constexpr double kAlike = 1.08;    // ... and the most that their quotients differ; a pole: 1.18
+constexpr int kFirst = 4;          // coefficients that tell how slow a value is ...
+constexpr double kSlow = 100.0;    // ... in times of the decay, at least
+constexpr double kDamped = 0.5;    // least real part of an eigenvalue that decays, of its size
+constexpr double kSettled = 4.0;   // tolerances from the manifold ...
+constexpr double kCoarse = 1e-10;  // ... and the most that rounding may add to that
+constexpr double kDefect = 1e-3;   // of the tolerance: it has the same sign in all steps
+constexpr double kSplit = 8.0;     // its products, for each entry of the Jacobian
+constexpr int kNewton = 6;         // of Newton's method ...
 
 Index index(std::size_t i) { return static_cast<Index>(i); }
 
@@ -175,7 +172,7 @@ void SlowManifold::settle(const Evaluate& evaluate) {
     make_rates(evaluate, 0);
     moves = false;
     for (Index i = 0; i < rounding_.size(); ++i) {
-      const double part = unknowns_[i].rest != nullptr ? kFine : 2.0 * kUlp;
+      const double part = unknowns_[i].rest != nullptr ? (kNoise * kNoise) : 2.0 * kUlp;
       moves = moves || !(std::abs(rounding_[i]) <= part * std::abs(unknowns_[i].value[0]));
     }
   }
@@ -189,7 +186,7 @@ bool SlowManifold::expand(const Evaluate& evaluate) {
     if (!split()) return false;
   }
   settle(evaluate);
-  if (is_first && !is_near(kNear)) return false;
+  if (is_first && !is_near(kWorthATry)) return false;
   defect_.set_col(0, inverse_ * (Vector(rate_.col(0)) - rates(0)));
   for (int k = 1; k <= order_; ++k) {
     const Vector settled(settled_.col(k));
@@ -239,7 +236,7 @@ double SlowManifold::step(double tolerance) const {
   const double longest = std::min(step, reach(tolerance));
   for (Index i = 0; i < allowed.size(); ++i) {
     const double size = std::max(std::abs(rate_(i, 0)), std::abs(rate_(i, 1)) * longest);
-    limit(defect_.row(i), kBalance * std::max(unknowns_[i].size, size));
+    limit(defect_.row(i), kOfSeries * std::max(unknowns_[i].size, size));
   }
   return step;
 }
@@ -257,7 +254,7 @@ double SlowManifold::reach(double tolerance) const {
 
 bool SlowManifold::is_near(double tolerance) const {
   const Vector scale = scales();
-  const double part = std::max(kSettled * tolerance, kRounded);
+  const double part = std::max(kSettled * tolerance, kRounding);
   for (Index i = 0; i < scale.size(); ++i) {
     const double rounding = std::min(kSettled * std::abs(rounding_[i]), kCoarse * scale[i]);
     if (!(std::abs(start_[i] - unknowns_[i].value[0]) <=

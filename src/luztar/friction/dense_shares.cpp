@@ -4,14 +4,12 @@
 #include <cmath>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
-
-constexpr double kRank = 1e-11;   // relative: independent rows differ by more
-constexpr double kUnique = 1e-9;  // relative: of a force that no other one can take over
 
 /// Without the rounding of what a projection takes away.
 Matrix projected(const Matrix& by, const Matrix& columns) {
@@ -330,7 +328,7 @@ bool BoxShares::keep(std::size_t j, Bound side) {
   const auto own = std::find(free_.begin(), free_.end(), static_cast<int>(j)) - free_.begin();
   const Vector ray = pseudo_inverse(balance_.cols_at(free_)).row(own);
   const double unique = dot(ray, balance_.col(j));
-  if (std::abs(1.0 - unique) < kUnique) return exchange(j, side, ray);
+  if (std::abs(1.0 - unique) < kSolved) return exchange(j, side, ray);
   kept_[j] = side;
   pressed_[j] = 0.0;
   since_[j] = kNever;
@@ -348,7 +346,7 @@ bool BoxShares::exchange(std::size_t j, Bound side, const Vector& ray) {
   std::size_t first = m_;
   for (std::size_t i = 0; i < m_; ++i) {
     const double slope = number(kept_[i]) * pull(i);
-    if (!(slope < -kUnique * unit_)) continue;
+    if (!(slope < -kSolved * unit_)) continue;
     const double way = since_[i] == kNever ? 0.0 : std::max(0.0, pressed_[i]) / -slope;
     const bool sooner = first == m_ || since_[i] > since_[first] ||
                         (since_[i] == since_[first] && way < most);  // later orders are smaller

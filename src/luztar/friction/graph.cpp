@@ -14,10 +14,6 @@
 namespace luztar {
 namespace {
 
-constexpr double kTolerance = 0x1p-46;  // 64 roundings
-constexpr double kSumRounding = 0x1p-50;
-constexpr double kSamePlace = 0x1p-42;  // relative: given values that agree but for rounding
-
 /// Sum of flows of which some have no bound.
 struct WideSum {
   int unbounded{};
@@ -98,8 +94,8 @@ double GraphSolver::Impl::scale_of(const GraphProblem& problem) const {
 void GraphSolver::Impl::load(const GraphProblem& problem) {
   const int n = plan.n_bodies;
   scale = scale_of(problem);
-  tolerance = std::max(problem.tolerance, kTolerance * scale);
-  numbers.rounding = tolerance > 0.0 ? std::min(1.0, kSumRounding * scale / tolerance) : 0.0;
+  tolerance = std::max(problem.tolerance, kRounding * scale);
+  numbers.rounding = tolerance > 0.0 ? std::min(1.0, kFewUlps * scale / tolerance) : 0.0;
   numbers.mass.assign(n, 0.0);
   numbers.force.assign(n, 0.0);
   numbers.tolerance.assign(n, 0.0);
@@ -135,7 +131,7 @@ void GraphSolver::Impl::rank_ties(const GraphProblem& problem) {
     const auto order = [&](const std::vector<double>& values) {
       const double a = given(first, values);
       const double b = given(second, values);
-      if (std::abs(a - b) <= kSamePlace * std::max(std::abs(a), std::abs(b))) return 0;
+      if (std::abs(a - b) <= kNoise * std::max(std::abs(a), std::abs(b))) return 0;
       return a < b ? -1 : 1;
     };
     int result = order(problem.given);
@@ -267,7 +263,7 @@ bool GraphSolver::Impl::hold_outside(const GraphProblem& problem, GraphSolution&
     const double one = ends.a < 0 ? 0.0 : ends.coefficient_a * problem.given[ends.a];
     const double two = ends.b < 0 ? 0.0 : ends.coefficient_b * problem.given[ends.b];
     double w = one + two;
-    if (std::abs(w) <= kSamePlace * std::max(std::abs(one), std::abs(two))) w = 0.0;
+    if (std::abs(w) <= kNoise * std::max(std::abs(one), std::abs(two))) w = 0.0;
     const double limit = w > 0.0 ? problem.upper[j] : problem.lower[j];
     if (w != 0.0 && std::isinf(limit)) {
       held = held && std::abs(w) <= kSolved * (std::abs(one) + std::abs(two));

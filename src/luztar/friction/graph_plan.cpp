@@ -7,8 +7,6 @@
 namespace luztar {
 namespace {
 
-constexpr double kSameRatio = 0x1p-40;  // relative: ratios that agree but for rounding
-
 class GraphPlanner {
  public:
   GraphPlanner(int bodies, std::span<const char> given, std::span<const TreePair> pairs) {
@@ -92,7 +90,7 @@ class GraphPlanner {
             plan_.is_graph = plan_.is_forest = false;
           plan_.scale[other] = scale;
           order.push_back(other);
-        } else if (!(std::abs(scale - plan_.scale[other]) <= kSameRatio * std::abs(scale))) {
+        } else if (!(std::abs(scale - plan_.scale[other]) <= kNoise * std::abs(scale))) {
           plan_.is_graph = false;
         }
       }

@@ -11,8 +11,6 @@
 namespace luztar {
 namespace {
 
-constexpr double kCycleRounding = 0x1p-36;  // of one that others were solved to cancel
-
 class BoxSolver {
  public:
   BoxSolver(const LeastConstraintProblem& problem, LeastConstraintSolution& solution)
@@ -158,7 +156,7 @@ class BoxSolver {
         sum -= part;
         size += std::abs(part);
       }
-      if (std::abs(sum) > kCycleRounding * size) return sum;
+      if (std::abs(sum) > kRank * size) return sum;
     }
     return 0.0;
   }
@@ -295,8 +293,7 @@ class BoxSolver {
       // A pair of a cycle moves by what the others leave over: their rounding counts.
       const bool dependent = (refusal(i) & kDependent) != 0;
       const double local = dependent ? scale_ * std::sqrt(w(i, i)) : s_.target[i];
-      const double noise =
-          (dependent ? kCycleRounding : kForceRounding) * std::max(local, p_.scale * w(i, i));
+      const double noise = (dependent ? kRank : kRounding) * std::max(local, p_.scale * w(i, i));
       const double against = violation(i);
       if (against * w(i, i) > noise && against > largest) {
         largest = against;

@@ -6,13 +6,14 @@
 #include <map>
 #include <utility>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
 constexpr int kRounds = 200;     // of Newton's method; a dozen is usual
 constexpr int kInVain = 3;       // rounds in a row that change nothing: limits are exceeded, ...
 constexpr double kAsGood = 4.0;  // ... but for rounding below so many tolerances
-constexpr double kFlowRounding = 1e-14;  // of sums of flows, relative to the largest
 
 /// What flows out of a part through one edge as the part's potential rises.
 struct Outlet {
@@ -290,7 +291,7 @@ bool Potentials::take_up(const Vector& step, const Vector& load, const std::vect
     if (active[e] != 0) next[e] += change;
     most = std::max(most, std::abs(next[e]));
   }
-  const double slack = std::max(tolerance, kFlowRounding * most);
+  const double slack = std::max(tolerance, kRounding * most);
   for (std::size_t e = 0; e < edges_.size(); ++e)
     if (!(std::abs(std::clamp(next_free[e], limits[e].down, limits[e].up) - next[e]) <= slack))
       return false;

@@ -7,12 +7,10 @@
 #include <utility>
 #include <vector>
 
+#include "luztar/core/nearness.h"
 #include "luztar/matrix/matrix.h"
 
 namespace luztar {
-
-/// Below this part of the largest strength one counts as 0, and weighs that much.
-constexpr double kWeakest = 1e-12;
 
 /// 0: nothing has a limit.
 inline double largest_limited(const std::vector<double>& strength) {
@@ -26,7 +24,7 @@ inline double largest_limited(const std::vector<double>& strength) {
 inline std::vector<char> vanishing(const std::vector<double>& strength) {
   const double largest = largest_limited(strength);
   std::vector<char> result;
-  for (const double s : strength) result.push_back(s <= kWeakest * largest ? 1 : 0);
+  for (const double s : strength) result.push_back(s <= kNoise * largest ? 1 : 0);
   return result;
 }
 

@@ -21,7 +21,7 @@ struct TreeSolver::Impl {
     modes.idle.assign(plan.n_pairs, 0);
   }
 
-  double tolerance() const { return kForceRounding * balance.scale(); }
+  double tolerance() const { return kRounding * balance.scale(); }
   double error() const { return std::max(violation, balance.imbalance()); }
 
   /// Values, forces and judgement in the modes of the solution.

@@ -3,13 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
-namespace {
-
-constexpr double kGoodSum = 0x1p-50;  // relative imbalance that needs no correction
-
-}  // namespace
-
 TreeBalance::Sliding TreeBalance::sliding(const TreeProblem& problem, const TreeSolution& solution,
                                           int pair) const {
   const bool up = solution.bound[pair] == Bound::Upper;
@@ -28,7 +24,7 @@ void TreeBalance::solve(const TreeProblem& problem, TreeSolution& solution) {
   sweep_down(problem, solution);
   for (int p = 0; p < n; ++p) solution.x[plan_.body[p]] = change_[p];
   find_forces(problem, solution);
-  for (int round = 0; round < 2 && imbalance_ > kGoodSum * scale_; ++round) {
+  for (int round = 0; round < 2 && imbalance_ > kFewUlps * scale_; ++round) {
     correcting_ = true;
     sweep_up(problem, solution);
     sweep_down(problem, solution);

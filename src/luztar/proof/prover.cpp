@@ -9,16 +9,15 @@
 namespace luztar {
 namespace {
 
-constexpr double kTolerances = 1e3;    // that a residual may have
-constexpr double kLeastLimit = 1e-11;  // rounding of series, whatever the tolerance
-constexpr double kMostLimit = 1e-3;    // unless 10 tolerances are more: a wrong piece of a law
-                                       // passes with no tolerance
+constexpr double kTolerances = 1e3;  // that a residual may have
+constexpr double kMostLimit = 1e-3;  // unless 10 tolerances are more: a wrong piece of a law
+                                     // passes with no tolerance
 
 }  // namespace
 
 double Prover::limit(double tolerance) {
   const double most = std::max(kMostLimit, 10.0 * tolerance);
-  return std::clamp(kTolerances * tolerance, kLeastLimit, most);
+  return std::clamp(kTolerances * tolerance, kOfSeries, most);
 }
 
 Prover::Prover(const SystemImpl& system, double tolerance, double longest, Sizes so_far)
@@ -113,7 +112,7 @@ double Prover::formula_slack(const Instant& now, const DirectFormula& formula,
     const bool is_place = symbol.kind == LawSymbol::Kind::Position;
     arguments_.add(positions_of(now)[symbol], !is_place ? 0.0
                                               : rounding_alone
-                                                  ? kCoordinateRounding * scales_.q(symbol.index)
+                                                  ? kRounding * scales_.q(symbol.index)
                                                   : scales_.q_slack(now, symbol.index));
   }
   return slack_of(*formula.function, (*formula.function)(arguments_.value));
@@ -143,7 +142,7 @@ Margins Prover::margins_of(const Instant& now, int element) {
 /// Rounding of the force of a spring by that of positions [N, N m].
 double Prover::spring_slack(const Instant& now, int element) {
   const SpringLaw& law = system_.smooth_law(element);
-  return law.stiffness * (margins_of(now, element).d_ulps + kCoordinateRounding * law.size());
+  return law.stiffness * (margins_of(now, element).d_ulps + kRounding * law.size());
 }
 
 void Prover::look_at_smooth(const Instant& now, int element, const Ends& ends) {
@@ -163,7 +162,7 @@ void Prover::look_at_smooth(const Instant& now, int element, const Ends& ends) {
       0.0;  // contact damping begins at once, and stiff springs feel any step's error
   if (law.has_gap) {
     const double near = std::min(std::abs(x - law.upper), std::abs(x - law.lower));
-    if (near <= margins.d_slack + margins.d_ulps + kCoordinateRounding * law.size())
+    if (near <= margins.d_slack + margins.d_ulps + kRounding * law.size())
       edge_slack = std::abs(law.damping * ends.rate) + law.stiffness * near;
   }
   worst_.note(Proofs::Laws, Claim::Force, element, now.time, now.f[element], expected,
@@ -282,7 +281,7 @@ void Prover::find_loose(const Instant& now) {
     const double slack = e < system_.n_springs() ? spring_slack(now, e) : 0.0;
     const double damping = system_.smooth_law(e).damping;
     // Velocities of massless bodies are solved for.
-    const double drag = damping * kCoordinateRounding * margins_of(now, e).rate_size;
+    const double drag = damping * kRounding * margins_of(now, e).rate_size;
     // What a series hides while a law begins is small beside what else moves the element.
     const int slot = system_.force_slot(e);
     const bool hides = slot >= 0 && system_.controls.hidden_terms[slot] != 0;

@@ -6,6 +6,7 @@
 #include <span>
 #include <vector>
 
+#include "luztar/core/nearness.h"
 #include "luztar/proof/break_proof.h"
 #include "luztar/proof/instant.h"
 #include "luztar/proof/proofs.h"
@@ -84,9 +85,8 @@ class Prover {
     }
     /// What begins to leave zero at this instant is on one side of it: ceil(x) is 1 already.
     void add(double x, double rounding) {
-      constexpr double kLeavesZero = 1e-200;
       value.push_back(x);
-      slack.push_back(x == 0.0 && rounding < kLeavesZero ? kLeavesZero : rounding);
+      slack.push_back(x == 0.0 && rounding < kVanishing ? kVanishing : rounding);
     }
   };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <optional>
 
+#include "luztar/core/nearness.h"
 #include "luztar/proof/prover_impl.h"
 
 namespace luztar {
@@ -150,7 +151,7 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
                                                           : 0.0;
       worst_.note(Proofs::Continuity, Claim::Position, b, after.time, after.q[b], before.q[b],
                   scales_.q(b),
-                  kCoordinateRounding * scales_.any_q() + motion +
+                  kRounding * scales_.any_q() + motion +
                       (std::abs(before.v[b]) + std::abs(after.v[b])) * time_slack);
     }
     if (!system_.is_free(b) || ((struck || jumped) && is_linked(b))) continue;
@@ -161,11 +162,10 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
         !jumped && std::abs(after.v[b] - expected) > worst_.limit() * scales_.v(b);
     if (follows && !given) given = given_rate_slack(before, after);
     const double rounding = struck ? total_[b].size * system_.inverse_mass(b) : 0.0;
-    worst_.note(Proofs::Continuity, Claim::Velocity, b, after.time, after.v[b], expected,
-                scales_.v(b),
-                kCoordinateRounding * (scales_.any_v() + rounding) +
-                    (follows ? *given + scales_.drift_of(b) : 0.0) +
-                    (std::abs(before.a[b]) + std::abs(after.a[b])) * time_slack);
+    worst_.note(
+        Proofs::Continuity, Claim::Velocity, b, after.time, after.v[b], expected, scales_.v(b),
+        kRounding * (scales_.any_v() + rounding) + (follows ? *given + scales_.drift_of(b) : 0.0) +
+            (std::abs(before.a[b]) + std::abs(after.a[b])) * time_slack);
   }
   look_at_internals(before, after);
   look_at_turns(before, after);
@@ -192,8 +192,7 @@ void Prover::look_at_internals(const Instant& before, const Instant& after) {
   const int first_state = system_.first_state();
   for (int i = 0; i < first_state; ++i)
     worst_.note(Proofs::Continuity, Claim::Internal, system_.internals[i].element, after.time,
-                after.z[i], before.z[i], std::abs(before.z[i]),
-                kCoordinateRounding * scales_.any_q());
+                after.z[i], before.z[i], std::abs(before.z[i]), kRounding * scales_.any_q());
   for (int i = first_state; i < system_.first_output(); ++i)
     worst_.note(Proofs::Continuity, Claim::State, i - first_state, after.time, after.z[i],
                 before.z[i], std::abs(before.z[i]), 0.0);

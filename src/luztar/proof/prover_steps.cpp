@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
 #include "luztar/proof/prover_impl.h"
 
 namespace luztar {
@@ -38,7 +39,7 @@ void Prover::look_at_path(const Instant& start, const Instant& end, double h) {
     if (system_.is_given(b)) continue;
     const double way = 0.5 * h * (start.v[b] + end.v[b]);
     worst_.note(Proofs::Continuity, Claim::Path, b, end.time, end.q[b], start.q[b] + way,
-                scales_.q(b), kCoordinateRounding * (scales_.any_q() + std::abs(way)));
+                scales_.q(b), kRounding * (scales_.any_q() + std::abs(way)));
   }
 }
 

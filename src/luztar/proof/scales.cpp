@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/geometry.h"
 
 namespace luztar {
@@ -116,11 +117,10 @@ Margins Scales::margins_of(const Instant& now, int element) const {
     margins.rate_size += size * v(term.body);
     way += size * sizes_.way[term.body];
   }
-  margins.d_ulps =
-      kCoordinateRounding * (margins.d_size + reach * any_q_) + std::abs(rate) * time_slack_;
+  margins.d_ulps = kRounding * (margins.d_size + reach * any_q_) + std::abs(rate) * time_slack_;
   margins.d_slack = margins.d_ulps + limit_ * way;
-  margins.rate_slack = limit_ * margins.rate_size + kCoordinateRounding * reach * any_v_ +
-                       acceleration * time_slack_;
+  margins.rate_slack =
+      limit_ * margins.rate_size + kRounding * reach * any_v_ + acceleration * time_slack_;
   return margins;
 }
 
@@ -136,7 +136,7 @@ double rounding_of_energy(const SystemImpl& system, const Sizes& sizes, double l
     }
     const auto& law = system.smooth_law(e);
     const double force = std::abs(law.stiffness) * length + std::abs(law.damping) * rate;
-    energy += kCoordinateRounding * force * speed * longest;
+    energy += kRounding * force * speed * longest;
   }
   return energy;
 }

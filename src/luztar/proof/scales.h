@@ -5,13 +5,11 @@
 #include <cmath>
 #include <vector>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/proof/instant.h"
 
 namespace luztar {
-
-/// Of coordinates, relative: 64 ulps.
-inline constexpr double kCoordinateRounding = 0x1p-46;
 
 /// Deflection and rate of an element [m, m/s].
 struct Ends {
@@ -87,11 +85,10 @@ class Scales {
   double mass(int body) const { return mass_[body]; }
   double time_slack() const { return time_slack_; }
   /// Rounding of forces that follow from those of others [N].
-  double force_slack() const { return kCoordinateRounding * any_f_; }
+  double force_slack() const { return kRounding * any_f_; }
   /// Of a position, by the motion too.
   double q_slack(const Instant& now, int body) const {
-    return kCoordinateRounding * q(body) + limit_ * sizes_.way[body] +
-           std::abs(now.v[body]) * time_slack_;
+    return kRounding * q(body) + limit_ * sizes_.way[body] + std::abs(now.v[body]) * time_slack_;
   }
   double v_slack(const Instant& now, int body) const {
     return limit_ * v(body) + std::abs(now.a[body]) * time_slack_;

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/system_impl.h"
 #include "luztar/proof/proofs.h"
 
@@ -53,7 +54,7 @@ class Worst {
   void note(Proofs::Kind kind, Claim claim, int index, double time, double found, double expected,
             double scale, double slack) {
     const double residual = found > expected ? found - expected : expected - found;
-    const double size = scale + slack * inverse_limit_ + kNoScale;
+    const double size = scale + slack * inverse_limit_ + kVanishing;
     if (residual <= relative_[kind] * size || residual == 0.0) return;
     take(kind, claim, index, time, found, expected, residual, size);
   }
@@ -69,7 +70,6 @@ class Worst {
   void take(Proofs::Kind kind, Claim claim, int index, double time, double found, double expected,
             double residual, double size);
 
-  static constexpr double kNoScale = 1e-280;  ///< digits are lost beyond
   double limit_, inverse_limit_;
   std::array<double, Proofs::kKinds> relative_{};
   std::array<Note, Proofs::kKinds> notes_{};

@@ -287,7 +287,7 @@ void Tangent<N>::meet(const std::vector<int>& guards) {
     }
     if (known) {
       const double size = std::max(largest_slope(time), largest_slope(time_));
-      if (largest_slope(time - time_) > kFired * size)
+      if (largest_slope(time - time_) > kHalfDigits * size)
         report(name + " and another change together " + at_time() + kNotOtherwise);
       continue;
     }

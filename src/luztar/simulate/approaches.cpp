@@ -153,7 +153,7 @@ bool Approaches::resume(State& state, const Expansion& series) {
   known_ = std::exchange(kept_.known, {});
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (system_.is_given(b) || system_.is_massless(b)) continue;
-    const double most = kForceRounding * series.size_of_forces(b, 0) * system_.inverse_mass(b);
+    const double most = kRounding * series.size_of_forces(b, 0) * system_.inverse_mass(b);
     if (std::abs(known_[b].value - series.a(b)[0]) > most) known_[b].error = kInfinity;
   }
   state.ahead.unseen.velocity = std::move(kept_.velocity);

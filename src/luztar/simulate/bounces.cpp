@@ -11,11 +11,8 @@
 namespace luztar {
 namespace {
 
-constexpr double kLastBounces = 1e-12;  // the same for all the bounces that are left
-constexpr double kLeastShare = 0.1;     // of them that the next one takes
-constexpr double kLossless = 1e-5;      // 1 - e, where bounces hardly end
-constexpr double kTouches = 0x1p-46;    // relative to the coordinates
-constexpr double kSmallRoom = 0x1p-20;  // relative to the coordinates
+constexpr double kLeastShare = 0.1;  // of them that the next one takes
+constexpr double kLossless = 1e-5;   // 1 - e, where bounces hardly end
 
 }  // namespace
 
@@ -38,7 +35,7 @@ std::optional<Trouble> Bounces::strike(PairsNow& pairs, bool jumped) {
     kept_ = true;
   }
   const ImpactStatus status =
-      impacts_.resolve(state_, motion_.series(), jumped, kSameTime * motion_.time_scale(), pairs);
+      impacts_.resolve(state_, motion_.series(), jumped, kRounding * motion_.time_scale(), pairs);
   if (status == ImpactStatus::Done) return overflow(pairs);
   if (status == ImpactStatus::Endless)
     return Trouble{Status::Accumulation,
@@ -112,7 +109,7 @@ bool Bounces::stays_near(int pair) {
   const bool upper = impacts_.leaves(pair) == Edge::Upper;
   const double* p = motion_.guard(system_.pair_guard(pair, upper ? 0 : 1));
   if (p == nullptr) return false;
-  return p[2] < 0.0 && p[1] * p[1] < -4.0 * p[2] * kTouches * coordinate_scale(pair, upper);
+  return p[2] < 0.0 && p[1] * p[1] < -4.0 * p[2] * kRounding * coordinate_scale(pair, upper);
 }
 
 /// How large the numbers are that the distance of a stop from an edge is the difference of.
@@ -133,7 +130,7 @@ bool Bounces::end(PairsNow& pairs) {
           impacts_.hit(j) != hit)
         continue;
       const double loss = hit ? 1.0 - system_.pairs[j].restitution : 1.0;
-      const double limit = kLastBounces * motion_.time_scale() * std::max(loss, kLeastShare);
+      const double limit = kNoise * motion_.time_scale() * std::max(loss, kLeastShare);
       const bool real = known_[static_cast<std::size_t>(j)] != 0;
       const bool last = returns_within(j, limit) || (loss < kLossless && !real && stays_near(j));
       if (last) impacts_.calm(j);
@@ -156,7 +153,7 @@ void Bounces::move_rooms(double tau) {
     double room = 0.0;
     if (const double* p = motion_.guard(guard); p != nullptr)
       room = evaluate_polynomial(p, motion_.series().degree(), tau);
-    const bool small = room < kSmallRoom * coordinate_scale(j, upper);
+    const bool small = room < kHalfDigits * coordinate_scale(j, upper);
     state_.edges.room[j] = room > 0.0 && small ? room : 0.0;
     known = small ? 1 : 0;
   }

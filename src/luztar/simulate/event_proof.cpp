@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
 #include "luztar/series/lanes.h"
 #include "luztar/series/polynomial.h"
 
 namespace luztar {
 namespace {
-
-constexpr double kEnergyRounding = 0x1p-46;  // of energies, relative
 
 /// Values of `n` rows at x, even and odd powers side by side: a sum alone waits for each of its
 /// terms.
@@ -49,11 +48,10 @@ Instant instant_of(const SystemImpl& system, const Sample& sample) {
 }
 
 Proof energy_proof(const EnergyLedger& energy, double limit, double rounding) {
-  constexpr double kNoEnergy = 1e-280;  // digits are lost beyond
-  double present = 0.0;                 // may be far more than was moved: what falls, or runs away
+  double present = 0.0;  // may be far more than was moved: what falls, or runs away
   for (const auto* energies : {&energy.kinetic, &energy.stored})
     for (const double part : *energies) present += std::abs(part);
-  const double scale = energy.moved + (kEnergyRounding * present + rounding) / limit + kNoEnergy;
+  const double scale = energy.moved + (kRounding * present + rounding) / limit + kVanishing;
   Proof proof{std::abs(energy.residual), scale, limit, ""};
   if (proof.holds()) return proof;
   proof.what =

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/series/polynomial.h"
 #include "luztar/simulate/step_size.h"
 #include "luztar/symbolic/dependence.h"
@@ -15,7 +16,6 @@ namespace luztar {
 namespace {
 
 constexpr double kLeap = 2.0;                     // step beside the last one
-constexpr double kTouch = 0x1p-46;                // relative to a limit: touched, not passed ...
 constexpr double kTouchOfTolerance = 1.0 / 64.0;  // ... or this, for series of that accuracy
 
 /// The least value of a polynomial near x, where its slope is small: that of its parabola; NaN if
@@ -38,8 +38,6 @@ double power_of_two_from(double x) {
   const auto bits = std::bit_cast<std::uint64_t>(x);
   return bits % kOne == 0 ? x : std::bit_cast<double>(bits - bits % kOne + kOne);
 }
-
-constexpr double kBelowZero = 1e-12;  // relative: below zero by less is zero
 
 /// How large a polynomial can be within a distance from 0.
 double bound(const double* c, int order, double distance) {
@@ -227,7 +225,7 @@ double EventSearch::limit_crossing(int guard, const GuardOwner& owner, double li
   const int order = series_.degree();
   const double start = p[0];
   const double size = std::max(series_.limit(owner.index, 1 - owner.side, 0), start);
-  const double near = std::max(kTouch, kTouchOfTolerance * motion_.tolerance()) * size;
+  const double near = std::max(kRounding, kTouchOfTolerance * motion_.tolerance()) * size;
   const auto [passes, bound] = bounded_descent(p, order, limit);
   if (!(start > near) || (passes == kNoRoot && bound > near)) return passes;
   double at = passes;
@@ -278,7 +276,7 @@ double EventSearch::zero_of_normal(int pair, double reach) const {
   const double* c = series_.series().slot(law.normal_slot);
   const double strength = std::max(law.breakaway[0], law.breakaway[1]);
   const double nothing = strength > 0.0 ? series_.force_scale(0) / strength : 0.0;
-  return kBelowZero * std::max(bound(c, series_.order(), reach), nothing);
+  return kNoise * std::max(bound(c, series_.order(), reach), nothing);
 }
 
 /// Where the first normal force falls below zero by more than rounding, or `first` before that.

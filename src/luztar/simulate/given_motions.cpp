@@ -116,7 +116,6 @@ std::optional<Trouble> GivenMotions::part_soon() const {
 }
 
 std::optional<Trouble> GivenMotions::part(double tau) const {
-  constexpr double kRounding = 1e-9;  // relative
   for (const TiedMotions& tied : tied_)
     for (const double at : {0.0, tau}) {
       double parting = 0.0;
@@ -130,7 +129,7 @@ std::optional<Trouble> GivenMotions::part(double tau) const {
         for (int k = 0; k <= series_.order(); ++k, power *= horizon)
           scale = std::max(scale, std::abs(v[k]) * power);
       }
-      if (std::abs(parting) <= kRounding * scale) continue;
+      if (std::abs(parting) <= kSolved * scale) continue;
       return untied(system_, tied);
     }
   return std::nullopt;

@@ -14,14 +14,13 @@ namespace {
 
 /// Whether a polynomial is zero at tau as far as rounding tells.
 bool is_lost(const double* c, int degree, double tau) {
-  constexpr double kLost = 0x1p-40;  // relative to the sum of all terms
   double value = 0.0;
   double size = 0.0;
   for (int k = degree; k >= 0; --k) {
     value = value * tau + c[k];
     size = size * tau + std::abs(c[k]);
   }
-  return std::abs(value) <= kLost * size;
+  return std::abs(value) <= kNoise * size;
 }
 
 }  // namespace
@@ -92,17 +91,16 @@ bool GuardZeros::is_inside(int guard) {
 
 bool GuardZeros::stays_at_edge(int guard, const double* p, double step) const {
   if (!system_.has_massless) return false;
-  constexpr double kSamePlace = 2e-14;  // relative
   constexpr int kPoints = 8;
   const GuardOwner owner = guard_owner(system_, guard);
   if (owner.kind != GuardOwner::Kind::Spring || system_.cluster_of(owner.index) < 0) return false;
   double scale = system_.springs[owner.index].size();
   for (const Term& term : system_.terms_of(owner.index))
     scale = std::max(scale, std::abs(term.coefficient * series_.q(term.body)[0]));
-  if (std::abs(p[0]) > kSamePlace * scale) return false;
+  if (std::abs(p[0]) > kRounding * scale) return false;
   if (step == 0.0) step = motion_.natural_step();
   for (int i = 1; i <= kPoints; ++i)
-    if (std::abs(evaluate_polynomial(p, series_.degree(), step * i / kPoints)) > kSamePlace * scale)
+    if (std::abs(evaluate_polynomial(p, series_.degree(), step * i / kPoints)) > kRounding * scale)
       return false;
   return true;
 }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/series/polynomial.h"
 #include "luztar/simulate/law_check.h"
 
@@ -49,16 +50,14 @@ bool LawCheck::is_within_rounding(int slot, double tau, const Expansion& series)
 
 template <class Lost>
 double LawCheck::end_of_beginning(const Lost& lost, double step) {
-  constexpr double kFirst = 0x1p-50;  // of the step
-  constexpr double kEarly = 0x1p-20;
   const auto takes_all = [&](double tau) {
     const auto [part, of] = lost(tau);
     return std::abs(part) >= std::abs(of);
   };
-  const double first = kFirst * step;
+  const double first = kFewUlps * step;
   if (!takes_all(first)) return 0.0;
   for (; step > first; step *= 0.5)
-    if (takes_all(step) && takes_all(kEarly * step)) return step;
+    if (takes_all(step) && takes_all(kHalfDigits * step)) return step;
   return 0.0;
 }
 

@@ -298,7 +298,7 @@ int Motion::leading_order(const double* x) const {
   while (k <= order && x[k] == 0.0) ++k;
   double later = 1.0;
   for (int next = k + 1; next <= std::min(k + kNextOrders, order); ++next) {
-    later *= kSameTime * time_scale();
+    later *= kRounding * time_scale();
     if (std::abs(x[next]) * later > std::abs(x[k])) return next;
   }
   return k;

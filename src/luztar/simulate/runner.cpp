@@ -13,7 +13,6 @@ namespace luztar {
 namespace {
 
 constexpr int kShortSteps = 1000;  // in a row; steps to a zero of (t - 1)^17 fall by 6 % each
-constexpr double kSoon = 1e-12;    // of the time scale: rest is reached
 constexpr int kShrinking = 60;     // of these: what ends steps is found by then, or never
 constexpr int kCloseEvents = 200;
 constexpr int kCloseImpacts = 100000;  // bounces with a restitution near 1 take a while to end

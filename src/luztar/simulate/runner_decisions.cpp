@@ -71,9 +71,8 @@ std::vector<EventSearch::Crossing> Runner::held_by_rounding() {
 /// number, and the same event comes again and again. The run goes on in its modes, twice as far and
 /// farther, until the force is on the other side. What was before the instant stays remembered.
 bool Runner::pass_rounding(double tau) {
-  constexpr double kNear = 1e-9;  // of the time scale
   constexpr double kFarther = 4.0;
-  const double most = std::min(kNear * motion_.time_scale(), Time{end(), 0.0} - state_.anchor);
+  const double most = std::min(kSolved * motion_.time_scale(), Time{end(), 0.0} - state_.anchor);
   for (double way = std::max(2.0 * tau, kSmallest); way <= most; way *= kFarther) {
     const auto held = held_by_rounding();
     if (held.empty() || way > motion_.natural_step()) break;

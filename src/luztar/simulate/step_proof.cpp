@@ -7,23 +7,16 @@
 #include "luztar/simulate/event_proof.h"
 
 namespace luztar {
-namespace {
-
-constexpr double kTolerance = 1e-9;  // of the equations of a step
-constexpr double kUlps = 0x1p-50;    // that the velocities at the ends of a step are known to
-
-}  // namespace
-
 StepProof::StepProof(const SystemImpl& system, const StepPlan& plan,
                      const SimulationSettings& settings)
     : system_(system),
       plan_(plan),
-      prover_(system, kTolerance, longest_time(settings)),
+      prover_(system, kSolved, longest_time(settings)),
       acceleration_(static_cast<std::size_t>(system.n_bodies())),
       force_(static_cast<std::size_t>(system.n_elements())),
       next_position_(static_cast<std::size_t>(system.n_bodies())),
       rounding_(static_cast<std::size_t>(system.n_bodies())),
-      soon_(kSameInstant * settings.step),
+      soon_(kSolved * settings.step),
       yield_(0.0) {
   for (int b = 0; b < system_.n_bodies(); ++b)
     yield_ += 0.5 * system_.inverse_mass(b) * settings.step * longest_time(settings);
@@ -63,7 +56,7 @@ void StepProof::look_at_step(double t, double h, const Stepper& stepper, const S
     const double v1 = stepper.next_velocity()[b];
     acceleration_[b] = (v1 - v0) / h;
     next_position_[b] = stepper.next_position(b);
-    rounding_[b] = kUlps * std::max(std::abs(v0), std::abs(v1)) / h;
+    rounding_[b] = kFewUlps * std::max(std::abs(v0), std::abs(v1)) / h;
   }
   for (int e = 0; e < system_.n_elements(); ++e) force_[e] = mean_force(e, h, stepper, accounts);
   for (const StepForces::Push& push : forces.outside()) force_[push.element] = push.mean;
@@ -95,13 +88,13 @@ void StepProof::look_at_step(double t, double h, const Stepper& stepper, const S
 double StepProof::rounding_of_energy() const {
   double largest = 0.0;
   for (const double force : prover_.sizes().force) largest = std::max(largest, force);
-  const double rounding = kForceRounding * largest;
+  const double rounding = kRounding * largest;
   return yield_ * rounding * rounding;
 }
 
 Proofs StepProof::proofs(const EnergyLedger& energy) const {
   Proofs proofs = prover_.proofs();
-  proofs.of[Proofs::Energy] = energy_proof(energy, Prover::limit(kTolerance), rounding_of_energy());
+  proofs.of[Proofs::Energy] = energy_proof(energy, Prover::limit(kSolved), rounding_of_energy());
   return proofs;
 }
 

@@ -14,7 +14,6 @@ namespace {
 constexpr int kTail = 4;  // last coefficients that bound the step
 constexpr int kHead = 6;  // leading ones that they are compared with
 constexpr std::int64_t kLeast = -(std::int64_t{1} << 62);  // rough_log2 of 2^-1024
-constexpr double kHalfUlp = 0x1p-53;
 
 /// log2 |x| to about 0.1 in units of 2^-52: exponent and mantissa read as one whole number. Exact
 /// enough for a step size; differences are exact, so powers of two as units change no bit.
@@ -52,7 +51,8 @@ double row_step(const double* c, int order, std::int64_t log_tolerance, double f
     // Nothing to compare with, t^30 at 0 say: stay where such a term is far below its later size.
     if (best == -kInfinity) best = static_cast<double>(log_tolerance) / k;
     if (momentum != 0.0)
-      best = std::max(best, static_cast<double>(rough_log2(kHalfUlp * momentum) - size) / (k + 1));
+      best =
+          std::max(best, static_cast<double>(rough_log2((0.5 * kUlp) * momentum) - size) / (k + 1));
     step = std::min(step, best);
   }
   return step;

@@ -14,7 +14,7 @@ double InputJumps::cut(double t0, double t1) {
   ahead_ = false;
   PointValues& values = forces_.values();
   if (!values.has_jumps()) return t1;
-  const double soon = kSameInstant * (t1 - t0);
+  const double soon = kSolved * (t1 - t0);
   if (!values.jumps_by(t1 + soon)) return t1;
   const double last = values.last_before_jump(t0, t1 + soon);
   ahead_ = true;

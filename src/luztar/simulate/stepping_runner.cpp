@@ -13,8 +13,7 @@
 namespace luztar {
 namespace {
 
-constexpr double kSameDeflection = 1e-9;  // relative: rounding of deflections
-constexpr int kAfresh = 64;               // steps that know of each other what is not in a state
+constexpr int kAfresh = 64;  // steps that know of each other what is not in a state
 
 }  // namespace
 
@@ -76,8 +75,7 @@ StepState StepRunner::stepper_state() const {
     if (before.size() != edges) continue;
     const double scale =
         std::max(std::abs(before[edge]), std::abs(pair.coefficient_a * state_.position[pair.a]));
-    if (std::abs(before[edge] - state.d[edge]) <= kSameDeflection * scale)
-      state.d[edge] = before[edge];
+    if (std::abs(before[edge] - state.d[edge]) <= kSolved * scale) state.d[edge] = before[edge];
   }
   return state;
 }
@@ -128,7 +126,7 @@ bool StepRunner::step() {
   const double t0 = state_.anchor.value;
   double t1 = jumps_.cut(t0, end_of_step());
   double h = t1 - t0;
-  if (!settings_.adaptive && std::abs(h - settings_.step) <= kSameInstant * settings_.step)
+  if (!settings_.adaptive && std::abs(h - settings_.step) <= kSolved * settings_.step)
     h = settings_.step;  // the same bits from step to step
   if (h > 0.0 && !stop_if(trial_.solve(h))) return false;
   const double whole = h;
@@ -161,7 +159,7 @@ bool StepRunner::take(double t1, double h) {
     work_out_rest(h);
     observer_.piece(sampler_.piece(t0, std::min(t1, end_) - t0, h, stepper_, forces_, accounts_));
   }
-  const double soon = kSameInstant * h;
+  const double soon = kSolved * h;
   if (end_ > t1 + soon) {
     accept(t1, h);
     return true;
@@ -171,7 +169,7 @@ bool StepRunner::take(double t1, double h) {
 }
 
 void StepRunner::give_samples(double t0, double t1, double h) {
-  const double soon = kSameInstant * settings_.step;
+  const double soon = kSolved * settings_.step;
   while (times_.has_next()) {
     const double time = times_.next_time();
     if (time > std::min(t1 + soon, end_ + soon)) return;

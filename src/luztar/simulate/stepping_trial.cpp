@@ -4,14 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "luztar/core/nearness.h"
 #include "luztar/simulate/stepping_sampler.h"
 
 namespace luztar {
 namespace {
 
-constexpr int kMostSolves = 5;        // the guess and its corrections
-constexpr double kSettled = 1e-12;    // relative change of the forces between two of them
-constexpr double kAcceptable = 1e-6;  // residual of a step that did not converge to its tolerance
+constexpr int kMostSolves = 5;  // the guess and its corrections
 constexpr std::size_t kMostNotes = 3;
 
 }  // namespace
@@ -41,14 +40,14 @@ std::optional<Trouble> StepTrial::solve(double h) {
   for (int pass = 0; pass < kMostSolves; ++pass) {
     const double change =
         forces_.work_out(stepper_, h, pass == 0 ? guess_ : stepper_.next_velocity(), pass > 0);
-    if (pass > 0 && (!forces_.has_feedback() || change <= kSettled)) break;
+    if (pass > 0 && (!forces_.has_feedback() || change <= kNoise)) break;
     if (pass == kMostSolves - 1 && change > 1e-3 && change > 0.5 * change_before)
       note(
           "a force that depends on the motion does not settle within a step; choose a shorter one");
     change_before = change;
     const StepReport& report = stepper_.solve(h, forces_.input());
     residual_ = std::max(residual_, report.residual);
-    if (report.status != SolveStatus::Solved && !(report.residual <= kAcceptable)) {
+    if (report.status != SolveStatus::Solved && !(report.residual <= kHalfDigits)) {
       return Trouble{Status::Unsolved,
                      "no consistent forces were found for this step; a shorter step may help"};
     }

@@ -4,13 +4,13 @@
 #include <cmath>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/symbolic/dependence.h"
 
 namespace luztar {
 namespace {
 
-constexpr double kSameValue = 1e-12;  // relative
-constexpr int kFewChanges = 4;        // of one switch at one instant: through a zone of width 0
+constexpr int kFewChanges = 4;  // of one switch at one instant: through a zone of width 0
 
 bool has_edges_at_zero(const Switch& sw) {
   return sw.kind != Switch::Kind::Cell && sw.kind != Switch::Kind::Lookup &&
@@ -84,7 +84,7 @@ void SwitchPieces::open_outer(const std::vector<EventSearch::Crossing>& crossing
 bool SwitchPieces::jumps_open(int index) const {
   const Switch& sw = system_.program.switches()[index];
   const double* left = &left_[2 * static_cast<std::size_t>(index)];
-  const double same = kSameValue * size_[index];
+  const double same = kNoise * size_[index];
   return std::abs(argument(sw.low)[0] - left[0]) > same ||
          std::abs(argument(sw.high)[0] - left[1]) > same;
 }
@@ -122,7 +122,7 @@ bool SwitchPieces::has_jumped(int index) {
   const Switch& sw = system_.program.switches()[index];
   if (fate_[index] != Fate::Steady) return true;
   const auto same = [](double x, double y) {
-    return std::abs(x - y) <= kSameValue * std::max(std::abs(x), std::abs(y));
+    return std::abs(x - y) <= kNoise * std::max(std::abs(x), std::abs(y));
   };
   const double* left = &left_[2 * static_cast<std::size_t>(index)];
   const bool turned = sw.kind == Switch::Kind::Relay && is_turned(sw.owner);

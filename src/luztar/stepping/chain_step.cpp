@@ -168,7 +168,7 @@ void ChainStep::sweep_down(int first, int last) {
 }
 
 void ChainStep::sweep() {
-  tolerance_ = kForceRounding * scale_;
+  tolerance_ = kRounding * scale_;
   scale_ = worst_ = 0.0;
   Passed below{};
   for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
@@ -365,7 +365,7 @@ StepOutcome ChainStep::solve(int rounds) {
   outcome.passes = 1;
   for (; outcome.passes <= rounds && !wrong_.empty(); ++outcome.passes) {
     if (wrong_.size() <= x_.v.size() / 16) {
-      tolerance_ = kForceRounding * scale_;
+      tolerance_ = kRounding * scale_;
       repair_up();
       repair_down();
       continue;

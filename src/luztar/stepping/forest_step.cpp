@@ -294,7 +294,7 @@ void ForestStep::sweep_in_parts() {
 
 /// Solves in the modes as they are; notes what is wrong with them.
 void ForestStep::sweep() {
-  tolerance_ = kForceRounding * tally_.scale;
+  tolerance_ = kRounding * tally_.scale;
   tally_.clear();
   if (executor_ && forest_.n_nodes >= 2 * kLeastPart) return sweep_in_parts();
   for (int i = 0; i < forest_.n_nodes; ++i) up(i);
@@ -355,7 +355,7 @@ StepOutcome ForestStep::solve(int rounds) {
   int passes = 1;
   for (; passes <= rounds && !tally_.faults.empty(); ++passes) {
     if (tally_.faults.size() <= static_cast<std::size_t>(forest_.n_slots) / 16) {
-      tolerance_ = kForceRounding * tally_.scale;
+      tolerance_ = kRounding * tally_.scale;
       repair();
     } else {
       correct();

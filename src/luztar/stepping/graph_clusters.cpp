@@ -6,12 +6,6 @@
 #include "luztar/core/nearness.h"
 
 namespace luztar {
-namespace {
-
-constexpr double kNear = 1e-6;  // of the largest impulse: a force is near its limit
-
-}  // namespace
-
 GraphClusters::GraphClusters(GraphSlots& slots)
     : graph_(slots),
       forest_(slots.x.forest),
@@ -45,7 +39,7 @@ void GraphClusters::visit(int i, int slot, int parent) {
 /// Which slots a tree may use. Forces of a tree take what the multipliers leave over, so slots near
 /// a limit come last.
 void GraphClusters::rank_slots() {
-  const double near = kNear * graph_.scale;
+  const double near = kHalfDigits * graph_.scale;
   for (int s = 0; s < graph_.n_slots(); ++s) {
     const double multiplier = graph_[s].multiplier;
     const double slack = std::min(graph_.x.most(s) - multiplier, multiplier - graph_.x.least(s));
@@ -125,7 +119,7 @@ void GraphClusters::find_locks() {
     if (nodes_[root].kind != Kind::Loose) continue;
     const double one = gain_[forest_.below[s]];
     const double two = forest_.ratio[s] * gain_[forest_.above[s]];
-    if (std::abs(one - two) <= kEqualVelocity * (std::abs(one) + std::abs(two))) continue;
+    if (std::abs(one - two) <= kNoise * (std::abs(one) + std::abs(two))) continue;
     nodes_[root].kind = Kind::Locked;
     nodes_[root].lock = s;
   }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 
 namespace luztar {
@@ -15,7 +16,6 @@ constexpr int kNearSteps = 25;     // steps of Newton's method before going back
 constexpr int kPatience = 12;      // of them before rho grows
 constexpr int kNewtonSteps = 100;  // steps of Newton's method in each
 constexpr int kLineCuts = 30;      // of a line search
-constexpr double kFlat = 1e-13;    // of the largest impulse: the minimum is reached
 
 }  // namespace
 
@@ -143,7 +143,7 @@ bool GraphMultipliers::minimize(int rounds, bool guess) {
     stop_if_asked();
     double steepest = 0.0;
     for (const double g : gradient_) steepest = std::max(steepest, std::abs(g));
-    if (steepest <= kFlat * graph_.scale) return true;
+    if (steepest <= kCancelled * graph_.scale) return true;
     if (!find_direction()) return false;
     const double start = along_step();
     for (std::size_t i = 0; i < u_.size(); ++i) trial_[i] = u_[i] + direction_[i];

@@ -8,8 +8,6 @@
 namespace luztar {
 namespace {
 
-constexpr double kImpulseRounding =
-    0x1p-44;  // of impulses, relative to the largest: a mode is right
 constexpr int kRefinements = 6;
 
 }  // namespace
@@ -137,7 +135,7 @@ bool GraphPolish::is_rigid(int s) const {
   const double corner = x_.law.corner(s);
   const double size =
       std::abs(x_.next[below]) + (above >= 0 ? std::abs(forest_.ratio[s] * x_.next[above]) : 0.0);
-  return std::abs(x_.moving_rate(s) - corner) <= kEqualVelocity * (size + std::abs(corner));
+  return std::abs(x_.moving_rate(s) - corner) <= kNoise * (size + std::abs(corner));
 }
 
 /// By how much the force of a rigid slot lies beyond its limits.
@@ -153,7 +151,7 @@ double GraphPolish::torn(int s, double w1) const {
   const double own = std::abs(x_.next[forest_.below[s]]);
   const double wrong = std::abs(w1 - corner);
   const double size = std::abs(w1 - x_.next[forest_.below[s]]) + std::abs(corner);
-  return wrong > kEqualVelocity * (size + own) ? wrong * graph_[s].rho : 0.0;
+  return wrong > kNoise * (size + own) ? wrong * graph_[s].rho : 0.0;
 }
 
 /// The law that a rate of the wrong sign breaks, as an impulse.
@@ -194,7 +192,7 @@ StepOutcome GraphPolish::judge() const {
     if (graph_[s].is_special)
       worst = std::max(worst, wrong_piece(s, clamped ? w1 : x_.law.corner(s)));
   }
-  return {worst, graph_.scale, 0, worst <= kImpulseRounding * graph_.scale};
+  return {worst, graph_.scale, 0, worst <= (4.0 * kRounding) * graph_.scale};
 }
 
 StepOutcome GraphPolish::solve(const std::vector<double>& u) {

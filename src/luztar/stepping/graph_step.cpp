@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 namespace {
 
-constexpr int kMostRounds = 60;     // of multipliers; two or three are usual
-constexpr double kMassless = 1e-9;  // of the weight, where a body has no mass
+constexpr int kMostRounds = 60;  // of multipliers; two or three are usual
 
 std::vector<SparseFactor::Coupling> couplings_of(const Forest& forest) {
   std::vector<SparseFactor::Coupling> couplings(forest.n_slots);
@@ -91,7 +92,7 @@ void GraphStep::choose_weights() {
   for (const double one : weight) mean += one / n;
   for (int i = 0; i < n; ++i) {
     if (!(weight[i] > 0.0)) weight[i] = mean > 0.0 ? mean : 1.0;
-    factor_.diagonal(i) = x_.mass[i] > 0.0 ? x_.mass[i] : kMassless * weight[i];
+    factor_.diagonal(i) = x_.mass[i] > 0.0 ? x_.mass[i] : kSoft * weight[i];
     x_.pivot[i] = weight[i];
   }
   polish_.forget();  // the inertia of clusters is made of weights

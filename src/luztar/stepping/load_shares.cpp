@@ -9,11 +9,8 @@ namespace luztar {
 namespace {
 
 constexpr double kRigid = 1e8;  // weight of what has no limit, in largest weights of what has
-constexpr double kSoft = 1e-9;  // of its weight: what a clamped slot adds to the matrix
-constexpr double kBalancedExactly = 0x1p-48;  // of the largest load: balanced
-constexpr double kBalanced = 1e-12;           // the same, what is good enough
-constexpr int kNewton = 60;                   // steps; three are usual
-constexpr int kCuts = 40;                     // of a line search
+constexpr int kNewton = 60;     // steps; three are usual
+constexpr int kCuts = 40;       // of a line search
 
 }  // namespace
 
@@ -64,7 +61,7 @@ bool LoadShares::has_cycles(int root) {
       if (coupling.b < 0) continue;
       const double other = coupling.ratio * gain_[coupling.b];
       locked = locked || std::abs(gain_[coupling.a] - other) >
-                             kEqualVelocity * (std::abs(gain_[coupling.a]) + std::abs(other));
+                             kNoise * (std::abs(gain_[coupling.a]) + std::abs(other));
     }
   const bool moves = ties == 0 && !locked;
   anchor_[root] = moves ? 1.0 : 0.0;
@@ -204,12 +201,12 @@ bool LoadShares::share() {
     scale = std::max(scale, std::abs(loads_[s].impulse));
   }
   double left = left_over();
-  for (int step = 0; step < kNewton && left > kBalancedExactly * scale; ++step) {
+  for (int step = 0; step < kNewton && left > kRounding * scale; ++step) {
     if (!find_direction()) break;
     go();
     left = left_over();
   }
-  if (left > kBalanced * scale) return false;
+  if (left > kNoise * scale) return false;
   for (int s = 0; s < n_slots(); ++s)
     if (shared_[s] != 0) loads_[s].impulse = force_[s];
   return true;

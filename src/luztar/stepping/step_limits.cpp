@@ -10,7 +10,6 @@ namespace {
 
 constexpr int kTrials = 2;      // of a pair at rest in one step; then it goes where it goes
 constexpr double kTorn = 1e-2;  // of the fastest: rates by an impact; those by forces are O(h)
-constexpr double kFull = 1e-9;  // relative: a force has reached its limit
 
 double or_else(const std::vector<double>& list, int i, double otherwise) {
   return list.empty() ? otherwise : list[i];
@@ -154,7 +153,7 @@ bool StepLimits::comes_to_rest(int s) const {
   if (x_.mode[s] == Mode::Stuck) {
     if (x_.forest.is_forest) return false;  // its force is the only one, within F_K
     const double dry = x_.held_impulse(s, x_.total_impulse(s));
-    return std::max(dry - x_.most(s), x_.least(s) - dry) >= -kFull * std::abs(dry);
+    return std::max(dry - x_.most(s), x_.least(s) - dry) >= -kSolved * std::abs(dry);
   }
   const Mode way = slots_[s].way;
   const Mode went = way != Mode::Stuck ? way : mode_at(x_.start_rate(s));
@@ -169,7 +168,7 @@ void StepLimits::note_revised(int s) {
 bool StepLimits::hold_what_stops(double scale) {
   // A pair at rest moves by rounding only: its force sits at the limit.
   const auto trembles = [&](int s) {
-    return std::abs(x_.end_rate(s)) * x_.pivot[x_.forest.node_below(s)] <= kForceRounding * scale;
+    return std::abs(x_.end_rate(s)) * x_.pivot[x_.forest.node_below(s)] <= kRounding * scale;
   };
   bool any = false;
   bool any_mode = false;

@@ -1,6 +1,7 @@
 #include "luztar/stepping/stepper.h"
 
 #include "luztar/core/assert.h"
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/stepping/stepper_impl.h"
 
@@ -45,7 +46,6 @@ void Stepper::Impl::place(const StepState& state) {
 
 /// Ratios round: what stuck before it was written down and read again sticks.
 void Stepper::Impl::tie_velocities(const StepState& state) {
-  constexpr double kRounding = 1e-14;
   // Graphs keep rates of their own.
   const Forest& forest = x.forest;
   if (forest.is_plain_chain || !forest.is_forest ||

@@ -6,13 +6,13 @@
 
 #include <boost/random/sobol.hpp>
 
+#include "luztar/core/nearness.h"
 #include "luztar/model/random_number.h"
 
 namespace luztar {
 namespace {
 
 constexpr std::size_t kMostDimensions = 3667;  // of the table of Joe and Kuo
-constexpr double kUnit = 0x1p-52;
 
 /// (rows, dimensions) in (0, 1).
 std::vector<double> uniform_numbers(const std::vector<Distribution>& distributions,
@@ -37,12 +37,12 @@ std::vector<double> sobol_numbers(const std::vector<Distribution>& distributions
   std::vector<std::uint64_t> shift(n);
   for (std::size_t i = 0; i < n; ++i)
     shift[i] = static_cast<std::uint64_t>(
-        uniform_number(draws.seed, distributions[i].name, std::array<std::int64_t, 1>{0}) / kUnit);
+        uniform_number(draws.seed, distributions[i].name, std::array<std::int64_t, 1>{0}) / kUlp);
   boost::random::sobol sequence(n);
   std::vector<double> numbers(rows * n);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const std::uint64_t number = i < n ? 0 : sequence();
-    numbers[i] = (static_cast<double>((number >> 12U) ^ shift[i % n]) + 0.5) * kUnit;
+    numbers[i] = (static_cast<double>((number >> 12U) ^ shift[i % n]) + 0.5) * kUlp;
   }
   return numbers;
 }
@@ -51,18 +51,17 @@ std::vector<double> sobol_numbers(const std::vector<Distribution>& distributions
 /// follows the others.
 std::vector<double> factor(const std::vector<double>& matrix, std::size_t n,
                            const SourceLocation& where) {
-  constexpr double kNone = 1e-12;
   std::vector<double> lower(n * n, 0.0);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j <= i; ++j) {
       double sum = matrix[i * n + j];
       for (std::size_t k = 0; k < j; ++k) sum -= lower[i * n + k] * lower[j * n + k];
       const bool follows = i != j && lower[j * n + j] == 0.0;
-      if ((i == j && sum < -kNone) || (follows && std::abs(sum) > kNone))
+      if ((i == j && sum < -kNoise) || (follows && std::abs(sum) > kNoise))
         throw ModelError(where, "no random numbers have these correlations",
                          "make them smaller: what two have with a third limits their own");
       if (i == j) {
-        lower[i * n + i] = sum > kNone ? std::sqrt(sum) : 0.0;
+        lower[i * n + i] = sum > kNoise ? std::sqrt(sum) : 0.0;
       } else {
         lower[i * n + j] = follows ? 0.0 : sum / lower[j * n + j];
       }

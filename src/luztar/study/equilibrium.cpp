@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
 #include "luztar/matrix/decompositions.h"
 #include "luztar/simulate/simulate.h"
@@ -15,8 +16,6 @@
 
 namespace luztar {
 namespace {
-
-constexpr double kProved = 1e-9;  ///< mass * acceleration / force at rest, of a start
 
 using Law = NetworkElement::Law;
 using Kind = FrictionAction::Kind;
@@ -236,7 +235,7 @@ State start_state(const Model& model, const System& system) {
   if (!rest.found)
     throw ModelError(word, "there is no equilibrium to start from: " + rest.reason,
                      "remove start = \"equilibrium\", or hold what is adrift");
-  if (rest.proved > kProved)
+  if (rest.proved > kSolved)
     throw ModelError(
         word,
         "the place of rest that was found does not hold: mass * acceleration / force = " +

@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
 
 namespace luztar {
@@ -21,9 +22,8 @@ constexpr std::size_t kLongTail = 7;      ///< rows in which a lower order has t
 constexpr double kLeastOrder = 0.15;      ///< light bodies that rattle have 1/4
 constexpr double kSteady = 0.7;           ///< part of its order that the last rows must still have
 constexpr double kSmallError = 0.01;      ///< what is left of the way; else an order may still end
-constexpr double kFarDown = 1e-6;         ///< s from which on errors that stay are believed
 constexpr double kSameError = 0.03;       ///< relative
-constexpr double kSameInstant = 0.02;     ///< relative to the later one
+constexpr double kSolved = 0.02;          ///< relative to the later one
 constexpr std::size_t kRoughPlateau = 9;  ///< rows over which errors that stay are alike
 constexpr double kAlikeError = 0.25, kAlikeInstant = 0.1, kNoOrder = 0.03;
 constexpr double kSeenError = 1e-5;  ///< smaller ones that stay may be those of the runs
@@ -83,7 +83,7 @@ bool errors_stay(Rows rows, std::size_t count, double spread, double shift) {
 /// Errors stay what they are: those of a motion that is only sensitive begin later and later.
 bool errors_stay(Rows rows, double far_down, double least_error) {
   if (rows.empty() || rows.back().small > far_down || rows.back().error < least_error) return false;
-  if (errors_stay(rows, kPlateau, kSameError, kSameInstant)) return true;
+  if (errors_stay(rows, kPlateau, kSameError, kSolved)) return true;
   return rows.size() >= kRoughPlateau &&
          errors_stay(rows, kRoughPlateau, kAlikeError, kAlikeInstant) &&
          std::abs(fitted_order(rows.last(kRoughPlateau))) <= kNoOrder;
@@ -121,7 +121,7 @@ Judgement judge_errors(const std::vector<VerificationRow>& all, double power, Me
     return {Verdict::Converges, fitted_order(tail), ""};
   }
   const double least = method == Method::Stepping ? kSteppingError : kSeenError;
-  const double far_down = std::pow(kFarDown, 1 / power);
+  const double far_down = std::pow(kHalfDigits, 1 / power);
   if (errors_stay(rows, far_down, least) || errors_grow(rows, far_down)) {
     const VerificationRow& last = rows.back();
     return {

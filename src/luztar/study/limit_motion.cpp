@@ -5,14 +5,12 @@
 #include <functional>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/dynamics/system.h"
 #include "luztar/network/network.h"
 
 namespace luztar {
 namespace {
-
-constexpr double kRounding = 1e-9;  ///< of positions relative to the way, of times to the duration
-constexpr double kRoundingOfPlace = 1e-11;  ///< relative to the position itself
 
 /// Bodies of a reduced model that are nowhere in particular: massless, and all springs that could
 /// hold them are within their gaps.
@@ -62,7 +60,7 @@ class Floating {
       d += part;
       size = std::max(size, std::abs(part));
     }
-    const double margin = kRoundingOfPlace * size;
+    const double margin = kOfSeries * size;
     return d > evaluate(spring.upper, values_) + margin ||
            d < evaluate(spring.lower, values_) - margin;
   }
@@ -160,7 +158,7 @@ void LimitMotion::find_jumps(const WatchedRun& reduced) {
   jumps_.assign(samples_, 0);
   if (samples_ == 0) return;
   jumps_.front() = 1;
-  const double near = kRounding * (reduced.time.back() - reduced.time.front());
+  const double near = kSolved * (reduced.time.back() - reduced.time.front());
   for (const Event& event : reduced.events) {
     const auto at =
         std::lower_bound(reduced.time.begin(), reduced.time.end(), event.time.value - near);
@@ -197,11 +195,11 @@ void LimitMotion::measure() {
     largest_way = std::max(largest_way, track.way);
   }
   for (auto& [name, track] : tracks_) {
-    if (track.way <= kRounding * largest_way) track.way = largest_way;
+    if (track.way <= kSolved * largest_way) track.way = largest_way;
     if (track.way == 0) track.way = 1;  // nothing moves in the limit
     double size = 0;
     for (const double q : track.q) size = std::max(size, std::abs(q));
-    track.rounding = kRounding + kRoundingOfPlace * size / track.way;
+    track.rounding = kSolved + kOfSeries * size / track.way;
   }
 }
 

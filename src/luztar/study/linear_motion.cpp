@@ -6,14 +6,13 @@
 #include <utility>
 
 #include "luztar/core/error.h"
+#include "luztar/core/nearness.h"
 #include "luztar/matrix/decompositions.h"
 
 namespace luztar {
 namespace {
 
 using Complex = std::complex<double>;
-
-constexpr double kRank = 1e-12;  // relative: smaller numbers are rounding
 
 /// Orthonormal bases of what a symmetric or any square matrix moves, and of what it does not.
 struct Split {
@@ -25,7 +24,7 @@ Split split(const Matrix& matrix) {
   if (matrix.size() == 0) return {matrix, matrix, matrix, matrix};
   const auto [left, right, values] = singular_values(matrix);
   Index rank = 0;
-  while (rank < matrix.rows() && values[rank] > kRank * values[0]) ++rank;
+  while (rank < matrix.rows() && values[rank] > kNoise * values[0]) ++rank;
   const Index rest = matrix.rows() - rank;
   return {left.left_cols(rank), right.left_cols(rank), left.right_cols(rest),
           right.right_cols(rest)};

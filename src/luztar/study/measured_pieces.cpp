@@ -5,6 +5,7 @@
 #include <numbers>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/study/measured_run.h"
 #include "luztar/study/quadrature.h"
 
@@ -78,12 +79,11 @@ double MeasuredRun::value_at(Taken& taken, const MotionPiece& piece, double tau)
 /// How far x moves where its variables move by their rounding, which is all that is left of
 /// q.a - q.b while a and b stick together.
 double MeasuredRun::rounding_at(Taken& taken, const MotionPiece& piece, double tau) {
-  constexpr double kRounding = 0x1p-49;  // some of the last bits
   const double x = value_at(taken, piece, tau);
-  double sum = kRounding * std::abs(x);
+  double sum = kFewUlps * std::abs(x);
   if (taken.is_channel) return sum;
   for (double& variable : taken.variables) {
-    const double was = std::exchange(variable, variable * (1.0 + kRounding));
+    const double was = std::exchange(variable, variable * (1.0 + kFewUlps));
     sum += std::abs(taken.x.front()(taken.variables) - x);
     variable = was;
   }
@@ -207,7 +207,7 @@ void MeasuredRun::take_strobe(Taken& taken, const MotionPiece& piece) {
   Clock& clock = *taken.clock;
   for (; clock.tick <= clock.last_tick; ++clock.tick) {
     const double tau = start_ + clock.tick * clock.value - piece.begin();
-    if (tau > piece.length() + kWholePeriod * clock.value) return;
+    if (tau > piece.length() + kNoise * clock.value) return;
     const auto place = n - 1 - static_cast<std::int64_t>(clock.last_tick - clock.tick);
     taken.list[static_cast<std::size_t>(place)] =
         value_at(taken, piece, std::clamp(tau, 0.0, piece.length()));

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "luztar/core/error.h"
+#include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
 
 namespace luztar {
@@ -133,12 +134,12 @@ void MeasuredRun::set_clock(Taken& taken, const System& system) const {
             " of a measure is " + cell_text(value),
         "it must be greater than 0");
   if (taken.kind != MeasureKind::Strobe) {
-    const double periods = std::floor((to_ - from_) * value * (1.0 + kWholePeriod));
+    const double periods = std::floor((to_ - from_) * value * (1.0 + kNoise));
     clock.window = periods >= 1.0 ? to_ - periods / value : kNothing;
     return;
   }
-  clock.last_tick = std::floor((to_ - start_) / value * (1.0 + kWholePeriod));
-  const double first = std::ceil((from_ - start_) / value * (1.0 - kWholePeriod));
+  clock.last_tick = std::floor((to_ - start_) / value * (1.0 + kNoise));
+  const double first = std::ceil((from_ - start_) / value * (1.0 - kNoise));
   clock.tick = std::max(first, clock.last_tick - static_cast<double>(taken.number - 1));
 }
 

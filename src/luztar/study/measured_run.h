@@ -44,7 +44,6 @@ class MeasuredRun : public Observer {
     Of of{};
     int index{};
   };
-  static constexpr double kWholePeriod = 1e-12;  ///< relative: periods are whole but for rounding
   struct Clock {
     Expression of;               ///< of parameters
     double value{};              ///< frequency of harmonics [Hz], period of a strobe [s]

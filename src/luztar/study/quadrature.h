@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include "luztar/core/nearness.h"
+
 namespace luztar {
 
 /// Integral over [a, b] by Gauss-Kronrod 7-15, in halves until both rules agree to 1e-13 of the
@@ -33,8 +35,7 @@ double integrate(const Function& f, double a, double b, int halvings = 6) {
     size += kKronrod[i] * (std::abs(right) + std::abs(left));
     if (i % 2 == 1) coarse += kGauss[i / 2] * (right + left);
   }
-  constexpr double kAgree = 1e-13;
-  if (!(std::abs(fine - coarse) > kAgree * size) || halvings == 0) return fine * half;
+  if (!(std::abs(fine - coarse) > kCancelled * size) || halvings == 0) return fine * half;
   return integrate(f, a, middle, halvings - 1) + integrate(f, middle, b, halvings - 1);
 }
 

@@ -5,6 +5,7 @@
 #include <limits>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/friction/least_constraint.h"
 #include "luztar/matrix/decompositions.h"
@@ -15,10 +16,7 @@ namespace {
 using Law = NetworkElement::Law;
 
 constexpr double kEndless = std::numeric_limits<double>::infinity();
-constexpr double kBalanced = 1e-14;  ///< of the forces: nothing but rounding is left
-constexpr double kNearly = 1e-11;    ///< it will not get better
 constexpr double kLeastEps = 1e-10;
-constexpr double kTouchesAt = 1e-13, kPressedAt = 1e-8;  ///< of the positions: it is at its edge
 constexpr int kMostSteps = 400, kMostNewton = 30;
 
 /// Forces of the pairs of one linear step: A x = r - J'T, where T presses J x + offset to 0.
@@ -234,11 +232,11 @@ RestSolution RestSolver::solve(const std::vector<double>& from,
       continue;
     }
     const double left = largest(creep.left) / std::fmax(creep.scale, 1e-300);
-    if (left <= kBalanced || creep.scale == 0.0) return finished(creep);
+    if (left <= kRounding || creep.scale == 0.0) return finished(creep);
     stuck = left > 0.5 * last ? stuck + 1 : 0;
     last = left;
     if (eps <= kLeastEps && stuck > 3) {
-      if (left < kNearly) return finished(creep);
+      if (left < kOfSeries) return finished(creep);
       break;
     }
     eps = std::fmax(eps * 0.1, kLeastEps);
@@ -281,7 +279,7 @@ void RestSolver::settle(Creep& creep) const {
       const Law law = laws_.network().elements[pair.element].law;
       if (law != Law::Stop && law != Law::Link) continue;
       const double beyond = laws_.deflection(pair.element, creep.at.q) - pair.edge;
-      const double near = presses(creep, p) ? kPressedAt : kTouchesAt;
+      const double near = presses(creep, p) ? kJump : kCancelled;
       if (std::abs(beyond) > near * std::fmax(size, std::abs(pair.edge))) continue;
       exact = exact && beyond == 0.0;
       off.emplace_back(pair.element, beyond);

@@ -5,6 +5,7 @@
 #include <functional>
 #include <optional>
 
+#include "luztar/core/nearness.h"
 #include "luztar/model/kinds.h"
 #include "luztar/study/judge_errors.h"
 
@@ -13,8 +14,6 @@ namespace {
 
 using Found = CheckedCondition::Found;
 
-constexpr double kFits = 1e-9;       ///< of initial values, relative
-constexpr double kInstant = 1e-12;   ///< between two impacts of one instant, relative
 constexpr double kMostGrowth = 0.3;  ///< of what stays finite: ~ s^-0.3 at most
 
 struct Answer {
@@ -121,7 +120,7 @@ class Checker {
     if (!index || track == stage_.limit->tracks().end()) return std::nullopt;
     const double start = last().q[*index].front(), place = track->second.start;
     const double off = std::abs(start - place);
-    if (off <= kFits * (track->second.way + std::abs(place))) {
+    if (off <= kSolved * (track->second.way + std::abs(place))) {
       return Answer{Found::Held, "it starts there"};
     }
     if (!track->second.start_known && springs_are_slack(*index)) {
@@ -140,7 +139,7 @@ class Checker {
       const ElementRange* range = element_of(last(), spring.name);
       if (range == nullptr || spring.force) return false;
       const double d = range->first_deflection - evaluate(spring.rest, values);
-      const double margin = kFits * std::max(range->deflection, std::abs(d));
+      const double margin = kSolved * std::max(range->deflection, std::abs(d));
       if (!spring.has_gap || d > evaluate(spring.upper, values) + margin ||
           d < evaluate(spring.lower, values) - margin) {
         return false;
@@ -158,7 +157,7 @@ class Checker {
     const double lower = evaluate(spring->lower, values), upper = evaluate(spring->upper, values);
     const double load = std::max({0.0, d - upper, lower - d});
     if (load >
-        kFits * std::max({range->deflection, std::abs(d), std::abs(range->first_deflection)})) {
+        kSolved * std::max({range->deflection, std::abs(d), std::abs(range->first_deflection)})) {
       return Answer{Found::NotHeld, "it starts loaded by " + short_text(load)};
     }
     if (spring->has_gap) return Answer{Found::Held, "it starts without load"};
@@ -171,7 +170,7 @@ class Checker {
     if (range == nullptr) return std::nullopt;
     double speed = 0;  // of anything in the first run
     for (const ElementRange& one : stage_.runs.front().elements) speed = std::max(speed, one.rate);
-    if (std::abs(range->first_rate) <= kFits * std::max(speed, range->rate)) {
+    if (std::abs(range->first_rate) <= kSolved * std::max(speed, range->rate)) {
       return Answer{Found::Held, "its rate is 0 at the start"};
     }
     return Answer{Found::NotHeld, "its rate at the start is " + short_text(range->first_rate)};
@@ -184,7 +183,7 @@ class Checker {
     for (const Event& event : run.events) {
       if (event.cause != Event::Cause::Impact) continue;
       ++impacts;
-      const double near = kInstant * std::max(1.0, std::abs(event.time.value));
+      const double near = kNoise * std::max(1.0, std::abs(event.time.value));
       if (before != nullptr && before->name != event.name &&
           std::abs(event.time - before->time) <= near) {
         return Answer{Found::NotHeld, "two at t = " + short_text(event.time.value) + " s"};

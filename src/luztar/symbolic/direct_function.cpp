@@ -7,14 +7,13 @@
 #include <numbers>
 #include <utility>
 
+#include "luztar/core/nearness.h"
 #include "luztar/symbolic/functions.h"
 
 namespace luztar {
 namespace {
 
-constexpr std::size_t kShallow = 64;   // a stack that needs no allocation
-constexpr double kFewUlps = 0x1p-50;   // that an operation may round by: four of them ...
-constexpr double kManyUlps = 0x1p-47;  // ... or 32, as in LawCheck::rounding
+constexpr std::size_t kShallow = 64;  // a stack that needs no allocation
 
 /// The angle of (x, y) that is nearest to this many half turns.
 double angle_near(double y, double x, double half_turns) {
@@ -227,7 +226,8 @@ double DirectFunction::rounded(std::span<const double> variables, std::span<cons
     }
   };
   const auto kind = static_cast<std::uint32_t>(pattern % kPatterns);
-  return evaluate(variables, Rounded{slack, kind, pattern < kPatterns ? kFewUlps : kManyUlps});
+  return evaluate(variables,
+                  Rounded{slack, kind, pattern < kPatterns ? kFewUlps : (8.0 * kFewUlps)});
 }
 
 }  // namespace luztar
