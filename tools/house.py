@@ -51,6 +51,8 @@ LIMITS = {
     "std::int8_t in headers": 6,
     "lines of raw strings": 11,
     "named tolerances": 32,
+    "files of a folder, most": 75,
+    "floors of a folder, most": 10,
     "types with the name of another": 0,  # a linker takes the code of one for both
     "permissions of layers without use": 0,
 }
@@ -241,6 +243,31 @@ def unused_permissions(root: pathlib.Path) -> list[str]:
             for other in row if (layer, other) not in used]
 
 
+def floors(names: list[str], root: pathlib.Path) -> int:
+    """The longest chain of sources of one folder that include each other; a header and its source
+    are one, and so are those that include each other in a circle."""
+    stem = {name: str(pathlib.Path(name).with_suffix("")) for name in names}
+    below = {s: {header.removesuffix(".h") for name in names if stem[name] == s
+                 for _, header in check_layers.includes(root / name)} & set(stem.values()) - {s}
+             for s in set(stem.values())}
+
+    def reach(start: str) -> set[str]:
+        found, open_ = set(), [start]
+        while open_:
+            for other in below[open_.pop()] - found:
+                found.add(other)
+                open_.append(other)
+        return found
+
+    reached = {s: reach(s) | {s} for s in below}
+    height: dict[str, int] = {}
+    for s in sorted(below, key=lambda s: len(reached[s])):  # what is below reaches less
+        circle = {t for t in reached[s] if s in reached[t]}
+        under = [height[u] for t in circle for u in below[t] - circle]
+        height[s] = 1 + max(under, default=0)
+    return max(height.values(), default=0)
+
+
 class House:
     """What is counted, of one folder."""
 
@@ -259,6 +286,10 @@ class House:
         self.sources = [pathlib.Path(name).stem for name in self.texts if name.endswith(".cpp")]
         self.tested = sum(stem in tests for stem in self.sources)
         self.unused = unused_permissions(root)
+        self.folders = collections.defaultdict(list)
+        for name in self.texts:
+            self.folders[str(pathlib.Path(name).parent)].append(name)
+        self.floors = {f: floors(names, root) for f, names in self.folders.items()}
         places = collections.Counter((c.space, c.name) for c in self.classes)
         self.doubles = [f"{space}::{name}" for (space, name), number in places.items() if number > 1]
         self.figures = self.count()
@@ -293,6 +324,8 @@ class House:
             if name.endswith(".h"))
         found["lines of raw strings"] = sum(map(raw_string_lines, self.texts.values()))
         found["named tolerances"] = sum(map(named_tolerances, self.codes.values()))
+        found["files of a folder, most"] = max(map(len, self.folders.values()))
+        found["floors of a folder, most"] = max(self.floors.values())
         found["types with the name of another"] = len(self.doubles)
         found["permissions of layers without use"] = len(self.unused)
         found["sources"] = len(self.sources)

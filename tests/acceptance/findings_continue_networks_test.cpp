@@ -10,7 +10,7 @@
 #include "acceptance/continued.h"
 #include "acceptance/network.h"
 #include "acceptance/rich_network.h"
-#include "luztar/dynamics/check_stepping.h"
+#include "luztar/dynamics/compile/check_stepping.h"
 
 using namespace acceptance;
 using luztar::Method;

@@ -16,8 +16,8 @@
 #include "acceptance/random_states.h"
 #include "acceptance/rich_network.h"
 #include "environment.h"
-#include "luztar/dynamics/system_impl.h"
-#include "luztar/dynamics/tables.h"
+#include "luztar/dynamics/system/system_impl.h"
+#include "luztar/dynamics/system/tables.h"
 #include "luztar/luztar.h"
 
 using namespace luztar;

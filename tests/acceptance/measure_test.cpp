@@ -1,5 +1,5 @@
 // Measures as text, and what is wrong with them.
-#include "luztar/study/measure.h"
+#include "luztar/study/sweep/measure.h"
 
 #include <string>
 

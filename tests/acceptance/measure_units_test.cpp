@@ -1,5 +1,5 @@
 // Units of measures, by hand from what their symbols are.
-#include "luztar/study/measure_units.h"
+#include "luztar/study/sweep/measure_units.h"
 
 #include <string>
 #include <utility>

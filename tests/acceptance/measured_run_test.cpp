@@ -1,5 +1,5 @@
 // Measures of runs, beside closed forms and beside many samples.
-#include "luztar/study/measured_run.h"
+#include "luztar/study/sweep/measured_run.h"
 
 #include <algorithm>
 #include <cmath>

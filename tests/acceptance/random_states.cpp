@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "luztar/dynamics/check_system.h"
+#include "luztar/dynamics/compile/check_system.h"
 
 namespace acceptance {
 namespace {

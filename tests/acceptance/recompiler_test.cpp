@@ -14,7 +14,7 @@
 #include "acceptance/everything_network.h"
 #include "acceptance/example.h"
 #include "environment.h"
-#include "luztar/dynamics/system_impl.h"
+#include "luztar/dynamics/system/system_impl.h"
 #include "luztar/luztar.h"
 #include "luztar/model/held_values.h"
 #include "luztar/model/kinds.h"

@@ -1,5 +1,5 @@
 // Which axes of a sweep are logarithmic: by the texts that ask for values, and by values alone.
-#include "luztar/study/sweep_axes.h"
+#include "luztar/study/sweep/sweep_axes.h"
 
 #include <cmath>
 #include <random>

@@ -1,4 +1,4 @@
-#include "luztar/dynamics/bent_pairs.h"
+#include "luztar/dynamics/series/bent_pairs.h"
 
 #include <cmath>
 

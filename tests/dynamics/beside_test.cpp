@@ -1,10 +1,10 @@
 // Values one and two steps to a side, and what follows them or does not.
-#include "luztar/dynamics/beside.h"
+#include "luztar/dynamics/compile/beside.h"
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/system_impl.h"
-#include "luztar/dynamics/varied_system.h"
+#include "luztar/dynamics/compile/varied_system.h"
+#include "luztar/dynamics/system/system_impl.h"
 #include "small_models.h"
 
 using namespace luztar;

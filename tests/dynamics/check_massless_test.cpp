@@ -3,7 +3,7 @@
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 #include "small_models.h"
 
 using namespace luztar;

@@ -1,5 +1,5 @@
 // What implicit steps cannot express.
-#include "luztar/dynamics/check_stepping.h"
+#include "luztar/dynamics/compile/check_stepping.h"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // Links and stops at the start.
-#include "luztar/dynamics/check_system.h"
+#include "luztar/dynamics/compile/check_system.h"
 
 #include <limits>
 #include <string>

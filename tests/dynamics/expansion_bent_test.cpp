@@ -1,4 +1,4 @@
-// Arms that turn with the bodies: src/luztar/dynamics/expansion_bent.cpp.
+// Arms that turn with the bodies: src/luztar/dynamics/series/expansion_bent.cpp.
 #include <cmath>
 
 #include <doctest/doctest.h>

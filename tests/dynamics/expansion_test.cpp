@@ -1,4 +1,4 @@
-#include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/series/expansion.h"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // Friction laws as programs against the same laws on plain numbers (model/law.h) and by hand.
-#include "luztar/dynamics/friction_laws.h"
+#include "luztar/dynamics/compile/friction_laws.h"
 
 #include <cmath>
 #include <cstdint>

@@ -1,6 +1,6 @@
 // Bounds of forces at rest and Gauss's principle of one order, beside closed forms. Pairs on cycles
 // go by cuts, and more than 16 without any by trees.
-#include "luztar/dynamics/gauss_solver.h"
+#include "luztar/dynamics/instant/gauss_solver.h"
 
 #include <algorithm>
 #include <limits>
@@ -8,8 +8,8 @@
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/state.h"
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/state.h"
+#include "luztar/dynamics/system/system.h"
 #include "small_models.h"
 
 using namespace luztar;

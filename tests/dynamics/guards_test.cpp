@@ -1,5 +1,5 @@
 // Guards: polynomials that are positive inside of the present modes, with known zeros.
-#include "luztar/dynamics/guards.h"
+#include "luztar/dynamics/instant/guards.h"
 
 #include <algorithm>
 #include <cmath>

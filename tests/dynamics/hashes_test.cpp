@@ -1,5 +1,5 @@
 // What makes a model another one, and what does not.
-#include "luztar/dynamics/hashes.h"
+#include "luztar/dynamics/system/hashes.h"
 
 #include <cstdint>
 #include <set>

@@ -1,11 +1,11 @@
 // Impacts of one instant beside Newton's law.
-#include "luztar/dynamics/impacts.h"
+#include "luztar/dynamics/impacts/impacts.h"
 
 #include <cmath>
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 #include "small_models.h"
 
 using namespace luztar;

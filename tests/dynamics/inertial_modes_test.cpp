@@ -1,9 +1,9 @@
 // Choices under static > kinetic friction beside stops.
-#include "luztar/dynamics/inertial_modes.h"
+#include "luztar/dynamics/instant/inertial_modes.h"
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 #include "small_models.h"
 
 using namespace luztar;

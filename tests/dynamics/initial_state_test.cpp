@@ -4,8 +4,8 @@
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/state.h"
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/state.h"
+#include "luztar/dynamics/system/system.h"
 #include "small_models.h"
 
 using namespace luztar;

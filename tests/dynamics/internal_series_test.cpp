@@ -1,13 +1,13 @@
 // Bristles that have settled beside their closed form.
-#include "luztar/dynamics/internal_series.h"
+#include "luztar/dynamics/series/internal_series.h"
 
 #include <cmath>
 #include <limits>
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/expansion.h"
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/series/expansion.h"
+#include "luztar/dynamics/system/system.h"
 #include "small_models.h"
 
 using namespace luztar;

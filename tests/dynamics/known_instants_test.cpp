@@ -1,10 +1,10 @@
-#include "luztar/dynamics/known_instants.h"
+#include "luztar/dynamics/system/known_instants.h"
 
 #include <cmath>
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/grid.h"
+#include "luztar/dynamics/system/grid.h"
 #include "luztar/luztar.h"
 
 using luztar::Grid;

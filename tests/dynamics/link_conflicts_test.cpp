@@ -1,5 +1,5 @@
 // Links that leave an equation between given motions.
-#include "luztar/dynamics/link_conflicts.h"
+#include "luztar/dynamics/structure/link_conflicts.h"
 
 #include <map>
 

@@ -1,5 +1,5 @@
 // The balance of massless bodies: small networks of springs and dampers by hand.
-#include "luztar/dynamics/massless.h"
+#include "luztar/dynamics/structure/massless.h"
 
 #include <cmath>
 #include <cstddef>
@@ -7,9 +7,9 @@
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/state.h"
-#include "luztar/dynamics/structure.h"
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/structure/structure.h"
+#include "luztar/dynamics/system/state.h"
+#include "luztar/dynamics/system/system.h"
 #include "small_models.h"
 
 using namespace luztar;

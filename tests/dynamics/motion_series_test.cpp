@@ -1,9 +1,9 @@
 // Newton's law with tied bodies beside closed forms.
-#include "luztar/dynamics/motion_series.h"
+#include "luztar/dynamics/series/motion_series.h"
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 #include "small_models.h"
 
 using namespace luztar;

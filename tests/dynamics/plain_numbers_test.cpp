@@ -1,5 +1,5 @@
 // What an element is called, and its numbers.
-#include "luztar/dynamics/plain_numbers.h"
+#include "luztar/dynamics/compile/plain_numbers.h"
 
 #include <limits>
 

@@ -1,8 +1,8 @@
-#include "luztar/dynamics/pressed_pairs.h"
+#include "luztar/dynamics/system/pressed_pairs.h"
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 #include "small_models.h"
 
 using namespace luztar;

@@ -1,4 +1,4 @@
-#include "luztar/dynamics/rest_shares.h"
+#include "luztar/dynamics/structure/rest_shares.h"
 
 #include <cmath>
 

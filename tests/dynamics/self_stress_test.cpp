@@ -1,5 +1,5 @@
-// Forces that cancel while gradients are parallel: src/luztar/dynamics/self_stress.cpp.
-#include "luztar/dynamics/self_stress.h"
+// Forces that cancel while gradients are parallel: src/luztar/dynamics/instant/self_stress.cpp.
+#include "luztar/dynamics/instant/self_stress.h"
 
 #include <doctest/doctest.h>
 

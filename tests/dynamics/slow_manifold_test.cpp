@@ -1,4 +1,4 @@
-#include "luztar/dynamics/slow_manifold.h"
+#include "luztar/dynamics/series/slow_manifold.h"
 
 #include <cmath>
 #include <vector>

@@ -5,9 +5,9 @@
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/expansion.h"
-#include "luztar/dynamics/mode_decision.h"
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/instant/mode_decision.h"
+#include "luztar/dynamics/series/expansion.h"
+#include "luztar/dynamics/system/system.h"
 #include "small_models.h"
 
 namespace luztar::testing {

@@ -1,4 +1,4 @@
-#include "luztar/dynamics/structure.h"
+#include "luztar/dynamics/structure/structure.h"
 
 #include <cmath>
 

@@ -1,11 +1,11 @@
 // What the numbers of a System say of an element, whatever its kind is.
-#include "luztar/dynamics/system_impl.h"
+#include "luztar/dynamics/system/system_impl.h"
 
 #include <string>
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/structure.h"
+#include "luztar/dynamics/structure/structure.h"
 #include "small_models.h"
 
 using namespace luztar;

@@ -1,5 +1,5 @@
 // Measured data as functions of time.
-#include "luztar/dynamics/tables.h"
+#include "luztar/dynamics/system/tables.h"
 
 #include <cmath>
 #include <cstddef>

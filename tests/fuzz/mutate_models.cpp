@@ -25,11 +25,11 @@
 #endif
 
 #include "checks.h"
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 #include "luztar/io/load_model.h"
 #include "luztar/io/results.h"
 #include "luztar/simulate/simulate.h"
-#include "luztar/study/sweep_plan.h"
+#include "luztar/study/sweep/sweep_plan.h"
 #include "mutation.h"
 
 namespace {

@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "io/mistakes.h"
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 #include "luztar/io/write_model.h"
 
 using luztar::parse_model;

@@ -9,7 +9,7 @@
 
 #include "io/temporary_folder.h"
 #include "luztar/io/load_model.h"
-#include "luztar/study/fit.h"
+#include "luztar/study/fit/fit.h"
 
 namespace luztar {
 namespace {

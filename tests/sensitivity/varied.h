@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 #include "luztar/io/load_model.h"
 #include "luztar/sensitivity/numbers.h"
 

@@ -1,5 +1,5 @@
 // Derivatives of the numbers of a model, and its program with parameters in slots.
-#include "luztar/dynamics/varied_system.h"
+#include "luztar/dynamics/compile/varied_system.h"
 
 #include <cmath>
 #include <string>
@@ -7,7 +7,7 @@
 
 #include <doctest/doctest.h>
 
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 #include "luztar/io/load_model.h"
 
 using namespace luztar;

@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "../dynamics/small_models.h"
-#include "luztar/dynamics/system_impl.h"
+#include "luztar/dynamics/system/system_impl.h"
 
 using namespace luztar;
 using namespace luztar::testing;

@@ -11,7 +11,7 @@
 
 #include "../dynamics/small_models.h"
 #include "../random.h"
-#include "luztar/dynamics/system_impl.h"
+#include "luztar/dynamics/system/system_impl.h"
 #include "luztar/simulate/runner.h"
 #include "luztar/simulate/simulate.h"
 

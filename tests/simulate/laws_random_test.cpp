@@ -7,7 +7,7 @@
 
 #include "../dynamics/small_models.h"
 #include "../random.h"
-#include "luztar/dynamics/system_impl.h"
+#include "luztar/dynamics/system/system_impl.h"
 #include "luztar/simulate/simulate.h"
 
 using namespace luztar;

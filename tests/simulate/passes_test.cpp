@@ -4,7 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "../dynamics/small_models.h"
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 
 using namespace luztar;
 using namespace luztar::testing;

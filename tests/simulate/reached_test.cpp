@@ -6,7 +6,7 @@
 #include <doctest/doctest.h>
 
 #include "dynamics/small_models.h"
-#include "luztar/dynamics/hashes.h"
+#include "luztar/dynamics/system/hashes.h"
 
 using namespace luztar;
 using namespace luztar::testing;

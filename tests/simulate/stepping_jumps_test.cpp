@@ -1,10 +1,10 @@
 // Steps that end where an input jumps.
-#include "luztar/simulate/stepping_jumps.h"
+#include "luztar/simulate/steps/stepping_jumps.h"
 
 #include <doctest/doctest.h>
 
 #include "../dynamics/small_models.h"
-#include "luztar/dynamics/system_impl.h"
+#include "luztar/dynamics/system/system_impl.h"
 
 using namespace luztar;
 using namespace luztar::testing;

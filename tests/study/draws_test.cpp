@@ -1,5 +1,5 @@
 // Random points of sweeps.
-#include "luztar/study/draws.h"
+#include "luztar/study/sweep/draws.h"
 
 #include <cmath>
 #include <cstddef>

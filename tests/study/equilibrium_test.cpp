@@ -1,5 +1,5 @@
 // Places of rest beside hand calculation, and held still by the engine.
-#include "luztar/study/equilibrium.h"
+#include "luztar/study/rest/equilibrium.h"
 
 #include <cmath>
 #include <limits>

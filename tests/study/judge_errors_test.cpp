@@ -1,5 +1,5 @@
 // What errors with falling s say: rows made by hand.
-#include "luztar/study/judge_errors.h"
+#include "luztar/study/verify/judge_errors.h"
 
 #include <cmath>
 #include <functional>

@@ -1,12 +1,12 @@
 // The laws that a friction may have.
-#include "luztar/study/law_candidates.h"
+#include "luztar/study/fit/law_candidates.h"
 
 #include <algorithm>
 
 #include <doctest/doctest.h>
 
 #include "dynamics/small_models.h"
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 
 using namespace luztar;
 using namespace luztar::testing;

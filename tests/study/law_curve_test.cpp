@@ -1,5 +1,5 @@
 // Laws of friction over the speed, and their errors.
-#include "luztar/study/law_curve.h"
+#include "luztar/study/fit/law_curve.h"
 
 #include <cmath>
 

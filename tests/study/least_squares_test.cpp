@@ -1,5 +1,5 @@
 // Least squares: known minima, bounds, outliers, places without a value.
-#include "luztar/study/least_squares.h"
+#include "luztar/study/fit/least_squares.h"
 
 #include <cmath>
 #include <limits>

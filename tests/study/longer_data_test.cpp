@@ -1,5 +1,5 @@
 // Data that are so long that a fit loses its step. More: tests/python/fit_test.py.
-#include "luztar/study/longer_data.h"
+#include "luztar/study/fit/longer_data.h"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 // Small motions beside closed forms.
-#include "luztar/study/modes.h"
+#include "luztar/study/rest/modes.h"
 
 #include <cmath>
 #include <numbers>

@@ -1,5 +1,5 @@
 // Profile likelihoods with a closed form.
-#include "luztar/study/profile.h"
+#include "luztar/study/fit/profile.h"
 
 #include <cmath>
 

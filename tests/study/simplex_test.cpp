@@ -1,5 +1,5 @@
 // Least values without derivatives.
-#include "luztar/study/simplex.h"
+#include "luztar/study/fit/simplex.h"
 
 #include <cmath>
 #include <limits>

@@ -1,5 +1,5 @@
 // Models with a small number in place of their limits.
-#include "luztar/study/small_number.h"
+#include "luztar/study/verify/small_number.h"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // Points and lines of a sweep.
-#include "luztar/study/sweep_plan.h"
+#include "luztar/study/sweep/sweep_plan.h"
 
 #include <set>
 #include <vector>

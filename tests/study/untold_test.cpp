@@ -1,5 +1,5 @@
 // Why data do not tell a value.
-#include "luztar/study/untold.h"
+#include "luztar/study/fit/untold.h"
 
 #include <doctest/doctest.h>
 

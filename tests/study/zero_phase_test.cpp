@@ -1,5 +1,5 @@
 // The filter that moves nothing in time: what it passes, where, and at the ends.
-#include "luztar/study/zero_phase.h"
+#include "luztar/study/fit/zero_phase.h"
 
 #include <cmath>
 #include <numbers>

@@ -41,6 +41,18 @@ class Layers(unittest.TestCase):
         self.assertEqual(done.returncode, 1)
         self.assertIn("'misc' is not in the table", done.stdout)
 
+    def test_a_room_sees_those_before_it_only(self) -> None:
+        fine = run({"dynamics/series/a.h": '#include "luztar/dynamics/system/b.h"\n'})
+        self.assertEqual((fine.returncode, fine.stdout), (0, ""))
+        done = run({"dynamics/system/b.h": '#include "luztar/dynamics/series/a.h"\n'})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("system/b.h:1: dynamics/system may not include dynamics/series", done.stdout)
+
+    def test_a_layer_with_rooms_has_no_file_outside_of_them(self) -> None:
+        done = run({"dynamics/a.h": ""})
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("'a.h' is no room of dynamics", done.stdout)
+
     def test_an_edge_may_include_the_umbrella_only(self) -> None:
         fine = run({"core/a.h": ""}, {"a.cpp": '#include "luztar/luztar.h"\n'})
         self.assertEqual((fine.returncode, fine.stdout), (0, ""))

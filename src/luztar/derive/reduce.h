@@ -24,7 +24,7 @@ std::string to_text(const std::vector<ParameterLimit>& limits);
 /// Reads "M3=inf", "teeth.freeplay=0". Throws ModelError.
 ParameterLimit parse_limit(const std::string& text);
 
-/// What a condition in words asks of a run (study/verify_conditions.h looks).
+/// What a condition in words asks of a run (study/verify/verify_conditions.h looks).
 enum class ConditionKind {
   Structure,         ///< nothing: it follows from the model, and the rule has looked
   StartsBalanced,    ///< massless bodies start where their forces balance

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 #include "luztar/model/model.h"
 
 namespace luztar {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 #include "luztar/simulate/channel.h"
 
 namespace luztar {

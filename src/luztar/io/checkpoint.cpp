@@ -6,7 +6,7 @@
 #include <system_error>
 #include <type_traits>
 
-#include "luztar/dynamics/change.h"
+#include "luztar/dynamics/compile/change.h"
 #include "luztar/io/atomic_file.h"
 #include "luztar/io/read_file.h"
 #include "luztar/version.h"

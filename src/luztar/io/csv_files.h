@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 #include "luztar/io/atomic_file.h"
 #include "luztar/io/channels.h"
 #include "luztar/simulate/simulate.h"

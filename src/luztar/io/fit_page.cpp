@@ -13,7 +13,7 @@
 #include "luztar/io/report/json_stream.h"
 #include "luztar/io/sweep_page.h"
 #include "luztar/model/kinds.h"
-#include "luztar/study/law_curve.h"
+#include "luztar/study/fit/law_curve.h"
 #include "luztar/version.h"
 
 namespace luztar {

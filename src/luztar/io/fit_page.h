@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "luztar/study/fit.h"
-#include "luztar/study/law_choice.h"
-#include "luztar/study/profile.h"
+#include "luztar/study/fit/fit.h"
+#include "luztar/study/fit/law_choice.h"
+#include "luztar/study/fit/profile.h"
 
 namespace luztar {
 

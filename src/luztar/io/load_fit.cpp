@@ -3,7 +3,7 @@
 #include <string>
 
 #include "luztar/io/model_parts.h"
-#include "luztar/study/loss.h"
+#include "luztar/study/fit/loss.h"
 
 namespace luztar {
 namespace {

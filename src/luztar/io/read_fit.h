@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "luztar/model/model.h"
-#include "luztar/study/residuals.h"
+#include "luztar/study/fit/residuals.h"
 
 namespace luztar {
 

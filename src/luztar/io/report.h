@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "luztar/core/settings.h"
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 #include "luztar/io/channels.h"
 #include "luztar/model/model.h"
 #include "luztar/simulate/simulate.h"

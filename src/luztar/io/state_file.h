@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 
 namespace luztar {
 

@@ -13,7 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "luztar/core/error.h"
-#include "luztar/dynamics/state.h"
+#include "luztar/dynamics/system/state.h"
 
 namespace luztar {
 

@@ -17,7 +17,7 @@ struct SourceText {
 };
 
 /// [sweep], or the options of a command that replace its keys: as it is written, which
-/// study/sweep_plan.h reads.
+/// study/sweep/sweep_plan.h reads.
 struct SweepTable {
   std::vector<SourceText> vary{};         ///< "v0=0.02:1:50", "FS=normal(12, 1)"
   std::vector<SourceText> correlation{};  ///< "FS,FK=0.9"

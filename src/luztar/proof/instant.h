@@ -5,7 +5,7 @@
 #include <cstdint>
 
 #include "luztar/core/mode.h"
-#include "luztar/dynamics/geometry.h"
+#include "luztar/dynamics/system/geometry.h"
 
 namespace luztar {
 

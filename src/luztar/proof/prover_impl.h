@@ -5,7 +5,7 @@
 #include <cmath>
 #include <functional>
 
-#include "luztar/dynamics/geometry.h"
+#include "luztar/dynamics/system/geometry.h"
 #include "luztar/proof/prover.h"
 
 namespace luztar {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "luztar/dynamics/geometry.h"
+#include "luztar/dynamics/system/geometry.h"
 #include "luztar/proof/prover_impl.h"
 
 namespace luztar {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "luztar/core/nearness.h"
-#include "luztar/dynamics/geometry.h"
+#include "luztar/dynamics/system/geometry.h"
 
 namespace luztar {
 

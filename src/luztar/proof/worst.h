@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include "luztar/core/nearness.h"
-#include "luztar/dynamics/system_impl.h"
+#include "luztar/dynamics/system/system_impl.h"
 #include "luztar/proof/proofs.h"
 
 namespace luztar {

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "luztar/dynamics/impacts.h"
+#include "luztar/dynamics/impacts/impacts.h"
 #include "luztar/sensitivity/holding.h"
 
 namespace luztar {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "luztar/dynamics/impacts.h"
-#include "luztar/dynamics/state.h"
-#include "luztar/dynamics/varied_system.h"
+#include "luztar/dynamics/compile/varied_system.h"
+#include "luztar/dynamics/impacts/impacts.h"
+#include "luztar/dynamics/system/state.h"
 #include "luztar/sensitivity/derivative_sample.h"
 
 namespace luztar {

@@ -3,8 +3,8 @@
 #include <cmath>
 
 #include "luztar/core/nearness.h"
-#include "luztar/dynamics/contacts.h"
-#include "luztar/dynamics/pair_edges.h"
+#include "luztar/dynamics/instant/contacts.h"
+#include "luztar/dynamics/system/pair_edges.h"
 
 namespace luztar {
 

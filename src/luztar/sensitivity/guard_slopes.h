@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "luztar/dynamics/guards.h"
+#include "luztar/dynamics/instant/guards.h"
 #include "luztar/sensitivity/mode_motion.h"
 
 namespace luztar {
 
-/// What ends a step (dynamics/guards.h), once more with derivatives. Signs are left out: the time
-/// of a zero does not depend on them.
+/// What ends a step (dynamics/instant/guards.h), once more with derivatives. Signs are left out:
+/// the time of a zero does not depend on them.
 template <typename N>
 class GuardSlopes {
  public:

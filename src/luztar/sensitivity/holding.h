@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "luztar/dynamics/state.h"
+#include "luztar/dynamics/system/state.h"
 #include "luztar/sensitivity/dense.h"
 #include "luztar/sensitivity/numbers.h"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "luztar/dynamics/state.h"
+#include "luztar/dynamics/system/state.h"
 #include "luztar/sensitivity/holding.h"
 
 namespace luztar {

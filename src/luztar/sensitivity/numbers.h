@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "luztar/core/dual.h"
-#include "luztar/dynamics/varied_system.h"
+#include "luztar/dynamics/compile/varied_system.h"
 
 namespace luztar {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "luztar/dynamics/state.h"
+#include "luztar/dynamics/system/state.h"
 #include "luztar/sensitivity/numbers.h"
 
 namespace luztar {

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "luztar/core/nearness.h"
-#include "luztar/dynamics/geometry.h"
+#include "luztar/dynamics/system/geometry.h"
 #include "luztar/series/polynomial.h"
 
 namespace luztar {

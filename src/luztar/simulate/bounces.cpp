@@ -5,7 +5,7 @@
 
 #include "luztar/core/mode.h"
 #include "luztar/core/nearness.h"
-#include "luztar/dynamics/pair_edges.h"
+#include "luztar/dynamics/system/pair_edges.h"
 #include "luztar/series/polynomial.h"
 
 namespace luztar {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "luztar/dynamics/impacts.h"
+#include "luztar/dynamics/impacts/impacts.h"
 #include "luztar/simulate/motion.h"
 #include "luztar/simulate/trouble.h"
 

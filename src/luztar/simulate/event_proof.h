@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
-#include "luztar/dynamics/expansion.h"
-#include "luztar/dynamics/impacts.h"
+#include "luztar/dynamics/impacts/impacts.h"
+#include "luztar/dynamics/series/expansion.h"
 #include "luztar/proof/prover.h"
 #include "luztar/simulate/simulate.h"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "luztar/dynamics/known_instants.h"
+#include "luztar/dynamics/system/known_instants.h"
 #include "luztar/simulate/beginnings.h"
 #include "luztar/simulate/guard_zeros.h"
 #include "luztar/simulate/notes.h"

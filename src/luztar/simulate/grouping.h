@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "luztar/dynamics/system_part.h"
+#include "luztar/dynamics/compile/system_part.h"
 
 namespace luztar {
 

@@ -1,7 +1,7 @@
 // Guards that are zero, or hardly pass zero.
 #pragma once
 
-#include "luztar/dynamics/known_instants.h"
+#include "luztar/dynamics/system/known_instants.h"
 #include "luztar/simulate/law_check.h"
 #include "luztar/simulate/motion.h"
 

@@ -1,7 +1,7 @@
 // One sample of a network from the samples of its islands.
 #pragma once
 
-#include "luztar/dynamics/system_part.h"
+#include "luztar/dynamics/compile/system_part.h"
 #include "luztar/simulate/simulate.h"
 
 namespace luztar {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "luztar/dynamics/system_part.h"
+#include "luztar/dynamics/compile/system_part.h"
 #include "luztar/simulate/runner.h"
 
 namespace luztar {

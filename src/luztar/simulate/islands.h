@@ -14,7 +14,7 @@
 namespace luztar {
 
 /// Runs a network as islands: sets of bodies with a series, an anchor and a step of their own, each
-/// an ordinary run of a part of the system (dynamics/system_part.h).
+/// an ordinary run of a part of the system (dynamics/compile/system_part.h).
 ///
 /// Bodies that stick to the ground keep their place, so forces do not pass through them. What an
 /// island must hold is therefore: its moving bodies; every body that an element connects to one of

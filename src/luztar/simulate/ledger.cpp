@@ -5,7 +5,7 @@
 #include <cmath>
 #include <utility>
 
-#include "luztar/dynamics/contacts.h"
+#include "luztar/dynamics/instant/contacts.h"
 #include "luztar/series/lanes.h"
 #include "luztar/series/polynomial.h"
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/series/expansion.h"
 #include "luztar/simulate/simulate.h"
 
 namespace luztar {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "luztar/dynamics/guards.h"
-#include "luztar/dynamics/mode_decision.h"
+#include "luztar/dynamics/instant/guards.h"
+#include "luztar/dynamics/instant/mode_decision.h"
 #include "luztar/simulate/approaches.h"
 #include "luztar/simulate/ledger.h"
 #include "luztar/simulate/simulate.h"

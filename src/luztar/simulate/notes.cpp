@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "luztar/core/number_text.h"
-#include "luztar/dynamics/indeterminacy.h"
+#include "luztar/dynamics/instant/indeterminacy.h"
 #include "luztar/simulate/trouble.h"
 
 namespace luztar {

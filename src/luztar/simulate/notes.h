@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "luztar/dynamics/expansion.h"
-#include "luztar/dynamics/mode_decision.h"
-#include "luztar/dynamics/structure.h"
+#include "luztar/dynamics/instant/mode_decision.h"
+#include "luztar/dynamics/series/expansion.h"
+#include "luztar/dynamics/structure/structure.h"
 
 namespace luztar {
 

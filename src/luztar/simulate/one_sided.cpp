@@ -8,8 +8,8 @@
 
 #include "luztar/core/nearness.h"
 #include "luztar/core/number_text.h"
-#include "luztar/dynamics/system_impl.h"
-#include "luztar/dynamics/varied_system.h"
+#include "luztar/dynamics/compile/varied_system.h"
+#include "luztar/dynamics/system/system_impl.h"
 
 namespace luztar {
 namespace {

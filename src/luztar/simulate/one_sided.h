@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "luztar/dynamics/beside.h"
+#include "luztar/dynamics/compile/beside.h"
 #include "luztar/simulate/simulate.h"
 
 namespace luztar {

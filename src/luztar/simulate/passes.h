@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "luztar/dynamics/state.h"
-#include "luztar/dynamics/system_impl.h"
+#include "luztar/dynamics/system/state.h"
+#include "luztar/dynamics/system/system_impl.h"
 
 namespace luztar {
 

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "luztar/dynamics/hashes.h"
+#include "luztar/dynamics/system/hashes.h"
 
 namespace luztar {
 

@@ -5,7 +5,7 @@
 
 #include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
-#include "luztar/dynamics/change.h"
+#include "luztar/dynamics/compile/change.h"
 #include "luztar/simulate/reached.h"
 #include "luztar/simulate/step_size.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "luztar/core/settings.h"
-#include "luztar/dynamics/grid.h"
+#include "luztar/dynamics/system/grid.h"
 
 namespace luztar {
 

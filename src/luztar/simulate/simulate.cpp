@@ -7,7 +7,7 @@
 #include "luztar/simulate/islands.h"
 #include "luztar/simulate/one_sided.h"
 #include "luztar/simulate/runner.h"
-#include "luztar/simulate/stepping_runner.h"
+#include "luztar/simulate/steps/stepping_runner.h"
 
 namespace luztar {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "luztar/core/executor.h"
 #include "luztar/core/settings.h"
-#include "luztar/dynamics/state.h"
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/state.h"
+#include "luztar/dynamics/system/system.h"
 #include "luztar/proof/proofs.h"
 #include "luztar/sensitivity/derivative_sample.h"
 

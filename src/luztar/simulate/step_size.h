@@ -1,7 +1,7 @@
 // How far a power series can be trusted.
 #pragma once
 
-#include "luztar/dynamics/expansion.h"
+#include "luztar/dynamics/series/expansion.h"
 
 namespace luztar {
 

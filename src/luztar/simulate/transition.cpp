@@ -5,7 +5,7 @@
 
 #include "luztar/core/mode.h"
 #include "luztar/core/stop_request.h"
-#include "luztar/dynamics/contacts.h"
+#include "luztar/dynamics/instant/contacts.h"
 
 namespace luztar {
 

@@ -4,9 +4,9 @@
 #include <optional>
 #include <string>
 
-#include "luztar/dynamics/guards.h"
-#include "luztar/dynamics/link_conflicts.h"
-#include "luztar/dynamics/mode_decision.h"
+#include "luztar/dynamics/instant/guards.h"
+#include "luztar/dynamics/instant/mode_decision.h"
+#include "luztar/dynamics/structure/link_conflicts.h"
 #include "luztar/simulate/simulate.h"
 
 namespace luztar {

@@ -6,9 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 #include "luztar/io/report/thin.h"
-#include "luztar/study/residuals.h"
+#include "luztar/study/fit/residuals.h"
 
 namespace luztar::report {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "luztar/dynamics/system.h"
+#include "luztar/dynamics/system/system.h"
 #include "luztar/io/report/thin.h"
 #include "luztar/simulate/simulate.h"
 

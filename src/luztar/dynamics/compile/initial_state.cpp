@@ -1,0 +1,203 @@
+#include <cmath>
+#include <utility>
+#include <vector>
+
+#include "luztar/core/nearness.h"
+#include "luztar/dynamics/compile/check_system.h"
+#include "luztar/dynamics/instant/contacts.h"
+#include "luztar/dynamics/instant/guards.h"
+#include "luztar/dynamics/system/known_instants.h"
+#include "luztar/dynamics/system/pair_edges.h"
+#include "luztar/dynamics/system/system.h"
+#include "luztar/dynamics/system/system_impl.h"
+
+namespace luztar {
+namespace {
+
+/// The last tooth of a ratchet at the start.
+std::int64_t starting_tooth(const SystemImpl& system, const Expansion& series, int pair) {
+  const int e = system.first_pair() + pair;
+  const double pitch = system.pairs[pair].pitch;
+  if (!(pitch > 0.0)) return 0;
+  double scale = 0.0;
+  for (const Term& term : system.terms_of(e))
+    scale = std::fmax(scale, std::abs(term.coefficient * series.q(term.body)[0]));
+  return tooth_at(pitch, series.d(e)[0], kNoise * scale);
+}
+
+void set_teeth(const SystemImpl& system, const Expansion& series, State& state) {
+  for (int j = 0; has_ratchets(system) && j < system.n_pairs(); ++j)
+    state.edges.tooth.push_back(starting_tooth(system, series, j));
+}
+
+/// The edge that a stop starts at: zero distance up to rounding is zero.
+Edge starting_edge(const SystemImpl& system, const State& state, const Expansion& series,
+                   int pair) {
+  const int e = system.first_pair() + pair;
+  double scale = 0.0;
+  for (const Term& term : series.terms(e))
+    scale = std::fmax(scale, std::abs(term.coefficient * series.q(term.body)[0]));
+  const auto is_at = [&](Edge edge) {
+    const double place = edge_place(system, state, pair, edge);
+    return std::isfinite(place) &&
+           std::abs(series.d(e)[0] - place) <= kNoise * std::fmax(scale, std::abs(place));
+  };
+  return is_at(Edge::Upper) ? Edge::Upper : is_at(Edge::Lower) ? Edge::Lower : Edge::None;
+}
+
+/// Springs that are beyond an edge touch, unless they let go.
+void touch(const SystemImpl& system, const Expansion& series, State& state) {
+  for (int s = 0; s < system.n_springs(); ++s) {
+    const double compression = series.d(s)[0] - system.springs[s].rest;
+    state.contact[s] = system.springs[s].edge_at(compression);
+    let_go_of_pull(system.springs[s], compression, series.rate(s)[0], state, s);
+  }
+}
+
+void evaluate(Expansion& series, const State& state) {
+  series.start(state);
+  series.add_forces(state, state.pair, 0, false);
+}
+
+/// Branches that fit the values; inner switches come before outer ones, so a few rounds settle
+/// them. The series is that of these branches then.
+void choose_branches(const SystemImpl& system, State& state, Expansion& series) {
+  evaluate(series, state);
+  for (int round = 0; round <= system.n_switches(); ++round) {
+    bool changed = false;
+    for (int i = 0; i < system.n_switches(); ++i) {
+      const Switch& sw = system.program.switches()[i];
+      const double low = series.series().slot(sw.low)[0];
+      const double high = series.series().slot(sw.high)[0];
+      const auto branch = piece_on_grid(system, i, GridInstant::at(state.anchor))
+                              .value_or(branch_from_values(system.program, sw, low, high,
+                                                           state.anchor.value, state.branch[i]));
+      changed = changed || branch != state.branch[i];
+      state.branch[i] = branch;
+    }
+    if (!changed) break;
+    evaluate(series, state);
+  }
+}
+
+/// Links that the velocities tear, freewheels that they turn back: no state to start with.
+void refuse_torn_links(const SystemImpl& system, const State& state) {
+  std::vector<Diagnostic> mistakes;
+  const auto refuse = [&](std::string what, std::string advice) {
+    mistakes.push_back({SourceLocation{}, std::move(what), std::move(advice)});
+  };
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    const ElementInfo& info = system.elements[system.first_pair() + j];
+    if (system.pairs[j].is_rigid() && state.pair[j] != Mode::Stuck)
+      refuse("the bodies of '" + info.name + "' have a relative velocity",
+             "give them velocities that fit its arms");
+    if (system.pairs[j].is_one_way() && state.pair[j] == Mode::Backward)
+      refuse("the " + words_of(info) + " turns back",
+             "give its bodies velocities that turn it forward or not at all");
+  }
+  if (!mistakes.empty()) throw ModelError(std::move(mistakes));
+}
+
+/// Modes of pairs, as far as positions and velocities tell them.
+/// @return true if a level of friction depends on a speed found here
+bool set_pairs(const SystemImpl& system, const Expansion& series, State& state) {
+  bool slides_by_speed = false;
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    if (system.pairs[j].has_edges()) {
+      state.side[j] = starting_edge(system, state, series, j);
+      state.pair[j] = stop_mode(state.side[j]);
+      continue;
+    }
+    // The velocity of a massless body follows from its forces: nothing says yet that it slides.
+    if (system.touches_massless(j)) continue;
+    if (system.pairs[j].is_rigid()) {
+      // Links never slide; velocities that fit them but for rounding are tied when modes are
+      // decided.
+      if (const double rate = clear_rate(system, state, j); rate != 0.0)
+        state.pair[j] = mode_along(rate);
+      continue;
+    }
+    // Zero up to rounding is zero: gear ratios need not divide.
+    const int e = system.first_pair() + j;
+    double scale = 0.0;
+    for (const Term& term : series.terms(e))
+      scale = std::fmax(scale, std::abs(term.coefficient * state.velocity[term.body]));
+    double rate = series.rate(e)[0];
+    if (system.pairs[j].is_one_way() && rate < 0.0) rate = clear_rate(system, state, j);
+    if (std::abs(rate) > 4e-16 * scale) state.pair[j] = mode_along(rate);
+    slides_by_speed =
+        slides_by_speed || (state.pair[j] != Mode::Stuck && system.pairs[j].has_level_slot());
+  }
+  return slides_by_speed;
+}
+
+}  // namespace
+
+State unchecked_state(const System& system_handle, double time, std::vector<double> position,
+                      std::vector<double> velocity, std::vector<double> internal) {
+  const SystemImpl& system = system_handle.impl();
+  State state;
+  state.time = time;
+  state.anchor = {state.time, 0.0};
+  state.position = std::move(position);
+  state.velocity = std::move(velocity);
+  state.internal = std::move(internal);
+  for (const double z : state.internal) state.largest.push_back(std::abs(z));
+  state.ahead.pending = first_pending(system.sampling, state.internal);
+  state.pair.assign(system.n_pairs(), Mode::Stuck);
+  state.side.assign(system.n_pairs(), Edge::None);
+  state.edges.room.assign(system.n_pairs(), 0.0);
+  state.edges.slip.assign(system.n_pairs(), 0.0);
+  state.pinned.assign(system.n_pairs(), Bound::Free);
+  if (system.has_history()) state.edges.carried.assign(system.n_pairs(), 0.0);
+  state.contact.assign(system.n_springs(), Edge::None);
+  state.let_go.assign(system.n_springs(), Edge::None);
+  state.branch.assign(system.n_switches(), 0);
+  state.held.assign(system.n_elements(), 0.0);
+  state.is_held.assign(system.n_elements(), 0);
+  state.roots.assign(system.n_guards(), 0);
+  state.supplied.assign(system.n_bodies() + system.n_elements(), {});
+  state.dissipated.assign(system.n_elements(), {});
+  Expansion series(system, 0);
+  choose_branches(system, state, series);
+  for (int b = 0; b < system.n_bodies(); ++b) {
+    // A motion that is no number here is reported by the run; the state stays one of numbers.
+    state.position[b] = std::isfinite(series.q(b)[0]) ? series.q(b)[0] : 0.0;
+    state.velocity[b] = std::isfinite(series.v(b)[0]) ? series.v(b)[0] : 0.0;
+  }
+  touch(system, series, state);
+  set_teeth(system, series, state);
+  if (set_pairs(system, series, state)) choose_branches(system, state, series);
+  return state;
+}
+
+State unchecked_state(const System& system) {
+  const SystemImpl& impl = system.impl();
+  std::vector<double> position, velocity, internal;
+  for (const BodyLaw& body : impl.body_laws) {
+    position.push_back(body.position);
+    velocity.push_back(body.velocity);
+  }
+  for (const InternalLaw& law : impl.internals) internal.push_back(law.start);
+  return unchecked_state(system, impl.settings.start, std::move(position), std::move(velocity),
+                         std::move(internal));
+}
+
+State initial_state(const System& system) {
+  if (system.settings().at_rest)
+    throw ModelError({}, "this model starts at its equilibrium, which its file does not say",
+                     "start it from start_state(model, system)");
+  State state = unchecked_state(system);
+  refuse_torn_links(system.impl(), state);
+  return state;
+}
+
+State initial_state(const System& system, double time, std::vector<double> position,
+                    std::vector<double> velocity, std::vector<double> internal) {
+  State state =
+      unchecked_state(system, time, std::move(position), std::move(velocity), std::move(internal));
+  refuse_torn_links(system.impl(), state);
+  return state;
+}
+
+}  // namespace luztar

@@ -1,0 +1,352 @@
+#include "luztar/dynamics/impacts/impacts.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "luztar/core/nearness.h"
+#include "luztar/dynamics/series/pair_limits.h"
+#include "luztar/dynamics/structure/link_conflicts.h"
+#include "luztar/dynamics/system/geometry.h"
+#include "luztar/dynamics/system/pair_edges.h"
+
+namespace luztar {
+namespace {
+
+constexpr int kMaxRounds = 200;
+
+}  // namespace
+
+Impacts::Impacts(const SystemImpl& system) : system_(system), drags_(has_dragged_links(system)) {
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    has_stops_ = has_stops_ || system.pairs[j].has_edges();
+    if (system.pairs[j].is_one_sided()) stops_.push_back({.pair = j});
+  }
+  if (stops_.empty() && !drags_) return;  // costs nothing where there is nothing to do
+  links_ = rigid_structure(system);
+  jump_ = std::make_unique<Expansion>(system, 0);
+  moved_.resize(static_cast<std::size_t>(system.n_bodies()));
+  place_.assign(static_cast<std::size_t>(system.n_pairs()), -1);
+  for (Contact& contact : stops_) {
+    place_[contact.pair] = static_cast<int>(&contact - stops_.data());
+    find_responses(contact);
+  }
+}
+
+/// What a unit impulse of a stop does: impulses and jumps of velocity obey the same equations as
+/// forces and accelerations.
+void Impacts::find_responses(Contact& contact) {
+  contact.response.clear();
+  contact.on_given.clear();
+  jump_->clear_jump();
+  jump_->add_pair_force(contact.pair, 0, 1.0);
+  jump_->jump(links_);
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    if (system_.is_given(b)) {
+      if (jump_->body_force(b)[0] != 0.0) contact.on_given.push_back({b, jump_->body_force(b)[0]});
+    } else if (jump_->a(b)[0] != 0.0) {
+      contact.response.push_back({b, jump_->a(b)[0]});
+    }
+  }
+  for (const auto& slack : links_.slacks)
+    for (const Term& member : links_.members_of(slack))
+      for (const Term& term : system_.terms_of_pair(contact.pair))
+        if (term.body == member.body) contact.untied = term.body;
+}
+
+/// Responses of all stops where arms turn with the bodies.
+void Impacts::turn_arms(const Expansion& series) {
+  if (!series.bent().any() || jump_ == nullptr) return;
+  jump_->take_arms(series);
+  for (Contact& contact : stops_) find_responses(contact);
+}
+
+void Impacts::begin(const State& state) {
+  for (Contact& contact : stops_) {
+    contact.edge = closed(state, contact);
+    contact.plastic = contact.calm = false;
+  }
+  undo();
+}
+
+/// A freewheel is at its lower edge, unless impulses cannot reach it.
+Edge Impacts::closed(const State& state, const Contact& contact) const {
+  if (system_.pairs[contact.pair].has_edges())
+    return state.pair[contact.pair] == Mode::Stuck ? state.side[contact.pair] : Edge::None;
+  const bool acts = !contact.response.empty() || system_.is_bent(contact.pair);
+  return contact.untied < 0 && acts ? Edge::Lower : Edge::None;
+}
+
+void Impacts::undo() {
+  happened_ = false;
+  rounds_.clear();
+  transfers_ = fastest_ = 0.0;
+  for (Contact& contact : stops_) contact.found = {};
+  std::fill(moved_.begin(), moved_.end(), Moved{});
+}
+
+void Impacts::note_speeds(const Expansion& series) {
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    moved_[b].speed = std::max(moved_[b].speed, std::abs(series.v(b)[0]));
+    fastest_ = std::max(fastest_, moved_[b].speed);
+  }
+}
+
+double Impacts::bounce(const Contact& contact) const {
+  return contact.plastic || contact.calm ? 0.0 : system_.pairs[contact.pair].restitution;
+}
+
+double Impacts::noise(const Expansion& series, int pair) const {
+  // What turns one way shares impulses, and what rounding leaves of the rates, with all it ties.
+  const bool shares = system_.pairs[pair].is_one_way();
+  double speed = 0.0;
+  for (const Term& term : series.terms_of_pair(pair))
+    speed =
+        std::max(speed, std::abs(term.coefficient * (shares ? fastest_ : moved_[term.body].speed)));
+  return kCancelled * speed;
+}
+
+/// The rate of a stop; zero where only rounding makes it differ from that.
+double Impacts::rate(const State& state, const Expansion& series, const Contact& contact,
+                     bool jumped) const {
+  double sum = 0.0;
+  bool struck = jumped || state.pair[contact.pair] != Mode::Stuck;
+  for (const Term& term : series.terms_of_pair(contact.pair)) {
+    sum += term.coefficient * series.v(term.body)[0];
+    struck = struck || moved_[term.body].struck;
+  }
+  if (!struck || contact.found.still || std::abs(sum) <= noise(series, contact.pair)) return 0.0;
+  return sum;
+}
+
+/// Stops that are open by rounding only, or for no time that matters, are hit at this instant.
+void Impacts::close_near(const State& state, const Expansion& series, double window, bool jumped) {
+  for (Contact& contact : stops_)
+    if (contact.edge == Edge::None && system_.pairs[contact.pair].has_edges())
+      close_if_near(state, series, window, contact, rate(state, series, contact, jumped));
+}
+
+void Impacts::close_if_near(const State& state, const Expansion& series, double window,
+                            Contact& contact, double rate) {
+  const int e = system_.first_pair() + contact.pair;
+  double d = 0.0;
+  double scale = 0.0;
+  for (const Term& term : series.terms(e)) {
+    const double part = term.coefficient * series.q(term.body)[0];
+    d += part;
+    scale = std::max(scale, std::abs(part));
+  }
+  if (const Geometry* geometry = system_.geometry_of(e))
+    d = value_of(geometry->deflection, positions_of(state));
+  if (state.is_held[e] != 0) d = state.held[e];
+  for (const Edge edge : {Edge::Upper, Edge::Lower}) {
+    const int side = number(edge);
+    const double place = edge_place(system_, state, contact.pair, edge);
+    const bool known =
+        state.edges.room[contact.pair] > 0.0 && state.pair[contact.pair] == away_from(edge);
+    const double gap = known ? state.edges.room[contact.pair] : side * (place - d);
+    const double slack = kRounding * std::max(scale, std::abs(place));
+    const bool reaches = side * rate > 0.0 ? gap <= slack + side * rate * window
+                                           : rate == 0.0 && std::abs(gap) <= slack;
+    if (!std::isinf(place) && reaches) contact.edge = edge;
+  }
+}
+
+/// All closed stops that do not open; false if none of them is hit.
+bool Impacts::gather(const State& state, const Expansion& series, bool jumped) {
+  rows_.clear();
+  bool hit = false;
+  for (Contact& contact : stops_) {
+    if (contact.edge == Edge::None) continue;
+    const double before = rate(state, series, contact, jumped);
+    const double into = number(contact.edge) * before;
+    if (into < 0.0 && !contact.calm) continue;
+    hit = hit || into > 0.0;
+    rows_.push_back({&contact, before});
+  }
+  return hit;
+}
+
+void Impacts::move(State& state, Expansion& series, int body, double jump) {
+  double& v = series.v(body)[0];
+  if (system_.is_free(body))
+    transfers_ += std::abs((v + 0.5 * jump) * jump) / system_.inverse_mass(body);
+  v += jump;
+  state.velocity[body] = v;
+  moved_[body].struck = true;
+}
+
+void Impacts::set_problem() {
+  const std::size_t m = rows_.size();
+  problem_.resize(static_cast<int>(m));
+  problem_.scale = 0.0;
+  for (std::size_t p = 0; p < m; ++p) {
+    const Contact& contact = *rows_[p].contact;
+    problem_.drive[p] = (1.0 + bounce(contact)) * rows_[p].rate;
+    if (contact.calm) problem_.lower[p] = -(problem_.upper[p] = kInfinity);
+    (contact.edge == Edge::Upper ? problem_.upper : problem_.lower)[p] =
+        number(contact.edge) * kInfinity;
+    for (std::size_t r = 0; r < m; ++r) {
+      double sum = 0.0;
+      for (const Term& x : rows_[r].contact->response)
+        for (const Term& y : jump_->terms_of_pair(contact.pair))
+          if (x.body == y.body) sum -= x.coefficient * y.coefficient;
+      problem_.delassus[p * m + r] = sum;
+    }
+  }
+}
+
+bool Impacts::solve() {
+  set_problem();
+  solution_.bound.clear();
+  solve_least_constraint(problem_, solution_);
+  return solution_.status == SolveStatus::Solved;
+}
+
+/// No calm stop stays closed where another one on the same line throws its bodies back: it only
+/// pushes then. @return whether there is one
+bool Impacts::let_calm_go() {
+  bool any = false;
+  for (const Row& row : rows_) {
+    any = any || row.contact->calm;
+    row.contact->plastic = row.contact->plastic || row.contact->calm;
+    row.contact->calm = false;
+  }
+  return any;
+}
+
+/// One round: impulses of rows_, jumps of velocity, losses.
+bool Impacts::strike(State& state, Expansion& series) {
+  if (!solve() && !(let_calm_go() && solve())) return false;
+  for (std::size_t p = 0; p < rows_.size(); ++p)
+    if (solution_.force[p] != 0.0) give(state, series, rows_[p], solution_.force[p]);
+  for (Contact& contact : stops_) contact.found.still = false;
+  std::vector<Blow>& blows = rounds_.emplace_back();
+  for (std::size_t p = 0; p < rows_.size(); ++p) {
+    Contact& contact = *rows_[p].contact;
+    const bool closed = solution_.force[p] != 0.0 || contact.calm;
+    if (closed) blows.push_back({contact.pair, !contact.plastic && !contact.calm});
+    contact.found.still = closed && bounce(contact) * rows_[p].rate == 0.0;
+  }
+  note_speeds(series);
+  return true;
+}
+
+void Impacts::give(State& state, Expansion& series, const Row& row, double impulse) {
+  Contact& contact = *row.contact;
+  happened_ = true;
+  contact.found.hit = true;
+  contact.found.impulse += impulse;
+  for (const Term& term : contact.response)
+    move(state, series, term.body, term.coefficient * impulse);
+  // Calm stops may be held back from opening, by less than any other number of the run.
+  const double loss = std::max(0.0, 0.5 * (1.0 - bounce(contact)) * impulse * row.rate);
+  contact.found.loss += loss;
+  transfers_ += loss;
+  for (const Term& term : contact.on_given) {
+    const double work = -series.v(term.body)[0] * term.coefficient * impulse;
+    moved_[term.body].work += work;
+    transfers_ += std::abs(work);
+  }
+}
+
+/// Links take their bodies along when a given velocity jumps. The link itself loses nothing, so the
+/// given motion works with the mean of its velocities.
+void Impacts::drag(State& state, Expansion& series) {
+  jump_->clear_jump();
+  bool any = false;
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    if (system_.motion_slot(b) < 0) continue;
+    const double jump = series.v(b)[0] - state.velocity[b];
+    any = any || jump != 0.0;
+    jump_->set_jump(b, jump);
+  }
+  if (!any) return;
+  jump_->jump(links_);
+  for (int b = 0; b < system_.n_bodies(); ++b) {
+    if (!system_.is_given(b)) {
+      if (jump_->a(b)[0] != 0.0) move(state, series, b, jump_->a(b)[0]);
+      continue;
+    }
+    const double mean = 0.5 * (series.v(b)[0] + state.velocity[b]);
+    const double work = -mean * jump_->body_force(b)[0];
+    moved_[b].work += work;
+    transfers_ += std::abs(work);
+    if (system_.motion_slot(b) >= 0) state.velocity[b] = series.v(b)[0];
+  }
+  note_speeds(series);
+}
+
+ImpactStatus Impacts::resolve(State& state, Expansion& series, bool jumped, double window,
+                              PairsNow& now) {
+  turn_arms(series);
+  note_speeds(series);
+  if (jumped && drags_ && state.resolved) drag(state, series);
+  for (int round = 0; gather(state, series, jumped); ++round) {
+    if (round == 2 * kMaxRounds) return ImpactStatus::Endless;
+    if (round >= kMaxRounds)  // infinitely many in a finite time: all that they had is lost
+      for (const Row& row : rows_) row.contact->plastic = true;
+    close_near(state, series, window, jumped);
+    gather(state, series, jumped);
+    if (!strike(state, series)) return ImpactStatus::Unsolved;
+  }
+  if (happened_) series.tie_velocities(links_, state);
+  write_stops(state, series, jumped, now);
+  write_rates(state, series, now);
+  return ImpactStatus::Done;
+}
+
+void Impacts::write_stops(State& state, const Expansion& series, bool jumped, PairsNow& now) {
+  for (Contact& contact : stops_) {
+    const int j = contact.pair;
+    contact.found.leaves = Edge::None;
+    if (contact.edge == Edge::None || !system_.pairs[j].has_edges()) continue;
+    state.edges.room[j] = 0.0;
+    if (rate(state, series, contact, jumped) == 0.0) {
+      now[j].at_rest = true;
+      state.side[j] = contact.edge;
+      continue;
+    }
+    now[j].at_rest = false;
+    contact.found.leaves = contact.edge;
+    state.pair[j] = away_from(contact.edge);
+    state.side[j] = Edge::None;
+  }
+}
+
+/// An impact breaks frictions whose bodies it parts, and turns or stops sliding ones. Freewheels go
+/// forward or hold.
+void Impacts::write_rates(State& state, const Expansion& series, PairsNow& now) const {
+  for (int j = 0; j < system_.n_pairs(); ++j) {
+    if (!system_.pairs[j].slides()) continue;
+    double sum = 0.0;
+    bool struck = false;
+    for (const Term& term : series.terms_of_pair(j)) {
+      sum += term.coefficient * series.v(term.body)[0];
+      struck = struck || moved_[term.body].struck;
+    }
+    if (!struck || system_.touches_massless(j)) continue;
+    const bool one_way = system_.pairs[j].is_one_way();
+    now[j] = {(one_way ? sum : std::abs(sum)) <= noise(series, j), Mode::Stuck};
+    if (!now[j].at_rest) state.pair[j] = mode_along(sum);
+  }
+}
+
+void Impacts::book(State& state) const {
+  if (transfers_ == 0.0) return;
+  for (const Contact& contact : stops_)
+    if (contact.found.loss != 0.0)
+      state.dissipated[system_.first_pair() + contact.pair].add(contact.found.loss);
+  for (std::size_t b = 0; b < moved_.size(); ++b)
+    if (moved_[b].work != 0.0) state.supplied[b].add(moved_[b].work);
+  state.moved.add(transfers_);
+}
+
+double Impacts::energy_change() const {
+  double change = 0.0;
+  for (const Moved& body : moved_) change += body.work;
+  for (const Contact& contact : stops_) change -= contact.found.loss;
+  return change;
+}
+
+}  // namespace luztar

@@ -1,0 +1,144 @@
+#include "luztar/dynamics/instant/indeterminacy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "luztar/core/nearness.h"
+#include "luztar/core/node_groups.h"
+#include "luztar/dynamics/system/pair_ends.h"
+#include "luztar/friction/pair_cycles.h"
+#include "luztar/matrix/decompositions.h"
+
+namespace luztar {
+namespace {
+
+/// Pairs that stick and can carry a force.
+std::vector<int> carrying_pairs(const SystemImpl& system, const State& state,
+                                const Expansion& series) {
+  std::vector<int> pairs;
+  for (int j = 0; j < system.n_pairs(); ++j) {
+    const auto terms = system.terms_of_pair(j);
+    const bool acts = std::any_of(terms.begin(), terms.end(),
+                                  [&](const Term& term) { return !system.is_given(term.body); });
+    if (state.pair[j] == Mode::Stuck && acts &&
+        (series.limit(j, 0, 0) > 0.0 || series.limit(j, 1, 0) > 0.0))
+      pairs.push_back(j);
+  }
+  return pairs;
+}
+
+/// Pairs that share bodies which move, and these bodies.
+struct Group {
+  std::vector<int> pairs, bodies;
+};
+
+std::vector<Group> groups_of(const SystemImpl& system, const std::vector<int>& pairs) {
+  NodeGroups together(system.n_bodies());
+  std::vector<int> body_of;
+  for (const int j : pairs) {
+    body_of.push_back(-1);
+    for (const Term& term : system.terms_of_pair(j)) {
+      if (system.is_given(term.body)) continue;
+      if (body_of.back() >= 0) together.join(term.body, body_of.back());
+      body_of.back() = term.body;
+    }
+  }
+  std::vector<Group> groups;
+  std::vector<int> number(system.n_bodies(), -1);
+  for (std::size_t k = 0; k < pairs.size(); ++k) {
+    int& at = number[together.root(body_of[k])];
+    if (at < 0) {
+      at = static_cast<int>(groups.size());
+      groups.emplace_back();
+    }
+    groups[at].pairs.push_back(pairs[k]);
+  }
+  for (int b = 0; b < system.n_bodies(); ++b)
+    if (const int at = number[together.root(b)]; at >= 0) groups[at].bodies.push_back(b);
+  return groups;
+}
+
+/// Cycles by a kernel: pairs with any number of ends, and arms that contradict each other.
+std::vector<PairCycle> dense_cycles(const SystemImpl& system, const Expansion& series,
+                                    const Group& group) {
+  const Index n = group.pairs.size();
+  Matrix balance(group.bodies.size(), n);
+  for (Index k = 0; k < n; ++k)
+    for (const Term& term : series.terms_of_pair(group.pairs[k]))
+      if (!system.is_given(term.body))
+        balance(place_in(group.bodies, term.body), k) += term.coefficient;
+  const Matrix ways = kernel_of(balance);
+  if (ways.cols() == 0) return {};
+  const auto contains = [&](Index way, Index k) {
+    return std::abs(ways(k, way)) > kSolved * largest(ways.col(way));
+  };
+  NodeGroups together(static_cast<int>(ways.cols()));  // ways that share pairs
+  std::vector<int> way_of(group.pairs.size(), -1);
+  for (Index k = 0; k < n; ++k)
+    for (int way = 0; way < ways.cols(); ++way) {
+      if (!contains(way, k)) continue;
+      if (way_of[k] >= 0) together.join(way, way_of[k]);
+      way_of[k] = way;
+    }
+  std::vector<int> ways_at(ways.cols(), 0);
+  for (int way = 0; way < ways.cols(); ++way) ++ways_at[together.root(way)];
+  std::map<int, PairCycle> cycles;
+  for (Index k = 0; k < n; ++k) {
+    if (way_of[k] < 0) continue;
+    const int root = together.root(way_of[k]);
+    cycles[root].pairs.push_back(static_cast<int>(k));
+    if (ways_at[root] == 1) cycles[root].way.push_back(ways(k, way_of[k]));
+  }
+  std::vector<PairCycle> result;
+  for (auto& [root, cycle] : cycles) result.push_back(std::move(cycle));
+  return result;
+}
+
+std::vector<PairCycle> cycles_of(const SystemImpl& system, const Expansion& series,
+                                 const Group& group) {
+  const auto ends = series.bent().any() ? std::nullopt : ends_of(system, group.pairs, group.bodies);
+  if (ends)
+    if (auto cycles = pair_cycles(static_cast<int>(group.bodies.size()), {}, *ends)) return *cycles;
+  return dense_cycles(system, series, group);
+}
+
+/// How far the forces can shift inside their limits.
+IndeterminateCycle with_ranges(const SystemImpl& system, const Expansion& series,
+                               const Group& group, const PairCycle& cycle) {
+  IndeterminateCycle result{{}, !cycle.way.empty()};
+  for (const int k : cycle.pairs) result.pairs.push_back({group.pairs[k], -kInfinity, kInfinity});
+  if (!result.has_ranges) return result;
+  double back = -kInfinity;
+  double forth = kInfinity;
+  for (std::size_t i = 0; i < cycle.way.size(); ++i) {
+    const int j = result.pairs[i].pair;
+    const double force = series.f(system.first_pair() + j)[0];
+    const double up = (series.limit(j, 1, 0) - force) / cycle.way[i];
+    const double down = (-series.limit(j, 0, 0) - force) / cycle.way[i];
+    back = std::max(back, std::min(up, down));
+    forth = std::min(forth, std::max(up, down));
+  }
+  for (std::size_t i = 0; i < cycle.way.size(); ++i) {
+    ForceRange& range = result.pairs[i];
+    const double force = series.f(system.first_pair() + range.pair)[0];
+    range.lower = force + std::min(cycle.way[i] * back, cycle.way[i] * forth);
+    range.upper = force + std::max(cycle.way[i] * back, cycle.way[i] * forth);
+  }
+  return result;
+}
+
+}  // namespace
+
+std::vector<IndeterminateCycle> indeterminate_cycles(const SystemImpl& system, const State& state,
+                                                     const Expansion& series) {
+  std::vector<IndeterminateCycle> result;
+  for (const Group& group : groups_of(system, carrying_pairs(system, state, series)))
+    for (const PairCycle& cycle : cycles_of(system, series, group))
+      result.push_back(with_ranges(system, series, group, cycle));
+  return result;
+}
+
+}  // namespace luztar

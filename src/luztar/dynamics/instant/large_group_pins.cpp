@@ -1,0 +1,202 @@
+#include "luztar/dynamics/instant/large_group_pins.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "luztar/core/nearness.h"
+#include "luztar/dynamics/instant/guards.h"
+#include "luztar/dynamics/series/pair_limits.h"
+#include "luztar/friction/shared_forces.h"
+
+namespace luztar {
+namespace {
+
+/// The same pairs, those pressed against a limit the weaker the more they are.
+SharedForces reluctant(const GroupShares& group, const std::vector<double>& pressed) {
+  std::vector<double> strength;
+  for (std::size_t i = 0; i < group.pairs().size(); ++i) {
+    const double limit = group.strength()[i];
+    strength.push_back(std::isinf(limit) || !(pressed[i] > 0.0)
+                           ? limit
+                           : kHalfDigits * limit / (1.0 + pressed[i] / limit));
+  }
+  strength.resize(group.ends().size(), 0.0);
+  return SharedForces(static_cast<int>(group.bodies().size()), {}, group.ends(), strength);
+}
+
+}  // namespace
+
+LargeGroupPins::LargeGroupPins(const SystemImpl& system, State& state, const Expansion& series,
+                               const PairsNow& now, GroupShares& group)
+    : system_(system),
+      state_(state),
+      series_(series),
+      now_(now),
+      group_(group),
+      pairs_(group.pairs()),
+      noise_{kNoise * series.force_scale(0), kNoise * series.force_scale(1)},
+      lower_(group.ends().size()),  // those that keep a limit take nothing here
+      upper_(group.ends().size()),
+      at_(pairs_.size(), Bound::Free),
+      stays_(pairs_.size(), 0) {}
+
+bool LargeGroupPins::pin() {
+  share_now();
+  find_limits();
+  if (grows_from_zero()) return pin_for_a_moment();
+  if (std::count(at_.begin(), at_.end(), Bound::Free) == static_cast<std::ptrdiff_t>(at_.size()))
+    return false;
+  share_rates();
+  find_staying();
+  const std::vector<char> pinned = removable();
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    if (at_[i] == Bound::Free) continue;
+    if (pinned[i] != 0) {
+      write_pinned(i);
+      continue;
+    }
+    // At its limit: the first coefficient that is not rounding says where it goes.
+    const int side = at_[i] == Bound::Upper || system_.pairs[pairs_[i]].has_edges() ? 0 : 1;
+    ZeroCount& known = state_.roots[system_.pair_guard(pairs_[i], side)];
+    known = std::max(known, stays_[i] != 0 ? kKept : ZeroCount{1});
+  }
+  return std::count(pinned.begin(), pinned.end(), 1) > 0;
+}
+
+/// Forces inside all limits.
+void LargeGroupPins::share_now() {
+  std::vector<double> strength;
+  for (const auto* list : {&group_.pairs(), &group_.kept()})
+    for (const int j : *list) strength.push_back(series_.strength(j, 0));
+  group_.begin(strength);
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    const int j = pairs_[i];
+    const bool endless = !system_.pairs[j].is_dry();
+    lower_[i] = endless ? -kInfinity : std::min(0.0, -series_.limit(j, 0, 0));
+    upper_[i] = endless ? kInfinity : std::max(0.0, series_.limit(j, 1, 0));
+    if (const Edge edge = closed_edge(system_, state_, j); edge != Edge::None)
+      (edge == Edge::Upper ? lower_ : upper_)[i] = 0.0;
+  }
+  series_.loads(group_.bodies(), 0, load_);
+  group_.large()->share_inside(load_, lower_, upper_, noise_[0], force_, pressed_);
+}
+
+void LargeGroupPins::find_limits() {
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    // Beside thousands of others the forces of both ways to share differ by more than that.
+    const Mode fired = system_.pairs[pairs_[i]].has_edges() ? Mode::Stuck : now_[pairs_[i]].broken;
+    const double above =
+        fired == Mode::Forward ? std::max(noise_[0], kHalfDigits * upper_[i]) : noise_[0];
+    const double below =
+        fired == Mode::Backward ? std::max(noise_[0], -kHalfDigits * lower_[i]) : noise_[0];
+    if (force_[i] >= upper_[i] - above) at_[i] = Bound::Upper;
+    if (force_[i] <= lower_[i] + below) at_[i] = Bound::Lower;
+  }
+}
+
+/// A strength that is 0 now but not for the whole series: such a pair would be pinned.
+bool LargeGroupPins::grows_from_zero() const {
+  for (std::size_t i = 0; i < pairs_.size(); ++i)
+    if (group_.strength()[i] == 0.0 && system_.pairs[pairs_[i]].normal_slot >= 0) return true;
+  return false;
+}
+
+/// As in ShareLimits: order 0 decides, and nothing is watched.
+bool LargeGroupPins::pin_for_a_moment() {
+  std::vector<char> wanted(group_.ends().size(), 0);
+  for (std::size_t i = 0; i < pairs_.size(); ++i)
+    wanted[i] = at_[i] != Bound::Free && pressed_[i] > 0.0 ? 1 : 0;
+  const std::vector<char> pinned = group_.large()->removable(wanted, pressed_);
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    const int j = pairs_[i];
+    for (const int side : {0, 1}) state_.roots[system_.pair_guard(j, side)] = kAllOrders;
+    if (pinned[i] != 0) state_.pinned[j] = system_.pairs[j].has_edges() ? Bound::Upper : at_[i];
+  }
+  return std::count(pinned.begin(), pinned.end(), 1) > 0;
+}
+
+/// Rates of forces that stay inside their limits.
+void LargeGroupPins::share_rates() {
+  const std::vector<double> rest = rest_of_rates();
+  set_rate_bounds(rest);
+  set_rate_loads(rest);
+  if (group_.large()->share_inside(load_, lower_, upper_, noise_[1], rate_, pressed_later_)) return;
+  // All pairs of a body are pressed against limits, but its load changes: one of them gives way.
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    if (at_[i] == Bound::Upper) lower_[i] = -kInfinity;
+    if (at_[i] == Bound::Lower) upper_[i] = kInfinity;
+  }
+  reluctant(group_, pressed_).share_inside(load_, lower_, upper_, noise_[1], rate_, pressed_later_);
+}
+
+/// What strengths that change add to the forces of order 1 (StrengthSeries::rest).
+std::vector<double> LargeGroupPins::rest_of_rates() const {
+  std::vector<double> rest(pairs_.size(), 0.0);
+  if (system_.has_massless) return rest;
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    const double strength = group_.strength()[i];
+    const double share = force_[i] + number(at_[i]) * pressed_[i];
+    if (!std::isinf(strength) && strength != 0.0)
+      rest[i] = series_.strength(pairs_[i], 1) * share / strength;
+  }
+  return rest;
+}
+
+/// Those that are pressed against their limit follow it; others there may only leave it.
+void LargeGroupPins::set_rate_bounds(const std::vector<double>& rest) {
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    const int j = pairs_[i];
+    const double up = system_.pairs[j].has_edges() ? 0.0 : series_.limit(j, 1, 1);
+    const double down = system_.pairs[j].has_edges() ? 0.0 : -series_.limit(j, 0, 1);
+    const bool follows = pressed_[i] > noise_[0];
+    const bool above = at_[i] == Bound::Upper, below = at_[i] == Bound::Lower;
+    lower_[i] = (below ? down : above && follows ? up : -kInfinity) - rest[i];
+    upper_[i] = (above ? up : below && follows ? down : kInfinity) - rest[i];
+  }
+}
+
+void LargeGroupPins::set_rate_loads(const std::vector<double>& rest) {
+  if (system_.has_massless)
+    load_.assign(load_.size(), 0.0);
+  else
+    series_.loads(group_.bodies(), 1, load_);
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    const TreePair& ends = group_.ends()[i];
+    load_[ends.a] -= ends.coefficient_a * rest[i];
+    if (ends.b >= 0) load_[ends.b] -= ends.coefficient_b * rest[i];
+  }
+}
+
+void LargeGroupPins::find_staying() {
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    const bool upper = at_[i] == Bound::Upper && rate_[i] >= upper_[i] - noise_[1];
+    const bool lower = at_[i] == Bound::Lower && rate_[i] <= lower_[i] + noise_[1];
+    stays_[i] = upper || lower ? 1 : 0;
+  }
+}
+
+/// Pairs that can keep their limits, so that the others still share. One that gives way is free,
+/// any other only where nothing else is left.
+std::vector<char> LargeGroupPins::removable() const {
+  std::vector<char> wanted = stays_;
+  wanted.resize(group_.ends().size(), 0);
+  std::vector<double> rank = pressed_;
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    if (pressed_[i] <= noise_[0] || stays_[i] != 0) continue;
+    wanted[i] = 1;
+    rank[i] = -1.0 / pressed_[i];
+  }
+  return group_.large()->removable(wanted, rank);
+}
+
+void LargeGroupPins::write_pinned(std::size_t i) {
+  const int j = pairs_[i];
+  const int side = at_[i] == Bound::Upper || system_.pairs[j].has_edges() ? 0 : 1;
+  state_.pinned[j] = system_.pairs[j].has_edges() ? Bound::Upper : at_[i];
+  state_.roots[system_.pair_guard(j, side)] = pressed_[i] > noise_[0]         ? ZeroCount{0}
+                                              : pressed_later_[i] > noise_[1] ? ZeroCount{1}
+                                                                              : kAllOrders;
+}
+
+}  // namespace luztar

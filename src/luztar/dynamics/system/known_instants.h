@@ -1,0 +1,43 @@
+// Instants at which switches go on that are known before any series is: docs/conventions.md.
+#pragma once
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "luztar/dynamics/system/grid.h"
+#include "luztar/dynamics/system/system_impl.h"
+
+namespace luztar {
+
+/// Where a switch goes on to its next piece.
+struct KnownInstant : GridInstant {
+  bool grid;  ///< a sample, an action or a knot of data; else an event such as that of step(t - c)
+};
+
+/// The piece that a clock, or data over t, is in at an instant of a grid; none for other switches.
+std::optional<std::int64_t> piece_on_grid(const SystemImpl& system, int sw, const GridInstant& now);
+
+/// Of clocks, data over t, and switches whose argument is t - c or c - t.
+class KnownInstants {
+ public:
+  explicit KnownInstants(const SystemImpl& system);
+
+  bool empty() const { return first_ == last_; }
+  /// Whether the instants of a switch are known, on its present piece.
+  bool knows(const State& state, int sw) const;
+  /// Where a switch leaves its piece by this side. @pre knows(sw)
+  std::optional<KnownInstant> leaves(const State& state, int sw, int side) const;
+
+ private:
+  /// A slot that is sign * t + offset. Sign 0: it is something else.
+  struct Line {
+    double sign{}, offset{};
+  };
+
+  const SystemImpl& system_;
+  std::vector<Line> low_, high_;  ///< (switches)
+  int first_{}, last_{};          ///< switches that may be known lie between these
+};
+
+}  // namespace luztar
