@@ -21,7 +21,7 @@ Bounces::Bounces(Motion& motion)
       motion_(motion),
       state_(motion.state()),
       impacts_(system_),
-      known_(static_cast<std::size_t>(system_.n_pairs()), 0) {}
+      fall_(static_cast<std::size_t>(system_.n_pairs()), 0.0) {}
 
 void Bounces::begin() {
   impacts_.begin(state_);
@@ -112,6 +112,15 @@ bool Bounces::stays_near(int pair) {
   return p[2] < 0.0 && p[1] * p[1] < -4.0 * p[2] * kRounding * coordinate_scale(pair, upper);
 }
 
+/// The speed of the next bounce over that of this one, as friction makes it: what falls as it fell
+/// before and rises as it does now; 1 where positions do not tell the flight before so well.
+double Bounces::shrink(int pair) {
+  const bool upper = impacts_.leaves(pair) == Edge::Upper;
+  const double* p = motion_.guard(system_.pair_guard(pair, upper ? 0 : 1));
+  const double fall = fall_[static_cast<std::size_t>(pair)];
+  return p != nullptr && fall > 0.0 && fall < -p[2] ? std::sqrt(fall / -p[2]) : 1.0;
+}
+
 /// How large the numbers are that the distance of a stop from an edge is the difference of.
 double Bounces::coordinate_scale(int pair, bool upper) const {
   double scale = std::abs(edge_place(system_, state_, pair, upper ? Edge::Upper : Edge::Lower));
@@ -129,10 +138,10 @@ bool Bounces::end(PairsNow& pairs) {
       if (impacts_.leaves(j) == Edge::None || state_.pair[j] == Mode::Stuck ||
           impacts_.hit(j) != hit)
         continue;
-      const double loss = hit ? 1.0 - system_.pairs[j].restitution : 1.0;
-      const double limit = kNoise * motion_.time_scale() * std::max(loss, kLeastShare);
-      const bool real = known_[static_cast<std::size_t>(j)] != 0;
-      const bool last = returns_within(j, limit) || (loss < kLossless && !real && stays_near(j));
+      const double rebound = hit ? system_.pairs[j].restitution : 0.0;
+      const double limit = kNoise * motion_.time_scale() * std::max(1.0 - rebound, kLeastShare);
+      const bool last =
+          returns_within(j, limit) || (1.0 - rebound * shrink(j) < kLossless && stays_near(j));
       if (last) impacts_.calm(j);
       ends = ends || last;
       bounces = bounces || (hit && !last);
@@ -147,15 +156,17 @@ void Bounces::move_rooms(double tau) {
     if (!system_.pairs[j].has_edges() || state_.pair[j] == Mode::Stuck) continue;
     const bool upper = state_.pair[j] == Mode::Backward;
     const int guard = system_.pair_guard(j, upper ? 0 : 1);
-    char& known = known_[static_cast<std::size_t>(j)];
-    known = state_.edges.room[j] != 0.0 || state_.roots[guard] != 0 ? 1 : 0;
-    if (known == 0) continue;
+    fall_[static_cast<std::size_t>(j)] = 0.0;
+    if (state_.edges.room[j] == 0.0 && state_.roots[guard] == 0) continue;
     double room = 0.0;
     if (const double* p = motion_.guard(guard); p != nullptr)
       room = evaluate_polynomial(p, motion_.series().degree(), tau);
     const bool small = room < kHalfDigits * coordinate_scale(j, upper);
     state_.edges.room[j] = room > 0.0 && small ? room : 0.0;
-    known = small ? 1 : 0;
+    if (const double* p = motion_.guard(guard); p != nullptr && small)
+      for (int k = motion_.series().degree(); k >= 2; --k)
+        fall_[static_cast<std::size_t>(j)] =
+            fall_[static_cast<std::size_t>(j)] * tau - 0.5 * k * (k - 1) * p[k];
   }
 }
 

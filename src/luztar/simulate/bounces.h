@@ -15,11 +15,10 @@ namespace luztar {
 ///
 /// Bounces get shorter by the restitution each time. When all those that are left end within a time
 /// that does not matter, the stop stays closed now, and so do others that the impact opens for no
-/// longer: the instant is decided once more, with impacts that take all of their rates. So does a
-/// stop without a loss that bounces within the rounding of positions, where rounding may have begun
-/// it: not where its flight has been known better than positions, since a row of ever lower bounces
-/// must not end by where the floor is. Those that are opened only cannot
-/// stay closed while the one that opens them still bounces.
+/// longer, and stops without a loss that bounce within the rounding of positions: the instant is
+/// decided once more, with impacts that take all of their rates. What friction takes from a bounce
+/// is a loss too, so that a row of ever lower ones does not end by where the floor is. Those that
+/// are opened only cannot stay closed while the one that opens them still bounces.
 ///
 /// Writes velocities and sides in State, State::room, and State::roots of stops.
 class Bounces {
@@ -51,6 +50,7 @@ class Bounces {
   std::string closed_stops() const;
   bool returns_within(int pair, double limit);
   bool stays_near(int pair);
+  double shrink(int pair);
   double coordinate_scale(int pair, bool upper) const;
 
   const SystemImpl& system_;
@@ -60,8 +60,9 @@ class Bounces {
   // Just before the first impact of this instant:
   State state_before_;
   PairsNow pairs_before_;
-  bool kept_{};              ///< they are known
-  std::vector<char> known_;  ///< (pairs) 1: the way since it left its edge, better than positions
+  bool kept_{};               ///< they are known
+  std::vector<double> fall_;  ///< (pairs) how it falls back to the edge that it left, at the end of
+                              ///< a step; 0: not known better than by positions [m/s², rad/s²]
 };
 
 }  // namespace luztar

@@ -212,6 +212,7 @@ bool Impacts::let_calm_go() {
     row.contact->plastic = row.contact->plastic || row.contact->calm;
     row.contact->calm = false;
   }
+  std::erase_if(rows_, [](const Row& row) { return number(row.contact->edge) * row.rate < 0.0; });
   return any;
 }
 
