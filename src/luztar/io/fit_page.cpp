@@ -22,7 +22,7 @@ namespace {
 using report::FittedRun;
 using report::Json;
 
-constexpr std::size_t kMostRows = 20'000;
+constexpr std::size_t kMostFitRows = 20'000;
 constexpr std::size_t kMostLaws = 20;  // frictions that have a plot
 
 void write_channels(Json& json, const std::vector<FittedChannel>& channels) {
@@ -202,7 +202,7 @@ std::string fit_page(const Model& model, const Residuals& residuals, const Fit& 
   const std::vector<std::string> rubbing = elements_with_laws(model);
   std::vector<FittedRun> runs;
   for (std::size_t e = 0; e < residuals.whole_experiments().size(); ++e)
-    runs.push_back(report::fitted_run(residuals, fit.x, e, kMostRows, rubbing));
+    runs.push_back(report::fitted_run(residuals, fit.x, e, kMostFitRows, rubbing));
   return report::fill_page({.title = page.title.empty() ? page.file : page.title,
                             .whole = "Whole run",
                             .files = "the files of --out and --residuals",

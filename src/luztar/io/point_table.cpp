@@ -26,8 +26,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kBetweenFlushes{100};
 constexpr const char* kRows = "rows.part";
-constexpr const char* kRank = "rank";  // folders of processes, with their numbers
-constexpr char kEnd = '.';             // of a line that was written whole
+constexpr const char* kRankColumn = "rank";  // folders of processes, with their numbers
+constexpr char kEnd = '.';                   // of a line that was written whole
 
 /// A cell of CSV; one line.
 std::string cell(const std::string& words) {
@@ -52,7 +52,7 @@ struct PointTable::Impl {
   Impl(const std::string& where, Layout columns, ProcessRank of)
       : folder(where),
         rank(of),
-        own(of.count > 1 ? folder / (kRank + std::to_string(of.index)) : folder),
+        own(of.count > 1 ? folder / (kRankColumn + std::to_string(of.index)) : folder),
         layout(std::move(columns)),
         study(crc32(layout.identity)),
         lock(std::make_unique<FolderLock>(own)) {
@@ -80,7 +80,7 @@ struct PointTable::Impl {
     if (fs::exists(folder / kRows)) found_files.push_back(folder / kRows);
     for (const auto& entry : fs::directory_iterator(folder)) {
       const fs::path rows = entry.path() / kRows;
-      if (entry.path().filename().string().starts_with(kRank) && fs::exists(rows))
+      if (entry.path().filename().string().starts_with(kRankColumn) && fs::exists(rows))
         found_files.push_back(rows);
     }
     return found_files;
@@ -128,7 +128,8 @@ struct PointTable::Impl {
     const fs::path parent = path.parent_path();
     if (parent == own) return false;
     if (parent == folder || rank.count == 1) return true;
-    return std::atoi(parent.filename().string().substr(std::strlen(kRank)).c_str()) >= rank.count;
+    return std::atoi(parent.filename().string().substr(std::strlen(kRankColumn)).c_str()) >=
+           rank.count;
   }
 
   void remove(const fs::path& path) const {

@@ -12,12 +12,13 @@
 namespace luztar {
 namespace {
 
-constexpr std::size_t kDigits = 8;  // of a checksum
+constexpr std::size_t kRowDigits = 8;  // of a checksum
 
 std::string checksum_of(std::string_view text, std::uint32_t study) {
-  std::string digits(kDigits, '0');
+  std::string digits(kRowDigits, '0');
   std::uint32_t rest = crc32(text, study);
-  for (std::size_t i = kDigits; i-- > 0; rest >>= 4U) digits[i] = "0123456789abcdef"[rest & 0xFU];
+  for (std::size_t i = kRowDigits; i-- > 0; rest >>= 4U)
+    digits[i] = "0123456789abcdef"[rest & 0xFU];
   return digits;
 }
 
@@ -44,8 +45,8 @@ std::string line_of(std::int64_t row, std::span<const double> found, std::string
 
 std::optional<RowRecord> read_line(std::string_view line, std::size_t columns,
                                    std::uint32_t study) {
-  if (line.size() < kDigits) return std::nullopt;
-  std::string_view cells = line.substr(0, line.size() - kDigits);
+  if (line.size() < kRowDigits) return std::nullopt;
+  std::string_view cells = line.substr(0, line.size() - kRowDigits);
   if (line.substr(cells.size()) != checksum_of(cells, study)) return std::nullopt;
   RowRecord record;
   const auto row = next_cell(cells);

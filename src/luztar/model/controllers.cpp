@@ -8,7 +8,7 @@
 namespace luztar {
 namespace {
 
-constexpr double kMostSamples = 1e12;  // of a run
+constexpr double kMostOfController = 1e12;  // of a run
 
 class ControllerCheck {
  public:
@@ -41,7 +41,7 @@ class ControllerCheck {
                         text_of(*period) + " s",
                     "make it shorter than the period; memory holds values of samples before");
     const auto duration = check_.value(model.simulation.duration);
-    if (duration && *duration / *period > kMostSamples)
+    if (duration && *duration / *period > kMostOfController)
       check_.report(controller_.period, quoted() + " takes more than 1e12 samples",
                     "make its period longer");
   }

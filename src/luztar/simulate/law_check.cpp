@@ -14,9 +14,9 @@ namespace {
 
 /// Of the step: its end, where series are worst, and a point that no symmetry singles out.
 constexpr double kPoints[] = {1.0, 0.5671432904097838};
-constexpr int kOctaves = 12;       // of a leap: behind a pole a law may be as small as before it
-constexpr double kOwn = 10.0;      // tolerances that a series may be off; its tail keeps to one
-constexpr double kRounded = 32.0;  // times what shifts by an ulp change
+constexpr int kOctaves = 12;   // of a leap: behind a pole a law may be as small as before it
+constexpr double kOwn = 10.0;  // tolerances that a series may be off; its tail keeps to one
+constexpr double kRoundedUlps = 32.0;  // times what shifts by an ulp change
 
 }  // namespace
 
@@ -178,7 +178,7 @@ double LawCheck::rounding(int slot, const State& state, const Expansion& series,
       evaluate(state, series, tau, shift, spread);
       moved = std::max(moved, std::abs(shifted_.slot(slot)[0] - probe_.slot(slot)[0]));
     }
-  return kRounded * moved;
+  return kRoundedUlps * moved;
 }
 
 double LawCheck::value_of(int slot, const State& state, const Expansion& series, double tau) {

@@ -13,16 +13,16 @@
 namespace luztar {
 namespace {
 
-constexpr int kLast = 5;           // coefficients that an exponential is told by ...
-constexpr double kAlike = 1.08;    // ... and the most that their quotients differ; a pole: 1.18
-constexpr int kFirst = 4;          // coefficients that tell how slow a value is ...
-constexpr double kSlow = 100.0;    // ... in times of the decay, at least
-constexpr double kDamped = 0.5;    // least real part of an eigenvalue that decays, of its size
-constexpr double kSettled = 4.0;   // tolerances from the manifold ...
-constexpr double kCoarse = 1e-10;  // ... and the most that rounding may add to that
-constexpr double kDefect = 1e-3;   // of the tolerance: it has the same sign in all steps
-constexpr double kSplit = 8.0;     // its products, for each entry of the Jacobian
-constexpr int kNewton = 6;         // of Newton's method ...
+constexpr int kLast = 5;            // coefficients that an exponential is told by ...
+constexpr double kAlike = 1.08;     // ... and the most that their quotients differ; a pole: 1.18
+constexpr int kFirst = 4;           // coefficients that tell how slow a value is ...
+constexpr double kSlow = 100.0;     // ... in times of the decay, at least
+constexpr double kDamped = 0.5;     // least real part of an eigenvalue that decays, of its size
+constexpr double kSettledTo = 4.0;  // tolerances from the manifold ...
+constexpr double kCoarse = 1e-10;   // ... and the most that rounding may add to that
+constexpr double kDefect = 1e-3;    // of the tolerance: it has the same sign in all steps
+constexpr double kSplit = 8.0;      // its products, for each entry of the Jacobian
+constexpr int kNewton = 6;          // of Newton's method ...
 
 Index index(std::size_t i) { return static_cast<Index>(i); }
 
@@ -254,9 +254,9 @@ double SlowManifold::reach(double tolerance) const {
 
 bool SlowManifold::is_near(double tolerance) const {
   const Vector scale = scales();
-  const double part = std::max(kSettled * tolerance, kRounding);
+  const double part = std::max(kSettledTo * tolerance, kRounding);
   for (Index i = 0; i < scale.size(); ++i) {
-    const double rounding = std::min(kSettled * std::abs(rounding_[i]), kCoarse * scale[i]);
+    const double rounding = std::min(kSettledTo * std::abs(rounding_[i]), kCoarse * scale[i]);
     if (!(std::abs(start_[i] - unknowns_[i].value[0]) <=
           part * scale[i] + rounding + unknowns_[i].floor))
       return false;

@@ -14,7 +14,7 @@ namespace luztar::report {
 namespace {
 
 constexpr int kEvenTimes = 4000;
-constexpr std::size_t kMostChanges = 2000;
+constexpr std::size_t kMostFitChanges = 2000;
 
 /// Those of the rows and even ones, in order.
 std::vector<double> times_of(const Experiment& experiment, double start) {
@@ -32,7 +32,7 @@ class Watcher : public Observer {
  public:
   Watcher(const System& system, const std::vector<Channel>& channels,
           const std::vector<std::string>& rubbing, FittedRun& run)
-      : bands(run.elements, system.settings().start, system.settings().duration, kMostChanges),
+      : bands(run.elements, system.settings().start, system.settings().duration, kMostFitChanges),
         channels_(channels),
         run_(run) {
     for (std::size_t i = 0; i < run.elements.size(); ++i)

@@ -12,9 +12,9 @@
 namespace luztar {
 namespace {
 
-constexpr double kStep = 0.5;    // of the root of the rise
-constexpr int kSteps = 24;       // to each side, at most
-constexpr double kLeast = 0.01;  // of an error: a jump is not looked at more closely
+constexpr double kStep = 0.5;        // of the root of the rise
+constexpr int kSteps = 24;           // to each side, at most
+constexpr double kLeastStep = 0.01;  // of an error: a jump is not looked at more closely
 
 /// -2 log likelihood, but for a constant; rows that follow each other count for less.
 double misfit_of(const Residuals& residuals, const Fit& fit, const double* residual, Loss loss) {
@@ -61,7 +61,7 @@ class Walk {
       if (is_stopped()) return points;  // the last one is no least value
       const double gain = point ? std::sqrt(std::max(point->rise, 0.0)) - root : kInfinity;
       if (gain > 2.0 * kStep) {
-        if (step <= kLeast * error()) break;
+        if (step <= kLeastStep * error()) break;
         step = 0.5 * std::abs(next - value);
         if (point) beyond = std::move(point);
         continue;

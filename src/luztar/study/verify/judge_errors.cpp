@@ -23,7 +23,7 @@ constexpr double kLeastOrder = 0.15;      ///< light bodies that rattle have 1/4
 constexpr double kSteady = 0.7;           ///< part of its order that the last rows must still have
 constexpr double kSmallError = 0.01;      ///< what is left of the way; else an order may still end
 constexpr double kSameError = 0.03;       ///< relative
-constexpr double kSolved = 0.02;          ///< relative to the later one
+constexpr double kSolvedWell = 0.02;      ///< relative to the later one
 constexpr std::size_t kRoughPlateau = 9;  ///< rows over which errors that stay are alike
 constexpr double kAlikeError = 0.25, kAlikeInstant = 0.1, kNoOrder = 0.03;
 constexpr double kSeenError = 1e-5;  ///< smaller ones that stay may be those of the runs
@@ -83,7 +83,7 @@ bool errors_stay(Rows rows, std::size_t count, double spread, double shift) {
 /// Errors stay what they are: those of a motion that is only sensitive begin later and later.
 bool errors_stay(Rows rows, double far_down, double least_error) {
   if (rows.empty() || rows.back().small > far_down || rows.back().error < least_error) return false;
-  if (errors_stay(rows, kPlateau, kSameError, kSolved)) return true;
+  if (errors_stay(rows, kPlateau, kSameError, kSolvedWell)) return true;
   return rows.size() >= kRoughPlateau &&
          errors_stay(rows, kRoughPlateau, kAlikeError, kAlikeInstant) &&
          std::abs(fitted_order(rows.last(kRoughPlateau))) <= kNoOrder;
