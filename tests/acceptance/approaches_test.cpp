@@ -138,6 +138,11 @@ TEST_CASE("a run that goes on from a file near rest rests at the same instant, t
   }
 }
 
+TEST_CASE("a light body, whose fast decay is 4e6 times as fast, rests at the right instant too") {
+  const Approach body{.mass = 1e-6L, .begin = 15};
+  for (const double tolerance : kTolerances) check(body, tolerance);
+}
+
 TEST_CASE("random bodies near rest, over tolerances and units, against the closed form") {
   luztar::testing::Random random{41};
   const int members = luztar::test::number_of("LUZTAR_APPROACHES", luztar::test::some_of(24));
