@@ -3,7 +3,6 @@
 #include "luztar/dynamics/instant/gauss_solver.h"
 
 #include <algorithm>
-#include <limits>
 #include <string>
 
 #include <doctest/doctest.h>
@@ -16,8 +15,6 @@ using namespace luztar;
 using namespace luztar::testing;
 
 namespace {
-
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// The pairs of a system at its start, none of them decided, after Gauss's principle of order 0.
 struct Solved {
@@ -93,7 +90,7 @@ TEST_CASE("on many pairs with cycles only limits of all distributions of forces 
 }
 
 TEST_CASE("a light body that the ground holds takes no part in how a heavy one moves on it") {
-  for (const double ratio : {1e2, 1e8, 1e16}) {
+  for (const double ratio : {1e2, 1e5, 1e8}) {
     CAPTURE(ratio);
     Model model = lasting(1);
     const int heavy = body(model, "heavy", ratio);

@@ -24,6 +24,7 @@ class ModeList {
   ModeList() = default;
   ModeList(const Type* first) : modes_(first) {}
   ModeList(const ModeNumber* first) : numbers_(first) {}
+  explicit operator bool() const { return modes_ != nullptr || numbers_ != nullptr; }
   Type operator[](int index) const {
     return modes_ != nullptr ? modes_[index] : static_cast<Type>(numbers_[index]);
   }
@@ -41,7 +42,7 @@ struct Instant {
   Column z{}, z_rate{};      ///< (internals) z_rate may be missing
   Column d{}, rate{};        ///< (elements) as they are given out; may be missing
   ModeList<Edge> contact{};  ///< (springs) None: in the gap
-  ModeList<Mode> pair{};     ///< (pairs) frictions
+  ModeList<Mode> pair{};     ///< (pairs) frictions; may be missing
   ModeList<Edge> side{};     ///< (pairs) stops; None: free
   const char* is_held{};     ///< (elements) where d is missing: it is a number kept in ...
   const double* held{};      ///< (elements) ... this list while the rate is zero

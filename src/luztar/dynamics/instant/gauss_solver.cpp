@@ -60,8 +60,12 @@ bool GaussSolver::solve(Expansion& series, int k) {
     solve_tree(series, k);
   else if (graph_ != nullptr)
     solve_graph(series, k);
-  else
+  // Cuts give up where given motions part but for rounding: the dense solver asks their
+  // derivatives.
+  if ((tree_ == nullptr && graph_ == nullptr) || (gave_up() && pairs_.size() <= kMany)) {
+    at_limit_.clear();
     solve_dense(series, k);
+  }
   if (gave_up()) return false;
   for (std::size_t p = 0; p < pairs_.size(); ++p)
     series.add_pair_force(pairs_[p], k, solution_.force[p]);
@@ -152,7 +156,7 @@ bool GaussSolver::has_cycle(const std::vector<int>& pairs) const {
 }
 
 /// Orders the bodies for pairs_, unless that was done for the same pairs before. A few pairs
-/// without a cycle need no order: each has a direction of its own, whatever the masses.
+/// without a cycle need no order: their forces are unique.
 void GaussSolver::plan_graph() {
   const bool few = pairs_.size() <= kMany;
   if (few && !may_cycle_) {
