@@ -7,6 +7,7 @@
 
 #include "luztar/core/mode.h"
 #include "luztar/core/nearness.h"
+#include "luztar/dynamics/series/pair_limits.h"
 #include "luztar/series/polynomial.h"
 
 namespace luztar {
@@ -80,6 +81,7 @@ void Approaches::look(const State& state, const Expansion& series) {
   step_ = kInfinity;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (!slides(state, j) || state.edges.slip[j] == 0.0) continue;
+    if (has_no_strength(system_, series, j)) continue;  // nothing holds it at rest
     const double* rate = series.rate(system_.first_pair() + j);
     const double sign = number(state.pair[j]);
     const Fall fall{sign * rate[0], sign * rate[1], sign * 2.0 * rate[2]};
