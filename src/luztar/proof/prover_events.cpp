@@ -196,7 +196,9 @@ void Prover::look_at_internals(const Instant& before, const Instant& after) {
   for (int i = first_state; i < system_.first_output(); ++i)
     worst_.note(Proofs::Continuity, Claim::State, i - first_state, after.time, after.z[i],
                 before.z[i], std::abs(before.z[i]), 0.0);
-  if (after.branch != nullptr && !system_.sampling.empty()) look_at_outputs(before, after);
+  // Where a run begins both sides have the same pieces: no clock has gone on.
+  const bool goes_on = after.branch != nullptr && after.branch != before.branch;
+  if (goes_on && !system_.sampling.empty()) look_at_outputs(before, after);
 }
 
 /// What controllers hold: their updates made again where their clocks go on; at all other instants
