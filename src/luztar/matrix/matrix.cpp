@@ -36,8 +36,7 @@ bool are_finite(const std::vector<double>& list) {
 
 }  // namespace
 
-// --- Vector
-// ---------------------------------------------------------------------------------------
+// --- Vector ---
 
 Vector Vector::part(Index begin, Index size) const {
   LUZTAR_ASSERT(begin >= 0 && size >= 0 && begin + size <= this->size());
@@ -105,8 +104,7 @@ Vector clamped(Vector a, const Vector& lower, const Vector& upper) {
   return a;
 }
 
-// --- Matrix
-// ---------------------------------------------------------------------------------------
+// --- Matrix ---
 
 Matrix::Matrix(std::initializer_list<std::initializer_list<double>> rows)
     : Matrix(static_cast<Index>(rows.size()),
@@ -230,8 +228,7 @@ Matrix operator*(Matrix a, Diagonal b) {
   return a;
 }
 
-// --- sums, in Eigen's order
-// -----------------------------------------------------------------------
+// --- sums, in Eigen's order ---
 
 double dot(std::span<const double> a, std::span<const double> b) {
   LUZTAR_ASSERT(a.size() == b.size());
@@ -240,7 +237,8 @@ double dot(std::span<const double> a, std::span<const double> b) {
 double norm(std::span<const double> a) { return as_eigen(a).norm(); }
 double mean(std::span<const double> a) { return as_eigen(a).mean(); }
 Vector without_mean(Vector a) {
-  return changed(std::move(a), [mean = mean(a)](double x) { return x - mean; });
+  const double middle = mean(a);
+  return changed(std::move(a), [middle](double x) { return x - middle; });
 }
 double largest(std::span<const double> a) { return as_eigen(a).lpNorm<Eigen::Infinity>(); }
 double largest(const Matrix& a) { return largest(a.list()); }

@@ -41,7 +41,7 @@ Former former_of(const State& end, double start) {
 double deflection_at(const SystemImpl& system, int e, const std::vector<double>& position,
                      const std::vector<std::int64_t>& branch) {
   if (const Geometry* geometry = system.geometry_of(e))
-    return value_of(geometry->deflection, Positions{position, branch.data()});
+    return value_of(geometry->deflection, Positions<std::vector<double>>{position, branch.data()});
   double sum = 0.0;
   for (const Term& term : system.terms_of(e)) sum += term.coefficient * position[term.body];
   return sum;
