@@ -45,7 +45,26 @@ if [ ! -e "$folder/build.ninja" ] && ! cmake -S "$root" --preset "$preset" >"$lo
   echo "build: configuring failed; all of it is in $log" >&2
   exit 1
 fi
-if ! cmake --build "$folder" -j "$jobs" ${*:+--target "$@"} >"$log" 2>&1 9>&-; then
+# On a terminal, how many of the steps are done; the line is overwritten.
+show_progress() {
+  while sleep 1 && kill -0 $$ 2>/dev/null; do
+    step=$(grep -oE '^\[[0-9]+/[0-9]+\]' "$log" 2>/dev/null | tail -n 1 | tr -d '[]')
+    if [ -n "$step" ]; then printf '\rbuild: %s, step %s of %s ' "$preset" "${step%/*}" "${step#*/}" >&2; fi
+  done
+}
+shown=
+if [ -t 2 ]; then
+  show_progress 9>&- &
+  shown=$!
+fi
+cmake --build "$folder" -j "$jobs" ${*:+--target "$@"} >"$log" 2>&1 9>&-
+status=$?
+if [ -n "$shown" ]; then
+  kill "$shown" 2>/dev/null
+  wait "$shown" 2>/dev/null
+  printf '\r%50s\r' '' >&2
+fi
+if [ $status -ne 0 ]; then
   grep -E -A 4 '(^|[ :])error: |CMake Error|undefined reference' "$log" | head -n 40 >&2
   echo "build: failed; all of it is in $log" >&2
   exit 1

@@ -87,7 +87,7 @@ Matrix constraints(const RestingModel& problem, const MotionPattern& pattern,
   return made;
 }
 
-SquareMatrix rows_of(const Matrix& matrix) {
+SquareMatrix square_of(const Matrix& matrix) {
   SquareMatrix made(static_cast<std::size_t>(matrix.rows()));
   for (Index i = 0; i < matrix.rows(); ++i)
     for (Index j = 0; j < matrix.cols(); ++j) made[i].push_back(matrix(i, j) + 0.0);
@@ -176,9 +176,9 @@ SmallMotions small_motions(const Model& model, const ModesSettings& settings) {
   for (std::size_t i = 0; i < free.body.size(); ++i)
     for (std::size_t j = 0; j < made.coordinates.size(); ++j)
       made.basis[free.body[i]][j] = coordinates.basis(i, j) + 0.0;
-  made.mass = rows_of(reduced.mass);
-  made.damping = rows_of(reduced.damping);
-  made.stiffness = rows_of(reduced.stiffness);
+  made.mass = square_of(reduced.mass);
+  made.damping = square_of(reduced.damping);
+  made.stiffness = square_of(reduced.stiffness);
   const Matrix apart = reduced.stiffness - reduced.stiffness.transpose();
   made.symmetric = sum_of_sizes(apart.list()) <= 1e-12 * sum_of_sizes(reduced.stiffness.list());
   add_motions(reduced, coordinates.basis, free, made);
