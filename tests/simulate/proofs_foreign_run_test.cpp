@@ -32,8 +32,10 @@ class Judge : public Observer {
     impulse_[static_cast<std::size_t>(event.name - system_.first_pair())] = event.impulse;
   }
   void around_event(const Sample& before, const Sample& after) override {
-    const Instant left = instant_of(system_, before);
-    const Instant right = instant_of(system_, after);
+    Instant left = instant_of(system_, before);
+    Instant right = instant_of(system_, after);
+    left.limit = -1;
+    right.limit = 1;
     prover_.look(left);
     prover_.look(right);
     prover_.pass(left, right, impulse_, false);

@@ -9,9 +9,11 @@
 namespace luztar {
 namespace {
 
-constexpr double kTolerances = 1e3;  // that a residual may have
-constexpr double kMostLimit = 1e-3;  // unless 10 tolerances are more: a wrong piece of a law
-                                     // passes with no tolerance
+constexpr double kTolerances = 1e3;    // that a residual may have
+constexpr double kMostLimit = 1e-3;    // unless 10 tolerances are more: a wrong piece of a law
+                                       // passes with no tolerance
+constexpr double kOfArguments = 0.01;  // of the limit: how well places and rates are known that a
+                                       // law reads, 10 tolerances
 
 }  // namespace
 
@@ -23,7 +25,7 @@ double Prover::limit(double tolerance) {
 Prover::Prover(const SystemImpl& system, double tolerance, double longest, Sizes so_far)
     : system_(system),
       worst_(limit(tolerance)),
-      scales_(system, worst_.limit(), longest, std::move(so_far)),
+      scales_(system, kOfArguments * worst_.limit(), longest, std::move(so_far)),
       breaks_(system) {
   total_.resize(static_cast<std::size_t>(system.n_bodies()));
   tooth_.assign(static_cast<std::size_t>(system.n_pairs()), -HUGE_VAL);
@@ -62,7 +64,24 @@ void Prover::look_before(const Instant& now) {
 void Prover::begin(const Instant& now) {
   if (link_.empty()) note_links(now);
   scales_.widen(now);
+  settle_doubts(now);
   std::fill(total_.begin(), total_.end(), Total{});
+}
+
+void Prover::note(const Doubt& doubt) {
+  worst_.note(Proofs::Laws, Claim::Force, doubt.element, doubt.time, doubt.found, doubt.expected,
+              doubt.scale, doubt.slack + scales_.force_slack());
+}
+
+/// Where the next event is at the same instant, the laws between the two were in force for no time.
+void Prover::settle_doubts(const Instant& now) {
+  if (now.time - since_ > soon()) {
+    for (const Doubt& doubt : doubts_) note(doubt);
+    doubts_.clear();
+  }
+  if (now.limit <= 0) return;
+  doubts_.clear();
+  since_ = now.time;
 }
 
 /// The law of what is no pair.
@@ -145,30 +164,48 @@ double Prover::spring_slack(const Instant& now, int element) {
   return law.stiffness * (margins_of(now, element).d_ulps + kRounding * law.size());
 }
 
+namespace {
+
+/// How far a spring is on the other side of the edge of its gap than its contact says [m, rad].
+/// Where it is at an edge the contact tells whether damping acts.
+double beyond_claim(const SpringLaw& law, Edge contact, double x) {
+  if (!law.has_gap) return -kInfinity;
+  if (contact == Edge::None) return std::max(x - law.upper, law.lower - x);
+  return contact == Edge::Upper ? law.upper - x : x - law.lower;
+}
+
+}  // namespace
+
 void Prover::look_at_smooth(const Instant& now, int element, const Ends& ends) {
   const SpringLaw& law = system_.smooth_law(element);
   const double x = ends.d - law.rest;
   double beyond = x;
-  double damping = law.damping;
+  double drag = law.damping * ends.rate;
   if (law.has_gap) {
     beyond = x > law.upper ? x - law.upper : x < law.lower ? x - law.lower : 0.0;
-    if (beyond == 0.0) damping = 0.0;
+    if (beyond == 0.0) drag = 0.0;
   }
-  double expected = law.stiffness * beyond + damping * ends.rate;
+  double expected = law.stiffness * beyond + drag;
   if (law.only_pushes) expected = beyond > 0.0 ? std::max(0.0, expected) : std::min(0.0, expected);
-  if (worst_.is_no_news(Proofs::Laws, now.f[element], expected, scales_.f(element))) return;
+  const Edge contact = now.contact ? now.contact[element] : Edge::None;
+  const double other_side = now.contact ? beyond_claim(law, contact, x) : -kInfinity;
+  if (other_side < 0.0 &&
+      worst_.is_no_news(Proofs::Laws, now.f[element], expected, scales_.f(element)))
+    return;
   const Margins margins = margins_of(now, element);
-  double edge_slack =
-      0.0;  // contact damping begins at once, and stiff springs feel any step's error
-  if (law.has_gap) {
+  const double at_edge = margins.d_slack + margins.d_ulps + kRounding * law.size();
+  // Contact damping begins at once: beside an edge the claim says on which side of it.
+  if (other_side >= 0.0 && other_side <= at_edge) {
+    drag = contact == Edge::None ? 0.0 : law.damping * ends.rate;
+    expected = law.only_pushes && number(contact) * drag < 0.0 ? 0.0 : drag;
+  }
+  double slack = scales_.force_slack() + spring_slack(now, element);
+  if (law.has_gap) {  // stiff springs feel any step's error
     const double near = std::min(std::abs(x - law.upper), std::abs(x - law.lower));
-    if (near <= margins.d_slack + margins.d_ulps + kRounding * law.size())
-      edge_slack = std::abs(law.damping * ends.rate) + law.stiffness * near;
+    if (near <= at_edge) slack += law.stiffness * near;
   }
   worst_.note(Proofs::Laws, Claim::Force, element, now.time, now.f[element], expected,
-              scales_.beside(element),
-              scales_.force_slack() + spring_slack(now, element) +
-                  law.damping * margins.rate_slack + edge_slack);
+              scales_.beside(element), slack + law.damping * margins.rate_slack);
 }
 
 void Prover::look_at_state(const Instant& now, int element, const Ends& ends) {
@@ -248,20 +285,20 @@ void Prover::read(const Instant& now, const DirectFormula& formula, const Ends& 
   arguments_.clear();
   for (const auto& [kind, b, side] : formula.variables) {
     if (kind == Kind::Time)
-      arguments_.add(now.time, scales_.time_slack());
+      arguments_.add(now.time, scales_.time_slack(), 1.0, scales_.time_slack());
     else if (kind == Kind::Deflection)
-      arguments_.add(ends.d, margins.d_slack);
+      arguments_.add(ends.d, margins.d_slack, ends.rate, margins.d_ulps);
     else if (kind == Kind::Rate)
       arguments_.add(ends.rate, margins.rate_slack);
     else if (kind == Kind::Position)
-      arguments_.add(now.q[b], scales_.q_slack(now, b));
+      arguments_.add(now.q[b], scales_.q_slack(now, b), now.v[b], kRounding * scales_.q(b));
     else if (kind == Kind::Load)
       arguments_.add(load_of(side, now.f[b]),
                      worst_.limit() * scales_.f(b) + scales_.force_slack());
     else if (kind == Kind::State)
       arguments_.add(now.z[b], worst_.limit() * std::abs(now.z[b]));
     else
-      arguments_.add(now.v[b], scales_.v_slack(now, b));
+      arguments_.add(now.v[b], scales_.v_slack(now, b), now.a[b], kRounding * scales_.v(b));
   }
 }
 

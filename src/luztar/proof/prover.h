@@ -2,6 +2,8 @@
 // gives out and the model as it is written.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <span>
 #include <vector>
@@ -20,7 +22,7 @@ namespace luztar {
 /// A law may have a jump or a kink where its arguments are, or be steep there: either side is right
 /// within the rounding of the arguments, which is a few ulps of the coordinates that they are made
 /// of and of the time. What a law gives when each argument moves by that is the slack of its
-/// residual.
+/// residual. At an event what moves is on one side: a moment earlier, or a moment later.
 class Prover {
  public:
   /// Of all residuals, relative to their scales. @param tolerance  of the run
@@ -76,18 +78,29 @@ class Prover {
       size += std::abs(part);
     }
   };
-  /// A formula at an instant: what it reads, and how well that is known.
+  /// A formula at an instant: what it reads, how well that is known, and how it changes.
   struct Arguments {
     std::vector<double> value, slack;
+    std::vector<double> ulps, rate;  ///< ulps: the part of the slack that does not come from motion
     void clear() {
-      value.clear();
-      slack.clear();
+      for (auto* list : {&value, &slack, &ulps, &rate}) list->clear();
     }
     /// What begins to leave zero at this instant is on one side of it: ceil(x) is 1 already.
-    void add(double x, double rounding) {
+    /// @param speed  rate of x; 0: not known
+    void add(double x, double rounding, double speed = 0.0, double rounding_alone = 0.0) {
       value.push_back(x);
       slack.push_back(x == 0.0 && rounding < kVanishing ? kVanishing : rounding);
+      ulps.push_back(speed == 0.0 ? slack.back() : rounding_alone);
+      rate.push_back(speed);
     }
+    bool move() const {
+      return std::ranges::any_of(rate, [](double r) { return r != 0.0; });
+    }
+  };
+  /// A force and what its law gives; or one that only the other side of an event explains.
+  struct Doubt {
+    int element{};
+    double time{}, found{}, expected{}, scale{}, slack{};
   };
 
   void note_links(const Instant& now);
@@ -142,8 +155,21 @@ class Prover {
   using AnyLaw = std::function<double(std::span<const double>)>;
   double root_slack(const Instant& now, const AnyLaw& law, int element, double residual);
   double root_slack_of_slope(int internal, double expected);
+  /// What a law gives, and what rounding of its arguments explains.
+  struct Expected {
+    double value{}, slack{};
+  };
+  /// After a time dt, which may be negative [s]. @pre arguments_ move
+  template <typename Law>
+  Expected expected_after(double dt, const Law& law, bool with_slack);
+  void settle_doubts(const Instant& now);
+  void note(const Doubt& doubt);
+  /// Instants that are no further apart may change their order [s].
+  double soon() const { return kSoon * scales_.time_slack(); }
   template <typename Law>
   void claim_force(const Instant& now, int element, const Law& law);
+
+  static constexpr double kSoon = 256.0;  // far more than how well an event is known
 
   const SystemImpl& system_;
   Worst worst_;
@@ -156,6 +182,9 @@ class Prover {
   std::vector<char> linked_;    ///< (bodies) a link ends there; empty until asked for
   std::vector<double> loose_;   ///< (bodies) rounding of forces of springs [N, N m]
   Arguments arguments_;
+  std::vector<double> kept_;     ///< values of arguments that move
+  std::vector<Doubt> doubts_;    ///< right of the last event: it may have been in force for no time
+  double since_{-HUGE_VAL};      ///< the last event [s]
   std::vector<double> outputs_;  ///< what controllers hold behind an instant
   std::vector<double> pending_;  ///< of those with a delay: what waits to act
 };

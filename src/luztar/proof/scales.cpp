@@ -35,6 +35,7 @@ void Scales::note_sizes_of_laws() {
   const auto at_least = [](double& largest, double x) {
     if (std::isfinite(x)) largest = std::max(largest, std::abs(x));
   };
+  for (const BodyLaw& body : system_.body_laws) at_least(any_q_, body.position);
   for (const SpringLaw& law : system_.springs) {
     at_least(any_q_, law.size());
     at_least(any_f_, law.stiffness * law.size());
