@@ -51,6 +51,7 @@ LIMITS = {
     "std::int8_t in headers": 6,
     "lines of raw strings": 11,
     "named tolerances": 32,
+    "lines that compare with a tolerance": 78,
     "files of a folder, most": 75,
     "floors of a folder, most": 10,
     "types with the name of another": 0,  # a linker takes the code of one for both
@@ -138,6 +139,23 @@ def raw_string_lines(text: str) -> int:
 def named_tolerances(code: str) -> int:
     """How many constants of code without comments have a value far below 1."""
     return sum(SMALL.search(m[1]) is not None for m in CONSTANT.finditer(code))
+
+
+NAME_OF_CONSTANT = re.compile(r"\b(k[A-Z]\w*)\s*(?:=|\{)")
+COMPARES = re.compile(r"(?<![<>-])(?:<=?|>=?)(?![<>])")
+ARGUMENT_OF_TEMPLATE = re.compile(r"<[a-z_:]+>")
+
+
+def lines_that_compare(codes: list[str]) -> int:
+    """Lines of code without comments that name a tolerance and have a < or a >."""
+    names = {name for code in codes for constant in CONSTANT.finditer(code)
+             if SMALL.search(constant[1]) for name in NAME_OF_CONSTANT.findall(constant[0])}
+    if not names:
+        return 0
+    named = re.compile(rf"\b(?:{'|'.join(sorted(names))})\b")
+    return sum(named.search(line) is not None
+               and COMPARES.search(ARGUMENT_OF_TEMPLATE.sub("", line)) is not None
+               for code in codes for line in code.split("\n"))
 
 
 LABEL = re.compile(r"^\s*(?:(?:public|protected|private)\s*:(?!:)\s*)+")
@@ -324,6 +342,7 @@ class House:
             if name.endswith(".h"))
         found["lines of raw strings"] = sum(map(raw_string_lines, self.texts.values()))
         found["named tolerances"] = sum(map(named_tolerances, self.codes.values()))
+        found["lines that compare with a tolerance"] = lines_that_compare(list(self.codes.values()))
         found["files of a folder, most"] = max(map(len, self.folders.values()))
         found["floors of a folder, most"] = max(self.floors.values())
         found["types with the name of another"] = len(self.doubles)

@@ -102,6 +102,14 @@ class Tolerances(unittest.TestCase):
             "constexpr double kNear = 1e-9, kFar = 1e-6;\nconstexpr double kZero = 1e-12;\n"), 2)
 
 
+    def test_lines_that_compare_with_a_tolerance_of_any_file_are_counted(self) -> None:
+        header = "constexpr double kNear = 1e-9, kFar = 1e-6;\nconstexpr int kMany = 10;\n"
+        code = ("if (x <= kNear * size) a();\nif (kFar < x) b();\nif (x > kMany) c();\n"
+                "f(kNear);\ng<double>(kFar);\np->h(kNear);\nif (exceeds(x, size, kFar)) d();\n")
+        self.assertEqual(house.lines_that_compare([header, code]), 2)
+        self.assertEqual(house.lines_that_compare([code]), 0)
+
+
 class Program(unittest.TestCase):
     def test_words_in_comments_do_not_name_an_element(self) -> None:
         done = built({"core/a.h": "// a Spring\n/* springs */\n", "core/b.h": "struct Spring {};\n",

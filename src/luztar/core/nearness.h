@@ -3,6 +3,7 @@
 #pragma once
 
 #include <bit>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 
@@ -41,6 +42,15 @@ inline constexpr double kJump = 1e-8;
 /// Half of the digits that a solution has. What an event says to be zero is below; what is above
 /// is a number of its own, however small.
 inline constexpr double kHalfDigits = 1e-6;
+
+/// Whether a number is nothing beside a size of its own kind. @param rounding  how it was made
+inline bool is_negligible(double x, double size, double rounding) {
+  return std::abs(x) <= rounding * size;
+}
+/// The opposite, of numbers: what is no number neither vanishes nor exceeds.
+inline bool exceeds(double x, double size, double rounding) {
+  return std::abs(x) > rounding * size;
+}
 
 /// A relative weight of what only makes a matrix regular.
 inline constexpr double kSoft = 1e-9;

@@ -55,7 +55,7 @@ void check_start(const Reducer& reducer, const Connection& connection) {
   const Deflection& d = connection.deflection;
   if (const auto rate = at_start(reducer.model, d, &Body::velocity)) {
     const double value = reducer.value(*rate).value_or(0);
-    if (std::abs(value) > kSolved * scale_of(reducer, d, &Body::velocity)) {
+    if (exceeds(value, scale_of(reducer, d, &Body::velocity), kSolved)) {
       throw ModelError(connection.where,
                        "the bodies of '" + connection.name +
                            "' start with a relative velocity of " + number_words(value) +
@@ -69,7 +69,7 @@ void check_start(const Reducer& reducer, const Connection& connection) {
   const double load = reducer.value(difference(*position, *connection.held_at)).value_or(0);
   const double scale = std::max(scale_of(reducer, d, &Body::position),
                                 std::abs(reducer.value(*connection.held_at).value_or(0)));
-  if (std::abs(load) > kSolved * scale) {
+  if (exceeds(load, scale, kSolved)) {
     throw ModelError(connection.where,
                      "the spring '" + connection.name + "' is loaded at the start (by " +
                          number_words(load) + "): its energy grows with its stiffness",

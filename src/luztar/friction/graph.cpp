@@ -131,7 +131,7 @@ void GraphSolver::Impl::rank_ties(const GraphProblem& problem) {
     const auto order = [&](const std::vector<double>& values) {
       const double a = given(first, values);
       const double b = given(second, values);
-      if (std::abs(a - b) <= kNoise * std::max(std::abs(a), std::abs(b))) return 0;
+      if (is_negligible(a - b, std::max(std::abs(a), std::abs(b)), kNoise)) return 0;
       return a < b ? -1 : 1;
     };
     int result = order(problem.given);
@@ -263,10 +263,10 @@ bool GraphSolver::Impl::hold_outside(const GraphProblem& problem, GraphSolution&
     const double one = ends.a < 0 ? 0.0 : ends.coefficient_a * problem.given[ends.a];
     const double two = ends.b < 0 ? 0.0 : ends.coefficient_b * problem.given[ends.b];
     double w = one + two;
-    if (std::abs(w) <= kNoise * std::max(std::abs(one), std::abs(two))) w = 0.0;
+    if (is_negligible(w, std::max(std::abs(one), std::abs(two)), kNoise)) w = 0.0;
     const double limit = w > 0.0 ? problem.upper[j] : problem.lower[j];
     if (w != 0.0 && std::isinf(limit)) {
-      held = held && std::abs(w) <= kSolved * (std::abs(one) + std::abs(two));
+      held = held && is_negligible(w, std::abs(one) + std::abs(two), kSolved);
       w = 0.0;
     }
     solution.bound[j] = w > 0.0 ? Bound::Upper : w < 0.0 ? Bound::Lower : Bound::Free;

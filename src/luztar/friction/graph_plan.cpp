@@ -90,7 +90,7 @@ class GraphPlanner {
             plan_.is_graph = plan_.is_forest = false;
           plan_.scale[other] = scale;
           order.push_back(other);
-        } else if (!(std::abs(scale - plan_.scale[other]) <= kNoise * std::abs(scale))) {
+        } else if (!is_negligible(scale - plan_.scale[other], std::abs(scale), kNoise)) {
           plan_.is_graph = false;
         }
       }

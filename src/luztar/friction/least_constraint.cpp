@@ -156,7 +156,7 @@ class BoxSolver {
         sum -= part;
         size += std::abs(part);
       }
-      if (std::abs(sum) > kRank * size) return sum;
+      if (exceeds(sum, size, kRank)) return sum;
     }
     return 0.0;
   }

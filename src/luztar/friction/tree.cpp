@@ -75,7 +75,7 @@ bool TreeSolver::Impl::hold_outside(const TreeProblem& problem, TreeSolution& so
     double w = one + two;
     const double limit = w > 0.0 ? problem.upper[j] : problem.lower[j];
     if (w != 0.0 && std::isinf(limit)) {
-      possible = possible && std::abs(w) <= kSolved * (std::abs(one) + std::abs(two));
+      possible = possible && is_negligible(w, std::abs(one) + std::abs(two), kSolved);
       w = 0.0;
     }
     const double viscous = problem.viscous.empty() ? 0.0 : problem.viscous[j][w > 0.0 ? 1 : 0];

@@ -98,7 +98,7 @@ void GuardSlopes<N>::remember_edges(double way) {
     bool is_near = motion_.state().pair[j] == Mode::Stuck;
     for (const int guard : guards_of_pair(system_, j))
       if (const auto slope = at(guard, 0.0))
-        is_near = is_near || std::abs(value_of(slope->value)) <= kHalfDigits * way;
+        is_near = is_near || is_negligible(value_of(slope->value), way, kHalfDigits);
     near_edge_[j] = is_near ? 1 : 0;
   }
 }
@@ -117,8 +117,8 @@ std::vector<int> GuardSlopes<N>::just_reached(double way, double speed, bool sta
     const double rate_size = stuck ? force : speed;
     for (const int guard : guards_of_pair(system_, j)) {
       const auto slope = at(guard, 0.0);
-      if (slope && std::abs(value_of(slope->value)) <= kNoise * size &&
-          (slides || (size > 0.0 && std::abs(slope->rate) <= kNoise * rate_size)) &&
+      if (slope && is_negligible(value_of(slope->value), size, kNoise) &&
+          (slides || (size > 0.0 && is_negligible(slope->rate, rate_size, kNoise))) &&
           largest_slope(slope->value) > 0.0)
         reached.push_back(guard);
       if (slides) break;  // both are the same

@@ -108,7 +108,7 @@ bool ModeMotion<N>::starts_settled() {
     for (int j = 0; j < N::kWidth; ++j) {
       const double here = settled_.start[i].slope[j];
       const double largest = std::max(settled_.largest[i].slope[j], std::abs(there.slope[j]));
-      settled = settled && std::abs(here - there.slope[j]) <= kSolved * largest;
+      settled = settled && is_negligible(here - there.slope[j], largest, kSolved);
     }
   }
   return settled;

@@ -153,7 +153,7 @@ template <typename N>
 void Tangent<N>::check_values(const State& state) {
   if (is_apart_) return;
   const auto look = [&](double here, double there, double size, const std::string& name) {
-    if (is_apart_ || std::abs(here - there) <= kSolved * size) return;
+    if (is_apart_ || is_negligible(here - there, size, kSolved)) return;
     is_apart_ = true;
     report("they are not right at t = " + cell_text(state.anchor.value) + " s and later: '" + name +
            "' moves by a law that they do not know");

@@ -129,7 +129,7 @@ std::optional<Trouble> GivenMotions::part(double tau) const {
         for (int k = 0; k <= series_.order(); ++k, power *= horizon)
           scale = std::max(scale, std::abs(v[k]) * power);
       }
-      if (std::abs(parting) <= kSolved * scale) continue;
+      if (is_negligible(parting, scale, kSolved)) continue;
       return untied(system_, tied);
     }
   return std::nullopt;

@@ -20,7 +20,7 @@ bool is_lost(const double* c, int degree, double tau) {
     value = value * tau + c[k];
     size = size * tau + std::abs(c[k]);
   }
-  return std::abs(value) <= kNoise * size;
+  return is_negligible(value, size, kNoise);
 }
 
 }  // namespace
@@ -97,10 +97,10 @@ bool GuardZeros::stays_at_edge(int guard, const double* p, double step) const {
   double scale = system_.springs[owner.index].size();
   for (const Term& term : system_.terms_of(owner.index))
     scale = std::max(scale, std::abs(term.coefficient * series_.q(term.body)[0]));
-  if (std::abs(p[0]) > kRounding * scale) return false;
+  if (exceeds(p[0], scale, kRounding)) return false;
   if (step == 0.0) step = motion_.natural_step();
   for (int i = 1; i <= kPoints; ++i)
-    if (std::abs(evaluate_polynomial(p, series_.degree(), step * i / kPoints)) > kRounding * scale)
+    if (exceeds(evaluate_polynomial(p, series_.degree(), step * i / kPoints), scale, kRounding))
       return false;
   return true;
 }

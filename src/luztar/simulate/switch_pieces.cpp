@@ -122,7 +122,7 @@ bool SwitchPieces::has_jumped(int index) {
   const Switch& sw = system_.program.switches()[index];
   if (fate_[index] != Fate::Steady) return true;
   const auto same = [](double x, double y) {
-    return std::abs(x - y) <= kNoise * std::max(std::abs(x), std::abs(y));
+    return is_negligible(x - y, std::max(std::abs(x), std::abs(y)), kNoise);
   };
   const double* left = &left_[2 * static_cast<std::size_t>(index)];
   const bool turned = sw.kind == Switch::Kind::Relay && is_turned(sw.owner);

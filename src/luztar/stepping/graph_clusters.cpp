@@ -119,7 +119,7 @@ void GraphClusters::find_locks() {
     if (nodes_[root].kind != Kind::Loose) continue;
     const double one = gain_[forest_.below[s]];
     const double two = forest_.ratio[s] * gain_[forest_.above[s]];
-    if (std::abs(one - two) <= kNoise * (std::abs(one) + std::abs(two))) continue;
+    if (is_negligible(one - two, std::abs(one) + std::abs(two), kNoise)) continue;
     nodes_[root].kind = Kind::Locked;
     nodes_[root].lock = s;
   }

@@ -135,7 +135,7 @@ bool GraphPolish::is_rigid(int s) const {
   const double corner = x_.law.corner(s);
   const double size =
       std::abs(x_.next[below]) + (above >= 0 ? std::abs(forest_.ratio[s] * x_.next[above]) : 0.0);
-  return std::abs(x_.moving_rate(s) - corner) <= kNoise * (size + std::abs(corner));
+  return is_negligible(x_.moving_rate(s) - corner, size + std::abs(corner), kNoise);
 }
 
 /// By how much the force of a rigid slot lies beyond its limits.

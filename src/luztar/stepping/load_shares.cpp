@@ -60,8 +60,8 @@ bool LoadShares::has_cycles(int root) {
       ++(coupling.b < 0 ? ties : ends);
       if (coupling.b < 0) continue;
       const double other = coupling.ratio * gain_[coupling.b];
-      locked = locked || std::abs(gain_[coupling.a] - other) >
-                             kNoise * (std::abs(gain_[coupling.a]) + std::abs(other));
+      locked = locked || exceeds(gain_[coupling.a] - other,
+                                 std::abs(gain_[coupling.a]) + std::abs(other), kNoise);
     }
   const bool moves = ties == 0 && !locked;
   anchor_[root] = moves ? 1.0 : 0.0;

@@ -57,7 +57,7 @@ void Stepper::Impl::tie_velocities(const StepState& state) {
     const int above = forest.above[s];
     const double other = above >= 0 ? x.v[above] : x.ties.v_of(s);
     double& v = x.v[forest.below[s]];
-    if (std::abs(v - other) <= kRounding * std::abs(other)) v = other;
+    if (is_negligible(v - other, std::abs(other), kRounding)) v = other;
   }
 }
 

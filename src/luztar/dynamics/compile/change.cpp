@@ -103,7 +103,7 @@ class Refit {
     if (state_.is_held[e] == 0) return;
     const double held = std::exchange(state_.held[e], 0.0);
     state_.is_held[e] = 0;
-    if (std::abs(deflection(e) - held) > kSolved * std::max(scale(e), std::abs(held))) return;
+    if (exceeds(deflection(e) - held, std::max(scale(e), std::abs(held)), kSolved)) return;
     state_.held[e] = held;
     state_.is_held[e] = 1;
   }
@@ -153,7 +153,7 @@ class Refit {
     const Edge before = state_.side[j];
     if (is_known && before == Edge::None && state_.pair[j] != Mode::Stuck) {
       const double room = distance(state_.pair[j] == Mode::Backward ? Edge::Upper : Edge::Lower);
-      if (!(std::abs(room - state_.edges.room[j]) <= kSolved * scale(e)))
+      if (!is_negligible(room - state_.edges.room[j], scale(e), kSolved))
         state_.edges.room[j] = 0.0;
       if (distance(Edge::Upper) > 0.0 && distance(Edge::Lower) > 0.0) return;
     }
@@ -306,7 +306,7 @@ std::string pair_obstacle(const SystemImpl& system, const State& state, int pair
            " has more than 2^32 teeth between 0 and its place";
   if (law.is_one_way() && rate < -kSolved * speed)
     return "the " + words_of(system.elements[e]) + " turns back at " + rounded_text(rate);
-  if (law.is_rigid() && std::abs(rate) > kSolved * speed)
+  if (law.is_rigid() && exceeds(rate, speed, kSolved))
     return "the bodies of '" + system.elements[e].name + "' have a relative velocity of " +
            rounded_text(rate);
   return "";

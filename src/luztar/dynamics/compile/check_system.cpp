@@ -43,7 +43,7 @@ double clear_rate(const SystemImpl& system, const State& state, int pair) {
     rate += part;
     scale = std::max(scale, std::abs(part));
   }
-  return std::abs(rate) > kNoise * scale ? rate : 0.0;
+  return exceeds(rate, scale, kNoise) ? rate : 0.0;
 }
 
 namespace {
@@ -200,7 +200,7 @@ std::string stop_mistake(const SystemImpl& system, const State& start, const Exp
   if (above || d < law.lower - slack)
     return "starts at " + rounded_text(d) + ", beyond its " + (above ? "upper" : "lower") +
            " edge at " + rounded_text(above ? law.upper : law.lower);
-  if (law.is_rigid() && std::abs(series.rate(e)[0]) > kNoise * rate_scale)
+  if (law.is_rigid() && exceeds(series.rate(e)[0], rate_scale, kNoise))
     return "leaves no room and starts with a rate of " + rounded_text(series.rate(e)[0]);
   return "";
 }

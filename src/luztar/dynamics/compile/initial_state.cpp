@@ -40,7 +40,7 @@ Edge starting_edge(const SystemImpl& system, const State& state, const Expansion
   const auto is_at = [&](Edge edge) {
     const double place = edge_place(system, state, pair, edge);
     return std::isfinite(place) &&
-           std::abs(series.d(e)[0] - place) <= kNoise * std::fmax(scale, std::abs(place));
+           is_negligible(series.d(e)[0] - place, std::fmax(scale, std::abs(place)), kNoise);
   };
   return is_at(Edge::Upper) ? Edge::Upper : is_at(Edge::Lower) ? Edge::Lower : Edge::None;
 }

@@ -18,7 +18,7 @@ void scaled(const double* from, double factor, int order, double* to) {
 /// rounding makes negative are zero.
 void ignore_rounding(const Expansion& series, int last, double* c) {
   for (int k = 0; k <= last && c[0] <= 0.0; ++k) {
-    if (std::abs(c[k]) > kNoise * series.force_scale(k)) break;
+    if (exceeds(c[k], series.force_scale(k), kNoise)) break;
     c[k] = 0.0;
   }
 }
@@ -45,7 +45,7 @@ bool pushing_guard(const SystemImpl& system, const State& state, const Expansion
   c[0] = sign * law.force_at(edge, d[0] - law.rest, rate[0]);
   const double size =
       law.stiffness * (std::abs(d[0]) + law.size()) + law.damping * std::abs(rate[0]);
-  if (std::abs(c[0]) <= kNoise * size) c[0] = 0.0;
+  if (is_negligible(c[0], size, kNoise)) c[0] = 0.0;
   return true;
 }
 

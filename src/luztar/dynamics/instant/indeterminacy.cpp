@@ -73,7 +73,7 @@ std::vector<PairCycle> dense_cycles(const SystemImpl& system, const Expansion& s
   const Matrix ways = kernel_of(balance);
   if (ways.cols() == 0) return {};
   const auto contains = [&](Index way, Index k) {
-    return std::abs(ways(k, way)) > kSolved * largest(ways.col(way));
+    return exceeds(ways(k, way), largest(ways.col(way)), kSolved);
   };
   NodeGroups together(static_cast<int>(ways.cols()));  // ways that share pairs
   std::vector<int> way_of(group.pairs.size(), -1);

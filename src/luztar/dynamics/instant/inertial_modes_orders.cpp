@@ -116,7 +116,7 @@ bool InertialModes::tear(State& state, Expansion& series, int k) {
   }
   if (first < 0) {
     for (std::size_t p = 0; p < open_.size(); ++p)
-      if (std::abs(force[p]) > kSolved * largest(force)) parting_.push_back(open_[p]);
+      if (exceeds(force[p], largest(force), kSolved)) parting_.push_back(open_[p]);
     return false;
   }
   Pair& pair = pair_[open_[first]];

@@ -114,7 +114,7 @@ Violation MasslessModes::violation_of(const State& state, const Expansion& serie
   const int e = system_.first_pair() + pair;
   Violation found{pair, series.order() + 1, 0.0, Mode::Stuck};
   if (const Mode mode = state.pair[pair]; mode != Mode::Stuck) {
-    if (const double way = number(mode) * jump_of(state, pair); std::abs(way) > kJump * jump_) {
+    if (const double way = number(mode) * jump_of(state, pair); exceeds(way, jump_, kJump)) {
       found.order = Violation::kInJump;
       found.size = way < 0.0 ? -way / (kJump * jump_) : 0.0;
       return found;
@@ -283,7 +283,7 @@ void MasslessModes::write_roots(State& state, const Expansion& series) {
       int zeros = state.pair[j] != Mode::Stuck ? violation_of(state, series, j).order + 1 : 0;
       if (state.pair[j] == Mode::Stuck)
         while (zeros <= series.order() &&
-               std::abs(series.f(e)[zeros]) <= kNoise * series.force_scale(zeros))
+               is_negligible(series.f(e)[zeros], series.force_scale(zeros), kNoise))
           ++zeros;
       write_stop(system_, state, j, state.side[j], zeros);
       continue;

@@ -47,7 +47,7 @@ MasslessModes::Change MasslessModes::yielding_pair(const State& state, const Exp
   for (std::size_t i = 0; i < stuck.size(); ++i) rows.set_col(i, column(stuck[i]));
   const Vector wanted = -column(change.pair);
   const Vector share = least_squares_solution(rows, wanted);
-  if (norm(rows * share - wanted) > kSolved * norm(wanted)) return {};
+  if (exceeds(norm(rows * share - wanted), norm(wanted), kSolved)) return {};
   const int way = pushed_in ? number(closed_edge(system_, state, change.pair))
                             : -number(state.pair[change.pair]);  // of its force
   double room = pushed_in ? std::numeric_limits<double>::infinity()

@@ -163,7 +163,7 @@ void BentPairs::find_locked(const Structure& structure, const Expansion& series)
     const Vector moved = respond(structure, {&own, 1});
     if (moved[b] == 0.0) continue;  // tied to what is given
     const Vector left = moved - plan_.response * (plan_.inverse * along(series, moved));
-    if (size_of(left) <= kCancelled * size_of(moved)) plan_.locked.push_back(b);
+    if (is_negligible(size_of(left), size_of(moved), kCancelled)) plan_.locked.push_back(b);
   }
 }
 
@@ -205,7 +205,7 @@ void BentPairs::drop_rounding(Expansion& series, const Vector& free, const Vecto
     for (Index i = 0; i < force.size(); ++i)
       size += std::abs(plan_.response(b, i)) * std::abs(force[i]);
     size += std::abs(free[b]);
-    if (std::abs(series.a(b)[k]) <= kRounding * size) series.set_acceleration(b, k, 0.0);
+    if (is_negligible(series.a(b)[k], size, kRounding)) series.set_acceleration(b, k, 0.0);
   }
 }
 
@@ -245,7 +245,7 @@ void BentPairs::hold(Expansion& series, const Structure& structure, int k) {
       for (Index i = 0; i < load_.size(); ++i)
         size += std::abs(plan_.shares(j, i)) * std::abs(load_[i]);
       size += std::abs(before[j]);
-      if (std::abs(force[j]) <= kRounding * size) force[j] = 0.0;
+      if (is_negligible(force[j], size, kRounding)) force[j] = 0.0;
     }
   }
   for (Index j = 0; j < force.size(); ++j) {
@@ -326,7 +326,7 @@ void BentPairs::look_for_tears(const State& state, const Expansion& series) {
     double size = 0.0;
     for (const Term& term : series.terms_of_pair(plan_.bent[i]))
       size += std::abs(term.coefficient * series.v(term.body)[0]);
-    if (std::abs(rate[i]) > kSolved * size) torn_ = plan_.bent[i];
+    if (exceeds(rate[i], size, kSolved)) torn_ = plan_.bent[i];
   }
 }
 
@@ -372,7 +372,8 @@ void BentPairs::project(State& state, Expansion& series, const Structure& tied, 
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (now[j].at_rest || !system_.pairs[j].is_dry()) continue;
     const double after = rate_along(series, j);
-    if (std::abs(after) <= kHalfDigits * std::abs(before[j]) && reach_of(series, tied, j) <= kNoise)
+    if (is_negligible(after, std::abs(before[j]), kHalfDigits) &&
+        reach_of(series, tied, j) <= kNoise)
       now[j].at_rest = true;
   }
 }

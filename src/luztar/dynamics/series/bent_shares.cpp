@@ -142,7 +142,7 @@ void BentPairs::drop_small_shares() {
     }
   for (Index i = 0; i < plan_.shares.rows(); ++i)
     for (Index j = 0; j < plan_.shares.cols(); ++j)
-      if (std::abs(plan_.shares(i, j)) <= kRounding * std::min(row[i], column[j]))
+      if (is_negligible(plan_.shares(i, j), std::min(row[i], column[j]), kRounding))
         plan_.shares(i, j) = 0.0;
 }
 

@@ -84,7 +84,7 @@ bool Expansion::expand_slow(const State& state, const Structure& structure, doub
 /// damper between bodies that move together, what forces give stays.
 void Expansion::settle_acceleration(int body) {
   const double size = size_of_forces(body, 0) * system_.inverse_mass(body);
-  if (!(std::abs(v(body)[1] - a(body)[0]) <= kOfSeries * size)) return;
+  if (!is_negligible(v(body)[1] - a(body)[0], size, kOfSeries)) return;
   for (int k = 0; k < order(); ++k) a(body)[k] = (k + 1) * v(body)[k + 1];
   a(body)[order()] = 0.0;
 }

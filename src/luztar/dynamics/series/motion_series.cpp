@@ -31,7 +31,7 @@ double MotionSeries::rate_of_bodies(int element, int k) const {
   double size = 0.0;
   for (const Term& term : system_.terms_of(element))
     size += std::abs(term.coefficient * v(term.body)[k]);
-  return std::abs(rate) <= kRounding * size ? 0.0 : rate;
+  return is_negligible(rate, size, kRounding) ? 0.0 : rate;
 }
 
 void MotionSeries::stretch(const State& state, int k, bool hold) {

@@ -23,7 +23,7 @@ void add(std::map<int, double>& to, double factor, const std::map<int, double>& 
     const double part = factor * value;
     const double size = std::max(std::abs(sum), std::abs(part));
     sum += part;
-    if (std::abs(sum) <= kCancelled * size) to.erase(key);
+    if (is_negligible(sum, size, kCancelled)) to.erase(key);
   }
 }
 

@@ -50,9 +50,9 @@ void RestShares::find_gain(const RestingPairs& pairs, const Matrix& action) {
 Vector RestShares::slip(const Vector& row, bool in_all) const {
   const Vector wanted = product(root_, row);
   const Vector by = inverse_ * wanted;
-  if (!(norm(arms_ * by - wanted) <= kSolved * norm(wanted))) return {};
+  if (!is_negligible(norm(arms_ * by - wanted), norm(wanted), kSolved)) return {};
   const Vector rigid = product(by, give_.each([](double x) { return x == 0.0 ? 1.0 : 0.0; }));
-  if (in_all && !(norm(rigid) <= kSolved * norm(by))) return {};
+  if (in_all && !is_negligible(norm(rigid), norm(by), kSolved)) return {};
   return product(product(by, give_), size_);
 }
 

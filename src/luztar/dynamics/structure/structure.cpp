@@ -88,7 +88,7 @@ class StructureBuilder {
         largest = std::max(largest, std::abs(term.coefficient * coefficient));
       }
     std::erase_if(
-        row, [&](const auto& entry) { return std::abs(entry.second) <= kCancelled * largest; });
+        row, [&](const auto& entry) { return is_negligible(entry.second, largest, kCancelled); });
     return row;
   }
 
@@ -197,7 +197,7 @@ class StructureBuilder {
       double& entry = follows[body];
       const double before = entry;
       entry += factor * coefficient;
-      if (std::abs(entry) <= kCancelled * std::abs(before)) follows.erase(body);
+      if (is_negligible(entry, std::abs(before), kCancelled)) follows.erase(body);
     }
   }
 

@@ -75,7 +75,7 @@ StepState StepRunner::stepper_state() const {
     if (before.size() != edges) continue;
     const double scale =
         std::max(std::abs(before[edge]), std::abs(pair.coefficient_a * state_.position[pair.a]));
-    if (std::abs(before[edge] - state.d[edge]) <= kSolved * scale) state.d[edge] = before[edge];
+    if (is_negligible(before[edge] - state.d[edge], scale, kSolved)) state.d[edge] = before[edge];
   }
   return state;
 }
@@ -126,7 +126,7 @@ bool StepRunner::step() {
   const double t0 = state_.anchor.value;
   double t1 = jumps_.cut(t0, end_of_step());
   double h = t1 - t0;
-  if (!settings_.adaptive && std::abs(h - settings_.step) <= kSolved * settings_.step)
+  if (!settings_.adaptive && is_negligible(h - settings_.step, settings_.step, kSolved))
     h = settings_.step;  // the same bits from step to step
   if (h > 0.0 && !stop_if(trial_.solve(h))) return false;
   const double whole = h;

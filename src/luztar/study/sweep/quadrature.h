@@ -35,7 +35,7 @@ double integrate(const Function& f, double a, double b, int halvings = 6) {
     size += kKronrod[i] * (std::abs(right) + std::abs(left));
     if (i % 2 == 1) coarse += kGauss[i / 2] * (right + left);
   }
-  if (!(std::abs(fine - coarse) > kCancelled * size) || halvings == 0) return fine * half;
+  if (!exceeds(fine - coarse, size, kCancelled) || halvings == 0) return fine * half;
   return integrate(f, a, middle, halvings - 1) + integrate(f, middle, b, halvings - 1);
 }
 

@@ -170,7 +170,7 @@ class Checker {
     if (range == nullptr) return std::nullopt;
     double speed = 0;  // of anything in the first run
     for (const ElementRange& one : stage_.runs.front().elements) speed = std::max(speed, one.rate);
-    if (std::abs(range->first_rate) <= kSolved * std::max(speed, range->rate)) {
+    if (is_negligible(range->first_rate, std::max(speed, range->rate), kSolved)) {
       return Answer{Found::Held, "its rate is 0 at the start"};
     }
     return Answer{Found::NotHeld, "its rate at the start is " + short_text(range->first_rate)};
