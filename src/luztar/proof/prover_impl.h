@@ -66,17 +66,17 @@ double Prover::slack_of(const Law& law, double value, bool at_edge) {
 
 template <typename Law>
 Prover::Expected Prover::expected_after(double dt, const Law& law, bool with_slack) {
-  auto& [value, slack, ulps, rate] = arguments_;
+  std::vector<double>& value = arguments_.value;
   const auto move = [&](double by) {
-    for (std::size_t i = 0; i < value.size(); ++i) value[i] += by * rate[i];
+    for (std::size_t i = 0; i < value.size(); ++i) value[i] += by * arguments_.rate[i];
   };
   kept_ = value;
   move(dt);
   Expected moved{law(std::span<const double>(value)), 0.0};
   if (with_slack) {
-    slack.swap(ulps);
+    arguments_.slack.swap(arguments_.ulps);
     moved.slack = slack_of(law, moved.value, true);
-    slack.swap(ulps);
+    arguments_.slack.swap(arguments_.ulps);
     move(-15.0 / 16.0 *
          dt);  // what is steep changes on the way, as a root does; what jumps does not
     const double nearer = law(std::span<const double>(value));
