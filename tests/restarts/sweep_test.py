@@ -26,13 +26,35 @@ class Sweeps(unittest.TestCase):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
         cls.home = pathlib.Path(cls.folder.name)
-        begin = time.monotonic()
         cls.whole = cls.table(cls.start(cls, "whole"), "whole")
-        cls.seconds = time.monotonic() - begin
 
     def start(self, folder, *more):
         return subprocess.Popen([PROGRAM, *OPTIONS, "--out", str(self.home / folder), *more],
                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+    def rows(self, folder):
+        """How many lines a sweep has written so far."""
+        try:
+            return (self.home / folder / "rows.part").read_bytes().count(b"\n")
+        except FileNotFoundError:
+            return 0
+
+    def wait_for(self, process, folder, rows):
+        """Until so many lines are there, or the process has ended."""
+        while process.poll() is None and self.rows(folder) < rows:
+            time.sleep(0.001)
+
+    def stopped(self, folder):
+        """What a sweep says that was asked to end after a part of its rows."""
+        for _ in range(10):  # one that ends before it is asked is begun anew
+            process = self.start(folder, "--threads", "1")
+            self.wait_for(process, folder, 500)
+            process.send_signal(signal.SIGTERM)
+            _, error = process.communicate()
+            if process.returncode == 130:
+                return error
+            shutil.rmtree(self.home / folder)
+        raise AssertionError(f"it always ends before it is asked: {error}")
 
     @classmethod
     def table(cls, process, folder):
@@ -49,14 +71,13 @@ class Sweeps(unittest.TestCase):
         """Kills a sweep again and again until one comes to its end."""
         process, kills = self.start(folder, "--threads", threads), 0
         while True:
-            try:
-                _, error = process.communicate(timeout=draw.uniform(0.1, 0.5) * self.seconds)
-                self.assertEqual(process.returncode, 0, error)
+            self.wait_for(process, folder, self.rows(folder) + draw.randrange(500, 4000))
+            process.send_signal(number)
+            _, error = process.communicate()
+            if process.returncode == 0:
                 return kills
-            except subprocess.TimeoutExpired:
-                process.send_signal(number)
-                process.communicate()
-                kills += 1
+            self.assertEqual(process.returncode, 130 if number == signal.SIGTERM else -number, error)
+            kills += 1
             if number == signal.SIGKILL:  # half a line, as a power cut leaves it
                 with open(self.home / folder / "rows.part", "ab") as rows:
                     rows.write(b"17\t0.25")
@@ -73,10 +94,7 @@ class Sweeps(unittest.TestCase):
                     self.assertFalse((self.home / folder / "rows.part").exists())
 
     def test_flipped_bytes_are_found_and_run_again(self):
-        process = self.start("damaged", "--threads", "1")
-        time.sleep(0.6 * self.seconds)
-        process.send_signal(signal.SIGTERM)
-        process.communicate()
+        self.stopped("damaged")
         rows = self.home / "damaged" / "rows.part"
         there, draw = rows.read_bytes(), random.Random(7)
         for places in [1] * 10 * COUNT + [30]:
@@ -103,7 +121,7 @@ class Sweeps(unittest.TestCase):
             with self.subTest(processes=count, resumed=resumed):
                 folder = f"ranks{count}"
                 processes = list(self.ranks(folder, count))
-                time.sleep(0.4 * self.seconds)
+                self.wait_for(processes[1], f"{folder}/rank1", 300)
                 processes[1].kill()
                 for rank, process in enumerate(processes):
                     _, error = process.communicate(timeout=300)
@@ -124,11 +142,7 @@ class Sweeps(unittest.TestCase):
         self.assertEqual((self.home / "mpi" / "table.csv").read_bytes(), self.whole)
 
     def test_rows_of_before_are_not_run_again(self):
-        process = self.start("few", "--threads", "1")
-        time.sleep(0.6 * self.seconds)
-        process.send_signal(signal.SIGTERM)
-        _, error = process.communicate()
-        self.assertEqual(process.returncode, 130)
+        error = self.stopped("few")
         there = int(error.split(": ")[1].split()[0])
         self.assertGreater(there, 0)
         lines = (self.home / "few" / "rows.part").read_text().count("\n")
