@@ -42,9 +42,8 @@ target_compile_definitions(luztar_options INTERFACE
 # The same bits in every build: no fused multiply-add behind our back.
 target_compile_options(luztar_options INTERFACE -ffp-contract=off)
 
-# Twenty sources at a time: each reads the same headers once, for a second of CPU; larger ones leave
-# a core without work at the end.
-set(CMAKE_UNITY_BUILD_BATCH_SIZE 20)
+# Ten sources at a time: larger ones leave a core without work at the end, and less is inlined.
+set(CMAKE_UNITY_BUILD_BATCH_SIZE 10)
 
 add_library(luztar_warnings INTERFACE)
 target_compile_options(luztar_warnings INTERFACE

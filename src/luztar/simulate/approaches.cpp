@@ -110,9 +110,14 @@ void Approaches::lead_on(const Expansion& series, double tau, std::vector<double
     if (slides(state, j))
       state.edges.slip[j] += std::abs(way_of(series.rate(system_.first_pair() + j), degree, tau));
   known_.clear();
-  kept_ = {};
+  kept_.known.clear();
+  kept_.velocity.clear();
+  if (near_.empty()) {
+    state.ahead.unseen.velocity.clear();
+    state.ahead.unseen.motion.clear();
+    return;
+  }
   const Unseen before = std::exchange(state.ahead.unseen, {});
-  if (near_.empty()) return;
   known_.resize(velocity.size());
   std::vector<double>& rests = state.ahead.unseen.velocity;
   rests.assign(velocity.size(), 0.0);

@@ -167,8 +167,9 @@ void MeasuredRun::take_extremes(Taken& taken, const MotionPiece& piece, double b
 /// others.
 void MeasuredRun::take_extremes_between(Taken& taken, const MotionPiece& piece, double begin,
                                         double end, int halvings) {
+  const double* row = taken.is_channel ? row_of(taken.sources[0], piece) : nullptr;
   const auto x = [&](double tau) {
-    return value_at(taken, piece, tau);
+    return row != nullptr ? horner(row, piece.degree(), tau) : value_at(taken, piece, tau);
   };
   const auto node = [&](int i) {
     return begin + (end - begin) * i / kNodes;
