@@ -169,7 +169,6 @@ namespace {
 /// How far a spring is on the other side of the edge of its gap than its contact says [m, rad].
 /// Where it is at an edge the contact tells whether damping acts.
 double beyond_claim(const SpringLaw& law, Edge contact, double x) {
-  if (!law.has_gap) return -kInfinity;
   if (contact == Edge::None) return std::max(x - law.upper, law.lower - x);
   return contact == Edge::Upper ? law.upper - x : x - law.lower;
 }
@@ -187,8 +186,9 @@ void Prover::look_at_smooth(const Instant& now, int element, const Ends& ends) {
   }
   double expected = law.stiffness * beyond + drag;
   if (law.only_pushes) expected = beyond > 0.0 ? std::max(0.0, expected) : std::min(0.0, expected);
-  const Edge contact = now.contact ? now.contact[element] : Edge::None;
-  const double other_side = now.contact ? beyond_claim(law, contact, x) : -kInfinity;
+  const bool claims = law.has_gap && now.contact;  // springs only
+  const Edge contact = claims ? now.contact[element] : Edge::None;
+  const double other_side = claims ? beyond_claim(law, contact, x) : -kInfinity;
   if (other_side < 0.0 &&
       worst_.is_no_news(Proofs::Laws, now.f[element], expected, scales_.f(element)))
     return;
