@@ -34,9 +34,9 @@ struct Shot {
     mode.assign(from.mode.begin(), from.mode.end());
   }
 
-  luztar::Instant instant(const SystemImpl& system, int limit = 0) const {
+  luztar::Instant instant(const SystemImpl& system, int event_side = 0) const {
     luztar::Instant now;
-    now.limit = limit;
+    now.event_side = event_side;
     now.time = time;
     now.q = {q.data()}, now.v = {v.data()}, now.a = {a.data()};
     now.d = {d.data()}, now.rate = {rate.data()}, now.f = {f.data()}, now.z = {z.data()};

@@ -6,12 +6,12 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 #include <string>
 #include <vector>
 
 #include <doctest/doctest.h>
+
+#include "acceptance/example.h"
 
 using namespace acceptance;
 
@@ -99,6 +99,22 @@ TEST_CASE("the smallest wrong numbers that proofs refuse on hard models") {
       CHECK(found[lie] <= std::ldexp(1.0, row.limits[lie]));
     }
   }
+}
+
+TEST_CASE("no example contradicts its model at another tolerance") {
+  for (const std::string& name : example_names())
+    for (const double tolerance : {1e-3, 1e-4, 1e-6, 1e-9, 1e-14}) {
+      CAPTURE(name);
+      CAPTURE(tolerance);
+      const luztar::System system = system_of("examples/" + name);
+      luztar::SimulationSettings settings = system.settings();
+      if (settings.method == luztar::Method::Stepping) continue;
+      settings.give_rows(41);
+      settings.tolerance = tolerance;
+      const luztar::Trajectory run = simulate(system, initial_state(system), settings);
+      CAPTURE(run.info.diagnosis);
+      CHECK(run.info.status != luztar::Status::Contradiction);
+    }
 }
 
 TEST_CASE("each side of a jump is held against its own law, in time and in place") {

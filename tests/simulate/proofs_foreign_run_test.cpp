@@ -34,8 +34,8 @@ class Judge : public Observer {
   void around_event(const Sample& before, const Sample& after) override {
     Instant left = instant_of(system_, before);
     Instant right = instant_of(system_, after);
-    left.limit = -1;
-    right.limit = 1;
+    left.event_side = -1;
+    right.event_side = 1;
     prover_.look(left);
     prover_.look(right);
     prover_.pass(left, right, impulse_, false);

@@ -47,7 +47,7 @@ inline constexpr double kHalfDigits = 1e-6;
 inline bool is_negligible(double x, double size, double rounding) {
   return std::abs(x) <= rounding * size;
 }
-/// The opposite, of numbers: what is no number neither vanishes nor exceeds.
+/// The opposite, of numbers: what is no number is neither.
 inline bool exceeds(double x, double size, double rounding) {
   return std::abs(x) > rounding * size;
 }

@@ -37,7 +37,7 @@ class ModeList {
 /// One side of an instant: limits from the right, or from the left of an event.
 struct Instant {
   double time{};             ///< [s]
-  int limit{};               ///< of an event: -1 from the left, 1 from the right, 0: not known
+  int event_side{};          ///< -1: just before an event, 1: just after it, 0: not known
   Column q{}, v{}, a{};      ///< (bodies)
   Column f{};                ///< (elements)
   Column z{}, z_rate{};      ///< (internals) z_rate may be missing

@@ -9,11 +9,14 @@
 namespace luztar {
 namespace {
 
-constexpr double kTolerances = 1e3;    // that a residual may have
-constexpr double kMostLimit = 1e-3;    // unless 10 tolerances are more: a wrong piece of a law
-                                       // passes with no tolerance
-constexpr double kOfArguments = 0.01;  // of the limit: how well places and rates are known that a
-                                       // law reads, 10 tolerances
+constexpr double kTolerances = 1e3;  // that a residual may have
+constexpr double kMostLimit = 1e-3;  // unless 10 tolerances are more: a wrong piece of a law
+                                     // passes with no tolerance
+
+/// How well places and rates are known that a law reads, relative to how far they were.
+double limit_of_arguments(double tolerance) {
+  return std::clamp(10.0 * tolerance, kOfSeries, Prover::limit(tolerance));
+}
 
 }  // namespace
 
@@ -25,7 +28,7 @@ double Prover::limit(double tolerance) {
 Prover::Prover(const SystemImpl& system, double tolerance, double longest, Sizes so_far)
     : system_(system),
       worst_(limit(tolerance)),
-      scales_(system, kOfArguments * worst_.limit(), longest, std::move(so_far)),
+      scales_(system, limit_of_arguments(tolerance), longest, std::move(so_far)),
       breaks_(system) {
   total_.resize(static_cast<std::size_t>(system.n_bodies()));
   tooth_.assign(static_cast<std::size_t>(system.n_pairs()), -HUGE_VAL);
@@ -68,18 +71,18 @@ void Prover::begin(const Instant& now) {
   std::fill(total_.begin(), total_.end(), Total{});
 }
 
-void Prover::note(const Doubt& doubt) {
-  worst_.note(Proofs::Laws, Claim::Force, doubt.element, doubt.time, doubt.found, doubt.expected,
-              doubt.scale, doubt.slack + scales_.force_slack());
+void Prover::note(const Compared& it) {
+  worst_.note(Proofs::Laws, Claim::Force, it.element, it.time, it.found, it.expected, it.scale,
+              it.slack + scales_.force_slack());
 }
 
 /// Where the next event is at the same instant, the laws between the two were in force for no time.
 void Prover::settle_doubts(const Instant& now) {
   if (now.time - since_ > soon()) {
-    for (const Doubt& doubt : doubts_) note(doubt);
+    for (const Compared& doubt : doubts_) note(doubt);
     doubts_.clear();
   }
-  if (now.limit <= 0) return;
+  if (now.event_side <= 0) return;
   doubts_.clear();
   since_ = now.time;
 }

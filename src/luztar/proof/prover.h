@@ -97,8 +97,8 @@ class Prover {
       return std::ranges::any_of(rate, [](double r) { return r != 0.0; });
     }
   };
-  /// A force and what its law gives; or one that only the other side of an event explains.
-  struct Doubt {
+  /// A force at an instant and what its law gives there [s; N, N m].
+  struct Compared {
     int element{};
     double time{}, found{}, expected{}, scale{}, slack{};
   };
@@ -159,17 +159,16 @@ class Prover {
   struct Expected {
     double value{}, slack{};
   };
-  /// After a time dt, which may be negative [s]. @pre arguments_ move
+  /// The same a time dt later [s]; dt < 0: earlier. @pre arguments_ move
+  /// @param with_slack  else it is 0
   template <typename Law>
   Expected expected_after(double dt, const Law& law, bool with_slack);
   void settle_doubts(const Instant& now);
-  void note(const Doubt& doubt);
-  /// Instants that are no further apart may change their order [s].
-  double soon() const { return kSoon * scales_.time_slack(); }
+  void note(const Compared& it);
+  /// Far more than how well an event is known: what is nearer may have another order [s].
+  double soon() const { return 256.0 * scales_.time_slack(); }
   template <typename Law>
   void claim_force(const Instant& now, int element, const Law& law);
-
-  static constexpr double kSoon = 256.0;  // far more than how well an event is known
 
   const SystemImpl& system_;
   Worst worst_;
@@ -182,9 +181,10 @@ class Prover {
   std::vector<char> linked_;    ///< (bodies) a link ends there; empty until asked for
   std::vector<double> loose_;   ///< (bodies) rounding of forces of springs [N, N m]
   Arguments arguments_;
-  std::vector<double> kept_;     ///< values of arguments that move
-  std::vector<Doubt> doubts_;    ///< right of the last event: it may have been in force for no time
-  double since_{-HUGE_VAL};      ///< the last event [s]
+  std::vector<double> kept_;  ///< values of arguments that move
+  std::vector<Compared>
+      doubts_;               ///< forces just after the last event that are not those of their side
+  double since_{-HUGE_VAL};  ///< the last event [s]
   std::vector<double> outputs_;  ///< what controllers hold behind an instant
   std::vector<double> pending_;  ///< of those with a delay: what waits to act
 };

@@ -150,7 +150,7 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
                             : system_.body_laws[b].motion ? motion_slack(after, b, before.q[b])
                                                           : 0.0;
       worst_.note(Proofs::Continuity, Claim::Position, b, after.time, after.q[b], before.q[b],
-                  scales_.q(b),
+                  scales_.q_beside(b),
                   kRounding * scales_.any_q() + motion +
                       (std::abs(before.v[b]) + std::abs(after.v[b])) * time_slack);
     }

@@ -77,10 +77,11 @@ Prover::Expected Prover::expected_after(double dt, const Law& law, bool with_sla
     arguments_.slack.swap(arguments_.ulps);
     moved.slack = slack_of(law, moved.value, true);
     arguments_.slack.swap(arguments_.ulps);
-    move(-15.0 / 16.0 *
-         dt);  // what is steep changes on the way, as a root does; what jumps does not
+    // What is steep, as a root where it begins, changes on the way there; what jumps does not.
+    constexpr double kNearer = 1.0 / 16.0, kSteepest = 8.0;  // powers down to 0.05
+    move((kNearer - 1.0) * dt);
     const double nearer = law(std::span<const double>(value));
-    if (std::isfinite(nearer)) moved.slack += 8.0 * std::abs(nearer - moved.value);
+    if (std::isfinite(nearer)) moved.slack += kSteepest * std::abs(nearer - moved.value);
   }
   value = kept_;
   return moved;
@@ -88,8 +89,8 @@ Prover::Expected Prover::expected_after(double dt, const Law& law, bool with_sla
 
 template <typename Law>
 void Prover::claim_force(const Instant& now, int element, const Law& law) {
-  const bool knows_side = now.limit != 0 && arguments_.move();
-  const double moment = now.limit * soon();
+  const bool knows_side = now.event_side != 0 && arguments_.move();
+  const double moment = now.event_side * soon();
   Expected expected = knows_side ? expected_after(moment, law, false)
                                  : Expected{law(std::span<const double>(arguments_.value)), 0.0};
   const double found = now.f[element];
@@ -105,7 +106,7 @@ void Prover::claim_force(const Instant& now, int element, const Law& law) {
         expected.slack +=
             root_slack(now, std::cref(law), element, std::abs(found - expected.value));
   };
-  const auto made = [&]() -> Doubt {
+  const auto made = [&]() -> Compared {
     return {element, now.time, found, expected.value, scale, expected.slack};
   };
   if (knows_side && is_missing()) {
@@ -113,7 +114,7 @@ void Prover::claim_force(const Instant& now, int element, const Law& law) {
     add_root();
     if (is_missing()) {
       const bool is_number = std::isfinite(expected.value);
-      if (is_number && now.limit > 0)
+      if (is_number && now.event_side > 0)
         doubts_.push_back(made());
       else if (is_number && now.time - since_ > soon())
         return note(made());

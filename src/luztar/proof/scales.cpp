@@ -85,6 +85,16 @@ double Scales::beside(int element) const {
   return scale;
 }
 
+double Scales::q_beside(int body) const {
+  double size = q(body);
+  for (int e = 0; e < system_.n_springs() && system_.is_massless(body); ++e) {
+    const auto terms = system_.terms_of(e);
+    if (std::ranges::none_of(terms, [&](const Term& term) { return term.body == body; })) continue;
+    for (const Term& term : terms) size = std::max(size, q(term.body));
+  }
+  return size;
+}
+
 double Scales::drift(const Instant& now, int element) const {
   double rate = 0.0;
   const Geometry* geometry = system_.geometry_of(element);

@@ -26,7 +26,7 @@ struct Margins {
 /// Sizes of coordinates and forces, and the slack that follows from them.
 class Scales {
  public:
-  /// @param limit  of relative residuals
+  /// @param limit  of relative errors of positions and velocities
   /// @param longest  the largest time of the run [s]
   /// @param so_far  of the parts of the run before
   Scales(const SystemImpl& system, double limit, double longest, Sizes so_far = {});
@@ -74,6 +74,8 @@ class Scales {
   double beside(int element) const;
 
   double q(int body) const { return sizes_.position[body]; }
+  /// Of what the position was computed from: without mass also those that springs join it to.
+  double q_beside(int body) const;
   double v(int body) const { return sizes_.velocity[body]; }
   double f(int element) const { return sizes_.force[element]; }
   double z(int internal) const { return sizes_.internal[internal]; }

@@ -107,7 +107,7 @@ void EventProof::look_before(const Instant& end, const State& state, const Expan
     z_rate_[i] = evaluate_derivative(series.z(i), series.order(), tau);
   before_ = end;
   before_.time = (state.anchor + tau).value;
-  before_.limit = -1;
+  before_.event_side = -1;
   before_.is_held = state.is_held.data();
   before_.held = state.held.data();
   before_.a = list(a_);
@@ -122,7 +122,7 @@ void EventProof::look_after(const State& state, const Expansion& series) {
   after_ = modes_of(state);
   after_.branch = state.branch.data();
   after_.time = state.anchor.value;
-  after_.limit = 1;
+  after_.event_side = 1;
   after_.q = column(bodies, series.q(0), stride);
   after_.v = column(bodies, series.v(0), stride);
   after_.a = column(bodies, series.a(0), stride);
