@@ -8,10 +8,11 @@ import unittest
 TOOLS = pathlib.Path(__file__).resolve().parents[2] / "tools"
 sys.path.insert(0, str(TOOLS))
 import house  # noqa: E402
+from cpp_reader import Reader  # noqa: E402
 
 
-def read(text: str) -> house.Reader:
-    reader = house.Reader("a.h", text)
+def read(text: str) -> Reader:
+    reader = Reader("a.h", text)
     reader.read()
     return reader
 
