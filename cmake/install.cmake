@@ -64,5 +64,5 @@ configure_file(cmake/luztar.pc.in ${made}/luztar.pc @ONLY)
 install(FILES ${made}/luztar.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
 # --- documents ------------------------------------------------------------------------------------
-install(FILES README.md CHANGELOG.md LICENSE cmake/copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md CHANGELOG.md LICENSE cmake/copyright ${LUZTAR_SBOM} DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(DIRECTORY docs examples DESTINATION ${CMAKE_INSTALL_DOCDIR})

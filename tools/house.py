@@ -52,6 +52,7 @@ LIMITS = {
     "floors of a folder, most": 10,
     "types with the name of another": 0,  # a linker takes the code of one for both
     "permissions of layers without use": 0,
+    "bytes of CHANGELOG.md": 3300,  # what a user of 0.1.0 must know; git has the rest
 }
 LEAST = {"sources with a test of their name, %": 65}
 LONG_FILE, LONG_FUNCTION, MANY_MEMBERS = 400, 80, 20
@@ -174,6 +175,8 @@ class House:
         self.floors = {f: floors(names, root) for f, names in self.folders.items()}
         places = collections.Counter((c.space, c.name) for c in self.classes)
         self.doubles = [f"{space}::{name}" for (space, name), number in places.items() if number > 1]
+        changelog = folder / "CHANGELOG.md"
+        self.changelog = len(changelog.read_bytes()) if changelog.exists() else 0
         self.figures = self.count()
 
     def files_naming(self, pattern: str) -> int:
@@ -211,6 +214,7 @@ class House:
         found["floors of a folder, most"] = max(self.floors.values())
         found["types with the name of another"] = len(self.doubles)
         found["permissions of layers without use"] = len(self.unused)
+        found["bytes of CHANGELOG.md"] = self.changelog
         found["sources"] = len(self.sources)
         found["sources with a test of their name"] = self.tested
         found["sources with a test of their name, %"] = 100 * self.tested // len(self.sources)

@@ -3,6 +3,7 @@
 
 The commands are those of docs/install.md, the program is that of the README. Needs build/release.
 """
+import json
 import pathlib
 import re
 import shutil
@@ -78,6 +79,17 @@ class Install(unittest.TestCase):
         self.assertIn(f'LUZTAR_VERSION "{VERSION}"', header)
         for name, number in zip(("MAJOR", "MINOR", "PATCH"), VERSION.split("."), strict=True):
             self.assertIn(f"LUZTAR_VERSION_{name} {number}\n", header)
+
+    def test_what_is_taken_from_others_is_listed_with_version_and_licence(self):
+        packages = json.loads((self.documents / "sbom.spdx.json").read_text())["packages"]
+        others = {package["name"] for package in packages} - {"luztar"}
+        for package in packages:
+            self.assertRegex(package["versionInfo"], r"^\d+(\.\d+)+$", package["name"])
+            self.assertNotIn(package["licenseDeclared"], ("", "NOASSERTION"), package["name"])
+        stated = re.findall(r"^Files: ([^*\n]+)\n(?!Comment: in the package for Python)",
+                            (self.documents / "copyright").read_text(), re.MULTILINE)
+        self.assertEqual(sorted(stated), sorted(others))
+        self.assertEqual(others, {"Boost", "CLI11", "Eigen", "fmt", "nlohmann-json", "toml++"})
 
     def test_other_minor_versions_are_refused(self):
         major, minor, _ = map(int, VERSION.split("."))
