@@ -2,6 +2,7 @@
 """Runs tests and ends with the line `N passed, N failed` (`, N skipped`).
 
     ./check          the program as released, tools, documents
+    ./check --long NAME [--count N] [--first SEED] [--show]    one test that draws models; no NAME: lists them
     ./check --all    and with sanitizers, the fuzzer, browser, LaTeX, benches (CI=true)
 
 A part is a program or a script. Its test cases are counted if it tells of them (doctest, unittest,
@@ -10,6 +11,7 @@ pytest or a line `N passed, N failed`), otherwise it counts as one. Its output: 
 import argparse
 import concurrent.futures
 import dataclasses
+import difflib
 import os
 import pathlib
 import re
@@ -20,6 +22,8 @@ import sys
 import textwrap
 import threading
 import time
+
+import long_tests
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 LOGS = ROOT / "build" / "check"
@@ -38,7 +42,6 @@ LONGEST = ("acceptance", "algebra", "reduce", "simulate", "derive", "stepping") 
 HOW_LONG = {False: "4 minutes, 12 the first time; --all adds the rest",
             True: "25 minutes, 50 the first time"}
 ALONE = ("app", "1, 2 and 4 threads", "runs that are asked to end")  # they measure times
-MORE = {"LUZTAR_FUNCTIONS_NETWORKS": "60", "LUZTAR_FUNCTIONS_STATES": "10000"}  # what --all draws more of
 PACKAGE = "package for Debian"
 PYTHON = "package for Python"
 PROGRAMS_IN_PYTHON = {  # tests of the program, by name
@@ -456,7 +459,6 @@ def check_everything(count: Count) -> None:
     if build(count, "dev"):
         fuzz.append(beside.submit(run, FUZZ, command, 2400))
         side_by_side(count, cpp_tests("dev"))
-    os.environ.update(MORE)
     if check_released(count) and fuzz:
         print("Both builds, browser, LaTeX, benches", flush=True)
         heavy_tests(count)
@@ -467,11 +469,54 @@ def check_everything(count: Count) -> None:
         judge(count, FUZZ, fuzz[0].result())
 
 
+def list_long() -> int:
+    """Prints the tests that draw models, and how many of them they draw."""
+    print("./check --long NAME [--count N] [--first SEED] [--show]\n")
+    for test in long_tests.ALL.values():
+        print(textwrap.fill(f"  {test.name:20} {test.count:8}  {test.what}", WIDTH, subsequent_indent=" " * 33))
+    return 0
+
+
+def run_long(options: argparse.Namespace) -> int:
+    """One test that draws models: its output on the terminal, its exit status."""
+    if not options.long:
+        return list_long()
+    test = long_tests.ALL.get(options.long)
+    if test is None:
+        near = difflib.get_close_matches(options.long, long_tests.ALL, 3)
+        print(f"check: no long test '{options.long}'"
+              + (f"; did you mean {' or '.join(near)}?" if near else "; ./check --long lists them"), file=sys.stderr)
+        return 2
+    targets = [test.where] if test.kind == long_tests.CASES else ["luztar_app"]
+    making = [["tools/build.sh", "release", *targets]]
+    if test.kind == long_tests.PYTEST:
+        making.append(["tools/python_env.sh"])
+    for command in making:
+        if status := subprocess.call(command, cwd=ROOT):
+            return status
+    environment = {**os.environ, **test.environment,
+                   "LUZTAR_COUNT": str(test.count if options.count is None else options.count)}
+    if options.first is not None:
+        environment["LUZTAR_FIRST"] = str(options.first)
+    if options.show:
+        environment["LUZTAR_SHOW"] = "1"
+    package_python = str(ROOT / "build" / "python-env" / "bin" / "python")
+    return subprocess.call(test.command(sys.executable, package_python), cwd=ROOT, env=environment)
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="./check", description="Runs tests.")
+    parser.add_argument("--long", nargs="?", const="", metavar="NAME",
+                        help="one test that draws models at random; without a name: lists them")
+    parser.add_argument("--count", type=int, help="of --long: how many models")
+    parser.add_argument("--first", type=int, help="of --long: seed of the first model")
+    parser.add_argument("--show", action="store_true", help="of --long: print what is drawn")
     parser.add_argument("--all", action="store_true",
                         help="sanitizers, fuzzer, browser, LaTeX and benches too (CI=true)")
-    everything = parser.parse_args().all or os.environ.get("CI") == "true"
+    options = parser.parse_args()
+    if options.long is not None:
+        return run_long(options)
+    everything = options.all or os.environ.get("CI") == "true"
     shutil.rmtree(LOGS, ignore_errors=True)
     LOGS.mkdir(parents=True)
     began = time.monotonic()

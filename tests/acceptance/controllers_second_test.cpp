@@ -1,6 +1,6 @@
 // Random networks with a sampled controller beside every kind of element, in the second engine.
 // There the controller is written by hand: it sets states without a rate at instants of its own.
-// 100 of them: LUZTAR_CONTROLLERS=100 in the environment; LUZTAR_SHOW prints the models.
+// More: ./check --long controllers.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -105,15 +105,15 @@ struct Sampled {
 }  // namespace
 
 TEST_CASE("the second engine finds the same motion of networks with a sampled controller") {
-  const int networks = luztar::test::number_of("LUZTAR_CONTROLLERS", kNetworks);
-  const int first = luztar::test::number_of("LUZTAR_FIRST", 0);
+  const int networks = luztar::test::count_of(kNetworks);
+  const int first = luztar::test::first_seed(0);
   int agreed = 0, samples = 0;
   for (int i = first; i < networks; ++i) {
     const auto seed = static_cast<std::uint64_t>(i);
     CAPTURE(seed);
     const Sampled sampled(seed);
     const std::string text = rich_network(seed) + sampled.text(true);
-    if (std::getenv("LUZTAR_SHOW") != nullptr) MESSAGE(text);
+    if (luztar::test::shows()) MESSAGE(text);
     const luztar::System system = luztar::compile(luztar::parse_model(text, "sampled.toml"));
     const luztar::Trajectory run =
         luztar::simulate(system, luztar::initial_state(system), {.duration = 2.0, .samples = 41});

@@ -1,7 +1,6 @@
 // Random networks with tables, states, a sampled controller, a friction pressed by a spring and a
 // ratchet beside every kind of element, judged by their proofs and by themselves in other units,
-// other directions, at other times, and in two parts. 500 of them: LUZTAR_DRIVES=500 in the
-// environment.
+// other directions, at other times, and in two parts. More: ./check --long drives.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -25,12 +24,12 @@ constexpr int kNetworks = 100, kChanged = 30;
 constexpr int kNetworks = 20, kChanged = 3;
 #endif
 
-int how_many(int usual) { return luztar::test::number_of("LUZTAR_DRIVES", usual); }
+int how_many(int usual) { return luztar::test::count_of(usual); }
 
 luztar::Model model_of(int seed) {
   const auto number = static_cast<std::uint64_t>(seed);
   const std::string text = rich_network(number) + DrivePart(number).text();
-  if (std::getenv("LUZTAR_SHOW") != nullptr) MESSAGE(text);
+  if (luztar::test::shows()) MESSAGE(text);
   return luztar::parse_model(text, "drive.toml");
 }
 
@@ -87,7 +86,8 @@ struct Judged {
 TEST_CASE("drives come to their end, and their proofs hold") {
   const int n = how_many(kNetworks);
   int ended = 0, teeth = 0, caught = 0, pressed = 0;
-  for (int seed = luztar::test::number_of("LUZTAR_FIRST", 0); seed < n; ++seed) {
+  const int first = luztar::test::first_seed(0);
+  for (int seed = first; seed < first + n; ++seed) {
     CAPTURE(seed);
     const luztar::Model model = model_of(seed);
     const luztar::System system = luztar::compile(model);

@@ -1,7 +1,7 @@
 // Random networks with tables, states, a sampled controller, a friction pressed by a spring and a
 // ratchet beside every kind of element, in the second engine. There tables and forces of elements
-// are written out and the controller is made by hand. 50 of them: LUZTAR_DRIVES=50 in the
-// environment; LUZTAR_SHOW prints the models.
+// are written out and the controller is made by hand. More:
+// ./check --long drives-second.
 #include <cstdlib>
 
 #include <doctest/doctest.h>
@@ -25,8 +25,8 @@ constexpr int kNetworks = 1;
 }  // namespace
 
 TEST_CASE("the second engine finds the same motion of drives") {
-  const int first = luztar::test::number_of("LUZTAR_FIRST", 0);
-  const int networks = luztar::test::number_of("LUZTAR_DRIVES", kNetworks);
+  const int first = luztar::test::first_seed(0);
+  const int networks = luztar::test::count_of(kNetworks);
   int agreed = 0;
   for (int i = first; i < networks; ++i) {
     const auto seed = static_cast<std::uint64_t>(i);
@@ -37,7 +37,7 @@ TEST_CASE("the second engine finds the same motion of drives") {
     // both are solutions, and the engines choose differently.
     if (seed == 8) continue;
     const std::string text = mechanics + drive.text();
-    if (std::getenv("LUZTAR_SHOW") != nullptr) MESSAGE(text);
+    if (luztar::test::shows()) MESSAGE(text);
     const luztar::System system = luztar::compile(luztar::parse_model(text, "drive.toml"));
     const luztar::Trajectory run =
         luztar::simulate(system, luztar::initial_state(system), {.duration = 2.0, .samples = 41});

@@ -71,7 +71,7 @@ std::string reading_part(std::uint64_t seed) {
 
 // The law again, from the columns of each row: f.read is what the engine's springs gave.
 TEST_CASE("a friction pressed by another element keeps to its law in random networks") {
-  const int networks = luztar::test::number_of("LUZTAR_FORCES", 60);
+  const int networks = luztar::test::count_of(60);
   int finished = 0, sliding = 0, stuck = 0;
   for (int i = 0; i < networks; ++i) {
     const auto seed = static_cast<std::uint64_t>(i);

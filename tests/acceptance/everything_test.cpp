@@ -1,7 +1,7 @@
 // Random networks with everything that the model language has, judged by laws that need no
 // knowledge of the engine: they come to their end, and move in the same way with all signs
 // reversed, in other units, later, and in two parts. Files are written and read on the way.
-// 500 of them: LUZTAR_EVERYTHING=500 in the environment; LUZTAR_FIRST is the first one.
+// More: ./check --long everything.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -31,12 +31,12 @@ constexpr int kNetworks = 6, kElastic = 2;
 #endif
 constexpr double kShift = 1e-10;
 
-int first() { return luztar::test::number_of("LUZTAR_FIRST", 0); }
-int end() { return first() + luztar::test::number_of("LUZTAR_EVERYTHING", kNetworks); }
+int first() { return luztar::test::first_seed(0); }
+int end() { return first() + luztar::test::count_of(kNetworks); }
 
 Model model_of(int seed) {
   const std::string text = everything_network(static_cast<std::uint64_t>(seed));
-  if (std::getenv("LUZTAR_SHOW") != nullptr) MESSAGE(text);
+  if (luztar::test::shows()) MESSAGE(text);
   return luztar::parse_model(text, "everything.toml");
 }
 
@@ -55,7 +55,7 @@ Trajectory run(const Model& model, const luztar::State* from = nullptr, double p
 /// `negative` of a friction takes over cannot be taken away in a file.
 Trajectory run_as_file(const Model& model) {
   const std::string text = luztar::write_model(model);
-  if (std::getenv("LUZTAR_SHOW") != nullptr) MESSAGE(text);
+  if (luztar::test::shows()) MESSAGE(text);
   return run(luztar::parse_model(text, "changed.toml"));
 }
 
@@ -229,8 +229,7 @@ TEST_CASE("no part of a run knows what another one does not") {
 
 TEST_CASE("elastic networks move with everything as forces, evaluated term by term, tell") {
   std::vector<int> seeds;
-  for (int i = 0; i < luztar::test::number_of("LUZTAR_EVERYTHING", kElastic); ++i)
-    seeds.push_back(first() + i);
+  for (int i = 0; i < luztar::test::count_of(kElastic); ++i) seeds.push_back(first() + i);
   const std::size_t drawn = seeds.size();
   // Dampers of a power between bodies that move faster than they part.
   seeds.insert(seeds.end(), {200, 280, 305, 390, 426, 438});
@@ -238,7 +237,7 @@ TEST_CASE("elastic networks move with everything as forces, evaluated term by te
   for (const int seed : seeds) {
     CAPTURE(seed);
     const std::string text = elastic_network(static_cast<std::uint64_t>(seed));
-    if (std::getenv("LUZTAR_SHOW") != nullptr) MESSAGE(text);
+    if (luztar::test::shows()) MESSAGE(text);
     const Model model = luztar::parse_model(text, "elastic.toml");
     const Trajectory whole = run(model);
     CHECK(whole.info.diagnosis == "");

@@ -141,9 +141,9 @@ TEST_CASE("an angle by atan2 goes on over the top: springs, frictions and stops 
 }
 
 TEST_CASE("random pendulums that go over the top move as those whose angle is a coordinate") {
-  const int members = luztar::test::number_of("LUZTAR_ANGLES", luztar::test::some_of(20));
+  const int members = luztar::test::count_of(luztar::test::some_of(20));
   double worst = 0.0, turns = 0.0;
-  for (int seed = luztar::test::number_of("LUZTAR_FIRST", 0), n = 0; n < members; ++n, ++seed) {
+  for (int seed = luztar::test::first_seed(0), n = 0; n < members; ++n, ++seed) {
     CAPTURE(seed);
     Random random(static_cast<unsigned>(seed));
     Pendulum pendulum{.mass = random.uniform(0.2, 3), .length = random.uniform(0.1, 2)};

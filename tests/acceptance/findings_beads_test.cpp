@@ -221,9 +221,9 @@ TEST_CASE("a bead on a parabola goes on beside dry friction along the arc") {
 }
 
 TEST_CASE("random beads on wires move as by Runge and Kutta") {
-  const int beads = luztar::test::number_of("LUZTAR_BEADS", luztar::test::some_of(20));
+  const int beads = luztar::test::count_of(luztar::test::some_of(20));
   double worst = 0.0;
-  for (int seed = luztar::test::number_of("LUZTAR_FIRST", 0), n = 0; n < beads; ++n, ++seed) {
+  for (int seed = luztar::test::first_seed(0), n = 0; n < beads; ++n, ++seed) {
     CAPTURE(seed);
     Random random(static_cast<unsigned>(seed));
     const double apart = distance_by_hand(random_bead(random));

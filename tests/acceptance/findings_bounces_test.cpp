@@ -81,9 +81,9 @@ TEST_CASE("parallel stops at one edge bounce as the one of them that throws back
 }
 
 TEST_CASE("random stops at one edge bounce as the one of them that throws back most") {
-  const int sets = luztar::test::number_of("LUZTAR_BOUNCES", luztar::test::some_of(20));
+  const int sets = luztar::test::count_of(luztar::test::some_of(20));
   double worst = 0.0;
-  for (int seed = luztar::test::number_of("LUZTAR_FIRST", 0), n = 0; n < sets; ++n, ++seed) {
+  for (int seed = luztar::test::first_seed(0), n = 0; n < sets; ++n, ++seed) {
     CAPTURE(seed);
     Random random(static_cast<unsigned>(seed));
     StopsAtOneEdge stops{.edge = random.uniform(-1, 1), .speed = -random.uniform(0.2, 3)};

@@ -60,9 +60,9 @@ struct Ball {
 }  // namespace
 
 TEST_CASE("random balls without a loss that friction brings to rest do so wherever the floor is") {
-  const int balls = luztar::test::number_of("LUZTAR_BOUNCES", luztar::test::some_of(6));
+  const int balls = luztar::test::count_of(luztar::test::some_of(6));
   double worst = 0.0;
-  for (int seed = luztar::test::number_of("LUZTAR_FIRST", 0), n = 0; n < balls; ++n, ++seed) {
+  for (int seed = luztar::test::first_seed(0), n = 0; n < balls; ++n, ++seed) {
     CAPTURE(seed);
     Random random(static_cast<unsigned>(seed));
     Ball ball{.drop = random.uniform(0.01, 2), .gravity = random.uniform(1, 20)};

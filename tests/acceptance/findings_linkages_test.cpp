@@ -56,9 +56,9 @@ struct FourBar {
 }  // namespace
 
 TEST_CASE("random four-bars with a backstop rest, or turn forward where the torque is enough") {
-  const int linkages = luztar::test::number_of("LUZTAR_LINKAGES", luztar::test::some_of(60));
+  const int linkages = luztar::test::count_of(luztar::test::some_of(60));
   int moving = 0;
-  for (int seed = luztar::test::number_of("LUZTAR_FIRST", 0), n = 0; n < linkages; ++n, ++seed) {
+  for (int seed = luztar::test::first_seed(0), n = 0; n < linkages; ++n, ++seed) {
     CAPTURE(seed);
     Random random(static_cast<unsigned>(seed));
     FourBar bar{.crank = random.uniform(-3, 3), .rocker = random.uniform(0.5, 2.6)};

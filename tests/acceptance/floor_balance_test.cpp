@@ -1,5 +1,5 @@
 // Rows of blocks that rub on the floor and on each other: forces of pairs at rest balance on every
-// body, however small they are there. 300 rows: LUZTAR_FLOORS=300 in the environment.
+// body, however small they are there. More: ./check --long floor-balance.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -78,7 +78,7 @@ double missing_force(const luztar::System& system, const Recording& run,
 }  // namespace
 
 TEST_CASE("rows of blocks on a floor keep Newton's law, where forces are small too") {
-  const int n = luztar::test::number_of("LUZTAR_FLOORS", luztar::test::some_of(12));
+  const int n = luztar::test::count_of(luztar::test::some_of(12));
   double worst = 0.0;
   for (int seed = 0; seed < n; ++seed) {
     CAPTURE(seed);

@@ -1,5 +1,5 @@
 // Rows of blocks on a floor: when pairs at rest break away, beside an oracle that goes from block
-// to block. 2,000 rows: LUZTAR_FLOORS=2000 in the environment.
+// to block. More: ./check --long floors.
 #include "acceptance/floor_chain.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr int kFloors = 100;
 constexpr int kFloors = 12;
 #endif
 
-int how_many() { return luztar::test::number_of("LUZTAR_FLOORS", kFloors); }
+int how_many() { return luztar::test::count_of(kFloors); }
 
 struct Run {
   Run(const FloorChain& chain, double step)

@@ -1,5 +1,5 @@
-// Random graphs of friction pairs, stops and normal forces beside the laws of mechanics. 500 of
-// each kind: LUZTAR_GRAPHS=500 in the environment.
+// Random graphs of friction pairs, stops and normal forces beside the laws of mechanics.
+// More: ./check --long graphs.
 #include <cstdlib>
 
 #include <doctest/doctest.h>
@@ -25,7 +25,7 @@ Seen check_graph(int seed, const GraphOptions& options) {
 }
 
 void check_graphs(const GraphOptions& options) {
-  const int n = luztar::test::number_of("LUZTAR_GRAPHS", kGraphs);
+  const int n = luztar::test::count_of(kGraphs);
   Seen seen;
   for (int seed = 0; seed < n; ++seed) {
     CAPTURE(seed);

@@ -169,9 +169,8 @@ TEST_CASE("random models of every kind: C and Python say what the laws say") {
   constexpr std::size_t kTogether = 50;
   std::map<std::string, int> count;
   double worst = 0.0, apart = 0.0;
-  int seed = luztar::test::number_of("LUZTAR_FIRST", 0);
-  const auto wanted =
-      static_cast<std::size_t>(luztar::test::number_of("LUZTAR_FUNCTIONS", kModels));
+  int seed = luztar::test::first_seed(0);
+  const auto wanted = static_cast<std::size_t>(luztar::test::count_of(kModels));
   for (std::size_t models = 0; models < wanted;) {
     Batch batch(count);
     while (batch.size() < std::min(kTogether, wanted - models)) batch.add(seed++);
@@ -180,7 +179,7 @@ TEST_CASE("random models of every kind: C and Python say what the laws say") {
     worst = std::max(worst, batch.worst);
     apart = std::max(apart, batch.apart);
   }
-  if (std::getenv("LUZTAR_SHOW") == nullptr) return;
+  if (!luztar::test::shows()) return;
   for (const auto& [words, number] : count) MESSAGE(words << ": " << number);
   MESSAGE("worst " << worst << ", C and Python apart by " << apart);
 }

@@ -29,11 +29,11 @@ using acceptance::ScratchFolder;
 namespace {
 
 #ifdef NDEBUG
-constexpr std::size_t kStates = 2000, kNetworkStates = 200;
-constexpr int kNetworks = 20;
+constexpr std::size_t kNetworkStates = 200;
+constexpr int kStates = 2000, kAllStates = 10000, kNetworks = 20, kAllNetworks = 60;
 #else
-constexpr std::size_t kStates = 200, kNetworkStates = 50;
-constexpr int kNetworks = 6;
+constexpr std::size_t kNetworkStates = 50;
+constexpr int kStates = 200, kAllStates = 200, kNetworks = 6, kAllNetworks = 6;
 #endif
 
 /// What the engine starts with at a state.
@@ -257,7 +257,7 @@ std::optional<Outcome> check(const ScratchFolder& folder, const Model& model, st
 TEST_CASE("generated C and Python give the engine's accelerations and forces for every example") {
   const ScratchFolder folder("luztar_functions_test");
   const auto n = static_cast<std::size_t>(
-      luztar::test::number_of("LUZTAR_FUNCTIONS_STATES", static_cast<int>(kStates)));
+      luztar::test::count_of(luztar::test::checks_all() ? kAllStates : kStates));
   std::vector<std::string> refused;
   for (const std::string& name : acceptance::example_names()) {
     CAPTURE(name);
@@ -274,7 +274,7 @@ TEST_CASE("generated C and Python give the engine's accelerations and forces for
       CHECK(deviation.v <= 1e-13);
       CHECK(deviation.f <= 1e-13);
     }
-    if (std::getenv("LUZTAR_SHOW") != nullptr)
+    if (luztar::test::shows())
       MESSAGE(name << ": C " << outcome->c.a << " " << outcome->c.v << " " << outcome->c.f
                    << ", Python " << outcome->python.a << " " << outcome->python.v << " "
                    << outcome->python.f << ", at rest " << outcome->sticks << " stick, "
@@ -317,7 +317,7 @@ TEST_CASE("states stand beside motions, signals and massless bodies, or beside b
 
 TEST_CASE("random networks of every element: generated functions give the engine's values") {
   const ScratchFolder folder("luztar_functions_test");
-  const int wanted = luztar::test::number_of("LUZTAR_FUNCTIONS_NETWORKS", kNetworks);
+  const int wanted = luztar::test::count_of(luztar::test::checks_all() ? kAllNetworks : kNetworks);
   int compared = 0;
   for (int seed = 0; compared < wanted; ++seed) {
     CAPTURE(seed);

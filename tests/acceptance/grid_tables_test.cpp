@@ -170,7 +170,7 @@ TEST_CASE("grids and nested if are the same in random models") {
   const char* first[] = {"q.a", "v.a", "q.a - q.b", "t", "0.5*v.b + sin(3*t)", "2*t - q.b"};
   const char* second[] = {"v.b", "q.b", "3*t - 1", "sin(2*t)", "q.a", "0.25"};
   const char* of_time[] = {"t", "0.5*v.w + sin(3*t)", "2 - t", "sin(5*t)"};
-  const int trials = luztar::test::number_of("LUZTAR_GRIDS", 60);
+  const int trials = luztar::test::count_of(60);
   int finished = 0;
   for (int trial = 0; trial < trials; ++trial) {
     Grid grid;

@@ -1,5 +1,5 @@
-// Frictions on cycles beside masses over many decades: breaks are those of the group. 500 networks
-// of each kind: LUZTAR_HELD=500 in the environment.
+// Frictions on cycles beside masses over many decades: breaks are those of the group. More:
+// ./check --long held.
 #include <cmath>
 #include <string>
 
@@ -27,7 +27,7 @@ int check_held(std::uint64_t seed, const HeldOptions& options, HeldCounts& count
 }
 
 void check_networks(const HeldOptions& options) {
-  const int n = luztar::test::number_of("LUZTAR_HELD", luztar::test::some_of(30));
+  const int n = luztar::test::count_of(luztar::test::some_of(30));
   HeldCounts counts;
   int early = 0;
   for (int seed = 0; seed < n; ++seed) {

@@ -1,5 +1,5 @@
 // Random limits, judged twice: by verify_reduction() and by a witness of its own that integrates
-// the full network with two small numbers. LUZTAR_LIMITS=500 for more of them.
+// the full network with two small numbers. More: ./check --long limits.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -169,8 +169,8 @@ Witnessed witness(const LimitNetwork& net, const Model& full, const Reduction& r
 }  // namespace
 
 TEST_CASE("random limits: no false one is called true, no true one false") {
-  const int limits = luztar::test::number_of("LUZTAR_LIMITS", kLimits);
-  const int begin = luztar::test::number_of("LUZTAR_LIMITS_FROM", 0);
+  const int limits = luztar::test::count_of(kLimits);
+  const int begin = luztar::test::first_seed(0);
   int refused = 0, unclear = 0, counts[2][3] = {};
   int tried = 0;
   for (int seed = begin; tried < limits; ++seed) {
@@ -198,7 +198,7 @@ TEST_CASE("random limits: no false one is called true, no true one false") {
     CAPTURE(words);
     CAPTURE(seen.first);
     CAPTURE(seen.second);
-    if (std::getenv("LUZTAR_LIMITS_SHOW") != nullptr) {
+    if (luztar::test::shows()) {
       std::printf("%d truth %d (%.3g %.3g) verdict %d %s\n", seed, static_cast<int>(seen.truth),
                   seen.first, seen.second, static_cast<int>(verification.verdict),
                   verification.reason.c_str());

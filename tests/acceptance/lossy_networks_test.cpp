@@ -1,7 +1,6 @@
 // Random networks in which forces of rigid links press frictions. What holds of their rows is held
 // against the laws by the proofs; the same network turned round must move the other way, and with
-// links along expressions, which are solved otherwise, as before. 1500: LUZTAR_LOSSES=1500 in the
-// environment.
+// links along expressions, which are solved otherwise, as before. More: ./check --long losses.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -153,11 +152,12 @@ bool has_choices(const luztar::Trajectory& run) {
 }  // namespace
 
 TEST_CASE("random networks with rigid links that press frictions, turned round and along curves") {
-  const int n = luztar::test::number_of("LUZTAR_LOSSES", kNetworks);
+  const int n = luztar::test::count_of(kNetworks);
   int finished = 0;
-  for (int seed = luztar::test::number_of("LUZTAR_FIRST", 0); seed < n; ++seed) {
+  const int first = luztar::test::first_seed(0);
+  for (int seed = first; seed < first + n; ++seed) {
     CAPTURE(seed);
-    if (std::getenv("LUZTAR_SHOW") != nullptr) MESSAGE(Writer(seed, Way::Plain).network());
+    if (luztar::test::shows()) MESSAGE(Writer(seed, Way::Plain).network());
     const luztar::Trajectory plain = run(seed, Way::Plain);
     CHECK((plain.info.diagnosis == "" || may_end(plain.info.diagnosis)));
     if (plain.info.status != luztar::Status::Finished) continue;

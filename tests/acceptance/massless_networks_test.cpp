@@ -1,7 +1,7 @@
 // Networks of springs and frictions among bodies without mass, which a given motion drives: what
 // moves alike keeps frictions at their limits for whole intervals, and forces are differences of
 // motions. Laws are judged from the rows by Witness.
-// LUZTAR_MASSLESS=600 in the environment: so many random networks; LUZTAR_FIRST is the first one.
+// More: ./check --long massless.
 #include <cmath>
 #include <string>
 
@@ -48,8 +48,8 @@ std::string network(std::uint64_t seed, bool none) {
 }
 
 void check_networks(bool none) {
-  const int first = luztar::test::number_of("LUZTAR_FIRST", 1);
-  for (int seed = first; seed < first + luztar::test::number_of("LUZTAR_MASSLESS", 60); ++seed) {
+  const int first = luztar::test::first_seed(1);
+  for (int seed = first; seed < first + luztar::test::count_of(60); ++seed) {
     const std::string text = network(static_cast<std::uint64_t>(seed), none);
     INFO("seed " << seed << "\n" << text);
     const luztar::Model model = luztar::parse_model(text, "network.toml");

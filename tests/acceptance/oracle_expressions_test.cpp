@@ -1,5 +1,5 @@
 // Random nests of every function and of data, in every place of a model that takes an expression,
-// beside direct evaluation. LUZTAR_NESTS=20000 in the environment runs that many.
+// beside direct evaluation. More: ./check --long nests.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -27,7 +27,7 @@ constexpr int kNests = 80;
 constexpr Real kStep = 1.0L / 256;
 constexpr int kIntegrated = 41;  ///< one in so many is integrated beside the run
 
-int how_many() { return luztar::test::number_of("LUZTAR_NESTS", kNests); }
+int how_many() { return luztar::test::count_of(kNests); }
 
 struct Counts {
   long runs{}, compared{}, left_out{}, integrated{};

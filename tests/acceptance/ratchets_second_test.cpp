@@ -1,5 +1,5 @@
 // Random networks with ratchets beside every kind of element, in the second engine, which counts
-// teeth by itself. 200 of them: LUZTAR_RATCHETS=200 in the environment; LUZTAR_SHOW prints models.
+// teeth by itself. More: ./check --long ratchets.
 #include <cmath>
 #include <cstdlib>
 
@@ -60,16 +60,17 @@ std::string ratchets(std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("the second engine passes the same teeth and finds the same motion") {
-  const int networks = luztar::test::number_of("LUZTAR_RATCHETS", kNetworks);
+  const int networks = luztar::test::count_of(kNetworks);
   int agreed = 0, teeth = 0, caught = 0;
-  for (int seed = luztar::test::number_of("LUZTAR_FIRST", 0); seed < networks; ++seed) {
+  const int first = luztar::test::first_seed(0);
+  for (int seed = first; seed < first + networks; ++seed) {
     CAPTURE(seed);
     std::string text =
         rich_network(static_cast<std::uint64_t>(seed)) + ratchets(static_cast<std::uint64_t>(seed));
     // A pair with static > kinetic friction on a massless body slides on after an impact or sticks:
     // both are solutions, and the engines choose differently.
     if (seed == 8 || seed == 18 || seed == 20) text = without_static(text);
-    if (std::getenv("LUZTAR_SHOW") != nullptr) MESSAGE(text);
+    if (luztar::test::shows()) MESSAGE(text);
     const luztar::Model model = luztar::parse_model(text, "ratchets.toml");
     const luztar::System system = luztar::compile(model);
     const luztar::Trajectory run =

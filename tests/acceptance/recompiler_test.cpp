@@ -1,7 +1,7 @@
 // A model with values of its parameters, one set after the other, is what it is when it is compiled
 // anew with each: the same numbers to the last bit, the same motion, and the same words where the
 // values are wrong. Every number of a model may be a parameter here.
-// LUZTAR_RECOMPILED=500 in the environment: so many random models; LUZTAR_FIRST is the first one.
+// More: ./check --long recompiled.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -169,10 +169,9 @@ TEST_CASE("an example with other values of its parameters is the same compiled a
 }
 
 TEST_CASE("a random model with numbers as parameters is the same compiled again or anew") {
-  const int first = luztar::test::number_of("LUZTAR_FIRST", 0);
+  const int first = luztar::test::first_seed(0);
   int right = 0;
-  for (int seed = first; seed < first + luztar::test::number_of("LUZTAR_RECOMPILED", kModels);
-       ++seed) {
+  for (int seed = first; seed < first + luztar::test::count_of(kModels); ++seed) {
     const auto number = static_cast<std::uint64_t>(seed);
     Random random{number + 1};
     const Model drawn = luztar::parse_model(everything_network(number), "drawn.toml");

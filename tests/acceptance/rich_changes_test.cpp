@@ -1,6 +1,6 @@
 // Random networks of every kind of element whose numbers change at random times: each piece obeys
 // the laws of its own numbers, told by the second engine's laws, and begins where the one before
-// ended. LUZTAR_CHANGES=2000 in the environment runs that many.
+// ended. More: ./check --long changes.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -32,7 +32,7 @@ constexpr double kDuration = 2.0;
 /// damper between them (rich_networks_test.cpp).
 const std::set<int> kNoMotion = {1295, 1531, 1805, 1843};
 
-int how_many() { return luztar::test::number_of("LUZTAR_CHANGES", kNetworks); }
+int how_many() { return luztar::test::count_of(kNetworks); }
 
 void scale(luztar::Expression& x, double factor) {
   x = luztar::Expression::apply(luztar::Op::Multiply, {luztar::Expression::number(factor), x});

@@ -1,6 +1,6 @@
 // Random networks with every kind of element, judged by the laws of mechanics and by themselves in
-// other units, other directions, at other times and tolerances. 2,000 of the first two cases:
-// LUZTAR_RICH=2000 in the environment.
+// other units, other directions, at other times and tolerances. More of the first two
+// cases: ./check --long rich.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -26,7 +26,7 @@ constexpr int kNetworks = 500, kChanged = 200;
 constexpr int kNetworks = 50, kChanged = 10;
 #endif
 
-int how_many(int usual) { return luztar::test::number_of("LUZTAR_RICH", usual); }
+int how_many(int usual) { return luztar::test::count_of(usual); }
 
 /// Networks without a motion: a damper between two massless bodies leaves a direction without
 /// damping, in which a force on them jumps. Of the first 2,000, found by hand.

@@ -1,5 +1,6 @@
 // How sharp the proofs are on models that are hard for them: those whose forces, places and rates
-// round the most, and those that jump. LUZTAR_SHARPNESS=1 prints the table of docs/results.md.
+// round the most, and those that jump. `./check --long sharpness --show` prints the
+// table of docs/results.md.
 #include "acceptance/sharpness.h"
 
 #include <array>
@@ -94,7 +95,7 @@ void print(const std::string& file, const Sharpness& found) {
 
 TEST_CASE("the smallest wrong numbers that proofs refuse on hard models") {
   constexpr int kPlaces = 20;
-  const bool shows = std::getenv("LUZTAR_SHARPNESS") != nullptr;
+  const bool shows = luztar::test::shows();
   for (const Row& row : kRows) {
     CAPTURE(row.file);
     const Sharpness found = sharpness_of(system_of(row.file), kPlaces);

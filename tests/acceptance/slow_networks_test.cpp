@@ -134,7 +134,7 @@ struct Network {
 
 /// Beside its eigenvectors. @return the most steps
 std::int64_t compare(bool massless) {
-  const int count = test::number_of("LUZTAR_SLOW", 60);
+  const int count = test::count_of(60);
   std::int64_t most_steps = 0;
   for (int seed = 0; seed < count; ++seed) {
     const Network network(static_cast<unsigned>(seed), massless);

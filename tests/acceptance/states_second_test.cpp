@@ -1,5 +1,5 @@
 // Random networks with states of their own beside every kind of element, in the second engine.
-// 100 of them: LUZTAR_STATES=100 in the environment; LUZTAR_SHOW prints model and events. In seed
+// More: ./check --long states. In seed
 // 109 a pair with static > kinetic friction on a massless body slides on after an impact or sticks:
 // both are solutions, and the engines choose differently.
 #include <cmath>
@@ -54,13 +54,14 @@ std::string states(std::uint64_t seed) {
 }  // namespace
 
 TEST_CASE("the second engine finds the same motion of networks with states of their own") {
-  const int networks = luztar::test::number_of("LUZTAR_STATES", kNetworks);
+  const int networks = luztar::test::count_of(kNetworks);
   int agreed = 0;
-  for (int seed = luztar::test::number_of("LUZTAR_FIRST", 0); seed < networks; ++seed) {
+  const int first = luztar::test::first_seed(0);
+  for (int seed = first; seed < first + networks; ++seed) {
     CAPTURE(seed);
     const std::string text =
         rich_network(static_cast<std::uint64_t>(seed)) + states(static_cast<std::uint64_t>(seed));
-    if (std::getenv("LUZTAR_SHOW") != nullptr) MESSAGE(text);
+    if (luztar::test::shows()) MESSAGE(text);
     const luztar::Model model = luztar::parse_model(text, "states.toml");
     const luztar::System system = luztar::compile(model);
     const luztar::Trajectory run =
@@ -69,7 +70,7 @@ TEST_CASE("the second engine finds the same motion of networks with states of th
     CHECK(run.info.proofs.hold());
     const second::Result other =
         second::run(second::Network(model), {.smallest = 1e-6L, .samples = 41});
-    if (std::getenv("LUZTAR_SHOW") != nullptr)
+    if (luztar::test::shows())
       for (const second::Happening& h : other.happenings)
         MESSAGE(static_cast<double>(h.t)
                 << " " << system.elements()[static_cast<std::size_t>(h.element)].name << " "

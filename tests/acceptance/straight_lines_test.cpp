@@ -1,7 +1,7 @@
 // Links, frictions, stops and freewheels whose deflections are written as expressions that are sums
 // of positions after all: every network must move as it does with constant arms, which take quite
 // another way through the engine (bodies that are tied to each other instead of equations beside
-// them). 500 of them: LUZTAR_LINES=500 in the environment.
+// them). More: ./check --long lines.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -74,9 +74,10 @@ bool shares(const luztar::Trajectory& run) {
 }  // namespace
 
 TEST_CASE("networks along expressions that are sums move as with constant arms") {
-  const int n = luztar::test::number_of("LUZTAR_LINES", kNetworks);
+  const int n = luztar::test::count_of(kNetworks);
   int compared = 0;
-  for (int seed = luztar::test::number_of("LUZTAR_FIRST", 0); seed < n; ++seed) {
+  const int first = luztar::test::first_seed(0);
+  for (int seed = first; seed < first + n; ++seed) {
     CAPTURE(seed);
     const Model model = luztar::parse_model(
         rich_network(static_cast<std::uint64_t>(seed), {.massless = false}), "lines.toml");
@@ -89,7 +90,7 @@ TEST_CASE("networks along expressions that are sums move as with constant arms")
     for (const bool curved : {false, true}) {
       CAPTURE(curved);
       const Model lines = bent(model, curved);
-      if (std::getenv("LUZTAR_SHOW") != nullptr) MESSAGE(luztar::write_model(lines));
+      if (luztar::test::shows()) MESSAGE(luztar::write_model(lines));
       const luztar::Trajectory other = run(lines);
       CHECK(other.info.diagnosis == "");
       CHECK(other.info.proofs.hold());

@@ -132,7 +132,7 @@ TEST_CASE("cam_follower: the follower lifts off at the speed of the closed form"
 }
 
 TEST_CASE("an element along an expression does what actions by its gradient do") {
-  const int networks = luztar::test::number_of("LUZTAR_GEOMETRY", 40);
+  const int networks = luztar::test::count_of(40);
   int finished = 0;
   for (int i = 0; i < networks; ++i) {
     const auto seed = static_cast<std::uint64_t>(i);

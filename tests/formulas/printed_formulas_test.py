@@ -21,7 +21,7 @@ from paper import Paper  # noqa: E402
 from readers import JsonReader, TextReader  # noqa: E402
 
 APP = os.environ.get("LUZTAR_APP", "build/release/luztar")
-MECHANISMS = int(os.environ.get("LUZTAR_FORMULAS", "48"))
+MECHANISMS = int(os.environ.get("LUZTAR_COUNT", "48"))
 FIRST = int(os.environ.get("LUZTAR_FIRST", "1"))
 STATES = 8
 

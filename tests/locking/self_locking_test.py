@@ -259,7 +259,8 @@ def examine(seed, program, library, cache):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--program", default=APP)
-    parser.add_argument("--seeds", default=os.environ.get("LUZTAR_LOCKING", "0:40"), help="first:end, or a list 3,17")
+    first, count = int(os.environ.get("LUZTAR_FIRST", "0")), int(os.environ.get("LUZTAR_COUNT", "40"))
+    parser.add_argument("--seeds", default=f"{first}:{first + count}", help="first:end, or a list 3,17")
     parser.add_argument("--verbose", action="store_true", help="a line for each machine")
     parser.add_argument("--cache", help="folder in which expected motions are kept for the next run")
     parser.add_argument("--jobs", type=int, default=2)

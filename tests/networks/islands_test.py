@@ -16,7 +16,7 @@ from large import Draw  # noqa: E402
 from runs import Run  # noqa: E402
 from toml_text import model_text  # noqa: E402
 
-NETWORKS = int(os.environ.get("LUZTAR_ISLANDS", "1"))
+NETWORKS = int(os.environ.get("LUZTAR_COUNT", "1"))
 FIRST = int(os.environ.get("LUZTAR_FIRST", "1"))
 CLOSE = 1e-12  # relative to the largest value of the same kind; times of events in s
 MANY_BODIES = 200  # from so many on a network is cut into islands,

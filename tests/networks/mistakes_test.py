@@ -14,7 +14,7 @@ import unittest
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from runs import APP  # noqa: E402
 
-N = int(os.environ.get("LUZTAR_INSTANCES", "1500"))
+N = int(os.environ.get("LUZTAR_COUNT", "1500"))
 PARTS = {
     "locals": 'm = "1 + 0.1*sin(i)"\nmu = { uniform = [0.9, 1.1], seed = 7 }',  # lines 6, 7
     "body": 'mass = "m"\nvelocity = 0',                                         # 9, 10

@@ -21,7 +21,7 @@ from large import Draw  # noqa: E402
 from runs import APP, Run  # noqa: E402
 from toml_text import model_text  # noqa: E402
 
-SECTIONS = int(os.environ.get("LUZTAR_OUTPUTS", "30"))
+SECTIONS = int(os.environ.get("LUZTAR_COUNT", "30"))
 SAMPLES = int(os.environ.get("LUZTAR_SAMPLES", "2000000"))
 FIRST = int(os.environ.get("LUZTAR_FIRST", "1"))
 GROUPS = ("q", "v", "a", "d", "f", "mode", "z")

@@ -17,7 +17,7 @@ from runs import Run, differences  # noqa: E402
 from templates import Draw  # noqa: E402
 from toml_text import KINDS, model_text  # noqa: E402
 
-TEMPLATES = int(os.environ.get("LUZTAR_TEMPLATES", "20"))
+TEMPLATES = int(os.environ.get("LUZTAR_COUNT", "20"))
 FIRST = int(os.environ.get("LUZTAR_FIRST", "1"))
 
 

@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 from runs import Run  # noqa: E402
 from toml_text import model_text  # noqa: E402
 
-SHEETS = int(os.environ.get("LUZTAR_SHEETS", "40"))
+SHEETS = int(os.environ.get("LUZTAR_COUNT", "40"))
 FIRST = int(os.environ.get("LUZTAR_FIRST", "1"))
 FOUND = [1031, 1104, 1220]  # a stop pulled; rates of 1e-17; no force but inertia
 SIDE = int(os.environ.get("LUZTAR_SIDE", "14"))

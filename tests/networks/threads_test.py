@@ -14,7 +14,7 @@ from large import Draw  # noqa: E402
 from runs import Run  # noqa: E402
 from toml_text import model_text  # noqa: E402
 
-NETWORKS = int(os.environ.get("LUZTAR_THREADS", "1"))
+NETWORKS = int(os.environ.get("LUZTAR_COUNT", "1"))
 FIRST = int(os.environ.get("LUZTAR_FIRST", "1"))
 
 

@@ -14,7 +14,7 @@ import pytest
 
 import luztar as lz
 
-MODELS = int(os.environ.get("LUZTAR_DENSE", "50"))
+MODELS = int(os.environ.get("LUZTAR_COUNT", "50"))
 # On [-1, 1], in eight parts: the fastest of these models swing at 100 rad/s.
 NODES, WEIGHTS = (np.concatenate(x) for x in zip(*(
     ((part + nodes) / 8, weights / 8) for nodes, weights in [np.polynomial.legendre.leggauss(20)]

@@ -13,8 +13,8 @@ from beside_differences import compare
 
 import luztar as lz
 
-MODELS = int(os.environ.get("LUZTAR_DERIVATIVES_COMBINED", "30"))
-FIRST = int(os.environ.get("LUZTAR_DERIVATIVES_COMBINED_FIRST", "0"))
+MODELS = int(os.environ.get("LUZTAR_COUNT", "30"))
+FIRST = int(os.environ.get("LUZTAR_FIRST", "0"))
 # Seeds of models that were wrong once.
 FOUND = [32, 69, 118, 1074]
 

@@ -15,8 +15,8 @@ from dense_random_test import Network
 
 import luztar as lz
 
-MODELS = int(os.environ.get("LUZTAR_DERIVATIVES", "40"))
-FIRST = int(os.environ.get("LUZTAR_DERIVATIVES_FIRST", "0"))
+MODELS = int(os.environ.get("LUZTAR_COUNT", "40"))
+FIRST = int(os.environ.get("LUZTAR_FIRST", "0"))
 
 
 def with_parameters(text):

@@ -18,7 +18,7 @@ assert spec is not None and spec.loader is not None
 rows_on_grids = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(rows_on_grids)
 
-PAIRS = int(os.environ.get("LUZTAR_ROWS", "60"))
+PAIRS = int(os.environ.get("LUZTAR_COUNT", "60"))
 
 
 def test_rows_of_grids():

@@ -8,8 +8,8 @@ from law_cases import LAWS, choose, drawn, text_of
 import luztar as lz
 
 chi2 = pytest.importorskip("scipy.stats").chi2
-CASES = int(os.environ.get("LUZTAR_LAWS", "1"))  # of each law; 100 take an hour
-FIRST = int(os.environ.get("LUZTAR_LAWS_FIRST", "100"))
+CASES = int(os.environ.get("LUZTAR_COUNT", "1"))  # of each law; 100 take an hour
+FIRST = int(os.environ.get("LUZTAR_FIRST", "100"))
 
 
 @pytest.mark.parametrize("law", LAWS if CASES > 1 else LAWS[::2])

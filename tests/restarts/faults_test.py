@@ -16,7 +16,7 @@ import runs  # noqa: E402
 from restarts_test import Desk  # noqa: E402
 from runs import luztar  # noqa: E402
 
-COUNT = int(os.environ.get("LUZTAR_FAULTS", "4"))
+COUNT = int(os.environ.get("LUZTAR_COUNT", "4"))
 NAMES = {"trajectory.csv", "events.csv", "summary.json", "report.html", "t.npy", "q.npy", "channels.json"}
 
 

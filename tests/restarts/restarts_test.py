@@ -18,7 +18,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import runs  # noqa: E402
 from runs import luztar  # noqa: E402
 
-COUNT = int(os.environ.get("LUZTAR_RESTARTS", "1"))
+COUNT = int(os.environ.get("LUZTAR_COUNT", "1"))
 FIRST = int(os.environ.get("LUZTAR_FIRST", "1"))
 LENGTH = 1
 MOST_KILLS = 6

@@ -16,7 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 import runs  # noqa: E402
 from restarts_test import Desk  # noqa: E402
 
-COUNT = int(os.environ.get("LUZTAR_SIGNALS", "1"))
+COUNT = int(os.environ.get("LUZTAR_COUNT", "1"))
 FIRST = int(os.environ.get("LUZTAR_FIRST", "1"))
 PATIENCE = 60  # seconds; how long it took is printed, and is no matter of this test
 NUMBERS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)

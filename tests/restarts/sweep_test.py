@@ -15,7 +15,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 PROGRAM = os.environ.get("LUZTAR_APP", str(ROOT / "build" / "release" / "luztar"))
-COUNT = int(os.environ.get("LUZTAR_SWEEPS", "2"))
+COUNT = int(os.environ.get("LUZTAR_COUNT", "2"))
 OPTIONS = ["sweep", str(ROOT / "examples" / "belt.toml"), "--vary", "v0=0.02:1:100", "--vary", "FS=5:16:100",
            "--measure", "stick_share(contact)", "--measure", "max(q.block)", "--duration", "40", "-q"]
 

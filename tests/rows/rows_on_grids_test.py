@@ -7,7 +7,7 @@ Each pair is an output grid and a controller that counts its samples, with perio
 zero and first samples after the start. Instants of both are fractions of the numbers in the file; two are one if they
 differ by at most two units in the last place of the largest number that they are made of (docs/conventions.md). Each row
 must show the samples up to its instant. Half of the runs go on from a row of a first part. Of data, a row on a knot shows
-the value from there on by events, and that of the step that ends there by steps. More: LUZTAR_ROWS=1000.
+the value from there on by events, and that of the step that ends there by steps. More: ./check --long rows.
 """
 import argparse
 import csv
@@ -162,7 +162,7 @@ def wrong_data_rows(program, seed):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--program", default=APP)
-    parser.add_argument("--pairs", type=int, default=int(os.environ.get("LUZTAR_ROWS", "60")))
+    parser.add_argument("--pairs", type=int, default=int(os.environ.get("LUZTAR_COUNT", "60")))
     options = parser.parse_args()
     failed = rows = 0
     program = os.path.abspath(options.program)

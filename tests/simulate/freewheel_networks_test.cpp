@@ -17,7 +17,7 @@ using namespace testing;
 }  // namespace
 
 TEST_CASE("accelerations of random networks at rest are those of an exact enumeration") {
-  const int count = test::number_of("LUZTAR_FREEWHEELS", 300);
+  const int count = test::count_of(300);
   int freewheels = 0;
   for (int seed = 1; seed <= count; ++seed) {
     CAPTURE(seed);
@@ -37,7 +37,7 @@ TEST_CASE("accelerations of random networks at rest are those of an exact enumer
 TEST_CASE("an impact on a random network at rest is that of an exact enumeration") {
   // A hammer runs into a stop at one body of the network; what follows is one more row, with a
   // given rate: the projection of the velocities. M (v - v0) = -sum of rows * impulse.
-  const int count = test::number_of("LUZTAR_FREEWHEELS", 300);
+  const int count = test::count_of(300);
   int moved = 0;
   for (int seed = 1; seed <= count; ++seed) {
     CAPTURE(seed);
@@ -79,7 +79,7 @@ TEST_CASE("an impact on a random network at rest is that of an exact enumeration
 }
 
 TEST_CASE("random networks by events and by steps: the same motion, every proof, no rate back") {
-  const int count = test::number_of("LUZTAR_FREEWHEELS", 60);
+  const int count = test::count_of(60);
   std::int64_t changes = 0;
   for (int seed = 1; seed <= count; ++seed) {
     CAPTURE(seed);
@@ -119,7 +119,7 @@ TEST_CASE("random networks by events and by steps: the same motion, every proof,
 
 TEST_CASE(
     "random networks with massless bodies: they move as with a small mass, every proof holds") {
-  const int count = test::number_of("LUZTAR_FREEWHEELS", 40);
+  const int count = test::count_of(40);
   int runs = 0;
   std::int64_t changes = 0;
   for (int seed = 1; seed <= count; ++seed) {

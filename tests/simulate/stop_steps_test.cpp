@@ -217,10 +217,10 @@ TEST_CASE("steps: the error of networks with stops falls by 1.7 to 2.3 when the 
   // Oracle: the run by events. Where in its step an impact lies decides on the sign and size of the
   // error of one run, so it is the root mean square over runs of n, n + n/87, ... steps, in
   // which impacts lie everywhere.
-  const int first = test::number_of("LUZTAR_STOPS_FROM", 600);
+  const int first = test::first_seed(600);
   constexpr int kRuns = 48;
   Random random{4};
-  const int count = test::number_of("LUZTAR_STOPS", 20);
+  const int count = test::count_of(20);
   std::vector<double> ratios;
   while (static_cast<int>(ratios.size()) < count) {
     const System system = compile(network_with_stops(random));

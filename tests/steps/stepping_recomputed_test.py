@@ -19,7 +19,7 @@ from draw import Draw  # noqa: E402
 from run import Run  # noqa: E402
 
 APP = os.environ.get("LUZTAR_APP", "build/release/luztar")
-EACH = int(os.environ.get("LUZTAR_STEPS", "2"))
+EACH = int(os.environ.get("LUZTAR_COUNT", "2"))
 FIRST = int(os.environ.get("LUZTAR_FIRST", "1"))
 KINDS = ("plain", "static", "stribeck", "tables", "normal", "ratios", "links", "stops", "contacts", "gaps", "jumps", "motion",
          "infinite", "feedback", "laws", "hysteresis", "mixed", "adaptive")

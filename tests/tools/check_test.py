@@ -3,6 +3,8 @@ import contextlib
 import fnmatch
 import io
 import pathlib
+import re
+import subprocess
 import sys
 import tempfile
 import time
@@ -10,6 +12,9 @@ import unittest
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "tools"))
 import check as tool  # noqa: E402
+import long_tests  # noqa: E402
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 DOCTEST = "[doctest] test cases: {} | {} passed | {} failed | {} skipped"
 
@@ -99,6 +104,41 @@ class Line(unittest.TestCase):
         self.assertEqual(count.line(), "3 passed, 1 failed")
         count.skipped = 2
         self.assertEqual(count.line(), "3 passed, 1 failed, 2 skipped")
+
+
+class LongTests(unittest.TestCase):
+    def test_each_name_leads_to_cases_that_draw_as_many_as_one_asks_for(self):
+        sources = [path.read_text() for path in (ROOT / "tests").rglob("*_test.cpp")]
+        for test in long_tests.ALL.values():
+            if test.kind != long_tests.CASES:
+                self.assertIn("LUZTAR_COUNT", (ROOT / test.where).read_text(), test.name)
+                continue
+            for wanted in test.cases.split(","):
+                found = [text for text in sources
+                         if any(fnmatch.fnmatchcase(name, wanted)
+                                for name in re.findall(r'TEST_CASE\(\s*"([^"]+)"', text))]
+                self.assertTrue(found, f"{test.name}: no case is called {wanted}")
+                self.assertTrue(any("count_of(" in text or "shows()" in text for text in found), test.name)
+
+    def test_each_test_that_draws_has_a_name(self):
+        filters = [wanted for test in long_tests.ALL.values() for wanted in test.cases.split(",")]
+        scripts = {test.where for test in long_tests.ALL.values()}
+        for path in sorted((ROOT / "tests").rglob("*_test.*")):
+            text = path.read_text()
+            if path.suffix == ".cpp" and "count_of(" in text:
+                names = re.findall(r'TEST_CASE\(\s*"([^"]+)"', text)
+                self.assertTrue(any(fnmatch.fnmatchcase(n, f) for n in names for f in filters), path.name)
+            if path.suffix == ".py" and path.parent.name != "tools" and 'get("LUZTAR_COUNT"' in text:
+                self.assertIn(str(path.relative_to(ROOT)), scripts)
+
+    def test_the_list_fits_a_terminal_and_a_wrong_name_gets_the_nearest(self):
+        listed = subprocess.run([sys.executable, "tools/check.py", "--long"], cwd=ROOT, capture_output=True, text=True)
+        self.assertEqual(listed.returncode, 0)
+        self.assertLessEqual(max(map(len, listed.stdout.splitlines())), 80)
+        wrong = subprocess.run([sys.executable, "tools/check.py", "--long", "rihc"], cwd=ROOT, capture_output=True,
+                               text=True)
+        self.assertEqual((wrong.returncode, wrong.stderr),
+                         (2, "check: no long test 'rihc'; did you mean rich?\n"))
 
 
 if __name__ == "__main__":
