@@ -5,12 +5,12 @@ guards of each mode, and what happens when a guard falls below zero.
 
 Where static and kinetic friction are equal a pair that has just broken away has the rate 0 and the
 slope 0: to see the guard of its next stop at once, by rounding, is the trap. So sliding ends at
--SLACK there.
+-MARGIN there.
 """
 
 import math
 
-SLACK = 1e-12  # [m/s, rad/s]
+MARGIN = 1e-12  # [m/s, rad/s]
 
 
 def sign(x):
@@ -109,7 +109,7 @@ class ThreeMasses:
             if mode[j] == 0:
                 found += [self.dry[j] - forces[j], self.dry[j] + forces[j]]
             else:
-                found.append(mode[j] * (y[3 + j] - y[4 + j]) + SLACK)
+                found.append(mode[j] * (y[3 + j] - y[4 + j]) + MARGIN)
         return found
 
     def change(self, mode, t, y, guard):
@@ -161,7 +161,7 @@ class Gear:
             if mode[j] == 0:
                 found += [self.dry[j] - force[j], self.dry[j] + force[j]]
             else:
-                found.append(mode[j] * y[2 + j] + SLACK)
+                found.append(mode[j] * y[2 + j] + MARGIN)
         return found + ([mode[2] * d - self.gap] if mode[2] != 0 else [self.gap - d, self.gap + d])
 
     def change(self, mode, t, y, guard):

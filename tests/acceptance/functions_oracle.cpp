@@ -44,14 +44,14 @@ bool FunctionsOracle::touches_massless(const Element& element) const {
 
 /// Rates that may be 0 or not: those of massless bodies are known to rounding, and those of motions
 /// but for what the last bit of t makes of them.
-FunctionsOracle::Real FunctionsOracle::rate_slack(const Element& element) const {
+FunctionsOracle::Real FunctionsOracle::rate_tolerance(const Element& element) const {
   if (touches_massless(element)) return Real(1e-12L) * speed_;
   if (!touches(element, second::Body::Kind::Moved)) return 0;
-  Real slack = Real(1e-14L) * element.row.cwiseProduct(state_.v).cwiseAbs().maxCoeff();
+  Real tolerance = Real(1e-14L) * element.row.cwiseProduct(state_.v).cwiseAbs().maxCoeff();
   for (int b = 0; b < network_.n_bodies(); ++b)
     if (network_.bodies[static_cast<std::size_t>(b)].kind == second::Body::Kind::Moved)
-      slack += Real(1e-15L) * std::abs(element.row[b] * a_[b] * state_.t);
-  return slack;
+      tolerance += Real(1e-15L) * std::abs(element.row[b] * a_[b] * state_.t);
+  return tolerance;
 }
 
 void FunctionsOracle::read(const double* in, const double* out) {
@@ -139,11 +139,11 @@ void FunctionsOracle::look_at_friction(std::size_t e, Real force) {
   const Real normal = network_.normal(element, state_, inputs_);
   const bool massless = touches_massless(element);
   const Real rate = massless ? element.row.dot(state_.v) : Real(rate_in_double(element));
-  const Real slack = rate_slack(element);
-  if (std::abs(rate) > slack)
+  const Real tolerance = rate_tolerance(element);
+  if (std::abs(rate) > tolerance)
     return note(sliding_miss(e, rate > 0 ? 1 : -1, force), largest_,
                 "sliding force of " + element.name);
-  if (slack > 0)
+  if (tolerance > 0)
     for (const int mode : {1, -1})
       if (mode * rate >= 0 || !massless)
         if (sliding_miss(e, mode, force) <= Real(1e-10L) * largest_) return;
@@ -161,13 +161,13 @@ void FunctionsOracle::look_at_stop(std::size_t e, Real force) {
     largest = std::max(largest, std::abs(part));
   }
   const auto at = [&](Real edge, int sign) {
-    const Real slack = Real(1e-12L) * std::max(Real(largest), std::abs(edge));
-    return std::isfinite(edge) && sign * (d - edge) >= -slack;
+    const Real tolerance = Real(1e-12L) * std::max(Real(largest), std::abs(edge));
+    return std::isfinite(edge) && sign * (d - edge) >= -tolerance;
   };
   const bool above = at(element.upper, 1), below = at(element.lower, -1);
   const double rate = rate_in_double(element);
-  if (rate != 0.0 && std::abs(rate) <= rate_slack(element) && force == 0) return;
-  if ((!above && !below) || std::abs(rate) > rate_slack(element))
+  if (rate != 0.0 && std::abs(rate) <= rate_tolerance(element) && force == 0) return;
+  if ((!above && !below) || std::abs(rate) > rate_tolerance(element))
     return note(std::abs(force), largest_, "force of the open stop " + element.name);
   const Real up = above ? second::kInfinite : Real(0), down = below ? -second::kInfinite : Real(0);
   rests_.push_back({e, down, up, down, up, force});
@@ -224,12 +224,12 @@ void FunctionsOracle::look_at_massless() {
   for (const Rest& rest : rests_) {
     const Element& element = network_.elements[rest.element];
     if (!touches_massless(element)) continue;
-    const Real slack = Real(1e-10L) * largest_;
+    const Real tolerance = Real(1e-10L) * largest_;
     note(rest.force - rest.upper, largest_, "upper limit of " + element.name);
     note(rest.lower - rest.force, largest_, "lower limit of " + element.name);
-    if (rest.upper - rest.lower <= slack) continue;
-    const int sign = rest.force >= rest.upper - slack   ? 1
-                     : rest.force <= rest.lower + slack ? -1
+    if (rest.upper - rest.lower <= tolerance) continue;
+    const int sign = rest.force >= rest.upper - tolerance   ? 1
+                     : rest.force <= rest.lower + tolerance ? -1
                                                         : 0;
     Condition condition{element.row, 0, sign};
     for (int b = 0; b < network_.n_bodies(); ++b)

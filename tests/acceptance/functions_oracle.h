@@ -42,7 +42,7 @@ class FunctionsOracle {
   void look_at_rest(const Rest& rest);
   void look_at_massless();
   bool touches(const Element& element, second::Body::Kind kind) const;
-  Real rate_slack(const Element& element) const;
+  Real rate_tolerance(const Element& element) const;
   bool touches_massless(const Element& element) const;
   double rate_in_double(const Element& element) const;
   void note(Real miss, Real scale, const std::string& what);

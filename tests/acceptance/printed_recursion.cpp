@@ -222,8 +222,8 @@ class Reader {
         double least = -range.high / d, most = -range.low / d;
         if (least > most) std::swap(least, most);
         const double lower = rows_[i].at("L_i"), upper = rows_[i].at("U_i");
-        const double slack = 1e-9 * (1.0 + std::abs(least));
-        if (most < lower - slack || least > upper + slack) {
+        const double tolerance = 1e-9 * (1.0 + std::abs(least));
+        if (most < lower - tolerance || least > upper + tolerance) {
           const double force = most < lower ? lower : upper;
           x[i] = place(i, -d * force);
           result_.force[names_[i].at("pair")] = force;

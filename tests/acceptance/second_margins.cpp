@@ -27,7 +27,7 @@ void choose(int n, int of, const Use& use) {
 }
 
 /// max s with low + s <= T + V c <= high - s, by trying every vertex; less if T itself fits.
-Real largest_slack(const Vector& T, const Matrix& V, const Vector& low, const Vector& high) {
+Real largest_margin(const Vector& T, const Matrix& V, const Vector& low, const Vector& high) {
   Real here = kInfinite;
   for (Index j = 0; j < T.size(); ++j) here = std::min({here, high[j] - T[j], T[j] - low[j]});
   if (here >= 0) return here;  // good enough: T will do
@@ -164,7 +164,7 @@ std::vector<Motion::Margin> Motion::margins(const Instant& now, Real t, const Ve
     if (!std::isinf(low[r])) all.push_back({What::Limit, e, T[r] - low[r], -1});
   }
   if (indeterminate_.cols() > 0) {
-    all.push_back({What::Limit, -1, largest_slack(T, indeterminate_, low, high), 0});
+    all.push_back({What::Limit, -1, largest_margin(T, indeterminate_, low, high), 0});
   }
   return all;
 }

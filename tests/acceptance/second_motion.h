@@ -71,7 +71,6 @@ class Motion {
               Vector& w) const;
   void undamped(Real t, const Vector& q, const Vector& given, const Vector& y, const Vector& z,
                 Vector& w) const;
-  Real slack(const Vector& T, std::size_t group) const;
   Real lower(int element, const Instant& instant, Real t) const;
   Real upper(int element, const Instant& instant, Real t) const;
 

@@ -33,10 +33,10 @@ struct Balanced {
     structure = build_structure(impl, none, state.pinned, state.contact, false);
     balance.build(impl, state, structure);
   }
-  /// The slack of a body.
-  std::size_t slack(int body) const {
-    for (std::size_t s = 0; s < structure.slacks.size(); ++s)
-      if (structure.slacks[s].body == body) return s;
+  /// The index of a body among the massless bodies.
+  std::size_t massless(int body) const {
+    for (std::size_t s = 0; s < structure.massless_bodies.size(); ++s)
+      if (structure.massless_bodies[s].body == body) return s;
     return 99;
   }
   System system;
@@ -55,10 +55,10 @@ TEST_CASE("dampers move massless bodies at the velocities that balance: C v = G"
   REQUIRE(b.balance.size() == 2);
   CHECK(b.balance.n_static() == 0);
   std::vector<double> force(2), v(2);
-  force[b.slack(row.x)] = 7.0;
-  force[b.slack(row.y)] = -1.0;
+  force[b.massless(row.x)] = 7.0;
+  force[b.massless(row.y)] = -1.0;
   b.balance.damped_velocity(force.data(), v.data());
-  const double vx = v[b.slack(row.x)], vy = v[b.slack(row.y)];
+  const double vx = v[b.massless(row.x)], vy = v[b.massless(row.y)];
   CHECK(2 * vx + 3 * (vx - vy) == doctest::Approx(7.0));
   CHECK(3 * (vy - vx) + 5 * vy == doctest::Approx(-1.0));
   // Compliance of the first damper: v_x of a unit force on x, 8/31 of [[5, -3], [-3, 8]]^-1.
@@ -74,11 +74,11 @@ TEST_CASE("springs alone hold positions: the drive divided by the stiffness that
   const Balanced b(row.model);
   CHECK(b.balance.n_static() == 2);
   std::vector<double> force(2), along(2), move(2, 0.0);
-  force[b.slack(row.x)] = 7.0;
-  force[b.slack(row.y)] = -1.0;
+  force[b.massless(row.x)] = 7.0;
+  force[b.massless(row.y)] = -1.0;
   b.balance.along_static(force.data(), along.data());
   b.balance.add_static(along.data(), move.data());
-  const double dx = move[b.slack(row.x)], dy = move[b.slack(row.y)];
+  const double dx = move[b.massless(row.x)], dy = move[b.massless(row.y)];
   CHECK(2 * dx + 3 * (dx - dy) == doctest::Approx(7.0));
   CHECK(3 * (dy - dx) + 5 * dy == doctest::Approx(-1.0));
   CHECK(b.balance.stiffness(1) == 3.0);
@@ -99,10 +99,10 @@ TEST_CASE("of two bodies on one damper one direction is damped, the other held b
   CHECK(move[0] == doctest::Approx(2.0 / 8.0));  // both, by the sum of the stiffnesses
   CHECK(move[1] == doctest::Approx(2.0 / 8.0));
   std::vector<double> apart(2);
-  apart[b.slack(row.x)] = 1.0;
-  apart[b.slack(row.y)] = -1.0;
+  apart[b.massless(row.x)] = 1.0;
+  apart[b.massless(row.y)] = -1.0;
   b.balance.damped_velocity(apart.data(), v.data());
-  CHECK(v[b.slack(row.x)] - v[b.slack(row.y)] == doctest::Approx(1.0 / 4.0));
+  CHECK(v[b.massless(row.x)] - v[b.massless(row.y)] == doctest::Approx(1.0 / 4.0));
 }
 
 TEST_CASE("what nothing holds floats, and a spring in its gap holds nothing") {
@@ -116,8 +116,8 @@ TEST_CASE("what nothing holds floats, and a spring in its gap holds nothing") {
   k2.upper = number(0.1);
   const Balanced open(row.model);
   REQUIRE(open.balance.floating().size() == 2);
-  CHECK(std::abs(open.balance.floating()[open.slack(row.y)]) > 0.0);
-  CHECK(open.balance.floating()[open.slack(row.x)] == doctest::Approx(0.0));
+  CHECK(std::abs(open.balance.floating()[open.massless(row.y)]) > 0.0);
+  CHECK(open.balance.floating()[open.massless(row.x)] == doctest::Approx(0.0));
   // With a share of the stiffness of open springs it is held.
   MasslessBalance soft;
   soft.build(open.system.impl(), initial_state(open.system), open.structure, 1e-3);

@@ -232,8 +232,8 @@ def same(a, b):
 
 def holds(a, relation, b):
     if relation == "in":
-        slack = 1e-12 * max(abs(a.low), 1)
-        return b.low - slack <= a.low and a.high <= b.high + slack
+        tolerance = 1e-12 * max(abs(a.low), 1)
+        return b.low - tolerance <= a.low and a.high <= b.high + tolerance
     if not a.is_number() or not b.is_number():
         raise ValueError(f"{relation} between sets {a}, {b}")
     a, b = a.low, b.low

@@ -80,8 +80,8 @@ TEST_CASE("a share beyond its limit is cut off there, and the others take the re
   CHECK(shares.kept(1) == Bound::Upper);
   CHECK(shares.zeros(1, 1) == 1);
   CHECK(shares.zeros(1, 0) == 0);
-  CHECK(shares.pressed_since(1) == 0);
-  CHECK(shares.pressed_since(0) == BoxShares::kNever);
+  CHECK(shares.exceeds_since(1) == 0);
+  CHECK(shares.exceeds_since(0) == BoxShares::kNever);
   REQUIRE(shares.begin(load(-1.6), limits({1, 1}), 1e-12, near));
   CHECK(shares.kept(1) == Bound::Lower);
   CHECK(!shares.begin(load(2.1), limits({1, 1}), 1e-12, near));

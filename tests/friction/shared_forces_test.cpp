@@ -173,14 +173,14 @@ TEST_CASE("shared forces balance the loads, and no cycle makes sum T²/strength 
     const Loaded loads = random_loads(2 + random.below(i < 590 ? 20 : 600), i % 2 == 0, random);
     SharedForces shared = shared_of(loads);
     REQUIRE(shared.is_graph());
-    std::vector<double> force, pressed, difference;
+    std::vector<double> force, excess, difference;
     shared.share(loads.load, force, difference);
     CHECK(imbalance(loads, force) < 1e-12);
     for (std::size_t j = 0; j < force.size(); ++j)
       if (!std::isinf(loads.strength[j]))
         CHECK(loads.strength[j] * difference[j] == doctest::Approx(force[j]).epsilon(1e-9));
     CHECK(!can_improve(loads, force, false));
-    CHECK(shared.share_inside(loads.load, loads.lower, loads.upper, 1e-11, force, pressed));
+    CHECK(shared.share_inside(loads.load, loads.lower, loads.upper, 1e-11, force, excess));
     CHECK(imbalance(loads, force) < 1e-10);
     CHECK(!can_improve(loads, force, true));
     for (std::size_t j = 0; j < force.size(); ++j)
@@ -188,7 +188,7 @@ TEST_CASE("shared forces balance the loads, and no cycle makes sum T²/strength 
   }
 }
 
-TEST_CASE("what is pressed against its limit stays there when loads change a little, stops too") {
+TEST_CASE("what exceeds its limit stays there when loads change a little, stops too") {
   Random random{44};
   int stops = 0, frictions = 0;
   for (int i = 0; i < 600; ++i) {
@@ -198,8 +198,8 @@ TEST_CASE("what is pressed against its limit stays there when loads change a lit
     for (double& part : loads.force) part *= 0.95;  // no part of them at all its limits
     loads.balance();
     SharedForces shared = shared_of(loads);
-    std::vector<double> force, pressed, later, unused;
-    REQUIRE(shared.share_inside(loads.load, loads.lower, loads.upper, 1e-12, force, pressed));
+    std::vector<double> force, excess, later, unused;
+    REQUIRE(shared.share_inside(loads.load, loads.lower, loads.upper, 1e-12, force, excess));
     CHECK(imbalance(loads, force) < 1e-10);
     CHECK(!can_improve(loads, force, true));
     for (std::size_t j = 0; j < force.size(); ++j)
@@ -209,7 +209,7 @@ TEST_CASE("what is pressed against its limit stays there when loads change a lit
     REQUIRE(shared.share_inside(loads.load, loads.lower, loads.upper, 1e-12, later, unused));
     CHECK(!can_improve(loads, later, true));
     for (std::size_t j = 0; j < force.size(); ++j) {
-      if (pressed[j] < 1e-3) continue;
+      if (excess[j] < 1e-3) continue;
       CHECK(later[j] == force[j]);
       ++(std::isinf(loads.strength[j]) ? stops : frictions);
     }
@@ -317,8 +317,8 @@ TEST_CASE("forces inside limits are found where the balance cannot be better tha
   lower[0] = -20.0;
   for (int b = 0; b < kSide * kSide; ++b) load.push_back(0.2 * std::sin(3.0 * b) + 0.1);
   luztar::SharedForces shared(kSide * kSide, {}, pairs, strength);
-  std::vector<double> force, pressed;
-  REQUIRE(shared.share_inside(load, lower, upper, 0.0, force, pressed));
+  std::vector<double> force, excess;
+  REQUIRE(shared.share_inside(load, lower, upper, 0.0, force, excess));
   double worst = 0.0;
   std::vector<double> left = load;
   for (std::size_t j = 0; j < pairs.size(); ++j) {
@@ -328,5 +328,5 @@ TEST_CASE("forces inside limits are found where the balance cannot be better tha
   }
   for (const double rest : left) worst = std::max(worst, std::abs(rest));
   CHECK(worst < 1e-12);
-  CHECK(std::count_if(pressed.begin(), pressed.end(), [](double x) { return x > 0.0; }) > 0);
+  CHECK(std::count_if(excess.begin(), excess.end(), [](double x) { return x > 0.0; }) > 0);
 }

@@ -203,7 +203,7 @@ TEST_CASE("a constant normal force multiplies every level and no speed") {
   law.stribeck = Friction::Stribeck{number(0.5), number(2)};
   law.hysteresis = Friction::Hysteresis{number(2), number(1), number(1.5), number(0.25)};
   law.table = {{number(0), number(2)}, {number(1), number(1)}};
-  press(law, number(10));
+  multiply_by_normal(law, number(10));
   CHECK(law.kinetic.number() == 20);
   CHECK(law.breakaway.number() == 50);
   CHECK(law.hysteresis->kinetic.number() == 15);

@@ -40,11 +40,11 @@ TEST_CASE("sizes are the largest so far and never fall") {
 
 TEST_CASE("forces count beside each other: the limit of a pair before anything moves") {
   Run run;
-  CHECK(run.scales.force_slack() == kRounding * 3.0);  // F_S
+  CHECK(run.scales.force_error() == kRounding * 3.0);  // F_S
   run.widen(0.5, 0.0, 0.0, 5.0, 0.0);
-  CHECK(run.scales.force_slack() == kRounding * 5.0);
+  CHECK(run.scales.force_error() == kRounding * 5.0);
   run.scales.forget();
-  CHECK(run.scales.force_slack() == kRounding * 3.0);
+  CHECK(run.scales.force_error() == kRounding * 3.0);
   CHECK(run.scales.f(0) == 0.0);
   CHECK(run.scales.mass(0) == 2.0);
 }
@@ -65,10 +65,10 @@ TEST_CASE("a deflection is as well known as its coordinates, its way and the tim
   const Margins margins = run.scales.margins_of(now.instant(), 0);
   CHECK(margins.d_size == 101.0);
   CHECK(margins.rate_size == 2.0);
-  const double time_slack = 0x1p-50 * 4.0;
-  CHECK(margins.d_ulps == doctest::Approx(kRounding * 202.0 + 2.0 * time_slack));
-  CHECK(margins.d_slack == doctest::Approx(margins.d_ulps + 1e-9 * 1.0));  // it came 1 m
-  CHECK(margins.rate_slack == doctest::Approx(1e-9 * 2.0 + kRounding * 2.0 + 3.0 * time_slack));
+  const double time_error = 0x1p-50 * 4.0;
+  CHECK(margins.d_ulps == doctest::Approx(kRounding * 202.0 + 2.0 * time_error));
+  CHECK(margins.d_error == doctest::Approx(margins.d_ulps + 1e-9 * 1.0));  // it came 1 m
+  CHECK(margins.rate_error == doctest::Approx(1e-9 * 2.0 + kRounding * 2.0 + 3.0 * time_error));
   run.scales.allow(1.0);
-  CHECK(run.scales.time_slack() == doctest::Approx(1.0));
+  CHECK(run.scales.time_error() == doctest::Approx(1.0));
 }

@@ -192,7 +192,7 @@ class Law:
         known = self.known(t, q, v)
         return self.L[:, :len(known)] @ known, self.P[:, :len(known)] @ known
 
-    def slack(self, t, q, v):
+    def margins(self, t, q, v):
         """N - |p| of each friction at rest; of those that share a load the best least one."""
         known = self.known(t, q, v)
         m = len(known)
@@ -209,7 +209,7 @@ class Law:
             limit = self.model.level + self.model.load @ np.abs(links + by_l*x)
             return min((limit - np.abs(pulls + by_p*x))[stuck])
 
-        lines = []  # slacks as (value, slope) for all signs that they may have
+        lines = []  # margins as (value, slope) for all signs that they may have
         for p in stuck:
             for sign in itertools.product((1, -1), repeat=len(links) + 1):
                 loads = self.model.load[p]*reals(*sign[1:])
@@ -229,7 +229,7 @@ class Law:
         rates, links = self.model.H @ v, self.forces(t, q, v)[0]
         found = [(s*rates[p], ("rest", p)) for p, s in enumerate(self.slides) if s]
         found += [(self.sigma[j]*links[j], ("load", j)) for j in self.pressing]
-        return found + [(x, ("limit", None)) for x in self.slack(t, q, v)]
+        return found + [(x, ("limit", None)) for x in self.margins(t, q, v)]
 
     def consistent(self, t, q, v, asked):
         """The least of what must be positive for this choice, if `asked` have no rate now."""
@@ -238,7 +238,7 @@ class Law:
         links = self.forces(t, q, v)[0]
         signs = [self.sigma[j]*links[j] for j in self.pressing]
         return min([self.slides[p]*onward[p] for p in asked if self.slides[p]]
-                   + signs + self.slack(t, q, v))
+                   + signs + self.margins(t, q, v))
 
 
 class Motion:

@@ -94,7 +94,7 @@ stiffness = 5
   state.pair[0] = Mode::Stuck;
   state.pinned[0] = Bound::Free;
   holding.build(state, arms_of(numbers), {});
-  CHECK(holding.slacks().empty());
+  CHECK(holding.massless_bodies().empty());
   std::vector<Dual<2>> v{1.5, 0.0};
   holding.follow([&v](int b) -> Dual<2>& { return v[static_cast<std::size_t>(b)]; });
   CHECK(v[1].value == 1.5);

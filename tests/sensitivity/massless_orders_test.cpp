@@ -36,7 +36,7 @@ TEST_CASE("a damper gives a velocity, a spring a rate") {
     const State state = initial_state(system);
     Holding<Dual<2>> holding(numbers);
     holding.build(state, {}, {});
-    REQUIRE(holding.slacks() == std::vector<int>{0});
+    REQUIRE(holding.massless_bodies() == std::vector<int>{0});
     MasslessOrders<Dual<2>> orders;
     orders.prepare(numbers, state, holding);
     CHECK(orders.n_damped() == (damped ? 1 : 0));

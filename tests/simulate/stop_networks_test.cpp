@@ -176,9 +176,9 @@ class Witness : public Observer {
     for (std::size_t j = 0; j < net_.stops.size(); ++j) {
       const Network::Stop& stop = net_.stops[j];
       const std::size_t e = first_ + j;
-      const double slack = 1e-11;
-      CHECK(s.d[e] >= stop.lower - slack);
-      CHECK(s.d[e] <= stop.upper + slack);
+      const double tolerance = 1e-11;
+      CHECK(s.d[e] >= stop.lower - tolerance);
+      CHECK(s.d[e] <= stop.upper + tolerance);
       if (s.mode[e] == 0) CHECK(s.f[e] == 0.0);
       if (s.mode[e] != 0) {
         CHECK(s.d[e] == (s.mode[e] > 0 ? stop.upper : stop.lower));

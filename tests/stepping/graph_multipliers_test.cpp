@@ -33,7 +33,7 @@ struct Pair {
 
 TEST_CASE("graph multipliers: rho is in units of the reduced mass") {
   Pair pair(1.0);
-  pair.multipliers.press(100.0);
+  pair.multipliers.set_rho(100.0);
   CHECK(pair.slots[0].rho == doctest::Approx(100.0 * 3.0 / 4.0).epsilon(1e-15));
 }
 

@@ -15,7 +15,7 @@ inline double or_same(const std::vector<double>& list, std::size_t i, double sam
 }
 
 /// What luz makes of the deflection: 0 in the gap.
-inline double pressed(const StepNetwork::Contact& contact, double d) {
+inline double compression(const StepNetwork::Contact& contact, double d) {
   const double at = d - contact.rest;
   return at > contact.upper ? at - contact.upper : std::min(at - contact.lower, 0.0);
 }
@@ -113,8 +113,8 @@ inline double violation(const Stepper& stepper, double h, const StepInput& input
     double dry = f - or_same(net.preload, i, 0.0) - net.stiffness[i] * 0.5 * (d0 + d1);
     for (const auto& contact : net.contacts) {
       if (contact.edge != e) continue;
-      const double x0 = pressed(contact, d0);
-      const double x1 = pressed(contact, d1);
+      const double x0 = compression(contact, d0);
+      const double x1 = compression(contact, d1);
       dry -= 0.5 * contact.stiffness * (x0 + x1);
       dry -= contact.damping * (x0 * x1 > 0.0 ? 0.5 * (w0 + w1) : (x1 - x0) / h);
     }
@@ -171,7 +171,7 @@ inline double energy_of(const StepNetwork& net, const StepState& state) {
   for (std::size_t e = 0; e < net.edges.size(); ++e)
     sum += (0.5 * net.stiffness[e] * state.d[e] + or_same(net.preload, e, 0.0)) * state.d[e];
   for (const auto& contact : net.contacts) {
-    const double x = pressed(contact, state.d[static_cast<std::size_t>(contact.edge)]);
+    const double x = compression(contact, state.d[static_cast<std::size_t>(contact.edge)]);
     sum += 0.5 * contact.stiffness * x * x;
   }
   return sum;
@@ -218,8 +218,8 @@ inline StepWork work_of(const Stepper& stepper, double h, const StepInput& input
     (stop ? work.impacts : dry > 0.0 ? work.dissipated : work.numerical) += dry;
   }
   for (const auto& contact : net.contacts) {
-    const double x0 = pressed(contact, before.d[static_cast<std::size_t>(contact.edge)]);
-    const double x1 = pressed(contact, stepper.next_deflection(contact.edge));
+    const double x0 = compression(contact, before.d[static_cast<std::size_t>(contact.edge)]);
+    const double x1 = compression(contact, stepper.next_deflection(contact.edge));
     const double gone = h * stepper.mean_rate(contact.edge);
     work.numerical += 0.5 * contact.stiffness * ((x0 + x1) * gone - (x1 * x1 - x0 * x0));
     work.dissipated += contact.damping * (x0 * x1 > 0.0 ? gone : x1 - x0) * gone / h;

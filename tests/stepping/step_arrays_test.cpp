@@ -21,7 +21,7 @@ StepNetwork everything() {
   return network;
 }
 
-double pressed(double d) {
+double compression(double d) {
   const double at = d - 0.05;
   return at > 0.2 ? at - 0.2 : at < -0.1 ? at + 0.1 : 0.0;
 }
@@ -45,8 +45,8 @@ TEST_CASE("step arrays: the smooth impulse is h times the means of the forces at
         StepContact& contact = x.contacts.all()[0];
         const double d1 = d0 + 0.5 * h * (w0 + w1);
         contact.side = contact.side_at(x.reach(contact, w0, w1));
-        const double p0 = pressed(d0);
-        const double p1 = pressed(d1);
+        const double p0 = compression(d0);
+        const double p1 = compression(d1);
         const double damping = 0.5 * ((w0 < 0.0 ? 6.0 : 4.0) * w0 + (w1 < 0.0 ? 6.0 : 4.0) * w1);
         // Damping of the spring times the way that it goes while it touches.
         const double way = p0 * p1 > 0.0 ? d1 - d0 : p1 - p0;

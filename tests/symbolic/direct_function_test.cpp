@@ -108,13 +108,13 @@ TEST_CASE("only the branch in force is computed, and a condition without a value
   CHECK(direct("1 + if(x < 0, if(y < 0, 1, 2), 3)*10")(negative) == 21.0);
 }
 
-TEST_CASE("rounded() reaches both sides of a jump within the slack, and none beyond it") {
+TEST_CASE("rounded() reaches both sides of a jump within the error, and none beyond it") {
   const DirectFunction jump = direct("step(x - 1)");
   const auto values = [&](double x) {
     const std::array<double, 2> at{x, 0.0};
-    const std::array<double, 2> slack{1e-9, 0.0};
+    const std::array<double, 2> error{1e-9, 0.0};
     std::vector<double> found;
-    for (int p = 0; p < DirectFunction::kPatterns; ++p) found.push_back(jump.rounded(at, slack, p));
+    for (int p = 0; p < DirectFunction::kPatterns; ++p) found.push_back(jump.rounded(at, error, p));
     return found;
   };
   const auto has = [](const std::vector<double>& all, double x) {

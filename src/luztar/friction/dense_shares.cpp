@@ -195,21 +195,21 @@ std::size_t BoxShares::worst_kept(bool first) const {
   return worst;
 }
 
-/// Pairs that have no room at all keep the limit that they are pressed against; of those that loads
-/// need later the least pressed are free.
+/// Pairs that have no room at all keep the limit that they exceed; of those that loads
+/// need later those with the least excess are free.
 void BoxShares::keep_fixed() {
   pressing_ = potentials_;
-  pressed_.assign(m_, 0.0);
+  excess_.assign(m_, 0.0);
   since_.assign(m_, kNever);
   std::vector<std::size_t> fixed;
   for (std::size_t j = 0; j < m_; ++j) {
     const double beyond = excess(j, pressing_);
     if (is_fixed(j) && kept_[j] == Bound::Free) fixed.push_back(j);
-    pressed_[j] = is_fixed(j) ? std::abs(beyond) : number(kept_[j]) * beyond;
-    since_[j] = pressed_[j] > tolerance_ ? 0 : kNever;
+    excess_[j] = is_fixed(j) ? std::abs(beyond) : number(kept_[j]) * beyond;
+    since_[j] = excess_[j] > tolerance_ ? 0 : kNever;
   }
   std::stable_sort(fixed.begin(), fixed.end(),
-                   [this](std::size_t a, std::size_t b) { return pressed_[a] < pressed_[b]; });
+                   [this](std::size_t a, std::size_t b) { return excess_[a] < excess_[b]; });
   split();
   const auto rank = [&] {
     return free_.empty() ? 0 : rank_of(balance_.cols_at(free_), kRank);
@@ -217,7 +217,7 @@ void BoxShares::keep_fixed() {
   for (const std::size_t j : fixed) {
     const auto before = rank();
     free_.push_back(static_cast<int>(j));
-    if (rank() > before || pressed_[j] <= tolerance_) continue;
+    if (rank() > before || excess_[j] <= tolerance_) continue;
     free_.pop_back();
     kept_[j] = excess(j, pressing_) > 0.0 ? Bound::Upper : Bound::Lower;
   }
@@ -271,7 +271,7 @@ bool BoxShares::next(const Vector& load, const Limits& limits, double tolerance)
     if (mend_one()) continue;
     if (largest(load - balance_ * force_) > tolerance_) return false;
     series_.add(balance_.transpose() * potentials_);
-    note_pressed();
+    note_excess();
     for (std::size_t j = 0; j < m_; ++j)
       for (const int side : {0, 1}) {
         const double room = side == 1 ? limits_.upper[j] - force_(j) : force_(j) - limits_.lower[j];
@@ -284,12 +284,12 @@ bool BoxShares::next(const Vector& load, const Limits& limits, double tolerance)
 }
 
 /// Pairs that keep a limit from this order on for a reason.
-void BoxShares::note_pressed() {
+void BoxShares::note_excess() {
   for (std::size_t j = 0; j < m_; ++j) {
     if (kept_[j] == Bound::Free || since_[j] != kNever) continue;
     const double beyond = number(kept_[j]) * excess(j, potentials_);
     if (beyond <= tolerance_) continue;
-    pressed_[j] = beyond;
+    excess_[j] = beyond;
     since_[j] = order_;
   }
 }
@@ -330,13 +330,13 @@ bool BoxShares::keep(std::size_t j, Bound side) {
   const double unique = dot(ray, balance_.col(j));
   if (std::abs(1.0 - unique) < kSolved) return exchange(j, side, ray);
   kept_[j] = side;
-  pressed_[j] = 0.0;
+  excess_[j] = 0.0;
   since_[j] = kNever;
   return true;
 }
 
-/// All other pairs of a cut keep a limit: the first that the potentials let go when they press this
-/// one against its own takes its place. @return false: all are pressed the same way, it breaks
+/// All other pairs of a cut keep a limit: the first that the potentials let go when they drive this
+/// one against its own takes its place. @return false: all exceed in one direction, it breaks
 bool BoxShares::exchange(std::size_t j, Bound side, const Vector& ray) {
   const auto pull = [&](std::size_t i) {
     const double strength = std::isinf(strength_[i]) ? unit_ : strength_[i];
@@ -347,7 +347,7 @@ bool BoxShares::exchange(std::size_t j, Bound side, const Vector& ray) {
   for (std::size_t i = 0; i < m_; ++i) {
     const double slope = number(kept_[i]) * pull(i);
     if (!(slope < -kSolved * unit_)) continue;
-    const double way = since_[i] == kNever ? 0.0 : std::max(0.0, pressed_[i]) / -slope;
+    const double way = since_[i] == kNever ? 0.0 : std::max(0.0, excess_[i]) / -slope;
     const bool sooner = first == m_ || since_[i] > since_[first] ||
                         (since_[i] == since_[first] && way < most);  // later orders are smaller
     if (!sooner) continue;
@@ -360,10 +360,10 @@ bool BoxShares::exchange(std::size_t j, Bound side, const Vector& ray) {
     const double change = most * number(kept_[i]) * pull(i);
     if (kept_[i] == Bound::Free || since_[i] < since || (since_[i] > since && change <= 0.0))
       continue;
-    pressed_[i] = change + (since_[i] == since ? pressed_[i] : 0.0);
+    excess_[i] = change + (since_[i] == since ? excess_[i] : 0.0);
     since_[i] = since;
   }
-  pressed_[j] = most * std::abs(pull(j));
+  excess_[j] = most * std::abs(pull(j));
   since_[j] = since;
   kept_[first] = Bound::Free;
   kept_[j] = side;

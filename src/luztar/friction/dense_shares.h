@@ -50,7 +50,7 @@ class BoxShares {
              const std::vector<double>& near);
 
   /// The next order: pairs at a limit so far that would go beyond keep it, perhaps instead of one
-  /// that is pressed against its limit in the same cut; those that are not pressed may leave.
+  /// that exceeds its limit in the same cut; those without an excess may leave.
   bool next(const Vector& load, const Limits& limits, double tolerance);
 
   bool is_open() const;  ///< some pair is at a limit, and does not keep it
@@ -60,8 +60,8 @@ class BoxShares {
   double force(std::size_t pair) const { return force_(pair); }
   /// Leading orders at which a pair is at its lower (0) or upper (1) limit.
   int zeros(std::size_t pair, int side) const { return zeros_[side][pair]; }
-  /// The first order at which a pair that keeps a limit is pressed against it; kNever: none so far.
-  int pressed_since(std::size_t pair) const { return since_[pair]; }
+  /// The first order at which the force without limits exceeds the kept limit; kNever: none so far.
+  int exceeds_since(std::size_t pair) const { return since_[pair]; }
   static constexpr int kNever = std::numeric_limits<int>::max();
 
  private:
@@ -77,7 +77,7 @@ class BoxShares {
   std::size_t worst_kept(bool first) const;
   void keep_fixed();
   bool stays(const Vector& load) const;
-  void note_pressed();
+  void note_excess();
   bool mend_one();
   bool keep(std::size_t j, Bound side);
   bool exchange(std::size_t j, Bound side, const Vector& ray);
@@ -94,8 +94,8 @@ class BoxShares {
   Vector force_, target_;         ///< (pairs) of this order
   Vector rest_;                   ///< (pairs) StrengthSeries::rest() of this order
   Vector potentials_, pressing_;  ///< (bodies) of this order, of order 0
-  std::vector<double> pressed_;   ///< (pairs) beyond their limit, at the order since_ [N]
-  std::vector<int> since_;        ///< (pairs) the first order that presses them
+  std::vector<double> excess_;   ///< (pairs) beyond their limit, at the order since_ [N]
+  std::vector<int> since_;        ///< (pairs) the first order with an excess
   std::vector<int> free_, held_;
   std::vector<Bound> kept_;
   std::array<std::vector<int>, 2> zeros_;

@@ -291,11 +291,11 @@ bool Potentials::take_up(const Vector& step, const Vector& load, const std::vect
     if (active[e] != 0) next[e] += change;
     most = std::max(most, std::abs(next[e]));
   }
-  const double slack = std::max(tolerance, kRounding * most);
+  const double allowed = std::max(tolerance, kRounding * most);
   for (std::size_t e = 0; e < edges_.size(); ++e)
-    if (!(std::abs(std::clamp(next_free[e], limits[e].down, limits[e].up) - next[e]) <= slack))
+    if (!(std::abs(std::clamp(next_free[e], limits[e].down, limits[e].up) - next[e]) <= allowed))
       return false;
-  if (!(largest(rest(load, next)) <= slack)) return false;
+  if (!(largest(rest(load, next)) <= allowed)) return false;
   flow = std::move(next);
   free = std::move(next_free);
   return true;

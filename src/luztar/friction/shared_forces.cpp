@@ -195,7 +195,7 @@ void SharedForces::share(std::span<const double> load, std::vector<double>& forc
 
 bool SharedForces::share_inside(std::span<const double> load, std::span<const double> lower,
                                 std::span<const double> upper, double tolerance,
-                                std::vector<double>& force, std::vector<double>& pressed) {
+                                std::vector<double>& force, std::vector<double>& excess) {
   Impl& impl = *impl_;
   const Vector target = impl.scaled(load);
   std::vector<Potentials::Limits> limits;
@@ -217,10 +217,10 @@ bool SharedForces::share_inside(std::span<const double> load, std::span<const do
     std::vector<double> weak(impl.weak_edges.size(), 0.0);
     free.assign(weak.size(), 0.0);
     found = impl.among->share_inside(impl.on_groups(target), weak_limits, tolerance, weak, free, p);
-    pressed.assign(impl.plan.n_pairs, 0.0);
+    excess.assign(impl.plan.n_pairs, 0.0);
     for (std::size_t k = 0; k < weak.size(); ++k) {
       const auto& edge = impl.edges[impl.weak_edges[k]];
-      pressed[edge.pair] = std::abs((free[k] - weak[k]) / edge.factor);
+      excess[edge.pair] = std::abs((free[k] - weak[k]) / edge.factor);
     }
     impl.finish(target, weak, flow);
     std::size_t changes = impl.hardest_pull(flow, limits, tolerance);
@@ -228,7 +228,7 @@ bool SharedForces::share_inside(std::span<const double> load, std::span<const do
       if (without[e] == 0) continue;
       const double wanted = unit * impl.carried(e, p);
       const double inside = std::clamp(wanted, limits[e].down, limits[e].up);
-      pressed[impl.edges[e].pair] = std::abs((wanted - inside) / impl.edges[e].factor);
+      excess[impl.edges[e].pair] = std::abs((wanted - inside) / impl.edges[e].factor);
       if (changes == flow.size() && std::abs(inside) > tolerance && times[e] < kTimesBack)
         changes = e;
     }
@@ -250,7 +250,7 @@ bool SharedForces::share_inside(std::span<const double> load, std::span<const do
 }
 
 std::vector<char> SharedForces::removable(std::span<const char> wanted,
-                                          std::span<const double> pressed) const {
+                                          std::span<const double> excess) const {
   std::vector<char> result(wanted.begin(), wanted.end());
   std::vector<const Impl::Edge*> order;
   NodeGroups groups(impl_->n + 1);
@@ -266,7 +266,7 @@ std::vector<char> SharedForces::removable(std::span<const char> wanted,
       join(edge);
   }
   std::stable_sort(order.begin(), order.end(), [&](const auto* a, const auto* b) {
-    return pressed[a->pair] < pressed[b->pair];
+    return excess[a->pair] < excess[b->pair];
   });
   for (const auto* edge : order)
     if (join(*edge)) result[edge->pair] = 0;

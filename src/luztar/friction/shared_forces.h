@@ -38,16 +38,16 @@ class SharedForces {
   /// carry nothing.
   /// @param lower, upper  (pairs) 0 for those of strength 0; inf allowed [N]
   /// @param tolerance     of the balance [N]
-  /// @param pressed       (pairs) out: how far their potentials would carry T beyond a limit [N]
+  /// @param excess        (pairs) out: how far their potentials would carry T beyond a limit [N]
   /// @return false: not found; the limits do not hold the loads
   bool share_inside(std::span<const double> load, std::span<const double> lower,
                     std::span<const double> upper, double tolerance, std::vector<double>& force,
-                    std::vector<double>& pressed);
+                    std::vector<double>& excess);
 
   /// A choice of the pairs in `wanted` of some strength that leaves the others able to balance any
-  /// loads that all of them could. Of pairs that depend on each other those least `pressed` are
+  /// loads that all of them could. Of pairs that depend on each other those of least `excess` are
   /// left out.
-  std::vector<char> removable(std::span<const char> wanted, std::span<const double> pressed) const;
+  std::vector<char> removable(std::span<const char> wanted, std::span<const double> excess) const;
 
  private:
   struct Impl;

@@ -187,19 +187,19 @@ Friction in_numbers(const Friction& friction,
   return in_parts(friction, [&](const Expression& e) { return Expression::number(number(e)); });
 }
 
-void press(Friction::Law& law, const Expression& normal) {
+void multiply_by_normal(Friction::Law& law, const Expression& normal) {
   const auto is_number = [](const Expression& e) {
     return e.op() == Op::Number;
   };
-  const auto pressed = [&](Expression& level) {
+  const auto times_normal = [&](Expression& level) {
     level = is_number(level) && is_number(normal)
                 ? Expression::number(level.number() * normal.number())
                 : Expression::apply(Op::Multiply, {level, normal});
   };
-  pressed(law.kinetic);
-  pressed(law.breakaway);
-  if (law.hysteresis) pressed(law.hysteresis->kinetic);
-  for (auto& [speed, level] : law.table) pressed(level);
+  times_normal(law.kinetic);
+  times_normal(law.breakaway);
+  if (law.hysteresis) times_normal(law.hysteresis->kinetic);
+  for (auto& [speed, level] : law.table) times_normal(level);
 }
 
 namespace {

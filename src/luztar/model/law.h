@@ -105,7 +105,7 @@ Friction in_numbers(const Friction& friction,
                     const std::function<double(const Expression&)>& number);
 
 /// Multiplies all levels by a constant normal force; of numbers the products are numbers.
-void press(Friction::Law& law, const Expression& normal);
+void multiply_by_normal(Friction::Law& law, const Expression& normal);
 
 // Of laws in numbers. These are for proofs too: written from the law, not from a formula above.
 

@@ -73,7 +73,7 @@ void Prover::begin(const Instant& now) {
 
 void Prover::note(const Compared& it) {
   worst_.note(Proofs::Laws, Claim::Force, it.element, it.time, it.found, it.expected, it.scale,
-              it.slack + scales_.force_slack());
+              it.error + scales_.force_error());
 }
 
 /// Where the next event is at the same instant, the laws between the two were in force for no time.
@@ -108,26 +108,26 @@ void Prover::take_coordinates(const Instant& now, int element, Ends& ends) {
       !worst_.is_no_news(Proofs::Laws, rate, ends.rate, std::abs(ends.rate))) {
     const Margins margins = margins_of(now, element);
     worst_.note(Proofs::Laws, Claim::Rate, element, now.time, rate, ends.rate, margins.rate_size,
-                margins.rate_slack);
-    const bool near = std::abs(d - ends.d) <= worst_.limit() * margins.d_size + margins.d_slack;
+                margins.rate_error);
+    const bool near = std::abs(d - ends.d) <= worst_.limit() * margins.d_size + margins.d_error;
     worst_.note(Proofs::Laws, Claim::Deflection, element, now.time, d, ends.d, margins.d_size,
-                margins.d_slack + (near ? 0.0 : given_slack(now, element)));
+                margins.d_error + (near ? 0.0 : given_error(now, element)));
   }
   ends.d = d;
 }
 
 /// Rounding of given motions at an element: a w t - a sin(w t) has few digits at first.
-double Prover::given_slack(const Instant& now, int element) {
-  double slack = 0.0;
+double Prover::given_error(const Instant& now, int element) {
+  double error = 0.0;
   for (const Term& term : system_.terms_of(element))
     if (system_.body_laws[term.body].motion)
-      slack += std::abs(term.coefficient) * motion_slack(now, term.body, HUGE_VAL);
-  return slack;
+      error += std::abs(term.coefficient) * motion_error(now, term.body, HUGE_VAL);
+  return error;
 }
 
 /// What positions that are known so well make of a formula. @param rounding_alone  not by the
 /// motion
-double Prover::formula_slack(const Instant& now, const DirectFormula& formula,
+double Prover::formula_error(const Instant& now, const DirectFormula& formula,
                              bool rounding_alone) {
   arguments_.clear();
   for (const LawSymbol& symbol : formula.variables) {
@@ -135,9 +135,9 @@ double Prover::formula_slack(const Instant& now, const DirectFormula& formula,
     arguments_.add(positions_of(now)[symbol], !is_place ? 0.0
                                               : rounding_alone
                                                   ? kRounding * scales_.q(symbol.index)
-                                                  : scales_.q_slack(now, symbol.index));
+                                                  : scales_.q_error(now, symbol.index));
   }
-  return slack_of(*formula.function, (*formula.function)(arguments_.value));
+  return error_of(*formula.function, (*formula.function)(arguments_.value));
 }
 
 /// Of a deflection that is an expression, with the rounding of that.
@@ -146,23 +146,23 @@ Margins Prover::margins_of(const Instant& now, int element) {
   const Geometry* geometry = system_.geometry_of(element);
   if (geometry == nullptr) return margins;
   const auto kept = arguments_;  // what a law is about to read
-  margins.d_ulps += formula_slack(now, geometry->deflection, true);
-  margins.d_slack += formula_slack(now, geometry->deflection, false);
+  margins.d_ulps += formula_error(now, geometry->deflection, true);
+  margins.d_error += formula_error(now, geometry->deflection, false);
   const auto terms = system_.terms_of(element);
   for (std::size_t i = 0; i < terms.size(); ++i)
-    margins.rate_slack +=
-        std::abs(now.v[terms[i].body]) * formula_slack(now, geometry->gradient[i], false);
+    margins.rate_error +=
+        std::abs(now.v[terms[i].body]) * formula_error(now, geometry->gradient[i], false);
   if (element >= system_.first_pair()) {
     const double drift = scales_.drift(now, element);
-    margins.rate_slack += drift;
-    margins.d_slack += drift * scales_.longest();
+    margins.rate_error += drift;
+    margins.d_error += drift * scales_.longest();
   }
   arguments_ = kept;
   return margins;
 }
 
 /// Rounding of the force of a spring by that of positions [N, N m].
-double Prover::spring_slack(const Instant& now, int element) {
+double Prover::spring_error(const Instant& now, int element) {
   const SpringLaw& law = system_.smooth_law(element);
   return law.stiffness * (margins_of(now, element).d_ulps + kRounding * law.size());
 }
@@ -196,19 +196,19 @@ void Prover::look_at_smooth(const Instant& now, int element, const Ends& ends) {
       worst_.is_no_news(Proofs::Laws, now.f[element], expected, scales_.f(element)))
     return;
   const Margins margins = margins_of(now, element);
-  const double at_edge = margins.d_slack + margins.d_ulps + kRounding * law.size();
+  const double at_edge = margins.d_error + margins.d_ulps + kRounding * law.size();
   // Contact damping begins at once: beside an edge the claim says on which side of it.
   if (other_side >= 0.0 && other_side <= at_edge) {
     drag = contact == Edge::None ? 0.0 : law.damping * ends.rate;
     expected = law.only_pushes && number(contact) * drag < 0.0 ? 0.0 : drag;
   }
-  double slack = scales_.force_slack() + spring_slack(now, element);
+  double error = scales_.force_error() + spring_error(now, element);
   if (law.has_gap) {  // stiff springs feel any step's error
     const double near = std::min(std::abs(x - law.upper), std::abs(x - law.lower));
-    if (near <= at_edge) slack += law.stiffness * near;
+    if (near <= at_edge) error += law.stiffness * near;
   }
   worst_.note(Proofs::Laws, Claim::Force, element, now.time, now.f[element], expected,
-              scales_.beside(element), slack + law.damping * margins.rate_slack);
+              scales_.beside(element), error + law.damping * margins.rate_error);
 }
 
 void Prover::look_at_state(const Instant& now, int element, const Ends& ends) {
@@ -217,7 +217,7 @@ void Prover::look_at_state(const Instant& now, int element, const Ends& ends) {
   const double z = now.z[internal];
   const Margins margins = margins_of(now, element);
   arguments_.clear();
-  arguments_.add(ends.rate, margins.rate_slack);
+  arguments_.add(ends.rate, margins.rate_error);
   arguments_.add(z, worst_.limit() * std::abs(z));
   claim_force(now, element,
               [&](std::span<const double> x) { return force_of_state(law, x[0], x[1]); });
@@ -227,7 +227,7 @@ void Prover::look_at_state(const Instant& now, int element, const Ends& ends) {
   };
   const double expected = rate(arguments_.value);
   worst_.note(Proofs::Laws, Claim::StateRate, element, now.time, now.z_rate[internal], expected,
-              margins.rate_size, slack_of(rate, expected));
+              margins.rate_size, error_of(rate, expected));
 }
 
 /// Of a state of the model file: its rate is known beside the one that would change it by as much
@@ -241,35 +241,35 @@ void Prover::look_at_slope(const Instant& now, int internal) {
   const double whole_run = longest > 0.0 ? scales_.z(internal) / longest : 0.0;
   const double size = std::max(std::abs(expected), whole_run);
   if (worst_.is_no_news(Proofs::Laws, found, expected, size)) return;
-  double slack = slack_of(rate, expected);
-  if (std::abs(found - expected) > worst_.limit() * size + slack)
-    slack = slack_of(rate, expected, true) + root_slack_of_slope(internal, expected);
+  double error = error_of(rate, expected);
+  if (std::abs(found - expected) > worst_.limit() * size + error)
+    error = error_of(rate, expected, true) + root_error_of_slope(internal, expected);
   worst_.note(Proofs::Laws, Claim::Slope, internal - system_.first_state(), now.time, found,
-              expected, size, slack);
+              expected, size, error);
 }
 
 void Prover::look_at_motion(const Instant& now, int body) {
   read(now, system_.body_laws[body].motion, {}, {});
   const double expected = (*system_.body_laws[body].motion.function)(arguments_.value);
   worst_.note(Proofs::Laws, Claim::Motion, body, now.time, now.q[body], expected, scales_.q(body),
-              motion_slack(now, body, expected));
+              motion_error(now, body, expected));
 }
 
 /// What rounding may make of a given position, if it differs from the other one by more than its
 /// scale explains.
-double Prover::motion_slack(const Instant& now, int body, double other) {
+double Prover::motion_error(const Instant& now, int body, double other) {
   if (std::abs(now.q[body] - other) <= worst_.limit() * scales_.q(body)) return 0.0;
   read(now, system_.body_laws[body].motion, {}, {});
   const DirectFunction& motion = *system_.body_laws[body].motion.function;
-  return slack_of(motion, motion(arguments_.value));
+  return error_of(motion, motion(arguments_.value));
 }
 
 /// What rounding may make of all given positions: springs carry it over to bodies without mass.
-double Prover::slack_of_motions(const Instant& now) {
-  double slack = 0.0;
+double Prover::error_of_motions(const Instant& now) {
+  double error = 0.0;
   for (int b = 0; b < system_.n_bodies(); ++b)
-    if (system_.body_laws[b].motion) slack = std::max(slack, motion_slack(now, b, HUGE_VAL));
-  return slack;
+    if (system_.body_laws[b].motion) error = std::max(error, motion_error(now, b, HUGE_VAL));
+  return error;
 }
 
 namespace {
@@ -288,20 +288,20 @@ void Prover::read(const Instant& now, const DirectFormula& formula, const Ends& 
   arguments_.clear();
   for (const auto& [kind, b, side] : formula.variables) {
     if (kind == Kind::Time)
-      arguments_.add(now.time, scales_.time_slack(), 1.0, scales_.time_slack());
+      arguments_.add(now.time, scales_.time_error(), 1.0, scales_.time_error());
     else if (kind == Kind::Deflection)
-      arguments_.add(ends.d, margins.d_slack, ends.rate, margins.d_ulps);
+      arguments_.add(ends.d, margins.d_error, ends.rate, margins.d_ulps);
     else if (kind == Kind::Rate)
-      arguments_.add(ends.rate, margins.rate_slack);
+      arguments_.add(ends.rate, margins.rate_error);
     else if (kind == Kind::Position)
-      arguments_.add(now.q[b], scales_.q_slack(now, b), now.v[b], kRounding * scales_.q(b));
+      arguments_.add(now.q[b], scales_.q_error(now, b), now.v[b], kRounding * scales_.q(b));
     else if (kind == Kind::Load)
       arguments_.add(load_of(side, now.f[b]),
-                     worst_.limit() * scales_.f(b) + scales_.force_slack());
+                     worst_.limit() * scales_.f(b) + scales_.force_error());
     else if (kind == Kind::State)
       arguments_.add(now.z[b], worst_.limit() * std::abs(now.z[b]));
     else
-      arguments_.add(now.v[b], scales_.v_slack(now, b), now.a[b], kRounding * scales_.v(b));
+      arguments_.add(now.v[b], scales_.v_error(now, b), now.a[b], kRounding * scales_.v(b));
   }
 }
 
@@ -311,14 +311,14 @@ void Prover::find_loose(const Instant& now) {
   for (const Geometry& geometry : system_.arms.geometries()) {
     const auto terms = system_.terms_of(geometry.element);
     const bool smooth = geometry.element < system_.first_pair();
-    const double slack = smooth ? spring_slack(now, geometry.element) : 0.0;
+    const double error = smooth ? spring_error(now, geometry.element) : 0.0;
     const double force = std::abs(now.f[geometry.element]);
     for (std::size_t i = 0; i < terms.size(); ++i)
-      loose_[terms[i].body] += std::abs(value_of(geometry.gradient[i], positions_of(now))) * slack +
-                               force * formula_slack(now, geometry.gradient[i], true);
+      loose_[terms[i].body] += std::abs(value_of(geometry.gradient[i], positions_of(now))) * error +
+                               force * formula_error(now, geometry.gradient[i], true);
   }
   for (int e = 0; e < system_.first_pair(); ++e) {
-    const double slack = e < system_.n_springs() ? spring_slack(now, e) : 0.0;
+    const double error = e < system_.n_springs() ? spring_error(now, e) : 0.0;
     const double damping = system_.smooth_law(e).damping;
     // Velocities of massless bodies are solved for.
     const double drag = damping * kRounding * margins_of(now, e).rate_size;
@@ -328,7 +328,7 @@ void Prover::find_loose(const Instant& now) {
     const double hidden = hides ? worst_.limit() * scales_.beside(e) : 0.0;
     for (const Term& term : system_.terms_of(e))
       loose_[term.body] += std::abs(term.coefficient) *
-                           (slack + hidden + (scales_.mass(term.body) > 0.0 ? 0.0 : drag));
+                           (error + hidden + (scales_.mass(term.body) > 0.0 ? 0.0 : drag));
   }
   find_solved_together(now);
   if (!system_.has_massless) return;
@@ -373,10 +373,10 @@ void Prover::look_at_balance(const Instant& now, std::span<const double> roundin
     scales_.widen_load(b, size + std::abs(inertia));
     const double load = scales_.load(b);
     if (worst_.is_no_news(Proofs::Balance, inertia, sum, load)) continue;
-    const double slack = rounding.empty() ? 0.0 : scales_.mass(b) * rounding[b];
+    const double error = rounding.empty() ? 0.0 : scales_.mass(b) * rounding[b];
     if (!std::exchange(knows_loose, true)) find_loose(now);
     worst_.note(Proofs::Balance, Claim::Balance, b, now.time, inertia, sum, load,
-                loose_[b] + slack + scales_.force_slack());
+                loose_[b] + error + scales_.force_error());
   }
 }
 

@@ -21,7 +21,7 @@ namespace luztar {
 ///
 /// A law may have a jump or a kink where its arguments are, or be steep there: either side is right
 /// within the rounding of the arguments, which is a few ulps of the coordinates that they are made
-/// of and of the time. What a law gives when each argument moves by that is the slack of its
+/// of and of the time. What a law gives when each argument moves by that is the error of its
 /// residual. At an event what moves is on one side: a moment earlier, or a moment later.
 class Prover {
  public:
@@ -80,17 +80,17 @@ class Prover {
   };
   /// A formula at an instant: what it reads, how well that is known, and how it changes.
   struct Arguments {
-    std::vector<double> value, slack;
-    std::vector<double> ulps, rate;  ///< ulps: the part of the slack that does not come from motion
+    std::vector<double> value, error;
+    std::vector<double> ulps, rate;  ///< ulps: the part of the error that does not come from motion
     void clear() {
-      for (auto* list : {&value, &slack, &ulps, &rate}) list->clear();
+      for (auto* list : {&value, &error, &ulps, &rate}) list->clear();
     }
     /// What begins to leave zero at this instant is on one side of it: ceil(x) is 1 already.
     /// @param speed  rate of x; 0: not known
     void add(double x, double rounding, double speed = 0.0, double rounding_alone = 0.0) {
       value.push_back(x);
-      slack.push_back(x == 0.0 && rounding < kVanishing ? kVanishing : rounding);
-      ulps.push_back(speed == 0.0 ? slack.back() : rounding_alone);
+      error.push_back(x == 0.0 && rounding < kVanishing ? kVanishing : rounding);
+      ulps.push_back(speed == 0.0 ? error.back() : rounding_alone);
       rate.push_back(speed);
     }
     bool move() const {
@@ -100,7 +100,7 @@ class Prover {
   /// A force at an instant and what its law gives there [s; N, N m].
   struct Compared {
     int element{};
-    double time{}, found{}, expected{}, scale{}, slack{};
+    double time{}, found{}, expected{}, scale{}, error{};
   };
 
   void note_links(const Instant& now);
@@ -121,9 +121,9 @@ class Prover {
   void look_at_stop(const Instant& now, int pair, const Ends& ends);
   void look_at_ratchet(const Instant& now, int pair, const Ends& ends);
   void look_at_motion(const Instant& now, int body);
-  double motion_slack(const Instant& now, int body, double other);
-  double slack_of_motions(const Instant& now);
-  double given_rate_slack(const Instant& before, const Instant& after);
+  double motion_error(const Instant& now, int body, double other);
+  double error_of_motions(const Instant& now);
+  double given_rate_error(const Instant& before, const Instant& after);
   void look_at_balance(const Instant& now, std::span<const double> rounding = {});
   void look_at_break(const Instant& before, const Instant& after);
   double most_acceleration(const Instant& now, int element);
@@ -135,10 +135,10 @@ class Prover {
   void look_at_impact(const Instant& before, const Instant& after, int pair);
   double least_limit(const Instant& now, int pair);
   bool comes_to_rest(const Instant& before, int element) const;
-  double given_slack(const Instant& now, int element);
+  double given_error(const Instant& now, int element);
   Margins margins_of(const Instant& now, int element);
-  double formula_slack(const Instant& now, const DirectFormula& formula, bool rounding_alone);
-  double spring_slack(const Instant& now, int element);
+  double formula_error(const Instant& now, const DirectFormula& formula, bool rounding_alone);
+  double spring_error(const Instant& now, int element);
   void find_loose(const Instant& now);
   void find_solved_together(const Instant& now);
   double passed_on(const Instant& now, int pair);
@@ -150,23 +150,23 @@ class Prover {
   /// By how much `law` changes where its arguments are rounded. @param value  of the law
   /// @param at_edge  as coarsely as the engine may see a place beside an edge of it
   template <typename Law>
-  double slack_of(const Law& law, double value, bool at_edge = false);
+  double error_of(const Law& law, double value, bool at_edge = false);
   /// The force of an element against a law of arguments_.
   using AnyLaw = std::function<double(std::span<const double>)>;
-  double root_slack(const Instant& now, const AnyLaw& law, int element, double residual);
-  double root_slack_of_slope(int internal, double expected);
+  double root_error(const Instant& now, const AnyLaw& law, int element, double residual);
+  double root_error_of_slope(int internal, double expected);
   /// What a law gives, and what rounding of its arguments explains.
   struct Expected {
-    double value{}, slack{};
+    double value{}, error{};
   };
   /// The same a time dt later [s]; dt < 0: earlier. @pre arguments_ move
-  /// @param with_slack  else it is 0
+  /// @param with_error  else it is 0
   template <typename Law>
-  Expected expected_after(double dt, const Law& law, bool with_slack);
+  Expected expected_after(double dt, const Law& law, bool with_error);
   void settle_doubts(const Instant& now);
   void note(const Compared& it);
   /// Far more than how well an event is known: what is nearer may have another order [s].
-  double soon() const { return 256.0 * scales_.time_slack(); }
+  double soon() const { return 256.0 * scales_.time_error(); }
   template <typename Law>
   void claim_force(const Instant& now, int element, const Law& law);
 

@@ -18,7 +18,7 @@ constexpr double kRateRounding = 4.0;  // of what a motion rounds to, over the t
 }  // namespace
 
 bool Prover::comes_to_rest(const Instant& before, int element) const {
-  return std::abs(ends_of(before, element).rate) <= scales_.margins_of(before, element).rate_slack;
+  return std::abs(ends_of(before, element).rate) <= scales_.margins_of(before, element).rate_error;
 }
 
 /// A pair breaks whose static limit is above its kinetic one: could nothing else hold it?
@@ -43,7 +43,7 @@ void Prover::look_at_break(const Instant& before, const Instant& after) {
   }
   // Where all that slide were at their limits, the motion itself shows that nothing could hold
   // them.
-  if (weakest < 0 || breaks_.can_break(before, enough_, scales_.force_slack())) return;
+  if (weakest < 0 || breaks_.can_break(before, enough_, scales_.force_error())) return;
   const int e = system_.first_pair() + weakest;
   worst_.note(Proofs::Coulomb, Claim::Break, e, after.time, before.f[e],
               number(after.pair[weakest]) * enough_[weakest], scales_.f(e), 0.0);
@@ -54,12 +54,12 @@ double Prover::least_limit(const Instant& now, int pair) {
   const int e = system_.first_pair() + pair;
   const double strength = system_.pairs[pair].breakaway[now.f[e] > 0.0 ? 1 : 0];
   double normal = 1.0;
-  double slack = scales_.force_slack();
+  double error = scales_.force_error();
   if (const DirectFormula& formula = system_.laws[e].formula) {
     normal = normal_of(now, e, ends_of(now, e));
-    slack += strength * slack_of(*formula.function, normal);
+    error += strength * error_of(*formula.function, normal);
   }
-  return std::max(0.0, strength * normal * (1.0 - worst_.limit()) - slack);
+  return std::max(0.0, strength * normal * (1.0 - worst_.limit()) - error);
 }
 
 bool Prover::is_linked(int body) {
@@ -105,26 +105,26 @@ void Prover::look_at_impact(const Instant& before, const Instant& after, int pai
   const auto is_last = [&] {
     return std::abs(in) <= kLastBounce * margins.rate_size ||
            2.0 * std::abs(rebound) <=
-               kLastFlight * scales_.time_slack() * most_acceleration(before, e);
+               kLastFlight * scales_.time_error() * most_acceleration(before, e);
   };
   const bool ends =
-      std::abs(out) <= margins.rate_slack && std::abs(out) < std::abs(out - rebound) && is_last();
+      std::abs(out) <= margins.rate_error && std::abs(out) < std::abs(out - rebound) && is_last();
   const double expected = ends ? 0.0 : rebound;
   worst_.note(Proofs::Laws, Claim::Impact, e, after.time, out, expected, margins.rate_size,
-              margins.rate_slack);
+              margins.rate_error);
 }
 
 /// Rounding of given velocities, which what sticks to them takes over: what they differ by at one
 /// instant, as far as the rounding of their positions over the time so far explains it.
-double Prover::given_rate_slack(const Instant& before, const Instant& after) {
-  double slack = 0.0;
+double Prover::given_rate_error(const Instant& before, const Instant& after) {
+  double error = 0.0;
   for (int b = 0; b < system_.n_bodies(); ++b) {
     const double jump = std::abs(after.v[b] - before.v[b]);
-    if (!system_.body_laws[b].motion || jump <= slack) continue;
-    if (jump * std::abs(after.time) <= kRateRounding * motion_slack(after, b, HUGE_VAL))
-      slack = jump;
+    if (!system_.body_laws[b].motion || jump <= error) continue;
+    if (jump * std::abs(after.time) <= kRateRounding * motion_error(after, b, HUGE_VAL))
+      error = jump;
   }
-  return slack;
+  return error;
 }
 
 void Prover::pass(const Instant& before, const Instant& after, std::span<const double> impulse,
@@ -142,17 +142,17 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
   const bool struck = hits > 0;
   if (hits == 1 && !jumped) look_at_impact(before, after, hit);
   if (!struck && !jumped) look_at_break(before, after);
-  const double time_slack = scales_.time_slack();
+  const double time_error = scales_.time_error();
   std::optional<double> given;
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (after.q[b] != before.q[b]) {
-      const double motion = system_.is_massless(b)        ? slack_of_motions(after)
-                            : system_.body_laws[b].motion ? motion_slack(after, b, before.q[b])
+      const double motion = system_.is_massless(b)        ? error_of_motions(after)
+                            : system_.body_laws[b].motion ? motion_error(after, b, before.q[b])
                                                           : 0.0;
       worst_.note(Proofs::Continuity, Claim::Position, b, after.time, after.q[b], before.q[b],
                   scales_.q_beside(b),
                   kRounding * scales_.any_q() + motion +
-                      (std::abs(before.v[b]) + std::abs(after.v[b])) * time_slack);
+                      (std::abs(before.v[b]) + std::abs(after.v[b])) * time_error);
     }
     if (!system_.is_free(b) || ((struck || jumped) && is_linked(b))) continue;
     const double jump = struck ? total_[b].sum * system_.inverse_mass(b) : 0.0;
@@ -160,12 +160,12 @@ void Prover::pass(const Instant& before, const Instant& after, std::span<const d
     if (worst_.is_no_news(Proofs::Continuity, after.v[b], expected, scales_.v(b))) continue;
     const bool follows =  // more than its own size explains
         !jumped && std::abs(after.v[b] - expected) > worst_.limit() * scales_.v(b);
-    if (follows && !given) given = given_rate_slack(before, after);
+    if (follows && !given) given = given_rate_error(before, after);
     const double rounding = struck ? total_[b].size * system_.inverse_mass(b) : 0.0;
     worst_.note(
         Proofs::Continuity, Claim::Velocity, b, after.time, after.v[b], expected, scales_.v(b),
         kRounding * (scales_.any_v() + rounding) + (follows ? *given + scales_.drift_of(b) : 0.0) +
-            (std::abs(before.a[b]) + std::abs(after.a[b])) * time_slack);
+            (std::abs(before.a[b]) + std::abs(after.a[b])) * time_error);
   }
   look_at_internals(before, after);
   look_at_turns(before, after);
@@ -183,7 +183,7 @@ void Prover::look_at_turns(const Instant& before, const Instant& after) {
     const Margins margins = margins_of(after, geometry.element);
     worst_.note(Proofs::Continuity, Claim::Deflection, geometry.element, after.time,
                 ends_of(after, geometry.element).d, ends_of(before, geometry.element).d,
-                margins.d_size, margins.d_slack);
+                margins.d_size, margins.d_error);
   }
 }
 
@@ -229,10 +229,10 @@ bool Prover::goes_on(const Instant& before, const Instant& after, int clock,
   const auto instant = [&](std::int64_t n) {
     return grid.at(n).time.value;
   };
-  const double slack = 4.0 * scales_.time_slack();
+  const double error = 4.0 * scales_.time_error();
   const std::int64_t n = after.branch[clock];
-  if (after.time > instant(std::max<std::int64_t>(n, -1) + 1) + slack) return true;
-  return n >= 0 && n > before.branch[clock] && std::abs(after.time - instant(n)) <= slack;
+  if (after.time > instant(std::max<std::int64_t>(n, -1) + 1) + error) return true;
+  return n >= 0 && n > before.branch[clock] && std::abs(after.time - instant(n)) <= error;
 }
 
 void Prover::sample(const Instant& before, const ControllerLaw& law, double* memory) {

@@ -38,34 +38,34 @@ inline Ends Prover::meet(const Instant& now, int element) {
 }
 
 template <typename Law>
-double Prover::slack_of(const Law& law, double value, bool at_edge) {
-  double slack = 0.0;
+double Prover::error_of(const Law& law, double value, bool at_edge) {
+  double error = 0.0;
   for (std::size_t i = 0; i < arguments_.value.size(); ++i) {
     const double x = arguments_.value[i];
     double most = 0.0;
-    for (const double step : {-arguments_.slack[i], arguments_.slack[i]}) {
+    for (const double step : {-arguments_.error[i], arguments_.error[i]}) {
       arguments_.value[i] = x + step;
       const double change = std::abs(law(arguments_.value) - value);
       if (std::isfinite(change)) most = std::max(most, change);
     }
     arguments_.value[i] = x;
-    slack += most;
+    error += most;
   }
-  if constexpr (requires { law.rounded(arguments_.value, arguments_.slack, 0); }) {
+  if constexpr (requires { law.rounded(arguments_.value, arguments_.error, 0); }) {
     double most = 0.0;
     const int first = at_edge ? Law::kPatterns : 0;
     for (int pattern = first; pattern < first + Law::kPatterns; ++pattern) {
       const double change =
-          std::abs(law.rounded(arguments_.value, arguments_.slack, pattern) - value);
+          std::abs(law.rounded(arguments_.value, arguments_.error, pattern) - value);
       if (std::isfinite(change)) most = std::max(most, change);
     }
-    slack += most;
+    error += most;
   }
-  return 2.0 * slack;  // which is rounded itself
+  return 2.0 * error;  // which is rounded itself
 }
 
 template <typename Law>
-Prover::Expected Prover::expected_after(double dt, const Law& law, bool with_slack) {
+Prover::Expected Prover::expected_after(double dt, const Law& law, bool with_error) {
   std::vector<double>& value = arguments_.value;
   const auto move = [&](double by) {
     for (std::size_t i = 0; i < value.size(); ++i) value[i] += by * arguments_.rate[i];
@@ -73,15 +73,15 @@ Prover::Expected Prover::expected_after(double dt, const Law& law, bool with_sla
   kept_ = value;
   move(dt);
   Expected moved{law(std::span<const double>(value)), 0.0};
-  if (with_slack) {
-    arguments_.slack.swap(arguments_.ulps);
-    moved.slack = slack_of(law, moved.value, true);
-    arguments_.slack.swap(arguments_.ulps);
+  if (with_error) {
+    arguments_.error.swap(arguments_.ulps);
+    moved.error = error_of(law, moved.value, true);
+    arguments_.error.swap(arguments_.ulps);
     // What is steep, as a root where it begins, changes on the way there; what jumps does not.
     constexpr double kNearer = 1.0 / 16.0, kSteepest = 8.0;  // powers down to 0.05
     move((kNearer - 1.0) * dt);
     const double nearer = law(std::span<const double>(value));
-    if (std::isfinite(nearer)) moved.slack += kSteepest * std::abs(nearer - moved.value);
+    if (std::isfinite(nearer)) moved.error += kSteepest * std::abs(nearer - moved.value);
   }
   value = kept_;
   return moved;
@@ -98,16 +98,16 @@ void Prover::claim_force(const Instant& now, int element, const Law& law) {
   const double scale = scales_.beside(element);
   const double near = worst_.limit() * scale;
   const auto is_missing = [&] {
-    return !(std::abs(found - expected.value) - expected.slack <= near);
+    return !(std::abs(found - expected.value) - expected.error <= near);
   };
   const auto add_root = [&] {
     if constexpr (requires { law.has_root(); })
       if (is_missing() && law.has_root())
-        expected.slack +=
-            root_slack(now, std::cref(law), element, std::abs(found - expected.value));
+        expected.error +=
+            root_error(now, std::cref(law), element, std::abs(found - expected.value));
   };
   const auto made = [&]() -> Compared {
-    return {element, now.time, found, expected.value, scale, expected.slack};
+    return {element, now.time, found, expected.value, scale, expected.error};
   };
   if (knows_side && is_missing()) {
     expected = expected_after(moment, law, true);
@@ -121,8 +121,8 @@ void Prover::claim_force(const Instant& now, int element, const Law& law) {
       expected = {law(std::span<const double>(arguments_.value)), 0.0};
     }
   }
-  if (is_missing()) expected.slack = slack_of(law, expected.value, false);
-  if (is_missing()) expected.slack = slack_of(law, expected.value, true);
+  if (is_missing()) expected.error = error_of(law, expected.value, false);
+  if (is_missing()) expected.error = error_of(law, expected.value, true);
   add_root();
   note(made());
 }

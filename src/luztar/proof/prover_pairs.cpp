@@ -32,9 +32,9 @@ struct SlidingLaw {
     return at(written.formula ? (*written.formula.function)(x.first(x.size() - 1)) : 1.0, x.back());
   }
   bool has_root() const { return written.formula && written.formula.function->has_root(); }
-  double rounded(std::span<const double> x, std::span<const double> slack, int pattern) const {
+  double rounded(std::span<const double> x, std::span<const double> error, int pattern) const {
     if (!written.formula) return (*this)(x);
-    return at(written.formula.function->rounded(x.first(x.size() - 1), slack, pattern), x.back());
+    return at(written.formula.function->rounded(x.first(x.size() - 1), error, pattern), x.back());
   }
 };
 
@@ -66,7 +66,7 @@ void Prover::look_at_link(const Instant& now, int pair, const Ends& ends) {
   if (ends.d != link_[pair]) {
     const Margins margins = margins_of(now, e);
     worst_.note(Proofs::Laws, Claim::LinkHolds, e, now.time, ends.d, link_[pair], margins.d_size,
-                margins.d_slack);
+                margins.d_error);
   }
   claim_rest(now, pair, ends);
 }
@@ -76,7 +76,7 @@ void Prover::claim_rest(const Instant& now, int pair, const Ends& ends) {
   const int e = system_.first_pair() + pair;
   const Margins margins = margins_of(now, e);
   worst_.note(Proofs::Coulomb, Claim::Rest, e, now.time, ends.rate, 0.0, margins.rate_size,
-              margins.rate_slack + scales_.drift(now, e));
+              margins.rate_error + scales_.drift(now, e));
 }
 
 void Prover::claim_direction(const Instant& now, int pair, const Ends& ends) {
@@ -84,7 +84,7 @@ void Prover::claim_direction(const Instant& now, int pair, const Ends& ends) {
   const int e = system_.first_pair() + pair;
   const Margins margins = margins_of(now, e);
   worst_.note(Proofs::Coulomb, Claim::Direction, e, now.time, ends.rate, 0.0, margins.rate_size,
-              margins.rate_slack);
+              margins.rate_error);
 }
 
 /// Rounding of springs and dampers that massless bodies pass on to a pair [N, N m].
@@ -111,12 +111,12 @@ void Prover::look_at_rest(const Instant& now, int pair, const Ends& ends, double
   // What has no force of its own yet takes over what others held before.
   const double own = law.is_one_way() ? scales_.beside(e) : scales_.f(e);
   const double scale = std::max(own, std::abs(limit));
-  double slack = scales_.force_slack() + passed_on(now, pair);
+  double error = scales_.force_error() + passed_on(now, pair);
   if (const DirectFormula& formula = system_.laws[e].formula) {
     const double strength = law.breakaway[force > 0.0 ? 1 : 0];
-    slack += strength * slack_of(*formula.function, normal);
+    error += strength * error_of(*formula.function, normal);
   }
-  worst_.note(Proofs::Coulomb, Claim::Limit, e, now.time, force, limit, scale, slack);
+  worst_.note(Proofs::Coulomb, Claim::Limit, e, now.time, force, limit, scale, error);
 }
 
 /// The force by the direction of the rate; at rate zero by the direction that is claimed.
@@ -132,12 +132,12 @@ void Prover::look_at_sliding(const Instant& now, int pair, const Ends& ends) {
     const double expected = mode * law.kinetic[side] + law.viscous[side] * ends.rate;
     if (worst_.is_no_news(Proofs::Laws, now.f[e], expected, scales_.f(e))) return;
     worst_.note(Proofs::Laws, Claim::Force, e, now.time, now.f[e], expected, scales_.f(e),
-                law.viscous[side] * margins_of(now, e).rate_slack + scales_.force_slack() +
+                law.viscous[side] * margins_of(now, e).rate_error + scales_.force_error() +
                     passed_on(now, pair));
     return;
   }
-  const double rate_slack = margins_of(now, e).rate_slack;
-  arguments_.add(ends.rate, rate_slack);
+  const double rate_error = margins_of(now, e).rate_error;
+  arguments_.add(ends.rate, rate_error);
   const auto sliding = [&](bool second) {
     return SlidingLaw{law, written, mode, second};
   };
@@ -146,8 +146,8 @@ void Prover::look_at_sliding(const Instant& now, int pair, const Ends& ends) {
   if (written.friction != nullptr) {
     if (const auto branch = second_branch(law_of(*written.friction, mode))) {
       const double u = mode * ends.rate;
-      const bool may_rise = u <= branch->rise.number() + rate_slack;
-      const bool may_fall = u >= branch->fall.number() - rate_slack;
+      const bool may_rise = u <= branch->rise.number() + rate_error;
+      const bool may_fall = u >= branch->fall.number() - rate_error;
       const double rising = sliding(false)(arguments_.value);
       const double fallen = sliding(true)(arguments_.value);
       second = may_fall && (!may_rise || std::abs(now.f[e] - fallen) < std::abs(now.f[e] - rising));
@@ -168,17 +168,17 @@ void Prover::look_at_stop(const Instant& now, int pair, const Ends& ends) {
     if (beyond > 0.0 || (side == way && beyond < 0.0)) {
       const Margins margins = margins_of(now, e);
       worst_.note(Proofs::Coulomb, Claim::Edge, e, now.time, ends.d, edge,
-                  margins.d_size + std::abs(edge), margins.d_slack);
+                  margins.d_size + std::abs(edge), margins.d_error);
     }
     if (side != way) continue;
     if (way * force < 0.0)
       worst_.note(Proofs::Coulomb, Claim::Limit, e, now.time, force, 0.0, scales_.beside(e),
-                  scales_.force_slack() + passed_on(now, pair));
+                  scales_.force_error() + passed_on(now, pair));
     claim_rest(now, pair, ends);
   }
   if (side == 0 && force != 0.0)
     worst_.note(Proofs::Coulomb, Claim::Force, e, now.time, force, 0.0, scales_.f(e),
-                scales_.force_slack());
+                scales_.force_error());
 }
 
 /// Never behind a tooth that d was seen to pass; it is held at a tooth only, and pushed forward
@@ -189,17 +189,17 @@ void Prover::look_at_ratchet(const Instant& now, int pair, const Ends& ends) {
   const double force = now.f[e];
   const Margins margins = margins_of(now, e);
   const double size = margins.d_size + pitch;
-  const double near = worst_.limit() * size + margins.d_slack;
+  const double near = worst_.limit() * size + margins.d_error;
   tooth_[pair] = std::max(tooth_[pair], pitch * std::floor((ends.d - near) / pitch));
   const bool engaged = now.side[pair] == Edge::Lower;
   const double tooth = engaged ? pitch * std::round(ends.d / pitch) : tooth_[pair];
   if (ends.d < tooth_[pair] || (engaged && ends.d != tooth))
     worst_.note(Proofs::Coulomb, Claim::Edge, e, now.time, ends.d, std::max(tooth, tooth_[pair]),
-                size, margins.d_slack);
+                size, margins.d_error);
   if (engaged) claim_rest(now, pair, ends);
   if (engaged ? force > 0.0 : force != 0.0)
     worst_.note(Proofs::Coulomb, engaged ? Claim::Limit : Claim::Force, e, now.time, force, 0.0,
-                scales_.beside(e), scales_.force_slack());
+                scales_.beside(e), scales_.force_error());
 }
 
 }  // namespace luztar

@@ -12,7 +12,7 @@ namespace luztar {
 /// and by another law than a straight line. Then it is allowed, and where it acts on nothing, as at
 /// a place where the gradient of a deflection is zero; else 0.
 /// @param law  of arguments_: what the formula of the element reads, then its rate if it slides
-double Prover::root_slack(const Instant& now, const AnyLaw& law, int element, double residual) {
+double Prover::root_error(const Instant& now, const AnyLaw& law, int element, double residual) {
   using Kind = LawSymbol::Kind;
   double momentum = HUGE_VAL;
   double rate = 0.0;
@@ -60,11 +60,11 @@ double Prover::root_slack(const Instant& now, const AnyLaw& law, int element, do
 
 /// What a state that is off by the tolerance of its largest value makes of a slope, where that is a
 /// root of it: far more at zero than what its own value allows. Arguments as read.
-double Prover::root_slack_of_slope(int internal, double expected) {
+double Prover::root_error_of_slope(int internal, double expected) {
   constexpr double kBent = 0.02;
   constexpr double kTolerance = 1e-3;  // of the limit
   const DirectFormula& formula = system_.internals[internal].rate;
-  double slack = 0.0;
+  double error = 0.0;
   for (std::size_t i = 0; i < formula.variables.size(); ++i) {
     const auto& [kind, b, side] = formula.variables[i];
     if (kind != LawSymbol::Kind::State) continue;
@@ -82,9 +82,9 @@ double Prover::root_slack_of_slope(int internal, double expected) {
       if (std::abs(whole - 2.0 * change(0.5 * by)) >= kBent * std::abs(whole))
         most = std::max(most, std::abs(whole));
     }
-    slack += most;
+    error += most;
   }
-  return slack;
+  return error;
 }
 
 }  // namespace luztar

@@ -50,12 +50,12 @@ void Prover::look_at_dry(double time, int pair, int direction, double force) {
   if (system_.laws[e].formula || system_.laws[e].friction != nullptr) {
     if (direction * force < 0.0)
       worst_.note(Proofs::Coulomb, Claim::Direction, e, time, force, 0.0, std::abs(force),
-                  scales_.force_slack());
+                  scales_.force_error());
     return;
   }
   const double level = law.kinetic[direction > 0 ? 1 : 0];
   worst_.note(Proofs::Coulomb, Claim::Force, e, time, force, direction * level,
-              std::max(std::abs(force), level), scales_.force_slack());
+              std::max(std::abs(force), level), scales_.force_error());
 }
 
 }  // namespace luztar

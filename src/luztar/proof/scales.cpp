@@ -9,7 +9,7 @@
 namespace luztar {
 
 Scales::Scales(const SystemImpl& system, double limit, double longest, Sizes so_far)
-    : system_(system), limit_(limit), longest_(longest), time_slack_(0x1p-50 * longest) {
+    : system_(system), limit_(limit), longest_(longest), time_error_(0x1p-50 * longest) {
   for (int b = 0; b < system.n_bodies(); ++b)
     mass_.push_back(system.is_free(b) ? system.bodies[b].mass : 0.0);
   begin(std::move(so_far));
@@ -103,7 +103,7 @@ double Scales::drift(const Instant& now, int element) const {
   for (const Term& term :
        geometry != nullptr ? std::span<const Term>(bent) : system_.terms_of(element))
     if (const double mass = mass_[term.body]; mass > 0.0)
-      rate += std::abs(term.coefficient) * force_slack() / mass * longest_;
+      rate += std::abs(term.coefficient) * force_error() / mass * longest_;
   return rate;
 }
 
@@ -128,10 +128,10 @@ Margins Scales::margins_of(const Instant& now, int element) const {
     margins.rate_size += size * v(term.body);
     way += size * sizes_.way[term.body];
   }
-  margins.d_ulps = kRounding * (margins.d_size + reach * any_q_) + std::abs(rate) * time_slack_;
-  margins.d_slack = margins.d_ulps + limit_ * way;
-  margins.rate_slack =
-      limit_ * margins.rate_size + kRounding * reach * any_v_ + acceleration * time_slack_;
+  margins.d_ulps = kRounding * (margins.d_size + reach * any_q_) + std::abs(rate) * time_error_;
+  margins.d_error = margins.d_ulps + limit_ * way;
+  margins.rate_error =
+      limit_ * margins.rate_size + kRounding * reach * any_v_ + acceleration * time_error_;
   return margins;
 }
 

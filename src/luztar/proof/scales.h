@@ -19,11 +19,11 @@ struct Ends {
 /// How well these are known.
 struct Margins {
   double d_size{}, rate_size{};    ///< of the coordinates that they are made of
-  double d_slack{}, rate_slack{};  ///< what rounding explains
-  double d_ulps{};                 ///< the part of d_slack that does not come from the motion
+  double d_error{}, rate_error{};  ///< what rounding explains
+  double d_ulps{};                 ///< the part of d_error that does not come from the motion
 };
 
-/// Sizes of coordinates and forces, and the slack that follows from them.
+/// Sizes of coordinates and forces, and the error that follows from them.
 class Scales {
  public:
   /// @param limit  of relative errors of positions and velocities
@@ -37,7 +37,7 @@ class Scales {
   /// These begin anew.
   void forget();
   /// Time may be this much off [s].
-  void allow(double soon) { time_slack_ += soon; }
+  void allow(double soon) { time_error_ += soon; }
   /// All but the loads.
   void widen(const Instant& now);
   /// A body is there, with that velocity, between two instants.
@@ -67,7 +67,7 @@ class Scales {
   double longest() const { return longest_; }
   /// The velocity that rounding of forces may give a body in the whole run [m/s, rad/s].
   double drift_of(int body) const {
-    return mass_[body] > 0.0 ? force_slack() / mass_[body] * longest_ : 0.0;
+    return mass_[body] > 0.0 ? force_error() / mass_[body] * longest_ : 0.0;
   }
   /// Forces that matter beside that of an element: its own, those on its bodies, and what would
   /// stop them in the time of the run. A run is exact to its tolerance relative to these.
@@ -85,15 +85,15 @@ class Scales {
   double any_v() const { return any_v_; }
   /// Mass of what the forces accelerate; 0: massless, or given.
   double mass(int body) const { return mass_[body]; }
-  double time_slack() const { return time_slack_; }
+  double time_error() const { return time_error_; }
   /// Rounding of forces that follow from those of others [N].
-  double force_slack() const { return kRounding * any_f_; }
+  double force_error() const { return kRounding * any_f_; }
   /// Of a position, by the motion too.
-  double q_slack(const Instant& now, int body) const {
-    return kRounding * q(body) + limit_ * sizes_.way[body] + std::abs(now.v[body]) * time_slack_;
+  double q_error(const Instant& now, int body) const {
+    return kRounding * q(body) + limit_ * sizes_.way[body] + std::abs(now.v[body]) * time_error_;
   }
-  double v_slack(const Instant& now, int body) const {
-    return limit_ * v(body) + std::abs(now.a[body]) * time_slack_;
+  double v_error(const Instant& now, int body) const {
+    return limit_ * v(body) + std::abs(now.a[body]) * time_error_;
   }
 
  private:
@@ -106,7 +106,7 @@ class Scales {
   double any_q_{}, any_v_{}, any_f_{};  ///< of all bodies, of all elements
   double limit_;
   double longest_;     ///< the largest time of the run [s]
-  double time_slack_;  ///< rounding of the time [s]
+  double time_error_;  ///< rounding of the time [s]
 };
 
 /// What rounding of positions and velocities makes of the forces of springs and dampers at massless

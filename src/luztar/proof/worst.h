@@ -44,17 +44,17 @@ class Worst {
 
   double limit() const { return limit_; }
 
-  /// True if note() would change nothing at this scale or a larger one, whatever the slack.
+  /// True if note() would change nothing at this scale or a larger one, whatever the error.
   bool is_no_news(Proofs::Kind kind, double found, double expected, double scale) const {
     return std::abs(found - expected) <= relative_[kind] * scale;
   }
 
   /// @param scale  what is found is part of something of this size
-  /// @param slack  residual that rounding of the arguments explains
+  /// @param error  residual that rounding of the arguments explains
   void note(Proofs::Kind kind, Claim claim, int index, double time, double found, double expected,
-            double scale, double slack) {
+            double scale, double error) {
     const double residual = found > expected ? found - expected : expected - found;
-    const double size = scale + slack * inverse_limit_ + kVanishing;
+    const double size = scale + error * inverse_limit_ + kVanishing;
     if (residual <= relative_[kind] * size || residual == 0.0) return;
     take(kind, claim, index, time, found, expected, residual, size);
   }

@@ -137,8 +137,8 @@ std::vector<int> GuardSlopes<N>::loose_contacts() const {
     const int e = system_.first_pair() + j;
     const auto& numbers = numbers_.pairs[static_cast<std::size_t>(j)];
     const N gap = motion_.d(e)[0] - (side == Edge::Upper ? numbers.upper : numbers.lower);
-    const bool is_pressed = value_of(motion_.f(e)[0]) != 0.0;
-    if (largest_slope(gap) > 0.0 || (!is_pressed && largest_slope(motion_.rate(e)[0]) > 0.0))
+    const bool carries_force = value_of(motion_.f(e)[0]) != 0.0;
+    if (largest_slope(gap) > 0.0 || (!carries_force && largest_slope(motion_.rate(e)[0]) > 0.0))
       loose.push_back(guards_of_pair(system_, j).front());
   }
   return loose;

@@ -28,7 +28,7 @@ class GuardSlopes {
   /// it. @param way, speed  what positions and velocities are small beside [m, m/s]
   std::vector<int> just_reached(double way, double speed, bool starts);
   /// A guard of each stop that is closed at the start of a run and open with other values: they
-  /// move its bodies apart or, where no force presses them together, their velocities.
+  /// move its bodies apart or, where no force holds them together, their velocities.
   std::vector<int> loose_contacts() const;
   /// Whom to name.
   std::string name_of(int guard) const;

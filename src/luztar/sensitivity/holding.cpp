@@ -9,7 +9,7 @@
 namespace luztar {
 template <typename N>
 void Holding<N>::build(const State& state, const std::vector<std::vector<N>>& arms,
-                       std::vector<Press> presses) {
+                       std::vector<LoadFactor> load_factors) {
   pairs_.clear();
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (state.pair[j] == Mode::Stuck && state.pinned[j] == Bound::Free) pairs_.push_back(j);
@@ -28,9 +28,9 @@ void Holding<N>::build(const State& state, const std::vector<std::vector<N>>& ar
   }
   eliminate_massless();
   pull_ = rows_;
-  for (const Press& press : presses)
+  for (const LoadFactor& load : load_factors)
     for (std::size_t i = 0; i < m; ++i)
-      if (pairs_[i] == press.by) add_arms(press.pair, press.factor, &pull_[i * bodies]);
+      if (pairs_[i] == load.by) add_arms(load.pair, load.factor, &pull_[i * bodies]);
   factor();
 }
 
@@ -38,7 +38,7 @@ void Holding<N>::build(const State& state, const std::vector<std::vector<N>>& ar
 template <typename N>
 void Holding<N>::eliminate_massless() {
   followed_.clear();
-  slacks_.clear();
+  massless_bodies_.clear();
   const auto m = static_cast<int>(pairs_.size());
   const int bodies = system_.n_bodies();
   if (system_.has_massless) {
@@ -67,14 +67,14 @@ void Holding<N>::eliminate_massless() {
   for (int b = 0; b < bodies; ++b)
     if (system_.is_massless(b) &&
         std::ranges::none_of(followed_, [b](const Followed& f) { return f.body == b; }))
-      slacks_.push_back(b);
+      massless_bodies_.push_back(b);
 }
 
 template <typename N>
-N Holding<N>::response(int body, int slack) const {
-  if (body == slack) return 1.0;
+N Holding<N>::response(int body, int massless) const {
+  if (body == massless) return 1.0;
   for (const Followed& followed : followed_)
-    if (followed.body == body) return -row(followed.row)[slack];
+    if (followed.body == body) return -row(followed.row)[massless];
   return 0.0;
 }
 

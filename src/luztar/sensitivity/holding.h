@@ -21,18 +21,18 @@ class Holding {
   explicit Holding(const Numbers<N>& numbers) : numbers_(numbers), system_(numbers.system) {}
 
   /// A friction whose limit grows with the force of a link: its force is `factor` times that.
-  struct Press {
+  struct LoadFactor {
     int pair, by;
     N factor;
   };
 
   /// @param arms  (pairs) of all, by the bodies of its terms
   void build(const State& state, const std::vector<std::vector<N>>& arms,
-             std::vector<Press> presses);
+             std::vector<LoadFactor> load_factors);
 
   const std::vector<int>& pairs() const { return pairs_; }
   /// Massless bodies that follow none of the others.
-  const std::vector<int>& slacks() const { return slacks_; }
+  const std::vector<int>& massless_bodies() const { return massless_bodies_; }
   /// Velocities of massless bodies that follow others, from those. @param v  (bodies)
   template <class Velocity>
   void follow(const Velocity& v) const {
@@ -43,14 +43,14 @@ class Holding {
       v(followed.body) = sum;
     }
   }
-  /// What a massless body that follows moves by for a unit of a slack.
-  N response(int body, int slack) const;
-  /// The force on a slack, with those on what follows it. @param force  (bodies)
+  /// Displacement of a massless body that follows per unit of the body `massless`.
+  N response(int body, int massless) const;
+  /// The force on a massless body and on the bodies that follow it. @param force  (bodies)
   template <class Load>
-  N slack_force(int slack, const Load& force) const {
-    N sum = force(slack);
+  N massless_force(int massless, const Load& force) const {
+    N sum = force(massless);
     for (const Followed& followed : followed_)
-      sum -= row(followed.row)[slack] * force(followed.body);
+      sum -= row(followed.row)[massless] * force(followed.body);
     return sum;
   }
   /// Forces of pairs and accelerations. @param force  (bodies) of all else; those of pairs at rest
@@ -78,9 +78,9 @@ class Holding {
   std::vector<int> pairs_;
   std::vector<N> rows_;  ///< (pairs × bodies)
   std::vector<N> mix_;   ///< (pairs × pairs): rows_ = mix_ times those of the pairs
-  std::vector<N> pull_;  ///< (pairs × bodies): force on bodies for a unit of each, presses too
+  std::vector<N> pull_;  ///< (pairs × bodies): force on bodies for a unit of each, with loaded frictions
   std::vector<Followed> followed_;
-  std::vector<int> slacks_;
+  std::vector<int> massless_bodies_;
   std::vector<int> kept_, dropped_;   ///< rows that tie bodies with mass; those others imply
   Factored<N> matrix_;                ///< of kept_
   std::vector<std::vector<N>> null_;  ///< (dropped) forces that balance: (pairs)

@@ -8,7 +8,7 @@ void ModeMotion<N>::follow_massless(int k) {
   holding_.follow([this, k](int b) -> N& { return v(b)[k]; });
 }
 
-/// The rate of the force along a direction that nothing damps, without what the slacks move.
+/// The rate of the force along a direction that nothing damps, without what the massless bodies move.
 template <typename N>
 N ModeMotion<N>::static_drive(int direction, int k) const {
   N sum = 0.0;
@@ -30,27 +30,27 @@ N ModeMotion<N>::static_drive(int direction, int k) const {
 
 template <typename N>
 void ModeMotion<N>::balance(int k) {
-  const std::vector<int>& slacks = holding_.slacks();
-  for (const int s : slacks) v(s)[k] = 0.0;
+  const std::vector<int>& massless_bodies = holding_.massless_bodies();
+  for (const int s : massless_bodies) v(s)[k] = 0.0;
   follow_massless(k);
   add_forces(k);
-  if (slacks.empty()) return;
-  std::vector<N> w(slacks.size());
-  const std::vector<N> on = slack_forces(k);
+  if (massless_bodies.empty()) return;
+  std::vector<N> w(massless_bodies.size());
+  const std::vector<N> on = massless_forces(k);
   const int damped = massless_.n_damped();
   for (int i = 0; i < damped; ++i) w[i] = massless_.along(i, on);
   for (int i = 0; i < massless_.n_static(); ++i) w[damped + i] = static_drive(damped + i, k);
   massless_.solve(w);
-  for (std::size_t s = 0; s < slacks.size(); ++s) v(slacks[s])[k] = w[s];
+  for (std::size_t s = 0; s < massless_bodies.size(); ++s) v(massless_bodies[s])[k] = w[s];
   follow_massless(k);
   add_forces(k);
 }
 
 template <typename N>
-std::vector<N> ModeMotion<N>::slack_forces(int k) const {
+std::vector<N> ModeMotion<N>::massless_forces(int k) const {
   std::vector<N> on;
-  for (const int slack : holding_.slacks())
-    on.push_back(holding_.slack_force(slack, [&](int b) { return rows_.body_force[row(b) + k]; }));
+  for (const int massless : holding_.massless_bodies())
+    on.push_back(holding_.massless_force(massless, [&](int b) { return rows_.body_force[row(b) + k]; }));
   return on;
 }
 
@@ -59,16 +59,16 @@ void ModeMotion<N>::rest_massless() {
   if (!system_.has_massless) return;
   start();
   if (massless_.n_static() == 0) return;
-  const std::vector<int>& slacks = holding_.slacks();
-  const std::vector<N> on = slack_forces(0);
-  std::vector<N> move(slacks.size(), N(0.0));
+  const std::vector<int>& massless_bodies = holding_.massless_bodies();
+  const std::vector<N> on = massless_forces(0);
+  std::vector<N> move(massless_bodies.size(), N(0.0));
   for (int i = massless_.n_damped(); i < static_cast<int>(move.size()); ++i)
     move[i] = massless_.along(i, on);
   massless_.solve(move);
-  for (std::size_t s = 0; s < slacks.size(); ++s)
+  for (std::size_t s = 0; s < massless_bodies.size(); ++s)
     for (int b = 0; b < system_.n_bodies(); ++b) {
       if (!system_.is_massless(b)) continue;
-      N moved = holding_.response(b, slacks[s]) * move[s];
+      N moved = holding_.response(b, massless_bodies[s]) * move[s];
       moved.value = 0.0;
       q(b)[0] += moved;
     }

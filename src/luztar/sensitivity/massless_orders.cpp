@@ -35,26 +35,26 @@ N MasslessOrders<N>::stiffness(const Numbers<N>& numbers, const State& state, in
 template <typename N>
 void MasslessOrders<N>::prepare(const Numbers<N>& numbers, const State& state,
                                 const Holding<N>& holding) {
-  const std::vector<int>& slacks = holding.slacks();
-  const Index n = slacks.size();
+  const std::vector<int>& massless_bodies = holding.massless_bodies();
+  const Index n = massless_bodies.size();
   rates_.assign(static_cast<std::size_t>(numbers.system.n_elements()),
-                std::vector<N>(slacks.size(), N(0.0)));
+                std::vector<N>(massless_bodies.size(), N(0.0)));
   Matrix values(n, n);
-  std::vector<N> damping(slacks.size() * slacks.size(), N(0.0));
+  std::vector<N> damping(massless_bodies.size() * massless_bodies.size(), N(0.0));
   std::vector<N> stiff = damping;
   for (int e = 0; e < numbers.system.n_elements(); ++e) {
     const auto terms = numbers.system.terms_of(e);
     const N* arm = numbers.arms_of(e);
     std::vector<N>& along = rates_[static_cast<std::size_t>(e)];
-    for (std::size_t s = 0; s < slacks.size(); ++s)
+    for (std::size_t s = 0; s < massless_bodies.size(); ++s)
       for (std::size_t i = 0; i < terms.size(); ++i)
         if (numbers.system.is_massless(terms[i].body))
-          along[s] += arm[i] * holding.response(terms[i].body, slacks[s]);
+          along[s] += arm[i] * holding.response(terms[i].body, massless_bodies[s]);
     const N c = viscosity(numbers, state, e), k = stiffness(numbers, state, e);
-    for (std::size_t s = 0; s < slacks.size(); ++s)
-      for (std::size_t r = 0; r < slacks.size(); ++r) {
-        damping[s * slacks.size() + r] += c * along[s] * along[r];
-        stiff[s * slacks.size() + r] += k * along[s] * along[r];
+    for (std::size_t s = 0; s < massless_bodies.size(); ++s)
+      for (std::size_t r = 0; r < massless_bodies.size(); ++r) {
+        damping[s * massless_bodies.size() + r] += c * along[s] * along[r];
+        stiff[s * massless_bodies.size() + r] += k * along[s] * along[r];
       }
   }
   for (Index s = 0; s < n; ++s)
@@ -72,16 +72,16 @@ void MasslessOrders<N>::prepare(const Numbers<N>& numbers, const State& state,
     }
   }
   // Damped directions first: R' C w = R' force; then N' K w = drive.
-  std::vector<N> matrix(slacks.size() * slacks.size(), N(0.0));
-  for (std::size_t i = 0; i < slacks.size(); ++i) {
+  std::vector<N> matrix(massless_bodies.size() * massless_bodies.size(), N(0.0));
+  for (std::size_t i = 0; i < massless_bodies.size(); ++i) {
     const bool damped = i < range_.size();
     const std::vector<double>& direction = damped ? range_[i] : null_[i - range_.size()];
-    for (std::size_t r = 0; r < slacks.size(); ++r)
-      for (std::size_t s = 0; s < slacks.size(); ++s)
-        matrix[i * slacks.size() + r] +=
-            direction[s] * (damped ? damping : stiff)[s * slacks.size() + r];
+    for (std::size_t r = 0; r < massless_bodies.size(); ++r)
+      for (std::size_t s = 0; s < massless_bodies.size(); ++s)
+        matrix[i * massless_bodies.size() + r] +=
+            direction[s] * (damped ? damping : stiff)[s * massless_bodies.size() + r];
   }
-  balance_.factor(std::move(matrix), static_cast<int>(slacks.size()));
+  balance_.factor(std::move(matrix), static_cast<int>(massless_bodies.size()));
 }
 
 template class MasslessOrders<Dual<2>>;

@@ -289,25 +289,25 @@ void ModeMotion<N>::find_arms() {
 
 /// Of frictions at a limit which grows with the force of a link.
 template <typename N>
-std::vector<typename Holding<N>::Press> ModeMotion<N>::find_presses() {
-  std::vector<typename Holding<N>::Press> presses;
-  for (const PressedPair& pressed : system_.arms.pressed()) {
-    const int j = pressed.pair;
+std::vector<typename Holding<N>::LoadFactor> ModeMotion<N>::find_load_factors() {
+  std::vector<typename Holding<N>::LoadFactor> load_factors;
+  for (const NormalLoad& load : system_.arms.normal_loads()) {
+    const int j = load.pair;
     const Mode mode = state_.pair[j];
     const int sign = mode != Mode::Stuck               ? number(mode)
                      : state_.pinned[j] == Bound::Both ? 0
                                                        : number(state_.pinned[j]);
-    if (sign == 0 || !pressed.acts(state_.side[pressed.by])) continue;
-    const auto size = [&](double load) {
-      program_.slot(pressed.slot)[0] = load;
+    if (sign == 0 || !load.acts(state_.side[load.by])) continue;
+    const auto size = [&](double force) {
+      program_.slot(load.slot)[0] = force;
       program_.expand_state(system_.program, 0, branch_.data());
       return mode != Mode::Stuck ? level(j, 0) : limit(j, sign > 0 ? 1 : 0, 0);
     };
     const N loaded = size(1.0);
     const N factor = loaded - size(0.0);
-    presses.push_back({j, pressed.by, (sign * number(state_.side[pressed.by])) * factor});
+    load_factors.push_back({j, load.by, (sign * number(state_.side[load.by])) * factor});
   }
-  return presses;
+  return load_factors;
 }
 
 /// Accelerations and forces of pairs at rest, of order k.
@@ -349,13 +349,13 @@ void ModeMotion<N>::hold(int k) {
     }
     if (!system_.is_given(b)) q(b)[k + 1] = v(b)[k] * (1.0 / (k + 1));
   }
-  if (system_.arms.pressed().empty()) return;
-  for (const auto& press : presses_)
-    f(system_.first_pair() + press.pair)[k] += press.factor * f(system_.first_pair() + press.by)[k];
-  for (const PressedPair& pressed : system_.arms.pressed())
-    program_.slot(pressed.slot)[k] =
-        pressed.acts(state_.side[pressed.by])
-            ? number(state_.side[pressed.by]) * f(system_.first_pair() + pressed.by)[k]
+  if (system_.arms.normal_loads().empty()) return;
+  for (const auto& load : load_factors_)
+    f(system_.first_pair() + load.pair)[k] += load.factor * f(system_.first_pair() + load.by)[k];
+  for (const NormalLoad& load : system_.arms.normal_loads())
+    program_.slot(load.slot)[k] =
+        load.acts(state_.side[load.by])
+            ? number(state_.side[load.by]) * f(system_.first_pair() + load.by)[k]
             : N(0.0);
   program_.expand_state(system_.program, k, branch_.data());
 }
@@ -365,9 +365,9 @@ void ModeMotion<N>::expand_order(int k) {
   if (k == 0) {
     add_forces(0);
     find_arms();
-    presses_.clear();
-    if (!system_.arms.pressed().empty()) presses_ = find_presses();
-    holding_.build(state_, arms_, presses_);
+    load_factors_.clear();
+    if (!system_.arms.normal_loads().empty()) load_factors_ = find_load_factors();
+    holding_.build(state_, arms_, load_factors_);
     if (system_.has_massless) massless_.prepare(numbers_, state_, holding_);
   }
   if (system_.has_massless)

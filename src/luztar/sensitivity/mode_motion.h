@@ -89,7 +89,7 @@ class ModeMotion {
   void add_forces(int k);
   void push_along_gradients(int k);
   void find_arms();
-  std::vector<typename Holding<N>::Press> find_presses();
+  std::vector<typename Holding<N>::LoadFactor> find_load_factors();
   void hold(int k);
   void expand_order(int k);
   // Massless bodies.
@@ -98,7 +98,7 @@ class ModeMotion {
   double improve_settled(int order);
   void leave_settled(int order);
   bool starts_settled();
-  std::vector<N> slack_forces(int k) const;
+  std::vector<N> massless_forces(int k) const;
   N static_drive(int direction, int k) const;
   void follow_massless(int k);
 
@@ -116,7 +116,7 @@ class ModeMotion {
     std::vector<N> d, rate, f;           ///< (elements × orders)
     std::vector<N> z;                    ///< (internals × orders)
   } rows_;
-  std::vector<typename Holding<N>::Press> presses_;
+  std::vector<typename Holding<N>::LoadFactor> load_factors_;
   /// Bristles taken for what they settle on.
   struct {
     std::vector<char> is;    ///< (internals); empty: none

@@ -62,7 +62,7 @@ EventSearch::EventSearch(Motion& motion, Notes& notes, double end)
       beginnings_(motion, laws_),
       end_(end) {
   for (int j = 0; j < system_.n_pairs(); ++j)
-    if (system_.pairs[j].normal_slot >= 0) pressed_.push_back(j);
+    if (system_.pairs[j].normal_slot >= 0) with_normal_.push_back(j);
 }
 
 bool EventSearch::look(bool shrinks) {
@@ -103,22 +103,22 @@ bool EventSearch::ends_on_grid() const {
          });
 }
 
-const std::vector<EventSearch::Crossing>& EventSearch::crossings_until(double tau, double slack) {
-  constexpr double kRoots = 16.0;  // slacks, by which roots of two polynomials may differ
+const std::vector<EventSearch::Crossing>& EventSearch::crossings_until(double tau, double time_error) {
+  constexpr double kRoots = 16.0;  // time errors, by which roots of two polynomials may differ
   bool grid = false, motion = false;
   for (const Crossing& c : crossings_)
     if (c.tau <= tau) (c.on_grid() ? grid : motion) = true;
   motion = motion || !grid;
   const auto is_soon = [&](const Crossing& c) {
     if (c.tau <= tau) return true;
-    return c.on_grid() ? grid && is_same(*c.known, *next_on_grid_) : motion && c.tau <= tau + slack;
+    return c.on_grid() ? grid && is_same(*c.known, *next_on_grid_) : motion && c.tau <= tau + time_error;
   };
   if (std::all_of(crossings_.begin(), crossings_.end(), is_soon)) return crossings_;
   std::vector<Crossing> kept;
   std::copy_if(crossings_.begin(), crossings_.end(), std::back_inserter(kept), is_soon);
   std::vector<Crossing> inside;
   for (const Crossing& c : crossings_)
-    if (!is_soon(c) && !c.known && c.tau <= tau + kRoots * slack && is_inside_one(c, kept))
+    if (!is_soon(c) && !c.known && c.tau <= tau + kRoots * time_error && is_inside_one(c, kept))
       inside.push_back(c);
   kept.insert(kept.end(), inside.begin(), inside.end());
   crossings_ = std::move(kept);
@@ -208,7 +208,7 @@ double EventSearch::first_crossing(double& limit) {
     crossings_.push_back({tau, guard, tau <= first && Notes::may_graze(p, order, tau), start});
     first = std::min(first, tau);
   }
-  return pressed_.empty() ? first : normal_crossing(first, whole);
+  return with_normal_.empty() ? first : normal_crossing(first, whole);
 }
 
 /// Whether a guard watches the force of a friction at rest.
@@ -285,7 +285,7 @@ double EventSearch::normal_crossing(double first, double limit) {
   lifts_ = -1;
   const int order = series_.order();
   const double reach = std::min(limit, end_ - state_.anchor.value);
-  for (const int j : pressed_) {
+  for (const int j : with_normal_) {
     const double* c = series_.series().slot(system_.pairs[j].normal_slot);
     double* p = motion_.scratch();
     std::copy(c, c + order + 1, p);
@@ -301,7 +301,7 @@ double EventSearch::normal_crossing(double first, double limit) {
 }
 
 std::optional<Trouble> EventSearch::lift_off() const {
-  for (const int j : pressed_) {
+  for (const int j : with_normal_) {
     const double* c = series_.series().slot(system_.pairs[j].normal_slot);
     if (c[0] >= 0.0 || rises_from_zero(c)) continue;
     const bool at_zero = j == lifts_;

@@ -11,14 +11,15 @@
 namespace luztar {
 namespace {
 
-/// How far rounding on the way takes the value from itself. @param slack  of each argument
+/// Largest change of the value when the arguments and all operations round differently.
+/// @param error  of each argument
 double apart_by_rounding(const DirectFunction& function, const std::vector<double>& x,
-                         const std::vector<double>& slack) {
+                         const std::vector<double>& error) {
   constexpr int kPatterns = DirectFunction::kPatterns;
   const double value = function(x);
   double most = 0.0;
   for (int pattern = kPatterns; pattern < 2 * kPatterns; ++pattern)
-    most = std::max(most, std::abs(function.rounded(x, slack, pattern) - value));
+    most = std::max(most, std::abs(function.rounded(x, error, pattern) - value));
   return most;
 }
 
@@ -46,14 +47,14 @@ void GivenMotions::remember_scale(double tau) {
 
 /// Of an expression of positions, in which large numbers may cancel.
 double GivenMotions::rounding_of(const DirectFormula& formula) const {
-  std::vector<double> position, slack;
+  std::vector<double> position, error;
   for (const LawSymbol& symbol : formula.variables) {
     const bool is_place = symbol.kind == LawSymbol::Kind::Position;
     position.push_back(is_place ? series_.q(symbol.index)[0]
                                 : static_cast<double>(motion_.state().branch[symbol.index]));
-    slack.push_back(is_place ? 1e3 * kUlp * std::abs(position.back()) : 0.0);
+    error.push_back(is_place ? 1e3 * kUlp * std::abs(position.back()) : 0.0);
   }
-  return apart_by_rounding(*formula.function, position, slack);
+  return apart_by_rounding(*formula.function, position, error);
 }
 
 /// Of a given position, as of 1 - cos(w t) soon after 0; a little later, where no jump of it is

@@ -96,7 +96,7 @@ void Notes::several_motions(const OtherMotion& other, const State& state) {
   const std::string ways =
       taken == instead ? taken + ", slower or faster" : taken + ", or " + instead;
   if (other.softer < 0)
-    note(state.anchor.value, "there are several ways to go on, as " + pressed_names(system_) +
+    note(state.anchor.value, "there are several ways to go on, as " + loaded_names(system_) +
                                  ": " + ways + "; taken: the one that the loads before lead to");
   else
     note(state.anchor.value,

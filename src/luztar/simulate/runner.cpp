@@ -259,12 +259,12 @@ Instant Runner::before_event() {
 }
 
 /// Instants so much behind anchor + tau cannot be told from it [s].
-double Runner::slack_at(double tau) const {
+double Runner::time_error_at(double tau) const {
   return 4.0 * kUlp * (std::abs((state_.anchor + tau).value) + tau);
 }
 
 void Runner::process_event(double tau) {
-  search_.crossings_until(tau, slack_at(tau));
+  search_.crossings_until(tau, time_error_at(tau));
   const bool sample = search_.is_only_sample();
   if (!sample && state_.events >= settings_.max_events)
     return stop_with({Status::TooManyEvents, "more than " + std::to_string(settings_.max_events) +

@@ -82,7 +82,7 @@ class Runner {
 
   double local(double time) const;
   double end() const { return settings_.start + settings_.duration; }
-  double slack_at(double tau) const;
+  double time_error_at(double tau) const;
   bool begin_with_other_laws();
   bool begin_open();
   bool settle_start();

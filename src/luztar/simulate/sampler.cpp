@@ -8,7 +8,7 @@ namespace luztar {
 
 Sampler::Sampler(const SystemImpl& system) : system_(system) {
   for (int j = 0; j < system.n_pairs(); ++j)
-    if (system.pairs[j].is_dry() && system.pairs[j].normal_slot >= 0) pressed_.push_back(j);
+    if (system.pairs[j].is_dry() && system.pairs[j].normal_slot >= 0) with_normal_.push_back(j);
 }
 
 Sampler::Values::Values(const SystemImpl& system) : mode(system.n_elements(), 0) {
@@ -46,7 +46,7 @@ Sample Sampler::sample(double time, const State& state, const Expansion& series,
   for (int j = 0; j < system_.n_pairs(); ++j)
     values.mode[system_.first_pair() + j] =
         system_.pairs[j].has_edges() ? number(state.side[j]) : number(state.pair[j]);
-  for (const int j : pressed_) {
+  for (const int j : with_normal_) {
     const PairLaw& law = system_.pairs[j];
     const double normal =
         std::max(0.0, evaluate_polynomial(series.series().slot(law.normal_slot), order, tau));

@@ -29,7 +29,7 @@ class Sampler {
   };
   const SystemImpl& system_;
   std::optional<Values> values_[2];
-  std::vector<int> pressed_;  ///< pairs whose limits change with their normal force
+  std::vector<int> with_normal_;  ///< pairs whose limits change with their normal force
 };
 
 }  // namespace luztar

@@ -156,12 +156,12 @@ Trouble unbalanced(Motion& motion, ModeStatus status) {
                     "or viscous friction"};
 }
 
-/// A few of the frictions that forces of links press.
-std::string pressed_names(const SystemImpl& system) {
+/// A few of the frictions that forces of links load.
+std::string loaded_names(const SystemImpl& system) {
   constexpr std::size_t kMost = 4;
   std::vector<std::string> names;
-  for (const PressedPair& pressed : system.arms.pressed()) {
-    const std::string name = "'" + pair_name(system, pressed.pair) + "'";
+  for (const NormalLoad& load : system.arms.normal_loads()) {
+    const std::string name = "'" + pair_name(system, load.pair) + "'";
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   }
   std::string list = names.front();
@@ -176,7 +176,7 @@ std::optional<Trouble> stuck_by_loads(Motion& motion, ModeStatus status) {
   const char* const soft = "make it elastic (a spring)";
   if (status == ModeStatus::Jammed)
     return Trouble{Status::Unsolved, "it jams: no motion fits the laws, as " +
-                                         pressed_names(system) + "; make that less, or a link " +
+                                         loaded_names(system) + "; make that less, or a link " +
                                          "elastic (a spring)"};
   if (status == ModeStatus::Shared)
     return Trouble{Status::Unsolved, "the force of '" +
@@ -186,7 +186,7 @@ std::optional<Trouble> stuck_by_loads(Motion& motion, ModeStatus status) {
                                          soft};
   if (status == ModeStatus::TooMany)
     return Trouble{Status::Unsolved, "too many pairs rest to try all their choices, and " +
-                                         pressed_names(system) +
+                                         loaded_names(system) +
                                          "; make some links elastic "
                                          "(springs)"};
   return std::nullopt;

@@ -33,7 +33,7 @@ Trouble unbalanced(Motion& motion, ModeStatus status);
 /// Given motions that part although links tie them.
 Trouble untied(const SystemImpl& system, const TiedMotions& tied);
 /// A link along an expression that has no gradient here, or one that jumps while it holds.
-std::string pressed_names(const SystemImpl& system);
+std::string loaded_names(const SystemImpl& system);
 /// Where normal forces read forces of links.
 std::optional<Trouble> stuck_by_loads(Motion& motion, ModeStatus status);
 /// Of links whose gradients part.

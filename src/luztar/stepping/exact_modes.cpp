@@ -108,9 +108,9 @@ double ExactModes::energy(const std::vector<double>& next) const {
     sum += smooth_energy(s, w0, w1);
     for (const StepContact& contact : x_.contacts.of(s)) {
       const double at = x_.reach(contact, w0, w1);
-      const double pressed = std::max({0.0, at - contact.upper, contact.lower - at});
+      const double compression = std::max({0.0, at - contact.upper, contact.lower - at});
       // Its derivative by w1 is the impulse.
-      sum += (0.5 * contact.stiffness + contact.damping / x_.h) * pressed * pressed +
+      sum += (0.5 * contact.stiffness + contact.damping / x_.h) * compression * compression +
              0.5 * x_.h * (contact.stiffness * contact.start) * w1 -
              contact.damping * contact.start * w1;
     }

@@ -42,9 +42,9 @@ void GraphClusters::rank_slots() {
   const double near = kHalfDigits * graph_.scale;
   for (int s = 0; s < graph_.n_slots(); ++s) {
     const double multiplier = graph_[s].multiplier;
-    const double slack = std::min(graph_.x.most(s) - multiplier, multiplier - graph_.x.least(s));
+    const double margin = std::min(graph_.x.most(s) - multiplier, multiplier - graph_.x.least(s));
     const Rank rank = graph_.is_clamped(s) ? Rank::Clamped
-                      : slack > near       ? Rank::Wide
+                      : margin > near       ? Rank::Wide
                                            : Rank::Narrow;
     are_known_ = are_known_ && rank == rank_[s];
     rank_[s] = rank;

@@ -24,7 +24,7 @@ GraphMultipliers::GraphMultipliers(GraphSlots& slots, UpdatedFactor& factor)
   for (auto* list : {&u_, &trial_, &direction_, &gradient_}) list->assign(slots.n_nodes(), 0.0);
 }
 
-void GraphMultipliers::press(double relative) {
+void GraphMultipliers::set_rho(double relative) {
   const std::vector<double>& weight = graph_.weight;
   for (int s = 0; s < graph_.n_slots(); ++s) {
     const int above = x_.forest.above[s];
@@ -174,22 +174,22 @@ void GraphMultipliers::update() {
 /// the multipliers that it gives are good ones for the next.
 void GraphMultipliers::approach() {
   for (double relative = kFirstRho; relative < kGraphRho; relative *= kGrowth) {
-    press(relative);
+    set_rho(relative);
     minimize(kNewtonSteps, false);
     update();
   }
-  press(kGraphRho);
+  set_rho(kGraphRho);
   minimize(kNewtonSteps, false);
 }
 
 void GraphMultipliers::start() {
-  if (relative_rho_ != kGraphRho) press(kGraphRho);
+  if (relative_rho_ != kGraphRho) set_rho(kGraphRho);
   if (!minimize(kNearSteps, true)) approach();
 }
 
 void GraphMultipliers::go_on(int round) {
   // Ratios that nearly contradict each other, or very many pairs in a row, are soft even so.
-  if (round % kPatience == kPatience - 1 && relative_rho_ < kMaxRho) press(10.0 * relative_rho_);
+  if (round % kPatience == kPatience - 1 && relative_rho_ < kMaxRho) set_rho(10.0 * relative_rho_);
   minimize(kNewtonSteps, true);
 }
 

@@ -18,7 +18,7 @@ class GraphMultipliers {
   GraphMultipliers(GraphSlots& slots, UpdatedFactor& factor);
 
   /// rho of all slots from their weights. @param relative  in reduced masses of the slots
-  void press(double relative);
+  void set_rho(double relative);
   /// The minimum from the multipliers of the step before.
   void start();
   /// The multipliers that follow from it.

@@ -96,7 +96,7 @@ void GraphStep::choose_weights() {
     x_.pivot[i] = weight[i];
   }
   polish_.forget();  // the inertia of clusters is made of weights
-  multipliers_.press(kGraphRho);
+  multipliers_.set_rho(kGraphRho);
 }
 
 StepOutcome GraphStep::solve() {

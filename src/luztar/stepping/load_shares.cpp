@@ -106,8 +106,9 @@ void LoadShares::push(int slot, double impulse, std::vector<double>& to) const {
   if (couplings_[slot].b >= 0) to[couplings_[slot].b] -= couplings_[slot].ratio * impulse;
 }
 
-/// Impulses at this part of the step, and what they leave over; the slope of the energy along it.
-double LoadShares::press(double part) {
+/// Writes the impulses at this part of the step and the loads that they do not balance.
+/// @return the slope of the energy along the step
+double LoadShares::set_impulses(double part) {
   rest_ = balance_;
   for (int s = 0; s < n_slots(); ++s) {
     if (shared_[s] == 0) continue;
@@ -158,14 +159,14 @@ bool LoadShares::solve(Factor& factor, const std::vector<double>& weight) {
 void LoadShares::go() {
   double low = 0.0;
   double high = 1.0;
-  double at_low = press(0.0);
+  double at_low = set_impulses(0.0);
   const double start = at_low;
-  double at_high = press(1.0);
+  double at_high = set_impulses(1.0);
   double part = 1.0;
   for (int cut = 0; cut < kCuts && at_high > 0.0; ++cut) {
     part = (low * at_high - high * at_low) / (at_high - at_low);
     if (!(part > low && part < high)) part = 0.5 * (low + high);
-    const double here = press(part);
+    const double here = set_impulses(part);
     if (std::abs(here) <= 0.01 * std::abs(start)) break;
     if (here <= 0.0) {
       low = part;
@@ -183,7 +184,7 @@ void LoadShares::go() {
 /// The largest impulse that is not balanced.
 double LoadShares::left_over() {
   std::fill(step_.begin(), step_.end(), 0.0);
-  press(0.0);
+  set_impulses(0.0);
   double most = 0.0;
   for (const double rest : rest_) most = std::max(most, std::abs(rest));
   return most;

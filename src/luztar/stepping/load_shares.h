@@ -51,7 +51,7 @@ class LoadShares {
   bool has_cycles(int root);
   void weigh();
   void push(int slot, double impulse, std::vector<double>& to) const;
-  double press(double part);
+  double set_impulses(double part);
   bool find_direction();
   bool solve(Factor& factor, const std::vector<double>& weight);
   void go();

@@ -206,10 +206,10 @@ double DirectFunction::operator()(std::span<const double> variables) const {
   return evaluate(variables, Exact{});
 }
 
-double DirectFunction::rounded(std::span<const double> variables, std::span<const double> slack,
+double DirectFunction::rounded(std::span<const double> variables, std::span<const double> error,
                                int pattern) const {
   struct Rounded {
-    std::span<const double> slack;
+    std::span<const double> error;
     std::uint32_t pattern;
     double ulps;
     /// All up, all down, then patterns without order.
@@ -222,12 +222,12 @@ double DirectFunction::rounded(std::span<const double> variables, std::span<cons
       return value + way(i) * ulps * std::abs(value);
     }
     double read(double value, int variable, std::size_t i) const {
-      return value + way(i) * slack[static_cast<std::size_t>(variable)];
+      return value + way(i) * error[static_cast<std::size_t>(variable)];
     }
   };
   const auto kind = static_cast<std::uint32_t>(pattern % kPatterns);
   return evaluate(variables,
-                  Rounded{slack, kind, pattern < kPatterns ? kFewUlps : (8.0 * kFewUlps)});
+                  Rounded{error, kind, pattern < kPatterns ? kFewUlps : (8.0 * kFewUlps)});
 }
 
 }  // namespace luztar

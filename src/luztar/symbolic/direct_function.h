@@ -37,11 +37,11 @@ class DirectFunction {
   double operator()(std::span<const double> variables) const;
 
   /// The same where each operation rounds by some ulps up or down, and each variable, wherever it
-  /// stands, by its slack, in one of a few patterns. What it differs by from the value is what
+  /// stands, by its error, in one of a few patterns. What it differs by from the value is what
   /// rounding on the way can make of it, where several jumps meet too.
-  /// @param slack  (variables)  @param pattern  from 0 to kPatterns - 1: by 4 ulps; from there to
+  /// @param error  (variables)  @param pattern  from 0 to kPatterns - 1: by 4 ulps; from there to
   ///   2 kPatterns - 1: by 32, which is how well the engine knows where an argument meets an edge
-  double rounded(std::span<const double> variables, std::span<const double> slack,
+  double rounded(std::span<const double> variables, std::span<const double> error,
                  int pattern) const;
   static constexpr int kPatterns = 16;
 

@@ -48,7 +48,7 @@ double deflection_at(const SystemImpl& system, int e, const std::vector<double>&
 }
 
 /// How far off the clock may have put a given motion at the end of a run, and at its start.
-double clock_slack(const Former& former, const State& state) {
+double clock_tolerance(const Former& former, const State& state) {
   double way = 0.0;
   for (std::size_t b = 0; b < state.position.size(); ++b)
     way = std::max({way, std::abs(state.position[b]), std::abs(former.position[b]),
@@ -57,7 +57,7 @@ double clock_slack(const Former& former, const State& state) {
 }
 
 /// Stops that were in contact are, but for rounding: of the bodies that are free one comes along.
-void keep_contacts(const SystemImpl& system, const Former& former, double slack, State& state) {
+void keep_contacts(const SystemImpl& system, const Former& former, double tolerance, State& state) {
   std::vector<char> moved(state.position.size(), 0);
   for (int j = 0; j < system.n_pairs(); ++j) {
     const auto p = static_cast<std::size_t>(j);
@@ -65,7 +65,7 @@ void keep_contacts(const SystemImpl& system, const Former& former, double slack,
     const int e = system.first_pair() + j;
     const double off = deflection_at(system, e, state.position, state.branch) -
                        edge_place(system, state, j, former.side[p]);
-    if (std::abs(off) > slack) continue;
+    if (std::abs(off) > tolerance) continue;
     state.side[p] = former.side[p];
     state.pair[p] = stop_mode(former.side[p]);
     state.edges.room[p] = 0.0;
@@ -112,12 +112,12 @@ bool knows_its_place(const SystemImpl& system, int e) {
 /// What a given motion that begins anew would tear: an element whose force depends on its
 /// deflection. "" if nothing.
 std::string torn_from_motion(const SystemImpl& system, const Former& former, const State& state,
-                             double slack) {
+                             double tolerance) {
   for (int e = 0; e < system.n_elements(); ++e) {
     if (!knows_its_place(system, e)) continue;
     const double before = deflection_at(system, e, former.position, state.branch);
     const double now = deflection_at(system, e, state.position, state.branch);
-    if (std::abs(now - before) > kSolved * (std::abs(before) + std::abs(now)) + slack)
+    if (std::abs(now - before) > kSolved * (std::abs(before) + std::abs(now)) + tolerance)
       return "the deflection of the " + words_of(system.elements[e]) + " would jump from " +
              rounded_text(before) + " to " + rounded_text(now);
   }
@@ -161,11 +161,11 @@ State begun_anew(const System& system_handle, State end) {
   state.ahead = {.pending = std::move(state.ahead.pending), .taken = std::move(taken)};
   state.stepping = {};
   state.reached = {};
-  const double slack = clock_slack(former, state);
-  keep_contacts(system, former, slack, state);
+  const double tolerance = clock_tolerance(former, state);
+  keep_contacts(system, former, tolerance, state);
   keep_engaged(system, former, state);
-  std::string words = pairs_obstacle(system, state, former.room, slack);
-  if (words.empty()) words = torn_from_motion(system, former, state, slack);
+  std::string words = pairs_obstacle(system, state, former.room, tolerance);
+  if (words.empty()) words = torn_from_motion(system, former, state, tolerance);
   if (!words.empty())
     throw ModelError({}, "the state that the run before ended with does not fit: " + words,
                      "carry it in smaller steps; let runs last a whole number of periods of what "

@@ -20,7 +20,7 @@ namespace luztar {
 namespace {
 
 /// How far from an edge rounding may have put a stop. @param place  largest part of its deflection
-double edge_slack(const State& state, double place, double edge) {
+double edge_tolerance(const State& state, double place, double edge) {
   double largest = 0.0;  // the place may be what is left of the way of others
   for (const double q : state.position) largest = std::max(largest, std::abs(q));
   return kSolved * std::max(place, std::abs(edge)) + kUlp * largest;
@@ -130,7 +130,7 @@ class Refit {
     if (!(pitch > 0.0)) return;
     const double size = scale(system_.first_pair() + j);
     const double place = edge_place(system_, state_, j, Edge::Lower);
-    if (d < place - edge_slack(state_, size, place) || d >= place_ahead(system_, state_, j))
+    if (d < place - edge_tolerance(state_, size, place) || d >= place_ahead(system_, state_, j))
       state_.edges.tooth[j] = tooth_at(pitch, d, kNoise * size);
   }
 
@@ -147,7 +147,7 @@ class Refit {
     };
     const auto is_at = [&](Edge edge) {  // or beyond, where steps left it
       const double place = place_of(edge);
-      return std::isfinite(place) && distance(edge) <= edge_slack(state_, scale(e), place);
+      return std::isfinite(place) && distance(edge) <= edge_tolerance(state_, scale(e), place);
     };
     const bool is_known = !was_stepped(state_);
     const Edge before = state_.side[j];
@@ -174,10 +174,10 @@ class Refit {
       return;
     }
     const double x = deflection(s) - law.rest;
-    const double slack = kNoise * std::max(scale(s), law.size());
-    const bool fits = contact == Edge::Upper   ? x >= law.upper - slack
-                      : contact == Edge::Lower ? x <= law.lower + slack
-                                               : x >= law.lower - slack && x <= law.upper + slack;
+    const double tolerance = kNoise * std::max(scale(s), law.size());
+    const bool fits = contact == Edge::Upper   ? x >= law.upper - tolerance
+                      : contact == Edge::Lower ? x <= law.lower + tolerance
+                                               : x >= law.lower - tolerance && x <= law.upper + tolerance;
     if (!fits) contact = law.edge_at(x);
     let_go_of_pull(law, x, rate(s), state_, s);
   }
@@ -264,9 +264,9 @@ std::string motion_obstacle(const SystemImpl& system, const State& before,
   for (int b = 0; b < system.n_bodies(); ++b) {
     if (system.motion_slot(b) < 0) continue;
     const double now = series.q(b)[0];
-    const double slack = same * (std::abs(before.position[b]) + std::abs(now)) +
+    const double tolerance = same * (std::abs(before.position[b]) + std::abs(now)) +
                          clock * std::abs(series.v(b)[0] * before.time);
-    if (std::abs(now - before.position[b]) > slack)
+    if (std::abs(now - before.position[b]) > tolerance)
       return "the prescribed motion of '" + system.bodies[b].name + "' would jump from " +
              rounded_text(before.position[b]) + " to " + rounded_text(now) +
              "; a position must be continuous";
@@ -296,8 +296,8 @@ std::string pair_obstacle(const SystemImpl& system, const State& state, int pair
   for (const bool upper : {true, false}) {
     const double edge = upper ? law.upper : law.lower;
     const double beyond = upper ? d - edge : edge - d;
-    const double slack = edge_slack(state, place, edge) + left_beyond;
-    if (is_stop && std::isfinite(edge) && beyond > slack)
+    const double tolerance = edge_tolerance(state, place, edge) + left_beyond;
+    if (is_stop && std::isfinite(edge) && beyond > tolerance)
       return "the " + words_of(system.elements[e]) + " is at " + rounded_text(d) + ", beyond its " +
              (upper ? "upper" : "lower") + " edge at " + rounded_text(edge);
   }
@@ -329,10 +329,10 @@ State with_laws(const SystemImpl& system, State end) {
 }
 
 std::string pairs_obstacle(const SystemImpl& system, const State& state,
-                           const std::vector<double>& room, double slack) {
+                           const std::vector<double>& room, double tolerance) {
   for (int j = 0; j < system.n_pairs(); ++j) {
     const double left_beyond = std::max(0.0, -room[static_cast<std::size_t>(j)]);
-    std::string words = pair_obstacle(system, state, j, left_beyond + slack);
+    std::string words = pair_obstacle(system, state, j, left_beyond + tolerance);
     if (!words.empty()) return words;
   }
   return "";

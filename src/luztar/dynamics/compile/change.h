@@ -26,8 +26,8 @@ std::string obstacle(const SystemImpl& system, const State& end);
 
 /// The same of the stops, freewheels and links alone.
 /// @param room   (pairs) EdgeState::room at the end of the run before
-/// @param slack  how far beyond an edge rounding may have put a stop [m, rad]
+/// @param tolerance  how far beyond an edge rounding may have put a stop [m, rad]
 std::string pairs_obstacle(const SystemImpl& system, const State& state,
-                           const std::vector<double>& room, double slack);
+                           const std::vector<double>& room, double tolerance);
 
 }  // namespace luztar

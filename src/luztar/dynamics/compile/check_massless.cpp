@@ -33,7 +33,7 @@ void check_held(const Model& model, const SystemImpl& system, const State& start
     const auto* first = &balance.floating()[at];
     const auto* largest = std::max_element(
         first, first + n, [](double x, double y) { return std::abs(x) < std::abs(y); });
-    const Body& body = model.bodies[structure.slacks[largest - first].body];
+    const Body& body = model.bodies[structure.massless_bodies[largest - first].body];
     mistakes.push_back({body.where, "nothing holds the massless body '" + body.name + "'",
                         "connect it by a spring, damper, friction or link, or give it a mass"});
   }
@@ -172,16 +172,16 @@ class LawCheck {
 };
 
 /// Normal forces that read forces of what is rigid.
-std::vector<Diagnostic> pressed_by_force(const Network& network, const SystemImpl& system) {
+std::vector<Diagnostic> loaded_by_force(const Network& network, const SystemImpl& system) {
   std::vector<Diagnostic> mistakes;
-  for (const PressedPair& pressed : system.arms.pressed()) {
+  for (const NormalLoad& load : system.arms.normal_loads()) {
     const auto element = [&](int pair) -> const NetworkElement& {
       const int index = system.first_pair() + pair;
       return network.elements[static_cast<std::size_t>(index)];
     };
-    const std::string& by = element(pressed.by).name;
-    mistakes.push_back({element(pressed.pair).where,
-                        "the normal force of '" + element(pressed.pair).name + "' reads that of '" +
+    const std::string& by = element(load.by).name;
+    mistakes.push_back({element(load.pair).where,
+                        "the normal force of '" + element(load.pair).name + "' reads that of '" +
                             by + "', and the model has massless bodies",
                         "give every body a mass, or put a stiff spring in place of '" + by + "'"});
   }
@@ -192,7 +192,7 @@ std::vector<Diagnostic> pressed_by_force(const Network& network, const SystemImp
 
 void check_massless(const Model& model, const SystemImpl& system, const State& start) {
   const Network network = network_of(model, system.origin.parameters);
-  throw_if_any(pressed_by_force(network, system), model);
+  throw_if_any(loaded_by_force(network, system), model);
   std::vector<Diagnostic> mistakes;
   for (const NetworkElement& element : network.elements)
     if (element.is_pair() && element.is_bent())

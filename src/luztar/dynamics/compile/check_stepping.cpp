@@ -49,7 +49,7 @@ std::vector<NotForSteps> not_for_steps(const SystemImpl& system) {
       found.push_back({info.name, "only pushes (pull = false)", -1, e});
       continue;
     }
-    if (e >= system.first_pair() && system.presses_others(e - system.first_pair())) {
+    if (e >= system.first_pair() && system.loads_friction(e - system.first_pair())) {
       found.push_back({info.name, "presses a friction by its force", -1, e});
       continue;
     }

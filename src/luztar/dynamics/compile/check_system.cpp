@@ -112,14 +112,14 @@ class ImpulsesThroughMassless {
 
   std::vector<Found> find() const {
     std::vector<Found> found;
-    for (const Structure::Slack& slack : linked_.slacks) {
-      std::vector<std::pair<int, double>> pulling;  // pair, coefficient along the slack
+    for (const Structure::MasslessBody& massless : linked_.massless_bodies) {
+      std::vector<std::pair<int, double>> pulling;  // pair, coefficient along the massless body
       for (int j = 0; j < system_.n_pairs(); ++j) {
         if (!system_.pairs[j].is_one_way()) continue;
-        const double coefficient = along(slack, j);
+        const double coefficient = along(massless, j);
         for (const auto& [other, its] : pulling)
           if (its * coefficient < 0.0 && passes_on(other, its, j, coefficient))
-            found.push_back({slack.body, other, j});
+            found.push_back({massless.body, other, j});
         if (coefficient != 0.0) pulling.emplace_back(j, coefficient);
       }
     }
@@ -127,15 +127,15 @@ class ImpulsesThroughMassless {
   }
 
  private:
-  double along(const Structure::Slack& slack, int pair) const {
+  double along(const Structure::MasslessBody& massless, int pair) const {
     double sum = 0.0;
-    for (const Term& member : linked_.members_of(slack))
+    for (const Term& member : linked_.members_of(massless))
       for (const Term& term : system_.terms_of_pair(pair))
         if (term.body == member.body) sum += member.coefficient * term.coefficient;
     return sum;
   }
 
-  /// Impulses that balance on the slack are felt by others.
+  /// Impulses that balance on the massless body also act on other bodies.
   bool passes_on(int one, double a, int other, double b) const {
     std::map<int, double> sum;
     for (const Term& term : system_.terms_of_pair(one))
@@ -195,9 +195,9 @@ std::string stop_mistake(const SystemImpl& system, const State& start, const Exp
                           std::abs(std::isfinite(law.upper) ? law.upper : 0.0));
   for (const Term& term : series.terms(e))
     scale = std::max(scale, std::abs(term.coefficient * start.position[term.body]));
-  const double slack = kNoise * scale;
-  const bool above = d > law.upper + slack;
-  if (above || d < law.lower - slack)
+  const double tolerance = kNoise * scale;
+  const bool above = d > law.upper + tolerance;
+  if (above || d < law.lower - tolerance)
     return "starts at " + rounded_text(d) + ", beyond its " + (above ? "upper" : "lower") +
            " edge at " + rounded_text(above ? law.upper : law.lower);
   if (law.is_rigid() && exceeds(series.rate(e)[0], rate_scale, kNoise))

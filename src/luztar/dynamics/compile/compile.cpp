@@ -19,7 +19,7 @@
 #include "luztar/dynamics/system/direct_laws.h"
 #include "luztar/dynamics/system/geometry.h"
 #include "luztar/dynamics/system/hashes.h"
-#include "luztar/dynamics/system/pressed_pairs.h"
+#include "luztar/dynamics/system/normal_loads.h"
 #include "luztar/dynamics/system/settings_of.h"
 #include "luztar/dynamics/system/system_impl.h"
 #include "luztar/dynamics/system/tables.h"
@@ -64,7 +64,7 @@ class Compiler {
     for (const StateVariable& state : model_.states) add(state);
     for (ControllerLaw& law : system_.sampling.controllers) add_values(law);
     system_.program = builder_.take();
-    find_pressed(system_);
+    find_normal_loads(system_);
     collect_controls(system_);
     system_.settings = settings_of(model_.simulation, values_);
     find_massless_clusters(system_);
@@ -180,11 +180,11 @@ class Compiler {
   }
 
   void add_levels(const Friction& friction, int e, PairLaw& law) {
-    Friction numbers = pressed_parts(friction, values_, [this](const Expression& own) {
+    Friction numbers = parts_with_normal(friction, values_, [this](const Expression& own) {
       return Expression::number(number(own));
     });
     const Friction parts =
-        pressed_parts(friction, values_, [this](const Expression& own) { return part(own); });
+        parts_with_normal(friction, values_, [this](const Expression& own) { return part(own); });
     if (friction.normal && !has_constant_normal(friction, values_)) {
       system_.laws[e].formula = direct(*friction.normal);
       law.normal_slot = builder_.compile(*friction.normal, resolver(-1), e, false);

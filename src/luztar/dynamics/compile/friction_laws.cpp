@@ -100,7 +100,7 @@ void set_levels(PairLaw& law, const Friction& friction, const ParameterValues& v
 
 void set_levels(VariedSystem::PairNumbers& numbers, const Friction& friction,
                 const ParameterValues& values, const ParameterSlopes& slopes) {
-  set_levels_by(numbers, pressed_parts(friction, values, [](const Expression& e) { return e; }),
+  set_levels_by(numbers, parts_with_normal(friction, values, [](const Expression& e) { return e; }),
                 [&](const Expression& e) { return slopes.of(e); });
 }
 
@@ -110,13 +110,13 @@ bool has_constant_normal(const Friction& friction, const ParameterValues& values
   return constant && *constant >= 0.0 && std::isfinite(*constant);
 }
 
-Friction pressed_parts(const Friction& friction, const ParameterValues& values,
+Friction parts_with_normal(const Friction& friction, const ParameterValues& values,
                        const std::function<Expression(const Expression&)>& part) {
   Friction parts = in_parts(friction, part);
   if (!has_constant_normal(friction, values)) return parts;
   const Expression normal = part(*friction.normal);
-  press(parts.forward, normal);
-  press(parts.backward, normal);
+  multiply_by_normal(parts.forward, normal);
+  multiply_by_normal(parts.backward, normal);
   return parts;
 }
 
@@ -143,7 +143,7 @@ double level_at(const LevelCurve& curve, double u) {
 
 SlidingLaw sliding_law(const Friction& friction, const ParameterValues& values,
                        const std::vector<double>& velocities) {
-  const Friction numbers = pressed_parts(friction, values, [&](const Expression& part) {
+  const Friction numbers = parts_with_normal(friction, values, [&](const Expression& part) {
     return Expression::number(evaluate(part, values));
   });
   const Friction::Law& forward = numbers.forward;  // bristles have its levels both ways
@@ -164,18 +164,18 @@ SlidingLaw sliding_law(const Friction& friction, const ParameterValues& values,
 int compile_level(ProgramBuilder& builder, const Friction::Law& law, int speed, int normal,
                   int owner, const ProgramBuilder::Resolve& symbols) {
   const PartMeanings parts{builder, symbols, owner};
-  const auto pressed = [&](int level) {
+  const auto times_normal = [&](int level) {
     if (normal < 0) return level;
     return formula(builder, "N*L", {{"N", Slot{normal}}, {"L", Slot{level}}}, owner);
   };
-  const int rising = pressed(compile_rising(parts, level_curve(law), speed));
+  const int rising = times_normal(compile_rising(parts, level_curve(law), speed));
   const auto other = second_branch(law);
   if (!other) return rising;
   const auto branch = [&](int level, const Expression& viscous) {
     return formula(builder, "L + C*u",
                    {{"L", Slot{level}}, {"C", parts.of(viscous)}, {"u", Slot{speed}}}, owner);
   };
-  const int falling = pressed(formula(builder, "L", {{"L", parts.of(other->level)}}, owner));
+  const int falling = times_normal(formula(builder, "L", {{"L", parts.of(other->level)}}, owner));
   return builder.relay(speed, parts.of(other->rise), parts.of(other->fall),
                        branch(rising, law.viscous), branch(falling, other->viscous), owner);
 }

@@ -48,8 +48,8 @@ void Impacts::find_responses(Contact& contact) {
       contact.response.push_back({b, jump_->a(b)[0]});
     }
   }
-  for (const auto& slack : links_.slacks)
-    for (const Term& member : links_.members_of(slack))
+  for (const auto& massless : links_.massless_bodies)
+    for (const Term& member : links_.members_of(massless))
       for (const Term& term : system_.terms_of_pair(contact.pair))
         if (term.body == member.body) contact.untied = term.body;
 }
@@ -145,9 +145,9 @@ void Impacts::close_if_near(const State& state, const Expansion& series, double 
     const bool known =
         state.edges.room[contact.pair] > 0.0 && state.pair[contact.pair] == away_from(edge);
     const double gap = known ? state.edges.room[contact.pair] : side * (place - d);
-    const double slack = kRounding * std::max(scale, std::abs(place));
-    const bool reaches = side * rate > 0.0 ? gap <= slack + side * rate * window
-                                           : rate == 0.0 && std::abs(gap) <= slack;
+    const double tolerance = kRounding * std::max(scale, std::abs(place));
+    const bool reaches = side * rate > 0.0 ? gap <= tolerance + side * rate * window
+                                           : rate == 0.0 && std::abs(gap) <= tolerance;
     if (!std::isinf(place) && reaches) contact.edge = edge;
   }
 }

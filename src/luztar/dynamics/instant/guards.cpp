@@ -140,7 +140,7 @@ bool stop_guard(const SystemImpl& system, const State& state, const Expansion& s
   return true;
 }
 
-/// Of a link that presses frictions: its force, which may not change its sign unseen.
+/// The guard of a link that loads frictions: its force, which may not change its sign unseen.
 bool load_guard(const SystemImpl& system, const State& state, const Expansion& series,
                 const GuardOwner& owner, int last, double* c) {
   const Edge side = state.side[owner.index];

@@ -12,14 +12,14 @@
 namespace luztar {
 namespace {
 
-/// The same pairs, those pressed against a limit the weaker the more they are.
-SharedForces reluctant(const GroupShares& group, const std::vector<double>& pressed) {
+/// The same pairs; the strength of a pair falls with the excess of its force over a limit.
+SharedForces reluctant(const GroupShares& group, const std::vector<double>& excess) {
   std::vector<double> strength;
   for (std::size_t i = 0; i < group.pairs().size(); ++i) {
     const double limit = group.strength()[i];
-    strength.push_back(std::isinf(limit) || !(pressed[i] > 0.0)
+    strength.push_back(std::isinf(limit) || !(excess[i] > 0.0)
                            ? limit
-                           : kHalfDigits * limit / (1.0 + pressed[i] / limit));
+                           : kHalfDigits * limit / (1.0 + excess[i] / limit));
   }
   strength.resize(group.ends().size(), 0.0);
   return SharedForces(static_cast<int>(group.bodies().size()), {}, group.ends(), strength);
@@ -79,7 +79,7 @@ void LargeGroupPins::share_now() {
       (edge == Edge::Upper ? lower_ : upper_)[i] = 0.0;
   }
   series_.loads(group_.bodies(), 0, load_);
-  group_.large()->share_inside(load_, lower_, upper_, noise_[0], force_, pressed_);
+  group_.large()->share_inside(load_, lower_, upper_, noise_[0], force_, excess_);
 }
 
 void LargeGroupPins::find_limits() {
@@ -106,8 +106,8 @@ bool LargeGroupPins::grows_from_zero() const {
 bool LargeGroupPins::pin_for_a_moment() {
   std::vector<char> wanted(group_.ends().size(), 0);
   for (std::size_t i = 0; i < pairs_.size(); ++i)
-    wanted[i] = at_[i] != Bound::Free && pressed_[i] > 0.0 ? 1 : 0;
-  const std::vector<char> pinned = group_.large()->removable(wanted, pressed_);
+    wanted[i] = at_[i] != Bound::Free && excess_[i] > 0.0 ? 1 : 0;
+  const std::vector<char> pinned = group_.large()->removable(wanted, excess_);
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const int j = pairs_[i];
     for (const int side : {0, 1}) state_.roots[system_.pair_guard(j, side)] = kAllOrders;
@@ -121,13 +121,13 @@ void LargeGroupPins::share_rates() {
   const std::vector<double> rest = rest_of_rates();
   set_rate_bounds(rest);
   set_rate_loads(rest);
-  if (group_.large()->share_inside(load_, lower_, upper_, noise_[1], rate_, pressed_later_)) return;
-  // All pairs of a body are pressed against limits, but its load changes: one of them gives way.
+  if (group_.large()->share_inside(load_, lower_, upper_, noise_[1], rate_, excess_rate_)) return;
+  // All pairs of a body are at limits with an excess, but its load changes: one of them gives way.
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     if (at_[i] == Bound::Upper) lower_[i] = -kInfinity;
     if (at_[i] == Bound::Lower) upper_[i] = kInfinity;
   }
-  reluctant(group_, pressed_).share_inside(load_, lower_, upper_, noise_[1], rate_, pressed_later_);
+  reluctant(group_, excess_).share_inside(load_, lower_, upper_, noise_[1], rate_, excess_rate_);
 }
 
 /// What strengths that change add to the forces of order 1 (StrengthSeries::rest).
@@ -136,20 +136,20 @@ std::vector<double> LargeGroupPins::rest_of_rates() const {
   if (system_.has_massless) return rest;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const double strength = group_.strength()[i];
-    const double share = force_[i] + number(at_[i]) * pressed_[i];
+    const double share = force_[i] + number(at_[i]) * excess_[i];
     if (!std::isinf(strength) && strength != 0.0)
       rest[i] = series_.strength(pairs_[i], 1) * share / strength;
   }
   return rest;
 }
 
-/// Those that are pressed against their limit follow it; others there may only leave it.
+/// Pairs with an excess over their limit follow it; other pairs at a limit may only leave it.
 void LargeGroupPins::set_rate_bounds(const std::vector<double>& rest) {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const int j = pairs_[i];
     const double up = system_.pairs[j].has_edges() ? 0.0 : series_.limit(j, 1, 1);
     const double down = system_.pairs[j].has_edges() ? 0.0 : -series_.limit(j, 0, 1);
-    const bool follows = pressed_[i] > noise_[0];
+    const bool follows = excess_[i] > noise_[0];
     const bool above = at_[i] == Bound::Upper, below = at_[i] == Bound::Lower;
     lower_[i] = (below ? down : above && follows ? up : -kInfinity) - rest[i];
     upper_[i] = (above ? up : below && follows ? down : kInfinity) - rest[i];
@@ -181,11 +181,11 @@ void LargeGroupPins::find_staying() {
 std::vector<char> LargeGroupPins::removable() const {
   std::vector<char> wanted = stays_;
   wanted.resize(group_.ends().size(), 0);
-  std::vector<double> rank = pressed_;
+  std::vector<double> rank = excess_;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
-    if (pressed_[i] <= noise_[0] || stays_[i] != 0) continue;
+    if (excess_[i] <= noise_[0] || stays_[i] != 0) continue;
     wanted[i] = 1;
-    rank[i] = -1.0 / pressed_[i];
+    rank[i] = -1.0 / excess_[i];
   }
   return group_.large()->removable(wanted, rank);
 }
@@ -194,8 +194,8 @@ void LargeGroupPins::write_pinned(std::size_t i) {
   const int j = pairs_[i];
   const int side = at_[i] == Bound::Upper || system_.pairs[j].has_edges() ? 0 : 1;
   state_.pinned[j] = system_.pairs[j].has_edges() ? Bound::Upper : at_[i];
-  state_.roots[system_.pair_guard(j, side)] = pressed_[i] > noise_[0]         ? ZeroCount{0}
-                                              : pressed_later_[i] > noise_[1] ? ZeroCount{1}
+  state_.roots[system_.pair_guard(j, side)] = excess_[i] > noise_[0]         ? ZeroCount{0}
+                                              : excess_rate_[i] > noise_[1] ? ZeroCount{1}
                                                                               : kAllOrders;
 }
 

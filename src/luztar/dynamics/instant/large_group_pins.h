@@ -51,10 +51,10 @@ class LargeGroupPins {
   std::vector<double> load_;           ///< (bodies of the group) what the pairs balance
   std::vector<double> lower_, upper_;  ///< (ends of the group) bounds, first of forces, then rates
   std::vector<double> force_;          ///< (pairs_) inside their limits [N]
-  std::vector<double> pressed_;        ///< (ends of the group) how far forces would go beyond [N]
+  std::vector<double> excess_;        ///< (ends of the group) how far forces would go beyond [N]
   std::vector<Bound> at_;              ///< (pairs_) the limit of the force
   std::vector<double> rate_;           ///< (pairs_) of forces that stay or leave [N/s]
-  std::vector<double> pressed_later_;  ///< (ends of the group) the same of rates [N/s]
+  std::vector<double> excess_rate_;  ///< (ends of the group) the same of rates [N/s]
   std::vector<char> stays_;            ///< (pairs_) 1: at its limit just after too
 };
 

@@ -48,13 +48,13 @@ void LoadedModes::begin(const State& state, Expansion& series, const PairsNow& n
   series.load_links(state, std::vector<double>(static_cast<std::size_t>(system_.n_pairs())));
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const PairLaw& law = system_.pairs[j];
-    const bool presses = system_.presses_others(j);
-    if (law.is_rigid() ? !presses : !now[j].at_rest) continue;
-    Open open{j, closed_edge(system_, state, j), now[j].broken, presses};
-    open.options = options_of(j, open.edge, presses);
-    const auto& pressed = system_.arms.pressed();
+    const bool is_load = system_.loads_friction(j);
+    if (law.is_rigid() ? !is_load : !now[j].at_rest) continue;
+    Open open{j, closed_edge(system_, state, j), now[j].broken, is_load};
+    open.options = options_of(j, open.edge, is_load);
+    const auto& normal_loads = system_.arms.normal_loads();
     open.may_idle = law.is_dry() && series.limit(j, 0, 0) == 0.0 && series.limit(j, 1, 0) == 0.0 &&
-                    std::ranges::find(pressed, j, &PressedPair::pair) != pressed.end();
+                    std::ranges::find(normal_loads, j, &NormalLoad::pair) != normal_loads.end();
     if (open.may_idle) open.options.push_back({Mode::Stuck, false, true});
     open.at = first_guess(open, state, now[j]);
     open_.push_back(std::move(open));
@@ -62,8 +62,8 @@ void LoadedModes::begin(const State& state, Expansion& series, const PairsNow& n
   guess_idle(state);
 }
 
-std::vector<LoadedModes::Option> LoadedModes::options_of(int pair, Edge edge, bool presses) const {
-  if (presses) return {{Mode::Forward}, {Mode::Backward}};
+std::vector<LoadedModes::Option> LoadedModes::options_of(int pair, Edge edge, bool is_load) const {
+  if (is_load) return {{Mode::Forward}, {Mode::Backward}};
   if (edge != Edge::None) return {{Mode::Stuck}, {away_from(edge)}};
   std::vector<Option> options{{Mode::Stuck}};
   for (const Mode way : {Mode::Forward, Mode::Backward}) {
@@ -83,7 +83,7 @@ std::size_t LoadedModes::option(const Open& open, Mode mode, bool at_static) con
 std::size_t LoadedModes::first_guess(const Open& open, const State& state,
                                      const PairNow& now) const {
   const int j = open.pair;
-  if (open.presses) {
+  if (open.is_load) {
     const double force =
         state.edges.carried.empty() ? 0.0 : state.edges.carried[static_cast<std::size_t>(j)];
     const bool backward =
@@ -101,18 +101,18 @@ std::size_t LoadedModes::first_guess(const Open& open, const State& state,
   return open.fired == Mode::Stuck ? 0 : option(open, open.fired, true);
 }
 
-/// Of frictions that no link presses in the directions that are taken, or that had no strength.
+/// Of frictions that no link loads in the chosen directions, or that had no strength.
 void LoadedModes::guess_idle(const State& state) {
   const State trial = tried(state);
   for (Open& open : open_)
     if (open.may_idle && open.mode() == Mode::Stuck && open.fired == Mode::Stuck &&
-        (!is_pressed(open.pair, trial) || state.pinned[open.pair] == Bound::Both))
+        (!is_loaded(open.pair, trial) || state.pinned[open.pair] == Bound::Both))
       open.at = open.options.size() - 1;
 }
 
-bool LoadedModes::is_pressed(int pair, const State& trial) const {
-  return std::ranges::any_of(system_.arms.pressed(), [&](const PressedPair& pressed) {
-    return pressed.pair == pair && pressed.acts(trial.side[pressed.by]);
+bool LoadedModes::is_loaded(int pair, const State& trial) const {
+  return std::ranges::any_of(system_.arms.normal_loads(), [&](const NormalLoad& load) {
+    return load.pair == pair && load.acts(trial.side[load.by]);
   });
 }
 
@@ -129,7 +129,7 @@ State LoadedModes::tried(const State& state) const {
   trial.edges.carried = carried_;
   for (const Open& open : open_) {
     const Mode mode = open.mode();
-    if (open.presses) {
+    if (open.is_load) {
       trial.side[open.pair] = mode == Mode::Forward ? Edge::Upper : Edge::Lower;
     } else if (open.option().at_static) {
       hold_limit(trial, open);
@@ -235,7 +235,7 @@ bool LoadedModes::follow_other_signs(const State& state, Expansion& series) {
   constexpr std::size_t kMost = 5;  // links: 2^5 choices of their signs
   std::vector<std::size_t> links;
   for (std::size_t i = 0; i < open_.size(); ++i)
-    if (open_[i].presses && links.size() < kMost) {
+    if (open_[i].is_load && links.size() < kMost) {
       const std::size_t j = static_cast<std::size_t>(open_[i].pair);
       if (state.edges.carried.empty() || state.edges.carried[j] == 0.0) links.push_back(i);
     }
@@ -261,17 +261,17 @@ double LoadedModes::residual_of(const Expansion& series) const {
   return scale > 0.0 ? most / scale : 0.0;
 }
 
-/// The pair whose force presses what slides, and is not unique; -1: none.
+/// The link whose force is not unique and loads a sliding friction; -1: none.
 int LoadedModes::shared_force(const Expansion& series) const {
-  for (const PressedPair& pressed : system_.arms.pressed()) {
+  for (const NormalLoad& load : system_.arms.normal_loads()) {
     const auto slides = [&](const Open& open) {
-      return open.pair == pressed.pair && open.mode() != Mode::Stuck && !open.holds;
+      return open.pair == load.pair && open.mode() != Mode::Stuck && !open.holds;
     };
     const auto is_open = [&](const Open& open) {
-      return open.pair == pressed.pair;
+      return open.pair == load.pair;
     };
     const bool moves = std::ranges::none_of(open_, is_open) || std::ranges::any_of(open_, slides);
-    if (moves && !series.bent().is_unique(pressed.by)) return pressed.by;
+    if (moves && !series.bent().is_unique(load.by)) return load.by;
   }
   return -1;
 }
@@ -286,7 +286,7 @@ void LoadedModes::write(State& state, const Open& open) const {
   ZeroCount& first = state.roots[system_.pair_guard(j, 0)];
   ZeroCount& second = state.roots[system_.pair_guard(j, 1)];
   first = second = 0;
-  if (open.presses) {
+  if (open.is_load) {
     first = static_cast<ZeroCount>(open.zeros[0]);
     if (open.is_weak) state.side[j] = Edge::None;
     return;

@@ -26,7 +26,7 @@ namespace luztar {
 ///     sticks    its force is within its limits
 ///     slides    the way that its force says
 ///     keeps     its limit while others hold it: it slides as these give way (BentPairs::slips())
-///     presses   the force of the link has the sign that was taken
+///     loads     the force of the link has the chosen sign
 ///
 /// Where that comes back to where it was, it begins with other signs of forces of links that carry
 /// nothing yet; at last every choice is tried, and that in which the fewest slide is taken.
@@ -52,17 +52,17 @@ class LoadedModes final : public ModeDecision {
   struct Option {
     Mode mode;         ///< of a link the sign of its force
     bool at_static{};  ///< does not move, and carries its static limit in this direction
-    bool is_idle{};    ///< rests without strength, as no link presses it
+    bool is_idle{};    ///< rests without strength, as no link loads it
   };
   /// What is to be decided of a pair.
   struct Open {
     int pair;
     Edge edge;     ///< of a stop or a freewheel: where it is closed
     Mode fired;    ///< direction of the limit that it has just reached
-    bool presses;  ///< a link whose force is read
+    bool is_load;  ///< a link whose force is read
     std::vector<Option> options{};
     std::size_t at{};    ///< the option that is tried
-    bool may_idle{};     ///< only links press it, and its last option says so
+    bool may_idle{};     ///< only links load it, and its last option says so
     bool holds{};        ///< its limit, without moving
     bool is_weak{};      ///< its limits, or the force of the link, are 0 to all orders
     int zeros[2]{};      ///< leading coefficients that are 0, of its guards
@@ -91,10 +91,10 @@ class LoadedModes final : public ModeDecision {
 
   // The choices.
   void begin(const State& state, Expansion& series, const PairsNow& now);
-  std::vector<Option> options_of(int pair, Edge edge, bool presses) const;
+  std::vector<Option> options_of(int pair, Edge edge, bool is_load) const;
   std::size_t first_guess(const Open& open, const State& state, const PairNow& now) const;
   void guess_idle(const State& state);
-  bool is_pressed(int pair, const State& trial) const;
+  bool is_loaded(int pair, const State& trial) const;
   State tried(const State& state) const;
   void hold_limit(State& state, const Open& open) const;
   std::size_t option(const Open& open, Mode mode, bool at_static = false) const;
@@ -112,7 +112,7 @@ class LoadedModes final : public ModeDecision {
   bool is_solved(const State& trial, const Expansion& series);
   Verdict worst(const Expansion& series);
   Verdict judge(Open& open, const Expansion& series) const;
-  Verdict judge_press(Open& open, const Expansion& series) const;
+  Verdict judge_load(Open& open, const Expansion& series) const;
   Verdict judge_edge(Open& open, const Expansion& series) const;
   Verdict judge_stuck(Open& open, const Expansion& series) const;
   Verdict judge_idle(Open& open, const Expansion& series) const;

@@ -97,7 +97,7 @@ LoadedModes::Cost LoadedModes::cost(const Expansion& series) const {
     cost.force += force * force;
     if (open.holds)
       ++cost.hold;
-    else if (!open.presses && open.mode() != Mode::Stuck)
+    else if (!open.is_load && open.mode() != Mode::Stuck)
       ++cost.slide;
   }
   return cost;
@@ -107,7 +107,7 @@ LoadedModes::Cost LoadedModes::cost(const Expansion& series) const {
 std::vector<int> LoadedModes::moving() const {
   std::vector<int> moving;
   for (const Open& open : open_)
-    if (!open.presses && open.mode() != Mode::Stuck && !open.holds && !open.is_weak)
+    if (!open.is_load && open.mode() != Mode::Stuck && !open.holds && !open.is_weak)
       moving.push_back(open.pair);
   return moving;
 }
@@ -144,7 +144,7 @@ void LoadedModes::try_others(const State& state, Expansion& series,
   const auto breaks_more = [&] {
     for (std::size_t i = 0; i < open_.size(); ++i)
       if (decided[i].mode() == Mode::Stuck && open_[i].mode() != Mode::Stuck &&
-          !open_[i].option().at_static && !open_[i].presses &&
+          !open_[i].option().at_static && !open_[i].is_load &&
           drops(system_, open_[i].pair, open_[i].mode()))
         return true;
     return false;

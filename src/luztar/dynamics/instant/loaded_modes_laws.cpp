@@ -83,13 +83,13 @@ LoadedModes::Verdict LoadedModes::judge(Open& open, const Expansion& series) con
   open.holds = open.option().at_static;
   open.is_weak = open.option().is_idle;
   open.zeros[0] = open.zeros[1] = 0;
-  if (open.presses) return judge_press(open, series);
+  if (open.is_load) return judge_load(open, series);
   if (open.option().is_idle) return judge_idle(open, series);
   if (open.mode() != Mode::Stuck) return judge_sliding(open, series);
   return open.edge != Edge::None ? judge_edge(open, series) : judge_stuck(open, series);
 }
 
-LoadedModes::Verdict LoadedModes::judge_press(Open& open, const Expansion& series) const {
+LoadedModes::Verdict LoadedModes::judge_load(Open& open, const Expansion& series) const {
   const double* force = series.f(system_.first_pair() + open.pair);
   const double way = number(open.mode());
   const Sign sign = sign_of(noise_, 1.0, 0.0, [&](int k) { return way * force[k]; });

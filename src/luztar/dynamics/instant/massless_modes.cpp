@@ -30,7 +30,7 @@ bool MasslessModes::try_modes(State& state, Expansion& series, int last) {
     stop_if_asked();
     release_conflicts(system_, state.velocity, rounding_.velocities(), guess_, last);
     state.pair = guess_;
-    press(series);
+    set_at_static(series);
     state.held = before_.held;
     state.is_held = before_.is_held;
     if (!state.resolved) {
@@ -49,13 +49,13 @@ bool MasslessModes::try_modes(State& state, Expansion& series, int last) {
 }
 
 /// Pairs that were at rest carry their static limit until the cascade breaks them.
-void MasslessModes::press(Expansion& series) {
-  pressed_.assign(guess_.size(), 0);
-  for (int j = 0; presses_ && j < system_.n_pairs(); ++j) {
+void MasslessModes::set_at_static(Expansion& series) {
+  at_static_.assign(guess_.size(), 0);
+  for (int j = 0; keeps_static_ && j < system_.n_pairs(); ++j) {
     const bool holds = pair_[j].is_open && pair_[j].broken == Mode::Stuck;
-    if (holds && drops(j, guess_[j])) pressed_[j] = 1;
+    if (holds && drops(j, guess_[j])) at_static_[j] = 1;
   }
-  series.press(pressed_);
+  series.set_at_static(at_static_);
 }
 
 /// The force along a direction that nothing holds, just after now; 0 if there is none at any order.
@@ -63,7 +63,7 @@ double MasslessModes::floating_force(const Expansion& series, const double* dire
   for (int k = 0; k <= series.order(); ++k) {
     double force = 0.0;
     for (int s = 0; s < series.massless().size(); ++s) {
-      for (const Term& member : present_->members_of(present_->slacks[s]))
+      for (const Term& member : present_->members_of(present_->massless_bodies[s]))
         force += direction[s] * member.coefficient * series.body_force(member.body)[k];
     }
     if (std::abs(force) > 1e3 * kNoise * series.force_scale(k)) return force;
@@ -85,7 +85,7 @@ bool MasslessModes::catch_floating(const Expansion& series) {
     int body = -1;
     for (int s = 0; s < n; ++s)
       if (body < 0 || std::abs(direction[s]) > std::abs(direction[body])) body = s;
-    body = present_->slacks[body].body;
+    body = present_->massless_bodies[body].body;
     int first = -1;
     double soonest = std::numeric_limits<double>::infinity();
     for (int j = 0; j < system_.n_pairs(); ++j) {
@@ -267,7 +267,7 @@ bool MasslessModes::rest(State& state, Expansion& series) {
   const double moved = series.rest_massless(state, *present_.get());
   if (moved == 0.0) return true;
   if (moved <= rounding_.way(state, series)) return true;
-  for (const auto& slack : present_->slacks) unbalanced_body_ = slack.body;
+  for (const auto& massless : present_->massless_bodies) unbalanced_body_ = massless.body;
   return false;
 }
 
@@ -301,7 +301,7 @@ void MasslessModes::write_roots(State& state, const Expansion& series) {
 void MasslessModes::write_limits(State& state, const Expansion& series) const {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (!pair_[j].is_open || state.pair[j] != Mode::Stuck || system_.pairs[j].has_edges()) continue;
-    if (state.pinned[j] != Bound::Free) continue;  // what presses it is known
+    if (state.pinned[j] != Bound::Free) continue;  // the bound is decided
     const int e = system_.first_pair() + j;
     for (const int side : {1, 0}) {
       if (state.roots[system_.pair_guard(j, side == 1 ? 0 : 1)] == kAllOrders) continue;

@@ -94,7 +94,7 @@ class MasslessModes final : public ModeDecision {
   bool contradicts(const State& state) const;
   void note_least(const Violation& worst, int order);
   void take_least();
-  void press(Expansion& series);
+  void set_at_static(Expansion& series);
   void change_mode(State& state, const Expansion& series, const Violation& worst);
   bool is_pushed_in(const State& state, const Violation& change) const;
   Change yielding_pair(const State& state, const Expansion& series, const Violation& change) const;
@@ -113,11 +113,11 @@ class MasslessModes final : public ModeDecision {
   std::vector<Pair> pair_;  ///< (pairs)
   Before before_;
   std::vector<Mode> guess_;     ///< (pairs) modes tried
-  std::vector<char> pressed_;   ///< (pairs) 1: carries F_S if it slides; for Expansion
+  std::vector<char> at_static_;   ///< (pairs) 1: carries F_S if it slides; for Expansion
   std::vector<Violation> cut_;  ///< pairs of cycles that the box cannot hold
   Change last_;                 ///< the pair that was set to stick last, its mode before
   Tried least_;                 ///< modes that fit best so far
-  bool presses_{};              ///< pairs that are not broken are held by F_S
+  bool keeps_static_{};              ///< pairs that are not broken are held by F_S
   double jump_{};               ///< how far massless bodies jump in the modes tried [m]
   int unbalanced_body_{-1};     ///< by the last decision or rest(); -1: none
 };

@@ -38,14 +38,14 @@ void MasslessModes::first_guess(State& state, const PairsNow& now) {
     // On a cycle the others may take over what this pair cannot hold.
     if (rigid || at_rest) guess_[j] = present_.is_shared(j) ? Mode::Stuck : now[j].broken;
     const bool slid = !pair.goes_on || state.resolved;
-    const bool breaks = presses_ && pair.is_open && slid && drops(j, guess_[j]);
+    const bool breaks = keeps_static_ && pair.is_open && slid && drops(j, guess_[j]);
     pair.broken = breaks ? guess_[j] : Mode::Stuck;
   }
 }
 
 ModeStatus MasslessModes::decide(State& state, Expansion& series, const PairsNow& now) {
   unbalanced_body_ = -1;
-  presses_ = true;
+  keeps_static_ = true;
   first_guess(state, now);
   rounding_.note(state, series);
   before_.held = state.held;
@@ -90,7 +90,7 @@ void MasslessModes::end_where_it_was(State& state, Expansion& series) {
 /// Where the cascade comes back to where it was: some modes that fit, if there are any.
 ModeStatus MasslessModes::decide_without_cascade(State& state, Expansion& series,
                                                  const PairsNow& now) {
-  presses_ = false;
+  keeps_static_ = false;
   state.pair = before_.pair;
   first_guess(state, now);
   return decide_stage(state, series);
@@ -118,7 +118,7 @@ bool MasslessModes::break_movers(const State& state, const Expansion& series) {
   int first = std::numeric_limits<int>::max();
   for (const bool breaks : {false, true})
     for (int j = 0; j < system_.n_pairs(); ++j) {
-      if (pressed_[j] == 0 || guess_[j] == Mode::Stuck) continue;
+      if (at_static_[j] == 0 || guess_[j] == Mode::Stuck) continue;
       const int late = violation_of(state, series, j).order - lowest_order(series, j);
       if (!breaks) first = std::min(first, late);
       if (breaks && late == first) pair_[j].broken = guess_[j];

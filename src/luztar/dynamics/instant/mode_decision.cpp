@@ -9,7 +9,7 @@ namespace luztar {
 std::unique_ptr<ModeDecision> mode_decision(const SystemImpl& system, PresentStructure& structure,
                                             double tolerance) {
   if (system.has_massless) return std::make_unique<MasslessModes>(system, structure, tolerance);
-  if (!system.arms.pressed().empty()) return std::make_unique<LoadedModes>(system, structure);
+  if (!system.arms.normal_loads().empty()) return std::make_unique<LoadedModes>(system, structure);
   return std::make_unique<InertialModes>(system, structure);
 }
 

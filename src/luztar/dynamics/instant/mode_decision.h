@@ -15,7 +15,7 @@ enum class ModeStatus {
   Floating,  ///< a force acts on a massless body that nothing holds
   Jumped,    ///< a massless body would have to jump to where its forces balance
   Jammed,    ///< losses that grow with forces of links: no motion fits the laws
-  Shared,    ///< the force of a link that presses frictions is not unique
+  Shared,    ///< the force of a link that loads frictions is not unique
   TooMany,   ///< pairs at rest beside such losses
 };
 

@@ -105,7 +105,7 @@ bool ShareLimits::write(State& state) const {
     if (const Bound side = shares_->kept(i); side != Bound::Free) {
       state.pinned[j] = one_sided ? Bound::Upper : side;
       state.roots[system_.pair_guard(j, one_sided || side == Bound::Upper ? 0 : 1)] =
-          static_cast<ZeroCount>(std::min<int>(shares_->pressed_since(i), kAllOrders));
+          static_cast<ZeroCount>(std::min<int>(shares_->exceeds_since(i), kAllOrders));
       changed = true;
       continue;
     }

@@ -86,14 +86,14 @@ Vector BentPairs::respond(const Structure& structure, std::span<const Term> row)
   return moved;
 }
 
-/// Where a force of a pair acts: along its arms, and along those of the frictions that it presses.
+/// Where a force of a pair acts: along its arms, and along those of the frictions that it loads.
 std::vector<Term> BentPairs::action_of(const Expansion& series, int pair) const {
   const std::span<const Term> arms = series.terms_of_pair(pair);
   std::vector<Term> action(arms.begin(), arms.end());
-  for (const Press& press : plan_.presses)
-    if (press.by == pair)
-      for (const Term& term : series.terms_of_pair(press.pair))
-        action.push_back({term.body, press.factor * term.coefficient});
+  for (const LoadFactor& load : plan_.load_factors)
+    if (load.by == pair)
+      for (const Term& term : series.terms_of_pair(load.pair))
+        action.push_back({term.body, load.factor * term.coefficient});
   return action;
 }
 
@@ -112,18 +112,18 @@ void BentPairs::take_rows(const Expansion& series, const Structure& structure) {
         mobility(j, i) += term.coefficient * plan_.response(term.body, i);
     }
   }
-  if (plan_.presses.empty()) mobility = 0.5 * (mobility + mobility.transpose());
+  if (plan_.load_factors.empty()) mobility = 0.5 * (mobility + mobility.transpose());
   plan_.inverse = n > 0 ? inverse_of(mobility, alone) : mobility;
 }
 
 void BentPairs::plan(const Expansion& series, const Structure& structure,
                      const std::vector<Mode>& modes, const std::vector<Bound>& pinned,
-                     const std::vector<Press>& presses, const std::vector<double>& carried) {
+                     const std::vector<LoadFactor>& load_factors, const std::vector<double>& carried) {
   carried_ = carried;
-  std::vector<double> key = key_of(series, modes, pinned, presses);
+  std::vector<double> key = key_of(series, modes, pinned, load_factors);
   const bool keeps = system_.has_history() && !carried.empty();
   if (keeps && recall(key)) return;
-  plan_.presses = presses;
+  plan_.load_factors = load_factors;
   plan_.bent.clear();
   plan_.stuck.clear();
   plan_.bodies.clear();
@@ -155,7 +155,7 @@ double BentPairs::size_of(const Vector& moved) const {
 /// given, or rest.
 void BentPairs::find_locked(const Structure& structure, const Expansion& series) {
   plan_.locked.clear();
-  if (plan_.bent.empty() || !plan_.presses.empty())
+  if (plan_.bent.empty() || !plan_.load_factors.empty())
     return;  // losses: forces on other bodies may move it
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (!system_.is_free(b)) continue;
@@ -356,7 +356,7 @@ void BentPairs::follow_given(State& state, Expansion& series, const Structure& t
 
 void BentPairs::project(State& state, Expansion& series, const Structure& tied, PairsNow& now) {
   plan_.bent.clear();
-  plan_.presses.clear();
+  plan_.load_factors.clear();
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (now[j].at_rest && system_.is_bent(j)) plan_.bent.push_back(j);
   take_rows_at_rest(series, tied, now);

@@ -16,7 +16,7 @@ namespace luztar {
 class Expansion;
 
 /// A friction at a limit that grows with the force of a link.
-struct Press {
+struct LoadFactor {
   int pair, by;   ///< pairs
   double factor;  ///< of its force, over the force of the link
 };
@@ -29,7 +29,7 @@ struct Press {
 ///     a becomes a - W G' S^+ r
 ///     J'T = force - mass * acceleration    forces of all pairs that stick, bent or not
 ///
-/// A force of a link that presses frictions brings theirs along: where it acts, G' (and J') are
+/// The force of a link that loads frictions changes their forces: where it acts, G' (and J') are
 /// those of the link plus factor times those of the frictions, and S is not symmetric.
 ///
 /// Where forces are not unique they are the canonical ones (friction/dense_shares.h) by the static
@@ -45,7 +45,7 @@ class BentPairs {
   /// Takes the pairs that stick and their arms at the anchor.
   /// @param carried  (pairs) forces that the loads before have left; may be empty [N]
   void plan(const Expansion& series, const Structure& structure, const std::vector<Mode>& modes,
-            const std::vector<Bound>& pinned, const std::vector<Press>& presses,
+            const std::vector<Bound>& pinned, const std::vector<LoadFactor>& load_factors,
             const std::vector<double>& carried);
   /// Accelerations and forces of order k, when all forces but those of pairs that stick are known.
   void hold(Expansion& series, const Structure& structure, int k);
@@ -61,7 +61,7 @@ class BentPairs {
   int torn() const { return torn_; }
 
   /// Those of plan().
-  const std::vector<Press>& presses() const { return plan_.presses; }
+  const std::vector<LoadFactor>& load_factors() const { return plan_.load_factors; }
 
   /// How soft a link or a stop is beside the others, from the next plan() on; 1: as they are. The
   /// model does not tell it.
@@ -84,7 +84,7 @@ class BentPairs {
   /// What follows from the pairs that stick and their arms.
   struct Plan {
     std::vector<int> bent;  ///< pairs that stick along expressions
-    std::vector<Press> presses;
+    std::vector<LoadFactor> load_factors;
     Matrix response;          ///< (bodies x bent) W G'
     Matrix inverse;           ///< (bent x bent) S^+
     std::vector<int> stuck;   ///< all pairs that stick, and whose forces are not given
@@ -105,7 +105,7 @@ class BentPairs {
   void take_rows_at_rest(const Expansion& series, const Structure& tied, const PairsNow& now);
   std::vector<double> key_of(const Expansion& series, const std::vector<Mode>& modes,
                              const std::vector<Bound>& pinned,
-                             const std::vector<Press>& presses) const;
+                             const std::vector<LoadFactor>& load_factors) const;
   bool recall(const std::vector<double>& key);
   void keep(std::vector<double> key);
   void take_rows(const Expansion& series, const Structure& structure);

@@ -9,15 +9,15 @@ namespace luztar {
 /// All that a plan hangs on.
 std::vector<double> BentPairs::key_of(const Expansion& series, const std::vector<Mode>& modes,
                                       const std::vector<Bound>& pinned,
-                                      const std::vector<Press>& presses) const {
+                                      const std::vector<LoadFactor>& load_factors) const {
   std::vector<double> key;
-  key.reserve(modes.size() + 3 * presses.size() + compliance_.size() + series.all_arms().size());
+  key.reserve(modes.size() + 3 * load_factors.size() + compliance_.size() + series.all_arms().size());
   for (std::size_t j = 0; j < modes.size(); ++j)
     key.push_back(number(modes[j]) + 8 * number(pinned[j]));
-  for (const Press& press : presses) {
-    key.push_back(press.pair);
-    key.push_back(press.by);
-    key.push_back(press.factor);
+  for (const LoadFactor& load : load_factors) {
+    key.push_back(load.pair);
+    key.push_back(load.by);
+    key.push_back(load.factor);
   }
   key.insert(key.end(), compliance_.begin(), compliance_.end());
   for (const Term& term : series.all_arms()) key.push_back(term.coefficient);

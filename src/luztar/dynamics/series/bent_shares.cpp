@@ -64,7 +64,7 @@ void BentPairs::find_shares(const Expansion& series, const std::vector<Mode>& mo
       return;
     }
   }
-  if (!plan_.presses.empty())
+  if (!plan_.load_factors.empty())
     balance = balance_of([&](int pair) { return action_of(series, pair); });
   std::vector<double> strength;
   for (const int j : plan_.stuck) strength.push_back(system_.pairs[j].share);

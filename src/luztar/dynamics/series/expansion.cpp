@@ -24,7 +24,7 @@ Expansion::Expansion(const SystemImpl& system, int order)
       internals_(system, order),
       feedback_(system, *this),
       bent_(system),
-      pressed_(system.n_pairs(), 0),
+      at_static_(system.n_pairs(), 0),
       has_states_(system.first_output() > system.first_state()) {
   if (!bent_.any()) return;
   curvature_.assign(static_cast<std::size_t>(system.n_pairs()), 0.0);
@@ -137,7 +137,7 @@ double Expansion::spring_force(const State& state, int spring, int k) const {
 double Expansion::level(int pair, Mode mode, int k) const {
   const PairLaw& law = system_.pairs[pair];
   const int side = side_of(mode);
-  if (pressed_[pair] != 0) return limit(pair, side, k);
+  if (at_static_[pair] != 0) return limit(pair, side, k);
   if (law.level_slot[side] >= 0) return series_.slot(law.level_slot[side])[k];
   return k == 0 ? law.kinetic[side] : 0.0;
 }
@@ -216,7 +216,7 @@ void Expansion::expand(const State& state, const Structure& structure) {
   if (system_.has_massless) return expand_massless(state, structure);
   add_forces(state, state.pair, 0, true);
   if (bent_.any()) {
-    bent_.plan(*this, structure, state.pair, state.pinned, find_presses(state),
+    bent_.plan(*this, structure, state.pair, state.pinned, find_load_factors(state),
                state.edges.carried);
     hold_bent(state, structure, 0);
   } else {

@@ -114,7 +114,7 @@ class Expansion : public MotionSeries {
   const ProgramSeries& series() const { return series_; }
 
   /// Pairs that slide at their static limit for now: (pairs) 1. A cascade tries them so.
-  void press(const std::vector<char>& pairs) { pressed_ = pairs; }
+  void set_at_static(const std::vector<char>& pairs) { at_static_ = pairs; }
 
   /// Coefficient of order k of how far the force of a stuck pair may go, >= 0 at order 0. Index 0:
   /// downwards, 1: upwards. Valid after add_forces() of that order.
@@ -141,7 +141,7 @@ class Expansion : public MotionSeries {
   void feed_coordinates(int k, bool still);
   void bend(const State& state, int k, bool hold);
   static int limited(const State& state, int pair);
-  std::vector<Press> find_presses(const State& state);
+  std::vector<LoadFactor> find_load_factors(const State& state);
   void hold_bent(const State& state, const Structure& structure, int k);
   void read_arms(const State& state);
   double size_of_arms(int pair) const;
@@ -159,8 +159,8 @@ class Expansion : public MotionSeries {
   void follow_massless(const Structure& structure, int k);
   void balance(const State& state, const Structure& structure, int k);
   void balance_exactly(State& state);
-  double slack_force(const Structure& structure, int slack, int k) const;
-  double move_slacks(State& state, const Structure& structure, const std::vector<double>& move);
+  double massless_force(const Structure& structure, int massless, int k) const;
+  double move_massless(State& state, const Structure& structure, const std::vector<double>& move);
   void static_drive(const State& state, int k, double* drive) const;
 
   int degree_;
@@ -177,9 +177,9 @@ class Expansion : public MotionSeries {
   bool has_bent_speeds_{};        ///< a law reads the speed of such a pair
   const std::int64_t* branch_{};  ///< of the state that was expanded last
   bool moves_{};                  ///< a motion; else jumps of velocity, which bend nothing
-  std::vector<char> pressed_;     ///< (pairs) 1: slides at its static limit
+  std::vector<char> at_static_;     ///< (pairs) 1: slides at its static limit
   bool has_states_;               ///< with rates, in the model file
-  std::vector<double> slack_;     ///< forces, velocities, drives of massless bodies; scratch
+  std::vector<double> massless_scratch_;     ///< forces, velocities, drives of massless bodies; scratch
 };
 
 }  // namespace luztar

@@ -160,29 +160,29 @@ int Expansion::limited(const State& state, int pair) {
 
 /// Of frictions that are at a limit which grows with the force of a link. After add_forces() of
 /// order 0, in which such forces are 0.
-std::vector<Press> Expansion::find_presses(const State& state) {
-  std::vector<Press> presses;
-  for (const PressedPair& pressed : system_.arms.pressed()) {
-    const int sign = limited(state, pressed.pair);
-    if (sign == 0 || !pressed.acts(state.side[pressed.by])) continue;
-    const auto size = [&](double load) {
-      series_.slot(pressed.slot)[0] = load;
+std::vector<LoadFactor> Expansion::find_load_factors(const State& state) {
+  std::vector<LoadFactor> load_factors;
+  for (const NormalLoad& load : system_.arms.normal_loads()) {
+    const int sign = limited(state, load.pair);
+    if (sign == 0 || !load.acts(state.side[load.by])) continue;
+    const auto size = [&](double force) {
+      series_.slot(load.slot)[0] = force;
       series_.expand_state(system_.program, 0, state.branch.data());
-      return state.pair[pressed.pair] != Mode::Stuck
-                 ? level(pressed.pair, state.pair[pressed.pair], 0)
-                 : limit(pressed.pair, sign > 0 ? 1 : 0, 0);
+      return state.pair[load.pair] != Mode::Stuck
+                 ? level(load.pair, state.pair[load.pair], 0)
+                 : limit(load.pair, sign > 0 ? 1 : 0, 0);
     };
     const double factor = size(1.0) - size(0.0);
-    presses.push_back({pressed.pair, pressed.by, sign * number(state.side[pressed.by]) * factor});
+    load_factors.push_back({load.pair, load.by, sign * number(state.side[load.by]) * factor});
   }
-  return presses;
+  return load_factors;
 }
 
 void Expansion::load_links(const State& state, const std::vector<double>& force) {
-  for (const PressedPair& pressed : system_.arms.pressed()) {
-    const double along = force[static_cast<std::size_t>(pressed.by)];
-    series_.slot(pressed.slot)[0] =
-        pressed.side == 0 ? std::abs(along) : std::max(0.0, pressed.side * along);
+  for (const NormalLoad& load : system_.arms.normal_loads()) {
+    const double along = force[static_cast<std::size_t>(load.by)];
+    series_.slot(load.slot)[0] =
+        load.side == 0 ? std::abs(along) : std::max(0.0, load.side * along);
   }
   series_.expand_state(system_.program, 0, state.branch.data());
 }
@@ -190,15 +190,15 @@ void Expansion::load_links(const State& state, const std::vector<double>& force)
 /// What sticks along expressions, and the limits that follow from its forces.
 void Expansion::hold_bent(const State& state, const Structure& structure, int k) {
   bent_.hold(*this, structure, k);
-  if (system_.arms.pressed().empty()) return;
+  if (system_.arms.normal_loads().empty()) return;
   const auto force_of = [&](int pair) {
     return f(system_.first_pair() + pair)[k];
   };
-  for (const Press& press : bent_.presses())
-    add_pair_force(press.pair, k, press.factor * force_of(press.by));
-  for (const PressedPair& pressed : system_.arms.pressed())
-    series_.slot(pressed.slot)[k] = pressed.acts(state.side[pressed.by])
-                                        ? number(state.side[pressed.by]) * force_of(pressed.by)
+  for (const LoadFactor& load : bent_.load_factors())
+    add_pair_force(load.pair, k, load.factor * force_of(load.by));
+  for (const NormalLoad& load : system_.arms.normal_loads())
+    series_.slot(load.slot)[k] = load.acts(state.side[load.by])
+                                        ? number(state.side[load.by]) * force_of(load.by)
                                         : 0.0;
   series_.expand_state(system_.program, k, state.branch.data());
 }

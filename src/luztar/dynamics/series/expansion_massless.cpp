@@ -26,15 +26,15 @@ void Expansion::follow_massless(const Structure& structure, int k) {
   }
 }
 
-double Expansion::slack_force(const Structure& structure, int slack, int k) const {
+double Expansion::massless_force(const Structure& structure, int massless, int k) const {
   double force = 0.0;
-  for (const Term& member : structure.members_of(structure.slacks[slack]))
+  for (const Term& member : structure.members_of(structure.massless_bodies[massless]))
     force += member.coefficient * body_force(member.body)[k];
   return force;
 }
 
 /// The part of (k + 1) N' G[k + 1] that the velocities of order k do not make up: what follows the
-/// time. Rates of order k without the static part of the slacks are there.
+/// time. Rates of order k without the static part of the massless bodies are there.
 /// @param drive  (static directions) zeros
 void Expansion::static_drive(const State& state, int k, double* drive) const {
   for (int e = 0; e < system_.n_elements(); ++e) {
@@ -57,16 +57,16 @@ void Expansion::static_drive(const State& state, int k, double* drive) const {
 /// Velocities of order k of all massless bodies, then the forces of order k.
 void Expansion::balance(const State& state, const Structure& structure, int k) {
   const int n = massless_.size();
-  slack_.assign(static_cast<std::size_t>(n) * 2 + massless_.n_static(), 0.0);
-  double* force = slack_.data();
+  massless_scratch_.assign(static_cast<std::size_t>(n) * 2 + massless_.n_static(), 0.0);
+  double* force = massless_scratch_.data();
   double* velocity = force + n;
   double* drive = velocity + n;
   const auto read = [&] {
-    for (int s = 0; s < n; ++s) force[s] = slack_force(structure, s, k);
+    for (int s = 0; s < n; ++s) force[s] = massless_force(structure, s, k);
   };
   const auto set = [&] {
-    for (int s = 0; s < n; ++s) v(structure.slacks[s].body)[k] = velocity[s];
-    for (int s = 0; s < n && has_rests(); ++s) rest(structure.slacks[s].body, k) = 0.0;
+    for (int s = 0; s < n; ++s) v(structure.massless_bodies[s].body)[k] = velocity[s];
+    for (int s = 0; s < n && has_rests(); ++s) rest(structure.massless_bodies[s].body, k) = 0.0;
     follow_massless(structure, k);
     add_forces(state, state.pair, k, true);
   };
@@ -83,7 +83,7 @@ void Expansion::balance(const State& state, const Structure& structure, int k) {
   if (!has_rests()) return;
   read();  // what the rounding of these velocities leaves
   massless_.damped_velocity(force, velocity);
-  for (int s = 0; s < n; ++s) rest(structure.slacks[s].body, k) = velocity[s];
+  for (int s = 0; s < n; ++s) rest(structure.massless_bodies[s].body, k) = velocity[s];
   follow_massless(structure, k);
   add_forces(state, state.pair, k, true);
 }
@@ -107,11 +107,11 @@ void Expansion::accelerate_massless() {
   }
 }
 
-/// Moves the slacks by `move`; returns the largest elongation that this gives to an element.
-double Expansion::move_slacks(State& state, const Structure& structure,
+/// Moves the massless bodies by `move`; returns the largest elongation that this gives to an element.
+double Expansion::move_massless(State& state, const Structure& structure,
                               const std::vector<double>& move) {
   for (std::size_t s = 0; s < move.size(); ++s) {
-    for (const Term& member : structure.members_of(structure.slacks[s])) {
+    for (const Term& member : structure.members_of(structure.massless_bodies[s])) {
       const double moved = state.position[member.body] + member.coefficient * move[s];
       q(member.body)[0] = moved;
       // What is not finite ends the run; the state that it ends with is the last one that is.
@@ -133,10 +133,10 @@ double Expansion::rest_massless(State& state, const Structure& structure) {
   if (massless_.n_static() == 0) return 0.0;
   std::vector<double> force(n), along(massless_.n_static()), move(n, 0.0);
   add_forces(state, state.pair, 0, true);
-  for (int s = 0; s < n; ++s) force[s] = slack_force(structure, s, 0);
+  for (int s = 0; s < n; ++s) force[s] = massless_force(structure, s, 0);
   massless_.along_static(force.data(), along.data());
   massless_.add_static(along.data(), move.data());
-  return move_slacks(state, structure, move);
+  return move_massless(state, structure, move);
 }
 
 /// Newton's method on the energy of the springs, a convex function in pieces of second degree. A
@@ -151,7 +151,7 @@ void Expansion::place_massless(State& state) {
     if (massless_.n_static() == 0) return;
     std::vector<double> force(n), along(massless_.n_static()), move(n, 0.0);
     add_forces(state, state.pair, 0, false);
-    for (int s = 0; s < n; ++s) force[s] = slack_force(structure, s, 0);
+    for (int s = 0; s < n; ++s) force[s] = massless_force(structure, s, 0);
     for (int e = 0; e < system_.n_springs(); ++e) {
       const SpringLaw& law = system_.springs[e];
       if (!law.has_gap || state.contact[e] != Edge::None || law.force_slot >= 0) continue;
@@ -163,7 +163,7 @@ void Expansion::place_massless(State& state) {
     massless_.add_static(along.data(), move.data());
     if (round > 30)  // pieces may alternate: shorter steps end that
       for (double& m : move) m *= 0.5;
-    move_slacks(state, structure, move);
+    move_massless(state, structure, move);
     add_forces(state, state.pair, 0, false);
     bool changed = false;
     for (int e = 0; e < system_.n_springs(); ++e) {

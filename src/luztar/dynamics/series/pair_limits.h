@@ -50,7 +50,7 @@ bool is_weightless(const SystemImpl& system, const Expansion& series, int pair);
 /// Both limits are zero for the whole series.
 bool has_no_strength(const SystemImpl& system, const Expansion& series, int pair);
 
-/// Writes PairLaw::share: of a friction the mean of its limits, of one that is pressed its
+/// Writes PairLaw::share: of a friction the mean of its limits, of one with a normal force its
 /// coefficient times the largest of those of others, so that all of them are forces.
 void weigh_shares(SystemImpl& system);
 

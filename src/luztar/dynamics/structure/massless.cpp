@@ -81,7 +81,7 @@ void find_massless_clusters(SystemImpl& system) {
 
 void MasslessBalance::build(const SystemImpl& system, const State& state,
                             const Structure& structure, double open_stiffness) {
-  n_ = static_cast<int>(structure.slacks.size());
+  n_ = static_cast<int>(structure.massless_bodies.size());
   n_static_ = 0;
   floating_.clear();
   if (n_ == 0) return;
@@ -95,7 +95,7 @@ void MasslessBalance::build(const SystemImpl& system, const State& state,
 void MasslessBalance::rows(const SystemImpl& system, const Structure& structure) {
   rows_.assign(static_cast<std::size_t>(n_elements_) * n_, 0.0);
   for (int s = 0; s < n_; ++s) {
-    for (const Term& member : structure.members_of(structure.slacks[s]))
+    for (const Term& member : structure.members_of(structure.massless_bodies[s]))
       for (int e = 0; e < n_elements_; ++e)
         for (const Term& term : system.terms_of(e))
           if (term.body == member.body)

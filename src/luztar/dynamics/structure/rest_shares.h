@@ -8,7 +8,7 @@ namespace luztar {
 /// Pairs at rest and what they act on. Rows are bodies that move, columns are pairs.
 struct RestingPairs {
   Matrix arms;          ///< along which a pair gives way
-  Matrix action;        ///< where its force acts: arms, and those of what it presses
+  Matrix action;        ///< where its force acts: arms, and those of the frictions it loads
   Vector inverse_mass;  ///< (bodies) [1/kg, 1/(kg m^2)]
   Vector compliance;    ///< (pairs) beside that of the others, each for the bodies that it
                         ///< moves; 0: rigid, a friction that sticks

@@ -8,7 +8,7 @@
 #include "luztar/core/nearness.h"
 #include "luztar/core/stop_request.h"
 #include "luztar/dynamics/structure/stuck_forces.h"
-#include "luztar/dynamics/system/pressed_pairs.h"
+#include "luztar/dynamics/system/normal_loads.h"
 #include "luztar/matrix/decompositions.h"
 
 namespace luztar {
@@ -30,19 +30,19 @@ class StructureBuilder {
 
   Structure build(const std::vector<Mode>& modes, const std::vector<Bound>& pinned,
                   const std::vector<Edge>& contact, bool tie_loose) {
-    // What keeps its limit is held by others; that may press what slides.
-    const bool pressed = presses_what_slides(system_, modes);
+    // Other pairs hold a pair that keeps its limit; their forces may load a sliding friction.
+    const bool loads_sliding = loads_sliding_friction(system_, modes);
     // Of pairs that contradict each other, through given motions, links are the ones that hold.
     for (const bool rigid : {true, false})
       for (int j = 0; j < system_.n_pairs(); ++j)
         if (modes[j] == Mode::Stuck && system_.pairs[j].is_rigid() == rigid &&
-            !system_.is_bent(j) && (pinned[j] == Bound::Free || !pressed))
+            !system_.is_bent(j) && (pinned[j] == Bound::Free || !loads_sliding))
           tie(j);
     if (system_.has_massless && tie_loose)
       while (tie_a_loose_body(contact)) {
       }
     write_coordinates();
-    write_slacks();
+    write_massless_bodies();
     write_dependents();
     write_rigid_elements(modes);
     write_stuck_forces(system_, modes, pinned, structure_);
@@ -245,15 +245,15 @@ class StructureBuilder {
     return false;
   }
 
-  void write_slacks() {
+  void write_massless_bodies() {
     for (int c = 0; c < system_.n_bodies(); ++c) {
       if (!system_.is_massless(c) || !is_independent(c)) continue;
-      Structure::Slack slack{c, static_cast<int>(structure_.members.size()), 0};
+      Structure::MasslessBody massless{c, static_cast<int>(structure_.members.size()), 0};
       for (int b = 0; b < system_.n_bodies(); ++b)
         if (const auto found = follows_[b].find(c); found != follows_[b].end())
           structure_.members.push_back({b, found->second});
-      slack.member_end = static_cast<int>(structure_.members.size());
-      structure_.slacks.push_back(slack);
+      massless.member_end = static_cast<int>(structure_.members.size());
+      structure_.massless_bodies.push_back(massless);
     }
   }
 

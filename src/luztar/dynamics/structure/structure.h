@@ -32,7 +32,7 @@ struct Structure {
   };
   /// An independent massless body and the massless bodies that move with it: the forces on them
   /// balance.
-  struct Slack {
+  struct MasslessBody {
     int body;
     int member_begin, member_end;  ///< into members
   };
@@ -43,7 +43,7 @@ struct Structure {
     bool unique;               ///< false: on a cycle, shared by strength
   };
   std::vector<Coordinate> coordinates;
-  std::vector<Slack> slacks;
+  std::vector<MasslessBody> massless_bodies;
   std::vector<Term> members;
   std::vector<Dependent> dependents;
   std::vector<Term> dependent_terms;
@@ -69,7 +69,7 @@ struct Structure {
   bool redundant{false};    ///< stuck pairs form cycles: forces not unique
   std::vector<char> rigid;  ///< (elements) 1: rate identically zero
 
-  /// @param group  Coordinate, Slack
+  /// @param group  Coordinate, MasslessBody
   template <class Group>
   std::span<const Term> members_of(const Group& group) const {
     return std::span(members).subspan(group.member_begin, group.member_end - group.member_begin);

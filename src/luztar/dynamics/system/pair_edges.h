@@ -32,9 +32,9 @@ inline double place_ahead(const SystemImpl& system, const MotionState& state, in
 /// Teeth beyond which a pitch is lost in the rounding of d.
 inline constexpr double kMostTeeth = 0x1p32;
 
-/// The tooth at a deflection, or that before it. @param slack  a tooth that is nearer counts
-inline std::int64_t tooth_at(double pitch, double d, double slack) {
-  const double tooth = std::floor((d + slack) / pitch);
+/// The tooth at a deflection, or that before it. @param tolerance  a tooth that is nearer counts
+inline std::int64_t tooth_at(double pitch, double d, double tolerance) {
+  const double tooth = std::floor((d + tolerance) / pitch);
   if (!std::isfinite(tooth)) return 0;  // a motion that is no number is refused by the run
   return static_cast<std::int64_t>(std::clamp(tooth, -kMostTeeth, kMostTeeth));
 }

@@ -157,7 +157,7 @@ struct Geometry {
 };
 
 /// A friction whose normal force grows with the force of a link.
-struct PressedPair {
+struct NormalLoad {
   int pair, by;  ///< pairs
   int side;      ///< of the sign of that force; 0: of both
   int slot;      ///< of its size, an input
@@ -184,8 +184,8 @@ class Arms {
   void add(Geometry geometry) { geometries_.push_back(std::move(geometry)); }
   const std::vector<Geometry>& geometries() const { return geometries_; }
   /// A force of its link acts along the arms of the friction too.
-  void add(const PressedPair& pressed) { pressed_.push_back(pressed); }
-  const std::vector<PressedPair>& pressed() const { return pressed_; }
+  void add(const NormalLoad& load) { normal_loads_.push_back(load); }
+  const std::vector<NormalLoad>& normal_loads() const { return normal_loads_; }
   const std::vector<Term>& all() const { return terms_; }
   const std::vector<int>& begins() const { return begin_; }
 
@@ -193,7 +193,7 @@ class Arms {
   std::vector<int> begin_{0};  ///< (elements + 1) into terms_
   std::vector<Term> terms_;
   std::vector<Geometry> geometries_;  ///< in the order of elements
-  std::vector<PressedPair> pressed_;
+  std::vector<NormalLoad> normal_loads_;
 };
 
 /// A list that keeps its length as a number, which is asked for all the time.
@@ -350,11 +350,11 @@ class SystemImpl {
   }
 
   /// Limits read forces of links: what rests carries what the loads before have left in it.
-  bool has_history() const { return !arms.pressed().empty(); }
-  /// A link whose force presses frictions.
-  bool presses_others(int pair) const {
-    return std::any_of(arms.pressed().begin(), arms.pressed().end(),
-                       [pair](const PressedPair& other) { return other.by == pair; });
+  bool has_history() const { return !arms.normal_loads().empty(); }
+  /// A link whose force the normal force of a friction reads.
+  bool loads_friction(int pair) const {
+    return std::any_of(arms.normal_loads().begin(), arms.normal_loads().end(),
+                       [pair](const NormalLoad& other) { return other.by == pair; });
   }
 
   bool touches_massless(int pair) const {

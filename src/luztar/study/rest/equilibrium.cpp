@@ -86,11 +86,11 @@ bool any_friction(const std::vector<FrictionAction>& actions) {
 std::string state_of(const RestingModel& problem, const RestSolution& solution, int e,
                      const FrictionAction& action) {
   const NetworkElement& element = problem.laws.network().elements[e];
-  const bool pressed = std::abs(solution.force[e]) > 1e-12 * solution.scale;
+  const bool carries_force = std::abs(solution.force[e]) > 1e-12 * solution.scale;
   if (element.kind == PartKind::Friction) return action.kind == Kind::Sliding ? "slides" : "holds";
   if (element.law == Law::Link) return "holds";
-  if (element.law == Law::Freewheel) return pressed ? "holds" : "free";
-  if (element.law == Law::Stop) return pressed ? "pressed" : "open";
+  if (element.law == Law::Freewheel) return carries_force ? "holds" : "free";
+  if (element.law == Law::Stop) return carries_force ? "pressed" : "open";
   if (!problem.laws.has_gap(e)) return "";
   return problem.laws.touched_edge(e, solution.q) != 0 ? "touches" : "in the gap";
 }

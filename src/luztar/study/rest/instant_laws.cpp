@@ -264,14 +264,14 @@ ForceSlope InstantLaws::sliding(int element, const Placement& at,
   const Friction& laws = friction_[element]->laws;
   const Friction::Law& law = forward ? laws.forward : laws.backward;
   const bool second = law.hysteresis && u > law.hysteresis->rise.number();
-  ForceSlope pressed = normal(element, at);
+  ForceSlope load = normal(element, at);
   const double viscous = second ? law.hysteresis->viscous.number() : law.viscous.number();
   const double level = sliding_force(law, u, 1.0, second) - viscous * u;
-  ForceSlope made{.force = s * sliding_force(law, u, pressed.force, second)};
-  made.by_rate = viscous + (second ? 0.0 : level_slope(element, forward, u) * pressed.force);
-  for (auto& [body, slope] : pressed.by_position)
+  ForceSlope made{.force = s * sliding_force(law, u, load.force, second)};
+  made.by_rate = viscous + (second ? 0.0 : level_slope(element, forward, u) * load.force);
+  for (auto& [body, slope] : load.by_position)
     made.by_position.emplace_back(body, s * level * slope);
-  for (auto& [body, slope] : pressed.by_velocity)
+  for (auto& [body, slope] : load.by_velocity)
     made.by_velocity.emplace_back(body, s * level * slope);
   return made;
 }
@@ -297,12 +297,12 @@ ForceSlope InstantLaws::force(int element, const Placement& at,
   const auto [backward, forward] = holding(element, at);
   ForceSlope made{.force = action.share * (action.share > 0 ? forward : backward)};
   if (!formula_[element]) return made;
-  const ForceSlope pressed = normal(element, at);
+  const ForceSlope load = normal(element, at);
   const Friction& laws = friction_[element]->laws;
   const double level =
       (action.share > 0 ? laws.forward : laws.backward).breakaway.number() * action.share;
-  if (pressed.force > 0)
-    for (auto& [body, slope] : pressed.by_position)
+  if (load.force > 0)
+    for (auto& [body, slope] : load.by_position)
       made.by_position.emplace_back(body, level * slope);
   return made;
 }

@@ -261,7 +261,7 @@ RestSolution RestSolver::adrift(const Creep& creep, double) const {
 }
 
 /// It takes a force, so it is at its edge whatever rounding made of that.
-bool RestSolver::presses(const Creep& creep, std::size_t pair) {
+bool RestSolver::carries_force(const Creep& creep, std::size_t pair) {
   return std::abs(creep.pair_force[pair]) > 1e-12 * creep.scale;
 }
 
@@ -279,7 +279,7 @@ void RestSolver::settle(Creep& creep) const {
       const Law law = laws_.network().elements[pair.element].law;
       if (law != Law::Stop && law != Law::Link) continue;
       const double beyond = laws_.deflection(pair.element, creep.at.q) - pair.edge;
-      const double near = presses(creep, p) ? kJump : kCancelled;
+      const double near = carries_force(creep, p) ? kJump : kCancelled;
       if (std::abs(beyond) > near * std::fmax(size, std::abs(pair.edge))) continue;
       exact = exact && beyond == 0.0;
       off.emplace_back(pair.element, beyond);
@@ -322,8 +322,8 @@ Matrix RestSolver::closed_pairs(const RestSolution& at,
   for (int e = 0; e < laws_.n_elements(); ++e) {
     const NetworkElement& element = laws_.network().elements[e];
     if (!laws_.network().acts(element.deflection)) continue;
-    const bool pressed = std::abs(at.force[e]) > 1e-12 * at.scale;
-    if (element.law == Law::Link || (element.is_one_sided() && pressed) ||
+    const bool carries_force = std::abs(at.force[e]) > 1e-12 * at.scale;
+    if (element.law == Law::Link || (element.is_one_sided() && carries_force) ||
         (element.law == Law::Stop && laws_.lower(e) == laws_.upper(e)) ||
         actions[e].kind == FrictionAction::Kind::Held)
       closed.push_back(e);

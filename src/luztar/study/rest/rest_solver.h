@@ -62,7 +62,7 @@ class RestSolver {
   void add_scales();
   /// Rounding out of places: zeros are 0, and what touches an edge is at it.
   void settle(Creep& creep) const;
-  static bool presses(const Creep& creep, std::size_t pair);
+  static bool carries_force(const Creep& creep, std::size_t pair);
 
   const InstantLaws& laws_;
   Placement start_;

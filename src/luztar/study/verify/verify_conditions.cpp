@@ -123,14 +123,14 @@ class Checker {
     if (off <= kSolved * (track->second.way + std::abs(place))) {
       return Answer{Found::Held, "it starts there"};
     }
-    if (!track->second.start_known && springs_are_slack(*index)) {
+    if (!track->second.start_known && springs_are_in_gaps(*index)) {
       return Answer{Found::Held, "it starts in a freeplay"};
     }
     return Answer{Found::NotHeld, "it starts " + short_text(off) + " from there"};
   }
 
   /// No spring at the body carries a force where the file starts it.
-  bool springs_are_slack(std::size_t body) const {
+  bool springs_are_in_gaps(std::size_t body) const {
     const ParameterValues values = evaluate_parameters(stage_.small);
     for (const Spring& spring : stage_.small.springs) {
       const auto& terms = spring.deflection.terms;

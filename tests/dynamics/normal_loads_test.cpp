@@ -1,4 +1,4 @@
-#include "luztar/dynamics/system/pressed_pairs.h"
+#include "luztar/dynamics/system/normal_loads.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 using namespace luztar;
 using namespace luztar::testing;
 
-TEST_CASE("pairs know the links whose forces press them, and the signs that count") {
+TEST_CASE("a normal load names the friction, the link and the sign that counts") {
   Model model = lasting(1);
   const int a = body(model, "a", 1), b = body(model, "b", 1);
   friction(model, "free", between(b, kGround), 1, 1);
@@ -18,20 +18,20 @@ TEST_CASE("pairs know the links whose forces press them, and the signs that coun
   model.frictions.back().normal = text("max(-f.mesh, 0)");
   link(model, "mesh", between(a, b));
   const System system = compile(model);
-  const auto& pressed = system.impl().arms.pressed();
-  REQUIRE(pressed.size() == 2);
-  CHECK(pressed[0].pair == 1);
-  CHECK(pressed[0].by == 3);
-  CHECK(pressed[0].acts(Edge::Lower));
-  CHECK(pressed[1].pair == 2);
-  CHECK(!pressed[1].acts(Edge::Upper));
-  CHECK(pressed[1].acts(Edge::Lower));
-  CHECK(system.impl().presses_others(3));
-  CHECK(!system.impl().presses_others(0));
+  const auto& loads = system.impl().arms.normal_loads();
+  REQUIRE(loads.size() == 2);
+  CHECK(loads[0].pair == 1);
+  CHECK(loads[0].by == 3);
+  CHECK(loads[0].acts(Edge::Lower));
+  CHECK(loads[1].pair == 2);
+  CHECK(!loads[1].acts(Edge::Upper));
+  CHECK(loads[1].acts(Edge::Lower));
+  CHECK(system.impl().loads_friction(3));
+  CHECK(!system.impl().loads_friction(0));
   std::vector<Mode> modes(4, Mode::Stuck);
-  CHECK(!presses_what_slides(system.impl(), modes));
+  CHECK(!loads_sliding_friction(system.impl(), modes));
   modes[0] = Mode::Forward;
-  CHECK(!presses_what_slides(system.impl(), modes));
+  CHECK(!loads_sliding_friction(system.impl(), modes));
   modes[1] = Mode::Backward;
-  CHECK(presses_what_slides(system.impl(), modes));
+  CHECK(loads_sliding_friction(system.impl(), modes));
 }
