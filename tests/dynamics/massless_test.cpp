@@ -30,7 +30,7 @@ struct Balanced {
     const SystemImpl& impl = system.impl();
     const State state = initial_state(system);
     const std::vector<Mode> none(static_cast<std::size_t>(impl.n_pairs()), Mode::Forward);
-    structure = build_structure(impl, none, state.pinned, state.contact, false);
+    structure = build_structure(impl, none, state.kept_limit, state.contact, false);
     balance.build(impl, state, structure);
   }
   /// The index of a body among the massless bodies.

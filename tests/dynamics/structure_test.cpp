@@ -13,8 +13,8 @@ namespace {
 
 Structure all_stuck(const System& system) {
   const std::vector<Mode> stuck(system.impl().pairs.size(), Mode::Stuck);
-  const std::vector<Bound> pinned(system.impl().pairs.size(), Bound::Free);
-  return build_structure(system.impl(), stuck, pinned,
+  const std::vector<Bound> kept_limit(system.impl().pairs.size(), Bound::Free);
+  return build_structure(system.impl(), stuck, kept_limit,
                          std::vector<Edge>(system.impl().springs.size()));
 }
 

@@ -40,7 +40,7 @@ State hard_state(const System& system) {
   state.position = {-0.0, Limits::max()};
   state.velocity = {Limits::denorm_min(), -1e-17};
   state.pair = {Mode::Backward};
-  state.pinned = {Bound::Both};
+  state.kept_limit = {Bound::Both};
   state.contact = {Edge::Upper, Edge::Lower};
   state.held = {18446744073709551616.0, 1e22, 9007199254740993.0};
   state.is_held = {1, 0, 1};

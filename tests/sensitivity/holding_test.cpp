@@ -92,7 +92,7 @@ stiffness = 5
   Holding<Dual<2>> holding(numbers);
   State state = initial_state(system);
   state.pair[0] = Mode::Stuck;
-  state.pinned[0] = Bound::Free;
+  state.kept_limit[0] = Bound::Free;
   holding.build(state, arms_of(numbers), {});
   CHECK(holding.massless_bodies().empty());
   std::vector<Dual<2>> v{1.5, 0.0};

@@ -197,7 +197,7 @@ void read_modes(const StateReader& reader, const System& system, State& state) {
   reader.read("side", state.side, pairs);
   reader.read("room", state.edges.room, pairs);
   if (reader.has("tooth")) reader.read("tooth", state.edges.tooth, pairs, -kLargest, kLargest);
-  reader.read("pinned", state.pinned, pairs, luztar::number(Bound::Lower),
+  reader.read("pinned", state.kept_limit, pairs, luztar::number(Bound::Lower),
               luztar::number(Bound::Both));
   if (reader.has("carried")) reader.read("carried", state.edges.carried, pairs);
   if (reader.has("slip")) reader.read("slip", state.edges.slip, pairs);
@@ -264,7 +264,7 @@ void write_state(JsonWriter& json, std::string_view key, const State& state) {
   write_list(json, "side", state.side);
   write_list(json, "room", state.edges.room);
   if (!state.edges.tooth.empty()) write_list(json, "tooth", state.edges.tooth);
-  write_list(json, "pinned", state.pinned);
+  write_list(json, "pinned", state.kept_limit);
   if (!state.edges.carried.empty()) write_list(json, "carried", state.edges.carried);
   if (std::ranges::any_of(state.edges.slip, [](double way) { return way != 0.0; }))
     write_list(json, "slip", state.edges.slip);

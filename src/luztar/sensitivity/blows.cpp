@@ -9,7 +9,7 @@ void Blows<N>::strike(const Impacts& impacts, const State& state,
                       const std::vector<std::vector<N>>& arms, std::vector<N>& v) {
   const SystemImpl& system = numbers_.system;
   State tied = state;
-  std::fill(tied.pinned.begin(), tied.pinned.end(), Bound::Free);
+  std::fill(tied.kept_limit.begin(), tied.kept_limit.end(), Bound::Free);
   for (const auto& round : impacts.rounds()) {
     for (int j = 0; j < system.n_pairs(); ++j)
       tied.pair[j] = system.pairs[j].is_rigid() ? Mode::Stuck : Mode::Forward;

@@ -45,7 +45,7 @@ std::optional<typename GuardSlopes<N>::Slope> GuardSlopes<N>::pair_guard(
   const auto& numbers = numbers_.pairs[static_cast<std::size_t>(j)];
   const bool stuck = state.pair[j] == Mode::Stuck;
   if (law.is_rigid()) return along(motion_.f(e));
-  if (stuck && state.pinned[j] != Bound::Free) return std::nullopt;
+  if (stuck && state.kept_limit[j] != Bound::Free) return std::nullopt;
   if (law.has_edges()) {
     if (stuck) return along(motion_.f(e));
     Slope d = along(motion_.d(e));

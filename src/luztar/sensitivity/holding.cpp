@@ -12,7 +12,7 @@ void Holding<N>::build(const State& state, const std::vector<std::vector<N>>& ar
                        std::vector<LoadFactor> load_factors) {
   pairs_.clear();
   for (int j = 0; j < system_.n_pairs(); ++j)
-    if (state.pair[j] == Mode::Stuck && state.pinned[j] == Bound::Free) pairs_.push_back(j);
+    if (state.pair[j] == Mode::Stuck && state.kept_limit[j] == Bound::Free) pairs_.push_back(j);
   const auto bodies = static_cast<std::size_t>(system_.n_bodies());
   const std::size_t m = pairs_.size();
   rows_.assign(m * bodies, N(0.0));

@@ -52,10 +52,10 @@ N ModeMotion<N>::element_force(int e, int k) const {
     const N& viscous = numbers_.pairs[static_cast<std::size_t>(j)].viscous[side_of(mode)];
     return viscous * rate(e)[k] + number(mode) * level(j, k);
   }
-  if (state_.pinned[j] == Bound::Free || state_.pinned[j] == Bound::Both ||
+  if (state_.kept_limit[j] == Bound::Free || state_.kept_limit[j] == Bound::Both ||
       system_.pairs[j].has_edges())
     return 0.0;
-  return state_.pinned[j] == Bound::Upper ? limit(j, 1, k) : -limit(j, 0, k);
+  return state_.kept_limit[j] == Bound::Upper ? limit(j, 1, k) : -limit(j, 0, k);
 }
 
 template Dual<2> ModeMotion<Dual<2>>::level(int, int) const;

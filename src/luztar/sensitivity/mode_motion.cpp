@@ -295,8 +295,8 @@ std::vector<typename Holding<N>::LoadFactor> ModeMotion<N>::find_load_factors() 
     const int j = load.pair;
     const Mode mode = state_.pair[j];
     const int sign = mode != Mode::Stuck               ? number(mode)
-                     : state_.pinned[j] == Bound::Both ? 0
-                                                       : number(state_.pinned[j]);
+                     : state_.kept_limit[j] == Bound::Both ? 0
+                                                       : number(state_.kept_limit[j]);
     if (sign == 0 || !load.acts(state_.side[load.by])) continue;
     const auto size = [&](double force) {
       program_.slot(load.slot)[0] = force;

@@ -122,9 +122,9 @@ double step_size(const SystemImpl& system, const State& state, const Expansion& 
       continue;
     }
     if (const double* own = series.shares().own(j);
-        own != nullptr && state.pinned[j] != Bound::Free)
+        own != nullptr && state.kept_limit[j] != Bound::Free)
       limit(own, law.is_dry() ? std::max(series.limit(j, 0, 0), series.limit(j, 1, 0)) : 0.0);
-    if (state.pinned[j] != Bound::Free) continue;
+    if (state.kept_limit[j] != Bound::Free) continue;
     if (!law.is_dry()) {
       if (holds_locked(system, series, j))
         limit(series.f(system.first_pair() + j), series.force_scale(0));

@@ -260,7 +260,7 @@ void Transition::leave_restless_shares() {
   for (int j = 0; j < system_.n_pairs(); ++j)
     for (const int side : {0, 1}) {
       const int guard = system_.pair_guard(j, side);
-      if (state_.pinned[j] != Bound::Free && passes_.here(guard) >= kOften)
+      if (state_.kept_limit[j] != Bound::Free && passes_.here(guard) >= kOften)
         state_.roots[guard] = kAllOrders;
     }
 }
@@ -301,7 +301,7 @@ void Transition::pass_spring(const GuardOwner& owner) {
 void Transition::pass_pair(const GuardOwner& owner) {
   if (bounces_.pass(owner, pairs_)) return;
   const bool was_held =
-      state_.pair[owner.index] == Mode::Stuck && state_.pinned[owner.index] != Bound::Both;
+      state_.pair[owner.index] == Mode::Stuck && state_.kept_limit[owner.index] != Bound::Both;
   PairNow& pair = pairs_[owner.index];
   pair.at_rest = true;
   pair.broken = !was_held ? Mode::Stuck : owner.side == 0 ? Mode::Forward : Mode::Backward;

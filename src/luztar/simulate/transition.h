@@ -26,7 +26,7 @@ namespace luztar {
 ///       pass(...)                guards that are negative just behind the instant
 ///
 /// Who writes what in the State: position, velocity and held deflections ModeDecision and Bounces;
-/// `pair` all of these for their pairs, `side` and `room` Bounces, `pinned` ModeDecision, `contact`
+/// `pair` all of these for their pairs, `side` and `room` Bounces, `kept_limit` ModeDecision, `contact`
 /// pass() and letting go; `branch` SwitchPieces. `roots` whoever knows that a guard begins at zero:
 /// pass(), Bounces, SwitchPieces, GuardZeros, and ModeDecision for frictions.
 class Transition {

@@ -64,7 +64,7 @@ class Refit {
     }
     for (int e = 0; e < system_.n_elements(); ++e) keep_held(e);
     for (int j = 0; j < system_.n_pairs(); ++j) set_pair(j);
-    std::fill(state_.pinned.begin(), state_.pinned.end(), Bound::Free);
+    std::fill(state_.kept_limit.begin(), state_.kept_limit.end(), Bound::Free);
     if (!system_.has_history()) state_.edges.carried.clear();
     state_.roots.assign(static_cast<std::size_t>(system_.n_guards()), 0);
     choose_branches();

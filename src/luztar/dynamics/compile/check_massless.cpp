@@ -20,10 +20,10 @@ void check_held(const Model& model, const SystemImpl& system, const State& start
                 std::vector<Diagnostic>& mistakes) {
   State state = start;
   state.pair.assign(system.n_pairs(), Mode::Stuck);
-  state.pinned.assign(system.n_pairs(), Bound::Free);
+  state.kept_limit.assign(system.n_pairs(), Bound::Free);
   state.contact.assign(system.n_springs(), Edge::Upper);
   const Structure structure =
-      build_structure(system, state.pair, state.pinned, state.contact, false);
+      build_structure(system, state.pair, state.kept_limit, state.contact, false);
   Expansion series(system, 0);
   series.start(start);
   series.prepare_massless(state, structure);

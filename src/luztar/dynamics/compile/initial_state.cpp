@@ -148,7 +148,7 @@ State unchecked_state(const System& system_handle, double time, std::vector<doub
   state.side.assign(system.n_pairs(), Edge::None);
   state.edges.room.assign(system.n_pairs(), 0.0);
   state.edges.slip.assign(system.n_pairs(), 0.0);
-  state.pinned.assign(system.n_pairs(), Bound::Free);
+  state.kept_limit.assign(system.n_pairs(), Bound::Free);
   if (system.has_history()) state.edges.carried.assign(system.n_pairs(), 0.0);
   state.contact.assign(system.n_springs(), Edge::None);
   state.let_go.assign(system.n_springs(), Edge::None);

@@ -98,7 +98,7 @@ std::string wrong_length(const SystemImpl& system, const State& state) {
        {"room", state.edges.room.size(), system.n_pairs()},
        {"tooth", state.edges.tooth.size(),
         any(state.edges.tooth.size(), has_ratchets(system) ? system.n_pairs() : 0)},
-       {"pinned", state.pinned.size(), system.n_pairs()},
+       {"pinned", state.kept_limit.size(), system.n_pairs()},
        {"carried", state.edges.carried.size(),
         state.edges.carried.empty() ? 0 : any(state.edges.carried.size(), system.n_pairs())},
        {"slip", state.edges.slip.size(), state.edges.slip.empty() ? 0 : system.n_pairs()},
@@ -183,7 +183,7 @@ std::string misfit(const System& handle, const State& state) {
   if (std::string wrong = wrong_length(system, state.sizes); !wrong.empty()) return wrong;
   const bool same = has_laws_of(system, state);
   if (!modes_exist(state.pair) || !modes_exist(state.side) ||
-      !modes_exist(state.pinned, number(Bound::Both)) || !modes_exist(state.contact) ||
+      !modes_exist(state.kept_limit, number(Bound::Both)) || !modes_exist(state.contact) ||
       !modes_exist(state.let_go) || !modes_exist(state.stepping.mode))
     return "a mode is none of -1, 0, 1";
   if (same && !sides_fit(system, state))

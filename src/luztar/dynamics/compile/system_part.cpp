@@ -243,7 +243,7 @@ State state_of_part(const State& whole, const SystemImpl& system, const SystemPa
     state.edges.room.push_back(whole.edges.room[j]);
     if (!whole.edges.slip.empty()) state.edges.slip.push_back(whole.edges.slip[j]);
     if (!whole.edges.tooth.empty()) state.edges.tooth.push_back(whole.edges.tooth[j]);
-    state.pinned.push_back(whole.pinned[j]);
+    state.kept_limit.push_back(whole.kept_limit[j]);
   }
   for (const int s : part.springs) {
     state.contact.push_back(whole.contact[s]);
@@ -310,7 +310,7 @@ void write_back(const State& from, const SystemImpl& system, const SystemPart& p
     whole.edges.room[j] = from.edges.room[i];
     if (!whole.edges.slip.empty()) whole.edges.slip[j] = from.edges.slip[i];
     if (!whole.edges.tooth.empty()) whole.edges.tooth[j] = from.edges.tooth[i];
-    whole.pinned[j] = from.pinned[i];
+    whole.kept_limit[j] = from.kept_limit[i];
     take_roots(system.pair_guard(j, 0));
   }
   for (std::size_t i = 0; i < part.switches.size(); ++i) {

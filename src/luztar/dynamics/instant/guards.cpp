@@ -75,7 +75,7 @@ bool slip_guard(const SystemImpl& system, const State& state, const Expansion& s
   const auto& slips = series.bent().slips();
   const auto slip = std::ranges::find(slips, pair, &BentPairs::Slip::pair);
   if (slip == slips.end()) return false;
-  const double way = state.pinned[pair] == Bound::Upper ? 1.0 : -1.0;
+  const double way = state.kept_limit[pair] == Bound::Upper ? 1.0 : -1.0;
   for (int k = 0; k <= last; ++k) c[k] = 0.0;
   const int first = system.pairs[pair].is_dry() ? 1 : 0;  // order
   double size = 0.0;
@@ -101,7 +101,7 @@ bool kept_guard(const SystemImpl& system, const State& state, const Expansion& s
   const double* own = series.shares().own(pair);
   if (own == nullptr) return false;
   const bool edges = system.pairs[pair].has_edges();
-  const bool upper = edges ? state.side[pair] == Edge::Lower : state.pinned[pair] == Bound::Upper;
+  const bool upper = edges ? state.side[pair] == Edge::Lower : state.kept_limit[pair] == Bound::Upper;
   scaled(own, upper ? 1.0 : -1.0, last, c);
   if (!edges) c[0] -= series.limit(pair, upper ? 1 : 0, 0);
   ignore_rounding(series, last, c);
@@ -115,7 +115,7 @@ bool stop_guard(const SystemImpl& system, const State& state, const Expansion& s
   const int e = system.first_pair() + owner.index;
   if (state.pair[owner.index] == Mode::Stuck) {
     if (owner.side == 1) return false;
-    if (state.pinned[owner.index] != Bound::Free)
+    if (state.kept_limit[owner.index] != Bound::Free)
       return kept_guard(system, state, series, owner.index, series.degree(), c);
     scaled(series.f(e), number(state.side[owner.index]), series.degree(), c);
     ignore_rounding(series, series.degree(), c);
@@ -182,8 +182,8 @@ bool pair_guard(const SystemImpl& system, const State& state, const Expansion& s
     scaled(series.rate(e), number(mode), last, c);
     return true;
   }
-  if (state.pinned[owner.index] == Bound::Both) return idle_guard(system, series, owner, last, c);
-  if (const Bound kept = state.pinned[owner.index]; kept != Bound::Free)
+  if (state.kept_limit[owner.index] == Bound::Both) return idle_guard(system, series, owner, last, c);
+  if (const Bound kept = state.kept_limit[owner.index]; kept != Bound::Free)
     return owner.side == (kept == Bound::Upper ? 0 : 1) &&
            kept_guard(system, state, series, owner.index, last, c);
   const int side = 1 - owner.side;  // of the limit

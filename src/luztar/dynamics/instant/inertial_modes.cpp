@@ -24,8 +24,8 @@ InertialModes::InertialModes(const SystemImpl& system, PresentStructure& present
       mode_(system.n_pairs()) {}
 
 ModeStatus InertialModes::decide(State& state, Expansion& series, const PairsNow& now) {
-  std::fill(state.pinned.begin(), state.pinned.end(), Bound::Free);
-  if (present_.is_redundant()) present_.use(state);  // the cycles as they are, without pins
+  std::fill(state.kept_limit.begin(), state.kept_limit.end(), Bound::Free);
+  if (present_.is_redundant()) present_.use(state);  // the cycles as they are, without kept limits
   begin(state, series, now);
   for (int pass = 0;; ++pass) {
     if (pass == kMaxPasses) return ModeStatus::Cycled;
@@ -40,9 +40,9 @@ ModeStatus InertialModes::decide(State& state, Expansion& series, const PairsNow
   write(state, series);
   present_.use(state);
   if (series.bent().any())
-    pin_shared(state, series);
+    keep_shared_limits(state, series);
   else if (present_->redundant)
-    CyclePins(system_, present_, state, series, now).share(limits_found());
+    CycleLimits(system_, present_, state, series, now).share(limits_found());
   present_.follow(state, series);
   present_.hold(state, series);
   return ModeStatus::Decided;
@@ -67,32 +67,32 @@ void InertialModes::begin(const State& state, const Expansion& series, const Pai
 
 /// Beside pairs along expressions: of forces that are not unique, those that would pass their limit
 /// keep it while the others carry the rest.
-void InertialModes::pin_shared(State& state, Expansion& series) {
+void InertialModes::keep_shared_limits(State& state, Expansion& series) {
   for (int pass = 0; pass <= system_.n_pairs(); ++pass) {
     series.add_forces(state, state.pair, 0, true);
-    series.bent().plan(series, *present_.get(), state.pair, state.pinned, {}, {});
+    series.bent().plan(series, *present_.get(), state.pair, state.kept_limit, {}, {});
     if (!series.bent().is_redundant()) return;
     series.bent().hold(series, *present_.get(), 0);
-    if (!pin_one(state, series, kNoise * series.force_scale(0), pass == 0)) return;
+    if (!keep_one_limit(state, series, kNoise * series.force_scale(0), pass == 0)) return;
     present_.use(state);
   }
 }
 
 /// The pair that is farthest beyond its limit, and at first those that have just reached it.
-bool InertialModes::pin_one(State& state, const Expansion& series, double noise, bool fired_too) {
+bool InertialModes::keep_one_limit(State& state, const Expansion& series, double noise, bool fired_too) {
   int worst = -1;
   double most = noise;
   bool found = false, upward = false;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (state.pair[j] != Mode::Stuck || system_.pairs[j].is_rigid() || series.bent().is_unique(j) ||
-        state.pinned[j] != Bound::Free)
+        state.kept_limit[j] != Bound::Free)
       continue;
     state.roots[system_.pair_guard(j, 0)] = state.roots[system_.pair_guard(j, 1)] = 0;
     const ForceBounds bounds = force_bounds(system_, series, j, pair_[j].edge, AtLimit::Both, 0);
     const double force = series.f(system_.first_pair() + j)[0];
     const double beyond = std::max(force - bounds.upper, bounds.lower - force);
     if (fired_too && pair_[j].fired != Mode::Stuck) {
-      state.pinned[j] = pair_[j].fired == Mode::Forward ? Bound::Upper : Bound::Lower;
+      state.kept_limit[j] = pair_[j].fired == Mode::Forward ? Bound::Upper : Bound::Lower;
       found = true;
     } else if (beyond > most) {
       most = beyond;
@@ -100,7 +100,7 @@ bool InertialModes::pin_one(State& state, const Expansion& series, double noise,
       upward = force - bounds.upper >= bounds.lower - force;
     }
   }
-  if (!found && worst >= 0) state.pinned[worst] = upward ? Bound::Upper : Bound::Lower;
+  if (!found && worst >= 0) state.kept_limit[worst] = upward ? Bound::Upper : Bound::Lower;
   return found || worst >= 0;
 }
 
@@ -249,7 +249,7 @@ void InertialModes::write_stuck(State& state, const Expansion& series, int j) co
   if (pair.was_at == AtLimit::Lower || pair.was_at == AtLimit::Both) second = zeros;
   if (pair.opened_at != 0)
     (pair.was_at == AtLimit::Lower ? first : second) = static_cast<ZeroCount>(pair.opened_at);
-  if (has_no_strength(system_, series, j)) state.pinned[j] = Bound::Both;
+  if (has_no_strength(system_, series, j)) state.kept_limit[j] = Bound::Both;
 }
 
 LimitsFound InertialModes::limits_found() const {

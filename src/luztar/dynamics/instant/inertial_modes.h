@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "luztar/core/mode.h"
-#include "luztar/dynamics/instant/cycle_pins.h"
+#include "luztar/dynamics/instant/cycle_limits.h"
 #include "luztar/dynamics/instant/gauss_solver.h"
 #include "luztar/dynamics/instant/mode_decision.h"
 #include "luztar/dynamics/instant/present_structure.h"
@@ -27,8 +27,8 @@ namespace luztar {
 ///         decide_order  k = 1, 2, ...: Gauss for w^(k) of pairs that stick -> Pair: fate
 ///       until no pair breaks at an order k > 0
 ///       write           modes, known zeros of guards                       -> state
-///       CyclePins       pairs that keep a limit beside others              -> state
-///              out  modes, roots, pinned, held; the present structure is that of the state.
+///       CycleLimits     pairs that keep a limit beside others              -> state
+///              out  modes, roots, kept_limit, held; the present structure is that of the state.
 ///                   All orders of series are work space: the caller expands it again.
 class InertialModes final : public ModeDecision {
  public:
@@ -69,8 +69,8 @@ class InertialModes final : public ModeDecision {
   };
 
   void begin(const State& state, const Expansion& series, const PairsNow& now);
-  void pin_shared(State& state, Expansion& series);
-  bool pin_one(State& state, const Expansion& series, double noise, bool fired_too);
+  void keep_shared_limits(State& state, Expansion& series);
+  bool keep_one_limit(State& state, const Expansion& series, double noise, bool fired_too);
   void prepare(const State& state);
   bool decide_orders(State& state, Expansion& series);
   bool cascade(State& state, Expansion& series);

@@ -90,7 +90,7 @@ std::size_t LoadedModes::first_guess(const Open& open, const State& state,
         state.side[j] == Edge::Lower || (state.side[j] == Edge::None && force < 0.0);
     return backward ? 1 : 0;
   }
-  const Bound kept = state.pinned[j];
+  const Bound kept = state.kept_limit[j];
   if (open.edge != Edge::None)
     return now.held && kept != Bound::Free && open.fired == Mode::Stuck ? 1 : 0;
   if (!now.held) return 0;
@@ -106,7 +106,7 @@ void LoadedModes::guess_idle(const State& state) {
   const State trial = tried(state);
   for (Open& open : open_)
     if (open.may_idle && open.mode() == Mode::Stuck && open.fired == Mode::Stuck &&
-        (!is_loaded(open.pair, trial) || state.pinned[open.pair] == Bound::Both))
+        (!is_loaded(open.pair, trial) || state.kept_limit[open.pair] == Bound::Both))
       open.at = open.options.size() - 1;
 }
 
@@ -119,13 +119,13 @@ bool LoadedModes::is_loaded(int pair, const State& trial) const {
 /// At rest by others.
 void LoadedModes::hold_limit(State& state, const Open& open) const {
   state.pair[open.pair] = Mode::Stuck;
-  state.pinned[open.pair] = open.mode() == Mode::Forward ? Bound::Upper : Bound::Lower;
+  state.kept_limit[open.pair] = open.mode() == Mode::Forward ? Bound::Upper : Bound::Lower;
   if (system_.pairs[open.pair].has_edges()) state.side[open.pair] = open.edge;
 }
 
 State LoadedModes::tried(const State& state) const {
   State trial = state;
-  std::fill(trial.pinned.begin(), trial.pinned.end(), Bound::Free);
+  std::fill(trial.kept_limit.begin(), trial.kept_limit.end(), Bound::Free);
   trial.edges.carried = carried_;
   for (const Open& open : open_) {
     const Mode mode = open.mode();
@@ -135,7 +135,7 @@ State LoadedModes::tried(const State& state) const {
       hold_limit(trial, open);
     } else {
       trial.pair[open.pair] = mode;
-      if (open.option().is_idle) trial.pinned[open.pair] = Bound::Both;
+      if (open.option().is_idle) trial.kept_limit[open.pair] = Bound::Both;
       if (system_.pairs[open.pair].has_edges() && mode != Mode::Stuck)
         trial.side[open.pair] = Edge::None;
     }
@@ -294,7 +294,7 @@ void LoadedModes::write(State& state, const Open& open) const {
   const bool slides = open.mode() != Mode::Stuck && !open.holds;
   if (!slides && system_.pairs[j].is_dry() && open.is_weak) {
     state.pair[j] = Mode::Stuck;
-    state.pinned[j] = Bound::Both;
+    state.kept_limit[j] = Bound::Both;
     return;
   }
   if (open.holds) {

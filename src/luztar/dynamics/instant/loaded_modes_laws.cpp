@@ -50,11 +50,11 @@ bool LoadedModes::is_solved(const State& trial, const Expansion& series) {
       if (system_.is_free(b) && !(std::abs(series.load(b, k)) <= noise)) return false;
     if (k > 0) continue;
     for (int j = 0; j < system_.n_pairs(); ++j) {
-      if (trial.pair[j] != Mode::Stuck || trial.pinned[j] == Bound::Both) continue;
+      if (trial.pair[j] != Mode::Stuck || trial.kept_limit[j] == Bound::Both) continue;
       double mobility = 0.0;
       for (const Term& term : series.terms_of_pair(j))
         mobility += std::abs(term.coefficient) * system_.inverse_mass(term.body);
-      if (trial.pinned[j] != Bound::Free) continue;
+      if (trial.kept_limit[j] != Bound::Free) continue;
       if (!(std::abs(series.rate_of_pair(j, 1)) <= noise * mobility)) return false;
     }
   }

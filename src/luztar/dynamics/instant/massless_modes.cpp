@@ -292,7 +292,7 @@ void MasslessModes::write_roots(State& state, const Expansion& series) {
       *roots[0] = static_cast<ZeroCount>(violation_of(state, series, j).order);
       continue;
     }
-    if (has_no_strength(system_, series, j)) state.pinned[j] = Bound::Both;
+    if (has_no_strength(system_, series, j)) state.kept_limit[j] = Bound::Both;
   }
   write_limits(state, series);
 }
@@ -301,7 +301,7 @@ void MasslessModes::write_roots(State& state, const Expansion& series) {
 void MasslessModes::write_limits(State& state, const Expansion& series) const {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (!pair_[j].is_open || state.pair[j] != Mode::Stuck || system_.pairs[j].has_edges()) continue;
-    if (state.pinned[j] != Bound::Free) continue;  // the bound is decided
+    if (state.kept_limit[j] != Bound::Free) continue;  // the bound is decided
     const int e = system_.first_pair() + j;
     for (const int side : {1, 0}) {
       if (state.roots[system_.pair_guard(j, side == 1 ? 0 : 1)] == kAllOrders) continue;

@@ -34,8 +34,8 @@ namespace luztar {
 ///         break_movers  pairs that move though F_S holds them                  -> pair_
 ///       until nothing changes
 ///       write_roots     known zeros of guards                                  -> state
-///       CyclePins       pairs that keep a limit beside others                  -> state
-///              out  modes, roots, pinned, held, positions and contacts of massless bodies in
+///       CycleLimits     pairs that keep a limit beside others                  -> state
+///              out  modes, roots, kept_limit, held, positions and contacts of massless bodies in
 ///                   state, whose structure is the present one; all orders of series
 ///                   not decided: modes, held, positions and contacts of before_ again
 class MasslessModes final : public ModeDecision {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "luztar/dynamics/instant/cycle_pins.h"
+#include "luztar/dynamics/instant/cycle_limits.h"
 #include "luztar/dynamics/instant/massless_modes.h"
 
 namespace luztar {
@@ -25,7 +25,7 @@ bool MasslessModes::drops(int pair, Mode mode) const {
 void MasslessModes::first_guess(State& state, const PairsNow& now) {
   before_.pair = state.pair;
   guess_.resize(pair_.size());
-  std::fill(state.pinned.begin(), state.pinned.end(), Bound::Free);
+  std::fill(state.kept_limit.begin(), state.kept_limit.end(), Bound::Free);
   if (present_.is_redundant()) present_.use(state);
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const bool rigid = system_.pairs[j].is_rigid();
@@ -69,10 +69,10 @@ ModeStatus MasslessModes::decide(State& state, Expansion& series, const PairsNow
   }
   write_roots(state, series);
   if (!present_->redundant) return status;
-  present_.use(state);  // pairs without strength are pinned now
+  present_.use(state);  // pairs without strength keep the limit 0 now
   LimitsFound found;
   found.rounding = rounding_.force(series, 0);
-  CyclePins(system_, present_, state, series, now).share(found);
+  CycleLimits(system_, present_, state, series, now).share(found);
   series.expand(state, *present_.get());
   write_limits(state, series);
   return status;

@@ -38,7 +38,7 @@ class ModeDecision {
  public:
   virtual ~ModeDecision() = default;
   /// @param state    in: modes of moving pairs, contacts, branches; out: modes of pairs at rest,
-  ///                 `roots` of all friction guards, `pinned`, held deflections
+  ///                 `roots` of all friction guards, `kept_limit`, held deflections
   /// @param series   start() done at state.anchor; used as work space
   virtual ModeStatus decide(State& state, Expansion& series, const PairsNow& now) = 0;
   /// Sets of pairs that may break now under F_S > F_K: with each of them the forces fit the law.

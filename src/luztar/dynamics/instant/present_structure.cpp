@@ -10,7 +10,7 @@ PresentStructure::PresentStructure(const SystemImpl& system, StructureCache& cac
     : system_(system),
       cache_(cache),
       tied_(system.n_pairs()),
-      no_pins_(system.n_pairs()),
+      no_kept_limits_(system.n_pairs()),
       no_contact_(system.n_springs()) {}
 
 bool PresentStructure::is_shared(int pair) const {
@@ -21,12 +21,12 @@ bool PresentStructure::is_shared(int pair) const {
 }
 
 void PresentStructure::use(const State& state) {
-  const auto& structure = cache_.get(system_, state.pair, state.pinned, state.contact);
+  const auto& structure = cache_.get(system_, state.pair, state.kept_limit, state.contact);
   if (structure_ != structure) structure_ = structure;
 }
 
 std::shared_ptr<const Structure> PresentStructure::tied() const {
-  return cache_.get(system_, tied_, no_pins_, no_contact_);
+  return cache_.get(system_, tied_, no_kept_limits_, no_contact_);
 }
 
 void PresentStructure::tie(State& state, Expansion& series, PairsNow& now) {

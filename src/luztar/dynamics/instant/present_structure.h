@@ -19,7 +19,7 @@ class PresentStructure {
   /// Null before the first use().
   const std::shared_ptr<const Structure>& get() const { return structure_; }
   const Structure* operator->() const { return structure_.get(); }
-  /// Takes that of the stuck and pinned pairs and the contacts of a state.
+  /// Takes the structure of the modes, the kept limits and the contacts of a state.
   void use(const State& state);
   bool is_redundant() const { return structure_ != nullptr && structure_->redundant; }
   /// True for a stuck pair on a cycle, whose force others can take over.
@@ -44,7 +44,7 @@ class PresentStructure {
   StructureCache& cache_;
   std::shared_ptr<const Structure> structure_;
   std::vector<Mode> tied_;        ///< (pairs) Stuck: those that tie() ties
-  std::vector<Bound> no_pins_;    ///< (pairs) Free
+  std::vector<Bound> no_kept_limits_;    ///< (pairs) Free
   std::vector<Edge> no_contact_;  ///< (springs) None
 };
 

@@ -103,7 +103,7 @@ bool ShareLimits::write(State& state) const {
     const int j = pairs_[i];
     const bool one_sided = edge_[i] != Edge::None;
     if (const Bound side = shares_->kept(i); side != Bound::Free) {
-      state.pinned[j] = one_sided ? Bound::Upper : side;
+      state.kept_limit[j] = one_sided ? Bound::Upper : side;
       state.roots[system_.pair_guard(j, one_sided || side == Bound::Upper ? 0 : 1)] =
           static_cast<ZeroCount>(std::min<int>(shares_->exceeds_since(i), kAllOrders));
       changed = true;

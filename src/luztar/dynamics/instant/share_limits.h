@@ -25,8 +25,8 @@ class ShareLimits {
   /// @return true: the next order is needed
   bool look(const Expansion& series, int k);
 
-  /// Pins pairs that keep a limit, and counts the zeros of guards of those that leave one.
-  /// @return true if a pair was pinned
+  /// Writes the kept limits of pairs, and counts the zeros of guards of those that leave one.
+  /// @return true if a pair keeps its limit now
   bool write(State& state) const;
 
  private:

@@ -117,10 +117,10 @@ void BentPairs::take_rows(const Expansion& series, const Structure& structure) {
 }
 
 void BentPairs::plan(const Expansion& series, const Structure& structure,
-                     const std::vector<Mode>& modes, const std::vector<Bound>& pinned,
+                     const std::vector<Mode>& modes, const std::vector<Bound>& kept_limit,
                      const std::vector<LoadFactor>& load_factors, const std::vector<double>& carried) {
   carried_ = carried;
-  std::vector<double> key = key_of(series, modes, pinned, load_factors);
+  std::vector<double> key = key_of(series, modes, kept_limit, load_factors);
   const bool keeps = system_.has_history() && !carried.empty();
   if (keeps && recall(key)) return;
   plan_.load_factors = load_factors;
@@ -128,7 +128,7 @@ void BentPairs::plan(const Expansion& series, const Structure& structure,
   plan_.stuck.clear();
   plan_.bodies.clear();
   for (int j = 0; j < system_.n_pairs(); ++j) {
-    if (modes[j] != Mode::Stuck || pinned[j] != Bound::Free) continue;
+    if (modes[j] != Mode::Stuck || kept_limit[j] != Bound::Free) continue;
     if (system_.is_bent(j)) plan_.bent.push_back(j);
     plan_.stuck.push_back(j);
     for (const Term& term : action_of(series, j))
@@ -138,7 +138,7 @@ void BentPairs::plan(const Expansion& series, const Structure& structure,
   plan_.bodies.erase(std::unique(plan_.bodies.begin(), plan_.bodies.end()), plan_.bodies.end());
   take_rows(series, structure);
   find_locked(structure, series);
-  find_shares(series, modes, pinned);
+  find_shares(series, modes, kept_limit);
   if (system_.has_history() && plan_.shares.size() > 0) drop_small_shares();
   if (keeps) keep(std::move(key));
 }

@@ -45,7 +45,7 @@ class BentPairs {
   /// Takes the pairs that stick and their arms at the anchor.
   /// @param carried  (pairs) forces that the loads before have left; may be empty [N]
   void plan(const Expansion& series, const Structure& structure, const std::vector<Mode>& modes,
-            const std::vector<Bound>& pinned, const std::vector<LoadFactor>& load_factors,
+            const std::vector<Bound>& kept_limit, const std::vector<LoadFactor>& load_factors,
             const std::vector<double>& carried);
   /// Accelerations and forces of order k, when all forces but those of pairs that stick are known.
   void hold(Expansion& series, const Structure& structure, int k);
@@ -104,7 +104,7 @@ class BentPairs {
 
   void take_rows_at_rest(const Expansion& series, const Structure& tied, const PairsNow& now);
   std::vector<double> key_of(const Expansion& series, const std::vector<Mode>& modes,
-                             const std::vector<Bound>& pinned,
+                             const std::vector<Bound>& kept_limit,
                              const std::vector<LoadFactor>& load_factors) const;
   bool recall(const std::vector<double>& key);
   void keep(std::vector<double> key);
@@ -113,11 +113,11 @@ class BentPairs {
   template <class Act>
   Matrix balance_of(const Act& columns) const;
   void find_shares(const Expansion& series, const std::vector<Mode>& modes,
-                   const std::vector<Bound>& pinned);
+                   const std::vector<Bound>& kept_limit);
   void find_shared(const Matrix& balance);
   RestingPairs resting_pairs(const Expansion& series) const;
   void find_slips(const Expansion& series, const RestShares& shares, const std::vector<Mode>& modes,
-                  const std::vector<Bound>& pinned);
+                  const std::vector<Bound>& kept_limit);
   void drop_small_shares();
   double size_of(const Vector& moved) const;
   void find_locked(const Structure& structure, const Expansion& series);

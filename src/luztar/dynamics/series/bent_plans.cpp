@@ -8,12 +8,12 @@ namespace luztar {
 
 /// All that a plan hangs on.
 std::vector<double> BentPairs::key_of(const Expansion& series, const std::vector<Mode>& modes,
-                                      const std::vector<Bound>& pinned,
+                                      const std::vector<Bound>& kept_limit,
                                       const std::vector<LoadFactor>& load_factors) const {
   std::vector<double> key;
   key.reserve(modes.size() + 3 * load_factors.size() + compliance_.size() + series.all_arms().size());
   for (std::size_t j = 0; j < modes.size(); ++j)
-    key.push_back(number(modes[j]) + 8 * number(pinned[j]));
+    key.push_back(number(modes[j]) + 8 * number(kept_limit[j]));
   for (const LoadFactor& load : load_factors) {
     key.push_back(load.pair);
     key.push_back(load.by);

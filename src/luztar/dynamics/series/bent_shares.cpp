@@ -46,7 +46,7 @@ Matrix BentPairs::balance_of(const Act& columns) const {
 
 /// Forces from loads: the only ones, or the smallest relative to the strengths of the pairs.
 void BentPairs::find_shares(const Expansion& series, const std::vector<Mode>& modes,
-                            const std::vector<Bound>& pinned) {
+                            const std::vector<Bound>& kept_limit) {
   const Index n = plan_.stuck.size();
   plan_.redundant = false;
   plan_.shared.clear();
@@ -57,7 +57,7 @@ void BentPairs::find_shares(const Expansion& series, const std::vector<Mode>& mo
   find_shared(balance);
   if (system_.has_history()) {
     const RestShares shares(resting_pairs(series));
-    find_slips(series, shares, modes, pinned);
+    find_slips(series, shares, modes, kept_limit);
     if (plan_.redundant) {
       plan_.action = balance_of([&](int pair) { return action_of(series, pair); });
       plan_.shares = shares.gain();
@@ -94,10 +94,10 @@ RestingPairs BentPairs::resting_pairs(const Expansion& series) const {
 /// Of frictions that keep a limit, or slide: these may do so without a rate. And of stops and
 /// freewheels that are open.
 void BentPairs::find_slips(const Expansion& series, const RestShares& shares,
-                           const std::vector<Mode>& modes, const std::vector<Bound>& pinned) {
+                           const std::vector<Mode>& modes, const std::vector<Bound>& kept_limit) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const bool sticks =
-        modes[j] == Mode::Stuck && (pinned[j] == Bound::Free || pinned[j] == Bound::Both);
+        modes[j] == Mode::Stuck && (kept_limit[j] == Bound::Free || kept_limit[j] == Bound::Both);
     if (sticks || system_.pairs[j].is_rigid()) continue;
     Vector row = Vector(plan_.bodies.size());
     bool is_held = true;

@@ -156,8 +156,8 @@ double Expansion::element_force(const State& state, int e, const std::vector<Mod
   const PairLaw& law = system_.pairs[j];
   if (const Mode mode = pair_mode[j]; mode != Mode::Stuck)
     return law.viscous[side_of(mode)] * velocity + number(mode) * level(j, mode, k);
-  if (state.pinned[j] == Bound::Free || state.pinned[j] == Bound::Both) return 0.0;
-  return state.pinned[j] == Bound::Upper ? limit(j, 1, k) : -limit(j, 0, k);
+  if (state.kept_limit[j] == Bound::Free || state.kept_limit[j] == Bound::Both) return 0.0;
+  return state.kept_limit[j] == Bound::Upper ? limit(j, 1, k) : -limit(j, 0, k);
 }
 
 void Expansion::add_forces(const State& state, const std::vector<Mode>& pair_mode, int k,
@@ -216,7 +216,7 @@ void Expansion::expand(const State& state, const Structure& structure) {
   if (system_.has_massless) return expand_massless(state, structure);
   add_forces(state, state.pair, 0, true);
   if (bent_.any()) {
-    bent_.plan(*this, structure, state.pair, state.pinned, find_load_factors(state),
+    bent_.plan(*this, structure, state.pair, state.kept_limit, find_load_factors(state),
                state.edges.carried);
     hold_bent(state, structure, 0);
   } else {

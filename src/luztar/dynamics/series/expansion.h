@@ -63,7 +63,7 @@ class Expansion : public MotionSeries {
   const BentPairs& bent() const { return bent_; }
 
   /// Forces of order k without the pairs whose `pair_mode` is Stuck (or not decided), but
-  /// with pinned ones; sums on bodies. Needs q, v up to order k.
+  /// with those that keep a limit; sums on bodies. Needs q, v up to order k.
   /// @param hold  use the held deflections of the state
   void add_forces(const State& state, const std::vector<Mode>& pair_mode, int k, bool hold);
 

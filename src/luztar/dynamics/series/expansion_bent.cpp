@@ -155,7 +155,7 @@ double Expansion::rate_of_pair(int pair, int k) const {
 /// The direction of the force of a friction that is at a limit; 0: it is not.
 int Expansion::limited(const State& state, int pair) {
   if (state.pair[pair] != Mode::Stuck) return number(state.pair[pair]);
-  return state.pinned[pair] == Bound::Both ? 0 : number(state.pinned[pair]);
+  return state.kept_limit[pair] == Bound::Both ? 0 : number(state.kept_limit[pair]);
 }
 
 /// Of frictions that are at a limit which grows with the force of a link. After add_forces() of

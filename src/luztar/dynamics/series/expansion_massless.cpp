@@ -145,7 +145,7 @@ void Expansion::place_massless(State& state) {
   constexpr int kRounds = 200;
   for (int round = 0; round < kRounds; ++round) {
     const Structure structure =
-        build_structure(system_, state.pair, state.pinned, state.contact, false);
+        build_structure(system_, state.pair, state.kept_limit, state.contact, false);
     massless_.build(system_, state, structure, kSoft);
     const int n = massless_.size();
     if (massless_.n_static() == 0) return;
@@ -181,7 +181,7 @@ void Expansion::place_massless(State& state) {
 /// place_massless() without the stiffness inside the gaps, in the contacts that it found.
 void Expansion::balance_exactly(State& state) {
   const Structure structure =
-      build_structure(system_, state.pair, state.pinned, state.contact, false);
+      build_structure(system_, state.pair, state.kept_limit, state.contact, false);
   rest_massless(state, structure);
 }
 

@@ -28,7 +28,7 @@ class StructureBuilder {
     for (int b = 0; b < system_.n_bodies(); ++b) followers_[b] = {b};
   }
 
-  Structure build(const std::vector<Mode>& modes, const std::vector<Bound>& pinned,
+  Structure build(const std::vector<Mode>& modes, const std::vector<Bound>& kept_limit,
                   const std::vector<Edge>& contact, bool tie_loose) {
     // Other pairs hold a pair that keeps its limit; their forces may load a sliding friction.
     const bool loads_sliding = loads_sliding_friction(system_, modes);
@@ -36,7 +36,7 @@ class StructureBuilder {
     for (const bool rigid : {true, false})
       for (int j = 0; j < system_.n_pairs(); ++j)
         if (modes[j] == Mode::Stuck && system_.pairs[j].is_rigid() == rigid &&
-            !system_.is_bent(j) && (pinned[j] == Bound::Free || !loads_sliding))
+            !system_.is_bent(j) && (kept_limit[j] == Bound::Free || !loads_sliding))
           tie(j);
     if (system_.has_massless && tie_loose)
       while (tie_a_loose_body(contact)) {
@@ -45,7 +45,7 @@ class StructureBuilder {
     write_massless_bodies();
     write_dependents();
     write_rigid_elements(modes);
-    write_stuck_forces(system_, modes, pinned, structure_);
+    write_stuck_forces(system_, modes, kept_limit, structure_);
     return std::move(structure_);
   }
 
@@ -326,9 +326,9 @@ std::vector<int> drivers_first(const StructureBuilder& builder, std::vector<int>
 }  // namespace
 
 Structure build_structure(const SystemImpl& system, const std::vector<Mode>& modes,
-                          const std::vector<Bound>& pinned, const std::vector<Edge>& contact,
+                          const std::vector<Bound>& kept_limit, const std::vector<Edge>& contact,
                           bool tie_loose) {
-  return StructureBuilder(system).build(modes, pinned, contact, tie_loose);
+  return StructureBuilder(system).build(modes, kept_limit, contact, tie_loose);
 }
 
 Structure rigid_structure(const SystemImpl& system) {
@@ -370,12 +370,12 @@ void release_conflicts(const SystemImpl& system, const std::vector<double>& velo
 
 const std::shared_ptr<const Structure>& StructureCache::get(const SystemImpl& system,
                                                             const std::vector<Mode>& modes,
-                                                            const std::vector<Bound>& pinned,
+                                                            const std::vector<Bound>& kept_limit,
                                                             const std::vector<Edge>& contact) {
   key_.resize(modes.size());
   for (std::size_t j = 0; j < modes.size(); ++j)
     key_[j] =
-        static_cast<char>((modes[j] == Mode::Stuck ? 1 : 0) + (pinned[j] != Bound::Free ? 2 : 0));
+        static_cast<char>((modes[j] == Mode::Stuck ? 1 : 0) + (kept_limit[j] != Bound::Free ? 2 : 0));
   if (system.has_massless)
     for (const Edge edge : contact) key_.push_back(static_cast<char>(edge));
   for (const auto* entry : recent_)
@@ -388,7 +388,7 @@ const std::shared_ptr<const Structure>& StructureCache::get(const SystemImpl& sy
       known_.clear();
       recent_ = {};
     }
-    auto made = std::make_shared<const Structure>(build_structure(system, modes, pinned, contact));
+    auto made = std::make_shared<const Structure>(build_structure(system, modes, kept_limit, contact));
     it = known_.emplace(key_, std::move(made)).first;
   }
   recent_ = {&*it, recent_[0]};

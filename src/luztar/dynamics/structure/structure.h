@@ -83,12 +83,12 @@ struct Structure {
 };
 
 /// @param modes   (pairs) Stuck: relative velocity is kept zero
-/// @param pinned  (pairs) not Free: stuck, but its force is given (or it has no strength)
+/// @param kept_limit  (pairs) not Free: stuck, but its force is given (or it has no strength)
 /// @param contact (springs) matters for springs at massless bodies only: a massless body that one
 ///                spring holds and nothing loads moves with that spring's other end
 /// @param tie_loose  false: such bodies stay independent
 Structure build_structure(const SystemImpl& system, const std::vector<Mode>& modes,
-                          const std::vector<Bound>& pinned, const std::vector<Edge>& contact,
+                          const std::vector<Bound>& kept_limit, const std::vector<Edge>& contact,
                           bool tie_loose = true);
 
 /// Of what never lets go, springs open: the one that impulses see.
@@ -110,7 +110,7 @@ class StructureCache {
   /// The reference is valid until the next call.
   const std::shared_ptr<const Structure>& get(const SystemImpl& system,
                                               const std::vector<Mode>& modes,
-                                              const std::vector<Bound>& pinned,
+                                              const std::vector<Bound>& kept_limit,
                                               const std::vector<Edge>& contact);
 
  private:

@@ -19,8 +19,8 @@ constexpr std::size_t kManyStuck = 64;  // worth a walk along their tree
 class StuckForces {
  public:
   StuckForces(const SystemImpl& system, const std::vector<Mode>& modes,
-              const std::vector<Bound>& pinned, Structure& structure)
-      : system_(system), modes_(modes), pinned_(pinned), structure_(structure) {}
+              const std::vector<Bound>& kept_limit, Structure& structure)
+      : system_(system), modes_(modes), kept_limit_(kept_limit), structure_(structure) {}
 
   void write() {
     if (system_.has_bent_pairs()) return;  // BentPairs finds them all
@@ -39,10 +39,10 @@ class StuckForces {
         for (const Term& term : system_.terms_of_pair(j))
           if (!system_.is_given(term.body)) together.join(term.body, first_free(j));
     for (int j = 0; j < system_.n_pairs(); ++j)
-      if (carries_force(j) && pinned_[j] == Bound::Free)
+      if (carries_force(j) && kept_limit_[j] == Bound::Free)
         groups[together.root(first_free(j))].pairs.push_back(j);
     for (int j = 0; j < system_.n_pairs(); ++j)
-      if (carries_force(j) && pinned_[j] != Bound::Free)
+      if (carries_force(j) && kept_limit_[j] != Bound::Free)
         groups[together.root(first_free(j))].kept.push_back(j);
     for (const auto& [body, members] : groups)
       if (!members.pairs.empty()) write_group(members.pairs, members.kept);
@@ -148,15 +148,15 @@ class StuckForces {
 
   const SystemImpl& system_;
   const std::vector<Mode>& modes_;
-  const std::vector<Bound>& pinned_;
+  const std::vector<Bound>& kept_limit_;
   Structure& structure_;
 };
 
 }  // namespace
 
 void write_stuck_forces(const SystemImpl& system, const std::vector<Mode>& modes,
-                        const std::vector<Bound>& pinned, Structure& structure) {
-  StuckForces(system, modes, pinned, structure).write();
+                        const std::vector<Bound>& kept_limit, Structure& structure) {
+  StuckForces(system, modes, kept_limit, structure).write();
 }
 
 }  // namespace luztar

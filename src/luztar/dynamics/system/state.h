@@ -174,7 +174,7 @@ struct MotionState {
   std::vector<Mode> pair;        ///< (pairs) stops: Stuck in contact
   std::vector<Edge> side;        ///< (pairs) that a stop is in contact with; else None
   EdgeState edges{};
-  std::vector<Bound> pinned;         ///< (pairs) stuck by others, force held at it; else Free
+  std::vector<Bound> kept_limit;         ///< (pairs) stuck by others, force held at it; else Free
   std::vector<Edge> contact;         ///< (springs) None: in the gap, or without a force beyond ...
   std::vector<Edge> let_go;          ///< (springs) ... this edge: those that only push
   std::vector<std::int64_t> branch;  ///< (switches of expressions) the piece in force

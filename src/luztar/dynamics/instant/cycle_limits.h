@@ -17,13 +17,13 @@ struct LimitsFound {
 };
 
 /// The canonical forces of cycles may leave the box of one pair while the others can still hold;
-/// pairs that keep a limit are pinned there and the rest is shared anew. Writes `pinned` and the
-/// `roots` of pairs on cycles, and takes the structure with these pins for the present one.
+/// pairs that keep a limit carry it, and the others share the rest anew. Writes `kept_limit` and the
+/// `roots` of pairs on cycles, and makes the structure with these kept limits the present one.
 /// Made for one instant.
-class CyclePins {
+class CycleLimits {
  public:
   /// @param now  `broken` of those whose guard says that they are at a limit
-  CyclePins(const SystemImpl& system, PresentStructure& present, State& state, Expansion& series,
+  CycleLimits(const SystemImpl& system, PresentStructure& present, State& state, Expansion& series,
             const PairsNow& now);
 
   /// Precondition: the present structure is that of the state, and redundant.
@@ -31,8 +31,8 @@ class CyclePins {
 
  private:
   void forget_roots(bool forced);
-  bool pin_small_groups(double rounding);
-  void pin_large_groups(const LimitsFound& found);
+  bool keep_limits_of_small_groups(double rounding);
+  void keep_limits_of_large_groups(const LimitsFound& found);
 
   const SystemImpl& system_;
   PresentStructure& present_;

@@ -16,30 +16,30 @@ inline constexpr ZeroCount kKept = 2;
 /// What ShareLimits does for small groups, from two orders only: forces inside all limits now say
 /// which pairs are at one, and forces inside what is left just after say which of them stay.
 /// Made for one instant.
-class LargeGroupPins {
+class LargeGroupLimits {
  public:
   /// @param series  loads of order 0, and of order 1 unless there are massless bodies
   /// @param now     `broken` of those whose guard says that they are at a limit
   /// @param group   with large()
-  LargeGroupPins(const SystemImpl& system, State& state, const Expansion& series,
+  LargeGroupLimits(const SystemImpl& system, State& state, const Expansion& series,
                  const PairsNow& now, GroupShares& group);
 
-  /// Writes `pinned` of pairs that keep a limit, and `roots` of all at a limit.
-  /// @return true if a pair was pinned
-  bool pin();
+  /// Writes `kept_limit` of pairs that keep a limit, and `roots` of all at a limit.
+  /// @return true if a pair keeps its limit now
+  bool keep_limits();
 
  private:
   void share_now();
   void find_limits();
   bool grows_from_zero() const;
-  bool pin_for_a_moment();
+  bool keep_for_a_moment();
   void share_rates();
   void set_rate_bounds(const std::vector<double>& rest);
   void set_rate_loads(const std::vector<double>& rest);
   std::vector<double> rest_of_rates() const;
   void find_staying();
   std::vector<char> removable() const;
-  void write_pinned(std::size_t position);
+  void write_kept_limit(std::size_t position);
 
   const SystemImpl& system_;
   State& state_;

@@ -1,4 +1,4 @@
-#include "luztar/dynamics/instant/large_group_pins.h"
+#include "luztar/dynamics/instant/large_group_limits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +27,7 @@ SharedForces reluctant(const GroupShares& group, const std::vector<double>& exce
 
 }  // namespace
 
-LargeGroupPins::LargeGroupPins(const SystemImpl& system, State& state, const Expansion& series,
+LargeGroupLimits::LargeGroupLimits(const SystemImpl& system, State& state, const Expansion& series,
                                const PairsNow& now, GroupShares& group)
     : system_(system),
       state_(state),
@@ -41,19 +41,19 @@ LargeGroupPins::LargeGroupPins(const SystemImpl& system, State& state, const Exp
       at_(pairs_.size(), Bound::Free),
       stays_(pairs_.size(), 0) {}
 
-bool LargeGroupPins::pin() {
+bool LargeGroupLimits::keep_limits() {
   share_now();
   find_limits();
-  if (grows_from_zero()) return pin_for_a_moment();
+  if (grows_from_zero()) return keep_for_a_moment();
   if (std::count(at_.begin(), at_.end(), Bound::Free) == static_cast<std::ptrdiff_t>(at_.size()))
     return false;
   share_rates();
   find_staying();
-  const std::vector<char> pinned = removable();
+  const std::vector<char> keeps = removable();
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     if (at_[i] == Bound::Free) continue;
-    if (pinned[i] != 0) {
-      write_pinned(i);
+    if (keeps[i] != 0) {
+      write_kept_limit(i);
       continue;
     }
     // At its limit: the first coefficient that is not rounding says where it goes.
@@ -61,11 +61,11 @@ bool LargeGroupPins::pin() {
     ZeroCount& known = state_.roots[system_.pair_guard(pairs_[i], side)];
     known = std::max(known, stays_[i] != 0 ? kKept : ZeroCount{1});
   }
-  return std::count(pinned.begin(), pinned.end(), 1) > 0;
+  return std::count(keeps.begin(), keeps.end(), 1) > 0;
 }
 
 /// Forces inside all limits.
-void LargeGroupPins::share_now() {
+void LargeGroupLimits::share_now() {
   std::vector<double> strength;
   for (const auto* list : {&group_.pairs(), &group_.kept()})
     for (const int j : *list) strength.push_back(series_.strength(j, 0));
@@ -82,7 +82,7 @@ void LargeGroupPins::share_now() {
   group_.large()->share_inside(load_, lower_, upper_, noise_[0], force_, excess_);
 }
 
-void LargeGroupPins::find_limits() {
+void LargeGroupLimits::find_limits() {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     // Beside thousands of others the forces of both ways to share differ by more than that.
     const Mode fired = system_.pairs[pairs_[i]].has_edges() ? Mode::Stuck : now_[pairs_[i]].broken;
@@ -95,29 +95,29 @@ void LargeGroupPins::find_limits() {
   }
 }
 
-/// A strength that is 0 now but not for the whole series: such a pair would be pinned.
-bool LargeGroupPins::grows_from_zero() const {
+/// A strength that is 0 now but not for the whole series: such a pair would keep the limit 0.
+bool LargeGroupLimits::grows_from_zero() const {
   for (std::size_t i = 0; i < pairs_.size(); ++i)
     if (group_.strength()[i] == 0.0 && system_.pairs[pairs_[i]].normal_slot >= 0) return true;
   return false;
 }
 
 /// As in ShareLimits: order 0 decides, and nothing is watched.
-bool LargeGroupPins::pin_for_a_moment() {
+bool LargeGroupLimits::keep_for_a_moment() {
   std::vector<char> wanted(group_.ends().size(), 0);
   for (std::size_t i = 0; i < pairs_.size(); ++i)
     wanted[i] = at_[i] != Bound::Free && excess_[i] > 0.0 ? 1 : 0;
-  const std::vector<char> pinned = group_.large()->removable(wanted, excess_);
+  const std::vector<char> keeps = group_.large()->removable(wanted, excess_);
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const int j = pairs_[i];
     for (const int side : {0, 1}) state_.roots[system_.pair_guard(j, side)] = kAllOrders;
-    if (pinned[i] != 0) state_.pinned[j] = system_.pairs[j].has_edges() ? Bound::Upper : at_[i];
+    if (keeps[i] != 0) state_.kept_limit[j] = system_.pairs[j].has_edges() ? Bound::Upper : at_[i];
   }
-  return std::count(pinned.begin(), pinned.end(), 1) > 0;
+  return std::count(keeps.begin(), keeps.end(), 1) > 0;
 }
 
 /// Rates of forces that stay inside their limits.
-void LargeGroupPins::share_rates() {
+void LargeGroupLimits::share_rates() {
   const std::vector<double> rest = rest_of_rates();
   set_rate_bounds(rest);
   set_rate_loads(rest);
@@ -131,7 +131,7 @@ void LargeGroupPins::share_rates() {
 }
 
 /// What strengths that change add to the forces of order 1 (StrengthSeries::rest).
-std::vector<double> LargeGroupPins::rest_of_rates() const {
+std::vector<double> LargeGroupLimits::rest_of_rates() const {
   std::vector<double> rest(pairs_.size(), 0.0);
   if (system_.has_massless) return rest;
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
@@ -144,7 +144,7 @@ std::vector<double> LargeGroupPins::rest_of_rates() const {
 }
 
 /// Pairs with an excess over their limit follow it; other pairs at a limit may only leave it.
-void LargeGroupPins::set_rate_bounds(const std::vector<double>& rest) {
+void LargeGroupLimits::set_rate_bounds(const std::vector<double>& rest) {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const int j = pairs_[i];
     const double up = system_.pairs[j].has_edges() ? 0.0 : series_.limit(j, 1, 1);
@@ -156,7 +156,7 @@ void LargeGroupPins::set_rate_bounds(const std::vector<double>& rest) {
   }
 }
 
-void LargeGroupPins::set_rate_loads(const std::vector<double>& rest) {
+void LargeGroupLimits::set_rate_loads(const std::vector<double>& rest) {
   if (system_.has_massless)
     load_.assign(load_.size(), 0.0);
   else
@@ -168,7 +168,7 @@ void LargeGroupPins::set_rate_loads(const std::vector<double>& rest) {
   }
 }
 
-void LargeGroupPins::find_staying() {
+void LargeGroupLimits::find_staying() {
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     const bool upper = at_[i] == Bound::Upper && rate_[i] >= upper_[i] - noise_[1];
     const bool lower = at_[i] == Bound::Lower && rate_[i] <= lower_[i] + noise_[1];
@@ -178,7 +178,7 @@ void LargeGroupPins::find_staying() {
 
 /// Pairs that can keep their limits, so that the others still share. One that gives way is free,
 /// any other only where nothing else is left.
-std::vector<char> LargeGroupPins::removable() const {
+std::vector<char> LargeGroupLimits::removable() const {
   std::vector<char> wanted = stays_;
   wanted.resize(group_.ends().size(), 0);
   std::vector<double> rank = excess_;
@@ -190,10 +190,10 @@ std::vector<char> LargeGroupPins::removable() const {
   return group_.large()->removable(wanted, rank);
 }
 
-void LargeGroupPins::write_pinned(std::size_t i) {
+void LargeGroupLimits::write_kept_limit(std::size_t i) {
   const int j = pairs_[i];
   const int side = at_[i] == Bound::Upper || system_.pairs[j].has_edges() ? 0 : 1;
-  state_.pinned[j] = system_.pairs[j].has_edges() ? Bound::Upper : at_[i];
+  state_.kept_limit[j] = system_.pairs[j].has_edges() ? Bound::Upper : at_[i];
   state_.roots[system_.pair_guard(j, side)] = excess_[i] > noise_[0]         ? ZeroCount{0}
                                               : excess_rate_[i] > noise_[1] ? ZeroCount{1}
                                                                               : kAllOrders;

@@ -1,4 +1,4 @@
-#include "luztar/dynamics/instant/cycle_pins.h"
+#include "luztar/dynamics/instant/cycle_limits.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include "luztar/core/nearness.h"
 #include "luztar/core/node_groups.h"
 #include "luztar/dynamics/instant/guards.h"
-#include "luztar/dynamics/instant/large_group_pins.h"
+#include "luztar/dynamics/instant/large_group_limits.h"
 #include "luztar/dynamics/instant/share_limits.h"
 #include "luztar/dynamics/structure/group_shares.h"
 
@@ -61,19 +61,19 @@ std::vector<std::vector<int>> small_groups(const SystemImpl& system, const Struc
 
 }  // namespace
 
-CyclePins::CyclePins(const SystemImpl& system, PresentStructure& present, State& state,
+CycleLimits::CycleLimits(const SystemImpl& system, PresentStructure& present, State& state,
                      Expansion& series, const PairsNow& now)
     : system_(system), present_(present), state_(state), series_(series), now_(now) {}
 
-void CyclePins::share(const LimitsFound& found) {
+void CycleLimits::share(const LimitsFound& found) {
   const std::shared_ptr<const Structure> shared = present_.get();
   forget_roots(found.forced);
-  if (pin_small_groups(found.rounding)) present_.use(state_);
-  if (!shared->shared.empty()) pin_large_groups(found);
+  if (keep_limits_of_small_groups(found.rounding)) present_.use(state_);
+  if (!shared->shared.empty()) keep_limits_of_large_groups(found);
 }
 
 /// What was found about limits of a pair on a cycle belongs to another distribution of the forces.
-void CyclePins::forget_roots(bool forced) {
+void CycleLimits::forget_roots(bool forced) {
   std::vector<char> in_large_group(system_.n_pairs(), 0);
   for (const auto& group : present_->shared)
     for (const int j : group->pairs()) in_large_group[j] = group->large() != nullptr ? 1 : 0;
@@ -84,8 +84,8 @@ void CyclePins::forget_roots(bool forced) {
   }
 }
 
-/// @return true if a pair was pinned
-bool CyclePins::pin_small_groups(double rounding) {
+/// @return true if a pair keeps its limit now
+bool CycleLimits::keep_limits_of_small_groups(double rounding) {
   std::vector<ShareLimits> groups;
   for (auto& pairs : small_groups(system_, *present_.get()))
     groups.emplace_back(system_, state_, std::move(pairs), now_, rounding);
@@ -105,7 +105,7 @@ bool CyclePins::pin_small_groups(double rounding) {
 }
 
 /// The canonical forces inside all limits, now and just after, say which pairs keep a limit.
-void CyclePins::pin_large_groups(const LimitsFound& found) {
+void CycleLimits::keep_limits_of_large_groups(const LimitsFound& found) {
   for (int k = 0; k < 2; ++k) {
     series_.add_forces(state_, state_.pair, k, false);
     series_.accelerate(*present_.get(), k);
@@ -115,8 +115,8 @@ void CyclePins::pin_large_groups(const LimitsFound& found) {
   const std::shared_ptr<const Structure> shared = present_.get();
   for (const auto& group : shared->shared)
     if (group->large() != nullptr) {
-      LargeGroupPins pins(system_, state_, series_, now_, *group);
-      changed = pins.pin() || changed;
+      LargeGroupLimits limits(system_, state_, series_, now_, *group);
+      changed = limits.keep_limits() || changed;
     }
   if (!changed) return;
   present_.use(state_);
