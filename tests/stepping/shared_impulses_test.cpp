@@ -24,11 +24,11 @@ TEST_CASE("shared impulses: frictions side by side at rest carry by F_S, if they
   ForestStep step(x);
   REQUIRE(step.solve(24).settled);
   SharedImpulses shared;
-  CHECK_FALSE(shared.knows(x, 0));
+  CHECK_FALSE(shared.has_impulse(x, 0));
   shared.find(x, limits);
-  REQUIRE(shared.knows(x, 0));
+  REQUIRE(shared.has_impulse(x, 0));
   CHECK(shared.impulse(0) == doctest::Approx(0.5).epsilon(1e-14));
   CHECK(shared.impulse(1) == doctest::Approx(1.0).epsilon(1e-14));
   shared.forget();
-  CHECK_FALSE(shared.knows(x, 0));
+  CHECK_FALSE(shared.has_impulse(x, 0));
 }

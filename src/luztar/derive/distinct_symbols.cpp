@@ -65,7 +65,7 @@ class Distinguisher {
 
   /// The symbol to write for `symbol`.
   std::string operator()(const std::string& symbol) {
-    if (const auto known = names_.find(symbol); known != names_.end()) return known->second;
+    if (const auto found = names_.find(symbol); found != names_.end()) return found->second;
     std::string name = symbol;
     for (int k = 1; !text_.insert(to_unicode(Expression::symbol(name))).second; ++k)
       name = another_name(symbol, k);

@@ -41,9 +41,9 @@ std::string words_of(const ParameterLimit& limit) {
 }
 
 /// "did you mean 'x'?", or `otherwise`.
-std::string suggestion(const std::string& name, const std::vector<std::string>& known,
+std::string suggestion(const std::string& name, const std::vector<std::string>& names,
                        const std::string& otherwise) {
-  const std::string close = closest_name(name, known);
+  const std::string close = closest_name(name, names);
   return close.empty() ? otherwise : "did you mean '" + close + "'?";
 }
 
@@ -135,8 +135,8 @@ class LimitTaker {
 
   /// Values that were one node (both directions of a friction) stay one.
   LimitValue remembered_limit(const Expression& value, const SourceLocation& where) {
-    const auto known = taken_.find(value.identity());
-    if (known != taken_.end()) return known->second;
+    const auto found = taken_.find(value.identity());
+    if (found != taken_.end()) return found->second;
     return taken_.emplace(value.identity(), limit_value(value, where)).first->second;
   }
 
@@ -204,11 +204,11 @@ class LimitTaker {
     }
     const Expression old = value;
     value = to.is_finite() ? to.value : new_infinity(value);
-    const bool known = std::any_of(changes_.begin(), changes_.end(), [&](const auto& change) {
+    const bool is_found = std::any_of(changes_.begin(), changes_.end(), [&](const auto& change) {
       return change.owner == key.owner && change.name == key.name &&
              (change.key == key.key || change.from.identity() == old.identity());
     });
-    if (!known) {
+    if (!is_found) {
       changes_.push_back({key.owner, std::string(key.name), std::string(key.key), old, value});
     }
   }
@@ -238,13 +238,13 @@ class LimitTaker {
   }
 
   [[noreturn]] void refuse_unknown() const {
-    std::vector<std::string> known;
-    for (const Parameter& parameter : model_.parameters) known.push_back(parameter.name);
-    for (const Body& body : model_.bodies) known.push_back(body.name + ".mass");
-    for (const Spring& spring : model_.springs) known.push_back(spring.name + ".stiffness");
+    std::vector<std::string> names;
+    for (const Parameter& parameter : model_.parameters) names.push_back(parameter.name);
+    for (const Body& body : model_.bodies) names.push_back(body.name + ".mass");
+    for (const Spring& spring : model_.springs) names.push_back(spring.name + ".stiffness");
     throw ModelError(
         limit_.where, "no parameter '" + limit_.name + "'",
-        suggestion(limit_.name, known,
+        suggestion(limit_.name, names,
                    "name a parameter of " + model_.file + ", or a value such as block.mass"));
   }
 

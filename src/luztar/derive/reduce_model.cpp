@@ -18,13 +18,13 @@ using terse::product;
 using terse::sum;
 
 std::optional<double> Reducer::value(const Expression& expression) const {
-  bool known = true;
+  bool is_complete = true;
   const double number = evaluate(expression, [&](const std::string& name) {
     const auto found = values.find(name);
-    known = known && found != values.end();
+    is_complete = is_complete && found != values.end();
     return found != values.end() ? found->second : 0.0;
   });
-  return known && !std::isnan(number) ? std::optional(number) : std::nullopt;
+  return is_complete && !std::isnan(number) ? std::optional(number) : std::nullopt;
 }
 
 int Reducer::sign(const Expression& expression) const {
@@ -88,12 +88,12 @@ bool are_equal(const Expression& a, const Expression& b) {
 void tidy(Deflection& deflection) {
   std::vector<Deflection::Term> terms;
   for (Deflection::Term& term : deflection.terms) {
-    const auto known = std::find_if(terms.begin(), terms.end(),
+    const auto found = std::find_if(terms.begin(), terms.end(),
                                     [&](const auto& one) { return one.body == term.body; });
-    if (known == terms.end()) {
+    if (found == terms.end()) {
       terms.push_back(std::move(term));
     } else {
-      known->coefficient = sum(known->coefficient, term.coefficient);
+      found->coefficient = sum(found->coefficient, term.coefficient);
     }
   }
   std::erase_if(terms, [](const Deflection::Term& term) {

@@ -118,17 +118,17 @@ bool ModeMotion<N>::starts_settled() {
 template <typename N>
 double ModeMotion<N>::improve_settled(int order) {
   double change = 0.0;
-  const auto look = [&change](double next, double known) {
-    if (next != known)
-      change = std::max(change, std::abs(next - known) / (std::abs(next) + std::abs(known)));
+  const auto look = [&change](double next, double old) {
+    if (next != old)
+      change = std::max(change, std::abs(next - old) / (std::abs(next) + std::abs(old)));
   };
   for (std::size_t i = 0; i < settled_.is.size(); ++i) {
     if (settled_.is[i] == 0) continue;
     const N* here = z(static_cast<int>(i));
-    N* known = &settled_.rate[row(static_cast<int>(i))];
-    look(here[1].value, known[0].value);
-    for (int j = 0; j < N::kWidth; ++j) look(here[1].slope[j], known[0].slope[j]);
-    for (int k = 0; k <= order; ++k) known[k] = k < order ? (k + 1.0) * here[k + 1] : N(0.0);
+    N* old = &settled_.rate[row(static_cast<int>(i))];
+    look(here[1].value, old[0].value);
+    for (int j = 0; j < N::kWidth; ++j) look(here[1].slope[j], old[0].slope[j]);
+    for (int k = 0; k <= order; ++k) old[k] = k < order ? (k + 1.0) * here[k + 1] : N(0.0);
   }
   return change;
 }

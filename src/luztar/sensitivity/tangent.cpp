@@ -270,7 +270,7 @@ template <typename N>
 void Tangent<N>::meet(const std::vector<int>& guards) {
   time_ = N(0.0);
   met_ = guards;
-  bool known = false;
+  bool is_found = false;
   for (const int index : guards) {
     const auto slope = guards_.at(index, at_ - from_);
     const std::string name = "'" + guards_.name_of(index) + "'";
@@ -285,14 +285,14 @@ void Tangent<N>::meet(const std::vector<int>& guards) {
       report(name + " is only grazed " + at_time());
       continue;
     }
-    if (known) {
+    if (is_found) {
       const double size = std::max(largest_slope(time), largest_slope(time_));
       if (largest_slope(time - time_) > kHalfDigits * size)
         report(name + " and another change together " + at_time() + kNotOtherwise);
       continue;
     }
     time_ = time;
-    known = true;
+    is_found = true;
   }
   const double tau = at_ - from_;
   for (int b = 0; b < system_.n_bodies(); ++b) {

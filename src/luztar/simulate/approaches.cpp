@@ -109,8 +109,8 @@ void Approaches::lead_on(const Expansion& series, double tau, std::vector<double
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (slides(state, j))
       state.edges.slip[j] += std::abs(way_of(series.rate(system_.first_pair() + j), degree, tau));
-  known_.clear();
-  kept_.known.clear();
+  predicted_.clear();
+  kept_.predicted.clear();
   kept_.velocity.clear();
   if (near_.empty()) {
     state.ahead.unseen.velocity.clear();
@@ -118,14 +118,14 @@ void Approaches::lead_on(const Expansion& series, double tau, std::vector<double
     return;
   }
   const Unseen before = std::exchange(state.ahead.unseen, {});
-  known_.resize(velocity.size());
+  predicted_.resize(velocity.size());
   std::vector<double>& rests = state.ahead.unseen.velocity;
   rests.assign(velocity.size(), 0.0);
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (system_.is_given(b) || system_.is_massless(b)) continue;
     const double* v = series.v(b);
     const double* a = series.a(b);
-    known_[b] = {evaluate_polynomial(a, degree, tau), error_of(a, degree, tau)};
+    predicted_[b] = {evaluate_polynomial(a, degree, tau), error_of(a, degree, tau)};
     double change = 0.0;
     for (int k = degree; k >= 1; --k) change = (change + v[k]) * tau;
     const Time sum = two_sum(v[0], change + (before.velocity.empty() ? 0.0 : before.velocity[b]));
@@ -136,32 +136,32 @@ void Approaches::lead_on(const Expansion& series, double tau, std::vector<double
 
 /// Where forces and series differ by more than the series errs by, it is rounding of the sums.
 bool Approaches::find_unseen(State& state, const Expansion& series) {
-  if (known_.empty()) return false;
+  if (predicted_.empty()) return false;
   std::vector<double>& unseen = state.ahead.unseen.motion;
-  unseen.assign(known_.size(), 0.0);
+  unseen.assign(predicted_.size(), 0.0);
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (system_.is_given(b) || system_.is_massless(b)) continue;
-    const double more = known_[b].value - series.a(b)[0];
-    if (std::abs(more) > known_[b].error) unseen[b] = more;
+    const double more = predicted_[b].value - series.a(b)[0];
+    if (std::abs(more) > predicted_[b].error) unseen[b] = more;
   }
-  known_.clear();
+  predicted_.clear();
   return true;
 }
 
 void Approaches::interrupt(State& state) {
-  if (known_.empty() && state.ahead.unseen.motion.empty()) return;
-  kept_ = {std::move(known_), std::move(state.ahead.unseen.velocity)};
-  known_.clear();
+  if (predicted_.empty() && state.ahead.unseen.motion.empty()) return;
+  kept_ = {std::move(predicted_), std::move(state.ahead.unseen.velocity)};
+  predicted_.clear();
   state.ahead.unseen = {};
 }
 
 bool Approaches::resume(State& state, const Expansion& series) {
-  if (kept_.known.empty()) return false;
-  known_ = std::exchange(kept_.known, {});
+  if (kept_.predicted.empty()) return false;
+  predicted_ = std::exchange(kept_.predicted, {});
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (system_.is_given(b) || system_.is_massless(b)) continue;
     const double most = kRounding * series.size_of_forces(b, 0) * system_.inverse_mass(b);
-    if (std::abs(known_[b].value - series.a(b)[0]) > most) known_[b].error = kInfinity;
+    if (std::abs(predicted_[b].value - series.a(b)[0]) > most) predicted_[b].error = kInfinity;
   }
   state.ahead.unseen.velocity = std::move(kept_.velocity);
   return true;

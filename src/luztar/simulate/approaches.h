@@ -54,12 +54,12 @@ class Approaches {
 
  private:
   /// Of a body at the end of the last step, and what the series errs by at most.
-  struct Known {
+  struct Predicted {
     double value{}, error{};
   };
 
   struct Kept {
-    std::vector<Known> known{};
+    std::vector<Predicted> predicted{};
     std::vector<double> velocity{};
   };
 
@@ -68,7 +68,7 @@ class Approaches {
   const SystemImpl& system_;
   std::vector<int> near_;     ///< pairs
   double step_{kInfinity};    ///< [s]
-  std::vector<Known> known_;  ///< (bodies) accelerations; or empty
+  std::vector<Predicted> predicted_;  ///< (bodies) accelerations; or empty
   Kept kept_;                 ///< of the instant
   std::vector<int> arrived_;  ///< pairs
 };

@@ -57,8 +57,8 @@ EventSearch::EventSearch(Motion& motion, Notes& notes, double end)
       series_(motion.series()),
       notes_(notes),
       laws_(system_, motion.span()),
-      known_(system_),
-      zeros_(motion, laws_, known_),
+      time_events_(system_),
+      zeros_(motion, laws_, time_events_),
       beginnings_(motion, laws_),
       end_(end) {
   for (int j = 0; j < system_.n_pairs(); ++j)
@@ -93,7 +93,7 @@ double EventSearch::nearest_switch() {
 Time EventSearch::end() const {
   if (ends_in_event())
     for (const Crossing& c : crossings_)
-      if (c.known && c.tau == step_ && c.tau > 0.0) return c.known->time;
+      if (c.time_event && c.tau == step_ && c.tau > 0.0) return c.time_event->time;
   return state_.anchor + step_;
 }
 
@@ -111,14 +111,14 @@ const std::vector<EventSearch::Crossing>& EventSearch::crossings_until(double ta
   motion = motion || !grid;
   const auto is_soon = [&](const Crossing& c) {
     if (c.tau <= tau) return true;
-    return c.on_grid() ? grid && is_same(*c.known, *next_on_grid_) : motion && c.tau <= tau + time_error;
+    return c.on_grid() ? grid && is_same(*c.time_event, *next_on_grid_) : motion && c.tau <= tau + time_error;
   };
   if (std::all_of(crossings_.begin(), crossings_.end(), is_soon)) return crossings_;
   std::vector<Crossing> kept;
   std::copy_if(crossings_.begin(), crossings_.end(), std::back_inserter(kept), is_soon);
   std::vector<Crossing> inside;
   for (const Crossing& c : crossings_)
-    if (!is_soon(c) && !c.known && c.tau <= tau + kRoots * time_error && is_inside_one(c, kept))
+    if (!is_soon(c) && !c.time_event && c.tau <= tau + kRoots * time_error && is_inside_one(c, kept))
       inside.push_back(c);
   kept.insert(kept.end(), inside.begin(), inside.end());
   crossings_ = std::move(kept);
@@ -147,14 +147,14 @@ bool EventSearch::is_inside_one(const Crossing& inner, const std::vector<Crossin
 }
 
 /// A switch that goes on at an instant that is known: no polynomial, whose root is rounded, tells.
-void EventSearch::cross_known(int guard, const GuardOwner& owner, double limit, double& first) {
-  const auto known = known_.leaves(state_, owner.index, owner.side);
-  if (!known) return;
-  if (known->grid && (!next_on_grid_ || known->time < next_on_grid_->time)) next_on_grid_ = *known;
-  const double start = known->time - state_.anchor;
+void EventSearch::cross_time_event(int guard, const GuardOwner& owner, double limit, double& first) {
+  const auto time_event = time_events_.leaves(state_, owner.index, owner.side);
+  if (!time_event) return;
+  if (time_event->grid && (!next_on_grid_ || time_event->time < next_on_grid_->time)) next_on_grid_ = *time_event;
+  const double start = time_event->time - state_.anchor;
   const double tau = std::max(start, 0.0);
   if (!(tau <= limit)) return;
-  crossings_.push_back({tau, guard, false, start, known});
+  crossings_.push_back({tau, guard, false, start, time_event});
   first = std::min(first, tau);
 }
 
@@ -170,8 +170,8 @@ double EventSearch::first_crossing(double& limit) {
   const int order = series_.degree();
   for (int guard = 0; guard < system_.n_guards(); ++guard) {
     const GuardOwner owner = guard_owner(system_, guard);
-    if (owner.kind == GuardOwner::Kind::Switch && known_.knows(state_, owner.index)) {
-      cross_known(guard, owner, whole, first);
+    if (owner.kind == GuardOwner::Kind::Switch && time_events_.has_event(state_, owner.index)) {
+      cross_time_event(guard, owner, whole, first);
       continue;
     }
     double* p = motion_.scratch();

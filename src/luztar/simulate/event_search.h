@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "luztar/dynamics/system/known_instants.h"
+#include "luztar/dynamics/system/time_events.h"
 #include "luztar/simulate/beginnings.h"
 #include "luztar/simulate/guard_zeros.h"
 #include "luztar/simulate/notes.h"
@@ -24,9 +24,9 @@ class EventSearch {
     int guard;
     bool flat;       ///< crossed with hardly any slope
     double start{};  ///< value of the guard at the anchor
-    std::optional<KnownInstant> known{};
+    std::optional<TimeEvent> time_event{};
     bool rests{};  ///< by the rule of Approaches
-    bool on_grid() const { return known && known->grid; }
+    bool on_grid() const { return time_event && time_event->grid; }
   };
 
   /// From the present anchor. False if the series say nothing.
@@ -65,7 +65,7 @@ class EventSearch {
 
  private:
   bool is_inside_one(const Crossing& inner, const std::vector<Crossing>& passed) const;
-  void cross_known(int guard, const GuardOwner& owner, double limit, double& first);
+  void cross_time_event(int guard, const GuardOwner& owner, double limit, double& first);
   double nearest_switch();
   double first_crossing(double& limit);
   double limit_crossing(int guard, const GuardOwner& owner, double limit);
@@ -81,7 +81,7 @@ class EventSearch {
   const Expansion& series_;
   Notes& notes_;
   LawCheck laws_;
-  KnownInstants known_;
+  TimeEvents time_events_;
   GuardZeros zeros_;  ///< refers to laws_ and known_
   Beginnings beginnings_;
   std::optional<GridInstant> next_on_grid_;

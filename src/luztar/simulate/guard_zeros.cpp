@@ -25,19 +25,19 @@ bool is_lost(const double* c, int degree, double tau) {
 
 }  // namespace
 
-GuardZeros::GuardZeros(Motion& motion, LawCheck& laws, const KnownInstants& known)
+GuardZeros::GuardZeros(Motion& motion, LawCheck& laws, const TimeEvents& time_events)
     : system_(motion.system()),
       motion_(motion),
       state_(motion.state()),
       series_(motion.series()),
       laws_(laws),
-      known_(known) {}
+      time_events_(time_events) {}
 
 bool GuardZeros::leaves_at_once(int guard) {
   const GuardOwner owner = guard_owner(system_, guard);
-  if (owner.kind == GuardOwner::Kind::Switch && known_.knows(state_, owner.index)) {
-    const auto known = known_.leaves(state_, owner.index, owner.side);
-    return known && !(state_.anchor < known->time);
+  if (owner.kind == GuardOwner::Kind::Switch && time_events_.has_event(state_, owner.index)) {
+    const auto time_event = time_events_.leaves(state_, owner.index, owner.side);
+    return time_event && !(state_.anchor < time_event->time);
   }
   constexpr int kFew = 3;  // coefficients nearly always decide
   double* p = motion_.scratch();
@@ -81,10 +81,10 @@ bool GuardZeros::returns_to_edge(int guard) {
 bool GuardZeros::is_inside(int guard) {
   ZeroCount& roots = state_.roots[guard];
   if (roots == 0 || guard_owner(system_, guard).kind != GuardOwner::Kind::Switch) return false;
-  const ZeroCount known = std::exchange(roots, ZeroCount{0});
+  const ZeroCount zeros = std::exchange(roots, ZeroCount{0});
   const double* p = motion_.guard(guard);
   if (p[0] > 0.0 && motion_.leading_order(p) == 0) return true;
-  roots = known;
+  roots = zeros;
   motion_.guard(guard);
   return false;
 }

@@ -1,7 +1,7 @@
 // Guards that are zero, or hardly pass zero.
 #pragma once
 
-#include "luztar/dynamics/system/known_instants.h"
+#include "luztar/dynamics/system/time_events.h"
 #include "luztar/simulate/law_check.h"
 #include "luztar/simulate/motion.h"
 
@@ -12,7 +12,7 @@ namespace luztar {
 /// Writes State::roots: coefficients that turn out to be zero.
 class GuardZeros {
  public:
-  GuardZeros(Motion& motion, LawCheck& laws, const KnownInstants& known);
+  GuardZeros(Motion& motion, LawCheck& laws, const TimeEvents& time_events);
 
   /// True if a guard is negative just after the anchor. A value that rounding put slightly on the
   /// wrong side, and that comes back, is zero. Where the instant is known, it alone tells.
@@ -64,7 +64,7 @@ class GuardZeros {
   State& state_;
   const Expansion& series_;
   LawCheck& laws_;
-  const KnownInstants& known_;
+  const TimeEvents& time_events_;
 };
 
 }  // namespace luztar

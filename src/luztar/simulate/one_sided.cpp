@@ -178,13 +178,13 @@ std::string OneSided::name_of(std::size_t number) const {
 /// Derivatives of a row into their column.
 void OneSided::look(Side& side, const Sample& sample, const std::vector<double>& values) {
   const std::size_t column = side.system->column, row = side.row++;
-  const bool known = row < side.near.rows.size() && row < side.far.rows.size();
+  const bool has_row = row < side.near.rows.size() && row < side.far.rows.size();
   const std::vector<double> sizes = sizes_of(sample);
   bool all = true;
   std::size_t wrong = 0;
   for (std::size_t i = 0; i < values.size(); ++i) {
     double& to = slopes_[i * n_ + column] = kNothing;
-    if (!known) continue;
+    if (!has_row) continue;
     const double near = side.near.rows[row].slopes[i];
     to = slope_at(near, side.far.rows[row].slopes[i]);
     const double there = side.near.rows[row].values[i];
@@ -200,10 +200,10 @@ void OneSided::sample(const Sample& sample) {
   const std::vector<double> values = numbers_of(sample);
   slopes_.assign(values.size() * n_, 0.0);
   if (sample.derivatives.n > 0) {
-    const std::vector<double> known = numbers_of(sample.derivatives);
+    const std::vector<double> two_sided = numbers_of(sample.derivatives);
     for (std::size_t i = 0; i < values.size(); ++i)
       for (std::size_t k = 0; k < both_.size(); ++k)
-        slopes_[i * n_ + both_[k]] = known[i * both_.size() + k];
+        slopes_[i * n_ + both_[k]] = two_sided[i * both_.size() + k];
   }
   for (Side& side : sides_) look(side, sample, values);
   Sample with = sample;

@@ -27,12 +27,12 @@ std::int64_t rough_log2(double x) {
 double row_step(const double* c, int order, std::int64_t log_tolerance, double floor,
                 double momentum) {
   std::int64_t head[kHead];
-  bool known[kHead];
+  bool is_nonzero[kHead];
   const int heads = std::min(kHead, order - kTail);
   for (int j = 0; j < heads; ++j) {
     const double value = j == 0 ? std::max(std::abs(c[0]), floor) : c[j];
-    known[j] = value != 0.0;
-    head[j] = known[j] ? rough_log2(value) : 0;
+    is_nonzero[j] = value != 0.0;
+    head[j] = is_nonzero[j] ? rough_log2(value) : 0;
   }
   int last = order;
   while (last > order - kTail && c[last] == 0.0) --last;
@@ -45,7 +45,7 @@ double row_step(const double* c, int order, std::int64_t log_tolerance, double f
     const std::int64_t size = rough_log2(c[k]);
     double best = -kInfinity;
     for (int j = 0; j < heads; ++j)
-      if (known[j])
+      if (is_nonzero[j])
         best = std::max(
             best, static_cast<double>(log_tolerance + std::max(head[j] - size, kLeast)) / (k - j));
     // Nothing to compare with, t^30 at 0 say: stay where such a term is far below its later size.

@@ -38,8 +38,8 @@ SwitchPieces::SwitchPieces(Motion& motion, GuardZeros& zeros, Passes& passes)
 void SwitchPieces::begin(bool start) {
   controllers_.begin(start);
   jumps_.clear();
-  if (!known_) return;
-  known_ = false;
+  if (!has_left_) return;
+  has_left_ = false;
   std::fill(fate_.begin(), fate_.end(), Fate::Steady);
 }
 
@@ -93,7 +93,7 @@ bool SwitchPieces::jumps_open(int index) const {
 /// and what controllers held there.
 /// The series is at start() afterwards.
 void SwitchPieces::find_left_limits() {
-  if (known_) return;
+  if (has_left_) return;
   const auto exchange = [this] {
     std::swap(state_.branch, motion_.left().branch);
     std::swap(state_.velocity, motion_.left().velocity);
@@ -105,7 +105,7 @@ void SwitchPieces::find_left_limits() {
   read_arguments(left_);
   exchange();
   series_.start(state_);
-  known_ = true;
+  has_left_ = true;
 }
 
 /// Whether a friction turns at this instant: its speed has been zero on the way.
@@ -208,7 +208,7 @@ void SwitchPieces::settle_those_of_time() {
 
 bool SwitchPieces::settle_one_of_time(int index) {
   if (!jumps_.empty()) find_left_limits();
-  if (known_ && has_jumped(index)) return choose(index);
+  if (has_left_ && has_jumped(index)) return choose(index);
   if (update(index)) return true;
   for (const int side : {0, 1})
     if (const int guard = system_.switch_guard(index, side); zeros_.leaves_at_once(guard)) {
@@ -247,7 +247,7 @@ bool SwitchPieces::follow_jump(int index) {
 }
 
 bool SwitchPieces::choose_jumped() {
-  if (!known_) return false;
+  if (!has_left_) return false;
   bool changed = false;
   for (int i = 0; i < system_.n_switches(); ++i) {
     if (system_.program.switches()[i].time_only || !has_jumped(i) || !choose(i)) continue;

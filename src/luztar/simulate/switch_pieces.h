@@ -88,8 +88,8 @@ class SwitchPieces {
   Passes& passes_;
   Controllers controllers_;
   std::vector<Fate> fate_;    ///< (switches)
-  std::vector<double> left_;  ///< (switches × 2) arguments just before; if known_
-  bool known_{};
+  std::vector<double> left_;  ///< (switches × 2) arguments just before; if has_left_
+  bool has_left_{};
   std::vector<double> size_;  ///< (switches) of the arguments of those that are Open
   std::vector<char> rests_;   ///< (switches) on its edge just before, or tried at this instant
   std::vector<int> jumps_;    ///< see jumps()

@@ -23,7 +23,7 @@ ChainStep::Passed ChainStep::up(int i, Passed below) {
 }
 
 /// Eliminates nodes [first, end); what they pass on.
-template <bool PivotsKnown>
+template <bool PivotsAreValid>
 ChainStep::Passed ChainStep::sweep_up(int first, int end, Passed below) {
   const int n = this->n();
   const double h = x_.h;
@@ -46,7 +46,7 @@ ChainStep::Passed ChainStep::sweep_up(int first, int end, Passed below) {
     const double w0 = speed - above;
     speed = above;
     double pivot{};
-    if constexpr (PivotsKnown) {
+    if constexpr (PivotsAreValid) {
       pivot = pivots[i];
     } else {
       pivot = mass[i] + below.pivot;
@@ -65,7 +65,7 @@ ChainStep::Passed ChainStep::sweep_up(int first, int end, Passed below) {
     const double t0 = at_start + h * (number(mode[i]) * limit[i]);  // no branch on the sign
     loads[i] = load - t0;
     double inverse{};
-    if constexpr (PivotsKnown) {
+    if constexpr (PivotsAreValid) {
       inverse = inverses[i];
     } else {
       inverse = 1.0 / (pivot + slope);
@@ -174,10 +174,10 @@ void ChainStep::sweep() {
   for (int b = 0; b < static_cast<int>(blocks_.size()); ++b) {
     blocks_[b].below = below;
     below = blocks_[b].rests ? out_of(blocks_[b])
-            : pivots_known_  ? sweep_up<true>(first_of(b), end_of(b), below)
+            : pivots_are_valid_  ? sweep_up<true>(first_of(b), end_of(b), below)
                              : sweep_up<false>(first_of(b), end_of(b), below);
   }
-  pivots_known_ = true;
+  pivots_are_valid_ = true;
   for (int b = static_cast<int>(blocks_.size()); b-- > 0;) {
     if (blocks_[b].rests) {
       scale_ = std::max(scale_, std::abs(blocks_[b].below.load));
@@ -195,7 +195,7 @@ ChainStep::ChainStep(StepArrays& arrays) : x_(arrays) {
 }
 
 void ChainStep::forget() {
-  pivots_known_ = false;
+  pivots_are_valid_ = false;
   for (Block& block : blocks_) block.rests = false;
 }
 
@@ -372,7 +372,7 @@ StepOutcome ChainStep::solve(int rounds) {
     }
     correct();
     wrong_.clear();
-    pivots_known_ = false;
+    pivots_are_valid_ = false;
     sweep();
   }
   outcome.settled = wrong_.empty();

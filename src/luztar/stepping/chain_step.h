@@ -82,7 +82,7 @@ class ChainStep {
   /// Writes loads and pivots of blocks at rest, which solve() left out.
   void fill();
 
-  template <bool PivotsKnown>
+  template <bool PivotsAreValid>
   Passed sweep_up(int first, int end, Passed below);
   void sweep_down(int first, int last);
   void sweep();
@@ -96,7 +96,7 @@ class ChainStep {
 
   StepArrays& x_;
   std::vector<Block> blocks_;
-  bool pivots_known_{};
+  bool pivots_are_valid_{};
   bool steady_{};
   bool filled_{};
   std::vector<Fault> wrong_;  ///< slots, descending

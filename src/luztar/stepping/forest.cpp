@@ -235,12 +235,12 @@ class Planner {
   void add_outside(int edge) {
     const std::size_t slot = plan_.edge.size();
     const TreePair& pair = network_.edges[edge];
-    const auto known = [&](int b) {
+    const auto is_given = [&](int b) {
       return b >= 0 && !is_free(b) && coefficient(edge, b) != 0.0;
     };
     // w = coefficient_a v_a + coefficient_b v_b, with slot_scale and other_scale as these.
-    plan_.outer[slot] = known(pair.a) ? pair.a : kTreeGround;
-    plan_.other[slot] = known(pair.b) ? pair.b : kTreeGround;
+    plan_.outer[slot] = is_given(pair.a) ? pair.a : kTreeGround;
+    plan_.other[slot] = is_given(pair.b) ? pair.b : kTreeGround;
     add_slot(edge, -1, -1);
   }
 

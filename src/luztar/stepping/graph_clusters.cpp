@@ -46,7 +46,7 @@ void GraphClusters::rank_slots() {
     const Rank rank = graph_.is_clamped(s) ? Rank::Clamped
                       : margin > near       ? Rank::Wide
                                            : Rank::Narrow;
-    are_known_ = are_known_ && rank == rank_[s];
+    are_valid_ = are_valid_ && rank == rank_[s];
     rank_[s] = rank;
   }
 }
@@ -87,8 +87,8 @@ void GraphClusters::walk_all(std::size_t from) {
 
 void GraphClusters::find() {
   rank_slots();
-  if (are_known_) return;
-  are_known_ = true;
+  if (are_valid_) return;
+  are_valid_ = true;
   order_.clear();
   waiting_.clear();
   for (Node& node : nodes_) {

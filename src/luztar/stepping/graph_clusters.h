@@ -28,7 +28,7 @@ class GraphClusters {
   explicit GraphClusters(GraphSlots& slots);
 
   /// Nothing is known any more.
-  void forget() { are_known_ = false; }
+  void forget() { are_valid_ = false; }
   /// From the limits at which slots are clamped, and their multipliers.
   void find();
 
@@ -67,7 +67,7 @@ class GraphClusters {
   std::vector<double> gain_;  ///< (nodes)
   std::vector<int> order_;
   std::vector<int> waiting_;
-  bool are_known_{};
+  bool are_valid_{};
 };
 
 }  // namespace luztar

@@ -141,13 +141,13 @@ bool LoadShares::find_direction() {
 
 /// The direction, by a factor that is made afresh if it is of another matrix.
 bool LoadShares::solve(Factor& factor, const std::vector<double>& weight) {
-  if (!factor.is_known || weight != factor.weight || anchor_ != factor.anchor) {
+  if (!factor.is_valid || weight != factor.weight || anchor_ != factor.anchor) {
     if (factor.weight.empty())
       factor.factor = SparseFactor(static_cast<int>(root_.size()), couplings_);
     factor.weight = weight;
     factor.anchor = anchor_;
-    factor.is_known = factor.factor.factor(anchor_, weight);
-    if (!factor.is_known) return false;
+    factor.is_valid = factor.factor.factor(anchor_, weight);
+    if (!factor.is_valid) return false;
   }
   direction_ = rest_;
   factor.factor.solve(direction_);

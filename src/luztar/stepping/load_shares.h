@@ -42,7 +42,7 @@ class LoadShares {
   struct Factor {
     SparseFactor factor;
     std::vector<double> anchor, weight;
-    bool is_known{};
+    bool is_valid{};
   };
 
   int n_slots() const { return static_cast<int>(couplings_.size()); }

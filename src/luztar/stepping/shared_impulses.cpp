@@ -18,7 +18,7 @@ LoadShares load_shares(const Forest& forest) {
 }  // namespace
 
 void SharedImpulses::find(const StepArrays& x, const StepLimits& limits) {
-  if (are_known_ || x.forest.is_plain_chain || x.forest.n_slots == 0) return;
+  if (are_valid_ || x.forest.is_plain_chain || x.forest.n_slots == 0) return;
   if (!solver_) solver_ = std::make_unique<LoadShares>(load_shares(x.forest));
   for (int s = 0; s < x.forest.n_slots; ++s) {
     LoadShares::Load& load = solver_->load(s);
@@ -30,7 +30,7 @@ void SharedImpulses::find(const StepArrays& x, const StepLimits& limits) {
     load.upper = x.h * in_force.upper;
     load.impulse = stuck ? x.held_impulse(s, x.total_impulse(s)) : x.dry(s);
   }
-  are_known_ = solver_->share();
+  are_valid_ = solver_->share();
 }
 
 }  // namespace luztar

@@ -12,17 +12,17 @@ namespace luztar {
 /// They are known from find() until the next solution.
 class SharedImpulses {
  public:
-  void forget() { are_known_ = false; }
+  void forget() { are_valid_ = false; }
   void find(const StepArrays& x, const StepLimits& limits);
-  bool knows(const StepArrays& x, int slot) const {
-    return are_known_ && !x.forest.is_outside(slot) && solver_->shares(slot);
+  bool has_impulse(const StepArrays& x, int slot) const {
+    return are_valid_ && !x.forest.is_outside(slot) && solver_->shares(slot);
   }
-  /// @pre knows()
+  /// @pre has_impulse()
   double impulse(int slot) const { return solver_->load(slot).impulse; }
 
  private:
   std::unique_ptr<LoadShares> solver_;  ///< made when it is needed first
-  bool are_known_{};
+  bool are_valid_{};
 };
 
 }  // namespace luztar

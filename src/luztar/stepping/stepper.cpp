@@ -146,12 +146,12 @@ void Stepper::Impl::accept() {
 }
 
 double Stepper::Impl::total_impulse(int s) const {
-  if (shared.knows(x, s)) return shared.impulse(s) + x.smooth_at_corner(s);
+  if (shared.has_impulse(x, s)) return shared.impulse(s) + x.smooth_at_corner(s);
   return solver.total_impulse(s);
 }
 
 double Stepper::Impl::dry_impulse(int s) const {
-  if (shared.knows(x, s)) return shared.impulse(s);
+  if (shared.has_impulse(x, s)) return shared.impulse(s);
   return x.mode[s] == Mode::Stuck ? x.held_impulse(s, total_impulse(s)) : x.dry(s);
 }
 

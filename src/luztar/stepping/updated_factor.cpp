@@ -19,23 +19,23 @@ bool UpdatedFactor::refresh() {
   differ_.clear();
   double cost = 0.0;
   for (int s = 0; s < static_cast<int>(wanted_.size()); ++s) {
-    if (wanted_[s] == factored_[s] && is_known_) continue;
+    if (wanted_[s] == factored_[s] && is_valid_) continue;
     differ_.push_back(s);
     cost += factor_.update_cost(s);
   }
-  if (differ_.empty() && is_known_) return true;
+  if (differ_.empty() && is_valid_) return true;
   updates_ += static_cast<int>(differ_.size());
-  if (is_known_ && cost < 0.5 * factor_.factor_cost() && updates_ < kUpdates) {
+  if (is_valid_ && cost < 0.5 * factor_.factor_cost() && updates_ < kUpdates) {
     for (const int s : differ_) {
-      is_known_ = is_known_ && factor_.update(s, wanted_[s] - factored_[s]);
+      is_valid_ = is_valid_ && factor_.update(s, wanted_[s] - factored_[s]);
       factored_[s] = wanted_[s];
     }
-    if (is_known_) return true;
+    if (is_valid_) return true;
   }
   factored_ = wanted_;
-  is_known_ = factor_.factor(diagonal_, wanted_);
+  is_valid_ = factor_.factor(diagonal_, wanted_);
   updates_ = 0;
-  return is_known_;
+  return is_valid_;
 }
 
 }  // namespace luztar

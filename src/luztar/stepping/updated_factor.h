@@ -16,7 +16,7 @@ class UpdatedFactor {
   double& diagonal(int node) { return diagonal_[node]; }
   double& stiffness(int coupling) { return wanted_[coupling]; }
   /// The matrix is quite another one.
-  void forget() { is_known_ = false; }
+  void forget() { is_valid_ = false; }
   /// False: it has no factor.
   bool refresh();
   void solve(std::vector<double>& x) {
@@ -31,7 +31,7 @@ class UpdatedFactor {
   std::vector<double> wanted_,
       factored_;  ///< (couplings) stiffnesses that are to be in it, that are
   std::vector<int> differ_;
-  bool is_known_{};
+  bool is_valid_{};
   int updates_{};
   long solves_{};
 };

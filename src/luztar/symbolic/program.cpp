@@ -126,13 +126,13 @@ int ProgramBuilder::build(const Expression& e, const Context& context) {
   if (e.op() == Op::Symbol) return build_symbol(e, context);
   if (e.op() == Op::If) return build_if(e, context);
   std::vector<int> x;
-  bool all_known = true;
+  bool all_constant = true;
   for (const Expression& operand : e.operands()) {
     x.push_back(build(operand, context));
-    all_known = all_known && known(x.back());
+    all_constant = all_constant && is_constant(x.back());
   }
   if (e.op() == Op::Luz || e.op() == Op::Sat) x[1] = half_width(e.operands()[1], x[1], context);
-  if (all_known) {
+  if (all_constant) {
     std::vector<Expression> numbers;
     for (const int slot : x) numbers.push_back(Expression::number(*value_[slot], e.where()));
     const Expression folded = e.with(numbers);
@@ -180,7 +180,7 @@ int ProgramBuilder::build_table(const std::string& name, const Data& data, const
 }
 
 int ProgramBuilder::scale(int a, double factor) {
-  if (known(a)) return constant(factor * *value_[a], {});
+  if (is_constant(a)) return constant(factor * *value_[a], {});
   if (factor == 1.0) return a;
   if (factor == 0.0) return constant(0.0, {});
   return emit({.code = Code::Scale, .a = a, .constant = factor}, program_.degree_[a]);
@@ -188,12 +188,12 @@ int ProgramBuilder::scale(int a, double factor) {
 
 int ProgramBuilder::add(int a, int b, bool subtract) {
   const double sign = subtract ? -1.0 : 1.0;
-  if (known(a) && known(b)) return constant(*value_[a] + sign * *value_[b], {});
-  if (known(b) && *value_[b] == 0.0) return a;
-  if (known(b))
+  if (is_constant(a) && is_constant(b)) return constant(*value_[a] + sign * *value_[b], {});
+  if (is_constant(b) && *value_[b] == 0.0) return a;
+  if (is_constant(b))
     return emit({.code = Code::AddConstant, .a = a, .constant = sign * *value_[b]},
                 program_.degree_[a]);
-  if (known(a)) {
+  if (is_constant(a)) {
     const int scaled = scale(b, sign);
     if (*value_[a] == 0.0) return scaled;
     return emit({.code = Code::AddConstant, .a = scaled, .constant = *value_[a]},
@@ -204,8 +204,8 @@ int ProgramBuilder::add(int a, int b, bool subtract) {
 }
 
 int ProgramBuilder::multiply(int a, int b) {
-  if (known(a)) return scale(b, *value_[a]);
-  if (known(b)) return scale(a, *value_[b]);
+  if (is_constant(a)) return scale(b, *value_[a]);
+  if (is_constant(b)) return scale(a, *value_[b]);
   return emit({.code = Code::Multiply, .a = a, .b = b}, program_.degree_[a] + program_.degree_[b]);
 }
 
@@ -221,14 +221,14 @@ int ProgramBuilder::build_arithmetic(const Expression& e, const std::vector<int>
     case Op::Multiply:
       return multiply(x[0], x[1]);
     case Op::Divide:
-      if (known(x[1])) {
+      if (is_constant(x[1])) {
         if (*value_[x[1]] == 0.0) return constant(1.0 / 0.0 * 1.0, e.where());
         // x / c and not x * (1 / c): the quotient is rounded once
         return emit({.code = Code::Divide, .a = x[0], .b = x[1]}, program_.degree_[x[0]]);
       }
       return emit({.code = Code::Divide, .a = x[0], .b = x[1]}, Program::kAnyDegree);
     default:
-      if (known(x[1])) return power(x[0], *value_[x[1]], e.where(), context);
+      if (is_constant(x[1])) return power(x[0], *value_[x[1]], e.where(), context);
       return unary(Code::Exp, multiply(x[1], integral(x[0], x[0], 0)));  // a^b = exp(b log a)
   }
 }

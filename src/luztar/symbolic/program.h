@@ -223,12 +223,12 @@ class ProgramBuilder {
   bool is_chosen_with_sign(const Program::Instruction& i, double sign) const;
   void note_fixed(const Program::Instruction& i);
   int number_slot(const Meaning& number);
-  bool is_zero(int slot) const { return known(slot) && *value_[slot] == 0.0; }
+  bool is_zero(int slot) const { return is_constant(slot) && *value_[slot] == 0.0; }
   int unary(Code code, int a, bool second = false);
   int integral(int a, int denominator, int start);
   int add_switch(Switch sw, const Context& context);
   int select(int sw, int a, int b);
-  bool known(int slot) const { return value_[slot].has_value(); }
+  bool is_constant(int slot) const { return value_[slot].has_value(); }
 
   Program program_;
   std::vector<std::optional<double>> value_;   ///< of constant slots

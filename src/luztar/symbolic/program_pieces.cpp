@@ -39,7 +39,7 @@ int ProgramBuilder::build_rest(int x, double width, const Context& context) {
 
 /// x - y floor(x/y); where y is a number without a division, which would round.
 int ProgramBuilder::build_mod(int x, int y, const SourceLocation& where, const Context& context) {
-  if (!known(y)) {
+  if (!is_constant(y)) {
     const int turns = emit({.code = Code::Divide, .a = x, .b = y}, Program::kAnyDegree);
     return multiply(y, build_rest(turns, 1.0, context));
   }
@@ -85,15 +85,15 @@ int ProgramBuilder::build_angle(const Expression& e, int y, int x, const Context
 
 /// Beside a zero it is abs, which has a value at 0.
 int ProgramBuilder::build_hypot(int x, int y, const SourceLocation& where, const Context& context) {
-  if (known(x) && *value_[x] == 0.0) return magnitude(y, context);
-  if (known(y) && *value_[y] == 0.0) return magnitude(x, context);
+  if (is_constant(x) && *value_[x] == 0.0) return magnitude(y, context);
+  if (is_constant(y) && *value_[y] == 0.0) return magnitude(x, context);
   return power(add(multiply(x, x), multiply(y, y), false), 0.5, where, context);
 }
 
 /// What luz and sat leave free on each side: a negative one counts as 0, and is a mistake where it
 /// is always negative.
 int ProgramBuilder::half_width(const Expression& e, int x, const Context& context) {
-  if (known(x)) {
+  if (is_constant(x)) {
     if (*value_[x] >= 0.0) return x;
     throw ModelError(e.where(), "the half width of luz and sat is negative",
                      "give it a number of 0 or more");
@@ -259,7 +259,7 @@ int ProgramBuilder::build_if(const Expression& e, const Context& context) {
   const int no = branch(2, greater ? -1.0 : 1.0);
   const bool or_equal = op == Op::GreaterEqual || op == Op::LessEqual;
   const int gap = greater ? add(left, right, true) : add(right, left, true);
-  if (known(gap)) {
+  if (is_constant(gap)) {
     const bool holds = or_equal ? *value_[gap] >= 0.0 : *value_[gap] > 0.0;
     return holds ? yes : no;
   }

@@ -36,7 +36,7 @@ int ProgramBuilder::power(int a, double exponent, const SourceLocation& where,
 
 /// Whether `sign` times the value is never below zero but for rounding, as it is written.
 bool ProgramBuilder::has_sign(int slot, double sign) const {
-  if (known(slot)) return sign * *value_[slot] >= 0.0;
+  if (is_constant(slot)) return sign * *value_[slot] >= 0.0;
   if (never_below_[slot] != 0 && sign > 0.0) return true;
   if (std::ranges::find(signs_, std::pair{slot, sign}) != signs_.end()) return true;
   const Program::Instruction& i = maker_[slot];

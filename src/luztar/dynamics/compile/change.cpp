@@ -13,7 +13,7 @@
 #include "luztar/dynamics/series/expansion.h"
 #include "luztar/dynamics/system/geometry.h"
 #include "luztar/dynamics/system/hashes.h"
-#include "luztar/dynamics/system/known_instants.h"
+#include "luztar/dynamics/system/time_events.h"
 #include "luztar/dynamics/system/pair_edges.h"
 
 namespace luztar {
@@ -149,9 +149,9 @@ class Refit {
       const double place = place_of(edge);
       return std::isfinite(place) && distance(edge) <= edge_tolerance(state_, scale(e), place);
     };
-    const bool is_known = !was_stepped(state_);
+    const bool is_exact = !was_stepped(state_);
     const Edge before = state_.side[j];
-    if (is_known && before == Edge::None && state_.pair[j] != Mode::Stuck) {
+    if (is_exact && before == Edge::None && state_.pair[j] != Mode::Stuck) {
       const double room = distance(state_.pair[j] == Mode::Backward ? Edge::Upper : Edge::Lower);
       if (!is_negligible(room - state_.edges.room[j], scale(e), kSolved))
         state_.edges.room[j] = 0.0;
@@ -187,7 +187,7 @@ class Refit {
   void recall_branches() {
     const std::vector<std::int64_t> before = std::exchange(state_.branch, {});
     state_.branch.assign(static_cast<std::size_t>(system_.n_switches()), 0);
-    known_.assign(state_.branch.size(), 0);
+    fits_.assign(state_.branch.size(), 0);
     std::map<std::int64_t, std::pair<std::vector<std::size_t>, std::vector<std::size_t>>> places;
     const auto& keys = state_.reached.switches;
     for (std::size_t i = 0; i < std::min(keys.size(), before.size()); ++i)
@@ -198,12 +198,12 @@ class Refit {
       const auto& [from, to] = both;
       for (std::size_t n = 0; n < to.size() && from.size() == to.size(); ++n) {
         state_.branch[to[n]] = before[from[n]];
-        known_[to[n]] = 1;
+        fits_[to[n]] = 1;
       }
     }
-    for (std::size_t i = 0; i < known_.size(); ++i)
-      if (known_[i] != 0 && !exists(system_.program.switches()[i], state_.branch[i]))
-        state_.branch[i] = known_[i] = 0;
+    for (std::size_t i = 0; i < fits_.size(); ++i)
+      if (fits_[i] != 0 && !exists(system_.program.switches()[i], state_.branch[i]))
+        state_.branch[i] = fits_[i] = 0;
   }
 
   bool exists(const Switch& sw, std::int64_t branch) const {
@@ -220,12 +220,12 @@ class Refit {
       bool changed = false;
       for (int i = 0; i < system_.n_switches(); ++i) {
         const auto on_grid = piece_on_grid(system_, i, GridInstant::at(state_.anchor));
-        if (!on_grid && known_[i] != 0 && stays(i)) continue;
+        if (!on_grid && fits_[i] != 0 && stays(i)) continue;
         const Switch& sw = system_.program.switches()[i];
         const std::int64_t branch = on_grid.value_or(branch_from_values(
             system_.program, sw, series_.series().slot(sw.low)[0],
             series_.series().slot(sw.high)[0], state_.anchor.value, state_.branch[i]));
-        known_[i] = 1;
+        fits_[i] = 1;
         changed = changed || branch != state_.branch[i];
         state_.branch[i] = branch;
       }
@@ -253,7 +253,7 @@ class Refit {
   const SystemImpl& system_;
   State& state_;
   Expansion series_;
-  std::vector<char> known_;  ///< (switches) the branch is one of this system
+  std::vector<char> fits_;  ///< (switches) the branch is one of this system
 };
 
 /// A given position may differ by what the run before and the clock know it to.

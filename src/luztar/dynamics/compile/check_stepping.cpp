@@ -11,12 +11,12 @@ namespace luztar {
 void collect_terms(const SystemImpl& system, int element, std::vector<Term>& terms) {
   terms.clear();
   for (const Term& term : system.terms_of(element)) {
-    const auto known = std::find_if(terms.begin(), terms.end(),
+    const auto found = std::find_if(terms.begin(), terms.end(),
                                     [&](const Term& other) { return other.body == term.body; });
-    if (known == terms.end())
+    if (found == terms.end())
       terms.push_back(term);
     else
-      known->coefficient += term.coefficient;
+      found->coefficient += term.coefficient;
   }
   std::erase_if(terms, [](const Term& term) { return term.coefficient == 0.0; });
 }

@@ -261,12 +261,12 @@ class Compiler {
 
   /// A slot fed with a coordinate, a deflection, a rate or a load.
   int input(ProgramInput::Kind kind, int index, int side = 0) {
-    const auto [known, is_new] = inputs_.try_emplace({kind, index, side}, 0);
+    const auto [found, is_new] = inputs_.try_emplace({kind, index, side}, 0);
     if (is_new) {
-      known->second = builder_.input(kind != ProgramInput::Kind::Speed);
-      system_.inputs.push_back({kind, index, known->second, side});
+      found->second = builder_.input(kind != ProgramInput::Kind::Speed);
+      system_.inputs.push_back({kind, index, found->second, side});
     }
-    return known->second;
+    return found->second;
   }
 
   ProgramBuilder::Resolve resolver(int element) {
@@ -304,9 +304,9 @@ class Compiler {
   ProgramBuilder::Meaning meaning_of_parameter(const std::string& name) {
     const double value = values_.at(name);
     if (slopes_ == nullptr || !slopes_->parameters().contains(name)) return value;
-    const auto [known, is_new] = parameters_.try_emplace(name, 0);
-    if (is_new) known->second = builder_.parameter(value);
-    return ProgramBuilder::Slot{known->second};
+    const auto [found, is_new] = parameters_.try_emplace(name, 0);
+    if (is_new) found->second = builder_.parameter(value);
+    return ProgramBuilder::Slot{found->second};
   }
 
   /// @param index  among states of the file and what controllers hold

@@ -197,8 +197,8 @@ void SystemCutter::add_inputs(SystemPart& part, int e, int local) {
     } else if (input.kind == Kind::Position || input.kind == Kind::Velocity) {
       input.index = local_[input.index];
       // Other elements may read it too.
-      const auto same = [&](const ProgramInput& known) {
-        return known.slot == input.slot;
+      const auto same = [&](const ProgramInput& other) {
+        return other.slot == input.slot;
       };
       if (std::any_of(inputs.begin(), inputs.end(), same)) continue;
     } else {

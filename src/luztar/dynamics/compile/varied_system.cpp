@@ -21,7 +21,7 @@ ParameterSlopes::ParameterSlopes(const Model& model, const ParameterValues& valu
     std::vector<double>& slope = slopes_[names_[i]];
     slope.resize(names_.size(), 0.0);
     slope[i] = 1.0;
-    known_[names_[i]] = true;
+    is_found_[names_[i]] = true;
   }
   for (const Parameter& parameter : model.parameters) slope_of(model, parameter.name);
   std::erase_if(slopes_, [](const auto& item) {
@@ -30,8 +30,8 @@ ParameterSlopes::ParameterSlopes(const Model& model, const ParameterValues& valu
 }
 
 const std::vector<double>& ParameterSlopes::slope_of(const Model& model, const std::string& name) {
-  if (known_[name]) return slopes_[name];
-  known_[name] = true;
+  if (is_found_[name]) return slopes_[name];
+  is_found_[name] = true;
   const auto parameter = std::ranges::find(model.parameters, name, &Parameter::name);
   std::set<std::string> symbols;
   for (const Expression& symbol : symbols_of(parameter->value)) symbols.insert(symbol.symbol());
@@ -237,9 +237,9 @@ class VariedBuilder {
     std::map<std::string, int> parameters;
     std::map<int, PiecewiseCubic> tables;
     const auto input = [&](const LawSymbol& symbol) {
-      const auto known =
+      const auto found =
           std::ranges::find(update.inputs, symbol, &VariedSystem::Update::Input::symbol);
-      if (known != update.inputs.end()) return ProgramBuilder::Slot{known->slot};
+      if (found != update.inputs.end()) return ProgramBuilder::Slot{found->slot};
       update.inputs.push_back({symbol, builder.input()});
       return ProgramBuilder::Slot{update.inputs.back().slot};
     };
@@ -249,9 +249,9 @@ class VariedBuilder {
       LawSymbol symbol = symbols_.of(name);
       if (symbol.kind == LawSymbol::Kind::Parameter) {
         if (!slopes_.parameters().contains(name)) return values_.at(name);
-        const auto [known, is_new] = parameters.try_emplace(name, 0);
-        if (is_new) known->second = builder.parameter(values_.at(name));
-        return ProgramBuilder::Slot{known->second};
+        const auto [found, is_new] = parameters.try_emplace(name, 0);
+        if (is_new) found->second = builder.parameter(values_.at(name));
+        return ProgramBuilder::Slot{found->second};
       }
       if (symbol.kind == LawSymbol::Kind::Time) return ProgramBuilder::Slot{builder.time()};
       if (symbol.kind == LawSymbol::Kind::Signal) {

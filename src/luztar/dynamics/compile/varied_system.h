@@ -43,7 +43,7 @@ class ParameterSlopes {
   const ParameterValues& values_;
   std::vector<std::string> names_;
   std::map<std::string, std::vector<double>> slopes_;
-  std::map<std::string, bool> known_;
+  std::map<std::string, bool> is_found_;
 };
 
 /// The system once more, with the parameters that change in slots of the program instead of folded

@@ -142,9 +142,9 @@ void Impacts::close_if_near(const State& state, const Expansion& series, double 
   for (const Edge edge : {Edge::Upper, Edge::Lower}) {
     const int side = number(edge);
     const double place = edge_place(system_, state, contact.pair, edge);
-    const bool known =
+    const bool has_room =
         state.edges.room[contact.pair] > 0.0 && state.pair[contact.pair] == away_from(edge);
-    const double gap = known ? state.edges.room[contact.pair] : side * (place - d);
+    const double gap = has_room ? state.edges.room[contact.pair] : side * (place - d);
     const double tolerance = kRounding * std::max(scale, std::abs(place));
     const bool reaches = side * rate > 0.0 ? gap <= tolerance + side * rate * window
                                            : rate == 0.0 && std::abs(gap) <= tolerance;

@@ -16,7 +16,7 @@ constexpr int kNeighbours = 2;     // coefficients that say how large the one be
 
 /// Coefficient k of a given acceleration; 0 where it is no more than the time, in which its terms
 /// cancel, rounds to.
-double known(const double* a, int k, int order, double time) {
+double value_at(const double* a, int k, int order, double time) {
   double other = 0.0;
   double factor = kRounding;
   for (int next = k + 1; next <= std::min(k + kNeighbours, order); ++next) {
@@ -130,7 +130,7 @@ void GaussSolver::note_given(const Expansion& series, int k) {
       double rate = 0.0;
       for (const Term& term : series.terms_of_pair(j))
         if (system_.motion_slot(term.body) >= 0)
-          rate += term.coefficient * known(series.a(term.body), order, last, std::abs(time_));
+          rate += term.coefficient * value_at(series.a(term.body), order, last, std::abs(time_));
       problem_.given.push_back(rate);
     }
 }
@@ -209,7 +209,7 @@ void GaussSolver::fill(const Expansion& series, int k, Problem& problem) const {
     const double force = series.body_force(b)[k];
     problem.mass[b] = free ? 1.0 / system_.inverse_mass(b) : 0.0;
     problem.force[b] = std::abs(force) < kVanishing ? 0.0 : force;
-    problem.given[b] = free ? 0.0 : known(series.a(b), k, series.order(), std::abs(time_));
+    problem.given[b] = free ? 0.0 : value_at(series.a(b), k, series.order(), std::abs(time_));
   }
   problem.lower = problem_.lower;
   problem.upper = problem_.upper;
@@ -255,7 +255,7 @@ void GaussSolver::solve_graph(const Expansion& series, int k) {
       auto& later = graph_problem_.given_later.emplace_back(system_.n_bodies(), 0.0);
       for (int b = 0; b < system_.n_bodies(); ++b)
         if (!system_.is_free(b))
-          later[b] = known(series.a(b), order, series.order(), std::abs(time_));
+          later[b] = value_at(series.a(b), order, series.order(), std::abs(time_));
     }
   graph_->solve(graph_problem_, graph_solution_);
   take(graph_solution_);

@@ -239,8 +239,8 @@ bool guard_polynomial(const SystemImpl& system, const State& state, const Expans
       break;
   }
   if (!active) return false;
-  const int known = std::min<int>(state.roots[guard], series.degree() + 1);
-  std::fill(c, c + known, 0.0);
+  const int zeros = std::min<int>(state.roots[guard], series.degree() + 1);
+  std::fill(c, c + zeros, 0.0);
   return true;
 }
 

@@ -58,8 +58,8 @@ bool LargeGroupLimits::keep_limits() {
     }
     // At its limit: the first coefficient that is not rounding says where it goes.
     const int side = at_[i] == Bound::Upper || system_.pairs[pairs_[i]].has_edges() ? 0 : 1;
-    ZeroCount& known = state_.roots[system_.pair_guard(pairs_[i], side)];
-    known = std::max(known, stays_[i] != 0 ? kKept : ZeroCount{1});
+    ZeroCount& zeros = state_.roots[system_.pair_guard(pairs_[i], side)];
+    zeros = std::max(zeros, stays_[i] != 0 ? kKept : ZeroCount{1});
   }
   return std::count(keeps.begin(), keeps.end(), 1) > 0;
 }

@@ -61,10 +61,10 @@ void collect_power_bases(SystemImpl& system) {
 void collect_controls(SystemImpl& system) {
   system.controls.hidden_terms = slots_with_hidden_terms(system.program);
   system.controls.laws_at.assign(system.n_bodies(), {});
-  std::vector<char> known(static_cast<std::size_t>(system.program.slots()), 0);
+  std::vector<char> is_listed(static_cast<std::size_t>(system.program.slots()), 0);
   const auto control = [&](int slot) {
-    if (system.program.degree(slot) <= 0 || known[slot] != 0) return;
-    known[slot] = 1;
+    if (system.program.degree(slot) <= 0 || is_listed[slot] != 0) return;
+    is_listed[slot] = 1;
     system.controls.slots.push_back(slot);
   };
   const auto law = [&](int element, int slot) {

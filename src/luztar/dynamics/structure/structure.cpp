@@ -380,16 +380,16 @@ const std::shared_ptr<const Structure>& StructureCache::get(const SystemImpl& sy
     for (const Edge edge : contact) key_.push_back(static_cast<char>(edge));
   for (const auto* entry : recent_)
     if (entry != nullptr && entry->first == key_) return entry->second;
-  auto it = known_.find(key_);
-  if (it == known_.end()) {
+  auto it = cache_.find(key_);
+  if (it == cache_.end()) {
     // Some ten megabytes: events of large networks hardly come back to an old pattern.
-    const std::size_t max_known = std::clamp<std::size_t>(100'000 / (modes.size() + 1), 2, 4096);
-    if (known_.size() >= max_known) {
-      known_.clear();
+    const std::size_t most_cached = std::clamp<std::size_t>(100'000 / (modes.size() + 1), 2, 4096);
+    if (cache_.size() >= most_cached) {
+      cache_.clear();
       recent_ = {};
     }
     auto made = std::make_shared<const Structure>(build_structure(system, modes, kept_limit, contact));
-    it = known_.emplace(key_, std::move(made)).first;
+    it = cache_.emplace(key_, std::move(made)).first;
   }
   recent_ = {&*it, recent_[0]};
   return it->second;

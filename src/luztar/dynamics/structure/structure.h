@@ -114,9 +114,9 @@ class StructureCache {
                                               const std::vector<Edge>& contact);
 
  private:
-  using Known = std::unordered_map<std::string, std::shared_ptr<const Structure>>;
-  Known known_;
-  std::array<const Known::value_type*, 2> recent_{};  ///< most events come back to one of them
+  using Cache = std::unordered_map<std::string, std::shared_ptr<const Structure>>;
+  Cache cache_;
+  std::array<const Cache::value_type*, 2> recent_{};  ///< most events come back to one of them
   std::string key_;
 };
 

@@ -63,11 +63,11 @@ std::string PointValues::outside_words() const {
     if (sw.kind != Switch::Kind::Lookup || !system_.program.table(sw).bounded) continue;
     const PiecewiseCubic& table = system_.program.table(sw);
     const std::int64_t last = static_cast<std::int64_t>(table.piece.size()) - 1;
-    const bool known = !std::isnan(series_.slot(sw.low)[0]);
-    if ((branch_[i] != 0 && branch_[i] != last) || (!known && !words.empty())) continue;
+    const bool is_number = !std::isnan(series_.slot(sw.low)[0]);
+    if ((branch_[i] != 0 && branch_[i] != last) || (!is_number && !words.empty())) continue;
     words = reach_words(table) + ", and its argument " + (branch_[i] == 0 ? "falls" : "rises") +
             " beyond; " + reach_advice(table);
-    if (known) break;
+    if (is_number) break;
   }
   return words;
 }

@@ -100,10 +100,10 @@ double StepForces::work_out(Stepper& stepper, double h, const std::vector<double
 
   double change = 0.0;
   double largest = 0.0;
-  const auto compare = [&](double& known, double value) {
-    change = std::fmax(change, std::abs(value - known));
-    largest = std::fmax(largest, std::fmax(std::abs(known), std::abs(value)));
-    known = value;
+  const auto compare = [&](double& old, double value) {
+    change = std::fmax(change, std::abs(value - old));
+    largest = std::fmax(largest, std::fmax(std::abs(old), std::abs(value)));
+    old = value;
   };
   for (Push& push : outside_) {
     if (!push.of_time) push.mean = values_.slot(push.slot);

@@ -56,8 +56,8 @@ class Planner {
     const bool two = terms_.size() == 2;
     const Term& one = terms_[0];
     const Term other = two ? terms_[1] : Term{kTreeGround, 0.0};
-    auto& known = edges_[std::minmax(one.body, other.body)];
-    for (const int edge : known) {
+    auto& between = edges_[std::minmax(one.body, other.body)];
+    for (const int edge : between) {
       const TreePair& pair = net_.edges[edge];
       const bool same = pair.a == one.body;
       const double a = same ? one.coefficient : other.coefficient;
@@ -66,7 +66,7 @@ class Planner {
       if (is_pair(element) && (has_edges(element) ? has_pair_[edge] : has_stop_[edge])) continue;
       return join(element, edge, a / pair.coefficient_a);
     }
-    known.push_back(net_.n_edges());
+    between.push_back(net_.n_edges());
     net_.edges.push_back({one.body, other.body, one.coefficient, other.coefficient});
     has_stop_.push_back(false);
     has_pair_.push_back(false);

@@ -153,7 +153,7 @@ bool StepRunner::take(double t1, double h) {
   const double t0 = state_.anchor.value;
   accounts_.work_out(stepper_, h);
   trial_.know_changes_from(accounts_);
-  rest_known_ = false;
+  has_rest_ = false;
   give_samples(t0, t1, h);
   if (observer_.wants_pieces()) {
     work_out_rest(h);
@@ -187,8 +187,8 @@ void StepRunner::give_samples(double t0, double t1, double h) {
 /// Forces of pairs at rest, before a sample: they are shared by the limits at the middle of the
 /// step, and a sample looks at those of its own time.
 void StepRunner::work_out_rest(double h) {
-  if (rest_known_) return;
-  rest_known_ = true;
+  if (has_rest_) return;
+  has_rest_ = true;
   accounts_.work_out_rest(stepper_);
   proof_.look_at_step(state_.anchor.value, h, stepper_, forces_, accounts_);
 }
@@ -215,7 +215,7 @@ void StepRunner::accept(double t1, double h) {
   if (trial_.changes() && settings_.adaptive) memory.step = memory.step_before = 0.0;
   forces_.remember(t1, stepper_);
   stepper_.accept();
-  rest_known_ = false;
+  has_rest_ = false;
   state_.anchor = Time{t1, 0.0};
   state_.time = t1;
   ++state_.steps;

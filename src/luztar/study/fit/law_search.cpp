@@ -31,9 +31,9 @@ std::vector<double> misfits_of(const Residuals& residuals, const std::vector<dou
   for (std::size_t b = 0; b < residuals.blocks().size(); ++b) {
     const Residuals::Block& block = residuals.blocks()[b];
     const double sum = losses(residuals, residual, b, loss);
-    const double known = residuals.channel(block).noise;
+    const double noise = residuals.channel(block).noise;
     const auto n = static_cast<double>(std::max<std::size_t>(block.rows, 1));
-    misfits.push_back(known > 0.0 ? sum / (known * known)
+    misfits.push_back(noise > 0.0 ? sum / (noise * noise)
                                   : n * std::log(std::max(sum / n, kSmallest)));
   }
   return misfits;

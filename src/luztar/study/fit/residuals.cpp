@@ -17,14 +17,14 @@ namespace {
 /// Throws ModelError if there is no such channel.
 Channel channel_named(const System& system, const std::string& name) {
   const ChannelOwners owners{system.bodies(), system.elements(), system.states()};
-  std::vector<std::string> known;
+  std::vector<std::string> names;
   for (const Channel& channel : all_channels(owners)) {
     if (channel.kind == Channel::Kind::Mode) continue;
-    known.push_back(name_of(owners, channel));
-    if (known.back() == name) return channel;
+    names.push_back(name_of(owners, channel));
+    if (names.back() == name) return channel;
   }
   throw ModelError({"match", 0, 0}, "no channel " + quote(name),
-                   suggest(name, known, "write q.BODY, v.BODY, f.ELEMENT ..."));
+                   suggest(name, names, "write q.BODY, v.BODY, f.ELEMENT ..."));
 }
 
 /// Takes rows at measured times.

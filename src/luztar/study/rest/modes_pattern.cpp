@@ -17,14 +17,14 @@ bool can_touch(const InstantLaws& laws, int e) {
 
 /// A spring with a gap, a stop or a freewheel of this name.
 int contact_named(const InstantLaws& laws, const std::string& name, const std::string& option) {
-  std::vector<std::string> known;
+  std::vector<std::string> names;
   for (int e = 0; e < laws.n_elements(); ++e) {
     if (!can_touch(laws, e)) continue;
     if (laws.network().elements[e].name == name) return e;
-    known.push_back(laws.network().elements[e].name);
+    names.push_back(laws.network().elements[e].name);
   }
   throw ModelError({option, 0, 0}, "no spring with a gap, stop or freewheel '" + name + "'",
-                   suggest(name, known, "the model has none"));
+                   suggest(name, names, "the model has none"));
 }
 
 void apply_contacts(const InstantLaws& laws, const ModesSettings& settings,

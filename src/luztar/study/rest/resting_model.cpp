@@ -77,19 +77,19 @@ void refuse_what_moves(const Model& model, const InstantLaws& laws, const Placem
 }  // namespace
 
 int friction_named(const InstantLaws& laws, const std::string& name, const std::string& option) {
-  std::vector<std::string> known;
+  std::vector<std::string> names;
   for (int e = 0; e < laws.n_elements(); ++e) {
     const NetworkElement& element = laws.network().elements[e];
     if (element.kind != PartKind::Friction || element.law != Law::Coulomb) continue;
     if (element.name == name) return e;
-    known.push_back(element.name);
+    names.push_back(element.name);
   }
   for (int e = 0; e < laws.n_elements(); ++e)
     if (laws.network().elements[e].name == name)
       throw ModelError({option, 0, 0}, "'" + name + "' does not stick and slip",
-                       suggest("", known, "the model has no friction that does"));
+                       suggest("", names, "the model has no friction that does"));
   throw ModelError({option, 0, 0}, "no friction '" + name + "'",
-                   suggest(name, known, "the model has no friction that sticks and slips"));
+                   suggest(name, names, "the model has no friction that sticks and slips"));
 }
 
 RestingModel resting_model(const Model& model, const std::map<std::string, double>& sliding) {

@@ -56,10 +56,10 @@ const Form* find_form(std::string_view name) {
 
 const Form& form_of(std::string_view name, const SourceLocation& where) {
   if (const Form* form = find_form(name)) return *form;
-  std::vector<std::string> known;
-  for (const Form& form : kForms) known.emplace_back(form.name);
+  std::vector<std::string> names;
+  for (const Form& form : kForms) names.emplace_back(form.name);
   throw ModelError(where, "no measure " + quote(name),
-                   suggest(std::string(name), known, "see docs/sweeps.md for all of them"));
+                   suggest(std::string(name), names, "see docs/sweeps.md for all of them"));
 }
 
 std::int64_t whole_number(std::string_view text, double most, const SourceLocation& where) {
@@ -146,8 +146,8 @@ class NameCheck {
     return std::find(names.begin(), names.end(), name) != names.end();
   }
   void report(const SourceLocation& where, const std::string& what, const std::string& name,
-              const std::vector<std::string>& known) {
-    mistakes_.push_back({where, what + " " + quote(name), suggest(name, known, "there is none")});
+              const std::vector<std::string>& names) {
+    mistakes_.push_back({where, what + " " + quote(name), suggest(name, names, "there is none")});
   }
 
   void check_value(const Expression& value, const SourceLocation& fallback) {

@@ -168,9 +168,9 @@ MaybeUnit unit_of(const Expression& expression, const Units& units) {
 std::string words_of(const MaybeUnit& unit) {
   if (!unit || unit->is_number || same(*unit, kPure)) return "";
   if (!unit->words.empty()) return unit->words;
-  for (const char* known : {"N", "N m", "W", "N/m", "N s/m", "N m/rad", "N m s/rad", "kg m2", "rad",
+  for (const char* unit_name : {"N", "N m", "W", "N/m", "N s/m", "N m/rad", "N m s/rad", "kg m2", "rad",
                             "rad/s", "rad/s2", "rad2", "rad2/s2", "m/s", "m/s2"}) {
-    if (same(with_words(known), *unit)) return known;
+    if (same(with_words(unit_name), *unit)) return unit_name;
   }
   return unit->angle == 0 ? to_text(unit->dimension) : "";
 }

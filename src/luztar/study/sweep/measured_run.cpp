@@ -259,8 +259,8 @@ void MeasuredRun::take_results() {
 double MeasuredRun::value_of(const Taken& taken, const RunInfo& info,
                              const EnergyLedger& at_begin) const {
   const double length = to_ - from_;
-  const bool is_known = taken.clock && taken.count > 0;
-  const double harmonic = is_known ? 2.0 / (to_ - taken.clock->window) : kNothing;
+  const bool is_periodic = taken.clock && taken.count > 0;
+  const double harmonic = is_periodic ? 2.0 / (to_ - taken.clock->window) : kNothing;
   const auto dissipated = [&] {
     double sum = 0.0;
     for (std::size_t e = 0; e < info.energy.dissipated.size(); ++e) {

@@ -111,13 +111,13 @@ class PlanReader {
   }
 
   std::size_t drawn_parameter(std::string_view name, const SourceLocation& where) const {
-    std::vector<std::string> known;
+    std::vector<std::string> names;
     for (std::size_t i = 0; i < distributions_.size(); ++i) {
       if (distributions_[i].name == name) return i;
-      known.push_back(distributions_[i].name);
+      names.push_back(distributions_[i].name);
     }
     throw ModelError(where, "no random parameter " + quote(name),
-                     suggest(std::string(name), known, "vary it as one, or leave it out"));
+                     suggest(std::string(name), names, "vary it as one, or leave it out"));
   }
 
   /// Of "FS,FK=0.9" and the like, a matrix.
@@ -153,9 +153,9 @@ class PlanReader {
       throw ModelError(item.where, quote(item.text) + " is no way to carry a state",
                        "write NAME or NAME:back");
     plan.carry = std::move(carry);
-    std::vector<std::string> known;
+    std::vector<std::string> names;
     for (Variation& variation : plan.variations) {
-      known.push_back(variation.name);
+      names.push_back(variation.name);
       if (variation.name != plan.carry->along) continue;
       if (!plan.carry->back) return;
       const std::vector<double> back(variation.values.rbegin(), variation.values.rend());
@@ -165,7 +165,7 @@ class PlanReader {
     throw ModelError(
         item.where,
         "the state is carried along " + quote(plan.carry->along) + ", which has no list of values",
-        suggest(plan.carry->along, known, "vary it as NAME=FROM:TO:N"));
+        suggest(plan.carry->along, names, "vary it as NAME=FROM:TO:N"));
   }
 
   const Model& model_;

@@ -90,7 +90,7 @@ void LimitMotion::add_bodies(const Reduction& reduction, const WatchedRun& reduc
     const Body& body = reduction.model.bodies[b];
     LimitTrack& track = tracks_[body.name];
     track.q = reduced.q[b];
-    track.known.assign(samples_, 1);
+    track.is_determined.assign(samples_, 1);
     track.light = network.roles[b] == BodyRole::Massless;
     if (body.motion) given_.insert(body.name);
   }
@@ -105,7 +105,7 @@ void LimitMotion::find_floating(const Reduction& reduction) {
     const std::vector<char> floats = floating.at(
         [&](int body) { return tracks_.at(bodies[static_cast<std::size_t>(body)].name).q[k]; });
     for (std::size_t b = 0; b < bodies.size(); ++b) {
-      if (floats[b] != 0) tracks_.at(bodies[b].name).known[k] = 0;
+      if (floats[b] != 0) tracks_.at(bodies[b].name).is_determined[k] = 0;
     }
   }
 }
@@ -135,7 +135,7 @@ bool LimitMotion::says_where(const Expression& place, std::size_t sample) const 
   }
   if (place.op() == Op::Symbol && place.symbol().starts_with("q.")) {
     const auto body = tracks_.find(place.symbol().substr(2));
-    return body == tracks_.end() || body->second.known[sample] != 0;
+    return body == tracks_.end() || body->second.is_determined[sample] != 0;
   }
   return std::all_of(operands.begin(), operands.end(),
                      [&](const Expression& operand) { return says_where(operand, sample); });
@@ -147,7 +147,7 @@ void LimitMotion::add_eliminated(const Reduction& reduction) {
     track.light = light_.contains(body.name);
     for (std::size_t k = 0; k < samples_; ++k) {
       track.q.push_back(value(body.position, k));
-      track.known.push_back(
+      track.is_determined.push_back(
           !body.floats && std::isfinite(track.q[k]) && says_where(body.position, k) ? 1 : 0);
     }
     tracks_[body.name] = std::move(track);
@@ -174,10 +174,10 @@ void LimitMotion::leave_out_jumps() {
   for (auto& [name, track] : tracks_) {
     if (samples_ == 0) return;
     track.start = track.q.front();
-    track.start_known = track.known.front() != 0;
+    track.start_is_determined = track.is_determined.front() != 0;
     if (!track.light) continue;
     for (std::size_t k = 0; k < samples_; ++k) {
-      if (jumps_[k] != 0) track.known[k] = 0;
+      if (jumps_[k] != 0) track.is_determined[k] = 0;
     }
   }
 }
@@ -187,7 +187,7 @@ void LimitMotion::measure() {
   for (auto& [name, track] : tracks_) {
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (std::size_t k = 0; k < samples_; ++k) {
-      if (track.known[k] == 0) continue;
+      if (track.is_determined[k] == 0) continue;
       low = std::min(low, track.q[k]);
       high = std::max(high, track.q[k]);
     }
@@ -211,10 +211,10 @@ Distance distance_of(const LimitMotion& limit, const WatchedRun& full) {
     if (found == limit.tracks().end()) continue;
     const LimitTrack& track = found->second;
     const std::size_t n = std::min(full.time.size(), track.q.size());
-    const auto count = static_cast<double>(std::ranges::count(track.known, 1));
+    const auto count = static_cast<double>(std::ranges::count(track.is_determined, 1));
     double so_far = 0;
     for (std::size_t k = 0; k < n; ++k) {
-      if (track.known[k] != 0) {
+      if (track.is_determined[k] != 0) {
         const double off = std::abs(full.q[b][k] - track.q[k]) / track.way;
         so_far = track.light ? so_far + off / count : std::max(so_far, off);
       }

@@ -63,10 +63,10 @@ void scale_value(Model& model, const ParameterLimit& limit, double s) {
   std::map<const void*, Expression> scaled;  // both directions of a friction stay one law
   for_each_value(model, [&](const ModelKey& key, Expression& value) {
     if (key.name != owner) return;
-    const auto known = scaled.find(value.identity());
-    const bool is_default = known != scaled.end() && key.key == "static" && name == "kinetic";
+    const auto found = scaled.find(value.identity());
+    const bool is_default = found != scaled.end() && key.key == "static" && name == "kinetic";
     if (key.key != name && !is_default) return;
-    if (known == scaled.end()) {
+    if (found == scaled.end()) {
       all_zero = all_zero && evaluate(value, values) == 0;
       const Expression factor = Expression::number(factor_of(limit, s));
       scaled.emplace(value.identity(), Expression::apply(Op::Multiply, {factor, value}));

@@ -123,7 +123,7 @@ class Checker {
     if (off <= kSolved * (track->second.way + std::abs(place))) {
       return Answer{Found::Held, "it starts there"};
     }
-    if (!track->second.start_known && springs_are_in_gaps(*index)) {
+    if (!track->second.start_is_determined && springs_are_in_gaps(*index)) {
       return Answer{Found::Held, "it starts in a freeplay"};
     }
     return Answer{Found::NotHeld, "it starts " + short_text(off) + " from there"};

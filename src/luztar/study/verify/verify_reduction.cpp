@@ -111,9 +111,9 @@ class Verifier {
     for (const Body& body : full_.bodies) {
       const auto found = limit.tracks().find(body.name);
       if (found == limit.tracks().end()) continue;
-      const auto& known = found->second.known;
-      const auto unknown = std::ranges::count(known, 0);
-      if (unknown == std::ssize(known)) continue;
+      const auto& determined = found->second.is_determined;
+      const auto unknown = std::ranges::count(determined, 0);
+      if (unknown == std::ssize(determined)) continue;
       if (unknown > 0) note(result_.at_times, body.name);
       note(result_.bodies, body.name);
     }

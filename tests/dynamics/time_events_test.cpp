@@ -1,4 +1,4 @@
-#include "luztar/dynamics/system/known_instants.h"
+#include "luztar/dynamics/system/time_events.h"
 
 #include <cmath>
 

@@ -1,4 +1,4 @@
-#include "luztar/dynamics/system/known_instants.h"
+#include "luztar/dynamics/system/time_events.h"
 
 #include <map>
 
@@ -27,7 +27,7 @@ std::optional<std::int64_t> piece_on_grid(const SystemImpl& system, int sw,
   return piece_of_table(system.program.table(own), now);
 }
 
-KnownInstants::KnownInstants(const SystemImpl& system) : system_(system) {
+TimeEvents::TimeEvents(const SystemImpl& system) : system_(system) {
   const auto& switches = system.program.switches();
   std::map<int, Line> lines{{0, {1.0, 0.0}}};  // slot 0 is t
   const auto line_of = [&](int slot) {
@@ -57,7 +57,7 @@ KnownInstants::KnownInstants(const SystemImpl& system) : system_(system) {
   }
 }
 
-bool KnownInstants::knows(const State& state, int sw) const {
+bool TimeEvents::has_event(const State& state, int sw) const {
   using Kind = Switch::Kind;
   if (sw < first_ || sw >= last_) return false;
   if (sw < system_.sampling.n_clocks) return true;
@@ -75,10 +75,10 @@ bool KnownInstants::knows(const State& state, int sw) const {
   }
 }
 
-std::optional<KnownInstant> KnownInstants::leaves(const State& state, int sw, int side) const {
+std::optional<TimeEvent> TimeEvents::leaves(const State& state, int sw, int side) const {
   if (sw < system_.sampling.n_clocks) {
     if (side == 0) return std::nullopt;
-    return KnownInstant{system_.sampling.grid_of(sw).at(state.branch[sw] + 1), true};
+    return TimeEvent{system_.sampling.grid_of(sw).at(state.branch[sw] + 1), true};
   }
   const Switch& own = system_.program.switches()[static_cast<std::size_t>(sw)];
   SwitchGuard guards[2];
@@ -89,7 +89,7 @@ std::optional<KnownInstant> KnownInstants::leaves(const State& state, int sw, in
   const Time time = two_sum(guard.sign * line.offset, guard.offset);
   const bool data =
       own.kind == Switch::Kind::Table || (own.kind == Switch::Kind::Lookup && line.offset == 0.0);
-  return KnownInstant{GridInstant::at(time), data};
+  return TimeEvent{GridInstant::at(time), data};
 }
 
 }  // namespace luztar

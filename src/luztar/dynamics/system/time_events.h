@@ -1,4 +1,4 @@
-// Instants at which switches go on that are known before any series is: docs/conventions.md.
+// Time events: switches that leave their piece at instants that do not depend on the motion: docs/conventions.md.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 namespace luztar {
 
 /// Where a switch goes on to its next piece.
-struct KnownInstant : GridInstant {
+struct TimeEvent : GridInstant {
   bool grid;  ///< a sample, an action or a knot of data; else an event such as that of step(t - c)
 };
 
@@ -19,15 +19,15 @@ struct KnownInstant : GridInstant {
 std::optional<std::int64_t> piece_on_grid(const SystemImpl& system, int sw, const GridInstant& now);
 
 /// Of clocks, data over t, and switches whose argument is t - c or c - t.
-class KnownInstants {
+class TimeEvents {
  public:
-  explicit KnownInstants(const SystemImpl& system);
+  explicit TimeEvents(const SystemImpl& system);
 
   bool empty() const { return first_ == last_; }
-  /// Whether the instants of a switch are known, on its present piece.
-  bool knows(const State& state, int sw) const;
-  /// Where a switch leaves its piece by this side. @pre knows(sw)
-  std::optional<KnownInstant> leaves(const State& state, int sw, int side) const;
+  /// Whether the switch leaves its present piece by time alone.
+  bool has_event(const State& state, int sw) const;
+  /// Where a switch leaves its piece by this side. @pre has_event(sw)
+  std::optional<TimeEvent> leaves(const State& state, int sw, int side) const;
 
  private:
   /// A slot that is sign * t + offset. Sign 0: it is something else.
@@ -37,7 +37,7 @@ class KnownInstants {
 
   const SystemImpl& system_;
   std::vector<Line> low_, high_;  ///< (switches)
-  int first_{}, last_{};          ///< switches that may be known lie between these
+  int first_{}, last_{};          ///< switches with time events lie between these
 };
 
 }  // namespace luztar
