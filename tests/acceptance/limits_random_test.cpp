@@ -89,12 +89,12 @@ double light_error(const LimitNetwork& net, int body, const std::vector<std::vec
 
 double error_of(const LimitNetwork& net, const std::vector<std::vector<double>>& full,
                 const std::vector<std::vector<double>>& limit) {
-  double worst = 0, largest_way = 0;
+  double worst = 0, largest_travel = 0;
   const auto way = [&](std::size_t b) {
     const auto [low, high] = std::minmax_element(limit[b].begin() + 1, limit[b].end());
     return *high - *low;
   };
-  for (std::size_t b = 0; b < limit.size(); ++b) largest_way = std::max(largest_way, way(b));
+  for (std::size_t b = 0; b < limit.size(); ++b) largest_travel = std::max(largest_travel, way(b));
   for (std::size_t b = 0; b < limit.size(); ++b) {
     double error = 0;
     if (net.bodies[b].light) {
@@ -104,7 +104,7 @@ double error_of(const LimitNetwork& net, const std::vector<std::vector<double>>&
         error = std::max(error, std::abs(full[b][k] - limit[b][k]));
       }
     }
-    const double scale = way(b) > 1e-6 * largest_way ? way(b) : largest_way;
+    const double scale = way(b) > 1e-6 * largest_travel ? way(b) : largest_travel;
     worst = std::max(worst, error / (scale > 0 ? scale : 1));
   }
   return worst;

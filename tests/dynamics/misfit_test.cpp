@@ -81,7 +81,7 @@ TEST_CASE("what leads to no next step is refused") {
   CHECK(spoilt([](State& s) {
           s.ahead = {.order = 1, .refusals = 8, .last_step = 0.5};
           s.sizes.start = {0.0};
-          s.sizes.way = {1.0, 2.0};
+          s.sizes.travel = {1.0, 2.0};
         }) == "sizes: 'way' has 2 entries, this model needs 1");
 }
 

@@ -65,10 +65,10 @@ std::set<std::set<int>> components(const Eigen::MatrixXd& balance) {
   std::set<std::set<int>> found;
   if (nullity(balance) == 0) return found;
   const Eigen::MatrixXd ways = Eigen::FullPivLU<Eigen::MatrixXd>(balance).kernel();
-  for (Eigen::Index way = 0; way < ways.cols(); ++way) {
+  for (Eigen::Index coefficients = 0; coefficients < ways.cols(); ++coefficients) {
     std::set<int> joined;
     for (Eigen::Index k = 0; k < ways.rows(); ++k)
-      if (std::abs(ways(k, way)) > 1e-9) joined.insert(static_cast<int>(k));
+      if (std::abs(ways(k, coefficients)) > 1e-9) joined.insert(static_cast<int>(k));
     for (auto other = found.begin(); other != found.end();) {
       const bool apart =
           std::none_of(other->begin(), other->end(), [&](int k) { return joined.contains(k); });
@@ -96,13 +96,13 @@ TEST_CASE("cycles are the finest parts of a network that shift forces by themsel
       found.insert({cycle.pairs.begin(), cycle.pairs.end()});
       CHECK(std::is_sorted(cycle.pairs.begin(), cycle.pairs.end()));
       const Eigen::MatrixXd own = balance(Eigen::all, cycle.pairs);
-      CHECK((nullity(own) == 1) == !cycle.way.empty());
-      if (cycle.way.empty()) continue;
+      CHECK((nullity(own) == 1) == !cycle.coefficients.empty());
+      if (cycle.coefficients.empty()) continue;
       ++ways_seen;
-      const Eigen::Map<const Eigen::VectorXd> way(cycle.way.data(),
-                                                  static_cast<Eigen::Index>(cycle.way.size()));
-      CHECK((own * way).norm() <= 1e-12 * way.norm());
-      CHECK(way.cwiseAbs().minCoeff() > 0.0);
+      const Eigen::Map<const Eigen::VectorXd> coefficients(cycle.coefficients.data(),
+                                                  static_cast<Eigen::Index>(cycle.coefficients.size()));
+      CHECK((own * coefficients).norm() <= 1e-12 * coefficients.norm());
+      CHECK(coefficients.cwiseAbs().minCoeff() > 0.0);
     }
     CHECK(found == components(balance));
   }
@@ -118,9 +118,9 @@ TEST_CASE("several cycles that share pairs are one where they cannot be told apa
   REQUIRE(cycles);
   REQUIRE(cycles->size() == 2);
   CHECK((*cycles)[0].pairs == std::vector<int>{0, 1, 2, 3});
-  CHECK((*cycles)[0].way.empty());
+  CHECK((*cycles)[0].coefficients.empty());
   CHECK((*cycles)[1].pairs == std::vector<int>{4, 5});
-  CHECK((*cycles)[1].way.size() == 2);
+  CHECK((*cycles)[1].coefficients.size() == 2);
 }
 
 TEST_CASE("arms that contradict each other along a cycle are no graph") {

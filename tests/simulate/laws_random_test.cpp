@@ -124,12 +124,12 @@ struct Watch : Observer {
       const Level& l = pairs[j].side[s.mode[e] > 0 ? 1 : 0];
       const double u = std::abs(s.rate[e]);
       worst = std::max(worst, std::abs(s.f[e] - l.viscous * s.rate[e] - s.mode[e] * N * l.at(u)));
-      wrong_way = std::max(wrong_way, -s.mode[e] * s.rate[e]);
+      wrong_direction = std::max(wrong_direction, -s.mode[e] * s.rate[e]);
     }
   }
   std::size_t first;
   const std::vector<Pair>& pairs;
-  double worst{}, wrong_way{};
+  double worst{}, wrong_direction{};
 };
 
 }  // namespace
@@ -146,7 +146,7 @@ TEST_CASE("random chains obey their laws, keep their energy and find the same ev
     CHECK(info.diagnosis == "");
     CHECK(std::abs(info.energy.residual) <= 1e-11 * info.energy.moved);
     CHECK(watch.worst < 1e-9);
-    CHECK(watch.wrong_way < 1e-12);
+    CHECK(watch.wrong_direction < 1e-12);
     changes += static_cast<int>(info.final_state.mode_changes);
     Watch again(system, builder.pairs);
     const RunInfo fine = simulate(system, initial_state(system),

@@ -280,25 +280,25 @@ class Taker {
     }
   }
 
-  /// max (`way` 1) or min (-1) with an infinite operand.
-  static Result extreme(const std::vector<LimitValue>& x, int way) {
+  /// max (`direction` 1) or min (-1) with an infinite operand.
+  static Result extreme(const std::vector<LimitValue>& x, int direction) {
     for (std::size_t i = 0; i < 2; ++i) {
       if (x[i].is_finite()) continue;
-      return sign_of_infinity(x[i]) == way ? x[i] : x[1 - i];
+      return sign_of_infinity(x[i]) == direction ? x[i] : x[1 - i];
     }
     return std::nullopt;
   }
 
   /// The same where an operand is 0: what is not written as 0 would be divided by. Nothing if the
   /// sign of the other one is not known.
-  Result extreme_of_zero(const std::vector<LimitValue>& x, int way) const {
+  Result extreme_of_zero(const std::vector<LimitValue>& x, int direction) const {
     const LimitValue& zero = is_zero(x[0]) ? x[0] : x[1];
     const LimitValue& other = is_zero(x[0]) ? x[1] : x[0];
     if (is_zero(other))
       return LimitValue::finite(Expression(), x[0].side == x[1].side ? zero.side : 0);
     const int of_other = sign(other);
     if (of_other == 0) return std::nullopt;
-    return of_other == way ? other : zero;
+    return of_other == direction ? other : zero;
   }
 
   const LimitRules& rules_;

@@ -159,9 +159,9 @@ bool BoxShares::approach() {
     const double change = target_(k) - force_(k);
     const double room = change > 0.0 ? limits_.upper[j] - force_(k) : force_(k) - limits_.lower[j];
     if (std::abs(change) <= room + tolerance_) continue;
-    const double way = std::max(0.0, room) / std::abs(change);
-    if (way >= step) continue;
-    step = way;
+    const double part = std::max(0.0, room) / std::abs(change);
+    if (part >= step) continue;
+    step = part;
     first = j;
   }
   if (first == m_) {
@@ -347,11 +347,11 @@ bool BoxShares::exchange(std::size_t j, Bound side, const Vector& ray) {
   for (std::size_t i = 0; i < m_; ++i) {
     const double slope = number(kept_[i]) * pull(i);
     if (!(slope < -kSolved * unit_)) continue;
-    const double way = since_[i] == kNever ? 0.0 : std::max(0.0, excess_[i]) / -slope;
+    const double factor = since_[i] == kNever ? 0.0 : std::max(0.0, excess_[i]) / -slope;
     const bool sooner = first == m_ || since_[i] > since_[first] ||
-                        (since_[i] == since_[first] && way < most);  // later orders are smaller
+                        (since_[i] == since_[first] && factor < most);  // later orders are smaller
     if (!sooner) continue;
-    most = way;
+    most = factor;
     first = i;
   }
   if (first == m_) return false;

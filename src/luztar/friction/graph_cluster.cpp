@@ -196,17 +196,17 @@ void GraphCluster::balance(const std::vector<int>& bodies, const GraphLevel& lev
     excess_[arc.from] -= numbers_.edges[arc.pipe].flow;
     excess_[arc.to] += numbers_.edges[arc.pipe].flow;
   }
-  find_ways();
+  find_routes();
   for (int root = n; root >= 0; --root) {
     if (!gather_tree(root)) continue;
     if (root != n) keep_share(bodies);
     for (std::size_t i = tree_.size(); i-- > 0;) {
       const int node = tree_[i];
       if (up_[node] < 0) continue;
-      const Way& way = ways_[up_[node]];
+      const Route& route = routes_[up_[node]];
       const double part = excess_[node];
-      way.pipe->flow += way.from == node ? part : -part;
-      excess_[way.from == node ? way.to : way.from] += part;
+      route.pipe->flow += route.from == node ? part : -part;
+      excess_[route.from == node ? route.to : route.from] += part;
     }
   }
 }
@@ -216,19 +216,19 @@ bool GraphCluster::is_between_equals(const Arc& edge) const {
 }
 
 /// Pairs that can take all that is left over, so that none is led beyond its limit.
-void GraphCluster::find_ways() {
+void GraphCluster::find_routes() {
   const int n = static_cast<int>(sides_.size());
   double all = 0.0;
   for (int i = 0; i < n; ++i)
     if (sides_[i] == Pace::Equal) all += std::abs(excess_[i]);
-  ways_.clear();
-  ways_at_.assign(n + 1, {});
+  routes_.clear();
+  routes_at_.assign(n + 1, {});
   const auto add = [&](const Arc& arc, GraphNumbers::Pipe& pipe) {
     const double room = std::max(pipe.tolerance, all);
     if (pipe.flow - pipe.down <= room || pipe.up - pipe.flow <= room) return;
-    ways_at_[arc.from].push_back(static_cast<int>(ways_.size()));
-    ways_at_[arc.to].push_back(static_cast<int>(ways_.size()));
-    ways_.push_back({&pipe, arc.from, arc.to});
+    routes_at_[arc.from].push_back(static_cast<int>(routes_.size()));
+    routes_at_[arc.to].push_back(static_cast<int>(routes_.size()));
+    routes_.push_back({&pipe, arc.from, arc.to});
   };
   for (const Arc& arc : edges_)
     if (is_between_equals(arc)) add(arc, numbers_.edges[arc.pipe]);
@@ -238,15 +238,15 @@ void GraphCluster::find_ways() {
   seen_.assign(n + 1, 0);
 }
 
-/// All that ways connect with a root, each node after the one that its way up leads to.
+/// All nodes that routes connect with a root, each after the next node of its route to the root.
 /// @return false: the root is in a tree already
 bool GraphCluster::gather_tree(int root) {
   if (seen_[root] != 0) return false;
   seen_[root] = 1;
   tree_.assign(1, root);
   for (std::size_t i = 0; i < tree_.size(); ++i)
-    for (const int w : ways_at_[tree_[i]]) {
-      const int other = ways_[w].from == tree_[i] ? ways_[w].to : ways_[w].from;
+    for (const int w : routes_at_[tree_[i]]) {
+      const int other = routes_[w].from == tree_[i] ? routes_[w].to : routes_[w].from;
       if (seen_[other] != 0) continue;
       seen_[other] = 1;
       up_[other] = w;

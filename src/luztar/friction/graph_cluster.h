@@ -61,14 +61,14 @@ class GraphCluster {
     double start;             ///< flow before anything is sent
   };
   void judge_cut(const Arc& cut, const GraphNumbers::Pipe& pipe);
-  struct Way {
+  struct Route {
     GraphNumbers::Pipe* pipe;
     int from, to;
   };
   void share_rounding(const std::vector<int>& bodies);
   void balance(const std::vector<int>& bodies, const GraphLevel& level);
   bool is_between_equals(const Arc& edge) const;
-  void find_ways();
+  void find_routes();
   bool gather_tree(int root);
   void keep_share(const std::vector<int>& bodies);
 
@@ -81,9 +81,9 @@ class GraphCluster {
   std::vector<int> source_, sink_;  ///< (nodes) arcs
   std::vector<Arc> edges_, ties_;
   std::vector<Pace> sides_;
-  std::vector<Way> ways_;
-  std::vector<std::vector<int>> ways_at_;  ///< (nodes) that end there
-  std::vector<int> up_, tree_;             ///< (nodes) way to the root; nodes of a tree
+  std::vector<Route> routes_;
+  std::vector<std::vector<int>> routes_at_;  ///< (nodes) that end there
+  std::vector<int> up_, tree_;             ///< (nodes) route to the root; nodes of a tree
   std::vector<char> seen_;                 ///< (nodes)
 };
 

@@ -62,7 +62,7 @@ bool GraphFlow::measure(int source, int sink) {
   return distance_[sink] >= 0;
 }
 
-/// Fills all shortest ways; false if one has no bound.
+/// Fills all shortest paths; false if one has no bound.
 bool GraphFlow::saturate(int source, int sink) {
   next_.assign(begin_.begin(), begin_.end() - 1);
   path_.clear();

@@ -137,16 +137,16 @@ class BoxSolver {
       if (may_shift(j) && s_.force[j] > p_.lower[j] && s_.force[j] < p_.upper[j]) free_pair(j);
     for (int j = 0; j < m_; ++j) {
       if (!may_shift(j) || pivot_of(j) != 0.0) continue;
-      const double way = way_apart(j);
-      if (way == 0.0 || s_.force[j] == (way > 0.0 ? p_.upper[j] : p_.lower[j])) continue;
+      const double direction = direction_apart(j);
+      if (direction == 0.0 || s_.force[j] == (direction > 0.0 ? p_.upper[j] : p_.lower[j])) continue;
       last_freed_ = j;
-      if (slide_along(j, way)) return true;
+      if (slide_along(j, direction)) return true;
     }
     return false;
   }
 
   /// The first derivative by which given motions part a pair from the free ones that it depends on.
-  double way_apart(int j) {
+  double direction_apart(int j) {
     share_among_free(j);
     for (std::size_t at = 0; at < p_.given.size(); at += m_) {
       double sum = p_.given[at + j];
@@ -164,10 +164,10 @@ class BoxSolver {
   /// A pair that depends on the free ones and still moves: the cycle closes through bodies whose
   /// given motions part. Its force grows at the cost of the others' until one of them meets a
   /// bound.
-  /// @param way  positive: upward
-  bool slide_along(int j, double way) {
+  /// @param direction  positive: upward
+  bool slide_along(int j, double direction) {
     const int n = static_cast<int>(s_.free_pairs.size());
-    const double sign = way > 0.0 ? 1.0 : -1.0;
+    const double sign = direction > 0.0 ? 1.0 : -1.0;
     share_among_free(j);
     double step = (sign > 0.0 ? p_.upper[j] : -p_.lower[j]) - sign * s_.force[j];
     int blocking = -1;

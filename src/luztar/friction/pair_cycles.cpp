@@ -35,7 +35,7 @@ void go_round(const Edges& edges, const std::vector<int>& block, PairCycle& cycl
   int node = first[0] == last[0] || first[0] == last[1] ? first[0] : first[1];
   for (const int e : block) {
     const bool forth = edges.ends[e][0] == node;
-    cycle.way.push_back((forth ? 1.0 : -1.0) / edges.factors[e]);
+    cycle.coefficients.push_back((forth ? 1.0 : -1.0) / edges.factors[e]);
     node = edges.ends[e][forth ? 1 : 0];
   }
 }
@@ -48,7 +48,7 @@ void sort_by_pair(PairCycle& cycle) {
   const PairCycle old = cycle;
   for (std::size_t i = 0; i < order.size(); ++i) {
     cycle.pairs[i] = old.pairs[order[i]];
-    if (!old.way.empty()) cycle.way[i] = old.way[order[i]];
+    if (!old.coefficients.empty()) cycle.coefficients[i] = old.coefficients[order[i]];
   }
 }
 

@@ -13,7 +13,7 @@ namespace luztar {
 struct PairCycle {
   std::vector<int> pairs;
   /// (pairs) forces that balance on every body, if there is one way only; else empty
-  std::vector<double> way;
+  std::vector<double> coefficients;
 };
 
 /// All of them, by their first pair; empty: where ratios along a cycle contradict each other.

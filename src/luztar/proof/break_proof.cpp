@@ -57,7 +57,7 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& eno
     int ahead, behind;
     bool breaks;  ///< else a stop or a freewheel lets go
   };
-  std::vector<Slide> ways;
+  std::vector<Slide> slides;
   for (const int j : loaded) {
     const auto terms = system_.terms_of_pair(j);
     const int a = root(terms[0].body);
@@ -72,12 +72,12 @@ bool BreakProof::can_break(const Instant& before, const std::vector<double>& eno
     // turns forward.
     const bool grows = one_sided ? before.side[j] != Edge::Upper : force > 0.0;
     const bool ahead = grows == (terms[0].coefficient > 0.0);
-    ways.push_back(ahead ? Slide{a, b, !one_sided} : Slide{b, a, !one_sided});
-    slides_[ways.back().behind].push_back(ways.back().ahead);
+    slides.push_back(ahead ? Slide{a, b, !one_sided} : Slide{b, a, !one_sided});
+    slides_[slides.back().behind].push_back(slides.back().ahead);
   }
   // A pair can slide unless what it pushes ahead holds back what it leaves behind.
-  return std::any_of(ways.begin(), ways.end(), [this](const Slide& way) {
-    return way.breaks && way.ahead != way.behind && !reaches(way.ahead, way.behind);
+  return std::any_of(slides.begin(), slides.end(), [this](const Slide& slide) {
+    return slide.breaks && slide.ahead != slide.behind && !reaches(slide.ahead, slide.behind);
   });
 }
 

@@ -49,12 +49,12 @@ class Prover {
   /// Every instant is a scale of its own. @param soon  rounding of the time [s]
   void be_of_steps(double soon) { scales_.allow(soon); }
   /// Laws of springs, dampers and written forces, links, frictions at rest; at the end of a step
-  /// also that frictions slide the way they say.
+  /// also that frictions slide in the direction of their mode.
   void look_in_step(const Instant& now, bool at_end);
   /// Mean accelerations and forces balance; q and v are those of the step.
   /// @param rounding  (bodies) of the accelerations, which are differences of velocities
   void look_at_impulses(const Instant& mean, std::span<const double> rounding);
-  /// Positions go the way of the mean velocity through a step of length h [s]; after
+  /// Positions change by the mean velocity times the length of a step of length h [s]; after
   /// look_at_impulses().
   void look_at_path(const Instant& start, const Instant& end, double h);
   /// Mean dry force of a pair that slides at the end of the step.

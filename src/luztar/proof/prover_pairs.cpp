@@ -161,17 +161,17 @@ void Prover::look_at_stop(const Instant& now, int pair, const Ends& ends) {
   const PairLaw& law = system_.pairs[pair];
   const int side = number(now.side[pair]);
   const double force = now.f[e];
-  for (const int way : {-1, 1}) {
-    const double edge = way > 0 ? law.upper : law.lower;
+  for (const int direction : {-1, 1}) {
+    const double edge = direction > 0 ? law.upper : law.lower;
     if (!std::isfinite(edge)) continue;
-    const double beyond = way * (ends.d - edge);
-    if (beyond > 0.0 || (side == way && beyond < 0.0)) {
+    const double beyond = direction * (ends.d - edge);
+    if (beyond > 0.0 || (side == direction && beyond < 0.0)) {
       const Margins margins = margins_of(now, e);
       worst_.note(Proofs::Coulomb, Claim::Edge, e, now.time, ends.d, edge,
                   margins.d_size + std::abs(edge), margins.d_error);
     }
-    if (side != way) continue;
-    if (way * force < 0.0)
+    if (side != direction) continue;
+    if (direction * force < 0.0)
       worst_.note(Proofs::Coulomb, Claim::Limit, e, now.time, force, 0.0, scales_.beside(e),
                   scales_.force_error() + passed_on(now, pair));
     claim_rest(now, pair, ends);

@@ -37,9 +37,9 @@ void Prover::look_at_impulses(const Instant& mean, std::span<const double> round
 void Prover::look_at_path(const Instant& start, const Instant& end, double h) {
   for (int b = 0; b < system_.n_bodies(); ++b) {
     if (system_.is_given(b)) continue;
-    const double way = 0.5 * h * (start.v[b] + end.v[b]);
-    worst_.note(Proofs::Continuity, Claim::Path, b, end.time, end.q[b], start.q[b] + way,
-                scales_.q(b), kRounding * (scales_.any_q() + std::abs(way)));
+    const double travel = 0.5 * h * (start.v[b] + end.v[b]);
+    worst_.note(Proofs::Continuity, Claim::Path, b, end.time, end.q[b], start.q[b] + travel,
+                scales_.q(b), kRounding * (scales_.any_q() + std::abs(travel)));
   }
 }
 

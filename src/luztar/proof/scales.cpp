@@ -17,7 +17,7 @@ Scales::Scales(const SystemImpl& system, double limit, double longest, Sizes so_
 
 void Scales::begin(Sizes so_far) {
   sizes_ = std::move(so_far);
-  for (auto* list : {&sizes_.way, &sizes_.position, &sizes_.velocity, &sizes_.load})
+  for (auto* list : {&sizes_.travel, &sizes_.position, &sizes_.velocity, &sizes_.load})
     list->resize(mass_.size(), 0.0);
   sizes_.force.resize(static_cast<std::size_t>(system_.n_elements()), 0.0);
   sizes_.internal.resize(static_cast<std::size_t>(system_.n_internals()), 0.0);
@@ -65,7 +65,7 @@ void Scales::widen(const Instant& now) {
     if (begins) sizes_.start.push_back(q);
     any_q_ = std::max(any_q_, widen(sizes_.position[b], q));
     any_v_ = std::max(any_v_, widen(sizes_.velocity[b], now.v[b]));
-    widen(sizes_.way[b], q - sizes_.start[b]);
+    widen(sizes_.travel[b], q - sizes_.start[b]);
     widen(sizes_.load[b], mass_[b] * now.a[b]);
   }
   for (int e = 0; e < system_.n_elements(); ++e)
@@ -109,7 +109,7 @@ double Scales::drift(const Instant& now, int element) const {
 
 Margins Scales::margins_of(const Instant& now, int element) const {
   Margins margins;
-  double way = 0.0;
+  double travel = 0.0;
   double reach = 0.0;
   double rate = 0.0;
   double acceleration = 0.0;
@@ -126,10 +126,10 @@ Margins Scales::margins_of(const Instant& now, int element) const {
     acceleration += std::abs(coefficient * now.a[term.body]);
     margins.d_size += size * q(term.body);
     margins.rate_size += size * v(term.body);
-    way += size * sizes_.way[term.body];
+    travel += size * sizes_.travel[term.body];
   }
   margins.d_ulps = kRounding * (margins.d_size + reach * any_q_) + std::abs(rate) * time_error_;
-  margins.d_error = margins.d_ulps + limit_ * way;
+  margins.d_error = margins.d_ulps + limit_ * travel;
   margins.rate_error =
       limit_ * margins.rate_size + kRounding * reach * any_v_ + acceleration * time_error_;
   return margins;

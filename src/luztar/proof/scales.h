@@ -45,7 +45,7 @@ class Scales {
     const auto b = static_cast<std::size_t>(body);
     if (b >= sizes_.start.size() || !std::isfinite(q) || !std::isfinite(v)) return;
     sizes_.position[b] = std::max(sizes_.position[b], std::abs(q));
-    sizes_.way[b] = std::max(sizes_.way[b], std::abs(q - sizes_.start[b]));
+    sizes_.travel[b] = std::max(sizes_.travel[b], std::abs(q - sizes_.start[b]));
     sizes_.velocity[b] = std::max(sizes_.velocity[b], std::abs(v));
     any_q_ = std::max(any_q_, sizes_.position[b]);
     any_v_ = std::max(any_v_, sizes_.velocity[b]);
@@ -90,7 +90,7 @@ class Scales {
   double force_error() const { return kRounding * any_f_; }
   /// Of a position, by the motion too.
   double q_error(const Instant& now, int body) const {
-    return kRounding * q(body) + limit_ * sizes_.way[body] + std::abs(now.v[body]) * time_error_;
+    return kRounding * q(body) + limit_ * sizes_.travel[body] + std::abs(now.v[body]) * time_error_;
   }
   double v_error(const Instant& now, int body) const {
     return limit_ * v(body) + std::abs(now.a[body]) * time_error_;
@@ -110,7 +110,7 @@ class Scales {
 };
 
 /// What rounding of positions and velocities makes of the forces of springs and dampers at massless
-/// bodies, over their ways: no mass takes up what is left between them and what holds them [J].
+/// bodies, over the distances they travel: no mass takes up what is left between them and what holds them [J].
 /// @param sizes  of the run, `longest` its largest time [s]
 double rounding_of_energy(const SystemImpl& system, const Sizes& sizes, double longest);
 

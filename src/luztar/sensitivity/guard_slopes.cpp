@@ -91,20 +91,20 @@ std::optional<typename GuardSlopes<N>::Slope> GuardSlopes<N>::at(int guard, doub
 }
 
 template <typename N>
-void GuardSlopes<N>::remember_edges(double way) {
+void GuardSlopes<N>::remember_edges(double distance) {
   near_edge_.assign(static_cast<std::size_t>(system_.n_pairs()), 0);
   for (int j = 0; j < system_.n_pairs(); ++j) {
     if (!system_.pairs[j].has_edges()) continue;
     bool is_near = motion_.state().pair[j] == Mode::Stuck;
     for (const int guard : guards_of_pair(system_, j))
       if (const auto slope = at(guard, 0.0))
-        is_near = is_near || is_negligible(value_of(slope->value), way, kHalfDigits);
+        is_near = is_near || is_negligible(value_of(slope->value), distance, kHalfDigits);
     near_edge_[j] = is_near ? 1 : 0;
   }
 }
 
 template <typename N>
-std::vector<int> GuardSlopes<N>::just_reached(double way, double speed, bool starts) {
+std::vector<int> GuardSlopes<N>::just_reached(double distance, double speed, bool starts) {
   std::vector<int> reached;
   for (int j = 0; j < system_.n_pairs(); ++j) {
     const PairLaw& law = system_.pairs[j];
@@ -113,7 +113,7 @@ std::vector<int> GuardSlopes<N>::just_reached(double way, double speed, bool sta
     const bool slides = !stuck && !law.has_edges();
     if (slides ? !starts : law.has_edges() && (starts || near_edge_[j] != 0)) continue;
     const double force = std::abs(value_of(motion_.f(system_.first_pair() + j)[0]));
-    const double size = stuck ? force : slides ? speed : way;
+    const double size = stuck ? force : slides ? speed : distance;
     const double rate_size = stuck ? force : speed;
     for (const int guard : guards_of_pair(system_, j)) {
       const auto slope = at(guard, 0.0);

@@ -22,11 +22,11 @@ class GuardSlopes {
   /// At the anchor of the motion + tau, in its modes; nothing: not known.
   std::optional<Slope> at(int guard, double tau);
   /// Which stops are at an edge, or near it, at the anchor: they do not come to it from afar.
-  void remember_edges(double way);
+  void remember_edges(double distance);
   /// Guards at the anchor of pairs that have come to an edge or a limit exactly and stay there, or
   /// at the start of a run slide from rest: with other values they would be beyond it, or not at
-  /// it. @param way, speed  what positions and velocities are small beside [m, m/s]
-  std::vector<int> just_reached(double way, double speed, bool starts);
+  /// it. @param distance, speed  what positions and velocities are small beside [m, m/s]
+  std::vector<int> just_reached(double distance, double speed, bool starts);
   /// A guard of each stop that is closed at the start of a run and open with other values: they
   /// move its bodies apart or, where no force holds them together, their velocities.
   std::vector<int> loose_contacts() const;

@@ -51,7 +51,7 @@ void Tangent<N>::begin(const State& state, const Expansion& series, bool goes_on
   start_from(state);
   settle_start();
   expand_from(state, series);
-  report_limits(guards_.just_reached(way_, speed_, true));
+  report_limits(guards_.just_reached(distance_, speed_, true));
 }
 
 /// From the time that a run has reached, in the midst of its series.
@@ -158,17 +158,17 @@ void Tangent<N>::check_values(const State& state) {
     report("they are not right at t = " + cell_text(state.anchor.value) + " s and later: '" + name +
            "' moves by a law that they do not know");
   };
-  double way = 0.0, speed = 0.0;
+  double distance = 0.0, speed = 0.0;
   for (std::size_t b = 0; b < q_.size(); ++b) {  // between events, too, which may all be at rest
     const double sped = (at_ - from_) * motion_.v(static_cast<int>(b))[1].value;
-    way = std::max({way, std::abs(state.position[b]), std::abs((at_ - from_) * sped)});
+    distance = std::max({distance, std::abs(state.position[b]), std::abs((at_ - from_) * sped)});
     speed = std::max({speed, std::abs(state.velocity[b]), std::abs(sped)});
   }
-  way_ = std::max(way_, way);
+  distance_ = std::max(distance_, distance);
   speed_ = std::max(speed_, speed);
   for (std::size_t b = 0; b < q_.size(); ++b) {
     const int body = static_cast<int>(b);
-    look(q_[b].value, state.position[b], way_, system_.bodies[body].name);
+    look(q_[b].value, state.position[b], distance_, system_.bodies[body].name);
     if (system_.is_free(body))
       look(v_[b].value, state.velocity[b], speed_, system_.bodies[body].name);
   }
@@ -308,7 +308,7 @@ template <typename N>
 void Tangent<N>::leave(const State& state, const Expansion& series, const Impacts& impacts) {
   if (!system_.sampling.empty()) memory_.take(state, false, q_, v_, z_);
   if (impacts.happened()) blows_.strike(impacts, motion_.state(), arms_at_instant(), v_);
-  guards_.remember_edges(way_);
+  guards_.remember_edges(distance_);
   take_modes(state, series);
   check_values(state);
   start_from(state);
@@ -331,7 +331,7 @@ void Tangent<N>::leave(const State& state, const Expansion& series, const Impact
   }
   expand_from(state, series);
   if (!impacts.happened())  // what was struck has left its edge
-    report_limits(guards_.just_reached(way_, speed_, false));
+    report_limits(guards_.just_reached(distance_, speed_, false));
 }
 
 template <typename N>

@@ -76,7 +76,7 @@ class Tangent final : public Derivatives::Block {
   N time_;                    ///< of the last event
   std::vector<int> met_;      ///< guards of the last event
   bool is_apart_{};           ///< values are not those of the run any more
-  double way_{}, speed_{};    ///< the largest so far
+  double distance_{}, speed_{};    ///< the largest so far
   std::vector<std::string> problems_;
 };
 

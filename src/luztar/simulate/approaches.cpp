@@ -21,7 +21,7 @@ struct Fall {
   bool has_no_end() const {
     return speed > 0.0 && slope < 0.0 && 2.0 * speed * curvature > slope * slope;
   }
-  double way() const { return speed * speed / -slope; }
+  double distance() const { return speed * speed / -slope; }
 };
 
 Fall fall_at(const double* c, int degree, double tau) {
@@ -36,25 +36,25 @@ Fall fall_at(const double* c, int degree, double tau) {
 
 /// The speed less its zero by the rule: u + part S u'/u, with the series of each.
 std::array<double, kMaxDegree + 1> above_rest(const double* u, int degree, double slip) {
-  std::array<double, kMaxDegree + 1> above{}, fall{}, way{};
-  way[0] = slip;
+  std::array<double, kMaxDegree + 1> above{}, fall{}, distance{};
+  distance[0] = slip;
   for (int k = 0; k < degree; ++k) {
-    way[k + 1] = u[k] / (k + 1);
+    distance[k + 1] = u[k] / (k + 1);
     double sum = (k + 1) * u[k + 1];
     for (int j = 1; j <= k; ++j) sum -= u[j] * fall[k - j];
     fall[k] = sum / u[0];  // of u'/u
     double product = 0.0;
-    for (int j = 0; j <= k; ++j) product += way[j] * fall[k - j];
+    for (int j = 0; j <= k; ++j) product += distance[j] * fall[k - j];
     above[k] = u[k] + kUlp * product;
   }
   return above;
 }
 
-/// Way of a rate in a time.
-double way_of(const double* rate, int degree, double tau) {
-  double way = 0.0;
-  for (int k = degree; k >= 0; --k) way = (way + rate[k] / (k + 1)) * tau;
-  return way;
+/// Distance that a rate covers in a time.
+double distance_of(const double* rate, int degree, double tau) {
+  double distance = 0.0;
+  for (int k = degree; k >= 0; --k) distance = (distance + rate[k] / (k + 1)) * tau;
+  return distance;
 }
 
 /// What the end of a row says it may be wrong by at tau, beside rounding.
@@ -85,7 +85,7 @@ void Approaches::look(const State& state, const Expansion& series) {
     const double* rate = series.rate(system_.first_pair() + j);
     const double sign = number(state.pair[j]);
     const Fall fall{sign * rate[0], sign * rate[1], sign * 2.0 * rate[2]};
-    if (!fall.has_no_end() || !(fall.way() < quarter * state.edges.slip[j])) continue;
+    if (!fall.has_no_end() || !(fall.distance() < quarter * state.edges.slip[j])) continue;
     near_.push_back(j);
     step_ = std::min(step_, fall.speed / -fall.slope);
   }
@@ -108,7 +108,7 @@ void Approaches::lead_on(const Expansion& series, double tau, std::vector<double
   const int degree = series.degree();
   for (int j = 0; j < system_.n_pairs(); ++j)
     if (slides(state, j))
-      state.edges.slip[j] += std::abs(way_of(series.rate(system_.first_pair() + j), degree, tau));
+      state.edges.slip[j] += std::abs(distance_of(series.rate(system_.first_pair() + j), degree, tau));
   predicted_.clear();
   kept_.predicted.clear();
   kept_.velocity.clear();

@@ -11,7 +11,7 @@ namespace luztar {
 /// v = A exp(-r t) that is never zero. With u = |v| of a friction that slides, S its slip since it
 /// began (State::edges.slip), and ' the derivative by time, it rests where
 ///
-///     u^2/|u'| < 2^-52 S    the way that remains is nothing beside the way that was,
+///     u^2/|u'| < 2^-52 S    the distance that remains is nothing beside the slip so far,
 ///     u' < 0,  2 u u'' > u'^2    and the parabola of its speed, u + u' t + u'' t^2/2, has no zero
 ///
 /// The second line holds for exp(-r t), u u'' = u'^2, and not where a speed is about to pass zero,

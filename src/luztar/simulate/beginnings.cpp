@@ -21,7 +21,7 @@ void Beginnings::note(double step) {
   }
 }
 
-/// Whether a state of this value goes further the way of a sign.
+/// Whether a state of this value goes further in the direction of a sign.
 bool Beginnings::rises(int internal, double value, double sign) {
   State& state = motion_.state();
   state.internal[internal] = value;

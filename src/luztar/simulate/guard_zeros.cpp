@@ -162,8 +162,8 @@ GuardZeros::Passage GuardZeros::passage(int guard, double near, double limit) {
   const double shortest = std::max(4.0 * kUlp * (std::abs(state_.anchor.value) + near), kSmallest);
   double after = near;
   bool crosses = false;
-  for (double way = 0.0;; way = std::max(2.0 * way, shortest)) {
-    after = std::min(near + way, limit);
+  for (double span = 0.0;; span = std::max(2.0 * span, shortest)) {
+    after = std::min(near + span, limit);
     const double x = distance(edge, after);
     const double rounding = laws_.rounding(edge.slot, state_, series_, after);
     crosses = x < -rounding;
@@ -172,8 +172,8 @@ GuardZeros::Passage GuardZeros::passage(int guard, double near, double limit) {
   }
   if (!crosses) return {kNoRoot, after};
   double before = near;
-  for (double way = shortest; before > 0.0; way *= 2.0) {
-    before = std::max(near - way, 0.0);
+  for (double span = shortest; before > 0.0; span *= 2.0) {
+    before = std::max(near - span, 0.0);
     if (distance(edge, before) > 0.0) break;
   }
   const double at = between(edge, before, after);

@@ -92,7 +92,7 @@ class Motion {
   }
   /// order() + 1 coefficients; the next guard() overwrites them.
   double* scratch() { return polynomial_.data(); }
-  /// The coefficient that says which way x goes from zero; order + 1 if there is none.
+  /// The order of the coefficient that gives the direction of x from zero; order + 1 if there is none.
   int leading_order(const double* x) const;
   double largest_term(const double* c, double tau) const;
 

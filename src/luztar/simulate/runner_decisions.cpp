@@ -73,15 +73,15 @@ std::vector<EventSearch::Crossing> Runner::held_by_rounding() {
 bool Runner::pass_rounding(double tau) {
   constexpr double kFarther = 4.0;
   const double most = std::min(kSolved * motion_.time_scale(), Time{end(), 0.0} - state_.anchor);
-  for (double way = std::max(2.0 * tau, kSmallest); way <= most; way *= kFarther) {
+  for (double reach = std::max(2.0 * tau, kSmallest); reach <= most; reach *= kFarther) {
     const auto held = held_by_rounding();
-    if (held.empty() || way > motion_.natural_step()) break;
-    if (!motion_.look_ahead(way)) return stop_if(not_finite(motion_));
+    if (held.empty() || reach > motion_.natural_step()) break;
+    if (!motion_.look_ahead(reach)) return stop_if(not_finite(motion_));
     if (observer_.wants_pieces())
-      observer_.piece(Sampler::piece(state_.anchor.value, way, motion_.series()));
-    move_to(way);
+      observer_.piece(Sampler::piece(state_.anchor.value, reach, motion_.series()));
+    move_to(reach);
     transition_.begin();
-    transition_.pass(held, way);
+    transition_.pass(held, reach);
     if (!stop_if(transition_.settle())) return false;
   }
   return true;

@@ -42,10 +42,10 @@ GridInstant SampleTimes::next_instant() const {
   if (next_ == count_ - 1) return end_;
   const auto intervals = static_cast<double>(count_ - 1);
   const auto count = static_cast<double>(next_);
-  const double way = count * duration_;
-  const double part = way / intervals;
+  const double span = count * duration_;
+  const double part = span / intervals;
   const double rest =
-      (std::fma(-part, intervals, way) + std::fma(count, duration_, -way)) / intervals;
+      (std::fma(-part, intervals, span) + std::fma(count, duration_, -span)) / intervals;
   const Time time = two_sum(start_, part);
   return {two_sum(time.value, time.rest + rest),
           std::max({std::abs(start_), part, std::abs(time.value)})};

@@ -336,7 +336,7 @@ void SwitchPieces::pass(int guard) {
   if (sw.kind == Kind::Interval || sw.kind == Kind::Pulse) side = before == 1 ? 1 : 0;
   if (sw.kind == Kind::Cell) side = after > before ? 0 : 1;
   if (sw.kind == Kind::Lookup) side = after > before || after == 0 ? 0 : 1;
-  const bool elsewhere =  // the way back is longer
+  const bool elsewhere =  // the distance back is longer
       sw.kind == Kind::Turn || (sw.kind == Kind::Relay && sw.low != sw.high);
   if (sw.kind != Kind::Table && !elsewhere)
     state_.roots[system_.switch_guard(owner.index, side)] = 1;

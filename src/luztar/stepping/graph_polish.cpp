@@ -21,7 +21,7 @@ GraphPolish::GraphPolish(GraphSlots& slots, UpdatedFactor& factor)
 void GraphPolish::spread_offsets() {
   for (const int i : clusters_.order()) {
     const GraphClusters::Node& node = clusters_.node(i);
-    const double own = node.via >= 0 ? graph_.way_to_corner(node.via) : 0.0;
+    const double own = node.via >= 0 ? graph_.distance_to_corner(node.via) : 0.0;
     offset_[i] = node.parent < 0 ? own : clusters_.further(i, own, offset_[node.parent]);
   }
 }
@@ -37,7 +37,7 @@ void GraphPolish::guess_speeds(const std::vector<double>& u) {
     speed_[i] = sum_[i] / node.inertia;
     if (node.kind != Kind::Locked) continue;
     const int s = node.lock;
-    speed_[i] = (graph_.way_to_corner(s) - x_.difference(s, offset_)) / x_.difference(s, gain);
+    speed_[i] = (graph_.distance_to_corner(s) - x_.difference(s, offset_)) / x_.difference(s, gain);
   }
 }
 
@@ -56,7 +56,7 @@ void GraphPolish::spread_speeds() {
       }
       continue;
     }
-    x_.change[i] = clusters_.further(i, graph_.way_to_corner(s), x_.change[p]);
+    x_.change[i] = clusters_.further(i, graph_.distance_to_corner(s), x_.change[p]);
     x_.next[i] = clusters_.further(i, x_.law.corner(s), x_.next[p]);
   }
 }
@@ -155,7 +155,7 @@ double GraphPolish::torn(int s, double w1) const {
 }
 
 /// The law that a rate of the wrong sign breaks, as an impulse.
-double GraphPolish::wrong_way(int s, double w1) const {
+double GraphPolish::wrong_direction(int s, double w1) const {
   const double limit = graph_.limit(s);
   const double pushed = limit + graph_[s].rho / kGraphRho * (w1 - x_.law.corner(s));
   return std::abs(limit - std::clamp(pushed, x_.least(s), x_.most(s)));
@@ -187,7 +187,7 @@ StepOutcome GraphPolish::judge() const {
       worst = std::max(worst, beyond_limits(s));
       if (clusters_.is_chord(s)) worst = std::max(worst, torn(s, w1));
     } else if (x_.law.has_dry(s) && !is_rigid(s)) {
-      worst = std::max(worst, wrong_way(s, w1));
+      worst = std::max(worst, wrong_direction(s, w1));
     }
     if (graph_[s].is_special)
       worst = std::max(worst, wrong_piece(s, clamped ? w1 : x_.law.corner(s)));

@@ -44,7 +44,7 @@ struct GraphSlots {
     return slots[slot].start + x.difference(slot, u);
   }
   /// The change of the rate of a slot that ends at its corner.
-  double way_to_corner(int slot) const { return x.law.corner(slot) - slots[slot].start; }
+  double distance_to_corner(int slot) const { return x.law.corner(slot) - slots[slot].start; }
   double smooth_at(int slot, double w1) const { return slots[slot].smooth.at(w1 - x.rate[slot]); }
   /// Adds an impulse of a slot to its ends.
   void push(int slot, double impulse, std::vector<double>& to) const {

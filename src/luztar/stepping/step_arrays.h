@@ -133,7 +133,7 @@ struct StepArrays {
   void begin_outside();
 
  private:
-  /// Mean of the elastic forces at both ends; damping times the way gone in contact.
+  /// Mean of the elastic forces at both ends; damping times the distance travelled in contact.
   void touch(const StepContact& contact, double w0, Line& line) const {
     line.at_start += 0.5 * h * (contact.stiffness * contact.start);
     const bool touches = contact.side != Edge::None;

@@ -82,7 +82,7 @@ void StepLimits::restore() {
   for (const int s : revised_) {
     set(s, starts_at_rest(s));
     slots_[s].trials = 0;
-    slots_[s].way = Mode::Stuck;
+    slots_[s].direction = Mode::Stuck;
   }
   revised_.clear();
 }
@@ -126,7 +126,7 @@ void StepLimits::place() {
   revised_.clear();
   for (int s = 0; s < static_cast<int>(slots_.size()); ++s) {
     slots_[s].trials = 0;
-    slots_[s].way = Mode::Stuck;
+    slots_[s].direction = Mode::Stuck;
     if (!can_break(s) || x_.mode[s] != Mode::Stuck || x_.start_rate(s) == 0.0) continue;
     note_undecided(s);
     x_.mode[s] = mode_at(x_.start_rate(s));
@@ -137,7 +137,7 @@ void StepLimits::place() {
 void StepLimits::accept() {
   for (const int s : revised_) {
     slots_[s].trials = 0;
-    slots_[s].way = Mode::Stuck;
+    slots_[s].direction = Mode::Stuck;
   }
   revised_.clear();
   for (const int s : breakable_) {
@@ -155,13 +155,13 @@ bool StepLimits::comes_to_rest(int s) const {
     const double dry = x_.held_impulse(s, x_.total_impulse(s));
     return std::max(dry - x_.most(s), x_.least(s) - dry) >= -kSolved * std::abs(dry);
   }
-  const Mode way = slots_[s].way;
-  const Mode went = way != Mode::Stuck ? way : mode_at(x_.start_rate(s));
+  const Mode direction = slots_[s].direction;
+  const Mode went = direction != Mode::Stuck ? direction : mode_at(x_.start_rate(s));
   return mode_at(x_.end_rate(s)) != went;
 }
 
 void StepLimits::note_revised(int s) {
-  if (slots_[s].trials == 0 && slots_[s].way == Mode::Stuck) revised_.push_back(s);
+  if (slots_[s].trials == 0 && slots_[s].direction == Mode::Stuck) revised_.push_back(s);
 }
 
 /// Pairs that come to rest are tried there, with F_S. True if there are any.
@@ -206,7 +206,7 @@ bool StepLimits::break_away(bool hits) {
   for (const int s : breakable_) {
     if (!moves(s) || std::abs(x_.end_rate(s)) < kTorn * fastest) continue;
     note_revised(s);
-    slots_[s].way = mode_at(x_.end_rate(s));
+    slots_[s].direction = mode_at(x_.end_rate(s));
     set(s, false);
     any = true;
   }

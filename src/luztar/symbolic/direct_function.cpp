@@ -213,16 +213,16 @@ double DirectFunction::rounded(std::span<const double> variables, std::span<cons
     std::uint32_t pattern;
     double ulps;
     /// All up, all down, then patterns without order.
-    double way(std::size_t i) const {
+    double sign(std::size_t i) const {
       if (pattern < 2) return pattern == 0 ? 1.0 : -1.0;
       const std::uint32_t mixed = (static_cast<std::uint32_t>(i) + 1U) * 2654435761U;
       return ((mixed >> (8U + pattern)) & 1U) != 0U ? 1.0 : -1.0;
     }
     double operator()(double value, std::size_t i) const {
-      return value + way(i) * ulps * std::abs(value);
+      return value + sign(i) * ulps * std::abs(value);
     }
     double read(double value, int variable, std::size_t i) const {
-      return value + way(i) * error[static_cast<std::size_t>(variable)];
+      return value + sign(i) * error[static_cast<std::size_t>(variable)];
     }
   };
   const auto kind = static_cast<std::uint32_t>(pattern % kPatterns);

@@ -21,7 +21,7 @@ struct Former {
   std::vector<double> position, velocity;  ///< (bodies)
   std::vector<Edge> side;                  ///< (pairs)
   std::vector<double> room;                ///< (pairs)
-  std::vector<double> fastest;             ///< (bodies) velocity at instants, or of its whole way
+  std::vector<double> fastest;             ///< (bodies) largest speed at instants, or its mean in the run
 };
 
 Former former_of(const State& end, double start) {
@@ -33,7 +33,7 @@ Former former_of(const State& end, double start) {
                 end.edges.room,
                 end.sizes.velocity};
   for (std::size_t b = 0; b < former.fastest.size() && end.time > start; ++b)
-    former.fastest[b] = std::max(former.fastest[b], end.sizes.way[b] / (end.time - start));
+    former.fastest[b] = std::max(former.fastest[b], end.sizes.travel[b] / (end.time - start));
   return former;
 }
 
@@ -47,13 +47,13 @@ double deflection_at(const SystemImpl& system, int e, const std::vector<double>&
   return sum;
 }
 
-/// How far off the clock may have put a given motion at the end of a run, and at its start.
+/// Largest error of a given motion at the end of a run and at its start by the rounding of the time.
 double clock_tolerance(const Former& former, const State& state) {
-  double way = 0.0;
+  double distance = 0.0;
   for (std::size_t b = 0; b < state.position.size(); ++b)
-    way = std::max({way, std::abs(state.position[b]), std::abs(former.position[b]),
+    distance = std::max({distance, std::abs(state.position[b]), std::abs(former.position[b]),
                     std::abs(former.velocity[b] * (former.time - state.time))});
-  return kNoise * way;
+  return kNoise * distance;
 }
 
 /// Stops that were in contact are, but for rounding: of the bodies that are free one comes along.

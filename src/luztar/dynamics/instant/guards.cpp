@@ -24,7 +24,7 @@ void ignore_rounding(const Expansion& series, int last, double* c) {
 }
 
 /// Of a spring that only pushes, beyond an edge. Side 0: the force that it has, or would have after
-/// it has let go; side 1: the way back to the edge, then. The force may jump with a velocity, so
+/// it has let go; side 1: the distance back to the edge, then. The force may jump with a velocity, so
 /// nothing is known of its zeros: what only rounding leaves of it is zero.
 bool pushing_guard(const SystemImpl& system, const State& state, const Expansion& series,
                    const GuardOwner& owner, int last, double* c) {
@@ -75,14 +75,14 @@ bool slip_guard(const SystemImpl& system, const State& state, const Expansion& s
   const auto& slips = series.bent().slips();
   const auto slip = std::ranges::find(slips, pair, &BentPairs::Slip::pair);
   if (slip == slips.end()) return false;
-  const double way = state.kept_limit[pair] == Bound::Upper ? 1.0 : -1.0;
+  const double direction = state.kept_limit[pair] == Bound::Upper ? 1.0 : -1.0;
   for (int k = 0; k <= last; ++k) c[k] = 0.0;
   const int first = system.pairs[pair].is_dry() ? 1 : 0;  // order
   double size = 0.0;
   for (const auto& [by, coefficient] : slip->of) {
     const double* force = series.f(system.first_pair() + by);
     for (int k = 0; k + first <= last; ++k)
-      c[k] += way * coefficient * (first > 0 ? k + 1 : 1) * force[k + first];
+      c[k] += direction * coefficient * (first > 0 ? k + 1 : 1) * force[k + first];
     size += std::abs(coefficient);
   }
   for (int k = 0; k + first <= last && c[0] <= 0.0; ++k) {

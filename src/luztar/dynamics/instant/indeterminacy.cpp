@@ -70,27 +70,27 @@ std::vector<PairCycle> dense_cycles(const SystemImpl& system, const Expansion& s
     for (const Term& term : series.terms_of_pair(group.pairs[k]))
       if (!system.is_given(term.body))
         balance(place_in(group.bodies, term.body), k) += term.coefficient;
-  const Matrix ways = kernel_of(balance);
-  if (ways.cols() == 0) return {};
-  const auto contains = [&](Index way, Index k) {
-    return exceeds(ways(k, way), largest(ways.col(way)), kSolved);
+  const Matrix kernel = kernel_of(balance);
+  if (kernel.cols() == 0) return {};
+  const auto contains = [&](Index column, Index k) {
+    return exceeds(kernel(k, column), largest(kernel.col(column)), kSolved);
   };
-  NodeGroups together(static_cast<int>(ways.cols()));  // ways that share pairs
-  std::vector<int> way_of(group.pairs.size(), -1);
+  NodeGroups together(static_cast<int>(kernel.cols()));  // columns that share pairs
+  std::vector<int> column_of(group.pairs.size(), -1);
   for (Index k = 0; k < n; ++k)
-    for (int way = 0; way < ways.cols(); ++way) {
-      if (!contains(way, k)) continue;
-      if (way_of[k] >= 0) together.join(way, way_of[k]);
-      way_of[k] = way;
+    for (int column = 0; column < kernel.cols(); ++column) {
+      if (!contains(column, k)) continue;
+      if (column_of[k] >= 0) together.join(column, column_of[k]);
+      column_of[k] = column;
     }
-  std::vector<int> ways_at(ways.cols(), 0);
-  for (int way = 0; way < ways.cols(); ++way) ++ways_at[together.root(way)];
+  std::vector<int> columns_at(kernel.cols(), 0);
+  for (int column = 0; column < kernel.cols(); ++column) ++columns_at[together.root(column)];
   std::map<int, PairCycle> cycles;
   for (Index k = 0; k < n; ++k) {
-    if (way_of[k] < 0) continue;
-    const int root = together.root(way_of[k]);
+    if (column_of[k] < 0) continue;
+    const int root = together.root(column_of[k]);
     cycles[root].pairs.push_back(static_cast<int>(k));
-    if (ways_at[root] == 1) cycles[root].way.push_back(ways(k, way_of[k]));
+    if (columns_at[root] == 1) cycles[root].coefficients.push_back(kernel(k, column_of[k]));
   }
   std::vector<PairCycle> result;
   for (auto& [root, cycle] : cycles) result.push_back(std::move(cycle));
@@ -108,24 +108,24 @@ std::vector<PairCycle> cycles_of(const SystemImpl& system, const Expansion& seri
 /// How far the forces can shift inside their limits.
 IndeterminateCycle with_ranges(const SystemImpl& system, const Expansion& series,
                                const Group& group, const PairCycle& cycle) {
-  IndeterminateCycle result{{}, !cycle.way.empty()};
+  IndeterminateCycle result{{}, !cycle.coefficients.empty()};
   for (const int k : cycle.pairs) result.pairs.push_back({group.pairs[k], -kInfinity, kInfinity});
   if (!result.has_ranges) return result;
   double back = -kInfinity;
   double forth = kInfinity;
-  for (std::size_t i = 0; i < cycle.way.size(); ++i) {
+  for (std::size_t i = 0; i < cycle.coefficients.size(); ++i) {
     const int j = result.pairs[i].pair;
     const double force = series.f(system.first_pair() + j)[0];
-    const double up = (series.limit(j, 1, 0) - force) / cycle.way[i];
-    const double down = (-series.limit(j, 0, 0) - force) / cycle.way[i];
+    const double up = (series.limit(j, 1, 0) - force) / cycle.coefficients[i];
+    const double down = (-series.limit(j, 0, 0) - force) / cycle.coefficients[i];
     back = std::max(back, std::min(up, down));
     forth = std::min(forth, std::max(up, down));
   }
-  for (std::size_t i = 0; i < cycle.way.size(); ++i) {
+  for (std::size_t i = 0; i < cycle.coefficients.size(); ++i) {
     ForceRange& range = result.pairs[i];
     const double force = series.f(system.first_pair() + range.pair)[0];
-    range.lower = force + std::min(cycle.way[i] * back, cycle.way[i] * forth);
-    range.upper = force + std::max(cycle.way[i] * back, cycle.way[i] * forth);
+    range.lower = force + std::min(cycle.coefficients[i] * back, cycle.coefficients[i] * forth);
+    range.upper = force + std::max(cycle.coefficients[i] * back, cycle.coefficients[i] * forth);
   }
   return result;
 }

@@ -66,9 +66,9 @@ std::vector<LoadedModes::Option> LoadedModes::options_of(int pair, Edge edge, bo
   if (is_load) return {{Mode::Forward}, {Mode::Backward}};
   if (edge != Edge::None) return {{Mode::Stuck}, {away_from(edge)}};
   std::vector<Option> options{{Mode::Stuck}};
-  for (const Mode way : {Mode::Forward, Mode::Backward}) {
-    options.push_back({way});
-    if (drops(system_, pair, way)) options.push_back({way, true});
+  for (const Mode direction : {Mode::Forward, Mode::Backward}) {
+    options.push_back({direction});
+    if (drops(system_, pair, direction)) options.push_back({direction, true});
   }
   return options;
 }
@@ -95,8 +95,8 @@ std::size_t LoadedModes::first_guess(const Open& open, const State& state,
     return now.held && kept != Bound::Free && open.fired == Mode::Stuck ? 1 : 0;
   if (!now.held) return 0;
   if (kept == Bound::Upper || kept == Bound::Lower) {
-    const Mode way = kept == Bound::Upper ? Mode::Forward : Mode::Backward;
-    return open.fired == way ? 0 : option(open, way, true);
+    const Mode direction = kept == Bound::Upper ? Mode::Forward : Mode::Backward;
+    return open.fired == direction ? 0 : option(open, direction, true);
   }
   return open.fired == Mode::Stuck ? 0 : option(open, open.fired, true);
 }
@@ -191,10 +191,10 @@ bool LoadedModes::follow(const State& state, Expansion& series) {
     }
     ++changes_;
     series.set_order(std::min(kFewOrders, order));
-    // What is violated behind the end of the way leaves the forces there as they are.
+    // What is violated behind the end of the path leaves the forces there as they are.
     const bool arrives = misfit->order > 0 && !has_arrived;
-    if (arrives || (misfit->order == 0 && misfit->way > 0.0)) {
-      go_on(tried(state), series, arrives ? 1.0 : misfit->way);
+    if (arrives || (misfit->order == 0 && misfit->fraction > 0.0)) {
+      go_on(tried(state), series, arrives ? 1.0 : misfit->fraction);
       seen.clear();
     }
     has_arrived = misfit->order > 0;
@@ -207,13 +207,13 @@ bool LoadedModes::follow(const State& state, Expansion& series) {
   return fits;
 }
 
-/// Forces, limits and accelerations at a fraction of the way that is left.
-void LoadedModes::go_on(const State& trial, Expansion& series, double way) {
+/// Forces, limits and accelerations at a fraction of the rest of the path.
+void LoadedModes::go_on(const State& trial, Expansion& series, double fraction) {
   for (int j = 0; j < system_.n_pairs(); ++j) {
     double& force = carried_[static_cast<std::size_t>(j)];
-    force += way * (series.f(system_.first_pair() + j)[0] - force);
+    force += fraction * (series.f(system_.first_pair() + j)[0] - force);
   }
-  for (Open& open : open_) open.rate += way * (series.rate_of_pair(open.pair, 1) - open.rate);
+  for (Open& open : open_) open.rate += fraction * (series.rate_of_pair(open.pair, 1) - open.rate);
   note_limits(trial, series);
 }
 

@@ -16,15 +16,15 @@ namespace luztar {
 /// (docs/theory.md, section 2):
 ///
 ///     the modes just before, and EdgeState::carried
-///     until no law is violated on the way:
-///       series in these modes               forces, accelerations at the end of the way
-///       the first law that is violated      a fraction of the way; else an order of the series
+///     until no law is violated on the load path:
+///       series in these modes               forces, accelerations at the end of the path
+///       the first law that is violated      a fraction of the path; else an order of the series
 ///       carried forces go so far, and the pair that violates its law changes
 ///
 /// The laws, by first coefficients that are not 0:
 ///
 ///     sticks    its force is within its limits
-///     slides    the way that its force says
+///     slides    in the direction of its force
 ///     keeps     its limit while others hold it: it slides as these give way (BentPairs::slips())
 ///     loads     the force of the link has the chosen sign
 ///
@@ -66,7 +66,7 @@ class LoadedModes final : public ModeDecision {
     bool holds{};        ///< its limit, without moving
     bool is_weak{};      ///< its limits, or the force of the link, are 0 to all orders
     int zeros[2]{};      ///< leading coefficients that are 0, of its guards
-    double rate{};       ///< relative acceleration where the way has led to [m/s^2]
+    double rate{};       ///< relative acceleration at this point of the path [m/s^2]
     double limits[2]{};  ///< of its force there [N]
     const Option& option() const { return options[at]; }
     Mode mode() const { return option().mode; }
@@ -76,7 +76,7 @@ class LoadedModes final : public ModeDecision {
     std::size_t open;
     std::size_t to;  ///< the option that would mend it
     int order;       ///< of the first coefficient that says so
-    double way;      ///< order 0: how much of the way is left behind before
+    double fraction;      ///< order 0: the fraction of the path before the violation
     double size;     ///< of the violation, relative to the forces
   };
   using Verdict = std::optional<Misfit>;
@@ -99,11 +99,11 @@ class LoadedModes final : public ModeDecision {
   void hold_limit(State& state, const Open& open) const;
   std::size_t option(const Open& open, Mode mode, bool at_static = false) const;
 
-  // The way from the loads before.
+  // The load path: from the forces before the instant to those after it.
   void go_back(const State& state, Expansion& series);
   void note_limits(const State& state, Expansion& series);
   bool follow(const State& state, Expansion& series);
-  void go_on(const State& trial, Expansion& series, double way);
+  void go_on(const State& trial, Expansion& series, double fraction);
   bool follow_closed(const State& state, Expansion& series);
   bool follow_other_signs(const State& state, Expansion& series);
   bool expand(const State& state, Expansion& series);
@@ -145,12 +145,12 @@ class LoadedModes final : public ModeDecision {
   const SystemImpl& system_;
   PresentStructure& present_;
   std::vector<Open> open_;
-  std::vector<double> carried_;  ///< (pairs) forces where the way has led to [N]
+  std::vector<double> carried_;  ///< (pairs) forces at this point of the path [N]
   std::vector<double> noise_;    ///< (orders) of the forces of the series [N]
   std::vector<double> motion_;   ///< (bodies) accelerations that were decided [m/s^2]
-  std::vector<Open> guess_;      ///< the choice that the way began with
-  int changes_{};                ///< of choices, on the way
-  bool is_redundant_{};          ///< some forces on the way were not unique
+  std::vector<Open> guess_;      ///< the choice at the start of the path
+  int changes_{};                ///< of choices, on the path
+  bool is_redundant_{};          ///< some forces on the path were not unique
   bool looks_{true};             ///< for other motions
   std::size_t expanded_{};       ///< series so far ...
   std::size_t looked_at_{};      ///< ... pairs of those for other motions

@@ -11,7 +11,7 @@
 namespace luztar {
 namespace {
 
-constexpr std::size_t kMostChoices = 50'000;  // are tried where the way leads nowhere
+constexpr std::size_t kMostChoices = 50'000;  // are tried where the path leads nowhere
 constexpr std::size_t kFewChoices = 243;      // are looked at for another motion ...
 constexpr std::size_t kMostLooks = 10'000;    // ... and so many pairs of series in a run
 
@@ -35,7 +35,7 @@ void LoadedModes::choose(std::size_t number) {
   }
 }
 
-/// At the end of the way; what is behind it may change modes once more.
+/// At the end of the path; what is behind it may change modes once more.
 bool LoadedModes::fits(std::size_t number, const State& state, Expansion& series) {
   choose(number);
   guess_idle(state);
@@ -63,7 +63,7 @@ std::vector<LoadedModes::Choice> LoadedModes::fitting_choices(const State& state
   return fitting;
 }
 
-/// From a choice that fits at the end of the way to modes that hold behind it.
+/// From a choice that fits at the end of the path to modes that hold behind it.
 bool LoadedModes::go_on_from(std::size_t number, const State& state, Expansion& series) {
   go_back(state, series);
   if (!fits(number, state, series)) return false;

@@ -32,8 +32,8 @@ Sign sign_of(const std::vector<double>& noise, double unit, double first,
   return {0, orders + 1};
 }
 
-/// How much of the way is behind where a quantity that ends below zero passes it.
-double way_of(const Sign& sign, double before) {
+/// The fraction of the path at which a quantity that ends below zero passes zero.
+double fraction_of(const Sign& sign, double before) {
   return sign.zeros == 0 && before > 0.0 ? before / (before - sign.value) : 0.0;
 }
 
@@ -61,7 +61,7 @@ bool LoadedModes::is_solved(const State& trial, const Expansion& series) {
   return true;
 }
 
-/// The law that is violated first on the way, or else at the lowest order; of several the one that
+/// The law that is violated first on the path, or else at the lowest order; of several the one that
 /// is violated most.
 LoadedModes::Verdict LoadedModes::worst(const Expansion& series) {
   Verdict worst;
@@ -71,7 +71,7 @@ LoadedModes::Verdict LoadedModes::worst(const Expansion& series) {
     misfit->open = i;
     const auto is_before = [](const Misfit& a, const Misfit& b) {
       if (a.order != b.order) return a.order < b.order;
-      if (a.way != b.way) return a.way < b.way;
+      if (a.fraction != b.fraction) return a.fraction < b.fraction;
       return a.size > b.size;
     };
     if (!worst || is_before(*misfit, *worst)) worst = misfit;
@@ -91,23 +91,23 @@ LoadedModes::Verdict LoadedModes::judge(Open& open, const Expansion& series) con
 
 LoadedModes::Verdict LoadedModes::judge_load(Open& open, const Expansion& series) const {
   const double* force = series.f(system_.first_pair() + open.pair);
-  const double way = number(open.mode());
-  const Sign sign = sign_of(noise_, 1.0, 0.0, [&](int k) { return way * force[k]; });
+  const double direction = number(open.mode());
+  const Sign sign = sign_of(noise_, 1.0, 0.0, [&](int k) { return direction * force[k]; });
   open.zeros[0] = sign.zeros;
   open.is_weak = sign.sign == 0;
   if (sign.sign >= 0) return std::nullopt;
-  const double before = way * carried_[static_cast<std::size_t>(open.pair)];
-  return Misfit{0, 1 - open.at, sign.zeros, way_of(sign, before), sign.relative};
+  const double before = direction * carried_[static_cast<std::size_t>(open.pair)];
+  return Misfit{0, 1 - open.at, sign.zeros, fraction_of(sign, before), sign.relative};
 }
 
 LoadedModes::Verdict LoadedModes::judge_edge(Open& open, const Expansion& series) const {
   const double* force = series.f(system_.first_pair() + open.pair);
-  const double way = number(open.edge);
-  const Sign sign = sign_of(noise_, 1.0, 0.0, [&](int k) { return way * force[k]; });
+  const double direction = number(open.edge);
+  const Sign sign = sign_of(noise_, 1.0, 0.0, [&](int k) { return direction * force[k]; });
   open.zeros[0] = sign.zeros;
   if (sign.sign >= 0) return std::nullopt;
-  const double before = way * carried_[static_cast<std::size_t>(open.pair)];
-  return Misfit{0, 1, sign.zeros, way_of(sign, before), sign.relative};
+  const double before = direction * carried_[static_cast<std::size_t>(open.pair)];
+  return Misfit{0, 1, sign.zeros, fraction_of(sign, before), sign.relative};
 }
 
 LoadedModes::Verdict LoadedModes::judge_stuck(Open& open, const Expansion& series) const {
@@ -117,15 +117,15 @@ LoadedModes::Verdict LoadedModes::judge_stuck(Open& open, const Expansion& serie
   for (const int side : {1, 0}) {
     const double limit = series.limit(open.pair, side, 0);
     if (std::isinf(limit)) continue;
-    const double way = side == 1 ? 1.0 : -1.0;
+    const double direction = side == 1 ? 1.0 : -1.0;
     const Mode mode = side == 1 ? Mode::Forward : Mode::Backward;
     const Sign sign =
         sign_of(noise_, 1.0, open.fired == mode ? kHalfDigits * limit : 0.0,
-                [&](int k) { return series.limit(open.pair, side, k) - way * force[k]; });
+                [&](int k) { return series.limit(open.pair, side, k) - direction * force[k]; });
     open.zeros[1 - side] = sign.zeros;
     if (sign.sign >= 0) continue;
-    const double before = open.limits[side] - way * carried_[static_cast<std::size_t>(open.pair)];
-    misfit = Misfit{0, option(open, mode, true), sign.zeros, way_of(sign, before), sign.relative};
+    const double before = open.limits[side] - direction * carried_[static_cast<std::size_t>(open.pair)];
+    misfit = Misfit{0, option(open, mode, true), sign.zeros, fraction_of(sign, before), sign.relative};
   }
   return misfit;
 }
@@ -144,9 +144,9 @@ LoadedModes::Verdict LoadedModes::judge_idle(Open& open, const Expansion& series
 LoadedModes::Verdict LoadedModes::judge_sliding(Open& open, const Expansion& series) const {
   const bool is_dry = system_.pairs[open.pair].is_dry();
   const double mobility = mobility_of(system_, series, open.pair);
-  const double way = number(open.mode());
+  const double direction = number(open.mode());
   const Sign sign = sign_of(noise_, mobility, 0.0, [&](int k) {
-    return way * (k + 1) * series.rate_of_pair(open.pair, k + 1);
+    return direction * (k + 1) * series.rate_of_pair(open.pair, k + 1);
   });
   open.is_weak = is_dry && has_no_strength(system_, series, open.pair);
   open.zeros[0] = sign.zeros;
@@ -157,7 +157,7 @@ LoadedModes::Verdict LoadedModes::judge_sliding(Open& open, const Expansion& ser
   }
   if (sign.sign < 0) {
     const std::size_t to = open.is_weak ? option(open, opposite(open.mode())) : 0;
-    return Misfit{0, to, sign.zeros, way_of(sign, way * open.rate), sign.relative};
+    return Misfit{0, to, sign.zeros, fraction_of(sign, direction * open.rate), sign.relative};
   }
   open.holds = true;
   open.zeros[0] = 0;
@@ -174,22 +174,22 @@ LoadedModes::Verdict LoadedModes::judge_slip(Open& open, const Expansion& series
   if (slip == slips.end()) return std::nullopt;
   double unit = 0.0;
   for (const auto& [by, coefficient] : slip->of) unit += std::abs(coefficient);
-  const double way = number(open.mode());
+  const double direction = number(open.mode());
   double before = 0.0;
   for (const auto& [by, coefficient] : slip->of)
-    before += way * coefficient * carried_[static_cast<std::size_t>(by)];
+    before += direction * coefficient * carried_[static_cast<std::size_t>(by)];
   const auto along = [&](int k) {
     double sum = 0.0;
     for (const auto& [by, coefficient] : slip->of)
-      sum += way * coefficient * series.f(system_.first_pair() + by)[k];
+      sum += direction * coefficient * series.f(system_.first_pair() + by)[k];
     return sum;
   };
   if (!system_.pairs[open.pair].is_dry()) {
     const Sign sign = sign_of(noise_, unit, 0.0, along);
     if (sign.sign >= 0) return std::nullopt;
-    return Misfit{0, 0, sign.zeros, way_of(sign, before), sign.relative};
+    return Misfit{0, 0, sign.zeros, fraction_of(sign, before), sign.relative};
   }
-  // It slides on the way, and behind its end.
+  // It slides on the path, and behind its end.
   const double slid = along(0) - before;
   if (slid < -noise_[0] * unit) return Misfit{0, 0, 0, 0.0, -slid / (noise_[0] * unit)};
   const Sign sign = sign_of(noise_, unit, 0.0, [&](int k) { return k == 0 ? 0.0 : along(k); });

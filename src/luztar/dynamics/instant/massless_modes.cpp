@@ -114,9 +114,9 @@ Violation MasslessModes::violation_of(const State& state, const Expansion& serie
   const int e = system_.first_pair() + pair;
   Violation found{pair, series.order() + 1, 0.0, Mode::Stuck};
   if (const Mode mode = state.pair[pair]; mode != Mode::Stuck) {
-    if (const double way = number(mode) * jump_of(state, pair); exceeds(way, jump_, kJump)) {
+    if (const double distance = number(mode) * jump_of(state, pair); exceeds(distance, jump_, kJump)) {
       found.order = Violation::kInJump;
-      found.size = way < 0.0 ? -way / (kJump * jump_) : 0.0;
+      found.size = distance < 0.0 ? -distance / (kJump * jump_) : 0.0;
       return found;
     }
     if (pair_[pair].goes_on && mode == before_.pair[pair] &&
@@ -151,10 +151,10 @@ Violation MasslessModes::violation_of(const State& state, const Expansion& serie
 /// How far a pair slides in the jump to where the massless bodies balance.
 double MasslessModes::jump_of(const State& state, int pair) const {
   if (jump_ == 0.0) return 0.0;
-  double way = 0.0;
+  double distance = 0.0;
   for (const Term& term : system_.terms_of_pair(pair))
-    way += term.coefficient * (state.position[term.body] - before_.position[term.body]);
-  return way;
+    distance += term.coefficient * (state.position[term.body] - before_.position[term.body]);
+  return distance;
 }
 
 Violation MasslessModes::worst_violation(const State& state, const Expansion& series, bool first) {
@@ -187,12 +187,12 @@ void MasslessModes::go_back(State& state, Expansion& series) {
   jump_ = 0.0;
 }
 
-/// The largest way of a massless body from where it was; 0 if that is rounding.
+/// The largest distance of a massless body from its position before; 0 if that is rounding.
 double MasslessModes::farthest_jump(const State& state, const Expansion& series) const {
   double jump = 0.0;
   for (int b = 0; b < system_.n_bodies(); ++b)
     jump = std::max(jump, std::abs(state.position[b] - before_.position[b]));
-  return jump > rounding_.way(state, series) ? jump : 0.0;
+  return jump > rounding_.distance(state, series) ? jump : 0.0;
 }
 
 /// Modes that fit while broken pairs carry F_K whichever way they go, and all others are held by
@@ -266,7 +266,7 @@ void MasslessModes::change_mode(State& state, const Expansion& series, const Vio
 bool MasslessModes::rest(State& state, Expansion& series) {
   const double moved = series.rest_massless(state, *present_.get());
   if (moved == 0.0) return true;
-  if (moved <= rounding_.way(state, series)) return true;
+  if (moved <= rounding_.distance(state, series)) return true;
   for (const auto& massless : present_->massless_bodies) unbalanced_body_ = massless.body;
   return false;
 }

@@ -48,7 +48,7 @@ MasslessModes::Change MasslessModes::yielding_pair(const State& state, const Exp
   const Vector wanted = -column(change.pair);
   const Vector share = least_squares_solution(rows, wanted);
   if (exceeds(norm(rows * share - wanted), norm(wanted), kSolved)) return {};
-  const int way = pushed_in ? number(closed_edge(system_, state, change.pair))
+  const int direction = pushed_in ? number(closed_edge(system_, state, change.pair))
                             : -number(state.pair[change.pair]);  // of its force
   double room = pushed_in ? std::numeric_limits<double>::infinity()
                           : series.limit(change.pair, 0, 0) + series.limit(change.pair, 1, 0);
@@ -56,7 +56,7 @@ MasslessModes::Change MasslessModes::yielding_pair(const State& state, const Exp
   if (std::isfinite(room)) first = {change.pair, opposite(state.pair[change.pair])};
   for (std::size_t i = 0; i < stuck.size(); ++i) {
     const int j = stuck[i];
-    const double grows = way * share(i);
+    const double grows = direction * share(i);
     if (std::abs(grows) < kSolved || !pair_[j].is_open || system_.pairs[j].has_edges()) continue;
     const int side = grows > 0.0 ? 1 : 0;
     const double force = series.f(system_.first_pair() + j)[0];

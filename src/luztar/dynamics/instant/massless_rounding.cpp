@@ -99,7 +99,7 @@ double MasslessRounding::rate(const Expansion& series, int pair, int k) const {
   return factor_ * noise;
 }
 
-double MasslessRounding::way(const State& state, const Expansion& series) const {
+double MasslessRounding::distance(const State& state, const Expansion& series) const {
   double speed = 0.0;
   for (int b = 0; b < system_.n_bodies(); ++b) speed = std::max(speed, std::abs(series.v(b)[0]));
   return kJump * length_scale(state, series) +

@@ -32,7 +32,7 @@ class MasslessRounding {
   /// How far rounding may have put massless bodies from where their forces balance: small against
   /// positions, springs at them and what forces do to these, or as far as anything moves in the
   /// rounding of the time, or rounds where it comes back to zero, as 1 - cos does [m]
-  double way(const State& state, const Expansion& series) const;
+  double distance(const State& state, const Expansion& series) const;
 
  private:
   double of_springs(const Expansion& series, int k) const;

@@ -39,11 +39,11 @@ struct Grid {
 
   GridInstant at(std::int64_t n) const {
     const auto count = static_cast<double>(n);
-    const double way = count * period;
-    const Time time = two_sum(first.value, way);
-    const double rest = time.rest + (first.rest + std::fma(count, period, -way));
+    const double span = count * period;
+    const Time time = two_sum(first.value, span);
+    const double rest = time.rest + (first.rest + std::fma(count, period, -span));
     return {two_sum(time.value, rest),
-            std::max({std::abs(first.value), std::abs(way), std::abs(time.value)})};
+            std::max({std::abs(first.value), std::abs(span), std::abs(time.value)})};
   }
 
   /// The last n whose instant is not after `now`, or one with it.

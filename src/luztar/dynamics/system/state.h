@@ -73,7 +73,7 @@ struct EdgeState {
   std::vector<double> carried{};      ///< (pairs) forces from which those of what rests go on, when
                                       ///< the present loads come; empty: not known, or no limit
                                       ///< reads the force of a link [N, N m]
-  std::vector<double> slip{};         ///< (pairs) way since a friction began to slide, or turned
+  std::vector<double> slip{};         ///< (pairs) distance since a friction began to slide, or turned
                                       ///< round, without sign; 0 at rest and of others [m, rad]
   friend bool operator==(const EdgeState&, const EdgeState&) = default;
 };
@@ -136,7 +136,7 @@ struct Accounts {
 /// relative to. They depend on the output points. Empty: none yet.
 struct Sizes {
   std::vector<double> start;               ///< (bodies) position where the run began [m, rad]
-  std::vector<double> way;                 ///< (bodies) from there [m, rad]
+  std::vector<double> travel;                 ///< (bodies) from there [m, rad]
   std::vector<double> position, velocity;  ///< (bodies)
   std::vector<double> load;                ///< (bodies) sum of forces and inertia [N, N m]
   std::vector<double> force;               ///< (elements)
@@ -152,7 +152,7 @@ struct SizeList {
 };
 inline constexpr std::array kSizeLists{
     SizeList{"start", &Sizes::start, SizeList::Of::Bodies},
-    SizeList{"way", &Sizes::way, SizeList::Of::Bodies},
+    SizeList{"way", &Sizes::travel, SizeList::Of::Bodies},
     SizeList{"position", &Sizes::position, SizeList::Of::Bodies},
     SizeList{"velocity", &Sizes::velocity, SizeList::Of::Bodies},
     SizeList{"load", &Sizes::load, SizeList::Of::Bodies},

@@ -16,7 +16,7 @@ class StepProof {
 
   /// @param at_end  of a step: modes are those of the rates
   void look_at(const Sample& sample, bool at_end);
-  /// The impulses and ways of the step from t on that was solved last; after work_out_rest().
+  /// The impulses and displacements of the step from t on that was solved last; after work_out_rest().
   void look_at_step(double t, double h, const Stepper& stepper, const StepForces& forces,
                     const StepAccounts& accounts);
 

@@ -10,11 +10,11 @@ double beyond_gap(const SpringLaw& law, double deflection) {
   return x > law.upper ? x - law.upper : x < law.lower ? x - law.lower : 0.0;
 }
 
-double share_in_contact(const SpringLaw& law, double d0, double d1, double way) {
+double share_in_contact(const SpringLaw& law, double d0, double d1, double travel) {
   const double x0 = beyond_gap(law, d0);
   const double x1 = beyond_gap(law, d1);
   const bool stays = (x0 > 0.0 && x1 > 0.0) || (x0 < 0.0 && x1 < 0.0);
-  return !law.has_gap || stays ? 1.0 : way == 0.0 ? 0.0 : (x1 - x0) / way;
+  return !law.has_gap || stays ? 1.0 : travel == 0.0 ? 0.0 : (x1 - x0) / travel;
 }
 
 StepAccounts::StepAccounts(const SystemImpl& system, const StepPlan& plan, const StepForces& forces)

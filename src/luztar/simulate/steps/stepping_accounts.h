@@ -62,7 +62,7 @@ class StepAccounts {
 /// x beyond the gap of a spring.
 double beyond_gap(const SpringLaw& law, double deflection);
 
-/// The part of `way` = d1 - d0 on which the spring touches: 1 without a gap.
-double share_in_contact(const SpringLaw& law, double d0, double d1, double way);
+/// The part of `travel` = d1 - d0 on which the spring touches: 1 without a gap.
+double share_in_contact(const SpringLaw& law, double d0, double d1, double travel);
 
 }  // namespace luztar

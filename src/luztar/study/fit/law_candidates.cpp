@@ -13,7 +13,7 @@ namespace luztar {
 namespace {
 
 constexpr double kSmall = 0.05;  // of the force, below which a part of a law does not matter
-constexpr double kShort = 0.01;  // of the way, the same
+constexpr double kShort = 0.01;  // of the travel, the same
 constexpr double kLeast = kShort / 10.0;  // of a size, of what a law divides by
 
 /// Whether anything but this friction reads a parameter.
@@ -179,9 +179,9 @@ class Maker {
           {{"coulomb", {"viscous", "freeplay"}}, {"viscous", {"freeplay"}}});
     kinetic();
     viscous();
-    const auto found = scale_.ways.find(spring.name);
+    const auto found = scale_.travels.find(spring.name);
     const double stretch =
-        found != scale_.ways.end() && found->second > 0.0 ? found->second : scale_.way;
+        found != scale_.travels.end() && found->second > 0.0 ? found->second : scale_.travel;
     const Expression gap = value("freeplay", "freeplay of " + spring.name, Expression::number(0.0),
                                  0.0, kShort * stretch);
     set_freeplay(made_.back().model.springs[s], gap);
@@ -193,7 +193,7 @@ class Maker {
     kinetic(kLeast * scale_.level);
     viscous();
     bristles(Friction::Bristles::Kind::Dahl);
-    seed(scale_.force / scale_.way, {1.5, 4.0, 10.0, 25.0, 60.0, 150.0, 400.0});
+    seed(scale_.force / scale_.travel, {1.5, 4.0, 10.0, 25.0, 60.0, 150.0, 400.0});
     begin("lugre", "dahl",
           {{"coulomb", {"viscous", "static_excess", "sigma0"}},
            {"viscous", {"static_excess", "sigma0"}},
@@ -205,14 +205,14 @@ class Maker {
     falling();
     seed(scale_.rate, {0.03, 0.1, 0.3});
     bristles(Friction::Bristles::Kind::LuGre);
-    seed(scale_.force / scale_.way, {3.0, 10.0, 30.0, 100.0});
+    seed(scale_.force / scale_.travel, {3.0, 10.0, 30.0, 100.0});
     law().bristles->sigma1 = value("sigma1", "damping of the bristles",
                                    Expression::number(0.01 * scale_.force / scale_.rate), 0.0,
                                    kSmall * scale_.force / scale_.rate);
   }
 
   void bristles(Friction::Bristles::Kind kind) {
-    const double softest = scale_.force / scale_.way;  // yields over the whole way
+    const double softest = scale_.force / scale_.travel;  // yields over the whole travel
     set_law(law(), static_cast<std::size_t>(kind) + 1, {});
     law().bristles->sigma0 =
         value("sigma0", "stiffness of the bristles", Expression::number(50.0 * softest),

@@ -15,8 +15,8 @@ struct LawScale {
   double force{1.0};  ///< the largest of the friction [N]
   double level{1.0};  ///< the same as its levels are written: coefficients of a normal force
   double rate{1.0};   ///< the fastest sliding [m/s]
-  double way{1.0};    ///< from one end of its deflection to the other [m]
-  std::map<std::string, double> ways{};  ///< the same of all elements, by name
+  double travel{1.0};    ///< from one end of its deflection to the other [m]
+  std::map<std::string, double> travels{};  ///< the same of all elements, by name
 };
 
 /// A value of a law.

@@ -175,11 +175,11 @@ LawScale scale_of(const Residuals& residuals, const std::vector<double>& x,
   const auto& elements = system.elements();
   for (std::size_t e = 0; e < elements.size(); ++e) {
     if (run.d[e].empty()) continue;
-    scale.ways[elements[e].name] = range(run.d[e]);
+    scale.travels[elements[e].name] = range(run.d[e]);
     if (elements[e].name != name) continue;
     if (const double force = most(run.f[e]); force > 0.0) scale.force = scale.level = force;
     if (const double rate = most(run.rate[e]); rate > 0.0) scale.rate = rate;
-    if (const double way = range(run.d[e]); way > 0.0) scale.way = way;
+    if (const double travel = range(run.d[e]); travel > 0.0) scale.travel = travel;
   }
   return scale;
 }

@@ -116,7 +116,7 @@ class Solver {
   Vector in_order(const Matrix& damped, const Vector& gradient, Vector step) const {
     constexpr double kNear = 0.01;
     const Index n = step.size();
-    Matrix squares = damped, ways = Matrix::identity(n);
+    Matrix squares = damped, combinations = Matrix::identity(n);
     Vector begin = Vector(n);
     std::vector<int> kept;
     for (int i = 0; i < n; ++i) kept.push_back(i);
@@ -129,11 +129,11 @@ class Solver {
       if (!matters) {
         clear(squares, high);
       }
-      ways(high, low) = 1.0;
+      combinations(high, low) = 1.0;
       begin(high) = -apart;
     }
     if (std::ssize(kept) == n) return step;
-    const Matrix left = ways.cols_at(kept);
+    const Matrix left = combinations.cols_at(kept);
     const Vector rest = left.transpose() * (gradient + squares * begin);
     return begin - left * solved_symmetric(left.transpose() * squares * left, rest);
   }

@@ -44,7 +44,7 @@ std::vector<double> zero_phase(const std::vector<double>& x, double cutoff) {
   for (std::size_t i = edge; i > 0; --i) longer.push_back(2.0 * x.front() - x[i]);
   longer.insert(longer.end(), x.begin(), x.end());
   for (std::size_t i = 1; i <= edge; ++i) longer.push_back(2.0 * x.back() - x[n - 1 - i]);
-  for (int way = 0; way < 2; ++way) {
+  for (int pass = 0; pass < 2; ++pass) {
     for (const double angle : {std::numbers::pi / 8.0, 3.0 * std::numbers::pi / 8.0})
       SecondOrder(cutoff, angle).run(longer);
     std::reverse(longer.begin(), longer.end());

@@ -26,7 +26,7 @@ class Ranges {
     }
   }
 
-  /// The farthest place of the free body i, the way of `sign`.
+  /// The farthest place of the free body i, in the direction of `sign`.
   double farthest(int i, double sign) const {
     const int body = solver_.free()[i];
     std::vector<FrictionAction> actions = base_;
@@ -90,11 +90,11 @@ class Ranges {
   /// Turns the frictions; false if they were that way already.
   bool push(int i, double sign, const RestSolution& at,
             std::vector<FrictionAction>& actions) const {
-    const Vector way = reach(i, at, actions);
-    const double least = 1e-10 * largest(way);
+    const Vector motion = reach(i, at, actions);
+    const double least = 1e-10 * largest(motion);
     bool changed = false;
     for (std::size_t f = 0; f < frictions_.size(); ++f) {
-      const double along = sign * way[f];
+      const double along = sign * motion[f];
       if (std::abs(along) <= least || along == 0.0) continue;
       const double share = along > 0 ? 1.0 : -1.0;
       changed = changed || actions[frictions_[f]].share != share;

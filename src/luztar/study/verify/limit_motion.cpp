@@ -183,7 +183,7 @@ void LimitMotion::leave_out_jumps() {
 }
 
 void LimitMotion::measure() {
-  double largest_way = 0;
+  double largest_travel = 0;
   for (auto& [name, track] : tracks_) {
     double low = HUGE_VAL, high = -HUGE_VAL;
     for (std::size_t k = 0; k < samples_; ++k) {
@@ -191,15 +191,15 @@ void LimitMotion::measure() {
       low = std::min(low, track.q[k]);
       high = std::max(high, track.q[k]);
     }
-    track.way = high > low ? high - low : 0;
-    largest_way = std::max(largest_way, track.way);
+    track.travel = high > low ? high - low : 0;
+    largest_travel = std::max(largest_travel, track.travel);
   }
   for (auto& [name, track] : tracks_) {
-    if (track.way <= kSolved * largest_way) track.way = largest_way;
-    if (track.way == 0) track.way = 1;  // nothing moves in the limit
+    if (track.travel <= kSolved * largest_travel) track.travel = largest_travel;
+    if (track.travel == 0) track.travel = 1;  // nothing moves in the limit
     double size = 0;
     for (const double q : track.q) size = std::max(size, std::abs(q));
-    track.rounding = kSolved + kOfSeries * size / track.way;
+    track.rounding = kSolved + kOfSeries * size / track.travel;
   }
 }
 
@@ -215,7 +215,7 @@ Distance distance_of(const LimitMotion& limit, const WatchedRun& full) {
     double so_far = 0;
     for (std::size_t k = 0; k < n; ++k) {
       if (track.is_determined[k] != 0) {
-        const double off = std::abs(full.q[b][k] - track.q[k]) / track.way;
+        const double off = std::abs(full.q[b][k] - track.q[k]) / track.travel;
         so_far = track.light ? so_far + off / count : std::max(so_far, off);
       }
       course[k] = std::max(course[k], so_far);

@@ -18,8 +18,8 @@ struct LimitTrack {
   double start{};           ///< at the start; it may be left out of what is known
   bool start_is_determined{};       ///< else it starts within a freeplay
   bool light{};             ///< it has no mass in the limit: it may jump, and at the start it does
-  double way{};             ///< what differences are measured by: how far it goes
-  double rounding{};        ///< differences below, relative to the way, are those of the runs
+  double travel{};             ///< what differences are measured by: how far it goes
+  double rounding{};        ///< differences below, relative to the travel, are those of the runs
 };
 
 class LimitMotion {

@@ -120,7 +120,7 @@ class Checker {
     if (!index || track == stage_.limit->tracks().end()) return std::nullopt;
     const double start = last().q[*index].front(), place = track->second.start;
     const double off = std::abs(start - place);
-    if (off <= kSolved * (track->second.way + std::abs(place))) {
+    if (off <= kSolved * (track->second.travel + std::abs(place))) {
       return Answer{Found::Held, "it starts there"};
     }
     if (!track->second.start_is_determined && springs_are_in_gaps(*index)) {
