@@ -109,7 +109,7 @@ std::vector<double> numbers_of(const System& handle) {
   for (const auto& law : system.pairs)
     add(static_cast<int>(law.kind), law.viscous[0], law.viscous[1], law.kinetic[0], law.kinetic[1],
         law.breakaway[0], law.breakaway[1], law.level_slot[0], law.level_slot[1], law.normal_slot,
-        law.share, law.lower, law.upper, law.restitution, law.pitch);
+        law.fixed_strength, law.lower, law.upper, law.restitution, law.pitch);
   for (const auto& term : system.arms.all()) add(term.body, term.coefficient);
   for (const auto& law : system.internals) add(law.stiffness, law.start);
   const luztar::SimulationSettings& run = handle.settings();

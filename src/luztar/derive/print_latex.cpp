@@ -101,10 +101,10 @@ class LatexPrinter {
     // Words that are too long together: the widest column breaks its formulas.
     double& widest = *std::max_element(least.begin(), least.end());
     widest -= std::clamp(sum(least) - room, 0.0, 0.5 * widest);
-    const double share = std::max(0.0, (room - sum(least)) / (sum(whole) - sum(least)));
+    const double fraction = std::max(0.0, (room - sum(least)) / (sum(whole) - sum(least)));
     std::string text;
     for (std::size_t i = 0; i < whole.size(); ++i) {
-      const int points = static_cast<int>(least[i] + share * (whole[i] - least[i]));
+      const int points = static_cast<int>(least[i] + fraction * (whole[i] - least[i]));
       text += ">{\\raggedright\\arraybackslash}p{" + std::to_string(points) + "pt}";
     }
     return text;

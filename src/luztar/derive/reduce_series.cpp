@@ -85,7 +85,7 @@ void append(Spring& first, const Spring& second, const Expression& ratio, bool t
 }
 
 /// The deflection of the first spring, from that of both: what the common force stretches it, and
-/// within the gap its share of the freeplay.
+/// within the gap its fraction of the freeplay.
 Expression first_deflection(const Model& model, const Spring& first, const Spring& both,
                             Expression Spring::*strength) {
   const Expression d = difference(deflection_sum(model, both.deflection, "q"), both.rest);
@@ -96,15 +96,15 @@ Expression first_deflection(const Model& model, const Spring& first, const Sprin
   };
   if (!both.has_gap) return sum(first.rest, stretched(d));
   if (is_freeplay(both)) {
-    const Expression share = quotient(first.upper, both.upper);
+    const Expression fraction = quotient(first.upper, both.upper);
     return sum(first.rest, sum(stretched(terse::luz(d, both.upper)),
-                               product(share, terse::sat(d, both.upper))));
+                               product(fraction, terse::sat(d, both.upper))));
   }
   const Expression within =
       Expression::apply(Op::Min, {Expression::apply(Op::Max, {d, both.lower}), both.upper});
   const Expression width = difference(both.upper, both.lower);
-  const Expression share = quotient(difference(first.upper, first.lower), width);
-  const Expression place = sum(first.lower, product(share, difference(within, both.lower)));
+  const Expression fraction = quotient(difference(first.upper, first.lower), width);
+  const Expression place = sum(first.lower, product(fraction, difference(within, both.lower)));
   return sum(first.rest, sum(place, stretched(difference(d, within))));
 }
 

@@ -16,7 +16,7 @@ bool is_usual_two(const DerivationContext& context, const RestProblem& problem) 
 struct Published {
   const DerivationContext& context;
   Formula x, lower, upper;
-  std::string share;
+  std::string coefficient;
   bool symmetric;
 
   Published(const DerivationContext& context_, const PairEquation& pair)
@@ -24,7 +24,7 @@ struct Published {
         x(Formula::symbol("x." + pair.name)),
         lower(pair.is_freewheel ? Formula::symbol("-inf") : -pair.breakaway_back),
         upper(pair.breakaway),
-        share("$" + context.own_name("c_" + pair.name) + "$"),
+        coefficient("$" + context.own_name("c_" + pair.name) + "$"),
         symmetric(!pair.is_freewheel && pair.breakaway == pair.breakaway_back) {}
 
   std::string words(const Formula& formula) const { return cell(context.written(formula)); }
@@ -40,8 +40,8 @@ struct Published {
 
 std::string same_way(const Published& a, const Published& b, bool up) {
   const char* relation = up ? " ≥ " : " ≤ ";
-  return a.beyond(up) + " and " + b.beyond(up) + " with " + a.excess(up) + relation + a.share +
-         " (" + b.excess(up) + ") and " + b.excess(up) + relation + b.share + " (" + a.excess(up) +
+  return a.beyond(up) + " and " + b.beyond(up) + " with " + a.excess(up) + relation + a.coefficient +
+         " (" + b.excess(up) + ") and " + b.excess(up) + relation + b.coefficient + " (" + a.excess(up) +
          ")";
 }
 
@@ -84,12 +84,12 @@ void add_published(const DerivationContext& context, const RestCase& rest, Secti
   section.say("The formula as published clips each component by itself:");
   section.show(std::move(printed));
   if (is_usual_two(context, problem)) {
-    const auto share = [&](std::size_t i) {
+    const auto coefficient = [&](std::size_t i) {
       return equal(context.own("c_" + context.pair(problem.pairs[i]).name),
                    context.written(-problem.coupling(i, 1 - i) / problem.coupling(i, i)));
     };
     section.say("With");
-    section.show({share(0), share(1)});
+    section.show({coefficient(0), coefficient(1)});
     section.say("it agrees with the exact one, unless both limits of a pair are 0, only where");
   } else {
     section.say("It agrees with the exact one where");

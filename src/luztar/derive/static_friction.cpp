@@ -102,8 +102,8 @@ Formula static_force(const Equations& equations, const RestProblem& problem, std
     const std::size_t other = 1 - which;
     const std::vector<Formula> x = unlimited_forces(problem);
     const Formula excess = beyond(x[other], equations.pair(problem.pairs[other]));
-    const Formula share = problem.coupling(which, other) / problem.coupling(which, which);
-    return clip(x[which] + share * excess, own);
+    const Formula ratio = problem.coupling(which, other) / problem.coupling(which, which);
+    return clip(x[which] + ratio * excess, own);
   }
   LUZTAR_ASSERT(problem.shape == Shape::Chain);
   std::map<std::string, Formula> values;

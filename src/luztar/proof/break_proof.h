@@ -13,7 +13,7 @@ namespace luztar {
 /// limits hold a part that nothing else holds: then every choice of forces has them there. That
 /// part and the direction it would slide in are looked for here, from the forces and limits alone: with the
 /// pairs at rest below their limits taken for rigid, some pair at its limit must be free to slide
-/// the direction of the force on it. This is Farkas' lemma for pairs with arms of equal lengths; what has
+/// in the direction of the force on it. This is Farkas' lemma for pairs with arms of equal lengths; what has
 /// others is not judged.
 class BreakProof {
  public:

@@ -54,7 +54,7 @@ class Prover {
   /// Mean accelerations and forces balance; q and v are those of the step.
   /// @param rounding  (bodies) of the accelerations, which are differences of velocities
   void look_at_impulses(const Instant& mean, std::span<const double> rounding);
-  /// Positions change by the mean velocity times the length of a step of length h [s]; after
+  /// Positions change by the mean velocity times the length h of the step [s]; after
   /// look_at_impulses().
   void look_at_path(const Instant& start, const Instant& end, double h);
   /// Mean dry force of a pair that slides at the end of the step.

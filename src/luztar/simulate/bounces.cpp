@@ -11,7 +11,7 @@
 namespace luztar {
 namespace {
 
-constexpr double kLeastShare = 0.1;  // of them that the next one takes
+constexpr double kLeastFraction = 0.1;  // of them that the next one takes
 constexpr double kLossless = 1e-5;   // 1 - e, where bounces hardly end
 
 }  // namespace
@@ -139,7 +139,7 @@ bool Bounces::end(PairsNow& pairs) {
           impacts_.hit(j) != hit)
         continue;
       const double rebound = hit ? system_.pairs[j].restitution : 0.0;
-      const double limit = kNoise * motion_.time_scale() * std::max(1.0 - rebound, kLeastShare);
+      const double limit = kNoise * motion_.time_scale() * std::max(1.0 - rebound, kLeastFraction);
       const bool last =
           returns_within(j, limit) || (1.0 - rebound * shrink(j) < kLossless && stays_near(j));
       if (last) impacts_.calm(j);

@@ -176,9 +176,9 @@ bool Motion::keeps(const std::vector<double>& inside) {
   return true;
 }
 
-/// What tries have cost is paid by the steps that they saved, and by a share of all others.
+/// What tries have cost is paid by the steps that they saved, and by a fraction of all others.
 void Motion::book_tries(double tau) {
-  constexpr double kShare = 1.0 / 32;
+  constexpr double kFraction = 1.0 / 32;
   constexpr double kMostSaved = 1024.0;
   constexpr std::int64_t kMostRefusals = 8;  // powers of two
   double& spent = state_.ahead.spent;
@@ -190,7 +190,7 @@ void Motion::book_tries(double tau) {
     return;
   }
   if (tried_.cost > 0.0) refusals = std::min(refusals + 1, kMostRefusals);
-  if (spent > 0.0) spent = std::max(spent - kShare, 0.0);
+  if (spent > 0.0) spent = std::max(spent - kFraction, 0.0);
 }
 
 void Motion::remember_modes() {

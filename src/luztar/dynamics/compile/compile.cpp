@@ -68,7 +68,7 @@ class Compiler {
     collect_controls(system_);
     system_.settings = settings_of(model_.simulation, values_);
     find_massless_clusters(system_);
-    weigh_shares(system_);
+    set_fixed_strengths(system_);
     system_.hashes = {hash_of_parts(system_), hash_of_laws(system_)};
     return std::move(system_);
   }

@@ -134,9 +134,9 @@ double level_at(const LevelCurve& curve, double u) {
   const auto below = above == curve.rows.begin() ? above : above - 1;
   const double level = below->second.number();
   if (above == curve.rows.end() || above == below) return level;
-  const double share =
+  const double fraction =
       (u - below->first.number()) / (above->first.number() - below->first.number());
-  return level + share * (above->second.number() - level);
+  return level + fraction * (above->second.number() - level);
 }
 
 }  // namespace

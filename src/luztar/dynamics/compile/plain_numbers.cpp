@@ -175,7 +175,7 @@ void PlainNumbers::set(SystemImpl& system, const ParameterValues& values) const 
   LUZTAR_ASSERT(system.origin.parameters.size() == values.size());
   auto to = system.origin.parameters.begin();
   for (const auto& [name, value] : values) (to++)->second = value;
-  weigh_shares(system);
+  set_fixed_strengths(system);
   system.hashes.laws = hash_of_laws(system);
 }
 

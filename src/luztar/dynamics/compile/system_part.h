@@ -1,4 +1,4 @@
-// A few bodies of a network as a system of their own, and their share of the network's state.
+// A few bodies of a network as a system of their own, and their part of the network's state.
 #pragma once
 
 #include <memory>
@@ -65,7 +65,7 @@ class SystemCutter {
   std::vector<char> taken_;  ///< (elements) scratch, 0
 };
 
-/// The share of a part in the state of the whole, its accounts empty.
+/// The state of a part, from the state of the whole, its accounts empty.
 State state_of_part(const State& whole, const SystemImpl& system, const SystemPart& part);
 /// The accounts of a run, as they are before it.
 void empty_accounts(const SystemImpl& system, State& state);

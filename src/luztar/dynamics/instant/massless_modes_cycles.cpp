@@ -46,8 +46,8 @@ MasslessModes::Change MasslessModes::yielding_pair(const State& state, const Exp
   Matrix rows(system_.n_bodies(), stuck.size());
   for (std::size_t i = 0; i < stuck.size(); ++i) rows.set_col(i, column(stuck[i]));
   const Vector wanted = -column(change.pair);
-  const Vector share = least_squares_solution(rows, wanted);
-  if (exceeds(norm(rows * share - wanted), norm(wanted), kSolved)) return {};
+  const Vector solution = least_squares_solution(rows, wanted);
+  if (exceeds(norm(rows * solution - wanted), norm(wanted), kSolved)) return {};
   const int direction = pushed_in ? number(closed_edge(system_, state, change.pair))
                             : -number(state.pair[change.pair]);  // of its force
   double room = pushed_in ? std::numeric_limits<double>::infinity()
@@ -56,7 +56,7 @@ MasslessModes::Change MasslessModes::yielding_pair(const State& state, const Exp
   if (std::isfinite(room)) first = {change.pair, opposite(state.pair[change.pair])};
   for (std::size_t i = 0; i < stuck.size(); ++i) {
     const int j = stuck[i];
-    const double grows = direction * share(i);
+    const double grows = direction * solution(i);
     if (std::abs(grows) < kSolved || !pair_[j].is_open || system_.pairs[j].has_edges()) continue;
     const int side = grows > 0.0 ? 1 : 0;
     const double force = series.f(system_.first_pair() + j)[0];

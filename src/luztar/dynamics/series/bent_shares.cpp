@@ -67,7 +67,7 @@ void BentPairs::find_shares(const Expansion& series, const std::vector<Mode>& mo
   if (!plan_.load_factors.empty())
     balance = balance_of([&](int pair) { return action_of(series, pair); });
   std::vector<double> strength;
-  for (const int j : plan_.stuck) strength.push_back(system_.pairs[j].share);
+  for (const int j : plan_.stuck) strength.push_back(system_.pairs[j].fixed_strength);
   plan_.shares =
       plan_.redundant ? canonical_shares(balance, strength).gain : Columns(balance).inverse();
 }
@@ -86,7 +86,7 @@ RestingPairs BentPairs::resting_pairs(const Expansion& series) const {
     const PairLaw& law = system_.pairs[static_cast<int>(pair)];
     const double factor = compliance_.empty() ? 1.0 : compliance_[pair];
     pairs.compliance[j] = law.is_dry() ? 0.0 : factor;
-    pairs.strength[j] = law.share;
+    pairs.strength[j] = law.fixed_strength;
   }
   return pairs;
 }

@@ -33,14 +33,14 @@ bool has_no_strength(const SystemImpl& system, const Expansion& series, int pair
   return true;
 }
 
-void weigh_shares(SystemImpl& system) {
+void set_fixed_strengths(SystemImpl& system) {
   double largest = 0.0;
   for (const PairLaw& law : system.pairs)
     if (law.is_dry() && law.normal_slot < 0) largest = std::max(largest, strength_of(law));
   if (largest == 0.0) largest = 1.0;  // coefficients only
   for (int j = 0; j < system.n_pairs(); ++j) {
     PairLaw& law = system.pairs[j];
-    law.share = strength_of(law) * (law.normal_slot >= 0 ? largest : 1.0);
+    law.fixed_strength = strength_of(law) * (law.normal_slot >= 0 ? largest : 1.0);
   }
 }
 

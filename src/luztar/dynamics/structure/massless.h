@@ -20,7 +20,7 @@ void find_massless_clusters(SystemImpl& system);
 /// springs in contact: N' K N. Work space; built for each anchor.
 class MasslessBalance {
  public:
-  /// @param open_stiffness  > 0: springs in their gap count with this share of their stiffness
+  /// @param open_stiffness  > 0: springs in their gap count with this fraction of their stiffness
   void build(const SystemImpl& system, const State& state, const Structure& structure,
              double open_stiffness = 0.0);
 

@@ -39,7 +39,7 @@ double StepProof::mean_force(int e, double h, const Stepper& stepper,
     const double d0 = ratio * stepper.state().d[edge];
     const double d1 = ratio * stepper.next_deflection(edge);
     return 0.5 * law.stiffness * (beyond_gap(law, d0) + beyond_gap(law, d1)) +
-           law.damping * mean * share_in_contact(law, d0, d1, h * mean);
+           law.damping * mean * fraction_in_contact(law, d0, d1, h * mean);
   }
   const PairLaw& law = system_.pairs[e - system_.first_pair()];
   const double w1 = ratio * stepper.rate(edge);

@@ -10,7 +10,7 @@ double beyond_gap(const SpringLaw& law, double deflection) {
   return x > law.upper ? x - law.upper : x < law.lower ? x - law.lower : 0.0;
 }
 
-double share_in_contact(const SpringLaw& law, double d0, double d1, double travel) {
+double fraction_in_contact(const SpringLaw& law, double d0, double d1, double travel) {
   const double x0 = beyond_gap(law, d0);
   const double x1 = beyond_gap(law, d1);
   const bool stays = (x0 > 0.0 && x1 > 0.0) || (x0 < 0.0 && x1 < 0.0);
@@ -96,7 +96,7 @@ void StepAccounts::book_spring(int e, double d0, double d1, double rate, double 
   const double work = h * 0.5 * law.stiffness * (x0 + x1) * rate;
   const bool same_side = (x0 > 0.0) == (x1 > 0.0) && (x0 < 0.0) == (x1 < 0.0);
   if (law.has_gap && !same_side) numerical_ += work - 0.5 * law.stiffness * (x1 * x1 - x0 * x0);
-  dissipated_[e] = h * law.damping * rate * rate * share_in_contact(law, d0, d1, h * rate);
+  dissipated_[e] = h * law.damping * rate * rate * fraction_in_contact(law, d0, d1, h * rate);
   moved_ += std::abs(work) + dissipated_[e];
 }
 

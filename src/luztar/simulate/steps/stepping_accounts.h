@@ -63,6 +63,6 @@ class StepAccounts {
 double beyond_gap(const SpringLaw& law, double deflection);
 
 /// The part of `travel` = d1 - d0 on which the spring touches: 1 without a gap.
-double share_in_contact(const SpringLaw& law, double d0, double d1, double travel);
+double fraction_in_contact(const SpringLaw& law, double d0, double d1, double travel);
 
 }  // namespace luztar

@@ -58,10 +58,10 @@ void estimate_noise(Residuals& residuals, const Vector* residual, Index unknowns
     double sum = 0.0, mean = 0.0;
     const auto n = static_cast<double>(block.rows);
     if (residual != nullptr) {
-      const double share =
+      const double fraction =
           1.0 - static_cast<double>(unknowns) / static_cast<double>(residuals.rows());
       const Vector own = part_of(*residual, block);
-      sum = dot(own, own) / (n * std::max(share, 1.0 / n));
+      sum = dot(own, own) / (n * std::max(fraction, 1.0 / n));
       sum *= residuals.noise(b) * residuals.noise(b);
     } else {
       for (const std::size_t i : block.place) mean += channel.values[i] / n;

@@ -33,8 +33,8 @@ std::vector<double> evenly(const std::vector<double>& time, const std::vector<do
   for (std::size_t i = 0; i < n && t.size() > 1; ++i) {
     const double at = time.front() + static_cast<double>(i) * step;
     while (k + 2 < t.size() && t[k + 1] < at) ++k;
-    const double share = std::clamp((at - t[k]) / (t[k + 1] - t[k]), 0.0, 1.0);
-    even[i] = x[k] + share * (x[k + 1] - x[k]);
+    const double fraction = std::clamp((at - t[k]) / (t[k + 1] - t[k]), 0.0, 1.0);
+    even[i] = x[k] + fraction * (x[k + 1] - x[k]);
   }
   return even;
 }

@@ -107,8 +107,8 @@ class Maker {
   void upper(double bound) { made_.back().free.back().upper = bound; }
 
   /// Where a search for the last value may begin.
-  void seed(double size, const std::vector<double>& shares) {
-    for (const double share : shares) made_.back().values.back().seeds.push_back(share * size);
+  void seed(double size, const std::vector<double>& fractions) {
+    for (const double fraction : fractions) made_.back().values.back().seeds.push_back(fraction * size);
   }
 
   void both(Expression Friction::Law::*part, const Expression& value) {
@@ -151,13 +151,13 @@ class Maker {
           {{"coulomb", {"viscous", "asymmetry"}}, {"viscous", {"asymmetry"}}});
     kinetic();
     viscous();
-    const Expression share =
+    const Expression fraction =
         value("asymmetry", "(forward - backward)/(forward + backward) of the kinetic levels",
               Expression::number(0.0), -1.0, kSmall);
     upper(1.0);
     const Expression level = law().forward.kinetic, one = Expression::number(1.0);
     const auto part = [&](Op op) {
-      return Expression::apply(Op::Multiply, {level, Expression::apply(op, {one, share})});
+      return Expression::apply(Op::Multiply, {level, Expression::apply(op, {one, fraction})});
     };
     law().forward.kinetic = law().forward.breakaway = part(Op::Add);
     law().backward.kinetic = law().backward.breakaway = part(Op::Subtract);

@@ -94,9 +94,9 @@ class Judge {
     for (FittedLaw& law : choice_.laws) law.misfit = 0.0;
     for (std::size_t b = 0; b < nearest.found.misfits.size(); ++b) {
       const FittedChannel& channel = nearest.found.fit.channels[b];
-      const double share = 1.0 / repeats(channel.correlation, channel.rows);
-      rows += share * static_cast<double>(channel.rows);
-      for (FittedLaw& law : choice_.laws) law.misfit += share * law.found.misfits[b];
+      const double weight = 1.0 / repeats(channel.correlation, channel.rows);
+      rows += weight * static_cast<double>(channel.rows);
+      for (FittedLaw& law : choice_.laws) law.misfit += weight * law.found.misfits[b];
     }
     for (FittedLaw& law : choice_.laws) {
       law.aic = law.misfit + 2.0 * law.n_values();

@@ -112,8 +112,8 @@ double end_of(const std::vector<ProfilePoint>& points, double best, double bound
   for (const ProfilePoint& point : points) {
     const double next = std::sqrt(std::max(point.rise, 0.0));
     if (next >= kErrorsOf95) {
-      const double share = (kErrorsOf95 - root) / (next - root);
-      return value + share * (point.value - value);
+      const double fraction = (kErrorsOf95 - root) / (next - root);
+      return value + fraction * (point.value - value);
     }
     value = point.value, root = next;
   }

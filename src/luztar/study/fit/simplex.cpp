@@ -8,11 +8,11 @@ namespace {
 
 using Point = SimplexResult;
 
-/// from + share (to - from)
+/// from + fraction (to - from)
 std::vector<double> between(const std::vector<double>& from, const std::vector<double>& to,
-                            double share) {
+                            double fraction) {
   std::vector<double> x(from.size());
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = from[i] + share * (to[i] - from[i]);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = from[i] + fraction * (to[i] - from[i]);
   return x;
 }
 

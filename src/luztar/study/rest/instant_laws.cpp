@@ -295,12 +295,12 @@ ForceSlope InstantLaws::force(int element, const Placement& at,
   if (action.kind == FrictionAction::Kind::Sliding) return sliding(element, at, action);
   if (action.kind != FrictionAction::Kind::Pushed) return {};
   const auto [backward, forward] = holding(element, at);
-  ForceSlope made{.force = action.share * (action.share > 0 ? forward : backward)};
+  ForceSlope made{.force = action.fraction * (action.fraction > 0 ? forward : backward)};
   if (!formula_[element]) return made;
   const ForceSlope load = normal(element, at);
   const Friction& laws = friction_[element]->laws;
   const double level =
-      (action.share > 0 ? laws.forward : laws.backward).breakaway.number() * action.share;
+      (action.fraction > 0 ? laws.forward : laws.backward).breakaway.number() * action.fraction;
   if (load.force > 0)
     for (auto& [body, slope] : load.by_position)
       made.by_position.emplace_back(body, level * slope);

@@ -94,7 +94,7 @@ SquareMatrix square_of(const Matrix& matrix) {
   return made;
 }
 
-/// Real parts below this share of the largest |value| are rounding.
+/// Real parts below this fraction of the largest |value| are rounding.
 Stability stability_of(std::complex<double> value, double largest) {
   const double least = 1e-10 * std::fmax(std::abs(value), 1e-3 * largest);
   return value.real() > least    ? Stability::Unstable

@@ -22,7 +22,7 @@ class Ranges {
     for (int e = 0; e < problem.laws.n_elements(); ++e) {
       if (held[e].kind != Kind::Held) continue;
       frictions_.push_back(e);
-      base_[e] = {.kind = Kind::Pushed, .share = share_of(e)};
+      base_[e] = {.kind = Kind::Pushed, .fraction = fraction_of(e)};
     }
   }
 
@@ -59,7 +59,7 @@ class Ranges {
 
  private:
   /// The part of its limit that a friction takes in the equilibrium.
-  double share_of(int e) const {
+  double fraction_of(int e) const {
     const auto [backward, forward] = problem_.laws.holding(e, {rest_.q, problem_.start.v});
     const double limit = rest_.force[e] > 0 ? forward : backward;
     return limit > 0 ? std::clamp(rest_.force[e] / limit, -1.0, 1.0) : 0.0;
@@ -96,9 +96,9 @@ class Ranges {
     for (std::size_t f = 0; f < frictions_.size(); ++f) {
       const double along = sign * motion[f];
       if (std::abs(along) <= least || along == 0.0) continue;
-      const double share = along > 0 ? 1.0 : -1.0;
-      changed = changed || actions[frictions_[f]].share != share;
-      actions[frictions_[f]].share = share;
+      const double fraction = along > 0 ? 1.0 : -1.0;
+      changed = changed || actions[frictions_[f]].fraction != fraction;
+      actions[frictions_[f]].fraction = fraction;
     }
     return changed;
   }
