@@ -19,13 +19,13 @@ bool is_arithmetic(Program::Code code) {
 
 }  // namespace
 
-ProgramBuilder::ProgramBuilder() { late_[new_slot(true, 1)] = 1; }  // slot 0 is t
+ProgramBuilder::ProgramBuilder() { is_time_[new_slot(true, 1)] = 1; }  // slot 0 is t
 
 int ProgramBuilder::new_slot(bool time_only, int degree) {
   program_.time_only_.push_back(time_only);
   program_.degree_.push_back(std::min(degree, Program::kAnyDegree));
   value_.emplace_back();
-  late_.push_back(0);
+  is_time_.push_back(0);
   maker_.emplace_back();
   never_below_.push_back(0);
   fixed_.push_back(0);
@@ -100,8 +100,8 @@ int ProgramBuilder::emit(Program::Instruction i, int degree) {
   i.out = new_slot(time_only, degree);
   i.aux = two ? new_slot(time_only, degree) : -1;
   i.degree = program_.degree_[i.out];
-  i.reads_late = (i.a >= 0 && late_[i.a] != 0) || (i.b >= 0 && late_[i.b] != 0);
-  late_[i.out] = i.reads_late && is_arithmetic(i.code) ? 1 : 0;
+  i.reads_time = (i.a >= 0 && is_time_[i.a] != 0) || (i.b >= 0 && is_time_[i.b] != 0);
+  is_time_[i.out] = i.reads_time && is_arithmetic(i.code) ? 1 : 0;
   maker_[i.out] = i;
   note_fixed(i);
   (time_only ? program_.time_code_ : program_.state_code_).push_back(i);

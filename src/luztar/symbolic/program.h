@@ -86,7 +86,7 @@ class Program {
     int sw{-1};              ///< switch
     std::uint8_t variant{};  ///< which function an Integral starts from; the PowerBase of a Power
     int degree{kAnyDegree};  ///< the series of `out` ends after this power
-    bool reads_late{};       ///< an argument that is made of t by arithmetic
+    bool reads_time{};       ///< an argument that is made of t by arithmetic
   };
   static constexpr int kAnyDegree = 1 << 20;
   /// What a power that is not whole may do where its base is zero.
@@ -232,7 +232,7 @@ class ProgramBuilder {
 
   Program program_;
   std::vector<std::optional<double>> value_;   ///< of constant slots
-  std::vector<char> late_;                     ///< (slots) made of t by arithmetic
+  std::vector<char> is_time_;                     ///< (slots) made of t by arithmetic
   std::vector<Program::Instruction> maker_;    ///< (slots)
   std::vector<char> never_below_;              ///< (slots) inputs that are never negative
   std::vector<char> fixed_;                    ///< (slots) made of numbers and parameters alone
@@ -285,7 +285,7 @@ class BasicProgramSeries {
   /// zero within the time of its rounding, or 1e-20 s.
   bool is_zero_base(int slot) const;
   /// What rounding took from the value of a slot that is made of t by arithmetic, where it is more
-  /// than late arguments may lose: sin(314 t) after a day would be wrong by 1e-9 without it.
+  /// than time arguments may lose: sin(314 t) after a day would be wrong by 1e-9 without it.
   double rest(int slot) const { return noticed_rest(rest_[slot]); }
 
  private:

@@ -120,11 +120,11 @@ void BasicProgramSeries<N>::evaluate(const Program& program, double t, const std
     }
 }
 
-/// Order 0 of what reads a late argument is corrected before higher orders are made of it.
+/// Order 0 of what reads a time argument is corrected before higher orders are made of it.
 template <typename N>
 void BasicProgramSeries<N>::run(const Program& program, const Program::Instruction& i, int first,
                                 int last, const std::int64_t* branch) {
-  if (first == 0 && i.reads_late) {
+  if (first == 0 && i.reads_time) {
     const std::int64_t piece = i.sw >= 0 ? branch[i.sw] : 0;
     calculate(program, i, 0, 0, branch);
     keep_rest(i, piece);
@@ -195,7 +195,7 @@ void BasicProgramSeries<N>::calculate(const Program& program, const Program::Ins
   }
 }
 
-// Member by member: others are in program_powers.cpp and program_late.cpp.
+// Member by member: others are in program_powers.cpp and program_time.cpp.
 template BasicProgramSeries<double>::BasicProgramSeries(const Program&, int);
 template void BasicProgramSeries<double>::expand_time(const Program&, double, const std::int64_t*,
                                                       double);

@@ -61,7 +61,7 @@ void InertialModes::begin(const State& state, const Expansion& series, const Pai
     const bool breaks =
         drops(system_, j, pair.fired) && !present_.is_shared(j) && series.bent().is_unique(j);
     pair.broken = breaks ? pair.fired : Mode::Stuck;
-    pair.late = false;
+    pair.breaks_later = false;
   }
 }
 
@@ -168,7 +168,7 @@ bool InertialModes::cascade_changes(const Expansion& series) {
     const double w_noise = noise * gauss_.mobility(series, j);
     if (pair.broken != Mode::Stuck) {
       if (number(pair.broken) * w > w_noise) continue;
-      if (pair.late && std::abs(w) <= w_noise) continue;
+      if (pair.breaks_later && std::abs(w) <= w_noise) continue;
       pair.broken = Mode::Stuck;
     } else {
       if (std::abs(w) <= w_noise || !drops(system_, j, mode_along(w))) continue;

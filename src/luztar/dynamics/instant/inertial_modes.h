@@ -56,7 +56,7 @@ class InertialModes final : public ModeDecision {
     Edge edge{};     ///< of a stop or a freewheel: where it is closed
     // F_S > F_K: written by the cascade, and by orders at which a pair breaks.
     Mode broken{};  ///< carries F_K and goes this way; Stuck: held by forces up to F_S
-    bool late{};    ///< broke at an order k > 0: need not move at order 0
+    bool breaks_later{};    ///< broke at an order k > 0: need not move at order 0
     // The decision: reset by each cascade, written by classify() and decide_order().
     Fate fate{Fate::Moving};
     Mode direction{};  ///< of Sliding and Leaving

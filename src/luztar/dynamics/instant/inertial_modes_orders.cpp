@@ -18,7 +18,7 @@ void InertialModes::classify(const Expansion& series) {
     const double w = relative_acceleration(series, j, 0);
     const bool moves = std::abs(w) > noise * gauss_.mobility(series, j);
     if (pair.broken != Mode::Stuck) {
-      pair.fate = pair.late && !moves ? Fate::Leaving : Fate::Sliding;
+      pair.fate = pair.breaks_later && !moves ? Fate::Leaving : Fate::Sliding;
       pair.direction = pair.broken;
       continue;
     }
@@ -121,7 +121,7 @@ bool InertialModes::tear(State& state, Expansion& series, int k) {
   }
   Pair& pair = pair_[open_[first]];
   pair.broken = mode_along(force[first]);
-  pair.late = true;
+  pair.breaks_later = true;
   restart_ = true;
   return true;
 }
@@ -140,7 +140,7 @@ void InertialModes::start_sliding(int j, double w) {
   pair.direction = pair.edge != Edge::None ? away_from(pair.edge) : mode_along(w);
   if (!drops(system_, j, pair.direction)) return;
   pair.broken = pair.direction;
-  pair.late = true;
+  pair.breaks_later = true;
   restart_ = true;
 }
 
@@ -155,7 +155,7 @@ void InertialModes::follow_leaving(const Expansion& series, int k, double noise)
     pair.fate = Fate::Sliding;
     if (number(pair.direction) * w > 0.0) continue;
     pair.broken = Mode::Stuck;  // would turn back: Gauss anew
-    pair.late = false;
+    pair.breaks_later = false;
     restart_ = true;
   }
 }

@@ -119,9 +119,9 @@ bool MasslessModes::break_movers(const State& state, const Expansion& series) {
   for (const bool breaks : {false, true})
     for (int j = 0; j < system_.n_pairs(); ++j) {
       if (at_static_[j] == 0 || guess_[j] == Mode::Stuck) continue;
-      const int late = violation_of(state, series, j).order - lowest_order(series, j);
-      if (!breaks) first = std::min(first, late);
-      if (breaks && late == first) pair_[j].broken = guess_[j];
+      const int order = violation_of(state, series, j).order - lowest_order(series, j);
+      if (!breaks) first = std::min(first, order);
+      if (breaks && order == first) pair_[j].broken = guess_[j];
     }
   return first != std::numeric_limits<int>::max();
 }

@@ -71,8 +71,8 @@ void StepTrial::find_changes() {
   changes_ = stepper_.hits_stops();  // also where one mode is the number of the other
   const StepNetwork& net = stepper_.network();
   // Nobody asks before the accounts are made.
-  find_later_ = !settings_.adaptive && net.contacts.empty() && !net.has_targets();
-  if (find_later_) return;
+  finds_changes_after_ = !settings_.adaptive && net.contacts.empty() && !net.has_targets();
+  if (finds_changes_after_) return;
   const StepState& start = stepper_.state();
   for (int edge = 0; edge < net.n_edges() && !changes_; ++edge)
     changes_ = stepper_.next_mode(edge) != start.mode[edge] &&
@@ -92,10 +92,10 @@ std::optional<Trouble> StepTrial::limit_error(double& h) {
     double error = error_of(h);
     double next = proposed_step(h, error);
     if (error <= 1.0 && !changes_) {
-      double late = 0.0;
-      if (auto trouble = find_late_break(h, late)) return trouble;
-      if (late > 1.0) next = h * std::clamp(0.8 / late, 0.02, 0.5);
-      error = std::max(error, late);
+      double delay_error = 0.0;
+      if (auto trouble = find_delayed_break(h, delay_error)) return trouble;
+      if (delay_error > 1.0) next = h * std::clamp(0.8 / delay_error, 0.02, 0.5);
+      error = std::max(error, delay_error);
     }
     if (error <= 1.0) {
       next_step_ = next;
@@ -135,9 +135,9 @@ double StepTrial::error_of(double h) const {
   return speed > 0.0 ? error / (settings_.tolerance * speed) : 0.0;
 }
 
-/// A pair breaks where its mean force over a step exceeds F_S, so it may be half a step late, and
-/// with F_S > F_K that counts. It is late if a step of twice the length breaks it.
-std::optional<Trouble> StepTrial::find_late_break(double h, double& error) {
+/// A pair breaks where its mean force over a step exceeds F_S, so the break may be delayed by half a step, and
+/// with F_S > F_K that counts. The break is delayed if a step of twice the length breaks the pair.
+std::optional<Trouble> StepTrial::find_delayed_break(double h, double& error) {
   const StepNetwork& net = stepper_.network();
   error = 0.0;
   if (net.breakaway.empty()) return std::nullopt;
@@ -147,7 +147,7 @@ std::optional<Trouble> StepTrial::find_late_break(double h, double& error) {
       held_.push_back(edge);
   if (held_.empty()) return std::nullopt;
   if (auto trouble = solve(2.0 * h)) return trouble;
-  const bool late = std::any_of(held_.begin(), held_.end(), [this](int edge) {
+  const bool delayed = std::any_of(held_.begin(), held_.end(), [this](int edge) {
     return stepper_.next_mode(edge) != Mode::Stuck;
   });
   const std::vector<double>& v0 = stepper_.state().v;
@@ -159,7 +159,7 @@ std::optional<Trouble> StepTrial::find_late_break(double h, double& error) {
     change = std::max(change, std::abs(mean - state_.stepping.acceleration[b]));
     speed = std::max(speed, std::abs(v1[b]));
   }
-  if (late && speed > 0.0) error = 0.5 * h * change / (settings_.tolerance * speed);
+  if (delayed && speed > 0.0) error = 0.5 * h * change / (settings_.tolerance * speed);
   return solve(h);
 }
 

@@ -32,7 +32,7 @@ class StepTrial {
   /// else after the accounts are made.
   bool changes() const { return changes_; }
   void know_changes_from(const StepAccounts& accounts) {
-    if (find_later_) changes_ = accounts.turned();
+    if (finds_changes_after_) changes_ = accounts.turned();
   }
 
   /// Largest KKT residual of the run.
@@ -43,7 +43,7 @@ class StepTrial {
   void predict(double h);
   void find_changes();
   double error_of(double h) const;
-  std::optional<Trouble> find_late_break(double h, double& error);
+  std::optional<Trouble> find_delayed_break(double h, double& error);
   double proposed_step(double h, double error) const;
   void note(const std::string& words);
 
@@ -58,7 +58,7 @@ class StepTrial {
   double step_{};
   double next_step_{};
   bool changes_{};
-  bool find_later_{};  ///< whether something changes
+  bool finds_changes_after_{};  ///< whether something changes
   double residual_{};
   std::vector<std::string> warnings_;
 };

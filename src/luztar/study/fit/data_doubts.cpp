@@ -63,7 +63,7 @@ std::vector<std::string> suspicions(Residuals& residuals) {
   return words;
 }
 
-std::string late_words(const Residuals& residuals, std::size_t b,
+std::string lag_words(const Residuals& residuals, std::size_t b,
                        std::span<const double> residual) {
   constexpr double kMost = 0.5;  // of the squares that are left
   const Residuals::Block& block = residuals.blocks()[b];
@@ -81,9 +81,9 @@ std::string late_words(const Residuals& residuals, std::size_t b,
     rate(i) = (model(i + 1) - model(i - 1)) / (at(i + 1) - at(i - 1));
   const double product = dot(left, rate), squares = dot(rate, rate);
   if (!(product * product > kMost * dot(left, left) * squares)) return "";
-  const double late = product / squares;  // measured(t) = model(t - late)
-  return "it looks " + rounded_text(1e3 * std::abs(late), 2) + " ms " +
-         (late > 0.0 ? "late" : "early") +
+  const double lag = product / squares;  // measured(t) = model(t - lag)
+  return "it looks " + rounded_text(1e3 * std::abs(lag), 2) + " ms " +
+         (lag > 0.0 ? "late" : "early") +
          " beside the model: another clock, a filter, or a viscous part that is missing?";
 }
 

@@ -14,9 +14,9 @@ namespace luztar {
 /// at its start values.
 std::vector<std::string> suspicions(Residuals& residuals);
 
-/// A channel that follows the model late, or goes ahead of it; "" if it does neither.
+/// The lag of a channel behind the model, or its lead, as a text; "": neither.
 /// @param block  its place in the blocks  @param residual  (rows of all) in units of the noise
-std::string late_words(const Residuals& residuals, std::size_t block,
+std::string lag_words(const Residuals& residuals, std::size_t block,
                        std::span<const double> residual);
 
 }  // namespace luztar

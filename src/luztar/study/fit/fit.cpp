@@ -104,10 +104,10 @@ std::vector<FittedChannel> channels_of(const Residuals& residuals, const Vector&
     if (channel.noise_is_given && channel.rms > 2.0 * channel.noise)
       channel.words += std::string(channel.words.empty() ? "" : "; ") + "they are " +
                        rounded_text(channel.rms / channel.noise, 2) + " times the given noise";
-    if (const std::string late =
-            late_words(residuals, b, {residual.data(), static_cast<std::size_t>(residual.size())});
-        !late.empty())
-      channel.words += (channel.words.empty() ? "" : "; ") + late;
+    if (const std::string lag =
+            lag_words(residuals, b, {residual.data(), static_cast<std::size_t>(residual.size())});
+        !lag.empty())
+      channel.words += (channel.words.empty() ? "" : "; ") + lag;
     channels.push_back(std::move(channel));
   }
   return channels;

@@ -76,8 +76,8 @@ bool errors_stay(Rows rows, std::size_t count, double spread, double shift) {
     return std::pair((*least).*value, (*most).*value);
   };
   const auto [least, most] = by(&VerificationRow::error);
-  const auto [early, late] = by(&VerificationRow::half_way);
-  return most <= (1 + spread) * least && late - early <= shift * late;
+  const auto [first, last] = by(&VerificationRow::half_way);
+  return most <= (1 + spread) * least && last - first <= shift * last;
 }
 
 /// Errors stay what they are: those of a motion that is only sensitive begin later and later.

@@ -75,14 +75,14 @@ void BasicProgramSeries<N>::keep_rest(const Program::Instruction& i, std::int64_
   out = sum;
 }
 
-/// A function of a late argument, to first order in its rest; exactly for sin and cos.
+/// A function of a time argument, to first order in the rest of its rounding; exactly for sin and cos.
 template <typename N>
 void BasicProgramSeries<N>::correct(const Program& program, const Program::Instruction& i,
                                     std::int64_t piece) {
   using Code = Program::Code;
   const double more = rest(i.a);
   double& out = value_of(slot(i.out)[0]);
-  if (i.code == Code::Cell) {  // the start of the period is as late
+  if (i.code == Code::Cell) {  // the start of the period has a rest too
     const double width = program.switches()[i.sw].width;
     const double start = width * static_cast<double>(piece);
     const double lost = std::fma(width, static_cast<double>(piece), -start);
@@ -113,7 +113,7 @@ void BasicProgramSeries<N>::correct(const Program& program, const Program::Instr
       out += (i.variant == 2 ? -more : more) / value_of(slot(i.b)[0]);
       break;
     default:
-      break;  // tan, tanh, sinh, cosh and atan2 are not for late arguments
+      break;  // tan, tanh, sinh, cosh and atan2 are not for time arguments
   }
 }
 

@@ -1,4 +1,4 @@
-// Arguments late in time, against the same in 64 binary digits (long double).
+// Time arguments late in a run, against the same in 64 binary digits (long double).
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -27,7 +27,7 @@ double value(const char* text, double rest = kRest) {
 
 }  // namespace
 
-TEST_CASE("functions of late arguments have what rounding took from these") {
+TEST_CASE("functions of time arguments have what rounding took from these") {
   static_assert(sizeof(long double) > sizeof(double));
   const Real phase = 314.0L * kTime;
   const auto near = [](double found, Real expected) {
